@@ -1,0 +1,78 @@
+/* ullage gen: makes an instance file. */
+#include <math.h>
+#include <stdio.h>
+
+#include "command.h"
+#include "generator.h"
+
+typedef struct {
+    const char *family, *output;
+    ul_source_options source;
+    ul_set_list set;
+} options;
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case 'n':
+        o->source.tasks = ul_arg_count(value, "--tasks", state);
+        return 0;
+    case 's':
+        o->source.seed = ul_arg_count(value, "--seed", state);
+        return 0;
+    case 'o':
+        o->output = value;
+        return 0;
+    case 'S':
+        ul_set_add(&o->set, value, state);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (o->family != NULL)
+            argp_error(state, "one family at a time");
+        o->family = value;
+        return 0;
+    case ARGP_KEY_END:
+        if (o->family == NULL)
+            argp_error(state, "which family? 'ullage list generators' shows them");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option option[] = {
+    {"tasks", 'n', "N", 0, "how many tasks", 0},
+    {"seed", 's', "N", 0, "random seed (default 1)", 0},
+    {"set", 'S', "NAME=VALUE", 0, "a parameter of the family; may be repeated", 0},
+    {"output", 'o', "FILE", 0, "where to write; .gz compresses; - is standard output (default)", 0},
+    {0},
+};
+
+int ul_command_gen(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = option,
+        .parser = parse,
+        .args_doc = "FAMILY",
+        .doc = "Makes an instance of a family. The same seed makes the same file."
+               "\vExample: ullage gen eva-table3 -o table3.csv",
+    };
+    options o = {.output = "-", .source = {.seed = 1, .to_s = HUGE_VAL}};
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    const ul_source *source = ul_generator_find(o.family);
+    if (source == NULL) {
+        fprintf(stderr, "ullage: there is no generator '%s'; 'ullage list generators' shows them\n",
+                o.family);
+        return UL_EXIT_USAGE;
+    }
+    char remark[512];
+    ul_instance instance = {0};
+    o.source.set = o.set.item;
+    o.source.n_set = o.set.n;
+    ul_status status = ul_source_make(source, &o.source, remark, sizeof remark, &instance);
+    if (status == UL_OK)
+        status = ul_instance_write(&instance, o.output);
+    ul_instance_free(&instance);
+    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+}

@@ -1,0 +1,32 @@
+/* What subcommands share: exit codes, one way to complain, repeated options. */
+#ifndef UL_COMMAND_H
+#define UL_COMMAND_H
+
+#include <argp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+enum { UL_EXIT_OK = 0, UL_EXIT_NO = 1, UL_EXIT_USAGE = 2, UL_EXIT_FAULT = 3 };
+
+#define UL_COMMAND(name, brief) int ul_command_##name(int argc, char **argv);
+#include "commands.def"
+#undef UL_COMMAND
+
+/* Prints the fault's sentence as one line on stderr; returns the exit code. */
+int ul_complain(ul_status status);
+
+/* A repeated --set option. */
+enum { UL_SET_MAX = 64 };
+typedef struct {
+    const char *item[UL_SET_MAX];
+    size_t n;
+} ul_set_list;
+void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state);
+
+/* Number options; argp's own error on a bad one. */
+uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state);
+double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state);
+
+#endif

@@ -1,0 +1,82 @@
+/* ullage: picks the subcommand. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+static const struct {
+    const char *name, *brief;
+    int (*run)(int argc, char **argv);
+} command[] = {
+#define UL_COMMAND(name, brief) {#name, brief, ul_command_##name},
+#include "commands.def"
+#undef UL_COMMAND
+};
+
+enum { N_COMMANDS = sizeof command / sizeof *command };
+
+static void print_help(FILE *to)
+{
+    fputs("Usage: ullage COMMAND [OPTION...]\n"
+          "How far from the best possible is a cloud provisioning decision, and what does the "
+          "distance cost?\n\n", to);
+    for (size_t q = 0; q < N_COMMANDS; q++)
+        fprintf(to, "  %-10s %s\n", command[q].name, command[q].brief);
+    fputs("\n'ullage COMMAND --help' shows a command's options and an example.\n"
+          "Exit status: 0 done, 1 no plan or a check failed, 2 bad usage or input, 3 internal "
+          "fault.\n", to);
+}
+
+int ul_complain(ul_status status)
+{
+    fprintf(stderr, "ullage: %s\n", ul_error_text());
+    return status == UL_E_INPUT || status == UL_E_IO ? UL_EXIT_USAGE : UL_EXIT_FAULT;
+}
+
+void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state)
+{
+    if (list->n == UL_SET_MAX)
+        argp_error(state, "more than %d --set options", UL_SET_MAX);
+    list->item[list->n++] = item;
+}
+
+uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state)
+{
+    char *end;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0')
+        argp_error(state, "%s takes a whole number, not '%s'", option, text);
+    return value;
+}
+
+double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= 0))
+        argp_error(state, "%s takes a number of seconds, not '%s'", option, text);
+    return value;
+}
+
+int main(int argc, char **argv)
+{
+    argp_err_exit_status = UL_EXIT_USAGE;
+    argp_program_version = "ullage " UL_VERSION;
+    if (argc >= 2 && strcmp(argv[1], "--version") == 0)
+        return puts(argp_program_version) == EOF ? UL_EXIT_FAULT : UL_EXIT_OK;
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_help(argc < 2 ? stderr : stdout);
+        return argc < 2 ? UL_EXIT_USAGE : UL_EXIT_OK;
+    }
+    for (size_t q = 0; q < N_COMMANDS; q++) {
+        if (strcmp(argv[1], command[q].name) != 0)
+            continue;
+        char name[64];
+        snprintf(name, sizeof name, "ullage %s", command[q].name);
+        argv[1] = name; /* argp prints it in usage lines */
+        return command[q].run(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "ullage: there is no command '%s'; 'ullage --help' lists them\n", argv[1]);
+    return UL_EXIT_USAGE;
+}

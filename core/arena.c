@@ -1,0 +1,113 @@
+/* Bump allocation in blocks that double up to 64 MiB; O(1) per allocation. */
+#include "arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct block {
+    struct block *below;
+    size_t size;
+    size_t used;
+    alignas(max_align_t) unsigned char data[];
+} block;
+
+struct ul_arena {
+    block *top;
+};
+
+enum { FIRST_BLOCK = 64 * 1024, LARGEST_BLOCK = 64 * 1024 * 1024 };
+
+ul_arena *ul_arena_new(void)
+{
+    return calloc(1, sizeof(ul_arena));
+}
+
+void ul_arena_free(ul_arena *arena)
+{
+    if (arena == NULL)
+        return;
+    ul_arena_rewind(arena, (ul_arena_mark_t){NULL, 0});
+    free(arena);
+}
+
+static block *block_push(ul_arena *arena, size_t wanted)
+{
+    size_t size = arena->top == NULL ? FIRST_BLOCK : arena->top->size * 2;
+    if (size > LARGEST_BLOCK)
+        size = LARGEST_BLOCK;
+    if (size < wanted)
+        size = wanted;
+    if (size > SIZE_MAX - sizeof(block))
+        return NULL;
+    block *fresh = malloc(sizeof(block) + size);
+    if (fresh == NULL)
+        return NULL;
+    fresh->below = arena->top;
+    fresh->size = size;
+    fresh->used = 0;
+    arena->top = fresh;
+    return fresh;
+}
+
+void *ul_arena_alloc_raw(ul_arena *arena, size_t n, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(n, size, &bytes) || bytes > SIZE_MAX / 2)
+        return NULL;
+    bytes = (bytes + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+    block *top = arena->top;
+    if (top == NULL || top->size - top->used < bytes) {
+        top = block_push(arena, bytes);
+        if (top == NULL)
+            return NULL;
+    }
+    void *memory = top->data + top->used;
+    top->used += bytes;
+    return memory;
+}
+
+void *ul_arena_alloc(ul_arena *arena, size_t n, size_t size)
+{
+    void *memory = ul_arena_alloc_raw(arena, n, size);
+    if (memory != NULL && n * size > 0)
+        memset(memory, 0, n * size);
+    return memory;
+}
+
+void *ul_arena_grow(ul_arena *arena, void *old, size_t old_n, size_t new_n, size_t size)
+{
+    void *memory = ul_arena_alloc(arena, new_n, size);
+    if (memory != NULL && old_n > 0)
+        memcpy(memory, old, old_n * size);
+    return memory;
+}
+
+char *ul_arena_text(ul_arena *arena, const char *text, size_t length)
+{
+    char *copy = ul_arena_alloc_raw(arena, length + 1, 1);
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+ul_arena_mark_t ul_arena_mark(const ul_arena *arena)
+{
+    if (arena->top == NULL)
+        return (ul_arena_mark_t){NULL, 0};
+    return (ul_arena_mark_t){arena->top, arena->top->used};
+}
+
+void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark)
+{
+    while (arena->top != NULL && arena->top != mark.block) {
+        block *gone = arena->top;
+        arena->top = gone->below;
+        free(gone);
+    }
+    if (arena->top != NULL)
+        arena->top->used = mark.used;
+}

@@ -1,0 +1,38 @@
+/* Memory with one lifetime: many allocations, one free.
+ *
+ * A run owns an arena; what a heuristic allocates from it is released when the
+ * run ends. ul_arena_mark() and ul_arena_rewind() release what came after a
+ * point, for methods that build many throw-away plans.
+ */
+#ifndef UL_ARENA_H
+#define UL_ARENA_H
+
+#include <stddef.h>
+
+typedef struct ul_arena ul_arena;
+typedef struct {
+    void *block;
+    size_t used;
+} ul_arena_mark_t;
+
+ul_arena *ul_arena_new(void);
+void ul_arena_free(ul_arena *arena);
+
+/* Zeroed memory for n objects of the given size; NULL when out of memory or
+ * when n * size overflows. n = 0 gives a valid pointer to nothing. */
+void *ul_arena_alloc(ul_arena *arena, size_t n, size_t size);
+
+/* The same, without clearing. */
+void *ul_arena_alloc_raw(ul_arena *arena, size_t n, size_t size);
+
+/* Grows an array of `size`-byte objects from old_n to new_n; the old memory
+ * stays in the arena, so double the size each time. New objects are zeroed. */
+void *ul_arena_grow(ul_arena *arena, void *old, size_t old_n, size_t new_n, size_t size);
+
+/* A copy of length bytes with a terminating NUL. */
+char *ul_arena_text(ul_arena *arena, const char *text, size_t length);
+
+ul_arena_mark_t ul_arena_mark(const ul_arena *arena);
+void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark);
+
+#endif

@@ -1,0 +1,200 @@
+/* The one file that includes libcsv's parser.
+ *
+ * The parser is fed one line at a time: that is how a callback knows the line
+ * it is in, and how comment lines are dropped before their quotes can confuse
+ * anything. The fields of the open record lie end to end in one buffer.
+ */
+#include "csv_reader.h"
+
+#include <csv.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 256 * 1024, RECORD_MAX = 1024 * 1024, FIELDS_MAX = 65536 };
+
+typedef struct {
+    ul_csv_row_fn fn;
+    void *context;
+    ul_csv_row row;
+    struct csv_parser parser;
+    char *text;              /* the open record's fields, each with its NUL */
+    size_t text_n, text_room;
+    ul_csv_field *field;
+    size_t field_room;
+    size_t line;             /* of the bytes being fed */
+    size_t record_bytes;
+    bool open;               /* inside a record */
+    ul_status status;
+} reader;
+
+static ul_status fail_here(const reader *r, const char *sentence)
+{
+    return ul_fail(UL_E_INPUT, "%s:%zu: %s", r->row.file, r->line, sentence);
+}
+
+static void on_field(void *data, size_t length, void *context)
+{
+    reader *r = context;
+    if (r->status != UL_OK)
+        return;
+    if (r->row.n == FIELDS_MAX) {
+        r->status = fail_here(r, "the record has more than 65536 columns");
+        return;
+    }
+    if (r->row.n == r->field_room) {
+        r->field_room = r->field_room == 0 ? 32 : r->field_room * 2;
+        ul_csv_field *grown = realloc(r->field, r->field_room * sizeof *grown);
+        if (grown == NULL) {
+            r->status = ul_fail(UL_E_MEMORY, "%s: out of memory", r->row.file);
+            return;
+        }
+        r->field = grown;
+    }
+    /* The buffer holds any record: a field never outgrows the bytes fed. */
+    char *to = r->text + r->text_n;
+    if (length > 0)
+        memcpy(to, data, length);
+    to[length] = '\0';
+    r->field[r->row.n++] = (ul_csv_field){to, length};
+    r->text_n += length + 1;
+}
+
+static void on_record(int terminator, void *context)
+{
+    (void)terminator;
+    reader *r = context;
+    if (r->status == UL_OK) {
+        r->row.field = r->field;
+        r->status = r->fn(r->context, &r->row);
+    }
+    r->row.n = 0;
+    r->text_n = 0;
+    r->record_bytes = 0;
+    r->open = false;
+}
+
+/* Feeds one piece of a line; `ends` tells whether the line feed is in it. */
+static ul_status feed(reader *r, const char *bytes, size_t length, bool ends)
+{
+    if (!r->open) {
+        r->open = true;
+        r->row.line = r->line;
+    }
+    if (memchr(bytes, '\0', length) != NULL)
+        return fail_here(r, "holds a zero byte; this is not a text file");
+    r->record_bytes += length;
+    if (r->record_bytes > RECORD_MAX)
+        return fail_here(r, "the record is longer than 1 MiB; is a quote left open?");
+    if (csv_parse(&r->parser, bytes, length, on_field, on_record, r) != length
+        && r->status == UL_OK)
+        return fail_here(r, "a quote inside a field must be doubled, and a quoted field must end "
+                            "at its closing quote");
+    if (ends && r->open && !r->parser.quoted) {
+        /* libcsv reports no record for a blank line */
+        r->open = false;
+        r->record_bytes = 0;
+    }
+    if (ends)
+        r->line++;
+    return r->status;
+}
+
+/* A comment swallows whole lines at the start of a record. */
+typedef enum { AT_START, IN_LINE, IN_COMMENT } position;
+
+static ul_status feed_chunk(reader *r, const char *bytes, size_t length, position *at)
+{
+    while (length > 0) {
+        const char *end = memchr(bytes, '\n', length);
+        const size_t n = end == NULL ? length : (size_t)(end - bytes) + 1;
+        if (*at == AT_START)
+            *at = !r->open && bytes[0] == '#' ? IN_COMMENT : IN_LINE;
+        if (*at == IN_LINE)
+            UL_TRY(feed(r, bytes, n, end != NULL));
+        else if (end != NULL)
+            r->line++;
+        if (end != NULL)
+            *at = AT_START;
+        bytes += n;
+        length -= n;
+    }
+    return UL_OK;
+}
+
+static ul_status read_records(reader *r, ul_input *input, char *chunk)
+{
+    position at = AT_START;
+    size_t got;
+    bool first = true;
+    do {
+        UL_TRY(ul_input_read(input, chunk, CHUNK, &got));
+        const size_t mark = first && got >= 3 && memcmp(chunk, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+        UL_TRY(feed_chunk(r, chunk + mark, got - mark, &at)); /* spreadsheets write a BOM */
+        first = false;
+    } while (got == CHUNK);
+    if (csv_fini(&r->parser, on_field, on_record, r) != 0 && r->status == UL_OK)
+        return ul_fail(UL_E_INPUT, "%s:%zu: the file ends inside a quoted field", r->row.file,
+                       r->row.line);
+    return r->status;
+}
+
+ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context)
+{
+    reader r = {.fn = fn, .context = context, .line = 1, .row.file = ul_input_name(input)};
+    char *chunk = malloc(CHUNK);
+    r.text = malloc(RECORD_MAX + FIELDS_MAX + 2);
+    ul_status status;
+    if (chunk == NULL || r.text == NULL
+        || csv_init(&r.parser, CSV_STRICT | CSV_STRICT_FINI) != 0) {
+        status = ul_fail(UL_E_MEMORY, "%s: out of memory", r.row.file);
+    } else {
+        csv_set_blk_size(&r.parser, 4096);
+        status = read_records(&r, input, chunk);
+        csv_free(&r.parser);
+    }
+    free(chunk);
+    free(r.text);
+    free(r.field);
+    return status;
+}
+
+ul_status ul_csv_fail(const ul_csv_row *row, size_t field, const char *format, ...)
+{
+    char sentence[768];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return ul_fail(UL_E_INPUT, "%s:%zu: column %zu: %s", row->file, row->line, field + 1, sentence);
+}
+
+ul_status ul_csv_micro(const ul_csv_row *row, size_t field, const char *what, ul_micro *value)
+{
+    if (field >= row->n)
+        return ul_csv_fail(row, field, "%s is missing", what);
+    const ul_csv_field f = row->field[field];
+    const ul_number_fault fault = ul_micro_parse(f.text, f.length, value);
+    if (fault == UL_NUMBER_EMPTY)
+        return ul_csv_fail(row, field, "%s %s", what, ul_number_fault_text(fault));
+    if (fault != UL_NUMBER_OK)
+        return ul_csv_fail(row, field, "%s '%.40s' %s", what, f.text, ul_number_fault_text(fault));
+    return UL_OK;
+}
+
+ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, uint64_t limit,
+                       uint64_t *value)
+{
+    if (field >= row->n)
+        return ul_csv_fail(row, field, "%s is missing", what);
+    const ul_csv_field f = row->field[field];
+    const ul_number_fault fault = ul_count_parse(f.text, f.length, limit, value);
+    if (fault == UL_NUMBER_TOO_LARGE)
+        return ul_csv_fail(row, field, "%s '%.40s' is above %llu", what, f.text,
+                           (unsigned long long)limit);
+    if (fault != UL_NUMBER_OK)
+        return ul_csv_fail(row, field, "%s '%.40s' is not a whole number", what, f.text);
+    return UL_OK;
+}

@@ -1,0 +1,39 @@
+/* Streaming RFC 4180 records with positions, over libcsv.
+ *
+ * Memory is one record (1 MiB at most), whatever the file's size. A record
+ * whose first byte is '#' is a comment. Blank lines are skipped.
+ */
+#ifndef UL_CSV_READER_H
+#define UL_CSV_READER_H
+
+#include "fixed.h"
+#include "input.h"
+#include "status.h"
+
+typedef struct {
+    const char *text; /* NUL-terminated, no NUL inside */
+    size_t length;
+} ul_csv_field;
+
+typedef struct {
+    const char *file;
+    size_t line;       /* of the record's first byte, from 1 */
+    size_t n;
+    const ul_csv_field *field;
+} ul_csv_row;
+
+typedef ul_status (*ul_csv_row_fn)(void *context, const ul_csv_row *row);
+
+/* Calls fn for each record until the end or a fault. */
+ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context);
+
+/* A fault at a field of a row, counted from 0: "FILE:LINE: column C: SENTENCE". */
+ul_status ul_csv_fail(const ul_csv_row *row, size_t field, const char *format, ...)
+    __attribute__((format(printf, 3, 4), cold));
+
+/* Number fields; `what` names the field in the fault. */
+ul_status ul_csv_micro(const ul_csv_row *row, size_t field, const char *what, ul_micro *value);
+ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, uint64_t limit,
+                       uint64_t *value);
+
+#endif

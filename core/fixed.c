@@ -1,0 +1,126 @@
+#include "fixed.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+ul_number_fault ul_micro_parse(const char *text, size_t length, ul_micro *value)
+{
+    if (length == 0)
+        return UL_NUMBER_EMPTY;
+    if (text[0] == '-' && length > 1 && is_digit(text[1]))
+        return UL_NUMBER_NEGATIVE;
+    size_t q = 0;
+    ul_micro whole = 0;
+    bool large = false;
+    for (; q < length && is_digit(text[q]); q++) {
+        whole = large ? 0 : whole * 10 + (text[q] - '0');
+        large = large || whole > UL_MICRO_MAX / UL_MICRO;
+    }
+    if (q == 0)
+        return UL_NUMBER_MALFORMED;
+    ul_micro part = 0;
+    bool fine = false;
+    if (q < length) {
+        if (text[q] != '.' || q + 1 == length)
+            return UL_NUMBER_MALFORMED;
+        ul_micro unit = UL_MICRO / 10;
+        for (q++; q < length && is_digit(text[q]); q++, unit /= 10) {
+            fine = fine || (unit == 0 && text[q] != '0');
+            part += unit * (text[q] - '0');
+        }
+    }
+    if (q != length)
+        return UL_NUMBER_MALFORMED;
+    if (large || whole * UL_MICRO + part > UL_MICRO_MAX)
+        return UL_NUMBER_TOO_LARGE;
+    if (fine)
+        return UL_NUMBER_TOO_FINE;
+    *value = whole * UL_MICRO + part;
+    return UL_NUMBER_OK;
+}
+
+ul_number_fault ul_count_parse(const char *text, size_t length, uint64_t limit, uint64_t *value)
+{
+    if (length == 0)
+        return UL_NUMBER_EMPTY;
+    if (text[0] == '-' && length > 1 && is_digit(text[1]))
+        return UL_NUMBER_NEGATIVE;
+    uint64_t total = 0;
+    bool large = false;
+    for (size_t q = 0; q < length; q++) {
+        if (!is_digit(text[q]))
+            return UL_NUMBER_MALFORMED;
+        const uint64_t digit = (uint64_t)(text[q] - '0');
+        large = large || total > (limit - digit) / 10 || digit > limit;
+        total = large ? 0 : total * 10 + digit;
+    }
+    if (large)
+        return UL_NUMBER_TOO_LARGE;
+    *value = total;
+    return UL_NUMBER_OK;
+}
+
+const char *ul_number_fault_text(ul_number_fault fault)
+{
+    static const char *const text[] = {
+        [UL_NUMBER_OK] = "is a number",
+        [UL_NUMBER_EMPTY] = "is empty where a number is expected",
+        [UL_NUMBER_MALFORMED] = "is not a plain decimal number such as 12.24",
+        [UL_NUMBER_NEGATIVE] = "is negative",
+        [UL_NUMBER_TOO_LARGE] = "is too large",
+        [UL_NUMBER_TOO_FINE] = "has more than six decimals",
+    };
+    return text[fault];
+}
+
+/* Writes value / 10^decimals without trailing zeros, from the right. */
+static const char *decimal_text(ul_cost value, int decimals, char buffer[UL_NUMBER_TEXT])
+{
+    char digits[UL_NUMBER_TEXT];
+    char *to = digits + sizeof digits;
+    *--to = '\0';
+    const bool negative = value < 0;
+    bool written = false;
+    if (negative)
+        value = -value;
+    for (int q = 0; q < decimals; q++, value /= 10) {
+        const char digit = (char)('0' + (int)(value % 10));
+        written = written || digit != '0';
+        if (written)
+            *--to = digit;
+    }
+    if (written)
+        *--to = '.';
+    do {
+        *--to = (char)('0' + (int)(value % 10));
+        value /= 10;
+    } while (value > 0);
+    if (negative)
+        *--to = '-';
+    return memcpy(buffer, to, (size_t)(digits + sizeof digits - to));
+}
+
+const char *ul_micro_text(ul_micro value, char buffer[UL_NUMBER_TEXT])
+{
+    return decimal_text(value, 6, buffer);
+}
+
+const char *ul_cost_text(ul_cost value, char buffer[UL_NUMBER_TEXT])
+{
+    return decimal_text(value, 12, buffer);
+}
+
+double ul_micro_double(ul_micro value)
+{
+    return (double)value / (double)UL_MICRO;
+}
+
+double ul_cost_double(ul_cost value)
+{
+    return (double)value / 1e12;
+}

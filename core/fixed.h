@@ -1,0 +1,48 @@
+/* Exact decimal numbers: 64-bit counts of millionths, 128-bit counts of
+ * million-millionths for products and sums of money.
+ *
+ * Why: "this plan costs exactly the optimum" must be ==, and a sum over a
+ * million machines must not drift. Six decimals hold every cloud price list we
+ * know; more digits are an input error rather than a silent rounding.
+ */
+#ifndef UL_FIXED_H
+#define UL_FIXED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int64_t ul_micro; /* 1 = 0.000001 */
+__extension__ typedef __int128 ul_cost; /* dollars an hour, or dollars; 1 = 10^-12 */
+
+#define UL_MICRO ((ul_micro)1000000)
+#define UL_COST_PER_MICRO ((ul_cost)1000000)
+#define UL_MICRO_MAX ((ul_micro)1000000000000000000) /* 10^12 units: room to add nine */
+
+typedef enum {
+    UL_NUMBER_OK = 0,
+    UL_NUMBER_EMPTY,
+    UL_NUMBER_MALFORMED,   /* not [0-9]+(.[0-9]+)? */
+    UL_NUMBER_NEGATIVE,
+    UL_NUMBER_TOO_LARGE,   /* above 10^12 */
+    UL_NUMBER_TOO_FINE     /* more than six decimals that are not zero */
+} ul_number_fault;
+
+/* Reads a plain non-negative decimal. */
+ul_number_fault ul_micro_parse(const char *text, size_t length, ul_micro *value);
+
+/* Reads a plain non-negative whole number up to a limit. */
+ul_number_fault ul_count_parse(const char *text, size_t length, uint64_t limit, uint64_t *value);
+
+/* What is wrong, as the end of a sentence ("is negative"). */
+const char *ul_number_fault_text(ul_number_fault fault);
+
+enum { UL_NUMBER_TEXT = 64 }; /* bytes that hold any number written below */
+
+/* Shortest exact decimal, for example "12.24"; returns buffer. */
+const char *ul_micro_text(ul_micro value, char buffer[UL_NUMBER_TEXT]);
+const char *ul_cost_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
+
+double ul_micro_double(ul_micro value); /* correctly rounded, as strtod would read it */
+double ul_cost_double(ul_cost value);
+
+#endif

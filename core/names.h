@@ -1,0 +1,28 @@
+/* A set of names (any bytes), each with a dense index in order of first appearance.
+ *
+ * Open addressing over 64-bit FNV-1a hashes; O(1) expected per look-up, about
+ * 40 bytes a name plus the text.
+ */
+#ifndef UL_NAMES_H
+#define UL_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct ul_names ul_names;
+
+ul_names *ul_names_new(void);
+void ul_names_free(ul_names *names);
+
+/* Index of the name, adding it when new; UL_NONE when out of memory.
+ * *added (may be NULL) tells which of the two it was. */
+size_t ul_names_add(ul_names *names, const char *text, size_t length, bool *added);
+
+/* Index of the name or UL_NONE. */
+size_t ul_names_find(const ul_names *names, const char *text, size_t length);
+
+const char *ul_names_text(const ul_names *names, size_t index);
+size_t ul_names_length(const ul_names *names, size_t index);
+size_t ul_names_count(const ul_names *names);
+
+#endif

@@ -1,0 +1,196 @@
+/* The one file that includes zlib for writing.
+ *
+ * Writes to PATH.tmp-PID beside the target and renames at the end, so that an
+ * interrupted command or a full disk never leaves half a file.
+ */
+#include "output.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+struct ul_output {
+    char *path, *temporary; /* temporary NULL when writing in place (a device, stdout) */
+    FILE *file;
+    gzFile gz;
+    bool failed;
+    int error;
+    ul_sha256 hash;
+};
+
+static bool ends_in(const char *text, const char *ending)
+{
+    const size_t n = strlen(text), m = strlen(ending);
+    return n >= m && strcmp(text + n - m, ending) == 0;
+}
+
+/* Devices and pipes are written in place: renaming over them would replace them. */
+static bool is_special(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+}
+
+static ul_status open_file(ul_output *out, const char *path)
+{
+    const size_t room = strlen(path) + 32;
+    out->path = strdup(path);
+    const char *target = path;
+    if (!is_special(path)) {
+        out->temporary = malloc(room);
+        if (out->temporary != NULL)
+            snprintf(out->temporary, room, "%s.tmp-%ld", path, (long)getpid());
+        target = out->temporary;
+    }
+    if (out->path == NULL || target == NULL)
+        return ul_fail(UL_E_MEMORY, "%s: out of memory", path);
+    errno = 0;
+    if (ends_in(path, ".gz"))
+        out->gz = gzopen(target, "wb6");
+    else
+        out->file = fopen(target, "wb");
+    if (out->file == NULL && out->gz == NULL) {
+        const int error = errno;
+        free(out->temporary);
+        out->temporary = NULL;
+        return ul_fail(UL_E_IO, "%s: cannot be written: %s", path, strerror(error));
+    }
+    if (out->file != NULL)
+        setvbuf(out->file, NULL, _IOFBF, 256 * 1024);
+    return UL_OK;
+}
+
+ul_status ul_output_open(const char *path, ul_output **result)
+{
+    ul_output *out = calloc(1, sizeof *out);
+    if (out == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    ul_sha256_init(&out->hash);
+    if (path != NULL && strcmp(path, "-") == 0) {
+        out->file = stdout;
+    } else if (path != NULL) {
+        const ul_status status = open_file(out, path);
+        if (status != UL_OK) {
+            ul_output_discard(out);
+            return status;
+        }
+    }
+    *result = out;
+    return UL_OK;
+}
+
+void ul_output_bytes(ul_output *out, const void *data, size_t length)
+{
+    ul_sha256_add(&out->hash, data, length);
+    if (out->failed || length == 0)
+        return;
+    const bool written = out->file != NULL ? fwrite(data, 1, length, out->file) == length
+                         : out->gz != NULL ? gzwrite(out->gz, data, (unsigned)length) == (int)length
+                                           : true;
+    if (!written) {
+        out->failed = true;
+        out->error = errno;
+    }
+}
+
+void ul_output_text(ul_output *out, const char *text)
+{
+    ul_output_bytes(out, text, strlen(text));
+}
+
+void ul_output_format(ul_output *out, const char *format, ...)
+{
+    char small[512];
+    va_list arguments;
+    va_start(arguments, format);
+    const int n = vsnprintf(small, sizeof small, format, arguments);
+    va_end(arguments);
+    if (n < 0 || (size_t)n < sizeof small) {
+        ul_output_bytes(out, small, n < 0 ? 0 : (size_t)n);
+        return;
+    }
+    char *large = malloc((size_t)n + 1);
+    if (large == NULL) {
+        out->failed = true;
+        out->error = ENOMEM;
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(large, (size_t)n + 1, format, arguments);
+    va_end(arguments);
+    ul_output_bytes(out, large, (size_t)n);
+    free(large);
+}
+
+void ul_output_field(ul_output *out, const char *text)
+{
+    const size_t length = strlen(text);
+    const bool bare = length > 0 && text[0] != ' ' && text[length - 1] != ' ' && text[0] != '#'
+                      && strpbrk(text, ",\"\r\n\t") == NULL;
+    if (bare || length == 0) {
+        ul_output_bytes(out, text, length);
+        return;
+    }
+    ul_output_text(out, "\"");
+    for (const char *q = text; *q != '\0'; q++)
+        ul_output_bytes(out, *q == '"' ? "\"\"" : q, *q == '"' ? 2 : 1);
+    ul_output_text(out, "\"");
+}
+
+static void shut(ul_output *out)
+{
+    int fault = 0;
+    if (out->file == stdout)
+        fault = fflush(stdout);
+    else if (out->file != NULL)
+        fault = fclose(out->file);
+    if (out->gz != NULL)
+        fault = gzclose_w(out->gz) != Z_OK;
+    if (fault != 0 && !out->failed) {
+        out->failed = true;
+        out->error = errno;
+    }
+}
+
+static void forget(ul_output *out)
+{
+    free(out->path);
+    free(out->temporary);
+    free(out);
+}
+
+ul_status ul_output_close(ul_output *out, char sha256[UL_SHA256_TEXT])
+{
+    shut(out);
+    if (sha256 != NULL)
+        ul_sha256_text(&out->hash, sha256);
+    if (!out->failed && out->temporary != NULL && rename(out->temporary, out->path) != 0) {
+        out->failed = true;
+        out->error = errno;
+    }
+    ul_status status = UL_OK;
+    if (out->failed) {
+        if (out->temporary != NULL)
+            unlink(out->temporary);
+        status = ul_fail(UL_E_IO, "%s: cannot be written: %s",
+                         out->path == NULL ? "standard output" : out->path, strerror(out->error));
+    }
+    forget(out);
+    return status;
+}
+
+void ul_output_discard(ul_output *out)
+{
+    if (out == NULL)
+        return;
+    shut(out);
+    if (out->temporary != NULL)
+        unlink(out->temporary);
+    forget(out);
+}

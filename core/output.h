@@ -1,0 +1,31 @@
+/* Text to a file, appearing under its name only when it is whole.
+ *
+ * "-" is standard output; a path that ends in .gz is compressed; NULL writes
+ * nowhere and only hashes. Errors are kept and reported once, by close.
+ */
+#ifndef UL_OUTPUT_H
+#define UL_OUTPUT_H
+
+#include <stddef.h>
+
+#include "sha256.h"
+#include "status.h"
+
+typedef struct ul_output ul_output;
+
+ul_status ul_output_open(const char *path, ul_output **out);
+void ul_output_bytes(ul_output *out, const void *data, size_t length);
+void ul_output_text(ul_output *out, const char *text);
+void ul_output_format(ul_output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A CSV field, quoted where it must be, without separators. */
+void ul_output_field(ul_output *out, const char *text);
+
+/* Finishes and frees; `sha256` (may be NULL) receives the hash of the text.
+ * When anything failed the file is not there and the fault says why. */
+ul_status ul_output_close(ul_output *out, char sha256[UL_SHA256_TEXT]);
+
+/* Frees and leaves nothing behind. */
+void ul_output_discard(ul_output *out);
+
+#endif

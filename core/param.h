@@ -1,0 +1,46 @@
+/* Named parameters with defaults, limits and a line of help: one table drives
+ * --set, the lists, the records and the documentation.
+ */
+#ifndef UL_PARAM_H
+#define UL_PARAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "status.h"
+
+typedef enum {
+    UL_PARAM_CHOICE, /* one of choices, separated by '|' */
+    UL_PARAM_WHOLE,  /* whole number in low .. high */
+    UL_PARAM_REAL,   /* number in low .. high */
+    UL_PARAM_TEXT
+} ul_param_form;
+
+typedef struct {
+    const char *name;
+    const char *preset; /* the default, as a user would type it */
+    const char *brief;
+    ul_param_form form;
+    const char *choices;
+    double low, high;
+} ul_param;
+
+typedef struct {
+    const char *owner; /* in faults: "method 'ffd'" */
+    const ul_param *param;
+    char **value; /* one per parameter */
+    size_t n;
+    char *text; /* "name=value name=value" */
+} ul_param_values;
+
+/* The table (ends with a NULL name; NULL is empty) with the user's "name=value"
+ * assignments applied. Clear the values afterwards, fault or not. */
+ul_status ul_param_read(const char *owner, const ul_param *table, const char *const *set,
+                        size_t n_set, ul_param_values *values);
+void ul_param_clear(ul_param_values *values);
+
+const char *ul_param_text(const ul_param_values *values, const char *name);
+bool ul_param_is(const ul_param_values *values, const char *name, const char *value);
+double ul_param_number(const ul_param_values *values, const char *name);
+
+#endif

@@ -1,0 +1,71 @@
+/* The one file that includes GSL's generators and distributions. */
+#include "rng.h"
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <stdlib.h>
+
+struct ul_rng {
+    gsl_rng *gsl;
+};
+
+ul_rng *ul_rng_new(uint64_t seed)
+{
+    ul_rng *rng = malloc(sizeof *rng);
+    if (rng == NULL)
+        return NULL;
+    rng->gsl = gsl_rng_alloc(gsl_rng_mt19937);
+    if (rng->gsl == NULL) {
+        free(rng);
+        return NULL;
+    }
+    /* GSL replaces seed 0 by its default; shift so that every seed differs, and
+     * fold the upper half in because the twister seeds from 32 bits. */
+    gsl_rng_set(rng->gsl, (unsigned long)((seed ^ seed >> 32) + 1) & 0xffffffffu);
+    return rng;
+}
+
+void ul_rng_free(ul_rng *rng)
+{
+    if (rng == NULL)
+        return;
+    gsl_rng_free(rng->gsl);
+    free(rng);
+}
+
+uint64_t ul_rng_below(ul_rng *rng, uint64_t n)
+{
+    if (n <= 0xffffffffu)
+        return gsl_rng_uniform_int(rng->gsl, (unsigned long)n);
+    const uint64_t limit = UINT64_MAX - UINT64_MAX % n;
+    uint64_t x;
+    do
+        x = (uint64_t)gsl_rng_get(rng->gsl) << 32 | (uint64_t)gsl_rng_get(rng->gsl);
+    while (x >= limit);
+    return x % n;
+}
+
+int64_t ul_rng_between(ul_rng *rng, int64_t low, int64_t high)
+{
+    return low + (int64_t)ul_rng_below(rng, (uint64_t)(high - low) + 1);
+}
+
+double ul_rng_unit(ul_rng *rng)
+{
+    return gsl_rng_uniform(rng->gsl);
+}
+
+double ul_rng_normal(ul_rng *rng, double mean, double deviation)
+{
+    return mean + gsl_ran_gaussian(rng->gsl, deviation);
+}
+
+double ul_rng_exponential(ul_rng *rng, double mean)
+{
+    return gsl_ran_exponential(rng->gsl, mean);
+}
+
+void ul_rng_shuffle(ul_rng *rng, size_t *index, size_t n)
+{
+    gsl_ran_shuffle(rng->gsl, index, n, sizeof *index);
+}

@@ -1,0 +1,20 @@
+/* Random numbers: GSL's Mersenne twister, always seeded, the same on every machine. */
+#ifndef UL_RNG_H
+#define UL_RNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ul_rng ul_rng;
+
+ul_rng *ul_rng_new(uint64_t seed);
+void ul_rng_free(ul_rng *rng);
+
+uint64_t ul_rng_below(ul_rng *rng, uint64_t n); /* uniform in 0 .. n-1; n >= 1 */
+int64_t ul_rng_between(ul_rng *rng, int64_t low, int64_t high); /* uniform, ends included */
+double ul_rng_unit(ul_rng *rng);                /* uniform in [0, 1) */
+double ul_rng_normal(ul_rng *rng, double mean, double deviation);
+double ul_rng_exponential(ul_rng *rng, double mean);
+void ul_rng_shuffle(ul_rng *rng, size_t *index, size_t n);
+
+#endif

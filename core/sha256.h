@@ -1,0 +1,20 @@
+/* SHA-256 (FIPS 180-4), streaming. Names an instance by its content. */
+#ifndef UL_SHA256_H
+#define UL_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    uint32_t state[8];
+    uint64_t bytes;
+    uint8_t block[64];
+} ul_sha256;
+
+enum { UL_SHA256_TEXT = 65 }; /* 64 hexadecimal digits and NUL */
+
+void ul_sha256_init(ul_sha256 *hash);
+void ul_sha256_add(ul_sha256 *hash, const void *data, size_t length);
+void ul_sha256_text(ul_sha256 *hash, char text[UL_SHA256_TEXT]); /* ends the stream */
+
+#endif

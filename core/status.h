@@ -1,0 +1,40 @@
+/* Faults: what went wrong, where, and what to do about it.
+ *
+ * A function that can fail returns a ul_status. The sentence that goes with a
+ * fault is kept per thread by ul_fail() and read with ul_error_text(); outcomes
+ * of a solve (optimal, time limit, ...) are not faults, see methods/run.h.
+ */
+#ifndef UL_STATUS_H
+#define UL_STATUS_H
+
+typedef enum {
+    UL_OK = 0,
+    UL_E_INPUT,    /* a file or an option value is wrong */
+    UL_E_IO,       /* the operating system refused a read or a write */
+    UL_E_MEMORY,   /* no memory */
+    UL_E_INTERNAL  /* a promise of our own code does not hold */
+} ul_status;
+
+/* Records the sentence and returns the status, so that a fault is one line:
+ *     return ul_fail(UL_E_INPUT, "%s:%zu: price is negative", file, line); */
+ul_status ul_fail(ul_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/* Puts "PREFIX: " before the sentence already recorded. */
+ul_status ul_fail_prefix(ul_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/* The last sentence recorded on this thread; "" when there is none. */
+const char *ul_error_text(void);
+
+#define UL_TRY(call)                      \
+    do {                                  \
+        const ul_status ul_try_ = (call); \
+        if (ul_try_ != UL_OK)             \
+            return ul_try_;               \
+    } while (0)
+
+/* "No such index". */
+#define UL_NONE ((size_t)-1)
+
+#endif

@@ -1,0 +1,55 @@
+/* Generators and importers: where instances come from. One file and one line
+ * in generators.def or importers.def each.
+ */
+#ifndef UL_GENERATOR_H
+#define UL_GENERATOR_H
+
+#include <stdint.h>
+
+#include "instance.h"
+#include "param.h"
+#include "rng.h"
+
+typedef struct {
+    size_t tasks; /* how many to make or to sample; 0 = the default, or all of a trace */
+    ul_rng *rng;
+    uint64_t seed;
+    double from_s, to_s; /* importers: time window of the trace; to_s may be HUGE_VAL */
+    const char *const *input; /* importers: paths */
+    size_t n_inputs;
+    const ul_param_values *param;
+    char *remark; /* importers: one line on what was dropped or rounded, or "" */
+    size_t remark_room;
+} ul_source_request;
+
+typedef struct {
+    const char *name;
+    const char *brief;
+    const char *paper;
+    const ul_param *param; /* ends with a NULL name; may be NULL */
+    size_t tasks;          /* default for ul_source_request.tasks; 0 = not used */
+    ul_status (*make)(const ul_source_request *request, ul_instance *instance);
+} ul_source;
+
+extern const ul_source *const ul_generators[]; /* end with NULL */
+extern const ul_source *const ul_importers[];
+
+const ul_source *ul_generator_find(const char *name);
+const ul_source *ul_importer_find(const char *name);
+
+/* What a user asks for, with text parameters. */
+typedef struct {
+    size_t tasks;
+    uint64_t seed;
+    double from_s, to_s;
+    const char *const *input;
+    size_t n_inputs;
+    const char *const *set;
+    size_t n_set;
+} ul_source_options;
+
+/* Runs a generator or importer; a generated instance carries its SHA-256. */
+ul_status ul_source_make(const ul_source *source, const ul_source_options *options,
+                         char *remark, size_t remark_room, ul_instance *instance);
+
+#endif

@@ -1,0 +1,97 @@
+#include "instance.h"
+
+#include <string.h>
+
+#define UL_KIND(kind) extern const ul_kind ul_kind_##kind;
+#include "kinds.def"
+#undef UL_KIND
+
+const ul_kind *const ul_kinds[] = {
+#define UL_KIND(kind) &ul_kind_##kind,
+#include "kinds.def"
+#undef UL_KIND
+    NULL,
+};
+
+typedef struct {
+    const ul_kind *kind;
+    void *reader;
+    size_t last_line;
+} reading;
+
+static ul_status read_header(reading *state, const ul_csv_row *row)
+{
+    if (strcmp(row->field[0].text, "ullage") != 0)
+        return ul_csv_fail(row, 0, "the file does not begin with 'ullage,1,KIND'; foreign formats "
+                                   "come in through 'ullage import'");
+    if (row->n != 3)
+        return ul_csv_fail(row, row->n < 3 ? row->n : 3, "the first record is 'ullage,1,KIND'");
+    if (strcmp(row->field[1].text, "1") != 0)
+        return ul_csv_fail(row, 1, "format version '%.20s' is not known; this program reads 1",
+                           row->field[1].text);
+    for (size_t q = 0; ul_kinds[q] != NULL; q++)
+        if (strcmp(row->field[2].text, ul_kinds[q]->name) == 0)
+            state->kind = ul_kinds[q];
+    if (state->kind == NULL)
+        return ul_csv_fail(row, 2, "problem kind '%.40s' is not known", row->field[2].text);
+    state->reader = state->kind->reader_new();
+    return state->reader == NULL ? ul_fail(UL_E_MEMORY, "%s: out of memory", row->file) : UL_OK;
+}
+
+static ul_status read_row(void *context, const ul_csv_row *row)
+{
+    reading *state = context;
+    state->last_line = row->line;
+    return state->kind == NULL ? read_header(state, row)
+                               : state->kind->reader_row(state->reader, row);
+}
+
+static ul_status read_input(ul_input *input, ul_instance *instance)
+{
+    reading state = {0};
+    void *data = NULL;
+    ul_status status = ul_csv_read(input, read_row, &state);
+    if (status == UL_OK && state.kind == NULL)
+        status = ul_fail(UL_E_INPUT, "%s:1: column 1: the file is empty; expected 'ullage,1,KIND'",
+                         ul_input_name(input));
+    if (status != UL_OK) {
+        if (state.reader != NULL)
+            state.kind->reader_free(state.reader);
+        return status;
+    }
+    status = state.kind->reader_finish(state.reader, input, &data);
+    if (status != UL_OK)
+        return ul_fail_prefix(status, "%s:%zu: column 1", ul_input_name(input), state.last_line);
+    *instance = state.kind->wrap(data);
+    return UL_OK;
+}
+
+ul_status ul_instance_read(const char *path, ul_instance *instance)
+{
+    ul_input *input;
+    UL_TRY(ul_input_open(path, &input));
+    const ul_status status = read_input(input, instance);
+    ul_input_close(input);
+    return status;
+}
+
+ul_status ul_instance_parse(const char *name, const void *data, size_t length, ul_instance *instance)
+{
+    ul_input *input;
+    UL_TRY(ul_input_memory(name, data, length, &input));
+    const ul_status status = read_input(input, instance);
+    ul_input_close(input);
+    return status;
+}
+
+ul_status ul_instance_write(const ul_instance *instance, const char *path)
+{
+    return instance->kind->write(instance->data, path);
+}
+
+void ul_instance_free(ul_instance *instance)
+{
+    if (instance->kind != NULL)
+        instance->kind->free(instance->data);
+    *instance = (ul_instance){0};
+}

@@ -1,0 +1,56 @@
+/* An instance of any problem kind, and what every kind can do.
+ *
+ * The reader finds the kind in the file's first record. What is common to all
+ * kinds (reading, writing, checking, costing, copying plans) goes through the
+ * ul_kind table, so that the command and the bench know no kind by name.
+ */
+#ifndef UL_INSTANCE_H
+#define UL_INSTANCE_H
+
+#include "arena.h"
+#include "csv_reader.h"
+#include "fixed.h"
+#include "status.h"
+
+typedef struct ul_kind ul_kind;
+
+typedef enum { UL_PACKING, UL_RESERVATION, UL_AVAILABILITY } ul_kind_id;
+
+typedef struct {
+    const ul_kind *kind;
+    void *data;         /* ul_packing *, ... as the kind says */
+    const char *name;   /* owned by data */
+    const char *sha256; /* owned by data */
+} ul_instance;
+
+struct ul_kind {
+    ul_kind_id id;
+    const char *name;
+    const char *brief;
+
+    /* Reading: a reader takes the records after the first; finish() consumes it. */
+    void *(*reader_new)(void);
+    ul_status (*reader_row)(void *reader, const ul_csv_row *row);
+    ul_status (*reader_finish)(void *reader, ul_input *input, void **data);
+    void (*reader_free)(void *reader);
+
+    ul_instance (*wrap)(void *data);
+    void (*free)(void *data);
+    ul_status (*write)(const void *data, const char *path);
+    ul_status (*seal)(void *data); /* sets the SHA-256 of the written form */
+
+    /* Plans: objects in an arena, costed in 10^-12 dollars. */
+    ul_status (*plan_check)(const void *plan, ul_cost *cost);
+    ul_status (*plan_copy)(const void *plan, ul_arena *arena, void **copy);
+    ul_status (*plan_write)(const void *plan, const char *method, const char *path);
+    ul_status (*plan_read)(const void *data, ul_arena *arena, const char *path, void **plan);
+};
+
+extern const ul_kind *const ul_kinds[]; /* ends with NULL */
+
+ul_status ul_instance_read(const char *path, ul_instance *instance);
+ul_status ul_instance_parse(const char *name, const void *data, size_t length, ul_instance *instance);
+ul_status ul_instance_write(const ul_instance *instance, const char *path);
+void ul_instance_free(ul_instance *instance);
+
+#endif

@@ -1,0 +1,313 @@
+#include "run.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "param.h"
+
+struct ul_run {
+    const ul_method *method;
+    const ul_instance *instance;
+    ul_run_options options;
+    char owner[80];
+    ul_param_values values;
+    ul_arena *arena; /* the method's */
+    ul_arena *kept;  /* the best plan's; emptied when a better one comes */
+    ul_rng *rng;
+    double start_s, deadline_s; /* deadline HUGE_VAL without a limit */
+    ul_run_event *event;
+    size_t n_events, event_room;
+    ul_outcome said;
+    bool rejected;
+    char note[512];
+    ul_run_result result;
+};
+
+static volatile sig_atomic_t interrupted;
+
+void ul_run_interrupt(void)
+{
+    interrupted = 1;
+}
+
+const char *ul_outcome_name(ul_outcome outcome)
+{
+    static const char *const name[] = {
+        [UL_OUTCOME_NONE] = "none",     [UL_OPTIMAL] = "optimal",
+        [UL_FEASIBLE] = "feasible",     [UL_INFEASIBLE] = "infeasible",
+        [UL_BOUND] = "bound",           [UL_TIME_LIMIT] = "time-limit",
+        [UL_MEMORY_LIMIT] = "memory-limit", [UL_CRASH] = "crash",
+        [UL_REJECTED] = "rejected",
+    };
+    return name[outcome];
+}
+
+bool ul_method_takes(const ul_method *method, const ul_kind *kind)
+{
+    switch (kind->id) {
+    case UL_PACKING:
+        return method->packing != NULL;
+    case UL_RESERVATION:
+        return method->reservation != NULL;
+    case UL_AVAILABILITY:
+        return method->availability != NULL;
+    }
+    return false;
+}
+
+static ul_status read_parameters(ul_run *run)
+{
+    snprintf(run->owner, sizeof run->owner, "method '%s'", run->method->name);
+    return ul_param_read(run->owner, run->method->param, run->options.set, run->options.n_set,
+                         &run->values);
+}
+
+ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
+                     const ul_run_options *options, ul_run **result)
+{
+    if (!ul_method_takes(method, instance->kind))
+        return ul_fail(UL_E_INPUT, "method '%s' does not take %s instances; 'ullage list methods' "
+                                   "shows which do", method->name, instance->kind->name);
+    ul_run *run = calloc(1, sizeof *run);
+    if (run == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    run->method = method;
+    run->instance = instance;
+    run->options = *options;
+    run->arena = ul_arena_new();
+    run->kept = ul_arena_new();
+    run->rng = ul_rng_new(options->seed);
+    ul_status status = run->arena == NULL || run->kept == NULL || run->rng == NULL
+                           ? ul_fail(UL_E_MEMORY, "out of memory")
+                           : read_parameters(run);
+    if (status != UL_OK) {
+        ul_run_free(run);
+        return status;
+    }
+    *result = run;
+    return UL_OK;
+}
+
+void ul_run_free(ul_run *run)
+{
+    if (run == NULL)
+        return;
+    ul_param_clear(&run->values);
+    ul_arena_free(run->arena);
+    ul_arena_free(run->kept);
+    ul_rng_free(run->rng);
+    free(run->event);
+    free(run);
+}
+
+static ul_outcome outcome_of(const ul_run *run)
+{
+    const ul_run_result *result = &run->result;
+    if (result->has_cost && result->has_bound && result->bound >= result->cost)
+        return UL_OPTIMAL;
+    if (run->said != UL_OUTCOME_NONE)
+        return run->said;
+    if (result->has_cost)
+        return UL_FEASIBLE;
+    if (run->rejected)
+        return UL_REJECTED;
+    if (ul_run_expired(run))
+        return UL_TIME_LIMIT;
+    return result->has_bound ? UL_BOUND : UL_INFEASIBLE;
+}
+
+static ul_status solve(ul_run *run)
+{
+    switch (run->instance->kind->id) {
+    case UL_PACKING:
+        return run->method->packing(run->instance->data, run);
+    case UL_RESERVATION:
+        return run->method->reservation(run->instance->data, run);
+    case UL_AVAILABILITY:
+        return run->method->availability(run->instance->data, run);
+    }
+    return ul_fail(UL_E_INTERNAL, "kind '%s' is unknown to runs", run->instance->kind->name);
+}
+
+ul_status ul_run_go(ul_run *run)
+{
+    const double cpu_s = ul_clock_cpu_s();
+    run->start_s = ul_clock_wall_s();
+    run->deadline_s = run->options.time_limit_s > 0 ? run->start_s + run->options.time_limit_s
+                                                    : HUGE_VAL;
+    const ul_status status = solve(run);
+    run->result.wall_s = ul_clock_wall_s() - run->start_s;
+    run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
+    run->result.outcome = outcome_of(run);
+    run->result.event = run->event;
+    run->result.n_events = run->n_events;
+    run->result.note = run->note;
+    return status;
+}
+
+const ul_run_result *ul_run_result_of(const ul_run *run)
+{
+    return &run->result;
+}
+
+const ul_method *ul_run_method(const ul_run *run)
+{
+    return run->method;
+}
+
+const char *ul_run_parameters(const ul_run *run)
+{
+    return run->values.text;
+}
+
+ul_arena *ul_run_arena(ul_run *run)
+{
+    return run->arena;
+}
+
+ul_rng *ul_run_rng(ul_run *run)
+{
+    return run->rng;
+}
+
+const char *ul_run_choice(const ul_run *run, const char *name)
+{
+    return ul_param_text(&run->values, name);
+}
+
+bool ul_run_choice_is(const ul_run *run, const char *name, const char *value)
+{
+    return ul_param_is(&run->values, name, value);
+}
+
+double ul_run_number(const ul_run *run, const char *name)
+{
+    return ul_param_number(&run->values, name);
+}
+
+bool ul_run_expired(const ul_run *run)
+{
+    return interrupted || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s);
+}
+
+double ul_run_left_s(const ul_run *run)
+{
+    if (interrupted)
+        return 0;
+    return run->deadline_s < HUGE_VAL ? run->deadline_s - ul_clock_wall_s() : HUGE_VAL;
+}
+
+static ul_status add_event(ul_run *run, bool is_bound, ul_cost value)
+{
+    if (run->n_events == run->event_room) {
+        const size_t room = run->event_room == 0 ? 16 : run->event_room * 2;
+        ul_run_event *grown = realloc(run->event, room * sizeof *grown);
+        if (grown == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory");
+        run->event = grown;
+        run->event_room = room;
+    }
+    run->event[run->n_events++] =
+        (ul_run_event){ul_clock_wall_s() - run->start_s, is_bound, value};
+    if (run->options.listener != NULL)
+        run->options.listener(run->options.listener_context, run);
+    return UL_OK;
+}
+
+ul_status ul_run_offer(ul_run *run, const void *plan)
+{
+    ul_cost cost;
+    void *copy;
+    const ul_status valid = run->instance->kind->plan_check(plan, &cost);
+    if (valid == UL_E_INTERNAL) {
+        run->rejected = true;
+        return ul_run_note(run, ul_error_text());
+    }
+    UL_TRY(valid);
+    if (run->result.has_cost && cost >= run->result.cost)
+        return UL_OK;
+    run->result.has_cost = false;
+    run->result.plan = NULL;
+    ul_arena_rewind(run->kept, (ul_arena_mark_t){NULL, 0});
+    UL_TRY(run->instance->kind->plan_copy(plan, run->kept, &copy));
+    run->result.plan = copy;
+    run->result.cost = cost;
+    run->result.has_cost = true;
+    return add_event(run, false, cost);
+}
+
+ul_status ul_run_offer_bound(ul_run *run, ul_cost bound)
+{
+    if (run->result.has_bound && bound <= run->result.bound)
+        return UL_OK;
+    run->result.has_bound = true;
+    run->result.bound = bound;
+    return add_event(run, true, bound);
+}
+
+void ul_run_ended(ul_run *run, ul_outcome outcome)
+{
+    run->said = outcome;
+}
+
+ul_status ul_run_note(ul_run *run, const char *note)
+{
+    const size_t used = strlen(run->note);
+    snprintf(run->note + used, sizeof run->note - used, "%s%s", used > 0 ? "; " : "", note);
+    return UL_OK;
+}
+
+const void *ul_run_best(const ul_run *run)
+{
+    return run->result.plan;
+}
+
+bool ul_run_best_cost(const ul_run *run, ul_cost *cost)
+{
+    *cost = run->result.cost;
+    return run->result.has_cost;
+}
+
+static ul_status call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)
+{
+    ul_run_options options = {
+        .time_limit_s = run->deadline_s < HUGE_VAL ? ul_run_left_s(run) : 0,
+        .seed = run->options.seed,
+        .set = set,
+        .n_set = n_set,
+        .methods = run->options.methods,
+    };
+    ul_run *inner;
+    if (ul_run_expired(run))
+        return UL_OK;
+    UL_TRY(ul_run_new(method, run->instance, &options, &inner));
+    ul_status status = ul_run_go(inner);
+    if (status == UL_OK && inner->result.plan != NULL)
+        status = ul_run_offer(run, inner->result.plan);
+    ul_run_free(inner);
+    return status;
+}
+
+ul_status ul_run_call(ul_run *run, const char *name, const char *const *set, size_t n_set)
+{
+    for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++)
+        if (strcmp(run->options.methods[q]->name, name) == 0)
+            return call(run, run->options.methods[q], set, n_set);
+    return ul_fail(UL_E_INTERNAL, "method '%s' calls '%s', which is not registered",
+                   run->method->name, name);
+}
+
+ul_status ul_run_call_constructive(ul_run *run)
+{
+    for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
+        const ul_method *method = run->options.methods[q];
+        if ((method->traits & UL_CONSTRUCTIVE) != 0 && method != run->method
+            && ul_method_takes(method, run->instance->kind))
+            UL_TRY(call(run, method, NULL, 0));
+    }
+    return UL_OK;
+}

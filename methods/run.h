@@ -1,0 +1,103 @@
+/* A run: one method on one instance.
+ *
+ * A method asks its run for memory, randomness, parameters and the time left,
+ * and offers it plans and bounds. The run checks, costs and timestamps each
+ * offer; a method never reports a cost of its own.
+ */
+#ifndef UL_RUN_H
+#define UL_RUN_H
+
+#include <stdint.h>
+
+#include "arena.h"
+#include "method.h"
+#include "rng.h"
+
+/* How a run ended: not a fault, see ul_status for those. */
+typedef enum {
+    UL_OUTCOME_NONE = 0,
+    UL_OPTIMAL,      /* a bound equals the cost */
+    UL_FEASIBLE,     /* a valid plan */
+    UL_INFEASIBLE,   /* proved: there is no plan */
+    UL_BOUND,        /* a bound and no plan, as asked */
+    UL_TIME_LIMIT,   /* the deadline, or an interrupt, came first */
+    UL_MEMORY_LIMIT,
+    UL_CRASH,        /* the engine died */
+    UL_REJECTED      /* every plan offered was invalid */
+} ul_outcome;
+
+const char *ul_outcome_name(ul_outcome outcome);
+
+typedef struct {
+    double time_limit_s;  /* 0 = none */
+    uint64_t seed;
+    const char *const *set; /* "name=value", n_set of them */
+    size_t n_set;
+    const ul_method *const *methods; /* what ul_run_call() may call; ends with NULL */
+    void (*listener)(void *context, const ul_run *run); /* told after each offer; may be NULL */
+    void *listener_context;
+} ul_run_options;
+
+/* One improvement: a plan's cost, or a bound, and when it came. */
+typedef struct {
+    double wall_s;
+    bool is_bound;
+    ul_cost value;
+} ul_run_event;
+
+typedef struct {
+    ul_outcome outcome;
+    bool has_cost, has_bound;
+    ul_cost cost, bound;
+    double wall_s, cpu_s;
+    const void *plan; /* best valid plan or NULL; owned by the run */
+    const ul_run_event *event;
+    size_t n_events;
+    const char *note; /* how the claim was reached, or why a plan was refused; "" when plain */
+} ul_run_result;
+
+/* Parameters and options are checked here; the fault names the bad one. */
+ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
+                     const ul_run_options *options, ul_run **run);
+ul_status ul_run_go(ul_run *run);
+void ul_run_free(ul_run *run);
+const ul_run_result *ul_run_result_of(const ul_run *run);
+const ul_method *ul_run_method(const ul_run *run);
+
+/* "price=rp single=true ...": every parameter with its value, for records. */
+const char *ul_run_parameters(const ul_run *run);
+
+/* Async-signal-safe: makes every run of the process expire. */
+void ul_run_interrupt(void);
+
+/* ---- for methods ---- */
+
+ul_arena *ul_run_arena(ul_run *run);
+ul_rng *ul_run_rng(ul_run *run);
+const char *ul_run_choice(const ul_run *run, const char *name); /* text of a parameter */
+bool ul_run_choice_is(const ul_run *run, const char *name, const char *value);
+double ul_run_number(const ul_run *run, const char *name);
+
+/* True once the deadline has passed or the user interrupted. About 30 ns. */
+bool ul_run_expired(const ul_run *run);
+double ul_run_left_s(const ul_run *run); /* HUGE_VAL without a limit */
+
+/* Checks, costs and keeps the plan (copied) when it is the best so far. An
+ * invalid plan is noted as rejected and is no fault of the run. */
+ul_status ul_run_offer(ul_run *run, const void *plan);
+/* Claims that no plan costs less. */
+ul_status ul_run_offer_bound(ul_run *run, ul_cost bound);
+/* Says how the run ended when it is not plain from plan and bound. */
+void ul_run_ended(ul_run *run, ul_outcome outcome);
+/* A short remark for the result ("pricing by label setting"). */
+ul_status ul_run_note(ul_run *run, const char *note);
+
+const void *ul_run_best(const ul_run *run); /* NULL when there is none */
+bool ul_run_best_cost(const ul_run *run, ul_cost *cost);
+
+/* Runs another method within this run's deadline and offers its plan. */
+ul_status ul_run_call(ul_run *run, const char *method, const char *const *set, size_t n_set);
+/* Runs every constructive method that takes the instance; ul_run_best() is the best. */
+ul_status ul_run_call_constructive(ul_run *run);
+
+#endif

@@ -1,0 +1,53 @@
+/* A linear program that is solved, changed and solved again from the last basis:
+ * what column generation and cutting planes need. Minimises. Served by GLPK's
+ * simplex (solver/glpk.c).
+ */
+#ifndef UL_LP_H
+#define UL_LP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "status.h"
+
+typedef struct ul_lp ul_lp;
+
+typedef enum {
+    UL_LP_OPTIMAL,
+    UL_LP_INFEASIBLE,
+    UL_LP_UNBOUNDED,
+    UL_LP_TIME_LIMIT,
+    UL_LP_FAILED /* numerical trouble that a fresh start did not cure */
+} ul_lp_outcome;
+
+typedef enum { UL_LP_PRIMAL, UL_LP_DUAL } ul_lp_simplex;
+
+ul_status ul_lp_new(ul_lp **lp);
+void ul_lp_free(ul_lp *lp);
+
+/* Bounds: -HUGE_VAL and HUGE_VAL are none; low == high fixes. Indices from 0. */
+ul_status ul_lp_add_row(ul_lp *lp, double low, double high, size_t n, const int *column,
+                        const double *value);
+ul_status ul_lp_add_column(ul_lp *lp, double low, double high, double cost, size_t n,
+                           const int *row, const double *value);
+ul_status ul_lp_set_row(ul_lp *lp, size_t row, double low, double high);
+ul_status ul_lp_set_column(ul_lp *lp, size_t column, double low, double high);
+ul_status ul_lp_set_cost(ul_lp *lp, size_t column, double cost);
+/* Removes what is marked; the rest keep their order and their basis status. */
+ul_status ul_lp_delete_columns(ul_lp *lp, const bool *gone);
+ul_status ul_lp_delete_rows(ul_lp *lp, const bool *gone);
+
+size_t ul_lp_rows(const ul_lp *lp);
+size_t ul_lp_columns(const ul_lp *lp);
+
+/* From the present basis; time_limit_s HUGE_VAL is none. */
+ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, double time_limit_s,
+                      ul_lp_outcome *outcome);
+
+double ul_lp_objective(const ul_lp *lp);
+double ul_lp_value(const ul_lp *lp, size_t column);
+double ul_lp_reduced_cost(const ul_lp *lp, size_t column);
+double ul_lp_dual(const ul_lp *lp, size_t row);
+bool ul_lp_is_basic(const ul_lp *lp, size_t column);
+
+#endif
