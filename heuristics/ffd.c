@@ -16,6 +16,8 @@ static ul_status ffd_solve(const ul_packing *in, ul_run *run)
     for (size_t j = 0; j < in->n_tasks; j++)
         for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
             size_t i = 0;
+            if (ul_run_expired(run))
+                return UL_OK;
             while (i < plan->n_bins && !ul_plan_fits(plan, i, j, 1))
                 i++;
             if (i == plan->n_bins)

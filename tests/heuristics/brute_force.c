@@ -1,0 +1,59 @@
+/* Brute force over set partitions.
+ *
+ * Each of the 2^n sets of tasks has a cheapest type that holds it; the best
+ * partition of a set takes the part with its first task and the best partition
+ * of the rest. That runs over every set partition once, 3^n steps: 2187 for
+ * seven tasks. Sums are 128-bit, so no demand can wrap.
+ */
+#include "brute_force.h"
+
+#include <criterion/criterion.h>
+
+static const ul_cost NO_TYPE = -1;
+
+static ul_cost price_of_set(const ul_packing *in, const size_t *record, unsigned set)
+{
+    ul_cost best = NO_TYPE;
+    for (size_t k = 0; k < in->n_types; k++) {
+        bool fits = true;
+        for (size_t r = 0; r < in->n_resources; r++) {
+            ul_cost sum = 0;
+            for (unsigned q = 0; set >> q != 0; q++)
+                if ((set >> q & 1) != 0)
+                    sum += ul_packing_need(in, record[q], k)[r];
+            fits = fits && sum <= in->type[k].capacity[r];
+        }
+        if (fits && (best == NO_TYPE || in->type[k].price < best))
+            best = in->type[k].price;
+    }
+    return best;
+}
+
+ul_cost ul_brute_force(const ul_packing *in)
+{
+    size_t record[UL_TINY_TASKS];
+    unsigned n = 0;
+    for (size_t j = 0; j < in->n_tasks; j++)
+        for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
+            cr_assert_lt(n, (unsigned)UL_TINY_TASKS, "'%s' is too large for brute force", in->name);
+            record[n++] = j;
+        }
+    ul_cost price[1 << UL_TINY_TASKS], best[1 << UL_TINY_TASKS] = {0};
+    for (unsigned set = 1; set < 1u << n; set++)
+        price[set] = price_of_set(in, record, set);
+    for (unsigned set = 1; set < 1u << n; set++) {
+        const unsigned first = set & -set, others = set ^ first;
+        best[set] = NO_TYPE;
+        for (unsigned part = others;; part = (part - 1) & others) {
+            const unsigned with_first = part | first;
+            if (price[with_first] != NO_TYPE) {
+                const ul_cost cost = price[with_first] + best[set ^ with_first];
+                if (best[set] == NO_TYPE || cost < best[set])
+                    best[set] = cost;
+            }
+            if (part == 0)
+                break;
+        }
+    }
+    return best[(1u << n) - 1] * UL_COST_PER_MICRO;
+}
