@@ -1,0 +1,24 @@
+/* Machine types that can be rented, as data: names, capacities, prices. */
+#ifndef UL_CATALOG_H
+#define UL_CATALOG_H
+
+#include "packing.h"
+#include "param.h"
+
+/* The 21 EC2 types of Eva, after naming the resources gpu, cpu and ram_gb.
+ * The authors count physical cores in the micro-benchmarks (Tables 4 to 7) and
+ * vCPU, twice as many, in the Alibaba simulations. */
+ul_status ul_catalog_eva(ul_packing_builder *b, bool vcpu);
+enum { UL_CATALOG_EVA_RESOURCES = 3 };
+
+/* The six m4 types of Stratus (us-west-2, 2017, on demand), after naming the
+ * resources cpu (vCPU) and ram_gb. */
+ul_status ul_catalog_m4(ul_packing_builder *b);
+enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };
+
+/* The choice between the two ways of counting, for parameter tables. */
+#define UL_CATALOG_CORES(preset_) \
+    {.name = "cores", .preset = preset_, .form = UL_PARAM_CHOICE, .choices = "physical|vcpu", \
+     .brief = "how machine capacity is counted"}
+
+#endif

@@ -1,0 +1,61 @@
+/* Eva's micro-benchmark (Section 4.2, Tables 4 and 5): tasks drawn uniformly
+ * from the rows of Table 7, to be packed onto the 21 types.
+ */
+#include <stdio.h>
+
+#include "catalog.h"
+#include "eva_workloads.h"
+#include "generator.h"
+#include "packing_file.h"
+
+static ul_micro runtime_of(const ul_source_request *request, const ul_eva_workload *workload)
+{
+    if (ul_param_is(request->param, "runtime", "gavel"))
+        return ul_eva_gavel_runtime(request->rng);
+    return ul_param_is(request->param, "runtime", "catalog") ? workload->runtime_s * UL_MICRO : -1;
+}
+
+static ul_status build(ul_packing_builder *b, void *context)
+{
+    const ul_source_request *request = context;
+    const ul_param_values *param = request->param;
+    const bool ten = ul_param_is(param, "rows", "ten");
+    const bool vcpu = ul_param_is(param, "cores", "vcpu");
+    char name[64];
+    snprintf(name, sizeof name, "eva-table7-%s%zu-s%llu", vcpu ? "vcpu-" : "", request->tasks,
+             (unsigned long long)request->seed);
+    UL_TRY(ul_packing_set_name(b, name));
+    UL_TRY(ul_catalog_eva(b, vcpu));
+    for (size_t j = 0; j < request->tasks; j++) {
+        const ul_eva_workload *workload = ten
+                                              ? ul_eva_row(ul_rng_below(request->rng, UL_EVA_ROWS))
+                                              : ul_eva_kind(ul_rng_below(request->rng, UL_EVA_KINDS));
+        snprintf(name, sizeof name, "%s-%zu", workload->name, j);
+        UL_TRY(ul_eva_add_task(b, workload, name, NULL, runtime_of(request, workload)));
+    }
+    return ul_eva_add_chosen_throughput(b, param);
+}
+
+static ul_status make(const ul_source_request *request, ul_instance *instance)
+{
+    return ul_packing_build(build, (void *)request, instance);
+}
+
+static const ul_param param[] = {
+    UL_CATALOG_CORES("physical"),
+    {.name = "rows", .preset = "ten", .form = UL_PARAM_CHOICE, .choices = "ten|nine",
+     .brief = "all rows of Table 7, or its nine kinds (ResNet18 once)"},
+    UL_EVA_THROUGHPUT,
+    {.name = "runtime", .preset = "catalog", .form = UL_PARAM_CHOICE,
+     .choices = "catalog|gavel|none", .brief = "the workload's own, drawn as Gavel does, or none"},
+    {0},
+};
+
+const ul_source ul_generator_eva_table7 = {
+    .name = "eva-table7",
+    .brief = "Eva's micro-benchmark: tasks drawn from Table 7 onto 21 EC2 types",
+    .paper = "Eva, Sections 4.2 and 6.1, Table 7",
+    .param = param,
+    .tasks = 200,
+    .make = make,
+};

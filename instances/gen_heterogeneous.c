@@ -1,0 +1,86 @@
+/* Tasks that are all different: no two demand vectors are equal, so nothing is
+ * gained by grouping. GPUs are 0, 1, 2 or 4, cores uniform up to 32, memory
+ * uniform up to 128 GB, on the 21 types in vCPU.
+ *
+ * Whole cores and gigabytes make 16,384 different vectors; beyond half of them
+ * the grid is a hundredth, which leaves room for a million tasks and more.
+ * O(tasks) expected time: each cell is drawn again until it is new.
+ */
+#include <stdio.h>
+
+#include "catalog.h"
+#include "eva_workloads.h"
+#include "generator.h"
+#include "names.h"
+#include "packing_file.h"
+
+enum { CORES_MAX = 32, RAM_GB_MAX = 128, GPU_CHOICES = 4, FINE = 100 };
+
+typedef struct {
+    const ul_source_request *request;
+    ul_names *seen;
+    int steps; /* grid cells per core and per gigabyte */
+} making;
+
+static ul_status draw_new(const making *m, ul_micro demand[UL_CATALOG_EVA_RESOURCES])
+{
+    static const int gpus[GPU_CHOICES] = {0, 1, 2, 4};
+    ul_rng *rng = m->request->rng;
+    bool added;
+    do {
+        const ul_micro unit = UL_MICRO / m->steps;
+        demand[0] = gpus[ul_rng_below(rng, GPU_CHOICES)] * UL_MICRO;
+        demand[1] = ul_rng_between(rng, 1, CORES_MAX * m->steps) * unit;
+        demand[2] = ul_rng_between(rng, 1, RAM_GB_MAX * m->steps) * unit;
+        const size_t bytes = UL_CATALOG_EVA_RESOURCES * sizeof *demand;
+        if (ul_names_add(m->seen, (const char *)demand, bytes, &added) == UL_NONE)
+            return ul_fail(UL_E_MEMORY, "out of memory");
+    } while (!added);
+    return UL_OK;
+}
+
+static ul_status build(ul_packing_builder *b, void *context)
+{
+    const making *m = context;
+    const ul_source_request *request = m->request;
+    char name[64];
+    snprintf(name, sizeof name, "heterogeneous-%zu-s%llu", request->tasks,
+             (unsigned long long)request->seed);
+    UL_TRY(ul_packing_set_name(b, name));
+    UL_TRY(ul_catalog_eva(b, ul_param_is(request->param, "cores", "vcpu")));
+    for (size_t j = 0; j < request->tasks; j++) {
+        ul_micro demand[UL_CATALOG_EVA_RESOURCES];
+        UL_TRY(draw_new(m, demand));
+        snprintf(name, sizeof name, "h%zu", j);
+        const ul_packing_task_facts facts = {
+            name, 1, NULL, NULL, ul_eva_gavel_runtime(request->rng), demand};
+        UL_TRY(ul_packing_add_task(b, &facts));
+    }
+    return UL_OK;
+}
+
+static ul_status make(const ul_source_request *request, ul_instance *instance)
+{
+    const size_t whole = (size_t)GPU_CHOICES * CORES_MAX * RAM_GB_MAX;
+    const size_t most = whole * FINE * FINE / 2;
+    if (request->tasks > most)
+        return ul_fail(UL_E_INPUT, "--tasks %zu: at most %zu different tasks can be drawn",
+                       request->tasks, most);
+    making m = {request, ul_names_new(), request->tasks <= whole / 2 ? 1 : FINE};
+    if (m.seen == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    const ul_status status = ul_packing_build(build, &m, instance);
+    ul_names_free(m.seen);
+    return status;
+}
+
+static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), {0}};
+
+const ul_source ul_generator_heterogeneous = {
+    .name = "heterogeneous",
+    .brief = "every task different, on 21 EC2 types",
+    .paper = "own; for Eva's Section 4.2 beyond Table 7",
+    .param = param,
+    .tasks = 200,
+    .make = make,
+};

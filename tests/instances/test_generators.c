@@ -1,0 +1,121 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "eva_workloads.h"
+#include "generator.h"
+#include "packing_file.h"
+
+static ul_status try_make(const char *generator, size_t tasks, uint64_t seed, const char *set,
+                          ul_instance *instance)
+{
+    char remark[200];
+    const ul_source_options options = {.tasks = tasks, .seed = seed, .to_s = HUGE_VAL,
+                                       .set = &set, .n_set = set != NULL};
+    return ul_source_make(ul_generator_find(generator), &options, remark, sizeof remark, instance);
+}
+
+static ul_instance make(const char *generator, size_t tasks, uint64_t seed, const char *set)
+{
+    ul_instance instance;
+    cr_assert_eq(try_make(generator, tasks, seed, set, &instance), UL_OK, "%s", ul_error_text());
+    return instance;
+}
+
+Test(generators, the_seed_decides_the_instance)
+{
+    for (size_t q = 0; ul_generators[q] != NULL; q++) {
+        const char *name = ul_generators[q]->name;
+        ul_instance first = make(name, 20, 1, NULL), again = make(name, 20, 1, NULL);
+        cr_assert_str_eq(first.sha256, again.sha256, "%s", name);
+        if (ul_generators[q]->tasks > 0) {
+            ul_instance other = make(name, 20, 2, NULL);
+            cr_assert_str_neq(first.sha256, other.sha256, "%s", name);
+            ul_instance_free(&other);
+        }
+        ul_instance_free(&first);
+        ul_instance_free(&again);
+    }
+}
+
+/* Reservation prices of Table 7's rows, in the order of the paper. */
+static void check_prices(const char *set, const ul_micro expected[UL_EVA_ROWS])
+{
+    ul_instance instance = make("eva-table7", 300, 1, set);
+    const ul_packing *in = instance.data;
+    size_t seen = 0;
+    for (size_t j = 0; j < in->n_tasks; j++)
+        for (size_t q = 0; q < UL_EVA_ROWS; q++) {
+            if (strcmp(in->workload[in->task[j].workload], ul_eva_row(q)->name) != 0)
+                continue;
+            seen |= (size_t)1 << q;
+            const size_t k = ul_packing_cheapest_for(in, in->task[j].shape);
+            cr_assert_eq(in->type[k].price, expected[q], "%s", ul_eva_row(q)->label);
+        }
+    cr_assert_eq(seen, ((size_t)1 << UL_EVA_ROWS) - 1);
+    ul_instance_free(&instance);
+}
+
+Test(generators, table_7_in_physical_cores_costs_what_the_authors_code_says)
+{
+    check_prices("cores=physical", (const ul_micro[]){3060000, 3060000, 12240000, 3060000, 12240000,
+                                                      12240000, 1058400, 357000, 714000, 714000});
+}
+
+Test(generators, table_7_in_vcpu_costs_what_the_authors_code_says)
+{
+    check_prices("cores=vcpu", (const ul_micro[]){3060000, 3060000, 12240000, 3060000, 12240000,
+                                                  3060000, 529200, 178500, 357000, 357000});
+}
+
+Test(generators, table_7_rows_are_drawn_evenly)
+{
+    ul_instance instance = make("eva-table7", 10000, 3, NULL);
+    const ul_packing *in = instance.data;
+    size_t resnet = 0;
+    for (size_t j = 0; j < in->n_tasks; j++)
+        resnet += strcmp(in->workload[in->task[j].workload], "resnet18") == 0;
+    cr_assert(resnet > 1800 && resnet < 2200, "two rows of ten: %zu of 10000", resnet);
+    ul_instance_free(&instance);
+}
+
+Test(generators, throughput_of_the_code_knows_every_pair)
+{
+    ul_instance instance = make("eva-table7", 10, 1, "throughput=code");
+    size_t n;
+    ul_packing_pairs(instance.data, &n);
+    cr_assert_eq(n, UL_EVA_KINDS * UL_EVA_KINDS);
+    ul_instance_free(&instance);
+}
+
+Test(generators, throughput_of_figure_1_leaves_vit_out)
+{
+    ul_instance instance = make("eva-table7", 10, 1, "throughput=fig1");
+    size_t n;
+    ul_packing_pairs(instance.data, &n);
+    cr_assert_eq(n, (UL_EVA_KINDS - 1) * (UL_EVA_KINDS - 1));
+    ul_instance_free(&instance);
+}
+
+Test(generators, jobs_of_four_equal_tasks)
+{
+    ul_instance instance = make("eva-multitask", 40, 1, NULL);
+    const ul_packing *in = instance.data;
+    cr_assert_eq(in->n_jobs, 10);
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        cr_assert_eq(in->task[j].job, j / 4);
+        cr_assert_eq(in->task[j].shape, in->task[j / 4 * 4].shape);
+    }
+    ul_instance_free(&instance);
+}
+
+Test(generators, heterogeneous_tasks_are_all_different)
+{
+    ul_instance few = make("heterogeneous", 8192, 1, NULL);
+    ul_instance many = make("heterogeneous", 20000, 1, NULL);
+    cr_assert_eq(((ul_packing *)few.data)->n_shapes, 8192);
+    cr_assert_eq(((ul_packing *)many.data)->n_shapes, 20000);
+    ul_instance_free(&few);
+    ul_instance_free(&many);
+}
