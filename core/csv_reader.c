@@ -171,6 +171,21 @@ ul_status ul_csv_fail(const ul_csv_row *row, size_t field, const char *format, .
     return ul_fail(UL_E_INPUT, "%s:%zu: column %zu: %s", row->file, row->line, field + 1, sentence);
 }
 
+ul_status ul_csv_expect(const ul_csv_row *row, size_t n, const char *form)
+{
+    if (row->n == n)
+        return UL_OK;
+    return ul_csv_fail(row, row->n < n ? row->n : n, "the record has %zu columns, expected %zu: %s",
+                       row->n, n, form);
+}
+
+ul_status ul_csv_at(const ul_csv_row *row, size_t field, ul_status status)
+{
+    return status == UL_OK
+               ? UL_OK
+               : ul_fail_prefix(status, "%s:%zu: column %zu", row->file, row->line, field + 1);
+}
+
 ul_status ul_csv_micro(const ul_csv_row *row, size_t field, const char *what, ul_micro *value)
 {
     if (field >= row->n)

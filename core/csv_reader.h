@@ -31,6 +31,12 @@ ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context);
 ul_status ul_csv_fail(const ul_csv_row *row, size_t field, const char *format, ...)
     __attribute__((format(printf, 3, 4), cold));
 
+/* A fault unless the record has n columns; `form` shows what it should look like. */
+ul_status ul_csv_expect(const ul_csv_row *row, size_t n, const char *form);
+
+/* Puts the position of a field before the sentence of a fault that knew none. */
+ul_status ul_csv_at(const ul_csv_row *row, size_t field, ul_status status);
+
 /* Number fields; `what` names the field in the fault. */
 ul_status ul_csv_micro(const ul_csv_row *row, size_t field, const char *what, ul_micro *value);
 ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, uint64_t limit,

@@ -130,3 +130,17 @@ size_t ul_names_count(const ul_names *names)
 {
     return names->n;
 }
+
+ul_status ul_name_check(const char *what, const char *name)
+{
+    const size_t length = strlen(name);
+    if (length == 0)
+        return ul_fail(UL_E_INPUT, "the %s's name is empty", what);
+    if (length > UL_NAME_MAX)
+        return ul_fail(UL_E_INPUT, "the %s's name '%.20s...' is longer than %d bytes", what, name,
+                       UL_NAME_MAX);
+    for (size_t q = 0; q < length; q++)
+        if ((unsigned char)name[q] < 0x20 || name[q] == 0x7f)
+            return ul_fail(UL_E_INPUT, "the %s's name holds a control character", what);
+    return UL_OK;
+}

@@ -9,7 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "status.h"
+
 typedef struct ul_names ul_names;
+
+enum { UL_NAME_MAX = 255 }; /* bytes of a name a user gives */
 
 ul_names *ul_names_new(void);
 void ul_names_free(ul_names *names);
@@ -24,5 +28,9 @@ size_t ul_names_find(const ul_names *names, const char *text, size_t length);
 const char *ul_names_text(const ul_names *names, size_t index);
 size_t ul_names_length(const ul_names *names, size_t index);
 size_t ul_names_count(const ul_names *names);
+
+/* Whether a user may give this name: not empty, not too long, no control
+ * characters. `what` says whose name it is in the fault. */
+ul_status ul_name_check(const char *what, const char *name);
 
 #endif

@@ -17,13 +17,13 @@
 #include <stdint.h>
 
 #include "fixed.h"
+#include "names.h"
 #include "sha256.h"
 #include "status.h"
 
 enum {
     UL_RESOURCES_MAX = 64,
     UL_TYPES_MAX = 65535,
-    UL_NAME_MAX = 255, /* bytes */
 };
 #define UL_COPIES_MAX ((uint64_t)100000000) /* tasks of an instance, copies counted */
 

@@ -99,24 +99,10 @@ static ul_status make_room_2(void *first, size_t first_size, void *second, size_
     return make_room(second, n, room, second_size);
 }
 
-static ul_status check_name(const char *what, const char *name)
-{
-    const size_t length = strlen(name);
-    if (length == 0)
-        return ul_fail(UL_E_INPUT, "the %s's name is empty", what);
-    if (length > UL_NAME_MAX)
-        return ul_fail(UL_E_INPUT, "the %s's name '%.20s...' is longer than %d bytes", what, name,
-                       UL_NAME_MAX);
-    for (size_t q = 0; q < length; q++)
-        if ((unsigned char)name[q] < 0x20 || name[q] == 0x7f)
-            return ul_fail(UL_E_INPUT, "the %s's name holds a control character", what);
-    return UL_OK;
-}
-
 static ul_status add_name(ul_names *names, const char *what, const char *name, bool unique,
                           size_t *index)
 {
-    UL_TRY(check_name(what, name));
+    UL_TRY(ul_name_check(what, name));
     bool added;
     *index = ul_names_add(names, name, strlen(name), &added);
     if (*index == UL_NONE)
@@ -128,7 +114,7 @@ static ul_status add_name(ul_names *names, const char *what, const char *name, b
 
 ul_status ul_packing_set_name(ul_packing_builder *b, const char *name)
 {
-    UL_TRY(check_name("instance", name));
+    UL_TRY(ul_name_check("instance", name));
     if (b->name != NULL)
         return ul_fail(UL_E_INPUT, "the instance is named twice");
     b->name = strdup(name);

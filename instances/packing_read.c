@@ -5,22 +5,6 @@
 
 typedef ul_status (*record_fn)(ul_packing_builder *b, const ul_csv_row *row);
 
-/* A builder's sentence gets the position of the record it came from. */
-static ul_status at(const ul_csv_row *row, size_t field, ul_status status)
-{
-    return status == UL_OK
-               ? UL_OK
-               : ul_fail_prefix(status, "%s:%zu: column %zu", row->file, row->line, field + 1);
-}
-
-static ul_status expect_fields(const ul_csv_row *row, size_t n, const char *form)
-{
-    if (row->n == n)
-        return UL_OK;
-    return ul_csv_fail(row, row->n < n ? row->n : n, "the record has %zu columns, expected %zu: %s",
-                       row->n, n, form);
-}
-
 /* The vector of resource amounts that ends a record. */
 static ul_status read_vector(const ul_packing_builder *b, const ul_csv_row *row, size_t first,
                              const char *what, ul_micro vector[UL_RESOURCES_MAX])
@@ -32,8 +16,8 @@ static ul_status read_vector(const ul_packing_builder *b, const ul_csv_row *row,
 
 static ul_status read_name(ul_packing_builder *b, const ul_csv_row *row)
 {
-    UL_TRY(expect_fields(row, 2, "name,NAME"));
-    return at(row, 1, ul_packing_set_name(b, row->field[1].text));
+    UL_TRY(ul_csv_expect(row, 2, "name,NAME"));
+    return ul_csv_at(row, 1, ul_packing_set_name(b, row->field[1].text));
 }
 
 static ul_status read_resource(ul_packing_builder *b, const ul_csv_row *row)
@@ -43,26 +27,26 @@ static ul_status read_resource(ul_packing_builder *b, const ul_csv_row *row)
     if (ul_packing_builder_resources(b) > 0)
         return ul_csv_fail(row, 0, "there is a second resource record; name all resources in one");
     for (size_t q = 1; q < row->n; q++)
-        UL_TRY(at(row, q, ul_packing_add_resource(b, row->field[q].text)));
+        UL_TRY(ul_csv_at(row, q, ul_packing_add_resource(b, row->field[q].text)));
     return UL_OK;
 }
 
 static ul_status read_type(ul_packing_builder *b, const ul_csv_row *row)
 {
     ul_micro price, capacity[UL_RESOURCES_MAX];
-    UL_TRY(expect_fields(row, 4 + ul_packing_builder_resources(b),
+    UL_TRY(ul_csv_expect(row, 4 + ul_packing_builder_resources(b),
                          "type,NAME,FAMILY,PRICE_PER_HOUR,CAPACITY of each resource"));
     UL_TRY(ul_csv_micro(row, 3, "the price", &price));
     UL_TRY(read_vector(b, row, 4, "the capacity", capacity));
-    return at(row, 1,
-              ul_packing_add_type(b, row->field[1].text, row->field[2].text, price, capacity));
+    return ul_csv_at(row, 1, ul_packing_add_type(b, row->field[1].text, row->field[2].text, price,
+                                                 capacity));
 }
 
 static ul_status read_task(ul_packing_builder *b, const ul_csv_row *row)
 {
     ul_micro demand[UL_RESOURCES_MAX];
     ul_packing_task_facts facts = {.runtime_s = -1, .demand = demand};
-    UL_TRY(expect_fields(row, 6 + ul_packing_builder_resources(b),
+    UL_TRY(ul_csv_expect(row, 6 + ul_packing_builder_resources(b),
                          "task,NAME,COPIES,JOB,WORKLOAD,RUNTIME_S,DEMAND of each resource"));
     UL_TRY(ul_csv_count(row, 2, "the number of copies", UL_COPIES_MAX, &facts.copies));
     if (row->field[5].length > 0)
@@ -71,25 +55,26 @@ static ul_status read_task(ul_packing_builder *b, const ul_csv_row *row)
     facts.name = row->field[1].text;
     facts.job = row->field[3].text;
     facts.workload = row->field[4].text;
-    return at(row, 1, ul_packing_add_task(b, &facts));
+    return ul_csv_at(row, 1, ul_packing_add_task(b, &facts));
 }
 
 static ul_status read_demand(ul_packing_builder *b, const ul_csv_row *row)
 {
     ul_micro demand[UL_RESOURCES_MAX];
-    UL_TRY(expect_fields(row, 3 + ul_packing_builder_resources(b),
+    UL_TRY(ul_csv_expect(row, 3 + ul_packing_builder_resources(b),
                          "demand,TASK,FAMILY,DEMAND of each resource"));
     UL_TRY(read_vector(b, row, 3, "the demand", demand));
-    return at(row, 1, ul_packing_add_demand(b, row->field[1].text, row->field[2].text, demand));
+    return ul_csv_at(row, 1,
+                     ul_packing_add_demand(b, row->field[1].text, row->field[2].text, demand));
 }
 
 static ul_status read_throughput(ul_packing_builder *b, const ul_csv_row *row)
 {
     ul_micro value;
-    UL_TRY(expect_fields(row, 4, "throughput,WORKLOAD,BESIDE,VALUE"));
+    UL_TRY(ul_csv_expect(row, 4, "throughput,WORKLOAD,BESIDE,VALUE"));
     UL_TRY(ul_csv_micro(row, 3, "the throughput", &value));
-    return at(row, 3,
-              ul_packing_add_throughput(b, row->field[1].text, row->field[2].text, value));
+    return ul_csv_at(row, 3, ul_packing_add_throughput(b, row->field[1].text, row->field[2].text,
+                                                       value));
 }
 
 static const struct {
