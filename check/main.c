@@ -1,0 +1,42 @@
+/* ullage-check: the command line. */
+#include <argp.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    check_paths *paths = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 1)
+            argp_error(state, "one instance and one plan");
+        *(state->arg_num == 0 ? &paths->instance : &paths->plan) = value;
+        return 0;
+    case ARGP_KEY_END:
+        if (state->arg_num < 2)
+            argp_error(state, "an instance and a plan are needed");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .parser = parse,
+        .args_doc = "INSTANCE PLAN",
+        .doc = "Checks a plan against its instance, sharing no code with the programs that make "
+               "plans. Exit status: 0 valid (prints the cost), 1 invalid (prints every violation), "
+               "2 unreadable."
+               "\vExample: ullage-check table3.csv plan.csv",
+    };
+    check_paths paths = {0};
+    argp_err_exit_status = CHECK_UNREADABLE;
+    argp_program_version = "ullage-check " UL_VERSION;
+    argp_parse(&argp, argc, argv, 0, NULL, &paths);
+    const int status = check_run(&paths, stdout, stderr);
+    /* a verdict that did not reach its reader must not look like success */
+    return fflush(stdout) == 0 && !ferror(stdout) ? status : CHECK_UNREADABLE;
+}

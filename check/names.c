@@ -1,0 +1,53 @@
+/* A name table: open addressing, linear probing, at most half full. */
+#include <string.h>
+
+#include "check.h"
+
+/* Multiplication by an odd constant and a fold: short keys spread well. */
+static uint64_t hash_of(const char *text, size_t length)
+{
+    uint64_t hash = length;
+    for (size_t q = 0; q < length; q++) {
+        hash = (hash ^ (unsigned char)text[q]) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+static size_t slot_of(const check_names *names, const char *text, size_t length)
+{
+    size_t at = hash_of(text, length) & (names->slots - 1);
+    for (; names->slot[at] != 0; at = (at + 1) & (names->slots - 1)) {
+        const check_field *key = &names->key[names->slot[at] - 1];
+        if (key->length == length && memcmp(key->text, text, length) == 0)
+            break;
+    }
+    return at;
+}
+
+size_t check_names_find(const check_names *names, const char *text, size_t length)
+{
+    if (names->slots == 0)
+        return CHECK_NOT_FOUND;
+    const uint32_t found = names->slot[slot_of(names, text, length)];
+    return found == 0 ? CHECK_NOT_FOUND : found - 1;
+}
+
+size_t check_names_add(check *c, check_names *names, const char *text, size_t length, bool *added)
+{
+    if (names->n * 2 >= names->slots) {
+        names->slots = names->slots == 0 ? 128 : names->slots * 2;
+        names->slot = check_alloc(c, names->slots, sizeof *names->slot);
+        for (size_t q = 0; q < names->n; q++)
+            names->slot[slot_of(names, names->key[q].text, names->key[q].length)] =
+                (uint32_t)q + 1;
+    }
+    const size_t at = slot_of(names, text, length);
+    *added = names->slot[at] == 0;
+    if (*added) {
+        names->key = check_grow(c, names->key, names->n, &names->key_room, sizeof *names->key);
+        names->key[names->n] = (check_field){text, length};
+        names->slot[at] = (uint32_t)++names->n;
+    }
+    return names->slot[at] - 1;
+}

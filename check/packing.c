@@ -1,0 +1,245 @@
+/* Checks a packing plan: every task placed as often as it has copies, every
+ * machine within its capacity on every resource, every name known.
+ *
+ * O(bytes of both files); 128-bit sums, so nothing wraps around.
+ */
+#include <string.h>
+
+#include "check.h"
+
+enum { RESOURCES_MAX = 64 };
+#define COPIES_MAX ((uint64_t)100000000)
+
+typedef struct {
+    const char *name; /* of the instance */
+    check_names resource, type, family, task, override;
+    struct type {
+        size_t family;
+        check_micro price;
+    } *types;
+    check_micro *capacity; /* types x resources */
+    struct task {
+        uint64_t copies;
+        check_wide placed;
+        bool overridden;
+    } *tasks;
+    check_micro *demand;          /* tasks x resources */
+    check_micro *override_demand; /* overrides x resources */
+    size_t type_room, capacity_room, task_room, demand_room, override_room;
+} packing;
+
+/* A name that must be new; its index. */
+static size_t add_unique(check *c, const check_row *row, size_t field, const char *what,
+                         check_names *names)
+{
+    bool added;
+    const char *name = check_name(c, row, field, what);
+    const size_t index = check_names_add(c, names, name, row->field[field].length, &added);
+    if (!added)
+        check_refuse(c, row, field, "%s '%.80s' is named twice", what, name);
+    return index;
+}
+
+static void read_vector(check *c, const check_row *row, size_t first, const char *what,
+                        const packing *p, check_micro *to)
+{
+    for (size_t r = 0; r < p->resource.n; r++)
+        to[r] = check_decimal(c, row, first + r, what);
+}
+
+static void read_resources(check *c, const check_row *row, packing *p)
+{
+    if (p->resource.n > 0)
+        check_refuse(c, row, 0, "there is a second resource record");
+    if (row->n < 2 || row->n > RESOURCES_MAX + 1)
+        check_refuse(c, row, 1, "a resource record names 1 to %d resources", RESOURCES_MAX);
+    for (size_t q = 1; q < row->n; q++)
+        add_unique(c, row, q, "resource", &p->resource);
+}
+
+static void read_type(check *c, const check_row *row, packing *p)
+{
+    bool added;
+    check_expect(c, row, 4 + p->resource.n, "type,NAME,FAMILY,PRICE_PER_HOUR,CAPACITY...");
+    const size_t k = add_unique(c, row, 1, "type", &p->type);
+    p->types = check_grow(c, p->types, k, &p->type_room, sizeof *p->types);
+    p->capacity = check_grow(c, p->capacity, k, &p->capacity_room,
+                             p->resource.n * sizeof *p->capacity);
+    const char *family = check_name(c, row, 2, "family");
+    p->types[k].family = check_names_add(c, &p->family, family, row->field[2].length, &added);
+    p->types[k].price = check_decimal(c, row, 3, "the price");
+    read_vector(c, row, 4, "the capacity", p, p->capacity + k * p->resource.n);
+}
+
+static void read_task(check *c, const check_row *row, packing *p)
+{
+    check_expect(c, row, 6 + p->resource.n, "task,NAME,COPIES,JOB,WORKLOAD,RUNTIME_S,DEMAND...");
+    const size_t j = add_unique(c, row, 1, "task", &p->task);
+    p->tasks = check_grow(c, p->tasks, j, &p->task_room, sizeof *p->tasks);
+    p->demand = check_grow(c, p->demand, j, &p->demand_room, p->resource.n * sizeof *p->demand);
+    p->tasks[j] = (struct task){.copies = check_count(c, row, 2, "the number of copies",
+                                                      COPIES_MAX)};
+    if (row->field[5].length > 0)
+        check_decimal(c, row, 5, "the runtime");
+    read_vector(c, row, 6, "the demand", p, p->demand + j * p->resource.n);
+}
+
+static size_t find(const check_names *names, const check_field *field)
+{
+    return check_names_find(names, field->text, field->length);
+}
+
+static void read_demand(check *c, const check_row *row, packing *p)
+{
+    bool added;
+    check_expect(c, row, 3 + p->resource.n, "demand,TASK,FAMILY,DEMAND...");
+    const size_t j = find(&p->task, &row->field[1]), f = find(&p->family, &row->field[2]);
+    if (j == CHECK_NOT_FOUND)
+        check_refuse(c, row, 1, "task '%.80s' is not defined above this record",
+                     row->field[1].text);
+    if (f == CHECK_NOT_FOUND)
+        check_refuse(c, row, 2, "no type is of family '%.80s'", row->field[2].text);
+    size_t *key = check_alloc(c, 2, sizeof *key);
+    key[0] = j;
+    key[1] = f;
+    const size_t q = check_names_add(c, &p->override, (const char *)key, 2 * sizeof *key, &added);
+    if (!added)
+        check_refuse(c, row, 1, "the demand of task '%.80s' on family '%.80s' is given twice",
+                     row->field[1].text, row->field[2].text);
+    p->override_demand = check_grow(c, p->override_demand, q, &p->override_room,
+                                    p->resource.n * sizeof *p->override_demand);
+    read_vector(c, row, 3, "the demand", p, p->override_demand + q * p->resource.n);
+    p->tasks[j].overridden = true;
+}
+
+static void read_throughput(check *c, const check_row *row)
+{
+    check_expect(c, row, 4, "throughput,WORKLOAD,BESIDE,VALUE");
+    check_decimal(c, row, 3, "the throughput");
+}
+
+static void read_instance(check *c, check_file *file, packing *p)
+{
+    check_row row = {.file = file->name, .line = 1};
+    while (check_next(c, file, &row)) {
+        if (check_is(&row, 0, "name")) {
+            check_expect(c, &row, 2, "name,NAME");
+            if (p->name != NULL)
+                check_refuse(c, &row, 0, "the instance is named twice");
+            p->name = check_name(c, &row, 1, "instance");
+        } else if (check_is(&row, 0, "resource")) {
+            read_resources(c, &row, p);
+        } else if (check_is(&row, 0, "throughput")) {
+            read_throughput(c, &row);
+        } else if (p->resource.n == 0) {
+            check_refuse(c, &row, 0, "resources must be named before types and tasks");
+        } else if (check_is(&row, 0, "type")) {
+            read_type(c, &row, p);
+        } else if (check_is(&row, 0, "task")) {
+            read_task(c, &row, p);
+        } else if (check_is(&row, 0, "demand")) {
+            read_demand(c, &row, p);
+        } else {
+            check_refuse(c, &row, 0, "record '%.40s' is not known", row.field[0].text);
+        }
+    }
+    if (p->name == NULL || p->type.n == 0 || p->task.n == 0)
+        check_refuse(c, &row, 0, "the instance lacks a name, a type or a task");
+}
+
+static const check_micro *demand_of(const packing *p, size_t j, size_t k)
+{
+    const size_t key[2] = {j, p->types[k].family};
+    const size_t q = !p->tasks[j].overridden
+                         ? CHECK_NOT_FOUND
+                         : check_names_find(&p->override, (const char *)key, sizeof key);
+    return q == CHECK_NOT_FOUND ? p->demand + j * p->resource.n
+                                : p->override_demand + q * p->resource.n;
+}
+
+/* One TASK:COUNT of a bin; k is CHECK_NOT_FOUND when the type is unknown. */
+static void read_entry(check *c, const check_row *row, size_t field, packing *p, size_t k,
+                       uint64_t copies, check_wide *used)
+{
+    const check_field *entry = &row->field[field];
+    const char *colon = strrchr(entry->text, ':');
+    uint64_t count;
+    if (colon == NULL
+        || !check_parse_count(colon + 1, strlen(colon + 1), COPIES_MAX, &count) || count == 0)
+        check_refuse(c, row, field, "'%.80s' is not TASK:COUNT", entry->text);
+    const int length = (int)(colon - entry->text);
+    const size_t j = check_names_find(&p->task, entry->text, (size_t)length);
+    if (j == CHECK_NOT_FOUND) {
+        check_violation(c, row, "the instance has no task '%.*s'", length, entry->text);
+        return;
+    }
+    p->tasks[j].placed += (check_wide)count * (check_wide)copies;
+    for (size_t r = 0; k != CHECK_NOT_FOUND && r < p->resource.n; r++)
+        used[r] += (check_wide)demand_of(p, j, k)[r] * (check_wide)count;
+}
+
+/* One bin record; its cost. */
+static check_wide read_bin(check *c, const check_row *row, packing *p)
+{
+    check_wide used[RESOURCES_MAX] = {0};
+    char amount[CHECK_NUMBER_TEXT], capacity[CHECK_NUMBER_TEXT];
+    if (row->n < 3)
+        check_refuse(c, row, row->n, "expected bin,TYPE,COPIES,TASK:COUNT...");
+    const size_t k = find(&p->type, &row->field[1]);
+    if (k == CHECK_NOT_FOUND)
+        check_violation(c, row, "the instance has no type '%.80s'", row->field[1].text);
+    const uint64_t copies = check_count(c, row, 2, "the number of copies", COPIES_MAX);
+    for (size_t q = 3; q < row->n; q++)
+        read_entry(c, row, q, p, k, copies, used);
+    if (k == CHECK_NOT_FOUND)
+        return 0;
+    for (size_t r = 0; r < p->resource.n; r++) {
+        const check_micro limit = p->capacity[k * p->resource.n + r];
+        if (used[r] > limit)
+            check_violation(c, row, "%s needs %s of %s, a machine of type '%s' has %s",
+                            copies == 1 ? "the bin" : "each copy of the bin",
+                            check_text(used[r], 6, amount), p->resource.key[r].text,
+                            row->field[1].text, check_text(limit, 6, capacity));
+    }
+    return (check_wide)p->types[k].price * (check_wide)copies;
+}
+
+static check_wide read_plan(check *c, const check_file *instance, check_file *plan, packing *p)
+{
+    check_row row;
+    bool bound = false;
+    check_wide micros = 0;
+    while (check_next(c, plan, &row)) {
+        if (check_is(&row, 0, "bin")) {
+            micros += read_bin(c, &row, p); /* each below 2^87 */
+            if (micros > (check_wide)1 << 100)
+                check_refuse(c, &row, 2, "the plan's cost is beyond all measure");
+        } else if (check_is(&row, 0, "instance")) {
+            check_read_binding(c, &row, instance, p->name, &bound);
+        } else if (!check_is(&row, 0, "method")) {
+            check_refuse(c, &row, 0, "record '%.40s' is not known; expected instance, method or "
+                                     "bin", row.field[0].text);
+        }
+    }
+    if (!bound)
+        check_violation(c, NULL, "%s: the plan does not name its instance", plan->name);
+    return micros * 1000000;
+}
+
+static check_wide check_plan(check *c, check_file *instance, check_file *plan)
+{
+    packing p = {0};
+    char placed[CHECK_NUMBER_TEXT];
+    read_instance(c, instance, &p);
+    const check_wide cost = read_plan(c, instance, plan, &p);
+    for (size_t j = 0; j < p.task.n; j++) {
+        const struct task *task = &p.tasks[j];
+        if (task->placed != (check_wide)task->copies)
+            check_violation(c, NULL, "%s: task '%s' is placed %s times, it has %llu copies",
+                            plan->name, p.task.key[j].text, check_text(task->placed, 0, placed),
+                            (unsigned long long)task->copies);
+    }
+    return cost;
+}
+
+const check_kind check_kind_packing = {.name = "packing", .plan = check_plan};

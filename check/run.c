@@ -1,0 +1,81 @@
+/* One check from start to end. */
+#include <string.h>
+
+#include "check.h"
+
+#define CHECK_KIND(name) extern const check_kind check_kind_##name;
+#include "kinds.def"
+#undef CHECK_KIND
+
+static const check_kind *const kinds[] = {
+#define CHECK_KIND(name) &check_kind_##name,
+#include "kinds.def"
+#undef CHECK_KIND
+};
+
+/* The kind that the first record names: "TAG,1,KIND". */
+static const check_kind *read_header(check *c, check_file *file, const char *tag)
+{
+    check_row row = {.file = file->name, .line = 1};
+    if (!check_next(c, file, &row))
+        check_refuse(c, &row, 0, "the file is empty; expected '%s,1,KIND'", tag);
+    if (!check_is(&row, 0, tag))
+        check_refuse(c, &row, 0, "the file does not begin with '%s,1,KIND'", tag);
+    check_expect(c, &row, 3, "the first record names format, version and kind");
+    if (!check_is(&row, 1, "1"))
+        check_refuse(c, &row, 1, "format version '%.20s' is not known", row.field[1].text);
+    for (size_t q = 0; q < sizeof kinds / sizeof *kinds; q++)
+        if (check_is(&row, 2, kinds[q]->name))
+            return kinds[q];
+    check_refuse(c, &row, 2, "problem kind '%.40s' is not known", row.field[2].text);
+}
+
+static void run(check *c, const check_paths *paths)
+{
+    check_file instance, plan;
+    char number[CHECK_NUMBER_TEXT];
+    check_load(c, paths->instance, &instance);
+    check_load(c, paths->plan, &plan);
+    const check_kind *kind = read_header(c, &instance, "ullage");
+    const check_kind *of_plan = read_header(c, &plan, "ullage-plan");
+    if (kind != of_plan)
+        check_refuse_file(c, plan.name, "is a %s plan, the instance is a %s problem",
+                          of_plan->name, kind->name);
+    const check_wide cost = kind->plan(c, &instance, &plan);
+    if (c->violations == 0)
+        fprintf(c->out, "valid: cost %s\n", check_text(cost, 12, number));
+    else
+        fprintf(c->out, "invalid: %zu violation%s\n", c->violations, c->violations > 1 ? "s" : "");
+}
+
+/* False when a file was refused. */
+static bool run_to_end(check *c, const check_paths *paths)
+{
+    if (setjmp(c->refused) != 0)
+        return false;
+    run(c, paths);
+    return true;
+}
+
+int check_run(const check_paths *paths, FILE *out, FILE *err)
+{
+    check c = {.out = out, .err = err};
+    const bool read = run_to_end(&c, paths);
+    check_release(&c);
+    return !read ? CHECK_UNREADABLE : c.violations == 0 ? CHECK_VALID : CHECK_INVALID;
+}
+
+void check_read_binding(check *c, const check_row *row, const check_file *instance,
+                        const char *name, bool *bound)
+{
+    check_expect(c, row, 3, "instance,NAME,SHA256");
+    if (*bound)
+        check_refuse(c, row, 0, "the plan names its instance twice");
+    *bound = true;
+    if (!check_is(row, 1, name))
+        check_violation(c, row, "the plan is for instance '%.80s', this one is '%.80s'",
+                        row->field[1].text, name);
+    if (!check_is(row, 2, instance->sha256))
+        check_violation(c, row, "the plan was made for another content: it says SHA-256 %.64s, "
+                                "the instance has %s", row->field[2].text, instance->sha256);
+}
