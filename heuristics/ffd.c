@@ -2,35 +2,27 @@
  *
  * Tasks go in descending size; each joins the first open machine with room,
  * else opens the cheapest type that holds it alone. Small tasks stay off large
- * machines, so volume discounts are forgone on purpose.
+ * machines, so volume discounts are forgone on purpose (vsbpp-ffd takes them).
+ * Size is the sum of shares of the largest capacities: FFDSum of Panigrahy,
+ * Talwar, Uyeda and Wieder, "Heuristics for vector bin packing", 2011.
  *
- * O(tasks * (bins + types) * resources); ties by task index.
+ * O(tasks log tasks) searches' overhead aside, see bin_index.h; ties by task
+ * and bin index.
  */
-#include "run.h"
-#include "packing_plan.h"
+#include "fit_decreasing.h"
 
 static ul_status ffd_solve(const ul_packing *in, ul_run *run)
 {
-    ul_packing_plan *plan;
-    UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &plan));
-    for (size_t j = 0; j < in->n_tasks; j++)
-        for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
-            size_t i = 0;
-            if (ul_run_expired(run))
-                return UL_OK;
-            while (i < plan->n_bins && !ul_plan_fits(plan, i, j, 1))
-                i++;
-            if (i == plan->n_bins)
-                UL_TRY(ul_plan_open(plan, ul_packing_cheapest_for(in, in->task[j].shape), &i));
-            UL_TRY(ul_plan_put(plan, i, j, 1));
-        }
-    return ul_run_offer(run, plan);
+    return ul_fit_decreasing(in, run, UL_FIRST_FIT);
 }
+
+static const ul_param param[] = {UL_PARAM_SIZE, {0}};
 
 const ul_method ul_method_ffd = {
     .name = "ffd",
     .brief = "first-fit decreasing, cheapest sufficient type",
-    .paper = "Johnson 1973; over unequal types as in Eva, Section 4.2",
+    .paper = "Johnson 1973; sizes as in Panigrahy et al. 2011",
     .traits = UL_CONSTRUCTIVE,
+    .param = param,
     .packing = ffd_solve,
 };

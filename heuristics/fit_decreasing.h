@@ -1,0 +1,20 @@
+/* Tasks in descending size, each into an open machine or a new one: what first
+ * fit and best fit share. */
+#ifndef UL_FIT_DECREASING_H
+#define UL_FIT_DECREASING_H
+
+#include "bin_index.h"
+#include "run.h"
+
+/* The type that a task of this shape opens. */
+typedef size_t ul_opening_rule(const ul_packing *in, size_t shape, const void *context);
+
+/* Puts `copies` tasks of record j into bins of the index, opening what is needed. */
+ul_status ul_fit_task(ul_packing_plan *plan, ul_bin_index *index, size_t j, uint32_t copies,
+                      ul_opening_rule *opens, const void *context);
+
+/* A whole method: order by the run's parameter "size", then the rule, cheapest
+ * sufficient types. Offers nothing when the deadline comes first. */
+ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule);
+
+#endif
