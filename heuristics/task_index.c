@@ -1,0 +1,254 @@
+#include <string.h>
+
+#include "task_index_tree.h"
+
+/* Tasks of one class and shape: order[at .. end) of the index, `left` copies of
+ * the first of them. Empty when at == end. */
+typedef struct {
+    uint32_t shape;
+    uint32_t at, end;
+    uint32_t left;
+} group;
+
+/* Families with equal demands share a view. */
+typedef struct {
+    ul_task_tree *tree; /* one per class; NULL until the view is used */
+    uint32_t *leaf_of;  /* per group; UL_PACKING_NONE when it was empty before that */
+} view;
+
+struct ul_task_index {
+    const ul_packing *in;
+    ul_arena *arena;
+    size_t n_classes, n_groups;
+    uint32_t *order;       /* records by class, shape, list order */
+    group *group;
+    uint32_t *class_of;    /* per group */
+    uint32_t *class_begin; /* groups of class c: class_begin[c] .. class_begin[c + 1] */
+    size_t n_views;
+    view *view;
+    uint32_t *view_of; /* per family */
+    const view *now;
+    ul_task_tree_entry *entry; /* scratch for the largest class */
+};
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for the index of tasks");
+}
+
+/* ---- groups ---- */
+
+static uint32_t key_shape(const ul_packing *in, const uint32_t *class_of, uint32_t j)
+{
+    (void)class_of;
+    return in->task[j].shape;
+}
+
+static uint32_t key_class(const ul_packing *in, const uint32_t *class_of, uint32_t j)
+{
+    (void)in;
+    return class_of == NULL ? 0 : class_of[j];
+}
+
+/* Stable counting sort of records by a key below n_keys; from NULL is list order. */
+static ul_status sort_by(const ul_packing *in, const uint32_t *class_of, ul_arena *arena,
+                         uint32_t (*key)(const ul_packing *, const uint32_t *, uint32_t),
+                         size_t n_keys, const uint32_t *from, uint32_t *to)
+{
+    uint32_t *start = ul_arena_alloc(arena, n_keys + 1, sizeof *start);
+    if (start == NULL)
+        return no_memory();
+    for (uint32_t j = 0; j < in->n_tasks; j++)
+        start[key(in, class_of, j) + 1]++;
+    for (size_t q = 0; q < n_keys; q++)
+        start[q + 1] += start[q];
+    for (uint32_t q = 0; q < in->n_tasks; q++) {
+        const uint32_t j = from == NULL ? q : from[q];
+        to[start[key(in, class_of, j)]++] = j;
+    }
+    return UL_OK;
+}
+
+static ul_status sort_records(ul_task_index *index, const uint32_t *class_of)
+{
+    const ul_packing *in = index->in;
+    index->order = ul_arena_alloc_raw(index->arena, in->n_tasks, sizeof *index->order);
+    const ul_arena_mark_t mark = ul_arena_mark(index->arena);
+    uint32_t *by_shape = ul_arena_alloc_raw(index->arena, in->n_tasks, sizeof *by_shape);
+    if (index->order == NULL || by_shape == NULL)
+        return no_memory();
+    UL_TRY(sort_by(in, class_of, index->arena, key_shape, in->n_shapes, NULL, by_shape));
+    UL_TRY(sort_by(in, class_of, index->arena, key_class, index->n_classes, by_shape,
+                   index->order));
+    ul_arena_rewind(index->arena, mark);
+    return UL_OK;
+}
+
+static ul_status make_groups(ul_task_index *index, const uint32_t *class_of)
+{
+    const ul_packing *in = index->in;
+    UL_TRY(sort_records(index, class_of));
+    const uint32_t *order = index->order;
+    size_t n = 0;
+    for (uint32_t q = 0; q < in->n_tasks; q++)
+        n += q == 0 || in->task[order[q]].shape != in->task[order[q - 1]].shape
+             || key_class(in, class_of, order[q]) != key_class(in, class_of, order[q - 1]);
+    index->group = ul_arena_alloc_raw(index->arena, n, sizeof *index->group);
+    index->class_of = ul_arena_alloc_raw(index->arena, n, sizeof *index->class_of);
+    index->class_begin = ul_arena_alloc(index->arena, index->n_classes + 1,
+                                        sizeof *index->class_begin);
+    if (index->group == NULL || index->class_of == NULL || index->class_begin == NULL)
+        return no_memory();
+    index->n_groups = n;
+    size_t g = 0;
+    for (uint32_t q = 0; q < in->n_tasks; g++) {
+        const uint32_t c = key_class(in, class_of, order[q]);
+        group *to = &index->group[g];
+        *to = (group){in->task[order[q]].shape, q, q, in->task[order[q]].copies};
+        while (q < in->n_tasks && in->task[order[q]].shape == to->shape
+               && key_class(in, class_of, order[q]) == c)
+            q++;
+        to->end = q;
+        index->class_of[g] = c;
+        index->class_begin[c + 1]++;
+    }
+    size_t largest = 0;
+    for (size_t c = 0; c < index->n_classes; c++) {
+        if (index->class_begin[c + 1] > largest)
+            largest = index->class_begin[c + 1];
+        index->class_begin[c + 1] += index->class_begin[c];
+    }
+    index->entry = ul_arena_alloc_raw(index->arena, largest, sizeof *index->entry);
+    return index->entry == NULL ? no_memory() : UL_OK;
+}
+
+/* Demand rows are stored once each, so equal addresses are equal demands. */
+static bool families_agree(const ul_packing *in, size_t f, size_t g)
+{
+    for (size_t s = 0; s < in->n_shapes; s++)
+        if (ul_packing_demand(in, s, f) != ul_packing_demand(in, s, g))
+            return false;
+    return true;
+}
+
+static ul_status make_views(ul_task_index *index)
+{
+    const ul_packing *in = index->in;
+    index->view_of = ul_arena_alloc(index->arena, in->n_families, sizeof *index->view_of);
+    index->view = ul_arena_alloc(index->arena, in->n_families, sizeof *index->view);
+    uint32_t *example = ul_arena_alloc(index->arena, in->n_families, sizeof *example);
+    if (index->view_of == NULL || index->view == NULL || example == NULL)
+        return no_memory();
+    for (size_t f = 0; f < in->n_families; f++) {
+        size_t v = 0;
+        while (v < index->n_views && !families_agree(in, f, example[v]))
+            v++;
+        if (v == index->n_views)
+            example[index->n_views++] = (uint32_t)f;
+        index->view_of[f] = (uint32_t)v;
+    }
+    return UL_OK;
+}
+
+ul_status ul_task_index_new(const ul_packing *in, const uint32_t *class_of, size_t n_classes,
+                            ul_arena *arena, ul_task_index **result)
+{
+    ul_task_index *index = ul_arena_alloc(arena, 1, sizeof *index);
+    if (index == NULL)
+        return no_memory();
+    index->in = in;
+    index->arena = arena;
+    index->n_classes = n_classes;
+    UL_TRY(make_groups(index, class_of));
+    UL_TRY(make_views(index));
+    *result = index;
+    return UL_OK;
+}
+
+/* ---- trees ---- */
+
+static uint32_t head(const ul_task_index *index, size_t g)
+{
+    const group *from = &index->group[g];
+    return from->at == from->end ? UL_PACKING_NONE : index->order[from->at];
+}
+
+static ul_status build_view(ul_task_index *index, view *v, size_t family)
+{
+    v->leaf_of = ul_arena_alloc_raw(index->arena, index->n_groups, sizeof *v->leaf_of);
+    ul_task_tree *tree = ul_arena_alloc(index->arena, index->n_classes, sizeof *tree);
+    if (v->leaf_of == NULL || tree == NULL)
+        return no_memory();
+    memset(v->leaf_of, 0xff, index->n_groups * sizeof *v->leaf_of);
+    for (size_t c = 0; c < index->n_classes; c++) {
+        size_t n = 0;
+        for (size_t g = index->class_begin[c]; g < index->class_begin[c + 1]; g++)
+            if (head(index, g) != UL_PACKING_NONE)
+                index->entry[n++] = (ul_task_tree_entry){
+                    (uint32_t)g, head(index, g),
+                    ul_packing_demand(index->in, index->group[g].shape, family)};
+        UL_TRY(ul_task_tree_build(&tree[c], index->arena, index->in->n_resources, index->entry, n,
+                                  v->leaf_of));
+    }
+    v->tree = tree;
+    return UL_OK;
+}
+
+ul_status ul_task_index_use(ul_task_index *index, size_t family)
+{
+    view *v = &index->view[index->view_of[family]];
+    if (v->tree == NULL)
+        UL_TRY(build_view(index, v, family));
+    index->now = v;
+    return UL_OK;
+}
+
+bool ul_task_index_may_fit(const ul_task_index *index, size_t c, const ul_micro *free)
+{
+    return ul_task_tree_may_fit(&index->now->tree[c], free);
+}
+
+void ul_task_index_find(const ul_task_index *index, size_t c, const ul_micro *free,
+                        ul_task_score score, const void *context, ul_task_pick *pick)
+{
+    ul_task_tree_find(&index->now->tree[c], free, score, context, pick);
+}
+
+/* ---- taking and giving back ---- */
+
+static void tell_trees(ul_task_index *index, size_t g)
+{
+    for (size_t v = 0; v < index->n_views; v++)
+        if (index->view[v].tree != NULL && index->view[v].leaf_of[g] != UL_PACKING_NONE)
+            ul_task_tree_set(&index->view[v].tree[index->class_of[g]],
+                             index->view[v].leaf_of[g], (uint32_t)g, head(index, g));
+}
+
+uint32_t ul_task_index_left(const ul_task_index *index, const ul_task_pick *pick)
+{
+    return index->group[pick->group].left;
+}
+
+void ul_task_index_take(ul_task_index *index, const ul_task_pick *pick, uint32_t count)
+{
+    group *from = &index->group[pick->group];
+    from->left -= count;
+    if (from->left > 0)
+        return;
+    from->at++;
+    if (from->at < from->end)
+        from->left = index->in->task[index->order[from->at]].copies;
+    tell_trees(index, pick->group);
+}
+
+void ul_task_index_give_back(ul_task_index *index, const ul_task_pick *pick, uint32_t count)
+{
+    group *to = &index->group[pick->group];
+    if (head(index, pick->group) == pick->task) {
+        to->left += count;
+        return;
+    }
+    to->at--;
+    to->left = count;
+    tell_trees(index, pick->group);
+}
