@@ -16,7 +16,7 @@ static ul_status ffd_solve(const ul_packing *in, ul_run *run)
     return ul_fit_decreasing(in, run, UL_FIRST_FIT);
 }
 
-static const ul_param param[] = {UL_PARAM_SIZE, {0}};
+static const ul_param param[] = {UL_PARAM_SIZE("sum"), {0}};
 
 const ul_method ul_method_ffd = {
     .name = "ffd",

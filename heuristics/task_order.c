@@ -5,6 +5,7 @@
 
 typedef struct {
     ul_micro size; /* a share, or a price */
+    ul_share sum;
     uint32_t task;
 } sized;
 
@@ -13,6 +14,8 @@ static int larger_first(const void *a, const void *b)
     const sized *x = a, *y = b;
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1;
+    if (x->sum != y->sum)
+        return x->sum > y->sum ? -1 : 1;
     return x->task < y->task ? -1 : x->task > y->task;
 }
 
@@ -40,7 +43,7 @@ ul_status ul_largest_capacity(const ul_packing *in, ul_arena *arena, const ul_mi
 
 static ul_share share(ul_micro amount, ul_micro largest)
 {
-    return (ul_share)(((ul_cost)amount << 32) / largest);
+    return (ul_share)((ul_cost)amount * ((ul_cost)1 << 32) / largest);
 }
 
 ul_share ul_share_sum(const ul_packing *in, const ul_micro *largest, const ul_micro *amount)
@@ -74,10 +77,11 @@ ul_status ul_tasks_by_size(const ul_packing *in, ul_arena *arena, ul_size_rule r
     for (size_t j = 0; j < in->n_tasks; j++) {
         const size_t cheapest = ul_packing_cheapest_for(in, in->task[j].shape);
         const ul_micro *need = ul_packing_need(in, j, cheapest);
+        const ul_share sum = ul_share_sum(in, largest, need);
         list[j] = (sized){rule == UL_SIZE_PRICE ? in->type[cheapest].price
                           : rule == UL_SIZE_MAX ? share_max(in, largest, need)
-                                                : ul_share_sum(in, largest, need),
-                          (uint32_t)j};
+                                                : sum,
+                          sum, (uint32_t)j};
     }
     qsort(list, in->n_tasks, sizeof *list, larger_first);
     for (size_t q = 0; q < in->n_tasks; q++)

@@ -19,8 +19,8 @@ typedef enum {
 } ul_size_rule;
 
 /* The parameter table's entry for the rule, and its value. */
-#define UL_PARAM_SIZE                                                                             \
-    {"size", "sum", "what 'larger' means: summed shares, dominant share, reservation price",      \
+#define UL_PARAM_SIZE(preset)                                                                     \
+    {"size", preset, "what 'larger' means: summed shares, dominant share, reservation price",     \
      UL_PARAM_CHOICE, "sum|max|price", 0, 0}
 ul_size_rule ul_size_rule_of(const char *value);
 
@@ -31,7 +31,9 @@ ul_status ul_largest_capacity(const ul_packing *in, ul_arena *arena, const ul_mi
  * that is nowhere smaller. */
 ul_share ul_share_sum(const ul_packing *in, const ul_micro *largest, const ul_micro *amount);
 
-/* Task records by descending size, ties by index. A task whose demand differs
+/* Task records by descending size, ties by summed shares, then by index. On one
+ * resource all rules give the same order, since a smaller task never has a
+ * dearer cheapest type. A task whose demand differs
  * by family counts as on the family of its cheapest type. O(tasks log tasks). */
 ul_status ul_tasks_by_size(const ul_packing *in, ul_arena *arena, ul_size_rule rule,
                            const uint32_t **order);

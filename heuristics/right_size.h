@@ -1,0 +1,16 @@
+/* Machines at the size of what is on them. */
+#ifndef UL_RIGHT_SIZE_H
+#define UL_RIGHT_SIZE_H
+
+#include "packing_plan.h"
+
+/* The cheapest type, the bin's own included, that holds the content of bin i
+ * with the demands of that type's family; the bin's own on ties, then the
+ * earlier. O(entries of the bin * families + types) * resources. */
+size_t ul_cheapest_holding(const ul_packing_plan *plan, size_t i);
+
+/* A copy of the plan without its empty bins, each bin of the cheapest type that
+ * holds it. */
+ul_status ul_right_sized(const ul_packing_plan *plan, ul_arena *arena, ul_packing_plan **copy);
+
+#endif
