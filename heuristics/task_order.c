@@ -5,7 +5,6 @@
 
 typedef struct {
     ul_micro size; /* a share, or a price */
-    ul_share sum;
     uint32_t task;
 } sized;
 
@@ -14,8 +13,6 @@ static int larger_first(const void *a, const void *b)
     const sized *x = a, *y = b;
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1;
-    if (x->sum != y->sum)
-        return x->sum > y->sum ? -1 : 1;
     return x->task < y->task ? -1 : x->task > y->task;
 }
 
@@ -68,6 +65,8 @@ ul_status ul_tasks_by_size(const ul_packing *in, ul_arena *arena, ul_size_rule r
                            const uint32_t **result)
 {
     const ul_micro *largest = NULL;
+    if (in->n_resources == 1)
+        rule = UL_SIZE_SUM;
     UL_TRY(ul_largest_capacity(in, arena, &largest));
     uint32_t *order = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *order);
     const ul_arena_mark_t mark = ul_arena_mark(arena);
@@ -77,11 +76,10 @@ ul_status ul_tasks_by_size(const ul_packing *in, ul_arena *arena, ul_size_rule r
     for (size_t j = 0; j < in->n_tasks; j++) {
         const size_t cheapest = ul_packing_cheapest_for(in, in->task[j].shape);
         const ul_micro *need = ul_packing_need(in, j, cheapest);
-        const ul_share sum = ul_share_sum(in, largest, need);
         list[j] = (sized){rule == UL_SIZE_PRICE ? in->type[cheapest].price
                           : rule == UL_SIZE_MAX ? share_max(in, largest, need)
-                                                : sum,
-                          sum, (uint32_t)j};
+                                                : ul_share_sum(in, largest, need),
+                          (uint32_t)j};
     }
     qsort(list, in->n_tasks, sizeof *list, larger_first);
     for (size_t q = 0; q < in->n_tasks; q++)
