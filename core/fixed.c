@@ -65,6 +65,37 @@ ul_number_fault ul_count_parse(const char *text, size_t length, uint64_t limit, 
     return UL_NUMBER_OK;
 }
 
+ul_number_fault ul_cost_parse(const char *text, size_t length, ul_cost *value)
+{
+    const bool negative = length > 0 && text[0] == '-';
+    size_t q = negative;
+    if (q == length)
+        return length == 0 ? UL_NUMBER_EMPTY : UL_NUMBER_MALFORMED;
+    ul_cost total = 0;
+    int decimals = -1; /* digits behind the point so far; -1 before it */
+    for (; q < length; q++) {
+        if (text[q] == '.' && decimals < 0) {
+            decimals = 0;
+            continue;
+        }
+        if (!is_digit(text[q]))
+            return UL_NUMBER_MALFORMED;
+        if (decimals == 12)
+            return UL_NUMBER_TOO_FINE;
+        if (total > ((ul_cost)1 << 110))
+            return UL_NUMBER_TOO_LARGE;
+        total = total * 10 + (text[q] - '0');
+        decimals += decimals >= 0;
+    }
+    for (int left = decimals < 0 ? 12 : 12 - decimals; left > 0; left--) {
+        if (total > ((ul_cost)1 << 110))
+            return UL_NUMBER_TOO_LARGE;
+        total *= 10;
+    }
+    *value = negative ? -total : total;
+    return UL_NUMBER_OK;
+}
+
 const char *ul_number_fault_text(ul_number_fault fault)
 {
     static const char *const text[] = {

@@ -33,6 +33,9 @@ ul_number_fault ul_micro_parse(const char *text, size_t length, ul_micro *value)
 /* Reads a plain non-negative whole number up to a limit. */
 ul_number_fault ul_count_parse(const char *text, size_t length, uint64_t limit, uint64_t *value);
 
+/* Reads back what ul_cost_text() writes. */
+ul_number_fault ul_cost_parse(const char *text, size_t length, ul_cost *value);
+
 /* What is wrong, as the end of a sentence ("is negative"). */
 const char *ul_number_fault_text(ul_number_fault fault);
 

@@ -1,0 +1,193 @@
+#include "record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "csv_reader.h"
+
+static const char header[] = "instance,kind,sha256,method,parameters,seed,status,cost,bound,wall_s,"
+                             "cpu_s,first_s,peak_rss_kb,version,note\n";
+
+enum { N_FIELDS = 15, ROW_MAX = 16384 };
+
+static ul_status cannot(const char *path, const char *what)
+{
+    return ul_fail(UL_E_IO, "%s: cannot be %s: %s", path, what, strerror(errno));
+}
+
+/* Cuts the file behind its last line feed. */
+static ul_status cut_torn_row(int file, const char *path)
+{
+    struct stat facts;
+    char tail[ROW_MAX];
+    if (fstat(file, &facts) != 0)
+        return cannot(path, "read");
+    const off_t from = facts.st_size > ROW_MAX ? facts.st_size - ROW_MAX : 0;
+    const ssize_t n = pread(file, tail, sizeof tail, from);
+    if (n < 0)
+        return cannot(path, "read");
+    ssize_t end = n;
+    while (end > 0 && tail[end - 1] != '\n')
+        end--;
+    if (end < n && ftruncate(file, from + end) != 0)
+        return cannot(path, "repaired");
+    return UL_OK;
+}
+
+static ul_status append(int file, const char *path, const char *text, size_t length)
+{
+    struct stat before;
+    if (fstat(file, &before) != 0)
+        return cannot(path, "written");
+    const ssize_t n = write(file, text, length);
+    if (n != (ssize_t)length) {
+        const int error = n < 0 ? errno : ENOSPC;
+        if (n > 0 && ftruncate(file, before.st_size) != 0)
+            return cannot(path, "repaired after a short write");
+        errno = error;
+        return cannot(path, "written");
+    }
+    return fsync(file) == 0 ? UL_OK : cannot(path, "synced");
+}
+
+ul_status ul_record_open(const char *path, int *file)
+{
+    struct stat facts;
+    *file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (*file < 0)
+        return cannot(path, "opened");
+    ul_status status = cut_torn_row(*file, path);
+    if (status == UL_OK && fstat(*file, &facts) == 0 && facts.st_size == 0)
+        status = append(*file, path, header, sizeof header - 1);
+    if (status != UL_OK)
+        close(*file);
+    return status;
+}
+
+static void put_text(FILE *to, const char *text)
+{
+    fputc('"', to);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            fputc('"', to);
+        fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);
+    }
+    fputs("\",", to);
+}
+
+static void put_cost(FILE *to, bool there, ul_cost cost)
+{
+    char number[UL_NUMBER_TEXT];
+    fprintf(to, "%s,", there ? ul_cost_text(cost, number) : "");
+}
+
+ul_status ul_record_append(int file, const char *path, const ul_record *record)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *to = open_memstream(&text, &length);
+    if (to == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a record");
+    const char *const names[] = {record->instance, record->kind, record->sha256, record->method,
+                                 record->parameters};
+    for (size_t q = 0; q < sizeof names / sizeof *names; q++)
+        put_text(to, names[q]);
+    fprintf(to, "%llu,%s,", (unsigned long long)record->seed, ul_outcome_name(record->outcome));
+    put_cost(to, record->has_cost, record->cost);
+    put_cost(to, record->has_bound, record->bound);
+    fprintf(to, "%.6f,%.6f,", record->wall_s, record->cpu_s);
+    if (record->first_s >= 0)
+        fprintf(to, "%.6f", record->first_s);
+    fprintf(to, ",%ld,%s,\"", record->peak_rss_kb, record->version);
+    for (const char *c = record->note; *c != '\0'; c++)
+        fputs(*c == '"' ? "\"\"" : (const char[]){*c == '\n' ? ' ' : *c, '\0'}, to);
+    fputs("\"\n", to);
+    ul_status status = fclose(to) == 0 && length <= ROW_MAX
+                           ? append(file, path, text, length)
+                           : ul_fail(UL_E_INTERNAL, "a record is too long");
+    free(text);
+    return status;
+}
+
+/* ---- reading ---- */
+
+typedef struct {
+    ul_arena *arena;
+    ul_record *record;
+    size_t n, room;
+    bool headed;
+} reading;
+
+static ul_status read_outcome(const ul_csv_row *row, size_t field, ul_outcome *outcome)
+{
+    for (*outcome = UL_OUTCOME_NONE; *outcome <= UL_REJECTED; (*outcome)++)
+        if (strcmp(row->field[field].text, ul_outcome_name(*outcome)) == 0)
+            return UL_OK;
+    return ul_csv_fail(row, field, "status '%.40s' is not known", row->field[field].text);
+}
+
+static ul_status read_cost(const ul_csv_row *row, size_t field, bool *there, ul_cost *cost)
+{
+    const ul_csv_field f = row->field[field];
+    *there = f.length > 0;
+    if (*there && ul_cost_parse(f.text, f.length, cost) != UL_NUMBER_OK)
+        return ul_csv_fail(row, field, "'%.40s' is not a cost", f.text);
+    return UL_OK;
+}
+
+static ul_status read_row(void *context, const ul_csv_row *row)
+{
+    reading *state = context;
+    if (!state->headed) {
+        state->headed = true;
+        return row->n == N_FIELDS && strcmp(row->field[0].text, "instance") == 0
+                   ? UL_OK
+                   : ul_csv_fail(row, 0, "this is not a records.csv of this version");
+    }
+    if (row->n != N_FIELDS)
+        return ul_csv_fail(row, row->n, "the row has %zu columns, expected %d", row->n, N_FIELDS);
+    if (state->n == state->room) {
+        state->room = state->room == 0 ? 256 : state->room * 2;
+        state->record = ul_arena_grow(state->arena, state->record, state->n, state->room,
+                                      sizeof *state->record);
+        if (state->record == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory for records");
+    }
+    ul_record *record = &state->record[state->n];
+    const char **text[N_FIELDS] = {[0] = &record->instance,   [1] = &record->kind,
+                                   [2] = &record->sha256,     [3] = &record->method,
+                                   [4] = &record->parameters, [13] = &record->version,
+                                   [14] = &record->note};
+    for (size_t q = 0; q < N_FIELDS; q++)
+        if (text[q] != NULL
+            && (*text[q] = ul_arena_text(state->arena, row->field[q].text, row->field[q].length))
+                   == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory for records");
+    UL_TRY(ul_csv_count(row, 5, "the seed", INT64_MAX, &record->seed));
+    UL_TRY(read_outcome(row, 6, &record->outcome));
+    UL_TRY(read_cost(row, 7, &record->has_cost, &record->cost));
+    UL_TRY(read_cost(row, 8, &record->has_bound, &record->bound));
+    record->wall_s = strtod(row->field[9].text, NULL);
+    record->cpu_s = strtod(row->field[10].text, NULL);
+    record->first_s = row->field[11].length > 0 ? strtod(row->field[11].text, NULL) : -1;
+    record->peak_rss_kb = strtol(row->field[12].text, NULL, 10);
+    state->n++;
+    return UL_OK;
+}
+
+ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, size_t *n)
+{
+    ul_input *input;
+    reading state = {.arena = arena};
+    UL_TRY(ul_input_open(path, &input));
+    const ul_status status = ul_csv_read(input, read_row, &state);
+    ul_input_close(input);
+    *record = state.record;
+    *n = state.n;
+    return status;
+}

@@ -1,0 +1,34 @@
+/* One row of results/RUN/records.csv: what one run of one method on one
+ * instance came to. Rows are appended whole and synced, never changed.
+ */
+#ifndef UL_RECORD_H
+#define UL_RECORD_H
+
+#include "arena.h"
+#include "fixed.h"
+#include "run.h"
+
+typedef struct {
+    const char *instance; /* label within the suite */
+    const char *sha256, *kind, *method, *parameters;
+    uint64_t seed;
+    ul_outcome outcome;
+    bool has_cost, has_bound;
+    ul_cost cost, bound;
+    double wall_s, cpu_s;
+    double first_s; /* when the first plan came; negative without one */
+    long peak_rss_kb;
+    const char *version, *note;
+} ul_record;
+
+/* Opens records.csv for appending, writing the header when new. A last row
+ * that a crash left incomplete is cut off first. */
+ul_status ul_record_open(const char *path, int *file);
+
+/* Appends one row with a single write and syncs it. */
+ul_status ul_record_append(int file, const char *path, const ul_record *record);
+
+/* All rows, in an arena. */
+ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, size_t *n);
+
+#endif

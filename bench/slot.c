@@ -1,0 +1,188 @@
+#include "slot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clock.h"
+
+/* A method that watches its deadline returns in time by itself; one that does
+ * not is asked after the first grace and killed after the second. */
+static const double term_grace_s = 0.5, kill_grace_s = 2.5;
+static const double check_limit_s = 600;
+
+static ul_status watch(ul_slot *slot)
+{
+    slot->pidfd = pidfd_open(slot->pid, 0);
+    return slot->pidfd >= 0 ? UL_OK
+                            : ul_fail(UL_E_IO, "cannot watch a process: %s", strerror(errno));
+}
+
+ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
+{
+    const double wall_s = work->suite->wall_s;
+    slot->job = job;
+    slot->timed_out = false;
+    slot->start_s = ul_clock_wall_s();
+    slot->term_s = wall_s > 0 ? slot->start_s + wall_s + term_grace_s : HUGE_VAL;
+    slot->kill_s = wall_s > 0 ? slot->start_s + wall_s + kill_grace_s : HUGE_VAL;
+    UL_TRY(ul_work_start(work, &slot->pid, &slot->pipe));
+    slot->stage = UL_SLOT_SOLVING;
+    return watch(slot);
+}
+
+double ul_slot_deadline_s(const ul_slot *slot)
+{
+    return fmin(slot->term_s, slot->kill_s);
+}
+
+/* Starts the independent checker on the plan just written. */
+static ul_status start_check(ul_slot *slot)
+{
+    int end[2];
+    if (pipe2(end, O_CLOEXEC) != 0)
+        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
+    slot->pid = fork();
+    if (slot->pid < 0) {
+        close(end[0]);
+        close(end[1]);
+        return ul_fail(UL_E_IO, "cannot start the checker: %s", strerror(errno));
+    }
+    if (slot->pid == 0) {
+        setpgid(0, 0);
+        dup2(end[1], STDOUT_FILENO);
+        dup2(end[1], STDERR_FILENO);
+        execl(slot->checker, "ullage-check", slot->instance_path, slot->plan_path, (char *)NULL);
+        _exit(127);
+    }
+    setpgid(slot->pid, slot->pid);
+    close(end[1]);
+    slot->pipe = end[0];
+    slot->term_s = HUGE_VAL;
+    slot->kill_s = ul_clock_wall_s() + check_limit_s;
+    slot->stage = UL_SLOT_CHECKING;
+    return watch(slot);
+}
+
+/* Reads what the ended process left in the pipe and closes it. */
+static size_t drain(ul_slot *slot, void *buffer, size_t room)
+{
+    size_t n = 0;
+    ssize_t got;
+    while (n < room && (got = read(slot->pipe, (char *)buffer + n, room - n)) > 0)
+        n += (size_t)got;
+    close(slot->pipe);
+    close(slot->pidfd);
+    return n;
+}
+
+/* Without a result the way the process ended tells the outcome. */
+static ul_outcome outcome_of_death(const ul_slot *slot, int how)
+{
+    if (slot->timed_out || (WIFSIGNALED(how) && WTERMSIG(how) == SIGXCPU))
+        return UL_TIME_LIMIT;
+    return UL_CRASH;
+}
+
+static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
+{
+    ul_work_result result;
+    ul_record *record = &slot->record;
+    const bool whole = drain(slot, &result, sizeof result) == sizeof result;
+    record->peak_rss_kb = usage->ru_maxrss;
+    record->note = slot->note;
+    slot->note[0] = '\0';
+    record->has_cost = record->has_bound = false;
+    record->first_s = -1;
+    slot->stage = UL_SLOT_DONE;
+    if (!whole) {
+        record->outcome = outcome_of_death(slot, how);
+        record->wall_s = ul_clock_wall_s() - slot->start_s;
+        record->cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec)
+                        + 1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+        if (WIFSIGNALED(how) && record->outcome == UL_CRASH)
+            snprintf(slot->note, sizeof slot->note, "killed by signal %d", WTERMSIG(how));
+        return UL_OK;
+    }
+    snprintf(slot->note, sizeof slot->note, "%s", result.note);
+    record->wall_s = result.wall_s;
+    record->cpu_s = result.cpu_s;
+    record->outcome = result.status == UL_OK         ? result.outcome
+                      : result.status == UL_E_MEMORY ? UL_MEMORY_LIMIT
+                                                     : UL_CRASH;
+    if (result.status != UL_OK)
+        return result.status == UL_E_IO ? ul_fail(UL_E_IO, "%s", slot->note) : UL_OK;
+    record->has_cost = result.has_cost;
+    record->has_bound = result.has_bound;
+    record->cost = result.cost;
+    record->bound = result.bound;
+    record->first_s = result.first_s;
+    return result.has_plan ? start_check(slot) : UL_OK;
+}
+
+/* A plan that the independent program refuses has no cost, whatever we thought. */
+static ul_status checked(ul_slot *slot, int how)
+{
+    char said[600];
+    const size_t n = drain(slot, said, sizeof said - 1);
+    said[n] = '\0';
+    said[strcspn(said, "\n")] = '\0';
+    slot->stage = UL_SLOT_DONE;
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
+        return UL_OK;
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 127)
+        return ul_fail(UL_E_IO, "%s: cannot be run; is ullage-check installed beside ullage?",
+                       slot->checker);
+    slot->record.outcome = UL_REJECTED;
+    slot->record.has_cost = false;
+    snprintf(slot->note, sizeof slot->note, "checker: %s", said);
+    return UL_OK;
+}
+
+static void enforce_limits(ul_slot *slot)
+{
+    const double now_s = ul_clock_wall_s();
+    if (now_s >= slot->kill_s) {
+        kill(-slot->pid, SIGKILL);
+        slot->timed_out = true;
+        slot->kill_s = HUGE_VAL;
+    } else if (now_s >= slot->term_s) {
+        kill(-slot->pid, SIGTERM);
+        slot->timed_out = true;
+        slot->term_s = HUGE_VAL;
+    }
+}
+
+ul_status ul_slot_step(ul_slot *slot)
+{
+    int how;
+    struct rusage usage;
+    enforce_limits(slot);
+    const pid_t ended = wait4(slot->pid, &how, WNOHANG, &usage);
+    if (ended == 0)
+        return UL_OK;
+    if (ended < 0)
+        return ul_fail(UL_E_INTERNAL, "lost a process: %s", strerror(errno));
+    kill(-slot->pid, SIGKILL); /* whatever the method left behind in its group */
+    return slot->stage == UL_SLOT_SOLVING ? solved(slot, how, &usage) : checked(slot, how);
+}
+
+void ul_slot_abandon(ul_slot *slot)
+{
+    if (slot->stage != UL_SLOT_SOLVING && slot->stage != UL_SLOT_CHECKING)
+        return;
+    kill(-slot->pid, SIGKILL);
+    waitpid(slot->pid, NULL, 0);
+    close(slot->pipe);
+    close(slot->pidfd);
+    slot->stage = UL_SLOT_FREE;
+}

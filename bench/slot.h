@@ -1,0 +1,41 @@
+/* A slot: one job on its way through two processes, the method and then the
+ * checker, with the limits enforced from outside.
+ */
+#ifndef UL_SLOT_H
+#define UL_SLOT_H
+
+#include <sys/types.h>
+
+#include "record.h"
+#include "worker.h"
+
+typedef enum { UL_SLOT_FREE, UL_SLOT_SOLVING, UL_SLOT_CHECKING, UL_SLOT_DONE } ul_slot_stage;
+
+typedef struct {
+    ul_slot_stage stage;
+    size_t job;
+    pid_t pid;
+    int pidfd, pipe;
+    double start_s;
+    double term_s, kill_s; /* when to send which; HUGE_VAL is never */
+    bool timed_out;
+    char instance_path[4096], plan_path[4096];
+    const char *checker;
+    ul_record record; /* filled as the job goes on; texts owned by the caller or by note */
+    char note[1100];
+} ul_slot;
+
+/* Starts the work; the record's naming fields are the caller's to fill. */
+ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job);
+
+/* Called when the slot's process has ended or a deadline of its may have passed.
+ * Moves on; UL_SLOT_DONE means the record is complete. */
+ul_status ul_slot_step(ul_slot *slot);
+
+/* The moment at which ul_slot_step() must be called at the latest. */
+double ul_slot_deadline_s(const ul_slot *slot);
+
+/* Ends the slot's processes at once; nothing is recorded. */
+void ul_slot_abandon(ul_slot *slot);
+
+#endif

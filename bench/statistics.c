@@ -1,0 +1,195 @@
+/* The one file that includes GSL's statistics and distributions. */
+#include "statistics.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "rng.h"
+
+enum { EXACT_PAIRS_MAX = 25 };
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for statistics");
+}
+
+double ul_stat_mean(const double *x, size_t n)
+{
+    return gsl_stats_mean(x, 1, n);
+}
+
+double ul_stat_sd(const double *x, size_t n)
+{
+    return n < 2 ? 0 : gsl_stats_sd(x, 1, n);
+}
+
+double ul_stat_quantile(double *x, size_t n, double fraction)
+{
+    gsl_sort(x, 1, n);
+    return gsl_stats_quantile_from_sorted_data(x, 1, n, fraction);
+}
+
+double ul_stat_shifted_geomean(const double *x, size_t n, double shift)
+{
+    double sum = 0;
+    for (size_t q = 0; q < n; q++)
+        sum += log(x[q] + shift);
+    return exp(sum / (double)n) - shift;
+}
+
+/* ---- Wilcoxon ---- */
+
+/* Ranks magnitudes from 1, ties sharing the mean; returns sum over tie groups
+ * of (t^3 - t), 0 when nothing is tied. */
+static double rank(const double *magnitude, const size_t *order, size_t n, double *ranks)
+{
+    double ties = 0;
+    for (size_t q = 0; q < n;) {
+        size_t end = q + 1;
+        while (end < n && magnitude[order[end]] == magnitude[order[q]])
+            end++;
+        const double shared = 0.5 * (double)(q + 1 + end);
+        const double t = (double)(end - q);
+        ties += t * t * t - t;
+        for (; q < end; q++)
+            ranks[order[q]] = shared;
+    }
+    return ties;
+}
+
+/* Two-sided exact p: how many of the 2^n sign patterns reach a rank sum <= w.
+ * ways[s] counts subsets of {1..n} with sum s. */
+static double exact_p(size_t n, double w)
+{
+    double ways[EXACT_PAIRS_MAX * (EXACT_PAIRS_MAX + 1) / 2 + 1] = {1};
+    const size_t most = n * (n + 1) / 2;
+    for (size_t q = 1; q <= n; q++)
+        for (size_t s = most; s >= q; s--)
+            ways[s] += ways[s - q];
+    double below = 0;
+    for (size_t s = 0; (double)s <= w; s++)
+        below += ways[s];
+    return fmin(1, 2 * below / ldexp(1, (int)n));
+}
+
+static double normal_p(size_t n, double w, double ties)
+{
+    const double m = (double)n;
+    const double mean = m * (m + 1) / 4;
+    const double variance = m * (m + 1) * (2 * m + 1) / 24 - ties / 48;
+    const double z = (w - mean + 0.5) / sqrt(variance);
+    return fmin(1, 2 * gsl_cdf_ugaussian_P(z));
+}
+
+ul_status ul_stat_wilcoxon(const double *a, const double *b, size_t n, double *w, double *p)
+{
+    double *difference = calloc(3 * n, sizeof *difference);
+    size_t *order = malloc(n * sizeof *order);
+    if (difference == NULL || order == NULL) {
+        free(difference);
+        free(order);
+        return no_memory();
+    }
+    double *magnitude = difference + n, *ranks = difference + 2 * n;
+    size_t kept = 0;
+    for (size_t q = 0; q < n; q++)
+        if (a[q] != b[q])
+            difference[kept++] = a[q] - b[q];
+    for (size_t q = 0; q < kept; q++)
+        magnitude[q] = fabs(difference[q]);
+    gsl_sort_index(order, magnitude, 1, kept);
+    const double ties = rank(magnitude, order, kept, ranks);
+    double plus = 0, minus = 0;
+    for (size_t q = 0; q < kept; q++)
+        *(difference[q] > 0 ? &plus : &minus) += ranks[q];
+    *w = fmin(plus, minus);
+    *p = kept == 0                                   ? 1
+         : ties == 0 && kept <= EXACT_PAIRS_MAX      ? exact_p(kept, *w)
+                                                     : normal_p(kept, *w, ties);
+    free(difference);
+    free(order);
+    return UL_OK;
+}
+
+ul_status ul_stat_holm(const double *p, size_t n, double *adjusted)
+{
+    size_t *order = malloc((n + 1) * sizeof *order);
+    if (order == NULL)
+        return no_memory();
+    gsl_sort_index(order, p, 1, n);
+    double highest = 0;
+    for (size_t q = 0; q < n; q++) {
+        highest = fmax(highest, fmin(1, (double)(n - q) * p[order[q]]));
+        adjusted[order[q]] = highest;
+    }
+    free(order);
+    return UL_OK;
+}
+
+ul_status ul_stat_bootstrap_mean(const double *x, size_t n, size_t resamples, uint64_t seed,
+                                 double level, double *low, double *high)
+{
+    double *mean = malloc(resamples * sizeof *mean);
+    ul_rng *rng = ul_rng_new(seed);
+    if (mean == NULL || rng == NULL) {
+        free(mean);
+        ul_rng_free(rng);
+        return no_memory();
+    }
+    for (size_t b = 0; b < resamples; b++) {
+        double sum = 0;
+        for (size_t q = 0; q < n; q++)
+            sum += x[ul_rng_below(rng, n)];
+        mean[b] = sum / (double)n;
+    }
+    *low = ul_stat_quantile(mean, resamples, (1 - level) / 2);
+    *high = ul_stat_quantile(mean, resamples, (1 + level) / 2);
+    free(mean);
+    ul_rng_free(rng);
+    return UL_OK;
+}
+
+static double primal_gap(double cost, double best)
+{
+    const double scale = fmax(fabs(cost), fabs(best));
+    return scale == 0 ? 0 : fmin(1, fabs(cost - best) / scale);
+}
+
+double ul_stat_primal_integral(const double *at_s, const double *cost, size_t n, double best,
+                               double horizon_s)
+{
+    double sum = 0, since = 0, gap = 1;
+    for (size_t q = 0; q < n && at_s[q] < horizon_s; q++) {
+        sum += gap * (at_s[q] - since);
+        since = at_s[q];
+        gap = primal_gap(cost[q], best);
+    }
+    return sum + gap * (horizon_s - since);
+}
+
+double ul_stat_profile(const double *value, size_t n_methods, size_t n, size_t method, double tau)
+{
+    size_t within = 0, counted = 0;
+    for (size_t q = 0; q < n; q++) {
+        double best = HUGE_VAL;
+        for (size_t m = 0; m < n_methods; m++)
+            best = fmin(best, value[m * n + q]);
+        if (best == HUGE_VAL)
+            continue;
+        counted++;
+        within += value[method * n + q] <= tau * best;
+    }
+    return counted == 0 ? 0 : (double)within / (double)counted;
+}
+
+double ul_stat_ecdf(const double *x, size_t n, double at)
+{
+    size_t below = 0;
+    for (size_t q = 0; q < n; q++)
+        below += x[q] <= at;
+    return (double)below / (double)n;
+}

@@ -1,0 +1,53 @@
+/* The statistics of the tables, each with its formula. NaN-free input is the
+ * caller's duty; n >= 1 unless said otherwise.
+ */
+#ifndef UL_STATISTICS_H
+#define UL_STATISTICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+double ul_stat_mean(const double *x, size_t n);
+
+/* Sample standard deviation, divisor n - 1; 0 for n = 1. */
+double ul_stat_sd(const double *x, size_t n);
+
+/* Linear interpolation between order statistics (R type 7): the value at
+ * (n - 1) * fraction in the sorted x. x is sorted in place. */
+double ul_stat_quantile(double *x, size_t n, double fraction);
+
+/* (prod (x_i + shift))^(1/n) - shift: times from microseconds to minutes in one
+ * figure, without letting the microseconds rule. */
+double ul_stat_shifted_geomean(const double *x, size_t n, double shift);
+
+/* Two-sided paired Wilcoxon signed-rank test of a against b. Zero differences
+ * are dropped; tied magnitudes share their mean rank. Up to 25 untied pairs the
+ * distribution is exact, otherwise normal with tie and continuity corrections.
+ * *w is the smaller rank sum. p = 1 when no pair differs. */
+ul_status ul_stat_wilcoxon(const double *a, const double *b, size_t n, double *w, double *p);
+
+/* Holm's step-down adjustment: adjusted_(i) = max_{j<=i} min(1, (n - j + 1) p_(j)). */
+ul_status ul_stat_holm(const double *p, size_t n, double *adjusted);
+
+/* Percentile bootstrap interval of the mean: resamples the instances with
+ * replacement; the level is two-sided (0.95). */
+ul_status ul_stat_bootstrap_mean(const double *x, size_t n, size_t resamples, uint64_t seed,
+                                 double level, double *low, double *high);
+
+/* Primal integral (Berthold 2013): integral over [0, horizon] of the primal gap
+ * |cost(t) - best| / max(|cost(t)|, |best|), 1 before the first plan. cost[q]
+ * holds from time at_s[q] on; ascending times. Lower is better. */
+double ul_stat_primal_integral(const double *at_s, const double *cost, size_t n, double best,
+                               double horizon_s);
+
+/* Dolan-More profile: the share of instances that a method solves within tau
+ * times the best method's measure. value[m * n + q] is method m on instance q,
+ * HUGE_VAL where unsolved; an instance that nobody solved counts for no one. */
+double ul_stat_profile(const double *value, size_t n_methods, size_t n, size_t method, double tau);
+
+/* Empirical distribution: the share of x that is <= at. */
+double ul_stat_ecdf(const double *x, size_t n, double at);
+
+#endif

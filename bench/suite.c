@@ -1,0 +1,285 @@
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { INSTANCES_MAX = 100000, METHODS_MAX = 1000, REPETITIONS_MAX = 10000,
+       SUITE_MAX = 16 * 1024 * 1024 };
+
+typedef struct {
+    ul_suite *suite;
+    const char *path;
+    bool headed;
+    size_t instance_room, method_room;
+} reading;
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a suite");
+}
+
+static const char *keep(ul_suite *suite, const char *text)
+{
+    return ul_arena_text(suite->arena, text, strlen(text));
+}
+
+static ul_status expect_fields(const ul_csv_row *row, size_t n, const char *form)
+{
+    return row->n >= n ? UL_OK
+                       : ul_csv_fail(row, row->n, "the record is too short; expected %s", form);
+}
+
+/* The NAME=VALUE fields that end a record. */
+static ul_status read_set(ul_suite *suite, const ul_csv_row *row, size_t first,
+                          const char *const **set, size_t *n)
+{
+    *n = row->n > first ? row->n - first : 0;
+    if (*n > UL_SUITE_SET_MAX)
+        return ul_csv_fail(row, first, "more than %d parameters", UL_SUITE_SET_MAX);
+    const char **list = ul_arena_alloc(suite->arena, *n, sizeof *list);
+    if (list == NULL)
+        return no_memory();
+    for (size_t q = 0; q < *n; q++) {
+        list[q] = keep(suite, row->field[first + q].text);
+        if (list[q] == NULL)
+            return no_memory();
+        if (strchr(list[q], '=') == NULL)
+            return ul_csv_fail(row, first + q, "'%.40s' is not NAME=VALUE", list[q]);
+    }
+    *set = list;
+    return UL_OK;
+}
+
+static ul_status add_instance(reading *state, const ul_csv_row *row, ul_suite_instance entry)
+{
+    ul_suite *suite = state->suite;
+    if (suite->n_instances == INSTANCES_MAX)
+        return ul_csv_fail(row, 0, "the suite has more than %d instances", INSTANCES_MAX);
+    for (size_t q = 0; q < suite->n_instances; q++)
+        if (strcmp(suite->instance[q].label, entry.label) == 0)
+            return ul_csv_fail(row, 1, "instance '%s' is in the suite twice", entry.label);
+    if (suite->n_instances == state->instance_room) {
+        state->instance_room = state->instance_room == 0 ? 64 : state->instance_room * 2;
+        suite->instance = ul_arena_grow(suite->arena, suite->instance, suite->n_instances,
+                                        state->instance_room, sizeof *suite->instance);
+        if (suite->instance == NULL)
+            return no_memory();
+    }
+    suite->instance[suite->n_instances++] = entry;
+    return UL_OK;
+}
+
+/* FAMILY-TASKS-sSEED with the parameters' values behind it. */
+static const char *label_of(ul_suite *suite, const ul_suite_instance *entry)
+{
+    char text[256];
+    int n = snprintf(text, sizeof text, "%s-%zu-s%llu", entry->source->name, entry->tasks,
+                     (unsigned long long)entry->seed);
+    for (size_t q = 0; q < entry->n_set && n < (int)sizeof text - 1; q++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "-%s", strchr(entry->set[q], '=') + 1);
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == '/')
+            *c = '_';
+    return keep(suite, text);
+}
+
+static ul_status read_generate(reading *state, const ul_csv_row *row)
+{
+    ul_suite_instance entry = {0};
+    uint64_t tasks, first, last;
+    UL_TRY(expect_fields(row, 5, "generate,FAMILY,TASKS,FIRST_SEED,LAST_SEED,NAME=VALUE..."));
+    entry.source = ul_generator_find(row->field[1].text);
+    if (entry.source == NULL)
+        return ul_csv_fail(row, 1, "there is no generator '%.40s'", row->field[1].text);
+    UL_TRY(ul_csv_count(row, 2, "the number of tasks", 100000000, &tasks));
+    UL_TRY(ul_csv_count(row, 3, "the first seed", INT64_MAX, &first));
+    UL_TRY(ul_csv_count(row, 4, "the last seed", INT64_MAX, &last));
+    UL_TRY(read_set(state->suite, row, 5, &entry.set, &entry.n_set));
+    entry.tasks = tasks;
+    for (entry.seed = first; entry.seed <= last; entry.seed++) {
+        entry.label = label_of(state->suite, &entry);
+        if (entry.label == NULL)
+            return no_memory();
+        UL_TRY(add_instance(state, row, entry));
+    }
+    return UL_OK;
+}
+
+static ul_status read_file(reading *state, const ul_csv_row *row)
+{
+    ul_suite_instance entry = {0};
+    char path[4096];
+    UL_TRY(expect_fields(row, 2, "file,PATH"));
+    const char *name = row->field[1].text;
+    const char *slash = strrchr(state->path, '/');
+    const int folder = name[0] == '/' || slash == NULL ? 0 : (int)(slash - state->path) + 1;
+    if (snprintf(path, sizeof path, "%.*s%s", folder, state->path, name) >= (int)sizeof path)
+        return ul_csv_fail(row, 1, "the path is too long");
+    const char *base = strrchr(name, '/') == NULL ? name : strrchr(name, '/') + 1;
+    const size_t length = strcspn(base, "."); /* without .csv and .gz */
+    entry.path = keep(state->suite, path);
+    entry.label = ul_arena_text(state->suite->arena, base, length);
+    if (entry.path == NULL || entry.label == NULL)
+        return no_memory();
+    return add_instance(state, row, entry);
+}
+
+static ul_status read_method(reading *state, const ul_csv_row *row)
+{
+    ul_suite *suite = state->suite;
+    ul_suite_method entry = {0};
+    UL_TRY(expect_fields(row, 2, "method,NAME,NAME=VALUE..."));
+    entry.method = ul_method_find(row->field[1].text);
+    if (entry.method == NULL)
+        return ul_csv_fail(row, 1, "there is no method '%.40s'", row->field[1].text);
+    if (suite->n_methods == METHODS_MAX)
+        return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
+    UL_TRY(read_set(suite, row, 2, &entry.set, &entry.n_set));
+    if (suite->n_methods == state->method_room) {
+        state->method_room = state->method_room == 0 ? 16 : state->method_room * 2;
+        suite->method = ul_arena_grow(suite->arena, suite->method, suite->n_methods,
+                                      state->method_room, sizeof *suite->method);
+        if (suite->method == NULL)
+            return no_memory();
+    }
+    suite->method[suite->n_methods++] = entry;
+    return UL_OK;
+}
+
+static ul_status read_limits(reading *state, const ul_csv_row *row)
+{
+    ul_micro wall, cpu;
+    UL_TRY(expect_fields(row, 4, "limits,WALL_S,CPU_S,MEMORY_MB"));
+    UL_TRY(ul_csv_micro(row, 1, "the wall-clock limit", &wall));
+    UL_TRY(ul_csv_micro(row, 2, "the CPU limit", &cpu));
+    UL_TRY(ul_csv_count(row, 3, "the memory limit", 1u << 30, &state->suite->memory_mb));
+    state->suite->wall_s = ul_micro_double(wall);
+    state->suite->cpu_s = ul_micro_double(cpu);
+    return UL_OK;
+}
+
+static ul_status read_repetitions(reading *state, const ul_csv_row *row)
+{
+    UL_TRY(expect_fields(row, 2, "repetitions,N"));
+    UL_TRY(ul_csv_count(row, 1, "the number of repetitions", REPETITIONS_MAX,
+                        &state->suite->repetitions));
+    return state->suite->repetitions > 0 ? UL_OK : ul_csv_fail(row, 1, "at least one repetition");
+}
+
+static ul_status read_name(reading *state, const ul_csv_row *row)
+{
+    UL_TRY(expect_fields(row, 2, "name,NAME"));
+    state->suite->name = keep(state->suite, row->field[1].text);
+    return state->suite->name == NULL ? no_memory() : UL_OK;
+}
+
+static const struct {
+    const char *tag;
+    ul_status (*fn)(reading *state, const ul_csv_row *row);
+} record[] = {
+    {"name", read_name},         {"limits", read_limits}, {"repetitions", read_repetitions},
+    {"generate", read_generate}, {"file", read_file},     {"method", read_method},
+};
+
+static ul_status read_row(void *context, const ul_csv_row *row)
+{
+    reading *state = context;
+    const char *tag = row->field[0].text;
+    if (!state->headed) {
+        state->headed = true;
+        return strcmp(tag, "ullage-suite") == 0 && row->n >= 2
+                       && strcmp(row->field[1].text, "1") == 0
+                   ? UL_OK
+                   : ul_csv_fail(row, 0, "the file does not begin with 'ullage-suite,1'");
+    }
+    for (size_t q = 0; q < sizeof record / sizeof *record; q++)
+        if (strcmp(tag, record[q].tag) == 0)
+            return record[q].fn(state, row);
+    return ul_csv_fail(row, 0, "record '%.40s' is not known; expected name, limits, repetitions, "
+                               "generate, file or method", tag);
+}
+
+static ul_status parse_suite(reading *state)
+{
+    ul_suite *suite = state->suite;
+    ul_input *input;
+    UL_TRY(ul_input_memory(state->path, suite->text, suite->text_length, &input));
+    const ul_status status = ul_csv_read(input, read_row, state);
+    ul_input_sha256(input, suite->sha256);
+    ul_input_close(input);
+    UL_TRY(status);
+    if (suite->name == NULL || suite->n_instances == 0 || suite->n_methods == 0)
+        return ul_fail(UL_E_INPUT, "%s: a suite needs a name, an instance and a method",
+                       state->path);
+    return UL_OK;
+}
+
+/* The text of a file, or of a suite that ships. */
+static ul_status find_text(ul_suite *suite, const char *path_or_name)
+{
+    ul_input *input;
+    char *text;
+    if (access(path_or_name, F_OK) != 0)
+        for (size_t q = 0; ul_suites_shipped[q].name != NULL; q++)
+            if (strcmp(ul_suites_shipped[q].name, path_or_name) == 0) {
+                suite->text = ul_suites_shipped[q].text;
+                suite->text_length = strlen(suite->text);
+                return UL_OK;
+            }
+    const ul_status opened = ul_input_open(path_or_name, &input);
+    if (opened != UL_OK)
+        return ul_fail_prefix(opened, "neither a file nor a suite of 'ullage list suites'");
+    const ul_status status = ul_input_read_all(input, SUITE_MAX, &text, &suite->text_length);
+    ul_input_close(input);
+    UL_TRY(status);
+    suite->text = ul_arena_text(suite->arena, text, suite->text_length);
+    free(text);
+    return suite->text == NULL ? no_memory() : UL_OK;
+}
+
+ul_status ul_suite_read(const char *path_or_name, ul_suite **result)
+{
+    ul_suite *suite = calloc(1, sizeof *suite);
+    if (suite != NULL)
+        suite->arena = ul_arena_new();
+    ul_status status = no_memory();
+    if (suite != NULL && suite->arena != NULL) {
+        suite->repetitions = 1;
+        reading state = {.suite = suite, .path = path_or_name};
+        status = find_text(suite, path_or_name);
+        if (status == UL_OK)
+            status = parse_suite(&state);
+    }
+    if (status != UL_OK) {
+        ul_suite_free(suite);
+        suite = NULL;
+    }
+    *result = suite;
+    return status;
+}
+
+void ul_suite_free(ul_suite *suite)
+{
+    if (suite == NULL)
+        return;
+    ul_arena_free(suite->arena);
+    free(suite);
+}
+
+ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance)
+{
+    char remark[512];
+    if (entry->source == NULL)
+        return ul_instance_read(entry->path, instance);
+    const ul_source_options options = {
+        .tasks = entry->tasks,
+        .seed = entry->seed,
+        .to_s = HUGE_VAL,
+        .set = entry->set,
+        .n_set = entry->n_set,
+    };
+    return ul_source_make(entry->source, &options, remark, sizeof remark, instance);
+}

@@ -1,0 +1,73 @@
+/* A suite: which instances, which methods with which parameters, which limits.
+ *
+ * A small tagged CSV file:
+ *
+ *     ullage-suite,1
+ *     name,smoke
+ *     # limits,WALL_S,CPU_S,MEMORY_MB    0 is none
+ *     limits,10,10,2048
+ *     repetitions,1
+ *     # generate,FAMILY,TASKS,FIRST_SEED,LAST_SEED,NAME=VALUE...
+ *     generate,eva-table7,200,1,30,cores=physical
+ *     # file,PATH    relative to the suite's folder
+ *     file,table3.csv
+ *     # method,NAME,NAME=VALUE...
+ *     method,eva-full,price=rp
+ *
+ * The runs are every instance with every method that takes its kind, `repetitions`
+ * times; repetition q runs with seed q.
+ */
+#ifndef UL_SUITE_H
+#define UL_SUITE_H
+
+#include "arena.h"
+#include "generator.h"
+#include "registry.h"
+#include "sha256.h"
+
+enum { UL_SUITE_SET_MAX = 32 };
+
+typedef struct {
+    const char *label;        /* unique; names its file in the run's folder */
+    const ul_source *source;  /* NULL for a file */
+    size_t tasks;
+    uint64_t seed;
+    const char *path;
+    const char *const *set;
+    size_t n_set;
+} ul_suite_instance;
+
+typedef struct {
+    const ul_method *method;
+    const char *const *set;
+    size_t n_set;
+} ul_suite_method;
+
+typedef struct {
+    const char *name;
+    char sha256[UL_SHA256_TEXT];
+    double wall_s, cpu_s;
+    uint64_t memory_mb;
+    uint64_t repetitions;
+    const char *text; /* the file itself */
+    size_t text_length;
+    size_t n_instances, n_methods;
+    ul_suite_instance *instance;
+    ul_suite_method *method;
+    ul_arena *arena;
+} ul_suite;
+
+/* A file, or else a suite that ships with the program, by name. */
+ul_status ul_suite_read(const char *path_or_name, ul_suite **suite);
+void ul_suite_free(ul_suite *suite);
+
+/* The suites that ship: bench/suites/NAME.csv, made part of the program. */
+typedef struct {
+    const char *name, *text;
+} ul_suite_shipped;
+extern const ul_suite_shipped ul_suites_shipped[]; /* ends with a NULL name */
+
+/* Makes or reads one of the suite's instances. */
+ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance);
+
+#endif

@@ -1,0 +1,137 @@
+#include "worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "output.h"
+
+/* The sanitizer's shadow memory is terabytes of address space. */
+#if defined(__SANITIZE_ADDRESS__)
+static const bool address_sanitized = true;
+#elif defined(__has_feature)
+static const bool address_sanitized = __has_feature(address_sanitizer);
+#else
+static const bool address_sanitized = false;
+#endif
+
+static void on_signal(int signal)
+{
+    (void)signal;
+    ul_run_interrupt();
+}
+
+/* The CPU limit warns first (the run then ends with its best plan) and kills
+ * two seconds later; the memory limit makes allocations fail. */
+static void set_limits(const ul_suite *suite)
+{
+    if (suite->cpu_s > 0) {
+        const rlim_t seconds = (rlim_t)ceil(suite->cpu_s);
+        setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 2});
+    }
+    if (suite->memory_mb > 0 && !address_sanitized) {
+        const rlim_t bytes = (rlim_t)suite->memory_mb << 20;
+        setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
+    }
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    signal(SIGTERM, on_signal);
+    signal(SIGINT, on_signal);
+    signal(SIGXCPU, on_signal);
+}
+
+static ul_status write_events(const char *path, const ul_run_result *result)
+{
+    ul_output *out;
+    char number[UL_NUMBER_TEXT];
+    UL_TRY(ul_output_open(path, &out));
+    ul_output_text(out, "wall_s,kind,value\n");
+    for (size_t q = 0; q < result->n_events; q++)
+        ul_output_format(out, "%.6f,%s,%s\n", result->event[q].wall_s,
+                         result->event[q].is_bound ? "bound" : "cost",
+                         ul_cost_text(result->event[q].value, number));
+    return ul_output_close(out, NULL);
+}
+
+static double first_plan_s(const ul_run_result *result)
+{
+    for (size_t q = 0; q < result->n_events; q++)
+        if (!result->event[q].is_bound)
+            return result->event[q].wall_s;
+    return -1;
+}
+
+static ul_status do_run(const ul_work *work, ul_run *run, ul_work_result *result)
+{
+    UL_TRY(ul_run_go(run));
+    const ul_run_result *r = ul_run_result_of(run);
+    result->outcome = r->outcome;
+    result->has_cost = r->has_cost;
+    result->has_bound = r->has_bound;
+    result->has_plan = r->plan != NULL;
+    result->cost = r->cost;
+    result->bound = r->bound;
+    result->wall_s = r->wall_s;
+    result->cpu_s = r->cpu_s;
+    result->first_s = first_plan_s(r);
+    snprintf(result->note, sizeof result->note, "%s", r->note);
+    if (r->plan != NULL)
+        UL_TRY(work->instance->kind->plan_write(r->plan, work->method->method->name,
+                                                work->plan_path));
+    return write_events(work->events_path, r);
+}
+
+void ul_work_do(const ul_work *work, ul_work_result *result)
+{
+    ul_run *run = NULL;
+    const ul_run_options options = {
+        .time_limit_s = work->suite->wall_s,
+        .seed = work->seed,
+        .set = work->method->set,
+        .n_set = work->method->n_set,
+        .methods = ul_methods,
+    };
+    memset(result, 0, sizeof *result);
+    result->first_s = -1;
+    result->status = ul_run_new(work->method->method, work->instance, &options, &run);
+    if (result->status == UL_OK)
+        result->status = do_run(work, run, result);
+    if (result->status != UL_OK)
+        snprintf(result->note, sizeof result->note, "%s", ul_error_text());
+    ul_run_free(run);
+}
+
+ul_status ul_work_start(const ul_work *work, pid_t *pid, int *result_pipe)
+{
+    int end[2];
+    if (pipe2(end, O_CLOEXEC) != 0)
+        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
+    const pid_t parent = getpid();
+    *pid = fork();
+    if (*pid < 0) {
+        close(end[0]);
+        close(end[1]);
+        return ul_fail(UL_E_IO, "cannot start a process: %s", strerror(errno));
+    }
+    if (*pid == 0) {
+        ul_work_result result;
+        setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
+        set_limits(work->suite);
+        ul_work_do(work, &result);
+        const ssize_t sent = write(end[1], &result, sizeof result);
+        _exit(sent == (ssize_t)sizeof result ? 0 : 1);
+    }
+    setpgid(*pid, *pid); /* whichever of the two comes first */
+    close(end[1]);
+    *result_pipe = end[0];
+    return UL_OK;
+}

@@ -1,0 +1,37 @@
+/* One run inside a process of its own: limits set, method run, plan and events
+ * written, the outcome sent through a pipe in one piece.
+ */
+#ifndef UL_WORKER_H
+#define UL_WORKER_H
+
+#include <sys/types.h>
+
+#include "run.h"
+#include "suite.h"
+
+typedef struct {
+    const ul_suite *suite;
+    const ul_suite_method *method;
+    const ul_instance *instance;
+    uint64_t seed;
+    const char *plan_path, *events_path;
+} ul_work;
+
+/* Sent as bytes; small enough for a pipe to take it whole. */
+typedef struct {
+    ul_status status; /* a fault other than memory is the method's crash */
+    ul_outcome outcome;
+    bool has_cost, has_bound, has_plan;
+    ul_cost cost, bound;
+    double wall_s, cpu_s, first_s;
+    char note[1024];
+} ul_work_result;
+
+/* Does the work in this process. */
+void ul_work_do(const ul_work *work, ul_work_result *result);
+
+/* Forks a process for the work, in its own group, dying with its parent. The
+ * result arrives on *pipe once the process has ended well. */
+ul_status ul_work_start(const ul_work *work, pid_t *pid, int *pipe);
+
+#endif
