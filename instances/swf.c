@@ -83,7 +83,9 @@ static ul_status read_line(const reading *state, const char *text)
         .queue = field[14],
         .partition = field[15],
     };
-    return state->fn(state->context, &job);
+    const ul_status status = state->fn(state->context, &job);
+    return status == UL_E_INPUT ? ul_fail_prefix(status, "%s:%zu", state->file, state->line)
+                                : status;
 }
 
 static ul_status take_byte(reading *state, char byte, char line[LINE_MAX_BYTES], size_t *length)

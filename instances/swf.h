@@ -21,7 +21,7 @@ typedef struct {
 typedef ul_status (*ul_swf_job_fn)(void *context, const ul_swf_job *job);
 
 /* Calls fn for each job until the end or a fault. A line that is not 18 numbers
- * is refused with its position. */
+ * is refused with its position, which is also put before an input fault of fn. */
 ul_status ul_swf_read(ul_input *input, ul_swf_job_fn fn, void *context);
 
 #endif
