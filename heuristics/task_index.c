@@ -224,6 +224,11 @@ static void tell_trees(ul_task_index *index, size_t g)
                              index->view[v].leaf_of[g], (uint32_t)g, head(index, g));
 }
 
+bool ul_task_index_is_head(const ul_task_index *index, const ul_task_pick *pick)
+{
+    return head(index, pick->group) == pick->task;
+}
+
 uint32_t ul_task_index_left(const ul_task_index *index, const ul_task_pick *pick)
 {
     return index->group[pick->group].left;
@@ -244,7 +249,7 @@ void ul_task_index_take(ul_task_index *index, const ul_task_pick *pick, uint32_t
 void ul_task_index_give_back(ul_task_index *index, const ul_task_pick *pick, uint32_t count)
 {
     group *to = &index->group[pick->group];
-    if (head(index, pick->group) == pick->task) {
+    if (ul_task_index_is_head(index, pick)) {
         to->left += count;
         return;
     }

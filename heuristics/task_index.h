@@ -52,7 +52,10 @@ bool ul_task_index_may_fit(const ul_task_index *index, size_t c, const ul_micro 
 void ul_task_index_find(const ul_task_index *index, size_t c, const ul_micro *free,
                         ul_task_score score, const void *context, ul_task_pick *pick);
 
-/* Copies of the record at the head of a group that are left. */
+/* Whether some copies of a task that was picked are left: it heads its group. */
+bool ul_task_index_is_head(const ul_task_index *index, const ul_task_pick *pick);
+
+/* How many, if so. */
 uint32_t ul_task_index_left(const ul_task_index *index, const ul_task_pick *pick);
 
 /* Removes `count` copies of a picked task, at most as many as are left. */

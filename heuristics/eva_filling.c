@@ -1,0 +1,239 @@
+#include "eva_filling.h"
+
+#include <stdlib.h>
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for Full Reconfiguration");
+}
+
+static int dearest_first(const void *a, const void *b, void *context)
+{
+    const ul_packing *in = context;
+    const uint32_t k = *(const uint32_t *)a, l = *(const uint32_t *)b;
+    if (in->type[k].price != in->type[l].price)
+        return in->type[k].price > in->type[l].price ? -1 : 1;
+    return k < l ? -1 : k > l;
+}
+
+static ul_status filling_new(const ul_packing *in, ul_run *run, const ul_eva_rules *rules,
+                             ul_eva_filling *f)
+{
+    ul_arena *arena = ul_run_arena(run);
+    *f = (ul_eva_filling){.in = in, .run = run, .arena = arena, .aligned = rules->aligned};
+    UL_TRY(ul_pricing_new(in, run, rules->clamped, &f->pricing));
+    UL_TRY(ul_task_index_new(in, f->pricing->class_of, f->pricing->n_classes, arena, &f->index));
+    UL_TRY(ul_packing_plan_new(in, arena, &f->plan));
+    f->type_order = ul_arena_alloc_raw(arena, in->n_types, sizeof *f->type_order);
+    f->open = ul_arena_alloc_raw(arena, f->pricing->n_classes, sizeof *f->open);
+    f->worth = ul_arena_alloc_raw(arena, f->pricing->n_classes, sizeof *f->worth);
+    f->joining = ul_arena_alloc_raw(arena, f->pricing->n_kinds, sizeof *f->joining);
+    f->joining_at = ul_arena_alloc(arena, f->pricing->n_kinds, sizeof *f->joining_at);
+    f->used = ul_arena_alloc(arena, in->n_tasks, sizeof *f->used);
+    if (f->type_order == NULL || f->open == NULL || f->worth == NULL || f->joining == NULL
+        || f->joining_at == NULL || f->used == NULL)
+        return no_memory();
+    for (size_t k = 0; k < in->n_types; k++)
+        f->type_order[k] = (uint32_t)k;
+    qsort_r(f->type_order, in->n_types, sizeof *f->type_order, dearest_first, (void *)in);
+    return UL_OK;
+}
+
+/* ---- the next task ---- */
+
+/* How well a demand goes along with what is free, in shares of the capacity. */
+typedef struct {
+    size_t n_resources;
+    double capacity[UL_RESOURCES_MAX], free_share[UL_RESOURCES_MAX];
+} alignment;
+
+static double alignment_score(const void *context, const ul_micro *demand)
+{
+    const alignment *a = context;
+    double sum = 0;
+    for (size_t r = 0; r < a->n_resources; r++)
+        if (a->capacity[r] > 0)
+            sum += (double)demand[r] / a->capacity[r] * a->free_share[r];
+    return sum;
+}
+
+static void align(const ul_eva_filling *f, alignment *a)
+{
+    a->n_resources = f->in->n_resources;
+    for (size_t r = 0; r < a->n_resources; r++) {
+        a->capacity[r] = (double)f->in->type[f->type].capacity[r];
+        a->free_share[r] = a->capacity[r] > 0 ? (double)f->free[r] / a->capacity[r] : 0;
+    }
+}
+
+/* Without interference the greatest sum is the one with the dearest newcomer;
+ * comparing newcomers alone keeps this free of rounding. */
+static double worth_with(ul_eva_filling *f, size_t c)
+{
+    const ul_price_class *class = &f->pricing->class[c];
+    if (!f->pricing->interferes)
+        return class->rp;
+    if (f->joining_at[class->kind] != f->step) {
+        f->joining[class->kind] = ul_tenants_joining(&f->tenants, class->kind);
+        f->joining_at[class->kind] = f->step;
+    }
+    return ul_joining_worth(f->pricing, f->joining[class->kind], c);
+}
+
+/* Reckons what each class would make of the set. What does not fit now will
+ * not fit this machine later: such classes leave the list. */
+static double reckon(ul_eva_filling *f)
+{
+    size_t kept = 0;
+    double best = -HUGE_VAL;
+    f->step++;
+    for (size_t q = 0; q < f->n_open; q++) {
+        const uint32_t c = f->open[q];
+        if (!ul_task_index_may_fit(f->index, c, f->free))
+            continue;
+        f->open[kept++] = c;
+        f->worth[c] = worth_with(f, c);
+        best = f->worth[c] > best ? f->worth[c] : best;
+    }
+    f->n_open = kept;
+    return best;
+}
+
+/* Drops the classes of this worth and returns the next best worth. */
+static double drop(ul_eva_filling *f, double worth)
+{
+    size_t kept = 0;
+    double best = -HUGE_VAL;
+    for (size_t q = 0; q < f->n_open; q++) {
+        const uint32_t c = f->open[q];
+        if (f->worth[c] == worth)
+            continue;
+        f->open[kept++] = c;
+        best = f->worth[c] > best ? f->worth[c] : best;
+    }
+    f->n_open = kept;
+    return best;
+}
+
+static bool find_next(ul_eva_filling *f, ul_task_pick *pick)
+{
+    const double floor = f->pricing->interferes ? f->tenants.worth : 0;
+    alignment a;
+    if (f->aligned)
+        align(f, &a);
+    *pick = UL_NO_PICK;
+    for (double best = reckon(f); f->n_open > 0 && best >= floor; best = drop(f, best)) {
+        for (size_t q = 0; q < f->n_open; q++)
+            if (f->worth[f->open[q]] == best)
+                ul_task_index_find(f->index, f->open[q], f->free,
+                                   f->aligned ? alignment_score : NULL, &a, pick);
+        if (pick->task != UL_PACKING_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* ---- one machine ---- */
+
+static ul_status place(ul_eva_filling *f, const ul_task_pick *pick)
+{
+    const ul_micro *need = ul_packing_need(f->in, pick->task, f->type);
+    for (size_t r = 0; r < f->in->n_resources; r++)
+        f->free[r] -= need[r];
+    ul_task_index_take(f->index, pick, 1);
+    f->used[pick->task]++;
+    UL_TRY(ul_tenants_add(&f->tenants, f->arena, f->pricing->class_of[pick->task]));
+    if (f->n_placings > 0 && f->placing[f->n_placings - 1].pick.task == pick->task) {
+        f->placing[f->n_placings - 1].count++;
+        return UL_OK;
+    }
+    if (f->n_placings == f->placing_room) {
+        const size_t room = f->placing_room == 0 ? 64 : f->placing_room * 2;
+        f->placing = ul_arena_grow(f->arena, f->placing, f->n_placings, room, sizeof *f->placing);
+        if (f->placing == NULL)
+            return no_memory();
+        f->placing_room = room;
+    }
+    f->placing[f->n_placings++] = (ul_eva_placing){*pick, 1};
+    return UL_OK;
+}
+
+static ul_status fill(ul_eva_filling *f, size_t k)
+{
+    ul_task_pick pick;
+    f->type = k;
+    f->n_placings = 0;
+    ul_tenants_clear(&f->tenants, f->pricing);
+    for (size_t r = 0; r < f->in->n_resources; r++)
+        f->free[r] = f->in->type[k].capacity[r];
+    f->n_open = f->pricing->n_classes;
+    for (size_t c = 0; c < f->n_open; c++)
+        f->open[c] = (uint32_t)c;
+    while (!ul_run_expired(f->run) && find_next(f, &pick))
+        UL_TRY(place(f, &pick));
+    return UL_OK;
+}
+
+static void empty(ul_eva_filling *f)
+{
+    for (size_t q = f->n_placings; q-- > 0;) {
+        const ul_eva_placing *placing = &f->placing[q];
+        ul_task_index_give_back(f->index, &placing->pick, placing->count);
+        f->used[placing->pick.task] = 0;
+    }
+}
+
+/* How often the next machine comes out the same. Choices depend on which record
+ * heads each group and on nothing else of the past; so the set repeats as long
+ * as every record in it has enough copies. */
+static uint32_t repeats(const ul_eva_filling *f)
+{
+    uint32_t least = UINT32_MAX;
+    for (size_t q = 0; q < f->n_placings && least > 0; q++) {
+        const ul_task_pick *pick = &f->placing[q].pick;
+        const uint32_t more = ul_task_index_is_head(f->index, pick)
+                                  ? ul_task_index_left(f->index, pick) / f->used[pick->task]
+                                  : 0;
+        least = more < least ? more : least;
+    }
+    return least;
+}
+
+static ul_status keep(ul_eva_filling *f, size_t k)
+{
+    const uint32_t more = repeats(f);
+    size_t i;
+    UL_TRY(ul_plan_open(f->plan, k, &i));
+    f->plan->bin[i].copies = 1 + more;
+    for (size_t q = 0; q < f->n_placings; q++) {
+        const ul_eva_placing *placing = &f->placing[q];
+        UL_TRY(ul_plan_put(f->plan, i, placing->pick.task, placing->count));
+        if (more > 0)
+            ul_task_index_take(f->index, &placing->pick, more * placing->count);
+        f->used[placing->pick.task] = 0;
+    }
+    return UL_OK;
+}
+
+ul_status ul_eva_solve(const ul_packing *in, ul_run *run, const ul_eva_rules *rules)
+{
+    ul_eva_filling f;
+    UL_TRY(filling_new(in, run, rules, &f));
+    for (size_t q = 0; q < in->n_types; q++) {
+        const size_t k = f.type_order[q];
+        UL_TRY(ul_task_index_use(f.index, in->type[k].family));
+        for (;;) {
+            UL_TRY(fill(&f, k));
+            if (ul_run_expired(run))
+                return UL_OK;
+            if (f.n_placings == 0)
+                break;
+            if (!rules->accepts(&f)) {
+                empty(&f);
+                break;
+            }
+            UL_TRY(keep(&f, rules->settle(&f)));
+        }
+    }
+    return ul_run_offer(run, f.plan);
+}
