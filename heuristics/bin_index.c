@@ -15,6 +15,7 @@ struct ul_bin_index {
     ul_micro *most;          /* for each node and resource: most free in its subtree */
     size_t room;
     uint32_t *root; /* one for each family */
+    uint32_t *from; /* first fit, for each shape: no bin before it has room */
 };
 
 enum { NONE = UL_PACKING_NONE };
@@ -34,7 +35,8 @@ ul_status ul_bin_index_new(const ul_packing_plan *plan, ul_arena *arena, ul_fit_
     index->arena = arena;
     index->rule = rule;
     index->root = ul_arena_alloc_raw(arena, plan->in->n_families, sizeof *index->root);
-    if (index->root == NULL)
+    index->from = ul_arena_alloc(arena, plan->in->n_shapes, sizeof *index->from);
+    if (index->root == NULL || index->from == NULL)
         return no_memory();
     for (size_t f = 0; f < plan->in->n_families; f++)
         index->root[f] = NONE;
@@ -176,15 +178,15 @@ void ul_bin_index_update(ul_bin_index *index, size_t i)
     insert(index, root, (uint32_t)i);
 }
 
-/* The first bin of the tree, in key order, that holds `need`. A smaller sum of
- * free shares than that of the need cannot hold it. */
+/* The first bin of the tree, in key order, that holds `need`, from a key (first
+ * fit: a bin) on: a smaller sum of free shares than the need's cannot hold it. */
 static uint32_t first_holding(const ul_bin_index *index, uint32_t tree, const ul_micro *need,
-                              ul_share key)
+                              ul_share key, uint32_t from)
 {
     const ul_packing *in = index->plan->in;
     while (tree != NONE && ul_packing_fits(in, need, index->most + tree * in->n_resources)) {
-        if (index->node[tree].key >= key) {
-            const uint32_t found = first_holding(index, index->node[tree].left, need, key);
+        if (index->node[tree].key >= key && tree >= from) {
+            const uint32_t found = first_holding(index, index->node[tree].left, need, key, from);
             if (found != NONE)
                 return found;
             if (ul_packing_fits(in, need, ul_plan_free(index->plan, tree)))
@@ -195,7 +197,7 @@ static uint32_t first_holding(const ul_bin_index *index, uint32_t tree, const ul
     return NONE;
 }
 
-size_t ul_bin_index_find(const ul_bin_index *index, size_t shape)
+size_t ul_bin_index_find(ul_bin_index *index, size_t shape)
 {
     const ul_packing *in = index->plan->in;
     size_t best = UL_NONE;
@@ -206,7 +208,7 @@ size_t ul_bin_index_find(const ul_bin_index *index, size_t shape)
         const ul_micro *need = ul_packing_demand(in, shape, f);
         const ul_share size =
             index->rule == UL_FIRST_FIT ? 0 : ul_share_sum(in, index->largest, need);
-        const uint32_t i = first_holding(index, index->root[f], need, size);
+        const uint32_t i = first_holding(index, index->root[f], need, size, index->from[shape]);
         if (i == NONE)
             continue;
         const ul_share left = index->node[i].key - size;
@@ -215,5 +217,7 @@ size_t ul_bin_index_find(const ul_bin_index *index, size_t shape)
             least = left;
         }
     }
+    if (index->rule == UL_FIRST_FIT)
+        index->from[shape] = (uint32_t)(best == UL_NONE ? index->plan->n_bins : best);
     return best;
 }

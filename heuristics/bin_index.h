@@ -26,10 +26,11 @@ ul_status ul_bin_index_new(const ul_packing_plan *plan, ul_arena *arena, ul_fit_
 /* Adds bin i; in first fit, after every bin before it. */
 ul_status ul_bin_index_add(ul_bin_index *index, size_t i);
 
-/* Call after the free capacity of bin i changed. */
+/* Call after the free capacity of bin i shrank; it never grows while indexed, so
+ * first fit goes on for a shape where its last search ended. */
 void ul_bin_index_update(ul_bin_index *index, size_t i);
 
 /* The bin for one task of the shape; UL_NONE when none has room. */
-size_t ul_bin_index_find(const ul_bin_index *index, size_t shape);
+size_t ul_bin_index_find(ul_bin_index *index, size_t shape);
 
 #endif

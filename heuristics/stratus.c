@@ -1,0 +1,246 @@
+/* Stratus' scaler: which machines to acquire for waiting tasks.
+ *
+ * Chung, Park and Ganger, "Stratus: cost-aware container scheduling in the
+ * public cloud", SoCC 2018, Section 3.3. Tasks fall into bins of runtime, in
+ * seconds [0,1), [1,2), [2,4), ...; the longest bin that is not empty is served
+ * first. Its tasks stand in descending runtime, and the first, the first two,
+ * the first three, ... are candidate groups, as long as some type holds them.
+ * Every pair of a group and a type that holds it is scored (stratus_score.h);
+ * the best pair is acquired and the rest goes on. Ties: the larger group, then
+ * the cheaper type, then the earlier.
+ *
+ * Where the paper is silent: tasks of unknown runtime form one bin, served
+ * last, in file order. anti-affinity=on keeps tasks of one job on different
+ * machines (the paper's services want that, Eva's jobs do not): such a task is
+ * skipped and the group goes on without it.
+ *
+ * O(machines * group * (types * resources + log tasks)), group the length of
+ * the longest one tried; O(tasks) space.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "packing_plan.h"
+#include "run.h"
+#include "stratus_score.h"
+
+typedef struct {
+    uint32_t bin; /* 0 unknown, then by doubling runtime */
+    ul_micro runtime_s;
+    uint32_t task;
+} queued;
+
+typedef struct {
+    const ul_packing *in;
+    ul_run *run;
+    ul_packing_plan *plan;
+    const ul_micro *unit;
+    const uint32_t *place; /* the tasks, one by one, in the order they are served */
+    uint32_t *after;       /* the next of the same job, or UL_PACKING_NONE */
+    uint32_t *heap;        /* places that may be served now, the smallest on top */
+    size_t n_heap;
+    uint32_t *group; /* places of the longest group tried */
+    ul_cost *used;   /* by family and resource */
+    uint32_t *holds; /* types that still hold the group */
+} scaler;
+
+static uint32_t runtime_bin(ul_micro runtime_s)
+{
+    uint32_t bin = 1;
+    if (runtime_s < 0)
+        return 0;
+    for (ul_micro whole = runtime_s / UL_MICRO; whole > 0; whole /= 2)
+        bin++;
+    return bin;
+}
+
+static int longest_first(const void *a, const void *b)
+{
+    const queued *x = a, *y = b;
+    if (x->bin != y->bin)
+        return x->bin > y->bin ? -1 : 1;
+    if (x->runtime_s != y->runtime_s)
+        return x->runtime_s > y->runtime_s ? -1 : 1;
+    return x->task < y->task ? -1 : x->task > y->task;
+}
+
+static void heap_push(scaler *of, uint32_t place)
+{
+    size_t at = of->n_heap++;
+    for (; at > 0 && of->heap[(at - 1) / 2] > place; at = (at - 1) / 2)
+        of->heap[at] = of->heap[(at - 1) / 2];
+    of->heap[at] = place;
+}
+
+static uint32_t heap_pop(scaler *of)
+{
+    const uint32_t top = of->heap[0], last = of->heap[--of->n_heap];
+    size_t at = 0;
+    for (size_t child; (child = 2 * at + 1) < of->n_heap; at = child) {
+        if (child + 1 < of->n_heap && of->heap[child + 1] < of->heap[child])
+            child++;
+        if (of->heap[child] >= last)
+            break;
+        of->heap[at] = of->heap[child];
+    }
+    of->heap[at] = last;
+    return top;
+}
+
+typedef struct {
+    ul_stratus_score score;
+    size_t type, size; /* size 0: none yet */
+} candidate;
+
+/* Later candidates come with larger groups, then with later types. */
+static bool is_better(const candidate *a, const candidate *b)
+{
+    if (b->size == 0)
+        return true;
+    const int order = ul_stratus_score_compare(a->score, b->score);
+    if (order != 0 || a->size != b->size)
+        return order > 0 || (order == 0 && a->size > b->size);
+    return a->score.price < b->score.price;
+}
+
+/* Adds a task to the group and scores it on every type that holds it; false
+ * when no type does. */
+static bool extend(scaler *of, size_t size, size_t j, size_t *n_holds, candidate *best)
+{
+    const ul_packing *in = of->in;
+    const size_t n = in->n_resources;
+    for (size_t f = 0; f < in->n_families; f++) {
+        const ul_micro *need = ul_packing_demand(in, in->task[j].shape, f);
+        for (size_t r = 0; r < n; r++)
+            of->used[f * n + r] += need[r];
+    }
+    size_t kept = 0;
+    for (size_t q = 0; q < *n_holds; q++) {
+        const size_t k = of->holds[q];
+        ul_micro used[UL_RESOURCES_MAX];
+        bool fits = true;
+        for (size_t r = 0; r < n && fits; r++) {
+            fits = of->used[in->type[k].family * n + r] <= in->type[k].capacity[r];
+            used[r] = (ul_micro)of->used[in->type[k].family * n + r];
+        }
+        if (!fits)
+            continue;
+        of->holds[kept++] = (uint32_t)k;
+        const candidate found = {ul_stratus_score_of(in, of->unit, k, used), k, size};
+        if (is_better(&found, best))
+            *best = found;
+    }
+    *n_holds = kept;
+    return kept > 0;
+}
+
+/* Acquires one machine for the tasks in the heap. */
+static ul_status acquire(scaler *of)
+{
+    const ul_packing *in = of->in;
+    candidate best = {.size = 0};
+    size_t n_holds = in->n_types, tried = 0, i;
+    memset(of->used, 0, in->n_families * in->n_resources * sizeof *of->used);
+    for (size_t k = 0; k < in->n_types; k++)
+        of->holds[k] = (uint32_t)k;
+    while (of->n_heap > 0) {
+        of->group[tried] = heap_pop(of);
+        tried++;
+        if (!extend(of, tried, of->place[of->group[tried - 1]], &n_holds, &best))
+            break;
+        if (tried % 1024 == 0 && ul_run_expired(of->run))
+            break;
+    }
+    UL_TRY(ul_plan_open(of->plan, best.type, &i));
+    for (size_t q = 0; q < tried; q++) {
+        const uint32_t place = of->group[q];
+        if (q >= best.size) {
+            heap_push(of, place);
+            continue;
+        }
+        UL_TRY(ul_plan_put(of->plan, i, of->place[place], 1));
+        if (of->after[place] != UL_PACKING_NONE)
+            heap_push(of, of->after[place]);
+    }
+    return UL_OK;
+}
+
+/* Serves the places from .. to, one bin of runtimes. */
+static ul_status serve(scaler *of, size_t from, size_t to, bool apart, uint32_t *last_of_job)
+{
+    const ul_packing *in = of->in;
+    of->n_heap = 0;
+    for (size_t q = from; q < to; q++) {
+        const uint32_t job = in->task[of->place[q]].job;
+        of->after[q] = UL_PACKING_NONE;
+        if (!apart || job == UL_PACKING_NONE || last_of_job[job] == UL_PACKING_NONE
+            || last_of_job[job] < from)
+            heap_push(of, (uint32_t)q);
+        else
+            of->after[last_of_job[job]] = (uint32_t)q;
+        if (job != UL_PACKING_NONE)
+            last_of_job[job] = (uint32_t)q;
+    }
+    while (of->n_heap > 0 && !ul_run_expired(of->run))
+        UL_TRY(acquire(of));
+    return UL_OK;
+}
+
+static ul_status serve_all(scaler *of, const queued *queue)
+{
+    const ul_packing *in = of->in;
+    ul_arena *arena = ul_run_arena(of->run);
+    uint32_t *place = ul_arena_alloc_raw(arena, in->n_copies, sizeof *place);
+    uint32_t *last_of_job = ul_arena_alloc_raw(arena, in->n_jobs, sizeof *last_of_job);
+    if (place == NULL || last_of_job == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for the scaler");
+    memset(last_of_job, 0xff, in->n_jobs * sizeof *last_of_job); /* UL_PACKING_NONE */
+    of->place = place;
+    const bool apart = ul_run_choice_is(of->run, "anti-affinity", "on");
+    size_t from = 0, to = 0;
+    for (size_t q = 0; q < in->n_tasks; q++) {
+        for (uint32_t copy = 0; copy < in->task[queue[q].task].copies; copy++)
+            place[to++] = queue[q].task;
+        if (q + 1 < in->n_tasks && queue[q + 1].bin == queue[q].bin)
+            continue;
+        UL_TRY(serve(of, from, to, apart, last_of_job));
+        from = to;
+    }
+    return ul_run_expired(of->run) ? UL_OK : ul_run_offer(of->run, of->plan);
+}
+
+static ul_status stratus_solve(const ul_packing *in, ul_run *run)
+{
+    ul_arena *arena = ul_run_arena(run);
+    scaler of = {.in = in, .run = run};
+    UL_TRY(ul_packing_plan_new(in, arena, &of.plan));
+    UL_TRY(ul_stratus_units(in, arena, &of.unit));
+    queued *queue = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *queue);
+    of.after = ul_arena_alloc_raw(arena, in->n_copies, sizeof *of.after);
+    of.heap = ul_arena_alloc_raw(arena, in->n_copies, sizeof *of.heap);
+    of.group = ul_arena_alloc_raw(arena, in->n_copies, sizeof *of.group);
+    of.used = ul_arena_alloc_raw(arena, in->n_families * in->n_resources, sizeof *of.used);
+    of.holds = ul_arena_alloc_raw(arena, in->n_types, sizeof *of.holds);
+    if (queue == NULL || of.after == NULL || of.heap == NULL || of.group == NULL || of.used == NULL
+        || of.holds == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for the scaler");
+    for (size_t j = 0; j < in->n_tasks; j++)
+        queue[j] = (queued){runtime_bin(in->task[j].runtime_s), in->task[j].runtime_s, (uint32_t)j};
+    qsort(queue, in->n_tasks, sizeof *queue, longest_first);
+    return serve_all(&of, queue);
+}
+
+static const ul_param param[] = {
+    {"anti-affinity", "off", "whether tasks of one job go on different machines", UL_PARAM_CHOICE,
+     "off|on", 0, 0},
+    {0},
+};
+
+const ul_method ul_method_stratus = {
+    .name = "stratus",
+    .brief = "groups of like runtimes and types by cost-efficiency score",
+    .paper = "Stratus, Section 3.3",
+    .traits = UL_CONSTRUCTIVE,
+    .param = param,
+    .packing = stratus_solve,
+};
