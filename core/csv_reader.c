@@ -213,3 +213,18 @@ ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, ui
         return ul_csv_fail(row, field, "%s '%.40s' is not a whole number", what, f.text);
     return UL_OK;
 }
+
+/* strtod alone would take "nan", "inf" and hexadecimal. */
+ul_status ul_csv_real(const ul_csv_row *row, size_t field, const char *what, double *value)
+{
+    char *end;
+    *value = 0;
+    if (field >= row->n)
+        return ul_csv_fail(row, field, "%s is missing", what);
+    const char *text = row->field[field].text;
+    *value = strtod(text, &end);
+    if (end == text || *end != '\0' || strspn(text, "0123456789.eE+-") != row->field[field].length
+        || !(*value - *value == 0))
+        return ul_csv_fail(row, field, "%s '%.40s' is not a number", what, text);
+    return UL_OK;
+}

@@ -41,5 +41,7 @@ ul_status ul_csv_at(const ul_csv_row *row, size_t field, ul_status status);
 ul_status ul_csv_micro(const ul_csv_row *row, size_t field, const char *what, ul_micro *value);
 ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, uint64_t limit,
                        uint64_t *value);
+/* A finite decimal as a double, for measured averages that need no exact form. */
+ul_status ul_csv_real(const ul_csv_row *row, size_t field, const char *what, double *value);
 
 #endif

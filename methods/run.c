@@ -78,6 +78,7 @@ ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
     run->method = method;
     run->instance = instance;
     run->options = *options;
+    run->deadline_s = HUGE_VAL; /* the clock starts with ul_run_go() */
     run->arena = ul_arena_new();
     run->kept = ul_arena_new();
     run->rng = ul_rng_new(options->seed);

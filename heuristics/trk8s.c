@@ -1,0 +1,16 @@
+/* TR-Kubernetes' greedy as printed: availability_greedy.c has the steps. */
+#include "availability_policies.h"
+
+static ul_status solve(const ul_availability *in, ul_run *run)
+{
+    return ul_policy_solve(in, run, ul_policy_trk8s);
+}
+
+const ul_method ul_method_trk8s = {
+    .name = "trk8s",
+    .brief = "TR-Kubernetes' greedy as printed: least log(1/availability) times unit price",
+    .paper = "TR-Kubernetes, Section 3.3, Equation 6",
+    .traits = UL_CONSTRUCTIVE,
+    .param = ul_policy_param,
+    .availability = solve,
+};

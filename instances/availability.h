@@ -1,0 +1,70 @@
+/* The availability problem: how many unreliable machines of each type to hold so
+ * that enough capacity is up with the promised probability, at least cost.
+ *
+ * All machines of a type are up or down together; types are independent
+ * (TR-Kubernetes, Section 3.2). Prices and availabilities are measured averages,
+ * so they are doubles; a price also has an exact form, rounded to 10^-12 dollars,
+ * so that costs add up exactly and "equal to the optimum" stays ==.
+ *
+ * Index letter: k type. An instance is immutable once built.
+ */
+#ifndef UL_AVAILABILITY_H
+#define UL_AVAILABILITY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fixed.h"
+#include "sha256.h"
+#include "status.h"
+
+#define UL_AVAILABILITY_CAPACITY_MAX ((uint64_t)10000000) /* of a target, and of one machine */
+#define UL_AVAILABILITY_TYPES_MAX 4096
+#define UL_AVAILABILITY_PRICE_MAX 1e6
+
+/* A pool keeps its promise when its failure probability is at most 1 - target
+ * plus this: the decimals of a file are not exact doubles, and a type whose
+ * availability is the target must do alone. */
+#define UL_AVAILABILITY_SLACK 1e-15
+
+typedef struct {
+    const char *name;
+    uint64_t capacity;      /* of one machine, at least 1 */
+    double price;           /* dollars an hour while up */
+    double on_demand_price; /* 0 = not offered */
+    double availability;    /* in [0, 1] */
+    ul_cost cost, on_demand_cost; /* the prices in 10^-12 dollars */
+} ul_availability_type;
+
+typedef struct ul_availability {
+    const char *name;
+    char sha256[UL_SHA256_TEXT]; /* of the file's content; of the written form when generated */
+    uint64_t capacity;           /* to be up ... */
+    double target;               /* ... with this probability */
+    size_t n_types;
+    const ul_availability_type *type;
+    struct ul_availability_parts *parts;
+} ul_availability;
+
+void ul_availability_free(ul_availability *in);
+
+/* The largest failure probability a valid pool may have. */
+double ul_availability_allowance(const ul_availability *in);
+
+/* The type whose on-demand machines are cheapest per unit of capacity (earlier
+ * on ties); UL_NONE when none is offered. */
+size_t ul_availability_on_demand_type(const ul_availability *in);
+
+/* Building, as for packing: a call that fails leaves a sentence without a
+ * position; finish() consumes the builder, fault or not. */
+typedef struct ul_availability_builder ul_availability_builder;
+
+ul_availability_builder *ul_availability_builder_new(void);
+void ul_availability_builder_free(ul_availability_builder *b);
+ul_status ul_availability_set_name(ul_availability_builder *b, const char *name);
+ul_status ul_availability_set_target(ul_availability_builder *b, uint64_t capacity, double target);
+/* cost and on_demand_cost are worked out from the prices. */
+ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availability_type *type);
+ul_status ul_availability_finish(ul_availability_builder *b, ul_availability **in);
+
+#endif

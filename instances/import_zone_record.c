@@ -1,0 +1,108 @@
+/* TR-Kubernetes' zone records: one row per machine type,
+ * ECU,AvgSpotPrice,OnDemandPrice,VM,Availability (any column order, named in the
+ * first row). The instance is named after the file unless `name` says otherwise.
+ * O(rows). */
+#include <stdio.h>
+#include <string.h>
+
+#include "availability_file.h"
+#include "generator.h"
+
+enum { ECU, PRICE, ON_DEMAND, VM, AVAILABILITY, COLUMNS };
+
+static const char *const column_name[COLUMNS] = {"ECU", "AvgSpotPrice", "OnDemandPrice", "VM",
+                                                 "Availability"};
+
+typedef struct {
+    const ul_source_request *request;
+    ul_availability_builder *b;
+    bool headed;
+    size_t column[COLUMNS];
+} reading;
+
+static ul_status read_header(reading *state, const ul_csv_row *row)
+{
+    for (size_t q = 0; q < COLUMNS; q++) {
+        size_t c = 0;
+        while (c < row->n && strcmp(row->field[c].text, column_name[q]) != 0)
+            c++;
+        if (c == row->n)
+            return ul_csv_fail(row, 0, "the first row names no column '%s'; a zone record has ECU, "
+                                       "AvgSpotPrice, OnDemandPrice, VM, Availability",
+                               column_name[q]);
+        state->column[q] = c;
+    }
+    state->headed = true;
+    return UL_OK;
+}
+
+static ul_status read_row(void *context, const ul_csv_row *row)
+{
+    reading *state = context;
+    const size_t *column = state->column;
+    if (!state->headed)
+        return read_header(state, row);
+    ul_availability_type type = {0};
+    UL_TRY(ul_csv_count(row, column[ECU], "the ECU count", UL_AVAILABILITY_CAPACITY_MAX,
+                        &type.capacity));
+    UL_TRY(ul_csv_real(row, column[PRICE], "the price", &type.price));
+    UL_TRY(ul_csv_real(row, column[ON_DEMAND], "the on-demand price", &type.on_demand_price));
+    UL_TRY(ul_csv_real(row, column[AVAILABILITY], "the availability", &type.availability));
+    if (column[VM] >= row->n)
+        return ul_csv_fail(row, column[VM], "the machine type is missing");
+    type.name = row->field[column[VM]].text;
+    return ul_csv_at(row, column[VM], ul_availability_add_type(state->b, &type));
+}
+
+/* "dir/record-us-east-1a.csv.gz" -> "us-east-1a" */
+static void name_of(const char *path, char *name, size_t room)
+{
+    const char *slash = strrchr(path, '/'), *base = slash == NULL ? path : slash + 1;
+    if (strncmp(base, "record-", 7) == 0)
+        base += 7;
+    snprintf(name, room, "%s", base);
+    char *end = strstr(name, ".csv");
+    if (end != NULL && end != name)
+        *end = '\0';
+}
+
+static ul_status fill(ul_availability_builder *b, void *context)
+{
+    reading *state = context;
+    const ul_source_request *request = state->request;
+    char name[128];
+    ul_input *input;
+    state->b = b;
+    name_of(request->input[0], name, sizeof name);
+    const char *given = ul_param_text(request->param, "name");
+    UL_TRY(ul_availability_set_name(b, *given == '\0' ? name : given));
+    UL_TRY(ul_availability_set_target(b, (uint64_t)ul_param_number(request->param, "capacity"),
+                                      ul_param_number(request->param, "target")));
+    UL_TRY(ul_input_open(request->input[0], &input));
+    const ul_status status = ul_csv_read(input, read_row, state);
+    ul_input_close(input);
+    return status;
+}
+
+static ul_status make(const ul_source_request *request, ul_instance *instance)
+{
+    reading state = {.request = request};
+    if (request->n_inputs != 1)
+        return ul_fail(UL_E_INPUT, "a zone record is one file; %zu were given", request->n_inputs);
+    return ul_availability_build(fill, &state, instance);
+}
+
+static const ul_param param[] = {
+    {"capacity", "5000", "units to be up", UL_PARAM_WHOLE, NULL, 0, 1e7},
+    {"target", "0.99999", "with this probability", UL_PARAM_REAL, NULL, 0, 1},
+    {"name", "", "the instance's name (default: from the file's)", UL_PARAM_TEXT, NULL, 0, 0},
+    {0},
+};
+
+const ul_source ul_importer_zone_record = {
+    .name = "zone-record",
+    .brief = "prices and availabilities of a zone's machine types",
+    .paper = "TR-Kubernetes, Section 3.2",
+    .param = param,
+    .make = make,
+};
