@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "arena.h"
+#include "names.h"
 
 struct ul_model_parts {
     ul_arena *text;
+    ul_names *column_name, *row_name;
+    const char *remark; /* for the next row */
     ul_model_column *column;
     size_t column_room;
     ul_model_row *row;
@@ -29,9 +32,14 @@ ul_status ul_model_new(const char *name, ul_model **result)
     if (model == NULL)
         return no_memory();
     model->parts = calloc(1, sizeof *model->parts);
-    if (model->parts != NULL)
+    if (model->parts != NULL) {
         model->parts->text = ul_arena_new();
-    if (model->parts == NULL || model->parts->text == NULL
+        model->parts->column_name = ul_names_new();
+        model->parts->row_name = ul_names_new();
+    }
+    model->about = "";
+    if (model->parts == NULL || model->parts->text == NULL || model->parts->column_name == NULL
+        || model->parts->row_name == NULL
         || (model->name = ul_arena_text(model->parts->text, name, strlen(name))) == NULL) {
         ul_model_free(model);
         return no_memory();
@@ -47,6 +55,8 @@ void ul_model_free(ul_model *model)
     struct ul_model_parts *parts = model->parts;
     if (parts != NULL) {
         ul_arena_free(parts->text);
+        ul_names_free(parts->column_name);
+        ul_names_free(parts->row_name);
         free(parts->column);
         free(parts->row);
         free(parts->term);
@@ -70,13 +80,43 @@ static ul_status make_room(void **array, size_t n, size_t *room, size_t size)
     return UL_OK;
 }
 
-static ul_status make_name(ul_model *model, const char *format, va_list arguments,
+static bool is_digit(char letter)
+{
+    return letter >= '0' && letter <= '9';
+}
+
+static bool is_letter(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+}
+
+/* An 'e' before a digit would be read as an exponent by LP readers. */
+static bool can_begin(const char *text)
+{
+    return is_letter(text[0]) && !((text[0] == 'e' || text[0] == 'E') && is_digit(text[1]));
+}
+
+static ul_status make_name(ul_names *names, const char *format, va_list arguments,
                            const char **name)
 {
-    char text[512];
-    vsnprintf(text, sizeof text, format, arguments);
-    *name = ul_arena_text(model->parts->text, text, strlen(text));
-    return *name == NULL ? no_memory() : UL_OK;
+    char text[UL_MODEL_NAME + 32] = "n_";
+    char *body = text + 2;
+    vsnprintf(body, UL_MODEL_NAME + 1, format, arguments);
+    for (char *at = body; *at != '\0'; at++)
+        if (!is_letter(*at) && !is_digit(*at) && *at != '.')
+            *at = '_';
+    char *whole = can_begin(body) ? body : text;
+    const size_t length = strlen(whole);
+    bool added = false;
+    size_t index = ul_names_add(names, whole, length, &added);
+    for (unsigned again = 2; index != UL_NONE && !added; again++) {
+        snprintf(whole + length, sizeof text - length - 2, "_%u", again);
+        index = ul_names_add(names, whole, strlen(whole), &added);
+    }
+    if (index == UL_NONE)
+        return no_memory();
+    *name = ul_names_text(names, index);
+    return UL_OK;
 }
 
 ul_status ul_model_add_column(ul_model *model, double low, double high, double cost, bool integer,
@@ -86,7 +126,7 @@ ul_status ul_model_add_column(ul_model *model, double low, double high, double c
     const char *name;
     va_list arguments;
     va_start(arguments, format);
-    const ul_status named = make_name(model, format, arguments, &name);
+    const ul_status named = make_name(parts->column_name, format, arguments, &name);
     va_end(arguments);
     UL_TRY(named);
     UL_TRY(make_room((void **)&parts->column, model->n_columns, &parts->column_room,
@@ -106,11 +146,12 @@ ul_status ul_model_add_row(ul_model *model, double low, double high, size_t *ind
     const char *name;
     va_list arguments;
     va_start(arguments, format);
-    const ul_status named = make_name(model, format, arguments, &name);
+    const ul_status named = make_name(parts->row_name, format, arguments, &name);
     va_end(arguments);
     UL_TRY(named);
     UL_TRY(make_room((void **)&parts->row, model->n_rows, &parts->row_room, sizeof *parts->row));
-    parts->row[model->n_rows] = (ul_model_row){name, low, high};
+    parts->row[model->n_rows] = (ul_model_row){name, low, high, parts->remark};
+    parts->remark = NULL;
     model->row = parts->row;
     if (index != NULL)
         *index = model->n_rows;
@@ -136,6 +177,36 @@ ul_status ul_model_add_term(ul_model *model, size_t row, size_t column, double v
 void ul_model_set_offset(ul_model *model, double offset)
 {
     model->offset = offset;
+}
+
+ul_status ul_model_set_about(ul_model *model, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const char *kept = ul_arena_text(model->parts->text, text, strlen(text));
+    if (kept == NULL)
+        return no_memory();
+    model->about = kept;
+    return UL_OK;
+}
+
+ul_status ul_model_remark(ul_model *model, const char *remark)
+{
+    model->parts->remark = ul_arena_text(model->parts->text, remark, strlen(remark));
+    return model->parts->remark == NULL ? no_memory() : UL_OK;
+}
+
+size_t ul_model_find_column(const ul_model *model, const char *name, size_t length)
+{
+    return ul_names_find(model->parts->column_name, name, length);
+}
+
+size_t ul_model_find_row(const ul_model *model, const char *name, size_t length)
+{
+    return ul_names_find(model->parts->row_name, name, length);
 }
 
 ul_status ul_model_by_column(ul_model *model, const size_t **start, const size_t **index)

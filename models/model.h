@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
     const char *name;
     double low, high;
+    const char *remark; /* a line for the reader before this row and those after it, or NULL */
 } ul_model_row;
 
 typedef struct {
@@ -33,7 +34,8 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    double offset; /* added to the objective */
+    const char *about; /* a line for the reader, or "" */
+    double offset;     /* added to the objective */
     size_t n_columns, n_rows, n_terms;
     const ul_model_column *column;
     const ul_model_row *row;
@@ -44,8 +46,11 @@ typedef struct {
 ul_status ul_model_new(const char *name, ul_model **model);
 void ul_model_free(ul_model *model);
 
-/* Names are printf formats; they are checked to be unique only by the writers'
- * tests, so make them so. *index may be NULL. */
+/* Names are printf formats. They are kept as every solver's file reader takes
+ * them: letters, digits, '_' and '.' (anything else becomes '_'), a letter
+ * first, at most UL_MODEL_NAME bytes, and made unique with a number. *index may
+ * be NULL. */
+enum { UL_MODEL_NAME = 80 };
 ul_status ul_model_add_column(ul_model *model, double low, double high, double cost, bool integer,
                               size_t *index, const char *name, ...)
     __attribute__((format(printf, 7, 8)));
@@ -54,6 +59,15 @@ ul_status ul_model_add_row(ul_model *model, double low, double high, size_t *ind
 /* A zero value is dropped; a pair is added once. */
 ul_status ul_model_add_term(ul_model *model, size_t row, size_t column, double value);
 void ul_model_set_offset(ul_model *model, double offset);
+/* Lines for the reader of a written file: about the model, and before the row
+ * that is added next. */
+ul_status ul_model_set_about(ul_model *model, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+ul_status ul_model_remark(ul_model *model, const char *remark);
+
+/* By name as kept; UL_NONE when there is none. */
+size_t ul_model_find_column(const ul_model *model, const char *name, size_t length);
+size_t ul_model_find_row(const ul_model *model, const char *name, size_t length);
 
 /* Column-wise view: terms of column c are index[start[c]] .. index[start[c+1]-1]
  * into model->term. Owned by the model; rebuilt when terms were added. */

@@ -1,0 +1,213 @@
+#include "packing_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a model");
+}
+
+const ul_micro *ul_view_demand(const ul_packing_view *view, size_t shape, size_t class)
+{
+    return ul_packing_demand(view->in, shape, view->class_family[class]);
+}
+
+static bool same_demands(const ul_packing *in, size_t f, size_t g)
+{
+    for (size_t s = 0; s < in->n_shapes; s++) {
+        const ul_micro *one = ul_packing_demand(in, s, f), *other = ul_packing_demand(in, s, g);
+        if (one != other && memcmp(one, other, in->n_resources * sizeof *one) != 0)
+            return false;
+    }
+    return true;
+}
+
+static ul_status find_classes(ul_packing_view *view, ul_arena *arena)
+{
+    const ul_packing *in = view->in;
+    size_t *family_class = ul_arena_alloc(arena, in->n_families, sizeof *family_class);
+    view->class_family = ul_arena_alloc(arena, in->n_families, sizeof *view->class_family);
+    view->type_class = ul_arena_alloc(arena, in->n_types, sizeof *view->type_class);
+    if (family_class == NULL || view->class_family == NULL || view->type_class == NULL)
+        return no_memory();
+    for (size_t f = 0; f < in->n_families; f++) {
+        size_t c = 0;
+        while (c < view->n_classes && !same_demands(in, f, view->class_family[c]))
+            c++;
+        if (c == view->n_classes)
+            view->class_family[view->n_classes++] = f;
+        family_class[f] = c;
+    }
+    for (size_t k = 0; k < in->n_types; k++)
+        view->type_class[k] = family_class[in->type[k].family];
+    return UL_OK;
+}
+
+static bool same_type(const ul_packing_view *view, size_t k, size_t other)
+{
+    const ul_packing_type *a = &view->in->type[k], *b = &view->in->type[other];
+    return view->type_class[k] == view->type_class[other] && a->price == b->price
+           && memcmp(a->capacity, b->capacity, view->in->n_resources * sizeof *a->capacity) == 0;
+}
+
+static ul_status merge_types(ul_packing_view *view, ul_arena *arena)
+{
+    view->type = ul_arena_alloc(arena, view->in->n_types, sizeof *view->type);
+    if (view->type == NULL)
+        return no_memory();
+    for (size_t k = 0; k < view->in->n_types; k++) {
+        size_t q = 0;
+        while (q < view->n_types && !same_type(view, k, view->type[q]))
+            q++;
+        if (q == view->n_types)
+            view->type[view->n_types++] = k;
+    }
+    return UL_OK;
+}
+
+static ul_status sort_records(ul_packing_view *view, ul_arena *arena)
+{
+    const ul_packing *in = view->in;
+    size_t *fill = ul_arena_alloc(arena, in->n_shapes, sizeof *fill);
+    view->copies = ul_arena_alloc(arena, in->n_shapes, sizeof *view->copies);
+    view->record_start = ul_arena_alloc(arena, in->n_shapes + 1, sizeof *view->record_start);
+    view->record = ul_arena_alloc(arena, in->n_tasks, sizeof *view->record);
+    if (fill == NULL || view->copies == NULL || view->record_start == NULL || view->record == NULL)
+        return no_memory();
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        view->copies[in->task[j].shape] += in->task[j].copies;
+        view->record_start[in->task[j].shape + 1]++;
+    }
+    for (size_t s = 0; s < in->n_shapes; s++) {
+        view->record_start[s + 1] += view->record_start[s];
+        fill[s] = view->record_start[s];
+    }
+    for (size_t j = 0; j < in->n_tasks; j++)
+        view->record[fill[in->task[j].shape]++] = (uint32_t)j;
+    return UL_OK;
+}
+
+static ul_cost price_unit(const ul_packing *in)
+{
+    ul_micro unit = 0;
+    for (size_t k = 0; k < in->n_types; k++)
+        for (ul_micro other = in->type[k].price; other != 0;) {
+            const ul_micro rest = unit % other;
+            unit = other;
+            other = rest;
+        }
+    return (ul_cost)unit * UL_COST_PER_MICRO;
+}
+
+ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_view **result)
+{
+    ul_packing_view *view = ul_arena_alloc(arena, 1, sizeof *view);
+    if (view == NULL)
+        return no_memory();
+    view->in = in;
+    view->unit = price_unit(in);
+    UL_TRY(find_classes(view, arena));
+    UL_TRY(merge_types(view, arena));
+    UL_TRY(sort_records(view, arena));
+    *result = view;
+    return UL_OK;
+}
+
+bool ul_view_has_place(const ul_packing_view *view, size_t shape, size_t class)
+{
+    for (size_t q = 0; q < view->n_types; q++)
+        if (view->type_class[view->type[q]] == class
+            && ul_packing_fits(view->in, ul_view_demand(view, shape, class),
+                               view->in->type[view->type[q]].capacity))
+            return true;
+    return false;
+}
+
+bool ul_view_weightless(const ul_packing_view *view, size_t shape, size_t class)
+{
+    const ul_micro *demand = ul_view_demand(view, shape, class);
+    for (size_t r = 0; r < view->in->n_resources; r++)
+        if (demand[r] > 0)
+            return false;
+    return true;
+}
+
+uint64_t ul_view_most(const ul_packing_view *view, size_t shape, size_t type)
+{
+    const ul_micro *demand = ul_view_demand(view, shape, view->type_class[type]);
+    uint64_t most = view->copies[shape];
+    for (size_t r = 0; r < view->in->n_resources; r++)
+        if (demand[r] > 0) {
+            const uint64_t fit = (uint64_t)(view->in->type[type].capacity[r] / demand[r]);
+            most = fit < most ? fit : most;
+        }
+    return most;
+}
+
+const char *ul_view_shape_name(const ul_packing_view *view, size_t shape)
+{
+    return view->in->task[view->record[view->record_start[shape]]].name;
+}
+
+typedef struct {
+    ul_micro price;
+    size_t shape;
+} ranked;
+
+static int by_price(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    if (x->price != y->price)
+        return x->price > y->price ? -1 : 1;
+    return x->shape < y->shape ? -1 : x->shape > y->shape;
+}
+
+ul_status ul_view_order(const ul_packing_view *view, ul_arena *arena, size_t **order)
+{
+    const ul_packing *in = view->in;
+    ranked *rank = ul_arena_alloc(arena, in->n_shapes, sizeof *rank);
+    *order = ul_arena_alloc(arena, in->n_shapes, sizeof **order);
+    if (rank == NULL || *order == NULL)
+        return no_memory();
+    for (size_t s = 0; s < in->n_shapes; s++)
+        rank[s] = (ranked){in->type[ul_packing_cheapest_for(in, s)].price, s};
+    qsort(rank, in->n_shapes, sizeof *rank, by_price);
+    for (size_t p = 0; p < in->n_shapes; p++)
+        (*order)[p] = rank[p].shape;
+    return UL_OK;
+}
+
+ul_status ul_dispenser_new(const ul_packing_view *view, ul_arena *arena, ul_dispenser *dispenser)
+{
+    dispenser->view = view;
+    dispenser->at = ul_arena_alloc(arena, view->in->n_shapes, sizeof *dispenser->at);
+    dispenser->taken = ul_arena_alloc(arena, view->in->n_shapes, sizeof *dispenser->taken);
+    if (dispenser->at == NULL || dispenser->taken == NULL)
+        return no_memory();
+    memcpy(dispenser->at, view->record_start, view->in->n_shapes * sizeof *dispenser->at);
+    return UL_OK;
+}
+
+ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
+                            const uint64_t *count)
+{
+    const ul_packing_view *view = dispenser->view;
+    size_t i = UL_NONE;
+    for (size_t s = 0; s < view->in->n_shapes; s++)
+        for (uint64_t left = count[s]; left > 0 && dispenser->at[s] < view->record_start[s + 1];) {
+            const uint32_t j = view->record[dispenser->at[s]];
+            const uint32_t rest = view->in->task[j].copies - dispenser->taken[s];
+            const uint32_t now = rest < left ? rest : (uint32_t)left;
+            if (i == UL_NONE)
+                UL_TRY(ul_plan_open(plan, type, &i));
+            UL_TRY(ul_plan_put(plan, i, j, now));
+            left -= now;
+            dispenser->taken[s] += now;
+            if (now == rest) {
+                dispenser->at[s]++;
+                dispenser->taken[s] = 0;
+            }
+        }
+    return UL_OK;
+}

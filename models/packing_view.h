@@ -1,0 +1,61 @@
+/* A packing instance as the formulations see it: families merged into classes,
+ * equal types into one, task records into shapes; and the way back from shapes
+ * to records when a plan is decoded.
+ *
+ * Two families are of one class when every shape demands the same on both, so
+ * an instance without family-specific demands has one class. Types are merged
+ * when class, capacity and price agree: a plan then names the first of them.
+ *
+ * O(families^2 shapes resources + types^2 resources + tasks).
+ */
+#ifndef UL_PACKING_VIEW_H
+#define UL_PACKING_VIEW_H
+
+#include "arena.h"
+#include "packing_plan.h"
+
+typedef struct {
+    const ul_packing *in;
+    size_t n_classes;
+    size_t *class_family; /* a family of each class */
+    size_t *type_class;   /* of each type */
+    size_t n_types;       /* merged */
+    size_t *type;         /* their indices in the instance, in file order */
+    uint64_t *copies;     /* tasks of each shape */
+    ul_cost unit;         /* greatest common divisor of the prices */
+    size_t *record_start; /* records of shape s: record[record_start[s]] .. */
+    uint32_t *record;
+} ul_packing_view;
+
+ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_view **view);
+
+/* Demand of a shape on any family of a class. */
+const ul_micro *ul_view_demand(const ul_packing_view *view, size_t shape, size_t class);
+/* Whether some type of the class holds one task of the shape. */
+bool ul_view_has_place(const ul_packing_view *view, size_t shape, size_t class);
+/* Whether a shape demands nothing at all on a class. Such a task adds nothing to
+ * a capacity row, and must be kept off machines that do not exist by a row of its own. */
+bool ul_view_weightless(const ul_packing_view *view, size_t shape, size_t class);
+/* How many tasks of the shape fit on an empty machine of the type, at most its copies. */
+uint64_t ul_view_most(const ul_packing_view *view, size_t shape, size_t type);
+
+/* A shape is called after its first task record. */
+const char *ul_view_shape_name(const ul_packing_view *view, size_t shape);
+/* The shapes in descending reservation price, ties by index. */
+ul_status ul_view_order(const ul_packing_view *view, ul_arena *arena, size_t **order);
+
+/* Hands out task records of a shape, each as often as it has copies. */
+typedef struct {
+    const ul_packing_view *view;
+    size_t *at;      /* of each shape: the next record */
+    uint32_t *taken; /* of that record */
+} ul_dispenser;
+
+ul_status ul_dispenser_new(const ul_packing_view *view, ul_arena *arena, ul_dispenser *dispenser);
+
+/* Opens a machine of the type with count[s] tasks of each shape, or as many as
+ * are left; none is opened when none are left. */
+ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
+                            const uint64_t *count);
+
+#endif
