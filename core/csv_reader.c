@@ -2,7 +2,8 @@
  *
  * The parser is fed one line at a time: that is how a callback knows the line
  * it is in, and how comment lines are dropped before their quotes can confuse
- * anything. The fields of the open record lie end to end in one buffer.
+ * anything. The fields of the open record lie end to end in one buffer, which
+ * grows to the longest record (a machine with 100,000 tasks is one).
  */
 #include "csv_reader.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 256 * 1024, RECORD_MAX = 1024 * 1024, FIELDS_MAX = 65536 };
+enum { CHUNK = 256 * 1024, RECORD_MAX = 64 * 1024 * 1024 };
 
 typedef struct {
     ul_csv_row_fn fn;
@@ -22,7 +23,7 @@ typedef struct {
     struct csv_parser parser;
     char *text;              /* the open record's fields, each with its NUL */
     size_t text_n, text_room;
-    ul_csv_field *field;
+    ul_csv_field *field;     /* text is set when the record is whole: the buffer moves */
     size_t field_room;
     size_t line;             /* of the bytes being fed */
     size_t record_bytes;
@@ -32,33 +33,50 @@ typedef struct {
 
 static ul_status fail_here(const reader *r, const char *sentence)
 {
-    return ul_fail(UL_E_INPUT, "%s:%zu: %s", r->row.file, r->line, sentence);
+    return ul_fail(UL_E_INPUT, "%s:%zu: column %zu: %s", r->row.file, r->line, r->row.n + 1,
+                   sentence);
+}
+
+static ul_status too_long(const reader *r)
+{
+    return fail_here(r, "the record is longer than 64 MiB; is a quote left open?");
+}
+
+static ul_status make_room(reader *r, size_t length)
+{
+    if (r->text_n + length + 1 > RECORD_MAX)
+        return too_long(r);
+    if (r->row.n == r->field_room) {
+        const size_t room = r->field_room == 0 ? 32 : r->field_room * 2;
+        ul_csv_field *grown = realloc(r->field, room * sizeof *grown);
+        if (grown == NULL)
+            return ul_fail(UL_E_MEMORY, "%s: out of memory", r->row.file);
+        r->field = grown;
+        r->field_room = room;
+    }
+    if (r->text_n + length + 1 > r->text_room) {
+        const size_t room = 2 * (r->text_n + length + 512);
+        char *grown = realloc(r->text, room);
+        if (grown == NULL)
+            return ul_fail(UL_E_MEMORY, "%s: out of memory", r->row.file);
+        r->text = grown;
+        r->text_room = room;
+    }
+    return UL_OK;
 }
 
 static void on_field(void *data, size_t length, void *context)
 {
     reader *r = context;
+    if (r->status == UL_OK)
+        r->status = make_room(r, length);
     if (r->status != UL_OK)
         return;
-    if (r->row.n == FIELDS_MAX) {
-        r->status = fail_here(r, "the record has more than 65536 columns");
-        return;
-    }
-    if (r->row.n == r->field_room) {
-        r->field_room = r->field_room == 0 ? 32 : r->field_room * 2;
-        ul_csv_field *grown = realloc(r->field, r->field_room * sizeof *grown);
-        if (grown == NULL) {
-            r->status = ul_fail(UL_E_MEMORY, "%s: out of memory", r->row.file);
-            return;
-        }
-        r->field = grown;
-    }
-    /* The buffer holds any record: a field never outgrows the bytes fed. */
     char *to = r->text + r->text_n;
     if (length > 0)
         memcpy(to, data, length);
     to[length] = '\0';
-    r->field[r->row.n++] = (ul_csv_field){to, length};
+    r->field[r->row.n++].length = length;
     r->text_n += length + 1;
 }
 
@@ -67,6 +85,11 @@ static void on_record(int terminator, void *context)
     (void)terminator;
     reader *r = context;
     if (r->status == UL_OK) {
+        const char *text = r->text;
+        for (size_t q = 0; q < r->row.n; q++) {
+            r->field[q].text = text;
+            text += r->field[q].length + 1;
+        }
         r->row.field = r->field;
         r->status = r->fn(r->context, &r->row);
     }
@@ -87,11 +110,13 @@ static ul_status feed(reader *r, const char *bytes, size_t length, bool ends)
         return fail_here(r, "holds a zero byte; this is not a text file");
     r->record_bytes += length;
     if (r->record_bytes > RECORD_MAX)
-        return fail_here(r, "the record is longer than 1 MiB; is a quote left open?");
+        return too_long(r);
     if (csv_parse(&r->parser, bytes, length, on_field, on_record, r) != length
         && r->status == UL_OK)
-        return fail_here(r, "a quote inside a field must be doubled, and a quoted field must end "
-                            "at its closing quote");
+        return csv_error(&r->parser) != CSV_EPARSE
+                   ? ul_fail(UL_E_MEMORY, "%s: out of memory", r->row.file)
+                   : fail_here(r, "a quote inside a field must be doubled, and a quoted field "
+                                  "must end at its closing quote");
     if (ends && r->open && !r->parser.quoted) {
         /* libcsv reports no record for a blank line */
         r->open = false;
@@ -130,14 +155,17 @@ static ul_status read_records(reader *r, ul_input *input, char *chunk)
     size_t got;
     bool first = true;
     do {
-        UL_TRY(ul_input_read(input, chunk, CHUNK, &got));
+        const ul_status status = ul_input_read(input, chunk, CHUNK, &got);
+        if (status != UL_OK)
+            return ul_fail_prefix(status, "%s:%zu: column %zu", r->row.file, r->line,
+                                  r->row.n + 1);
         const size_t mark = first && got >= 3 && memcmp(chunk, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
         UL_TRY(feed_chunk(r, chunk + mark, got - mark, &at)); /* spreadsheets write a BOM */
         first = false;
     } while (got == CHUNK);
     if (csv_fini(&r->parser, on_field, on_record, r) != 0 && r->status == UL_OK)
-        return ul_fail(UL_E_INPUT, "%s:%zu: the file ends inside a quoted field", r->row.file,
-                       r->row.line);
+        return ul_fail(UL_E_INPUT, "%s:%zu: column %zu: the file ends inside a quoted field that "
+                                   "opens here", r->row.file, r->row.line, r->row.n + 1);
     return r->status;
 }
 
@@ -145,10 +173,8 @@ ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context)
 {
     reader r = {.fn = fn, .context = context, .line = 1, .row.file = ul_input_name(input)};
     char *chunk = malloc(CHUNK);
-    r.text = malloc(RECORD_MAX + FIELDS_MAX + 2);
     ul_status status;
-    if (chunk == NULL || r.text == NULL
-        || csv_init(&r.parser, CSV_STRICT | CSV_STRICT_FINI) != 0) {
+    if (chunk == NULL || csv_init(&r.parser, CSV_STRICT | CSV_STRICT_FINI) != 0) {
         status = ul_fail(UL_E_MEMORY, "%s: out of memory", r.row.file);
     } else {
         csv_set_blk_size(&r.parser, 4096);
@@ -158,6 +184,15 @@ ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context)
     free(chunk);
     free(r.text);
     free(r.field);
+    return status;
+}
+
+ul_status ul_csv_read_file(const char *path, ul_csv_row_fn fn, void *context)
+{
+    ul_input *input;
+    UL_TRY(ul_input_open(path, &input));
+    const ul_status status = ul_csv_read(input, fn, context);
+    ul_input_close(input);
     return status;
 }
 
@@ -186,17 +221,41 @@ ul_status ul_csv_at(const ul_csv_row *row, size_t field, ul_status status)
                : ul_fail_prefix(status, "%s:%zu: column %zu", row->file, row->line, field + 1);
 }
 
+size_t ul_csv_find(const ul_csv_row *row, const char *text)
+{
+    for (size_t q = 0; q < row->n; q++)
+        if (strcmp(row->field[q].text, text) == 0)
+            return q;
+    return UL_NONE;
+}
+
+static ul_status number_fault(const ul_csv_row *row, size_t field, const char *what,
+                              ul_number_fault fault)
+{
+    if (fault == UL_NUMBER_OK)
+        return UL_OK;
+    if (fault == UL_NUMBER_EMPTY)
+        return ul_csv_fail(row, field, "%s %s", what, ul_number_fault_text(fault));
+    return ul_csv_fail(row, field, "%s '%.40s' %s", what, row->field[field].text,
+                       ul_number_fault_text(fault));
+}
+
 ul_status ul_csv_micro(const ul_csv_row *row, size_t field, const char *what, ul_micro *value)
 {
     if (field >= row->n)
         return ul_csv_fail(row, field, "%s is missing", what);
     const ul_csv_field f = row->field[field];
-    const ul_number_fault fault = ul_micro_parse(f.text, f.length, value);
-    if (fault == UL_NUMBER_EMPTY)
-        return ul_csv_fail(row, field, "%s %s", what, ul_number_fault_text(fault));
-    if (fault != UL_NUMBER_OK)
-        return ul_csv_fail(row, field, "%s '%.40s' %s", what, f.text, ul_number_fault_text(fault));
-    return UL_OK;
+    return number_fault(row, field, what, ul_micro_parse(f.text, f.length, value));
+}
+
+ul_status ul_csv_micro_up(const ul_csv_row *row, size_t field, const char *what, uint32_t factor,
+                          ul_micro *value, bool *rounded)
+{
+    if (field >= row->n)
+        return ul_csv_fail(row, field, "%s is missing", what);
+    const ul_csv_field f = row->field[field];
+    return number_fault(row, field, what,
+                        ul_micro_parse_up(f.text, f.length, factor, value, rounded));
 }
 
 ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, uint64_t limit,

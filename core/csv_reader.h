@@ -1,10 +1,12 @@
 /* Streaming RFC 4180 records with positions, over libcsv.
  *
- * Memory is one record (1 MiB at most), whatever the file's size. A record
+ * Memory is one record (64 MiB at most), whatever the file's size. A record
  * whose first byte is '#' is a comment. Blank lines are skipped.
  */
 #ifndef UL_CSV_READER_H
 #define UL_CSV_READER_H
+
+#include <stdbool.h>
 
 #include "fixed.h"
 #include "input.h"
@@ -27,6 +29,12 @@ typedef ul_status (*ul_csv_row_fn)(void *context, const ul_csv_row *row);
 /* Calls fn for each record until the end or a fault. */
 ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context);
 
+/* The same for a file by its path. */
+ul_status ul_csv_read_file(const char *path, ul_csv_row_fn fn, void *context);
+
+/* The first field that holds exactly this text (a column's name), or UL_NONE. */
+size_t ul_csv_find(const ul_csv_row *row, const char *text);
+
 /* A fault at a field of a row, counted from 0: "FILE:LINE: column C: SENTENCE". */
 ul_status ul_csv_fail(const ul_csv_row *row, size_t field, const char *format, ...)
     __attribute__((format(printf, 3, 4), cold));
@@ -39,6 +47,9 @@ ul_status ul_csv_at(const ul_csv_row *row, size_t field, ul_status status);
 
 /* Number fields; `what` names the field in the fault. */
 ul_status ul_csv_micro(const ul_csv_row *row, size_t field, const char *what, ul_micro *value);
+/* A foreign number (an exponent is allowed) times a whole factor, rounded up. */
+ul_status ul_csv_micro_up(const ul_csv_row *row, size_t field, const char *what, uint32_t factor,
+                          ul_micro *value, bool *rounded);
 ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, uint64_t limit,
                        uint64_t *value);
 /* A finite decimal as a double, for measured averages that need no exact form. */

@@ -1,5 +1,7 @@
 #include "fixed.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -41,6 +43,101 @@ ul_number_fault ul_micro_parse(const char *text, size_t length, ul_micro *value)
     if (fine)
         return UL_NUMBER_TOO_FINE;
     *value = whole * UL_MICRO + part;
+    return UL_NUMBER_OK;
+}
+
+/* The digits of a number as one integer, and the power of ten that goes with it. */
+typedef struct {
+    ul_cost digits;
+    int power;
+    bool more; /* digits beyond those kept, not all zero */
+} mantissa;
+
+enum { DIGITS_KEPT = 24, POWER_MAX = 1000 };
+
+static void add_digit(mantissa *m, char digit, bool after_point)
+{
+    static const ul_cost enough = (ul_cost)1000000000000 * 1000000000000; /* 10^DIGITS_KEPT */
+    if (m->digits >= enough / 10) {
+        m->more = m->more || digit != '0';
+        m->power += !after_point && m->power < POWER_MAX;
+        return;
+    }
+    m->digits = m->digits * 10 + (digit - '0');
+    m->power -= after_point && m->power > -POWER_MAX;
+}
+
+static ul_number_fault read_mantissa(const char *text, size_t length, mantissa *m)
+{
+    size_t q = 0, n = 0;
+    bool point = false;
+    for (; q < length && (is_digit(text[q]) || (text[q] == '.' && !point)); q++) {
+        if (text[q] == '.') {
+            point = true;
+            continue;
+        }
+        n++;
+        add_digit(m, text[q], point);
+    }
+    if (n == 0)
+        return UL_NUMBER_MALFORMED;
+    if (q == length)
+        return UL_NUMBER_OK;
+    if (text[q] != 'e' && text[q] != 'E')
+        return UL_NUMBER_MALFORMED;
+    q++;
+    const bool down = q < length && text[q] == '-';
+    q += q < length && (text[q] == '-' || text[q] == '+');
+    uint64_t power = 0;
+    const ul_number_fault fault = ul_count_parse(text + q, length - q, POWER_MAX, &power);
+    if (fault == UL_NUMBER_TOO_LARGE)
+        power = POWER_MAX;
+    else if (fault != UL_NUMBER_OK)
+        return UL_NUMBER_MALFORMED;
+    m->power += down ? -(int)power : (int)power;
+    return UL_NUMBER_OK;
+}
+
+ul_number_fault ul_micro_parse_up(const char *text, size_t length, uint32_t factor,
+                                  ul_micro *value, bool *rounded)
+{
+    mantissa m = {0};
+    if (length == 0)
+        return UL_NUMBER_EMPTY;
+    if (text[0] == '-' && length > 1 && is_digit(text[1]))
+        return UL_NUMBER_NEGATIVE;
+    const ul_number_fault fault = read_mantissa(text, length, &m);
+    if (fault != UL_NUMBER_OK)
+        return fault;
+    ul_cost total = m.digits * factor; /* below 10^24 * 2^32, far from 2^127 */
+    int power = m.power + 6;
+    for (; power > 0 && total > 0 && total <= UL_MICRO_MAX; power--)
+        total *= 10;
+    bool up = m.more && factor > 0;
+    for (; power < 0 && total > 0; power++) {
+        up = up || total % 10 != 0;
+        total /= 10;
+    }
+    total += up;
+    if (total > UL_MICRO_MAX)
+        return UL_NUMBER_TOO_LARGE;
+    *value = (ul_micro)total;
+    *rounded = up;
+    return UL_NUMBER_OK;
+}
+
+ul_number_fault ul_micro_from_double_up(double number, ul_micro *value, bool *rounded)
+{
+    if (isnan(number))
+        return UL_NUMBER_MALFORMED;
+    if (number < 0)
+        return UL_NUMBER_NEGATIVE;
+    if (number > (double)(UL_MICRO_MAX / UL_MICRO))
+        return UL_NUMBER_TOO_LARGE;
+    const double scaled = number * (double)UL_MICRO;
+    const double nearest = nearbyint(scaled);
+    *rounded = fabs(scaled - nearest) > scaled * 4 * DBL_EPSILON;
+    *value = (ul_micro)(*rounded ? ceil(scaled) : nearest);
     return UL_NUMBER_OK;
 }
 

@@ -8,6 +8,7 @@
 #ifndef UL_FIXED_H
 #define UL_FIXED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,16 @@ typedef enum {
 
 /* Reads a plain non-negative decimal. */
 ul_number_fault ul_micro_parse(const char *text, size_t length, ul_micro *value);
+
+/* Reads a non-negative decimal, perhaps with an exponent (1e-05), times a whole
+ * factor, rounded up to the next millionth; *rounded tells whether it was. For
+ * foreign files, whose demands may be finer than ours. */
+ul_number_fault ul_micro_parse_up(const char *text, size_t length, uint32_t factor,
+                                  ul_micro *value, bool *rounded);
+
+/* The same for a number that reached us as a double; a distance from a whole
+ * number of millionths that the double cannot express is not rounded. */
+ul_number_fault ul_micro_from_double_up(double number, ul_micro *value, bool *rounded);
 
 /* Reads a plain non-negative whole number up to a limit. */
 ul_number_fault ul_count_parse(const char *text, size_t length, uint64_t limit, uint64_t *value);

@@ -77,9 +77,10 @@ static ul_status read_file(ul_input *input, char *buffer, size_t room, size_t *g
         int fault = Z_OK;
         const char *why = n <= 0 ? gzerror(input->file, &fault) : "";
         if (n < 0 || fault == Z_BUF_ERROR)
-            return ul_fail(UL_E_INPUT, "%s: cannot be read to its end: %s", input->name,
-                           fault == Z_ERRNO ? strerror(errno)
-                           : fault == Z_BUF_ERROR ? "the gzip data is cut off" : why);
+            return ul_fail(UL_E_INPUT, "the file cannot be read to its end: %s",
+                           fault == Z_ERRNO       ? strerror(errno)
+                           : fault == Z_BUF_ERROR ? "the gzip data is cut off"
+                                                  : why);
         if (n == 0)
             break;
         *got += (size_t)n;
@@ -116,12 +117,12 @@ ul_status ul_input_read_all(ul_input *input, size_t limit, char **data, size_t *
             }
             all = grown;
         }
-        size_t got;
+        size_t got = 0;
         const ul_status status = ul_input_read(input, all + n, room - n - 1, &got);
         n += got;
         if (status != UL_OK || n > limit) {
             free(all);
-            return status != UL_OK ? status
+            return status != UL_OK ? ul_fail_prefix(status, "%s", input->name)
                                    : ul_fail(UL_E_INPUT, "%s: is larger than %zu bytes",
                                              input->name, limit);
         }

@@ -16,7 +16,8 @@ ul_status ul_input_open(const char *path, ul_input **input);
 ul_status ul_input_memory(const char *name, const void *data, size_t length, ul_input **input);
 void ul_input_close(ul_input *input);
 
-/* Fills buffer; *got < room only at the end. A broken gzip stream is a fault. */
+/* Fills buffer; *got < room only at the end. A broken gzip stream is a fault; its
+ * sentence has no position, the caller knows how far it has come. */
 ul_status ul_input_read(ul_input *input, void *buffer, size_t room, size_t *got);
 
 /* The whole content with a NUL behind it; the caller frees it. Above limit bytes: a fault. */

@@ -10,15 +10,22 @@
 typedef struct {
     const char *text;
     uint32_t length;
-    uint32_t hash; /* upper half: enough to skip nearly every string comparison */
+    uint32_t hash;
 } entry;
+
+/* A slot repeats the hash, so that passing over a stranger costs no look at its
+ * entry: with a million names each such look is a cache miss. */
+typedef struct {
+    uint32_t hash;
+    uint32_t index; /* of the entry, + 1; 0 = free */
+} slot;
 
 struct ul_names {
     ul_arena *text;
     entry *entry;
     size_t n, room;
-    uint32_t *slot; /* index + 1, 0 = free */
-    size_t slots;   /* power of two, at least twice n */
+    slot *slot;
+    size_t slots; /* power of two, at least twice n */
 };
 
 ul_names *ul_names_new(void)
@@ -44,46 +51,58 @@ void ul_names_free(ul_names *names)
     free(names);
 }
 
-static uint64_t hash_of(const char *text, size_t length)
+/* Eight bytes a step; the multiplier is 2^64 over the golden ratio, and the
+ * upper half of each product is folded back so that every input bit counts. */
+static uint32_t hash_of(const char *text, size_t length)
 {
-    uint64_t hash = 14695981039346656037u;
-    for (size_t q = 0; q < length; q++)
-        hash = (hash ^ (unsigned char)text[q]) * 1099511628211u;
-    return hash ^ hash >> 29;
+    const uint64_t multiplier = 0x9e3779b97f4a7c15u;
+    uint64_t hash = length * multiplier;
+    while (length > 0) {
+        uint64_t word = 0;
+        const size_t n = length < sizeof word ? length : sizeof word;
+        memcpy(&word, text, n);
+        hash = (hash ^ word) * multiplier;
+        hash ^= hash >> 32;
+        text += n;
+        length -= n;
+    }
+    return (uint32_t)(hash * multiplier >> 32);
 }
 
-static size_t slot_of(const ul_names *names, const char *text, size_t length, uint64_t hash)
+static slot *slot_of(const ul_names *names, const char *text, size_t length, uint32_t hash)
 {
     size_t s = hash & (names->slots - 1);
-    for (; names->slot[s] != 0; s = (s + 1) & (names->slots - 1)) {
-        const entry *e = &names->entry[names->slot[s] - 1];
-        if (e->hash == (uint32_t)(hash >> 32) && e->length == length
-            && memcmp(e->text, text, length) == 0)
+    for (; names->slot[s].index != 0; s = (s + 1) & (names->slots - 1)) {
+        if (names->slot[s].hash != hash)
+            continue;
+        const entry *e = &names->entry[names->slot[s].index - 1];
+        if (e->length == length && memcmp(e->text, text, length) == 0)
             break;
     }
-    return s;
+    return &names->slot[s];
 }
 
 static bool grow(ul_names *names)
 {
-    const size_t room = names->room == 0 ? 64 : names->room * 2;
+    const size_t room = names->room == 0 ? 32 : names->room * 2;
     if (room > UINT32_MAX)
         return false;
     entry *grown = realloc(names->entry, room * sizeof *grown);
     if (grown == NULL)
         return false;
     names->entry = grown;
-    uint32_t *slot = calloc(room * 2, sizeof *slot);
-    if (slot == NULL)
+    slot *slots = calloc(room * 2, sizeof *slots);
+    if (slots == NULL)
         return false;
     free(names->slot);
-    names->slot = slot;
+    names->slot = slots;
     names->slots = room * 2;
     names->room = room;
     for (size_t q = 0; q < names->n; q++) {
-        const entry *e = &names->entry[q];
-        names->slot[slot_of(names, e->text, e->length, hash_of(e->text, e->length))] =
-            (uint32_t)q + 1;
+        size_t s = names->entry[q].hash & (names->slots - 1);
+        while (slots[s].index != 0)
+            s = (s + 1) & (names->slots - 1);
+        slots[s] = (slot){names->entry[q].hash, (uint32_t)q + 1};
     }
     return true;
 }
@@ -94,15 +113,15 @@ size_t ul_names_add(ul_names *names, const char *text, size_t length, bool *adde
         *added = false;
     if (length > UINT32_MAX || (names->n == names->room && !grow(names)))
         return UL_NONE;
-    const uint64_t hash = hash_of(text, length);
-    const size_t s = slot_of(names, text, length, hash);
-    if (names->slot[s] != 0)
-        return names->slot[s] - 1;
+    const uint32_t hash = hash_of(text, length);
+    slot *at = slot_of(names, text, length, hash);
+    if (at->index != 0)
+        return at->index - 1;
     char *copy = ul_arena_text(names->text, text, length);
     if (copy == NULL)
         return UL_NONE;
-    names->entry[names->n] = (entry){copy, (uint32_t)length, (uint32_t)(hash >> 32)};
-    names->slot[s] = (uint32_t)++names->n;
+    names->entry[names->n] = (entry){copy, (uint32_t)length, hash};
+    *at = (slot){hash, (uint32_t)++names->n};
     if (added != NULL)
         *added = true;
     return names->n - 1;
@@ -112,8 +131,8 @@ size_t ul_names_find(const ul_names *names, const char *text, size_t length)
 {
     if (names->slots == 0)
         return UL_NONE;
-    const size_t s = slot_of(names, text, length, hash_of(text, length));
-    return names->slot[s] == 0 ? UL_NONE : names->slot[s] - 1;
+    const slot *at = slot_of(names, text, length, hash_of(text, length));
+    return at->index == 0 ? UL_NONE : at->index - 1;
 }
 
 const char *ul_names_text(const ul_names *names, size_t index)

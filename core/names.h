@@ -1,7 +1,7 @@
 /* A set of names (any bytes), each with a dense index in order of first appearance.
  *
- * Open addressing over 64-bit FNV-1a hashes; O(1) expected per look-up, about
- * 40 bytes a name plus the text.
+ * Open addressing over 32-bit hashes; O(1) expected per look-up, 32 to 64 bytes
+ * a name plus the text.
  */
 #ifndef UL_NAMES_H
 #define UL_NAMES_H

@@ -9,12 +9,21 @@ enum { TEXT_MAX = 1024 };
 
 static _Thread_local char error_text[TEXT_MAX];
 
+/* A sentence may quote a file: it stays one line and sends no escapes to a terminal. */
+static void tame(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            *text = '?';
+}
+
 ul_status ul_fail(ul_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(error_text, sizeof error_text, format, arguments);
     va_end(arguments);
+    tame(error_text);
     return status;
 }
 
@@ -25,6 +34,7 @@ ul_status ul_fail_prefix(ul_status status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(prefix, sizeof prefix - 2, format, arguments);
     va_end(arguments);
+    tame(prefix);
     strcat(prefix, ": ");
     const size_t n = strlen(prefix);
     const size_t kept = strnlen(error_text, TEXT_MAX - 1 - n);

@@ -1,5 +1,7 @@
 #include "generator.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,12 +44,65 @@ const ul_source *ul_importer_find(const char *name)
     return find(ul_importers, name);
 }
 
+void ul_source_remark(const ul_source_request *request, const char *format, ...)
+{
+    const size_t used = strlen(request->remark);
+    const size_t gap = used > 0 ? 2 : 0;
+    if (used + gap + 1 >= request->remark_room)
+        return;
+    memcpy(request->remark + used, "; ", gap);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(request->remark + used + gap, request->remark_room - used - gap, format, arguments);
+    va_end(arguments);
+}
+
+const char *ul_source_name(const ul_source_request *request, char name[UL_SOURCE_NAME])
+{
+    const char *path = request->input[0];
+    const char *slash = strrchr(path, '/');
+    const char *base = slash == NULL ? path : slash + 1;
+    size_t n = strnlen(base, UL_SOURCE_NAME - 64);
+    if (n > 3 && memcmp(base + n - 3, ".gz", 3) == 0)
+        n -= 3;
+    for (size_t q = n; q > 1; q--)
+        if (base[q - 1] == '.') {
+            n = q - 1;
+            break;
+        }
+    for (size_t q = 0; q < n; q++)
+        name[q] = (unsigned char)base[q] < 0x20 || base[q] == 0x7f ? '_' : base[q];
+    name[n] = '\0';
+    if (request->tasks > 0)
+        snprintf(name + n, UL_SOURCE_NAME - n, "-n%zu-s%llu", request->tasks,
+                 (unsigned long long)request->seed);
+    return n > 0 ? name : strcpy(name, "imported");
+}
+
+static ul_status check_inputs(const ul_source *source, const ul_source_options *options)
+{
+    if (options->n_inputs < source->least_inputs || options->n_inputs > source->most_inputs)
+        return ul_fail(UL_E_INPUT, "'%s' takes %zu%s file%s, not %zu", source->name,
+                       source->least_inputs,
+                       source->most_inputs > source->least_inputs ? " or more" : "",
+                       source->most_inputs > 1 ? "s" : "", options->n_inputs);
+    const bool whole = source->most_inputs > 0 && !source->samples;
+    if (whole && (options->tasks > 0 || options->from_s > 0 || isfinite(options->to_s)))
+        return ul_fail(UL_E_INPUT, "'%s' imports a whole instance; --tasks, --from and --to do not "
+                                   "apply", source->name);
+    if (options->from_s >= options->to_s)
+        return ul_fail(UL_E_INPUT, "--from %g is not before --to %g", options->from_s,
+                       options->to_s);
+    return UL_OK;
+}
+
 ul_status ul_source_make(const ul_source *source, const ul_source_options *options,
                          char *remark, size_t remark_room, ul_instance *instance)
 {
     char owner[80];
     ul_param_values values;
     remark[0] = '\0';
+    UL_TRY(check_inputs(source, options));
     snprintf(owner, sizeof owner, "'%s'", source->name);
     ul_rng *rng = ul_rng_new(options->seed);
     ul_status status =

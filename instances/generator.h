@@ -28,6 +28,8 @@ typedef struct {
     const char *paper;
     const ul_param *param; /* ends with a NULL name; may be NULL */
     size_t tasks;          /* default for ul_source_request.tasks; 0 = not used */
+    size_t least_inputs, most_inputs; /* importers: how many files */
+    bool samples;          /* importers: takes --tasks and a time window, else whole instances */
     ul_status (*make)(const ul_source_request *request, ul_instance *instance);
 } ul_source;
 
@@ -36,6 +38,15 @@ extern const ul_source *const ul_importers[];
 
 const ul_source *ul_generator_find(const char *name);
 const ul_source *ul_importer_find(const char *name);
+
+/* Adds a part to the request's remark; parts are separated by "; ". */
+void ul_source_remark(const ul_source_request *request, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Names an imported instance after its first file, without folder and ending,
+ * and after the sample taken from it. */
+enum { UL_SOURCE_NAME = 200 };
+const char *ul_source_name(const ul_source_request *request, char name[UL_SOURCE_NAME]);
 
 /* What a user asks for, with text parameters. */
 typedef struct {

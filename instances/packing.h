@@ -113,7 +113,11 @@ ul_status ul_packing_add_demand(ul_packing_builder *b, const char *task, const c
 /* "*" is any workload. */
 ul_status ul_packing_add_throughput(ul_packing_builder *b, const char *workload,
                                     const char *beside, ul_micro value);
+/* Whether a type added so far, of this family (NULL = of any), holds a demand. */
+bool ul_packing_builder_fits(const ul_packing_builder *b, const char *family,
+                             const ul_micro *demand);
 size_t ul_packing_builder_resources(const ul_packing_builder *b);
+size_t ul_packing_builder_tasks(const ul_packing_builder *b);
 ul_status ul_packing_finish(ul_packing_builder *b, ul_packing **in);
 
 #endif

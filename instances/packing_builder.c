@@ -126,6 +126,11 @@ size_t ul_packing_builder_resources(const ul_packing_builder *b)
     return ul_names_count(b->resource);
 }
 
+size_t ul_packing_builder_tasks(const ul_packing_builder *b)
+{
+    return ul_names_count(b->task_name);
+}
+
 ul_status ul_packing_add_resource(ul_packing_builder *b, const char *name)
 {
     size_t r;
@@ -156,6 +161,22 @@ ul_status ul_packing_add_type(ul_packing_builder *b, const char *name, const cha
     b->type[k] = (ul_packing_type){.family = f, .price = price};
     memcpy(b->capacity + k * n_resources, capacity, n_resources * sizeof *capacity);
     return UL_OK;
+}
+
+bool ul_packing_builder_fits(const ul_packing_builder *b, const char *family,
+                             const ul_micro *demand)
+{
+    const size_t n_resources = ul_names_count(b->resource);
+    const size_t f = family == NULL ? 0 : ul_names_find(b->family, family, strlen(family));
+    for (size_t k = 0; k < ul_names_count(b->type_name); k++) {
+        const ul_micro *capacity = b->capacity + k * n_resources;
+        size_t r = 0;
+        while (r < n_resources && demand[r] <= capacity[r])
+            r++;
+        if (r == n_resources && (family == NULL || b->type[k].family == f))
+            return true;
+    }
+    return false;
 }
 
 /* Index of an optional name, UL_PACKING_NONE when absent. */

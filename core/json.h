@@ -1,0 +1,37 @@
+/* JSON documents, read-only, over jansson.
+ *
+ * A whole document is held in memory (about 20 times its text). Members keep
+ * the order of the file; a member named twice is a fault.
+ */
+#ifndef UL_JSON_H
+#define UL_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "input.h"
+#include "status.h"
+
+typedef struct ul_json ul_json; /* a value; lives as long as its document */
+
+/* "FILE:LINE: column C: SENTENCE" when the text is not JSON. */
+ul_status ul_json_read(ul_input *input, ul_json **document);
+void ul_json_free(ul_json *document);
+
+/* Member of an object, element of an array; NULL when there is none, or when
+ * the value is not an object or array. */
+const ul_json *ul_json_member(const ul_json *value, const char *name);
+const ul_json *ul_json_element(const ul_json *value, size_t q);
+size_t ul_json_count(const ul_json *value); /* of members or elements, else 0 */
+
+/* Calls fn for each member in file order until one fails; a fault when the
+ * value is not an object. */
+typedef ul_status (*ul_json_member_fn)(void *context, const char *name, const ul_json *value);
+ul_status ul_json_each(const ul_json *value, ul_json_member_fn fn, void *context);
+
+/* The value when it has the form, else false. NULL has none. */
+bool ul_json_text(const ul_json *value, const char **text);
+bool ul_json_number(const ul_json *value, double *number);
+bool ul_json_is_object(const ul_json *value);
+
+#endif

@@ -1,0 +1,46 @@
+/* Tasks read from a trace, before some of them become an instance: importers
+ * collect here, and one place applies the time window, leaves out what no type
+ * holds, and draws the sample.
+ *
+ * Memory is about 100 bytes a task plus its names and demands.
+ */
+#ifndef UL_TRACE_H
+#define UL_TRACE_H
+
+#include "generator.h"
+#include "packing.h"
+
+typedef struct {
+    const char *name, *job, *workload; /* job and workload may be NULL */
+    double arrival_s;
+    ul_micro runtime_s; /* negative when unknown */
+    const ul_micro *demand;
+} ul_trace_task;
+
+typedef struct ul_trace ul_trace;
+
+ul_trace *ul_trace_new(size_t n_resources);
+void ul_trace_free(ul_trace *trace);
+
+ul_status ul_trace_add(ul_trace *trace, const ul_trace_task *task);
+
+/* A demand of the task added last that holds on one family only. */
+ul_status ul_trace_add_demand(ul_trace *trace, const char *family, const ul_micro *demand);
+
+/* Adds to the builder, which has its types already, the tasks that arrive in
+ * [from, to) and fit a type: all, or a sample in trace order drawn without
+ * replacement. What was left out goes into the remark. O(tasks * types). */
+ul_status ul_trace_fill(const ul_trace *trace, const ul_source_request *request,
+                        ul_packing_builder *b);
+
+/* What most trace importers do: a fresh trace, filled by `read` from each input
+ * in turn, then built onto the types that `catalog` adds. */
+typedef struct {
+    size_t n_resources;
+    ul_status (*read)(ul_trace *trace, const ul_source_request *request);
+    ul_status (*catalog)(ul_packing_builder *b, const ul_source_request *request);
+} ul_trace_importer;
+ul_status ul_trace_import(const ul_trace_importer *importer, const ul_source_request *request,
+                          ul_instance *instance);
+
+#endif
