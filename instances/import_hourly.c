@@ -50,8 +50,6 @@ static ul_status import_file(importing *state, const char *path, ul_instance *in
 
 static ul_status import(const ul_source_request *request, ul_instance *instance)
 {
-    if (request->n_inputs != 1)
-        return ul_fail(UL_E_INPUT, "'hourly' imports one file at a time");
     importing state = {.demand = ul_demand_new(), .request = request};
     if (state.demand == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
@@ -65,5 +63,8 @@ const ul_source ul_importer_hourly = {
     .brief = "a CSV of instance counts, one row an hour, as reservation demand",
     .paper = "SEC, Section 5.1",
     .param = (const ul_param[]){UL_RESERVATION_PARAMS("168"), {0}},
+    .least_inputs = 1,
+    .most_inputs = 1,
+    .samples = true,
     .make = import,
 };

@@ -75,8 +75,6 @@ static ul_status import_file(importing *state, const char *path, ul_instance *in
 
 static ul_status import(const ul_source_request *request, ul_instance *instance)
 {
-    if (request->n_inputs != 1)
-        return ul_fail(UL_E_INPUT, "'swf' imports one trace at a time");
     importing state = {
         .demand = ul_demand_new(),
         .request = request,
@@ -103,5 +101,8 @@ const ul_source ul_importer_swf = {
          .brief = "hour: each job's run time up to whole hours, as charged"},
         {0},
     },
+    .least_inputs = 1,
+    .most_inputs = 1,
+    .samples = true,
     .make = import,
 };
