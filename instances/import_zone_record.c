@@ -87,8 +87,6 @@ static ul_status fill(ul_availability_builder *b, void *context)
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     reading state = {.request = request};
-    if (request->n_inputs != 1)
-        return ul_fail(UL_E_INPUT, "a zone record is one file; %zu were given", request->n_inputs);
     return ul_availability_build(fill, &state, instance);
 }
 
@@ -104,5 +102,7 @@ const ul_source ul_importer_zone_record = {
     .brief = "prices and availabilities of a zone's machine types",
     .paper = "TR-Kubernetes, Section 3.2",
     .param = param,
+    .least_inputs = 1,
+    .most_inputs = 1,
     .make = make,
 };
