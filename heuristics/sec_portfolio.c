@@ -1,0 +1,158 @@
+#include "sec_portfolio.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct ul_portfolio {
+    const ul_reservation *in;
+    ul_reservation_plan *plan;
+    bool foresees_end;
+    size_t n;                     /* classes on offer */
+    size_t class[UL_CLASSES_MAX]; /* the most discounted first */
+};
+
+static ul_micro used_price(const ul_reservation *in, size_t c)
+{
+    return in->level_price[in->class[c].level];
+}
+
+/* By the price of a used hour, then by the fee for an interval. */
+static int discount_order(const ul_reservation *in, size_t a, size_t b)
+{
+    const ul_micro x = used_price(in, a), y = used_price(in, b);
+    if (x != y)
+        return x < y ? -1 : 1;
+    const ul_cost u = (ul_cost)in->class[a].upfront * in->class[b].term;
+    const ul_cost v = (ul_cost)in->class[b].upfront * in->class[a].term;
+    if (u != v)
+        return u < v ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static bool is_on_offer(const ul_reservation *in, size_t c, ul_portfolio_terms terms)
+{
+    const double years = in->class[c].term * ul_micro_double(in->interval_hours) / 8760;
+    if (in->class[c].level == 0)
+        return false;
+    return terms == UL_TERMS_ALL || fabs(years - (terms == UL_TERMS_ONE_YEAR ? 1 : 3)) < 0.05;
+}
+
+ul_status ul_portfolio_new(const ul_reservation *in, ul_run *run, ul_portfolio_terms terms,
+                           bool foresees_end, ul_portfolio **result)
+{
+    ul_portfolio *p = ul_arena_alloc(ul_run_arena(run), 1, sizeof *p);
+    if (p == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a portfolio");
+    p->in = in;
+    p->foresees_end = foresees_end;
+    for (size_t c = 0; c < in->n_classes; c++) {
+        if (!is_on_offer(in, c, terms))
+            continue;
+        size_t q = p->n++;
+        for (; q > 0 && discount_order(in, c, p->class[q - 1]) < 0; q--)
+            p->class[q] = p->class[q - 1];
+        p->class[q] = c;
+    }
+    *result = p;
+    return ul_reservation_plan_new(in, ul_run_arena(run), &p->plan);
+}
+
+size_t ul_portfolio_longest(const ul_portfolio *p)
+{
+    size_t longest = 0;
+    for (size_t q = 0; q < p->n; q++)
+        if (p->in->class[p->class[q]].term > longest)
+            longest = p->in->class[p->class[q]].term;
+    return longest;
+}
+
+const ul_reservation_plan *ul_portfolio_plan(const ul_portfolio *p)
+{
+    return p->plan;
+}
+
+/* What a lease bought at t costs before any use, as this buyer sees it. */
+static ul_cost lease_cost(const ul_portfolio *p, size_t t, size_t c)
+{
+    const ul_reservation *in = p->in;
+    if (p->foresees_end)
+        return ul_reservation_lease(in, t, c, in->objective);
+    return in->class[c].upfront * UL_COST_PER_MICRO
+           + ul_reservation_holding(in, c) * in->class[c].term;
+}
+
+static ul_cost divide_up(ul_cost a, ul_cost b)
+{
+    return a <= 0 ? 0 : (a + b - 1) / b;
+}
+
+/* The minimum utilization level of a class, as hours over its term: from there
+ * on it costs no more than on demand and than every less discounted class of
+ * the same term. */
+static ul_cost least_hours(const ul_portfolio *p, size_t t, size_t c)
+{
+    const ul_reservation *in = p->in;
+    const ul_cost own = lease_cost(p, t, c);
+    const ul_micro price = used_price(in, c);
+    ul_cost least = divide_up(own, in->level_price[0] - price);
+    for (size_t q = 0; q < p->n; q++) {
+        const size_t other = p->class[q];
+        if (in->class[other].term != in->class[c].term || used_price(in, other) <= price)
+            continue;
+        const ul_cost hours = divide_up(own - lease_cost(p, t, other),
+                                        used_price(in, other) - price);
+        least = hours > least ? hours : least;
+    }
+    return least;
+}
+
+/* Step 2: active leases by what is left of them. One with less left than a
+ * shorter class of the same price lasts counts as that class. */
+static void take_stock(ul_portfolio *p, size_t t, uint64_t stock[UL_CLASSES_MAX])
+{
+    const ul_reservation *in = p->in;
+    for (size_t q = 0; q < p->n; q++)
+        stock[q] = 0;
+    for (size_t b = 0; b < p->plan->n; b++) {
+        const ul_reservation_purchase *bought = &p->plan->purchase[b];
+        const ul_reservation_class *class = &in->class[bought->c];
+        if (bought->t + class->term <= t)
+            continue;
+        const size_t left = bought->t + class->term - t;
+        size_t as = UL_NONE; /* the shortest that lasts as long */
+        for (size_t q = 0; q < p->n; q++) {
+            const ul_reservation_class *other = &in->class[p->class[q]];
+            if (other->level == class->level && other->billing == class->billing
+                && other->term >= left
+                && (as == UL_NONE || other->term < in->class[p->class[as]].term))
+                as = q;
+        }
+        stock[as] += bought->count;
+    }
+}
+
+ul_status ul_portfolio_decide(ul_portfolio *p, size_t t, ul_portfolio_ranks ranks, void *context)
+{
+    uint64_t wanted[UL_CLASSES_MAX], stock[UL_CLASSES_MAX];
+    uint64_t all_wanted = 0, all_stock = 0;
+    /* Step 1: use falls with the rank, so those a class wants are the first
+     * few; each rank goes to the first class that wants it. */
+    for (size_t q = 0; q < p->n; q++) {
+        const uint64_t n = ranks(context, p->class[q], least_hours(p, t, p->class[q]));
+        wanted[q] = n > all_wanted ? n - all_wanted : 0;
+        all_wanted += wanted[q];
+    }
+    take_stock(p, t, stock);
+    for (size_t q = 0; q < p->n; q++)
+        all_stock += stock[q];
+    /* Step 3: equation (3) fixes how many are bought, equation (4) only that
+     * none goes beyond its class's want; the most discounted want comes first. */
+    uint64_t short_of = all_wanted > all_stock ? all_wanted - all_stock : 0;
+    for (size_t q = 0; q < p->n && short_of > 0; q++) {
+        const uint64_t gap = wanted[q] > stock[q] ? wanted[q] - stock[q] : 0;
+        const uint64_t count = gap < short_of ? gap : short_of;
+        short_of -= count;
+        UL_TRY(ul_reservation_buy(p->plan, t, p->class[q], count));
+    }
+    return UL_OK;
+}
