@@ -10,10 +10,10 @@
 
 #include "csv_reader.h"
 
-static const char header[] = "instance,kind,sha256,method,parameters,seed,status,cost,bound,wall_s,"
+static const char header[] = "run,instance,kind,sha256,method,parameters,seed,status,cost,bound,wall_s,"
                              "cpu_s,first_s,peak_rss_kb,version,note\n";
 
-enum { N_FIELDS = 15, ROW_MAX = 16384 };
+enum { N_FIELDS = 16, ROW_MAX = 16384 };
 
 static ul_status cannot(const char *path, const char *what)
 {
@@ -95,6 +95,7 @@ ul_status ul_record_append(int file, const char *path, const ul_record *record)
         return ul_fail(UL_E_MEMORY, "out of memory for a record");
     const char *const names[] = {record->instance, record->kind, record->sha256, record->method,
                                  record->parameters};
+    fprintf(to, "%llu,", (unsigned long long)record->run);
     for (size_t q = 0; q < sizeof names / sizeof *names; q++)
         put_text(to, names[q]);
     fprintf(to, "%llu,%s,", (unsigned long long)record->seed, ul_outcome_name(record->outcome));
@@ -145,7 +146,7 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     reading *state = context;
     if (!state->headed) {
         state->headed = true;
-        return row->n == N_FIELDS && strcmp(row->field[0].text, "instance") == 0
+        return row->n == N_FIELDS && strcmp(row->field[0].text, "run") == 0
                    ? UL_OK
                    : ul_csv_fail(row, 0, "this is not a records.csv of this version");
     }
@@ -159,23 +160,24 @@ static ul_status read_row(void *context, const ul_csv_row *row)
             return ul_fail(UL_E_MEMORY, "out of memory for records");
     }
     ul_record *record = &state->record[state->n];
-    const char **text[N_FIELDS] = {[0] = &record->instance,   [1] = &record->kind,
-                                   [2] = &record->sha256,     [3] = &record->method,
-                                   [4] = &record->parameters, [13] = &record->version,
-                                   [14] = &record->note};
+    const char **text[N_FIELDS] = {[1] = &record->instance,   [2] = &record->kind,
+                                   [3] = &record->sha256,     [4] = &record->method,
+                                   [5] = &record->parameters, [14] = &record->version,
+                                   [15] = &record->note};
     for (size_t q = 0; q < N_FIELDS; q++)
         if (text[q] != NULL
             && (*text[q] = ul_arena_text(state->arena, row->field[q].text, row->field[q].length))
                    == NULL)
             return ul_fail(UL_E_MEMORY, "out of memory for records");
-    UL_TRY(ul_csv_count(row, 5, "the seed", INT64_MAX, &record->seed));
-    UL_TRY(read_outcome(row, 6, &record->outcome));
-    UL_TRY(read_cost(row, 7, &record->has_cost, &record->cost));
-    UL_TRY(read_cost(row, 8, &record->has_bound, &record->bound));
-    record->wall_s = strtod(row->field[9].text, NULL);
-    record->cpu_s = strtod(row->field[10].text, NULL);
-    record->first_s = row->field[11].length > 0 ? strtod(row->field[11].text, NULL) : -1;
-    record->peak_rss_kb = strtol(row->field[12].text, NULL, 10);
+    UL_TRY(ul_csv_count(row, 0, "the run's number", INT64_MAX, &record->run));
+    UL_TRY(ul_csv_count(row, 6, "the seed", INT64_MAX, &record->seed));
+    UL_TRY(read_outcome(row, 7, &record->outcome));
+    UL_TRY(read_cost(row, 8, &record->has_cost, &record->cost));
+    UL_TRY(read_cost(row, 9, &record->has_bound, &record->bound));
+    record->wall_s = strtod(row->field[10].text, NULL);
+    record->cpu_s = strtod(row->field[11].text, NULL);
+    record->first_s = row->field[12].length > 0 ? strtod(row->field[12].text, NULL) : -1;
+    record->peak_rss_kb = strtol(row->field[13].text, NULL, 10);
     state->n++;
     return UL_OK;
 }

@@ -9,6 +9,7 @@
 #include "run.h"
 
 typedef struct {
+    uint64_t run;         /* number within the suite; names its plan and events files */
     const char *instance; /* label within the suite */
     const char *sha256, *kind, *method, *parameters;
     uint64_t seed;

@@ -71,6 +71,7 @@ static ul_record name_record(const runner *r, size_t job)
 {
     const ul_suite_method *method = &r->suite->method[job % r->suite->n_methods];
     return (ul_record){
+        .run = job,
         .instance = r->suite->instance[instance_of(r->suite, job)].label,
         .method = method->method->name,
         .parameters = r->parameters[job % r->suite->n_methods],

@@ -24,10 +24,10 @@ done
 "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/out" --resume >/dev/null 2>&1
 
 rows=$(tail -n +2 "$folder/out/records.csv" | wc -l)
-distinct=$(tail -n +2 "$folder/out/records.csv" | cut -d, -f1,4,5,6 | sort -u | wc -l)
+distinct=$(tail -n +2 "$folder/out/records.csv" | cut -d, -f2,5,6,7 | sort -u | wc -l)
 [ "$rows" = 40 ] || { echo "expected 40 records, found $rows"; exit 1; }
 [ "$distinct" = 40 ] || { echo "expected 40 different runs, found $distinct"; exit 1; }
-cut -d, -f7 "$folder/out/records.csv" | tail -n +2 | sort -u | grep -qx feasible
+cut -d, -f8 "$folder/out/records.csv" | tail -n +2 | sort -u | grep -qx feasible
 
 # a folder with records is not overwritten; another suite's is refused
 if "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/out" 2>"$folder/err"; then exit 1; fi
@@ -42,3 +42,12 @@ if [ -w /dev/full ]; then
     if "$UL_COMMAND" bench smoke --out "$folder/full" --resume 2>"$folder/err"; then exit 1; fi
     grep -q 'records.csv' "$folder/err"
 fi
+
+# the report says the same in every format
+"$UL_COMMAND" report "$folder/out" --markdown "$folder/report.md" --csv "$folder/csv" \
+    --latex "$folder/tex" >"$folder/report.txt"
+grep -q 'no-packing' "$folder/report.txt"
+grep -q '^| no-packing | 20 | 20 |' "$folder/report.md"
+grep -q '^no-packing,20,20,0,' "$folder/csv/methods.csv"
+grep -q '\\newcommand{\\ullageMethodsNoPackingRuns}{20}' "$folder/tex/numbers.tex"
+grep -q '\\toprule' "$folder/tex/methods.tex"

@@ -1,0 +1,36 @@
+/* A sheet: a titled table of texts, filled once and written many ways. */
+#ifndef UL_SHEET_H
+#define UL_SHEET_H
+
+#include <stdbool.h>
+
+#include "arena.h"
+#include "output.h"
+
+typedef struct {
+    const char *name;  /* short, for file names and LaTeX macros */
+    const char *title; /* a sentence */
+    const char *note;  /* formulas and shifts, printed below; may be "" */
+    const char *align; /* a letter per column: l or r */
+    size_t n_columns, n_cells, room;
+    const char **cell; /* row by row; the first row is the heading */
+    ul_arena *arena;
+    bool failed;
+} ul_sheet;
+
+ul_status ul_sheet_new(ul_arena *arena, const char *name, const char *title, const char *note,
+                       const char *align, ul_sheet **sheet);
+
+/* The next cell; faults are kept and reported by whatever writes the sheet. */
+void ul_sheet_cell(ul_sheet *sheet, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+typedef ul_status (*ul_sheet_writer)(const ul_sheet *sheet, ul_output *out);
+
+ul_status ul_sheet_text(const ul_sheet *sheet, ul_output *out);     /* terminal */
+ul_status ul_sheet_markdown(const ul_sheet *sheet, ul_output *out);
+ul_status ul_sheet_csv(const ul_sheet *sheet, ul_output *out);
+ul_status ul_sheet_latex(const ul_sheet *sheet, ul_output *out);    /* booktabs */
+ul_status ul_sheet_macros(const ul_sheet *sheet, ul_output *out);   /* a LaTeX macro per number */
+ul_status ul_sheet_html(const ul_sheet *sheet, ul_output *out);     /* a <table> */
+
+#endif

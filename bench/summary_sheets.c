@@ -1,0 +1,189 @@
+/* The tables of a report. */
+#include <math.h>
+#include <stdio.h>
+
+#include "statistics.h"
+#include "summary.h"
+
+/* A tenth of a second: below it, times are noise of the machine. */
+static const double time_shift_s = 0.1;
+enum { RESAMPLES = 2000, BOOTSTRAP_SEED = 1 };
+
+static void heading(ul_sheet *sheet, const char *const *text, size_t n)
+{
+    for (size_t q = 0; q < n; q++)
+        ul_sheet_cell(sheet, "%s", text[q]);
+}
+
+static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
+{
+    static const char *const head[] = {"method", "runs", "solved", "proved", "mean time s",
+                                       "geomean time s", "primal integral s"};
+    char *note = ul_arena_alloc(s->arena, 256, 1);
+    if (note == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    snprintf(note, 256, "geomean shifted by %g s; primal integral over %.3g s against the best cost "
+                        "known", time_shift_s, s->horizon_s);
+    UL_TRY(ul_sheet_new(s->arena, "methods", "Methods", note, "lrrrrrr", result));
+    heading(*result, head, 7);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        const ul_method_summary *method = &s->method[m];
+        ul_sheet_cell(*result, "%s", method->label);
+        ul_sheet_cell(*result, "%zu", method->n_runs);
+        ul_sheet_cell(*result, "%zu", method->n_solved);
+        ul_sheet_cell(*result, "%zu", method->n_proved);
+        ul_sheet_cell(*result, "%.4g", ul_stat_mean(method->wall_s, method->n_runs));
+        ul_sheet_cell(*result, "%.4g",
+                      ul_stat_shifted_geomean(method->wall_s, method->n_runs, time_shift_s));
+        if (method->n_integrals > 0)
+            ul_sheet_cell(*result, "%.4g", ul_stat_mean(method->integral, method->n_integrals));
+        else
+            ul_sheet_cell(*result, "%s", "");
+    }
+    return UL_OK;
+}
+
+/* n, mean with its bootstrap interval, median and worst of one kind of gap. */
+static ul_status gap_cells(ul_sheet *sheet, double *gap, size_t n)
+{
+    double low, high;
+    ul_sheet_cell(sheet, "%zu", n);
+    if (n == 0) {
+        for (int q = 0; q < 4; q++)
+            ul_sheet_cell(sheet, "%s", "");
+        return UL_OK;
+    }
+    UL_TRY(ul_stat_bootstrap_mean(gap, n, RESAMPLES, BOOTSTRAP_SEED, 0.95, &low, &high));
+    ul_sheet_cell(sheet, "%.3f%%", 100 * ul_stat_mean(gap, n));
+    ul_sheet_cell(sheet, "%.3f%% .. %.3f%%", 100 * low, 100 * high);
+    ul_sheet_cell(sheet, "%.3f%%", 100 * ul_stat_quantile(gap, n, 0.5));
+    ul_sheet_cell(sheet, "%.3f%%", 100 * ul_stat_quantile(gap, n, 1));
+    return UL_OK;
+}
+
+static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result)
+{
+    static const char *const head[] = {"method", "instances", "mean", "95% interval", "median",
+                                       "worst"};
+    UL_TRY(ul_sheet_new(s->arena, to_bound ? "bounds" : "gaps",
+                        to_bound ? "Gap to the best bound (upper bounds on the true gap)"
+                                 : "Gap to the proved optimum",
+                        to_bound ? "(cost - bound) / bound, instances without a proved optimum"
+                                 : "(cost - optimum) / optimum, instances with a proved optimum",
+                        "lrrrrr", result));
+    heading(*result, head, 6);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        const ul_method_summary *method = &s->method[m];
+        ul_sheet_cell(*result, "%s", method->label);
+        UL_TRY(gap_cells(*result, to_bound ? method->to_bound : method->to_optimum,
+                         to_bound ? method->n_to_bound : method->n_to_optimum));
+    }
+    return UL_OK;
+}
+
+/* ---- pairs ---- */
+
+typedef struct {
+    size_t first, second, win, tie, loss;
+    double p;
+} duel;
+
+static ul_status compare(const ul_summary *s, duel *pair, double *a, double *b)
+{
+    const double *x = s->method[pair->first].cost, *y = s->method[pair->second].cost;
+    size_t n = 0;
+    double w;
+    for (size_t q = 0; q < s->n_cells; q++) {
+        if (x[q] == HUGE_VAL || y[q] == HUGE_VAL)
+            continue;
+        pair->win += x[q] < y[q];
+        pair->tie += x[q] == y[q];
+        pair->loss += x[q] > y[q];
+        a[n] = x[q];
+        b[n++] = y[q];
+    }
+    pair->p = 1;
+    return n == 0 ? UL_OK : ul_stat_wilcoxon(a, b, n, &w, &pair->p);
+}
+
+static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
+{
+    static const char *const head[] = {"method", "against", "wins", "ties", "losses", "p (Holm)"};
+    const size_t n = s->n_methods * (s->n_methods - 1) / 2;
+    duel *all = ul_arena_alloc(s->arena, n, sizeof *all);
+    double *p = ul_arena_alloc(s->arena, 2 * n + 2 * s->n_cells, sizeof *p);
+    if (all == NULL || p == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    double *adjusted = p + n, *a = p + 2 * n, *b = a + s->n_cells;
+    size_t q = 0;
+    for (size_t m = 0; m < s->n_methods; m++)
+        for (size_t other = m + 1; other < s->n_methods; other++, q++) {
+            all[q] = (duel){.first = m, .second = other};
+            UL_TRY(compare(s, &all[q], a, b));
+            p[q] = all[q].p;
+        }
+    UL_TRY(ul_stat_holm(p, n, adjusted));
+    UL_TRY(ul_sheet_new(s->arena, "pairs", "Pairwise, by cost",
+                        "paired Wilcoxon signed-rank test, p adjusted after Holm over all pairs",
+                        "llrrrr", result));
+    heading(*result, head, 6);
+    for (q = 0; q < n; q++) {
+        ul_sheet_cell(*result, "%s", s->method[all[q].first].label);
+        ul_sheet_cell(*result, "%s", s->method[all[q].second].label);
+        ul_sheet_cell(*result, "%zu", all[q].win);
+        ul_sheet_cell(*result, "%zu", all[q].tie);
+        ul_sheet_cell(*result, "%zu", all[q].loss);
+        ul_sheet_cell(*result, "%.3g", adjusted[q]);
+    }
+    return UL_OK;
+}
+
+static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
+{
+    static const double tau[] = {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2};
+    double *cost = ul_arena_alloc(s->arena, s->n_methods * s->n_cells, sizeof *cost);
+    if (cost == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    for (size_t m = 0; m < s->n_methods; m++)
+        for (size_t q = 0; q < s->n_cells; q++)
+            cost[m * s->n_cells + q] = s->method[m].cost[q];
+    UL_TRY(ul_sheet_new(s->arena, "profile", "Performance profile of cost (Dolan and More)",
+                        "share of instances on which a method's cost is within the factor of the "
+                        "best method's", "lrrrrrrr", result));
+    ul_sheet_cell(*result, "method");
+    for (size_t t = 0; t < 7; t++)
+        ul_sheet_cell(*result, "%g", tau[t]);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        ul_sheet_cell(*result, "%s", s->method[m].label);
+        for (size_t t = 0; t < 7; t++)
+            ul_sheet_cell(*result, "%.1f%%",
+                          100 * ul_stat_profile(cost, s->n_methods, s->n_cells, m, tau[t]));
+    }
+    return UL_OK;
+}
+
+static bool any_gap(const ul_summary *s, bool to_bound)
+{
+    for (size_t m = 0; m < s->n_methods; m++)
+        if ((to_bound ? s->method[m].n_to_bound : s->method[m].n_to_optimum) > 0)
+            return true;
+    return false;
+}
+
+ul_status ul_summary_sheets(const ul_summary *s, ul_sheet ***result, size_t *n)
+{
+    ul_sheet **sheet = ul_arena_alloc(s->arena, 5, sizeof(ul_sheet *));
+    if (sheet == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    *n = 0;
+    UL_TRY(methods_sheet(s, &sheet[(*n)++]));
+    if (any_gap(s, false))
+        UL_TRY(gap_sheet(s, false, &sheet[(*n)++]));
+    if (any_gap(s, true))
+        UL_TRY(gap_sheet(s, true, &sheet[(*n)++]));
+    UL_TRY(profile_sheet(s, &sheet[(*n)++]));
+    if (s->n_methods > 1)
+        UL_TRY(pairs_sheet(s, &sheet[(*n)++]));
+    *result = sheet;
+    return UL_OK;
+}
