@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "formulation.h"
 #include "generator.h"
 #include "registry.h"
 
@@ -45,6 +46,15 @@ static void list_importers(void)
     list_sources(ul_importers);
 }
 
+static void list_formulations(void)
+{
+    for (size_t q = 0; ul_formulations[q] != NULL; q++) {
+        const ul_formulation *formulation = ul_formulations[q];
+        printf("  %-16s %s\n  %-16s   %s\n", formulation->name, formulation->brief, "",
+               formulation->paper);
+    }
+}
+
 static void list_kinds(void)
 {
     for (size_t q = 0; ul_kinds[q] != NULL; q++)
@@ -56,6 +66,7 @@ static const struct {
     void (*print)(void);
 } topic[] = {
     {"methods", list_methods},
+    {"formulations", list_formulations},
     {"generators", list_generators},
     {"importers", list_importers},
     {"kinds", list_kinds},
@@ -77,8 +88,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
     for (o->only = 0; o->only < N_TOPICS; o->only++)
         if (strcmp(value, topic[o->only].name) == 0)
             return 0;
-    argp_error(state, "there is no list of '%s'; there are methods, generators, importers, kinds",
-               value);
+    argp_error(state, "there is no list of '%s'; there are methods, formulations, "
+                      "generators, importers, kinds", value);
     return 0;
 }
 
@@ -86,7 +97,7 @@ int ul_command_list(int argc, char **argv)
 {
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "[methods|generators|importers|kinds]",
+        .args_doc = "[methods|formulations|generators|importers|kinds]",
         .doc = "Shows what there is, with parameters and their defaults."
                "\vExample: ullage list methods",
     };

@@ -1,0 +1,190 @@
+/* CPLEX LP files that can be read aloud: every part under a heading that says
+ * what it means, lines short. O(terms). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_file.h"
+#include "output.h"
+
+enum { LINE = 100 };
+
+/* Words of a line, broken before the line gets long. */
+typedef struct {
+    ul_output *out;
+    size_t used;
+} line;
+
+static void put(line *at, const char *word)
+{
+    const size_t length = strlen(word);
+    if (at->used + 1 + length > LINE) {
+        ul_output_text(at->out, "\n   ");
+        at->used = 3;
+    }
+    ul_output_text(at->out, " ");
+    ul_output_text(at->out, word);
+    at->used += 1 + length;
+}
+
+static void end_line(line *at)
+{
+    ul_output_text(at->out, "\n");
+    at->used = 0;
+}
+
+/* "+ 2.5 name"; a factor of one is left out. */
+static void put_term(line *at, double value, const char *name, bool first)
+{
+    char number[UL_DOUBLE_TEXT], word[UL_MODEL_NAME + UL_DOUBLE_TEXT + 8];
+    const char *sign = value < 0 ? "- " : first ? "" : "+ ";
+    if (fabs(value) == 1)
+        snprintf(word, sizeof word, "%s%s", sign, name);
+    else
+        snprintf(word, sizeof word, "%s%s %s", sign, ul_double_text(fabs(value), number), name);
+    put(at, word);
+}
+
+static void write_objective(const ul_model *model, line *at)
+{
+    bool first = true;
+    ul_output_text(at->out, "Minimize\n");
+    put(at, "cost:");
+    for (size_t q = 0; q < model->n_columns; q++)
+        if (model->column[q].cost != 0) {
+            put_term(at, model->column[q].cost, model->column[q].name, first);
+            first = false;
+        }
+    if (model->offset != 0)
+        put_term(at, model->offset, "one", first);
+    else if (first && model->n_columns > 0)
+        put_term(at, 0, model->column[0].name, true);
+    end_line(at);
+}
+
+static void write_side(const ul_model *model, const size_t *begin, size_t row, const char *ending,
+                       const char *relation, double side, line *at, const size_t *index)
+{
+    char text[UL_DOUBLE_TEXT], word[UL_MODEL_NAME + 64];
+    snprintf(word, sizeof word, "%s%s:", model->row[row].name, ending);
+    put(at, word);
+    for (size_t q = begin[row]; q < begin[row + 1]; q++) {
+        const ul_model_term *term = &model->term[index[q]];
+        put_term(at, term->value, model->column[term->column].name, q == begin[row]);
+    }
+    if (begin[row] == begin[row + 1] && model->n_columns > 0)
+        put_term(at, 0, model->column[0].name, true);
+    snprintf(word, sizeof word, "%s %s", relation, ul_double_text(side, text));
+    put(at, word);
+    end_line(at);
+}
+
+static void write_rows(const ul_model *model, const size_t *begin, const size_t *index, line *at)
+{
+    ul_output_text(at->out, "Subject To\n");
+    for (size_t q = 0; q < model->n_rows; q++) {
+        const ul_model_row *row = &model->row[q];
+        if (row->remark != NULL)
+            ul_output_format(at->out, "\\ %s\n", row->remark);
+        if (row->low == row->high) {
+            write_side(model, begin, q, "", "=", row->low, at, index);
+            continue;
+        }
+        const bool both = row->low > -HUGE_VAL && row->high < HUGE_VAL;
+        if (row->high < HUGE_VAL)
+            write_side(model, begin, q, both ? ".most" : "", "<=", row->high, at, index);
+        if (row->low > -HUGE_VAL)
+            write_side(model, begin, q, both ? ".least" : "", ">=", row->low, at, index);
+    }
+}
+
+static bool is_binary(const ul_model_column *column)
+{
+    return column->integer && column->low == 0 && column->high == 1;
+}
+
+static void write_bounds(const ul_model *model, line *at)
+{
+    char low[UL_DOUBLE_TEXT], high[UL_DOUBLE_TEXT];
+    ul_output_text(at->out, "Bounds\n");
+    if (model->offset != 0)
+        ul_output_text(at->out, " one = 1\n");
+    for (size_t q = 0; q < model->n_columns; q++) {
+        const ul_model_column *column = &model->column[q];
+        if (is_binary(column) || (column->low == 0 && column->high == HUGE_VAL))
+            continue;
+        if (column->low == column->high)
+            ul_output_format(at->out, " %s = %s\n", column->name, ul_double_text(column->low, low));
+        else if (column->low == -HUGE_VAL && column->high == HUGE_VAL)
+            ul_output_format(at->out, " %s free\n", column->name);
+        else if (column->high == HUGE_VAL)
+            ul_output_format(at->out, " %s >= %s\n", column->name,
+                             ul_double_text(column->low, low));
+        else
+            ul_output_format(at->out, " %s <= %s <= %s\n",
+                             column->low == -HUGE_VAL ? "-inf" : ul_double_text(column->low, low),
+                             column->name, ul_double_text(column->high, high));
+    }
+}
+
+static void write_integers(const ul_model *model, bool binary, const char *heading, line *at)
+{
+    bool any = false;
+    for (size_t q = 0; q < model->n_columns; q++) {
+        const ul_model_column *column = &model->column[q];
+        if (!column->integer || is_binary(column) != binary)
+            continue;
+        if (!any)
+            ul_output_text(at->out, heading);
+        any = true;
+        put(at, column->name);
+    }
+    if (any)
+        end_line(at);
+}
+
+/* Terms by row: a counting sort that keeps the order in which they were added. */
+static ul_status by_row(const ul_model *model, size_t **begin, size_t **index)
+{
+    *begin = calloc(model->n_rows + 2, sizeof **begin);
+    *index = calloc(model->n_terms + 1, sizeof **index);
+    if (*begin == NULL || *index == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    for (size_t q = 0; q < model->n_terms; q++)
+        (*begin)[model->term[q].row + 2]++;
+    for (size_t q = 0; q < model->n_rows; q++)
+        (*begin)[q + 2] += (*begin)[q + 1];
+    for (size_t q = 0; q < model->n_terms; q++)
+        (*index)[(*begin)[model->term[q].row + 1]++] = q;
+    return UL_OK;
+}
+
+static ul_status write_to(const ul_model *model, const char *path, const size_t *begin,
+                          const size_t *index)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open(path, &out));
+    line at = {out, 0};
+    ul_output_format(out, "\\ %s\n", model->name);
+    if (model->about[0] != '\0')
+        ul_output_format(out, "\\ %s\n", model->about);
+    write_objective(model, &at);
+    write_rows(model, begin, index, &at);
+    write_bounds(model, &at);
+    write_integers(model, true, "Binaries\n", &at);
+    write_integers(model, false, "Generals\n", &at);
+    ul_output_text(out, "End\n");
+    return ul_output_close(out, NULL);
+}
+
+ul_status ul_model_write_lp(const ul_model *model, const char *path)
+{
+    size_t *begin = NULL, *index = NULL;
+    ul_status status = by_row(model, &begin, &index);
+    if (status == UL_OK)
+        status = write_to(model, path, begin, index);
+    free(begin);
+    free(index);
+    return status;
+}
