@@ -1,4 +1,5 @@
 /* ullage: picks the subcommand. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,8 +45,9 @@ void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *st
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state)
 {
     char *end;
+    errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0')
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0)
         argp_error(state, "%s takes a whole number, not '%s'", option, text);
     return value;
 }

@@ -1,0 +1,18 @@
+/* The result of a run as one JSON object; costs as exact decimals. */
+#ifndef UL_RESULT_JSON_H
+#define UL_RESULT_JSON_H
+
+#include "output.h"
+#include "run.h"
+
+/* A text as a JSON string, quotes included. */
+void ul_json_string(ul_output *out, const char *text);
+
+/* {"instance": ..., "parameters": {...}} and a line end. */
+ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_t seed,
+                         ul_output *out);
+
+/* (cost - bound) / bound; false when it has no value. 0 when the cost is proved optimal. */
+bool ul_result_gap(const ul_run_result *result, double *gap);
+
+#endif

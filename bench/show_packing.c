@@ -1,0 +1,261 @@
+/* A packing instance at a glance, and the packing kind's view.
+ *
+ * O(tasks + shapes * types * resources); memory of one number a shape.
+ */
+#include <string.h>
+
+#include "draw_packing.h"
+#include "packing_file.h"
+#include "packing_plan.h"
+#include "result_json.h"
+#include "text_table.h"
+#include "view.h"
+
+enum { TYPES_SHOWN = 40 };
+
+/* Demand of a shape where it would run alone: on its cheapest type. */
+static const ul_micro *alone(const ul_packing *in, size_t s)
+{
+    return ul_packing_demand(in, s, in->type[ul_packing_cheapest_for(in, s)].family);
+}
+
+/* The least dollars that one task of shape s takes up of a machine through
+ * resource r, over the types that hold it: price * demand / capacity, rounded
+ * down. No plan pays less for it, since no machine sells more than its capacity. */
+static ul_cost least_dollars(const ul_packing *in, size_t s, size_t r)
+{
+    ul_cost least = -1;
+    for (size_t k = 0; k < in->n_types; k++) {
+        const ul_packing_type *type = &in->type[k];
+        const ul_micro *need = ul_packing_demand(in, s, type->family);
+        if (!ul_packing_fits(in, need, type->capacity))
+            continue;
+        const ul_cost price = (ul_cost)type->price * UL_COST_PER_MICRO; /* below 10^24 */
+        ul_cost product, dollars = 0;
+        if (need[r] > 0)
+            dollars = __builtin_mul_overflow(price, (ul_cost)need[r], &product)
+                          ? price / type->capacity[r] * need[r]
+                          : product / type->capacity[r];
+        least = least < 0 || dollars < least ? dollars : least;
+    }
+    return least;
+}
+
+/* The best over resources of the sum above, or the dearest single task. */
+static ul_cost lower_bound(const ul_packing *in, const uint64_t *copies, const char **why)
+{
+    ul_cost best = 0;
+    *why = "the dearest task alone";
+    for (size_t s = 0; s < in->n_shapes; s++) {
+        const ul_cost price = (ul_cost)in->type[ul_packing_cheapest_for(in, s)].price
+                              * UL_COST_PER_MICRO;
+        best = price > best ? price : best;
+    }
+    for (size_t r = 0; r < in->n_resources; r++) {
+        ul_cost sum = 0;
+        for (size_t s = 0; s < in->n_shapes; s++)
+            sum += least_dollars(in, s, r) * (ul_cost)copies[s];
+        if (sum > best) {
+            best = sum;
+            *why = in->resource[r];
+        }
+    }
+    return best;
+}
+
+static ul_cost no_packing_cost(const ul_packing *in, const uint64_t *copies)
+{
+    ul_cost total = 0;
+    for (size_t s = 0; s < in->n_shapes; s++)
+        total += (ul_cost)in->type[ul_packing_cheapest_for(in, s)].price * (ul_cost)copies[s];
+    return total * UL_COST_PER_MICRO;
+}
+
+static ul_status show_types(const ul_packing *in, const uint64_t *copies, ul_output *out)
+{
+    char align[UL_RESOURCES_MAX + 6], number[UL_NUMBER_TEXT];
+    memset(align, 'r', sizeof align);
+    align[0] = align[1] = 'l';
+    align[4 + in->n_resources] = '\0';
+    ul_text_table *table = ul_text_table_new(align);
+    ul_text_table_cell(table, "type");
+    ul_text_table_cell(table, "family");
+    ul_text_table_cell(table, "$/hour");
+    for (size_t r = 0; r < in->n_resources; r++)
+        ul_text_table_cell(table, "%.24s", in->resource[r]);
+    ul_text_table_cell(table, "cheapest for");
+    const size_t shown = in->n_types <= TYPES_SHOWN ? in->n_types : TYPES_SHOWN;
+    for (size_t k = 0; k < shown; k++) {
+        const ul_packing_type *type = &in->type[k];
+        uint64_t tasks = 0;
+        for (size_t s = 0; s < in->n_shapes; s++)
+            tasks += ul_packing_cheapest_for(in, s) == k ? copies[s] : 0;
+        ul_text_table_cell(table, "%.40s", type->name);
+        ul_text_table_cell(table, "%.24s", in->family[type->family]);
+        ul_text_table_cell(table, "%s", ul_micro_text(type->price, number));
+        for (size_t r = 0; r < in->n_resources; r++)
+            ul_text_table_cell(table, "%s", ul_micro_text(type->capacity[r], number));
+        ul_text_table_cell(table, tasks == 0 ? "-" : "%llu", (unsigned long long)tasks);
+    }
+    UL_TRY(ul_text_table_print(table, "  ", out));
+    if (shown < in->n_types)
+        ul_output_format(out, "  and %zu more types\n", in->n_types - shown);
+    return UL_OK;
+}
+
+/* Each resource: what all tasks ask for, and how many of the largest machines that fills. */
+static ul_status show_demand(const ul_packing *in, const uint64_t *copies, ul_output *out)
+{
+    char number[UL_NUMBER_TEXT];
+    ul_text_table *table = ul_text_table_new("lrrrrl");
+    static const char *const head[] = {"demand", "total", "mean", "largest", "fills", ""};
+    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
+        ul_text_table_cell(table, "%s", head[c]);
+    for (size_t r = 0; r < in->n_resources; r++) {
+        ul_cost total = 0;
+        ul_micro largest = 0;
+        size_t widest = 0;
+        for (size_t s = 0; s < in->n_shapes; s++) {
+            const ul_micro need = alone(in, s)[r];
+            total += (ul_cost)need * (ul_cost)copies[s];
+            largest = need > largest ? need : largest;
+        }
+        for (size_t k = 1; k < in->n_types; k++)
+            widest = in->type[k].capacity[r] > in->type[widest].capacity[r] ? k : widest;
+        const ul_packing_type *type = &in->type[widest];
+        ul_text_table_cell(table, "%.24s", in->resource[r]);
+        ul_text_table_cell(table, "%s", ul_cost_text(total * UL_COST_PER_MICRO, number));
+        ul_text_table_cell(table, "%.3g", (double)total / 1e6 / (double)in->n_copies);
+        ul_text_table_cell(table, "%s", ul_micro_text(largest, number));
+        if (type->capacity[r] > 0)
+            ul_text_table_cell(table, "%.1f", (double)total / (double)type->capacity[r]);
+        else
+            ul_text_table_cell(table, "-");
+        ul_text_table_cell(table, "x %.40s", type->name);
+    }
+    return ul_text_table_print(table, "  ", out);
+}
+
+static void show_tasks(const ul_packing *in, ul_output *out)
+{
+    size_t pairs, known = 0;
+    ul_micro shortest = 0, longest = 0;
+    ul_packing_pairs(in, &pairs);
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        const ul_micro runtime = in->task[j].runtime_s;
+        if (runtime < 0)
+            continue;
+        shortest = known == 0 || runtime < shortest ? runtime : shortest;
+        longest = runtime > longest ? runtime : longest;
+        known++;
+    }
+    ul_output_format(out, "  tasks       %llu in %zu record%s, %zu distinct shape%s\n",
+                     (unsigned long long)in->n_copies, in->n_tasks, in->n_tasks == 1 ? "" : "s",
+                     in->n_shapes, in->n_shapes == 1 ? "" : "s");
+    ul_output_format(out, "  jobs        %zu\n  workloads   %zu\n  throughput  %zu record%s\n",
+                     in->n_jobs, in->n_workloads, pairs, pairs == 1 ? "" : "s");
+    if (known == 0)
+        ul_output_text(out, "  runtimes    unknown\n");
+    else
+        ul_output_format(out, "  runtimes    known for %zu of %zu records, %.4g h to %.4g h\n",
+                         known, in->n_tasks, ul_micro_double(shortest) / 3600,
+                         ul_micro_double(longest) / 3600);
+}
+
+static ul_status show_with(const ul_packing *in, uint64_t *copies, ul_output *out)
+{
+    const char *why;
+    char number[UL_NUMBER_TEXT];
+    for (size_t j = 0; j < in->n_tasks; j++)
+        copies[in->task[j].shape] += in->task[j].copies;
+    ul_output_format(out, "%s (packing)\n  sha256      %s\n", in->name, in->sha256);
+    show_tasks(in, out);
+    ul_output_text(out, "\n");
+    UL_TRY(show_types(in, copies, out));
+    ul_output_text(out, "\n");
+    UL_TRY(show_demand(in, copies, out));
+    ul_output_format(out, "\n  no packing   $%s an hour: each task alone on its cheapest type\n",
+                     ul_cost_text(no_packing_cost(in, copies), number));
+    const ul_cost bound = lower_bound(in, copies, &why);
+    ul_output_format(out, "  lower bound  $%.2f an hour, rounded: by %s\n", ul_cost_double(bound),
+                     why);
+    return UL_OK;
+}
+
+static ul_status show(const void *data, ul_output *out)
+{
+    const ul_packing *in = data;
+    ul_arena *arena = ul_arena_new();
+    uint64_t *copies = arena == NULL ? NULL : ul_arena_alloc(arena, in->n_shapes, sizeof *copies);
+    const ul_status status = copies == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+                                            : show_with(in, copies, out);
+    ul_arena_free(arena);
+    return status;
+}
+
+/* Calls fn for each type the plan uses, in the instance's order, with its number of machines. */
+typedef void (*type_fn)(ul_output *out, const char *name, uint64_t machines, bool first);
+
+static ul_status count_types(const ul_packing_plan *plan, ul_output *out, type_fn fn,
+                             uint64_t *machines)
+{
+    ul_arena *arena = ul_arena_new();
+    uint64_t *count = arena == NULL ? NULL
+                                    : ul_arena_alloc(arena, plan->in->n_types, sizeof *count);
+    if (count == NULL) {
+        ul_arena_free(arena);
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    }
+    *machines = 0;
+    for (size_t i = 0; i < plan->n_bins; i++) {
+        count[plan->bin[i].type] += plan->bin[i].copies;
+        *machines += plan->bin[i].copies;
+    }
+    bool first = true;
+    for (size_t k = 0; k < plan->in->n_types; k++)
+        if (count[k] > 0) {
+            fn(out, plan->in->type[k].name, count[k], first);
+            first = false;
+        }
+    ul_arena_free(arena);
+    return UL_OK;
+}
+
+static void brief_type(ul_output *out, const char *name, uint64_t machines, bool first)
+{
+    ul_output_format(out, "%s%llu %s", first ? "" : ", ", (unsigned long long)machines, name);
+}
+
+static ul_status brief(const void *plan, ul_output *out)
+{
+    uint64_t machines;
+    UL_TRY(count_types(plan, out, brief_type, &machines));
+    ul_output_format(out, " (%llu machine%s)", (unsigned long long)machines,
+                     machines == 1 ? "" : "s");
+    return UL_OK;
+}
+
+static void json_type(ul_output *out, const char *name, uint64_t machines, bool first)
+{
+    ul_output_text(out, first ? "" : ", ");
+    ul_json_string(out, name);
+    ul_output_format(out, ": %llu", (unsigned long long)machines);
+}
+
+static ul_status json_bins(const void *plan, ul_output *out)
+{
+    uint64_t machines;
+    ul_output_text(out, "{");
+    UL_TRY(count_types(plan, out, json_type, &machines));
+    ul_output_text(out, "}");
+    return UL_OK;
+}
+
+const ul_view ul_view_packing = {
+    .kind = &ul_kind_packing,
+    .show = show,
+    .brief = brief,
+    .draw = ul_draw_packing,
+    .json_name = "bins",
+    .json = json_bins,
+};

@@ -1,0 +1,42 @@
+/* Pieces of SVG pictures: one look for all of them.
+ *
+ * Colours are Okabe and Ito's, told apart by colour-blind readers too; after
+ * seven come the same seven with stripes, then with dots.
+ */
+#ifndef UL_SVG_H
+#define UL_SVG_H
+
+#include <stdbool.h>
+
+#include "output.h"
+
+#define UL_SVG_INK "#222222"
+#define UL_SVG_FAINT "#777777"
+
+enum { UL_SVG_PLAIN_FILLS = 7, UL_SVG_FILLS = 21 };
+
+/* Opens a picture with a white ground, the fills' patterns and a title for readers' programs. */
+void ul_svg_begin(ul_output *out, double width, double height, const char *title);
+void ul_svg_end(ul_output *out);
+
+/* Text content, escaped; bytes that XML cannot hold become U+FFFD. */
+void ul_svg_escape(ul_output *out, const char *text);
+
+/* A line of text; anchor is "start", "middle" or "end". More than `most`
+ * characters (0: any number) end in an ellipsis. */
+typedef struct {
+    double x, y, size;
+    const char *anchor, *colour;
+    bool bold;
+    size_t most;
+} ul_svg_style;
+void ul_svg_text(ul_output *out, const ul_svg_style *style, const char *text);
+
+/* A filled box. `fill` is a number below UL_SVG_FILLS; `title` (may be NULL) shows on hover. */
+void ul_svg_box(ul_output *out, double x, double y, double width, double height, size_t fill,
+                const char *title);
+/* Capacity that is paid for and not used: a faint hatch. */
+void ul_svg_idle(ul_output *out, double x, double y, double width, double height);
+void ul_svg_frame(ul_output *out, double x, double y, double width, double height);
+
+#endif

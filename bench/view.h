@@ -1,0 +1,28 @@
+/* How instances and plans of a kind are shown: on the terminal, as a picture,
+ * as JSON. One view per kind, listed in views.def.
+ */
+#ifndef UL_VIEW_H
+#define UL_VIEW_H
+
+#include "instance.h"
+#include "output.h"
+
+typedef struct {
+    const ul_kind *kind;
+    /* The instance at a glance. */
+    ul_status (*show)(const void *data, ul_output *out);
+    /* One line on a plan ("3 machines: 2 it1, 1 it3"), without line end. */
+    ul_status (*brief)(const void *plan, ul_output *out);
+    /* Draws a plan as SVG; NULL when there is no picture of this kind yet. */
+    ul_status (*draw)(const void *plan, const char *method, ul_output *out);
+    /* What the kind adds to the JSON of a result: `name` and the value's writer. */
+    const char *json_name;
+    ul_status (*json)(const void *plan, ul_output *out);
+} ul_view;
+
+extern const ul_view *const ul_views[]; /* ends with NULL */
+
+/* The view of a kind; NULL when it has none. */
+const ul_view *ul_view_of(const ul_kind *kind);
+
+#endif

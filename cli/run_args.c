@@ -1,0 +1,71 @@
+#include "run_args.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+#include "progress.h"
+#include "registry.h"
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    ul_run_args *args = state->input;
+    switch (key) {
+    case 'm':
+        args->method = value;
+        return 0;
+    case 'S':
+        ul_set_add(&args->set, value, state);
+        return 0;
+    case 't':
+        args->run.time_limit_s = ul_arg_seconds(value, "--time-limit", state);
+        return 0;
+    case 's':
+        args->run.seed = ul_arg_count(value, "--seed", state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option option[] = {
+    {"method", 'm', "METHOD", 0, "what to run; 'ullage list methods' shows them", 0},
+    {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
+    {"time-limit", 't', "S", 0, "stop after S seconds with the best plan so far", 0},
+    {"seed", 's', "N", 0, "random seed (default 1)", 0},
+    {0},
+};
+
+const struct argp ul_run_argp = {.options = option, .parser = parse};
+
+const ul_method *ul_run_args_method(const ul_run_args *args)
+{
+    const ul_method *method = ul_method_find(args->method);
+    if (method == NULL)
+        fprintf(stderr, "ullage: there is no method '%s'; 'ullage list methods' shows them\n",
+                args->method);
+    return method;
+}
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    ul_run_interrupt();
+}
+
+ul_status ul_run_args_go(ul_run_args *args, const ul_method *method, const ul_instance *instance,
+                         ul_run **run)
+{
+    args->run.methods = ul_methods;
+    args->run.set = args->set.item;
+    args->run.n_set = args->set.n;
+    ul_progress *progress = ul_progress_new(method->name);
+    args->run.listener = ul_progress_listen;
+    args->run.listener_context = progress;
+    signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
+    ul_status status = ul_run_new(method, instance, &args->run, run);
+    if (status == UL_OK)
+        status = ul_run_go(*run);
+    ul_progress_free(progress);
+    return status;
+}

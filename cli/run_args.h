@@ -1,0 +1,29 @@
+/* The options of every command that runs a method: which, with what
+ * parameters, for how long.
+ */
+#ifndef UL_RUN_ARGS_H
+#define UL_RUN_ARGS_H
+
+#include "command.h"
+#include "run.h"
+
+typedef struct {
+    const char *method;
+    ul_set_list set;
+    ul_run_options run;
+} ul_run_args;
+
+#define UL_RUN_ARGS_PRESET {.run = {.seed = 1}}
+
+/* For argp's list of children; its input is a ul_run_args. */
+extern const struct argp ul_run_argp;
+
+/* The method's run on the instance, gone to its end, with progress on a
+ * terminal and a stop on interrupt. Free the run, fault or not. */
+ul_status ul_run_args_go(ul_run_args *args, const ul_method *method, const ul_instance *instance,
+                         ul_run **run);
+
+/* The method named; complains on stderr and returns NULL when there is none. */
+const ul_method *ul_run_args_method(const ul_run_args *args);
+
+#endif
