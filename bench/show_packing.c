@@ -8,7 +8,7 @@
 #include "packing_file.h"
 #include "packing_plan.h"
 #include "result_json.h"
-#include "text_table.h"
+#include "sheet.h"
 #include "view.h"
 
 enum { TYPES_SHOWN = 40 };
@@ -71,46 +71,50 @@ static ul_cost no_packing_cost(const ul_packing *in, const uint64_t *copies)
     return total * UL_COST_PER_MICRO;
 }
 
-static ul_status show_types(const ul_packing *in, const uint64_t *copies, ul_output *out)
+static ul_status show_types(const ul_packing *in, const uint64_t *copies, ul_arena *arena,
+                            ul_output *out)
 {
     char align[UL_RESOURCES_MAX + 6], number[UL_NUMBER_TEXT];
+    ul_sheet *table;
     memset(align, 'r', sizeof align);
     align[0] = align[1] = 'l';
     align[4 + in->n_resources] = '\0';
-    ul_text_table *table = ul_text_table_new(align);
-    ul_text_table_cell(table, "type");
-    ul_text_table_cell(table, "family");
-    ul_text_table_cell(table, "$/hour");
+    UL_TRY(ul_sheet_new(arena, "types", "", "", align, &table));
+    ul_sheet_cell(table, "type");
+    ul_sheet_cell(table, "family");
+    ul_sheet_cell(table, "$/hour");
     for (size_t r = 0; r < in->n_resources; r++)
-        ul_text_table_cell(table, "%.24s", in->resource[r]);
-    ul_text_table_cell(table, "cheapest for");
+        ul_sheet_cell(table, "%.24s", in->resource[r]);
+    ul_sheet_cell(table, "cheapest for");
     const size_t shown = in->n_types <= TYPES_SHOWN ? in->n_types : TYPES_SHOWN;
     for (size_t k = 0; k < shown; k++) {
         const ul_packing_type *type = &in->type[k];
         uint64_t tasks = 0;
         for (size_t s = 0; s < in->n_shapes; s++)
             tasks += ul_packing_cheapest_for(in, s) == k ? copies[s] : 0;
-        ul_text_table_cell(table, "%.40s", type->name);
-        ul_text_table_cell(table, "%.24s", in->family[type->family]);
-        ul_text_table_cell(table, "%s", ul_micro_text(type->price, number));
+        ul_sheet_cell(table, "%.40s", type->name);
+        ul_sheet_cell(table, "%.24s", in->family[type->family]);
+        ul_sheet_cell(table, "%s", ul_micro_text(type->price, number));
         for (size_t r = 0; r < in->n_resources; r++)
-            ul_text_table_cell(table, "%s", ul_micro_text(type->capacity[r], number));
-        ul_text_table_cell(table, tasks == 0 ? "-" : "%llu", (unsigned long long)tasks);
+            ul_sheet_cell(table, "%s", ul_micro_text(type->capacity[r], number));
+        ul_sheet_cell(table, tasks == 0 ? "-" : "%llu", (unsigned long long)tasks);
     }
-    UL_TRY(ul_text_table_print(table, "  ", out));
+    UL_TRY(ul_sheet_text(table, out));
     if (shown < in->n_types)
         ul_output_format(out, "  and %zu more types\n", in->n_types - shown);
     return UL_OK;
 }
 
 /* Each resource: what all tasks ask for, and how many of the largest machines that fills. */
-static ul_status show_demand(const ul_packing *in, const uint64_t *copies, ul_output *out)
+static ul_status show_demand(const ul_packing *in, const uint64_t *copies, ul_arena *arena,
+                             ul_output *out)
 {
     char number[UL_NUMBER_TEXT];
-    ul_text_table *table = ul_text_table_new("lrrrrl");
-    static const char *const head[] = {"demand", "total", "mean", "largest", "fills", ""};
+    ul_sheet *table;
+    UL_TRY(ul_sheet_new(arena, "demand", "", "", "lrrrrl", &table));
+    static const char *const head[] = {"demand", "total", "mean", "largest", "fills", "of"};
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_text_table_cell(table, "%s", head[c]);
+        ul_sheet_cell(table, "%s", head[c]);
     for (size_t r = 0; r < in->n_resources; r++) {
         ul_cost total = 0;
         ul_micro largest = 0;
@@ -123,17 +127,17 @@ static ul_status show_demand(const ul_packing *in, const uint64_t *copies, ul_ou
         for (size_t k = 1; k < in->n_types; k++)
             widest = in->type[k].capacity[r] > in->type[widest].capacity[r] ? k : widest;
         const ul_packing_type *type = &in->type[widest];
-        ul_text_table_cell(table, "%.24s", in->resource[r]);
-        ul_text_table_cell(table, "%s", ul_cost_text(total * UL_COST_PER_MICRO, number));
-        ul_text_table_cell(table, "%.3g", (double)total / 1e6 / (double)in->n_copies);
-        ul_text_table_cell(table, "%s", ul_micro_text(largest, number));
+        ul_sheet_cell(table, "%.24s", in->resource[r]);
+        ul_sheet_cell(table, "%s", ul_cost_text(total * UL_COST_PER_MICRO, number));
+        ul_sheet_cell(table, "%.3g", (double)total / 1e6 / (double)in->n_copies);
+        ul_sheet_cell(table, "%s", ul_micro_text(largest, number));
         if (type->capacity[r] > 0)
-            ul_text_table_cell(table, "%.1f", (double)total / (double)type->capacity[r]);
+            ul_sheet_cell(table, "%.1f", (double)total / (double)type->capacity[r]);
         else
-            ul_text_table_cell(table, "-");
-        ul_text_table_cell(table, "x %.40s", type->name);
+            ul_sheet_cell(table, "-");
+        ul_sheet_cell(table, "%.40s", type->name);
     }
-    return ul_text_table_print(table, "  ", out);
+    return ul_sheet_text(table, out);
 }
 
 static void show_tasks(const ul_packing *in, ul_output *out)
@@ -162,7 +166,7 @@ static void show_tasks(const ul_packing *in, ul_output *out)
                          ul_micro_double(longest) / 3600);
 }
 
-static ul_status show_with(const ul_packing *in, uint64_t *copies, ul_output *out)
+static ul_status show_with(const ul_packing *in, uint64_t *copies, ul_arena *arena, ul_output *out)
 {
     const char *why;
     char number[UL_NUMBER_TEXT];
@@ -170,10 +174,8 @@ static ul_status show_with(const ul_packing *in, uint64_t *copies, ul_output *ou
         copies[in->task[j].shape] += in->task[j].copies;
     ul_output_format(out, "%s (packing)\n  sha256      %s\n", in->name, in->sha256);
     show_tasks(in, out);
-    ul_output_text(out, "\n");
-    UL_TRY(show_types(in, copies, out));
-    ul_output_text(out, "\n");
-    UL_TRY(show_demand(in, copies, out));
+    UL_TRY(show_types(in, copies, arena, out));
+    UL_TRY(show_demand(in, copies, arena, out));
     ul_output_format(out, "\n  no packing   $%s an hour: each task alone on its cheapest type\n",
                      ul_cost_text(no_packing_cost(in, copies), number));
     const ul_cost bound = lower_bound(in, copies, &why);
@@ -188,7 +190,7 @@ static ul_status show(const void *data, ul_output *out)
     ul_arena *arena = ul_arena_new();
     uint64_t *copies = arena == NULL ? NULL : ul_arena_alloc(arena, in->n_shapes, sizeof *copies);
     const ul_status status = copies == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
-                                            : show_with(in, copies, out);
+                                            : show_with(in, copies, arena, out);
     ul_arena_free(arena);
     return status;
 }

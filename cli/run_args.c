@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "progress.h"
+#include "ticker.h"
 #include "registry.h"
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -58,14 +58,14 @@ ul_status ul_run_args_go(ul_run_args *args, const ul_method *method, const ul_in
     args->run.methods = ul_methods;
     args->run.set = args->set.item;
     args->run.n_set = args->set.n;
-    ul_progress *progress = ul_progress_new(method->name);
-    args->run.listener = ul_progress_listen;
-    args->run.listener_context = progress;
+    ul_ticker *ticker = ul_ticker_new(method->name);
+    args->run.listener = ul_ticker_listen;
+    args->run.listener_context = ticker;
     signal(SIGINT, on_interrupt);
     signal(SIGTERM, on_interrupt);
     ul_status status = ul_run_new(method, instance, &args->run, run);
     if (status == UL_OK)
         status = ul_run_go(*run);
-    ul_progress_free(progress);
+    ul_ticker_free(ticker);
     return status;
 }
