@@ -1,0 +1,71 @@
+/* A campaign: a suite being run into a folder. Numbers the runs, knows which
+ * are recorded, appends records and raises the alarm; the engines (this machine,
+ * a cluster) decide where and when each run happens.
+ *
+ * The folder holds records.csv, manifest.json, suite.csv, instances/, plans/ and
+ * events/. Order: repetition, instance, method, the first method rotating from
+ * instance to instance, so that drift of the machine hits all methods alike.
+ */
+#ifndef UL_CAMPAIGN_H
+#define UL_CAMPAIGN_H
+
+#include "names.h"
+#include "record.h"
+#include "slot.h"
+#include "suite.h"
+
+/* What the records say of one instance: enough to raise the alarm. */
+typedef struct {
+    ul_record cheapest, tightest; /* has_cost, has_bound false when there is none */
+} ul_extremes;
+
+typedef struct {
+    const char *suite; /* path or name */
+    const char *folder;
+    bool resume;
+    int argc;
+    char **argv; /* for the manifest */
+} ul_campaign_options;
+
+typedef struct {
+    ul_suite *suite;
+    const char *folder;
+    ul_arena *arena;
+    size_t n_jobs, n_done, n_before; /* before: recorded when it was opened */
+    bool *done; /* by job number */
+    /* the rest is the campaign's own */
+    const char **parameters; /* of each method, as records show them */
+    int file;
+    char records_path[4096];
+    ul_names *instance_seen; /* SHA-256 of each instance recorded so far */
+    ul_extremes *extreme;    /* by index in instance_seen */
+    size_t extreme_room;
+    ul_instance instance;
+    size_t loaded; /* number of the instance, or UL_NONE */
+} ul_campaign;
+
+/* Opens or resumes; close it afterwards, fault or not. */
+ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options, bool *alarm);
+/* Joins a folder from outside, to run jobs of it without touching its records. */
+ul_status ul_campaign_attach(ul_campaign *c, const char *folder);
+void ul_campaign_close(ul_campaign *c);
+
+/* The q-th job to run, q below n_jobs: the rotated order. */
+size_t ul_campaign_job(const ul_campaign *c, size_t q);
+
+/* Makes the job's instance the present one (and a file of the folder);
+ * *takes tells whether the method takes its kind. */
+ul_status ul_campaign_load(ul_campaign *c, size_t job, bool *takes);
+
+/* Starts the job in a slot; its instance must be loaded. */
+ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_slot *slot);
+
+/* Appends the record of a job that ended. *alarm is set when a cost lies below a
+ * bound of the same instance: the fault then names the rows. The record's texts
+ * other than the note must live as long as the campaign. */
+ul_status ul_campaign_record(ul_campaign *c, ul_record *record, bool *alarm);
+
+/* FOLDER/INSIDE, made with its parents. */
+ul_status ul_campaign_folder(const char *folder, const char *inside);
+
+#endif

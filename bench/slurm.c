@@ -1,0 +1,290 @@
+#include "slurm.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "output.h"
+#include "program.h"
+
+/* Clusters commonly allow arrays of 1001 tasks (MaxArraySize). */
+enum { TASKS_MAX = 1000, POLL_MS = 500 };
+
+static volatile sig_atomic_t stopped;
+
+static void on_signal(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+static void inside(const char *folder, const char *name, char path[4096])
+{
+    snprintf(path, 4096, "%s/%s", folder, name);
+}
+
+/* ---- parts: one record in one file, written by a node ---- */
+
+static void part_path(const char *folder, size_t job, char path[4096])
+{
+    snprintf(path, 4096, "%s/parts/%06zu.csv", folder, job);
+}
+
+static ul_status run_one(ul_campaign *c, const char *checker, size_t job)
+{
+    static ul_slot slot;
+    char path[4096];
+    bool takes;
+    int file;
+    part_path(c->folder, job, path);
+    if (access(path, F_OK) == 0)
+        return UL_OK;
+    UL_TRY(ul_campaign_load(c, job, &takes));
+    UL_TRY(ul_campaign_start(c, checker, job, &slot));
+    ul_status status = UL_OK;
+    while (slot.stage != UL_SLOT_DONE && status == UL_OK && !stopped) {
+        struct pollfd watched = {.fd = slot.pidfd, .events = POLLIN};
+        poll(&watched, 1, POLL_MS);
+        status = ul_slot_step(&slot);
+    }
+    if (status != UL_OK || slot.stage != UL_SLOT_DONE) {
+        ul_slot_abandon(&slot);
+        return status;
+    }
+    UL_TRY(ul_record_open(path, &file));
+    status = ul_record_append(file, path, &slot.record);
+    close(file);
+    return status;
+}
+
+/* The jobs of one array task: lines task, task + TASKS_MAX, ... of the list. */
+static ul_status run_share(ul_campaign *c, const char *checker, size_t task)
+{
+    char path[4096], line[64];
+    inside(c->folder, "slurm/jobs.csv", path);
+    FILE *list = fopen(path, "r");
+    if (list == NULL)
+        return ul_fail(UL_E_INPUT, "%s: %s", path, strerror(errno));
+    ul_status status = UL_OK;
+    for (size_t q = 0; status == UL_OK && !stopped && fgets(line, sizeof line, list) != NULL; q++) {
+        const size_t job = strtoul(line, NULL, 10);
+        if (q % TASKS_MAX == task && job < c->n_jobs)
+            status = run_one(c, checker, job);
+    }
+    fclose(list);
+    return status;
+}
+
+ul_status ul_slurm_part(const ul_runner_options *options, size_t task)
+{
+    ul_campaign c;
+    signal(SIGTERM, on_signal); /* what scancel sends */
+    ul_status status = ul_campaign_attach(&c, options->campaign.folder);
+    if (status == UL_OK)
+        status = run_share(&c, options->checker, task);
+    ul_campaign_close(&c);
+    return status;
+}
+
+/* Moves what the nodes left into the records. A part is removed once its record
+ * is synced; if we die in between, its run is known as done and it is dropped. */
+static ul_status gather(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
+{
+    for (size_t job = 0; job < c->n_jobs; job++) {
+        char path[4096];
+        ul_record *record;
+        size_t n;
+        part_path(c->folder, job, path);
+        if (access(path, F_OK) != 0)
+            continue;
+        UL_TRY(ul_record_read(path, c->arena, &record, &n));
+        if (n == 1 && record->run == job && !c->done[job]) {
+            UL_TRY(ul_campaign_record(c, record, alarm));
+            const ul_progress progress = {.total = c->n_jobs, .done = c->n_done,
+                                          .before = c->n_before, .last = record};
+            if (o->runner.progress != NULL)
+                o->runner.progress(o->runner.context, &progress);
+        }
+        if (n == 1)
+            unlink(path);
+    }
+    return UL_OK;
+}
+
+/* ---- the array ---- */
+
+static void read_job_id(const char *folder, char id[64])
+{
+    char path[4096];
+    inside(folder, "slurm/job", path);
+    FILE *file = fopen(path, "r");
+    if (file == NULL || fgets(id, 64, file) == NULL)
+        id[0] = '\0';
+    if (file != NULL)
+        fclose(file);
+    id[strcspn(id, "\n;")] = '\0';
+}
+
+/* squeue knows a job until shortly after its end; then it answers with nothing
+ * or with an error, and both mean that it is gone. */
+static bool is_queued(const char *id)
+{
+    char answer[256];
+    int code;
+    char *const argv[] = {"squeue", "--noheader", "--jobs", (char *)id, "--format=%i", NULL};
+    return id[0] != '\0' && ul_program_run(argv, answer, sizeof answer, &code) == UL_OK && code == 0
+           && answer[0] != '\0';
+}
+
+/* Lists the open runs, skipping methods that do not take the instance, and
+ * writes every instance's file before any node wants it. */
+static ul_status write_jobs(ul_campaign *c, size_t *n)
+{
+    char path[4096];
+    ul_output *out;
+    ul_status status = UL_OK;
+    inside(c->folder, "slurm/jobs.csv", path);
+    UL_TRY(ul_output_open(path, &out));
+    *n = 0;
+    for (size_t q = 0; q < c->n_jobs && status == UL_OK; q++) {
+        const size_t job = ul_campaign_job(c, q);
+        bool takes = false;
+        if (!c->done[job])
+            status = ul_campaign_load(c, job, &takes);
+        if (takes) {
+            ul_output_format(out, "%zu\n", job);
+            ++*n;
+        }
+    }
+    if (status != UL_OK) {
+        ul_output_discard(out);
+        return status;
+    }
+    return ul_output_close(out, NULL);
+}
+
+static void put_quoted(ul_output *out, const char *text)
+{
+    ul_output_text(out, "'");
+    for (; *text != '\0'; text++)
+        ul_output_bytes(out, *text == '\'' ? "'\\''" : text, *text == '\'' ? 4 : 1);
+    ul_output_text(out, "'");
+}
+
+static ul_status write_script(const ul_slurm_options *o, const char *folder, const char *path)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open(path, &out));
+    ul_output_text(out, "#!/bin/sh\nexport OPENBLAS_NUM_THREADS=1\nexec ");
+    put_quoted(out, o->program);
+    ul_output_text(out, " bench --out ");
+    put_quoted(out, folder);
+    ul_output_text(out, " --part \"$SLURM_ARRAY_TASK_ID\"\n");
+    return ul_output_close(out, NULL);
+}
+
+static ul_status submit(const ul_slurm_options *o, const ul_campaign *c, size_t n, char id[64])
+{
+    char script[4096], path[4096], array[64], log[4096 + 16], memory[64], answer[256];
+    int code;
+    ul_output *out;
+    const size_t tasks = n < TASKS_MAX ? n : TASKS_MAX;
+    char *folder = realpath(c->folder, NULL);
+    if (folder == NULL)
+        return ul_fail(UL_E_IO, "%s: %s", c->folder, strerror(errno));
+    inside(folder, "slurm/array.sh", script);
+    snprintf(array, sizeof array, "--array=0-%zu", tasks - 1);
+    snprintf(log, sizeof log, "--output=%s/slurm/%%a.log", folder);
+    /* 0 asks for all of a node's memory, so without a limit say nothing of it */
+    if (c->suite->memory_mb > 0)
+        snprintf(memory, sizeof memory, "--mem=%llu",
+                 (unsigned long long)c->suite->memory_mb + 64);
+    else
+        snprintf(memory, sizeof memory, "--ntasks=1");
+    char *const argv[] = {"sbatch", "--parsable", "--job-name=ullage", "--cpus-per-task=1", array,
+                          log, memory, script, NULL};
+    ul_status status = write_script(o, folder, script);
+    free(folder);
+    UL_TRY(status);
+    UL_TRY(ul_program_run(argv, answer, sizeof answer, &code));
+    answer[strcspn(answer, "\n")] = '\0';
+    if (code != 0)
+        return ul_fail(UL_E_IO, "sbatch refused the array: %s", answer);
+    snprintf(id, 64, "%.*s", (int)strcspn(answer, ";"), answer);
+    inside(c->folder, "slurm/job", path);
+    UL_TRY(ul_output_open(path, &out));
+    ul_output_format(out, "%s\n", id);
+    return ul_output_close(out, NULL);
+}
+
+static ul_status cancel(const char *id)
+{
+    char answer[256];
+    int code;
+    char *const argv[] = {"scancel", (char *)id, NULL};
+    UL_TRY(ul_program_run(argv, answer, sizeof answer, &code));
+    while (is_queued(id))
+        poll(NULL, 0, POLL_MS);
+    return code == 0 ? UL_OK : ul_fail(UL_E_IO, "scancel %s: %s", id, answer);
+}
+
+static ul_status watch(const ul_slurm_options *o, ul_campaign *c, const char *id, bool *alarm)
+{
+    while (is_queued(id) && !stopped) {
+        UL_TRY(gather(o, c, alarm));
+        poll(NULL, 0, POLL_MS);
+    }
+    if (stopped)
+        UL_TRY(cancel(id));
+    return gather(o, c, alarm);
+}
+
+static ul_status run(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
+{
+    char id[64];
+    size_t n;
+    UL_TRY(ul_campaign_folder(c->folder, "parts"));
+    UL_TRY(ul_campaign_folder(c->folder, "slurm"));
+    read_job_id(c->folder, id);
+    UL_TRY(is_queued(id) ? watch(o, c, id, alarm) : gather(o, c, alarm));
+    UL_TRY(write_jobs(c, &n));
+    if (n == 0)
+        return UL_OK;
+    if (!stopped) {
+        UL_TRY(submit(o, c, n, id));
+        if (o->detach)
+            return UL_OK;
+        UL_TRY(watch(o, c, id, alarm));
+        UL_TRY(write_jobs(c, &n));
+    }
+    if (n > 0)
+        return ul_fail(UL_E_INPUT, "%s after %zu of %zu runs; go on with --resume (logs are in "
+                                   "%s/slurm)", stopped ? "interrupted" : "the array ended",
+                       c->n_done, c->n_done + n, c->folder);
+    return UL_OK;
+}
+
+ul_status ul_slurm_run(const ul_slurm_options *options, bool *alarm)
+{
+    ul_campaign c;
+    stopped = 0;
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    ul_status status = ul_campaign_open(&c, &options->runner.campaign, alarm);
+    if (status == UL_OK)
+        status = run(options, &c, alarm);
+    ul_campaign_close(&c);
+    return status;
+}
+
+ul_status ul_slurm_cancel(const char *folder)
+{
+    char id[64];
+    read_job_id(folder, id);
+    return is_queued(id) ? cancel(id)
+                         : ul_fail(UL_E_INPUT, "%s: no array of this folder is queued", folder);
+}

@@ -1,0 +1,52 @@
+#include "program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { NOT_THERE = 127 };
+
+/* Keeps the beginning, reads on to the end so that the program never blocks. */
+static void read_all(int from, char *said, size_t room)
+{
+    char rest[4096];
+    size_t n = 0;
+    for (;;) {
+        const bool full = n + 1 >= room;
+        const ssize_t got = full ? read(from, rest, sizeof rest) : read(from, said + n, room - 1 - n);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            break;
+        if (got > 0 && !full)
+            n += (size_t)got;
+    }
+    said[n] = '\0';
+}
+
+ul_status ul_program_run(char *const argv[], char *said, size_t room, int *code)
+{
+    int end[2], how;
+    if (pipe2(end, O_CLOEXEC) != 0)
+        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
+    const pid_t pid = fork();
+    if (pid < 0) {
+        close(end[0]);
+        close(end[1]);
+        return ul_fail(UL_E_IO, "cannot start %s: %s", argv[0], strerror(errno));
+    }
+    if (pid == 0) {
+        dup2(end[1], STDOUT_FILENO);
+        dup2(end[1], STDERR_FILENO);
+        execvp(argv[0], argv);
+        _exit(NOT_THERE);
+    }
+    close(end[1]);
+    read_all(end[0], said, room);
+    close(end[0]);
+    while (waitpid(pid, &how, 0) < 0 && errno == EINTR)
+        continue;
+    *code = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return *code == NOT_THERE ? ul_fail(UL_E_IO, "%s: is not installed", argv[0]) : UL_OK;
+}

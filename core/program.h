@@ -1,0 +1,14 @@
+/* Runs a small program and keeps what it says. */
+#ifndef UL_PROGRAM_H
+#define UL_PROGRAM_H
+
+#include <stddef.h>
+
+#include "status.h"
+
+/* argv[0] is looked up on PATH. Both its outputs go into `said` (cut at room,
+ * NUL-terminated); *code is the exit code, 128 + signal when killed. A program
+ * that is not there is a fault. */
+ul_status ul_program_run(char *const argv[], char *said, size_t room, int *code);
+
+#endif
