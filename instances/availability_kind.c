@@ -13,8 +13,9 @@ static void reader_free(void *reader)
     ul_availability_builder_free(reader);
 }
 
-static ul_status reader_finish(void *reader, ul_input *input, void **data)
+static ul_status reader_finish(void *reader, ul_input *input, size_t *line, void **data)
 {
+    (void)line;
     ul_availability *in;
     UL_TRY(ul_availability_finish(reader, &in));
     ul_input_sha256(input, in->sha256);

@@ -59,7 +59,7 @@ static ul_status read_input(ul_input *input, ul_instance *instance)
             state.kind->reader_free(state.reader);
         return status;
     }
-    status = state.kind->reader_finish(state.reader, input, &data);
+    status = state.kind->reader_finish(state.reader, input, &state.last_line, &data);
     if (status != UL_OK)
         return ul_fail_prefix(status, "%s:%zu: column 1", ul_input_name(input), state.last_line);
     *instance = state.kind->wrap(data);

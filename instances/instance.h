@@ -28,10 +28,12 @@ struct ul_kind {
     const char *name;
     const char *brief;
 
-    /* Reading: a reader takes the records after the first; finish() consumes it. */
+    /* Reading: a reader takes the records after the first; finish() consumes it.
+     * Its faults have no position: *line comes in as the last record's and may
+     * be set to the one to blame. */
     void *(*reader_new)(void);
     ul_status (*reader_row)(void *reader, const ul_csv_row *row);
-    ul_status (*reader_finish)(void *reader, ul_input *input, void **data);
+    ul_status (*reader_finish)(void *reader, ul_input *input, size_t *line, void **data);
     void (*reader_free)(void *reader);
 
     ul_instance (*wrap)(void *data);

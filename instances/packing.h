@@ -120,4 +120,9 @@ size_t ul_packing_builder_resources(const ul_packing_builder *b);
 size_t ul_packing_builder_tasks(const ul_packing_builder *b);
 ul_status ul_packing_finish(ul_packing_builder *b, ul_packing **in);
 
+/* For readers: the line that the next records come from, and a finish that sets
+ * *line to the line to blame for a fault, where there is one. */
+void ul_packing_builder_at(ul_packing_builder *b, size_t line);
+ul_status ul_packing_finish_at(ul_packing_builder *b, ul_packing **in, size_t *line);
+
 #endif

@@ -13,10 +13,10 @@ static void reader_free(void *reader)
     ul_packing_builder_free(reader);
 }
 
-static ul_status reader_finish(void *reader, ul_input *input, void **data)
+static ul_status reader_finish(void *reader, ul_input *input, size_t *line, void **data)
 {
     ul_packing *in;
-    UL_TRY(ul_packing_finish(reader, &in));
+    UL_TRY(ul_packing_finish_at(reader, &in, line));
     ul_input_sha256(input, in->sha256);
     *data = in;
     return UL_OK;

@@ -87,6 +87,7 @@ static const struct {
 
 ul_status ul_packing_reader_row(void *reader, const ul_csv_row *row)
 {
+    ul_packing_builder_at(reader, row->line);
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
         if (strcmp(row->field[0].text, record[q].tag) == 0)
             return record[q].fn(reader, row);
