@@ -13,8 +13,10 @@
 #include "registry.h"
 #include "run.h"
 
-/* Tiny instances must end by themselves; the limit only keeps a fault short. */
-static const double TINY_LIMIT_S = 20;
+/* Tiny instances have no deadline: every method ends by itself. A test that does
+ * not is stopped after this many seconds. */
+#define TINY_TIMEOUT_S 120
+static const double NO_LIMIT = 0;
 
 /* Test workers may be loaded elsewhere: parameters travel as indices. */
 static struct criterion_test_params packing_methods(void)
@@ -47,8 +49,6 @@ static ul_run *run_method(const ul_method *method, const ul_instance *instance, 
 static void expect_valid(const ul_method *method, const ul_instance *instance, const ul_run *run)
 {
     const ul_run_result *result = ul_run_result_of(run);
-    cr_assert_lt(result->wall_s, TINY_LIMIT_S, "%s does not end by itself on '%s'", method->name,
-                 instance->name);
     cr_assert_null(strstr(result->note, " holds "), "%s offered a bad plan of '%s': %s",
                    method->name, instance->name, result->note);
     cr_assert_null(strstr(result->note, " is placed "), "%s offered a bad plan of '%s': %s",
@@ -85,13 +85,13 @@ ParameterizedTestParameters(conformance, valid_and_honest)
     return packing_methods();
 }
 
-ParameterizedTest(const size_t *index, conformance, valid_and_honest)
+ParameterizedTest(const size_t *index, conformance, valid_and_honest, .timeout = TINY_TIMEOUT_S)
 {
     const ul_method *method = ul_methods[*index];
     for (size_t q = 0; q < ul_tiny_count(); q++) {
         ul_instance instance;
         cr_assert_eq(ul_tiny_make(q, &instance), UL_OK, "%zu: %s", q, ul_error_text());
-        ul_run *run = run_method(method, &instance, TINY_LIMIT_S);
+        ul_run *run = run_method(method, &instance, NO_LIMIT);
         if (run != NULL) {
             expect_valid(method, &instance, run);
             expect_honest(method, &instance, run);
@@ -115,14 +115,15 @@ ParameterizedTestParameters(conformance, repeatable_by_seed)
     return packing_methods();
 }
 
-ParameterizedTest(const size_t *index, conformance, repeatable_by_seed)
+ParameterizedTest(const size_t *index, conformance, repeatable_by_seed,
+                  .timeout = TINY_TIMEOUT_S)
 {
     const ul_method *method = ul_methods[*index];
     for (size_t q = 0; q < ul_tiny_count(); q += 2) {
         ul_instance instance;
         cr_assert_eq(ul_tiny_make(q, &instance), UL_OK, "%s", ul_error_text());
-        ul_run *once = run_method(method, &instance, TINY_LIMIT_S);
-        ul_run *again = run_method(method, &instance, TINY_LIMIT_S);
+        ul_run *once = run_method(method, &instance, NO_LIMIT);
+        ul_run *again = run_method(method, &instance, NO_LIMIT);
         if (once != NULL && again != NULL)
             cr_assert(same_plan(ul_run_result_of(once)->plan, ul_run_result_of(again)->plan),
                       "%s: two plans of '%s' with one seed", method->name, instance.name);

@@ -1,0 +1,306 @@
+/* Local search: dissolve a few machines, pack their tasks again, fit the types.
+ *
+ * Starts from the best plan of all constructive methods. A step dissolves some
+ * machines chosen at random and puts their tasks back one by one, in random or
+ * in descending order, where they cost least: into room that is already paid
+ * for (the machine it leaves fullest), by a larger type for an open machine, or
+ * on a new one. New machines open at a random type that holds the task and are
+ * given the cheapest type that holds them when all tasks are back: that is how
+ * small machines merge into a large one. A step that costs up to a threshold
+ * more is kept, one that costs more than that is undone; the threshold falls to
+ * zero over a round, then the next round starts at the best plan so far
+ * (threshold accepting, Dueck and Scheuer 1990; dissolving and repacking as in
+ * Schrimpf et al., "Record breaking optimization results using the ruin and
+ * recreate principle", 2000).
+ *
+ * Runs until the deadline; without one, until `rounds` rounds in a row brought
+ * nothing. A step takes O(dissolved * candidates * resources), where candidates
+ * are all machines up to CANDIDATES and a random choice of them beyond, so that
+ * steps on a hundred thousand tasks are as fast as on a thousand.
+ */
+#include <math.h>
+
+#include "local_search_state.h"
+#include "run.h"
+#include "task_order.h"
+
+enum {
+    CANDIDATES = 128,      /* machines asked for room, when there are more */
+    POOL = 24,             /* about as many tasks are dissolved at most */
+    STEPS_MIN = 200,      /* steps of a round: these, and more with more tasks */
+    STEPS_PER_TASK = 50,
+    STEPS_MAX = 200000,
+    STEPS_PER_LOOK = 64    /* between looks at the clock */
+};
+#define TASKS_MAX ((uint64_t)4000000) /* about 150 bytes each are needed */
+
+typedef struct {
+    ul_search *s;
+    ul_run *run;
+    ul_rng *rng;
+    const uint32_t *rank; /* of each task record by descending reservation price */
+    uint32_t *pool;       /* items taken off */
+    size_t n_pool;
+    double stop_s;  /* seconds left at which to stop */
+    ul_cost best;   /* in millionths */
+    ul_cost told;   /* cost of the last plan offered */
+    uint32_t *kept_bin, *kept_level; /* the best state: of each item; of each bin */
+} searcher;
+
+static uint32_t pick(const searcher *of, size_t n)
+{
+    return (uint32_t)ul_rng_below(of->rng, n);
+}
+
+/* ---- dissolve ---- */
+
+static void dissolve_bin(searcher *of, uint32_t b)
+{
+    ul_search *s = of->s;
+    while (s->bin[b].n > 0) {
+        of->pool[of->n_pool++] = s->bin[b].head;
+        ul_search_lift(s, s->bin[b].head);
+    }
+}
+
+static void dissolve(searcher *of)
+{
+    ul_search *s = of->s;
+    const size_t wanted = 1 + pick(of, POOL);
+    of->n_pool = 0;
+    do {
+        if (pick(of, 4) == 0) {
+            const uint32_t b = s->active[pick(of, s->n_active)];
+            of->pool[of->n_pool++] = s->bin[b].head;
+            ul_search_lift(s, s->bin[b].head);
+        } else {
+            dissolve_bin(of, s->active[pick(of, s->n_active)]);
+        }
+    } while (of->n_pool < wanted && s->n_active > 0);
+}
+
+/* ---- pack again ---- */
+
+static void order_pool(searcher *of)
+{
+    const bool mixed = pick(of, 2) == 0;
+    for (size_t q = of->n_pool; mixed && q > 1; q--) {
+        const size_t other = pick(of, q);
+        const uint32_t item = of->pool[q - 1];
+        of->pool[q - 1] = of->pool[other];
+        of->pool[other] = item;
+    }
+    for (size_t q = 1; !mixed && q < of->n_pool; q++) {
+        const uint32_t item = of->pool[q];
+        const uint32_t rank = of->rank[of->s->record[item]];
+        size_t at = q;
+        for (; at > 0 && of->rank[of->s->record[of->pool[at - 1]]] > rank; at--)
+            of->pool[at] = of->pool[at - 1];
+        of->pool[at] = item;
+    }
+}
+
+typedef struct {
+    uint32_t bin, level; /* bin UL_PACKING_NONE: a new one */
+    ul_micro price;      /* what the place adds to the cost */
+    int64_t slack;
+} place;
+
+/* Betters the place by bin b, at its level or, where grow, at a dearer one. */
+static void consider(const ul_search *s, uint32_t item, uint32_t b, bool grow, place *best)
+{
+    const uint32_t level = s->bin[b].level;
+    if (ul_search_fits(s, item, b, level)) {
+        const int64_t slack = ul_search_slack(s, item, b);
+        if (best->price > 0 || best->bin == UL_PACKING_NONE || slack < best->slack)
+            *best = (place){b, level, 0, slack};
+        return;
+    }
+    const ul_micro paid = s->type[level].price;
+    for (uint32_t up = level + 1;
+         grow && up < s->in->n_types && s->type[up].price - paid < best->price; up++)
+        if (ul_search_fits(s, item, b, up)) {
+            *best = (place){b, up, s->type[up].price - paid, 0};
+            return;
+        }
+}
+
+/* A random type that holds the item alone. */
+static uint32_t random_level(const searcher *of, uint32_t item)
+{
+    const ul_search *s = of->s;
+    const uint32_t least = s->cheapest[s->in->task[s->record[item]].shape];
+    for (int tries = 0; tries < 8; tries++) {
+        const uint32_t level = least + pick(of, s->in->n_types - least);
+        if (ul_packing_fits(s->in, ul_search_need(s, item, s->type[level].class),
+                            s->type[level].capacity))
+            return level;
+    }
+    return least;
+}
+
+static void insert(searcher *of, uint32_t item, bool grow)
+{
+    ul_search *s = of->s;
+    const uint32_t alone = s->cheapest[s->in->task[s->record[item]].shape];
+    place best = {UL_PACKING_NONE, alone, s->type[alone].price, 0};
+    if (s->n_active <= CANDIDATES) {
+        for (size_t q = 0; q < s->n_active; q++)
+            consider(s, item, s->active[q], grow, &best);
+    } else {
+        for (size_t q = 0; q < s->n_touched; q++)
+            if (s->bin[s->touched[q]].n > 0)
+                consider(s, item, s->touched[q], grow, &best);
+        for (int q = 0; q < CANDIDATES; q++)
+            consider(s, item, s->active[pick(of, s->n_active)], grow, &best);
+    }
+    if (best.bin == UL_PACKING_NONE)
+        best.bin = ul_search_open(s, grow ? alone : random_level(of, item));
+    else if (best.level != s->bin[best.bin].level)
+        ul_search_retype(s, best.bin, best.level);
+    ul_search_put(s, item, best.bin);
+}
+
+static void pack_again(searcher *of)
+{
+    const bool grow = pick(of, 2) == 0;
+    order_pool(of);
+    for (size_t q = 0; q < of->n_pool; q++)
+        insert(of, of->pool[q], grow);
+    ul_search_settle(of->s);
+}
+
+/* ---- rounds ---- */
+
+static void keep(searcher *of)
+{
+    const ul_search *s = of->s;
+    of->best = s->cost;
+    for (size_t item = 0; item < s->n_items; item++)
+        of->kept_bin[item] = s->bin_of[item];
+    for (size_t q = 0; q < s->n_active; q++)
+        of->kept_level[s->active[q]] = s->bin[s->active[q]].level;
+}
+
+/* Goes back to the best state. */
+static void recall(searcher *of)
+{
+    ul_search *s = of->s;
+    ul_search_begin(s);
+    for (uint32_t item = 0; item < s->n_items; item++)
+        if (s->bin_of[item] != of->kept_bin[item])
+            ul_search_lift(s, item);
+    for (size_t q = 0; q < s->n_moved; q++) {
+        const uint32_t item = s->moved[q].item, b = of->kept_bin[item];
+        ul_search_retype(s, b, of->kept_level[b]);
+        ul_search_put(s, item, b);
+    }
+    for (size_t q = 0; q < s->n_active; q++)
+        ul_search_retype(s, s->active[q], of->kept_level[s->active[q]]);
+    ul_search_begin(s);
+}
+
+static bool is_over(const searcher *of)
+{
+    return ul_run_expired(of->run) || ul_run_left_s(of->run) < of->stop_s;
+}
+
+/* The best state as a plan; `of` is at that state. */
+static ul_status tell(searcher *of)
+{
+    ul_arena *arena = ul_run_arena(of->run);
+    const ul_arena_mark_t mark = ul_arena_mark(arena);
+    ul_packing_plan *plan;
+    if (of->told == of->best)
+        return UL_OK;
+    of->told = of->best;
+    UL_TRY(ul_search_plan(of->s, arena, &plan));
+    const ul_status status = ul_run_offer(of->run, plan);
+    ul_arena_rewind(arena, mark);
+    return status;
+}
+
+static ul_status round_of(searcher *of, size_t steps, ul_micro threshold)
+{
+    ul_search *s = of->s;
+    for (size_t q = 0; q < steps; q++) {
+        if (q % STEPS_PER_LOOK == 0 && is_over(of))
+            break;
+        const ul_cost before = s->cost;
+        const ul_micro now = (ul_micro)((ul_cost)threshold * (steps - q) / steps);
+        const ul_micro allowed = now > 0 ? (ul_micro)ul_rng_below(of->rng, (uint64_t)now) : 0;
+        ul_search_begin(s);
+        dissolve(of);
+        pack_again(of);
+        if (s->cost > before + allowed)
+            ul_search_undo(s);
+        else if (s->cost < of->best)
+            keep(of);
+    }
+    recall(of);
+    return tell(of);
+}
+
+static ul_status search_from(searcher *of)
+{
+    const ul_search *s = of->s;
+    const double rounds = ul_run_number(of->run, "rounds");
+    size_t steps = STEPS_MIN + STEPS_PER_TASK * s->n_items;
+    steps = steps > STEPS_MAX ? STEPS_MAX : steps;
+    keep(of);
+    of->told = of->best;
+    size_t idle = 0;
+    const bool limited = ul_run_left_s(of->run) < HUGE_VAL;
+    while (!is_over(of) && (limited || (double)idle < rounds)) {
+        const ul_cost before = of->best;
+        const ul_micro mean = (ul_micro)(of->best / (ul_cost)s->n_active);
+        UL_TRY(round_of(of, steps, (ul_micro)((double)mean * ul_run_number(of->run, "heat"))));
+        idle = of->best < before ? 0 : idle + 1;
+    }
+    return UL_OK;
+}
+
+static ul_status local_search_solve(const ul_packing *in, ul_run *run)
+{
+    ul_arena *arena = ul_run_arena(run);
+    UL_TRY(ul_run_call_constructive(run));
+    if (ul_run_best(run) == NULL || ul_run_expired(run))
+        return UL_OK;
+    if (in->n_copies > TASKS_MAX)
+        return ul_run_note(run, "too many tasks to search; the best constructive plan stands");
+    const uint32_t *order;
+    searcher of = {.run = run, .rng = ul_run_rng(run)};
+    UL_TRY(ul_search_new(ul_run_best(run), arena, &of.s));
+    UL_TRY(ul_tasks_by_size(in, arena, UL_SIZE_PRICE, &order));
+    uint32_t *rank = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *rank);
+    of.pool = ul_arena_alloc_raw(arena, of.s->n_items, sizeof *of.pool);
+    of.kept_bin = ul_arena_alloc_raw(arena, of.s->n_items, sizeof *of.kept_bin);
+    of.kept_level = ul_arena_alloc_raw(arena, of.s->n_items, sizeof *of.kept_level);
+    if (rank == NULL || of.pool == NULL || of.kept_bin == NULL || of.kept_level == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    for (size_t q = 0; q < in->n_tasks; q++)
+        rank[order[q]] = (uint32_t)q;
+    of.rank = rank;
+    const double seconds = ul_run_number(run, "seconds");
+    of.stop_s = seconds > 0 && ul_run_left_s(run) < HUGE_VAL ? ul_run_left_s(run) - seconds : 0;
+    return search_from(&of);
+}
+
+static const ul_param param[] = {
+    {"rounds", "20", "without a deadline: end after so many rounds without a better plan",
+     UL_PARAM_WHOLE, NULL, 1, 1e9},
+    {"seconds", "0", "with a deadline: end after so many seconds already; 0 uses all the time",
+     UL_PARAM_REAL, NULL, 0, 1e9},
+    {"heat", "0.3", "first threshold of a round, in prices of the mean machine", UL_PARAM_REAL,
+     NULL, 0, 100},
+    {0},
+};
+
+const ul_method ul_method_local_search = {
+    .name = "local-search",
+    .brief = "dissolve, repack, re-type, from the best constructive plan until the deadline",
+    .paper = "own; ruin and recreate, Schrimpf et al. 2000",
+    .traits = UL_ANYTIME,
+    .param = param,
+    .packing = local_search_solve,
+};
