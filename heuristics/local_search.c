@@ -27,7 +27,7 @@
 enum {
     CANDIDATES = 128,      /* machines asked for room, when there are more */
     POOL = 24,             /* about as many tasks are dissolved at most */
-    STEPS_MIN = 200,      /* steps of a round: these, and more with more tasks */
+    STEPS_MIN = 50,       /* steps of a round: these, and more with more tasks */
     STEPS_PER_TASK = 50,
     STEPS_MAX = 200000,
     STEPS_PER_LOOK = 64    /* between looks at the clock */
@@ -287,7 +287,7 @@ static ul_status local_search_solve(const ul_packing *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {"rounds", "20", "without a deadline: end after so many rounds without a better plan",
+    {"rounds", "12", "without a deadline: end after so many rounds without a better plan",
      UL_PARAM_WHOLE, NULL, 1, 1e9},
     {"seconds", "0", "with a deadline: end after so many seconds already; 0 uses all the time",
      UL_PARAM_REAL, NULL, 0, 1e9},
