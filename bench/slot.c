@@ -32,6 +32,7 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
     const double wall_s = work->suite->wall_s;
     slot->job = job;
     slot->timed_out = false;
+    slot->cpu_limit_s = work->suite->cpu_s;
     slot->start_s = ul_clock_wall_s();
     slot->term_s = wall_s > 0 ? slot->start_s + wall_s + term_grace_s : HUGE_VAL;
     slot->kill_s = wall_s > 0 ? slot->start_s + wall_s + kill_grace_s : HUGE_VAL;
@@ -86,11 +87,10 @@ static size_t drain(ul_slot *slot, void *buffer, size_t room)
 }
 
 /* Without a result the way the process ended tells the outcome. */
-static ul_outcome outcome_of_death(const ul_slot *slot, int how)
+static ul_outcome outcome_of_death(const ul_slot *slot)
 {
-    if (slot->timed_out || (WIFSIGNALED(how) && WTERMSIG(how) == SIGXCPU))
-        return UL_TIME_LIMIT;
-    return UL_CRASH;
+    const bool spent = slot->cpu_limit_s > 0 && slot->record.cpu_s >= slot->cpu_limit_s;
+    return slot->timed_out || spent ? UL_TIME_LIMIT : UL_CRASH;
 }
 
 static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
@@ -105,10 +105,10 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
     record->first_s = -1;
     slot->stage = UL_SLOT_DONE;
     if (!whole) {
-        record->outcome = outcome_of_death(slot, how);
         record->wall_s = ul_clock_wall_s() - slot->start_s;
         record->cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec)
                         + 1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+        record->outcome = outcome_of_death(slot);
         if (WIFSIGNALED(how) && record->outcome == UL_CRASH)
             snprintf(slot->note, sizeof slot->note, "killed by signal %d", WTERMSIG(how));
         return UL_OK;

@@ -18,6 +18,7 @@ typedef struct {
     int pidfd, pipe;
     double start_s;
     double term_s, kill_s; /* when to send which; HUGE_VAL is never */
+    double cpu_limit_s; /* 0 is none; the kernel enforces it */
     bool timed_out;
     char instance_path[4096], plan_path[4096];
     const char *checker;

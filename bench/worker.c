@@ -12,15 +12,7 @@
 #include <unistd.h>
 
 #include "output.h"
-
-/* The sanitizer's shadow memory is terabytes of address space. */
-#if defined(__SANITIZE_ADDRESS__)
-static const bool address_sanitized = true;
-#elif defined(__has_feature)
-static const bool address_sanitized = __has_feature(address_sanitizer);
-#else
-static const bool address_sanitized = false;
-#endif
+#include "sanitized.h"
 
 static void on_signal(int signal)
 {
@@ -36,7 +28,7 @@ static void set_limits(const ul_suite *suite)
         const rlim_t seconds = (rlim_t)ceil(suite->cpu_s);
         setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 2});
     }
-    if (suite->memory_mb > 0 && !address_sanitized) {
+    if (suite->memory_mb > 0 && !UL_SANITIZED) {
         const rlim_t bytes = (rlim_t)suite->memory_mb << 20;
         setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
     }

@@ -1,0 +1,135 @@
+/* Methods that misbehave: the slot's limits must hold from outside. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "generator.h"
+#include "packing_plan.h"
+#include "sanitized.h"
+#include "slot.h"
+
+static ul_status spin(const ul_packing *in, ul_run *run)
+{
+    (void)in;
+    (void)run;
+    for (volatile int q = 0;; q = q + 1)
+        continue;
+    return UL_OK;
+}
+
+static ul_status crash(const ul_packing *in, ul_run *run)
+{
+    (void)in;
+    (void)run;
+    raise(SIGSEGV);
+    return UL_OK;
+}
+
+static ul_status hoard(const ul_packing *in, ul_run *run)
+{
+    (void)in;
+    while (ul_arena_alloc(ul_run_arena(run), 1 << 20, 8) != NULL)
+        continue;
+    return ul_fail(UL_E_MEMORY, "out of memory");
+}
+
+static ul_status cheat(const ul_packing *in, ul_run *run)
+{
+    ul_packing_plan *plan;
+    UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &plan));
+    return ul_run_offer(run, plan); /* an empty plan places nothing */
+}
+
+static ul_status alone(const ul_packing *in, ul_run *run)
+{
+    ul_packing_plan *plan;
+    UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &plan));
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        size_t i;
+        UL_TRY(ul_plan_open(plan, ul_packing_cheapest_for(in, in->task[j].shape), &i));
+        UL_TRY(ul_plan_put(plan, i, j, 1));
+    }
+    return ul_run_offer(run, plan);
+}
+
+/* Runs a method on Eva's Table 3 under limits and returns the record's outcome. */
+static ul_outcome run_under(ul_status (*solve)(const ul_packing *, ul_run *), double wall_s,
+                            double cpu_s, uint64_t memory_mb, ul_slot *slot)
+{
+    char remark[100], folder[] = "/tmp/ullage-slot-XXXXXX", events[4200];
+    ul_instance instance;
+    const ul_source_options options = {.seed = 1, .to_s = HUGE_VAL};
+    const ul_suite suite = {.wall_s = wall_s, .cpu_s = cpu_s, .memory_mb = memory_mb};
+    const ul_method method = {.name = "odd", .brief = "", .paper = "", .packing = solve};
+    const ul_suite_method entry = {.method = &method};
+    cr_assert_not_null(mkdtemp(folder));
+    cr_assert_eq(ul_source_make(ul_generator_find("eva-table3"), &options, remark, sizeof remark,
+                                &instance), UL_OK);
+    slot->checker = getenv("UL_CHECK");
+    snprintf(slot->instance_path, sizeof slot->instance_path, "%s/instance.csv", folder);
+    snprintf(slot->plan_path, sizeof slot->plan_path, "%s/plan.csv", folder);
+    snprintf(events, sizeof events, "%s/events.csv", folder);
+    cr_assert_eq(ul_instance_write(&instance, slot->instance_path), UL_OK);
+    const ul_work work = {.suite = &suite, .method = &entry, .instance = &instance, .seed = 1,
+                          .plan_path = slot->plan_path, .events_path = events};
+    cr_assert_eq(ul_slot_start(slot, &work, 0), UL_OK, "%s", ul_error_text());
+    while (slot->stage != UL_SLOT_DONE) {
+        struct pollfd watched = {.fd = slot->pidfd, .events = POLLIN};
+        poll(&watched, 1, 50);
+        cr_assert_eq(ul_slot_step(slot), UL_OK, "%s", ul_error_text());
+    }
+    ul_instance_free(&instance);
+    unlink(slot->instance_path);
+    unlink(slot->plan_path);
+    unlink(events);
+    rmdir(folder);
+    return slot->record.outcome;
+}
+
+Test(slot, a_valid_plan_is_checked_and_costed)
+{
+    static ul_slot slot;
+    if (getenv("UL_CHECK") == NULL)
+        cr_skip_test("UL_CHECK does not name the checker");
+    cr_assert_eq(run_under(alone, 10, 0, 0, &slot), UL_FEASIBLE, "%s", slot.note);
+    cr_assert(slot.record.cost == 162 * (UL_COST_PER_MICRO * UL_MICRO / 10));
+}
+
+Test(slot, a_method_that_never_looks_at_the_clock_is_killed)
+{
+    static ul_slot slot;
+    const double start_s = ul_clock_wall_s();
+    cr_assert_eq(run_under(spin, 0.2, 0, 0, &slot), UL_TIME_LIMIT);
+    cr_assert_lt(ul_clock_wall_s() - start_s, 6);
+}
+
+Test(slot, cpu_time_is_limited_too)
+{
+    static ul_slot slot;
+    cr_assert_eq(run_under(spin, 0, 1, 0, &slot), UL_TIME_LIMIT);
+}
+
+Test(slot, a_crash_is_an_outcome)
+{
+    static ul_slot slot;
+    cr_assert_eq(run_under(crash, 10, 0, 0, &slot), UL_CRASH);
+}
+
+Test(slot, memory_is_limited)
+{
+    static ul_slot slot;
+    if (UL_SANITIZED)
+        cr_skip_test("the address sanitizer needs unlimited address space");
+    cr_assert_eq(run_under(hoard, 10, 0, 256, &slot), UL_MEMORY_LIMIT, "%s", slot.note);
+}
+
+Test(slot, an_invalid_plan_is_rejected)
+{
+    static ul_slot slot;
+    cr_assert_eq(run_under(cheat, 10, 0, 0, &slot), UL_REJECTED);
+}
