@@ -10,64 +10,68 @@ static size_t leaf_begin(const ul_task_tree *tree, size_t leaf)
     return tree->n * leaf / tree->n_leaves;
 }
 
+static ul_micro *first(const ul_task_tree *tree, size_t node)
+{
+    return tree->low + node * (1 + tree->n_resources);
+}
+
 static ul_micro *least(const ul_task_tree *tree, size_t node)
 {
-    return tree->corner + 2 * node * tree->n_resources;
+    return first(tree, node) + 1;
 }
 
 static ul_micro *greatest(const ul_task_tree *tree, size_t node)
 {
-    return least(tree, node) + tree->n_resources;
+    return tree->high + node * tree->n_resources;
 }
 
 /* ---- what nodes know ---- */
 
-static void widen(const ul_task_tree *tree, ul_micro *low, ul_micro *high, const ul_micro *by_low,
-                  const ul_micro *by_high)
+/* Counts one more child or entry into what a node knows. */
+static void include(const ul_task_tree *tree, ul_micro *low, ul_micro *high, ul_micro task,
+                    const ul_micro *by_low, const ul_micro *by_high)
 {
+    low[0] = task < low[0] ? task : low[0];
     for (size_t r = 0; r < tree->n_resources; r++) {
-        low[r] = by_low[r] < low[r] ? by_low[r] : low[r];
+        low[1 + r] = by_low[r] < low[1 + r] ? by_low[r] : low[1 + r];
         high[r] = by_high[r] > high[r] ? by_high[r] : high[r];
     }
 }
 
-/* Writes what holds below a node to corner and returns the earliest task. */
-static uint32_t survey(const ul_task_tree *tree, size_t node, ul_micro *corner)
+/* Writes what holds below a node, in the layout of tree->low and tree->high. */
+static void survey(const ul_task_tree *tree, size_t node, ul_micro *low, ul_micro *high)
 {
-    const size_t n_resources = tree->n_resources;
-    uint32_t first = UL_PACKING_NONE;
-    for (size_t r = 0; r < n_resources; r++) {
-        corner[r] = INT64_MAX;
-        corner[n_resources + r] = -1;
+    low[0] = UL_PACKING_NONE;
+    for (size_t r = 0; r < tree->n_resources; r++) {
+        low[1 + r] = INT64_MAX;
+        high[r] = -1;
     }
     if (node + 1 >= tree->n_leaves) {
         const size_t leaf = node + 1 - tree->n_leaves;
         const size_t begin = leaf_begin(tree, leaf);
         for (size_t e = begin; e < begin + tree->n_live[leaf]; e++) {
-            const ul_micro *need = tree->need + e * n_resources;
-            widen(tree, corner, corner + n_resources, need, need);
-            first = tree->task[e] < first ? tree->task[e] : first;
+            const ul_micro *need = tree->need + e * tree->n_resources;
+            include(tree, low, high, tree->task[e], need, need);
         }
-        return first;
+        return;
     }
-    for (size_t child = 2 * node + 1; child <= 2 * node + 2; child++) {
-        widen(tree, corner, corner + n_resources, least(tree, child), greatest(tree, child));
-        first = tree->first[child] < first ? tree->first[child] : first;
-    }
-    return first;
+    for (size_t child = 2 * node + 1; child <= 2 * node + 2; child++)
+        include(tree, low, high, *first(tree, child), least(tree, child), greatest(tree, child));
 }
 
 /* Brings a leaf and the nodes above it up to date, as far as anything changes. */
 static void refresh(ul_task_tree *tree, size_t node)
 {
-    ul_micro corner[2 * UL_RESOURCES_MAX];
-    const size_t bytes = 2 * tree->n_resources * sizeof *corner;
+    ul_micro low[1 + UL_RESOURCES_MAX], high[UL_RESOURCES_MAX];
+    const size_t high_bytes = tree->n_resources * sizeof *high;
+    const size_t low_bytes = sizeof *low + high_bytes;
     for (;;) {
-        const uint32_t first = survey(tree, node, corner);
-        if (first == tree->first[node] && memcmp(corner, least(tree, node), bytes) == 0)
+        survey(tree, node, low, high);
+        if (memcmp(low, first(tree, node), low_bytes) == 0
+            && memcmp(high, greatest(tree, node), high_bytes) == 0)
             return;
-        tree->first[node] = first;
-        memcpy(least(tree, node), corner, bytes);
+        memcpy(first(tree, node), low, low_bytes);
+        memcpy(greatest(tree, node), high, high_bytes);
         if (node == 0)
             return;
         node = (node - 1) / 2;
@@ -170,18 +174,25 @@ typedef struct {
 /* The resource in which the entries lie furthest apart; fills range when asked. */
 static size_t widest(const building *b, size_t begin, size_t end, ul_micro *range)
 {
+    ul_micro low[UL_RESOURCES_MAX], high[UL_RESOURCES_MAX];
     size_t best = 0;
     double best_spread = -1;
     for (size_t r = 0; r < b->tree->n_resources; r++) {
-        ul_micro low = INT64_MAX, high = 0;
-        for (size_t q = begin; q < end; q++) {
-            const ul_micro need = b->entry[b->key[q].entry].need[r];
-            low = need < low ? need : low;
-            high = need > high ? need : high;
+        low[r] = INT64_MAX;
+        high[r] = 0;
+    }
+    for (size_t q = begin; q < end; q++) {
+        const ul_micro *need = b->entry[b->key[q].entry].need;
+        for (size_t r = 0; r < b->tree->n_resources; r++) {
+            low[r] = need[r] < low[r] ? need[r] : low[r];
+            high[r] = need[r] > high[r] ? need[r] : high[r];
         }
+    }
+    for (size_t r = 0; r < b->tree->n_resources; r++) {
         if (range != NULL)
-            range[r] = high - low;
-        const double spread = b->range[r] == 0 ? 0 : (double)(high - low) / (double)b->range[r];
+            range[r] = high[r] - low[r];
+        const double spread =
+            b->range[r] == 0 ? 0 : (double)(high[r] - low[r]) / (double)b->range[r];
         if (spread > best_spread) {
             best_spread = spread;
             best = r;
@@ -211,10 +222,10 @@ static ul_status allocate(ul_task_tree *tree, ul_arena *arena)
     tree->task = ul_arena_alloc_raw(arena, tree->n, sizeof *tree->task);
     tree->need = ul_arena_alloc_raw(arena, tree->n, tree->n_resources * sizeof *tree->need);
     tree->n_live = ul_arena_alloc_raw(arena, tree->n_leaves, sizeof *tree->n_live);
-    tree->first = ul_arena_alloc_raw(arena, n_nodes, sizeof *tree->first);
-    tree->corner = ul_arena_alloc_raw(arena, n_nodes, 2 * tree->n_resources * sizeof *tree->corner);
+    tree->low = ul_arena_alloc_raw(arena, n_nodes, (1 + tree->n_resources) * sizeof *tree->low);
+    tree->high = ul_arena_alloc_raw(arena, n_nodes, tree->n_resources * sizeof *tree->high);
     return tree->group == NULL || tree->task == NULL || tree->need == NULL || tree->n_live == NULL
-                   || tree->first == NULL || tree->corner == NULL
+                   || tree->low == NULL || tree->high == NULL
                ? ul_fail(UL_E_MEMORY, "out of memory for the index of tasks")
                : UL_OK;
 }
@@ -235,7 +246,7 @@ static void settle(ul_task_tree *tree, const building *b, uint32_t *leaf_of)
         }
     }
     for (size_t node = 2 * tree->n_leaves - 1; node-- > 0;)
-        tree->first[node] = survey(tree, node, least(tree, node));
+        survey(tree, node, first(tree, node), greatest(tree, node));
 }
 
 ul_status ul_task_tree_build(ul_task_tree *tree, ul_arena *arena, size_t n_resources,
@@ -277,7 +288,7 @@ static bool fits(const search *s, const ul_micro *need)
     return true;
 }
 
-static bool beats(double score, uint32_t task, const ul_task_pick *pick)
+static bool beats(double score, ul_micro task, const ul_task_pick *pick)
 {
     return score > pick->score || (score == pick->score && task < pick->task);
 }
@@ -326,10 +337,10 @@ static void search_below(const search *s, size_t node)
     }
     const bool right_first =
         open[1] && (!open[0] || hope[1] > hope[0]
-                    || (hope[1] == hope[0] && tree->first[child[1]] < tree->first[child[0]]));
+                    || (hope[1] == hope[0] && *first(tree, child[1]) < *first(tree, child[0])));
     for (int turn = 0; turn < 2; turn++) {
         const int side = turn ^ (int)right_first;
-        if (open[side] && beats(hope[side], tree->first[child[side]], s->pick))
+        if (open[side] && beats(hope[side], *first(tree, child[side]), s->pick))
             search_below(s, child[side]);
     }
 }
@@ -344,6 +355,6 @@ void ul_task_tree_find(const ul_task_tree *tree, const ul_micro *free, ul_task_s
                        const void *context, ul_task_pick *pick)
 {
     const search s = {tree, free, score, context, pick};
-    if (ul_task_tree_may_fit(tree, free) && beats(bound(&s, 0), tree->first[0], pick))
+    if (ul_task_tree_may_fit(tree, free) && beats(bound(&s, 0), *first(tree, 0), pick))
         search_below(&s, 0);
 }

@@ -18,8 +18,10 @@ typedef struct {
     uint32_t *task;  /* of each live entry */
     ul_micro *need;  /* of each entry, one per resource */
     uint8_t *n_live; /* per leaf */
-    uint32_t *first; /* per node: the earliest task below, UL_PACKING_NONE if none */
-    ul_micro *corner; /* per node: least demands below, then greatest demands */
+    /* Per node: the earliest task below (UL_PACKING_NONE if none), then the
+     * least demands below. Side by side because every visit reads both. */
+    ul_micro *low;
+    ul_micro *high; /* per node: the greatest demands below */
 } ul_task_tree;
 
 typedef struct {
