@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct ul_run {
     ul_outcome said;
     bool rejected;
     char note[512];
+    char progress[128];
     ul_run_result result;
 };
 
@@ -158,6 +160,26 @@ const ul_run_result *ul_run_result_of(const ul_run *run)
 const ul_method *ul_run_method(const ul_run *run)
 {
     return run->method;
+}
+
+const ul_instance *ul_run_instance(const ul_run *run)
+{
+    return run->instance;
+}
+
+const char *ul_run_progress_text(const ul_run *run)
+{
+    return run->progress;
+}
+
+void ul_run_progress(ul_run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->progress, sizeof run->progress, format, arguments);
+    va_end(arguments);
+    if (run->options.listener != NULL)
+        run->options.listener(run->options.listener_context, run);
 }
 
 const char *ul_run_parameters(const ul_run *run)

@@ -63,6 +63,9 @@ ul_status ul_run_go(ul_run *run);
 void ul_run_free(ul_run *run);
 const ul_run_result *ul_run_result_of(const ul_run *run);
 const ul_method *ul_run_method(const ul_run *run);
+const ul_instance *ul_run_instance(const ul_run *run);
+/* What the method said last of its progress ("nodes 1200"), "" when nothing. */
+const char *ul_run_progress_text(const ul_run *run);
 
 /* "price=rp single=true ...": every parameter with its value, for records. */
 const char *ul_run_parameters(const ul_run *run);
@@ -89,6 +92,8 @@ ul_status ul_run_offer(ul_run *run, const void *plan);
 ul_status ul_run_offer_bound(ul_run *run, ul_cost bound);
 /* Says how the run ended when it is not plain from plan and bound. */
 void ul_run_ended(ul_run *run, ul_outcome outcome);
+/* Says how far the method is, for a listener; often at will. */
+void ul_run_progress(ul_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A short remark for the result ("pricing by label setting"). */
 ul_status ul_run_note(ul_run *run, const char *note);
 

@@ -66,7 +66,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
 {
     const ul_packing *in = instance->data;
     ul_model *model = build->model;
-    arc_flow *a;
+    arc_flow *a = NULL;
     size_t column;
     UL_TRY(make_key(in, build, &a));
     const ul_packing_graph *graph = a->graph;

@@ -192,7 +192,7 @@ static ul_status keep_off_ghosts(const assignment *a, ul_model *model)
 
 static ul_status build(const ul_instance *instance, ul_build *build)
 {
-    assignment *a;
+    assignment *a = NULL;
     UL_TRY(make_key(instance->data, build, &a));
     UL_TRY(add_columns(a, build->model));
     UL_TRY(add_choices(a, build->model));

@@ -193,7 +193,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
 {
     const ul_packing *in = instance->data;
     ul_model *model = build->model;
-    symmetric *a;
+    symmetric *a = NULL;
     UL_TRY(make_key(in, build, &a));
     UL_TRY(ul_model_remark(model, "Every task of each shape is placed."));
     for (size_t s = 0; s < in->n_shapes; s++)

@@ -1,4 +1,5 @@
-/* The one file that calls GLPK.
+/* The one file that calls GLPK, which is why it is long: the incremental LP of
+ * lp.h, then the integer programs of mip.h.
  *
  * GLPK aborts the program on misuse and on exhausted memory; its error hook
  * jumps back here instead, the environment is freed, and every problem of this
@@ -9,10 +10,14 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "clock.h"
 #include "lp.h"
+#include "mip.h"
 
 static _Thread_local jmp_buf escape;
+static _Thread_local bool out_of_memory; /* GLPK's last words spoke of memory */
 static _Thread_local unsigned long age; /* how often the environment was lost */
 
 struct ul_lp {
@@ -32,7 +37,8 @@ static void on_error(void *context)
 static int on_print(void *context, const char *text)
 {
     (void)context;
-    (void)text;
+    if (strstr(text, "memory") != NULL)
+        out_of_memory = true;
     return 1; /* GLPK prints even with messages off */
 }
 
@@ -41,6 +47,7 @@ static int on_print(void *context, const char *text)
     do {                                                                          \
         glp_term_hook(on_print, NULL);                                            \
         glp_error_hook(on_error, NULL);                                           \
+        out_of_memory = false;                                                    \
         if (setjmp(escape) != 0)                                                  \
             return environment_lost();                                            \
     } while (0)
@@ -51,7 +58,8 @@ static ul_status environment_lost(void)
     glp_error_hook(NULL, NULL);
     glp_free_env();
     age++;
-    return ul_fail(UL_E_INTERNAL, "GLPK gave up (out of memory or misuse)");
+    return out_of_memory ? ul_fail(UL_E_MEMORY, "GLPK ran out of memory")
+                         : ul_fail(UL_E_INTERNAL, "GLPK gave up: it was misused");
 }
 
 static ul_status check_alive(const ul_lp *lp)
@@ -293,4 +301,231 @@ double ul_lp_dual(const ul_lp *lp, size_t row)
 bool ul_lp_is_basic(const ul_lp *lp, size_t column)
 {
     return glp_get_col_stat(lp->problem, (int)column + 1) == GLP_BS;
+}
+
+/* ---- integer programs ---- */
+
+typedef struct {
+    const ul_model *model;
+    const ul_mip_options *options;
+    ul_mip_result *result;
+    glp_prob *problem;
+    int *row, *column; /* the matrix, and room for a row, as GLPK takes them */
+    double *value;
+    double last_objective; /* of the incumbent reported last */
+    double next_report_s;
+    int cut_node; /* where the cutoff row was added last */
+} mip;
+
+static void load(mip *m)
+{
+    const ul_model *model = m->model;
+    m->problem = glp_create_prob();
+    glp_set_obj_dir(m->problem, GLP_MIN);
+    glp_set_obj_coef(m->problem, 0, model->offset);
+    glp_add_rows(m->problem, (int)model->n_rows);
+    glp_add_cols(m->problem, (int)model->n_columns);
+    for (size_t q = 0; q < model->n_rows; q++)
+        glp_set_row_bnds(m->problem, (int)q + 1, bound_kind(model->row[q].low, model->row[q].high),
+                         model->row[q].low, model->row[q].high);
+    for (size_t q = 0; q < model->n_columns; q++) {
+        const ul_model_column *column = &model->column[q];
+        glp_set_col_bnds(m->problem, (int)q + 1, bound_kind(column->low, column->high),
+                         column->low, column->high);
+        glp_set_obj_coef(m->problem, (int)q + 1, column->cost);
+        if (column->integer && !m->options->lp_only)
+            glp_set_col_kind(m->problem, (int)q + 1, GLP_IV);
+    }
+    for (size_t q = 0; q < model->n_terms; q++) {
+        m->row[q + 1] = (int)model->term[q].row + 1;
+        m->column[q + 1] = (int)model->term[q].column + 1;
+        m->value[q + 1] = model->term[q].value;
+    }
+    glp_load_matrix(m->problem, (int)model->n_terms, m->row, m->column, m->value);
+}
+
+/* GLPK keeps the original problem's values up to date with each incumbent,
+ * presolved or not; its own event for new incumbents misses those of heuristics. */
+static void report_incumbent(mip *m)
+{
+    const int status = glp_mip_status(m->problem);
+    if (status != GLP_FEAS && status != GLP_OPT)
+        return;
+    const double objective = glp_mip_obj_val(m->problem);
+    if (!(objective < m->last_objective))
+        return;
+    m->last_objective = objective;
+    for (size_t q = 0; q < m->model->n_columns; q++)
+        m->value[q] = glp_mip_col_val(m->problem, (int)q + 1);
+    m->options->incumbent(m->options->context, m->value);
+}
+
+static void report_progress(mip *m, glp_tree *tree)
+{
+    int nodes;
+    glp_ios_tree_size(tree, NULL, NULL, &nodes);
+    const int best = glp_ios_best_node(tree);
+    m->result->nodes = nodes;
+    if (best != 0) {
+        m->result->bound = glp_ios_node_bound(tree, best);
+        m->result->has_bound = m->result->bound > -1e300;
+    }
+    if (ul_clock_wall_s() < m->next_report_s)
+        return;
+    m->next_report_s = ul_clock_wall_s() + 0.1;
+    m->options->progress(m->options->context, m->result);
+}
+
+/* "The objective is at most the cutoff" as a row that is added only where the
+ * relaxation breaks it: that closes the node, and no other LP has a dense row.
+ * Works on the presolved problem as well. Once a node, as GLPK's tolerance on a
+ * long row may let the value pass. */
+static void cut_off(mip *m, glp_tree *tree)
+{
+    glp_prob *at = glp_ios_get_prob(tree);
+    const double cutoff = m->options->cutoff;
+    const int node = glp_ios_curr_node(tree), n = glp_get_num_cols(at);
+    if (cutoff == HUGE_VAL || node == m->cut_node
+        || glp_get_obj_val(at) <= cutoff + 1e-6 * (1 + fabs(cutoff)))
+        return;
+    int length = 0;
+    double largest = 0;
+    for (int q = 1; q <= n; q++)
+        if (glp_get_obj_coef(at, q) != 0) {
+            m->column[++length] = q;
+            m->value[length] = glp_get_obj_coef(at, q);
+            largest = fmax(largest, fabs(m->value[length]));
+        }
+    for (int q = 1; q <= length; q++)
+        m->value[q] /= largest;
+    if (length == 0)
+        return;
+    m->cut_node = node;
+    const int row = glp_add_rows(at, 1);
+    glp_set_row_bnds(at, row, GLP_UP, 0, (cutoff - glp_get_obj_coef(at, 0)) / largest);
+    glp_set_mat_row(at, row, length, m->column, m->value);
+}
+
+static void on_node(glp_tree *tree, void *context)
+{
+    mip *m = context;
+    report_incumbent(m);
+    report_progress(m, tree);
+    if (*m->options->stop) {
+        glp_ios_terminate(tree);
+        return;
+    }
+    if (glp_ios_reason(tree) == GLP_IROWGEN)
+        cut_off(m, tree);
+}
+
+static int milliseconds(double seconds)
+{
+    return seconds > 1e6 ? INT_MAX : seconds <= 0 ? 1 : (int)(seconds * 1000) + 1;
+}
+
+static void solve_relaxation(mip *m)
+{
+    glp_smcp control;
+    glp_init_smcp(&control);
+    control.msg_lev = GLP_MSG_OFF;
+    control.tm_lim = milliseconds(m->options->time_limit_s);
+    control.presolve = m->options->presolve ? GLP_ON : GLP_OFF;
+    const int code = glp_simplex(m->problem, &control);
+    ul_mip_result *result = m->result;
+    const int status = glp_get_status(m->problem);
+    if (code == GLP_ENOPFS || (code == 0 && (status == GLP_NOFEAS || status == GLP_INFEAS)))
+        result->outcome = UL_MIP_INFEASIBLE;
+    else if (code == GLP_ETMLIM)
+        result->outcome = UL_MIP_STOPPED;
+    else if (code != 0 || status != GLP_OPT)
+        result->outcome = UL_MIP_FAILED;
+    else
+        result->outcome = UL_MIP_OPTIMAL;
+    if (result->outcome != UL_MIP_OPTIMAL)
+        return;
+    result->has_bound = true;
+    result->bound = glp_get_obj_val(m->problem);
+    for (size_t q = 0; q < m->model->n_rows; q++)
+        m->value[q] = glp_get_row_dual(m->problem, (int)q + 1);
+    m->options->duals(m->options->context, m->value);
+}
+
+static ul_mip_outcome mip_outcome(const mip *m, int code)
+{
+    if (code == GLP_ENOPFS)
+        return UL_MIP_INFEASIBLE;
+    if (code == GLP_ETMLIM || code == GLP_ESTOP)
+        return UL_MIP_STOPPED;
+    if (code != 0)
+        return UL_MIP_FAILED;
+    switch (glp_mip_status(m->problem)) {
+    case GLP_OPT:
+        return UL_MIP_OPTIMAL;
+    case GLP_NOFEAS:
+        return UL_MIP_INFEASIBLE;
+    default:
+        return UL_MIP_FAILED;
+    }
+}
+
+static void solve_integers(mip *m)
+{
+    glp_iocp control;
+    const int cuts = m->options->cuts ? GLP_ON : GLP_OFF;
+    glp_init_iocp(&control);
+    control.msg_lev = GLP_MSG_OFF;
+    control.tm_lim = milliseconds(m->options->time_limit_s);
+    control.presolve = m->options->presolve ? GLP_ON : GLP_OFF;
+    control.gmi_cuts = control.mir_cuts = control.cov_cuts = control.clq_cuts = cuts;
+    control.fp_heur = GLP_ON;
+    control.tol_obj = 1e-9;
+    control.cb_func = on_node;
+    control.cb_info = m;
+    if (!m->options->presolve) {
+        solve_relaxation(m);
+        if (m->result->outcome != UL_MIP_OPTIMAL)
+            return;
+    }
+    const int code = glp_intopt(m->problem, &control);
+    m->result->outcome = mip_outcome(m, code);
+    report_incumbent(m);
+}
+
+static ul_status run_mip(mip *m)
+{
+    TRAP();
+    if (m->options->memory_mb > 0 && m->options->memory_mb < INT_MAX)
+        glp_mem_limit((int)m->options->memory_mb);
+    load(m);
+    if (m->options->lp_only)
+        solve_relaxation(m);
+    else
+        solve_integers(m);
+    glp_delete_prob(m->problem);
+    glp_mem_limit(INT_MAX);
+    UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_glpk_mip(const ul_model *model, const ul_mip_options *options, ul_mip_result *result)
+{
+    const size_t wide = model->n_terms > model->n_columns ? model->n_terms : model->n_columns;
+    const size_t room = (wide > model->n_rows ? wide : model->n_rows) + 2;
+    mip m = {.model = model, .options = options, .result = result, .last_objective = HUGE_VAL};
+    *result = (ul_mip_result){.outcome = UL_MIP_FAILED};
+    m.row = malloc(room * sizeof *m.row);
+    m.column = malloc(room * sizeof *m.column);
+    m.value = malloc(room * sizeof *m.value);
+    ul_status status = m.row == NULL || m.column == NULL || m.value == NULL
+                           ? ul_fail(UL_E_MEMORY, "out of memory for a model")
+                           : run_mip(&m);
+    free(m.row);
+    free(m.column);
+    free(m.value);
+    if (status == UL_E_MEMORY) {
+        result->outcome = UL_MIP_MEMORY;
+        status = UL_OK;
+    }
+    return status;
 }

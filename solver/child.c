@@ -1,0 +1,222 @@
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { READ_BYTES = 1 << 16 };
+
+typedef struct {
+    uint32_t kind;
+    uint64_t length;
+} head;
+
+static size_t page_kb(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE) / 1024;
+}
+
+/* Pages of address space and in memory; 0 when the process is gone. */
+static void read_pages(pid_t pid, size_t *space, size_t *resident)
+{
+    char path[64];
+    *space = *resident = 0;
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return;
+    if (fscanf(file, "%zu %zu", space, resident) != 2)
+        *space = *resident = 0;
+    fclose(file);
+}
+
+void ul_child_limit_memory(size_t memory_mb, bool above_present)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    /* the sanitizer's shadow needs terabytes of address space, in which the
+     * limit would mean nothing; a program that replaces us has no shadow */
+    if (above_present)
+        return;
+#endif
+    size_t space, resident;
+    read_pages(getpid(), &space, &resident);
+    const rlim_t bytes = (rlim_t)memory_mb * 1024 * 1024
+                         + (above_present ? (rlim_t)space * page_kb() * 1024 : 0);
+    const struct rlimit limit = {bytes, bytes};
+    if (memory_mb > 0)
+        setrlimit(RLIMIT_AS, &limit);
+}
+
+static void be_child(void (*work)(void *, int), void *context, const ul_child_limits *limits,
+                     pid_t parent, int out)
+{
+    static const int reset[] = {SIGINT, SIGTERM, SIGPIPE, SIGCHLD};
+    for (size_t q = 0; q < sizeof reset / sizeof *reset; q++)
+        signal(reset[q], reset[q] == SIGINT || reset[q] == SIGPIPE ? SIG_IGN : SIG_DFL);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, limits->on_parent_death == 0 ? SIGKILL : limits->on_parent_death);
+    if (getppid() != parent)
+        _exit(1); /* it died before the signal was arranged */
+    const struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    ul_child_limit_memory(limits->memory_mb, true);
+    work(context, out);
+    _exit(0); /* not exit(): the parent's buffers are not ours to write */
+}
+
+ul_status ul_child_start(void (*work)(void *context, int out), void *context,
+                         const ul_child_limits *limits, ul_child *child)
+{
+    int ends[2];
+    size_t space, resident;
+    *child = (ul_child){.pid = -1, .pipe = -1, .memory_mb = limits->memory_mb};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return ul_fail(UL_E_IO, "no pipe for a child process: %s", strerror(errno));
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        be_child(work, context, limits, parent, ends[1]);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return ul_fail(UL_E_IO, "no child process: %s", strerror(errno));
+    }
+    setpgid(pid, pid); /* whoever comes first: a signal must find the group */
+    child->pid = pid;
+    child->pipe = ends[0];
+    read_pages(getpid(), &space, &resident);
+    child->base_kb = resident * page_kb();
+    return UL_OK;
+}
+
+static bool send_all(int out, const void *data, size_t length)
+{
+    const unsigned char *at = data;
+    while (length > 0) {
+        const ssize_t n = write(out, at, length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+bool ul_child_send(int out, uint32_t kind, const void *data, size_t length)
+{
+    head first;
+    memset(&first, 0, sizeof first);
+    first.kind = kind;
+    first.length = length;
+    return send_all(out, &first, sizeof first) && send_all(out, data, length);
+}
+
+static bool whole_message(ul_child *child, ul_message *message)
+{
+    head first;
+    if (child->used < sizeof first)
+        return false;
+    memcpy(&first, child->buffer, sizeof first);
+    if (child->used - sizeof first < first.length)
+        return false;
+    *message = (ul_message){first.kind, first.length, child->buffer + sizeof first};
+    child->taken = sizeof first + first.length;
+    return true;
+}
+
+static ul_status read_some(ul_child *child)
+{
+    if (child->room - child->used < READ_BYTES) {
+        const size_t room = 2 * child->room + READ_BYTES;
+        unsigned char *grown = realloc(child->buffer, room);
+        if (grown == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory for a child's message");
+        child->buffer = grown;
+        child->room = room;
+    }
+    const ssize_t n = read(child->pipe, child->buffer + child->used, READ_BYTES);
+    if (n > 0)
+        child->used += (size_t)n;
+    else if (n == 0 || errno != EINTR)
+        child->ended = true;
+    return UL_OK;
+}
+
+/* The address-space limit does not see what is shared with us; this does. */
+static void watch_memory(ul_child *child)
+{
+    size_t space, resident;
+    if (child->memory_mb == 0 || child->over_memory)
+        return;
+    read_pages(child->pid, &space, &resident);
+    if (resident * page_kb() > child->base_kb + child->memory_mb * 1024) {
+        child->over_memory = true;
+        ul_child_signal(child, SIGKILL);
+    }
+}
+
+ul_status ul_child_next(ul_child *child, double seconds, ul_message *message, ul_child_news *news)
+{
+    if (child->taken > 0) {
+        memmove(child->buffer, child->buffer + child->taken, child->used - child->taken);
+        child->used -= child->taken;
+        child->taken = 0;
+    }
+    *news = UL_CHILD_SAID;
+    for (bool waited = false;;) {
+        if (whole_message(child, message))
+            return UL_OK;
+        *news = child->ended ? UL_CHILD_GONE : UL_CHILD_QUIET;
+        if (child->ended || waited)
+            return UL_OK;
+        *news = UL_CHILD_SAID;
+        struct pollfd ready = {child->pipe, POLLIN, 0};
+        watch_memory(child);
+        if (poll(&ready, 1, (int)(seconds * 1000)) > 0)
+            UL_TRY(read_some(child));
+        else
+            waited = true;
+    }
+}
+
+void ul_child_signal(const ul_child *child, int signal)
+{
+    if (child->pid > 0)
+        kill(signal == SIGKILL ? -child->pid : child->pid, signal);
+}
+
+ul_child_end ul_child_close(ul_child *child)
+{
+    int status = 0;
+    if (child->pid > 0) {
+        if (!child->ended)
+            ul_child_signal(child, SIGKILL);
+        /* not reaped before its group is gone: the number stays ours */
+        siginfo_t facts;
+        while (waitid(P_PID, (id_t)child->pid, &facts, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+            continue;
+        kill(-child->pid, SIGKILL);
+        while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    if (child->pipe >= 0)
+        close(child->pipe);
+    free(child->buffer);
+    const bool over = child->over_memory;
+    *child = (ul_child){.pid = -1, .pipe = -1};
+    if (over)
+        return UL_CHILD_MEMORY;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? UL_CHILD_DONE : UL_CHILD_CRASH;
+}

@@ -1,0 +1,274 @@
+#include "program.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "clock.h"
+#include "solution_file.h"
+
+/* How long a program may take to write what it has, once told to stop; and how
+ * long the keeper may take to bury it, once it was killed. */
+static const double AFTER_DEADLINE_S = 0.05, AFTER_INTERRUPT_S = 1, BURIAL_S = 1;
+
+/* ---- files ---- */
+
+ul_status ul_exchange_open(ul_exchange *files)
+{
+    const char *base = getenv("TMPDIR");
+    if (base == NULL || base[0] == '\0')
+        base = "/tmp";
+    if (snprintf(files->folder, sizeof files->folder, "%s/ullage-XXXXXX", base)
+            >= (int)sizeof files->folder
+        || mkdtemp(files->folder) == NULL)
+        return ul_fail(UL_E_IO, "no temporary folder in %s: %s; set TMPDIR", base, strerror(errno));
+    snprintf(files->mps, sizeof files->mps, "%s/model.mps", files->folder);
+    snprintf(files->lp, sizeof files->lp, "%s/model.lp", files->folder);
+    snprintf(files->sol, sizeof files->sol, "%s/model.sol", files->folder);
+    snprintf(files->log, sizeof files->log, "%s/log", files->folder);
+    return UL_OK;
+}
+
+void ul_exchange_close(const ul_exchange *files)
+{
+    DIR *folder = opendir(files->folder);
+    if (folder == NULL)
+        return;
+    for (const struct dirent *at; (at = readdir(folder)) != NULL;)
+        unlinkat(dirfd(folder), at->d_name, 0);
+    closedir(folder);
+    rmdir(files->folder);
+}
+
+bool ul_program_find(const char *name, char *path, size_t room)
+{
+    const char *at = strchr(name, '/') != NULL ? "" : getenv("PATH");
+    while (at != NULL) {
+        const size_t length = strcspn(at, ":");
+        const int n = length == 0 ? snprintf(path, room, "%s", name)
+                                  : snprintf(path, room, "%.*s/%s", (int)length, at, name);
+        struct stat facts;
+        if (n > 0 && (size_t)n < room && stat(path, &facts) == 0 && S_ISREG(facts.st_mode)
+            && access(path, X_OK) == 0)
+            return true;
+        at = at[length] == ':' ? at + length + 1 : NULL;
+    }
+    return false;
+}
+
+/* ---- the keeper's process ---- */
+
+enum { STARTED, ENDED }; /* messages: the program's process, its wait status */
+
+typedef struct {
+    const ul_exchange *files;
+    char *const *argv;
+    size_t memory_mb;
+    pid_t parent;
+} keeper;
+
+static void become_program(const keeper *k, pid_t keeper_pid)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const int log = open(k->files->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    const int nothing = open("/dev/null", O_RDONLY);
+    if (log < 0 || nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0
+        || getppid() != keeper_pid)
+        _exit(126);
+    ul_child_limit_memory(k->memory_mb, false);
+    execv(k->argv[0], k->argv);
+    _exit(126);
+}
+
+static void keep(void *context, int out)
+{
+    const keeper *k = context;
+    const pid_t me = getpid();
+    const struct timespec while_quiet = {1, 0};
+    sigset_t news;
+    int status = 0;
+    sigemptyset(&news);
+    sigaddset(&news, SIGTERM);
+    sigaddset(&news, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &news, NULL);
+    const pid_t program = fork();
+    if (program == 0)
+        become_program(k, me);
+    if (program < 0)
+        return;
+    setpgid(program, program);
+    ul_child_send(out, STARTED, &program, sizeof program);
+    while (waitpid(program, &status, WNOHANG) == 0) {
+        const int signal = sigtimedwait(&news, NULL, &while_quiet);
+        if (getppid() != k->parent) {
+            kill(-program, SIGKILL);
+            waitpid(program, &status, 0);
+            ul_exchange_close(k->files);
+            return;
+        }
+        if (signal == SIGTERM)
+            kill(-program, SIGINT);
+    }
+    ul_child_send(out, ENDED, &status, sizeof status);
+}
+
+/* ---- our side ---- */
+
+typedef struct {
+    pid_t program; /* leads a group of its own */
+    bool ended, killed;
+    int status;
+} kept;
+
+static ul_status listen(ul_run *run, ul_child *child, kept *k, bool *stopped)
+{
+    const double start_s = ul_clock_wall_s(), left_s = ul_run_left_s(run);
+    double kill_at_s = HUGE_VAL;
+    for (;;) {
+        ul_message message;
+        ul_child_news news;
+        UL_TRY(ul_child_next(child, 0.02, &message, &news));
+        if (news == UL_CHILD_GONE || k->ended)
+            return UL_OK;
+        if (news == UL_CHILD_SAID) {
+            k->ended = message.kind == ENDED;
+            memcpy(k->ended ? (void *)&k->status : (void *)&k->program, message.data,
+                   message.length);
+            continue;
+        }
+        const double now_s = ul_clock_wall_s();
+        if (now_s >= kill_at_s && k->killed)
+            return UL_OK;
+        if (now_s >= kill_at_s) {
+            /* the keeper still waits for it: no zombie is left to init */
+            k->killed = true;
+            kill_at_s = now_s + BURIAL_S;
+            if (k->program > 0)
+                kill(-k->program, SIGKILL);
+        }
+        if (!*stopped && ul_run_expired(run)) {
+            *stopped = true;
+            kill_at_s = now_s + (now_s - start_s < left_s ? AFTER_INTERRUPT_S : AFTER_DEADLINE_S);
+            ul_child_signal(child, SIGTERM);
+        }
+    }
+}
+
+/* Programs report exhausted memory in words, each its own. */
+static bool speaks_of_memory(const char *path)
+{
+    static const char *const words[] = {"bad_alloc", "out of memory", "Out of memory",
+                                        "annot allocate memory", "not enough memory"};
+    char line[512];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+    while (file != NULL && !found && fgets(line, sizeof line, file) != NULL)
+        for (size_t q = 0; q < sizeof words / sizeof *words; q++)
+            found = found || strstr(line, words[q]) != NULL;
+    if (file != NULL)
+        fclose(file);
+    return found;
+}
+
+ul_status ul_program_run(ul_run *run, const ul_exchange *files, char *const *argv,
+                         ul_program_end *end)
+{
+    keeper context = {files, argv, (size_t)ul_run_number(run, "memory_mb"), getpid()};
+    const ul_child_limits limits = {.on_parent_death = SIGTERM};
+    ul_child child;
+    kept k = {.program = -1};
+    bool stopped = false;
+    UL_TRY(ul_child_start(keep, &context, &limits, &child));
+    const ul_status status = listen(run, &child, &k, &stopped);
+    if (k.program > 0 && !k.ended)
+        kill(-k.program, SIGKILL);
+    ul_child_close(&child);
+    const bool well = k.ended && WIFEXITED(k.status) && WEXITSTATUS(k.status) == 0;
+    *end = stopped                          ? UL_PROGRAM_STOPPED
+           : well                           ? UL_PROGRAM_DONE
+           : speaks_of_memory(files->log)   ? UL_PROGRAM_MEMORY
+                                            : UL_PROGRAM_FAILED;
+    return status;
+}
+
+static ul_status offer_solution(ul_engine *engine, const ul_exchange *files,
+                                ul_solution_claim *claim)
+{
+    ul_solution solution;
+    *claim = UL_SOLUTION_NONE;
+    if (access(files->sol, R_OK) != 0)
+        return UL_OK;
+    const ul_status status = ul_solution_read(files->sol, &engine->model, engine->value, &solution);
+    if (status == UL_E_INPUT) /* cut short, or foreign: the run goes on without it */
+        return ul_run_note(engine->run, ul_error_text());
+    UL_TRY(status);
+    *claim = solution.claim;
+    return *claim == UL_SOLUTION_OPTIMAL || *claim == UL_SOLUTION_FEASIBLE
+               ? ul_engine_offer(engine, engine->value)
+               : UL_OK;
+}
+
+ul_status ul_program_conclude(ul_engine *engine, const ul_exchange *files, ul_program_end end,
+                              const ul_program_facts *facts)
+{
+    ul_run *run = engine->run;
+    ul_solution_claim claim;
+    UL_TRY(offer_solution(engine, files, &claim));
+    UL_TRY(ul_engine_describe(engine, facts->nodes));
+    if (facts->has_bound)
+        UL_TRY(ul_engine_bound(engine, facts->bound));
+    if (end == UL_PROGRAM_STOPPED) {
+        ul_run_ended(run, UL_TIME_LIMIT);
+        return UL_OK;
+    }
+    if (end == UL_PROGRAM_MEMORY) {
+        ul_run_ended(run, UL_MEMORY_LIMIT);
+        return ul_run_note(run, "the program ran out of its memory_mb");
+    }
+    if (end == UL_PROGRAM_FAILED) {
+        ul_run_ended(run, UL_CRASH);
+        return ul_run_note(run, "the program failed or was killed");
+    }
+    if (claim == UL_SOLUTION_OPTIMAL || claim == UL_SOLUTION_INFEASIBLE)
+        return facts->trusted ? ul_engine_proved(engine, facts->solver)
+                              : ul_run_note(run, "the program's claim of optimality is not taken "
+                                                 "as proof (trust=off)");
+    if (facts->timed_out || ul_run_best(run) == NULL)
+        ul_run_ended(run, UL_TIME_LIMIT);
+    return UL_OK;
+}
+
+ul_status ul_program_engine(ul_run *run,
+                            ul_status (*solve)(ul_engine *engine, const ul_exchange *files,
+                                               void *context),
+                            void *context)
+{
+    ul_engine engine;
+    ul_exchange files;
+    ul_status status = ul_engine_open(run, false, &engine);
+    if (status == UL_OK && engine.build != NULL) {
+        status = ul_exchange_open(&files);
+        if (status == UL_OK) {
+            status = solve(&engine, &files, context);
+            ul_exchange_close(&files);
+        }
+    }
+    ul_engine_close(&engine);
+    return status;
+}
