@@ -1,5 +1,5 @@
 /* CBC on any formulation, through its program, which is looked for on PATH when
- * the method runs. Model and solution go through files (program.h); bound and
+ * the method runs. Model and solution go through files (outside.h); bound and
  * nodes are read from its log. Its gap tolerances are set to zero, so that its
  * word "optimal" means it; claims are marked as resting on floating point.
  */
@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "model_file.h"
-#include "program.h"
+#include "outside.h"
 
 /* The closing summary: "Lower bound: 12.000" (absent when solved), "Enumerated nodes: 3". */
-static void read_log(const char *path, ul_program_facts *facts)
+static void read_log(const char *path, ul_outside_facts *facts)
 {
     char line[512];
     FILE *file = fopen(path, "r");
@@ -36,8 +36,8 @@ static double seconds_for(const ul_run *run)
 static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *program)
 {
     char seconds[32], cutoff[32];
-    ul_program_facts facts = {.solver = "CBC", .trusted = true};
-    ul_program_end end;
+    ul_outside_facts facts = {.solver = "CBC", .trusted = true};
+    ul_outside_end end;
     UL_TRY(ul_model_write_mps(&engine->model, files->mps));
     snprintf(seconds, sizeof seconds, "%.3f", seconds_for(engine->run));
     /* CBC wants strictly less than the cutoff */
@@ -47,19 +47,19 @@ static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *p
                     seconds,        "-ratioGap",        "0",         "-allowableGap", "0",
                     "-cutoff",      cutoff,             "-solve",    "-solution",
                     (char *)files->sol, "-quit",        NULL};
-    UL_TRY(ul_program_run(engine->run, files, argv, &end));
+    UL_TRY(ul_outside_run(engine->run, files, argv, &end));
     read_log(files->log, &facts);
-    return ul_program_conclude(engine, files, end, &facts);
+    return ul_outside_conclude(engine, files, end, &facts);
 }
 
 static ul_status solve_packing(const ul_packing *in, ul_run *run)
 {
     char program[512];
     (void)in;
-    if (!ul_program_find("cbc", program, sizeof program))
+    if (!ul_outside_find("cbc", program, sizeof program))
         return ul_fail(UL_E_INPUT, "the program cbc is not on PATH; on Debian it comes with "
                                    "'apt-get install coinor-cbc'");
-    return ul_program_engine(run, solve_with, program);
+    return ul_outside_engine(run, solve_with, program);
 }
 
 static const ul_param param[] = {UL_ENGINE_PARAMS, {0}};

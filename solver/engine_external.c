@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "model_file.h"
-#include "program.h"
+#include "outside.h"
 
 typedef struct {
     const char *mark, *text;
@@ -44,12 +44,12 @@ static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *u
     (void)unused;
     const char *template = ul_run_choice(engine->run, "command");
     const double left_s = ul_run_left_s(engine->run);
-    const ul_program_facts facts = {
+    const ul_outside_facts facts = {
         .solver = "the program",
         .trusted = ul_run_choice_is(engine->run, "trust", "on"),
     };
     char command[4096], seconds[32];
-    ul_program_end end;
+    ul_outside_end end;
     snprintf(seconds, sizeof seconds, "%.0f", left_s > 1e7 ? 1e7 : fmax(1, floor(left_s)));
     const mark marks[] = {{"{mps}", files->mps}, {"{lp}", files->lp}, {"{sol}", files->sol},
                           {"{time}", seconds},   {NULL, NULL}};
@@ -59,8 +59,8 @@ static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *u
     if (strstr(template, "{lp}") != NULL)
         UL_TRY(ul_model_write_lp(&engine->model, files->lp));
     char *argv[] = {"/bin/sh", "-c", command, NULL};
-    UL_TRY(ul_program_run(engine->run, files, argv, &end));
-    return ul_program_conclude(engine, files, end, &facts);
+    UL_TRY(ul_outside_run(engine->run, files, argv, &end));
+    return ul_outside_conclude(engine, files, end, &facts);
 }
 
 /* The shell would say so too, but only in a log that is gone afterwards. */
@@ -77,7 +77,7 @@ static ul_status check_command(const char *template)
     if (length == 0 || length >= sizeof name || strpbrk(template, ";|&<>()$`\"'\\") != NULL)
         return UL_OK; /* more than a program and its options: the shell's business */
     snprintf(name, sizeof name, "%.*s", (int)length, template);
-    return ul_program_find(name, path, sizeof path)
+    return ul_outside_find(name, path, sizeof path)
                ? UL_OK
                : ul_fail(UL_E_INPUT, "--set command=%s: there is no program '%s'", template, name);
 }
@@ -86,7 +86,7 @@ static ul_status solve_packing(const ul_packing *in, ul_run *run)
 {
     (void)in;
     UL_TRY(check_command(ul_run_choice(run, "command")));
-    return ul_program_engine(run, solve_with, NULL);
+    return ul_outside_engine(run, solve_with, NULL);
 }
 
 static const ul_param param[] = {

@@ -1,4 +1,4 @@
-#include "program.h"
+#include "outside.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -50,7 +50,7 @@ void ul_exchange_close(const ul_exchange *files)
     rmdir(files->folder);
 }
 
-bool ul_program_find(const char *name, char *path, size_t room)
+bool ul_outside_find(const char *name, char *path, size_t room)
 {
     const char *at = strchr(name, '/') != NULL ? "" : getenv("PATH");
     while (at != NULL) {
@@ -186,8 +186,8 @@ static bool speaks_of_memory(const char *path)
     return found;
 }
 
-ul_status ul_program_run(ul_run *run, const ul_exchange *files, char *const *argv,
-                         ul_program_end *end)
+ul_status ul_outside_run(ul_run *run, const ul_exchange *files, char *const *argv,
+                         ul_outside_end *end)
 {
     keeper context = {files, argv, (size_t)ul_run_number(run, "memory_mb"), getpid()};
     const ul_child_limits limits = {.on_parent_death = SIGTERM};
@@ -200,10 +200,10 @@ ul_status ul_program_run(ul_run *run, const ul_exchange *files, char *const *arg
         kill(-k.program, SIGKILL);
     ul_child_close(&child);
     const bool well = k.ended && WIFEXITED(k.status) && WEXITSTATUS(k.status) == 0;
-    *end = stopped                          ? UL_PROGRAM_STOPPED
-           : well                           ? UL_PROGRAM_DONE
-           : speaks_of_memory(files->log)   ? UL_PROGRAM_MEMORY
-                                            : UL_PROGRAM_FAILED;
+    *end = stopped                          ? UL_OUTSIDE_STOPPED
+           : well                           ? UL_OUTSIDE_DONE
+           : speaks_of_memory(files->log)   ? UL_OUTSIDE_MEMORY
+                                            : UL_OUTSIDE_FAILED;
     return status;
 }
 
@@ -224,8 +224,8 @@ static ul_status offer_solution(ul_engine *engine, const ul_exchange *files,
                : UL_OK;
 }
 
-ul_status ul_program_conclude(ul_engine *engine, const ul_exchange *files, ul_program_end end,
-                              const ul_program_facts *facts)
+ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_outside_end end,
+                              const ul_outside_facts *facts)
 {
     ul_run *run = engine->run;
     ul_solution_claim claim;
@@ -233,15 +233,15 @@ ul_status ul_program_conclude(ul_engine *engine, const ul_exchange *files, ul_pr
     UL_TRY(ul_engine_describe(engine, facts->nodes));
     if (facts->has_bound)
         UL_TRY(ul_engine_bound(engine, facts->bound));
-    if (end == UL_PROGRAM_STOPPED) {
+    if (end == UL_OUTSIDE_STOPPED) {
         ul_run_ended(run, UL_TIME_LIMIT);
         return UL_OK;
     }
-    if (end == UL_PROGRAM_MEMORY) {
+    if (end == UL_OUTSIDE_MEMORY) {
         ul_run_ended(run, UL_MEMORY_LIMIT);
         return ul_run_note(run, "the program ran out of its memory_mb");
     }
-    if (end == UL_PROGRAM_FAILED) {
+    if (end == UL_OUTSIDE_FAILED) {
         ul_run_ended(run, UL_CRASH);
         return ul_run_note(run, "the program failed or was killed");
     }
@@ -254,7 +254,7 @@ ul_status ul_program_conclude(ul_engine *engine, const ul_exchange *files, ul_pr
     return UL_OK;
 }
 
-ul_status ul_program_engine(ul_run *run,
+ul_status ul_outside_engine(ul_run *run,
                             ul_status (*solve)(ul_engine *engine, const ul_exchange *files,
                                                void *context),
                             void *context)

@@ -4,8 +4,8 @@
  * A keeper process stands between us and the program. When we are killed it
  * stops the program and removes the folder; when it is killed, we do.
  */
-#ifndef UL_PROGRAM_H
-#define UL_PROGRAM_H
+#ifndef UL_OUTSIDE_H
+#define UL_OUTSIDE_H
 
 #include "engine.h"
 
@@ -19,19 +19,19 @@ ul_status ul_exchange_open(ul_exchange *files);
 void ul_exchange_close(const ul_exchange *files);
 
 /* Full path of a program on PATH; false when there is none. */
-bool ul_program_find(const char *name, char *path, size_t room);
+bool ul_outside_find(const char *name, char *path, size_t room);
 
 typedef enum {
-    UL_PROGRAM_DONE,    /* ended with status 0 */
-    UL_PROGRAM_FAILED,  /* another status, or a signal */
-    UL_PROGRAM_STOPPED, /* by us: deadline or interrupt */
-    UL_PROGRAM_MEMORY
-} ul_program_end;
+    UL_OUTSIDE_DONE,    /* ended with status 0 */
+    UL_OUTSIDE_FAILED,  /* another status, or a signal */
+    UL_OUTSIDE_STOPPED, /* by us: deadline or interrupt */
+    UL_OUTSIDE_MEMORY
+} ul_outside_end;
 
 /* Runs argv (argv[0] is a path) with its output in files->log. At the deadline,
  * or on an interrupt, it gets SIGINT, and soon after SIGKILL. */
-ul_status ul_program_run(ul_run *run, const ul_exchange *files, char *const *argv,
-                         ul_program_end *end);
+ul_status ul_outside_run(ul_run *run, const ul_exchange *files, char *const *argv,
+                         ul_outside_end *end);
 
 /* Reads what the program left in files->sol, offers it, and says how the run
  * ended. `solver` names it; its word "optimal" is taken as proof when trusted. */
@@ -42,13 +42,13 @@ typedef struct {
     bool has_bound;
     double bound; /* in units */
     long nodes;
-} ul_program_facts;
-ul_status ul_program_conclude(ul_engine *engine, const ul_exchange *files, ul_program_end end,
-                              const ul_program_facts *facts);
+} ul_outside_facts;
+ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_outside_end end,
+                              const ul_outside_facts *facts);
 
 /* What an engine that runs a program does: opens the engine and the folder,
  * solves when there is a model, closes both. */
-ul_status ul_program_engine(ul_run *run,
+ul_status ul_outside_engine(ul_run *run,
                             ul_status (*solve)(ul_engine *engine, const ul_exchange *files,
                                                void *context),
                             void *context);
