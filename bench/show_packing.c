@@ -230,7 +230,7 @@ static void brief_type(ul_output *out, const char *name, uint64_t machines, bool
 
 static ul_status brief(const void *plan, ul_output *out)
 {
-    uint64_t machines;
+    uint64_t machines = 0;
     UL_TRY(count_types(plan, out, brief_type, &machines));
     ul_output_format(out, " (%llu machine%s)", (unsigned long long)machines,
                      machines == 1 ? "" : "s");

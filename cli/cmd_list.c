@@ -1,4 +1,4 @@
-/* ullage list: the registries, as tables. */
+/* ullage list: the registries. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,34 +6,38 @@
 #include "formulation.h"
 #include "generator.h"
 #include "registry.h"
+#include "suite.h"
+#include "table.h"
 
-static void print_params(const ul_param *param)
+static void print_entry(const char *name, const char *brief, const char *paper,
+                        const ul_param *param)
 {
+    printf("  %-20s %s\n", name, brief);
+    if (paper != NULL)
+        printf("  %-20s   %s\n", "", paper);
     for (; param != NULL && param->name != NULL; param++) {
-        if (param->form == UL_PARAM_CHOICE)
-            printf("  %-16s   --set %s=%s  %s (default %s)\n", "", param->name, param->choices,
-                   param->brief, param->preset);
-        else
-            printf("  %-16s   --set %s=...  %s (default %s)\n", "", param->name, param->brief,
-                   param->preset);
+        const bool choice = param->form == UL_PARAM_CHOICE;
+        printf("  %-20s   --set %s=%s  %s (default %s)\n", "", param->name,
+               choice ? param->choices : "...", param->brief, param->preset);
     }
 }
 
+/* Kind by kind: a user has one problem at a time. */
 static void list_methods(void)
 {
-    for (size_t q = 0; ul_methods[q] != NULL; q++) {
-        const ul_method *method = ul_methods[q];
-        printf("  %-16s %s\n  %-16s   %s\n", method->name, method->brief, "", method->paper);
-        print_params(method->param);
+    for (size_t kind = 0; ul_kinds[kind] != NULL; kind++) {
+        printf(" %s:\n", ul_kinds[kind]->name);
+        for (size_t q = 0; ul_methods[q] != NULL; q++)
+            if (ul_method_takes(ul_methods[q], ul_kinds[kind]))
+                print_entry(ul_methods[q]->name, ul_methods[q]->brief, ul_methods[q]->paper,
+                            ul_methods[q]->param);
     }
 }
 
-static void list_sources(const ul_source *const *table)
+static void list_sources(const ul_source *const *source)
 {
-    for (; *table != NULL; table++) {
-        printf("  %-16s %s\n  %-16s   %s\n", (*table)->name, (*table)->brief, "", (*table)->paper);
-        print_params((*table)->param);
-    }
+    for (; *source != NULL; source++)
+        print_entry((*source)->name, (*source)->brief, (*source)->paper, (*source)->param);
 }
 
 static void list_generators(void)
@@ -48,31 +52,43 @@ static void list_importers(void)
 
 static void list_formulations(void)
 {
-    for (size_t q = 0; ul_formulations[q] != NULL; q++) {
-        const ul_formulation *formulation = ul_formulations[q];
-        printf("  %-16s %s\n  %-16s   %s\n", formulation->name, formulation->brief, "",
-               formulation->paper);
-    }
+    for (size_t q = 0; ul_formulations[q] != NULL; q++)
+        print_entry(ul_formulations[q]->name, ul_formulations[q]->brief,
+                    ul_formulations[q]->paper, NULL);
+}
+
+static void list_suites(void)
+{
+    for (size_t q = 0; ul_suites_shipped[q].name != NULL; q++)
+        printf("  %s\n", ul_suites_shipped[q].name);
+}
+
+static void list_tables(void)
+{
+    for (size_t q = 0; ul_tables[q] != NULL; q++)
+        print_entry(ul_tables[q]->name, ul_tables[q]->brief, ul_tables[q]->paper,
+                    ul_tables[q]->param);
 }
 
 static void list_kinds(void)
 {
     for (size_t q = 0; ul_kinds[q] != NULL; q++)
-        printf("  %-16s %s\n", ul_kinds[q]->name, ul_kinds[q]->brief);
+        print_entry(ul_kinds[q]->name, ul_kinds[q]->brief, NULL, NULL);
 }
 
 static const struct {
     const char *name;
     void (*print)(void);
 } topic[] = {
-    {"methods", list_methods},
-    {"formulations", list_formulations},
-    {"generators", list_generators},
-    {"importers", list_importers},
+    {"methods", list_methods},       {"generators", list_generators},
+    {"importers", list_importers},   {"formulations", list_formulations},
+    {"suites", list_suites},         {"tables", list_tables},
     {"kinds", list_kinds},
 };
 
 enum { N_TOPICS = sizeof topic / sizeof *topic };
+
+#define TOPICS "methods|generators|importers|formulations|suites|tables|kinds"
 
 typedef struct {
     size_t only; /* topic, or N_TOPICS for all */
@@ -88,8 +104,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     for (o->only = 0; o->only < N_TOPICS; o->only++)
         if (strcmp(value, topic[o->only].name) == 0)
             return 0;
-    argp_error(state, "there is no list of '%s'; there are methods, formulations, "
-                      "generators, importers, kinds", value);
+    argp_error(state, "there is no list of '%s'; the lists are " TOPICS, value);
     return 0;
 }
 
@@ -97,7 +112,7 @@ int ul_command_list(int argc, char **argv)
 {
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "[methods|formulations|generators|importers|kinds]",
+        .args_doc = "[" TOPICS "]",
         .doc = "Shows what there is, with parameters and their defaults."
                "\vExample: ullage list methods",
     };
