@@ -19,6 +19,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'o':
         o->output = value;
         return 0;
+    case 'c':
+        o->run.run.certificate = value;
+        return 0;
     case 'j':
         o->json = true;
         return 0;
@@ -43,6 +46,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static const struct argp_option option[] = {
     {"output", 'o', "PLAN", 0, "write the plan; - is standard output", 0},
+    {"certificate", 'c', "FILE", 0, "write the proof of optimality, for ullage-check", 0},
     {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},
 };

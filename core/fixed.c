@@ -243,6 +243,11 @@ const char *ul_cost_text(ul_cost value, char buffer[UL_NUMBER_TEXT])
     return decimal_text(value, 12, buffer);
 }
 
+const char *ul_whole_text(ul_cost value, char buffer[UL_NUMBER_TEXT])
+{
+    return decimal_text(value, 0, buffer);
+}
+
 double ul_micro_double(ul_micro value)
 {
     return (double)value / (double)UL_MICRO;

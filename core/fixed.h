@@ -55,6 +55,8 @@ enum { UL_NUMBER_TEXT = 64 }; /* bytes that hold any number written below */
 /* Shortest exact decimal, for example "12.24"; returns buffer. */
 const char *ul_micro_text(ul_micro value, char buffer[UL_NUMBER_TEXT]);
 const char *ul_cost_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
+/* A 128-bit whole number that is no amount of money. */
+const char *ul_whole_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
 
 double ul_micro_double(ul_micro value); /* correctly rounded, as strtod would read it */
 double ul_cost_double(ul_cost value);

@@ -284,6 +284,11 @@ ul_status ul_run_note(ul_run *run, const char *note)
     return UL_OK;
 }
 
+const char *ul_run_certificate(const ul_run *run)
+{
+    return run->options.certificate;
+}
+
 const void *ul_run_best(const ul_run *run)
 {
     return run->result.plan;

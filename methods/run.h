@@ -33,6 +33,7 @@ typedef struct {
     uint64_t seed;
     const char *const *set; /* "name=value", n_set of them */
     size_t n_set;
+    const char *certificate; /* where a method that proves writes its proof; NULL = nowhere */
     const ul_method *const *methods; /* what ul_run_call() may call; ends with NULL */
     void (*listener)(void *context, const ul_run *run); /* told after each offer; may be NULL */
     void *listener_context;
@@ -96,6 +97,9 @@ void ul_run_ended(ul_run *run, ul_outcome outcome);
 void ul_run_progress(ul_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A short remark for the result ("pricing by label setting"). */
 ul_status ul_run_note(ul_run *run, const char *note);
+
+/* The file a proof is to be written to, or NULL when nobody asked for one. */
+const char *ul_run_certificate(const ul_run *run);
 
 const void *ul_run_best(const ul_run *run); /* NULL when there is none */
 bool ul_run_best_cost(const ul_run *run, ul_cost *cost);

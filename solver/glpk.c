@@ -179,6 +179,15 @@ ul_status ul_lp_set_cost(ul_lp *lp, size_t column, double cost)
     return UL_OK;
 }
 
+ul_status ul_lp_rest_at_upper(ul_lp *lp, size_t column)
+{
+    UL_TRY(check_alive(lp));
+    TRAP();
+    glp_set_col_stat(lp->problem, (int)column + 1, GLP_NU);
+    UNTRAP();
+    return UL_OK;
+}
+
 /* 1-based numbers of the marked ones, for glp_del_*. */
 static ul_status marked(ul_lp *lp, const bool *gone, size_t n, int *count)
 {

@@ -33,6 +33,8 @@ ul_status ul_lp_add_column(ul_lp *lp, double low, double high, double cost, size
 ul_status ul_lp_set_row(ul_lp *lp, size_t row, double low, double high);
 ul_status ul_lp_set_column(ul_lp *lp, size_t column, double low, double high);
 ul_status ul_lp_set_cost(ul_lp *lp, size_t column, double cost);
+/* A column outside the basis rests at its upper bound instead of its lower one. */
+ul_status ul_lp_rest_at_upper(ul_lp *lp, size_t column);
 /* Removes what is marked; the rest keep their order and their basis status. */
 ul_status ul_lp_delete_columns(ul_lp *lp, const bool *gone);
 ul_status ul_lp_delete_rows(ul_lp *lp, const bool *gone);

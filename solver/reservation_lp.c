@@ -1,0 +1,514 @@
+#include "reservation_lp.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A run of steps first .. last of one interval, as one column. */
+typedef struct {
+    uint32_t first, last; /* steps of the interval, last excluded, from 0 */
+    uint32_t next;        /* the block above it, or NO_BLOCK */
+    int column;
+} block;
+
+#define NO_BLOCK UINT32_MAX
+
+struct ul_reservation_lp {
+    const ul_reservation *in;
+    ul_lp *lp;
+    ul_arena *arena;
+    double offset;        /* everything on demand, dollars */
+    uint32_t *position;   /* instances below step s of its interval; n_steps + n_intervals */
+    ul_cost *hours;       /* of those instances, likewise */
+    block *block;
+    size_t n_blocks, block_room;
+    uint32_t *lowest;     /* block by row */
+    int *slack;           /* column by row */
+    int *purchase;        /* column by t and c, or -1 when dominated */
+    ul_cost *dual;        /* of the rows, for ul_reservation_lp_prices */
+};
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for the reservation LP");
+}
+
+static size_t row_of(const ul_reservation_lp *p, size_t l, size_t t)
+{
+    return (l - 1) * p->in->n_intervals + t;
+}
+
+static size_t steps_of(const ul_reservation *in, size_t t)
+{
+    return in->first[t + 1] - in->first[t];
+}
+
+/* Of interval t: instances (hours) of its first s steps. */
+static uint32_t position_of(const ul_reservation_lp *p, size_t t, size_t s)
+{
+    return p->position[p->in->first[t] + t + s];
+}
+
+static ul_cost hours_of(const ul_reservation_lp *p, size_t t, size_t s)
+{
+    return p->hours[p->in->first[t] + t + s];
+}
+
+static ul_micro discount(const ul_reservation *in, size_t l)
+{
+    return in->level_price[l - 1] - in->level_price[l];
+}
+
+/* What one more lease saves in step s, 10^-12 dollars. */
+static ul_cost step_gain(const ul_reservation *in, size_t l, size_t t, size_t s)
+{
+    return (ul_cost)discount(in, l) * in->step[in->first[t] + s].hours;
+}
+
+static uint32_t block_length(const ul_reservation_lp *p, size_t t, const block *b)
+{
+    return position_of(p, t, b->last) - position_of(p, t, b->first);
+}
+
+static ul_cost block_gain(const ul_reservation_lp *p, size_t l, size_t t, const block *b)
+{
+    if (b->last == b->first + 1)
+        return step_gain(p->in, l, t, b->first);
+    return (hours_of(p, t, b->last) - hours_of(p, t, b->first)) * discount(p->in, l)
+           / block_length(p, t, b);
+}
+
+/* ---- building ---- */
+
+static void sum_steps(ul_reservation_lp *p)
+{
+    const ul_reservation *in = p->in;
+    for (size_t t = 0; t < in->n_intervals; t++)
+        for (size_t s = 0; s < steps_of(in, t); s++) {
+            const ul_usage_step *step = &in->step[in->first[t] + s];
+            const size_t at = in->first[t] + t + s;
+            p->position[at + 1] = p->position[at] + step->instances;
+            p->hours[at + 1] = p->hours[at] + (ul_cost)step->hours * step->instances;
+        }
+}
+
+/* Adds a column that counts towards N[l][t]. */
+static ul_status add_counting(ul_reservation_lp *p, size_t l, size_t t, double high, double cost,
+                              int *column)
+{
+    const int row[2] = {(int)row_of(p, l, t), (int)row_of(p, l, t) + 1};
+    const double value[2] = {1, -1};
+    *column = (int)ul_lp_columns(p->lp);
+    return ul_lp_add_column(p->lp, 0, high, cost, t + 1 < p->in->n_intervals ? 2 : 1, row, value);
+}
+
+static ul_status add_block(ul_reservation_lp *p, size_t l, size_t t, uint32_t first, uint32_t last,
+                           uint32_t *index)
+{
+    if (p->n_blocks == p->block_room) {
+        const size_t room = p->block_room == 0 ? 1024 : p->block_room * 2;
+        p->block = ul_arena_grow(p->arena, p->block, p->n_blocks, room, sizeof *p->block);
+        if (p->block == NULL)
+            return no_memory();
+        p->block_room = room;
+    }
+    block *b = &p->block[p->n_blocks];
+    *b = (block){first, last, NO_BLOCK, -1};
+    *index = (uint32_t)p->n_blocks++;
+    return add_counting(p, l, t, block_length(p, t, b), -ul_cost_double(block_gain(p, l, t, b)),
+                        &b->column);
+}
+
+/* Blocks that double in length away from the step of the hint. */
+static ul_status add_blocks(ul_reservation_lp *p, size_t l, size_t t, uint64_t hint)
+{
+    const uint32_t n = (uint32_t)steps_of(p->in, t);
+    uint32_t middle = 0, *link = &p->lowest[row_of(p, l, t)];
+    *link = NO_BLOCK;
+    while (middle < n && position_of(p, t, middle + 1) <= hint)
+        middle++;
+    uint32_t border[80];
+    size_t n_borders = 0;
+    for (uint32_t width = 1, at = middle; at > 0 && n_borders < 32; width *= 2) {
+        at = width < at ? at - width : 0;
+        border[n_borders++] = at;
+    }
+    for (size_t q = 0; q < n_borders / 2; q++) {
+        const uint32_t swap = border[q];
+        border[q] = border[n_borders - 1 - q];
+        border[n_borders - 1 - q] = swap;
+    }
+    border[n_borders++] = middle;
+    for (uint32_t width = 1, at = middle; at < n; width *= 2) {
+        at = width < n - at ? at + width : n;
+        border[n_borders++] = at;
+    }
+    for (size_t q = 0; q + 1 < n_borders; q++) {
+        uint32_t index;
+        UL_TRY(add_block(p, l, t, border[q], border[q + 1], &index));
+        /* the array may have moved: find the link again */
+        link = q == 0 ? &p->lowest[row_of(p, l, t)] : &p->block[index - 1].next;
+        *link = index;
+    }
+    return UL_OK;
+}
+
+/* Whether some other class serves at least as long and as cheaply for no more. */
+static bool is_dominated(const ul_reservation *in, size_t t, size_t c)
+{
+    const ul_cost cost = ul_reservation_lease(in, t, c, in->objective);
+    for (size_t o = 0; o < in->n_classes; o++) {
+        if (o == c || in->class[o].level < in->class[c].level
+            || ul_reservation_end(in, t, o) < ul_reservation_end(in, t, c))
+            continue;
+        const ul_cost other = ul_reservation_lease(in, t, o, in->objective);
+        const bool equal = other == cost && in->class[o].level == in->class[c].level
+                           && ul_reservation_end(in, t, o) == ul_reservation_end(in, t, c);
+        if (other < cost || (other == cost && (!equal || o < c)))
+            return true;
+    }
+    return false;
+}
+
+static ul_status add_purchase(ul_reservation_lp *p, size_t t, size_t c)
+{
+    const ul_reservation *in = p->in;
+    int row[2 * UL_CLASSES_MAX];
+    double value[2 * UL_CLASSES_MAX];
+    size_t n = 0;
+    const size_t end = ul_reservation_end(in, t, c);
+    for (size_t l = 1; l <= in->class[c].level; l++) {
+        row[n] = (int)row_of(p, l, t);
+        value[n++] = -1;
+        if (end == in->n_intervals)
+            continue;
+        row[n] = (int)row_of(p, l, end);
+        value[n++] = 1;
+    }
+    p->purchase[t * in->n_classes + c] = (int)ul_lp_columns(p->lp);
+    return ul_lp_add_column(
+        p->lp, 0, HUGE_VAL, ul_cost_double(ul_reservation_lease(in, t, c, in->objective)), n, row,
+        value);
+}
+
+static ul_status add_columns(ul_reservation_lp *p, const uint64_t *active)
+{
+    const ul_reservation *in = p->in;
+    for (size_t t = 0; t < in->n_intervals; t++)
+        for (size_t c = 0; c < in->n_classes; c++) {
+            p->purchase[t * in->n_classes + c] = -1;
+            if (in->class[c].level > 0 && !is_dominated(in, t, c))
+                UL_TRY(add_purchase(p, t, c));
+        }
+    for (size_t l = 1; l < in->n_levels; l++)
+        for (size_t t = 0; t < in->n_intervals; t++) {
+            uint64_t leases = 0;
+            for (size_t c = 0; c < in->n_classes && active != NULL; c++)
+                leases += in->class[c].level >= l ? active[t * in->n_classes + c] : 0;
+            UL_TRY(add_blocks(p, l, t, leases));
+            UL_TRY(add_counting(p, l, t, HUGE_VAL, 0, &p->slack[row_of(p, l, t)]));
+        }
+    return UL_OK;
+}
+
+static ul_status build(ul_reservation_lp *p, const ul_reservation_plan *hint)
+{
+    const ul_reservation *in = p->in;
+    const size_t n_rows = (in->n_levels - 1) * in->n_intervals;
+    uint64_t *active = NULL;
+    p->offset = ul_cost_double(ul_reservation_on_demand(in));
+    p->position = ul_arena_alloc(p->arena, in->n_steps + in->n_intervals, sizeof *p->position);
+    p->hours = ul_arena_alloc(p->arena, in->n_steps + in->n_intervals, sizeof *p->hours);
+    p->lowest = ul_arena_alloc(p->arena, n_rows, sizeof *p->lowest);
+    p->slack = ul_arena_alloc(p->arena, n_rows, sizeof *p->slack);
+    p->dual = ul_arena_alloc(p->arena, n_rows, sizeof *p->dual);
+    p->purchase = ul_arena_alloc(p->arena, in->n_intervals * in->n_classes, sizeof *p->purchase);
+    if (p->position == NULL || p->hours == NULL || p->lowest == NULL || p->slack == NULL
+        || p->dual == NULL || p->purchase == NULL)
+        return no_memory();
+    if (hint != NULL) {
+        active = ul_arena_alloc(p->arena, in->n_intervals * in->n_classes, sizeof *active);
+        if (active == NULL)
+            return no_memory();
+        UL_TRY(ul_reservation_active(hint, active));
+    }
+    sum_steps(p);
+    UL_TRY(ul_lp_new(&p->lp));
+    for (size_t q = 0; q < n_rows; q++)
+        UL_TRY(ul_lp_add_row(p->lp, 0, 0, 0, NULL, NULL));
+    return add_columns(p, active);
+}
+
+ul_status ul_reservation_lp_new(const ul_reservation *in, ul_run *run,
+                                const ul_reservation_plan *hint, ul_reservation_lp **result)
+{
+    ul_reservation_lp *p = ul_arena_alloc(ul_run_arena(run), 1, sizeof *p);
+    *result = p;
+    if (p == NULL)
+        return no_memory();
+    p->in = in;
+    p->arena = ul_run_arena(run);
+    const ul_status status = build(p, hint);
+    if (status != UL_OK) {
+        ul_reservation_lp_free(p);
+        *result = NULL;
+    }
+    return status;
+}
+
+void ul_reservation_lp_free(ul_reservation_lp *p)
+{
+    if (p != NULL)
+        ul_lp_free(p->lp);
+}
+
+/* ---- refining ---- */
+
+/* Splits a block before step `at`. The column keeps the part that holds its
+ * value, so that the basis stays as it is. */
+static ul_status split(ul_reservation_lp *p, size_t l, size_t t, uint32_t index, uint32_t at)
+{
+    const uint32_t last = p->block[index].last, next = p->block[index].next;
+    const int column = p->block[index].column;
+    const double value = ul_lp_value(p->lp, (size_t)column);
+    const uint32_t below = position_of(p, t, at) - position_of(p, t, p->block[index].first);
+    uint32_t upper;
+    UL_TRY(add_block(p, l, t, at, last, &upper));
+    block *low = &p->block[index], *high = &p->block[upper];
+    low->last = at;
+    low->next = upper;
+    high->next = next;
+    if (value > below) { /* the old column becomes the upper part, the new one is full */
+        const int fresh = high->column;
+        high->column = column;
+        low->column = fresh;
+    }
+    const block *part[2] = {low, high};
+    for (int q = 0; q < 2; q++) {
+        UL_TRY(ul_lp_set_column(p->lp, (size_t)part[q]->column, 0, block_length(p, t, part[q])));
+        UL_TRY(ul_lp_set_cost(p->lp, (size_t)part[q]->column,
+                              -ul_cost_double(block_gain(p, l, t, part[q]))));
+    }
+    return value > below ? ul_lp_rest_at_upper(p->lp, (size_t)low->column) : UL_OK;
+}
+
+/* Makes `at` a border between blocks. */
+static ul_status cut(ul_reservation_lp *p, size_t l, size_t t, uint32_t at, size_t *cuts)
+{
+    for (uint32_t b = p->lowest[row_of(p, l, t)]; b != NO_BLOCK; b = p->block[b].next)
+        if (p->block[b].first < at && at < p->block[b].last) {
+            ++*cuts;
+            return split(p, l, t, b, at);
+        }
+    return UL_OK;
+}
+
+static double price_of(const ul_reservation_lp *p, size_t l, size_t t)
+{
+    const size_t row = row_of(p, l, t);
+    const double after = t + 1 < p->in->n_intervals ? ul_lp_dual(p->lp, row + 1) : 0;
+    return after - ul_lp_dual(p->lp, row);
+}
+
+/* Steps that save more than the price. */
+static uint32_t steps_above(const ul_reservation_lp *p, size_t l, size_t t, double price)
+{
+    uint32_t low = 0, high = (uint32_t)steps_of(p->in, t);
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (ul_cost_double(step_gain(p->in, l, t, middle)) > price)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A block that the price or the solution falls into is cut there. */
+static ul_status refine_row(ul_reservation_lp *p, size_t l, size_t t, size_t *cuts)
+{
+    const uint32_t n = (uint32_t)steps_of(p->in, t);
+    const uint32_t wanted = steps_above(p, l, t, price_of(p, l, t));
+    double leases = ul_lp_value(p->lp, (size_t)p->slack[row_of(p, l, t)]);
+    for (uint32_t b = p->lowest[row_of(p, l, t)]; b != NO_BLOCK; b = p->block[b].next)
+        leases += ul_lp_value(p->lp, (size_t)p->block[b].column);
+    uint32_t low = 0, high = n; /* the step that holds the lease at the margin */
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (position_of(p, t, middle + 1) <= leases + 1e-6)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const uint32_t border[4] = {wanted, wanted < n ? wanted + 1 : n, low, low < n ? low + 1 : n};
+    for (int q = 0; q < 4; q++)
+        UL_TRY(cut(p, l, t, border[q], cuts));
+    return UL_OK;
+}
+
+/* Dollars that the exact dual function is below the present objective. */
+static double dual_gap(const ul_reservation_lp *p)
+{
+    const ul_reservation *in = p->in;
+    double gap = 0;
+    for (size_t l = 1; l < in->n_levels; l++)
+        for (size_t t = 0; t < in->n_intervals; t++) {
+            const double price = price_of(p, l, t);
+            const uint32_t s = steps_above(p, l, t, price);
+            double block_surplus = 0;
+            for (uint32_t b = p->lowest[row_of(p, l, t)]; b != NO_BLOCK; b = p->block[b].next)
+                block_surplus += fmax(0, ul_cost_double(block_gain(p, l, t, &p->block[b])) - price)
+                                 * block_length(p, t, &p->block[b]);
+            gap += ul_cost_double(hours_of(p, t, s) * discount(in, l))
+                   - price * position_of(p, t, s) - block_surplus;
+        }
+    return gap;
+}
+
+ul_status ul_reservation_lp_solve(ul_reservation_lp *p, ul_run *run, ul_lp_simplex simplex,
+                                  double enough, ul_lp_outcome *outcome)
+{
+    const ul_reservation *in = p->in;
+    for (;;) {
+        UL_TRY(ul_lp_solve(p->lp, simplex, ul_run_left_s(run), outcome));
+        if (*outcome != UL_LP_OPTIMAL)
+            return UL_OK;
+        if (ul_run_expired(run)) {
+            *outcome = UL_LP_TIME_LIMIT;
+            return UL_OK;
+        }
+        const double gap = dual_gap(p);
+        if (ul_reservation_lp_cost(p) - gap >= enough)
+            return UL_OK;
+        size_t cuts = 0;
+        for (size_t l = 1; l < in->n_levels && gap > 1e-14 * fabs(p->offset); l++)
+            for (size_t t = 0; t < in->n_intervals; t++)
+                UL_TRY(refine_row(p, l, t, &cuts));
+        if (cuts == 0)
+            return UL_OK;
+        simplex = UL_LP_PRIMAL;
+    }
+}
+
+double ul_reservation_lp_cost(const ul_reservation_lp *p)
+{
+    return p->offset + ul_lp_objective(p->lp);
+}
+
+bool ul_reservation_lp_has(const ul_reservation_lp *p, size_t t, size_t c)
+{
+    return p->purchase[t * p->in->n_classes + c] >= 0;
+}
+
+double ul_reservation_lp_value(const ul_reservation_lp *p, size_t t, size_t c)
+{
+    const int column = p->purchase[t * p->in->n_classes + c];
+    return column < 0 ? 0 : ul_lp_value(p->lp, (size_t)column);
+}
+
+ul_status ul_reservation_lp_limit(ul_reservation_lp *p, size_t t, size_t c, uint64_t low,
+                                  uint64_t high)
+{
+    return ul_lp_set_column(p->lp, (size_t)p->purchase[t * p->in->n_classes + c], (double)low,
+                            high == UINT64_MAX ? HUGE_VAL : (double)high);
+}
+
+/* ---- prices beyond double precision ---- */
+
+/* The dual of the row after (l, t), which is 0 behind the horizon. */
+static ul_cost dual_after(const ul_reservation_lp *p, size_t l, size_t t)
+{
+    return t + 1 < p->in->n_intervals ? p->dual[row_of(p, l, t) + 1] : 0;
+}
+
+/* A cost column less what the duals so far explain, in dollars * 10^digits. What
+ * lies far from 0 belongs to columns outside the basis: their sign is enough. */
+static ul_status set_left_over(ul_reservation_lp *p, int column, ul_cost left, int digits)
+{
+    const double far = 1e6;
+    const double cost = (double)left * pow(10, digits - 21);
+    return ul_lp_set_cost(p->lp, (size_t)column, fmax(-far, fmin(far, cost)));
+}
+
+static ul_status set_left_overs(ul_reservation_lp *p, int digits)
+{
+    const ul_reservation *in = p->in;
+    for (size_t l = 1; l < in->n_levels; l++)
+        for (size_t t = 0; t < in->n_intervals; t++) {
+            const size_t row = row_of(p, l, t);
+            const ul_cost price = dual_after(p, l, t) - p->dual[row];
+            UL_TRY(set_left_over(p, p->slack[row], price, digits));
+            for (uint32_t b = p->lowest[row]; b != NO_BLOCK; b = p->block[b].next)
+                UL_TRY(set_left_over(p, p->block[b].column,
+                                     price - block_gain(p, l, t, &p->block[b]) * UL_PRICE_SCALE,
+                                     digits));
+        }
+    for (size_t t = 0; t < in->n_intervals; t++)
+        for (size_t c = 0; c < in->n_classes; c++) {
+            if (!ul_reservation_lp_has(p, t, c))
+                continue;
+            const size_t end = ul_reservation_end(in, t, c);
+            ul_cost left = ul_reservation_lease(in, t, c, in->objective) * UL_PRICE_SCALE;
+            for (size_t l = 1; l <= in->class[c].level; l++)
+                left += p->dual[row_of(p, l, t)] - dual_after(p, l, end - 1);
+            UL_TRY(set_left_over(p, p->purchase[t * in->n_classes + c], left, digits));
+        }
+    return UL_OK;
+}
+
+static ul_status restore_costs(ul_reservation_lp *p)
+{
+    memset(p->dual, 0, (p->in->n_levels - 1) * p->in->n_intervals * sizeof *p->dual);
+    const ul_reservation *in = p->in;
+    for (size_t l = 1; l < in->n_levels; l++)
+        for (size_t t = 0; t < in->n_intervals; t++) {
+            UL_TRY(ul_lp_set_cost(p->lp, (size_t)p->slack[row_of(p, l, t)], 0));
+            for (uint32_t b = p->lowest[row_of(p, l, t)]; b != NO_BLOCK; b = p->block[b].next)
+                UL_TRY(ul_lp_set_cost(p->lp, (size_t)p->block[b].column,
+                                      -ul_cost_double(block_gain(p, l, t, &p->block[b]))));
+        }
+    for (size_t q = 0; q < in->n_intervals * in->n_classes; q++)
+        if (p->purchase[q] >= 0)
+            UL_TRY(ul_lp_set_cost(p->lp, (size_t)p->purchase[q],
+                                  ul_cost_double(ul_reservation_lease(in, q / in->n_classes,
+                                                                      q % in->n_classes,
+                                                                      in->objective))));
+    return UL_OK;
+}
+
+/* Adds the present duals, of costs in dollars * 10^digits, each rounded to six
+ * more digits. */
+static void add_duals(ul_reservation_lp *p, int digits)
+{
+    ul_cost unit = UL_PRICE_SCALE * UL_COST_PER_MICRO * UL_COST_PER_MICRO;
+    for (int q = 0; q < digits; q++)
+        unit /= 10;
+    const size_t n_rows = (p->in->n_levels - 1) * p->in->n_intervals;
+    for (size_t q = 0; q < n_rows; q++) {
+        const double dual = ul_lp_dual(p->lp, q);
+        p->dual[q] += unit >= UL_COST_PER_MICRO
+                          ? (ul_cost)llround(dual * 1e6) * (unit / UL_COST_PER_MICRO)
+                          : (ul_cost)llround(dual * (double)unit);
+    }
+}
+
+ul_status ul_reservation_lp_prices(ul_reservation_lp *p, ul_run *run, ul_cost *price)
+{
+    const ul_reservation *in = p->in;
+    memset(p->dual, 0, (in->n_levels - 1) * in->n_intervals * sizeof *p->dual);
+    add_duals(p, 0);
+    for (int digits = 6; digits <= 18 && !ul_run_expired(run); digits += 6) {
+        ul_lp_outcome outcome;
+        UL_TRY(set_left_overs(p, digits));
+        UL_TRY(ul_lp_solve(p->lp, UL_LP_PRIMAL, ul_run_left_s(run), &outcome));
+        if (outcome != UL_LP_OPTIMAL)
+            break;
+        add_duals(p, digits);
+    }
+    for (size_t l = 1; l < in->n_levels; l++)
+        for (size_t t = 0; t < in->n_intervals; t++) {
+            const ul_cost w = dual_after(p, l, t) - p->dual[row_of(p, l, t)];
+            price[row_of(p, l, t)] = w > 0 ? w : 0;
+        }
+    return restore_costs(p);
+}
