@@ -1,0 +1,31 @@
+/* L2 vector packing: an open machine takes the task whose demand is nearest to
+ * what is free, in Euclidean distance of shares.
+ *
+ * Panigrahy et al. 2011, Section 3 ("Norm-based greedy", l2, unit weights). How
+ * machine types are chosen, and the cost, is in vector_fill.c.
+ */
+#include "vector_fill.h"
+
+static double nearness(const void *context, const ul_micro *demand)
+{
+    const ul_vector_free *free = context;
+    double sum = 0;
+    for (size_t r = 0; r < free->n_resources; r++) {
+        const double left = free->share[r] - (double)demand[r] * free->per_unit[r];
+        sum += left * left;
+    }
+    return -sum;
+}
+
+static ul_status norm2_solve(const ul_packing *in, ul_run *run)
+{
+    return ul_vector_fill(in, run, nearness);
+}
+
+const ul_method ul_method_norm2 = {
+    .name = "norm2",
+    .brief = "fill machines by the demand nearest to the free capacity",
+    .paper = "Panigrahy, Talwar, Uyeda, Wieder 2011",
+    .traits = UL_CONSTRUCTIVE,
+    .packing = norm2_solve,
+};
