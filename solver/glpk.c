@@ -26,6 +26,7 @@ struct ul_lp {
     int *index; /* 1-based copies for GLPK's calls */
     double *value;
     size_t room;
+    int pivots; /* limit of a solve; 0: none */
 };
 
 static void on_error(void *context)
@@ -247,7 +248,7 @@ size_t ul_lp_columns(const ul_lp *lp)
 
 static ul_lp_outcome outcome_of(const ul_lp *lp, int code)
 {
-    if (code == GLP_ETMLIM)
+    if (code == GLP_ETMLIM || code == GLP_EITLIM)
         return UL_LP_TIME_LIMIT;
     if (code != 0)
         return UL_LP_FAILED;
@@ -275,6 +276,8 @@ ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, double time_limit_s,
     control.meth = simplex == UL_LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
     if (time_limit_s < 1e6)
         control.tm_lim = time_limit_s <= 0 ? 1 : (int)(time_limit_s * 1000) + 1;
+    if (lp->pivots > 0)
+        control.it_lim = lp->pivots;
     int code = glp_simplex(lp->problem, &control);
     *outcome = outcome_of(lp, code);
     if (*outcome == UL_LP_FAILED) {
@@ -285,6 +288,42 @@ ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, double time_limit_s,
     }
     UNTRAP();
     return UL_OK;
+}
+
+ul_status ul_lp_basis_save(const ul_lp *lp, ul_lp_basis *basis)
+{
+    basis->n_rows = ul_lp_rows(lp);
+    basis->n_columns = ul_lp_columns(lp);
+    basis->row = malloc(basis->n_rows + 1);
+    basis->column = malloc(basis->n_columns + 1);
+    if (basis->row == NULL || basis->column == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a basis");
+    for (size_t q = 0; q < basis->n_rows; q++)
+        basis->row[q] = (unsigned char)glp_get_row_stat(lp->problem, (int)q + 1);
+    for (size_t q = 0; q < basis->n_columns; q++)
+        basis->column[q] = (unsigned char)glp_get_col_stat(lp->problem, (int)q + 1);
+    return UL_OK;
+}
+
+void ul_lp_basis_restore(ul_lp *lp, const ul_lp_basis *basis)
+{
+    for (size_t q = 0; q < ul_lp_rows(lp); q++)
+        glp_set_row_stat(lp->problem, (int)q + 1, q < basis->n_rows ? basis->row[q] : GLP_BS);
+    for (size_t q = 0; q < ul_lp_columns(lp); q++)
+        glp_set_col_stat(lp->problem, (int)q + 1,
+                         q < basis->n_columns ? basis->column[q] : GLP_NL);
+}
+
+void ul_lp_basis_clear(ul_lp_basis *basis)
+{
+    free(basis->row);
+    free(basis->column);
+    *basis = (ul_lp_basis){0};
+}
+
+void ul_lp_limit_pivots(ul_lp *lp, int pivots)
+{
+    lp->pivots = pivots;
 }
 
 double ul_lp_objective(const ul_lp *lp)
@@ -310,6 +349,11 @@ double ul_lp_dual(const ul_lp *lp, size_t row)
 bool ul_lp_is_basic(const ul_lp *lp, size_t column)
 {
     return glp_get_col_stat(lp->problem, (int)column + 1) == GLP_BS;
+}
+
+bool ul_lp_row_is_basic(const ul_lp *lp, size_t row)
+{
+    return glp_get_row_stat(lp->problem, (int)row + 1) == GLP_BS;
 }
 
 /* ---- integer programs ---- */

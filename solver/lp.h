@@ -46,10 +46,26 @@ size_t ul_lp_columns(const ul_lp *lp);
 ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, double time_limit_s,
                       ul_lp_outcome *outcome);
 
+/* Which rows and columns are basic: to come back to after a trial. Rows and
+ * columns that came since are basic and at their lower bound. */
+typedef struct {
+    unsigned char *row, *column;
+    size_t n_rows, n_columns;
+} ul_lp_basis;
+
+ul_status ul_lp_basis_save(const ul_lp *lp, ul_lp_basis *basis);
+void ul_lp_basis_restore(ul_lp *lp, const ul_lp_basis *basis);
+void ul_lp_basis_clear(ul_lp_basis *basis);
+
+/* Stops each later solve after so many pivots, as if its time were over; the
+ * objective is then that of the last basis. 0 is no limit. */
+void ul_lp_limit_pivots(ul_lp *lp, int pivots);
+
 double ul_lp_objective(const ul_lp *lp);
 double ul_lp_value(const ul_lp *lp, size_t column);
 double ul_lp_reduced_cost(const ul_lp *lp, size_t column);
 double ul_lp_dual(const ul_lp *lp, size_t row);
 bool ul_lp_is_basic(const ul_lp *lp, size_t column);
+bool ul_lp_row_is_basic(const ul_lp *lp, size_t row);
 
 #endif

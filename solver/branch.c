@@ -1,0 +1,238 @@
+#include "branch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIED_MAX = 12, ITEMS_MAX = 2000 };
+#define FRACTION_MIN 1e-4
+
+typedef struct {
+    double value;   /* of the row at the LP's solution */
+    double promise; /* before the trial: larger is better */
+    uint32_t family, type; /* UINT32_MAX: any */
+    uint32_t item[2];      /* conditions, UINT32_MAX: none */
+    uint32_t count[2];
+    size_t pattern;        /* UL_NONE, or the pattern all of whose entries are conditions */
+} candidate;
+
+typedef struct {
+    const ul_pattern_lp *lp;
+    candidate best[TRIED_MAX];
+    size_t n;
+} shortlist;
+
+static double fraction_of(double value)
+{
+    const double fraction = value - floor(value);
+    return fraction < 0.5 ? fraction : 1 - fraction;
+}
+
+static void consider(shortlist *list, candidate one)
+{
+    if (fraction_of(one.value) < FRACTION_MIN)
+        return;
+    if (list->n == TRIED_MAX && one.promise <= list->best[TRIED_MAX - 1].promise)
+        return;
+    size_t at = list->n < TRIED_MAX ? list->n++ : TRIED_MAX - 1;
+    for (; at > 0 && list->best[at - 1].promise < one.promise; at--)
+        list->best[at] = list->best[at - 1];
+    list->best[at] = one;
+}
+
+static const candidate nothing = {0, 0, UINT32_MAX, UINT32_MAX, {UINT32_MAX, UINT32_MAX}, {0, 0},
+                                  UL_NONE};
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static int64_t family_unit(const ul_exact_problem *problem, uint32_t family)
+{
+    int64_t unit = 0;
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].family == family)
+            unit = gcd(unit, problem->type[k].price);
+    return unit;
+}
+
+/* Counts by type and by family. */
+static ul_status consider_types(shortlist *list)
+{
+    const ul_pattern_lp *lp = list->lp;
+    const ul_exact_problem *problem = lp->problem;
+    double *machines = calloc(problem->n_types + 1, sizeof *machines);
+    if (machines == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for branching");
+    for (size_t c = 0; c < lp->n_columns; c++)
+        if (lp->pattern_of[c] != UL_NONE)
+            machines[lp->pool->pattern[lp->pattern_of[c]].type] += lp->x[c];
+    for (size_t k = 0; k < problem->n_types; k++) {
+        candidate one = nothing;
+        one.value = machines[k];
+        one.type = (uint32_t)k;
+        one.promise = 1 + fraction_of(one.value);
+        consider(list, one);
+        size_t first = 0;
+        while (problem->type[first].family != problem->type[k].family)
+            first++;
+        if (first < k)
+            continue;
+        one = nothing;
+        one.family = problem->type[k].family;
+        const int64_t unit = family_unit(problem, one.family);
+        bool narrow = true;
+        for (size_t q = k; q < problem->n_types; q++)
+            if (problem->type[q].family == one.family) {
+                narrow = narrow && problem->type[q].price / unit <= UINT16_MAX;
+                one.value += machines[q] * (double)(problem->type[q].price / unit);
+            }
+        one.promise = 2 + fraction_of(one.value);
+        if (narrow)
+            consider(list, one);
+    }
+    free(machines);
+    return UL_OK;
+}
+
+/* Machines that hold two items together, in the counts of the columns in use. */
+static ul_status consider_pairs(shortlist *list)
+{
+    const ul_pattern_lp *lp = list->lp;
+    const size_t n = lp->problem->n_items;
+    if (n > ITEMS_MAX)
+        return UL_OK;
+    double *together = calloc(n * n + 1, sizeof *together);
+    if (together == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for branching");
+    for (size_t c = 0; c < lp->n_columns; c++) {
+        if (lp->pattern_of[c] == UL_NONE || lp->x[c] < 1e-7)
+            continue;
+        const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[c]];
+        const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, lp->pattern_of[c]);
+        for (size_t a = 0; a < pattern->n; a++)
+            for (size_t b = a; b < pattern->n; b++)
+                together[entry[a].item * n + entry[b].item] += lp->x[c];
+    }
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = a; b < n; b++) {
+            candidate one = nothing;
+            one.value = together[a * n + b];
+            one.item[0] = (uint32_t)a;
+            one.count[0] = 1;
+            if (b > a) {
+                one.item[1] = (uint32_t)b;
+                one.count[1] = 1;
+            }
+            one.promise = fraction_of(one.value);
+            consider(list, one);
+        }
+    free(together);
+    return UL_OK;
+}
+
+/* Machines that hold at least the counts of a column in use. */
+static void consider_patterns(shortlist *list)
+{
+    const ul_pattern_lp *lp = list->lp;
+    for (size_t c = 0; c < lp->n_columns; c++) {
+        if (lp->pattern_of[c] == UL_NONE || fraction_of(lp->x[c]) < FRACTION_MIN)
+            continue;
+        candidate one = nothing;
+        one.pattern = lp->pattern_of[c];
+        const ul_pattern *pattern = &lp->pool->pattern[one.pattern];
+        const ul_row_rule rule = {.condition = ul_pattern_entries(lp->pool, one.pattern),
+                                  .n_conditions = pattern->n};
+        one.type = pattern->type;
+        for (size_t o = 0; o < lp->n_columns; o++) {
+            if (lp->pattern_of[o] == UL_NONE || lp->x[o] < 1e-9)
+                continue;
+            const ul_pattern *other = &lp->pool->pattern[lp->pattern_of[o]];
+            uint16_t weight[1] = {1};
+            ul_row_rule same = rule;
+            same.weight = weight;
+            if (other->type == one.type
+                && ul_row_coefficient(&same, 0, ul_pattern_entries(lp->pool, lp->pattern_of[o]),
+                                      other->n) > 0)
+                one.value += lp->x[o];
+        }
+        one.promise = fraction_of(one.value);
+        consider(list, one);
+    }
+}
+
+static ul_status rule_of(const ul_pattern_lp *lp, const candidate *one, ul_arena *arena,
+                         ul_row_rule *rule)
+{
+    const ul_exact_problem *problem = lp->problem;
+    const size_t room = one->pattern != UL_NONE ? lp->pool->pattern[one->pattern].n : 2;
+    uint16_t *weight = ul_arena_alloc(arena, problem->n_types, sizeof *weight);
+    ul_pattern_entry *condition = ul_arena_alloc(arena, room, sizeof *condition);
+    if (weight == NULL || condition == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for branching");
+    *rule = (ul_row_rule){.weight = weight, .condition = condition};
+    const int64_t unit = one->family == UINT32_MAX ? 1 : family_unit(problem, one->family);
+    for (size_t k = 0; k < problem->n_types; k++) {
+        if (one->family == UINT32_MAX)
+            weight[k] = one->type == UINT32_MAX || one->type == k ? 1 : 0;
+        else if (problem->type[k].family == one->family)
+            weight[k] = (uint16_t)(problem->type[k].price / unit);
+    }
+    if (one->pattern != UL_NONE) {
+        memcpy(condition, ul_pattern_entries(lp->pool, one->pattern), room * sizeof *condition);
+        rule->n_conditions = room;
+        return UL_OK;
+    }
+    for (size_t q = 0; q < 2; q++)
+        if (one->item[q] != UINT32_MAX)
+            condition[rule->n_conditions++] = (ul_pattern_entry){one->item[q], one->count[q]};
+    return UL_OK;
+}
+
+/* What both children gain, as a product; a child at the cutoff gains all there is. */
+static ul_status try_candidate(ul_pattern_lp *lp, double cutoff, const ul_row_rule *rule,
+                               double value, double *score)
+{
+    double low, high;
+    UL_TRY(ul_pattern_lp_try_row(lp, rule, UL_ROW_FREE, (int64_t)floor(value), &low));
+    UL_TRY(ul_pattern_lp_try_row(lp, rule, (int64_t)floor(value) + 1, UL_ROW_FREE, &high));
+    const double most = cutoff - lp->objective;
+    low = fmin(low - lp->objective, most);
+    high = fmin(high - lp->objective, most);
+    *score = fmax(low, 1e-6 * most) * fmax(high, 1e-6 * most);
+    return UL_OK;
+}
+
+ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules,
+                           ul_row_rule *rule, int64_t *whole, bool *found)
+{
+    shortlist list = {.lp = lp};
+    UL_TRY(consider_types(&list));
+    UL_TRY(consider_pairs(&list));
+    if (list.n == 0)
+        consider_patterns(&list);
+    *found = list.n > 0;
+    double best = -1;
+    for (size_t q = 0; q < list.n && !ul_run_expired(lp->run); q++) {
+        ul_row_rule mine;
+        double score;
+        const ul_arena_mark_t mark = ul_arena_mark(rules->arena);
+        UL_TRY(rule_of(lp, &list.best[q], rules->arena, &mine));
+        UL_TRY(try_candidate(lp, cutoff, &mine, list.best[q].value, &score));
+        if (score > best) {
+            best = score;
+            *rule = mine;
+            *whole = (int64_t)floor(list.best[q].value);
+        } else {
+            ul_arena_rewind(rules->arena, mark);
+        }
+    }
+    *found = *found && best >= 0;
+    return UL_OK;
+}

@@ -1,0 +1,348 @@
+#include "branch_tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "branch.h"
+#include "branch_dive.h"
+#include "cut_rank1.h"
+
+enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16 };
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for the branching tree");
+}
+
+/* ---- proofs ---- */
+
+static ul_status keep_proof(ul_tree *tree, const ul_pattern_dual *dual, ul_proof *proof)
+{
+    const size_t n = tree->problem->n_items;
+    *proof = (ul_proof){.scale = dual->scale};
+    proof->item = ul_arena_alloc(tree->arena, n, sizeof *proof->item);
+    proof->row = ul_arena_alloc(tree->arena, dual->n_extra, sizeof *proof->row);
+    proof->value = ul_arena_alloc(tree->arena, dual->n_extra, sizeof *proof->value);
+    if (proof->item == NULL || proof->row == NULL || proof->value == NULL)
+        return no_memory();
+    memcpy(proof->item, dual->item, n * sizeof *proof->item);
+    for (size_t r = 0; r < dual->n_extra; r++)
+        if (dual->extra[r] != 0) {
+            proof->row[proof->n_rows] = tree->lp->row[r].id;
+            proof->value[proof->n_rows++] = dual->extra[r];
+        }
+    return UL_OK;
+}
+
+/* The node's bound in exact arithmetic; closes the node when it is enough. */
+static ul_status prove(ul_tree *tree, size_t node, ul_pattern_dual *dual)
+{
+    UL_TRY(ul_pattern_lp_prove(tree->lp, dual));
+    ul_tree_node *mine = &tree->node[node];
+    if (dual->units > mine->bound)
+        mine->bound = dual->units;
+    if (dual->units >= tree->cutoff) {
+        mine->leaf = true;
+        return keep_proof(tree, dual, &mine->proof);
+    }
+    return UL_OK;
+}
+
+/* ---- the LP and the pool ---- */
+
+/* Moves to a smaller pool; cuts that do not bind stay behind, and so do columns
+ * far from use. */
+static ul_status remake_lp(ul_tree *tree, const bool *keep)
+{
+    ul_pattern_lp *old = tree->lp;
+    size_t *moved = malloc((tree->pool->n + 1) * sizeof *moved);
+    if (moved == NULL)
+        return no_memory();
+    size_t n = 0;
+    for (size_t p = 0; p < tree->pool->n; p++)
+        moved[p] = keep[p] ? n++ : UL_NONE;
+    bool *wanted = calloc(n + 1, sizeof *wanted);
+    if (wanted == NULL) {
+        free(moved);
+        return no_memory();
+    }
+    for (size_t c = 0; c < old->n_columns; c++) {
+        const size_t p = old->pattern_of[c];
+        if (p != UL_NONE && moved[p] != UL_NONE
+            && old->loss[p] < 0.2 * (double)tree->problem->type[tree->pool->pattern[p].type].price)
+            wanted[moved[p]] = true;
+    }
+    free(moved);
+    ul_pattern_keep(tree->pool, keep);
+    ul_status status = ul_pattern_lp_new(tree->problem, tree->run, tree->pool, old->penalty,
+                                         &tree->lp);
+    for (size_t r = 0; r < old->n_rows && status == UL_OK; r++)
+        if (old->row[r].dual > 1e-7 || !old->row[r].rule->is_cut)
+            status = ul_pattern_lp_add_row(tree->lp, old->row[r].rule, old->row[r].id,
+                                           old->row[r].low, old->row[r].high);
+    for (size_t p = 0; p < n && status == UL_OK; p++)
+        if (wanted[p])
+            status = ul_pattern_lp_add_column(tree->lp, p);
+    ul_pattern_lp_free(old);
+    free(wanted);
+    return status;
+}
+
+/* Drops the patterns that no plan below the cutoff can use. */
+static ul_status filter_pool(ul_tree *tree, const ul_pattern_dual *dual)
+{
+    const size_t n = tree->pool->n;
+    int64_t *loss = malloc((n + 1) * sizeof *loss);
+    bool *keep = malloc((n + 1) * sizeof *keep);
+    if (loss == NULL || keep == NULL) {
+        free(loss);
+        free(keep);
+        return no_memory();
+    }
+    ul_pattern_lp_losses(tree->lp, dual, loss);
+    const ul_cost most = (ul_cost)(tree->cutoff - 1) * dual->scale - dual->total;
+    size_t kept = 0;
+    for (size_t p = 0; p < n; p++)
+        kept += keep[p] = loss[p] <= most;
+    ul_status status = UL_OK;
+    if (kept < n - n / 4 && tree->n_filters < FILTERS_MAX) {
+        status = keep_proof(tree, dual, &tree->filter[tree->n_filters++]);
+        if (status == UL_OK)
+            status = remake_lp(tree, keep);
+    }
+    free(loss);
+    free(keep);
+    return status;
+}
+
+/* ---- nodes ---- */
+
+static ul_status add_node(ul_tree *tree, ul_tree_node node)
+{
+    if (tree->n_nodes == tree->node_room) {
+        const size_t room = 2 * tree->node_room + 64;
+        ul_tree_node *grown = realloc(tree->node, room * sizeof *grown);
+        if (grown == NULL)
+            return no_memory();
+        tree->node = grown;
+        tree->node_room = room;
+    }
+    tree->node[tree->n_nodes++] = node;
+    return UL_OK;
+}
+
+static size_t row_of_rule(const ul_pattern_lp *lp, size_t id)
+{
+    size_t r = 0;
+    while (r < lp->n_rows && lp->row[r].id != id)
+        r++;
+    return r;
+}
+
+/* Sets the LP's branching rows to what the path from the root says. */
+static ul_status go_to(ul_tree *tree, size_t node)
+{
+    ul_pattern_lp *lp = tree->lp;
+    for (size_t at = node; tree->node[at].parent != UL_NONE; at = tree->node[at].parent) {
+        const size_t id = tree->node[at].rule;
+        if (row_of_rule(lp, id) == lp->n_rows)
+            UL_TRY(ul_pattern_lp_add_row(lp, tree->rules.rule[id], id, UL_ROW_FREE, UL_ROW_FREE));
+    }
+    const size_t n = lp->n_rows;
+    int64_t *low = malloc((n + 1) * sizeof *low), *high = malloc((n + 1) * sizeof *high);
+    ul_status status = low == NULL || high == NULL ? no_memory() : UL_OK;
+    for (size_t r = 0; r < n && status == UL_OK; r++)
+        low[r] = high[r] = UL_ROW_FREE;
+    for (; status == UL_OK && tree->node[node].parent != UL_NONE; node = tree->node[node].parent) {
+        const ul_tree_node *here = &tree->node[node];
+        const size_t r = row_of_rule(lp, here->rule);
+        if (here->upper && (low[r] == UL_ROW_FREE || here->limit > low[r]))
+            low[r] = here->limit;
+        if (!here->upper && (high[r] == UL_ROW_FREE || here->limit < high[r]))
+            high[r] = here->limit;
+    }
+    for (size_t r = 0; r < n && status == UL_OK; r++)
+        if (!lp->row[r].rule->is_cut)
+            status = ul_pattern_lp_set_row(lp, r, low[r], high[r]);
+    free(low);
+    free(high);
+    return status;
+}
+
+static ul_status add_children(ul_tree *tree, size_t node, const ul_row_rule *rule, int64_t whole)
+{
+    size_t id;
+    const ul_tree_node parent = tree->node[node];
+    UL_TRY(ul_row_rules_add(&tree->rules, rule, &id));
+    ul_tree_node child = {.parent = node, .rule = id, .limit = whole, .bound = parent.bound,
+                          .depth = parent.depth + 1, .open = true};
+    UL_TRY(add_node(tree, child));
+    child.upper = true;
+    child.limit = whole + 1;
+    return add_node(tree, child);
+}
+
+/* The open node of least bound, the deepest and newest of these. */
+static size_t next_node(const ul_tree *tree)
+{
+    size_t best = UL_NONE;
+    for (size_t q = 0; q < tree->n_nodes; q++) {
+        const ul_tree_node *node = &tree->node[q];
+        if (node->open
+            && (best == UL_NONE || node->bound < tree->node[best].bound
+                || (node->bound == tree->node[best].bound
+                    && node->depth >= tree->node[best].depth)))
+            best = q;
+    }
+    return best;
+}
+
+static ul_status take_solution(ul_tree *tree)
+{
+    ul_exact_solution solution = {0};
+    ul_status status = ul_dive_solution(tree->lp, &solution);
+    if (status == UL_OK && solution.pool.n > 0 && solution.cost < tree->cutoff) {
+        tree->cutoff = solution.cost;
+        if (tree->found != NULL)
+            status = tree->found(tree->context, &solution);
+    }
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+static ul_status dive(ul_tree *tree)
+{
+    ul_exact_solution solution = {0};
+    ul_status status = ul_dive(tree->lp, tree->cutoff, &solution);
+    if (status == UL_OK && solution.pool.n > 0 && solution.cost < tree->cutoff) {
+        tree->cutoff = solution.cost;
+        if (tree->found != NULL)
+            status = tree->found(tree->context, &solution);
+    }
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+/* Solves the node's LP over the pool and proves its bound. */
+static ul_status bound_node(ul_tree *tree, size_t node, ul_pattern_dual *dual, bool *solved)
+{
+    for (int tries = 0;; tries++) {
+        UL_TRY(ul_pattern_lp_solve(tree->lp, solved));
+        if (!*solved)
+            return UL_OK;
+        ul_pattern_dual_clear(dual);
+        UL_TRY(take_solution(tree));
+        UL_TRY(prove(tree, node, dual));
+        if (tree->node[node].leaf || tree->lp->artificial < 1e-6 || tries == 3)
+            return UL_OK;
+        UL_TRY(ul_pattern_lp_raise_penalty(tree->lp));
+    }
+}
+
+/* Cuts until they help no more; at the root the pool shrinks with the bound. */
+static ul_status cut_node(ul_tree *tree, size_t node, ul_pattern_dual *dual, bool *solved)
+{
+    const bool root = tree->node[node].parent == UL_NONE;
+    const int rounds = root ? ROOT_ROUNDS : NODE_ROUNDS;
+    double mark = tree->lp->objective;
+    size_t added = 1;
+    for (int round = 0; round < rounds && *solved && added > 0 && !tree->node[node].leaf
+                        && !ul_run_expired(tree->run); round++) {
+        UL_TRY(ul_cut_rank1_separate(tree->lp, ul_run_rng(tree->run), CUTS_A_ROUND, &tree->rules,
+                                     &added));
+        if (added == 0)
+            break;
+        UL_TRY(bound_node(tree, node, dual, solved));
+        if (*solved && !tree->node[node].leaf)
+            UL_TRY(ul_pattern_lp_purge(tree->lp));
+        if (root && *solved && !tree->node[node].leaf) {
+            if (tree->bounded != NULL)
+                UL_TRY(tree->bounded(tree->context, dual->units));
+            if (round % 8 == 7) {
+                /* eight rounds for less than a hundredth of what is left: enough */
+                if (tree->lp->objective - mark < 0.01 * ((double)tree->cutoff - mark))
+                    break;
+                mark = tree->lp->objective;
+                UL_TRY(filter_pool(tree, dual));
+                UL_TRY(bound_node(tree, node, dual, solved));
+            }
+        }
+    }
+    return UL_OK;
+}
+
+static ul_status look_at(ul_tree *tree, size_t node, bool *solved)
+{
+    ul_pattern_dual dual = {0};
+    ul_row_rule rule;
+    int64_t whole;
+    bool fractional = true;
+    const bool root = tree->node[node].parent == UL_NONE;
+    ul_status status = bound_node(tree, node, &dual, solved);
+    if (status == UL_OK && *solved && !tree->node[node].leaf)
+        status = cut_node(tree, node, &dual, solved);
+    if (status == UL_OK && *solved && root && !tree->node[node].leaf) {
+        status = filter_pool(tree, &dual);
+        if (status == UL_OK)
+            status = bound_node(tree, node, &dual, solved);
+    }
+    if (status == UL_OK && *solved && !tree->node[node].leaf && (root || node % 16 == 0)) {
+        status = dive(tree);
+        if (status == UL_OK)
+            status = bound_node(tree, node, &dual, solved);
+    }
+    ul_pattern_dual_clear(&dual);
+    if (status != UL_OK || !*solved || tree->node[node].leaf)
+        return status;
+    UL_TRY(ul_pattern_lp_purge(tree->lp));
+    UL_TRY(ul_branch_choose(tree->lp, (double)tree->cutoff, &tree->rules, &rule, &whole,
+                            &fractional));
+    if (!fractional) {
+        *solved = false; /* whole but not proved: rounding stands in the way */
+        return UL_OK;
+    }
+    return add_children(tree, node, &rule, whole);
+}
+
+static ul_status search(ul_tree *tree)
+{
+    size_t looked = 0;
+    for (size_t node; (node = next_node(tree)) != UL_NONE; looked++) {
+        bool solved;
+        tree->bound = tree->node[node].bound < tree->cutoff ? tree->node[node].bound
+                                                            : tree->cutoff;
+        if (tree->bounded != NULL)
+            UL_TRY(tree->bounded(tree->context, tree->bound));
+        if (looked >= tree->node_limit || ul_run_expired(tree->run))
+            return UL_OK;
+        UL_TRY(go_to(tree, node));
+        UL_TRY(look_at(tree, node, &solved));
+        if (!solved)
+            return UL_OK;
+        tree->node[node].open = false;
+    }
+    tree->bound = tree->cutoff;
+    tree->proved = true;
+    return UL_OK;
+}
+
+ul_status ul_tree_search(ul_tree *tree)
+{
+    tree->rules.arena = tree->arena;
+    tree->filter = ul_arena_alloc(tree->arena, FILTERS_MAX, sizeof *tree->filter);
+    if (tree->filter == NULL)
+        return no_memory();
+    UL_TRY(add_node(tree, (ul_tree_node){.parent = UL_NONE, .open = true}));
+    UL_TRY(ul_pattern_lp_new(tree->problem, tree->run, tree->pool, 2 * (double)tree->cutoff,
+                             &tree->lp));
+    return search(tree);
+}
+
+void ul_tree_free(ul_tree *tree)
+{
+    ul_pattern_lp_free(tree->lp);
+    free(tree->node);
+    tree->lp = NULL;
+    tree->node = NULL;
+}

@@ -1,0 +1,61 @@
+/* Branch and cut over a whole pool of patterns: every plan cheaper than the
+ * cutoff uses patterns of the pool only (reduced-cost enumeration, Baldacci et
+ * al. 2008), so the search needs no pricing beyond a scan of the pool.
+ *
+ * Every closed leaf keeps a whole-numbered dual solution that proves it.
+ */
+#ifndef UL_BRANCH_TREE_H
+#define UL_BRANCH_TREE_H
+
+#include "exact_plan.h"
+#include "pattern_lp.h"
+
+/* A dual solution with its rows by id, as certificates keep it. */
+typedef struct {
+    int64_t scale;
+    int64_t *item;
+    size_t n_rows;
+    size_t *row;    /* rule ids */
+    int64_t *value;
+} ul_proof;
+
+typedef struct {
+    size_t parent;  /* UL_NONE: the root */
+    size_t rule;    /* what the parent branched on */
+    bool upper;     /* at least `limit`, else at most */
+    int64_t limit;
+    int64_t bound;  /* units */
+    size_t depth;
+    bool open;      /* not looked at yet */
+    bool leaf;      /* closed by its proof */
+    ul_proof proof;
+} ul_tree_node;
+
+typedef struct {
+    const ul_exact_problem *problem;
+    ul_run *run;
+    ul_arena *arena;
+    ul_pattern_pool *pool;  /* shrinks as bounds rise; not owned */
+    int64_t cutoff;         /* units: only cheaper plans are wanted */
+    size_t node_limit;
+    ul_status (*found)(void *context, const ul_exact_solution *solution); /* may be NULL */
+    ul_status (*bounded)(void *context, int64_t units);                   /* may be NULL */
+    void *context;
+    /* results */
+    bool proved;            /* no plan costs less than the cutoff */
+    int64_t bound;          /* units */
+    ul_tree_node *node;
+    size_t n_nodes, node_room;
+    ul_row_rules rules;
+    ul_proof *filter;       /* dual solutions by which the pool shrank, in order */
+    size_t n_filters;
+    /* working */
+    ul_pattern_lp *lp;
+} ul_tree;
+
+/* The caller fills the fields above "results"; the best plan comes through
+ * `found`, which lowers the cutoff. */
+ul_status ul_tree_search(ul_tree *tree);
+void ul_tree_free(ul_tree *tree); /* what the arena does not hold */
+
+#endif

@@ -1,0 +1,224 @@
+/* For multipliers u = k/d the cut asks
+ *
+ *     sum ceil(u . count(p)) x_p >= ceil(u . copies),
+ *
+ * and its violation at x is a step function of each k_i. From random starts on
+ * the items of fractional columns, one multiplier at a time is set to its best
+ * value until none improves.
+ */
+#include "cut_rank1.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STARTS = 400, DENOMINATOR_MAX = 5, KEPT_MAX = 64 };
+#define VIOLATION_MIN 0.02
+
+typedef struct {
+    double violation;
+    uint8_t denominator;
+    uint8_t *numerator;
+} candidate;
+
+typedef struct {
+    uint32_t column, count;
+} use;
+
+/* The columns in use, by item. */
+typedef struct {
+    const ul_exact_problem *problem;
+    size_t n;        /* columns */
+    double *x;
+    size_t *pattern;
+    size_t *first;   /* item -> into use; n_items + 1 */
+    use *use;
+    int64_t *sum;    /* per column: k . count */
+    int64_t total;   /* k . copies */
+    int denominator;
+    uint8_t *numerator;
+} support;
+
+static int64_t ceil_div(int64_t a, int64_t d)
+{
+    return (a + d - 1) / d;
+}
+
+static ul_status support_open(const ul_pattern_lp *lp, support *s)
+{
+    const size_t n_items = lp->problem->n_items;
+    s->problem = lp->problem;
+    s->x = malloc((lp->n_columns + 1) * sizeof *s->x);
+    s->pattern = malloc((lp->n_columns + 1) * sizeof *s->pattern);
+    s->sum = malloc((lp->n_columns + 1) * sizeof *s->sum);
+    s->first = calloc(n_items + 2, sizeof *s->first);
+    s->numerator = calloc(n_items + 1, sizeof *s->numerator);
+    if (s->x == NULL || s->pattern == NULL || s->sum == NULL || s->first == NULL
+        || s->numerator == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for cuts");
+    for (size_t c = 0; c < lp->n_columns; c++)
+        if (lp->pattern_of[c] != UL_NONE && lp->x[c] > 1e-7) {
+            s->x[s->n] = lp->x[c];
+            s->pattern[s->n++] = lp->pattern_of[c];
+        }
+    size_t uses = 0;
+    for (size_t c = 0; c < s->n; c++) {
+        const ul_pattern *pattern = &lp->pool->pattern[s->pattern[c]];
+        for (size_t q = 0; q < pattern->n; q++)
+            s->first[lp->pool->entry[pattern->first + q].item + 2]++;
+        uses += pattern->n;
+    }
+    for (size_t i = 2; i < n_items + 2; i++)
+        s->first[i] += s->first[i - 1];
+    s->use = malloc((uses + 1) * sizeof *s->use);
+    if (s->use == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for cuts");
+    for (size_t c = 0; c < s->n; c++) {
+        const ul_pattern *pattern = &lp->pool->pattern[s->pattern[c]];
+        const ul_pattern_entry *entry = lp->pool->entry + pattern->first;
+        for (size_t q = 0; q < pattern->n; q++)
+            s->use[s->first[entry[q].item + 1]++] = (use){(uint32_t)c, entry[q].count};
+    }
+    return UL_OK;
+}
+
+static void support_close(support *s)
+{
+    free(s->x);
+    free(s->pattern);
+    free(s->sum);
+    free(s->first);
+    free(s->numerator);
+    free(s->use);
+}
+
+static void set_multiplier(support *s, size_t i, uint8_t k)
+{
+    const int64_t change = (int64_t)k - s->numerator[i];
+    s->total += change * s->problem->copies[i];
+    for (size_t q = s->first[i]; q < s->first[i + 1]; q++)
+        s->sum[s->use[q].column] += change * s->use[q].count;
+    s->numerator[i] = k;
+}
+
+/* How the violation changes when item i gets multiplier k. */
+static double gain_of(const support *s, size_t i, int k)
+{
+    const int64_t d = s->denominator, change = k - s->numerator[i];
+    double gain = (double)(ceil_div(s->total + change * s->problem->copies[i], d)
+                           - ceil_div(s->total, d));
+    for (size_t q = s->first[i]; q < s->first[i + 1]; q++) {
+        const uint32_t c = s->use[q].column;
+        gain -= s->x[c]
+                * (double)(ceil_div(s->sum[c] + change * s->use[q].count, d)
+                           - ceil_div(s->sum[c], d));
+    }
+    return gain;
+}
+
+static double violation_of(const support *s)
+{
+    double violation = (double)ceil_div(s->total, s->denominator);
+    for (size_t c = 0; c < s->n; c++)
+        violation -= s->x[c] * (double)ceil_div(s->sum[c], s->denominator);
+    return violation;
+}
+
+static void climb(support *s)
+{
+    bool better = true;
+    for (int pass = 0; better && pass < 20; pass++) {
+        better = false;
+        for (size_t i = 0; i < s->problem->n_items; i++) {
+            int best = s->numerator[i];
+            double most = 1e-6;
+            for (int k = 0; k < s->denominator; k++) {
+                const double gain = k == s->numerator[i] ? 0 : gain_of(s, i, k);
+                if (gain > most) {
+                    most = gain;
+                    best = k;
+                }
+            }
+            better = better || best != s->numerator[i];
+            set_multiplier(s, i, (uint8_t)best);
+        }
+    }
+}
+
+/* Random multipliers on a few items of a random column. */
+static void start(support *s, const ul_pattern_pool *pool, ul_rng *rng)
+{
+    s->denominator = 2 + (int)ul_rng_below(rng, DENOMINATOR_MAX - 1);
+    s->total = 0;
+    memset(s->sum, 0, s->n * sizeof *s->sum);
+    memset(s->numerator, 0, s->problem->n_items);
+    for (int q = 0; q < 3; q++) {
+        const ul_pattern *pattern = &pool->pattern[s->pattern[ul_rng_below(rng, s->n)]];
+        const size_t i = pool->entry[pattern->first + ul_rng_below(rng, pattern->n)].item;
+        set_multiplier(s, i, (uint8_t)(1 + ul_rng_below(rng, (uint64_t)s->denominator - 1)));
+    }
+}
+
+/* Keeps the most violated, each once. */
+static ul_status keep(support *s, candidate *kept, size_t *n, size_t most, double violation)
+{
+    for (size_t q = 0; q < *n; q++)
+        if (kept[q].denominator == s->denominator
+            && memcmp(kept[q].numerator, s->numerator, s->problem->n_items) == 0)
+            return UL_OK;
+    if (*n == most && violation <= kept[most - 1].violation)
+        return UL_OK;
+    uint8_t *numerator = *n == most ? kept[most - 1].numerator
+                                    : malloc(s->problem->n_items);
+    if (numerator == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for cuts");
+    memcpy(numerator, s->numerator, s->problem->n_items);
+    size_t at = *n < most ? (*n)++ : most - 1;
+    for (; at > 0 && kept[at - 1].violation < violation; at--)
+        kept[at] = kept[at - 1];
+    kept[at] = (candidate){violation, (uint8_t)s->denominator, numerator};
+    return UL_OK;
+}
+
+static ul_status add_cut(ul_pattern_lp *lp, const candidate *cut, ul_row_rules *rules)
+{
+    const size_t n = lp->problem->n_items;
+    uint8_t *numerator = ul_arena_alloc(rules->arena, n, sizeof *numerator);
+    ul_row_rule rule = {.is_cut = true, .denominator = cut->denominator, .numerator = numerator};
+    int64_t total = 0;
+    size_t id;
+    if (numerator == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for cuts");
+    memcpy(numerator, cut->numerator, n);
+    for (size_t i = 0; i < n; i++)
+        total += (int64_t)numerator[i] * lp->problem->copies[i];
+    rule.low = ceil_div(total, cut->denominator);
+    UL_TRY(ul_row_rules_add(rules, &rule, &id));
+    return ul_pattern_lp_add_row(lp, rules->rule[id], id, rule.low, UL_ROW_FREE);
+}
+
+ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_row_rules *rules,
+                                size_t *added)
+{
+    candidate kept[KEPT_MAX] = {{0}};
+    support s = {0};
+    size_t n = 0;
+    most = most > KEPT_MAX ? KEPT_MAX : most;
+    *added = 0;
+    ul_status status = support_open(lp, &s);
+    for (size_t q = 0; q < STARTS && status == UL_OK && s.n > 0; q++) {
+        start(&s, lp->pool, rng);
+        climb(&s);
+        const double violation = violation_of(&s);
+        if (violation > VIOLATION_MIN)
+            status = keep(&s, kept, &n, most, violation);
+    }
+    for (size_t q = 0; q < n && status == UL_OK; q++) {
+        status = add_cut(lp, &kept[q], rules);
+        *added += 1;
+    }
+    for (size_t q = 0; q < n; q++)
+        free(kept[q].numerator);
+    support_close(&s);
+    return status;
+}

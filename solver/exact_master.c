@@ -1,0 +1,210 @@
+#include "exact_master.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
+                        ul_master **result)
+{
+    const size_t n = problem->n_items;
+    ul_master *master = ul_arena_alloc(arena, 1, sizeof *master);
+    *result = master;
+    if (master == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for the master program");
+    master->problem = problem;
+    master->run = run;
+    master->left = ul_arena_alloc(arena, n, sizeof *master->left);
+    master->value = ul_arena_alloc(arena, n, sizeof *master->value);
+    master->center = ul_arena_alloc(arena, n, sizeof *master->center);
+    master->mixed = ul_arena_alloc(arena, n, sizeof *master->mixed);
+    master->dual.value = ul_arena_alloc(arena, n, sizeof *master->dual.value);
+    master->dual.scale = (ul_price_scale){1, 1};
+    if (master->left == NULL || master->value == NULL || master->center == NULL
+        || master->mixed == NULL || master->dual.value == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for the master program");
+    memcpy(master->left, problem->copies, n * sizeof *master->left);
+    UL_TRY(ul_pricer_new(problem, run, arena, &master->pricer));
+    UL_TRY(ul_lp_new(&master->lp));
+    for (size_t i = 0; i < n; i++)
+        UL_TRY(ul_lp_add_row(master->lp, (double)problem->copies[i], HUGE_VAL, 0, NULL, NULL));
+    return UL_OK;
+}
+
+void ul_master_free(ul_master *master)
+{
+    if (master == NULL)
+        return;
+    ul_lp_free(master->lp);
+    ul_pattern_pool_clear(&master->pool);
+}
+
+/* Columns for the patterns of the pool that have none yet. */
+static ul_status add_columns(ul_master *master)
+{
+    const ul_pattern_pool *pool = &master->pool;
+    size_t longest = 1;
+    for (size_t p = ul_lp_columns(master->lp); p < pool->n; p++)
+        longest = pool->pattern[p].n > longest ? pool->pattern[p].n : longest;
+    int *row = malloc(longest * sizeof *row);
+    double *count = malloc(longest * sizeof *count);
+    ul_status status = row == NULL || count == NULL
+                           ? ul_fail(UL_E_MEMORY, "out of memory for columns") : UL_OK;
+    for (size_t p = ul_lp_columns(master->lp); p < pool->n && status == UL_OK; p++) {
+        const ul_pattern_entry *entry = ul_pattern_entries(pool, p);
+        for (size_t q = 0; q < pool->pattern[p].n; q++) {
+            row[q] = (int)entry[q].item;
+            count[q] = entry[q].count;
+        }
+        status = ul_lp_add_column(master->lp, 0, HUGE_VAL,
+                                  (double)master->problem->type[pool->pattern[p].type].price,
+                                  pool->pattern[p].n, row, count);
+    }
+    free(row);
+    free(count);
+    return status;
+}
+
+ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *solution)
+{
+    for (size_t p = 0; p < solution->pool.n; p++)
+        UL_TRY(ul_pattern_add(&master->pool, solution->pool.pattern[p].type,
+                              ul_pattern_entries(&solution->pool, p),
+                              solution->pool.pattern[p].n, NULL));
+    return add_columns(master);
+}
+
+ul_status ul_master_ask(ul_master *master, const int64_t *copies)
+{
+    for (size_t i = 0; i < master->problem->n_items; i++)
+        if (master->left[i] != copies[i]) {
+            master->left[i] = copies[i];
+            UL_TRY(ul_lp_set_row(master->lp, i, (double)copies[i], HUGE_VAL));
+        }
+    return UL_OK;
+}
+
+/* Solves the LP as it is; duals into master->value. */
+static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved)
+{
+    ul_lp_outcome outcome;
+    UL_TRY(ul_lp_solve(master->lp, simplex, ul_run_left_s(master->run), &outcome));
+    *solved = outcome == UL_LP_OPTIMAL;
+    for (size_t i = 0; *solved && i < master->problem->n_items; i++) {
+        const double dual = ul_lp_dual(master->lp, i);
+        master->value[i] = dual > 0 ? dual : 0;
+    }
+    return UL_OK;
+}
+
+/* ---- bounds ---- */
+
+int64_t ul_exact_dual_units(const ul_exact_dual *dual)
+{
+    const ul_cost num = dual->scale.num, den = dual->scale.den;
+    return (int64_t)((dual->total * den + num - 1) / num);
+}
+
+/* Scales the priced values down until they are feasible; keeps them when the
+ * bound is the best so far. True when it is. */
+static bool keep_bound(ul_master *master, const ul_pricing *pricing)
+{
+    const ul_exact_problem *problem = master->problem;
+    const ul_price_scale scale = pricing->scale;
+    ul_cost worst_price = 1, worst_worth = 1; /* the ratio: price / worth at most 1 */
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const ul_cost price = (ul_cost)problem->type[k].price * scale.num;
+        const ul_cost worth = (ul_cost)pricing->best[k] * scale.den;
+        if (price * worst_worth < worst_price * worth) {
+            worst_price = price;
+            worst_worth = worth;
+        }
+    }
+    ul_cost total = 0;
+    for (size_t i = 0; i < problem->n_items; i++)
+        total += (ul_cost)pricing->value[i] * worst_price / worst_worth * problem->copies[i];
+    const double bound = (double)total * (double)scale.den / (double)scale.num;
+    if (bound <= master->bound)
+        return false;
+    master->bound = bound;
+    master->dual.total = total;
+    master->dual.scale = scale;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        master->dual.value[i] = (int32_t)((ul_cost)pricing->value[i] * worst_price / worst_worth);
+        master->center[i] = master->dual.value[i] * (double)scale.den / (double)scale.num;
+    }
+    return true;
+}
+
+/* Whether a column added since `first` improves the LP at its own duals. */
+static bool improves(const ul_master *master, size_t first)
+{
+    for (size_t p = first; p < master->pool.n; p++) {
+        const ul_pattern *pattern = &master->pool.pattern[p];
+        const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
+        double worth = 0;
+        for (size_t q = 0; q < pattern->n; q++)
+            worth += master->value[entry[q].item] * entry[q].count;
+        const double price = (double)master->problem->type[pattern->type].price;
+        if (worth > price * (1 + 1e-9) + 1e-7)
+            return true;
+    }
+    return false;
+}
+
+/* One pricing at the LP's values pulled towards the center (Wentges 1997): less
+ * pull each time the columns found do not improve the LP. */
+static ul_status price_smoothed(ul_master *master, double pull, bool *bounded, bool *progress)
+{
+    const size_t first = master->pool.n;
+    const ul_pricing *pricing;
+    *progress = *bounded = false;
+    for (;; pull -= 0.3) {
+        pull = pull < 0.05 || master->bound == 0 ? 0 : pull;
+        for (size_t i = 0; i < master->problem->n_items; i++)
+            master->mixed[i] = pull * master->center[i] + (1 - pull) * master->value[i];
+        UL_TRY(ul_pricer_price(master->pricer, master->mixed, &master->pool, &pricing));
+        if (pricing->complete)
+            *bounded = keep_bound(master, pricing) || *bounded;
+        *progress = improves(master, first);
+        if (*progress || pull == 0 || ul_run_expired(master->run))
+            return UL_OK;
+    }
+}
+
+ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener told,
+                          void *context)
+{
+    bool solved, bounded, progress = true;
+    while (progress && !ul_run_expired(master->run)) {
+        UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
+        if (!solved || ceil(ul_lp_objective(master->lp) - 1e-6) <= ceil(master->bound))
+            return UL_OK;
+        UL_TRY(price_smoothed(master, 0.6, &bounded, &progress));
+        UL_TRY(add_columns(master));
+        if (bounded && told != NULL)
+            UL_TRY(told(context, ul_exact_dual_units(&master->dual)));
+        if (ul_exact_dual_units(&master->dual) >= enough)
+            return UL_OK;
+    }
+    return UL_OK;
+}
+
+ul_status ul_master_extend(ul_master *master, size_t rounds, double *objective)
+{
+    const ul_pricing *pricing;
+    bool solved;
+    *objective = HUGE_VAL;
+    UL_TRY(solve_lp(master, UL_LP_DUAL, &solved));
+    while (solved && rounds-- > 0 && !ul_run_expired(master->run)) {
+        const size_t first = master->pool.n;
+        UL_TRY(ul_pricer_price(master->pricer, master->value, &master->pool, &pricing));
+        if (!improves(master, first))
+            break;
+        UL_TRY(add_columns(master));
+        UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
+    }
+    if (solved)
+        *objective = ul_lp_objective(master->lp);
+    return UL_OK;
+}

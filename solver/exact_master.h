@@ -1,0 +1,64 @@
+/* The master program: a linear program with one covering row per item and one
+ * column per pattern, and the column generation that solves it.
+ *
+ *     minimise  sum price(p) x_p
+ *     so that   sum count(p, i) x_p >= copies(i)   for every item i,   x >= 0
+ *
+ * Gilmore and Gomory 1961. Every complete pricing gives an exact lower bound
+ * (Farley 1990): item values scaled down until no pattern is worth more than
+ * its price are a feasible dual solution.
+ */
+#ifndef UL_EXACT_MASTER_H
+#define UL_EXACT_MASTER_H
+
+#include "exact_plan.h"
+#include "lp.h"
+#include "price.h"
+
+/* A feasible dual solution in whole numbers: no pattern is worth more than its
+ * price, so that no plan costs less than total / scale. */
+typedef struct {
+    int32_t *value;
+    ul_price_scale scale;
+    ul_cost total; /* sum of value * copies */
+} ul_exact_dual;
+
+typedef struct {
+    const ul_exact_problem *problem;
+    ul_run *run;
+    ul_pricer *pricer;
+    ul_lp *lp;
+    ul_pattern_pool pool;  /* pattern p is column p */
+    int64_t *left;         /* per item: copies that the rows still ask for */
+    double *value;         /* per item: the LP's dual */
+    double *center;        /* per item: values of the best bound so far */
+    double *mixed;
+    ul_exact_dual dual;    /* of the best bound so far */
+    double bound;          /* total / scale, in units; for the copies of the problem */
+} ul_master;
+
+ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
+                        ul_master **master);
+void ul_master_free(ul_master *master); /* what the arena does not hold */
+
+/* Makes columns of a solution's patterns. */
+ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *solution);
+
+/* Generates columns until the bound meets the LP's value within a unit, the
+ * bound reaches `enough` units or the time is over; improving bounds are told
+ * to `told` (may be NULL). */
+typedef ul_status (*ul_bound_listener)(void *context, int64_t units);
+ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener told,
+                          void *context);
+
+/* The least whole number of units that a plan can cost, by the best bound. */
+int64_t ul_exact_dual_units(const ul_exact_dual *dual);
+
+/* Generates columns for what the rows ask at present, at most `rounds` times,
+ * without regard to bounds. *objective is HUGE_VAL when the LP failed. */
+ul_status ul_master_extend(ul_master *master, size_t rounds, double *objective);
+
+/* Sets what the rows ask for. */
+ul_status ul_master_ask(ul_master *master, const int64_t *copies);
+
+#endif

@@ -1,0 +1,366 @@
+#include "exact_problem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for the exact engine");
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* ---- from the instance: items, groups of families, priced types ---- */
+
+static bool is_free(const ul_packing *in, size_t shape)
+{
+    return in->type[ul_packing_cheapest_for(in, shape)].price == 0;
+}
+
+/* Whether every item has the same demand on two families. */
+static bool same_demands(const ul_packing *in, const uint32_t *shape, size_t n, size_t f, size_t g)
+{
+    for (size_t i = 0; i < n; i++) {
+        const ul_micro *a = ul_packing_demand(in, shape[i], f);
+        const ul_micro *b = ul_packing_demand(in, shape[i], g);
+        if (a != b && memcmp(a, b, in->n_resources * sizeof *a) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The largest capacity of a family's types in each resource. */
+static void family_capacity(const ul_packing *in, size_t f, ul_micro *largest)
+{
+    memset(largest, 0, in->n_resources * sizeof *largest);
+    for (size_t k = 0; k < in->n_types; k++)
+        for (size_t r = 0; in->type[k].family == f && r < in->n_resources; r++)
+            if (in->type[k].capacity[r] > largest[r])
+                largest[r] = in->type[k].capacity[r];
+}
+
+/* Size of a pricing table over these capacities, counting steps of `step`. */
+static double table_size(const ul_packing *in, const ul_micro *capacity, const ul_micro *other,
+                         const ul_micro *step)
+{
+    double states = 1;
+    for (size_t r = 0; r < in->n_resources; r++) {
+        const ul_micro most = capacity[r] > other[r] ? capacity[r] : other[r];
+        if (step[r] > 0)
+            states *= 1 + (double)(most / step[r]);
+    }
+    return states;
+}
+
+/* group_of[f] for every family; returns how many groups. Families join when
+ * their demands agree and one table is not larger than two: machines with GPUs
+ * and without are better priced apart. */
+static size_t group_families(const ul_packing *in, const ul_exact_problem *raw,
+                             const ul_micro *step, ul_micro *largest, uint32_t *group_of,
+                             uint32_t *leader)
+{
+    ul_micro mine[UL_RESOURCES_MAX];
+    size_t n = 0;
+    for (size_t f = 0; f < in->n_families; f++) {
+        size_t g = 0;
+        family_capacity(in, f, mine);
+        for (; g < n; g++) {
+            const ul_micro *theirs = largest + g * in->n_resources;
+            if (table_size(in, mine, theirs, step) <= table_size(in, mine, mine, step)
+                                                          + table_size(in, theirs, theirs, step)
+                && same_demands(in, raw->origin, raw->n_items, leader[g], f))
+                break;
+        }
+        ul_micro *joined = largest + g * in->n_resources;
+        if (g == n)
+            leader[n++] = (uint32_t)f;
+        for (size_t r = 0; r < in->n_resources; r++)
+            joined[r] = mine[r] > joined[r] ? mine[r] : joined[r];
+        group_of[f] = (uint32_t)g;
+    }
+    return n;
+}
+
+static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_arena *arena,
+                           ul_exact_problem *raw)
+{
+    ul_exact_type *type = ul_arena_alloc(arena, in->n_types, sizeof *type);
+    ul_exact_group *group = (ul_exact_group *)raw->group;
+    int64_t unit = 0;
+    if (type == NULL)
+        return no_memory();
+    for (size_t g = 0; g < raw->n_groups; g++) {
+        group[g].first_type = raw->n_types;
+        for (size_t k = 0; k < in->n_types; k++)
+            if (group_of[in->type[k].family] == g && in->type[k].price > 0) {
+                type[raw->n_types++] = (ul_exact_type){
+                    (uint32_t)k, (uint32_t)g, (uint32_t)in->type[k].family, in->type[k].price,
+                    in->type[k].capacity};
+                unit = gcd(unit, in->type[k].price);
+            }
+        group[g].n_types = raw->n_types - group[g].first_type;
+    }
+    for (size_t q = 0; q < raw->n_types; q++)
+        type[q].price /= unit;
+    raw->type = type;
+    raw->unit = unit * UL_COST_PER_MICRO;
+    return UL_OK;
+}
+
+static ul_status raw_items(const ul_packing *in, ul_arena *arena, ul_exact_problem *raw)
+{
+    uint32_t *shape = ul_arena_alloc(arena, in->n_shapes, sizeof *shape);
+    int64_t *copies = ul_arena_alloc(arena, in->n_shapes, sizeof *copies);
+    int64_t *of_shape = ul_arena_alloc(arena, in->n_shapes, sizeof *of_shape);
+    if (shape == NULL || copies == NULL || of_shape == NULL)
+        return no_memory();
+    for (size_t j = 0; j < in->n_tasks; j++)
+        of_shape[in->task[j].shape] += in->task[j].copies;
+    for (size_t s = 0; s < in->n_shapes; s++)
+        if (of_shape[s] > 0 && !is_free(in, s)) {
+            shape[raw->n_items] = (uint32_t)s;
+            copies[raw->n_items++] = of_shape[s];
+        }
+    raw->origin = shape;
+    raw->copies = copies;
+    return UL_OK;
+}
+
+static ul_status raw_groups(const ul_packing *in, ul_arena *arena, ul_exact_problem *raw)
+{
+    uint32_t *group_of = ul_arena_alloc(arena, in->n_families, sizeof *group_of);
+    uint32_t *leader = ul_arena_alloc(arena, in->n_families, sizeof *leader);
+    ul_micro *largest = ul_arena_alloc(arena, in->n_families * in->n_resources, sizeof *largest);
+    ul_micro step[UL_RESOURCES_MAX] = {0};
+    if (group_of == NULL || leader == NULL || largest == NULL)
+        return no_memory();
+    for (size_t i = 0; i < raw->n_items; i++)
+        for (size_t f = 0; f < in->n_families; f++)
+            for (size_t r = 0; r < in->n_resources; r++)
+                step[r] = gcd(step[r], ul_packing_demand(in, raw->origin[i], f)[r]);
+    raw->n_groups = group_families(in, raw, step, largest, group_of, leader);
+    ul_exact_group *group = ul_arena_alloc(arena, raw->n_groups, sizeof *group);
+    if (group == NULL)
+        return no_memory();
+    for (size_t g = 0; g < raw->n_groups; g++) {
+        int64_t *weight = ul_arena_alloc(arena, raw->n_items * in->n_resources, sizeof *weight);
+        if (weight == NULL)
+            return no_memory();
+        for (size_t i = 0; i < raw->n_items; i++)
+            memcpy(weight + i * in->n_resources, ul_packing_demand(in, raw->origin[i], leader[g]),
+                   in->n_resources * sizeof *weight);
+        group[g].n_dims = in->n_resources;
+        group[g].weight = weight;
+    }
+    raw->group = group;
+    return raw_types(in, group_of, arena, raw);
+}
+
+ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_problem *problem,
+                               bool *fit)
+{
+    ul_exact_problem raw = {0};
+    UL_TRY(raw_items(in, arena, &raw));
+    UL_TRY(raw_groups(in, arena, &raw));
+    *fit = true;
+    for (size_t q = 0; q < raw.n_types; q++)
+        *fit = *fit && raw.type[q].price <= UL_EXACT_PRICE_MAX;
+    UL_TRY(ul_exact_problem_cut(&raw, raw.copies, arena, problem));
+    uint32_t *shape = (uint32_t *)problem->origin;
+    for (size_t i = 0; i < problem->n_items; i++)
+        shape[i] = raw.origin[shape[i]];
+    return UL_OK;
+}
+
+/* ---- cutting down ---- */
+
+static bool holds(const int64_t *weight, const int64_t *capacity, size_t n_dims)
+{
+    for (size_t d = 0; d < n_dims; d++)
+        if (weight[d] > capacity[d])
+            return false;
+    return true;
+}
+
+/* One dimension of a group while it is cut down. */
+typedef struct {
+    size_t d;
+    int64_t divisor;
+    int64_t total;   /* demand of all items that fit, in divided units */
+    int64_t largest; /* capacity that any type still has */
+} dimension;
+
+static int by_largest(const void *a, const void *b)
+{
+    const dimension *x = a, *y = b;
+    if (x->largest != y->largest)
+        return x->largest < y->largest ? -1 : 1;
+    return x->d < y->d ? -1 : x->d > y->d;
+}
+
+static int64_t cut_capacity(const dimension *dim, const int64_t *capacity)
+{
+    const int64_t whole = capacity[dim->d] / dim->divisor;
+    return whole < dim->total ? whole : dim->total;
+}
+
+/* Keeps the dimensions in which some type cannot hold everything, the widest last. */
+static size_t binding_dimensions(const ul_exact_problem *whole, const ul_exact_group *from,
+                                 const ul_exact_problem *part, const bool *fits, dimension *dim)
+{
+    size_t n = 0;
+    for (size_t d = 0; d < from->n_dims; d++) {
+        dimension one = {.d = d};
+        ul_cost total = 0;
+        for (size_t i = 0; i < part->n_items; i++) {
+            const int64_t weight = from->weight[part->origin[i] * from->n_dims + d];
+            if (fits[i]) {
+                one.divisor = gcd(one.divisor, weight);
+                total += (ul_cost)weight * part->copies[i];
+            }
+        }
+        if (one.divisor == 0)
+            continue;
+        total /= one.divisor;
+        one.total = total > UL_MICRO_MAX ? UL_MICRO_MAX : (int64_t)total;
+        bool binds = false;
+        for (size_t q = 0; q < from->n_types; q++) {
+            const int64_t capacity =
+                cut_capacity(&one, whole->type[from->first_type + q].capacity);
+            binds = binds || capacity < one.total;
+            one.largest = capacity > one.largest ? capacity : one.largest;
+        }
+        if (binds)
+            dim[n++] = one;
+    }
+    qsort(dim, n, sizeof *dim, by_largest);
+    return n;
+}
+
+static bool dominated(const ul_exact_type *type, size_t q, const ul_exact_group *group,
+                      const size_t n)
+{
+    for (size_t o = 0; o < n; o++)
+        if (o != q && type[o].price <= type[q].price
+            && holds(type[q].capacity, type[o].capacity, group->n_dims)
+            && (o < q || type[o].price < type[q].price
+                || !holds(type[o].capacity, type[q].capacity, group->n_dims)))
+            return true;
+    return false;
+}
+
+/* Types of one group, cut to its dimensions, without the useless ones. */
+static ul_status cut_types(const ul_exact_problem *whole, const ul_exact_group *from,
+                           const dimension *dim, ul_arena *arena, ul_exact_problem *part,
+                           ul_exact_group *group)
+{
+    ul_exact_type *kept = (ul_exact_type *)part->type + part->n_types;
+    ul_exact_type *type = ul_arena_alloc(arena, from->n_types, sizeof *type);
+    int64_t *largest = ul_arena_alloc(arena, group->n_dims, sizeof *largest);
+    if (type == NULL || largest == NULL)
+        return no_memory();
+    size_t n = 0;
+    for (size_t q = 0; q < from->n_types; q++) {
+        int64_t *capacity = ul_arena_alloc(arena, group->n_dims, sizeof *capacity);
+        if (capacity == NULL)
+            return no_memory();
+        type[n] = whole->type[from->first_type + q];
+        bool useful = false;
+        for (size_t i = 0; i < part->n_items && !useful; i++)
+            useful = group->fits[i]
+                     && holds(from->weight + part->origin[i] * from->n_dims, type[n].capacity,
+                              from->n_dims);
+        for (size_t d = 0; d < group->n_dims; d++)
+            capacity[d] = cut_capacity(&dim[d], type[n].capacity);
+        type[n].capacity = capacity;
+        type[n].group = (uint32_t)part->n_groups;
+        n += useful;
+    }
+    for (size_t q = 0; q < n; q++)
+        if (!dominated(type, q, group, n))
+            kept[group->n_types++] = type[q];
+    for (size_t q = 0; q < group->n_types; q++)
+        for (size_t d = 0; d < group->n_dims; d++)
+            if (kept[q].capacity[d] > largest[d])
+                largest[d] = kept[q].capacity[d];
+    group->largest = largest;
+    return UL_OK;
+}
+
+static ul_status cut_group(const ul_exact_problem *whole, const ul_exact_group *from,
+                           ul_arena *arena, ul_exact_problem *part)
+{
+    ul_exact_group *group = (ul_exact_group *)part->group + part->n_groups;
+    bool *fits = ul_arena_alloc(arena, part->n_items, sizeof *fits);
+    dimension *dim = ul_arena_alloc(arena, from->n_dims, sizeof *dim);
+    if (fits == NULL || dim == NULL)
+        return no_memory();
+    bool any = false;
+    for (size_t i = 0; i < part->n_items; i++) {
+        /* dimensions that would tell may have been dropped before */
+        const bool could = from->fits == NULL || from->fits[part->origin[i]];
+        for (size_t q = 0; q < from->n_types && could && !fits[i]; q++)
+            fits[i] = holds(from->weight + part->origin[i] * from->n_dims,
+                            whole->type[from->first_type + q].capacity, from->n_dims);
+        any = any || fits[i];
+    }
+    if (!any)
+        return UL_OK;
+    *group = (ul_exact_group){.fits = fits, .first_type = part->n_types};
+    group->n_dims = binding_dimensions(whole, from, part, fits, dim);
+    int64_t *weight = ul_arena_alloc(arena, part->n_items * group->n_dims, sizeof *weight);
+    if (weight == NULL)
+        return no_memory();
+    for (size_t i = 0; i < part->n_items; i++)
+        for (size_t d = 0; d < group->n_dims; d++)
+            weight[i * group->n_dims + d] =
+                from->weight[part->origin[i] * from->n_dims + dim[d].d] / dim[d].divisor;
+    group->weight = weight;
+    UL_TRY(cut_types(whole, from, dim, arena, part, group));
+    part->n_types += group->n_types;
+    part->n_groups++;
+    return UL_OK;
+}
+
+ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *copies,
+                               ul_arena *arena, ul_exact_problem *part)
+{
+    uint32_t *origin = ul_arena_alloc(arena, whole->n_items, sizeof *origin);
+    int64_t *left = ul_arena_alloc(arena, whole->n_items, sizeof *left);
+    *part = (ul_exact_problem){
+        .origin = origin,
+        .copies = left,
+        .type = ul_arena_alloc(arena, whole->n_types, sizeof *part->type),
+        .group = ul_arena_alloc(arena, whole->n_groups, sizeof *part->group),
+        .unit = whole->unit,
+    };
+    if (origin == NULL || left == NULL || part->type == NULL || part->group == NULL)
+        return no_memory();
+    for (size_t i = 0; i < whole->n_items; i++)
+        if (copies[i] > 0) {
+            origin[part->n_items] = (uint32_t)i;
+            left[part->n_items++] = copies[i];
+        }
+    for (size_t g = 0; g < whole->n_groups; g++)
+        UL_TRY(cut_group(whole, &whole->group[g], arena, part));
+    return UL_OK;
+}
+
+int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item)
+{
+    const ul_exact_group *group = &problem->group[problem->type[type].group];
+    const int64_t *weight = group->weight + item * group->n_dims;
+    int64_t most = problem->copies[item];
+    for (size_t d = 0; d < group->n_dims; d++)
+        if (weight[d] > 0 && problem->type[type].capacity[d] / weight[d] < most)
+            most = problem->type[type].capacity[d] / weight[d];
+    return group->fits[item] ? most : 0;
+}

@@ -1,0 +1,59 @@
+/* The packing problem as the exact engine sees it: small whole numbers.
+ *
+ * One item for each shape, with the number of its copies; types that cost
+ * nothing are gone, and the items they hold with them; prices are whole
+ * multiples of their greatest common divisor (the objective's lattice).
+ * Families on which every item has the same demand form one group: one pricing
+ * problem answers for all types of a group. Within a group each resource is
+ * divided by the gcd of the demands, capacities are cut down to what the items
+ * could use, and resources that never bind are dropped. A type at most as
+ * large and at least as dear as another of its group is dropped too.
+ *
+ * O(types^2 * resources + groups * items * resources).
+ */
+#ifndef UL_EXACT_PROBLEM_H
+#define UL_EXACT_PROBLEM_H
+
+#include "arena.h"
+#include "packing.h"
+
+typedef struct {
+    uint32_t k;              /* the instance's type */
+    uint32_t group, family;
+    int64_t price;           /* in units */
+    const int64_t *capacity; /* one per dimension of the group */
+} ul_exact_type;
+
+typedef struct {
+    size_t n_dims;
+    const int64_t *weight;  /* items x dimensions */
+    const int64_t *largest; /* per dimension: the largest capacity of the group's types */
+    const bool *fits;       /* per item: whether some type of the group holds one */
+    size_t first_type, n_types; /* types are sorted by group */
+} ul_exact_group;
+
+typedef struct {
+    size_t n_items, n_types, n_groups;
+    const uint32_t *origin;  /* item -> item of the problem this was cut from, or shape */
+    const int64_t *copies;
+    const ul_exact_type *type;
+    const ul_exact_group *group;
+    ul_cost unit;            /* of price, in 10^-12 dollars */
+} ul_exact_problem;
+
+/* Prices above this many units are refused by ul_exact_problem_new (*fit false):
+ * sums over a plan must stay far inside 64 bits. */
+#define UL_EXACT_PRICE_MAX ((int64_t)1 << 40)
+
+ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_problem *problem,
+                               bool *fit);
+
+/* The same problem with other numbers of copies; items with none are left out
+ * and everything shrinks accordingly. */
+ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *copies,
+                               ul_arena *arena, ul_exact_problem *part);
+
+/* How many copies of an item one machine of a type may hold: at most its copies. */
+int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);
+
+#endif

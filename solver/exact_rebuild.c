@@ -1,0 +1,242 @@
+/* A large neighbourhood search whose neighbourhoods are solved exactly.
+ *
+ * Against the root's dual values every machine of the plan has a loss, price
+ * less worth, and the losses add up to the plan's distance from the bound. A few
+ * machines are drawn, those with much loss more often; the tasks on them are a
+ * small packing problem, solved like the large one: column generation,
+ * enumeration inside the gap, branch and cut. O(machines) memory beside that.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exact_dive.h"
+#include "exact_search.h"
+
+enum { POOL_MAX = 60000, NODES_MAX = 40 };
+
+typedef struct {
+    ul_exact *exact;
+    ul_arena *arena;
+    int64_t *copies;       /* per item: on the machines drawn */
+    int64_t *drawn;        /* per pattern of the best plan: how often */
+    const ul_exact_problem *part;
+    bool settled;             /* the part was solved to the end */
+    ul_exact_solution found;  /* for the part */
+} rebuild;
+
+/* ---- drawing machines ---- */
+
+static double loss_of(const ul_exact *exact, size_t p)
+{
+    const ul_exact_dual *dual = &exact->master->dual;
+    const ul_pattern *pattern = &exact->best.pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
+    double loss = (double)exact->problem->type[pattern->type].price;
+    for (size_t q = 0; q < pattern->n; q++)
+        loss -= (double)dual->value[entry[q].item] * entry[q].count * (double)dual->scale.den
+                / (double)dual->scale.num;
+    return loss;
+}
+
+/* Draws machines until they hold about `tasks` tasks: each by its loss, or one
+ * in three by chance alone. Returns their cost. */
+static int64_t draw(rebuild *r, int64_t tasks, double *total_loss)
+{
+    const ul_exact *exact = r->exact;
+    const ul_exact_solution *best = &exact->best;
+    ul_rng *rng = ul_run_rng(exact->run);
+    int64_t cost = 0, held = 0;
+    memset(r->copies, 0, exact->problem->n_items * sizeof *r->copies);
+    memset(r->drawn, 0, best->pool.n * sizeof *r->drawn);
+    *total_loss = 0;
+    while (held < tasks) {
+        const bool by_chance = ul_rng_below(rng, 3) == 0;
+        double total = 0;
+        for (size_t p = 0; p < best->pool.n; p++)
+            total += (double)(best->times[p] - r->drawn[p])
+                     * (by_chance ? 1 : fmax(loss_of(exact, p), 0) + 1e-6);
+        if (total <= 0)
+            break;
+        double target = ul_rng_unit(rng) * total;
+        size_t p = 0;
+        for (size_t q = 0; q < best->pool.n; q++) {
+            const double here = (double)(best->times[q] - r->drawn[q])
+                                * (by_chance ? 1 : fmax(loss_of(exact, q), 0) + 1e-6);
+            if (here <= 0)
+                continue;
+            p = q;
+            target -= here;
+            if (target < 0)
+                break;
+        }
+        const ul_pattern *pattern = &best->pool.pattern[p];
+        const ul_pattern_entry *entry = ul_pattern_entries(&best->pool, p);
+        r->drawn[p]++;
+        cost += exact->problem->type[pattern->type].price;
+        *total_loss += loss_of(exact, p);
+        for (size_t q = 0; q < pattern->n; q++) {
+            r->copies[entry[q].item] += entry[q].count;
+            held += entry[q].count;
+        }
+    }
+    for (size_t i = 0; i < exact->problem->n_items; i++) /* covered more than once */
+        if (r->copies[i] > exact->problem->copies[i])
+            r->copies[i] = exact->problem->copies[i];
+    return cost;
+}
+
+/* ---- solving the part ---- */
+
+static ul_status keep_found(void *context, const ul_exact_solution *solution)
+{
+    rebuild *r = context;
+    ul_exact_solution_clear(&r->found);
+    for (size_t p = 0; p < solution->pool.n; p++)
+        UL_TRY(ul_exact_solution_add(r->part, &r->found, solution->pool.pattern[p].type,
+                                     ul_pattern_entries(&solution->pool, p),
+                                     solution->pool.pattern[p].n, solution->times[p]));
+    return UL_OK;
+}
+
+/* Columns of the whole problem that use drawn items only are columns of the part. */
+static ul_status lend_columns(rebuild *r, ul_master *master)
+{
+    const ul_exact_problem *whole = r->exact->problem, *part = r->part;
+    const ul_pattern_pool *pool = &r->exact->master->pool;
+    uint32_t *item_of = ul_arena_alloc(r->arena, whole->n_items, sizeof *item_of);
+    ul_pattern_entry *entry = ul_arena_alloc(r->arena, whole->n_items, sizeof *entry);
+    ul_exact_solution lent = {0};
+    if (item_of == NULL || entry == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for rebuilding");
+    for (size_t i = 0; i < part->n_items; i++)
+        item_of[part->origin[i]] = (uint32_t)i;
+    ul_status status = UL_OK;
+    for (size_t p = 0; p < pool->n && status == UL_OK; p++) {
+        const ul_pattern_entry *from = ul_pattern_entries(pool, p);
+        size_t n = 0;
+        while (n < pool->pattern[p].n && from[n].count <= r->copies[from[n].item]) {
+            entry[n] = (ul_pattern_entry){item_of[from[n].item], from[n].count};
+            n++;
+        }
+        if (n < pool->pattern[p].n)
+            continue;
+        const size_t type = ul_exact_cheapest_type(part, entry, n);
+        if (type != UL_NONE)
+            status = ul_exact_solution_add(part, &lent, type, entry, n, 1);
+    }
+    for (size_t i = 0; i < part->n_items && status == UL_OK; i++) {
+        const ul_pattern_entry one = {(uint32_t)i, 1};
+        status = ul_exact_solution_add(part, &lent, ul_exact_cheapest_type(part, &one, 1), &one,
+                                       1, 1);
+    }
+    if (status == UL_OK)
+        status = ul_master_add_solution(master, &lent);
+    ul_exact_solution_clear(&lent);
+    return status;
+}
+
+/* Looks for a solution of the part below the cutoff. */
+static ul_status solve_part(rebuild *r, ul_master *master, int64_t cutoff)
+{
+    ul_exact *exact = r->exact;
+    ul_pattern_pool pool = {0};
+    bool whole = false;
+    UL_TRY(lend_columns(r, master));
+    UL_TRY(ul_master_solve(master, cutoff, NULL, NULL));
+    r->settled = ul_exact_dual_units(&master->dual) >= cutoff;
+    if (r->settled || ul_run_expired(exact->run))
+        return UL_OK;
+    const ul_exact_dual *dual = &master->dual;
+    const ul_cost gap = (ul_cost)(cutoff - 1) * dual->scale.num - dual->total * dual->scale.den;
+    UL_TRY(ul_pricer_enumerate(master->pricer, dual->value, dual->scale, (int64_t)gap, POOL_MAX,
+                               &pool, &whole));
+    ul_status status = UL_OK;
+    if (whole) {
+        ul_tree tree = {.problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool,
+                        .cutoff = cutoff, .node_limit = NODES_MAX, .found = keep_found,
+                        .context = r};
+        status = ul_tree_search(&tree);
+        r->settled = tree.proved;
+        ul_tree_free(&tree);
+    } else {
+        status = ul_exact_dive(master, cutoff, r->arena, &r->found);
+    }
+    ul_pattern_pool_clear(&pool);
+    return status;
+}
+
+/* The whole plan with the drawn machines replaced. */
+static ul_status join(const rebuild *r, ul_exact_solution *joined)
+{
+    const ul_exact *exact = r->exact;
+    const ul_exact_problem *part = r->part;
+    const ul_exact_solution *best = &exact->best;
+    ul_pattern_entry *entry = ul_arena_alloc(r->arena, part->n_items, sizeof *entry);
+    if (entry == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for rebuilding");
+    for (size_t p = 0; p < best->pool.n; p++)
+        if (best->times[p] > r->drawn[p])
+            UL_TRY(ul_exact_solution_add(exact->problem, joined, best->pool.pattern[p].type,
+                                         ul_pattern_entries(&best->pool, p),
+                                         best->pool.pattern[p].n, best->times[p] - r->drawn[p]));
+    for (size_t p = 0; p < r->found.pool.n; p++) {
+        const ul_pattern *pattern = &r->found.pool.pattern[p];
+        const ul_pattern_entry *from = ul_pattern_entries(&r->found.pool, p);
+        for (size_t q = 0; q < pattern->n; q++)
+            entry[q] = (ul_pattern_entry){part->origin[from[q].item], from[q].count};
+        UL_TRY(ul_exact_solution_add(exact->problem, joined,
+                                     ul_exact_cheapest_type(exact->problem, entry, pattern->n),
+                                     entry, pattern->n, r->found.times[p]));
+    }
+    return UL_OK;
+}
+
+static ul_status try_once(rebuild *r, int64_t tasks)
+{
+    ul_exact *exact = r->exact;
+    ul_exact_problem part;
+    ul_exact_solution joined = {0};
+    ul_master *master = NULL;
+    double loss;
+    const int64_t cost = draw(r, tasks, &loss);
+    r->settled = true;
+    if (loss < 1)
+        return UL_OK;
+    UL_TRY(ul_exact_problem_cut(exact->problem, r->copies, r->arena, &part));
+    r->part = &part;
+    ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
+    if (status == UL_OK)
+        status = solve_part(r, master, cost);
+    if (status == UL_OK && r->found.pool.n > 0)
+        status = join(r, &joined);
+    if (status == UL_OK && joined.pool.n > 0)
+        status = ul_exact_improve(exact, &joined);
+    ul_exact_solution_clear(&joined);
+    ul_exact_solution_clear(&r->found);
+    ul_master_free(master);
+    return status;
+}
+
+ul_status ul_exact_rebuild(ul_exact *exact, size_t patience)
+{
+    rebuild r = {.exact = exact, .arena = ul_arena_new()};
+    ul_status status = r.arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for rebuilding")
+                                       : UL_OK;
+    for (size_t in_vain = 0; status == UL_OK && in_vain < patience
+                             && exact->best.cost > exact->bound && !ul_run_expired(exact->run);) {
+        const int64_t before = exact->best.cost;
+        r.copies = ul_arena_alloc(r.arena, exact->problem->n_items, sizeof *r.copies);
+        r.drawn = ul_arena_alloc(r.arena, exact->best.pool.n, sizeof *r.drawn);
+        status = r.copies == NULL || r.drawn == NULL
+                     ? ul_fail(UL_E_MEMORY, "out of memory for rebuilding")
+                     : try_once(&r, (int64_t)exact->reach);
+        /* as large as can be solved to the end */
+        exact->reach = r.settled ? exact->reach * 1.1 : fmax(exact->reach * 0.8, 6);
+        exact->reach = fmin(exact->reach, (double)exact->in->n_copies);
+        in_vain = exact->best.cost < before ? 0 : in_vain + 1;
+        ul_arena_rewind(r.arena, (ul_arena_mark_t){NULL, 0});
+    }
+    ul_arena_free(r.arena);
+    return status;
+}

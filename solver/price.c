@@ -1,0 +1,114 @@
+#include "price.h"
+
+#include <math.h>
+
+#include "price_search.h"
+#include "price_table.h"
+
+struct ul_pricer {
+    const ul_exact_problem *problem;
+    ul_run *run;
+    ul_price_table **table; /* per group; NULL: by search */
+    ul_pricing pricing;
+    size_t round;
+};
+
+/* Every sum of values stays below this. */
+#define VALUE_MAX ((double)(1 << 30))
+
+ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
+                        ul_pricer **result)
+{
+    ul_pricer *pricer = ul_arena_alloc(arena, 1, sizeof *pricer);
+    *result = pricer;
+    if (pricer == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+    pricer->problem = problem;
+    pricer->run = run;
+    pricer->table = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->table);
+    pricer->pricing.value = ul_arena_alloc(arena, problem->n_items, sizeof *pricer->pricing.value);
+    pricer->pricing.best = ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.best);
+    if (pricer->table == NULL || pricer->pricing.value == NULL || pricer->pricing.best == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+    for (size_t g = 0; g < problem->n_groups; g++)
+        UL_TRY(ul_price_table_new(problem, g, run, arena, &pricer->table[g]));
+    return UL_OK;
+}
+
+bool ul_pricer_is_table(const ul_pricer *pricer)
+{
+    for (size_t g = 0; g < pricer->problem->n_groups; g++)
+        if (pricer->table[g] == NULL)
+            return false;
+    return true;
+}
+
+/* No pattern of the group's largest machine is worth more than this: everything
+ * that fits, or in any one resource its capacity at the best value by weight. */
+static double worth_at_most(const ul_exact_problem *problem, const ul_exact_group *group,
+                            const double *value)
+{
+    double most = 0;
+    for (size_t i = 0; i < problem->n_items; i++)
+        if (group->fits[i])
+            most += value[i] * (double)problem->copies[i];
+    for (size_t d = 0; d < group->n_dims; d++) {
+        double weightless = 0, density = 0;
+        for (size_t i = 0; i < problem->n_items; i++) {
+            const int64_t weight = group->weight[i * group->n_dims + d];
+            if (!group->fits[i])
+                continue;
+            if (weight == 0)
+                weightless += value[i] * (double)problem->copies[i];
+            else if (value[i] / (double)weight > density)
+                density = value[i] / (double)weight;
+        }
+        most = fmin(most, weightless + density * (double)group->largest[d]);
+    }
+    return most;
+}
+
+/* The finest scale on which values and prices stay inside 31 bits. */
+static ul_price_scale choose_scale(const ul_exact_problem *problem, const double *value)
+{
+    double most = 1;
+    for (size_t g = 0; g < problem->n_groups; g++)
+        most = fmax(most, worth_at_most(problem, &problem->group[g], value));
+    for (size_t k = 0; k < problem->n_types; k++)
+        most = fmax(most, (double)problem->type[k].price);
+    if (most <= VALUE_MAX / 2)
+        return (ul_price_scale){(int64_t)(VALUE_MAX / most), 1};
+    return (ul_price_scale){1, (int64_t)ceil(most / VALUE_MAX)};
+}
+
+ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
+                          const ul_pricing **result)
+{
+    const ul_exact_problem *problem = pricer->problem;
+    ul_pricing *pricing = &pricer->pricing;
+    *result = pricing;
+    pricing->complete = true;
+    pricing->scale = choose_scale(problem, value);
+    const double factor = (double)pricing->scale.num / (double)pricing->scale.den;
+    for (size_t i = 0; i < problem->n_items; i++)
+        pricing->value[i] = value[i] > 0 ? (int32_t)floor(value[i] * factor + 1e-6) : 0;
+    const size_t rotate = 7919 * pricer->round++;
+    for (size_t g = 0; g < problem->n_groups; g++)
+        UL_TRY(pricer->table[g] != NULL
+                   ? ul_price_table_price(pricer->table[g], pricing, rotate, pool)
+                   : ul_price_search_price(problem, g, pricer->run, pricing, pool));
+    return UL_OK;
+}
+
+ul_status ul_pricer_enumerate(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
+                              int64_t gap, size_t limit, ul_pattern_pool *pool, bool *whole)
+{
+    *whole = true;
+    for (size_t g = 0; g < pricer->problem->n_groups && *whole; g++)
+        UL_TRY(pricer->table[g] != NULL
+                   ? ul_price_table_enumerate(pricer->table[g], value, scale, gap, limit, pool,
+                                              whole)
+                   : ul_price_search_enumerate(pricer->problem, g, pricer->run, value, scale, gap,
+                                               limit, pool, whole));
+    return UL_OK;
+}

@@ -1,0 +1,47 @@
+/* Pricing: the most valuable pattern of every type for given item values.
+ *
+ * Values arrive as doubles (price units a copy) and are rounded down to whole
+ * numbers on a scale that keeps every sum inside 31 bits; from there on the
+ * arithmetic is exact, so what a complete pricing says is a proof: no pattern
+ * of type k is worth more than best[k].
+ */
+#ifndef UL_PRICE_H
+#define UL_PRICE_H
+
+#include "exact_problem.h"
+#include "pattern.h"
+#include "run.h"
+
+typedef struct ul_pricer ul_pricer;
+
+/* A price unit is num / den value units; one of the two is 1. */
+typedef struct {
+    int64_t num, den;
+} ul_price_scale;
+
+typedef struct {
+    ul_price_scale scale;
+    int32_t *value; /* per item: what one copy is worth, in value units */
+    int64_t *best;  /* per type: the most that one machine can hold, in value units */
+    bool complete;  /* false: the time or a limit came first and best[] is no bound */
+} ul_pricing;
+
+ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
+                        ul_pricer **pricer);
+
+/* How patterns are found, for the run's note: "table" or "search". */
+bool ul_pricer_is_table(const ul_pricer *pricer);
+
+/* Prices all types; patterns worth more than their type's price join the pool,
+ * the best of each type and the best that contain each item. The result stays
+ * until the next call. */
+ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
+                          const ul_pricing **pricing);
+
+/* Appends to the pool every pattern of every type whose value is at least its
+ * price less `gap` (all in value units of the scale); stops with *whole false
+ * when there are more than `limit` patterns or no memory for the tables. */
+ul_status ul_pricer_enumerate(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
+                              int64_t gap, size_t limit, ul_pattern_pool *pool, bool *whole);
+
+#endif

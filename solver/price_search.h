@@ -1,0 +1,17 @@
+/* Pricing by branch and bound over items, for groups whose table would not fit
+ * in memory: any capacities, any number of resources, O(items) memory; the time
+ * is exponential at worst, and a limit on steps makes the answer incomplete.
+ */
+#ifndef UL_PRICE_SEARCH_H
+#define UL_PRICE_SEARCH_H
+
+#include "price.h"
+
+ul_status ul_price_search_price(const ul_exact_problem *problem, size_t group, ul_run *run,
+                                ul_pricing *pricing, ul_pattern_pool *pool);
+
+ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t group, ul_run *run,
+                                    const int32_t *value, ul_price_scale scale, int64_t gap,
+                                    size_t limit, ul_pattern_pool *pool, bool *whole);
+
+#endif

@@ -1,0 +1,24 @@
+/* Pricing by table: one dynamic program over the largest capacities of a group
+ * answers every type of the group. O(parts * states) time; a byte of memory for
+ * each, and four a state.
+ */
+#ifndef UL_PRICE_TABLE_H
+#define UL_PRICE_TABLE_H
+
+#include "price.h"
+
+typedef struct ul_price_table ul_price_table;
+
+/* *table is NULL when it would not fit in memory. */
+ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_run *run,
+                             ul_arena *arena, ul_price_table **table);
+
+/* `rotate` turns the order of items, which changes the patterns found. */
+ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_t rotate,
+                               ul_pattern_pool *pool);
+
+ul_status ul_price_table_enumerate(ul_price_table *table, const int32_t *value,
+                                   ul_price_scale scale, int64_t gap, size_t limit,
+                                   ul_pattern_pool *pool, bool *whole);
+
+#endif
