@@ -45,12 +45,14 @@ static size_t choose(ul_trial_pool *pool, criterion judge, double *availability)
         const ul_availability_type *type = &in->type[k];
         size_t length;
         double a = type->availability;
+        if (a <= 0)
+            continue; /* never up: no pool is the better for it */
         if (counted > 0) {
             const double *mass = ul_trial_mass(pool, k, (size_t)counted, &length);
             a = 1 - ul_trial_sum_fast(mass, length);
         }
         const double value = judge(a, unit_price(type));
-        if (value < best_value
+        if (best == UL_NONE || value < best_value
             || (value == best_value && unit_price(type) < unit_price(&in->type[best]))) {
             best = k;
             best_value = value;

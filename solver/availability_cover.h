@@ -1,0 +1,94 @@
+/* The availability problem as exact search sees it: columns of machines, the sets
+ * of columns that may be down together, and how likely that is.
+ *
+ * A pool is a vector x of capacities (machines times capacity, one per column). A
+ * *down set* S is survived when the columns outside S still have the wanted
+ * capacity; if S fails, so does every superset. A pool is valid when the failing
+ * sets have a probability of at most the allowance.
+ *
+ * At most UL_COVER_COLUMNS columns are searched. Where there are more types, the
+ * dearest per unit are merged into one stand-in that is always up and divisible:
+ * a relaxation, so bounds stay valid and a pool that does without it is real.
+ */
+#ifndef UL_AVAILABILITY_COVER_H
+#define UL_AVAILABILITY_COVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "availability_plan.h"
+#include "run.h"
+
+enum { UL_COVER_COLUMNS = 64 };
+
+typedef uint64_t ul_down; /* a set of columns */
+
+typedef struct {
+    const ul_availability *in;
+    size_t n;        /* columns, cheapest per unit first */
+    bool stands_in;  /* the last column is the stand-in */
+    double wanted, allowance;
+    size_t type[UL_COVER_COLUMNS];      /* of the instance; UL_NONE for the stand-in */
+    bool on_demand[UL_COVER_COLUMNS];
+    ul_cost cost[UL_COVER_COLUMNS];     /* of one machine */
+    double size[UL_COVER_COLUMNS];      /* of one machine */
+    double unit_price[UL_COVER_COLUMNS]; /* dollars for a unit of capacity */
+    double down[UL_COVER_COLUMNS];      /* probability */
+    double log_down[UL_COVER_COLUMNS];  /* -log of it */
+    double most[UL_COVER_COLUMNS];      /* capacity beyond which more is useless */
+} ul_cover;
+
+/* Types that are never up are left out; on-demand machines are columns that are
+ * always up, when wanted. */
+void ul_cover_of(const ul_availability *in, bool on_demand, ul_cover *cover);
+
+/* Says so to the run, with the best reachable availability, when no pool keeps the
+ * promise. */
+bool ul_cover_infeasible(const ul_cover *cover, ul_run *run);
+
+/* Whether a pool of these capacities is valid. Walks the likely states first and
+ * stops as soon as the answer is certain. Exact for whole capacities; where there
+ * are too many states, fractional ones are rounded up first. */
+bool ul_cover_holds(const ul_cover *cover, const double *x);
+
+/* Exact cost and plan of machine counts. */
+ul_cost ul_cover_cost(const ul_cover *cover, const uint32_t *count);
+void ul_cover_store(const ul_cover *cover, const uint32_t *count, ul_availability_plan *plan);
+void ul_cover_load(const ul_cover *cover, const ul_availability_plan *plan, uint32_t *count);
+
+/* ---- failing sets ---- */
+
+enum { UL_FAILING_MAX = 512 };
+
+/* Sets that a node of the search lets fail, and a lower bound on their probability. */
+typedef struct {
+    ul_down set[UL_FAILING_MAX];
+    size_t n;
+    double probability;
+} ul_failing;
+
+double ul_down_probability(const ul_cover *cover, ul_down set);
+
+/* What one more failing set adds to the probability, at least. 0 when implied. */
+double ul_failing_gain(const ul_cover *cover, const ul_failing *failing, ul_down set);
+/* False when the table is full. */
+bool ul_failing_add(const ul_cover *cover, ul_failing *failing, ul_down set);
+
+/* The most violated set of the pool x that must be survived because its failure
+ * would break the allowance, enlarged by columns not held; false when there is none
+ * (or none was found within a limit of steps). */
+bool ul_cover_forced_set(const ul_cover *cover, const double *x, const ul_failing *failing,
+                         ul_down *set);
+
+/* Minimal failing sets of the pool that are not yet allowed to fail, the `room`
+ * most likely ones by gain; returns how many. *all is false when the search for
+ * them was cut short. */
+typedef struct {
+    ul_down set;
+    double gain;
+} ul_candidate;
+size_t ul_cover_failing_sets(const ul_cover *cover, const double *x, const ul_failing *failing,
+                             ul_candidate *candidate, size_t room, bool *all);
+
+#endif

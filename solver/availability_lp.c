@@ -1,0 +1,210 @@
+#include "availability_lp.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TINY 1e-7 /* units of capacity */
+
+void ul_cover_lp_start(const ul_cover *cover, ul_cover_lp *lp)
+{
+    lp->cover = cover;
+    lp->m = 0;
+    lp->value = 0;
+    for (size_t k = 0; k < cover->n; k++) {
+        lp->nonbasic[k] = (int)k;
+        lp->reduced[k] = cover->unit_price[k];
+    }
+}
+
+void ul_cover_lp_copy(const ul_cover_lp *from, ul_cover_lp *to)
+{
+    const size_t m = from->m, n = from->cover->n;
+    to->cover = from->cover;
+    to->m = m;
+    to->value = from->value;
+    memcpy(to->row, from->row, m * sizeof *to->row);
+    memcpy(to->basic, from->basic, m * sizeof *to->basic);
+    memcpy(to->level, from->level, m * sizeof *to->level);
+    memcpy(to->nonbasic, from->nonbasic, n * sizeof *to->nonbasic);
+    memcpy(to->reduced, from->reduced, n * sizeof *to->reduced);
+    for (size_t i = 0; i < m; i++)
+        memcpy(to->table[i], from->table[i], n * sizeof **to->table);
+}
+
+static double coefficient(const ul_cover_row *row, size_t k)
+{
+    if (row->column < 0)
+        return (row->set >> k & 1) == 0;
+    return row->column != (int)k ? 0 : row->at_most ? -1 : 1;
+}
+
+static double right_side(const ul_cover *cover, const ul_cover_row *row)
+{
+    return row->column < 0 ? cover->wanted : row->at_most ? -row->limit : row->limit;
+}
+
+/* Gives the slack of row `from` the number of row `to`. */
+static void renumber(ul_cover_lp *lp, size_t from, size_t to)
+{
+    const int n = (int)lp->cover->n;
+    lp->row[to] = lp->row[from];
+    for (size_t i = 0; i < lp->m; i++)
+        if (lp->basic[i] == n + (int)from)
+            lp->basic[i] = n + (int)to;
+    for (int j = 0; j < n; j++)
+        if (lp->nonbasic[j] == n + (int)from)
+            lp->nonbasic[j] = n + (int)to;
+}
+
+/* Removes the rows whose slack is basic and positive. */
+static void drop_slack_rows(ul_cover_lp *lp)
+{
+    const int n = (int)lp->cover->n;
+    for (size_t i = lp->m; i-- > 0;) {
+        if (lp->basic[i] < n || lp->level[i] <= TINY)
+            continue;
+        const size_t gone = (size_t)(lp->basic[i] - n), last = lp->m - 1;
+        lp->basic[i] = lp->basic[last];
+        lp->level[i] = lp->level[last];
+        if (i != last)
+            memcpy(lp->table[i], lp->table[last], (size_t)n * sizeof **lp->table);
+        lp->m--;
+        if (gone != last)
+            renumber(lp, last, gone);
+    }
+}
+
+bool ul_cover_lp_add(ul_cover_lp *lp, ul_cover_row row)
+{
+    const size_t n = lp->cover->n;
+    if (lp->m >= UL_COVER_ROWS * 3 / 4)
+        drop_slack_rows(lp);
+    if (lp->m == UL_COVER_ROWS)
+        return false;
+    double *line = lp->table[lp->m];
+    double level = -right_side(lp->cover, &row);
+    for (size_t j = 0; j < n; j++)
+        line[j] = lp->nonbasic[j] < (int)n ? -coefficient(&row, (size_t)lp->nonbasic[j]) : 0;
+    for (size_t i = 0; i < lp->m; i++) {
+        const double c = lp->basic[i] < (int)n ? coefficient(&row, (size_t)lp->basic[i]) : 0;
+        if (c == 0)
+            continue;
+        level += c * lp->level[i];
+        for (size_t j = 0; j < n; j++)
+            line[j] += c * lp->table[i][j];
+    }
+    lp->row[lp->m] = row;
+    lp->level[lp->m] = level;
+    lp->basic[lp->m] = (int)(n + lp->m);
+    lp->m++;
+    return true;
+}
+
+/* The nonbasic that keeps all reduced costs nonnegative when it enters at this row. */
+static size_t entering(const ul_cover_lp *lp, size_t row)
+{
+    const double *line = lp->table[row];
+    size_t best = UL_NONE;
+    double least = INFINITY;
+    for (size_t j = 0; j < lp->cover->n; j++) {
+        if (line[j] > -1e-9)
+            continue;
+        const double ratio = lp->reduced[j] / -line[j];
+        if (ratio < least || (ratio == least && line[j] < line[best])) {
+            least = ratio;
+            best = j;
+        }
+    }
+    return best;
+}
+
+static void pivot(ul_cover_lp *lp, size_t row, size_t column)
+{
+    const size_t n = lp->cover->n;
+    double *line = lp->table[row];
+    const double inverse = 1 / line[column];
+    for (size_t j = 0; j < n; j++)
+        line[j] *= inverse;
+    line[column] = inverse;
+    lp->level[row] *= inverse;
+    for (size_t i = 0; i < lp->m; i++) {
+        const double c = lp->table[i][column];
+        if (i == row || c == 0)
+            continue;
+        double *other = lp->table[i];
+        lp->level[i] -= c * lp->level[row];
+        for (size_t j = 0; j < n; j++)
+            other[j] -= c * line[j];
+        other[column] = -c * inverse;
+    }
+    const double c = lp->reduced[column];
+    lp->value += c * lp->level[row];
+    for (size_t j = 0; j < n; j++)
+        lp->reduced[j] -= c * line[j];
+    lp->reduced[column] = -c * inverse;
+    for (size_t j = 0; j < n; j++)
+        lp->reduced[j] = lp->reduced[j] > 0 ? lp->reduced[j] : 0; /* zero but for rounding */
+    const int left = lp->basic[row];
+    lp->basic[row] = lp->nonbasic[column];
+    lp->nonbasic[column] = left;
+}
+
+bool ul_cover_lp_solve(ul_cover_lp *lp, double cutoff)
+{
+    enum { PIVOTS = 2000 }; /* against cycling: a value cut short is still a bound */
+    for (int q = 0; q < PIVOTS && lp->value <= cutoff; q++) {
+        size_t row = UL_NONE;
+        double worst = -TINY;
+        for (size_t i = 0; i < lp->m; i++)
+            if (lp->level[i] < worst) {
+                worst = lp->level[i];
+                row = i;
+            }
+        if (row == UL_NONE)
+            return true;
+        const size_t column = entering(lp, row);
+        if (column == UL_NONE)
+            return false;
+        pivot(lp, row, column);
+    }
+    return true;
+}
+
+void ul_cover_lp_capacities(const ul_cover_lp *lp, double *x)
+{
+    memset(x, 0, lp->cover->n * sizeof *x);
+    for (size_t i = 0; i < lp->m; i++)
+        if (lp->basic[i] < (int)lp->cover->n)
+            x[lp->basic[i]] = lp->level[i] > 0 ? lp->level[i] : 0;
+}
+
+double ul_cover_lp_bound(const ul_cover_lp *lp)
+{
+    const ul_cover *cover = lp->cover;
+    const size_t n = cover->n;
+    double bound = 0, magnitude = 0, paid[UL_COVER_COLUMNS] = {0}, for_all = 0, widest = 0;
+    for (size_t k = 0; k < n; k++)
+        widest = fmax(widest, cover->most[k]);
+    for (size_t j = 0; j < n; j++) {
+        if (lp->nonbasic[j] < (int)n || lp->reduced[j] <= 0)
+            continue;
+        const ul_cover_row *row = &lp->row[lp->nonbasic[j] - (int)n];
+        const double y = lp->reduced[j] * 1e12;
+        bound += y * right_side(cover, row);
+        magnitude += y * widest; /* no right side is larger */
+        if (row->column >= 0) {
+            paid[row->column] += row->at_most ? -y : y;
+            continue;
+        }
+        for_all += y; /* to every column but those in the set */
+        for (ul_down set = row->set; set != 0; set &= set - 1)
+            paid[__builtin_ctzll(set)] -= y;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const double left = (double)cover->cost[k] / cover->size[k] - paid[k] - for_all;
+        if (left < 0)
+            bound += left * cover->most[k];
+    }
+    /* n sums of at most n terms, each rounded by 2^-53 of its size */
+    return bound - magnitude * (double)(2 * n * n) * 0x1p-52;
+}

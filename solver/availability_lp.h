@@ -1,0 +1,55 @@
+/* The linear program behind the availability bound: capacities x >= 0 at least
+ * price, such that every down set in the list is survived, with bounds from
+ * branching on single columns. Solved by the dual simplex on a dense dictionary.
+ *
+ * Why not the general LP: a node of the search adds one row to a program of some
+ * twenty rows and thirty columns, a few microseconds of work here, and the search
+ * visits hundreds of thousands. Rows that have come to hold with room are dropped.
+ */
+#ifndef UL_AVAILABILITY_LP_H
+#define UL_AVAILABILITY_LP_H
+
+#include "availability_cover.h"
+
+enum { UL_COVER_ROWS = 128 };
+
+/* A row: survive `set` when column is negative, else a bound on one column. */
+typedef struct {
+    ul_down set;
+    int column;
+    bool at_most;
+    double limit; /* of a bound */
+} ul_cover_row;
+
+typedef struct {
+    const ul_cover *cover;
+    size_t m;
+    /* Variable v < columns is a capacity, else the slack of row[v - columns]. A basic
+     * variable is level - table * nonbasics. */
+    ul_cover_row row[UL_COVER_ROWS];
+    int basic[UL_COVER_ROWS];
+    double level[UL_COVER_ROWS];
+    int nonbasic[UL_COVER_COLUMNS];
+    double reduced[UL_COVER_COLUMNS];
+    double value; /* dollars */
+    double table[UL_COVER_ROWS][UL_COVER_COLUMNS];
+} ul_cover_lp;
+
+void ul_cover_lp_start(const ul_cover *cover, ul_cover_lp *lp);
+void ul_cover_lp_copy(const ul_cover_lp *from, ul_cover_lp *to);
+
+/* False when there is no room even without the slack rows. */
+bool ul_cover_lp_add(ul_cover_lp *lp, ul_cover_row row);
+
+/* False when no capacities satisfy the rows. Stops early once the value is above
+ * `cutoff` (it only rises). */
+bool ul_cover_lp_solve(ul_cover_lp *lp, double cutoff);
+
+void ul_cover_lp_capacities(const ul_cover_lp *lp, double *x);
+
+/* A bound in 10^-12 dollars that holds whatever the simplex method rounded: weak
+ * duality with the final multipliers, evaluated anew from the exact prices, less
+ * what this evaluation may round. */
+double ul_cover_lp_bound(const ul_cover_lp *lp);
+
+#endif
