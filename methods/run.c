@@ -316,6 +316,8 @@ static ul_status call(ul_run *run, const ul_method *method, const char *const *s
     ul_status status = ul_run_go(inner);
     if (status == UL_OK && inner->result.plan != NULL)
         status = ul_run_offer(run, inner->result.plan);
+    if (status == UL_OK && inner->result.has_bound)
+        status = ul_run_offer_bound(run, inner->result.bound);
     ul_run_free(inner);
     return status;
 }

@@ -62,6 +62,16 @@ static ul_status solve_packing(const ul_packing *in, ul_run *run)
     return ul_outside_engine(run, solve_with, program);
 }
 
+static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
+{
+    char program[512];
+    (void)in;
+    if (!ul_outside_find("cbc", program, sizeof program))
+        return ul_fail(UL_E_INPUT, "the program cbc is not on PATH; on Debian it comes with "
+                                   "'apt-get install coinor-cbc'");
+    return ul_outside_engine(run, solve_with, program);
+}
+
 static const ul_param param[] = {UL_ENGINE_PARAMS, {0}};
 
 const ul_method ul_method_cbc = {
@@ -71,4 +81,5 @@ const ul_method ul_method_cbc = {
     .traits = UL_PROVES | UL_OPTIONAL,
     .param = param,
     .packing = solve_packing,
+    .reservation = solve_reservation,
 };

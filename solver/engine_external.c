@@ -89,6 +89,13 @@ static ul_status solve_packing(const ul_packing *in, ul_run *run)
     return ul_outside_engine(run, solve_with, NULL);
 }
 
+static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
+{
+    (void)in;
+    UL_TRY(check_command(ul_run_choice(run, "command")));
+    return ul_outside_engine(run, solve_with, NULL);
+}
+
 static const ul_param param[] = {
     UL_ENGINE_PARAMS,
     {"command", "", "shell command with {mps} or {lp}, {sol} and {time}", UL_PARAM_TEXT, NULL, 0, 0},
@@ -104,4 +111,5 @@ const ul_method ul_method_external = {
     .traits = UL_PROVES | UL_OPTIONAL,
     .param = param,
     .packing = solve_packing,
+    .reservation = solve_reservation,
 };

@@ -226,6 +226,12 @@ static ul_status solve_packing(const ul_packing *in, ul_run *run)
     return solve(run);
 }
 
+static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
+{
+    (void)in;
+    return solve(run);
+}
+
 static const ul_param param[] = {
     UL_ENGINE_PARAMS,
     {"lp", "off", "solve the relaxation only, for its bound", UL_PARAM_CHOICE, "on|off", 0, 0},
@@ -242,4 +248,5 @@ const ul_method ul_method_glpk = {
     .traits = UL_PROVES,
     .param = param,
     .packing = solve_packing,
+    .reservation = solve_reservation,
 };
