@@ -45,7 +45,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const struct argp_option option[] = {
-    {"output", 'o', "PLAN", 0, "write the plan; - is standard output", 0},
+    {"output", 'o', "PLAN", 0, "write the plan; - is standard output, and nothing else goes there", 0},
     {"certificate", 'c', "FILE", 0, "write the proof of optimality, for ullage-check", 0},
     {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},
@@ -79,12 +79,13 @@ static ul_status write_result(const ul_instance *instance, const ul_run *run, ul
     return UL_OK;
 }
 
-/* The result goes where the plan does not. */
+/* A plan on standard output stands there alone. */
 static ul_status report(const options *o, const ul_instance *instance, const ul_run *run)
 {
     ul_output *out;
-    const bool plan_on_stdout = o->output != NULL && strcmp(o->output, "-") == 0;
-    UL_TRY(ul_output_open(plan_on_stdout ? "/dev/stderr" : "-", &out));
+    if (o->output != NULL && strcmp(o->output, "-") == 0)
+        return UL_OK;
+    UL_TRY(ul_output_open("-", &out));
     const ul_status status = o->json
                                  ? ul_result_json(instance, run, o->run.run.seed, out)
                                  : write_result(instance, run, out);

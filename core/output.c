@@ -30,11 +30,12 @@ static bool ends_in(const char *text, const char *ending)
     return n >= m && strcmp(text + n - m, ending) == 0;
 }
 
-/* Devices and pipes are written in place: renaming over them would replace them. */
+/* Devices, pipes and links (/dev/stdout is one) are written in place: renaming
+ * over them would replace them. */
 static bool is_special(const char *path)
 {
     struct stat facts;
-    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+    return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
 }
 
 static ul_status open_file(ul_output *out, const char *path)

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# The checker as a command: exit codes, where words go, compressed files, damage.
+set -u
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failed=0
+expect() {
+    local code=$1 text=$2 got
+    shift 2
+    "$UL_CHECK" "$@" >out 2>&1
+    got=$?
+    if [ "$got" != "$code" ] || ! grep -qF -- "$text" out; then
+        echo "ullage-check $*: exit $got, expected $code and '$text': $(cat out)"
+        failed=1
+    fi
+}
+"$UL_COMMAND" gen eva-table3 -o i.csv
+"$UL_COMMAND" gen eva-table3 -o i.csv.gz
+"$UL_COMMAND" solve i.csv -m no-packing -o p.csv >out
+"$UL_COMMAND" solve i.csv -m no-packing -o p.csv.gz >out
+
+expect 0 "valid: cost 16.2" i.csv p.csv
+expect 0 "valid: cost 16.2" i.csv.gz p.csv.gz
+expect 2 "an instance and a plan are needed" i.csv
+expect 2 "one instance and one plan" i.csv p.csv p.csv
+expect 2 "No such file" i.csv missing.csv
+expect 2 "is a folder" . p.csv
+expect 2 "does not begin with 'ullage,1,KIND'" p.csv i.csv
+head -c 40 i.csv.gz >cut.csv.gz
+expect 2 "damaged or cut off" cut.csv.gz p.csv
+head -c 3000 /dev/urandom >noise.csv
+expect 2 "noise.csv" noise.csv p.csv
+expect 2 "noise.csv" i.csv noise.csv
+sed 's/t2:1/t2:9/' p.csv >q.csv
+expect 1 "needs 9 of gpu, a machine of type 'it2' has 1" i.csv q.csv
+expect 1 "task 't2' is placed 9 times, it has 1 copies" i.csv q.csv
+
+# what one instance's plan is worth for another is told by the hash
+"$UL_COMMAND" gen eva-table7 --tasks 4 -o other.csv
+expect 1 "SHA-256" other.csv p.csv
+
+# ours and the checker's costs agree on everything that constructs
+"$UL_COMMAND" gen eva-multitask --tasks 50 -o m.csv
+for method in no-packing ffd bfd eva-full eva-full-code stratus; do
+    ours=$("$UL_COMMAND" solve m.csv -m $method -o p.csv | sed -n 's/^cost *\$//p')
+    expect 0 "valid: cost $ours" m.csv p.csv
+done
+
+if [ -w /dev/full ]; then
+    "$UL_CHECK" i.csv p.csv >/dev/full 2>&1
+    [ $? = 2 ] || { echo "a verdict that was not written passed"; failed=1; }
+fi
+exit $failed

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# 'ullage show': the instance at a glance, and pictures that stay XML whatever the names.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+"$UL_COMMAND" gen eva-table3 -o table3.csv
+"$UL_COMMAND" show table3.csv >out
+grep -q '^  tasks       4 in 4 records, 4 distinct shapes$' out
+grep -q '^  no packing   \$16.2 an hour' out
+grep -q '^  it3   it3        0.8    0    8      32             1$' out
+
+# well-formed, where a program that can tell is installed
+well_formed() {
+    [ "$(grep -c '<svg ' "$1")" = 1 ]
+    tail -1 "$1" | grep -qx '</svg>'
+    ! command -v xmllint >/dev/null || xmllint --noout "$1"
+    ! command -v rsvg-convert >/dev/null || rsvg-convert "$1" -o picture.png
+}
+"$UL_COMMAND" show table3.csv --svg best.svg
+well_formed best.svg
+"$UL_COMMAND" solve table3.csv -m no-packing -o plan.csv >out
+"$UL_COMMAND" show table3.csv --plan plan.csv --svg plan.svg
+well_formed plan.svg
+grep -q '\$16.2 an hour on 4 machines for 4 tasks' plan.svg
+
+# hostile names: markup, quotes, bytes that are no UTF-8, a code point XML forbids
+evil='</text><script>alert(1)</script>&amp;"'"'"
+quoted=${evil//\"/\"\"}
+{
+    printf 'ullage,1,packing\nname,"%s"\nresource,"%s"\n' "$quoted" "$quoted"
+    printf 'type,"t %s",f,1,4\n' "$quoted"
+    printf 'task,"j %s",2,,"w %s",,1\n' "$quoted" "$quoted"
+    printf 'task,\xff\xfe\xef\xbf\xbf\xed\xa0\x80,1,,\xc0\xaf,,1\n'
+} >evil.csv
+"$UL_COMMAND" show evil.csv >out
+"$UL_COMMAND" show evil.csv -m ffd --svg evil.svg
+well_formed evil.svg
+if grep -q '<script' evil.svg; then echo "a name became markup"; exit 1; fi
+grep -qF 'w &lt;/text&gt;&lt;script' evil.svg
+"$UL_COMMAND" solve evil.csv -m ffd --json >out
+grep -qF '"instance": "</text><script>alert(1)</script>&amp;\"'"'"'"' out
+if LC_ALL=C grep -qP '\xff|\xc0' evil.svg out; then echo "a byte that is no UTF-8 came through"; exit 1; fi
+
+# equal machines are drawn once
+"$UL_COMMAND" gen eva-table7 --tasks 2000 -o large.csv
+"$UL_COMMAND" show large.csv -m no-packing --svg large.svg
+well_formed large.svg
+[ "$(stat -c %s large.svg)" -lt 100000 ]
+
+# a plan for another instance, and one that breaks its promises, are refused
+if "$UL_COMMAND" show large.csv --plan plan.csv --svg x.svg 2>err; then exit 1; fi
+grep -q 'another instance' err
+sed -i '$d' plan.csv
+if "$UL_COMMAND" show table3.csv --plan plan.csv --svg x.svg 2>err; then exit 1; fi
+grep -q "placed 0 times" err
+[ ! -e x.svg ]

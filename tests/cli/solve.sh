@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# What 'ullage solve' prints and writes is what scripts may rely on.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+"$UL_COMMAND" gen eva-table3 -o table3.csv
+"$UL_COMMAND" gen eva-table3 -o table3.csv.gz
+
+# the JSON object: one line, these members in this order, exact decimals, nothing on stderr
+"$UL_COMMAND" solve table3.csv -m eva-full --json --seed 7 >out 2>err
+[ ! -s err ]
+[ "$(wc -l <out)" = 1 ]
+number='[0-9]+(\.[0-9]+)?'
+grep -qxE '\{"instance": "eva-table3", "method": "eva-full", "status": "feasible", "cost": 12\.8, "bound": null, "gap": null, "proved": false, "wall_s": '$number', "cpu_s": '$number', "peak_rss_kb": [0-9]+, "seed": 7, "parameters": \{"price": "rp", "jobs": "single", "throughput": 0\.95\}, "bins": \{"it1": 1, "it3": 1\}\}' out || { cat out; exit 1; }
+
+# a plan on standard output leaves nothing else there
+"$UL_COMMAND" solve table3.csv -m eva-full -o - >plan.csv 2>err
+head -1 plan.csv | grep -qx 'ullage-plan,1,packing'
+[ ! -s err ]
+[ "$("$UL_CHECK" table3.csv plan.csv)" = "valid: cost 12.8" ]
+
+# a compressed instance is the same instance
+"$UL_COMMAND" solve table3.csv.gz -m eva-full -o plan.csv.gz >out 2>err
+[ "$("$UL_CHECK" table3.csv plan.csv.gz)" = "valid: cost 12.8" ]
+
+# a link is written through, not replaced (/dev/stdout is one)
+ln -s target.csv link.csv
+"$UL_COMMAND" gen eva-table3 -o link.csv
+[ -L link.csv ] && cmp target.csv table3.csv
+
+# parameters that are wrong name what is right
+if "$UL_COMMAND" solve table3.csv -m eva-full --set price=high >out 2>err; then exit 1; fi
+grep -q 'takes rp|tnrp' err
+[ "$(wc -l <err)" = 1 ]
+
+# the same seed gives the same plan
+"$UL_COMMAND" gen eva-table7 --tasks 60 --seed 3 -o t7.csv
+"$UL_COMMAND" gen eva-table7 --tasks 60 --seed 3 | cmp - t7.csv
+"$UL_COMMAND" solve t7.csv -m stratus -o a.csv >out
+"$UL_COMMAND" solve t7.csv -m stratus -o b.csv >out
+cmp a.csv b.csv

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Exit codes, and that bad usage and bad files get one line that says what to do.
+set -u
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failed=0
+
+# expect CODE TEXT COMMAND...: the exit code, and a text on stderr
+expect() {
+    local code=$1 text=$2 got
+    shift 2
+    "$UL_COMMAND" "$@" >out 2>err
+    got=$?
+    if [ "$got" != "$code" ]; then
+        echo "ullage $*: exit $got, expected $code: $(cat err)"
+        failed=1
+    elif [ -n "$text" ] && ! grep -qF -- "$text" err; then
+        echo "ullage $*: '$text' is not in: $(cat err)"
+        failed=1
+    fi
+}
+
+"$UL_COMMAND" gen eva-table3 -o table3.csv || exit 1
+
+expect 2 "Usage: ullage COMMAND"
+expect 2 "there is no command 'fly'" fly
+expect 0 "" --help
+expect 0 "" --version
+expect 0 "" list
+expect 0 "" list tables
+expect 2 "there is no list of 'x'" list x
+expect 2 "one topic at a time" list methods kinds
+expect 2 "which family?" gen
+expect 2 "there is no generator 'x'" gen x
+expect 2 "whole number, not '-3'" gen eva-table7 --tasks -3
+expect 2 "whole number, not '99999999999999999999'" gen eva-table7 --seed 99999999999999999999
+expect 2 "no parameter 'x'" gen eva-table7 --set x=1
+expect 2 "takes physical|vcpu" gen eva-table7 --set cores=many
+expect 2 "cannot be written" gen eva-table3 -o nowhere/at/all.csv
+expect 2 "which instance?" show
+expect 2 "No such file" show missing.csv
+expect 2 "a plan or a method, not both" show table3.csv -m ffd --plan p.csv --svg s.svg
+expect 2 "--svg says where" show table3.csv -m ffd
+expect 2 "there is no method 'x'" show table3.csv -m x --svg s.svg
+expect 2 "an instance and a method" solve table3.csv
+expect 2 "there is no method 'x'" solve table3.csv -m x
+expect 2 "number of seconds, not 'soon'" solve table3.csv -m ffd --time-limit soon
+expect 2 "number of seconds, not 'nan'" solve table3.csv -m ffd --time-limit nan
+expect 2 "expected NAME=VALUE" solve table3.csv -m ffd --set x
+expect 2 "cannot both go to standard output" solve table3.csv -m ffd --json -o -
+expect 2 "cannot be written" solve table3.csv -m ffd -o nowhere/plan.csv
+expect 2 "is a folder" solve . -m ffd
+expect 2 "does not take packing instances" solve table3.csv -m sec-greedy
+expect 2 "which table?" reproduce
+expect 2 "there is no table 'x'" reproduce x
+expect 2 "from 1 to" reproduce eva-table4 --set trials=0
+expect 2 "there is no format 'x'" reproduce eva-table4 --format x
+
+printf 'not an instance\n' >bad.csv
+expect 2 "bad.csv:1: column 1: the file does not begin with 'ullage,1,KIND'" show bad.csv
+head -c 2000 /dev/urandom >binary.csv
+expect 2 "binary.csv:" show binary.csv
+: >empty.csv
+expect 2 "empty.csv:1: column 1" show empty.csv
+gzip -c table3.csv | head -c 60 >cut.csv.gz
+expect 2 "cut.csv.gz" show cut.csv.gz
+
+# a full disk is noticed
+if [ -w /dev/full ]; then
+    "$UL_COMMAND" show table3.csv >/dev/full 2>err && { echo "a full disk went unnoticed"; failed=1; }
+    "$UL_CHECK" --help >/dev/null || failed=1
+fi
+exit $failed
