@@ -14,7 +14,6 @@ typedef struct {
     const char *folder;
     ul_names *instance, *cell, *method;
     ul_reference *reference;
-    size_t *instance_of, *cell_of, *method_of; /* by record */
 } reading;
 
 static ul_status no_memory(void)
@@ -26,19 +25,19 @@ static ul_status no_memory(void)
  * parameters) in order of appearance. */
 static ul_status number_records(reading *state)
 {
-    const ul_summary *s = state->summary;
+    ul_summary *s = state->summary;
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
         char text[4096];
         int n = snprintf(text, sizeof text, "%s %llu", r->sha256, (unsigned long long)r->seed);
-        state->instance_of[q] = ul_names_add(state->instance, r->sha256, strlen(r->sha256), NULL);
-        state->cell_of[q] = ul_names_add(state->cell, text, (size_t)n, NULL);
+        s->instance_of[q] = ul_names_add(state->instance, r->sha256, strlen(r->sha256), NULL);
+        s->cell_of[q] = ul_names_add(state->cell, text, (size_t)n, NULL);
         n = snprintf(text, sizeof text, "%s%s%s", r->method, r->parameters[0] != '\0' ? " " : "",
                      r->parameters);
         n = n < (int)sizeof text ? n : (int)sizeof text - 1;
-        state->method_of[q] = ul_names_add(state->method, text, (size_t)n, NULL);
-        if (state->instance_of[q] == UL_NONE || state->cell_of[q] == UL_NONE
-            || state->method_of[q] == UL_NONE)
+        s->method_of[q] = ul_names_add(state->method, text, (size_t)n, NULL);
+        if (s->instance_of[q] == UL_NONE || s->cell_of[q] == UL_NONE
+            || s->method_of[q] == UL_NONE)
             return no_memory();
     }
     return UL_OK;
@@ -49,7 +48,7 @@ static void find_references(reading *state)
     const ul_summary *s = state->summary;
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
-        ul_reference *reference = &state->reference[state->instance_of[q]];
+        ul_reference *reference = &state->reference[s->instance_of[q]];
         if (r->has_cost) {
             const double cost = ul_cost_double(r->cost);
             reference->best = reference->has_best ? fmin(reference->best, cost) : cost;
@@ -171,9 +170,10 @@ static double relative(double cost, double reference)
 
 static ul_status add_record(reading *state, size_t q)
 {
-    const ul_record *r = &state->summary->record[q];
-    const ul_reference *reference = &state->reference[state->instance_of[q]];
-    ul_method_summary *method = &state->summary->method[state->method_of[q]];
+    const ul_summary *s = state->summary;
+    const ul_record *r = &s->record[q];
+    const ul_reference *reference = &state->reference[s->instance_of[q]];
+    ul_method_summary *method = &s->method[s->method_of[q]];
     method->wall_s[method->n_runs++] = r->wall_s;
     method->n_solved += r->has_cost;
     method->n_proved += r->outcome == UL_OPTIMAL;
@@ -182,7 +182,7 @@ static ul_status add_record(reading *state, size_t q)
     if (!r->has_cost)
         return UL_OK;
     const double cost = ul_cost_double(r->cost);
-    method->cost[state->cell_of[q]] = cost;
+    method->cost[s->cell_of[q]] = cost;
     if (reference->has_optimum)
         method->to_optimum[method->n_to_optimum++] = relative(cost, reference->optimum);
     else if (reference->has_bound)
@@ -193,15 +193,15 @@ static ul_status add_record(reading *state, size_t q)
 static ul_status fill(reading *state)
 {
     ul_summary *s = state->summary;
-    state->instance_of = ul_arena_alloc(s->arena, s->n_records, sizeof *state->instance_of);
-    state->cell_of = ul_arena_alloc(s->arena, s->n_records, sizeof *state->cell_of);
-    state->method_of = ul_arena_alloc(s->arena, s->n_records, sizeof *state->method_of);
-    if (state->instance_of == NULL || state->cell_of == NULL || state->method_of == NULL)
+    s->instance_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->instance_of);
+    s->cell_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->cell_of);
+    s->method_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->method_of);
+    if (s->instance_of == NULL || s->cell_of == NULL || s->method_of == NULL)
         return no_memory();
     UL_TRY(number_records(state));
     UL_TRY(make_methods(state));
-    state->reference = ul_arena_alloc(s->arena, ul_names_count(state->instance),
-                                      sizeof *state->reference);
+    s->n_instances = ul_names_count(state->instance);
+    state->reference = ul_arena_alloc(s->arena, s->n_instances, sizeof *state->reference);
     if (state->reference == NULL)
         return no_memory();
     find_references(state);

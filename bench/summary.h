@@ -28,8 +28,9 @@ typedef struct {
 } ul_method_summary;
 
 typedef struct {
-    size_t n_records, n_methods, n_cells; /* cells: instance and seed */
+    size_t n_records, n_methods, n_instances, n_cells; /* cells: instance and seed */
     const ul_record *record;
+    size_t *instance_of, *cell_of, *method_of; /* by record */
     ul_method_summary *method;
     const ul_reference *reference; /* by instance number */
     double horizon_s;              /* of the primal integrals */

@@ -4,16 +4,20 @@
 #include <sys/stat.h>
 
 #include "command.h"
+#include "report_html.h"
 #include "summary.h"
 
 typedef struct {
-    const char *folder, *markdown, *csv, *latex;
+    const char *folder, *html, *markdown, *csv, *latex;
 } options;
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     options *o = state->input;
     switch (key) {
+    case 'h':
+        o->html = value;
+        return 0;
     case 'm':
         o->markdown = value;
         return 0;
@@ -38,6 +42,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const struct argp_option option[] = {
+    {"html", 'h', "FILE", 0, "write one self-contained page with charts and plans", 0},
     {"markdown", 'm', "FILE", 0, "write the tables as Markdown", 0},
     {"csv", 'c', "DIR", 0, "write each table as DIR/NAME.csv", 0},
     {"latex", 'l', "DIR", 0, "write each table as DIR/NAME.tex (booktabs) and every number as a "
@@ -82,6 +87,8 @@ static ul_status write_report(const options *o, ul_arena *arena)
     UL_TRY(ul_summary_read(o->folder, arena, &summary));
     UL_TRY(ul_summary_sheets(summary, &sheet, &n));
     UL_TRY(write_all("-", sheet, n, ul_sheet_text));
+    if (o->html != NULL)
+        UL_TRY(ul_report_html(summary, sheet, n, o->folder, o->html));
     if (o->markdown != NULL)
         UL_TRY(write_all(o->markdown, sheet, n, ul_sheet_markdown));
     if (o->csv != NULL)
@@ -100,7 +107,7 @@ int ul_command_report(int argc, char **argv)
         .parser = parse,
         .args_doc = "DIR",
         .doc = "Summarizes the records of a run: per method and pairwise, on the terminal and as "
-               "Markdown, CSV and LaTeX.\vExample: ullage report results/smoke",
+               "Markdown, CSV, LaTeX and a page.\vExample: ullage report results/smoke",
     };
     options o = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &o);

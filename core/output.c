@@ -19,6 +19,8 @@ struct ul_output {
     char *path, *temporary; /* temporary NULL when writing in place (a device, stdout) */
     FILE *file;
     gzFile gz;
+    char *text; /* of a memory output, made when its stream is closed */
+    size_t length;
     bool failed;
     int error;
     ul_sha256 hash;
@@ -84,6 +86,16 @@ ul_status ul_output_open(const char *path, ul_output **result)
     }
     *result = out;
     return UL_OK;
+}
+
+ul_status ul_output_memory(ul_output **result)
+{
+    UL_TRY(ul_output_open(NULL, result));
+    (*result)->file = open_memstream(&(*result)->text, &(*result)->length);
+    if ((*result)->file != NULL)
+        return UL_OK;
+    ul_output_discard(*result);
+    return ul_fail(UL_E_MEMORY, "out of memory");
 }
 
 void ul_output_bytes(ul_output *out, const void *data, size_t length)
@@ -163,7 +175,20 @@ static void forget(ul_output *out)
 {
     free(out->path);
     free(out->temporary);
+    free(out->text);
     free(out);
+}
+
+ul_status ul_output_take(ul_output *out, char **text, size_t *length)
+{
+    shut(out);
+    const bool failed = out->failed;
+    *text = out->text;
+    *length = out->length;
+    if (!failed)
+        out->text = NULL;
+    forget(out);
+    return failed ? ul_fail(UL_E_MEMORY, "out of memory") : UL_OK;
 }
 
 ul_status ul_output_close(ul_output *out, char sha256[UL_SHA256_TEXT])

@@ -14,6 +14,11 @@
 typedef struct ul_output ul_output;
 
 ul_status ul_output_open(const char *path, ul_output **out);
+/* Into memory; ul_output_take() closes and hands the text (NUL behind it) to the
+ * caller, who frees it. */
+ul_status ul_output_memory(ul_output **out);
+ul_status ul_output_take(ul_output *out, char **text, size_t *length);
+
 void ul_output_bytes(ul_output *out, const void *data, size_t length);
 void ul_output_text(ul_output *out, const char *text);
 void ul_output_format(ul_output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));

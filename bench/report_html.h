@@ -1,0 +1,21 @@
+/* The report as one page: no network, no library; charts are SVG made here,
+ * because a page that still opens in ten years must not depend on a plotting
+ * library's version, and static SVG also prints and reads without scripts.
+ */
+#ifndef UL_REPORT_HTML_H
+#define UL_REPORT_HTML_H
+
+#include "summary.h"
+
+/* folder: the run's, for plans, events and the manifest. */
+ul_status ul_report_html(const ul_summary *summary, ul_sheet *const *sheet, size_t n_sheets,
+                         const char *folder, const char *path);
+
+/* The parts, in the files of their names. */
+ul_status ul_report_charts(const ul_summary *summary, ul_output *out);
+ul_status ul_report_instances(const ul_summary *summary, const char *folder, ul_output *out);
+
+/* data:TYPE;base64,... of some bytes. */
+void ul_report_data_address(ul_output *out, const char *type, const char *data, size_t length);
+
+#endif

@@ -1,0 +1,12 @@
+# Writes a header with the bytes of each file of bench/page/ as ul_page_NAME_EXT[].
+file(GLOB pages ${SOURCE}/*)
+list(SORT pages)
+set(text "")
+foreach(page ${pages})
+    get_filename_component(name ${page} NAME)
+    string(REPLACE "." "_" name ${name})
+    file(READ ${page} body HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," body "${body}")
+    string(APPEND text "static const char ul_page_${name}[] = {${body}};\n")
+endforeach()
+file(WRITE ${OUTPUT} "${text}")
