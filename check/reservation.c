@@ -1,0 +1,259 @@
+/* Checks a reservation plan and costs it.
+ *
+ * With G(x) the hours of the x busiest instances of an interval and N[l] the
+ * active leases at price l or lower, cheapest-first billing costs
+ *     P[0] G(all) - sum_l (P[l-1] - P[l]) G(N[l])
+ * which is another road to the number than walking over instances.
+ *
+ * O(bytes + intervals * classes + uses * prices).
+ */
+#include "reservation.h"
+
+#include <string.h>
+
+#define PRICE_MAX ((check_micro)1000000 * 1000000)
+#define UPFRONT_MAX ((check_micro)1000000000 * 1000000)
+#define ACTIVE_MAX ((uint64_t)1000000000)
+
+static void read_class(check *c, const check_row *row, check_reservation *r)
+{
+    bool added;
+    check_expect(c, row, 6, "class,NAME,TERM_INTERVALS,UPFRONT,PRICE_PER_HOUR,used or always");
+    const char *name = check_name(c, row, 1, "class");
+    if (r->class_name.n == CHECK_CLASSES_MAX)
+        check_refuse(c, row, 0, "there are more than %d classes", CHECK_CLASSES_MAX);
+    const size_t k = check_names_add(c, &r->class_name, name, row->field[1].length, &added);
+    if (!added)
+        check_refuse(c, row, 1, "class '%.80s' is named twice", name);
+    struct check_class *class = &r->class[k];
+    class->term = check_count(c, row, 2, "the term", CHECK_INTERVALS_MAX);
+    class->upfront = check_decimal(c, row, 3, "the upfront fee");
+    class->price = check_decimal(c, row, 4, "the price");
+    class->always = check_is(row, 5, "always");
+    if (!class->always && !check_is(row, 5, "used"))
+        check_refuse(c, row, 5, "billing is used or always");
+    if (class->upfront > UPFRONT_MAX || class->price > PRICE_MAX)
+        check_refuse(c, row, 3, "class '%.80s' costs more than this program counts", name);
+    if (class->term == 0 && (class->upfront > 0 || class->always))
+        check_refuse(c, row, 2, "class '%.80s' is on demand but has a fee or is billed always",
+                     name);
+}
+
+static void read_usage(check *c, const check_row *row, check_reservation *r)
+{
+    check_expect(c, row, 4, "usage,INTERVAL,HOURS_USED,INSTANCES");
+    struct check_use use = {
+        .interval = check_count(c, row, 1, "the interval", CHECK_INTERVALS_MAX),
+        .hours = check_decimal(c, row, 2, "the number of hours used"),
+        .instances = check_count(c, row, 3, "the number of instances", CHECK_INSTANCES_MAX),
+    };
+    const struct check_use *last = r->n_uses == 0 ? NULL : &r->use[r->n_uses - 1];
+    if (use.interval == 0 || use.instances == 0 || use.hours == 0)
+        check_refuse(c, row, 1, "interval, hours and instances are above 0");
+    use.interval--;
+    if (use.hours > r->interval_hours)
+        check_refuse(c, row, 2, "more hours than an interval has");
+    if (last != NULL
+        && (use.interval < last->interval
+            || (use.interval == last->interval && use.hours > last->hours)))
+        check_refuse(c, row, 1, "usage is sorted by interval and falling hours");
+    r->use = check_grow(c, r->use, r->n_uses, &r->use_room, sizeof *r->use);
+    r->use[r->n_uses++] = use;
+}
+
+static void read_record(check *c, const check_row *row, check_reservation *r)
+{
+    if (check_is(row, 0, "usage")) {
+        read_usage(c, row, r);
+    } else if (check_is(row, 0, "class")) {
+        read_class(c, row, r);
+    } else if (check_is(row, 0, "name")) {
+        check_expect(c, row, 2, "name,NAME");
+        r->name = check_name(c, row, 1, "instance");
+    } else if (check_is(row, 0, "interval_hours")) {
+        check_expect(c, row, 2, "interval_hours,HOURS");
+        r->interval_hours = check_decimal(c, row, 1, "the length of an interval");
+    } else if (check_is(row, 0, "objective")) {
+        check_expect(c, row, 2, "objective,total or objective,pure");
+        r->pure = check_is(row, 1, "pure");
+        if (!r->pure && !check_is(row, 1, "total"))
+            check_refuse(c, row, 1, "the objective is total or pure");
+    } else if (check_is(row, 0, "intervals")) {
+        check_expect(c, row, 2, "intervals,NUMBER");
+        r->n_intervals = check_count(c, row, 1, "the number of intervals", CHECK_INTERVALS_MAX);
+    } else {
+        check_refuse(c, row, 0, "record '%.40s' is not known", row->field[0].text);
+    }
+}
+
+static check_micro used_price(const struct check_class *class)
+{
+    return class->always ? 0 : class->price;
+}
+
+/* Selection by the next lower price; the first is the cheapest on demand. */
+static void sort_prices(check *c, const check_file *file, check_reservation *r)
+{
+    check_micro last = -1;
+    for (size_t k = 0; k < r->class_name.n; k++)
+        if (r->class[k].term == 0 && (last < 0 || r->class[k].price < last))
+            last = r->class[k].price;
+    if (last < 0)
+        check_refuse_file(c, file->name, "no class is on demand");
+    r->price = check_alloc(c, r->class_name.n + 1, sizeof *r->price);
+    while (last >= 0) {
+        r->price[r->n_prices++] = last;
+        check_micro lower = -1;
+        for (size_t k = 0; k < r->class_name.n; k++) {
+            const check_micro price = used_price(&r->class[k]);
+            if (r->class[k].term > 0 && price < last && price > lower)
+                lower = price;
+        }
+        last = lower;
+    }
+}
+
+void check_read_reservation(check *c, check_file *file, check_reservation *r)
+{
+    check_row row;
+    memset(r, 0, sizeof *r);
+    while (check_next(c, file, &row))
+        read_record(c, &row, r);
+    if (r->name == NULL || r->interval_hours == 0 || r->n_uses == 0)
+        check_refuse_file(c, file->name, "lacks a name, interval_hours or usage record");
+    const size_t used = r->use[r->n_uses - 1].interval + 1;
+    if (r->n_intervals == 0)
+        r->n_intervals = used;
+    if (used > r->n_intervals)
+        check_refuse_file(c, file->name, "has usage after its last interval");
+    sort_prices(c, file, r);
+    r->first = check_alloc(c, r->n_intervals + 1, sizeof *r->first);
+    uint64_t running = 0;
+    for (size_t q = 0; q < r->n_uses; q++) {
+        r->first[r->use[q].interval + 1] = q + 1;
+        running = q > 0 && r->use[q].interval == r->use[q - 1].interval ? running : 0;
+        running += r->use[q].instances;
+        r->peak = running > r->peak ? running : r->peak;
+    }
+    for (size_t t = 0; t < r->n_intervals; t++)
+        if (r->first[t + 1] == 0)
+            r->first[t + 1] = r->first[t];
+}
+
+size_t check_lease_end(const check_reservation *r, size_t t, size_t class)
+{
+    const size_t end = t + r->class[class].term;
+    return end < r->n_intervals ? end : r->n_intervals;
+}
+
+/* The residual value of a lease is rounded down to 10^-12 dollars. */
+check_wide check_lease(const check_reservation *r, size_t t, size_t class)
+{
+    const struct check_class *k = &r->class[class];
+    const check_wide served = (check_wide)(check_lease_end(r, t, class) - t);
+    const check_wide fee = (check_wide)k->upfront * 1000000;
+    const check_wide residual = r->pure ? fee * ((check_wide)k->term - served) / (check_wide)k->term
+                                        : 0;
+    return fee - residual + (k->always ? (check_wide)k->price * r->interval_hours * served : 0);
+}
+
+size_t check_price_rank(const check_reservation *r, size_t class)
+{
+    for (size_t l = 1; l < r->n_prices; l++)
+        if (r->class[class].term > 0 && used_price(&r->class[class]) == r->price[l])
+            return l;
+    return 0;
+}
+
+check_wide check_busiest(const check_reservation *r, size_t t, uint64_t n)
+{
+    check_wide hours = 0;
+    for (size_t q = r->first[t]; q < r->first[t + 1] && n > 0; q++) {
+        const uint64_t taken = r->use[q].instances < n ? r->use[q].instances : n;
+        hours += (check_wide)r->use[q].hours * (check_wide)taken;
+        n -= taken;
+    }
+    return hours;
+}
+
+size_t check_interval(check *c, const check_row *row, size_t field, const check_reservation *r)
+{
+    const uint64_t t = check_count(c, row, field, "the interval", r->n_intervals);
+    if (t == 0)
+        check_refuse(c, row, field, "intervals count from 1");
+    return (size_t)t - 1;
+}
+
+size_t check_class_of(check *c, const check_row *row, size_t field, const check_reservation *r)
+{
+    const check_field *name = &row->field[field];
+    const size_t k = check_names_find(&r->class_name, name->text, name->length);
+    if (k == CHECK_NOT_FOUND)
+        check_refuse(c, row, field, "the instance has no class '%.80s'", name->text);
+    return k;
+}
+
+/* Adds a purchase to the leases active in each interval it serves. */
+static check_wide read_purchase(check *c, const check_row *row, const check_reservation *r,
+                                uint64_t *active)
+{
+    check_expect(c, row, 4, "buy,INTERVAL,CLASS,COUNT");
+    const size_t t = check_interval(c, row, 1, r), k = check_class_of(c, row, 2, r);
+    const uint64_t count = check_count(c, row, 3, "the number of leases", ACTIVE_MAX);
+    if (r->class[k].term == 0) {
+        check_violation(c, row, "class '%.80s' is on demand and cannot be bought",
+                        row->field[2].text);
+        return 0;
+    }
+    for (size_t i = t; i < check_lease_end(r, t, k); i++) {
+        uint64_t *leases = &active[i * r->class_name.n + k];
+        if (count > ACTIVE_MAX - *leases) {
+            check_violation(c, row, "more than %llu leases are active in interval %zu",
+                            (unsigned long long)ACTIVE_MAX, i + 1);
+            return 0;
+        }
+        *leases += count;
+    }
+    return check_lease(r, t, k) * (check_wide)count;
+}
+
+static check_wide hourly_cost(const check_reservation *r, size_t t, const uint64_t *active)
+{
+    check_wide cost = check_busiest(r, t, UINT64_MAX) * r->price[0];
+    for (size_t l = 1; l < r->n_prices; l++) {
+        uint64_t leases = 0;
+        for (size_t k = 0; k < r->class_name.n; k++)
+            leases += check_price_rank(r, k) >= l ? active[k] : 0;
+        cost -= check_busiest(r, t, leases) * (r->price[l - 1] - r->price[l]);
+    }
+    return cost;
+}
+
+static check_wide check_plan(check *c, check_file *instance, check_file *plan)
+{
+    check_reservation r;
+    check_row row;
+    bool bound = false;
+    check_wide cost = 0;
+    check_read_reservation(c, instance, &r);
+    uint64_t *active = check_alloc(c, r.n_intervals * r.class_name.n, sizeof *active);
+    while (check_next(c, plan, &row)) {
+        if (check_is(&row, 0, "buy"))
+            cost += read_purchase(c, &row, &r, active);
+        else if (check_is(&row, 0, "instance"))
+            check_read_binding(c, &row, instance, r.name, &bound);
+        else if (!check_is(&row, 0, "method"))
+            check_refuse(c, &row, 0, "record '%.40s' is not known; expected instance, method or "
+                                     "buy", row.field[0].text);
+    }
+    if (!bound)
+        check_violation(c, NULL, "%s: names no instance", plan->name);
+    for (size_t t = 0; t < r.n_intervals; t++)
+        cost += hourly_cost(&r, t, active + t * r.class_name.n);
+    return cost;
+}
+
+const check_kind check_kind_reservation = {
+    .name = "reservation",
+    .plan = check_plan,
+};
