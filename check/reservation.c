@@ -15,6 +15,17 @@
 #define UPFRONT_MAX ((check_micro)1000000000 * 1000000)
 #define ACTIVE_MAX ((uint64_t)1000000000)
 
+uint64_t check_from_zero(check *c, const check_row *row, size_t field, const char *what,
+                         uint64_t limit)
+{
+    uint64_t value;
+    if (field >= row->n
+        || !check_parse_count(row->field[field].text, row->field[field].length, limit, &value))
+        check_refuse(c, row, field, "%s is not a whole number up to %llu", what,
+                     (unsigned long long)limit);
+    return value;
+}
+
 static void read_class(check *c, const check_row *row, check_reservation *r)
 {
     bool added;
@@ -26,7 +37,7 @@ static void read_class(check *c, const check_row *row, check_reservation *r)
     if (!added)
         check_refuse(c, row, 1, "class '%.80s' is named twice", name);
     struct check_class *class = &r->class[k];
-    class->term = check_count(c, row, 2, "the term", CHECK_INTERVALS_MAX);
+    class->term = check_from_zero(c, row, 2, "the term", CHECK_INTERVALS_MAX);
     class->upfront = check_decimal(c, row, 3, "the upfront fee");
     class->price = check_decimal(c, row, 4, "the price");
     class->always = check_is(row, 5, "always");
@@ -48,8 +59,8 @@ static void read_usage(check *c, const check_row *row, check_reservation *r)
         .instances = check_count(c, row, 3, "the number of instances", CHECK_INSTANCES_MAX),
     };
     const struct check_use *last = r->n_uses == 0 ? NULL : &r->use[r->n_uses - 1];
-    if (use.interval == 0 || use.instances == 0 || use.hours == 0)
-        check_refuse(c, row, 1, "interval, hours and instances are above 0");
+    if (use.hours == 0)
+        check_refuse(c, row, 2, "the number of hours used is 0");
     use.interval--;
     if (use.hours > r->interval_hours)
         check_refuse(c, row, 2, "more hours than an interval has");
@@ -178,10 +189,7 @@ check_wide check_busiest(const check_reservation *r, size_t t, uint64_t n)
 
 size_t check_interval(check *c, const check_row *row, size_t field, const check_reservation *r)
 {
-    const uint64_t t = check_count(c, row, field, "the interval", r->n_intervals);
-    if (t == 0)
-        check_refuse(c, row, field, "intervals count from 1");
-    return (size_t)t - 1;
+    return (size_t)check_count(c, row, field, "the interval", r->n_intervals) - 1;
 }
 
 size_t check_class_of(check *c, const check_row *row, size_t field, const check_reservation *r)
@@ -199,7 +207,7 @@ static check_wide read_purchase(check *c, const check_row *row, const check_rese
 {
     check_expect(c, row, 4, "buy,INTERVAL,CLASS,COUNT");
     const size_t t = check_interval(c, row, 1, r), k = check_class_of(c, row, 2, r);
-    const uint64_t count = check_count(c, row, 3, "the number of leases", ACTIVE_MAX);
+    const uint64_t count = check_from_zero(c, row, 3, "the number of leases", ACTIVE_MAX);
     if (r->class[k].term == 0) {
         check_violation(c, row, "class '%.80s' is on demand and cannot be bought",
                         row->field[2].text);

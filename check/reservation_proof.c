@@ -97,7 +97,7 @@ static void open_branch(check *c, const check_row *row, proof *p)
 {
     check_expect(c, row, 4, "branch,INTERVAL,CLASS,VALUE");
     const size_t t = check_interval(c, row, 1, &p->r), k = check_class_of(c, row, 2, &p->r);
-    const uint64_t value = check_count(c, row, 3, "the value", CHECK_INSTANCES_MAX);
+    const uint64_t value = check_from_zero(c, row, 3, "the value", CHECK_INSTANCES_MAX);
     const size_t at = t * p->r.class_name.n + k;
     if (p->closed || p->depth == DEPTH_MAX)
         check_refuse(c, row, 0, "the tree has ended, or is too deep");
@@ -140,8 +140,6 @@ static void read_price(check *c, const check_row *row, proof *p, bool in_leaf)
     if (!in_leaf)
         check_refuse(c, row, 0, "a price outside a leaf");
     const uint64_t l = check_count(c, row, 1, "the level", p->r.n_prices - 1);
-    if (l == 0)
-        check_refuse(c, row, 1, "levels count from 1");
     const size_t t = check_interval(c, row, 2, &p->r);
     p->price[(l - 1) * p->r.n_intervals + t] = read_whole(c, row, 3);
 }
