@@ -17,7 +17,7 @@ struct ul_arena {
     block *top;
 };
 
-enum { FIRST_BLOCK = 64 * 1024, LARGEST_BLOCK = 64 * 1024 * 1024 };
+enum { FIRST_BLOCK = 4 * 1024, LARGEST_BLOCK = 64 * 1024 * 1024 };
 
 ul_arena *ul_arena_new(void)
 {

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 256 * 1024, RECORD_MAX = 64 * 1024 * 1024 };
+enum { CHUNK = 64 * 1024, FIELD_MAX = 1024 * 1024, RECORD_MAX = 64 * 1024 * 1024 };
 
 typedef struct {
     ul_csv_row_fn fn;
@@ -26,7 +26,6 @@ typedef struct {
     ul_csv_field *field;     /* text is set when the record is whole: the buffer moves */
     size_t field_room;
     size_t line;             /* of the bytes being fed */
-    size_t record_bytes;
     bool open;               /* inside a record */
     ul_status status;
 } reader;
@@ -37,15 +36,10 @@ static ul_status fail_here(const reader *r, const char *sentence)
                    sentence);
 }
 
-static ul_status too_long(const reader *r)
-{
-    return fail_here(r, "the record is longer than 64 MiB; is a quote left open?");
-}
-
 static ul_status make_room(reader *r, size_t length)
 {
     if (r->text_n + length + 1 > RECORD_MAX)
-        return too_long(r);
+        return fail_here(r, "the record is longer than 64 MiB");
     if (r->row.n == r->field_room) {
         const size_t room = r->field_room == 0 ? 32 : r->field_room * 2;
         ul_csv_field *grown = realloc(r->field, room * sizeof *grown);
@@ -95,7 +89,6 @@ static void on_record(int terminator, void *context)
     }
     r->row.n = 0;
     r->text_n = 0;
-    r->record_bytes = 0;
     r->open = false;
 }
 
@@ -108,20 +101,16 @@ static ul_status feed(reader *r, const char *bytes, size_t length, bool ends)
     }
     if (memchr(bytes, '\0', length) != NULL)
         return fail_here(r, "holds a zero byte; this is not a text file");
-    r->record_bytes += length;
-    if (r->record_bytes > RECORD_MAX)
-        return too_long(r);
     if (csv_parse(&r->parser, bytes, length, on_field, on_record, r) != length
         && r->status == UL_OK)
         return csv_error(&r->parser) != CSV_EPARSE
                    ? ul_fail(UL_E_MEMORY, "%s: out of memory", r->row.file)
                    : fail_here(r, "a quote inside a field must be doubled, and a quoted field "
                                   "must end at its closing quote");
-    if (ends && r->open && !r->parser.quoted) {
-        /* libcsv reports no record for a blank line */
-        r->open = false;
-        r->record_bytes = 0;
-    }
+    if (r->parser.entry_pos > FIELD_MAX)
+        return fail_here(r, "the field is longer than 1 MiB; is a quote left open?");
+    if (ends && r->open && !r->parser.quoted)
+        r->open = false; /* libcsv reports no record for a blank line */
     if (ends)
         r->line++;
     return r->status;
@@ -177,7 +166,7 @@ ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context)
     if (chunk == NULL || csv_init(&r.parser, CSV_STRICT | CSV_STRICT_FINI) != 0) {
         status = ul_fail(UL_E_MEMORY, "%s: out of memory", r.row.file);
     } else {
-        csv_set_blk_size(&r.parser, 4096);
+        csv_set_blk_size(&r.parser, CHUNK);
         status = read_records(&r, input, chunk);
         csv_free(&r.parser);
     }

@@ -1,6 +1,6 @@
 /* Streaming RFC 4180 records with positions, over libcsv.
  *
- * Memory is one record (64 MiB at most), whatever the file's size. A record
+ * Memory is one record (64 MiB at most, a field 1 MiB), whatever the file's size. A record
  * whose first byte is '#' is a comment. Blank lines are skipped.
  */
 #ifndef UL_CSV_READER_H

@@ -46,7 +46,7 @@ ul_status ul_input_open(const char *path, ul_input **input)
         *input = NULL;
         return ul_fail(UL_E_INPUT, "%s: %s", path, errno != 0 ? strerror(errno) : "out of memory");
     }
-    gzbuffer((*input)->file, 256 * 1024);
+    gzbuffer((*input)->file, 64 * 1024);
     return UL_OK;
 }
 

@@ -113,7 +113,10 @@ static ul_status check_bin(const ul_packing_plan *plan, size_t i, uint64_t *plac
         const ul_micro *need = ul_packing_need(in, entry->task, bin->type);
         for (size_t r = 0; r < in->n_resources; r++)
             used[r] += (ul_cost)need[r] * entry->count;
+        /* far beyond any number of copies, so that a forged plan cannot wrap it */
         placed[entry->task] += (uint64_t)entry->count * bin->copies;
+        if (placed[entry->task] > UINT32_MAX)
+            placed[entry->task] = UINT32_MAX;
     }
     for (size_t r = 0; r < in->n_resources; r++)
         if (used[r] > in->type[bin->type].capacity[r])

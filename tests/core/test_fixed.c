@@ -33,6 +33,62 @@ Test(fixed, refuses_what_it_cannot_hold)
     cr_assert_eq(parse("0.0000001", &value), UL_NUMBER_TOO_FINE);
 }
 
+static ul_micro up(const char *text, uint32_t factor, bool *rounded)
+{
+    ul_micro value = -1;
+    cr_assert_eq(ul_micro_parse_up(text, strlen(text), factor, &value, rounded), UL_NUMBER_OK,
+                 "%s", text);
+    return value;
+}
+
+Test(fixed, foreign_numbers_are_rounded_up)
+{
+    bool rounded;
+    cr_assert_eq(up("0.07446", 256, &rounded), 19061760);
+    cr_assert_not(rounded);
+    cr_assert_eq(up("0.0000001", 1, &rounded), 1);
+    cr_assert(rounded);
+    cr_assert_eq(up("7.057e-05", 64, &rounded), 4517);
+    cr_assert(rounded);
+    cr_assert_eq(up("1E3", 1, &rounded), 1000 * UL_MICRO);
+    cr_assert_eq(up("0e999", 1, &rounded), 0);
+    cr_assert_eq(up("0.3333333333333333333333333333333333", 3, &rounded), UL_MICRO);
+    cr_assert(rounded);
+    cr_assert_eq(up("1e-900", 1, &rounded), 1);
+}
+
+Test(fixed, foreign_numbers_have_limits)
+{
+    ul_micro value;
+    bool rounded;
+    const struct {
+        const char *text;
+        ul_number_fault fault;
+    } bad[] = {
+        {"", UL_NUMBER_EMPTY},        {"-2", UL_NUMBER_NEGATIVE},   {"1e", UL_NUMBER_MALFORMED},
+        {".", UL_NUMBER_MALFORMED},   {"1.2.3", UL_NUMBER_MALFORMED}, {"inf", UL_NUMBER_MALFORMED},
+        {"1e13", UL_NUMBER_TOO_LARGE}, {"1e99999999999", UL_NUMBER_TOO_LARGE},
+        {"99999999999999999999999999999999", UL_NUMBER_TOO_LARGE},
+    };
+    for (size_t q = 0; q < sizeof bad / sizeof *bad; q++)
+        cr_assert_eq(ul_micro_parse_up(bad[q].text, strlen(bad[q].text), 64, &value, &rounded),
+                     bad[q].fault, "%s", bad[q].text);
+}
+
+Test(fixed, doubles_become_millionths)
+{
+    ul_micro value;
+    bool rounded;
+    cr_assert_eq(ul_micro_from_double_up(2.6, &value, &rounded), UL_NUMBER_OK);
+    cr_assert_eq(value, 2600000);
+    cr_assert_not(rounded);
+    cr_assert_eq(ul_micro_from_double_up(1e-9, &value, &rounded), UL_NUMBER_OK);
+    cr_assert_eq(value, 1);
+    cr_assert(rounded);
+    cr_assert_eq(ul_micro_from_double_up(-1, &value, &rounded), UL_NUMBER_NEGATIVE);
+    cr_assert_eq(ul_micro_from_double_up(1e13, &value, &rounded), UL_NUMBER_TOO_LARGE);
+}
+
 Test(fixed, writes_the_shortest_decimal)
 {
     char text[UL_NUMBER_TEXT];

@@ -1,0 +1,46 @@
+#include "scratch_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "status.h"
+
+const char *ul_scratch_file(size_t q, const uint8_t *data, size_t length)
+{
+    static int file[UL_SCRATCH_FILES];
+    static char path[UL_SCRATCH_FILES][64];
+    if (file[q] == 0) {
+        file[q] = memfd_create("scratch", 0);
+        snprintf(path[q], sizeof path[q], "/proc/self/fd/%d", file[q]);
+    }
+    if (file[q] < 0 || ftruncate(file[q], 0) != 0
+        || pwrite(file[q], data, length, 0) != (ssize_t)length) {
+        perror("scratch file");
+        exit(1);
+    }
+    return path[q];
+}
+
+static char output_path[64];
+
+static void remove_output(void)
+{
+    unlink(output_path);
+}
+
+const char *ul_scratch_output(void)
+{
+    if (output_path[0] == '\0') {
+        snprintf(output_path, sizeof output_path, "/tmp/ullage-fuzz-%ld.csv", (long)getpid());
+        atexit(remove_output);
+    }
+    return output_path;
+}
+
+void ul_scratch_broken(const char *property)
+{
+    fprintf(stderr, "%s: %s\n", property, ul_error_text());
+    abort();
+}

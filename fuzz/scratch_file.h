@@ -1,0 +1,20 @@
+/* A file in memory that readers can open by path: fuzzing goes through the same
+ * doors as a user's file, decompression included. */
+#ifndef UL_SCRATCH_FILE_H
+#define UL_SCRATCH_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { UL_SCRATCH_FILES = 2 };
+
+/* Replaces the content of file q; the path stays valid until the process ends. */
+const char *ul_scratch_file(size_t q, const uint8_t *data, size_t length);
+
+/* A path to write to; the file goes when the process ends. */
+const char *ul_scratch_output(void);
+
+/* Aborts with the last fault's sentence: a property of a reader does not hold. */
+_Noreturn void ul_scratch_broken(const char *property);
+
+#endif
