@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "alignment.h"
+
 static ul_status no_memory(void)
 {
     return ul_fail(UL_E_MEMORY, "out of memory for Full Reconfiguration");
@@ -40,31 +42,6 @@ static ul_status filling_new(const ul_packing *in, ul_run *run, const ul_eva_rul
 }
 
 /* ---- the next task ---- */
-
-/* How well a demand goes along with what is free, in shares of the capacity. */
-typedef struct {
-    size_t n_resources;
-    double capacity[UL_RESOURCES_MAX], free_share[UL_RESOURCES_MAX];
-} alignment;
-
-static double alignment_score(const void *context, const ul_micro *demand)
-{
-    const alignment *a = context;
-    double sum = 0;
-    for (size_t r = 0; r < a->n_resources; r++)
-        if (a->capacity[r] > 0)
-            sum += (double)demand[r] / a->capacity[r] * a->free_share[r];
-    return sum;
-}
-
-static void align(const ul_eva_filling *f, alignment *a)
-{
-    a->n_resources = f->in->n_resources;
-    for (size_t r = 0; r < a->n_resources; r++) {
-        a->capacity[r] = (double)f->in->type[f->type].capacity[r];
-        a->free_share[r] = a->capacity[r] > 0 ? (double)f->free[r] / a->capacity[r] : 0;
-    }
-}
 
 /* Without interference the greatest sum is the one with the dearest newcomer;
  * comparing newcomers alone keeps this free of rounding. */
@@ -118,15 +95,15 @@ static double drop(ul_eva_filling *f, double worth)
 static bool find_next(ul_eva_filling *f, ul_task_pick *pick)
 {
     const double floor = f->pricing->interferes ? f->tenants.worth : 0;
-    alignment a;
+    ul_alignment a;
     if (f->aligned)
-        align(f, &a);
+        ul_alignment_with(f->in, f->type, f->free, &a);
     *pick = UL_NO_PICK;
     for (double best = reckon(f); f->n_open > 0 && best >= floor; best = drop(f, best)) {
         for (size_t q = 0; q < f->n_open; q++)
             if (f->worth[f->open[q]] == best)
                 ul_task_index_find(f->index, f->open[q], f->free,
-                                   f->aligned ? alignment_score : NULL, &a, pick);
+                                   f->aligned ? ul_alignment_score : NULL, &a, pick);
         if (pick->task != UL_PACKING_NONE)
             return true;
     }

@@ -22,6 +22,7 @@ struct ul_task_index {
     size_t n_classes, n_groups;
     uint32_t *order;       /* records by class, shape, list order */
     group *group;
+    uint32_t *group_of;    /* per record */
     uint32_t *class_of;    /* per group */
     uint32_t *class_begin; /* groups of class c: class_begin[c] .. class_begin[c + 1] */
     size_t n_views;
@@ -94,10 +95,12 @@ static ul_status make_groups(ul_task_index *index, const uint32_t *class_of)
         n += q == 0 || in->task[order[q]].shape != in->task[order[q - 1]].shape
              || key_class(in, class_of, order[q]) != key_class(in, class_of, order[q - 1]);
     index->group = ul_arena_alloc_raw(index->arena, n, sizeof *index->group);
+    index->group_of = ul_arena_alloc_raw(index->arena, in->n_tasks, sizeof *index->group_of);
     index->class_of = ul_arena_alloc_raw(index->arena, n, sizeof *index->class_of);
     index->class_begin = ul_arena_alloc(index->arena, index->n_classes + 1,
                                         sizeof *index->class_begin);
-    if (index->group == NULL || index->class_of == NULL || index->class_begin == NULL)
+    if (index->group == NULL || index->group_of == NULL || index->class_of == NULL
+        || index->class_begin == NULL)
         return no_memory();
     index->n_groups = n;
     size_t g = 0;
@@ -107,7 +110,7 @@ static ul_status make_groups(ul_task_index *index, const uint32_t *class_of)
         *to = (group){in->task[order[q]].shape, q, q, in->task[order[q]].copies};
         while (q < in->n_tasks && in->task[order[q]].shape == to->shape
                && key_class(in, class_of, order[q]) == c)
-            q++;
+            index->group_of[order[q++]] = (uint32_t)g;
         to->end = q;
         index->class_of[g] = c;
         index->class_begin[c + 1]++;
@@ -222,6 +225,12 @@ static void tell_trees(ul_task_index *index, size_t g)
         if (index->view[v].tree != NULL && index->view[v].leaf_of[g] != UL_PACKING_NONE)
             ul_task_tree_set(&index->view[v].tree[index->class_of[g]],
                              index->view[v].leaf_of[g], (uint32_t)g, head(index, g));
+}
+
+bool ul_task_index_pick(const ul_task_index *index, uint32_t j, ul_task_pick *pick)
+{
+    *pick = (ul_task_pick){j, index->group_of[j], 0};
+    return ul_task_index_is_head(index, pick);
 }
 
 bool ul_task_index_is_head(const ul_task_index *index, const ul_task_pick *pick)

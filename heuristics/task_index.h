@@ -52,6 +52,9 @@ bool ul_task_index_may_fit(const ul_task_index *index, size_t c, const ul_micro 
 void ul_task_index_find(const ul_task_index *index, size_t c, const ul_micro *free,
                         ul_task_score score, const void *context, ul_task_pick *pick);
 
+/* The pick of record j, if copies of it are left and it heads its group. */
+bool ul_task_index_pick(const ul_task_index *index, uint32_t j, ul_task_pick *pick);
+
 /* Whether some copies of a task that was picked are left: it heads its group. */
 bool ul_task_index_is_head(const ul_task_index *index, const ul_task_pick *pick);
 

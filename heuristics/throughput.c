@@ -151,9 +151,9 @@ ul_status ul_pricing_new(const ul_packing *in, ul_run *run, bool clamped, ul_pri
 
 /* ---- tenants ---- */
 
-/* What a task is worth at a throughput. */
-static double worth_at(const ul_pricing *pricing, const ul_price_class *class, double tput)
+double ul_worth_at(const ul_pricing *pricing, size_t c, double tput)
 {
+    const ul_price_class *class = &pricing->class[c];
     if (class->job_prices == 1)
         return tput * class->rp;
     const double share = 1 - (1 - tput) * class->job_prices;
@@ -176,17 +176,17 @@ ul_joining ul_tenants_joining(const ul_tenants *tenants, size_t kind)
     ul_joining joining = {0, 1};
     for (size_t q = 0; q < tenants->n; q++) {
         const ul_tenant *tenant = &tenants->tenant[q];
-        const ul_price_class *class = &pricing->class[tenant->class];
-        joining.others += worth_at(pricing, class, tenant->tput
-                                   * pricing->pair[class->kind * pricing->n_kinds + kind]);
-        joining.tput *= pricing->pair[kind * pricing->n_kinds + class->kind];
+        const size_t other = pricing->class[tenant->class].kind;
+        joining.others += ul_worth_at(pricing, tenant->class, tenant->tput
+                                      * pricing->pair[other * pricing->n_kinds + kind]);
+        joining.tput *= pricing->pair[kind * pricing->n_kinds + other];
     }
     return joining;
 }
 
 double ul_joining_worth(const ul_pricing *pricing, ul_joining joining, size_t c)
 {
-    return joining.others + worth_at(pricing, &pricing->class[c], joining.tput);
+    return joining.others + ul_worth_at(pricing, c, joining.tput);
 }
 
 ul_status ul_tenants_add(ul_tenants *tenants, ul_arena *arena, size_t c)

@@ -47,6 +47,9 @@ typedef struct {
 /* Reads the parameters above from the run. Clamping is not in the paper. */
 ul_status ul_pricing_new(const ul_packing *in, ul_run *run, bool clamped, ul_pricing **pricing);
 
+/* What a task of class c is worth at a throughput. */
+double ul_worth_at(const ul_pricing *pricing, size_t c, double tput);
+
 /* The tasks on one machine. */
 typedef struct {
     uint32_t class;
