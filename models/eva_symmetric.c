@@ -64,6 +64,7 @@ static ul_status make_key(const ul_packing *in, ul_build *build, symmetric **res
             a->leader[i++] = p;
     build->key = a;
     build->unit = view->unit;
+    build->fragile = ul_view_is_fragile(view);
     *result = a;
     return UL_OK;
 }

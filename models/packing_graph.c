@@ -64,16 +64,6 @@ static const ul_micro *demand_at(const graph_builder *b, size_t class, size_t pl
     return ul_view_demand(b->view, b->order[place], class);
 }
 
-static ul_micro divisor(ul_micro a, ul_micro b)
-{
-    while (b != 0) {
-        const ul_micro rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* ---- tables ---- */
 
 static ul_status count_layers(graph_builder *b)
@@ -117,7 +107,7 @@ static ul_status sum_demands(graph_builder *b)
                 const ul_cost sum = (ul_cost)b->total[table_at(b, c, p + 1, r)]
                                     + (ul_cost)demand * (ul_cost)b->most[p];
                 b->total[table_at(b, c, p, r)] = sum > UL_MICRO_MAX ? UL_MICRO_MAX : (ul_micro)sum;
-                b->unit[c * b->n_resources + r] = divisor(b->unit[c * b->n_resources + r], demand);
+                b->unit[c * b->n_resources + r] = ul_micro_divisor(b->unit[c * b->n_resources + r], demand);
             }
     return UL_OK;
 }

@@ -88,16 +88,41 @@ static ul_status sort_records(ul_packing_view *view, ul_arena *arena)
     return UL_OK;
 }
 
+ul_micro ul_micro_divisor(ul_micro a, ul_micro b)
+{
+    while (b != 0) {
+        const ul_micro rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 static ul_cost price_unit(const ul_packing *in)
 {
     ul_micro unit = 0;
     for (size_t k = 0; k < in->n_types; k++)
-        for (ul_micro other = in->type[k].price; other != 0;) {
-            const ul_micro rest = unit % other;
-            unit = other;
-            other = rest;
-        }
+        unit = ul_micro_divisor(unit, in->type[k].price);
     return (ul_cost)unit * UL_COST_PER_MICRO;
+}
+
+bool ul_view_is_fragile(const ul_packing_view *view)
+{
+    const ul_packing *in = view->in;
+    for (size_t c = 0; c < view->n_classes; c++)
+        for (size_t r = 0; r < in->n_resources; r++) {
+            ul_micro step = 0, largest = 0;
+            for (size_t s = 0; s < in->n_shapes; s++)
+                step = ul_micro_divisor(step, ul_view_demand(view, s, c)[r]);
+            for (size_t k = 0; k < in->n_types; k++)
+                if (view->type_class[k] == c) {
+                    step = ul_micro_divisor(step, in->type[k].capacity[r]);
+                    largest = in->type[k].capacity[r] > largest ? in->type[k].capacity[r] : largest;
+                }
+            if (step > 0 && largest / step >= 100000)
+                return true;
+        }
+    return false;
 }
 
 ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_view **result)

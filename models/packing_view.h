@@ -36,8 +36,15 @@ bool ul_view_has_place(const ul_packing_view *view, size_t shape, size_t class);
 /* Whether a shape demands nothing at all on a class. Such a task adds nothing to
  * a capacity row, and must be kept off machines that do not exist by a row of its own. */
 bool ul_view_weightless(const ul_packing_view *view, size_t shape, size_t class);
+/* Greatest common divisor; of anything and 0 it is the other. */
+ul_micro ul_micro_divisor(ul_micro a, ul_micro b);
 /* How many tasks of the shape fit on an empty machine of the type, at most its copies. */
 uint64_t ul_view_most(const ul_packing_view *view, size_t shape, size_t type);
+
+/* Whether a capacity row written in demands is beyond floating-point solvers: with
+ * columns whole only to 1e-5, a row is off by up to 1e-5 of the capacity, which
+ * must stay below the finest step between two sums of demands. */
+bool ul_view_is_fragile(const ul_packing_view *view);
 
 /* A shape is called after its first task record. */
 const char *ul_view_shape_name(const ul_packing_view *view, size_t shape);

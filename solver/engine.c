@@ -146,6 +146,8 @@ ul_status ul_engine_offer(ul_engine *engine, const double *value)
 static ul_status offer_bound(ul_engine *engine, double bound, double slack)
 {
     ul_cost cost;
+    if (engine->build->fragile)
+        return UL_OK;
     ul_cost exact = ul_exact_bound(bound, slack, engine->unit);
     if (ul_run_best_cost(engine->run, &cost) && exact > cost)
         exact = cost;
@@ -170,6 +172,12 @@ ul_status ul_engine_proved(ul_engine *engine, const char *solver)
 {
     ul_cost cost;
     char text[128];
+    if (engine->build->fragile) {
+        if (!ul_run_best_cost(engine->run, &cost))
+            ul_run_ended(engine->run, UL_REJECTED);
+        return ul_run_note(engine->run, "demands and capacities range too widely for a "
+                                        "floating-point solver's word on this formulation");
+    }
     if (!ul_run_best_cost(engine->run, &cost)) {
         ul_run_ended(engine->run, UL_INFEASIBLE);
         return UL_OK;

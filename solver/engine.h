@@ -47,7 +47,7 @@ ul_status ul_engine_bound(ul_engine *engine, double bound);
 /* A relaxation's row duals: the bound they prove, without trust in the solver. */
 ul_status ul_engine_duals(ul_engine *engine, const double *dual);
 /* The solver claims that no plan is better than the best one offered, or, when
- * none was, that there is none. */
+ * none was, that there is none. Not believed of a fragile model. */
 ul_status ul_engine_proved(ul_engine *engine, const char *solver);
 /* Rows, columns, nonzeros and nodes, for the run's note. */
 ul_status ul_engine_describe(ul_engine *engine, long nodes);
