@@ -561,6 +561,24 @@ static ul_status run_mip(mip *m)
     return UL_OK;
 }
 
+/* GLPK's cut generators abort on what its presolver may leave (no columns at
+ * all): a second attempt goes without the presolver, a third without cuts. */
+static ul_status run_until_it_works(mip *m)
+{
+    ul_mip_options options = *m->options;
+    m->options = &options;
+    ul_status status = run_mip(m);
+    if (status == UL_E_INTERNAL && options.presolve) {
+        options.presolve = false;
+        status = run_mip(m);
+    }
+    if (status == UL_E_INTERNAL && options.cuts) {
+        options.cuts = false;
+        status = run_mip(m);
+    }
+    return status;
+}
+
 ul_status ul_glpk_mip(const ul_model *model, const ul_mip_options *options, ul_mip_result *result)
 {
     const size_t wide = model->n_terms > model->n_columns ? model->n_terms : model->n_columns;
@@ -572,7 +590,7 @@ ul_status ul_glpk_mip(const ul_model *model, const ul_mip_options *options, ul_m
     m.value = malloc(room * sizeof *m.value);
     ul_status status = m.row == NULL || m.column == NULL || m.value == NULL
                            ? ul_fail(UL_E_MEMORY, "out of memory for a model")
-                           : run_mip(&m);
+                           : run_until_it_works(&m);
     free(m.row);
     free(m.column);
     free(m.value);
