@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Starved, interrupted, robbed of its child and killed: an engine says what
+# happened, and leaves no process and no file behind.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export TMPDIR=$folder/tmp
+mkdir "$TMPDIR"
+"$UL_COMMAND" gen eva-table7 --tasks 200 --seed 1 -o "$folder/big.csv"
+
+fail() { echo "engines.sh: $*" >&2; cat "$folder/said" >&2; exit 1; }
+
+# Every process of a solve has the instance's path or the temporary folder's in
+# its command line; a killed one may take a moment to go.
+nothing_left() {
+    for _ in $(seq 50); do
+        if ! pgrep -f "$folder" >/dev/null && [ -z "$(ls -A "$TMPDIR")" ]; then return; fi
+        sleep 0.1
+    done
+    pgrep -af "$folder" >&2 || true
+    ls -A "$TMPDIR" >&2
+    fail "$1 left something behind"
+}
+
+status_is() { grep -q "^status *$1\$" "$folder/said" || fail "$2: the status is not $1"; }
+
+# a solve that takes long, in the background; waits for its engine's process.
+# cbc's is a grandchild, and no process number may be empty: it would mean others.
+start() { # METHOD SETTING...
+    local method=$1 set=()
+    shift
+    for one in "$@"; do set+=(--set "$one"); done
+    "$UL_COMMAND" solve "$folder/big.csv" -m "$method" "${set[@]}" --time-limit 100 \
+        >"$folder/said" &
+    solve=$!
+    for _ in $(seq 200); do
+        engine=$(pgrep -P "$solve" || true)
+        if [ -n "$engine" ] && [ "$method" = cbc ]; then
+            engine=$(pgrep -x -P "$engine" cbc || true)
+        fi
+        [ -z "$engine" ] || return 0
+        sleep 0.05
+    done
+    fail "$method has no child"
+}
+
+engines="glpk"
+if command -v cbc >/dev/null; then engines="glpk cbc"; fi
+hard="formulation=eva-assignment limit=1000000"
+
+for engine_name in $engines; do
+    # starved: 64 MiB do not hold this model
+    # shellcheck disable=SC2086
+    "$UL_COMMAND" solve "$folder/big.csv" -m "$engine_name" $(printf -- '--set %s ' $hard) \
+        --set memory_mb=64 --time-limit 100 >"$folder/said" || true
+    status_is memory-limit "$engine_name, starved"
+    grep -q "^cost" "$folder/said" || fail "$engine_name, starved: the plan it began with is gone"
+    nothing_left "starving $engine_name"
+
+    # interrupted: ends soon, with the best plan so far
+    # shellcheck disable=SC2086
+    start "$engine_name" $hard
+    kill -INT "$solve"
+    wait "$solve" || fail "$engine_name, interrupted: no plan"
+    status_is time-limit "$engine_name, interrupted"
+    grep -q "^cost" "$folder/said" || fail "$engine_name, interrupted: no cost"
+    nothing_left "interrupting $engine_name"
+
+    # the engine's process is killed: an outcome, not the end of the program
+    # shellcheck disable=SC2086
+    start "$engine_name" $hard
+    kill -KILL "$engine"
+    wait "$solve" || fail "$engine_name, its process killed: no plan"
+    status_is crash "$engine_name, its process killed"
+    nothing_left "killing the process of $engine_name"
+
+    # the program itself is killed: its engine goes along
+    # shellcheck disable=SC2086
+    start "$engine_name" $hard
+    kill -KILL "$solve"
+    wait "$solve" 2>/dev/null || true
+    nothing_left "killing ullage with $engine_name"
+done
+
+# a program that is not there is named
+if PATH=/nowhere "$UL_COMMAND" solve "$folder/big.csv" -m cbc >"$folder/said" 2>&1; then
+    fail "cbc without cbc"
+fi
+grep -q "cbc is not on PATH" "$folder/said" || fail "cbc without cbc: no clear words"
+if "$UL_COMMAND" solve "$folder/big.csv" -m external \
+    --set 'command=no-such-solver {mps} {sol}' >"$folder/said" 2>&1; then fail "external"; fi
+grep -q "there is no program 'no-such-solver'" "$folder/said" || fail "external: no clear words"
+
+# a model above the limit is refused in words
+if "$UL_COMMAND" solve "$folder/big.csv" -m glpk --set formulation=pattern --set limit=10 \
+    >"$folder/said" 2>&1; then fail "pattern above its limit"; fi
+grep -q "needs more than 10 patterns" "$folder/said" || fail "pattern above its limit: no clear words"
