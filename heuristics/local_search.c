@@ -3,11 +3,13 @@
  * Starts from the best plan of all constructive methods. A step dissolves some
  * machines chosen at random and puts their tasks back one by one, in random or
  * in descending order, where they cost least: into room that is already paid
- * for (the machine it leaves fullest), by a larger type for an open machine, or
+ * for (the machine it leaves fullest, by all
+ * resources or by one taken at random), by a larger type for an open machine, or
  * on a new one. New machines open at a random type that holds the task and are
  * given the cheapest type that holds them when all tasks are back: that is how
  * small machines merge into a large one. A step that costs up to a threshold
- * more is kept, one that costs more than that is undone; the threshold falls to
+ * more is kept, one that costs more than that is undone (a bonus for room that
+ * is gathered on few machines counts as well, see energy()); the threshold falls to
  * zero over a round, then the next round starts at the best plan so far
  * (threshold accepting, Dueck and Scheuer 1990; dissolving and repacking as in
  * Schrimpf et al., "Record breaking optimization results using the ruin and
@@ -26,9 +28,10 @@
 
 enum {
     CANDIDATES = 128,      /* machines asked for room, when there are more */
-    POOL = 24,             /* about as many tasks are dissolved at most */
+    LOOKED_AT = 16,        /* tasks of a machine looked at for its least */
+    POOL = 10,             /* about as many tasks are dissolved at most */
     STEPS_MIN = 50,       /* steps of a round: these, and more with more tasks */
-    STEPS_PER_TASK = 50,
+    STEPS_PER_TASK = 150,
     STEPS_MAX = 200000,
     STEPS_PER_LOOK = 64    /* between looks at the clock */
 };
@@ -41,6 +44,8 @@ typedef struct {
     const uint32_t *rank; /* of each task record by descending reservation price */
     uint32_t *pool;       /* items taken off */
     size_t n_pool;
+    size_t tight;   /* resource by which the fullest machine is found; UL_NONE: all */
+    int64_t pull;   /* of gathered room, in thousandths */
     double stop_s;  /* seconds left at which to stop */
     ul_cost best;   /* in millionths */
     ul_cost told;   /* cost of the last plan offered */
@@ -54,28 +59,43 @@ static uint32_t pick(const searcher *of, size_t n)
 
 /* ---- dissolve ---- */
 
-static void dissolve_bin(searcher *of, uint32_t b)
+static void lift(searcher *of, uint32_t item)
 {
-    ul_search *s = of->s;
-    while (s->bin[b].n > 0) {
-        of->pool[of->n_pool++] = s->bin[b].head;
-        ul_search_lift(s, s->bin[b].head);
-    }
+    of->pool[of->n_pool++] = item;
+    ul_search_lift(of->s, item);
 }
 
+static void dissolve_bin(searcher *of, uint32_t b)
+{
+    while (of->s->bin[b].n > 0)
+        lift(of, of->s->bin[b].head);
+}
+
+/* The task of least reservation price among the first few on a machine. */
+static uint32_t least_on(const searcher *of, uint32_t b)
+{
+    const ul_search *s = of->s;
+    uint32_t least = s->bin[b].head, item = least;
+    for (int q = 0; q < LOOKED_AT && item != UL_PACKING_NONE; q++, item = s->next[item])
+        if (of->rank[s->record[item]] > of->rank[s->record[least]])
+            least = item;
+    return least;
+}
+
+/* Whole machines; or one machine, and from others their least or any task: a
+ * dear task needs the room that cheap ones hold on machines worth keeping. */
 static void dissolve(searcher *of)
 {
-    ul_search *s = of->s;
+    const ul_search *s = of->s;
     const size_t wanted = 1 + pick(of, POOL);
+    const uint32_t mode = pick(of, 4);
     of->n_pool = 0;
     do {
-        if (pick(of, 4) == 0) {
-            const uint32_t b = s->active[pick(of, s->n_active)];
-            of->pool[of->n_pool++] = s->bin[b].head;
-            ul_search_lift(s, s->bin[b].head);
-        } else {
-            dissolve_bin(of, s->active[pick(of, s->n_active)]);
-        }
+        const uint32_t b = s->active[pick(of, s->n_active)];
+        if (mode < 2 || of->n_pool == 0)
+            dissolve_bin(of, b);
+        else
+            lift(of, mode == 2 ? least_on(of, b) : s->bin[b].head);
     } while (of->n_pool < wanted && s->n_active > 0);
 }
 
@@ -107,11 +127,12 @@ typedef struct {
 } place;
 
 /* Betters the place by bin b, at its level or, where grow, at a dearer one. */
-static void consider(const ul_search *s, uint32_t item, uint32_t b, bool grow, place *best)
+static void consider(const searcher *of, uint32_t item, uint32_t b, bool grow, place *best)
 {
+    const ul_search *s = of->s;
     const uint32_t level = s->bin[b].level;
     if (ul_search_fits(s, item, b, level)) {
-        const int64_t slack = ul_search_slack(s, item, b);
+        const int64_t slack = ul_search_slack(s, item, b, of->tight);
         if (best->price > 0 || best->bin == UL_PACKING_NONE || slack < best->slack)
             *best = (place){b, level, 0, slack};
         return;
@@ -146,13 +167,13 @@ static void insert(searcher *of, uint32_t item, bool grow)
     place best = {UL_PACKING_NONE, alone, s->type[alone].price, 0};
     if (s->n_active <= CANDIDATES) {
         for (size_t q = 0; q < s->n_active; q++)
-            consider(s, item, s->active[q], grow, &best);
+            consider(of, item, s->active[q], grow, &best);
     } else {
         for (size_t q = 0; q < s->n_touched; q++)
             if (s->bin[s->touched[q]].n > 0)
-                consider(s, item, s->touched[q], grow, &best);
+                consider(of, item, s->touched[q], grow, &best);
         for (int q = 0; q < CANDIDATES; q++)
-            consider(s, item, s->active[pick(of, s->n_active)], grow, &best);
+            consider(of, item, s->active[pick(of, s->n_active)], grow, &best);
     }
     if (best.bin == UL_PACKING_NONE)
         best.bin = ul_search_open(s, grow ? alone : random_level(of, item));
@@ -164,6 +185,7 @@ static void insert(searcher *of, uint32_t item, bool grow)
 static void pack_again(searcher *of)
 {
     const bool grow = pick(of, 2) == 0;
+    of->tight = pick(of, 2) == 0 ? UL_NONE : pick(of, of->s->in->n_resources);
     order_pool(of);
     for (size_t q = 0; q < of->n_pool; q++)
         insert(of, of->pool[q], grow);
@@ -197,6 +219,8 @@ static void recall(searcher *of)
     }
     for (size_t q = 0; q < s->n_active; q++)
         ul_search_retype(s, s->active[q], of->kept_level[s->active[q]]);
+    ul_search_weigh(s);
+    ul_search_settle(s);
     ul_search_begin(s);
 }
 
@@ -220,19 +244,27 @@ static ul_status tell(searcher *of)
     return status;
 }
 
+/* What the search descends: the cost, less a bonus for room gathered on few
+ * machines, from where it can be saved. Distinct tasks want a strong pull, a few
+ * shapes that fill machines exactly a weak one: rounds take turns. */
+static ul_cost energy(const searcher *of)
+{
+    return of->s->cost - of->s->room * of->pull / 1000;
+}
+
 static ul_status round_of(searcher *of, size_t steps, ul_micro threshold)
 {
     ul_search *s = of->s;
     for (size_t q = 0; q < steps; q++) {
         if (q % STEPS_PER_LOOK == 0 && is_over(of))
             break;
-        const ul_cost before = s->cost;
+        const ul_cost before = energy(of);
         const ul_micro now = (ul_micro)((ul_cost)threshold * (steps - q) / steps);
         const ul_micro allowed = now > 0 ? (ul_micro)ul_rng_below(of->rng, (uint64_t)now) : 0;
         ul_search_begin(s);
         dissolve(of);
         pack_again(of);
-        if (s->cost > before + allowed)
+        if (energy(of) > before + allowed)
             ul_search_undo(s);
         else if (s->cost < of->best)
             keep(of);
@@ -249,10 +281,12 @@ static ul_status search_from(searcher *of)
     steps = steps > STEPS_MAX ? STEPS_MAX : steps;
     keep(of);
     of->told = of->best;
-    size_t idle = 0;
+    size_t idle = 0, round = 0;
+    const double pull = ul_run_number(of->run, "pull");
     const bool limited = ul_run_left_s(of->run) < HUGE_VAL;
     while (!is_over(of) && (limited || (double)idle < rounds)) {
         const ul_cost before = of->best;
+        of->pull = (int64_t)(pull * (round++ % 2 == 0 ? 1000 : 100));
         const ul_micro mean = (ul_micro)(of->best / (ul_cost)s->n_active);
         UL_TRY(round_of(of, steps, (ul_micro)((double)mean * ul_run_number(of->run, "heat"))));
         idle = of->best < before ? 0 : idle + 1;
@@ -291,8 +325,10 @@ static const ul_param param[] = {
      UL_PARAM_WHOLE, NULL, 1, 1e9},
     {"seconds", "0", "with a deadline: end after so many seconds already; 0 uses all the time",
      UL_PARAM_REAL, NULL, 0, 1e9},
-    {"heat", "0.3", "first threshold of a round, in prices of the mean machine", UL_PARAM_REAL,
+    {"heat", "0.1", "first threshold of a round, in prices of the mean machine", UL_PARAM_REAL,
      NULL, 0, 100},
+    {"pull", "1", "what gathering room on few machines counts beside the cost", UL_PARAM_REAL, NULL,
+     0, 10},
     {0},
 };
 

@@ -79,13 +79,14 @@ static ul_status make_room(ul_search *s, ul_arena *arena)
     s->previous = ul_arena_alloc_raw(arena, n, sizeof *s->previous);
     s->bin = ul_arena_alloc(arena, n, sizeof *s->bin);
     s->sum = ul_arena_alloc(arena, n * s->width, sizeof *s->sum);
+    s->scarcity = ul_arena_alloc(arena, s->in->n_resources, sizeof *s->scarcity);
     s->active = ul_arena_alloc_raw(arena, n, sizeof *s->active);
     s->spare = ul_arena_alloc_raw(arena, n, sizeof *s->spare);
     s->touched = ul_arena_alloc_raw(arena, n, sizeof *s->touched);
     s->moved = ul_arena_alloc_raw(arena, n, sizeof *s->moved);
     if (s->bin_of == NULL || s->next == NULL || s->previous == NULL || s->bin == NULL
         || s->sum == NULL || s->active == NULL || s->spare == NULL || s->touched == NULL
-        || s->moved == NULL)
+        || s->moved == NULL || s->scarcity == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a local search");
     for (size_t i = 0; i < n; i++) {
         s->bin[i].head = UL_PACKING_NONE;
@@ -129,6 +130,7 @@ ul_status ul_search_new(const ul_packing_plan *plan, ul_arena *arena, ul_search 
     for (size_t i = 0; i < plan->n_bins; i++)
         for (uint32_t copy = 0; copy < plan->bin[i].copies; copy++)
             load_machine(s, plan, i, used);
+    ul_search_weigh(s);
     ul_search_settle(s);
     ul_search_begin(s);
     *result = s;
@@ -147,6 +149,7 @@ static void touch(ul_search *s, uint32_t b)
         return;
     s->bin[b].stamp = s->step;
     s->bin[b].before = s->bin[b].level;
+    s->bin[b].room_before = s->bin[b].room;
     s->touched[s->n_touched++] = b;
 }
 
@@ -233,10 +236,20 @@ void ul_search_undo(ul_search *s)
     for (size_t q = 0; q < s->n_moved; q++)
         if (s->bin_of[s->moved[q].item] != UL_PACKING_NONE)
             unlink_item(s, s->moved[q].item);
-    for (size_t q = 0; q < s->n_touched; q++)
-        ul_search_retype(s, s->touched[q], s->bin[s->touched[q]].before);
+    for (size_t q = 0; q < s->n_touched; q++) {
+        ul_search_bin *bin = &s->bin[s->touched[q]];
+        ul_search_retype(s, s->touched[q], bin->before);
+        s->room += bin->room_before - bin->room;
+        bin->room = bin->room_before;
+    }
     for (size_t q = s->n_moved; q-- > 0;)
         link_item(s, s->moved[q].item, s->moved[q].from);
+}
+
+/* The content of a bin as the type at a level counts it. */
+static const ul_cost *content(const ul_search *s, uint32_t b, uint32_t level)
+{
+    return s->sum + (size_t)b * s->width + s->type[level].class * s->in->n_resources;
 }
 
 bool ul_search_fits(const ul_search *s, uint32_t item, uint32_t b, uint32_t level)
@@ -244,41 +257,76 @@ bool ul_search_fits(const ul_search *s, uint32_t item, uint32_t b, uint32_t leve
     const ul_search_type *type = &s->type[level];
     const size_t n = s->in->n_resources;
     const ul_micro *need = ul_search_need(s, item, type->class);
-    const ul_cost *sum = s->sum + (size_t)b * s->width + type->class * n;
+    const ul_cost *sum = content(s, b, level);
     for (size_t r = 0; r < n; r++)
         if (sum[r] + need[r] > type->capacity[r])
             return false;
     return true;
 }
 
-void ul_search_settle(ul_search *s)
+static ul_micro room_of(const ul_search *s, uint32_t b)
 {
-    const size_t n = s->in->n_resources;
-    for (size_t q = 0; q < s->n_touched; q++) {
-        const uint32_t b = s->touched[q];
-        if (s->bin[b].n == 0)
-            continue;
-        for (uint32_t level = 0; level < s->bin[b].level; level++) {
-            const ul_search_type *type = &s->type[level];
-            const ul_cost *sum = s->sum + (size_t)b * s->width + type->class * n;
-            bool holds = true;
-            for (size_t r = 0; r < n && holds; r++)
-                holds = sum[r] <= type->capacity[r];
-            if (holds)
-                ul_search_retype(s, b, level);
+    const ul_search_type *type = &s->type[s->bin[b].level];
+    const ul_cost *sum = content(s, b, s->bin[b].level);
+    int64_t unused = 0; /* in 2^-20 */
+    for (size_t r = 0; r < s->in->n_resources; r++)
+        if (type->capacity[r] > 0)
+            unused += (int64_t)((type->capacity[r] - sum[r]) * s->scarcity[r] / type->capacity[r]);
+    return (ul_micro)((ul_cost)type->price * unused * unused >> 40);
+}
+
+void ul_search_weigh(ul_search *s)
+{
+    double use[UL_RESOURCES_MAX], total = 0;
+    for (size_t r = 0; r < s->in->n_resources; r++) {
+        double used = 0, capacity = 0;
+        for (size_t q = 0; q < s->n_active; q++) {
+            const uint32_t b = s->active[q], level = s->bin[b].level;
+            used += (double)content(s, b, level)[r];
+            capacity += (double)s->type[level].capacity[r];
         }
+        use[r] = capacity > 0 ? used / capacity : 0;
+        use[r] *= use[r] * use[r] * use[r];
+        total += use[r];
+    }
+    for (size_t r = 0; r < s->in->n_resources; r++)
+        s->scarcity[r] = total > 0 ? (int64_t)(use[r] / total * (1 << 20)) : 0;
+}
+
+static void right_size(ul_search *s, uint32_t b)
+{
+    for (uint32_t level = 0; level < s->bin[b].level; level++) {
+        const ul_cost *sum = content(s, b, level);
+        bool holds = true;
+        for (size_t r = 0; r < s->in->n_resources && holds; r++)
+            holds = sum[r] <= s->type[level].capacity[r];
+        if (holds)
+            ul_search_retype(s, b, level);
     }
 }
 
-int64_t ul_search_slack(const ul_search *s, uint32_t item, uint32_t b)
+void ul_search_settle(ul_search *s)
+{
+    for (size_t q = 0; q < s->n_touched; q++) {
+        ul_search_bin *bin = &s->bin[s->touched[q]];
+        if (bin->n > 0)
+            right_size(s, s->touched[q]);
+        const ul_micro room = bin->n > 0 ? room_of(s, s->touched[q]) : 0;
+        s->room += room - bin->room;
+        bin->room = room;
+    }
+}
+
+int64_t ul_search_slack(const ul_search *s, uint32_t item, uint32_t b, size_t resource)
 {
     const ul_search_type *type = &s->type[s->bin[b].level];
     const size_t n = s->in->n_resources;
     const ul_micro *need = ul_search_need(s, item, type->class);
-    const ul_cost *sum = s->sum + (size_t)b * s->width + type->class * n;
+    const ul_cost *sum = content(s, b, s->bin[b].level);
     int64_t slack = 0;
     for (size_t r = 0; r < n; r++)
-        slack += (type->capacity[r] - (ul_micro)sum[r] - need[r]) * s->weight[r];
+        if (resource == UL_NONE || r == resource)
+            slack += (type->capacity[r] - (ul_micro)sum[r] - need[r]) * s->weight[r];
     return slack;
 }
 

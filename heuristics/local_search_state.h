@@ -24,6 +24,8 @@ typedef struct {
     uint32_t active; /* where it stands in ul_search.active */
     uint32_t before; /* level at ul_search_begin() */
     uint64_t stamp;  /* of the step that touched it last */
+    ul_micro room;   /* see ul_search.room; as last settled */
+    ul_micro room_before;
 } ul_search_bin;
 
 typedef struct {
@@ -35,6 +37,8 @@ typedef struct {
     ul_search_type *type;             /* by ascending price, ties by type index */
     uint32_t *cheapest;               /* of each shape alone: index into type */
     ul_cost cost;                     /* in millionths; of the bins as they are typed */
+    ul_cost room; /* sum of price x (unused share)^2: greater when few machines have all the room */
+    int64_t *scarcity; /* of each resource in that share, in 2^-20; sums to about 1 */
 
     uint32_t *bin_of, *next, *previous; /* of each item */
     ul_search_bin *bin;                 /* as many slots as items */
@@ -56,6 +60,11 @@ typedef struct {
 /* A search that begins at a plan. O(tasks * families * resources). */
 ul_status ul_search_new(const ul_packing_plan *plan, ul_arena *arena, ul_search **search);
 
+/* Sets how much each resource counts in unused shares: the fourth power of its
+ * use over all machines, so that what is plentiful hardly does. Within a step
+ * that touches and settles every bin. */
+void ul_search_weigh(ul_search *s);
+
 void ul_search_begin(ul_search *s);
 void ul_search_undo(ul_search *s);
 
@@ -66,16 +75,16 @@ void ul_search_put(ul_search *s, uint32_t item, uint32_t bin);
 /* An empty bin of the type at this level; the next item must go there. */
 uint32_t ul_search_open(ul_search *s, uint32_t level);
 
-/* Whether the item fits bin b at a level; and the lowest level in from .. below
- * (not included) at which it does, or UL_PACKING_NONE. */
+/* Whether the item fits bin b, would that be of the type at this level. */
 bool ul_search_fits(const ul_search *s, uint32_t item, uint32_t b, uint32_t level);
 void ul_search_retype(ul_search *s, uint32_t b, uint32_t level);
 
-/* Gives every touched bin the cheapest type that holds it. */
+/* Gives every touched bin the cheapest type that holds it, and reckons its room. */
 void ul_search_settle(ul_search *s);
 
-/* Weighted free capacity of bin b once the item is on it: 2^-56 of the largest. */
-int64_t ul_search_slack(const ul_search *s, uint32_t item, uint32_t b);
+/* Free capacity of bin b once the item is on it, in 2^-56 of the largest: of
+ * one resource, or of all together (UL_NONE). */
+int64_t ul_search_slack(const ul_search *s, uint32_t item, uint32_t b, size_t resource);
 
 /* The present state as a plan. */
 ul_status ul_search_plan(const ul_search *s, ul_arena *arena, ul_packing_plan **plan);
