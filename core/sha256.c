@@ -32,6 +32,7 @@ static void compress(uint32_t state[8], const uint8_t block[64])
     }
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
+#pragma GCC unroll 8 /* after eight rounds every letter is back in its register */
     for (int t = 0; t < 64; t++) {
         const uint32_t s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
         const uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + round_constant[t] + w[t];
