@@ -11,6 +11,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tasks=${1:-1000000}
+if [ ! -x /usr/bin/time ]; then
+    echo "bench/reading.sh: needs the package 'time'" >&2
+    exit 2
+fi
 cmake --preset release >/dev/null
 cmake --build --preset release --target ullage >/dev/null
 folder=$(mktemp -d)
@@ -22,7 +26,7 @@ for family in heterogeneous eva-table7; do
     for ending in csv csv.gz; do
         file=$folder/$family.$ending
         "$ullage" gen "$family" --tasks "$tasks" -o "$file"
-        command time -f '%U %S %e %M' -o "$folder/time" "$ullage" show "$file" >/dev/null
+        /usr/bin/time -f '%U %S %e %M' -o "$folder/time" "$ullage" show "$file" >/dev/null
         read -r user system wall memory <"$folder/time"
         awk -v f="$family.$ending" -v b="$(stat -c %s "$file")" -v u="$user" -v s="$system" \
             -v w="$wall" -v m="$memory" \
