@@ -36,7 +36,7 @@ static double seconds_for(const ul_run *run)
 static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *program)
 {
     char seconds[32], cutoff[32];
-    ul_outside_facts facts = {.solver = "CBC", .trusted = true};
+    ul_outside_facts facts = {.solver = "CBC", .trusted = true, .knows_cutoff = true};
     ul_outside_end end;
     UL_TRY(ul_model_write_mps(&engine->model, files->mps));
     snprintf(seconds, sizeof seconds, "%.3f", seconds_for(engine->run));

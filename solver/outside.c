@@ -15,6 +15,7 @@
 
 #include "child.h"
 #include "clock.h"
+#include "safe_bound.h"
 #include "solution_file.h"
 
 /* How long a program may take to write what it has, once told to stop; and how
@@ -224,6 +225,22 @@ static ul_status offer_solution(ul_engine *engine, const ul_exchange *files,
                : UL_OK;
 }
 
+/* Whether what the program claims can be: without a cutoff its optimum is no
+ * dearer than any plan, and there is a plan if we have one. */
+static bool claim_holds(const ul_engine *engine, ul_solution_claim claim, bool knows_cutoff)
+{
+    ul_cost best;
+    if (!ul_run_best_cost(engine->run, &best))
+        return true;
+    if (claim == UL_SOLUTION_INFEASIBLE)
+        return knows_cutoff;
+    double objective = engine->model.offset;
+    for (size_t q = 0; q < engine->model.n_columns; q++)
+        objective += engine->model.column[q].cost * engine->value[q];
+    const double ours = engine->unit > 0 ? (double)(best / engine->unit) : ul_cost_double(best);
+    return objective <= ours + ul_trusted_slack(ours);
+}
+
 ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_outside_end end,
                               const ul_outside_facts *facts)
 {
@@ -245,6 +262,9 @@ ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_ou
         ul_run_ended(run, UL_CRASH);
         return ul_run_note(run, "the program failed or was killed");
     }
+    if ((claim == UL_SOLUTION_OPTIMAL || claim == UL_SOLUTION_INFEASIBLE)
+        && !claim_holds(engine, claim, facts->knows_cutoff))
+        return ul_run_note(run, "the program's claim is refuted by a better plan");
     if (claim == UL_SOLUTION_OPTIMAL || claim == UL_SOLUTION_INFEASIBLE)
         return facts->trusted ? ul_engine_proved(engine, facts->solver)
                               : ul_run_note(run, "the program's claim of optimality is not taken "

@@ -38,7 +38,8 @@ ul_status ul_outside_run(ul_run *run, const ul_exchange *files, char *const *arg
 typedef struct {
     const char *solver;
     bool trusted;
-    bool timed_out; /* by its own account */
+    bool timed_out;    /* by its own account */
+    bool knows_cutoff; /* "infeasible" then means: nothing better than the best plan */
     bool has_bound;
     double bound; /* in units */
     long nodes;
