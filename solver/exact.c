@@ -10,6 +10,7 @@
  *
  * Gilmore and Gomory 1961; Farley 1990; Baldacci et al. 2008; docs/exact.md.
  */
+#include "certificate.h"
 #include "exact_dive.h"
 #include "exact_search.h"
 
@@ -101,6 +102,22 @@ static ul_status found(void *context, const ul_exact_solution *solution)
     return ul_exact_improve(exact, &copy);
 }
 
+/* Writes the certificate of the best plan, or of the root's bound. */
+static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
+{
+    const char *path = ul_run_certificate(exact->run);
+    return path == NULL ? UL_OK
+                        : ul_certificate_write(exact->in, exact->problem, &exact->master->dual,
+                                               tree, units, path);
+}
+
+static ul_status finish(ul_exact *exact, const ul_tree *tree)
+{
+    UL_TRY(ul_exact_raise(exact, exact->best.cost));
+    exact->certified = true;
+    return certify(exact, tree, exact->best.cost);
+}
+
 /* Enumerates what a better plan could use and searches that. */
 static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
 {
@@ -118,7 +135,7 @@ static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
                         .context = exact};
         status = ul_tree_search(&tree);
         if (status == UL_OK && tree.proved)
-            status = ul_exact_raise(exact, exact->best.cost);
+            status = finish(exact, &tree);
         ul_tree_free(&tree);
     }
     ul_pattern_pool_clear(&pool);
@@ -140,7 +157,8 @@ static ul_status solve(ul_exact *exact)
         patterns = patterns * 2 < PATTERNS_MAX ? patterns * 2 : PATTERNS_MAX;
         nodes *= 4;
     }
-    return UL_OK;
+    return exact->certified ? UL_OK
+                            : certify(exact, NULL, ul_exact_dual_units(&exact->master->dual));
 }
 
 static ul_status exact_solve(const ul_packing *in, ul_run *run)

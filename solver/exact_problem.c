@@ -173,6 +173,10 @@ ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_p
     *fit = true;
     for (size_t q = 0; q < raw.n_types; q++)
         *fit = *fit && raw.type[q].price <= UL_EXACT_PRICE_MAX;
+    raw.stand_in = ul_arena_alloc_raw(arena, in->n_types, sizeof *raw.stand_in);
+    if (raw.stand_in == NULL)
+        return no_memory();
+    memset(raw.stand_in, 0xff, in->n_types * sizeof *raw.stand_in);
     UL_TRY(ul_exact_problem_cut(&raw, raw.copies, arena, problem));
     uint32_t *shape = (uint32_t *)problem->origin;
     for (size_t i = 0; i < problem->n_items; i++)
@@ -245,16 +249,17 @@ static size_t binding_dimensions(const ul_exact_problem *whole, const ul_exact_g
     return n;
 }
 
-static bool dominated(const ul_exact_type *type, size_t q, const ul_exact_group *group,
-                      const size_t n)
+/* A type at most as dear and at least as large, UL_NONE when there is none. */
+static size_t dominator(const ul_exact_type *type, size_t q, const ul_exact_group *group,
+                        const size_t n)
 {
     for (size_t o = 0; o < n; o++)
         if (o != q && type[o].price <= type[q].price
             && holds(type[q].capacity, type[o].capacity, group->n_dims)
             && (o < q || type[o].price < type[q].price
                 || !holds(type[o].capacity, type[q].capacity, group->n_dims)))
-            return true;
-    return false;
+            return o;
+    return UL_NONE;
 }
 
 /* Types of one group, cut to its dimensions, without the useless ones. */
@@ -284,9 +289,13 @@ static ul_status cut_types(const ul_exact_problem *whole, const ul_exact_group *
         type[n].group = (uint32_t)part->n_groups;
         n += useful;
     }
-    for (size_t q = 0; q < n; q++)
-        if (!dominated(type, q, group, n))
+    for (size_t q = 0; q < n; q++) {
+        const size_t o = dominator(type, q, group, n);
+        if (o == UL_NONE)
             kept[group->n_types++] = type[q];
+        else if (part->stand_in != NULL)
+            part->stand_in[type[q].k] = type[o].k;
+    }
     for (size_t q = 0; q < group->n_types; q++)
         for (size_t d = 0; d < group->n_dims; d++)
             if (kept[q].capacity[d] > largest[d])
@@ -340,6 +349,7 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
         .copies = left,
         .type = ul_arena_alloc(arena, whole->n_types, sizeof *part->type),
         .group = ul_arena_alloc(arena, whole->n_groups, sizeof *part->group),
+        .stand_in = whole->stand_in,
         .unit = whole->unit,
     };
     if (origin == NULL || left == NULL || part->type == NULL || part->group == NULL)

@@ -38,6 +38,7 @@ typedef struct {
     const int64_t *copies;
     const ul_exact_type *type;
     const ul_exact_group *group;
+    uint32_t *stand_in;      /* instance type -> one that dominates it, or UINT32_MAX */
     ul_cost unit;            /* of price, in 10^-12 dollars */
 } ul_exact_problem;
 

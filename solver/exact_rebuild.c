@@ -203,7 +203,9 @@ static ul_status try_once(rebuild *r, int64_t tasks)
     r->settled = true;
     if (loss < 1)
         return UL_OK;
-    UL_TRY(ul_exact_problem_cut(exact->problem, r->copies, r->arena, &part));
+    ul_exact_problem whole = *exact->problem;
+    whole.stand_in = NULL; /* parts tell nothing about the whole */
+    UL_TRY(ul_exact_problem_cut(&whole, r->copies, r->arena, &part));
     r->part = &part;
     ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
     if (status == UL_OK)

@@ -16,7 +16,7 @@ typedef struct {
     ul_exact_solution best;
     int64_t bound;      /* units: no plan costs less */
     double reach;       /* tasks that a rebuilding takes at a time */
-    ul_tree *proof;     /* the tree that proves the bound; NULL: the master's dual does */
+    bool certified;     /* the certificate of the best plan is written */
 } ul_exact;
 
 /* Takes over a better solution and offers it as a plan; clears a worse one. */

@@ -1,0 +1,223 @@
+#include "certificate.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output.h"
+
+typedef struct {
+    const ul_packing *in;
+    const ul_exact_problem *problem;
+    ul_output *out;
+    ul_sha256 hash;
+    const char **task;  /* item -> name of its first task */
+    uint32_t *type_of;  /* instance type -> exact type that it counts as, or UINT32_MAX */
+} writer;
+
+static void say_bytes(writer *w, const char *text, size_t length)
+{
+    ul_sha256_add(&w->hash, text, length);
+    ul_output_bytes(w->out, text, length);
+}
+
+__attribute__((format(printf, 2, 3))) static void say(writer *w, const char *format, ...)
+{
+    char text[256];
+    va_list values;
+    va_start(values, format);
+    const int length = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    say_bytes(w, text, (size_t)length);
+}
+
+/* A name as a CSV field, with ":NUMBER" behind it when `number` is not NULL. */
+static void say_name(writer *w, const char *name, const char *number)
+{
+    const bool quoted = strpbrk(name, ",\"\r\n") != NULL || name[0] == '#' || name[0] == ' ';
+    say(w, quoted ? ",\"" : ",");
+    for (const char *c = name; *c != '\0'; c++)
+        say_bytes(w, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    if (number != NULL)
+        say(w, ":%s", number);
+    say(w, quoted ? "\"" : "");
+}
+
+static void say_pair(writer *w, const char *name, int64_t number)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    say_name(w, name, text);
+}
+
+/* ---- rows ---- */
+
+static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
+{
+    if (rule->is_cut) {
+        say(w, "cut,%zu,%d", id, rule->denominator);
+        for (size_t i = 0; i < w->problem->n_items; i++)
+            if (rule->numerator[i] > 0)
+                say_pair(w, w->task[i], rule->numerator[i]);
+        say(w, "\n");
+        return;
+    }
+    say(w, "machines,%zu", id);
+    for (size_t k = 0; k < w->in->n_types; k++)
+        if (w->type_of[k] != UINT32_MAX && rule->weight[w->type_of[k]] > 0)
+            say_pair(w, w->in->type[k].name, rule->weight[w->type_of[k]]);
+    say(w, "\nholding,%zu", id);
+    for (size_t c = 0; c < rule->n_conditions; c++)
+        say_pair(w, w->task[rule->condition[c].item], rule->condition[c].count);
+    say(w, "\n");
+}
+
+static void mark_rows(const ul_proof *proof, bool *used)
+{
+    for (size_t r = 0; r < proof->n_rows; r++)
+        used[proof->row[r]] = true;
+}
+
+/* Only the rows that the proof refers to. */
+static ul_status say_rules(writer *w, const ul_tree *tree)
+{
+    bool *used = calloc(tree->rules.n + 1, sizeof *used);
+    if (used == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+    for (size_t q = 0; q < tree->n_filters; q++)
+        mark_rows(&tree->filter[q], used);
+    for (size_t q = 0; q < tree->n_nodes; q++) {
+        if (tree->node[q].parent != UL_NONE)
+            used[tree->node[q].rule] = true;
+        if (tree->node[q].leaf)
+            mark_rows(&tree->node[q].proof, used);
+    }
+    for (size_t id = 0; id < tree->rules.n; id++)
+        if (used[id])
+            say_rule(w, id, tree->rules.rule[id]);
+    free(used);
+    return UL_OK;
+}
+
+/* ---- dual solutions and the tree ---- */
+
+static void say_proof(writer *w, const char *tag, const ul_proof *proof)
+{
+    say(w, "%s,%lld\n", tag, (long long)proof->scale);
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        if (proof->item[i] != 0) {
+            say(w, "value");
+            say_name(w, w->task[i], NULL);
+            say(w, ",%lld\n", (long long)proof->item[i]);
+        }
+    for (size_t r = 0; r < proof->n_rows; r++)
+        say(w, "use,%zu,%lld\n", proof->row[r], (long long)proof->value[r]);
+}
+
+/* A node, then all that lies below its first child, then below its second. */
+static ul_status say_tree(writer *w, const ul_tree *tree)
+{
+    size_t *stack = malloc((tree->n_nodes + 1) * sizeof *stack);
+    size_t *first = malloc((tree->n_nodes + 1) * sizeof *first);
+    if (stack == NULL || first == NULL) {
+        free(stack);
+        free(first);
+        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+    }
+    for (size_t q = tree->n_nodes; q-- > 1;) /* children come in pairs, the lower first */
+        first[tree->node[q].parent] = q;
+    size_t depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        const size_t q = stack[--depth];
+        if (tree->node[q].leaf) {
+            say_proof(w, "leaf", &tree->node[q].proof);
+            continue;
+        }
+        const ul_tree_node *child = &tree->node[first[q]];
+        say(w, "branch,%zu,%lld\n", child->rule, (long long)child->limit);
+        stack[depth++] = first[q] + 1;
+        stack[depth++] = first[q];
+    }
+    free(stack);
+    free(first);
+    return UL_OK;
+}
+
+static void say_root(writer *w, const ul_exact_dual *dual)
+{
+    say(w, "root,%lld,%lld\n", (long long)dual->scale.num, (long long)dual->scale.den);
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        if (dual->value[i] != 0) {
+            say(w, "value");
+            say_name(w, w->task[i], NULL);
+            say(w, ",%d\n", dual->value[i]);
+        }
+}
+
+/* ---- the whole ---- */
+
+static ul_status open_writer(writer *w)
+{
+    const ul_packing *in = w->in;
+    const ul_exact_problem *problem = w->problem;
+    w->task = calloc(problem->n_items + 1, sizeof *w->task);
+    w->type_of = malloc((in->n_types + 1) * sizeof *w->type_of);
+    const char **of_shape = calloc(in->n_shapes + 1, sizeof *of_shape);
+    const bool whole = w->task != NULL && w->type_of != NULL && of_shape != NULL;
+    for (size_t j = in->n_tasks; whole && j-- > 0;)
+        of_shape[in->task[j].shape] = in->task[j].name;
+    for (size_t i = 0; whole && i < problem->n_items; i++)
+        w->task[i] = of_shape[problem->origin[i]];
+    free(of_shape);
+    for (size_t k = 0; whole && k < in->n_types; k++) {
+        /* a dominated type counts as the one that dominates it */
+        uint32_t counts_as = (uint32_t)k;
+        while (problem->stand_in[counts_as] != UINT32_MAX)
+            counts_as = problem->stand_in[counts_as];
+        w->type_of[k] = UINT32_MAX;
+        for (size_t q = 0; q < problem->n_types; q++)
+            if (problem->type[q].k == counts_as)
+                w->type_of[k] = (uint32_t)q;
+    }
+    return whole ? UL_OK : ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+}
+
+static ul_status say_all(writer *w, const ul_exact_dual *dual, const ul_tree *tree, int64_t units)
+{
+    char number[UL_NUMBER_TEXT], digest[UL_SHA256_TEXT];
+    say(w, "ullage-certificate,1,packing\ninstance");
+    say_name(w, w->in->name, NULL);
+    say(w, ",%s\n", w->in->sha256);
+    say(w, "bound,%s\n", ul_cost_text((ul_cost)units * w->problem->unit, number));
+    say_root(w, dual);
+    if (tree != NULL) {
+        UL_TRY(say_rules(w, tree));
+        for (size_t q = 0; q < tree->n_filters; q++)
+            say_proof(w, "filter", &tree->filter[q]);
+        UL_TRY(say_tree(w, tree));
+    }
+    ul_sha256_text(&w->hash, digest);
+    ul_output_format(w->out, "end,%s\n", digest);
+    return UL_OK;
+}
+
+ul_status ul_certificate_write(const ul_packing *in, const ul_exact_problem *problem,
+                               const ul_exact_dual *dual, const ul_tree *tree, int64_t units,
+                               const char *path)
+{
+    writer w = {.in = in, .problem = problem};
+    ul_sha256_init(&w.hash);
+    UL_TRY(ul_output_open(path, &w.out));
+    ul_status status = open_writer(&w);
+    if (status == UL_OK)
+        status = say_all(&w, dual, tree, units);
+    free(w.task);
+    free(w.type_of);
+    if (status != UL_OK) {
+        ul_output_discard(w.out);
+        return status;
+    }
+    return ul_output_close(w.out, NULL);
+}
