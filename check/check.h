@@ -33,6 +33,7 @@ typedef struct {
     char *text;
     size_t length;
     char sha256[65]; /* of the uncompressed content */
+    char sealed[65]; /* of the content before its last line; empty until check_seal() */
     size_t at, line; /* the parser's place */
     bool fresh;      /* at the start of a line */
 } check_file;
@@ -58,11 +59,14 @@ typedef struct {
     const char *name;
     /* Reports every violation; returns the cost, which is printed when there were none. */
     check_wide (*plan)(check *c, check_file *instance, check_file *plan);
+    /* The bound that the certificate proves: no plan costs less. NULL: no such thing. */
+    check_wide (*certificate)(check *c, check_file *instance, check_file *certificate);
 } check_kind;
 
 /* Runs a check; the result is an exit status. Messages go to out and err. */
 typedef struct {
     const char *instance, *plan;
+    const char *certificate; /* NULL: none */
 } check_paths;
 int check_run(const check_paths *paths, FILE *out, FILE *err);
 
@@ -88,6 +92,8 @@ void check_release(check *c);
 /* ---- files and records ---- */
 
 void check_load(check *c, const char *path, check_file *file);
+/* Hashes what comes before the last line; call it before any record is read. */
+void check_seal(check_file *file);
 /* The next record, or false at the end. Its fields live until the file is closed,
  * the array of them until the next call. */
 bool check_next(check *c, check_file *file, check_row *row);

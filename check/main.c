@@ -8,6 +8,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
 {
     check_paths *paths = state->input;
     switch (key) {
+    case 'c':
+        paths->certificate = value;
+        return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 1)
             argp_error(state, "one instance and one plan");
@@ -22,9 +25,15 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
+static const struct argp_option option[] = {
+    {"certificate", 'c', "FILE", 0, "verify the proof that no plan costs less", 0},
+    {0},
+};
+
 int main(int argc, char **argv)
 {
     static const struct argp argp = {
+        .options = option,
         .parser = parse,
         .args_doc = "INSTANCE PLAN",
         .doc = "Checks a plan against its instance, sharing no code with the programs that make "

@@ -5,28 +5,12 @@
  */
 #include <string.h>
 
-#include "check.h"
+#include "packing.h"
 
-enum { RESOURCES_MAX = 64 };
-#define COPIES_MAX ((uint64_t)100000000)
+#define RESOURCES_MAX CHECK_RESOURCES_MAX
+#define COPIES_MAX CHECK_COPIES_MAX
 
-typedef struct {
-    const char *name; /* of the instance */
-    check_names resource, type, family, task, override;
-    struct type {
-        size_t family;
-        check_micro price;
-    } *types;
-    check_micro *capacity; /* types x resources */
-    struct task {
-        uint64_t copies;
-        check_wide placed;
-        bool overridden;
-    } *tasks;
-    check_micro *demand;          /* tasks x resources */
-    check_micro *override_demand; /* overrides x resources */
-    size_t type_room, capacity_room, task_room, demand_room, override_room;
-} packing;
+typedef check_packing packing;
 
 /* A name that must be new; its index. */
 static size_t add_unique(check *c, const check_row *row, size_t field, const char *what,
@@ -118,7 +102,7 @@ static void read_throughput(check *c, const check_row *row)
     check_decimal(c, row, 3, "the throughput");
 }
 
-static void read_instance(check *c, check_file *file, packing *p)
+void check_packing_read(check *c, check_file *file, packing *p)
 {
     check_row row = {.file = file->name, .line = 1};
     while (check_next(c, file, &row)) {
@@ -147,9 +131,9 @@ static void read_instance(check *c, check_file *file, packing *p)
         check_refuse(c, &row, 0, "the instance lacks a name, a type or a task");
 }
 
-static const check_micro *demand_of(const packing *p, size_t j, size_t k)
+const check_micro *check_packing_demand(const packing *p, size_t j, size_t family)
 {
-    const size_t key[2] = {j, p->types[k].family};
+    const size_t key[2] = {j, family};
     const size_t q = !p->tasks[j].overridden
                          ? CHECK_NOT_FOUND
                          : check_names_find(&p->override, (const char *)key, sizeof key);
@@ -175,7 +159,7 @@ static void read_entry(check *c, const check_row *row, size_t field, packing *p,
     }
     p->tasks[j].placed += (check_wide)count * (check_wide)copies;
     for (size_t r = 0; k != CHECK_NOT_FOUND && r < p->resource.n; r++)
-        used[r] += (check_wide)demand_of(p, j, k)[r] * (check_wide)count;
+        used[r] += (check_wide)check_packing_demand(p, j, p->types[k].family)[r] * (check_wide)count;
 }
 
 /* One bin record; its cost. */
@@ -230,7 +214,7 @@ static check_wide check_plan(check *c, check_file *instance, check_file *plan)
 {
     packing p = {0};
     char placed[CHECK_NUMBER_TEXT];
-    read_instance(c, instance, &p);
+    check_packing_read(c, instance, &p);
     const check_wide cost = read_plan(c, instance, plan, &p);
     for (size_t j = 0; j < p.task.n; j++) {
         const struct task *task = &p.tasks[j];
@@ -242,4 +226,5 @@ static check_wide check_plan(check *c, check_file *instance, check_file *plan)
     return cost;
 }
 
-const check_kind check_kind_packing = {.name = "packing", .plan = check_plan};
+const check_kind check_kind_packing = {.name = "packing", .plan = check_plan,
+                                       .certificate = check_packing_certificate};

@@ -1,5 +1,6 @@
 /* One check from start to end. */
 #include <string.h>
+#include <time.h>
 
 #include "check.h"
 
@@ -30,6 +31,31 @@ static const check_kind *read_header(check *c, check_file *file, const char *tag
     check_refuse(c, &row, 2, "problem kind '%.40s' is not known", row.field[2].text);
 }
 
+/* Whether the certificate proves what it says, and what that says of the plan. */
+static void run_certificate(check *c, const check_paths *paths, const check_kind *kind,
+                            check_wide cost)
+{
+    check_file instance, certificate;
+    char number[CHECK_NUMBER_TEXT];
+    const clock_t begun = clock();
+    check_load(c, paths->instance, &instance);
+    check_load(c, paths->certificate, &certificate);
+    check_seal(&certificate);
+    read_header(c, &instance, "ullage");
+    if (read_header(c, &certificate, "ullage-certificate") != kind)
+        check_refuse_file(c, certificate.name, "is a certificate of another problem kind");
+    if (kind->certificate == NULL)
+        check_refuse_file(c, certificate.name, "%s certificates cannot be checked", kind->name);
+    const check_wide bound = kind->certificate(c, &instance, &certificate);
+    if (c->violations == 0 && bound > cost)
+        check_violation(c, NULL, "%s: claims that no plan costs less than %s, but this one does",
+                        certificate.name, check_text(bound, 12, number));
+    if (c->violations == 0)
+        fprintf(c->out, "%s: no plan costs less than %s, verified in %.2f s\n",
+                bound == cost ? "optimal" : "bound", check_text(bound, 12, number),
+                (double)(clock() - begun) / CLOCKS_PER_SEC);
+}
+
 static void run(check *c, const check_paths *paths)
 {
     check_file instance, plan;
@@ -44,7 +70,9 @@ static void run(check *c, const check_paths *paths)
     const check_wide cost = kind->plan(c, &instance, &plan);
     if (c->violations == 0)
         fprintf(c->out, "valid: cost %s\n", check_text(cost, 12, number));
-    else
+    if (c->violations == 0 && paths->certificate != NULL)
+        run_certificate(c, paths, kind, cost);
+    if (c->violations > 0)
         fprintf(c->out, "invalid: %zu violation%s\n", c->violations, c->violations > 1 ? "s" : "");
 }
 

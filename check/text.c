@@ -41,6 +41,16 @@ void check_load(check *c, const char *path, check_file *file)
         file->at = 3;
 }
 
+void check_seal(check_file *file)
+{
+    size_t end = file->length;
+    while (end > 0 && file->text[end - 1] == '\n')
+        end--;
+    while (end > 0 && file->text[end - 1] != '\n')
+        end--;
+    check_sha256(file->text, end, file->sealed);
+}
+
 static bool is_blank(char byte)
 {
     return byte == ' ' || byte == '\t';

@@ -157,8 +157,21 @@ static ul_status solve(ul_exact *exact)
         patterns = patterns * 2 < PATTERNS_MAX ? patterns * 2 : PATTERNS_MAX;
         nodes *= 4;
     }
+    return UL_OK;
+}
+
+/* A bound that a tree left unfinished had reached is true but not yet written
+ * down: the certificate is worth one more search. */
+static ul_status write_down(ul_exact *exact)
+{
+    const int64_t root_units = ul_exact_dual_units(&exact->master->dual);
+    if (exact->certified || ul_run_certificate(exact->run) == NULL)
+        return UL_OK;
+    if (root_units < exact->best.cost && exact->bound == exact->best.cost)
+        UL_TRY(close_gap(exact, PATTERNS_MAX, SIZE_MAX));
     return exact->certified ? UL_OK
-                            : certify(exact, NULL, ul_exact_dual_units(&exact->master->dual));
+                            : certify(exact, NULL, root_units < exact->best.cost
+                                                       ? root_units : exact->best.cost);
 }
 
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
@@ -171,6 +184,8 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     ul_status status = ul_master_new(&problem, run, exact.arena, &exact.master);
     if (status == UL_OK)
         status = solve(&exact);
+    if (status == UL_OK)
+        status = write_down(&exact);
     ul_master_free(exact.master);
     ul_exact_solution_clear(&exact.best);
     return status;

@@ -1,0 +1,332 @@
+/* One table a family, over the largest capacities of its types: after[j][x] is
+ * the most that the first j items are worth within the free capacity x. Where
+ * the losses allowed are negative one row of the table at a time is enough;
+ * otherwise all rows are kept and a search from the last item back visits only
+ * choices that can still be completed. Where the table would not fit in memory
+ * the search is cut by densities instead.
+ *
+ * O(items * states) time and memory for the table, O(items) for each pattern.
+ */
+#include "patterns.h"
+
+#include <string.h>
+
+#define TABLE_BYTES_MAX ((size_t)3 << 30)
+enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
+#define STEPS_MAX 2000000000u
+
+typedef struct {
+    check *c;
+    const check_items *items;
+    const check_root *root;
+    check_pool *pool;
+    size_t family;
+    size_t n;            /* items that fit a type of the family */
+    uint32_t *item;
+    uint64_t *most;      /* copies of each that one machine may hold */
+    size_t n_dims;
+    size_t resource[CHECK_RESOURCES_MAX];
+    check_micro step[CHECK_RESOURCES_MAX];  /* a state is this much */
+    int64_t size[CHECK_RESOURCES_MAX];      /* largest state */
+    size_t stride[CHECK_RESOURCES_MAX];
+    size_t states;
+    int64_t *weight;     /* items x dims, in states */
+    bool table;
+    int64_t *after;      /* (n + 1) x states, or 2 x states */
+    double *density;     /* (n + 1) x dims: best value by weight of the first j items */
+    double *rest;        /* n + 1: what the first j items are worth together */
+    uint64_t steps;
+    size_t type;
+    check_wide price;    /* of the type, times num */
+    check_entry *entry;
+    size_t n_entries;
+    bool sound;
+} family;
+
+void check_items_make(check *c, const check_packing *p, check_items *items)
+{
+    const size_t row = p->resource.n * sizeof(check_micro);
+    check_names seen = {0};
+    *items = (check_items){.p = p};
+    items->item_of = check_alloc(c, p->task.n, sizeof *items->item_of);
+    items->task = check_alloc(c, p->task.n, sizeof *items->task);
+    items->copies = check_alloc(c, p->task.n, sizeof *items->copies);
+    items->active = check_alloc(c, p->task.n, sizeof *items->active);
+    for (size_t j = 0; j < p->task.n; j++) {
+        char *key = check_alloc(c, p->family.n, row);
+        bool added;
+        for (size_t f = 0; f < p->family.n; f++)
+            memcpy(key + f * row, check_packing_demand(p, j, f), row);
+        const size_t i = check_names_add(c, &seen, key, p->family.n * row, &added);
+        if (added)
+            items->task[i] = j;
+        items->item_of[j] = i;
+        items->copies[i] += p->tasks[j].copies;
+    }
+    items->n = seen.n;
+    for (size_t k = 0; k < p->type.n; k++) {
+        check_micro a = p->types[k].price, b = items->unit;
+        while (b != 0) {
+            const check_micro rest = a % b;
+            a = b;
+            b = rest;
+        }
+        items->unit = a;
+    }
+}
+
+/* ---- a family's items and states ---- */
+
+static const check_micro *need(const family *f, size_t item)
+{
+    return check_packing_demand(f->items->p, f->items->task[item], f->family);
+}
+
+/* Copies of an item that one machine of a type may hold. */
+static uint64_t most_on(const family *f, size_t item, size_t k)
+{
+    const check_packing *p = f->items->p;
+    const check_micro *demand = need(f, item), *capacity = p->capacity + k * p->resource.n;
+    uint64_t most = f->items->copies[item];
+    for (size_t r = 0; r < p->resource.n; r++)
+        if (demand[r] > 0 && (uint64_t)(capacity[r] / demand[r]) < most)
+            most = (uint64_t)(capacity[r] / demand[r]);
+    return most;
+}
+
+static void find_items(family *f)
+{
+    const check_packing *p = f->items->p;
+    f->item = check_alloc(f->c, f->items->n, sizeof *f->item);
+    f->most = check_alloc(f->c, f->items->n, sizeof *f->most);
+    f->entry = check_alloc(f->c, f->items->n, sizeof *f->entry);
+    for (size_t i = 0; i < f->items->n; i++) {
+        uint64_t most = 0;
+        for (size_t k = 0; k < p->type.n && f->items->active[i]; k++)
+            if (p->types[k].family == f->family && most_on(f, i, k) > most)
+                most = most_on(f, i, k);
+        if (most > 0) {
+            f->item[f->n] = (uint32_t)i;
+            f->most[f->n++] = most;
+        }
+    }
+}
+
+static check_micro gcd(check_micro a, check_micro b)
+{
+    while (b != 0) {
+        const check_micro rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Resources that the items need, in steps of the gcd of what they need. */
+static void find_states(family *f)
+{
+    const check_packing *p = f->items->p;
+    double states = 1;
+    for (size_t r = 0; r < p->resource.n; r++) {
+        check_micro step = 0, largest = 0;
+        check_wide total = 0;
+        for (size_t q = 0; q < f->n; q++) {
+            step = gcd(step, need(f, f->item[q])[r]);
+            total += (check_wide)need(f, f->item[q])[r] * (check_wide)f->most[q];
+        }
+        for (size_t k = 0; k < p->type.n; k++)
+            if (p->types[k].family == f->family && p->capacity[k * p->resource.n + r] > largest)
+                largest = p->capacity[k * p->resource.n + r];
+        if (step == 0)
+            continue;
+        if (total < largest)
+            largest = (check_micro)total;
+        f->resource[f->n_dims] = r;
+        f->step[f->n_dims] = step;
+        f->size[f->n_dims] = largest / step;
+        states *= (double)(largest / step) + 1;
+        f->n_dims++;
+    }
+    const double rows = f->root->gap < 0 ? 2 : (double)f->n + 1;
+    f->table = states < STATES_MAX && rows * states * sizeof(int64_t) < (double)TABLE_BYTES_MAX;
+    f->states = 1;
+    for (size_t d = f->n_dims; f->table && d-- > 0;) {
+        f->stride[d] = f->states;
+        f->states *= (size_t)f->size[d] + 1;
+    }
+    f->weight = check_alloc(f->c, f->n * f->n_dims, sizeof *f->weight);
+    for (size_t q = 0; q < f->n; q++)
+        for (size_t d = 0; d < f->n_dims; d++)
+            f->weight[q * f->n_dims + d] = need(f, f->item[q])[f->resource[d]] / f->step[d];
+}
+
+/* ---- bounds on what the first items are worth ---- */
+
+/* One row of the table: counts of item q on top of the row before. */
+static void fill_row(const family *f, size_t q, const int64_t *before, int64_t *after)
+{
+    const int64_t *weight = f->weight + q * f->n_dims;
+    const int64_t value = f->root->value[f->item[q]];
+    int64_t at[CHECK_RESOURCES_MAX] = {0};
+    size_t offset = 0;
+    for (size_t d = 0; d < f->n_dims; d++)
+        offset += weight[d] > f->size[d] ? 0 : (size_t)weight[d] * f->stride[d];
+    for (size_t x = 0; x < f->states; x++) {
+        uint64_t most = f->most[q];
+        for (size_t d = 0; d < f->n_dims; d++)
+            if (weight[d] > 0 && (uint64_t)(at[d] / weight[d]) < most)
+                most = (uint64_t)(at[d] / weight[d]);
+        int64_t best = before[x];
+        for (uint64_t count = 1; count <= most && value > 0; count++) {
+            const int64_t with = before[x - count * offset] + (int64_t)count * value;
+            best = with > best ? with : best;
+        }
+        after[x] = best;
+        for (size_t d = f->n_dims; d-- > 0;) {
+            if (at[d]++ < f->size[d])
+                break;
+            at[d] = 0;
+        }
+    }
+}
+
+static void fill_table(family *f)
+{
+    const bool keep = f->root->gap >= 0;
+    f->after = check_alloc(f->c, keep ? f->n + 1 : 2, f->states * sizeof *f->after);
+    for (size_t q = 0; q < f->n; q++)
+        fill_row(f, q, f->after + (keep ? q : q % 2) * f->states,
+                 f->after + (keep ? q + 1 : (q + 1) % 2) * f->states);
+}
+
+static void fill_densities(family *f)
+{
+    f->density = check_alloc(f->c, (f->n + 1) * f->n_dims, sizeof *f->density);
+    f->rest = check_alloc(f->c, f->n + 1, sizeof *f->rest);
+    for (size_t q = 0; q < f->n; q++) {
+        const double value = (double)f->root->value[f->item[q]];
+        f->rest[q + 1] = f->rest[q] + value * (double)f->most[q];
+        for (size_t d = 0; d < f->n_dims; d++) {
+            const double weight = (double)f->weight[q * f->n_dims + d];
+            const double here = value <= 0 ? 0 : weight > 0 ? value / weight : 1e300;
+            const double before = f->density[q * f->n_dims + d];
+            f->density[(q + 1) * f->n_dims + d] = here > before ? here : before;
+        }
+    }
+}
+
+static size_t state_of(const family *f, const int64_t *room)
+{
+    size_t at = 0;
+    for (size_t d = 0; d < f->n_dims; d++)
+        at += (size_t)(room[d] < f->size[d] ? room[d] : f->size[d]) * f->stride[d];
+    return at;
+}
+
+/* No choice of the first j items within the room is worth more. The densities
+ * are doubles, raised by far more than their error. */
+static check_wide at_most(const family *f, size_t j, const int64_t *room)
+{
+    if (f->table)
+        return f->after[j * f->states + state_of(f, room)];
+    double most = f->rest[j];
+    for (size_t d = 0; d < f->n_dims; d++)
+        if ((double)room[d] * f->density[j * f->n_dims + d] < most)
+            most = (double)room[d] * f->density[j * f->n_dims + d];
+    return (check_wide)(most * (1 + 1e-9)) + 1;
+}
+
+/* ---- the search ---- */
+
+static void keep_pattern(family *f, check_wide loss)
+{
+    check_pool *pool = f->pool;
+    if (loss < 0) {
+        if (f->sound)
+            check_violation(f->c, NULL, "the root's values make a pattern of type '%s' with "
+                                        "'%s' in it worth more than its price",
+                            f->items->p->type.key[f->type].text,
+                            f->items->p->task.key[f->items->task[f->entry[0].item]].text);
+        f->sound = false;
+        return;
+    }
+    if (pool->n == PATTERNS_MAX)
+        check_refuse_file(f->c, "certificate", "leaves more than %d patterns to look at",
+                          PATTERNS_MAX);
+    pool->pattern = check_grow(f->c, pool->pattern, pool->n, &pool->room, sizeof *pool->pattern);
+    pool->pattern[pool->n++] = (check_pattern){(uint32_t)f->type, (uint32_t)f->n_entries,
+                                               pool->n_entries};
+    for (size_t q = f->n_entries; q-- > 0;) { /* the search runs from the last item back */
+        pool->entry = check_grow(f->c, pool->entry, pool->n_entries, &pool->entry_room,
+                                 sizeof *pool->entry);
+        pool->entry[pool->n_entries++] = f->entry[q];
+    }
+}
+
+/* Decides the counts of the first j items; the others are decided. */
+static void descend(family *f, size_t j, const int64_t *room, check_wide worth)
+{
+    const check_root *root = f->root;
+    if (++f->steps > STEPS_MAX)
+        check_refuse_file(f->c, "certificate", "takes too long to check: no table fits in memory");
+    if (!f->sound || f->price - (worth + at_most(f, j, room)) * root->den
+                         > (root->gap < 0 ? -1 : root->gap))
+        return;
+    if (j == 0) {
+        if (f->n_entries > 0)
+            keep_pattern(f, f->price - worth * root->den);
+        return;
+    }
+    const int64_t *weight = f->weight + (j - 1) * f->n_dims;
+    int64_t left[CHECK_RESOURCES_MAX];
+    memcpy(left, room, f->n_dims * sizeof *left);
+    descend(f, j - 1, left, worth);
+    for (uint64_t count = 1; count <= f->most[j - 1]; count++) {
+        for (size_t d = 0; d < f->n_dims; d++)
+            if ((left[d] -= weight[d]) < 0)
+                return;
+        f->entry[f->n_entries++] = (check_entry){f->item[j - 1], (uint32_t)count};
+        descend(f, j - 1, left, worth + (check_wide)count * root->value[f->item[j - 1]]);
+        f->n_entries--;
+    }
+}
+
+static void look_at_type(family *f, size_t k)
+{
+    const check_packing *p = f->items->p;
+    int64_t room[CHECK_RESOURCES_MAX];
+    f->type = k;
+    f->price = (check_wide)(p->types[k].price / f->items->unit) * f->root->num;
+    for (size_t d = 0; d < f->n_dims; d++)
+        room[d] = p->capacity[k * p->resource.n + f->resource[d]] / f->step[d];
+    if (f->table && f->root->gap < 0) { /* the last row alone tells */
+        const check_wide worth = f->after[(f->n % 2) * f->states + state_of(f, room)];
+        if (worth * f->root->den > f->price) {
+            check_violation(f->c, NULL, "the root's values make a pattern of type '%s' worth "
+                                        "more than its price", p->type.key[k].text);
+            f->sound = false;
+        }
+        return;
+    }
+    descend(f, f->n, room, 0);
+}
+
+bool check_patterns(check *c, const check_items *items, const check_root *root, check_pool *pool)
+{
+    bool sound = true;
+    for (size_t q = 0; q < items->p->family.n && sound; q++) {
+        family f = {.c = c, .items = items, .root = root, .pool = pool, .family = q,
+                    .sound = true};
+        find_items(&f);
+        find_states(&f);
+        if (f.table)
+            fill_table(&f);
+        else
+            fill_densities(&f);
+        for (size_t k = 0; k < items->p->type.n && f.sound; k++)
+            if (items->p->types[k].family == q)
+                look_at_type(&f, k);
+        sound = f.sound;
+    }
+    return sound;
+}

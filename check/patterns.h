@@ -1,0 +1,50 @@
+/* What one machine can hold, for checking certificates: the items of an
+ * instance, and every pattern of small enough loss.
+ */
+#ifndef CHECK_PATTERNS_H
+#define CHECK_PATTERNS_H
+
+#include "packing.h"
+
+/* Tasks with equal demands on every family are copies of one item. */
+typedef struct {
+    const check_packing *p;
+    size_t n;
+    size_t *item_of;    /* task -> item */
+    size_t *task;       /* item -> its first task */
+    uint64_t *copies;
+    bool *active;       /* items that the certificate speaks of */
+    check_micro unit;   /* gcd of the prices that are not zero */
+} check_items;
+
+void check_items_make(check *c, const check_packing *p, check_items *items);
+
+typedef struct {
+    uint32_t item, count;
+} check_entry;
+
+typedef struct {
+    uint32_t type, n;
+    size_t first;
+} check_pattern;
+
+typedef struct {
+    check_pattern *pattern;
+    size_t n, room;
+    check_entry *entry;
+    size_t n_entries, entry_room;
+} check_pool;
+
+/* The root's dual solution: values of items, a price unit is num / den of them. */
+typedef struct {
+    int64_t *value;
+    int64_t num, den;
+    check_wide gap; /* patterns of a loss up to this are wanted; negative: none */
+} check_root;
+
+/* Verifies that no pattern of any type is worth more than its price and collects
+ * those whose loss, price * num - value * den, is at most the gap. False, with a
+ * violation reported, when a pattern is worth more. */
+bool check_patterns(check *c, const check_items *items, const check_root *root, check_pool *pool);
+
+#endif
