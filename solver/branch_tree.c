@@ -233,6 +233,7 @@ static ul_status bound_node(ul_tree *tree, size_t node, ul_pattern_dual *dual, b
             return UL_OK;
         ul_pattern_dual_clear(dual);
         UL_TRY(take_solution(tree));
+        UL_TRY(ul_pattern_lp_purge(tree->lp)); /* before the proof: it refers to the rows */
         UL_TRY(prove(tree, node, dual));
         if (tree->node[node].leaf || tree->lp->artificial < 1e-6 || tries == 3)
             return UL_OK;
@@ -254,8 +255,6 @@ static ul_status cut_node(ul_tree *tree, size_t node, ul_pattern_dual *dual, boo
         if (added == 0)
             break;
         UL_TRY(bound_node(tree, node, dual, solved));
-        if (*solved && !tree->node[node].leaf)
-            UL_TRY(ul_pattern_lp_purge(tree->lp));
         if (root && *solved && !tree->node[node].leaf) {
             if (tree->bounded != NULL)
                 UL_TRY(tree->bounded(tree->context, dual->units));
@@ -295,7 +294,6 @@ static ul_status look_at(ul_tree *tree, size_t node, bool *solved)
     ul_pattern_dual_clear(&dual);
     if (status != UL_OK || !*solved || tree->node[node].leaf)
         return status;
-    UL_TRY(ul_pattern_lp_purge(tree->lp));
     UL_TRY(ul_branch_choose(tree->lp, (double)tree->cutoff, &tree->rules, &rule, &whole,
                             &fractional));
     if (!fractional) {

@@ -56,18 +56,18 @@ static void say_pair(writer *w, const char *name, int64_t number)
 static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
 {
     if (rule->is_cut) {
-        say(w, "cut,%zu,%d", id, rule->denominator);
+        say(w, "cut,%zu,%d", id + 1, rule->denominator);
         for (size_t i = 0; i < w->problem->n_items; i++)
             if (rule->numerator[i] > 0)
                 say_pair(w, w->task[i], rule->numerator[i]);
         say(w, "\n");
         return;
     }
-    say(w, "machines,%zu", id);
+    say(w, "machines,%zu", id + 1);
     for (size_t k = 0; k < w->in->n_types; k++)
         if (w->type_of[k] != UINT32_MAX && rule->weight[w->type_of[k]] > 0)
             say_pair(w, w->in->type[k].name, rule->weight[w->type_of[k]]);
-    say(w, "\nholding,%zu", id);
+    say(w, "\nholding,%zu", id + 1);
     for (size_t c = 0; c < rule->n_conditions; c++)
         say_pair(w, w->task[rule->condition[c].item], rule->condition[c].count);
     say(w, "\n");
@@ -112,7 +112,7 @@ static void say_proof(writer *w, const char *tag, const ul_proof *proof)
             say(w, ",%lld\n", (long long)proof->item[i]);
         }
     for (size_t r = 0; r < proof->n_rows; r++)
-        say(w, "use,%zu,%lld\n", proof->row[r], (long long)proof->value[r]);
+        say(w, "use,%zu,%lld\n", proof->row[r] + 1, (long long)proof->value[r]);
 }
 
 /* A node, then all that lies below its first child, then below its second. */
@@ -136,7 +136,7 @@ static ul_status say_tree(writer *w, const ul_tree *tree)
             continue;
         }
         const ul_tree_node *child = &tree->node[first[q]];
-        say(w, "branch,%zu,%lld\n", child->rule, (long long)child->limit);
+        say(w, "branch,%zu,%lld\n", child->rule + 1, (long long)child->limit);
         stack[depth++] = first[q] + 1;
         stack[depth++] = first[q];
     }
