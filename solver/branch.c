@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIED_MAX = 12, ITEMS_MAX = 2000 };
+enum { TRIED_MAX = 16 };
 #define FRACTION_MIN 1e-4
 
 typedef struct {
@@ -101,39 +101,77 @@ static ul_status consider_types(shortlist *list)
     return UL_OK;
 }
 
-/* Machines that hold two items together, in the counts of the columns in use. */
-static ul_status consider_pairs(shortlist *list)
+/* Whether a column in use counts for a candidate. */
+static bool counts(const ul_pattern_lp *lp, size_t c, const candidate *one)
+{
+    const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[c]];
+    const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, lp->pattern_of[c]);
+    if (one->type != UINT32_MAX && pattern->type != one->type)
+        return false;
+    for (size_t q = 0; q < 2 && one->item[q] != UINT32_MAX; q++) {
+        size_t e = 0;
+        while (e < pattern->n && entry[e].item != one->item[q])
+            e++;
+        if (e == pattern->n || entry[e].count < one->count[q])
+            return false;
+    }
+    return true;
+}
+
+static bool is_listed(const shortlist *list, const candidate *one)
+{
+    for (size_t q = 0; q < list->n; q++) {
+        const candidate *other = &list->best[q];
+        if (other->family == one->family && other->type == one->type
+            && memcmp(other->item, one->item, sizeof one->item) == 0
+            && memcmp(other->count, one->count, sizeof one->count) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void consider_holding(shortlist *list, const size_t *used, size_t n_used, candidate one)
+{
+    for (size_t o = 0; o < n_used; o++)
+        if (counts(list->lp, used[o], &one))
+            one.value += list->lp->x[used[o]];
+    one.promise = fraction_of(one.value);
+    if (!is_listed(list, &one))
+        consider(list, one);
+}
+
+/* Machines that hold as much of one item, or of two, as a column in use does: of
+ * any type and of the column's type. */
+static ul_status consider_holdings(shortlist *list)
 {
     const ul_pattern_lp *lp = list->lp;
-    const size_t n = lp->problem->n_items;
-    if (n > ITEMS_MAX)
-        return UL_OK;
-    double *together = calloc(n * n + 1, sizeof *together);
-    if (together == NULL)
+    size_t *used = malloc((lp->n_columns + 1) * sizeof *used);
+    size_t n_used = 0;
+    if (used == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for branching");
-    for (size_t c = 0; c < lp->n_columns; c++) {
-        if (lp->pattern_of[c] == UL_NONE || lp->x[c] < 1e-7)
+    for (size_t c = 0; c < lp->n_columns; c++)
+        if (lp->pattern_of[c] != UL_NONE && lp->x[c] > 1e-7)
+            used[n_used++] = c;
+    for (size_t q = 0; q < n_used; q++) {
+        const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[used[q]]];
+        const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, lp->pattern_of[used[q]]);
+        if (fraction_of(lp->x[used[q]]) < FRACTION_MIN)
             continue;
-        const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[c]];
-        const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, lp->pattern_of[c]);
         for (size_t a = 0; a < pattern->n; a++)
-            for (size_t b = a; b < pattern->n; b++)
-                together[entry[a].item * n + entry[b].item] += lp->x[c];
-    }
-    for (size_t a = 0; a < n; a++)
-        for (size_t b = a; b < n; b++) {
-            candidate one = nothing;
-            one.value = together[a * n + b];
-            one.item[0] = (uint32_t)a;
-            one.count[0] = 1;
-            if (b > a) {
-                one.item[1] = (uint32_t)b;
-                one.count[1] = 1;
+            for (size_t b = a; b < pattern->n; b++) {
+                candidate one = nothing;
+                one.item[0] = entry[a].item;
+                one.count[0] = entry[a].count;
+                if (b > a) {
+                    one.item[1] = entry[b].item;
+                    one.count[1] = entry[b].count;
+                }
+                consider_holding(list, used, n_used, one);
+                one.type = pattern->type;
+                consider_holding(list, used, n_used, one);
             }
-            one.promise = fraction_of(one.value);
-            consider(list, one);
-        }
-    free(together);
+    }
+    free(used);
     return UL_OK;
 }
 
@@ -214,7 +252,7 @@ ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules
 {
     shortlist list = {.lp = lp};
     UL_TRY(consider_types(&list));
-    UL_TRY(consider_pairs(&list));
+    UL_TRY(consider_holdings(&list));
     if (list.n == 0)
         consider_patterns(&list);
     *found = list.n > 0;
