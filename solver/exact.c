@@ -148,7 +148,7 @@ static ul_status solve(ul_exact *exact)
     UL_TRY(root(exact));
     if (is_open(exact))
         UL_TRY(dive(exact));
-    size_t patience = 8, patterns = 40000, nodes = 20;
+    size_t patience = 4, patterns = 40000, nodes = 100;
     while (is_open(exact)) {
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (is_open(exact))
