@@ -29,11 +29,11 @@ done
 
 # ... and the build gives a room just that path.
 if [ -f "${UL_BUILD:-build}/compile_commands.json" ]; then
-    if grep -E '"command".*-c .*/core/[a-z_0-9]+\.c' "$UL_BUILD/compile_commands.json" |
+    if grep -E "\"command\".*-c $UL_SOURCE/core/[a-z_0-9]+\.c" "$UL_BUILD/compile_commands.json" |
         grep -qE -- '-I[^ ]*/(instances|methods|models|solver|heuristics|bench)( |$)'; then
         complain "core is compiled with the headers of a room behind it"
     fi
-    if grep -E '"command".*-c .*/check/[a-z_0-9]+\.c' "$UL_BUILD/compile_commands.json" |
+    if grep -E "\"command\".*-c $UL_SOURCE/check/[a-z_0-9]+\.c" "$UL_BUILD/compile_commands.json" |
         grep -qE -- '-I[^ ]*/(core|instances|methods|models|solver|heuristics|bench)( |$)'; then
         complain "the checker is compiled with the headers of the rooms"
     fi

@@ -5,6 +5,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 command -v script >/dev/null || { echo "script(1) is not installed"; exit 77; }
+script -qec true typescript >/dev/null 2>&1 </dev/null || { echo "there are no terminals here"; exit 77; }
 cat >slow.sh <<'SLOW'
 timeout -s KILL 3 "$UL_COMMAND" reproduce eva-table4 --set trials=10000 --set tasks=2000 >table
 true
