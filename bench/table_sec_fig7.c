@@ -241,7 +241,7 @@ static void draw_group(const figure *f, size_t q, double x, double y, double tal
 static ul_status draw(const figure *f, const char *path)
 {
     const double group = 104, left = 60, tall = 260, top = 90;
-    const double width = left + group * (double)f->n + 30 < 880 ? 880
+    const double width = left + group * (double)f->n + 30 < 940 ? 940
                                                                 : left + group * (double)f->n + 30;
     ul_output *out;
     char text[32];
@@ -260,7 +260,7 @@ static ul_status draw(const figure *f, const char *path)
     for (size_t q = 0; q < f->n; q++)
         draw_group(f, q, left + 8 + group * (double)q, top + tall, tall, out);
     for (size_t m = 0; m < N_RUNS; m++) {
-        const double x = left + 116 * (double)m;
+        const double x = left + 124 * (double)m;
         ul_svg_box(out, x, top + tall + 42, 12, 12, m, NULL);
         ul_svg_text(out, &(ul_svg_style){.x = x + 18, .y = top + tall + 52, .size = 12},
                     run_of[m].label);
