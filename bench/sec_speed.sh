@@ -5,7 +5,8 @@
 #     bench/sec_speed.sh build/release/ullage TRACES results/sec/speed.jsonl
 #
 # TRACES is a folder with SDSC-DS-2004-2.1-cln.swf.gz of the Parallel Workloads
-# Archive; without the file that part is left out. One JSON object a run; compare
+# Archive; without the file that part is left out. GLPK gets LP_LIMIT_S seconds (400)
+# for each LP. One JSON object a run; compare
 # cpu_s within one file, the machine may have been busy.
 set -euo pipefail
 ullage=$1 traces=$2 results=$3
@@ -32,7 +33,7 @@ for demand in "${demands[@]}"; do
     for method in sec-greedy sec-online reservation-exact; do
         "$ullage" solve "$demand" -m $method --json
     done
-    "$ullage" solve "$demand" -m reservation-ilp --set lp=on --time-limit 400 --json || true
+    "$ullage" solve "$demand" -m reservation-ilp --set lp=on --time-limit "${LP_LIMIT_S:-400}" --json || true
 done >"$results"
 for demand in hourly hourly-bursty; do
     "$ullage" solve "$folder/$demand.csv" -m reservation-flow --json
