@@ -55,8 +55,14 @@ ul_status ul_catalog_eva(ul_packing_builder *b, bool vcpu)
     return UL_OK;
 }
 
-ul_status ul_catalog_m4(ul_packing_builder *b)
+ul_status ul_catalog_eva_chosen(ul_packing_builder *b, const ul_param_values *param)
 {
+    return ul_catalog_eva(b, ul_param_is(param, "cores", "vcpu"));
+}
+
+ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param)
+{
+    (void)param;
     UL_TRY(ul_packing_add_resource(b, "cpu"));
     UL_TRY(ul_packing_add_resource(b, "ram_gb"));
     for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {

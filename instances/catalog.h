@@ -7,13 +7,15 @@
 
 /* The 21 EC2 types of Eva, after naming the resources gpu, cpu and ram_gb.
  * The authors count physical cores in the micro-benchmarks (Tables 4 to 7) and
- * vCPU, twice as many, in the Alibaba simulations. */
+ * vCPU, twice as many, in the Alibaba simulations; the second form asks the
+ * parameter `cores`. */
 ul_status ul_catalog_eva(ul_packing_builder *b, bool vcpu);
+ul_status ul_catalog_eva_chosen(ul_packing_builder *b, const ul_param_values *param);
 enum { UL_CATALOG_EVA_RESOURCES = 3 };
 
 /* The six m4 types of Stratus (us-west-2, 2017, on demand), after naming the
- * resources cpu (vCPU) and ram_gb. */
-ul_status ul_catalog_m4(ul_packing_builder *b);
+ * resources cpu (vCPU) and ram_gb; no parameters. */
+ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param);
 enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };
 
 /* The choice between the two ways of counting, for parameter tables. */

@@ -18,7 +18,7 @@ static ul_status build(ul_packing_builder *b, void *context)
     snprintf(name, sizeof name, "eva-multitask-%zux%zu-s%llu", per_job, request->tasks,
              (unsigned long long)request->seed);
     UL_TRY(ul_packing_set_name(b, name));
-    UL_TRY(ul_catalog_eva(b, ul_param_is(param, "cores", "vcpu")));
+    UL_TRY(ul_catalog_eva_chosen(b, param));
     const ul_eva_workload *workload = NULL;
     ul_micro runtime_s = -1;
     for (size_t j = 0; j < request->tasks; j++) {

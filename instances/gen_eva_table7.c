@@ -25,11 +25,10 @@ static ul_status build(ul_packing_builder *b, void *context)
     snprintf(name, sizeof name, "eva-table7-%s%zu-s%llu", vcpu ? "vcpu-" : "", request->tasks,
              (unsigned long long)request->seed);
     UL_TRY(ul_packing_set_name(b, name));
-    UL_TRY(ul_catalog_eva(b, vcpu));
+    UL_TRY(ul_catalog_eva_chosen(b, param));
     for (size_t j = 0; j < request->tasks; j++) {
-        const ul_eva_workload *workload = ten
-                                              ? ul_eva_row(ul_rng_below(request->rng, UL_EVA_ROWS))
-                                              : ul_eva_kind(ul_rng_below(request->rng, UL_EVA_KINDS));
+        const size_t q = ul_rng_below(request->rng, ten ? UL_EVA_ROWS : UL_EVA_KINDS);
+        const ul_eva_workload *workload = ten ? ul_eva_row(q) : ul_eva_kind(q);
         snprintf(name, sizeof name, "%s-%zu", workload->name, j);
         UL_TRY(ul_eva_add_task(b, workload, name, NULL, runtime_of(request, workload)));
     }

@@ -47,7 +47,7 @@ static ul_status build(ul_packing_builder *b, void *context)
     snprintf(name, sizeof name, "heterogeneous-%zu-s%llu", request->tasks,
              (unsigned long long)request->seed);
     UL_TRY(ul_packing_set_name(b, name));
-    UL_TRY(ul_catalog_eva(b, ul_param_is(request->param, "cores", "vcpu")));
+    UL_TRY(ul_catalog_eva_chosen(b, request->param));
     for (size_t j = 0; j < request->tasks; j++) {
         ul_micro demand[UL_CATALOG_EVA_RESOURCES];
         UL_TRY(draw_new(m, demand));

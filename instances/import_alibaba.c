@@ -67,7 +67,7 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     UL_TRY(read_whole(state, row, CREATION_TIME, &created));
     UL_TRY(read_whole(state, row, DELETION_TIME, &deleted));
     if (deleted < created)
-        return ul_csv_fail(row, state->at[DELETION_TIME], "the pod is deleted before it is created");
+        return ul_csv_fail(row, state->at[DELETION_TIME], "the pod is deleted before its creation");
     const ul_micro demand[UL_CATALOG_EVA_RESOURCES] = {(ul_micro)gpu * UL_MICRO,
                                                        whole_units(cpu, 1000, &rounded),
                                                        whole_units(memory, 1024, &rounded)};
@@ -92,14 +92,9 @@ static ul_status read_pods(ul_trace *trace, const ul_source_request *request)
     return UL_OK;
 }
 
-static ul_status catalog(ul_packing_builder *b, const ul_source_request *request)
-{
-    return ul_catalog_eva(b, ul_param_is(request->param, "cores", "vcpu"));
-}
-
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    static const ul_trace_importer importer = {UL_CATALOG_EVA_RESOURCES, read_pods, catalog};
+    static const ul_trace_importer importer = {UL_CATALOG_EVA_RESOURCES, read_pods, ul_catalog_eva_chosen};
     return ul_trace_import(&importer, request, instance);
 }
 

@@ -63,7 +63,8 @@ static ul_status read_demands(reading *state, const ul_json *demand, ul_trace_ta
         if (has[f])
             UL_TRY(read_vector(state, value, own[f]));
         else if (any == NULL)
-            return ul_fail(UL_E_INPUT, "there is no demand for family '%s', nor for any", family[f]);
+            return ul_fail(UL_E_INPUT, "there is no demand for family '%s', nor for any",
+                           family[f]);
     }
     if (ul_json_count(demand) != known + (any != NULL))
         return ul_fail(UL_E_INPUT, "there is a demand for a family that the catalog does not have");
@@ -139,14 +140,9 @@ static ul_status read_trace(ul_trace *trace, const ul_source_request *request)
     return UL_OK;
 }
 
-static ul_status catalog(ul_packing_builder *b, const ul_source_request *request)
-{
-    return ul_catalog_eva(b, ul_param_is(request->param, "cores", "vcpu"));
-}
-
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    static const ul_trace_importer importer = {N_RESOURCES, read_trace, catalog};
+    static const ul_trace_importer importer = {N_RESOURCES, read_trace, ul_catalog_eva_chosen};
     return ul_trace_import(&importer, request, instance);
 }
 

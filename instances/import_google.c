@@ -164,15 +164,9 @@ static ul_status read_tasks(ul_trace *trace, const ul_source_request *request)
     return status;
 }
 
-static ul_status catalog(ul_packing_builder *b, const ul_source_request *request)
-{
-    (void)request;
-    return ul_catalog_m4(b);
-}
-
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    static const ul_trace_importer importer = {UL_CATALOG_M4_RESOURCES, read_tasks, catalog};
+    static const ul_trace_importer importer = {UL_CATALOG_M4_RESOURCES, read_tasks, ul_catalog_m4};
     return ul_trace_import(&importer, request, instance);
 }
 

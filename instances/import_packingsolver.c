@@ -76,9 +76,9 @@ static ul_status read_bin_copies(reading *state, const ul_csv_row *row)
     if (given(h, row, COPIES_MIN))
         UL_TRY(ul_csv_count(row, h->at[COPIES_MIN], "COPIES_MIN", UL_COPIES_MAX, &least));
     if (least > 0)
-        return ul_csv_fail(row, h->at[COPIES_MIN], "bins that must be used (COPIES_MIN %llu) cannot "
-                                                   "be expressed in our format",
-                           (unsigned long long)least);
+        return ul_csv_fail(row, h->at[COPIES_MIN],
+                           "bins that must be used (COPIES_MIN %llu) cannot be expressed in our "
+                           "format", (unsigned long long)least);
     if (ul_param_is(state->request->param, "bin-copies", "infinite"))
         return UL_OK;
     if (given(h, row, BIN_COPIES)) {

@@ -200,7 +200,7 @@ static ul_status build(ul_packing_builder *b, void *context)
     const building *state = context;
     char name[UL_SOURCE_NAME];
     UL_TRY(ul_packing_set_name(b, ul_source_name(state->request, name)));
-    UL_TRY(state->importer->catalog(b, state->request));
+    UL_TRY(state->importer->catalog(b, state->request->param));
     return ul_trace_fill(state->trace, state->request, b);
 }
 

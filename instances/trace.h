@@ -38,7 +38,7 @@ ul_status ul_trace_fill(const ul_trace *trace, const ul_source_request *request,
 typedef struct {
     size_t n_resources;
     ul_status (*read)(ul_trace *trace, const ul_source_request *request);
-    ul_status (*catalog)(ul_packing_builder *b, const ul_source_request *request);
+    ul_status (*catalog)(ul_packing_builder *b, const ul_param_values *param);
 } ul_trace_importer;
 ul_status ul_trace_import(const ul_trace_importer *importer, const ul_source_request *request,
                           ul_instance *instance);
