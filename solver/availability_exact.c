@@ -19,6 +19,7 @@
  * O(rows * columns) a pivot and some 250 bytes while it waits.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "availability_improve.h"
@@ -52,6 +53,7 @@ typedef struct {
     double proved;     /* bound of the run so far */
     double improve_s, start_s;
     bool out_of_memory;
+    size_t settled; /* programs solved */
     /* the node being worked on */
     node *here;
     ul_failing failing;
@@ -218,6 +220,7 @@ typedef enum { CLOSED, OPEN, STUCK } verdict;
 static verdict settle(search *s)
 {
     ul_down set;
+    s->settled++;
     for (;;) {
         if (!ul_cover_lp_solve(&s->lp, cutoff_dollars(s)))
             return CLOSED;
@@ -456,9 +459,10 @@ static ul_status solve(const ul_availability *in, ul_run *run)
     UL_TRY(ul_improver_new(&s->cover, run, &s->improver));
     UL_TRY(first_pools(s));
     UL_TRY(explore(s));
-    if (s->out_of_memory)
-        ul_run_note(run, "the search outgrew its memory and left nodes unexplored");
-    return UL_OK;
+    char note[80];
+    snprintf(note, sizeof note, "%zu nodes%s", s->settled,
+             s->out_of_memory ? ", some left unexplored for lack of memory" : "");
+    return ul_run_note(run, note);
 }
 
 static const ul_param param[] = {

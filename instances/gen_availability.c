@@ -1,0 +1,61 @@
+/* A zone of transient machine types like those TR-Kubernetes measured in 2017
+ * (Section 3.2, Figure 4): prices per unit spread log-normally around $0.0045 with a
+ * tail of dear types, unavailabilities log-uniform from 10^-5 to 0.1, cost and
+ * availability not correlated, capacities from 6 to 200 units, on-demand prices
+ * three to nine times the transient ones. O(types). */
+#include <math.h>
+#include <stdio.h>
+
+#include "availability_file.h"
+#include "generator.h"
+
+static const uint64_t capacity[] = {6, 7, 8, 13, 14, 16, 26, 27, 28, 31, 53, 56, 62, 99, 124, 132,
+                                    188, 200};
+
+static ul_status add_type(ul_availability_builder *b, ul_rng *rng, size_t k)
+{
+    char name[32];
+    ul_availability_type type = {.name = name};
+    snprintf(name, sizeof name, "vm%zu", k + 1);
+    type.capacity = capacity[ul_rng_below(rng, sizeof capacity / sizeof *capacity)];
+    const double unit = 0.0045 * exp(ul_rng_normal(rng, 0, 0.4));
+    type.price = unit * (double)type.capacity;
+    type.on_demand_price = type.price * (3 + 6 * ul_rng_unit(rng));
+    type.availability = 1 - pow(10, -1 - 4 * ul_rng_unit(rng));
+    return ul_availability_add_type(b, &type);
+}
+
+static ul_status fill(ul_availability_builder *b, void *context)
+{
+    const ul_source_request *request = context;
+    char name[64];
+    snprintf(name, sizeof name, "availability-%zu-%llu", request->tasks,
+             (unsigned long long)request->seed);
+    UL_TRY(ul_availability_set_name(b, name));
+    UL_TRY(ul_availability_set_target(b, (uint64_t)ul_param_number(request->param, "capacity"),
+                                      ul_param_number(request->param, "target")));
+    for (size_t k = 0; k < request->tasks; k++)
+        UL_TRY(add_type(b, request->rng, k));
+    return UL_OK;
+}
+
+static ul_status make(const ul_source_request *request, ul_instance *instance)
+{
+    ul_source_request copy = *request;
+    return ul_availability_build(fill, &copy, instance);
+}
+
+static const ul_param param[] = {
+    {"capacity", "5000", "units to be up", UL_PARAM_WHOLE, NULL, 0, 1e7},
+    {"target", "0.99999", "with this probability", UL_PARAM_REAL, NULL, 0, 1},
+    {0},
+};
+
+const ul_source ul_generator_availability = {
+    .name = "availability",
+    .brief = "a zone of transient machine types; --tasks is how many",
+    .paper = "TR-Kubernetes, Section 3.2, Figure 4",
+    .param = param,
+    .tasks = 26,
+    .make = make,
+};
