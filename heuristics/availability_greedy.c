@@ -7,8 +7,8 @@
  *   trk8s                least log(1/A) * (price per unit of the type)   (Equation 6)
  *   greedy-availability  greatest A, the price only breaks ties
  *
- * trk8s ends when its pool is dearer than on-demand machines; both give up at three
- * times the capacity. O(machines * types^2 * capacity).
+ * A type that has the capacity alone already is no candidate any more. trk8s ends
+ * when its pool is dearer than on-demand machines. O(machines * types^2 * capacity).
  */
 #include <math.h>
 
@@ -45,8 +45,8 @@ static size_t choose(ul_trial_pool *pool, criterion judge, double *availability)
         const ul_availability_type *type = &in->type[k];
         size_t length;
         double a = type->availability;
-        if (a <= 0)
-            continue; /* never up: no pool is the better for it */
+        if (a <= 0 || pool->count[k] * type->capacity >= in->capacity)
+            continue; /* never up, or enough alone already: more of it is for nothing */
         if (counted > 0) {
             const double *mass = ul_trial_mass(pool, k, (size_t)counted, &length);
             a = 1 - ul_trial_sum_fast(mass, length);
@@ -85,8 +85,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
         order[k] = k;
     UL_TRY(ul_trial_new(in, order, arena, &pool));
     *account = (ul_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
-    while (!account->met && account->price <= limit && pool.capacity < 3 * in->capacity
-           && !ul_run_expired(run)) {
+    while (!account->met && account->price <= limit && !ul_run_expired(run)) {
         const size_t k = choose(&pool, judge, &account->availability);
         if (k == UL_NONE)
             break;

@@ -154,7 +154,8 @@ static ul_status offer_rounded(search *s, bool valid)
                        ? 0
                        : (uint32_t)ceil(s->x[k] / cover->size[k] - 1e-7);
     const double now_s = ul_clock_wall_s();
-    const bool improve = s->improve_s <= 0.2 * (now_s - s->start_s);
+    const bool improve = (valid || s->settled % 64 == 1)
+                         && s->improve_s <= 0.2 * (now_s - s->start_s);
     if (improve) {
         valid = ul_improver_repair(&s->improver, count);
         if (valid && (double)ul_cover_cost(cover, count) < s->cutoff * 1.1)
@@ -333,28 +334,20 @@ static verdict branch_on_set(search *s, ul_status *status)
     return ul_failing_add(&s->cover, &s->failing, set) ? OPEN : STUCK;
 }
 
-/* The count to branch on: the product of what both sides cost. */
-static size_t fractional_column(search *s, double bound[2])
+/* The count to branch on: the one whose rounding would change the price most. */
+static size_t fractional_column(const search *s)
 {
     size_t best = UL_NONE;
-    double best_score = -1;
+    double best_price = -1;
     for (size_t k = 0; k < s->cover.n; k++) {
         const double machines = s->x[k] / s->cover.size[k];
-        if (s->cover.type[k] == UL_NONE || fabs(machines - nearbyint(machines)) < 1e-7)
+        const double off = fabs(machines - nearbyint(machines));
+        if (s->cover.type[k] == UL_NONE || off < 1e-7)
             continue;
-        const double low = floor(machines) * s->cover.size[k];
-        const double less =
-            try_row(s, (ul_cover_row){.column = (int)k, .limit = low, .at_most = true});
-        const double more =
-            try_row(s, (ul_cover_row){.column = (int)k, .limit = low + s->cover.size[k]});
-        const double here = s->here->bound - 1e3;
-        const double score =
-            (fmin(less, s->cutoff) - here) * (fmin(more, s->cutoff) - here);
-        if (score > best_score) {
-            best_score = score;
+        const double price = off * s->cover.unit_price[k] * s->cover.size[k];
+        if (price > best_price) {
+            best_price = price;
             best = k;
-            bound[0] = less;
-            bound[1] = more;
         }
     }
     return best;
@@ -362,12 +355,15 @@ static size_t fractional_column(search *s, double bound[2])
 
 static verdict branch_on_count(search *s, ul_status *status)
 {
-    double bound[2];
-    const size_t k = fractional_column(s, bound);
+    const size_t k = fractional_column(s);
     if (k == UL_NONE) /* whole machines, valid and offered; or the stand-in is held */
         return s->cover.stands_in && s->x[s->cover.n - 1] > 0 ? STUCK : CLOSED;
     const double low = floor(s->x[k] / s->cover.size[k]) * s->cover.size[k];
     const double high = low + s->cover.size[k];
+    const double bound[2] = {
+        try_row(s, (ul_cover_row){.column = (int)k, .limit = low, .at_most = true}),
+        try_row(s, (ul_cover_row){.column = (int)k, .limit = high}),
+    };
     const bool up = bound[1] < bound[0];
     *status = up ? open_child(s, AT_MOST, 0, k, low, bound[0])
                  : open_child(s, AT_LEAST, 0, k, high, bound[1]);

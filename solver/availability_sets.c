@@ -70,6 +70,15 @@ bool ul_failing_add(const ul_cover *cover, ul_failing *failing, ul_down set)
     return true;
 }
 
+/* Whether the set may fail already, being larger than one that may. */
+static bool fails_already(const ul_failing *failing, ul_down set)
+{
+    for (size_t t = 0; t < failing->n; t++)
+        if ((failing->set[t] & ~set) == 0)
+            return true;
+    return false;
+}
+
 /* ---- sets that must be survived ---- */
 
 /* A knapsack: the set of largest capacity whose failure is too likely to allow. */
@@ -120,7 +129,7 @@ static void fill_knapsack(knapsack *s, size_t at, ul_down set, double capacity, 
     if (at == s->n || capacity + fractional(s, at, s->log_budget - weight) <= s->best)
         return;
     const size_t k = s->order[at];
-    if (weight + s->cover->log_down[k] < s->log_budget)
+    if (weight + s->cover->log_down[k] < s->log_budget && !fails_already(s->failing, set | bit(k)))
         fill_knapsack(s, at + 1, set | bit(k), capacity + s->x[k], weight + s->cover->log_down[k]);
     fill_knapsack(s, at + 1, set, capacity, weight);
 }
@@ -210,7 +219,9 @@ static void list_sets(listing *l, size_t at, ul_down set, double gone, double pr
     l->steps--;
     const size_t k = l->order[at];
     const double likely = probability * l->cover->down[k];
-    if (gone + l->x[k] > l->spare)
+    if (fails_already(l->failing, set | bit(k)))
+        ; /* and so does whatever it grows to */
+    else if (gone + l->x[k] > l->spare)
         list_one(l, set | bit(k)); /* largest first: k is the smallest member */
     else if (likely >= l->cut)
         list_sets(l, at + 1, set | bit(k), gone + l->x[k], likely);
