@@ -40,7 +40,7 @@ static size_t choose(ul_trial_pool *pool, criterion judge, double *availability)
     const uint64_t counted = pool->capacity < in->capacity ? pool->capacity : in->capacity;
     size_t best = UL_NONE;
     double best_value = INFINITY;
-    ul_trial_step(pool);
+    ul_trial_step(pool, (size_t)counted);
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_availability_type *type = &in->type[k];
         size_t length;
@@ -48,8 +48,11 @@ static size_t choose(ul_trial_pool *pool, criterion judge, double *availability)
         if (a <= 0 || pool->count[k] * type->capacity >= in->capacity)
             continue; /* never up, or enough alone already: more of it is for nothing */
         if (counted > 0) {
-            const double *mass = ul_trial_mass(pool, k, (size_t)counted, &length);
-            a = 1 - ul_trial_sum_fast(mass, length);
+            a = 1 - ul_trial_guess(pool, k, (size_t)counted);
+            if (isnan(a)) {
+                const double *mass = ul_trial_mass(pool, k, (size_t)counted, &length);
+                a = 1 - ul_trial_sum_fast(mass, length);
+            }
         }
         const double value = judge(a, unit_price(type));
         if (best == UL_NONE || value < best_value

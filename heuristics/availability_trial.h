@@ -21,14 +21,25 @@ typedef struct {
     size_t before_top;   /* ... and its degree, cut at the target capacity */
     size_t passed;       /* blocks in it */
     double *trial;
+    double *after;       /* rows of widest + 1, see ul_trial_guess(); NULL when too large */
+    const double **row;  /* of each position, in `after` */
+    size_t widest;       /* of the step: no trial sums more coefficients */
 } ul_trial_pool;
 
 /* An empty pool whose types stand in the given order. */
 ul_status ul_trial_new(const ul_availability *in, const size_t *order, ul_arena *arena,
                        ul_trial_pool *pool);
 
-/* Opens a step: the next candidate may be any. */
-void ul_trial_step(ul_trial_pool *pool);
+/* Opens a step: the next candidate may be any. Trials sum up to `widest`
+ * coefficients (at most the target). */
+void ul_trial_step(ul_trial_pool *pool, size_t widest);
+/* Lets the step's candidates be tried once more. */
+void ul_trial_rewind(ul_trial_pool *pool);
+
+/* The sum of ul_trial_mass() in O(room), rounded otherwise: with the blocks after
+ * the candidate summed up beforehand, only the blocks before it are left to weigh.
+ * NAN where the table for that would be too large. */
+double ul_trial_guess(ul_trial_pool *pool, size_t candidate, size_t room);
 
 /* P(capacity = s) for s < *length of the pool with one machine of the candidate
  * added; what is zero or at or above room (at most the target) is left out. */

@@ -26,12 +26,15 @@ typedef struct {
 typedef struct {
     ul_trial_pool pool;
     uint64_t wanted;
+    uint64_t largest;    /* capacity of one machine of any type */
     double price;        /* of the pool, drifting as the original's */
     double availability; /* of the target, by the last accepted trial; 0 before */
+    double *guess;       /* failures of the step's trials, nearly */
+    double reach;        /* an f that some trial of the step surely reaches */
 } greedy;
 
-/* The fast sum of a trial is within this of the original's availability. */
-#define DOUBT 1e-12
+/* A guess of a trial's failure is within this share of the original's. */
+#define DOUBT 1e-10
 
 static double log10_of(double x)
 {
@@ -62,12 +65,12 @@ static void judge(greedy *g, size_t candidate, winner *best)
     const uint64_t capacity = g->pool.capacity + ul_trial_type(&g->pool, candidate)->capacity;
     const bool enough = capacity >= g->wanted;
     size_t length;
+    /* rounding is monotone, so the original's availability is at most this */
+    const double most = 1 - g->guess[candidate] * (1 - DOUBT);
+    const double least_f = g->price * log10_of(1 / most) * (1 - DOUBT);
+    if (least_f > g->reach || least_f > best->f || (enough && most < g->availability))
+        return;
     const double *mass = ul_trial_mass(&g->pool, candidate, summed(g, capacity), &length);
-    const double guess = 1 - ul_trial_sum_fast(mass, length) + DOUBT;
-    if (guess < 1 && g->price * log10_of(1 / guess) >= best->f * (1 + DOUBT))
-        return;
-    if (enough && guess < g->availability)
-        return;
     const double a = 1 - ul_trial_sum(mass, length);
     const double f = g->price * log10_of(1 / a);
     if (!(f < best->f) || (enough && a < g->availability))
@@ -77,10 +80,32 @@ static void judge(greedy *g, size_t candidate, winner *best)
         g->availability = a;
 }
 
+/* Guesses every trial's failure; finds an f that one will surely reach, so that few
+ * need an exact sum. Not once a trial may have the capacity: acceptance then depends
+ * on the order. */
+static void guess_all(greedy *g, size_t candidates)
+{
+    bool ordered = false;
+    g->reach = INFINITY;
+    ul_trial_step(&g->pool, summed(g, g->pool.capacity + g->largest));
+    for (size_t q = 0; q < candidates; q++) {
+        const ul_availability_type *type = ul_trial_type(&g->pool, q);
+        const uint64_t capacity = g->pool.capacity + type->capacity;
+        g->guess[q] = ul_trial_guess(&g->pool, q, summed(g, capacity));
+        ordered = ordered || capacity >= g->wanted;
+        const double least = 1 - g->guess[q] * (1 + DOUBT);
+        const double f = (g->price + type->price) * log10_of(1 / least) * (1 + DOUBT);
+        g->reach = least > 0 && f < g->reach ? f : g->reach;
+    }
+    if (ordered)
+        g->reach = INFINITY;
+}
+
 static winner best_candidate(greedy *g, size_t candidates)
 {
     winner best = {UL_NONE, INFINITY, 0};
-    ul_trial_step(&g->pool);
+    guess_all(g, candidates);
+    ul_trial_rewind(&g->pool);
     for (size_t q = 0; q < candidates; q++) {
         const double price = ul_trial_type(&g->pool, q)->price;
         g->price += price; /* added and taken back, as the original does: it rounds */
@@ -107,7 +132,11 @@ static ul_status start(const ul_availability *in, ul_arena *arena, greedy *g)
     for (size_t q = 0; q < n; q++)
         order[q] = sorted[q].type;
     *g = (greedy){.wanted = in->capacity};
-    return ul_trial_new(in, order, arena, &g->pool);
+    for (size_t k = 0; k < n; k++)
+        g->largest = in->type[k].capacity > g->largest ? in->type[k].capacity : g->largest;
+    g->guess = ul_arena_alloc(arena, n, sizeof *g->guess);
+    return g->guess == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution")
+                            : ul_trial_new(in, order, arena, &g->pool);
 }
 
 ul_status ul_policy_trk8s_code(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
