@@ -61,7 +61,7 @@ typedef struct {
     check_items items;
     const check_file *instance;
     bool bound_to, ended;
-    check_micro bound;
+    check_wide bound; /* millionths */
     bool has_bound;
     check_root root;
     bool has_root;
@@ -87,6 +87,22 @@ static int64_t read_whole(certificate *z, const check_row *row, size_t field, bo
     if (!check_parse_count(text->text + negative, text->length - negative, VALUE_MAX, &value))
         check_refuse(z->c, row, field, "'%.40s' is not a whole number in range", text->text);
     return negative ? -(int64_t)value : (int64_t)value;
+}
+
+/* A cost may be beyond what one price may be: whole dollars, then the rest. */
+static check_wide read_cost(certificate *z, const check_row *row, size_t field)
+{
+    const char *text = row->field[field].text;
+    const size_t whole = strcspn(text, ".");
+    char rest[16] = "0";
+    uint64_t dollars;
+    check_micro micros;
+    if (!check_parse_count(text, whole, VALUE_MAX, &dollars) || strlen(text + whole) > 7)
+        check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
+    strcat(rest, text + whole);
+    if (!check_parse_decimal(rest, strlen(rest), &micros))
+        check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
+    return (check_wide)dollars * 1000000 + micros;
 }
 
 static size_t read_item(certificate *z, const check_row *row, size_t field, size_t length)
@@ -243,7 +259,7 @@ static void read_record(certificate *z, const check_row *row)
     } else if (check_is(row, 0, "bound")) {
         check_expect(z->c, row, 2, "bound,COST");
         z->has_bound = true;
-        z->bound = check_decimal(z->c, row, 1, "the bound");
+        z->bound = read_cost(z, row, 1);
     } else if (check_is(row, 0, "root")) {
         read_root(z, row);
     } else if (check_is(row, 0, "value")) {
@@ -478,5 +494,5 @@ check_wide check_packing_certificate(check *c, check_file *instance, check_file 
     check_items_make(c, &z.p, &z.items);
     read_certificate(&z, file);
     verify(&z, file->name);
-    return (check_wide)z.bound * 1000000;
+    return z.bound * 1000000;
 }
