@@ -106,6 +106,7 @@ void ul_ticker_listen(void *context, const ul_run *run)
         snprintf(bound, sizeof bound, "$%.4f", ul_cost_double(result->bound));
     if (ul_result_gap(result, &gap))
         snprintf(distance, sizeof distance, "  gap %.3f%%", 100 * gap);
-    snprintf(text, sizeof text, "cost %s  bound %s%s", cost, bound, distance);
+    snprintf(text, sizeof text, "cost %s  bound %s%s  %.60s", cost, bound, distance,
+             ul_run_progress_text(run));
     ul_ticker_say(context, text);
 }

@@ -8,6 +8,8 @@ cd "$folder"
 export ASAN_OPTIONS=abort_on_error=1:detect_leaks=1
 "$UL_COMMAND" gen eva-table3 -o table3.csv
 "$UL_COMMAND" solve table3.csv -m ffd -o plan.csv >out
+"$UL_COMMAND" model table3.csv -f arc-flow -o table3.mps >out
+"$UL_COMMAND" solve table3.csv -m glpk --set formulation=eva-symmetric >out
 "$UL_COMMAND" show table3.csv --svg best.svg
 "$UL_COMMAND" show table3.csv --plan plan.csv --svg plan.svg
 "$UL_COMMAND" reproduce eva-table4 --set trials=1 --set tasks=10 --time-limit 1 >out
