@@ -1,0 +1,175 @@
+/* TR-Kubernetes, Figure 5: correlation of the types' up times, Pearson's coefficient
+ * over 0/1 series sampled from spot price histories; a heat map on the terminal and
+ * as SVG. O(types^2 * samples).
+ */
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "availability_series.h"
+#include "correlation.h"
+#include "svg.h"
+#include "table.h"
+
+enum { SERIES_MAX = 400, CELL = 34, LEFT = 150, TOP = 170 };
+
+typedef struct {
+    size_t n, length;
+    ul_spot_series series[SERIES_MAX];
+    double *sample; /* n x length */
+    double *matrix; /* n x n */
+} study;
+
+static ul_status read_folder(const ul_table_request *request, study *s)
+{
+    char pattern[512];
+    glob_t found;
+    ul_status status = UL_OK;
+    snprintf(pattern, sizeof pattern, "%s/%s*-Linux-*.csv*", ul_param_text(request->param, "folder"),
+             ul_param_text(request->param, "zone"));
+    if (glob(pattern, 0, NULL, &found) != 0)
+        return ul_fail(UL_E_INPUT, "%s: no such price histories; say where they are with --set "
+                                   "folder=FOLDER", pattern);
+    for (size_t q = 0; q < found.gl_pathc && s->n < SERIES_MAX && status == UL_OK; q++) {
+        status = ul_spot_series_read(found.gl_pathv[q], ul_param_text(request->param, "types"),
+                                     &s->series[s->n]);
+        s->n += status == UL_OK;
+    }
+    globfree(&found);
+    return status;
+}
+
+static ul_status correlate(study *s, double step_s, ul_arena *arena)
+{
+    double first = -INFINITY, last = INFINITY;
+    for (size_t k = 0; k < s->n; k++) {
+        first = fmax(first, s->series[k].price[0].time_s);
+        last = fmin(last, s->series[k].price[s->series[k].n - 1].time_s);
+    }
+    if (!(last - first >= step_s))
+        return ul_fail(UL_E_INPUT, "the histories share no time");
+    s->length = (size_t)((last - first) / step_s);
+    s->sample = ul_arena_alloc(arena, s->n * s->length, sizeof *s->sample);
+    s->matrix = ul_arena_alloc(arena, s->n * s->n, sizeof *s->matrix);
+    if (s->sample == NULL || s->matrix == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a correlation");
+    for (size_t k = 0; k < s->n; k++)
+        ul_spot_series_sample(&s->series[k], first, step_s, s->length, s->sample + k * s->length);
+    return ul_correlation(s->sample, s->n, s->length, s->matrix);
+}
+
+/* From blue (-1) over white (0) to red (1). */
+static void cell_colour(double value, char colour[8])
+{
+    const int fade = 255 - (int)(fmin(1, fabs(value)) * 200);
+    if (value >= 0)
+        snprintf(colour, 8, "#ff%02x%02x", (unsigned)fade & 0xff, (unsigned)fade & 0xff);
+    else
+        snprintf(colour, 8, "#%02x%02xff", (unsigned)fade & 0xff, (unsigned)fade & 0xff);
+}
+
+static ul_status draw(const study *s, const char *path)
+{
+    ul_output *out;
+    char colour[8], text[16];
+    static const char title[] = "Correlation of up times (TR-Kubernetes, Figure 5)";
+    UL_TRY(ul_output_open(path, &out));
+    ul_svg_begin(out, fmax(LEFT + CELL * (double)s->n + 30, 460), TOP + CELL * (double)s->n + 20,
+                 title);
+    ul_svg_text(out, &(ul_svg_style){20, 26, 14, "start", UL_SVG_INK, true, 0}, title);
+    for (size_t i = 0; i < s->n; i++) {
+        const double y = TOP + CELL * (double)i, x = LEFT + CELL * (double)i;
+        ul_svg_text(out, &(ul_svg_style){LEFT - 6, y + CELL / 2.0 + 4, 10, "end", UL_SVG_INK, false,
+                                         28}, s->series[i].name);
+        ul_output_format(out, "<g transform='translate(%.1f %d) rotate(-60)'>", x + CELL / 2.0,
+                         TOP - 6);
+        ul_svg_text(out, &(ul_svg_style){0, 0, 10, "start", UL_SVG_INK, false, 28},
+                    s->series[i].name);
+        ul_output_text(out, "</g>\n");
+        for (size_t j = 0; j < s->n; j++) {
+            cell_colour(s->matrix[i * s->n + j], colour);
+            ul_output_format(out, "<rect x='%.1f' y='%.1f' width='%d' height='%d' fill='%s' "
+                                  "stroke='#ffffff'/>\n", LEFT + CELL * (double)j, y, CELL, CELL,
+                             colour);
+            snprintf(text, sizeof text, "%.2f", s->matrix[i * s->n + j]);
+            ul_svg_text(out, &(ul_svg_style){LEFT + CELL * ((double)j + 0.5), y + CELL / 2.0 + 4, 9,
+                                             "middle", UL_SVG_INK, false, 0}, text);
+        }
+    }
+    ul_svg_end(out);
+    return ul_output_close(out, NULL);
+}
+
+/* A shade for the terminal: the stronger the correlation, the fuller the block. */
+static const char *shade(double value)
+{
+    static const char *const level[] = {" ", "░", "▒", "▓", "█"};
+    const size_t at = (size_t)(fmin(1, fabs(value)) * 4 + 0.5);
+    return level[at > 4 ? 4 : at];
+}
+
+static ul_status write_sheet(const study *s, ul_arena *arena, ul_sheet **sheet)
+{
+    char align[SERIES_MAX + 2] = "l", note[160];
+    for (size_t k = 0; k < s->n; k++)
+        align[k + 1] = 'r';
+    align[s->n + 1] = '\0';
+    snprintf(note, sizeof note, "Pearson's coefficient over %zu samples of up (1) or down (0).",
+             s->length);
+    char *kept_align = ul_arena_text(arena, align, s->n + 1);
+    char *kept_note = ul_arena_text(arena, note, strlen(note));
+    if (kept_align == NULL || kept_note == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    UL_TRY(ul_sheet_new(arena, "trk8s-fig5", "TR-Kubernetes, Figure 5: correlation of up times",
+                        kept_note, kept_align, sheet));
+    ul_sheet_cell(*sheet, "type");
+    for (size_t k = 0; k < s->n; k++)
+        ul_sheet_cell(*sheet, "%s", s->series[k].name);
+    for (size_t i = 0; i < s->n; i++) {
+        ul_sheet_cell(*sheet, "%s %s", s->series[i].zone, s->series[i].name);
+        for (size_t j = 0; j < s->n; j++)
+            ul_sheet_cell(*sheet, "%s %.2f", shade(s->matrix[i * s->n + j]),
+                          s->matrix[i * s->n + j]);
+    }
+    return UL_OK;
+}
+
+static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet **sheet)
+{
+    const char *svg = ul_param_text(request->param, "svg");
+    study *s = ul_arena_alloc(arena, 1, sizeof *s);
+    if (s == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    ul_status status = read_folder(request, s);
+    if (status == UL_OK)
+        status = correlate(s, ul_param_number(request->param, "step_s"), arena);
+    if (status == UL_OK)
+        status = write_sheet(s, arena, sheet);
+    if (status == UL_OK && *svg != '\0')
+        status = draw(s, svg);
+    for (size_t k = 0; k < s->n; k++)
+        ul_spot_series_clear(&s->series[k]);
+    return status;
+}
+
+static const ul_param param[] = {
+    {.name = "folder", .preset = "../shared/traces/spot", .form = UL_PARAM_TEXT,
+     .brief = "folder of price histories (ZONE-Linux-TYPE.csv)"},
+    {.name = "zone", .preset = "", .form = UL_PARAM_TEXT, .brief = "only zones that begin so"},
+    {.name = "types", .preset = "", .form = UL_PARAM_TEXT,
+     .brief = "a file VM,ECU,OnDemandPrice for types not in the built-in list"},
+    {.name = "step_s", .preset = "300", .form = UL_PARAM_REAL, .low = 1, .high = 1e7,
+     .brief = "seconds between samples"},
+    {.name = "svg", .preset = "trk8s-fig5.svg", .form = UL_PARAM_TEXT,
+     .brief = "where the picture goes; empty for none"},
+    {0},
+};
+
+const ul_table ul_table_trk8s_fig5 = {
+    .name = "trk8s-fig5",
+    .brief = "correlation between types' up times, as a heat map",
+    .paper = "TR-Kubernetes, Figure 5",
+    .param = param,
+    .make = make,
+};
