@@ -264,4 +264,5 @@ static check_wide check_plan(check *c, check_file *instance, check_file *plan)
 const check_kind check_kind_reservation = {
     .name = "reservation",
     .plan = check_plan,
+    .certificate = check_reservation_certificate,
 };

@@ -26,21 +26,31 @@ static void write_file(char *path, const char *text)
     close(descriptor);
 }
 
-static verdict check_purchases(const char *instance, const char *purchases)
+/* `cases` (may be NULL) is a certificate without its head. */
+static verdict check_with(const char *instance, const char *purchases, const char *cases)
 {
     verdict v = {0};
-    char path[2][32], plan[2048], hash[65];
+    char path[3][32], plan[2048], certificate[2048], hash[65];
     check_sha256(instance, strlen(instance), hash);
     snprintf(plan, sizeof plan, "ullage-plan,1,reservation\ninstance,toy,%s\nmethod,hand\n%s", hash,
              purchases);
+    snprintf(certificate, sizeof certificate, "ullage-certificate,1,reservation\ninstance,toy,%s\n%s",
+             hash, cases == NULL ? "" : cases);
     FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
     write_file(path[0], instance);
     write_file(path[1], plan);
-    v.status = check_run(&(check_paths){.instance = path[0], .plan = path[1]}, out, out);
+    write_file(path[2], certificate);
+    v.status = check_run(&(check_paths){.instance = path[0], .plan = path[1],
+                                        .certificate = cases == NULL ? NULL : path[2]}, out, out);
     fclose(out);
-    unlink(path[0]);
-    unlink(path[1]);
+    for (int q = 0; q < 3; q++)
+        unlink(path[q]);
     return v;
+}
+
+static verdict check_purchases(const char *instance, const char *purchases)
+{
+    return check_with(instance, purchases, NULL);
 }
 
 Test(check_reservation, on_demand_alone)
@@ -80,4 +90,40 @@ Test(check_reservation, unknown_names_and_intervals_are_refused)
     cr_assert_eq(check_purchases(instance_text, "buy,1,middling,1\n").status, CHECK_UNREADABLE);
     cr_assert_eq(check_purchases(instance_text, "buy,4,light,1\n").status, CHECK_UNREADABLE);
     cr_assert_eq(check_purchases(instance_text, "buy,0,light,1\n").status, CHECK_UNREADABLE);
+}
+
+/* ---- certificates: one instance for one hour at 10, a lease of 4 + 1 an hour ---- */
+
+static const char one_hour[] = "ullage,1,reservation\nname,toy\ninterval_hours,1\n"
+                               "class,od,0,0,10,used\nclass,lease,1,4,1,used\nusage,1,1,1\n";
+
+/* At the price 4 the lease pays for itself: 10 - max(0, 9 - 4) + 0. */
+Test(check_reservation, a_leaf_proves_the_optimum)
+{
+    const verdict v = check_with(one_hour, "buy,1,lease,1\n",
+                                 "bound,5\nscale,1\nleaf\nprice,1,1,4000000000000\n");
+    cr_assert_eq(v.status, CHECK_VALID, "%s", v.text);
+    cr_assert_not_null(strstr(v.text, "optimal: no plan costs less than 5"), "%s", v.text);
+}
+
+Test(check_reservation, a_claim_above_its_proof_is_refuted)
+{
+    const verdict v = check_with(one_hour, "", "bound,5\nscale,1\nleaf\nprice,1,1,3000000000000\n");
+    cr_assert_eq(v.status, CHECK_INVALID, "%s", v.text);
+    cr_assert_not_null(strstr(v.text, "prove less than the bound"), "%s", v.text);
+}
+
+/* Without a price the saving of 9 counts in full, but a lease of 4 is bought:
+ * none bought 10 - 9 only; the case "at most 0" needs the price 9. */
+Test(check_reservation, cases_divide_the_plans)
+{
+    const char *const whole = "bound,5\nscale,1\nbranch,1,lease,0\nleaf\nprice,1,1,9000000000000\n"
+                              "leaf\n";
+    const verdict v = check_with(one_hour, "buy,1,lease,1\n", whole);
+    cr_assert_eq(v.status, CHECK_VALID, "%s", v.text);
+    const verdict half = check_with(one_hour, "buy,1,lease,1\n",
+                                    "bound,5\nscale,1\nbranch,1,lease,0\nleaf\n"
+                                    "price,1,1,9000000000000\n");
+    cr_assert_eq(half.status, CHECK_INVALID, "%s", half.text);
+    cr_assert_not_null(strstr(half.text, "not complete"), "%s", half.text);
 }

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# A reservation from demand to picture: generated, solved with proof, checked by
+# the other program, drawn; and SEC's Figure 7 on small demands.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$UL_COMMAND" gen reservation --set shape=rise-and-fall --set years=1 --set instances=20 \
+    --set objective=pure -o "$folder/demand.csv"
+"$UL_COMMAND" show "$folder/demand.csv" >"$folder/show"
+grep -q "pure cost" "$folder/show"
+"$UL_COMMAND" solve "$folder/demand.csv" -m reservation-exact -o "$folder/plan.csv" \
+    --certificate "$folder/proof.csv" --json >"$folder/result.json"
+grep -q '"proved": true' "$folder/result.json"
+grep -q '"leases": {' "$folder/result.json"
+"$UL_CHECK" "$folder/demand.csv" "$folder/plan.csv" --certificate "$folder/proof.csv" \
+    >"$folder/verdict"
+grep -q "^optimal: no plan costs less" "$folder/verdict"
+
+# a proof with one price raised no longer proves its bound
+sed '0,/^price,1,1,/s/^\(price,1,1,.*\)$/\199/' "$folder/proof.csv" >"$folder/forged.csv"
+if cmp -s "$folder/proof.csv" "$folder/forged.csv"; then exit 1; fi
+if "$UL_CHECK" "$folder/demand.csv" "$folder/plan.csv" --certificate "$folder/forged.csv" \
+    >"$folder/verdict"; then exit 1; fi
+
+"$UL_COMMAND" show "$folder/demand.csv" --plan "$folder/plan.csv" --svg "$folder/plan.svg" >/dev/null
+grep -q "</svg>" "$folder/plan.svg"
+"$UL_COMMAND" reproduce sec-fig7 --set traces="$folder" --set years=1 --set instances=10 \
+    --set svg="$folder/bars.svg" >"$folder/table"
+grep -q "6 of 6 traces are not in" "$folder/table"
+grep -q "C' bound" "$folder/table"
+grep -q "</svg>" "$folder/bars.svg"
