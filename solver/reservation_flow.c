@@ -13,6 +13,8 @@
  * O(phases * intervals * (classes + log intervals)), at most `peak` phases;
  * memory O(intervals * classes).
  *
+ * The graph and the search are one file: arcs exist only as arithmetic on it.
+ *
  * Paper: SEC, Section 5.1, whose row-by-row greedy is not optimal even here.
  */
 #include <string.h>

@@ -1,3 +1,10 @@
+/* The relaxation behind reservation_lp.h: building it, splitting blocks, prices.
+ *
+ * Long for one file because the three parts share the blocks and the numbering of
+ * rows, which nobody else should see. A solve is a few simplex runs on levels *
+ * intervals rows; a refinement pass is O(rows * (blocks of a row + log steps)),
+ * memory O(steps + blocks + intervals * classes).
+ */
 #include "reservation_lp.h"
 
 #include <math.h>
