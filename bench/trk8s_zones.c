@@ -85,8 +85,10 @@ ul_status ul_zone_run(const ul_table_request *request, const char *path, double 
     const char *const input[] = {path}, *const sets[] = {set[0], set[1]};
     const ul_source_options source = {.seed = request->seed, .to_s = HUGE_VAL, .input = input,
                                       .n_inputs = 1, .set = sets, .n_set = 2};
+    static const char *const few[] = {"rounds=100"}; /* a local search of a second or so */
     const ul_run_options options = {.seed = request->seed, .time_limit_s = request->time_limit_s,
-                                    .methods = ul_methods};
+                                    .methods = ul_methods, .set = few,
+                                    .n_set = policy == UL_FIG_LOCAL};
     ul_instance instance = {0};
     ul_run *run = NULL;
     *outcome = (ul_zone_outcome){0};
