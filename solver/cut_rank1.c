@@ -206,7 +206,7 @@ ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_
     most = most > KEPT_MAX ? KEPT_MAX : most;
     *added = 0;
     ul_status status = support_open(lp, &s);
-    for (size_t q = 0; q < STARTS && status == UL_OK && s.n > 0; q++) {
+    for (size_t q = 0; q < STARTS && status == UL_OK && s.n > 0 && !ul_run_expired(lp->run); q++) {
         start(&s, lp->pool, rng);
         climb(&s);
         const double violation = violation_of(&s);

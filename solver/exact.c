@@ -14,7 +14,7 @@
 #include "exact_dive.h"
 #include "exact_search.h"
 
-enum { PATTERNS_MAX = 4000000 };
+enum { PATTERNS_MAX = 1500000 };
 
 static ul_status offer_best(ul_exact *exact)
 {
@@ -144,7 +144,6 @@ static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
 
 static ul_status solve(ul_exact *exact)
 {
-    UL_TRY(first_plan(exact));
     UL_TRY(root(exact));
     if (is_open(exact))
         UL_TRY(dive(exact));
@@ -181,10 +180,17 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .problem = &problem,
                       .reach = 12};
     UL_TRY(ul_exact_problem_new(in, exact.arena, &problem, &fit));
-    ul_status status = ul_master_new(&problem, run, exact.arena, &exact.master);
-    if (status == UL_OK)
+    ul_status status = first_plan(&exact);
+    if (status == UL_OK && !fit)
+        status = ul_run_note(run, "prices too far apart for exact sums; the best constructive plan "
+                                  "stands");
+    if (status == UL_OK && fit)
+        status = ul_master_new(&problem, run, exact.arena, &exact.master);
+    if (status == UL_OK && fit && !ul_pricer_is_table(exact.master->pricer))
+        status = ul_run_note(run, "pricing by branch and bound: a table would not fit in memory");
+    if (status == UL_OK && fit)
         status = solve(&exact);
-    if (status == UL_OK)
+    if (status == UL_OK && fit)
         status = write_down(&exact);
     ul_master_free(exact.master);
     ul_exact_solution_clear(&exact.best);
