@@ -29,8 +29,17 @@ struct ul_task_index {
     view *view;
     uint32_t *view_of; /* per family */
     const view *now;
+    size_t now_family;
+    uint32_t *list;       /* records by class, in list order */
+    uint32_t *list_begin; /* of class c: list_begin[c] .. list_begin[c + 1] */
+    uint32_t *cursor;     /* per class: everything before it has been taken */
     ul_task_tree_entry *entry; /* scratch for the largest class */
 };
+
+/* A search for the first that fits looks at so many records of the list before
+ * it asks the tree: on a machine with much room the answer is nearly always
+ * there, and reading on in a list is far cheaper than going down a tree. */
+enum { LIST_LOOKS = 48 };
 
 static ul_status no_memory(void)
 {
@@ -125,6 +134,27 @@ static ul_status make_groups(ul_task_index *index, const uint32_t *class_of)
     return index->entry == NULL ? no_memory() : UL_OK;
 }
 
+static ul_status make_lists(ul_task_index *index, const uint32_t *class_of)
+{
+    const ul_packing *in = index->in;
+    index->list = ul_arena_alloc_raw(index->arena, in->n_tasks, sizeof *index->list);
+    index->list_begin = ul_arena_alloc(index->arena, index->n_classes + 1,
+                                       sizeof *index->list_begin);
+    index->cursor = ul_arena_alloc(index->arena, index->n_classes, sizeof *index->cursor);
+    if (index->list == NULL || index->list_begin == NULL || index->cursor == NULL)
+        return no_memory();
+    const ul_arena_mark_t mark = ul_arena_mark(index->arena);
+    UL_TRY(sort_by(in, class_of, index->arena, key_class, index->n_classes, NULL, index->list));
+    ul_arena_rewind(index->arena, mark);
+    for (uint32_t j = 0; j < in->n_tasks; j++)
+        index->list_begin[key_class(in, class_of, j) + 1]++;
+    for (size_t c = 0; c < index->n_classes; c++) {
+        index->list_begin[c + 1] += index->list_begin[c];
+        index->cursor[c] = index->list_begin[c];
+    }
+    return UL_OK;
+}
+
 /* Demand rows are stored once each, so equal addresses are equal demands. */
 static bool families_agree(const ul_packing *in, size_t f, size_t g)
 {
@@ -163,6 +193,7 @@ ul_status ul_task_index_new(const ul_packing *in, const uint32_t *class_of, size
     index->arena = arena;
     index->n_classes = n_classes;
     UL_TRY(make_groups(index, class_of));
+    UL_TRY(make_lists(index, class_of));
     UL_TRY(make_views(index));
     *result = index;
     return UL_OK;
@@ -203,6 +234,7 @@ ul_status ul_task_index_use(ul_task_index *index, size_t family)
     if (v->tree == NULL)
         UL_TRY(build_view(index, v, family));
     index->now = v;
+    index->now_family = family;
     return UL_OK;
 }
 
@@ -211,9 +243,43 @@ bool ul_task_index_may_fit(const ul_task_index *index, size_t c, const ul_micro 
     return ul_task_tree_may_fit(&index->now->tree[c], free);
 }
 
+/* Whether every copy of a record has been taken. Groups are queues: order[] of
+ * its group holds records ascending, so those before the head are gone. */
+static bool is_gone(const ul_task_index *index, uint32_t j)
+{
+    const uint32_t first = head(index, index->group_of[j]);
+    return first == UL_PACKING_NONE || j < first;
+}
+
+/* Looks for the first that fits near the front of the list; true when that
+ * settled it. Only the head of a group matters: what follows it needs as much. */
+static bool find_in_list(const ul_task_index *index, size_t c, const ul_micro *free,
+                         ul_task_pick *pick)
+{
+    const uint32_t end = index->list_begin[c + 1];
+    uint32_t q = index->cursor[c];
+    while (q < end && is_gone(index, index->list[q]))
+        q++;
+    index->cursor[c] = q;
+    for (uint32_t looks = 0; q < end && looks < LIST_LOOKS; q++, looks++) {
+        const uint32_t j = index->list[q], g = index->group_of[j];
+        if (j >= pick->task)
+            return true; /* a pick of another class comes earlier */
+        if (head(index, g) == j
+            && ul_packing_fits(index->in, ul_packing_demand(index->in, index->group[g].shape,
+                                                            index->now_family), free)) {
+            *pick = (ul_task_pick){j, g, 0};
+            return true;
+        }
+    }
+    return q == end;
+}
+
 void ul_task_index_find(const ul_task_index *index, size_t c, const ul_micro *free,
                         ul_task_score score, const void *context, ul_task_pick *pick)
 {
+    if (score == NULL && find_in_list(index, c, free, pick))
+        return;
     ul_task_tree_find(&index->now->tree[c], free, score, context, pick);
 }
 
@@ -255,6 +321,20 @@ void ul_task_index_take(ul_task_index *index, const ul_task_pick *pick, uint32_t
     tell_trees(index, pick->group);
 }
 
+/* The cursor goes back to a record that is there again; lists are ascending. */
+static void rewind_cursor(ul_task_index *index, size_t c, uint32_t j)
+{
+    uint32_t low = index->list_begin[c], high = index->cursor[c];
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (index->list[middle] < j)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    index->cursor[c] = low;
+}
+
 void ul_task_index_give_back(ul_task_index *index, const ul_task_pick *pick, uint32_t count)
 {
     group *to = &index->group[pick->group];
@@ -264,5 +344,6 @@ void ul_task_index_give_back(ul_task_index *index, const ul_task_pick *pick, uin
     }
     to->at--;
     to->left = count;
+    rewind_cursor(index, index->class_of[pick->group], pick->task);
     tell_trees(index, pick->group);
 }

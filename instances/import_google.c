@@ -80,7 +80,7 @@ static ul_status read_request(const ul_csv_row *row, size_t column, uint32_t sca
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
     uint64_t time_us, event;
-    history *past;
+    history *past = NULL;
     bool rounded[UL_CATALOG_M4_RESOURCES] = {false, false};
     UL_TRY(ul_csv_expect(row, N_COLUMNS, "task_events of the 2011 trace"));
     UL_TRY(ul_csv_count(row, TIME_US, "the time", INT64_MAX, &time_us));

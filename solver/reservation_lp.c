@@ -151,7 +151,7 @@ static ul_status add_blocks(ul_reservation_lp *p, size_t l, size_t t, uint64_t h
         border[n_borders++] = at;
     }
     for (size_t q = 0; q + 1 < n_borders; q++) {
-        uint32_t index;
+        uint32_t index = 0;
         UL_TRY(add_block(p, l, t, border[q], border[q + 1], &index));
         /* the array may have moved: find the link again */
         link = q == 0 ? &p->lowest[row_of(p, l, t)] : &p->block[index - 1].next;
@@ -279,7 +279,7 @@ static ul_status split(ul_reservation_lp *p, size_t l, size_t t, uint32_t index,
     const int column = p->block[index].column;
     const double value = ul_lp_value(p->lp, (size_t)column);
     const uint32_t below = position_of(p, t, at) - position_of(p, t, p->block[index].first);
-    uint32_t upper;
+    uint32_t upper = 0;
     UL_TRY(add_block(p, l, t, at, last, &upper));
     block *low = &p->block[index], *high = &p->block[upper];
     low->last = at;
