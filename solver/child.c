@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sanitized.h"
+
 enum { READ_BYTES = 1 << 16 };
 
 typedef struct {
@@ -40,12 +42,9 @@ static void read_pages(pid_t pid, size_t *space, size_t *resident)
 
 void ul_child_limit_memory(size_t memory_mb, bool above_present)
 {
-#if defined(__SANITIZE_ADDRESS__)
-    /* the sanitizer's shadow needs terabytes of address space, in which the
-     * limit would mean nothing; a program that replaces us has no shadow */
-    if (above_present)
+    /* a program that replaces us has no shadow of a sanitizer to leave room for */
+    if (UL_SANITIZED && above_present)
         return;
-#endif
     size_t space, resident;
     read_pages(getpid(), &space, &resident);
     const rlim_t bytes = (rlim_t)memory_mb * 1024 * 1024

@@ -12,6 +12,7 @@
 #include "packing_plan.h"
 #include "registry.h"
 #include "run.h"
+#include "sanitized.h"
 
 /* Tiny instances have no deadline: every method ends by itself. A test that does
  * not is stopped after this many seconds. */
@@ -137,11 +138,7 @@ ParameterizedTest(const size_t *index, conformance, repeatable_by_seed,
  * both must be late before it counts, or the wall clock absurdly so. */
 static void expect_prompt(const ul_method *method, size_t n_tasks)
 {
-#if defined(__SANITIZE_ADDRESS__)
-    const double slack_s = 0.8;
-#else
-    const double slack_s = 0.2;
-#endif
+    const double slack_s = UL_SANITIZED ? 0.8 : 0.2;
     const double limit_s = 0.05;
     ul_instance instance;
     cr_assert_eq(ul_tiny_large(n_tasks, 1, &instance), UL_OK, "%s", ul_error_text());

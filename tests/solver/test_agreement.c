@@ -13,6 +13,7 @@
 #include "formulation.h"
 #include "registry.h"
 #include "run.h"
+#include "sanitized.h"
 
 typedef struct {
     char method[16], set[2][128];
@@ -80,11 +81,8 @@ ParameterizedTestParameters(agreement, engines_find_the_optimum)
 ParameterizedTest(engine_case *at, agreement, engines_find_the_optimum)
 {
     const char *wanted = getenv("UL_AGREE");
-#if defined(__SANITIZE_ADDRESS__)
-    const size_t usual = strcmp(at->method, "glpk") == 0 ? 100 : 40;
-#else
-    const size_t usual = 15 + 300; /* the odd ones come first */
-#endif
+    const size_t sanitized = strcmp(at->method, "glpk") == 0 ? 100 : 40;
+    const size_t usual = UL_SANITIZED ? sanitized : 15 + 300; /* the odd ones come first */
     const size_t n = wanted != NULL ? strtoul(wanted, NULL, 10) : usual;
     if (strcmp(at->method, "cbc") == 0 && system("command -v cbc >/dev/null") != 0)
         cr_skip_test("cbc is not installed");
