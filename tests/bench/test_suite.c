@@ -1,0 +1,58 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "param.h"
+#include "suite.h"
+
+Test(suite, every_suite_that_ships_reads_and_its_parameters_exist)
+{
+    for (size_t q = 0; ul_suites_shipped[q].name != NULL; q++) {
+        ul_suite *suite;
+        cr_assert_eq(ul_suite_read(ul_suites_shipped[q].name, &suite), UL_OK, "%s",
+                     ul_error_text());
+        for (size_t m = 0; m < suite->n_methods; m++) {
+            ul_param_values values;
+            cr_assert_eq(ul_param_read("method", suite->method[m].method->param,
+                                       suite->method[m].set, suite->method[m].n_set, &values),
+                         UL_OK, "%s: %s", ul_suites_shipped[q].name, ul_error_text());
+            ul_param_clear(&values);
+        }
+        for (size_t i = 0; i < suite->n_instances; i++) {
+            const ul_suite_instance *instance = &suite->instance[i];
+            ul_param_values values;
+            cr_assert_eq(ul_param_read("generator", instance->source->param, instance->set,
+                                       instance->n_set, &values),
+                         UL_OK, "%s: %s", ul_suites_shipped[q].name, ul_error_text());
+            ul_param_clear(&values);
+        }
+        ul_suite_free(suite);
+    }
+}
+
+static ul_status read_text(const char *text)
+{
+    char path[] = "/tmp/ullage-suite-XXXXXX";
+    const int file = mkstemp(path);
+    ul_suite *suite;
+    cr_assert_geq(file, 0);
+    cr_assert_eq(dprintf(file, "%s", text) > 0, true);
+    close(file);
+    const ul_status status = ul_suite_read(path, &suite);
+    ul_suite_free(suite);
+    unlink(path);
+    return status;
+}
+
+Test(suite, bad_suites_are_refused)
+{
+    cr_assert_eq(read_text("name,x\n"), UL_E_INPUT);
+    cr_assert_eq(read_text("ullage-suite,1\nname,x\n"), UL_E_INPUT);
+    cr_assert_eq(read_text("ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\nmethod,none\n"),
+                 UL_E_INPUT);
+    cr_assert_eq(read_text("ullage-suite,1\nname,x\ngenerate,none,4,1,1\nmethod,ffd\n"),
+                 UL_E_INPUT);
+    cr_assert_eq(read_text("ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,2\n"
+                           "generate,eva-table3,4,2,3\nmethod,ffd\n"), UL_E_INPUT);
+    cr_assert_eq(read_text("ullage-suite,1\nname,x\nlimits,-1,0,0\n"), UL_E_INPUT);
+}
