@@ -1,0 +1,64 @@
+/* A packing certificate as it was read. */
+#ifndef CHECK_CERTIFICATE_H
+#define CHECK_CERTIFICATE_H
+
+#include "patterns.h"
+
+/* A row: a rank-1 cut of the items' covering rows, or a count of machines. */
+typedef struct {
+    bool known, is_cut;
+    int64_t denominator;
+    int64_t *numerator;     /* cuts: per item */
+    int64_t *weight;        /* counts: per type */
+    check_entry *condition; /* counts: the machines that hold at least these */
+    size_t n_conditions;
+    uint32_t *coefficient;  /* per pattern of the pool; NULL until asked for */
+} check_rule;
+
+/* Values of items and rows on a scale. */
+typedef struct {
+    check_row place;  /* of its first record, for messages */
+    int64_t scale;
+    int64_t *value;   /* per item */
+    size_t n_uses, use_room;
+    struct use {
+        size_t id;
+        int64_t value;
+    } *use;
+} check_proof;
+
+/* A node in the order of the file: a branching, or a leaf with its proof. */
+typedef struct {
+    check_row place;
+    bool is_leaf;
+    size_t id;      /* branchings: at most `limit` first, then at least one more */
+    int64_t limit;
+    check_proof proof;
+} check_node;
+
+typedef struct {
+    check *c;
+    check_packing p;
+    check_items items;
+    const check_file *instance;
+    bool bound_to, ended;
+    check_wide bound; /* millionths */
+    bool has_bound;
+    check_root root;
+    bool has_root;
+    check_proof shell;      /* of the root's values: no scale, so no rows */
+    check_rule *rule;
+    size_t n_rules, rule_room;
+    check_proof *filter;
+    size_t n_filters, filter_room;
+    check_node *node;
+    size_t n_nodes, node_room;
+    check_proof *open;    /* takes the value and use records that follow; NULL: none may */
+    check_pool pool;
+    check_wide units; /* the bound, rounded up to whole price units */
+} check_certificate;
+
+/* Reads a certificate from its second record on; its instance is read. */
+void check_certificate_read(check_certificate *z, check_file *file);
+
+#endif

@@ -1,0 +1,236 @@
+/* Reads ullage-certificate,1,packing: rows, dual values, the tree. Whether it
+ * proves anything is certificate.c's business; what refers to tasks, types or
+ * rows that are not there is refused here. O(bytes).
+ */
+#include <string.h>
+
+#include "certificate.h"
+
+#define VALUE_MAX ((uint64_t)1 << 56)
+enum { ID_MAX = 10000000 };
+
+typedef check_rule rule;
+typedef check_proof proof;
+typedef check_node node;
+typedef check_certificate certificate;
+
+static int64_t read_whole(certificate *z, const check_row *row, size_t field, bool signed_one)
+{
+    const check_field *text = &row->field[field];
+    const bool negative = signed_one && text->text[0] == '-';
+    uint64_t value;
+    if (!check_parse_count(text->text + negative, text->length - negative, VALUE_MAX, &value))
+        check_refuse(z->c, row, field, "'%.40s' is not a whole number in range", text->text);
+    return negative ? -(int64_t)value : (int64_t)value;
+}
+
+/* A cost may be beyond what one price may be: whole dollars, then the rest. */
+static check_wide read_cost(certificate *z, const check_row *row, size_t field)
+{
+    const char *text = row->field[field].text;
+    const size_t whole = strcspn(text, ".");
+    char rest[16] = "0";
+    uint64_t dollars;
+    check_micro micros;
+    if (!check_parse_count(text, whole, VALUE_MAX, &dollars) || strlen(text + whole) > 7)
+        check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
+    strcat(rest, text + whole);
+    if (!check_parse_decimal(rest, strlen(rest), &micros))
+        check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
+    return (check_wide)dollars * 1000000 + micros;
+}
+
+static size_t read_item(certificate *z, const check_row *row, size_t field, size_t length)
+{
+    const size_t j = check_names_find(&z->p.task, row->field[field].text, length);
+    if (j == CHECK_NOT_FOUND)
+        check_refuse(z->c, row, field, "the instance has no task '%.80s'", row->field[field].text);
+    z->items.active[z->items.item_of[j]] = true;
+    return z->items.item_of[j];
+}
+
+/* NAME:NUMBER; the length of the name. */
+static size_t read_pair(certificate *z, const check_row *row, size_t field, int64_t *number)
+{
+    const char *text = row->field[field].text, *colon = strrchr(text, ':');
+    uint64_t value;
+    if (colon == NULL || !check_parse_count(colon + 1, strlen(colon + 1), UINT32_MAX, &value)
+        || value == 0)
+        check_refuse(z->c, row, field, "'%.80s' is not NAME:NUMBER", text);
+    *number = (int64_t)value;
+    return (size_t)(colon - text);
+}
+
+static rule *read_rule(certificate *z, const check_row *row, bool fresh)
+{
+    check_expect(z->c, row, row->n < 2 ? 2 : row->n, "TAG,ID,...");
+    const size_t id = check_count(z->c, row, 1, "a row's number", ID_MAX);
+    while (id >= z->n_rules) {
+        z->rule = check_grow(z->c, z->rule, z->n_rules, &z->rule_room, sizeof *z->rule);
+        z->rule[z->n_rules++] = (rule){0};
+    }
+    if (z->rule[id].known == fresh)
+        check_refuse(z->c, row, 1, fresh ? "row %zu is there twice" : "row %zu is not known", id);
+    z->rule[id].known = true;
+    z->open = NULL;
+    return &z->rule[id];
+}
+
+static void read_cut(certificate *z, const check_row *row)
+{
+    rule *mine = read_rule(z, row, true);
+    if (row->n < 4)
+        check_refuse(z->c, row, row->n, "expected cut,ID,DENOMINATOR,TASK:NUMERATOR...");
+    mine->is_cut = true;
+    mine->denominator = read_whole(z, row, 2, false);
+    mine->numerator = check_alloc(z->c, z->items.n, sizeof *mine->numerator);
+    for (size_t q = 3; q < row->n; q++) {
+        int64_t numerator;
+        const size_t length = read_pair(z, row, q, &numerator);
+        mine->numerator[read_item(z, row, q, length)] = numerator;
+    }
+    if (mine->denominator == 0)
+        check_refuse(z->c, row, 2, "a denominator is at least 1");
+}
+
+static void read_machines(certificate *z, const check_row *row)
+{
+    rule *mine = read_rule(z, row, true);
+    mine->weight = check_alloc(z->c, z->p.type.n, sizeof *mine->weight);
+    for (size_t q = 2; q < row->n; q++) {
+        int64_t weight;
+        const size_t length = read_pair(z, row, q, &weight);
+        const size_t k = check_names_find(&z->p.type, row->field[q].text, length);
+        if (k == CHECK_NOT_FOUND)
+            check_refuse(z->c, row, q, "the instance has no type '%.80s'", row->field[q].text);
+        mine->weight[k] = weight;
+    }
+}
+
+static void read_holding(certificate *z, const check_row *row)
+{
+    rule *mine = read_rule(z, row, false);
+    if (mine->is_cut || mine->condition != NULL)
+        check_refuse(z->c, row, 0, "a holding record follows its machines record");
+    mine->condition = check_alloc(z->c, row->n, sizeof *mine->condition);
+    for (size_t q = 2; q < row->n; q++) {
+        int64_t count;
+        const size_t length = read_pair(z, row, q, &count);
+        mine->condition[mine->n_conditions++] =
+            (check_entry){(uint32_t)read_item(z, row, q, length), (uint32_t)count};
+    }
+}
+
+static void open_proof(certificate *z, const check_row *row, proof *one)
+{
+    check_expect(z->c, row, 2, "TAG,SCALE");
+    *one = (proof){.place = *row, .scale = read_whole(z, row, 1, false)};
+    if (one->scale == 0)
+        check_refuse(z->c, row, 1, "a scale is at least 1");
+    one->value = check_alloc(z->c, z->items.n, sizeof *one->value);
+    z->open = one;
+}
+
+static void read_root(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 3, "root,NUMERATOR,DENOMINATOR");
+    if (z->has_root)
+        check_refuse(z->c, row, 0, "there is a second root");
+    z->has_root = true;
+    z->root.num = read_whole(z, row, 1, false);
+    z->root.den = read_whole(z, row, 2, false);
+    if (z->root.num == 0 || z->root.den == 0)
+        check_refuse(z->c, row, 1, "a scale is at least 1");
+    z->root.value = check_alloc(z->c, z->items.n, sizeof *z->root.value);
+    z->shell = (proof){.place = *row, .value = z->root.value};
+    z->open = &z->shell;
+}
+
+static void read_value(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 3, "value,TASK,VALUE");
+    if (z->open == NULL)
+        check_refuse(z->c, row, 0, "a value follows a root, a filter or a leaf");
+    const size_t i = read_item(z, row, 1, row->field[1].length);
+    if (z->open->value[i] != 0)
+        check_refuse(z->c, row, 1, "this item has a value already");
+    z->open->value[i] = read_whole(z, row, 2, false);
+}
+
+static void read_use(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 3, "use,ID,VALUE");
+    if (z->open == NULL || z->open->scale == 0)
+        check_refuse(z->c, row, 0, "a use follows a filter or a leaf");
+    proof *one = z->open;
+    const size_t id = check_count(z->c, row, 1, "a row's number", ID_MAX);
+    if (id >= z->n_rules || !z->rule[id].known)
+        check_refuse(z->c, row, 1, "row %zu is not known", id);
+    one->use = check_grow(z->c, one->use, one->n_uses, &one->use_room, sizeof *one->use);
+    one->use[one->n_uses++] = (struct use){id, read_whole(z, row, 2, true)};
+}
+
+static void read_node(certificate *z, const check_row *row)
+{
+    z->node = check_grow(z->c, z->node, z->n_nodes, &z->node_room, sizeof *z->node);
+    node *mine = &z->node[z->n_nodes++];
+    *mine = (node){.place = *row, .is_leaf = check_is(row, 0, "leaf")};
+    if (mine->is_leaf) {
+        open_proof(z, row, &mine->proof);
+        return;
+    }
+    z->open = NULL;
+    check_expect(z->c, row, 3, "branch,ID,LIMIT");
+    mine->id = check_count(z->c, row, 1, "a row's number", ID_MAX);
+    mine->limit = read_whole(z, row, 2, false);
+    if (mine->id >= z->n_rules || !z->rule[mine->id].known || z->rule[mine->id].is_cut)
+        check_refuse(z->c, row, 1, "row %zu does not count machines", mine->id);
+}
+
+static void read_record(certificate *z, const check_row *row)
+{
+    if (check_is(row, 0, "instance")) {
+        check_read_binding(z->c, row, z->instance, z->p.name, &z->bound_to);
+    } else if (check_is(row, 0, "bound")) {
+        check_expect(z->c, row, 2, "bound,COST");
+        z->has_bound = true;
+        z->bound = read_cost(z, row, 1);
+    } else if (check_is(row, 0, "root")) {
+        read_root(z, row);
+    } else if (check_is(row, 0, "value")) {
+        read_value(z, row);
+    } else if (check_is(row, 0, "cut")) {
+        read_cut(z, row);
+    } else if (check_is(row, 0, "machines")) {
+        read_machines(z, row);
+    } else if (check_is(row, 0, "holding")) {
+        read_holding(z, row);
+    } else if (check_is(row, 0, "use")) {
+        read_use(z, row);
+    } else if (check_is(row, 0, "filter")) {
+        z->filter = check_grow(z->c, z->filter, z->n_filters, &z->filter_room,
+                               sizeof *z->filter);
+        open_proof(z, row, &z->filter[z->n_filters++]);
+    } else if (check_is(row, 0, "branch") || check_is(row, 0, "leaf")) {
+        read_node(z, row);
+    } else {
+        check_refuse(z->c, row, 0, "record '%.40s' is not known", row->field[0].text);
+    }
+}
+
+void check_certificate_read(certificate *z, check_file *file)
+{
+    check_row row;
+    while (check_next(z->c, file, &row)) {
+        if (z->ended)
+            check_refuse(z->c, &row, 0, "there are records behind the end");
+        z->ended = check_is(&row, 0, "end");
+        if (z->ended && (row.n != 2 || !check_is(&row, 1, file->sealed)))
+            check_refuse(z->c, &row, 1, "the certificate was changed: its text has SHA-256 %s",
+                         file->sealed);
+        if (!z->ended)
+            read_record(z, &row);
+    }
+    if (!z->ended || !z->bound_to || !z->has_bound || !z->has_root)
+        check_refuse_file(z->c, file->name, "lacks its instance, bound, root or end");
+}
