@@ -3,7 +3,7 @@
 # targets, 5000 units; the greedy, our local search, and the optimum with its bound.
 # Plans are checked by ullage-check.
 #
-#     bench/availability.sh ../shared/traces/trk8s results/availability/zones.csv 60
+#     bench/availability.sh ZONE_RECORDS results/availability/zones.csv 60
 #
 # FOLDER of the zone records, output FILE, seconds for each proof; the commands are
 # taken from build/release, or from UL_BIN.

@@ -62,16 +62,19 @@ static double rank(const double *magnitude, const size_t *order, size_t n, doubl
 }
 
 /* Two-sided exact p: how many of the 2^n sign patterns reach a rank sum <= w.
- * ways[s] counts subsets of {1..n} with sum s. */
-static double exact_p(size_t n, double w)
+ * Twice a rank is whole even when ties share a mean rank; ways[s] counts the
+ * subsets whose doubled ranks add up to s. */
+static double exact_p(const double *ranks, size_t n, double w)
 {
-    double ways[EXACT_PAIRS_MAX * (EXACT_PAIRS_MAX + 1) / 2 + 1] = {1};
-    const size_t most = n * (n + 1) / 2;
-    for (size_t q = 1; q <= n; q++)
-        for (size_t s = most; s >= q; s--)
-            ways[s] += ways[s - q];
+    enum { MOST = EXACT_PAIRS_MAX * (EXACT_PAIRS_MAX + 1) };
+    double ways[MOST + 1] = {1};
+    for (size_t q = 0; q < n; q++) {
+        const size_t doubled = (size_t)(2 * ranks[q] + 0.5);
+        for (size_t s = MOST; s >= doubled; s--)
+            ways[s] += ways[s - doubled];
+    }
     double below = 0;
-    for (size_t s = 0; (double)s <= w; s++)
+    for (size_t s = 0; (double)s <= 2 * w; s++)
         below += ways[s];
     return fmin(1, 2 * below / ldexp(1, (int)n));
 }
@@ -107,9 +110,9 @@ ul_status ul_stat_wilcoxon(const double *a, const double *b, size_t n, double *w
     for (size_t q = 0; q < kept; q++)
         *(difference[q] > 0 ? &plus : &minus) += ranks[q];
     *w = fmin(plus, minus);
-    *p = kept == 0                                   ? 1
-         : ties == 0 && kept <= EXACT_PAIRS_MAX      ? exact_p(kept, *w)
-                                                     : normal_p(kept, *w, ties);
+    *p = kept == 0                 ? 1
+         : kept <= EXACT_PAIRS_MAX ? exact_p(ranks, kept, *w)
+                                   : normal_p(kept, *w, ties);
     free(difference);
     free(order);
     return UL_OK;

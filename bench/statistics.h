@@ -23,8 +23,8 @@ double ul_stat_quantile(double *x, size_t n, double fraction);
 double ul_stat_shifted_geomean(const double *x, size_t n, double shift);
 
 /* Two-sided paired Wilcoxon signed-rank test of a against b. Zero differences
- * are dropped; tied magnitudes share their mean rank. Up to 25 untied pairs the
- * distribution is exact, otherwise normal with tie and continuity corrections.
+ * are dropped; tied magnitudes share their mean rank. Up to 25 pairs that differ
+ * the distribution is exact, above normal with tie and continuity corrections.
  * *w is the smaller rank sum. p = 1 when no pair differs. */
 ul_status ul_stat_wilcoxon(const double *a, const double *b, size_t n, double *w, double *p);
 

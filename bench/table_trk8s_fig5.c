@@ -154,7 +154,7 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet
 }
 
 static const ul_param param[] = {
-    {.name = "folder", .preset = "../shared/traces/spot", .form = UL_PARAM_TEXT,
+    {.name = "folder", .preset = ".", .form = UL_PARAM_TEXT,
      .brief = "folder of price histories (ZONE-Linux-TYPE.csv)"},
     {.name = "zone", .preset = "", .form = UL_PARAM_TEXT, .brief = "only zones that begin so"},
     {.name = "types", .preset = "", .form = UL_PARAM_TEXT,

@@ -62,7 +62,7 @@ ul_status ul_bar_chart_draw(const ul_bar_chart *const *chart, size_t n, const ch
 
 /* The parameters the figures share: zones, capacity, svg. */
 #define UL_ZONE_PARAMS(picture)                                                                   \
-    {.name = "zones", .preset = "../shared/traces/trk8s", .form = UL_PARAM_TEXT,                  \
+    {.name = "zones", .preset = ".", .form = UL_PARAM_TEXT,                                       \
      .brief = "folder of the zone records (record-*.csv)"},                                       \
     {.name = "capacity", .preset = "5000", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e7,         \
      .brief = "units to be up"},                                                                  \

@@ -203,7 +203,7 @@ const ul_method ul_method_synergy = {
     .name = "synergy",
     .brief = "best fit onto open machines by worth over price",
     .paper = "Synergy (Mohan et al. 2022), as adapted in Eva, Section 6.1",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_SLOW,
     .param = param,
     .packing = synergy_solve,
 };

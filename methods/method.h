@@ -21,7 +21,9 @@ typedef enum {
     UL_ANYTIME = 2,      /* improves until its deadline */
     UL_PROVES = 4,       /* offers bounds and may prove optimality */
     UL_BOUND_ONLY = 8,   /* offers a bound and never a plan */
-    UL_OPTIONAL = 16     /* needs a program or parameter that may be absent */
+    UL_OPTIONAL = 16,    /* needs a program or parameter that may be absent */
+    UL_CERTIFIES = 32,   /* writes its proof to ul_run_certificate() */
+    UL_SLOW = 64         /* constructive, but quadratic: others do not start from it */
 } ul_traits;
 
 typedef struct ul_method {

@@ -74,6 +74,9 @@ ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
     if (!ul_method_takes(method, instance->kind))
         return ul_fail(UL_E_INPUT, "method '%s' does not take %s instances; 'ullage list methods' "
                                    "shows which do", method->name, instance->kind->name);
+    if (options->certificate != NULL && (method->traits & UL_CERTIFIES) == 0)
+        return ul_fail(UL_E_INPUT, "method '%s' writes no certificate; 'ullage list methods' shows "
+                                   "which do", method->name);
     ul_run *run = calloc(1, sizeof *run);
     if (run == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
@@ -335,7 +338,8 @@ ul_status ul_run_call_constructive(ul_run *run)
 {
     for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
         const ul_method *method = run->options.methods[q];
-        if ((method->traits & UL_CONSTRUCTIVE) != 0 && method != run->method
+        if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW)) == UL_CONSTRUCTIVE
+            && method != run->method
             && ul_method_takes(method, run->instance->kind))
             UL_TRY(call(run, method, NULL, 0));
     }

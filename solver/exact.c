@@ -201,6 +201,6 @@ const ul_method ul_method_exact = {
     .name = "exact",
     .brief = "branch and price with certificates: proves how good a plan can be",
     .paper = "Gilmore and Gomory 1961; Eva, Section 4.2 (the ILP of Table 4)",
-    .traits = UL_ANYTIME | UL_PROVES,
+    .traits = UL_ANYTIME | UL_PROVES | UL_CERTIFIES,
     .packing = exact_solve,
 };

@@ -235,6 +235,6 @@ const ul_method ul_method_reservation_exact = {
     .name = "reservation-exact",
     .brief = "the optimum, proved: a convex LP refined where it matters, then branch and bound",
     .paper = "SEC, Section 5.1 leaves it open; the convex form is in docs/reservations.md",
-    .traits = UL_ANYTIME | UL_PROVES,
+    .traits = UL_ANYTIME | UL_PROVES | UL_CERTIFIES,
     .reservation = solve,
 };

@@ -431,6 +431,6 @@ const ul_method ul_method_reservation_flow = {
     .name = "reservation-flow",
     .brief = "one discounted price, any terms: the optimum as a minimum-cost flow",
     .paper = "SEC, Section 5.1; interval matrices are totally unimodular",
-    .traits = UL_PROVES,
+    .traits = UL_PROVES | UL_CERTIFIES,
     .reservation = solve,
 };
