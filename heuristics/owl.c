@@ -198,7 +198,7 @@ static ul_status owl_solve(const ul_packing *in, ul_run *run)
     owl o = {.in = in, .run = run};
     roster list;
     UL_TRY(ul_pricing_new(in, run, true, &o.pricing));
-    UL_TRY(ul_task_index_new(in, o.pricing->class_of, o.pricing->n_classes, ul_run_arena(run),
+    UL_TRY(ul_task_index_new(in, o.pricing->class_of, o.pricing->n_classes, false, ul_run_arena(run),
                              &o.index));
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &o.plan));
     UL_TRY(list_classes(&o, &list));

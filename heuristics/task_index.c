@@ -20,6 +20,7 @@ struct ul_task_index {
     const ul_packing *in;
     ul_arena *arena;
     size_t n_classes, n_groups;
+    bool scored;
     uint32_t *order;       /* records by class, shape, list order */
     group *group;
     uint32_t *group_of;    /* per record */
@@ -184,7 +185,7 @@ static ul_status make_views(ul_task_index *index)
 }
 
 ul_status ul_task_index_new(const ul_packing *in, const uint32_t *class_of, size_t n_classes,
-                            ul_arena *arena, ul_task_index **result)
+                            bool scored, ul_arena *arena, ul_task_index **result)
 {
     ul_task_index *index = ul_arena_alloc(arena, 1, sizeof *index);
     if (index == NULL)
@@ -192,6 +193,7 @@ ul_status ul_task_index_new(const ul_packing *in, const uint32_t *class_of, size
     index->in = in;
     index->arena = arena;
     index->n_classes = n_classes;
+    index->scored = scored;
     UL_TRY(make_groups(index, class_of));
     UL_TRY(make_lists(index, class_of));
     UL_TRY(make_views(index));
@@ -221,8 +223,8 @@ static ul_status build_view(ul_task_index *index, view *v, size_t family)
                 index->entry[n++] = (ul_task_tree_entry){
                     (uint32_t)g, head(index, g),
                     ul_packing_demand(index->in, index->group[g].shape, family)};
-        UL_TRY(ul_task_tree_build(&tree[c], index->arena, index->in->n_resources, index->entry, n,
-                                  v->leaf_of));
+        UL_TRY(ul_task_tree_build(&tree[c], index->arena, index->in->n_resources, index->scored,
+                                  index->entry, n, v->leaf_of));
     }
     v->tree = tree;
     return UL_OK;

@@ -35,9 +35,11 @@ typedef struct {
 
 #define UL_NO_PICK ((ul_task_pick){UL_PACKING_NONE, 0, -HUGE_VAL})
 
-/* class_of: a class below n_classes for each task record; NULL puts all into class 0. */
+/* class_of: a class below n_classes for each task record; NULL puts all into
+ * class 0. scored: whether find() will be called with a score; an index for
+ * the first that fits is laid out for that and takes no score. */
 ul_status ul_task_index_new(const ul_packing *in, const uint32_t *class_of, size_t n_classes,
-                            ul_arena *arena, ul_task_index **index);
+                            bool scored, ul_arena *arena, ul_task_index **index);
 
 /* Queries below count demands as this family does; call it before the first
  * one. Never while tasks may still be given back: it may have to build trees. */

@@ -5,6 +5,11 @@
 
 enum { LEAF_ENTRIES = 8 };
 
+/* A search for the first that fits is over once the earlier half of the list
+ * has an answer, so its tree splits the list itself, and that more often than
+ * any resource. Measured on a million tasks: 1 is 12% slower, 32 is 15%. */
+static const double LIST_WEIGHT = 4;
+
 static size_t leaf_begin(const ul_task_tree *tree, size_t leaf)
 {
     return tree->n * leaf / tree->n_leaves;
@@ -32,10 +37,10 @@ static void include(const ul_task_tree *tree, ul_micro *low, ul_micro *high, ul_
                     const ul_micro *by_low, const ul_micro *by_high)
 {
     low[0] = task < low[0] ? task : low[0];
-    for (size_t r = 0; r < tree->n_resources; r++) {
+    for (size_t r = 0; r < tree->n_resources; r++)
         low[1 + r] = by_low[r] < low[1 + r] ? by_low[r] : low[1 + r];
+    for (size_t r = 0; tree->scored && r < tree->n_resources; r++)
         high[r] = by_high[r] > high[r] ? by_high[r] : high[r];
-    }
 }
 
 /* Writes what holds below a node, in the layout of tree->low and tree->high. */
@@ -68,10 +73,11 @@ static void refresh(ul_task_tree *tree, size_t node)
     for (;;) {
         survey(tree, node, low, high);
         if (memcmp(low, first(tree, node), low_bytes) == 0
-            && memcmp(high, greatest(tree, node), high_bytes) == 0)
+            && (!tree->scored || memcmp(high, greatest(tree, node), high_bytes) == 0))
             return;
         memcpy(first(tree, node), low, low_bytes);
-        memcpy(greatest(tree, node), high, high_bytes);
+        if (tree->scored)
+            memcpy(greatest(tree, node), high, high_bytes);
         if (node == 0)
             return;
         node = (node - 1) / 2;
@@ -168,31 +174,34 @@ typedef struct {
     const ul_task_tree *tree;
     const ul_task_tree_entry *entry;
     split_key *key;
-    ul_micro range[UL_RESOURCES_MAX]; /* of the whole tree: the unit of spread */
+    ul_micro range[UL_RESOURCES_MAX + 1]; /* of the whole tree: the unit of spread */
 } building;
 
-/* The resource in which the entries lie furthest apart; fills range when asked. */
+/* What entries are split on: their demand for resource r or, behind the last
+ * resource, their place in the list. */
+static ul_micro side(const building *b, size_t q, size_t r)
+{
+    const ul_task_tree_entry *entry = &b->entry[b->key[q].entry];
+    return r < b->tree->n_resources ? entry->need[r] : (ul_micro)entry->task;
+}
+
+/* The side in which the entries lie furthest apart; fills range when asked. */
 static size_t widest(const building *b, size_t begin, size_t end, ul_micro *range)
 {
-    ul_micro low[UL_RESOURCES_MAX], high[UL_RESOURCES_MAX];
     size_t best = 0;
     double best_spread = -1;
-    for (size_t r = 0; r < b->tree->n_resources; r++) {
-        low[r] = INT64_MAX;
-        high[r] = 0;
-    }
-    for (size_t q = begin; q < end; q++) {
-        const ul_micro *need = b->entry[b->key[q].entry].need;
-        for (size_t r = 0; r < b->tree->n_resources; r++) {
-            low[r] = need[r] < low[r] ? need[r] : low[r];
-            high[r] = need[r] > high[r] ? need[r] : high[r];
+    for (size_t r = 0; r < b->tree->n_resources + !b->tree->scored; r++) {
+        ul_micro low = INT64_MAX, high = 0;
+        for (size_t q = begin; q < end; q++) {
+            const ul_micro value = side(b, q, r);
+            low = value < low ? value : low;
+            high = value > high ? value : high;
         }
-    }
-    for (size_t r = 0; r < b->tree->n_resources; r++) {
         if (range != NULL)
-            range[r] = high[r] - low[r];
+            range[r] = high - low;
+        const double unit = r < b->tree->n_resources ? 1 : LIST_WEIGHT;
         const double spread =
-            b->range[r] == 0 ? 0 : (double)(high[r] - low[r]) / (double)b->range[r];
+            b->range[r] == 0 ? 0 : unit * (double)(high - low) / (double)b->range[r];
         if (spread > best_spread) {
             best_spread = spread;
             best = r;
@@ -209,7 +218,7 @@ static void split(const building *b, size_t leaf, size_t leaf_end)
     const size_t begin = leaf_begin(b->tree, leaf), end = leaf_begin(b->tree, leaf_end);
     const size_t r = widest(b, begin, end, NULL);
     for (size_t q = begin; q < end; q++)
-        b->key[q].value = b->entry[b->key[q].entry].need[r];
+        b->key[q].value = side(b, q, r);
     split_at(b->key, begin, end, leaf_begin(b->tree, half));
     split(b, leaf, half);
     split(b, half, leaf_end);
@@ -249,10 +258,10 @@ static void settle(ul_task_tree *tree, const building *b, uint32_t *leaf_of)
         survey(tree, node, first(tree, node), greatest(tree, node));
 }
 
-ul_status ul_task_tree_build(ul_task_tree *tree, ul_arena *arena, size_t n_resources,
+ul_status ul_task_tree_build(ul_task_tree *tree, ul_arena *arena, size_t n_resources, bool scored,
                              const ul_task_tree_entry *entry, size_t n, uint32_t *leaf_of)
 {
-    *tree = (ul_task_tree){.n = n, .n_leaves = 1, .n_resources = n_resources};
+    *tree = (ul_task_tree){.n = n, .n_leaves = 1, .n_resources = n_resources, .scored = scored};
     while (n > tree->n_leaves * LEAF_ENTRIES)
         tree->n_leaves *= 2;
     UL_TRY(allocate(tree, arena));

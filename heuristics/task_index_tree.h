@@ -14,6 +14,7 @@
  * so that the range of a leaf need not be stored. */
 typedef struct {
     size_t n, n_leaves, n_resources;
+    bool scored;     /* searched by scores; if not, `high` is not kept */
     uint32_t *group; /* entries, leaf by leaf; the live ones of a leaf come first */
     uint32_t *task;  /* of each live entry */
     ul_micro *need;  /* of each entry, one per resource */
@@ -30,7 +31,7 @@ typedef struct {
 } ul_task_tree_entry;
 
 /* leaf_of[group] is set for every entry. */
-ul_status ul_task_tree_build(ul_task_tree *tree, ul_arena *arena, size_t n_resources,
+ul_status ul_task_tree_build(ul_task_tree *tree, ul_arena *arena, size_t n_resources, bool scored,
                              const ul_task_tree_entry *entry, size_t n, uint32_t *leaf_of);
 
 /* The group's earliest task is now this one; UL_PACKING_NONE takes it out. */

@@ -181,7 +181,7 @@ static ul_status filler_new(const ul_packing *in, ul_run *run, ul_vector_score *
 {
     ul_arena *arena = ul_run_arena(run);
     *of = (filler){.in = in, .run = run, .score = score};
-    UL_TRY(ul_task_index_new(in, NULL, 1, arena, &of->index));
+    UL_TRY(ul_task_index_new(in, NULL, 1, true, arena, &of->index));
     UL_TRY(ul_packing_plan_new(in, arena, &of->plan));
     UL_TRY(ul_packing_plan_new(in, arena, &of->trial));
     of->ratio = ul_arena_alloc(arena, in->n_types, sizeof *of->ratio);
