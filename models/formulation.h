@@ -22,7 +22,7 @@ typedef struct {
     ul_arena *arena; /* of the key; lives as long as the build */
     void *key;       /* what the columns mean; the formulation's own */
     ul_cost unit;    /* every integer solution costs a multiple of it; 0 = not known */
-    bool fragile;    /* numbers range so widely that a solver's tolerances may break a row */
+    bool fragile;    /* numbers range so widely that a solver's word is not believed */
     uint64_t limit;  /* columns, above which build() gives up */
     bool too_large;  /* set by ul_build_refuse() */
     bool (*expired)(const void *context); /* may be NULL; a long enumeration asks it */

@@ -68,6 +68,16 @@ static ul_status build_model(ul_engine *engine)
     return status;
 }
 
+/* Solvers take reduced costs of about 10^-9 of the largest for zero: prices that
+ * range further apart may hide a cheaper plan from them. */
+static bool costs_range_widely(const ul_model *model, double unit)
+{
+    double largest = 0;
+    for (size_t q = 0; q < model->n_columns; q++)
+        largest = fmax(largest, fabs(model->column[q].cost));
+    return unit > 0 && largest / unit >= 1e9;
+}
+
 /* The model with costs counted in units, when they come out whole. */
 static ul_status scale(ul_engine *engine)
 {
@@ -90,6 +100,7 @@ static ul_status scale(ul_engine *engine)
         column[q].cost = model->column[q].cost;
     engine->model = *model;
     engine->model.column = column;
+    engine->build->fragile = engine->build->fragile || costs_range_widely(model, unit);
     return UL_OK;
 }
 
@@ -175,8 +186,8 @@ ul_status ul_engine_proved(ul_engine *engine, const char *solver)
     if (engine->build->fragile) {
         if (!ul_run_best_cost(engine->run, &cost))
             ul_run_ended(engine->run, UL_REJECTED);
-        return ul_run_note(engine->run, "demands and capacities range too widely for a "
-                                        "floating-point solver's word on this formulation");
+        return ul_run_note(engine->run, "prices, demands or capacities range too widely "
+                                        "for a floating-point solver's word on this formulation");
     }
     if (!ul_run_best_cost(engine->run, &cost)) {
         ul_run_ended(engine->run, UL_INFEASIBLE);

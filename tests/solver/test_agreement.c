@@ -91,3 +91,22 @@ ParameterizedTest(engine_case *at, agreement, engines_find_the_optimum)
     for (size_t q = 0; q < n; q++)
         expect_optimum(at, q);
 }
+
+Test(agreement, no_claim_where_prices_range_too_widely)
+{
+    /* 10^12 and 10^-5 dollars in one objective: the cheap type drowns in tolerances */
+    ul_instance instance;
+    ul_run *run;
+    static const char text[] = "ullage,1,packing\nname,wide\nresource,cpu\n"
+                               "type,dear,f,1000000000000,8\ntype,middle,f,7,4\n"
+                               "type,cheap,f,0.00001,4\ntask,t,2,,,,3\n";
+    const char *const set[] = {"start=off", "formulation=eva-assignment"};
+    const ul_run_options options = {.seed = 1, .set = set, .n_set = 2, .methods = ul_methods};
+    cr_assert_eq(ul_instance_parse("test", text, sizeof text - 1, &instance), UL_OK);
+    cr_assert_eq(ul_run_new(ul_method_find("glpk"), &instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    cr_assert(!ul_run_result_of(run)->has_bound);
+    cr_assert_neq(ul_run_result_of(run)->outcome, UL_OPTIMAL);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
