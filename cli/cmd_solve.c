@@ -1,6 +1,7 @@
 /* ullage solve: one method on one instance. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "result_json.h"
 #include "run_args.h"
@@ -96,11 +97,29 @@ static ul_status report(const options *o, const ul_instance *instance, const ul_
     return ul_output_close(out, NULL);
 }
 
+/* An hour's work is not lost to a folder that is not there: outputs are tried
+ * before the run. Special files are not, opening a pipe would disturb it. */
+static ul_status check_writable(const char *path)
+{
+    struct stat facts;
+    ul_output *out;
+    if (path == NULL || strcmp(path, "-") == 0
+        || (lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode)))
+        return UL_OK;
+    UL_TRY(ul_output_open(path, &out));
+    ul_output_discard(out);
+    return UL_OK;
+}
+
 static int solve(options *o, const ul_instance *instance, const ul_method *method)
 {
     ul_run *run = NULL;
     int code = UL_EXIT_NO;
-    ul_status status = ul_run_args_go(&o->run, method, instance, &run);
+    ul_status status = check_writable(o->output);
+    if (status == UL_OK)
+        status = check_writable(o->run.run.certificate);
+    if (status == UL_OK)
+        status = ul_run_args_go(&o->run, method, instance, &run);
     if (status == UL_OK)
         status = report(o, instance, run);
     if (status == UL_OK) {

@@ -40,3 +40,8 @@ grep -q 'takes rp|tnrp' err
 "$UL_COMMAND" solve t7.csv -m stratus -o a.csv >out
 "$UL_COMMAND" solve t7.csv -m stratus -o b.csv >out
 cmp a.csv b.csv
+
+# a folder that is not there is noticed before the run, and nothing is left behind
+if "$UL_COMMAND" solve "$folder/table3.csv" -m local-search -t 30 -o "$folder/none/plan.csv" \
+    2>"$folder/err"; then exit 1; fi
+grep -q 'none/plan.csv: cannot be written' "$folder/err"
