@@ -11,9 +11,40 @@
 
 #include <string.h>
 
+/* As the workbench has them: within these no cost leaves 128 bits. */
+#define INTERVAL_HOURS_MAX ((check_micro)10000 * 1000000)
 #define PRICE_MAX ((check_micro)1000000 * 1000000)
 #define UPFRONT_MAX ((check_micro)1000000000 * 1000000)
 #define ACTIVE_MAX ((uint64_t)1000000000)
+
+static _Noreturn void too_large(const check_reservation *r)
+{
+    check_refuse_file(r->c, r->file, "its numbers add up to more than this program counts");
+}
+
+check_wide check_plus(const check_reservation *r, check_wide a, check_wide b)
+{
+    check_wide result;
+    if (__builtin_add_overflow(a, b, &result))
+        too_large(r);
+    return result;
+}
+
+check_wide check_minus(const check_reservation *r, check_wide a, check_wide b)
+{
+    check_wide result;
+    if (__builtin_sub_overflow(a, b, &result))
+        too_large(r);
+    return result;
+}
+
+check_wide check_times(const check_reservation *r, check_wide a, check_wide b)
+{
+    check_wide result;
+    if (__builtin_mul_overflow(a, b, &result))
+        too_large(r);
+    return result;
+}
 
 uint64_t check_from_zero(check *c, const check_row *row, size_t field, const char *what,
                          uint64_t limit)
@@ -68,8 +99,24 @@ static void read_usage(check *c, const check_row *row, check_reservation *r)
         && (use.interval < last->interval
             || (use.interval == last->interval && use.hours > last->hours)))
         check_refuse(c, row, 1, "usage is sorted by interval and falling hours");
+    r->running = last != NULL && use.interval == last->interval ? r->running : 0;
+    if (use.instances > CHECK_INSTANCES_MAX - r->running)
+        check_refuse(c, row, 3, "more than %d instances run in interval %zu", CHECK_INSTANCES_MAX,
+                     use.interval + 1);
+    r->running += use.instances;
+    r->peak = r->running > r->peak ? r->running : r->peak;
     r->use = check_grow(c, r->use, r->n_uses, &r->use_room, sizeof *r->use);
     r->use[r->n_uses++] = use;
+}
+
+static void read_interval_hours(check *c, const check_row *row, check_reservation *r)
+{
+    check_expect(c, row, 2, "interval_hours,HOURS");
+    if (r->interval_hours != 0)
+        check_refuse(c, row, 0, "the length of an interval is given twice");
+    r->interval_hours = check_decimal(c, row, 1, "the length of an interval");
+    if (r->interval_hours == 0 || r->interval_hours > INTERVAL_HOURS_MAX)
+        check_refuse(c, row, 1, "an interval lasts more than 0 and at most 10000 hours");
 }
 
 static void read_record(check *c, const check_row *row, check_reservation *r)
@@ -80,10 +127,11 @@ static void read_record(check *c, const check_row *row, check_reservation *r)
         read_class(c, row, r);
     } else if (check_is(row, 0, "name")) {
         check_expect(c, row, 2, "name,NAME");
+        if (r->name != NULL)
+            check_refuse(c, row, 0, "the instance is named twice");
         r->name = check_name(c, row, 1, "instance");
     } else if (check_is(row, 0, "interval_hours")) {
-        check_expect(c, row, 2, "interval_hours,HOURS");
-        r->interval_hours = check_decimal(c, row, 1, "the length of an interval");
+        read_interval_hours(c, row, r);
     } else if (check_is(row, 0, "objective")) {
         check_expect(c, row, 2, "objective,total or objective,pure");
         r->pure = check_is(row, 1, "pure");
@@ -91,6 +139,8 @@ static void read_record(check *c, const check_row *row, check_reservation *r)
             check_refuse(c, row, 1, "the objective is total or pure");
     } else if (check_is(row, 0, "intervals")) {
         check_expect(c, row, 2, "intervals,NUMBER");
+        if (r->n_intervals != 0)
+            check_refuse(c, row, 0, "the number of intervals is given twice");
         r->n_intervals = check_count(c, row, 1, "the number of intervals", CHECK_INTERVALS_MAX);
     } else {
         check_refuse(c, row, 0, "record '%.40s' is not known", row->field[0].text);
@@ -128,6 +178,8 @@ void check_read_reservation(check *c, check_file *file, check_reservation *r)
 {
     check_row row;
     memset(r, 0, sizeof *r);
+    r->c = c;
+    r->file = file->name;
     while (check_next(c, file, &row))
         read_record(c, &row, r);
     if (r->name == NULL || r->interval_hours == 0 || r->n_uses == 0)
@@ -139,13 +191,8 @@ void check_read_reservation(check *c, check_file *file, check_reservation *r)
         check_refuse_file(c, file->name, "has usage after its last interval");
     sort_prices(c, file, r);
     r->first = check_alloc(c, r->n_intervals + 1, sizeof *r->first);
-    uint64_t running = 0;
-    for (size_t q = 0; q < r->n_uses; q++) {
+    for (size_t q = 0; q < r->n_uses; q++)
         r->first[r->use[q].interval + 1] = q + 1;
-        running = q > 0 && r->use[q].interval == r->use[q - 1].interval ? running : 0;
-        running += r->use[q].instances;
-        r->peak = running > r->peak ? running : r->peak;
-    }
     for (size_t t = 0; t < r->n_intervals; t++)
         if (r->first[t + 1] == 0)
             r->first[t + 1] = r->first[t];
@@ -162,10 +209,12 @@ check_wide check_lease(const check_reservation *r, size_t t, size_t class)
 {
     const struct check_class *k = &r->class[class];
     const check_wide served = (check_wide)(check_lease_end(r, t, class) - t);
-    const check_wide fee = (check_wide)k->upfront * 1000000;
-    const check_wide residual = r->pure ? fee * ((check_wide)k->term - served) / (check_wide)k->term
-                                        : 0;
-    return fee - residual + (k->always ? (check_wide)k->price * r->interval_hours * served : 0);
+    const check_wide fee = check_times(r, k->upfront, 1000000);
+    const check_wide after = (check_wide)k->term - served;
+    const check_wide residual = r->pure ? check_times(r, fee, after) / (check_wide)k->term : 0;
+    const check_wide hourly =
+        k->always ? check_times(r, check_times(r, k->price, r->interval_hours), served) : 0;
+    return check_plus(r, fee - residual, hourly);
 }
 
 size_t check_price_rank(const check_reservation *r, size_t class)
@@ -181,7 +230,7 @@ check_wide check_busiest(const check_reservation *r, size_t t, uint64_t n)
     check_wide hours = 0;
     for (size_t q = r->first[t]; q < r->first[t + 1] && n > 0; q++) {
         const uint64_t taken = r->use[q].instances < n ? r->use[q].instances : n;
-        hours += (check_wide)r->use[q].hours * (check_wide)taken;
+        hours = check_plus(r, hours, check_times(r, r->use[q].hours, (check_wide)taken));
         n -= taken;
     }
     return hours;
@@ -222,17 +271,18 @@ static check_wide read_purchase(check *c, const check_row *row, const check_rese
         }
         *leases += count;
     }
-    return check_lease(r, t, k) * (check_wide)count;
+    return check_times(r, check_lease(r, t, k), (check_wide)count);
 }
 
 static check_wide hourly_cost(const check_reservation *r, size_t t, const uint64_t *active)
 {
-    check_wide cost = check_busiest(r, t, UINT64_MAX) * r->price[0];
+    check_wide cost = check_times(r, check_busiest(r, t, UINT64_MAX), r->price[0]);
     for (size_t l = 1; l < r->n_prices; l++) {
         uint64_t leases = 0;
         for (size_t k = 0; k < r->class_name.n; k++)
             leases += check_price_rank(r, k) >= l ? active[k] : 0;
-        cost -= check_busiest(r, t, leases) * (r->price[l - 1] - r->price[l]);
+        cost = check_minus(r, cost, check_times(r, check_busiest(r, t, leases),
+                                                r->price[l - 1] - r->price[l]));
     }
     return cost;
 }
@@ -244,10 +294,11 @@ static check_wide check_plan(check *c, check_file *instance, check_file *plan)
     bool bound = false;
     check_wide cost = 0;
     check_read_reservation(c, instance, &r);
+    r.file = plan->name;
     uint64_t *active = check_alloc(c, r.n_intervals * r.class_name.n, sizeof *active);
     while (check_next(c, plan, &row)) {
         if (check_is(&row, 0, "buy"))
-            cost += read_purchase(c, &row, &r, active);
+            cost = check_plus(&r, cost, read_purchase(c, &row, &r, active));
         else if (check_is(&row, 0, "instance"))
             check_read_binding(c, &row, instance, r.name, &bound);
         else if (!check_is(&row, 0, "method"))
@@ -257,7 +308,7 @@ static check_wide check_plan(check *c, check_file *instance, check_file *plan)
     if (!bound)
         check_violation(c, NULL, "%s: names no instance", plan->name);
     for (size_t t = 0; t < r.n_intervals; t++)
-        cost += hourly_cost(&r, t, active + t * r.class_name.n);
+        cost = check_plus(&r, cost, hourly_cost(&r, t, active + t * r.class_name.n));
     return cost;
 }
 

@@ -7,6 +7,8 @@
 enum { CHECK_INTERVALS_MAX = 100000, CHECK_CLASSES_MAX = 32, CHECK_INSTANCES_MAX = 10000000 };
 
 typedef struct {
+    check *c;
+    const char *file; /* whose numbers are counted, for refusals */
     const char *name;
     bool pure;
     size_t n_intervals;
@@ -24,12 +26,18 @@ typedef struct {
     } *use;
     size_t n_uses, use_room;
     size_t *first;      /* uses of interval t: first[t] .. first[t + 1] - 1 */
-    uint64_t peak;
+    uint64_t running, peak; /* instances of the interval read last, of the busiest */
     check_micro *price; /* of a used hour: on demand, then lower ones, falling */
     size_t n_prices;
 } check_reservation;
 
 void check_read_reservation(check *c, check_file *file, check_reservation *r);
+
+/* Sums and products that refuse the file when they leave 128 bits: a number that
+ * wraps would be taken for another. */
+check_wide check_plus(const check_reservation *r, check_wide a, check_wide b);
+check_wide check_minus(const check_reservation *r, check_wide a, check_wide b);
+check_wide check_times(const check_reservation *r, check_wide a, check_wide b);
 
 /* What a lease costs within the horizon before any hour is used. */
 check_wide check_lease(const check_reservation *r, size_t t, size_t class);

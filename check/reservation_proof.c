@@ -11,11 +11,18 @@
  * where R takes the limit of its case that makes the term least; without one it
  * is from 0 to the peak, beyond which no purchase saves anything.
  *
+ * No number may leave 128 bits, or a price chosen to wrap would prove anything:
+ * all arithmetic is check_plus() and its like, which refuse.
+ *
  * O(leaves * (uses * prices + intervals * classes * prices)).
  */
 #include "reservation.h"
 
-enum { DEPTH_MAX = 4096 };
+enum { DEPTH_MAX = 4096, SCALE_MAX = 1000000000 };
+
+/* No saving is above 10^31 (10^10 millionths of an hour, 10^12 of a dollar, the
+ * largest scale), and no price above every saving proves more than a lower one. */
+static const check_wide W_MAX = (check_wide)10000000000000000 * 10000000000000000;
 
 typedef struct {
     size_t at; /* interval x class */
@@ -34,20 +41,26 @@ typedef struct {
     bool closed;           /* the whole tree is read */
     bool has_bound;
     check_wide bound;      /* the least over leaves */
+    bool has_claim;
     check_wide claimed;
 } proof;
 
-static check_wide read_whole(check *c, const check_row *row, size_t field)
+/* Another digit; false when there is none or the number would leave 128 bits. */
+static bool add_digit(check_wide *value, char digit)
 {
+    return digit >= '0' && digit <= '9' && !__builtin_mul_overflow(*value, 10, value)
+           && !__builtin_add_overflow(*value, digit - '0', value);
+}
+
+static check_wide read_w(check *c, const check_row *row, size_t field)
+{
+    const char *const text = row->field[field].text;
     check_wide value = 0;
-    if (field >= row->n || row->field[field].length == 0)
-        check_refuse(c, row, field, "a whole number is missing");
-    for (const char *p = row->field[field].text; *p != '\0'; p++) {
-        if (*p < '0' || *p > '9' || value > (check_wide)1 << 116)
-            check_refuse(c, row, field, "'%.40s' is not a whole number this program reads",
-                         row->field[field].text);
-        value = value * 10 + (*p - '0');
-    }
+    bool read = *text != '\0';
+    for (const char *p = text; read && *p != '\0'; p++)
+        read = add_digit(&value, *p) && value <= W_MAX;
+    if (!read)
+        check_refuse(c, row, field, "'%.40s' is not a whole number up to 10^32", text);
     return value;
 }
 
@@ -58,11 +71,27 @@ static check_wide surplus(const proof *p, size_t l, size_t t)
     const check_wide w = p->price[(l - 1) * r->n_intervals + t];
     check_wide sum = 0;
     for (size_t q = r->first[t]; q < r->first[t + 1]; q++) {
-        const check_wide saving =
-            (check_wide)r->use[q].hours * (r->price[l - 1] - r->price[l]) * p->scale;
-        sum += saving > w ? (saving - w) * (check_wide)r->use[q].instances : 0;
+        const check_wide saving = check_times(
+            r, check_times(r, r->use[q].hours, r->price[l - 1] - r->price[l]), p->scale);
+        if (saving > w)
+            sum = check_plus(r, sum, check_times(r, check_minus(r, saving, w),
+                                                 (check_wide)r->use[q].instances));
     }
     return sum;
+}
+
+/* The least that the purchases of a class in an interval add; `sum` of the prices
+ * before each interval, by level. */
+static check_wide purchases_add(const proof *p, const check_wide *sum, size_t t, size_t k)
+{
+    const check_reservation *r = &p->r;
+    const size_t n = r->n_intervals, at = t * r->class_name.n + k, end = check_lease_end(r, t, k);
+    check_wide left = check_times(r, check_lease(r, t, k), p->scale);
+    for (size_t l = 1; l <= check_price_rank(r, k); l++)
+        left = check_minus(r, left,
+                           check_minus(r, sum[l * (n + 1) + end], sum[l * (n + 1) + t]));
+    const uint64_t most = p->high[at] < r->peak ? p->high[at] : r->peak;
+    return check_times(r, left, (check_wide)(left < 0 && most > p->low[at] ? most : p->low[at]));
 }
 
 static check_wide leaf_bound(check *c, const proof *p)
@@ -72,25 +101,20 @@ static check_wide leaf_bound(check *c, const proof *p)
     check_wide *sum = check_alloc(c, (n + 1) * r->n_prices, sizeof *sum);
     check_wide total = 0;
     for (size_t t = 0; t < n; t++)
-        total += check_busiest(r, t, UINT64_MAX) * r->price[0] * p->scale;
+        total = check_plus(r, total, check_times(r, check_busiest(r, t, UINT64_MAX), r->price[0]));
+    total = check_times(r, total, p->scale);
     for (size_t l = 1; l < r->n_prices; l++)
         for (size_t t = 0; t < n; t++) {
-            sum[l * (n + 1) + t + 1] = sum[l * (n + 1) + t] + p->price[(l - 1) * n + t];
-            total -= surplus(p, l, t);
+            check_wide *before = &sum[l * (n + 1) + t];
+            before[1] = check_plus(r, before[0], p->price[(l - 1) * n + t]);
+            total = check_minus(r, total, surplus(p, l, t));
         }
     for (size_t t = 0; t < n; t++)
-        for (size_t k = 0; k < r->class_name.n; k++) {
-            const size_t rank = check_price_rank(r, k), at = t * r->class_name.n + k;
-            if (rank == 0)
-                continue;
-            check_wide left = check_lease(r, t, k) * p->scale;
-            for (size_t l = 1; l <= rank; l++)
-                left -= sum[l * (n + 1) + check_lease_end(r, t, k)] - sum[l * (n + 1) + t];
-            const uint64_t most = p->high[at] < r->peak ? p->high[at] : r->peak;
-            total += left * (check_wide)(left < 0 && most > p->low[at] ? most : p->low[at]);
-        }
+        for (size_t k = 0; k < r->class_name.n; k++)
+            if (check_price_rank(r, k) > 0)
+                total = check_plus(r, total, purchases_add(p, sum, t, k));
     /* costs are whole 10^-12 dollars: round up */
-    return total <= 0 ? 0 : (total + p->scale - 1) / p->scale;
+    return total <= 0 ? 0 : check_plus(r, total, p->scale - 1) / p->scale;
 }
 
 static void open_branch(check *c, const check_row *row, proof *p)
@@ -141,12 +165,15 @@ static void read_price(check *c, const check_row *row, proof *p, bool in_leaf)
         check_refuse(c, row, 0, "a price outside a leaf");
     const uint64_t l = check_count(c, row, 1, "the level", p->r.n_prices - 1);
     const size_t t = check_interval(c, row, 2, &p->r);
-    p->price[(l - 1) * p->r.n_intervals + t] = read_whole(c, row, 3);
+    p->price[(l - 1) * p->r.n_intervals + t] = read_w(c, row, 3);
 }
 
 static void read_claim(check *c, const check_row *row, proof *p)
 {
     check_expect(c, row, 2, "bound,DOLLARS");
+    if (p->has_claim)
+        check_refuse(c, row, 0, "the bound is given twice");
+    p->has_claim = true;
     /* twelve decimals: more than an instance's numbers have */
     const char *text = row->field[1].text;
     int decimals = -1;
@@ -155,13 +182,19 @@ static void read_claim(check *c, const check_row *row, proof *p)
             decimals = 0;
             continue;
         }
-        if (*text < '0' || *text > '9' || decimals == 12 || p->claimed > (check_wide)1 << 116)
+        if (decimals == 12 || !add_digit(&p->claimed, *text))
             check_refuse(c, row, 1, "'%.40s' is not a bound", row->field[1].text);
-        p->claimed = p->claimed * 10 + (*text - '0');
         decimals += decimals >= 0;
     }
     for (decimals = decimals < 0 ? 0 : decimals; decimals < 12; decimals++)
-        p->claimed *= 10;
+        if (!add_digit(&p->claimed, '0'))
+            check_refuse(c, row, 1, "'%.40s' is not a bound", row->field[1].text);
+}
+
+static void read_scale(check *c, const check_row *row, proof *p)
+{
+    check_expect(c, row, 2, "scale,NUMBER");
+    p->scale = (check_wide)check_count(c, row, 1, "the scale", SCALE_MAX);
 }
 
 static void start(check *c, check_file *instance, proof *p)
@@ -182,8 +215,11 @@ check_wide check_reservation_certificate(check *c, check_file *instance, check_f
     check_row row;
     bool bound = false, in_leaf = false;
     start(c, instance, &p);
+    p.r.file = certificate->name;
     while (check_next(c, certificate, &row)) {
         const bool is_case = check_is(&row, 0, "leaf") || check_is(&row, 0, "branch");
+        if (check_is(&row, 0, "leaf"))
+            check_expect(c, &row, 1, "leaf");
         if (is_case && in_leaf) {
             close_leaf(c, &p);
             in_leaf = false;
@@ -201,7 +237,7 @@ check_wide check_reservation_certificate(check *c, check_file *instance, check_f
         else if (check_is(&row, 0, "bound"))
             read_claim(c, &row, &p);
         else if (check_is(&row, 0, "scale"))
-            p.scale = (check_wide)check_count(c, &row, 1, "the scale", 1000000000);
+            read_scale(c, &row, &p);
         else
             check_refuse(c, &row, 0, "record '%.40s' is not known", row.field[0].text);
     }

@@ -127,3 +127,77 @@ Test(check_reservation, cases_divide_the_plans)
     cr_assert_eq(half.status, CHECK_INVALID, "%s", half.text);
     cr_assert_not_null(strstr(half.text, "not complete"), "%s", half.text);
 }
+
+/* ---- numbers too large to count: a refusal, never a verdict ---- */
+
+static void is_refused(verdict v, const char *sentence)
+{
+    cr_expect_eq(v.status, CHECK_UNREADABLE, "%s", v.text);
+    cr_expect_not_null(strstr(v.text, sentence), "%s", v.text);
+    cr_expect_null(strstr(v.text, "optimal"), "%s", v.text);
+}
+
+/* A price of 2^118 times the peak of 1024 is 0 in 128 bits: all would be on demand. */
+Test(check_reservation, a_price_that_wraps_proves_nothing)
+{
+    const char *const many = "ullage,1,reservation\nname,toy\ninterval_hours,100\n"
+                             "class,od,0,0,1,used\nclass,lease,1,10,0.1,used\nusage,1,100,1024\n";
+    is_refused(check_with(many, "", "bound,102400\nscale,1\nleaf\n"
+                                    "price,1,1,332306998946228968225951765070086144\n"),
+               "is not a whole number up to");
+}
+
+/* The largest price over the largest peak, in each of 20 intervals, is beyond 2^127. */
+Test(check_reservation, a_sum_that_wraps_is_refused)
+{
+    char cases[2048] = "bound,1\nscale,1\nleaf\n";
+    for (int t = 1; t <= 20; t++)
+        snprintf(cases + strlen(cases), sizeof cases - strlen(cases),
+                 "price,1,%d,100000000000000000000000000000000\n", t);
+    const char *const long_lease = "ullage,1,reservation\nname,toy\ninterval_hours,1\n"
+                                   "intervals,20\nclass,od,0,0,10,used\n"
+                                   "class,lease,20,4,1,used\nusage,1,1,10000000\n";
+    is_refused(check_with(long_lease, "", cases), "more than this program counts");
+}
+
+/* The cost of a large instance fits; times the scale it does not. */
+Test(check_reservation, a_scale_that_wraps_is_refused)
+{
+    const char *const large = "ullage,1,reservation\nname,toy\ninterval_hours,10000\n"
+                              "class,od,0,0,1000000,used\nclass,lease,1,4,1,used\n"
+                              "usage,1,10000,10000000\nusage,2,10000,10000000\n";
+    cr_assert_eq(check_with(large, "", "bound,0\nscale,1\nleaf\n").status, CHECK_VALID);
+    is_refused(check_with(large, "", "bound,0\nscale,1000000000\nleaf\n"),
+               "more than this program counts");
+}
+
+Test(check_reservation, a_claim_that_wraps_is_refused)
+{
+    is_refused(check_with(one_hour, "", "bound,340282366920938463463374607\nscale,1\nleaf\n"),
+               "is not a bound");
+    is_refused(check_with(one_hour, "", "bound,1\nbound,1\nscale,1\nleaf\n"), "twice");
+}
+
+Test(check_reservation, short_records_of_a_certificate_are_refused)
+{
+    is_refused(check_with(one_hour, "", "bound,1\nscale\nleaf\n"), "scale,NUMBER");
+    is_refused(check_with(one_hour, "", "bound,1\nscale,1\nleaf,1\n"), "leaf");
+}
+
+#define HEAD "ullage,1,reservation\nname,toy\n"
+#define CLASSES "class,od,0,0,1000000,used\nclass,lease,1,4,1,used\n"
+
+/* The limits of the workbench itself: within them no cost leaves 128 bits. */
+Test(check_reservation, instances_beyond_the_limits_are_refused)
+{
+    cr_expect_eq(check_purchases(HEAD "interval_hours,10000\n" CLASSES "usage,1,10000,10000000\n",
+                                 "").status, CHECK_VALID);
+    is_refused(check_purchases(HEAD "interval_hours,10000.000001\n" CLASSES "usage,1,1,1\n", ""),
+               "at most 10000 hours");
+    is_refused(check_purchases(HEAD "interval_hours,1\ninterval_hours,2\n" CLASSES "usage,1,1,1\n",
+                               ""), "twice");
+    is_refused(check_purchases(HEAD "interval_hours,1\n" CLASSES "usage,1,1,10000000\n"
+                               "usage,1,1,1\n", ""), "more than 10000000 instances");
+    is_refused(check_purchases(HEAD "interval_hours,1\nintervals,1\nintervals,2\n" CLASSES
+                               "usage,1,1,1\n", ""), "twice");
+}
