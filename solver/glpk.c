@@ -579,6 +579,48 @@ static ul_status run_until_it_works(mip *m)
     return status;
 }
 
+/* Where a column that no row holds costs least; infinite when nowhere. */
+static double alone(const ul_model_column *column, bool integer)
+{
+    const double low = integer ? ceil(column->low) : column->low;
+    const double high = integer ? floor(column->high) : column->high;
+    if (column->cost != 0)
+        return column->cost > 0 ? low : high;
+    return isfinite(low) ? low : isfinite(high) ? high : 0;
+}
+
+/* Without rows or without columns, which GLPK takes for a fault. */
+static void solve_empty(mip *m)
+{
+    const ul_model *model = m->model;
+    ul_mip_result *result = m->result;
+    bool feasible = true, bounded = true;
+    double objective = model->offset;
+    for (size_t q = 0; q < model->n_rows; q++)
+        feasible = feasible && model->row[q].low <= 0 && model->row[q].high >= 0;
+    for (size_t q = 0; q < model->n_columns; q++) {
+        const ul_model_column *column = &model->column[q];
+        m->value[q] = alone(column, column->integer && !m->options->lp_only);
+        feasible = feasible && column->low <= m->value[q] && m->value[q] <= column->high;
+        bounded = bounded && isfinite(m->value[q]);
+        objective += column->cost * m->value[q];
+    }
+    if (!feasible || (!m->options->lp_only && objective > m->options->cutoff)) {
+        result->outcome = UL_MIP_INFEASIBLE;
+        return;
+    }
+    if (!bounded)
+        return;
+    *result = (ul_mip_result){.outcome = UL_MIP_OPTIMAL, .has_bound = true, .bound = objective};
+    if (!m->options->lp_only) {
+        m->options->incumbent(m->options->context, m->value);
+        return;
+    }
+    for (size_t q = 0; q < model->n_rows; q++)
+        m->value[q] = 0;
+    m->options->duals(m->options->context, m->value);
+}
+
 ul_status ul_glpk_mip(const ul_model *model, const ul_mip_options *options, ul_mip_result *result)
 {
     const size_t wide = model->n_terms > model->n_columns ? model->n_terms : model->n_columns;
@@ -588,9 +630,13 @@ ul_status ul_glpk_mip(const ul_model *model, const ul_mip_options *options, ul_m
     m.row = malloc(room * sizeof *m.row);
     m.column = malloc(room * sizeof *m.column);
     m.value = malloc(room * sizeof *m.value);
-    ul_status status = m.row == NULL || m.column == NULL || m.value == NULL
-                           ? ul_fail(UL_E_MEMORY, "out of memory for a model")
-                           : run_until_it_works(&m);
+    ul_status status = UL_OK;
+    if (m.row == NULL || m.column == NULL || m.value == NULL)
+        status = ul_fail(UL_E_MEMORY, "out of memory for a model");
+    else if (model->n_rows == 0 || model->n_columns == 0)
+        solve_empty(&m);
+    else
+        status = run_until_it_works(&m);
     free(m.row);
     free(m.column);
     free(m.value);

@@ -22,6 +22,14 @@ if cmp -s "$folder/proof.csv" "$folder/forged.csv"; then exit 1; fi
 if "$UL_CHECK" "$folder/demand.csv" "$folder/plan.csv" --certificate "$folder/forged.csv" \
     >"$folder/verdict"; then exit 1; fi
 
+# no lease can pay: the program has nothing to decide, and that is solved too
+printf '%s\n' ullage,1,reservation name,dear interval_hours,100 class,od,0,0,1,used \
+    class,lease,3,10,2,used usage,1,100,2 >"$folder/dear.csv"
+for set in start=on start=off lp=on; do
+    "$UL_COMMAND" solve "$folder/dear.csv" -m glpk --set "$set" >"$folder/said" || true
+    if ! grep -qE "^status *(optimal|bound)$" "$folder/said"; then cat "$folder/said"; exit 1; fi
+done
+
 "$UL_COMMAND" show "$folder/demand.csv" --plan "$folder/plan.csv" --svg "$folder/plan.svg" >/dev/null
 grep -q "</svg>" "$folder/plan.svg"
 "$UL_COMMAND" reproduce sec-fig7 --set traces="$folder" --set years=1 --set instances=10 \
