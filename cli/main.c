@@ -61,12 +61,12 @@ double ul_arg_seconds(const char *text, const char *option, const struct argp_st
     return value;
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-    argp_err_exit_status = UL_EXIT_USAGE;
-    argp_program_version = "ullage " UL_VERSION;
-    if (argc >= 2 && strcmp(argv[1], "--version") == 0)
-        return puts(argp_program_version) == EOF ? UL_EXIT_FAULT : UL_EXIT_OK;
+    if (argc >= 2 && strcmp(argv[1], "--version") == 0) {
+        puts(argp_program_version);
+        return UL_EXIT_OK;
+    }
     if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_help(argc < 2 ? stderr : stdout);
         return argc < 2 ? UL_EXIT_USAGE : UL_EXIT_OK;
@@ -81,4 +81,17 @@ int main(int argc, char **argv)
     }
     fprintf(stderr, "ullage: there is no command '%s'; 'ullage --help' lists them\n", argv[1]);
     return UL_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    argp_err_exit_status = UL_EXIT_USAGE;
+    argp_program_version = "ullage " UL_VERSION;
+    const int code = run_command(argc, argv);
+    /* most of the text is still in the buffer: a full disk shows here at the latest */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == UL_EXIT_OK) {
+        fputs("ullage: standard output cannot be written\n", stderr);
+        return UL_EXIT_USAGE;
+    }
+    return code;
 }

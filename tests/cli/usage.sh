@@ -69,6 +69,15 @@ expect 2 "cut.csv.gz" show cut.csv.gz
 # a full disk is noticed
 if [ -w /dev/full ]; then
     "$UL_COMMAND" show table3.csv >/dev/full 2>err && { echo "a full disk went unnoticed"; failed=1; }
+    for words in list "list methods" --version --help; do
+        # shellcheck disable=SC2086 # words are words
+        "$UL_COMMAND" $words >/dev/full 2>err
+        got=$?
+        if [ "$got" != 2 ] || ! grep -q "cannot be written" err; then
+            echo "ullage $words onto a full disk: exit $got: $(cat err)"
+            failed=1
+        fi
+    done
     "$UL_CHECK" --help >/dev/null || failed=1
 fi
 exit $failed
