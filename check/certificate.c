@@ -25,7 +25,32 @@ typedef struct {
 
 static check_wide ceil_div(check_wide a, check_wide b)
 {
-    return a >= 0 ? (a + b - 1) / b : -(-a / b);
+    return a / b + (a % b > 0);
+}
+
+/* A certificate may hold any numbers, so that every sum and product of more than
+ * two of them is checked: one that wraps around would prove anything. */
+static void add(check *c, check_wide *sum, check_wide term)
+{
+    if (__builtin_add_overflow(*sum, term, sum))
+        check_refuse_file(c, "certificate", "holds numbers whose sum is beyond all measure");
+}
+
+static check_wide product(check *c, check_wide a, check_wide b)
+{
+    check_wide result;
+    if (__builtin_mul_overflow(a, b, &result))
+        check_refuse_file(c, "certificate", "holds numbers whose product is beyond all measure");
+    return result;
+}
+
+/* What all copies of the items are worth. */
+static check_wide worth_of_items(const certificate *z, const int64_t *value)
+{
+    check_wide worth = 0;
+    for (size_t i = 0; i < z->items.n; i++)
+        add(z->c, &worth, (check_wide)value[i] * (check_wide)z->items.copies[i]);
+    return worth;
 }
 
 static uint32_t coefficient_of(certificate *z, const rule *mine, const check_pattern *pattern)
@@ -34,7 +59,7 @@ static uint32_t coefficient_of(certificate *z, const rule *mine, const check_pat
     if (mine->is_cut) {
         check_wide sum = 0;
         for (size_t q = 0; q < pattern->n; q++)
-            sum += (check_wide)mine->numerator[entry[q].item] * entry[q].count;
+            add(z->c, &sum, (check_wide)mine->numerator[entry[q].item] * entry[q].count);
         const check_wide whole = ceil_div(sum, mine->denominator);
         if (whole > UINT32_MAX)
             check_refuse_file(z->c, "certificate", "has a cut with numbers beyond all measure");
@@ -68,10 +93,7 @@ static bool side_of(const certificate *z, const struct use *use, const turn *pat
 {
     const rule *mine = &z->rule[use->id];
     if (mine->is_cut) {
-        check_wide sum = 0;
-        for (size_t i = 0; i < z->items.n; i++)
-            sum += (check_wide)mine->numerator[i] * (check_wide)z->items.copies[i];
-        *side = ceil_div(sum, mine->denominator);
+        *side = ceil_div(worth_of_items(z, mine->numerator), mine->denominator);
         return use->value >= 0;
     }
     bool any = false;
@@ -88,9 +110,7 @@ static bool side_of(const certificate *z, const struct use *use, const turn *pat
 static bool total_of(certificate *z, const proof *one, const turn *path, size_t depth,
                      check_wide *total)
 {
-    *total = 0;
-    for (size_t i = 0; i < z->items.n; i++)
-        *total += (check_wide)one->value[i] * (check_wide)z->items.copies[i];
+    *total = worth_of_items(z, one->value);
     for (size_t q = 0; q < one->n_uses; q++) {
         check_wide side = 0;
         if (!side_of(z, &one->use[q], path, depth, &side)) {
@@ -98,7 +118,7 @@ static bool total_of(certificate *z, const proof *one, const turn *path, size_t 
                             one->use[q].id);
             return false;
         }
-        *total += (check_wide)one->use[q].value * side;
+        add(z->c, total, product(z->c, one->use[q].value, side));
     }
     return true;
 }
@@ -112,12 +132,12 @@ static bool losses_of(certificate *z, const proof *one, check_wide *loss)
         const check_entry *entry = pool->entry + pattern->first;
         loss[p] = (check_wide)(z->p.types[pattern->type].price / z->items.unit) * one->scale;
         for (size_t q = 0; q < pattern->n; q++)
-            loss[p] -= (check_wide)one->value[entry[q].item] * entry[q].count;
+            add(z->c, &loss[p], -(check_wide)one->value[entry[q].item] * entry[q].count);
     }
     for (size_t q = 0; q < one->n_uses; q++) {
         const uint32_t *coefficient = coefficients(z, &z->rule[one->use[q].id]);
         for (size_t p = 0; p < pool->n; p++)
-            loss[p] -= (check_wide)one->use[q].value * coefficient[p];
+            add(z->c, &loss[p], -(check_wide)one->use[q].value * coefficient[p]);
     }
     for (size_t p = 0; p < pool->n; p++)
         if (loss[p] < 0) {
@@ -133,7 +153,8 @@ static bool apply_filter(certificate *z, const proof *one, check_wide *loss)
     check_wide total;
     if (!total_of(z, one, NULL, 0, &total) || !losses_of(z, one, loss))
         return false;
-    const check_wide most = (z->units - 1) * one->scale - total;
+    check_wide most = product(z->c, z->units - 1, one->scale);
+    add(z->c, &most, product(z->c, total, -1));
     size_t kept = 0;
     for (size_t p = 0; p < z->pool.n; p++)
         if (loss[p] <= most)
@@ -187,13 +208,12 @@ static void check_tree(certificate *z, const char *name, check_wide *loss)
 
 static void verify(certificate *z, const char *name)
 {
-    check_wide total = 0;
+    const check_wide total = worth_of_items(z, z->root.value);
     z->units = ceil_div(z->bound, z->items.unit > 0 ? z->items.unit : 1);
-    for (size_t i = 0; i < z->items.n; i++)
-        total += (check_wide)z->root.value[i] * (check_wide)z->items.copies[i];
     if (total > (check_wide)1 << 62)
         check_refuse_file(z->c, name, "the root's values are too large");
-    z->root.gap = (z->units - 1) * z->root.num - total * z->root.den;
+    z->root.gap = product(z->c, z->units - 1, z->root.num);
+    add(z->c, &z->root.gap, -total * z->root.den);
     if (z->items.unit == 0) { /* every type is free */
         if (z->bound > 0)
             check_violation(z->c, NULL, "%s: every machine is free", name);

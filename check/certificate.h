@@ -13,6 +13,7 @@ typedef struct {
     check_entry *condition; /* counts: the machines that hold at least these */
     size_t n_conditions;
     uint32_t *coefficient;  /* per pattern of the pool; NULL until asked for */
+    size_t used_at;         /* line of the last filter or leaf with a value for it */
 } check_rule;
 
 /* Values of items and rows on a scale. */

@@ -166,6 +166,9 @@ static void read_use(certificate *z, const check_row *row)
     const size_t id = check_count(z->c, row, 1, "a row's number", ID_MAX);
     if (id >= z->n_rules || !z->rule[id].known)
         check_refuse(z->c, row, 1, "row %zu is not known", id);
+    if (z->rule[id].used_at == one->place.line)
+        check_refuse(z->c, row, 1, "row %zu is used already", id);
+    z->rule[id].used_at = one->place.line;
     one->use = check_grow(z->c, one->use, one->n_uses, &one->use_room, sizeof *one->use);
     one->use[one->n_uses++] = (struct use){id, read_whole(z, row, 2, true)};
 }

@@ -14,6 +14,7 @@
 #define TABLE_BYTES_MAX ((size_t)3 << 30)
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
 #define STEPS_MAX 2000000000u
+#define WEIGHTLESS 1e300 /* density where an item has a value and needs nothing */
 
 typedef struct {
     check *c;
@@ -208,7 +209,7 @@ static void fill_densities(family *f)
         f->rest[q + 1] = f->rest[q] + value * (double)f->most[q];
         for (size_t d = 0; d < f->n_dims; d++) {
             const double weight = (double)f->weight[q * f->n_dims + d];
-            const double here = value <= 0 ? 0 : weight > 0 ? value / weight : 1e300;
+            const double here = value <= 0 ? 0 : weight > 0 ? value / weight : WEIGHTLESS;
             const double before = f->density[q * f->n_dims + d];
             f->density[(q + 1) * f->n_dims + d] = here > before ? here : before;
         }
@@ -227,11 +228,14 @@ static size_t state_of(const family *f, const int64_t *room)
  * are doubles, raised by far more than their error. */
 static check_wide at_most(const family *f, size_t j, const int64_t *room)
 {
+    if (j == 0)
+        return 0;
     if (f->table)
         return f->after[j * f->states + state_of(f, room)];
     double most = f->rest[j];
     for (size_t d = 0; d < f->n_dims; d++)
-        if ((double)room[d] * f->density[j * f->n_dims + d] < most)
+        if (f->density[j * f->n_dims + d] < WEIGHTLESS
+            && (double)room[d] * f->density[j * f->n_dims + d] < most)
             most = (double)room[d] * f->density[j * f->n_dims + d];
     return (check_wide)(most * (1 + 1e-9)) + 1;
 }

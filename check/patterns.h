@@ -35,7 +35,9 @@ typedef struct {
     size_t n_entries, entry_room;
 } check_pool;
 
-/* The root's dual solution: values of items, a price unit is num / den of them. */
+/* The root's dual solution: values of items, a price unit is num / den of them.
+ * All copies of all items are worth at most 2^62, and num and den are at most
+ * 2^56: no loss of a pattern comes near 128 bits. */
 typedef struct {
     int64_t *value;
     int64_t num, den;

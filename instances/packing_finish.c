@@ -47,7 +47,9 @@ static ul_status row_of(const ul_packing_builder *b, ul_names *rows, const ul_mi
 }
 
 /* A shape is the demand row of every family; where no family differs the one
- * row stands for all, which keeps a million distinct tasks small. */
+ * row stands for all, which keeps a million distinct tasks small. The first key
+ * is the first family's row: what a task's record asks for is no part of its
+ * shape where every family has a demand of its own. */
 static ul_status find_shapes(ul_packing_builder *b, ul_names *rows, ul_names *shapes)
 {
     const size_t n_resources = ul_names_count(b->resource);
@@ -59,14 +61,16 @@ static ul_status find_shapes(ul_packing_builder *b, ul_names *rows, ul_names *sh
     size_t q = 0;
     for (size_t j = 0; j < ul_names_count(b->task_name) && status == UL_OK; j++) {
         status = row_of(b, rows, b->base + j * n_resources, &key[0]);
-        bool uniform = true;
         for (size_t f = 0; f < n_families; f++)
             key[1 + f] = key[0];
         for (; q < b->n_overrides && b->override[q].task == j && status == UL_OK; q++) {
             uint32_t *at = &key[1 + b->override[q].family];
             status = row_of(b, rows, b->override_demand + b->override[q].row * n_resources, at);
-            uniform = uniform && *at == key[0];
         }
+        key[0] = key[1];
+        bool uniform = true;
+        for (size_t f = 1; f < n_families; f++)
+            uniform = uniform && key[1 + f] == key[0];
         const size_t length = uniform ? 1 : 1 + n_families;
         const size_t s = ul_names_add(shapes, (const char *)key, length * sizeof *key, NULL);
         if (s == UL_NONE)

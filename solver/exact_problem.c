@@ -198,7 +198,7 @@ static bool holds(const int64_t *weight, const int64_t *capacity, size_t n_dims)
 typedef struct {
     size_t d;
     int64_t divisor;
-    int64_t total;   /* demand of all items that fit, in divided units */
+    ul_cost total;   /* demand of all items that fit, in divided units; may exceed 64 bits */
     int64_t largest; /* capacity that any type still has */
 } dimension;
 
@@ -213,7 +213,7 @@ static int by_largest(const void *a, const void *b)
 static int64_t cut_capacity(const dimension *dim, const int64_t *capacity)
 {
     const int64_t whole = capacity[dim->d] / dim->divisor;
-    return whole < dim->total ? whole : dim->total;
+    return whole < dim->total ? whole : (int64_t)dim->total;
 }
 
 /* Keeps the dimensions in which some type cannot hold everything, the widest last. */
@@ -223,18 +223,16 @@ static size_t binding_dimensions(const ul_exact_problem *whole, const ul_exact_g
     size_t n = 0;
     for (size_t d = 0; d < from->n_dims; d++) {
         dimension one = {.d = d};
-        ul_cost total = 0;
         for (size_t i = 0; i < part->n_items; i++) {
             const int64_t weight = from->weight[part->origin[i] * from->n_dims + d];
             if (fits[i]) {
                 one.divisor = gcd(one.divisor, weight);
-                total += (ul_cost)weight * part->copies[i];
+                one.total += (ul_cost)weight * part->copies[i];
             }
         }
         if (one.divisor == 0)
             continue;
-        total /= one.divisor;
-        one.total = total > UL_MICRO_MAX ? UL_MICRO_MAX : (int64_t)total;
+        one.total /= one.divisor;
         bool binds = false;
         for (size_t q = 0; q < from->n_types; q++) {
             const int64_t capacity =

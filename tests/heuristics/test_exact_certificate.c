@@ -1,0 +1,300 @@
+/* The exact method's certificates against the independent checker, which accepts
+ * what was proved and refuses what was changed or forged. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "brute_force.h"
+#include "check.h"
+#include "random_packing.h"
+
+#define HEAD "ullage,1,packing\nname,x\nresource,cpu\n"
+
+typedef struct {
+    char instance[40], plan[40], certificate[40];
+} paths;
+
+static void make_paths(paths *p)
+{
+    char *path[] = {p->instance, p->plan, p->certificate};
+    for (int q = 0; q < 3; q++) {
+        strcpy(path[q], "/tmp/ullage-exact-XXXXXX");
+        const int descriptor = mkstemp(path[q]);
+        cr_assert(descriptor >= 0);
+        close(descriptor);
+    }
+}
+
+static void remove_paths(const paths *p)
+{
+    unlink(p->instance);
+    unlink(p->plan);
+    unlink(p->certificate);
+}
+
+/* Solves and writes instance, plan and certificate. */
+static void certify(ul_instance *instance, const paths *p)
+{
+    const ul_run_options options = {.seed = 1, .methods = ul_methods,
+                                    .certificate = p->certificate};
+    ul_run *run;
+    cr_assert_eq(instance->kind->seal(instance->data), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_run_new(ul_method_find("exact"), instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_run_result_of(run)->outcome, UL_OPTIMAL);
+    cr_assert_eq(ul_instance_write(instance, p->instance), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(instance->kind->plan_write(ul_run_result_of(run)->plan, "exact", p->plan), UL_OK);
+    ul_run_free(run);
+}
+
+static int verdict(const paths *p, char *text, size_t room)
+{
+    memset(text, 0, room);
+    FILE *out = fmemopen(text, room - 1, "w");
+    const int status = check_run(&(check_paths){p->instance, p->plan, p->certificate}, out, out);
+    fclose(out);
+    return status;
+}
+
+static void expect_certified(ul_instance *instance, const char *what)
+{
+    paths p;
+    char text[4000];
+    make_paths(&p);
+    certify(instance, &p);
+    cr_expect_eq(verdict(&p, text, sizeof text), CHECK_VALID, "%s: %s", what, text);
+    cr_expect_not_null(strstr(text, "optimal: "), "%s: %s", what, text);
+    remove_paths(&p);
+}
+
+Test(exact_certificate, certifies_tiny_instances)
+{
+    for (size_t q = 0; q < ul_tiny_count(); q += 3) {
+        ul_instance instance;
+        char what[40];
+        cr_assert_eq(ul_tiny_make(q, &instance), UL_OK, "%s", ul_error_text());
+        snprintf(what, sizeof what, "tiny instance %zu", q);
+        expect_certified(&instance, what);
+        ul_instance_free(&instance);
+    }
+}
+
+Test(exact_certificate, certifies_random_instances)
+{
+    ul_rng *rng = ul_rng_new(7);
+    for (size_t q = 0; q < 60; q++) {
+        ul_instance instance = random_packing(rng, 4 + q % 9);
+        char what[40];
+        snprintf(what, sizeof what, "random instance %zu", q);
+        expect_certified(&instance, what);
+        ul_instance_free(&instance);
+    }
+    ul_rng_free(rng);
+}
+
+static void expect_certified_text(const char *text)
+{
+    ul_instance instance = parsed(text);
+    expect_certified(&instance, text);
+    ul_instance_free(&instance);
+}
+
+Test(exact_certificate, certifies_tasks_that_differ_only_in_a_demand_nobody_asks_for)
+{
+    /* every family has a demand of its own for u, so that its task record says nothing */
+    expect_certified_text(HEAD "type,a,f,2,10\ntype,b,f,3,16\ntask,t,2,,,,4\ntask,v,1,,,,3\n"
+                               "task,u,1,,,,7\ndemand,u,f,4\n");
+    expect_certified_text(HEAD "type,a,f,2,10\ntype,b,g,3,16\ntask,t,2,,,,4\ndemand,t,g,5\n"
+                               "task,u,1,,,,5\ndemand,u,f,4\n");
+}
+
+Test(exact_certificate, certifies_where_no_table_fits_and_prices_are_far_apart)
+{
+    expect_certified_text("ullage,1,packing\nname,x\nresource,cpu,ram\n"
+                          "type,a,f,0.000003,33.6271,90.2581\n"
+                          "type,b,f,783.25,39.9771,30.3931\n"
+                          "task,t,2,,,,7.6511,6.0151\ntask,u,2,,,,38.0201,10.3261\n");
+}
+
+Test(exact_certificate, certifies_table_7)
+{
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        ul_instance instance = generated("eva-table7", 40, seed);
+        expect_certified(&instance, "eva-table7");
+        ul_instance_free(&instance);
+    }
+}
+
+static size_t load(const char *path, char *text, size_t room)
+{
+    FILE *file = fopen(path, "r");
+    const size_t length = fread(text, 1, room - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    return length;
+}
+
+static void store(const char *path, const char *text, size_t length)
+{
+    FILE *file = fopen(path, "w");
+    fwrite(text, 1, length, file);
+    fclose(file);
+}
+
+/* Puts the hash of the changed text in place of the old one. */
+static void reseal(char *text, size_t length)
+{
+    char digest[65];
+    char *end = text + length - 69; /* end,<64 digits>\n */
+    check_sha256(text, (size_t)(end - text), digest);
+    memcpy(end + 4, digest, 64);
+}
+
+enum { CERTIFICATE_ROOM = 200000 };
+
+static paths certified_example(char *text, size_t *length)
+{
+    paths p;
+    ul_instance instance = generated("eva-table7", 40, 2);
+    make_paths(&p);
+    certify(&instance, &p);
+    ul_instance_free(&instance);
+    *length = load(p.certificate, text, CERTIFICATE_ROOM);
+    return p;
+}
+
+Test(exact_certificate, every_changed_digit_of_a_certificate_is_caught)
+{
+    static char text[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = certified_example(text, &length);
+    for (size_t q = 0; q < length; q++) {
+        if (text[q] < '0' || text[q] > '9')
+            continue;
+        const char was = text[q];
+        text[q] = was == '9' ? '0' : (char)(was + 1);
+        store(p.certificate, text, length);
+        cr_expect_neq(verdict(&p, said, sizeof said), CHECK_VALID, "byte %zu: %s", q, said);
+        text[q] = was;
+    }
+    remove_paths(&p);
+}
+
+Test(exact_certificate, a_resealed_certificate_proves_no_more_than_is_true)
+{
+    /* a changed value may still prove something; never more than the optimum, and a
+     * raised bound or a value above what patterns bear is refused */
+    static char text[CERTIFICATE_ROOM], changed[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length, caught = 0, tried = 0;
+    const paths p = certified_example(text, &length);
+    for (size_t q = 0; q + 69 < length; q++) {
+        if (text[q] < '1' || text[q] > '8' || (q > 0 && text[q - 1] != ','))
+            continue;
+        memcpy(changed, text, length);
+        changed[q]++;
+        reseal(changed, length);
+        store(p.certificate, changed, length);
+        tried++;
+        const bool accepted = verdict(&p, said, sizeof said) == CHECK_VALID;
+        caught += !accepted;
+        if (accepted)
+            cr_expect_null(strstr(said, "costs less than 9"), "%s", said);
+    }
+    cr_expect_gt(tried, 10);
+    cr_expect_gt(10 * caught, 8 * tried, "%zu of %zu", caught, tried);
+    remove_paths(&p);
+}
+
+Test(exact_certificate, a_raised_bound_is_refused)
+{
+    static char text[CERTIFICATE_ROOM], changed[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = certified_example(text, &length);
+    char *bound = strstr(text, "\nbound,") + 7;
+    char *end = strchr(bound, '\n');
+    /* more digits: the same bound and a lattice step more */
+    const size_t head = (size_t)(end - text);
+    memcpy(changed, text, head);
+    const bool point = memchr(bound, '.', (size_t)(end - bound)) != NULL;
+    const int extra = sprintf(changed + head, "%s", point ? "1" : ".1");
+    memcpy(changed + head + extra, end, length - head);
+    reseal(changed, length + (size_t)extra);
+    store(p.certificate, changed, length + (size_t)extra);
+    cr_expect_eq(verdict(&p, said, sizeof said), CHECK_INVALID, "%s", said);
+    remove_paths(&p);
+}
+
+/* ---- forgeries ---- */
+
+/* The verdict on a certificate with these records, sealed as it should be. */
+static void expect_forgery(const char *instance, const char *bins, const char *records,
+                           int status, const char *sentence)
+{
+    static char text[CERTIFICATE_ROOM];
+    char said[4000], digest[65];
+    paths p;
+    make_paths(&p);
+    store(p.instance, instance, strlen(instance));
+    check_sha256(instance, strlen(instance), digest);
+    int length = snprintf(text, sizeof text, "ullage-plan,1,packing\ninstance,x,%s\n%s", digest,
+                          bins);
+    store(p.plan, text, (size_t)length);
+    length = snprintf(text, sizeof text,
+                      "ullage-certificate,1,packing\ninstance,x,%s\n%send,%064d\n", digest,
+                      records, 0);
+    reseal(text, (size_t)length);
+    store(p.certificate, text, (size_t)length);
+    cr_expect_eq(verdict(&p, said, sizeof said), status, "%s", said);
+    cr_expect_not_null(strstr(said, sentence), "'%s' is not in: %s", sentence, said);
+    remove_paths(&p);
+}
+
+#define TWO_PRICES HEAD "type,a,f,1,10\ntype,b,f,5,10\ntask,t,1,,,,2\n"
+
+Test(exact_certificate, a_row_used_twice_in_a_leaf_is_refused)
+{
+    expect_forgery(TWO_PRICES, "bin,b,1,t:1\n",
+                   "bound,5\nroot,1,1\nmachines,1,a:1\nbranch,1,1\nleaf,1\nuse,1,-1\nuse,1,-1\n"
+                   "leaf,1\nuse,1,1\n", CHECK_UNREADABLE, "row 1 is used already");
+}
+
+Test(exact_certificate, a_bound_that_wraps_around_is_refused)
+{
+    /* 2^72 price units, each 2^56 on the root's scale: 0 in 128 bits */
+    expect_forgery(HEAD "type,a,f,0.000001,10\ntask,t,1,,,,2\n", "bin,a,1,t:1\n",
+                   "bound,4722366482869645.213697\nroot,72057594037927936,1\nvalue,t,1\n",
+                   CHECK_UNREADABLE, "beyond all measure");
+}
+
+Test(exact_certificate, a_leaf_whose_sum_wraps_around_is_refused)
+{
+    static char instance[8000], bins[4000], records[CERTIFICATE_ROOM / 2];
+    char *at = instance, *bin = bins, *record = records;
+    at += sprintf(at, HEAD "type,a,f,1,1000000000000\n");
+    bin += sprintf(bin, "bin,a,1");
+    for (int j = 0; j < 64; j++) {
+        at += sprintf(at, "task,t%d,100000000,,,,0.000001\n", j);
+        bin += sprintf(bin, ",t%d:100000000", j);
+    }
+    strcpy(bin, "\n");
+    /* 200 cuts, each with a right-hand side above 2^64 and a value of 2^56 */
+    record += sprintf(record, "bound,1\nroot,10,1\n");
+    for (int r = 1; r <= 200; r++)
+        record += sprintf(record, "cut,%d,1,t0:4294967295\n", r);
+    record += sprintf(record, "leaf,1\n");
+    for (int r = 1; r <= 200; r++)
+        record += sprintf(record, "use,%d,72057594037927936\n", r);
+    expect_forgery(instance, bins, records, CHECK_UNREADABLE, "beyond all measure");
+}
+
+Test(exact_certificate, values_above_a_price_are_seen_where_a_machine_lacks_a_resource)
+{
+    /* no table fits; type a has no gpu, and t does not ask for one: 6 is the optimum */
+    expect_forgery("ullage,1,packing\nname,x\nresource,cpu,gpu\ntype,a,f,1,1000,0\n"
+                   "type,b,f,5,500,1\ntask,t,1,,,,300.000001,0\ntask,u,1,,,,300,0.000001\n",
+                   "bin,b,1,t:1\nbin,b,1,u:1\n",
+                   "bound,10\nroot,1000,1\nvalue,t,5000\nvalue,u,5000\n", CHECK_INVALID,
+                   "worth more than its price");
+}
