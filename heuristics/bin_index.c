@@ -18,7 +18,7 @@ struct ul_bin_index {
     uint32_t *from; /* first fit, for each shape: no bin before it has room */
 };
 
-enum { NONE = UL_PACKING_NONE };
+static const uint32_t NONE = UL_PACKING_NONE;
 
 static ul_status no_memory(void)
 {

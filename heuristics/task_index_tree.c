@@ -174,6 +174,7 @@ typedef struct {
     const ul_task_tree *tree;
     const ul_task_tree_entry *entry;
     split_key *key;
+    ul_micro *side; /* sides x entries */
     ul_micro range[UL_RESOURCES_MAX + 1]; /* of the whole tree: the unit of spread */
 } building;
 
@@ -181,8 +182,21 @@ typedef struct {
  * resource, their place in the list. */
 static ul_micro side(const building *b, size_t q, size_t r)
 {
-    const ul_task_tree_entry *entry = &b->entry[b->key[q].entry];
-    return r < b->tree->n_resources ? entry->need[r] : (ul_micro)entry->task;
+    return b->side[r * b->tree->n + b->key[q].entry];
+}
+
+/* All sides in one piece of memory: the passes over the entries jump about in
+ * it, and should find what they read in the cache. */
+static bool copy_sides(building *b, ul_arena *arena)
+{
+    const size_t n = b->tree->n, n_resources = b->tree->n_resources;
+    b->side = ul_arena_alloc_raw(arena, (n_resources + 1) * n, sizeof *b->side);
+    for (size_t e = 0; b->side != NULL && e < n; e++) {
+        for (size_t r = 0; r < n_resources; r++)
+            b->side[r * n + e] = b->entry[e].need[r];
+        b->side[n_resources * n + e] = b->entry[e].task;
+    }
+    return b->side != NULL;
 }
 
 /* The side in which the entries lie furthest apart; fills range when asked. */
@@ -268,7 +282,7 @@ ul_status ul_task_tree_build(ul_task_tree *tree, ul_arena *arena, size_t n_resou
     const ul_arena_mark_t mark = ul_arena_mark(arena);
     building b = {.tree = tree, .entry = entry};
     b.key = ul_arena_alloc_raw(arena, n, sizeof *b.key);
-    if (b.key == NULL)
+    if (b.key == NULL || !copy_sides(&b, arena))
         return ul_fail(UL_E_MEMORY, "out of memory for the index of tasks");
     for (size_t e = 0; e < n; e++)
         b.key[e].entry = (uint32_t)e;
