@@ -26,7 +26,7 @@ static ul_status show(const void *data, ul_output *out)
     ul_status status = ul_sheet_new(arena, "types", title, "Prices are dollars an hour.", "lrrrrr",
                                     &sheet);
     if (status == UL_OK) {
-        static const char *const head[] = {"type", "capacity", "price", "price/unit", "on-demand",
+        static const char *const head[] = {"type", "capacity", "price", "price/unit", "on demand",
                                            "availability"};
         for (size_t q = 0; q < 6; q++)
             ul_sheet_cell(sheet, "%s", head[q]);

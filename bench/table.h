@@ -1,5 +1,5 @@
-/* A paper's table, made again: our numbers beside the printed ones. One file
- * and one line in tables.def each.
+/* A paper's table, made again: our numbers beside the printed ones, and a verdict
+ * on each claim. One file in tables/ and one line in tables/tables.def each.
  *
  * A table may name methods (the paper does); what is not registered is left
  * out of it. A method's cost below an optimum that another proved is a fault:
@@ -22,14 +22,34 @@ typedef struct {
 } ul_table_request;
 
 typedef struct {
+    ul_sheet *table;
+    ul_sheet *verdicts; /* what ul_table_claim wrote; NULL without claims */
+    ul_sheet *trials;   /* what the table is computed from; NULL where it shows that itself */
+} ul_table_made;
+
+/* Something the paper says, and what we found. */
+typedef struct {
+    const char *what;
+    double paper, ours;
+    double tolerance;   /* greatest difference that still agrees, in the value's unit */
+    enum { UL_CLAIM_EQUAL, UL_CLAIM_AT_MOST, UL_CLAIM_AT_LEAST } sense; /* of ours to the paper's */
+    int decimals;
+    const char *unit;   /* "", "%", " s", ... */
+    const char *why;    /* a sentence for where they differ */
+} ul_claim;
+
+typedef struct {
     const char *name, *brief, *paper;
     const ul_param *param; /* ends with a NULL name; may be NULL */
     double time_limit_s;   /* default of the request's */
-    ul_status (*make)(const ul_table_request *request, ul_arena *arena, ul_sheet **sheet);
+    ul_status (*make)(const ul_table_request *request, ul_arena *arena, ul_table_made *made);
 } ul_table;
 
 extern const ul_table *const ul_tables[]; /* ends with NULL */
 
 const ul_table *ul_table_find(const char *name);
+
+/* Adds a row to the verdicts. */
+ul_status ul_table_claim(ul_table_made *made, ul_arena *arena, const ul_claim *claim);
 
 #endif

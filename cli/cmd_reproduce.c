@@ -74,7 +74,7 @@ static void say(void *context, const char *text)
 }
 
 static ul_status make_table(const options *o, const ul_table *table, const ul_param_values *values,
-                            ul_arena *arena, ul_sheet **sheet)
+                            ul_arena *arena, ul_table_made *made)
 {
     ul_ticker *ticker = ul_ticker_new(table->name);
     const ul_table_request request = {
@@ -84,7 +84,7 @@ static ul_status make_table(const options *o, const ul_table *table, const ul_pa
         .say = say,
         .say_context = ticker,
     };
-    const ul_status status = table->make(&request, arena, sheet);
+    const ul_status status = table->make(&request, arena, made);
     ul_ticker_free(ticker);
     return status;
 }
@@ -93,18 +93,18 @@ static ul_status reproduce(const options *o, const ul_table *table, ul_arena *ar
 {
     char owner[80];
     ul_param_values values;
-    ul_sheet *sheet;
+    ul_table_made made = {0};
     ul_output *out;
     if (arena == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
     snprintf(owner, sizeof owner, "table '%s'", table->name);
     ul_status status = ul_param_read(owner, table->param, o->set.item, o->set.n, &values);
     if (status == UL_OK)
-        status = make_table(o, table, &values, arena, &sheet);
+        status = make_table(o, table, &values, arena, &made);
     ul_param_clear(&values);
     UL_TRY(status);
     UL_TRY(ul_output_open(o->output, &out));
-    status = format[o->format].write(sheet, out);
+    status = format[o->format].write(made.table, out);
     if (status != UL_OK) {
         ul_output_discard(out);
         return status;

@@ -41,7 +41,7 @@ fi
 
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
 mapfile -t sources < <(ls core/*.[ch] instances/*.[ch] methods/*.[ch] models/*.[ch] solver/*.[ch] \
-    heuristics/*.[ch] bench/*.[ch] cli/*.[ch])
+    heuristics/*.[ch] bench/*.[ch] bench/tables/*.[ch] cli/*.[ch])
 for third in $(grep -hoE '#include <(glpk|csv|jansson|cblas|zlib|gsl/[a-z_]+)\.h>' "${sources[@]}" |
     sed 's/.*<\(.*\)>/\1/' | sort -u); do
     allowed=1
@@ -58,6 +58,12 @@ allocs=$(grep -nE '\b(malloc|calloc|realloc|strdup)\(' heuristics/*.c)
 prints=$(sed -s 's@/\*.*@@' core/*.c instances/*.c methods/*.c models/*.c solver/*.c \
     heuristics/*.c | grep -nE '\b(printf|puts|exit|abort|perror)\(')
 [ -z "$prints" ] || complain "libraries print or exit: $prints"
+
+# The bench and the command know no method by name; a paper's table may.
+for method in $(sed -n 's/^UL_METHOD(\(.*\))$/\1/p' heuristics/methods.def | tr _ -); do
+    named=$(sed -s "s@/\\*.*@@" bench/*.[ch] cli/*.[ch] | grep -nF "\"$method\"")
+    [ -z "$named" ] || complain "a method by name: $named"
+done
 
 # No list of plug-ins but the .def files, no leftovers, no catch-all file.
 notes=$(grep -nE '\b(TODO|FIXME)\b' "${sources[@]}" check/*.[ch])

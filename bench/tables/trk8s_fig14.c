@@ -92,7 +92,7 @@ static ul_status draw(const figure *f, const char *path)
                              path);
 }
 
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet **sheet)
+static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     static const char *const head[] = {"target",        "trk8s-code cost", "paper",
                                        "local cost",    "optimum cost",    "greedy above optimum",
@@ -109,12 +109,12 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet
         return ul_fail(UL_E_MEMORY, "out of memory for a table");
     UL_TRY(ul_zone_list_read(ul_param_text(request->param, "zones"), zones));
     UL_TRY(ul_sheet_new(arena, "trk8s-fig14", "TR-Kubernetes, Figure 14: cost and excess by "
-                        "availability target", note, "lrrrrrrrrr", sheet));
+                        "availability target", note, "lrrrrrrrrr", &made->table));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(*sheet, "%s", head[c]);
+        ul_sheet_cell(made->table, "%s", head[c]);
     for (size_t q = 0; q < POINTS; q++) {
         UL_TRY(fill_point(request, zones, q, f));
-        write_point(*sheet, q, f, zones->n);
+        write_point(made->table, q, f, zones->n);
     }
     return *svg == '\0' ? UL_OK : draw(f, svg);
 }

@@ -82,7 +82,7 @@ static ul_status draw(const row *rows, const char *path)
     return ul_bar_chart_draw(chart, 2, "Provisioning policies (TR-Kubernetes, Figure 6)", path);
 }
 
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet **sheet)
+static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     static const char *const head[] = {"policy",   "cost / on-demand", "paper", "nines",
                                        "paper",    "excess",           "keeps target", "proved"};
@@ -96,12 +96,12 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet
         return ul_fail(UL_E_MEMORY, "out of memory for a table");
     UL_TRY(ul_zone_list_read(ul_param_text(request->param, "zones"), zones));
     UL_TRY(ul_sheet_new(arena, "trk8s-fig6", "TR-Kubernetes, Figure 6: cost and availability of "
-                        "provisioning policies", note, "lrrrrrrr", sheet));
+                        "provisioning policies", note, "lrrrrrrr", &made->table));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(*sheet, "%s", head[c]);
+        ul_sheet_cell(made->table, "%s", head[c]);
     for (ul_fig_policy p = 0; p < UL_FIG_POLICIES; p++) {
         UL_TRY(fill_row(request, zones, target, p, &rows[p]));
-        write_row(*sheet, p, &rows[p], zones->n);
+        write_row(made->table, p, &rows[p], zones->n);
     }
     return *svg == '\0' ? UL_OK : draw(rows, svg);
 }

@@ -135,7 +135,7 @@ static ul_status write_sheet(const study *s, ul_arena *arena, ul_sheet **sheet)
     return UL_OK;
 }
 
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet **sheet)
+static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     const char *svg = ul_param_text(request->param, "svg");
     study *s = ul_arena_alloc(arena, 1, sizeof *s);
@@ -145,7 +145,7 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet
     if (status == UL_OK)
         status = correlate(s, ul_param_number(request->param, "step_s"), arena);
     if (status == UL_OK)
-        status = write_sheet(s, arena, sheet);
+        status = write_sheet(s, arena, &made->table);
     if (status == UL_OK && *svg != '\0')
         status = draw(s, svg);
     for (size_t k = 0; k < s->n; k++)

@@ -180,7 +180,7 @@ static ul_status write_note(const bench *b, ul_arena *arena, const char **note)
     return *note == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a table") : UL_OK;
 }
 
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet **sheet)
+static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     static const char *const head[] = {"method", "cost", "time", "cost in paper", "time in paper"};
     bench b = {.request = request};
@@ -200,11 +200,11 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet
     }
     UL_TRY(write_note(&b, arena, &note));
     UL_TRY(ul_sheet_new(arena, "eva-table4", "Eva, Table 4: provisioning cost of the "
-                        "micro-benchmark, relative, and runtime", note, "lrrrr", sheet));
+                        "micro-benchmark, relative, and runtime", note, "lrrrr", &made->table));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(*sheet, "%s", head[c]);
+        ul_sheet_cell(made->table, "%s", head[c]);
     for (size_t m = 0; m < b.n_methods; m++)
-        fill_row(&b, m, ratio, seconds, *sheet);
+        fill_row(&b, m, ratio, seconds, made->table);
     return UL_OK;
 }
 

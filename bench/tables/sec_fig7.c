@@ -269,7 +269,7 @@ static ul_status draw(const figure *f, const char *path)
     return ul_output_close(out, NULL);
 }
 
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet **sheet)
+static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     char classes[256], note[512];
     figure *f = ul_arena_alloc(arena, 1, sizeof *f);
@@ -285,8 +285,8 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_sheet
              trace_folder(f), f->unproved > 0 ? "; some optima are not proved, see --time-limit"
                                               : "");
     UL_TRY(ul_sheet_new(arena, "sec-fig7", "SEC, Figure 7: average rate per instance-hour",
-                        ul_arena_text(arena, note, strlen(note)), "llrrrrl", sheet));
-    fill_sheet(f, *sheet);
+                        ul_arena_text(arena, note, strlen(note)), "llrrrrl", &made->table));
+    fill_sheet(f, made->table);
     const char *svg = ul_param_text(request->param, "svg");
     return svg[0] == '\0' ? UL_OK : draw(f, svg);
 }
