@@ -138,6 +138,54 @@ static ul_status mark_done(ul_campaign *c, bool resume, bool *alarm)
     return UL_OK;
 }
 
+static void instance_path(const ul_campaign *c, size_t q, char *path, size_t room)
+{
+    snprintf(path, room, "%s/instances/%s.csv.gz", c->folder, c->suite->instance[q].label);
+}
+
+/* The folder's copy is what runs and what is checked, so that a resumed run and
+ * a run on another machine see the same bytes. A generated instance already
+ * carries the hash of its written form. */
+static ul_status load_instance(ul_campaign *c, size_t q)
+{
+    char path[4096];
+    const ul_suite_instance *entry = &c->suite->instance[q];
+    instance_path(c, q, path, sizeof path);
+    if (access(path, F_OK) != 0) {
+        UL_TRY(ul_suite_load(entry, &c->instance));
+        UL_TRY(ul_instance_write(&c->instance, path));
+        if (entry->source != NULL)
+            return UL_OK;
+        ul_instance_free(&c->instance);
+    }
+    return ul_instance_read(path, &c->instance);
+}
+
+/* Makes every instance before the first run: the manifest has their hashes. */
+static ul_status prepare_instances(ul_campaign *c, ul_manifest_input *input)
+{
+    for (size_t q = 0; q < c->suite->n_instances; q++) {
+        UL_TRY(load_instance(c, q));
+        input[q].name = c->suite->instance[q].label;
+        input[q].sha256 = ul_arena_text(c->arena, c->instance.sha256, UL_SHA256_TEXT - 1);
+        ul_instance_free(&c->instance);
+        if (input[q].sha256 == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory");
+    }
+    return UL_OK;
+}
+
+static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
+{
+    if (ul_manifest_is_there(o->folder))
+        return UL_OK; /* resumed: the first manifest stands */
+    ul_manifest_input *input = ul_arena_alloc(c->arena, c->suite->n_instances, sizeof *input);
+    if (input == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    UL_TRY(prepare_instances(c, input));
+    return ul_manifest_write(o->folder, c->suite, input, o->argc, o->argv);
+}
+
 static ul_status open_suite(ul_campaign *c, const char *suite)
 {
     UL_TRY(ul_suite_read(suite, &c->suite));
@@ -161,7 +209,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o, bool 
     }
     UL_TRY(mark_done(c, o->resume, alarm));
     c->n_before = c->n_done;
-    UL_TRY(ul_manifest_write(o->folder, c->suite, o->argc, o->argv));
+    UL_TRY(write_manifest(c, o));
     return ul_record_open(c->records_path, &c->file);
 }
 
@@ -204,29 +252,6 @@ size_t ul_campaign_job(const ul_campaign *c, size_t q)
     const size_t n = c->suite->n_methods;
     const size_t turn = q % n, row = q / n;
     return row * n + (turn + row) % n;
-}
-
-static void instance_path(const ul_campaign *c, size_t q, char *path, size_t room)
-{
-    snprintf(path, room, "%s/instances/%s.csv.gz", c->folder, c->suite->instance[q].label);
-}
-
-/* The folder's copy is what runs and what is checked, so that a resumed run and
- * a run on another machine see the same bytes. A generated instance already
- * carries the hash of its written form. */
-static ul_status load_instance(ul_campaign *c, size_t q)
-{
-    char path[4096];
-    const ul_suite_instance *entry = &c->suite->instance[q];
-    instance_path(c, q, path, sizeof path);
-    if (access(path, F_OK) != 0) {
-        UL_TRY(ul_suite_load(entry, &c->instance));
-        UL_TRY(ul_instance_write(&c->instance, path));
-        if (entry->source != NULL)
-            return UL_OK;
-        ul_instance_free(&c->instance);
-    }
-    return ul_instance_read(path, &c->instance);
 }
 
 ul_status ul_campaign_load(ul_campaign *c, size_t job, bool *takes)

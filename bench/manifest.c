@@ -54,24 +54,23 @@ static void cpu_name(char *name, size_t room)
         fclose(file);
 }
 
-static void put_instances(ul_output *out, const ul_suite *suite)
+static void put_inputs(ul_output *out, const ul_manifest_input *input, size_t n)
 {
-    ul_output_text(out, "  \"instances\": [");
-    for (size_t q = 0; q < suite->n_instances; q++) {
-        ul_output_text(out, q == 0 ? "\n    " : ",\n    ");
-        put_string(out, suite->instance[q].label);
+    ul_output_text(out, "  \"inputs\": [");
+    for (size_t q = 0; q < n; q++) {
+        ul_output_text(out, q == 0 ? "\n    {\"name\": " : ",\n    {\"name\": ");
+        put_string(out, input[q].name);
+        ul_output_format(out, ", \"sha256\": \"%s\"}", input[q].sha256);
     }
     ul_output_text(out, "\n  ],\n");
 }
 
-static void put_manifest(ul_output *out, const ul_suite *suite, int argc, char **argv)
+/* The program and where it ran. */
+static void put_program(ul_output *out, int argc, char **argv)
 {
     char text[256];
     const time_t now = time(NULL);
-    ul_output_text(out, "{\n");
     put_member(out, "version", UL_BUILD_VERSION);
-    put_member(out, "suite", suite->name);
-    put_member(out, "suite_sha256", suite->sha256);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     put_member(out, "started", text);
     ul_output_text(out, "  \"argv\": [");
@@ -85,9 +84,18 @@ static void put_manifest(ul_output *out, const ul_suite *suite, int argc, char *
     put_member(out, "libraries", UL_BUILD_LIBRARIES);
     cpu_name(text, sizeof text);
     put_member(out, "cpu", text);
-    put_instances(out, suite);
-    ul_output_format(out, "  \"cores\": %ld,\n  \"repetitions\": %llu,\n",
-                     sysconf(_SC_NPROCESSORS_ONLN), (unsigned long long)suite->repetitions);
+    ul_output_format(out, "  \"cores\": %ld,\n", sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+static void put_manifest(ul_output *out, const ul_suite *suite, const ul_manifest_input *input,
+                         int argc, char **argv)
+{
+    ul_output_text(out, "{\n");
+    put_program(out, argc, argv);
+    put_member(out, "suite", suite->name);
+    put_member(out, "suite_sha256", suite->sha256);
+    put_inputs(out, input, suite->n_instances);
+    ul_output_format(out, "  \"repetitions\": %llu,\n", (unsigned long long)suite->repetitions);
     ul_output_format(out, "  \"limits\": {\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %llu}\n}\n",
                      suite->wall_s, suite->cpu_s, (unsigned long long)suite->memory_mb);
 }
@@ -100,19 +108,42 @@ static ul_status write_suite(const ul_suite *suite, const char *path)
     return ul_output_close(out, NULL);
 }
 
-ul_status ul_manifest_write(const char *folder, const ul_suite *suite, int argc, char **argv)
+bool ul_manifest_is_there(const char *folder)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/suite.csv", folder);
+    return access(path, F_OK) == 0;
+}
+
+ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
+                            const ul_manifest_input *input, int argc, char **argv)
 {
     char path[4096];
     ul_output *out;
-    snprintf(path, sizeof path, "%s/suite.csv", folder);
-    if (access(path, F_OK) == 0)
-        return UL_OK; /* resumed: the first manifest stands */
     snprintf(path, sizeof path, "%s/manifest.json", folder);
     UL_TRY(ul_output_open(path, &out));
-    put_manifest(out, suite, argc, argv);
+    put_manifest(out, suite, input, argc, argv);
     UL_TRY(ul_output_close(out, NULL));
     snprintf(path, sizeof path, "%s/suite.csv", folder);
     return write_suite(suite, path);
+}
+
+ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *table)
+{
+    char path[4096];
+    ul_output *out;
+    snprintf(path, sizeof path, "%s/manifest.json", folder);
+    UL_TRY(ul_output_open(path, &out));
+    ul_output_text(out, "{\n");
+    put_program(out, table->argc, table->argv);
+    put_member(out, "table", table->name);
+    put_member(out, "paper", table->paper);
+    put_member(out, "parameters", table->parameters);
+    put_inputs(out, table->input, table->n_inputs);
+    ul_output_format(out, "  \"seed\": %llu,\n  \"limits\": {\"wall_s\": %g},\n  \"wall_s\": "
+                          "%.1f\n}\n", (unsigned long long)table->seed, table->time_limit_s,
+                     table->wall_s);
+    return ul_output_close(out, NULL);
 }
 
 ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool resume)
@@ -120,7 +151,7 @@ ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool resu
     char path[4096];
     ul_suite *made_by;
     snprintf(path, sizeof path, "%s/suite.csv", folder);
-    if (!resume || access(path, F_OK) != 0)
+    if (!resume || !ul_manifest_is_there(folder))
         return UL_OK;
     UL_TRY(ul_suite_read(path, &made_by));
     const bool same = strcmp(made_by->sha256, suite->sha256) == 0;

@@ -7,8 +7,30 @@
 /* "0.1.0+g0123abc" with "-dirty" when the sources had uncommitted changes. */
 const char *ul_build_version(void);
 
-/* Writes manifest.json and a copy of the suite into the folder. */
-ul_status ul_manifest_write(const char *folder, const ul_suite *suite, int argc, char **argv);
+typedef struct {
+    const char *name, *sha256;
+} ul_manifest_input;
+
+/* Writes manifest.json and, last, a copy of the suite into the folder; an input
+ * for each of the suite's instances. */
+ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
+                            const ul_manifest_input *input, int argc, char **argv);
+
+/* Whether both are written. */
+bool ul_manifest_is_there(const char *folder);
+
+typedef struct {
+    const char *name, *paper, *parameters;
+    const ul_manifest_input *input;
+    size_t n_inputs;
+    uint64_t seed;
+    double time_limit_s, wall_s;
+    int argc;
+    char **argv;
+} ul_manifest_table;
+
+/* manifest.json of a paper's table. */
+ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *table);
 
 /* On resume: whether the folder's records are of this very suite. */
 ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool resume);

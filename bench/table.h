@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+#include "instance.h"
+#include "manifest.h"
 #include "param.h"
 #include "sheet.h"
 
@@ -25,6 +27,9 @@ typedef struct {
     ul_sheet *table;
     ul_sheet *verdicts; /* what ul_table_claim wrote; NULL without claims */
     ul_sheet *trials;   /* what the table is computed from; NULL where it shows that itself */
+    size_t n_agree, n_differ; /* claims */
+    ul_manifest_input *input; /* the instances, by ul_table_input */
+    size_t n_inputs, input_room;
 } ul_table_made;
 
 /* Something the paper says, and what we found. */
@@ -51,5 +56,17 @@ const ul_table *ul_table_find(const char *name);
 
 /* Adds a row to the verdicts. */
 ul_status ul_table_claim(ul_table_made *made, ul_arena *arena, const ul_claim *claim);
+
+/* Notes an instance for the manifest, once. */
+ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance *instance);
+
+/* Tells where the table has come; does nothing without a listener. */
+void ul_table_say(const ul_table_request *request, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* FOLDER/TABLE gets table.txt, table.csv, verdicts.csv, trials.csv where there are
+ * such, and manifest.json. */
+ul_status ul_table_save(const ul_table_made *made, const char *folder,
+                        const ul_manifest_table *manifest);
 
 #endif

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "campaign.h"
+#include "clock.h"
 #include "command.h"
 #include "table.h"
 #include "ticker.h"
@@ -16,11 +18,14 @@ static const struct {
 enum { N_FORMATS = sizeof format / sizeof *format };
 
 typedef struct {
-    const char *table, *output;
+    const char *table, *output, *folder;
     size_t format;
     double time_limit_s; /* negative: the table's own */
     uint64_t seed;
     ul_set_list set;
+    int argc;
+    char **argv; /* for the manifests */
+    size_t n_agree, n_differ;
 } options;
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -39,6 +44,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'o':
         o->output = value;
         return 0;
+    case 'k':
+        o->folder = value;
+        return 0;
     case 'f':
         for (o->format = 0; o->format < N_FORMATS; o->format++)
             if (strcmp(value, format[o->format].name) == 0)
@@ -47,12 +55,12 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (o->table != NULL)
-            argp_error(state, "one table at a time");
+            argp_error(state, "one table at a time, or 'all'");
         o->table = value;
         return 0;
     case ARGP_KEY_END:
         if (o->table == NULL)
-            argp_error(state, "which table? 'ullage list tables' shows them");
+            argp_error(state, "which table? 'ullage list tables' shows them; 'all' makes all");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -65,6 +73,7 @@ static const struct argp_option option[] = {
     {"time-limit", 't', "S", 0, "seconds for each search for a proved optimum", 0},
     {"format", 'f', "FORMAT", 0, "text (default), markdown, csv, latex or html", 0},
     {"output", 'o', "FILE", 0, "where to write; - is standard output (default)", 0},
+    {"keep", 'k', "DIR", 0, "also keep DIR/TABLE: table, verdicts, trials, picture, manifest", 0},
     {0},
 };
 
@@ -73,9 +82,41 @@ static void say(void *context, const char *text)
     ul_ticker_say(context, text);
 }
 
-static ul_status make_table(const options *o, const ul_table *table, const ul_param_values *values,
-                            ul_arena *arena, ul_table_made *made)
+static bool has_param(const ul_table *table, const char *set)
 {
+    const size_t length = strcspn(set, "=");
+    for (const ul_param *p = table->param; p != NULL && p->name != NULL; p++)
+        if (strlen(p->name) == length && strncmp(p->name, set, length) == 0)
+            return true;
+    return false;
+}
+
+/* With 'all', a parameter goes to the tables that have it. */
+static void choose_set(const options *o, const ul_table *table, bool all, const char *picture,
+                       ul_set_list *set)
+{
+    *set = (ul_set_list){0};
+    if (picture[0] != '\0' && has_param(table, picture))
+        set->item[set->n++] = picture; /* first: the user's own choice wins */
+    for (size_t q = 0; q < o->set.n && set->n < UL_SET_MAX; q++)
+        if (!all || has_param(table, o->set.item[q]))
+            set->item[set->n++] = o->set.item[q];
+}
+
+static ul_status write_made(const options *o, const ul_table_made *made, ul_output *out)
+{
+    UL_TRY(format[o->format].write(made->table, out));
+    if (made->verdicts == NULL)
+        return UL_OK;
+    ul_output_text(out, "\n");
+    return format[o->format].write(made->verdicts, out);
+}
+
+/* Makes the table with its parameters read, keeps it where asked, writes it. */
+static ul_status make_table(options *o, const ul_table *table, const ul_param_values *values,
+                            ul_arena *arena, ul_output *out)
+{
+    ul_table_made made = {0};
     ul_ticker *ticker = ul_ticker_new(table->name);
     const ul_table_request request = {
         .seed = o->seed,
@@ -84,32 +125,78 @@ static ul_status make_table(const options *o, const ul_table *table, const ul_pa
         .say = say,
         .say_context = ticker,
     };
-    const ul_status status = table->make(&request, arena, made);
+    const double start_s = ul_clock_wall_s();
+    const ul_status status = table->make(&request, arena, &made);
     ul_ticker_free(ticker);
-    return status;
+    UL_TRY(status);
+    o->n_agree += made.n_agree;
+    o->n_differ += made.n_differ;
+    const ul_manifest_table manifest = {
+        .name = table->name, .paper = table->paper, .parameters = values->text,
+        .input = made.input, .n_inputs = made.n_inputs, .seed = o->seed,
+        .time_limit_s = request.time_limit_s, .wall_s = ul_clock_wall_s() - start_s,
+        .argc = o->argc, .argv = o->argv,
+    };
+    if (o->folder != NULL)
+        UL_TRY(ul_table_save(&made, o->folder, &manifest));
+    return write_made(o, &made, out);
 }
 
-static ul_status reproduce(const options *o, const ul_table *table, ul_arena *arena)
+static ul_status reproduce(options *o, const ul_table *table, bool all, ul_output *out)
 {
-    char owner[80];
+    char owner[80], picture[4096] = "";
     ul_param_values values;
-    ul_table_made made = {0};
-    ul_output *out;
+    ul_set_list set;
+    ul_arena *arena = ul_arena_new();
     if (arena == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
     snprintf(owner, sizeof owner, "table '%s'", table->name);
-    ul_status status = ul_param_read(owner, table->param, o->set.item, o->set.n, &values);
-    if (status == UL_OK)
-        status = make_table(o, table, &values, arena, &made);
-    ul_param_clear(&values);
-    UL_TRY(status);
+    ul_status status = UL_OK;
+    if (o->folder != NULL) {
+        snprintf(picture, sizeof picture, "svg=%s/%s/figure.svg", o->folder, table->name);
+        status = ul_campaign_folder(o->folder, table->name);
+    }
+    choose_set(o, table, all, picture, &set);
+    if (status == UL_OK) {
+        status = ul_param_read(owner, table->param, set.item, set.n, &values);
+        if (status == UL_OK)
+            status = make_table(o, table, &values, arena, out);
+        ul_param_clear(&values);
+    }
+    ul_arena_free(arena);
+    return status;
+}
+
+static ul_status reproduce_all(options *o, ul_output *out)
+{
+    for (size_t q = 0; q < o->set.n; q++) {
+        bool known = false;
+        for (size_t t = 0; ul_tables[t] != NULL; t++)
+            known = known || has_param(ul_tables[t], o->set.item[q]);
+        if (!known)
+            return ul_fail(UL_E_INPUT, "no table has the parameter of '--set %s'", o->set.item[q]);
+    }
+    for (size_t t = 0; ul_tables[t] != NULL; t++) {
+        UL_TRY(reproduce(o, ul_tables[t], true, out));
+        ul_output_text(out, "\n");
+    }
+    return UL_OK;
+}
+
+static ul_status run(options *o, const ul_table *table)
+{
+    ul_output *out;
     UL_TRY(ul_output_open(o->output, &out));
-    status = format[o->format].write(made.table, out);
+    const ul_status status = table == NULL ? reproduce_all(o, out)
+                                           : reproduce(o, table, false, out);
     if (status != UL_OK) {
         ul_output_discard(out);
         return status;
     }
-    return ul_output_close(out, NULL);
+    UL_TRY(ul_output_close(out, NULL));
+    if (table == NULL)
+        fprintf(stderr, "%zu claims agree, %zu differ\n", o->n_agree, o->n_differ);
+    return UL_OK;
 }
 
 int ul_command_reproduce(int argc, char **argv)
@@ -117,20 +204,20 @@ int ul_command_reproduce(int argc, char **argv)
     static const struct argp argp = {
         .options = option,
         .parser = parse,
-        .args_doc = "TABLE",
-        .doc = "Makes a paper's table again, with the printed numbers beside ours."
+        .args_doc = "TABLE|all",
+        .doc = "Makes a paper's table again, with the printed numbers beside ours and a verdict on "
+               "each claim."
                "\vExample: ullage reproduce eva-table4 --set trials=3",
     };
-    options o = {.output = "-", .time_limit_s = -1, .seed = 1};
+    options o = {.output = "-", .time_limit_s = -1, .seed = 1, .argc = argc, .argv = argv};
     argp_parse(&argp, argc, argv, 0, NULL, &o);
-    const ul_table *table = ul_table_find(o.table);
-    if (table == NULL) {
+    const bool all = strcmp(o.table, "all") == 0;
+    const ul_table *table = all ? NULL : ul_table_find(o.table);
+    if (table == NULL && !all) {
         fprintf(stderr, "ullage: there is no table '%s'; 'ullage list tables' shows them\n",
                 o.table);
         return UL_EXIT_USAGE;
     }
-    ul_arena *arena = ul_arena_new();
-    const ul_status status = reproduce(&o, table, arena);
-    ul_arena_free(arena);
+    const ul_status status = run(&o, table);
     return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
 }

@@ -135,6 +135,20 @@ static ul_status write_sheet(const study *s, ul_arena *arena, ul_sheet **sheet)
     return UL_OK;
 }
 
+/* "either zero or close to zero for all pairs of different types" */
+static ul_status claim(const study *s, ul_arena *arena, ul_table_made *made)
+{
+    double greatest = 0;
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(s->series[i].name, s->series[j].name) != 0)
+                greatest = fmax(greatest, fabs(s->matrix[i * s->n + j]));
+    return ul_table_claim(made, arena, &(ul_claim){
+        .what = "greatest correlation of different types", .paper = 0, .ours = greatest,
+        .tolerance = 0.2, .decimals = 2, .unit = "",
+        .why = "these histories are of other types and months than the paper's"});
+}
+
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     const char *svg = ul_param_text(request->param, "svg");
@@ -146,6 +160,8 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
         status = correlate(s, ul_param_number(request->param, "step_s"), arena);
     if (status == UL_OK)
         status = write_sheet(s, arena, &made->table);
+    if (status == UL_OK)
+        status = claim(s, arena, made);
     if (status == UL_OK && *svg != '\0')
         status = draw(s, svg);
     for (size_t k = 0; k < s->n; k++)
