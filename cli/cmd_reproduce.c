@@ -139,6 +139,8 @@ static ul_status make_table(options *o, const ul_table *table, const ul_param_va
     };
     if (o->folder != NULL)
         UL_TRY(ul_table_save(&made, o->folder, &manifest));
+    if (has_param(table, "svg=") && ul_param_text(values, "svg")[0] != '\0')
+        fprintf(stderr, "%s: drawn in %s\n", table->name, ul_param_text(values, "svg"));
     return write_made(o, &made, out);
 }
 

@@ -1,5 +1,6 @@
 #include "availability_series.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,31 @@ ul_status ul_spot_series_read(const char *path, const char *types, ul_spot_serie
     }
     qsort(series->price, series->n, sizeof *series->price, by_time);
     return UL_OK;
+}
+
+ul_status ul_spot_series_generate(ul_rng *rng, size_t number, double availability, double days,
+                                  ul_spot_series *series)
+{
+    const double up_s = 2 * 86400, down_s = up_s * (1 - availability) / availability;
+    size_t room = 0;
+    *series = (ul_spot_series){.zone = "generated", .capacity = 1, .on_demand_price = 1};
+    snprintf(series->name, sizeof series->name, "vm%zu", number);
+    bool up = ul_rng_unit(rng) < availability;
+    for (double time_s = 0;; up = !up) {
+        if (series->n == room) {
+            room = room == 0 ? 64 : 2 * room;
+            ul_spot_price *grown = realloc(series->price, room * sizeof *grown);
+            if (grown == NULL) {
+                ul_spot_series_clear(series);
+                return ul_fail(UL_E_MEMORY, "out of memory for a price history");
+            }
+            series->price = grown;
+        }
+        series->price[series->n++] = (ul_spot_price){time_s, up ? 0.3 : 1.5};
+        if (time_s == days * 86400)
+            return UL_OK;
+        time_s = fmin(days * 86400, time_s + ul_rng_exponential(rng, up ? up_s : down_s));
+    }
 }
 
 void ul_spot_series_clear(ul_spot_series *series)

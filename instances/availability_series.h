@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rng.h"
 #include "status.h"
 
 typedef struct {
@@ -31,6 +32,11 @@ typedef struct {
  * is named ZONE-Linux-TYPE.csv or .csv.gz. Capacity and on-demand price come from
  * the table of 2015's list prices, or from `types` ("VM,ECU,OnDemandPrice" file). */
 ul_status ul_spot_series_read(const char *path, const char *types, ul_spot_series *series);
+
+/* A history of so many days, up and down for exponential times: up a share
+ * `availability` of the time in the long run, for two days at a time on average. */
+ul_status ul_spot_series_generate(ul_rng *rng, size_t number, double availability, double days,
+                                  ul_spot_series *series);
 void ul_spot_series_clear(ul_spot_series *series);
 
 typedef struct {

@@ -12,9 +12,10 @@
 #include "svg.h"
 #include "table.h"
 
-enum { SERIES_MAX = 400, CELL = 34, LEFT = 150, TOP = 170 };
+enum { SERIES_MAX = 400, GENERATED = 11, CELL = 34, LEFT = 150, TOP = 170 };
 
 typedef struct {
+    bool generated;
     size_t n, length;
     ul_spot_series series[SERIES_MAX];
     double *sample; /* n x length */
@@ -37,6 +38,21 @@ static ul_status read_folder(const ul_table_request *request, study *s)
         s->n += status == UL_OK;
     }
     globfree(&found);
+    return status;
+}
+
+/* Stand-ins where there are no histories: they show the table, not the paper's finding. */
+static ul_status generate(const ul_table_request *request, study *s)
+{
+    ul_rng *rng = ul_rng_new(request->seed);
+    if (rng == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for price histories");
+    ul_status status = UL_OK;
+    s->generated = true;
+    for (; s->n < GENERATED && status == UL_OK; s->n += status == UL_OK)
+        status = ul_spot_series_generate(rng, s->n + 1, 0.9 + 0.0999 * ul_rng_unit(rng), 365,
+                                         &s->series[s->n]);
+    ul_rng_free(rng);
     return status;
 }
 
@@ -111,12 +127,14 @@ static const char *shade(double value)
 
 static ul_status write_sheet(const study *s, ul_arena *arena, ul_sheet **sheet)
 {
-    char align[SERIES_MAX + 2] = "l", note[160];
+    char align[SERIES_MAX + 2] = "l", note[320];
     for (size_t k = 0; k < s->n; k++)
         align[k + 1] = 'r';
     align[s->n + 1] = '\0';
-    snprintf(note, sizeof note, "Pearson's coefficient over %zu samples of up (1) or down (0).",
-             s->length);
+    snprintf(note, sizeof note, "Pearson's coefficient over %zu samples of up (1) or down (0).%s",
+             s->length, s->generated ? " The histories are generated, each by itself; --set "
+                                       "folder=FOLDER takes real ones, and then the paper's claim "
+                                       "is judged." : "");
     char *kept_align = ul_arena_text(arena, align, s->n + 1);
     char *kept_note = ul_arena_text(arena, note, strlen(note));
     if (kept_align == NULL || kept_note == NULL)
@@ -155,12 +173,13 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
     study *s = ul_arena_alloc(arena, 1, sizeof *s);
     if (s == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a table");
-    ul_status status = read_folder(request, s);
+    const char *folder = ul_param_text(request->param, "folder");
+    ul_status status = *folder == '\0' ? generate(request, s) : read_folder(request, s);
     if (status == UL_OK)
         status = correlate(s, ul_param_number(request->param, "step_s"), arena);
     if (status == UL_OK)
         status = write_sheet(s, arena, &made->table);
-    if (status == UL_OK)
+    if (status == UL_OK && !s->generated)
         status = claim(s, arena, made);
     if (status == UL_OK && *svg != '\0')
         status = draw(s, svg);
@@ -170,8 +189,8 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
 }
 
 static const ul_param param[] = {
-    {.name = "folder", .preset = ".", .form = UL_PARAM_TEXT,
-     .brief = "folder of price histories (ZONE-Linux-TYPE.csv)"},
+    {.name = "folder", .preset = "", .form = UL_PARAM_TEXT,
+     .brief = "folder of price histories (ZONE-Linux-TYPE.csv); without one they are generated"},
     {.name = "zone", .preset = "", .form = UL_PARAM_TEXT, .brief = "only zones that begin so"},
     {.name = "types", .preset = "", .form = UL_PARAM_TEXT,
      .brief = "a file VM,ECU,OnDemandPrice for types not in the built-in list"},

@@ -97,3 +97,15 @@ Test(availability_generator, makes_as_many_types_as_asked_and_the_same_ones_agai
         ul_instance_free(&instance);
     }
 }
+
+Test(availability_series, a_generated_history_is_up_as_often_as_asked)
+{
+    ul_spot_series series;
+    ul_rng *rng = ul_rng_new(7);
+    cr_assert_eq(ul_spot_series_generate(rng, 3, 0.9, 3650, &series), UL_OK);
+    const ul_spot_summary summary = ul_spot_series_summary(&series, 0, 3650 * 86400.0);
+    cr_expect_str_eq(series.name, "vm3");
+    cr_expect_float_eq(summary.up_s / (summary.up_s + summary.down_s), 0.9, 0.01);
+    ul_spot_series_clear(&series);
+    ul_rng_free(rng);
+}
