@@ -181,7 +181,7 @@ double ul_stat_profile(const double *value, size_t n_methods, size_t n, size_t m
         double best = HUGE_VAL;
         for (size_t m = 0; m < n_methods; m++)
             best = fmin(best, value[m * n + q]);
-        if (best == HUGE_VAL)
+        if (best == HUGE_VAL || isnan(value[method * n + q]))
             continue;
         counted++;
         within += value[method * n + q] <= tau * best;

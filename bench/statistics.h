@@ -44,7 +44,8 @@ double ul_stat_primal_integral(const double *at_s, const double *cost, size_t n,
 
 /* Dolan-More profile: the share of instances that a method solves within tau
  * times the best method's measure. value[m * n + q] is method m on instance q,
- * HUGE_VAL where unsolved; an instance that nobody solved counts for no one. */
+ * HUGE_VAL where unsolved; an instance that nobody solved counts for no one. NaN
+ * where the method did not run: such an instance does not count for it. */
 double ul_stat_profile(const double *value, size_t n_methods, size_t n, size_t method, double tau);
 
 /* Empirical distribution: the share of x that is <= at. */

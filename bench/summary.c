@@ -143,7 +143,7 @@ static ul_status make_methods(reading *state)
         method->integral = numbers + 3 * s->n_records;
         method->cost = numbers + 4 * s->n_records;
         for (size_t q = 0; q < s->n_cells; q++)
-            method->cost[q] = HUGE_VAL;
+            method->cost[q] = NAN;
     }
     return UL_OK;
 }
@@ -179,14 +179,18 @@ static ul_status add_record(reading *state, size_t q)
     method->n_proved += r->outcome == UL_OPTIMAL;
     if (reference->has_best)
         UL_TRY(primal_integral(state, r, reference->best, &method->integral[method->n_integrals++]));
+    method->cost[s->cell_of[q]] = HUGE_VAL;
     if (!r->has_cost)
         return UL_OK;
     const double cost = ul_cost_double(r->cost);
     method->cost[s->cell_of[q]] = cost;
-    if (reference->has_optimum)
+    if (reference->has_optimum) {
         method->to_optimum[method->n_to_optimum++] = relative(cost, reference->optimum);
-    else if (reference->has_bound)
+        method->above_optimum += cost - reference->optimum;
+    } else if (reference->has_bound) {
         method->to_bound[method->n_to_bound++] = relative(cost, reference->bound);
+        method->above_bound += cost - reference->bound;
+    }
     return UL_OK;
 }
 

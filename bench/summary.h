@@ -22,7 +22,8 @@ typedef struct {
     double *wall_s; /* by run */
     size_t n_to_optimum, n_to_bound;
     double *to_optimum, *to_bound; /* gaps */
-    double *cost;                  /* by cell of the grid; HUGE_VAL where unsolved */
+    double above_optimum, above_bound; /* the same in dollars, sums */
+    double *cost;                  /* by cell of the grid; HUGE_VAL unsolved, NaN not run */
     double *integral;              /* primal integrals of the runs with a reference */
     size_t n_integrals;
 } ul_method_summary;
@@ -40,7 +41,8 @@ typedef struct {
 /* Reads a run's folder. */
 ul_status ul_summary_read(const char *folder, ul_arena *arena, ul_summary **summary);
 
-/* The tables: methods, gaps to optima and to bounds where there are any, profile, pairs. */
+/* The tables: methods, gaps to optima and to bounds where there are any, profile,
+ * distributions of gaps and times, pairs. */
 ul_status ul_summary_sheets(const ul_summary *summary, ul_sheet ***sheet, size_t *n);
 
 #endif

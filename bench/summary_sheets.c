@@ -43,13 +43,14 @@ static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
     return UL_OK;
 }
 
-/* n, mean with its bootstrap interval, median and worst of one kind of gap. */
-static ul_status gap_cells(ul_sheet *sheet, double *gap, size_t n)
+/* n, mean with its bootstrap interval, median and worst of one kind of gap, and
+ * the mean in dollars. */
+static ul_status gap_cells(ul_sheet *sheet, double *gap, size_t n, double dollars)
 {
     double low, high;
     ul_sheet_cell(sheet, "%zu", n);
     if (n == 0) {
-        for (int q = 0; q < 4; q++)
+        for (int q = 0; q < 5; q++)
             ul_sheet_cell(sheet, "%s", "");
         return UL_OK;
     }
@@ -58,25 +59,27 @@ static ul_status gap_cells(ul_sheet *sheet, double *gap, size_t n)
     ul_sheet_cell(sheet, "%.3f%% .. %.3f%%", 100 * low, 100 * high);
     ul_sheet_cell(sheet, "%.3f%%", 100 * ul_stat_quantile(gap, n, 0.5));
     ul_sheet_cell(sheet, "%.3f%%", 100 * ul_stat_quantile(gap, n, 1));
+    ul_sheet_cell(sheet, "$%.2f", dollars / (double)n);
     return UL_OK;
 }
 
 static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result)
 {
     static const char *const head[] = {"method", "instances", "mean", "95% interval", "median",
-                                       "worst"};
+                                       "worst", "mean in dollars"};
     UL_TRY(ul_sheet_new(s->arena, to_bound ? "bounds" : "gaps",
                         to_bound ? "Gap to the best bound (upper bounds on the true gap)"
                                  : "Gap to the proved optimum",
                         to_bound ? "(cost - bound) / bound, instances without a proved optimum"
                                  : "(cost - optimum) / optimum, instances with a proved optimum",
-                        "lrrrrr", result));
-    heading(*result, head, 6);
+                        "lrrrrrr", result));
+    heading(*result, head, 7);
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
         ul_sheet_cell(*result, "%s", method->label);
         UL_TRY(gap_cells(*result, to_bound ? method->to_bound : method->to_optimum,
-                         to_bound ? method->n_to_bound : method->n_to_optimum));
+                         to_bound ? method->n_to_bound : method->n_to_optimum,
+                         to_bound ? method->above_bound : method->above_optimum));
     }
     return UL_OK;
 }
@@ -94,7 +97,7 @@ static ul_status compare(const ul_summary *s, duel *pair, double *a, double *b)
     size_t n = 0;
     double w;
     for (size_t q = 0; q < s->n_cells; q++) {
-        if (x[q] == HUGE_VAL || y[q] == HUGE_VAL)
+        if (!(x[q] < HUGE_VAL && y[q] < HUGE_VAL))
             continue;
         pair->win += x[q] < y[q];
         pair->tie += x[q] == y[q];
@@ -106,34 +109,89 @@ static ul_status compare(const ul_summary *s, duel *pair, double *a, double *b)
     return n == 0 ? UL_OK : ul_stat_wilcoxon(a, b, n, &w, &pair->p);
 }
 
+/* Pairs that met on some instance; methods of different kinds never do. */
+static ul_status fight(const ul_summary *s, duel *all, double *p, size_t *n)
+{
+    double *a = ul_arena_alloc(s->arena, 2 * s->n_cells, sizeof *a), *b = a + s->n_cells;
+    if (a == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    *n = 0;
+    for (size_t m = 0; m < s->n_methods; m++)
+        for (size_t other = m + 1; other < s->n_methods; other++) {
+            duel pair = {.first = m, .second = other};
+            UL_TRY(compare(s, &pair, a, b));
+            if (pair.win + pair.tie + pair.loss == 0)
+                continue;
+            p[*n] = pair.p;
+            all[(*n)++] = pair;
+        }
+    return UL_OK;
+}
+
 static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const char *const head[] = {"method", "against", "wins", "ties", "losses", "p (Holm)"};
-    const size_t n = s->n_methods * (s->n_methods - 1) / 2;
+    size_t n = s->n_methods * (s->n_methods - 1) / 2;
     duel *all = ul_arena_alloc(s->arena, n, sizeof *all);
-    double *p = ul_arena_alloc(s->arena, 2 * n + 2 * s->n_cells, sizeof *p);
+    double *p = ul_arena_alloc(s->arena, 2 * n, sizeof *p), *adjusted = p + n;
     if (all == NULL || p == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
-    double *adjusted = p + n, *a = p + 2 * n, *b = a + s->n_cells;
-    size_t q = 0;
-    for (size_t m = 0; m < s->n_methods; m++)
-        for (size_t other = m + 1; other < s->n_methods; other++, q++) {
-            all[q] = (duel){.first = m, .second = other};
-            UL_TRY(compare(s, &all[q], a, b));
-            p[q] = all[q].p;
-        }
+    UL_TRY(fight(s, all, p, &n));
     UL_TRY(ul_stat_holm(p, n, adjusted));
     UL_TRY(ul_sheet_new(s->arena, "pairs", "Pairwise, by cost",
                         "paired Wilcoxon signed-rank test, p adjusted after Holm over all pairs",
                         "llrrrr", result));
     heading(*result, head, 6);
-    for (q = 0; q < n; q++) {
+    for (size_t q = 0; q < n; q++) {
         ul_sheet_cell(*result, "%s", s->method[all[q].first].label);
         ul_sheet_cell(*result, "%s", s->method[all[q].second].label);
         ul_sheet_cell(*result, "%zu", all[q].win);
         ul_sheet_cell(*result, "%zu", all[q].tie);
         ul_sheet_cell(*result, "%zu", all[q].loss);
         ul_sheet_cell(*result, "%.3g", adjusted[q]);
+    }
+    return UL_OK;
+}
+
+/* ---- distributions ---- */
+
+typedef struct {
+    const char *name, *title, *note;
+    struct {
+        double at;
+        const char *label;
+    } step[7];
+} distribution;
+
+static const distribution of_gaps = {
+    "gap-ecdf", "Distribution of the gap to the proved optimum",
+    "share of runs whose gap is at most this (empirical distribution)",
+    {{0, "0"}, {0.0001, "0.01%"}, {0.001, "0.1%"}, {0.01, "1%"}, {0.05, "5%"}, {0.1, "10%"},
+     {0.5, "50%"}},
+};
+
+static const distribution of_times = {
+    "time-ecdf", "Distribution of the runtime",
+    "share of runs that ended within this time (empirical distribution)",
+    {{1e-4, "0.1 ms"}, {1e-3, "1 ms"}, {1e-2, "10 ms"}, {0.1, "0.1 s"}, {1, "1 s"}, {10, "10 s"},
+     {60, "60 s"}},
+};
+
+static ul_status distribution_sheet(const ul_summary *s, const distribution *d, ul_sheet **result)
+{
+    UL_TRY(ul_sheet_new(s->arena, d->name, d->title, d->note, "lrrrrrrr", result));
+    ul_sheet_cell(*result, "method");
+    for (size_t t = 0; t < 7; t++)
+        ul_sheet_cell(*result, "%s", d->step[t].label);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        const ul_method_summary *method = &s->method[m];
+        const double *x = d == &of_gaps ? method->to_optimum : method->wall_s;
+        const size_t n = d == &of_gaps ? method->n_to_optimum : method->n_runs;
+        if (n == 0)
+            continue;
+        ul_sheet_cell(*result, "%s", method->label);
+        for (size_t t = 0; t < 7; t++)
+            ul_sheet_cell(*result, "%.1f%%", 100 * ul_stat_ecdf(x, n, d->step[t].at));
     }
     return UL_OK;
 }
@@ -148,8 +206,8 @@ static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
         for (size_t q = 0; q < s->n_cells; q++)
             cost[m * s->n_cells + q] = s->method[m].cost[q];
     UL_TRY(ul_sheet_new(s->arena, "profile", "Performance profile of cost (Dolan and More)",
-                        "share of instances on which a method's cost is within the factor of the "
-                        "best method's", "lrrrrrrr", result));
+                        "share of the instances it ran on where a method's cost is within the "
+                        "factor of the best method's", "lrrrrrrr", result));
     ul_sheet_cell(*result, "method");
     for (size_t t = 0; t < 7; t++)
         ul_sheet_cell(*result, "%g", tau[t]);
@@ -172,7 +230,7 @@ static bool any_gap(const ul_summary *s, bool to_bound)
 
 ul_status ul_summary_sheets(const ul_summary *s, ul_sheet ***result, size_t *n)
 {
-    ul_sheet **sheet = ul_arena_alloc(s->arena, 5, sizeof(ul_sheet *));
+    ul_sheet **sheet = ul_arena_alloc(s->arena, 7, sizeof(ul_sheet *));
     if (sheet == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
     *n = 0;
@@ -182,6 +240,9 @@ ul_status ul_summary_sheets(const ul_summary *s, ul_sheet ***result, size_t *n)
     if (any_gap(s, true))
         UL_TRY(gap_sheet(s, true, &sheet[(*n)++]));
     UL_TRY(profile_sheet(s, &sheet[(*n)++]));
+    if (any_gap(s, false))
+        UL_TRY(distribution_sheet(s, &of_gaps, &sheet[(*n)++]));
+    UL_TRY(distribution_sheet(s, &of_times, &sheet[(*n)++]));
     if (s->n_methods > 1)
         UL_TRY(pairs_sheet(s, &sheet[(*n)++]));
     *result = sheet;

@@ -110,6 +110,15 @@ Test(statistics, profile)
     NEAR(ul_stat_profile(value, 2, 4, 1, 3), 2.0 / 3);
 }
 
+Test(statistics, a_profile_counts_what_a_method_ran_on)
+{
+    /* the second method ran on the second instance alone, and was twice as dear */
+    const double value[] = {1, 4, NAN, 8};
+    NEAR(ul_stat_profile(value, 2, 2, 1, 1), 0);
+    NEAR(ul_stat_profile(value, 2, 2, 1, 2), 1);
+    NEAR(ul_stat_profile(value, 2, 2, 0, 1), 1);
+}
+
 Test(statistics, ecdf)
 {
     const double x[] = {1, 2, 2, 5};

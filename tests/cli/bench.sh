@@ -43,6 +43,42 @@ if [ -w /dev/full ]; then
     grep -q 'records.csv' "$folder/err"
 fi
 
+# a disk that fills up stops it with one line; with room again it goes on
+if mkdir "$folder/small" && mount -t tmpfs -o size=72k tmpfs "$folder/small" 2>/dev/null; then
+    trap 'umount "$folder/small"; rm -rf "$folder"' EXIT
+    if "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/small/out" >/dev/null 2>"$folder/err"
+    then
+        echo "a full disk went unnoticed"
+        exit 1
+    fi
+    tail -1 "$folder/err" | grep -q 'No space left' || { cat "$folder/err"; exit 1; }
+    mount -o remount,size=8m "$folder/small"
+    "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/small/out" --resume >/dev/null 2>&1
+    [ "$(tail -n +2 "$folder/small/out/records.csv" | cut -d, -f1 | sort -un | wc -l)" = 40 ]
+    [ "$(wc -l <"$folder/small/out/records.csv")" = 41 ]
+else
+    echo "not tried: a full disk (no mount here)"
+fi
+if "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/err/out" 2>"$folder/err2"; then exit 1; fi
+[ "$(wc -l <"$folder/err2")" = 1 ]
+
+# a cost below a bound on the same instance is an alarm that names both rows
+cat >"$folder/alarm.csv" <<'SUITE'
+ullage-suite,1
+name,alarm
+limits,10,10,0
+generate,eva-table3,4,1,1
+method,exact
+method,ffd
+SUITE
+"$UL_COMMAND" bench "$folder/alarm.csv" --out "$folder/alarm" >/dev/null 2>&1
+sed -i -e '/,"ffd",/d' -e '/,"exact",/s/,12\.8,12\.8,/,99,99,/' "$folder/alarm/records.csv"
+code=0
+"$UL_COMMAND" bench "$folder/alarm.csv" --out "$folder/alarm" --resume >/dev/null 2>"$folder/err" ||
+    code=$?
+[ $code = 1 ] || { echo "no alarm: exit $code"; cat "$folder/alarm/records.csv"; exit 1; }
+grep -q 'ALARM: .*ffd.* below the bound 99 of exact' "$folder/err"
+
 # the report says the same in every format
 "$UL_COMMAND" report "$folder/out" --markdown "$folder/report.md" --csv "$folder/csv" \
     --latex "$folder/tex" >"$folder/report.txt"
