@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv_reader.h"
 #include "names.h"
-#include "output.h"
 #include "packing_plan.h"
+#include "plan_file.h"
 
 static void write_bin(ul_output *out, const ul_packing_plan *plan, const ul_plan_bin *bin,
                       uint32_t *stack)
@@ -33,16 +32,12 @@ ul_status ul_packing_plan_write(const ul_packing_plan *plan, const char *method,
     uint32_t *stack = malloc((plan->n_entries + 1) * sizeof *stack);
     if (stack == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory writing a plan");
-    const ul_status status = ul_output_open(path, &out);
+    const ul_status status = ul_plan_file_begin(path, "packing", plan->in->name, plan->in->sha256,
+                                                method, &out);
     if (status != UL_OK) {
         free(stack);
         return status;
     }
-    ul_output_text(out, "ullage-plan,1,packing\ninstance,");
-    ul_output_field(out, plan->in->name);
-    ul_output_format(out, ",%s\nmethod,", plan->in->sha256);
-    ul_output_field(out, method);
-    ul_output_text(out, "\n");
     for (size_t i = 0; i < plan->n_bins; i++)
         write_bin(out, plan, &plan->bin[i], stack);
     free(stack);
@@ -52,7 +47,6 @@ ul_status ul_packing_plan_write(const ul_packing_plan *plan, const char *method,
 typedef struct {
     ul_packing_plan *plan;
     ul_names *task, *type;
-    bool headed;
 } reading;
 
 static ul_status read_entry(reading *state, const ul_csv_row *row, size_t field, size_t i)
@@ -70,8 +64,9 @@ static ul_status read_entry(reading *state, const ul_csv_row *row, size_t field,
     return ul_plan_put(state->plan, i, j, (uint32_t)count);
 }
 
-static ul_status read_bin(reading *state, const ul_csv_row *row)
+static ul_status read_bin(void *context, const ul_csv_row *row)
 {
+    reading *state = context;
     uint64_t copies;
     size_t i;
     if (row->n < 3)
@@ -89,31 +84,6 @@ static ul_status read_bin(reading *state, const ul_csv_row *row)
     return UL_OK;
 }
 
-static ul_status read_row(void *context, const ul_csv_row *row)
-{
-    reading *state = context;
-    const char *tag = row->field[0].text;
-    if (!state->headed) {
-        state->headed = true;
-        if (strcmp(tag, "ullage-plan") != 0 || row->n != 3 || strcmp(row->field[1].text, "1") != 0
-            || strcmp(row->field[2].text, "packing") != 0)
-            return ul_csv_fail(row, 0, "the plan does not begin with 'ullage-plan,1,packing'");
-        return UL_OK;
-    }
-    if (strcmp(tag, "bin") == 0)
-        return read_bin(state, row);
-    if (strcmp(tag, "instance") == 0) {
-        if (row->n > 2 && strcmp(row->field[2].text, state->plan->in->sha256) != 0)
-            return ul_csv_fail(row, 2, "the plan was made for another instance (its SHA-256 "
-                                       "differs)");
-        return UL_OK;
-    }
-    return strcmp(tag, "method") == 0
-               ? UL_OK
-               : ul_csv_fail(row, 0, "record '%.40s' is not known; expected instance, method or "
-                                     "bin", tag);
-}
-
 static ul_status index_names(const ul_packing *in, reading *state)
 {
     state->task = ul_names_new();
@@ -129,18 +99,14 @@ static ul_status index_names(const ul_packing *in, reading *state)
 ul_status ul_packing_plan_read(const ul_packing *in, ul_arena *arena, const char *path,
                                ul_packing_plan **plan)
 {
-    ul_input *input;
+    static const ul_plan_record record[] = {{"bin", read_bin}};
     reading state = {0};
     UL_TRY(ul_packing_plan_new(in, arena, plan));
-    UL_TRY(ul_input_open(path, &input));
     state.plan = *plan;
     ul_status status = index_names(in, &state);
     if (status == UL_OK)
-        status = ul_csv_read(input, read_row, &state);
-    if (status == UL_OK && !state.headed)
-        status = ul_fail(UL_E_INPUT, "%s:1: column 1: the plan is empty", path);
+        status = ul_plan_file_read(path, "packing", in->sha256, record, 1, &state);
     ul_names_free(state.task);
     ul_names_free(state.type);
-    ul_input_close(input);
     return status;
 }
