@@ -263,7 +263,8 @@ ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, ui
 }
 
 /* strtod alone would take "nan", "inf" and hexadecimal. */
-ul_status ul_csv_real(const ul_csv_row *row, size_t field, const char *what, double *value)
+ul_status ul_csv_real(const ul_csv_row *row, size_t field, const char *what, double low,
+                      double high, double *value)
 {
     char *end;
     *value = 0;
@@ -272,7 +273,8 @@ ul_status ul_csv_real(const ul_csv_row *row, size_t field, const char *what, dou
     const char *text = row->field[field].text;
     *value = strtod(text, &end);
     if (end == text || *end != '\0' || strspn(text, "0123456789.eE+-") != row->field[field].length
-        || !(*value - *value == 0))
-        return ul_csv_fail(row, field, "%s '%.40s' is not a number", what, text);
+        || !(*value >= low && *value <= high))
+        return ul_csv_fail(row, field, "%s '%.40s' is not a number from %g to %g", what, text, low,
+                           high);
     return UL_OK;
 }

@@ -52,7 +52,8 @@ ul_status ul_csv_micro_up(const ul_csv_row *row, size_t field, const char *what,
                           ul_micro *value, bool *rounded);
 ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, uint64_t limit,
                        uint64_t *value);
-/* A finite decimal as a double, for measured averages that need no exact form. */
-ul_status ul_csv_real(const ul_csv_row *row, size_t field, const char *what, double *value);
+/* A decimal from low to high as a double, for measured averages that need no exact form. */
+ul_status ul_csv_real(const ul_csv_row *row, size_t field, const char *what, double low,
+                      double high, double *value);
 
 #endif

@@ -40,7 +40,6 @@ static size_t choose(ul_trial_pool *pool, criterion judge, double *availability)
     const uint64_t counted = pool->capacity < in->capacity ? pool->capacity : in->capacity;
     size_t best = UL_NONE;
     double best_value = INFINITY;
-    ul_trial_step(pool, (size_t)counted);
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_availability_type *type = &in->type[k];
         size_t length;

@@ -5,24 +5,39 @@
 
 #include "availability_pool.h"
 
-#define AFTER_MAX ((uint64_t)4000000) /* numbers in the table */
+#define TABLE_MAX ((uint64_t)4000000) /* numbers in each table */
+enum { LANES = 8 };
+
+static ul_status keep_products(ul_trial_pool *pool, ul_arena *arena)
+{
+    const size_t n = pool->in->n_types, width = (size_t)pool->in->capacity + 1;
+    pool->before_rows = ul_arena_alloc_raw(arena, (n + 1) * width, sizeof *pool->before_rows);
+    pool->after_rows = ul_arena_alloc_raw(arena, n * width, sizeof *pool->after_rows);
+    pool->before = ul_arena_alloc(arena, n + 1, sizeof *pool->before);
+    pool->top = ul_arena_alloc(arena, n + 1, sizeof *pool->top);
+    pool->after = ul_arena_alloc(arena, n, sizeof *pool->after);
+    pool->rest = ul_arena_alloc(arena, n, sizeof *pool->rest);
+    if (pool->before_rows == NULL || pool->after_rows == NULL || pool->before == NULL
+        || pool->top == NULL || pool->after == NULL || pool->rest == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
+    pool->before[0] = pool->before_rows;
+    pool->before_rows[0] = 1;
+    pool->after[n - 1] = pool->after_rows + (n - 1) * width;
+    pool->after_known = n - 1;
+    for (size_t j = 0; j < n * width; j++)
+        pool->after_rows[j] = (j + 1) % width != 0;
+    return UL_OK;
+}
 
 ul_status ul_trial_new(const ul_availability *in, const size_t *order, ul_arena *arena,
                        ul_trial_pool *pool)
 {
-    *pool = (ul_trial_pool){.in = in, .order = order};
+    *pool = (ul_trial_pool){.in = in, .order = order, .sum = NAN};
     pool->count = ul_arena_alloc(arena, in->n_types, sizeof *pool->count);
-    pool->before = ul_arena_alloc(arena, in->capacity + 1, sizeof *pool->before);
     pool->trial = ul_arena_alloc(arena, in->capacity + 1, sizeof *pool->trial);
-    if (in->n_types <= AFTER_MAX / (in->capacity + 1)) {
-        pool->after = ul_arena_alloc(arena, in->n_types * (in->capacity + 1), sizeof *pool->after);
-        pool->row = ul_arena_alloc(arena, in->n_types, sizeof *pool->row);
-        if (pool->after == NULL || pool->row == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
-    }
-    return pool->count == NULL || pool->before == NULL || pool->trial == NULL
-               ? ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution")
-               : UL_OK;
+    if (pool->count == NULL || pool->trial == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
+    return in->n_types < TABLE_MAX / (in->capacity + 1) ? keep_products(pool, arena) : UL_OK;
 }
 
 static ul_block block_of(const ul_trial_pool *pool, size_t position, uint32_t extra)
@@ -31,68 +46,77 @@ static ul_block block_of(const ul_trial_pool *pool, size_t position, uint32_t ex
     return (ul_block){type->capacity * (pool->count[position] + extra), type->availability};
 }
 
-/* Multiplies a block into mass[0 .. *top], zero above, keeping room coefficients. */
-static void multiply(double *mass, size_t *top, size_t room, ul_block block)
+/* to[s] = from[s] * down + other[s] * up. */
+static void mix(double *restrict to, const double *from, double down, const double *other,
+                double up, size_t n)
 {
-    if (block.size > 0 && block.size < room) {
-        const size_t length = *top + block.size < room ? *top + block.size + 1 : room;
-        *top = length - 1;
-    }
-    if (block.size > 0)
-        ul_pool_mass_add(mass, *top + 1, block);
+    for (size_t s = 0; s < n; s++)
+        to[s] = from[s] * down + other[s] * up;
 }
 
-/* after[q][j] = P(the blocks behind position q have less than widest - j up): stored
- * backwards, so that ul_trial_guess() reads forwards. A block behind mixes two
- * shifted copies, as it does for masses. */
-static void sum_after(ul_trial_pool *pool)
+static void scale(double *restrict to, const double *from, double factor, size_t n)
 {
-    const size_t width = pool->widest + 1;
-    double *row = pool->after;
-    for (size_t j = 0; j < width; j++)
-        row[j] = j < pool->widest;
-    for (size_t q = pool->in->n_types; q-- > 0;) {
+    for (size_t s = 0; s < n; s++)
+        to[s] = from[s] * factor;
+}
+
+/* The product with one block more, keeping room coefficients; returns its degree.
+ * The same doubles as ul_pool_mass_add(): a term that is left out is zero. */
+static size_t multiply(double *restrict to, const double *from, size_t top, size_t room,
+                       ul_block block)
+{
+    const double up = block.up, down = 1 - up;
+    const size_t size = block.size < room ? (size_t)block.size : room;
+    const size_t length = top + 1, end = length + size < room ? length + size : room;
+    const size_t low = size < length ? size : length, high = size < length ? length : size;
+    scale(to, from, down, low);
+    if (size < length)
+        mix(to + low, from + low, down, from, up, high - low);
+    else
+        memset(to + low, 0, (high - low) * sizeof *to);
+    if (high < end)
+        scale(to + high, from + high - size, up, end - high);
+    return end - 1;
+}
+
+/* Brings the products before `position` up to date. */
+static void know_before(ul_trial_pool *pool, size_t position)
+{
+    const size_t width = (size_t)pool->in->capacity + 1;
+    for (; pool->before_known < position; pool->before_known++) {
+        const size_t q = pool->before_known;
         const ul_block b = block_of(pool, q, 0);
-        pool->row[q] = row;
-        if (b.size == 0 || q == 0)
-            continue; /* nothing there: the same row serves the position before */
-        double *to = row + width;
-        const size_t shift = b.size < width ? (size_t)b.size : width;
-        const double up = b.up, down = 1 - up;
-        for (size_t j = 0; j < width - shift; j++)
-            to[j] = row[j] * down + row[j + shift] * up;
-        for (size_t j = width - shift; j < width; j++)
-            to[j] = row[j] * down;
-        row = to;
+        double *row = pool->before_rows + (q + 1) * width;
+        pool->before[q + 1] = b.size == 0 ? pool->before[q] : row;
+        pool->top[q + 1] = b.size == 0 ? pool->top[q]
+                                       : multiply(row, pool->before[q], pool->top[q], width - 1, b);
     }
 }
 
-void ul_trial_rewind(ul_trial_pool *pool)
+/* The sums behind `position`: stored backwards, so that ul_trial_guess() reads
+ * forwards. A block mixes two shifted copies, as it does for masses. */
+static void know_after(ul_trial_pool *pool, size_t position)
 {
-    memset(pool->before, 0, (pool->before_top + 1) * sizeof *pool->before);
-    pool->before[0] = 1;
-    pool->before_top = 0;
-    pool->passed = 0;
-}
-
-void ul_trial_step(ul_trial_pool *pool, size_t widest)
-{
-    ul_trial_rewind(pool);
-    pool->widest = widest;
-    if (pool->after != NULL)
-        sum_after(pool);
-}
-
-static void pass_to(ul_trial_pool *pool, size_t candidate)
-{
-    for (; pool->passed < candidate; pool->passed++)
-        multiply(pool->before, &pool->before_top, (size_t)pool->in->capacity,
-                 block_of(pool, pool->passed, 0));
+    const size_t width = (size_t)pool->in->capacity + 1;
+    for (; pool->after_known > position; pool->after_known--) {
+        const size_t q = pool->after_known;
+        const ul_block b = block_of(pool, q, 0);
+        double *row = pool->after_rows + (q - 1) * width;
+        pool->after[q - 1] = b.size == 0 ? pool->after[q] : row;
+        pool->rest[q - 1] = pool->rest[q] + b.size;
+        if (b.size == 0)
+            continue;
+        const size_t shift = b.size < width ? (size_t)b.size : width;
+        const size_t first = pool->rest[q - 1] < width ? width - 1 - (size_t)pool->rest[q - 1] : 0;
+        const size_t both = width - shift > first ? width - shift : first;
+        const double *from = pool->after[q];
+        mix(row + first, from + first, 1 - b.up, from + first + shift, b.up, both - first);
+        scale(row + both, from + both, 1 - b.up, width - both);
+    }
 }
 
 static double dot(const double *restrict a, const double *restrict b, size_t n)
 {
-    enum { LANES = 8 };
     double lane[LANES] = {0}, sum = 0;
     size_t s = 0;
     for (; s + LANES <= n; s += LANES)
@@ -105,30 +129,104 @@ static double dot(const double *restrict a, const double *restrict b, size_t n)
     return sum;
 }
 
-double ul_trial_guess(ul_trial_pool *pool, size_t candidate, size_t room)
+/* The sum of a[s] * (b[s] - b[s + shift]). */
+static double dot_difference(const double *restrict a, const double *restrict b, size_t shift,
+                             size_t n)
 {
-    if (pool->after == NULL)
-        return NAN;
-    pass_to(pool, candidate);
+    double lane[LANES] = {0}, sum = 0;
+    size_t s = 0;
+    for (; s + LANES <= n; s += LANES)
+        for (size_t q = 0; q < LANES; q++)
+            lane[q] += a[s + q] * (b[s + q] - b[s + q + shift]);
+    for (; s < n; s++)
+        sum += a[s] * (b[s] - b[s + shift]);
+    for (size_t q = 0; q < LANES; q++)
+        sum += lane[q];
+    return sum;
+}
+
+/* P(capacity < room) of the pool as it is. */
+static double pool_failure(ul_trial_pool *pool, size_t room)
+{
+    const size_t n = pool->in->n_types;
+    know_before(pool, n);
+    const size_t length = pool->top[n] + 1 < room ? pool->top[n] + 1 : room;
+    if (isnan(pool->sum) || pool->summed > length) {
+        pool->sum = ul_trial_sum_fast(pool->before[n], length);
+        pool->summed = length;
+    }
+    return pool->sum + ul_trial_sum(pool->before[n] + pool->summed, length - pool->summed);
+}
+
+/* What one machine more saves: P(the others have less than the candidate's machines
+ * leave to them, but not less than one more would). */
+static double saving(const ul_trial_pool *pool, size_t candidate, size_t room)
+{
+    const uint64_t held = block_of(pool, candidate, 0).size;
+    const size_t machine = (size_t)ul_trial_type(pool, candidate)->capacity;
+    if (held >= room)
+        return 0;
+    const size_t high = room - (size_t)held, low = high > machine ? high - machine : 0;
+    if (held == 0) { /* the others are the pool */
+        const size_t n = pool->in->n_types, end = high <= pool->top[n] ? high : pool->top[n] + 1;
+        return low < end ? ul_trial_sum(pool->before[n] + low, end - low) : 0;
+    }
+    const size_t length = pool->top[candidate] + 1;
+    /* before that the blocks behind cannot make up for what is missing, either way */
+    const size_t first = low > pool->rest[candidate] ? low - (size_t)pool->rest[candidate] : 0;
+    const size_t both = length < low ? length : low, end = length < high ? length : high;
+    const double *mass = pool->before[candidate];
+    const double *row = pool->after[candidate] + (pool->in->capacity - high);
+    double sum = first < both
+                     ? dot_difference(mass + first, row + first, machine, both - first)
+                     : 0;
+    if (low < end)
+        sum += dot(mass + low, row + low, end - low);
+    return sum;
+}
+
+static double added_failure(const ul_trial_pool *pool, size_t candidate, size_t room)
+{
     const ul_block b = block_of(pool, candidate, 1);
-    const double *row = pool->row[candidate] + (pool->widest - room);
-    const size_t n = pool->before_top + 1 < room ? pool->before_top + 1 : room;
-    const double below = (1 - b.up) * dot(pool->before, row, n);
+    const double *row = pool->after[candidate] + (pool->in->capacity - room);
+    const size_t n = pool->top[candidate] + 1 < room ? pool->top[candidate] + 1 : room;
+    const double below = (1 - b.up) * dot(pool->before[candidate], row, n);
     if (b.size >= room)
         return below;
     const size_t left = room - (size_t)b.size;
-    return below + b.up * dot(pool->before, row + b.size, n < left ? n : left);
+    return below + b.up * dot(pool->before[candidate], row + b.size, n < left ? n : left);
+}
+
+double ul_trial_guess(ul_trial_pool *pool, size_t candidate, size_t room)
+{
+    if (pool->before == NULL)
+        return NAN;
+    know_after(pool, candidate);
+    const double now = pool_failure(pool, room);
+    const double then = now - ul_trial_type(pool, candidate)->availability
+                                  * saving(pool, candidate, room);
+    /* a difference keeps the digits unless most of it cancels */
+    return then > 0.05 * now ? then : added_failure(pool, candidate, room);
 }
 
 const double *ul_trial_mass(ul_trial_pool *pool, size_t candidate, size_t room, size_t *length)
 {
-    pass_to(pool, candidate);
-    size_t top = pool->before_top < room ? pool->before_top : room - 1;
-    memcpy(pool->trial, pool->before, (top + 1) * sizeof *pool->trial);
-    memset(pool->trial + top + 1, 0, (room - top - 1) * sizeof *pool->trial);
-    multiply(pool->trial, &top, room, block_of(pool, candidate, 1));
-    for (size_t q = candidate + 1; q < pool->in->n_types; q++)
-        multiply(pool->trial, &top, room, block_of(pool, q, 0));
+    size_t top = 0, q = 0;
+    memset(pool->trial, 0, room * sizeof *pool->trial);
+    pool->trial[0] = 1;
+    if (pool->before != NULL) {
+        q = candidate == UL_NONE ? pool->in->n_types : candidate;
+        know_before(pool, q);
+        top = pool->top[q] < room ? pool->top[q] : room - 1;
+        memcpy(pool->trial, pool->before[q], (top + 1) * sizeof *pool->trial);
+    }
+    for (; q < pool->in->n_types; q++) {
+        const ul_block b = block_of(pool, q, q == candidate);
+        if (b.size > 0 && b.size < room)
+            top = top + b.size < room ? top + b.size : room - 1;
+        if (b.size > 0)
+            ul_pool_mass_add(pool->trial, top + 1, b);
+    }
     *length = top + 1;
     return pool->trial;
 }
@@ -137,6 +235,11 @@ void ul_trial_add(ul_trial_pool *pool, size_t position)
 {
     pool->count[position]++;
     pool->capacity += ul_trial_type(pool, position)->capacity;
+    pool->sum = NAN;
+    if (pool->before_known > position)
+        pool->before_known = position;
+    if (pool->after_known < position)
+        pool->after_known = position;
 }
 
 void ul_trial_store(const ul_trial_pool *pool, ul_availability_plan *plan)
@@ -155,7 +258,6 @@ double ul_trial_sum(const double *mass, size_t n)
 
 double ul_trial_sum_fast(const double *mass, size_t n)
 {
-    enum { LANES = 8 };
     double lane[LANES] = {0}, sum = 0;
     size_t s = 0;
     for (; s + LANES <= n; s += LANES)

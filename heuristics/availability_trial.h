@@ -1,10 +1,12 @@
 /* A pool that grows one machine at a time: the distribution of "this pool and one
  * machine more", for every type in turn.
  *
- * Within a step, candidates are tried in ascending position; a trial shares the
- * product of the blocks before its candidate and multiplies the rest anew, always
- * in the order of positions, so the doubles do not depend on the sharing.
- * O(types * capacity) a trial.
+ * The products of the blocks before and behind each position are kept from one
+ * machine to the next; adding one changes only those that contain it. Masses are
+ * always multiplied in the order of positions, so their doubles do not depend on
+ * what was kept. O(types * capacity) a machine and a trial's mass, O(capacity) a
+ * trial's guess; 2 * types * capacity numbers, unless these are too many: then
+ * nothing is kept and there are no guesses.
  */
 #ifndef UL_AVAILABILITY_TRIAL_H
 #define UL_AVAILABILITY_TRIAL_H
@@ -17,32 +19,29 @@ typedef struct {
     const size_t *order; /* type at each position */
     uint32_t *count;     /* by position */
     uint64_t capacity;   /* of the pool */
-    double *before;      /* product of the blocks before the next candidate ... */
-    size_t before_top;   /* ... and its degree, cut at the target capacity */
-    size_t passed;       /* blocks in it */
     double *trial;
-    double *after;       /* rows of widest + 1, see ul_trial_guess(); NULL when too large */
-    const double **row;  /* of each position, in `after` */
-    size_t widest;       /* of the step: no trial sums more coefficients */
+    double *before_rows, *after_rows; /* NULL when too large */
+    const double **before; /* before[q]: the product of the blocks before position q ... */
+    size_t *top;           /* ... and its degree, cut below the target; n: the whole pool */
+    size_t before_known;   /* of before[0 .. n], those up to here are up to date */
+    const double **after;  /* after[q][j] = P(the blocks behind q have less than target - j up) */
+    uint64_t *rest;        /* the capacity of these blocks: after[q] is 1 below target - rest */
+    size_t after_known;    /* those from here on are up to date */
+    size_t summed;         /* coefficients of the whole pool that `sum` adds up */
+    double sum;
 } ul_trial_pool;
 
 /* An empty pool whose types stand in the given order. */
 ul_status ul_trial_new(const ul_availability *in, const size_t *order, ul_arena *arena,
                        ul_trial_pool *pool);
 
-/* Opens a step: the next candidate may be any. Trials sum up to `widest`
- * coefficients (at most the target). */
-void ul_trial_step(ul_trial_pool *pool, size_t widest);
-/* Lets the step's candidates be tried once more. */
-void ul_trial_rewind(ul_trial_pool *pool);
-
-/* The sum of ul_trial_mass() in O(room), rounded otherwise: with the blocks after
- * the candidate summed up beforehand, only the blocks before it are left to weigh.
- * NAN where the table for that would be too large. */
+/* P(capacity < room) of the pool with one machine of the candidate added, within a
+ * share of 10^-10; NAN where the tables for that would be too large. */
 double ul_trial_guess(ul_trial_pool *pool, size_t candidate, size_t room);
 
 /* P(capacity = s) for s < *length of the pool with one machine of the candidate
- * added; what is zero or at or above room (at most the target) is left out. */
+ * added (UL_NONE: of the pool as it is); what is zero or at or above room (1 to the
+ * target) is left out. Bit for bit what dense convolution in order yields. */
 const double *ul_trial_mass(ul_trial_pool *pool, size_t candidate, size_t room, size_t *length);
 
 void ul_trial_add(ul_trial_pool *pool, size_t position);

@@ -7,10 +7,11 @@
  * least f wins; once the capacity is there, A must not fall either. The target
  * only decides when to stop; at three times the capacity the code gives up.
  *
- * The original multiplies dense polynomials anew for every trial. Here trials share
- * their products, keep only the coefficients that are summed, and are summed in the
- * original's order only when a faster sum leaves them a chance: the same doubles, a
- * few hundred times sooner. O(steps * types^2 * capacity).
+ * The original multiplies dense polynomials anew for every trial. Here a trial is
+ * first guessed within narrow limits, which decide nearly every comparison; where
+ * they do not, its polynomial is multiplied and summed in the original's order. The
+ * same doubles, a thousand times sooner. O(steps * types * capacity) while the limits
+ * decide.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,18 +24,27 @@ typedef struct {
     double key;
 } keyed;
 
+/* Least and greatest value that the original's arithmetic may have; equal when known. */
+typedef struct {
+    double least, most;
+} range;
+
+typedef struct {
+    size_t position; /* UL_NONE: no trial was accepted */
+    double price;    /* of the pool with the candidate, as the original rounds it */
+    range f, availability;
+} trial;
+
 typedef struct {
     ul_trial_pool pool;
     uint64_t wanted;
-    uint64_t largest;    /* capacity of one machine of any type */
-    double price;        /* of the pool, drifting as the original's */
-    double availability; /* of the target, by the last accepted trial; 0 before */
-    double *guess;       /* failures of the step's trials, nearly */
-    double reach;        /* an f that some trial of the step surely reaches */
+    double price;       /* of the pool, drifting as the original's */
+    range availability; /* of the target, by the last accepted trial; 0 before */
+    bool of_pool;       /* that trial is the pool as it stands */
 } greedy;
 
 /* A guess of a trial's failure is within this share of the original's. */
-#define DOUBT 1e-10
+#define DOUBT 1e-9
 
 static double log10_of(double x)
 {
@@ -55,57 +65,98 @@ static size_t summed(const greedy *g, uint64_t capacity)
     return (size_t)(capacity >= g->wanted ? g->wanted : (capacity + 1) / 2);
 }
 
-typedef struct {
-    size_t position; /* UL_NONE: no trial was accepted */
-    double f, availability;
-} winner;
+static double criterion(double price, double availability)
+{
+    return price * log10_of(1 / availability);
+}
 
-static void judge(greedy *g, size_t candidate, winner *best)
+static bool known(range value)
+{
+    return value.least == value.most;
+}
+
+static range availability_of(greedy *g, size_t candidate, size_t room)
+{
+    size_t length;
+    const double *mass = ul_trial_mass(&g->pool, candidate, room, &length);
+    const double a = 1 - ul_trial_sum(mass, length);
+    return (range){a, a};
+}
+
+/* Narrows a trial to the original's doubles. */
+static void work_out(greedy *g, trial *t)
+{
+    if (t->position == UL_NONE || known(t->availability))
+        return;
+    const uint64_t capacity = g->pool.capacity + ul_trial_type(&g->pool, t->position)->capacity;
+    t->availability = availability_of(g, t->position, summed(g, capacity));
+    t->f.least = t->f.most = criterion(t->price, t->availability.least);
+}
+
+static trial guess(greedy *g, size_t candidate, size_t room)
+{
+    trial t = {.position = candidate, .price = g->price};
+    const double failure = ul_trial_guess(&g->pool, candidate, room);
+    /* rounding is monotone, so the original's 1 - sum lies between these */
+    t.availability = (range){1 - failure * (1 + DOUBT), 1 - failure * (1 - DOUBT)};
+    if (!(t.availability.least > 0)) { /* or nothing is known */
+        t.availability = (range){0, 1};
+        work_out(g, &t);
+        return t;
+    }
+    t.f = (range){criterion(t.price, t.availability.most),
+                  criterion(t.price, t.availability.least)};
+    if (!known(t.availability)) { /* logarithms need not be rounded monotonically */
+        t.f.least *= 1 - DOUBT;
+        t.f.most *= 1 + DOUBT;
+    }
+    return t;
+}
+
+static bool better(greedy *g, trial *t, trial *best)
+{
+    if (t->f.most < best->f.least || t->f.least >= best->f.most)
+        return t->f.most < best->f.least;
+    work_out(g, t);
+    work_out(g, best);
+    return t->f.least < best->f.least;
+}
+
+/* Whether the trial's availability is below that of the last accepted one, which is
+ * the best of this step or the pool as it stands. */
+static bool falls(greedy *g, trial *t, trial *best)
+{
+    if (t->availability.most < g->availability.least
+        || t->availability.least >= g->availability.most)
+        return t->availability.most < g->availability.least;
+    work_out(g, t);
+    if (!known(g->availability)) {
+        work_out(g, best);
+        g->availability = g->of_pool ? availability_of(g, UL_NONE, summed(g, g->pool.capacity))
+                                     : best->availability;
+    }
+    return t->availability.least < g->availability.least;
+}
+
+static void judge(greedy *g, size_t candidate, trial *best)
 {
     const uint64_t capacity = g->pool.capacity + ul_trial_type(&g->pool, candidate)->capacity;
     const bool enough = capacity >= g->wanted;
-    size_t length;
-    /* rounding is monotone, so the original's availability is at most this */
-    const double most = 1 - g->guess[candidate] * (1 - DOUBT);
-    const double least_f = g->price * log10_of(1 / most) * (1 - DOUBT);
-    if (least_f > g->reach || least_f > best->f || (enough && most < g->availability))
+    trial t = guess(g, candidate, summed(g, capacity));
+    if (!better(g, &t, best) || (enough && falls(g, &t, best)))
         return;
-    const double *mass = ul_trial_mass(&g->pool, candidate, summed(g, capacity), &length);
-    const double a = 1 - ul_trial_sum(mass, length);
-    const double f = g->price * log10_of(1 / a);
-    if (!(f < best->f) || (enough && a < g->availability))
-        return;
-    *best = (winner){candidate, f, a};
-    if (enough)
-        g->availability = a;
-}
-
-/* Guesses every trial's failure; finds an f that one will surely reach, so that few
- * need an exact sum. Not once a trial may have the capacity: acceptance then depends
- * on the order. */
-static void guess_all(greedy *g, size_t candidates)
-{
-    bool ordered = false;
-    g->reach = INFINITY;
-    ul_trial_step(&g->pool, summed(g, g->pool.capacity + g->largest));
-    for (size_t q = 0; q < candidates; q++) {
-        const ul_availability_type *type = ul_trial_type(&g->pool, q);
-        const uint64_t capacity = g->pool.capacity + type->capacity;
-        g->guess[q] = ul_trial_guess(&g->pool, q, summed(g, capacity));
-        ordered = ordered || capacity >= g->wanted;
-        const double least = 1 - g->guess[q] * (1 + DOUBT);
-        const double f = (g->price + type->price) * log10_of(1 / least) * (1 + DOUBT);
-        g->reach = least > 0 && f < g->reach ? f : g->reach;
+    if (enough && g->pool.capacity < g->wanted)
+        work_out(g, &t); /* a later trial that is too small may win, and this be the last */
+    *best = t;
+    if (enough) {
+        g->availability = t.availability;
+        g->of_pool = false;
     }
-    if (ordered)
-        g->reach = INFINITY;
 }
 
-static winner best_candidate(greedy *g, size_t candidates)
+static trial best_candidate(greedy *g, size_t candidates)
 {
-    winner best = {UL_NONE, INFINITY, 0};
-    guess_all(g, candidates);
-    ul_trial_rewind(&g->pool);
+    trial best = {.position = UL_NONE, .f = {INFINITY, INFINITY}};
     for (size_t q = 0; q < candidates; q++) {
         const double price = ul_trial_type(&g->pool, q)->price;
         g->price += price; /* added and taken back, as the original does: it rounds */
@@ -113,6 +164,17 @@ static winner best_candidate(greedy *g, size_t candidates)
         g->price -= price;
     }
     return best;
+}
+
+/* Whether the pool, which the last trial has become, keeps the promise. */
+static bool promise_kept(greedy *g, range *availability)
+{
+    const double target = g->pool.in->target;
+    if (g->pool.capacity < g->wanted || availability->most < target)
+        return false;
+    if (availability->least < target)
+        *availability = availability_of(g, UL_NONE, summed(g, g->pool.capacity));
+    return availability->least >= target;
 }
 
 static ul_status start(const ul_availability *in, ul_arena *arena, greedy *g)
@@ -132,11 +194,7 @@ static ul_status start(const ul_availability *in, ul_arena *arena, greedy *g)
     for (size_t q = 0; q < n; q++)
         order[q] = sorted[q].type;
     *g = (greedy){.wanted = in->capacity};
-    for (size_t k = 0; k < n; k++)
-        g->largest = in->type[k].capacity > g->largest ? in->type[k].capacity : g->largest;
-    g->guess = ul_arena_alloc(arena, n, sizeof *g->guess);
-    return g->guess == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution")
-                            : ul_trial_new(in, order, arena, &g->pool);
+    return ul_trial_new(in, order, arena, &g->pool);
 }
 
 ul_status ul_policy_trk8s_code(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
@@ -147,15 +205,17 @@ ul_status ul_policy_trk8s_code(const ul_availability *in, ul_run *run, ul_availa
     UL_TRY(start(in, ul_run_arena(run), &g));
     while (g.pool.capacity < 3 * g.wanted && !account->met && !ul_run_expired(run)) {
         const size_t candidates = account->steps < in->n_types ? account->steps + 1 : in->n_types;
-        const winner best = best_candidate(&g, candidates);
+        trial best = best_candidate(&g, candidates);
         account->steps++;
         if (best.position == UL_NONE)
             break;
         ul_trial_add(&g.pool, best.position);
         g.price += ul_trial_type(&g.pool, best.position)->price;
-        account->availability = best.availability;
-        account->met = g.pool.capacity >= g.wanted && best.availability >= in->target;
+        g.of_pool = true;
+        account->met = promise_kept(&g, &best.availability);
     }
+    if (g.pool.capacity > 0)
+        account->availability = availability_of(&g, UL_NONE, summed(&g, g.pool.capacity)).least;
     account->price = g.price;
     ul_trial_store(&g.pool, plan);
     return UL_OK;

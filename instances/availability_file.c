@@ -21,20 +21,34 @@ static ul_status read_target(ul_availability_builder *b, const ul_csv_row *row)
     double target = 0;
     UL_TRY(ul_csv_expect(row, 3, "target,CAPACITY,AVAILABILITY"));
     UL_TRY(ul_csv_count(row, 1, "the target capacity", UL_AVAILABILITY_CAPACITY_MAX, &capacity));
-    UL_TRY(ul_csv_real(row, 2, "the target availability", &target));
-    return ul_csv_at(row, 2, ul_availability_set_target(b, capacity, target));
+    UL_TRY(ul_csv_real(row, 2, "the target availability", 0, 1, &target));
+    return ul_csv_at(row, 0, ul_availability_set_target(b, capacity, target));
+}
+
+ul_status ul_availability_read_type(const ul_csv_row *row, const size_t column[5],
+                                    ul_availability_builder *b)
+{
+    const double dear = UL_AVAILABILITY_PRICE_MAX;
+    ul_availability_type type = {0};
+    UL_TRY(ul_csv_count(row, column[1], "the capacity", UL_AVAILABILITY_CAPACITY_MAX,
+                        &type.capacity));
+    if (type.capacity == 0)
+        return ul_csv_fail(row, column[1], "the capacity is 0; it takes at least 1");
+    UL_TRY(ul_csv_real(row, column[2], "the price", 0, dear, &type.price));
+    if (column[3] >= row->n || row->field[column[3]].length > 0)
+        UL_TRY(ul_csv_real(row, column[3], "the on-demand price", 0, dear, &type.on_demand_price));
+    UL_TRY(ul_csv_real(row, column[4], "the availability", 0, 1, &type.availability));
+    if (column[0] >= row->n)
+        return ul_csv_fail(row, column[0], "the machine type is missing");
+    type.name = row->field[column[0]].text;
+    return ul_csv_at(row, column[0], ul_availability_add_type(b, &type));
 }
 
 static ul_status read_vm(ul_availability_builder *b, const ul_csv_row *row)
 {
-    ul_availability_type type = {.name = row->n > 1 ? row->field[1].text : ""};
+    static const size_t column[] = {1, 2, 3, 4, 5};
     UL_TRY(ul_csv_expect(row, 6, "vm,NAME,CAPACITY,PRICE_PER_HOUR,ON_DEMAND_PRICE,AVAILABILITY"));
-    UL_TRY(ul_csv_count(row, 2, "the capacity", UL_AVAILABILITY_CAPACITY_MAX, &type.capacity));
-    UL_TRY(ul_csv_real(row, 3, "the price", &type.price));
-    if (row->field[4].length > 0)
-        UL_TRY(ul_csv_real(row, 4, "the on-demand price", &type.on_demand_price));
-    UL_TRY(ul_csv_real(row, 5, "the availability", &type.availability));
-    return ul_csv_at(row, 1, ul_availability_add_type(b, &type));
+    return ul_availability_read_type(row, column, b);
 }
 
 static const struct {

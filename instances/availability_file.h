@@ -10,6 +10,11 @@ extern const ul_kind ul_kind_availability;
 /* Takes one record after the first; the reader is a ul_availability_builder. */
 ul_status ul_availability_reader_row(void *reader, const ul_csv_row *row);
 
+/* Adds the type of a row; `column` says where its name, capacity, price, on-demand
+ * price (may be empty) and availability stand. */
+ul_status ul_availability_read_type(const ul_csv_row *row, const size_t column[5],
+                                    ul_availability_builder *b);
+
 /* The general view of an availability instance; does not take ownership. */
 ul_instance ul_availability_instance(ul_availability *in);
 

@@ -58,9 +58,7 @@ static ul_status read_price(void *context, const ul_csv_row *row)
     ul_spot_price point;
     UL_TRY(ul_csv_expect(row, 2, "TIME,PRICE"));
     UL_TRY(parse_time(row, &point.time_s));
-    UL_TRY(ul_csv_real(row, 1, "the price", &point.price));
-    if (!(point.price >= 0 && point.price <= UL_AVAILABILITY_PRICE_MAX))
-        return ul_csv_fail(row, 1, "the price lies in 0 to %g", UL_AVAILABILITY_PRICE_MAX);
+    UL_TRY(ul_csv_real(row, 1, "the price", 0, UL_AVAILABILITY_PRICE_MAX, &point.price));
     if (series->n == state->room) {
         const size_t room = state->room == 0 ? 1024 : state->room * 2;
         ul_spot_price *grown = realloc(series->price, room * sizeof *grown);
@@ -100,7 +98,8 @@ static ul_status read_listed(void *context, const ul_csv_row *row)
     if (strcmp(row->field[0].text, series->name) != 0)
         return UL_OK;
     UL_TRY(ul_csv_count(row, 1, "the ECU count", UL_AVAILABILITY_CAPACITY_MAX, &series->capacity));
-    return ul_csv_real(row, 2, "the on-demand price", &series->on_demand_price);
+    return ul_csv_real(row, 2, "the on-demand price", 0, UL_AVAILABILITY_PRICE_MAX,
+                       &series->on_demand_price);
 }
 
 static ul_status read_file(const char *path, ul_csv_row_fn fn, void *context)

@@ -8,9 +8,10 @@
 #include "availability_file.h"
 #include "generator.h"
 
-enum { ECU, PRICE, ON_DEMAND, VM, AVAILABILITY, COLUMNS };
+enum { COLUMNS = 5 };
 
-static const char *const column_name[COLUMNS] = {"ECU", "AvgSpotPrice", "OnDemandPrice", "VM",
+/* As ul_availability_read_type() wants them. */
+static const char *const column_name[COLUMNS] = {"VM", "ECU", "AvgSpotPrice", "OnDemandPrice",
                                                  "Availability"};
 
 typedef struct {
@@ -23,10 +24,8 @@ typedef struct {
 static ul_status read_header(reading *state, const ul_csv_row *row)
 {
     for (size_t q = 0; q < COLUMNS; q++) {
-        size_t c = 0;
-        while (c < row->n && strcmp(row->field[c].text, column_name[q]) != 0)
-            c++;
-        if (c == row->n)
+        const size_t c = ul_csv_find(row, column_name[q]);
+        if (c == UL_NONE)
             return ul_csv_fail(row, 0, "the first row names no column '%s'; a zone record has ECU, "
                                        "AvgSpotPrice, OnDemandPrice, VM, Availability",
                                column_name[q]);
@@ -39,19 +38,8 @@ static ul_status read_header(reading *state, const ul_csv_row *row)
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
     reading *state = context;
-    const size_t *column = state->column;
-    if (!state->headed)
-        return read_header(state, row);
-    ul_availability_type type = {0};
-    UL_TRY(ul_csv_count(row, column[ECU], "the ECU count", UL_AVAILABILITY_CAPACITY_MAX,
-                        &type.capacity));
-    UL_TRY(ul_csv_real(row, column[PRICE], "the price", &type.price));
-    UL_TRY(ul_csv_real(row, column[ON_DEMAND], "the on-demand price", &type.on_demand_price));
-    UL_TRY(ul_csv_real(row, column[AVAILABILITY], "the availability", &type.availability));
-    if (column[VM] >= row->n)
-        return ul_csv_fail(row, column[VM], "the machine type is missing");
-    type.name = row->field[column[VM]].text;
-    return ul_csv_at(row, column[VM], ul_availability_add_type(state->b, &type));
+    return state->headed ? ul_availability_read_type(row, state->column, state->b)
+                         : read_header(state, row);
 }
 
 /* "dir/record-us-east-1a.csv.gz" -> "us-east-1a" */

@@ -45,18 +45,35 @@ static void refuses(const char *text, const char *sentence)
 Test(availability, refuses_a_probability_above_one)
 {
     refuses(HEAD "vm,a,5,1,1,1.5\n",
-            "memory:4: column 2: the availability is 1.5; a probability lies in 0 to 1");
+            "memory:4: column 6: the availability '1.5' is not a number from 0 to 1");
 }
 
 Test(availability, refuses_what_strtod_would_take_for_a_number)
 {
-    refuses(HEAD "vm,a,5,nan,1,0.5\n", "memory:4: column 4: the price 'nan' is not a number");
+    refuses(HEAD "vm,a,5,nan,1,0.5\n", "memory:4: column 4: the price 'nan' is not a number "
+                                       "from 0 to 1e+06");
 }
 
 Test(availability, refuses_a_machine_without_capacity)
 {
     refuses(HEAD "vm,a,0,1,1,0.5\n",
-            "memory:4: column 2: the capacity of 'a' is 0; it takes 1 to 10000000");
+            "memory:4: column 3: the capacity is 0; it takes at least 1");
+}
+
+Test(availability, every_range_names_its_own_column)
+{
+    refuses(HEAD "vm,a,5,-1,1,0.5\n",
+            "memory:4: column 4: the price '-1' is not a number from 0 to 1e+06");
+    refuses(HEAD "vm,a,5,1,2e6,0.5\n",
+            "memory:4: column 5: the on-demand price '2e6' is not a number from 0 to 1e+06");
+    refuses(HEAD "vm,a,5,1,1,-0.5\n",
+            "memory:4: column 6: the availability '-0.5' is not a number from 0 to 1");
+    refuses(HEAD "vm,a,5,1,1,0.5\nvm,a,5,1,1,0.5\n",
+            "memory:5: column 2: machine type 'a' is named twice");
+    refuses("ullage,1,availability\nname,x\ntarget,10,1.1\nvm,a,5,1,1,0.5\n",
+            "memory:3: column 3: the target availability '1.1' is not a number from 0 to 1");
+    refuses(HEAD "target,10,0.9\nvm,a,5,1,1,0.5\n",
+            "memory:4: column 1: there is a second target; an instance has one");
 }
 
 Test(availability, a_written_file_reads_back_with_the_same_hash)
