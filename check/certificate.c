@@ -8,6 +8,10 @@
  * The tree then splits all plans by counts of machines, and at each leaf the
  * values show that no plan of these patterns costs less than the bound.
  *
+ * Floors are counts of machines that every plan reaches. Each is proved first,
+ * in the same way, with the count's weights for prices. The root may take
+ * rebates off prices for them, filters and leaves may give them values.
+ *
  * O(leaves * patterns * (entries + rows)) time after the enumeration.
  */
 #include "certificate.h"
@@ -15,6 +19,7 @@
 typedef check_rule rule;
 typedef check_proof proof;
 typedef check_node node;
+typedef check_claim claim;
 typedef check_certificate certificate;
 
 typedef struct {
@@ -53,9 +58,10 @@ static check_wide worth_of_items(const certificate *z, const int64_t *value)
     return worth;
 }
 
-static uint32_t coefficient_of(certificate *z, const rule *mine, const check_pattern *pattern)
+static uint32_t coefficient_of(certificate *z, const claim *m, const rule *mine,
+                               const check_pattern *pattern)
 {
-    const check_entry *entry = z->pool.entry + pattern->first;
+    const check_entry *entry = m->pool.entry + pattern->first;
     if (mine->is_cut) {
         check_wide sum = 0;
         for (size_t q = 0; q < pattern->n; q++)
@@ -76,27 +82,29 @@ static uint32_t coefficient_of(certificate *z, const rule *mine, const check_pat
     return (uint32_t)mine->weight[pattern->type];
 }
 
-static const uint32_t *coefficients(certificate *z, rule *mine)
+static const uint32_t *coefficients(certificate *z, const claim *m, rule *mine)
 {
     if (mine->coefficient == NULL) {
-        mine->coefficient = check_alloc(z->c, z->pool.n, sizeof *mine->coefficient);
-        for (size_t p = 0; p < z->pool.n; p++)
-            mine->coefficient[p] = coefficient_of(z, mine, &z->pool.pattern[p]);
+        mine->coefficient = check_alloc(z->c, m->pool.n, sizeof *mine->coefficient);
+        for (size_t p = 0; p < m->pool.n; p++)
+            mine->coefficient[p] = coefficient_of(z, m, mine, &m->pool.pattern[p]);
     }
     return mine->coefficient;
 }
 
 /* What the right-hand side of a used row is worth: a cut's is rounded up, a
  * count's is the sharpest limit of the path on the side of the value's sign. */
-static bool side_of(const certificate *z, const struct use *use, const turn *path, size_t depth,
-                    check_wide *side)
+static bool side_of(const certificate *z, const claim *m, const struct use *use,
+                    const turn *path, size_t depth, check_wide *side)
 {
-    const rule *mine = &z->rule[use->id];
+    const rule *mine = &m->rule[use->id];
     if (mine->is_cut) {
         *side = ceil_div(worth_of_items(z, mine->numerator), mine->denominator);
         return use->value >= 0;
     }
-    bool any = false;
+    bool any = mine->is_floor && use->value > 0;
+    if (any)
+        *side = mine->least;
     for (size_t q = 0; q < depth; q++)
         if (path[q].id == use->id && path[q].upper == (use->value > 0)
             && (!any || (path[q].upper ? path[q].limit > *side : path[q].limit < *side))) {
@@ -107,13 +115,13 @@ static bool side_of(const certificate *z, const struct use *use, const turn *pat
 }
 
 /* What all tasks and rows are worth; false when a row is used as it may not be. */
-static bool total_of(certificate *z, const proof *one, const turn *path, size_t depth,
-                     check_wide *total)
+static bool total_of(certificate *z, const claim *m, const proof *one, const turn *path,
+                     size_t depth, check_wide *total)
 {
     *total = worth_of_items(z, one->value);
     for (size_t q = 0; q < one->n_uses; q++) {
         check_wide side = 0;
-        if (!side_of(z, &one->use[q], path, depth, &side)) {
+        if (!side_of(z, m, &one->use[q], path, depth, &side)) {
             check_violation(z->c, &one->place, "row %zu has no limit on that side here",
                             one->use[q].id);
             return false;
@@ -124,18 +132,18 @@ static bool total_of(certificate *z, const proof *one, const turn *path, size_t 
 }
 
 /* Price less worth of every pattern of the pool; none may be negative. */
-static bool losses_of(certificate *z, const proof *one, check_wide *loss)
+static bool losses_of(certificate *z, const claim *m, const proof *one, check_wide *loss)
 {
-    const check_pool *pool = &z->pool;
+    const check_pool *pool = &m->pool;
     for (size_t p = 0; p < pool->n; p++) {
         const check_pattern *pattern = &pool->pattern[p];
         const check_entry *entry = pool->entry + pattern->first;
-        loss[p] = (check_wide)(z->p.types[pattern->type].price / z->items.unit) * one->scale;
+        loss[p] = m->price[pattern->type] * one->scale;
         for (size_t q = 0; q < pattern->n; q++)
             add(z->c, &loss[p], -(check_wide)one->value[entry[q].item] * entry[q].count);
     }
     for (size_t q = 0; q < one->n_uses; q++) {
-        const uint32_t *coefficient = coefficients(z, &z->rule[one->use[q].id]);
+        const uint32_t *coefficient = coefficients(z, m, &m->rule[one->use[q].id]);
         for (size_t p = 0; p < pool->n; p++)
             add(z->c, &loss[p], -(check_wide)one->use[q].value * coefficient[p]);
     }
@@ -148,30 +156,30 @@ static bool losses_of(certificate *z, const proof *one, check_wide *loss)
     return true;
 }
 
-static bool apply_filter(certificate *z, const proof *one, check_wide *loss)
+static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide *loss)
 {
     check_wide total;
-    if (!total_of(z, one, NULL, 0, &total) || !losses_of(z, one, loss))
+    if (!total_of(z, m, one, NULL, 0, &total) || !losses_of(z, m, one, loss))
         return false;
-    check_wide most = product(z->c, z->units - 1, one->scale);
+    check_wide most = product(z->c, m->units - 1, one->scale);
     add(z->c, &most, product(z->c, total, -1));
     size_t kept = 0;
-    for (size_t p = 0; p < z->pool.n; p++)
+    for (size_t p = 0; p < m->pool.n; p++)
         if (loss[p] <= most)
-            z->pool.pattern[kept++] = z->pool.pattern[p];
-    z->pool.n = kept;
-    for (size_t id = 0; id < z->n_rules; id++)
-        z->rule[id].coefficient = NULL;
+            m->pool.pattern[kept++] = m->pool.pattern[p];
+    m->pool.n = kept;
+    for (size_t id = 0; id < m->n_rules; id++)
+        m->rule[id].coefficient = NULL;
     return true;
 }
 
-static bool check_leaf(certificate *z, const proof *one, const turn *path, size_t depth,
-                       check_wide *loss)
+static bool check_leaf(certificate *z, const claim *m, const proof *one, const turn *path,
+                       size_t depth, check_wide *loss)
 {
     check_wide total;
-    if (!total_of(z, one, path, depth, &total) || !losses_of(z, one, loss))
+    if (!total_of(z, m, one, path, depth, &total) || !losses_of(z, m, one, loss))
         return false;
-    if (ceil_div(total, one->scale) >= z->units)
+    if (ceil_div(total, one->scale) >= m->units)
         return true;
     check_violation(z->c, &one->place, "this leaf does not reach the bound");
     return false;
@@ -179,20 +187,20 @@ static bool check_leaf(certificate *z, const proof *one, const turn *path, size_
 
 /* Walks the tree as the file has it. path[] holds the turns taken; a turn to the
  * first side is followed by the second when what lies below it is done. */
-static void check_tree(certificate *z, const char *name, check_wide *loss)
+static void check_tree(certificate *z, const claim *m, const char *name, check_wide *loss)
 {
-    turn *path = check_alloc(z->c, z->n_nodes + 1, sizeof *path);
+    turn *path = check_alloc(z->c, m->n_nodes + 1, sizeof *path);
     size_t depth = 0;
     bool done = false;
-    for (size_t q = 0; q < z->n_nodes; q++) {
-        const node *mine = &z->node[q];
+    for (size_t q = 0; q < m->n_nodes; q++) {
+        const node *mine = &m->node[q];
         if (done)
             check_refuse(z->c, &mine->place, 0, "the tree has ended before this record");
         if (!mine->is_leaf) {
             path[depth++] = (turn){mine->id, false, mine->limit};
             continue;
         }
-        if (!check_leaf(z, &mine->proof, path, depth, loss))
+        if (!check_leaf(z, m, &mine->proof, path, depth, loss))
             return;
         while (depth > 0 && path[depth - 1].upper)
             depth--;
@@ -206,26 +214,67 @@ static void check_tree(certificate *z, const char *name, check_wide *loss)
         check_violation(z->c, NULL, "%s: the tree is not complete", name);
 }
 
-static void verify(certificate *z, const char *name)
+/* The prices less the rebates, none of which may take more than there is. The
+ * floors add rebate times least to what all tasks are worth, in *units. */
+static check_wide *rebated_prices(certificate *z, const claim *m, check_wide *units)
 {
-    const check_wide total = worth_of_items(z, z->root.value);
-    z->units = ceil_div(z->bound, z->items.unit > 0 ? z->items.unit : 1);
+    check_wide *price = check_alloc(z->c, z->p.type.n, sizeof *price);
+    for (size_t k = 0; k < z->p.type.n; k++)
+        price[k] = m->price[k];
+    for (size_t id = 0; id < m->n_rules; id++) {
+        const rule *mine = &m->rule[id];
+        if (!mine->is_floor || mine->rebate == 0)
+            continue;
+        add(z->c, units, (check_wide)mine->rebate * mine->least);
+        for (size_t k = 0; k < z->p.type.n; k++)
+            price[k] -= (check_wide)mine->rebate * mine->weight[k];
+    }
+    for (size_t k = 0; k < z->p.type.n; k++)
+        if (price[k] < 0)
+            check_refuse(z->c, &m->shell.place, 0, "the rebates on type '%s' are beyond its price",
+                         z->p.type.key[k].text);
+    return price;
+}
+
+/* Verifies one claim; violations are reported. */
+static void verify_claim(certificate *z, claim *m, const char *name)
+{
+    check_wide units = m->units - 1;
+    check_wide rebates = 0;
+    const check_wide total = worth_of_items(z, m->root.value);
     if (total > (check_wide)1 << 62)
         check_refuse_file(z->c, name, "the root's values are too large");
-    z->root.gap = product(z->c, z->units - 1, z->root.num);
-    add(z->c, &z->root.gap, -total * z->root.den);
-    if (z->items.unit == 0) { /* every type is free */
+    m->root.active = m->active;
+    m->root.price = rebated_prices(z, m, &rebates);
+    add(z->c, &units, -rebates);
+    m->root.gap = product(z->c, units, m->root.num);
+    add(z->c, &m->root.gap, -total * m->root.den);
+    if (!check_patterns(z->c, &z->items, &m->root, &m->pool) || m->root.gap < 0)
+        return;
+    check_wide *loss = check_alloc(z->c, m->pool.n, sizeof *loss);
+    for (size_t q = 0; q < m->n_filters; q++)
+        if (!apply_filter(z, m, &m->filter[q], loss))
+            return;
+    check_tree(z, m, name, loss);
+}
+
+static void verify(certificate *z, const char *name)
+{
+    const check_micro unit = z->items.unit;
+    if (unit == 0) { /* every type is free */
         if (z->bound > 0)
             check_violation(z->c, NULL, "%s: every machine is free", name);
         return;
     }
-    if (!check_patterns(z->c, &z->items, &z->root, &z->pool) || z->root.gap < 0)
+    for (size_t q = 0; q < z->n_floors && z->c->violations == 0; q++)
+        verify_claim(z, &z->floor[q], name);
+    if (z->c->violations > 0)
         return;
-    check_wide *loss = check_alloc(z->c, z->pool.n, sizeof *loss);
-    for (size_t q = 0; q < z->n_filters; q++)
-        if (!apply_filter(z, &z->filter[q], loss))
-            return;
-    check_tree(z, name, loss);
+    z->whole.price = check_alloc(z->c, z->p.type.n, sizeof *z->whole.price);
+    for (size_t k = 0; k < z->p.type.n; k++)
+        z->whole.price[k] = z->p.types[k].price / unit;
+    z->whole.units = ceil_div(z->bound, unit);
+    verify_claim(z, &z->whole, name);
 }
 
 check_wide check_packing_certificate(check *c, check_file *instance, check_file *file)

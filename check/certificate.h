@@ -4,9 +4,12 @@
 
 #include "patterns.h"
 
-/* A row: a rank-1 cut of the items' covering rows, or a count of machines. */
+/* A row: a rank-1 cut of the items' covering rows, or a count of machines; a
+ * floor is a count that every plan reaches. */
 typedef struct {
-    bool known, is_cut;
+    bool known, is_cut, is_floor;
+    int64_t least;          /* floors */
+    int64_t rebate;         /* floors: off a machine's price for each of its weight */
     int64_t denominator;
     int64_t *numerator;     /* cuts: per item */
     int64_t *weight;        /* counts: per type */
@@ -37,6 +40,25 @@ typedef struct {
     check_proof proof;
 } check_node;
 
+/* No plan for the items spoken of costs less than `units`, machines priced like
+ * this: the whole certificate, or a floor with its weights for prices. */
+typedef struct {
+    check_row place;
+    check_wide *price; /* per type, in units */
+    check_wide units;
+    bool *active;      /* items that it speaks of */
+    check_root root;
+    bool has_root;
+    check_proof shell; /* of the root's values: no scale, so no rows */
+    check_rule *rule;
+    size_t n_rules, rule_room;
+    check_proof *filter;
+    size_t n_filters, filter_room;
+    check_node *node;
+    size_t n_nodes, node_room;
+    check_pool pool;
+} check_claim;
+
 typedef struct {
     check *c;
     check_packing p;
@@ -45,18 +67,11 @@ typedef struct {
     bool bound_to, ended;
     check_wide bound; /* millionths */
     bool has_bound;
-    check_root root;
-    bool has_root;
-    check_proof shell;      /* of the root's values: no scale, so no rows */
-    check_rule *rule;
-    size_t n_rules, rule_room;
-    check_proof *filter;
-    size_t n_filters, filter_room;
-    check_node *node;
-    size_t n_nodes, node_room;
-    check_proof *open;    /* takes the value and use records that follow; NULL: none may */
-    check_pool pool;
-    check_wide units; /* the bound, rounded up to whole price units */
+    check_claim whole;
+    check_claim *floor;
+    size_t n_floors, floor_room;
+    check_claim *now;   /* what the records that follow belong to */
+    check_proof *open;  /* takes the value and use records that follow; NULL: none may */
 } check_certificate;
 
 /* Reads a certificate from its second record on; its instance is read. */

@@ -12,6 +12,7 @@ enum { ID_MAX = 10000000 };
 typedef check_rule rule;
 typedef check_proof proof;
 typedef check_node node;
+typedef check_claim claim;
 typedef check_certificate certificate;
 
 static int64_t read_whole(certificate *z, const check_row *row, size_t field, bool signed_one)
@@ -45,7 +46,7 @@ static size_t read_item(certificate *z, const check_row *row, size_t field, size
     const size_t j = check_names_find(&z->p.task, row->field[field].text, length);
     if (j == CHECK_NOT_FOUND)
         check_refuse(z->c, row, field, "the instance has no task '%.80s'", row->field[field].text);
-    z->items.active[z->items.item_of[j]] = true;
+    z->now->active[z->items.item_of[j]] = true;
     return z->items.item_of[j];
 }
 
@@ -64,16 +65,17 @@ static size_t read_pair(certificate *z, const check_row *row, size_t field, int6
 static rule *read_rule(certificate *z, const check_row *row, bool fresh)
 {
     check_expect(z->c, row, row->n < 2 ? 2 : row->n, "TAG,ID,...");
+    claim *m = z->now;
     const size_t id = check_count(z->c, row, 1, "a row's number", ID_MAX);
-    while (id >= z->n_rules) {
-        z->rule = check_grow(z->c, z->rule, z->n_rules, &z->rule_room, sizeof *z->rule);
-        z->rule[z->n_rules++] = (rule){0};
+    while (id >= m->n_rules) {
+        m->rule = check_grow(z->c, m->rule, m->n_rules, &m->rule_room, sizeof *m->rule);
+        m->rule[m->n_rules++] = (rule){0};
     }
-    if (z->rule[id].known == fresh)
+    if (m->rule[id].known == fresh)
         check_refuse(z->c, row, 1, fresh ? "row %zu is there twice" : "row %zu is not known", id);
-    z->rule[id].known = true;
+    m->rule[id].known = true;
     z->open = NULL;
-    return &z->rule[id];
+    return &m->rule[id];
 }
 
 static void read_cut(certificate *z, const check_row *row)
@@ -93,24 +95,75 @@ static void read_cut(certificate *z, const check_row *row)
         check_refuse(z->c, row, 2, "a denominator is at least 1");
 }
 
-static void read_machines(certificate *z, const check_row *row)
+/* TYPE:WEIGHT from a field on. */
+static void read_weights(certificate *z, const check_row *row, size_t first, rule *mine)
 {
-    rule *mine = read_rule(z, row, true);
     mine->weight = check_alloc(z->c, z->p.type.n, sizeof *mine->weight);
-    for (size_t q = 2; q < row->n; q++) {
+    for (size_t q = first; q < row->n; q++) {
         int64_t weight;
         const size_t length = read_pair(z, row, q, &weight);
         const size_t k = check_names_find(&z->p.type, row->field[q].text, length);
         if (k == CHECK_NOT_FOUND)
             check_refuse(z->c, row, q, "the instance has no type '%.80s'", row->field[q].text);
+        if (mine->weight[k] != 0)
+            check_refuse(z->c, row, q, "this type has a weight already");
         mine->weight[k] = weight;
     }
+}
+
+static void read_machines(certificate *z, const check_row *row)
+{
+    read_weights(z, row, 2, read_rule(z, row, true));
+}
+
+/* A count that every plan reaches; the records up to `proved` show it. */
+static void read_floor(certificate *z, const check_row *row)
+{
+    if (z->now != &z->whole || z->whole.has_root)
+        check_refuse(z->c, row, 0, "floors come before the root");
+    rule *mine = read_rule(z, row, true);
+    if (row->n < 4)
+        check_refuse(z->c, row, row->n, "expected floor,ID,LEAST,TYPE:WEIGHT...");
+    mine->is_floor = true;
+    mine->least = read_whole(z, row, 2, false);
+    read_weights(z, row, 3, mine);
+    z->floor = check_grow(z->c, z->floor, z->n_floors, &z->floor_room, sizeof *z->floor);
+    z->now = &z->floor[z->n_floors++];
+    *z->now = (claim){.place = *row, .units = mine->least};
+    z->now->active = check_alloc(z->c, z->items.n, sizeof *z->now->active);
+    z->now->price = check_alloc(z->c, z->p.type.n, sizeof *z->now->price);
+    for (size_t k = 0; k < z->p.type.n; k++)
+        z->now->price[k] = mine->weight[k];
+}
+
+/* Back to the whole. What a floor speaks of the whole speaks of: a machine that
+ * holds nothing else counts for the floor, and must count for the whole. */
+static void read_proved(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 1, "proved");
+    if (z->now == &z->whole || !z->now->has_root)
+        check_refuse(z->c, row, 0, "there is no floor to prove, or its root is missing");
+    for (size_t i = 0; i < z->items.n; i++)
+        z->whole.active[i] = z->whole.active[i] || z->now->active[i];
+    z->now = &z->whole;
+    z->open = NULL;
+}
+
+static void read_rebate(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 3, "rebate,ID,UNITS");
+    const size_t id = check_count(z->c, row, 1, "a row's number", ID_MAX);
+    claim *m = z->now;
+    if (!m->has_root || id >= m->n_rules || !m->rule[id].is_floor || m->rule[id].rebate != 0)
+        check_refuse(z->c, row, 1, "row %zu is no floor, or has its rebate, or the root is yet "
+                                   "to come", id);
+    m->rule[id].rebate = read_whole(z, row, 2, false);
 }
 
 static void read_holding(certificate *z, const check_row *row)
 {
     rule *mine = read_rule(z, row, false);
-    if (mine->is_cut || mine->condition != NULL)
+    if (mine->is_cut || mine->is_floor || mine->condition != NULL)
         check_refuse(z->c, row, 0, "a holding record follows its machines record");
     mine->condition = check_alloc(z->c, row->n, sizeof *mine->condition);
     for (size_t q = 2; q < row->n; q++) {
@@ -134,16 +187,17 @@ static void open_proof(certificate *z, const check_row *row, proof *one)
 static void read_root(certificate *z, const check_row *row)
 {
     check_expect(z->c, row, 3, "root,NUMERATOR,DENOMINATOR");
-    if (z->has_root)
+    claim *m = z->now;
+    if (m->has_root)
         check_refuse(z->c, row, 0, "there is a second root");
-    z->has_root = true;
-    z->root.num = read_whole(z, row, 1, false);
-    z->root.den = read_whole(z, row, 2, false);
-    if (z->root.num == 0 || z->root.den == 0)
+    m->has_root = true;
+    m->root.num = read_whole(z, row, 1, false);
+    m->root.den = read_whole(z, row, 2, false);
+    if (m->root.num == 0 || m->root.den == 0)
         check_refuse(z->c, row, 1, "a scale is at least 1");
-    z->root.value = check_alloc(z->c, z->items.n, sizeof *z->root.value);
-    z->shell = (proof){.place = *row, .value = z->root.value};
-    z->open = &z->shell;
+    m->root.value = check_alloc(z->c, z->items.n, sizeof *m->root.value);
+    m->shell = (proof){.place = *row, .value = m->root.value};
+    z->open = &m->shell;
 }
 
 static void read_value(certificate *z, const check_row *row)
@@ -164,19 +218,21 @@ static void read_use(certificate *z, const check_row *row)
         check_refuse(z->c, row, 0, "a use follows a filter or a leaf");
     proof *one = z->open;
     const size_t id = check_count(z->c, row, 1, "a row's number", ID_MAX);
-    if (id >= z->n_rules || !z->rule[id].known)
+    claim *m = z->now;
+    if (id >= m->n_rules || !m->rule[id].known)
         check_refuse(z->c, row, 1, "row %zu is not known", id);
-    if (z->rule[id].used_at == one->place.line)
+    if (m->rule[id].used_at == one->place.line)
         check_refuse(z->c, row, 1, "row %zu is used already", id);
-    z->rule[id].used_at = one->place.line;
+    m->rule[id].used_at = one->place.line;
     one->use = check_grow(z->c, one->use, one->n_uses, &one->use_room, sizeof *one->use);
     one->use[one->n_uses++] = (struct use){id, read_whole(z, row, 2, true)};
 }
 
 static void read_node(certificate *z, const check_row *row)
 {
-    z->node = check_grow(z->c, z->node, z->n_nodes, &z->node_room, sizeof *z->node);
-    node *mine = &z->node[z->n_nodes++];
+    claim *m = z->now;
+    m->node = check_grow(z->c, m->node, m->n_nodes, &m->node_room, sizeof *m->node);
+    node *mine = &m->node[m->n_nodes++];
     *mine = (node){.place = *row, .is_leaf = check_is(row, 0, "leaf")};
     if (mine->is_leaf) {
         open_proof(z, row, &mine->proof);
@@ -186,8 +242,15 @@ static void read_node(certificate *z, const check_row *row)
     check_expect(z->c, row, 3, "branch,ID,LIMIT");
     mine->id = check_count(z->c, row, 1, "a row's number", ID_MAX);
     mine->limit = read_whole(z, row, 2, false);
-    if (mine->id >= z->n_rules || !z->rule[mine->id].known || z->rule[mine->id].is_cut)
+    if (mine->id >= m->n_rules || !m->rule[mine->id].known || m->rule[mine->id].is_cut)
         check_refuse(z->c, row, 1, "row %zu does not count machines", mine->id);
+}
+
+static void read_filter(certificate *z, const check_row *row)
+{
+    claim *m = z->now;
+    m->filter = check_grow(z->c, m->filter, m->n_filters, &m->filter_room, sizeof *m->filter);
+    open_proof(z, row, &m->filter[m->n_filters++]);
 }
 
 static void read_record(certificate *z, const check_row *row)
@@ -211,9 +274,13 @@ static void read_record(certificate *z, const check_row *row)
     } else if (check_is(row, 0, "use")) {
         read_use(z, row);
     } else if (check_is(row, 0, "filter")) {
-        z->filter = check_grow(z->c, z->filter, z->n_filters, &z->filter_room,
-                               sizeof *z->filter);
-        open_proof(z, row, &z->filter[z->n_filters++]);
+        read_filter(z, row);
+    } else if (check_is(row, 0, "floor")) {
+        read_floor(z, row);
+    } else if (check_is(row, 0, "proved")) {
+        read_proved(z, row);
+    } else if (check_is(row, 0, "rebate")) {
+        read_rebate(z, row);
     } else if (check_is(row, 0, "branch") || check_is(row, 0, "leaf")) {
         read_node(z, row);
     } else {
@@ -224,6 +291,8 @@ static void read_record(certificate *z, const check_row *row)
 void check_certificate_read(certificate *z, check_file *file)
 {
     check_row row;
+    z->whole.active = check_alloc(z->c, z->items.n, sizeof *z->whole.active);
+    z->now = &z->whole;
     while (check_next(z->c, file, &row)) {
         if (z->ended)
             check_refuse(z->c, &row, 0, "there are records behind the end");
@@ -234,6 +303,6 @@ void check_certificate_read(certificate *z, check_file *file)
         if (!z->ended)
             read_record(z, &row);
     }
-    if (!z->ended || !z->bound_to || !z->has_bound || !z->has_root)
+    if (!z->ended || !z->bound_to || !z->has_bound || !z->whole.has_root || z->now != &z->whole)
         check_refuse_file(z->c, file->name, "lacks its instance, bound, root or end");
 }

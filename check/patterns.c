@@ -52,7 +52,6 @@ void check_items_make(check *c, const check_packing *p, check_items *items)
     items->item_of = check_alloc(c, p->task.n, sizeof *items->item_of);
     items->task = check_alloc(c, p->task.n, sizeof *items->task);
     items->copies = check_alloc(c, p->task.n, sizeof *items->copies);
-    items->active = check_alloc(c, p->task.n, sizeof *items->active);
     for (size_t j = 0; j < p->task.n; j++) {
         char *key = check_alloc(c, p->family.n, row);
         bool added;
@@ -103,7 +102,7 @@ static void find_items(family *f)
     f->entry = check_alloc(f->c, f->items->n, sizeof *f->entry);
     for (size_t i = 0; i < f->items->n; i++) {
         uint64_t most = 0;
-        for (size_t k = 0; k < p->type.n && f->items->active[i]; k++)
+        for (size_t k = 0; k < p->type.n && f->root->active[i]; k++)
             if (p->types[k].family == f->family && most_on(f, i, k) > most)
                 most = most_on(f, i, k);
         if (most > 0) {
@@ -300,7 +299,7 @@ static void look_at_type(family *f, size_t k)
     const check_packing *p = f->items->p;
     int64_t room[CHECK_RESOURCES_MAX];
     f->type = k;
-    f->price = (check_wide)(p->types[k].price / f->items->unit) * f->root->num;
+    f->price = f->root->price[k] * f->root->num;
     for (size_t d = 0; d < f->n_dims; d++)
         room[d] = p->capacity[k * p->resource.n + f->resource[d]] / f->step[d];
     if (f->table && f->root->gap < 0) { /* the last row alone tells */

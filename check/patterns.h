@@ -13,7 +13,6 @@ typedef struct {
     size_t *item_of;    /* task -> item */
     size_t *task;       /* item -> its first task */
     uint64_t *copies;
-    bool *active;       /* items that the certificate speaks of */
     check_micro unit;   /* gcd of the prices that are not zero */
 } check_items;
 
@@ -36,9 +35,11 @@ typedef struct {
 } check_pool;
 
 /* The root's dual solution: values of items, a price unit is num / den of them.
- * All copies of all items are worth at most 2^62, and num and den are at most
- * 2^56: no loss of a pattern comes near 128 bits. */
+ * All copies of all items are worth at most 2^62, num and den are at most 2^56
+ * and prices below 2^63: no loss of a pattern comes near 128 bits. */
 typedef struct {
+    const bool *active;      /* items to look at; others are left out of patterns */
+    const check_wide *price; /* per type, in units, with all rebates taken off */
     int64_t *value;
     int64_t num, den;
     check_wide gap; /* patterns of a loss up to this are wanted; negative: none */

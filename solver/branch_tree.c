@@ -152,8 +152,10 @@ static ul_status go_to(ul_tree *tree, size_t node)
     const size_t n = lp->n_rows;
     int64_t *low = malloc((n + 1) * sizeof *low), *high = malloc((n + 1) * sizeof *high);
     ul_status status = low == NULL || high == NULL ? no_memory() : UL_OK;
-    for (size_t r = 0; r < n && status == UL_OK; r++)
-        low[r] = high[r] = UL_ROW_FREE;
+    for (size_t r = 0; r < n && status == UL_OK; r++) {
+        low[r] = lp->row[r].rule->is_floor ? lp->row[r].rule->low : UL_ROW_FREE;
+        high[r] = UL_ROW_FREE;
+    }
     for (; status == UL_OK && tree->node[node].parent != UL_NONE; node = tree->node[node].parent) {
         const ul_tree_node *here = &tree->node[node];
         const size_t r = row_of_rule(lp, here->rule);
@@ -334,6 +336,12 @@ ul_status ul_tree_search(ul_tree *tree)
     UL_TRY(add_node(tree, (ul_tree_node){.parent = UL_NONE, .open = true}));
     UL_TRY(ul_pattern_lp_new(tree->problem, tree->run, tree->pool, 2 * (double)tree->cutoff,
                              &tree->lp));
+    for (size_t q = 0; q < tree->n_floors; q++) {
+        size_t id;
+        UL_TRY(ul_row_rules_add(&tree->rules, &tree->floor[q], &id));
+        UL_TRY(ul_pattern_lp_add_row(tree->lp, tree->rules.rule[id], id, tree->floor[q].low,
+                                     UL_ROW_FREE));
+    }
     return search(tree);
 }
 

@@ -9,9 +9,10 @@
 
 typedef struct {
     const ul_packing *in;
-    const ul_exact_problem *problem;
+    const ul_exact_problem *problem; /* the whole, or the part of the floor being written */
     ul_output *out;
     ul_sha256 hash;
+    ul_arena *arena;
     const char **task;  /* item -> name of its first task */
     uint32_t *type_of;  /* instance type -> exact type that it counts as, or UINT32_MAX */
 } writer;
@@ -53,6 +54,13 @@ static void say_pair(writer *w, const char *name, int64_t number)
 
 /* ---- rows ---- */
 
+static void say_weights(writer *w, const ul_row_rule *rule)
+{
+    for (size_t k = 0; k < w->in->n_types; k++)
+        if (w->type_of[k] != UINT32_MAX && rule->weight[w->type_of[k]] > 0)
+            say_pair(w, w->in->type[k].name, rule->weight[w->type_of[k]]);
+}
+
 static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
 {
     if (rule->is_cut) {
@@ -64,9 +72,7 @@ static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
         return;
     }
     say(w, "machines,%zu", id + 1);
-    for (size_t k = 0; k < w->in->n_types; k++)
-        if (w->type_of[k] != UINT32_MAX && rule->weight[w->type_of[k]] > 0)
-            say_pair(w, w->in->type[k].name, rule->weight[w->type_of[k]]);
+    say_weights(w, rule);
     say(w, "\nholding,%zu", id + 1);
     for (size_t c = 0; c < rule->n_conditions; c++)
         say_pair(w, w->task[rule->condition[c].item], rule->condition[c].count);
@@ -79,7 +85,7 @@ static void mark_rows(const ul_proof *proof, bool *used)
         used[proof->row[r]] = true;
 }
 
-/* Only the rows that the proof refers to. */
+/* Only the rows that the proof refers to; floors are there already. */
 static ul_status say_rules(writer *w, const ul_tree *tree)
 {
     bool *used = calloc(tree->rules.n + 1, sizeof *used);
@@ -94,7 +100,7 @@ static ul_status say_rules(writer *w, const ul_tree *tree)
             mark_rows(&tree->node[q].proof, used);
     }
     for (size_t id = 0; id < tree->rules.n; id++)
-        if (used[id])
+        if (used[id] && !tree->rules.rule[id]->is_floor)
             say_rule(w, id, tree->rules.rule[id]);
     free(used);
     return UL_OK;
@@ -156,22 +162,21 @@ static void say_root(writer *w, const ul_exact_dual *dual)
         }
 }
 
-/* ---- the whole ---- */
+/* ---- claims: the whole, and floors ---- */
 
-static ul_status open_writer(writer *w)
+/* Names for the items of the writer's problem, which was cut from another with
+ * these names. */
+static ul_status name_things(writer *w, const char **name)
 {
     const ul_packing *in = w->in;
     const ul_exact_problem *problem = w->problem;
-    w->task = calloc(problem->n_items + 1, sizeof *w->task);
-    w->type_of = malloc((in->n_types + 1) * sizeof *w->type_of);
-    const char **of_shape = calloc(in->n_shapes + 1, sizeof *of_shape);
-    const bool whole = w->task != NULL && w->type_of != NULL && of_shape != NULL;
-    for (size_t j = in->n_tasks; whole && j-- > 0;)
-        of_shape[in->task[j].shape] = in->task[j].name;
-    for (size_t i = 0; whole && i < problem->n_items; i++)
-        w->task[i] = of_shape[problem->origin[i]];
-    free(of_shape);
-    for (size_t k = 0; whole && k < in->n_types; k++) {
+    w->task = ul_arena_alloc(w->arena, problem->n_items, sizeof *w->task);
+    w->type_of = ul_arena_alloc(w->arena, in->n_types, sizeof *w->type_of);
+    if (w->task == NULL || w->type_of == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+    for (size_t i = 0; i < problem->n_items; i++)
+        w->task[i] = name[problem->origin[i]];
+    for (size_t k = 0; k < in->n_types; k++) {
         /* a dominated type counts as the one that dominates it */
         uint32_t counts_as = (uint32_t)k;
         while (problem->stand_in[counts_as] != UINT32_MAX)
@@ -181,43 +186,80 @@ static ul_status open_writer(writer *w)
             if (problem->type[q].k == counts_as)
                 w->type_of[k] = (uint32_t)q;
     }
-    return whole ? UL_OK : ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+    return UL_OK;
 }
 
-static ul_status say_all(writer *w, const ul_exact_dual *dual, const ul_tree *tree, int64_t units)
+static ul_status name_shapes(writer *w)
+{
+    const char **of_shape = ul_arena_alloc(w->arena, w->in->n_shapes, sizeof *of_shape);
+    if (of_shape == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+    for (size_t j = w->in->n_tasks; j-- > 0;)
+        of_shape[w->in->task[j].shape] = w->in->task[j].name;
+    return name_things(w, of_shape);
+}
+
+static ul_status say_search(writer *w, const ul_tree *tree)
+{
+    if (tree == NULL)
+        return UL_OK;
+    UL_TRY(say_rules(w, tree));
+    for (size_t q = 0; q < tree->n_filters; q++)
+        say_proof(w, "filter", &tree->filter[q]);
+    return say_tree(w, tree);
+}
+
+static ul_status say_floor(const writer *whole, size_t id, const ul_row_rule *rule,
+                           const ul_claim *claim, ul_sha256 *hash)
+{
+    writer w = *whole;
+    say(&w, "floor,%zu,%lld", id + 1, (long long)claim->units);
+    say_weights(&w, rule);
+    say(&w, "\n");
+    w.problem = claim->problem;
+    UL_TRY(name_things(&w, whole->task));
+    say_root(&w, claim->dual);
+    UL_TRY(say_search(&w, claim->tree));
+    say(&w, "proved\n");
+    *hash = w.hash;
+    return UL_OK;
+}
+
+static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, int64_t units)
 {
     char number[UL_NUMBER_TEXT], digest[UL_SHA256_TEXT];
+    UL_TRY(name_shapes(w));
     say(w, "ullage-certificate,1,packing\ninstance");
     say_name(w, w->in->name, NULL);
     say(w, ",%s\n", w->in->sha256);
     say(w, "bound,%s\n", ul_cost_text((ul_cost)units * w->problem->unit, number));
-    say_root(w, dual);
-    if (tree != NULL) {
-        UL_TRY(say_rules(w, tree));
-        for (size_t q = 0; q < tree->n_filters; q++)
-            say_proof(w, "filter", &tree->filter[q]);
-        UL_TRY(say_tree(w, tree));
-    }
+    for (size_t q = 0; q < exact->n_floors; q++)
+        UL_TRY(say_floor(w, q, &exact->floor_rule[q], &exact->floor[q].claim, &w->hash));
+    say_root(w, &exact->master->dual);
+    for (size_t q = 0; q < exact->n_floors; q++)
+        if (exact->floor[q].rebate > 0)
+            say(w, "rebate,%zu,%lld\n", q + 1, (long long)exact->floor[q].rebate);
+    UL_TRY(say_search(w, tree));
     ul_sha256_text(&w->hash, digest);
     ul_output_format(w->out, "end,%s\n", digest);
     return UL_OK;
 }
 
-ul_status ul_certificate_write(const ul_packing *in, const ul_exact_problem *problem,
-                               const ul_exact_dual *dual, const ul_tree *tree, int64_t units,
+ul_status ul_certificate_write(const ul_exact *exact, const ul_tree *tree, int64_t units,
                                const char *path)
 {
-    writer w = {.in = in, .problem = problem};
+    writer w = {.in = exact->in, .problem = exact->problem, .arena = ul_arena_new()};
+    if (w.arena == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
     ul_sha256_init(&w.hash);
-    UL_TRY(ul_output_open(path, &w.out));
-    ul_status status = open_writer(&w);
-    if (status == UL_OK)
-        status = say_all(&w, dual, tree, units);
-    free(w.task);
-    free(w.type_of);
-    if (status != UL_OK) {
-        ul_output_discard(w.out);
-        return status;
+    ul_status status = ul_output_open(path, &w.out);
+    if (status == UL_OK) {
+        status = say_all(&w, exact, tree, units);
+        if (status == UL_OK)
+            status = ul_output_close(w.out, NULL);
+        else
+            ul_output_discard(w.out);
     }
-    return ul_output_close(w.out, NULL);
+    ul_arena_free(w.arena);
+    return status;
 }

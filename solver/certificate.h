@@ -5,12 +5,11 @@
 #ifndef UL_CERTIFICATE_H
 #define UL_CERTIFICATE_H
 
-#include "branch_tree.h"
-#include "exact_master.h"
+#include "exact_search.h"
 
-/* `tree` is NULL when the master's dual proves the bound by itself. */
-ul_status ul_certificate_write(const ul_packing *in, const ul_exact_problem *problem,
-                               const ul_exact_dual *dual, const ul_tree *tree, int64_t units,
+/* No plan costs less than `units`: by the master's values and the floors, and by
+ * the tree where these are not enough (else NULL). */
+ul_status ul_certificate_write(const ul_exact *exact, const ul_tree *tree, int64_t units,
                                const char *path);
 
 #endif

@@ -84,6 +84,18 @@ ul_status ul_master_ask(ul_master *master, const int64_t *copies)
     return UL_OK;
 }
 
+ul_status ul_master_reprice(ul_master *master)
+{
+    const ul_pattern_pool *pool = &master->pool;
+    for (size_t p = 0; p < ul_lp_columns(master->lp); p++)
+        UL_TRY(ul_lp_set_cost(master->lp, p,
+                              (double)master->problem->type[pool->pattern[p].type].price));
+    memset(master->dual.value, 0, master->problem->n_items * sizeof *master->dual.value);
+    master->dual.total = 0;
+    master->bound = 0;
+    return UL_OK;
+}
+
 /* Solves the LP as it is; duals into master->value. */
 static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved)
 {

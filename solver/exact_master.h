@@ -61,4 +61,7 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double *objective);
 /* Sets what the rows ask for. */
 ul_status ul_master_ask(ul_master *master, const int64_t *copies);
 
+/* The problem's prices have changed: costs follow, and no bound is known. */
+ul_status ul_master_reprice(ul_master *master);
+
 #endif

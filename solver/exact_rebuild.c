@@ -32,7 +32,7 @@ static double loss_of(const ul_exact *exact, size_t p)
     const ul_exact_dual *dual = &exact->master->dual;
     const ul_pattern *pattern = &exact->best.pool.pattern[p];
     const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
-    double loss = (double)exact->problem->type[pattern->type].price;
+    double loss = (double)exact->master->problem->type[pattern->type].price; /* rebated */
     for (size_t q = 0; q < pattern->n; q++)
         loss -= (double)dual->value[entry[q].item] * entry[q].count * (double)dual->scale.den
                 / (double)dual->scale.num;

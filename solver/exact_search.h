@@ -7,17 +7,49 @@
 #include "branch_tree.h"
 #include "exact_master.h"
 
+/* What proves a bound: dual values, and a tree where they are not enough. */
+typedef struct {
+    const ul_exact_problem *problem;
+    const ul_exact_dual *dual;
+    const ul_tree *tree; /* NULL: the values alone prove it */
+    int64_t units;
+} ul_claim;
+
+enum { UL_FLOORS_MAX = 8 };
+
+/* How many machines of a family every plan needs, and why; see exact_floor.h. */
+typedef struct {
+    uint32_t family;
+    int64_t unit;    /* prices of the family are multiples of this */
+    int64_t rebate;  /* price units taken off for each of a machine's weight */
+    ul_arena *arena; /* holds what follows */
+    ul_exact_problem part; /* the tasks that fit this family only, in its units */
+    ul_exact_dual dual;
+    ul_tree tree;
+    ul_claim claim;
+} ul_floor;
+
 typedef struct {
     const ul_packing *in;
     ul_run *run;
     ul_arena *arena;
     const ul_exact_problem *problem;
+    ul_exact_problem rebated; /* the master's: the same, with prices less rebates */
+    ul_exact_type *rebated_type;
     ul_master *master;
     ul_exact_solution best;
     int64_t bound;      /* units: no plan costs less */
     double reach;       /* tasks that a rebuilding takes at a time */
     bool certified;     /* the certificate of the best plan is written */
+    bool is_part;       /* of a larger problem: nothing is offered to the run */
+    ul_floor floor[UL_FLOORS_MAX];
+    ul_row_rule floor_rule[UL_FLOORS_MAX];
+    size_t n_floors;
+    int64_t rebates;    /* units: what the floors add to the master's bound */
 } ul_exact;
+
+/* The master program of the problem, without rebates. */
+ul_status ul_exact_open(ul_exact *exact);
 
 /* Takes over a better solution and offers it as a plan; clears a worse one. */
 ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution);
@@ -25,9 +57,30 @@ ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution);
 /* Raises the bound and offers it. */
 ul_status ul_exact_raise(ul_exact *exact, int64_t units);
 
+bool ul_exact_is_open(const ul_exact *exact);
+
+/* Generates columns until the bound is as good as they allow. */
+ul_status ul_exact_generate(ul_exact *exact);
+
+/* The master's bound and what the floors add to it. */
+int64_t ul_exact_root_units(const ul_exact *exact);
+
+/* A dive of column generation. */
+ul_status ul_exact_plunge(ul_exact *exact);
+
 /* Rebuilds a few machines of the best plan at a time, to optimality where that
  * is quick, until `patience` tries in a row were in vain or the plan meets the
  * bound. */
 ul_status ul_exact_rebuild(ul_exact *exact, size_t patience);
+
+/* Enumerates what a plan below the cutoff could use, at most so many patterns,
+ * and searches that; without a search the tree has no nodes. The caller frees
+ * the tree. */
+typedef struct {
+    int64_t cutoff;
+    size_t patterns, nodes;
+} ul_exact_effort;
+ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
+                             ul_tree *tree);
 
 #endif

@@ -5,7 +5,8 @@
  * A cut has multipliers numerator(i) / denominator on the items' rows:
  *     sum ceil(sum_i u_i count(p, i)) x_p >= ceil(sum_i u_i copies(i)).
  * A branching row counts machines: a weight for each type, for the patterns that
- * hold at least the counts of every condition.
+ * hold at least the counts of every condition. A floor is such a row, without
+ * conditions, with a lower limit that holds everywhere.
  *
  * O(pool * (entries + rows)) time a scan; two bytes a pattern and row.
  */
@@ -18,13 +19,13 @@
 
 /* What a row counts; not owned by the LP. */
 typedef struct {
-    bool is_cut;
+    bool is_cut, is_floor;
     uint8_t denominator;       /* cuts */
     const uint8_t *numerator;  /* cuts: per item */
     const uint16_t *weight;    /* branching: per type */
     const ul_pattern_entry *condition; /* branching: at least `count` of `item`, by item */
     size_t n_conditions;
-    int64_t low;               /* cuts: the right-hand side */
+    int64_t low;               /* cuts and floors: the right-hand side */
 } ul_row_rule;
 
 /* Every rule made in a search, by id. */

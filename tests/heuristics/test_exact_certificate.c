@@ -226,6 +226,66 @@ Test(exact_certificate, a_raised_bound_is_refused)
     remove_paths(&p);
 }
 
+/* ---- floors ---- */
+
+/* Three tasks with GPUs, two to a machine: every plan has two such machines. The
+ * values alone would be content with one and a half. */
+#define FLOORED "ullage,1,packing\nname,x\nresource,gpu,cpu\n" \
+                "type,g,gpu,10,4,10\ntype,c,cpu,1,0,10\ntype,d,cpu,1.9,0,20\n" \
+                "task,t,3,,,,1,4\ntask,u,7,,,,0,3\ntask,v,2,,,,0,5\n"
+
+static paths floored_example(char *text, size_t *length)
+{
+    paths p;
+    ul_instance instance = parsed(FLOORED);
+    make_paths(&p);
+    certify(&instance, &p);
+    ul_instance_free(&instance);
+    *length = load(p.certificate, text, CERTIFICATE_ROOM);
+    return p;
+}
+
+Test(exact_certificate, a_floor_carries_its_own_proof)
+{
+    static char text[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = floored_example(text, &length);
+    cr_expect_not_null(strstr(text, "\nfloor,1,2,g:1\n"), "%s", text);
+    cr_expect_not_null(strstr(text, "\nrebate,1,"), "%s", text);
+    cr_expect_eq(verdict(&p, said, sizeof said), CHECK_VALID, "%s", said);
+    cr_expect_not_null(strstr(said, "optimal: "), "%s", said);
+    remove_paths(&p);
+}
+
+/* The verdict after one piece of the text was replaced. */
+static void expect_floor_refused(const char *piece, const char *instead, const char *sentence)
+{
+    static char text[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = floored_example(text, &length);
+    char *at = strstr(text, piece);
+    cr_assert_not_null(at, "%s is not in: %s", piece, text);
+    memmove(at + strlen(instead), at + strlen(piece), strlen(at + strlen(piece)) + 1);
+    memcpy(at, instead, strlen(instead));
+    length += strlen(instead) - strlen(piece);
+    reseal(text, length);
+    store(p.certificate, text, length);
+    cr_expect_neq(verdict(&p, said, sizeof said), CHECK_VALID, "%s", said);
+    cr_expect_not_null(strstr(said, sentence), "'%s' is not in: %s", sentence, said);
+    remove_paths(&p);
+}
+
+Test(exact_certificate, a_floor_raised_or_misused_is_refused)
+{
+    expect_floor_refused("\nfloor,1,2,", "\nfloor,1,3,", "the tree is not complete");
+    expect_floor_refused("\nfloor,1,2,g:1", "\nfloor,1,2,c:1", "worth more than its price");
+    expect_floor_refused("\nrebate,1,", "\nrebate,2,", "is no floor");
+    expect_floor_refused("\nrebate,1,", "\nrebate,1,9", "beyond its price");
+    expect_floor_refused("\nproved\n", "\nvalue,\n", "expected");
+}
+
 /* ---- forgeries ---- */
 
 /* The verdict on a certificate with these records, sealed as it should be. */

@@ -1,0 +1,285 @@
+#include "exact_floor.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DIVES = 2, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8 };
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for floors");
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* ---- the part of one family ---- */
+
+/* The copies of items that fit this family only; false when there are none, or
+ * no others. */
+static bool own_items(const ul_exact_problem *problem, uint32_t family, int64_t *copies)
+{
+    size_t own = 0;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        copies[i] = problem->copies[i];
+        for (size_t k = 0; k < problem->n_types && copies[i] > 0; k++)
+            if (problem->type[k].family != family && ul_exact_most(problem, k, i) > 0)
+                copies[i] = 0;
+        own += copies[i] > 0;
+    }
+    return own > 0 && own < problem->n_items;
+}
+
+/* The part's problem, priced in the family's own units. */
+static ul_status cut_part(const ul_exact *exact, const int64_t *copies, ul_floor *one)
+{
+    const ul_packing *in = exact->in;
+    ul_exact_problem whole = *exact->problem;
+    whole.stand_in = ul_arena_alloc_raw(one->arena, in->n_types, sizeof *whole.stand_in);
+    if (whole.stand_in == NULL)
+        return no_memory();
+    memcpy(whole.stand_in, exact->problem->stand_in, in->n_types * sizeof *whole.stand_in);
+    UL_TRY(ul_exact_problem_cut(&whole, copies, one->arena, &one->part));
+    ul_exact_type *type = (ul_exact_type *)one->part.type;
+    for (size_t k = 0; k < one->part.n_types; k++)
+        type[k].price /= one->unit;
+    one->part.unit *= one->unit;
+    return UL_OK;
+}
+
+/* What the best plan does with the part's items, for a start. */
+static ul_status lend_plan(const ul_exact *exact, ul_exact *sub)
+{
+    const ul_exact_problem *whole = exact->problem, *part = sub->problem;
+    uint32_t *item_of = ul_arena_alloc(sub->arena, whole->n_items, sizeof *item_of);
+    ul_pattern_entry *entry = ul_arena_alloc(sub->arena, whole->n_items, sizeof *entry);
+    if (item_of == NULL || entry == NULL)
+        return no_memory();
+    memset(item_of, 0xff, whole->n_items * sizeof *item_of);
+    for (size_t i = 0; i < part->n_items; i++)
+        item_of[part->origin[i]] = (uint32_t)i;
+    for (size_t p = 0; p < exact->best.pool.n; p++) {
+        const ul_pattern_entry *from = ul_pattern_entries(&exact->best.pool, p);
+        size_t n = 0;
+        for (size_t q = 0; q < exact->best.pool.pattern[p].n; q++)
+            if (item_of[from[q].item] != UINT32_MAX)
+                entry[n++] = (ul_pattern_entry){item_of[from[q].item], from[q].count};
+        if (n > 0)
+            UL_TRY(ul_exact_solution_add(part, &sub->best, ul_exact_cheapest_type(part, entry, n),
+                                         entry, n, exact->best.times[p]));
+    }
+    return UL_OK;
+}
+
+/* Keeps what proves the part's bound by values alone. */
+static ul_status keep_values(const ul_exact *sub, ul_floor *one)
+{
+    const ul_exact_dual *dual = &sub->master->dual;
+    one->dual = *dual;
+    one->dual.value = ul_arena_alloc(one->arena, one->part.n_items, sizeof *one->dual.value);
+    if (one->dual.value == NULL)
+        return no_memory();
+    memcpy(one->dual.value, dual->value, one->part.n_items * sizeof *dual->value);
+    one->claim = (ul_claim){&one->part, &one->dual, NULL, sub->bound};
+    return UL_OK;
+}
+
+/* Raises the part's bound a unit at a time: less than a unit above the LP's
+ * value few patterns are left. */
+static ul_status settle(ul_exact *sub, ul_floor *one)
+{
+    while (ul_exact_is_open(sub)) {
+        ul_tree tree;
+        const int64_t bound = sub->bound;
+        const ul_exact_effort effort = {bound + 1, PATTERNS_MAX, NODES_MAX};
+        UL_TRY(ul_exact_enumerate(sub, &effort, one->arena, &tree));
+        if (tree.proved && sub->best.cost > bound) {
+            ul_tree_free(&one->tree);
+            one->tree = tree;
+            one->claim.tree = &one->tree;
+            one->claim.units = bound + 1;
+            UL_TRY(ul_exact_raise(sub, bound + 1));
+        } else {
+            ul_tree_free(&tree);
+            return UL_OK;
+        }
+    }
+    return UL_OK;
+}
+
+static ul_status solve_part(ul_exact *sub, ul_floor *one)
+{
+    UL_TRY(ul_exact_open(sub));
+    UL_TRY(ul_master_add_solution(sub->master, &sub->best));
+    UL_TRY(ul_exact_generate(sub));
+    if (ul_run_expired(sub->run))
+        return UL_OK;
+    sub->bound = ul_exact_root_units(sub);
+    UL_TRY(keep_values(sub, one));
+    for (int q = 0; q < DIVES && ul_exact_is_open(sub); q++)
+        UL_TRY(q == 0 ? ul_exact_plunge(sub) : ul_exact_rebuild(sub, PATIENCE));
+    return ul_exact_is_open(sub) ? settle(sub, one) : UL_OK;
+}
+
+static ul_status prove_floor(const ul_exact *exact, ul_floor *one)
+{
+    ul_exact sub = {.in = exact->in, .run = exact->run, .problem = &one->part, .is_part = true,
+                    .arena = ul_arena_new()};
+    ul_status status = sub.arena == NULL ? no_memory() : lend_plan(exact, &sub);
+    if (status == UL_OK)
+        status = solve_part(&sub, one);
+    ul_master_free(sub.master);
+    ul_exact_solution_clear(&sub.best);
+    if (sub.arena != NULL)
+        ul_arena_free(sub.arena);
+    return status;
+}
+
+/* ---- floors of the whole ---- */
+
+/* What the LP's solution counts. */
+static double counted(const ul_master *master, const uint16_t *weight)
+{
+    double sum = 0;
+    for (size_t p = 0; p < ul_lp_columns(master->lp); p++)
+        sum += ul_lp_value(master->lp, p) * (double)weight[master->pool.pattern[p].type];
+    return sum;
+}
+
+/* The family's machines in its units; false when a weight is too large. */
+static bool weigh(const ul_exact_problem *problem, ul_floor *one, uint16_t *weight)
+{
+    one->unit = 0;
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].family == one->family)
+            one->unit = gcd(one->unit, problem->type[k].price);
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].family == one->family) {
+            if (problem->type[k].price / one->unit > UINT16_MAX)
+                return false;
+            weight[k] = (uint16_t)(problem->type[k].price / one->unit);
+        }
+    return true;
+}
+
+static void free_floor(ul_floor *one)
+{
+    ul_tree_free(&one->tree);
+    if (one->arena != NULL)
+        ul_arena_free(one->arena);
+    *one = (ul_floor){0};
+}
+
+static ul_status add_floor(ul_exact *exact, uint32_t family)
+{
+    const ul_exact_problem *problem = exact->problem;
+    ul_floor *one = &exact->floor[exact->n_floors];
+    uint16_t *weight = ul_arena_alloc(exact->arena, problem->n_types, sizeof *weight);
+    int64_t *copies = ul_arena_alloc(exact->arena, problem->n_items, sizeof *copies);
+    *one = (ul_floor){.family = family};
+    if (weight == NULL || copies == NULL)
+        return no_memory();
+    if (!own_items(problem, family, copies) || !weigh(problem, one, weight))
+        return UL_OK;
+    one->arena = ul_arena_new();
+    ul_status status = one->arena == NULL ? no_memory() : cut_part(exact, copies, one);
+    if (status == UL_OK)
+        status = prove_floor(exact, one);
+    if (status == UL_OK && counted(exact->master, weight) < (double)one->claim.units - 1e-6) {
+        exact->floor_rule[exact->n_floors++] =
+            (ul_row_rule){.is_floor = true, .weight = weight, .low = one->claim.units};
+        return UL_OK;
+    }
+    free_floor(one);
+    return status;
+}
+
+/* ---- rebates ---- */
+
+/* What the floors are worth to the columns there are: the dual values of their
+ * rows; *units is the LP's value. */
+static ul_status value_floors(ul_exact *exact, int64_t *rebate, double *units)
+{
+    ul_pattern_lp *lp;
+    bool solved = false;
+    ul_status status = ul_pattern_lp_new(exact->problem, exact->run, &exact->master->pool,
+                                         2 * (double)exact->best.cost, &lp);
+    for (size_t q = 0; q < exact->n_floors && status == UL_OK; q++)
+        status = ul_pattern_lp_add_row(lp, &exact->floor_rule[q], q, exact->floor_rule[q].low,
+                                       UL_ROW_FREE);
+    if (status == UL_OK)
+        status = ul_pattern_lp_solve(lp, &solved);
+    *units = solved ? lp->objective : 0;
+    for (size_t q = 0; q < exact->n_floors && solved; q++) {
+        const int64_t most = exact->floor[q].unit - 1; /* prices stay above zero */
+        const int64_t dual = llround(lp->row[q].dual);
+        rebate[q] = dual < 0 ? 0 : dual > most ? most : dual;
+    }
+    ul_pattern_lp_free(lp);
+    return status;
+}
+
+/* The master's prices less these rebates, and its bound. */
+static ul_status bound_rebated(ul_exact *exact, const int64_t *rebate)
+{
+    exact->rebates = 0;
+    for (size_t k = 0; k < exact->problem->n_types; k++)
+        exact->rebated_type[k].price = exact->problem->type[k].price;
+    for (size_t q = 0; q < exact->n_floors; q++) {
+        exact->floor[q].rebate = rebate[q];
+        exact->rebates += rebate[q] * exact->floor_rule[q].low;
+        for (size_t k = 0; k < exact->problem->n_types; k++)
+            exact->rebated_type[k].price -= rebate[q] * exact->floor_rule[q].weight[k];
+    }
+    UL_TRY(ul_master_reprice(exact->master));
+    return ul_exact_generate(exact);
+}
+
+/* The best rebates: what the columns say, with columns generated for it, until
+ * the bound is what they say. */
+static ul_status find_rebates(ul_exact *exact)
+{
+    int64_t rebate[UL_FLOORS_MAX] = {0}, best[UL_FLOORS_MAX] = {0};
+    int64_t best_units = 0;
+    for (int round = 0; round < ROUNDS_MAX && ul_exact_is_open(exact); round++) {
+        double units;
+        UL_TRY(value_floors(exact, rebate, &units));
+        UL_TRY(bound_rebated(exact, rebate));
+        const int64_t reached = ul_exact_root_units(exact);
+        if (reached > best_units) {
+            best_units = reached;
+            memcpy(best, rebate, sizeof best);
+        }
+        if ((double)reached >= units - 1)
+            break;
+    }
+    return memcmp(best, rebate, sizeof best) == 0 ? UL_OK : bound_rebated(exact, best);
+}
+
+ul_status ul_exact_add_floors(ul_exact *exact)
+{
+    const ul_exact_problem *problem = exact->problem;
+    const size_t before = exact->n_floors;
+    for (size_t k = 0; k < problem->n_types && exact->n_floors < UL_FLOORS_MAX
+                       && ul_exact_is_open(exact); k++) {
+        size_t first = 0;
+        while (problem->type[first].family != problem->type[k].family)
+            first++;
+        if (first == k)
+            UL_TRY(add_floor(exact, problem->type[k].family));
+    }
+    return exact->n_floors > before && ul_exact_is_open(exact) ? find_rebates(exact) : UL_OK;
+}
+
+void ul_exact_free_floors(ul_exact *exact)
+{
+    for (size_t q = 0; q < exact->n_floors; q++)
+        free_floor(&exact->floor[q]);
+}

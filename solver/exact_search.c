@@ -1,0 +1,130 @@
+/* Steps that the whole problem and its parts have in common. */
+#include "exact_search.h"
+
+#include <string.h>
+
+#include "exact_dive.h"
+
+ul_status ul_exact_open(ul_exact *exact)
+{
+    const ul_exact_problem *problem = exact->problem;
+    exact->rebated = *problem;
+    exact->rebated_type = ul_arena_alloc(exact->arena, problem->n_types,
+                                         sizeof *exact->rebated_type);
+    if (exact->rebated_type == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for prices");
+    memcpy(exact->rebated_type, problem->type, problem->n_types * sizeof *problem->type);
+    exact->rebated.type = exact->rebated_type;
+    exact->reach = 12;
+    return ul_master_new(&exact->rebated, exact->run, exact->arena, &exact->master);
+}
+
+static ul_status offer_best(ul_exact *exact)
+{
+    ul_packing_plan *plan;
+    ul_arena *arena = exact->is_part ? NULL : ul_arena_new();
+    if (exact->is_part)
+        return UL_OK;
+    if (arena == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    ul_status status = ul_exact_plan(exact->in, exact->problem, &exact->best, arena, &plan);
+    if (status == UL_OK)
+        status = ul_run_offer(exact->run, plan);
+    ul_arena_free(arena);
+    return status;
+}
+
+ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution)
+{
+    if (exact->best.pool.n > 0 && solution->cost >= exact->best.cost) {
+        ul_exact_solution_clear(solution);
+        return UL_OK;
+    }
+    ul_exact_solution_clear(&exact->best);
+    exact->best = *solution;
+    *solution = (ul_exact_solution){0};
+    return offer_best(exact);
+}
+
+ul_status ul_exact_raise(ul_exact *exact, int64_t units)
+{
+    if (units <= exact->bound)
+        return UL_OK;
+    exact->bound = units;
+    return exact->is_part ? UL_OK
+                          : ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
+}
+
+bool ul_exact_is_open(const ul_exact *exact)
+{
+    return exact->bound < exact->best.cost && !ul_run_expired(exact->run);
+}
+
+static ul_status raise_rebated(void *context, int64_t units)
+{
+    ul_exact *exact = context;
+    return ul_exact_raise(exact, units + exact->rebates);
+}
+
+ul_status ul_exact_generate(ul_exact *exact)
+{
+    return ul_master_solve(exact->master, exact->best.cost - exact->rebates, raise_rebated, exact);
+}
+
+int64_t ul_exact_root_units(const ul_exact *exact)
+{
+    return ul_exact_dual_units(&exact->master->dual) + exact->rebates;
+}
+
+/* The same patterns at this problem's prices. */
+static ul_status take_over(ul_exact *exact, const ul_exact_solution *solution)
+{
+    ul_exact_solution copy = {0};
+    for (size_t p = 0; p < solution->pool.n; p++)
+        UL_TRY(ul_exact_solution_add(exact->problem, &copy, solution->pool.pattern[p].type,
+                                     ul_pattern_entries(&solution->pool, p),
+                                     solution->pool.pattern[p].n, solution->times[p]));
+    return ul_exact_improve(exact, &copy);
+}
+
+ul_status ul_exact_plunge(ul_exact *exact)
+{
+    ul_exact_solution solution = {0};
+    ul_status status = ul_exact_dive(exact->master, exact->best.cost - exact->rebates,
+                                     exact->arena, &solution);
+    if (status == UL_OK && solution.pool.n > 0)
+        status = take_over(exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+static ul_status found(void *context, const ul_exact_solution *solution)
+{
+    return take_over(context, solution);
+}
+
+static ul_status bounded(void *context, int64_t units)
+{
+    return ul_exact_raise(context, units);
+}
+
+ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
+                             ul_tree *tree)
+{
+    bool whole;
+    const ul_exact_dual *dual = &exact->master->dual;
+    const ul_cost gap = (ul_cost)(effort->cutoff - 1 - exact->rebates) * dual->scale.num
+                        - dual->total * dual->scale.den;
+    ul_pattern_pool pool = {0};
+    *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena, .pool = &pool,
+                      .cutoff = effort->cutoff, .node_limit = effort->nodes, .found = found,
+                      .bounded = bounded, .context = exact, .floor = exact->floor_rule,
+                      .n_floors = exact->n_floors};
+    ul_status status = ul_pricer_enumerate(exact->master->pricer, dual->value, dual->scale,
+                                           (int64_t)gap, effort->patterns, &pool, &whole);
+    if (status == UL_OK && whole)
+        status = ul_tree_search(tree);
+    tree->pool = NULL;
+    ul_pattern_pool_clear(&pool);
+    return status;
+}
