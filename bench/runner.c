@@ -113,7 +113,7 @@ static ul_status run_all(runner *r, bool *alarm)
     while (any_busy(r) && !stopped)
         UL_TRY(wait_for_slots(r, alarm));
     if (stopped)
-        return ul_fail(UL_E_INPUT, "interrupted after %zu of %zu runs; go on with --resume",
+        return ul_fail(UL_E_STOPPED, "interrupted after %zu of %zu runs; go on with --resume",
                        c->n_done, c->n_jobs - r->n_skipped);
     return UL_OK;
 }

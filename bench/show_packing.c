@@ -9,6 +9,7 @@
 #include "packing_plan.h"
 #include "result_json.h"
 #include "sheet.h"
+#include "show_packing_plan.h"
 #include "view.h"
 
 enum { TYPES_SHOWN = 40 };
@@ -257,6 +258,7 @@ const ul_view ul_view_packing = {
     .kind = &ul_kind_packing,
     .show = show,
     .brief = brief,
+    .detail = ul_show_packing_plan,
     .draw = ul_draw_packing,
     .json_name = "bins",
     .json = json_bins,

@@ -262,9 +262,10 @@ static ul_status run(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
         UL_TRY(write_jobs(c, &n));
     }
     if (n > 0)
-        return ul_fail(UL_E_INPUT, "%s after %zu of %zu runs; go on with --resume (logs are in "
-                                   "%s/slurm)", stopped ? "interrupted" : "the array ended",
-                       c->n_done, c->n_done + n, c->folder);
+        return ul_fail(stopped ? UL_E_STOPPED : UL_E_INPUT,
+                       "%s after %zu of %zu runs; go on with --resume (logs are in %s/slurm)",
+                       stopped ? "interrupted" : "the array ended", c->n_done, c->n_done + n,
+                       c->folder);
     return UL_OK;
 }
 

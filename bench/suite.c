@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "names.h"
+
 enum { INSTANCES_MAX = 100000, METHODS_MAX = 1000, REPETITIONS_MAX = 10000,
        SUITE_MAX = 16 * 1024 * 1024 };
 
@@ -14,6 +16,7 @@ typedef struct {
     const char *path;
     bool headed;
     size_t instance_room, method_room;
+    ul_names *label;
 } reading;
 
 static ul_status no_memory(void)
@@ -58,9 +61,11 @@ static ul_status add_instance(reading *state, const ul_csv_row *row, ul_suite_in
     ul_suite *suite = state->suite;
     if (suite->n_instances == INSTANCES_MAX)
         return ul_csv_fail(row, 0, "the suite has more than %d instances", INSTANCES_MAX);
-    for (size_t q = 0; q < suite->n_instances; q++)
-        if (strcmp(suite->instance[q].label, entry.label) == 0)
-            return ul_csv_fail(row, 1, "instance '%s' is in the suite twice", entry.label);
+    bool added;
+    if (ul_names_add(state->label, entry.label, strlen(entry.label), &added) == UL_NONE)
+        return no_memory();
+    if (!added)
+        return ul_csv_fail(row, 1, "instance '%s' is in the suite twice", entry.label);
     if (suite->n_instances == state->instance_room) {
         state->instance_room = state->instance_room == 0 ? 64 : state->instance_room * 2;
         suite->instance = ul_arena_grow(suite->arena, suite->instance, suite->n_instances,
@@ -248,10 +253,12 @@ ul_status ul_suite_read(const char *path_or_name, ul_suite **result)
     ul_status status = no_memory();
     if (suite != NULL && suite->arena != NULL) {
         suite->repetitions = 1;
-        reading state = {.suite = suite, .path = path_or_name};
-        status = find_text(suite, path_or_name);
+        reading state = {.suite = suite, .path = path_or_name, .label = ul_names_new()};
+        if (state.label != NULL)
+            status = find_text(suite, path_or_name);
         if (status == UL_OK)
             status = parse_suite(&state);
+        ul_names_free(state.label);
     }
     if (status != UL_OK) {
         ul_suite_free(suite);
@@ -282,4 +289,12 @@ ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance)
         .n_set = entry->n_set,
     };
     return ul_source_make(entry->source, &options, remark, sizeof remark, instance);
+}
+
+const char *ul_suite_brief(const ul_suite_shipped *suite, char text[UL_SUITE_BRIEF])
+{
+    const char *comment = strstr(suite->text, "\n# ");
+    const char *start = comment == NULL ? "" : comment + 3;
+    snprintf(text, UL_SUITE_BRIEF, "%.*s", (int)strcspn(start, "\n"), start);
+    return text;
 }

@@ -67,6 +67,10 @@ typedef struct {
 } ul_suite_shipped;
 extern const ul_suite_shipped ul_suites_shipped[]; /* ends with a NULL name */
 
+/* What the suite says of itself: its first comment. */
+enum { UL_SUITE_BRIEF = 128 };
+const char *ul_suite_brief(const ul_suite_shipped *suite, char text[UL_SUITE_BRIEF]);
+
 /* Makes or reads one of the suite's instances. */
 ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance);
 

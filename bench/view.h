@@ -13,12 +13,20 @@ typedef struct {
     ul_status (*show)(const void *data, ul_output *out);
     /* One line on a plan ("3 machines: 2 it1, 1 it3"), without line end. */
     ul_status (*brief)(const void *plan, ul_output *out);
+    /* A few lines more on a plan, after the one above; NULL when that says it all. */
+    ul_status (*detail)(const void *plan, ul_output *out);
     /* Draws a plan as SVG; NULL when there is no picture of this kind yet. */
     ul_status (*draw)(const void *plan, const char *method, ul_output *out);
     /* What the kind adds to the JSON of a result: `name` and the value's writer. */
     const char *json_name;
     ul_status (*json)(const void *plan, ul_output *out);
 } ul_view;
+
+/* Dollars for people: rounded to a millionth, no zeros at the end. JSON, records
+ * and the checker have every digit. */
+const char *ul_dollars_text(ul_cost cost, char text[UL_NUMBER_TEXT]);
+/* A duration for people: "0.061 ms", "12.3 s". */
+const char *ul_seconds_text(double seconds, char text[UL_NUMBER_TEXT]);
 
 extern const ul_view *const ul_views[]; /* ends with NULL */
 

@@ -17,7 +17,7 @@
 static void on_signal(int signal)
 {
     (void)signal;
-    ul_run_interrupt();
+    ul_run_exhaust();
 }
 
 /* The CPU limit warns first (the run then ends with its best plan) and kills

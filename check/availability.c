@@ -109,7 +109,7 @@ static void read_hold(check *c, const check_row *row, pool *p, bool on_demand)
 {
     check_expect(c, row, 3, "hold,VM,COUNT or on-demand,VM,COUNT");
     const size_t k = check_names_find(&p->vm, row->field[1].text, row->field[1].length);
-    const uint64_t count = check_count(c, row, 2, "the number of machines", CAPACITY_MAX);
+    const uint64_t count = check_from_zero(c, row, 2, "the number of machines", CAPACITY_MAX);
     if (k == CHECK_NOT_FOUND) {
         check_violation(c, row, "the instance has no type '%.80s'", row->field[1].text);
         return;

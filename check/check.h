@@ -47,7 +47,9 @@ typedef struct {
 
 typedef struct {
     FILE *out, *err;
-    size_t violations;
+    const char *subject; /* what is being checked: "plan" or "certificate" */
+    size_t violations, most_shown;
+    struct check_message *message, **message_end; /* the violations to show, in order */
     jmp_buf refused;
     struct check_memory *memory;
     check_field *field; /* of the row read last */
@@ -67,6 +69,7 @@ typedef struct {
 typedef struct {
     const char *instance, *plan;
     const char *certificate; /* NULL: none */
+    bool all;                /* show every violation, not only the first few */
 } check_paths;
 int check_run(const check_paths *paths, FILE *out, FILE *err);
 
@@ -80,6 +83,11 @@ _Noreturn void check_refuse_file(check *c, const char *file, const char *format,
 /* A promise of the plan is broken; the check goes on. Position as above, or no row at all. */
 void check_violation(check *c, const check_row *row, const char *format, ...)
     __attribute__((format(printf, 3, 4), cold));
+/* The same for one that explains the others: it is shown before them. */
+void check_violation_first(check *c, const check_row *row, const char *format, ...)
+    __attribute__((format(printf, 3, 4), cold));
+/* Prints the violations, if any, and how many they are. */
+void check_verdict(check *c);
 
 /* ---- memory ---- */
 
@@ -104,8 +112,11 @@ const char *check_name(check *c, const check_row *row, size_t field, const char 
 check_micro check_decimal(check *c, const check_row *row, size_t field, const char *what);
 uint64_t check_count(check *c, const check_row *row, size_t field, const char *what,
                      uint64_t limit);
+/* The same for one that may be 0. */
+uint64_t check_from_zero(check *c, const check_row *row, size_t field, const char *what,
+                         uint64_t limit);
 
-/* A plan's record instance,NAME,SHA256; *bound tells whether there was one already. */
+/* A plan's or certificate's record instance,NAME,SHA256; *bound tells whether there was one already. */
 void check_read_binding(check *c, const check_row *row, const check_file *instance,
                         const char *name, bool *bound);
 

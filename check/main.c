@@ -11,6 +11,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'c':
         paths->certificate = value;
         return 0;
+    case 'a':
+        paths->all = true;
+        return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 1)
             argp_error(state, "one instance and one plan");
@@ -27,6 +30,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static const struct argp_option option[] = {
     {"certificate", 'c', "FILE", 0, "verify the proof that no plan costs less", 0},
+    {"all", 'a', 0, 0, "print every violation, not only the first ten", 0},
     {0},
 };
 
@@ -37,8 +41,8 @@ int main(int argc, char **argv)
         .parser = parse,
         .args_doc = "INSTANCE PLAN",
         .doc = "Checks a plan against its instance, sharing no code with the programs that make "
-               "plans. Exit status: 0 valid (prints the cost), 1 invalid (prints every violation), "
-               "2 unreadable."
+               "plans. Exit status: 0 valid (prints the cost), 1 invalid (prints the first "
+               "violations and how many there are), 2 unreadable."
                "\vExample: ullage-check table3.csv plan.csv",
     };
     check_paths paths = {0};

@@ -109,3 +109,14 @@ uint64_t check_count(check *c, const check_row *row, size_t field, const char *w
                      row->field[field].text, (unsigned long long)limit);
     return value;
 }
+
+uint64_t check_from_zero(check *c, const check_row *row, size_t field, const char *what,
+                         uint64_t limit)
+{
+    uint64_t value;
+    if (field >= row->n
+        || !check_parse_count(row->field[field].text, row->field[field].length, limit, &value))
+        check_refuse(c, row, field, "%s is not a whole number up to %llu", what,
+                     (unsigned long long)limit);
+    return value;
+}

@@ -10,6 +10,28 @@ struct check_memory {
     max_align_t bytes[];
 };
 
+struct check_message {
+    struct check_message *next;
+    char text[];
+};
+
+static size_t show_violations(check *c)
+{
+    size_t shown = 0;
+    for (const struct check_message *m = c->message; m != NULL && shown < c->most_shown;
+         m = m->next, shown++)
+        fprintf(c->out, "%s\n", m->text);
+    return shown;
+}
+
+/* What was wrong before may be why this file cannot be read on. */
+static _Noreturn void end_refused(check *c)
+{
+    fputc('\n', c->err);
+    show_violations(c);
+    longjmp(c->refused, 1);
+}
+
 void check_refuse(check *c, const check_row *row, size_t field, const char *format, ...)
 {
     va_list arguments;
@@ -17,8 +39,7 @@ void check_refuse(check *c, const check_row *row, size_t field, const char *form
     va_start(arguments, format);
     vfprintf(c->err, format, arguments);
     va_end(arguments);
-    fputc('\n', c->err);
-    longjmp(c->refused, 1);
+    end_refused(c);
 }
 
 void check_refuse_file(check *c, const char *file, const char *format, ...)
@@ -28,19 +49,59 @@ void check_refuse_file(check *c, const char *file, const char *format, ...)
     va_start(arguments, format);
     vfprintf(c->err, format, arguments);
     va_end(arguments);
-    fputc('\n', c->err);
-    longjmp(c->refused, 1);
+    end_refused(c);
+}
+
+static struct check_message *message_of(check *c, const check_row *row, const char *format,
+                                        va_list arguments)
+{
+    char place[64] = "";
+    va_list again;
+    va_copy(again, arguments);
+    if (row != NULL)
+        snprintf(place, sizeof place, ":%zu: ", row->line);
+    const char *file = row == NULL ? "" : row->file;
+    const size_t length = (size_t)vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    const size_t before = strlen(file) + strlen(place);
+    struct check_message *message = check_alloc(c, 1, sizeof *message + before + length + 1);
+    strcat(strcpy(message->text, file), place);
+    vsnprintf(message->text + before, length + 1, format, arguments);
+    return message;
 }
 
 void check_violation(check *c, const check_row *row, const char *format, ...)
 {
     va_list arguments;
-    c->violations++;
-    if (row != NULL)
-        fprintf(c->out, "%s:%zu: ", row->file, row->line);
+    if (c->violations++ >= c->most_shown)
+        return;
     va_start(arguments, format);
-    vfprintf(c->out, format, arguments);
+    *c->message_end = message_of(c, row, format, arguments);
+    c->message_end = &(*c->message_end)->next;
     va_end(arguments);
+}
+
+void check_violation_first(check *c, const check_row *row, const char *format, ...)
+{
+    va_list arguments;
+    c->violations++;
+    va_start(arguments, format);
+    struct check_message *message = message_of(c, row, format, arguments);
+    va_end(arguments);
+    message->next = c->message;
+    if (c->message == NULL)
+        c->message_end = &message->next;
+    c->message = message;
+}
+
+void check_verdict(check *c)
+{
+    if (c->violations == 0)
+        return;
+    const size_t shown = show_violations(c);
+    fprintf(c->out, "invalid: %zu violation%s", c->violations, c->violations > 1 ? "s" : "");
+    if (c->violations > shown)
+        fprintf(c->out, ", the first %zu shown; --all shows every one", shown);
     fputc('\n', c->out);
 }
 

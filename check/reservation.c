@@ -46,17 +46,6 @@ check_wide check_times(const check_reservation *r, check_wide a, check_wide b)
     return result;
 }
 
-uint64_t check_from_zero(check *c, const check_row *row, size_t field, const char *what,
-                         uint64_t limit)
-{
-    uint64_t value;
-    if (field >= row->n
-        || !check_parse_count(row->field[field].text, row->field[field].length, limit, &value))
-        check_refuse(c, row, field, "%s is not a whole number up to %llu", what,
-                     (unsigned long long)limit);
-    return value;
-}
-
 static void read_class(check *c, const check_row *row, check_reservation *r)
 {
     bool added;

@@ -48,9 +48,6 @@ size_t check_price_rank(const check_reservation *r, size_t class);
 /* Hours of the busiest n instances of an interval. */
 check_wide check_busiest(const check_reservation *r, size_t t, uint64_t n);
 
-/* A whole number that may be 0. */
-uint64_t check_from_zero(check *c, const check_row *row, size_t field, const char *what,
-                         uint64_t limit);
 /* An interval field, from 0; a class field, by index. */
 size_t check_interval(check *c, const check_row *row, size_t field, const check_reservation *r);
 size_t check_class_of(check *c, const check_row *row, size_t field, const check_reservation *r);

@@ -8,6 +8,8 @@
 #include "kinds.def"
 #undef CHECK_KIND
 
+enum { MOST_SHOWN = 10 };
+
 static const check_kind *const kinds[] = {
 #define CHECK_KIND(name) &check_kind_##name,
 #include "kinds.def"
@@ -38,6 +40,7 @@ static void run_certificate(check *c, const check_paths *paths, const check_kind
     check_file instance, certificate;
     char number[CHECK_NUMBER_TEXT];
     const clock_t begun = clock();
+    c->subject = "certificate";
     check_load(c, paths->instance, &instance);
     check_load(c, paths->certificate, &certificate);
     check_seal(&certificate);
@@ -72,8 +75,6 @@ static void run(check *c, const check_paths *paths)
         fprintf(c->out, "valid: cost %s\n", check_text(cost, 12, number));
     if (c->violations == 0 && paths->certificate != NULL)
         run_certificate(c, paths, kind, cost);
-    if (c->violations > 0)
-        fprintf(c->out, "invalid: %zu violation%s\n", c->violations, c->violations > 1 ? "s" : "");
 }
 
 /* False when a file was refused. */
@@ -87,8 +88,12 @@ static bool run_to_end(check *c, const check_paths *paths)
 
 int check_run(const check_paths *paths, FILE *out, FILE *err)
 {
-    check c = {.out = out, .err = err};
+    check c = {.out = out, .err = err, .subject = "plan",
+               .most_shown = paths->all ? SIZE_MAX : MOST_SHOWN};
+    c.message_end = &c.message;
     const bool read = run_to_end(&c, paths);
+    if (read)
+        check_verdict(&c);
     check_release(&c);
     return !read ? CHECK_UNREADABLE : c.violations == 0 ? CHECK_VALID : CHECK_INVALID;
 }
@@ -98,12 +103,14 @@ void check_read_binding(check *c, const check_row *row, const check_file *instan
 {
     check_expect(c, row, 3, "instance,NAME,SHA256");
     if (*bound)
-        check_refuse(c, row, 0, "the plan names its instance twice");
+        check_refuse(c, row, 0, "the %s names its instance twice", c->subject);
     *bound = true;
     if (!check_is(row, 1, name))
-        check_violation(c, row, "the plan is for instance '%.80s', this one is '%.80s'",
-                        row->field[1].text, name);
-    if (!check_is(row, 2, instance->sha256))
-        check_violation(c, row, "the plan was made for another content: it says SHA-256 %.64s, "
-                                "the instance has %s", row->field[2].text, instance->sha256);
+        check_violation_first(c, row, "the %s is for instance '%.80s' with SHA-256 %.64s, this one "
+                                      "is '%.80s' with %s", c->subject, row->field[1].text,
+                              row->field[2].text, name, instance->sha256);
+    else if (!check_is(row, 2, instance->sha256))
+        check_violation_first(c, row, "the %s was made for another content of '%.80s': it says "
+                                      "SHA-256 %.64s, the instance has %s", c->subject, name,
+                              row->field[2].text, instance->sha256);
 }

@@ -20,7 +20,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'j':
-        o->slurm.runner.jobs = ul_arg_count(value, "--jobs", state);
+        o->slurm.runner.jobs = ul_arg_positive(value, "--jobs", state);
         return 0;
     case 'o':
         o->slurm.runner.campaign.folder = value;

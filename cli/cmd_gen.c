@@ -7,6 +7,7 @@
 
 typedef struct {
     const char *family, *output;
+    bool seeded; /* --seed was given */
     ul_source_options source;
     ul_set_list set;
 } options;
@@ -16,10 +17,11 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'n':
-        o->source.tasks = ul_arg_count(value, "--tasks", state);
+        o->source.tasks = ul_arg_positive(value, "--tasks", state);
         return 0;
     case 's':
         o->source.seed = ul_arg_count(value, "--seed", state);
+        o->seeded = true;
         return 0;
     case 'o':
         o->output = value;
@@ -49,6 +51,17 @@ static const struct argp_option option[] = {
     {0},
 };
 
+/* What the family would ignore is refused. */
+static ul_status check_options(const options *o, const ul_source *source)
+{
+    if (o->source.tasks > 0 && source->tasks == 0)
+        return ul_fail(UL_E_INPUT, "'%s' has no number of tasks to choose; --tasks does not apply",
+                       source->name);
+    if (o->seeded && source->fixed)
+        return ul_fail(UL_E_INPUT, "'%s' is always the same; --seed does not apply", source->name);
+    return UL_OK;
+}
+
 int ul_command_gen(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -70,7 +83,9 @@ int ul_command_gen(int argc, char **argv)
     ul_instance instance = {0};
     o.source.set = o.set.item;
     o.source.n_set = o.set.n;
-    ul_status status = ul_source_make(source, &o.source, remark, sizeof remark, &instance);
+    ul_status status = check_options(&o, source);
+    if (status == UL_OK)
+        status = ul_source_make(source, &o.source, remark, sizeof remark, &instance);
     if (status == UL_OK)
         status = ul_instance_write(&instance, o.output);
     ul_instance_free(&instance);

@@ -29,7 +29,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'n':
-        o->source.tasks = ul_arg_count(value, "--tasks", state);
+        o->source.tasks = ul_arg_positive(value, "--tasks", state);
         return 0;
     case 's':
         o->source.seed = ul_arg_count(value, "--seed", state);

@@ -52,15 +52,26 @@ static void list_importers(void)
 
 static void list_formulations(void)
 {
-    for (size_t q = 0; ul_formulations[q] != NULL; q++)
-        print_entry(ul_formulations[q]->name, ul_formulations[q]->brief,
-                    ul_formulations[q]->paper, NULL);
+    for (size_t kind = 0; ul_kinds[kind] != NULL; kind++) {
+        bool any = false;
+        for (size_t q = 0; ul_formulations[q] != NULL; q++) {
+            if (ul_formulations[q]->kind != ul_kinds[kind]->id)
+                continue;
+            if (!any)
+                printf(" %s:\n", ul_kinds[kind]->name);
+            any = true;
+            print_entry(ul_formulations[q]->name, ul_formulations[q]->brief,
+                        ul_formulations[q]->paper, NULL);
+        }
+    }
 }
 
 static void list_suites(void)
 {
+    char brief[UL_SUITE_BRIEF];
     for (size_t q = 0; ul_suites_shipped[q].name != NULL; q++)
-        printf("  %s\n", ul_suites_shipped[q].name);
+        print_entry(ul_suites_shipped[q].name, ul_suite_brief(&ul_suites_shipped[q], brief), NULL,
+                    NULL);
 }
 
 static void list_tables(void)

@@ -1,4 +1,4 @@
-/* ullage show: an instance at a glance, and a plan as a picture. */
+/* ullage show: an instance or a plan at a glance, and a plan as a picture. */
 #include <stdio.h>
 
 #include "registry.h"
@@ -33,8 +33,6 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "which instance?");
         if (o->plan != NULL && o->run.method != NULL)
             argp_error(state, "a plan or a method, not both");
-        if (o->svg == NULL && (o->plan != NULL || o->run.method != NULL))
-            argp_error(state, "--svg says where the picture goes");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -42,29 +40,42 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const struct argp_option option[] = {
-    {"plan", 'p', "PLAN", 0, "draw this plan", 0},
+    {"plan", 'p', "PLAN", 0, "show this plan", 0},
     {"svg", 'g', "FILE", 0, "draw a plan as SVG: of --plan, of --method, or the cheapest that the "
                             "constructive methods find", 0},
     {0},
 };
 
-static ul_status show_instance(const ul_view *view, const ul_instance *instance)
+/* What is asked for: an instance when there is no plan. */
+typedef struct {
+    const ul_view *view;
+    const ul_instance *instance;
+    const void *plan;
+    const char *method;
+    bool as_picture;
+} sight;
+
+static ul_status write_plan(const sight *s, ul_output *out)
 {
-    ul_output *out;
-    UL_TRY(ul_output_open("-", &out));
-    const ul_status status = view->show(instance->data, out);
-    if (status != UL_OK) {
-        ul_output_discard(out);
-        return status;
-    }
-    return ul_output_close(out, NULL);
+    char number[UL_NUMBER_TEXT];
+    ul_cost cost;
+    UL_TRY(s->instance->kind->plan_check(s->plan, &cost));
+    ul_output_format(out, "instance  %s (%s)\n", s->instance->name, s->instance->kind->name);
+    if (*s->method != '\0')
+        ul_output_format(out, "method    %s\n", s->method);
+    ul_output_format(out, "cost      $%s\nplan      ", ul_dollars_text(cost, number));
+    UL_TRY(s->view->brief(s->plan, out));
+    ul_output_text(out, "\n");
+    return s->view->detail == NULL ? UL_OK : s->view->detail(s->plan, out);
 }
 
-static ul_status draw(const ul_view *view, const void *plan, const char *method, const char *path)
+static ul_status write_to(const sight *s, const char *path)
 {
     ul_output *out;
     UL_TRY(ul_output_open(path, &out));
-    const ul_status status = view->draw(plan, method, out);
+    const ul_status status = s->plan == NULL   ? s->view->show(s->instance->data, out)
+                             : s->as_picture ? s->view->draw(s->plan, s->method, out)
+                                             : write_plan(s, out);
     if (status != UL_OK) {
         ul_output_discard(out);
         return status;
@@ -72,7 +83,14 @@ static ul_status draw(const ul_view *view, const void *plan, const char *method,
     return ul_output_close(out, NULL);
 }
 
-static ul_status draw_file(const options *o, const ul_view *view, const ul_instance *instance)
+static ul_status present(const options *o, const ul_view *view, const ul_instance *instance,
+                         const void *plan, const char *method)
+{
+    const sight s = {view, instance, plan, method, o->svg != NULL};
+    return write_to(&s, o->svg != NULL ? o->svg : "-");
+}
+
+static ul_status show_file(const options *o, const ul_view *view, const ul_instance *instance)
 {
     void *plan;
     ul_arena *arena = ul_arena_new();
@@ -86,21 +104,21 @@ static ul_status draw_file(const options *o, const ul_view *view, const ul_insta
             status = ul_fail_prefix(UL_E_INPUT, "%s", o->plan);
     }
     if (status == UL_OK)
-        status = draw(view, plan, "", o->svg);
+        status = present(o, view, instance, plan, "");
     ul_arena_free(arena);
     return status;
 }
 
-/* Draws the plan of a run; *drawn stays false when the run found none. */
-static ul_status draw_method(options *o, const ul_view *view, const ul_instance *instance,
-                             const ul_method *method, bool *drawn)
+/* Shows the plan of a run; *found stays false when the run found none. */
+static ul_status show_method(options *o, const ul_view *view, const ul_instance *instance,
+                             const ul_method *method, bool *found)
 {
     ul_run *run = NULL;
     ul_status status = ul_run_args_go(&o->run, method, instance, &run);
     const void *plan = status == UL_OK ? ul_run_result_of(run)->plan : NULL;
     if (plan != NULL) {
-        status = draw(view, plan, method->name, o->svg);
-        *drawn = status == UL_OK;
+        status = present(o, view, instance, plan, method->name);
+        *found = status == UL_OK;
     }
     ul_run_free(run);
     return status;
@@ -128,29 +146,29 @@ static ul_status find_best(options *o, const ul_instance *instance, const ul_met
     return UL_OK;
 }
 
-static int draw_asked(options *o, const ul_view *view, const ul_instance *instance)
+static int show_plan(options *o, const ul_view *view, const ul_instance *instance)
 {
-    bool drawn = true;
+    bool found = true;
     ul_status status = UL_OK;
-    if (view->draw == NULL) {
+    if (o->svg != NULL && view->draw == NULL) {
         fprintf(stderr, "ullage: there is no picture of %s plans\n", instance->kind->name);
         return UL_EXIT_USAGE;
     }
     if (o->plan != NULL) {
-        status = draw_file(o, view, instance);
+        status = show_file(o, view, instance);
     } else {
         const ul_method *method = NULL;
-        drawn = false;
+        found = false;
         if (o->run.method == NULL)
             status = find_best(o, instance, &method);
         else if ((method = ul_run_args_method(&o->run)) == NULL)
             return UL_EXIT_USAGE;
         if (status == UL_OK && method != NULL)
-            status = draw_method(o, view, instance, method, &drawn);
+            status = show_method(o, view, instance, method, &found);
     }
-    if (status == UL_OK && !drawn)
-        fputs("ullage: no plan was found, so there is nothing to draw\n", stderr);
-    return status != UL_OK ? ul_complain(status) : drawn ? UL_EXIT_OK : UL_EXIT_NO;
+    if (status == UL_OK && !found)
+        fputs("ullage: no plan was found, so there is nothing to show\n", stderr);
+    return status != UL_OK ? ul_complain(status) : found ? UL_EXIT_OK : UL_EXIT_NO;
 }
 
 int ul_command_show(int argc, char **argv)
@@ -161,7 +179,7 @@ int ul_command_show(int argc, char **argv)
         .parser = parse,
         .args_doc = "FILE",
         .children = children,
-        .doc = "Prints an instance at a glance, or draws a plan of it."
+        .doc = "Prints an instance or a plan of it at a glance, or draws a plan."
                "\vExample: ullage show table3.csv -m ffd --svg plan.svg",
     };
     options o = {.run = UL_RUN_ARGS_PRESET};
@@ -172,10 +190,10 @@ int ul_command_show(int argc, char **argv)
     if (status == UL_OK && (view = ul_view_of(instance.kind)) == NULL)
         status = ul_fail(UL_E_INTERNAL, "kind '%s' has no view", instance.kind->name);
     int code = UL_EXIT_OK;
-    if (status == UL_OK && o.svg != NULL)
-        code = draw_asked(&o, view, &instance);
+    if (status == UL_OK && (o.svg != NULL || o.plan != NULL || o.run.method != NULL))
+        code = show_plan(&o, view, &instance);
     else if (status == UL_OK)
-        status = show_instance(view, &instance);
+        status = present(&o, view, &instance, NULL, "");
     ul_instance_free(&instance);
     return status == UL_OK ? code : ul_complain(status);
 }

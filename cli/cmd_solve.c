@@ -64,9 +64,9 @@ static ul_status write_result(const ul_instance *instance, const ul_run *run, ul
                      parameters[0] == '\0' ? "" : " ", parameters);
     ul_output_format(out, "status    %s\n", ul_outcome_name(result->outcome));
     if (result->has_cost)
-        ul_output_format(out, "cost      $%s\n", ul_cost_text(result->cost, number));
+        ul_output_format(out, "cost      $%s\n", ul_dollars_text(result->cost, number));
     if (result->has_bound)
-        ul_output_format(out, "bound     $%s\n", ul_cost_text(result->bound, number));
+        ul_output_format(out, "bound     $%s\n", ul_dollars_text(result->bound, number));
     if (ul_result_gap(result, &gap))
         ul_output_format(out, "gap       %.4f%% (cost - bound) / bound\n", 100 * gap);
     if (result->plan != NULL && view != NULL) {
@@ -76,7 +76,7 @@ static ul_status write_result(const ul_instance *instance, const ul_run *run, ul
     }
     if (result->note[0] != '\0')
         ul_output_format(out, "note      %s\n", result->note);
-    ul_output_format(out, "time      %.3f s\n", result->wall_s);
+    ul_output_format(out, "time      %s\n", ul_seconds_text(result->wall_s, number));
     return UL_OK;
 }
 

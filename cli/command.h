@@ -8,7 +8,13 @@
 
 #include "status.h"
 
-enum { UL_EXIT_OK = 0, UL_EXIT_NO = 1, UL_EXIT_USAGE = 2, UL_EXIT_FAULT = 3 };
+enum {
+    UL_EXIT_OK = 0,
+    UL_EXIT_NO = 1,
+    UL_EXIT_USAGE = 2,
+    UL_EXIT_FAULT = 3,
+    UL_EXIT_STOPPED = 130, /* what shells expect after Ctrl-C */
+};
 
 #define UL_COMMAND(name, brief) int ul_command_##name(int argc, char **argv);
 #include "commands.def"
@@ -27,6 +33,7 @@ void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *st
 
 /* Number options; argp's own error on a bad one. */
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state);
+uint64_t ul_arg_positive(const char *text, const char *option, const struct argp_state *state);
 double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state);
 
 #endif

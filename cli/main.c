@@ -1,5 +1,6 @@
 /* ullage: picks the subcommand. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,8 @@ static void print_help(FILE *to)
 int ul_complain(ul_status status)
 {
     fprintf(stderr, "ullage: %s\n", ul_error_text());
+    if (status == UL_E_STOPPED)
+        return UL_EXIT_STOPPED;
     return status == UL_E_INPUT || status == UL_E_IO ? UL_EXIT_USAGE : UL_EXIT_FAULT;
 }
 
@@ -53,11 +56,19 @@ uint64_t ul_arg_count(const char *text, const char *option, const struct argp_st
     return value;
 }
 
+uint64_t ul_arg_positive(const char *text, const char *option, const struct argp_state *state)
+{
+    const uint64_t value = ul_arg_count(text, option, state);
+    if (value == 0)
+        argp_error(state, "%s is at least 1", option);
+    return value;
+}
+
 double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state)
 {
     char *end;
     const double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value >= 0))
+    if (end == text || *end != '\0' || !(value >= 0) || !isfinite(value))
         argp_error(state, "%s takes a number of seconds, not '%s'", option, text);
     return value;
 }

@@ -12,6 +12,7 @@ typedef enum {
     UL_E_INPUT,    /* a file or an option value is wrong */
     UL_E_IO,       /* the operating system refused a read or a write */
     UL_E_MEMORY,   /* no memory */
+    UL_E_STOPPED,  /* the user ended it before it was done */
     UL_E_INTERNAL  /* a promise of our own code does not hold */
 } ul_status;
 

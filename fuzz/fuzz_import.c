@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
         source->least_inputs == 2 ? memmem(data, length, mark, sizeof mark - 1) : NULL;
     const size_t first = cut == NULL ? length : (size_t)(cut - data);
     const size_t skip = cut == NULL ? length : first + sizeof mark - 1;
-    input[0] = ul_scratch_file(0, data, first);
+    /* price histories are known by their names */
+    input[0] = ul_scratch_named(ul_scratch_file(0, data, first), "zone-Linux-m3.large.csv");
     input[1] = ul_scratch_file(1, data + skip, length - skip);
     const ul_source_options options = {.seed = 1, .to_s = HUGE_VAL, .input = input,
                                        .n_inputs = source->least_inputs};

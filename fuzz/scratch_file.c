@@ -23,20 +23,41 @@ const char *ul_scratch_file(size_t q, const uint8_t *data, size_t length)
     return path[q];
 }
 
-static char output_path[64];
+static char output_path[64], named_path[128];
 
-static void remove_output(void)
+static void remove_files(void)
 {
     unlink(output_path);
+    unlink(named_path);
+}
+
+static void remove_at_exit(void)
+{
+    if (output_path[0] == '\0' && named_path[0] == '\0')
+        atexit(remove_files);
 }
 
 const char *ul_scratch_output(void)
 {
     if (output_path[0] == '\0') {
+        remove_at_exit();
         snprintf(output_path, sizeof output_path, "/tmp/ullage-fuzz-%ld.csv", (long)getpid());
-        atexit(remove_output);
     }
     return output_path;
+}
+
+const char *ul_scratch_named(const char *path, const char *name)
+{
+    if (named_path[0] == '\0') {
+        remove_at_exit();
+        snprintf(named_path, sizeof named_path, "/tmp/ullage-fuzz-%ld-%s", (long)getpid(), name);
+        unlink(named_path);
+        if (symlink(path, named_path) != 0) {
+            perror("scratch file");
+            exit(1);
+        }
+    }
+    return named_path;
 }
 
 void ul_scratch_broken(const char *property)

@@ -6,10 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { UL_SCRATCH_FILES = 2 };
+enum { UL_SCRATCH_FILES = 3 };
 
 /* Replaces the content of file q; the path stays valid until the process ends. */
 const char *ul_scratch_file(size_t q, const uint8_t *data, size_t length);
+
+/* A path that ends in `name` and leads to such a file, always the same one: for
+ * readers to which the name means something. */
+const char *ul_scratch_named(const char *path, const char *name);
 
 /* A path to write to; the file goes when the process ends. */
 const char *ul_scratch_output(void);

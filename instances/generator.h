@@ -28,6 +28,7 @@ typedef struct {
     const char *paper;
     const ul_param *param; /* ends with a NULL name; may be NULL */
     size_t tasks;          /* default for ul_source_request.tasks; 0 = not used */
+    bool fixed;            /* generators: the seed is not used */
     size_t least_inputs, most_inputs; /* importers: how many files */
     bool samples;          /* importers: takes --tasks and a time window, else whole instances */
     ul_status (*make)(const ul_source_request *request, ul_instance *instance);

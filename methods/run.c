@@ -29,11 +29,21 @@ struct ul_run {
     ul_run_result result;
 };
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted, exhausted;
 
 void ul_run_interrupt(void)
 {
     interrupted = 1;
+}
+
+void ul_run_exhaust(void)
+{
+    exhausted = 1;
+}
+
+static bool is_stopped(void)
+{
+    return interrupted || exhausted;
 }
 
 const char *ul_outcome_name(ul_outcome outcome)
@@ -42,8 +52,8 @@ const char *ul_outcome_name(ul_outcome outcome)
         [UL_OUTCOME_NONE] = "none",     [UL_OPTIMAL] = "optimal",
         [UL_FEASIBLE] = "feasible",     [UL_INFEASIBLE] = "infeasible",
         [UL_BOUND] = "bound",           [UL_TIME_LIMIT] = "time-limit",
-        [UL_MEMORY_LIMIT] = "memory-limit", [UL_CRASH] = "crash",
-        [UL_REJECTED] = "rejected",
+        [UL_INTERRUPTED] = "interrupted", [UL_MEMORY_LIMIT] = "memory-limit",
+        [UL_CRASH] = "crash",           [UL_REJECTED] = "rejected",
     };
     return name[outcome];
 }
@@ -115,6 +125,8 @@ static ul_outcome outcome_of(const ul_run *run)
     const ul_run_result *result = &run->result;
     if (result->has_cost && result->has_bound && result->bound >= result->cost)
         return UL_OPTIMAL;
+    if (run->said == UL_TIME_LIMIT && interrupted)
+        return UL_INTERRUPTED;
     if (run->said != UL_OUTCOME_NONE)
         return run->said;
     if (result->has_cost)
@@ -122,7 +134,7 @@ static ul_outcome outcome_of(const ul_run *run)
     if (run->rejected)
         return UL_REJECTED;
     if (ul_run_expired(run))
-        return UL_TIME_LIMIT;
+        return interrupted ? UL_INTERRUPTED : UL_TIME_LIMIT;
     return result->has_bound ? UL_BOUND : UL_INFEASIBLE;
 }
 
@@ -217,12 +229,12 @@ double ul_run_number(const ul_run *run, const char *name)
 
 bool ul_run_expired(const ul_run *run)
 {
-    return interrupted || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s);
+    return is_stopped() || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s);
 }
 
 double ul_run_left_s(const ul_run *run)
 {
-    if (interrupted)
+    if (is_stopped())
         return 0;
     return run->deadline_s < HUGE_VAL ? run->deadline_s - ul_clock_wall_s() : HUGE_VAL;
 }

@@ -20,7 +20,8 @@ typedef enum {
     UL_FEASIBLE,     /* a valid plan */
     UL_INFEASIBLE,   /* proved: there is no plan */
     UL_BOUND,        /* a bound and no plan, as asked */
-    UL_TIME_LIMIT,   /* the deadline, or an interrupt, came first */
+    UL_TIME_LIMIT,   /* the deadline came first */
+    UL_INTERRUPTED,  /* the user came first */
     UL_MEMORY_LIMIT,
     UL_CRASH,        /* the engine died */
     UL_REJECTED      /* every plan offered was invalid */
@@ -71,8 +72,10 @@ const char *ul_run_progress_text(const ul_run *run);
 /* "price=rp single=true ...": every parameter with its value, for records. */
 const char *ul_run_parameters(const ul_run *run);
 
-/* Async-signal-safe: makes every run of the process expire. */
+/* Async-signal-safe: every run of the process expires, because the user wants it
+ * to end, or because a limit of the process is reached. */
 void ul_run_interrupt(void);
+void ul_run_exhaust(void);
 
 /* ---- for methods ---- */
 

@@ -23,6 +23,9 @@ ul_status ul_model_write(ul_model *model, const char *path);
  * without quadratic parts, special ordered sets and negative ranges on E rows. */
 ul_status ul_model_read_mps(const char *path, ul_model **model);
 
+/* What the objective is called in a file: "cost", or longer where a row is called so. */
+const char *ul_model_objective(const ul_model *model, char text[UL_MODEL_NAME + 2]);
+
 enum { UL_DOUBLE_TEXT = 32 };
 /* The shortest text that reads back as the same double. */
 const char *ul_double_text(double value, char text[UL_DOUBLE_TEXT]);

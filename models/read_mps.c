@@ -22,7 +22,7 @@ static ul_status number(const reading *at, size_t word, double *value)
 {
     char *end;
     *value = word < at->lines.n ? strtod(at->lines.word[word], &end) : 0;
-    return word < at->lines.n && end != at->lines.word[word] && *end == '\0'
+    return word < at->lines.n && end != at->lines.word[word] && *end == '\0' && !isnan(*value)
                ? UL_OK
                : ul_lines_fail(&at->lines, "a number is missing or malformed");
 }
@@ -53,6 +53,8 @@ static ul_status read_row(reading *at)
     }
     if (strchr("NELG", letter) == NULL || at->lines.word[0][1] != '\0')
         return ul_lines_fail(&at->lines, "a row is one of N, E, L, G");
+    if (strcmp(name, at->objective) == 0)
+        return ul_lines_fail(&at->lines, "row '%.80s' has the objective's name", name);
     size_t row;
     UL_TRY(ul_model_add_row(at->model, letter == 'E' || letter == 'G' ? 0 : -HUGE_VAL,
                             letter == 'E' || letter == 'L' ? 0 : HUGE_VAL, &row, "%s", name));

@@ -1,5 +1,6 @@
 #include "solution_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ static ul_status set(const reading *at, size_t column, size_t word)
 {
     char *end = NULL;
     const double value = word < at->lines.n ? strtod(at->lines.word[word], &end) : 0;
-    if (end == NULL || *end != '\0' || end == at->lines.word[word])
+    if (end == NULL || *end != '\0' || end == at->lines.word[word] || !isfinite(value))
         return ul_lines_fail(&at->lines, "a value is missing or malformed");
     if (column >= at->model->n_columns)
         return ul_lines_fail(&at->lines, "the model has %zu columns", at->model->n_columns);

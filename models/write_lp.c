@@ -49,8 +49,10 @@ static void put_term(line *at, double value, const char *name, bool first)
 static void write_objective(const ul_model *model, line *at)
 {
     bool first = true;
+    char objective[UL_MODEL_NAME + 2], head[UL_MODEL_NAME + 3];
     ul_output_text(at->out, "Minimize\n");
-    put(at, "cost:");
+    snprintf(head, sizeof head, "%s:", ul_model_objective(model, objective));
+    put(at, head);
     for (size_t q = 0; q < model->n_columns; q++)
         if (model->column[q].cost != 0) {
             put_term(at, model->column[q].cost, model->column[q].name, first);

@@ -17,6 +17,14 @@ const char *ul_double_text(double value, char text[UL_DOUBLE_TEXT])
     return text;
 }
 
+const char *ul_model_objective(const ul_model *model, char text[UL_MODEL_NAME + 2])
+{
+    strcpy(text, "cost"); /* rows have at most UL_MODEL_NAME bytes: one more is always free */
+    for (size_t n = 4; ul_model_find_row(model, text, n) != UL_NONE; n++)
+        strcpy(text + n, "_");
+    return text;
+}
+
 static char row_letter(const ul_model_row *row)
 {
     if (row->low == row->high)
@@ -28,7 +36,8 @@ static char row_letter(const ul_model_row *row)
 
 static void write_rows(const ul_model *model, ul_output *out)
 {
-    ul_output_text(out, "ROWS\n N cost\n");
+    char objective[UL_MODEL_NAME + 2];
+    ul_output_format(out, "ROWS\n N %s\n", ul_model_objective(model, objective));
     for (size_t q = 0; q < model->n_rows; q++) {
         if (model->row[q].remark != NULL)
             ul_output_format(out, "* %s\n", model->row[q].remark);
@@ -44,10 +53,11 @@ static void write_marker(ul_output *out, size_t *n, const char *what)
 static ul_status write_columns(ul_model *model, ul_output *out)
 {
     const size_t *start, *index;
-    char text[UL_DOUBLE_TEXT];
+    char text[UL_DOUBLE_TEXT], objective[UL_MODEL_NAME + 2];
     bool whole = false;
     size_t markers = 0;
     UL_TRY(ul_model_by_column(model, &start, &index));
+    ul_model_objective(model, objective);
     ul_output_text(out, "COLUMNS\n");
     for (size_t q = 0; q < model->n_columns; q++) {
         const ul_model_column *column = &model->column[q];
@@ -56,7 +66,7 @@ static ul_status write_columns(ul_model *model, ul_output *out)
         whole = column->integer;
         /* a column without entries still needs a line to exist */
         if (column->cost != 0 || start[q] == start[q + 1])
-            ul_output_format(out, " %s cost %s\n", column->name,
+            ul_output_format(out, " %s %s %s\n", column->name, objective,
                              ul_double_text(column->cost, text));
         for (size_t t = start[q]; t < start[q + 1]; t++)
             ul_output_format(out, " %s %s %s\n", column->name,
@@ -70,11 +80,12 @@ static ul_status write_columns(ul_model *model, ul_output *out)
 
 static void write_sides(const ul_model *model, ul_output *out)
 {
-    char text[UL_DOUBLE_TEXT];
+    char text[UL_DOUBLE_TEXT], objective[UL_MODEL_NAME + 2];
     bool ranges = false;
     ul_output_text(out, "RHS\n");
     if (model->offset != 0) /* by custom the negative of what is added */
-        ul_output_format(out, " RHS cost %s\n", ul_double_text(-model->offset, text));
+        ul_output_format(out, " RHS %s %s\n", ul_model_objective(model, objective),
+                         ul_double_text(-model->offset, text));
     for (size_t q = 0; q < model->n_rows; q++) {
         const ul_model_row *row = &model->row[q];
         const double side = row->high < HUGE_VAL ? row->high : row->low;

@@ -16,6 +16,7 @@
 #include "run.h"
 #include "statistics.h"
 #include "table.h"
+#include "view.h"
 
 static const char generator_name[] = "eva-table7";
 static const char prover_name[] = "exact";
@@ -148,14 +149,6 @@ static double divisor(const bench *b, size_t trial)
     return ul_cost_double(least);
 }
 
-static void time_text(double seconds, char *text, size_t room)
-{
-    if (seconds < 1)
-        snprintf(text, room, "%.3g ms", 1000 * seconds);
-    else
-        snprintf(text, room, "%.3g s", seconds);
-}
-
 static size_t printed_row(const ul_method *method)
 {
     size_t p = 0;
@@ -191,7 +184,7 @@ static ul_status claim_proof(bench *b, double seconds)
 static ul_status fill_row(bench *b, size_t m, double *ratio, double *seconds)
 {
     size_t n = 0;
-    char text[32];
+    char text[UL_NUMBER_TEXT];
     const size_t p = printed_row(b->method[m]);
     ul_sheet *sheet = b->made->table;
     for (size_t trial = 0; trial < b->n_trials; trial++) {
@@ -201,10 +194,9 @@ static ul_status fill_row(bench *b, size_t m, double *ratio, double *seconds)
             ratio[n++] = ul_cost_double(b->cost[trial * b->n_methods + m]) / by;
     }
     const double mean_s = ul_stat_mean(seconds, b->n_trials);
-    time_text(mean_s, text, sizeof text);
     ul_sheet_cell(sheet, "%s", b->method[m]->name);
     ul_sheet_cell(sheet, "%.3f ± %.3f", ul_stat_mean(ratio, n), ul_stat_sd(ratio, n));
-    ul_sheet_cell(sheet, "%s", text);
+    ul_sheet_cell(sheet, "%s", ul_seconds_text(mean_s, text));
     if (p < N_PRINTED) {
         ul_sheet_cell(sheet, "%.2f ± %.2f", printed[p].cost, printed[p].deviation);
         ul_sheet_cell(sheet, "%g ms", printed[p].runtime_ms);

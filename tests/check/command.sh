@@ -40,6 +40,21 @@ expect 1 "task 't2' is placed 9 times, it has 1 copies" i.csv q.csv
 "$UL_COMMAND" gen eva-table7 --tasks 4 -o other.csv
 expect 1 "SHA-256" other.csv p.csv
 
+# and a certificate's for another is called a certificate's
+"$UL_COMMAND" solve i.csv -m exact -o best.csv -c best.cert >out
+sed 's/^name,.*/name,renamed/' i.csv >renamed.csv
+"$UL_COMMAND" solve renamed.csv -m exact -c other.cert >out
+expect 0 "optimal: no plan costs less than 12.8" i.csv best.csv -c best.cert
+expect 1 "the certificate is for instance 'renamed'" i.csv best.csv -c other.cert
+
+# many violations are counted; --all shows them
+"$UL_COMMAND" gen eva-table7 --tasks 40 -o large.csv
+sed '4,$d' p.csv >none.csv
+expect 1 "the first 10 shown" large.csv none.csv
+[ "$(wc -l <out)" = 11 ] || { echo "ten violations and a count, not: $(cat out)"; failed=1; }
+expect 1 "invalid: 41 violations" large.csv none.csv --all
+[ "$(wc -l <out)" = 42 ] || { echo "--all shows $(wc -l <out) lines"; failed=1; }
+
 # ours and the checker's costs agree on everything that constructs
 "$UL_COMMAND" gen eva-multitask --tasks 50 -o m.csv
 for method in no-packing ffd bfd eva-full eva-full-code stratus; do

@@ -129,6 +129,31 @@ Test(check, every_violation_is_named)
     expect("bin,b,3,t:1\n" GOOD, CHECK_INVALID, "placed 6 times");
 }
 
+Test(check, many_violations_are_counted_and_the_first_shown)
+{
+    char bins[2048] = "";
+    for (int q = 0; q < 40; q++)
+        strcat(bins, "bin,c,1\n");
+    expect(bins, CHECK_INVALID, "invalid: 42 violations, the first 10 shown; --all shows every one");
+    verdict v;
+    check_bins(bins, &v);
+    size_t lines = 0;
+    for (const char *at = v.text; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    cr_expect_eq(lines, 11);
+}
+
+Test(check, a_plan_of_another_instance_is_called_that_first)
+{
+    verdict v;
+    const char plan[] = "ullage-plan,1,packing\nbin,c,1\ninstance,other,0\nmethod,hand\n";
+    check_texts(instance_text, plan, strlen(plan), &v);
+    cr_expect_eq(v.status, CHECK_INVALID);
+    const char *first = strstr(v.text, ":3: the plan is for instance 'other'");
+    cr_expect_not_null(first, "%s", v.text);
+    cr_expect_lt(first, strstr(v.text, "no type 'c'"), "%s", v.text);
+}
+
 Test(check, a_count_that_wraps_around_is_not_a_match)
 {
     char plan[65536] = "", *at = plan;

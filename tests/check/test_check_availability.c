@@ -56,6 +56,7 @@ Test(check_availability, a_pool_below_its_target_is_not)
 Test(check_availability, on_demand_machines_are_certain)
 {
     char text[4096];
+    cr_assert_eq(verdict_on("hold,b,0\non-demand,a,2\n", text), CHECK_VALID, "%s", text);
     cr_assert_eq(verdict_on("on-demand,a,2\n", text), CHECK_VALID, "%s", text);
     cr_assert_not_null(strstr(text, "valid: cost 2\n"), "%s", text);
 }

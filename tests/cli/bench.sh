@@ -29,6 +29,22 @@ distinct=$(tail -n +2 "$folder/out/records.csv" | cut -d, -f2,5,6,7 | sort -u | 
 [ "$distinct" = 40 ] || { echo "expected 40 different runs, found $distinct"; exit 1; }
 cut -d, -f8 "$folder/out/records.csv" | tail -n +2 | sort -u | grep -qx feasible
 
+# Ctrl-C ends it with the exit status that shells expect, and --resume goes on
+sed 's/^name,kill/name,stop/; s/^repetitions,4/repetitions,400/' "$folder/suite.csv" >"$folder/stop.csv"
+# a background job of a script ignores SIGINT unless told otherwise
+env --default-signal=INT "$UL_COMMAND" bench "$folder/stop.csv" --out "$folder/stop" \
+    >/dev/null 2>"$folder/err" &
+bench=$!
+for _ in $(seq 100); do
+    if [ "$(wc -l <"$folder/stop/records.csv" 2>/dev/null || echo 0)" -gt 2 ]; then break; fi
+    sleep 0.05
+done
+kill -INT "$bench"
+code=0
+wait "$bench" || code=$?
+[ "$code" = 130 ] || { echo "interrupted with exit $code"; cat "$folder/err"; exit 1; }
+grep -q 'interrupted after [0-9]* of 4000 runs; go on with --resume' "$folder/err"
+
 # a folder with records is not overwritten; another suite's is refused
 if "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/out" 2>"$folder/err"; then exit 1; fi
 grep -q -- '--resume' "$folder/err"

@@ -62,7 +62,7 @@ for engine_name in $engines; do
     start "$engine_name" $hard
     kill -INT "$solve"
     wait "$solve" || fail "$engine_name, interrupted: no plan"
-    status_is time-limit "$engine_name, interrupted"
+    status_is interrupted "$engine_name, interrupted"
     grep -q "^cost" "$folder/said" || fail "$engine_name, interrupted: no cost"
     nothing_left "interrupting $engine_name"
 

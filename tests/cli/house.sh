@@ -65,6 +65,14 @@ for method in $(sed -n 's/^UL_METHOD(\(.*\))$/\1/p' heuristics/methods.def | tr 
     [ -z "$named" ] || complain "a method by name: $named"
 done
 
+# Every importer is fuzzed: it has seeds, and these make its target.
+"$UL_COMMAND" list importers | sed -n 's/^  \([a-z][^ ]*\) .*/\1/p' >"$folder/importers"
+[ -s "$folder/importers" ] || complain "there are no importers"
+while read -r importer; do
+    [ -n "$(ls -A "fuzz/corpus/import-$importer" 2>/dev/null)" ] ||
+        complain "fuzz/corpus/import-$importer: the importer has no seeds"
+done <"$folder/importers"
+
 # No list of plug-ins but the .def files, no leftovers, no catch-all file.
 notes=$(grep -nE '\b(TODO|FIXME)\b' "${sources[@]}" check/*.[ch])
 [ -z "$notes" ] || complain "unfinished: $notes"

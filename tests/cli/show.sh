@@ -24,6 +24,16 @@ well_formed best.svg
 well_formed plan.svg
 grep -q '\$16.2 an hour on 4 machines for 4 tasks' plan.svg
 
+# a plan on the terminal, of a file or of a method
+"$UL_COMMAND" show table3.csv --plan plan.csv >out
+grep -qx 'cost      \$16.2' out
+grep -qx 'plan      1 it1, 1 it2, 1 it3, 1 it4 (4 machines)' out
+grep -qx '         1  it1       12   50%   50%     10%  1 t1' out
+"$UL_COMMAND" show table3.csv -m ffd >out
+grep -qx 'method    ffd' out
+"$UL_COMMAND" gen availability --tasks 4 --set capacity=50 -o zone.csv
+"$UL_COMMAND" show zone.csv -m trk8s | grep -q '^plan      .* units held, 50 wanted'
+
 # hostile names: markup, quotes, bytes that are no UTF-8, a code point XML forbids
 evil='</text><script>alert(1)</script>&amp;"'"'"
 quoted=${evil//\"/\"\"}

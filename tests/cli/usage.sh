@@ -30,23 +30,37 @@ expect 0 "" --version
 expect 0 "" list
 expect 0 "" list tables
 expect 2 "there is no list of 'x'" list x
+
+# formulations are listed by kind, suites with what they are
+"$UL_COMMAND" list formulations >out
+[ "$(sed -n 's/^ \([a-z]*\):$/\1/p' out | tr '\n' ' ')" = "packing reservation availability " ] ||
+    { echo "ullage list formulations: the kinds are missing: $(cat out)"; failed=1; }
+"$UL_COMMAND" list suites | grep -qE '^  smoke +Small instances of every kind' ||
+    { echo "ullage list suites: no descriptions"; failed=1; }
+"$UL_COMMAND" list suites | tail -n +2 | grep -vE '^  [a-z0-9-]+ +[A-Z0-9].*\.$' &&
+    { echo "ullage list suites: a suite does not say what it is"; failed=1; }
 expect 2 "one topic at a time" list methods kinds
 expect 2 "which family?" gen
 expect 2 "there is no generator 'x'" gen x
 expect 2 "whole number, not '-3'" gen eva-table7 --tasks -3
 expect 2 "whole number, not '99999999999999999999'" gen eva-table7 --seed 99999999999999999999
+expect 2 "--tasks is at least 1" gen eva-table7 --tasks 0
+expect 2 "'eva-table3' has no number of tasks to choose" gen eva-table3 --tasks 5
+expect 2 "'reservation' has no number of tasks to choose" gen reservation --tasks 5
+expect 2 "'eva-table3' is always the same" gen eva-table3 --seed 2
 expect 2 "no parameter 'x'" gen eva-table7 --set x=1
 expect 2 "takes physical|vcpu" gen eva-table7 --set cores=many
 expect 2 "cannot be written" gen eva-table3 -o nowhere/at/all.csv
 expect 2 "which instance?" show
 expect 2 "No such file" show missing.csv
 expect 2 "a plan or a method, not both" show table3.csv -m ffd --plan p.csv --svg s.svg
-expect 2 "--svg says where" show table3.csv -m ffd
 expect 2 "there is no method 'x'" show table3.csv -m x --svg s.svg
 expect 2 "an instance and a method" solve table3.csv
 expect 2 "there is no method 'x'" solve table3.csv -m x
 expect 2 "number of seconds, not 'soon'" solve table3.csv -m ffd --time-limit soon
 expect 2 "number of seconds, not 'nan'" solve table3.csv -m ffd --time-limit nan
+expect 2 "number of seconds, not 'inf'" solve table3.csv -m ffd -t inf
+expect 2 "--jobs is at least 1" bench smoke --jobs 0
 expect 2 "expected NAME=VALUE" solve table3.csv -m ffd --set x
 expect 2 "cannot both go to standard output" solve table3.csv -m ffd --json -o -
 expect 2 "cannot be written" solve table3.csv -m ffd -o nowhere/plan.csv

@@ -50,7 +50,9 @@ static int verdict(const paths *p, char *text, size_t room)
 {
     memset(text, 0, room);
     FILE *out = fmemopen(text, room - 1, "w");
-    const int status = check_run(&(check_paths){p->instance, p->plan, p->certificate}, out, out);
+    const int status = check_run(
+        &(check_paths){.instance = p->instance, .plan = p->plan, .certificate = p->certificate}, out,
+        out);
     fclose(out);
     return status;
 }

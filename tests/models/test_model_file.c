@@ -105,17 +105,41 @@ Test(mps, numbers_are_the_shortest_that_read_back)
     cr_assert_str_eq(ul_double_text(nextafter(0.1, 1), text), "0.10000000000000002");
 }
 
-Test(mps, a_bad_file_is_refused_with_its_line)
+Test(mps, a_row_may_be_called_like_our_objective)
+{
+    ul_model *model;
+    size_t column;
+    cr_assert_eq(ul_model_new("names", &model), UL_OK);
+    ul_model_set_offset(model, 3);
+    ul_model_add_column(model, 0, 1, 2, false, &column, "x");
+    for (size_t row = 0; row < 2; row++) {
+        ul_model_add_row(model, 1, 4, NULL, row == 0 ? "cost" : "cost_");
+        ul_model_add_term(model, row, column, 5);
+    }
+    expect_round_trip(model);
+    ul_model_free(model);
+}
+
+static void expect_refused(const char *text, const char *sentence)
 {
     ul_model *model;
     const char *path = scratch(".bad.mps");
     FILE *file = fopen(path, "w");
-    fputs("NAME x\nROWS\n N cost\n L r\nCOLUMNS\n x nowhere 1\nENDATA\n", file);
+    fputs(text, file);
     fclose(file);
-    cr_assert_eq(ul_model_read_mps(path, &model), UL_E_INPUT);
+    cr_expect_eq(ul_model_read_mps(path, &model), UL_E_INPUT, "%s", text);
     unlink(path);
-    cr_assert(strstr(ul_error_text(), ":6: row 'nowhere' is not defined") != NULL, "%s",
-              ul_error_text());
+    cr_expect(strstr(ul_error_text(), sentence) != NULL, "%s", ul_error_text());
+}
+
+Test(mps, a_bad_file_is_refused_with_its_line)
+{
+    expect_refused("NAME x\nROWS\n N cost\n L r\nCOLUMNS\n x nowhere 1\nENDATA\n",
+                   ":6: row 'nowhere' is not defined");
+    expect_refused("NAME x\nROWS\n N cost\n L cost\nCOLUMNS\n x cost 1\nENDATA\n",
+                   ":4: row 'cost' has the objective's name");
+    expect_refused("NAME x\nROWS\n N cost\n L r\nCOLUMNS\n x r nan\nENDATA\n",
+                   ":6: a number is missing or malformed");
 }
 
 Test(formulations, a_model_above_the_limit_is_refused_in_words)

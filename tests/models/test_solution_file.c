@@ -108,5 +108,7 @@ Test(solution_file, what_is_foreign_is_refused)
     cr_assert_eq(read_text("hello\n", value, &solution), UL_E_INPUT);
     cr_assert_eq(read_text("# Objective value = 1\nunknown 1\n", value, &solution), UL_E_INPUT);
     cr_assert(strstr(ul_error_text(), ":2: the model has no column 'unknown'") != NULL);
+    cr_assert_eq(read_text("# Objective value = 1\nx_1 inf\n", value, &solution), UL_E_INPUT);
+    cr_assert_eq(read_text("# Objective value = 1\nx_1 nan\n", value, &solution), UL_E_INPUT);
     cr_assert_eq(read_text("s mip 1 3 o 5.5\nj 4 2\n", value, &solution), UL_E_INPUT);
 }
