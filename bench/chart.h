@@ -2,7 +2,8 @@
  *
  * Series q has the class "s<q>": the style sheet gives it one of seven colours
  * that colour-blind readers tell apart, and a dash pattern that changes every
- * seven, so that no two of 28 look alike. Without a style sheet all is black.
+ * seven, so that no two of 28 look alike; marks change their shape instead.
+ * Without a style sheet all is black.
  */
 #ifndef UL_CHART_H
 #define UL_CHART_H
@@ -11,31 +12,54 @@
 
 #include "output.h"
 
+typedef enum {
+    UL_LINEAR,
+    UL_LOG,    /* the range is positive */
+    UL_SYMLOG, /* linear within a knee of the origin, logarithmic beyond it, either way */
+} ul_scale;
+
 typedef struct {
-    const char *id, *title, *x_title, *y_title;
-    double left, right, low, high; /* the ranges shown; positive on a log axis */
-    bool log_x, log_y;
-    bool categories; /* x is 0, 1, 2, ...: no ticks, ul_chart_category() names them */
+    const char *title;
+    ul_scale scale;
+    double from, to;
+    double origin, knee;      /* UL_SYMLOG only; the knee is a power of ten */
+    const char *unit;         /* behind a tick's number; "s" writes 10 ms; may be NULL */
+    const char *origin_label; /* instead of the origin's number; may be NULL */
+} ul_axis;
+
+typedef struct {
+    const char *id, *title, *note; /* the note, below the picture, may be NULL */
+    ul_axis x, y;
+    size_t n_rows; /* not 0: y is a list of names, top to bottom, ul_chart_box() each */
 } ul_chart;
 
-/* Widens an empty range so that it can be divided by. */
+typedef enum { UL_KEY_LINE, UL_KEY_MARK } ul_chart_key;
+
+/* Makes ranges that ticks can be put on: an empty one wider, a linear one round. */
 void ul_chart_fix_ranges(ul_chart *chart);
 
+/* A figure with caption, axes and grid; ul_chart_end() adds the legend (HTML, n
+ * may be 0) of the series `shown` marks (NULL: all), and the note. */
 void ul_chart_begin(ul_output *out, const ul_chart *chart);
-void ul_chart_end(ul_output *out);
+void ul_chart_end(ul_output *out, const ul_chart *chart, ul_chart_key key,
+                  const char *const *label, const bool *shown, size_t n);
 
-/* y holds from x[q] to x[q + 1], the last to the right edge. */
+/* y holds from x[q] to x[q + 1], the last to the right edge. Faint lines are thinner. */
 void ul_chart_steps(ul_output *out, const ul_chart *chart, size_t series, const char *label,
-                    const double *x, const double *y, size_t n);
-/* A marker; series differ by shape too. */
-void ul_chart_point(ul_output *out, const ul_chart *chart, size_t series, const char *label,
-                    double x, double y);
-/* Least, quartiles and greatest at a category. */
-void ul_chart_box(ul_output *out, const ul_chart *chart, size_t series, const char *label,
-                  double at, const double five[5]);
-void ul_chart_category(ul_output *out, const ul_chart *chart, double at, const char *label);
+                    bool faint, const double *x, const double *y, size_t n);
 
-/* The names of the series, below a chart, as HTML. */
-void ul_chart_legend(ul_output *out, const char *const *label, size_t n);
+/* Marks at (x, y), each with its name beside it while they are few. A point
+ * that is not finite is left out. */
+enum { UL_CHART_NAMES_MAX = 16 };
+typedef struct {
+    double x, y;
+    const char *label;
+    size_t series;
+} ul_chart_point;
+void ul_chart_points(ul_output *out, const ul_chart *chart, ul_chart_point *point, size_t n);
+
+/* Least, quartiles and greatest in a row, with its name; five == NULL: name only. */
+void ul_chart_box(ul_output *out, const ul_chart *chart, size_t row, const char *label,
+                  const double *five);
 
 #endif

@@ -1,161 +1,381 @@
-/* The charts over all instances: profile, gaps, cost against runtime. */
+/* The charts over all instances: profile, gaps, distributions, cost against
+ * runtime, progress over time. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "chart.h"
+#include "events.h"
 #include "report_html.h"
 #include "statistics.h"
 
-enum { PROFILE_POINTS = 120 };
+/* Gaps are in per cent: above a tenth of one, factors matter, not differences. */
+static const double gap_knee = 0.1;
+enum { PROGRESS_POINTS = 80, GAP_MAX = 1000 };
+
+typedef struct {
+    const ul_summary *summary;
+    const char **label;
+    const double *cost; /* methods by cells, for ul_stat_profile() */
+    double *best;       /* by cell; HUGE_VAL where nobody solved it */
+} pictures;
 
 static ul_status no_memory(void)
 {
     return ul_fail(UL_E_MEMORY, "out of memory for a report");
 }
 
-static ul_status put_legend(const ul_summary *s, ul_output *out)
-{
-    const char **label = ul_arena_alloc(s->arena, s->n_methods, sizeof *label);
-    if (label == NULL)
-        return no_memory();
-    for (size_t m = 0; m < s->n_methods; m++)
-        label[m] = s->method[m].label;
-    ul_chart_legend(out, label, s->n_methods);
-    return UL_OK;
-}
-
-static ul_status begin_figure(ul_output *out, const ul_chart *chart)
-{
-    ul_output_format(out, "<figure><figcaption>%s</figcaption>\n", chart->title);
-    ul_chart_begin(out, chart);
-    return UL_OK;
-}
-
-static ul_status end_figure(const ul_summary *s, ul_output *out)
-{
-    ul_chart_end(out);
-    UL_TRY(put_legend(s, out));
-    ul_output_text(out, "</figure>\n");
-    return UL_OK;
-}
-
-/* Costs as one grid, methods by cells, for ul_stat_profile(). */
-static double *cost_grid(const ul_summary *s)
+static ul_status prepare(const ul_summary *s, pictures *p)
 {
     double *grid = ul_arena_alloc(s->arena, s->n_methods * s->n_cells, sizeof *grid);
-    for (size_t m = 0; grid != NULL && m < s->n_methods; m++)
-        memcpy(grid + m * s->n_cells, s->method[m].cost, s->n_cells * sizeof *grid);
-    return grid;
-}
-
-/* The largest finite ratio to the best method, so that the chart shows all. */
-static double largest_ratio(const ul_summary *s, const double *grid)
-{
-    double largest = 1.01;
-    for (size_t q = 0; q < s->n_cells; q++) {
-        double best = HUGE_VAL;
-        for (size_t m = 0; m < s->n_methods; m++)
-            best = fmin(best, grid[m * s->n_cells + q]);
-        for (size_t m = 0; m < s->n_methods; m++)
-            if (grid[m * s->n_cells + q] < HUGE_VAL && best > 0)
-                largest = fmax(largest, grid[m * s->n_cells + q] / best);
-    }
-    return fmin(largest, 10);
-}
-
-static ul_status put_profile(const ul_summary *s, ul_output *out)
-{
-    double x[PROFILE_POINTS], y[PROFILE_POINTS];
-    const double *grid = cost_grid(s);
-    if (grid == NULL)
+    p->label = ul_arena_alloc(s->arena, s->n_methods, sizeof *p->label);
+    p->best = ul_arena_alloc(s->arena, s->n_cells, sizeof *p->best);
+    if (grid == NULL || p->label == NULL || p->best == NULL)
         return no_memory();
-    ul_chart chart = {.id = "profile-chart", .title = "Performance profile of cost",
-                      .x_title = "cost within this factor of the best method",
-                      .y_title = "share of instances", .left = 1,
-                      .right = largest_ratio(s, grid), .high = 1};
-    ul_chart_fix_ranges(&chart);
-    UL_TRY(begin_figure(out, &chart));
+    for (size_t q = 0; q < s->n_cells; q++)
+        p->best[q] = HUGE_VAL;
     for (size_t m = 0; m < s->n_methods; m++) {
-        for (size_t q = 0; q < PROFILE_POINTS; q++) {
-            x[q] = chart.left + (chart.right - chart.left) * (double)q / (PROFILE_POINTS - 1);
-            y[q] = ul_stat_profile(grid, s->n_methods, s->n_cells, m, x[q]);
-        }
-        ul_chart_steps(out, &chart, m, s->method[m].label, x, y, PROFILE_POINTS);
+        p->label[m] = s->method[m].label;
+        memcpy(grid + m * s->n_cells, s->method[m].cost, s->n_cells * sizeof *grid);
+        for (size_t q = 0; q < s->n_cells; q++)
+            p->best[q] = fmin(p->best[q], s->method[m].cost[q]);
     }
-    return end_figure(s, out);
+    p->summary = s;
+    p->cost = grid;
+    return UL_OK;
 }
 
-/* Box plots of the gaps to proved optima, in per cent. */
-static ul_status put_gaps(const ul_summary *s, ul_output *out)
+static void end_lines(const pictures *p, const ul_chart *chart, ul_output *out)
 {
-    ul_chart chart = {.id = "gap-chart", .title = "Gap to the proved optimum",
-                      .x_title = "", .y_title = "gap, %", .left = -1,
-                      .right = (double)s->n_methods, .categories = true};
+    ul_chart_end(out, chart, UL_KEY_LINE, p->label, NULL, p->summary->n_methods);
+}
+
+/* A method's cost over the best one's; not finite where there is none. */
+static double ratio(const pictures *p, size_t m, size_t cell)
+{
+    const double best = p->best[cell];
+    return best > 0 ? p->cost[m * p->summary->n_cells + cell] / best : NAN;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* A staircase from the axis up over value[1..n]: their shares of `whole`. */
+static void put_distribution(const ul_chart *chart, size_t series, const char *label, double *value,
+                             size_t n, size_t whole, double *share, ul_output *out)
+{
+    if (whole == 0)
+        return;
+    qsort(value + 1, n, sizeof *value, by_value);
+    value[0] = chart->x.from;
+    share[0] = 0;
+    for (size_t q = 1; q <= n; q++)
+        share[q] = ul_stat_ecdf(value + 1, n, value[q]) * (double)n / (double)whole;
+    ul_chart_steps(out, chart, series, label, false, value, share, n + 1);
+}
+
+static ul_status put_profile(const pictures *p, ul_output *out)
+{
+    const ul_summary *s = p->summary;
+    ul_chart chart = {.id = "profile-chart", .title = "Performance profile of cost",
+                      .note = "The share of its instances on which a method costs at most this "
+                              "many times the best method (Dolan and Mor&eacute;).",
+                      .x = {.title = "cost, as a multiple of the best method's",
+                            .scale = UL_SYMLOG, .from = 1, .to = 1.001, .origin = 1, .knee = 0.001},
+                      .y = {.title = "share of instances", .to = 1}};
+    double *tau = ul_arena_alloc(s->arena, 2 * (s->n_cells + 1), sizeof *tau);
+    if (tau == NULL)
+        return no_memory();
+    double *share = tau + s->n_cells + 1;
     for (size_t m = 0; m < s->n_methods; m++)
-        for (size_t q = 0; q < s->method[m].n_to_optimum; q++)
-            chart.high = fmax(chart.high, 100 * s->method[m].to_optimum[q]);
+        for (size_t q = 0; q < s->n_cells; q++)
+            if (isfinite(ratio(p, m, q)))
+                chart.x.to = fmax(chart.x.to, fmin(GAP_MAX, 1.05 * ratio(p, m, q) - 0.05));
     ul_chart_fix_ranges(&chart);
-    UL_TRY(begin_figure(out, &chart));
+    ul_chart_begin(out, &chart);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        size_t n = 1;
+        tau[0] = 1;
+        for (size_t q = 0; q < s->n_cells; q++)
+            if (isfinite(ratio(p, m, q)))
+                tau[n++] = ratio(p, m, q);
+        qsort(tau, n, sizeof *tau, by_value);
+        for (size_t q = 0; q < n; q++) /* the factor a hair larger: quotients are rounded */
+            share[q] = ul_stat_profile(p->cost, s->n_methods, s->n_cells, m, tau[q] * (1 + 1e-12));
+        ul_chart_steps(out, &chart, m, p->label[m], false, tau, share, n);
+    }
+    end_lines(p, &chart, out);
+    return UL_OK;
+}
+
+/* ---- gaps ---- */
+
+static double largest_gap(const ul_summary *s, bool to_bound)
+{
+    double largest = 0;
+    for (size_t m = 0; m < s->n_methods; m++) {
+        const ul_method_summary *method = &s->method[m];
+        const size_t n = to_bound ? method->n_to_bound : method->n_to_optimum;
+        for (size_t q = 0; q < n; q++) {
+            const double gap = 100 * (to_bound ? method->to_bound : method->to_optimum)[q];
+            if (isfinite(gap))
+                largest = fmax(largest, fmin(GAP_MAX, gap));
+        }
+    }
+    return largest;
+}
+
+static ul_axis gap_axis(const ul_summary *s, bool to_bound)
+{
+    return (ul_axis){.title = to_bound ? "gap to the best bound" : "gap to the proved optimum",
+                     .scale = UL_SYMLOG, .knee = gap_knee, .unit = "%",
+                     .to = fmax(gap_knee, 1.05 * largest_gap(s, to_bound))};
+}
+
+static void put_boxes(const pictures *p, bool to_bound, ul_output *out)
+{
+    const ul_summary *s = p->summary;
+    ul_chart chart = {.id = to_bound ? "bound-chart" : "gap-chart",
+                      .title = to_bound ? "Gap to the best bound" : "Gap to the proved optimum",
+                      .note = to_bound ? "Least, quartiles and greatest, on instances without a "
+                                         "proved optimum: upper bounds on the true gap."
+                                       : "Least, quartiles and greatest, on instances whose "
+                                         "optimum is proved.",
+                      .x = gap_axis(s, to_bound), .n_rows = s->n_methods};
+    ul_chart_fix_ranges(&chart);
+    ul_chart_begin(out, &chart);
     for (size_t m = 0; m < s->n_methods; m++) {
         double five[5];
         const ul_method_summary *method = &s->method[m];
-        ul_chart_category(out, &chart, (double)m, method->label);
-        for (int q = 0; q < 5 && method->n_to_optimum > 0; q++)
-            five[q] = 100 * ul_stat_quantile(method->to_optimum, method->n_to_optimum, 0.25 * q);
-        if (method->n_to_optimum > 0)
-            ul_chart_box(out, &chart, m, method->label, (double)m, five);
+        const size_t n = to_bound ? method->n_to_bound : method->n_to_optimum;
+        for (int q = 0; q < 5 && n > 0; q++)
+            five[q] = 100 * ul_stat_quantile(to_bound ? method->to_bound : method->to_optimum, n,
+                                             0.25 * q);
+        ul_chart_box(out, &chart, m, method->label, n > 0 && isfinite(five[4]) ? five : NULL);
     }
-    return end_figure(s, out);
+    ul_chart_end(out, &chart, UL_KEY_LINE, NULL, NULL, 0);
+}
+
+/* How many of a method's runs are on instances with a proved optimum. */
+static size_t count_with_optimum(const ul_summary *s, size_t m)
+{
+    size_t n = 0;
+    for (size_t q = 0; q < s->n_records; q++)
+        n += s->method_of[q] == m && s->reference[s->instance_of[q]].has_optimum;
+    return n;
+}
+
+static ul_status put_gap_distribution(const pictures *p, ul_output *out)
+{
+    const ul_summary *s = p->summary;
+    ul_chart chart = {.id = "gap-share-chart", .title = "How often within a gap",
+                      .note = "The share of runs that end within this gap, of those whose "
+                              "optimum is proved.",
+                      .x = gap_axis(s, false), .y = {.title = "share of runs", .to = 1}};
+    double *value = ul_arena_alloc(s->arena, 2 * (s->n_records + 1), sizeof *value);
+    if (value == NULL)
+        return no_memory();
+    ul_chart_fix_ranges(&chart);
+    ul_chart_begin(out, &chart);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        const ul_method_summary *method = &s->method[m];
+        for (size_t q = 0; q < method->n_to_optimum; q++)
+            value[q + 1] = 100 * method->to_optimum[q];
+        put_distribution(&chart, m, method->label, value, method->n_to_optimum,
+                         count_with_optimum(s, m), value + s->n_records + 1, out);
+    }
+    end_lines(p, &chart, out);
+    return UL_OK;
+}
+
+/* ---- time ---- */
+
+/* Decades around the times that methods took. */
+static ul_axis time_axis(const ul_summary *s, const char *title)
+{
+    double least = HUGE_VAL;
+    for (size_t q = 0; q < s->n_records; q++)
+        least = fmin(least, fmax(1e-6, s->record[q].wall_s));
+    return (ul_axis){.title = title, .scale = UL_LOG, .unit = "s",
+                     .from = pow(10, floor(log10(least) + 1e-9)),
+                     .to = fmax(least * 10, 1.1 * s->horizon_s)};
+}
+
+static ul_status put_time_distribution(const pictures *p, ul_output *out)
+{
+    const ul_summary *s = p->summary;
+    ul_chart chart = {.id = "time-chart", .title = "How often within a time",
+                      .note = "The share of runs that ended with a plan within this time.",
+                      .x = time_axis(s, "time"), .y = {.title = "share of runs", .to = 1}};
+    double *value = ul_arena_alloc(s->arena, 2 * (s->n_records + 1), sizeof *value);
+    if (value == NULL)
+        return no_memory();
+    ul_chart_fix_ranges(&chart);
+    ul_chart_begin(out, &chart);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        size_t n = 0;
+        for (size_t q = 0; q < s->n_records; q++)
+            if (s->method_of[q] == m && s->record[q].has_cost)
+                value[++n] = s->record[q].wall_s;
+        put_distribution(&chart, m, p->label[m], value, n, s->method[m].n_runs,
+                         value + s->n_records + 1, out);
+    }
+    end_lines(p, &chart, out);
+    return UL_OK;
 }
 
 /* Mean relative cost against mean time, a point a method. */
-static ul_status put_trade(const ul_summary *s, ul_output *out)
+static ul_status put_trade(const pictures *p, ul_output *out)
 {
-    double *mean = ul_arena_alloc(s->arena, 2 * s->n_methods, sizeof *mean);
-    const double *grid = cost_grid(s);
-    if (mean == NULL || grid == NULL)
+    const ul_summary *s = p->summary;
+    ul_chart_point *point = ul_arena_alloc(s->arena, s->n_methods, sizeof *point);
+    if (point == NULL)
         return no_memory();
     ul_chart chart = {.id = "trade-chart", .title = "Cost against runtime",
-                      .x_title = "mean time, s",
-                      .y_title = "mean cost relative to the best method", .log_x = true,
-                      .left = HUGE_VAL, .low = 1, .high = 1};
+                      .note = "Means over the instances that the method solved.",
+                      .x = time_axis(s, "mean time"),
+                      .y = {.title = "cost above the best method's", .scale = UL_SYMLOG,
+                            .knee = gap_knee, .unit = "%"}};
     for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
         double sum = 0;
         size_t n = 0;
-        for (size_t q = 0; q < s->n_cells; q++) {
-            double best = HUGE_VAL;
-            for (size_t other = 0; other < s->n_methods; other++)
-                best = fmin(best, grid[other * s->n_cells + q]);
-            if (grid[m * s->n_cells + q] < HUGE_VAL && best > 0) {
-                sum += grid[m * s->n_cells + q] / best;
+        for (size_t q = 0; q < s->n_cells; q++)
+            if (isfinite(ratio(p, m, q))) {
+                sum += ratio(p, m, q);
                 n++;
             }
-        }
-        mean[2 * m] = fmax(1e-6, ul_stat_mean(method->wall_s, method->n_runs));
-        mean[2 * m + 1] = n > 0 ? sum / (double)n : 0;
-        chart.left = fmin(chart.left, mean[2 * m]);
-        chart.right = fmax(chart.right, mean[2 * m]);
-        chart.high = fmax(chart.high, mean[2 * m + 1]);
+        point[m] = (ul_chart_point){
+            .x = fmax(1e-6, ul_stat_mean(s->method[m].wall_s, s->method[m].n_runs)),
+            .y = n > 0 ? 100 * fmax(0, sum / (double)n - 1) : NAN,
+            .label = p->label[m], .series = m};
+        if (n > 0)
+            chart.y.to = fmax(chart.y.to, fmin(GAP_MAX, 1.2 * point[m].y));
     }
-    chart.left = pow(10, floor(log10(chart.left)));
-    chart.right = pow(10, ceil(log10(chart.right)));
     ul_chart_fix_ranges(&chart);
-    UL_TRY(begin_figure(out, &chart));
-    for (size_t m = 0; m < s->n_methods; m++)
-        if (mean[2 * m + 1] > 0)
-            ul_chart_point(out, &chart, m, s->method[m].label, mean[2 * m], mean[2 * m + 1]);
-    return end_figure(s, out);
+    ul_chart_begin(out, &chart);
+    ul_chart_points(out, &chart, point, s->n_methods);
+    ul_chart_end(out, &chart, UL_KEY_MARK, p->label, NULL,
+                 s->n_methods > UL_CHART_NAMES_MAX ? s->n_methods : 0);
+    return UL_OK;
 }
 
-ul_status ul_report_charts(const ul_summary *s, ul_output *out)
+/* ---- progress ---- */
+
+/* Means over a method's runs of the plan in hand and of the bound, in per cent
+ * from the best cost, at each point of time; a mean counts from the moment all
+ * runs that ever have one have one. */
+typedef struct {
+    double at_s[PROGRESS_POINTS];
+    double sum[2][PROGRESS_POINTS];
+    size_t n[2][PROGRESS_POINTS], runs[2];
+} progress;
+
+static void add_run(progress *mean, const ul_events *events, double best)
 {
-    bool proved = false;
+    for (int bound = 0; bound < 2; bound++) {
+        size_t q = 0;
+        double held = NAN;
+        for (size_t t = 0; t < PROGRESS_POINTS; t++) {
+            for (; q < events->n && events->at_s[q] <= mean->at_s[t]; q++)
+                if (events->is_bound[q] == bound && events->value[q] > 0)
+                    held = 100 * (events->value[q] / best - 1);
+            if (!isnan(held)) {
+                mean->sum[bound][t] += held;
+                mean->n[bound][t]++;
+            }
+        }
+        mean->runs[bound] += !isnan(held);
+    }
+}
+
+static ul_status add_method(const ul_summary *s, size_t m, const char *folder, progress *mean)
+{
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_reference *reference = &s->reference[s->instance_of[q]];
+        const ul_arena_mark_t mark = ul_arena_mark(s->arena);
+        ul_events events;
+        if (s->method_of[q] != m || !reference->has_best || reference->best <= 0)
+            continue;
+        UL_TRY(ul_events_read(folder, s->record[q].run, s->arena, &events));
+        add_run(mean, &events, reference->best);
+        ul_arena_rewind(s->arena, mark);
+    }
+    return UL_OK;
+}
+
+static void put_means(const ul_chart *chart, const progress *mean, size_t m, const char *label,
+                      ul_output *out)
+{
+    double x[PROGRESS_POINTS], y[PROGRESS_POINTS];
+    for (int bound = 0; bound < 2; bound++) {
+        size_t n = 0;
+        for (size_t t = 0; t < PROGRESS_POINTS && mean->runs[bound] > 0; t++)
+            if (mean->n[bound][t] == mean->runs[bound]) {
+                x[n] = mean->at_s[t];
+                y[n++] = mean->sum[bound][t] / (double)mean->runs[bound];
+            }
+        ul_chart_steps(out, chart, m, label, bound == 1, x, y, n);
+    }
+}
+
+static ul_status put_progress(const pictures *p, const char *folder, ul_output *out)
+{
+    const ul_summary *s = p->summary;
+    progress *mean = ul_arena_alloc(s->arena, s->n_methods, sizeof *mean);
+    if (mean == NULL)
+        return no_memory();
+    ul_chart chart = {.id = "progress-chart", .title = "Plans and bounds over time",
+                      .note = "Means over instances: the plan in hand above the line, the proved "
+                              "bound (thin) below it.",
+                      .x = time_axis(s, "time"),
+                      .y = {.title = "from the best cost known", .scale = UL_SYMLOG,
+                            .knee = gap_knee, .unit = "%", .origin_label = "best"}};
+    for (size_t m = 0; m < s->n_methods; m++) {
+        for (size_t t = 0; t < PROGRESS_POINTS; t++)
+            mean[m].at_s[t] = chart.x.from * pow(chart.x.to / chart.x.from,
+                                                 (double)t / (PROGRESS_POINTS - 1));
+        UL_TRY(add_method(s, m, folder, &mean[m]));
+        for (size_t t = 0; t < PROGRESS_POINTS; t++) {
+            if (mean[m].runs[0] > 0 && mean[m].n[0][t] == mean[m].runs[0])
+                chart.y.to = fmax(chart.y.to, mean[m].sum[0][t] / (double)mean[m].runs[0]);
+            if (mean[m].runs[1] > 0 && mean[m].n[1][t] == mean[m].runs[1])
+                chart.y.from = fmin(chart.y.from, mean[m].sum[1][t] / (double)mean[m].runs[1]);
+        }
+    }
+    chart.y.to = fmin(GAP_MAX, 1.2 * chart.y.to);
+    ul_chart_fix_ranges(&chart);
+    ul_chart_begin(out, &chart);
     for (size_t m = 0; m < s->n_methods; m++)
-        proved = proved || s->method[m].n_to_optimum > 0;
-    UL_TRY(put_profile(s, out));
-    if (proved)
-        UL_TRY(put_gaps(s, out));
-    return put_trade(s, out);
+        put_means(&chart, &mean[m], m, p->label[m], out);
+    end_lines(p, &chart, out);
+    return UL_OK;
+}
+
+ul_status ul_report_charts(const ul_summary *s, const char *folder, ul_output *out)
+{
+    pictures p;
+    size_t to_optimum = 0, to_bound = 0, solved = 0;
+    for (size_t m = 0; m < s->n_methods; m++) {
+        to_optimum += s->method[m].n_to_optimum;
+        to_bound += s->method[m].n_to_bound;
+        solved += s->method[m].n_solved;
+    }
+    if (solved == 0) {
+        ul_output_text(out, "<p class=\"note\">There is no plan to draw: no run found one.</p>\n");
+        return UL_OK;
+    }
+    UL_TRY(prepare(s, &p));
+    UL_TRY(put_profile(&p, out));
+    if (to_optimum > 0)
+        put_boxes(&p, false, out);
+    else if (to_bound > 0)
+        put_boxes(&p, true, out);
+    UL_TRY(put_trade(&p, out));
+    UL_TRY(put_progress(&p, folder, out));
+    if (to_optimum > 0)
+        UL_TRY(put_gap_distribution(&p, out));
+    return put_time_distribution(&p, out);
 }

@@ -1,67 +1,15 @@
 #include "report_html.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "html.h"
 #include "input.h"
 #include "page.h" /* made by the build from bench/page/ */
-#include "statistics.h"
 #include "svg.h"
 
 enum { ATTACHED_MAX = 64 * 1024 * 1024 };
-
-void ul_report_data_address(ul_output *out, const char *type, const char *data, size_t length)
-{
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    ul_output_format(out, "data:%s;base64,", type);
-    for (size_t q = 0; q < length; q += 3) {
-        const size_t left = length - q;
-        const uint32_t bits = (uint32_t)(unsigned char)data[q] << 16
-                              | (left > 1 ? (uint32_t)(unsigned char)data[q + 1] << 8 : 0)
-                              | (left > 2 ? (uint32_t)(unsigned char)data[q + 2] : 0);
-        const char four[4] = {digit[bits >> 18], digit[bits >> 12 & 63],
-                              left > 1 ? digit[bits >> 6 & 63] : '=',
-                              left > 2 ? digit[bits & 63] : '='};
-        ul_output_bytes(out, four, sizeof four);
-    }
-}
-
-/* Index of the method with the least or greatest mean gap; UL_NONE without gaps. */
-static size_t extreme_method(const ul_summary *s, bool greatest, double *mean)
-{
-    size_t found = UL_NONE;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
-        if (method->n_to_optimum == 0 || method->n_proved == method->n_runs)
-            continue; /* a prover is the measure, not the measured */
-        const double gap = ul_stat_mean(method->to_optimum, method->n_to_optimum);
-        if (found == UL_NONE || (greatest ? gap > *mean : gap < *mean)) {
-            found = m;
-            *mean = gap;
-        }
-    }
-    return found;
-}
-
-static void put_answer(const ul_summary *s, ul_output *out)
-{
-    double least = 0, most = 0;
-    const size_t best = extreme_method(s, false, &least), worst = extreme_method(s, true, &most);
-    ul_output_text(out, "<p class=\"answer\">How far from the best possible are these provisioning "
-                        "decisions, and what does the distance cost? ");
-    if (best == UL_NONE) {
-        ul_output_text(out, "No optimum is proved here, so the tables compare with the best bound "
-                            "or the best plan known.</p>\n");
-        return;
-    }
-    ul_output_text(out, "Against proved optima, <b>");
-    ul_svg_escape(out, s->method[best].label);
-    ul_output_format(out, "</b> pays %.2f%% too much on average, the least of all; <b>", 100 * least);
-    ul_svg_escape(out, s->method[worst].label);
-    ul_output_format(out, "</b> pays %.2f%%, the most.</p>\n", 100 * most);
-}
 
 static ul_status read_text(const char *folder, const char *name, char **text, size_t *length)
 {
@@ -79,60 +27,81 @@ static ul_status put_records(const char *folder, ul_output *out)
     char *text;
     size_t length;
     UL_TRY(read_text(folder, "records.csv", &text, &length));
-    ul_output_text(out, "<p><a id=\"download\" download=\"records.csv\" href=\"");
-    ul_report_data_address(out, "text/csv", text, length);
-    ul_output_text(out, "\">Download the records</a> that every number here comes from.</p>\n");
+    ul_output_text(out, "<p class=\"download\"><a id=\"download\" class=\"action\" download=\"records.csv\" href=\"");
+    ul_html_data_address(out, "text/csv", text, length);
+    ul_output_text(out, "\">Download the records</a> that every number here comes from, a row a "
+                        "run.</p>\n");
     free(text);
     return UL_OK;
 }
 
-static ul_status put_manifest(const char *folder, ul_output *out)
+/* A folder put together by hand may have no manifest: that costs its section alone. */
+static void put_manifest(const char *folder, ul_output *out)
 {
     char *text;
     size_t length;
-    UL_TRY(read_text(folder, "manifest.json", &text, &length));
-    ul_output_text(out, "<pre id=\"manifest-text\">");
+    if (read_text(folder, "manifest.json", &text, &length) != UL_OK) {
+        ul_output_text(out, "<p class=\"note\" id=\"manifest-text\">No manifest: ");
+        ul_svg_escape(out, ul_error_text());
+        ul_output_text(out, "</p>\n");
+        return;
+    }
+    ul_output_text(out, "<details><summary>manifest.json: version, suite, compiler, machine, "
+                        "limits</summary>\n<pre id=\"manifest-text\" tabindex=\"0\">");
     for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
         ul_svg_escape(out, line);
         ul_output_text(out, "\n");
     }
-    ul_output_text(out, "</pre>\n");
+    ul_output_text(out, "</pre>\n</details>\n");
     free(text);
+}
+
+/* The first tables answer the question; the long ones behind them open on demand. */
+static ul_status put_tables(ul_sheet *const *sheet, size_t n, ul_output *out)
+{
+    for (size_t q = 0; q < n; q++) {
+        const bool folded = strcmp(sheet[q]->name, "pairs") == 0
+                            || strstr(sheet[q]->name, "ecdf") != NULL;
+        if (folded)
+            ul_output_format(out, "<details><summary>%s</summary>\n", sheet[q]->title);
+        ul_output_format(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" "
+                              "aria-label=\"%s\">", sheet[q]->title);
+        UL_TRY(ul_sheet_html(sheet[q], out));
+        ul_output_text(out, folded ? "</div>\n</details>\n" : "</div>\n");
+    }
     return UL_OK;
 }
 
 static ul_status put_page(const ul_summary *s, ul_sheet *const *sheet, size_t n_sheets,
                           const char *folder, ul_output *out)
 {
-    ul_output_text(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                        "<link rel=\"icon\" href=\"data:,\">\n<title>Ullage report</title>\n<style>");
-    ul_output_bytes(out, ul_page_report_css, sizeof ul_page_report_css);
-    ul_output_text(out, "</style>\n</head>\n<body>\n<h1>Ullage report</h1>\n");
-    put_answer(s, out);
-    ul_output_format(out, "<p class=\"note\">%zu runs, %zu methods, %zu instances.</p>\n"
-                          "<nav><a href=\"#tables\">Tables</a><a href=\"#pictures\">Charts</a>"
-                          "<a href=\"#instances\">Instances</a><a href=\"#manifest\">Manifest</a>"
-                          "</nav>\n"
-                          "<p class=\"tools\"><label>Show only methods with these words "
-                          "<input type=\"search\" id=\"filter\"></label></p>\n"
-                          "<h2 id=\"tables\">Tables</h2>\n", s->n_records, s->n_methods,
-                     s->n_instances);
-    for (size_t q = 0; q < n_sheets; q++) {
-        ul_output_text(out, "<div class=\"wide\">");
-        UL_TRY(ul_sheet_html(sheet[q], out));
-        ul_output_text(out, "</div>\n");
-    }
-    ul_output_text(out, "<h2 id=\"pictures\">Charts</h2>\n<div class=\"charts\">\n");
-    UL_TRY(ul_report_charts(s, out));
-    ul_output_text(out, "</div>\n<h2 id=\"instances\">Instances</h2>\n");
+    static const ul_html page = {.title = "Ullage report",
+                                 .css = ul_page_report_css, .css_length = sizeof ul_page_report_css,
+                                 .js = ul_page_report_js, .js_length = sizeof ul_page_report_js};
+    ul_html_begin(out, &page);
+    ul_output_text(out, "<header>\n<h1>Ullage report</h1>\n");
+    UL_TRY(ul_report_answer(s, out));
+    ul_output_text(out, "<nav aria-label=\"Sections\"><a href=\"#charts\">Charts</a>"
+                        "<a href=\"#tables\">Tables</a><a href=\"#instances\">Instances</a>"
+                        "<a href=\"#manifest\">Manifest and records</a></nav>\n</header>\n<main>\n"
+                        "<section class=\"tools\" id=\"tools\" aria-label=\"Which methods to show\">"
+                        "<label for=\"filter\">Show methods named</label> "
+                        "<input type=\"search\" id=\"filter\" placeholder=\"ffd eva\"> "
+                        "<output id=\"shown\" for=\"filter\"></output>\n"
+                        "<div id=\"chips\" role=\"group\" aria-label=\"Methods\"></div></section>\n"
+                        "<h2 id=\"charts\">Charts</h2>\n<div class=\"charts\">\n");
+    UL_TRY(ul_report_charts(s, folder, out));
+    ul_output_text(out, "</div>\n<h2 id=\"tables\">Tables</h2>\n");
+    UL_TRY(put_tables(sheet, n_sheets, out));
+    ul_output_text(out, "<h2 id=\"instances\">Instances</h2>\n<p class=\"tools\">"
+                        "<label for=\"find\">Show instances named</label> "
+                        "<input type=\"search\" id=\"find\"></p>\n");
     UL_TRY(ul_report_instances(s, folder, out));
     ul_output_text(out, "<h2 id=\"manifest\">Manifest and records</h2>\n");
     UL_TRY(put_records(folder, out));
-    UL_TRY(put_manifest(folder, out));
-    ul_output_text(out, "<script>");
-    ul_output_bytes(out, ul_page_report_js, sizeof ul_page_report_js);
-    ul_output_text(out, "</script>\n</body>\n</html>\n");
+    put_manifest(folder, out);
+    ul_output_text(out, "</main>\n");
+    ul_html_end(out, &page);
     return UL_OK;
 }
 

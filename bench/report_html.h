@@ -12,10 +12,8 @@ ul_status ul_report_html(const ul_summary *summary, ul_sheet *const *sheet, size
                          const char *folder, const char *path);
 
 /* The parts, in the files of their names. */
-ul_status ul_report_charts(const ul_summary *summary, ul_output *out);
+ul_status ul_report_answer(const ul_summary *summary, ul_output *out);
+ul_status ul_report_charts(const ul_summary *summary, const char *folder, ul_output *out);
 ul_status ul_report_instances(const ul_summary *summary, const char *folder, ul_output *out);
-
-/* data:TYPE;base64,... of some bytes. */
-void ul_report_data_address(ul_output *out, const char *type, const char *data, size_t length);
 
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "chart.h"
+#include "events.h"
+#include "html.h"
 #include "report_html.h"
 #include "svg.h"
 #include "view.h"
@@ -14,114 +16,114 @@
  * a phone. The rest are one 'ullage show --svg' away. */
 enum { PLANS_DRAWN_MAX = 40 };
 
+/* One instance and its records. */
 typedef struct {
-    double *at_s, *value;
-    bool *is_bound;
-    size_t n, room;
-    bool headed;
-} events;
+    const ul_summary *summary;
+    const char *folder, *name;
+    size_t number, n;
+    const size_t *record;
+    ul_events *events; /* by record of the instance */
+    const ul_reference *reference;
+} drill;
 
 static ul_status no_memory(void)
 {
     return ul_fail(UL_E_MEMORY, "out of memory for a report");
 }
 
-static ul_status read_event(void *context, const ul_csv_row *row)
+static const ul_record *record_of(const drill *d, size_t q)
 {
-    events *e = context;
-    if (!e->headed || row->n != 3) {
-        e->headed = true;
-        return UL_OK;
-    }
-    if (e->n == e->room) {
-        e->room = e->room == 0 ? 64 : 2 * e->room;
-        double *at_s = realloc(e->at_s, e->room * sizeof *at_s);
-        e->at_s = at_s != NULL ? at_s : e->at_s;
-        double *value = realloc(e->value, e->room * sizeof *value);
-        e->value = value != NULL ? value : e->value;
-        bool *is_bound = realloc(e->is_bound, e->room * sizeof *is_bound);
-        e->is_bound = is_bound != NULL ? is_bound : e->is_bound;
-        if (at_s == NULL || value == NULL || is_bound == NULL)
-            return no_memory();
-    }
-    e->at_s[e->n] = strtod(row->field[0].text, NULL);
-    e->is_bound[e->n] = strcmp(row->field[1].text, "bound") == 0;
-    e->value[e->n++] = strtod(row->field[2].text, NULL);
-    return UL_OK;
+    return &d->summary->record[d->record[q]];
 }
 
-static ul_status read_events(const char *folder, uint64_t run, events *e)
+static const char *label_of(const drill *d, size_t q)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/events/%06llu.csv", folder, (unsigned long long)run);
-    e->n = 0;
-    e->headed = false;
-    return ul_csv_read_file(path, read_event, e);
+    return d->summary->method[d->summary->method_of[d->record[q]]].label;
 }
 
-/* Plans' costs, then bounds, of one run as two step lines. */
-static void put_lines(ul_output *out, const ul_chart *chart, const events *e, size_t series,
-                      const char *label)
+/* ---- progress ---- */
+
+/* A run's plans, then its bounds, in per cent from the best cost, as two lines. */
+static ul_status put_lines(const drill *d, size_t run, const ul_chart *chart, ul_output *out)
 {
-    double *x = malloc((2 * e->n + 1) * sizeof *x), *y = x == NULL ? NULL : x + e->n;
-    for (int bounds = 0; x != NULL && bounds < 2; bounds++) {
+    const ul_events *e = &d->events[run];
+    double *x = ul_arena_alloc(d->summary->arena, 2 * e->n, sizeof *x);
+    if (x == NULL)
+        return no_memory();
+    for (int bounds = 0; bounds < 2; bounds++) {
+        double *y = x + e->n;
         size_t n = 0;
         for (size_t q = 0; q < e->n; q++)
-            if (e->is_bound[q] == bounds) {
-                x[n] = fmax(chart->left, e->at_s[q]);
-                y[n++] = e->value[q];
+            if (e->is_bound[q] == bounds && e->value[q] > 0) {
+                x[n] = fmax(chart->x.from, e->at_s[q]);
+                y[n++] = 100 * (e->value[q] / d->reference->best - 1);
             }
-        ul_chart_steps(out, chart, series, label, x, y, n);
+        ul_chart_steps(out, chart, d->summary->method_of[d->record[run]], label_of(d, run),
+                       bounds == 1, x, y, n);
     }
-    free(x);
-}
-
-static ul_status put_progress(const ul_summary *s, size_t instance, const char *folder,
-                              ul_output *out)
-{
-    events e = {0};
-    char id[64];
-    snprintf(id, sizeof id, "progress-%zu", instance);
-    ul_chart chart = {.id = id, .title = "Plans and bounds over time", .x_title = "time, s",
-                      .y_title = "dollars", .log_x = true, .left = 1e-4, .right = 1e-3,
-                      .low = HUGE_VAL, .high = 0};
-    for (size_t q = 0; q < s->n_records; q++) {
-        if (s->instance_of[q] != instance || read_events(folder, s->record[q].run, &e) != UL_OK)
-            continue;
-        chart.right = fmax(chart.right, s->record[q].wall_s);
-        for (size_t k = 0; k < e.n; k++) {
-            chart.low = fmin(chart.low, e.value[k]);
-            chart.high = fmax(chart.high, e.value[k]);
-        }
-    }
-    if (chart.high > 0) {
-        chart.low -= 0.02 * (chart.high - chart.low);
-        ul_chart_fix_ranges(&chart);
-        ul_chart_begin(out, &chart);
-        for (size_t q = 0; q < s->n_records; q++)
-            if (s->instance_of[q] == instance
-                && read_events(folder, s->record[q].run, &e) == UL_OK)
-                put_lines(out, &chart, &e, s->method_of[q], s->method[s->method_of[q]].label);
-        ul_chart_end(out);
-    }
-    free(e.at_s);
-    free(e.value);
-    free(e.is_bound);
     return UL_OK;
 }
 
-static ul_status draw_plan(const ul_record *record, const char *folder, ul_arena *arena,
-                           ul_instance *instance, ul_output *out)
+static void find_ranges(const drill *d, ul_chart *chart, bool *shown)
+{
+    double first = HUGE_VAL;
+    for (size_t run = 0; run < d->n; run++) {
+        const ul_events *e = &d->events[run];
+        chart->x.to = fmax(chart->x.to, record_of(d, run)->wall_s);
+        for (size_t q = 0; q < e->n; q++) {
+            const double from_best = 100 * (e->value[q] / d->reference->best - 1);
+            first = fmin(first, fmax(1e-6, e->at_s[q]));
+            shown[d->summary->method_of[d->record[run]]] = true;
+            chart->y.to = fmax(chart->y.to, fmin(1000, from_best));
+            if (e->value[q] > 0) /* a bound of 0 says nothing, and would fill half the picture */
+                chart->y.from = fmin(chart->y.from, from_best);
+        }
+    }
+    chart->x.from = first == HUGE_VAL ? 1e-3 : pow(10, floor(log10(first) + 1e-9));
+    chart->x.to = fmax(chart->x.to, chart->x.from * 10);
+    ul_chart_fix_ranges(chart);
+}
+
+static ul_status put_progress(const drill *d, ul_output *out)
+{
+    const ul_summary *s = d->summary;
+    char id[64], best[64];
+    bool *shown = ul_arena_alloc(s->arena, s->n_methods, sizeof *shown);
+    const char **label = ul_arena_alloc(s->arena, s->n_methods, sizeof *label);
+    if (shown == NULL || label == NULL)
+        return no_memory();
+    for (size_t m = 0; m < s->n_methods; m++)
+        label[m] = s->method[m].label;
+    snprintf(id, sizeof id, "progress-%zu", d->number);
+    snprintf(best, sizeof best, "$%.6g", d->reference->best);
+    ul_chart chart = {.id = id, .title = "Plans and bounds over time",
+                      .note = "The plan in hand above the best cost known, the proved bound "
+                              "(thin) below it.",
+                      .x = {.title = "time", .scale = UL_LOG, .unit = "s"},
+                      .y = {.title = "from the best cost known", .scale = UL_SYMLOG, .knee = 0.1,
+                            .unit = "%", .origin_label = best}};
+    find_ranges(d, &chart, shown);
+    ul_chart_begin(out, &chart);
+    for (size_t run = 0; run < d->n; run++)
+        UL_TRY(put_lines(d, run, &chart, out));
+    ul_chart_end(out, &chart, UL_KEY_LINE, label, shown, s->n_methods);
+    return UL_OK;
+}
+
+/* ---- the plan ---- */
+
+static ul_status draw_plan(const drill *d, const ul_record *record, ul_instance *instance,
+                           ul_output *out)
 {
     char path[4096];
     void *plan;
     ul_output *picture;
     char *text;
     size_t length;
-    snprintf(path, sizeof path, "%s/instances/%s.csv.gz", folder, record->instance);
+    snprintf(path, sizeof path, "%s/instances/%s.csv.gz", d->folder, record->instance);
     UL_TRY(ul_instance_read(path, instance));
-    snprintf(path, sizeof path, "%s/plans/%06llu.csv", folder, (unsigned long long)record->run);
-    UL_TRY(instance->kind->plan_read(instance->data, arena, path, &plan));
+    snprintf(path, sizeof path, "%s/plans/%06llu.csv", d->folder, (unsigned long long)record->run);
+    UL_TRY(instance->kind->plan_read(instance->data, d->summary->arena, path, &plan));
     const ul_view *view = ul_view_of(instance->kind);
     if (view == NULL || view->draw == NULL)
         return UL_OK;
@@ -129,85 +131,129 @@ static ul_status draw_plan(const ul_record *record, const char *folder, ul_arena
     const ul_status status = view->draw(plan, record->method, picture);
     UL_TRY(ul_output_take(picture, &text, &length));
     if (status == UL_OK) {
-        ul_output_text(out, "<p class=\"note\">The cheapest plan, by ");
+        ul_output_text(out, "<figure class=\"plan\"><figcaption>The cheapest plan, by ");
         ul_svg_escape(out, record->method);
-        ul_output_text(out, ":</p>\n<img loading=\"lazy\" alt=\"the plan as a picture\" src=\"");
-        ul_report_data_address(out, "image/svg+xml", text, length);
-        ul_output_text(out, "\">\n");
+        ul_output_text(out, "</figcaption>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" "
+                            "aria-label=\"The plan\"><img loading=\"lazy\" alt=\"the cheapest plan "
+                            "drawn: a box a machine or lease, its size the price\" src=\"");
+        ul_html_data_address(out, "image/svg+xml", text, length);
+        ul_output_text(out, "\"></div></figure>\n");
     }
     free(text);
     return status;
 }
 
-/* The record with the cheapest plan; NULL without one. */
-static const ul_record *cheapest(const ul_summary *s, size_t instance)
+/* A missing file costs its picture, not the report. */
+static void put_plan(const drill *d, const ul_record *best, ul_output *out)
 {
-    const ul_record *best = NULL;
-    for (size_t q = 0; q < s->n_records; q++)
-        if (s->instance_of[q] == instance && s->record[q].has_cost
-            && (best == NULL || s->record[q].cost < best->cost))
-            best = &s->record[q];
-    return best;
+    ul_instance instance = {0};
+    if (draw_plan(d, best, &instance, out) != UL_OK) {
+        ul_output_text(out, "<p class=\"note\">No picture: ");
+        ul_svg_escape(out, ul_error_text());
+        ul_output_text(out, "</p>\n");
+    }
+    ul_instance_free(&instance);
 }
 
-static void put_row(const ul_summary *s, size_t q, ul_output *out)
+/* ---- the table ---- */
+
+static void put_row(const drill *d, size_t q, ul_output *out)
 {
-    const ul_record *r = &s->record[q];
-    const ul_reference *reference = &s->reference[s->instance_of[q]];
+    const ul_record *r = record_of(d, q);
+    const ul_reference *reference = d->reference;
+    const double against = reference->has_optimum ? reference->optimum : reference->bound;
     char number[UL_NUMBER_TEXT];
     ul_output_text(out, "<tr data-method=\"");
-    ul_svg_escape(out, s->method[s->method_of[q]].label);
+    ul_svg_escape(out, label_of(d, q));
     ul_output_text(out, "\"><td>");
-    ul_svg_escape(out, s->method[s->method_of[q]].label);
+    ul_svg_escape(out, label_of(d, q));
     ul_output_format(out, "</td><td class=\"number\">%llu</td><td>%s</td><td class=\"number\">%s",
                      (unsigned long long)r->seed, ul_outcome_name(r->outcome),
                      r->has_cost ? ul_cost_text(r->cost, number) : "");
     ul_output_format(out, "</td><td class=\"number\">%s</td><td class=\"number\">",
                      r->has_bound ? ul_cost_text(r->bound, number) : "");
-    if (r->has_cost && reference->has_optimum && reference->optimum > 0)
-        ul_output_format(out, "%.3f%%",
-                         100 * (ul_cost_double(r->cost) - reference->optimum) / reference->optimum);
-    ul_output_format(out, "</td><td class=\"number\">%.4f</td><td>", r->wall_s);
+    if (r->has_cost && against > 0)
+        ul_output_format(out, "%s%.3f%%", reference->has_optimum ? "" : "&le; ",
+                         100 * (ul_cost_double(r->cost) - against) / against);
+    ul_output_format(out, "</td><td class=\"number\">%.6f</td><td class=\"words\">", r->wall_s);
     ul_svg_escape(out, r->note);
     ul_output_text(out, "</td></tr>\n");
 }
 
-static ul_status put_instance(const ul_summary *s, size_t instance, const char *folder,
-                              ul_output *out)
+static void put_table(const drill *d, ul_output *out)
 {
-    const ul_record *best = cheapest(s, instance), *any = NULL;
-    ul_instance loaded = {0};
-    for (size_t q = 0; q < s->n_records && any == NULL; q++)
-        any = s->instance_of[q] == instance ? &s->record[q] : NULL;
-    ul_output_text(out, "<details><summary>");
-    ul_svg_escape(out, any->instance);
-    ul_output_text(out, "</summary>\n<div class=\"wide\"><table><thead><tr><th>method</th><th "
-                        "class=\"number\">seed</th><th>status</th><th class=\"number\">cost</th>"
-                        "<th class=\"number\">bound</th><th class=\"number\">gap</th><th "
-                        "class=\"number\">time s</th><th>note</th></tr></thead>\n<tbody>\n");
-    for (size_t q = 0; q < s->n_records; q++)
-        if (s->instance_of[q] == instance)
-            put_row(s, q, out);
+    ul_output_text(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Runs\">"
+                        "<table class=\"runs\"><thead><tr><th>method</th><th class=\"number\">seed"
+                        "</th><th>status</th><th class=\"number\">cost $</th><th class=\"number\">"
+                        "bound $</th><th class=\"number\">gap</th><th class=\"number\">time s</th>"
+                        "<th>note</th></tr></thead>\n<tbody>\n");
+    for (size_t q = 0; q < d->n; q++)
+        put_row(d, q, out);
     ul_output_text(out, "</tbody></table></div>\n");
-    UL_TRY(put_progress(s, instance, folder, out));
-    if (best != NULL && instance < PLANS_DRAWN_MAX) {
-        const ul_arena_mark_t mark = ul_arena_mark(s->arena);
-        const ul_status status = draw_plan(best, folder, s->arena, &loaded, out);
-        ul_instance_free(&loaded);
-        ul_arena_rewind(s->arena, mark);
-        if (status != UL_OK) { /* a missing file costs its picture, not the report */
-            ul_output_text(out, "<p class=\"note\">No picture: ");
-            ul_svg_escape(out, ul_error_text());
-            ul_output_text(out, "</p>\n");
-        }
+}
+
+/* ---- the instance ---- */
+
+static void put_summary(const drill *d, const ul_record *best, ul_output *out)
+{
+    ul_output_text(out, "<details class=\"instance\" data-instance=\"");
+    ul_svg_escape(out, d->name);
+    ul_output_text(out, "\"><summary><span class=\"name\">");
+    ul_svg_escape(out, d->name);
+    ul_output_text(out, "</span> <span class=\"note\">");
+    ul_svg_escape(out, record_of(d, 0)->kind);
+    ul_output_text(out, ", ");
+    if (d->reference->has_optimum)
+        ul_output_format(out, "optimum $%.2f", d->reference->optimum);
+    else if (best == NULL)
+        ul_output_text(out, "no plan");
+    else if (d->reference->has_bound)
+        ul_output_format(out, "best $%.2f, bound $%.2f", d->reference->best, d->reference->bound);
+    else
+        ul_output_format(out, "best $%.2f", d->reference->best);
+    ul_output_text(out, "</span></summary>\n");
+}
+
+static ul_status put_instance(drill *d, ul_output *out)
+{
+    const ul_record *best = NULL;
+    d->name = record_of(d, 0)->instance;
+    d->events = ul_arena_alloc(d->summary->arena, d->n, sizeof *d->events);
+    if (d->events == NULL)
+        return no_memory();
+    for (size_t q = 0; q < d->n; q++) {
+        const ul_record *r = record_of(d, q);
+        if (r->has_cost && (best == NULL || r->cost < best->cost))
+            best = r;
+        UL_TRY(ul_events_read(d->folder, r->run, d->summary->arena, &d->events[q]));
     }
+    put_summary(d, best, out);
+    put_table(d, out);
+    if (best != NULL && d->reference->best > 0)
+        UL_TRY(put_progress(d, out));
+    if (best != NULL && d->number < PLANS_DRAWN_MAX)
+        put_plan(d, best, out);
+    else if (best != NULL)
+        ul_output_text(out, "<p class=\"note\">Not drawn: &lsquo;ullage show INSTANCE --plan PLAN "
+                            "--svg FILE&rsquo; draws it.</p>\n");
     ul_output_text(out, "</details>\n");
     return UL_OK;
 }
 
 ul_status ul_report_instances(const ul_summary *s, const char *folder, ul_output *out)
 {
-    for (size_t instance = 0; instance < s->n_instances; instance++)
-        UL_TRY(put_instance(s, instance, folder, out));
+    size_t *record = ul_arena_alloc(s->arena, s->n_records, sizeof *record);
+    if (record == NULL)
+        return no_memory();
+    for (size_t instance = 0; instance < s->n_instances; instance++) {
+        const ul_arena_mark_t mark = ul_arena_mark(s->arena);
+        drill d = {.summary = s, .folder = folder, .number = instance, .record = record,
+                   .reference = &s->reference[instance]};
+        for (size_t q = 0; q < s->n_records; q++)
+            if (s->instance_of[q] == instance)
+                record[d.n++] = q;
+        UL_TRY(put_instance(&d, out));
+        ul_arena_rewind(s->arena, mark);
+    }
     return UL_OK;
 }

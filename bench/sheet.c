@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "svg.h"
+
 ul_status ul_sheet_new(ul_arena *arena, const char *name, const char *title, const char *note,
                        const char *align, ul_sheet **result)
 {
@@ -213,34 +215,18 @@ ul_status ul_sheet_macros(const ul_sheet *sheet, ul_output *out)
     return UL_OK;
 }
 
-static void put_html(ul_output *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        if (*text == '&')
-            ul_output_text(out, "&amp;");
-        else if (*text == '<')
-            ul_output_text(out, "&lt;");
-        else if (*text == '>')
-            ul_output_text(out, "&gt;");
-        else if (*text == '"')
-            ul_output_text(out, "&quot;");
-        else
-            ul_output_bytes(out, text, 1);
-    }
-}
-
 ul_status ul_sheet_html(const ul_sheet *sheet, ul_output *out)
 {
     UL_TRY(check(sheet));
     ul_output_format(out, "<table id=\"%s\"><caption>", sheet->name);
-    put_html(out, sheet->title);
+    ul_svg_escape(out, sheet->title);
     ul_output_text(out, "</caption>\n");
     for (size_t row = 0; row < n_rows(sheet); row++) {
         const char *tag = row == 0 ? "th" : "td";
         ul_output_text(out, row == 0 ? "<thead><tr>" : "<tr>");
         for (size_t c = 0; c < sheet->n_columns; c++) {
             ul_output_format(out, "<%s%s>", tag, sheet->align[c] == 'r' ? " class=\"number\"" : "");
-            put_html(out, at(sheet, row, c));
+            ul_svg_escape(out, at(sheet, row, c));
             ul_output_format(out, "</%s>", tag);
         }
         ul_output_text(out, row == 0 ? "</tr></thead>\n<tbody>\n" : "</tr>\n");
@@ -248,7 +234,7 @@ ul_status ul_sheet_html(const ul_sheet *sheet, ul_output *out)
     ul_output_text(out, "</tbody></table>\n");
     if (sheet->note[0] != '\0') {
         ul_output_text(out, "<p class=\"note\">");
-        put_html(out, sheet->note);
+        ul_svg_escape(out, sheet->note);
         ul_output_text(out, "</p>\n");
     }
     return UL_OK;

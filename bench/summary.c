@@ -2,10 +2,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "csv_reader.h"
+#include "events.h"
 #include "names.h"
 #include "statistics.h"
 
@@ -29,7 +28,7 @@ static ul_status number_records(reading *state)
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
         char text[4096];
-        int n = snprintf(text, sizeof text, "%s %llu", r->sha256, (unsigned long long)r->seed);
+        int n = snprintf(text, sizeof text, "%.64s %llu", r->sha256, (unsigned long long)r->seed);
         s->instance_of[q] = ul_names_add(state->instance, r->sha256, strlen(r->sha256), NULL);
         s->cell_of[q] = ul_names_add(state->cell, text, (size_t)n, NULL);
         n = snprintf(text, sizeof text, "%s%s%s", r->method, r->parameters[0] != '\0' ? " " : "",
@@ -66,58 +65,24 @@ static void find_references(reading *state)
     }
 }
 
-/* ---- events, for the primal integral ---- */
-
-typedef struct {
-    double *at_s, *cost;
-    size_t n, room;
-    bool headed;
-} incumbents;
-
-static ul_status read_event(void *context, const ul_csv_row *row)
-{
-    incumbents *events = context;
-    if (!events->headed) {
-        events->headed = true;
-        return UL_OK;
-    }
-    if (row->n != 3 || strcmp(row->field[1].text, "cost") != 0)
-        return UL_OK;
-    if (events->n == events->room) {
-        events->room = events->room == 0 ? 64 : events->room * 2;
-        double *at_s = realloc(events->at_s, events->room * sizeof *at_s);
-        if (at_s != NULL)
-            events->at_s = at_s;
-        double *cost = realloc(events->cost, events->room * sizeof *cost);
-        if (cost != NULL)
-            events->cost = cost;
-        if (at_s == NULL || cost == NULL)
-            return no_memory();
-    }
-    events->at_s[events->n] = strtod(row->field[0].text, NULL);
-    events->cost[events->n++] = strtod(row->field[2].text, NULL);
-    return UL_OK;
-}
-
-/* A run whose process died left no events: its integral is that of no plan. */
+/* A run without events never had a plan. */
 static ul_status primal_integral(const reading *state, const ul_record *record, double best,
                                  double *integral)
 {
-    char path[4096];
-    ul_input *input;
-    incumbents events = {0};
-    snprintf(path, sizeof path, "%s/events/%06llu.csv", state->folder,
-             (unsigned long long)record->run);
-    ul_status status = UL_OK;
-    if (ul_input_open(path, &input) == UL_OK) {
-        status = ul_csv_read(input, read_event, &events);
-        ul_input_close(input);
-    }
-    *integral = ul_stat_primal_integral(events.at_s, events.cost, events.n, best,
+    ul_arena *arena = state->summary->arena;
+    const ul_arena_mark_t mark = ul_arena_mark(arena);
+    ul_events events;
+    UL_TRY(ul_events_read(state->folder, record->run, arena, &events));
+    size_t n = 0; /* plans only, moved to the front */
+    for (size_t q = 0; q < events.n; q++)
+        if (!events.is_bound[q]) {
+            events.at_s[n] = events.at_s[q];
+            events.value[n++] = events.value[q];
+        }
+    *integral = ul_stat_primal_integral(events.at_s, events.value, n, best,
                                         state->summary->horizon_s);
-    free(events.at_s);
-    free(events.cost);
-    return status;
+    ul_arena_rewind(arena, mark);
+    return UL_OK;
 }
 
 /* ---- filling ---- */
@@ -184,6 +149,7 @@ static ul_status add_record(reading *state, size_t q)
         return UL_OK;
     const double cost = ul_cost_double(r->cost);
     method->cost[s->cell_of[q]] = cost;
+    method->dollars += cost;
     if (reference->has_optimum) {
         method->to_optimum[method->n_to_optimum++] = relative(cost, reference->optimum);
         method->above_optimum += cost - reference->optimum;

@@ -23,8 +23,9 @@ typedef struct {
     size_t n_to_optimum, n_to_bound;
     double *to_optimum, *to_bound; /* gaps */
     double above_optimum, above_bound; /* the same in dollars, sums */
-    double *cost;                  /* by cell of the grid; HUGE_VAL unsolved, NaN not run */
-    double *integral;              /* primal integrals of the runs with a reference */
+    double dollars;                    /* sum of costs */
+    double *cost;                      /* by cell of the grid; HUGE_VAL unsolved, NaN not run */
+    double *integral;                  /* primal integrals of the runs with a reference */
     size_t n_integrals;
 } ul_method_summary;
 

@@ -15,28 +15,38 @@ static void heading(ul_sheet *sheet, const char *const *text, size_t n)
         ul_sheet_cell(sheet, "%s", text[q]);
 }
 
+/* Microseconds are as fine as records are. */
+static void seconds_cell(ul_sheet *sheet, double seconds)
+{
+    ul_sheet_cell(sheet, seconds < 0.01 ? "%.6f" : seconds < 1 ? "%.4f" : "%.2f", seconds);
+}
+
 static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const char *const head[] = {"method", "runs", "solved", "proved", "mean time s",
-                                       "geomean time s", "primal integral s"};
+                                       "geomean time s", "primal integral s", "mean cost"};
     char *note = ul_arena_alloc(s->arena, 256, 1);
     if (note == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
     snprintf(note, 256, "geomean shifted by %g s; primal integral over %.3g s against the best cost "
-                        "known", time_shift_s, s->horizon_s);
-    UL_TRY(ul_sheet_new(s->arena, "methods", "Methods", note, "lrrrrrr", result));
-    heading(*result, head, 7);
+                        "known; mean cost of what it solved", time_shift_s, s->horizon_s);
+    UL_TRY(ul_sheet_new(s->arena, "methods", "Methods", note, "lrrrrrrr", result));
+    heading(*result, head, 8);
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
         ul_sheet_cell(*result, "%s", method->label);
         ul_sheet_cell(*result, "%zu", method->n_runs);
         ul_sheet_cell(*result, "%zu", method->n_solved);
         ul_sheet_cell(*result, "%zu", method->n_proved);
-        ul_sheet_cell(*result, "%.4g", ul_stat_mean(method->wall_s, method->n_runs));
-        ul_sheet_cell(*result, "%.4g",
-                      ul_stat_shifted_geomean(method->wall_s, method->n_runs, time_shift_s));
+        seconds_cell(*result, ul_stat_mean(method->wall_s, method->n_runs));
+        seconds_cell(*result,
+                     ul_stat_shifted_geomean(method->wall_s, method->n_runs, time_shift_s));
         if (method->n_integrals > 0)
             ul_sheet_cell(*result, "%.4g", ul_stat_mean(method->integral, method->n_integrals));
+        else
+            ul_sheet_cell(*result, "%s", "");
+        if (method->n_solved > 0)
+            ul_sheet_cell(*result, "$%.2f", method->dollars / (double)method->n_solved);
         else
             ul_sheet_cell(*result, "%s", "");
     }

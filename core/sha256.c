@@ -71,7 +71,7 @@ void ul_sha256_add(ul_sha256 *hash, const void *data, size_t length)
     }
 }
 
-void ul_sha256_text(ul_sha256 *hash, char text[UL_SHA256_TEXT])
+void ul_sha256_end(ul_sha256 *hash, uint8_t digest[UL_SHA256_BYTES])
 {
     const uint64_t bits = hash->bytes * 8;
     const uint8_t one = 0x80, zero = 0;
@@ -82,6 +82,14 @@ void ul_sha256_text(ul_sha256 *hash, char text[UL_SHA256_TEXT])
     for (int q = 0; q < 8; q++)
         length[q] = (uint8_t)(bits >> (56 - 8 * q));
     ul_sha256_add(hash, length, sizeof length);
-    for (int q = 0; q < 8; q++)
-        snprintf(text + 8 * q, 9, "%08x", hash->state[q]);
+    for (int q = 0; q < UL_SHA256_BYTES; q++)
+        digest[q] = (uint8_t)(hash->state[q / 4] >> (24 - 8 * (q % 4)));
+}
+
+void ul_sha256_text(ul_sha256 *hash, char text[UL_SHA256_TEXT])
+{
+    uint8_t digest[UL_SHA256_BYTES];
+    ul_sha256_end(hash, digest);
+    for (int q = 0; q < UL_SHA256_BYTES; q++)
+        snprintf(text + 2 * q, 3, "%02x", digest[q]);
 }

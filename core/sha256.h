@@ -11,10 +11,12 @@ typedef struct {
     uint8_t block[64];
 } ul_sha256;
 
-enum { UL_SHA256_TEXT = 65 }; /* 64 hexadecimal digits and NUL */
+enum { UL_SHA256_BYTES = 32, UL_SHA256_TEXT = 65 }; /* 64 hexadecimal digits and NUL */
 
 void ul_sha256_init(ul_sha256 *hash);
 void ul_sha256_add(ul_sha256 *hash, const void *data, size_t length);
-void ul_sha256_text(ul_sha256 *hash, char text[UL_SHA256_TEXT]); /* ends the stream */
+/* Either ends the stream. */
+void ul_sha256_end(ul_sha256 *hash, uint8_t digest[UL_SHA256_BYTES]);
+void ul_sha256_text(ul_sha256 *hash, char text[UL_SHA256_TEXT]);
 
 #endif

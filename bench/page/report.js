@@ -1,30 +1,32 @@
 "use strict";
-// Sorting by any column, and one filter for tables, charts and legends alike.
+// Sorting by any column; one choice of methods for tables, charts and legends
+// alike; and the method under the pointer brought out in every chart.
 (function () {
-  function value(row, column) {
+  // ---- sorting ----
+
+  function value(row, column, numeric) {
     const text = row.cells[column].textContent.trim();
-    const number = parseFloat(text.replace(/[%$,]/g, ""));
-    return Number.isNaN(number) ? text.toLowerCase() : number;
+    if (text === "") return null;
+    return numeric ? parseFloat(text.replace(/[^0-9.eE+-]+/, "")) : text.toLowerCase();
   }
 
-  function compare(a, b) {
-    if (typeof a === typeof b) return a < b ? -1 : a > b ? 1 : 0;
-    return typeof a === "number" ? -1 : 1;
+  // Rows without a value come last, whichever way the rest is sorted.
+  function order(a, b, down) {
+    if (a === null || b === null) return (a === null) - (b === null);
+    const up = a < b ? -1 : a > b ? 1 : 0;
+    return down ? -up : up;
   }
 
   function sortBy(header) {
-    const table = header.closest("table");
+    const body = header.closest("table").tBodies[0];
     const column = header.cellIndex;
+    const numeric = header.classList.contains("number");
     const down = header.getAttribute("aria-sort") === "ascending";
     for (const other of header.parentNode.cells) other.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", down ? "descending" : "ascending");
-    const rows = Array.from(table.tBodies[0].rows);
-    rows.forEach((row, place) => { row.place = place; });
-    rows.sort((a, b) => {
-      const order = compare(value(a, column), value(b, column));
-      return (down ? -order : order) || a.place - b.place;
-    });
-    table.tBodies[0].append(...rows);
+    const rows = Array.from(body.rows, (row, place) => ({ row, place, key: value(row, column, numeric) }));
+    rows.sort((a, b) => order(a.key, b.key, down) || a.place - b.place);
+    body.append(...rows.map((entry) => entry.row));
   }
 
   for (const header of document.querySelectorAll("thead th")) {
@@ -35,16 +37,82 @@
     header.replaceChildren(button);
   }
 
-  for (const row of document.querySelectorAll("tbody tr")) {
-    if (!row.dataset.method) row.dataset.method = row.cells[0].textContent;
-  }
+  // ---- which methods are shown ----
+
+  for (const row of document.querySelectorAll("#tables ~ * tbody tr:not([data-method])"))
+    row.dataset.method = row.cells[0].textContent;
+  for (const row of document.querySelectorAll("#pairs tbody tr"))
+    row.dataset.against = row.cells[1].textContent;
 
   const filter = document.getElementById("filter");
-  filter.addEventListener("input", () => {
-    const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const off = new Set(); // methods switched off by their buttons
+  const names = Array.from(document.querySelectorAll("#methods tbody td:first-child"), (cell) => cell.textContent);
+
+  function words(field) {
+    return field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  }
+
+  function wanted(name, parts) {
+    return !off.has(name) && (parts.length === 0 || parts.some((part) => name.toLowerCase().includes(part)));
+  }
+
+  function showMethods() {
+    const parts = words(filter);
     for (const item of document.querySelectorAll("[data-method]")) {
-      const name = item.dataset.method.toLowerCase();
-      item.classList.toggle("hidden", wanted.length > 0 && !wanted.some((w) => name.includes(w)));
+      const { method, against } = item.dataset;
+      const shown = wanted(method, parts) || (against !== undefined && !off.has(method) && wanted(against, parts));
+      item.classList.toggle("hidden", !shown);
+    }
+    const count = names.filter((name) => wanted(name, parts)).length;
+    document.getElementById("shown").textContent =
+      count === names.length ? `all ${count} methods` : `${count} of ${names.length} methods`;
+  }
+
+  const keys = new Map();
+  for (const item of document.querySelectorAll("#profile-chart ~ .legend li"))
+    keys.set(item.dataset.method, item.querySelector(".key"));
+
+  for (const name of names) {
+    const chip = document.createElement("button");
+    chip.type = "button";
+    chip.textContent = name;
+    chip.title = name;
+    const key = keys.get(name);
+    if (key) chip.prepend(key.cloneNode(true));
+    chip.setAttribute("aria-pressed", "true");
+    chip.addEventListener("click", () => {
+      if (!off.delete(name)) off.add(name);
+      chip.setAttribute("aria-pressed", String(!off.has(name)));
+      showMethods();
+    });
+    for (const event of ["mouseenter", "focus"]) chip.addEventListener(event, () => light(name));
+    for (const event of ["mouseleave", "blur"]) chip.addEventListener(event, () => light(null));
+    document.getElementById("chips").append(chip);
+  }
+  filter.addEventListener("input", showMethods);
+  showMethods();
+
+  // ---- one method brought out ----
+
+  function light(name) {
+    document.body.classList.toggle("lit", name !== null && !off.has(name));
+    for (const item of document.querySelectorAll(".series[data-method], .legend li"))
+      item.classList.toggle("on", item.dataset.method === name);
+  }
+
+  for (const item of document.querySelectorAll(".series[data-method], .legend li")) {
+    item.addEventListener("mouseenter", () => light(item.dataset.method));
+    item.addEventListener("mouseleave", () => light(null));
+  }
+
+  // ---- which instances are shown ----
+
+  const find = document.getElementById("find");
+  find.addEventListener("input", () => {
+    const parts = words(find);
+    for (const item of document.querySelectorAll("[data-instance]")) {
+      const name = item.dataset.instance.toLowerCase();
+      item.classList.toggle("hidden", !parts.every((part) => name.includes(part)));
     }
   });
 })();

@@ -13,6 +13,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { after } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const PATIENCE_MS = 60_000; // a busy machine starts a browser in ten seconds, not in one
@@ -82,9 +83,13 @@ class Browser {
     const late = setTimeout(() => this.process.kill("SIGKILL"), 5_000);
     await this.ended;
     clearTimeout(late);
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 10 });
   }
 }
+
+let browser; // one for all pages of a test program
+
+after(async () => browser?.close());
 
 const keyCodes = { Tab: 9, Enter: 13, Escape: 27, " ": 32, End: 35, Home: 36, ArrowLeft: 37,
   ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
@@ -95,7 +100,6 @@ class Page {
     this.session = session;
     this.url = url;
     this.wrongs = []; // what the page did and should not have
-    this.loaded = new Promise((done) => { this.whenLoaded = done; });
     browser.listeners.set(session, (method, params) => this.notice(method, params));
   }
 
@@ -113,8 +117,6 @@ class Page {
     } else if (method === "Page.javascriptDialogOpening") {
       this.wrongs.push(`dialog: ${params.message}`);
       this.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {});
-    } else if (method === "Page.loadEventFired") {
-      this.whenLoaded();
     }
   }
 
@@ -215,32 +217,27 @@ class Page {
   }
 }
 
-async function openPage(browser, file, { width = 1280, height = 900, dark = false, media = "" }) {
-  const url = pathToFileURL(resolve(file)).href;
-  const { targetId } = await browser.send("Target.createTarget", { url: "about:blank" });
-  const { sessionId } = await browser.send("Target.attachToTarget", { targetId, flatten: true });
-  const page = new Page(browser, sessionId, url);
-  for (const domain of ["Page", "Runtime", "Log", "Network"]) await page.send(`${domain}.enable`);
-  await page.send("Emulation.setDeviceMetricsOverride",
-    { width, height, deviceScaleFactor: 1, mobile: width < 600 });
-  await page.send("Emulation.setEmulatedMedia",
-    { media, features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
-  const { errorText } = await page.send("Page.navigate", { url });
-  if (errorText) throw new Error(`${url}: ${errorText}`);
-  await page.loaded;
-  return page;
-}
-
 // Opens a file as a reader would, in a light or dark desktop window, on a phone
 // (width: 390) or on paper (media: "print"), hands the page to use(), and closes it.
 export async function withPage(file, options, use) {
-  const browser = new Browser();
-  let page;
+  const { width = 1280, height = 900, dark = false, media = "" } = options;
+  const url = pathToFileURL(resolve(file)).href;
+  browser ??= new Browser();
+  const { targetId } = await browser.send("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await browser.send("Target.attachToTarget", { targetId, flatten: true });
+  const page = new Page(browser, sessionId, url);
   try {
-    page = await openPage(browser, file, options);
+    for (const domain of ["Page", "Runtime", "Log", "Network"]) await page.send(`${domain}.enable`);
+    await page.send("Emulation.setDeviceMetricsOverride",
+      { width, height, deviceScaleFactor: 1, mobile: width < 600 });
+    await page.send("Emulation.setEmulatedMedia",
+      { media, features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
+    const { errorText } = await page.send("Page.navigate", { url });
+    if (errorText) throw new Error(`${url}: ${errorText}`);
+    await page.until("document.readyState === 'complete'", PATIENCE_MS);
     await use(page);
   } finally {
-    await browser.close();
+    await browser.send("Target.closeTarget", { targetId });
   }
   assert.deepEqual(page.wrongs, [], "the page did what it should not");
 }

@@ -1,0 +1,20 @@
+/* When plans and bounds came in a run: the file events/RUN.csv of a run's folder. */
+#ifndef UL_EVENTS_H
+#define UL_EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "status.h"
+
+typedef struct {
+    size_t n;
+    double *at_s, *value; /* by time; dollars */
+    bool *is_bound;       /* else the cost of a plan */
+} ul_events;
+
+/* A run whose process died left no file: no events, and no fault. */
+ul_status ul_events_read(const char *folder, uint64_t run, ul_arena *arena, ul_events *events);
+
+#endif

@@ -1,0 +1,53 @@
+#include "html.h"
+
+#include "svg.h"
+
+static void put_base64(ul_output *out, const void *bytes, size_t length)
+{
+    const unsigned char *data = bytes;
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t q = 0; q < length; q += 3) {
+        const size_t left = length - q;
+        const uint32_t bits = (uint32_t)data[q] << 16
+                              | (left > 1 ? (uint32_t)data[q + 1] << 8 : 0)
+                              | (left > 2 ? (uint32_t)data[q + 2] : 0);
+        const char four[4] = {digit[bits >> 18], digit[bits >> 12 & 63],
+                              left > 1 ? digit[bits >> 6 & 63] : '=',
+                              left > 2 ? digit[bits & 63] : '='};
+        ul_output_bytes(out, four, sizeof four);
+    }
+}
+
+void ul_html_data_address(ul_output *out, const char *type, const void *bytes, size_t length)
+{
+    ul_output_format(out, "data:%s;base64,", type);
+    put_base64(out, bytes, length);
+}
+
+void ul_html_begin(ul_output *out, const ul_html *page)
+{
+    ul_sha256 hash;
+    uint8_t digest[UL_SHA256_BYTES];
+    ul_sha256_init(&hash);
+    ul_sha256_add(&hash, page->js, page->js_length);
+    ul_sha256_end(&hash, digest);
+    ul_output_text(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                        "img-src data:; style-src 'unsafe-inline'; script-src 'sha256-");
+    put_base64(out, digest, sizeof digest);
+    ul_output_text(out, "'\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                        "<link rel=\"icon\" href=\"data:,\">\n<title>");
+    ul_svg_escape(out, page->title);
+    ul_output_text(out, "</title>\n<style>");
+    ul_output_bytes(out, page->css, page->css_length);
+    ul_output_text(out, "</style>\n</head>\n<body>\n");
+}
+
+void ul_html_end(ul_output *out, const ul_html *page)
+{
+    ul_output_text(out, "<script>");
+    ul_output_bytes(out, page->js, page->js_length);
+    ul_output_text(out, "</script>\n</body>\n</html>\n");
+}

@@ -1,0 +1,23 @@
+/* The frame of a page that stands alone: style and script inside, and a policy
+ * by which only this script runs and nothing is ever fetched, whatever a name in
+ * the page holds.
+ */
+#ifndef UL_HTML_H
+#define UL_HTML_H
+
+#include "output.h"
+
+typedef struct {
+    const char *title; /* escaped by ul_html_begin() */
+    const char *css, *js;
+    size_t css_length, js_length;
+} ul_html;
+
+/* Up to and with <body>; the script comes last, with ul_html_end(). */
+void ul_html_begin(ul_output *out, const ul_html *page);
+void ul_html_end(ul_output *out, const ul_html *page);
+
+/* data:TYPE;base64,... of some bytes. */
+void ul_html_data_address(ul_output *out, const char *type, const void *data, size_t length);
+
+#endif

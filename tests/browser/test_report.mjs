@@ -1,0 +1,286 @@
+// 'ullage report DIR --html': the page as its readers use it, for every kind of
+// records, with names that would like to be markup.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
+  from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after, before } from "node:test";
+import { withPage } from "./browser.mjs";
+
+const ullage = process.env.UL_COMMAND;
+const folder = mkdtempSync(join(tmpdir(), "ullage-report-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const at = (name) => join(folder, name);
+
+function report(run) {
+  execFileSync(ullage, ["report", at(run), "--html", at(`${run}.html`)], { stdio: "pipe" });
+  return at(`${run}.html`);
+}
+
+// A copy of a run with other records: those that change() returns, objects by column.
+function rewrite(run, name, change) {
+  cpSync(at(run), at(name), { recursive: true });
+  const path = join(at(name), "records.csv");
+  const [columns, ...rows] = readFileSync(path, "utf8").trimEnd().split("\n").map((row) =>
+    Array.from(row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g),
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain));
+  const records = rows.map((row) => Object.fromEntries(columns.map((column, q) => [column, row[q]])));
+  const quote = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = records.flatMap((record) => change(record) ?? [])
+    .map((record) => columns.map((column) => quote(record[column])).join(","));
+  writeFileSync(path, [columns.join(","), ...lines, ""].join("\n"));
+}
+
+before(() => {
+  mkdirSync(at("suites"));
+  const evil = at("suites/'\"><img src=x onerror=alert(1)>.csv");
+  execFileSync(ullage, ["gen", "eva-table3", "-o", at("suites/plain.csv")]);
+  copyFileSync(at("suites/plain.csv"), evil);
+  const instance = readFileSync(evil, "utf8");
+  writeFileSync(evil, instance.replace(/^name,.*$/m, "name,</text><script>alert(2)</script>"));
+  writeFileSync(at("suites/kinds.csv"), `ullage-suite,1
+name,kinds
+limits,10,10,0
+repetitions,2
+generate,eva-table3,4,1,1
+generate,eva-table7,20,1,2
+file,"'""><img src=x onerror=alert(1)>.csv"
+generate,reservation,0,1,1,years=1,instances=5
+generate,availability,5,1,1
+method,no-packing
+method,ffd
+method,ffd,size=max
+method,eva-full
+method,exact
+method,sec-greedy
+method,reservation-exact
+method,trk8s-code
+method,availability-exact
+`);
+  execFileSync(ullage, ["bench", at("suites/kinds.csv"), "--out", at("kinds")], { stdio: "pipe" });
+  report("kinds");
+});
+
+// Charts are there, and no number in them is missing.
+async function assertCharts(page, expected) {
+  assert.deepEqual(await page.ofAll(".charts .chart", (e) => e.id), expected);
+  for (const drawn of await page.ofAll(".chart", (e) => e.outerHTML))
+    assert.doesNotMatch(drawn, /[^a-z](nan|inf)/i);
+  for (const id of expected)
+    assert.ok(await page.count(`#${id} .series path`) > 0, `${id} is empty`);
+}
+
+const whole = ["profile-chart", "gap-chart", "trade-chart", "progress-chart", "gap-share-chart",
+  "time-chart"];
+
+test("question, answer, charts, tables, instances, manifest and records", () => withPage(
+  at("kinds.html"), {}, async (page) => {
+    assert.match(await page.text(".question"), /^How far .*\?$/);
+    assert.match(await page.text(".answer"),
+      /^in packing, .*%.* \(\$\d.* an hour\).*; in reservation, .*; in availability, .*\.$/);
+    assert.deepEqual(await page.texts(".tiles dt"),
+      ["instances", "methods", "runs", "optima proved", "runs without a plan"]);
+    await assertCharts(page, whole);
+    assert.deepEqual(await page.ofAll("table[id]", (e) => e.id), ["methods", "gaps", "profile",
+      "gap-ecdf", "time-ecdf", "pairs"]);
+    assert.equal(await page.count(".instance"), 6);
+
+    assert.equal(await page.visible("#pairs"), false);
+    await page.click("details:has(#pairs) > summary");
+    assert.equal(await page.visible("#pairs"), true);
+
+    const kept = await page.evaluate(
+      "fetch ? atob(document.getElementById('download').href.split(',')[1]) : ''");
+    assert.equal(Buffer.from(kept, "latin1").toString(), readFileSync(at("kinds/records.csv"), "utf8"));
+    assert.equal(JSON.parse(await page.text("#manifest-text")).suite, "kinds");
+  }));
+
+test("every kind's plan is drawn in its instance's part", () => withPage(
+  at("kinds.html"), {}, async (page) => {
+    const names = await page.ofAll(".instance", (e) => e.dataset.instance);
+    for (const [place, name] of names.entries()) {
+      const part = `.instance:nth-of-type(${place + 4})`; // after three folded tables
+      assert.equal(await page.of(part, (e) => e.dataset.instance), name);
+      await page.click(`${part} > summary`);
+      assert.ok(await page.count(`${part} tbody tr`) >= 4, name);
+      assert.ok(await page.count(`${part} .chart .line`) >= 2, name);
+      await page.of(`${part} img`, (e) => e.decode());
+      assert.ok(await page.of(`${part} img`, (e) => e.naturalWidth) > 100, name);
+    }
+    await page.type("#find", "TABLE7");
+    assert.deepEqual(await page.ofAll(".instance:not(.hidden)", (e) => e.dataset.instance),
+      ["eva-table7-20-s1", "eva-table7-20-s2"]);
+  }));
+
+test("a click and a key sort a table", () => withPage(at("kinds.html"), {}, async (page) => {
+  const column = async (table, number) => page.texts(`#${table} tbody td:nth-child(${number})`);
+  const ascending = (values) => values.every((v, q) => q === 0 || values[q - 1] <= v);
+  const untouched = await column("methods", 1);
+
+  await page.click("#methods th:nth-child(5) button");
+  assert.equal(await page.of("#methods th:nth-child(5)", (e) => e.ariaSort), "ascending");
+  assert.ok(ascending((await column("methods", 5)).map(Number)));
+  assert.notDeepEqual(await column("methods", 1), untouched);
+  await page.press("Enter");
+  assert.equal(await page.of("#methods th:nth-child(5)", (e) => e.ariaSort), "descending");
+  assert.ok(ascending((await column("methods", 5)).map(Number).reverse()));
+  await page.click("#methods th:first-child button");
+  assert.deepEqual(await column("methods", 1), [...untouched].sort());
+
+  // an empty cell is last both ways
+  for (let way = 0; way < 2; way++) {
+    await page.click("#gaps th:nth-child(3) button");
+    const gaps = await column("gaps", 3);
+    assert.ok(gaps.includes(""));
+    assert.equal(gaps.at(-1), "");
+  }
+}));
+
+test("the filter and the buttons choose methods everywhere", () => withPage(
+  at("kinds.html"), {}, async (page) => {
+    const shown = (part) => page.ofAll(`${part} [data-method]:not(.hidden)`, (e) => e.dataset.method);
+    assert.equal(await page.text("#shown"), "all 9 methods");
+    await page.type("#filter", "FFD exa");
+    const left = ["ffd size=sum", "ffd size=max", "exact", "reservation-exact", "availability-exact"];
+    assert.deepEqual((await shown("#methods")).sort(), [...left].sort());
+    assert.equal(await page.text("#shown"), "5 of 9 methods");
+    for (const id of whole)
+      assert.ok((await shown(`#${id}`)).every((name) => left.includes(name)), id);
+    assert.equal(await page.visible("#gap-chart [data-method=no-packing]"), false);
+
+    await page.type("#filter", "");
+    assert.equal(await page.text("#shown"), "all 9 methods");
+    await page.click("#chips button:first-child");
+    assert.equal(await page.of("#chips button", (e) => e.ariaPressed), "false");
+    assert.ok(!(await shown("main")).includes("no-packing"));
+    await page.press(" ");
+    assert.ok((await shown("#methods")).includes("no-packing"));
+  }));
+
+test("everything is reached by the keyboard", () => withPage(at("kinds.html"), {}, async (page) => {
+  const visited = [];
+  for (let q = 0; q < 400; q++) {
+    await page.press("Tab");
+    const where = await page.evaluate(`(() => {
+      const e = document.activeElement;
+      return e === document.body ? "" : e.id || e.closest("table")?.id || e.parentElement.id || e.tagName;
+    })()`);
+    if (where === "") break;
+    visited.push(where);
+  }
+  for (const place of ["A", "filter", "chips", "methods", "gaps", "profile", "find", "SUMMARY", "download"])
+    assert.ok(visited.includes(place), `${place} is never reached`);
+}));
+
+// WCAG 2: relative luminance and contrast of colours as "rgb(r, g, b)".
+function contrast(a, b) {
+  const [light, dark] = [a, b].map((colour) => {
+    const [red, green, blue] = colour.match(/\d+/g).map((part) => {
+      const c = part / 255;
+      return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }).sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+for (const dark of [false, true])
+  test(`${dark ? "dark" : "light"}: text and lines stand out`, () => withPage(
+    at("kinds.html"), { dark }, async (page) => {
+      const ground = await page.of("body", (e) => getComputedStyle(e).backgroundColor);
+      const panel = await page.of("figure", (e) => getComputedStyle(e).backgroundColor);
+      assert.equal(contrast(ground, "rgb(0, 0, 0)") < contrast(ground, "rgb(255, 255, 255)"), dark);
+      for (const selector of ["body", ".question", ".note", "a"]) {
+        const ink = await page.of(selector, (e) => getComputedStyle(e).color);
+        assert.ok(contrast(ink, ground) >= 4.5, `${selector} ${ink}`);
+        assert.ok(contrast(ink, panel) >= 4.5, `${selector} ${ink}`);
+      }
+      for (const line of new Set(await page.ofAll(".series", (e) => getComputedStyle(e).color)))
+        assert.ok(contrast(line, panel) >= 3, line);
+    }));
+
+test("a phone scrolls down only", () => withPage(at("kinds.html"), { width: 390 }, async (page) => {
+  await page.ofAll("details", (e) => { e.open = true; });
+  assert.ok(await page.evaluate("document.documentElement.scrollWidth") <= 390);
+}));
+
+test("paper is white and has no buttons to press", () => withPage(
+  at("kinds.html"), { dark: true, media: "print" }, async (page) => {
+    assert.equal(await page.of("body", (e) => getComputedStyle(e).backgroundColor), "rgb(255, 255, 255)");
+    assert.equal(await page.visible("nav"), false);
+    assert.equal(await page.visible("#tools"), false);
+    assert.equal(await page.visible("#profile-chart"), true);
+  }));
+
+test("names that would like to be markup stay names", () => {
+  const evil = {
+    "ffd": `</script><script>alert(3)</script>"'onload=alert(4)`,
+    "sec-greedy": "ü".repeat(400),
+    "eva-full": "<img src=x onerror=alert(5)>",
+  };
+  rewrite("kinds", "evil", (record) => ({
+    ...record,
+    method: evil[record.method] ?? record.method,
+    parameters: record.parameters.replace("max", "<svg/onload=alert(6)>"),
+    kind: record.kind.replace("packing", "<b onclick=alert(7)>packing"),
+    note: "<iframe src='javascript:alert(8)'>",
+  }));
+  return withPage(report("evil"), {}, async (page) => {
+    await page.ofAll("details", (e) => { e.open = true; });
+    assert.equal(await page.count("script"), 1);
+    assert.equal(await page.count("img:not([src^='data:image/svg+xml;base64,'])"), 0);
+    assert.equal(await page.count("[onload], [onerror], [onclick], iframe"), 0);
+    assert.ok((await page.texts("#methods td:first-child")).some((name) => name.includes("</script>")));
+    assert.ok((await page.ofAll(".instance", (e) => e.dataset.instance))
+      .includes("'\"><img src=x onerror=alert(1)>"));
+    await page.type("#filter", "</script>");
+    assert.match(await page.text("#shown"), /^2 of 9/);
+    await page.type("#filter", "ÜÜÜ");
+    assert.match(await page.text("#shown"), /^1 of 9/);
+  });
+});
+
+test("the page's policy stops a script that got in all the same", () => {
+  writeFileSync(at("stopped.html"),
+    readFileSync(at("kinds.html"), "utf8").replace("<main>", "<main><script>document.title = 'in'</script>"));
+  return assert.rejects(withPage(at("stopped.html"), {}, async (page) => {
+    assert.equal(await page.evaluate("document.title"), "Ullage report");
+  }), ({ actual }) => actual.length === 1 && actual[0].includes("Content Security Policy"));
+});
+
+test("a run in which everything failed", () => {
+  rewrite("kinds", "failed", (record) => ({ ...record, cost: "", bound: "", first_s: "", status: "crash" }));
+  rmSync(at("failed/events"), { recursive: true });
+  rmSync(at("failed/manifest.json"));
+  return withPage(report("failed"), {}, async (page) => {
+    assert.match(await page.text(".answer"), /^No run found a plan/);
+    assert.equal(await page.count(".charts .chart"), 0);
+    assert.equal(await page.count(".instance"), 6);
+    assert.match(await page.text("#manifest-text"), /^No manifest: /);
+  });
+});
+
+test("a run without bounds, one without events and one of one method", async () => {
+  rewrite("kinds", "heuristic", (record) => (record.method.includes("exact") ? null : record));
+  await withPage(report("heuristic"), {}, async (page) => {
+    assert.match(await page.text(".answer"), /no optimum and no bound is proved/);
+    await assertCharts(page, ["profile-chart", "trade-chart", "progress-chart", "time-chart"]);
+  });
+  rewrite("kinds", "one", (record) => (record.method === "exact" ? record : null));
+  rmSync(at("one/events"), { recursive: true });
+  await withPage(report("one"), {}, async (page) => {
+    assert.match(await page.text(".answer"), /^every method that ran proves its plan/);
+    assert.equal(await page.count("#profile-chart .series path"), 1);
+  });
+});
+
+test("no records, no page", () => {
+  rewrite("kinds", "empty", () => null);
+  const { status, stderr } = spawnSync(ullage, ["report", at("empty"), "--html", at("empty.html")]);
+  assert.equal(status, 2);
+  assert.match(String(stderr), /there are no records to report/);
+  assert.equal(existsSync(at("empty.html")), false);
+});
