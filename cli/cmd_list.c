@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "formulation.h"
+#include "gallery.h"
 #include "generator.h"
 #include "registry.h"
 #include "suite.h"
@@ -87,6 +88,24 @@ static void list_kinds(void)
         print_entry(ul_kinds[q]->name, ul_kinds[q]->brief, NULL, NULL);
 }
 
+static void list_gallery(void)
+{
+    ul_arena *arena = ul_arena_new();
+    for (const ul_gallery_item *item = ul_gallery; arena != NULL && item->name != NULL; item++) {
+        char path[128], methods[256] = "try";
+        ul_lesson lesson;
+        snprintf(path, sizeof path, UL_GALLERY_PREFIX "%s", item->name);
+        if (ul_lesson_read(path, arena, &lesson) != UL_OK)
+            continue;
+        for (size_t q = 0; q < lesson.n_methods; q++) {
+            const size_t used = strlen(methods);
+            snprintf(methods + used, sizeof methods - used, " -m '%s'", lesson.method[q]);
+        }
+        print_entry(path, lesson.title, methods, NULL);
+    }
+    ul_arena_free(arena);
+}
+
 static const struct {
     const char *name;
     void (*print)(void);
@@ -94,12 +113,12 @@ static const struct {
     {"methods", list_methods},       {"generators", list_generators},
     {"importers", list_importers},   {"formulations", list_formulations},
     {"suites", list_suites},         {"tables", list_tables},
-    {"kinds", list_kinds},
+    {"kinds", list_kinds},           {"gallery", list_gallery},
 };
 
 enum { N_TOPICS = sizeof topic / sizeof *topic };
 
-#define TOPICS "methods|generators|importers|formulations|suites|tables|kinds"
+#define TOPICS "methods|generators|importers|formulations|suites|tables|kinds|gallery"
 
 typedef struct {
     size_t only; /* topic, or N_TOPICS for all */

@@ -11,7 +11,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     ul_run_args *args = state->input;
     switch (key) {
     case 'm':
-        args->method = value;
+        if (args->n_named == UL_METHODS_NAMED_MAX)
+            argp_error(state, "more than %d methods", UL_METHODS_NAMED_MAX);
+        args->method = args->named[args->n_named++] = value;
         return 0;
     case 'S':
         ul_set_add(&args->set, value, state);

@@ -7,8 +7,12 @@
 #include "command.h"
 #include "run.h"
 
+enum { UL_METHODS_NAMED_MAX = 8 };
+
 typedef struct {
-    const char *method;
+    const char *method; /* the one named last */
+    const char *named[UL_METHODS_NAMED_MAX];
+    size_t n_named; /* for commands that compare */
     ul_set_list set;
     ul_run_options run;
 } ul_run_args;

@@ -1,4 +1,4 @@
-# Writes a header with the bytes of each file of bench/page/ as ul_page_NAME_EXT[].
+# Writes a header with the bytes of each file of a folder as ul_page_NAME_EXT[].
 file(GLOB pages ${SOURCE}/*)
 list(SORT pages)
 set(text "")

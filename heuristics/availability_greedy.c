@@ -34,7 +34,8 @@ static double unit_price(const ul_availability_type *type)
 }
 
 /* The winner of one step; *availability is that of the target with it. */
-static size_t choose(ul_trial_pool *pool, criterion judge, double *availability)
+static size_t choose(ul_trial_pool *pool, criterion judge, const ul_step_listener *told,
+                     double *availability)
 {
     const ul_availability *in = pool->in;
     const uint64_t counted = pool->capacity < in->capacity ? pool->capacity : in->capacity;
@@ -44,8 +45,11 @@ static size_t choose(ul_trial_pool *pool, criterion judge, double *availability)
         const ul_availability_type *type = &in->type[k];
         size_t length;
         double a = type->availability;
-        if (a <= 0 || pool->count[k] * type->capacity >= in->capacity)
-            continue; /* never up, or enough alone already: more of it is for nothing */
+        if (a <= 0 || pool->count[k] * type->capacity >= in->capacity) {
+            /* never up, or enough alone already: more of it is for nothing */
+            UL_TELL(told, .kind = UL_STEP_PASS, .why = UL_WHY_ENOUGH_ALONE, .type = k);
+            continue;
+        }
         if (counted > 0) {
             a = 1 - ul_trial_guess(pool, k, (size_t)counted);
             if (isnan(a)) {
@@ -54,6 +58,7 @@ static size_t choose(ul_trial_pool *pool, criterion judge, double *availability)
             }
         }
         const double value = judge(a, unit_price(type));
+        UL_TELL(told, .kind = UL_STEP_WEIGH, .type = k, .value = value, .against = a);
         if (best == UL_NONE || value < best_value
             || (value == best_value && unit_price(type) < unit_price(&in->type[best]))) {
             best = k;
@@ -79,6 +84,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
                       ul_availability_plan *plan, ul_policy_account *account)
 {
     ul_trial_pool pool;
+    const ul_step_listener *told = ul_run_steps(run);
     ul_arena *arena = ul_run_arena(run);
     size_t *order = ul_arena_alloc(arena, in->n_types, sizeof *order);
     if (order == NULL)
@@ -88,14 +94,20 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
     UL_TRY(ul_trial_new(in, order, arena, &pool));
     *account = (ul_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
     while (!account->met && account->price <= limit && !ul_run_expired(run)) {
-        const size_t k = choose(&pool, judge, &account->availability);
+        const size_t k = choose(&pool, judge, told, &account->availability);
         if (k == UL_NONE)
             break;
+        UL_TELL(told, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .type = k, .count = 1,
+                .value = account->availability,
+                .against = (double)(pool.capacity < in->capacity ? pool.capacity : in->capacity));
         ul_trial_add(&pool, k);
         account->steps++;
         account->price += in->type[k].price;
         account->met = 1 - account->availability <= ul_availability_allowance(in);
     }
+    UL_TELL(told, .kind = UL_STEP_STOP,
+            .why = account->met ? UL_WHY_TARGET_MET
+                   : account->price > limit ? UL_WHY_TOO_DEAR : UL_WHY_NONE_LEFT);
     ul_trial_store(&pool, plan);
     return UL_OK;
 }

@@ -22,7 +22,8 @@ static ul_status filling_new(const ul_packing *in, ul_run *run, const ul_eva_rul
                              ul_eva_filling *f)
 {
     ul_arena *arena = ul_run_arena(run);
-    *f = (ul_eva_filling){.in = in, .run = run, .arena = arena, .aligned = rules->aligned};
+    *f = (ul_eva_filling){.in = in, .run = run, .arena = arena, .aligned = rules->aligned,
+                           .told = ul_run_steps(run)};
     UL_TRY(ul_pricing_new(in, run, rules->clamped, &f->pricing));
     UL_TRY(ul_task_index_new(in, f->pricing->class_of, f->pricing->n_classes, rules->aligned, arena,
                              &f->index));
@@ -78,7 +79,7 @@ static double reckon(ul_eva_filling *f)
 }
 
 /* Drops the classes of this worth and returns the next best worth. */
-static double drop(ul_eva_filling *f, double worth)
+static double drop_worth(ul_eva_filling *f, double worth)
 {
     size_t kept = 0;
     double best = -HUGE_VAL;
@@ -100,7 +101,7 @@ static bool find_next(ul_eva_filling *f, ul_task_pick *pick)
     if (f->aligned)
         ul_alignment_with(f->in, f->type, f->free, &a);
     *pick = UL_NO_PICK;
-    for (double best = reckon(f); f->n_open > 0 && best >= floor; best = drop(f, best)) {
+    for (double best = reckon(f); f->n_open > 0 && best >= floor; best = drop_worth(f, best)) {
         for (size_t q = 0; q < f->n_open; q++)
             if (f->worth[f->open[q]] == best)
                 ul_task_index_find(f->index, f->open[q], f->free,
@@ -120,7 +121,11 @@ static ul_status place(ul_eva_filling *f, const ul_task_pick *pick)
         f->free[r] -= need[r];
     ul_task_index_take(f->index, pick, 1);
     f->used[pick->task]++;
+    const double worth = f->tenants.worth;
     UL_TRY(ul_tenants_add(&f->tenants, f->arena, f->pricing->class_of[pick->task]));
+    UL_TELL(f->told, .kind = UL_STEP_PUT, .why = f->aligned ? UL_WHY_ALIGNED : UL_WHY_DEAREST,
+            .bin = f->plan->n_bins, .task = pick->task, .count = 1, .value = f->tenants.worth,
+            .against = worth);
     if (f->n_placings > 0 && f->placing[f->n_placings - 1].pick.task == pick->task) {
         f->placing[f->n_placings - 1].count++;
         return UL_OK;
@@ -144,6 +149,7 @@ static ul_status fill(ul_eva_filling *f, size_t k)
     ul_tenants_clear(&f->tenants, f->pricing);
     for (size_t r = 0; r < f->in->n_resources; r++)
         f->free[r] = f->in->type[k].capacity[r];
+    UL_TELL(f->told, .kind = UL_STEP_OPEN, .why = UL_WHY_TRIAL, .bin = f->plan->n_bins, .type = k);
     f->n_open = f->pricing->n_classes;
     for (size_t c = 0; c < f->n_open; c++)
         f->open[c] = (uint32_t)c;
@@ -152,8 +158,12 @@ static ul_status fill(ul_eva_filling *f, size_t k)
     return UL_OK;
 }
 
-static void empty(ul_eva_filling *f)
+/* Gives the machine at hand up, whatever is on it. */
+static void drop(ul_eva_filling *f)
 {
+    UL_TELL(f->told, .kind = UL_STEP_DROP, .bin = f->plan->n_bins, .value = f->tenants.worth,
+            .why = f->n_placings == 0 ? UL_WHY_NOTHING_FITS : UL_WHY_BELOW_PRICE,
+            .against = ul_micro_double(f->in->type[f->type].price));
     for (size_t q = f->n_placings; q-- > 0;) {
         const ul_eva_placing *placing = &f->placing[q];
         ul_task_index_give_back(f->index, &placing->pick, placing->count);
@@ -181,7 +191,11 @@ static ul_status keep(ul_eva_filling *f, size_t k)
 {
     const uint32_t more = repeats(f);
     size_t i;
+    UL_TELL(f->told, .kind = UL_STEP_KEEP, .bin = f->plan->n_bins, .count = 1 + more,
+            .value = f->tenants.worth, .against = ul_micro_double(f->in->type[f->type].price));
     UL_TRY(ul_plan_open(f->plan, k, &i));
+    if (k != f->type)
+        UL_TELL(f->told, .kind = UL_STEP_RESIZE, .bin = i, .type = k);
     f->plan->bin[i].copies = 1 + more;
     for (size_t q = 0; q < f->n_placings; q++) {
         const ul_eva_placing *placing = &f->placing[q];
@@ -204,10 +218,8 @@ ul_status ul_eva_solve(const ul_packing *in, ul_run *run, const ul_eva_rules *ru
             UL_TRY(fill(&f, k));
             if (ul_run_expired(run))
                 return UL_OK;
-            if (f.n_placings == 0)
-                break;
-            if (!rules->accepts(&f)) {
-                empty(&f);
+            if (f.n_placings == 0 || !rules->accepts(&f)) {
+                drop(&f);
                 break;
             }
             UL_TRY(keep(&f, rules->settle(&f)));

@@ -28,6 +28,7 @@ typedef struct {
     ul_pricing *pricing;
     ul_task_index *index;
     ul_packing_plan *plan;
+    const ul_step_listener *told;
     bool aligned;
     uint32_t *type_order; /* by descending price, file order on ties */
 

@@ -13,19 +13,31 @@ static uint32_t fit_count(const ul_packing_plan *plan, size_t i, size_t j, uint3
     return most;
 }
 
-ul_status ul_fit_task(ul_packing_plan *plan, ul_bin_index *index, size_t j, uint32_t copies,
-                      ul_opening_rule *opens, const void *context)
+ul_status ul_fitting_new(const ul_packing *in, ul_run *run, ul_fit_rule rule, ul_fitting *fit)
 {
+    *fit = (ul_fitting){.rule = rule, .told = ul_run_steps(run)};
+    UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &fit->plan));
+    return ul_bin_index_new(fit->plan, ul_run_arena(run), rule, &fit->index);
+}
+
+ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies)
+{
+    ul_packing_plan *plan = fit->plan;
     const size_t shape = plan->in->task[j].shape;
+    UL_TELL(fit->told, .kind = UL_STEP_NEXT, .task = j, .count = copies);
     while (copies > 0) {
-        size_t i = ul_bin_index_find(index, shape);
+        size_t i = ul_bin_index_find(fit->index, shape);
         if (i == UL_NONE) {
-            UL_TRY(ul_plan_open(plan, opens(plan->in, shape, context), &i));
-            UL_TRY(ul_bin_index_add(index, i));
+            UL_TRY(ul_plan_open(plan, fit->opens(plan->in, shape, fit->context), &i));
+            UL_TRY(ul_bin_index_add(fit->index, i));
+            UL_TELL(fit->told, .kind = UL_STEP_OPEN, .why = fit->opened, .bin = i,
+                    .type = plan->bin[i].type, .task = j);
         }
         const uint32_t count = fit_count(plan, i, j, copies);
+        UL_TELL(fit->told, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = count,
+                .why = fit->rule == UL_FIRST_FIT ? UL_WHY_FIRST_FIT : UL_WHY_BEST_FIT);
         UL_TRY(ul_plan_put(plan, i, j, count));
-        ul_bin_index_update(index, i);
+        ul_bin_index_update(fit->index, i);
         copies -= count;
     }
     return UL_OK;
@@ -40,17 +52,16 @@ static size_t cheapest_sufficient(const ul_packing *in, size_t shape, const void
 ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule)
 {
     const uint32_t *order;
-    ul_packing_plan *plan;
-    ul_bin_index *index;
+    ul_fitting fit;
     UL_TRY(ul_tasks_by_size(in, ul_run_arena(run), ul_size_rule_of(ul_run_choice(run, "size")),
                             &order));
-    UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &plan));
-    UL_TRY(ul_bin_index_new(plan, ul_run_arena(run), rule, &index));
+    UL_TRY(ul_fitting_new(in, run, rule, &fit));
+    fit.opens = cheapest_sufficient;
+    fit.opened = UL_WHY_CHEAPEST;
     for (size_t q = 0; q < in->n_tasks; q++) {
         if (ul_run_expired(run))
             return UL_OK;
-        UL_TRY(ul_fit_task(plan, index, order[q], in->task[order[q]].copies, cheapest_sufficient,
-                           NULL));
+        UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies));
     }
-    return ul_run_offer(run, plan);
+    return ul_run_offer(run, fit.plan);
 }

@@ -9,9 +9,22 @@
 /* The type that a task of this shape opens. */
 typedef size_t ul_opening_rule(const ul_packing *in, size_t shape, const void *context);
 
+/* A plan under construction. */
+typedef struct {
+    ul_packing_plan *plan;
+    ul_bin_index *index;
+    ul_fit_rule rule;
+    ul_opening_rule *opens;
+    const void *context; /* of opens */
+    ul_step_why opened;  /* what to tell of a machine that opens */
+    const ul_step_listener *told;
+} ul_fitting;
+
+/* An empty plan; the rest is the caller's to fill in. */
+ul_status ul_fitting_new(const ul_packing *in, ul_run *run, ul_fit_rule rule, ul_fitting *fit);
+
 /* Puts `copies` tasks of record j into bins of the index, opening what is needed. */
-ul_status ul_fit_task(ul_packing_plan *plan, ul_bin_index *index, size_t j, uint32_t copies,
-                      ul_opening_rule *opens, const void *context);
+ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies);
 
 /* A whole method: order by the run's parameter "size", then the rule, cheapest
  * sufficient types. Offers nothing when the deadline comes first. */

@@ -6,6 +6,7 @@
 struct ul_portfolio {
     const ul_reservation *in;
     ul_reservation_plan *plan;
+    const ul_step_listener *told;
     bool foresees_end;
     size_t n;                     /* classes on offer */
     size_t class[UL_CLASSES_MAX]; /* the most discounted first */
@@ -44,6 +45,7 @@ ul_status ul_portfolio_new(const ul_reservation *in, ul_run *run, ul_portfolio_t
     if (p == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a portfolio");
     p->in = in;
+    p->told = ul_run_steps(run);
     p->foresees_end = foresees_end;
     for (size_t c = 0; c < in->n_classes; c++) {
         if (!is_on_offer(in, c, terms))
@@ -134,11 +136,13 @@ static void take_stock(ul_portfolio *p, size_t t, uint64_t stock[UL_CLASSES_MAX]
 ul_status ul_portfolio_decide(ul_portfolio *p, size_t t, ul_portfolio_ranks ranks, void *context)
 {
     uint64_t wanted[UL_CLASSES_MAX], stock[UL_CLASSES_MAX];
+    ul_cost least[UL_CLASSES_MAX];
     uint64_t all_wanted = 0, all_stock = 0;
     /* Step 1: use falls with the rank, so those a class wants are the first
      * few; each rank goes to the first class that wants it. */
     for (size_t q = 0; q < p->n; q++) {
-        const uint64_t n = ranks(context, p->class[q], least_hours(p, t, p->class[q]));
+        least[q] = least_hours(p, t, p->class[q]);
+        const uint64_t n = ranks(context, p->class[q], least[q]);
         wanted[q] = n > all_wanted ? n - all_wanted : 0;
         all_wanted += wanted[q];
     }
@@ -148,10 +152,19 @@ ul_status ul_portfolio_decide(ul_portfolio *p, size_t t, ul_portfolio_ranks rank
     /* Step 3: equation (3) fixes how many are bought, equation (4) only that
      * none goes beyond its class's want; the most discounted want comes first. */
     uint64_t short_of = all_wanted > all_stock ? all_wanted - all_stock : 0;
+    if (short_of == 0)
+        UL_TELL(p->told, .kind = UL_STEP_PASS, .why = UL_WHY_IN_STOCK, .interval = t,
+                .count = all_wanted, .value = (double)all_stock);
+    for (size_t q = 0; q < p->n && short_of > 0; q++)
+        UL_TELL(p->told, .kind = UL_STEP_WEIGH, .interval = t, .type = p->class[q],
+                .count = wanted[q], .value = (double)least[q] / 1e6, .against = (double)stock[q]);
     for (size_t q = 0; q < p->n && short_of > 0; q++) {
         const uint64_t gap = wanted[q] > stock[q] ? wanted[q] - stock[q] : 0;
         const uint64_t count = gap < short_of ? gap : short_of;
         short_of -= count;
+        if (count > 0)
+            UL_TELL(p->told, .kind = UL_STEP_BUY, .interval = t, .type = p->class[q],
+                    .count = count);
         UL_TRY(ul_reservation_buy(p->plan, t, p->class[q], count));
     }
     return UL_OK;

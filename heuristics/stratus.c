@@ -17,6 +17,7 @@
  * O(machines * group * (types * resources + log tasks)), group the length of
  * the longest one tried; O(tasks) space.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ typedef struct {
     const ul_packing *in;
     ul_run *run;
     ul_packing_plan *plan;
+    const ul_step_listener *told;
     const ul_micro *unit;
     const uint32_t *place; /* the tasks, one by one, in the order they are served */
     uint32_t *after;       /* the next of the same job, or UL_PACKING_NONE */
@@ -52,6 +54,12 @@ static uint32_t runtime_bin(ul_micro runtime_s)
     for (ul_micro whole = runtime_s / UL_MICRO; whole > 0; whole /= 2)
         bin++;
     return bin;
+}
+
+/* The shortest runtime, in seconds, that falls into a bin; below 0 when unknown. */
+static double shortest(uint32_t bin)
+{
+    return bin < 2 ? (double)bin - 1 : ldexp(1, (int)bin - 2);
 }
 
 static int longest_first(const void *a, const void *b)
@@ -127,8 +135,11 @@ static bool extend(scaler *of, size_t size, size_t j, size_t *n_holds, candidate
             continue;
         of->holds[kept++] = (uint32_t)k;
         const candidate found = {ul_stratus_score_of(in, of->unit, k, used), k, size};
-        if (is_better(&found, best))
-            *best = found;
+        if (!is_better(&found, best))
+            continue;
+        *best = found;
+        UL_TELL(of->told, .kind = UL_STEP_WEIGH, .type = k, .task = j, .count = size,
+                .value = ul_stratus_score_double(found.score));
     }
     *n_holds = kept;
     return kept > 0;
@@ -152,12 +163,19 @@ static ul_status acquire(scaler *of)
             break;
     }
     UL_TRY(ul_plan_open(of->plan, best.type, &i));
+    if (n_holds == 0)
+        UL_TELL(of->told, .kind = UL_STEP_PASS, .why = UL_WHY_NO_TYPE, .count = tried - 1,
+                .task = of->place[of->group[tried - 1]]);
+    UL_TELL(of->told, .kind = UL_STEP_OPEN, .why = UL_WHY_SCORE, .bin = i, .type = best.type,
+            .count = best.size, .value = ul_stratus_score_double(best.score));
     for (size_t q = 0; q < tried; q++) {
         const uint32_t place = of->group[q];
         if (q >= best.size) {
             heap_push(of, place);
             continue;
         }
+        UL_TELL(of->told, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = i,
+                .task = of->place[place], .count = 1);
         UL_TRY(ul_plan_put(of->plan, i, of->place[place], 1));
         if (of->after[place] != UL_PACKING_NONE)
             heap_push(of, of->after[place]);
@@ -203,6 +221,8 @@ static ul_status serve_all(scaler *of, const queued *queue)
             place[to++] = queue[q].task;
         if (q + 1 < in->n_tasks && queue[q + 1].bin == queue[q].bin)
             continue;
+        UL_TELL(of->told, .kind = UL_STEP_TURN, .why = UL_WHY_RUNTIME, .count = to - from,
+                .value = shortest(queue[q].bin), .against = shortest(queue[q].bin + 1));
         UL_TRY(serve(of, from, to, apart, last_of_job));
         from = to;
     }
@@ -212,7 +232,7 @@ static ul_status serve_all(scaler *of, const queued *queue)
 static ul_status stratus_solve(const ul_packing *in, ul_run *run)
 {
     ul_arena *arena = ul_run_arena(run);
-    scaler of = {.in = in, .run = run};
+    scaler of = {.in = in, .run = run, .told = ul_run_steps(run)};
     UL_TRY(ul_packing_plan_new(in, arena, &of.plan));
     UL_TRY(ul_stratus_units(in, arena, &of.unit));
     queued *queue = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *queue);

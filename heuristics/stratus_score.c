@@ -53,3 +53,8 @@ int ul_stratus_score_compare(ul_stratus_score a, ul_stratus_score b)
     const long double q = (long double)b.used * a.unit * a.price;
     return p < q ? -1 : p > q;
 }
+
+double ul_stratus_score_double(ul_stratus_score score)
+{
+    return (double)score.used / (double)score.unit / ul_micro_double(score.price);
+}

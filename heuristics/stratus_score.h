@@ -27,4 +27,7 @@ ul_stratus_score ul_stratus_score_of(const ul_packing *in, const ul_micro *unit,
  * zero is better than any other. */
 int ul_stratus_score_compare(ul_stratus_score a, ul_stratus_score b);
 
+/* As a number, rounded: units of the smallest type per dollar. */
+double ul_stratus_score_double(ul_stratus_score score);
+
 #endif

@@ -37,6 +37,7 @@ typedef struct {
 
 typedef struct {
     ul_trial_pool pool;
+    const ul_step_listener *told;
     uint64_t wanted;
     double price;       /* of the pool, drifting as the original's */
     range availability; /* of the target, by the last accepted trial; 0 before */
@@ -148,6 +149,8 @@ static void judge(greedy *g, size_t candidate, trial *best)
     if (enough && g->pool.capacity < g->wanted)
         work_out(g, &t); /* a later trial that is too small may win, and this be the last */
     *best = t;
+    UL_TELL(g->told, .kind = UL_STEP_WEIGH, .type = g->pool.order[candidate], .value = t.f.least,
+            .against = t.availability.least);
     if (enough) {
         g->availability = t.availability;
         g->of_pool = false;
@@ -203,6 +206,7 @@ ul_status ul_policy_trk8s_code(const ul_availability *in, ul_run *run, ul_availa
     greedy g;
     *account = (ul_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
     UL_TRY(start(in, ul_run_arena(run), &g));
+    g.told = ul_run_steps(run);
     while (g.pool.capacity < 3 * g.wanted && !account->met && !ul_run_expired(run)) {
         const size_t candidates = account->steps < in->n_types ? account->steps + 1 : in->n_types;
         trial best = best_candidate(&g, candidates);
@@ -210,12 +214,18 @@ ul_status ul_policy_trk8s_code(const ul_availability *in, ul_run *run, ul_availa
         if (best.position == UL_NONE)
             break;
         ul_trial_add(&g.pool, best.position);
+        UL_TELL(g.told, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .count = 1,
+                .type = g.pool.order[best.position],
+                .value = g.pool.capacity >= g.wanted ? best.availability.least : 0,
+                .against = (double)summed(&g, g.pool.capacity));
         g.price += ul_trial_type(&g.pool, best.position)->price;
         g.of_pool = true;
         account->met = promise_kept(&g, &best.availability);
     }
     if (g.pool.capacity > 0)
         account->availability = availability_of(&g, UL_NONE, summed(&g, g.pool.capacity)).least;
+    UL_TELL(g.told, .kind = UL_STEP_STOP,
+            .why = account->met ? UL_WHY_TARGET_MET : UL_WHY_NONE_LEFT);
     account->price = g.price;
     ul_trial_store(&g.pool, plan);
     return UL_OK;

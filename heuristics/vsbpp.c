@@ -96,6 +96,20 @@ static size_t opens(const ul_packing *in, size_t shape, const void *context)
     return ul_packing_cheapest_for(in, shape);
 }
 
+/* The copy has the machines that are not empty, in the same order. */
+static void tell_sizes(const ul_step_listener *told, const ul_packing_plan *plan,
+                       const ul_packing_plan *copy)
+{
+    for (size_t i = 0, at = 0; told != NULL && i < plan->n_bins; i++) {
+        if (plan->bin[i].head == UL_PACKING_NONE)
+            continue;
+        if (copy->bin[at].type != plan->bin[i].type)
+            UL_TELL(told, .kind = UL_STEP_RESIZE, .why = UL_WHY_OFFERED, .bin = i,
+                    .type = copy->bin[at].type);
+        at++;
+    }
+}
+
 /* Offers the plan with machines right-sized; the copy is thrown away. */
 static ul_status offer(ul_run *run, const ul_packing_plan *plan)
 {
@@ -103,14 +117,16 @@ static ul_status offer(ul_run *run, const ul_packing_plan *plan)
     ul_packing_plan *copy;
     const ul_arena_mark_t mark = ul_arena_mark(arena);
     UL_TRY(ul_right_sized(plan, arena, &copy));
+    tell_sizes(ul_run_steps(run), plan, copy);
     const ul_status status = ul_run_offer(run, copy);
     ul_arena_rewind(arena, mark);
     return status;
 }
 
 /* Empties bin i and packs its tasks again, oldest first. */
-static ul_status repack(ul_packing_plan *plan, ul_bin_index *index, size_t i, const chains *of)
+static ul_status repack(const ul_fitting *fit, size_t i, const chains *of)
 {
+    ul_packing_plan *plan = fit->plan;
     uint32_t reversed = UL_PACKING_NONE;
     for (uint32_t e = plan->bin[i].head, next; e != UL_PACKING_NONE; e = next) {
         next = plan->entry[e].next;
@@ -120,18 +136,19 @@ static ul_status repack(ul_packing_plan *plan, ul_bin_index *index, size_t i, co
     plan->bin[i].head = UL_PACKING_NONE;
     for (size_t r = 0; r < of->in->n_resources; r++)
         plan->free[i * of->in->n_resources + r] = -1; /* nothing may come here again */
-    ul_bin_index_update(index, i);
+    ul_bin_index_update(fit->index, i);
+    UL_TELL(fit->told, .kind = UL_STEP_EMPTY, .bin = i);
     for (uint32_t e = reversed; e != UL_PACKING_NONE; e = plan->entry[e].next)
-        UL_TRY(ul_fit_task(plan, index, plan->entry[e].task, plan->entry[e].count, opens, of));
+        UL_TRY(ul_fit_task(fit, plan->entry[e].task, plan->entry[e].count));
     return UL_OK;
 }
 
 /* Packs the last bin of each family, among those opened since `from`, one place
  * further down its chain; *moved tells whether there was any. */
-static ul_status repack_last(ul_packing_plan *plan, ul_bin_index *index, size_t from,
-                             const chains *of, bool *moved)
+static ul_status repack_last(const ul_fitting *fit, size_t from, const chains *of, bool *moved)
 {
     const ul_packing *in = of->in;
+    const ul_packing_plan *plan = fit->plan;
     const size_t to = plan->n_bins;
     *moved = false;
     for (size_t f = 0; f < in->n_families; f++) {
@@ -140,7 +157,9 @@ static ul_status repack_last(ul_packing_plan *plan, ul_bin_index *index, size_t 
             i--;
         if (i == from || of->first[f] + of->level >= of->first[f + 1])
             continue;
-        UL_TRY(repack(plan, index, i - 1, of));
+        if (!*moved)
+            UL_TELL(fit->told, .kind = UL_STEP_TURN, .why = UL_WHY_SMALLER, .count = of->level);
+        UL_TRY(repack(fit, i - 1, of));
         *moved = true;
     }
     return UL_OK;
@@ -150,26 +169,27 @@ ul_status ul_vsbpp_solve(const ul_packing *in, ul_run *run, ul_fit_rule rule)
 {
     ul_arena *arena = ul_run_arena(run);
     const uint32_t *order;
-    ul_packing_plan *plan;
-    ul_bin_index *index;
+    ul_fitting fit;
     chains of;
     UL_TRY(make_chains(in, arena, &of));
     UL_TRY(ul_tasks_by_size(in, arena, ul_size_rule_of(ul_run_choice(run, "size")), &order));
-    UL_TRY(ul_packing_plan_new(in, arena, &plan));
-    UL_TRY(ul_bin_index_new(plan, arena, rule, &index));
+    UL_TRY(ul_fitting_new(in, run, rule, &fit));
+    fit.opens = opens;
+    fit.context = &of;
+    fit.opened = UL_WHY_CHAIN;
     for (size_t q = 0; q < in->n_tasks; q++) {
         if (ul_run_expired(run))
             return UL_OK;
-        UL_TRY(ul_fit_task(plan, index, order[q], in->task[order[q]].copies, opens, &of));
+        UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies));
     }
-    UL_TRY(offer(run, plan));
+    UL_TRY(offer(run, fit.plan));
     bool moved = true;
     for (size_t from = 0; moved && !ul_run_expired(run);) {
-        const size_t opened = plan->n_bins;
+        const size_t opened = fit.plan->n_bins;
         of.level++;
-        UL_TRY(repack_last(plan, index, from, &of, &moved));
+        UL_TRY(repack_last(&fit, from, &of, &moved));
         if (moved)
-            UL_TRY(offer(run, plan));
+            UL_TRY(offer(run, fit.plan));
         from = opened;
     }
     return UL_OK;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "gallery.h"
+
 #define UL_KIND(kind) extern const ul_kind ul_kind_##kind;
 #include "kinds.def"
 #undef UL_KIND
@@ -69,7 +71,7 @@ static ul_status read_input(ul_input *input, ul_instance *instance)
 ul_status ul_instance_read(const char *path, ul_instance *instance)
 {
     ul_input *input;
-    UL_TRY(ul_input_open(path, &input));
+    UL_TRY(ul_gallery_open(path, &input));
     const ul_status status = read_input(input, instance);
     ul_input_close(input);
     return status;

@@ -50,6 +50,7 @@ struct ul_kind {
 
 extern const ul_kind *const ul_kinds[]; /* ends with NULL */
 
+/* A file, or "gallery:NAME" for one that ships with the program. */
 ul_status ul_instance_read(const char *path, ul_instance *instance);
 ul_status ul_instance_parse(const char *name, const void *data, size_t length, ul_instance *instance);
 ul_status ul_instance_write(const ul_instance *instance, const char *path);

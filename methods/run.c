@@ -266,6 +266,8 @@ ul_status ul_run_offer(ul_run *run, const void *plan)
         return ul_run_note(run, ul_error_text());
     }
     UL_TRY(valid);
+    UL_TELL(run->options.steps, .kind = UL_STEP_PLAN, .value = ul_cost_double(cost),
+            .against = run->result.has_cost ? ul_cost_double(run->result.cost) : HUGE_VAL);
     if (run->result.has_cost && cost >= run->result.cost)
         return UL_OK;
     run->result.has_cost = false;
@@ -282,6 +284,7 @@ ul_status ul_run_offer_bound(ul_run *run, ul_cost bound)
 {
     if (run->result.has_bound && bound <= run->result.bound)
         return UL_OK;
+    UL_TELL(run->options.steps, .kind = UL_STEP_BOUND, .value = ul_cost_double(bound));
     run->result.has_bound = true;
     run->result.bound = bound;
     return add_event(run, true, bound);
@@ -297,6 +300,11 @@ ul_status ul_run_note(ul_run *run, const char *note)
     const size_t used = strlen(run->note);
     snprintf(run->note + used, sizeof run->note - used, "%s%s", used > 0 ? "; " : "", note);
     return UL_OK;
+}
+
+const ul_step_listener *ul_run_steps(const ul_run *run)
+{
+    return run->options.steps;
 }
 
 const char *ul_run_certificate(const ul_run *run)

@@ -12,6 +12,7 @@
 #include "arena.h"
 #include "method.h"
 #include "rng.h"
+#include "step.h"
 
 /* How a run ended: not a fault, see ul_status for those. */
 typedef enum {
@@ -38,6 +39,7 @@ typedef struct {
     const ul_method *const *methods; /* what ul_run_call() may call; ends with NULL */
     void (*listener)(void *context, const ul_run *run); /* told after each offer; may be NULL */
     void *listener_context;
+    const ul_step_listener *steps; /* told each decision of the method; may be NULL */
 } ul_run_options;
 
 /* One improvement: a plan's cost, or a bound, and when it came. */
@@ -100,6 +102,9 @@ void ul_run_ended(ul_run *run, ul_outcome outcome);
 void ul_run_progress(ul_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A short remark for the result ("pricing by label setting"). */
 ul_status ul_run_note(ul_run *run, const char *note);
+
+/* Who wants to hear the method's decisions, NULL when nobody does: see step.h. */
+const ul_step_listener *ul_run_steps(const ul_run *run);
 
 /* The file a proof is to be written to, or NULL when nobody asked for one. */
 const char *ul_run_certificate(const ul_run *run);

@@ -12,8 +12,8 @@ complain() {
 
 # A room sees the rooms before it and nothing behind: with its own include
 # path, a header of the next room is not found, one of its own is.
-rooms=(core instances methods models solver heuristics bench)
-header=(status.h instance.h run.h model.h lp.h registry.h view.h)
+rooms=(core instances methods models solver heuristics bench explain)
+header=(status.h instance.h run.h model.h lp.h registry.h view.h story.h)
 path=()
 for q in "${!rooms[@]}"; do
     path+=("-I${rooms[$q]}")
@@ -30,18 +30,18 @@ done
 # ... and the build gives a room just that path.
 if [ -f "${UL_BUILD:-build}/compile_commands.json" ]; then
     if grep -E "\"command\".*-c $UL_SOURCE/core/[a-z_0-9]+\.c" "$UL_BUILD/compile_commands.json" |
-        grep -qE -- '-I[^ ]*/(instances|methods|models|solver|heuristics|bench)( |$)'; then
+        grep -qE -- '-I[^ ]*/(instances|methods|models|solver|heuristics|bench|explain)( |$)'; then
         complain "core is compiled with the headers of a room behind it"
     fi
     if grep -E "\"command\".*-c $UL_SOURCE/check/[a-z_0-9]+\.c" "$UL_BUILD/compile_commands.json" |
-        grep -qE -- '-I[^ ]*/(core|instances|methods|models|solver|heuristics|bench)( |$)'; then
+        grep -qE -- '-I[^ ]*/(core|instances|methods|models|solver|heuristics|bench|explain)( |$)'; then
         complain "the checker is compiled with the headers of the rooms"
     fi
 fi
 
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
 mapfile -t sources < <(ls core/*.[ch] instances/*.[ch] methods/*.[ch] models/*.[ch] solver/*.[ch] \
-    heuristics/*.[ch] bench/*.[ch] bench/tables/*.[ch] cli/*.[ch])
+    heuristics/*.[ch] bench/*.[ch] bench/tables/*.[ch] explain/*.[ch] cli/*.[ch])
 for third in $(grep -hoE '#include <(glpk|csv|jansson|cblas|zlib|gsl/[a-z_]+)\.h>' "${sources[@]}" |
     sed 's/.*<\(.*\)>/\1/' | sort -u); do
     allowed=1
@@ -59,9 +59,9 @@ prints=$(sed -s 's@/\*.*@@' core/*.c instances/*.c methods/*.c models/*.c solver
     heuristics/*.c | grep -nE '\b(printf|puts|exit|abort|perror)\(')
 [ -z "$prints" ] || complain "libraries print or exit: $prints"
 
-# The bench and the command know no method by name; a paper's table may.
+# The bench, the explainer and the command know no method by name; a paper's table may.
 for method in $(sed -n 's/^UL_METHOD(\(.*\))$/\1/p' heuristics/methods.def | tr _ -); do
-    named=$(sed -s "s@/\\*.*@@" bench/*.[ch] cli/*.[ch] | grep -nF "\"$method\"")
+    named=$(sed -s "s@/\\*.*@@" bench/*.[ch] explain/*.[ch] cli/*.[ch] | grep -nF "\"$method\"")
     [ -z "$named" ] || complain "a method by name: $named"
 done
 

@@ -1,0 +1,150 @@
+/* ullage explain: a method's decisions in words, or as a page that plays them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "registry.h"
+#include "run_args.h"
+#include "story.h"
+
+enum { FRAMES_SHOWN = 20000, FRAMES_PLAYED = 5000 };
+
+typedef struct {
+    const char *file, *html;
+    double best_limit_s;
+    ul_run_args run;
+} options;
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case 'w':
+        o->html = value;
+        return 0;
+    case 'b':
+        o->best_limit_s = ul_arg_seconds(value, "--best-limit", state);
+        return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->run;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (o->file != NULL)
+            argp_error(state, "one instance at a time");
+        o->file = value;
+        return 0;
+    case ARGP_KEY_END:
+        if (o->file == NULL)
+            argp_error(state, "which instance? A file, or one of 'ullage list gallery'");
+        if (o->run.n_named > UL_ACTS_MAX)
+            argp_error(state, "at most %d methods side by side", UL_ACTS_MAX);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option option[] = {
+    {"html", 'w', "FILE", 0, "write a page that plays the decisions instead of printing them", 0},
+    {"best-limit", 'b', "S", 0, "look S seconds for the optimum to compare with (default 5, 0 not "
+                                "at all)", 0},
+    {0},
+};
+
+/* Runs "NAME NAME=VALUE..." with the options' own settings before its own. */
+static ul_status run_act(const options *o, const char *asked, const ul_instance *instance,
+                         ul_act *act)
+{
+    char text[512];
+    ul_run_args args = o->run;
+    snprintf(text, sizeof text, "%s", asked);
+    char *save, *name = strtok_r(text, " ", &save);
+    const ul_method *method = name == NULL ? NULL : ul_method_find(name);
+    if (method == NULL)
+        return ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them",
+                       name == NULL ? "" : name);
+    for (char *set = strtok_r(NULL, " ", &save); set != NULL && args.set.n < UL_SET_MAX;
+         set = strtok_r(NULL, " ", &save))
+        args.set.item[args.set.n++] = set;
+    ul_recording_init(&act->recording, o->html == NULL ? FRAMES_SHOWN : FRAMES_PLAYED);
+    args.run.steps = &act->recording.listener;
+    UL_TRY(ul_run_args_go(&args, method, instance, &act->run));
+    return ul_act_finish(act);
+}
+
+/* The optimum, or what the first method that improves until it has proved its
+ * plan knows of it within the limit. */
+static ul_status run_best(const options *o, const ul_instance *instance, ul_story *story)
+{
+    const unsigned wanted = UL_ANYTIME | UL_PROVES;
+    size_t q = 0;
+    while (ul_methods[q] != NULL && ((ul_methods[q]->traits & wanted) != wanted
+                                     || !ul_method_takes(ul_methods[q], instance->kind)))
+        q++;
+    if (o->best_limit_s == 0 || ul_methods[q] == NULL)
+        return UL_OK;
+    ul_run_args args = {.run = {.seed = o->run.run.seed, .time_limit_s = o->best_limit_s}};
+    return ul_run_args_go(&args, ul_methods[q], instance, &story->best);
+}
+
+static ul_status write_text(const ul_story *story)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open("-", &out));
+    const ul_status status = ul_story_text(story, out);
+    if (status != UL_OK) {
+        ul_output_discard(out);
+        return status;
+    }
+    return ul_output_close(out, NULL);
+}
+
+static ul_status explain(const options *o, ul_arena *arena, const ul_instance *instance,
+                         ul_story *story)
+{
+    story->instance = instance;
+    UL_TRY(ul_lesson_read(o->file, arena, &story->lesson));
+    const bool asked = o->run.n_named > 0;
+    const char *const *method = asked ? o->run.named : story->lesson.method;
+    const size_t n = asked ? o->run.n_named : story->lesson.n_methods;
+    if (n == 0)
+        return ul_fail(UL_E_INPUT, "which method? -m names it; 'ullage list methods' shows them");
+    for (size_t q = 0; q < n && q < UL_ACTS_MAX; q++) {
+        story->n_acts = q + 1;
+        UL_TRY(run_act(o, method[q], instance, &story->act[q]));
+    }
+    UL_TRY(run_best(o, instance, story));
+    return o->html == NULL ? write_text(story) : ul_story_player(story, o->html);
+}
+
+int ul_command_explain(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&ul_run_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option,
+        .parser = parse,
+        .args_doc = "FILE",
+        .children = children,
+        .doc = "Prints the decisions of a method and the reason for each, or writes a page that "
+               "plays them. Two methods (-m twice, perhaps with parameters: -m 'eva-full "
+               "price=tnrp') stand side by side. FILE may be gallery:NAME, an instance made for "
+               "teaching; 'ullage list gallery' shows them, and each knows which methods to "
+               "compare."
+               "\vExample: ullage explain gallery:ffd-loses -m ffd -m exact --html player.html",
+    };
+    options o = {.best_limit_s = 5, .run = UL_RUN_ARGS_PRESET};
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_instance instance = {0};
+    ul_story story = {0};
+    ul_arena *arena = ul_arena_new();
+    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+                                     : ul_instance_read(o.file, &instance);
+    if (status == UL_OK)
+        status = explain(&o, arena, &instance, &story);
+    bool complete = true;
+    for (size_t q = 0; status == UL_OK && q < story.n_acts; q++)
+        complete = complete && ul_run_result_of(story.act[q].run)->plan != NULL;
+    ul_story_clear(&story);
+    ul_instance_free(&instance);
+    ul_arena_free(arena);
+    return status != UL_OK ? ul_complain(status) : complete ? UL_EXIT_OK : UL_EXIT_NO;
+}

@@ -1,0 +1,149 @@
+/* Availability decisions in words: which machine joins the pool, and what the
+ * others would have been. The state is the pool's capacity and price. */
+#include "availability_file.h"
+#include "availability_plan.h"
+#include "narrator.h"
+#include "result_json.h"
+
+typedef struct {
+    const ul_availability *in;
+    uint64_t capacity;
+    double price;
+} pool;
+
+static ul_status begin(const void *data, ul_arena *arena, void **state)
+{
+    pool *s = ul_arena_alloc(arena, 1, sizeof *s);
+    if (s == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    s->in = data;
+    *state = s;
+    return UL_OK;
+}
+
+static void say_weighed(const pool *s, const ul_step *step, ul_output *out)
+{
+    const char *name = s->in->type[step->type].name;
+    if (step->kind == UL_STEP_PASS)
+        ul_output_format(out, "%s is no candidate: it has the whole capacity alone already, or is "
+                              "never up", name);
+    else
+        ul_output_format(out, "%s: availability with it %.9g, criterion %.6g", name, step->against,
+                         step->value);
+}
+
+/* While the pool is too small for the target, a method judges by something it
+ * has: by the machine alone, or by the capacity it holds so far. */
+static void say_adding(pool *s, const ul_step *step, ul_output *out)
+{
+    const ul_availability_type *type = &s->in->type[step->type];
+    s->capacity += type->capacity;
+    s->price += type->price;
+    ul_output_format(out, "%s joins the pool, the best of the candidates", type->name);
+    if (step->value > 0)
+        ul_output_text(out, ".");
+    else if (step->against == 0)
+        ul_output_text(out, " alone, as the pool was empty.");
+    else
+        ul_output_format(out, " for %.0f units up, as the pool was still too small for all.",
+                         step->against);
+    ul_output_format(out, " It adds capacity %llu for ", (unsigned long long)type->capacity);
+    ul_say_dollars(out, type->price);
+    ul_output_format(out, " an hour. The pool has %llu of %llu units and costs ",
+                     (unsigned long long)s->capacity, (unsigned long long)s->in->capacity);
+    ul_say_dollars(out, s->price);
+    ul_output_text(out, " an hour.");
+    if (step->value > 0)
+        ul_output_format(out, " %llu units are up with probability %.9g; %.9g is wanted.",
+                         (unsigned long long)s->in->capacity, step->value, s->in->target);
+}
+
+static void say_holding(const pool *s, const ul_step *step, ul_output *out)
+{
+    const ul_availability_type *type = &s->in->type[step->type];
+    const bool rented = step->why == UL_WHY_ON_DEMAND;
+    ul_output_format(out, "The plan holds %llu of %s%s: capacity %llu and ",
+                     (unsigned long long)step->count, type->name, rented ? " on demand" : "",
+                     (unsigned long long)type->capacity);
+    ul_say_dollars(out, rented ? type->on_demand_price : type->price);
+    ul_output_format(out, " an hour each, up %.6g%% of the time.",
+                     rented ? 100.0 : 100 * type->availability);
+}
+
+static void say_end(const ul_step *step, ul_output *out)
+{
+    ul_output_text(out, step->why == UL_WHY_TARGET_MET ? "The target holds: done."
+                        : step->why == UL_WHY_TOO_DEAR
+                            ? "The pool is dearer than on-demand machines: the method stops."
+                            : "No candidate is left and the target does not hold: given up.");
+}
+
+static ul_status say(void *state, const ul_step *step, ul_output *out)
+{
+    pool *s = state;
+    if (step->kind == UL_STEP_WEIGH || step->kind == UL_STEP_PASS)
+        say_weighed(s, step, out);
+    else if (step->kind == UL_STEP_HOLD && step->why == UL_WHY_SCORE)
+        say_adding(s, step, out);
+    else if (step->kind == UL_STEP_HOLD)
+        say_holding(s, step, out);
+    else if (step->kind == UL_STEP_STOP)
+        say_end(step, out);
+    return UL_OK;
+}
+
+static ul_status instance_json(const void *data, ul_output *out)
+{
+    const ul_availability *in = data;
+    ul_output_format(out, "{\"capacity\": %llu, \"target\": %.17g, \"types\": [",
+                     (unsigned long long)in->capacity, in->target);
+    for (size_t k = 0; k < in->n_types; k++) {
+        const ul_availability_type *type = &in->type[k];
+        ul_output_text(out, k == 0 ? "{\"name\": " : ",\n{\"name\": ");
+        ul_json_string(out, type->name);
+        ul_output_format(out, ", \"capacity\": %llu, \"price\": %.15g, \"on_demand\": %.15g, "
+                              "\"availability\": %.17g}", (unsigned long long)type->capacity,
+                         type->price, type->on_demand_price, type->availability);
+    }
+    ul_output_text(out, "]}");
+    return UL_OK;
+}
+
+/* [[type, machines, machines on demand], ...] */
+static ul_status plan_json(const void *data, ul_output *out)
+{
+    const ul_availability_plan *plan = data;
+    const char *between = "";
+    ul_output_text(out, "[");
+    for (size_t k = 0; k < plan->in->n_types; k++) {
+        if (plan->hold[k] == 0 && plan->on_demand[k] == 0)
+            continue;
+        ul_output_format(out, "%s[%zu,%u,%u]", between, k, plan->hold[k], plan->on_demand[k]);
+        between = ",";
+    }
+    ul_output_text(out, "]");
+    return UL_OK;
+}
+
+static ul_status unroll(const void *data, ul_recording *recording)
+{
+    const ul_availability_plan *plan = data;
+    for (size_t k = 0; k < plan->in->n_types; k++) {
+        if (plan->hold[k] > 0)
+            ul_recording_add(recording, &(ul_step){.kind = UL_STEP_HOLD, .type = k,
+                                                   .count = plan->hold[k]}, false);
+        if (plan->on_demand[k] > 0)
+            ul_recording_add(recording, &(ul_step){.kind = UL_STEP_HOLD, .why = UL_WHY_ON_DEMAND,
+                                                   .type = k, .count = plan->on_demand[k]}, false);
+    }
+    return UL_OK;
+}
+
+const ul_narrator ul_narrator_availability = {
+    .kind = &ul_kind_availability,
+    .begin = begin,
+    .say = say,
+    .unroll = unroll,
+    .instance_json = instance_json,
+    .plan_json = plan_json,
+};

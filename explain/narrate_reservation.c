@@ -1,0 +1,126 @@
+/* Reservation decisions in words. */
+#include "narrator.h"
+#include "reservation_file.h"
+#include "reservation_plan.h"
+#include "result_json.h"
+
+static ul_status begin(const void *data, ul_arena *arena, void **state)
+{
+    const ul_reservation **in = ul_arena_alloc(arena, 1, sizeof *in);
+    if (in == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    *in = data;
+    *state = in;
+    return UL_OK;
+}
+
+static void say_weighed(const ul_reservation *in, const ul_step *step, ul_output *out)
+{
+    const ul_reservation_class *class = &in->class[step->type];
+    ul_output_format(out, "%s pays from %.6g hours of use over its %u intervals: %llu of the ranks "
+                          "not yet served reach that, %.0f in stock",
+                     class->name, step->value, class->term, (unsigned long long)step->count,
+                     step->against);
+}
+
+static void say_buying(const ul_reservation *in, const ul_step *step, ul_output *out)
+{
+    const ul_reservation_class *class = &in->class[step->type];
+    const size_t end = ul_reservation_end(in, step->interval, step->type);
+    ul_output_format(out, "Interval %zu: buy %llu of %s (", step->interval + 1,
+                     (unsigned long long)step->count, class->name);
+    ul_say_dollars(out, ul_micro_double(class->upfront));
+    ul_output_text(out, " each, then ");
+    ul_say_dollars(out, ul_micro_double(class->price));
+    ul_output_format(out, " for each hour %s, against ",
+                     class->billing == UL_BILL_ALWAYS ? "of the lease" : "used");
+    ul_say_dollars(out, ul_micro_double(in->class[in->on_demand].price));
+    ul_output_format(out, " on demand). They serve until the end of interval %zu.", end);
+    if (step->interval + class->term > in->n_intervals)
+        ul_output_format(out, " The horizon ends %zu intervals before the lease does.",
+                         step->interval + class->term - in->n_intervals);
+}
+
+static ul_status say(void *state, const ul_step *step, ul_output *out)
+{
+    const ul_reservation *in = *(const ul_reservation **)state;
+    if (step->kind == UL_STEP_WEIGH)
+        say_weighed(in, step, out);
+    else if (step->kind == UL_STEP_BUY)
+        say_buying(in, step, out);
+    else if (step->kind == UL_STEP_PASS)
+        ul_output_format(out, "Interval %zu: %llu %s used enough for a lease, and %.0f %s in "
+                              "stock. Nothing to buy.", step->interval + 1,
+                         (unsigned long long)step->count,
+                         step->count == 1 ? "instance is" : "instances are", step->value,
+                         step->value == 1 ? "lease is" : "leases are");
+    return UL_OK;
+}
+
+static void put_classes(const ul_reservation *in, ul_output *out)
+{
+    char number[UL_NUMBER_TEXT], upfront[UL_NUMBER_TEXT];
+    ul_output_format(out, "{\"hours\": %s, \"pure\": %s, \"on_demand\": %zu, \"classes\": [",
+                     ul_micro_text(in->interval_hours, number),
+                     in->objective == UL_OBJECTIVE_PURE ? "true" : "false", in->on_demand);
+    for (size_t c = 0; c < in->n_classes; c++) {
+        const ul_reservation_class *class = &in->class[c];
+        ul_output_text(out, c == 0 ? "{\"name\": " : ",\n{\"name\": ");
+        ul_json_string(out, class->name);
+        ul_output_format(out, ", \"term\": %u, \"upfront\": %s, \"price\": %s, \"always\": %s}",
+                         class->term, ul_micro_text(class->upfront, upfront),
+                         ul_micro_text(class->price, number),
+                         class->billing == UL_BILL_ALWAYS ? "true" : "false");
+    }
+}
+
+/* "usage": [[[hours, instances], ...], ...], an interval each */
+static ul_status instance_json(const void *data, ul_output *out)
+{
+    const ul_reservation *in = data;
+    char number[UL_NUMBER_TEXT];
+    put_classes(in, out);
+    ul_output_text(out, "],\n\"usage\": [");
+    for (size_t t = 0; t < in->n_intervals; t++) {
+        ul_output_text(out, t == 0 ? "[" : ",[");
+        for (size_t s = in->first[t]; s < in->first[t + 1]; s++)
+            ul_output_format(out, "%s[%s,%u]", s == in->first[t] ? "" : ",",
+                             ul_micro_text(in->step[s].hours, number), in->step[s].instances);
+        ul_output_text(out, "]");
+    }
+    ul_output_text(out, "]}");
+    return UL_OK;
+}
+
+/* [[interval, class, count], ...] */
+static ul_status plan_json(const void *data, ul_output *out)
+{
+    const ul_reservation_plan *plan = data;
+    ul_output_text(out, "[");
+    for (size_t q = 0; q < plan->n; q++)
+        ul_output_format(out, "%s[%u,%u,%u]", q == 0 ? "" : ",", plan->purchase[q].t,
+                         plan->purchase[q].c, plan->purchase[q].count);
+    ul_output_text(out, "]");
+    return UL_OK;
+}
+
+static ul_status unroll(const void *data, ul_recording *recording)
+{
+    const ul_reservation_plan *plan = data;
+    for (size_t t = 0; t < plan->in->n_intervals; t++)
+        for (size_t q = 0; q < plan->n; q++)
+            if (plan->purchase[q].t == t)
+                ul_recording_add(recording, &(ul_step){.kind = UL_STEP_BUY, .interval = t,
+                                                       .type = plan->purchase[q].c,
+                                                       .count = plan->purchase[q].count}, false);
+    return UL_OK;
+}
+
+const ul_narrator ul_narrator_reservation = {
+    .kind = &ul_kind_reservation,
+    .begin = begin,
+    .say = say,
+    .unroll = unroll,
+    .instance_json = instance_json,
+    .plan_json = plan_json,
+};

@@ -1,0 +1,50 @@
+/* Steps in words, and in data for a picture: one narrator per problem kind,
+ * listed in narrators.def.
+ *
+ * A narrator follows the steps on a state of its own (what is open, what is
+ * free, who waits) and says of each why it was taken: what the method knew it
+ * told, what anybody can see from the state the narrator adds.
+ */
+#ifndef UL_NARRATOR_H
+#define UL_NARRATOR_H
+
+#include "instance.h"
+#include "output.h"
+#include "recording.h"
+
+typedef struct {
+    const ul_kind *kind;
+
+    ul_status (*begin)(const void *data, ul_arena *arena, void **state);
+    /* Takes the step and says it; nothing where there is nothing to say. */
+    ul_status (*say)(void *state, const ul_step *step, ul_output *out);
+
+    /* The plan as steps, for methods that tell none. */
+    ul_status (*unroll)(const void *plan, ul_recording *recording);
+    /* What a picture needs, as JSON. */
+    ul_status (*instance_json)(const void *data, ul_output *out);
+    ul_status (*plan_json)(const void *plan, ul_output *out);
+} ul_narrator;
+
+/* The narrator of a kind. */
+const ul_narrator *ul_narrator_of(const ul_kind *kind);
+
+/* One decision: what was weighed, a line each, and what was decided. */
+typedef struct {
+    size_t n;
+    const ul_recorded *item; /* its steps */
+    size_t n_weighed;
+    const char **weighed; /* of the first n_weighed steps */
+    const char *say;
+} ul_frame;
+
+typedef ul_status (*ul_frame_fn)(void *context, const ul_frame *frame);
+
+/* Calls fn for each frame that has something to say, in order. */
+ul_status ul_narrate(const ul_instance *instance, const ul_recording *recording, ul_frame_fn fn,
+                     void *context);
+
+/* "$12.24": enough digits for a price, few enough to read. */
+void ul_say_dollars(ul_output *out, double dollars);
+
+#endif

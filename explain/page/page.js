@@ -1,0 +1,71 @@
+// What every part of the page uses. Names from files only ever become text nodes.
+const data = JSON.parse(document.getElementById("data").textContent);
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+function make(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+function draw(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+// Six decimals at most and no zeros behind: what the files can hold.
+function number(x) {
+  return String(Number(x.toFixed(6)));
+}
+
+function money(x) {
+  return `$${number(x)}`;
+}
+
+function percent(x) {
+  return `${(100 * x).toFixed(2)} %`;
+}
+
+function plural(n, word) {
+  return `${n} ${word}${n === 1 ? "" : "s"}`;
+}
+
+// Seven colours that colour-blind readers tell apart, then the same with stripes
+// and with dots; a label or a legend always says it too.
+function fillClass(index) {
+  return `fill c${index % 7} p${Math.floor(index / 7) % 3}`;
+}
+
+const perHour = data.kind === "reservation" ? "" : " an hour";
+
+// What there is to compare with: a proved optimum, or a bound.
+const measure = data.best.proved ? data.best.cost : data.best.bound;
+const measureName = data.best.proved ? "optimum" : "lower bound";
+
+function distance(cost) {
+  if (measure === null) return "no bound is known";
+  if (Math.abs(cost - measure) < 1e-9 * Math.max(1, measure)) return `exactly the ${measureName}`;
+  if (cost < measure) return `${money(measure - cost)} below the ${measureName}`;
+  if (measure === 0) return `${money(cost)} above the ${measureName}`;
+  return `${percent((cost - measure) / measure)} above the ${measureName}`;
+}
+
+// A bar for what is paid, a mark where the optimum (or the bound) lies.
+function meter(cost, most, label) {
+  const share = (x) => `${Math.min(100, 100 * x / (most || 1)).toFixed(3)}%`;
+  const over = measure !== null && cost > measure * (1 + 1e-9);
+  return make("div", { class: "meter" },
+    make("div", { class: "meter-text" },
+      make("strong", { class: "cost" }, money(cost)), ` ${label}`,
+      make("span", { class: "gap" }, measure === null ? "" : ` (${distance(cost)})`)),
+    make("div", { class: "meter-bar", "aria-hidden": "true" },
+      make("div", { class: "paid", style: `width:${share(over ? measure : cost)}` }),
+      over ? make("div", { class: "excess", style: `width:${share(cost - measure)}` }) : null,
+      measure === null ? null : make("div", { class: "mark", style: `left:${share(measure)}` })));
+}

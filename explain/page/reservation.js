@@ -1,0 +1,137 @@
+// The reservation problem: demand over time, bought leases as layers under it.
+function reservation(instance) {
+  const { classes, usage, hours } = instance;
+  const onDemand = instance.on_demand;
+  const usedPrice = (c) => (classes[c].always ? 0 : classes[c].price);
+  const end = (t, c) => Math.min(usage.length, t + classes[c].term);
+
+  const operations = {
+    buy(state, t, c, count) { state.bought.push([t, c, count]); state.at = t; },
+    at(state, t) { state.at = t; },
+  };
+
+  function start() {
+    return { bought: [], at: -1 };
+  }
+
+  function ofPlan(plan) {
+    return { bought: plan.slice(), at: -1 };
+  }
+
+  // Hours of interval t on demand and on leases: the busiest instance takes the
+  // cheapest hour.
+  function hourly(bought, t) {
+    const active = bought.filter(([from, c]) => from <= t && t < end(from, c))
+      .map(([, c, count]) => ({ c, left: count }))
+      .filter(({ c }) => usedPrice(c) < classes[onDemand].price)
+      .sort((a, b) => usedPrice(a.c) - usedPrice(b.c));
+    let sum = 0;
+    let q = 0;
+    for (const [used, instances] of usage[t]) {
+      let left = instances;
+      while (left > 0 && q < active.length) {
+        const n = Math.min(left, active[q].left);
+        sum += n * used * usedPrice(active[q].c);
+        active[q].left -= n;
+        left -= n;
+        if (active[q].left === 0) q++;
+      }
+      sum += left * used * classes[onDemand].price;
+    }
+    return sum;
+  }
+
+  // What it all costs if nothing more is bought.
+  function cost({ bought }) {
+    let sum = 0;
+    for (const [t, c, count] of bought) {
+      const served = end(t, c) - t;
+      const kept = instance.pure ? served / classes[c].term : 1;
+      sum += count * (classes[c].upfront * kept
+        + (classes[c].always ? classes[c].price * hours * served : 0));
+    }
+    for (let t = 0; t < usage.length; t++) sum += hourly(bought, t);
+    return sum;
+  }
+
+  // Each purchase is a block as long as it serves, at the lowest free height.
+  function blocks(bought) {
+    const laid = [];
+    for (const [t, c, count] of bought) {
+      const block = { t, c, count, until: end(t, c), level: 0 };
+      const beside = laid.filter((b) => b.t < block.until && t < b.until)
+        .sort((a, b) => a.level - b.level);
+      for (const b of beside)
+        if (b.level < block.level + count && block.level < b.level + b.count)
+          block.level = b.level + b.count;
+      laid.push(block);
+    }
+    return laid;
+  }
+
+  const running = usage.map((steps) => steps.reduce((sum, [, n]) => sum + n, 0));
+  const WIDTH = 640, HEIGHT = 280, LEFT = 44, BOTTOM = 28, TOP = 10;
+
+  function axes(x, y, top) {
+    const g = draw("g", { class: "axes" });
+    const step = Math.max(1, Math.ceil(top / 5));
+    for (let n = 0; n <= top; n += step)
+      g.append(draw("line", { x1: LEFT, x2: WIDTH, y1: y(n), y2: y(n) }),
+        draw("text", { x: LEFT - 6, y: y(n) + 4, "text-anchor": "end" }, String(n)));
+    const every = Math.max(1, Math.ceil(usage.length / 12));
+    for (let t = 0; t < usage.length; t += every)
+      g.append(draw("text", { x: (x(t) + x(t + 1)) / 2, y: HEIGHT - 10, "text-anchor": "middle" },
+        String(t + 1)));
+    return g;
+  }
+
+  function legend(used) {
+    return make("ul", { class: "legend" },
+      make("li", {}, make("span", { class: "key demand-key" }), "demand, darker the more hours"),
+      ...classes.map((_, c) => c).filter((c) => c !== onDemand && used.has(c)).map((c) =>
+        make("li", {}, make("span", { class: `key ${fillClass(c)}` }), classes[c].name)),
+      make("li", {}, make("span", { class: "key outline-key" }), "instances running"));
+  }
+
+  function picture(state) {
+    const laid = blocks(state.bought);
+    const top = Math.max(1, ...running, ...laid.map((b) => b.level + b.count));
+    const x = (t) => LEFT + t * (WIDTH - LEFT) / usage.length;
+    const y = (n) => HEIGHT - BOTTOM - n * (HEIGHT - BOTTOM - TOP) / top;
+    const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img",
+      "aria-label": `Demand over ${usage.length} intervals and ${laid.length} purchases` });
+    svg.append(axes(x, y, top));
+    usage.forEach((steps, t) => {
+      let base = 0;
+      for (const [used, n] of steps) {
+        svg.append(draw("rect", { class: "demand", x: x(t), y: y(base + n), width: x(t + 1) - x(t),
+          height: y(base) - y(base + n), "fill-opacity": (0.15 + 0.45 * used / hours).toFixed(3) },
+        draw("title", {}, `interval ${t + 1}: ${n} used ${number(used)} of ${number(hours)} hours`)));
+        base += n;
+      }
+    });
+    laid.forEach((b, q) => {
+      const box = { x: x(b.t) + 1, y: y(b.level + b.count) + 1, width: x(b.until) - x(b.t) - 2,
+        height: Math.max(1, y(b.level) - y(b.level + b.count) - 2) };
+      const title = `${b.count} of ${classes[b.c].name}, intervals ${b.t + 1} to ${b.until}`;
+      svg.append(draw("rect", { ...box, class: `lease ${fillClass(b.c)}` +
+        (q === laid.length - 1 && state.at === b.t ? " current" : "") }, draw("title", {}, title)));
+      if (box.height > 13 && box.width > 60)
+        svg.append(draw("text", { x: box.x + 6, y: box.y + box.height / 2 + 4,
+          class: `lease-name ink${b.c % 7}` }, `${b.count} × ${classes[b.c].name}`));
+    });
+    let path = `M${x(0)} ${y(0)}`;
+    running.forEach((n, t) => { path += `V${y(n)}H${x(t + 1)}`; });
+    svg.append(draw("path", { class: "outline", d: path }));
+    if (state.at >= 0)
+      svg.append(draw("line", { class: "cursor", x1: x(state.at), x2: x(state.at), y1: TOP,
+        y2: y(0) }));
+    return make("div", { class: "reservation" }, svg, legend(new Set(laid.map((b) => b.c))));
+  }
+
+  return { start, ofPlan, cost, picture, operations, end,
+    label: "if nothing more is bought", finalLabel: "in all",
+    facts: `${usage.length} intervals of ${number(hours)} hours; ` + classes.map((k) =>
+      (k.term === 0 ? `${k.name} ${money(k.price)} an hour`
+        : `${k.name}: ${money(k.upfront)} for ${k.term} intervals, then ${money(k.price)} an hour ${k.always ? "used or not" : "used"}`)).join("; ") };
+}

@@ -1,0 +1,106 @@
+#include "story.h"
+
+#include "narrator.h"
+#include "view.h"
+
+ul_status ul_act_finish(ul_act *act)
+{
+    const ul_run_result *result = ul_run_result_of(act->run);
+    act->told = act->recording.n_told > 0;
+    if (act->told || result->plan == NULL)
+        return UL_OK;
+    ul_recording_clear(&act->recording);
+    UL_TRY(ul_narrator_of(ul_run_instance(act->run)->kind)->unroll(result->plan, &act->recording));
+    if (result->has_bound)
+        ul_recording_add(&act->recording, &(ul_step){.kind = UL_STEP_BOUND,
+                                                     .value = ul_cost_double(result->bound)},
+                         false);
+    return UL_OK;
+}
+
+void ul_story_clear(ul_story *story)
+{
+    for (size_t q = 0; q < story->n_acts; q++) {
+        ul_run_free(story->act[q].run);
+        ul_recording_clear(&story->act[q].recording);
+    }
+    ul_run_free(story->best);
+    *story = (ul_story){0};
+}
+
+static void learn(const ul_run *run, ul_reference *known)
+{
+    const ul_run_result *result = ul_run_result_of(run);
+    const double cost = ul_cost_double(result->cost), bound = ul_cost_double(result->bound);
+    if (result->has_cost && (!known->has_cost || cost < known->cost)) {
+        known->has_cost = true;
+        known->cost = cost;
+    }
+    if (result->has_bound && (!known->has_bound || bound > known->bound)) {
+        known->has_bound = true;
+        known->bound = bound;
+    }
+    known->proved = known->proved || result->outcome == UL_OPTIMAL;
+}
+
+ul_reference ul_story_reference(const ul_story *story)
+{
+    ul_reference known = {0};
+    if (story->best != NULL)
+        learn(story->best, &known);
+    for (size_t q = 0; q < story->n_acts; q++)
+        learn(story->act[q].run, &known);
+    return known;
+}
+
+static void say_distance(const ul_reference *known, double cost, ul_output *out)
+{
+    const double measure = known->proved ? known->cost : known->bound;
+    if (known->proved && cost <= measure) {
+        ul_output_text(out, " That is the optimum, and it is proved.");
+        return;
+    }
+    if (!known->proved && !known->has_bound)
+        return;
+    ul_output_text(out, known->proved ? " The optimum, proved, is "
+                                      : " No optimum is proved; no plan costs less than ");
+    ul_say_dollars(out, measure);
+    if (measure > 0)
+        ul_output_format(out, known->proved ? ": this is %.2f%% more."
+                                            : ": this is at most %.2f%% more.",
+                         100 * (cost - measure) / measure);
+    else
+        ul_output_text(out, ".");
+}
+
+static ul_status say_end(const ul_story *story, const ul_act *act, ul_output *out)
+{
+    const ul_run_result *result = ul_run_result_of(act->run);
+    const ul_reference known = ul_story_reference(story);
+    if (!result->has_cost) {
+        ul_output_format(out, "There is no plan: %s.", result->note[0] != '\0'
+                                                           ? result->note
+                                                           : ul_outcome_name(result->outcome));
+        return UL_OK;
+    }
+    ul_output_text(out, "Done, for ");
+    ul_say_dollars(out, ul_cost_double(result->cost));
+    ul_output_text(out, story->instance->kind->id == UL_RESERVATION ? " in all: " : " an hour: ");
+    UL_TRY(ul_view_of(story->instance->kind)->brief(result->plan, out));
+    ul_output_text(out, ".");
+    say_distance(&known, ul_cost_double(result->cost), out);
+    return UL_OK;
+}
+
+ul_status ul_story_end(const ul_story *story, const ul_act *act, char **text)
+{
+    ul_output *out;
+    size_t length;
+    UL_TRY(ul_output_memory(&out));
+    const ul_status status = say_end(story, act, out);
+    if (status != UL_OK) {
+        ul_output_discard(out);
+        return status;
+    }
+    return ul_output_take(out, text, &length);
+}

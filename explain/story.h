@@ -1,0 +1,50 @@
+/* A story: an instance, what one or two methods decided on it, and the best that
+ * is known, to measure them by.
+ */
+#ifndef UL_STORY_H
+#define UL_STORY_H
+
+#include "gallery.h"
+#include "output.h"
+#include "recording.h"
+#include "run.h"
+
+enum { UL_ACTS_MAX = 2 };
+
+typedef struct {
+    ul_run *run; /* gone to its end; owned */
+    ul_recording recording;
+    bool told; /* by the method itself; else its plan is shown piece by piece */
+} ul_act;
+
+typedef struct {
+    const ul_instance *instance;
+    ul_lesson lesson;
+    ul_act act[UL_ACTS_MAX];
+    size_t n_acts;
+    ul_run *best; /* of the method that proves; NULL when it was not asked */
+} ul_story;
+
+/* After the run: where the method told nothing, records its plan instead. */
+ul_status ul_act_finish(ul_act *act);
+void ul_story_clear(ul_story *story);
+
+/* What is known of the optimum: a cost, a bound that no plan undercuts, and
+ * whether they are equal. From the prover, and from bounds of the methods. */
+typedef struct {
+    bool has_cost, has_bound, proved;
+    double cost, bound;
+} ul_reference;
+ul_reference ul_story_reference(const ul_story *story);
+
+/* How the act ended, in one or two sentences: cost, and distance from the best.
+ * The caller frees the text. */
+ul_status ul_story_end(const ul_story *story, const ul_act *act, char **text);
+
+/* The whole story for a terminal. */
+ul_status ul_story_text(const ul_story *story, ul_output *out);
+
+/* The same as a page that plays it: one file that needs nothing else. */
+ul_status ul_story_player(const ul_story *story, const char *path);
+
+#endif

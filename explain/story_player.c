@@ -1,0 +1,233 @@
+/* The story as one page: markup, style and script from explain/page/, and the
+ * steps as JSON. No name from a file becomes markup: '<' does not occur in the
+ * data, and the script only ever sets text. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "narrator.h"
+#include "player_page.h" /* made by the build from explain/page/ */
+#include "result_json.h"
+#include "story.h"
+#include "svg.h"
+
+static void put_number(ul_output *out, double value)
+{
+    if (isfinite(value))
+        ul_output_format(out, "%.15g", value);
+    else
+        ul_output_text(out, "null");
+}
+
+/* What a step changes in the picture: ["open", bin, type, copies, on trial, task], ... */
+static void put_operation(const ul_step *s, ul_output *out)
+{
+    const unsigned long long count = (unsigned long long)s->count;
+    switch (s->kind) {
+    case UL_STEP_NEXT:
+        ul_output_format(out, "[\"next\",%zu]", s->task);
+        break;
+    case UL_STEP_OPEN:
+        ul_output_format(out, "[\"open\",%zu,%zu,%llu,%d", s->bin, s->type,
+                         s->why == UL_WHY_PLAIN ? count : 1, s->why == UL_WHY_TRIAL);
+        if (s->why == UL_WHY_CHEAPEST || s->why == UL_WHY_CHAIN)
+            ul_output_format(out, ",%zu", s->task);
+        ul_output_text(out, "]");
+        break;
+    case UL_STEP_PUT:
+        ul_output_format(out, "[\"put\",%zu,%zu,%llu]", s->bin, s->task, count);
+        break;
+    case UL_STEP_KEEP:
+        ul_output_format(out, "[\"keep\",%zu,%llu]", s->bin, count);
+        break;
+    case UL_STEP_DROP:
+    case UL_STEP_EMPTY:
+        ul_output_format(out, "[\"empty\",%zu]", s->bin);
+        break;
+    case UL_STEP_RESIZE:
+        ul_output_format(out, "[\"%s\",%zu,%zu]", s->why == UL_WHY_OFFERED ? "would" : "resize",
+                         s->bin, s->type);
+        break;
+    case UL_STEP_BUY:
+        ul_output_format(out, "[\"buy\",%zu,%zu,%llu]", s->interval, s->type, count);
+        break;
+    case UL_STEP_PASS:
+        ul_output_format(out, "[\"at\",%zu]", s->interval);
+        break;
+    case UL_STEP_HOLD:
+        ul_output_format(out, "[\"hold\",%zu,%llu,%d]", s->type, count, s->why == UL_WHY_ON_DEMAND);
+        break;
+    case UL_STEP_BOUND:
+        ul_output_text(out, "[\"bound\",");
+        put_number(out, s->value);
+        ul_output_text(out, "]");
+        break;
+    default:
+        ul_output_text(out, "[\"look\"]");
+        break;
+    }
+}
+
+typedef struct {
+    ul_output *out;
+    size_t n;
+} writing;
+
+static ul_status put_frame(void *context, const ul_frame *frame)
+{
+    writing *w = context;
+    ul_output_text(w->out, w->n++ == 0 ? "\n{\"say\": " : ",\n{\"say\": ");
+    ul_json_string(w->out, frame->say);
+    ul_output_text(w->out, ", \"weighed\": [");
+    for (size_t q = 0; q < frame->n_weighed; q++) {
+        ul_output_format(w->out, "%s[%zu,", q == 0 ? "" : ",", frame->item[q].step.type);
+        ul_json_string(w->out, frame->weighed[q]);
+        ul_output_text(w->out, "]");
+    }
+    ul_output_text(w->out, "], \"does\": [");
+    for (size_t q = frame->n_weighed; q < frame->n; q++) {
+        ul_output_text(w->out, q == frame->n_weighed ? "" : ",");
+        put_operation(&frame->item[q].step, w->out);
+    }
+    ul_output_text(w->out, "]}");
+    return UL_OK;
+}
+
+static void put_member(ul_output *out, const char *name, const char *text)
+{
+    ul_output_format(out, "\"%s\": ", name);
+    ul_json_string(out, text);
+}
+
+/* The plan of a run as the kind's narrator writes it, or null. */
+static ul_status put_plan(const ul_story *story, const ul_run *run, ul_output *out)
+{
+    const void *plan = run == NULL ? NULL : ul_run_result_of(run)->plan;
+    if (plan != NULL)
+        return ul_narrator_of(story->instance->kind)->plan_json(plan, out);
+    ul_output_text(out, "null");
+    return UL_OK;
+}
+
+static ul_status put_end(const ul_story *story, const ul_act *act, ul_output *out)
+{
+    char *text;
+    UL_TRY(ul_story_end(story, act, &text));
+    put_member(out, "end", text);
+    free(text);
+    return UL_OK;
+}
+
+static ul_status put_act(const ul_story *story, const ul_act *act, ul_output *out)
+{
+    const ul_run_result *result = ul_run_result_of(act->run);
+    const ul_method *method = ul_run_method(act->run);
+    writing w = {out, 0};
+    ul_output_text(out, "{");
+    put_member(out, "method", method->name);
+    ul_output_text(out, ", ");
+    put_member(out, "parameters", ul_run_parameters(act->run));
+    ul_output_text(out, ", ");
+    put_member(out, "brief", method->brief);
+    ul_output_text(out, ", ");
+    put_member(out, "paper", method->paper);
+    ul_output_format(out, ", \"told\": %s, \"left_out\": %zu, \"cost\": ",
+                     act->told ? "true" : "false", act->recording.n_left_out);
+    put_number(out, result->has_cost ? ul_cost_double(result->cost) : NAN);
+    ul_output_text(out, ", ");
+    UL_TRY(put_end(story, act, out));
+    ul_output_text(out, ",\n\"plan\": ");
+    UL_TRY(put_plan(story, act->run, out));
+    ul_output_text(out, ",\n\"frames\": [");
+    UL_TRY(ul_narrate(story->instance, &act->recording, put_frame, &w));
+    ul_output_text(out, "]}");
+    return UL_OK;
+}
+
+static ul_status put_data(const ul_story *story, ul_output *out)
+{
+    const ul_reference known = ul_story_reference(story);
+    ul_output_text(out, "{");
+    put_member(out, "kind", story->instance->kind->name);
+    ul_output_text(out, ", ");
+    put_member(out, "name", story->instance->name);
+    ul_output_text(out, ", ");
+    put_member(out, "title", story->lesson.title);
+    ul_output_text(out, ", ");
+    put_member(out, "lesson", story->lesson.text);
+    ul_output_text(out, ",\n\"best\": {");
+    put_member(out, "method", story->best == NULL ? "" : ul_run_method(story->best)->name);
+    ul_output_format(out, ", \"proved\": %s, \"cost\": ", known.proved ? "true" : "false");
+    put_number(out, known.has_cost ? known.cost : NAN);
+    ul_output_text(out, ", \"bound\": ");
+    put_number(out, known.has_bound ? known.bound : NAN);
+    ul_output_text(out, ", \"plan\": ");
+    UL_TRY(put_plan(story, story->best, out));
+    ul_output_text(out, "},\n\"instance\": ");
+    UL_TRY(ul_narrator_of(story->instance->kind)->instance_json(story->instance->data, out));
+    ul_output_text(out, ",\n\"acts\": [");
+    for (size_t q = 0; q < story->n_acts; q++) {
+        ul_output_text(out, q == 0 ? "" : ",\n");
+        UL_TRY(put_act(story, &story->act[q], out));
+    }
+    ul_output_text(out, "]}");
+    return UL_OK;
+}
+
+/* JSON inside a script element: '<' would begin markup, and stands in strings only. */
+static void put_inert(ul_output *out, const char *text, size_t length)
+{
+    for (size_t from = 0; from < length;) {
+        const char *found = memchr(text + from, '<', length - from);
+        const size_t until = found == NULL ? length : (size_t)(found - text);
+        ul_output_bytes(out, text + from, until - from);
+        if (found != NULL)
+            ul_output_text(out, "\\u003c");
+        from = until + 1;
+    }
+}
+
+#define PUT_PAGE(out, name) ul_output_bytes(out, ul_page_##name, sizeof ul_page_##name)
+
+static void put_page(const ul_story *story, const char *data, size_t length, ul_output *out)
+{
+    ul_output_text(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        "<link rel=\"icon\" href=\"data:,\">\n<title>");
+    ul_svg_escape(out, story->lesson.title[0] != '\0' ? story->lesson.title
+                                                      : story->instance->name);
+    ul_output_text(out, "</title>\n<style>\n");
+    PUT_PAGE(out, player_css);
+    ul_output_text(out, "</style>\n</head>\n<body>\n");
+    PUT_PAGE(out, player_html);
+    ul_output_text(out, "<script type=\"application/json\" id=\"data\">\n");
+    put_inert(out, data, length);
+    ul_output_text(out, "\n</script>\n<script>\n\"use strict\";\n(function () {\n");
+    PUT_PAGE(out, page_js);
+    PUT_PAGE(out, packing_js);
+    PUT_PAGE(out, reservation_js);
+    PUT_PAGE(out, availability_js);
+    PUT_PAGE(out, turn_js);
+    PUT_PAGE(out, player_js);
+    ul_output_text(out, "})();\n</script>\n</body>\n</html>\n");
+}
+
+ul_status ul_story_player(const ul_story *story, const char *path)
+{
+    ul_output *out;
+    char *data;
+    size_t length;
+    UL_TRY(ul_output_memory(&out));
+    const ul_status status = put_data(story, out);
+    if (status != UL_OK) {
+        ul_output_discard(out);
+        return status;
+    }
+    UL_TRY(ul_output_take(out, &data, &length));
+    const ul_status opened = ul_output_open(path, &out);
+    if (opened == UL_OK)
+        put_page(story, data, length, out);
+    free(data);
+    UL_TRY(opened);
+    return ul_output_close(out, NULL);
+}

@@ -1,0 +1,67 @@
+#include "gallery.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LESSON_MAX = 16 * 1024 };
+
+ul_status ul_gallery_open(const char *path, ul_input **input)
+{
+    const size_t prefix = strlen(UL_GALLERY_PREFIX);
+    if (strncmp(path, UL_GALLERY_PREFIX, prefix) != 0)
+        return ul_input_open(path, input);
+    for (const ul_gallery_item *item = ul_gallery; item->name != NULL; item++)
+        if (strcmp(item->name, path + prefix) == 0)
+            return ul_input_memory(path, item->text, strlen(item->text), input);
+    return ul_fail(UL_E_INPUT, "there is no '%s' in the gallery; 'ullage list gallery' shows it",
+                   path + prefix);
+}
+
+/* Cuts "ffd, eva-full price=tnrp" at its commas. */
+static void read_methods(char *names, ul_lesson *lesson)
+{
+    char *save;
+    for (char *name = strtok_r(names, ",", &save);
+         name != NULL && lesson->n_methods < UL_LESSON_METHODS_MAX;
+         name = strtok_r(NULL, ",", &save))
+        lesson->method[lesson->n_methods++] = name + strspn(name, " ");
+}
+
+/* Takes one line of the comment, without its '#'. The lesson's lines are joined
+ * in `text`, which has room for all of them. */
+static void read_line(char *line, char *text, ul_lesson *lesson)
+{
+    line += strspn(line, " \t");
+    if (lesson->title[0] == '\0')
+        lesson->title = line;
+    else if (strncmp(line, "try:", 4) == 0)
+        read_methods(line + 4, lesson);
+    else
+        sprintf(text + strlen(text), "%s%s", text[0] == '\0' ? "" : " ", line);
+}
+
+ul_status ul_lesson_read(const char *path, ul_arena *arena, ul_lesson *lesson)
+{
+    ul_input *input;
+    size_t length = 0;
+    *lesson = (ul_lesson){.title = "", .text = ""};
+    char *head = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
+    char *text = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
+    if (head == NULL || text == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a lesson");
+    UL_TRY(ul_gallery_open(path, &input));
+    const ul_status status = ul_input_read(input, head, LESSON_MAX, &length);
+    ul_input_close(input);
+    UL_TRY(status);
+    char *line = head + (strncmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    while (*line == '#') {
+        char *end = strchr(line, '\n');
+        if (end == NULL)
+            break; /* the comment goes on beyond what we look at */
+        end[end > line && end[-1] == '\r' ? -1 : 0] = '\0';
+        read_line(line + 1, text, lesson);
+        line = end + 1;
+    }
+    lesson->text = text;
+    return UL_OK;
+}
