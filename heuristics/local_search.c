@@ -16,7 +16,7 @@
  * recreate principle", 2000).
  *
  * Runs until the deadline; without one, until `rounds` rounds in a row brought
- * nothing. A step takes O(dissolved * candidates * resources), where candidates
+ * nothing; never more than `most` rounds. A step takes O(dissolved * candidates * resources), where candidates
  * are all machines up to CANDIDATES and a random choice of them beyond, so that
  * steps on a hundred thousand tasks are as fast as on a thousand.
  */
@@ -283,8 +283,10 @@ static ul_status search_from(searcher *of)
     of->told = of->best;
     size_t idle = 0, round = 0;
     const double pull = ul_run_number(of->run, "pull");
+    const double most = ul_run_number(of->run, "most");
     const bool limited = ul_run_left_s(of->run) < HUGE_VAL;
-    while (!is_over(of) && (limited || (double)idle < rounds)) {
+    while (!is_over(of) && (limited || (double)idle < rounds)
+           && (most == 0 || (double)round < most)) {
         const ul_cost before = of->best;
         of->pull = (int64_t)(pull * (round++ % 2 == 0 ? 1000 : 100));
         const ul_micro mean = (ul_micro)(of->best / (ul_cost)s->n_active);
@@ -323,6 +325,7 @@ static ul_status local_search_solve(const ul_packing *in, ul_run *run)
 static const ul_param param[] = {
     {"rounds", "12", "without a deadline: end after so many rounds without a better plan",
      UL_PARAM_WHOLE, NULL, 1, 1e9},
+    {"most", "0", "end after so many rounds in all; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e9},
     {"seconds", "0", "with a deadline: end after so many seconds already; 0 uses all the time",
      UL_PARAM_REAL, NULL, 0, 1e9},
     {"heat", "0.1", "first threshold of a round, in prices of the mean machine", UL_PARAM_REAL,

@@ -11,10 +11,12 @@
  *
  * Gilmore and Gomory 1961; Farley 1990; Baldacci et al. 2008; docs/exact.md.
  */
+#include <stdio.h>
+
 #include "certificate.h"
 #include "exact_floor.h"
 
-enum { PATTERNS_MAX = 1500000 };
+enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100 };
 
 /* The best of the constructive methods; every task on a machine of its own when
  * there was no time for any. */
@@ -34,6 +36,29 @@ static ul_status first_plan(ul_exact *exact)
         }
     UL_TRY(ul_run_offer_bound(exact->run, 0));
     return ul_exact_improve(exact, &first);
+}
+
+/* Local search, a few rounds of it: on many items it finds in a second what
+ * column generation needs long for. */
+static ul_status search_locally(ul_exact *exact)
+{
+    char seconds[40];
+    const char *const set[] = {"most=2", seconds};
+    const double left_s = ul_run_left_s(exact->run);
+    snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? 0.25 * left_s : 0);
+    UL_TRY(ul_run_call(exact->run, "local-search", set, 2));
+    ul_exact_solution solution = {0};
+    const ul_status status =
+        ul_exact_from_plan(ul_run_best(exact->run), exact->problem, exact->arena, &solution);
+    if (status == UL_OK)
+        return ul_exact_improve(exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+static bool is_large(const ul_exact *exact)
+{
+    return exact->problem->n_items > MANY_ITEMS || !ul_pricer_is_table(exact->master->pricer);
 }
 
 /* Writes the certificate of the best plan, or of the root's bound. */
@@ -69,6 +94,9 @@ static ul_status solve(ul_exact *exact)
     if (!ul_pricer_is_table(exact->master->pricer))
         UL_TRY(ul_run_note(exact->run,
                            "pricing by branch and bound: a table would not fit in memory"));
+    UL_TRY(ul_exact_begin(exact));
+    if (is_large(exact) && ul_exact_is_open(exact))
+        UL_TRY(search_locally(exact));
     UL_TRY(ul_master_add_solution(exact->master, &exact->best));
     UL_TRY(ul_exact_generate(exact));
     if (ul_exact_is_open(exact))

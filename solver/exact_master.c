@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact_linear.h"
+
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_master **result)
 {
@@ -184,10 +186,22 @@ static ul_status price_smoothed(ul_master *master, double pull, bool *bounded, b
     }
 }
 
+ul_status ul_master_start(ul_master *master, ul_bound_listener told, void *context)
+{
+    const ul_pricing *pricing;
+    UL_TRY(ul_exact_linear_values(master->problem, master->run, master->mixed));
+    UL_TRY(ul_pricer_price(master->pricer, master->mixed, &master->pool, &pricing));
+    if (pricing->complete && keep_bound(master, pricing) && told != NULL)
+        UL_TRY(told(context, ul_exact_dual_units(&master->dual)));
+    return add_columns(master);
+}
+
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener told,
                           void *context)
 {
     bool solved, bounded, progress = true;
+    if (master->bound == 0)
+        UL_TRY(ul_master_start(master, told, context));
     while (progress && !ul_run_expired(master->run)) {
         UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
         if (!solved || ceil(ul_lp_objective(master->lp) - 1e-6) <= ceil(master->bound))

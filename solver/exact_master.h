@@ -44,10 +44,15 @@ void ul_master_free(ul_master *master); /* what the arena does not hold */
 /* Makes columns of a solution's patterns. */
 ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *solution);
 
-/* Generates columns until the bound meets the LP's value within a unit, the
- * bound reaches `enough` units or the time is over; improving bounds are told
- * to `told` (may be NULL). */
+/* Improving bounds are told to a listener (may be NULL). */
 typedef ul_status (*ul_bound_listener)(void *context, int64_t units);
+
+/* Prices the linear relaxation's values: a first bound, and a center that steadies
+ * the LP's duals from the start. */
+ul_status ul_master_start(ul_master *master, ul_bound_listener told, void *context);
+
+/* Generates columns until the bound meets the LP's value within a unit, the
+ * bound reaches `enough` units or the time is over. */
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener told,
                           void *context);
 

@@ -66,6 +66,11 @@ static ul_status raise_rebated(void *context, int64_t units)
     return ul_exact_raise(exact, units + exact->rebates);
 }
 
+ul_status ul_exact_begin(ul_exact *exact)
+{
+    return ul_master_start(exact->master, raise_rebated, exact);
+}
+
 ul_status ul_exact_generate(ul_exact *exact)
 {
     return ul_master_solve(exact->master, exact->best.cost - exact->rebates, raise_rebated, exact);

@@ -59,6 +59,9 @@ ul_status ul_exact_raise(ul_exact *exact, int64_t units);
 
 bool ul_exact_is_open(const ul_exact *exact);
 
+/* A first bound, before any columns. */
+ul_status ul_exact_begin(ul_exact *exact);
+
 /* Generates columns until the bound is as good as they allow. */
 ul_status ul_exact_generate(ul_exact *exact);
 
