@@ -40,7 +40,6 @@ static ul_status prepare(const ul_summary *s, pictures *p)
         for (size_t q = 0; q < s->n_cells; q++)
             p->best[q] = fmin(p->best[q], s->method[m].cost[q]);
     }
-    p->summary = s;
     p->cost = grid;
     return UL_OK;
 }
@@ -356,7 +355,7 @@ static ul_status put_progress(const pictures *p, const char *folder, ul_output *
 
 ul_status ul_report_charts(const ul_summary *s, const char *folder, ul_output *out)
 {
-    pictures p;
+    pictures p = {.summary = s};
     size_t to_optimum = 0, to_bound = 0, solved = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
         to_optimum += s->method[m].n_to_optimum;

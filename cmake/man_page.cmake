@@ -1,0 +1,43 @@
+# Writes a manual page from its template: PROGRAM's --help, and that of each
+# command it lists, become roff. Run with PROGRAM, TEMPLATE, OUTPUT, VERSION.
+set(ENV{ARGP_HELP_FMT} rmargin=5000,opt-doc-col=60) # an option's text on one line
+set(ENV{ASAN_OPTIONS} detect_leaks=0)
+
+function(help result)
+    execute_process(COMMAND ${PROGRAM} ${ARGN} --help OUTPUT_VARIABLE text RESULT_VARIABLE code)
+    if(NOT code EQUAL 0)
+        message(FATAL_ERROR "${PROGRAM} ${ARGN} --help failed")
+    endif()
+    set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+# argp's help as roff, without the options that every command has.
+function(roff result text)
+    string(REPLACE "\\" "\\e" text "${text}")
+    string(REPLACE "-" "\\-" text "${text}")
+    string(REGEX REPLACE "\n(\\.|')" "\n\\\\&\\1" text "${text}")
+    string(REGEX REPLACE "\n +(\\\\-[?V], )?\\\\-\\\\-(help|usage|version) [^\n]*" "" text "${text}")
+    string(REGEX REPLACE "\nMandatory or optional arguments[^\n]*\n" "" text "${text}")
+    string(REGEX REPLACE "\n +(\\\\-[^\n]*[^ \n])   +([^\n]+)" "\n.TP\n.B \\1\n\\2" text "${text}")
+    string(REGEX REPLACE "\nExample: ([^\n]*)" "\n.PP\nExample:\n.PP\n.nf\n\\1\n.fi" text "${text}")
+    string(REGEX REPLACE "^Usage: ([^\n]*)\n" "\\1\n.PP\n" text "${text}")
+    string(REGEX REPLACE "\n\n+" "\n" text "${text}")
+    set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+help(text)
+string(REGEX MATCHALL "\n  [a-z]+  +" commands "${text}")
+set(COMMANDS "")
+foreach(line IN LISTS commands)
+    string(REGEX MATCH "[a-z]+" name "${line}")
+    help(page ${name})
+    roff(page "${page}")
+    string(APPEND COMMANDS ".SS ${name}\n${page}")
+endforeach()
+if(NOT commands)
+    roff(COMMANDS "${text}")
+endif()
+string(STRIP "${COMMANDS}" COMMANDS)
+file(READ ${TEMPLATE} page)
+string(CONFIGURE "${page}" page @ONLY)
+file(WRITE ${OUTPUT} "${page}")

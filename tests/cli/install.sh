@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# 'cmake --install' into an empty prefix: programs, manual pages, library and
+# headers are there, and a program outside builds against them by pkg-config and
+# by find_package(), wherever the prefix is moved.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cmake --install "$UL_BUILD" --prefix "$folder/first" >/dev/null
+mv "$folder/first" "$folder/prefix"
+prefix=$folder/prefix
+mkdir "$folder/outside"
+cd "$folder/outside"
+
+PATH=$prefix/bin:$PATH
+ullage gen eva-table3 -o table3.csv
+ullage solve table3.csv -m ffd -o plan.csv >/dev/null
+ullage-check table3.csv plan.csv >/dev/null
+printf 'ullage-suite,1\nname,one\nlimits,10,10,0\nfile,table3.csv\nmethod,ffd\n' >suite.csv
+ullage bench suite.csv --out run 2>/dev/null # finds the checker beside itself
+
+# the program of docs/library.md
+sed -n '/^```c$/,/^```$/p' "$UL_SOURCE/docs/library.md" | grep -v '^```' >outside.c
+sed -n '/^```cmake$/,/^```$/p' "$UL_SOURCE/docs/library.md" | grep -v '^```' >CMakeLists.txt
+
+by_pkg_config() {
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name ullage.pc)"):${PKG_CONFIG_PATH:-}
+    export PKG_CONFIG_PATH
+    # shellcheck disable=SC2046 # words are flags
+    cc -std=c17 -Wall -Wextra -Werror outside.c $(pkg-config --cflags --libs ullage) -o by-pkg-config
+}
+by_cmake() {
+    cmake -S . -B build -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_C_FLAGS=-Werror >cmake.log 2>&1 &&
+        cmake --build build >>cmake.log 2>&1 || { cat cmake.log; return 1; }
+}
+by_pkg_config
+by_cmake
+for program in ./by-pkg-config build/outside; do
+    [ "$($program table3.csv exact)" = "optimal 12.8" ]
+    [ "$($program table3.csv no-packing)" = "feasible 16.2" ]
+    if $program missing.csv ffd 2>err; then exit 1; fi
+    grep -q 'missing.csv' err
+done
+
+# nothing in the prefix points back to where it was built
+if grep -rIl -e "$UL_BUILD" -e "$UL_SOURCE" "$prefix"; then
+    echo "these name the build's folders"
+    exit 1
+fi
+
+# the manual has every command and every option
+complete() {
+    local page=$prefix/share/man/man1/$1.1 option
+    shift
+    sed 's/\\-/-/g' "$page" >page
+    for option in $("$@" --help | grep -oE '(^|[ ,])--[a-z-]+' | tr -d ' ,' | sort -u); do
+        grep -qE -- "$option([=,[:space:]]|\$)" page || { echo "$page lacks $option of $*"; exit 1; }
+    done
+    if grep -q '@' page; then echo "$page: a place was left open"; exit 1; fi
+    ! command -v man >/dev/null || [ -z "$(MANROFFSEQ='' man --warnings -l "$page" 2>&1 >/dev/null)" ]
+}
+complete ullage-check ullage-check
+commands=$(ullage --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+[ "$(echo "$commands" | wc -l)" -ge 9 ]
+for command in $commands; do
+    grep -qx ".SS $command" "$prefix/share/man/man1/ullage.1"
+    complete ullage ullage "$command"
+done
