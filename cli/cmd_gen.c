@@ -1,9 +1,13 @@
 /* ullage gen: makes an instance file. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
+#include "gallery.h"
 #include "generator.h"
+#include "output.h"
 
 typedef struct {
     const char *family, *output;
@@ -62,17 +66,42 @@ static ul_status check_options(const options *o, const ul_source *source)
     return UL_OK;
 }
 
+/* An item of the gallery is written as it stands, lesson included. */
+static ul_status copy_item(const char *item, const char *path)
+{
+    enum { ITEM_MAX = 1 << 20 };
+    ul_input *input;
+    ul_output *out;
+    char *text;
+    size_t length;
+    UL_TRY(ul_gallery_open(item, &input));
+    const ul_status status = ul_input_read_all(input, ITEM_MAX, &text, &length);
+    ul_input_close(input);
+    UL_TRY(status);
+    const ul_status opened = ul_output_open(path, &out);
+    if (opened == UL_OK)
+        ul_output_bytes(out, text, length);
+    free(text);
+    UL_TRY(opened);
+    return ul_output_close(out, NULL);
+}
+
 int ul_command_gen(int argc, char **argv)
 {
     static const struct argp argp = {
         .options = option,
         .parser = parse,
         .args_doc = "FAMILY",
-        .doc = "Makes an instance of a family. The same seed makes the same file."
+        .doc = "Makes an instance of a family. The same seed makes the same file. gallery:NAME "
+               "copies an instance made for teaching, to be changed at will."
                "\vExample: ullage gen eva-table3 -o table3.csv",
     };
     options o = {.output = "-", .source = {.seed = 1, .to_s = HUGE_VAL}};
     argp_parse(&argp, argc, argv, 0, NULL, &o);
+    if (strncmp(o.family, UL_GALLERY_PREFIX, strlen(UL_GALLERY_PREFIX)) == 0) {
+        const ul_status copied = copy_item(o.family, o.output);
+        return copied == UL_OK ? UL_EXIT_OK : ul_complain(copied);
+    }
     const ul_source *source = ul_generator_find(o.family);
     if (source == NULL) {
         fprintf(stderr, "ullage: there is no generator '%s'; 'ullage list generators' shows them\n",

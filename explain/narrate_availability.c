@@ -75,7 +75,7 @@ static void say_end(const ul_step *step, ul_output *out)
     ul_output_text(out, step->why == UL_WHY_TARGET_MET ? "The target holds: done."
                         : step->why == UL_WHY_TOO_DEAR
                             ? "The pool is dearer than on-demand machines: the method stops."
-                            : "No candidate is left and the target does not hold: given up.");
+                            : "The method stops, and the target does not hold.");
 }
 
 static ul_status say(void *state, const ul_step *step, ul_output *out)

@@ -1,6 +1,6 @@
 /* The story as one page: markup, style and script from explain/page/, and the
  * steps as JSON. No name from a file becomes markup: '<' does not occur in the
- * data, and the script only ever sets text. */
+ * data, the script only ever sets text, and the page may load nothing. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +193,8 @@ static void put_page(const ul_story *story, const char *data, size_t length, ul_
 {
     ul_output_text(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
                         "<link rel=\"icon\" href=\"data:,\">\n<title>");
     ul_svg_escape(out, story->lesson.title[0] != '\0' ? story->lesson.title
                                                       : story->instance->name);

@@ -69,6 +69,7 @@ function reservation(instance) {
     return laid;
   }
 
+  let hatches = 0;
   const running = usage.map((steps) => steps.reduce((sum, [, n]) => sum + n, 0));
   const WIDTH = 640, HEIGHT = 280, LEFT = 44, BOTTOM = 28, TOP = 10;
 
@@ -85,11 +86,29 @@ function reservation(instance) {
     return g;
   }
 
+  // What is leased and stands idle because fewer instances run.
+  function idle(svg, laid, x, y) {
+    const id = `hatch${++hatches}`;
+    svg.append(draw("defs", {}, draw("pattern", { id, width: 6, height: 6,
+      patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    draw("rect", { class: "hatch-ground", width: 6, height: 6 }),
+    draw("rect", { class: "hatch-line", width: 2, height: 6 }))));
+    running.forEach((n, t) => {
+      for (const b of laid)
+        if (b.t <= t && t < b.until && b.level + b.count > n) {
+          const from = Math.max(n, b.level);
+          svg.append(draw("rect", { x: x(t), width: x(t + 1) - x(t), y: y(b.level + b.count),
+            height: y(from) - y(b.level + b.count), fill: `url(#${id})` }, draw("title", {}, "leased and idle")));
+        }
+    });
+  }
+
   function legend(used) {
     return make("ul", { class: "legend" },
       make("li", {}, make("span", { class: "key demand-key" }), "demand, darker the more hours"),
       ...classes.map((_, c) => c).filter((c) => c !== onDemand && used.has(c)).map((c) =>
         make("li", {}, make("span", { class: `key ${fillClass(c)}` }), classes[c].name)),
+      used.size === 0 ? null : make("li", {}, make("span", { class: "key idle" }), "leased and idle"),
       make("li", {}, make("span", { class: "key outline-key" }), "instances running"));
   }
 
@@ -120,6 +139,7 @@ function reservation(instance) {
         svg.append(draw("text", { x: box.x + 6, y: box.y + box.height / 2 + 4,
           class: `lease-name ink${b.c % 7}` }, `${b.count} × ${classes[b.c].name}`));
     });
+    idle(svg, laid, x, y);
     let path = `M${x(0)} ${y(0)}`;
     running.forEach((n, t) => { path += `V${y(n)}H${x(t + 1)}`; });
     svg.append(draw("path", { class: "outline", d: path }));

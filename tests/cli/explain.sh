@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# 'ullage explain': decisions in words, the page, the gallery by name, hostile names.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+# lines that wrap are one line here
+explain() {
+    "$UL_COMMAND" explain "$@" | sed -e ':a' -e '$!{N;s/\n       \([^ ]\)/ \1/;ta' -e '}' -e 'P;D'
+}
+has() {
+    grep -qF -- "$1" out || { echo "no '$1' in:"; cat out; exit 1; }
+}
+
+explain gallery:eva-table3 -m eva-full >out
+has "Eva's running example"
+has "Try a machine of type it1, which costs \$12 an hour."
+has "t4 joins. Alone it would cost \$0.4 (on it4), its reservation price"
+has "Worth more but too large: t3 (\$0.8), the machine has 4 of the 6 cpu it needs."
+has "Kept: the tasks are worth \$15.4, no less than the machine's price of \$12."
+has "Given up: the tasks are worth \$0.8, less than the machine's price of \$12."
+has "None of the tasks that wait fits on a it2"
+has "Done, for \$12.8 an hour: 1 it1, 1 it3 (2 machines). That is the optimum, and it is proved."
+
+explain gallery:ffd-loses >out # its lesson knows what to compare
+has "No open machine has room for stats: machine 1 has 2 of the 3 cpu it needs; machine 2 has 1"
+has "The optimum, proved, is \$2: this is 50.00% more."
+has "This method does not tell its decisions; here is its plan."
+
+explain gallery:largest-first-wins -m 'vsbpp-ffd size=max' -m bfd >out
+has "vsbpp-ffd size=max"
+has "is emptied, its tasks wait again"
+has "better than \$6 before"
+has "bfd size=sum"
+
+explain gallery:greedy-leases -m sec-greedy >out
+has "4-weeks pays from 333.333 hours of use over its 4 intervals"
+has "Interval 5: buy 5 of 4-weeks"
+explain gallery:greedy-availability -m trk8s --best-limit 0 >out
+has "- large: availability with it 0.997"
+has "The target holds: done."
+if grep -q '^Done.*optimum' out; then echo "nobody looked for an optimum"; exit 1; fi
+
+"$UL_COMMAND" gen eva-table7 --tasks 9 -o nine.csv
+explain nine.csv -m stratus >out
+has "seconds have their turn"
+has "the best so far"
+
+# the gallery works wherever a file does, and a copy is the same
+"$UL_COMMAND" list gallery | grep -q 'gallery:eleven-ninths The 11/9 example'
+"$UL_COMMAND" solve gallery:eleven-ninths -m ffd | grep -q '^cost      \$11$'
+"$UL_COMMAND" show gallery:eva-table3 >/dev/null
+"$UL_COMMAND" gen gallery:ffd-loses -o mine.csv
+cmp -s mine.csv "$UL_SOURCE/instances/gallery/ffd-loses.csv"
+explain mine.csv >out
+has "Where first-fit decreasing loses"
+
+# one file, nothing to load, and a name stays a name
+evil='</script><img src=x onerror=alert(1)><!--'
+{
+    printf '# Title %s\n# Lesson \x1b[2J %s\nullage,1,packing\nname,"n%s"\nresource,"r%s"\n' "$evil" "$evil" "$evil" "$evil"
+    printf 'type,"t%s",f,1,4\ntask,"j%s",2,,,,1\n' "$evil" "$evil"
+    printf 'task,\xff,1,,,,1\n'
+} >evil.csv
+"$UL_COMMAND" explain evil.csv -m ffd -m exact --html evil.html
+[ "$(grep -c '</script>' evil.html)" = 2 ]
+if grep -q '<img' evil.html; then echo "a name became markup"; exit 1; fi
+if grep -qE '(src|href)="?(https?:)?//' evil.html; then echo "the page loads something"; exit 1; fi
+"$UL_COMMAND" explain evil.csv -m ffd >out
+if LC_ALL=C grep -q $'\x1b' out; then echo "a lesson reaches the terminal raw"; exit 1; fi
+
+# a long story is cut, and says so
+"$UL_COMMAND" gen heterogeneous --tasks 4000 -o many.csv
+"$UL_COMMAND" explain many.csv -m ffd --best-limit 0 --html many.html
+grep -qE '"left_out": [1-9]' many.html
+
+# usage
+refuse() {
+    local text=$1
+    shift
+    if "$UL_COMMAND" explain "$@" >out 2>err; then echo "accepted: $*"; exit 1; fi
+    grep -qF -- "$text" err || { echo "no '$text' in:"; cat err; exit 1; }
+}
+refuse "which instance?"
+refuse "which method?" nine.csv
+refuse "there is no 'x' in the gallery" gallery:x
+refuse "at most 2 methods side by side" nine.csv -m ffd -m bfd -m exact
+refuse "there is no method 'x'" nine.csv -m x
+refuse "does not take packing" nine.csv -m sec-greedy
+refuse "cannot be written" nine.csv -m ffd --html nowhere/x.html
