@@ -58,6 +58,14 @@ static check_wide worth_of_items(const certificate *z, const int64_t *value)
     return worth;
 }
 
+static uint32_t count_in(const check_entry *entry, size_t n, size_t item)
+{
+    for (size_t q = 0; q < n; q++)
+        if (entry[q].item == item)
+            return entry[q].count;
+    return 0;
+}
+
 static uint32_t coefficient_of(certificate *z, const claim *m, const rule *mine,
                                const check_pattern *pattern)
 {
@@ -71,14 +79,16 @@ static uint32_t coefficient_of(certificate *z, const claim *m, const rule *mine,
             check_refuse_file(z->c, "certificate", "has a cut with numbers beyond all measure");
         return (uint32_t)whole;
     }
-    for (size_t c = 0; c < mine->n_conditions; c++) {
-        uint32_t count = 0;
-        for (size_t q = 0; q < pattern->n; q++)
-            if (entry[q].item == mine->condition[c].item)
-                count = entry[q].count;
-        if (count < mine->condition[c].count)
-            return 0;
+    if (mine->of_copies) {
+        const check_wide copies =
+            (check_wide)mine->weight[pattern->type] * count_in(entry, pattern->n, mine->item);
+        if (copies > UINT32_MAX)
+            check_refuse_file(z->c, "certificate", "has a row with numbers beyond all measure");
+        return (uint32_t)copies;
     }
+    for (size_t c = 0; c < mine->n_conditions; c++)
+        if (count_in(entry, pattern->n, mine->condition[c].item) < mine->condition[c].count)
+            return 0;
     return (uint32_t)mine->weight[pattern->type];
 }
 

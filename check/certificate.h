@@ -15,6 +15,8 @@ typedef struct {
     int64_t *weight;        /* counts: per type */
     check_entry *condition; /* counts: the machines that hold at least these */
     size_t n_conditions;
+    bool of_copies;         /* counts: copies of this item, not machines */
+    size_t item;
     uint32_t *coefficient;  /* per pattern of the pool; NULL until asked for */
     size_t used_at;         /* line of the last filter or leaf with a value for it */
 } check_rule;

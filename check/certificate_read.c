@@ -116,6 +116,16 @@ static void read_machines(certificate *z, const check_row *row)
     read_weights(z, row, 2, read_rule(z, row, true));
 }
 
+static void read_copies(certificate *z, const check_row *row)
+{
+    rule *mine = read_rule(z, row, true);
+    if (row->n < 4)
+        check_refuse(z->c, row, row->n, "expected copies,ID,TASK,TYPE:WEIGHT...");
+    mine->of_copies = true;
+    mine->item = read_item(z, row, 2, row->field[2].length);
+    read_weights(z, row, 3, mine);
+}
+
 /* A count that every plan reaches; the records up to `proved` show it. */
 static void read_floor(certificate *z, const check_row *row)
 {
@@ -163,7 +173,7 @@ static void read_rebate(certificate *z, const check_row *row)
 static void read_holding(certificate *z, const check_row *row)
 {
     rule *mine = read_rule(z, row, false);
-    if (mine->is_cut || mine->is_floor || mine->condition != NULL)
+    if (mine->is_cut || mine->is_floor || mine->of_copies || mine->condition != NULL)
         check_refuse(z->c, row, 0, "a holding record follows its machines record");
     mine->condition = check_alloc(z->c, row->n, sizeof *mine->condition);
     for (size_t q = 2; q < row->n; q++) {
@@ -243,7 +253,7 @@ static void read_node(certificate *z, const check_row *row)
     mine->id = check_count(z->c, row, 1, "a row's number", ID_MAX);
     mine->limit = read_whole(z, row, 2, false);
     if (mine->id >= m->n_rules || !m->rule[mine->id].known || m->rule[mine->id].is_cut)
-        check_refuse(z->c, row, 1, "row %zu does not count machines", mine->id);
+        check_refuse(z->c, row, 1, "row %zu counts nothing", mine->id);
 }
 
 static void read_filter(certificate *z, const check_row *row)
@@ -269,6 +279,8 @@ static void read_record(certificate *z, const check_row *row)
         read_cut(z, row);
     } else if (check_is(row, 0, "machines")) {
         read_machines(z, row);
+    } else if (check_is(row, 0, "copies")) {
+        read_copies(z, row);
     } else if (check_is(row, 0, "holding")) {
         read_holding(z, row);
     } else if (check_is(row, 0, "use")) {

@@ -11,6 +11,7 @@ typedef struct {
     double value;   /* of the row at the LP's solution */
     double promise; /* before the trial: larger is better */
     uint32_t family, type; /* UINT32_MAX: any */
+    bool of_copies;        /* of item[0] on the family's machines */
     uint32_t item[2];      /* conditions, UINT32_MAX: none */
     uint32_t count[2];
     size_t pattern;        /* UL_NONE, or the pattern all of whose entries are conditions */
@@ -40,8 +41,8 @@ static void consider(shortlist *list, candidate one)
     list->best[at] = one;
 }
 
-static const candidate nothing = {0, 0, UINT32_MAX, UINT32_MAX, {UINT32_MAX, UINT32_MAX}, {0, 0},
-                                  UL_NONE};
+static const candidate nothing = {0, 0, UINT32_MAX, UINT32_MAX, false, {UINT32_MAX, UINT32_MAX},
+                                  {0, 0}, UL_NONE};
 
 static int64_t gcd(int64_t a, int64_t b)
 {
@@ -62,6 +63,14 @@ static int64_t family_unit(const ul_exact_problem *problem, uint32_t family)
     return unit;
 }
 
+static size_t first_of_family(const ul_exact_problem *problem, size_t k)
+{
+    size_t first = 0;
+    while (problem->type[first].family != problem->type[k].family)
+        first++;
+    return first;
+}
+
 /* Counts by type and by family. */
 static ul_status consider_types(shortlist *list)
 {
@@ -79,10 +88,7 @@ static ul_status consider_types(shortlist *list)
         one.type = (uint32_t)k;
         one.promise = 1 + fraction_of(one.value);
         consider(list, one);
-        size_t first = 0;
-        while (problem->type[first].family != problem->type[k].family)
-            first++;
-        if (first < k)
+        if (first_of_family(problem, k) < k)
             continue;
         one = nothing;
         one.family = problem->type[k].family;
@@ -98,6 +104,38 @@ static ul_status consider_types(shortlist *list)
             consider(list, one);
     }
     free(machines);
+    return UL_OK;
+}
+
+/* Copies of each item on each family's machines. */
+static ul_status consider_copies(shortlist *list)
+{
+    const ul_pattern_lp *lp = list->lp;
+    const ul_exact_problem *problem = lp->problem;
+    double *copies = calloc(problem->n_types * problem->n_items + 1, sizeof *copies);
+    if (copies == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for branching");
+    for (size_t c = 0; c < lp->n_columns; c++) {
+        if (lp->pattern_of[c] == UL_NONE || lp->x[c] < 1e-9)
+            continue;
+        const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[c]];
+        const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, lp->pattern_of[c]);
+        const size_t at = first_of_family(problem, pattern->type) * problem->n_items;
+        for (size_t q = 0; q < pattern->n; q++)
+            copies[at + entry[q].item] += lp->x[c] * entry[q].count;
+    }
+    for (size_t k = 0; k < problem->n_types; k++)
+        for (size_t i = 0; i < problem->n_items && first_of_family(problem, k) == k; i++) {
+            candidate one = nothing;
+            one.value = copies[k * problem->n_items + i];
+            one.family = problem->type[k].family;
+            one.of_copies = true;
+            one.item[0] = (uint32_t)i;
+            one.promise = 0.5 + fraction_of(one.value);
+            if (problem->copies[i] <= UINT16_MAX)
+                consider(list, one);
+        }
+    free(copies);
     return UL_OK;
 }
 
@@ -122,7 +160,7 @@ static bool is_listed(const shortlist *list, const candidate *one)
 {
     for (size_t q = 0; q < list->n; q++) {
         const candidate *other = &list->best[q];
-        if (other->family == one->family && other->type == one->type
+        if (other->family == one->family && other->type == one->type && !other->of_copies
             && memcmp(other->item, one->item, sizeof one->item) == 0
             && memcmp(other->count, one->count, sizeof one->count) == 0)
             return true;
@@ -214,14 +252,17 @@ static ul_status rule_of(const ul_pattern_lp *lp, const candidate *one, ul_arena
     ul_pattern_entry *condition = ul_arena_alloc(arena, room, sizeof *condition);
     if (weight == NULL || condition == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for branching");
-    *rule = (ul_row_rule){.weight = weight, .condition = condition};
+    *rule = (ul_row_rule){.weight = weight, .condition = condition, .of_copies = one->of_copies,
+                          .item = one->of_copies ? one->item[0] : 0};
     const int64_t unit = one->family == UINT32_MAX ? 1 : family_unit(problem, one->family);
     for (size_t k = 0; k < problem->n_types; k++) {
         if (one->family == UINT32_MAX)
             weight[k] = one->type == UINT32_MAX || one->type == k ? 1 : 0;
         else if (problem->type[k].family == one->family)
-            weight[k] = (uint16_t)(problem->type[k].price / unit);
+            weight[k] = (uint16_t)(one->of_copies ? 1 : problem->type[k].price / unit);
     }
+    if (one->of_copies)
+        return UL_OK;
     if (one->pattern != UL_NONE) {
         memcpy(condition, ul_pattern_entries(lp->pool, one->pattern), room * sizeof *condition);
         rule->n_conditions = room;
@@ -252,6 +293,7 @@ ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules
 {
     shortlist list = {.lp = lp};
     UL_TRY(consider_types(&list));
+    UL_TRY(consider_copies(&list));
     UL_TRY(consider_holdings(&list));
     if (list.n == 0)
         consider_patterns(&list);

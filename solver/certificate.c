@@ -71,6 +71,13 @@ static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
         say(w, "\n");
         return;
     }
+    if (rule->of_copies) {
+        say(w, "copies,%zu", id + 1);
+        say_name(w, w->task[rule->item], NULL);
+        say_weights(w, rule);
+        say(w, "\n");
+        return;
+    }
     say(w, "machines,%zu", id + 1);
     say_weights(w, rule);
     say(w, "\nholding,%zu", id + 1);

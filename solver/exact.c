@@ -76,12 +76,18 @@ static ul_status finish(ul_exact *exact, const ul_tree *tree)
     return certify(exact, tree, exact->best.cost);
 }
 
-/* Enumerates what a better plan could use and searches that. */
-static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
+/* Enumerates what a better plan could use and searches that. A gap that was too
+ * wide once is not tried again. */
+static ul_status close_gap(ul_exact *exact, size_t nodes)
 {
     ul_tree tree;
-    const ul_exact_effort effort = {exact->best.cost, patterns, nodes};
+    const int64_t gap = exact->best.cost - ul_exact_root_units(exact);
+    const ul_exact_effort effort = {exact->best.cost, PATTERNS_MAX, nodes};
+    if (gap >= exact->too_wide)
+        return UL_OK;
     ul_status status = ul_exact_enumerate(exact, &effort, exact->arena, &tree);
+    if (status == UL_OK && tree.n_nodes == 0)
+        exact->too_wide = gap;
     if (status == UL_OK && tree.proved)
         status = finish(exact, &tree);
     ul_tree_free(&tree);
@@ -101,15 +107,14 @@ static ul_status solve(ul_exact *exact)
     UL_TRY(ul_exact_generate(exact));
     if (ul_exact_is_open(exact))
         UL_TRY(ul_exact_plunge(exact));
-    size_t patience = 4, patterns = 40000, nodes = 100;
+    size_t patience = 4, nodes = 100;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (first && ul_exact_is_open(exact))
             UL_TRY(ul_exact_add_floors(exact));
         if (ul_exact_is_open(exact))
-            UL_TRY(close_gap(exact, patterns, nodes));
+            UL_TRY(close_gap(exact, nodes));
         patience = patience < 64 ? patience * 2 : patience;
-        patterns = patterns * 2 < PATTERNS_MAX ? patterns * 2 : PATTERNS_MAX;
         nodes *= 4;
     }
     return UL_OK;
@@ -123,7 +128,7 @@ static ul_status write_down(ul_exact *exact)
     if (exact->certified || ul_run_certificate(exact->run) == NULL)
         return UL_OK;
     if (root_units < exact->best.cost && exact->bound == exact->best.cost)
-        UL_TRY(close_gap(exact, PATTERNS_MAX, SIZE_MAX));
+        UL_TRY(close_gap(exact, SIZE_MAX));
     return exact->certified ? UL_OK
                             : certify(exact, NULL, root_units < exact->best.cost
                                                        ? root_units : exact->best.cost);
@@ -133,7 +138,8 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
 {
     ul_exact_problem problem;
     bool fit;
-    ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .problem = &problem};
+    ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .problem = &problem,
+                      .too_wide = INT64_MAX};
     UL_TRY(ul_exact_problem_new(in, exact.arena, &problem, &fit));
     ul_status status = first_plan(&exact);
     if (status == UL_OK && !fit)

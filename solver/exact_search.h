@@ -39,6 +39,7 @@ typedef struct {
     ul_master *master;
     ul_exact_solution best;
     int64_t bound;      /* units: no plan costs less */
+    int64_t too_wide;   /* units: a gap too wide to enumerate what lies within */
     double reach;       /* tasks that a rebuilding takes at a time */
     bool certified;     /* the certificate of the best plan is written */
     bool is_part;       /* of a larger problem: nothing is offered to the run */

@@ -121,6 +121,11 @@ int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
         return (sum + rule->denominator - 1) / rule->denominator;
     }
     size_t q = 0;
+    if (rule->of_copies) {
+        while (q < n && entry[q].item != rule->item)
+            q++;
+        return q < n ? (int64_t)rule->weight[type] * entry[q].count : 0;
+    }
     for (size_t c = 0; c < rule->n_conditions; c++) {
         while (q < n && entry[q].item < rule->condition[c].item)
             q++;

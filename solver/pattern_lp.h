@@ -5,8 +5,9 @@
  * A cut has multipliers numerator(i) / denominator on the items' rows:
  *     sum ceil(sum_i u_i count(p, i)) x_p >= ceil(sum_i u_i copies(i)).
  * A branching row counts machines: a weight for each type, for the patterns that
- * hold at least the counts of every condition. A floor is such a row, without
- * conditions, with a lower limit that holds everywhere.
+ * hold at least the counts of every condition; or the copies of one item on
+ * machines of the types weighed. A floor is such a row, without conditions, with
+ * a lower limit that holds everywhere.
  *
  * O(pool * (entries + rows)) time a scan; two bytes a pattern and row.
  */
@@ -20,6 +21,8 @@
 /* What a row counts; not owned by the LP. */
 typedef struct {
     bool is_cut, is_floor;
+    bool of_copies;            /* branching: copies of `item`, not machines */
+    uint32_t item;
     uint8_t denominator;       /* cuts */
     const uint8_t *numerator;  /* cuts: per item */
     const uint16_t *weight;    /* branching: per type */
