@@ -53,14 +53,6 @@ static double y_of(const ul_chart *chart, double value)
     return BOTTOM - share_of(&chart->y, value) * (BOTTOM - TOP);
 }
 
-/* 1, 2 or 5 times a power of ten, giving four to ten ticks. */
-static double step_of(double range)
-{
-    const double power = pow(10, floor(log10(range)));
-    const double share = range / power;
-    return power * (share < 2 ? 0.2 : share < 5 ? 0.5 : 1);
-}
-
 static void fix_range(ul_axis *axis)
 {
     if (!(axis->to > axis->from))
@@ -68,7 +60,7 @@ static void fix_range(ul_axis *axis)
                    : axis->scale == UL_SYMLOG ? axis->from + axis->knee
                                               : axis->from + 1;
     if (axis->scale == UL_LINEAR) {
-        const double step = step_of(axis->to - axis->from);
+        const double step = ul_svg_step(axis->to - axis->from);
         axis->from = floor(axis->from / step + 1e-9) * step;
         axis->to = ceil(axis->to / step - 1e-9) * step;
     }
@@ -154,7 +146,7 @@ static void ticks(ul_output *out, const ul_chart *chart, bool is_x)
         tick(out, chart, is_x, axis->origin);
         decades(out, chart, is_x, axis->knee, fmax(reach, axis->knee), axis->origin);
     } else {
-        const double step = step_of(axis->to - axis->from);
+        const double step = ul_svg_step(axis->to - axis->from);
         for (double q = ceil(axis->from / step - 1e-9); q * step <= axis->to + 1e-9 * step; q++)
             tick(out, chart, is_x, q * step + 0.0); /* and not minus zero */
     }

@@ -1,5 +1,6 @@
 #include "svg.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "utf8.h"
@@ -88,6 +89,20 @@ void ul_svg_text(ul_output *out, const ul_svg_style *style, const char *text)
                      style->bold ? " font-weight=\"bold\"" : "");
     ul_svg_escape(out, kept);
     ul_output_text(out, "</text>\n");
+}
+
+double ul_svg_step(double range)
+{
+    const double power = pow(10, floor(log10(range)));
+    const double share = range / power;
+    return power * (share < 2 ? 0.2 : share < 5 ? 0.5 : 1);
+}
+
+void ul_svg_line(ul_output *out, double x1, double y1, double x2, double y2, const char *stroke,
+                 bool dashed)
+{
+    ul_output_format(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"%s/>\n",
+                     x1, y1, x2, y2, stroke, dashed ? " stroke-dasharray=\"5 3\"" : "");
 }
 
 void ul_svg_box(ul_output *out, double x, double y, double width, double height, size_t fill,

@@ -32,6 +32,14 @@ typedef struct {
 } ul_svg_style;
 void ul_svg_text(ul_output *out, const ul_svg_style *style, const char *text);
 
+/* The distance of ticks on an axis of this length: 1, 2 or 5 times a power of ten, four
+ * to ten ticks. */
+double ul_svg_step(double range);
+
+/* A straight line; `dashed` for marks that are no data. */
+void ul_svg_line(ul_output *out, double x1, double y1, double x2, double y2, const char *stroke,
+                 bool dashed);
+
 /* A filled box. `fill` is a number below UL_SVG_FILLS; `title` (may be NULL) shows on hover. */
 void ul_svg_box(ul_output *out, double x, double y, double width, double height, size_t fill,
                 const char *title);

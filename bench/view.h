@@ -17,6 +17,8 @@ typedef struct {
     ul_status (*detail)(const void *plan, ul_output *out);
     /* Draws a plan as SVG; NULL when there is no picture of this kind yet. */
     ul_status (*draw)(const void *plan, const char *method, ul_output *out);
+    /* Plans as the tiers of one service; NULL where that means nothing. */
+    ul_status (*tiers)(const void *const *plan, size_t n, ul_output *out);
     /* What the kind adds to the JSON of a result: `name` and the value's writer. */
     const char *json_name;
     ul_status (*json)(const void *plan, ul_output *out);

@@ -1,12 +1,16 @@
-/* ullage show: an instance or a plan at a glance, and a plan as a picture. */
+/* ullage show: an instance or a plan at a glance, a plan as a picture, several plans as
+ * the tiers of a service. */
 #include <stdio.h>
 
 #include "registry.h"
 #include "run_args.h"
 #include "view.h"
 
+enum { SHOWN_MAX = 16 };
+
 typedef struct {
-    const char *file, *plan, *svg;
+    const char *file[SHOWN_MAX], *plan[SHOWN_MAX], *svg;
+    size_t n_files, n_plans;
     ul_run_args run;
 } options;
 
@@ -15,7 +19,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'p':
-        o->plan = value;
+        if (o->n_plans == SHOWN_MAX)
+            argp_error(state, "at most %d plans", SHOWN_MAX);
+        o->plan[o->n_plans++] = value;
         return 0;
     case 'g':
         o->svg = value;
@@ -24,15 +30,19 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &o->run;
         return 0;
     case ARGP_KEY_ARG:
-        if (o->file != NULL)
-            argp_error(state, "one instance at a time");
-        o->file = value;
+        if (o->n_files == SHOWN_MAX)
+            argp_error(state, "at most %d instances", SHOWN_MAX);
+        o->file[o->n_files++] = value;
         return 0;
     case ARGP_KEY_END:
-        if (o->file == NULL)
+        if (o->n_files == 0)
             argp_error(state, "which instance?");
-        if (o->plan != NULL && o->run.method != NULL)
+        if (o->n_files > 1 && o->n_files != o->n_plans)
+            argp_error(state, "one instance at a time, or a --plan for each");
+        if (o->n_plans > 0 && o->run.method != NULL)
             argp_error(state, "a plan or a method, not both");
+        if (o->n_plans > 1 && o->svg != NULL)
+            argp_error(state, "one picture at a time");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -40,7 +50,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const struct argp_option option[] = {
-    {"plan", 'p', "PLAN", 0, "show this plan", 0},
+    {"plan", 'p', "PLAN", 0, "show this plan; several availability plans, of one instance or of as "
+                             "many, are the tiers of a service", 0},
     {"svg", 'g', "FILE", 0, "draw a plan as SVG: of --plan, of --method, or the cheapest that the "
                             "constructive methods find", 0},
     {0},
@@ -90,20 +101,48 @@ static ul_status present(const options *o, const ul_view *view, const ul_instanc
     return write_to(&s, o->svg != NULL ? o->svg : "-");
 }
 
-static ul_status show_file(const options *o, const ul_view *view, const ul_instance *instance)
+static ul_status read_plan(const ul_instance *instance, const char *path, ul_arena *arena,
+                           void **plan)
+{
+    ul_cost cost;
+    UL_TRY(instance->kind->plan_read(instance->data, arena, path, plan));
+    if (instance->kind->plan_check(*plan, &cost) == UL_OK)
+        return UL_OK;
+    return ul_fail_prefix(UL_E_INPUT, "%s", path); /* a broken promise here is the file's */
+}
+
+static ul_status show_tiers(const options *o, const ul_view *view, const ul_instance *instance,
+                            ul_arena *arena)
+{
+    const void *plan[SHOWN_MAX];
+    ul_output *out;
+    if (view->tiers == NULL)
+        return ul_fail(UL_E_INPUT, "several plans are the tiers of a service; %s plans make none",
+                       instance->kind->name);
+    for (size_t q = 0; q < o->n_plans; q++) {
+        const ul_instance *of = &instance[o->n_files == 1 ? 0 : q];
+        void *read;
+        if (of->kind != instance->kind)
+            return ul_fail(UL_E_INPUT, "%s: the instances are of different kinds", o->file[q]);
+        UL_TRY(read_plan(of, o->plan[q], arena, &read));
+        plan[q] = read;
+    }
+    UL_TRY(ul_output_open("-", &out));
+    const ul_status status = view->tiers(plan, o->n_plans, out);
+    if (status == UL_OK)
+        return ul_output_close(out, NULL);
+    ul_output_discard(out);
+    return status;
+}
+
+static ul_status show_files(const options *o, const ul_view *view, const ul_instance *instance)
 {
     void *plan;
     ul_arena *arena = ul_arena_new();
-    ul_cost cost;
-    ul_status status = arena == NULL
-                           ? ul_fail(UL_E_MEMORY, "out of memory")
-                           : instance->kind->plan_read(instance->data, arena, o->plan, &plan);
-    if (status == UL_OK) {
-        status = instance->kind->plan_check(plan, &cost);
-        if (status != UL_OK) /* a broken promise here is the file's, not ours */
-            status = ul_fail_prefix(UL_E_INPUT, "%s", o->plan);
-    }
-    if (status == UL_OK)
+    ul_status status = arena == NULL      ? ul_fail(UL_E_MEMORY, "out of memory")
+                       : o->n_plans == 1 ? read_plan(instance, o->plan[0], arena, &plan)
+                                         : show_tiers(o, view, instance, arena);
+    if (status == UL_OK && o->n_plans == 1)
         status = present(o, view, instance, plan, "");
     ul_arena_free(arena);
     return status;
@@ -154,8 +193,8 @@ static int show_plan(options *o, const ul_view *view, const ul_instance *instanc
         fprintf(stderr, "ullage: there is no picture of %s plans\n", instance->kind->name);
         return UL_EXIT_USAGE;
     }
-    if (o->plan != NULL) {
-        status = show_file(o, view, instance);
+    if (o->n_plans > 0) {
+        status = show_files(o, view, instance);
     } else {
         const ul_method *method = NULL;
         found = false;
@@ -177,23 +216,26 @@ int ul_command_show(int argc, char **argv)
     static const struct argp argp = {
         .options = option,
         .parser = parse,
-        .args_doc = "FILE",
+        .args_doc = "FILE...",
         .children = children,
         .doc = "Prints an instance or a plan of it at a glance, or draws a plan."
                "\vExample: ullage show table3.csv -m ffd --svg plan.svg",
     };
     options o = {.run = UL_RUN_ARGS_PRESET};
     argp_parse(&argp, argc, argv, 0, NULL, &o);
-    ul_instance instance = {0};
+    ul_instance instance[SHOWN_MAX] = {0};
     const ul_view *view = NULL;
-    ul_status status = ul_instance_read(o.file, &instance);
-    if (status == UL_OK && (view = ul_view_of(instance.kind)) == NULL)
-        status = ul_fail(UL_E_INTERNAL, "kind '%s' has no view", instance.kind->name);
+    ul_status status = UL_OK;
+    for (size_t q = 0; q < o.n_files && status == UL_OK; q++)
+        status = ul_instance_read(o.file[q], &instance[q]);
+    if (status == UL_OK && (view = ul_view_of(instance[0].kind)) == NULL)
+        status = ul_fail(UL_E_INTERNAL, "kind '%s' has no view", instance[0].kind->name);
     int code = UL_EXIT_OK;
-    if (status == UL_OK && (o.svg != NULL || o.plan != NULL || o.run.method != NULL))
-        code = show_plan(&o, view, &instance);
+    if (status == UL_OK && (o.svg != NULL || o.n_plans > 0 || o.run.method != NULL))
+        code = show_plan(&o, view, instance);
     else if (status == UL_OK)
-        status = present(&o, view, &instance, NULL, "");
-    ul_instance_free(&instance);
+        status = present(&o, view, &instance[0], NULL, "");
+    for (size_t q = 0; q < o.n_files; q++)
+        ul_instance_free(&instance[q]);
     return status == UL_OK ? code : ul_complain(status);
 }

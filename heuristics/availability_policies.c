@@ -1,3 +1,4 @@
+#include "availability_cover.h"
 #include "availability_policies.h"
 
 const ul_param ul_policy_param[] = {
@@ -24,10 +25,15 @@ ul_status ul_policy_solve(const ul_availability *in, ul_run *run, ul_policy poli
 {
     ul_availability_plan *plan, *other;
     ul_policy_account account;
+    ul_cover cover;
+    const bool fallback = ul_run_choice_is(run, "fallback", "on-demand");
+    ul_cover_of(in, false, &cover);
+    if (!fallback && ul_cover_infeasible(&cover, run))
+        return UL_OK;
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &plan));
     UL_TRY(policy(in, run, plan, &account));
     UL_TRY(ul_run_offer(run, plan));
-    if (!ul_run_choice_is(run, "fallback", "on-demand"))
+    if (!fallback)
         return UL_OK;
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &other));
     return ul_policy_on_demand(in, other) ? ul_run_offer(run, other) : UL_OK;

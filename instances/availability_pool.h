@@ -40,15 +40,15 @@ void ul_pool_mass_add(double *mass, size_t room, ul_block block);
 
 /* ---- services of several tiers (Section 3.4) ---- */
 
-/* Probability that every tier has its capacity when tiers draw on the same
- * machine types: block i gives size[t * n + i] to tier t, up or down in all. Exact,
- * by walking states; *exact is false when the walk was cut after `limit` states
- * (then the value is a lower bound). */
-double ul_pool_tiers_shared(const double *up, const uint64_t *size, size_t n,
-                            const uint64_t *wanted, size_t tiers, uint64_t limit, bool *exact);
-/* When tiers share no type: the product. */
-double ul_pool_tiers_apart(const double *availability, size_t tiers);
-/* What each of k independent tiers must promise for the service to keep `target`. */
-double ul_pool_tier_target(double target, size_t tiers);
+/* Probability that some tier lacks its capacity when tiers draw on the same machine
+ * types: block i gives size[t * n + i] to tier t, up or down in all. Exact, by walking
+ * states; *exact is false when the walk was cut after `limit` states (those it did not
+ * see count as failing) or there are more than 16 tiers. */
+double ul_pool_tiers_failure(const double *up, const uint64_t *size, size_t n,
+                             const uint64_t *wanted, size_t tiers, uint64_t limit, bool *exact);
+/* The same when tiers share no type, from each tier's own: 1 - the product of what is left. */
+double ul_pool_tiers_apart(const double *failure, size_t tiers);
+/* How often each of k independent tiers may fail for the service to fail that often. */
+double ul_pool_tier_share(double failure, size_t tiers);
 
 #endif

@@ -8,12 +8,13 @@ typedef struct {
     const double *up;
     const uint64_t *size; /* tiers x blocks */
     size_t n, tiers;
-    uint64_t left;
+    uint64_t left; /* states still to be visited */
+    bool cut;
 } walk;
 
 enum { TIERS_MAX = 16 };
 
-/* What tier t still lacks when every block from i on is up. */
+/* Whether every tier has what it lacks once all blocks from i on are up. */
 static bool reachable(const walk *w, size_t i, const uint64_t *lacking)
 {
     for (size_t t = 0; t < w->tiers; t++) {
@@ -26,43 +27,47 @@ static bool reachable(const walk *w, size_t i, const uint64_t *lacking)
     return true;
 }
 
-static double all_served(walk *w, size_t i, const uint64_t *lacking)
+static double some_fails(walk *w, size_t i, const uint64_t *lacking)
 {
     uint64_t less[TIERS_MAX];
     bool served = true;
     for (size_t t = 0; t < w->tiers; t++)
         served = served && lacking[t] == 0;
     if (served)
-        return 1;
-    if (w->left == 0 || !reachable(w, i, lacking))
         return 0;
+    if (!reachable(w, i, lacking))
+        return 1;
+    if (w->left == 0) {
+        w->cut = true;
+        return 1;
+    }
     w->left--;
     for (size_t t = 0; t < w->tiers; t++) {
         const uint64_t size = w->size[t * w->n + i];
         less[t] = lacking[t] > size ? lacking[t] - size : 0;
     }
-    const double up = all_served(w, i + 1, less);
-    return w->up[i] * up + (1 - w->up[i]) * all_served(w, i + 1, lacking);
+    const double up = some_fails(w, i + 1, less);
+    return w->up[i] * up + (1 - w->up[i]) * some_fails(w, i + 1, lacking);
 }
 
-double ul_pool_tiers_shared(const double *up, const uint64_t *size, size_t n,
-                            const uint64_t *wanted, size_t tiers, uint64_t limit, bool *exact)
+double ul_pool_tiers_failure(const double *up, const uint64_t *size, size_t n,
+                             const uint64_t *wanted, size_t tiers, uint64_t limit, bool *exact)
 {
-    walk w = {up, size, n, tiers < TIERS_MAX ? tiers : TIERS_MAX, limit};
-    const double availability = all_served(&w, 0, wanted);
-    *exact = w.left > 0 && tiers <= TIERS_MAX;
-    return availability;
+    walk w = {up, size, n, tiers < TIERS_MAX ? tiers : TIERS_MAX, limit, tiers > TIERS_MAX};
+    const double failure = w.cut ? 1 : some_fails(&w, 0, wanted);
+    *exact = !w.cut;
+    return failure;
 }
 
-double ul_pool_tiers_apart(const double *availability, size_t tiers)
+double ul_pool_tiers_apart(const double *failure, size_t tiers)
 {
-    double product = 1;
+    double log_served = 0;
     for (size_t t = 0; t < tiers; t++)
-        product *= availability[t];
-    return product;
+        log_served += log1p(-failure[t]);
+    return -expm1(log_served);
 }
 
-double ul_pool_tier_target(double target, size_t tiers)
+double ul_pool_tier_share(double failure, size_t tiers)
 {
-    return tiers == 0 ? target : pow(target, 1.0 / (double)tiers);
+    return tiers == 0 ? failure : -expm1(log1p(-failure) / (double)tiers);
 }

@@ -46,11 +46,13 @@ void ul_cover_of(const ul_availability *in, bool on_demand, ul_cover *cover)
     size_t n = 0;
     *cover = (ul_cover){.in = in,
                         .wanted = (double)in->capacity,
-                        .allowance = ul_availability_allowance(in)};
+                        .allowance = ul_availability_allowance(in),
+                        .all_down = 1};
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_availability_type *type = &in->type[k];
         if (type->availability > 0)
             all[n++] = (choice){k, false, ul_cost_double(type->cost) / (double)type->capacity};
+        cover->all_down *= on_demand && type->on_demand_cost > 0 ? 0 : 1 - type->availability;
         if (on_demand && type->on_demand_cost > 0)
             all[n++] =
                 (choice){k, true, ul_cost_double(type->on_demand_cost) / (double)type->capacity};
@@ -71,13 +73,10 @@ void ul_cover_of(const ul_availability *in, bool on_demand, ul_cover *cover)
 bool ul_cover_infeasible(const ul_cover *cover, ul_run *run)
 {
     char note[200];
-    double failure = cover->wanted > 0;
-    for (size_t k = 0; k < cover->n; k++)
-        failure *= cover->down[k];
-    if (failure <= cover->allowance)
+    if (cover->wanted == 0 || cover->all_down <= cover->allowance)
         return false;
     snprintf(note, sizeof note, "no pool reaches %.12g: all types together are up with "
-             "probability %.12g", cover->in->target, 1 - failure);
+             "probability %.12g", cover->in->target, 1 - cover->all_down);
     ul_run_note(run, note);
     ul_run_ended(run, UL_INFEASIBLE);
     return true;

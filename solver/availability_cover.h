@@ -29,6 +29,7 @@ typedef struct {
     size_t n;        /* columns, cheapest per unit first */
     bool stands_in;  /* the last column is the stand-in */
     double wanted, allowance;
+    double all_down; /* probability, of all that was to choose from */
     size_t type[UL_COVER_COLUMNS];      /* of the instance; UL_NONE for the stand-in */
     bool on_demand[UL_COVER_COLUMNS];
     ul_cost cost[UL_COVER_COLUMNS];     /* of one machine */

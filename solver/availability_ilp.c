@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "availability_plan.h"
+#include "availability_cover.h"
 #include "availability_scenarios.h"
 #include "mip.h"
 #include "run.h"
@@ -45,10 +45,33 @@ static ul_status choose_support(session *s)
                            (int)length, text);
         if (s->m == UL_SCENARIO_TYPES)
             return ul_fail(UL_E_INPUT, "--set support: at most %d types", UL_SCENARIO_TYPES);
+        for (size_t q = 0; q < s->m; q++)
+            if (s->support[q] == k)
+                return ul_fail(UL_E_INPUT, "--set support: '%s' is named twice", in->type[k].name);
         s->support[s->m++] = k;
         text += length + (text[length] == '+');
     }
-    return UL_OK;
+    return s->m > 0 ? UL_OK
+                    : ul_fail(UL_E_INPUT, "--set support: name a type, or say how many");
+}
+
+/* Whether some pool over the support keeps the promise; else the best there is goes to
+ * the run, which says what it lacks. */
+static ul_status try_support(session *s, bool *reaches)
+{
+    const ul_availability *in = s->in;
+    double all_down = in->capacity > 0;
+    for (size_t q = 0; q < s->m; q++)
+        all_down *= 1 - in->type[s->support[q]].availability;
+    *reaches = all_down <= ul_availability_allowance(in);
+    if (*reaches)
+        return UL_OK;
+    for (size_t q = 0; q < s->m; q++) {
+        const uint64_t capacity = in->type[s->support[q]].capacity;
+        s->plan->hold[s->support[q]] = (uint32_t)((in->capacity + capacity - 1) / capacity);
+    }
+    UL_TRY(ul_run_offer(s->run, s->plan));
+    return ul_run_note(s->run, "no pool over the chosen types does; --set support chooses more");
 }
 
 static void take_incumbent(void *context, const double *value)
@@ -107,9 +130,17 @@ static ul_status solve_model(session *s, ul_model *model)
 static ul_status solve(const ul_availability *in, ul_run *run)
 {
     session s = {.in = in, .run = run};
+    ul_cover cover;
     ul_model *model;
+    bool reaches;
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &s.plan));
+    ul_cover_of(in, false, &cover);
+    if (ul_cover_infeasible(&cover, run))
+        return UL_OK;
     UL_TRY(choose_support(&s));
+    UL_TRY(try_support(&s, &reaches));
+    if (!reaches)
+        return UL_OK;
     UL_TRY(ul_model_new(in->name, &model));
     const ul_status status = solve_model(&s, model);
     ul_model_free(model);

@@ -1,99 +1,151 @@
-/* Bar charts with error bars: what TR-Kubernetes' Figures 6 and 14 look like. */
+/* Bar charts with error bars, one above the other: what TR-Kubernetes' Figures 6 and
+ * 14 look like. A single group has its bars' names below them, several groups their
+ * own and a key on top.
+ */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "svg.h"
 #include "trk8s_zones.h"
 
-enum { BAR = 16, GAP = 26, LEFT = 60, TOP = 60, HEIGHT = 220, FOOT = 60, KEY = 18 };
+static const double left = 64, right = 16, width = 760, height = 200, top = 64, above = 44,
+                    below = 52, key = 26;
 
-static double chart_top(const ul_bar_chart *chart)
+typedef struct {
+    ul_output *out;
+    const ul_bar_chart *chart;
+    double y;     /* of the frame's upper edge */
+    double most;  /* value there */
+    double slot, bar; /* width of a group, and of a bar with its gap */
+} drawing;
+
+static double y_of(const drawing *d, double value)
 {
-    double top = 0;
+    return d->y + height * (1 - value / d->most);
+}
+
+static double x_of(const drawing *d, size_t group, double bars)
+{
+    const double margin = (d->slot - d->bar * (double)d->chart->n_bars) / 2;
+    return left + d->slot * (double)group + margin + d->bar * bars;
+}
+
+/* The greatest value shown, rounded up to a tick. */
+static double most_of(const ul_bar_chart *chart)
+{
+    double most = 0;
     for (size_t q = 0; q < chart->n_groups * chart->n_bars; q++)
-        if (chart->value[q].most > top)
-            top = chart->value[q].most;
-    const double step = pow(10, floor(log10(top > 0 ? top : 1)));
-    return ceil(top / step) * step;
+        most = chart->value[q].most > most ? chart->value[q].most : most; /* not when NaN */
+    for (size_t g = 0; chart->mark != NULL && g < chart->n_groups; g++)
+        most = fmax(most, chart->mark[g]);
+    most = most > 0 ? most * 1.04 : 1;
+    return ceil(most / ul_svg_step(most)) * ul_svg_step(most);
 }
 
-static double chart_width(const ul_bar_chart *chart)
-{
-    return LEFT + 20
-           + (double)chart->n_groups * (double)(chart->n_bars * BAR + GAP);
-}
-
-static void draw_axis(ul_output *out, double y, double top, const ul_bar_chart *chart)
+static void draw_axis(const drawing *d)
 {
     char text[40];
-    for (int q = 0; q <= 4; q++) {
-        const double at = y + HEIGHT - HEIGHT * q / 4.0;
-        snprintf(text, sizeof text, "%.3g", top * q / 4);
-        ul_svg_text(out, &(ul_svg_style){LEFT - 6, at + 4, 10, "end", UL_SVG_FAINT, false, 0},
+    const double step = ul_svg_step(d->most), end = width - right;
+    for (double value = 0; value <= d->most * (1 + 1e-9); value += step) {
+        const double y = y_of(d, value);
+        snprintf(text, sizeof text, "%.6g", value);
+        ul_svg_text(d->out, &(ul_svg_style){left - 8, y + 4, 11, "end", UL_SVG_FAINT, false, 0},
                     text);
-        ul_output_format(out, "<line x1='%d' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#dddddd'/>\n",
-                         LEFT, at, chart_width(chart) - 10, at);
+        ul_svg_line(d->out, left, y, end, y, value == 0 ? UL_SVG_INK : "#dddddd", false);
     }
-    ul_svg_text(out, &(ul_svg_style){LEFT, y - 10, 12, "start", UL_SVG_INK, true, 0}, chart->axis);
+    ul_svg_text(d->out, &(ul_svg_style){left, d->y - 14, 13, "start", UL_SVG_INK, true, 0},
+                d->chart->title);
 }
 
-static void draw_bar(ul_output *out, double x, double y, double scale, const ul_spread *value,
-                     size_t fill, const char *name)
+static void draw_bar(const drawing *d, size_t group, size_t b)
 {
-    char title[160];
+    const ul_spread *value = &d->chart->value[group * d->chart->n_bars + b];
+    char text[160];
     if (!(value->mean >= 0))
         return;
-    const double height = value->mean * scale, middle = x + BAR / 2.0 - 1;
-    snprintf(title, sizeof title, "%s: %.4g (%.4g to %.4g)", name, value->mean, value->least,
-             value->most);
-    ul_svg_box(out, x, y + HEIGHT - height, BAR - 2, height, fill, title);
-    ul_output_format(out,
-                     "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='" UL_SVG_INK "'/>\n",
-                     middle, y + HEIGHT - value->least * scale, middle,
-                     y + HEIGHT - value->most * scale);
+    const double x = x_of(d, group, (double)b), middle = x + d->bar / 2, cap = d->bar / 6;
+    snprintf(text, sizeof text, "%s: %.4g (%.4g to %.4g)", d->chart->bar[b], value->mean,
+             value->least, value->most);
+    ul_svg_box(d->out, x + 2, y_of(d, value->mean), d->bar - 4, y_of(d, 0) - y_of(d, value->mean),
+               b, text);
+    ul_svg_line(d->out, middle, y_of(d, value->least), middle, y_of(d, value->most), UL_SVG_INK,
+                false);
+    ul_svg_line(d->out, middle - cap, y_of(d, value->least), middle + cap, y_of(d, value->least),
+                UL_SVG_INK, false);
+    ul_svg_line(d->out, middle - cap, y_of(d, value->most), middle + cap, y_of(d, value->most),
+                UL_SVG_INK, false);
+    snprintf(text, sizeof text, value->mean < 9.95 ? "%.1f" : "%.0f", value->mean);
+    ul_svg_text(d->out, &(ul_svg_style){middle, y_of(d, value->most) - 4, 10, "middle", UL_SVG_INK,
+                                        false, 0}, text);
+}
+
+/* "greedy-availability" in two lines, so that neighbours do not touch. */
+static void draw_bar_name(const drawing *d, size_t b)
+{
+    const char *name = d->chart->bar[b], *hyphen = strchr(name, '-');
+    const size_t first = hyphen == NULL ? strlen(name) : (size_t)(hyphen - name) + 1;
+    char line[64];
+    ul_svg_style style = {x_of(d, 0, (double)b + 0.5), d->y + height + 17, 11, "middle",
+                          UL_SVG_INK, false, 0};
+    snprintf(line, sizeof line, "%.*s", (int)first, name);
+    ul_svg_text(d->out, &style, line);
+    style.y += 14;
+    ul_svg_text(d->out, &style, name + first);
+}
+
+static void draw_mark(const drawing *d, size_t group)
+{
+    const double x = left + d->slot * (double)group, y = y_of(d, d->chart->mark[group]);
+    ul_svg_line(d->out, x + 4, y, x + d->slot - 4, y, "#b00020", true);
+    if (group == 0)
+        ul_svg_text(d->out, &(ul_svg_style){width - right, d->y - 14, 11, "end", "#b00020", false,
+                                            0}, d->chart->mark_name);
 }
 
 static void draw_chart(ul_output *out, double y, const ul_bar_chart *chart)
 {
-    const double top = chart_top(chart), scale = HEIGHT / top;
-    draw_axis(out, y, top, chart);
+    drawing d = {.out = out, .chart = chart, .y = y, .most = most_of(chart)};
+    d.slot = (width - left - right) / (double)chart->n_groups;
+    d.bar = d.slot * (chart->n_groups == 1 ? 0.96 : 0.8) / (double)chart->n_bars;
+    draw_axis(&d);
     for (size_t g = 0; g < chart->n_groups; g++) {
-        const double x = LEFT + 10 + (double)g * (double)(chart->n_bars * BAR + GAP);
         for (size_t b = 0; b < chart->n_bars; b++)
-            draw_bar(out, x + (double)(b * BAR), y, scale, &chart->value[g * chart->n_bars + b], b,
-                     chart->bar[b]);
-        ul_svg_text(out,
-                    &(ul_svg_style){x + (double)(chart->n_bars * BAR) / 2, y + HEIGHT + 16, 10,
-                                    "middle", UL_SVG_INK, false, 0},
-                    chart->group[g]);
+            draw_bar(&d, g, b);
+        if (chart->mark != NULL)
+            draw_mark(&d, g);
+        if (chart->n_groups > 1)
+            ul_svg_text(out, &(ul_svg_style){left + d.slot * ((double)g + 0.5), y + height + 17, 12,
+                                             "middle", UL_SVG_INK, false, 0}, chart->group[g]);
     }
+    for (size_t b = 0; chart->n_groups == 1 && b < chart->n_bars; b++)
+        draw_bar_name(&d, b);
 }
 
-static void draw_key(ul_output *out, double y, const ul_bar_chart *chart)
+static void draw_key(ul_output *out, const ul_bar_chart *chart)
 {
+    const double step = (width - left - right) / (double)chart->n_bars;
     for (size_t b = 0; b < chart->n_bars; b++) {
-        const double at = y + (double)(b * KEY);
-        ul_svg_box(out, LEFT, at, 12, 12, b, NULL);
-        ul_svg_text(out, &(ul_svg_style){LEFT + 18, at + 10, 11, "start", UL_SVG_INK, false, 0},
+        const double x = left + step * (double)b;
+        ul_svg_box(out, x, top + 4, 13, 13, b, NULL);
+        ul_svg_text(out, &(ul_svg_style){x + 19, top + 15, 12, "start", UL_SVG_INK, false, 0},
                     chart->bar[b]);
     }
 }
 
-ul_status ul_bar_chart_draw(const ul_bar_chart *const *chart, size_t n, const char *title,
-                            const char *path)
+ul_status ul_bar_chart_draw(const ul_bar_chart *chart, size_t n, const char *title,
+                            const char *subtitle, const char *path)
 {
     ul_output *out;
-    double width = 0;
+    const double first = top + (chart[0].n_groups > 1 ? key : 0), each = above + height + below;
     UL_TRY(ul_output_open(path, &out));
+    ul_svg_begin(out, width, first + each * (double)n, title);
+    ul_svg_text(out, &(ul_svg_style){left, 28, 17, "start", UL_SVG_INK, true, 0}, title);
+    ul_svg_text(out, &(ul_svg_style){left, 50, 12, "start", UL_SVG_FAINT, false, 0}, subtitle);
+    if (chart[0].n_groups > 1)
+        draw_key(out, &chart[0]);
     for (size_t q = 0; q < n; q++)
-        width = fmax(width, chart_width(chart[q]));
-    const double each = HEIGHT + FOOT + 20;
-    ul_svg_begin(out, fmax(width, 520),
-                 TOP + each * (double)n + (double)(chart[0]->n_bars * KEY) + 20, title);
-    ul_svg_text(out, &(ul_svg_style){LEFT, 26, 14, "start", UL_SVG_INK, true, 0}, title);
-    for (size_t q = 0; q < n; q++)
-        draw_chart(out, TOP + each * (double)q, chart[q]);
-    draw_key(out, TOP + each * (double)n - 10, chart[0]);
+        draw_chart(out, first + above + each * (double)q, &chart[q]);
     ul_svg_end(out);
     return ul_output_close(out, NULL);
 }

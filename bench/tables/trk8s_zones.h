@@ -8,14 +8,6 @@
 
 enum { UL_ZONES_MAX = 64 };
 
-typedef struct {
-    bool has_pool;
-    bool proved;         /* the optimum */
-    double cost_share;   /* of what the capacity costs on demand, per unit */
-    double availability;
-    double excess;       /* capacity held beyond the target, as a share of it */
-} ul_zone_outcome;
-
 typedef enum {
     UL_FIG_TRK8S_CODE,
     UL_FIG_TRK8S,
@@ -30,40 +22,71 @@ typedef enum {
 extern const char *const ul_fig_policy_name[UL_FIG_POLICIES];
 
 typedef struct {
+    bool has_pool;
+    bool met;          /* the target */
+    bool proved;       /* the optimum */
+    ul_cost cost;
+    double cost_share; /* of what the capacity costs on demand, percent */
+    double nines;      /* of the availability: -log10(1 - availability), at most 16 */
+    double excess;     /* capacity held beyond the target, percent of it */
+    double above;      /* cost above the optimum, percent; NaN unless both keep the target */
+} ul_zone_outcome;
+
+typedef struct {
+    const ul_table_request *request;
+    ul_arena *arena;
+    ul_table_made *made;
+    bool generated;
     size_t n;
-    char path[UL_ZONES_MAX][512];
-} ul_zone_list;
+    char path[UL_ZONES_MAX][512]; /* of records; none when generated */
+} ul_zones;
 
-/* The record-*.csv files of a folder, by name. */
-ul_status ul_zone_list_read(const char *folder, ul_zone_list *list);
+/* The record-*.csv files of the folder that the parameter `zones` names, by name; or
+ * generated zones, when it names none. Begins the sheet of trials. */
+ul_status ul_zones_open(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
+                        ul_zones **zones);
 
-/* One policy in one zone. The optimum has the request's time limit. */
-ul_status ul_zone_run(const ul_table_request *request, const char *path, double target,
-                      ul_fig_policy policy, ul_zone_outcome *outcome);
+/* `note`, and where the zones come from. NULL when out of memory. */
+const char *ul_zones_note(const ul_zones *zones, const char *note);
 
-/* Mean, least and greatest of n numbers; false when n is 0. */
+/* outcome[z * UL_FIG_POLICIES + p] of the policies wanted, every zone. The optimum has
+ * the request's time limit; a pool cheaper than a proved one is a fault. */
+ul_status ul_zones_run(const ul_zones *zones, double target, const bool wanted[UL_FIG_POLICIES],
+                       ul_zone_outcome *outcome);
+
+/* Mean, least and greatest; all NaN when there is nothing. */
 typedef struct {
     double mean, least, most;
 } ul_spread;
-bool ul_spread_of(const double *value, size_t n, ul_spread *spread);
 
-/* Number of nines: -log10(1 - availability), at most 16. */
-double ul_nines(double availability);
-
-/* Bars with error bars, grouped: a picture of a figure. NaN leaves a bar out. */
 typedef struct {
-    const char *title, *axis;
-    size_t n_groups, n_bars; /* bars in each group */
+    ul_spread cost_share, nines, excess, above;
+    size_t met, proved;
+} ul_zone_spread;
+
+/* Over the zones in which the policy has a pool, or one that keeps the target. */
+ul_zone_spread ul_zones_spread(const ul_zones *zones, const ul_zone_outcome *outcome,
+                               ul_fig_policy policy, bool met_only);
+
+/* "mean (least-most)", or "none". */
+void ul_zones_cell(ul_sheet *sheet, const ul_spread *value, int decimals, const char *unit);
+
+/* Bars with error bars, in groups: a picture of a figure. NaN leaves a bar out. */
+typedef struct {
+    const char *title;
+    size_t n_groups, n_bars; /* bars in each group; bars have the names where there is one group */
     const char *const *group, *const *bar;
     const ul_spread *value; /* groups x bars */
+    const double *mark;     /* a dashed line in each group; may be NULL */
+    const char *mark_name;
 } ul_bar_chart;
-ul_status ul_bar_chart_draw(const ul_bar_chart *const *chart, size_t n, const char *title,
-                            const char *path);
+ul_status ul_bar_chart_draw(const ul_bar_chart *chart, size_t n, const char *title,
+                            const char *subtitle, const char *path);
 
 /* The parameters the figures share: zones, capacity, svg. */
 #define UL_ZONE_PARAMS(picture)                                                                   \
-    {.name = "zones", .preset = ".", .form = UL_PARAM_TEXT,                                       \
-     .brief = "folder of the zone records (record-*.csv)"},                                       \
+    {.name = "zones", .preset = "", .form = UL_PARAM_TEXT,                                        \
+     .brief = "folder of the zone records (record-*.csv); without one zones are generated"},      \
     {.name = "capacity", .preset = "5000", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e7,         \
      .brief = "units to be up"},                                                                  \
     {.name = "svg", .preset = picture, .form = UL_PARAM_TEXT,                                     \

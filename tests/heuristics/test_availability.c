@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "availability_brute.h"
 #include "availability_file.h"
 #include "availability_plan.h"
-#include "availability_pool.h"
 #include "registry.h"
 #include "rng.h"
 #include "run.h"
@@ -26,48 +26,6 @@ static ul_run *solve(const ul_instance *instance, const char *method, double lim
     return run;
 }
 
-/* ---- brute force: every vector of counts that could be cheaper ---- */
-
-typedef struct {
-    const ul_availability *in;
-    ul_block block[8];
-    ul_cost best;
-    bool found;
-} enumeration;
-
-static void enumerate(enumeration *e, size_t k, ul_cost cost)
-{
-    const ul_availability *in = e->in;
-    if (e->found && cost >= e->best)
-        return;
-    if (k == in->n_types) {
-        if (ul_pool_failure_states(e->block, k, in->capacity) <= ul_availability_allowance(in)) {
-            e->best = cost;
-            e->found = true;
-        }
-        return;
-    }
-    const ul_availability_type *type = &in->type[k];
-    for (uint64_t n = 0; n == 0 || (n - 1) * type->capacity < in->capacity; n++) {
-        e->block[k] = (ul_block){n * type->capacity, type->availability};
-        enumerate(e, k + 1, cost + type->cost * (ul_cost)n);
-    }
-}
-
-static void random_instance(ul_rng *rng, char *text, size_t room)
-{
-    const int64_t types = ul_rng_between(rng, 1, 6);
-    const int64_t capacity = ul_rng_between(rng, 1, types > 4 ? 9 : 14);
-    int used = snprintf(text, room, "ullage,1,availability\nname,random\ntarget,%d,%.9g\n",
-                        (int)capacity, 1 - pow(10, -3.5 * ul_rng_unit(rng)));
-    for (int64_t k = 0; k < types; k++) {
-        const double up = ul_rng_below(rng, 12) == 0 ? (double)ul_rng_below(rng, 2)
-                                                     : 1 - pow(10, -2.5 * ul_rng_unit(rng));
-        used += snprintf(text + used, room - (size_t)used, "vm,v%d,%d,%.4f,,%.9g\n", (int)k,
-                         (int)ul_rng_between(rng, 1, 5), 0.05 + ul_rng_unit(rng), up);
-    }
-}
-
 Test(availability_exact, agrees_with_brute_force_on_200_random_instances)
 {
     ul_rng *rng = ul_rng_new(11);
@@ -75,18 +33,18 @@ Test(availability_exact, agrees_with_brute_force_on_200_random_instances)
     int infeasible = 0;
     for (int round = 0; round < 200; round++) {
         ul_instance instance;
-        random_instance(rng, text, sizeof text);
+        ul_cost best;
+        availability_random(rng, text, sizeof text);
         parse(text, &instance);
-        enumeration e = {.in = instance.data};
-        enumerate(&e, 0, 0);
+        const bool found = availability_brute(instance.data, &best);
         ul_run *run = solve(&instance, "availability-exact", 20);
         const ul_run_result *result = ul_run_result_of(run);
-        infeasible += !e.found;
-        cr_assert_eq(result->outcome, e.found ? UL_OPTIMAL : UL_INFEASIBLE, "round %d: %s\n%s",
+        infeasible += !found;
+        cr_assert_eq(result->outcome, found ? UL_OPTIMAL : UL_INFEASIBLE, "round %d: %s\n%s",
                      round, ul_outcome_name(result->outcome), text);
-        if (e.found)
-            cr_assert(result->cost == e.best, "round %d: $%s, the optimum is $%s\n%s", round,
-                      ul_cost_text(result->cost, cost[0]), ul_cost_text(e.best, cost[1]), text);
+        if (found)
+            cr_assert(result->cost == best, "round %d: $%s, the optimum is $%s\n%s", round,
+                      ul_cost_text(result->cost, cost[0]), ul_cost_text(best, cost[1]), text);
         ul_run_free(run);
         ul_instance_free(&instance);
     }
@@ -98,7 +56,7 @@ Test(availability_exact, agrees_with_brute_force_on_200_random_instances)
 
 static const char *const method_name[] = {
     "trk8s", "trk8s-code", "spotfleet-cheapest", "spotfleet-diverse", "greedy-availability",
-    "on-demand", "availability-local", "availability-exact",
+    "on-demand", "availability-local", "availability-ilp", "availability-exact",
 };
 
 static void every_method_ends(const char *text)
@@ -140,16 +98,41 @@ Test(availability_edges, a_target_of_nothing_and_of_certainty)
     every_method_ends(HEAD("50,1") "vm,a,5,0.1,1,0.9\nvm,b,5,0.1,1,1\n");
 }
 
+/* Whatever the method: nothing reaches it, so none was unlucky. */
+static void all_say_infeasible(const char *text, const char *note)
+{
+    for (size_t q = 0; q < sizeof method_name / sizeof *method_name; q++) {
+        ul_instance instance;
+        if (strcmp(method_name[q], "on-demand") == 0)
+            continue;
+        parse(text, &instance);
+        ul_run *run = solve(&instance, method_name[q], 5);
+        cr_assert_eq(ul_run_result_of(run)->outcome, UL_INFEASIBLE, "%s: %s", method_name[q],
+                     ul_outcome_name(ul_run_result_of(run)->outcome));
+        cr_assert_str_eq(ul_run_result_of(run)->note, note, "%s", method_name[q]);
+        ul_run_free(run);
+        ul_instance_free(&instance);
+    }
+}
+
 Test(availability_edges, an_unreachable_target_names_the_best_reachable)
 {
-    ul_instance instance;
-    parse(HEAD("50,0.999") "vm,a,5,0.1,1,0.9\nvm,b,5,0.1,1,0.9\n", &instance);
-    ul_run *run = solve(&instance, "availability-exact", 5);
-    cr_assert_eq(ul_run_result_of(run)->outcome, UL_INFEASIBLE);
-    cr_assert_str_eq(ul_run_result_of(run)->note, "no pool reaches 0.999: all types together are "
-                                                  "up with probability 0.99");
-    ul_run_free(run);
-    ul_instance_free(&instance);
+    all_say_infeasible(HEAD("50,0.999") "vm,a,5,0.1,1,0.9\nvm,b,5,0.1,1,0.9\n",
+                       "no pool reaches 0.999: all types together are up with probability 0.99");
+    all_say_infeasible(HEAD("50,1") "vm,a,5,0.1,1,0.9\n",
+                       "no pool reaches 1: all types together are up with probability 0.9");
+    all_say_infeasible(HEAD("50,0.5") "vm,a,5,0.1,1,0\n",
+                       "no pool reaches 0.5: all types together are up with probability 0");
+}
+
+Test(availability_edges, hundreds_of_types_that_cannot_reach_the_target)
+{
+    static char text[20000];
+    size_t used = (size_t)snprintf(text, sizeof text, HEAD("20,0.999"));
+    for (int k = 0; k < 200; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "vm,v%d,3,1,,0.001\n", k);
+    all_say_infeasible(text, "no pool reaches 0.999: all types together are up with probability "
+                             "0.181351170521");
 }
 
 Test(availability_edges, hundreds_of_types)

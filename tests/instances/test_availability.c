@@ -203,14 +203,52 @@ Test(availability_pool, tiers_on_the_same_pool_have_the_lowest_availability)
     const uint64_t wanted[] = {16, 4, 2};
     const ul_block block[] = {{8, 0.99}, {8, 0.98}, {8, 0.97}};
     bool exact;
-    const double shared = ul_pool_tiers_shared(up, size, 3, wanted, 3, 1000, &exact);
+    const double shared = ul_pool_tiers_failure(up, size, 3, wanted, 3, 1000, &exact);
     cr_assert(exact);
-    cr_assert_float_eq(shared, 1 - ul_pool_failure_states(block, 3, 16), 1e-15);
+    cr_assert_float_eq(shared, ul_pool_failure_states(block, 3, 16), 1e-15);
+}
+
+/* Every state of five types, three tiers that hold some of them each. */
+Test(availability_pool, tiers_that_share_some_types_agree_with_all_states)
+{
+    static const double up[] = {0.9, 0.99, 0.8, 0.95, 0.7};
+    static const uint64_t size[] = {5, 3, 0, 4, 0, /**/ 0, 6, 6, 0, 0, /**/ 2, 0, 2, 0, 9};
+    static const uint64_t wanted[] = {7, 6, 2};
+    double failure = 0;
+    bool exact;
+    for (unsigned state = 0; state < 1u << 5; state++) {
+        double probability = 1;
+        bool served = true;
+        for (size_t i = 0; i < 5; i++)
+            probability *= state >> i & 1 ? up[i] : 1 - up[i];
+        for (size_t t = 0; t < 3; t++) {
+            uint64_t has = 0;
+            for (size_t i = 0; i < 5; i++)
+                has += state >> i & 1 ? size[t * 5 + i] : 0;
+            served = served && has >= wanted[t];
+        }
+        failure += served ? 0 : probability;
+    }
+    cr_assert_float_eq(ul_pool_tiers_failure(up, size, 5, wanted, 3, 1000, &exact), failure, 1e-15);
+    cr_assert(exact);
+}
+
+Test(availability_pool, a_walk_cut_short_is_an_upper_bound_on_failure)
+{
+    static const double up[] = {0.9, 0.99, 0.8};
+    static const uint64_t size[] = {1, 1, 1}, wanted[] = {2};
+    bool exact;
+    const double failure = ul_pool_tiers_failure(up, size, 3, wanted, 1, 1000, &exact);
+    cr_assert(exact);
+    for (uint64_t limit = 0; limit < 5; limit++)
+        cr_assert_geq(ul_pool_tiers_failure(up, size, 3, wanted, 1, limit, &exact), failure);
+    ul_pool_tiers_failure(up, size, 3, wanted, 1, 1, &exact);
+    cr_assert_not(exact);
 }
 
 Test(availability_pool, tiers_apart_multiply)
 {
-    const double tier[] = {0.9999, 0.9999, 0.9999};
-    cr_assert_float_eq(ul_pool_tiers_apart(tier, 3), 0.9999 * 0.9999 * 0.9999, 1e-15);
-    cr_assert_float_eq(pow(ul_pool_tier_target(0.999, 3), 3), 0.999, 1e-15);
+    const double failure[] = {1e-4, 1e-4, 1e-4};
+    cr_assert_float_eq(ul_pool_tiers_apart(failure, 3), 1 - 0.9999 * 0.9999 * 0.9999, 1e-15);
+    cr_assert_float_eq(pow(1 - ul_pool_tier_share(1e-3, 3), 3), 0.999, 1e-15);
 }
