@@ -6,6 +6,10 @@
 
 #include "exact_linear.h"
 
+/* Pivots of one call, times rows: a pivot takes time in proportion to the rows
+ * at least. */
+#define WORK_MAX 6000000
+
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_master **result)
 {
@@ -106,7 +110,8 @@ static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved
     *solved = outcome == UL_LP_OPTIMAL;
     for (size_t i = 0; *solved && i < master->problem->n_items; i++) {
         const double dual = ul_lp_dual(master->lp, i);
-        master->value[i] = dual > 0 ? dual : 0;
+        /* a row that asks for nothing may have a dual value, and is worth nothing */
+        master->value[i] = dual > 0 && master->left[i] > 0 ? dual : 0;
     }
     return UL_OK;
 }
@@ -200,19 +205,27 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener t
                           void *context)
 {
     bool solved, bounded, progress = true;
+    const int pivots = ul_lp_pivots(master->lp);
+    const int most = (int)(WORK_MAX / (master->problem->n_items + 1)) + 1;
     if (master->bound == 0)
         UL_TRY(ul_master_start(master, told, context));
-    while (progress && !ul_run_expired(master->run)) {
+    master->converged = false;
+    while (progress && ul_lp_pivots(master->lp) - pivots < most && !ul_run_expired(master->run)) {
+        ul_lp_limit_pivots(master->lp, most - (ul_lp_pivots(master->lp) - pivots));
         UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
-        if (!solved || ceil(ul_lp_objective(master->lp) - 1e-6) <= ceil(master->bound))
+        ul_lp_limit_pivots(master->lp, 0);
+        if (!solved)
             return UL_OK;
+        if (ceil(ul_lp_objective(master->lp) - 1e-6) <= ceil(master->bound))
+            break;
         UL_TRY(price_smoothed(master, 0.6, &bounded, &progress));
         UL_TRY(add_columns(master));
         if (bounded && told != NULL)
             UL_TRY(told(context, ul_exact_dual_units(&master->dual)));
         if (ul_exact_dual_units(&master->dual) >= enough)
-            return UL_OK;
+            break;
     }
+    master->converged = true;
     return UL_OK;
 }
 

@@ -35,6 +35,7 @@ typedef struct {
     double *mixed;
     ul_exact_dual dual;    /* of the best bound so far */
     double bound;          /* total / scale, in units; for the copies of the problem */
+    bool converged;        /* the bound is as good as columns can make it */
 } ul_master;
 
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
@@ -52,7 +53,8 @@ typedef ul_status (*ul_bound_listener)(void *context, int64_t units);
 ul_status ul_master_start(ul_master *master, ul_bound_listener told, void *context);
 
 /* Generates columns until the bound meets the LP's value within a unit, the
- * bound reaches `enough` units or the time is over. */
+ * bound reaches `enough` units, the time is over or the LP took too many pivots:
+ * call again to go on. */
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener told,
                           void *context);
 

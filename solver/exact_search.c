@@ -95,6 +95,8 @@ static ul_status take_over(ul_exact *exact, const ul_exact_solution *solution)
 ul_status ul_exact_plunge(ul_exact *exact)
 {
     ul_exact_solution solution = {0};
+    if (!exact->master->converged)
+        return UL_OK;
     ul_status status = ul_exact_dive(exact->master, exact->best.cost - exact->rebates,
                                      exact->arena, &solution);
     if (status == UL_OK && solution.pool.n > 0)

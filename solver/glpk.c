@@ -326,6 +326,11 @@ void ul_lp_limit_pivots(ul_lp *lp, int pivots)
     lp->pivots = pivots;
 }
 
+int ul_lp_pivots(const ul_lp *lp)
+{
+    return glp_get_it_cnt(lp->problem);
+}
+
 double ul_lp_objective(const ul_lp *lp)
 {
     return glp_get_obj_val(lp->problem);

@@ -60,6 +60,8 @@ void ul_lp_basis_clear(ul_lp_basis *basis);
 /* Stops each later solve after so many pivots, as if its time were over; the
  * objective is then that of the last basis. 0 is no limit. */
 void ul_lp_limit_pivots(ul_lp *lp, int pivots);
+/* Pivots of all solves so far. */
+int ul_lp_pivots(const ul_lp *lp);
 
 double ul_lp_objective(const ul_lp *lp);
 double ul_lp_value(const ul_lp *lp, size_t column);
