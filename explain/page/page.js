@@ -48,24 +48,26 @@ const perHour = data.kind === "reservation" ? "" : " an hour";
 const measure = data.best.proved ? data.best.cost : data.best.bound;
 const measureName = data.best.proved ? "optimum" : "lower bound";
 
-function distance(cost) {
+// How far a cost is from that; before the end the same cost is no merit yet.
+function distance(cost, over = true) {
   if (measure === null) return "no bound is known";
-  if (Math.abs(cost - measure) < 1e-9 * Math.max(1, measure)) return `exactly the ${measureName}`;
+  if (Math.abs(cost - measure) < 1e-9 * Math.max(1, measure))
+    return `${over ? "exactly" : "already"} the ${measureName}`;
   if (cost < measure) return `${money(measure - cost)} below the ${measureName}`;
   if (measure === 0) return `${money(cost)} above the ${measureName}`;
   return `${percent((cost - measure) / measure)} above the ${measureName}`;
 }
 
 // A bar for what is paid, a mark where the optimum (or the bound) lies.
-function meter(cost, most, label) {
+function meter(cost, most, label, over) {
   const share = (x) => `${Math.min(100, 100 * x / (most || 1)).toFixed(3)}%`;
-  const over = measure !== null && cost > measure * (1 + 1e-9);
+  const excess = measure !== null && cost > measure * (1 + 1e-9);
   return make("div", { class: "meter" },
     make("div", { class: "meter-text" },
       make("strong", { class: "cost" }, money(cost)), ` ${label}`,
-      make("span", { class: "gap" }, measure === null ? "" : ` (${distance(cost)})`)),
+      make("span", { class: "gap" }, measure === null ? "" : ` (${distance(cost, over)})`)),
     make("div", { class: "meter-bar", "aria-hidden": "true" },
-      make("div", { class: "paid", style: `width:${share(over ? measure : cost)}` }),
-      over ? make("div", { class: "excess", style: `width:${share(cost - measure)}` }) : null,
+      make("div", { class: "paid", style: `width:${share(excess ? measure : cost)}` }),
+      excess ? make("div", { class: "excess", style: `width:${share(cost - measure)}` }) : null,
       measure === null ? null : make("div", { class: "mark", style: `left:${share(measure)}` })));
 }

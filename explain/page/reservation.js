@@ -129,6 +129,7 @@ function reservation(instance) {
         base += n;
       }
     });
+    const names = [];
     laid.forEach((b, q) => {
       const box = { x: x(b.t) + 1, y: y(b.level + b.count) + 1, width: x(b.until) - x(b.t) - 2,
         height: Math.max(1, y(b.level) - y(b.level + b.count) - 2) };
@@ -136,10 +137,11 @@ function reservation(instance) {
       svg.append(draw("rect", { ...box, class: `lease ${fillClass(b.c)}` +
         (q === laid.length - 1 && state.at === b.t ? " current" : "") }, draw("title", {}, title)));
       if (box.height > 13 && box.width > 60)
-        svg.append(draw("text", { x: box.x + 6, y: box.y + box.height / 2 + 4,
+        names.push(draw("text", { x: box.x + 6, y: box.y + box.height - 6,
           class: `lease-name ink${b.c % 7}` }, `${b.count} × ${classes[b.c].name}`));
     });
     idle(svg, laid, x, y);
+    svg.append(...names);
     let path = `M${x(0)} ${y(0)}`;
     running.forEach((n, t) => { path += `V${y(n)}H${x(t + 1)}`; });
     svg.append(draw("path", { class: "outline", d: path }));
