@@ -256,10 +256,11 @@ static ul_status claim(figure *f)
 
 /* ---- the picture: a group of bars per demand, total hatched behind pure ---- */
 
-static void draw_group(const figure *f, size_t q, double x, double y, double tall, ul_output *out)
+static void draw_group(const figure *f, size_t q, double x, double y, double bar, double tall,
+                       ul_output *out)
 {
     const struct demand *d = &f->demand[q];
-    const double highest = highest_rate(f), bar = 11;
+    const double highest = highest_rate(f);
     for (size_t m = 0; m < N_RUNS; m++) {
         const double total = tall * rate(d, 0, m) / highest, pure = tall * rate(d, 1, m) / highest;
         const double at = x + bar * (double)m;
@@ -272,9 +273,9 @@ static void draw_group(const figure *f, size_t q, double x, double y, double tal
 
 static ul_status draw(const figure *f, const char *path)
 {
-    const double group = 104, left = 60, tall = 260, top = 90;
-    const double width = left + group * (double)f->n + 30 < 940 ? 940
-                                                                : left + group * (double)f->n + 30;
+    const double left = 60, tall = 260, top = 90, least = 940;
+    const double group = fmax(104, (least - left - 30) / (double)f->n);
+    const double width = left + group * (double)f->n + 30;
     ul_output *out;
     char text[32];
     UL_TRY(ul_output_open(path, &out));
@@ -283,14 +284,17 @@ static ul_status draw(const figure *f, const char *path)
                 "Average rate per instance-hour (SEC, Figure 7)");
     ul_svg_text(out, &(ul_svg_style){.x = left, .y = 54, .size = 12, .colour = UL_SVG_FAINT},
                 "filled: pure cost; hatched: total cost, fees beyond the horizon included");
-    for (int q = 0; q <= 4; q++) {
-        snprintf(text, sizeof text, "$%.2f", highest_rate(f) * q / 4);
-        ul_svg_text(out, &(ul_svg_style){.x = left - 8, .y = top + tall - tall * q / 4 + 4,
-                                         .size = 11, .anchor = "end", .colour = UL_SVG_FAINT},
-                    text);
+    const double highest = highest_rate(f);
+    for (double rate = 0; rate <= highest; rate += ul_svg_step(highest)) {
+        const double y = top + tall - tall * rate / highest;
+        snprintf(text, sizeof text, "$%.2f", rate);
+        ul_svg_text(out, &(ul_svg_style){.x = left - 8, .y = y + 4, .size = 11, .anchor = "end",
+                                         .colour = UL_SVG_FAINT}, text);
+        ul_svg_line(out, left, y, width - 30, y, rate > 0 ? "#dddddd" : UL_SVG_INK, false);
     }
     for (size_t q = 0; q < f->n; q++)
-        draw_group(f, q, left + 8 + group * (double)q, top + tall, tall, out);
+        draw_group(f, q, left + 8 + group * (double)q, top + tall, (group - 27) / N_RUNS, tall,
+                   out);
     for (size_t m = 0; m < N_RUNS; m++) {
         const double x = left + 124 * (double)m;
         ul_svg_box(out, x, top + tall + 42, 12, 12, m, NULL);
