@@ -35,6 +35,7 @@ static void add_column(ul_cover *cover, const choice *chosen)
     cover->cost[k] = chosen->on_demand ? type->on_demand_cost : type->cost;
     cover->size[k] = (double)type->capacity;
     cover->unit_price[k] = chosen->unit_price;
+    cover->unit_cost[k] = (double)cover->cost[k] / cover->size[k];
     cover->down[k] = chosen->on_demand ? 0 : 1 - type->availability;
     cover->log_down[k] = cover->down[k] > 0 ? -log(cover->down[k]) : INFINITY;
     cover->most[k] = ceil(cover->wanted / cover->size[k]) * cover->size[k];

@@ -35,6 +35,7 @@ typedef struct {
     ul_cost cost[UL_COVER_COLUMNS];     /* of one machine */
     double size[UL_COVER_COLUMNS];      /* of one machine */
     double unit_price[UL_COVER_COLUMNS]; /* dollars for a unit of capacity */
+    double unit_cost[UL_COVER_COLUMNS];  /* the same in 10^-12 dollars, rounded once */
     double down[UL_COVER_COLUMNS];      /* probability */
     double log_down[UL_COVER_COLUMNS];  /* -log of it */
     double most[UL_COVER_COLUMNS];      /* capacity beyond which more is useless */

@@ -52,6 +52,7 @@ typedef struct {
     double unresolved; /* least bound of nodes given up on */
     double proved;     /* bound of the run so far */
     double improve_s, start_s;
+    size_t vain; /* descents since the last better pool */
     bool out_of_memory;
     size_t settled; /* programs solved */
     /* the node being worked on */
@@ -143,8 +144,14 @@ static void take_cutoff(search *s)
         s->cutoff = (double)best - 0.5; /* costs are whole: better is 1 less */
 }
 
+/* The share of the time that exchanges may have: the less, the longer they were in vain. */
+static double improving_share(const search *s)
+{
+    return fmax(0.02, 0.2 / (1 + (double)s->vain / 20));
+}
+
 /* The program's pool, rounded up to machines, scaled up until it is valid and
- * improved by exchanges while these have not had a fifth of the time. */
+ * improved by exchanges while these have had no more than their share. */
 static ul_status offer_rounded(search *s, bool valid)
 {
     const ul_cover *cover = &s->cover;
@@ -155,12 +162,13 @@ static ul_status offer_rounded(search *s, bool valid)
                        : (uint32_t)ceil(s->x[k] / cover->size[k] - 1e-7);
     const double now_s = ul_clock_wall_s();
     const bool improve = (valid || s->settled % 64 == 1)
-                         && s->improve_s <= 0.2 * (now_s - s->start_s);
+                         && s->improve_s <= improving_share(s) * (now_s - s->start_s);
     if (improve) {
         valid = ul_improver_repair(&s->improver, count);
         if (valid && (double)ul_cover_cost(cover, count) < s->cutoff * 1.1)
             ul_improver_descend(&s->improver, count);
         s->improve_s += ul_clock_wall_s() - now_s;
+        s->vain = valid && (double)ul_cover_cost(cover, count) < s->cutoff ? 0 : s->vain + 1;
     }
     if (!valid || (double)ul_cover_cost(cover, count) > s->cutoff)
         return UL_OK;

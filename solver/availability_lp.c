@@ -201,7 +201,7 @@ double ul_cover_lp_bound(const ul_cover_lp *lp)
             paid[__builtin_ctzll(set)] -= y;
     }
     for (size_t k = 0; k < n; k++) {
-        const double left = (double)cover->cost[k] / cover->size[k] - paid[k] - for_all;
+        const double left = cover->unit_cost[k] - paid[k] - for_all;
         if (left < 0)
             bound += left * cover->most[k];
     }
