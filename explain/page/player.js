@@ -62,6 +62,8 @@ function show(to) {
   place = Math.max(0, Math.min(length, to));
   for (const a of acts) move(a, place);
   byId("acts").replaceChildren(...acts.map(panel));
+  if (timer === null) // while it plays, a screen reader could not keep up
+    byId("spoken").textContent = acts.map((a) => `${a.act.method}: ${sentence(a)}`).join(" ");
   byId("slider").value = place;
   byId("slider").setAttribute("aria-valuetext", `step ${place} of ${length}`);
   byId("place").textContent = `${place} / ${length}`;
@@ -83,14 +85,12 @@ function pause() {
   clearInterval(timer);
   timer = null;
   byId("play").textContent = "Play";
-  byId("acts").setAttribute("aria-live", "polite");
 }
 
 function play() {
   if (timer !== null) return pause();
   if (place === length) show(0);
   byId("play").textContent = "Pause";
-  byId("acts").setAttribute("aria-live", "off");
   timer = setInterval(() => {
     show(place + 1);
     if (place === length) pause();

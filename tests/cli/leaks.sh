@@ -13,6 +13,8 @@ export ASAN_OPTIONS=abort_on_error=1:detect_leaks=1
 "$UL_COMMAND" show table3.csv --svg best.svg
 "$UL_COMMAND" show table3.csv --plan plan.csv --svg plan.svg
 "$UL_COMMAND" reproduce eva-table4 --set trials=1 --set tasks=10 --time-limit 1 >out
+"$UL_COMMAND" explain gallery:eva-table3 -m eva-full -m exact --html player.html
+if "$UL_COMMAND" explain table3.csv -m ffd -m no-such-method 2>err; then exit 1; fi
 "$UL_CHECK" table3.csv plan.csv >out
 if "$UL_COMMAND" solve plan.csv -m ffd 2>err; then exit 1; fi
 grep -q "does not begin with" err
