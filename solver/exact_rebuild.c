@@ -13,13 +13,15 @@
 #include "exact_dive.h"
 #include "exact_search.h"
 
-enum { POOL_MAX = 60000, NODES_MAX = 40 };
+enum { POOL_MAX = 60000, NODES_MAX = 12 };
 
 typedef struct {
     ul_exact *exact;
     ul_arena *arena;
     int64_t *copies;       /* per item: on the machines drawn */
     int64_t *drawn;        /* per pattern of the best plan: how often */
+    int64_t cost, tasks;   /* of the machines drawn */
+    double loss;
     const ul_exact_problem *part;
     bool settled;             /* the part was solved to the end */
     ul_exact_solution found;  /* for the part */
@@ -39,51 +41,102 @@ static double loss_of(const ul_exact *exact, size_t p)
     return loss;
 }
 
-/* Draws machines until they hold about `tasks` tasks: each by its loss, or one
- * in three by chance alone. Returns their cost. */
-static int64_t draw(rebuild *r, int64_t tasks, double *total_loss)
+/* How nearly an item fills some machine by itself: 1 wholly, 0 by three quarters
+ * or less. Such items let small machines stand in for a large one. */
+static double fills_alone(const ul_exact *exact, uint32_t item)
+{
+    const ul_exact_problem *problem = exact->master->problem;
+    const ul_exact_dual *dual = &exact->master->dual;
+    const double worth = (double)dual->value[item] * (double)dual->scale.den
+                         / (double)dual->scale.num;
+    double most = 0;
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const double part = 4 * worth / (double)problem->type[k].price - 3;
+        if (part > most && ul_exact_most(problem, k, item) > 0)
+            most = part;
+    }
+    return fmin(most, 1);
+}
+
+/* By what a machine of the plan is drawn. */
+typedef enum { BY_LOSS, BY_CHANCE, BY_FILLING } drawing;
+
+static double weight_of(const ul_exact *exact, size_t p, drawing by)
+{
+    const ul_pattern *pattern = &exact->best.pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
+    double weight = 1e-6;
+    if (by == BY_CHANCE)
+        return 1;
+    if (by == BY_LOSS)
+        return weight + fmax(loss_of(exact, p), 0);
+    for (size_t q = 0; q < pattern->n && pattern->n > 1; q++)
+        weight += fills_alone(exact, entry[q].item);
+    return weight;
+}
+
+/* A machine not drawn yet, UL_NONE when there is none. */
+static size_t draw_machine(const rebuild *r, const double *weight)
+{
+    const ul_exact_solution *best = &r->exact->best;
+    double total = 0;
+    size_t p = UL_NONE;
+    for (size_t q = 0; q < best->pool.n; q++)
+        total += (double)(best->times[q] - r->drawn[q]) * weight[q];
+    double target = ul_rng_unit(ul_run_rng(r->exact->run)) * total;
+    for (size_t q = 0; q < best->pool.n && target >= 0; q++)
+        if (best->times[q] > r->drawn[q]) {
+            p = q;
+            target -= (double)(best->times[q] - r->drawn[q]) * weight[q];
+        }
+    return p;
+}
+
+static void take_machine(rebuild *r, size_t p)
 {
     const ul_exact *exact = r->exact;
-    const ul_exact_solution *best = &exact->best;
+    const ul_pattern *pattern = &exact->best.pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
+    r->drawn[p]++;
+    r->cost += exact->problem->type[pattern->type].price;
+    r->loss += loss_of(exact, p);
+    for (size_t q = 0; q < pattern->n; q++) {
+        r->copies[entry[q].item] += entry[q].count;
+        r->tasks += entry[q].count;
+    }
+}
+
+/* Draws machines until they hold about `tasks` tasks: each by its loss, or one in
+ * three by chance alone; every third time all but the first for tasks that nearly
+ * fill a machine of their own. */
+static ul_status draw(rebuild *r, int64_t tasks)
+{
+    const ul_exact *exact = r->exact;
+    const size_t n = exact->best.pool.n;
     ul_rng *rng = ul_run_rng(exact->run);
-    int64_t cost = 0, held = 0;
+    double *weight = ul_arena_alloc(r->arena, 3 * n, sizeof *weight);
+    const bool filling = ul_rng_below(rng, 3) == 0;
+    if (weight == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for rebuilding");
+    for (size_t p = 0; p < n; p++)
+        for (drawing by = BY_LOSS; by <= BY_FILLING; by++)
+            weight[by * n + p] = weight_of(exact, p, by);
+    r->cost = r->tasks = 0;
+    r->loss = 0;
     memset(r->copies, 0, exact->problem->n_items * sizeof *r->copies);
-    memset(r->drawn, 0, best->pool.n * sizeof *r->drawn);
-    *total_loss = 0;
-    while (held < tasks) {
-        const bool by_chance = ul_rng_below(rng, 3) == 0;
-        double total = 0;
-        for (size_t p = 0; p < best->pool.n; p++)
-            total += (double)(best->times[p] - r->drawn[p])
-                     * (by_chance ? 1 : fmax(loss_of(exact, p), 0) + 1e-6);
-        if (total <= 0)
+    memset(r->drawn, 0, n * sizeof *r->drawn);
+    while (r->tasks < tasks) {
+        const drawing by = filling && r->tasks > 0 ? BY_FILLING
+                           : ul_rng_below(rng, 3) == 0 ? BY_CHANCE : BY_LOSS;
+        const size_t p = draw_machine(r, weight + by * n);
+        if (p == UL_NONE)
             break;
-        double target = ul_rng_unit(rng) * total;
-        size_t p = 0;
-        for (size_t q = 0; q < best->pool.n; q++) {
-            const double here = (double)(best->times[q] - r->drawn[q])
-                                * (by_chance ? 1 : fmax(loss_of(exact, q), 0) + 1e-6);
-            if (here <= 0)
-                continue;
-            p = q;
-            target -= here;
-            if (target < 0)
-                break;
-        }
-        const ul_pattern *pattern = &best->pool.pattern[p];
-        const ul_pattern_entry *entry = ul_pattern_entries(&best->pool, p);
-        r->drawn[p]++;
-        cost += exact->problem->type[pattern->type].price;
-        *total_loss += loss_of(exact, p);
-        for (size_t q = 0; q < pattern->n; q++) {
-            r->copies[entry[q].item] += entry[q].count;
-            held += entry[q].count;
-        }
+        take_machine(r, p);
     }
     for (size_t i = 0; i < exact->problem->n_items; i++) /* covered more than once */
         if (r->copies[i] > exact->problem->copies[i])
             r->copies[i] = exact->problem->copies[i];
-    return cost;
+    return UL_OK;
 }
 
 /* ---- solving the part ---- */
@@ -198,10 +251,9 @@ static ul_status try_once(rebuild *r, int64_t tasks)
     ul_exact_problem part;
     ul_exact_solution joined = {0};
     ul_master *master = NULL;
-    double loss;
-    const int64_t cost = draw(r, tasks, &loss);
+    UL_TRY(draw(r, tasks));
     r->settled = true;
-    if (loss < 1)
+    if (r->loss < 1)
         return UL_OK;
     ul_exact_problem whole = *exact->problem;
     whole.stand_in = NULL; /* parts tell nothing about the whole */
@@ -209,7 +261,7 @@ static ul_status try_once(rebuild *r, int64_t tasks)
     r->part = &part;
     ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
     if (status == UL_OK)
-        status = solve_part(r, master, cost);
+        status = solve_part(r, master, r->cost);
     if (status == UL_OK && r->found.pool.n > 0)
         status = join(r, &joined);
     if (status == UL_OK && joined.pool.n > 0)
