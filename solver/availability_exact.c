@@ -5,9 +5,9 @@
  * over capacities) and sets that may fail (their union's probability is charged to
  * the allowance). Rows come lazily: whatever set the program's pool fails, and whose
  * failure would break what is left of the allowance, must be survived. When the pool
- * then keeps the promise, only whole machines are missing, and the search branches on
- * a count; otherwise on the failing set that hurts most both ways: large probability
- * when it fails, large price when it is survived.
+ * then keeps the promise, only whole machines are missing: rows are rounded to them, and
+ * the search branches on a count; otherwise on the failing set that hurts most both
+ * ways: large probability when it fails, large price when it is survived.
  *
  * Types not held need no branching of their own: a column at zero is outside every
  * failing set. Nodes wait in a heap, least bound first; the search dives along "may
@@ -26,7 +26,7 @@
 #include "availability_lp.h"
 #include "clock.h"
 
-enum { KEPT_ROWS = 24, TRIALS = 8, NODES_MAX = 4000000 };
+enum { KEPT_ROWS = 24, TRIALS = 8, ROUNDS = 30, NODES_MAX = 4000000 };
 
 typedef enum { ROOT, SURVIVE, FAIL, AT_LEAST, AT_MOST } decision;
 
@@ -387,6 +387,7 @@ static verdict branch_on_count(search *s, ul_status *status)
 static ul_status dive(search *s, node *v)
 {
     ul_status status = UL_OK;
+    size_t rounds = 0;
     verdict state = rebuild(s, v) ? OPEN : STUCK;
     while (state == OPEN && status == UL_OK) {
         state = settle(s);
@@ -398,6 +399,8 @@ static ul_status dive(search *s, node *v)
         }
         const bool holds = ul_cover_holds(&s->cover, s->x);
         status = offer_rounded(s, holds);
+        if (status == UL_OK && holds && rounds++ < ROUNDS && ul_cover_lp_round(&s->lp, s->x))
+            continue;
         if (status == UL_OK)
             state = holds ? branch_on_count(s, &status) : branch_on_set(s, &status);
     }

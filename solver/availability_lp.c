@@ -31,16 +31,31 @@ void ul_cover_lp_copy(const ul_cover_lp *from, ul_cover_lp *to)
         memcpy(to->table[i], from->table[i], n * sizeof **to->table);
 }
 
-static double coefficient(const ul_cover_row *row, size_t k)
+/* Of a unit of column k in a row divided by d and multiplied by d again. */
+static double rounded(const ul_cover *cover, uint32_t d, size_t k)
 {
-    if (row->column < 0)
-        return (row->set >> k & 1) == 0;
-    return row->column != (int)k ? 0 : row->at_most ? -1 : 1;
+    const uint32_t rest = (uint32_t)(cover->in->capacity % d), size = (uint32_t)cover->size[k];
+    if (cover->type[k] == UL_NONE)
+        return (double)d / rest; /* the stand-in is divisible */
+    return d * (size / d + fmin(1, (double)(size % d) / rest)) / size;
+}
+
+static double coefficient(const ul_cover *cover, const ul_cover_row *row, size_t k)
+{
+    if (row->column >= 0)
+        return row->column != (int)k ? 0 : row->at_most ? -1 : 1;
+    if (row->set >> k & 1)
+        return 0;
+    return row->divisor == 0 ? 1 : rounded(cover, row->divisor, k);
 }
 
 static double right_side(const ul_cover *cover, const ul_cover_row *row)
 {
-    return row->column < 0 ? cover->wanted : row->at_most ? -row->limit : row->limit;
+    if (row->column >= 0)
+        return row->at_most ? -row->limit : row->limit;
+    return row->divisor == 0
+               ? cover->wanted
+               : (double)((cover->in->capacity / row->divisor + 1) * row->divisor);
 }
 
 /* Gives the slack of row `from` the number of row `to`. */
@@ -84,9 +99,10 @@ bool ul_cover_lp_add(ul_cover_lp *lp, ul_cover_row row)
     double *line = lp->table[lp->m];
     double level = -right_side(lp->cover, &row);
     for (size_t j = 0; j < n; j++)
-        line[j] = lp->nonbasic[j] < (int)n ? -coefficient(&row, (size_t)lp->nonbasic[j]) : 0;
+        line[j] = lp->nonbasic[j] < (int)n ? -coefficient(lp->cover, &row, (size_t)lp->nonbasic[j]) : 0;
     for (size_t i = 0; i < lp->m; i++) {
-        const double c = lp->basic[i] < (int)n ? coefficient(&row, (size_t)lp->basic[i]) : 0;
+        const double c =
+            lp->basic[i] < (int)n ? coefficient(lp->cover, &row, (size_t)lp->basic[i]) : 0;
         if (c == 0)
             continue;
         level += c * lp->level[i];
@@ -178,6 +194,48 @@ void ul_cover_lp_capacities(const ul_cover_lp *lp, double *x)
             x[lp->basic[i]] = lp->level[i] > 0 ? lp->level[i] : 0;
 }
 
+/* By how much x violates the row. */
+static double violation(const ul_cover *cover, const ul_cover_row *row, const double *x)
+{
+    double left = right_side(cover, row);
+    for (size_t k = 0; k < cover->n; k++)
+        if (x[k] > 0)
+            left -= x[k] * coefficient(cover, row, k);
+    return left;
+}
+
+bool ul_cover_lp_round(ul_cover_lp *lp, const double *x)
+{
+    const ul_cover *cover = lp->cover;
+    const size_t n = cover->n, rows = lp->m;
+    ul_cover_row found[UL_COVER_COLUMNS];
+    size_t n_found = 0;
+    for (size_t j = 0; j < n && rows + n_found < UL_COVER_ROWS; j++) {
+        const int slack = lp->nonbasic[j] - (int)n;
+        if (slack < 0 || lp->row[slack].column >= 0 || lp->row[slack].divisor != 0)
+            continue;
+        ul_cover_row best = {.divisor = 0};
+        double worst = 1e-3;
+        for (size_t k = 0; k < n; k++) {
+            const uint32_t size = (uint32_t)cover->size[k];
+            ul_cover_row row = {.set = lp->row[slack].set, .column = -1, .divisor = size};
+            if (x[k] <= TINY || cover->type[k] == UL_NONE || cover->in->capacity % size == 0)
+                continue;
+            const double by = violation(cover, &row, x);
+            if (by > worst) {
+                worst = by;
+                best = row;
+            }
+        }
+        if (best.divisor != 0)
+            found[n_found++] = best;
+    }
+    bool added = false;
+    for (size_t q = 0; q < n_found; q++)
+        added = ul_cover_lp_add(lp, found[q]) || added;
+    return added;
+}
+
 double ul_cover_lp_bound(const ul_cover_lp *lp)
 {
     const ul_cover *cover = lp->cover;
@@ -191,9 +249,17 @@ double ul_cover_lp_bound(const ul_cover_lp *lp)
         const ul_cover_row *row = &lp->row[lp->nonbasic[j] - (int)n];
         const double y = lp->reduced[j] * 1e12;
         bound += y * right_side(cover, row);
-        magnitude += y * widest; /* no right side is larger */
+        magnitude += y * widest; /* no right side is larger, no coefficient above 1 */
         if (row->column >= 0) {
             paid[row->column] += row->at_most ? -y : y;
+            continue;
+        }
+        if (row->divisor != 0) {
+            for (size_t k = 0; k < n; k++) {
+                const double c = coefficient(cover, row, k);
+                paid[k] += y * c;
+                magnitude += c > 1 ? y * c * widest : 0;
+            }
             continue;
         }
         for_all += y; /* to every column but those in the set */

@@ -13,11 +13,15 @@
 
 enum { UL_COVER_ROWS = 128 };
 
-/* A row: survive `set` when column is negative, else a bound on one column. */
+/* A row: survive `set` when column is negative, else a bound on one column. With a
+ * divisor d the row is what whole machines make of "survive" when it is divided by d
+ * (a mixed-integer rounding): with C = q d + r, 0 < r < d, and machines of size c,
+ *   sum (floor(c / d) + min(1, (c mod d) / r)) n >= q + 1. */
 typedef struct {
     ul_down set;
     int column;
     bool at_most;
+    uint32_t divisor; /* 0 = none */
     double limit; /* of a bound */
 } ul_cover_row;
 
@@ -44,6 +48,10 @@ bool ul_cover_lp_add(ul_cover_lp *lp, ul_cover_row row);
 /* False when no capacities satisfy the rows. Stops early once the value is above
  * `cutoff` (it only rises). */
 bool ul_cover_lp_solve(ul_cover_lp *lp, double cutoff);
+
+/* Adds the rounded rows that the capacities x violate: for each tight row, by the size
+ * of the machines held that it hurts most. False when there is none. */
+bool ul_cover_lp_round(ul_cover_lp *lp, const double *x);
 
 void ul_cover_lp_capacities(const ul_cover_lp *lp, double *x);
 
