@@ -43,6 +43,7 @@ function packing(instance) {
       take(state, bin, 1);
       bin.copies = count;
       bin.trial = false;
+      bin.closed = true; // whoever tries machines never comes back to one it kept
       take(state, bin, -1);
       state.bin = i;
     },
@@ -72,6 +73,34 @@ function packing(instance) {
     for (const bin of state.bins)
       if (bin && !bin.trial) sum += types[bin.type].price * bin.copies;
     return sum;
+  }
+
+  // Lowest price of a unit of each resource, and lowest demand of each shape.
+  const unitPrice = resources.map((_, r) => Math.min(...types.filter((type) => type.capacity[r] > 0)
+    .map((type) => type.price / type.capacity[r])));
+  const lowest = shapes.map((rows) => resources.map((_, r) => Math.min(...rows.map((row) => row[r]))));
+
+  // What it costs in the end at least, if nothing is taken back: what waits beyond the
+  // room that is left must be bought, and room that no waiting task fits is none.
+  function least(state) {
+    const waiting = new Map(); // shape: a task of it
+    const missing = resources.map(() => 0);
+    const count = (j, n) => {
+      if (n === 0) return;
+      waiting.set(tasks[j].shape, j);
+      resources.forEach((_, r) => { missing[r] += n * lowest[tasks[j].shape][r]; });
+    };
+    state.waits.forEach((n, j) => count(j, n));
+    const open = state.bins.filter((bin) => bin);
+    for (const bin of open) if (bin.trial) bin.content.forEach(([j, n]) => count(j, n));
+    const few = waiting.size * open.length < 200000;
+    for (const bin of open) {
+      if (bin.trial || bin.closed) continue;
+      if (few && !Array.from(waiting.values()).some((j) => fits(bin, j))) continue;
+      resources.forEach((_, r) => { missing[r] -= bin.copies * free(bin, r); });
+    }
+    return cost(state) + Math.max(0, ...missing.map((amount, r) =>
+      (amount > 1e-9 ? amount * unitPrice[r] : 0)));
   }
 
   function demandText(j, k) {
@@ -183,7 +212,7 @@ function packing(instance) {
         ...numbers.slice(hidden).map((i) => machine(state, i, use))));
   }
 
-  return { start, ofPlan, cost, picture, operations, fits, label: "an hour so far",
+  return { start, ofPlan, cost, least, picture, operations, fits, label: "an hour so far",
     finalLabel: "an hour",
     facts: `${plural(tasks.reduce((sum, task) => sum + task.copies, 0), "task")}, ` +
       `${plural(types.length, "machine type")}: ` +

@@ -58,16 +58,25 @@ function distance(cost, over = true) {
   return `${percent((cost - measure) / measure)} above the ${measureName}`;
 }
 
-// A bar for what is paid, a mark where the optimum (or the bound) lies.
-function meter(cost, most, label, over) {
-  const share = (x) => `${Math.min(100, 100 * x / (most || 1)).toFixed(3)}%`;
-  const excess = measure !== null && cost > measure * (1 + 1e-9);
+// A bar for what is paid, hatched for what will have to be paid at least, and a
+// mark where the optimum (or the bound) lies.
+function meter(cost, most, label, over, least) {
+  const width = (from, to) => `width:${(100 * Math.max(0, Math.min(to, most) - from) / (most || 1)).toFixed(3)}%`;
+  const limit = measure === null ? Infinity : measure;
+  const ahead = least > cost * (1 + 1e-9) && !over;
+  const lost = ahead && least > limit * (1 + 1e-9);
   return make("div", { class: "meter" },
     make("div", { class: "meter-text" },
       make("strong", { class: "cost" }, money(cost)), ` ${label}`,
-      make("span", { class: "gap" }, measure === null ? "" : ` (${distance(cost, over)})`)),
+      make("span", { class: "gap" }, measure === null ? "" : ` (${distance(cost, over)})`),
+      least === undefined ? null : make("div", { class: "least",
+        title: "What waits and has no room on what is open must still be bought, unless something is taken back." },
+        ahead ? `headed for at least ${money(least)}` : "\u00a0",
+        lost ? make("strong", { class: "lost" }, `: ${distance(least)}`) : null)),
     make("div", { class: "meter-bar", "aria-hidden": "true" },
-      make("div", { class: "paid", style: `width:${share(excess ? measure : cost)}` }),
-      excess ? make("div", { class: "excess", style: `width:${share(cost - measure)}` }) : null,
-      measure === null ? null : make("div", { class: "mark", style: `left:${share(measure)}` })));
+      make("div", { class: "paid", style: width(0, Math.min(cost, limit)) }),
+      make("div", { class: "excess", style: width(limit, cost) }),
+      ahead ? make("div", { class: "ahead", style: width(cost, least) }) : null,
+      measure === null ? null : make("div", { class: "mark",
+        style: `left:${Math.min(100, 100 * measure / (most || 1)).toFixed(3)}%` })));
 }

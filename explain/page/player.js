@@ -50,7 +50,7 @@ function panel(a) {
     make("h2", {}, a.act.method, make("small", {}, ` ${a.act.parameters}`)),
     make("p", { class: "note" }, a.act.told ? a.act.brief
       : `${a.act.brief}. It does not tell its decisions; this is its plan, piece by piece.`),
-    meter(cost, most, over ? world.finalLabel : world.label, over),
+    meter(cost, most, over ? world.finalLabel : world.label, over, world.least?.(a.state)),
     make("p", { class: "say" }, sentence(a)),
     make("div", {}, candidates(a), a.act.left_out > 0 && a.at === a.act.frames.length
       ? make("p", { class: "note" }, `${a.act.left_out} further steps are not kept on this page; next comes the plan.`)

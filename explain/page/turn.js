@@ -121,7 +121,7 @@ function turn(section, world) {
     const cost = world.cost(state);
     const done = game.done();
     board.replaceChildren(game.tools(),
-      meter(cost, Math.max(most, cost), done ? world.finalLabel : world.label, done),
+      meter(cost, Math.max(most, cost), done ? world.finalLabel : world.label, done, world.least?.(state)),
       done ? make("p", { class: "verdict-box", id: "verdict" }, verdict(cost)) : "",
       world.picture(state, { ...game.use, selected }));
     if (focus) board.querySelector(focus)?.focus();

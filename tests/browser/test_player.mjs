@@ -50,6 +50,22 @@ test("forward, back and jump agree", () => withPage(
     assert.equal(await board(page), seen[5]);
   }));
 
+test("the bound shows where the mistake was made", () => withPage(
+  player("gallery:ffd-loses", "ffd"), {}, async (page) => {
+    const least = () => page.text("#acts .least");
+    for (let q = 0; q < 4; q++) await page.press("ArrowRight");
+    assert.equal(await least(), "headed for at least $2");
+    await page.press("ArrowRight"); // 4 + 4 leaves two cores for nobody
+    assert.match(await page.text(".say"), /^search goes on machine 1/);
+    assert.equal(await least(), "headed for at least $2.2: 10.00 % above the optimum");
+    for (let before = 2.2; await step(page) < await length(page);) {
+      await page.press("ArrowRight");
+      const now = Number((await least()).match(/\$([\d.]+)/)?.[1] ?? before);
+      assert.ok(now >= before, "a bound never falls while nothing is taken back");
+      before = now;
+    }
+  }));
+
 test("it plays by itself and stops at the end", () => withPage(
   player("gallery:ffd-loses", "ffd"), {}, async (page) => {
     await page.of("#speed", (e) => { e.value = "150"; });
