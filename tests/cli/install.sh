@@ -18,15 +18,20 @@ ullage-check table3.csv plan.csv >/dev/null
 printf 'ullage-suite,1\nname,one\nlimits,10,10,0\nfile,table3.csv\nmethod,ffd\n' >suite.csv
 ullage bench suite.csv --out run 2>/dev/null # finds the checker beside itself
 
-# the program of docs/library.md
-sed -n '/^```c$/,/^```$/p' "$UL_SOURCE/docs/library.md" | grep -v '^```' >outside.c
-sed -n '/^```cmake$/,/^```$/p' "$UL_SOURCE/docs/library.md" | grep -v '^```' >CMakeLists.txt
+# the programs of docs/library.md and docs/adding.md
+block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$UL_SOURCE/docs/$2" | grep -v '^```'; }
+block c library.md >outside.c
+block cmake library.md >CMakeLists.txt
+block c adding.md >adding.c
 
 by_pkg_config() {
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name ullage.pc)"):${PKG_CONFIG_PATH:-}
     export PKG_CONFIG_PATH
-    # shellcheck disable=SC2046 # words are flags
-    cc -std=c17 -Wall -Wextra -Werror outside.c $(pkg-config --cflags --libs ullage) -o by-pkg-config
+    for program in outside adding; do
+        # shellcheck disable=SC2046 # words are flags
+        cc -std=c17 -Wall -Wextra -Werror $program.c $(pkg-config --cflags --libs ullage) \
+            -o $program-by-pkg-config
+    done
 }
 by_cmake() {
     cmake -S . -B build -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_C_FLAGS=-Werror >cmake.log 2>&1 &&
@@ -34,12 +39,13 @@ by_cmake() {
 }
 by_pkg_config
 by_cmake
-for program in ./by-pkg-config build/outside; do
+for program in ./outside-by-pkg-config build/outside; do
     [ "$($program table3.csv exact)" = "optimal 12.8" ]
     [ "$($program table3.csv no-packing)" = "feasible 16.2" ]
     if $program missing.csv ffd 2>err; then exit 1; fi
     grep -q 'missing.csv' err
 done
+[ "$(./adding-by-pkg-config table3.csv)" = 12.8 ]
 
 # nothing in the prefix points back to where it was built
 if grep -rIl -e "$UL_BUILD" -e "$UL_SOURCE" "$prefix"; then
