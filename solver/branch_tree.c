@@ -20,7 +20,7 @@ static ul_status no_memory(void)
 static ul_status keep_proof(ul_tree *tree, const ul_pattern_dual *dual, ul_proof *proof)
 {
     const size_t n = tree->problem->n_items;
-    *proof = (ul_proof){.scale = dual->scale};
+    *proof = (ul_proof){.units = dual->units, .scale = dual->scale};
     proof->item = ul_arena_alloc(tree->arena, n, sizeof *proof->item);
     proof->row = ul_arena_alloc(tree->arena, dual->n_extra, sizeof *proof->row);
     proof->value = ul_arena_alloc(tree->arena, dual->n_extra, sizeof *proof->value);
@@ -40,13 +40,11 @@ static ul_status prove(ul_tree *tree, size_t node, ul_pattern_dual *dual)
 {
     UL_TRY(ul_pattern_lp_prove(tree->lp, dual));
     ul_tree_node *mine = &tree->node[node];
-    if (dual->units > mine->bound)
+    const bool better = dual->units > mine->bound;
+    mine->leaf = dual->units >= tree->cutoff;
+    if (better)
         mine->bound = dual->units;
-    if (dual->units >= tree->cutoff) {
-        mine->leaf = true;
-        return keep_proof(tree, dual, &mine->proof);
-    }
-    return UL_OK;
+    return better || mine->leaf ? keep_proof(tree, dual, &mine->proof) : UL_OK;
 }
 
 /* ---- the LP and the pool ---- */
@@ -178,7 +176,7 @@ static ul_status add_children(ul_tree *tree, size_t node, const ul_row_rule *rul
     const ul_tree_node parent = tree->node[node];
     UL_TRY(ul_row_rules_add(&tree->rules, rule, &id));
     ul_tree_node child = {.parent = node, .rule = id, .limit = whole, .bound = parent.bound,
-                          .depth = parent.depth + 1, .open = true};
+                          .depth = parent.depth + 1, .open = true, .proof = parent.proof};
     UL_TRY(add_node(tree, child));
     child.upper = true;
     child.limit = whole + 1;
@@ -322,7 +320,6 @@ static ul_status search(ul_tree *tree)
             return UL_OK;
         tree->node[node].open = false;
     }
-    tree->bound = tree->cutoff;
     tree->proved = true;
     return UL_OK;
 }
@@ -342,7 +339,11 @@ ul_status ul_tree_search(ul_tree *tree)
         UL_TRY(ul_pattern_lp_add_row(tree->lp, tree->rules.rule[id], id, tree->floor[q].low,
                                      UL_ROW_FREE));
     }
-    return search(tree);
+    UL_TRY(search(tree));
+    const size_t node = next_node(tree); /* one that was not finished may have risen */
+    tree->bound = node == UL_NONE || tree->node[node].bound > tree->cutoff
+                      ? tree->cutoff : tree->node[node].bound;
+    return UL_OK;
 }
 
 void ul_tree_free(ul_tree *tree)

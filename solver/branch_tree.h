@@ -2,7 +2,8 @@
  * cutoff uses patterns of the pool only (reduced-cost enumeration, Baldacci et
  * al. 2008), so the search needs no pricing beyond a scan of the pool.
  *
- * Every closed leaf keeps a whole-numbered dual solution that proves it.
+ * Every node keeps a whole-numbered dual solution that proves its bound, so that
+ * a search left unfinished has a proof too: of the least bound of an open node.
  */
 #ifndef UL_BRANCH_TREE_H
 #define UL_BRANCH_TREE_H
@@ -12,6 +13,7 @@
 
 /* A dual solution with its rows by id, as certificates keep it. */
 typedef struct {
+    int64_t units;  /* what it proves; 0: there is none */
     int64_t scale;
     int64_t *item;
     size_t n_rows;
@@ -28,7 +30,7 @@ typedef struct {
     size_t depth;
     bool open;      /* not looked at yet */
     bool leaf;      /* closed by its proof */
-    ul_proof proof;
+    ul_proof proof; /* of the node's bound; a node not looked at has its parent's */
 } ul_tree_node;
 
 typedef struct {

@@ -86,6 +86,12 @@ static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
     say(w, "\n");
 }
 
+/* Nodes still open end with the proof of the bound they have. */
+static bool ends_here(const ul_tree_node *node)
+{
+    return node->leaf || node->open;
+}
+
 static void mark_rows(const ul_proof *proof, bool *used)
 {
     for (size_t r = 0; r < proof->n_rows; r++)
@@ -103,7 +109,7 @@ static ul_status say_rules(writer *w, const ul_tree *tree)
     for (size_t q = 0; q < tree->n_nodes; q++) {
         if (tree->node[q].parent != UL_NONE)
             used[tree->node[q].rule] = true;
-        if (tree->node[q].leaf)
+        if (ends_here(&tree->node[q]))
             mark_rows(&tree->node[q].proof, used);
     }
     for (size_t id = 0; id < tree->rules.n; id++)
@@ -144,7 +150,7 @@ static ul_status say_tree(writer *w, const ul_tree *tree)
     stack[depth++] = 0;
     while (depth > 0) {
         const size_t q = stack[--depth];
-        if (tree->node[q].leaf) {
+        if (ends_here(&tree->node[q])) {
             say_proof(w, "leaf", &tree->node[q].proof);
             continue;
         }

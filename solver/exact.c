@@ -61,19 +61,17 @@ static bool is_large(const ul_exact *exact)
     return exact->problem->n_items > MANY_ITEMS || !ul_pricer_is_table(exact->master->pricer);
 }
 
-/* Writes the certificate of the best plan, or of the root's bound. */
+/* Where a certificate is asked for, writes that of a bound better than the last
+ * one written down, and only then claims the bound. */
 static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
 {
     const char *path = ul_run_certificate(exact->run);
-    return path == NULL ? UL_OK
-                        : ul_certificate_write(exact, tree, units, path);
-}
-
-static ul_status finish(ul_exact *exact, const ul_tree *tree)
-{
-    UL_TRY(ul_exact_raise(exact, exact->best.cost));
-    exact->certified = true;
-    return certify(exact, tree, exact->best.cost);
+    units = units < exact->best.cost ? units : exact->best.cost;
+    if (path == NULL || units <= exact->certified)
+        return UL_OK;
+    UL_TRY(ul_certificate_write(exact, tree, units, path));
+    exact->certified = units;
+    return ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
 }
 
 /* Enumerates what a better plan could use and searches that. A gap that was too
@@ -88,8 +86,11 @@ static ul_status close_gap(ul_exact *exact, size_t nodes)
     ul_status status = ul_exact_enumerate(exact, &effort, exact->arena, &tree);
     if (status == UL_OK && tree.n_nodes == 0)
         exact->too_wide = gap;
-    if (status == UL_OK && tree.proved)
-        status = finish(exact, &tree);
+    if (status == UL_OK && tree.bound > ul_exact_root_units(exact)) {
+        status = ul_exact_raise(exact, tree.bound);
+        if (status == UL_OK)
+            status = certify(exact, &tree, tree.bound);
+    }
     ul_tree_free(&tree);
     return status;
 }
@@ -120,35 +121,21 @@ static ul_status solve(ul_exact *exact)
     return UL_OK;
 }
 
-/* A bound that a tree left unfinished had reached is true but not yet written
- * down: the certificate is worth one more search. */
-static ul_status write_down(ul_exact *exact)
-{
-    const int64_t root_units = ul_exact_root_units(exact);
-    if (exact->certified || ul_run_certificate(exact->run) == NULL)
-        return UL_OK;
-    if (root_units < exact->best.cost && exact->bound == exact->best.cost)
-        UL_TRY(close_gap(exact, SIZE_MAX));
-    return exact->certified ? UL_OK
-                            : certify(exact, NULL, root_units < exact->best.cost
-                                                       ? root_units : exact->best.cost);
-}
-
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
 {
     ul_exact_problem problem;
     bool fit;
     ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .problem = &problem,
-                      .too_wide = INT64_MAX};
+                      .too_wide = INT64_MAX, .certified = -1};
     UL_TRY(ul_exact_problem_new(in, exact.arena, &problem, &fit));
     ul_status status = first_plan(&exact);
     if (status == UL_OK && !fit)
         status = ul_run_note(run, "prices too far apart for exact sums; the best constructive plan "
-                                  "stands");
+                                  "stands, without a bound or a certificate");
     if (status == UL_OK && fit)
         status = solve(&exact);
     if (status == UL_OK && fit)
-        status = write_down(&exact);
+        status = certify(&exact, NULL, ul_exact_root_units(&exact));
     ul_exact_free_floors(&exact);
     ul_master_free(exact.master);
     ul_exact_solution_clear(&exact.best);

@@ -170,14 +170,14 @@ ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_p
     ul_exact_problem raw = {0};
     UL_TRY(raw_items(in, arena, &raw));
     UL_TRY(raw_groups(in, arena, &raw));
-    *fit = true;
-    for (size_t q = 0; q < raw.n_types; q++)
-        *fit = *fit && raw.type[q].price <= UL_EXACT_PRICE_MAX;
     raw.stand_in = ul_arena_alloc_raw(arena, in->n_types, sizeof *raw.stand_in);
     if (raw.stand_in == NULL)
         return no_memory();
     memset(raw.stand_in, 0xff, in->n_types * sizeof *raw.stand_in);
     UL_TRY(ul_exact_problem_cut(&raw, raw.copies, arena, problem));
+    *fit = true; /* a type that another dominates does not count */
+    for (size_t q = 0; q < problem->n_types; q++)
+        *fit = *fit && problem->type[q].price <= UL_EXACT_PRICE_MAX;
     uint32_t *shape = (uint32_t *)problem->origin;
     for (size_t i = 0; i < problem->n_items; i++)
         shape[i] = raw.origin[shape[i]];

@@ -51,8 +51,9 @@ ul_status ul_exact_raise(ul_exact *exact, int64_t units)
     if (units <= exact->bound)
         return UL_OK;
     exact->bound = units;
-    return exact->is_part ? UL_OK
-                          : ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
+    if (exact->is_part || ul_run_certificate(exact->run) != NULL)
+        return UL_OK;
+    return ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
 }
 
 bool ul_exact_is_open(const ul_exact *exact)

@@ -41,7 +41,7 @@ typedef struct {
     int64_t bound;      /* units: no plan costs less */
     int64_t too_wide;   /* units: a gap too wide to enumerate what lies within */
     double reach;       /* tasks that a rebuilding takes at a time */
-    bool certified;     /* the certificate of the best plan is written */
+    int64_t certified;  /* units: the bound of the certificate written */
     bool is_part;       /* of a larger problem: nothing is offered to the run */
     ul_floor floor[UL_FLOORS_MAX];
     ul_row_rule floor_rule[UL_FLOORS_MAX];
@@ -55,7 +55,8 @@ ul_status ul_exact_open(ul_exact *exact);
 /* Takes over a better solution and offers it as a plan; clears a worse one. */
 ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution);
 
-/* Raises the bound and offers it. */
+/* Raises the bound and offers it; where a certificate is asked for no bound is
+ * offered before it is written down. */
 ul_status ul_exact_raise(ul_exact *exact, int64_t units);
 
 bool ul_exact_is_open(const ul_exact *exact);
