@@ -29,7 +29,8 @@ void ul_html_begin(ul_output *out, const ul_html *page)
     ul_sha256 hash;
     uint8_t digest[UL_SHA256_BYTES];
     ul_sha256_init(&hash);
-    ul_sha256_add(&hash, page->js, page->js_length);
+    for (const ul_html_part *part = page->js; part->text != NULL; part++)
+        ul_sha256_add(&hash, part->text, part->length);
     ul_sha256_end(&hash, digest);
     ul_output_text(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -41,13 +42,14 @@ void ul_html_begin(ul_output *out, const ul_html *page)
                         "<link rel=\"icon\" href=\"data:,\">\n<title>");
     ul_svg_escape(out, page->title);
     ul_output_text(out, "</title>\n<style>");
-    ul_output_bytes(out, page->css, page->css_length);
+    ul_output_bytes(out, page->css.text, page->css.length);
     ul_output_text(out, "</style>\n</head>\n<body>\n");
 }
 
 void ul_html_end(ul_output *out, const ul_html *page)
 {
     ul_output_text(out, "<script>");
-    ul_output_bytes(out, page->js, page->js_length);
+    for (const ul_html_part *part = page->js; part->text != NULL; part++)
+        ul_output_bytes(out, part->text, part->length);
     ul_output_text(out, "</script>\n</body>\n</html>\n");
 }

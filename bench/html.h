@@ -8,9 +8,19 @@
 #include "output.h"
 
 typedef struct {
+    const char *text;
+    size_t length;
+} ul_html_part;
+
+/* A part of the page's own files, which are arrays without a NUL. */
+#define UL_HTML_PART(array) {(array), sizeof(array)}
+
+enum { UL_HTML_PARTS_MAX = 12 };
+
+typedef struct {
     const char *title; /* escaped by ul_html_begin() */
-    const char *css, *js;
-    size_t css_length, js_length;
+    ul_html_part css;
+    ul_html_part js[UL_HTML_PARTS_MAX]; /* one script; ends with a NULL text */
 } ul_html;
 
 /* Up to and with <body>; the script comes last, with ul_html_end(). */

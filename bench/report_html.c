@@ -76,8 +76,8 @@ static ul_status put_page(const ul_summary *s, ul_sheet *const *sheet, size_t n_
                           const char *folder, ul_output *out)
 {
     static const ul_html page = {.title = "Ullage report",
-                                 .css = ul_page_report_css, .css_length = sizeof ul_page_report_css,
-                                 .js = ul_page_report_js, .js_length = sizeof ul_page_report_js};
+                                 .css = UL_HTML_PART(ul_page_report_css),
+                                 .js = {UL_HTML_PART(ul_page_report_js)}};
     ul_html_begin(out, &page);
     ul_output_text(out, "<header>\n<h1>Ullage report</h1>\n");
     UL_TRY(ul_report_answer(s, out));

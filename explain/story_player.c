@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "html.h"
 #include "narrator.h"
 #include "player_page.h" /* made by the build from explain/page/ */
 #include "result_json.h"
 #include "story.h"
-#include "svg.h"
 
 static void put_number(ul_output *out, double value)
 {
@@ -187,31 +187,23 @@ static void put_inert(ul_output *out, const char *text, size_t length)
     }
 }
 
-#define PUT_PAGE(out, name) ul_output_bytes(out, ul_page_##name, sizeof ul_page_##name)
-
 static void put_page(const ul_story *story, const char *data, size_t length, ul_output *out)
 {
-    ul_output_text(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-                        "<link rel=\"icon\" href=\"data:,\">\n<title>");
-    ul_svg_escape(out, story->lesson.title[0] != '\0' ? story->lesson.title
-                                                      : story->instance->name);
-    ul_output_text(out, "</title>\n<style>\n");
-    PUT_PAGE(out, player_css);
-    ul_output_text(out, "</style>\n</head>\n<body>\n");
-    PUT_PAGE(out, player_html);
+    static const char before[] = "\n\"use strict\";\n(function () {\n", after[] = "})();\n";
+    const ul_html page = {
+        .title = story->lesson.title[0] != '\0' ? story->lesson.title : story->instance->name,
+        .css = UL_HTML_PART(ul_page_player_css),
+        .js = {{before, sizeof before - 1}, UL_HTML_PART(ul_page_page_js),
+               UL_HTML_PART(ul_page_packing_js), UL_HTML_PART(ul_page_reservation_js),
+               UL_HTML_PART(ul_page_availability_js), UL_HTML_PART(ul_page_turn_js),
+               UL_HTML_PART(ul_page_player_js), {after, sizeof after - 1}},
+    };
+    ul_html_begin(out, &page);
+    ul_output_bytes(out, ul_page_player_html, sizeof ul_page_player_html);
     ul_output_text(out, "<script type=\"application/json\" id=\"data\">\n");
     put_inert(out, data, length);
-    ul_output_text(out, "\n</script>\n<script>\n\"use strict\";\n(function () {\n");
-    PUT_PAGE(out, page_js);
-    PUT_PAGE(out, packing_js);
-    PUT_PAGE(out, reservation_js);
-    PUT_PAGE(out, availability_js);
-    PUT_PAGE(out, turn_js);
-    PUT_PAGE(out, player_js);
-    ul_output_text(out, "})();\n</script>\n</body>\n</html>\n");
+    ul_output_text(out, "\n</script>\n");
+    ul_html_end(out, &page);
 }
 
 ul_status ul_story_player(const ul_story *story, const char *path)

@@ -75,15 +75,6 @@ if LC_ALL=C grep -q $'\x1b' out; then echo "a lesson reaches the terminal raw"; 
 "$UL_COMMAND" explain many.csv -m ffd --best-limit 0 --html many.html
 grep -qE '"left_out": [1-9]' many.html
 
-# what docs/explain.md shows
-PATH=$(dirname "$UL_COMMAND"):$PATH
-sed -n 's/^    \(ullage .*\)/\1/p' "$UL_SOURCE/docs/explain.md" | sed 's/ && xdg-open.*//' >commands
-[ "$(wc -l <commands)" -ge 5 ]
-sh -e commands >out || { echo "a command of docs/explain.md fails"; exit 1; }
-sed -n '/^```$/,/^```$/p' "$UL_SOURCE/docs/explain.md" | grep -E '^ +[0-9a-z]' >promised
-[ "$(wc -l <promised)" -ge 6 ]
-while IFS= read -r line; do has "$line"; done <promised
-
 # usage
 refuse() {
     local text=$1
