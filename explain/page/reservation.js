@@ -86,21 +86,45 @@ function reservation(instance) {
     return g;
   }
 
+  // Hours by band of use, the busiest below; one path a band, however many intervals.
+  const BANDS = 8;
+  const counts = usage.map((steps) => {
+    const row = new Array(BANDS).fill(0);
+    for (const [used, n] of steps)
+      row[Math.min(BANDS - 1, Math.floor(BANDS * (1 - used / hours)))] += n;
+    return row;
+  });
+
+  function demand(x, y) {
+    const base = usage.map(() => 0);
+    return Array.from({ length: BANDS }, (_, band) => {
+      let path = "";
+      counts.forEach((row, t) => {
+        if (row[band] === 0) return;
+        path += box(x(t), x(t + 1), y(base[t]), y(base[t] + row[band]));
+        base[t] += row[band];
+      });
+      return draw("path", { class: "demand", d: path, "fill-opacity": (0.6 - 0.45 * band / BANDS).toFixed(3) });
+    });
+  }
+
+  function box(left, right, bottom, top) {
+    return `M${left.toFixed(1)} ${bottom.toFixed(1)}V${top.toFixed(1)}H${right.toFixed(1)}V${bottom.toFixed(1)}Z`;
+  }
+
   // What is leased and stands idle because fewer instances run.
-  function idle(svg, laid, x, y) {
+  function idle(laid, x, y) {
     const id = `hatch${++hatches}`;
-    svg.append(draw("defs", {}, draw("pattern", { id, width: 6, height: 6,
+    let path = "";
+    for (const b of laid)
+      for (let t = b.t; t < b.until; t++)
+        if (b.level + b.count > running[t])
+          path += box(x(t), x(t + 1), y(Math.max(running[t], b.level)), y(b.level + b.count));
+    return draw("g", {}, draw("defs", {}, draw("pattern", { id, width: 6, height: 6,
       patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     draw("rect", { class: "hatch-ground", width: 6, height: 6 }),
-    draw("rect", { class: "hatch-line", width: 2, height: 6 }))));
-    running.forEach((n, t) => {
-      for (const b of laid)
-        if (b.t <= t && t < b.until && b.level + b.count > n) {
-          const from = Math.max(n, b.level);
-          svg.append(draw("rect", { x: x(t), width: x(t + 1) - x(t), y: y(b.level + b.count),
-            height: y(from) - y(b.level + b.count), fill: `url(#${id})` }, draw("title", {}, "leased and idle")));
-        }
-    });
+    draw("rect", { class: "hatch-line", width: 2, height: 6 }))),
+    draw("path", { d: path, fill: `url(#${id})` }, draw("title", {}, "leased and idle")));
   }
 
   function legend(used) {
@@ -119,29 +143,21 @@ function reservation(instance) {
     const y = (n) => HEIGHT - BOTTOM - n * (HEIGHT - BOTTOM - TOP) / top;
     const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img",
       "aria-label": `Demand over ${usage.length} intervals and ${laid.length} purchases` });
-    svg.append(axes(x, y, top));
-    usage.forEach((steps, t) => {
-      let base = 0;
-      for (const [used, n] of steps) {
-        svg.append(draw("rect", { class: "demand", x: x(t), y: y(base + n), width: x(t + 1) - x(t),
-          height: y(base) - y(base + n), "fill-opacity": (0.15 + 0.45 * used / hours).toFixed(3) },
-        draw("title", {}, `interval ${t + 1}: ${n} used ${number(used)} of ${number(hours)} hours`)));
-        base += n;
-      }
-    });
+    svg.append(axes(x, y, top), ...demand(x, y));
     const names = [];
     laid.forEach((b, q) => {
-      const box = { x: x(b.t) + 1, y: y(b.level + b.count) + 1, width: x(b.until) - x(b.t) - 2,
-        height: Math.max(1, y(b.level) - y(b.level + b.count) - 2) };
+      const high = y(b.level) - y(b.level + b.count);
+      const pad = high > 6 ? 1 : 0; // thin layers need every pixel
+      const at = { x: x(b.t) + pad, y: y(b.level + b.count) + pad, height: high - 2 * pad,
+        width: Math.max(1, x(b.until) - x(b.t) - 2 * pad) };
       const title = `${b.count} of ${classes[b.c].name}, intervals ${b.t + 1} to ${b.until}`;
-      svg.append(draw("rect", { ...box, class: `lease ${fillClass(b.c)}` +
+      svg.append(draw("rect", { ...at, class: `lease ${pad === 0 ? "thin " : ""}${fillClass(b.c)}` +
         (q === laid.length - 1 && state.at === b.t ? " current" : "") }, draw("title", {}, title)));
-      if (box.height > 13 && box.width > 60)
-        names.push(draw("text", { x: box.x + 6, y: box.y + box.height - 6,
+      if (at.height > 13 && at.width > 60)
+        names.push(draw("text", { x: at.x + 6, y: at.y + at.height - 6,
           class: `lease-name ink${b.c % 7}` }, `${b.count} × ${classes[b.c].name}`));
     });
-    idle(svg, laid, x, y);
-    svg.append(...names);
+    svg.append(idle(laid, x, y), ...names);
     let path = `M${x(0)} ${y(0)}`;
     running.forEach((n, t) => { path += `V${y(n)}H${x(t + 1)}`; });
     svg.append(draw("path", { class: "outline", d: path }));
