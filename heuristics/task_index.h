@@ -12,8 +12,8 @@
  * groups of a class stands a k-d tree with the corners of the demands below
  * each node and the earliest task there. A query is logarithmic when most
  * tasks fit or none does, and O(groups^(1-1/resources)) at worst; a removal is
- * O(resources log groups). Memory: about (16 + 10 resources) bytes a group for
- * each distinct way in which families count demands.
+ * O(resources log groups). Memory: about 22 bytes a group and 10 for every
+ * three resources, for each distinct way in which families count demands.
  */
 #ifndef UL_TASK_INDEX_H
 #define UL_TASK_INDEX_H

@@ -9,20 +9,28 @@
 
 #include "task_index.h"
 
-/* A perfect binary tree in heap order: the children of node q are 2q+1 and
- * 2q+2, the last n_leaves nodes are leaves. Leaves split the entries evenly,
- * so that the range of a leaf need not be stored. */
+/* A perfect tree in heap order: the children of node q are 4q+1 to 4q+4, the
+ * last n_leaves nodes are leaves. Leaves split the entries evenly,
+ * so that the range of a leaf need not be stored.
+ *
+ * The tree itself knows demands by 20-bit codes, three to a word, so that the
+ * nodes of a million tasks fit a processor's cache. A code never falls when a
+ * demand grows, hence no code above the free capacity's can fit; what may fit
+ * is looked at in full. */
 typedef struct {
-    size_t n, n_leaves, n_resources;
-    bool scored;     /* searched by scores; if not, `high` is not kept */
+    size_t n, n_leaves, n_resources, n_words;
+    unsigned leaf_bits; /* n_leaves is 1 << leaf_bits */
+    bool scored;     /* searched by scores; if not, no greatest codes are kept */
     uint32_t *group; /* entries, leaf by leaf; the live ones of a leaf come first */
     uint32_t *task;  /* of each live entry */
-    ul_micro *need;  /* of each entry, one per resource */
+    uint64_t *code;  /* of each entry: n_words */
+    const ul_micro **need; /* of each entry */
     uint8_t *n_live; /* per leaf */
-    /* Per node: the earliest task below (UL_PACKING_NONE if none), then the
-     * least demands below. Side by side because every visit reads both. */
-    ul_micro *low;
-    ul_micro *high; /* per node: the greatest demands below */
+    /* Per node: the earliest task below (UL_PACKING_NONE if none), the least
+     * codes below and, when scored, the greatest. */
+    uint64_t *node;
+    ul_micro *base;  /* per resource: the least demand when built, where codes start */
+    ul_micro *floor; /* per resource: no demand in the tree is less */
 } ul_task_tree;
 
 typedef struct {
