@@ -80,7 +80,7 @@ static void read_target(check *c, const check_row *row, pool *p)
     if (p->targeted)
         check_refuse(c, row, 0, "there is a second target");
     p->targeted = true;
-    p->capacity = check_count(c, row, 1, "the target capacity", CAPACITY_MAX);
+    p->capacity = check_from_zero(c, row, 1, "the target capacity", CAPACITY_MAX);
     p->target = read_real(c, row, 2, "the target availability", 1);
 }
 

@@ -68,3 +68,21 @@ Test(check_availability, what_is_not_offered_or_not_known_is_a_violation)
     cr_assert_not_null(strstr(text, "'b' is not offered on demand"), "%s", text);
     cr_assert_not_null(strstr(text, "the instance has no type 'c'"), "%s", text);
 }
+
+Test(check_availability, a_target_of_nothing_always_holds)
+{
+    static const char nothing[] = "ullage,1,availability\nname,two\ntarget,0,0.9\n"
+                                  "vm,a,6,0.02,0.1,0.99\n";
+    char path[2][32], plan[200], hash[65], text[4096] = "";
+    check_sha256(nothing, strlen(nothing), hash);
+    snprintf(plan, sizeof plan, "ullage-plan,1,availability\ninstance,two,%s\n", hash);
+    write_file(path[0], nothing);
+    write_file(path[1], plan);
+    FILE *out = fmemopen(text, sizeof text - 1, "w");
+    cr_expect_eq(check_run(&(check_paths){.instance = path[0], .plan = path[1]}, out, out),
+                 CHECK_VALID);
+    fclose(out);
+    cr_expect_not_null(strstr(text, "valid: cost 0\n"), "%s", text);
+    unlink(path[0]);
+    unlink(path[1]);
+}

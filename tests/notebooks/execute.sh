@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Executes a notebook from its first cell to its last, or says why it cannot be
+# done here. The notebook itself is not changed.
+set -eu
+command -v jupyter >/dev/null ||
+    { echo "skipped: Jupyter is not installed (scripts/setup notebooks installs it)"; exit 77; }
+python=$(sed -n '1s/^#! *//p' "$(command -v jupyter)")
+$python -c 'import nbconvert, ipykernel, pandas, matplotlib' 2>/dev/null ||
+    { echo "skipped: nbconvert, ipykernel, pandas or matplotlib is not installed"; exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export ULLAGE=$UL_COMMAND IPYTHONDIR=$folder/ipython MPLCONFIGDIR=$folder/matplotlib
+cd "$(dirname "$1")"
+jupyter nbconvert --to notebook --execute --ExecutePreprocessor.timeout=280 \
+    --output-dir "$folder" "$(basename "$1")" 2>"$folder/log" || { cat "$folder/log"; exit 1; }
