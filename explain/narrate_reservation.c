@@ -17,8 +17,9 @@ static ul_status begin(const void *data, ul_arena *arena, void **state)
 static void say_weighed(const ul_reservation *in, const ul_step *step, ul_output *out)
 {
     const ul_reservation_class *class = &in->class[step->type];
-    ul_output_format(out, "%s pays from %.6g hours of use over its %u intervals: %llu of the ranks "
-                          "not yet served reach that, %.0f in stock",
+    ul_output_format(out, "%s pays from %.6g hours of use over its %u intervals: %llu instances that "
+                          "no better lease has taken are used that long, and %.0f such leases are "
+                          "in stock",
                      class->name, step->value, class->term, (unsigned long long)step->count,
                      step->against);
 }

@@ -12,9 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), "ullage-player-"));
 after(() => rmSync(folder, { recursive: true }));
 
 function player(instance, ...methods) {
+  return playerWith([], instance, ...methods);
+}
+
+function playerWith(options, instance, ...methods) {
   const path = join(folder, "player.html");
-  execFileSync(process.env.UL_COMMAND,
-    ["explain", instance, ...methods.flatMap((method) => ["-m", method]), "--html", path]);
+  execFileSync(process.env.UL_COMMAND, ["explain", instance, ...options,
+    ...methods.flatMap((method) => ["-m", method]), "--html", path]);
   return path;
 }
 
@@ -145,6 +149,14 @@ test("your turn by keyboard alone, and by dragging", () => withPage(
       at("drop", "#turn [data-machine='1']");
     })()`);
     assert.equal(await page.text("#turn .waiting h3"), "4 tasks waiting");
+  }));
+
+test("what nobody proved is not called an optimum", () => withPage(
+  playerWith(["--best-limit", "0"], "gallery:ffd-loses", "ffd"), {}, async (page) => {
+    assert.match(await page.text("#facts"), /No bound on the optimum is known/);
+    await page.press("End");
+    assert.equal(await page.text("#acts .gap"), "");
+    assert.equal(await page.count("#answer"), 0);
   }));
 
 // What the page reckons at the end is what the program reckoned.
