@@ -24,116 +24,31 @@
 
 #include "availability_improve.h"
 #include "availability_lp.h"
+#include "availability_nodes.h"
 #include "clock.h"
 
-enum { KEPT_ROWS = 24, TRIALS = 8, ROUNDS = 30, NODES_MAX = 4000000 };
-
-typedef enum { ROOT, SURVIVE, FAIL, AT_LEAST, AT_MOST } decision;
-
-typedef struct node {
-    struct node *parent; /* or the next free node */
-    double bound;   /* in 10^-12 dollars */
-    ul_down set;
-    double limit;
-    uint32_t children; /* nodes that point here */
-    uint8_t decision, column, n_rows;
-    ul_down row[KEPT_ROWS]; /* forced sets that were tight in the parent */
-} node;
+enum { TRIALS = 8, ROUNDS = 30 };
 
 typedef struct {
     ul_run *run;
     ul_cover cover;
     ul_improver improver;
     ul_availability_plan *plan;
-    node **heap;
-    size_t n_open, heap_room, n_nodes;
-    node *free_nodes;
+    ul_cover_nodes nodes;
     double cutoff;     /* no node at or above can hold a better pool */
     double unresolved; /* least bound of nodes given up on */
     double proved;     /* bound of the run so far */
     double improve_s, start_s;
     size_t vain; /* descents since the last better pool */
-    bool out_of_memory;
     size_t settled; /* programs solved */
     /* the node being worked on */
-    node *here;
+    ul_cover_node *here;
     ul_failing failing;
     ul_cover_lp lp, trial;
-    ul_down fresh[UL_COVER_ROWS]; /* forced sets found at this node */
+    ul_down fresh[UL_COVER_ROWS]; /* forced sets found at this ul_cover_node */
     size_t n_fresh;
     double x[UL_COVER_COLUMNS];
 } search;
-
-/* ---- nodes ---- */
-
-static node *node_new(search *s, node *parent, decision what, ul_down set, size_t column,
-                      double limit, double bound)
-{
-    node *v = s->free_nodes;
-    if (v != NULL) {
-        s->free_nodes = v->parent;
-    } else {
-        v = s->n_nodes < NODES_MAX ? ul_arena_alloc_raw(ul_run_arena(s->run), 1, sizeof *v) : NULL;
-        if (v == NULL) {
-            s->out_of_memory = true;
-            return NULL;
-        }
-        s->n_nodes++;
-    }
-    *v = (node){.parent = parent, .bound = bound, .set = set, .limit = limit,
-                .decision = (uint8_t)what, .column = (uint8_t)column};
-    if (parent != NULL)
-        parent->children++;
-    return v;
-}
-
-/* Frees a node that waits for nothing more, and its parents likewise. */
-static void node_done(search *s, node *v)
-{
-    while (v != NULL && v->children == 0) {
-        node *parent = v->parent;
-        v->parent = s->free_nodes;
-        s->free_nodes = v;
-        v = parent;
-        if (v != NULL)
-            v->children--;
-    }
-}
-
-static ul_status heap_push(search *s, node *v)
-{
-    if (s->n_open == s->heap_room) {
-        const size_t room = s->heap_room == 0 ? 1024 : s->heap_room * 2;
-        s->heap = ul_arena_grow(ul_run_arena(s->run), s->heap, s->n_open, room, sizeof *s->heap);
-        if (s->heap == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for the search");
-        s->heap_room = room;
-    }
-    size_t at = s->n_open++;
-    for (; at > 0 && s->heap[(at - 1) / 2]->bound > v->bound; at = (at - 1) / 2)
-        s->heap[at] = s->heap[(at - 1) / 2];
-    s->heap[at] = v;
-    return UL_OK;
-}
-
-static node *heap_pop(search *s)
-{
-    node *top = s->heap[0], *last = s->heap[--s->n_open];
-    size_t at = 0;
-    for (;;) {
-        size_t child = 2 * at + 1;
-        if (child >= s->n_open)
-            break;
-        if (child + 1 < s->n_open && s->heap[child + 1]->bound < s->heap[child]->bound)
-            child++;
-        if (s->heap[child]->bound >= last->bound)
-            break;
-        s->heap[at] = s->heap[child];
-        at = child;
-    }
-    s->heap[at] = last;
-    return top;
-}
 
 /* ---- the best pool ---- */
 
@@ -191,7 +106,7 @@ static bool add_set(ul_cover_lp *lp, ul_down set)
 }
 
 /* Rebuilds the program and the failing sets from the decisions above. */
-static bool rebuild(search *s, node *v)
+static bool rebuild(search *s, ul_cover_node *v)
 {
     double low[UL_COVER_COLUMNS] = {0}, high[UL_COVER_COLUMNS];
     bool room = true;
@@ -203,14 +118,14 @@ static bool rebuild(search *s, node *v)
     ul_cover_lp_start(&s->cover, &s->lp);
     for (size_t q = 0; q < v->n_rows; q++)
         room = room && add_set(&s->lp, v->row[q]);
-    for (const node *w = v; w != NULL; w = w->parent) {
-        if (w->decision == SURVIVE)
+    for (const ul_cover_node *w = v; w != NULL; w = w->parent) {
+        if (w->decision == UL_SURVIVE)
             room = room && add_set(&s->lp, w->set);
-        else if (w->decision == FAIL)
+        else if (w->decision == UL_FAIL)
             room = room && ul_failing_add(&s->cover, &s->failing, w->set);
-        else if (w->decision == AT_LEAST)
+        else if (w->decision == UL_AT_LEAST)
             low[w->column] = fmax(low[w->column], w->limit);
-        else if (w->decision == AT_MOST)
+        else if (w->decision == UL_AT_MOST)
             high[w->column] = fmin(high[w->column], w->limit);
     }
     for (size_t k = 0; room && k < s->cover.n; k++) {
@@ -260,13 +175,13 @@ static bool is_tight(const search *s, ul_down set)
 }
 
 /* A child takes over the forced rows that matter at its parent's pool. */
-static void inherit_rows(const search *s, const node *parent, node *child)
+static void inherit_rows(const search *s, const ul_cover_node *parent, ul_cover_node *child)
 {
     child->n_rows = 0;
-    for (size_t q = s->n_fresh; q-- > 0 && child->n_rows < KEPT_ROWS;)
+    for (size_t q = s->n_fresh; q-- > 0 && child->n_rows < UL_KEPT_ROWS;)
         if (is_tight(s, s->fresh[q]))
             child->row[child->n_rows++] = s->fresh[q];
-    for (size_t q = 0; q < parent->n_rows && child->n_rows < KEPT_ROWS; q++)
+    for (size_t q = 0; q < parent->n_rows && child->n_rows < UL_KEPT_ROWS; q++)
         if (is_tight(s, parent->row[q]))
             child->row[child->n_rows++] = parent->row[q];
 }
@@ -283,29 +198,37 @@ static double try_row(search *s, ul_cover_row row)
     return bound > s->here->bound ? bound : s->here->bound;
 }
 
-static ul_status open_child(search *s, decision what, ul_down set, size_t column, double limit,
-                            double bound)
+/* The child of the present node in which the decision holds; NULL when out of memory. */
+static ul_cover_node *new_child(search *s, ul_cover_decision what, ul_down set, size_t column,
+                                double limit, double bound)
+{
+    const ul_cover_node like = {.parent = s->here, .bound = bound, .set = set, .limit = limit,
+                                .decision = (uint8_t)what, .column = (uint8_t)column};
+    ul_cover_node *child = ul_cover_node_new(&s->nodes, &like);
+    if (child == NULL)
+        s->unresolved = fmin(s->unresolved, bound);
+    return child;
+}
+
+static ul_status open_child(search *s, ul_cover_decision what, ul_down set, size_t column,
+                            double limit, double bound)
 {
     if (bound > s->cutoff)
         return UL_OK;
-    node *child = node_new(s, s->here, what, set, column, limit, bound);
-    if (child == NULL) {
-        s->unresolved = fmin(s->unresolved, bound);
+    ul_cover_node *child = new_child(s, what, set, column, limit, bound);
+    if (child == NULL)
         return UL_OK;
-    }
     inherit_rows(s, s->here, child);
-    return heap_push(s, child);
+    return ul_cover_node_push(&s->nodes, child);
 }
 
 /* Goes on as the child of the present node in which the decision holds. */
-static bool become_child(search *s, decision what, ul_down set, size_t column, double limit,
-                         double bound)
+static bool become_child(search *s, ul_cover_decision what, ul_down set, size_t column,
+                         double limit, double bound)
 {
-    node *child = node_new(s, s->here, what, set, column, limit, bound);
-    if (child == NULL) {
-        s->unresolved = fmin(s->unresolved, bound);
+    ul_cover_node *child = new_child(s, what, set, column, limit, bound);
+    if (child == NULL)
         return false;
-    }
     child->n_rows = s->here->n_rows;
     memcpy(child->row, s->here->row, sizeof child->row);
     s->here = child;
@@ -336,8 +259,8 @@ static verdict branch_on_set(search *s, ul_status *status)
         }
     }
     const ul_down set = candidate[best].set;
-    *status = open_child(s, SURVIVE, set, 0, 0, best_bound);
-    if (*status != UL_OK || !become_child(s, FAIL, set, 0, 0, s->here->bound))
+    *status = open_child(s, UL_SURVIVE, set, 0, 0, best_bound);
+    if (*status != UL_OK || !become_child(s, UL_FAIL, set, 0, 0, s->here->bound))
         return CLOSED;
     return ul_failing_add(&s->cover, &s->failing, set) ? OPEN : STUCK;
 }
@@ -373,9 +296,10 @@ static verdict branch_on_count(search *s, ul_status *status)
         try_row(s, (ul_cover_row){.column = (int)k, .limit = high}),
     };
     const bool up = bound[1] < bound[0];
-    *status = up ? open_child(s, AT_MOST, 0, k, low, bound[0])
-                 : open_child(s, AT_LEAST, 0, k, high, bound[1]);
-    if (*status != UL_OK || !become_child(s, up ? AT_LEAST : AT_MOST, 0, k, up ? high : low, bound[up]))
+    *status = up ? open_child(s, UL_AT_MOST, 0, k, low, bound[0])
+                 : open_child(s, UL_AT_LEAST, 0, k, high, bound[1]);
+    if (*status != UL_OK
+        || !become_child(s, up ? UL_AT_LEAST : UL_AT_MOST, 0, k, up ? high : low, bound[up]))
         return CLOSED;
     return ul_cover_lp_add(&s->lp, (ul_cover_row){.column = (int)k, .limit = up ? high : low,
                                                   .at_most = !up})
@@ -384,7 +308,7 @@ static verdict branch_on_count(search *s, ul_status *status)
 }
 
 /* Works on a node and on one child after another until one is closed. */
-static ul_status dive(search *s, node *v)
+static ul_status dive(search *s, ul_cover_node *v)
 {
     ul_status status = UL_OK;
     size_t rounds = 0;
@@ -406,7 +330,7 @@ static ul_status dive(search *s, node *v)
     }
     if (state == STUCK)
         s->unresolved = fmin(s->unresolved, s->here->bound);
-    node_done(s, s->here);
+    ul_cover_node_done(&s->nodes, s->here);
     return status;
 }
 
@@ -415,7 +339,7 @@ static ul_status dive(search *s, node *v)
 /* Claims the least bound of what is left, rounded down; not for every crumb. */
 static ul_status report_bound(search *s, bool last)
 {
-    double least = fmin(s->unresolved, s->n_open > 0 ? s->heap[0]->bound : HUGE_VAL);
+    double least = fmin(s->unresolved, s->nodes.n_open > 0 ? s->nodes.heap[0]->bound : HUGE_VAL);
     ul_cost best;
     const bool has_best = ul_run_best_cost(s->run, &best);
     if (least > s->cutoff && has_best)
@@ -428,12 +352,13 @@ static ul_status report_bound(search *s, bool last)
 
 static ul_status explore(search *s)
 {
-    node *root = node_new(s, NULL, ROOT, 0, 0, 0, 0);
+    ul_cover_node *root = new_child(s, UL_ROOT, 0, 0, 0, 0);
     if (root == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for the search");
-    UL_TRY(heap_push(s, root));
-    while (s->n_open > 0 && !ul_run_expired(s->run) && s->heap[0]->bound <= s->cutoff) {
-        UL_TRY(dive(s, heap_pop(s)));
+    UL_TRY(ul_cover_node_push(&s->nodes, root));
+    while (s->nodes.n_open > 0 && !ul_run_expired(s->run)
+           && s->nodes.heap[0]->bound <= s->cutoff) {
+        UL_TRY(dive(s, ul_cover_node_pop(&s->nodes)));
         UL_TRY(report_bound(s, false));
     }
     return report_bound(s, true);
@@ -453,6 +378,7 @@ static ul_status solve(const ul_availability *in, ul_run *run)
     if (s == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for the search");
     s->run = run;
+    s->nodes.arena = ul_run_arena(run);
     s->cutoff = s->unresolved = HUGE_VAL;
     s->start_s = ul_clock_wall_s();
     ul_cover_of(in, ul_run_choice_is(run, "on-demand", "yes"), &s->cover);
@@ -468,7 +394,7 @@ static ul_status solve(const ul_availability *in, ul_run *run)
     UL_TRY(explore(s));
     char note[80];
     snprintf(note, sizeof note, "%zu nodes%s", s->settled,
-             s->out_of_memory ? ", some left unexplored for lack of memory" : "");
+             s->nodes.out_of_memory ? ", some left unexplored for lack of memory" : "");
     return ul_run_note(run, note);
 }
 

@@ -1,0 +1,71 @@
+#include "availability_nodes.h"
+
+enum { NODES_MAX = 4000000 };
+
+ul_cover_node *ul_cover_node_new(ul_cover_nodes *nodes, const ul_cover_node *like)
+{
+    ul_cover_node *v = nodes->free;
+    if (v != NULL) {
+        nodes->free = v->parent;
+    } else {
+        v = nodes->n_nodes < NODES_MAX ? ul_arena_alloc_raw(nodes->arena, 1, sizeof *v) : NULL;
+        if (v == NULL) {
+            nodes->out_of_memory = true;
+            return NULL;
+        }
+        nodes->n_nodes++;
+    }
+    *v = *like;
+    v->children = v->n_rows = 0;
+    if (v->parent != NULL)
+        v->parent->children++;
+    return v;
+}
+
+void ul_cover_node_done(ul_cover_nodes *nodes, ul_cover_node *node)
+{
+    while (node != NULL && node->children == 0) {
+        ul_cover_node *parent = node->parent;
+        node->parent = nodes->free;
+        nodes->free = node;
+        node = parent;
+        if (node != NULL)
+            node->children--;
+    }
+}
+
+ul_status ul_cover_node_push(ul_cover_nodes *nodes, ul_cover_node *node)
+{
+    if (nodes->n_open == nodes->room) {
+        const size_t room = nodes->room == 0 ? 1024 : nodes->room * 2;
+        nodes->heap =
+            ul_arena_grow(nodes->arena, nodes->heap, nodes->n_open, room, sizeof *nodes->heap);
+        if (nodes->heap == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory for the search");
+        nodes->room = room;
+    }
+    size_t at = nodes->n_open++;
+    for (; at > 0 && nodes->heap[(at - 1) / 2]->bound > node->bound; at = (at - 1) / 2)
+        nodes->heap[at] = nodes->heap[(at - 1) / 2];
+    nodes->heap[at] = node;
+    return UL_OK;
+}
+
+ul_cover_node *ul_cover_node_pop(ul_cover_nodes *nodes)
+{
+    ul_cover_node **heap = nodes->heap, *top = heap[0], *last = heap[--nodes->n_open];
+    size_t at = 0;
+    for (;;) {
+        size_t child = 2 * at + 1;
+        if (child >= nodes->n_open)
+            break;
+        if (child + 1 < nodes->n_open && heap[child + 1]->bound < heap[child]->bound)
+            child++;
+        if (heap[child]->bound >= last->bound)
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = last;
+    return top;
+}
