@@ -12,7 +12,7 @@
 #include "svg.h"
 #include "table.h"
 
-enum { SERIES_MAX = 400, GENERATED = 11, CELL = 34, LEFT = 150, TOP = 170 };
+enum { SERIES_MAX = 400, GENERATED = 11, CELL = 38, LABEL = 28 };
 
 typedef struct {
     bool generated;
@@ -85,34 +85,52 @@ static void cell_colour(double value, char colour[8])
         snprintf(colour, 8, "#%02x%02xff", (unsigned)fade & 0xff, (unsigned)fade & 0xff);
 }
 
+static void draw_cell(ul_output *out, double x, double y, double width, double value)
+{
+    char colour[8], text[16];
+    cell_colour(value, colour);
+    ul_output_format(out, "<rect x='%.1f' y='%.1f' width='%.1f' height='%d' fill='%s' "
+                          "stroke='#ffffff'/>\n", x, y, width, CELL, colour);
+    snprintf(text, sizeof text, "%.2f", fabs(value) < 0.005 ? 0 : value); /* not minus zero */
+    ul_svg_text(out, &(ul_svg_style){x + width / 2, y + CELL / 2.0 + 4, 10, "middle",
+                                     fabs(value) > 0.6 ? "#ffffff" : UL_SVG_INK, false, 0}, text);
+}
+
+/* What the colours mean, from -1 to 1. */
+static void draw_key(ul_output *out, double x, double y)
+{
+    for (int q = -4; q <= 4; q++)
+        draw_cell(out, x + CELL * (q + 4), y, CELL, q / 4.0);
+    ul_svg_text(out, &(ul_svg_style){x, y - 8, 11, "start", UL_SVG_FAINT, false, 0},
+                "one is up while the other is down ... up and down together");
+}
+
 static ul_status draw(const study *s, const char *path)
 {
     ul_output *out;
-    char colour[8], text[16];
     static const char title[] = "Correlation of up times (TR-Kubernetes, Figure 5)";
+    double longest = 4;
+    for (size_t i = 0; i < s->n; i++)
+        longest = fmax(longest, fmin(LABEL, (double)strlen(s->series[i].name)));
+    /* a letter is about 7 wide; turned by 60 degrees it needs 6 of height */
+    const double left = 30 + 7 * longest, top = 56 + 6 * longest;
+    const double below = top + CELL * (double)s->n;
     UL_TRY(ul_output_open(path, &out));
-    ul_svg_begin(out, fmax(LEFT + CELL * (double)s->n + 30, 460), TOP + CELL * (double)s->n + 20,
-                 title);
-    ul_svg_text(out, &(ul_svg_style){20, 26, 14, "start", UL_SVG_INK, true, 0}, title);
+    ul_svg_begin(out, fmax(left + CELL * (double)s->n + 4 * longest, left + 400), below + 90, title);
+    ul_svg_text(out, &(ul_svg_style){20, 28, 16, "start", UL_SVG_INK, true, 0}, title);
     for (size_t i = 0; i < s->n; i++) {
-        const double y = TOP + CELL * (double)i, x = LEFT + CELL * (double)i;
-        ul_svg_text(out, &(ul_svg_style){LEFT - 6, y + CELL / 2.0 + 4, 10, "end", UL_SVG_INK, false,
-                                         28}, s->series[i].name);
-        ul_output_format(out, "<g transform='translate(%.1f %d) rotate(-60)'>", x + CELL / 2.0,
-                         TOP - 6);
-        ul_svg_text(out, &(ul_svg_style){0, 0, 10, "start", UL_SVG_INK, false, 28},
+        const double y = top + CELL * (double)i;
+        ul_svg_text(out, &(ul_svg_style){left - 8, y + CELL / 2.0 + 4, 11, "end", UL_SVG_INK, false,
+                                         LABEL}, s->series[i].name);
+        ul_output_format(out, "<g transform='translate(%.1f %.1f) rotate(-60)'>",
+                         left + CELL * ((double)i + 0.6), top - 6);
+        ul_svg_text(out, &(ul_svg_style){0, 0, 11, "start", UL_SVG_INK, false, LABEL},
                     s->series[i].name);
         ul_output_text(out, "</g>\n");
-        for (size_t j = 0; j < s->n; j++) {
-            cell_colour(s->matrix[i * s->n + j], colour);
-            ul_output_format(out, "<rect x='%.1f' y='%.1f' width='%d' height='%d' fill='%s' "
-                                  "stroke='#ffffff'/>\n", LEFT + CELL * (double)j, y, CELL, CELL,
-                             colour);
-            snprintf(text, sizeof text, "%.2f", s->matrix[i * s->n + j]);
-            ul_svg_text(out, &(ul_svg_style){LEFT + CELL * ((double)j + 0.5), y + CELL / 2.0 + 4, 9,
-                                             "middle", UL_SVG_INK, false, 0}, text);
-        }
+        for (size_t j = 0; j < s->n; j++)
+            draw_cell(out, left + CELL * (double)j, y, CELL, s->matrix[i * s->n + j]);
     }
+    draw_key(out, left, below + 40);
     ul_svg_end(out);
     return ul_output_close(out, NULL);
 }

@@ -107,3 +107,18 @@ refused 'there are no zone records' "$UL_COMMAND" reproduce trk8s-fig6 --set zon
 grep -q 'The zones are generated' out
 grep -q ' of 8' out
 if grep -q 'What the paper says' out; then echo "generated zones were judged"; exit 1; fi
+
+# ---- correlation: two types that go together, one that is up when they are not ----
+mkdir histories
+for day in 01 02 03 04 05 06 07 08 09; do
+    case $day in 03 | 07) spike=1 calm=0.01 ;; *) spike=0.01 calm=1 ;; esac
+    echo "2015-03-$day 00:00:00,$spike" | tee -a histories/north-1a-Linux-m3.large.csv \
+        >>histories/north-1a-Linux-c3.large.csv
+    echo "2015-03-$day 00:00:00,$calm" >>histories/north-1a-Linux-r3.large.csv
+done
+"$UL_COMMAND" reproduce trk8s-fig5 --set folder=histories --set svg=fig5.svg >out 2>err
+grep -Eq '^  north-1a c3\.large +█ 1\.00 +█ 1\.00 +█ -1\.00$' out
+grep -Eq '^  north-1a r3\.large +█ -1\.00 +█ -1\.00 +█ 1\.00$' out
+well_formed fig5.svg
+"$UL_COMMAND" reproduce trk8s-fig5 --set svg= >out 2>err
+grep -q 'The histories are generated' out
