@@ -261,7 +261,7 @@ static ul_status try_once(rebuild *r, int64_t tasks)
     r->part = &part;
     ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
     if (status == UL_OK)
-        status = solve_part(r, master, r->cost);
+        status = solve_part(r, master, ul_exact_below(&part, r->cost) + 1);
     if (status == UL_OK && r->found.pool.n > 0)
         status = join(r, &joined);
     if (status == UL_OK && joined.pool.n > 0)
