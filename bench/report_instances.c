@@ -80,7 +80,8 @@ static void find_ranges(const drill *d, ul_chart *chart, bool *shown)
         }
     }
     chart->x.from = first == HUGE_VAL ? 1e-3 : pow(10, floor(log10(first) + 1e-9));
-    chart->x.to = fmax(chart->x.to, chart->x.from * 10);
+    chart->x.to = fmax(1.2 * chart->x.to, chart->x.from * 10);
+    chart->y.to *= 1.2; /* no line on the edge */
     ul_chart_fix_ranges(chart);
 }
 

@@ -113,19 +113,47 @@ static ul_status make_methods(reading *state)
     return UL_OK;
 }
 
-/* A method that ran with one set of parameters needs none in its label. */
-static void shorten_labels(ul_summary *s)
+/* Whether one of a label's words, after its name, is this one. */
+static bool has_word(const char *label, const char *word, size_t length)
 {
+    for (label = strchr(label, ' '); label != NULL; label = strchr(label + 1, ' '))
+        if (strncmp(label + 1, word, length) == 0 && strchr(" ", label[1 + length]) != NULL)
+            return true;
+    return false;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    const size_t length = strcspn(a, " ");
+    return length == strcspn(b, " ") && strncmp(a, b, length) == 0;
+}
+
+/* Of its parameters a label keeps those by which it differs from another of its name. */
+static ul_status shorten_labels(ul_summary *s)
+{
+    char **brief = ul_arena_alloc(s->arena, s->n_methods, sizeof *brief);
+    if (brief == NULL)
+        return no_memory();
     for (size_t m = 0; m < s->n_methods; m++) {
-        const size_t length = strcspn(s->method[m].label, " ");
-        bool alone = true;
-        for (size_t q = 0; q < s->n_methods; q++)
-            alone = alone && (q == m || strncmp(s->method[q].label, s->method[m].label, length) != 0
-                              || (s->method[q].label[length] != ' '
-                                  && s->method[q].label[length] != '\0'));
-        if (alone)
-            s->method[m].label[length] = '\0';
+        const char *label = s->method[m].label;
+        size_t n = strcspn(label, " ");
+        brief[m] = ul_arena_text(s->arena, label, strlen(label));
+        if (brief[m] == NULL)
+            return no_memory();
+        for (const char *word = strchr(label, ' '); word != NULL; word = strchr(word + 1, ' ')) {
+            const size_t length = strcspn(word + 1, " ");
+            bool shared = true;
+            for (size_t q = 0; q < s->n_methods && shared; q++)
+                shared = !same_name(s->method[q].label, label)
+                         || has_word(s->method[q].label, word + 1, length);
+            memcpy(brief[m] + n, word, shared ? 0 : length + 1);
+            n += shared ? 0 : length + 1;
+        }
+        brief[m][n] = '\0';
     }
+    for (size_t m = 0; m < s->n_methods; m++)
+        s->method[m].label = brief[m];
+    return UL_OK;
 }
 
 static double relative(double cost, double reference)
@@ -180,8 +208,7 @@ static ul_status fill(reading *state)
         s->horizon_s = fmax(s->horizon_s, s->record[q].wall_s);
     for (size_t q = 0; q < s->n_records; q++)
         UL_TRY(add_record(state, q));
-    shorten_labels(s);
-    return UL_OK;
+    return shorten_labels(s);
 }
 
 ul_status ul_summary_read(const char *folder, ul_arena *arena, ul_summary **summary)

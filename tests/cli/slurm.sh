@@ -99,3 +99,13 @@ scontrol update partitionname=all state=down
 for file in "$folder"/watched/plans/*; do
     cmp "$file" "$folder/gone/plans/$(basename "$file")"
 done
+
+# what docs/bench.md shows, on a smaller suite
+scontrol update partitionname=all state=up
+mkdir "$folder/docs"
+cd "$folder/docs"
+sed -n '/^```sh needs=slurm$/,/^```$/p' "$UL_SOURCE/docs/bench.md" | grep -v '^```' |
+    sed "s|bench smoke|bench $folder/suite.csv|" >commands
+[ "$(wc -l <commands)" -ge 3 ]
+PATH=$(dirname "$UL_COMMAND"):$PATH
+bash -e commands >out 2>&1 || { echo "a command of docs/bench.md fails"; cat out; exit 1; }
