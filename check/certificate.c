@@ -171,7 +171,7 @@ static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide 
     check_wide total;
     if (!total_of(z, m, one, NULL, 0, &total) || !losses_of(z, m, one, loss))
         return false;
-    check_wide most = product(z->c, m->units - 1, one->scale);
+    check_wide most = product(z->c, m->most, one->scale);
     add(z->c, &most, product(z->c, total, -1));
     size_t kept = 0;
     for (size_t p = 0; p < m->pool.n; p++)
@@ -189,7 +189,7 @@ static bool check_leaf(certificate *z, const claim *m, const proof *one, const t
     check_wide total;
     if (!total_of(z, m, one, path, depth, &total) || !losses_of(z, m, one, loss))
         return false;
-    if (ceil_div(total, one->scale) >= m->units)
+    if (total > product(z->c, m->most, one->scale))
         return true;
     check_violation(z->c, &one->place, "this leaf does not reach the bound");
     return false;
@@ -249,8 +249,9 @@ static check_wide *rebated_prices(certificate *z, const claim *m, check_wide *un
 /* Verifies one claim; violations are reported. */
 static void verify_claim(certificate *z, claim *m, const char *name)
 {
-    check_wide units = m->units - 1;
     check_wide rebates = 0;
+    m->most = check_sum_below(z->p.type.n, m->price, m->units);
+    check_wide units = m->most;
     const check_wide total = worth_of_items(z, m->root.value);
     if (total > (check_wide)1 << 62)
         check_refuse_file(z->c, name, "the root's values are too large");

@@ -48,6 +48,7 @@ typedef struct {
     check_row place;
     check_wide *price; /* per type, in units */
     check_wide units;
+    check_wide most;   /* what a plan that costs less than `units` costs at most */
     bool *active;      /* items that it speaks of */
     check_root root;
     bool has_root;
@@ -78,5 +79,9 @@ typedef struct {
 
 /* Reads a certificate from its second record on; its instance is read. */
 void check_certificate_read(check_certificate *z, check_file *file);
+
+/* The largest sum below `units` that prices above zero can make: what machines
+ * cost together. units - 1 where there are too many sums to try. */
+check_wide check_sum_below(size_t n, const check_wide *price, check_wide units);
 
 #endif

@@ -66,7 +66,7 @@ static bool is_large(const ul_exact *exact)
 static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
 {
     const char *path = ul_run_certificate(exact->run);
-    units = units < exact->best.cost ? units : exact->best.cost;
+    units = units <= exact->below ? units : exact->best.cost;
     if (path == NULL || units <= exact->certified)
         return UL_OK;
     UL_TRY(ul_certificate_write(exact, tree, units, path));
@@ -79,8 +79,8 @@ static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
 static ul_status close_gap(ul_exact *exact, size_t nodes)
 {
     ul_tree tree;
-    const int64_t gap = exact->best.cost - ul_exact_root_units(exact);
-    const ul_exact_effort effort = {exact->best.cost, PATTERNS_MAX, nodes};
+    const int64_t gap = exact->below + 1 - ul_exact_root_units(exact);
+    const ul_exact_effort effort = {exact->below + 1, PATTERNS_MAX, nodes};
     if (gap >= exact->too_wide)
         return UL_OK;
     ul_status status = ul_exact_enumerate(exact, &effort, exact->arena, &tree);
@@ -108,7 +108,7 @@ static ul_status solve(ul_exact *exact)
     UL_TRY(ul_exact_generate(exact));
     if (ul_exact_is_open(exact))
         UL_TRY(ul_exact_plunge(exact));
-    size_t patience = 4, nodes = 100;
+    size_t patience = 4, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (first && ul_exact_is_open(exact))

@@ -75,6 +75,7 @@ static ul_status lend_plan(const ul_exact *exact, ul_exact *sub)
             UL_TRY(ul_exact_solution_add(part, &sub->best, ul_exact_cheapest_type(part, entry, n),
                                          entry, n, exact->best.times[p]));
     }
+    sub->below = sub->best.cost - 1;
     return UL_OK;
 }
 

@@ -372,37 +372,3 @@ int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item)
             most = problem->type[type].capacity[d] / weight[d];
     return group->fits[item] ? most : 0;
 }
-
-/* ---- sums of prices ---- */
-
-enum { SUMS_MAX = 20000 };
-
-typedef struct {
-    const ul_exact_problem *problem;
-    int64_t best;
-    size_t steps;
-} sums;
-
-/* Adds machines of the first n types to what has been chosen, `left` short of
- * the target; the first type takes what fits. */
-static void add_machines(sums *s, size_t n, int64_t target, int64_t left)
-{
-    const int64_t price = s->problem->type[n - 1].price;
-    if (++s->steps > SUMS_MAX || s->best == target)
-        return;
-    if (n == 1) {
-        const int64_t sum = target - left % price;
-        s->best = sum > s->best ? sum : s->best;
-        return;
-    }
-    for (int64_t rest = left; rest >= 0 && s->steps <= SUMS_MAX; rest -= price)
-        add_machines(s, n - 1, target, rest);
-}
-
-int64_t ul_exact_below(const ul_exact_problem *problem, int64_t cost)
-{
-    sums s = {.problem = problem, .best = -1};
-    if (problem->n_types > 0 && cost > 0)
-        add_machines(&s, problem->n_types, cost - 1, cost - 1);
-    return s.steps > SUMS_MAX ? cost - 1 : s.best;
-}

@@ -57,9 +57,4 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
 /* How many copies of an item one machine of a type may hold: at most its copies. */
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);
 
-/* The most that machines can cost in sum below `cost`, -1 when nothing is below:
- * with few prices far apart, sums are rare. cost - 1 where there are too many to
- * try. */
-int64_t ul_exact_below(const ul_exact_problem *problem, int64_t cost);
-
 #endif

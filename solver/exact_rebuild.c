@@ -12,6 +12,7 @@
 
 #include "exact_dive.h"
 #include "exact_search.h"
+#include "price_sums.h"
 
 enum { POOL_MAX = 60000, NODES_MAX = 12 };
 
@@ -261,7 +262,7 @@ static ul_status try_once(rebuild *r, int64_t tasks)
     r->part = &part;
     ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
     if (status == UL_OK)
-        status = solve_part(r, master, ul_exact_below(&part, r->cost) + 1);
+        status = solve_part(r, master, ul_price_sum_below(&part, r->cost) + 1);
     if (status == UL_OK && r->found.pool.n > 0)
         status = join(r, &joined);
     if (status == UL_OK && joined.pool.n > 0)

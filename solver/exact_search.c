@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exact_dive.h"
+#include "price_sums.h"
 
 ul_status ul_exact_open(ul_exact *exact)
 {
@@ -43,11 +44,17 @@ ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution)
     ul_exact_solution_clear(&exact->best);
     exact->best = *solution;
     *solution = (ul_exact_solution){0};
-    return offer_best(exact);
+    exact->below = exact->is_part ? exact->best.cost - 1
+                                  : ul_price_sum_below_of_all(exact->in, exact->problem,
+                                                              exact->best.cost);
+    UL_TRY(offer_best(exact));
+    return exact->bound > exact->below ? ul_exact_raise(exact, exact->best.cost) : UL_OK;
 }
 
 ul_status ul_exact_raise(ul_exact *exact, int64_t units)
 {
+    if (units > exact->below)
+        units = exact->best.cost;
     if (units <= exact->bound)
         return UL_OK;
     exact->bound = units;
@@ -74,7 +81,7 @@ ul_status ul_exact_begin(ul_exact *exact)
 
 ul_status ul_exact_generate(ul_exact *exact)
 {
-    return ul_master_solve(exact->master, exact->best.cost - exact->rebates, raise_rebated, exact);
+    return ul_master_solve(exact->master, exact->below + 1 - exact->rebates, raise_rebated, exact);
 }
 
 int64_t ul_exact_root_units(const ul_exact *exact)

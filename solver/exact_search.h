@@ -38,6 +38,7 @@ typedef struct {
     ul_exact_type *rebated_type;
     ul_master *master;
     ul_exact_solution best;
+    int64_t below;      /* units: the most that a better plan can cost */
     int64_t bound;      /* units: no plan costs less */
     int64_t too_wide;   /* units: a gap too wide to enumerate what lies within */
     double reach;       /* tasks that a rebuilding takes at a time */

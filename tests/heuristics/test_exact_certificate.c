@@ -126,6 +126,18 @@ Test(exact_certificate, certifies_table_7)
     }
 }
 
+Test(exact_certificate, certifies_where_few_sums_of_prices_are_possible)
+{
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        ul_instance instance = generated("vsbpp", 25, seed);
+        expect_certified(&instance, "vsbpp");
+        ul_instance_free(&instance);
+    }
+    /* three machines at 7 or one at 12 and one at 7: nothing costs 20 */
+    expect_certified_text(HEAD "type,a,f,7,10\ntype,b,f,12,16\ntask,t,2,,,,6\ntask,u,2,,,,5\n"
+                               "task,v,1,,,,4\n");
+}
+
 static size_t load(const char *path, char *text, size_t room)
 {
     FILE *file = fopen(path, "r");

@@ -1,0 +1,57 @@
+/* Which sums prices can make. A plan costs a sum of prices; where those are rare
+ * a plan that costs less than a bound costs less by more than one unit.
+ *
+ * A search over how often each price occurs, the smallest as often as fits.
+ * O(sums tried), limited.
+ */
+#include "certificate.h"
+
+enum { PRICES_MAX = 64, TRIES_MAX = 4000000 };
+
+typedef struct {
+    check_wide price[PRICES_MAX]; /* descending, each once */
+    size_t n;
+    check_wide limit, best;
+    size_t tries;
+} sums;
+
+/* False when there are too many prices. */
+static bool insert(sums *s, check_wide price)
+{
+    size_t at = 0;
+    while (at < s->n && s->price[at] > price)
+        at++;
+    if (at < s->n && s->price[at] == price)
+        return true;
+    if (s->n == PRICES_MAX)
+        return false;
+    for (size_t q = s->n++; q > at; q--)
+        s->price[q] = s->price[q - 1];
+    s->price[at] = price;
+    return true;
+}
+
+static void choose(sums *s, size_t at, check_wide sum)
+{
+    if (s->tries++ >= TRIES_MAX || s->best == s->limit)
+        return;
+    if (at + 1 == s->n) {
+        const check_wide last = sum + (s->limit - sum) / s->price[at] * s->price[at];
+        s->best = last > s->best ? last : s->best;
+        return;
+    }
+    for (; sum <= s->limit && s->tries < TRIES_MAX; sum += s->price[at])
+        choose(s, at + 1, sum);
+}
+
+check_wide check_sum_below(size_t n, const check_wide *price, check_wide units)
+{
+    sums s = {.limit = units - 1, .best = 0};
+    bool few = units > 0;
+    for (size_t k = 0; k < n && few; k++)
+        few = price[k] <= 0 || insert(&s, price[k]);
+    if (!few || s.n == 0)
+        return units - 1;
+    choose(&s, 0, 0);
+    return s.tries >= TRIES_MAX ? units - 1 : s.best;
+}
