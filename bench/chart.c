@@ -182,7 +182,7 @@ static const char *mark_of(size_t series)
         "m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0", "m-4-4h8v8h-8z", "m0-5l5 9h-10z",
         "m0-5.5l5.5 5.5-5.5 5.5-5.5-5.5z",
     };
-    return shape[series / 7 % 4];
+    return shape[series % 4];
 }
 
 static void begin_series(ul_output *out, size_t series, const char *label)

@@ -1,8 +1,9 @@
 /* Charts of the report page: SVG with axes, coloured by the page's style sheet.
  *
- * Series q has the class "s<q>": the style sheet gives it one of seven colours
- * that colour-blind readers tell apart, and a dash pattern that changes every
- * seven, so that no two of 28 look alike; marks change their shape instead.
+ * Series q has the class "s<q>": the style sheet gives it one of seven colours and
+ * one of four dash patterns, marks one of four shapes. Neighbours differ in both,
+ * no two of 28 look alike, and what has a pattern in common has colours that
+ * colour-blind readers tell apart.
  * Without a style sheet all is black.
  */
 #ifndef UL_CHART_H

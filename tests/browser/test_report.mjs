@@ -202,6 +202,43 @@ for (const dark of [false, true])
         assert.ok(contrast(line, panel) >= 3, line);
     }));
 
+// A colour as people see it who lack one sort of cones (Machado, Oliveira and
+// Fernandes 2009), as three numbers from 0 to 255.
+function seen(colour, cones) {
+  const linear = colour.match(/\d+/g).map((part) => {
+    const c = part / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  return cones.map((row) => {
+    const c = Math.min(1, Math.max(0, row.reduce((sum, weight, q) => sum + weight * linear[q], 0)));
+    return 255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
+  });
+}
+
+const cones = {
+  all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  "no red": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+  "no green": [[0.367, 0.861, -0.228], [0.28, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+  "no blue": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+};
+
+for (const dark of [false, true])
+  test(`${dark ? "dark" : "light"}: colour-blind readers tell the lines apart`, () => withPage(
+    at("kinds.html"), { dark }, async (page) => {
+      const lines = await page.ofAll("#profile-chart ~ .legend .line", (e) => {
+        const { stroke, strokeDasharray } = getComputedStyle(e);
+        return { stroke, dash: strokeDasharray };
+      });
+      assert.equal(lines.length, 9);
+      for (const [who, matrix] of Object.entries(cones))
+        for (const [q, line] of lines.entries())
+          for (const other of lines.slice(0, q).filter(({ dash }) => dash === line.dash)) {
+            const [a, b] = [seen(line.stroke, matrix), seen(other.stroke, matrix)];
+            const distance = Math.hypot(...a.map((part, c) => part - b[c]));
+            assert.ok(distance > 40, `${who}: ${line.stroke} and ${other.stroke}, ${distance}`);
+          }
+    }));
+
 test("a phone scrolls down only", () => withPage(at("kinds.html"), { width: 390 }, async (page) => {
   await page.ofAll("details", (e) => { e.open = true; });
   assert.ok(await page.evaluate("document.documentElement.scrollWidth") <= 390);
