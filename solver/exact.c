@@ -76,15 +76,15 @@ static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
 
 /* Enumerates what a better plan could use and searches that. A gap that was too
  * wide once is not tried again. */
-static ul_status close_gap(ul_exact *exact, size_t nodes)
+static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
 {
     ul_tree tree;
     const int64_t gap = exact->below + 1 - ul_exact_root_units(exact);
-    const ul_exact_effort effort = {exact->below + 1, PATTERNS_MAX, nodes};
+    const ul_exact_effort effort = {exact->below + 1, patterns, nodes};
     if (gap >= exact->too_wide)
         return UL_OK;
     ul_status status = ul_exact_enumerate(exact, &effort, exact->arena, &tree);
-    if (status == UL_OK && tree.n_nodes == 0)
+    if (status == UL_OK && tree.n_nodes == 0 && patterns == PATTERNS_MAX)
         exact->too_wide = gap;
     if (status == UL_OK && tree.bound > ul_exact_root_units(exact)) {
         status = ul_exact_raise(exact, tree.bound);
@@ -108,14 +108,16 @@ static ul_status solve(ul_exact *exact)
     UL_TRY(ul_exact_generate(exact));
     if (ul_exact_is_open(exact))
         UL_TRY(ul_exact_plunge(exact));
-    size_t patience = 4, nodes = 500;
+    size_t patience = 4, patterns = 50000, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (first && ul_exact_is_open(exact))
             UL_TRY(ul_exact_add_floors(exact));
         if (ul_exact_is_open(exact))
-            UL_TRY(close_gap(exact, nodes));
+            UL_TRY(close_gap(exact, patterns, nodes));
         patience = patience < 64 ? patience * 2 : patience;
+        /* a wide gap is worth more rebuilding before it is worth a large search */
+        patterns = patterns * 3 < PATTERNS_MAX ? patterns * 3 : PATTERNS_MAX;
         nodes *= 4;
     }
     return UL_OK;
