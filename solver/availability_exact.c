@@ -27,7 +27,7 @@
 #include "availability_nodes.h"
 #include "clock.h"
 
-enum { TRIALS = 8, ROUNDS = 30 };
+enum { TRIALS = 64, TRIALS_NEAR = 8, ROUNDS = 30 };
 
 typedef struct {
     ul_run *run;
@@ -235,13 +235,20 @@ static bool become_child(search *s, ul_cover_decision what, ul_down set, size_t 
     return true;
 }
 
+/* Far from the best pool's price a well chosen set is worth many programs; near it the
+ * counts of machines decide, and speed. */
+static size_t trials_of(const search *s)
+{
+    return s->cutoff - s->here->bound > 2e-3 * s->cutoff ? TRIALS : TRIALS_NEAR;
+}
+
 /* Branches on a failing set: opens "survived", goes on with "may fail". */
 static verdict branch_on_set(search *s, ul_status *status)
 {
     ul_candidate candidate[TRIALS];
     bool all;
     const size_t n =
-        ul_cover_failing_sets(&s->cover, s->x, &s->failing, candidate, TRIALS, &all);
+        ul_cover_failing_sets(&s->cover, s->x, &s->failing, candidate, trials_of(s), &all);
     if (n == 0)
         return all ? CLOSED : STUCK; /* what fails may fail already, and is too much */
     const double budget = s->cover.allowance - s->failing.probability;
