@@ -42,7 +42,7 @@ for record in "$records"/record-*.csv; do
 done
 
 {
-    printf '{"command": "bench/availability.sh ZONE_RECORDS %s %s",\n' "$folder" "$limit"
+    printf '{"command": "bench/availability.sh ZONE_RECORDS FOLDER %s",\n' "$limit"
     printf ' "version": "%s", "commit": "%s",\n' "$("$bin/ullage" --version | head -1)" \
         "$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
     printf ' "processor": "%s", "processors": %s,\n' \
