@@ -1,8 +1,11 @@
-/* Items go in descending value per share of the machine, the most copies first.
- * Three bounds on what can still be added cut the search: the room left times
- * the best density, on the sum of shares and on each resource by itself, and
- * the value of everything left. The bounds are doubles, rounded up by far more
- * than their error; values and capacities are whole numbers.
+/* What a unit of each resource of the machine is worth comes from the linear
+ * relaxation of its knapsack. By Lagrange, the room left at these values, and
+ * what every item left is worth above its weight, bounds what can still be added;
+ * so does the value of everything left, and the room left of each resource at the
+ * best density. Items go in descending value by the worth of their weights, the
+ * most copies first. Bounds are doubles, rounded up by far more than their error;
+ * values and capacities are whole numbers. A search that takes too long is left:
+ * the bound at its start stands in for the best pattern.
  */
 #include "price_search.h"
 
@@ -10,13 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 20000000 };
+#include "lp.h"
+
+enum { PRICE_STEPS_MAX = 300000, ENUMERATE_STEPS_MAX = 20000000 };
 
 typedef struct {
     uint32_t item;
     int64_t most;
-    double share;   /* of the machine, summed over resources */
-    double density; /* value by share; HUGE_VAL when it takes no room */
+    double density; /* value by the worth of its weights; HUGE_VAL when that is none */
 } candidate;
 
 typedef struct {
@@ -29,13 +33,15 @@ typedef struct {
     size_t n;
     double *densest;   /* n x dims: largest value by weight among items from here on */
     double *remaining; /* n + 1: value of everything from here on */
+    double *above;     /* n + 1: what everything from here on is worth above its weights */
+    double worth[UL_RESOURCES_MAX]; /* of a unit of each resource */
     bool all;          /* every pattern of at least `target`, or only ever better ones */
     int64_t target;
     size_t limit;
     ul_pattern_pool *pool;
     ul_pattern_entry *entry, *sorted;
     size_t n_entries;
-    int64_t steps;
+    int64_t steps, steps_max;
     bool stopped;
 } search;
 
@@ -58,29 +64,77 @@ static const int64_t *weight_of(const search *s, size_t q)
     return s->group->weight + s->item[q].item * s->group->n_dims;
 }
 
-/* Candidates of a type in order, with the bounds of every suffix. */
-static void prepare(search *s, size_t type)
+/* max sum value z, sum weight z <= capacity, 0 <= z <= most: the duals. */
+static ul_status relax(const search *s, ul_lp *lp, double *worth)
 {
-    const int64_t *capacity = s->problem->type[type].capacity;
+    const int64_t *capacity = s->problem->type[s->type].capacity;
+    int row[UL_RESOURCES_MAX];
+    double share[UL_RESOURCES_MAX];
+    ul_lp_outcome outcome;
+    double largest = 1;
+    for (size_t q = 0; q < s->n; q++)
+        largest = fmax(largest, s->value[s->item[q].item]);
+    for (size_t d = 0; d < s->group->n_dims; d++) {
+        row[d] = (int)d;
+        UL_TRY(ul_lp_add_row(lp, -HUGE_VAL, 1, 0, NULL, NULL));
+    }
+    for (size_t q = 0; q < s->n; q++) {
+        for (size_t d = 0; d < s->group->n_dims; d++)
+            share[d] = capacity[d] > 0 ? (double)weight_of(s, q)[d] / (double)capacity[d] : 0;
+        UL_TRY(ul_lp_add_column(lp, 0, (double)s->item[q].most,
+                                -s->value[s->item[q].item] / largest, s->group->n_dims, row,
+                                share));
+    }
+    UL_TRY(ul_lp_solve(lp, UL_LP_PRIMAL, ul_run_left_s(s->run), &outcome));
+    for (size_t d = 0; d < s->group->n_dims && outcome == UL_LP_OPTIMAL; d++)
+        if (capacity[d] > 0)
+            worth[d] = fmax(-ul_lp_dual(lp, d), 0) * largest / (double)capacity[d];
+    return UL_OK;
+}
+
+static ul_status value_resources(search *s)
+{
+    ul_lp *lp = NULL;
+    memset(s->worth, 0, sizeof s->worth); /* true of any values, if useless of these */
+    ul_status status = ul_lp_new(&lp);
+    if (status == UL_OK)
+        status = relax(s, lp, s->worth);
+    ul_lp_free(lp);
+    return status;
+}
+
+static double worth_of_weight(const search *s, size_t q)
+{
+    double sum = 0;
+    for (size_t d = 0; d < s->group->n_dims; d++)
+        sum += s->worth[d] * (double)weight_of(s, q)[d];
+    return sum;
+}
+
+/* Candidates of a type in order, with the bounds of every suffix. */
+static ul_status prepare(search *s, size_t type)
+{
     const size_t n_dims = s->group->n_dims;
     s->type = type;
     s->n = 0;
     for (size_t i = 0; i < s->problem->n_items; i++) {
-        candidate one = {(uint32_t)i, ul_exact_most(s->problem, type, i), 0, HUGE_VAL};
-        if (one.most == 0 || (s->value[i] == 0 && !s->all))
-            continue;
-        for (size_t d = 0; d < n_dims; d++)
-            if (s->group->weight[i * n_dims + d] > 0)
-                one.share += (double)s->group->weight[i * n_dims + d] / (double)capacity[d];
-        if (one.share > 0)
-            one.density = s->value[i] / one.share;
-        s->item[s->n++] = one;
+        const candidate one = {(uint32_t)i, ul_exact_most(s->problem, type, i), HUGE_VAL};
+        if (one.most > 0 && (s->value[i] > 0 || s->all))
+            s->item[s->n++] = one;
+    }
+    UL_TRY(value_resources(s));
+    for (size_t q = 0; q < s->n; q++) {
+        const double weight = worth_of_weight(s, q);
+        if (weight > 0)
+            s->item[q].density = s->value[s->item[q].item] / weight;
     }
     qsort(s->item, s->n, sizeof *s->item, by_density);
-    s->remaining[s->n] = 0;
+    s->remaining[s->n] = s->above[s->n] = 0;
     for (size_t q = s->n; q-- > 0;) {
         const int32_t value = s->value[s->item[q].item];
-        s->remaining[q] = s->remaining[q + 1] + (double)value * (double)s->item[q].most;
+        const double most = (double)s->item[q].most;
+        s->remaining[q] = s->remaining[q + 1] + value * most;
+        s->above[q] = s->above[q + 1] + fmax(value - worth_of_weight(s, q), 0) * most;
         for (size_t d = 0; d < n_dims; d++) {
             const int64_t weight = weight_of(s, q)[d];
             const double here = value == 0 ? 0 : weight == 0 ? HUGE_VAL : (double)value / (double)weight;
@@ -88,25 +142,23 @@ static void prepare(search *s, size_t type)
             s->densest[q * n_dims + d] = here > later ? here : later;
         }
     }
+    return UL_OK;
 }
 
 /* The most that items from q on can add to what is there. */
 static double bound(const search *s, size_t q, const int64_t *room)
 {
-    const int64_t *capacity = s->problem->type[s->type].capacity;
-    double most = s->remaining[q], shares = 0;
+    double most = s->remaining[q], priced = s->above[q];
     if (q == s->n)
         return 0;
     for (size_t d = 0; d < s->group->n_dims; d++) {
         const double densest = s->densest[q * s->group->n_dims + d];
-        if (capacity[d] > 0)
-            shares += (double)room[d] / (double)capacity[d];
+        priced += s->worth[d] * (double)room[d];
         if (densest < HUGE_VAL && (double)room[d] * densest < most)
             most = (double)room[d] * densest;
     }
-    if (s->item[q].density < HUGE_VAL && shares * s->item[q].density < most)
-        most = shares * s->item[q].density;
-    return most * (1 + 1e-9) + 1e-6;
+    /* above[] is made of differences: its error is a part of the values' */
+    return fmin(most, priced) * (1 + 1e-11) + 1e-12 * s->remaining[q] + 1e-6;
 }
 
 static ul_status keep(search *s, int64_t worth)
@@ -127,7 +179,7 @@ static ul_status keep(search *s, int64_t worth)
 
 static ul_status descend(search *s, size_t q, const int64_t *room, int64_t worth)
 {
-    if (++s->steps > STEPS_MAX || ((s->steps & 0xfff) == 0 && ul_run_expired(s->run)))
+    if (++s->steps > s->steps_max || ((s->steps & 0xfff) == 0 && ul_run_expired(s->run)))
         s->stopped = true;
     if (s->stopped || (double)worth + bound(s, q, room) < (double)s->target)
         return UL_OK;
@@ -161,10 +213,11 @@ static ul_status open_search(const ul_exact_problem *problem, size_t group, sear
     s->item = malloc(n * sizeof *s->item);
     s->densest = malloc((n * s->group->n_dims + 1) * sizeof *s->densest);
     s->remaining = malloc((n + 1) * sizeof *s->remaining);
+    s->above = malloc((n + 1) * sizeof *s->above);
     s->entry = malloc(n * sizeof *s->entry);
     s->sorted = malloc(n * sizeof *s->sorted);
-    return s->item == NULL || s->densest == NULL || s->remaining == NULL || s->entry == NULL
-                   || s->sorted == NULL
+    return s->item == NULL || s->densest == NULL || s->remaining == NULL || s->above == NULL
+                   || s->entry == NULL || s->sorted == NULL
                ? ul_fail(UL_E_MEMORY, "out of memory for pricing")
                : UL_OK;
 }
@@ -174,26 +227,36 @@ static void close_search(search *s)
     free(s->item);
     free(s->densest);
     free(s->remaining);
+    free(s->above);
     free(s->entry);
     free(s->sorted);
+}
+
+/* The best pattern of one type, or what none is worth more than. */
+static ul_status price_type(search *s, size_t type, ul_price_scale scale, int64_t *best)
+{
+    const int64_t *capacity = s->problem->type[type].capacity;
+    UL_TRY(prepare(s, type));
+    const double most = s->n == 0 ? 0 : ceil(bound(s, 0, capacity));
+    s->target = s->problem->type[type].price * scale.num / scale.den + 1;
+    s->stopped = false;
+    s->steps = 0;
+    UL_TRY(descend(s, 0, capacity, 0));
+    *best = s->target - 1;
+    if (s->stopped && most > (double)*best)
+        *best = (int64_t)most;
+    return UL_OK;
 }
 
 ul_status ul_price_search_price(const ul_exact_problem *problem, size_t group, ul_run *run,
                                 ul_pricing *pricing, ul_pattern_pool *pool)
 {
-    search s = {.run = run, .value = pricing->value, .pool = pool, .limit = SIZE_MAX};
-    const ul_price_scale scale = pricing->scale;
+    search s = {.run = run, .value = pricing->value, .pool = pool, .limit = SIZE_MAX,
+                .steps_max = PRICE_STEPS_MAX};
     ul_status status = open_search(problem, group, &s);
     for (size_t t = 0; t < problem->group[group].n_types && status == UL_OK; t++) {
         const size_t type = problem->group[group].first_type + t;
-        const int64_t price = problem->type[type].price * scale.num / scale.den;
-        prepare(&s, type);
-        s.target = price + 1;
-        s.stopped = false;
-        s.steps = 0;
-        status = descend(&s, 0, problem->type[type].capacity, 0);
-        pricing->best[type] = s.target - 1;
-        pricing->complete = pricing->complete && !s.stopped;
+        status = price_type(&s, type, pricing->scale, &pricing->best[type]);
     }
     close_search(&s);
     return status;
@@ -203,15 +266,17 @@ ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t grou
                                     const int32_t *value, ul_price_scale scale, int64_t gap,
                                     size_t limit, ul_pattern_pool *pool, bool *whole)
 {
-    search s = {.run = run, .value = value, .pool = pool, .limit = limit, .all = true};
+    search s = {.run = run, .value = value, .pool = pool, .limit = limit, .all = true,
+                .steps_max = ENUMERATE_STEPS_MAX};
     ul_status status = open_search(problem, group, &s);
     for (size_t t = 0; t < problem->group[group].n_types && status == UL_OK && !s.stopped; t++) {
         const size_t type = problem->group[group].first_type + t;
         const int64_t least = problem->type[type].price * scale.num - gap;
-        prepare(&s, type);
+        status = prepare(&s, type);
         s.target = least <= 0 ? 0 : (least + scale.den - 1) / scale.den;
         s.steps = 0;
-        status = descend(&s, 0, problem->type[type].capacity, 0);
+        if (status == UL_OK)
+            status = descend(&s, 0, problem->type[type].capacity, 0);
     }
     *whole = !s.stopped;
     close_search(&s);

@@ -1,6 +1,7 @@
 /* Pricing by branch and bound over items, for groups whose table would not fit
- * in memory: any capacities, any number of resources, O(items) memory; the time
- * is exponential at worst, and a limit on steps makes the answer incomplete.
+ * in memory: any capacities, any number of resources, O(items) memory. The time
+ * would be exponential at worst; after a number of steps the answer is a bound on
+ * the best pattern rather than its value, which proves less but nothing wrong.
  */
 #ifndef UL_PRICE_SEARCH_H
 #define UL_PRICE_SEARCH_H
