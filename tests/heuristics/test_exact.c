@@ -112,3 +112,31 @@ Test(exact, keeps_its_deadline_and_its_plan)
     ul_run_free(run);
     ul_instance_free(&instance);
 }
+
+/* Demands in hundredths: the table would have thousands of millions of states. */
+Test(exact, proves_a_bound_where_no_table_fits)
+{
+    ul_rng *rng = ul_rng_new(11);
+    char text[8000];
+    int n = snprintf(text, sizeof text, "ullage,1,packing\nname,x\nresource,gpu,cpu,ram\n"
+                                        "type,p2,p,3.06,1,8,61\ntype,p8,p,12.24,4,32,244\n"
+                                        "type,p16,p,24.48,8,64,488\ntype,c4,c,0.714,0,16,32\n"
+                                        "type,c24,c,4.284,0,96,192\n");
+    for (unsigned j = 0; j < 120; j++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "task,t%u,1,,,,%u,%u.%02u,%u.%02u\n", j,
+                      (unsigned)ul_rng_below(rng, 3), (unsigned)ul_rng_below(rng, 16),
+                      (unsigned)ul_rng_below(rng, 100), (unsigned)ul_rng_below(rng, 30),
+                      1 + (unsigned)ul_rng_below(rng, 99));
+    ul_instance instance = parsed(text);
+    ul_run *run;
+    const ul_run_options options = {.time_limit_s = 6, .seed = 1, .methods = ul_methods};
+    cr_assert_eq(ul_run_new(ul_method_find("exact"), &instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    const ul_run_result *result = ul_run_result_of(run);
+    cr_expect(result->bound > result->cost / 100 * 95, "%g of %g", (double)result->bound,
+              (double)result->cost);
+    cr_expect(result->bound <= result->cost);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+    ul_rng_free(rng);
+}

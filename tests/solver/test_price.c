@@ -1,0 +1,111 @@
+/* The two ways of pricing against each other. */
+#include "price_search.h"
+#include "price_table.h"
+#include "solving.h"
+
+typedef struct {
+    ul_instance instance;
+    ul_arena *arena;
+    ul_exact_problem problem;
+    ul_run *run;
+} scene;
+
+static scene opened(ul_instance instance)
+{
+    scene it = {.instance = instance, .arena = ul_arena_new()};
+    const ul_run_options options = {.methods = ul_methods};
+    bool fit;
+    cr_assert_eq(ul_run_new(ul_method_find("exact"), &it.instance, &options, &it.run), UL_OK);
+    cr_assert_eq(ul_exact_problem_new(it.instance.data, it.arena, &it.problem, &fit), UL_OK);
+    return it;
+}
+
+static void close_scene(scene *it)
+{
+    ul_run_free(it->run);
+    ul_arena_free(it->arena);
+    ul_instance_free(&it->instance);
+}
+
+/* Values about half of what the items take up of the largest machine; the less
+ * they spread, the harder is the choice. */
+static void value_items(const scene *it, ul_rng *rng, uint64_t spread, int32_t *value)
+{
+    const ul_exact_problem *problem = &it->problem;
+    const ul_exact_group *group = &problem->group[0];
+    const ul_exact_type *type = &problem->type[group->first_type + group->n_types - 1];
+    for (size_t i = 0; i < problem->n_items; i++) {
+        double share = 0;
+        for (size_t d = 0; d < group->n_dims; d++)
+            share += (double)group->weight[i * group->n_dims + d] / (double)type->capacity[d];
+        const double factor = (double)(500 - ul_rng_below(rng, spread)) / 1000;
+        value[i] = (int32_t)(share * factor * (double)type->price);
+    }
+}
+
+static int64_t worth_of(const ul_pattern_pool *pool, size_t p, const int32_t *value)
+{
+    const ul_pattern_entry *entry = ul_pattern_entries(pool, p);
+    int64_t worth = 0;
+    for (size_t q = 0; q < pool->pattern[p].n; q++)
+        worth += (int64_t)entry[q].count * value[entry[q].item];
+    return worth;
+}
+
+/* Runs both on the same values. *equal counts types on which the search came to
+ * the end: best is then the table's, or the price where nothing is worth more. */
+static void compare(scene *it, ul_rng *rng, uint64_t spread, size_t *equal)
+{
+    const ul_exact_problem *problem = &it->problem;
+    ul_pricing by_table = {.scale = {1, 1}, .complete = true}, by_search = by_table;
+    ul_pattern_pool pool = {0};
+    by_table.value = by_search.value = ul_arena_alloc(it->arena, problem->n_items, sizeof(int32_t));
+    by_table.best = ul_arena_alloc(it->arena, problem->n_types, sizeof(int64_t));
+    by_search.best = ul_arena_alloc(it->arena, problem->n_types, sizeof(int64_t));
+    value_items(it, rng, spread, by_table.value);
+    for (size_t g = 0; g < problem->n_groups; g++) {
+        ul_price_table *table;
+        cr_assert_eq(ul_price_table_new(problem, g, it->run, it->arena, &table), UL_OK);
+        cr_assert_not_null(table);
+        cr_assert_eq(ul_price_table_price(table, &by_table, 0, &pool), UL_OK);
+        ul_pattern_pool_clear(&pool);
+        cr_assert_eq(ul_price_search_price(problem, g, it->run, &by_search, &pool), UL_OK);
+        for (size_t p = 0; p < pool.n; p++)
+            cr_expect_leq(worth_of(&pool, p, by_table.value),
+                          by_table.best[pool.pattern[p].type]);
+        ul_pattern_pool_clear(&pool);
+    }
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const int64_t price = problem->type[k].price;
+        const int64_t best = by_table.best[k] > price ? by_table.best[k] : price;
+        cr_expect_geq(by_search.best[k], best, "type %zu: %ld is less than %ld", k,
+                      (long)by_search.best[k], (long)best);
+        *equal += by_search.best[k] == best;
+    }
+}
+
+Test(price, the_search_finds_what_the_table_finds)
+{
+    ul_rng *rng = ul_rng_new(5);
+    size_t equal = 0, types = 0;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        scene it = opened(generated("heterogeneous", 12, seed));
+        compare(&it, rng, 200, &equal);
+        types += it.problem.n_types;
+        close_scene(&it);
+    }
+    cr_expect_eq(equal, types);
+    ul_rng_free(rng);
+}
+
+/* On so many items it is left before its end, and claims no less than the truth. */
+Test(price, a_search_that_is_left_claims_a_bound)
+{
+    ul_rng *rng = ul_rng_new(6);
+    size_t equal = 0;
+    scene it = opened(generated("heterogeneous", 150, 1));
+    compare(&it, rng, 20, &equal);
+    cr_expect_lt(equal, it.problem.n_types, "every search came to its end");
+    close_scene(&it);
+    ul_rng_free(rng);
+}
