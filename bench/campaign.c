@@ -133,6 +133,7 @@ static ul_status mark_done(ul_campaign *c, bool resume, bool *alarm)
                            c->records_path, (unsigned long long)old[q].run);
         c->done[old[q].run] = true;
         c->n_done++;
+        c->kind[instance_of(c->suite, old[q].run)] = old[q].kind;
         UL_TRY(remember(c, &old[q], alarm));
     }
     return UL_OK;
@@ -168,6 +169,7 @@ static ul_status prepare_instances(ul_campaign *c, ul_manifest_input *input)
         UL_TRY(load_instance(c, q));
         input[q].name = c->suite->instance[q].label;
         input[q].sha256 = ul_arena_text(c->arena, c->instance.sha256, UL_SHA256_TEXT - 1);
+        c->kind[q] = c->instance.kind->name;
         ul_instance_free(&c->instance);
         if (input[q].sha256 == NULL)
             return ul_fail(UL_E_MEMORY, "out of memory");
@@ -191,7 +193,28 @@ static ul_status open_suite(ul_campaign *c, const char *suite)
     UL_TRY(ul_suite_read(suite, &c->suite));
     c->n_jobs = c->suite->n_instances * c->suite->n_methods * c->suite->repetitions;
     c->done = ul_arena_alloc(c->arena, c->n_jobs, sizeof *c->done);
-    return c->done == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : read_parameters(c);
+    c->kind = ul_arena_alloc(c->arena, c->suite->n_instances, sizeof *c->kind);
+    return c->done == NULL || c->kind == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : read_parameters(c);
+}
+
+/* So that progress knows its end from the start. An instance without a record is
+ * read for its kind. */
+static ul_status count_skipped(ul_campaign *c)
+{
+    const ul_suite *suite = c->suite;
+    for (size_t q = 0; q < suite->n_instances; q++) {
+        if (c->kind[q] == NULL) {
+            UL_TRY(load_instance(c, q));
+            c->kind[q] = c->instance.kind->name;
+            ul_instance_free(&c->instance);
+        }
+        for (size_t m = 0; m < suite->n_methods; m++)
+            for (size_t k = 0; ul_kinds[k] != NULL; k++)
+                if (strcmp(ul_kinds[k]->name, c->kind[q]) == 0
+                    && !ul_method_takes(suite->method[m].method, ul_kinds[k]))
+                    c->n_skipped += suite->repetitions;
+    }
+    return UL_OK;
 }
 
 static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o, bool *alarm)
@@ -210,6 +233,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o, bool 
     UL_TRY(mark_done(c, o->resume, alarm));
     c->n_before = c->n_done;
     UL_TRY(write_manifest(c, o));
+    UL_TRY(count_skipped(c));
     return ul_record_open(c->records_path, &c->file);
 }
 

@@ -32,8 +32,10 @@ typedef struct {
     const char *folder;
     ul_arena *arena;
     size_t n_jobs, n_done, n_before; /* before: recorded when it was opened */
+    size_t n_skipped; /* jobs whose method does not take the instance's kind */
     bool *done; /* by job number */
     /* the rest is the campaign's own */
+    const char **kind;       /* name of each instance's kind */
     const char **parameters; /* of each method, as records show them */
     int file;
     char records_path[4096];

@@ -85,7 +85,7 @@ static ul_status put_kind(const ul_summary *s, const char *kind, bool to_bound, 
         ul_output_text(out, proved ? "every method that ran proves its plan the best possible" : "");
         return UL_OK;
     }
-    ul_output_format(out, "the nearest to the %s is ", to_bound ? "best bounds" : "proved optima");
+    ul_output_format(out, "the heuristic nearest to the %s is ", to_bound ? "best bounds" : "proved optima");
     put_name(s, near, out);
     if (all[near].gap == 0) {
         ul_output_text(out, to_bound ? ", which meets them all" : ", which finds them all");

@@ -13,7 +13,6 @@ enum { JOBS_MAX = 256 };
 typedef struct {
     const ul_runner_options *options;
     ul_campaign campaign;
-    size_t n_skipped;
     ul_slot slot[JOBS_MAX];
     size_t n_slots;
     double start_s;
@@ -32,7 +31,7 @@ static void tell(const runner *r, const ul_record *last)
     if (r->options->progress == NULL)
         return;
     ul_progress progress = {
-        .total = r->campaign.n_jobs - r->n_skipped,
+        .total = r->campaign.n_jobs - r->campaign.n_skipped,
         .done = r->campaign.n_done,
         .before = r->campaign.n_before,
         .elapsed_s = ul_clock_wall_s() - r->start_s,
@@ -107,14 +106,12 @@ static ul_status run_all(runner *r, bool *alarm)
         UL_TRY(ul_campaign_load(c, job, &takes));
         if (takes)
             UL_TRY(ul_campaign_start(c, r->options->checker, job, free_slot(r)));
-        else
-            r->n_skipped++;
     }
     while (any_busy(r) && !stopped)
         UL_TRY(wait_for_slots(r, alarm));
     if (stopped)
         return ul_fail(UL_E_STOPPED, "interrupted after %zu of %zu runs; go on with --resume",
-                       c->n_done, c->n_jobs - r->n_skipped);
+                       c->n_done, c->n_jobs - c->n_skipped);
     return UL_OK;
 }
 

@@ -5,6 +5,7 @@
  * is what ran, by the class that was billed for it, the line is what was leased,
  * the hatch between them is leased and idle. O(steps * classes).
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +119,7 @@ static ul_status json_leases(const void *data, ul_output *out)
 /* ---- as a picture ---- */
 
 enum { COLUMNS_MAX = 400 };
-static const double width = 1000, height = 460, left = 70, top = 80, right = 30, bottom = 90;
+static const double width = 1000, height = 460, left = 70, top = 88, right = 30, bottom = 90;
 
 typedef struct {
     const ul_reservation_plan *plan;
@@ -199,23 +200,30 @@ static void draw_columns(const drawing *d, ul_output *out)
 static void draw_axes(const drawing *d, ul_output *out)
 {
     char text[128];
-    for (int q = 0; q <= 4; q++) {
-        const double value = d->highest * q / 4;
+    const size_t n = d->in->n_intervals;
+    const double wide = (width - left - right) / (double)n; /* of an interval */
+    for (double value = 0; value <= d->highest; value += ul_svg_step(d->highest)) {
         snprintf(text, sizeof text, "%.4g", value);
         ul_svg_text(out, &(ul_svg_style){.x = left - 8, .y = y_of(d, value) + 4, .size = 12,
                                          .anchor = "end", .colour = UL_SVG_FAINT}, text);
     }
-    for (int q = 0; q <= 4; q++) {
-        const size_t t = (d->in->n_intervals - 1) * (size_t)q / 4;
-        snprintf(text, sizeof text, "%zu", t + 1);
-        ul_svg_text(out, &(ul_svg_style){.x = left + (width - left - right) * q / 4,
+    const size_t every = (size_t)fmax(1, ul_svg_step((double)n));
+    for (size_t t = n < 10 ? 1 : every; t <= n; t += n < 10 ? 1 : every) {
+        snprintf(text, sizeof text, "%zu", t); /* under the middle of its interval */
+        ul_svg_text(out, &(ul_svg_style){.x = left + wide * ((double)t - 0.5),
                                          .y = height - bottom + 18, .size = 12,
                                          .anchor = "middle", .colour = UL_SVG_FAINT}, text);
     }
+    ul_svg_text(out, &(ul_svg_style){.x = width - right, .y = height - bottom + 34, .size = 12,
+                                     .anchor = "end", .colour = UL_SVG_FAINT}, "interval");
+    ul_svg_text(out, &(ul_svg_style){.x = left, .y = top - 8, .size = 12,
+                                     .colour = UL_SVG_FAINT}, "instances");
     ul_svg_frame(out, left, top, width - left - right, height - top - bottom);
     double x = left;
     for (size_t q = 0; q < d->n_order; q++) {
         const char *name = d->in->class[d->order[q]].name;
+        if (q + 1 < d->n_order && leases_of(d->plan, d->order[q]) == 0)
+            continue; /* a key to what is in the picture */
         ul_svg_box(out, x, height - 42, 12, 12, q % UL_SVG_FILLS, NULL);
         ul_svg_text(out, &(ul_svg_style){.x = x + 18, .y = height - 32, .size = 12, .most = 16},
                     name);
@@ -239,8 +247,7 @@ static ul_status draw_with(drawing *d, const char *method, ul_output *out)
         all = all > d->leased[column] ? all : d->leased[column];
         d->highest = all > d->highest ? all : d->highest;
     }
-    if (d->highest <= 0)
-        d->highest = 1;
+    d->highest = d->highest <= 0 ? 1 : 1.04 * d->highest; /* air above the highest line */
     snprintf(title, sizeof title, "%.200s%s%.100s", d->in->name, method[0] == '\0' ? "" : ", ",
              method);
     ul_svg_begin(out, width, height, title);

@@ -1,5 +1,6 @@
 #include "suite.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,18 @@ static const char *label_of(ul_suite *suite, const ul_suite_instance *entry)
     return keep(suite, text);
 }
 
+/* Parameters are tried where they stand, so that the fault names the line. */
+static ul_status try_set(const ul_csv_row *row, size_t field, const ul_param *param,
+                         const char *const *set, size_t n_set)
+{
+    ul_param_values values;
+    char owner[80];
+    snprintf(owner, sizeof owner, "%.20s '%.40s'", row->field[0].text, row->field[1].text);
+    const ul_status status = ul_param_read(owner, param, set, n_set, &values);
+    ul_param_clear(&values);
+    return ul_csv_at(row, field, status);
+}
+
 static ul_status read_generate(reading *state, const ul_csv_row *row)
 {
     ul_suite_instance entry = {0};
@@ -103,6 +116,9 @@ static ul_status read_generate(reading *state, const ul_csv_row *row)
     UL_TRY(ul_csv_count(row, 3, "the first seed", INT64_MAX, &first));
     UL_TRY(ul_csv_count(row, 4, "the last seed", INT64_MAX, &last));
     UL_TRY(read_set(state->suite, row, 5, &entry.set, &entry.n_set));
+    UL_TRY(try_set(row, 5, entry.source->param, entry.set, entry.n_set));
+    if (last < first)
+        return ul_csv_fail(row, 4, "the last seed is below the first");
     entry.tasks = tasks;
     for (entry.seed = first; entry.seed <= last; entry.seed++) {
         entry.label = label_of(state->suite, &entry);
@@ -129,6 +145,8 @@ static ul_status read_file(reading *state, const ul_csv_row *row)
     entry.label = ul_arena_text(state->suite->arena, base, length);
     if (entry.path == NULL || entry.label == NULL)
         return no_memory();
+    if (access(path, R_OK) != 0 && strncmp(name, "gallery:", 8) != 0)
+        return ul_csv_fail(row, 1, "%s: %s", path, strerror(errno));
     return add_instance(state, row, entry);
 }
 
@@ -143,6 +161,7 @@ static ul_status read_method(reading *state, const ul_csv_row *row)
     if (suite->n_methods == METHODS_MAX)
         return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
     UL_TRY(read_set(suite, row, 2, &entry.set, &entry.n_set));
+    UL_TRY(try_set(row, 2, entry.method->param, entry.set, entry.n_set));
     if (suite->n_methods == state->method_room) {
         state->method_room = state->method_room == 0 ? 16 : state->method_room * 2;
         suite->method = ul_arena_grow(suite->arena, suite->method, suite->n_methods,
@@ -216,10 +235,12 @@ static ul_status parse_suite(reading *state)
     ul_input_sha256(input, suite->sha256);
     ul_input_close(input);
     UL_TRY(status);
-    if (suite->name == NULL || suite->n_instances == 0 || suite->n_methods == 0)
-        return ul_fail(UL_E_INPUT, "%s: a suite needs a name, an instance and a method",
-                       state->path);
-    return UL_OK;
+    const char *lacks = suite->name == NULL        ? "name; add a record 'name,NAME'"
+                        : suite->n_instances == 0 ? "instance; add a record 'generate' or 'file'"
+                        : suite->n_methods == 0   ? "method; add a record 'method,NAME'"
+                                                  : NULL;
+    return lacks == NULL ? UL_OK
+                         : ul_fail(UL_E_INPUT, "%s: the suite has no %s", state->path, lacks);
 }
 
 /* The text of a file, or of a suite that ships. */

@@ -13,12 +13,12 @@
 static void print_entry(const char *name, const char *brief, const char *paper,
                         const ul_param *param)
 {
-    printf("  %-20s %s\n", name, brief);
+    printf("  %-24s %s\n", name, brief);
     if (paper != NULL)
-        printf("  %-20s   %s\n", "", paper);
+        printf("  %-24s   %s\n", "", paper);
     for (; param != NULL && param->name != NULL; param++) {
         const bool choice = param->form == UL_PARAM_CHOICE;
-        printf("  %-20s   --set %s=%s  %s (default %s)\n", "", param->name,
+        printf("  %-24s   --set %s=%s  %s (default %s)\n", "", param->name,
                choice ? param->choices : "...", param->brief, param->preset);
     }
 }

@@ -59,7 +59,7 @@ typedef struct {
     const ul_table_request *request;
     ul_table_made *made;
     ul_arena *arena;
-    size_t n, absent, unproved;
+    size_t n, n_traces, absent, unproved; /* the traces come first */
     struct demand {
         char name[64];
         double hours;
@@ -230,26 +230,27 @@ static void fill_sheet(const figure *f, ul_sheet *sheet)
 static ul_status claim_count(figure *f, const char *what, size_t ours, const char *why)
 {
     return ul_table_claim(f->made, f->arena, &(ul_claim){
-        .what = what, .paper = (double)f->n, .ours = (double)ours, .unit = " demands",
+        .what = what, .paper = (double)f->n_traces, .ours = (double)ours, .unit = " traces",
         .why = why});
 }
 
+/* Judged on traces alone: the paper says nothing of generated demand. */
 static ul_status claim(figure *f)
 {
     size_t between = 0, no_dearer = 0;
-    double over_greedy = 0;
-    for (size_t q = 0; q < f->n; q++) {
+    double farthest = 0;
+    for (size_t q = 0; q < f->n_traces; q++) {
         const ul_cost *cost = f->demand[q].cost[1];
         between += cost[BOUND] <= cost[OPTIMUM] && cost[OPTIMUM] <= cost[GREEDY];
         no_dearer += cost[ONLINE] <= cost[ONE_YEAR] && cost[ONLINE] <= cost[THREE_YEARS];
-        over_greedy += 100 * (rate(&f->demand[q], 1, ONLINE) / rate(&f->demand[q], 1, GREEDY) - 1)
-                       / (double)f->n;
+        farthest = fmax(farthest, 100 * fabs(rate(&f->demand[q], 1, ONLINE)
+                                             / rate(&f->demand[q], 1, GREEDY) - 1));
     }
     UL_TRY(claim_count(f, "C' <= optimum <= greedy", between, "the paper's proof would be wrong"));
     UL_TRY(claim_count(f, "online no dearer than one class alone", no_dearer,
                        "where demand keeps growing, three-year leases alone do as well"));
     return ul_table_claim(f->made, f->arena, &(ul_claim){
-        .what = "online above greedy, \"very close\"", .paper = 0, .ours = over_greedy,
+        .what = "online from greedy at most, \"very close\"", .paper = 0, .ours = farthest,
         .tolerance = 10, .decimals = 1, .unit = "%",
         .why = "a forecast learns late that demand has turned"});
 }
@@ -296,7 +297,7 @@ static ul_status draw(const figure *f, const char *path)
         draw_group(f, q, left + 8 + group * (double)q, top + tall, (group - 27) / N_RUNS, tall,
                    out);
     for (size_t m = 0; m < N_RUNS; m++) {
-        const double x = left + 124 * (double)m;
+        const double x = left + 126 * (double)m + (m > 0 ? 14 : 0);
         ul_svg_box(out, x, top + tall + 42, 12, 12, m, NULL);
         ul_svg_text(out, &(ul_svg_style){.x = x + 18, .y = top + tall + 52, .size = 12},
                     run_of[m].label);
@@ -307,7 +308,7 @@ static ul_status draw(const figure *f, const char *path)
 
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
-    char classes[256], note[512];
+    char classes[256], note[768];
     figure *f = ul_arena_alloc(arena, 1, sizeof *f);
     if (f == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a table");
@@ -316,16 +317,20 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
     f->arena = arena;
     snprintf(classes, sizeof classes, "classes=%s", ul_param_text(request->param, "classes"));
     UL_TRY(measure_traces(f, classes));
+    f->n_traces = f->n;
     UL_TRY(measure_shapes(f, classes));
     snprintf(note, sizeof note, "over optimum = rate / optimum - 1; no waiting, ceil(processors / "
-             "16) instances a job, weekly. 1y-only, 3y-only and online see the past alone. %zu of "
-             "%d traces are not in '%.200s' (--set traces=FOLDER)%s", f->absent, N_TRACES,
-             trace_folder(f), f->unproved > 0 ? "; some optima are not proved, see --time-limit"
+             "16) instances a job, weekly. 1y-only, 3y-only and online see the past alone. The last "
+             "%d demands are generated; %zu of %d traces are not in '%.200s' (--set "
+             "traces=FOLDER)%s%s", N_SHAPES, f->absent, N_TRACES, trace_folder(f),
+             f->n_traces == 0 ? ", and only on traces are the paper's claims judged" : "",
+             f->unproved > 0 ? "; some optima are not proved, see --time-limit"
                                               : "");
     UL_TRY(ul_sheet_new(arena, "sec-fig7", "SEC, Figure 7: average rate per instance-hour",
                         ul_arena_text(arena, note, strlen(note)), "llrrrrl", &made->table));
     fill_sheet(f, made->table);
-    UL_TRY(claim(f));
+    if (f->n_traces > 0)
+        UL_TRY(claim(f));
     const char *svg = ul_param_text(request->param, "svg");
     return svg[0] == '\0' ? UL_OK : draw(f, svg);
 }

@@ -34,7 +34,8 @@ static void printed_cell(ul_sheet *sheet, double percent)
 
 static ul_status claim_point(const row *r, size_t q, ul_arena *arena, ul_table_made *made)
 {
-    static const char why[] = "the published records cover eight of the paper's fourteen zones";
+    static const char why[] = "the records at hand cover eight of the paper's fourteen zones, and "
+                              "where the greedy gives up it is not counted";
     char what[64];
     snprintf(what, sizeof what, "cost at %s, of on-demand", point[q].name);
     if (point[q].cost > 0)

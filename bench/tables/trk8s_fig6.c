@@ -43,7 +43,7 @@ static void write_row(ul_sheet *sheet, ul_fig_policy policy, const ul_zone_sprea
 /* The claims of the paper's text that have numbers: ranges are their middle, give or take. */
 static ul_status claim(const ul_zone_spread *rows, ul_arena *arena, ul_table_made *made)
 {
-    static const char zones[] = "the published records cover eight of the paper's fourteen zones";
+    static const char zones[] = "the records at hand cover eight of the paper's fourteen zones";
     static const char spare[] = "filled to capacity without spare, ten types fail whenever one is "
                                 "down: the paper's fleet must hold more than its text says";
     const struct {

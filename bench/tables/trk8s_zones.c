@@ -50,7 +50,7 @@ ul_status ul_zones_open(const ul_table_request *request, ul_arena *arena, ul_tab
 {
     static const char *const head[] = {"zone",   "target",           "policy",       "cost",
                                        "cost / on-demand", "nines",  "excess",       "keeps target",
-                                       "proved", "above optimum"};
+                                       "proved", "above best pool"};
     const char *folder = ul_param_text(request->param, "zones");
     ul_zones *zones = ul_arena_alloc(arena, 1, sizeof *zones);
     if (zones == NULL)

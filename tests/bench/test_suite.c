@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "param.h"
@@ -55,4 +56,23 @@ Test(suite, bad_suites_are_refused)
     cr_assert_eq(read_text("ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,2\n"
                            "generate,eva-table3,4,2,3\nmethod,ffd\n"), UL_E_INPUT);
     cr_assert_eq(read_text("ullage-suite,1\nname,x\nlimits,-1,0,0\n"), UL_E_INPUT);
+}
+
+Test(suite, a_fault_names_its_line_and_its_cause)
+{
+    static const struct {
+        const char *text, *fault;
+    } bad[] = {
+        {"ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\nmethod,ffd,size=foo\n",
+         ":4: column 3"},
+        {"ullage-suite,1\nname,x\ngenerate,eva-table7,4,1,1,cores=foo\n", ":3: column 6"},
+        {"ullage-suite,1\nname,x\ngenerate,eva-table7,4,2,1\n", "last seed is below the first"},
+        {"ullage-suite,1\nname,x\nfile,no-such-file.csv\n", ":3: column 2"},
+        {"ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\n", "has no method"},
+        {"ullage-suite,1\nname,x\nmethod,ffd\n", "has no instance"},
+    };
+    for (size_t q = 0; q < sizeof bad / sizeof *bad; q++) {
+        cr_assert_eq(read_text(bad[q].text), UL_E_INPUT);
+        cr_expect(strstr(ul_error_text(), bad[q].fault) != NULL, "%s: %s", bad[q].fault, ul_error_text());
+    }
 }
