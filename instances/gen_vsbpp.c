@@ -36,7 +36,7 @@ static ul_status build(ul_packing_builder *b, void *context)
         const ul_micro capacity = bin_size[k] * UL_MICRO;
         snprintf(name, sizeof name, "w%d", bin_size[k]);
         const ul_micro price = price_of(bin_size[k], request->param);
-        UL_TRY(ul_packing_add_type(b, name, name, price, &capacity));
+        UL_TRY(ul_packing_add_type(b, name, "bin", price, &capacity));
     }
     for (size_t j = 0; j < request->tasks; j++) {
         const ul_micro size = ul_rng_between(request->rng, low, SIZE_MAX_ITEM) * UL_MICRO;
