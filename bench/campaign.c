@@ -73,17 +73,6 @@ static ul_status extremes_of(ul_campaign *c, const char *sha256, ul_extremes **e
     return UL_OK;
 }
 
-static ul_status alarm_text(const ul_record *low, const ul_record *bound)
-{
-    char cost[UL_NUMBER_TEXT], limit[UL_NUMBER_TEXT];
-    return ul_fail(UL_E_INTERNAL,
-                   "ALARM: on %s, %s (%s, seed %llu) costs %s, below the bound %s of %s (%s, seed "
-                   "%llu): one of the two is wrong",
-                   low->instance, low->method, low->parameters, (unsigned long long)low->seed,
-                   ul_cost_text(low->cost, cost), ul_cost_text(bound->bound, limit), bound->method,
-                   bound->parameters, (unsigned long long)bound->seed);
-}
-
 /* Adds a record whose texts live as long as the run; raises the alarm. */
 static ul_status remember(ul_campaign *c, const ul_record *record, bool *alarm)
 {
@@ -94,7 +83,7 @@ static ul_status remember(ul_campaign *c, const ul_record *record, bool *alarm)
     if (record->has_bound && (!e->tightest.has_bound || record->bound > e->tightest.bound))
         e->tightest = *record;
     *alarm = e->cheapest.has_cost && e->tightest.has_bound && e->cheapest.cost < e->tightest.bound;
-    return *alarm ? alarm_text(&e->cheapest, &e->tightest) : UL_OK;
+    return *alarm ? ul_record_alarm(&e->cheapest, &e->tightest) : UL_OK;
 }
 
 /* ---- the folder ---- */

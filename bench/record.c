@@ -124,6 +124,22 @@ typedef struct {
     bool headed;
 } reading;
 
+static void name_run(const ul_record *record, char *text, size_t room)
+{
+    snprintf(text, room, "%s (%s%sseed %llu)", record->method, record->parameters,
+             record->parameters[0] == '\0' ? "" : ", ", (unsigned long long)record->seed);
+}
+
+ul_status ul_record_alarm(const ul_record *low, const ul_record *bound)
+{
+    char cost[UL_NUMBER_TEXT], limit[UL_NUMBER_TEXT], low_name[512], bound_name[512];
+    name_run(low, low_name, sizeof low_name);
+    name_run(bound, bound_name, sizeof bound_name);
+    return ul_fail(UL_E_INTERNAL, "ALARM: on %s, %s costs %s, below the bound %s of %s: one of the "
+                                  "two is wrong", low->instance, low_name,
+                   ul_cost_text(low->cost, cost), ul_cost_text(bound->bound, limit), bound_name);
+}
+
 static ul_status read_outcome(const ul_csv_row *row, size_t field, ul_outcome *outcome)
 {
     for (*outcome = UL_OUTCOME_NONE; *outcome <= UL_REJECTED; (*outcome)++)
@@ -174,8 +190,8 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     UL_TRY(read_outcome(row, 7, &record->outcome));
     UL_TRY(read_cost(row, 8, &record->has_cost, &record->cost));
     UL_TRY(read_cost(row, 9, &record->has_bound, &record->bound));
-    record->wall_s = strtod(row->field[10].text, NULL);
-    record->cpu_s = strtod(row->field[11].text, NULL);
+    UL_TRY(ul_csv_real(row, 10, "the wall time", 0, 1e12, &record->wall_s));
+    UL_TRY(ul_csv_real(row, 11, "the CPU time", 0, 1e12, &record->cpu_s));
     record->first_s = row->field[12].length > 0 ? strtod(row->field[12].text, NULL) : -1;
     record->peak_rss_kb = strtol(row->field[13].text, NULL, 10);
     state->n++;

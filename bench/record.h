@@ -29,6 +29,9 @@ ul_status ul_record_open(const char *path, int *file);
 /* Appends one row with a single write and syncs it. */
 ul_status ul_record_append(int file, const char *path, const ul_record *record);
 
+/* The fault of a cost below a bound on the same instance: names both rows. */
+ul_status ul_record_alarm(const ul_record *low, const ul_record *bound);
+
 /* All rows, in an arena. */
 ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, size_t *n);
 

@@ -150,6 +150,16 @@ static ul_status read_file(reading *state, const ul_csv_row *row)
     return add_instance(state, row, entry);
 }
 
+static bool same_method(const ul_suite_method *a, const ul_suite_method *b)
+{
+    if (a->method != b->method || a->n_set != b->n_set)
+        return false;
+    for (size_t q = 0; q < a->n_set; q++)
+        if (strcmp(a->set[q], b->set[q]) != 0)
+            return false;
+    return true;
+}
+
 static ul_status read_method(reading *state, const ul_csv_row *row)
 {
     ul_suite *suite = state->suite;
@@ -162,6 +172,10 @@ static ul_status read_method(reading *state, const ul_csv_row *row)
         return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
     UL_TRY(read_set(suite, row, 2, &entry.set, &entry.n_set));
     UL_TRY(try_set(row, 2, entry.method->param, entry.set, entry.n_set));
+    for (size_t m = 0; m < suite->n_methods; m++)
+        if (same_method(&suite->method[m], &entry))
+            return ul_csv_fail(row, 1, "method '%s' is in the suite twice with these parameters",
+                               entry.method->name);
     if (suite->n_methods == state->method_room) {
         state->method_room = state->method_room == 0 ? 16 : state->method_room * 2;
         suite->method = ul_arena_grow(suite->arena, suite->method, suite->n_methods,

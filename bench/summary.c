@@ -65,6 +65,48 @@ static void find_references(reading *state)
     }
 }
 
+/* What stopped the bench must not be averaged into a table. */
+static ul_status check_order(const ul_summary *s)
+{
+    size_t *cheapest = ul_arena_alloc(s->arena, 2 * s->n_instances, sizeof *cheapest);
+    size_t *tightest = cheapest + s->n_instances;
+    if (cheapest == NULL)
+        return no_memory();
+    for (size_t q = 0; q < 2 * s->n_instances; q++)
+        cheapest[q] = UL_NONE;
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_record *r = &s->record[q];
+        size_t *low = &cheapest[s->instance_of[q]], *high = &tightest[s->instance_of[q]];
+        if (r->has_cost && (*low == UL_NONE || r->cost < s->record[*low].cost))
+            *low = q;
+        if (r->has_bound && (*high == UL_NONE || r->bound > s->record[*high].bound))
+            *high = q;
+    }
+    for (size_t q = 0; q < s->n_instances; q++)
+        if (cheapest[q] != UL_NONE && tightest[q] != UL_NONE
+            && s->record[cheapest[q]].cost < s->record[tightest[q]].bound)
+            return ul_record_alarm(&s->record[cheapest[q]], &s->record[tightest[q]]);
+    return UL_OK;
+}
+
+/* Rows that were copied would count twice. */
+static ul_status check_runs(const ul_summary *s, const char *folder)
+{
+    ul_names *seen = ul_names_new();
+    ul_status status = seen == NULL ? no_memory() : UL_OK;
+    for (size_t q = 0; q < s->n_records && status == UL_OK; q++) {
+        char text[32];
+        bool added = true;
+        const int n = snprintf(text, sizeof text, "%llu", (unsigned long long)s->record[q].run);
+        if (ul_names_add(seen, text, (size_t)n, &added) == UL_NONE)
+            status = no_memory();
+        else if (!added)
+            status = ul_fail(UL_E_INPUT, "%s/records.csv: run %s is there twice", folder, text);
+    }
+    ul_names_free(seen);
+    return status;
+}
+
 /* A run without events never had a plan. */
 static ul_status primal_integral(const reading *state, const ul_record *record, double best,
                                  double *integral)
@@ -202,6 +244,8 @@ static ul_status fill(reading *state)
     state->reference = ul_arena_alloc(s->arena, s->n_instances, sizeof *state->reference);
     if (state->reference == NULL)
         return no_memory();
+    UL_TRY(check_runs(s, state->folder));
+    UL_TRY(check_order(s));
     find_references(state);
     s->reference = state->reference;
     for (size_t q = 0; q < s->n_records; q++)

@@ -70,6 +70,7 @@ Test(suite, a_fault_names_its_line_and_its_cause)
         {"ullage-suite,1\nname,x\nfile,no-such-file.csv\n", ":3: column 2"},
         {"ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\n", "has no method"},
         {"ullage-suite,1\nname,x\nmethod,ffd\n", "has no instance"},
+        {"ullage-suite,1\nname,x\nmethod,ffd\nmethod,ffd\n", ":4: column 2"},
     };
     for (size_t q = 0; q < sizeof bad / sizeof *bad; q++) {
         cr_assert_eq(read_text(bad[q].text), UL_E_INPUT);

@@ -93,7 +93,16 @@ code=0
 "$UL_COMMAND" bench "$folder/alarm.csv" --out "$folder/alarm" --resume >/dev/null 2>"$folder/err" ||
     code=$?
 [ $code = 1 ] || { echo "no alarm: exit $code"; cat "$folder/alarm/records.csv"; exit 1; }
-grep -q 'ALARM: .*ffd.* below the bound 99 of exact' "$folder/err"
+grep -q 'ALARM: .*ffd.* below the bound 99 of exact (seed 1)' "$folder/err"
+
+# ... and no report averages it; nor a row that is there twice
+if "$UL_COMMAND" report "$folder/alarm" >/dev/null 2>"$folder/err"; then exit 1; fi
+grep -q 'ALARM' "$folder/err"
+mkdir "$folder/twice"
+cp "$folder/out/records.csv" "$folder/twice"
+tail -1 "$folder/out/records.csv" >>"$folder/twice/records.csv"
+if "$UL_COMMAND" report "$folder/twice" >/dev/null 2>"$folder/err"; then exit 1; fi
+grep -q 'is there twice' "$folder/err"
 
 # the report says the same in every format
 "$UL_COMMAND" report "$folder/out" --markdown "$folder/report.md" --csv "$folder/csv" \
