@@ -104,7 +104,9 @@ ul_status ul_record_append(int file, const char *path, const ul_record *record)
     fprintf(to, "%.6f,%.6f,", record->wall_s, record->cpu_s);
     if (record->first_s >= 0)
         fprintf(to, "%.6f", record->first_s);
-    fprintf(to, ",%ld,%s,\"", record->peak_rss_kb, record->version);
+    fprintf(to, ",%ld,", record->peak_rss_kb);
+    put_text(to, record->version);
+    fputs("\"", to);
     for (const char *c = record->note; *c != '\0'; c++)
         fputs(*c == '"' ? "\"\"" : (const char[]){*c == '\n' ? ' ' : *c, '\0'}, to);
     fputs("\"\n", to);
