@@ -51,7 +51,7 @@ static ul_status begin_verdicts(ul_table_made *made, ul_arena *arena)
     return UL_OK;
 }
 
-ul_status ul_table_claim(ul_table_made *made, ul_arena *arena, const ul_claim *claim)
+static ul_status write_verdict(ul_table_made *made, ul_arena *arena, const ul_claim *claim)
 {
     static const char *const sense[] = {
         [UL_CLAIM_EQUAL] = "", [UL_CLAIM_AT_MOST] = "<= ", [UL_CLAIM_AT_LEAST] = ">= "};
@@ -66,6 +66,80 @@ ul_status ul_table_claim(ul_table_made *made, ul_arena *arena, const ul_claim *c
     ul_sheet_cell(to, "%s", agrees(claim) ? "" : claim->why);
     *(agrees(claim) ? &made->n_agree : &made->n_differ) += 1;
     return UL_OK;
+}
+
+/* ---- the numbers, for programs ---- */
+
+static const char csv_heading[] = "table,case,subject,measure,unit,ours,deviation,least,most,paper,"
+                                  "paper_deviation,sense,tolerance,verdict,remark\n";
+enum { CSV_COLUMNS = 15 };
+
+static void text_cell(ul_sheet *to, const char *text)
+{
+    ul_sheet_cell(to, "%s", text == NULL ? "" : text);
+}
+
+static void number_cell(ul_sheet *to, bool known, double value)
+{
+    if (known && isfinite(value))
+        ul_sheet_cell(to, "%.6g", value);
+    else
+        ul_sheet_cell(to, "%s", "");
+}
+
+static void claim_cells(ul_sheet *to, const ul_number *number, const ul_claim *claim)
+{
+    static const char *const sense[] = {
+        [UL_CLAIM_EQUAL] = "=", [UL_CLAIM_AT_MOST] = "<=", [UL_CLAIM_AT_LEAST] = ">="};
+    text_cell(to, claim == NULL ? "" : sense[claim->sense]);
+    number_cell(to, claim != NULL, claim == NULL ? 0 : claim->tolerance);
+    text_cell(to, claim == NULL ? "" : agrees(claim) ? "agrees" : "differs");
+    if (claim != NULL && !agrees(claim))
+        text_cell(to, claim->why);
+    else if (number->paper_says != NULL && number->paper_says[0] != '\0')
+        ul_sheet_cell(to, "the paper says: %s", number->paper_says);
+    else
+        text_cell(to, "");
+}
+
+ul_status ul_table_number(ul_table_made *made, ul_arena *arena, const ul_number *number,
+                          const ul_claim *claim)
+{
+    static const char align[CSV_COLUMNS + 1] = "lllllrrrrrrlrll";
+    if (made->numbers == NULL)
+        UL_TRY(ul_sheet_new(arena, "numbers", "", "", align, &made->numbers));
+    ul_sheet *to = made->numbers;
+    const char *unit = number->unit;
+    while (unit != NULL && *unit == ' ') /* a claim's stands behind its number */
+        unit++;
+    text_cell(to, made->table == NULL ? "" : made->table->name);
+    text_cell(to, number->of);
+    text_cell(to, number->subject);
+    text_cell(to, number->measure);
+    text_cell(to, unit);
+    number_cell(to, true, number->ours);
+    number_cell(to, (number->has & UL_HAS_DEVIATION) != 0, number->deviation);
+    number_cell(to, (number->has & UL_HAS_RANGE) != 0, number->least);
+    number_cell(to, (number->has & UL_HAS_RANGE) != 0, number->most);
+    number_cell(to, claim != NULL || (number->has & UL_HAS_PAPER) != 0,
+                claim != NULL ? claim->paper : number->paper);
+    number_cell(to, (number->has & UL_HAS_PAPER_DEVIATION) != 0, number->paper_deviation);
+    claim_cells(to, number, claim);
+    return claim == NULL ? UL_OK : write_verdict(made, arena, claim);
+}
+
+ul_status ul_table_claim(ul_table_made *made, ul_arena *arena, const ul_claim *claim)
+{
+    const ul_number number = {
+        .measure = claim->what, .unit = claim->unit, .ours = claim->ours};
+    return ul_table_number(made, arena, &number, claim);
+}
+
+ul_status ul_table_csv(const ul_table_made *made, bool heading, ul_output *out)
+{
+    if (heading)
+        ul_output_text(out, csv_heading);
+    return made->numbers == NULL ? UL_OK : ul_sheet_csv(made->numbers, out);
 }
 
 ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance *instance)
@@ -100,18 +174,33 @@ void ul_table_say(const ul_table_request *request, const char *format, ...)
     request->say(request->say_context, text);
 }
 
-static ul_status save_sheets(const char *folder, const char *file, ul_sheet_writer write,
-                             const ul_sheet *first, const ul_sheet *second)
+static ul_status write_text(const ul_table_made *made, ul_output *out)
+{
+    UL_TRY(ul_sheet_text(made->table, out));
+    if (made->verdicts == NULL)
+        return UL_OK;
+    ul_output_text(out, "\n");
+    return ul_sheet_text(made->verdicts, out);
+}
+
+static ul_status write_csv(const ul_table_made *made, ul_output *out)
+{
+    return ul_table_csv(made, true, out);
+}
+
+static ul_status write_trials(const ul_table_made *made, ul_output *out)
+{
+    return ul_sheet_csv(made->trials, out);
+}
+
+static ul_status save(const ul_table_made *made, const char *folder, const char *file,
+                      ul_status (*write)(const ul_table_made *, ul_output *))
 {
     char path[4096];
     ul_output *out;
     snprintf(path, sizeof path, "%s/%s", folder, file);
     UL_TRY(ul_output_open(path, &out));
-    ul_status status = write(first, out);
-    if (status == UL_OK && second != NULL) {
-        ul_output_text(out, "\n");
-        status = write(second, out);
-    }
+    const ul_status status = write(made, out);
     if (status == UL_OK)
         return ul_output_close(out, NULL);
     ul_output_discard(out);
@@ -124,11 +213,9 @@ ul_status ul_table_save(const ul_table_made *made, const char *folder,
     char inside[4096];
     UL_TRY(ul_campaign_folder(folder, manifest->name));
     snprintf(inside, sizeof inside, "%s/%s", folder, manifest->name);
-    UL_TRY(save_sheets(inside, "table.txt", ul_sheet_text, made->table, made->verdicts));
-    UL_TRY(save_sheets(inside, "table.csv", ul_sheet_csv, made->table, NULL));
-    if (made->verdicts != NULL)
-        UL_TRY(save_sheets(inside, "verdicts.csv", ul_sheet_csv, made->verdicts, NULL));
+    UL_TRY(save(made, inside, "table.txt", write_text));
+    UL_TRY(save(made, inside, "table.csv", write_csv));
     if (made->trials != NULL)
-        UL_TRY(save_sheets(inside, "trials.csv", ul_sheet_csv, made->trials, NULL));
+        UL_TRY(save(made, inside, "trials.csv", write_trials));
     return ul_manifest_write_table(inside, manifest);
 }

@@ -25,7 +25,8 @@ typedef struct {
 
 typedef struct {
     ul_sheet *table;
-    ul_sheet *verdicts; /* what ul_table_claim wrote; NULL without claims */
+    ul_sheet *verdicts; /* what the claims wrote; NULL without them */
+    ul_sheet *numbers;  /* for programs: a row each, without a heading; NULL without any */
     ul_sheet *trials;   /* what the table is computed from; NULL where it shows that itself */
     size_t n_agree, n_differ; /* claims */
     ul_manifest_input *input; /* the instances, by ul_table_input */
@@ -43,6 +44,18 @@ typedef struct {
     const char *why;    /* a sentence for where they differ */
 } ul_claim;
 
+/* A number of the table. */
+enum { UL_HAS_DEVIATION = 1, UL_HAS_RANGE = 2, UL_HAS_PAPER = 4, UL_HAS_PAPER_DEVIATION = 8 };
+typedef struct {
+    const char *of;      /* the case: a demand, a target, a size; may be NULL */
+    const char *subject; /* who: a method, a type; may be NULL */
+    const char *measure, *unit;
+    double ours;         /* NaN where there is none */
+    unsigned has;        /* which of these there are: */
+    double deviation, least, most, paper, paper_deviation;
+    const char *paper_says; /* where its words are no number; may be NULL */
+} ul_number;
+
 typedef struct {
     const char *name, *brief, *paper;
     const ul_param *param; /* ends with a NULL name; may be NULL */
@@ -54,8 +67,16 @@ extern const ul_table *const ul_tables[]; /* ends with NULL */
 
 const ul_table *ul_table_find(const char *name);
 
-/* Adds a row to the verdicts. */
+/* Adds a number, and the verdict on what the paper claims of it (NULL: nothing). */
+ul_status ul_table_number(ul_table_made *made, ul_arena *arena, const ul_number *number,
+                          const ul_claim *claim);
+
+/* A verdict on a number that the table does not show. */
 ul_status ul_table_claim(ul_table_made *made, ul_arena *arena, const ul_claim *claim);
+
+/* The numbers as CSV: one heading, a row each, units and verdicts in columns of
+ * their own. Several tables may follow one heading. */
+ul_status ul_table_csv(const ul_table_made *made, bool heading, ul_output *out);
 
 /* Notes an instance for the manifest, once. */
 ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance *instance);
@@ -64,8 +85,8 @@ ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance
 void ul_table_say(const ul_table_request *request, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* FOLDER/TABLE gets table.txt, table.csv, verdicts.csv, trials.csv where there are
- * such, and manifest.json. */
+/* FOLDER/TABLE gets table.txt, table.csv, trials.csv where there are such, and
+ * manifest.json. */
 ul_status ul_table_save(const ul_table_made *made, const char *folder,
                         const ul_manifest_table *manifest);
 

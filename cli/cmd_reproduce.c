@@ -10,9 +10,9 @@
 
 static const struct {
     const char *name;
-    ul_sheet_writer write;
+    ul_sheet_writer write; /* NULL: the numbers, for programs */
 } format[] = {
-    {"text", ul_sheet_text},   {"markdown", ul_sheet_markdown}, {"csv", ul_sheet_csv},
+    {"text", ul_sheet_text},   {"markdown", ul_sheet_markdown}, {"csv", NULL},
     {"latex", ul_sheet_latex}, {"html", ul_sheet_html},
 };
 enum { N_FORMATS = sizeof format / sizeof *format };
@@ -25,7 +25,7 @@ typedef struct {
     ul_set_list set;
     int argc;
     char **argv; /* for the manifests */
-    size_t n_agree, n_differ;
+    size_t n_agree, n_differ, n_written;
 } options;
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -71,7 +71,7 @@ static const struct argp_option option[] = {
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the table; may be repeated", 0},
     {"seed", 's', "N", 0, "random seed of the first trial (default 1)", 0},
     {"time-limit", 't', "S", 0, "seconds for each search for a proved optimum", 0},
-    {"format", 'f', "FORMAT", 0, "text (default), markdown, csv, latex or html", 0},
+    {"format", 'f', "FORMAT", 0, "text (default), markdown, csv (a number a row, for programs), latex or html", 0},
     {"output", 'o', "FILE", 0, "where to write; - is standard output (default)", 0},
     {"keep", 'k', "DIR", 0, "also keep DIR/TABLE: table, verdicts, trials, picture, manifest", 0},
     {0},
@@ -103,13 +103,19 @@ static void choose_set(const options *o, const ul_table *table, bool all, const 
             set->item[set->n++] = o->set.item[q];
 }
 
-static ul_status write_made(const options *o, const ul_table_made *made, ul_output *out)
+static ul_status write_made(options *o, const ul_table_made *made, ul_output *out)
 {
-    UL_TRY(format[o->format].write(made->table, out));
+    const ul_sheet_writer write = format[o->format].write;
+    const bool first = o->n_written++ == 0;
+    if (write == NULL)
+        return ul_table_csv(made, first, out);
+    if (!first)
+        ul_output_text(out, "\n");
+    UL_TRY(write(made->table, out));
     if (made->verdicts == NULL)
         return UL_OK;
     ul_output_text(out, "\n");
-    return format[o->format].write(made->verdicts, out);
+    return write(made->verdicts, out);
 }
 
 /* Makes the table with its parameters read, keeps it where asked, writes it. */
@@ -178,10 +184,8 @@ static ul_status reproduce_all(options *o, ul_output *out)
         if (!known)
             return ul_fail(UL_E_INPUT, "no table has the parameter of '--set %s'", o->set.item[q]);
     }
-    for (size_t t = 0; ul_tables[t] != NULL; t++) {
+    for (size_t t = 0; ul_tables[t] != NULL; t++)
         UL_TRY(reproduce(o, ul_tables[t], true, out));
-        ul_output_text(out, "\n");
-    }
     return UL_OK;
 }
 

@@ -157,16 +157,35 @@ static size_t printed_row(const ul_method *method)
     return p;
 }
 
-static ul_status claim_cost(bench *b, size_t p, double ratio, double seconds)
+/* The numbers of a method, with the paper's claims where it is in the paper. */
+static ul_status add_numbers(bench *b, size_t m, const double *ratio, size_t n,
+                             const double *seconds)
 {
-    char what[64];
-    snprintf(what, sizeof what, "cost of %s", printed[p].method);
-    UL_TRY(ul_table_claim(b->made, b->arena, &(ul_claim){
-        .what = what, .paper = printed[p].cost, .ours = ratio, .tolerance = printed[p].deviation,
-        .decimals = 3, .unit = "", .why = printed[p].why}));
-    snprintf(what, sizeof what, "runtime of %s", printed[p].method);
-    return ul_table_claim(b->made, b->arena, &(ul_claim){
-        .what = what, .paper = printed[p].runtime_ms, .ours = 1000 * seconds,
+    char cost_of[64], runtime_of[64];
+    const char *method = b->method[m]->name;
+    const size_t p = printed_row(b->method[m]);
+    const bool claimed = p < N_PRINTED;
+    ul_number cost = {.subject = method, .measure = "cost",
+                      .unit = b->n_proved > 0 ? "of the optimum" : "of the cheapest plan",
+                      .ours = ul_stat_mean(ratio, n), .has = UL_HAS_DEVIATION,
+                      .deviation = ul_stat_sd(ratio, n)};
+    const ul_number runtime = {.subject = method, .measure = "cpu time", .unit = "ms",
+                               .ours = 1000 * ul_stat_mean(seconds, b->n_trials),
+                               .has = UL_HAS_DEVIATION,
+                               .deviation = 1000 * ul_stat_sd(seconds, b->n_trials)};
+    if (!claimed) {
+        UL_TRY(ul_table_number(b->made, b->arena, &cost, NULL));
+        return ul_table_number(b->made, b->arena, &runtime, NULL);
+    }
+    cost.has |= UL_HAS_PAPER_DEVIATION;
+    cost.paper_deviation = printed[p].deviation;
+    snprintf(cost_of, sizeof cost_of, "cost of %s", method);
+    snprintf(runtime_of, sizeof runtime_of, "runtime of %s", method);
+    UL_TRY(ul_table_number(b->made, b->arena, &cost, &(ul_claim){
+        .what = cost_of, .paper = printed[p].cost, .ours = cost.ours,
+        .tolerance = printed[p].deviation, .decimals = 3, .unit = "", .why = printed[p].why}));
+    return ul_table_number(b->made, b->arena, &runtime, &(ul_claim){
+        .what = runtime_of, .paper = printed[p].runtime_ms, .ours = runtime.ours,
         .sense = UL_CLAIM_AT_MOST, .decimals = 2, .unit = " ms", .why = "a slower machine"});
 }
 
@@ -176,9 +195,12 @@ static ul_status claim_proof(bench *b, double seconds)
     UL_TRY(ul_table_claim(b->made, b->arena, &(ul_claim){
         .what = "trials with a proved optimum", .paper = 0, .ours = (double)b->n_proved,
         .unit = "", .why = why}));
-    return b->n_proved < b->n_trials ? UL_OK : ul_table_claim(b->made, b->arena, &(ul_claim){
-        .what = "time to prove it, mean", .paper = printed_proof_s, .ours = seconds,
-        .sense = UL_CLAIM_AT_LEAST, .decimals = 2, .unit = " s", .why = why});
+    if (b->n_proved < b->n_trials)
+        return UL_OK;
+    return ul_table_number(b->made, b->arena, &(ul_number){
+        .subject = prover_name, .measure = "time to prove it", .unit = "s", .ours = seconds},
+        &(ul_claim){.what = "time to prove it, mean", .paper = printed_proof_s, .ours = seconds,
+                    .sense = UL_CLAIM_AT_LEAST, .decimals = 2, .unit = " s", .why = why});
 }
 
 static ul_status fill_row(bench *b, size_t m, double *ratio, double *seconds)
@@ -200,10 +222,11 @@ static ul_status fill_row(bench *b, size_t m, double *ratio, double *seconds)
     if (p < N_PRINTED) {
         ul_sheet_cell(sheet, "%.2f ± %.2f", printed[p].cost, printed[p].deviation);
         ul_sheet_cell(sheet, "%g ms", printed[p].runtime_ms);
-        return claim_cost(b, p, ul_stat_mean(ratio, n), mean_s);
+    } else {
+        ul_sheet_cell(sheet, "%s", is_prover(b->method[m]) ? "1" : "");
+        ul_sheet_cell(sheet, "%s", is_prover(b->method[m]) ? "> 30 min" : "");
     }
-    ul_sheet_cell(sheet, "%s", is_prover(b->method[m]) ? "1" : "");
-    ul_sheet_cell(sheet, "%s", is_prover(b->method[m]) ? "> 30 min" : "");
+    UL_TRY(add_numbers(b, m, ratio, n, seconds));
     return is_prover(b->method[m]) ? claim_proof(b, mean_s) : UL_OK;
 }
 

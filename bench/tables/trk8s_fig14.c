@@ -32,22 +32,42 @@ static void printed_cell(ul_sheet *sheet, double percent)
         ul_sheet_cell(sheet, "%s", "");
 }
 
-static ul_status claim_point(const row *r, size_t q, ul_arena *arena, ul_table_made *made)
+/* One measure of one policy; what the paper says of it in percent (0: nothing) is judged
+ * where the zones are the paper's. */
+static ul_status add_percent(const ul_zones *zones, size_t q, ul_fig_policy policy,
+                             const char *measure, const ul_spread *value, ul_claim claim)
 {
-    static const char why[] = "the records at hand cover eight of the paper's fourteen zones, and "
-                              "where the greedy gives up it is not counted";
-    char what[64];
-    snprintf(what, sizeof what, "cost at %s, of on-demand", point[q].name);
-    if (point[q].cost > 0)
-        UL_TRY(ul_table_claim(made, arena, &(ul_claim){
-            .what = what, .paper = point[q].cost, .ours = r->greedy.cost_share.mean, .tolerance = 4,
-            .decimals = 1, .unit = "%", .why = why}));
-    snprintf(what, sizeof what, "excess capacity at %s", point[q].name);
-    if (point[q].excess > 0)
-        UL_TRY(ul_table_claim(made, arena, &(ul_claim){
-            .what = what, .paper = point[q].excess, .ours = r->greedy.excess.mean, .tolerance = 5,
-            .decimals = 1, .unit = "%", .why = why}));
-    return UL_OK;
+    char of[16];
+    snprintf(of, sizeof of, "%g", point[q].target);
+    const ul_number number = {.of = of, .subject = ul_fig_policy_name[policy], .measure = measure,
+                              .unit = "%", .has = claim.paper > 0 ? UL_HAS_PAPER : 0,
+                              .paper = claim.paper};
+    claim.ours = value->mean;
+    claim.decimals = 1;
+    claim.unit = "%";
+    claim.why = "the records at hand cover eight of the paper's fourteen zones, and where the "
+                "greedy gives up it is not counted";
+    return ul_zones_number(zones, &number, value,
+                           claim.paper > 0 && !zones->generated ? &claim : NULL);
+}
+
+static ul_status add_policy(const ul_zones *zones, size_t q, ul_fig_policy policy,
+                            const ul_zone_spread *spread)
+{
+    char of[16], cost[64], excess[64];
+    const bool printed = policy == UL_FIG_TRK8S_CODE;
+    snprintf(of, sizeof of, "%g", point[q].target);
+    snprintf(cost, sizeof cost, "cost at %s, of on-demand", point[q].name);
+    snprintf(excess, sizeof excess, "excess capacity at %s", point[q].name);
+    UL_TRY(add_percent(zones, q, policy, "cost of on-demand", &spread->cost_share, (ul_claim){
+        .what = cost, .paper = printed ? point[q].cost : 0, .tolerance = 4}));
+    UL_TRY(add_percent(zones, q, policy, "excess", &spread->excess, (ul_claim){
+        .what = excess, .paper = printed ? point[q].excess : 0, .tolerance = 5}));
+    UL_TRY(add_percent(zones, q, policy, "above optimum", &spread->above, (ul_claim){0}));
+    UL_TRY(ul_zones_number(zones, &(ul_number){
+        .of = of, .subject = ul_fig_policy_name[policy], .measure = "availability",
+        .unit = "nines"}, &spread->nines, NULL));
+    return ul_zones_counts(zones, of, policy, spread);
 }
 
 static void write_point(ul_sheet *sheet, size_t q, const row *r, size_t zones)
@@ -111,8 +131,9 @@ static ul_status fill_table(const ul_zones *zones, ul_zone_outcome *outcome, row
         r->ours = ul_zones_spread(zones, outcome, UL_FIG_LOCAL, true);
         r->optimum = ul_zones_spread(zones, outcome, UL_FIG_OPTIMUM, true);
         write_point(zones->made->table, q, r, zones->n);
-        if (!zones->generated)
-            UL_TRY(claim_point(r, q, zones->arena, zones->made));
+        UL_TRY(add_policy(zones, q, UL_FIG_TRK8S_CODE, &r->greedy));
+        UL_TRY(add_policy(zones, q, UL_FIG_LOCAL, &r->ours));
+        UL_TRY(add_policy(zones, q, UL_FIG_OPTIMUM, &r->optimum));
     }
     return UL_OK;
 }

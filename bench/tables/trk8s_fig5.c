@@ -171,6 +171,20 @@ static ul_status write_sheet(const study *s, ul_arena *arena, ul_sheet **sheet)
     return UL_OK;
 }
 
+static ul_status add_numbers(const study *s, ul_arena *arena, ul_table_made *made)
+{
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = 0; j < s->n; j++) {
+            char of[160], with[160];
+            snprintf(of, sizeof of, "%s %s", s->series[i].zone, s->series[i].name);
+            snprintf(with, sizeof with, "%s %s", s->series[j].zone, s->series[j].name);
+            UL_TRY(ul_table_number(made, arena, &(ul_number){
+                .of = of, .subject = with, .measure = "correlation",
+                .ours = s->matrix[i * s->n + j]}, NULL));
+        }
+    return UL_OK;
+}
+
 /* "either zero or close to zero for all pairs of different types" */
 static ul_status claim(const study *s, ul_arena *arena, ul_table_made *made)
 {
@@ -197,6 +211,8 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
         status = correlate(s, ul_param_number(request->param, "step_s"), arena);
     if (status == UL_OK)
         status = write_sheet(s, arena, &made->table);
+    if (status == UL_OK)
+        status = add_numbers(s, arena, made);
     if (status == UL_OK && !s->generated)
         status = claim(s, arena, made);
     if (status == UL_OK && *svg != '\0')

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "availability.h"
@@ -40,30 +41,65 @@ static void write_row(ul_sheet *sheet, ul_fig_policy policy, const ul_zone_sprea
         ul_sheet_cell(sheet, "%s", "");
 }
 
+enum { COST, NINES, CLAIMED };
+
 /* The claims of the paper's text that have numbers: ranges are their middle, give or take. */
-static ul_status claim(const ul_zone_spread *rows, ul_arena *arena, ul_table_made *made)
+static const struct {
+    const char *what;
+    double paper, tolerance;
+    const char *why;
+} said[UL_FIG_POLICIES][CLAIMED] = {
+#define FEW_ZONES "the records at hand cover eight of the paper's fourteen zones"
+#define NO_SPARE "filled to capacity without spare, ten types fail whenever one is down: the " \
+                 "paper's fleet must hold more than its text says"
+    [UL_FIG_TRK8S_CODE] = {{"cost of the greedy, of on-demand", 47, 4, FEW_ZONES},
+                           {"nines of the greedy", 5, 0.5, FEW_ZONES}},
+    [UL_FIG_CHEAPEST] = {[NINES] = {"nines of spotfleet-cheapest", 3, 0.5, FEW_ZONES}},
+    [UL_FIG_DIVERSE] = {{"cost of spotfleet-diverse", 70, 10, NO_SPARE},
+                        {"nines of spotfleet-diverse", 4.8, 0.5, NO_SPARE}},
+    [UL_FIG_GREEDY] = {{"cost of greedy-availability", 70, 10, "blind to cost it takes the dearest "
+                        "types in some zones, as the paper's error bar says"}},
+};
+
+/* A number that the paper prints, or its words where they are none. */
+static void add_printed(const char *printed, ul_number *number)
 {
-    static const char zones[] = "the records at hand cover eight of the paper's fourteen zones";
-    static const char spare[] = "filled to capacity without spare, ten types fail whenever one is "
-                                "down: the paper's fleet must hold more than its text says";
-    const struct {
-        const char *what;
-        double paper, ours, tolerance;
-        const char *unit, *why;
-    } said[] = {
-        {"cost of the greedy, of on-demand", 47, rows[UL_FIG_TRK8S_CODE].cost_share.mean, 4, "%", zones},
-        {"cost of spotfleet-diverse", 70, rows[UL_FIG_DIVERSE].cost_share.mean, 10, "%", spare},
-        {"cost of greedy-availability", 70, rows[UL_FIG_GREEDY].cost_share.mean, 10, "%",
-         "blind to cost it takes the dearest types in some zones, as the paper's error bar says"},
-        {"nines of the greedy", 5, rows[UL_FIG_TRK8S_CODE].nines.mean, 0.5, "", zones},
-        {"nines of spotfleet-cheapest", 3, rows[UL_FIG_CHEAPEST].nines.mean, 0.5, "", zones},
-        {"nines of spotfleet-diverse", 4.8, rows[UL_FIG_DIVERSE].nines.mean, 0.5, "", spare},
-    };
-    for (size_t q = 0; q < sizeof said / sizeof *said; q++)
-        UL_TRY(ul_table_claim(made, arena, &(ul_claim){
-            .what = said[q].what, .paper = said[q].paper, .ours = said[q].ours,
-            .tolerance = said[q].tolerance, .decimals = 1, .unit = said[q].unit,
-            .why = said[q].why}));
+    char *end;
+    number->paper = strtod(printed, &end);
+    if (end > printed && (*end == '\0' || strcmp(end, "%") == 0))
+        number->has |= UL_HAS_PAPER;
+    else
+        number->paper_says = printed;
+}
+
+static ul_status add_claimed(const ul_zones *zones, ul_fig_policy p, int q, const ul_spread *value)
+{
+    ul_number number = {.subject = ul_fig_policy_name[p],
+                        .measure = q == COST ? "cost of on-demand" : "availability",
+                        .unit = q == COST ? "%" : "nines"};
+    const ul_claim claim = {
+        .what = said[p][q].what, .paper = said[p][q].paper, .ours = value->mean,
+        .tolerance = said[p][q].tolerance, .decimals = 1, .unit = q == COST ? "%" : "",
+        .why = said[p][q].why};
+    add_printed((q == COST ? printed_cost : printed_nines)[p], &number);
+    return ul_zones_number(zones, &number, value,
+                           claim.what != NULL && !zones->generated ? &claim : NULL);
+}
+
+static ul_status add_numbers(const ul_zones *zones, const ul_zone_spread *rows)
+{
+    for (ul_fig_policy p = 0; p < UL_FIG_POLICIES; p++)
+        UL_TRY(add_claimed(zones, p, COST, &rows[p].cost_share));
+    for (ul_fig_policy p = 0; p < UL_FIG_POLICIES; p++)
+        UL_TRY(add_claimed(zones, p, NINES, &rows[p].nines));
+    for (ul_fig_policy p = 0; p < UL_FIG_POLICIES; p++) {
+        ul_number number = {.subject = ul_fig_policy_name[p], .measure = "above optimum",
+                            .unit = "%"};
+        UL_TRY(ul_zones_number(zones, &number, &rows[p].above, NULL));
+        number.measure = "excess";
+        UL_TRY(ul_zones_number(zones, &number, &rows[p].excess, NULL));
+        UL_TRY(ul_zones_counts(zones, NULL, p, &rows[p]));
+    }
     return UL_OK;
 }
 
@@ -118,8 +154,7 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
         rows[p] = ul_zones_spread(zones, outcome, p, false);
         write_row(made->table, p, &rows[p], zones->n);
     }
-    if (!zones->generated)
-        UL_TRY(claim(rows, arena, made));
+    UL_TRY(add_numbers(zones, rows));
     return *svg == '\0' ? UL_OK : draw(zones, rows, target, svg);
 }
 

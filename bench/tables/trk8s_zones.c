@@ -48,9 +48,9 @@ static ul_status find_records(const char *folder, ul_zones *zones)
 ul_status ul_zones_open(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
                         ul_zones **result)
 {
-    static const char *const head[] = {"zone",   "target",           "policy",       "cost",
-                                       "cost / on-demand", "nines",  "excess",       "keeps target",
-                                       "proved", "above best pool"};
+    static const char *const head[] = {
+        "zone",  "target",         "policy",       "cost",   "cost_of_on_demand_percent",
+        "nines", "excess_percent", "keeps_target", "proved", "above_best_pool_percent"};
     const char *folder = ul_param_text(request->param, "zones");
     ul_zones *zones = ul_arena_alloc(arena, 1, sizeof *zones);
     if (zones == NULL)
@@ -154,10 +154,10 @@ static ul_status run_one(const ul_zones *zones, const ul_instance *instance, ul_
     return status;
 }
 
-static void value_cell(ul_sheet *sheet, bool shown, double value, const char *unit)
+static void value_cell(ul_sheet *sheet, bool shown, double value)
 {
     if (shown && !isnan(value))
-        ul_sheet_cell(sheet, "%.4f%s", value, unit);
+        ul_sheet_cell(sheet, "%.4f", value);
     else
         ul_sheet_cell(sheet, "%s", "");
 }
@@ -171,12 +171,12 @@ static void write_trial(const ul_zones *zones, const ul_availability *in, ul_fig
     ul_sheet_cell(to, "%.10g", in->target);
     ul_sheet_cell(to, "%s", ul_fig_policy_name[policy]);
     ul_sheet_cell(to, "%s", o->has_pool ? ul_cost_text(o->cost, number) : "");
-    value_cell(to, o->has_pool, o->cost_share, "%");
-    value_cell(to, o->has_pool, o->nines, "");
-    value_cell(to, o->has_pool, o->excess, "%");
+    value_cell(to, o->has_pool, o->cost_share);
+    value_cell(to, o->has_pool, o->nines);
+    value_cell(to, o->has_pool, o->excess);
     ul_sheet_cell(to, "%s", o->met ? "yes" : "no");
     ul_sheet_cell(to, "%s", policy != UL_FIG_OPTIMUM ? "" : o->proved ? "yes" : "no");
-    value_cell(to, o->has_pool, o->above, "%");
+    value_cell(to, o->has_pool, o->above);
 }
 
 /* All policies of one zone: compared with the optimum, written down. */
@@ -271,4 +271,28 @@ void ul_zones_cell(ul_sheet *sheet, const ul_spread *value, int decimals, const 
     else
         ul_sheet_cell(sheet, "%.*f%s (%.*f-%.*f)", decimals, value->mean, unit, decimals,
                       value->least, decimals, value->most);
+}
+
+ul_status ul_zones_number(const ul_zones *zones, const ul_number *number, const ul_spread *value,
+                          const ul_claim *claim)
+{
+    ul_number full = *number;
+    full.ours = value->mean;
+    full.has |= UL_HAS_RANGE;
+    full.least = value->least;
+    full.most = value->most;
+    return ul_table_number(zones->made, zones->arena, &full, claim);
+}
+
+ul_status ul_zones_counts(const ul_zones *zones, const char *of, ul_fig_policy policy,
+                          const ul_zone_spread *spread)
+{
+    ul_number number = {.of = of, .subject = ul_fig_policy_name[policy], .measure = "keeps target",
+                        .unit = "zones", .ours = (double)spread->met};
+    UL_TRY(ul_table_number(zones->made, zones->arena, &number, NULL));
+    if (policy != UL_FIG_OPTIMUM)
+        return UL_OK;
+    number.measure = "proved";
+    number.ours = (double)spread->proved;
+    return ul_table_number(zones->made, zones->arena, &number, NULL);
 }

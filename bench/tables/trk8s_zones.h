@@ -71,6 +71,15 @@ ul_zone_spread ul_zones_spread(const ul_zones *zones, const ul_zone_outcome *out
 /* "mean (least-most)", or "none". */
 void ul_zones_cell(ul_sheet *sheet, const ul_spread *value, int decimals, const char *unit);
 
+/* Adds the spread to the table's numbers, with the verdict on the claim, if any. */
+ul_status ul_zones_number(const ul_zones *zones, const ul_number *number, const ul_spread *value,
+                          const ul_claim *claim);
+
+/* Adds in how many zones the policy keeps the target and, of the optimum, how many
+ * are proved. */
+ul_status ul_zones_counts(const ul_zones *zones, const char *of, ul_fig_policy policy,
+                          const ul_zone_spread *spread);
+
 /* Bars with error bars, in groups: a picture of a figure. NaN leaves a bar out. */
 typedef struct {
     const char *title;
