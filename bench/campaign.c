@@ -122,59 +122,23 @@ static ul_status mark_done(ul_campaign *c, bool resume, bool *alarm)
                            c->records_path, (unsigned long long)old[q].run);
         c->done[old[q].run] = true;
         c->n_done++;
-        c->kind[instance_of(c->suite, old[q].run)] = old[q].kind;
+        ul_instance_fact *fact = &c->fact[instance_of(c->suite, old[q].run)];
+        fact->kind = ul_kind_find(old[q].kind);
+        snprintf(fact->sha256, sizeof fact->sha256, "%s", old[q].sha256);
         UL_TRY(remember(c, &old[q], alarm));
-    }
-    return UL_OK;
-}
-
-static void instance_path(const ul_campaign *c, size_t q, char *path, size_t room)
-{
-    snprintf(path, room, "%s/instances/%s.csv.gz", c->folder, c->suite->instance[q].label);
-}
-
-/* The folder's copy is what runs and what is checked, so that a resumed run and
- * a run on another machine see the same bytes. A generated instance already
- * carries the hash of its written form. */
-static ul_status load_instance(ul_campaign *c, size_t q)
-{
-    char path[4096];
-    const ul_suite_instance *entry = &c->suite->instance[q];
-    instance_path(c, q, path, sizeof path);
-    if (access(path, F_OK) != 0) {
-        UL_TRY(ul_suite_load(entry, &c->instance));
-        UL_TRY(ul_instance_write(&c->instance, path));
-        if (entry->source != NULL)
-            return UL_OK;
-        ul_instance_free(&c->instance);
-    }
-    return ul_instance_read(path, &c->instance);
-}
-
-/* Makes every instance before the first run: the manifest has their hashes. */
-static ul_status prepare_instances(ul_campaign *c, ul_manifest_input *input)
-{
-    for (size_t q = 0; q < c->suite->n_instances; q++) {
-        UL_TRY(load_instance(c, q));
-        input[q].name = c->suite->instance[q].label;
-        input[q].sha256 = ul_arena_text(c->arena, c->instance.sha256, UL_SHA256_TEXT - 1);
-        c->kind[q] = c->instance.kind->name;
-        ul_instance_free(&c->instance);
-        if (input[q].sha256 == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory");
     }
     return UL_OK;
 }
 
 static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
 {
-    if (ul_manifest_is_there(o->folder))
-        return UL_OK; /* resumed: the first manifest stands */
-    ul_manifest_input *input = ul_arena_alloc(c->arena, c->suite->n_instances, sizeof *input);
+    const ul_suite *suite = c->suite;
+    ul_manifest_input *input = ul_arena_alloc(c->arena, suite->n_instances, sizeof *input);
     if (input == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
-    UL_TRY(prepare_instances(c, input));
-    return ul_manifest_write(o->folder, c->suite, input, o->argc, o->argv);
+    for (size_t q = 0; q < suite->n_instances; q++)
+        input[q] = (ul_manifest_input){suite->instance[q].label, c->fact[q].sha256};
+    return ul_manifest_write(o->folder, suite, input, o->argc, o->argv);
 }
 
 static ul_status open_suite(ul_campaign *c, const char *suite)
@@ -182,31 +146,12 @@ static ul_status open_suite(ul_campaign *c, const char *suite)
     UL_TRY(ul_suite_read(suite, &c->suite));
     c->n_jobs = c->suite->n_instances * c->suite->n_methods * c->suite->repetitions;
     c->done = ul_arena_alloc(c->arena, c->n_jobs, sizeof *c->done);
-    c->kind = ul_arena_alloc(c->arena, c->suite->n_instances, sizeof *c->kind);
-    return c->done == NULL || c->kind == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : read_parameters(c);
+    c->fact = ul_arena_alloc(c->arena, c->suite->n_instances, sizeof *c->fact);
+    return c->done == NULL || c->fact == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : read_parameters(c);
 }
 
-/* So that progress knows its end from the start. An instance without a record is
- * read for its kind. */
-static ul_status count_skipped(ul_campaign *c)
-{
-    const ul_suite *suite = c->suite;
-    for (size_t q = 0; q < suite->n_instances; q++) {
-        if (c->kind[q] == NULL) {
-            UL_TRY(load_instance(c, q));
-            c->kind[q] = c->instance.kind->name;
-            ul_instance_free(&c->instance);
-        }
-        for (size_t m = 0; m < suite->n_methods; m++)
-            for (size_t k = 0; ul_kinds[k] != NULL; k++)
-                if (strcmp(ul_kinds[k]->name, c->kind[q]) == 0
-                    && !ul_method_takes(suite->method[m].method, ul_kinds[k]))
-                    c->n_skipped += suite->repetitions;
-    }
-    return UL_OK;
-}
-
-static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o, bool *alarm)
+static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
+                             const volatile sig_atomic_t *stopped, bool *alarm)
 {
     const char *const inside[] = {"", "instances", "plans", "events"};
     UL_TRY(open_suite(c, o->suite));
@@ -221,8 +166,11 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o, bool 
     }
     UL_TRY(mark_done(c, o->resume, alarm));
     c->n_before = c->n_done;
-    UL_TRY(write_manifest(c, o));
-    UL_TRY(count_skipped(c));
+    UL_TRY(ul_instance_folder_prepare(o->folder, c->suite, o->jobs, stopped, c->fact));
+    if (!ul_manifest_is_there(o->folder)) /* resumed: the first manifest stands */
+        UL_TRY(write_manifest(c, o));
+    for (size_t job = 0; job < c->n_jobs; job++)
+        c->n_skipped += !ul_campaign_takes(c, job);
     return ul_record_open(c->records_path, &c->file);
 }
 
@@ -235,11 +183,12 @@ static ul_status begin(ul_campaign *c, const char *folder)
                                                         : UL_OK;
 }
 
-ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options, bool *alarm)
+ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options,
+                           const volatile sig_atomic_t *stopped, bool *alarm)
 {
     *alarm = false;
     UL_TRY(begin(c, options->folder));
-    return open_folder(c, options, alarm);
+    return open_folder(c, options, stopped, alarm);
 }
 
 ul_status ul_campaign_attach(ul_campaign *c, const char *folder)
@@ -267,16 +216,21 @@ size_t ul_campaign_job(const ul_campaign *c, size_t q)
     return row * n + (turn + row) % n;
 }
 
-ul_status ul_campaign_load(ul_campaign *c, size_t job, bool *takes)
+bool ul_campaign_takes(const ul_campaign *c, size_t job)
+{
+    return ul_method_takes(c->suite->method[job % c->suite->n_methods].method,
+                           c->fact[instance_of(c->suite, job)].kind);
+}
+
+ul_status ul_campaign_load(ul_campaign *c, size_t job)
 {
     const size_t q = instance_of(c->suite, job);
     if (c->loaded != q) {
         ul_instance_free(&c->instance);
         c->loaded = UL_NONE;
-        UL_TRY(load_instance(c, q));
+        UL_TRY(ul_instance_folder_load(c->folder, &c->suite->instance[q], &c->instance));
         c->loaded = q;
     }
-    *takes = ul_method_takes(c->suite->method[job % c->suite->n_methods].method, c->instance.kind);
     return UL_OK;
 }
 
@@ -284,7 +238,8 @@ ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_
 {
     char events_path[4096];
     slot->checker = checker;
-    instance_path(c, instance_of(c->suite, job), slot->instance_path, sizeof slot->instance_path);
+    ul_instance_folder_path(c->folder, &c->suite->instance[instance_of(c->suite, job)],
+                            slot->instance_path);
     snprintf(slot->plan_path, sizeof slot->plan_path, "%s/plans/%06zu.csv", c->folder, job);
     snprintf(events_path, sizeof events_path, "%s/events/%06zu.csv", c->folder, job);
     slot->record = name_record(c, job);

@@ -9,6 +9,7 @@
 #ifndef UL_CAMPAIGN_H
 #define UL_CAMPAIGN_H
 
+#include "instance_folder.h"
 #include "names.h"
 #include "record.h"
 #include "slot.h"
@@ -23,6 +24,7 @@ typedef struct {
     const char *suite; /* path or name */
     const char *folder;
     bool resume;
+    size_t jobs; /* processes at a time */
     int argc;
     char **argv; /* for the manifest */
 } ul_campaign_options;
@@ -35,7 +37,7 @@ typedef struct {
     size_t n_skipped; /* jobs whose method does not take the instance's kind */
     bool *done; /* by job number */
     /* the rest is the campaign's own */
-    const char **kind;       /* name of each instance's kind */
+    ul_instance_fact *fact;  /* of each instance */
     const char **parameters; /* of each method, as records show them */
     int file;
     char records_path[4096];
@@ -46,8 +48,10 @@ typedef struct {
     size_t loaded; /* number of the instance, or UL_NONE */
 } ul_campaign;
 
-/* Opens or resumes; close it afterwards, fault or not. */
-ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options, bool *alarm);
+/* Opens or resumes; close it afterwards, fault or not. *stopped, set by a signal,
+ * ends the making of instances early. */
+ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options,
+                           const volatile sig_atomic_t *stopped, bool *alarm);
 /* Joins a folder from outside, to run jobs of it without touching its records. */
 ul_status ul_campaign_attach(ul_campaign *c, const char *folder);
 void ul_campaign_close(ul_campaign *c);
@@ -55,9 +59,12 @@ void ul_campaign_close(ul_campaign *c);
 /* The q-th job to run, q below n_jobs: the rotated order. */
 size_t ul_campaign_job(const ul_campaign *c, size_t q);
 
-/* Makes the job's instance the present one (and a file of the folder);
- * *takes tells whether the method takes its kind. */
-ul_status ul_campaign_load(ul_campaign *c, size_t job, bool *takes);
+/* Whether the job's method takes the kind of its instance; where it does not there
+ * is nothing to run. */
+bool ul_campaign_takes(const ul_campaign *c, size_t job);
+
+/* Makes the job's instance the present one (and a file of the folder). */
+ul_status ul_campaign_load(ul_campaign *c, size_t job);
 
 /* Starts the job in a slot; its instance must be loaded. */
 ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_slot *slot);

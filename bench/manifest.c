@@ -110,9 +110,10 @@ static ul_status write_suite(const ul_suite *suite, const char *path)
 
 bool ul_manifest_is_there(const char *folder)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/suite.csv", folder);
-    return access(path, F_OK) == 0;
+    char suite[4096], manifest[4096];
+    snprintf(suite, sizeof suite, "%s/suite.csv", folder);
+    snprintf(manifest, sizeof manifest, "%s/manifest.json", folder);
+    return access(suite, F_OK) == 0 && access(manifest, F_OK) == 0;
 }
 
 ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
@@ -151,7 +152,7 @@ ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool resu
     char path[4096];
     ul_suite *made_by;
     snprintf(path, sizeof path, "%s/suite.csv", folder);
-    if (!resume || !ul_manifest_is_there(folder))
+    if (!resume || access(path, F_OK) != 0)
         return UL_OK;
     UL_TRY(ul_suite_read(path, &made_by));
     const bool same = strcmp(made_by->sha256, suite->sha256) == 0;

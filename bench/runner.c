@@ -96,16 +96,14 @@ static ul_status run_all(runner *r, bool *alarm)
     ul_campaign *c = &r->campaign;
     for (size_t q = 0; q < c->n_jobs && !stopped; q++) {
         const size_t job = ul_campaign_job(c, q);
-        bool takes;
-        if (c->done[job])
+        if (c->done[job] || !ul_campaign_takes(c, job))
             continue;
         while (free_slot(r) == NULL && !stopped)
             UL_TRY(wait_for_slots(r, alarm));
         if (stopped)
             break;
-        UL_TRY(ul_campaign_load(c, job, &takes));
-        if (takes)
-            UL_TRY(ul_campaign_start(c, r->options->checker, job, free_slot(r)));
+        UL_TRY(ul_campaign_load(c, job));
+        UL_TRY(ul_campaign_start(c, r->options->checker, job, free_slot(r)));
     }
     while (any_busy(r) && !stopped)
         UL_TRY(wait_for_slots(r, alarm));
@@ -119,11 +117,11 @@ ul_status ul_runner_run(const ul_runner_options *options, bool *alarm)
 {
     static runner r; /* too large for a stack; one run at a time */
     r = (runner){.options = options, .start_s = ul_clock_wall_s()};
-    r.n_slots = options->jobs < 1 ? 1 : options->jobs > JOBS_MAX ? JOBS_MAX : options->jobs;
+    r.n_slots = options->campaign.jobs < JOBS_MAX ? options->campaign.jobs : JOBS_MAX;
     stopped = 0;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
-    ul_status status = ul_campaign_open(&r.campaign, &options->campaign, alarm);
+    ul_status status = ul_campaign_open(&r.campaign, &options->campaign, &stopped, alarm);
     if (status == UL_OK)
         status = run_all(&r, alarm);
     for (size_t s = 0; s < r.n_slots; s++)

@@ -13,7 +13,6 @@ typedef struct {
 typedef struct {
     ul_campaign_options campaign;
     const char *checker; /* path of ullage-check */
-    size_t jobs;         /* runs at a time */
     void (*progress)(void *context, const ul_progress *progress);
     void *context;
 } ul_runner_options;

@@ -38,12 +38,11 @@ static ul_status run_one(ul_campaign *c, const char *checker, size_t job)
 {
     static ul_slot slot;
     char path[4096];
-    bool takes;
     int file;
     part_path(c->folder, job, path);
     if (access(path, F_OK) == 0)
         return UL_OK;
-    UL_TRY(ul_campaign_load(c, job, &takes));
+    UL_TRY(ul_campaign_load(c, job));
     UL_TRY(ul_campaign_start(c, checker, job, &slot));
     ul_status status = UL_OK;
     while (slot.stage != UL_SLOT_DONE && status == UL_OK && !stopped) {
@@ -104,8 +103,9 @@ static ul_status gather(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
         UL_TRY(ul_record_read(path, c->arena, &record, &n));
         if (n == 1 && record->run == job && !c->done[job]) {
             UL_TRY(ul_campaign_record(c, record, alarm));
-            const ul_progress progress = {.total = c->n_jobs, .done = c->n_done,
-                                          .before = c->n_before, .last = record};
+            const ul_progress progress = {.total = c->n_jobs - c->n_skipped,
+                                          .done = c->n_done, .before = c->n_before,
+                                          .last = record};
             if (o->runner.progress != NULL)
                 o->runner.progress(o->runner.context, &progress);
         }
@@ -140,29 +140,20 @@ static bool is_queued(const char *id)
            && answer[0] != '\0';
 }
 
-/* Lists the open runs, skipping methods that do not take the instance, and
- * writes every instance's file before any node wants it. */
+/* Lists the open runs, skipping methods that do not take the instance. */
 static ul_status write_jobs(ul_campaign *c, size_t *n)
 {
     char path[4096];
     ul_output *out;
-    ul_status status = UL_OK;
     inside(c->folder, "slurm/jobs.csv", path);
     UL_TRY(ul_output_open(path, &out));
     *n = 0;
-    for (size_t q = 0; q < c->n_jobs && status == UL_OK; q++) {
+    for (size_t q = 0; q < c->n_jobs; q++) {
         const size_t job = ul_campaign_job(c, q);
-        bool takes = false;
-        if (!c->done[job])
-            status = ul_campaign_load(c, job, &takes);
-        if (takes) {
-            ul_output_format(out, "%zu\n", job);
-            ++*n;
-        }
-    }
-    if (status != UL_OK) {
-        ul_output_discard(out);
-        return status;
+        if (c->done[job] || !ul_campaign_takes(c, job))
+            continue;
+        ul_output_format(out, "%zu\n", job);
+        ++*n;
     }
     return ul_output_close(out, NULL);
 }
@@ -275,7 +266,7 @@ ul_status ul_slurm_run(const ul_slurm_options *options, bool *alarm)
     stopped = 0;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
-    ul_status status = ul_campaign_open(&c, &options->runner.campaign, alarm);
+    ul_status status = ul_campaign_open(&c, &options->runner.campaign, &stopped, alarm);
     if (status == UL_OK)
         status = run(options, &c, alarm);
     ul_campaign_close(&c);

@@ -20,7 +20,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'j':
-        o->slurm.runner.jobs = ul_arg_positive(value, "--jobs", state);
+        o->slurm.runner.campaign.jobs = ul_arg_positive(value, "--jobs", state);
         return 0;
     case 'o':
         o->slurm.runner.campaign.folder = value;
@@ -135,7 +135,7 @@ int ul_command_bench(int argc, char **argv)
     };
     char folder[4096], program[4096], checker[4096];
     options o = {.part = UL_NONE,
-                 .slurm.runner = {.campaign = {.argc = argc, .argv = argv}, .jobs = 1,
+                 .slurm.runner = {.campaign = {.argc = argc, .argv = argv, .jobs = 1},
                                   .progress = show_progress}};
     bool alarm;
     argp_parse(&argp, argc, argv, 0, NULL, &o);

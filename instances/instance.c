@@ -15,6 +15,14 @@ const ul_kind *const ul_kinds[] = {
     NULL,
 };
 
+const ul_kind *ul_kind_find(const char *name)
+{
+    for (size_t q = 0; ul_kinds[q] != NULL; q++)
+        if (strcmp(name, ul_kinds[q]->name) == 0)
+            return ul_kinds[q];
+    return NULL;
+}
+
 typedef struct {
     const ul_kind *kind;
     void *reader;
@@ -31,9 +39,7 @@ static ul_status read_header(reading *state, const ul_csv_row *row)
     if (strcmp(row->field[1].text, "1") != 0)
         return ul_csv_fail(row, 1, "format version '%.20s' is not known; this program reads 1",
                            row->field[1].text);
-    for (size_t q = 0; ul_kinds[q] != NULL; q++)
-        if (strcmp(row->field[2].text, ul_kinds[q]->name) == 0)
-            state->kind = ul_kinds[q];
+    state->kind = ul_kind_find(row->field[2].text);
     if (state->kind == NULL)
         return ul_csv_fail(row, 2, "problem kind '%.40s' is not known", row->field[2].text);
     state->reader = state->kind->reader_new();

@@ -50,6 +50,9 @@ struct ul_kind {
 
 extern const ul_kind *const ul_kinds[]; /* ends with NULL */
 
+/* NULL when there is none of this name. */
+const ul_kind *ul_kind_find(const char *name);
+
 /* A file, or "gallery:NAME" for one that ships with the program. */
 ul_status ul_instance_read(const char *path, ul_instance *instance);
 ul_status ul_instance_parse(const char *name, const void *data, size_t length, ul_instance *instance);

@@ -36,7 +36,7 @@ env --default-signal=INT "$UL_COMMAND" bench "$folder/stop.csv" --out "$folder/s
     >/dev/null 2>"$folder/err" &
 bench=$!
 for _ in $(seq 100); do
-    if [ "$(wc -l <"$folder/stop/records.csv" 2>/dev/null || echo 0)" -gt 2 ]; then break; fi
+    if [ "$(cat "$folder/stop/records.csv" 2>/dev/null | wc -l)" -gt 2 ]; then break; fi
     sleep 0.05
 done
 kill -INT "$bench"
@@ -44,6 +44,36 @@ code=0
 wait "$bench" || code=$?
 [ "$code" = 130 ] || { echo "interrupted with exit $code"; cat "$folder/err"; exit 1; }
 grep -q 'interrupted after [0-9]* of 4000 runs; go on with --resume' "$folder/err"
+
+# a manifest that went missing is made again on --resume, with the same inputs
+inputs() { sed -n '/"inputs"/,/\]/p' "$1/manifest.json"; }
+inputs "$folder/out" >"$folder/inputs"
+rm "$folder/out/manifest.json"
+"$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/out" --resume >/dev/null 2>&1
+inputs "$folder/out" | cmp - "$folder/inputs"
+
+# however many jobs at a time, the instances, the manifest's hashes and the runs are the same
+"$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/three" --jobs 3 >/dev/null 2>&1
+inputs "$folder/three" | cmp - "$folder/inputs"
+runs() { tail -n +2 "$1/records.csv" | cut -d, -f1-10 | sort -n; }
+runs "$folder/out" >"$folder/runs"
+runs "$folder/three" | cmp - "$folder/runs"
+
+# of several files that are missing the first is named, in one line, and nothing runs
+cat >"$folder/missing.csv" <<'SUITE'
+ullage-suite,1
+name,missing
+limits,10,10,0
+generate,eva-table7,30,1,2
+file,first.csv
+file,second.csv
+method,ffd
+SUITE
+if "$UL_COMMAND" bench "$folder/missing.csv" --out "$folder/missing" --jobs 4 2>"$folder/err"; then
+    exit 1
+fi
+[ "$(wc -l <"$folder/err")" = 1 ] && grep -q 'first.csv' "$folder/err"
+[ ! -e "$folder/missing/records.csv" ]
 
 # a folder with records is not overwritten; another suite's is refused
 if "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/out" 2>"$folder/err"; then exit 1; fi

@@ -1,0 +1,161 @@
+#include "instance_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void ul_instance_folder_path(const char *folder, const ul_suite_instance *entry,
+                             char path[UL_INSTANCE_PATH])
+{
+    snprintf(path, UL_INSTANCE_PATH, "%s/instances/%s.csv.gz", folder, entry->label);
+}
+
+/* A generated instance already carries the hash of its written form. */
+ul_status ul_instance_folder_load(const char *folder, const ul_suite_instance *entry,
+                                  ul_instance *instance)
+{
+    char path[UL_INSTANCE_PATH];
+    ul_instance_folder_path(folder, entry, path);
+    if (access(path, F_OK) != 0) {
+        UL_TRY(ul_suite_load(entry, instance));
+        UL_TRY(ul_instance_write(instance, path));
+        if (entry->source != NULL)
+            return UL_OK;
+        ul_instance_free(instance);
+    }
+    return ul_instance_read(path, instance);
+}
+
+/* ---- makers: one process an instance ---- */
+
+enum { MAKERS_MAX = 256 };
+
+/* Sent as bytes; small enough for a pipe to take it whole. */
+typedef struct {
+    ul_status status;
+    const ul_kind *kind; /* a static object, at one address in both processes */
+    char sha256[UL_SHA256_TEXT];
+    char error[1024];
+} answer;
+
+typedef struct {
+    const char *folder;
+    const ul_suite *suite;
+    ul_instance_fact *fact;
+    /* of each maker at work */
+    struct pollfd pipe[MAKERS_MAX];
+    pid_t pid[MAKERS_MAX];
+    size_t instance[MAKERS_MAX];
+    size_t n_makers;
+    /* of the first instance, in the suite's order, that could not be made */
+    answer fault;
+    size_t faulty; /* UL_NONE while there is none */
+} workshop;
+
+static answer make(const char *folder, const ul_suite_instance *entry)
+{
+    ul_instance instance = {0};
+    answer a = {.status = ul_instance_folder_load(folder, entry, &instance)};
+    if (a.status == UL_OK) {
+        a.kind = instance.kind;
+        memcpy(a.sha256, instance.sha256, UL_SHA256_TEXT);
+    } else {
+        snprintf(a.error, sizeof a.error, "%s", ul_error_text());
+    }
+    return a;
+}
+
+static ul_status start_maker(workshop *w, size_t q)
+{
+    int end[2];
+    if (pipe2(end, O_CLOEXEC) != 0)
+        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
+    const pid_t parent = getpid(), pid = fork();
+    if (pid < 0) {
+        close(end[0]);
+        close(end[1]);
+        return ul_fail(UL_E_IO, "cannot start a process: %s", strerror(errno));
+    }
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
+        const answer a = make(w->folder, &w->suite->instance[q]);
+        _exit(write(end[1], &a, sizeof a) == (ssize_t)sizeof a ? 0 : 1);
+    }
+    close(end[1]);
+    w->pipe[w->n_makers] = (struct pollfd){.fd = end[0], .events = POLLIN};
+    w->pid[w->n_makers] = pid;
+    w->instance[w->n_makers++] = q;
+    return UL_OK;
+}
+
+static void end_maker(workshop *w, size_t m)
+{
+    answer a;
+    int how;
+    const size_t q = w->instance[m];
+    const bool whole = read(w->pipe[m].fd, &a, sizeof a) == (ssize_t)sizeof a;
+    close(w->pipe[m].fd);
+    waitpid(w->pid[m], &how, 0);
+    if (!whole) {
+        a.status = UL_E_INTERNAL;
+        snprintf(a.error, sizeof a.error, "instance '%s': its making was killed by signal %d",
+                 w->suite->instance[q].label, WIFSIGNALED(how) ? WTERMSIG(how) : 0);
+    }
+    if (a.status == UL_OK) {
+        w->fact[q].kind = a.kind;
+        memcpy(w->fact[q].sha256, a.sha256, sizeof a.sha256);
+    } else if (w->faulty == UL_NONE || q < w->faulty) {
+        w->fault = a;
+        w->faulty = q;
+    }
+    w->n_makers--;
+    w->pipe[m] = w->pipe[w->n_makers];
+    w->pid[m] = w->pid[w->n_makers];
+    w->instance[m] = w->instance[w->n_makers];
+}
+
+/* Waits for at least one; backwards, because the last takes an ended one's place. */
+static void end_makers(workshop *w)
+{
+    if (poll(w->pipe, w->n_makers, -1) <= 0)
+        return;
+    for (size_t m = w->n_makers; m-- > 0;)
+        if (w->pipe[m].revents != 0)
+            end_maker(w, m);
+}
+
+static ul_status work(workshop *w, size_t jobs, const volatile sig_atomic_t *stopped)
+{
+    ul_status status = UL_OK;
+    for (size_t q = 0; q < w->suite->n_instances && status == UL_OK; q++) {
+        if (w->fact[q].kind != NULL)
+            continue;
+        while (w->n_makers == jobs)
+            end_makers(w);
+        if (w->faulty != UL_NONE || *stopped)
+            break;
+        status = start_maker(w, q);
+    }
+    while (w->n_makers > 0)
+        end_makers(w);
+    if (status != UL_OK)
+        return status;
+    if (w->faulty != UL_NONE)
+        return ul_fail(w->fault.status, "%s", w->fault.error);
+    return *stopped ? ul_fail(UL_E_STOPPED, "interrupted before the first run; go on with --resume")
+                    : UL_OK;
+}
+
+ul_status ul_instance_folder_prepare(const char *folder, const ul_suite *suite, size_t jobs,
+                                     const volatile sig_atomic_t *stopped, ul_instance_fact *fact)
+{
+    workshop w = {.folder = folder, .suite = suite, .fact = fact, .faulty = UL_NONE};
+    return work(&w, jobs < MAKERS_MAX ? jobs : MAKERS_MAX, stopped);
+}
