@@ -1,12 +1,19 @@
 #include "campaign.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "manifest.h"
+#include "output.h"
+
+static const char *const folders[] = {"", "instances", "plans", "events"};
+enum { N_FOLDERS = sizeof folders / sizeof *folders };
 
 /* ---- jobs: repetition, instance, method ---- */
 
@@ -150,13 +157,32 @@ static ul_status open_suite(ul_campaign *c, const char *suite)
     return c->done == NULL || c->fact == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : read_parameters(c);
 }
 
+/* Two programs writing one folder would do every run twice. The lock is on the
+ * folder itself and ends with the process; runs inherit it, and those of a program
+ * just killed take a moment to die. A file system without such locks (NFS) goes
+ * without. */
+static ul_status lock_folder(ul_campaign *c)
+{
+    enum { TRIES = 40, PAUSE_MS = 50 };
+    c->lock = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (int q = 0; c->lock >= 0 && flock(c->lock, LOCK_EX | LOCK_NB) != 0; q++) {
+        if (errno != EWOULDBLOCK)
+            return UL_OK;
+        if (q == TRIES)
+            return ul_fail(UL_E_INPUT, "%s: another bench is running into this folder; wait for its "
+                                       "end or choose another --out", c->folder);
+        poll(NULL, 0, PAUSE_MS);
+    }
+    return UL_OK;
+}
+
 static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
                              const volatile sig_atomic_t *stopped, bool *alarm)
 {
-    const char *const inside[] = {"", "instances", "plans", "events"};
     UL_TRY(open_suite(c, o->suite));
-    for (size_t q = 0; q < sizeof inside / sizeof *inside; q++)
-        UL_TRY(ul_campaign_folder(o->folder, inside[q]));
+    for (size_t q = 0; q < N_FOLDERS; q++)
+        UL_TRY(ul_campaign_folder(o->folder, folders[q]));
+    UL_TRY(lock_folder(c));
     snprintf(c->records_path, sizeof c->records_path, "%s/records.csv", o->folder);
     UL_TRY(ul_manifest_agree(o->folder, c->suite, o->resume));
     if (access(c->records_path, F_OK) == 0 && o->resume) {
@@ -176,7 +202,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
 
 static ul_status begin(ul_campaign *c, const char *folder)
 {
-    *c = (ul_campaign){.folder = folder, .file = -1, .loaded = UL_NONE};
+    *c = (ul_campaign){.folder = folder, .file = -1, .lock = -1, .loaded = UL_NONE};
     c->arena = ul_arena_new();
     c->instance_seen = ul_names_new();
     return c->arena == NULL || c->instance_seen == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
@@ -203,10 +229,21 @@ void ul_campaign_close(ul_campaign *c)
 {
     if (c->file >= 0)
         close(c->file);
+    if (c->lock >= 0)
+        close(c->lock);
     ul_instance_free(&c->instance);
     ul_suite_free(c->suite);
     ul_names_free(c->instance_seen);
     ul_arena_free(c->arena);
+}
+
+void ul_campaign_sweep(const ul_campaign *c)
+{
+    char path[4096];
+    for (size_t q = 0; q < N_FOLDERS; q++) {
+        snprintf(path, sizeof path, "%s/%s", c->folder, folders[q]);
+        ul_output_sweep(path);
+    }
 }
 
 size_t ul_campaign_job(const ul_campaign *c, size_t q)

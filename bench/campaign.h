@@ -39,7 +39,7 @@ typedef struct {
     /* the rest is the campaign's own */
     ul_instance_fact *fact;  /* of each instance */
     const char **parameters; /* of each method, as records show them */
-    int file;
+    int file, lock;
     char records_path[4096];
     ul_names *instance_seen; /* SHA-256 of each instance recorded so far */
     ul_extremes *extreme;    /* by index in instance_seen */
@@ -55,6 +55,9 @@ ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options,
 /* Joins a folder from outside, to run jobs of it without touching its records. */
 ul_status ul_campaign_attach(ul_campaign *c, const char *folder);
 void ul_campaign_close(ul_campaign *c);
+
+/* Removes half-written files of runs that were killed; no run may be under way. */
+void ul_campaign_sweep(const ul_campaign *c);
 
 /* The q-th job to run, q below n_jobs: the rotated order. */
 size_t ul_campaign_job(const ul_campaign *c, size_t q);

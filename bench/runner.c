@@ -122,10 +122,12 @@ ul_status ul_runner_run(const ul_runner_options *options, bool *alarm)
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     ul_status status = ul_campaign_open(&r.campaign, &options->campaign, &stopped, alarm);
-    if (status == UL_OK)
+    if (status == UL_OK) {
         status = run_all(&r, alarm);
-    for (size_t s = 0; s < r.n_slots; s++)
-        ul_slot_abandon(&r.slot[s]);
+        for (size_t s = 0; s < r.n_slots; s++)
+            ul_slot_abandon(&r.slot[s]);
+        ul_campaign_sweep(&r.campaign);
+    }
     ul_campaign_close(&r.campaign);
     return status;
 }

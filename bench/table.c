@@ -198,7 +198,8 @@ static ul_status save(const ul_table_made *made, const char *folder, const char 
 {
     char path[4096];
     ul_output *out;
-    snprintf(path, sizeof path, "%s/%s", folder, file);
+    if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path)
+        return ul_fail(UL_E_INPUT, "%s: the path is too long", folder);
     UL_TRY(ul_output_open(path, &out));
     const ul_status status = write(made, out);
     if (status == UL_OK)

@@ -5,6 +5,7 @@
  */
 #include "output.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -14,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+
+static const char temporary_mark[] = ".tmp-";
 
 struct ul_output {
     char *path, *temporary; /* temporary NULL when writing in place (a device, stdout) */
@@ -48,7 +51,7 @@ static ul_status open_file(ul_output *out, const char *path)
     if (!is_special(path)) {
         out->temporary = malloc(room);
         if (out->temporary != NULL)
-            snprintf(out->temporary, room, "%s.tmp-%ld", path, (long)getpid());
+            snprintf(out->temporary, room, "%s%s%ld", path, temporary_mark, (long)getpid());
         target = out->temporary;
     }
     if (out->path == NULL || target == NULL)
@@ -219,4 +222,20 @@ void ul_output_discard(ul_output *out)
     if (out->temporary != NULL)
         unlink(out->temporary);
     forget(out);
+}
+
+void ul_output_sweep(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    if (entries == NULL)
+        return;
+    for (const struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        const char *mark = strstr(entry->d_name, temporary_mark);
+        if (mark == NULL)
+            continue;
+        const char *pid = mark + strlen(temporary_mark);
+        if (pid[0] != '\0' && strspn(pid, "0123456789") == strlen(pid))
+            unlinkat(dirfd(entries), entry->d_name, 0);
+    }
+    closedir(entries);
 }

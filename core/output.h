@@ -33,4 +33,7 @@ ul_status ul_output_close(ul_output *out, char sha256[UL_SHA256_TEXT]);
 /* Frees and leaves nothing behind. */
 void ul_output_discard(ul_output *out);
 
+/* Removes what processes that were killed while writing left in a folder. */
+void ul_output_sweep(const char *folder);
+
 #endif

@@ -29,6 +29,8 @@ distinct=$(tail -n +2 "$folder/out/records.csv" | cut -d, -f2,5,6,7 | sort -u | 
 [ "$distinct" = 40 ] || { echo "expected 40 different runs, found $distinct"; exit 1; }
 cut -d, -f8 "$folder/out/records.csv" | tail -n +2 | sort -u | grep -qx feasible
 
+[ -z "$(find "$folder/out" -name '*.tmp-*')" ] || { echo "half-written files are left"; exit 1; }
+
 # Ctrl-C ends it with the exit status that shells expect, and --resume goes on
 sed 's/^name,kill/name,stop/; s/^repetitions,4/repetitions,400/' "$folder/suite.csv" >"$folder/stop.csv"
 # a background job of a script ignores SIGINT unless told otherwise
@@ -39,6 +41,11 @@ for _ in $(seq 100); do
     if [ "$(cat "$folder/stop/records.csv" 2>/dev/null | wc -l)" -gt 2 ]; then break; fi
     sleep 0.05
 done
+# ... while it runs, no other may write into its folder
+if "$UL_COMMAND" bench "$folder/stop.csv" --out "$folder/stop" --resume 2>"$folder/second"; then
+    exit 1
+fi
+grep -q 'another bench is running into this folder' "$folder/second" || { cat "$folder/second"; exit 1; }
 kill -INT "$bench"
 code=0
 wait "$bench" || code=$?
