@@ -266,31 +266,54 @@ static void keep_pattern(family *f, check_wide loss)
     }
 }
 
-/* Decides the counts of the first j items; the others are decided. */
-static void descend(family *f, size_t j, const int64_t *room, check_wide worth)
+/* One more of item j, the last decided; when no more fits none is left, and the
+ * answer is no. */
+static bool one_more(family *f, size_t j, int64_t *room, check_wide *worth)
+{
+    const int64_t *weight = f->weight + j * f->n_dims;
+    check_entry *last = f->n_entries > 0 ? &f->entry[f->n_entries - 1] : NULL;
+    const bool any = last != NULL && last->item == f->item[j];
+    const int64_t count = any ? last->count : 0;
+    bool fits = (uint64_t)count < f->most[j];
+    for (size_t d = 0; d < f->n_dims; d++)
+        fits = fits && weight[d] <= room[d];
+    const int64_t change = fits ? 1 : -count;
+    for (size_t d = 0; d < f->n_dims; d++)
+        room[d] -= change * weight[d];
+    *worth += (check_wide)change * f->root->value[f->item[j]];
+    if (fits && any)
+        last->count++;
+    else if (fits)
+        f->entry[f->n_entries++] = (check_entry){f->item[j], 1};
+    else if (any)
+        f->n_entries--;
+    return fits;
+}
+
+/* Decides the counts of the items from the last back, none of each first, without
+ * recursion: the items may be more than a stack is deep. */
+static void explore(family *f, int64_t *room)
 {
     const check_root *root = f->root;
-    if (++f->steps > STEPS_MAX)
-        check_refuse_file(f->c, "certificate", "takes too long to check: no table fits in memory");
-    if (!f->sound || f->price - (worth + at_most(f, j, room)) * root->den
-                         > (root->gap < 0 ? -1 : root->gap))
-        return;
-    if (j == 0) {
-        if (f->n_entries > 0)
+    check_wide worth = 0;
+    size_t j = f->n; /* the first j are undecided */
+    f->n_entries = 0;
+    for (;;) {
+        if (++f->steps > STEPS_MAX)
+            check_refuse_file(f->c, "certificate",
+                              "takes too long to check: no table fits in memory");
+        const bool going = f->sound && f->price - (worth + at_most(f, j, room)) * root->den
+                                           <= (root->gap < 0 ? -1 : root->gap);
+        if (going && j > 0) {
+            j--;
+            continue;
+        }
+        if (going && f->n_entries > 0)
             keep_pattern(f, f->price - worth * root->den);
-        return;
-    }
-    const int64_t *weight = f->weight + (j - 1) * f->n_dims;
-    int64_t left[CHECK_RESOURCES_MAX];
-    memcpy(left, room, f->n_dims * sizeof *left);
-    descend(f, j - 1, left, worth);
-    for (uint64_t count = 1; count <= f->most[j - 1]; count++) {
-        for (size_t d = 0; d < f->n_dims; d++)
-            if ((left[d] -= weight[d]) < 0)
-                return;
-        f->entry[f->n_entries++] = (check_entry){f->item[j - 1], (uint32_t)count};
-        descend(f, j - 1, left, worth + (check_wide)count * root->value[f->item[j - 1]]);
-        f->n_entries--;
+        while (j < f->n && !one_more(f, j, room, &worth))
+            j++;
+        if (j == f->n)
+            return;
     }
 }
 
@@ -311,7 +334,7 @@ static void look_at_type(family *f, size_t k)
         }
         return;
     }
-    descend(f, f->n, room, 0);
+    explore(f, room);
 }
 
 bool check_patterns(check *c, const check_items *items, const check_root *root, check_pool *pool)

@@ -248,6 +248,16 @@ const char *ul_whole_text(ul_cost value, char buffer[UL_NUMBER_TEXT])
     return decimal_text(value, 0, buffer);
 }
 
+ul_micro ul_micro_divisor(ul_micro a, ul_micro b)
+{
+    while (b != 0) {
+        const ul_micro rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 double ul_micro_double(ul_micro value)
 {
     return (double)value / (double)UL_MICRO;

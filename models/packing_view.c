@@ -88,16 +88,6 @@ static ul_status sort_records(ul_packing_view *view, ul_arena *arena)
     return UL_OK;
 }
 
-ul_micro ul_micro_divisor(ul_micro a, ul_micro b)
-{
-    while (b != 0) {
-        const ul_micro rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static ul_cost price_unit(const ul_packing *in)
 {
     ul_micro unit = 0;

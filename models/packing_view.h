@@ -36,8 +36,6 @@ bool ul_view_has_place(const ul_packing_view *view, size_t shape, size_t class);
 /* Whether a shape demands nothing at all on a class. Such a task adds nothing to
  * a capacity row, and must be kept off machines that do not exist by a row of its own. */
 bool ul_view_weightless(const ul_packing_view *view, size_t shape, size_t class);
-/* Greatest common divisor; of anything and 0 it is the other. */
-ul_micro ul_micro_divisor(ul_micro a, ul_micro b);
 /* How many tasks of the shape fit on an empty machine of the type, at most its copies. */
 uint64_t ul_view_most(const ul_packing_view *view, size_t shape, size_t type);
 

@@ -44,33 +44,6 @@ static void consider(shortlist *list, candidate one)
 static const candidate nothing = {0, 0, UINT32_MAX, UINT32_MAX, false, {UINT32_MAX, UINT32_MAX},
                                   {0, 0}, UL_NONE};
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static int64_t family_unit(const ul_exact_problem *problem, uint32_t family)
-{
-    int64_t unit = 0;
-    for (size_t k = 0; k < problem->n_types; k++)
-        if (problem->type[k].family == family)
-            unit = gcd(unit, problem->type[k].price);
-    return unit;
-}
-
-static size_t first_of_family(const ul_exact_problem *problem, size_t k)
-{
-    size_t first = 0;
-    while (problem->type[first].family != problem->type[k].family)
-        first++;
-    return first;
-}
-
 /* Counts by type and by family. */
 static ul_status consider_types(shortlist *list)
 {
@@ -88,11 +61,11 @@ static ul_status consider_types(shortlist *list)
         one.type = (uint32_t)k;
         one.promise = 1 + fraction_of(one.value);
         consider(list, one);
-        if (first_of_family(problem, k) < k)
+        if (ul_exact_first_of_family(problem, k) < k)
             continue;
         one = nothing;
         one.family = problem->type[k].family;
-        const int64_t unit = family_unit(problem, one.family);
+        const int64_t unit = ul_exact_family_unit(problem, one.family);
         bool narrow = true;
         for (size_t q = k; q < problem->n_types; q++)
             if (problem->type[q].family == one.family) {
@@ -120,12 +93,12 @@ static ul_status consider_copies(shortlist *list)
             continue;
         const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[c]];
         const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, lp->pattern_of[c]);
-        const size_t at = first_of_family(problem, pattern->type) * problem->n_items;
+        const size_t at = ul_exact_first_of_family(problem, pattern->type) * problem->n_items;
         for (size_t q = 0; q < pattern->n; q++)
             copies[at + entry[q].item] += lp->x[c] * entry[q].count;
     }
     for (size_t k = 0; k < problem->n_types; k++)
-        for (size_t i = 0; i < problem->n_items && first_of_family(problem, k) == k; i++) {
+        for (size_t i = 0; i < problem->n_items && ul_exact_first_of_family(problem, k) == k; i++) {
             candidate one = nothing;
             one.value = copies[k * problem->n_items + i];
             one.family = problem->type[k].family;
@@ -254,7 +227,7 @@ static ul_status rule_of(const ul_pattern_lp *lp, const candidate *one, ul_arena
         return ul_fail(UL_E_MEMORY, "out of memory for branching");
     *rule = (ul_row_rule){.weight = weight, .condition = condition, .of_copies = one->of_copies,
                           .item = one->of_copies ? one->item[0] : 0};
-    const int64_t unit = one->family == UINT32_MAX ? 1 : family_unit(problem, one->family);
+    const int64_t unit = one->family == UINT32_MAX ? 1 : ul_exact_family_unit(problem, one->family);
     for (size_t k = 0; k < problem->n_types; k++) {
         if (one->family == UINT32_MAX)
             weight[k] = one->type == UINT32_MAX || one->type == k ? 1 : 0;

@@ -10,16 +10,6 @@ static ul_status no_memory(void)
     return ul_fail(UL_E_MEMORY, "out of memory for floors");
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* ---- the part of one family ---- */
 
 /* The copies of items that fit this family only; false when there are none, or
@@ -157,10 +147,7 @@ static double counted(const ul_master *master, const uint16_t *weight)
 /* The family's machines in its units; false when a weight is too large. */
 static bool weigh(const ul_exact_problem *problem, ul_floor *one, uint16_t *weight)
 {
-    one->unit = 0;
-    for (size_t k = 0; k < problem->n_types; k++)
-        if (problem->type[k].family == one->family)
-            one->unit = gcd(one->unit, problem->type[k].price);
+    one->unit = ul_exact_family_unit(problem, one->family);
     for (size_t k = 0; k < problem->n_types; k++)
         if (problem->type[k].family == one->family) {
             if (problem->type[k].price / one->unit > UINT16_MAX)
@@ -269,13 +256,9 @@ ul_status ul_exact_add_floors(ul_exact *exact)
     const ul_exact_problem *problem = exact->problem;
     const size_t before = exact->n_floors;
     for (size_t k = 0; k < problem->n_types && exact->n_floors < UL_FLOORS_MAX
-                       && ul_exact_is_open(exact); k++) {
-        size_t first = 0;
-        while (problem->type[first].family != problem->type[k].family)
-            first++;
-        if (first == k)
+                       && ul_exact_is_open(exact); k++)
+        if (ul_exact_first_of_family(problem, k) == k)
             UL_TRY(add_floor(exact, problem->type[k].family));
-    }
     return exact->n_floors > before && ul_exact_is_open(exact) ? find_rebates(exact) : UL_OK;
 }
 

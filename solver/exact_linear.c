@@ -19,6 +19,7 @@
 
 typedef struct {
     const ul_exact_problem *problem;
+    ul_run *run;
     ul_lp *lp;
     size_t *groups;     /* per item: how many hold it */
     size_t *row;        /* per item in several groups: its row */
@@ -40,7 +41,7 @@ static ul_status add_rows(relaxation *r)
     for (size_t i = 0; i < problem->n_items; i++) {
         for (size_t g = 0; g < problem->n_groups; g++)
             r->groups[i] += problem->group[g].fits[i];
-        if (r->groups[i] > 1) {
+        if (r->groups[i] > 1 && !ul_run_expired(r->run)) {
             r->row[i] = n++;
             UL_TRY(ul_lp_add_row(r->lp, (double)problem->copies[i], HUGE_VAL, 0, NULL, NULL));
         }
@@ -75,7 +76,7 @@ static ul_status add_columns(relaxation *r)
                                     r->index, r->entry));
         }
         for (size_t i = 0; i < problem->n_items; i++) {
-            if (!group->fits[i] || r->groups[i] == 1)
+            if (!group->fits[i] || r->groups[i] == 1 || ul_run_expired(r->run))
                 continue;
             for (size_t d = 0; d < group->n_dims; d++)
                 r->entry[d] = -share(group, d, group->weight[i * group->n_dims + d]);
@@ -106,13 +107,13 @@ static void read_values(const relaxation *r, double *value)
     }
 }
 
-static ul_status solve(relaxation *r, ul_run *run, double *value)
+static ul_status solve(relaxation *r, double *value)
 {
     ul_lp_outcome outcome;
     UL_TRY(ul_lp_new(&r->lp));
     UL_TRY(add_rows(r));
     UL_TRY(add_columns(r));
-    UL_TRY(ul_lp_solve(r->lp, UL_LP_PRIMAL, ul_run_left_s(run), &outcome));
+    UL_TRY(ul_lp_solve(r->lp, UL_LP_PRIMAL, ul_run_left_s(r->run), &outcome));
     if (outcome == UL_LP_OPTIMAL)
         read_values(r, value);
     return UL_OK;
@@ -122,6 +123,7 @@ ul_status ul_exact_linear_values(const ul_exact_problem *problem, ul_run *run, d
 {
     relaxation r = {
         .problem = problem,
+        .run = run,
         .groups = calloc(problem->n_items + 1, sizeof *r.groups),
         .row = calloc(problem->n_items + 1, sizeof *r.row),
         .first_row = calloc(problem->n_groups + 1, sizeof *r.first_row),
@@ -130,7 +132,7 @@ ul_status ul_exact_linear_values(const ul_exact_problem *problem, ul_run *run, d
         value[i] = 0;
     const bool room = r.groups != NULL && r.row != NULL && r.first_row != NULL;
     const ul_status status =
-        room ? solve(&r, run, value) : ul_fail(UL_E_MEMORY, "out of memory for a relaxation");
+        room ? solve(&r, value) : ul_fail(UL_E_MEMORY, "out of memory for a relaxation");
     ul_lp_free(r.lp);
     free(r.groups);
     free(r.row);

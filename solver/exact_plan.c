@@ -165,6 +165,27 @@ ul_status ul_exact_plan(const ul_packing *in, const ul_exact_problem *problem,
 
 /* ---- from a plan ---- */
 
+/* The items on one machine in ascending order; item_of tells the item of a shape. */
+static size_t items_on(const ul_packing_plan *plan, size_t b, const uint32_t *item_of,
+                       uint32_t *count, ul_pattern_entry *entry)
+{
+    size_t n = 0;
+    for (uint32_t e = plan->bin[b].head; e != UL_PACKING_NONE; e = plan->entry[e].next) {
+        const uint32_t i = item_of[plan->in->task[plan->entry[e].task].shape];
+        if (i == UL_PACKING_NONE)
+            continue;
+        if (count[i] == 0)
+            entry[n++].item = i;
+        count[i] += plan->entry[e].count;
+    }
+    for (size_t q = 0; q < n; q++) {
+        entry[q].count = count[entry[q].item];
+        count[entry[q].item] = 0;
+    }
+    qsort(entry, n, sizeof *entry, ul_pattern_by_item);
+    return n;
+}
+
 ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem *problem,
                              ul_arena *arena, ul_exact_solution *solution)
 {
@@ -178,16 +199,7 @@ ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem
     for (size_t i = 0; i < problem->n_items; i++)
         item_of[problem->origin[i]] = (uint32_t)i;
     for (size_t b = 0; b < plan->n_bins; b++) {
-        memset(count, 0, problem->n_items * sizeof *count);
-        for (uint32_t e = plan->bin[b].head; e != UL_PACKING_NONE; e = plan->entry[e].next) {
-            const uint32_t i = item_of[in->task[plan->entry[e].task].shape];
-            if (i != UL_PACKING_NONE)
-                count[i] += plan->entry[e].count;
-        }
-        size_t n = 0;
-        for (size_t i = 0; i < problem->n_items; i++)
-            if (count[i] > 0)
-                entry[n++] = (ul_pattern_entry){(uint32_t)i, count[i]};
+        const size_t n = items_on(plan, b, item_of, count, entry);
         const size_t type = n > 0 ? ul_exact_cheapest_type(problem, entry, n) : UL_NONE;
         if (n > 0 && type == UL_NONE)
             return ul_fail(UL_E_INTERNAL, "a machine of a valid plan fits no type");

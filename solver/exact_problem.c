@@ -8,16 +8,6 @@ static ul_status no_memory(void)
     return ul_fail(UL_E_MEMORY, "out of memory for the exact engine");
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* ---- from the instance: items, groups of families, priced types ---- */
 
 static bool is_free(const ul_packing *in, size_t shape)
@@ -104,7 +94,7 @@ static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_ar
                 type[raw->n_types++] = (ul_exact_type){
                     (uint32_t)k, (uint32_t)g, (uint32_t)in->type[k].family, in->type[k].price,
                     in->type[k].capacity};
-                unit = gcd(unit, in->type[k].price);
+                unit = ul_micro_divisor(unit, in->type[k].price);
             }
         group[g].n_types = raw->n_types - group[g].first_type;
     }
@@ -145,7 +135,7 @@ static ul_status raw_groups(const ul_packing *in, ul_arena *arena, ul_exact_prob
     for (size_t i = 0; i < raw->n_items; i++)
         for (size_t f = 0; f < in->n_families; f++)
             for (size_t r = 0; r < in->n_resources; r++)
-                step[r] = gcd(step[r], ul_packing_demand(in, raw->origin[i], f)[r]);
+                step[r] = ul_micro_divisor(step[r], ul_packing_demand(in, raw->origin[i], f)[r]);
     raw->n_groups = group_families(in, raw, step, largest, group_of, leader);
     ul_exact_group *group = ul_arena_alloc(arena, raw->n_groups, sizeof *group);
     if (group == NULL)
@@ -226,7 +216,7 @@ static size_t binding_dimensions(const ul_exact_problem *whole, const ul_exact_g
         for (size_t i = 0; i < part->n_items; i++) {
             const int64_t weight = from->weight[part->origin[i] * from->n_dims + d];
             if (fits[i]) {
-                one.divisor = gcd(one.divisor, weight);
+                one.divisor = ul_micro_divisor(one.divisor, weight);
                 one.total += (ul_cost)weight * part->copies[i];
             }
         }
@@ -371,4 +361,21 @@ int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item)
         if (weight[d] > 0 && problem->type[type].capacity[d] / weight[d] < most)
             most = problem->type[type].capacity[d] / weight[d];
     return group->fits[item] ? most : 0;
+}
+
+int64_t ul_exact_family_unit(const ul_exact_problem *problem, uint32_t family)
+{
+    int64_t unit = 0;
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].family == family)
+            unit = ul_micro_divisor(unit, problem->type[k].price);
+    return unit;
+}
+
+size_t ul_exact_first_of_family(const ul_exact_problem *problem, size_t k)
+{
+    size_t first = 0;
+    while (problem->type[first].family != problem->type[k].family)
+        first++;
+    return first;
 }

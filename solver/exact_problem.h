@@ -57,4 +57,10 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
 /* How many copies of an item one machine of a type may hold: at most its copies. */
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);
 
+/* What all prices of a family are multiples of, in units. */
+int64_t ul_exact_family_unit(const ul_exact_problem *problem, uint32_t family);
+
+/* The first type of the family of type k. */
+size_t ul_exact_first_of_family(const ul_exact_problem *problem, size_t k);
+
 #endif

@@ -270,12 +270,15 @@ ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, double time_limit_s,
 {
     glp_smcp control;
     UL_TRY(check_alive(lp));
+    *outcome = UL_LP_TIME_LIMIT;
+    if (time_limit_s <= 0) /* to set out alone takes long with many rows */
+        return UL_OK;
     TRAP();
     glp_init_smcp(&control);
     control.msg_lev = GLP_MSG_OFF;
     control.meth = simplex == UL_LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
     if (time_limit_s < 1e6)
-        control.tm_lim = time_limit_s <= 0 ? 1 : (int)(time_limit_s * 1000) + 1;
+        control.tm_lim = (int)(time_limit_s * 1000) + 1;
     if (lp->pivots > 0)
         control.it_lim = lp->pivots;
     int code = glp_simplex(lp->problem, &control);

@@ -8,6 +8,12 @@ static ul_status no_memory(void)
     return ul_fail(UL_E_MEMORY, "out of memory for patterns");
 }
 
+int ul_pattern_by_item(const void *a, const void *b)
+{
+    const ul_pattern_entry *x = a, *y = b;
+    return x->item < y->item ? -1 : x->item > y->item;
+}
+
 void ul_pattern_pool_clear(ul_pattern_pool *pool)
 {
     free(pool->pattern);

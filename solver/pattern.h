@@ -29,6 +29,9 @@ typedef struct {
     size_t n_slots;
 } ul_pattern_pool;
 
+/* For qsort: entries by ascending item. */
+int ul_pattern_by_item(const void *a, const void *b);
+
 /* A zeroed pool is an empty one. */
 void ul_pattern_pool_clear(ul_pattern_pool *pool);
 

@@ -39,7 +39,8 @@ typedef struct {
     int64_t target;
     size_t limit;
     ul_pattern_pool *pool;
-    ul_pattern_entry *entry, *sorted;
+    ul_pattern_entry *entry; /* taken, by place among the candidates */
+    ul_pattern_entry *sorted;
     size_t n_entries;
     int64_t steps, steps_max;
     bool stopped;
@@ -50,12 +51,6 @@ static int by_density(const void *a, const void *b)
     const candidate *x = a, *y = b;
     if (x->density != y->density)
         return x->density > y->density ? -1 : 1;
-    return x->item < y->item ? -1 : x->item > y->item;
-}
-
-static int by_item(const void *a, const void *b)
-{
-    const ul_pattern_entry *x = a, *y = b;
     return x->item < y->item ? -1 : x->item > y->item;
 }
 
@@ -79,6 +74,8 @@ static ul_status relax(const search *s, ul_lp *lp, double *worth)
         UL_TRY(ul_lp_add_row(lp, -HUGE_VAL, 1, 0, NULL, NULL));
     }
     for (size_t q = 0; q < s->n; q++) {
+        if (ul_run_expired(s->run))
+            return UL_OK;
         for (size_t d = 0; d < s->group->n_dims; d++)
             share[d] = capacity[d] > 0 ? (double)weight_of(s, q)[d] / (double)capacity[d] : 0;
         UL_TRY(ul_lp_add_column(lp, 0, (double)s->item[q].most,
@@ -171,38 +168,67 @@ static ul_status keep(search *s, int64_t worth)
         s->stopped = true;
         return UL_OK;
     }
-    memcpy(s->sorted, s->entry, s->n_entries * sizeof *s->entry);
-    qsort(s->sorted, s->n_entries, sizeof *s->sorted, by_item);
+    for (size_t e = 0; e < s->n_entries; e++)
+        s->sorted[e] = (ul_pattern_entry){s->item[s->entry[e].item].item, s->entry[e].count};
+    qsort(s->sorted, s->n_entries, sizeof *s->sorted, ul_pattern_by_item);
     return s->all ? ul_pattern_append(s->pool, s->type, s->sorted, s->n_entries)
                   : ul_pattern_add(s->pool, s->type, s->sorted, s->n_entries, NULL);
 }
 
-static ul_status descend(search *s, size_t q, const int64_t *room, int64_t worth)
+/* Whether candidates from q on could still reach the target. */
+static bool is_worth_going(search *s, size_t q, const int64_t *room, int64_t worth)
 {
     if (++s->steps > s->steps_max || ((s->steps & 0xfff) == 0 && ul_run_expired(s->run)))
         s->stopped = true;
-    if (s->stopped || (double)worth + bound(s, q, room) < (double)s->target)
-        return UL_OK;
-    if (q == s->n)
-        return keep(s, worth);
-    const size_t n_dims = s->group->n_dims;
+    return !s->stopped && (double)worth + bound(s, q, room) >= (double)s->target;
+}
+
+/* Takes `count` copies of candidate q out of the room; puts them back when negative. */
+static void take(const search *s, size_t q, int64_t count, int64_t *room, int64_t *worth)
+{
+    for (size_t d = 0; d < s->group->n_dims; d++)
+        room[d] -= count * weight_of(s, q)[d];
+    *worth += count * s->value[s->item[q].item];
+}
+
+static int64_t most_in_room(const search *s, size_t q, const int64_t *room)
+{
     const int64_t *weight = weight_of(s, q);
-    int64_t left[UL_RESOURCES_MAX];
     int64_t most = s->item[q].most;
-    for (size_t d = 0; d < n_dims; d++)
+    for (size_t d = 0; d < s->group->n_dims; d++)
         if (weight[d] > 0 && room[d] / weight[d] < most)
             most = room[d] / weight[d];
-    for (int64_t count = most; count >= 0 && !s->stopped; count--) {
-        for (size_t d = 0; d < n_dims; d++)
-            left[d] = room[d] - count * weight[d];
-        if (count > 0)
-            s->entry[s->n_entries++] = (ul_pattern_entry){s->item[q].item, (uint32_t)count};
-        const ul_status status =
-            descend(s, q + 1, left, worth + count * s->value[s->item[q].item]);
-        s->n_entries -= count > 0;
-        UL_TRY(status);
+    return most;
+}
+
+/* Depth first, of each candidate the most copies first. What was taken is all
+ * that there is to go back to: 100,000 candidates are as deep as 100,000 calls,
+ * which no stack holds. */
+static ul_status explore(search *s)
+{
+    int64_t room[UL_RESOURCES_MAX];
+    int64_t worth = 0;
+    memcpy(room, s->problem->type[s->type].capacity, s->group->n_dims * sizeof *room);
+    s->steps = 0;
+    s->n_entries = 0;
+    for (size_t q = 0;;) {
+        const bool going = is_worth_going(s, q, room, worth);
+        if (going && q < s->n) {
+            const int64_t most = most_in_room(s, q, room);
+            if (most > 0)
+                s->entry[s->n_entries++] = (ul_pattern_entry){(uint32_t)q, (uint32_t)most};
+            take(s, q++, most, room, &worth);
+            continue;
+        }
+        if (going)
+            UL_TRY(keep(s, worth));
+        if (s->stopped || s->n_entries == 0)
+            return UL_OK;
+        ul_pattern_entry *last = &s->entry[s->n_entries - 1];
+        q = last->item;
+        take(s, q++, -1, room, &worth);
+        s->n_entries -= --last->count == 0;
     }
-    return UL_OK;
 }
 
 static ul_status open_search(const ul_exact_problem *problem, size_t group, search *s)
@@ -235,13 +261,11 @@ static void close_search(search *s)
 /* The best pattern of one type, or what none is worth more than. */
 static ul_status price_type(search *s, size_t type, ul_price_scale scale, int64_t *best)
 {
-    const int64_t *capacity = s->problem->type[type].capacity;
     UL_TRY(prepare(s, type));
-    const double most = s->n == 0 ? 0 : ceil(bound(s, 0, capacity));
+    const double most = s->n == 0 ? 0 : ceil(bound(s, 0, s->problem->type[type].capacity));
     s->target = s->problem->type[type].price * scale.num / scale.den + 1;
     s->stopped = false;
-    s->steps = 0;
-    UL_TRY(descend(s, 0, capacity, 0));
+    UL_TRY(explore(s));
     *best = s->target - 1;
     if (s->stopped && most > (double)*best)
         *best = (int64_t)most;
@@ -256,6 +280,10 @@ ul_status ul_price_search_price(const ul_exact_problem *problem, size_t group, u
     ul_status status = open_search(problem, group, &s);
     for (size_t t = 0; t < problem->group[group].n_types && status == UL_OK; t++) {
         const size_t type = problem->group[group].first_type + t;
+        if (ul_run_expired(run)) {
+            pricing->complete = false;
+            break;
+        }
         status = price_type(&s, type, pricing->scale, &pricing->best[type]);
     }
     close_search(&s);
@@ -274,9 +302,8 @@ ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t grou
         const int64_t least = problem->type[type].price * scale.num - gap;
         status = prepare(&s, type);
         s.target = least <= 0 ? 0 : (least + scale.den - 1) / scale.den;
-        s.steps = 0;
         if (status == UL_OK)
-            status = descend(&s, 0, problem->type[type].capacity, 0);
+            status = explore(&s);
     }
     *whole = !s.stopped;
     close_search(&s);

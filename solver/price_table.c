@@ -10,45 +10,13 @@
  * lookup a type gives the best pattern that ends with each part, which is many
  * different patterns for one pass.
  */
-#include "price_table.h"
+#include "price_table_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { STATES_MAX = 8000000 };
-#define TOOK_MAX ((size_t)1 << 30)   /* bytes of decisions */
-#define STAGES_MAX ((size_t)3 << 28) /* bytes of values kept for an enumeration */
-
-typedef struct {
-    uint32_t item;
-    int64_t count;
-    size_t offset;     /* of the weight, in states */
-    size_t last;       /* weight in the last dimension */
-    int64_t *weight;
-} part;
-
-typedef struct {
-    size_t part, type;
-    int64_t loss; /* price - value, in value units: negative when worth having */
-} found;
-
-struct ul_price_table {
-    const ul_exact_problem *problem;
-    const ul_exact_group *group;
-    ul_run *run;
-    size_t states, row; /* row: states of the last dimension */
-    size_t *stride;
-    part *part;
-    size_t n_parts;
-    size_t *order;      /* of the parts that are worth something, this time */
-    size_t *at_type;    /* state of each type's capacity */
-    int32_t *best;
-    int32_t *scratch;   /* one row */
-    int64_t *coordinate;
-    uint8_t *took;
-    found *by_part, *by_type;
-    uint32_t *count;    /* per item, of the pattern being read back */
-};
+#define TOOK_MAX ((size_t)1 << 30) /* bytes of decisions */
 
 /* Copies of an item that the largest machine of the group takes. */
 static int64_t most_in_group(const ul_exact_problem *problem, const ul_exact_group *group,
@@ -77,22 +45,32 @@ static bool measure(ul_price_table *table)
     return true;
 }
 
-static ul_status split_items(ul_price_table *table, ul_arena *arena)
+/* How many parts there will be; more than `most` is all that is said then. */
+static size_t count_parts(const ul_price_table *table, size_t most)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < table->problem->n_items && n <= most; i++)
+        for (int64_t left = most_in_group(table->problem, table->group, i), count = 1; left > 0;
+             left -= count, count *= 2)
+            n++;
+    return n;
+}
+
+static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *arena)
 {
     const ul_exact_problem *problem = table->problem;
     const size_t n_dims = table->group->n_dims;
-    table->part = ul_arena_alloc(arena, problem->n_items * 28, sizeof *table->part);
-    if (table->part == NULL)
+    int64_t *weight = ul_arena_alloc(arena, n_parts * n_dims, sizeof *weight);
+    table->part = ul_arena_alloc(arena, n_parts, sizeof *table->part);
+    if (table->part == NULL || weight == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for pricing");
     for (size_t i = 0; i < problem->n_items; i++) {
         int64_t left = most_in_group(problem, table->group, i);
         for (int64_t count = 1; left > 0; left -= count, count *= 2) {
-            part *one = &table->part[table->n_parts++];
+            ul_price_part *one = &table->part[table->n_parts];
             count = count > left ? left : count;
-            *one = (part){.item = (uint32_t)i, .count = count,
-                          .weight = ul_arena_alloc(arena, n_dims, sizeof *one->weight)};
-            if (one->weight == NULL)
-                return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+            *one = (ul_price_part){.item = (uint32_t)i, .count = count,
+                          .weight = weight + table->n_parts++ * n_dims};
             for (size_t d = 0; d < n_dims; d++) {
                 one->weight[d] = count * table->group->weight[i * n_dims + d];
                 one->offset += (size_t)one->weight[d] * table->stride[d];
@@ -119,9 +97,10 @@ ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_r
         return ul_fail(UL_E_MEMORY, "out of memory for pricing");
     if (!measure(table))
         return UL_OK;
-    UL_TRY(split_items(table, arena));
-    if (table->n_parts * table->states > TOOK_MAX)
+    const size_t n_parts = count_parts(table, TOOK_MAX / table->states);
+    if (n_parts > TOOK_MAX / table->states)
         return UL_OK;
+    UL_TRY(split_items(table, n_parts, arena));
     table->order = ul_arena_alloc(arena, table->n_parts, sizeof *table->order);
     table->at_type = ul_arena_alloc(arena, table->group->n_types, sizeof *table->at_type);
     table->best = ul_arena_alloc_raw(arena, table->states, sizeof *table->best);
@@ -129,10 +108,10 @@ ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_r
     table->took = ul_arena_alloc_raw(arena, table->n_parts, table->states);
     table->by_part = ul_arena_alloc(arena, table->n_parts, sizeof *table->by_part);
     table->by_type = ul_arena_alloc(arena, table->group->n_types, sizeof *table->by_type);
-    table->count = ul_arena_alloc(arena, problem->n_items, sizeof *table->count);
+    table->entry = ul_arena_alloc(arena, table->n_parts, sizeof *table->entry);
     if (table->order == NULL || table->at_type == NULL || table->best == NULL
         || table->scratch == NULL || table->took == NULL || table->by_part == NULL
-        || table->by_type == NULL || table->count == NULL)
+        || table->by_type == NULL || table->entry == NULL)
         return UL_OK; /* the search needs no tables */
     for (size_t q = 0; q < table->group->n_types; q++)
         for (size_t d = 0; d < table->group->n_dims; d++)
@@ -156,7 +135,7 @@ static void relax_row(int32_t *restrict to, const int32_t *restrict from, uint8_
 
 /* Steps to the row before in all dimensions but the last; rows where the part
  * does not fit are passed over. False at the end. */
-static bool row_before(const ul_price_table *table, const part *one, size_t *at)
+static bool row_before(const ul_price_table *table, const ul_price_part *one, size_t *at)
 {
     const size_t n_outer = table->group->n_dims - 1;
     for (size_t d = n_outer; d-- > 0;) {
@@ -171,7 +150,8 @@ static bool row_before(const ul_price_table *table, const part *one, size_t *at)
     return false;
 }
 
-static void take_part(ul_price_table *table, const part *one, int32_t value, uint8_t *took)
+void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_t value,
+                         uint8_t *took)
 {
     const ul_exact_group *group = table->group;
     const size_t n = table->row - one->last;
@@ -191,7 +171,7 @@ static void take_part(ul_price_table *table, const part *one, int32_t value, uin
     } while (group->n_dims > 1 && row_before(table, one, &at));
 }
 
-static bool part_fits(const ul_price_table *table, const part *one, size_t type)
+static bool part_fits(const ul_price_table *table, const ul_price_part *one, size_t type)
 {
     for (size_t d = 0; d < table->group->n_dims; d++)
         if (one->weight[d] > table->problem->type[type].capacity[d])
@@ -202,9 +182,9 @@ static bool part_fits(const ul_price_table *table, const part *one, size_t type)
 /* The best pattern that ends with this part, over the types; by type as well. */
 static void note_found(ul_price_table *table, size_t q, int32_t value, ul_price_scale scale)
 {
-    const part *one = &table->part[table->order[q]];
-    found *mine = &table->by_part[q];
-    *mine = (found){q, UL_NONE, 0};
+    const ul_price_part *one = &table->part[table->order[q]];
+    ul_price_found *mine = &table->by_part[q];
+    *mine = (ul_price_found){q, UL_NONE, 0};
     for (size_t t = 0; t < table->group->n_types; t++) {
         const size_t type = table->group->first_type + t;
         if (!part_fits(table, one, type))
@@ -212,35 +192,32 @@ static void note_found(ul_price_table *table, size_t q, int32_t value, ul_price_
         const int64_t worth = (int64_t)table->best[table->at_type[t] - one->offset] + value;
         const int64_t loss = table->problem->type[type].price * scale.num - worth * scale.den;
         if (mine->type == UL_NONE || loss < mine->loss)
-            *mine = (found){q, type, loss};
+            *mine = (ul_price_found){q, type, loss};
         if (table->by_type[t].type == UL_NONE || loss < table->by_type[t].loss)
-            table->by_type[t] = (found){q, type, loss};
+            table->by_type[t] = (ul_price_found){q, type, loss};
     }
 }
 
-static ul_status read_back(ul_price_table *table, const found *which, ul_pattern_pool *pool)
+static ul_status read_back(ul_price_table *table, const ul_price_found *which, ul_pattern_pool *pool)
 {
-    const ul_exact_problem *problem = table->problem;
-    const part *one = &table->part[table->order[which->part]];
-    ul_pattern_entry *entry = malloc(problem->n_items * sizeof *entry);
-    if (entry == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
-    memset(table->count, 0, problem->n_items * sizeof *table->count);
+    const ul_price_part *one = &table->part[table->order[which->part]];
+    ul_pattern_entry *entry = table->entry;
     size_t at = table->at_type[which->type - table->group->first_type] - one->offset;
-    table->count[one->item] += (uint32_t)one->count;
+    size_t n_parts = 0, n = 0;
+    entry[n_parts++] = (ul_pattern_entry){one->item, (uint32_t)one->count};
     for (size_t q = which->part; q-- > 0;)
         if (table->took[q * table->states + at]) {
             one = &table->part[table->order[q]];
-            table->count[one->item] += (uint32_t)one->count;
+            entry[n_parts++] = (ul_pattern_entry){one->item, (uint32_t)one->count};
             at -= one->offset;
         }
-    size_t n = 0;
-    for (size_t i = 0; i < problem->n_items; i++)
-        if (table->count[i] > 0)
-            entry[n++] = (ul_pattern_entry){(uint32_t)i, table->count[i]};
-    const ul_status status = ul_pattern_add(pool, which->type, entry, n, NULL);
-    free(entry);
-    return status;
+    qsort(entry, n_parts, sizeof *entry, ul_pattern_by_item);
+    for (size_t q = 0; q < n_parts; q++) /* the parts of an item join */
+        if (n > 0 && entry[n - 1].item == entry[q].item)
+            entry[n - 1].count += entry[q].count;
+        else
+            entry[n++] = entry[q];
+    return ul_pattern_add(pool, which->type, entry, n, NULL);
 }
 
 ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_t rotate,
@@ -253,147 +230,25 @@ ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_
             table->order[n++] = p;
     }
     for (size_t t = 0; t < table->group->n_types; t++)
-        table->by_type[t] = (found){0, UL_NONE, 0};
+        table->by_type[t] = (ul_price_found){0, UL_NONE, 0};
     memset(table->best, 0, table->states * sizeof *table->best);
     for (size_t q = 0; q < n; q++) {
-        const part *one = &table->part[table->order[q]];
+        const ul_price_part *one = &table->part[table->order[q]];
         const int32_t value = (int32_t)(pricing->value[one->item] * one->count);
         if (ul_run_expired(table->run)) {
             pricing->complete = false;
             return UL_OK;
         }
         note_found(table, q, value, pricing->scale);
-        take_part(table, one, value, table->took + q * table->states);
+        ul_price_table_take(table, one, value, table->took + q * table->states);
     }
     for (size_t t = 0; t < table->group->n_types; t++)
         pricing->best[table->group->first_type + t] = table->best[table->at_type[t]];
     for (size_t t = 0; t < table->group->n_types; t++)
         if (table->by_type[t].type != UL_NONE && table->by_type[t].loss < 0)
             UL_TRY(read_back(table, &table->by_type[t], pool));
-    for (size_t q = 0; q < n; q++)
+    for (size_t q = 0; q < n && !ul_run_expired(table->run); q++)
         if (table->by_part[q].type != UL_NONE && table->by_part[q].loss < 0)
             UL_TRY(read_back(table, &table->by_part[q], pool));
     return UL_OK;
-}
-
-/* ---- enumeration: the values after each item are kept, so that the search
- * from the last item back knows exactly what can still be reached ---- */
-
-typedef struct {
-    ul_price_table *table;
-    const int32_t *value;
-    const uint32_t *item; /* stages: items that fit the group */
-    size_t n_stages;
-    const int32_t *stage; /* best[] after each stage, from stage 0 = nothing */
-    ul_pattern_entry *entry;
-    size_t n_entries;
-    size_t limit;
-    ul_pattern_pool *pool;
-    size_t type;
-    int64_t threshold; /* least value of a pattern */
-    uint64_t steps;
-    bool stopped;
-} walk;
-
-/* Chooses the count of item `stage - 1` and goes on with the rest. `at` is the
- * free capacity, worth the value so far. */
-static ul_status descend(walk *w, size_t stage, const int64_t *room, size_t at, int64_t worth)
-{
-    const ul_price_table *table = w->table;
-    const size_t n_dims = table->group->n_dims;
-    if ((++w->steps & 0xfff) == 0 && ul_run_expired(table->run))
-        w->stopped = true;
-    if (w->stopped || worth + w->stage[stage * table->states + at] < w->threshold)
-        return UL_OK;
-    if (stage == 0) {
-        ul_pattern_entry ascending[UL_RESOURCES_MAX];
-        ul_pattern_entry *entry = w->n_entries <= UL_RESOURCES_MAX
-                                      ? ascending : malloc(w->n_entries * sizeof *entry);
-        if (w->n_entries == 0)
-            return UL_OK;
-        if (entry == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for pricing");
-        for (size_t q = 0; q < w->n_entries; q++)
-            entry[q] = w->entry[w->n_entries - 1 - q];
-        w->stopped = w->pool->n >= w->limit;
-        const ul_status status =
-            w->stopped ? UL_OK : ul_pattern_append(w->pool, w->type, entry, w->n_entries);
-        if (entry != ascending)
-            free(entry);
-        return status;
-    }
-    const uint32_t i = w->item[stage - 1];
-    const int64_t *weight = table->group->weight + i * n_dims;
-    int64_t left[UL_RESOURCES_MAX];
-    memcpy(left, room, n_dims * sizeof *left);
-    UL_TRY(descend(w, stage - 1, left, at, worth));
-    const int64_t most = table->problem->copies[i];
-    for (int64_t count = 1; count <= most; count++) {
-        for (size_t d = 0; d < n_dims; d++) {
-            left[d] -= weight[d];
-            at -= (size_t)weight[d] * table->stride[d];
-            if (left[d] < 0)
-                return UL_OK;
-        }
-        w->entry[w->n_entries++] = (ul_pattern_entry){i, (uint32_t)count};
-        const ul_status status = descend(w, stage - 1, left, at, worth + count * w->value[i]);
-        w->n_entries--;
-        UL_TRY(status);
-        if (w->stopped)
-            return UL_OK;
-    }
-    return UL_OK;
-}
-
-/* Fills the stages; the parts of an item are next to each other. */
-static size_t fill_stages(ul_price_table *table, const int32_t *value, int32_t *stage,
-                          uint32_t *item)
-{
-    size_t n = 0;
-    memset(table->best, 0, table->states * sizeof *table->best);
-    memset(stage, 0, table->states * sizeof *stage);
-    for (size_t q = 0; q < table->n_parts; q++) {
-        const part *one = &table->part[q];
-        take_part(table, one, (int32_t)(value[one->item] * one->count), table->took);
-        if (q + 1 == table->n_parts || table->part[q + 1].item != one->item) {
-            item[n++] = one->item;
-            memcpy(stage + n * table->states, table->best, table->states * sizeof *stage);
-        }
-    }
-    return n;
-}
-
-ul_status ul_price_table_enumerate(ul_price_table *table, const int32_t *value,
-                                   ul_price_scale scale, int64_t gap, size_t limit,
-                                   ul_pattern_pool *pool, bool *whole)
-{
-    const ul_exact_problem *problem = table->problem;
-    size_t n_items = 0;
-    for (size_t i = 0; i < problem->n_items; i++)
-        n_items += table->group->fits[i];
-    const size_t bytes = (n_items + 1) * table->states * sizeof(int32_t);
-    *whole = bytes <= STAGES_MAX;
-    if (!*whole)
-        return UL_OK;
-    int32_t *stage = malloc(bytes);
-    uint32_t *item = malloc(n_items * sizeof *item);
-    ul_pattern_entry *entry = malloc(n_items * sizeof *entry);
-    ul_status status = UL_OK;
-    walk w = {.table = table, .value = value, .item = item, .stage = stage, .entry = entry,
-              .limit = limit, .pool = pool};
-    *whole = stage != NULL && item != NULL && entry != NULL;
-    if (*whole)
-        w.n_stages = fill_stages(table, value, stage, item);
-    for (size_t t = 0; t < table->group->n_types && *whole && status == UL_OK; t++) {
-        w.type = table->group->first_type + t;
-        /* value * den >= price * num - gap */
-        const int64_t least = problem->type[w.type].price * scale.num - gap;
-        w.threshold = least <= 0 ? 0 : (least + scale.den - 1) / scale.den;
-        status = descend(&w, w.n_stages, problem->type[w.type].capacity, table->at_type[t], 0);
-        *whole = !w.stopped;
-    }
-    free(stage);
-    free(item);
-    free(entry);
-    return status;
 }

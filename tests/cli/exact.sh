@@ -21,6 +21,14 @@ took=$((($(date +%s%N) - start) / 1000000))
 [ "$took" -lt 3500 ] || fail "a limit of 1.5 s took $took ms"
 check deadline
 
+# however many tasks: the quickest heuristic's plan, and nothing is set up after the
+# deadline (which took 2 s of these 50,000 and grew with their square)
+"$UL_COMMAND" gen heterogeneous --tasks 50000 --seed 1 -o more.csv
+"$UL_COMMAND" solve more.csv -m exact --time-limit 0.05 --json >out
+cpu=$(sed -n 's/.*"cpu_s": \([0-9]*\)\..*/\1/p' out)
+[ "$cpu" = 0 ] || fail "a limit of 0.05 s on 50,000 tasks took more than $cpu s of processor time"
+grep -q '"status": "feasible"' out || fail "no plan for 50,000 tasks: $(cat out)"
+
 # an interrupt
 rm -f plan.csv proof.csv
 "$UL_COMMAND" solve many.csv -m exact --time-limit 100 -o plan.csv --certificate proof.csv --json \

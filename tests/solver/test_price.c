@@ -1,4 +1,6 @@
 /* The two ways of pricing against each other. */
+#include <stdlib.h>
+
 #include "price_search.h"
 #include "price_table.h"
 #include "solving.h"
@@ -108,4 +110,38 @@ Test(price, a_search_that_is_left_claims_a_bound)
     cr_expect_lt(equal, it.problem.n_types, "every search came to its end");
     close_scene(&it);
     ul_rng_free(rng);
+}
+
+/* Tasks of sizes 1, 2, ... n, all of which one machine holds. */
+static ul_instance all_sizes(size_t n)
+{
+    char *text;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    fprintf(file, "ullage,1,packing\nname,x\nresource,size\ntype,m,f,1,%zu\n", n * n);
+    for (size_t j = 1; j <= n; j++)
+        fprintf(file, "task,t%zu,1,,,,%zu\n", j, j);
+    fclose(file);
+    const ul_instance instance = parsed(text);
+    free(text);
+    return instance;
+}
+
+/* Items are worth nothing, so that every pattern will do; the first holds as many
+ * as no stack is deep. */
+Test(price, a_search_through_very_many_items_comes_back)
+{
+    enum { N = 60000 };
+    scene it = opened(all_sizes(N));
+    ul_pattern_pool pool = {0};
+    bool whole;
+    int32_t *value = ul_arena_alloc(it.arena, N, sizeof *value);
+    cr_assert_eq(it.problem.n_items, N);
+    cr_assert_eq(ul_price_search_enumerate(&it.problem, 0, it.run, value, (ul_price_scale){1, 1},
+                                           it.problem.type[0].price, 1, &pool, &whole), UL_OK);
+    cr_expect_not(whole);
+    cr_assert_eq(pool.n, 1);
+    cr_expect_eq(pool.pattern[0].n, N);
+    ul_pattern_pool_clear(&pool);
+    close_scene(&it);
 }
