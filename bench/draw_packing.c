@@ -147,10 +147,11 @@ static void draw_head(const drawing *d, const char *method, ul_output *out)
     char text[512], number[UL_NUMBER_TEXT];
     ul_svg_text(out, &(ul_svg_style){.x = margin, .y = 44, .size = 22, .bold = true, .most = 70},
                 d->in->name);
-    snprintf(text, sizeof text, "%s%.80s%s$%s an hour on %llu machine%s for %llu tasks",
+    snprintf(text, sizeof text, "%s%.80s%s$%s an hour on %llu machine%s for %llu task%s",
              method[0] == '\0' ? "" : "method ", method, method[0] == '\0' ? "" : ": ",
              ul_cost_text(d->cost, number), (unsigned long long)d->machines,
-             d->machines == 1 ? "" : "s", (unsigned long long)d->in->n_copies);
+             d->machines == 1 ? "" : "s", (unsigned long long)d->in->n_copies,
+             d->in->n_copies == 1 ? "" : "s");
     ul_svg_text(out, &(ul_svg_style){.x = margin, .y = 68, .size = 14}, text);
     for (size_t r = 0; r < d->in->n_resources && r < BARS_SHOWN; r++)
         draw_bar(d, r, margin - 40 + 345 * (double)(r % 3), 98 + 20 * (double)(r / 3), out);

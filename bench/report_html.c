@@ -110,10 +110,5 @@ ul_status ul_report_html(const ul_summary *summary, ul_sheet *const *sheet, size
 {
     ul_output *out;
     UL_TRY(ul_output_open(path, &out));
-    const ul_status status = put_page(summary, sheet, n_sheets, folder, out);
-    if (status != UL_OK) {
-        ul_output_discard(out);
-        return status;
-    }
-    return ul_output_close(out, NULL);
+    return ul_output_finish(out, put_page(summary, sheet, n_sheets, folder, out));
 }

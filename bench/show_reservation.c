@@ -253,9 +253,9 @@ static ul_status draw_with(drawing *d, const char *method, ul_output *out)
     ul_svg_begin(out, width, height, title);
     ul_svg_text(out, &(ul_svg_style){.x = left, .y = 32, .size = 18, .bold = true, .most = 90},
                 title);
-    snprintf(title, sizeof title, "%llu leases; total $%.2f, pure $%.2f. Mean instances by "
+    snprintf(title, sizeof title, "%llu lease%s; total $%.2f, pure $%.2f. Mean instances by "
              "interval; line: leased; hatched: leased and idle",
-             (unsigned long long)bill.leases, ul_cost_double(ul_reservation_bill_total(&bill)),
+             (unsigned long long)bill.leases, bill.leases == 1 ? "" : "s", ul_cost_double(ul_reservation_bill_total(&bill)),
              ul_cost_double(ul_reservation_bill_pure(&bill)));
     ul_svg_text(out, &(ul_svg_style){.x = left, .y = 56, .size = 12, .colour = UL_SVG_FAINT},
                 title);

@@ -201,11 +201,7 @@ static ul_status save(const ul_table_made *made, const char *folder, const char 
     if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path)
         return ul_fail(UL_E_INPUT, "%s: the path is too long", folder);
     UL_TRY(ul_output_open(path, &out));
-    const ul_status status = write(made, out);
-    if (status == UL_OK)
-        return ul_output_close(out, NULL);
-    ul_output_discard(out);
-    return status;
+    return ul_output_finish(out, write(made, out));
 }
 
 ul_status ul_table_save(const ul_table_made *made, const char *folder,

@@ -219,7 +219,7 @@ static check_wide check_plan(check *c, check_file *instance, check_file *plan)
     for (size_t j = 0; j < p.task.n; j++) {
         const struct task *task = &p.tasks[j];
         if (task->placed != (check_wide)task->copies)
-            check_violation(c, NULL, "%s: task '%s' is placed %s times, it has %llu copies",
+            check_violation(c, NULL, "%s: task '%s': %s placed, %llu wanted",
                             plan->name, p.task.key[j].text, check_text(task->placed, 0, placed),
                             (unsigned long long)task->copies);
     }

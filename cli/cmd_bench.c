@@ -43,9 +43,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->part = ul_arg_count(value, "--part", state);
         return 0;
     case ARGP_KEY_ARG:
-        if (o->slurm.runner.campaign.suite != NULL)
-            argp_error(state, "one suite at a time");
-        o->slurm.runner.campaign.suite = value;
+        ul_arg_one(&o->slurm.runner.campaign.suite, value, "suite", state);
         return 0;
     case ARGP_KEY_END:
         if (o->slurm.runner.campaign.suite == NULL && !o->cancel && o->part == UL_NONE)

@@ -28,9 +28,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &o->run;
         return 0;
     case ARGP_KEY_ARG:
-        if (o->file != NULL)
-            argp_error(state, "one instance at a time");
-        o->file = value;
+        ul_arg_one(&o->file, value, "instance", state);
         return 0;
     case ARGP_KEY_END:
         if (o->file == NULL)
@@ -50,21 +48,12 @@ static const struct argp_option option[] = {
     {0},
 };
 
-/* Runs "NAME NAME=VALUE..." with the options' own settings before its own. */
 static ul_status run_act(const options *o, const char *asked, const ul_instance *instance,
                          ul_act *act)
 {
-    char text[512];
+    const ul_method *method;
     ul_run_args args = o->run;
-    snprintf(text, sizeof text, "%s", asked);
-    char *save, *name = strtok_r(text, " ", &save);
-    const ul_method *method = name == NULL ? NULL : ul_method_find(name);
-    if (method == NULL)
-        return ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them",
-                       name == NULL ? "" : name);
-    for (char *set = strtok_r(NULL, " ", &save); set != NULL && args.set.n < UL_SET_MAX;
-         set = strtok_r(NULL, " ", &save))
-        args.set.item[args.set.n++] = set;
+    UL_TRY(ul_run_args_choose(&args, asked, &method));
     ul_recording_init(&act->recording, o->html == NULL ? FRAMES_SHOWN : FRAMES_PLAYED);
     args.run.steps = &act->recording.listener;
     UL_TRY(ul_run_args_go(&args, method, instance, &act->run));
@@ -90,12 +79,7 @@ static ul_status write_text(const ul_story *story)
 {
     ul_output *out;
     UL_TRY(ul_output_open("-", &out));
-    const ul_status status = ul_story_text(story, out);
-    if (status != UL_OK) {
-        ul_output_discard(out);
-        return status;
-    }
-    return ul_output_close(out, NULL);
+    return ul_output_finish(out, ul_story_text(story, out));
 }
 
 static ul_status explain(const options *o, ul_arena *arena, const ul_instance *instance,
@@ -125,10 +109,9 @@ int ul_command_explain(int argc, char **argv)
         .args_doc = "FILE",
         .children = children,
         .doc = "Prints the decisions of a method and the reason for each, or writes a page that "
-               "plays them. Two methods (-m twice, perhaps with parameters: -m 'eva-full "
-               "price=tnrp') stand side by side. FILE may be gallery:NAME, an instance made for "
-               "teaching; 'ullage list gallery' shows them, and each knows which methods to "
-               "compare."
+               "plays them. Two methods (-m twice) stand side by side. FILE may be gallery:NAME, an "
+               "instance made for teaching; 'ullage list gallery' shows them, and each knows "
+               "which methods to compare."
                "\vExample: ullage explain gallery:ffd-loses -m ffd -m exact --html player.html",
     };
     options o = {.best_limit_s = 5, .run = UL_RUN_ARGS_PRESET};
@@ -141,8 +124,15 @@ int ul_command_explain(int argc, char **argv)
     if (status == UL_OK)
         status = explain(&o, arena, &instance, &story);
     bool complete = true;
-    for (size_t q = 0; status == UL_OK && q < story.n_acts; q++)
-        complete = complete && ul_run_result_of(story.act[q].run)->plan != NULL;
+    for (size_t q = 0; status == UL_OK && q < story.n_acts; q++) {
+        const ul_run *run = story.act[q].run;
+        if (ul_run_result_of(run)->plan != NULL)
+            continue;
+        complete = false;
+        if (o.html != NULL) /* the text says it in its place */
+            fprintf(stderr, "ullage: %s found no plan: %s\n", ul_run_method(run)->name,
+                    ul_story_no_plan(run));
+    }
     ul_story_clear(&story);
     ul_instance_free(&instance);
     ul_arena_free(arena);

@@ -24,9 +24,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->output = value;
         return 0;
     case ARGP_KEY_ARG:
-        if (o->file != NULL)
-            argp_error(state, "one instance at a time");
-        o->file = value;
+        ul_arg_one(&o->file, value, "instance", state);
         return 0;
     case ARGP_KEY_END:
         if (o->file == NULL || o->formulation == NULL || o->output == NULL)

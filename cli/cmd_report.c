@@ -28,9 +28,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->latex = value;
         return 0;
     case ARGP_KEY_ARG:
-        if (o->folder != NULL)
-            argp_error(state, "one folder at a time");
-        o->folder = value;
+        ul_arg_one(&o->folder, value, "folder", state);
         return 0;
     case ARGP_KEY_END:
         if (o->folder == NULL)
@@ -54,16 +52,13 @@ static const struct argp_option option[] = {
 static ul_status write_all(const char *path, ul_sheet **sheet, size_t n, ul_sheet_writer writer)
 {
     ul_output *out;
+    ul_status status = UL_OK;
     UL_TRY(ul_output_open(path, &out));
-    for (size_t q = 0; q < n; q++) {
-        const ul_status status = writer(sheet[q], out);
-        if (status != UL_OK) {
-            ul_output_discard(out);
-            return status;
-        }
+    for (size_t q = 0; q < n && status == UL_OK; q++) {
+        status = writer(sheet[q], out);
         ul_output_text(out, q + 1 < n ? "\n" : "");
     }
-    return ul_output_close(out, NULL);
+    return ul_output_finish(out, status);
 }
 
 static ul_status write_each(const char *folder, const char *ending, ul_sheet **sheet, size_t n,

@@ -195,13 +195,9 @@ static ul_status run(options *o, const ul_table *table)
     UL_TRY(ul_output_open(o->output, &out));
     const ul_status status = table == NULL ? reproduce_all(o, out)
                                            : reproduce(o, table, false, out);
-    if (status != UL_OK) {
-        ul_output_discard(out);
-        return status;
-    }
-    UL_TRY(ul_output_close(out, NULL));
+    UL_TRY(ul_output_finish(out, status));
     if (table == NULL)
-        fprintf(stderr, "%zu claims agree, %zu differ\n", o->n_agree, o->n_differ);
+        fprintf(stderr, "claims: %zu agree, %zu differ\n", o->n_agree, o->n_differ);
     return UL_OK;
 }
 

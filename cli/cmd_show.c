@@ -87,11 +87,7 @@ static ul_status write_to(const sight *s, const char *path)
     const ul_status status = s->plan == NULL   ? s->view->show(s->instance->data, out)
                              : s->as_picture ? s->view->draw(s->plan, s->method, out)
                                              : write_plan(s, out);
-    if (status != UL_OK) {
-        ul_output_discard(out);
-        return status;
-    }
-    return ul_output_close(out, NULL);
+    return ul_output_finish(out, status);
 }
 
 static ul_status present(const options *o, const ul_view *view, const ul_instance *instance,
@@ -128,11 +124,7 @@ static ul_status show_tiers(const options *o, const ul_view *view, const ul_inst
         plan[q] = read;
     }
     UL_TRY(ul_output_open("-", &out));
-    const ul_status status = view->tiers(plan, o->n_plans, out);
-    if (status == UL_OK)
-        return ul_output_close(out, NULL);
-    ul_output_discard(out);
-    return status;
+    return ul_output_finish(out, view->tiers(plan, o->n_plans, out));
 }
 
 static ul_status show_files(const options *o, const ul_view *view, const ul_instance *instance)
@@ -198,10 +190,8 @@ static int show_plan(options *o, const ul_view *view, const ul_instance *instanc
     } else {
         const ul_method *method = NULL;
         found = false;
-        if (o->run.method == NULL)
-            status = find_best(o, instance, &method);
-        else if ((method = ul_run_args_method(&o->run)) == NULL)
-            return UL_EXIT_USAGE;
+        status = o->run.method == NULL ? find_best(o, instance, &method)
+                                       : ul_run_args_choose(&o->run, o->run.method, &method);
         if (status == UL_OK && method != NULL)
             status = show_method(o, view, instance, method, &found);
     }

@@ -30,9 +30,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &o->run;
         return 0;
     case ARGP_KEY_ARG:
-        if (o->file != NULL)
-            argp_error(state, "one instance at a time");
-        o->file = value;
+        ul_arg_one(&o->file, value, "instance", state);
         return 0;
     case ARGP_KEY_END:
         if (o->file == NULL || o->run.method == NULL)
@@ -87,14 +85,9 @@ static ul_status report(const options *o, const ul_instance *instance, const ul_
     if (o->output != NULL && strcmp(o->output, "-") == 0)
         return UL_OK;
     UL_TRY(ul_output_open("-", &out));
-    const ul_status status = o->json
+    return ul_output_finish(out, o->json
                                  ? ul_result_json(instance, run, o->run.run.seed, out)
-                                 : write_result(instance, run, out);
-    if (status != UL_OK) {
-        ul_output_discard(out);
-        return status;
-    }
-    return ul_output_close(out, NULL);
+                                 : write_result(instance, run, out));
 }
 
 /* An hour's work is not lost to a folder that is not there: outputs are tried
@@ -146,11 +139,11 @@ int ul_command_solve(int argc, char **argv)
     };
     options o = {.run = UL_RUN_ARGS_PRESET};
     argp_parse(&argp, argc, argv, 0, NULL, &o);
-    const ul_method *method = ul_run_args_method(&o.run);
-    if (method == NULL)
-        return UL_EXIT_USAGE;
+    const ul_method *method;
     ul_instance instance = {0};
-    const ul_status status = ul_instance_read(o.file, &instance);
+    ul_status status = ul_run_args_choose(&o.run, o.run.method, &method);
+    if (status == UL_OK)
+        status = ul_instance_read(o.file, &instance);
     if (status != UL_OK)
         return ul_complain(status);
     const int code = solve(&o, &instance, method);

@@ -31,6 +31,10 @@ typedef struct {
 } ul_set_list;
 void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state);
 
+/* The one argument of a command; argp's own error on a second. */
+void ul_arg_one(const char **argument, const char *value, const char *what,
+                const struct argp_state *state);
+
 /* Number options; argp's own error on a bad one. */
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state);
 uint64_t ul_arg_positive(const char *text, const char *option, const struct argp_state *state);

@@ -46,6 +46,14 @@ void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *st
     list->item[list->n++] = item;
 }
 
+void ul_arg_one(const char **argument, const char *value, const char *what,
+                const struct argp_state *state)
+{
+    if (*argument != NULL)
+        argp_error(state, "one %s at a time", what);
+    *argument = value;
+}
+
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state)
 {
     char *end;

@@ -1,7 +1,7 @@
 #include "run_args.h"
 
 #include <signal.h>
-#include <stdio.h>
+#include <string.h>
 
 #include "ticker.h"
 #include "registry.h"
@@ -30,7 +30,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const struct argp_option option[] = {
-    {"method", 'm', "METHOD", 0, "what to run; 'ullage list methods' shows them", 0},
+    {"method", 'm', "METHOD", 0, "what to run, perhaps with parameters: 'NAME NAME=VALUE...'; "
+                                 "'ullage list methods' shows them", 0},
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
     {"time-limit", 't', "S", 0, "stop after S seconds with the best plan so far", 0},
     {"seed", 's', "N", 0, "random seed (default 1)", 0},
@@ -39,13 +40,24 @@ static const struct argp_option option[] = {
 
 const struct argp ul_run_argp = {.options = option, .parser = parse};
 
-const ul_method *ul_run_args_method(const ul_run_args *args)
+ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_method **method)
 {
-    const ul_method *method = ul_method_find(args->method);
-    if (method == NULL)
-        fprintf(stderr, "ullage: there is no method '%s'; 'ullage list methods' shows them\n",
-                args->method);
-    return method;
+    char *save;
+    if (strlen(asked) >= sizeof args->words)
+        return ul_fail(UL_E_INPUT, "'%.40s...': a method and its parameters have %zu letters at "
+                                   "most", asked, sizeof args->words - 1);
+    strcpy(args->words, asked);
+    const char *name = strtok_r(args->words, " ", &save);
+    *method = name == NULL ? NULL : ul_method_find(name);
+    if (*method == NULL)
+        return ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them",
+                       name == NULL ? "" : name);
+    for (char *set = strtok_r(NULL, " ", &save); set != NULL; set = strtok_r(NULL, " ", &save)) {
+        if (args->set.n == UL_SET_MAX)
+            return ul_fail(UL_E_INPUT, "more than %d parameters of a method", UL_SET_MAX);
+        args->set.item[args->set.n++] = set;
+    }
+    return UL_OK;
 }
 
 static void on_interrupt(int signal)

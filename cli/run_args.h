@@ -10,10 +10,11 @@
 enum { UL_METHODS_NAMED_MAX = 8 };
 
 typedef struct {
-    const char *method; /* the one named last */
+    const char *method; /* the one named last, perhaps with parameters behind its name */
     const char *named[UL_METHODS_NAMED_MAX];
     size_t n_named; /* for commands that compare */
     ul_set_list set;
+    char words[512]; /* of the method chosen; items of the set point into it */
     ul_run_options run;
 } ul_run_args;
 
@@ -22,12 +23,12 @@ typedef struct {
 /* For argp's list of children; its input is a ul_run_args. */
 extern const struct argp ul_run_argp;
 
+/* The method that "NAME NAME=VALUE..." asks for; its parameters join those of --set,
+ * and win over them. Once for each ul_run_args. */
+ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_method **method);
+
 /* The method's run on the instance, gone to its end, with progress on a
  * terminal and a stop on interrupt. Free the run, fault or not. */
 ul_status ul_run_args_go(ul_run_args *args, const ul_method *method, const ul_instance *instance,
                          ul_run **run);
-
-/* The method named; complains on stderr and returns NULL when there is none. */
-const ul_method *ul_run_args_method(const ul_run_args *args);
-
 #endif

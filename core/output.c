@@ -239,3 +239,11 @@ void ul_output_sweep(const char *folder)
     }
     closedir(entries);
 }
+
+ul_status ul_output_finish(ul_output *out, ul_status status)
+{
+    if (status == UL_OK)
+        return ul_output_close(out, NULL);
+    ul_output_discard(out);
+    return status;
+}

@@ -33,6 +33,9 @@ ul_status ul_output_close(ul_output *out, char sha256[UL_SHA256_TEXT]);
 /* Frees and leaves nothing behind. */
 void ul_output_discard(ul_output *out);
 
+/* Closes what was written well; else discards it and hands the fault on. */
+ul_status ul_output_finish(ul_output *out, ul_status status);
+
 /* Removes what processes that were killed while writing left in a folder. */
 void ul_output_sweep(const char *folder);
 

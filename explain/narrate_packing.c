@@ -108,7 +108,7 @@ static void say_opening(const ul_packing_following *s, const ul_step *step, ul_o
         return;
     }
     if (step->why == UL_WHY_SCORE) {
-        ul_output_format(out, "Acquire machine %zu, a %s (", number, type);
+        ul_output_format(out, "Acquire machine %zu of type %s (", number, type);
         say_price(s, step->type, out);
         if (step->count == 1)
             ul_output_text(out, "), for the first task that waits");
@@ -120,7 +120,7 @@ static void say_opening(const ul_packing_following *s, const ul_step *step, ul_o
         return;
     }
     if (step->why == UL_WHY_PLAIN) {
-        ul_output_format(out, "Machine %zu, a %s (", number, type);
+        ul_output_format(out, "Machine %zu of type %s (", number, type);
         say_price(s, step->type, out);
         if (step->count > 1)
             ul_output_format(out, " an hour, %llu such machines), holds ",
@@ -131,7 +131,7 @@ static void say_opening(const ul_packing_following *s, const ul_step *step, ul_o
     }
     ul_output_format(out, "No open machine has room for %s", s->in->task[step->task].name);
     say_full_machines(s, step->task, step->bin, out);
-    ul_output_format(out, ". So machine %zu opens, a %s (", number, type);
+    ul_output_format(out, ". So machine %zu opens, of type %s (", number, type);
     say_price(s, step->type, out);
     ul_output_text(out, step->why == UL_WHY_CHAIN
                             ? "): the largest type of the family, or the size whose turn it is."
@@ -213,7 +213,7 @@ static void say_verdict(const ul_packing_following *s, const ul_step *step, ul_o
 {
     const bool kept = step->kind == UL_STEP_KEEP;
     if (step->why == UL_WHY_NOTHING_FITS) {
-        ul_output_format(out, "None of the tasks that wait fits on a %s: on to the next type.",
+        ul_output_format(out, "None of the tasks that wait fits on type %s: on to the next.",
                          s->in->type[s->plan->bin[step->bin].type].name);
         return;
     }
@@ -236,9 +236,9 @@ static void say_verdict(const ul_packing_following *s, const ul_step *step, ul_o
 static void say_resizing(const ul_packing_following *s, const ul_step *step, ul_output *out)
 {
     ul_output_format(out, step->why == UL_WHY_OFFERED
-                              ? "In the plan that is offered machine %zu is a %s: it holds the same "
+                              ? "In the plan that is offered machine %zu is of type %s: it holds the same "
                                 "tasks for "
-                              : "Machine %zu becomes a %s, the cheapest type that holds the same "
+                              : "Machine %zu becomes one of type %s, the cheapest that holds the same "
                                 "tasks: ",
                      step->bin + 1, s->in->type[step->type].name);
     say_price(s, step->type, out);

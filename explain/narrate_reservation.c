@@ -17,11 +17,11 @@ static ul_status begin(const void *data, ul_arena *arena, void **state)
 static void say_weighed(const ul_reservation *in, const ul_step *step, ul_output *out)
 {
     const ul_reservation_class *class = &in->class[step->type];
-    ul_output_format(out, "%s pays from %.6g hours of use over its %u intervals: %llu instances that "
-                          "no better lease has taken are used that long, and %.0f such leases are "
-                          "in stock",
-                     class->name, step->value, class->term, (unsigned long long)step->count,
-                     step->against);
+    ul_output_format(out, "%s pays from %.6g hours of use over its %u interval%s; instances used "
+                          "that long that no better lease has taken: %llu, such leases in stock: "
+                          "%.0f",
+                     class->name, step->value, class->term, class->term == 1 ? "" : "s",
+                     (unsigned long long)step->count, step->against);
 }
 
 static void say_buying(const ul_reservation *in, const ul_step *step, ul_output *out)
@@ -38,8 +38,8 @@ static void say_buying(const ul_reservation *in, const ul_step *step, ul_output 
     ul_say_dollars(out, ul_micro_double(in->class[in->on_demand].price));
     ul_output_format(out, " on demand). They serve until the end of interval %zu.", end);
     if (step->interval + class->term > in->n_intervals)
-        ul_output_format(out, " The horizon ends %zu intervals before the lease does.",
-                         step->interval + class->term - in->n_intervals);
+        ul_output_format(out, " The horizon ends before the lease does, by %zu of its %u intervals.",
+                         step->interval + class->term - in->n_intervals, class->term);
 }
 
 static ul_status say(void *state, const ul_step *step, ul_output *out)

@@ -73,14 +73,29 @@ static void say_distance(const ul_reference *known, double cost, ul_output *out)
         ul_output_text(out, ".");
 }
 
+const char *ul_story_no_plan(const ul_run *run)
+{
+    const ul_run_result *result = ul_run_result_of(run);
+    if (result->note[0] != '\0')
+        return result->note;
+    switch (result->outcome) {
+    case UL_INFEASIBLE:
+        return "there is none, and that is proved";
+    case UL_BOUND:
+        return "it gives a bound only";
+    case UL_TIME_LIMIT:
+        return "its time was up before the first";
+    default:
+        return ul_outcome_name(result->outcome);
+    }
+}
+
 static ul_status say_end(const ul_story *story, const ul_act *act, ul_output *out)
 {
     const ul_run_result *result = ul_run_result_of(act->run);
     const ul_reference known = ul_story_reference(story);
     if (!result->has_cost) {
-        ul_output_format(out, "There is no plan: %s.", result->note[0] != '\0'
-                                                           ? result->note
-                                                           : ul_outcome_name(result->outcome));
+        ul_output_format(out, "There is no plan: %s.", ul_story_no_plan(act->run));
         return UL_OK;
     }
     ul_output_text(out, "Done, for ");

@@ -41,6 +41,9 @@ ul_reference ul_story_reference(const ul_story *story);
  * The caller frees the text. */
 ul_status ul_story_end(const ul_story *story, const ul_act *act, char **text);
 
+/* Why a run without a plan has none: the end of a sentence. */
+const char *ul_story_no_plan(const ul_run *run);
+
 /* The whole story for a terminal. */
 ul_status ul_story_text(const ul_story *story, ul_output *out);
 

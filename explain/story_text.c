@@ -69,11 +69,11 @@ static ul_status print_act(const ul_story *story, const ul_act *act, ul_output *
     const char *parameters = ul_run_parameters(act->run);
     ul_output_format(out, "\n%s%s%s\n", ul_run_method(act->run)->name,
                      parameters[0] == '\0' ? "" : " ", parameters);
-    if (!act->told)
+    if (!act->told && ul_run_result_of(act->run)->plan != NULL)
         put_wrapped(out, 0, 0, "This method does not tell its decisions; here is its plan.");
     UL_TRY(ul_narrate(story->instance, &act->recording, print_frame, &p));
     if (act->recording.n_left_out > 0)
-        ul_output_format(out, "%*s... and %zu steps more\n", INDENT, "", act->recording.n_left_out);
+        ul_output_format(out, "%*s... steps left out: %zu\n", INDENT, "", act->recording.n_left_out);
     return UL_OK;
 }
 

@@ -135,7 +135,7 @@ static ul_status check_with(const ul_packing_plan *plan, uint64_t *placed, ul_co
     }
     for (size_t j = 0; j < in->n_tasks; j++)
         if (placed[j] != in->task[j].copies)
-            return ul_fail(UL_E_INTERNAL, "task '%s' is placed %llu times, it has %u copies",
+            return ul_fail(UL_E_INTERNAL, "task '%s': %llu placed, %u wanted",
                            in->task[j].name, (unsigned long long)placed[j], in->task[j].copies);
     *cost = total * UL_COST_PER_MICRO;
     return UL_OK;

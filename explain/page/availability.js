@@ -105,7 +105,7 @@ function availability(instance) {
       make("th", { scope: "row" }, type.name),
       make("td", { class: "number" }, String(type.capacity)),
       make("td", { class: "number" }, money(type.price)),
-      make("td", { class: "number" }, `${Number((100 * type.availability).toFixed(4))} %`),
+      make("td", { class: "number" }, `${Number((100 * type.availability).toFixed(4))}%`),
       make("td", {}, make("span", { class: "count" }, String(n)),
         make("span", { class: "pips", "aria-hidden": "true" },
           ...Array.from({ length: pips }, () => make("i", { class: `pip ${fillClass(k)}` }))),

@@ -29,7 +29,7 @@ function money(x) {
 }
 
 function percent(x) {
-  return `${(100 * x).toFixed(2)} %`;
+  return `${(100 * x).toFixed(2)}%`;
 }
 
 function plural(n, word) {

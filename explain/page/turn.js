@@ -42,7 +42,7 @@ function turn(section, world) {
         make("button", { type: "button", "data-rent": k, onclick: () => {
           remember();
           world.operations.open(state, state.bins.length, k, 1, 0);
-          say(`Machine ${state.bins.length} is a ${type.name} for ${money(type.price)} an hour.`);
+          say(`Machine ${state.bins.length} is of type ${type.name}, for ${money(type.price)} an hour.`);
           show();
         } }, `${type.name} ${money(type.price)}`))),
       use: {

@@ -61,7 +61,7 @@ test("the bound shows where the mistake was made", () => withPage(
     assert.equal(await least(), "headed for at least $2");
     await page.press("ArrowRight"); // 4 + 4 leaves two cores for nobody
     assert.match(await page.text(".say"), /^search goes on machine 1/);
-    assert.equal(await least(), "headed for at least $2.2: 10.00 % above the optimum");
+    assert.equal(await least(), "headed for at least $2.2: 10.00% above the optimum");
     for (let before = 2.2; await step(page) < await length(page);) {
       await page.press("ArrowRight");
       const now = Number((await least()).match(/\$([\d.]+)/)?.[1] ?? before);
@@ -87,7 +87,7 @@ test("two methods side by side", () => withPage(
     await page.press("End");
     assert.deepEqual(await page.ofAll(".act", (e) => e.querySelectorAll(".machine").length), [3, 2]);
     const gaps = await page.texts(".gap");
-    assert.match(gaps[0], /50\.00 % above the optimum/);
+    assert.match(gaps[0], /50\.00% above the optimum/);
     assert.match(gaps[1], /exactly the optimum/);
   }));
 
@@ -112,7 +112,7 @@ test("your turn ends with the distance from the optimum", () => withPage(
     await put(page, 4, 2);
     await page.click("[data-rent='0']");
     await put(page, 5, 3);
-    assert.match(await page.text("#verdict"), /You pay \$3 an hour, 50\.00 % above the optimum\. ffd pays \$3/);
+    assert.match(await page.text("#verdict"), /You pay \$3 an hour, 50\.00% above the optimum\. ffd pays \$3/);
 
     await page.click("#again");
     for (let q = 0; q < 2; q++) await page.click("[data-rent='0']");

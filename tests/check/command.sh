@@ -34,7 +34,7 @@ expect 2 "noise.csv" noise.csv p.csv
 expect 2 "noise.csv" i.csv noise.csv
 sed 's/t2:1/t2:9/' p.csv >q.csv
 expect 1 "needs 9 of gpu, a machine of type 'it2' has 1" i.csv q.csv
-expect 1 "task 't2' is placed 9 times, it has 1 copies" i.csv q.csv
+expect 1 "task 't2': 9 placed, 1 wanted" i.csv q.csv
 
 # what one instance's plan is worth for another is told by the hash
 "$UL_COMMAND" gen eva-table7 --tasks 4 -o other.csv

@@ -41,15 +41,31 @@ run() {
     bash -euo pipefail block >out 2>&1 || complain "$1:$2 fails: $(tail -3 out)"
 }
 
-# console DOCUMENT LINE: commands after "$ ", each followed by lines of its output
+# excerpt: whether the lines of 'shown' are those of 'out', but for what "..." leaves out
+excerpt() {
+    awk 'FILENAME == "out" { if ($0 != "") out[++n] = $0; next }
+         $0 == "..." { gap = 1; next }
+         { at++; while (gap && at <= n && out[at] != $0) at++
+           if (out[at] != $0 || at > n) { print; wrong = 1; exit 1 }
+           gap = 0 }
+         END { if (!wrong && !gap && at < n) { print "... and more"; exit 1 } }' out shown
+}
+
+# console DOCUMENT LINE: commands after "$ ", each followed by its output, perhaps with
+# "..." where lines are left out; nothing at all below a command leaves out everything
 console() {
-    local line command=""
+    local line command="" wrong
+    echo '$ ' >>block
     while IFS= read -r line; do
         if [[ $line == '$ '* ]]; then
+            if [ -s shown ] && ! wrong=$(excerpt); then
+                complain "$1:$2: '$command' does not print, there: $wrong"
+            fi
+            : >shown
             command=${line#\$ }
             bash -euc "$command" >out 2>&1 || complain "$1:$2: '$command' fails: $(tail -3 out)"
-        elif [ -n "$line" ] && [ "$line" != ... ]; then
-            grep -qxF -- "$line" out || complain "$1:$2: '$command' does not print: $line"
+        elif [ -n "$line" ]; then
+            echo "$line" >>shown
         fi
     done <block
 }

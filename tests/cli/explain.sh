@@ -20,7 +20,7 @@ has "t4 joins. Alone it would cost \$0.4 (on it4), its reservation price"
 has "Worth more but too large: t3 (\$0.8), the machine has 4 of the 6 cpu it needs."
 has "Kept: the tasks are worth \$15.4, no less than the machine's price of \$12."
 has "Given up: the tasks are worth \$0.8, less than the machine's price of \$12."
-has "None of the tasks that wait fits on a it2"
+has "None of the tasks that wait fits on type it2: on to the next."
 has "Done, for \$12.8 an hour: 1 it1, 1 it3 (2 machines). That is the optimum, and it is proved."
 
 explain gallery:ffd-loses >out # its lesson knows what to compare
@@ -74,6 +74,12 @@ if LC_ALL=C grep -q $'\x1b' out; then echo "a lesson reaches the terminal raw"; 
 "$UL_COMMAND" gen heterogeneous --tasks 4000 -o many.csv
 "$UL_COMMAND" explain many.csv -m ffd --best-limit 0 --html many.html
 grep -qE '"left_out": [1-9]' many.html
+
+# a method that finds no plan: the page is written, and why there is none is said
+code=0
+"$UL_COMMAND" explain gallery:greedy-leases -m sec-bound --html bound.html 2>err || code=$?
+[ $code = 1 ] && [ -s bound.html ]
+[ "$(cat err)" = "ullage: sec-bound found no plan: it gives a bound only" ]
 
 # usage
 refuse() {

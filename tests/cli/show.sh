@@ -63,5 +63,5 @@ if "$UL_COMMAND" show large.csv --plan plan.csv --svg x.svg 2>err; then exit 1; 
 grep -q 'another instance' err
 sed -i '$d' plan.csv
 if "$UL_COMMAND" show table3.csv --plan plan.csv --svg x.svg 2>err; then exit 1; fi
-grep -q "placed 0 times" err
+grep -q "0 placed" err
 [ ! -e x.svg ]

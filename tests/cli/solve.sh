@@ -34,6 +34,22 @@ if "$UL_COMMAND" solve table3.csv -m eva-full --set price=high >out 2>err; then 
 grep -q 'takes rp|tnrp' err
 [ "$(wc -l <err)" = 1 ]
 
+# -m takes parameters behind the name, wherever a method is run; they win over --set
+"$UL_COMMAND" solve table3.csv -m eva-full --set price=tnrp --json | sed 's/"[a-z_]*_[a-z]*": [0-9.]*, //g' >a
+"$UL_COMMAND" solve table3.csv -m 'eva-full price=tnrp' --json | sed 's/"[a-z_]*_[a-z]*": [0-9.]*, //g' >b
+cmp a b
+"$UL_COMMAND" solve table3.csv -m 'eva-full price=tnrp' --set price=rp | grep -q 'price=tnrp'
+"$UL_COMMAND" show table3.csv -m 'eva-full price=tnrp  jobs=multi' >out
+grep -qx 'method    eva-full' out
+for command in solve show explain; do
+    if "$UL_COMMAND" $command table3.csv -m 'eva-full price=high' >out 2>err; then exit 1; fi
+    grep -q 'takes rp|tnrp' err
+    if "$UL_COMMAND" $command table3.csv -m 'nothing price=rp' >out 2>err; then exit 1; fi
+    grep -q "there is no method 'nothing'" err
+    if "$UL_COMMAND" $command table3.csv -m '' >out 2>err; then exit 1; fi
+    grep -q "there is no method ''" err
+done
+
 # the same seed gives the same plan
 "$UL_COMMAND" gen eva-table7 --tasks 60 --seed 3 -o t7.csv
 "$UL_COMMAND" gen eva-table7 --tasks 60 --seed 3 | cmp - t7.csv

@@ -1,0 +1,50 @@
+#include "source_args.h"
+
+#include <stdio.h>
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    ul_source_args *args = state->input;
+    switch (key) {
+    case 'n':
+        args->source.tasks = ul_arg_positive(value, "--tasks", state);
+        return 0;
+    case 's':
+        args->source.seed = ul_arg_count(value, "--seed", state);
+        args->seeded = true;
+        return 0;
+    case 'S':
+        ul_set_add(&args->set, value, state);
+        return 0;
+    case 'o':
+        args->output = value;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option option[] = {
+    {"tasks", 'n', "N", 0, "how many tasks; of a trace, N drawn at random (default: all)", 0},
+    {"seed", 's', "N", 0, "random seed (default 1)", 0},
+    {"set", 'S', "NAME=VALUE", 0, "a parameter of the family or format; may be repeated", 0},
+    {"output", 'o', "FILE", 0, "where to write; .gz compresses; - is standard output (default)", 0},
+    {0},
+};
+
+const struct argp ul_source_argp = {.options = option, .parser = parse};
+
+ul_status ul_source_args_go(ul_source_args *args, const ul_source *source)
+{
+    char remark[512];
+    ul_instance instance = {0};
+    args->source.set = args->set.item;
+    args->source.n_set = args->set.n;
+    ul_status status = ul_source_make(source, &args->source, remark, sizeof remark, &instance);
+    if (status == UL_OK && remark[0] != '\0')
+        fprintf(stderr, "%s: %s\n", instance.name, remark);
+    if (status == UL_OK)
+        status = ul_instance_write(&instance, args->output);
+    ul_instance_free(&instance);
+    return status;
+}

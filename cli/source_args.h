@@ -1,0 +1,28 @@
+/* The options of every command that makes an instance: how many tasks, which seed and
+ * parameters, where it goes.
+ */
+#ifndef UL_SOURCE_ARGS_H
+#define UL_SOURCE_ARGS_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "command.h"
+#include "generator.h"
+
+typedef struct {
+    const char *output;
+    bool seeded; /* --seed was given */
+    ul_source_options source;
+    ul_set_list set;
+} ul_source_args;
+
+#define UL_SOURCE_ARGS_PRESET {.output = "-", .source = {.seed = 1, .to_s = HUGE_VAL}}
+
+/* For argp's list of children; its input is a ul_source_args. */
+extern const struct argp ul_source_argp;
+
+/* Makes the instance and writes it; what was left out or rounded is said on stderr. */
+ul_status ul_source_args_go(ul_source_args *args, const ul_source *source);
+
+#endif
