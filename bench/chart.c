@@ -290,12 +290,12 @@ void ul_chart_points(ul_output *out, const ul_chart *chart, ul_chart_point *poin
     }
 }
 
-void ul_chart_box(ul_output *out, const ul_chart *chart, size_t row, const char *label,
-                  const double *five)
+void ul_chart_box(ul_output *out, const ul_chart *chart, size_t row, size_t series,
+                  const char *label, const double *five)
 {
     const double y = TOP + ((double)row + 0.5) * ROW_HEIGHT + 2;
     double x[5];
-    begin_series(out, row, label);
+    begin_series(out, series, label);
     for (int q = 0; five != NULL && q < 5; q++)
         x[q] = x_of(chart, five[q]);
     if (five != NULL)

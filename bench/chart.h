@@ -60,7 +60,7 @@ typedef struct {
 void ul_chart_points(ul_output *out, const ul_chart *chart, ul_chart_point *point, size_t n);
 
 /* Least, quartiles and greatest in a row, with its name; five == NULL: name only. */
-void ul_chart_box(ul_output *out, const ul_chart *chart, size_t row, const char *label,
-                  const double *five);
+void ul_chart_box(ul_output *out, const ul_chart *chart, size_t row, size_t series,
+                  const char *label, const double *five);
 
 #endif

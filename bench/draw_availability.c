@@ -191,8 +191,10 @@ static ul_status draw_all(drawing *d, const char *method)
     return UL_OK;
 }
 
-ul_status ul_draw_availability(const void *plan, const char *method, ul_output *out)
+ul_status ul_draw_availability(const void *plan, const char *method, ul_names *colours,
+                               ul_output *out)
 {
+    (void)colours; /* they mean the same in every picture */
     drawing d = {.plan = plan, .out = out};
     const ul_status status = draw_all(&d, method);
     free(d.mass);

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "packing_groups.h"
 #include "svg.h"
@@ -31,6 +32,7 @@ typedef struct {
     ul_cost cost;
     size_t n_kinds;      /* of task colours */
     bool by_workload;
+    size_t *fill;        /* by kind */
     ul_micro top_price;
     ul_cost *used, *sold; /* per resource, dollars: in use, and in total */
     double *x, *y;       /* per shown group: its cell's left and its box's bottom */
@@ -50,13 +52,41 @@ static double share(const drawing *d, const ul_packing_group *group, const ul_pa
     return (double)need * (double)part->count / (double)type->capacity[r];
 }
 
-/* Too many kinds to name take turns over the plain colours. */
 static size_t fill_of(const drawing *d, const ul_packing_part *part)
 {
-    const size_t kind = !d->by_workload ? part->shape
-                        : part->workload == UL_PACKING_NONE ? d->in->n_workloads
-                                                            : part->workload;
-    return d->n_kinds <= UL_SVG_FILLS ? kind : kind % UL_SVG_PLAIN_FILLS;
+    return d->fill[!d->by_workload                      ? part->shape
+                   : part->workload == UL_PACKING_NONE ? d->in->n_workloads
+                                                       : part->workload];
+}
+
+static const char *kind_name(const drawing *d, size_t kind)
+{
+    if (d->by_workload)
+        return kind == d->in->n_workloads ? "no workload" : d->in->workload[kind];
+    for (size_t j = 0; j < d->in->n_tasks; j++)
+        if (d->in->task[j].shape == kind)
+            return d->in->task[j].name;
+    return "";
+}
+
+/* Workloads have the colours of their names, while these suffice; other kinds, whose
+ * names mean nothing beyond this instance, their own numbers. Too many kinds to name
+ * take turns over the plain colours. */
+static ul_status choose_fills(drawing *d, ul_names *colours, ul_arena *arena)
+{
+    const bool few = d->n_kinds <= UL_SVG_FILLS;
+    bool shared = colours != NULL && d->by_workload && few;
+    d->fill = ul_arena_alloc(arena, d->n_kinds, sizeof *d->fill);
+    if (d->fill == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory drawing a plan");
+    for (size_t kind = 0; kind < d->n_kinds && shared; kind++) {
+        const char *name = kind_name(d, kind);
+        d->fill[kind] = ul_names_add(colours, name, strlen(name), NULL);
+        shared = d->fill[kind] < UL_SVG_FILLS;
+    }
+    for (size_t kind = 0; kind < d->n_kinds && !shared; kind++)
+        d->fill[kind] = few ? kind : kind % UL_SVG_PLAIN_FILLS;
+    return UL_OK;
 }
 
 static void add_up(drawing *d)
@@ -186,6 +216,20 @@ static void draw_column(const drawing *d, const ul_packing_group *group, size_t 
     }
 }
 
+/* The columns' names in one line, where they are too narrow for one each: from left to
+ * right, cut where the cell ends. */
+static void draw_column_names(const drawing *d, double middle, double y, double cell,
+                              ul_output *out)
+{
+    char text[256];
+    size_t length = 0;
+    for (size_t r = 0; r < d->in->n_resources && length < sizeof text - 60; r++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%.40s",
+                                   r == 0 ? "" : " ", d->in->resource[r]);
+    ul_svg_text(out, &(ul_svg_style){.x = middle, .y = y, .size = 9, .anchor = "middle",
+                                     .colour = UL_SVG_FAINT, .most = (size_t)(cell / 5)}, text);
+}
+
 static void draw_group(const drawing *d, size_t g, ul_output *out)
 {
     const ul_packing_group *group = &d->group[g];
@@ -193,7 +237,7 @@ static void draw_group(const drawing *d, size_t g, ul_output *out)
     const double side = side_of(d, group), cell = cell_width(d, group);
     const double left = d->x[g] + (cell - side) / 2, middle = d->x[g] + cell / 2;
     const double width = side / (double)d->in->n_resources;
-    const double below = d->y[g] + (width >= labelled_column ? 13 : 2);
+    const double below = d->y[g] + 13;
     char text[UL_NAME_MAX + 64], number[UL_NUMBER_TEXT];
     for (size_t r = 0; r < d->in->n_resources; r++) {
         const double x = left + width * (double)r;
@@ -204,6 +248,8 @@ static void draw_group(const drawing *d, size_t g, ul_output *out)
                                              .most = (size_t)(width / 5.6)}, d->in->resource[r]);
     }
     ul_svg_frame(out, left, d->y[g] - side, side, side);
+    if (width < labelled_column)
+        draw_column_names(d, middle, d->y[g] + 11, cell, out);
     snprintf(text, sizeof text, "%s", type->name);
     ul_svg_text(out, &(ul_svg_style){.x = middle, .y = below + 13, .size = 11.5,
                                      .anchor = "middle", .bold = true,
@@ -234,16 +280,6 @@ static void draw_rest(const drawing *d, ul_output *out)
     ul_svg_text(out, &(ul_svg_style){.x = margin, .y = d->legend_y - 18, .size = 13}, text);
 }
 
-static const char *kind_name(const drawing *d, size_t kind)
-{
-    if (d->by_workload)
-        return kind == d->in->n_workloads ? "no workload" : d->in->workload[kind];
-    for (size_t j = 0; j < d->in->n_tasks; j++)
-        if (d->in->task[j].shape == kind)
-            return d->in->task[j].name;
-    return "";
-}
-
 static void draw_legend(const drawing *d, ul_output *out)
 {
     const size_t named = d->n_kinds <= UL_SVG_FILLS ? d->n_kinds : 0;
@@ -254,7 +290,7 @@ static void draw_legend(const drawing *d, ul_output *out)
         const double x = margin + column * (double)(q % 5);
         const double y = d->legend_y + 20 * (double)(q / 5);
         if (q < named)
-            ul_svg_box(out, x, y, 13, 13, q, NULL);
+            ul_svg_box(out, x, y, 13, 13, d->fill[q], NULL);
         else
             ul_svg_idle(out, x, y, 13, 13);
         ul_svg_frame(out, x, y, 13, 13);
@@ -285,7 +321,7 @@ static int dearer(const void *a, const void *b, void *context)
     return p != q ? (p > q ? -1 : 1) : x->first < y->first ? -1 : x->first > y->first;
 }
 
-static ul_status prepare(drawing *d, ul_arena *arena)
+static ul_status prepare(drawing *d, ul_names *colours, ul_arena *arena)
 {
     ul_packing_group *group;
     UL_TRY(ul_packing_groups(d->plan, arena, &group, &d->n_groups));
@@ -302,6 +338,7 @@ static ul_status prepare(drawing *d, ul_arena *arena)
             d->n_kinds = d->in->n_workloads + 1;
             break;
         }
+    UL_TRY(choose_fills(d, colours, arena));
     d->used = ul_arena_alloc(arena, d->in->n_resources, sizeof *d->used);
     d->sold = ul_arena_alloc(arena, d->in->n_resources, sizeof *d->sold);
     d->x = ul_arena_alloc(arena, d->n_shown, sizeof *d->x);
@@ -315,13 +352,13 @@ static ul_status prepare(drawing *d, ul_arena *arena)
     return UL_OK;
 }
 
-ul_status ul_draw_packing(const void *plan, const char *method, ul_output *out)
+ul_status ul_draw_packing(const void *plan, const char *method, ul_names *colours, ul_output *out)
 {
     const ul_packing_plan *packed = plan;
     drawing d = {.plan = packed, .in = packed->in};
     ul_arena *arena = ul_arena_new();
     const ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory drawing a plan")
-                                           : prepare(&d, arena);
+                                           : prepare(&d, colours, arena);
     if (status == UL_OK) {
         ul_svg_begin(out, page_width, d.height, d.in->name);
         draw_head(&d, method, out);

@@ -2,10 +2,10 @@
 #ifndef UL_DRAW_PACKING_H
 #define UL_DRAW_PACKING_H
 
+#include "names.h"
 #include "output.h"
-#include "status.h"
 
-/* plan is a ul_packing_plan. */
-ul_status ul_draw_packing(const void *plan, const char *method, ul_output *out);
+/* plan is a ul_packing_plan. As ul_view.draw. */
+ul_status ul_draw_packing(const void *plan, const char *method, ul_names *colours, ul_output *out);
 
 #endif

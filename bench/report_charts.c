@@ -1,21 +1,26 @@
 /* The charts over all instances: profile, gaps, distributions, cost against
- * runtime, progress over time. */
+ * runtime, progress over time; for each kind of problem by itself, as their costs
+ * have nothing in common. A method is the same series in all of them. */
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "chart.h"
-#include "events.h"
+#include "instance.h"
 #include "report_html.h"
 #include "statistics.h"
 
 /* Gaps are in per cent: above a tenth of one, factors matter, not differences. */
 static const double gap_knee = 0.1;
-enum { PROGRESS_POINTS = 80, GAP_MAX = 1000 };
 
+/* Of one kind. */
 typedef struct {
     const ul_summary *summary;
+    size_t number; /* of the kind in the report, from 1 */
     const char **label;
+    bool *shown; /* by method: those that ran */
+    size_t n_shown;
     const double *cost; /* methods by cells, for ul_stat_profile() */
     double *best;       /* by cell; HUGE_VAL where nobody solved it */
 } pictures;
@@ -29,13 +34,16 @@ static ul_status prepare(const ul_summary *s, pictures *p)
 {
     double *grid = ul_arena_alloc(s->arena, s->n_methods * s->n_cells, sizeof *grid);
     p->label = ul_arena_alloc(s->arena, s->n_methods, sizeof *p->label);
+    p->shown = ul_arena_alloc(s->arena, s->n_methods, sizeof *p->shown);
     p->best = ul_arena_alloc(s->arena, s->n_cells, sizeof *p->best);
-    if (grid == NULL || p->label == NULL || p->best == NULL)
+    if (grid == NULL || p->label == NULL || p->shown == NULL || p->best == NULL)
         return no_memory();
     for (size_t q = 0; q < s->n_cells; q++)
         p->best[q] = HUGE_VAL;
     for (size_t m = 0; m < s->n_methods; m++) {
         p->label[m] = s->method[m].label;
+        p->shown[m] = s->method[m].n_runs > 0;
+        p->n_shown += p->shown[m];
         memcpy(grid + m * s->n_cells, s->method[m].cost, s->n_cells * sizeof *grid);
         for (size_t q = 0; q < s->n_cells; q++)
             p->best[q] = fmin(p->best[q], s->method[m].cost[q]);
@@ -44,9 +52,20 @@ static ul_status prepare(const ul_summary *s, pictures *p)
     return UL_OK;
 }
 
+/* The first kind's charts have the plain names. */
+enum { ID_ROOM = 40 };
+static const char *name_chart(const pictures *p, const char *name, char id[ID_ROOM])
+{
+    if (p->number == 1)
+        snprintf(id, ID_ROOM, "%s", name);
+    else
+        snprintf(id, ID_ROOM, "%s-%zu", name, p->number);
+    return id;
+}
+
 static void end_lines(const pictures *p, const ul_chart *chart, ul_output *out)
 {
-    ul_chart_end(out, chart, UL_KEY_LINE, p->label, NULL, p->summary->n_methods);
+    ul_chart_end(out, chart, UL_KEY_LINE, p->label, p->shown, p->summary->n_methods);
 }
 
 /* A method's cost over the best one's; not finite where there is none. */
@@ -76,10 +95,24 @@ static void put_distribution(const ul_chart *chart, size_t series, const char *l
     ul_chart_steps(out, chart, series, label, false, value, share, n + 1);
 }
 
+/* Begins a chart of distributions; *value has room for put_distribution()'s of any
+ * method, and as much behind it for the shares. */
+static ul_status begin_distributions(const pictures *p, ul_chart *chart, double **value,
+                                     ul_output *out)
+{
+    *value = ul_arena_alloc(p->summary->arena, 2 * (p->summary->n_records + 1), sizeof **value);
+    if (*value == NULL)
+        return no_memory();
+    ul_chart_fix_ranges(chart);
+    ul_chart_begin(out, chart);
+    return UL_OK;
+}
+
 static ul_status put_profile(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    ul_chart chart = {.id = "profile-chart", .title = "Performance profile of cost",
+    char id[ID_ROOM];
+    ul_chart chart = {.id = name_chart(p, "profile-chart", id), .title = "Performance profile of cost",
                       .note = "The share of its instances on which a method costs at most this "
                               "many times the best method (Dolan and Mor&eacute;).",
                       .x = {.title = "cost, as a multiple of the best method's",
@@ -92,11 +125,13 @@ static ul_status put_profile(const pictures *p, ul_output *out)
     for (size_t m = 0; m < s->n_methods; m++)
         for (size_t q = 0; q < s->n_cells; q++)
             if (isfinite(ratio(p, m, q)))
-                chart.x.to = fmax(chart.x.to, fmin(GAP_MAX, 1.05 * ratio(p, m, q) - 0.05));
+                chart.x.to = fmax(chart.x.to, fmin(UL_GAP_DRAWN_MAX, 1.05 * ratio(p, m, q) - 0.05));
     ul_chart_fix_ranges(&chart);
     ul_chart_begin(out, &chart);
     for (size_t m = 0; m < s->n_methods; m++) {
         size_t n = 1;
+        if (!p->shown[m])
+            continue;
         tau[0] = 1;
         for (size_t q = 0; q < s->n_cells; q++)
             if (isfinite(ratio(p, m, q)))
@@ -121,7 +156,7 @@ static double largest_gap(const ul_summary *s, bool to_bound)
         for (size_t q = 0; q < n; q++) {
             const double gap = 100 * (to_bound ? method->to_bound : method->to_optimum)[q];
             if (isfinite(gap))
-                largest = fmax(largest, fmin(GAP_MAX, gap));
+                largest = fmax(largest, fmin(UL_GAP_DRAWN_MAX, gap));
         }
     }
     return largest;
@@ -137,23 +172,27 @@ static ul_axis gap_axis(const ul_summary *s, bool to_bound)
 static void put_boxes(const pictures *p, bool to_bound, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    ul_chart chart = {.id = to_bound ? "bound-chart" : "gap-chart",
+    char id[ID_ROOM];
+    ul_chart chart = {.id = name_chart(p, to_bound ? "bound-chart" : "gap-chart", id),
                       .title = to_bound ? "Gap to the best bound" : "Gap to the proved optimum",
                       .note = to_bound ? "Least, quartiles and greatest, on instances without a "
                                          "proved optimum: upper bounds on the true gap."
                                        : "Least, quartiles and greatest, on instances whose "
                                          "optimum is proved.",
-                      .x = gap_axis(s, to_bound), .n_rows = s->n_methods};
+                      .x = gap_axis(s, to_bound), .n_rows = p->n_shown};
+    size_t row = 0;
     ul_chart_fix_ranges(&chart);
     ul_chart_begin(out, &chart);
     for (size_t m = 0; m < s->n_methods; m++) {
         double five[5];
         const ul_method_summary *method = &s->method[m];
         const size_t n = to_bound ? method->n_to_bound : method->n_to_optimum;
+        if (!p->shown[m])
+            continue;
         for (int q = 0; q < 5 && n > 0; q++)
             five[q] = 100 * ul_stat_quantile(to_bound ? method->to_bound : method->to_optimum, n,
                                              0.25 * q);
-        ul_chart_box(out, &chart, m, method->label, n > 0 && isfinite(five[4]) ? five : NULL);
+        ul_chart_box(out, &chart, row++, m, method->label, n > 0 && isfinite(five[4]) ? five : NULL);
     }
     ul_chart_end(out, &chart, UL_KEY_LINE, NULL, NULL, 0);
 }
@@ -170,15 +209,13 @@ static size_t count_with_optimum(const ul_summary *s, size_t m)
 static ul_status put_gap_distribution(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    ul_chart chart = {.id = "gap-share-chart", .title = "How often within a gap",
+    char id[ID_ROOM];
+    ul_chart chart = {.id = name_chart(p, "gap-share-chart", id), .title = "How often within a gap",
                       .note = "The share of runs that end within this gap, of those whose "
                               "optimum is proved.",
                       .x = gap_axis(s, false), .y = {.title = "share of runs", .to = 1}};
-    double *value = ul_arena_alloc(s->arena, 2 * (s->n_records + 1), sizeof *value);
-    if (value == NULL)
-        return no_memory();
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
+    double *value;
+    UL_TRY(begin_distributions(p, &chart, &value, out));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
         for (size_t q = 0; q < method->n_to_optimum; q++)
@@ -206,14 +243,12 @@ static ul_axis time_axis(const ul_summary *s, const char *title)
 static ul_status put_time_distribution(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    ul_chart chart = {.id = "time-chart", .title = "How often within a time",
+    char id[ID_ROOM];
+    ul_chart chart = {.id = name_chart(p, "time-chart", id), .title = "How often within a time",
                       .note = "The share of runs that ended with a plan within this time.",
                       .x = time_axis(s, "time"), .y = {.title = "share of runs", .to = 1}};
-    double *value = ul_arena_alloc(s->arena, 2 * (s->n_records + 1), sizeof *value);
-    if (value == NULL)
-        return no_memory();
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
+    double *value;
+    UL_TRY(begin_distributions(p, &chart, &value, out));
     for (size_t m = 0; m < s->n_methods; m++) {
         size_t n = 0;
         for (size_t q = 0; q < s->n_records; q++)
@@ -230,151 +265,96 @@ static ul_status put_time_distribution(const pictures *p, ul_output *out)
 static ul_status put_trade(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
+    char id[ID_ROOM];
     ul_chart_point *point = ul_arena_alloc(s->arena, s->n_methods, sizeof *point);
     if (point == NULL)
         return no_memory();
-    ul_chart chart = {.id = "trade-chart", .title = "Cost against runtime",
+    ul_chart chart = {.id = name_chart(p, "trade-chart", id), .title = "Cost against runtime",
                       .note = "Means over the instances that the method solved.",
                       .x = time_axis(s, "mean time"),
                       .y = {.title = "cost above the best method's", .scale = UL_SYMLOG,
                             .knee = gap_knee, .unit = "%"}};
+    size_t n_points = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
         double sum = 0;
         size_t n = 0;
+        if (!p->shown[m])
+            continue;
         for (size_t q = 0; q < s->n_cells; q++)
             if (isfinite(ratio(p, m, q))) {
                 sum += ratio(p, m, q);
                 n++;
             }
-        point[m] = (ul_chart_point){
+        point[n_points] = (ul_chart_point){
             .x = fmax(1e-6, ul_stat_mean(s->method[m].wall_s, s->method[m].n_runs)),
             .y = n > 0 ? 100 * fmax(0, sum / (double)n - 1) : NAN,
             .label = p->label[m], .series = m};
         if (n > 0)
-            chart.y.to = fmax(chart.y.to, fmin(GAP_MAX, 1.2 * point[m].y));
+            chart.y.to = fmax(chart.y.to, fmin(UL_GAP_DRAWN_MAX, 1.2 * point[n_points].y));
+        n_points++;
     }
     ul_chart_fix_ranges(&chart);
     ul_chart_begin(out, &chart);
-    ul_chart_points(out, &chart, point, s->n_methods);
-    ul_chart_end(out, &chart, UL_KEY_MARK, p->label, NULL,
-                 s->n_methods > UL_CHART_NAMES_MAX ? s->n_methods : 0);
+    ul_chart_points(out, &chart, point, n_points);
+    ul_chart_end(out, &chart, UL_KEY_MARK, p->label, p->shown,
+                 n_points > UL_CHART_NAMES_MAX ? s->n_methods : 0);
     return UL_OK;
-}
-
-/* ---- progress ---- */
-
-/* Means over a method's runs of the plan in hand and of the bound, in per cent
- * from the best cost, at each point of time; a mean counts from the moment all
- * runs that ever have one have one. */
-typedef struct {
-    double at_s[PROGRESS_POINTS];
-    double sum[2][PROGRESS_POINTS];
-    size_t n[2][PROGRESS_POINTS], runs[2];
-} progress;
-
-static void add_run(progress *mean, const ul_events *events, double best)
-{
-    for (int bound = 0; bound < 2; bound++) {
-        size_t q = 0;
-        double held = NAN;
-        for (size_t t = 0; t < PROGRESS_POINTS; t++) {
-            for (; q < events->n && events->at_s[q] <= mean->at_s[t]; q++)
-                if (events->is_bound[q] == bound && events->value[q] > 0)
-                    held = 100 * (events->value[q] / best - 1);
-            if (!isnan(held)) {
-                mean->sum[bound][t] += held;
-                mean->n[bound][t]++;
-            }
-        }
-        mean->runs[bound] += !isnan(held);
-    }
-}
-
-static ul_status add_method(const ul_summary *s, size_t m, const char *folder, progress *mean)
-{
-    for (size_t q = 0; q < s->n_records; q++) {
-        const ul_reference *reference = &s->reference[s->instance_of[q]];
-        const ul_arena_mark_t mark = ul_arena_mark(s->arena);
-        ul_events events;
-        if (s->method_of[q] != m || !reference->has_best || reference->best <= 0)
-            continue;
-        UL_TRY(ul_events_read(folder, s->record[q].run, s->arena, &events));
-        add_run(mean, &events, reference->best);
-        ul_arena_rewind(s->arena, mark);
-    }
-    return UL_OK;
-}
-
-static void put_means(const ul_chart *chart, const progress *mean, size_t m, const char *label,
-                      ul_output *out)
-{
-    double x[PROGRESS_POINTS], y[PROGRESS_POINTS];
-    for (int bound = 0; bound < 2; bound++) {
-        size_t n = 0;
-        for (size_t t = 0; t < PROGRESS_POINTS && mean->runs[bound] > 0; t++)
-            if (mean->n[bound][t] == mean->runs[bound]) {
-                x[n] = mean->at_s[t];
-                y[n++] = mean->sum[bound][t] / (double)mean->runs[bound];
-            }
-        ul_chart_steps(out, chart, m, label, bound == 1, x, y, n);
-    }
 }
 
 static ul_status put_progress(const pictures *p, const char *folder, ul_output *out)
 {
-    const ul_summary *s = p->summary;
-    progress *mean = ul_arena_alloc(s->arena, s->n_methods, sizeof *mean);
-    if (mean == NULL)
-        return no_memory();
-    ul_chart chart = {.id = "progress-chart", .title = "Plans and bounds over time",
+    char id[ID_ROOM];
+    ul_chart chart = {.id = name_chart(p, "progress-chart", id), .title = "Plans and bounds over time",
                       .note = "Means over instances: the plan in hand above the line, the proved "
                               "bound (thin) below it.",
-                      .x = time_axis(s, "time"),
+                      .x = time_axis(p->summary, "time"),
                       .y = {.title = "from the best cost known", .scale = UL_SYMLOG,
                             .knee = gap_knee, .unit = "%", .origin_label = "best"}};
-    for (size_t m = 0; m < s->n_methods; m++) {
-        for (size_t t = 0; t < PROGRESS_POINTS; t++)
-            mean[m].at_s[t] = chart.x.from * pow(chart.x.to / chart.x.from,
-                                                 (double)t / (PROGRESS_POINTS - 1));
-        UL_TRY(add_method(s, m, folder, &mean[m]));
-        for (size_t t = 0; t < PROGRESS_POINTS; t++) {
-            if (mean[m].runs[0] > 0 && mean[m].n[0][t] == mean[m].runs[0])
-                chart.y.to = fmax(chart.y.to, mean[m].sum[0][t] / (double)mean[m].runs[0]);
-            if (mean[m].runs[1] > 0 && mean[m].n[1][t] == mean[m].runs[1])
-                chart.y.from = fmin(chart.y.from, mean[m].sum[1][t] / (double)mean[m].runs[1]);
-        }
-    }
-    chart.y.to = fmin(GAP_MAX, 1.2 * chart.y.to);
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
-    for (size_t m = 0; m < s->n_methods; m++)
-        put_means(&chart, &mean[m], m, p->label[m], out);
+    UL_TRY(ul_report_progress(p->summary, folder, &chart, out));
     end_lines(p, &chart, out);
     return UL_OK;
 }
 
-ul_status ul_report_charts(const ul_summary *s, const char *folder, ul_output *out)
+/* The charts of one kind; `name`, where there are several, stands above them. */
+static ul_status put_kind(pictures *p, const char *name, const char *folder, ul_output *out)
 {
-    pictures p = {.summary = s};
+    const ul_summary *s = p->summary;
     size_t to_optimum = 0, to_bound = 0, solved = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
         to_optimum += s->method[m].n_to_optimum;
         to_bound += s->method[m].n_to_bound;
         solved += s->method[m].n_solved;
     }
+    if (name != NULL)
+        ul_output_format(out, "<h3>%c%s</h3>\n", toupper(name[0]), name + 1);
     if (solved == 0) {
         ul_output_text(out, "<p class=\"note\">There is no plan to draw: no run found one.</p>\n");
         return UL_OK;
     }
-    UL_TRY(prepare(s, &p));
-    UL_TRY(put_profile(&p, out));
+    UL_TRY(prepare(s, p));
+    UL_TRY(put_profile(p, out));
     if (to_optimum > 0)
-        put_boxes(&p, false, out);
+        put_boxes(p, false, out);
     else if (to_bound > 0)
-        put_boxes(&p, true, out);
-    UL_TRY(put_trade(&p, out));
-    UL_TRY(put_progress(&p, folder, out));
+        put_boxes(p, true, out);
+    UL_TRY(put_trade(p, out));
+    UL_TRY(put_progress(p, folder, out));
     if (to_optimum > 0)
-        UL_TRY(put_gap_distribution(&p, out));
-    return put_time_distribution(&p, out);
+        UL_TRY(put_gap_distribution(p, out));
+    return put_time_distribution(p, out);
+}
+
+ul_status ul_report_charts(const ul_summary *s, const char *folder, ul_output *out)
+{
+    size_t n = 0;
+    for (size_t k = 0; ul_kinds[k] != NULL; k++) {
+        const char *name = ul_kinds[k]->name;
+        ul_summary *part;
+        UL_TRY(ul_summary_of_kind(s, name, &part));
+        if (part->n_records == 0)
+            continue;
+        pictures p = {.summary = part, .number = ++n};
+        UL_TRY(put_kind(&p, part->n_records < s->n_records ? name : NULL, folder, out));
+    }
+    return UL_OK;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chart.h"
 #include "events.h"
 #include "html.h"
 #include "report_html.h"
@@ -24,6 +23,7 @@ typedef struct {
     const size_t *record;
     ul_events *events; /* by record of the instance */
     const ul_reference *reference;
+    ul_names *colours; /* one for all pictures of the report */
 } drill;
 
 static ul_status no_memory(void)
@@ -74,7 +74,7 @@ static void find_ranges(const drill *d, ul_chart *chart, bool *shown)
             const double from_best = 100 * (e->value[q] / d->reference->best - 1);
             first = fmin(first, fmax(1e-6, e->at_s[q]));
             shown[d->summary->method_of[d->record[run]]] = true;
-            chart->y.to = fmax(chart->y.to, fmin(1000, from_best));
+            chart->y.to = fmax(chart->y.to, fmin(UL_GAP_DRAWN_MAX, from_best));
             if (e->value[q] > 0) /* a bound of 0 says nothing, and would fill half the picture */
                 chart->y.from = fmin(chart->y.from, from_best);
         }
@@ -129,7 +129,7 @@ static ul_status draw_plan(const drill *d, const ul_record *record, ul_instance 
     if (view == NULL || view->draw == NULL)
         return UL_OK;
     UL_TRY(ul_output_memory(&picture));
-    const ul_status status = view->draw(plan, record->method, picture);
+    const ul_status status = view->draw(plan, record->method, d->colours, picture);
     UL_TRY(ul_output_take(picture, &text, &length));
     if (status == UL_OK) {
         ul_output_text(out, "<figure class=\"plan\"><figcaption>The cheapest plan, by ");
@@ -244,17 +244,18 @@ static ul_status put_instance(drill *d, ul_output *out)
 ul_status ul_report_instances(const ul_summary *s, const char *folder, ul_output *out)
 {
     size_t *record = ul_arena_alloc(s->arena, s->n_records, sizeof *record);
-    if (record == NULL)
-        return no_memory();
-    for (size_t instance = 0; instance < s->n_instances; instance++) {
+    ul_names *colours = ul_names_new();
+    ul_status status = record == NULL || colours == NULL ? no_memory() : UL_OK;
+    for (size_t instance = 0; instance < s->n_instances && status == UL_OK; instance++) {
         const ul_arena_mark_t mark = ul_arena_mark(s->arena);
         drill d = {.summary = s, .folder = folder, .number = instance, .record = record,
-                   .reference = &s->reference[instance]};
+                   .reference = &s->reference[instance], .colours = colours};
         for (size_t q = 0; q < s->n_records; q++)
             if (s->instance_of[q] == instance)
                 record[d.n++] = q;
-        UL_TRY(put_instance(&d, out));
+        status = put_instance(&d, out);
         ul_arena_rewind(s->arena, mark);
     }
-    return UL_OK;
+    ul_names_free(colours);
+    return status;
 }

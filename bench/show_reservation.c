@@ -265,8 +265,9 @@ static ul_status draw_with(drawing *d, const char *method, ul_output *out)
     return UL_OK;
 }
 
-static ul_status draw(const void *data, const char *method, ul_output *out)
+static ul_status draw(const void *data, const char *method, ul_names *colours, ul_output *out)
 {
+    (void)colours; /* classes are coloured by their order, which instances share */
     const ul_reservation_plan *plan = data;
     const ul_reservation *in = plan->in;
     drawing d = {.plan = plan, .in = in};

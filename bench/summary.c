@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "events.h"
@@ -129,20 +130,16 @@ static ul_status primal_integral(const reading *state, const ul_record *record, 
 
 /* ---- filling ---- */
 
-static ul_status make_methods(reading *state)
+/* Empty ones, without labels. */
+static ul_status make_methods(ul_summary *s)
 {
-    ul_summary *s = state->summary;
-    s->n_methods = ul_names_count(state->method);
-    s->n_cells = ul_names_count(state->cell);
     s->method = ul_arena_alloc(s->arena, s->n_methods, sizeof *s->method);
     if (s->method == NULL)
         return no_memory();
     for (size_t m = 0; m < s->n_methods; m++) {
         ul_method_summary *method = &s->method[m];
-        const char *label = ul_names_text(state->method, m);
         double *numbers = ul_arena_alloc(s->arena, 4 * s->n_records + s->n_cells, sizeof *numbers);
-        method->label = ul_arena_text(s->arena, label, strlen(label));
-        if (numbers == NULL || method->label == NULL)
+        if (numbers == NULL)
             return no_memory();
         method->wall_s = numbers;
         method->to_optimum = numbers + s->n_records;
@@ -151,6 +148,18 @@ static ul_status make_methods(reading *state)
         method->cost = numbers + 4 * s->n_records;
         for (size_t q = 0; q < s->n_cells; q++)
             method->cost[q] = NAN;
+    }
+    return UL_OK;
+}
+
+static ul_status label_methods(const reading *state)
+{
+    const ul_summary *s = state->summary;
+    for (size_t m = 0; m < s->n_methods; m++) {
+        const char *label = ul_names_text(state->method, m);
+        s->method[m].label = ul_arena_text(s->arena, label, strlen(label));
+        if (s->method[m].label == NULL)
+            return no_memory();
     }
     return UL_OK;
 }
@@ -203,20 +212,17 @@ static double relative(double cost, double reference)
     return reference == 0 ? (cost == 0 ? 0 : HUGE_VAL) : (cost - reference) / reference;
 }
 
-static ul_status add_record(reading *state, size_t q)
+static void add_record(const ul_summary *s, size_t q)
 {
-    const ul_summary *s = state->summary;
     const ul_record *r = &s->record[q];
-    const ul_reference *reference = &state->reference[s->instance_of[q]];
+    const ul_reference *reference = &s->reference[s->instance_of[q]];
     ul_method_summary *method = &s->method[s->method_of[q]];
     method->wall_s[method->n_runs++] = r->wall_s;
     method->n_solved += r->has_cost;
     method->n_proved += r->outcome == UL_OPTIMAL;
-    if (reference->has_best)
-        UL_TRY(primal_integral(state, r, reference->best, &method->integral[method->n_integrals++]));
     method->cost[s->cell_of[q]] = HUGE_VAL;
     if (!r->has_cost)
-        return UL_OK;
+        return;
     const double cost = ul_cost_double(r->cost);
     method->cost[s->cell_of[q]] = cost;
     method->dollars += cost;
@@ -227,20 +233,45 @@ static ul_status add_record(reading *state, size_t q)
         method->to_bound[method->n_to_bound++] = relative(cost, reference->bound);
         method->above_bound += cost - reference->bound;
     }
-    return UL_OK;
+}
+
+static ul_status add_integral(const reading *state, size_t q)
+{
+    const ul_summary *s = state->summary;
+    const ul_reference *reference = &s->reference[s->instance_of[q]];
+    ul_method_summary *method = &s->method[s->method_of[q]];
+    if (!reference->has_best)
+        return UL_OK;
+    return primal_integral(state, &s->record[q], reference->best,
+                           &method->integral[method->n_integrals++]);
+}
+
+static ul_status make_numbers(ul_summary *s)
+{
+    s->instance_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->instance_of);
+    s->cell_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->cell_of);
+    s->method_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->method_of);
+    return s->instance_of == NULL || s->cell_of == NULL || s->method_of == NULL ? no_memory()
+                                                                                : UL_OK;
+}
+
+static void find_horizon(ul_summary *s)
+{
+    s->horizon_s = 0;
+    for (size_t q = 0; q < s->n_records; q++)
+        s->horizon_s = fmax(s->horizon_s, s->record[q].wall_s);
 }
 
 static ul_status fill(reading *state)
 {
     ul_summary *s = state->summary;
-    s->instance_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->instance_of);
-    s->cell_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->cell_of);
-    s->method_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->method_of);
-    if (s->instance_of == NULL || s->cell_of == NULL || s->method_of == NULL)
-        return no_memory();
+    UL_TRY(make_numbers(s));
     UL_TRY(number_records(state));
-    UL_TRY(make_methods(state));
+    s->n_methods = ul_names_count(state->method);
+    s->n_cells = ul_names_count(state->cell);
     s->n_instances = ul_names_count(state->instance);
+    UL_TRY(make_methods(s));
+    UL_TRY(label_methods(state));
     state->reference = ul_arena_alloc(s->arena, s->n_instances, sizeof *state->reference);
     if (state->reference == NULL)
         return no_memory();
@@ -248,11 +279,20 @@ static ul_status fill(reading *state)
     UL_TRY(check_order(s));
     find_references(state);
     s->reference = state->reference;
-    for (size_t q = 0; q < s->n_records; q++)
-        s->horizon_s = fmax(s->horizon_s, s->record[q].wall_s);
-    for (size_t q = 0; q < s->n_records; q++)
-        UL_TRY(add_record(state, q));
+    find_horizon(s);
+    for (size_t q = 0; q < s->n_records; q++) {
+        add_record(s, q);
+        UL_TRY(add_integral(state, q));
+    }
     return shorten_labels(s);
+}
+
+/* A run's number counts repetitions, instances and methods in the suite's order; rows
+ * come as runs end, and the first method rotates. */
+static int suite_order(const void *a, const void *b)
+{
+    const ul_record *x = a, *y = b;
+    return (x->run > y->run) - (x->run < y->run);
 }
 
 ul_status ul_summary_read(const char *folder, ul_arena *arena, ul_summary **summary)
@@ -268,6 +308,7 @@ ul_status ul_summary_read(const char *folder, ul_arena *arena, ul_summary **summ
     UL_TRY(ul_record_read(path, arena, &record, &s->n_records));
     if (s->n_records == 0)
         return ul_fail(UL_E_INPUT, "%s: there are no records to report", path);
+    qsort(record, s->n_records, sizeof *record, suite_order); /* twice the same is a fault */
     s->record = record;
     state.instance = ul_names_new();
     state.cell = ul_names_new();
@@ -279,4 +320,32 @@ ul_status ul_summary_read(const char *folder, ul_arena *arena, ul_summary **summ
     ul_names_free(state.method);
     *summary = s;
     return status;
+}
+
+ul_status ul_summary_of_kind(const ul_summary *whole, const char *kind, ul_summary **part)
+{
+    ul_summary *s = ul_arena_alloc(whole->arena, 1, sizeof *s);
+    ul_record *record = ul_arena_alloc(whole->arena, whole->n_records, sizeof *record);
+    if (s == NULL || record == NULL)
+        return no_memory();
+    *s = *whole;
+    s->record = record;
+    UL_TRY(make_numbers(s));
+    UL_TRY(make_methods(s));
+    s->n_records = 0;
+    for (size_t q = 0; q < whole->n_records; q++) {
+        const size_t n = s->n_records;
+        if (strcmp(whole->record[q].kind, kind) != 0)
+            continue;
+        record[n] = whole->record[q];
+        s->instance_of[n] = whole->instance_of[q];
+        s->cell_of[n] = whole->cell_of[q];
+        s->method_of[n] = whole->method_of[q];
+        add_record(s, s->n_records++);
+    }
+    for (size_t m = 0; m < s->n_methods; m++)
+        s->method[m].label = whole->method[m].label;
+    find_horizon(s);
+    *part = s;
+    return UL_OK;
 }

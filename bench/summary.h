@@ -39,8 +39,12 @@ typedef struct {
     ul_arena *arena;
 } ul_summary;
 
-/* Reads a run's folder. */
+/* Reads a run's folder; records come in the suite's order, in whichever they were run. */
 ul_status ul_summary_read(const char *folder, ul_arena *arena, ul_summary **summary);
+
+/* The part of one kind, to be drawn by itself: records of that kind alone, methods,
+ * instances and cells numbered as in the whole. It has no primal integrals. */
+ul_status ul_summary_of_kind(const ul_summary *whole, const char *kind, ul_summary **part);
 
 /* The tables: methods, gaps to optima and to bounds where there are any, profile,
  * distributions of gaps and times, pairs. */

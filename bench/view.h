@@ -5,6 +5,7 @@
 #define UL_VIEW_H
 
 #include "instance.h"
+#include "names.h"
 #include "output.h"
 
 typedef struct {
@@ -15,8 +16,10 @@ typedef struct {
     ul_status (*brief)(const void *plan, ul_output *out);
     /* A few lines more on a plan, after the one above; NULL when that says it all. */
     ul_status (*detail)(const void *plan, ul_output *out);
-    /* Draws a plan as SVG; NULL when there is no picture of this kind yet. */
-    ul_status (*draw)(const void *plan, const char *method, ul_output *out);
+    /* Draws a plan as SVG; NULL when there is no picture of this kind yet. What is
+     * named alike has the same colour in all pictures drawn with the same `colours`
+     * (NULL: a picture by itself). */
+    ul_status (*draw)(const void *plan, const char *method, ul_names *colours, ul_output *out);
     /* Plans as the tiers of one service; NULL where that means nothing. */
     ul_status (*tiers)(const void *const *plan, size_t n, ul_output *out);
     /* What the kind adds to the JSON of a result: `name` and the value's writer. */

@@ -85,7 +85,7 @@ static ul_status write_to(const sight *s, const char *path)
     ul_output *out;
     UL_TRY(ul_output_open(path, &out));
     const ul_status status = s->plan == NULL   ? s->view->show(s->instance->data, out)
-                             : s->as_picture ? s->view->draw(s->plan, s->method, out)
+                             : s->as_picture ? s->view->draw(s->plan, s->method, NULL, out)
                                              : write_plan(s, out);
     return ul_output_finish(out, status);
 }

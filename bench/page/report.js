@@ -69,7 +69,7 @@
   }
 
   const keys = new Map();
-  for (const item of document.querySelectorAll("#profile-chart ~ .legend li"))
+  for (const item of document.querySelectorAll('[id^="profile-chart"] ~ .legend li'))
     keys.set(item.dataset.method, item.querySelector(".key"));
 
   for (const name of names) {

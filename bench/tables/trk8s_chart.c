@@ -1,6 +1,7 @@
 /* Bar charts with error bars, one above the other: what TR-Kubernetes' Figures 6 and
- * 14 look like. A single group has its bars' names below them, several groups their
- * own and a key on top.
+ * 14 look like. Means are a row of numbers under the axis, where neither error bars nor
+ * the dashed line cross them. A single group has its bars' names below them, several
+ * groups their own and a key on top.
  */
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include "trk8s_zones.h"
 
 static const double left = 64, right = 16, width = 760, height = 200, top = 64, above = 44,
-                    below = 52, key = 26;
+                    below = 64, key = 26, numbers = 14, names = 30;
 
 typedef struct {
     ul_output *out;
@@ -58,6 +59,11 @@ static void draw_axis(const drawing *d)
                 d->chart->title);
 }
 
+static size_t fill_of(const ul_bar_chart *chart, size_t b)
+{
+    return chart->policy == NULL ? b : (size_t)chart->policy[b];
+}
+
 static void draw_bar(const drawing *d, size_t group, size_t b)
 {
     const ul_spread *value = &d->chart->value[group * d->chart->n_bars + b];
@@ -68,7 +74,7 @@ static void draw_bar(const drawing *d, size_t group, size_t b)
     snprintf(text, sizeof text, "%s: %.4g (%.4g to %.4g)", d->chart->bar[b], value->mean,
              value->least, value->most);
     ul_svg_box(d->out, x + 2, y_of(d, value->mean), d->bar - 4, y_of(d, 0) - y_of(d, value->mean),
-               b, text);
+               fill_of(d->chart, b), text);
     ul_svg_line(d->out, middle, y_of(d, value->least), middle, y_of(d, value->most), UL_SVG_INK,
                 false);
     ul_svg_line(d->out, middle - cap, y_of(d, value->least), middle + cap, y_of(d, value->least),
@@ -76,8 +82,8 @@ static void draw_bar(const drawing *d, size_t group, size_t b)
     ul_svg_line(d->out, middle - cap, y_of(d, value->most), middle + cap, y_of(d, value->most),
                 UL_SVG_INK, false);
     snprintf(text, sizeof text, value->mean < 9.95 ? "%.1f" : "%.0f", value->mean);
-    ul_svg_text(d->out, &(ul_svg_style){middle, y_of(d, value->most) - 4, 10, "middle", UL_SVG_INK,
-                                        false, 0}, text);
+    ul_svg_text(d->out, &(ul_svg_style){middle, d->y + height + numbers, 10.5, "middle", UL_SVG_INK,
+                                        true, 0}, text);
 }
 
 /* "greedy-availability" in two lines, so that neighbours do not touch. */
@@ -86,7 +92,7 @@ static void draw_bar_name(const drawing *d, size_t b)
     const char *name = d->chart->bar[b], *hyphen = strchr(name, '-');
     const size_t first = hyphen == NULL ? strlen(name) : (size_t)(hyphen - name) + 1;
     char line[64];
-    ul_svg_style style = {x_of(d, 0, (double)b + 0.5), d->y + height + 17, 11, "middle",
+    ul_svg_style style = {x_of(d, 0, (double)b + 0.5), d->y + height + names, 11, "middle",
                           UL_SVG_INK, false, 0};
     snprintf(line, sizeof line, "%.*s", (int)first, name);
     ul_svg_text(d->out, &style, line);
@@ -109,14 +115,16 @@ static void draw_chart(ul_output *out, double y, const ul_bar_chart *chart)
     d.slot = (width - left - right) / (double)chart->n_groups;
     d.bar = d.slot * (chart->n_groups == 1 ? 0.96 : 0.8) / (double)chart->n_bars;
     draw_axis(&d);
+    ul_svg_text(out, &(ul_svg_style){left - 8, y + height + numbers, 10, "end", UL_SVG_FAINT, false, 0},
+                "mean");
     for (size_t g = 0; g < chart->n_groups; g++) {
         for (size_t b = 0; b < chart->n_bars; b++)
             draw_bar(&d, g, b);
         if (chart->mark != NULL)
             draw_mark(&d, g);
         if (chart->n_groups > 1)
-            ul_svg_text(out, &(ul_svg_style){left + d.slot * ((double)g + 0.5), y + height + 17, 12,
-                                             "middle", UL_SVG_INK, false, 0}, chart->group[g]);
+            ul_svg_text(out, &(ul_svg_style){left + d.slot * ((double)g + 0.5), y + height + names,
+                                             12, "middle", UL_SVG_INK, false, 0}, chart->group[g]);
     }
     for (size_t b = 0; chart->n_groups == 1 && b < chart->n_bars; b++)
         draw_bar_name(&d, b);
@@ -127,7 +135,7 @@ static void draw_key(ul_output *out, const ul_bar_chart *chart)
     const double step = (width - left - right) / (double)chart->n_bars;
     for (size_t b = 0; b < chart->n_bars; b++) {
         const double x = left + step * (double)b;
-        ul_svg_box(out, x, top + 4, 13, 13, b, NULL);
+        ul_svg_box(out, x, top + 4, 13, 13, fill_of(chart, b), NULL);
         ul_svg_text(out, &(ul_svg_style){x + 19, top + 15, 12, "start", UL_SVG_INK, false, 0},
                     chart->bar[b]);
     }

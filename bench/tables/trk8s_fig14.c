@@ -107,10 +107,10 @@ static ul_status draw(const ul_zones *zones, const row *rows, const char *path)
         }
     }
     const ul_bar_chart chart[] = {
-        {"cost, % of on-demand", POINTS, SHOWN, group, bar, cost, NULL, NULL},
-        {"excess capacity, %", POINTS, SHOWN, group, bar, excess, NULL, NULL},
+        {"cost, % of on-demand", POINTS, SHOWN, group, bar, cost, NULL, NULL, shown},
+        {"excess capacity, %", POINTS, SHOWN, group, bar, excess, NULL, NULL, shown},
         {"availability, number of nines", POINTS, SHOWN, group, bar, nines, promised,
-         "dashed: the target"},
+         "dashed: the target", shown},
     };
     snprintf(subtitle, sizeof subtitle, "%s units; mean, least and greatest over those of %zu %szones in "
              "which the target was kept", ul_param_text(zones->request->param, "capacity"),

@@ -115,9 +115,9 @@ static ul_status draw(const ul_zones *zones, const ul_zone_spread *rows, double 
     }
     const ul_bar_chart chart[] = {
         {"cost, % of on-demand", 1, UL_FIG_POLICIES, NULL, ul_fig_policy_name, cost, &on_demand,
-         "dashed: on-demand machines"},
+         "dashed: on-demand machines", NULL},
         {"availability, number of nines", 1, UL_FIG_POLICIES, NULL, ul_fig_policy_name, nines,
-         isfinite(promised) ? &promised : NULL, "dashed: the target"},
+         isfinite(promised) ? &promised : NULL, "dashed: the target", NULL},
     };
     snprintf(subtitle, sizeof subtitle, "%s units with probability %g; mean, least and greatest of "
              "%zu %szones", ul_param_text(zones->request->param, "capacity"), target, zones->n,

@@ -88,6 +88,7 @@ typedef struct {
     const ul_spread *value; /* groups x bars */
     const double *mark;     /* a dashed line in each group; may be NULL */
     const char *mark_name;
+    const ul_fig_policy *policy; /* a policy has its colour in every figure; NULL: all, in order */
 } ul_bar_chart;
 ul_status ul_bar_chart_draw(const ul_bar_chart *chart, size_t n, const char *title,
                             const char *subtitle, const char *path);

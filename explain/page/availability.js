@@ -59,7 +59,7 @@ function availability(instance) {
   }
 
   const nines = (failure) => -Math.log10(Math.max(failure, 1e-12));
-  const WIDTH = 640, HEIGHT = 240, LEFT = 78, BOTTOM = 36, TOP = 12;
+  const WIDTH = 640, HEIGHT = 240, LEFT = 92, BOTTOM = 36, TOP = 12;
 
   function chart(state) {
     const list = failing(state);
@@ -81,7 +81,9 @@ function availability(instance) {
     for (let s = 0; s <= widest; s += every)
       g.append(draw("text", { x: x(s), y: HEIGHT - 18, "text-anchor": "middle" }, String(s)));
     g.append(draw("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 2, "text-anchor": "middle" },
-      "units up, at least"));
+      "units up, at least"),
+    draw("text", { "text-anchor": "middle",
+      transform: `translate(12 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)` }, "with probability"));
     let path = `M${x(0)} ${y(0)}`;
     for (let s = 1; s < list.length; s++) path += `V${y(list[s])}H${x(s)}`;
     path += `V${y(1)}H${x(widest)}`;
@@ -129,7 +131,7 @@ function availability(instance) {
         make("span", { class: `verdict ${met ? "met" : "missed"}` }, met ? "✓ holds" : "✗ not yet")),
       make("div", { class: "wide" }, make("table", {},
         make("thead", {}, make("tr", {}, ...["machine", "units", "price", "up", "held"]
-          .map((text) => make("th", { scope: "col" }, text)), use.change ? make("td") : null)),
+          .map((text, q) => make("th", { scope: "col", class: q > 0 && q < 4 ? "number" : "" }, text)), use.change ? make("td") : null)),
         make("tbody", {}, ...types.map((_, k) => row(state, k, use))))),
       chart(state));
   }

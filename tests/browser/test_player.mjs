@@ -179,6 +179,9 @@ test("your turn with leases and with a pool", async () => {
     assert.match(await page.text("#verdict"), /You pay \$2536: the optimum/);
   });
   await withPage(player("gallery:greedy-availability", "trk8s"), {}, async (page) => {
+    const axes = await page.texts("#acts .chart .axes text");
+    for (const title of ["units up, at least", "with probability"])
+      assert.ok(axes.includes(title), `no axis is called "${title}": ${axes}`);
     await page.click("#tab-turn");
     for (let q = 0; q < 3; q++) await page.click("[data-more='0']");
     assert.match(await page.text("#verdict"), /You pay \$0\.24 an hour: the optimum/);

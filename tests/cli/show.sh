@@ -23,6 +23,9 @@ well_formed best.svg
 "$UL_COMMAND" show table3.csv --plan plan.csv --svg plan.svg
 well_formed plan.svg
 grep -q '\$16.2 an hour on 4 machines for 4 tasks' plan.svg
+# columns have their names below them, on machines that are too small in one line
+[ "$(grep -cE '>(gpu|cpu|ram_gb)</text>' plan.svg)" = 9 ] # the bars on top, it1, it2
+[ "$(grep -c '>gpu cpu ram_gb</text>' plan.svg)" = 2 ]    # it3, it4
 
 # a plan on the terminal, of a file or of a method
 "$UL_COMMAND" show table3.csv --plan plan.csv >out
