@@ -1,9 +1,8 @@
-/* The relaxation behind reservation_lp.h: building it, splitting blocks, prices.
+/* The relaxation behind reservation_lp.h: building it, and splitting its blocks.
  *
- * Long for one file because the three parts share the blocks and the numbering of
- * rows, which nobody else should see. A solve is a few simplex runs on levels *
- * intervals rows; a refinement pass is O(rows * (blocks of a row + log steps)),
- * memory O(steps + blocks + intervals * classes).
+ * A solve is a few simplex runs on levels * intervals rows; a refinement pass is
+ * O(rows * (blocks of a row + log steps)), memory O(steps + blocks + intervals *
+ * classes).
  */
 #include "reservation_lp.h"
 
@@ -11,78 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A run of steps first .. last of one interval, as one column. */
-typedef struct {
-    uint32_t first, last; /* steps of the interval, last excluded, from 0 */
-    uint32_t next;        /* the block above it, or NO_BLOCK */
-    int column;
-} block;
-
-#define NO_BLOCK UINT32_MAX
-
-struct ul_reservation_lp {
-    const ul_reservation *in;
-    ul_lp *lp;
-    ul_arena *arena;
-    double offset;        /* everything on demand, dollars */
-    uint32_t *position;   /* instances below step s of its interval; n_steps + n_intervals */
-    ul_cost *hours;       /* of those instances, likewise */
-    block *block;
-    size_t n_blocks, block_room;
-    uint32_t *lowest;     /* block by row */
-    int *slack;           /* column by row */
-    int *purchase;        /* column by t and c, or -1 when dominated */
-    ul_cost *dual;        /* of the rows, for ul_reservation_lp_prices */
-};
+#include "reservation_blocks.h"
 
 static ul_status no_memory(void)
 {
     return ul_fail(UL_E_MEMORY, "out of memory for the reservation LP");
-}
-
-static size_t row_of(const ul_reservation_lp *p, size_t l, size_t t)
-{
-    return (l - 1) * p->in->n_intervals + t;
-}
-
-static size_t steps_of(const ul_reservation *in, size_t t)
-{
-    return in->first[t + 1] - in->first[t];
-}
-
-/* Of interval t: instances (hours) of its first s steps. */
-static uint32_t position_of(const ul_reservation_lp *p, size_t t, size_t s)
-{
-    return p->position[p->in->first[t] + t + s];
-}
-
-static ul_cost hours_of(const ul_reservation_lp *p, size_t t, size_t s)
-{
-    return p->hours[p->in->first[t] + t + s];
-}
-
-static ul_micro discount(const ul_reservation *in, size_t l)
-{
-    return in->level_price[l - 1] - in->level_price[l];
-}
-
-/* What one more lease saves in step s, 10^-12 dollars. */
-static ul_cost step_gain(const ul_reservation *in, size_t l, size_t t, size_t s)
-{
-    return (ul_cost)discount(in, l) * in->step[in->first[t] + s].hours;
-}
-
-static uint32_t block_length(const ul_reservation_lp *p, size_t t, const block *b)
-{
-    return position_of(p, t, b->last) - position_of(p, t, b->first);
-}
-
-static ul_cost block_gain(const ul_reservation_lp *p, size_t l, size_t t, const block *b)
-{
-    if (b->last == b->first + 1)
-        return step_gain(p->in, l, t, b->first);
-    return (hours_of(p, t, b->last) - hours_of(p, t, b->first)) * discount(p->in, l)
-           / block_length(p, t, b);
 }
 
 /* ---- building ---- */
@@ -418,104 +350,4 @@ ul_status ul_reservation_lp_limit(ul_reservation_lp *p, size_t t, size_t c, uint
 {
     return ul_lp_set_column(p->lp, (size_t)p->purchase[t * p->in->n_classes + c], (double)low,
                             high == UINT64_MAX ? HUGE_VAL : (double)high);
-}
-
-/* ---- prices beyond double precision ---- */
-
-/* The dual of the row after (l, t), which is 0 behind the horizon. */
-static ul_cost dual_after(const ul_reservation_lp *p, size_t l, size_t t)
-{
-    return t + 1 < p->in->n_intervals ? p->dual[row_of(p, l, t) + 1] : 0;
-}
-
-/* A cost column less what the duals so far explain, in dollars * 10^digits. What
- * lies far from 0 belongs to columns outside the basis: their sign is enough. */
-static ul_status set_left_over(ul_reservation_lp *p, int column, ul_cost left, int digits)
-{
-    const double far = 1e6;
-    const double cost = (double)left * pow(10, digits - 21);
-    return ul_lp_set_cost(p->lp, (size_t)column, fmax(-far, fmin(far, cost)));
-}
-
-static ul_status set_left_overs(ul_reservation_lp *p, int digits)
-{
-    const ul_reservation *in = p->in;
-    for (size_t l = 1; l < in->n_levels; l++)
-        for (size_t t = 0; t < in->n_intervals; t++) {
-            const size_t row = row_of(p, l, t);
-            const ul_cost price = dual_after(p, l, t) - p->dual[row];
-            UL_TRY(set_left_over(p, p->slack[row], price, digits));
-            for (uint32_t b = p->lowest[row]; b != NO_BLOCK; b = p->block[b].next)
-                UL_TRY(set_left_over(p, p->block[b].column,
-                                     price - block_gain(p, l, t, &p->block[b]) * UL_PRICE_SCALE,
-                                     digits));
-        }
-    for (size_t t = 0; t < in->n_intervals; t++)
-        for (size_t c = 0; c < in->n_classes; c++) {
-            if (!ul_reservation_lp_has(p, t, c))
-                continue;
-            const size_t end = ul_reservation_end(in, t, c);
-            ul_cost left = ul_reservation_lease(in, t, c, in->objective) * UL_PRICE_SCALE;
-            for (size_t l = 1; l <= in->class[c].level; l++)
-                left += p->dual[row_of(p, l, t)] - dual_after(p, l, end - 1);
-            UL_TRY(set_left_over(p, p->purchase[t * in->n_classes + c], left, digits));
-        }
-    return UL_OK;
-}
-
-static ul_status restore_costs(ul_reservation_lp *p)
-{
-    memset(p->dual, 0, (p->in->n_levels - 1) * p->in->n_intervals * sizeof *p->dual);
-    const ul_reservation *in = p->in;
-    for (size_t l = 1; l < in->n_levels; l++)
-        for (size_t t = 0; t < in->n_intervals; t++) {
-            UL_TRY(ul_lp_set_cost(p->lp, (size_t)p->slack[row_of(p, l, t)], 0));
-            for (uint32_t b = p->lowest[row_of(p, l, t)]; b != NO_BLOCK; b = p->block[b].next)
-                UL_TRY(ul_lp_set_cost(p->lp, (size_t)p->block[b].column,
-                                      -ul_cost_double(block_gain(p, l, t, &p->block[b]))));
-        }
-    for (size_t q = 0; q < in->n_intervals * in->n_classes; q++)
-        if (p->purchase[q] >= 0)
-            UL_TRY(ul_lp_set_cost(p->lp, (size_t)p->purchase[q],
-                                  ul_cost_double(ul_reservation_lease(in, q / in->n_classes,
-                                                                      q % in->n_classes,
-                                                                      in->objective))));
-    return UL_OK;
-}
-
-/* Adds the present duals, of costs in dollars * 10^digits, each rounded to six
- * more digits. */
-static void add_duals(ul_reservation_lp *p, int digits)
-{
-    ul_cost unit = UL_PRICE_SCALE * UL_COST_PER_MICRO * UL_COST_PER_MICRO;
-    for (int q = 0; q < digits; q++)
-        unit /= 10;
-    const size_t n_rows = (p->in->n_levels - 1) * p->in->n_intervals;
-    for (size_t q = 0; q < n_rows; q++) {
-        const double dual = ul_lp_dual(p->lp, q);
-        p->dual[q] += unit >= UL_COST_PER_MICRO
-                          ? (ul_cost)llround(dual * 1e6) * (unit / UL_COST_PER_MICRO)
-                          : (ul_cost)llround(dual * (double)unit);
-    }
-}
-
-ul_status ul_reservation_lp_prices(ul_reservation_lp *p, ul_run *run, ul_cost *price)
-{
-    const ul_reservation *in = p->in;
-    memset(p->dual, 0, (in->n_levels - 1) * in->n_intervals * sizeof *p->dual);
-    add_duals(p, 0);
-    for (int digits = 6; digits <= 18 && !ul_run_expired(run); digits += 6) {
-        ul_lp_outcome outcome;
-        UL_TRY(set_left_overs(p, digits));
-        UL_TRY(ul_lp_solve(p->lp, UL_LP_PRIMAL, ul_run_left_s(run), &outcome));
-        if (outcome != UL_LP_OPTIMAL)
-            break;
-        add_duals(p, digits);
-    }
-    for (size_t l = 1; l < in->n_levels; l++)
-        for (size_t t = 0; t < in->n_intervals; t++) {
-            const ul_cost w = dual_after(p, l, t) - p->dual[row_of(p, l, t)];
-            price[row_of(p, l, t)] = w > 0 ? w : 0;
-        }
-    return restore_costs(p);
 }
