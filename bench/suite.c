@@ -167,7 +167,11 @@ static ul_status read_method(reading *state, const ul_csv_row *row)
     UL_TRY(expect_fields(row, 2, "method,NAME,NAME=VALUE..."));
     entry.method = ul_method_find(row->field[1].text);
     if (entry.method == NULL)
-        return ul_csv_fail(row, 1, "there is no method '%.40s'", row->field[1].text);
+        return ul_csv_fail(row, 1, "there is no method '%.40s'%s", row->field[1].text,
+                           strchr(row->field[1].text, ' ') == NULL
+                               ? ""
+                               : "; in a suite parameters are fields of their own: "
+                                 "method,NAME,NAME=VALUE");
     if (suite->n_methods == METHODS_MAX)
         return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
     UL_TRY(read_set(suite, row, 2, &entry.set, &entry.n_set));

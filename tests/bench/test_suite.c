@@ -69,6 +69,7 @@ Test(suite, a_fault_names_its_line_and_its_cause)
         {"ullage-suite,1\nname,x\ngenerate,eva-table7,4,2,1\n", "last seed is below the first"},
         {"ullage-suite,1\nname,x\nfile,no-such-file.csv\n", ":3: column 2"},
         {"ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\n", "has no method"},
+        {"ullage-suite,1\nmethod,ffd size=max\n", "method,NAME,NAME=VALUE"},
         {"ullage-suite,1\nname,x\nmethod,ffd\n", "has no instance"},
         {"ullage-suite,1\nname,x\nmethod,ffd\nmethod,ffd\n", ":4: column 2"},
     };
