@@ -89,10 +89,7 @@ static void read_instance(check *c, check_file *file, pool *p)
     check_row row = {.file = file->name, .line = 1};
     while (check_next(c, file, &row)) {
         if (check_is(&row, 0, "name")) {
-            check_expect(c, &row, 2, "name,NAME");
-            if (p->name != NULL)
-                check_refuse(c, &row, 0, "the instance is named twice");
-            p->name = check_name(c, &row, 1, "instance");
+            check_instance_name(c, &row, &p->name);
         } else if (check_is(&row, 0, "target")) {
             read_target(c, &row, p);
         } else if (check_is(&row, 0, "vm")) {

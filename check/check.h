@@ -109,6 +109,8 @@ bool check_is(const check_row *row, size_t field, const char *text);
 void check_expect(check *c, const check_row *row, size_t n, const char *form);
 /* A name: not empty, no control characters. */
 const char *check_name(check *c, const check_row *row, size_t field, const char *what);
+/* The record name,NAME, which is there once. */
+void check_instance_name(check *c, const check_row *row, const char **name);
 check_micro check_decimal(check *c, const check_row *row, size_t field, const char *what);
 uint64_t check_count(check *c, const check_row *row, size_t field, const char *what,
                      uint64_t limit);

@@ -90,6 +90,14 @@ const char *check_name(check *c, const check_row *row, size_t field, const char 
     return name->text;
 }
 
+void check_instance_name(check *c, const check_row *row, const char **name)
+{
+    check_expect(c, row, 2, "name,NAME");
+    if (*name != NULL)
+        check_refuse(c, row, 0, "the instance is named twice");
+    *name = check_name(c, row, 1, "instance");
+}
+
 check_micro check_decimal(check *c, const check_row *row, size_t field, const char *what)
 {
     check_micro value;

@@ -107,10 +107,7 @@ void check_packing_read(check *c, check_file *file, packing *p)
     check_row row = {.file = file->name, .line = 1};
     while (check_next(c, file, &row)) {
         if (check_is(&row, 0, "name")) {
-            check_expect(c, &row, 2, "name,NAME");
-            if (p->name != NULL)
-                check_refuse(c, &row, 0, "the instance is named twice");
-            p->name = check_name(c, &row, 1, "instance");
+            check_instance_name(c, &row, &p->name);
         } else if (check_is(&row, 0, "resource")) {
             read_resources(c, &row, p);
         } else if (check_is(&row, 0, "throughput")) {

@@ -115,10 +115,7 @@ static void read_record(check *c, const check_row *row, check_reservation *r)
     } else if (check_is(row, 0, "class")) {
         read_class(c, row, r);
     } else if (check_is(row, 0, "name")) {
-        check_expect(c, row, 2, "name,NAME");
-        if (r->name != NULL)
-            check_refuse(c, row, 0, "the instance is named twice");
-        r->name = check_name(c, row, 1, "instance");
+        check_instance_name(c, row, &r->name);
     } else if (check_is(row, 0, "interval_hours")) {
         read_interval_hours(c, row, r);
     } else if (check_is(row, 0, "objective")) {

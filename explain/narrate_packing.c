@@ -123,10 +123,10 @@ static void say_opening(const ul_packing_following *s, const ul_step *step, ul_o
         ul_output_format(out, "Machine %zu of type %s (", number, type);
         say_price(s, step->type, out);
         if (step->count > 1)
-            ul_output_format(out, " an hour, %llu such machines), holds ",
+            ul_output_format(out, " an hour, %llu such machines) holds ",
                              (unsigned long long)step->count);
         else
-            ul_output_text(out, " an hour), holds ");
+            ul_output_text(out, " an hour) holds ");
         return;
     }
     ul_output_format(out, "No open machine has room for %s", s->in->task[step->task].name);

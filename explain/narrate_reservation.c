@@ -36,7 +36,7 @@ static void say_buying(const ul_reservation *in, const ul_step *step, ul_output 
     ul_output_format(out, " for each hour %s, against ",
                      class->billing == UL_BILL_ALWAYS ? "of the lease" : "used");
     ul_say_dollars(out, ul_micro_double(in->class[in->on_demand].price));
-    ul_output_format(out, " on demand). They serve until the end of interval %zu.", end);
+    ul_output_format(out, " on demand), in force until the end of interval %zu.", end);
     if (step->interval + class->term > in->n_intervals)
         ul_output_format(out, " The horizon ends before the lease does, by %zu of its %u intervals.",
                          step->interval + class->term - in->n_intervals, class->term);

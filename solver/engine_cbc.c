@@ -52,24 +52,25 @@ static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *p
     return ul_outside_conclude(engine, files, end, &facts);
 }
 
-static ul_status solve_packing(const ul_packing *in, ul_run *run)
+static ul_status run_cbc(ul_run *run)
 {
     char program[512];
-    (void)in;
     if (!ul_outside_find("cbc", program, sizeof program))
         return ul_fail(UL_E_INPUT, "the program cbc is not on PATH; on Debian it comes with "
                                    "'apt-get install coinor-cbc'");
     return ul_outside_engine(run, solve_with, program);
 }
 
+static ul_status solve_packing(const ul_packing *in, ul_run *run)
+{
+    (void)in;
+    return run_cbc(run);
+}
+
 static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
 {
-    char program[512];
     (void)in;
-    if (!ul_outside_find("cbc", program, sizeof program))
-        return ul_fail(UL_E_INPUT, "the program cbc is not on PATH; on Debian it comes with "
-                                   "'apt-get install coinor-cbc'");
-    return ul_outside_engine(run, solve_with, program);
+    return run_cbc(run);
 }
 
 static const ul_param param[] = {UL_ENGINE_PARAMS, {0}};
