@@ -82,8 +82,7 @@ function availability(instance) {
       g.append(draw("text", { x: x(s), y: HEIGHT - 18, "text-anchor": "middle" }, String(s)));
     g.append(draw("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 2, "text-anchor": "middle" },
       "units up, at least"),
-    draw("text", { "text-anchor": "middle",
-      transform: `translate(12 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)` }, "with probability"));
+    sideTitle((TOP + HEIGHT - BOTTOM) / 2, "with probability"));
     let path = `M${x(0)} ${y(0)}`;
     for (let s = 1; s < list.length; s++) path += `V${y(list[s])}H${x(s)}`;
     path += `V${y(1)}H${x(widest)}`;

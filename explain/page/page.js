@@ -19,6 +19,11 @@ function draw(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
+// The title of a chart's vertical axis, around this height.
+function sideTitle(y, text) {
+  return draw("text", { "text-anchor": "middle", transform: `translate(12 ${y}) rotate(-90)` }, text);
+}
+
 // Six decimals at most and no zeros behind: what the files can hold.
 function number(x) {
   return String(Number(x.toFixed(6)));

@@ -71,7 +71,7 @@ function reservation(instance) {
 
   let hatches = 0;
   const running = usage.map((steps) => steps.reduce((sum, [, n]) => sum + n, 0));
-  const WIDTH = 640, HEIGHT = 280, LEFT = 44, BOTTOM = 28, TOP = 10;
+  const WIDTH = 640, HEIGHT = 280, LEFT = 60, BOTTOM = 44, TOP = 10;
 
   function axes(x, y, top) {
     const g = draw("g", { class: "axes" });
@@ -81,8 +81,10 @@ function reservation(instance) {
         draw("text", { x: LEFT - 6, y: y(n) + 4, "text-anchor": "end" }, String(n)));
     const every = Math.max(1, Math.ceil(usage.length / 12));
     for (let t = 0; t < usage.length; t += every)
-      g.append(draw("text", { x: (x(t) + x(t + 1)) / 2, y: HEIGHT - 10, "text-anchor": "middle" },
+      g.append(draw("text", { x: (x(t) + x(t + 1)) / 2, y: HEIGHT - 26, "text-anchor": "middle" },
         String(t + 1)));
+    g.append(draw("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, "interval"),
+      sideTitle((TOP + HEIGHT - BOTTOM) / 2, "instances"));
     return g;
   }
 

@@ -170,8 +170,14 @@ for (const [name, method, cost] of [["greedy-leases", "sec-greedy", "$3420.8"],
       assert.equal(await page.text("#acts .cost"), cost, "the steps lead there too");
     }));
 
+async function assertAxes(page, titles) {
+  const axes = await page.texts("#acts .chart .axes text");
+  for (const title of titles) assert.ok(axes.includes(title), `no axis is called "${title}": ${axes}`);
+}
+
 test("your turn with leases and with a pool", async () => {
   await withPage(player("gallery:greedy-leases", "sec-greedy"), {}, async (page) => {
+    await assertAxes(page, ["interval", "instances"]);
     await page.click("#tab-turn");
     await page.type("#when", "3");
     await page.type("#many", "5");
@@ -179,9 +185,7 @@ test("your turn with leases and with a pool", async () => {
     assert.match(await page.text("#verdict"), /You pay \$2536: the optimum/);
   });
   await withPage(player("gallery:greedy-availability", "trk8s"), {}, async (page) => {
-    const axes = await page.texts("#acts .chart .axes text");
-    for (const title of ["units up, at least", "with probability"])
-      assert.ok(axes.includes(title), `no axis is called "${title}": ${axes}`);
+    await assertAxes(page, ["units up, at least", "with probability"]);
     await page.click("#tab-turn");
     for (let q = 0; q < 3; q++) await page.click("[data-more='0']");
     assert.match(await page.text("#verdict"), /You pay \$0\.24 an hour: the optimum/);
