@@ -1,7 +1,6 @@
 #include "events.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csv_reader.h"
@@ -10,7 +9,7 @@ typedef struct {
     ul_events *events;
     ul_arena *arena;
     size_t room;
-    bool headed;
+    bool headed, has_plans;
 } reading;
 
 static ul_status grow(reading *state)
@@ -30,25 +29,38 @@ static ul_status read_event(void *context, const ul_csv_row *row)
 {
     reading *state = context;
     ul_events *e = state->events;
-    if (!state->headed || row->n != 3) { /* a killed run may leave half a row */
+    ul_cost value;
+    if (row->n != 3)
+        return ul_csv_fail(row, row->n, "an event has 3 columns: wall_s,kind,value");
+    if (!state->headed) {
         state->headed = true;
-        return UL_OK;
+        return strcmp(row->field[1].text, "kind") == 0
+                   ? UL_OK
+                   : ul_csv_fail(row, 0, "events begin with a row wall_s,kind,value");
     }
     if (e->n == state->room)
         UL_TRY(grow(state));
-    e->at_s[e->n] = strtod(row->field[0].text, NULL);
+    UL_TRY(ul_csv_real(row, 0, "the time", 0, 1e12, &e->at_s[e->n]));
+    if (e->n > 0 && e->at_s[e->n] < e->at_s[e->n - 1])
+        return ul_csv_fail(row, 0, "the event is earlier than the one before it");
     e->is_bound[e->n] = strcmp(row->field[1].text, "bound") == 0;
-    e->value[e->n++] = strtod(row->field[2].text, NULL);
+    if (!e->is_bound[e->n] && strcmp(row->field[1].text, "cost") != 0)
+        return ul_csv_fail(row, 1, "an event is a cost or a bound, not '%.40s'", row->field[1].text);
+    if (ul_cost_parse(row->field[2].text, row->field[2].length, &value) != UL_NUMBER_OK)
+        return ul_csv_fail(row, 2, "'%.40s' is no amount of dollars", row->field[2].text);
+    e->value[e->n] = ul_cost_double(value);
+    e->n += e->is_bound[e->n] || state->has_plans;
     return UL_OK;
 }
 
-ul_status ul_events_read(const char *folder, uint64_t run, ul_arena *arena, ul_events *events)
+ul_status ul_events_read(const char *folder, const ul_record *record, ul_arena *arena,
+                         ul_events *events)
 {
     char path[4096];
     ul_input *input;
-    reading state = {.events = events, .arena = arena};
+    reading state = {.events = events, .arena = arena, .has_plans = record->has_cost};
     *events = (ul_events){0};
-    snprintf(path, sizeof path, "%s/events/%06llu.csv", folder, (unsigned long long)run);
+    snprintf(path, sizeof path, "%s/events/%06llu.csv", folder, (unsigned long long)record->run);
     if (ul_input_open(path, &input) != UL_OK)
         return UL_OK;
     const ul_status status = ul_csv_read(input, read_event, &state);

@@ -2,11 +2,7 @@
 #ifndef UL_EVENTS_H
 #define UL_EVENTS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "arena.h"
-#include "status.h"
+#include "record.h"
 
 typedef struct {
     size_t n;
@@ -14,7 +10,9 @@ typedef struct {
     bool *is_bound;       /* else the cost of a plan */
 } ul_events;
 
-/* A run whose process died left no file: no events, and no fault. */
-ul_status ul_events_read(const char *folder, uint64_t run, ul_arena *arena, ul_events *events);
+/* A run whose process died left no file: no events, and no fault. What is no event is one.
+ * Plans of a run that ended without a cost were refused by the checker, and are left out. */
+ul_status ul_events_read(const char *folder, const ul_record *record, ul_arena *arena,
+                         ul_events *events);
 
 #endif

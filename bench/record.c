@@ -9,11 +9,13 @@
 #include <unistd.h>
 
 #include "csv_reader.h"
+#include "instance.h"
 
 static const char header[] = "run,instance,kind,sha256,method,parameters,seed,status,cost,bound,wall_s,"
                              "cpu_s,first_s,peak_rss_kb,version,note\n";
 
 enum { N_FIELDS = 16, ROW_MAX = 16384 };
+static const size_t file_max = (size_t)4 << 30; /* some ten million runs */
 
 static ul_status cannot(const char *path, const char *what)
 {
@@ -159,6 +161,18 @@ static ul_status read_cost(const ul_csv_row *row, size_t field, bool *there, ul_
     return UL_OK;
 }
 
+/* What no run can have come to. */
+static ul_status check_row(const ul_csv_row *row, const ul_record *r)
+{
+    if (ul_kind_find(r->kind) == NULL)
+        return ul_csv_fail(row, 2, "kind '%.40s' is not known", r->kind);
+    if (r->has_cost && r->cost < 0)
+        return ul_csv_fail(row, 8, "the cost is negative");
+    if (r->outcome == UL_OPTIMAL && !(r->has_cost && r->has_bound && r->bound >= r->cost))
+        return ul_csv_fail(row, 7, "an optimal run has a cost and a bound that meets it");
+    return UL_OK;
+}
+
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
     reading *state = context;
@@ -197,16 +211,45 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     record->first_s = row->field[12].length > 0 ? strtod(row->field[12].text, NULL) : -1;
     record->peak_rss_kb = strtol(row->field[13].text, NULL, 10);
     state->n++;
-    return UL_OK;
+    return check_row(row, record);
+}
+
+bool ul_record_is_torn(const char *path)
+{
+    char last = '\n';
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const off_t length = file < 0 ? 0 : lseek(file, 0, SEEK_END);
+    const bool torn = length > 0 && pread(file, &last, 1, length - 1) == 1 && last != '\n';
+    if (file >= 0)
+        close(file);
+    return torn;
+}
+
+/* The content up to its last line feed; the caller frees it. */
+static ul_status read_whole_rows(const char *path, char **text, size_t *length)
+{
+    ul_input *input;
+    UL_TRY(ul_input_open(path, &input));
+    const ul_status status = ul_input_read_all(input, file_max, text, length);
+    ul_input_close(input);
+    while (status == UL_OK && *length > 0 && (*text)[*length - 1] != '\n')
+        --*length;
+    return status;
 }
 
 ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, size_t *n)
 {
     ul_input *input;
+    char *text;
+    size_t length;
     reading state = {.arena = arena};
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_csv_read(input, read_row, &state);
-    ul_input_close(input);
+    UL_TRY(read_whole_rows(path, &text, &length));
+    ul_status status = ul_input_memory(path, text, length, &input);
+    if (status == UL_OK) {
+        status = ul_csv_read(input, read_row, &state);
+        ul_input_close(input);
+    }
+    free(text);
     *record = state.record;
     *n = state.n;
     return status;

@@ -32,7 +32,12 @@ ul_status ul_record_append(int file, const char *path, const ul_record *record);
 /* The fault of a cost below a bound on the same instance: names both rows. */
 ul_status ul_record_alarm(const ul_record *low, const ul_record *bound);
 
-/* All rows, in an arena. */
+/* Whether the file's last row has no end: a crash tore it, 'bench --resume' does its run
+ * again. A file that cannot be read has none. */
+bool ul_record_is_torn(const char *path);
+
+/* All rows, in an arena; a torn one is not there yet. What cannot be is a fault: a kind
+ * that is not known, a negative cost, an optimum that no bound meets. */
 ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, size_t *n);
 
 #endif

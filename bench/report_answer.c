@@ -1,55 +1,67 @@
 /* The top of the report page: the question, and the answer in one sentence. */
-#include <math.h>
 #include <string.h>
 
 #include "instance.h"
 #include "report_html.h"
+#include "statistics.h"
 #include "svg.h"
 
 /* Of one method on the instances of one kind that have a reference of one sort. */
 typedef struct {
-    size_t runs, solved, proved;
-    double gap, dollars; /* summed */
+    size_t runs, plans, proved;
+    bool everywhere; /* ran on all of them, and every run has a plan */
+    const ul_gaps *gaps;
 } tally;
 
 /* By method; to_bound: instances without a proved optimum, against their bound. */
-static ul_status count(const ul_summary *s, const char *kind, bool to_bound, tally **result)
+static ul_status count(const ul_summary *s, bool to_bound, tally **result)
 {
     tally *all = ul_arena_alloc(s->arena, s->n_methods, sizeof *all);
+    size_t most = 0;
     if (all == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
         const ul_reference *reference = &s->reference[s->instance_of[q]];
-        const double best = to_bound ? reference->bound : reference->optimum;
         tally *t = &all[s->method_of[q]];
-        if (strcmp(r->kind, kind) != 0 || !(best > 0)
-            || (to_bound ? reference->has_optimum || !reference->has_bound : !reference->has_optimum))
+        if ((to_bound ? reference->has_optimum || !reference->has_bound : !reference->has_optimum)
+            || (r->outcome == UL_BOUND && !r->has_cost))
             continue;
         t->runs++;
+        t->plans += r->has_cost;
         t->proved += r->outcome == UL_OPTIMAL;
-        if (!r->has_cost)
-            continue;
-        t->solved++;
-        t->gap += ul_cost_double(r->cost) / best - 1;
-        t->dollars += ul_cost_double(r->cost) - best;
     }
+    for (size_t m = 0; m < s->n_methods; m++) {
+        all[m].gaps = &s->method[m].gaps[to_bound];
+        most = all[m].gaps->n + all[m].gaps->n_without > most
+                   ? all[m].gaps->n + all[m].gaps->n_without : most;
+    }
+    for (size_t m = 0; m < s->n_methods; m++)
+        all[m].everywhere = all[m].plans == all[m].runs
+                            && all[m].gaps->n + all[m].gaps->n_without == most;
     *result = all;
     return UL_OK;
 }
 
-/* The method with the least or greatest mean gap; UL_NONE without one. */
-static size_t extreme(const ul_summary *s, const tally *all, bool greatest)
+/* A prover is the measure, not the measured. */
+static bool is_measured(const tally *t)
+{
+    return t->runs > 0 && t->proved < t->runs;
+}
+
+/* The method with the least or greatest mean gap, of those that have a plan everywhere
+ * or of all; UL_NONE without one. */
+static size_t extreme(const ul_summary *s, const tally *all, bool everywhere, bool greatest)
 {
     size_t found = UL_NONE;
-    double mean = 0;
+    double least = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
-        if (all[m].solved == 0 || all[m].proved == all[m].runs)
-            continue; /* a prover is the measure, not the measured */
-        const double gap = all[m].gap / (double)all[m].solved;
-        if (found == UL_NONE || (greatest ? gap > mean : gap < mean)) {
+        if (!is_measured(&all[m]) || all[m].gaps->n == 0 || (everywhere && !all[m].everywhere))
+            continue;
+        const double gap = ul_stat_mean(all[m].gaps->gap, all[m].gaps->n) * (greatest ? -1 : 1);
+        if (found == UL_NONE || gap < least) {
             found = m;
-            mean = gap;
+            least = gap;
         }
     }
     return found;
@@ -65,41 +77,73 @@ static void put_name(const ul_summary *s, size_t m, ul_output *out)
 /* "3.44% ($14.20 an hour)" */
 static void put_distance(const tally *t, const char *kind, ul_output *out)
 {
-    const double n = (double)t->solved;
-    ul_output_format(out, "%.2f%% ($%.2f%s)", 100 * t->gap / n, t->dollars / n,
+    ul_output_format(out, "%.2f%% ($%.2f%s)", 100 * ul_stat_mean(t->gaps->gap, t->gaps->n),
+                     t->gaps->dollars / (double)t->gaps->n,
                      strcmp(kind, "reservation") == 0 ? "" : " an hour");
 }
 
-/* One kind's part of the answer; not said when it has no reference of this sort. */
-static ul_status put_kind(const ul_summary *s, const char *kind, bool to_bound, ul_output *out,
-                          bool *said)
+/* Of how much a mean speaks, unless it is of everything. */
+static void put_extent(const tally *t, ul_output *out)
 {
-    tally *all;
-    bool proved = false;
-    UL_TRY(count(s, kind, to_bound, &all));
-    const size_t near = extreme(s, all, false), far = extreme(s, all, true);
+    if (t->plans < t->runs)
+        ul_output_format(out, " in the %zu of its %zu runs that have a plan", t->plans, t->runs);
+    else if (!t->everywhere)
+        ul_output_format(out, " on the %zu instances it ran on", t->gaps->n + t->gaps->n_without);
+}
+
+static void put_left_out(const ul_summary *s, const tally *all, ul_output *out)
+{
+    size_t n = 0;
     for (size_t m = 0; m < s->n_methods; m++)
-        proved = proved || all[m].proved > 0;
-    *said = near != UL_NONE || proved;
-    if (near == UL_NONE) {
-        ul_output_text(out, proved ? "every method that ran proves its plan the best possible" : "");
-        return UL_OK;
-    }
+        n += is_measured(&all[m]) && !all[m].everywhere;
+    if (n > 0)
+        ul_output_format(out, " (%zu method%s without a plan everywhere %s not counted)", n,
+                         n == 1 ? "" : "s", n == 1 ? "is" : "are");
+}
+
+static void put_extremes(const ul_summary *s, const tally *all, size_t near, size_t far,
+                         const char *kind, bool to_bound, ul_output *out)
+{
     ul_output_format(out, "the heuristic nearest to the %s is ", to_bound ? "best bounds" : "proved optima");
     put_name(s, near, out);
-    if (all[near].gap == 0) {
-        ul_output_text(out, to_bound ? ", which meets them all" : ", which finds them all");
+    if (ul_stat_mean(all[near].gaps->gap, all[near].gaps->n) == 0) {
+        ul_output_format(out, to_bound ? ", which meets them%s" : ", which finds them%s",
+                         all[near].everywhere ? " all" : "");
     } else {
         ul_output_text(out, to_bound ? ", which pays at most " : ", which pays ");
         put_distance(&all[near], kind, out);
         ul_output_text(out, " too much on average");
     }
+    put_extent(&all[near], out);
     if (far == near)
-        return UL_OK;
+        return;
     ul_output_text(out, ", and the farthest is ");
     put_name(s, far, out);
     ul_output_text(out, to_bound ? ", with at most " : ", with ");
     put_distance(&all[far], kind, out);
+    put_extent(&all[far], out);
+}
+
+/* One kind's part of the answer; not said when it has no reference of this sort. A
+ * method that has failed somewhere is not compared with those that have not: what it
+ * did solve may have been easy. */
+static ul_status put_kind(const ul_summary *s, const char *kind, bool to_bound, ul_output *out,
+                          bool *said)
+{
+    tally *all;
+    size_t proved = 0;
+    UL_TRY(count(s, to_bound, &all));
+    for (size_t m = 0; m < s->n_methods; m++)
+        proved += all[m].proved;
+    const bool everywhere = extreme(s, all, true, false) != UL_NONE;
+    const size_t near = extreme(s, all, everywhere, false);
+    *said = near != UL_NONE || proved > 0;
+    if (near != UL_NONE)
+        put_extremes(s, all, near, extreme(s, all, everywhere, true), kind, to_bound, out);
+    else if (proved > 0)
+        ul_output_text(out, "every method that found a plan proves it the best possible");
+    if (everywhere || (near == UL_NONE && proved > 0))
+        put_left_out(s, all, out);
     return UL_OK;
 }
 
@@ -119,15 +163,17 @@ static ul_status put_answer(const ul_summary *s, ul_output *out)
     ul_output_text(out, "<p class=\"answer\">");
     for (size_t k = 0; ul_kinds[k] != NULL; k++) {
         const char *kind = ul_kinds[k]->name;
+        ul_summary *part;
         bool said;
         if (!has_kind(s, kind))
             continue;
+        UL_TRY(ul_summary_of_kind(s, kind, &part));
         ul_output_text(out, n++ > 0 ? "; " : "");
         if (kinds > 1)
             ul_output_format(out, "in %s, ", kind);
-        UL_TRY(put_kind(s, kind, false, out, &said));
+        UL_TRY(put_kind(part, kind, false, out, &said));
         if (!said)
-            UL_TRY(put_kind(s, kind, true, out, &said));
+            UL_TRY(put_kind(part, kind, true, out, &said));
         if (!said)
             ul_output_text(out, "no optimum and no bound is proved, so only methods can be compared");
     }
@@ -142,14 +188,14 @@ static void put_tile(ul_output *out, size_t number, const char *what)
 
 ul_status ul_report_answer(const ul_summary *s, ul_output *out)
 {
-    size_t solved = 0, optima = 0;
-    for (size_t m = 0; m < s->n_methods; m++)
-        solved += s->method[m].n_solved;
+    size_t plans = 0, optima = 0;
+    for (size_t q = 0; q < s->n_records; q++)
+        plans += s->record[q].has_cost;
     for (size_t q = 0; q < s->n_instances; q++)
         optima += s->reference[q].has_optimum;
     ul_output_text(out, "<p class=\"question\">How far from the best possible are these "
                         "provisioning decisions, and what does the distance cost?</p>\n");
-    if (solved > 0)
+    if (plans > 0)
         UL_TRY(put_answer(s, out));
     else
         ul_output_text(out, "<p class=\"answer\">No run found a plan, so there is nothing to "
@@ -159,7 +205,7 @@ ul_status ul_report_answer(const ul_summary *s, ul_output *out)
     put_tile(out, s->n_methods, s->n_methods == 1 ? "method" : "methods");
     put_tile(out, s->n_records, s->n_records == 1 ? "run" : "runs");
     put_tile(out, optima, optima == 1 ? "optimum proved" : "optima proved");
-    put_tile(out, s->n_records - solved, "runs without a plan");
+    put_tile(out, s->n_records - plans, "runs without a plan");
     ul_output_text(out, "</dl>\n");
     return UL_OK;
 }

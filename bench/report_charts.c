@@ -21,8 +21,8 @@ typedef struct {
     const char **label;
     bool *shown; /* by method: those that ran */
     size_t n_shown;
-    const double *cost; /* methods by cells, for ul_stat_profile() */
-    double *best;       /* by cell; HUGE_VAL where nobody solved it */
+    const double *cost; /* methods by instances, for ul_stat_profile() */
+    double *best;       /* by instance; HUGE_VAL where nobody solved it */
 } pictures;
 
 static ul_status no_memory(void)
@@ -32,20 +32,20 @@ static ul_status no_memory(void)
 
 static ul_status prepare(const ul_summary *s, pictures *p)
 {
-    double *grid = ul_arena_alloc(s->arena, s->n_methods * s->n_cells, sizeof *grid);
+    double *grid = ul_arena_alloc(s->arena, s->n_methods * s->n_instances, sizeof *grid);
     p->label = ul_arena_alloc(s->arena, s->n_methods, sizeof *p->label);
     p->shown = ul_arena_alloc(s->arena, s->n_methods, sizeof *p->shown);
-    p->best = ul_arena_alloc(s->arena, s->n_cells, sizeof *p->best);
+    p->best = ul_arena_alloc(s->arena, s->n_instances, sizeof *p->best);
     if (grid == NULL || p->label == NULL || p->shown == NULL || p->best == NULL)
         return no_memory();
-    for (size_t q = 0; q < s->n_cells; q++)
+    for (size_t q = 0; q < s->n_instances; q++)
         p->best[q] = HUGE_VAL;
     for (size_t m = 0; m < s->n_methods; m++) {
         p->label[m] = s->method[m].label;
         p->shown[m] = s->method[m].n_runs > 0;
         p->n_shown += p->shown[m];
-        memcpy(grid + m * s->n_cells, s->method[m].cost, s->n_cells * sizeof *grid);
-        for (size_t q = 0; q < s->n_cells; q++)
+        memcpy(grid + m * s->n_instances, s->method[m].cost, s->n_instances * sizeof *grid);
+        for (size_t q = 0; q < s->n_instances; q++)
             p->best[q] = fmin(p->best[q], s->method[m].cost[q]);
     }
     p->cost = grid;
@@ -69,10 +69,10 @@ static void end_lines(const pictures *p, const ul_chart *chart, ul_output *out)
 }
 
 /* A method's cost over the best one's; not finite where there is none. */
-static double ratio(const pictures *p, size_t m, size_t cell)
+static double ratio(const pictures *p, size_t m, size_t instance)
 {
-    const double best = p->best[cell];
-    return best > 0 ? p->cost[m * p->summary->n_cells + cell] / best : NAN;
+    const double best = p->best[instance];
+    return best > 0 ? p->cost[m * p->summary->n_instances + instance] / best : NAN;
 }
 
 static int by_value(const void *a, const void *b)
@@ -91,7 +91,7 @@ static void put_distribution(const ul_chart *chart, size_t series, const char *l
     value[0] = chart->x.from;
     share[0] = 0;
     for (size_t q = 1; q <= n; q++)
-        share[q] = ul_stat_ecdf(value + 1, n, value[q]) * (double)n / (double)whole;
+        share[q] = ul_stat_ecdf(value + 1, n, whole, value[q]);
     ul_chart_steps(out, chart, series, label, false, value, share, n + 1);
 }
 
@@ -118,12 +118,12 @@ static ul_status put_profile(const pictures *p, ul_output *out)
                       .x = {.title = "cost, as a multiple of the best method's",
                             .scale = UL_SYMLOG, .from = 1, .to = 1.001, .origin = 1, .knee = 0.001},
                       .y = {.title = "share of instances", .to = 1}};
-    double *tau = ul_arena_alloc(s->arena, 2 * (s->n_cells + 1), sizeof *tau);
+    double *tau = ul_arena_alloc(s->arena, 2 * (s->n_instances + 1), sizeof *tau);
     if (tau == NULL)
         return no_memory();
-    double *share = tau + s->n_cells + 1;
+    double *share = tau + s->n_instances + 1;
     for (size_t m = 0; m < s->n_methods; m++)
-        for (size_t q = 0; q < s->n_cells; q++)
+        for (size_t q = 0; q < s->n_instances; q++)
             if (isfinite(ratio(p, m, q)))
                 chart.x.to = fmax(chart.x.to, fmin(UL_GAP_DRAWN_MAX, 1.05 * ratio(p, m, q) - 0.05));
     ul_chart_fix_ranges(&chart);
@@ -133,12 +133,12 @@ static ul_status put_profile(const pictures *p, ul_output *out)
         if (!p->shown[m])
             continue;
         tau[0] = 1;
-        for (size_t q = 0; q < s->n_cells; q++)
+        for (size_t q = 0; q < s->n_instances; q++)
             if (isfinite(ratio(p, m, q)))
                 tau[n++] = ratio(p, m, q);
         qsort(tau, n, sizeof *tau, by_value);
         for (size_t q = 0; q < n; q++) /* the factor a hair larger: quotients are rounded */
-            share[q] = ul_stat_profile(p->cost, s->n_methods, s->n_cells, m, tau[q] * (1 + 1e-12));
+            share[q] = ul_stat_profile(p->cost, s->n_methods, s->n_instances, m, tau[q] * (1 + 1e-12));
         ul_chart_steps(out, &chart, m, p->label[m], false, tau, share, n);
     }
     end_lines(p, &chart, out);
@@ -151,13 +151,11 @@ static double largest_gap(const ul_summary *s, bool to_bound)
 {
     double largest = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
-        const size_t n = to_bound ? method->n_to_bound : method->n_to_optimum;
-        for (size_t q = 0; q < n; q++) {
-            const double gap = 100 * (to_bound ? method->to_bound : method->to_optimum)[q];
-            if (isfinite(gap))
-                largest = fmax(largest, fmin(UL_GAP_DRAWN_MAX, gap));
-        }
+        const ul_gaps *gaps = &s->method[m].gaps[to_bound];
+        for (size_t q = 0; q < gaps->n; q++)
+            largest = fmax(largest, fmin(UL_GAP_DRAWN_MAX, 100 * gaps->gap[q]));
+        for (size_t q = 0; q < s->method[m].n_reached && !to_bound; q++)
+            largest = fmax(largest, fmin(UL_GAP_DRAWN_MAX, 100 * s->method[m].run_gap[q]));
     }
     return largest;
 }
@@ -175,35 +173,24 @@ static void put_boxes(const pictures *p, bool to_bound, ul_output *out)
     char id[ID_ROOM];
     ul_chart chart = {.id = name_chart(p, to_bound ? "bound-chart" : "gap-chart", id),
                       .title = to_bound ? "Gap to the best bound" : "Gap to the proved optimum",
-                      .note = to_bound ? "Least, quartiles and greatest, on instances without a "
-                                         "proved optimum: upper bounds on the true gap."
-                                       : "Least, quartiles and greatest, on instances whose "
-                                         "optimum is proved.",
+                      .note = to_bound ? "Least, quartiles and greatest over the instances with a "
+                                         "plan and no proved optimum: upper bounds on the true gap."
+                                       : "Least, quartiles and greatest over the instances with a "
+                                         "plan whose optimum is proved.",
                       .x = gap_axis(s, to_bound), .n_rows = p->n_shown};
     size_t row = 0;
     ul_chart_fix_ranges(&chart);
     ul_chart_begin(out, &chart);
     for (size_t m = 0; m < s->n_methods; m++) {
         double five[5];
-        const ul_method_summary *method = &s->method[m];
-        const size_t n = to_bound ? method->n_to_bound : method->n_to_optimum;
+        const ul_gaps *gaps = &s->method[m].gaps[to_bound];
         if (!p->shown[m])
             continue;
-        for (int q = 0; q < 5 && n > 0; q++)
-            five[q] = 100 * ul_stat_quantile(to_bound ? method->to_bound : method->to_optimum, n,
-                                             0.25 * q);
-        ul_chart_box(out, &chart, row++, m, method->label, n > 0 && isfinite(five[4]) ? five : NULL);
+        for (int q = 0; q < 5 && gaps->n > 0; q++)
+            five[q] = 100 * ul_stat_quantile(gaps->gap, gaps->n, 0.25 * q);
+        ul_chart_box(out, &chart, row++, m, s->method[m].label, gaps->n > 0 ? five : NULL);
     }
     ul_chart_end(out, &chart, UL_KEY_LINE, NULL, NULL, 0);
-}
-
-/* How many of a method's runs are on instances with a proved optimum. */
-static size_t count_with_optimum(const ul_summary *s, size_t m)
-{
-    size_t n = 0;
-    for (size_t q = 0; q < s->n_records; q++)
-        n += s->method_of[q] == m && s->reference[s->instance_of[q]].has_optimum;
-    return n;
 }
 
 static ul_status put_gap_distribution(const pictures *p, ul_output *out)
@@ -218,10 +205,10 @@ static ul_status put_gap_distribution(const pictures *p, ul_output *out)
     UL_TRY(begin_distributions(p, &chart, &value, out));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
-        for (size_t q = 0; q < method->n_to_optimum; q++)
-            value[q + 1] = 100 * method->to_optimum[q];
-        put_distribution(&chart, m, method->label, value, method->n_to_optimum,
-                         count_with_optimum(s, m), value + s->n_records + 1, out);
+        for (size_t q = 0; q < method->n_reached; q++)
+            value[q + 1] = 100 * method->run_gap[q];
+        put_distribution(&chart, m, method->label, value, method->n_reached, method->n_measured,
+                         value + s->n_records + 1, out);
     }
     end_lines(p, &chart, out);
     return UL_OK;
@@ -245,16 +232,15 @@ static ul_status put_time_distribution(const pictures *p, ul_output *out)
     const ul_summary *s = p->summary;
     char id[ID_ROOM];
     ul_chart chart = {.id = name_chart(p, "time-chart", id), .title = "How often within a time",
-                      .note = "The share of runs that ended with a plan within this time.",
+                      .note = "The share of runs that ended within this time with a plan, the proof "
+                              "that there is none, or a bound as asked.",
                       .x = time_axis(s, "time"), .y = {.title = "share of runs", .to = 1}};
     double *value;
     UL_TRY(begin_distributions(p, &chart, &value, out));
     for (size_t m = 0; m < s->n_methods; m++) {
-        size_t n = 0;
-        for (size_t q = 0; q < s->n_records; q++)
-            if (s->method_of[q] == m && s->record[q].has_cost)
-                value[++n] = s->record[q].wall_s;
-        put_distribution(&chart, m, p->label[m], value, n, s->method[m].n_runs,
+        const ul_method_summary *method = &s->method[m];
+        memcpy(value + 1, method->wall_s, method->n_solved * sizeof *value);
+        put_distribution(&chart, m, p->label[m], value, method->n_solved, method->n_runs,
                          value + s->n_records + 1, out);
     }
     end_lines(p, &chart, out);
@@ -270,7 +256,8 @@ static ul_status put_trade(const pictures *p, ul_output *out)
     if (point == NULL)
         return no_memory();
     ul_chart chart = {.id = name_chart(p, "trade-chart", id), .title = "Cost against runtime",
-                      .note = "Means over the instances that the method solved.",
+                      .note = "Means: of the time over the runs that the method solved, of the cost "
+                              "over the instances where it has a plan.",
                       .x = time_axis(s, "mean time"),
                       .y = {.title = "cost above the best method's", .scale = UL_SYMLOG,
                             .knee = gap_knee, .unit = "%"}};
@@ -280,13 +267,13 @@ static ul_status put_trade(const pictures *p, ul_output *out)
         size_t n = 0;
         if (!p->shown[m])
             continue;
-        for (size_t q = 0; q < s->n_cells; q++)
+        for (size_t q = 0; q < s->n_instances; q++)
             if (isfinite(ratio(p, m, q))) {
                 sum += ratio(p, m, q);
                 n++;
             }
         point[n_points] = (ul_chart_point){
-            .x = fmax(1e-6, ul_stat_mean(s->method[m].wall_s, s->method[m].n_runs)),
+            .x = n > 0 ? fmax(1e-6, ul_stat_mean(s->method[m].wall_s, s->method[m].n_solved)) : NAN,
             .y = n > 0 ? 100 * fmax(0, sum / (double)n - 1) : NAN,
             .label = p->label[m], .series = m};
         if (n > 0)
@@ -305,7 +292,7 @@ static ul_status put_progress(const pictures *p, const char *folder, ul_output *
 {
     char id[ID_ROOM];
     ul_chart chart = {.id = name_chart(p, "progress-chart", id), .title = "Plans and bounds over time",
-                      .note = "Means over instances: the plan in hand above the line, the proved "
+                      .note = "Means over runs: the plan in hand above the line, the proved "
                               "bound (thin) below it.",
                       .x = time_axis(p->summary, "time"),
                       .y = {.title = "from the best cost known", .scale = UL_SYMLOG,
@@ -319,15 +306,15 @@ static ul_status put_progress(const pictures *p, const char *folder, ul_output *
 static ul_status put_kind(pictures *p, const char *name, const char *folder, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    size_t to_optimum = 0, to_bound = 0, solved = 0;
+    size_t to_optimum = 0, to_bound = 0, priced = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
-        to_optimum += s->method[m].n_to_optimum;
-        to_bound += s->method[m].n_to_bound;
-        solved += s->method[m].n_solved;
+        to_optimum += s->method[m].gaps[false].n;
+        to_bound += s->method[m].gaps[true].n;
+        priced += s->method[m].n_priced;
     }
     if (name != NULL)
         ul_output_format(out, "<h3>%c%s</h3>\n", toupper(name[0]), name + 1);
-    if (solved == 0) {
+    if (priced == 0) {
         ul_output_text(out, "<p class=\"note\">There is no plan to draw: no run found one.</p>\n");
         return UL_OK;
     }

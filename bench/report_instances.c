@@ -226,7 +226,7 @@ static ul_status put_instance(drill *d, ul_output *out)
         const ul_record *r = record_of(d, q);
         if (r->has_cost && (best == NULL || r->cost < best->cost))
             best = r;
-        UL_TRY(ul_events_read(d->folder, r->run, d->summary->arena, &d->events[q]));
+        UL_TRY(ul_events_read(d->folder, r, d->summary->arena, &d->events[q]));
     }
     put_summary(d, best, out);
     put_table(d, out);

@@ -42,7 +42,7 @@ static ul_status add_method(const ul_summary *s, size_t m, const char *folder, p
         ul_events events;
         if (s->method_of[q] != m || !reference->has_best || reference->best <= 0)
             continue;
-        UL_TRY(ul_events_read(folder, s->record[q].run, s->arena, &events));
+        UL_TRY(ul_events_read(folder, &s->record[q], s->arena, &events));
         add_run(mean, &events, reference->best);
         ul_arena_rewind(s->arena, mark);
     }

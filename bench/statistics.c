@@ -88,32 +88,32 @@ static double normal_p(size_t n, double w, double ties)
     return fmin(1, 2 * gsl_cdf_ugaussian_P(z));
 }
 
-ul_status ul_stat_wilcoxon(const double *a, const double *b, size_t n, double *w, double *p)
+ul_status ul_stat_wilcoxon(const double *difference, size_t n, double *w, double *p)
 {
-    double *difference = calloc(3 * n, sizeof *difference);
-    size_t *order = malloc(n * sizeof *order);
-    if (difference == NULL || order == NULL) {
-        free(difference);
+    double *magnitude = calloc(3 * n + 1, sizeof *magnitude);
+    size_t *order = malloc((n + 1) * sizeof *order);
+    if (magnitude == NULL || order == NULL) {
+        free(magnitude);
         free(order);
         return no_memory();
     }
-    double *magnitude = difference + n, *ranks = difference + 2 * n;
+    double *ranks = magnitude + n, *kept_difference = magnitude + 2 * n;
     size_t kept = 0;
     for (size_t q = 0; q < n; q++)
-        if (a[q] != b[q])
-            difference[kept++] = a[q] - b[q];
+        if (difference[q] != 0)
+            kept_difference[kept++] = difference[q];
     for (size_t q = 0; q < kept; q++)
-        magnitude[q] = fabs(difference[q]);
+        magnitude[q] = fabs(kept_difference[q]);
     gsl_sort_index(order, magnitude, 1, kept);
     const double ties = rank(magnitude, order, kept, ranks);
     double plus = 0, minus = 0;
     for (size_t q = 0; q < kept; q++)
-        *(difference[q] > 0 ? &plus : &minus) += ranks[q];
+        *(kept_difference[q] > 0 ? &plus : &minus) += ranks[q];
     *w = fmin(plus, minus);
     *p = kept == 0                 ? 1
          : kept <= EXACT_PAIRS_MAX ? exact_p(ranks, kept, *w)
                                    : normal_p(kept, *w, ties);
-    free(difference);
+    free(magnitude);
     free(order);
     return UL_OK;
 }
@@ -181,18 +181,18 @@ double ul_stat_profile(const double *value, size_t n_methods, size_t n, size_t m
         double best = HUGE_VAL;
         for (size_t m = 0; m < n_methods; m++)
             best = fmin(best, value[m * n + q]);
-        if (best == HUGE_VAL || isnan(value[method * n + q]))
+        if (isnan(value[method * n + q]))
             continue;
         counted++;
-        within += value[method * n + q] <= tau * best;
+        within += best < HUGE_VAL && value[method * n + q] <= tau * best;
     }
     return counted == 0 ? 0 : (double)within / (double)counted;
 }
 
-double ul_stat_ecdf(const double *x, size_t n, double at)
+double ul_stat_ecdf(const double *x, size_t n, size_t whole, double at)
 {
     size_t below = 0;
     for (size_t q = 0; q < n; q++)
         below += x[q] <= at;
-    return (double)below / (double)n;
+    return (double)below / (double)whole;
 }

@@ -22,11 +22,11 @@ double ul_stat_quantile(double *x, size_t n, double fraction);
  * figure, without letting the microseconds rule. */
 double ul_stat_shifted_geomean(const double *x, size_t n, double shift);
 
-/* Two-sided paired Wilcoxon signed-rank test of a against b. Zero differences
- * are dropped; tied magnitudes share their mean rank. Up to 25 pairs that differ
+/* Two-sided paired Wilcoxon signed-rank test on the pairs' differences, which the
+ * caller computes exactly: rounding breaks ties. Zero differences are dropped; tied magnitudes share their mean rank. Up to 25 pairs that differ
  * the distribution is exact, above normal with tie and continuity corrections.
  * *w is the smaller rank sum. p = 1 when no pair differs. */
-ul_status ul_stat_wilcoxon(const double *a, const double *b, size_t n, double *w, double *p);
+ul_status ul_stat_wilcoxon(const double *difference, size_t n, double *w, double *p);
 
 /* Holm's step-down adjustment: adjusted_(i) = max_{j<=i} min(1, (n - j + 1) p_(j)). */
 ul_status ul_stat_holm(const double *p, size_t n, double *adjusted);
@@ -43,12 +43,13 @@ double ul_stat_primal_integral(const double *at_s, const double *cost, size_t n,
                                double horizon_s);
 
 /* Dolan-More profile: the share of instances that a method solves within tau
- * times the best method's measure. value[m * n + q] is method m on instance q,
- * HUGE_VAL where unsolved; an instance that nobody solved counts for no one. NaN
- * where the method did not run: such an instance does not count for it. */
+ * times the best method's measure, of all it ran on. value[m * n + q] is method m on
+ * instance q, HUGE_VAL where unsolved (no factor reaches it, also where nobody solved
+ * it), NaN where the method did not run: such an instance does not count for it. */
 double ul_stat_profile(const double *value, size_t n_methods, size_t n, size_t method, double tau);
 
-/* Empirical distribution: the share of x that is <= at. */
-double ul_stat_ecdf(const double *x, size_t n, double at);
+/* Empirical distribution: the share of `whole` observations that are <= at; those beyond
+ * the n in x never reach any value. whole >= n, whole >= 1. */
+double ul_stat_ecdf(const double *x, size_t n, size_t whole, double at);
 
 #endif

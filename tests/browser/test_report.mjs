@@ -144,22 +144,23 @@ test("runs come in the suite's order, and a workload has one colour in all pictu
 test("a click and a key sort a table", () => withPage(at("kinds.html"), {}, async (page) => {
   const column = async (table, number) => page.texts(`#${table} tbody td:nth-child(${number})`);
   const ascending = (values) => values.every((v, q) => q === 0 || values[q - 1] <= v);
+  const times = async () => (await column("methods", 5)).filter((time) => time !== "").map(Number);
   const untouched = await column("methods", 1);
 
   await page.click("#methods th:nth-child(5) button");
   assert.equal(await page.of("#methods th:nth-child(5)", (e) => e.ariaSort), "ascending");
-  assert.ok(ascending((await column("methods", 5)).map(Number)));
+  assert.ok(ascending(await times()));
   assert.notDeepEqual(await column("methods", 1), untouched);
   await page.press("Enter");
   assert.equal(await page.of("#methods th:nth-child(5)", (e) => e.ariaSort), "descending");
-  assert.ok(ascending((await column("methods", 5)).map(Number).reverse()));
+  assert.ok(ascending((await times()).reverse()));
   await page.click("#methods th:first-child button");
   assert.deepEqual(await column("methods", 1), [...untouched].sort());
 
   // an empty cell is last both ways
   for (let way = 0; way < 2; way++) {
-    await page.click("#gaps th:nth-child(3) button");
-    const gaps = await column("gaps", 3);
+    await page.click("#gaps th:nth-child(4) button");
+    const gaps = await column("gaps", 4);
     assert.ok(gaps.includes(""));
     assert.equal(gaps.at(-1), "");
   }
@@ -288,7 +289,6 @@ test("names that would like to be markup stay names", () => {
     ...record,
     method: evil[record.method] ?? record.method,
     parameters: record.parameters.replace("max", "<svg/onload=alert(6)>"),
-    kind: record.kind.replace("packing", "<b onclick=alert(7)>packing"),
     note: "<iframe src='javascript:alert(8)'>",
   }));
   return withPage(report("evil"), {}, async (page) => {
@@ -337,7 +337,7 @@ test("a run without bounds, one without events and one of one method", async () 
   rewrite("kinds", "one", (record) => (record.method === "exact" ? record : null));
   rmSync(at("one/events"), { recursive: true });
   await withPage(report("one"), {}, async (page) => {
-    assert.match(await page.text(".answer"), /^every method that ran proves its plan/);
+    assert.match(await page.text(".answer"), /^every method that found a plan proves it the best possible\.$/);
     assert.equal(await page.count("#profile-chart .series path"), 1);
   });
 });
