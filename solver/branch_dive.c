@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+/* Where all machines cost the same, a dive that goes wrong is a machine too many,
+ * and worth another try. */
+enum { RETRIES = 30 };
 #define WHOLE 1e-6
 
 ul_status ul_dive_solution(const ul_pattern_lp *lp, ul_exact_solution *solution)
@@ -23,11 +26,11 @@ ul_status ul_dive_solution(const ul_pattern_lp *lp, ul_exact_solution *solution)
 }
 
 /* Buys the whole part of every column, and one more of the column that is
- * nearest below a whole number. False when there is nothing to round. */
-static ul_status buy(ul_pattern_lp *lp, bool *bought)
+ * nearest below a whole number: *last, UL_NONE when there is nothing to round. */
+static ul_status buy(ul_pattern_lp *lp, size_t *last, double *low)
 {
-    size_t best = UL_NONE;
-    double most = 0;
+    double most = WHOLE;
+    *last = UL_NONE;
     for (size_t c = 0; c < lp->n_columns; c++) {
         const double part = lp->x[c] - floor(lp->x[c] + WHOLE);
         if (lp->pattern_of[c] == UL_NONE)
@@ -36,24 +39,36 @@ static ul_status buy(ul_pattern_lp *lp, bool *bought)
             UL_TRY(ul_lp_set_column(lp->lp, c, floor(lp->x[c] + WHOLE), HUGE_VAL));
         if (part > most + 1e-9) {
             most = part;
-            best = c;
+            *last = c;
         }
     }
-    *bought = best != UL_NONE && most > WHOLE;
-    return *bought ? ul_lp_set_column(lp->lp, best, ceil(lp->x[best] - WHOLE), HUGE_VAL) : UL_OK;
+    if (*last == UL_NONE)
+        return UL_OK;
+    *low = floor(lp->x[*last] + WHOLE);
+    return ul_lp_set_column(lp->lp, *last, *low + 1, HUGE_VAL);
 }
 
 ul_status ul_dive(ul_pattern_lp *lp, int64_t cutoff, ul_exact_solution *solution)
 {
-    bool bought = true, solved = true;
-    while (bought && solved && lp->objective <= (double)cutoff - 1 + 1e-4
-           && !ul_run_expired(lp->run)) {
-        UL_TRY(ul_dive_solution(lp, solution));
-        if (solution->pool.n > 0)
+    bool solved = true;
+    size_t last = UL_NONE;
+    double low = 0;
+    int retries = ul_exact_counts_machines(lp->problem) ? RETRIES : 0;
+    while (solved && !ul_run_expired(lp->run)) {
+        if (lp->objective <= (double)cutoff - 1 + 1e-4) {
+            UL_TRY(ul_dive_solution(lp, solution));
+            if (solution->pool.n > 0)
+                break;
+            UL_TRY(buy(lp, &last, &low));
+            if (last == UL_NONE)
+                break;
+        } else if (last != UL_NONE && retries-- > 0) {
+            UL_TRY(ul_lp_set_column(lp->lp, last, low, low)); /* not that one, then */
+            last = UL_NONE;
+        } else {
             break;
-        UL_TRY(buy(lp, &bought));
-        if (bought)
-            UL_TRY(ul_pattern_lp_solve(lp, &solved));
+        }
+        UL_TRY(ul_pattern_lp_solve(lp, &solved));
     }
     for (size_t c = 0; c < lp->n_columns; c++)
         UL_TRY(ul_lp_set_column(lp->lp, c, 0, HUGE_VAL));

@@ -1,5 +1,7 @@
 /* Diving on the pattern program: the column nearest to a whole machine is bought,
- * the LP solved again, until every item is covered or the cutoff is reached.
+ * the LP solved again, until every item is covered or the cutoff is reached. Where
+ * all machines cost the same, a column that went too far is given back, up to
+ * thirty times a dive.
  */
 #ifndef UL_BRANCH_DIVE_H
 #define UL_BRANCH_DIVE_H

@@ -363,6 +363,14 @@ int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item)
     return group->fits[item] ? most : 0;
 }
 
+bool ul_exact_counts_machines(const ul_exact_problem *problem)
+{
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].price != 1)
+            return false;
+    return true;
+}
+
 int64_t ul_exact_family_unit(const ul_exact_problem *problem, uint32_t family)
 {
     int64_t unit = 0;

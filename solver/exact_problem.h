@@ -57,6 +57,9 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
 /* How many copies of an item one machine of a type may hold: at most its copies. */
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);
 
+/* Whether all machines cost the same: a plan is then as good as it has few. */
+bool ul_exact_counts_machines(const ul_exact_problem *problem);
+
 /* What all prices of a family are multiples of, in units. */
 int64_t ul_exact_family_unit(const ul_exact_problem *problem, uint32_t family);
 

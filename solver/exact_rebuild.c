@@ -14,7 +14,7 @@
 #include "exact_search.h"
 #include "price_sums.h"
 
-enum { POOL_MAX = 60000, NODES_MAX = 12 };
+enum { POOL_MAX = 60000, NODES_MAX = 12, WHOLE_MACHINE_TASKS = 40 };
 
 typedef struct {
     ul_exact *exact;
@@ -126,7 +126,9 @@ static ul_status draw(rebuild *r, int64_t tasks)
     r->loss = 0;
     memset(r->copies, 0, exact->problem->n_items * sizeof *r->copies);
     memset(r->drawn, 0, n * sizeof *r->drawn);
-    while (r->tasks < tasks) {
+    /* less loss than the least that a plan can improve by is drawn in vain */
+    const bool whole = ul_exact_counts_machines(exact->problem);
+    while (r->tasks < tasks || (whole && r->loss < 1 && r->tasks < WHOLE_MACHINE_TASKS)) {
         const drawing by = filling && r->tasks > 0 ? BY_FILLING
                            : ul_rng_below(rng, 3) == 0 ? BY_CHANCE : BY_LOSS;
         const size_t p = draw_machine(r, weight + by * n);

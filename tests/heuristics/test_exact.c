@@ -48,6 +48,20 @@ Test(exact, agrees_with_brute_force_on_random_instances)
     ul_rng_free(rng);
 }
 
+/* Threes that fill a bin: nothing may be wasted. */
+Test(exact, finds_the_perfect_packing_of_triplets)
+{
+    const char *const set = "class=triplets";
+    const ul_source_options options = {.tasks = 60, .seed = 3, .to_s = HUGE_VAL, .set = &set,
+                                       .n_set = 1};
+    char remark[200];
+    ul_instance instance;
+    cr_assert_eq(ul_source_make(ul_generator_find("bpp"), &options, remark, sizeof remark,
+                                &instance), UL_OK, "%s", ul_error_text());
+    expect_optimal(&instance, 20 * (ul_cost)UL_MICRO * UL_COST_PER_MICRO, "60 triplets");
+    ul_instance_free(&instance);
+}
+
 #define HEAD "ullage,1,packing\nname,x\nresource,cpu\n"
 
 Test(exact, takes_what_costs_nothing)

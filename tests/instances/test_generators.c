@@ -119,3 +119,53 @@ Test(generators, heterogeneous_tasks_are_all_different)
     ul_instance_free(&few);
     ul_instance_free(&many);
 }
+
+/* One bin type that costs 1, and sizes from the class's whole range. */
+static void check_sizes(const char *set, int64_t capacity, int64_t low, int64_t high)
+{
+    ul_instance instance = make("bpp", 3000, 1, set);
+    const ul_packing *in = instance.data;
+    ul_micro least = INT64_MAX, most = 0;
+    cr_assert_eq(in->n_types, 1);
+    cr_assert_eq(in->type[0].price, UL_MICRO);
+    cr_assert_eq(in->type[0].capacity[0], capacity * UL_MICRO, "%s", set);
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        const ul_micro size = ul_packing_demand(in, in->task[j].shape, 0)[0];
+        least = size < least ? size : least;
+        most = size > most ? size : most;
+    }
+    const ul_micro edge = (high - low) / 20 * UL_MICRO;
+    cr_assert(least >= low * UL_MICRO && least <= low * UL_MICRO + edge, "%s", set);
+    cr_assert(most <= high * UL_MICRO && most >= high * UL_MICRO - edge, "%s", set);
+    ul_instance_free(&instance);
+}
+
+Test(generators, bin_packing_classes_have_the_sizes_of_the_literature)
+{
+    check_sizes("class=uniform", 150, 20, 100);
+    check_sizes("class=scholl-1", 100, 1, 100);
+    check_sizes("class=scholl-3", 100000, 20000, 35000);
+    check_sizes("class=schwerin", 1000, 150, 200);
+}
+
+/* 1000 a three: with sizes of 250 to 490, no bin is spared and none is needed
+ * beyond a third of the items. */
+Test(generators, triplets_fill_a_bin_for_every_three)
+{
+    ul_instance instance = make("bpp", 501, 2, "class=triplets");
+    const ul_packing *in = instance.data;
+    ul_micro sum = 0;
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        const ul_micro size = ul_packing_demand(in, in->task[j].shape, 0)[0];
+        cr_assert(size >= 250 * UL_MICRO && size <= 490 * UL_MICRO);
+        sum += size;
+    }
+    cr_assert_eq(sum, 167 * 1000 * UL_MICRO);
+    ul_instance_free(&instance);
+}
+
+Test(generators, triplets_come_in_threes)
+{
+    ul_instance instance;
+    cr_assert_eq(try_make("bpp", 100, 1, "class=triplets", &instance), UL_E_INPUT);
+}

@@ -49,6 +49,7 @@ Test(packing_file, generated_instances_survive_a_file_plain_and_compressed)
     static const char *const made[][2] = {
         {"eva-table3", NULL},         {"eva-table7", "throughput=code"}, {"eva-multitask", NULL},
         {"heterogeneous", NULL},      {"vsbpp", "costs=concave"},        {"vbp", "class=8"},
+        {"bpp", "class=schwerin"},
     };
     for (size_t q = 0; q < sizeof made / sizeof *made; q++) {
         ul_instance instance = make(made[q][0], made[q][1]);

@@ -1,0 +1,126 @@
+/* Plain bin packing in one dimension, one bin type that costs 1: the classes that
+ * exact methods are compared on (Delorme, Iori and Martello 2016).
+ *
+ * uniform    20 to 100 into 150 (Falkenauer 1996; 120, 250, 500 or 1000 items)
+ * triplets   threes that fill a bin of 1000: 380 to 490, then 250 to half of what
+ *            is left, then the rest (Falkenauer 1996; 60, 120, 249 or 501 items).
+ *            All sizes together fill a bin for every three: that is the optimum.
+ * scholl-1   `low` (1, 20 or 30) to 100 into `capacity` (100, 120 or 150; Scholl,
+ *            Klein and Juergens 1997; 50 to 500 items)
+ * scholl-3   20,000 to 35,000 into 100,000 (the same; 200 items)
+ * schwerin   150 to 200 into 1000 (Schwerin and Waescher 1997; 100 or 120 items)
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "generator.h"
+#include "packing_file.h"
+
+typedef struct {
+    const char *name;
+    int64_t capacity, low, high;
+} family;
+
+static const family families[] = {
+    {"uniform", 150, 20, 100},  {"triplets", 1000, 250, 490},       {"scholl-1", 0, 0, 100},
+    {"scholl-3", 100000, 20000, 35000}, {"schwerin", 1000, 150, 200},
+};
+
+typedef struct {
+    const ul_source_request *request;
+    family of;
+    size_t *size; /* per task */
+} making;
+
+static family chosen(const ul_param_values *param)
+{
+    size_t q = 0;
+    while (!ul_param_is(param, "class", families[q].name))
+        q++;
+    family of = families[q];
+    if (of.capacity == 0) {
+        of.capacity = (int64_t)ul_param_number(param, "capacity");
+        of.low = (int64_t)ul_param_number(param, "low");
+    }
+    return of;
+}
+
+static bool is_triplets(const making *m)
+{
+    return strcmp(m->of.name, "triplets") == 0;
+}
+
+/* The order of the items must not tell which belong together. */
+static void draw_triplets(making *m)
+{
+    ul_rng *rng = m->request->rng;
+    const size_t n = m->request->tasks;
+    for (size_t j = 0; j < n; j += 3) {
+        const int64_t first = ul_rng_between(rng, 380, m->of.high);
+        const int64_t second = ul_rng_between(rng, m->of.low, (m->of.capacity - first) / 2);
+        m->size[j] = (size_t)first;
+        m->size[j + 1] = (size_t)second;
+        m->size[j + 2] = (size_t)(m->of.capacity - first - second);
+    }
+    ul_rng_shuffle(rng, m->size, n);
+}
+
+static ul_status fill(ul_packing_builder *b, void *context)
+{
+    const making *m = context;
+    const ul_micro capacity = m->of.capacity * UL_MICRO;
+    char kind[32] = "", name[96];
+    if (strcmp(m->of.name, "scholl-1") == 0)
+        snprintf(kind, sizeof kind, "-%d-%d", (int)m->of.capacity, (int)m->of.low);
+    snprintf(name, sizeof name, "bpp-%s%s-%zu-s%llu", m->of.name, kind, m->request->tasks,
+             (unsigned long long)m->request->seed);
+    UL_TRY(ul_packing_set_name(b, name));
+    UL_TRY(ul_packing_add_resource(b, "size"));
+    UL_TRY(ul_packing_add_type(b, "bin", "bin", UL_MICRO, &capacity));
+    for (size_t j = 0; j < m->request->tasks; j++) {
+        const ul_micro size = (ul_micro)m->size[j] * UL_MICRO;
+        snprintf(name, sizeof name, "i%zu", j + 1);
+        const ul_packing_task_facts facts = {name, 1, NULL, NULL, -1, &size};
+        UL_TRY(ul_packing_add_task(b, &facts));
+    }
+    return UL_OK;
+}
+
+static ul_status make(const ul_source_request *request, ul_instance *instance)
+{
+    making m = {.request = request, .of = chosen(request->param)};
+    if (is_triplets(&m) && request->tasks % 3 != 0)
+        return ul_fail(UL_E_INPUT, "triplets come in threes: %zu tasks are no multiple of 3",
+                       request->tasks);
+    m.size = malloc((request->tasks + 1) * sizeof *m.size);
+    if (m.size == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for %zu tasks", request->tasks);
+    if (is_triplets(&m))
+        draw_triplets(&m);
+    else
+        for (size_t j = 0; j < request->tasks; j++)
+            m.size[j] = (size_t)ul_rng_between(request->rng, m.of.low, m.of.high);
+    const ul_status status = ul_packing_build(fill, &m, instance);
+    free(m.size);
+    return status;
+}
+
+static const ul_param param[] = {
+    {.name = "class", .preset = "uniform", .form = UL_PARAM_CHOICE,
+     .choices = "uniform|triplets|scholl-1|scholl-3|schwerin", .brief = "which sizes"},
+    {.name = "capacity", .preset = "100", .form = UL_PARAM_CHOICE, .choices = "100|120|150",
+     .brief = "of a bin, in scholl-1"},
+    {.name = "low", .preset = "1", .form = UL_PARAM_CHOICE, .choices = "1|20|30",
+     .brief = "smallest size, in scholl-1"},
+    {0},
+};
+
+const ul_source ul_generator_bpp = {
+    .name = "bpp",
+    .brief = "bin packing in one dimension: the classes of the literature",
+    .paper = "Falkenauer 1996; Scholl, Klein and Juergens 1997; Schwerin and Waescher 1997",
+    .param = param,
+    .tasks = 120,
+    .make = make,
+};
