@@ -34,34 +34,11 @@ static ul_record name_record(const ul_campaign *c, size_t job)
         .run = job,
         .instance = c->suite->instance[instance_of(c->suite, job)].label,
         .method = method->method->name,
-        .parameters = c->parameters[job % c->suite->n_methods],
+        .parameters = method->parameters,
         .seed = seed_of(c->suite, job),
         .version = ul_build_version(),
         .note = "",
     };
-}
-
-static ul_status read_parameters(ul_campaign *c)
-{
-    const ul_suite *suite = c->suite;
-    c->parameters = ul_arena_alloc(c->arena, suite->n_methods, sizeof *c->parameters);
-    if (c->parameters == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
-    for (size_t m = 0; m < suite->n_methods; m++) {
-        ul_param_values values;
-        char owner[80];
-        snprintf(owner, sizeof owner, "method '%s'", suite->method[m].method->name);
-        ul_status status = ul_param_read(owner, suite->method[m].method->param,
-                                         suite->method[m].set, suite->method[m].n_set, &values);
-        if (status == UL_OK) {
-            c->parameters[m] = ul_arena_text(c->arena, values.text, strlen(values.text));
-            if (c->parameters[m] == NULL)
-                status = ul_fail(UL_E_MEMORY, "out of memory");
-        }
-        ul_param_clear(&values);
-        UL_TRY(status);
-    }
-    return UL_OK;
 }
 
 /* ---- the alarm: no cost may lie below a bound on the same instance ---- */
@@ -112,16 +89,32 @@ ul_status ul_campaign_folder(const char *folder, const char *inside)
     return UL_OK;
 }
 
-/* The suite is the same (ul_manifest_agree), so a run's number tells it. */
-static ul_status mark_done(ul_campaign *c, bool resume, bool *alarm)
+/* A row of the records must be of the run whose number it has, and of the same
+ * content of its instance as every other. */
+static ul_status take_fact(ul_campaign *c, const ul_record *old)
+{
+    const ul_record run = name_record(c, old->run);
+    ul_instance_fact *fact = &c->fact[instance_of(c->suite, old->run)];
+    if (strcmp(old->instance, run.instance) != 0 || strcmp(old->method, run.method) != 0
+        || strcmp(old->parameters, run.parameters) != 0 || old->seed != run.seed)
+        return ul_fail(UL_E_INPUT, "%s: the row of run %llu is not of this suite's run of that number",
+                       c->records_path, (unsigned long long)old->run);
+    fact->kind = ul_kind_find(old->kind);
+    if (fact->kind == NULL || (fact->sha256[0] != '\0' && strcmp(fact->sha256, old->sha256) != 0))
+        return ul_fail(UL_E_INPUT, "%s: run %llu was of another content of instance '%s' than the "
+                                   "manifest or an earlier row", c->records_path,
+                       (unsigned long long)old->run, old->instance);
+    snprintf(fact->sha256, sizeof fact->sha256, "%s", old->sha256);
+    return UL_OK;
+}
+
+static ul_status mark_done(ul_campaign *c, bool *alarm)
 {
     ul_record *old;
     size_t n;
-    if (access(c->records_path, F_OK) != 0)
-        return UL_OK;
-    if (!resume)
-        return ul_fail(UL_E_INPUT, "%s: there are records already; go on with --resume or choose "
-                                   "another --out", c->records_path);
+    UL_TRY(ul_record_open(c->records_path, &c->file)); /* cuts a torn row before reading */
+    close(c->file);
+    c->file = -1;
     UL_TRY(ul_record_read(c->records_path, c->arena, &old, &n));
     for (size_t q = 0; q < n; q++) {
         if (old[q].run >= c->n_jobs || c->done[old[q].run])
@@ -129,9 +122,7 @@ static ul_status mark_done(ul_campaign *c, bool resume, bool *alarm)
                            c->records_path, (unsigned long long)old[q].run);
         c->done[old[q].run] = true;
         c->n_done++;
-        ul_instance_fact *fact = &c->fact[instance_of(c->suite, old[q].run)];
-        fact->kind = ul_kind_find(old[q].kind);
-        snprintf(fact->sha256, sizeof fact->sha256, "%s", old[q].sha256);
+        UL_TRY(take_fact(c, &old[q]));
         UL_TRY(remember(c, &old[q], alarm));
     }
     return UL_OK;
@@ -148,13 +139,12 @@ static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
     return ul_manifest_write(o->folder, suite, input, o->argc, o->argv);
 }
 
-static ul_status open_suite(ul_campaign *c, const char *suite)
+static ul_status make_room(ul_campaign *c)
 {
-    UL_TRY(ul_suite_read(suite, &c->suite));
     c->n_jobs = c->suite->n_instances * c->suite->n_methods * c->suite->repetitions;
     c->done = ul_arena_alloc(c->arena, c->n_jobs, sizeof *c->done);
     c->fact = ul_arena_alloc(c->arena, c->suite->n_instances, sizeof *c->fact);
-    return c->done == NULL || c->fact == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : read_parameters(c);
+    return c->done == NULL || c->fact == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : UL_OK;
 }
 
 /* Two programs writing one folder would do every run twice. The lock is on the
@@ -176,27 +166,62 @@ static ul_status lock_folder(ul_campaign *c)
     return UL_OK;
 }
 
+static bool is_there(const ul_campaign *c, const char *name)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", c->folder, name);
+    return access(path, F_OK) == 0;
+}
+
+/* What an earlier start left. Without records, and without its suite where it is
+ * resumed, nothing of it counts: it is made anew. */
+static ul_status take_up(ul_campaign *c, bool resume, bool *anew, bool *alarm)
+{
+    const bool has_records = is_there(c, "records.csv"), has_suite = is_there(c, "suite.csv");
+    char path[4096];
+    if (has_records && !resume)
+        return ul_fail(UL_E_INPUT, "%s: there are records already; go on with --resume or choose "
+                                   "another --out", c->records_path);
+    *anew = !has_records && !(resume && has_suite);
+    if (*anew) {
+        snprintf(path, sizeof path, "%s/suite.csv", c->folder);
+        unlink(path);
+        snprintf(path, sizeof path, "%s/manifest.json", c->folder);
+        unlink(path);
+        return UL_OK;
+    }
+    if (has_suite)
+        UL_TRY(ul_manifest_agree(c->folder, c->suite));
+    if (is_there(c, "manifest.json"))
+        UL_TRY(ul_manifest_read(c->folder, c->suite, c->fact));
+    if (has_records)
+        UL_TRY(mark_done(c, alarm));
+    c->n_before = c->n_done;
+    return UL_OK;
+}
+
 static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
                              const volatile sig_atomic_t *stopped, bool *alarm)
 {
-    UL_TRY(open_suite(c, o->suite));
+    ul_instance_making making = {.jobs = o->jobs, .stopped = stopped};
+    UL_TRY(ul_suite_read(o->suite, &c->suite));
+    UL_TRY(make_room(c));
     for (size_t q = 0; q < N_FOLDERS; q++)
         UL_TRY(ul_campaign_folder(o->folder, folders[q]));
     UL_TRY(lock_folder(c));
     snprintf(c->records_path, sizeof c->records_path, "%s/records.csv", o->folder);
-    UL_TRY(ul_manifest_agree(o->folder, c->suite, o->resume));
-    if (access(c->records_path, F_OK) == 0 && o->resume) {
-        UL_TRY(ul_record_open(c->records_path, &c->file)); /* cuts a torn row before reading */
-        close(c->file);
-        c->file = -1;
-    }
-    UL_TRY(mark_done(c, o->resume, alarm));
-    c->n_before = c->n_done;
-    UL_TRY(ul_instance_folder_prepare(o->folder, c->suite, o->jobs, stopped, c->fact));
-    if (!ul_manifest_is_there(o->folder)) /* resumed: the first manifest stands */
+    UL_TRY(take_up(c, o->resume, &making.anew, alarm));
+    const ul_status made = ul_instance_folder_prepare(o->folder, c->suite, &making, c->fact);
+    if (made == UL_E_STOPPED)
+        ul_campaign_sweep(c);
+    UL_TRY(made);
+    if (!is_there(c, "manifest.json") || !is_there(c, "suite.csv"))
         UL_TRY(write_manifest(c, o));
     for (size_t job = 0; job < c->n_jobs; job++)
         c->n_skipped += !ul_campaign_takes(c, job);
+    if (c->n_skipped == c->n_jobs)
+        return ul_fail(UL_E_INPUT, "%s: no method of the suite takes any of its instances; 'ullage "
+                                   "list methods' shows what takes what", o->suite);
     return ul_record_open(c->records_path, &c->file);
 }
 
@@ -219,10 +244,10 @@ ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options,
 
 ul_status ul_campaign_attach(ul_campaign *c, const char *folder)
 {
-    char suite[4096];
     UL_TRY(begin(c, folder));
-    snprintf(suite, sizeof suite, "%s/suite.csv", folder);
-    return open_suite(c, suite);
+    UL_TRY(ul_suite_read_copy(folder, &c->suite));
+    UL_TRY(make_room(c));
+    return ul_manifest_read(folder, c->suite, c->fact);
 }
 
 void ul_campaign_close(ul_campaign *c)
@@ -265,7 +290,7 @@ ul_status ul_campaign_load(ul_campaign *c, size_t job)
     if (c->loaded != q) {
         ul_instance_free(&c->instance);
         c->loaded = UL_NONE;
-        UL_TRY(ul_instance_folder_load(c->folder, &c->suite->instance[q], &c->instance));
+        UL_TRY(ul_instance_folder_load(c->folder, &c->suite->instance[q], &c->fact[q], &c->instance));
         c->loaded = q;
     }
     return UL_OK;

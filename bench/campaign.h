@@ -37,8 +37,7 @@ typedef struct {
     size_t n_skipped; /* jobs whose method does not take the instance's kind */
     bool *done; /* by job number */
     /* the rest is the campaign's own */
-    ul_instance_fact *fact;  /* of each instance */
-    const char **parameters; /* of each method, as records show them */
+    ul_instance_fact *fact; /* of each instance */
     int file, lock;
     char records_path[4096];
     ul_names *instance_seen; /* SHA-256 of each instance recorded so far */
@@ -49,7 +48,7 @@ typedef struct {
 } ul_campaign;
 
 /* Opens or resumes; close it afterwards, fault or not. *stopped, set by a signal,
- * ends the making of instances early. */
+ * ends the making of instances. */
 ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options,
                            const volatile sig_atomic_t *stopped, bool *alarm);
 /* Joins a folder from outside, to run jobs of it without touching its records. */

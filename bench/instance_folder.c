@@ -16,19 +16,27 @@ void ul_instance_folder_path(const char *folder, const ul_suite_instance *entry,
 }
 
 /* A generated instance already carries the hash of its written form. */
+static ul_status make_copy(const char *path, const ul_suite_instance *entry, ul_instance *instance)
+{
+    UL_TRY(ul_suite_load(entry, instance));
+    UL_TRY(ul_instance_write(instance, path));
+    if (entry->source != NULL)
+        return UL_OK;
+    ul_instance_free(instance);
+    return ul_instance_read(path, instance);
+}
+
 ul_status ul_instance_folder_load(const char *folder, const ul_suite_instance *entry,
-                                  ul_instance *instance)
+                                  const ul_instance_fact *fact, ul_instance *instance)
 {
     char path[UL_INSTANCE_PATH];
     ul_instance_folder_path(folder, entry, path);
-    if (access(path, F_OK) != 0) {
-        UL_TRY(ul_suite_load(entry, instance));
-        UL_TRY(ul_instance_write(instance, path));
-        if (entry->source != NULL)
-            return UL_OK;
-        ul_instance_free(instance);
-    }
-    return ul_instance_read(path, instance);
+    UL_TRY(access(path, F_OK) != 0 ? make_copy(path, entry, instance)
+                                   : ul_instance_read(path, instance));
+    if (fact->sha256[0] == '\0' || strcmp(fact->sha256, instance->sha256) == 0)
+        return UL_OK;
+    return ul_fail(UL_E_INPUT, "%s: it is not what this run began with (its SHA-256 is another); "
+                               "restore it, or choose another --out", path);
 }
 
 /* ---- makers: one process an instance ---- */
@@ -46,6 +54,7 @@ typedef struct {
 typedef struct {
     const char *folder;
     const ul_suite *suite;
+    const ul_instance_making *making;
     ul_instance_fact *fact;
     /* of each maker at work */
     struct pollfd pipe[MAKERS_MAX];
@@ -57,10 +66,15 @@ typedef struct {
     size_t faulty; /* UL_NONE while there is none */
 } workshop;
 
-static answer make(const char *folder, const ul_suite_instance *entry)
+static answer make(const workshop *w, size_t q)
 {
     ul_instance instance = {0};
-    answer a = {.status = ul_instance_folder_load(folder, entry, &instance)};
+    const ul_suite_instance *entry = &w->suite->instance[q];
+    char path[UL_INSTANCE_PATH];
+    ul_instance_folder_path(w->folder, entry, path);
+    answer a = {.status = w->making->anew
+                              ? make_copy(path, entry, &instance)
+                              : ul_instance_folder_load(w->folder, entry, &w->fact[q], &instance)};
     if (a.status == UL_OK) {
         a.kind = instance.kind;
         memcpy(a.sha256, instance.sha256, UL_SHA256_TEXT);
@@ -85,7 +99,9 @@ static ul_status start_maker(workshop *w, size_t q)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent)
             _exit(1);
-        const answer a = make(w->folder, &w->suite->instance[q]);
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+        const answer a = make(w, q);
         _exit(write(end[1], &a, sizeof a) == (ssize_t)sizeof a ? 0 : 1);
     }
     close(end[1]);
@@ -121,9 +137,15 @@ static void end_maker(workshop *w, size_t m)
     w->instance[m] = w->instance[w->n_makers];
 }
 
-/* Waits for at least one; backwards, because the last takes an ended one's place. */
+/* Waits for at least one, or for the user to want an end; backwards, because the
+ * last takes an ended one's place. */
 static void end_makers(workshop *w)
 {
+    enum { LOOK_MS = 100 };
+    while (poll(w->pipe, w->n_makers, LOOK_MS) <= 0 && !*w->making->stopped)
+        ;
+    for (size_t m = 0; m < w->n_makers && *w->making->stopped; m++)
+        kill(w->pid[m], SIGKILL);
     if (poll(w->pipe, w->n_makers, -1) <= 0)
         return;
     for (size_t m = w->n_makers; m-- > 0;)
@@ -131,15 +153,16 @@ static void end_makers(workshop *w)
             end_maker(w, m);
 }
 
-static ul_status work(workshop *w, size_t jobs, const volatile sig_atomic_t *stopped)
+static ul_status work(workshop *w)
 {
+    const size_t jobs = w->making->jobs < MAKERS_MAX ? w->making->jobs : MAKERS_MAX;
     ul_status status = UL_OK;
     for (size_t q = 0; q < w->suite->n_instances && status == UL_OK; q++) {
         if (w->fact[q].kind != NULL)
             continue;
         while (w->n_makers == jobs)
             end_makers(w);
-        if (w->faulty != UL_NONE || *stopped)
+        if (w->faulty != UL_NONE || *w->making->stopped)
             break;
         status = start_maker(w, q);
     }
@@ -147,15 +170,15 @@ static ul_status work(workshop *w, size_t jobs, const volatile sig_atomic_t *sto
         end_makers(w);
     if (status != UL_OK)
         return status;
-    if (w->faulty != UL_NONE)
-        return ul_fail(w->fault.status, "%s", w->fault.error);
-    return *stopped ? ul_fail(UL_E_STOPPED, "interrupted before the first run; go on with --resume")
-                    : UL_OK;
+    if (*w->making->stopped)
+        return ul_fail(UL_E_STOPPED, "interrupted while instances were made; go on with --resume");
+    return w->faulty == UL_NONE ? UL_OK : ul_fail(w->fault.status, "%s", w->fault.error);
 }
 
-ul_status ul_instance_folder_prepare(const char *folder, const ul_suite *suite, size_t jobs,
-                                     const volatile sig_atomic_t *stopped, ul_instance_fact *fact)
+ul_status ul_instance_folder_prepare(const char *folder, const ul_suite *suite,
+                                     const ul_instance_making *making, ul_instance_fact *fact)
 {
-    workshop w = {.folder = folder, .suite = suite, .fact = fact, .faulty = UL_NONE};
-    return work(&w, jobs < MAKERS_MAX ? jobs : MAKERS_MAX, stopped);
+    workshop w = {.folder = folder, .suite = suite, .making = making, .fact = fact,
+                  .faulty = UL_NONE};
+    return work(&w);
 }

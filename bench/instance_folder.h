@@ -14,20 +14,26 @@ enum { UL_INSTANCE_PATH = 4096 };
 void ul_instance_folder_path(const char *folder, const ul_suite_instance *entry,
                              char path[UL_INSTANCE_PATH]);
 
-/* Reads the folder's copy, made first where there is none. */
-ul_status ul_instance_folder_load(const char *folder, const ul_suite_instance *entry,
-                                  ul_instance *instance);
-
 /* What is to be known of an instance before its first run. */
 typedef struct {
-    const ul_kind *kind; /* NULL: not known yet */
-    char sha256[UL_SHA256_TEXT];
+    const ul_kind *kind;         /* NULL: not known yet */
+    char sha256[UL_SHA256_TEXT]; /* empty: not known yet */
 } ul_instance_fact;
 
-/* Makes the copies of the instances whose kind is not known, `jobs` at a time in
- * processes of their own, and fills in their facts. No process is started once
- * *stopped is set; that is UL_E_STOPPED. */
-ul_status ul_instance_folder_prepare(const char *folder, const ul_suite *suite, size_t jobs,
-                                     const volatile sig_atomic_t *stopped, ul_instance_fact *fact);
+/* Reads the folder's copy, made first where there is none. A fault when its hash
+ * is known and another. */
+ul_status ul_instance_folder_load(const char *folder, const ul_suite_instance *entry,
+                                  const ul_instance_fact *fact, ul_instance *instance);
+
+typedef struct {
+    size_t jobs; /* processes at a time */
+    bool anew;   /* copies that are there already are made again */
+    const volatile sig_atomic_t *stopped; /* once set, the rest is left: UL_E_STOPPED */
+} ul_instance_making;
+
+/* Makes or reads the copies of the instances whose kind is not known, in processes
+ * of their own, and fills in their facts. */
+ul_status ul_instance_folder_prepare(const char *folder, const ul_suite *suite,
+                                     const ul_instance_making *making, ul_instance_fact *fact);
 
 #endif

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "build.h" /* made by the build: UL_BUILD_VERSION, UL_BUILD_COMPILER, ... */
+#include "json.h"
 #include "output.h"
 
 const char *ul_build_version(void)
@@ -108,14 +109,6 @@ static ul_status write_suite(const ul_suite *suite, const char *path)
     return ul_output_close(out, NULL);
 }
 
-bool ul_manifest_is_there(const char *folder)
-{
-    char suite[4096], manifest[4096];
-    snprintf(suite, sizeof suite, "%s/suite.csv", folder);
-    snprintf(manifest, sizeof manifest, "%s/manifest.json", folder);
-    return access(suite, F_OK) == 0 && access(manifest, F_OK) == 0;
-}
-
 ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
                             const ul_manifest_input *input, int argc, char **argv)
 {
@@ -147,14 +140,43 @@ ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *t
     return ul_output_close(out, NULL);
 }
 
-ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool resume)
+static bool read_input(const ul_json *input, const char *label, ul_instance_fact *fact)
+{
+    const char *name, *sha256;
+    if (!ul_json_text(ul_json_member(input, "name"), &name) || strcmp(name, label) != 0
+        || !ul_json_text(ul_json_member(input, "sha256"), &sha256)
+        || strlen(sha256) != UL_SHA256_TEXT - 1)
+        return false;
+    memcpy(fact->sha256, sha256, UL_SHA256_TEXT);
+    return true;
+}
+
+ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instance_fact *fact)
 {
     char path[4096];
+    ul_input *input;
+    ul_json *document;
+    snprintf(path, sizeof path, "%s/manifest.json", folder);
+    UL_TRY(ul_input_open(path, &input));
+    const ul_status status = ul_json_read(input, &document);
+    ul_input_close(input);
+    bool whole = status == UL_OK;
+    if (whole) {
+        const ul_json *inputs = ul_json_member(document, "inputs");
+        whole = ul_json_count(inputs) == suite->n_instances;
+        for (size_t q = 0; whole && q < suite->n_instances; q++)
+            whole = read_input(ul_json_element(inputs, q), suite->instance[q].label, &fact[q]);
+        ul_json_free(document);
+    }
+    return whole ? UL_OK
+                 : ul_fail(UL_E_INPUT, "%s: it is damaged: the hashes of the suite's instances are "
+                                       "not in it; without the file --resume makes it again", path);
+}
+
+ul_status ul_manifest_agree(const char *folder, const ul_suite *suite)
+{
     ul_suite *made_by;
-    snprintf(path, sizeof path, "%s/suite.csv", folder);
-    if (!resume || access(path, F_OK) != 0)
-        return UL_OK;
-    UL_TRY(ul_suite_read(path, &made_by));
+    UL_TRY(ul_suite_read_copy(folder, &made_by));
     const bool same = strcmp(made_by->sha256, suite->sha256) == 0;
     ul_suite_free(made_by);
     return same ? UL_OK

@@ -2,7 +2,7 @@
 #ifndef UL_MANIFEST_H
 #define UL_MANIFEST_H
 
-#include "suite.h"
+#include "instance_folder.h"
 
 /* "0.1.0+g0123abc" with "-dirty" when the sources had uncommitted changes. */
 const char *ul_build_version(void);
@@ -16,8 +16,8 @@ typedef struct {
 ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
                             const ul_manifest_input *input, int argc, char **argv);
 
-/* Whether both are written. */
-bool ul_manifest_is_there(const char *folder);
+/* The hashes of the suite's instances, as the folder's manifest has them. */
+ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instance_fact *fact);
 
 typedef struct {
     const char *name, *paper, *parameters;
@@ -32,7 +32,7 @@ typedef struct {
 /* manifest.json of a paper's table. */
 ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *table);
 
-/* On resume: whether the folder's records are of this very suite. */
-ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool resume);
+/* Whether the folder's copy is of this very suite. */
+ul_status ul_manifest_agree(const char *folder, const ul_suite *suite);
 
 #endif

@@ -9,16 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "process_tree.h"
 
 /* A method that watches its deadline returns in time by itself; one that does
  * not is asked after the first grace and killed after the second. */
 static const double term_grace_s = 0.5, kill_grace_s = 2.5;
 static const double check_limit_s = 600;
+static const double cpu_look_least_s = 0.02;
 
 static ul_status watch(ul_slot *slot)
 {
@@ -33,7 +36,9 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
     slot->job = job;
     slot->timed_out = false;
     slot->cpu_limit_s = work->suite->cpu_s;
+    slot->cpu_seen_s = 0;
     slot->start_s = ul_clock_wall_s();
+    slot->cpu_look_s = slot->cpu_limit_s > 0 ? slot->start_s : HUGE_VAL;
     slot->term_s = wall_s > 0 ? slot->start_s + wall_s + term_grace_s : HUGE_VAL;
     slot->kill_s = wall_s > 0 ? slot->start_s + wall_s + kill_grace_s : HUGE_VAL;
     UL_TRY(ul_work_start(work, &slot->pid, &slot->pipe));
@@ -43,7 +48,7 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
 
 double ul_slot_deadline_s(const ul_slot *slot)
 {
-    return fmin(slot->term_s, slot->kill_s);
+    return fmin(slot->cpu_look_s, fmin(slot->term_s, slot->kill_s));
 }
 
 /* Starts the independent checker on the plan just written. */
@@ -52,6 +57,7 @@ static ul_status start_check(ul_slot *slot)
     int end[2];
     if (pipe2(end, O_CLOEXEC) != 0)
         return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
+    const pid_t parent = getpid();
     slot->pid = fork();
     if (slot->pid < 0) {
         close(end[0]);
@@ -60,6 +66,9 @@ static ul_status start_check(ul_slot *slot)
     }
     if (slot->pid == 0) {
         setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
         dup2(end[1], STDOUT_FILENO);
         dup2(end[1], STDERR_FILENO);
         execl(slot->checker, "ullage-check", slot->instance_path, slot->plan_path, (char *)NULL);
@@ -68,7 +77,7 @@ static ul_status start_check(ul_slot *slot)
     setpgid(slot->pid, slot->pid);
     close(end[1]);
     slot->pipe = end[0];
-    slot->term_s = HUGE_VAL;
+    slot->term_s = slot->cpu_look_s = HUGE_VAL;
     slot->kill_s = ul_clock_wall_s() + check_limit_s;
     slot->stage = UL_SLOT_CHECKING;
     return watch(slot);
@@ -86,13 +95,6 @@ static size_t drain(ul_slot *slot, void *buffer, size_t room)
     return n;
 }
 
-/* Without a result the way the process ended tells the outcome. */
-static ul_outcome outcome_of_death(const ul_slot *slot)
-{
-    const bool spent = slot->cpu_limit_s > 0 && slot->record.cpu_s >= slot->cpu_limit_s;
-    return slot->timed_out || spent ? UL_TIME_LIMIT : UL_CRASH;
-}
-
 static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
 {
     ul_work_result result;
@@ -108,19 +110,22 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
         record->wall_s = ul_clock_wall_s() - slot->start_s;
         record->cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec)
                         + 1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
-        record->outcome = outcome_of_death(slot);
+        record->outcome = slot->timed_out ? UL_TIME_LIMIT : UL_CRASH;
         if (WIFSIGNALED(how) && record->outcome == UL_CRASH)
             snprintf(slot->note, sizeof slot->note, "killed by signal %d", WTERMSIG(how));
         return UL_OK;
     }
     snprintf(slot->note, sizeof slot->note, "%s", result.note);
     record->wall_s = result.wall_s;
-    record->cpu_s = result.cpu_s;
+    record->cpu_s = fmax(result.cpu_s, slot->cpu_seen_s); /* children nobody waited for */
     record->outcome = result.status == UL_OK         ? result.outcome
                       : result.status == UL_E_MEMORY ? UL_MEMORY_LIMIT
+                      : slot->timed_out              ? UL_TIME_LIMIT
                                                      : UL_CRASH;
-    if (result.status != UL_OK)
-        return result.status == UL_E_IO ? ul_fail(UL_E_IO, "%s", slot->note) : UL_OK;
+    if (result.status == UL_E_IO && !slot->timed_out)
+        return ul_fail(UL_E_IO, "%s", slot->note);
+    if (record->outcome == UL_CRASH)
+        return UL_OK;
     record->has_cost = result.has_cost;
     record->has_bound = result.has_bound;
     record->cost = result.cost;
@@ -148,9 +153,25 @@ static ul_status checked(ul_slot *slot, int how)
     return UL_OK;
 }
 
+/* So many processors can spend what is left no sooner than the next look. Spent, it
+ * is as if the wall limit had passed. */
+static void look_at_cpu(ul_slot *slot, double now_s)
+{
+    slot->cpu_seen_s = ul_process_tree_cpu_s(slot->pid);
+    const double left_s = slot->cpu_limit_s - slot->cpu_seen_s;
+    const double processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
+    slot->cpu_look_s = left_s > 0 ? now_s + fmax(cpu_look_least_s, left_s / processors) : HUGE_VAL;
+    if (left_s > 0)
+        return;
+    slot->term_s = now_s;
+    slot->kill_s = fmin(slot->kill_s, now_s + kill_grace_s - term_grace_s);
+}
+
 static void enforce_limits(ul_slot *slot)
 {
     const double now_s = ul_clock_wall_s();
+    if (now_s >= slot->cpu_look_s)
+        look_at_cpu(slot, now_s);
     if (now_s >= slot->kill_s) {
         kill(-slot->pid, SIGKILL);
         slot->timed_out = true;

@@ -18,7 +18,9 @@ typedef struct {
     int pidfd, pipe;
     double start_s;
     double term_s, kill_s; /* when to send which; HUGE_VAL is never */
-    double cpu_limit_s; /* 0 is none; the kernel enforces it */
+    double cpu_limit_s; /* of all processes of the run together; 0 is none */
+    double cpu_look_s;  /* when it may be reached at the earliest */
+    double cpu_seen_s;  /* at the last look */
     bool timed_out;
     char instance_path[4096], plan_path[4096];
     const char *checker;

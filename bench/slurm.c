@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "output.h"
 #include "program.h"
 
@@ -47,7 +48,8 @@ static ul_status run_one(ul_campaign *c, const char *checker, size_t job)
     ul_status status = UL_OK;
     while (slot.stage != UL_SLOT_DONE && status == UL_OK && !stopped) {
         struct pollfd watched = {.fd = slot.pidfd, .events = POLLIN};
-        poll(&watched, 1, POLL_MS);
+        const double left_ms = 1000 * (ul_slot_deadline_s(&slot) - ul_clock_wall_s());
+        poll(&watched, 1, left_ms < 0 ? 0 : left_ms < POLL_MS ? (int)left_ms + 1 : POLL_MS);
         status = ul_slot_step(&slot);
     }
     if (status != UL_OK || slot.stage != UL_SLOT_DONE) {

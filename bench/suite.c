@@ -16,6 +16,7 @@ typedef struct {
     ul_suite *suite;
     const char *path;
     bool headed;
+    bool is_copy; /* its files are not looked for */
     size_t instance_room, method_room;
     ul_names *label;
 } reading;
@@ -57,16 +58,45 @@ static ul_status read_set(ul_suite *suite, const ul_csv_row *row, size_t first,
     return UL_OK;
 }
 
+static bool same_instance(const ul_suite_instance *a, const ul_suite_instance *b)
+{
+    if (a->source != b->source || a->tasks != b->tasks || a->seed != b->seed || a->n_set != b->n_set
+        || (a->path != NULL && strcmp(a->path, b->path) != 0))
+        return false;
+    for (size_t q = 0; q < a->n_set; q++)
+        if (strcmp(a->set[q], b->set[q]) != 0)
+            return false;
+    return true;
+}
+
+/* Gives the entry a label of its own: the one it has, or with a number behind it
+ * where another instance (same file name, same values of parameters) has that. */
+static ul_status name_instance(reading *state, const ul_csv_row *row, ul_suite_instance *entry)
+{
+    char numbered[300];
+    const char *label = entry->label;
+    bool added = false;
+    for (size_t q = 2; !added; q++) {
+        const size_t index = ul_names_add(state->label, label, strlen(label), &added);
+        if (index == UL_NONE)
+            return no_memory();
+        if (!added && same_instance(&state->suite->instance[index], entry))
+            return ul_csv_fail(row, 1, "instance '%s' is in the suite twice", label);
+        if (!added) {
+            snprintf(numbered, sizeof numbered, "%.270s-%zu", entry->label, q);
+            label = numbered;
+        }
+    }
+    entry->label = keep(state->suite, label);
+    return entry->label == NULL ? no_memory() : UL_OK;
+}
+
 static ul_status add_instance(reading *state, const ul_csv_row *row, ul_suite_instance entry)
 {
     ul_suite *suite = state->suite;
     if (suite->n_instances == INSTANCES_MAX)
         return ul_csv_fail(row, 0, "the suite has more than %d instances", INSTANCES_MAX);
-    bool added;
-    if (ul_names_add(state->label, entry.label, strlen(entry.label), &added) == UL_NONE)
-        return no_memory();
-    if (!added)
-        return ul_csv_fail(row, 1, "instance '%s' is in the suite twice", entry.label);
+    UL_TRY(name_instance(state, row, &entry));
     if (suite->n_instances == state->instance_room) {
         state->instance_room = state->instance_room == 0 ? 64 : state->instance_room * 2;
         suite->instance = ul_arena_grow(suite->arena, suite->instance, suite->n_instances,
@@ -92,14 +122,20 @@ static const char *label_of(ul_suite *suite, const ul_suite_instance *entry)
     return keep(suite, text);
 }
 
-/* Parameters are tried where they stand, so that the fault names the line. */
-static ul_status try_set(const ul_csv_row *row, size_t field, const ul_param *param,
-                         const char *const *set, size_t n_set)
+/* Parameters are tried where they stand, so that the fault names the line. *all is
+ * the text of all of them, defaults too. */
+static ul_status try_set(ul_suite *suite, const ul_csv_row *row, size_t field,
+                         const ul_param *param, const char *const *set, size_t n_set,
+                         const char **all)
 {
     ul_param_values values;
     char owner[80];
     snprintf(owner, sizeof owner, "%.20s '%.40s'", row->field[0].text, row->field[1].text);
-    const ul_status status = ul_param_read(owner, param, set, n_set, &values);
+    ul_status status = ul_param_read(owner, param, set, n_set, &values);
+    if (status == UL_OK) {
+        *all = keep(suite, values.text);
+        status = *all == NULL ? no_memory() : UL_OK;
+    }
     ul_param_clear(&values);
     return ul_csv_at(row, field, status);
 }
@@ -108,6 +144,7 @@ static ul_status read_generate(reading *state, const ul_csv_row *row)
 {
     ul_suite_instance entry = {0};
     uint64_t tasks, first, last;
+    const char *all;
     UL_TRY(expect_fields(row, 5, "generate,FAMILY,TASKS,FIRST_SEED,LAST_SEED,NAME=VALUE..."));
     entry.source = ul_generator_find(row->field[1].text);
     if (entry.source == NULL)
@@ -116,7 +153,7 @@ static ul_status read_generate(reading *state, const ul_csv_row *row)
     UL_TRY(ul_csv_count(row, 3, "the first seed", INT64_MAX, &first));
     UL_TRY(ul_csv_count(row, 4, "the last seed", INT64_MAX, &last));
     UL_TRY(read_set(state->suite, row, 5, &entry.set, &entry.n_set));
-    UL_TRY(try_set(row, 5, entry.source->param, entry.set, entry.n_set));
+    UL_TRY(try_set(state->suite, row, 5, entry.source->param, entry.set, entry.n_set, &all));
     if (last < first)
         return ul_csv_fail(row, 4, "the last seed is below the first");
     entry.tasks = tasks;
@@ -129,6 +166,20 @@ static ul_status read_generate(reading *state, const ul_csv_row *row)
     return UL_OK;
 }
 
+/* The file's name without .csv and .gz. */
+static const char *label_of_file(ul_suite *suite, const char *path)
+{
+    const char *const ending[] = {".gz", ".csv"};
+    const char *base = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
+    size_t length = strlen(base);
+    for (size_t q = 0; q < sizeof ending / sizeof *ending; q++) {
+        const size_t n = strlen(ending[q]);
+        if (length > n && strncmp(base + length - n, ending[q], n) == 0)
+            length -= n;
+    }
+    return ul_arena_text(suite->arena, base, length < 256 ? length : 256);
+}
+
 static ul_status read_file(reading *state, const ul_csv_row *row)
 {
     ul_suite_instance entry = {0};
@@ -136,28 +187,18 @@ static ul_status read_file(reading *state, const ul_csv_row *row)
     UL_TRY(expect_fields(row, 2, "file,PATH"));
     const char *name = row->field[1].text;
     const char *slash = strrchr(state->path, '/');
-    const int folder = name[0] == '/' || slash == NULL ? 0 : (int)(slash - state->path) + 1;
+    const bool ships = strncmp(name, "gallery:", 8) == 0;
+    const int folder =
+        name[0] == '/' || ships || slash == NULL ? 0 : (int)(slash - state->path) + 1;
     if (snprintf(path, sizeof path, "%.*s%s", folder, state->path, name) >= (int)sizeof path)
         return ul_csv_fail(row, 1, "the path is too long");
-    const char *base = strrchr(name, '/') == NULL ? name : strrchr(name, '/') + 1;
-    const size_t length = strcspn(base, "."); /* without .csv and .gz */
     entry.path = keep(state->suite, path);
-    entry.label = ul_arena_text(state->suite->arena, base, length);
+    entry.label = label_of_file(state->suite, name);
     if (entry.path == NULL || entry.label == NULL)
         return no_memory();
-    if (access(path, R_OK) != 0 && strncmp(name, "gallery:", 8) != 0)
+    if (!state->is_copy && !ships && access(path, R_OK) != 0)
         return ul_csv_fail(row, 1, "%s: %s", path, strerror(errno));
     return add_instance(state, row, entry);
-}
-
-static bool same_method(const ul_suite_method *a, const ul_suite_method *b)
-{
-    if (a->method != b->method || a->n_set != b->n_set)
-        return false;
-    for (size_t q = 0; q < a->n_set; q++)
-        if (strcmp(a->set[q], b->set[q]) != 0)
-            return false;
-    return true;
 }
 
 static ul_status read_method(reading *state, const ul_csv_row *row)
@@ -175,9 +216,11 @@ static ul_status read_method(reading *state, const ul_csv_row *row)
     if (suite->n_methods == METHODS_MAX)
         return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
     UL_TRY(read_set(suite, row, 2, &entry.set, &entry.n_set));
-    UL_TRY(try_set(row, 2, entry.method->param, entry.set, entry.n_set));
+    UL_TRY(try_set(suite, row, 2, entry.method->param, entry.set, entry.n_set,
+                   &entry.parameters));
     for (size_t m = 0; m < suite->n_methods; m++)
-        if (same_method(&suite->method[m], &entry))
+        if (suite->method[m].method == entry.method
+            && strcmp(suite->method[m].parameters, entry.parameters) == 0)
             return ul_csv_fail(row, 1, "method '%s' is in the suite twice with these parameters",
                                entry.method->name);
     if (suite->n_methods == state->method_room) {
@@ -284,7 +327,7 @@ static ul_status find_text(ul_suite *suite, const char *path_or_name)
     return suite->text == NULL ? no_memory() : UL_OK;
 }
 
-ul_status ul_suite_read(const char *path_or_name, ul_suite **result)
+static ul_status read_suite(const char *path_or_name, bool is_copy, ul_suite **result)
 {
     ul_suite *suite = calloc(1, sizeof *suite);
     if (suite != NULL)
@@ -292,7 +335,8 @@ ul_status ul_suite_read(const char *path_or_name, ul_suite **result)
     ul_status status = no_memory();
     if (suite != NULL && suite->arena != NULL) {
         suite->repetitions = 1;
-        reading state = {.suite = suite, .path = path_or_name, .label = ul_names_new()};
+        reading state = {.suite = suite, .path = path_or_name, .is_copy = is_copy,
+                         .label = ul_names_new()};
         if (state.label != NULL)
             status = find_text(suite, path_or_name);
         if (status == UL_OK)
@@ -305,6 +349,18 @@ ul_status ul_suite_read(const char *path_or_name, ul_suite **result)
     }
     *result = suite;
     return status;
+}
+
+ul_status ul_suite_read(const char *path_or_name, ul_suite **suite)
+{
+    return read_suite(path_or_name, false, suite);
+}
+
+ul_status ul_suite_read_copy(const char *folder, ul_suite **suite)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/suite.csv", folder);
+    return read_suite(path, true, suite);
 }
 
 void ul_suite_free(ul_suite *suite)

@@ -41,6 +41,7 @@ typedef struct {
     const ul_method *method;
     const char *const *set;
     size_t n_set;
+    const char *parameters; /* all of them, defaults too, as records show them */
 } ul_suite_method;
 
 typedef struct {
@@ -59,6 +60,9 @@ typedef struct {
 
 /* A file, or else a suite that ships with the program, by name. */
 ul_status ul_suite_read(const char *path_or_name, ul_suite **suite);
+/* FOLDER/suite.csv, the copy that a run keeps. The files it names are not looked
+ * for: the run has copies of them too. */
+ul_status ul_suite_read_copy(const char *folder, ul_suite **suite);
 void ul_suite_free(ul_suite *suite);
 
 /* The suites that ship: bench/suites/NAME.csv, made part of the program. */

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,14 +19,9 @@ static void on_signal(int signal)
     ul_run_exhaust();
 }
 
-/* The CPU limit warns first (the run then ends with its best plan) and kills
- * two seconds later; the memory limit makes allocations fail. */
+/* The memory limit makes allocations fail; time is watched from outside (slot.c). */
 static void set_limits(const ul_suite *suite)
 {
-    if (suite->cpu_s > 0) {
-        const rlim_t seconds = (rlim_t)ceil(suite->cpu_s);
-        setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 2});
-    }
     if (suite->memory_mb > 0 && !UL_SANITIZED) {
         const rlim_t bytes = (rlim_t)suite->memory_mb << 20;
         setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
@@ -35,7 +29,6 @@ static void set_limits(const ul_suite *suite)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     signal(SIGTERM, on_signal);
     signal(SIGINT, on_signal);
-    signal(SIGXCPU, on_signal);
 }
 
 static ul_status write_events(const char *path, const ul_run_result *result)
@@ -59,9 +52,11 @@ static double first_plan_s(const ul_run_result *result)
     return -1;
 }
 
+/* A run that ended with a fault (no memory, a solver killed at the limit) still has
+ * its times and the best plan so far. */
 static ul_status do_run(const ul_work *work, ul_run *run, ul_work_result *result)
 {
-    UL_TRY(ul_run_go(run));
+    const ul_status status = ul_run_go(run);
     const ul_run_result *r = ul_run_result_of(run);
     result->outcome = r->outcome;
     result->has_cost = r->has_cost;
@@ -72,11 +67,12 @@ static ul_status do_run(const ul_work *work, ul_run *run, ul_work_result *result
     result->wall_s = r->wall_s;
     result->cpu_s = r->cpu_s;
     result->first_s = first_plan_s(r);
-    snprintf(result->note, sizeof result->note, "%s", r->note);
+    snprintf(result->note, sizeof result->note, "%s", status == UL_OK ? r->note : ul_error_text());
     if (r->plan != NULL)
         UL_TRY(work->instance->kind->plan_write(r->plan, work->method->method->name,
                                                 work->plan_path));
-    return write_events(work->events_path, r);
+    UL_TRY(write_events(work->events_path, r));
+    return status;
 }
 
 void ul_work_do(const ul_work *work, ul_work_result *result)
@@ -94,7 +90,7 @@ void ul_work_do(const ul_work *work, ul_work_result *result)
     result->status = ul_run_new(work->method->method, work->instance, &options, &run);
     if (result->status == UL_OK)
         result->status = do_run(work, run, result);
-    if (result->status != UL_OK)
+    if (result->status != UL_OK && result->note[0] == '\0')
         snprintf(result->note, sizeof result->note, "%s", ul_error_text());
     ul_run_free(run);
 }

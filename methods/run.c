@@ -17,7 +17,8 @@ struct ul_run {
     char owner[80];
     ul_param_values values;
     ul_arena *arena; /* the method's */
-    ul_arena *kept;  /* the best plan's; emptied when a better one comes */
+    ul_arena *kept;  /* the best plan's */
+    ul_arena *spare; /* for the next: the two change places when a better one comes */
     ul_rng *rng;
     double start_s, deadline_s; /* deadline HUGE_VAL without a limit */
     ul_run_event *event;
@@ -96,8 +97,10 @@ ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
     run->deadline_s = HUGE_VAL; /* the clock starts with ul_run_go() */
     run->arena = ul_arena_new();
     run->kept = ul_arena_new();
+    run->spare = ul_arena_new();
     run->rng = ul_rng_new(options->seed);
-    ul_status status = run->arena == NULL || run->kept == NULL || run->rng == NULL
+    ul_status status = run->arena == NULL || run->kept == NULL || run->spare == NULL
+                                   || run->rng == NULL
                            ? ul_fail(UL_E_MEMORY, "out of memory")
                            : read_parameters(run);
     if (status != UL_OK) {
@@ -115,6 +118,7 @@ void ul_run_free(ul_run *run)
     ul_param_clear(&run->values);
     ul_arena_free(run->arena);
     ul_arena_free(run->kept);
+    ul_arena_free(run->spare);
     ul_rng_free(run->rng);
     free(run->event);
     free(run);
@@ -161,6 +165,11 @@ ul_status ul_run_go(ul_run *run)
     run->result.wall_s = ul_clock_wall_s() - run->start_s;
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
     run->result.outcome = outcome_of(run);
+    /* every plan costs at least nothing: as a bound that says something only of an
+     * optimum that is free */
+    if (run->result.bound <= 0 && run->result.outcome != UL_OPTIMAL
+        && run->result.outcome != UL_BOUND)
+        run->result.has_bound = false;
     run->result.event = run->event;
     run->result.n_events = run->n_events;
     run->result.note = run->note;
@@ -270,10 +279,11 @@ ul_status ul_run_offer(ul_run *run, const void *plan)
             .against = run->result.has_cost ? ul_cost_double(run->result.cost) : HUGE_VAL);
     if (run->result.has_cost && cost >= run->result.cost)
         return UL_OK;
-    run->result.has_cost = false;
-    run->result.plan = NULL;
-    ul_arena_rewind(run->kept, (ul_arena_mark_t){NULL, 0});
-    UL_TRY(run->instance->kind->plan_copy(plan, run->kept, &copy));
+    ul_arena_rewind(run->spare, (ul_arena_mark_t){NULL, 0});
+    UL_TRY(run->instance->kind->plan_copy(plan, run->spare, &copy));
+    ul_arena *older = run->kept;
+    run->kept = run->spare;
+    run->spare = older;
     run->result.plan = copy;
     run->result.cost = cost;
     run->result.has_cost = true;

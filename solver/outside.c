@@ -97,6 +97,15 @@ static void become_program(const keeper *k, pid_t keeper_pid)
     _exit(126);
 }
 
+/* Whether it still runs; an ended one is not reaped, so that its number, which is
+ * its group's too, stays ours. */
+static bool is_running(pid_t program)
+{
+    siginfo_t facts = {0};
+    return waitid(P_PID, (id_t)program, &facts, WEXITED | WNOHANG | WNOWAIT) == 0
+           && facts.si_pid == 0;
+}
+
 static void keep(void *context, int out)
 {
     const keeper *k = context;
@@ -115,7 +124,7 @@ static void keep(void *context, int out)
         return;
     setpgid(program, program);
     ul_child_send(out, STARTED, &program, sizeof program);
-    while (waitpid(program, &status, WNOHANG) == 0) {
+    while (is_running(program)) {
         const int signal = sigtimedwait(&news, NULL, &while_quiet);
         if (getppid() != k->parent) {
             kill(-program, SIGKILL);
@@ -126,6 +135,8 @@ static void keep(void *context, int out)
         if (signal == SIGTERM)
             kill(-program, SIGINT);
     }
+    kill(-program, SIGKILL); /* whatever it left running in its group */
+    waitpid(program, &status, 0);
     ul_child_send(out, ENDED, &status, sizeof status);
 }
 

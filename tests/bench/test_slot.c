@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -19,6 +21,22 @@ static ul_status spin(const ul_packing *in, ul_run *run)
     (void)run;
     for (volatile int q = 0;; q = q + 1)
         continue;
+    return UL_OK;
+}
+
+/* As a method does that starts a solver: in a group of its own, and waited for. */
+static ul_status spin_in_child(const ul_packing *in, ul_run *run)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        return spin(in, run);
+    }
+    while (waitpid(child, NULL, WNOHANG) == 0 && !ul_run_expired(run))
+        poll(NULL, 0, 10);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
     return UL_OK;
 }
 
@@ -55,6 +73,12 @@ static ul_status alone(const ul_packing *in, ul_run *run)
         UL_TRY(ul_plan_put(plan, i, j, 1));
     }
     return ul_run_offer(run, plan);
+}
+
+static ul_status alone_then_hoard(const ul_packing *in, ul_run *run)
+{
+    UL_TRY(alone(in, run));
+    return hoard(in, run);
 }
 
 /* Runs a method on Eva's Table 3 under limits and returns the record's outcome. */
@@ -111,7 +135,17 @@ Test(slot, a_method_that_never_looks_at_the_clock_is_killed)
 Test(slot, cpu_time_is_limited_too)
 {
     static ul_slot slot;
-    cr_assert_eq(run_under(spin, 0, 1, 0, &slot), UL_TIME_LIMIT);
+    cr_assert_eq(run_under(spin, 0, 0.3, 0, &slot), UL_TIME_LIMIT);
+    cr_assert_geq(slot.record.cpu_s, 0.3);
+    cr_assert_lt(slot.record.cpu_s, 3); /* TERM does not help; KILL comes two seconds later */
+}
+
+Test(slot, cpu_time_of_a_run_s_children_counts)
+{
+    static ul_slot slot;
+    cr_assert_eq(run_under(spin_in_child, 0, 0.3, 0, &slot), UL_TIME_LIMIT);
+    cr_assert_geq(slot.record.cpu_s, 0.25);
+    cr_assert_lt(slot.record.cpu_s, 1);
 }
 
 Test(slot, a_crash_is_an_outcome)
@@ -126,6 +160,19 @@ Test(slot, memory_is_limited)
     if (UL_SANITIZED)
         cr_skip_test("the address sanitizer needs unlimited address space");
     cr_assert_eq(run_under(hoard, 10, 0, 256, &slot), UL_MEMORY_LIMIT, "%s", slot.note);
+}
+
+Test(slot, out_of_memory_keeps_the_best_plan_and_the_times)
+{
+    static ul_slot slot;
+    if (UL_SANITIZED)
+        cr_skip_test("the address sanitizer needs unlimited address space");
+    if (getenv("UL_CHECK") == NULL)
+        cr_skip_test("UL_CHECK does not name the checker");
+    cr_assert_eq(run_under(alone_then_hoard, 10, 0, 256, &slot), UL_MEMORY_LIMIT, "%s", slot.note);
+    cr_assert(slot.record.has_cost);
+    cr_assert(slot.record.cost == 162 * (UL_COST_PER_MICRO * UL_MICRO / 10));
+    cr_assert_gt(slot.record.wall_s, 0);
 }
 
 Test(slot, an_invalid_plan_is_rejected)

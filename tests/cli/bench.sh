@@ -82,6 +82,77 @@ fi
 [ "$(wc -l <"$folder/err")" = 1 ] && grep -q 'first.csv' "$folder/err"
 [ ! -e "$folder/missing/records.csv" ]
 
+# a suite names its files from where it is, also when it is resumed
+mkdir "$folder/near"
+"$UL_COMMAND" gen eva-table3 -o "$folder/near/a.csv" 2>/dev/null
+cat >"$folder/near/files.csv" <<'SUITE'
+ullage-suite,1
+name,files
+limits,10,10,0
+repetitions,2
+file,a.csv
+file,gallery:ffd-loses
+generate,eva-table7,5,1,1,throughput=none
+generate,eva-table7,5,1,1,runtime=none
+method,ffd
+method,no-packing
+SUITE
+"$UL_COMMAND" bench "$folder/near/files.csv" --out "$folder/files" >/dev/null 2>&1
+sed -i '$d' "$folder/files/records.csv"
+"$UL_COMMAND" bench "$folder/near/files.csv" --out "$folder/files" --resume >/dev/null 2>&1
+[ "$(tail -n +2 "$folder/files/records.csv" | cut -d, -f1 | sort -un | wc -l)" = 16 ]
+
+# what changed under a run is noticed: an instance, the manifest, a row of the records
+refused() { # WORDS
+    if "$UL_COMMAND" bench "$folder/near/files.csv" --out "$folder/files" --resume 2>"$folder/err"
+    then
+        echo "not refused: $1"
+        exit 1
+    fi
+    grep -q "$1" "$folder/err" && [ "$(wc -l <"$folder/err")" = 1 ] || { cat "$folder/err"; exit 1; }
+}
+sed -i '$d' "$folder/files/records.csv"
+cp -r "$folder/files" "$folder/whole"
+gzip -dc "$folder/whole/instances/a.csv.gz" | sed 's/^name,.*/name,other/' | gzip >"$folder/files/instances/a.csv.gz"
+sed -i '2,$d' "$folder/files/records.csv"
+refused 'not what this run began with'
+rm -r "$folder/files" && cp -r "$folder/whole" "$folder/files"
+echo '{}' >"$folder/files/manifest.json"
+refused 'manifest.json: it is damaged'
+rm -r "$folder/files" && cp -r "$folder/whole" "$folder/files"
+sed -i '2s/^[0-9]*,/15,/' "$folder/files/records.csv"
+refused 'not of this suite'
+
+# without records nothing of an earlier start counts
+rm -r "$folder/files"
+cp -r "$folder/whole" "$folder/files"
+rm "$folder/files/records.csv"
+"$UL_COMMAND" gen eva-table7 --tasks 4 --seed 9 -o "$folder/near/a.csv" 2>/dev/null
+sed -i 's/^limits,10/limits,9/' "$folder/near/files.csv"
+"$UL_COMMAND" bench "$folder/near/files.csv" --out "$folder/files" >/dev/null 2>&1
+gzip -dc "$folder/files/instances/a.csv.gz" | grep -q '^name,eva-table7'
+grep -q '"wall_s": 9,' "$folder/files/manifest.json"
+cmp -s "$folder/near/files.csv" "$folder/files/suite.csv"
+
+# an end while instances are made comes at once, also when a file never ends
+mkfifo "$folder/near/b.csv"
+sed 's/^file,a.csv/file,b.csv/' "$folder/near/files.csv" >"$folder/near/fifo.csv"
+"$UL_COMMAND" bench "$folder/near/fifo.csv" --out "$folder/fifo" >/dev/null 2>"$folder/err" &
+bench=$!
+sleep 0.5
+kill -TERM "$bench"
+code=0
+wait "$bench" || code=$?
+[ "$code" = 130 ] && grep -q 'while instances were made' "$folder/err" || { cat "$folder/err"; exit 1; }
+
+# a suite in which nothing takes anything, or a method twice in other words, is a mistake
+if printf 'ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\nmethod,sec-greedy\n' |
+    "$UL_COMMAND" bench /dev/stdin --out "$folder/nothing" 2>"$folder/err"; then exit 1; fi
+grep -q 'takes any of its instances' "$folder/err"
+if printf 'ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\nmethod,ffd\nmethod,ffd,size=sum\n' |
+    "$UL_COMMAND" bench /dev/stdin --out "$folder/nothing" 2>"$folder/err"; then exit 1; fi
+grep -q 'in the suite twice' "$folder/err"
+
 # a folder with records is not overwritten; another suite's is refused
 if "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/out" 2>"$folder/err"; then exit 1; fi
 grep -q -- '--resume' "$folder/err"

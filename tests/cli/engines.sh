@@ -91,6 +91,12 @@ if "$UL_COMMAND" solve "$folder/big.csv" -m external \
     --set 'command=no-such-solver {mps} {sol}' >"$folder/said" 2>&1; then fail "external"; fi
 grep -q "there is no program 'no-such-solver'" "$folder/said" || fail "external: no clear words"
 
+# ... and what a program leaves running in the background ends with it
+"$UL_COMMAND" solve "$folder/big.csv" -m external -t 0.3 \
+    --set "command=sleep 123.25 & echo \$! >$folder/left; wait # {mps} {sol}" >"$folder/said" 2>&1 || true
+sleep 0.2
+if grep -qs '^State:.*[RSD] ' "/proc/$(cat "$folder/left")/status"; then fail "external: a process is left"; fi
+
 # a model above the limit is refused in words
 if "$UL_COMMAND" solve "$folder/big.csv" -m glpk --set formulation=pattern --set limit=10 \
     >"$folder/said" 2>&1; then fail "pattern above its limit"; fi

@@ -1,0 +1,85 @@
+#include "process_tree.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    int pid, parent;
+    unsigned long ticks;
+    bool inside;
+} process;
+
+/* /proc/PID/stat; proc(5). The process's name, in parentheses, may hold anything. */
+static bool read_process(const char *pid, process *one)
+{
+    char path[300], text[1024];
+    unsigned long user, system, children_user, children_system;
+    snprintf(path, sizeof path, "/proc/%s/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false; /* ended in the meantime */
+    const size_t n = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[n] = '\0';
+    const char *behind_name = strrchr(text, ')');
+    if (behind_name == NULL
+        || sscanf(behind_name + 1, " %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu",
+                  &one->parent, &user, &system, &children_user, &children_system) != 5)
+        return false;
+    one->pid = atoi(pid);
+    one->ticks = user + system + children_user + children_system;
+    one->inside = false;
+    return true;
+}
+
+static process *read_processes(size_t *n)
+{
+    size_t room = 256;
+    process *list = malloc(room * sizeof *list);
+    DIR *entries = opendir("/proc");
+    *n = 0;
+    for (const struct dirent *entry;
+         list != NULL && entries != NULL && (entry = readdir(entries)) != NULL;) {
+        if (!isdigit((unsigned char)entry->d_name[0]) || !read_process(entry->d_name, &list[*n]))
+            continue;
+        if (++*n == room) {
+            room *= 2;
+            process *grown = realloc(list, room * sizeof *grown);
+            if (grown == NULL)
+                break;
+            list = grown;
+        }
+    }
+    if (entries != NULL)
+        closedir(entries);
+    return list;
+}
+
+/* Whether another process was found to be the root or to have a parent inside. */
+static bool spread(process *list, size_t n, pid_t root)
+{
+    bool found = false;
+    for (size_t q = 0; q < n; q++)
+        for (size_t p = 0; p < n && !list[q].inside; p++)
+            if (list[q].pid == root || (list[p].inside && list[p].pid == list[q].parent))
+                list[q].inside = found = true;
+    return found;
+}
+
+double ul_process_tree_cpu_s(pid_t root)
+{
+    size_t n;
+    unsigned long ticks = 0;
+    process *list = read_processes(&n);
+    while (spread(list, n, root))
+        continue;
+    for (size_t q = 0; q < n; q++)
+        ticks += list[q].inside ? list[q].ticks : 0;
+    free(list);
+    return (double)ticks / (double)sysconf(_SC_CLK_TCK);
+}

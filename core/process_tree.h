@@ -1,0 +1,12 @@
+/* A process and all that descend from it, as /proc shows them. */
+#ifndef UL_PROCESS_TREE_H
+#define UL_PROCESS_TREE_H
+
+#include <sys/types.h>
+
+/* CPU seconds spent by the root and its descendants so far, those that have ended
+ * and were waited for included; 0 when there is no such process. About 10
+ * microseconds for each process of the machine. */
+double ul_process_tree_cpu_s(pid_t root);
+
+#endif
