@@ -63,7 +63,7 @@ static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const char *const head[] = {"method", "runs", "solved", "proved", "mean time s",
                                        "geomean time s", "primal integral s", "mean cost"};
-    const char *note;
+    const char *note = NULL;
     UL_TRY(methods_note(s, &note));
     UL_TRY(ul_sheet_new(s->arena, "methods", "Methods", note, "lrrrrrrr", result));
     texts(*result, head, 8);

@@ -15,6 +15,7 @@
 
 #include "certificate.h"
 #include "exact_floor.h"
+#include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100 };
 
@@ -128,10 +129,22 @@ static ul_status prove(ul_exact *exact)
     UL_TRY(ul_exact_problem_new(exact->in, exact->arena, (ul_exact_problem *)exact->problem, &fit));
     UL_TRY(first_plan(exact));
     if (!fit)
-        return ul_run_note(exact->run, "prices too far apart for exact sums; the best constructive "
-                                       "plan stands, without a bound or a certificate");
+        return ul_run_note(exact->run, "prices too large or too far apart for exact sums; the best "
+                                       "constructive plan stands, without a certificate");
     UL_TRY(solve(exact));
     return certify(exact, NULL, ul_exact_root_units(exact));
+}
+
+/* So that there is a bound however early the end; no certificate says why it holds. */
+static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
+{
+    const char *why;
+    uint64_t *copies = ul_arena_alloc(ul_run_arena(run), in->n_shapes, sizeof *copies);
+    if (copies == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    for (size_t j = 0; j < in->n_tasks; j++)
+        copies[in->task[j].shape] += in->task[j].copies;
+    return ul_run_offer_bound(run, ul_packing_bound(in, copies, &why));
 }
 
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
@@ -140,7 +153,8 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .problem = &problem,
                       .too_wide = INT64_MAX, .certified = -1};
     UL_TRY(ul_run_call_constructive(run));
-    UL_TRY(ul_run_offer_bound(run, 0));
+    if (!ul_run_expired(run) && ul_run_certificate(run) == NULL)
+        UL_TRY(offer_simple_bound(in, run));
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
     if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
         return UL_OK;
