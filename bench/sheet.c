@@ -178,7 +178,8 @@ ul_status ul_sheet_latex(const ul_sheet *sheet, ul_output *out)
     return UL_OK;
 }
 
-/* LaTeX command names are letters only: words are capitalized, digits spelled. */
+/* LaTeX command names are letters only: words are capitalized, digits and points
+ * spelled. */
 static void put_macro_part(ul_output *out, const char *text)
 {
     static const char *const digit[] = {"Zero", "One", "Two",   "Three", "Four",
@@ -188,6 +189,8 @@ static void put_macro_part(ul_output *out, const char *text)
         const unsigned char c = (unsigned char)*text;
         if (isdigit(c)) {
             ul_output_text(out, digit[c - '0']);
+        } else if (c == '.' && isdigit((unsigned char)text[1])) {
+            ul_output_text(out, "Point");
         } else if (isascii(c) && isalpha(c)) {
             const char letter = (char)(start ? toupper(c) : c);
             ul_output_bytes(out, &letter, 1);
@@ -207,6 +210,9 @@ ul_status ul_sheet_macros(const ul_sheet *sheet, ul_output *out)
             put_macro_part(out, sheet->name);
             for (size_t key = 0; key < sheet->n_columns && sheet->align[key] == 'l'; key++)
                 put_macro_part(out, at(sheet, row, key));
+            /* so that a row's last number and the column's do not run together */
+            if (isdigit((unsigned char)at(sheet, 0, c)[0]))
+                ul_output_text(out, "At");
             put_macro_part(out, at(sheet, 0, c));
             ul_output_text(out, "}{");
             put_latex(out, at(sheet, row, c));
