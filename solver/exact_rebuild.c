@@ -275,12 +275,21 @@ static ul_status try_once(rebuild *r, int64_t tasks)
     return status;
 }
 
+/* Half of all tasks is nearly the whole problem, which the tree solves better when
+ * it can; where machines are only counted, parts are easy whatever their size. */
+static bool is_worth_trying(const ul_exact *exact)
+{
+    return exact->reach < 0.5 * (double)exact->in->n_copies
+           || exact->below + 1 - ul_exact_root_units(exact) >= exact->too_wide
+           || ul_exact_counts_machines(exact->problem);
+}
+
 ul_status ul_exact_rebuild(ul_exact *exact, size_t patience)
 {
     rebuild r = {.exact = exact, .arena = ul_arena_new()};
     ul_status status = r.arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for rebuilding")
                                        : UL_OK;
-    for (size_t in_vain = 0; status == UL_OK && in_vain < patience
+    for (size_t in_vain = 0; status == UL_OK && in_vain < patience && is_worth_trying(exact)
                              && exact->best.cost > exact->bound && !ul_run_expired(exact->run);) {
         const int64_t before = exact->best.cost;
         r.copies = ul_arena_alloc(r.arena, exact->problem->n_items, sizeof *r.copies);
