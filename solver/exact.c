@@ -17,7 +17,7 @@
 #include "exact_floor.h"
 #include "packing_bound.h"
 
-enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100 };
+enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8 };
 
 /* The best plan of the constructive methods; every task on a machine of its own
  * when there was no time for any. */
@@ -38,13 +38,15 @@ static ul_status first_plan(ul_exact *exact)
 }
 
 /* Local search, a few rounds of it: on many items it finds in a second what
- * column generation needs long for. */
+ * column generation needs long for. Where there are seconds only, most of them. */
 static ul_status search_locally(ul_exact *exact)
 {
     char seconds[40];
-    const char *const set[] = {"most=2", seconds};
     const double left_s = ul_run_left_s(exact->run);
-    snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? 0.25 * left_s : 0);
+    const bool hurry = left_s < HURRY_S;
+    const char *const set[] = {hurry ? "most=8" : "most=2", seconds};
+    snprintf(seconds, sizeof seconds, "seconds=%.3f",
+             left_s < 1e6 ? (hurry ? 0.75 : 0.25) * left_s : 0);
     UL_TRY(ul_run_call(exact->run, "local-search", set, 2));
     ul_exact_solution solution = {0};
     const ul_status status =
