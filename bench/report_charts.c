@@ -130,7 +130,7 @@ static ul_status put_profile(const pictures *p, ul_output *out)
     ul_chart_begin(out, &chart);
     for (size_t m = 0; m < s->n_methods; m++) {
         size_t n = 1;
-        if (!p->shown[m])
+        if (s->method[m].n_sought == 0)
             continue;
         tau[0] = 1;
         for (size_t q = 0; q < s->n_instances; q++)

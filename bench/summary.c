@@ -209,6 +209,7 @@ static void add_instance(const ul_reference *reference, size_t plans, ul_cost *m
     const bool to_bound = !reference->has_optimum;
     const double against = to_bound ? reference->bound : reference->optimum;
     ul_gaps *gaps = reference->has_optimum || reference->has_bound ? &method->gaps[to_bound] : NULL;
+    method->n_sought++;
     if (plans > 0) {
         *mean = (*mean + (ul_cost)(plans / 2)) / (ul_cost)plans;
         *cost = ul_cost_double(*mean);

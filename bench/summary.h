@@ -36,7 +36,8 @@ typedef struct {
     size_t n_solved;  /* ended with an answer: a plan, the proof that there is none, a bound as asked */
     size_t n_proved;  /* the plan is the best possible, or there is none */
     double *wall_s;   /* of the solved runs */
-    size_t n_priced;  /* instances with a plan */
+    size_t n_sought;  /* instances where a plan was to be found */
+    size_t n_priced;  /* those of them with one */
     double dollars;   /* their costs' sum */
     ul_cost *mean;    /* by instance, over the repetitions with a plan, to 10^-12 dollars */
     double *cost;     /* the same in dollars; HUGE_VAL without a plan; NaN where there was none to

@@ -139,7 +139,14 @@ typedef struct {
     double p;
 } duel;
 
-/* Differences are of whole numbers, so that equal ones tie. */
+/* Of two means, to a billionth of a dollar: thirds are rounded, and equal differences
+ * must tie. */
+static ul_cost difference_of(ul_cost x, ul_cost y)
+{
+    const ul_cost unit = 1000, half = x < y ? -unit / 2 : unit / 2;
+    return (x - y + half) / unit * unit;
+}
+
 static ul_status compare(const ul_summary *s, duel *pair, double *difference)
 {
     const ul_method_summary *x = &s->method[pair->first], *y = &s->method[pair->second];
@@ -151,10 +158,11 @@ static ul_status compare(const ul_summary *s, duel *pair, double *difference)
         pair->unpaired += (x->cost[q] < HUGE_VAL) != (y->cost[q] < HUGE_VAL);
         if (!(x->cost[q] < HUGE_VAL && y->cost[q] < HUGE_VAL))
             continue;
-        pair->win += x->mean[q] < y->mean[q];
-        pair->tie += x->mean[q] == y->mean[q];
-        pair->loss += x->mean[q] > y->mean[q];
-        difference[n++] = ul_cost_double(x->mean[q] - y->mean[q]);
+        const ul_cost more = difference_of(x->mean[q], y->mean[q]);
+        pair->win += more < 0;
+        pair->tie += more == 0;
+        pair->loss += more > 0;
+        difference[n++] = ul_cost_double(more);
     }
     pair->p = 1;
     return n == 0 ? UL_OK : ul_stat_wilcoxon(difference, n, &w, &pair->p);
@@ -252,15 +260,6 @@ static ul_status distribution_sheet(const ul_summary *s, const distribution *d, 
     return UL_OK;
 }
 
-/* A method that only bounds has no place in a profile of costs. */
-static bool sought_plans(const ul_summary *s, const ul_method_summary *method)
-{
-    for (size_t q = 0; q < s->n_instances; q++)
-        if (!isnan(method->cost[q]))
-            return true;
-    return false;
-}
-
 static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const double tau[] = {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2};
@@ -278,7 +277,7 @@ static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
     for (size_t t = 0; t < 7; t++)
         ul_sheet_cell(*result, "%g", tau[t]);
     for (size_t m = 0; m < s->n_methods; m++) {
-        if (!sought_plans(s, &s->method[m]))
+        if (s->method[m].n_sought == 0) /* it only bounds */
             continue;
         ul_sheet_cell(*result, "%s", s->method[m].label);
         for (size_t t = 0; t < 7; t++)

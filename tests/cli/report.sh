@@ -76,6 +76,17 @@ done
 report three
 expect three.csv/pairs.csv 'a,b,3,0,0,0,0.75'
 
+# Thirds tie: means 5/3 and 1, 8/3 and 10/3, 3 and 2 differ by 2/3, -2/3 and 1. Ranks 1.5,
+# 1.5 and 3: of the 8 sign patterns 3 reach a sum <= 1.5, p = 6 / 8.
+begin thirds
+for costs in x,1,1,1 x,2,1,2 x,2,1,3 y,2,3,1 y,3,3,2 y,3,4,3 z,3,2,1; do
+    IFS=, read -r name cost other seed <<<"$costs"
+    row $name a $seed feasible $cost "" 0.1
+    row $name b $seed feasible $other "" 0.1
+done
+report thirds
+expect thirds.csv/pairs.csv 'a,b,1,0,2,0,0.75'
+
 # A run without an answer is none of a method's good ones: b finds one optimum and
 # crashes on three instances.
 begin failing
@@ -127,6 +138,15 @@ report without
 expect without.csv/profile.csv 'a,50.0%,50.0%,50.0%,50.0%,50.0%,50.0%,50.0%'
 expect without.csv/methods.csv 'a,3,2,1,2.00,1.75,1,$10.00' # sqrt(1.1 * 3.1) - 0.1
 expect without.csv/methods.csv 'b,3,1,0,1.00,1.00,1,$10.00'
+
+# A method that is asked for bounds has answers and no plans: no failures, either.
+begin bounding
+row x a 1 optimal 10 10 1
+row x b 1 bound "" 8 2
+report bounding
+expect bounding.csv/methods.csv 'b,1,1,0,2.00,2.00,,'
+expect bounding.csv/gaps.csv 'b,0,0,,,,,'
+if grep '^b,' bounding.csv/profile.csv bounding.csv/gap-ecdf.csv; then exit 1; fi
 
 # Bounds that say nothing, and an optimum of 0.
 begin zero
