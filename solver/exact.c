@@ -155,7 +155,7 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .problem = &problem,
                       .too_wide = INT64_MAX, .certified = -1};
     UL_TRY(ul_run_call_constructive(run));
-    if (!ul_run_expired(run) && ul_run_certificate(run) == NULL)
+    if (ul_run_certificate(run) == NULL)
         UL_TRY(offer_simple_bound(in, run));
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
     if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
