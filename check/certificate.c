@@ -12,6 +12,9 @@
  * in the same way, with the count's weights for prices. The root may take
  * rebates off prices for them, filters and leaves may give them values.
  *
+ * Where there is no tree the root's values may prove more than their sum: machines
+ * come in whole numbers (machine_counts.c).
+ *
  * O(leaves * patterns * (entries + rows)) time after the enumeration.
  */
 #include "certificate.h"
@@ -246,6 +249,18 @@ static check_wide *rebated_prices(certificate *z, const claim *m, check_wide *un
     return price;
 }
 
+/* Whether no machines in whole numbers are cheap enough and worth enough to hold all
+ * tasks. True too when the root's values are not sound: that is reported. */
+static bool proved_by_counts(certificate *z, const claim *m, check_wide total)
+{
+    check_root root = m->root;
+    check_pool none = {0};
+    root.gap = -1;
+    root.worth = check_alloc(z->c, z->p.type.n, sizeof *root.worth);
+    return !check_patterns(z->c, &z->items, &root, &none)
+           || !check_counts_reach(z->p.type.n, root.price, root.worth, total, m->most);
+}
+
 /* Verifies one claim; violations are reported. */
 static void verify_claim(certificate *z, claim *m, const char *name)
 {
@@ -260,6 +275,8 @@ static void verify_claim(certificate *z, claim *m, const char *name)
     add(z->c, &units, -rebates);
     m->root.gap = product(z->c, units, m->root.num);
     add(z->c, &m->root.gap, -total * m->root.den);
+    if (m->root.gap >= 0 && m->n_nodes == 0 && rebates == 0 && proved_by_counts(z, m, total))
+        return;
     if (!check_patterns(z->c, &z->items, &m->root, &m->pool) || m->root.gap < 0)
         return;
     check_wide *loss = check_alloc(z->c, m->pool.n, sizeof *loss);

@@ -325,8 +325,12 @@ static void look_at_type(family *f, size_t k)
     f->price = f->root->price[k] * f->root->num;
     for (size_t d = 0; d < f->n_dims; d++)
         room[d] = p->capacity[k * p->resource.n + f->resource[d]] / f->step[d];
+    if (f->root->worth != NULL)
+        f->root->worth[k] = f->price / f->root->den;
     if (f->table && f->root->gap < 0) { /* the last row alone tells */
         const check_wide worth = f->after[(f->n % 2) * f->states + state_of(f, room)];
+        if (f->root->worth != NULL)
+            f->root->worth[k] = worth;
         if (worth * f->root->den > f->price) {
             check_violation(f->c, NULL, "the root's values make a pattern of type '%s' worth "
                                         "more than its price", p->type.key[k].text);

@@ -43,6 +43,8 @@ typedef struct {
     int64_t *value;
     int64_t num, den;
     check_wide gap; /* patterns of a loss up to this are wanted; negative: none */
+    check_wide *worth; /* per type, where the gap is negative: receives what no pattern is worth
+                        * more than; may be NULL */
 } check_root;
 
 /* Verifies that no pattern of any type is worth more than its price and collects

@@ -14,10 +14,11 @@
 #include <stdio.h>
 
 #include "certificate.h"
+#include "exact_cover.h"
 #include "exact_floor.h"
 #include "packing_bound.h"
 
-enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8 };
+enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000 };
 
 /* The best plan of the constructive methods; every task on a machine of its own
  * when there was no time for any. */
@@ -75,6 +76,17 @@ static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
     return ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
 }
 
+/* What the root's values prove of machines in whole numbers. */
+static ul_status count_machines(ul_exact *exact)
+{
+    const int64_t units = ul_exact_cover_units(exact->problem, &exact->master->dual,
+                                               COVER_TRIES);
+    if (units <= exact->bound)
+        return UL_OK;
+    UL_TRY(ul_exact_raise(exact, units));
+    return certify(exact, NULL, units);
+}
+
 /* Enumerates what a better plan could use and searches that. A gap that was too
  * wide once is not tried again. */
 static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
@@ -107,6 +119,8 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(search_locally(exact));
     UL_TRY(ul_master_add_solution(exact->master, &exact->best));
     UL_TRY(ul_exact_generate(exact));
+    if (ul_exact_is_open(exact))
+        UL_TRY(count_machines(exact));
     if (ul_exact_is_open(exact))
         UL_TRY(ul_exact_plunge(exact));
     size_t patience = 4, patterns = 50000, nodes = 500;

@@ -74,6 +74,7 @@ static ul_status keep_values(const ul_exact *sub, ul_floor *one)
 {
     const ul_exact_dual *dual = &sub->master->dual;
     one->dual = *dual;
+    one->dual.most = NULL; /* the claim is of sums alone */
     one->dual.value = ul_arena_alloc(one->arena, one->part.n_items, sizeof *one->dual.value);
     if (one->dual.value == NULL)
         return no_memory();

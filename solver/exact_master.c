@@ -25,9 +25,10 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     master->center = ul_arena_alloc(arena, n, sizeof *master->center);
     master->mixed = ul_arena_alloc(arena, n, sizeof *master->mixed);
     master->dual.value = ul_arena_alloc(arena, n, sizeof *master->dual.value);
+    master->dual.most = ul_arena_alloc(arena, problem->n_types, sizeof *master->dual.most);
     master->dual.scale = (ul_price_scale){1, 1};
     if (master->left == NULL || master->value == NULL || master->center == NULL
-        || master->mixed == NULL || master->dual.value == NULL)
+        || master->mixed == NULL || master->dual.value == NULL || master->dual.most == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for the master program");
     memcpy(master->left, problem->copies, n * sizeof *master->left);
     UL_TRY(ul_pricer_new(problem, run, arena, &master->pricer));
@@ -152,6 +153,8 @@ static bool keep_bound(ul_master *master, const ul_pricing *pricing)
         master->dual.value[i] = (int32_t)((ul_cost)pricing->value[i] * worst_price / worst_worth);
         master->center[i] = master->dual.value[i] * (double)scale.den / (double)scale.num;
     }
+    for (size_t k = 0; k < problem->n_types; k++)
+        master->dual.most[k] = (int64_t)((ul_cost)pricing->best[k] * worst_price / worst_worth);
     return true;
 }
 

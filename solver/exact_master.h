@@ -21,6 +21,7 @@ typedef struct {
     int32_t *value;
     ul_price_scale scale;
     ul_cost total; /* sum of value * copies */
+    int64_t *most; /* per type: no pattern is worth more */
 } ul_exact_dual;
 
 typedef struct {

@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact_cover.h"
 #include "exact_dive.h"
 #include "exact_search.h"
 #include "price_sums.h"
 
-enum { POOL_MAX = 60000, NODES_MAX = 12, WHOLE_MACHINE_TASKS = 40 };
+enum { POOL_MAX = 60000, NODES_MAX = 12, WHOLE_MACHINE_TASKS = 40, COVER_TRIES = 2000 };
 
 typedef struct {
     ul_exact *exact;
@@ -200,7 +201,8 @@ static ul_status solve_part(rebuild *r, ul_master *master, int64_t cutoff)
     bool whole = false;
     UL_TRY(lend_columns(r, master));
     UL_TRY(ul_master_solve(master, cutoff, NULL, NULL));
-    r->settled = ul_exact_dual_units(&master->dual) >= cutoff;
+    r->settled = ul_exact_dual_units(&master->dual) >= cutoff
+                 || ul_exact_cover_units(master->problem, &master->dual, COVER_TRIES) >= cutoff;
     if (r->settled || ul_run_expired(exact->run))
         return UL_OK;
     const ul_exact_dual *dual = &master->dual;

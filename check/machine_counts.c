@@ -1,0 +1,84 @@
+/* Whether machines cheap enough, in whole numbers, are worth enough. The machines
+ * of a plan hold all tasks, so that together they hold what all tasks are worth.
+ *
+ * A covering problem with one row: a search over how often each type occurs, the
+ * best worth for its price first, as often as it helps. O(counts tried), limited.
+ */
+#include "certificate.h"
+
+enum { TYPES_MAX = 64, TRIES_MAX = 20000000 };
+
+typedef struct {
+    check_wide price, worth;
+} machine;
+
+typedef struct {
+    machine type[TYPES_MAX]; /* by price / worth, the least first */
+    size_t n, tries;
+} counts;
+
+static bool before(const machine *a, const machine *b)
+{
+    return a->price * b->worth < b->price * a->worth;
+}
+
+/* False when there are too many types. One that another beats is left out. */
+static bool insert(counts *s, machine one)
+{
+    size_t at = 0, kept = 0;
+    for (size_t q = 0; q < s->n; q++)
+        if (s->type[q].price <= one.price && s->type[q].worth >= one.worth)
+            return true;
+    for (size_t q = 0; q < s->n; q++)
+        if (s->type[q].price < one.price || s->type[q].worth > one.worth)
+            s->type[kept++] = s->type[q];
+    s->n = kept;
+    if (s->n == TYPES_MAX)
+        return false;
+    while (at < s->n && !before(&one, &s->type[at]))
+        at++;
+    for (size_t q = s->n++; q > at; q--)
+        s->type[q] = s->type[q - 1];
+    s->type[at] = one;
+    return true;
+}
+
+/* No counts of the types from `at` on cost less, even if not whole. */
+static bool out_of_reach(const counts *s, size_t at, check_wide wanted, check_wide budget)
+{
+    return wanted > 0
+           && (at == s->n || wanted * s->type[at].price > budget * s->type[at].worth);
+}
+
+/* Whether the types from `at` on can be worth `wanted` for `budget`; yes when the
+ * search is too long to say. */
+static bool reach(counts *s, size_t at, check_wide wanted, check_wide budget)
+{
+    if (wanted <= 0 || s->tries++ >= TRIES_MAX)
+        return true;
+    if (out_of_reach(s, at, wanted, budget))
+        return false;
+    const machine *one = &s->type[at];
+    check_wide count = (wanted + one->worth - 1) / one->worth;
+    if (one->price > 0 && count > budget / one->price)
+        count = budget / one->price;
+    for (; count >= 0; count--) {
+        const check_wide rest = wanted - count * one->worth, left = budget - count * one->price;
+        /* fewer of this one, better than those behind it, do not help */
+        if (out_of_reach(s, at + 1, rest, left))
+            return false;
+        if (reach(s, at + 1, rest, left))
+            return true;
+    }
+    return false;
+}
+
+bool check_counts_reach(size_t n, const check_wide *price, const check_wide *worth,
+                        check_wide wanted, check_wide budget)
+{
+    counts s = {.n = 0};
+    for (size_t k = 0; k < n; k++)
+        if (worth[k] > 0 && !insert(&s, (machine){price[k], worth[k]}))
+            return true;
+    return reach(&s, 0, wanted, budget);
+}
