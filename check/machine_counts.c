@@ -77,6 +77,8 @@ bool check_counts_reach(size_t n, const check_wide *price, const check_wide *wor
                         check_wide wanted, check_wide budget)
 {
     counts s = {.n = 0};
+    if (wanted >> 62 > 0 || budget >> 62 > 0) /* products of two would wrap around */
+        return true;
     for (size_t k = 0; k < n; k++)
         if (worth[k] > 0 && !insert(&s, (machine){price[k], worth[k]}))
             return true;

@@ -38,16 +38,14 @@ static ul_status first_plan(ul_exact *exact)
     return ul_exact_improve(exact, &first);
 }
 
-/* Local search, a few rounds of it: on many items it finds in a second what
- * column generation needs long for. Where there are seconds only, most of them. */
-static ul_status search_locally(ul_exact *exact)
+/* Local search, so many rounds of it. */
+static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
 {
-    char seconds[40];
+    char most[40], seconds[40];
     const double left_s = ul_run_left_s(exact->run);
-    const bool hurry = left_s < HURRY_S;
-    const char *const set[] = {hurry ? "most=8" : "most=2", seconds};
-    snprintf(seconds, sizeof seconds, "seconds=%.3f",
-             left_s < 1e6 ? (hurry ? 0.75 : 0.25) * left_s : 0);
+    const char *const set[] = {most, seconds};
+    snprintf(most, sizeof most, "most=%zu", rounds);
+    snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? share * left_s : 0);
     UL_TRY(ul_run_call(exact->run, "local-search", set, 2));
     ul_exact_solution solution = {0};
     const ul_status status =
@@ -76,11 +74,22 @@ static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
     return ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
 }
 
-/* What the root's values prove of machines in whole numbers. */
-static ul_status count_machines(ul_exact *exact)
+/* On many items it finds in a second what column generation needs long for. Where
+ * there are seconds only, it has most of them. */
+static ul_status search_many(ul_exact *exact)
 {
+    const bool hurry = ul_run_left_s(exact->run) < HURRY_S;
+    return hurry ? search_locally(exact, 8, 0.75) : search_locally(exact, 2, 0.25);
+}
+
+/* What the root's values prove of machines in whole numbers. *telling: that is most
+ * of what there is to prove, and the linear program is no guide to better plans. */
+static ul_status count_machines(ul_exact *exact, bool *telling)
+{
+    const int64_t root = ul_exact_root_units(exact);
     const int64_t units = ul_exact_cover_units(exact->problem, &exact->master->dual,
                                                COVER_TRIES);
+    *telling = 2 * (units - root) >= exact->best.cost - root;
     if (units <= exact->bound)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, units));
@@ -116,11 +125,12 @@ static ul_status solve(ul_exact *exact)
                            "pricing by branch and bound: a table would not fit in memory"));
     UL_TRY(ul_exact_begin(exact));
     if (is_large(exact) && ul_exact_is_open(exact))
-        UL_TRY(search_locally(exact));
+        UL_TRY(search_many(exact));
     UL_TRY(ul_master_add_solution(exact->master, &exact->best));
     UL_TRY(ul_exact_generate(exact));
+    bool telling = false;
     if (ul_exact_is_open(exact))
-        UL_TRY(count_machines(exact));
+        UL_TRY(count_machines(exact, &telling));
     if (ul_exact_is_open(exact))
         UL_TRY(ul_exact_plunge(exact));
     size_t patience = 4, patterns = 50000, nodes = 500;
@@ -130,6 +140,8 @@ static ul_status solve(ul_exact *exact)
             UL_TRY(ul_exact_add_floors(exact));
         if (ul_exact_is_open(exact))
             UL_TRY(close_gap(exact, patterns, nodes));
+        if (telling && ul_exact_is_open(exact))
+            UL_TRY(search_locally(exact, 8 * patience, 0.25));
         patience = patience < 64 ? patience * 2 : patience;
         /* a wide gap is worth more rebuilding before it is worth a large search */
         patterns = patterns * 3 < PATTERNS_MAX ? patterns * 3 : PATTERNS_MAX;

@@ -222,15 +222,20 @@ Test(exact_certificate, a_raised_bound_is_refused)
                 "type,g,gpu,10,4,10\ntype,c,cpu,1,0,10\ntype,d,cpu,1.9,0,20\n" \
                 "task,t,3,,,,1,4\ntask,u,7,,,,0,3\ntask,v,2,,,,0,5\n"
 
-static paths floored_example(char *text, size_t *length)
+static paths example(const char *instance_text, char *text, size_t *length)
 {
     paths p;
-    ul_instance instance = parsed(FLOORED);
+    ul_instance instance = parsed(instance_text);
     make_paths(&p);
     certify(&instance, &p);
     ul_instance_free(&instance);
     *length = load(p.certificate, text, CERTIFICATE_ROOM);
     return p;
+}
+
+static paths floored_example(char *text, size_t *length)
+{
+    return example(FLOORED, text, length);
 }
 
 Test(exact_certificate, a_floor_carries_its_own_proof)
@@ -332,6 +337,28 @@ Test(exact_certificate, no_digit_of_a_floor_makes_it_lie)
     size_t length;
     const paths p = floored_example(text, &length);
     expect_no_lies(&p, text, length, "floored");
+    remove_paths(&p);
+}
+
+/* Tasks of 800 together at prices that fall with the size. The linear program would
+ * be content with 5.33 machines of 150; in whole numbers the cheapest that hold 800 are
+ * four of 150 and two of 100: 689.9, where 5 of 150 and one of 100 cost 712.4 and 6 of
+ * 150 cost 734.8. Nothing but the root's values says so. */
+#define COUNTED "ullage,1,packing\nname,x\nresource,size\ntype,a,f,100,100\n" \
+                "type,b,f,122.474487,150\ntask,t,4,,,,90\ntask,u,4,,,,60\ntask,v,2,,,,100\n"
+
+Test(exact_certificate, machines_come_in_whole_numbers)
+{
+    static char text[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = example(COUNTED, text, &length);
+    cr_expect_not_null(strstr(text, "\nbound,689.897948\n"), "%s", text);
+    cr_expect_null(strstr(text, "\nbranch,"), "%s", text);
+    cr_expect_null(strstr(text, "\nleaf,"), "%s", text);
+    cr_expect_eq(verdict(&p, said, sizeof said), CHECK_VALID, "%s", said);
+    cr_expect_not_null(strstr(said, "optimal: "), "%s", said);
+    expect_no_lies(&p, text, length, "counted");
     remove_paths(&p);
 }
 
