@@ -80,6 +80,10 @@ ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_
                      result->outcome == UL_OPTIMAL ? "true" : "false", result->wall_s,
                      result->cpu_s, ul_clock_peak_rss_kb(), (unsigned long long)seed);
     write_parameters(out, run);
+    if (result->note[0] != '\0') {
+        ul_output_text(out, ", \"note\": ");
+        ul_json_string(out, result->note);
+    }
     if (view != NULL && view->json_name != NULL) {
         ul_output_format(out, ", \"%s\": ", view->json_name);
         if (result->plan == NULL)

@@ -37,6 +37,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "an instance and a method (-m) are needed");
         if (o->json && o->output != NULL && strcmp(o->output, "-") == 0)
             argp_error(state, "--json and the plan cannot both go to standard output");
+        if (o->run.run.certificate != NULL && o->output != NULL
+            && strcmp(o->run.run.certificate, o->output) == 0)
+            argp_error(state, "the plan (-o) and the certificate (-c) need files of their own");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -33,7 +33,7 @@ static const struct argp_option option[] = {
     {"method", 'm', "METHOD", 0, "what to run, perhaps with parameters: 'NAME NAME=VALUE...'; "
                                  "'ullage list methods' shows them", 0},
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
-    {"time-limit", 't', "S", 0, "stop after S seconds with the best plan so far", 0},
+    {"time-limit", 't', "S", 0, "stop after S seconds with the best plan so far; 0 (default) is no limit", 0},
     {"seed", 's', "N", 0, "random seed (default 1)", 0},
     {0},
 };

@@ -82,14 +82,14 @@ static ul_status search_many(ul_exact *exact)
     return hurry ? search_locally(exact, 8, 0.75) : search_locally(exact, 2, 0.25);
 }
 
-/* What the root's values prove of machines in whole numbers. *telling: that is most
- * of what there is to prove, and the linear program is no guide to better plans. */
-static ul_status count_machines(ul_exact *exact, bool *telling)
+/* What the root's values prove of machines in whole numbers. Where that is most of
+ * what there is to prove, the linear program is no guide to better plans. */
+static ul_status count_machines(ul_exact *exact)
 {
     const int64_t root = ul_exact_root_units(exact);
     const int64_t units = ul_exact_cover_units(exact->problem, &exact->master->dual,
                                                COVER_TRIES);
-    *telling = 2 * (units - root) >= exact->best.cost - root;
+    exact->counting = 2 * (units - root) >= exact->best.cost - root;
     if (units <= exact->bound)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, units));
@@ -128,9 +128,8 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(search_many(exact));
     UL_TRY(ul_master_add_solution(exact->master, &exact->best));
     UL_TRY(ul_exact_generate(exact));
-    bool telling = false;
     if (ul_exact_is_open(exact))
-        UL_TRY(count_machines(exact, &telling));
+        UL_TRY(count_machines(exact));
     if (ul_exact_is_open(exact))
         UL_TRY(ul_exact_plunge(exact));
     size_t patience = 4, patterns = 50000, nodes = 500;
@@ -140,7 +139,7 @@ static ul_status solve(ul_exact *exact)
             UL_TRY(ul_exact_add_floors(exact));
         if (ul_exact_is_open(exact))
             UL_TRY(close_gap(exact, patterns, nodes));
-        if (telling && ul_exact_is_open(exact))
+        if (exact->counting && ul_exact_is_open(exact))
             UL_TRY(search_locally(exact, 8 * patience, 0.25));
         patience = patience < 64 ? patience * 2 : patience;
         /* a wide gap is worth more rebuilding before it is worth a large search */

@@ -202,7 +202,8 @@ static ul_status solve_part(rebuild *r, ul_master *master, int64_t cutoff)
     UL_TRY(lend_columns(r, master));
     UL_TRY(ul_master_solve(master, cutoff, NULL, NULL));
     r->settled = ul_exact_dual_units(&master->dual) >= cutoff
-                 || ul_exact_cover_units(master->problem, &master->dual, COVER_TRIES) >= cutoff;
+                 || (exact->counting
+                     && ul_exact_cover_units(r->part, &master->dual, COVER_TRIES) >= cutoff);
     if (r->settled || ul_run_expired(exact->run))
         return UL_OK;
     const ul_exact_dual *dual = &master->dual;

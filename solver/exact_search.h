@@ -43,6 +43,7 @@ typedef struct {
     int64_t too_wide;   /* units: a gap too wide to enumerate what lies within */
     double reach;       /* tasks that a rebuilding takes at a time */
     int64_t certified;  /* units: the bound of the certificate written */
+    bool counting;      /* whole machines prove most of what there is to prove; see exact_cover.h */
     bool is_part;       /* of a larger problem: nothing is offered to the run */
     ul_floor floor[UL_FLOORS_MAX];
     ul_row_rule floor_rule[UL_FLOORS_MAX];
