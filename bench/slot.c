@@ -30,6 +30,12 @@ static ul_status watch(ul_slot *slot)
                             : ul_fail(UL_E_IO, "cannot watch a process: %s", strerror(errno));
 }
 
+/* So many processors can spend what is left no sooner. */
+static double next_look_s(double now_s, double left_s)
+{
+    return now_s + fmax(cpu_look_least_s, left_s / (double)sysconf(_SC_NPROCESSORS_ONLN));
+}
+
 ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
 {
     const double wall_s = work->suite->wall_s;
@@ -38,7 +44,8 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
     slot->cpu_limit_s = work->suite->cpu_s;
     slot->cpu_seen_s = 0;
     slot->start_s = ul_clock_wall_s();
-    slot->cpu_look_s = slot->cpu_limit_s > 0 ? slot->start_s : HUGE_VAL;
+    slot->cpu_look_s = slot->cpu_limit_s > 0 ? next_look_s(slot->start_s, slot->cpu_limit_s)
+                                             : HUGE_VAL;
     slot->term_s = wall_s > 0 ? slot->start_s + wall_s + term_grace_s : HUGE_VAL;
     slot->kill_s = wall_s > 0 ? slot->start_s + wall_s + kill_grace_s : HUGE_VAL;
     UL_TRY(ul_work_start(work, &slot->pid, &slot->pipe));
@@ -153,14 +160,12 @@ static ul_status checked(ul_slot *slot, int how)
     return UL_OK;
 }
 
-/* So many processors can spend what is left no sooner than the next look. Spent, it
- * is as if the wall limit had passed. */
+/* Spent, it is as if the wall limit had passed. */
 static void look_at_cpu(ul_slot *slot, double now_s)
 {
     slot->cpu_seen_s = ul_process_tree_cpu_s(slot->pid);
     const double left_s = slot->cpu_limit_s - slot->cpu_seen_s;
-    const double processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
-    slot->cpu_look_s = left_s > 0 ? now_s + fmax(cpu_look_least_s, left_s / processors) : HUGE_VAL;
+    slot->cpu_look_s = left_s > 0 ? next_look_s(now_s, left_s) : HUGE_VAL;
     if (left_s > 0)
         return;
     slot->term_s = now_s;
