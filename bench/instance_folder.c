@@ -1,13 +1,12 @@
 #include "instance_folder.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "child_process.h"
 
 void ul_instance_folder_path(const char *folder, const ul_suite_instance *entry,
                              char path[UL_INSTANCE_PATH])
@@ -86,26 +85,16 @@ static answer make(const workshop *w, size_t q)
 
 static ul_status start_maker(workshop *w, size_t q)
 {
-    int end[2];
-    if (pipe2(end, O_CLOEXEC) != 0)
-        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
-    const pid_t parent = getpid(), pid = fork();
-    if (pid < 0) {
-        close(end[0]);
-        close(end[1]);
-        return ul_fail(UL_E_IO, "cannot start a process: %s", strerror(errno));
-    }
+    pid_t pid;
+    int end;
+    UL_TRY(ul_child_process(&pid, &end));
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent)
-            _exit(1);
         signal(SIGINT, SIG_DFL);
         signal(SIGTERM, SIG_DFL);
         const answer a = make(w, q);
-        _exit(write(end[1], &a, sizeof a) == (ssize_t)sizeof a ? 0 : 1);
+        _exit(write(end, &a, sizeof a) == (ssize_t)sizeof a ? 0 : 1);
     }
-    close(end[1]);
-    w->pipe[w->n_makers] = (struct pollfd){.fd = end[0], .events = POLLIN};
+    w->pipe[w->n_makers] = (struct pollfd){.fd = end, .events = POLLIN};
     w->pid[w->n_makers] = pid;
     w->instance[w->n_makers++] = q;
     return UL_OK;

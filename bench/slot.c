@@ -1,7 +1,6 @@
 #include "slot.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -9,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "child_process.h"
 #include "clock.h"
 #include "process_tree.h"
 
@@ -61,29 +60,15 @@ double ul_slot_deadline_s(const ul_slot *slot)
 /* Starts the independent checker on the plan just written. */
 static ul_status start_check(ul_slot *slot)
 {
-    int end[2];
-    if (pipe2(end, O_CLOEXEC) != 0)
-        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
-    const pid_t parent = getpid();
-    slot->pid = fork();
-    if (slot->pid < 0) {
-        close(end[0]);
-        close(end[1]);
-        return ul_fail(UL_E_IO, "cannot start the checker: %s", strerror(errno));
-    }
+    UL_TRY(ul_child_process(&slot->pid, &slot->pipe));
     if (slot->pid == 0) {
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent)
-            _exit(1);
-        dup2(end[1], STDOUT_FILENO);
-        dup2(end[1], STDERR_FILENO);
+        dup2(slot->pipe, STDOUT_FILENO);
+        dup2(slot->pipe, STDERR_FILENO);
         execl(slot->checker, "ullage-check", slot->instance_path, slot->plan_path, (char *)NULL);
         _exit(127);
     }
     setpgid(slot->pid, slot->pid);
-    close(end[1]);
-    slot->pipe = end[0];
     slot->term_s = slot->cpu_look_s = HUGE_VAL;
     slot->kill_s = ul_clock_wall_s() + check_limit_s;
     slot->stage = UL_SLOT_CHECKING;

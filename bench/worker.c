@@ -1,15 +1,14 @@
 #include "worker.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "child_process.h"
 #include "output.h"
 #include "sanitized.h"
 
@@ -97,29 +96,15 @@ void ul_work_do(const ul_work *work, ul_work_result *result)
 
 ul_status ul_work_start(const ul_work *work, pid_t *pid, int *result_pipe)
 {
-    int end[2];
-    if (pipe2(end, O_CLOEXEC) != 0)
-        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
-    const pid_t parent = getpid();
-    *pid = fork();
-    if (*pid < 0) {
-        close(end[0]);
-        close(end[1]);
-        return ul_fail(UL_E_IO, "cannot start a process: %s", strerror(errno));
-    }
+    UL_TRY(ul_child_process(pid, result_pipe));
     if (*pid == 0) {
         ul_work_result result;
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent)
-            _exit(1);
         set_limits(work->suite);
         ul_work_do(work, &result);
-        const ssize_t sent = write(end[1], &result, sizeof result);
+        const ssize_t sent = write(*result_pipe, &result, sizeof result);
         _exit(sent == (ssize_t)sizeof result ? 0 : 1);
     }
     setpgid(*pid, *pid); /* whichever of the two comes first */
-    close(end[1]);
-    *result_pipe = end[0];
     return UL_OK;
 }
