@@ -56,7 +56,7 @@ static void list_formulations(void)
     for (size_t kind = 0; ul_kinds[kind] != NULL; kind++) {
         bool any = false;
         for (size_t q = 0; ul_formulations[q] != NULL; q++) {
-            if (ul_formulations[q]->kind != ul_kinds[kind]->id)
+            if (ul_formulations[q]->kind != ul_kinds[kind])
                 continue;
             if (!any)
                 printf(" %s:\n", ul_kinds[kind]->name);

@@ -1,32 +1,43 @@
 # What 'cmake --install' puts in place: both programs with their manual pages,
-# and the rooms up to heuristics/ as one library with a pkg-config file and a
+# and the rooms up to library/ as one library with a pkg-config file and a
 # CMake package. <ullage/ullage.h> and what it includes are its headers.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(rooms core instances methods models solver heuristics)
-list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:ul_\\1>" OUTPUT_VARIABLE objects)
-add_library(ul_library STATIC ${objects})
-set_target_properties(ul_library PROPERTIES OUTPUT_NAME ullage EXPORT_NAME ullage
+set(rooms core instances methods heuristics models solver library)
+set(objects "")
+foreach(room IN LISTS rooms)
+    get_property(wings GLOBAL PROPERTY ul_${room}_wings)
+    foreach(wing IN LISTS wings)
+        list(APPEND objects $<TARGET_OBJECTS:ul_${room}_${wing}>)
+    endforeach()
+endforeach()
+add_library(ul_installed STATIC ${objects})
+set_target_properties(ul_installed PROPERTIES OUTPUT_NAME ullage EXPORT_NAME ullage
     LINKER_LANGUAGE C)
-target_include_directories(ul_library INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(ul_library INTERFACE PkgConfig::OPENBLAS PkgConfig::GSL PkgConfig::JANSSON
+target_include_directories(ul_installed INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_link_libraries(ul_installed INTERFACE PkgConfig::OPENBLAS PkgConfig::GSL PkgConfig::JANSSON
     LibCSV::LibCSV GLPK::GLPK ZLIB::ZLIB m)
 set(sanitizers "")
 if(UL_SANITIZE)
     set(sanitizers -fsanitize=address,undefined)
-    target_link_options(ul_library INTERFACE ${sanitizers})
+    target_link_options(ul_installed INTERFACE ${sanitizers})
 endif()
 
-set(headers ${CMAKE_SOURCE_DIR}/heuristics/ullage.h)
+set(folders "")
+foreach(room IN LISTS rooms)
+    get_property(of_room GLOBAL PROPERTY ul_${room}_folders)
+    list(APPEND folders ${of_room})
+endforeach()
+set(headers ${CMAKE_SOURCE_DIR}/library/ullage.h)
 set(unread ${headers})
 while(unread)
     list(POP_FRONT unread header)
     file(STRINGS ${header} names REGEX "^#include \"")
     foreach(name IN LISTS names)
-        string(REGEX MATCH "[a-z_0-9]+\\.h" name "${name}")
-        foreach(room IN LISTS rooms)
-            set(header ${CMAKE_SOURCE_DIR}/${room}/${name})
+        string(REGEX MATCH "[a-z_0-9]+\\.(h|def)" name "${name}")
+        foreach(folder IN LISTS folders)
+            set(header ${CMAKE_SOURCE_DIR}/${folder}/${name})
             if(EXISTS ${header} AND NOT header IN_LIST headers)
                 list(APPEND headers ${header})
                 list(APPEND unread ${header})
@@ -53,7 +64,7 @@ endif()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ullage)
 install(TARGETS ullage ullage-check)
-install(TARGETS ul_library EXPORT ullage)
+install(TARGETS ul_installed EXPORT ullage)
 install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ullage)
 install(EXPORT ullage NAMESPACE ullage:: FILE ullage-targets.cmake DESTINATION ${package})
 configure_package_config_file(cmake/ullage-config.cmake.in made/ullage-config.cmake

@@ -100,7 +100,7 @@ static ul_status say_end(const ul_story *story, const ul_act *act, ul_output *ou
     }
     ul_output_text(out, "Done, for ");
     ul_say_dollars(out, ul_cost_double(result->cost));
-    ul_output_text(out, story->instance->kind->id == UL_RESERVATION ? " in all: " : " an hour: ");
+    ul_output_text(out, story->instance->kind == &ul_kind_reservation ? " in all: " : " an hour: ");
     UL_TRY(ul_view_of(story->instance->kind)->brief(result->plan, out));
     ul_output_text(out, ".");
     say_distance(&known, ul_cost_double(result->cost), out);

@@ -14,8 +14,6 @@
 
 typedef struct ul_kind ul_kind;
 
-typedef enum { UL_PACKING, UL_RESERVATION, UL_AVAILABILITY } ul_kind_id;
-
 typedef struct {
     const ul_kind *kind;
     void *data;         /* ul_packing *, ... as the kind says */
@@ -24,7 +22,6 @@ typedef struct {
 } ul_instance;
 
 struct ul_kind {
-    ul_kind_id id;
     const char *name;
     const char *brief;
 
@@ -47,6 +44,10 @@ struct ul_kind {
     ul_status (*plan_write)(const void *plan, const char *method, const char *path);
     ul_status (*plan_read)(const void *data, ul_arena *arena, const char *path, void **plan);
 };
+
+#define UL_KIND(name) extern const ul_kind ul_kind_##name;
+#include "kinds.def"
+#undef UL_KIND
 
 extern const ul_kind *const ul_kinds[]; /* ends with NULL */
 

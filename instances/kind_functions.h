@@ -64,7 +64,6 @@
         *plan = to;                                                                               \
         return UL_OK;                                                                             \
     }                                                                                             \
-    extern const ul_kind ul_kind_##kind;                                                          \
     ul_instance ul_##kind##_instance(ul_##kind *in)                                               \
     {                                                                                             \
         return (ul_instance){&ul_kind_##kind, in, in->name, in->sha256};                          \

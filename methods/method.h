@@ -2,19 +2,21 @@
  * for each problem kind it takes. Heuristics and exact engines alike.
  *
  * A method is one file that defines `const ul_method ul_method_<symbol>` and
- * one line UL_METHOD(<symbol>) in heuristics/methods.def.
+ * one line UL_METHOD(<symbol>) in library/methods.def.
  */
 #ifndef UL_METHOD_H
 #define UL_METHOD_H
 
 #include "instance.h"
-#include "packing.h"
 #include "param.h"
 #include "status.h"
 
 typedef struct ul_run ul_run;
-struct ul_reservation;
-struct ul_availability;
+
+/* The instances that a method takes, one type for each line of kinds.def. */
+#define UL_KIND(name) struct ul_##name;
+#include "kinds.def"
+#undef UL_KIND
 
 typedef enum {
     UL_CONSTRUCTIVE = 1, /* builds one plan fast; others may start from it */
@@ -32,9 +34,10 @@ typedef struct ul_method {
     const char *paper; /* where it is described */
     unsigned traits;
     const ul_param *param; /* ends with a NULL name; may be NULL */
-    ul_status (*packing)(const ul_packing *in, ul_run *run);
-    ul_status (*reservation)(const struct ul_reservation *in, ul_run *run);
-    ul_status (*availability)(const struct ul_availability *in, ul_run *run);
+    /* One function for each kind, named after it: NULL where the method does not take it. */
+#define UL_KIND(name) ul_status (*name)(const struct ul_##name *in, ul_run *run);
+#include "kinds.def"
+#undef UL_KIND
 } ul_method;
 
 /* Whether the method takes instances of this kind. */

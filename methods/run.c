@@ -61,14 +61,11 @@ const char *ul_outcome_name(ul_outcome outcome)
 
 bool ul_method_takes(const ul_method *method, const ul_kind *kind)
 {
-    switch (kind->id) {
-    case UL_PACKING:
-        return method->packing != NULL;
-    case UL_RESERVATION:
-        return method->reservation != NULL;
-    case UL_AVAILABILITY:
-        return method->availability != NULL;
-    }
+#define UL_KIND(name)            \
+    if (kind == &ul_kind_##name) \
+        return method->name != NULL;
+#include "kinds.def"
+#undef UL_KIND
     return false;
 }
 
@@ -144,14 +141,11 @@ static ul_outcome outcome_of(const ul_run *run)
 
 static ul_status solve(ul_run *run)
 {
-    switch (run->instance->kind->id) {
-    case UL_PACKING:
-        return run->method->packing(run->instance->data, run);
-    case UL_RESERVATION:
-        return run->method->reservation(run->instance->data, run);
-    case UL_AVAILABILITY:
-        return run->method->availability(run->instance->data, run);
-    }
+#define UL_KIND(kind_name)                           \
+    if (run->instance->kind == &ul_kind_##kind_name) \
+        return run->method->kind_name(run->instance->data, run);
+#include "kinds.def"
+#undef UL_KIND
     return ul_fail(UL_E_INTERNAL, "kind '%s' is unknown to runs", run->instance->kind->name);
 }
 
@@ -333,7 +327,7 @@ bool ul_run_best_cost(const ul_run *run, ul_cost *cost)
     return run->result.has_cost;
 }
 
-static ul_status call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)
+ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)
 {
     ul_run_options options = {
         .time_limit_s = run->deadline_s < HUGE_VAL ? ul_run_left_s(run) : 0,
@@ -355,15 +349,6 @@ static ul_status call(ul_run *run, const ul_method *method, const char *const *s
     return status;
 }
 
-ul_status ul_run_call(ul_run *run, const char *name, const char *const *set, size_t n_set)
-{
-    for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++)
-        if (strcmp(run->options.methods[q]->name, name) == 0)
-            return call(run, run->options.methods[q], set, n_set);
-    return ul_fail(UL_E_INTERNAL, "method '%s' calls '%s', which is not registered",
-                   run->method->name, name);
-}
-
 ul_status ul_run_call_constructive(ul_run *run)
 {
     for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
@@ -371,7 +356,7 @@ ul_status ul_run_call_constructive(ul_run *run)
         if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW)) == UL_CONSTRUCTIVE
             && method != run->method
             && ul_method_takes(method, run->instance->kind))
-            UL_TRY(call(run, method, NULL, 0));
+            UL_TRY(ul_run_call(run, method, NULL, 0));
     }
     return UL_OK;
 }

@@ -36,7 +36,7 @@ typedef struct {
     const char *const *set; /* "name=value", n_set of them */
     size_t n_set;
     const char *certificate; /* where a method that proves writes its proof; NULL = nowhere */
-    const ul_method *const *methods; /* what ul_run_call() may call; ends with NULL */
+    const ul_method *const *methods; /* what ul_run_call_constructive() calls; ends with NULL */
     void (*listener)(void *context, const ul_run *run); /* told after each offer; may be NULL */
     void *listener_context;
     const ul_step_listener *steps; /* told each decision of the method; may be NULL */
@@ -113,7 +113,7 @@ const void *ul_run_best(const ul_run *run); /* NULL when there is none */
 bool ul_run_best_cost(const ul_run *run, ul_cost *cost);
 
 /* Runs another method within this run's deadline and offers its plan and bound. */
-ul_status ul_run_call(ul_run *run, const char *method, const char *const *set, size_t n_set);
+ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set);
 /* Runs every constructive method that takes the instance; ul_run_best() is the best. */
 ul_status ul_run_call_constructive(ul_run *run);
 

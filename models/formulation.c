@@ -26,7 +26,7 @@ const ul_formulation *ul_formulation_find(const char *name)
 static ul_status make(ul_build *build)
 {
     const ul_formulation *formulation = build->formulation;
-    if (formulation->kind != build->instance->kind->id)
+    if (formulation->kind != build->instance->kind)
         return ul_fail(UL_E_INPUT, "formulation '%s' does not take %s instances; 'ullage list "
                                    "formulations' shows which do", formulation->name,
                        build->instance->kind->name);

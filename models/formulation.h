@@ -34,7 +34,7 @@ struct ul_formulation {
     const char *name;  /* as users type it */
     const char *brief; /* one line */
     const char *paper;
-    ul_kind_id kind;
+    const ul_kind *kind;
     /* Adds rows and columns to build->model, sets key and unit. */
     ul_status (*build)(const ul_instance *instance, ul_build *build);
     /* A plan in the arena from one value per column. The run checks it, so

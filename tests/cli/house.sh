@@ -10,38 +10,49 @@ complain() {
     failed=1
 }
 
-# A room sees the rooms before it and nothing behind: with its own include
-# path, a header of the next room is not found, one of its own is.
-rooms=(core instances methods models solver heuristics bench explain)
-header=(status.h instance.h run.h model.h lp.h registry.h view.h story.h)
-path=()
+# What a file may include, by its real compile command: plant NAME.h in it and see.
+includes_of() { # ROOM/ or ROOM/WING/ -> the -I options its files are compiled with
+    grep -E "\"command\".* -c $UL_SOURCE/$1[a-z_0-9]+\.c" "$UL_BUILD/compile_commands.json" |
+        head -1 | grep -oE -- '-I[^ "]+'
+}
+finds() { # FOLDER HEADER
+    mapfile -t options < <(includes_of "$1")
+    [ ${#options[@]} -gt 0 ] || { complain "no file of $1 is compiled"; return 0; }
+    local option
+    for option in "${options[@]}"; do
+        [ -f "${option#-I}/$2" ] && return 0
+    done
+    return 1
+}
+sees() { finds "$1" "$2" || complain "$1 cannot include $2"; }
+not() { ! finds "$1" "$2" || complain "$1 can include $2, which the house forbids"; }
+
+# A room sees the rooms before it and nothing behind.
+rooms=(core/ instances/ methods/ heuristics/packing/ models/ solver/packing/ library/ bench/campaign/)
+header=(status.h instance.h run.h task_order.h model.h lp.h registry.h suite.h)
 for q in "${!rooms[@]}"; do
-    path+=("-I${rooms[$q]}")
-    echo "#include \"${header[$q]}\"" >"$folder/own.c"
-    cc -std=c17 -D_GNU_SOURCE "${path[@]}" -fsyntax-only "$folder/own.c" 2>"$folder/err" ||
-        complain "${rooms[$q]} cannot include ${header[$q]}: $(head -2 "$folder/err")"
-    next=${header[$((q + 1))]:-command.h}
-    echo "#include \"$next\"" >"$folder/up.c"
-    if cc -std=c17 -D_GNU_SOURCE "${path[@]}" -fsyntax-only "$folder/up.c" 2>/dev/null; then
-        complain "${rooms[$q]} can include $next, which lies behind it"
-    fi
+    for p in "${!rooms[@]}"; do
+        if [ "$p" -le "$q" ]; then sees "${rooms[$q]}" "${header[$p]}"; else not "${rooms[$q]}" "${header[$p]}"; fi
+    done
+done
+sees explain/ view.h
+not explain/ suite.h
+not show/ registry.h
+sees bench/campaign/ view.h
+
+# A wing of one kind does not see another kind's.
+for room in instances heuristics models solver show explain; do
+    not $room/packing/ reservation.h
+    not $room/reservation/ availability.h
+    not $room/availability/ packing.h
 done
 
-# ... and the build gives a room just that path.
-if [ -f "${UL_BUILD:-build}/compile_commands.json" ]; then
-    if grep -E "\"command\".*-c $UL_SOURCE/core/[a-z_0-9]+\.c" "$UL_BUILD/compile_commands.json" |
-        grep -qE -- '-I[^ ]*/(instances|methods|models|solver|heuristics|bench|explain)( |$)'; then
-        complain "core is compiled with the headers of a room behind it"
-    fi
-    if grep -E "\"command\".*-c $UL_SOURCE/check/[a-z_0-9]+\.c" "$UL_BUILD/compile_commands.json" |
-        grep -qE -- '-I[^ ]*/(core|instances|methods|models|solver|heuristics|bench|explain)( |$)'; then
-        complain "the checker is compiled with the headers of the rooms"
-    fi
-fi
+# The checker shares nothing.
+not check/ status.h
 
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
-mapfile -t sources < <(ls core/*.[ch] instances/*.[ch] methods/*.[ch] models/*.[ch] solver/*.[ch] \
-    heuristics/*.[ch] bench/*.[ch] bench/tables/*.[ch] explain/*.[ch] cli/*.[ch])
+mapfile -t sources < <(find core instances methods heuristics models solver library show bench \
+    explain cli -name '*.[ch]' | sort)
 for third in $(grep -hoE '#include <(glpk|csv|jansson|cblas|zlib|gsl/[a-z_]+)\.h>' "${sources[@]}" |
     sed 's/.*<\(.*\)>/\1/' | sort -u); do
     allowed=1
@@ -49,19 +60,20 @@ for third in $(grep -hoE '#include <(glpk|csv|jansson|cblas|zlib|gsl/[a-z_]+)\.h
     users=$(grep -lF "#include <$third>" "${sources[@]}")
     [ "$(wc -l <<<"$users")" -le $allowed ] || complain "$third is included by" $users
 done
-calls=$(grep -lE '\bglp_[a-z]' "${sources[@]}" | grep -vx solver/glpk.c)
-[ -z "$calls" ] || complain "glp_ calls outside solver/glpk.c:" $calls
+calls=$(grep -lE '\bglp_[a-z]' "${sources[@]}" | grep -vx solver/lp/glpk.c)
+[ -z "$calls" ] || complain "glp_ calls outside solver/lp/glpk.c:" $calls
 
 # Heuristics take memory from the run; libraries neither print nor exit.
-allocs=$(grep -nE '\b(malloc|calloc|realloc|strdup)\(' heuristics/*.c)
+allocs=$(grep -nE '\b(malloc|calloc|realloc|strdup)\(' -r heuristics)
 [ -z "$allocs" ] || complain "heuristics allocate: $allocs"
-prints=$(sed -s 's@/\*.*@@' core/*.c instances/*.c methods/*.c models/*.c solver/*.c \
-    heuristics/*.c | grep -nE '\b(printf|puts|exit|abort|perror)\(')
+prints=$(find core instances methods heuristics models solver library show -name '*.c' |
+    xargs sed -s 's@/\*.*@@' | grep -nE '\b(printf|puts|exit|abort|perror)\(')
 [ -z "$prints" ] || complain "libraries print or exit: $prints"
 
 # The bench, the explainer and the command know no method by name; a paper's table may.
-for method in $(sed -n 's/^UL_METHOD(\(.*\))$/\1/p' heuristics/methods.def | tr _ -); do
-    named=$(sed -s "s@/\\*.*@@" bench/*.[ch] explain/*.[ch] cli/*.[ch] | grep -nF "\"$method\"")
+for method in $(sed -n 's/^UL_METHOD(\(.*\))$/\1/p' library/methods.def | tr _ -); do
+    named=$(find bench/campaign bench/report show explain cli -name '*.[ch]' |
+        xargs sed -s "s@/\\*.*@@" | grep -nF "\"$method\"")
     [ -z "$named" ] || complain "a method by name: $named"
 done
 

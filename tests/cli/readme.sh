@@ -23,8 +23,8 @@ done <promised
 # the heuristic
 sed -n '/^```c$/,/^```$/p' "$readme" | grep -v '^```' >next_fit.c
 paths=()
-for room in core instances methods models solver heuristics; do
-    paths+=("-I$UL_SOURCE/$room")
-done
+while read -r wing; do
+    paths+=("-I$wing")
+done < <(cd "$UL_SOURCE" && find "$PWD/core" "$PWD/instances" "$PWD/methods" "$PWD/heuristics/packing" -type d)
 cc -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion \
     -Werror "${paths[@]}" -c next_fit.c -o next_fit.o

@@ -85,7 +85,7 @@ Test(mps, models_of_instances_come_back)
         for (size_t q = 0; ul_formulations[q] != NULL; q++) {
             const ul_build_options options = {0};
             ul_build *build;
-            if (ul_formulations[q]->kind != UL_PACKING)
+            if (ul_formulations[q]->kind != &ul_kind_packing)
                 continue;
             cr_assert_eq(ul_build_new(ul_formulations[q], &instance, &options, &build), UL_OK,
                          "%s", ul_error_text());
@@ -149,7 +149,7 @@ Test(formulations, a_model_above_the_limit_is_refused_in_words)
     const ul_build_options options = {.limit = 1};
     cr_assert_eq(ul_tiny_make(1, &instance), UL_OK);
     for (size_t q = 0; ul_formulations[q] != NULL; q++) {
-        if (ul_formulations[q]->kind != UL_PACKING)
+        if (ul_formulations[q]->kind != &ul_kind_packing)
             continue;
         cr_assert_eq(ul_build_new(ul_formulations[q], &instance, &options, &build), UL_E_INPUT,
                      "%s", ul_formulations[q]->name);

@@ -32,7 +32,7 @@ static struct criterion_test_params all_cases(void)
     size_t n = 0;
     for (size_t e = 0; e < 3; e++)
         for (size_t q = 0; ul_formulations[q] != NULL && n < 64; q++) {
-            if (ul_formulations[q]->kind != UL_PACKING)
+            if (ul_formulations[q]->kind != &ul_kind_packing)
                 continue;
             snprintf(list[n].method, sizeof list[n].method, "%s", engine[e][0]);
             snprintf(list[n].set[0], sizeof list[n].set[0], "%s", engine[e][1]);

@@ -1,0 +1,22 @@
+/* Machine by machine, each filled by a score of demand against free capacity:
+ * what dot-product and norm2 share. See vector_fill.c. */
+#ifndef UL_VECTOR_FILL_H
+#define UL_VECTOR_FILL_H
+
+#include "packing.h"
+#include "run.h"
+
+/* The free and the whole capacity of the machine being filled. */
+typedef struct {
+    size_t n_resources;
+    double share[UL_RESOURCES_MAX];    /* free / capacity; 0 without capacity */
+    double per_unit[UL_RESOURCES_MAX]; /* 1 / capacity; 0 without capacity */
+} ul_vector_free;
+
+/* How well a demand that fits goes into what is free (context: ul_vector_free);
+ * must not fall when a demand grows. */
+typedef double ul_vector_score(const void *context, const ul_micro *demand);
+
+ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_vector_score *score);
+
+#endif

@@ -1,0 +1,11 @@
+/* What the availability kind can do, for those who know no kind by name. */
+#include "availability_file.h"
+#include "availability_plan.h"
+#include "kind_functions.h"
+
+UL_KIND_FUNCTIONS(availability, ul_availability_finish(reader, &in))
+
+const ul_kind ul_kind_availability = {
+    .brief = "the cheapest pool of unreliable machines that keeps its promise (TR-Kubernetes)",
+    UL_KIND_MEMBERS(availability),
+};

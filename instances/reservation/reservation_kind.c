@@ -1,0 +1,11 @@
+/* What the reservation kind can do, for those who know no kind by name. */
+#include "reservation_file.h"
+#include "reservation_plan.h"
+#include "kind_functions.h"
+
+UL_KIND_FUNCTIONS(reservation, ul_reservation_finish(reader, &in))
+
+const ul_kind ul_kind_reservation = {
+    .brief = "leases of instance classes for a known demand (SEC)",
+    UL_KIND_MEMBERS(reservation),
+};

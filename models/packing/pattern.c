@@ -1,0 +1,303 @@
+/* Gilmore and Gomory's program with all patterns at once.
+ *
+ * A pattern is a multiset of tasks that one machine of a type can hold. One
+ * integer per pattern and type says how many machines carry it:
+ *
+ *     min  sum_p C_p z_p
+ *     sum_p a_sp z_p >= n_s        each shape s with n_s tasks
+ *
+ * Covering instead of equality lets only *maximal* patterns in (no further task
+ * fits); what is covered twice is left off when the plan is read back. A pattern
+ * that a cheaper type also holds is left to that type.
+ *
+ * Patterns are enumerated by depth-first search over the shapes, largest first.
+ * Their number grows exponentially with the tasks on a machine, so the build
+ * gives up above its limit. O(patterns * shapes * (shapes + types) * resources).
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formulation.h"
+#include "packing_view.h"
+
+typedef struct {
+    uint32_t shape, count;
+} share;
+
+typedef struct {
+    ul_packing_view *view;
+    size_t n; /* patterns = columns */
+    size_t room;
+    struct {
+        size_t type, begin, n_parts;
+    } *pattern;
+    size_t n_parts, part_room;
+    share *part;
+} patterns;
+
+/* The search over one type. */
+typedef struct {
+    patterns *found;
+    ul_build *build;
+    size_t k;        /* type */
+    size_t n;        /* shapes that fit the type at all */
+    size_t *shape;
+    uint32_t *count; /* by shape */
+    ul_micro *free;  /* levels x resources */
+    uint64_t steps;
+} search;
+
+static uint64_t fits_still(const search *at, size_t s, const ul_micro *free)
+{
+    const ul_packing_view *view = at->found->view;
+    const ul_micro *demand = ul_view_demand(view, s, view->type_class[at->k]);
+    uint64_t most = view->copies[s];
+    for (size_t r = 0; r < view->in->n_resources; r++)
+        if (demand[r] > 0) {
+            const uint64_t fit = (uint64_t)(free[r] / demand[r]);
+            most = fit < most ? fit : most;
+        }
+    return most;
+}
+
+static bool is_maximal(const search *at, const ul_micro *free)
+{
+    for (size_t q = 0; q < at->n; q++) {
+        const size_t s = at->shape[q];
+        if (at->count[s] < at->found->view->copies[s] && fits_still(at, s, free) > 0)
+            return false;
+    }
+    return true;
+}
+
+static bool type_holds(const ul_packing_view *view, size_t k, const share *part, size_t n)
+{
+    const ul_packing *in = view->in;
+    for (size_t r = 0; r < in->n_resources; r++) {
+        ul_cost used = 0;
+        for (size_t q = 0; q < n; q++)
+            used += (ul_cost)ul_view_demand(view, part[q].shape, view->type_class[k])[r]
+                    * part[q].count;
+        if (used > in->type[k].capacity[r])
+            return false;
+    }
+    return true;
+}
+
+/* Whether the pattern is another type's: cheaper, or as cheap and earlier. */
+static bool held_cheaper(const search *at, const share *part, size_t n)
+{
+    const ul_packing_view *view = at->found->view;
+    const ul_micro price = view->in->type[at->k].price;
+    for (size_t q = 0; q < view->n_types; q++) {
+        const size_t k = view->type[q];
+        const ul_micro other = view->in->type[k].price;
+        if ((other < price || (other == price && k < at->k)) && type_holds(view, k, part, n))
+            return true;
+    }
+    return false;
+}
+
+static ul_status make_room(search *at)
+{
+    patterns *found = at->found;
+    ul_arena *arena = at->build->arena;
+    if (found->n == found->room) {
+        const size_t room = found->room == 0 ? 256 : 2 * found->room;
+        found->pattern = ul_arena_grow(arena, found->pattern, found->n, room,
+                                       sizeof *found->pattern);
+        found->room = room;
+    }
+    if (found->n_parts + at->n > found->part_room) {
+        const size_t room = 2 * found->part_room + at->n;
+        found->part = ul_arena_grow(arena, found->part, found->n_parts, room, sizeof *found->part);
+        found->part_room = room;
+    }
+    return found->pattern == NULL || found->part == NULL
+               ? ul_fail(UL_E_MEMORY, "out of memory for a model")
+               : UL_OK;
+}
+
+static ul_status keep(search *at)
+{
+    patterns *found = at->found;
+    UL_TRY(make_room(at));
+    share *part = found->part + found->n_parts;
+    size_t n = 0;
+    for (size_t q = 0; q < at->n; q++)
+        if (at->count[at->shape[q]] > 0) {
+            part[n].shape = (uint32_t)at->shape[q];
+            part[n++].count = at->count[at->shape[q]];
+        }
+    if (held_cheaper(at, part, n))
+        return UL_OK;
+    if (found->n == at->build->limit)
+        return ul_build_refuse(at->build, "patterns");
+    found->pattern[found->n].type = at->k;
+    found->pattern[found->n].begin = found->n_parts;
+    found->pattern[found->n++].n_parts = n;
+    found->n_parts += n;
+    return UL_OK;
+}
+
+/* Steps that lead to no pattern are bounded too: a thousand for each allowed. */
+static ul_status count_step(search *at)
+{
+    if (++at->steps % 64 == 0 && ul_build_expired(at->build))
+        return ul_build_stop(at->build);
+    return at->steps / 1000 > at->build->limit ? ul_build_refuse(at->build, "patterns") : UL_OK;
+}
+
+static void take(const search *at, size_t level, uint32_t count)
+{
+    const ul_packing_view *view = at->found->view;
+    const size_t n_resources = view->in->n_resources, s = at->shape[level];
+    const ul_micro *demand = ul_view_demand(view, s, view->type_class[at->k]);
+    const ul_micro *from = at->free + level * n_resources;
+    for (size_t r = 0; r < n_resources; r++)
+        at->free[(level + 1) * n_resources + r] = from[r] - demand[r] * (ul_micro)count;
+    at->count[s] = count;
+}
+
+/* Counts of each shape from the most that fit down to none, in lexicographic
+ * order; a loop rather than recursion, as there may be many shapes. */
+static ul_status walk(search *at)
+{
+    const size_t n_resources = at->found->view->in->n_resources;
+    size_t level = 0;
+    bool down = true; /* entering the level, or coming back to it */
+    for (;;) {
+        UL_TRY(count_step(at));
+        if (down && level < at->n) {
+            const uint64_t most = fits_still(at, at->shape[level], at->free + level * n_resources);
+            take(at, level++, (uint32_t)most);
+            continue;
+        }
+        if (down && is_maximal(at, at->free + at->n * n_resources))
+            UL_TRY(keep(at));
+        do {
+            if (level-- == 0)
+                return UL_OK;
+        } while (at->count[at->shape[level]] == 0);
+        /* fewer of the last shape is never maximal */
+        if (level + 1 == at->n) {
+            at->count[at->shape[level]] = 0;
+            down = false;
+            continue;
+        }
+        take(at, level, at->count[at->shape[level]] - 1);
+        level++;
+        down = true;
+    }
+}
+
+static ul_status enumerate(patterns *found, ul_build *build, size_t k, const size_t *order)
+{
+    const ul_packing *in = found->view->in;
+    search at = {.found = found, .build = build, .k = k};
+    at.shape = ul_arena_alloc(build->arena, in->n_shapes, sizeof *at.shape);
+    at.count = ul_arena_alloc(build->arena, in->n_shapes, sizeof *at.count);
+    if (at.shape == NULL || at.count == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    for (size_t q = 0; q < in->n_shapes; q++)
+        if (ul_view_most(found->view, order[q], k) > 0)
+            at.shape[at.n++] = order[q];
+    if (at.n == 0)
+        return UL_OK;
+    at.free = ul_arena_alloc(build->arena, at.n + 1, in->n_resources * sizeof *at.free);
+    if (at.free == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    memcpy(at.free, in->type[k].capacity, in->n_resources * sizeof *at.free);
+    return walk(&at);
+}
+
+/* "z_TYPE_2xa_3xb": two of record a's shape and three of b's. */
+static void pattern_name(const patterns *found, size_t p, char *text, size_t room)
+{
+    const ul_packing_view *view = found->view;
+    const share *part = found->part + found->pattern[p].begin;
+    size_t used = (size_t)snprintf(text, room, "z_%s", view->in->type[found->pattern[p].type].name);
+    for (size_t q = 0; q < found->pattern[p].n_parts && used < room; q++)
+        used += (size_t)snprintf(text + used, room - used, "_%ux%s", part[q].count,
+                                 ul_view_shape_name(view, part[q].shape));
+}
+
+static ul_status add_pattern(const patterns *found, size_t p, ul_model *model)
+{
+    const ul_packing_view *view = found->view;
+    const share *part = found->part + found->pattern[p].begin;
+    const size_t n = found->pattern[p].n_parts;
+    char name[UL_MODEL_NAME + 1];
+    uint64_t high = 0;
+    size_t column;
+    /* more machines than cover the shape that needs most of them are never of use */
+    for (size_t q = 0; q < n; q++) {
+        const uint64_t needed = (view->copies[part[q].shape] + part[q].count - 1) / part[q].count;
+        high = needed > high ? needed : high;
+    }
+    pattern_name(found, p, name, sizeof name);
+    UL_TRY(ul_model_add_column(model, 0, (double)high,
+                               ul_micro_double(view->in->type[found->pattern[p].type].price), true,
+                               &column, "%s", name));
+    for (size_t q = 0; q < n; q++)
+        UL_TRY(ul_model_add_term(model, part[q].shape, column, part[q].count));
+    return UL_OK;
+}
+
+static ul_status build(const ul_instance *instance, ul_build *build)
+{
+    const ul_packing *in = instance->data;
+    patterns *found = ul_arena_alloc(build->arena, 1, sizeof *found);
+    size_t *order;
+    if (found == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    UL_TRY(ul_packing_view_new(in, build->arena, &found->view));
+    UL_TRY(ul_view_order(found->view, build->arena, &order));
+    build->key = found;
+    build->unit = found->view->unit;
+    for (size_t q = 0; q < found->view->n_types; q++)
+        UL_TRY(enumerate(found, build, found->view->type[q], order));
+    UL_TRY(ul_model_remark(build->model, "Every task of each shape is covered."));
+    for (size_t s = 0; s < in->n_shapes; s++)
+        UL_TRY(ul_model_add_row(build->model, (double)found->view->copies[s], HUGE_VAL, NULL,
+                                "cover_%s", ul_view_shape_name(found->view, s)));
+    for (size_t p = 0; p < found->n; p++)
+        UL_TRY(add_pattern(found, p, build->model));
+    return UL_OK;
+}
+
+static ul_status decode(const ul_build *build, const double *value, ul_arena *arena, void **result)
+{
+    const patterns *found = build->key;
+    const ul_packing *in = found->view->in;
+    ul_packing_plan *plan;
+    ul_dispenser dispenser;
+    uint64_t *count = ul_arena_alloc(arena, in->n_shapes, sizeof *count);
+    if (count == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    UL_TRY(ul_packing_plan_new(in, arena, &plan));
+    UL_TRY(ul_dispenser_new(found->view, arena, &dispenser));
+    for (size_t p = 0; p < found->n; p++) {
+        const share *part = found->part + found->pattern[p].begin;
+        if (ul_value_whole(value[p]) == 0)
+            continue;
+        for (size_t q = 0; q < found->pattern[p].n_parts; q++)
+            count[part[q].shape] = part[q].count;
+        for (uint64_t copy = ul_value_whole(value[p]); copy > 0; copy--)
+            UL_TRY(ul_dispenser_fill(&dispenser, plan, found->pattern[p].type, count));
+        for (size_t q = 0; q < found->pattern[p].n_parts; q++)
+            count[part[q].shape] = 0;
+    }
+    *result = plan;
+    return UL_OK;
+}
+
+const ul_formulation ul_formulation_pattern = {
+    .name = "pattern",
+    .brief = "one integer per maximal pattern and type, enumerated",
+    .paper = "Gilmore and Gomory 1961, over unequal types and several resources",
+    .kind = &ul_kind_packing,
+    .build = build,
+    .decode = decode,
+};

@@ -1,0 +1,86 @@
+/* CBC on any formulation, through its program, which is looked for on PATH when
+ * the method runs. Model and solution go through files (outside.h); bound and
+ * nodes are read from its log. Its gap tolerances are set to zero, so that its
+ * word "optimal" means it; claims are marked as resting on floating point.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "model_file.h"
+#include "outside.h"
+
+/* The closing summary: "Lower bound: 12.000" (absent when solved), "Enumerated nodes: 3". */
+static void read_log(const char *path, ul_outside_facts *facts)
+{
+    char line[512];
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, "Lower bound: %lf", &facts->bound) == 1)
+            facts->has_bound = true;
+        sscanf(line, "Enumerated nodes: %ld", &facts->nodes);
+        facts->timed_out = facts->timed_out || strstr(line, "Stopped on time") != NULL;
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+/* Leaves CBC a little time to write before it is killed at the deadline. */
+static double seconds_for(const ul_run *run)
+{
+    const double left_s = ul_run_left_s(run);
+    if (left_s > 1e8)
+        return 1e8;
+    return left_s > 1 ? left_s - 0.2 : 0.8 * left_s;
+}
+
+static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *program)
+{
+    char seconds[32], cutoff[32];
+    ul_outside_facts facts = {.solver = "CBC", .trusted = true, .knows_cutoff = true};
+    ul_outside_end end;
+    UL_TRY(ul_model_write_mps(&engine->model, files->mps));
+    snprintf(seconds, sizeof seconds, "%.3f", seconds_for(engine->run));
+    /* CBC wants strictly less than the cutoff */
+    snprintf(cutoff, sizeof cutoff, "%.17g",
+             engine->cutoff < 1e300 ? engine->cutoff + (engine->unit > 0 ? 0.5 : 0) : 1e50);
+    char *argv[] = {program,        (char *)files->mps, "-timeMode", "elapsed", "-sec",
+                    seconds,        "-ratioGap",        "0",         "-allowableGap", "0",
+                    "-cutoff",      cutoff,             "-solve",    "-solution",
+                    (char *)files->sol, "-quit",        NULL};
+    UL_TRY(ul_outside_run(engine->run, files, argv, &end));
+    read_log(files->log, &facts);
+    return ul_outside_conclude(engine, files, end, &facts);
+}
+
+static ul_status run_cbc(ul_run *run)
+{
+    char program[512];
+    if (!ul_outside_find("cbc", program, sizeof program))
+        return ul_fail(UL_E_INPUT, "the program cbc is not on PATH; on Debian it comes with "
+                                   "'apt-get install coinor-cbc'");
+    return ul_outside_engine(run, solve_with, program);
+}
+
+static ul_status solve_packing(const struct ul_packing *in, ul_run *run)
+{
+    (void)in;
+    return run_cbc(run);
+}
+
+static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
+{
+    (void)in;
+    return run_cbc(run);
+}
+
+static const ul_param param[] = {UL_ENGINE_PARAMS, {0}};
+
+const ul_method ul_method_cbc = {
+    .name = "cbc",
+    .brief = "any formulation by the program cbc, when it is installed",
+    .paper = "Forrest and Lougee-Heimer 2005; the formulations that 'ullage list formulations' shows",
+    .traits = UL_PROVES | UL_OPTIONAL,
+    .param = param,
+    .packing = solve_packing,
+    .reservation = solve_reservation,
+};

@@ -1,0 +1,115 @@
+/* Any solver that reads a model file and writes a solution file, by a command
+ * with {mps} or {lp}, {sol} and {time} in it, run by the shell:
+ *
+ *     --set command='highs --time_limit {time} --solution_file {sol} {mps}'
+ *
+ * The solution's format is found out (solution_file.h). The word "optimal" in it
+ * is taken as proof only with trust=on, since most solvers stop at a gap of 1e-4
+ * unless told otherwise. docs/models.md has commands for Gurobi, HiGHS and SCIP.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_file.h"
+#include "outside.h"
+
+typedef struct {
+    const char *mark, *text;
+} mark;
+
+static ul_status fill_in(const char *template, const mark *marks, char *text, size_t room)
+{
+    size_t used = 0;
+    while (*template != '\0' && used + 1 < room) {
+        const mark *m = marks;
+        while (m->mark != NULL && strncmp(template, m->mark, strlen(m->mark)) != 0)
+            m++;
+        if (m->mark == NULL) {
+            text[used++] = *template++;
+            continue;
+        }
+        used += (size_t)snprintf(text + used, room - used, "%s", m->text);
+        template += strlen(m->mark);
+    }
+    if (used + 1 >= room)
+        return ul_fail(UL_E_INPUT, "--set command=...: the command is too long");
+    text[used] = '\0';
+    return UL_OK;
+}
+
+static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *unused)
+{
+    (void)unused;
+    const char *template = ul_run_choice(engine->run, "command");
+    const double left_s = ul_run_left_s(engine->run);
+    const ul_outside_facts facts = {
+        .solver = "the program",
+        .trusted = ul_run_choice_is(engine->run, "trust", "on"),
+    };
+    char command[4096], seconds[32];
+    ul_outside_end end;
+    snprintf(seconds, sizeof seconds, "%.0f", left_s > 1e7 ? 1e7 : fmax(1, floor(left_s)));
+    const mark marks[] = {{"{mps}", files->mps}, {"{lp}", files->lp}, {"{sol}", files->sol},
+                          {"{time}", seconds},   {NULL, NULL}};
+    UL_TRY(fill_in(template, marks, command, sizeof command));
+    if (strstr(template, "{mps}") != NULL)
+        UL_TRY(ul_model_write_mps(&engine->model, files->mps));
+    if (strstr(template, "{lp}") != NULL)
+        UL_TRY(ul_model_write_lp(&engine->model, files->lp));
+    char *argv[] = {"/bin/sh", "-c", command, NULL};
+    UL_TRY(ul_outside_run(engine->run, files, argv, &end));
+    return ul_outside_conclude(engine, files, end, &facts);
+}
+
+/* The shell would say so too, but only in a log that is gone afterwards. */
+static ul_status check_command(const char *template)
+{
+    char name[256], path[512];
+    if (template[0] == '\0')
+        return ul_fail(UL_E_INPUT, "external needs --set command='PROGRAM ... {mps} ... {sol}'");
+    if (strstr(template, "{sol}") == NULL
+        || (strstr(template, "{mps}") == NULL && strstr(template, "{lp}") == NULL))
+        return ul_fail(UL_E_INPUT, "--set command=%s: the command names no {sol}, or neither {mps} "
+                                   "nor {lp}", template);
+    const size_t length = strcspn(template, " \t");
+    if (length == 0 || length >= sizeof name || strpbrk(template, ";|&<>()$`\"'\\") != NULL)
+        return UL_OK; /* more than a program and its options: the shell's business */
+    snprintf(name, sizeof name, "%.*s", (int)length, template);
+    return ul_outside_find(name, path, sizeof path)
+               ? UL_OK
+               : ul_fail(UL_E_INPUT, "--set command=%s: there is no program '%s'", template, name);
+}
+
+static ul_status solve_packing(const struct ul_packing *in, ul_run *run)
+{
+    (void)in;
+    UL_TRY(check_command(ul_run_choice(run, "command")));
+    return ul_outside_engine(run, solve_with, NULL);
+}
+
+static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
+{
+    (void)in;
+    UL_TRY(check_command(ul_run_choice(run, "command")));
+    return ul_outside_engine(run, solve_with, NULL);
+}
+
+static const ul_param param[] = {
+    UL_ENGINE_PARAMS,
+    {"command", "", "shell command with {mps} or {lp}, {sol} and {time}", UL_PARAM_TEXT, NULL, 0, 0},
+    {"trust", "off", "take the word 'optimal' as proof; its gap must be zero", UL_PARAM_CHOICE,
+     "on|off", 0, 0},
+    {0},
+};
+
+const ul_method ul_method_external = {
+    .name = "external",
+    .brief = "any formulation by a solver of yours, given as a command",
+    .paper = "the formulations that 'ullage list formulations' shows",
+    .traits = UL_PROVES | UL_OPTIONAL,
+    .param = param,
+    .packing = solve_packing,
+    .reservation = solve_reservation,
+};

@@ -1,0 +1,73 @@
+/* A linear program that is solved, changed and solved again from the last basis:
+ * what column generation and cutting planes need. Minimises. Served by GLPK's
+ * simplex (solver/lp/glpk.c).
+ */
+#ifndef UL_LP_H
+#define UL_LP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "status.h"
+
+typedef struct ul_lp ul_lp;
+
+typedef enum {
+    UL_LP_OPTIMAL,
+    UL_LP_INFEASIBLE,
+    UL_LP_UNBOUNDED,
+    UL_LP_TIME_LIMIT,
+    UL_LP_FAILED /* numerical trouble that a fresh start did not cure */
+} ul_lp_outcome;
+
+typedef enum { UL_LP_PRIMAL, UL_LP_DUAL } ul_lp_simplex;
+
+ul_status ul_lp_new(ul_lp **lp);
+void ul_lp_free(ul_lp *lp);
+
+/* Bounds: -HUGE_VAL and HUGE_VAL are none; low == high fixes. Indices from 0. */
+ul_status ul_lp_add_row(ul_lp *lp, double low, double high, size_t n, const int *column,
+                        const double *value);
+ul_status ul_lp_add_column(ul_lp *lp, double low, double high, double cost, size_t n,
+                           const int *row, const double *value);
+ul_status ul_lp_set_row(ul_lp *lp, size_t row, double low, double high);
+ul_status ul_lp_set_column(ul_lp *lp, size_t column, double low, double high);
+ul_status ul_lp_set_cost(ul_lp *lp, size_t column, double cost);
+/* A column outside the basis rests at its upper bound instead of its lower one. */
+ul_status ul_lp_rest_at_upper(ul_lp *lp, size_t column);
+/* Removes what is marked; the rest keep their order and their basis status. */
+ul_status ul_lp_delete_columns(ul_lp *lp, const bool *gone);
+ul_status ul_lp_delete_rows(ul_lp *lp, const bool *gone);
+
+size_t ul_lp_rows(const ul_lp *lp);
+size_t ul_lp_columns(const ul_lp *lp);
+
+/* From the present basis; time_limit_s HUGE_VAL is none. */
+ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, double time_limit_s,
+                      ul_lp_outcome *outcome);
+
+/* Which rows and columns are basic: to come back to after a trial. Rows and
+ * columns that came since are basic and at their lower bound. */
+typedef struct {
+    unsigned char *row, *column;
+    size_t n_rows, n_columns;
+} ul_lp_basis;
+
+ul_status ul_lp_basis_save(const ul_lp *lp, ul_lp_basis *basis);
+void ul_lp_basis_restore(ul_lp *lp, const ul_lp_basis *basis);
+void ul_lp_basis_clear(ul_lp_basis *basis);
+
+/* Stops each later solve after so many pivots, as if its time were over; the
+ * objective is then that of the last basis. 0 is no limit. */
+void ul_lp_limit_pivots(ul_lp *lp, int pivots);
+/* Pivots of all solves so far. */
+int ul_lp_pivots(const ul_lp *lp);
+
+double ul_lp_objective(const ul_lp *lp);
+double ul_lp_value(const ul_lp *lp, size_t column);
+double ul_lp_reduced_cost(const ul_lp *lp, size_t column);
+double ul_lp_dual(const ul_lp *lp, size_t row);
+bool ul_lp_is_basic(const ul_lp *lp, size_t column);
+bool ul_lp_row_is_basic(const ul_lp *lp, size_t row);
+
+#endif

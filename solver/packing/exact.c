@@ -1,0 +1,202 @@
+/* Exact packing by branch and price.
+ *
+ * The constructive heuristics give the first plan. Column generation over
+ * patterns gives the root bound, exact because item values are whole numbers;
+ * a dive buys machines as the linear program wants them; rebuilding a few
+ * machines at a time, each time to optimality, brings the plan close to the
+ * bound. Floors, counts of machines that the tasks of one family alone force,
+ * raise the bound. Every pattern that a better plan could use is then
+ * enumerated, and branch and cut over these closes the gap. What proves the
+ * bound, dual values and a tree of them, is the certificate.
+ *
+ * Gilmore and Gomory 1961; Farley 1990; Baldacci et al. 2008; docs/exact.md.
+ */
+#include <stdio.h>
+
+#include "certificate.h"
+#include "exact_cover.h"
+#include "exact_floor.h"
+#include "local_search_state.h"
+#include "packing_bound.h"
+
+enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000 };
+
+/* The best plan of the constructive methods; every task on a machine of its own
+ * when there was no time for any. */
+static ul_status first_plan(ul_exact *exact)
+{
+    const ul_exact_problem *problem = exact->problem;
+    ul_exact_solution first = {0};
+    if (ul_run_best(exact->run) != NULL)
+        UL_TRY(ul_exact_from_plan(ul_run_best(exact->run), problem, exact->arena, &first));
+    else
+        for (size_t i = 0; i < problem->n_items; i++) {
+            const ul_pattern_entry one = {(uint32_t)i, 1};
+            UL_TRY(ul_exact_solution_add(problem, &first,
+                                         ul_exact_cheapest_type(problem, &one, 1), &one, 1,
+                                         problem->copies[i]));
+        }
+    return ul_exact_improve(exact, &first);
+}
+
+/* Local search, so many rounds of it. */
+static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
+{
+    char most[40], seconds[40];
+    const double left_s = ul_run_left_s(exact->run);
+    const char *const set[] = {most, seconds};
+    snprintf(most, sizeof most, "most=%zu", rounds);
+    snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? share * left_s : 0);
+    UL_TRY(ul_run_call(exact->run, &ul_method_local_search, set, 2));
+    ul_exact_solution solution = {0};
+    const ul_status status =
+        ul_exact_from_plan(ul_run_best(exact->run), exact->problem, exact->arena, &solution);
+    if (status == UL_OK)
+        return ul_exact_improve(exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+static bool is_large(const ul_exact *exact)
+{
+    return exact->problem->n_items > MANY_ITEMS || !ul_pricer_is_table(exact->master->pricer);
+}
+
+/* Where a certificate is asked for, writes that of a bound better than the last
+ * one written down, and only then claims the bound. */
+static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
+{
+    const char *path = ul_run_certificate(exact->run);
+    units = units <= exact->below ? units : exact->best.cost;
+    if (path == NULL || units <= exact->certified)
+        return UL_OK;
+    UL_TRY(ul_certificate_write(exact, tree, units, path));
+    exact->certified = units;
+    return ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
+}
+
+/* On many items it finds in a second what column generation needs long for. Where
+ * there are seconds only, it has most of them. */
+static ul_status search_many(ul_exact *exact)
+{
+    const bool hurry = ul_run_left_s(exact->run) < HURRY_S;
+    return hurry ? search_locally(exact, 8, 0.75) : search_locally(exact, 2, 0.25);
+}
+
+/* What the root's values prove of machines in whole numbers. Where that is most of
+ * what there is to prove, the linear program is no guide to better plans. */
+static ul_status count_machines(ul_exact *exact)
+{
+    const int64_t root = ul_exact_root_units(exact);
+    const int64_t units = ul_exact_cover_units(exact->problem, &exact->master->dual,
+                                               COVER_TRIES);
+    exact->counting = 2 * (units - root) >= exact->best.cost - root;
+    if (units <= exact->bound)
+        return UL_OK;
+    UL_TRY(ul_exact_raise(exact, units));
+    return certify(exact, NULL, units);
+}
+
+/* Enumerates what a better plan could use and searches that. A gap that was too
+ * wide once is not tried again. */
+static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
+{
+    ul_tree tree;
+    const int64_t gap = exact->below + 1 - ul_exact_root_units(exact);
+    const ul_exact_effort effort = {exact->below + 1, patterns, nodes};
+    if (gap >= exact->too_wide)
+        return UL_OK;
+    ul_status status = ul_exact_enumerate(exact, &effort, exact->arena, &tree);
+    if (status == UL_OK && tree.n_nodes == 0 && patterns == PATTERNS_MAX)
+        exact->too_wide = gap;
+    if (status == UL_OK && tree.bound > ul_exact_root_units(exact)) {
+        status = ul_exact_raise(exact, tree.bound);
+        if (status == UL_OK)
+            status = certify(exact, &tree, tree.bound);
+    }
+    ul_tree_free(&tree);
+    return status;
+}
+
+static ul_status solve(ul_exact *exact)
+{
+    UL_TRY(ul_exact_open(exact));
+    if (!ul_pricer_is_table(exact->master->pricer))
+        UL_TRY(ul_run_note(exact->run,
+                           "pricing by branch and bound: a table would not fit in memory"));
+    UL_TRY(ul_exact_begin(exact));
+    if (is_large(exact) && ul_exact_is_open(exact))
+        UL_TRY(search_many(exact));
+    UL_TRY(ul_master_add_solution(exact->master, &exact->best));
+    UL_TRY(ul_exact_generate(exact));
+    if (ul_exact_is_open(exact))
+        UL_TRY(count_machines(exact));
+    if (ul_exact_is_open(exact))
+        UL_TRY(ul_exact_plunge(exact));
+    size_t patience = 4, patterns = 50000, nodes = 500;
+    for (bool first = true; ul_exact_is_open(exact); first = false) {
+        UL_TRY(ul_exact_rebuild(exact, patience));
+        if (first && ul_exact_is_open(exact))
+            UL_TRY(ul_exact_add_floors(exact));
+        if (ul_exact_is_open(exact))
+            UL_TRY(close_gap(exact, patterns, nodes));
+        if (exact->counting && ul_exact_is_open(exact))
+            UL_TRY(search_locally(exact, 8 * patience, 0.25));
+        patience = patience < 64 ? patience * 2 : patience;
+        /* a wide gap is worth more rebuilding before it is worth a large search */
+        patterns = patterns * 3 < PATTERNS_MAX ? patterns * 3 : PATTERNS_MAX;
+        nodes *= 4;
+    }
+    return UL_OK;
+}
+
+/* From the first plan on, with a problem in small numbers. */
+static ul_status prove(ul_exact *exact)
+{
+    bool fit;
+    UL_TRY(ul_exact_problem_new(exact->in, exact->arena, (ul_exact_problem *)exact->problem, &fit));
+    UL_TRY(first_plan(exact));
+    if (!fit)
+        return ul_run_note(exact->run, "prices too large or too far apart for exact sums; the best "
+                                       "constructive plan stands, without a certificate");
+    UL_TRY(solve(exact));
+    return certify(exact, NULL, ul_exact_root_units(exact));
+}
+
+/* So that there is a bound however early the end; no certificate says why it holds. */
+static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
+{
+    const char *why;
+    uint64_t *copies = ul_arena_alloc(ul_run_arena(run), in->n_shapes, sizeof *copies);
+    if (copies == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    for (size_t j = 0; j < in->n_tasks; j++)
+        copies[in->task[j].shape] += in->task[j].copies;
+    return ul_run_offer_bound(run, ul_packing_bound(in, copies, &why));
+}
+
+static ul_status exact_solve(const ul_packing *in, ul_run *run)
+{
+    ul_exact_problem problem;
+    ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .problem = &problem,
+                      .too_wide = INT64_MAX, .certified = -1};
+    UL_TRY(ul_run_call_constructive(run));
+    if (ul_run_certificate(run) == NULL)
+        UL_TRY(offer_simple_bound(in, run));
+    /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
+    if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
+        return UL_OK;
+    const ul_status status = prove(&exact);
+    ul_exact_free_floors(&exact);
+    ul_master_free(exact.master);
+    ul_exact_solution_clear(&exact.best);
+    return status;
+}
+
+const ul_method ul_method_exact = {
+    .name = "exact",
+    .brief = "branch and price with certificates: proves how good a plan can be",
+    .paper = "Gilmore and Gomory 1961; Eva, Section 4.2 (the ILP of Table 4)",
+    .traits = UL_ANYTIME | UL_PROVES | UL_CERTIFIES,
+    .packing = exact_solve,
+};
