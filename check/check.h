@@ -1,11 +1,16 @@
 /* ullage-check: is this plan valid for this instance, and what does it cost?
  *
  * The second opinion on everything the workbench claims, so it shares no code
- * with it: its own CSV parser, decimals, SHA-256 and name table. Files are held
- * whole in memory and parsed in place; fields point into them.
+ * with it: its own CSV parser, decimals, SHA-256 and name table. Files are read
+ * once, record by record, so that they may be pipes and of any length.
  *
  * A file that cannot be read ends the check at once through check_refuse();
- * memory belongs to the check and is released at its end, whichever way it ends.
+ * memory belongs to the check, is limited, and is released at its end, whichever
+ * way it ends.
+ *
+ * No number may wrap around: one that did would prove anything. Sums and products
+ * of 128 bits are check_plus() and its like, which refuse; where plain arithmetic
+ * stands, a comment beside it says why it is enough.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -29,13 +34,26 @@ typedef struct {
 } check_field;
 
 typedef struct {
+    uint32_t state[8], round[64];
+    uint8_t block[64];
+    uint64_t length; /* bytes so far */
+} check_sha;
+
+typedef struct {
     const char *name; /* as the user typed it */
-    char *text;
-    size_t length;
-    char sha256[65]; /* of the uncompressed content */
-    char sealed[65]; /* of the content before its last line; empty until check_seal() */
-    size_t at, line; /* the parser's place */
-    bool fresh;      /* at the start of a line */
+    struct gzFile_s *from;
+    char *chunk;      /* what was read last; the parser is at chunk[at] */
+    size_t at, end;
+    size_t hashed;    /* chunk[0 .. hashed - 1] is in the hash */
+    check_sha sha;
+    char sha256[65];  /* of the uncompressed content; empty until its end was read */
+    check_sha before; /* of the content before the row read last, where wanted */
+    bool seals;       /* it is */
+    size_t line;
+    bool fresh;       /* at the start of a line */
+    char *row;        /* the texts of the row read last */
+    size_t row_length, row_room;
+    bool open;
 } check_file;
 
 typedef struct {
@@ -51,18 +69,26 @@ typedef struct {
     size_t violations, most_shown;
     struct check_message *message, **message_end; /* the violations to show, in order */
     jmp_buf refused;
+    const char *counted; /* the file whose numbers are being added up, for refusals */
     struct check_memory *memory;
-    check_field *field; /* of the row read last */
+    size_t used, most_used; /* bytes; most_used is the limit */
+    char *keep;             /* where the next name goes */
+    size_t keep_room;
+    check_file file[3];     /* the open ones are closed at the end */
+    check_field *field;     /* of the row read last */
     size_t field_room;
 } check;
 
-/* What a problem kind does. Each reads the files from the second record on. */
+/* What a problem kind does. Each reads its file from the second record on; the
+ * instance is read once and handed on, with its file for the hash. */
 typedef struct {
     const char *name;
+    void *(*instance)(check *c, check_file *instance);
     /* Reports every violation; returns the cost, which is printed when there were none. */
-    check_wide (*plan)(check *c, check_file *instance, check_file *plan);
-    /* The bound that the certificate proves: no plan costs less. NULL: no such thing. */
-    check_wide (*certificate)(check *c, check_file *instance, check_file *certificate);
+    check_wide (*plan)(check *c, void *problem, const check_file *instance, check_file *plan);
+    /* The bound that the certificate proves, in 10^-12 dollars: no plan costs less. */
+    check_wide (*certificate)(check *c, void *problem, const check_file *instance,
+                              check_file *certificate);
 } check_kind;
 
 /* Runs a check; the result is an exit status. Messages go to out and err. */
@@ -70,7 +96,9 @@ typedef struct {
     const char *instance, *plan;
     const char *certificate; /* NULL: none */
     bool all;                /* show every violation, not only the first few */
+    size_t memory_mb;        /* 0: CHECK_MEMORY_MB */
 } check_paths;
+enum { CHECK_MEMORY_MB = 2048 };
 int check_run(const check_paths *paths, FILE *out, FILE *err);
 
 /* ---- reporting ---- */
@@ -91,23 +119,27 @@ void check_verdict(check *c);
 
 /* ---- memory ---- */
 
-/* Zeroed; never NULL. */
+/* Zeroed; never NULL: what is beyond the limit is refused. */
 void *check_alloc(check *c, size_t n, size_t size);
-/* Room for one more than n in an array that doubles. */
+/* Gives back what check_alloc() or check_grow() gave; NULL is fine. */
+void check_free(check *c, void *array);
+/* Room for one more than n in an array that doubles; the new part is zeroed. */
 void *check_grow(check *c, void *array, size_t n, size_t *room, size_t size);
+/* A copy with a NUL behind it that lasts as long as the check. */
+const char *check_keep(check *c, const char *text, size_t length);
+/* Whether so many bytes more are within the limit, with as many left for the rest. */
+bool check_affords(const check *c, double bytes);
 void check_release(check *c);
 
 /* ---- files and records ---- */
 
-void check_load(check *c, const char *path, check_file *file);
-/* Hashes what comes before the last line; call it before any record is read. */
-void check_seal(check_file *file);
-/* The next record, or false at the end. Its fields live until the file is closed,
- * the array of them until the next call. */
+void check_open(check *c, const char *path, check_file *file);
+void check_close(check_file *file);
+/* The next record, or false at the end. Its fields live until the next call. */
 bool check_next(check *c, check_file *file, check_row *row);
 bool check_is(const check_row *row, size_t field, const char *text);
 void check_expect(check *c, const check_row *row, size_t n, const char *form);
-/* A name: not empty, no control characters. */
+/* A name: not empty, no control characters. It lives as long as the row. */
 const char *check_name(check *c, const check_row *row, size_t field, const char *what);
 /* The record name,NAME, which is there once. */
 void check_instance_name(check *c, const check_row *row, const char **name);
@@ -118,11 +150,46 @@ uint64_t check_count(check *c, const check_row *row, size_t field, const char *w
 uint64_t check_from_zero(check *c, const check_row *row, size_t field, const char *what,
                          uint64_t limit);
 
+/* A certificate's last record end,SHA256: the hash of all before it. */
+void check_sealed(check *c, const check_file *file, const check_row *row);
 /* A plan's or certificate's record instance,NAME,SHA256; *bound tells whether there was one already. */
 void check_read_binding(check *c, const check_row *row, const check_file *instance,
                         const char *name, bool *bound);
 
 /* ---- numbers ---- */
+
+/* Sums and products that refuse the file c->counted when they leave 128 bits. */
+_Noreturn void check_too_large(check *c) __attribute__((cold));
+
+static inline check_wide check_plus(check *c, check_wide a, check_wide b)
+{
+    check_wide result;
+    if (__builtin_add_overflow(a, b, &result))
+        check_too_large(c);
+    return result;
+}
+
+static inline check_wide check_minus(check *c, check_wide a, check_wide b)
+{
+    check_wide result;
+    if (__builtin_sub_overflow(a, b, &result))
+        check_too_large(c);
+    return result;
+}
+
+static inline check_wide check_times(check *c, check_wide a, check_wide b)
+{
+    check_wide result;
+    if (__builtin_mul_overflow(a, b, &result))
+        check_too_large(c);
+    return result;
+}
+
+/* The least whole number that is not below a / b, b above zero. */
+static inline check_wide check_ratio_up(check_wide a, check_wide b)
+{
+    return a / b + (a % b > 0);
+}
 
 /* Whole numbers of digits only; false when malformed or above the limit. */
 bool check_parse_count(const char *text, size_t length, uint64_t limit, uint64_t *value);
@@ -134,7 +201,7 @@ const char *check_text(check_wide value, int decimals, char buffer[CHECK_NUMBER_
 
 /* ---- names and hashes ---- */
 
-/* Keys (any bytes that outlive the table) with dense indices in order of arrival. */
+/* Keys (any bytes, copied) with dense indices in order of arrival. */
 typedef struct {
     check_field *key;
     size_t n, key_room;
@@ -145,6 +212,10 @@ size_t check_names_find(const check_names *names, const char *text, size_t lengt
 /* The index; *added tells whether the name is new. */
 size_t check_names_add(check *c, check_names *names, const char *text, size_t length, bool *added);
 
+void check_sha_start(check_sha *sha);
+void check_sha_add(check_sha *sha, const void *data, size_t length);
+/* Of what was added so far; more may follow. */
+void check_sha_text(const check_sha *sha, char text[65]);
 void check_sha256(const void *data, size_t length, char text[65]);
 
 #endif

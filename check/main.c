@@ -1,6 +1,7 @@
 /* ullage-check: the command line. */
 #include <argp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check.h"
 
@@ -14,6 +15,13 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'a':
         paths->all = true;
         return 0;
+    case 'm': {
+        uint64_t limit_mb;
+        if (!check_parse_count(value, strlen(value), 1000000000, &limit_mb) || limit_mb == 0)
+            argp_error(state, "--memory-mb is a whole number from 1 to 10^9, not '%s'", value);
+        paths->memory_mb = (size_t)limit_mb;
+        return 0;
+    }
     case ARGP_KEY_ARG:
         if (state->arg_num > 1)
             argp_error(state, "one instance and one plan");
@@ -30,6 +38,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static const struct argp_option option[] = {
     {"certificate", 'c', "FILE", 0, "verify the proof that no plan costs less", 0},
+    {"memory-mb", 'm', "MB", 0, "use no more memory than this (2048)", 0},
     {"all", 'a', 0, 0, "print every violation, not only the first ten", 0},
     {0},
 };
@@ -42,7 +51,8 @@ int main(int argc, char **argv)
         .args_doc = "INSTANCE PLAN",
         .doc = "Checks a plan against its instance, sharing no code with the programs that make "
                "plans. Exit status: 0 valid (prints the cost), 1 invalid (prints the first "
-               "violations and how many there are), 2 unreadable."
+               "violations and how many there are), 2 unreadable, or too large to check. Each file is "
+               "read once and may be a pipe."
                "\vExample: ullage-check table3.csv plan.csv",
     };
     check_paths paths = {0};

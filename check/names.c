@@ -36,6 +36,7 @@ size_t check_names_find(const check_names *names, const char *text, size_t lengt
 size_t check_names_add(check *c, check_names *names, const char *text, size_t length, bool *added)
 {
     if (names->n * 2 >= names->slots) {
+        check_free(c, names->slot);
         names->slots = names->slots == 0 ? 128 : names->slots * 2;
         names->slot = check_alloc(c, names->slots, sizeof *names->slot);
         for (size_t q = 0; q < names->n; q++)
@@ -46,8 +47,8 @@ size_t check_names_add(check *c, check_names *names, const char *text, size_t le
     *added = names->slot[at] == 0;
     if (*added) {
         names->key = check_grow(c, names->key, names->n, &names->key_room, sizeof *names->key);
-        names->key[names->n] = (check_field){text, length};
-        names->slot[at] = (uint32_t)++names->n;
+        names->key[names->n] = (check_field){check_keep(c, text, length), length};
+        names->slot[at] = (uint32_t)++names->n; /* 2^32 of them do not fit in memory */
     }
     return names->slot[at] - 1;
 }

@@ -6,6 +6,14 @@
 #define MICRO ((check_micro)1000000)
 #define MICRO_MAX ((check_wide)1000000000000000000)
 
+__extension__ typedef unsigned __int128 unsigned_wide;
+
+void check_too_large(check *c)
+{
+    check_refuse_file(c, c->counted, "its numbers add up to more than this program counts");
+}
+
+/* Limits are below 2^64, so that a digit more is far from 2^127. */
 bool check_parse_count(const char *text, size_t length, uint64_t limit, uint64_t *value)
 {
     check_wide total = 0;
@@ -37,7 +45,7 @@ bool check_parse_decimal(const char *text, size_t length, check_micro *value)
         if (!check_parse_count(point + 1, decimals, UINT64_MAX, &part))
             return false;
         for (; decimals < 6; decimals++)
-            part *= 10;
+            part *= 10; /* below 10^6 */
     }
     const check_wide total = (check_wide)whole * MICRO + part;
     *value = (check_micro)total;
@@ -48,18 +56,16 @@ const char *check_text(check_wide value, int decimals, char buffer[CHECK_NUMBER_
 {
     char reversed[CHECK_NUMBER_TEXT];
     size_t n = 0, m = 0;
-    const bool negative = value < 0;
-    if (negative)
-        value = -value;
-    for (int q = 0; q < decimals || value > 0 || q == decimals; q++) {
-        const int digit = (int)(value % 10);
+    unsigned_wide left = value < 0 ? -(unsigned_wide)value : (unsigned_wide)value;
+    for (int q = 0; q < decimals || left > 0 || q == decimals; q++) {
+        const int digit = (int)(left % 10);
         if (q == decimals && n > 0)
             reversed[n++] = '.';
         if (q >= decimals || n > 0 || digit != 0) /* no zeros behind the last digit */
             reversed[n++] = (char)('0' + digit);
-        value /= 10;
+        left /= 10;
     }
-    if (negative)
+    if (value < 0)
         reversed[n++] = '-';
     while (n > 0)
         buffer[m++] = reversed[--n];
@@ -95,7 +101,8 @@ void check_instance_name(check *c, const check_row *row, const char **name)
     check_expect(c, row, 2, "name,NAME");
     if (*name != NULL)
         check_refuse(c, row, 0, "the instance is named twice");
-    *name = check_name(c, row, 1, "instance");
+    check_name(c, row, 1, "instance");
+    *name = check_keep(c, row->field[1].text, row->field[1].length);
 }
 
 check_micro check_decimal(check *c, const check_row *row, size_t field, const char *what)

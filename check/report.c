@@ -6,9 +6,12 @@
 #include "check.h"
 
 struct check_memory {
-    struct check_memory *next;
+    struct check_memory *next, *previous;
+    size_t size;
     max_align_t bytes[];
 };
+
+enum { KEEP_CHUNK = 1 << 16, MEGABYTE = 1 << 20 };
 
 struct check_message {
     struct check_message *next;
@@ -105,35 +108,109 @@ void check_verdict(check *c)
     fputc('\n', c->out);
 }
 
+static struct check_memory *block_of(void *array)
+{
+    return (struct check_memory *)((char *)array - offsetof(struct check_memory, bytes));
+}
+
+static void link_block(check *c, struct check_memory *block)
+{
+    block->previous = NULL;
+    block->next = c->memory;
+    if (c->memory != NULL)
+        c->memory->previous = block;
+    c->memory = block;
+}
+
+static void unlink_block(check *c, struct check_memory *block)
+{
+    *(block->previous == NULL ? &c->memory : &block->previous->next) = block->next;
+    if (block->next != NULL)
+        block->next->previous = block->previous;
+}
+
+static _Noreturn void refuse_memory(check *c)
+{
+    fprintf(c->err, "%s: needs more than %zu MB to be checked; --memory-mb sets the limit",
+            c->counted == NULL ? "ullage-check" : c->counted, c->most_used / MEGABYTE);
+    end_refused(c);
+}
+
+/* A block of n * size bytes in the place of `old`, which may be NULL; beyond what
+ * old had it is zeroed. */
+static void *resize(check *c, void *array, size_t n, size_t size)
+{
+    struct check_memory *old = array == NULL ? NULL : block_of(array);
+    const size_t had = old == NULL ? 0 : old->size;
+    size_t bytes;
+    if (__builtin_mul_overflow(n, size, &bytes) || bytes > c->most_used
+        || bytes > c->most_used - (c->used - had))
+        refuse_memory(c);
+    if (old != NULL)
+        unlink_block(c, old);
+    struct check_memory *block = old == NULL ? calloc(1, sizeof *block + bytes)
+                                             : realloc(old, sizeof *block + bytes);
+    if (block == NULL) {
+        if (old != NULL)
+            link_block(c, old);
+        refuse_memory(c);
+    }
+    if (old != NULL && bytes > had)
+        memset((char *)block->bytes + had, 0, bytes - had);
+    block->size = bytes;
+    c->used = c->used - had + bytes;
+    link_block(c, block);
+    return block->bytes;
+}
+
 void *check_alloc(check *c, size_t n, size_t size)
 {
-    size_t bytes;
-    struct check_memory *block = NULL;
-    if (!__builtin_mul_overflow(n, size, &bytes) && bytes < SIZE_MAX / 2)
-        block = calloc(1, sizeof *block + bytes);
-    if (block == NULL) {
-        fputs("ullage-check: out of memory\n", c->err);
-        longjmp(c->refused, 1);
-    }
-    block->next = c->memory;
-    c->memory = block;
-    return block->bytes;
+    return resize(c, NULL, n, size);
+}
+
+void check_free(check *c, void *array)
+{
+    if (array == NULL)
+        return;
+    struct check_memory *block = block_of(array);
+    unlink_block(c, block);
+    c->used -= block->size;
+    free(block);
 }
 
 void *check_grow(check *c, void *array, size_t n, size_t *room, size_t size)
 {
     if (n < *room)
         return array;
-    const size_t wanted = *room == 0 ? 64 : *room * 2;
-    void *grown = check_alloc(c, wanted, size);
-    if (array != NULL)
-        memcpy(grown, array, n * size);
+    const size_t wanted = *room == 0 ? 64 : *room * 2; /* no array has half of all bytes */
+    array = resize(c, array, wanted, size);
     *room = wanted;
-    return grown;
+    return array;
+}
+
+const char *check_keep(check *c, const char *text, size_t length)
+{
+    if (length >= c->keep_room) {
+        c->keep_room = length < KEEP_CHUNK ? KEEP_CHUNK : length + 1;
+        c->keep = check_alloc(c, c->keep_room, 1);
+    }
+    char *kept = c->keep;
+    memcpy(kept, text, length);
+    kept[length] = '\0';
+    c->keep += length + 1;
+    c->keep_room -= length + 1;
+    return kept;
+}
+
+bool check_affords(const check *c, double bytes)
+{
+    return bytes * 2 < (double)(c->most_used - c->used);
 }
 
 void check_release(check *c)
 {
+    for (size_t q = 0; q < sizeof c->file / sizeof *c->file; q++)
+        check_close(&c->file[q]);
     while (c->memory != NULL) {
         struct check_memory *next = c->memory->next;
         free(c->memory);

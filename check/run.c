@@ -33,26 +33,31 @@ static const check_kind *read_header(check *c, check_file *file, const char *tag
     check_refuse(c, &row, 2, "problem kind '%.40s' is not known", row.field[2].text);
 }
 
+/* Opens a file, whose numbers count from here on, and reads its header. */
+static const check_kind *open_file(check *c, const char *path, const char *tag, check_file *file)
+{
+    c->counted = path;
+    check_open(c, path, file);
+    return read_header(c, file, tag);
+}
+
 /* Whether the certificate proves what it says, and what that says of the plan. */
 static void run_certificate(check *c, const check_paths *paths, const check_kind *kind,
-                            check_wide cost)
+                            void *problem, check_wide cost)
 {
-    check_file instance, certificate;
+    check_file *certificate = &c->file[2];
     char number[CHECK_NUMBER_TEXT];
     const clock_t begun = clock();
     c->subject = "certificate";
-    check_load(c, paths->instance, &instance);
-    check_load(c, paths->certificate, &certificate);
-    check_seal(&certificate);
-    read_header(c, &instance, "ullage");
-    if (read_header(c, &certificate, "ullage-certificate") != kind)
-        check_refuse_file(c, certificate.name, "is a certificate of another problem kind");
+    if (open_file(c, paths->certificate, "ullage-certificate", certificate) != kind)
+        check_refuse_file(c, certificate->name, "is a certificate of another problem kind");
+    certificate->seals = true;
     if (kind->certificate == NULL)
-        check_refuse_file(c, certificate.name, "%s certificates cannot be checked", kind->name);
-    const check_wide bound = kind->certificate(c, &instance, &certificate);
+        check_refuse_file(c, certificate->name, "%s certificates cannot be checked", kind->name);
+    const check_wide bound = kind->certificate(c, problem, &c->file[0], certificate);
     if (c->violations == 0 && bound > cost)
         check_violation(c, NULL, "%s: claims that no plan costs less than %s, but this one does",
-                        certificate.name, check_text(bound, 12, number));
+                        certificate->name, check_text(bound, 12, number));
     if (c->violations == 0)
         fprintf(c->out, "%s: no plan costs less than %s, verified in %.2f s\n",
                 bound == cost ? "optimal" : "bound", check_text(bound, 12, number),
@@ -61,20 +66,19 @@ static void run_certificate(check *c, const check_paths *paths, const check_kind
 
 static void run(check *c, const check_paths *paths)
 {
-    check_file instance, plan;
+    check_file *instance = &c->file[0], *plan = &c->file[1];
     char number[CHECK_NUMBER_TEXT];
-    check_load(c, paths->instance, &instance);
-    check_load(c, paths->plan, &plan);
-    const check_kind *kind = read_header(c, &instance, "ullage");
-    const check_kind *of_plan = read_header(c, &plan, "ullage-plan");
+    const check_kind *kind = open_file(c, paths->instance, "ullage", instance);
+    void *problem = kind->instance(c, instance);
+    const check_kind *of_plan = open_file(c, paths->plan, "ullage-plan", plan);
     if (kind != of_plan)
-        check_refuse_file(c, plan.name, "is a %s plan, the instance is a %s problem",
+        check_refuse_file(c, plan->name, "is a %s plan, the instance is a %s problem",
                           of_plan->name, kind->name);
-    const check_wide cost = kind->plan(c, &instance, &plan);
+    const check_wide cost = kind->plan(c, problem, instance, plan);
     if (c->violations == 0)
         fprintf(c->out, "valid: cost %s\n", check_text(cost, 12, number));
     if (c->violations == 0 && paths->certificate != NULL)
-        run_certificate(c, paths, kind, cost);
+        run_certificate(c, paths, kind, problem, cost);
 }
 
 /* False when a file was refused. */
@@ -88,8 +92,10 @@ static bool run_to_end(check *c, const check_paths *paths)
 
 int check_run(const check_paths *paths, FILE *out, FILE *err)
 {
+    const size_t limit_mb = paths->memory_mb == 0 ? CHECK_MEMORY_MB : paths->memory_mb;
     check c = {.out = out, .err = err, .subject = "plan",
-               .most_shown = paths->all ? SIZE_MAX : MOST_SHOWN};
+               .most_shown = paths->all ? SIZE_MAX : MOST_SHOWN,
+               .most_used = limit_mb < SIZE_MAX >> 21 ? limit_mb << 20 : SIZE_MAX / 2};
     c.message_end = &c.message;
     const bool read = run_to_end(&c, paths);
     if (read)
@@ -113,4 +119,13 @@ void check_read_binding(check *c, const check_row *row, const check_file *instan
         check_violation_first(c, row, "the %s was made for another content of '%.80s': it says "
                                       "SHA-256 %.64s, the instance has %s", c->subject, name,
                               row->field[2].text, instance->sha256);
+}
+
+void check_sealed(check *c, const check_file *file, const check_row *row)
+{
+    char sha256[65];
+    check_sha_text(&file->before, sha256);
+    check_expect(c, row, 2, "end,SHA256");
+    if (!check_is(row, 1, sha256))
+        check_refuse(c, row, 1, "the certificate was changed: its text has SHA-256 %s", sha256);
 }

@@ -1,4 +1,4 @@
-/* SHA-256 (FIPS 180-4) of a text in memory.
+/* SHA-256 (FIPS 180-4), piece by piece.
  *
  * The round constants are computed, not listed: the first 32 bits of the
  * fractional parts of the cube roots of the first 64 primes (and of the square
@@ -71,23 +71,50 @@ static void digest_block(uint32_t state[8], const uint32_t round[64], const uint
         state[q] += v[q];
 }
 
-void check_sha256(const void *data, size_t length, char text[65])
+void check_sha_start(check_sha *sha)
 {
-    uint32_t state[8], round[64];
-    uint8_t tail[128] = {0};
+    *sha = (check_sha){.length = 0};
+    make_constants(sha->state, sha->round);
+}
+
+void check_sha_add(check_sha *sha, const void *data, size_t length)
+{
     const uint8_t *from = data;
-    make_constants(state, round);
-    size_t left = length;
-    for (; left >= 64; left -= 64, from += 64)
-        digest_block(state, round, from);
-    if (left > 0)
-        memcpy(tail, from, left);
+    size_t held = sha->length % sizeof sha->block;
+    sha->length += length;
+    while (held + length >= sizeof sha->block) {
+        const size_t taken = sizeof sha->block - held;
+        memcpy(sha->block + held, from, taken);
+        digest_block(sha->state, sha->round, sha->block);
+        from += taken;
+        length -= taken;
+        held = 0;
+    }
+    if (length > 0)
+        memcpy(sha->block + held, from, length);
+}
+
+void check_sha_text(const check_sha *sha, char text[65])
+{
+    uint32_t state[8];
+    uint8_t tail[128] = {0};
+    const size_t left = sha->length % sizeof sha->block;
+    memcpy(state, sha->state, sizeof state);
+    memcpy(tail, sha->block, left);
     tail[left] = 0x80;
     const size_t end = left < 56 ? 64 : 128; /* the bit count takes the last eight bytes */
     for (size_t q = 0; q < 8; q++)
-        tail[end - 1 - q] = (uint8_t)((uint64_t)length * 8 >> (8 * q));
+        tail[end - 1 - q] = (uint8_t)(sha->length * 8 >> (8 * q));
     for (size_t at = 0; at < end; at += 64)
-        digest_block(state, round, tail + at);
+        digest_block(state, sha->round, tail + at);
     for (size_t q = 0; q < 8; q++)
         snprintf(text + 8 * q, 9, "%08x", state[q]);
+}
+
+void check_sha256(const void *data, size_t length, char text[65])
+{
+    check_sha sha;
+    check_sha_start(&sha);
+    check_sha_add(&sha, data, length);
+    check_sha_text(&sha, text);
 }

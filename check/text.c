@@ -1,8 +1,10 @@
-/* Files in memory, and RFC 4180 records parsed in place.
+/* RFC 4180 records, read and hashed as they come.
  *
  * As in the workbench's reader: fields without quotes lose the blanks around
  * them, a line that begins with '#' where a record could is a comment, blank
  * lines and a byte order mark are skipped, lines end in LF, CR LF or CR.
+ *
+ * O(bytes) time; the memory of one chunk and of the longest record.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +14,43 @@
 
 #include "check.h"
 
-void check_load(check *c, const char *path, check_file *file)
+enum { CHUNK = 1 << 16, END = -1 };
+
+/* Brings the hash up to the parser. */
+static void hash_on(check_file *file)
+{
+    check_sha_add(&file->sha, file->chunk + file->hashed, file->at - file->hashed);
+    file->hashed = file->at;
+}
+
+void check_close(check_file *file)
+{
+    if (file->open)
+        gzclose_r(file->from);
+    file->open = false;
+}
+
+/* The next chunk; none at the end. */
+static void refill(check *c, check_file *file)
+{
+    int fault = Z_OK;
+    hash_on(file);
+    file->at = file->hashed = file->end = 0;
+    if (!file->open)
+        return;
+    const int got = gzread(file->from, file->chunk, CHUNK);
+    gzerror(file->from, &fault);
+    if (got < 0 || fault == Z_BUF_ERROR)
+        check_refuse_file(c, file->name, "cannot be read to its end: the file is damaged or cut "
+                                         "off");
+    file->end = (size_t)got;
+    if (got > 0)
+        return;
+    check_sha_text(&file->sha, file->sha256);
+    check_close(file);
+}
+
+void check_open(check *c, const char *path, check_file *file)
 {
     struct stat facts;
     *file = (check_file){.name = path, .line = 1, .fresh = true};
@@ -20,117 +58,146 @@ void check_load(check *c, const char *path, check_file *file)
         check_refuse_file(c, path, "%s", strerror(errno));
     if (S_ISDIR(facts.st_mode))
         check_refuse_file(c, path, "is a folder, expected a file");
-    gzFile from = gzopen(path, "rb");
-    if (from == NULL)
+    file->chunk = check_alloc(c, CHUNK, 1);
+    file->from = gzopen(path, "rb");
+    if (file->from == NULL)
         check_refuse_file(c, path, "cannot be opened: %s", strerror(errno));
-    size_t room = 0;
-    int got = 0, fault = Z_OK;
-    do {
-        /* one byte more than the text, for the last field's NUL */
-        file->text = check_grow(c, file->text, file->length + 1, &room, 1);
-        const size_t left = room - file->length - 1;
-        got = gzread(from, file->text + file->length, left < 1u << 30 ? (unsigned)left : 1u << 30);
-        file->length += got > 0 ? (size_t)got : 0;
-    } while (got > 0);
-    gzerror(from, &fault);
-    gzclose_r(from);
-    if (got < 0 || fault == Z_BUF_ERROR)
-        check_refuse_file(c, path, "cannot be read to its end: the file is damaged or cut off");
-    check_sha256(file->text, file->length, file->sha256);
-    if (file->length >= 3 && memcmp(file->text, "\xef\xbb\xbf", 3) == 0)
+    file->open = true;
+    check_sha_start(&file->sha);
+    refill(c, file);
+    if (file->end >= 3 && memcmp(file->chunk, "\xef\xbb\xbf", 3) == 0)
         file->at = 3;
 }
 
-void check_seal(check_file *file)
+/* The byte that the parser is at, or END. */
+static int here(check *c, check_file *file)
 {
-    size_t end = file->length;
-    while (end > 0 && file->text[end - 1] == '\n')
-        end--;
-    while (end > 0 && file->text[end - 1] != '\n')
-        end--;
-    check_sha256(file->text, end, file->sealed);
+    if (file->at == file->end)
+        refill(c, file);
+    return file->at == file->end ? END : (unsigned char)file->chunk[file->at];
 }
 
-static bool is_blank(char byte)
+static bool is_blank(int byte)
 {
     return byte == ' ' || byte == '\t';
 }
 
-static bool ends_field(const check_file *file, size_t at)
+static bool ends_field(int byte)
 {
-    const char byte = file->text[at];
-    return at == file->length || byte == ',' || byte == '\n' || byte == '\r';
+    return byte == END || byte == ',' || byte == '\n' || byte == '\r';
 }
 
-/* A quoted field, from behind its opening quote; the text moves left over
- * doubled quotes. Leaves file->at on the separator. */
-static check_field read_quoted(check *c, check_file *file, const check_row *row)
+/* Appends to the row's texts. */
+static void put(check *c, check_file *file, char byte)
 {
-    char *const start = file->text + file->at;
-    size_t length = 0;
-    for (;; file->at++) {
-        const char byte = file->text[file->at];
-        if (file->at == file->length)
-            check_refuse(c, row, row->n, "the file ends inside a quoted field");
-        if (byte == '\n')
-            file->line++;
-        if (byte == '"' && file->text[++file->at] != '"')
-            break;
-        start[length++] = byte;
-    }
-    while (is_blank(file->text[file->at]))
+    file->row = check_grow(c, file->row, file->row_length, &file->row_room, 1);
+    file->row[file->row_length++] = byte;
+}
+
+static void skip_blanks(check *c, check_file *file)
+{
+    while (is_blank(here(c, file)))
         file->at++;
-    if (!ends_field(file, file->at))
-        check_refuse(c, row, row->n, "a quoted field must end at its closing quote");
-    return (check_field){start, length};
 }
 
-static check_field read_plain(check *c, check_file *file, const check_row *row)
+/* A quoted field, from behind its opening quote, which leaves the parser on the
+ * separator. */
+static void read_quoted(check *c, check_file *file, const check_row *row)
 {
-    char *const start = file->text + file->at;
-    for (; !ends_field(file, file->at); file->at++)
-        if (file->text[file->at] == '"')
+    for (;; file->at++) {
+        const int byte = here(c, file);
+        if (byte == END)
+            check_refuse(c, row, row->n, "the file ends inside a quoted field");
+        file->line += byte == '\n';
+        if (byte == '"') {
+            file->at++;
+            if (here(c, file) != '"')
+                break;
+        }
+        put(c, file, (char)byte);
+    }
+    skip_blanks(c, file);
+    if (!ends_field(here(c, file)))
+        check_refuse(c, row, row->n, "a quoted field must end at its closing quote");
+}
+
+static void read_plain(check *c, check_file *file, const check_row *row)
+{
+    const size_t start = file->row_length;
+    for (int byte; !ends_field(byte = here(c, file)); file->at++) {
+        if (byte == '"')
             check_refuse(c, row, row->n, "a quote inside a field must be doubled, and the field "
                                          "quoted");
-    size_t length = (size_t)(file->text + file->at - start);
-    while (length > 0 && is_blank(start[length - 1]))
-        length--;
-    return (check_field){start, length};
+        put(c, file, (char)byte);
+    }
+    while (file->row_length > start && is_blank(file->row[file->row_length - 1]))
+        file->row_length--;
+}
+
+/* A field; true when it is quoted. */
+static bool read_field(check *c, check_file *file, check_row *row)
+{
+    skip_blanks(c, file);
+    const size_t start = file->row_length;
+    const bool quoted = here(c, file) == '"';
+    file->at += quoted;
+    if (quoted)
+        read_quoted(c, file, row);
+    else
+        read_plain(c, file, row);
+    const size_t length = file->row_length - start;
+    if (length > 0 && memchr(file->row + start, '\0', length) != NULL)
+        check_refuse(c, row, row->n, "holds a zero byte; this is not a text file");
+    put(c, file, '\0');
+    c->field = check_grow(c, c->field, row->n, &c->field_room, sizeof *c->field);
+    c->field[row->n++].length = length;
+    return quoted;
 }
 
 /* Fields up to the end of the record; true when it is more than a blank line. */
 static bool read_record(check *c, check_file *file, check_row *row)
 {
-    bool quoted = false;
-    char separator;
+    bool quoted;
+    int separator;
+    file->row_length = 0;
     do {
-        while (is_blank(file->text[file->at]))
-            file->at++;
-        c->field = check_grow(c, c->field, row->n, &c->field_room, sizeof *c->field);
-        quoted = file->text[file->at] == '"';
-        file->at += quoted;
-        const check_field field = quoted ? read_quoted(c, file, row) : read_plain(c, file, row);
-        separator = file->at == file->length ? '\n' : file->text[file->at];
-        if (memchr(field.text, '\0', field.length) != NULL)
-            check_refuse(c, row, row->n, "holds a zero byte; this is not a text file");
-        file->text[(size_t)(field.text - file->text) + field.length] = '\0';
-        c->field[row->n++] = field;
-        file->at += file->at < file->length;
+        quoted = read_field(c, file, row);
+        separator = here(c, file);
+        file->at += separator != END;
     } while (separator == ',');
+    const char *text = file->row; /* which does not move any more */
+    for (size_t q = 0; q < row->n; q++) {
+        c->field[q].text = text;
+        text += c->field[q].length + 1;
+    }
     row->field = c->field;
-    file->fresh = separator == '\n';
+    file->fresh = separator != '\r';
     file->line += file->fresh;
     return row->n > 1 || quoted || c->field[0].length > 0;
 }
 
+static void skip_line(check *c, check_file *file)
+{
+    while (here(c, file) != END) {
+        const char *from = file->chunk + file->at;
+        const char *end = memchr(from, '\n', file->end - file->at);
+        file->at = end == NULL ? file->end : (size_t)(end - file->chunk) + 1;
+        if (end != NULL)
+            break;
+    }
+    file->line++;
+}
+
 bool check_next(check *c, check_file *file, check_row *row)
 {
-    while (file->at < file->length) {
-        if (file->fresh && file->text[file->at] == '#') {
-            const char *end = memchr(file->text + file->at, '\n', file->length - file->at);
-            file->at = end == NULL ? file->length : (size_t)(end - file->text) + 1;
-            file->line++;
+    for (int byte; (byte = here(c, file)) != END;) {
+        if (file->fresh && byte == '#') {
+            skip_line(c, file);
             continue;
+        }
+        if (file->seals) {
+            hash_on(file);
+            file->before = file->sha;
         }
         *row = (check_row){.file = file->name, .line = file->line};
         if (read_record(c, file, row))

@@ -17,11 +17,13 @@ function(ul_wing_of path result)
     set(${result} ${wing} PARENT_SCOPE)
 endfunction()
 
-# ul_room(NAME SEES ROOM... LINKS LIBRARY... MADE FILE...): MADE are files of made/.
+# ul_room(NAME SEES ROOM... LINKS LIBRARY... MADE FILE... WITHOUT FILE...): MADE are files
+# of made/; WITHOUT are sources of a program that uses the room.
 function(ul_room name)
-    cmake_parse_arguments(ROOM "" "" "SEES;LINKS;MADE" ${ARGN})
+    cmake_parse_arguments(ROOM "" "" "SEES;LINKS;MADE;WITHOUT" ${ARGN})
     file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
         ${name}/*.c ${name}/*.h ${name}/*.def)
+    list(REMOVE_ITEM files "" ${ROOM_WITHOUT})
 
     set(wings "")
     set(folders "")

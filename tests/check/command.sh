@@ -47,6 +47,19 @@ sed 's/^name,.*/name,renamed/' i.csv >renamed.csv
 expect 0 "optimal: no plan costs less than 12.8" i.csv best.csv -c best.cert
 expect 1 "the certificate is for instance 'renamed'" i.csv best.csv -c other.cert
 
+# each file is read once: pipes will do, and a certificate too
+expect 0 "optimal: no plan costs less than 12.8" <(cat i.csv) <(cat best.csv) -c <(cat best.cert)
+expect 0 "optimal: no plan costs less than 12.8" <(gzip <i.csv) <(cat best.csv) -c <(gzip <best.cert)
+
+# comments take no memory, however many; a record is held whole, and refused beyond the limit
+{ cat i.csv; yes '# nothing to see here' | head -c 30000000; } | gzip -1 >comments.csv.gz
+"$UL_COMMAND" solve comments.csv.gz -m no-packing -o comments-plan.csv >out
+expect 0 "valid: cost 16.2" comments.csv.gz comments-plan.csv --memory-mb 1
+{ cat i.csv; printf 'name,'; head -c 3000000 /dev/zero | tr '\0' x; } >wide.csv
+expect 2 "wide.csv: needs more than 2 MB to be checked; --memory-mb sets the limit" \
+    wide.csv p.csv --memory-mb 2
+expect 2 "--memory-mb is a whole number from 1" i.csv p.csv --memory-mb 0
+
 # many violations are counted; --all shows them
 "$UL_COMMAND" gen eva-table7 --tasks 40 -o large.csv
 sed '4,$d' p.csv >none.csv

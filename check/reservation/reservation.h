@@ -8,7 +8,6 @@ enum { CHECK_INTERVALS_MAX = 100000, CHECK_CLASSES_MAX = 32, CHECK_INSTANCES_MAX
 
 typedef struct {
     check *c;
-    const char *file; /* whose numbers are counted, for refusals */
     const char *name;
     bool pure;
     size_t n_intervals;
@@ -31,14 +30,6 @@ typedef struct {
     size_t n_prices;
 } check_reservation;
 
-void check_read_reservation(check *c, check_file *file, check_reservation *r);
-
-/* Sums and products that refuse the file when they leave 128 bits: a number that
- * wraps would be taken for another. */
-check_wide check_plus(const check_reservation *r, check_wide a, check_wide b);
-check_wide check_minus(const check_reservation *r, check_wide a, check_wide b);
-check_wide check_times(const check_reservation *r, check_wide a, check_wide b);
-
 /* What a lease costs within the horizon before any hour is used. */
 check_wide check_lease(const check_reservation *r, size_t t, size_t class);
 /* The interval after the last that it serves. */
@@ -53,6 +44,7 @@ size_t check_interval(check *c, const check_row *row, size_t field, const check_
 size_t check_class_of(check *c, const check_row *row, size_t field, const check_reservation *r);
 
 /* reservation_proof.c: the bound that a certificate proves. */
-check_wide check_reservation_certificate(check *c, check_file *instance, check_file *certificate);
+check_wide check_reservation_certificate(check *c, void *problem, const check_file *instance,
+                                         check_file *certificate);
 
 #endif

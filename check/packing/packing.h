@@ -25,12 +25,11 @@ typedef struct {
     size_t type_room, capacity_room, task_room, demand_room, override_room;
 } check_packing;
 
-/* Reads an instance from its second record on. */
-void check_packing_read(check *c, check_file *file, check_packing *p);
 /* What a task needs on machines of a family, one per resource. */
 const check_micro *check_packing_demand(const check_packing *p, size_t task, size_t family);
 
 /* certificate.c: the bound that a certificate proves. */
-check_wide check_packing_certificate(check *c, check_file *instance, check_file *certificate);
+check_wide check_packing_certificate(check *c, void *problem, const check_file *instance,
+                                     check_file *certificate);
 
 #endif

@@ -31,33 +31,12 @@ typedef struct {
     int64_t limit;
 } turn;
 
-static check_wide ceil_div(check_wide a, check_wide b)
-{
-    return a / b + (a % b > 0);
-}
-
-/* A certificate may hold any numbers, so that every sum and product of more than
- * two of them is checked: one that wraps around would prove anything. */
-static void add(check *c, check_wide *sum, check_wide term)
-{
-    if (__builtin_add_overflow(*sum, term, sum))
-        check_refuse_file(c, "certificate", "holds numbers whose sum is beyond all measure");
-}
-
-static check_wide product(check *c, check_wide a, check_wide b)
-{
-    check_wide result;
-    if (__builtin_mul_overflow(a, b, &result))
-        check_refuse_file(c, "certificate", "holds numbers whose product is beyond all measure");
-    return result;
-}
-
 /* What all copies of the items are worth. */
 static check_wide worth_of_items(const certificate *z, const int64_t *value)
 {
     check_wide worth = 0;
     for (size_t i = 0; i < z->items.n; i++)
-        add(z->c, &worth, (check_wide)value[i] * (check_wide)z->items.copies[i]);
+        worth = check_plus(z->c, worth, check_times(z->c, value[i], z->items.copies[i]));
     return worth;
 }
 
@@ -76,17 +55,18 @@ static uint32_t coefficient_of(certificate *z, const claim *m, const rule *mine,
     if (mine->is_cut) {
         check_wide sum = 0;
         for (size_t q = 0; q < pattern->n; q++)
-            add(z->c, &sum, (check_wide)mine->numerator[entry[q].item] * entry[q].count);
-        const check_wide whole = ceil_div(sum, mine->denominator);
+            sum = check_plus(z->c, sum,
+                             check_times(z->c, mine->numerator[entry[q].item], entry[q].count));
+        const check_wide whole = check_ratio_up(sum, mine->denominator);
         if (whole > UINT32_MAX)
-            check_refuse_file(z->c, "certificate", "has a cut with numbers beyond all measure");
+            check_refuse_file(z->c, z->c->counted, "has a cut with numbers beyond all measure");
         return (uint32_t)whole;
     }
     if (mine->of_copies) {
         const check_wide copies =
-            (check_wide)mine->weight[pattern->type] * count_in(entry, pattern->n, mine->item);
+            check_times(z->c, mine->weight[pattern->type], count_in(entry, pattern->n, mine->item));
         if (copies > UINT32_MAX)
-            check_refuse_file(z->c, "certificate", "has a row with numbers beyond all measure");
+            check_refuse_file(z->c, z->c->counted, "has a row with numbers beyond all measure");
         return (uint32_t)copies;
     }
     for (size_t c = 0; c < mine->n_conditions; c++)
@@ -112,7 +92,7 @@ static bool side_of(const certificate *z, const claim *m, const struct use *use,
 {
     const rule *mine = &m->rule[use->id];
     if (mine->is_cut) {
-        *side = ceil_div(worth_of_items(z, mine->numerator), mine->denominator);
+        *side = check_ratio_up(worth_of_items(z, mine->numerator), mine->denominator);
         return use->value >= 0;
     }
     bool any = mine->is_floor && use->value > 0;
@@ -139,31 +119,34 @@ static bool total_of(certificate *z, const claim *m, const proof *one, const tur
                             one->use[q].id);
             return false;
         }
-        add(z->c, total, product(z->c, one->use[q].value, side));
+        *total = check_plus(z->c, *total, check_times(z->c, one->use[q].value, side));
     }
     return true;
 }
 
-/* Price less worth of every pattern of the pool; none may be negative. */
+/* Price less worth of every pattern of the pool; none may be negative. A value, at
+ * most 2^56, times a count of 32 bits is far from 128. */
 static bool losses_of(certificate *z, const claim *m, const proof *one, check_wide *loss)
 {
     const check_pool *pool = &m->pool;
     for (size_t p = 0; p < pool->n; p++) {
         const check_pattern *pattern = &pool->pattern[p];
         const check_entry *entry = pool->entry + pattern->first;
-        loss[p] = m->price[pattern->type] * one->scale;
+        loss[p] = check_times(z->c, m->price[pattern->type], one->scale);
         for (size_t q = 0; q < pattern->n; q++)
-            add(z->c, &loss[p], -(check_wide)one->value[entry[q].item] * entry[q].count);
+            loss[p] = check_minus(z->c, loss[p],
+                                  (check_wide)one->value[entry[q].item] * entry[q].count);
     }
     for (size_t q = 0; q < one->n_uses; q++) {
         const uint32_t *coefficient = coefficients(z, m, &m->rule[one->use[q].id]);
         for (size_t p = 0; p < pool->n; p++)
-            add(z->c, &loss[p], -(check_wide)one->use[q].value * coefficient[p]);
+            loss[p] = check_minus(z->c, loss[p],
+                                  (check_wide)one->use[q].value * coefficient[p]);
     }
     for (size_t p = 0; p < pool->n; p++)
         if (loss[p] < 0) {
             check_violation(z->c, &one->place, "a pattern of type '%s' is worth more than its "
-                                               "price", z->p.type.key[pool->pattern[p].type].text);
+                                               "price", z->p->type.key[pool->pattern[p].type].text);
             return false;
         }
     return true;
@@ -174,8 +157,8 @@ static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide 
     check_wide total;
     if (!total_of(z, m, one, NULL, 0, &total) || !losses_of(z, m, one, loss))
         return false;
-    check_wide most = product(z->c, m->most, one->scale);
-    add(z->c, &most, product(z->c, total, -1));
+    const check_wide most =
+        check_minus(z->c, check_times(z->c, m->most, one->scale), total);
     size_t kept = 0;
     for (size_t p = 0; p < m->pool.n; p++)
         if (loss[p] <= most)
@@ -192,7 +175,7 @@ static bool check_leaf(certificate *z, const claim *m, const proof *one, const t
     check_wide total;
     if (!total_of(z, m, one, path, depth, &total) || !losses_of(z, m, one, loss))
         return false;
-    if (total > product(z->c, m->most, one->scale))
+    if (total > check_times(z->c, m->most, one->scale))
         return true;
     check_violation(z->c, &one->place, "this leaf does not reach the bound");
     return false;
@@ -220,7 +203,7 @@ static void check_tree(certificate *z, const claim *m, const char *name, check_w
         done = depth == 0;
         if (!done) {
             path[depth - 1].upper = true;
-            path[depth - 1].limit++;
+            path[depth - 1].limit++; /* it was read, so that it is at most 2^56 */
         }
     }
     if (!done)
@@ -231,21 +214,22 @@ static void check_tree(certificate *z, const claim *m, const char *name, check_w
  * floors add rebate times least to what all tasks are worth, in *units. */
 static check_wide *rebated_prices(certificate *z, const claim *m, check_wide *units)
 {
-    check_wide *price = check_alloc(z->c, z->p.type.n, sizeof *price);
-    for (size_t k = 0; k < z->p.type.n; k++)
+    check_wide *price = check_alloc(z->c, z->p->type.n, sizeof *price);
+    for (size_t k = 0; k < z->p->type.n; k++)
         price[k] = m->price[k];
     for (size_t id = 0; id < m->n_rules; id++) {
         const rule *mine = &m->rule[id];
         if (!mine->is_floor || mine->rebate == 0)
             continue;
-        add(z->c, units, (check_wide)mine->rebate * mine->least);
-        for (size_t k = 0; k < z->p.type.n; k++)
-            price[k] -= (check_wide)mine->rebate * mine->weight[k];
+        *units = check_plus(z->c, *units, check_times(z->c, mine->rebate, mine->least));
+        for (size_t k = 0; k < z->p->type.n; k++)
+            price[k] = check_minus(z->c, price[k],
+                                   check_times(z->c, mine->rebate, mine->weight[k]));
     }
-    for (size_t k = 0; k < z->p.type.n; k++)
+    for (size_t k = 0; k < z->p->type.n; k++)
         if (price[k] < 0)
             check_refuse(z->c, &m->shell.place, 0, "the rebates on type '%s' are beyond its price",
-                         z->p.type.key[k].text);
+                         z->p->type.key[k].text);
     return price;
 }
 
@@ -256,25 +240,24 @@ static bool proved_by_counts(certificate *z, const claim *m, check_wide total)
     check_root root = m->root;
     check_pool none = {0};
     root.gap = -1;
-    root.worth = check_alloc(z->c, z->p.type.n, sizeof *root.worth);
+    root.worth = check_alloc(z->c, z->p->type.n, sizeof *root.worth);
     return !check_patterns(z->c, &z->items, &root, &none)
-           || !check_counts_reach(z->p.type.n, root.price, root.worth, total, m->most);
+           || !check_counts_reach(z->c, z->p->type.n, root.price, root.worth, total, m->most);
 }
 
 /* Verifies one claim; violations are reported. */
 static void verify_claim(certificate *z, claim *m, const char *name)
 {
     check_wide rebates = 0;
-    m->most = check_sum_below(z->p.type.n, m->price, m->units);
-    check_wide units = m->most;
+    m->most = check_sum_below(z->c, z->p->type.n, m->price, m->units);
     const check_wide total = worth_of_items(z, m->root.value);
     if (total > (check_wide)1 << 62)
         check_refuse_file(z->c, name, "the root's values are too large");
     m->root.active = m->active;
     m->root.price = rebated_prices(z, m, &rebates);
-    add(z->c, &units, -rebates);
-    m->root.gap = product(z->c, units, m->root.num);
-    add(z->c, &m->root.gap, -total * m->root.den);
+    m->root.gap = check_minus(
+        z->c, check_times(z->c, check_minus(z->c, m->most, rebates), m->root.num),
+        check_times(z->c, total, m->root.den));
     if (m->root.gap >= 0 && m->n_nodes == 0 && rebates == 0 && proved_by_counts(z, m, total))
         return;
     if (!check_patterns(z->c, &z->items, &m->root, &m->pool) || m->root.gap < 0)
@@ -298,19 +281,19 @@ static void verify(certificate *z, const char *name)
         verify_claim(z, &z->floor[q], name);
     if (z->c->violations > 0)
         return;
-    z->whole.price = check_alloc(z->c, z->p.type.n, sizeof *z->whole.price);
-    for (size_t k = 0; k < z->p.type.n; k++)
-        z->whole.price[k] = z->p.types[k].price / unit;
-    z->whole.units = ceil_div(z->bound, unit);
+    z->whole.price = check_alloc(z->c, z->p->type.n, sizeof *z->whole.price);
+    for (size_t k = 0; k < z->p->type.n; k++)
+        z->whole.price[k] = z->p->types[k].price / unit;
+    z->whole.units = check_ratio_up(z->bound, unit);
     verify_claim(z, &z->whole, name);
 }
 
-check_wide check_packing_certificate(check *c, check_file *instance, check_file *file)
+check_wide check_packing_certificate(check *c, void *problem, const check_file *instance,
+                                     check_file *file)
 {
-    certificate z = {.c = c, .instance = instance};
-    check_packing_read(c, instance, &z.p);
-    check_items_make(c, &z.p, &z.items);
+    certificate z = {.c = c, .p = problem, .instance = instance};
+    check_items_make(c, z.p, &z.items);
     check_certificate_read(&z, file);
     verify(&z, file->name);
-    return z.bound * 1000000;
+    return check_times(c, z.bound, 1000000);
 }

@@ -38,12 +38,12 @@ static check_wide read_cost(certificate *z, const check_row *row, size_t field)
     strcat(rest, text + whole);
     if (!check_parse_decimal(rest, strlen(rest), &micros))
         check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
-    return (check_wide)dollars * 1000000 + micros;
+    return check_plus(z->c, check_times(z->c, dollars, 1000000), micros);
 }
 
 static size_t read_item(certificate *z, const check_row *row, size_t field, size_t length)
 {
-    const size_t j = check_names_find(&z->p.task, row->field[field].text, length);
+    const size_t j = check_names_find(&z->p->task, row->field[field].text, length);
     if (j == CHECK_NOT_FOUND)
         check_refuse(z->c, row, field, "the instance has no task '%.80s'", row->field[field].text);
     z->now->active[z->items.item_of[j]] = true;
@@ -98,11 +98,11 @@ static void read_cut(certificate *z, const check_row *row)
 /* TYPE:WEIGHT from a field on. */
 static void read_weights(certificate *z, const check_row *row, size_t first, rule *mine)
 {
-    mine->weight = check_alloc(z->c, z->p.type.n, sizeof *mine->weight);
+    mine->weight = check_alloc(z->c, z->p->type.n, sizeof *mine->weight);
     for (size_t q = first; q < row->n; q++) {
         int64_t weight;
         const size_t length = read_pair(z, row, q, &weight);
-        const size_t k = check_names_find(&z->p.type, row->field[q].text, length);
+        const size_t k = check_names_find(&z->p->type, row->field[q].text, length);
         if (k == CHECK_NOT_FOUND)
             check_refuse(z->c, row, q, "the instance has no type '%.80s'", row->field[q].text);
         if (mine->weight[k] != 0)
@@ -141,8 +141,8 @@ static void read_floor(certificate *z, const check_row *row)
     z->now = &z->floor[z->n_floors++];
     *z->now = (claim){.place = *row, .units = mine->least};
     z->now->active = check_alloc(z->c, z->items.n, sizeof *z->now->active);
-    z->now->price = check_alloc(z->c, z->p.type.n, sizeof *z->now->price);
-    for (size_t k = 0; k < z->p.type.n; k++)
+    z->now->price = check_alloc(z->c, z->p->type.n, sizeof *z->now->price);
+    for (size_t k = 0; k < z->p->type.n; k++)
         z->now->price[k] = mine->weight[k];
 }
 
@@ -204,7 +204,7 @@ static void read_root(certificate *z, const check_row *row)
     m->root.num = read_whole(z, row, 1, false);
     m->root.den = read_whole(z, row, 2, false);
     if (m->root.num == 0 || m->root.den == 0)
-        check_refuse(z->c, row, 1, "a scale is at least 1");
+        check_refuse(z->c, row, m->root.num == 0 ? 1 : 2, "a scale is at least 1");
     m->root.value = check_alloc(z->c, z->items.n, sizeof *m->root.value);
     m->shell = (proof){.place = *row, .value = m->root.value};
     z->open = &m->shell;
@@ -266,9 +266,11 @@ static void read_filter(certificate *z, const check_row *row)
 static void read_record(certificate *z, const check_row *row)
 {
     if (check_is(row, 0, "instance")) {
-        check_read_binding(z->c, row, z->instance, z->p.name, &z->bound_to);
+        check_read_binding(z->c, row, z->instance, z->p->name, &z->bound_to);
     } else if (check_is(row, 0, "bound")) {
         check_expect(z->c, row, 2, "bound,COST");
+        if (z->has_bound)
+            check_refuse(z->c, row, 0, "the bound is given twice");
         z->has_bound = true;
         z->bound = read_cost(z, row, 1);
     } else if (check_is(row, 0, "root")) {
@@ -309,10 +311,9 @@ void check_certificate_read(certificate *z, check_file *file)
         if (z->ended)
             check_refuse(z->c, &row, 0, "there are records behind the end");
         z->ended = check_is(&row, 0, "end");
-        if (z->ended && (row.n != 2 || !check_is(&row, 1, file->sealed)))
-            check_refuse(z->c, &row, 1, "the certificate was changed: its text has SHA-256 %s",
-                         file->sealed);
-        if (!z->ended)
+        if (z->ended)
+            check_sealed(z->c, file, &row);
+        else
             read_record(z, &row);
     }
     if (!z->ended || !z->bound_to || !z->has_bound || !z->whole.has_root || z->now != &z->whole)

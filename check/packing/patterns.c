@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#define TABLE_BYTES_MAX ((size_t)3 << 30)
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
 #define STEPS_MAX 2000000000u
 #define WEIGHTLESS 1e300 /* density where an item has a value and needs nothing */
@@ -35,7 +34,7 @@ typedef struct {
     bool table;
     int64_t *after;      /* (n + 1) x states, or 2 x states */
     double *density;     /* (n + 1) x dims: best value by weight of the first j items */
-    double *rest;        /* n + 1: what the first j items are worth together */
+    check_wide *rest;    /* n + 1: what the first j items are worth together */
     uint64_t steps;
     size_t type;
     check_wide price;    /* of the type, times num */
@@ -48,12 +47,12 @@ void check_items_make(check *c, const check_packing *p, check_items *items)
 {
     const size_t row = p->resource.n * sizeof(check_micro);
     check_names seen = {0};
+    char *key = check_alloc(c, p->family.n, row);
     *items = (check_items){.p = p};
     items->item_of = check_alloc(c, p->task.n, sizeof *items->item_of);
     items->task = check_alloc(c, p->task.n, sizeof *items->task);
     items->copies = check_alloc(c, p->task.n, sizeof *items->copies);
     for (size_t j = 0; j < p->task.n; j++) {
-        char *key = check_alloc(c, p->family.n, row);
         bool added;
         for (size_t f = 0; f < p->family.n; f++)
             memcpy(key + f * row, check_packing_demand(p, j, f), row);
@@ -61,7 +60,7 @@ void check_items_make(check *c, const check_packing *p, check_items *items)
         if (added)
             items->task[i] = j;
         items->item_of[j] = i;
-        items->copies[i] += p->tasks[j].copies;
+        items->copies[i] += p->tasks[j].copies; /* each below 2^27: 2^37 of them no file has */
     }
     items->n = seen.n;
     for (size_t k = 0; k < p->type.n; k++) {
@@ -132,7 +131,7 @@ static void find_states(family *f)
         check_wide total = 0;
         for (size_t q = 0; q < f->n; q++) {
             step = gcd(step, need(f, f->item[q])[r]);
-            total += (check_wide)need(f, f->item[q])[r] * (check_wide)f->most[q];
+            total = check_plus(f->c, total, check_times(f->c, need(f, f->item[q])[r], f->most[q]));
         }
         for (size_t k = 0; k < p->type.n; k++)
             if (p->types[k].family == f->family && p->capacity[k * p->resource.n + r] > largest)
@@ -148,7 +147,7 @@ static void find_states(family *f)
         f->n_dims++;
     }
     const double rows = f->root->gap < 0 ? 2 : (double)f->n + 1;
-    f->table = states < STATES_MAX && rows * states * sizeof(int64_t) < (double)TABLE_BYTES_MAX;
+    f->table = states < STATES_MAX && check_affords(f->c, rows * states * sizeof(int64_t));
     f->states = 1;
     for (size_t d = f->n_dims; f->table && d-- > 0;) {
         f->stride[d] = f->states;
@@ -162,7 +161,8 @@ static void find_states(family *f)
 
 /* ---- bounds on what the first items are worth ---- */
 
-/* One row of the table: counts of item q on top of the row before. */
+/* One row of the table: counts of item q on top of the row before. All copies of
+ * all items are worth at most 2^62, and so is what a row holds. */
 static void fill_row(const family *f, size_t q, const int64_t *before, int64_t *after)
 {
     const int64_t *weight = f->weight + q * f->n_dims;
@@ -205,7 +205,8 @@ static void fill_densities(family *f)
     f->rest = check_alloc(f->c, f->n + 1, sizeof *f->rest);
     for (size_t q = 0; q < f->n; q++) {
         const double value = (double)f->root->value[f->item[q]];
-        f->rest[q + 1] = f->rest[q] + value * (double)f->most[q];
+        f->rest[q + 1] = check_plus(f->c, f->rest[q],
+                                    check_times(f->c, f->root->value[f->item[q]], f->most[q]));
         for (size_t d = 0; d < f->n_dims; d++) {
             const double weight = (double)f->weight[q * f->n_dims + d];
             const double here = value <= 0 ? 0 : weight > 0 ? value / weight : WEIGHTLESS;
@@ -223,20 +224,21 @@ static size_t state_of(const family *f, const int64_t *room)
     return at;
 }
 
-/* No choice of the first j items within the room is worth more. The densities
- * are doubles, raised by far more than their error. */
+/* No choice of the first j items within the room is worth more. A room times a
+ * density is rounded four times, by 2^-53 of itself each; it is raised by far more. */
 static check_wide at_most(const family *f, size_t j, const int64_t *room)
 {
     if (j == 0)
         return 0;
     if (f->table)
         return f->after[j * f->states + state_of(f, room)];
-    double most = f->rest[j];
+    double most = WEIGHTLESS;
     for (size_t d = 0; d < f->n_dims; d++)
         if (f->density[j * f->n_dims + d] < WEIGHTLESS
             && (double)room[d] * f->density[j * f->n_dims + d] < most)
             most = (double)room[d] * f->density[j * f->n_dims + d];
-    return (check_wide)(most * (1 + 1e-9)) + 1;
+    /* below 2^62, as the rest is, so that it is a whole number of 128 bits */
+    return most < (double)f->rest[j] ? (check_wide)(most * (1 + 1e-9)) + 1 : f->rest[j];
 }
 
 /* ---- the search ---- */
@@ -254,7 +256,7 @@ static void keep_pattern(family *f, check_wide loss)
         return;
     }
     if (pool->n == PATTERNS_MAX)
-        check_refuse_file(f->c, "certificate", "leaves more than %d patterns to look at",
+        check_refuse_file(f->c, f->c->counted, "leaves more than %d patterns to look at",
                           PATTERNS_MAX);
     pool->pattern = check_grow(f->c, pool->pattern, pool->n, &pool->room, sizeof *pool->pattern);
     pool->pattern[pool->n++] = (check_pattern){(uint32_t)f->type, (uint32_t)f->n_entries,
@@ -291,7 +293,9 @@ static bool one_more(family *f, size_t j, int64_t *room, check_wide *worth)
 }
 
 /* Decides the counts of the items from the last back, none of each first, without
- * recursion: the items may be more than a stack is deep. */
+ * recursion: the items may be more than a stack is deep. A worth is at most 2^62 and
+ * den 2^56, a price times num 2^116, so that no loss leaves 128 bits; every count is
+ * a step of its own, which are fewer than 2^32. */
 static void explore(family *f, int64_t *room)
 {
     const check_root *root = f->root;
@@ -300,8 +304,8 @@ static void explore(family *f, int64_t *room)
     f->n_entries = 0;
     for (;;) {
         if (++f->steps > STEPS_MAX)
-            check_refuse_file(f->c, "certificate",
-                              "takes too long to check: no table fits in memory");
+            check_refuse_file(f->c, f->c->counted, "takes too long to check: no table fits in "
+                                                   "memory; --memory-mb sets the limit");
         const bool going = f->sound && f->price - (worth + at_most(f, j, room)) * root->den
                                            <= (root->gap < 0 ? -1 : root->gap);
         if (going && j > 0) {
@@ -322,7 +326,7 @@ static void look_at_type(family *f, size_t k)
     const check_packing *p = f->items->p;
     int64_t room[CHECK_RESOURCES_MAX];
     f->type = k;
-    f->price = f->root->price[k] * f->root->num;
+    f->price = check_times(f->c, f->root->price[k], f->root->num);
     for (size_t d = 0; d < f->n_dims; d++)
         room[d] = p->capacity[k * p->resource.n + f->resource[d]] / f->step[d];
     if (f->root->worth != NULL)
@@ -341,6 +345,17 @@ static void look_at_type(family *f, size_t k)
     explore(f, room);
 }
 
+static void forget(family *f)
+{
+    check_free(f->c, f->item);
+    check_free(f->c, f->most);
+    check_free(f->c, f->entry);
+    check_free(f->c, f->weight);
+    check_free(f->c, f->after);
+    check_free(f->c, f->density);
+    check_free(f->c, f->rest);
+}
+
 bool check_patterns(check *c, const check_items *items, const check_root *root, check_pool *pool)
 {
     bool sound = true;
@@ -357,6 +372,7 @@ bool check_patterns(check *c, const check_items *items, const check_root *root, 
             if (items->p->types[k].family == q)
                 look_at_type(&f, k);
         sound = f.sound;
+        forget(&f);
     }
     return sound;
 }

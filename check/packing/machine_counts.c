@@ -13,13 +13,14 @@ typedef struct {
 } machine;
 
 typedef struct {
+    check *c;
     machine type[TYPES_MAX]; /* by price / worth, the least first */
     size_t n, tries;
 } counts;
 
-static bool before(const machine *a, const machine *b)
+static bool before(const counts *s, const machine *a, const machine *b)
 {
-    return a->price * b->worth < b->price * a->worth;
+    return check_times(s->c, a->price, b->worth) < check_times(s->c, b->price, a->worth);
 }
 
 /* False when there are too many types. One that another beats is left out. */
@@ -35,7 +36,7 @@ static bool insert(counts *s, machine one)
     s->n = kept;
     if (s->n == TYPES_MAX)
         return false;
-    while (at < s->n && !before(&one, &s->type[at]))
+    while (at < s->n && !before(s, &one, &s->type[at]))
         at++;
     for (size_t q = s->n++; q > at; q--)
         s->type[q] = s->type[q - 1];
@@ -47,7 +48,9 @@ static bool insert(counts *s, machine one)
 static bool out_of_reach(const counts *s, size_t at, check_wide wanted, check_wide budget)
 {
     return wanted > 0
-           && (at == s->n || wanted * s->type[at].price > budget * s->type[at].worth);
+           && (at == s->n
+               || check_times(s->c, wanted, s->type[at].price)
+                      > check_times(s->c, budget, s->type[at].worth));
 }
 
 /* Whether the types from `at` on can be worth `wanted` for `budget`; yes when the
@@ -59,10 +62,11 @@ static bool reach(counts *s, size_t at, check_wide wanted, check_wide budget)
     if (out_of_reach(s, at, wanted, budget))
         return false;
     const machine *one = &s->type[at];
-    check_wide count = (wanted + one->worth - 1) / one->worth;
+    check_wide count = check_ratio_up(wanted, one->worth);
     if (one->price > 0 && count > budget / one->price)
         count = budget / one->price;
     for (; count >= 0; count--) {
+        /* count * worth is below wanted + worth, count * price at most the budget */
         const check_wide rest = wanted - count * one->worth, left = budget - count * one->price;
         /* fewer of this one, better than those behind it, do not help */
         if (out_of_reach(s, at + 1, rest, left))
@@ -73,14 +77,17 @@ static bool reach(counts *s, size_t at, check_wide wanted, check_wide budget)
     return false;
 }
 
-bool check_counts_reach(size_t n, const check_wide *price, const check_wide *worth,
+/* What one machine is worth beyond all that is wanted helps nobody: without it no
+ * product of a genuine certificate leaves 128 bits. */
+bool check_counts_reach(check *c, size_t n, const check_wide *price, const check_wide *worth,
                         check_wide wanted, check_wide budget)
 {
-    counts s = {.n = 0};
-    if (wanted >> 62 > 0 || budget >> 62 > 0) /* products of two would wrap around */
+    counts s = {.c = c};
+    if (budget >> 62 > 0)
         return true;
     for (size_t k = 0; k < n; k++)
-        if (worth[k] > 0 && !insert(&s, (machine){price[k], worth[k]}))
+        if (worth[k] > 0
+            && !insert(&s, (machine){price[k], worth[k] < wanted ? worth[k] : wanted}))
             return true;
     return reach(&s, 0, wanted, budget);
 }

@@ -84,9 +84,10 @@ static void read_target(check *c, const check_row *row, pool *p)
     p->target = read_real(c, row, 2, "the target availability", 1);
 }
 
-static void read_instance(check *c, check_file *file, pool *p)
+static void *read_instance(check *c, check_file *file)
 {
-    check_row row = {.file = file->name, .line = 1};
+    check_row row;
+    pool *p = check_alloc(c, 1, sizeof *p);
     while (check_next(c, file, &row)) {
         if (check_is(&row, 0, "name")) {
             check_instance_name(c, &row, &p->name);
@@ -99,7 +100,8 @@ static void read_instance(check *c, check_file *file, pool *p)
         }
     }
     if (p->name == NULL || !p->targeted || p->vm.n == 0)
-        check_refuse(c, &row, 0, "the instance lacks a name, a target or a machine type");
+        check_refuse_file(c, file->name, "lacks a name, a target or a machine type");
+    return p;
 }
 
 static void read_hold(check *c, const check_row *row, pool *p, bool on_demand)
@@ -144,7 +146,7 @@ static uint64_t capacity_lacking(const pool *p)
 {
     check_wide certain = 0;
     for (size_t k = 0; k < p->vm.n; k++)
-        certain += (check_wide)p->vms[k].capacity * (check_wide)p->vms[k].on_demand;
+        certain += (check_wide)p->vms[k].capacity * (check_wide)p->vms[k].on_demand; /* < 2^60 */
     return certain >= (check_wide)p->capacity ? 0 : p->capacity - (uint64_t)certain;
 }
 
@@ -160,7 +162,7 @@ static long double failure_of(check *c, const pool *p, long double *error)
         if (vm->held == 0)
             continue;
         const long double up = vm->up, down = 1 - up;
-        const uint64_t step = vm->capacity * vm->held;
+        const uint64_t step = vm->capacity * vm->held; /* 10^7 each at most */
         for (uint64_t s = levels; s-- > 0;)
             level[s] = level[s] * down + (s >= step ? level[s - step] * up : 0);
         held++;
@@ -171,23 +173,25 @@ static long double failure_of(check *c, const pool *p, long double *error)
     return failure;
 }
 
-static check_wide check_plan(check *c, check_file *instance, check_file *plan)
+static check_wide check_plan(check *c, void *problem, const check_file *instance, check_file *plan)
 {
-    pool p = {0};
+    pool *p = problem;
     check_wide cost = 0;
     long double error;
-    read_instance(c, instance, &p);
-    read_plan(c, instance, plan, &p);
-    for (size_t k = 0; k < p.vm.n; k++)
-        cost += p.vms[k].price * (check_wide)p.vms[k].held
-                + p.vms[k].on_demand_price * (check_wide)p.vms[k].on_demand;
-    const long double failure = failure_of(c, &p, &error);
-    if (failure - error > 1 - (long double)p.target + TOLERANCE)
+    read_plan(c, instance, plan, p);
+    for (size_t k = 0; k < p->vm.n; k++) {
+        const struct vm *vm = &p->vms[k];
+        cost = check_plus(c, cost, check_times(c, vm->price, vm->held));
+        cost = check_plus(c, cost, check_times(c, vm->on_demand_price, vm->on_demand));
+    }
+    const long double failure = failure_of(c, p, &error);
+    if (failure - error > 1 - (long double)p->target + TOLERANCE)
         check_violation(c, NULL, "%s: %llu units are up with probability %.15Lg only, the target "
-                                 "is %.15g", plan->name, (unsigned long long)p.capacity,
-                        1 - failure, p.target);
+                                 "is %.15g", plan->name, (unsigned long long)p->capacity,
+                        1 - failure, p->target);
     fprintf(c->out, "availability 1 - %.12Lg (rounding below %.2Lg)\n", failure, error);
     return cost;
 }
 
-const check_kind check_kind_availability = {.name = "availability", .plan = check_plan};
+const check_kind check_kind_availability = {.name = "availability", .instance = read_instance,
+                                            .plan = check_plan};

@@ -32,10 +32,11 @@ typedef struct {
 } turn;
 
 typedef struct {
-    check_reservation r;
+    const check_reservation *r;
     check_wide scale;
     check_wide *price;     /* ranks 1 .. by interval */
     uint64_t *low, *high;  /* limits of the open case */
+    check_wide *sum;       /* of the prices before each interval, by rank */
     turn *turn;
     size_t depth;
     bool closed;           /* the whole tree is read */
@@ -67,15 +68,16 @@ static check_wide read_w(check *c, const check_row *row, size_t field)
 /* sum_j max(0, saving - W) over the instances of an interval. */
 static check_wide surplus(const proof *p, size_t l, size_t t)
 {
-    const check_reservation *r = &p->r;
+    const check_reservation *r = p->r;
     const check_wide w = p->price[(l - 1) * r->n_intervals + t];
     check_wide sum = 0;
     for (size_t q = r->first[t]; q < r->first[t + 1]; q++) {
-        const check_wide saving = check_times(
-            r, check_times(r, r->use[q].hours, r->price[l - 1] - r->price[l]), p->scale);
+        const check_wide hourly = r->price[l - 1] - r->price[l]; /* prices fall */
+        const check_wide saving =
+            check_times(r->c, check_times(r->c, r->use[q].hours, hourly), p->scale);
         if (saving > w)
-            sum = check_plus(r, sum, check_times(r, check_minus(r, saving, w),
-                                                 (check_wide)r->use[q].instances));
+            sum = check_plus(r->c, sum, check_times(r->c, check_minus(r->c, saving, w),
+                                                    (check_wide)r->use[q].instances));
     }
     return sum;
 }
@@ -84,45 +86,45 @@ static check_wide surplus(const proof *p, size_t l, size_t t)
  * before each interval, by level. */
 static check_wide purchases_add(const proof *p, const check_wide *sum, size_t t, size_t k)
 {
-    const check_reservation *r = &p->r;
+    const check_reservation *r = p->r;
     const size_t n = r->n_intervals, at = t * r->class_name.n + k, end = check_lease_end(r, t, k);
-    check_wide left = check_times(r, check_lease(r, t, k), p->scale);
+    check_wide left = check_times(r->c, check_lease(r, t, k), p->scale);
     for (size_t l = 1; l <= check_price_rank(r, k); l++)
-        left = check_minus(r, left,
-                           check_minus(r, sum[l * (n + 1) + end], sum[l * (n + 1) + t]));
+        left = check_minus(r->c, left,
+                           check_minus(r->c, sum[l * (n + 1) + end], sum[l * (n + 1) + t]));
     const uint64_t most = p->high[at] < r->peak ? p->high[at] : r->peak;
-    return check_times(r, left, (check_wide)(left < 0 && most > p->low[at] ? most : p->low[at]));
+    return check_times(r->c, left, (check_wide)(left < 0 && most > p->low[at] ? most : p->low[at]));
 }
 
-static check_wide leaf_bound(check *c, const proof *p)
+static check_wide leaf_bound(const proof *p)
 {
-    const check_reservation *r = &p->r;
+    const check_reservation *r = p->r;
     const size_t n = r->n_intervals;
-    check_wide *sum = check_alloc(c, (n + 1) * r->n_prices, sizeof *sum);
-    check_wide total = 0;
+    check_wide *sum = p->sum, total = 0;
     for (size_t t = 0; t < n; t++)
-        total = check_plus(r, total, check_times(r, check_busiest(r, t, UINT64_MAX), r->price[0]));
-    total = check_times(r, total, p->scale);
+        total = check_plus(r->c, total,
+                           check_times(r->c, check_busiest(r, t, UINT64_MAX), r->price[0]));
+    total = check_times(r->c, total, p->scale);
     for (size_t l = 1; l < r->n_prices; l++)
         for (size_t t = 0; t < n; t++) {
             check_wide *before = &sum[l * (n + 1) + t];
-            before[1] = check_plus(r, before[0], p->price[(l - 1) * n + t]);
-            total = check_minus(r, total, surplus(p, l, t));
+            before[1] = check_plus(r->c, before[0], p->price[(l - 1) * n + t]);
+            total = check_minus(r->c, total, surplus(p, l, t));
         }
     for (size_t t = 0; t < n; t++)
         for (size_t k = 0; k < r->class_name.n; k++)
             if (check_price_rank(r, k) > 0)
-                total = check_plus(r, total, purchases_add(p, sum, t, k));
+                total = check_plus(r->c, total, purchases_add(p, sum, t, k));
     /* costs are whole 10^-12 dollars: round up */
-    return total <= 0 ? 0 : check_plus(r, total, p->scale - 1) / p->scale;
+    return total <= 0 ? 0 : check_plus(r->c, total, p->scale - 1) / p->scale;
 }
 
 static void open_branch(check *c, const check_row *row, proof *p)
 {
     check_expect(c, row, 4, "branch,INTERVAL,CLASS,VALUE");
-    const size_t t = check_interval(c, row, 1, &p->r), k = check_class_of(c, row, 2, &p->r);
+    const size_t t = check_interval(c, row, 1, p->r), k = check_class_of(c, row, 2, p->r);
     const uint64_t value = check_from_zero(c, row, 3, "the value", CHECK_INSTANCES_MAX);
-    const size_t at = t * p->r.class_name.n + k;
+    const size_t at = t * p->r->class_name.n + k;
     if (p->closed || p->depth == DEPTH_MAX)
         check_refuse(c, row, 0, "the tree has ended, or is too deep");
     if (value < p->low[at] || value >= p->high[at])
@@ -148,12 +150,12 @@ static void next_case(proof *p)
     p->closed = true;
 }
 
-static void close_leaf(check *c, proof *p)
+static void close_leaf(proof *p)
 {
-    const check_wide bound = leaf_bound(c, p);
+    const check_wide bound = leaf_bound(p);
     p->bound = p->has_bound && p->bound < bound ? p->bound : bound;
     p->has_bound = true;
-    for (size_t q = 0; q < (p->r.n_prices - 1) * p->r.n_intervals; q++)
+    for (size_t q = 0; q < (p->r->n_prices - 1) * p->r->n_intervals; q++)
         p->price[q] = 0;
     next_case(p);
 }
@@ -163,9 +165,9 @@ static void read_price(check *c, const check_row *row, proof *p, bool in_leaf)
     check_expect(c, row, 4, "price,LEVEL,INTERVAL,W");
     if (!in_leaf)
         check_refuse(c, row, 0, "a price outside a leaf");
-    const uint64_t l = check_count(c, row, 1, "the level", p->r.n_prices - 1);
-    const size_t t = check_interval(c, row, 2, &p->r);
-    p->price[(l - 1) * p->r.n_intervals + t] = read_w(c, row, 3);
+    const uint64_t l = check_count(c, row, 1, "the level", p->r->n_prices - 1);
+    const size_t t = check_interval(c, row, 2, p->r);
+    p->price[(l - 1) * p->r->n_intervals + t] = read_w(c, row, 3);
 }
 
 static void read_claim(check *c, const check_row *row, proof *p)
@@ -177,6 +179,8 @@ static void read_claim(check *c, const check_row *row, proof *p)
     /* twelve decimals: more than an instance's numbers have */
     const char *text = row->field[1].text;
     int decimals = -1;
+    if (*text < '0' || *text > '9')
+        check_refuse(c, row, 1, "'%.40s' is not a bound", text);
     for (; *text != '\0'; text++) {
         if (*text == '.' && decimals < 0) {
             decimals = 0;
@@ -197,31 +201,31 @@ static void read_scale(check *c, const check_row *row, proof *p)
     p->scale = (check_wide)check_count(c, row, 1, "the scale", SCALE_MAX);
 }
 
-static void start(check *c, check_file *instance, proof *p)
+static void start(check *c, proof *p)
 {
-    check_read_reservation(c, instance, &p->r);
-    const size_t n = p->r.n_intervals * p->r.class_name.n;
-    p->price = check_alloc(c, p->r.n_prices * p->r.n_intervals, sizeof *p->price);
+    const size_t n = p->r->n_intervals * p->r->class_name.n;
+    p->price = check_alloc(c, p->r->n_prices * p->r->n_intervals, sizeof *p->price);
     p->low = check_alloc(c, n, sizeof *p->low);
     p->high = check_alloc(c, n, sizeof *p->high);
+    p->sum = check_alloc(c, (p->r->n_intervals + 1) * p->r->n_prices, sizeof *p->sum);
     p->turn = check_alloc(c, DEPTH_MAX, sizeof *p->turn);
     for (size_t q = 0; q < n; q++)
         p->high[q] = UINT64_MAX;
 }
 
-check_wide check_reservation_certificate(check *c, check_file *instance, check_file *certificate)
+check_wide check_reservation_certificate(check *c, void *problem, const check_file *instance,
+                                         check_file *certificate)
 {
-    proof p = {.scale = 0};
+    proof p = {.r = problem};
     check_row row;
     bool bound = false, in_leaf = false;
-    start(c, instance, &p);
-    p.r.file = certificate->name;
+    start(c, &p);
     while (check_next(c, certificate, &row)) {
         const bool is_case = check_is(&row, 0, "leaf") || check_is(&row, 0, "branch");
         if (check_is(&row, 0, "leaf"))
             check_expect(c, &row, 1, "leaf");
         if (is_case && in_leaf) {
-            close_leaf(c, &p);
+            close_leaf(&p);
             in_leaf = false;
         }
         if (is_case && (p.closed || p.scale == 0))
@@ -233,7 +237,7 @@ check_wide check_reservation_certificate(check *c, check_file *instance, check_f
         else if (check_is(&row, 0, "branch"))
             open_branch(c, &row, &p);
         else if (check_is(&row, 0, "instance"))
-            check_read_binding(c, &row, instance, p.r.name, &bound);
+            check_read_binding(c, &row, instance, p.r->name, &bound);
         else if (check_is(&row, 0, "bound"))
             read_claim(c, &row, &p);
         else if (check_is(&row, 0, "scale"))
@@ -242,9 +246,9 @@ check_wide check_reservation_certificate(check *c, check_file *instance, check_f
             check_refuse(c, &row, 0, "record '%.40s' is not known", row.field[0].text);
     }
     if (in_leaf)
-        close_leaf(c, &p);
-    if (!bound)
-        check_violation(c, NULL, "%s: names no instance", certificate->name);
+        close_leaf(&p);
+    if (!bound || !p.has_claim)
+        check_refuse_file(c, certificate->name, "lacks its instance or bound");
     if (!p.closed)
         check_violation(c, NULL, "%s: the tree of cases is not complete", certificate->name);
     else if (p.bound < p.claimed)

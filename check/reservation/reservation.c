@@ -9,42 +9,12 @@
  */
 #include "reservation.h"
 
-#include <string.h>
 
 /* As the workbench has them: within these no cost leaves 128 bits. */
 #define INTERVAL_HOURS_MAX ((check_micro)10000 * 1000000)
 #define PRICE_MAX ((check_micro)1000000 * 1000000)
 #define UPFRONT_MAX ((check_micro)1000000000 * 1000000)
 #define ACTIVE_MAX ((uint64_t)1000000000)
-
-static _Noreturn void too_large(const check_reservation *r)
-{
-    check_refuse_file(r->c, r->file, "its numbers add up to more than this program counts");
-}
-
-check_wide check_plus(const check_reservation *r, check_wide a, check_wide b)
-{
-    check_wide result;
-    if (__builtin_add_overflow(a, b, &result))
-        too_large(r);
-    return result;
-}
-
-check_wide check_minus(const check_reservation *r, check_wide a, check_wide b)
-{
-    check_wide result;
-    if (__builtin_sub_overflow(a, b, &result))
-        too_large(r);
-    return result;
-}
-
-check_wide check_times(const check_reservation *r, check_wide a, check_wide b)
-{
-    check_wide result;
-    if (__builtin_mul_overflow(a, b, &result))
-        too_large(r);
-    return result;
-}
 
 static void read_class(check *c, const check_row *row, check_reservation *r)
 {
@@ -64,7 +34,8 @@ static void read_class(check *c, const check_row *row, check_reservation *r)
     if (!class->always && !check_is(row, 5, "used"))
         check_refuse(c, row, 5, "billing is used or always");
     if (class->upfront > UPFRONT_MAX || class->price > PRICE_MAX)
-        check_refuse(c, row, 3, "class '%.80s' costs more than this program counts", name);
+        check_refuse(c, row, class->upfront > UPFRONT_MAX ? 3 : 4,
+                     "class '%.80s' costs more than this program counts", name);
     if (class->term == 0 && (class->upfront > 0 || class->always))
         check_refuse(c, row, 2, "class '%.80s' is on demand but has a fee or is billed always",
                      name);
@@ -87,7 +58,8 @@ static void read_usage(check *c, const check_row *row, check_reservation *r)
     if (last != NULL
         && (use.interval < last->interval
             || (use.interval == last->interval && use.hours > last->hours)))
-        check_refuse(c, row, 1, "usage is sorted by interval and falling hours");
+        check_refuse(c, row, use.interval < last->interval ? 1 : 2,
+                     "usage is sorted by interval and falling hours");
     r->running = last != NULL && use.interval == last->interval ? r->running : 0;
     if (use.instances > CHECK_INSTANCES_MAX - r->running)
         check_refuse(c, row, 3, "more than %d instances run in interval %zu", CHECK_INSTANCES_MAX,
@@ -160,12 +132,11 @@ static void sort_prices(check *c, const check_file *file, check_reservation *r)
     }
 }
 
-void check_read_reservation(check *c, check_file *file, check_reservation *r)
+static void *read_instance(check *c, check_file *file)
 {
     check_row row;
-    memset(r, 0, sizeof *r);
+    check_reservation *r = check_alloc(c, 1, sizeof *r);
     r->c = c;
-    r->file = file->name;
     while (check_next(c, file, &row))
         read_record(c, &row, r);
     if (r->name == NULL || r->interval_hours == 0 || r->n_uses == 0)
@@ -182,6 +153,7 @@ void check_read_reservation(check *c, check_file *file, check_reservation *r)
     for (size_t t = 0; t < r->n_intervals; t++)
         if (r->first[t + 1] == 0)
             r->first[t + 1] = r->first[t];
+    return r;
 }
 
 size_t check_lease_end(const check_reservation *r, size_t t, size_t class)
@@ -195,12 +167,12 @@ check_wide check_lease(const check_reservation *r, size_t t, size_t class)
 {
     const struct check_class *k = &r->class[class];
     const check_wide served = (check_wide)(check_lease_end(r, t, class) - t);
-    const check_wide fee = check_times(r, k->upfront, 1000000);
+    const check_wide fee = check_times(r->c, k->upfront, 1000000);
     const check_wide after = (check_wide)k->term - served;
-    const check_wide residual = r->pure ? check_times(r, fee, after) / (check_wide)k->term : 0;
+    const check_wide residual = r->pure ? check_times(r->c, fee, after) / (check_wide)k->term : 0;
     const check_wide hourly =
-        k->always ? check_times(r, check_times(r, k->price, r->interval_hours), served) : 0;
-    return check_plus(r, fee - residual, hourly);
+        k->always ? check_times(r->c, check_times(r->c, k->price, r->interval_hours), served) : 0;
+    return check_plus(r->c, check_minus(r->c, fee, residual), hourly);
 }
 
 size_t check_price_rank(const check_reservation *r, size_t class)
@@ -216,7 +188,7 @@ check_wide check_busiest(const check_reservation *r, size_t t, uint64_t n)
     check_wide hours = 0;
     for (size_t q = r->first[t]; q < r->first[t + 1] && n > 0; q++) {
         const uint64_t taken = r->use[q].instances < n ? r->use[q].instances : n;
-        hours = check_plus(r, hours, check_times(r, r->use[q].hours, (check_wide)taken));
+        hours = check_plus(r->c, hours, check_times(r->c, r->use[q].hours, (check_wide)taken));
         n -= taken;
     }
     return hours;
@@ -257,49 +229,48 @@ static check_wide read_purchase(check *c, const check_row *row, const check_rese
         }
         *leases += count;
     }
-    return check_times(r, check_lease(r, t, k), (check_wide)count);
+    return check_times(r->c, check_lease(r, t, k), (check_wide)count);
 }
 
 static check_wide hourly_cost(const check_reservation *r, size_t t, const uint64_t *active)
 {
-    check_wide cost = check_times(r, check_busiest(r, t, UINT64_MAX), r->price[0]);
+    check_wide cost = check_times(r->c, check_busiest(r, t, UINT64_MAX), r->price[0]);
     for (size_t l = 1; l < r->n_prices; l++) {
         uint64_t leases = 0;
         for (size_t k = 0; k < r->class_name.n; k++)
-            leases += check_price_rank(r, k) >= l ? active[k] : 0;
-        cost = check_minus(r, cost, check_times(r, check_busiest(r, t, leases),
+            leases += check_price_rank(r, k) >= l ? active[k] : 0; /* 32 times 10^9 */
+        cost = check_minus(r->c, cost, check_times(r->c, check_busiest(r, t, leases),
                                                 r->price[l - 1] - r->price[l]));
     }
     return cost;
 }
 
-static check_wide check_plan(check *c, check_file *instance, check_file *plan)
+static check_wide check_plan(check *c, void *problem, const check_file *instance, check_file *plan)
 {
-    check_reservation r;
+    const check_reservation *r = problem;
     check_row row;
     bool bound = false;
     check_wide cost = 0;
-    check_read_reservation(c, instance, &r);
-    r.file = plan->name;
-    uint64_t *active = check_alloc(c, r.n_intervals * r.class_name.n, sizeof *active);
+    uint64_t *active = check_alloc(c, r->n_intervals * r->class_name.n, sizeof *active);
     while (check_next(c, plan, &row)) {
         if (check_is(&row, 0, "buy"))
-            cost = check_plus(&r, cost, read_purchase(c, &row, &r, active));
+            cost = check_plus(c, cost, read_purchase(c, &row, r, active));
         else if (check_is(&row, 0, "instance"))
-            check_read_binding(c, &row, instance, r.name, &bound);
+            check_read_binding(c, &row, instance, r->name, &bound);
         else if (!check_is(&row, 0, "method"))
             check_refuse(c, &row, 0, "record '%.40s' is not known; expected instance, method or "
                                      "buy", row.field[0].text);
     }
     if (!bound)
         check_violation(c, NULL, "%s: names no instance", plan->name);
-    for (size_t t = 0; t < r.n_intervals; t++)
-        cost = check_plus(&r, cost, hourly_cost(&r, t, active + t * r.class_name.n));
+    for (size_t t = 0; t < r->n_intervals; t++)
+        cost = check_plus(c, cost, hourly_cost(r, t, active + t * r->class_name.n));
     return cost;
 }
 
 const check_kind check_kind_reservation = {
     .name = "reservation",
+    .instance = read_instance,
     .plan = check_plan,
     .certificate = check_reservation_certificate,
 };

@@ -9,6 +9,7 @@
 enum { PRICES_MAX = 64, TRIES_MAX = 4000000 };
 
 typedef struct {
+    check *c;
     check_wide price[PRICES_MAX]; /* descending, each once */
     size_t n;
     check_wide limit, best;
@@ -36,22 +37,24 @@ static void choose(sums *s, size_t at, check_wide sum)
     if (s->tries++ >= TRIES_MAX || s->best == s->limit)
         return;
     if (at + 1 == s->n) {
+        /* at most the limit */
         const check_wide last = sum + (s->limit - sum) / s->price[at] * s->price[at];
         s->best = last > s->best ? last : s->best;
         return;
     }
-    for (; sum <= s->limit && s->tries < TRIES_MAX; sum += s->price[at])
+    for (; sum <= s->limit && s->tries < TRIES_MAX;
+         sum = check_plus(s->c, sum, s->price[at]))
         choose(s, at + 1, sum);
 }
 
-check_wide check_sum_below(size_t n, const check_wide *price, check_wide units)
+check_wide check_sum_below(check *c, size_t n, const check_wide *price, check_wide units)
 {
-    sums s = {.limit = units - 1, .best = 0};
+    sums s = {.c = c, .limit = check_minus(c, units, 1), .best = 0};
     bool few = units > 0;
     for (size_t k = 0; k < n && few; k++)
         few = price[k] <= 0 || insert(&s, price[k]);
     if (!few || s.n == 0)
-        return units - 1;
+        return s.limit;
     choose(&s, 0, 0);
-    return s.tries >= TRIES_MAX ? units - 1 : s.best;
+    return s.tries >= TRIES_MAX ? s.limit : s.best;
 }

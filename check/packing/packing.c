@@ -1,7 +1,7 @@
 /* Checks a packing plan: every task placed as often as it has copies, every
  * machine within its capacity on every resource, every name known.
  *
- * O(bytes of both files); 128-bit sums, so nothing wraps around.
+ * O(bytes of both files).
  */
 #include <string.h>
 
@@ -83,10 +83,8 @@ static void read_demand(check *c, const check_row *row, packing *p)
                      row->field[1].text);
     if (f == CHECK_NOT_FOUND)
         check_refuse(c, row, 2, "no type is of family '%.80s'", row->field[2].text);
-    size_t *key = check_alloc(c, 2, sizeof *key);
-    key[0] = j;
-    key[1] = f;
-    const size_t q = check_names_add(c, &p->override, (const char *)key, 2 * sizeof *key, &added);
+    const size_t key[2] = {j, f};
+    const size_t q = check_names_add(c, &p->override, (const char *)key, sizeof key, &added);
     if (!added)
         check_refuse(c, row, 1, "the demand of task '%.80s' on family '%.80s' is given twice",
                      row->field[1].text, row->field[2].text);
@@ -102,9 +100,10 @@ static void read_throughput(check *c, const check_row *row)
     check_decimal(c, row, 3, "the throughput");
 }
 
-void check_packing_read(check *c, check_file *file, packing *p)
+static void *read_instance(check *c, check_file *file)
 {
-    check_row row = {.file = file->name, .line = 1};
+    packing *p = check_alloc(c, 1, sizeof *p);
+    check_row row;
     while (check_next(c, file, &row)) {
         if (check_is(&row, 0, "name")) {
             check_instance_name(c, &row, &p->name);
@@ -125,7 +124,8 @@ void check_packing_read(check *c, check_file *file, packing *p)
         }
     }
     if (p->name == NULL || p->type.n == 0 || p->task.n == 0)
-        check_refuse(c, &row, 0, "the instance lacks a name, a type or a task");
+        check_refuse_file(c, file->name, "lacks a name, a type or a task");
+    return p;
 }
 
 const check_micro *check_packing_demand(const packing *p, size_t j, size_t family)
@@ -154,9 +154,11 @@ static void read_entry(check *c, const check_row *row, size_t field, packing *p,
         check_violation(c, row, "the instance has no task '%.*s'", length, entry->text);
         return;
     }
-    p->tasks[j].placed += (check_wide)count * (check_wide)copies;
+    p->tasks[j].placed = check_plus(c, p->tasks[j].placed, check_times(c, count, copies));
     for (size_t r = 0; k != CHECK_NOT_FOUND && r < p->resource.n; r++)
-        used[r] += (check_wide)check_packing_demand(p, j, p->types[k].family)[r] * (check_wide)count;
+        used[r] = check_plus(c, used[r],
+                             check_times(c, check_packing_demand(p, j, p->types[k].family)[r],
+                                         count));
 }
 
 /* One bin record; its cost. */
@@ -182,7 +184,7 @@ static check_wide read_bin(check *c, const check_row *row, packing *p)
                             check_text(used[r], 6, amount), p->resource.key[r].text,
                             row->field[1].text, check_text(limit, 6, capacity));
     }
-    return (check_wide)p->types[k].price * (check_wide)copies;
+    return check_times(c, p->types[k].price, copies);
 }
 
 static check_wide read_plan(check *c, const check_file *instance, check_file *plan, packing *p)
@@ -192,9 +194,7 @@ static check_wide read_plan(check *c, const check_file *instance, check_file *pl
     check_wide micros = 0;
     while (check_next(c, plan, &row)) {
         if (check_is(&row, 0, "bin")) {
-            micros += read_bin(c, &row, p); /* each below 2^87 */
-            if (micros > (check_wide)1 << 100)
-                check_refuse(c, &row, 2, "the plan's cost is beyond all measure");
+            micros = check_plus(c, micros, read_bin(c, &row, p));
         } else if (check_is(&row, 0, "instance")) {
             check_read_binding(c, &row, instance, p->name, &bound);
         } else if (!check_is(&row, 0, "method")) {
@@ -204,24 +204,24 @@ static check_wide read_plan(check *c, const check_file *instance, check_file *pl
     }
     if (!bound)
         check_violation(c, NULL, "%s: the plan does not name its instance", plan->name);
-    return micros * 1000000;
+    return check_times(c, micros, 1000000);
 }
 
-static check_wide check_plan(check *c, check_file *instance, check_file *plan)
+static check_wide check_plan(check *c, void *problem, const check_file *instance, check_file *plan)
 {
-    packing p = {0};
+    packing *p = problem;
     char placed[CHECK_NUMBER_TEXT];
-    check_packing_read(c, instance, &p);
-    const check_wide cost = read_plan(c, instance, plan, &p);
-    for (size_t j = 0; j < p.task.n; j++) {
-        const struct task *task = &p.tasks[j];
+    const check_wide cost = read_plan(c, instance, plan, p);
+    for (size_t j = 0; j < p->task.n; j++) {
+        const struct task *task = &p->tasks[j];
         if (task->placed != (check_wide)task->copies)
             check_violation(c, NULL, "%s: task '%s': %s placed, %llu wanted",
-                            plan->name, p.task.key[j].text, check_text(task->placed, 0, placed),
+                            plan->name, p->task.key[j].text, check_text(task->placed, 0, placed),
                             (unsigned long long)task->copies);
     }
     return cost;
 }
 
-const check_kind check_kind_packing = {.name = "packing", .plan = check_plan,
+const check_kind check_kind_packing = {.name = "packing", .instance = read_instance,
+                                       .plan = check_plan,
                                        .certificate = check_packing_certificate};

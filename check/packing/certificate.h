@@ -64,7 +64,7 @@ typedef struct {
 
 typedef struct {
     check *c;
-    check_packing p;
+    const check_packing *p;
     check_items items;
     const check_file *instance;
     bool bound_to, ended;
@@ -82,11 +82,11 @@ void check_certificate_read(check_certificate *z, check_file *file);
 
 /* The largest sum below `units` that prices above zero can make: what machines
  * cost together. units - 1 where there are too many sums to try. */
-check_wide check_sum_below(size_t n, const check_wide *price, check_wide units);
+check_wide check_sum_below(check *c, size_t n, const check_wide *price, check_wide units);
 
 /* Whether machines that cost at most `budget` together, each worth at most what its
  * type is, can be worth `wanted`; yes where there are too many counts to try. */
-bool check_counts_reach(size_t n, const check_wide *price, const check_wide *worth,
+bool check_counts_reach(check *c, size_t n, const check_wide *price, const check_wide *worth,
                         check_wide wanted, check_wide budget);
 
 #endif
