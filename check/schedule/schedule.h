@@ -1,0 +1,130 @@
+/* A schedule instance and a timeline as the checker reads them. Seconds are
+ * millionths throughout, as the format has them. */
+#ifndef CHECK_SCHEDULE_H
+#define CHECK_SCHEDULE_H
+
+#include "check.h"
+
+enum { CHECK_SCHEDULE_RESOURCES_MAX = 16 };
+#define CHECK_TASKS_MAX ((uint64_t)50000000)
+#define CHECK_SECONDS_MAX ((check_micro)10000000000 * 1000000) /* 10^16: room to add a hundred */
+#define CHECK_SECOND ((check_micro)1000000)
+/* Times are written to the microsecond; a sum of two of them may be off by two. */
+#define CHECK_SLACK ((check_micro)2)
+/* What a sum of products of doubles may be off by, relative to the work. */
+#define CHECK_WORK_TOLERANCE 1e-9
+
+typedef struct {
+    check_micro from, price;
+} check_price_step;
+
+typedef struct {
+    check_micro from, to;
+    uint64_t count;
+} check_supply;
+
+typedef struct {
+    size_t family;
+    check_micro price;
+    check_micro billed_after, usable_after, usable_at_most, gone_after;
+    bool has_billing; /* its own, not that of all types */
+    check_micro unit, least;
+    check_price_step *step; /* moving prices, by time */
+    size_t n_steps, step_room;
+    check_supply *supply;
+    size_t n_supplies, supply_room;
+} check_machine_type;
+
+typedef struct {
+    size_t first, n; /* tasks */
+    bool gang, overridden;
+    size_t workload; /* base name, CHECK_NOT_FOUND: none */
+    double iterations, per_second;
+    check_micro fetch, build, init, upload;
+    size_t image; /* CHECK_NOT_FOUND: none */
+} check_job;
+
+typedef struct {
+    uint32_t job;
+    uint32_t demand; /* row of the demand table */
+    check_micro arrival, work;
+    uint32_t last; /* stay + 1, in the order of working; 0: none */
+    double done;   /* seconds of work, or iterations, of stays that count */
+} check_task;
+
+typedef struct {
+    const char *name;
+    check_names resource, type, family, job, workload, image, override;
+    check_machine_type *types;
+    check_micro *capacity;        /* types x resources */
+    check_job *jobs;
+    check_task *tasks;
+    size_t n_tasks;
+    check_micro *demand;          /* rows x resources */
+    size_t n_demands;
+    check_micro *override_demand; /* overrides x resources */
+    bool loses_work;              /* a stay that is cut off counts for nothing */
+    check_micro unit, least;      /* billing of types without their own */
+    struct boot {
+        uint64_t count;
+        check_micro seconds;
+    } *boots;
+    size_t n_boots;
+    struct pair {
+        size_t workload, beside; /* base names, CHECK_NOT_FOUND is '*' */
+        double rate;
+    } *pairs;
+    size_t n_pairs;
+    double *rate; /* workloads + 1 squared, the last row and column for none; NULL: all 1 */
+    size_t type_room, capacity_room, job_room, task_room, demand_room, override_room, boot_room,
+        pair_room;
+} check_schedule;
+
+typedef struct {
+    size_t line;
+    uint32_t type;
+    check_micro ordered, ready, released;
+} check_machine;
+
+typedef struct {
+    size_t line;
+    uint32_t task, machine;
+    check_micro from, working, stopped, to;
+    bool lost, is_last, has_image;
+} check_stay;
+
+typedef struct {
+    const check_schedule *s;
+    const char *file;
+    check_names id;
+    check_machine *machine;
+    check_stay *stay;
+    size_t n_stays, machine_room, stay_room;
+    bool has_cost;
+    check_row cost_place;
+    check_wide cost; /* as the file claims, in 10^-12 dollars */
+} check_timeline;
+
+/* schedule_read.c */
+void check_schedule_read(check *c, check_file *file, check_schedule *s);
+/* What a task needs on machines of a family, one per resource. */
+const check_micro *check_schedule_demand(const check_schedule *s, size_t task, size_t family);
+/* Seconds until a request of so many machines is usable, by the boot records. */
+check_micro check_schedule_boot(const check_schedule *s, uint64_t count);
+
+/* timeline_read.c */
+void check_timeline_read(check *c, const check_file *instance, check_file *plan,
+                         check_schedule *s, check_timeline *t);
+
+/* timeline_rules.c: machines, supply, stays and capacity. */
+void check_timeline_rules(check *c, check_schedule *s, check_timeline *t);
+/* timeline_work.c: every task is done, and none works on after that. */
+void check_timeline_work(check *c, check_schedule *s, check_timeline *t);
+/* timeline_bill.c: what the machines cost together, in 10^-12 dollars. */
+check_wide check_timeline_bill(check *c, const check_schedule *s, const check_timeline *t);
+
+/* A violation of a line of the timeline: "FILE:LINE: SENTENCE". */
+#define CHECK_TIMELINE_VIOLATION(c, t, at_line, ...)                              \
+    check_violation(c, &(check_row){.file = (t)->file, .line = (at_line)}, __VA_ARGS__)
+
+#endif

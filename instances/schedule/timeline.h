@@ -1,0 +1,51 @@
+/* A timeline: the plan of a schedule. Which machine was rented from when to when,
+ * and which task was on it from when to when; and the one function that checks
+ * and costs it. It knows nothing of policies and of the simulator.
+ */
+#ifndef UL_TIMELINE_H
+#define UL_TIMELINE_H
+
+#include "arena.h"
+#include "schedule.h"
+
+typedef struct {
+    uint32_t type;
+    ul_micro ordered_s;
+    ul_micro ready_s;    /* usable from here */
+    ul_micro released_s; /* given back; may be before ready_s: then it was never used */
+} ul_timeline_machine;
+
+/* One stay of a task on a machine. Its place is taken from from_s to to_s; it
+ * loads until working_s, works (and slows its neighbours down) until stopped_s, and
+ * then leaves: at once when its job is done, after the upload when it is moved. */
+typedef struct {
+    uint32_t task, machine;
+    ul_micro from_s, working_s, stopped_s, to_s;
+    bool lost; /* what it did does not count: the task starts again */
+} ul_timeline_stay;
+
+typedef struct ul_schedule_plan {
+    const ul_schedule *in;
+    ul_arena *arena; /* grows from here; not owned */
+    size_t n_machines, machine_room, n_stays, stay_room;
+    ul_timeline_machine *machine;
+    ul_timeline_stay *stay; /* in the order in which they were added */
+} ul_schedule_plan;
+
+ul_status ul_schedule_plan_new(const ul_schedule *in, ul_arena *arena, ul_schedule_plan **plan);
+ul_status ul_timeline_add_machine(ul_schedule_plan *plan, const ul_timeline_machine *machine,
+                                  size_t *m);
+ul_status ul_timeline_add_stay(ul_schedule_plan *plan, const ul_timeline_stay *stay);
+ul_status ul_schedule_plan_copy(const ul_schedule_plan *plan, ul_arena *arena,
+                                ul_schedule_plan **copy);
+
+/* Checks everything that a timeline promises (docs/schedules.md has the rules) and
+ * adds up the bill. O((machines + stays) log) and the neighbours of each stay. */
+ul_status ul_schedule_check(const ul_schedule_plan *plan, ul_cost *cost);
+
+ul_status ul_schedule_plan_write(const ul_schedule_plan *plan, const char *method,
+                                 const char *path);
+ul_status ul_schedule_plan_read(const ul_schedule *in, ul_arena *arena, const char *path,
+                                ul_schedule_plan **plan);
+
+#endif

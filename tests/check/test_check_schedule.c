@@ -1,0 +1,167 @@
+/* Timelines: one that is right, and that every single change of it is caught. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+/* a and b share m0 and slow each other down; c moves from m1 to m2; d's two tasks
+ * make progress only together. */
+static const char instance_text[] = "ullage,1,schedule\n"
+                                    "name,tiny\n"
+                                    "resource,gpu,cpu\n"
+                                    "round,300\n"
+                                    "billing,0,0\n"
+                                    "type,big,p,3.6,2,8\n"
+                                    "startup,big,20,100,1\n"
+                                    "type,small,c,0.36,0,4\n"
+                                    "startup,small,10,50,1\n"
+                                    "supply,big,1,0,10000\n"
+                                    "job,a,10,1,x[1],100,gang,1,4\n"
+                                    "moving,a,5,10,2,1,3,ia\n"
+                                    "estimate,a,90\n"
+                                    "job,b,10,1,y,60,gang,1,4\n"
+                                    "moving,b,5,10,2,1,3,ib\n"
+                                    "job,c,0,1,,100,free,0,1\n"
+                                    "moving,c,1,0,0,1,4\n"
+                                    "job,d,0,2,,10,gang,1,1\n"
+                                    "demand,d,c,0,1\n"
+                                    "throughput,x,y,0.5\n"
+                                    "throughput,y,*,0.8\n";
+
+static const char *const right[] = {
+    "machine,m0,big,300,420,600",
+    "machine,m1,small,300,360,410",
+    "machine,m2,small,300,360,470",
+    "run,a,0,m0,420,435,574.5,574.5",
+    "run,b,0,m0,420,435,512,512",
+    "run,c,0,m1,360,361,401,405",
+    "run,c,0,m2,405,406,466,466",
+    "run,d,0,m1,361,361,380,380",
+    "run,d,1,m2,370,370,380,380",
+    "cost,0.3072",
+};
+enum { LINES = sizeof right / sizeof *right };
+
+typedef struct {
+    int status;
+    char text[8192];
+} verdict;
+
+static void write_file(char *path, const char *text)
+{
+    strcpy(path, "/tmp/ullage-check-XXXXXX");
+    const int descriptor = mkstemp(path);
+    cr_assert(descriptor >= 0);
+    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
+    close(descriptor);
+}
+
+static void check_lines(const char *instance, const char *const *line, size_t n, verdict *v)
+{
+    char path[2][32], hash[65], plan[4096];
+    check_sha256(instance, strlen(instance), hash);
+    snprintf(plan, sizeof plan, "ullage-plan,1,schedule\ninstance,tiny,%s\nmethod,hand\n", hash);
+    for (size_t q = 0; q < n; q++)
+        strcat(strcat(plan, line[q]), "\n");
+    memset(v, 0, sizeof *v);
+    FILE *out = fmemopen(v->text, sizeof v->text - 1, "w");
+    write_file(path[0], instance);
+    write_file(path[1], plan);
+    v->status = check_run(&(check_paths){.instance = path[0], .plan = path[1]}, out, out);
+    fclose(out);
+    unlink(path[0]);
+    unlink(path[1]);
+}
+
+/* The right lines with one of them replaced; NULL drops it. */
+static void check_with(size_t at, const char *text, verdict *v)
+{
+    const char *line[LINES];
+    size_t n = 0;
+    for (size_t q = 0; q < LINES; q++)
+        if (q != at || text != NULL)
+            line[n++] = q == at ? text : right[q];
+    check_lines(instance_text, line, n, v);
+}
+
+static void expect_wrong(size_t at, const char *text, const char *sentence)
+{
+    verdict v;
+    check_with(at, text, &v);
+    cr_expect_eq(v.status, CHECK_INVALID, "%s: %s", text, v.text);
+    cr_expect_not_null(strstr(v.text, sentence), "'%s' is not in: %s", sentence, v.text);
+}
+
+Test(check_schedule, a_right_timeline_and_its_bill)
+{
+    verdict v;
+    check_lines(instance_text, right, LINES, &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+    cr_expect_not_null(strstr(v.text, "valid: cost 0.3072\n"), "%s", v.text);
+}
+
+Test(check_schedule, every_second_that_shifts_is_caught)
+{
+    static const double shift[] = {-60, -1, -0.001, 0.001, 1, 60};
+    for (size_t q = 0; q + 1 < LINES; q++) {
+        const bool is_machine = right[q][0] == 'm';
+        for (size_t f = is_machine ? 3 : 4; f < (is_machine ? 6 : 8); f++) {
+            for (size_t d = 0; d < sizeof shift / sizeof *shift; d++) {
+                char copy[128], changed[256] = "", number[64], *rest = copy, *field;
+                strcpy(copy, right[q]);
+                for (size_t at = 0; (field = strsep(&rest, ",")) != NULL; at++) {
+                    snprintf(number, sizeof number, "%.6f", strtod(field, NULL) + shift[d]);
+                    strcat(changed, at == 0 ? "" : ",");
+                    strcat(changed, at == f ? number : field);
+                }
+                verdict v;
+                check_with(q, changed, &v);
+                cr_expect_eq(v.status, CHECK_INVALID, "%s passes: %s", changed, v.text);
+            }
+        }
+    }
+}
+
+Test(check_schedule, a_stay_that_is_missing_or_doubled_is_caught)
+{
+    expect_wrong(3, NULL, "job 'a', task 0 never runs");
+    expect_wrong(5, NULL, "with 60 of 100 seconds of work done");
+    expect_wrong(8, NULL, "job 'd', task 1 never runs");
+    for (size_t q = 3; q + 1 < LINES; q++) {
+        const char *line[LINES + 1];
+        verdict v;
+        memcpy(line, right, sizeof right);
+        line[LINES] = right[q];
+        check_lines(instance_text, line, LINES + 1, &v);
+        cr_expect_eq(v.status, CHECK_INVALID, "twice %s: %s", right[q], v.text);
+    }
+}
+
+Test(check_schedule, says_what_is_wrong_where_and_when)
+{
+    expect_wrong(0, "machine,m0,big,300,420,500", "which is released at 500");
+    expect_wrong(0, "machine,m0,big,310,420,600", "its type is from 430 to 430");
+    expect_wrong(0, "machine,m0,small,300,420,600", "needs 2 of gpu at second 420");
+    expect_wrong(1, "machine,m1,big,300,420,410", "the supply is 1");
+    expect_wrong(3, "run,a,0,m0,420,430,574.5,574.5", "loaded it is at 435");
+    expect_wrong(5, "run,c,0,m1,360,361,401,402", "stops at 401 and leaves at 402");
+    expect_wrong(6, "run,c,0,m2,402,404,464,464", "is elsewhere until 405");
+    expect_wrong(8, "run,d,1,m2,370,370,381,381", "do not end together");
+    expect_wrong(9, "cost,0.3073", "the bill is 0.3072, not 0.3073");
+}
+
+Test(check_schedule, refuses_what_is_no_timeline)
+{
+    static const char *const wrong[] = {
+        "machine,m0,huge,300,420,600", "machine,m0,big,300,420",     "run,z,0,m0,1,1,1,1",
+        "run,a,1,m0,1,1,1,1",          "run,a,0,m9,1,1,1,1",         "run,a,0,m0,1,1,1,1,found",
+        "cost,1.0000000000001",        "lease,m0",                   "machine,m0,big,-1,420,600",
+    };
+    for (size_t q = 0; q < sizeof wrong / sizeof *wrong; q++) {
+        verdict v;
+        check_with(0, wrong[q], &v);
+        cr_expect_eq(v.status, CHECK_UNREADABLE, "%s: %s", wrong[q], v.text);
+    }
+}
