@@ -64,6 +64,9 @@ static ul_status write_result(const ul_instance *instance, const ul_run *run, ul
     ul_output_format(out, "method    %s%s%s\n", ul_run_method(run)->name,
                      parameters[0] == '\0' ? "" : " ", parameters);
     ul_output_format(out, "status    %s\n", ul_outcome_name(result->outcome));
+    if (result->limit != UL_LIMIT_NONE)
+        ul_output_format(out, "limit     %s: the search could have gone on\n",
+                         ul_limit_name(result->limit));
     if (result->has_cost)
         ul_output_format(out, "cost      $%s\n", ul_dollars_text(result->cost, number));
     if (result->has_bound)

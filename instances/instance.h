@@ -10,6 +10,7 @@
 #include "arena.h"
 #include "csv_reader.h"
 #include "fixed.h"
+#include "measure.h"
 #include "status.h"
 
 typedef struct ul_kind ul_kind;
@@ -43,6 +44,8 @@ struct ul_kind {
     ul_status (*plan_copy)(const void *plan, ul_arena *arena, void **copy);
     ul_status (*plan_write)(const void *plan, const char *method, const char *path);
     ul_status (*plan_read)(const void *data, ul_arena *arena, const char *path, void **plan);
+    /* What a valid plan comes to beside its cost; NULL when that is all there is to say. */
+    ul_status (*plan_measures)(const void *plan, ul_measures *measures);
 };
 
 #define UL_KIND(name) extern const ul_kind ul_kind_##name;

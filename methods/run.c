@@ -59,6 +59,15 @@ const char *ul_outcome_name(ul_outcome outcome)
     return name[outcome];
 }
 
+const char *ul_limit_name(ul_limit limit)
+{
+    static const char *const name[] = {
+        [UL_LIMIT_NONE] = "",         [UL_LIMIT_TIME] = "time", [UL_LIMIT_CPU] = "cpu",
+        [UL_LIMIT_MEMORY] = "memory", [UL_LIMIT_USER] = "user",
+    };
+    return name[limit];
+}
+
 bool ul_method_takes(const ul_method *method, const ul_kind *kind)
 {
 #define UL_KIND(name)            \
@@ -91,6 +100,7 @@ ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
     run->method = method;
     run->instance = instance;
     run->options = *options;
+    run->result.first_s = -1;
     run->deadline_s = HUGE_VAL; /* the clock starts with ul_run_go() */
     run->arena = ul_arena_new();
     run->kept = ul_arena_new();
@@ -121,21 +131,40 @@ void ul_run_free(ul_run *run)
     free(run);
 }
 
+static bool is_optimal(const ul_run_result *result)
+{
+    return result->has_cost && result->has_bound && result->bound >= result->cost;
+}
+
+/* What is proved needed no more time. */
+static ul_limit limit_of(const ul_run *run)
+{
+    if (is_optimal(&run->result) || run->said == UL_INFEASIBLE || run->said == UL_CRASH)
+        return UL_LIMIT_NONE;
+    if (run->said == UL_MEMORY_LIMIT)
+        return UL_LIMIT_MEMORY;
+    if (run->said != UL_TIME_LIMIT && !ul_run_expired(run))
+        return UL_LIMIT_NONE;
+    return interrupted ? UL_LIMIT_USER : UL_LIMIT_TIME;
+}
+
+/* The same for every method: who has a plan and no proof is feasible, and the limit
+ * says whether it could have gone on. */
 static ul_outcome outcome_of(const ul_run *run)
 {
     const ul_run_result *result = &run->result;
-    if (result->has_cost && result->has_bound && result->bound >= result->cost)
+    if (is_optimal(result))
         return UL_OPTIMAL;
-    if (run->said == UL_TIME_LIMIT && interrupted)
-        return UL_INTERRUPTED;
-    if (run->said != UL_OUTCOME_NONE)
+    if (run->said == UL_CRASH || run->said == UL_REJECTED)
         return run->said;
     if (result->has_cost)
         return UL_FEASIBLE;
     if (run->rejected)
         return UL_REJECTED;
-    if (ul_run_expired(run))
-        return interrupted ? UL_INTERRUPTED : UL_TIME_LIMIT;
+    if (result->limit == UL_LIMIT_USER || result->limit == UL_LIMIT_TIME)
+        return result->limit == UL_LIMIT_USER ? UL_INTERRUPTED : UL_TIME_LIMIT;
+    if (run->said != UL_OUTCOME_NONE)
+        return run->said;
     return result->has_bound ? UL_BOUND : UL_INFEASIBLE;
 }
 
@@ -155,9 +184,10 @@ ul_status ul_run_go(ul_run *run)
     run->start_s = ul_clock_wall_s();
     run->deadline_s = run->options.time_limit_s > 0 ? run->start_s + run->options.time_limit_s
                                                     : HUGE_VAL;
-    const ul_status status = solve(run);
+    ul_status status = solve(run);
     run->result.wall_s = ul_clock_wall_s() - run->start_s;
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
+    run->result.limit = limit_of(run);
     run->result.outcome = outcome_of(run);
     /* every plan costs at least nothing: as a bound that says something only of an
      * optimum that is free */
@@ -167,6 +197,8 @@ ul_status ul_run_go(ul_run *run)
     run->result.event = run->event;
     run->result.n_events = run->n_events;
     run->result.note = run->note;
+    if (status == UL_OK && run->result.plan != NULL && run->instance->kind->plan_measures != NULL)
+        status = run->instance->kind->plan_measures(run->result.plan, &run->result.measures);
     return status;
 }
 
@@ -280,6 +312,8 @@ ul_status ul_run_offer(ul_run *run, const void *plan)
     run->spare = older;
     run->result.plan = copy;
     run->result.cost = cost;
+    if (!run->result.has_cost)
+        run->result.first_s = ul_clock_wall_s() - run->start_s;
     run->result.has_cost = true;
     return add_event(run, false, cost);
 }

@@ -18,17 +18,29 @@
 typedef enum {
     UL_OUTCOME_NONE = 0,
     UL_OPTIMAL,      /* a bound equals the cost */
-    UL_FEASIBLE,     /* a valid plan */
+    UL_FEASIBLE,     /* a valid plan, whatever ended the search for a better one */
     UL_INFEASIBLE,   /* proved: there is no plan */
     UL_BOUND,        /* a bound and no plan, as asked */
-    UL_TIME_LIMIT,   /* the deadline came first */
-    UL_INTERRUPTED,  /* the user came first */
-    UL_MEMORY_LIMIT,
+    UL_TIME_LIMIT,   /* the deadline came before the first plan */
+    UL_INTERRUPTED,  /* the user came before it */
+    UL_MEMORY_LIMIT, /* memory ran out before it */
     UL_CRASH,        /* the engine died */
     UL_REJECTED      /* every plan offered was invalid */
 } ul_outcome;
 
 const char *ul_outcome_name(ul_outcome outcome);
+
+/* What cut a run short, whether or not it has a plan. */
+typedef enum {
+    UL_LIMIT_NONE = 0, /* it ended by itself */
+    UL_LIMIT_TIME,     /* the deadline */
+    UL_LIMIT_CPU,      /* processor time, watched from outside */
+    UL_LIMIT_MEMORY,
+    UL_LIMIT_USER      /* an interrupt */
+} ul_limit;
+
+/* "" for none. */
+const char *ul_limit_name(ul_limit limit);
 
 typedef struct {
     double time_limit_s;  /* 0 = none */
@@ -51,9 +63,12 @@ typedef struct {
 
 typedef struct {
     ul_outcome outcome;
+    ul_limit limit;
     bool has_cost, has_bound;
     ul_cost cost, bound;
     double wall_s, cpu_s;
+    double first_s; /* when the first plan came; negative without one */
+    ul_measures measures; /* of the plan; none where the kind gives none */
     const void *plan; /* best valid plan or NULL; owned by the run */
     const ul_run_event *event;
     size_t n_events;

@@ -58,6 +58,15 @@ static void write_parameters(ul_output *out, const ul_run *run)
     ul_output_text(out, "}");
 }
 
+/* Not there for kinds that give none. */
+static void write_measures(ul_output *out, const ul_measures *measures)
+{
+    for (size_t q = 0; q < measures->n; q++)
+        ul_output_format(out, "%s\"%s\": %.12g", q == 0 ? ", \"measures\": {" : ", ",
+                         measures->item[q].name, measures->item[q].value);
+    ul_output_text(out, measures->n > 0 ? "}" : "");
+}
+
 ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_t seed,
                          ul_output *out)
 {
@@ -80,6 +89,11 @@ ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_
                      result->outcome == UL_OPTIMAL ? "true" : "false", result->wall_s,
                      result->cpu_s, ul_clock_peak_rss_kb(), (unsigned long long)seed);
     write_parameters(out, run);
+    if (result->limit == UL_LIMIT_NONE)
+        ul_output_text(out, ", \"limit\": null");
+    else
+        ul_output_format(out, ", \"limit\": \"%s\"", ul_limit_name(result->limit));
+    write_measures(out, &result->measures);
     if (result->note[0] != '\0') {
         ul_output_text(out, ", \"note\": ");
         ul_json_string(out, result->note);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +11,60 @@
 
 #include "csv_reader.h"
 #include "instance.h"
+#include "output.h"
 
-static const char header[] = "run,instance,kind,sha256,method,parameters,seed,status,cost,bound,wall_s,"
-                             "cpu_s,first_s,peak_rss_kb,version,note\n";
+/* ---- columns: the one list of them ---- */
 
-enum { N_FIELDS = 16, ROW_MAX = 16384 };
+typedef enum { TEXT, COUNT, STATUS, LIMIT, COST, SECONDS, SECONDS_IF_ANY, MEASURES } form;
+
+typedef struct {
+    const char *name;
+    form form;
+    size_t at;    /* of the member in ul_record */
+    size_t is_at; /* COST: of the member that says whether there is one */
+    bool later;   /* files of earlier versions do without */
+} column;
+
+#define AT(member) offsetof(ul_record, member)
+
+static const column columns[] = {
+    {"run", COUNT, AT(run), 0, false},
+    {"instance", TEXT, AT(instance), 0, false},
+    {"kind", TEXT, AT(kind), 0, false},
+    {"sha256", TEXT, AT(sha256), 0, false},
+    {"method", TEXT, AT(method), 0, false},
+    {"parameters", TEXT, AT(parameters), 0, false},
+    {"seed", COUNT, AT(seed), 0, false},
+    {"status", STATUS, AT(outcome), 0, false},
+    {"limit", LIMIT, AT(limit), 0, true},
+    {"cost", COST, AT(cost), AT(has_cost), false},
+    {"bound", COST, AT(bound), AT(has_bound), false},
+    {"wall_s", SECONDS, AT(wall_s), 0, false},
+    {"cpu_s", SECONDS, AT(cpu_s), 0, false},
+    {"first_s", SECONDS_IF_ANY, AT(first_s), 0, false},
+    {"peak_rss_kb", COUNT, AT(peak_rss_kb), 0, false},
+    {"certificate", TEXT, AT(certificate), 0, true},
+    {"measures", MEASURES, AT(measures), 0, true},
+    {"version", TEXT, AT(version), 0, false},
+    {"note", TEXT, AT(note), 0, false},
+};
+
+enum { N_COLUMNS = sizeof columns / sizeof *columns, ROW_MAX = 16384 };
 static const size_t file_max = (size_t)4 << 30; /* some ten million runs */
+
+void ul_record_take(ul_record *record, const ul_run_result *result)
+{
+    record->outcome = result->outcome;
+    record->limit = result->limit;
+    record->has_cost = result->has_cost;
+    record->has_bound = result->has_bound;
+    record->cost = result->cost;
+    record->bound = result->bound;
+    record->wall_s = result->wall_s;
+    record->cpu_s = result->cpu_s;
+    record->first_s = result->first_s;
+    record->measures = result->measures.n > 0 ? &result->measures : NULL;
+}
 
 static ul_status cannot(const char *path, const char *what)
 {
@@ -57,65 +106,155 @@ static ul_status append(int file, const char *path, const char *text, size_t len
     return fsync(file) == 0 ? UL_OK : cannot(path, "synced");
 }
 
-ul_status ul_record_open(const char *path, int *file)
+/* ---- writing ---- */
+
+/* A row is one line, whatever a note holds: that is how a torn one is known. */
+static void put_line(ul_output *out, const char *text)
 {
-    struct stat facts;
-    *file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (*file < 0)
-        return cannot(path, "opened");
-    ul_status status = cut_torn_row(*file, path);
-    if (status == UL_OK && fstat(*file, &facts) == 0 && facts.st_size == 0)
-        status = append(*file, path, header, sizeof header - 1);
-    if (status != UL_OK)
-        close(*file);
+    char line[ROW_MAX];
+    snprintf(line, sizeof line, "%s", text);
+    for (char *c = line; *c != '\0'; c++)
+        if (*c == '\n' || *c == '\r')
+            *c = ' ';
+    ul_output_field(out, line);
+}
+
+static void put_cell(ul_output *out, const ul_record *record, const column *c)
+{
+    char text[UL_MEASURES_TEXT];
+    const char *member = (const char *)record + c->at;
+    const ul_measures *measures;
+    switch (c->form) {
+    case TEXT:
+        put_line(out, *(const char *const *)(const void *)member);
+        break;
+    case COUNT:
+        ul_output_format(out, "%llu", (unsigned long long)*(const uint64_t *)(const void *)member);
+        break;
+    case STATUS:
+        ul_output_text(out, ul_outcome_name(record->outcome));
+        break;
+    case LIMIT:
+        ul_output_text(out, ul_limit_name(record->limit));
+        break;
+    case COST:
+        if (*(const bool *)((const char *)record + c->is_at))
+            ul_output_text(out, ul_cost_text(*(const ul_cost *)(const void *)member, text));
+        break;
+    case SECONDS:
+    case SECONDS_IF_ANY:
+        if (c->form == SECONDS || *(const double *)(const void *)member >= 0)
+            ul_output_format(out, "%.6f", *(const double *)(const void *)member);
+        break;
+    case MEASURES:
+        measures = record->measures;
+        ul_output_field(out, measures == NULL ? "" : ul_measures_text(measures, text));
+        break;
+    }
+}
+
+static void put_row(ul_output *out, const ul_record *record)
+{
+    for (size_t q = 0; q < N_COLUMNS; q++) {
+        put_cell(out, record, &columns[q]);
+        ul_output_text(out, q + 1 < N_COLUMNS ? "," : "\n");
+    }
+}
+
+static void put_header(ul_output *out)
+{
+    for (size_t q = 0; q < N_COLUMNS; q++)
+        ul_output_format(out, "%s%s", columns[q].name, q + 1 < N_COLUMNS ? "," : "\n");
+}
+
+/* What was put into memory, in a single write. */
+static ul_status append_taken(int file, const char *path, ul_output *out)
+{
+    char *text;
+    size_t length;
+    UL_TRY(ul_output_take(out, &text, &length));
+    const ul_status status = length <= ROW_MAX ? append(file, path, text, length)
+                                               : ul_fail(UL_E_INTERNAL, "a record is too long");
+    free(text);
     return status;
 }
 
-static void put_text(FILE *to, const char *text)
+static ul_status append_header(int file, const char *path)
 {
-    fputc('"', to);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            fputc('"', to);
-        fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);
-    }
-    fputs("\",", to);
-}
-
-static void put_cost(FILE *to, bool there, ul_cost cost)
-{
-    char number[UL_NUMBER_TEXT];
-    fprintf(to, "%s,", there ? ul_cost_text(cost, number) : "");
+    ul_output *out;
+    UL_TRY(ul_output_memory(&out));
+    put_header(out);
+    return append_taken(file, path, out);
 }
 
 ul_status ul_record_append(int file, const char *path, const ul_record *record)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *to = open_memstream(&text, &length);
-    if (to == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a record");
-    const char *const names[] = {record->instance, record->kind, record->sha256, record->method,
-                                 record->parameters};
-    fprintf(to, "%llu,", (unsigned long long)record->run);
-    for (size_t q = 0; q < sizeof names / sizeof *names; q++)
-        put_text(to, names[q]);
-    fprintf(to, "%llu,%s,", (unsigned long long)record->seed, ul_outcome_name(record->outcome));
-    put_cost(to, record->has_cost, record->cost);
-    put_cost(to, record->has_bound, record->bound);
-    fprintf(to, "%.6f,%.6f,", record->wall_s, record->cpu_s);
-    if (record->first_s >= 0)
-        fprintf(to, "%.6f", record->first_s);
-    fprintf(to, ",%ld,", record->peak_rss_kb);
-    put_text(to, record->version);
-    fputs("\"", to);
-    for (const char *c = record->note; *c != '\0'; c++)
-        fputs(*c == '"' ? "\"\"" : (const char[]){*c == '\n' ? ' ' : *c, '\0'}, to);
-    fputs("\"\n", to);
-    ul_status status = fclose(to) == 0 && length <= ROW_MAX
-                           ? append(file, path, text, length)
-                           : ul_fail(UL_E_INTERNAL, "a record is too long");
-    free(text);
+    ul_output *out;
+    UL_TRY(ul_output_memory(&out));
+    put_row(out, record);
+    return append_taken(file, path, out);
+}
+
+ul_status ul_record_write(const char *path, const ul_record *record, size_t n)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open(path, &out));
+    put_header(out);
+    for (size_t q = 0; q < n; q++)
+        put_row(out, &record[q]);
+    return ul_output_close(out, NULL);
+}
+
+static bool has_all_columns(int file)
+{
+    char first[ROW_MAX] = "";
+    const ssize_t n = pread(file, first, sizeof first - 1, 0);
+    char *at = first;
+    if (n <= 0)
+        return true;
+    first[strcspn(first, "\r\n")] = '\0';
+    for (size_t q = 0; q < N_COLUMNS; q++) {
+        const char *name = strsep(&at, ",");
+        if (name == NULL || strcmp(name, columns[q].name) != 0)
+            return false;
+    }
+    return at == NULL;
+}
+
+/* Reads the rows of an earlier version and writes them with today's columns. */
+static ul_status renew(const char *path)
+{
+    ul_arena *arena = ul_arena_new();
+    ul_record *record;
+    size_t n;
+    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for records")
+                                     : ul_record_read(path, arena, &record, &n);
+    if (status == UL_OK)
+        status = ul_record_write(path, record, n);
+    ul_arena_free(arena);
+    return status;
+}
+
+static ul_status open_file(const char *path, int *file)
+{
+    *file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    return *file >= 0 ? UL_OK : cannot(path, "opened");
+}
+
+ul_status ul_record_open(const char *path, int *file)
+{
+    struct stat facts;
+    UL_TRY(open_file(path, file));
+    ul_status status = cut_torn_row(*file, path);
+    if (status == UL_OK && !has_all_columns(*file)) {
+        close(*file);
+        UL_TRY(renew(path));
+        UL_TRY(open_file(path, file));
+    }
+    if (status == UL_OK && fstat(*file, &facts) == 0 && facts.st_size == 0)
+        status = append_header(*file, path);
+    if (status != UL_OK)
+        close(*file);
     return status;
 }
 
@@ -123,9 +262,12 @@ ul_status ul_record_append(int file, const char *path, const ul_record *record)
 
 typedef struct {
     ul_arena *arena;
+    const char *folder;
     ul_record *record;
     size_t n, room;
     bool headed;
+    size_t n_fields;
+    size_t field[N_COLUMNS]; /* where each column stands; UL_NONE: nowhere */
 } reading;
 
 static void name_run(const ul_record *record, char *text, size_t room)
@@ -152,6 +294,14 @@ static ul_status read_outcome(const ul_csv_row *row, size_t field, ul_outcome *o
     return ul_csv_fail(row, field, "status '%.40s' is not known", row->field[field].text);
 }
 
+static ul_status read_limit(const ul_csv_row *row, size_t field, ul_limit *limit)
+{
+    for (*limit = UL_LIMIT_NONE; *limit <= UL_LIMIT_USER; (*limit)++)
+        if (strcmp(row->field[field].text, ul_limit_name(*limit)) == 0)
+            return UL_OK;
+    return ul_csv_fail(row, field, "limit '%.40s' is not known", row->field[field].text);
+}
+
 static ul_status read_cost(const ul_csv_row *row, size_t field, bool *there, ul_cost *cost)
 {
     const ul_csv_field f = row->field[field];
@@ -161,29 +311,96 @@ static ul_status read_cost(const ul_csv_row *row, size_t field, bool *there, ul_
     return UL_OK;
 }
 
+static ul_status read_measures(const ul_csv_row *row, size_t field, ul_arena *arena,
+                               const ul_measures **result)
+{
+    if (row->field[field].length == 0)
+        return UL_OK;
+    ul_measures *measures = ul_arena_alloc(arena, 1, sizeof *measures);
+    if (measures == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for records");
+    *result = measures;
+    return ul_csv_at(row, field, ul_measures_parse(row->field[field].text, measures));
+}
+
+static ul_status take_cell(const reading *state, const ul_csv_row *row, size_t q, ul_record *record)
+{
+    const column *c = &columns[q];
+    const size_t field = state->field[q];
+    char *member = (char *)record + c->at;
+    const char *text = field == UL_NONE ? "" : row->field[field].text;
+    if (c->form == TEXT) {
+        const char **kept = (const char **)(void *)member;
+        *kept = ul_arena_text(state->arena, text, strlen(text));
+        return *kept == NULL ? ul_fail(UL_E_MEMORY, "out of memory for records") : UL_OK;
+    }
+    if (field == UL_NONE)
+        return UL_OK;
+    switch (c->form) {
+    case COUNT:
+        return ul_csv_count(row, field, c->name, INT64_MAX, (uint64_t *)(void *)member);
+    case STATUS:
+        return read_outcome(row, field, &record->outcome);
+    case LIMIT:
+        return read_limit(row, field, &record->limit);
+    case COST:
+        return read_cost(row, field, (bool *)((char *)record + c->is_at),
+                         (ul_cost *)(void *)member);
+    case MEASURES:
+        return read_measures(row, field, state->arena, &record->measures);
+    default:
+        if (c->form == SECONDS_IF_ANY && text[0] == '\0')
+            return UL_OK;
+        return ul_csv_real(row, field, c->name, 0, 1e12, (double *)(void *)member);
+    }
+}
+
+/* Where a column stands in this file. */
+static size_t field_of(const reading *state, const char *name)
+{
+    for (size_t q = 0; q < N_COLUMNS; q++)
+        if (strcmp(columns[q].name, name) == 0)
+            return state->field[q];
+    return 0;
+}
+
 /* What no run can have come to. */
-static ul_status check_row(const ul_csv_row *row, const ul_record *r)
+static ul_status check_row(const reading *state, const ul_csv_row *row, const ul_record *r)
 {
     if (ul_kind_find(r->kind) == NULL)
-        return ul_csv_fail(row, 2, "kind '%.40s' is not known", r->kind);
+        return ul_csv_fail(row, field_of(state, "kind"), "kind '%.40s' is not known", r->kind);
     if (r->has_cost && r->cost < 0)
-        return ul_csv_fail(row, 8, "the cost is negative");
+        return ul_csv_fail(row, field_of(state, "cost"), "the cost is negative");
     if (r->outcome == UL_OPTIMAL && !(r->has_cost && r->has_bound && r->bound >= r->cost))
-        return ul_csv_fail(row, 7, "an optimal run has a cost and a bound that meets it");
+        return ul_csv_fail(row, field_of(state, "status"),
+                           "an optimal run has a cost and a bound that meets it");
     return UL_OK;
+}
+
+static ul_status read_header(reading *state, const ul_csv_row *row)
+{
+    size_t found = 0;
+    state->headed = true;
+    state->n_fields = row->n;
+    for (size_t q = 0; q < N_COLUMNS; q++) {
+        state->field[q] = ul_csv_find(row, columns[q].name);
+        found += state->field[q] != UL_NONE;
+        if (state->field[q] == UL_NONE && !columns[q].later)
+            return ul_csv_fail(row, 0, "this is not a records.csv: it has no column '%s'",
+                               columns[q].name);
+    }
+    return found == row->n ? UL_OK
+                           : ul_csv_fail(row, 0, "there are columns that this version does not know");
 }
 
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
     reading *state = context;
-    if (!state->headed) {
-        state->headed = true;
-        return row->n == N_FIELDS && strcmp(row->field[0].text, "run") == 0
-                   ? UL_OK
-                   : ul_csv_fail(row, 0, "this is not a records.csv of this version");
-    }
-    if (row->n != N_FIELDS)
-        return ul_csv_fail(row, row->n, "the row has %zu columns, expected %d", row->n, N_FIELDS);
+    if (!state->headed)
+        return read_header(state, row);
+    if (row->n != state->n_fields)
+        return ul_csv_fail(row, row->n, "the row has %zu columns, expected %zu", row->n,
+                           state->n_fields);
     if (state->n == state->room) {
         state->room = state->room == 0 ? 256 : state->room * 2;
         state->record = ul_arena_grow(state->arena, state->record, state->n, state->room,
@@ -192,26 +409,11 @@ static ul_status read_row(void *context, const ul_csv_row *row)
             return ul_fail(UL_E_MEMORY, "out of memory for records");
     }
     ul_record *record = &state->record[state->n];
-    const char **text[N_FIELDS] = {[1] = &record->instance,   [2] = &record->kind,
-                                   [3] = &record->sha256,     [4] = &record->method,
-                                   [5] = &record->parameters, [14] = &record->version,
-                                   [15] = &record->note};
-    for (size_t q = 0; q < N_FIELDS; q++)
-        if (text[q] != NULL
-            && (*text[q] = ul_arena_text(state->arena, row->field[q].text, row->field[q].length))
-                   == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for records");
-    UL_TRY(ul_csv_count(row, 0, "the run's number", INT64_MAX, &record->run));
-    UL_TRY(ul_csv_count(row, 6, "the seed", INT64_MAX, &record->seed));
-    UL_TRY(read_outcome(row, 7, &record->outcome));
-    UL_TRY(read_cost(row, 8, &record->has_cost, &record->cost));
-    UL_TRY(read_cost(row, 9, &record->has_bound, &record->bound));
-    UL_TRY(ul_csv_real(row, 10, "the wall time", 0, 1e12, &record->wall_s));
-    UL_TRY(ul_csv_real(row, 11, "the CPU time", 0, 1e12, &record->cpu_s));
-    record->first_s = row->field[12].length > 0 ? strtod(row->field[12].text, NULL) : -1;
-    record->peak_rss_kb = strtol(row->field[13].text, NULL, 10);
+    *record = (ul_record){.folder = state->folder, .first_s = -1};
+    for (size_t q = 0; q < N_COLUMNS; q++)
+        UL_TRY(take_cell(state, row, q, record));
     state->n++;
-    return check_row(row, record);
+    return check_row(state, row, record);
 }
 
 bool ul_record_is_torn(const char *path)
@@ -242,7 +444,11 @@ ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, 
     ul_input *input;
     char *text;
     size_t length;
-    reading state = {.arena = arena};
+    const char *slash = strrchr(path, '/');
+    reading state = {.arena = arena, .folder = slash == NULL ? ul_arena_text(arena, ".", 1)
+                                         : ul_arena_text(arena, path, (size_t)(slash - path))};
+    if (state.folder == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for records");
     UL_TRY(read_whole_rows(path, &text, &length));
     ul_status status = ul_input_memory(path, text, length, &input);
     if (status == UL_OK) {

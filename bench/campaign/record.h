@@ -9,25 +9,37 @@
 #include "run.h"
 
 typedef struct {
-    uint64_t run;         /* number within the suite; names its plan and events files */
+    uint64_t run;         /* number within the folder; names its plan and events files */
+    const char *folder;   /* where it was read from; no column */
     const char *instance; /* label within the suite */
     const char *sha256, *kind, *method, *parameters;
     uint64_t seed;
     ul_outcome outcome;
+    ul_limit limit; /* what cut it short, with or without a plan */
     bool has_cost, has_bound;
     ul_cost cost, bound;
     double wall_s, cpu_s;
     double first_s; /* when the first plan came; negative without one */
-    long peak_rss_kb;
+    uint64_t peak_rss_kb;
+    const char *certificate; /* "verified", "refused", or "" where none was written */
+    const ul_measures *measures; /* what the plan comes to beside its cost; NULL: nothing */
     const char *version, *note;
 } ul_record;
 
+/* Takes over what a run came to: the one place where results become columns. The
+ * measures are pointed to, the note is the caller's to set. */
+void ul_record_take(ul_record *record, const ul_run_result *result);
+
 /* Opens records.csv for appending, writing the header when new. A last row
- * that a crash left incomplete is cut off first. */
+ * that a crash left incomplete is cut off first, and a file with fewer columns, of an
+ * earlier version, is written anew with all of them. */
 ul_status ul_record_open(const char *path, int *file);
 
 /* Appends one row with a single write and syncs it. */
 ul_status ul_record_append(int file, const char *path, const ul_record *record);
+
+/* Writes a file of rows whole, in place of the one that is there. */
+ul_status ul_record_write(const char *path, const ul_record *record, size_t n);
 
 /* The fault of a cost below a bound on the same instance: names both rows. */
 ul_status ul_record_alarm(const ul_record *low, const ul_record *bound);

@@ -39,7 +39,7 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
 {
     const double wall_s = work->suite->wall_s;
     slot->job = job;
-    slot->timed_out = false;
+    slot->timed_out = slot->cpu_spent = false;
     slot->cpu_limit_s = work->suite->cpu_s;
     slot->cpu_seen_s = 0;
     slot->start_s = ul_clock_wall_s();
@@ -87,18 +87,49 @@ static size_t drain(ul_slot *slot, void *buffer, size_t room)
     return n;
 }
 
+/* What the run says of its limit, and what we know better: who was asked to end for its
+ * CPU time sees a deadline. */
+static ul_limit limit_of(const ul_slot *slot, ul_limit said)
+{
+    if (said == UL_LIMIT_MEMORY || !slot->timed_out)
+        return said;
+    return slot->cpu_spent ? UL_LIMIT_CPU : UL_LIMIT_TIME;
+}
+
+static void forget_plan(ul_record *record)
+{
+    record->has_cost = record->has_bound = false;
+    record->measures = NULL;
+    record->first_s = -1;
+}
+
+/* A fault inside of the run: out of memory or time it may still have a plan, which counts;
+ * else it is a crash, and what it has is not believed. */
+static void end_with_fault(ul_slot *slot, ul_status status)
+{
+    ul_record *record = &slot->record;
+    if (status == UL_E_MEMORY)
+        record->limit = UL_LIMIT_MEMORY;
+    if (record->limit == UL_LIMIT_MEMORY || slot->timed_out)
+        record->outcome = record->has_cost                    ? record->outcome
+                          : record->limit == UL_LIMIT_MEMORY ? UL_MEMORY_LIMIT
+                                                             : UL_TIME_LIMIT;
+    else
+        record->outcome = UL_CRASH;
+}
+
 static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
 {
-    ul_work_result result;
+    ul_work_result *result = &slot->result;
     ul_record *record = &slot->record;
-    const bool whole = drain(slot, &result, sizeof result) == sizeof result;
-    record->peak_rss_kb = usage->ru_maxrss;
+    const bool whole = drain(slot, result, sizeof *result) == sizeof *result;
+    record->peak_rss_kb = (uint64_t)usage->ru_maxrss;
     record->note = slot->note;
+    record->certificate = "";
     slot->note[0] = '\0';
-    record->has_cost = record->has_bound = false;
-    record->first_s = -1;
     slot->stage = UL_SLOT_DONE;
     if (!whole) {
+        ul_record_take(record, &(ul_run_result){.first_s = -1, .limit = limit_of(slot, UL_LIMIT_NONE)});
         record->wall_s = ul_clock_wall_s() - slot->start_s;
         record->cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec)
                         + 1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
@@ -107,23 +138,17 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
             snprintf(slot->note, sizeof slot->note, "killed by signal %d", WTERMSIG(how));
         return UL_OK;
     }
-    snprintf(slot->note, sizeof slot->note, "%s", result.note);
-    record->wall_s = result.wall_s;
-    record->cpu_s = fmax(result.cpu_s, slot->cpu_seen_s); /* children nobody waited for */
-    record->outcome = result.status == UL_OK         ? result.outcome
-                      : result.status == UL_E_MEMORY ? UL_MEMORY_LIMIT
-                      : slot->timed_out              ? UL_TIME_LIMIT
-                                                     : UL_CRASH;
-    if (result.status == UL_E_IO && !slot->timed_out)
+    snprintf(slot->note, sizeof slot->note, "%s", result->note);
+    ul_record_take(record, &result->run);
+    record->cpu_s = fmax(record->cpu_s, slot->cpu_seen_s); /* children nobody waited for */
+    record->limit = limit_of(slot, record->limit);
+    if (result->status != UL_OK)
+        end_with_fault(slot, result->status);
+    if (result->status == UL_E_IO && !slot->timed_out)
         return ul_fail(UL_E_IO, "%s", slot->note);
     if (record->outcome == UL_CRASH)
-        return UL_OK;
-    record->has_cost = result.has_cost;
-    record->has_bound = result.has_bound;
-    record->cost = result.cost;
-    record->bound = result.bound;
-    record->first_s = result.first_s;
-    return result.has_plan ? start_check(slot) : UL_OK;
+        forget_plan(record);
+    return result->has_plan && record->has_cost ? start_check(slot) : UL_OK;
 }
 
 /* A plan that the independent program refuses has no cost, whatever we thought. */
@@ -141,6 +166,7 @@ static ul_status checked(ul_slot *slot, int how)
                        slot->checker);
     slot->record.outcome = UL_REJECTED;
     slot->record.has_cost = false;
+    slot->record.measures = NULL;
     snprintf(slot->note, sizeof slot->note, "checker: %s", said);
     return UL_OK;
 }
@@ -153,6 +179,7 @@ static void look_at_cpu(ul_slot *slot, double now_s)
     slot->cpu_look_s = left_s > 0 ? next_look_s(now_s, left_s) : HUGE_VAL;
     if (left_s > 0)
         return;
+    slot->cpu_spent = true;
     slot->term_s = now_s;
     slot->kill_s = fmin(slot->kill_s, now_s + kill_grace_s - term_grace_s);
 }

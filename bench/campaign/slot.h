@@ -21,10 +21,11 @@ typedef struct {
     double cpu_limit_s; /* of all processes of the run together; 0 is none */
     double cpu_look_s;  /* when it may be reached at the earliest */
     double cpu_seen_s;  /* at the last look */
-    bool timed_out;
+    bool timed_out, cpu_spent; /* which limit it was asked or killed for */
     char instance_path[4096], plan_path[4096];
     const char *checker;
     ul_record record; /* filled as the job goes on; texts owned by the caller or by note */
+    ul_work_result result; /* of the method; the record points into it */
     char note[1100];
 } ul_slot;
 

@@ -43,29 +43,14 @@ static ul_status write_events(const char *path, const ul_run_result *result)
     return ul_output_close(out, NULL);
 }
 
-static double first_plan_s(const ul_run_result *result)
-{
-    for (size_t q = 0; q < result->n_events; q++)
-        if (!result->event[q].is_bound)
-            return result->event[q].wall_s;
-    return -1;
-}
-
 /* A run that ended with a fault (no memory, a solver killed at the limit) still has
  * its times and the best plan so far. */
 static ul_status do_run(const ul_work *work, ul_run *run, ul_work_result *result)
 {
     const ul_status status = ul_run_go(run);
     const ul_run_result *r = ul_run_result_of(run);
-    result->outcome = r->outcome;
-    result->has_cost = r->has_cost;
-    result->has_bound = r->has_bound;
+    result->run = *r;
     result->has_plan = r->plan != NULL;
-    result->cost = r->cost;
-    result->bound = r->bound;
-    result->wall_s = r->wall_s;
-    result->cpu_s = r->cpu_s;
-    result->first_s = first_plan_s(r);
     snprintf(result->note, sizeof result->note, "%s", status == UL_OK ? r->note : ul_error_text());
     if (r->plan != NULL)
         UL_TRY(work->instance->kind->plan_write(r->plan, work->method->method->name,
@@ -85,7 +70,7 @@ void ul_work_do(const ul_work *work, ul_work_result *result)
         .methods = ul_methods,
     };
     memset(result, 0, sizeof *result);
-    result->first_s = -1;
+    result->run.first_s = -1;
     result->status = ul_run_new(work->method->method, work->instance, &options, &run);
     if (result->status == UL_OK)
         result->status = do_run(work, run, result);

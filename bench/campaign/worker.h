@@ -20,10 +20,8 @@ typedef struct {
 /* Sent as bytes; small enough for a pipe to take it whole. */
 typedef struct {
     ul_status status; /* a fault other than memory is the method's crash */
-    ul_outcome outcome;
-    bool has_cost, has_bound, has_plan;
-    ul_cost cost, bound;
-    double wall_s, cpu_s, first_s;
+    ul_run_result run; /* its pointers mean nothing outside of the process */
+    bool has_plan;
     char note[1024];
 } ul_work_result;
 

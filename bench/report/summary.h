@@ -71,4 +71,7 @@ ul_status ul_summary_of_kind(const ul_summary *whole, const char *kind, ul_summa
  * distributions of gaps and times, pairs. */
 ul_status ul_summary_sheets(const ul_summary *summary, ul_sheet ***sheet, size_t *n);
 
+/* Means of the measures that plans have beside their cost; NULL when there are none. */
+ul_status ul_measures_sheet(const ul_summary *summary, ul_sheet **sheet);
+
 #endif

@@ -297,7 +297,7 @@ static bool any_gap(const ul_summary *s, bool to_bound)
 
 ul_status ul_summary_sheets(const ul_summary *s, ul_sheet ***result, size_t *n)
 {
-    ul_sheet **sheet = ul_arena_alloc(s->arena, 7, sizeof(ul_sheet *));
+    ul_sheet **sheet = ul_arena_alloc(s->arena, 8, sizeof(ul_sheet *));
     if (sheet == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
     *n = 0;
@@ -312,6 +312,8 @@ ul_status ul_summary_sheets(const ul_summary *s, ul_sheet ***result, size_t *n)
     UL_TRY(distribution_sheet(s, &of_times, &sheet[(*n)++]));
     if (s->n_methods > 1)
         UL_TRY(pairs_sheet(s, &sheet[(*n)++]));
+    UL_TRY(ul_measures_sheet(s, &sheet[*n]));
+    *n += sheet[*n] != NULL;
     *result = sheet;
     return UL_OK;
 }

@@ -5,7 +5,29 @@
 
 UL_KIND_FUNCTIONS(packing, ul_packing_finish_at(reader, &in, line))
 
+/* How many machines, and how full they are of each resource; a plan without machines is
+ * full of nothing. Of many resources the first ones. */
+static ul_status plan_measures(const void *of, ul_measures *measures)
+{
+    const ul_packing_plan *plan = of;
+    const ul_packing *in = plan->in;
+    double machines = 0;
+    for (size_t i = 0; i < plan->n_bins; i++)
+        machines += plan->bin[i].copies;
+    UL_TRY(ul_measures_add(measures, machines, "machines"));
+    for (size_t r = 0; r < in->n_resources && measures->n < UL_MEASURES_MAX; r++) {
+        double whole = 0, left = 0;
+        for (size_t i = 0; i < plan->n_bins; i++) {
+            whole += plan->bin[i].copies * ul_micro_double(in->type[plan->bin[i].type].capacity[r]);
+            left += plan->bin[i].copies * ul_micro_double(ul_plan_free(plan, i)[r]);
+        }
+        UL_TRY(ul_measures_add(measures, (whole - left) / whole, "utilisation_%s", in->resource[r]));
+    }
+    return UL_OK;
+}
+
 const ul_kind ul_kind_packing = {
     .brief = "tasks with several demands onto priced machine types (Eva, Stratus, VSBPP, VBP)",
     UL_KIND_MEMBERS(packing),
+    .plan_measures = plan_measures,
 };

@@ -219,6 +219,10 @@ ul_status ul_outside_run(ul_run *run, const ul_exchange *files, char *const *arg
     return status;
 }
 
+/* A program is told whole seconds: one that ends so shortly before the deadline has used
+ * the time it was given. */
+static const double own_limit_s = 1;
+
 static ul_status offer_solution(ul_engine *engine, const ul_exchange *files,
                                 ul_solution_claim *claim)
 {
@@ -280,9 +284,15 @@ ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_ou
         return facts->trusted ? ul_engine_proved(engine, facts->solver)
                               : ul_run_note(run, "the program's claim of optimality is not taken "
                                                  "as proof (trust=off)");
-    if (facts->timed_out || ul_run_best(run) == NULL)
+    if (facts->timed_out || (claim == UL_SOLUTION_NONE && ul_run_left_s(run) <= own_limit_s)) {
         ul_run_ended(run, UL_TIME_LIMIT);
-    return UL_OK;
+        return UL_OK;
+    }
+    if (claim != UL_SOLUTION_NONE)
+        return UL_OK;
+    ul_run_ended(run, UL_CRASH);
+    return ul_run_note(run, access(files->sol, R_OK) == 0 ? "the program's file holds no solution"
+                                                          : "the program wrote no solution");
 }
 
 ul_status ul_outside_engine(ul_run *run,

@@ -75,6 +75,14 @@ static ul_status alone(const ul_packing *in, ul_run *run)
     return ul_run_offer(run, plan);
 }
 
+static ul_status alone_then_wait(const ul_packing *in, ul_run *run)
+{
+    UL_TRY(alone(in, run));
+    while (!ul_run_expired(run))
+        poll(NULL, 0, 10);
+    return UL_OK;
+}
+
 static ul_status alone_then_hoard(const ul_packing *in, ul_run *run)
 {
     UL_TRY(alone(in, run));
@@ -129,13 +137,25 @@ Test(slot, a_method_that_never_looks_at_the_clock_is_killed)
     static ul_slot slot;
     const double start_s = ul_clock_wall_s();
     cr_assert_eq(run_under(spin, 0.2, 0, 0, &slot), UL_TIME_LIMIT);
+    cr_assert_eq(slot.record.limit, UL_LIMIT_TIME);
     cr_assert_lt(ul_clock_wall_s() - start_s, 6);
+}
+
+Test(slot, a_plan_at_the_deadline_is_feasible_and_the_limit_is_told)
+{
+    static ul_slot slot;
+    if (getenv("UL_CHECK") == NULL)
+        cr_skip_test("UL_CHECK does not name the checker");
+    cr_assert_eq(run_under(alone_then_wait, 0.2, 0, 0, &slot), UL_FEASIBLE, "%s", slot.note);
+    cr_assert_eq(slot.record.limit, UL_LIMIT_TIME);
+    cr_assert_eq(*ul_measures_find(slot.record.measures, "machines"), 4);
 }
 
 Test(slot, cpu_time_is_limited_too)
 {
     static ul_slot slot;
     cr_assert_eq(run_under(spin, 0, 0.3, 0, &slot), UL_TIME_LIMIT);
+    cr_assert_eq(slot.record.limit, UL_LIMIT_CPU);
     cr_assert_geq(slot.record.cpu_s, 0.3);
     cr_assert_lt(slot.record.cpu_s, 3); /* TERM does not help; KILL comes two seconds later */
 }
@@ -169,7 +189,8 @@ Test(slot, out_of_memory_keeps_the_best_plan_and_the_times)
         cr_skip_test("the address sanitizer needs unlimited address space");
     if (getenv("UL_CHECK") == NULL)
         cr_skip_test("UL_CHECK does not name the checker");
-    cr_assert_eq(run_under(alone_then_hoard, 10, 0, 256, &slot), UL_MEMORY_LIMIT, "%s", slot.note);
+    cr_assert_eq(run_under(alone_then_hoard, 10, 0, 256, &slot), UL_FEASIBLE, "%s", slot.note);
+    cr_assert_eq(slot.record.limit, UL_LIMIT_MEMORY);
     cr_assert(slot.record.has_cost);
     cr_assert(slot.record.cost == 162 * (UL_COST_PER_MICRO * UL_MICRO / 10));
     cr_assert_gt(slot.record.wall_s, 0);

@@ -53,7 +53,8 @@ for engine_name in $engines; do
     # shellcheck disable=SC2086
     "$UL_COMMAND" solve "$folder/big.csv" -m "$engine_name" $(printf -- '--set %s ' $hard) \
         --set memory_mb=64 --time-limit 100 >"$folder/said" || true
-    status_is memory-limit "$engine_name, starved"
+    status_is feasible "$engine_name, starved"
+    grep -q "^limit *memory" "$folder/said" || fail "$engine_name, starved: the limit is not told"
     grep -q "^cost" "$folder/said" || fail "$engine_name, starved: the plan it began with is gone"
     nothing_left "starving $engine_name"
 
@@ -62,7 +63,8 @@ for engine_name in $engines; do
     start "$engine_name" $hard
     kill -INT "$solve"
     wait "$solve" || fail "$engine_name, interrupted: no plan"
-    status_is interrupted "$engine_name, interrupted"
+    status_is feasible "$engine_name, interrupted"
+    grep -q "^limit *user" "$folder/said" || fail "$engine_name, interrupted: the limit is not told"
     grep -q "^cost" "$folder/said" || fail "$engine_name, interrupted: no cost"
     nothing_left "interrupting $engine_name"
 
@@ -90,6 +92,17 @@ grep -q "cbc is not on PATH" "$folder/said" || fail "cbc without cbc: no clear w
 if "$UL_COMMAND" solve "$folder/big.csv" -m external \
     --set 'command=no-such-solver {mps} {sol}' >"$folder/said" 2>&1; then fail "external"; fi
 grep -q "there is no program 'no-such-solver'" "$folder/said" || fail "external: no clear words"
+
+# a program that gives no solution, or none that can be read, has failed: no limit was met
+failed() { # COMMAND WORDS
+    "$UL_COMMAND" solve "$folder/big.csv" -m external -t 60 --set start=off --set "command=$1" \
+        >"$folder/said" 2>&1 && fail "external '$1': there is a plan"
+    status_is crash "external '$1'"
+    grep -q "^limit" "$folder/said" && fail "external '$1': a limit is told"
+    grep -q "$2" "$folder/said" || fail "external '$1': the reason is not told"
+}
+failed 'true {mps} {sol}' 'wrote no solution'
+failed 'echo rubbish >{sol}; true {mps}' 'solution'
 
 # ... and what a program leaves running in the background ends with it
 "$UL_COMMAND" solve "$folder/big.csv" -m external -t 0.3 \

@@ -66,6 +66,18 @@ expect repeated.csv/profile.csv 'b,33.3%,33.3%,33.3%,66.7%,66.7%,100.0%,100.0%'
 expect repeated.csv/gap-ecdf.csv 'b,33.3%,33.3%,33.3%,33.3%,66.7%,83.3%,100.0%'
 expect repeated.csv/methods.csv 'b,60,60,0,0.2500,0.2500,0.2674,$24.33'
 
+# Measures are means over the runs with a plan, whatever they are called.
+begin measured
+row x a 1 feasible 10 "" 1
+row y a 1 feasible 10 "" 1
+row z a 1 crash "" "" 1
+sed -i -e '1s/$/,measures/' -e '2s/$/,mean_wait_s=3;machines=2/' -e '3s/$/,mean_wait_s=4/' \
+    -e '4s/$/,/' measured/records.csv
+report measured
+expect measured.csv/measures.csv 'method,mean_wait_s,machines'
+expect measured.csv/measures.csv 'a,3.5,2'
+[ ! -e repeated.csv/measures.csv ]
+
 # Three instances that differ one way: p = 2 / 2^3, times three pairs of methods.
 begin three
 for instance in x y z; do

@@ -12,7 +12,7 @@ cd "$folder"
 [ ! -s err ]
 [ "$(wc -l <out)" = 1 ]
 number='[0-9]+(\.[0-9]+)?'
-grep -qxE '\{"instance": "eva-table3", "method": "eva-full", "status": "feasible", "cost": 12\.8, "bound": null, "gap": null, "proved": false, "wall_s": '$number', "cpu_s": '$number', "peak_rss_kb": [0-9]+, "seed": 7, "parameters": \{"price": "rp", "jobs": "single", "throughput": 0\.95\}, "bins": \{"it1": 1, "it3": 1\}\}' out || { cat out; exit 1; }
+grep -qxE '\{"instance": "eva-table3", "method": "eva-full", "status": "feasible", "cost": 12\.8, "bound": null, "gap": null, "proved": false, "wall_s": '$number', "cpu_s": '$number', "peak_rss_kb": [0-9]+, "seed": 7, "parameters": \{"price": "rp", "jobs": "single", "throughput": 0\.95\}, "limit": null, "measures": \{"machines": 2, "utilisation_gpu": 0\.75, "utilisation_cpu": 0\.91[0-9]*, "utilisation_ram_gb": 0\.23[0-9]*\}, "bins": \{"it1": 1, "it3": 1\}\}' out || { cat out; exit 1; }
 
 # a plan on standard output leaves nothing else there
 "$UL_COMMAND" solve table3.csv -m eva-full -o - >plan.csv 2>err

@@ -1,0 +1,70 @@
+/* The table of what plans come to beside their cost: whatever measures the kind gives. */
+#include <string.h>
+
+#include "summary.h"
+
+/* Names of measures in order of appearance. */
+typedef struct {
+    const char *name[UL_MEASURES_MAX];
+    size_t n;
+} columns;
+
+static columns find_columns(const ul_summary *s)
+{
+    columns found = {.n = 0};
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_measures *measures = s->record[q].measures;
+        for (size_t i = 0; measures != NULL && i < measures->n; i++) {
+            size_t c = 0;
+            while (c < found.n && strcmp(found.name[c], measures->item[i].name) != 0)
+                c++;
+            if (c == found.n && c < UL_MEASURES_MAX)
+                found.name[found.n++] = measures->item[i].name;
+        }
+    }
+    return found;
+}
+
+/* The mean over the method's runs that have the measure; an empty cell without one. */
+static void put_mean(const ul_summary *s, size_t m, const char *name, ul_sheet *sheet)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t q = 0; q < s->n_records; q++) {
+        const double *value = s->method_of[q] == m
+                                  ? ul_measures_find(s->record[q].measures, name) : NULL;
+        sum += value == NULL ? 0 : *value;
+        n += value != NULL;
+    }
+    if (n > 0)
+        ul_sheet_cell(sheet, "%.6g", sum / (double)n);
+    else
+        ul_sheet_cell(sheet, "%s", "");
+}
+
+ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
+{
+    const columns found = find_columns(s);
+    *result = NULL;
+    if (found.n == 0)
+        return UL_OK;
+    char *align = ul_arena_alloc(s->arena, found.n + 2, 1);
+    if (align == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    memset(align, 'r', found.n + 1);
+    align[0] = 'l';
+    UL_TRY(ul_sheet_new(s->arena, "measures", "Measures beside cost",
+                        "means over the runs with a plan; a name ends in its unit, utilisation is "
+                        "the share in use of what is rented", align, result));
+    ul_sheet_cell(*result, "method");
+    for (size_t c = 0; c < found.n; c++)
+        ul_sheet_cell(*result, "%s", found.name[c]);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        if (s->method[m].n_priced == 0)
+            continue;
+        ul_sheet_cell(*result, "%s", s->method[m].label);
+        for (size_t c = 0; c < found.n; c++)
+            put_mean(s, m, found.name[c], *result);
+    }
+    return UL_OK;
+}
