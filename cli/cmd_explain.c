@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "narrator.h"
 #include "registry.h"
 #include "run_args.h"
 #include "story.h"
@@ -86,6 +87,8 @@ static ul_status explain(const options *o, ul_arena *arena, const ul_instance *i
                          ul_story *story)
 {
     story->instance = instance;
+    if (ul_narrator_of(instance->kind) == NULL)
+        return ul_fail(UL_E_INPUT, "%s methods are not explained yet", instance->kind->name);
     UL_TRY(ul_lesson_read(o->file, arena, &story->lesson));
     const bool asked = o->run.n_named > 0;
     const char *const *method = asked ? o->run.named : story->lesson.method;

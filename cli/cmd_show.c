@@ -69,8 +69,9 @@ typedef struct {
 static ul_status write_plan(const sight *s, ul_output *out)
 {
     char number[UL_NUMBER_TEXT];
+    bool valid; /* as read_plan() saw */
     ul_cost cost;
-    UL_TRY(s->instance->kind->plan_check(s->plan, &cost));
+    UL_TRY(s->instance->kind->plan_check(s->plan, &valid, &cost));
     ul_output_format(out, "instance  %s (%s)\n", s->instance->name, s->instance->kind->name);
     if (*s->method != '\0')
         ul_output_format(out, "method    %s\n", s->method);
@@ -100,11 +101,11 @@ static ul_status present(const options *o, const ul_view *view, const ul_instanc
 static ul_status read_plan(const ul_instance *instance, const char *path, ul_arena *arena,
                            void **plan)
 {
+    bool valid;
     ul_cost cost;
     UL_TRY(instance->kind->plan_read(instance->data, arena, path, plan));
-    if (instance->kind->plan_check(*plan, &cost) == UL_OK)
-        return UL_OK;
-    return ul_fail_prefix(UL_E_INPUT, "%s", path); /* a broken promise here is the file's */
+    UL_TRY(instance->kind->plan_check(*plan, &valid, &cost));
+    return valid ? UL_OK : ul_fail_prefix(UL_E_INPUT, "%s", path);
 }
 
 static ul_status show_tiers(const options *o, const ul_view *view, const ul_instance *instance,

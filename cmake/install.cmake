@@ -1,6 +1,7 @@
 # What 'cmake --install' puts in place: both programs with their manual pages,
 # and the rooms up to library/ as one library with a pkg-config file and a
-# CMake package. <ullage/ullage.h> and what it includes are its headers.
+# CMake package. <ullage/ullage.h> and what it includes are its headers; one of them,
+# kind_plans.h, is made here from the list of kinds.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -24,9 +25,14 @@ if(UL_SANITIZE)
     target_link_options(ul_installed INTERFACE ${sanitizers})
 endif()
 
-set(folders "")
+list(TRANSFORM ul_kinds REPLACE "(.+)" "#include \"\\1_plan.h\"\n" OUTPUT_VARIABLE plans)
+list(JOIN plans "" plans)
+file(CONFIGURE OUTPUT made/kind_plans.h CONTENT "${plans}")
+
+set(folders ${CMAKE_BINARY_DIR}/made)
 foreach(room IN LISTS rooms)
     get_property(of_room GLOBAL PROPERTY ul_${room}_folders)
+    list(TRANSFORM of_room PREPEND ${CMAKE_SOURCE_DIR}/)
     list(APPEND folders ${of_room})
 endforeach()
 set(headers ${CMAKE_SOURCE_DIR}/library/ullage.h)
@@ -37,7 +43,7 @@ while(unread)
     foreach(name IN LISTS names)
         string(REGEX MATCH "[a-z_0-9]+\\.(h|def)" name "${name}")
         foreach(folder IN LISTS folders)
-            set(header ${CMAKE_SOURCE_DIR}/${folder}/${name})
+            set(header ${folder}/${name})
             if(EXISTS ${header} AND NOT header IN_LIST headers)
                 list(APPEND headers ${header})
                 list(APPEND unread ${header})

@@ -7,6 +7,7 @@
 #   - the common folders of a room (registries, files, engines) see every wing.
 file(STRINGS ${CMAKE_SOURCE_DIR}/instances/kinds.def ul_kinds REGEX "^UL_KIND\\(")
 list(TRANSFORM ul_kinds REPLACE "^UL_KIND\\(([a-z]+)\\).*" "\\1")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS instances/kinds.def)
 
 # The wing that a path inside a room belongs to: a kind's name, or "common".
 function(ul_wing_of path result)

@@ -120,13 +120,13 @@ void ul_output_text(ul_output *out, const char *text)
     ul_output_bytes(out, text, strlen(text));
 }
 
-void ul_output_format(ul_output *out, const char *format, ...)
+void ul_output_format_list(ul_output *out, const char *format, va_list arguments)
 {
     char small[512];
-    va_list arguments;
-    va_start(arguments, format);
-    const int n = vsnprintf(small, sizeof small, format, arguments);
-    va_end(arguments);
+    va_list again;
+    va_copy(again, arguments);
+    const int n = vsnprintf(small, sizeof small, format, again);
+    va_end(again);
     if (n < 0 || (size_t)n < sizeof small) {
         ul_output_bytes(out, small, n < 0 ? 0 : (size_t)n);
         return;
@@ -137,11 +137,17 @@ void ul_output_format(ul_output *out, const char *format, ...)
         out->error = ENOMEM;
         return;
     }
-    va_start(arguments, format);
     vsnprintf(large, (size_t)n + 1, format, arguments);
-    va_end(arguments);
     ul_output_bytes(out, large, (size_t)n);
     free(large);
+}
+
+void ul_output_format(ul_output *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    ul_output_format_list(out, format, arguments);
+    va_end(arguments);
 }
 
 void ul_output_field(ul_output *out, const char *text)

@@ -6,6 +6,7 @@
 #ifndef UL_OUTPUT_H
 #define UL_OUTPUT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "sha256.h"
@@ -22,6 +23,8 @@ ul_status ul_output_take(ul_output *out, char **text, size_t *length);
 void ul_output_bytes(ul_output *out, const void *data, size_t length);
 void ul_output_text(ul_output *out, const char *text);
 void ul_output_format(ul_output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ul_output_format_list(ul_output *out, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* A CSV field, quoted where it must be, without separators. */
 void ul_output_field(ul_output *out, const char *text);

@@ -1,11 +1,12 @@
 #include "program.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "fork.h"
 
 enum { NOT_THERE = 127 };
 
@@ -27,24 +28,19 @@ static void read_all(int from, char *said, size_t room)
 
 ul_status ul_program_run(char *const argv[], char *said, size_t room, int *code)
 {
-    int end[2], how;
-    if (pipe2(end, O_CLOEXEC) != 0)
-        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
-    const pid_t pid = fork();
-    if (pid < 0) {
-        close(end[0]);
-        close(end[1]);
-        return ul_fail(UL_E_IO, "cannot start %s: %s", argv[0], strerror(errno));
-    }
+    int end, how;
+    pid_t pid;
+    const ul_status started = ul_fork(&(ul_fork_options){0}, &pid, &end);
+    if (started != UL_OK)
+        return ul_fail_prefix(started, "%s", argv[0]);
     if (pid == 0) {
-        dup2(end[1], STDOUT_FILENO);
-        dup2(end[1], STDERR_FILENO);
+        dup2(end, STDOUT_FILENO);
+        dup2(end, STDERR_FILENO);
         execvp(argv[0], argv);
         _exit(NOT_THERE);
     }
-    close(end[1]);
-    read_all(end[0], said, room);
-    close(end[0]);
+    read_all(end, said, room);
+    close(end);
     while (waitpid(pid, &how, 0) < 0 && errno == EINTR)
         continue;
     *code = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);

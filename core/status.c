@@ -17,14 +17,29 @@ static void tame(char *text)
             *text = '?';
 }
 
+static void record(const char *format, va_list arguments)
+{
+    vsnprintf(error_text, sizeof error_text, format, arguments);
+    tame(error_text);
+}
+
 ul_status ul_fail(ul_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error_text, sizeof error_text, format, arguments);
+    record(format, arguments);
     va_end(arguments);
-    tame(error_text);
     return status;
+}
+
+ul_status ul_refuse(bool *valid, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    record(format, arguments);
+    va_end(arguments);
+    *valid = false;
+    return UL_OK;
 }
 
 ul_status ul_fail_prefix(ul_status status, const char *format, ...)

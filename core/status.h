@@ -7,6 +7,9 @@
 #ifndef UL_STATUS_H
 #define UL_STATUS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 typedef enum {
     UL_OK = 0,
     UL_E_INPUT,    /* a file or an option value is wrong */
@@ -19,6 +22,11 @@ typedef enum {
 /* Records the sentence and returns the status, so that a fault is one line:
  *     return ul_fail(UL_E_INPUT, "%s:%zu: price is negative", file, line); */
 ul_status ul_fail(ul_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/* Records the sentence, sets *valid to false and returns UL_OK: what was looked at
+ * is wrong, which is no fault of who looked. */
+ul_status ul_refuse(bool *valid, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
 /* Puts "PREFIX: " before the sentence already recorded. */

@@ -26,7 +26,7 @@ typedef struct {
     ul_status (*plan_json)(const void *plan, ul_output *out);
 } ul_narrator;
 
-/* The narrator of a kind. */
+/* The narrator of a kind; NULL when it has none. */
 const ul_narrator *ul_narrator_of(const ul_kind *kind);
 
 /* One decision: what was weighed, a line each, and what was decided. */

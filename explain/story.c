@@ -28,7 +28,7 @@ void ul_story_clear(ul_story *story)
     *story = (ul_story){0};
 }
 
-static void learn(const ul_run *run, ul_reference *known)
+static void learn(const ul_run *run, ul_story_known *known)
 {
     const ul_run_result *result = ul_run_result_of(run);
     const double cost = ul_cost_double(result->cost), bound = ul_cost_double(result->bound);
@@ -43,9 +43,9 @@ static void learn(const ul_run *run, ul_reference *known)
     known->proved = known->proved || result->outcome == UL_OPTIMAL;
 }
 
-ul_reference ul_story_reference(const ul_story *story)
+ul_story_known ul_story_reference(const ul_story *story)
 {
-    ul_reference known = {0};
+    ul_story_known known = {0};
     if (story->best != NULL)
         learn(story->best, &known);
     for (size_t q = 0; q < story->n_acts; q++)
@@ -53,7 +53,7 @@ ul_reference ul_story_reference(const ul_story *story)
     return known;
 }
 
-static void say_distance(const ul_reference *known, double cost, ul_output *out)
+static void say_distance(const ul_story_known *known, double cost, ul_output *out)
 {
     const double measure = known->proved ? known->cost : known->bound;
     if (known->proved && cost <= measure) {
@@ -93,14 +93,15 @@ const char *ul_story_no_plan(const ul_run *run)
 static ul_status say_end(const ul_story *story, const ul_act *act, ul_output *out)
 {
     const ul_run_result *result = ul_run_result_of(act->run);
-    const ul_reference known = ul_story_reference(story);
+    const ul_story_known known = ul_story_reference(story);
     if (!result->has_cost) {
         ul_output_format(out, "There is no plan: %s.", ul_story_no_plan(act->run));
         return UL_OK;
     }
     ul_output_text(out, "Done, for ");
     ul_say_dollars(out, ul_cost_double(result->cost));
-    ul_output_text(out, story->instance->kind == &ul_kind_reservation ? " in all: " : " an hour: ");
+    const char *per = story->instance->kind->cost_per;
+    ul_output_format(out, "%s: ", per[0] == '\0' ? " in all" : per);
     UL_TRY(ul_view_of(story->instance->kind)->brief(result->plan, out));
     ul_output_text(out, ".");
     say_distance(&known, ul_cost_double(result->cost), out);

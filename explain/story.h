@@ -34,8 +34,8 @@ void ul_story_clear(ul_story *story);
 typedef struct {
     bool has_cost, has_bound, proved;
     double cost, bound;
-} ul_reference;
-ul_reference ul_story_reference(const ul_story *story);
+} ul_story_known;
+ul_story_known ul_story_reference(const ul_story *story);
 
 /* How the act ended, in one or two sentences: cost, and distance from the best.
  * The caller frees the text. */

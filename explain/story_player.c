@@ -146,9 +146,11 @@ static ul_status put_act(const ul_story *story, const ul_act *act, ul_output *ou
 
 static ul_status put_data(const ul_story *story, ul_output *out)
 {
-    const ul_reference known = ul_story_reference(story);
+    const ul_story_known known = ul_story_reference(story);
     ul_output_text(out, "{");
     put_member(out, "kind", story->instance->kind->name);
+    ul_output_text(out, ", ");
+    put_member(out, "cost_per", story->instance->kind->cost_per);
     ul_output_text(out, ", ");
     put_member(out, "name", story->instance->name);
     ul_output_text(out, ", ");
@@ -187,6 +189,15 @@ static void put_inert(ul_output *out, const char *text, size_t length)
     }
 }
 
+/* What draws this kind. */
+static ul_html_part script_of(const ul_kind *kind)
+{
+    for (size_t q = 0; q < sizeof ul_page_scripts / sizeof *ul_page_scripts; q++)
+        if (strcmp(ul_page_scripts[q].kind, kind->name) == 0)
+            return ul_page_scripts[q].script;
+    return (ul_html_part){"", 0};
+}
+
 static void put_page(const ul_story *story, const char *data, size_t length, ul_output *out)
 {
     static const char before[] = "\n\"use strict\";\n(function () {\n", after[] = "})();\n";
@@ -194,8 +205,7 @@ static void put_page(const ul_story *story, const char *data, size_t length, ul_
         .title = story->lesson.title[0] != '\0' ? story->lesson.title : story->instance->name,
         .css = UL_HTML_PART(ul_page_player_css),
         .js = {{before, sizeof before - 1}, UL_HTML_PART(ul_page_page_js),
-               UL_HTML_PART(ul_page_packing_js), UL_HTML_PART(ul_page_reservation_js),
-               UL_HTML_PART(ul_page_availability_js), UL_HTML_PART(ul_page_turn_js),
+               script_of(story->instance->kind), UL_HTML_PART(ul_page_turn_js),
                UL_HTML_PART(ul_page_player_js), {after, sizeof after - 1}},
     };
     ul_html_begin(out, &page);

@@ -39,7 +39,9 @@ static void compare(const ul_instance *instance, const void *plan, int status, c
 {
     ul_cost cost;
     char number[UL_NUMBER_TEXT], verdict[UL_NUMBER_TEXT + 32];
-    const bool is_valid = instance->kind->plan_check(plan, &cost) == UL_OK;
+    bool is_valid;
+    if (instance->kind->plan_check(plan, &is_valid, &cost) != UL_OK)
+        return; /* no memory */
     if (is_valid != (status == CHECK_VALID) && !is_unbound(said)) {
         fputs(said, stderr);
         ul_scratch_broken("the checker and the workbench disagree on a plan");

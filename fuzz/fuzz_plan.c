@@ -38,12 +38,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
     const ul_kind *kind = instance.kind;
     ul_arena *arena = ul_arena_new();
     void *plan;
+    bool valid;
     ul_cost cost;
     const char *path = ul_scratch_output();
     if (arena == NULL)
         return 0;
     if (kind->plan_read(instance.data, arena, ul_scratch_file(0, data, length), &plan) == UL_OK) {
-        (void)kind->plan_check(plan, &cost);
+        (void)kind->plan_check(plan, &valid, &cost);
         if (kind->plan_write(plan, "fuzz", path) != UL_OK
             || kind->plan_read(instance.data, arena, path, &plan) != UL_OK)
             ul_scratch_broken("a written plan is not readable");

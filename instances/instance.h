@@ -25,6 +25,7 @@ typedef struct {
 struct ul_kind {
     const char *name;
     const char *brief;
+    const char *cost_per; /* " an hour" where a cost is a rate, "" where it is of all time */
 
     /* Reading: a reader takes the records after the first; finish() consumes it.
      * Its faults have no position: *line comes in as the last record's and may
@@ -39,8 +40,10 @@ struct ul_kind {
     ul_status (*write)(const void *data, const char *path);
     ul_status (*seal)(void *data); /* sets the SHA-256 of the written form */
 
-    /* Plans: objects in an arena, costed in 10^-12 dollars. */
-    ul_status (*plan_check)(const void *plan, ul_cost *cost);
+    /* Plans: objects in an arena, costed in 10^-12 dollars. That a plan breaks a rule
+     * is said by *valid, not by a fault; ul_error_text() then has the sentence, and
+     * there is no cost. */
+    ul_status (*plan_check)(const void *plan, bool *valid, ul_cost *cost);
     ul_status (*plan_copy)(const void *plan, ul_arena *arena, void **copy);
     ul_status (*plan_write)(const void *plan, const char *method, const char *path);
     ul_status (*plan_read)(const void *data, ul_arena *arena, const char *path, void **plan);

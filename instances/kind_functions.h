@@ -42,9 +42,9 @@
     {                                                                                             \
         return ul_##kind##_seal(data);                                                            \
     }                                                                                             \
-    static ul_status plan_check(const void *plan, ul_cost *cost)                                  \
+    static ul_status plan_check(const void *plan, bool *valid, ul_cost *cost)                     \
     {                                                                                             \
-        return ul_##kind##_check(plan, cost);                                                     \
+        return ul_##kind##_check(plan, valid, cost);                                              \
     }                                                                                             \
     static ul_status plan_copy(const void *plan, ul_arena *arena, void **copy)                    \
     {                                                                                             \

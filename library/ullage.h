@@ -8,14 +8,25 @@
 #ifndef ULLAGE_H
 #define ULLAGE_H
 
-#include "availability_plan.h"
+/* Before the brace below: a C++ compiler's own headers are not in C. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #include "formulation.h"
 #include "generator.h"
 #include "instance.h"
+#include "kind_plans.h" /* made by the build: the plans of every line of kinds.def */
 #include "model_file.h"
-#include "packing_plan.h"
 #include "registry.h"
-#include "reservation_plan.h"
 #include "run.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -24,7 +24,6 @@ struct ul_run {
     ul_run_event *event;
     size_t n_events, event_room;
     ul_outcome said;
-    bool rejected;
     char note[512];
     char progress[128];
     ul_run_result result;
@@ -40,6 +39,11 @@ void ul_run_interrupt(void)
 void ul_run_exhaust(void)
 {
     exhausted = 1;
+}
+
+void ul_run_resume(void)
+{
+    interrupted = 0;
 }
 
 static bool is_stopped(void)
@@ -159,7 +163,7 @@ static ul_outcome outcome_of(const ul_run *run)
         return run->said;
     if (result->has_cost)
         return UL_FEASIBLE;
-    if (run->rejected)
+    if (result->n_rejected > 0)
         return UL_REJECTED;
     if (result->limit == UL_LIMIT_USER || result->limit == UL_LIMIT_TIME)
         return result->limit == UL_LIMIT_USER ? UL_INTERRUPTED : UL_TIME_LIMIT;
@@ -293,14 +297,14 @@ static ul_status add_event(ul_run *run, bool is_bound, ul_cost value)
 
 ul_status ul_run_offer(ul_run *run, const void *plan)
 {
+    bool valid;
     ul_cost cost;
     void *copy;
-    const ul_status valid = run->instance->kind->plan_check(plan, &cost);
-    if (valid == UL_E_INTERNAL) {
-        run->rejected = true;
+    UL_TRY(run->instance->kind->plan_check(plan, &valid, &cost));
+    if (!valid) {
+        run->result.n_rejected++;
         return ul_run_note(run, ul_error_text());
     }
-    UL_TRY(valid);
     UL_TELL(run->options.steps, .kind = UL_STEP_PLAN, .value = ul_cost_double(cost),
             .against = run->result.has_cost ? ul_cost_double(run->result.cost) : HUGE_VAL);
     if (run->result.has_cost && cost >= run->result.cost)
@@ -375,6 +379,7 @@ ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *s
         return UL_OK;
     UL_TRY(ul_run_new(method, run->instance, &options, &inner));
     ul_status status = ul_run_go(inner);
+    run->result.n_rejected += inner->result.n_rejected;
     if (status == UL_OK && inner->result.plan != NULL)
         status = ul_run_offer(run, inner->result.plan);
     if (status == UL_OK && inner->result.has_bound)

@@ -70,6 +70,7 @@ typedef struct {
     double first_s; /* when the first plan came; negative without one */
     ul_measures measures; /* of the plan; none where the kind gives none */
     const void *plan; /* best valid plan or NULL; owned by the run */
+    size_t n_rejected; /* plans offered that were invalid */
     const ul_run_event *event;
     size_t n_events;
     const char *note; /* how the claim was reached, or why a plan was refused; "" when plain */
@@ -93,6 +94,8 @@ const char *ul_run_parameters(const ul_run *run);
  * to end, or because a limit of the process is reached. */
 void ul_run_interrupt(void);
 void ul_run_exhaust(void);
+/* Forgets the interrupt once the program has dealt with it: later runs go on. */
+void ul_run_resume(void);
 
 /* ---- for methods ---- */
 

@@ -3,25 +3,7 @@
 #include <math.h>
 
 #include "clock.h"
-#include "utf8.h"
 #include "view.h"
-
-void ul_json_string(ul_output *out, const char *text)
-{
-    ul_output_text(out, "\"");
-    while (*text != '\0') {
-        uint32_t code;
-        char bytes[4];
-        text += ul_utf8_next(text, &code);
-        if (code == '"' || code == '\\')
-            ul_output_format(out, "\\%c", (char)code);
-        else if (code < 0x20)
-            ul_output_format(out, "\\u%04x", (unsigned)code);
-        else
-            ul_output_bytes(out, bytes, ul_utf8_put(code, bytes));
-    }
-    ul_output_text(out, "\"");
-}
 
 bool ul_result_gap(const ul_run_result *result, double *gap)
 {

@@ -2,11 +2,9 @@
 #ifndef UL_RESULT_JSON_H
 #define UL_RESULT_JSON_H
 
+#include "json_writer.h"
 #include "output.h"
 #include "run.h"
-
-/* A text as a JSON string, quotes included. */
-void ul_json_string(ul_output *out, const char *text);
 
 /* {"instance": ..., "parameters": {...}} and a line end. */
 ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_t seed,

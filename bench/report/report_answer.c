@@ -75,11 +75,10 @@ static void put_name(const ul_summary *s, size_t m, ul_output *out)
 }
 
 /* "3.44% ($14.20 an hour)" */
-static void put_distance(const tally *t, const char *kind, ul_output *out)
+static void put_distance(const tally *t, const ul_kind *kind, ul_output *out)
 {
     ul_output_format(out, "%.2f%% ($%.2f%s)", 100 * ul_stat_mean(t->gaps->gap, t->gaps->n),
-                     t->gaps->dollars / (double)t->gaps->n,
-                     strcmp(kind, "reservation") == 0 ? "" : " an hour");
+                     t->gaps->dollars / (double)t->gaps->n, kind->cost_per);
 }
 
 /* Of how much a mean speaks, unless it is of everything. */
@@ -102,7 +101,7 @@ static void put_left_out(const ul_summary *s, const tally *all, ul_output *out)
 }
 
 static void put_extremes(const ul_summary *s, const tally *all, size_t near, size_t far,
-                         const char *kind, bool to_bound, ul_output *out)
+                         const ul_kind *kind, bool to_bound, ul_output *out)
 {
     ul_output_format(out, "the heuristic nearest to the %s is ", to_bound ? "best bounds" : "proved optima");
     put_name(s, near, out);
@@ -127,7 +126,7 @@ static void put_extremes(const ul_summary *s, const tally *all, size_t near, siz
 /* One kind's part of the answer; not said when it has no reference of this sort. A
  * method that has failed somewhere is not compared with those that have not: what it
  * did solve may have been easy. */
-static ul_status put_kind(const ul_summary *s, const char *kind, bool to_bound, ul_output *out,
+static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_bound, ul_output *out,
                           bool *said)
 {
     tally *all;
@@ -147,10 +146,10 @@ static ul_status put_kind(const ul_summary *s, const char *kind, bool to_bound, 
     return UL_OK;
 }
 
-static bool has_kind(const ul_summary *s, const char *kind)
+static bool has_kind(const ul_summary *s, const ul_kind *kind)
 {
     for (size_t q = 0; q < s->n_records; q++)
-        if (strcmp(s->record[q].kind, kind) == 0)
+        if (strcmp(s->record[q].kind, kind->name) == 0)
             return true;
     return false;
 }
@@ -159,18 +158,18 @@ static ul_status put_answer(const ul_summary *s, ul_output *out)
 {
     size_t kinds = 0, n = 0;
     for (size_t k = 0; ul_kinds[k] != NULL; k++)
-        kinds += has_kind(s, ul_kinds[k]->name);
+        kinds += has_kind(s, ul_kinds[k]);
     ul_output_text(out, "<p class=\"answer\">");
     for (size_t k = 0; ul_kinds[k] != NULL; k++) {
-        const char *kind = ul_kinds[k]->name;
+        const ul_kind *kind = ul_kinds[k];
         ul_summary *part;
         bool said;
         if (!has_kind(s, kind))
             continue;
-        UL_TRY(ul_summary_of_kind(s, kind, &part));
+        UL_TRY(ul_summary_of_kind(s, kind->name, &part));
         ul_output_text(out, n++ > 0 ? "; " : "");
         if (kinds > 1)
-            ul_output_format(out, "in %s, ", kind);
+            ul_output_format(out, "in %s, ", kind->name);
         UL_TRY(put_kind(part, kind, false, out, &said));
         if (!said)
             UL_TRY(put_kind(part, kind, true, out, &said));

@@ -47,7 +47,9 @@ function fillClass(index) {
   return `fill c${index % 7} p${Math.floor(index / 7) % 3}`;
 }
 
-const perHour = data.kind === "reservation" ? "" : " an hour";
+// A kind's script adds what it draws and what a visitor can do.
+const worlds = {};
+const games = {};
 
 // What there is to compare with: a proved optimum, or a bound.
 const measure = data.best.proved ? data.best.cost : data.best.bound;

@@ -1,10 +1,10 @@
 // The player: one slider moves every act; a step back starts from the beginning,
 // which is as fast as a reader's eye for the few thousand steps a page holds.
-const world = { packing, reservation, availability }[data.kind](data.instance);
+const world = worlds[data.kind](data.instance);
 const acts = data.acts.map((act) => ({ act, at: 0, state: world.start(), bound: null }));
 const length = Math.max(...acts.map(({ act }) => act.frames.length + 1));
 const most = Math.max(measure ?? 0, ...data.acts.map((act) => act.cost ?? 0),
-  data.kind === "reservation" ? world.cost(world.start()) : 0) * 1.08;
+  world.cost(world.start())) * 1.08;
 const byId = (id) => document.getElementById(id);
 let place = 0;
 let timer = null;
@@ -114,7 +114,7 @@ function choose(tab) {
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("[role=tablist]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
-    const other = byId("watch").hidden ? "watch" : "turn";
+    const other = byId("watch").hidden || !games[data.kind] ? "watch" : "turn";
     choose(other);
     byId(`tab-${other}`).focus();
     return;
@@ -131,8 +131,8 @@ byId("title").textContent = data.title || data.name;
 byId("lesson").textContent = data.lesson;
 byId("facts").textContent = `${data.name}. ${world.facts}. ` + (measure === null
   ? "No bound on the optimum is known." : data.best.proved
-    ? `The optimum is ${money(measure)}${perHour}, proved.`
-    : `No plan costs less than ${money(measure)}${perHour}; the optimum is not proved.`);
+    ? `The optimum is ${money(measure)}${data.cost_per}, proved.`
+    : `No plan costs less than ${money(measure)}${data.cost_per}; the optimum is not proved.`);
 byId("slider").max = length;
 byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
 byId("first").addEventListener("click", () => jump(0));
@@ -144,6 +144,7 @@ byId("speed").addEventListener("change", () => { if (timer !== null) { pause(); 
 for (const name of ["watch", "turn"]) byId(`tab-${name}`).addEventListener("click", () => choose(name));
 document.addEventListener("keydown", onKey);
 document.body.classList.toggle("several", acts.length > 1);
-turn(byId("turn"), world);
+byId("tab-turn").hidden = !games[data.kind];
+if (games[data.kind]) turn(byId("turn"), world);
 pause();
 show(0);

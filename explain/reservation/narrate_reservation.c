@@ -16,7 +16,7 @@ static ul_status begin(const void *data, ul_arena *arena, void **state)
 
 static void say_weighed(const ul_reservation *in, const ul_step *step, ul_output *out)
 {
-    const ul_reservation_class *class = &in->class[step->type];
+    const ul_reservation_class *class = &in->classes[step->type];
     ul_output_format(out, "%s pays from %.6g hours of use over its %u interval%s; instances used "
                           "that long that no better lease has taken: %llu, such leases in stock: "
                           "%.0f",
@@ -26,7 +26,7 @@ static void say_weighed(const ul_reservation *in, const ul_step *step, ul_output
 
 static void say_buying(const ul_reservation *in, const ul_step *step, ul_output *out)
 {
-    const ul_reservation_class *class = &in->class[step->type];
+    const ul_reservation_class *class = &in->classes[step->type];
     const size_t end = ul_reservation_end(in, step->interval, step->type);
     ul_output_format(out, "Interval %zu: buy %llu of %s (", step->interval + 1,
                      (unsigned long long)step->count, class->name);
@@ -35,7 +35,7 @@ static void say_buying(const ul_reservation *in, const ul_step *step, ul_output 
     ul_say_dollars(out, ul_micro_double(class->price));
     ul_output_format(out, " for each hour %s, against ",
                      class->billing == UL_BILL_ALWAYS ? "of the lease" : "used");
-    ul_say_dollars(out, ul_micro_double(in->class[in->on_demand].price));
+    ul_say_dollars(out, ul_micro_double(in->classes[in->on_demand].price));
     ul_output_format(out, " on demand), in force until the end of interval %zu.", end);
     if (step->interval + class->term > in->n_intervals)
         ul_output_format(out, " The horizon ends before the lease does, by %zu of its %u intervals.",
@@ -65,7 +65,7 @@ static void put_classes(const ul_reservation *in, ul_output *out)
                      ul_micro_text(in->interval_hours, number),
                      in->objective == UL_OBJECTIVE_PURE ? "true" : "false", in->on_demand);
     for (size_t c = 0; c < in->n_classes; c++) {
-        const ul_reservation_class *class = &in->class[c];
+        const ul_reservation_class *class = &in->classes[c];
         ul_output_text(out, c == 0 ? "{\"name\": " : ",\n{\"name\": ");
         ul_json_string(out, class->name);
         ul_output_format(out, ", \"term\": %u, \"upfront\": %s, \"price\": %s, \"always\": %s}",

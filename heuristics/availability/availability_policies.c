@@ -1,17 +1,18 @@
 #include "availability_cover.h"
 #include "availability_policies.h"
 
-const ul_param ul_policy_param[] = {
+const ul_param ul_pool_policy_param[] = {
     {"fallback", "no", "on-demand machines when the pool misses the target or is dearer",
      UL_PARAM_CHOICE, "no|on-demand", 0, 0},
     {0},
 };
 
-ul_status ul_policy_account_of(const ul_availability_plan *plan, ul_policy_account *account)
+ul_status ul_pool_policy_account_of(const ul_availability_plan *plan,
+                                    ul_pool_policy_account *account)
 {
     double failure;
     UL_TRY(ul_availability_plan_failure(plan, &failure));
-    *account = (ul_policy_account){
+    *account = (ul_pool_policy_account){
         .met = failure <= ul_availability_allowance(plan->in),
         .availability = 1 - failure,
         .price = ul_cost_double(ul_availability_plan_cost(plan)),
@@ -21,10 +22,10 @@ ul_status ul_policy_account_of(const ul_availability_plan *plan, ul_policy_accou
     return UL_OK;
 }
 
-ul_status ul_policy_solve(const ul_availability *in, ul_run *run, ul_policy policy)
+ul_status ul_pool_policy_solve(const ul_availability *in, ul_run *run, ul_pool_policy policy)
 {
     ul_availability_plan *plan, *other;
-    ul_policy_account account;
+    ul_pool_policy_account account;
     ul_cover cover;
     const bool fallback = ul_run_choice_is(run, "fallback", "on-demand");
     ul_cover_of(in, false, &cover);
@@ -36,5 +37,5 @@ ul_status ul_policy_solve(const ul_availability *in, ul_run *run, ul_policy poli
     if (!fallback)
         return UL_OK;
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &other));
-    return ul_policy_on_demand(in, other) ? ul_run_offer(run, other) : UL_OK;
+    return ul_pool_policy_on_demand(in, other) ? ul_run_offer(run, other) : UL_OK;
 }

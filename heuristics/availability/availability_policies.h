@@ -14,33 +14,37 @@ typedef struct {
     double availability;
     double price; /* dollars an hour */
     size_t steps;
-} ul_policy_account;
+} ul_pool_policy_account;
 
-typedef ul_status (*ul_policy)(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
-                               ul_policy_account *account);
+typedef ul_status (*ul_pool_policy)(const ul_availability *in, ul_run *run,
+                                    ul_availability_plan *plan, ul_pool_policy_account *account);
 
-ul_status ul_policy_trk8s(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
-                          ul_policy_account *account);
-ul_status ul_policy_trk8s_code(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
-                               ul_policy_account *account);
-ul_status ul_policy_greedy_availability(const ul_availability *in, ul_run *run,
-                                        ul_availability_plan *plan, ul_policy_account *account);
-ul_status ul_policy_spotfleet_cheapest(const ul_availability *in, ul_run *run,
-                                       ul_availability_plan *plan, ul_policy_account *account);
-ul_status ul_policy_spotfleet_diverse(const ul_availability *in, ul_run *run,
-                                      ul_availability_plan *plan, ul_policy_account *account);
+ul_status ul_pool_policy_trk8s(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
+                               ul_pool_policy_account *account);
+ul_status ul_pool_policy_trk8s_code(const ul_availability *in, ul_run *run,
+                                    ul_availability_plan *plan, ul_pool_policy_account *account);
+ul_status ul_pool_policy_greedy_availability(const ul_availability *in, ul_run *run,
+                                             ul_availability_plan *plan,
+                                             ul_pool_policy_account *account);
+ul_status ul_pool_policy_spotfleet_cheapest(const ul_availability *in, ul_run *run,
+                                            ul_availability_plan *plan,
+                                            ul_pool_policy_account *account);
+ul_status ul_pool_policy_spotfleet_diverse(const ul_availability *in, ul_run *run,
+                                           ul_availability_plan *plan,
+                                           ul_pool_policy_account *account);
 
 /* On-demand machines of the cheapest type per unit; false when none is offered. */
-bool ul_policy_on_demand(const ul_availability *in, ul_availability_plan *plan);
+bool ul_pool_policy_on_demand(const ul_availability *in, ul_availability_plan *plan);
 
 /* The account of a pool whose policy keeps none. */
-ul_status ul_policy_account_of(const ul_availability_plan *plan, ul_policy_account *account);
+ul_status ul_pool_policy_account_of(const ul_availability_plan *plan,
+                                    ul_pool_policy_account *account);
 
 /* The parameter table of methods that are policies: fallback=no|on-demand. */
-extern const ul_param ul_policy_param[];
+extern const ul_param ul_pool_policy_param[];
 
 /* A method that is a policy: offers its pool, and on-demand machines instead when
  * the parameter asks for them and the pool misses the target or is dearer. */
-ul_status ul_policy_solve(const ul_availability *in, ul_run *run, ul_policy policy);
+ul_status ul_pool_policy_solve(const ul_availability *in, ul_run *run, ul_pool_policy policy);
 
 #endif

@@ -1,9 +1,9 @@
-/* Availability alone, whatever it costs: availability_greedy.c has the steps. */
+/* Availability alone, whatever it costs: trk8s_greedy.c has the steps. */
 #include "availability_policies.h"
 
 static ul_status solve(const ul_availability *in, ul_run *run)
 {
-    return ul_policy_solve(in, run, ul_policy_greedy_availability);
+    return ul_pool_policy_solve(in, run, ul_pool_policy_greedy_availability);
 }
 
 const ul_method ul_method_greedy_availability = {
@@ -11,6 +11,6 @@ const ul_method ul_method_greedy_availability = {
     .brief = "the machine that raises the pool's availability most, until the target holds",
     .paper = "TR-Kubernetes, Section 3.3, Figure 6",
     .traits = UL_CONSTRUCTIVE,
-    .param = ul_policy_param,
+    .param = ul_pool_policy_param,
     .availability = solve,
 };

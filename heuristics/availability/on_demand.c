@@ -2,7 +2,7 @@
  * are measured against (TR-Kubernetes, Section 5.2). O(types). */
 #include "availability_policies.h"
 
-bool ul_policy_on_demand(const ul_availability *in, ul_availability_plan *plan)
+bool ul_pool_policy_on_demand(const ul_availability *in, ul_availability_plan *plan)
 {
     const size_t k = ul_availability_on_demand_type(in);
     if (k == UL_NONE)
@@ -16,7 +16,7 @@ static ul_status solve(const ul_availability *in, ul_run *run)
 {
     ul_availability_plan *plan;
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &plan));
-    if (ul_policy_on_demand(in, plan))
+    if (ul_pool_policy_on_demand(in, plan))
         return ul_run_offer(run, plan);
     ul_run_ended(run, UL_INFEASIBLE);
     return ul_run_note(run, "no type is offered on demand");

@@ -42,30 +42,32 @@ static void fill(const ul_availability *in, size_t types, ul_availability_plan *
     }
 }
 
-ul_status ul_policy_spotfleet_cheapest(const ul_availability *in, ul_run *run,
-                                       ul_availability_plan *plan, ul_policy_account *account)
+ul_status ul_pool_policy_spotfleet_cheapest(const ul_availability *in, ul_run *run,
+                                            ul_availability_plan *plan,
+                                            ul_pool_policy_account *account)
 {
     (void)run;
     fill(in, 1, plan);
-    return ul_policy_account_of(plan, account);
+    return ul_pool_policy_account_of(plan, account);
 }
 
-ul_status ul_policy_spotfleet_diverse(const ul_availability *in, ul_run *run,
-                                      ul_availability_plan *plan, ul_policy_account *account)
+ul_status ul_pool_policy_spotfleet_diverse(const ul_availability *in, ul_run *run,
+                                           ul_availability_plan *plan,
+                                           ul_pool_policy_account *account)
 {
     (void)run;
     fill(in, DIVERSE, plan);
-    return ul_policy_account_of(plan, account);
+    return ul_pool_policy_account_of(plan, account);
 }
 
 static ul_status solve_cheapest(const ul_availability *in, ul_run *run)
 {
-    return ul_policy_solve(in, run, ul_policy_spotfleet_cheapest);
+    return ul_pool_policy_solve(in, run, ul_pool_policy_spotfleet_cheapest);
 }
 
 static ul_status solve_diverse(const ul_availability *in, ul_run *run)
 {
-    return ul_policy_solve(in, run, ul_policy_spotfleet_diverse);
+    return ul_pool_policy_solve(in, run, ul_pool_policy_spotfleet_diverse);
 }
 
 const ul_method ul_method_spotfleet_cheapest = {
@@ -73,7 +75,7 @@ const ul_method ul_method_spotfleet_cheapest = {
     .brief = "the capacity in machines of the cheapest type per unit",
     .paper = "TR-Kubernetes, Section 3.3, Figure 6",
     .traits = UL_CONSTRUCTIVE,
-    .param = ul_policy_param,
+    .param = ul_pool_policy_param,
     .availability = solve_cheapest,
 };
 
@@ -82,6 +84,6 @@ const ul_method ul_method_spotfleet_diverse = {
     .brief = "the capacity in machines of the ten cheapest types in turn",
     .paper = "TR-Kubernetes, Section 3.3, Figure 6",
     .traits = UL_CONSTRUCTIVE,
-    .param = ul_policy_param,
+    .param = ul_pool_policy_param,
     .availability = solve_diverse,
 };

@@ -200,11 +200,12 @@ static ul_status start(const ul_availability *in, ul_arena *arena, greedy *g)
     return ul_trial_new(in, order, arena, &g->pool);
 }
 
-ul_status ul_policy_trk8s_code(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
-                               ul_policy_account *account)
+ul_status ul_pool_policy_trk8s_code(const ul_availability *in, ul_run *run,
+                                    ul_availability_plan *plan, ul_pool_policy_account *account)
 {
     greedy g;
-    *account = (ul_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
+    *account =
+        (ul_pool_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
     UL_TRY(start(in, ul_run_arena(run), &g));
     g.told = ul_run_steps(run);
     while (g.pool.capacity < 3 * g.wanted && !account->met && !ul_run_expired(run)) {
@@ -233,7 +234,7 @@ ul_status ul_policy_trk8s_code(const ul_availability *in, ul_run *run, ul_availa
 
 static ul_status solve(const ul_availability *in, ul_run *run)
 {
-    return ul_policy_solve(in, run, ul_policy_trk8s_code);
+    return ul_pool_policy_solve(in, run, ul_pool_policy_trk8s_code);
 }
 
 const ul_method ul_method_trk8s_code = {
@@ -241,6 +242,6 @@ const ul_method ul_method_trk8s_code = {
     .brief = "TR-Kubernetes' greedy as its public code runs, to the last bit",
     .paper = "TR-Kubernetes, Section 3.3, and its published code",
     .traits = UL_CONSTRUCTIVE,
-    .param = ul_policy_param,
+    .param = ul_pool_policy_param,
     .availability = solve,
 };

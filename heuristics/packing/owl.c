@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     const ul_packing *in;
     ul_run *run;
-    ul_pricing *pricing;
+    ul_tenancy_pricing *pricing;
     ul_task_index *index;
     ul_packing_plan *plan;
     size_t n_ranks, rank_room;
@@ -58,7 +58,7 @@ static ul_status add_rank(owl *o, rank fresh)
     return UL_OK;
 }
 
-static double pair_worth(const ul_pricing *pricing, size_t a, size_t b)
+static double pair_worth(const ul_tenancy_pricing *pricing, size_t a, size_t b)
 {
     const size_t n = pricing->n_kinds, kind_a = pricing->class[a].kind,
                  kind_b = pricing->class[b].kind;
@@ -197,7 +197,7 @@ static ul_status owl_solve(const ul_packing *in, ul_run *run)
 {
     owl o = {.in = in, .run = run};
     roster list;
-    UL_TRY(ul_pricing_new(in, run, true, &o.pricing));
+    UL_TRY(ul_tenancy_pricing_new(in, run, true, &o.pricing));
     UL_TRY(ul_task_index_new(in, o.pricing->class_of, o.pricing->n_classes, false, ul_run_arena(run),
                              &o.index));
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &o.plan));

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap.h"
 #include "packing_plan.h"
 #include "run.h"
 #include "stratus_score.h"
@@ -72,28 +73,8 @@ static int longest_first(const void *a, const void *b)
     return x->task < y->task ? -1 : x->task > y->task;
 }
 
-static void heap_push(scaler *of, uint32_t place)
-{
-    size_t at = of->n_heap++;
-    for (; at > 0 && of->heap[(at - 1) / 2] > place; at = (at - 1) / 2)
-        of->heap[at] = of->heap[(at - 1) / 2];
-    of->heap[at] = place;
-}
-
-static uint32_t heap_pop(scaler *of)
-{
-    const uint32_t top = of->heap[0], last = of->heap[--of->n_heap];
-    size_t at = 0;
-    for (size_t child; (child = 2 * at + 1) < of->n_heap; at = child) {
-        if (child + 1 < of->n_heap && of->heap[child + 1] < of->heap[child])
-            child++;
-        if (of->heap[child] >= last)
-            break;
-        of->heap[at] = of->heap[child];
-    }
-    of->heap[at] = last;
-    return top;
-}
+#define EARLIER(a, b) ((a) < (b))
+UL_HEAP(places, uint32_t, EARLIER, 2)
 
 typedef struct {
     ul_stratus_score score;
@@ -155,7 +136,7 @@ static ul_status acquire(scaler *of)
     for (size_t k = 0; k < in->n_types; k++)
         of->holds[k] = (uint32_t)k;
     while (of->n_heap > 0) {
-        of->group[tried] = heap_pop(of);
+        of->group[tried] = places_pop(of->heap, &of->n_heap);
         tried++;
         if (!extend(of, tried, of->place[of->group[tried - 1]], &n_holds, &best))
             break;
@@ -171,14 +152,14 @@ static ul_status acquire(scaler *of)
     for (size_t q = 0; q < tried; q++) {
         const uint32_t place = of->group[q];
         if (q >= best.size) {
-            heap_push(of, place);
+            places_push(of->heap, &of->n_heap, place);
             continue;
         }
         UL_TELL(of->told, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = i,
                 .task = of->place[place], .count = 1);
         UL_TRY(ul_plan_put(of->plan, i, of->place[place], 1));
         if (of->after[place] != UL_PACKING_NONE)
-            heap_push(of, of->after[place]);
+            places_push(of->heap, &of->n_heap, of->after[place]);
     }
     return UL_OK;
 }
@@ -193,7 +174,7 @@ static ul_status serve(scaler *of, size_t from, size_t to, bool apart, uint32_t 
         of->after[q] = UL_PACKING_NONE;
         if (!apart || job == UL_PACKING_NONE || last_of_job[job] == UL_PACKING_NONE
             || last_of_job[job] < from)
-            heap_push(of, (uint32_t)q);
+            places_push(of->heap, &of->n_heap, (uint32_t)q);
         else
             of->after[last_of_job[job]] = (uint32_t)q;
         if (job != UL_PACKING_NONE)

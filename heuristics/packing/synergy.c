@@ -37,7 +37,7 @@ typedef struct {
     const ul_packing *in;
     ul_run *run;
     ul_arena *arena;
-    ul_pricing *pricing;
+    ul_tenancy_pricing *pricing;
     ul_packing_plan *plan;
     lot *lot; /* per type */
     size_t tenants_room;
@@ -183,7 +183,7 @@ static ul_status place(synergy *s, uint32_t j)
 static ul_status synergy_solve(const ul_packing *in, ul_run *run)
 {
     synergy s = {.in = in, .run = run, .arena = ul_run_arena(run)};
-    UL_TRY(ul_pricing_new(in, run, true, &s.pricing));
+    UL_TRY(ul_tenancy_pricing_new(in, run, true, &s.pricing));
     UL_TRY(ul_packing_plan_new(in, s.arena, &s.plan));
     s.lot = ul_arena_alloc(s.arena, in->n_types, sizeof *s.lot);
     if (s.lot == NULL)

@@ -12,16 +12,16 @@ static ul_status solve(const ul_reservation *in, ul_run *run)
 {
     ul_cost share[UL_CLASSES_MAX], bound = 0;
     for (size_t c = 0; c < in->n_classes; c++)
-        share[c] = in->class[c].level == 0
+        share[c] = in->classes[c].level == 0
                        ? 0
-                       : in->class[c].upfront * UL_COST_PER_MICRO / in->class[c].term
+                       : in->classes[c].upfront * UL_COST_PER_MICRO / in->classes[c].term
                              + ul_reservation_holding(in, c);
     for (size_t s = 0; s < in->n_steps; s++) {
         const ul_cost hours = in->step[s].hours;
         ul_cost least = hours * in->level_price[0];
         for (size_t c = 0; c < in->n_classes; c++) {
-            const ul_cost cost = share[c] + hours * in->level_price[in->class[c].level];
-            if (in->class[c].level > 0 && cost < least)
+            const ul_cost cost = share[c] + hours * in->level_price[in->classes[c].level];
+            if (in->classes[c].level > 0 && cost < least)
                 least = cost;
         }
         bound += least * in->step[s].instances;

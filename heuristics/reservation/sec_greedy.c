@@ -35,14 +35,14 @@ static ul_status make_windows(const ul_reservation *in, ul_run *run, windows *al
 {
     for (size_t c = 0; c < in->n_classes; c++) {
         size_t q = 0;
-        while (q < all->n && all->window[q].term != in->class[c].term)
+        while (q < all->n && all->window[q].term != in->classes[c].term)
             q++;
-        if (q < all->n || in->class[c].level == 0)
+        if (q < all->n || in->classes[c].level == 0)
             continue;
         ul_micro *hours = ul_arena_alloc(ul_run_arena(run), in->peak, sizeof *hours);
         if (hours == NULL)
             return ul_fail(UL_E_MEMORY, "out of memory for %u ranks", in->peak);
-        all->window[all->n++] = (window){.term = in->class[c].term, .hours = hours};
+        all->window[all->n++] = (window){.term = in->classes[c].term, .hours = hours};
     }
     return UL_OK;
 }
@@ -62,7 +62,7 @@ static uint64_t ranks(void *context, size_t c, ul_cost hours)
 {
     const windows *all = context;
     size_t q = 0;
-    while (all->window[q].term != all->in->class[c].term)
+    while (all->window[q].term != all->in->classes[c].term)
         q++;
     size_t low = 0, high = all->in->peak; /* ranks below low reach it, from high on none does */
     while (low < high) {

@@ -107,7 +107,7 @@ static double hours_of_rank(const forecast *f, size_t rank, size_t term)
 static uint64_t ranks(void *context, size_t c, ul_cost hours)
 {
     const forecast *f = context;
-    const size_t term = f->in->class[c].term;
+    const size_t term = f->in->classes[c].term;
     const double wanted = (double)hours / (double)UL_MICRO;
     size_t low = 0, high = (size_t)((double)f->n_ranks * fmax(1, f->ceiling) * 2) + 1;
     while (low < high) {

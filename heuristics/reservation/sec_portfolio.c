@@ -14,7 +14,7 @@ struct ul_portfolio {
 
 static ul_micro used_price(const ul_reservation *in, size_t c)
 {
-    return in->level_price[in->class[c].level];
+    return in->level_price[in->classes[c].level];
 }
 
 /* By the price of a used hour, then by the fee for an interval. */
@@ -23,8 +23,8 @@ static int discount_order(const ul_reservation *in, size_t a, size_t b)
     const ul_micro x = used_price(in, a), y = used_price(in, b);
     if (x != y)
         return x < y ? -1 : 1;
-    const ul_cost u = (ul_cost)in->class[a].upfront * in->class[b].term;
-    const ul_cost v = (ul_cost)in->class[b].upfront * in->class[a].term;
+    const ul_cost u = (ul_cost)in->classes[a].upfront * in->classes[b].term;
+    const ul_cost v = (ul_cost)in->classes[b].upfront * in->classes[a].term;
     if (u != v)
         return u < v ? -1 : 1;
     return a < b ? -1 : a > b;
@@ -32,8 +32,8 @@ static int discount_order(const ul_reservation *in, size_t a, size_t b)
 
 static bool is_on_offer(const ul_reservation *in, size_t c, ul_portfolio_terms terms)
 {
-    const double years = in->class[c].term * ul_micro_double(in->interval_hours) / 8760;
-    if (in->class[c].level == 0)
+    const double years = in->classes[c].term * ul_micro_double(in->interval_hours) / 8760;
+    if (in->classes[c].level == 0)
         return false;
     return terms == UL_TERMS_ALL || fabs(years - (terms == UL_TERMS_ONE_YEAR ? 1 : 3)) < 0.05;
 }
@@ -63,8 +63,8 @@ size_t ul_portfolio_longest(const ul_portfolio *p)
 {
     size_t longest = 0;
     for (size_t q = 0; q < p->n; q++)
-        if (p->in->class[p->class[q]].term > longest)
-            longest = p->in->class[p->class[q]].term;
+        if (p->in->classes[p->class[q]].term > longest)
+            longest = p->in->classes[p->class[q]].term;
     return longest;
 }
 
@@ -79,8 +79,8 @@ static ul_cost lease_cost(const ul_portfolio *p, size_t t, size_t c)
     const ul_reservation *in = p->in;
     if (p->foresees_end)
         return ul_reservation_lease(in, t, c, in->objective);
-    return in->class[c].upfront * UL_COST_PER_MICRO
-           + ul_reservation_holding(in, c) * in->class[c].term;
+    return in->classes[c].upfront * UL_COST_PER_MICRO
+           + ul_reservation_holding(in, c) * in->classes[c].term;
 }
 
 static ul_cost divide_up(ul_cost a, ul_cost b)
@@ -99,7 +99,7 @@ static ul_cost least_hours(const ul_portfolio *p, size_t t, size_t c)
     ul_cost least = divide_up(own, in->level_price[0] - price);
     for (size_t q = 0; q < p->n; q++) {
         const size_t other = p->class[q];
-        if (in->class[other].term != in->class[c].term || used_price(in, other) <= price)
+        if (in->classes[other].term != in->classes[c].term || used_price(in, other) <= price)
             continue;
         const ul_cost hours = divide_up(own - lease_cost(p, t, other),
                                         used_price(in, other) - price);
@@ -117,16 +117,16 @@ static void take_stock(ul_portfolio *p, size_t t, uint64_t stock[UL_CLASSES_MAX]
         stock[q] = 0;
     for (size_t b = 0; b < p->plan->n; b++) {
         const ul_reservation_purchase *bought = &p->plan->purchase[b];
-        const ul_reservation_class *class = &in->class[bought->c];
+        const ul_reservation_class *class = &in->classes[bought->c];
         if (bought->t + class->term <= t)
             continue;
         const size_t left = bought->t + class->term - t;
         size_t as = UL_NONE; /* the shortest that lasts as long */
         for (size_t q = 0; q < p->n; q++) {
-            const ul_reservation_class *other = &in->class[p->class[q]];
+            const ul_reservation_class *other = &in->classes[p->class[q]];
             if (other->level == class->level && other->billing == class->billing
                 && other->term >= left
-                && (as == UL_NONE || other->term < in->class[p->class[as]].term))
+                && (as == UL_NONE || other->term < in->classes[p->class[as]].term))
                 as = q;
         }
         stock[as] += bought->count;

@@ -7,5 +7,6 @@ UL_KIND_FUNCTIONS(availability, ul_availability_finish(reader, &in))
 
 const ul_kind ul_kind_availability = {
     .brief = "the cheapest pool of unreliable machines that keeps its promise (TR-Kubernetes)",
+    .cost_per = " an hour",
     UL_KIND_MEMBERS(availability),
 };

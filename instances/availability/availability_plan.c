@@ -67,21 +67,24 @@ ul_status ul_availability_plan_failure(const ul_availability_plan *plan, double 
     return ul_pool_failure(block, n, wanted, failure);
 }
 
-ul_status ul_availability_check(const ul_availability_plan *plan, ul_cost *cost)
+ul_status ul_availability_check(const ul_availability_plan *plan, bool *valid, ul_cost *cost)
 {
     const ul_availability *in = plan->in;
     double failure;
+    *valid = true;
     for (size_t k = 0; k < in->n_types; k++) {
         if (plan->hold[k] > UL_HOLD_MAX || plan->on_demand[k] > UL_HOLD_MAX)
-            return ul_fail(UL_E_INTERNAL, "the plan holds more than %llu machines of '%s'",
-                           (unsigned long long)UL_HOLD_MAX, in->type[k].name);
+            return ul_refuse(valid, "the plan holds more than %llu machines of '%s'",
+                             (unsigned long long)UL_HOLD_MAX, in->type[k].name);
         if (plan->on_demand[k] > 0 && in->type[k].on_demand_cost == 0)
-            return ul_fail(UL_E_INTERNAL, "'%s' is not offered on demand", in->type[k].name);
+            return ul_refuse(valid, "'%s' is not offered on demand", in->type[k].name);
     }
     UL_TRY(ul_availability_plan_failure(plan, &failure));
     if (!(failure <= ul_availability_allowance(in)))
-        return ul_fail(UL_E_INTERNAL, "the pool has %llu units up with probability %.12g, below the "
-                       "target %.12g", (unsigned long long)in->capacity, 1 - failure, in->target);
+        return ul_refuse(valid,
+                         "the pool has %llu units up with probability %.12g, below the "
+                         "target %.12g",
+                         (unsigned long long)in->capacity, 1 - failure, in->target);
     *cost = ul_availability_plan_cost(plan);
     return UL_OK;
 }

@@ -27,9 +27,9 @@ uint64_t ul_availability_plan_capacity(const ul_availability_plan *plan); /* all
 /* Probability that the pool has less than the target capacity up. */
 ul_status ul_availability_plan_failure(const ul_availability_plan *plan, double *failure);
 
-/* Checks that the pool keeps the promise; the cost is the exact sum of prices. A
- * broken promise is a UL_E_INTERNAL fault that names it. */
-ul_status ul_availability_check(const ul_availability_plan *plan, ul_cost *cost);
+/* Checks that the pool keeps the promise; the cost is the exact sum of prices. Of
+ * a pool that does not, *valid is false and ul_error_text() says why. */
+ul_status ul_availability_check(const ul_availability_plan *plan, bool *valid, ul_cost *cost);
 
 /* ullage-plan,1,availability files: 'hold,VM,COUNT' and 'on-demand,VM,COUNT'. */
 ul_status ul_availability_plan_write(const ul_availability_plan *plan, const char *method,

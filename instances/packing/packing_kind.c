@@ -28,6 +28,7 @@ static ul_status plan_measures(const void *of, ul_measures *measures)
 
 const ul_kind ul_kind_packing = {
     .brief = "tasks with several demands onto priced machine types (Eva, Stratus, VSBPP, VBP)",
+    .cost_per = " an hour",
     UL_KIND_MEMBERS(packing),
     .plan_measures = plan_measures,
 };

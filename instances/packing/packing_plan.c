@@ -99,17 +99,17 @@ ul_status ul_packing_plan_copy(const ul_packing_plan *plan, ul_arena *arena, ul_
 
 /* ---- the checker: nothing here trusts plan->free ---- */
 
-static ul_status check_bin(const ul_packing_plan *plan, size_t i, uint64_t *placed)
+static ul_status check_bin(const ul_packing_plan *plan, size_t i, uint64_t *placed, bool *valid)
 {
     const ul_packing *in = plan->in;
     const ul_plan_bin *bin = &plan->bin[i];
     ul_cost used[UL_RESOURCES_MAX] = {0};
     if (bin->type >= in->n_types || bin->copies == 0)
-        return ul_fail(UL_E_INTERNAL, "bin %zu has no type or no copies", i + 1);
+        return ul_refuse(valid, "bin %zu has no type or no copies", i + 1);
     for (uint32_t e = bin->head; e != UL_PACKING_NONE; e = plan->entry[e].next) {
         const ul_plan_entry *entry = &plan->entry[e];
         if (entry->task >= in->n_tasks)
-            return ul_fail(UL_E_INTERNAL, "bin %zu holds a task that does not exist", i + 1);
+            return ul_refuse(valid, "bin %zu holds a task that does not exist", i + 1);
         const ul_micro *need = ul_packing_need(in, entry->task, bin->type);
         for (size_t r = 0; r < in->n_resources; r++)
             used[r] += (ul_cost)need[r] * entry->count;
@@ -120,33 +120,37 @@ static ul_status check_bin(const ul_packing_plan *plan, size_t i, uint64_t *plac
     }
     for (size_t r = 0; r < in->n_resources; r++)
         if (used[r] > in->type[bin->type].capacity[r])
-            return ul_fail(UL_E_INTERNAL, "bin %zu (%s) holds more %s than its capacity", i + 1,
-                           in->type[bin->type].name, in->resource[r]);
+            return ul_refuse(valid, "bin %zu (%s) holds more %s than its capacity", i + 1,
+                             in->type[bin->type].name, in->resource[r]);
     return UL_OK;
 }
 
-static ul_status check_with(const ul_packing_plan *plan, uint64_t *placed, ul_cost *cost)
+static ul_status check_with(const ul_packing_plan *plan, uint64_t *placed, bool *valid,
+                            ul_cost *cost)
 {
     const ul_packing *in = plan->in;
     ul_cost total = 0;
     for (size_t i = 0; i < plan->n_bins; i++) {
-        UL_TRY(check_bin(plan, i, placed));
+        UL_TRY(check_bin(plan, i, placed, valid));
+        if (!*valid)
+            return UL_OK;
         total += (ul_cost)in->type[plan->bin[i].type].price * plan->bin[i].copies;
     }
     for (size_t j = 0; j < in->n_tasks; j++)
         if (placed[j] != in->task[j].copies)
-            return ul_fail(UL_E_INTERNAL, "task '%s': %llu placed, %u wanted",
-                           in->task[j].name, (unsigned long long)placed[j], in->task[j].copies);
+            return ul_refuse(valid, "task '%s': %llu placed, %u wanted", in->task[j].name,
+                             (unsigned long long)placed[j], in->task[j].copies);
     *cost = total * UL_COST_PER_MICRO;
     return UL_OK;
 }
 
-ul_status ul_packing_check(const ul_packing_plan *plan, ul_cost *cost)
+ul_status ul_packing_check(const ul_packing_plan *plan, bool *valid, ul_cost *cost)
 {
     uint64_t *placed = calloc(plan->in->n_tasks, sizeof *placed);
     if (placed == NULL)
         return no_memory();
-    const ul_status status = check_with(plan, placed, cost);
+    *valid = true;
+    const ul_status status = check_with(plan, placed, valid, cost);
     free(placed);
     return status;
 }

@@ -55,9 +55,9 @@ ul_status ul_packing_plan_copy(const ul_packing_plan *plan, ul_arena *arena, ul_
 
 /* Checks everything a plan promises: each task placed exactly as often as it
  * has copies, no capacity exceeded on any resource with that family's demand,
- * known types. The cost is the exact sum of prices. A broken promise is a
- * UL_E_INTERNAL fault that names it. O(entries * resources). */
-ul_status ul_packing_check(const ul_packing_plan *plan, ul_cost *cost);
+ * known types. The cost is the exact sum of prices. Of a plan that breaks
+ * a promise *valid is false and ul_error_text() says which. O(entries * resources). */
+ul_status ul_packing_check(const ul_packing_plan *plan, bool *valid, ul_cost *cost);
 
 /* ullage-plan,1,packing files. The reader takes what the writer writes and what
  * a person types; tasks and types by name. */

@@ -15,20 +15,20 @@ void ul_reservation_free(ul_reservation *in)
 
 size_t ul_reservation_end(const ul_reservation *in, size_t t, size_t c)
 {
-    const size_t term = in->class[c].term;
+    const size_t term = in->classes[c].term;
     return term < in->n_intervals - t ? t + term : in->n_intervals;
 }
 
 ul_cost ul_reservation_holding(const ul_reservation *in, size_t c)
 {
-    const ul_reservation_class *class = &in->class[c];
+    const ul_reservation_class *class = &in->classes[c];
     return class->billing == UL_BILL_ALWAYS ? (ul_cost)class->price * in->interval_hours : 0;
 }
 
 ul_cost ul_reservation_lease(const ul_reservation *in, size_t t, size_t c,
                              ul_reservation_objective objective)
 {
-    const ul_reservation_class *class = &in->class[c];
+    const ul_reservation_class *class = &in->classes[c];
     const size_t served = ul_reservation_end(in, t, c) - t;
     const ul_cost upfront = class->upfront * UL_COST_PER_MICRO;
     const ul_cost residual = objective == UL_OBJECTIVE_PURE
@@ -291,7 +291,7 @@ static ul_status fill(ul_reservation_builder *b, ul_reservation *in)
     }
     for (size_t t = 0; t < in->n_intervals; t++)
         first[t + 1] += first[t];
-    in->class = class;
+    in->classes = class;
     in->level_price = price;
     in->first = first;
     in->running = running;

@@ -57,7 +57,7 @@ typedef struct ul_reservation {
     ul_micro interval_hours;
     ul_reservation_objective objective;
     size_t n_classes, n_intervals, n_steps;
-    const ul_reservation_class *class;
+    const ul_reservation_class *classes;
     size_t on_demand; /* the cheapest class without a term */
     /* Prices of a used hour, descending: level 0 is on demand; a class of level
      * l > 0 charges level_price[l]. Classes billed `always` charge 0 here. */

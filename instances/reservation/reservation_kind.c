@@ -7,5 +7,6 @@ UL_KIND_FUNCTIONS(reservation, ul_reservation_finish(reader, &in))
 
 const ul_kind ul_kind_reservation = {
     .brief = "leases of instance classes for a known demand (SEC)",
+    .cost_per = "",
     UL_KIND_MEMBERS(reservation),
 };

@@ -57,16 +57,18 @@ ul_status ul_reservation_plan_copy(const ul_reservation_plan *plan, ul_arena *ar
     return UL_OK;
 }
 
-ul_status ul_reservation_active(const ul_reservation_plan *plan, uint64_t *active)
+static ul_status count_active(const ul_reservation_plan *plan, uint64_t *active, bool *valid)
 {
     const ul_reservation *in = plan->in;
     memset(active, 0, in->n_intervals * in->n_classes * sizeof *active);
     /* differences first: +count where a lease begins, -count where it ends */
     for (size_t q = 0; q < plan->n; q++) {
         const ul_reservation_purchase *p = &plan->purchase[q];
-        if (p->c >= in->n_classes || p->t >= in->n_intervals || in->class[p->c].term == 0)
-            return ul_fail(UL_E_INTERNAL, "purchase %zu is of no class with a term, or outside "
-                                          "the horizon", q + 1);
+        if (p->c >= in->n_classes || p->t >= in->n_intervals || in->classes[p->c].term == 0)
+            return ul_refuse(valid,
+                             "purchase %zu is of no class with a term, or outside the "
+                             "horizon",
+                             q + 1);
         const size_t end = ul_reservation_end(in, p->t, p->c);
         active[p->t * in->n_classes + p->c] += p->count;
         if (end < in->n_intervals)
@@ -80,10 +82,23 @@ ul_status ul_reservation_active(const ul_reservation_plan *plan, uint64_t *activ
             all += active[t * in->n_classes + c];
         }
         if (all > ACTIVE_MAX)
-            return ul_fail(UL_E_INTERNAL, "more than %llu leases are active in interval %zu",
-                           (unsigned long long)ACTIVE_MAX, t + 1);
+            return ul_refuse(valid, "more than %llu leases are active in interval %zu",
+                             (unsigned long long)ACTIVE_MAX, t + 1);
     }
     return UL_OK;
+}
+
+/* What check() would have refused before is a broken promise here. */
+static ul_status as_fault(ul_status status, bool valid)
+{
+    return status == UL_OK && !valid ? UL_E_INTERNAL : status;
+}
+
+ul_status ul_reservation_active(const ul_reservation_plan *plan, uint64_t *active)
+{
+    bool valid = true;
+    const ul_status status = count_active(plan, active, &valid);
+    return as_fault(status, valid);
 }
 
 /* The steps of one interval, busiest first, meet the leases, cheapest first. */
@@ -96,7 +111,7 @@ static void bill_interval(const ul_reservation *in, size_t t, const uint64_t *ac
     for (size_t l = in->n_levels; l-- > 0 && s < end;) {
         uint64_t leases = 0;
         for (size_t c = 0; c < in->n_classes && l > 0; c++)
-            leases += in->class[c].level == l ? active[c] : 0;
+            leases += in->classes[c].level == l ? active[c] : 0;
         while (s < end && (l == 0 || leases > 0)) {
             const uint64_t n = l == 0 || left < leases ? left : leases;
             const ul_cost cost = (ul_cost)in->step[s].hours * in->level_price[l] * (ul_cost)n;
@@ -114,33 +129,43 @@ static void bill_interval(const ul_reservation *in, size_t t, const uint64_t *ac
         bill->hourly += ul_reservation_holding(in, c) * (ul_cost)active[c];
 }
 
-ul_status ul_reservation_bill_of(const ul_reservation_plan *plan, ul_reservation_bill *bill)
+static ul_status bill_of(const ul_reservation_plan *plan, bool *valid, ul_reservation_bill *bill)
 {
     const ul_reservation *in = plan->in;
     uint64_t *active = malloc(in->n_intervals * in->n_classes * sizeof *active);
     if (active == NULL)
         return no_memory();
-    const ul_status status = ul_reservation_active(plan, active);
+    *valid = true;
+    const ul_status status = count_active(plan, active, valid);
     *bill = (ul_reservation_bill){0};
-    for (size_t q = 0; status == UL_OK && q < plan->n; q++) {
+    for (size_t q = 0; *valid && q < plan->n; q++) {
         const ul_reservation_purchase *p = &plan->purchase[q];
-        const ul_cost fee = in->class[p->c].upfront * UL_COST_PER_MICRO;
+        const ul_cost fee = in->classes[p->c].upfront * UL_COST_PER_MICRO;
         bill->upfront += fee * p->count;
         bill->residual += (ul_reservation_lease(in, p->t, p->c, UL_OBJECTIVE_TOTAL)
                            - ul_reservation_lease(in, p->t, p->c, UL_OBJECTIVE_PURE))
                           * p->count;
         bill->leases += p->count;
     }
-    for (size_t t = 0; status == UL_OK && t < in->n_intervals; t++)
+    for (size_t t = 0; *valid && t < in->n_intervals; t++)
         bill_interval(in, t, active + t * in->n_classes, bill);
     free(active);
     return status;
 }
 
-ul_status ul_reservation_check(const ul_reservation_plan *plan, ul_cost *cost)
+ul_status ul_reservation_bill_of(const ul_reservation_plan *plan, ul_reservation_bill *bill)
+{
+    bool valid = true;
+    const ul_status status = bill_of(plan, &valid, bill);
+    return as_fault(status, valid);
+}
+
+ul_status ul_reservation_check(const ul_reservation_plan *plan, bool *valid, ul_cost *cost)
 {
     ul_reservation_bill bill;
-    UL_TRY(ul_reservation_bill_of(plan, &bill));
+    UL_TRY(bill_of(plan, valid, &bill));
+    if (!*valid)
+        return UL_OK;
     *cost = plan->in->objective == UL_OBJECTIVE_PURE ? ul_reservation_bill_pure(&bill)
                                                      : ul_reservation_bill_total(&bill);
     return UL_OK;

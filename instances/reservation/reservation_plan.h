@@ -28,12 +28,11 @@ ul_status ul_reservation_buy(ul_reservation_plan *plan, size_t t, size_t c, uint
 ul_status ul_reservation_plan_copy(const ul_reservation_plan *plan, ul_arena *arena,
                                    ul_reservation_plan **copy);
 
-/* Leases active in each interval, intervals x classes; what a plan means.
- * A purchase of an unknown or on-demand class, or outside the horizon, is a
- * UL_E_INTERNAL fault. */
+/* Leases active in each interval of a valid plan, intervals x classes; what a plan
+ * means. An invalid one is a UL_E_INTERNAL fault here. */
 ul_status ul_reservation_active(const ul_reservation_plan *plan, uint64_t *active);
 
-/* What a plan costs, part by part. */
+/* What a valid plan costs, part by part. */
 typedef struct {
     ul_cost upfront;   /* fees, as paid */
     ul_cost residual;  /* the share of them after the horizon */
@@ -53,8 +52,9 @@ static inline ul_cost ul_reservation_bill_pure(const ul_reservation_bill *bill)
     return ul_reservation_bill_total(bill) - bill->residual;
 }
 
-/* The cost under the instance's objective. O(intervals * classes + steps). */
-ul_status ul_reservation_check(const ul_reservation_plan *plan, ul_cost *cost);
+/* The cost under the instance's objective. Of a plan with a purchase that cannot be
+ * *valid is false and ul_error_text() says which. O(intervals * classes + steps). */
+ul_status ul_reservation_check(const ul_reservation_plan *plan, bool *valid, ul_cost *cost);
 
 /* ullage-plan,1,reservation files. */
 ul_status ul_reservation_plan_write(const ul_reservation_plan *plan, const char *method,

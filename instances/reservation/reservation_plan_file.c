@@ -33,7 +33,7 @@ ul_status ul_reservation_plan_write(const ul_reservation_plan *plan, const char 
     qsort(sorted, plan->n, sizeof *sorted, purchase_order);
     for (size_t q = 0; q < plan->n; q++) {
         ul_output_format(out, "buy,%u,", sorted[q].t + 1);
-        ul_output_field(out, plan->in->class[sorted[q].c].name);
+        ul_output_field(out, plan->in->classes[sorted[q].c].name);
         ul_output_format(out, ",%u\n", sorted[q].count);
     }
     free(sorted);
@@ -50,11 +50,11 @@ static ul_status read_buy(void *context, const ul_csv_row *row)
     UL_TRY(ul_csv_count(row, 1, "the interval", in->n_intervals, &interval));
     if (interval == 0)
         return ul_csv_fail(row, 1, "intervals count from 1");
-    while (c < in->n_classes && strcmp(in->class[c].name, row->field[2].text) != 0)
+    while (c < in->n_classes && strcmp(in->classes[c].name, row->field[2].text) != 0)
         c++;
     if (c == in->n_classes)
         return ul_csv_fail(row, 2, "the instance has no class '%.80s'", row->field[2].text);
-    if (in->class[c].term == 0)
+    if (in->classes[c].term == 0)
         return ul_csv_fail(row, 2, "class '%.80s' is on demand and cannot be bought",
                            row->field[2].text);
     UL_TRY(ul_csv_count(row, 3, "the number of leases", UINT32_MAX, &count));

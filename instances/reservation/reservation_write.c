@@ -24,7 +24,7 @@ static void write_all(ul_output *out, const ul_reservation *in)
     if (in->running[in->n_intervals - 1] == 0)
         ul_output_format(out, "intervals,%zu\n", in->n_intervals);
     for (size_t c = 0; c < in->n_classes; c++)
-        write_class(out, &in->class[c]);
+        write_class(out, &in->classes[c]);
     for (size_t t = 0; t < in->n_intervals; t++)
         for (size_t s = in->first[t]; s < in->first[t + 1]; s++)
             ul_output_format(out, "usage,%zu,%s,%u\n", t + 1,

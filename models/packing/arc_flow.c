@@ -53,7 +53,7 @@ static ul_status add_arc(const arc_flow *a, size_t from, uint32_t to, bool take,
     if (take) {
         const uint32_t s = a->graph->node[from].shape;
         UL_TRY(ul_model_add_column(model, 0, most, 0, true, column, "take_%s_%zu",
-                                   ul_view_shape_name(a->view, s), from + 1));
+                                   ul_packing_view_shape_name(a->view, s), from + 1));
         UL_TRY(ul_model_add_term(model, s, *column, 1));
     } else {
         UL_TRY(ul_model_add_column(model, 0, most, 0, true, column, "skip_%zu", from + 1));
@@ -73,7 +73,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
     UL_TRY(ul_model_remark(model, "Every task of each shape is covered."));
     for (size_t s = 0; s < in->n_shapes; s++)
         UL_TRY(ul_model_add_row(model, (double)a->view->copies[s], HUGE_VAL, NULL, "cover_%s",
-                                ul_view_shape_name(a->view, s)));
+                                ul_packing_view_shape_name(a->view, s)));
     UL_TRY(ul_model_remark(model, "What flows into a node flows out of it."));
     for (size_t v = 0; v < graph->n_nodes; v++)
         UL_TRY(ul_model_add_row(model, 0, 0, NULL, "node_%zu", v + 1));

@@ -83,7 +83,7 @@ static ul_status make_key(const ul_packing *in, ul_build *build, assignment **re
         }
     build->key = a;
     build->unit = view->unit;
-    build->fragile = ul_view_is_fragile(view);
+    build->fragile = ul_packing_view_is_fragile(view);
     *result = a;
     return UL_OK;
 }
@@ -113,7 +113,7 @@ static ul_status add_columns(const assignment *a, ul_model *model)
         for (size_t c = 0; c < a->view->n_classes; c++)
             for (size_t t = 0; t < a->n; t++) {
                 *y_at(a, i, t, c) = UL_NONE;
-                if (!ul_view_has_place(a->view, in->task[a->task[t]].shape, c))
+                if (!ul_packing_view_has_place(a->view, in->task[a->task[t]].shape, c))
                     continue;
                 a->meaning[model->n_columns] = (meaning){(uint32_t)i, a->task[t], false};
                 UL_TRY(a->view->n_classes == 1
@@ -157,9 +157,9 @@ static ul_status add_capacity(const assignment *a, size_t i, size_t c, size_t r,
                                   in->family[a->view->class_family[c]]));
     for (size_t t = 0; t < a->n; t++)
         if (*y_at(a, i, t, c) != UL_NONE)
-            UL_TRY(ul_model_add_term(
-                model, row, *y_at(a, i, t, c),
-                ul_micro_double(ul_view_demand(a->view, in->task[a->task[t]].shape, c)[r])));
+            UL_TRY(ul_model_add_term(model, row, *y_at(a, i, t, c),
+                                     ul_micro_double(ul_packing_view_demand(
+                                         a->view, in->task[a->task[t]].shape, c)[r])));
     for (size_t k = 0; k < in->n_types; k++)
         if (a->view->type_class[k] == c)
             UL_TRY(ul_model_add_term(model, row, *x_at(a, i, k),
@@ -175,7 +175,7 @@ static ul_status keep_off_ghosts(const assignment *a, ul_model *model)
     size_t row;
     for (size_t c = 0; c < a->view->n_classes; c++)
         for (size_t t = 0; t < a->n; t++) {
-            if (!ul_view_weightless(a->view, in->task[a->task[t]].shape, c))
+            if (!ul_packing_view_weightless(a->view, in->task[a->task[t]].shape, c))
                 continue;
             for (size_t i = 0; i < a->n; i++) {
                 if (*y_at(a, i, t, c) == UL_NONE)

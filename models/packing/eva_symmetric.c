@@ -49,7 +49,7 @@ static ul_status make_key(const ul_packing *in, ul_build *build, symmetric **res
         return ul_build_refuse(build, "columns");
     a->view = view;
     a->n = in->n_copies;
-    UL_TRY(ul_view_order(view, build->arena, &a->order));
+    UL_TRY(ul_packing_view_order(view, build->arena, &a->order));
     a->leader = ul_arena_alloc(build->arena, a->n, sizeof *a->leader);
     a->begin = ul_arena_alloc(build->arena, a->n + 1, sizeof *a->begin);
     a->meaning = ul_arena_alloc(build->arena, a->n * wide, sizeof *a->meaning);
@@ -64,7 +64,7 @@ static ul_status make_key(const ul_packing *in, ul_build *build, symmetric **res
             a->leader[i++] = p;
     build->key = a;
     build->unit = view->unit;
-    build->fragile = ul_view_is_fragile(view);
+    build->fragile = ul_packing_view_is_fragile(view);
     *result = a;
     return UL_OK;
 }
@@ -76,9 +76,9 @@ static uint64_t most_on(const symmetric *a, size_t s, size_t leader, size_t c)
     uint64_t most = 0;
     for (size_t q = 0; q < view->n_types; q++) {
         const size_t k = view->type[q];
-        if (view->type_class[k] != c || ul_view_most(view, leader, k) == 0)
+        if (view->type_class[k] != c || ul_packing_view_most(view, leader, k) == 0)
             continue;
-        const uint64_t fit = ul_view_most(view, s, k);
+        const uint64_t fit = ul_packing_view_most(view, s, k);
         most = fit > most ? fit : most;
     }
     return most;
@@ -92,7 +92,7 @@ static ul_status add_columns(symmetric *a, size_t i, ul_model *model, size_t *gh
     for (size_t q = 0; q < view->n_types; q++) {
         const size_t k = view->type[q];
         a->x[q] = UL_NONE;
-        if (ul_view_most(view, leader, k) == 0)
+        if (ul_packing_view_most(view, leader, k) == 0)
             continue;
         a->meaning[model->n_columns] = (meaning){(uint32_t)k, true};
         UL_TRY(ul_model_add_column(model, 0, 1, ul_micro_double(view->in->type[k].price), true,
@@ -110,7 +110,8 @@ static ul_status add_columns(symmetric *a, size_t i, ul_model *model, size_t *gh
             a->meaning[model->n_columns] = (meaning){(uint32_t)s, false};
             UL_TRY(ul_model_add_column(model, 0, (double)most, 0, true,
                                        &a->y[s * view->n_classes + c], "y_%zu_%s_%s", i + 1,
-                                       ul_view_shape_name(a->view, s), view->in->family[view->class_family[c]]));
+                                       ul_packing_view_shape_name(a->view, s),
+                                       view->in->family[view->class_family[c]]));
         }
     a->begin[i + 1] = model->n_columns;
     return UL_OK;
@@ -127,8 +128,9 @@ static ul_status add_capacities(const symmetric *a, size_t i, ul_model *model)
                                     in->family[view->class_family[c]]));
             for (size_t s = 0; s < in->n_shapes; s++)
                 if (a->y[s * view->n_classes + c] != UL_NONE)
-                    UL_TRY(ul_model_add_term(model, row, a->y[s * view->n_classes + c],
-                                             ul_micro_double(ul_view_demand(view, s, c)[r])));
+                    UL_TRY(
+                        ul_model_add_term(model, row, a->y[s * view->n_classes + c],
+                                          ul_micro_double(ul_packing_view_demand(view, s, c)[r])));
             for (size_t q = 0; q < view->n_types; q++)
                 if (a->x[q] != UL_NONE && view->type_class[view->type[q]] == c)
                     UL_TRY(ul_model_add_term(
@@ -146,10 +148,10 @@ static ul_status keep_off_ghosts(const symmetric *a, size_t i, ul_model *model)
     for (size_t s = 0; s < view->in->n_shapes; s++)
         for (size_t c = 0; c < view->n_classes; c++) {
             const size_t column = a->y[s * view->n_classes + c];
-            if (column == UL_NONE || !ul_view_weightless(view, s, c))
+            if (column == UL_NONE || !ul_packing_view_weightless(view, s, c))
                 continue;
             UL_TRY(ul_model_add_row(model, -HUGE_VAL, 0, &row, "real_%zu_%s", i + 1,
-                                    ul_view_shape_name(a->view, s)));
+                                    ul_packing_view_shape_name(a->view, s)));
             UL_TRY(ul_model_add_term(model, row, column, 1));
             for (size_t q = 0; q < view->n_types; q++)
                 if (a->x[q] != UL_NONE && view->type_class[view->type[q]] == c)
@@ -199,7 +201,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
     UL_TRY(ul_model_remark(model, "Every task of each shape is placed."));
     for (size_t s = 0; s < in->n_shapes; s++)
         UL_TRY(ul_model_add_row(model, (double)a->view->copies[s], (double)a->view->copies[s], NULL,
-                                "place_%s", ul_view_shape_name(a->view, s)));
+                                "place_%s", ul_packing_view_shape_name(a->view, s)));
     UL_TRY(ul_model_remark(model, "Instance by instance: one type, capacities, leader, order."));
     for (size_t i = 0; i < a->n; i++) {
         if (ul_build_expired(build))

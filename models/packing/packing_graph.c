@@ -61,7 +61,7 @@ static size_t table_at(const graph_builder *b, size_t class, size_t place, size_
 
 static const ul_micro *demand_at(const graph_builder *b, size_t class, size_t place)
 {
-    return ul_view_demand(b->view, b->order[place], class);
+    return ul_packing_view_demand(b->view, b->order[place], class);
 }
 
 /* ---- tables ---- */
@@ -75,7 +75,7 @@ static ul_status count_layers(graph_builder *b)
         return no_memory();
     for (size_t p = 0; p < b->n_shapes; p++) {
         for (size_t q = 0; q < b->view->n_types; q++) {
-            const uint64_t fit = ul_view_most(b->view, b->order[p], b->view->type[q]);
+            const uint64_t fit = ul_packing_view_most(b->view, b->order[p], b->view->type[q]);
             b->most[p] = fit > b->most[p] ? fit : b->most[p];
         }
         b->layer[p] = layers;
@@ -318,7 +318,7 @@ static ul_status make(graph_builder *b, ul_names *nodes, ul_packing_graph *graph
 {
     const ul_packing_view *view = b->view;
     ul_arena *arena = b->build->arena;
-    UL_TRY(ul_view_order(view, arena, &b->order));
+    UL_TRY(ul_packing_view_order(view, arena, &b->order));
     UL_TRY(count_layers(b));
     UL_TRY(sum_demands(b));
     UL_TRY(make_floors(b));

@@ -8,7 +8,7 @@ static ul_status no_memory(void)
     return ul_fail(UL_E_MEMORY, "out of memory for a model");
 }
 
-const ul_micro *ul_view_demand(const ul_packing_view *view, size_t shape, size_t class)
+const ul_micro *ul_packing_view_demand(const ul_packing_view *view, size_t shape, size_t class)
 {
     return ul_packing_demand(view->in, shape, view->class_family[class]);
 }
@@ -96,14 +96,14 @@ static ul_cost price_unit(const ul_packing *in)
     return (ul_cost)unit * UL_COST_PER_MICRO;
 }
 
-bool ul_view_is_fragile(const ul_packing_view *view)
+bool ul_packing_view_is_fragile(const ul_packing_view *view)
 {
     const ul_packing *in = view->in;
     for (size_t c = 0; c < view->n_classes; c++)
         for (size_t r = 0; r < in->n_resources; r++) {
             ul_micro step = 0, largest = 0;
             for (size_t s = 0; s < in->n_shapes; s++)
-                step = ul_micro_divisor(step, ul_view_demand(view, s, c)[r]);
+                step = ul_micro_divisor(step, ul_packing_view_demand(view, s, c)[r]);
             for (size_t k = 0; k < in->n_types; k++)
                 if (view->type_class[k] == c) {
                     step = ul_micro_divisor(step, in->type[k].capacity[r]);
@@ -129,28 +129,28 @@ ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_
     return UL_OK;
 }
 
-bool ul_view_has_place(const ul_packing_view *view, size_t shape, size_t class)
+bool ul_packing_view_has_place(const ul_packing_view *view, size_t shape, size_t class)
 {
     for (size_t q = 0; q < view->n_types; q++)
         if (view->type_class[view->type[q]] == class
-            && ul_packing_fits(view->in, ul_view_demand(view, shape, class),
+            && ul_packing_fits(view->in, ul_packing_view_demand(view, shape, class),
                                view->in->type[view->type[q]].capacity))
             return true;
     return false;
 }
 
-bool ul_view_weightless(const ul_packing_view *view, size_t shape, size_t class)
+bool ul_packing_view_weightless(const ul_packing_view *view, size_t shape, size_t class)
 {
-    const ul_micro *demand = ul_view_demand(view, shape, class);
+    const ul_micro *demand = ul_packing_view_demand(view, shape, class);
     for (size_t r = 0; r < view->in->n_resources; r++)
         if (demand[r] > 0)
             return false;
     return true;
 }
 
-uint64_t ul_view_most(const ul_packing_view *view, size_t shape, size_t type)
+uint64_t ul_packing_view_most(const ul_packing_view *view, size_t shape, size_t type)
 {
-    const ul_micro *demand = ul_view_demand(view, shape, view->type_class[type]);
+    const ul_micro *demand = ul_packing_view_demand(view, shape, view->type_class[type]);
     uint64_t most = view->copies[shape];
     for (size_t r = 0; r < view->in->n_resources; r++)
         if (demand[r] > 0) {
@@ -160,7 +160,7 @@ uint64_t ul_view_most(const ul_packing_view *view, size_t shape, size_t type)
     return most;
 }
 
-const char *ul_view_shape_name(const ul_packing_view *view, size_t shape)
+const char *ul_packing_view_shape_name(const ul_packing_view *view, size_t shape)
 {
     return view->in->task[view->record[view->record_start[shape]]].name;
 }
@@ -178,7 +178,7 @@ static int by_price(const void *a, const void *b)
     return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-ul_status ul_view_order(const ul_packing_view *view, ul_arena *arena, size_t **order)
+ul_status ul_packing_view_order(const ul_packing_view *view, ul_arena *arena, size_t **order)
 {
     const ul_packing *in = view->in;
     ranked *rank = ul_arena_alloc(arena, in->n_shapes, sizeof *rank);

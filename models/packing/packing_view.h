@@ -30,24 +30,24 @@ typedef struct {
 ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_view **view);
 
 /* Demand of a shape on any family of a class. */
-const ul_micro *ul_view_demand(const ul_packing_view *view, size_t shape, size_t class);
+const ul_micro *ul_packing_view_demand(const ul_packing_view *view, size_t shape, size_t class);
 /* Whether some type of the class holds one task of the shape. */
-bool ul_view_has_place(const ul_packing_view *view, size_t shape, size_t class);
+bool ul_packing_view_has_place(const ul_packing_view *view, size_t shape, size_t class);
 /* Whether a shape demands nothing at all on a class. Such a task adds nothing to
  * a capacity row, and must be kept off machines that do not exist by a row of its own. */
-bool ul_view_weightless(const ul_packing_view *view, size_t shape, size_t class);
+bool ul_packing_view_weightless(const ul_packing_view *view, size_t shape, size_t class);
 /* How many tasks of the shape fit on an empty machine of the type, at most its copies. */
-uint64_t ul_view_most(const ul_packing_view *view, size_t shape, size_t type);
+uint64_t ul_packing_view_most(const ul_packing_view *view, size_t shape, size_t type);
 
 /* Whether a capacity row written in demands is beyond floating-point solvers: with
  * columns whole only to 1e-5, a row is off by up to 1e-5 of the capacity, which
  * must stay below the finest step between two sums of demands. */
-bool ul_view_is_fragile(const ul_packing_view *view);
+bool ul_packing_view_is_fragile(const ul_packing_view *view);
 
 /* A shape is called after its first task record. */
-const char *ul_view_shape_name(const ul_packing_view *view, size_t shape);
+const char *ul_packing_view_shape_name(const ul_packing_view *view, size_t shape);
 /* The shapes in descending reservation price, ties by index. */
-ul_status ul_view_order(const ul_packing_view *view, ul_arena *arena, size_t **order);
+ul_status ul_packing_view_order(const ul_packing_view *view, ul_arena *arena, size_t **order);
 
 /* Hands out task records of a shape, each as often as it has copies. */
 typedef struct {

@@ -51,7 +51,7 @@ typedef struct {
 static uint64_t fits_still(const search *at, size_t s, const ul_micro *free)
 {
     const ul_packing_view *view = at->found->view;
-    const ul_micro *demand = ul_view_demand(view, s, view->type_class[at->k]);
+    const ul_micro *demand = ul_packing_view_demand(view, s, view->type_class[at->k]);
     uint64_t most = view->copies[s];
     for (size_t r = 0; r < view->in->n_resources; r++)
         if (demand[r] > 0) {
@@ -77,7 +77,7 @@ static bool type_holds(const ul_packing_view *view, size_t k, const share *part,
     for (size_t r = 0; r < in->n_resources; r++) {
         ul_cost used = 0;
         for (size_t q = 0; q < n; q++)
-            used += (ul_cost)ul_view_demand(view, part[q].shape, view->type_class[k])[r]
+            used += (ul_cost)ul_packing_view_demand(view, part[q].shape, view->type_class[k])[r]
                     * part[q].count;
         if (used > in->type[k].capacity[r])
             return false;
@@ -153,7 +153,7 @@ static void take(const search *at, size_t level, uint32_t count)
 {
     const ul_packing_view *view = at->found->view;
     const size_t n_resources = view->in->n_resources, s = at->shape[level];
-    const ul_micro *demand = ul_view_demand(view, s, view->type_class[at->k]);
+    const ul_micro *demand = ul_packing_view_demand(view, s, view->type_class[at->k]);
     const ul_micro *from = at->free + level * n_resources;
     for (size_t r = 0; r < n_resources; r++)
         at->free[(level + 1) * n_resources + r] = from[r] - demand[r] * (ul_micro)count;
@@ -201,7 +201,7 @@ static ul_status enumerate(patterns *found, ul_build *build, size_t k, const siz
     if (at.shape == NULL || at.count == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a model");
     for (size_t q = 0; q < in->n_shapes; q++)
-        if (ul_view_most(found->view, order[q], k) > 0)
+        if (ul_packing_view_most(found->view, order[q], k) > 0)
             at.shape[at.n++] = order[q];
     if (at.n == 0)
         return UL_OK;
@@ -220,7 +220,7 @@ static void pattern_name(const patterns *found, size_t p, char *text, size_t roo
     size_t used = (size_t)snprintf(text, room, "z_%s", view->in->type[found->pattern[p].type].name);
     for (size_t q = 0; q < found->pattern[p].n_parts && used < room; q++)
         used += (size_t)snprintf(text + used, room - used, "_%ux%s", part[q].count,
-                                 ul_view_shape_name(view, part[q].shape));
+                                 ul_packing_view_shape_name(view, part[q].shape));
 }
 
 static ul_status add_pattern(const patterns *found, size_t p, ul_model *model)
@@ -253,7 +253,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
     if (found == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a model");
     UL_TRY(ul_packing_view_new(in, build->arena, &found->view));
-    UL_TRY(ul_view_order(found->view, build->arena, &order));
+    UL_TRY(ul_packing_view_order(found->view, build->arena, &order));
     build->key = found;
     build->unit = found->view->unit;
     for (size_t q = 0; q < found->view->n_types; q++)
@@ -261,7 +261,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
     UL_TRY(ul_model_remark(build->model, "Every task of each shape is covered."));
     for (size_t s = 0; s < in->n_shapes; s++)
         UL_TRY(ul_model_add_row(build->model, (double)found->view->copies[s], HUGE_VAL, NULL,
-                                "cover_%s", ul_view_shape_name(found->view, s)));
+                                "cover_%s", ul_packing_view_shape_name(found->view, s)));
     for (size_t p = 0; p < found->n; p++)
         UL_TRY(add_pattern(found, p, build->model));
     return UL_OK;

@@ -40,7 +40,7 @@ static ul_status add_purchases(const ul_reservation *in, ul_build *build, key **
         for (size_t c = 0; c < in->n_classes; c++) {
             size_t *column = &k->purchase[t * in->n_classes + c];
             *column = UL_NONE;
-            if (in->class[c].level > 0)
+            if (in->classes[c].level > 0)
                 UL_TRY(ul_model_add_column(
                     build->model, 0, in->peak,
                     ul_cost_double(ul_reservation_lease(in, t, c, in->objective)), true, column,
@@ -53,7 +53,7 @@ static ul_status add_purchases(const ul_reservation *in, ul_build *build, key **
 /* Subtracts from a row every purchase of class c that is active in t. */
 static ul_status subtract_active(const key *k, ul_build *build, size_t row, size_t t, size_t c)
 {
-    const size_t term = k->in->class[c].term;
+    const size_t term = k->in->classes[c].term;
     for (size_t from = t + 1 > term ? t + 1 - term : 0; from <= t; from++)
         UL_TRY(ul_model_add_term(build->model, row, k->purchase[from * k->in->n_classes + c], -1));
     return UL_OK;
@@ -74,7 +74,7 @@ static ul_status add_coverage(const key *k, ul_build *build, size_t l, size_t t)
         UL_TRY(ul_model_add_term(build->model, row, column, 1));
     }
     for (size_t c = 0; c < in->n_classes; c++)
-        if (in->class[c].level >= l)
+        if (in->classes[c].level >= l)
             UL_TRY(subtract_active(k, build, row, t, c));
     return ul_build_expired(build) ? ul_build_stop(build) : UL_OK;
 }
@@ -101,9 +101,9 @@ static ul_status add_billing(const ul_reservation *in, ul_build *build, size_t t
     size_t row, column;
     UL_TRY(ul_model_add_row(build->model, 1, 1, &row, "rate_%zu_%zu", t + 1, j + 1));
     for (size_t c = 0; c < in->n_classes; c++) {
-        if (in->class[c].level == 0 && c != in->on_demand)
+        if (in->classes[c].level == 0 && c != in->on_demand)
             continue;
-        const ul_cost cost = (ul_cost)in->level_price[in->class[c].level] * hours;
+        const ul_cost cost = (ul_cost)in->level_price[in->classes[c].level] * hours;
         UL_TRY(ul_model_add_column(build->model, 0, 1, ul_cost_double(cost), true, &column,
                                    "y_%zu_%zu_%zu", t + 1, j + 1, c));
         UL_TRY(ul_model_add_term(build->model, row, column, 1));
@@ -126,7 +126,7 @@ static ul_status build_literal(const ul_instance *instance, ul_build *build)
     for (size_t t = 0; t < in->n_intervals; t++) {
         size_t active_row[UL_CLASSES_MAX], j = 0;
         for (size_t c = 0; c < in->n_classes; c++) {
-            if (in->class[c].level == 0)
+            if (in->classes[c].level == 0)
                 continue;
             UL_TRY(ul_model_add_row(build->model, -HUGE_VAL, 0, &active_row[c], "S_%zu_%zu", t + 1,
                                     c));

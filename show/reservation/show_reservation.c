@@ -29,7 +29,7 @@ static ul_status show_classes(const ul_reservation *in, ul_arena *arena, ul_outp
     for (size_t q = 0; q < sizeof head / sizeof *head; q++)
         ul_sheet_cell(table, "%s", head[q]);
     for (size_t c = 0; c < in->n_classes; c++) {
-        const ul_reservation_class *class = &in->class[c];
+        const ul_reservation_class *class = &in->classes[c];
         const double hours = class->term * ul_micro_double(in->interval_hours);
         const ul_micro saved = in->level_price[0] - in->level_price[class->level];
         const double fee = ul_micro_double(class->upfront)
@@ -88,7 +88,7 @@ static ul_status brief(const void *data, ul_output *out)
         if (n == 0)
             continue;
         ul_output_format(out, "%s%llu %s", first ? "" : ", ", (unsigned long long)n,
-                         plan->in->class[c].name);
+                         plan->in->classes[c].name);
         first = false;
     }
     ul_output_format(out, "%s%llu lease%s; total $%.2f, pure $%.2f", first ? "" : ": ",
@@ -108,7 +108,7 @@ static ul_status json_leases(const void *data, ul_output *out)
         if (n == 0)
             continue;
         ul_output_text(out, first ? "" : ", ");
-        ul_json_string(out, plan->in->class[c].name);
+        ul_json_string(out, plan->in->classes[c].name);
         ul_output_format(out, ": %llu", (unsigned long long)n);
         first = false;
     }
@@ -137,7 +137,7 @@ static void sort_classes(drawing *d)
 {
     for (size_t l = d->in->n_levels; l-- > 1;)
         for (size_t c = 0; c < d->in->n_classes; c++)
-            if (d->in->class[c].level == l)
+            if (d->in->classes[c].level == l)
                 d->order[d->n_order++] = c;
     d->order[d->n_order++] = d->in->on_demand;
 }
@@ -221,7 +221,7 @@ static void draw_axes(const drawing *d, ul_output *out)
     ul_svg_frame(out, left, top, width - left - right, height - top - bottom);
     double x = left;
     for (size_t q = 0; q < d->n_order; q++) {
-        const char *name = d->in->class[d->order[q]].name;
+        const char *name = d->in->classes[d->order[q]].name;
         if (q + 1 < d->n_order && leases_of(d->plan, d->order[q]) == 0)
             continue; /* a key to what is in the picture */
         ul_svg_box(out, x, height - 42, 12, 12, q % UL_SVG_FILLS, NULL);

@@ -1,5 +1,7 @@
 #include "availability_nodes.h"
 
+#include "heap.h"
+
 enum { NODES_MAX = 4000000 };
 
 ul_cover_node *ul_cover_node_new(ul_cover_nodes *nodes, const ul_cover_node *like)
@@ -34,6 +36,9 @@ void ul_cover_node_done(ul_cover_nodes *nodes, ul_cover_node *node)
     }
 }
 
+#define LESS_BOUND(a, b) ((a)->bound < (b)->bound)
+UL_HEAP(open, ul_cover_node *, LESS_BOUND, 2)
+
 ul_status ul_cover_node_push(ul_cover_nodes *nodes, ul_cover_node *node)
 {
     if (nodes->n_open == nodes->room) {
@@ -44,28 +49,11 @@ ul_status ul_cover_node_push(ul_cover_nodes *nodes, ul_cover_node *node)
             return ul_fail(UL_E_MEMORY, "out of memory for the search");
         nodes->room = room;
     }
-    size_t at = nodes->n_open++;
-    for (; at > 0 && nodes->heap[(at - 1) / 2]->bound > node->bound; at = (at - 1) / 2)
-        nodes->heap[at] = nodes->heap[(at - 1) / 2];
-    nodes->heap[at] = node;
+    open_push(nodes->heap, &nodes->n_open, node);
     return UL_OK;
 }
 
 ul_cover_node *ul_cover_node_pop(ul_cover_nodes *nodes)
 {
-    ul_cover_node **heap = nodes->heap, *top = heap[0], *last = heap[--nodes->n_open];
-    size_t at = 0;
-    for (;;) {
-        size_t child = 2 * at + 1;
-        if (child >= nodes->n_open)
-            break;
-        if (child + 1 < nodes->n_open && heap[child + 1]->bound < heap[child]->bound)
-            child++;
-        if (heap[child]->bound >= last->bound)
-            break;
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = last;
-    return top;
+    return open_pop(nodes->heap, &nodes->n_open);
 }

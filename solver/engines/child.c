@@ -1,17 +1,16 @@
 #include "child.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fork.h"
 #include "sanitized.h"
 
 enum { READ_BYTES = 1 << 16 };
@@ -55,15 +54,11 @@ void ul_child_limit_memory(size_t memory_mb, bool above_present)
 }
 
 static void be_child(void (*work)(void *, int), void *context, const ul_child_limits *limits,
-                     pid_t parent, int out)
+                     int out)
 {
     static const int reset[] = {SIGINT, SIGTERM, SIGPIPE, SIGCHLD};
     for (size_t q = 0; q < sizeof reset / sizeof *reset; q++)
         signal(reset[q], reset[q] == SIGINT || reset[q] == SIGPIPE ? SIG_IGN : SIG_DFL);
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, limits->on_parent_death == 0 ? SIGKILL : limits->on_parent_death);
-    if (getppid() != parent)
-        _exit(1); /* it died before the signal was arranged */
     const struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     ul_child_limit_memory(limits->memory_mb, true);
@@ -74,25 +69,15 @@ static void be_child(void (*work)(void *, int), void *context, const ul_child_li
 ul_status ul_child_start(void (*work)(void *context, int out), void *context,
                          const ul_child_limits *limits, ul_child *child)
 {
-    int ends[2];
     size_t space, resident;
+    pid_t pid;
+    int end;
     *child = (ul_child){.pid = -1, .pipe = -1, .memory_mb = limits->memory_mb};
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return ul_fail(UL_E_IO, "no pipe for a child process: %s", strerror(errno));
-    const pid_t parent = getpid();
-    const pid_t pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        be_child(work, context, limits, parent, ends[1]);
-    }
-    close(ends[1]);
-    if (pid < 0) {
-        close(ends[0]);
-        return ul_fail(UL_E_IO, "no child process: %s", strerror(errno));
-    }
-    setpgid(pid, pid); /* whoever comes first: a signal must find the group */
+    UL_TRY(ul_fork(&(ul_fork_options){limits->on_parent_death, true}, &pid, &end));
+    if (pid == 0)
+        be_child(work, context, limits, end);
     child->pid = pid;
-    child->pipe = ends[0];
+    child->pipe = end;
     read_pages(getpid(), &space, &resident);
     child->base_kb = resident * page_kb();
     return UL_OK;

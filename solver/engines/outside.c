@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "child.h"
 #include "clock.h"
+#include "fork.h"
 #include "safe_bound.h"
 #include "solution_file.h"
 
@@ -78,19 +78,16 @@ typedef struct {
     pid_t parent;
 } keeper;
 
-static void become_program(const keeper *k, pid_t keeper_pid)
+static void become_program(const keeper *k)
 {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGINT, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     const int log = open(k->files->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     const int nothing = open("/dev/null", O_RDONLY);
-    if (log < 0 || nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0
-        || getppid() != keeper_pid)
+    if (log < 0 || nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
         _exit(126);
     ul_child_limit_memory(k->memory_mb, false);
     execv(k->argv[0], k->argv);
@@ -109,20 +106,18 @@ static bool is_running(pid_t program)
 static void keep(void *context, int out)
 {
     const keeper *k = context;
-    const pid_t me = getpid();
     const struct timespec while_quiet = {1, 0};
     sigset_t news;
+    pid_t program;
     int status = 0;
     sigemptyset(&news);
     sigaddset(&news, SIGTERM);
     sigaddset(&news, SIGCHLD);
     sigprocmask(SIG_BLOCK, &news, NULL);
-    const pid_t program = fork();
-    if (program == 0)
-        become_program(k, me);
-    if (program < 0)
+    if (ul_fork(&(ul_fork_options){.leads_group = true}, &program, NULL) != UL_OK)
         return;
-    setpgid(program, program);
+    if (program == 0)
+        become_program(k);
     ul_child_send(out, STARTED, &program, sizeof program);
     while (is_running(program)) {
         const int signal = sigtimedwait(&news, NULL, &while_quiet);

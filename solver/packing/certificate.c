@@ -223,7 +223,7 @@ static ul_status say_search(writer *w, const ul_tree *tree)
 }
 
 static ul_status say_floor(const writer *whole, size_t id, const ul_row_rule *rule,
-                           const ul_claim *claim, ul_sha256 *hash)
+                           const ul_exact_claim *claim, ul_sha256 *hash)
 {
     writer w = *whole;
     say(&w, "floor,%zu,%lld", id + 1, (long long)claim->units);

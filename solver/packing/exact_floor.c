@@ -79,7 +79,7 @@ static ul_status keep_values(const ul_exact *sub, ul_floor *one)
     if (one->dual.value == NULL)
         return no_memory();
     memcpy(one->dual.value, dual->value, one->part.n_items * sizeof *dual->value);
-    one->claim = (ul_claim){&one->part, &one->dual, NULL, sub->bound};
+    one->claim = (ul_exact_claim){&one->part, &one->dual, NULL, sub->bound};
     return UL_OK;
 }
 

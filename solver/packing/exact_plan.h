@@ -6,7 +6,7 @@
 
 #include "exact_problem.h"
 #include "packing_plan.h"
-#include "pattern.h"
+#include "pattern_pool.h"
 
 typedef struct {
     ul_pattern_pool pool;

@@ -13,7 +13,7 @@ typedef struct {
     const ul_exact_dual *dual;
     const ul_tree *tree; /* NULL: the values alone prove it */
     int64_t units;
-} ul_claim;
+} ul_exact_claim;
 
 enum { UL_FLOORS_MAX = 8 };
 
@@ -26,7 +26,7 @@ typedef struct {
     ul_exact_problem part; /* the tasks that fit this family only, in its units */
     ul_exact_dual dual;
     ul_tree tree;
-    ul_claim claim;
+    ul_exact_claim claim;
 } ul_floor;
 
 typedef struct {

@@ -19,6 +19,7 @@
  */
 #include <string.h>
 
+#include "heap.h"
 #include "reservation_plan.h"
 #include "reservation_proof.h"
 #include "run.h"
@@ -148,7 +149,7 @@ static bool arc_of(const flow *f, size_t v, uint32_t a, size_t *head, dist *cost
         *capacity = f->hop[v - 1].back_room;
         return true;
     }
-    const size_t q = (a - 2) / 2, term = f->in->class[f->class[q]].term;
+    const size_t q = (a - 2) / 2, term = f->in->classes[f->class[q]].term;
     if (a % 2 == 0) {
         if (v == f->n || f->lease[v * f->n_classes + q] == FAR)
             return false;
@@ -175,7 +176,7 @@ static void push_arc(flow *f, size_t v, uint32_t a, uint32_t units)
     else if (a % 2 == 0)
         f->ride[v * f->n_classes + q] += units;
     else
-        f->ride[(v - f->in->class[f->class[q]].term) * f->n_classes + q] -= units;
+        f->ride[(v - f->in->classes[f->class[q]].term) * f->n_classes + q] -= units;
 }
 
 static uint32_t n_arcs(const flow *f)
@@ -185,31 +186,8 @@ static uint32_t n_arcs(const flow *f)
 
 /* ---- shortest paths ---- */
 
-static void heap_push(flow *f, dist key, uint32_t node)
-{
-    size_t at = f->n_heap++;
-    for (; at > 0 && f->heap[(at - 1) / 4].key > key; at = (at - 1) / 4)
-        f->heap[at] = f->heap[(at - 1) / 4];
-    f->heap[at] = (heap_entry){key, node};
-}
-
-static heap_entry heap_pop(flow *f)
-{
-    const heap_entry top = f->heap[0], last = f->heap[--f->n_heap];
-    size_t at = 0;
-    for (;;) {
-        size_t least = UL_NONE;
-        for (size_t child = 4 * at + 1; child <= 4 * at + 4 && child < f->n_heap; child++)
-            if (least == UL_NONE || f->heap[child].key < f->heap[least].key)
-                least = child;
-        if (least == UL_NONE || f->heap[least].key >= last.key)
-            break;
-        f->heap[at] = f->heap[least];
-        at = least;
-    }
-    f->heap[at] = last;
-    return top;
-}
+#define NEARER(a, b) ((a).key < (b).key)
+UL_HEAP(reached, heap_entry, NEARER, 4)
 
 /* Settles every moment at one distance; tight arcs go round the heap. */
 static void settle(flow *f, uint32_t from, dist key)
@@ -230,7 +208,7 @@ static void settle(flow *f, uint32_t from, dist key)
                 continue;
             f->distance[head] = reached;
             if (reached > key) {
-                heap_push(f, reached, (uint32_t)head);
+                reached_push(f->heap, &f->n_heap, (heap_entry){reached, (uint32_t)head});
             } else {
                 f->settled[head] = 1;
                 f->stack[depth++] = (uint32_t)head;
@@ -247,9 +225,9 @@ static void find_distances(flow *f)
     memset(f->settled, 0, f->n + 1);
     f->n_heap = 0;
     f->distance[0] = 0;
-    heap_push(f, 0, 0);
+    reached_push(f->heap, &f->n_heap, (heap_entry){0, 0});
     while (f->n_heap > 0 && !f->settled[f->n]) {
-        const heap_entry next = heap_pop(f);
+        const heap_entry next = reached_pop(f->heap, &f->n_heap);
         if (!f->settled[next.node])
             settle(f, next.node, next.key);
     }
@@ -340,7 +318,7 @@ static ul_status prepare(flow *f)
     ul_arena *arena = ul_run_arena(f->run);
     f->n = in->n_intervals;
     for (size_t c = 0; c < in->n_classes; c++)
-        if (in->class[c].level == 1)
+        if (in->classes[c].level == 1)
             f->class[f->n_classes++] = c;
     f->hop = ul_arena_alloc(arena, f->n, sizeof *f->hop);
     f->lease = ul_arena_alloc(arena, f->n * f->n_classes, sizeof *f->lease);

@@ -97,11 +97,11 @@ static bool is_dominated(const ul_reservation *in, size_t t, size_t c)
 {
     const ul_cost cost = ul_reservation_lease(in, t, c, in->objective);
     for (size_t o = 0; o < in->n_classes; o++) {
-        if (o == c || in->class[o].level < in->class[c].level
+        if (o == c || in->classes[o].level < in->classes[c].level
             || ul_reservation_end(in, t, o) < ul_reservation_end(in, t, c))
             continue;
         const ul_cost other = ul_reservation_lease(in, t, o, in->objective);
-        const bool equal = other == cost && in->class[o].level == in->class[c].level
+        const bool equal = other == cost && in->classes[o].level == in->classes[c].level
                            && ul_reservation_end(in, t, o) == ul_reservation_end(in, t, c);
         if (other < cost || (other == cost && (!equal || o < c)))
             return true;
@@ -116,7 +116,7 @@ static ul_status add_purchase(ul_reservation_lp *p, size_t t, size_t c)
     double value[2 * UL_CLASSES_MAX];
     size_t n = 0;
     const size_t end = ul_reservation_end(in, t, c);
-    for (size_t l = 1; l <= in->class[c].level; l++) {
+    for (size_t l = 1; l <= in->classes[c].level; l++) {
         row[n] = (int)row_of(p, l, t);
         value[n++] = -1;
         if (end == in->n_intervals)
@@ -136,14 +136,14 @@ static ul_status add_columns(ul_reservation_lp *p, const uint64_t *active)
     for (size_t t = 0; t < in->n_intervals; t++)
         for (size_t c = 0; c < in->n_classes; c++) {
             p->purchase[t * in->n_classes + c] = -1;
-            if (in->class[c].level > 0 && !is_dominated(in, t, c))
+            if (in->classes[c].level > 0 && !is_dominated(in, t, c))
                 UL_TRY(add_purchase(p, t, c));
         }
     for (size_t l = 1; l < in->n_levels; l++)
         for (size_t t = 0; t < in->n_intervals; t++) {
             uint64_t leases = 0;
             for (size_t c = 0; c < in->n_classes && active != NULL; c++)
-                leases += in->class[c].level >= l ? active[t * in->n_classes + c] : 0;
+                leases += in->classes[c].level >= l ? active[t * in->n_classes + c] : 0;
             UL_TRY(add_blocks(p, l, t, leases));
             UL_TRY(add_counting(p, l, t, HUGE_VAL, 0, &p->slack[row_of(p, l, t)]));
         }

@@ -42,7 +42,7 @@ static ul_status set_left_overs(ul_reservation_lp *p, int digits)
                 continue;
             const size_t end = ul_reservation_end(in, t, c);
             ul_cost left = ul_reservation_lease(in, t, c, in->objective) * UL_PRICE_SCALE;
-            for (size_t l = 1; l <= in->class[c].level; l++)
+            for (size_t l = 1; l <= in->classes[c].level; l++)
                 left += p->dual[row_of(p, l, t)] - dual_after(p, l, end - 1);
             UL_TRY(set_left_over(p, p->purchase[t * in->n_classes + c], left, digits));
         }

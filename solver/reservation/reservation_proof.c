@@ -9,7 +9,7 @@ bool ul_reservation_provable(const ul_reservation *in, ul_cost scale)
     double most = ul_cost_double(ul_reservation_on_demand(in));
     for (size_t c = 0; c < in->n_classes; c++) {
         const double lease =
-            in->class[c].level == 0
+            in->classes[c].level == 0
                 ? 0
                 : ul_cost_double(ul_reservation_lease(in, 0, c, UL_OBJECTIVE_TOTAL));
         most += lease * in->peak * (double)in->n_intervals;
@@ -46,11 +46,11 @@ ul_status ul_reservation_bound(const ul_reservation *in, const ul_cost *price, u
         }
     for (size_t t = 0; t < n; t++)
         for (size_t c = 0; c < in->n_classes; c++) {
-            if (in->class[c].level == 0)
+            if (in->classes[c].level == 0)
                 continue;
             const size_t end = ul_reservation_end(in, t, c);
             ul_cost left = ul_reservation_lease(in, t, c, in->objective) * scale;
-            for (size_t l = 1; l <= in->class[c].level; l++)
+            for (size_t l = 1; l <= in->classes[c].level; l++)
                 left -= sum[l * (n + 1) + end] - sum[l * (n + 1) + t];
             const size_t at = t * in->n_classes + c;
             const uint64_t most = high == NULL || high[at] > in->peak ? in->peak : high[at];
@@ -67,7 +67,7 @@ static void write_case(ul_output *out, const ul_reservation *in, const ul_reserv
     char number[UL_NUMBER_TEXT];
     if (node->first != NULL) {
         ul_output_format(out, "branch,%zu,", node->t + 1);
-        ul_output_field(out, in->class[node->c].name);
+        ul_output_field(out, in->classes[node->c].name);
         ul_output_format(out, ",%llu\n", (unsigned long long)node->value);
         return;
     }

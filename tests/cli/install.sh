@@ -47,6 +47,28 @@ for program in ./outside-by-pkg-config build/outside; do
 done
 [ "$(./adding-by-pkg-config table3.csv)" = 12.8 ]
 
+# a C++ program includes and links it too
+if command -v c++ >/dev/null; then
+    cat >plus.cpp <<'END'
+#include <cstdio>
+#include <ullage/ullage.h>
+
+int main(int, char **argv)
+{
+    ul_instance instance;
+    if (ul_instance_read(argv[1], &instance) != UL_OK)
+        return 1;
+    std::puts(instance.kind->name);
+    ul_instance_free(&instance);
+}
+END
+    # shellcheck disable=SC2046 # words are flags
+    c++ -Wall -Wextra -Werror plus.cpp $(pkg-config --cflags --libs ullage) -o plus
+    [ "$(./plus table3.csv)" = packing ]
+else
+    echo "no C++ compiler: the header is not tried in C++"
+fi
+
 # nothing in the prefix points back to where it was built
 if grep -rIl -e "$UL_BUILD" -e "$UL_SOURCE" "$prefix"; then
     echo "these name the build's folders"

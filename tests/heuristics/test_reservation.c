@@ -73,7 +73,7 @@ static ul_cost cost_of(const ul_reservation *in, int bought[INTERVALS][3])
         ul_micro rate[2 * INTERVALS * PEAK + PEAK];
         size_t n = 0;
         for (size_t c = 1; c < 3; c++) {
-            const ul_reservation_class *class = &in->class[c];
+            const ul_reservation_class *class = &in->classes[c];
             const bool always = class->billing == UL_BILL_ALWAYS;
             cost += ul_reservation_lease(in, t, c, in->objective) * bought[t][c];
             for (size_t from = 0; from <= t; from++)

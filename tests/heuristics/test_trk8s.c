@@ -54,14 +54,14 @@ static void compare(const outcome *o)
     ul_instance instance;
     ul_run *run;
     ul_availability_plan *plan;
-    ul_policy_account account;
+    ul_pool_policy_account account;
     zone_instance(o->zone, 5000, o->target, &instance);
     const ul_availability *in = instance.data;
     const ul_run_options options = {.seed = 1, .methods = ul_methods};
     cr_assert_eq(ul_run_new(ul_method_find("trk8s-code"), &instance, &options, &run), UL_OK);
     cr_assert_eq(ul_availability_plan_new(in, ul_run_arena(run), &plan), UL_OK);
     const double start_s = ul_clock_cpu_s();
-    cr_assert_eq(ul_policy_trk8s_code(in, run, plan, &account), UL_OK);
+    cr_assert_eq(ul_pool_policy_trk8s_code(in, run, plan, &account), UL_OK);
     seconds = ul_clock_cpu_s() - start_s > seconds ? ul_clock_cpu_s() - start_s : seconds;
     for (size_t k = 0; k < in->n_types; k++)
         cr_assert_eq(plan->hold[k], count_in_pool(o, in->type[k].name), "%s at %g: %u of %s",

@@ -21,12 +21,12 @@ const char *const ul_fig_policy_name[UL_FIG_POLICIES] = {
 };
 
 /* Policies whose pools count even where they miss the target. */
-static const ul_policy policy_of[UL_FIG_POLICIES] = {
-    [UL_FIG_TRK8S_CODE] = ul_policy_trk8s_code,
-    [UL_FIG_TRK8S] = ul_policy_trk8s,
-    [UL_FIG_CHEAPEST] = ul_policy_spotfleet_cheapest,
-    [UL_FIG_DIVERSE] = ul_policy_spotfleet_diverse,
-    [UL_FIG_GREEDY] = ul_policy_greedy_availability,
+static const ul_pool_policy policy_of[UL_FIG_POLICIES] = {
+    [UL_FIG_TRK8S_CODE] = ul_pool_policy_trk8s_code,
+    [UL_FIG_TRK8S] = ul_pool_policy_trk8s,
+    [UL_FIG_CHEAPEST] = ul_pool_policy_spotfleet_cheapest,
+    [UL_FIG_DIVERSE] = ul_pool_policy_spotfleet_diverse,
+    [UL_FIG_GREEDY] = ul_pool_policy_greedy_availability,
 };
 
 enum { GENERATED_ZONES = 8 };
@@ -123,7 +123,7 @@ static ul_status run_policy(const ul_availability *in, ul_run *run, ul_fig_polic
                             ul_zone_outcome *outcome)
 {
     ul_availability_plan *plan;
-    ul_policy_account account;
+    ul_pool_policy_account account;
     if (policy_of[policy] != NULL) {
         UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &plan));
         UL_TRY(policy_of[policy](in, run, plan, &account));

@@ -24,7 +24,7 @@ static ul_status filling_new(const ul_packing *in, ul_run *run, const ul_eva_rul
     ul_arena *arena = ul_run_arena(run);
     *f = (ul_eva_filling){.in = in, .run = run, .arena = arena, .aligned = rules->aligned,
                            .told = ul_run_steps(run)};
-    UL_TRY(ul_pricing_new(in, run, rules->clamped, &f->pricing));
+    UL_TRY(ul_tenancy_pricing_new(in, run, rules->clamped, &f->pricing));
     UL_TRY(ul_task_index_new(in, f->pricing->class_of, f->pricing->n_classes, rules->aligned, arena,
                              &f->index));
     UL_TRY(ul_packing_plan_new(in, arena, &f->plan));

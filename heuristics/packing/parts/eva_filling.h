@@ -25,7 +25,7 @@ typedef struct {
     const ul_packing *in;
     ul_run *run;
     ul_arena *arena;
-    ul_pricing *pricing;
+    ul_tenancy_pricing *pricing;
     ul_task_index *index;
     ul_packing_plan *plan;
     const ul_step_listener *told;

@@ -40,7 +40,7 @@ static ul_status find_kinds(const ul_packing *in, ul_arena *arena, uint32_t **ki
     return UL_OK;
 }
 
-static ul_status fill_pairs(ul_pricing *pricing, ul_arena *arena, const uint32_t *example,
+static ul_status fill_pairs(ul_tenancy_pricing *pricing, ul_arena *arena, const uint32_t *example,
                             double otherwise)
 {
     const size_t n = pricing->n_kinds;
@@ -82,7 +82,7 @@ typedef struct {
     uint64_t kind; /* as wide as the others: no padding in a key that is hashed */
 } class_key;
 
-static class_key key_of(const ul_pricing *pricing, const uint32_t *kind_of,
+static class_key key_of(const ul_tenancy_pricing *pricing, const uint32_t *kind_of,
                         const ul_cost *job_price, size_t j)
 {
     const ul_packing_task *task = &pricing->in->task[j];
@@ -94,8 +94,9 @@ static class_key key_of(const ul_pricing *pricing, const uint32_t *kind_of,
     return key;
 }
 
-static ul_status sort_into_classes(ul_pricing *pricing, ul_arena *arena, const uint32_t *kind_of,
-                                   const ul_cost *job_price, ul_names *seen)
+static ul_status sort_into_classes(ul_tenancy_pricing *pricing, ul_arena *arena,
+                                   const uint32_t *kind_of, const ul_cost *job_price,
+                                   ul_names *seen)
 {
     const ul_packing *in = pricing->in;
     uint32_t *class_of = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *class_of);
@@ -123,10 +124,11 @@ static ul_status sort_into_classes(ul_pricing *pricing, ul_arena *arena, const u
     return UL_OK;
 }
 
-ul_status ul_pricing_new(const ul_packing *in, ul_run *run, bool clamped, ul_pricing **result)
+ul_status ul_tenancy_pricing_new(const ul_packing *in, ul_run *run, bool clamped,
+                                 ul_tenancy_pricing **result)
 {
     ul_arena *arena = ul_run_arena(run);
-    ul_pricing *pricing = ul_arena_alloc(arena, 1, sizeof *pricing);
+    ul_tenancy_pricing *pricing = ul_arena_alloc(arena, 1, sizeof *pricing);
     uint32_t *kind_of, *example;
     ul_cost *job_price;
     if (pricing == NULL)
@@ -151,7 +153,7 @@ ul_status ul_pricing_new(const ul_packing *in, ul_run *run, bool clamped, ul_pri
 
 /* ---- tenants ---- */
 
-double ul_worth_at(const ul_pricing *pricing, size_t c, double tput)
+double ul_worth_at(const ul_tenancy_pricing *pricing, size_t c, double tput)
 {
     const ul_price_class *class = &pricing->class[c];
     if (class->job_prices == 1)
@@ -160,7 +162,7 @@ double ul_worth_at(const ul_pricing *pricing, size_t c, double tput)
     return class->rp * (pricing->clamped && share < 0 ? 0 : share);
 }
 
-void ul_tenants_clear(ul_tenants *tenants, const ul_pricing *pricing)
+void ul_tenants_clear(ul_tenants *tenants, const ul_tenancy_pricing *pricing)
 {
     tenants->pricing = pricing;
     tenants->n = 0;
@@ -170,7 +172,7 @@ void ul_tenants_clear(ul_tenants *tenants, const ul_pricing *pricing)
 
 ul_joining ul_tenants_joining(const ul_tenants *tenants, size_t kind)
 {
-    const ul_pricing *pricing = tenants->pricing;
+    const ul_tenancy_pricing *pricing = tenants->pricing;
     if (!pricing->interferes)
         return (ul_joining){tenants->worth, 1};
     ul_joining joining = {0, 1};
@@ -184,14 +186,14 @@ ul_joining ul_tenants_joining(const ul_tenants *tenants, size_t kind)
     return joining;
 }
 
-double ul_joining_worth(const ul_pricing *pricing, ul_joining joining, size_t c)
+double ul_joining_worth(const ul_tenancy_pricing *pricing, ul_joining joining, size_t c)
 {
     return joining.others + ul_worth_at(pricing, c, joining.tput);
 }
 
 ul_status ul_tenants_add(ul_tenants *tenants, ul_arena *arena, size_t c)
 {
-    const ul_pricing *pricing = tenants->pricing;
+    const ul_tenancy_pricing *pricing = tenants->pricing;
     const size_t kind = pricing->class[c].kind;
     const ul_joining joining = ul_tenants_joining(tenants, kind);
     tenants->worth = ul_joining_worth(pricing, joining, c);

@@ -42,13 +42,14 @@ typedef struct {
     const ul_price_class *class;
     const uint32_t *class_of; /* per task record */
     const double *pair;       /* kinds * kinds: throughput of one beside the other */
-} ul_pricing;
+} ul_tenancy_pricing;
 
 /* Reads the parameters above from the run. Clamping is not in the paper. */
-ul_status ul_pricing_new(const ul_packing *in, ul_run *run, bool clamped, ul_pricing **pricing);
+ul_status ul_tenancy_pricing_new(const ul_packing *in, ul_run *run, bool clamped,
+                                 ul_tenancy_pricing **pricing);
 
 /* What a task of class c is worth at a throughput. */
-double ul_worth_at(const ul_pricing *pricing, size_t c, double tput);
+double ul_worth_at(const ul_tenancy_pricing *pricing, size_t c, double tput);
 
 /* The tasks on one machine. */
 typedef struct {
@@ -57,7 +58,7 @@ typedef struct {
 } ul_tenant;
 
 typedef struct {
-    const ul_pricing *pricing;
+    const ul_tenancy_pricing *pricing;
     size_t n;
     ul_cost rp;   /* exact sum of reservation prices, in millionths */
     double worth; /* TNRP of the set */
@@ -65,7 +66,8 @@ typedef struct {
     ul_tenant *tenant; /* in order of joining; unused when nothing interferes */
 } ul_tenants;
 
-void ul_tenants_clear(ul_tenants *tenants, const ul_pricing *pricing); /* keeps its memory */
+void ul_tenants_clear(ul_tenants *tenants,
+                      const ul_tenancy_pricing *pricing); /* keeps its memory */
 
 /* The set if a task of this kind joined: what the present tenants would be
  * worth, and the newcomer's throughput. O(tenants). */
@@ -75,7 +77,7 @@ typedef struct {
 ul_joining ul_tenants_joining(const ul_tenants *tenants, size_t kind);
 
 /* What the whole set would then be worth, the newcomer being of class c. */
-double ul_joining_worth(const ul_pricing *pricing, ul_joining joining, size_t c);
+double ul_joining_worth(const ul_tenancy_pricing *pricing, ul_joining joining, size_t c);
 
 ul_status ul_tenants_add(ul_tenants *tenants, ul_arena *arena, size_t c);
 

@@ -9,7 +9,7 @@
 #define UL_PRICE_H
 
 #include "exact_problem.h"
-#include "pattern.h"
+#include "pattern_pool.h"
 #include "run.h"
 
 typedef struct ul_pricer ul_pricer;

@@ -1,4 +1,4 @@
-#include "pattern.h"
+#include "pattern_pool.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // The reservation problem: demand over time, bought leases as layers under it.
-function reservation(instance) {
+worlds.reservation = function (instance) {
   const { classes, usage, hours } = instance;
   const onDemand = instance.on_demand;
   const usedPrice = (c) => (classes[c].always ? 0 : classes[c].price);
@@ -174,4 +174,28 @@ function reservation(instance) {
     facts: `${usage.length} intervals of ${number(hours)} hours; ` + classes.map((k) =>
       (k.term === 0 ? `${k.name} ${money(k.price)} an hour`
         : `${k.name}: ${money(k.upfront)} for ${k.term} intervals, then ${money(k.price)} an hour ${k.always ? "used or not" : "used"}`)).join("; ") };
-}
+};
+
+games.reservation = (play) => ({
+  intro: "Buy leases where they pay. What is not leased runs on demand.",
+  tools: () => {
+    const options = data.instance.classes.map((k, c) => [k, c]).filter(([k]) => k.term > 0);
+    const kind = make("select", { id: "lease", "aria-label": "Lease" },
+      ...options.map(([k, c]) => make("option", { value: c }, k.name)));
+    const when = make("input", { type: "number", id: "when", min: 1, value: 1,
+      max: data.instance.usage.length, "aria-label": "Interval" });
+    const many = make("input", { type: "number", id: "many", min: 1, value: 1, "aria-label": "How many" });
+    return play.toolbar(make("button", { type: "button", id: "buy", onclick: () => {
+      const t = Math.round(Number(when.value)) - 1;
+      const n = Math.round(Number(many.value));
+      if (!(t >= 0 && t < data.instance.usage.length && n > 0)) return play.say("That is no interval, or no number.");
+      const kept = [kind.value, when.value, many.value];
+      play.remember();
+      play.world.operations.buy(play.state, t, Number(kind.value), n);
+      play.show("#buy");
+      ["lease", "when", "many"].forEach((id, q) => { document.getElementById(id).value = kept[q]; });
+    } }, "Buy"), many, " of ", kind, " in interval ", when);
+  },
+  use: {},
+  done: () => true,
+});

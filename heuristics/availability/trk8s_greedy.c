@@ -81,7 +81,7 @@ static double on_demand_price(const ul_availability *in)
 }
 
 static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, double limit,
-                      ul_availability_plan *plan, ul_policy_account *account)
+                      ul_availability_plan *plan, ul_pool_policy_account *account)
 {
     ul_trial_pool pool;
     const ul_step_listener *told = ul_run_steps(run);
@@ -92,7 +92,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
     for (size_t k = 0; k < in->n_types; k++)
         order[k] = k;
     UL_TRY(ul_trial_new(in, order, arena, &pool));
-    *account = (ul_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
+    *account = (ul_pool_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
     while (!account->met && account->price <= limit && !ul_run_expired(run)) {
         const size_t k = choose(&pool, judge, told, &account->availability);
         if (k == UL_NONE)
@@ -112,14 +112,15 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
     return UL_OK;
 }
 
-ul_status ul_policy_trk8s(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
-                          ul_policy_account *account)
+ul_status ul_pool_policy_trk8s(const ul_availability *in, ul_run *run, ul_availability_plan *plan,
+                               ul_pool_policy_account *account)
 {
     return grow(in, run, log_criterion, on_demand_price(in), plan, account);
 }
 
-ul_status ul_policy_greedy_availability(const ul_availability *in, ul_run *run,
-                                        ul_availability_plan *plan, ul_policy_account *account)
+ul_status ul_pool_policy_greedy_availability(const ul_availability *in, ul_run *run,
+                                             ul_availability_plan *plan,
+                                             ul_pool_policy_account *account)
 {
     return grow(in, run, availability_criterion, INFINITY, plan, account);
 }

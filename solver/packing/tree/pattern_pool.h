@@ -1,8 +1,8 @@
 /* Patterns: what one machine of a type holds, as counts of items; and a pool of
  * distinct ones. O(entries) memory, O(entries of a pattern) expected to add.
  */
-#ifndef UL_PATTERN_H
-#define UL_PATTERN_H
+#ifndef UL_PATTERN_POOL_H
+#define UL_PATTERN_POOL_H
 
 #include <stdbool.h>
 #include <stddef.h>

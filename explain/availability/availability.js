@@ -1,5 +1,5 @@
 // The availability problem: the machines held, and how likely how much of them is up.
-function availability(instance) {
+worlds.availability = function (instance) {
   const { types, capacity, target } = instance;
 
   const operations = {
@@ -140,4 +140,18 @@ function availability(instance) {
   label: "an hour so far", finalLabel: "an hour",
   facts: `${capacity} units are to be up with probability ${target}; ` +
     `${plural(types.length, "machine type")}, each up or down as a whole` };
-}
+};
+
+games.availability = (play) => ({
+  intro: "Hold machines until the promise is kept, and pay as little as you can.",
+  tools: () => play.toolbar(),
+  use: {
+    change(k, by) {
+      play.remember();
+      play.state.held[k] += by;
+      play.state.type = k;
+      play.show(`[data-${by > 0 ? "more" : "less"}="${k}"]`);
+    },
+  },
+  done: () => play.world.met(play.state),
+});

@@ -2,7 +2,7 @@
 const DRAWN_MAX = 120; // machines
 const CHIPS_MAX = 60;  // tasks that wait
 
-function packing(instance) {
+worlds.packing = function (instance) {
   const { resources, types, shapes, tasks } = instance;
 
   function need(j, k) {
@@ -219,4 +219,48 @@ function packing(instance) {
       types.slice(0, 8).map((type) => `${type.name} ${money(type.price)} (` +
         resources.map((name, r) => `${number(type.capacity[r])} ${name}`).join(", ") + ")").join("; ") +
       (types.length > 8 ? "; …" : "") };
-}
+};
+
+games.packing = (play) => ({
+  intro: "Rent machines and put every task on one. Pick a task, then a machine, by mouse, "
+    + "finger or keyboard; or drag it there. A task on a machine comes back when you click it.",
+  tools: () => play.toolbar(make("span", {}, "Rent a "), ...data.instance.types.map((type, k) =>
+    make("button", { type: "button", "data-rent": k, onclick: () => {
+      play.remember();
+      play.world.operations.open(play.state, play.state.bins.length, k, 1, 0);
+      play.say(`Machine ${play.state.bins.length} is of type ${type.name}, for ${money(type.price)} an hour.`);
+      play.show();
+    } }, `${type.name} ${money(type.price)}`))),
+  use: {
+    select(j) {
+      play.selected = j;
+      play.say(j < 0 ? "" : `${data.instance.tasks[j].name} is picked: now pick a machine.`);
+      play.show(`[data-task="${j}"]`);
+    },
+    drag(j) { play.selected = j; },
+    put(i) {
+      if (play.selected < 0) return play.say("Pick a task first.");
+      const name = data.instance.tasks[play.selected].name;
+      if (!play.world.fits(play.state.bins[i], play.selected)) return play.say(`${name} does not fit on machine ${i + 1}.`);
+      play.remember();
+      play.world.operations.put(play.state, i, play.selected, 1);
+      play.say(`${name} is on machine ${i + 1}.`);
+      if (play.state.waits[play.selected] === 0) play.selected = -1;
+      play.show(`[data-machine="${i + 1}"]`);
+    },
+    takeBack(i, j) {
+      play.remember();
+      const content = play.state.bins[i].content;
+      const at = content.findIndex(([task]) => task === j);
+      if (--content[at][1] === 0) content.splice(at, 1);
+      play.state.waits[j]++;
+      play.show(`[data-machine="${i + 1}"]`);
+    },
+    giveUp(i) {
+      play.remember();
+      play.world.operations.empty(play.state, i);
+      play.show();
+    },
+  },
+  done: () => play.state.waits.every((n) => n === 0),
+});

@@ -1,0 +1,101 @@
+#include "json_writer.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "utf8.h"
+
+void ul_json_string(ul_output *out, const char *text)
+{
+    ul_output_text(out, "\"");
+    while (*text != '\0') {
+        uint32_t code;
+        char bytes[4];
+        text += ul_utf8_next(text, &code);
+        if (code == '"' || code == '\\')
+            ul_output_format(out, "\\%c", (char)code);
+        else if (code < 0x20)
+            ul_output_format(out, "\\u%04x", (unsigned)code);
+        else
+            ul_output_bytes(out, bytes, ul_utf8_put(code, bytes));
+    }
+    ul_output_text(out, "\"");
+}
+
+ul_json_writer ul_json_writer_on(ul_output *out)
+{
+    return (ul_json_writer){.out = out};
+}
+
+/* What stands before an item: nothing behind its name or an opening bracket. */
+static void separate(ul_json_writer *json)
+{
+    if (!json->named && json->depth > 0) {
+        bool *begun = &json->begun[json->depth - 1];
+        if (*begun)
+            ul_output_text(json->out, json->between[json->depth - 1]);
+        *begun = true;
+    }
+    json->named = false;
+}
+
+void ul_json_open(ul_json_writer *json, const char *opening, const char *between)
+{
+    assert(json->depth < UL_JSON_DEPTH);
+    separate(json);
+    ul_output_text(json->out, opening);
+    json->between[json->depth] = between;
+    json->begun[json->depth++] = false;
+}
+
+void ul_json_close(ul_json_writer *json, const char *closing)
+{
+    assert(json->depth > 0 && !json->named);
+    json->depth--;
+    ul_output_text(json->out, closing);
+}
+
+void ul_json_name(ul_json_writer *json, const char *name)
+{
+    separate(json);
+    ul_json_string(json->out, name);
+    ul_output_text(json->out, ": ");
+    json->named = true;
+}
+
+void ul_json_put_text(ul_json_writer *json, const char *text)
+{
+    separate(json);
+    ul_json_string(json->out, text);
+}
+
+void ul_json_put_real(ul_json_writer *json, double number)
+{
+    if (isfinite(number))
+        ul_json_put(json, "%.15g", number);
+    else
+        ul_json_put(json, "null");
+}
+
+void ul_json_put_truth(ul_json_writer *json, bool truth)
+{
+    ul_json_put(json, "%s", truth ? "true" : "false");
+}
+
+void ul_json_put(ul_json_writer *json, const char *format, ...)
+{
+    va_list arguments;
+    separate(json);
+    va_start(arguments, format);
+    ul_output_format_list(json->out, format, arguments);
+    va_end(arguments);
+}
+
+void ul_json_text_member(ul_json_writer *json, const char *name, const char *text)
+{
+    ul_json_name(json, name);
+    ul_json_put_text(json, text);
+}

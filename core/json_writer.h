@@ -1,0 +1,58 @@
+/* JSON text, item by item. The writer puts separators and quotes; how many lines an
+ * object or array takes is said when it is opened:
+ *
+ *     ul_json_open(&json, "{", ", ");
+ *     ul_json_text_member(&json, "method", "ffd");
+ *     ul_json_name(&json, "bins");
+ *     ul_json_open(&json, "[", ",");
+ *     ul_json_put(&json, "%d", 2);
+ *     ul_json_close(&json, "]");
+ *     ul_json_close(&json, "}");                      {"method": "ffd", "bins": [2]}
+ *
+ * Costs of its own: none; it writes straight to the output.
+ */
+#ifndef UL_JSON_WRITER_H
+#define UL_JSON_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "output.h"
+
+enum { UL_JSON_DEPTH = 16 };
+
+typedef struct {
+    ul_output *out;
+    size_t depth;                       /* objects and arrays open */
+    const char *between[UL_JSON_DEPTH]; /* of each: what stands between two items */
+    bool begun[UL_JSON_DEPTH];          /* of each: has an item */
+    bool named;                         /* a member's name stands there, its value comes */
+} ul_json_writer;
+
+/* Writes to `out`, which stays the caller's. */
+ul_json_writer ul_json_writer_on(ul_output *out);
+
+/* An object or array: `opening` is its bracket and what follows it, `between` stands
+ * between two items; `closing` is the bracket and what stands before it. Deeper than
+ * UL_JSON_DEPTH is a mistake in the program. */
+void ul_json_open(ul_json_writer *json, const char *opening, const char *between);
+void ul_json_close(ul_json_writer *json, const char *closing);
+
+/* The name of a member, whose value is the next item. */
+void ul_json_name(ul_json_writer *json, const char *name);
+
+/* A value: a string; a number with 15 digits, null where it is not finite; true or
+ * false; or anything else that JSON knows, as the format has it. */
+void ul_json_put_text(ul_json_writer *json, const char *text);
+void ul_json_put_real(ul_json_writer *json, double number);
+void ul_json_put_truth(ul_json_writer *json, bool truth);
+void ul_json_put(ul_json_writer *json, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A member whose value is a string. */
+void ul_json_text_member(ul_json_writer *json, const char *name, const char *text);
+
+/* A text as a JSON string, quotes included. Bytes that are no UTF-8 are replaced. */
+void ul_json_string(ul_output *out, const char *text);
+
+#endif
