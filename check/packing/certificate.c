@@ -13,7 +13,8 @@
  * rebates off prices for them, filters and leaves may give them values.
  *
  * Where there is no tree the root's values may prove more than their sum: machines
- * come in whole numbers (machine_counts.c).
+ * come in whole numbers (machine_counts.c). Where tasks are few the certificate may leave everything to
+ * the checker, which then looks at every selection of tasks (selections.c).
  *
  * O(leaves * patterns * (entries + rows)) time after the enumeration.
  */
@@ -275,6 +276,11 @@ static void verify(certificate *z, const char *name)
     if (unit == 0) { /* every type is free */
         if (z->bound > 0)
             check_violation(z->c, NULL, "%s: every machine is free", name);
+        return;
+    }
+    if (z->by_selections) {
+        if (check_selections_cost(z->c, &z->items) < z->bound)
+            check_violation(z->c, NULL, "%s: there is a plan that costs less than the bound", name);
         return;
     }
     for (size_t q = 0; q < z->n_floors && z->c->violations == 0; q++)

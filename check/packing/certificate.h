@@ -70,6 +70,7 @@ typedef struct {
     bool bound_to, ended;
     check_wide bound; /* millionths */
     bool has_bound;
+    bool by_selections; /* the bound is by a look at every selection of tasks, without a root */
     check_claim whole;
     check_claim *floor;
     size_t n_floors, floor_room;
@@ -83,6 +84,10 @@ void check_certificate_read(check_certificate *z, check_file *file);
 /* The largest sum below `units` that prices above zero can make: what machines
  * cost together. units - 1 where there are too many sums to try. */
 check_wide check_sum_below(check *c, size_t n, const check_wide *price, check_wide units);
+
+/* The least cost, in millionths, of a plan for all tasks; refuses the certificate
+ * where there are too many selections of tasks to try. */
+check_wide check_selections_cost(check *c, const check_items *items);
 
 /* Whether machines that cost at most `budget` together, each worth at most what its
  * type is, can be worth `wanted`; yes where there are too many counts to try. */

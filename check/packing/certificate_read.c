@@ -273,6 +273,9 @@ static void read_record(certificate *z, const check_row *row)
             check_refuse(z->c, row, 0, "the bound is given twice");
         z->has_bound = true;
         z->bound = read_cost(z, row, 1);
+    } else if (check_is(row, 0, "selections")) {
+        check_expect(z->c, row, 1, "selections");
+        z->by_selections = true;
     } else if (check_is(row, 0, "root")) {
         read_root(z, row);
     } else if (check_is(row, 0, "value")) {
@@ -316,6 +319,9 @@ void check_certificate_read(certificate *z, check_file *file)
         else
             read_record(z, &row);
     }
-    if (!z->ended || !z->bound_to || !z->has_bound || !z->whole.has_root || z->now != &z->whole)
+    if (z->by_selections && (z->whole.has_root || z->now != &z->whole))
+        check_refuse_file(z->c, file->name, "has both selections and a root or a floor");
+    if (!z->ended || !z->bound_to || !z->has_bound || z->now != &z->whole
+        || !(z->whole.has_root || z->by_selections))
         check_refuse_file(z->c, file->name, "lacks its instance, bound, root or end");
 }

@@ -13,6 +13,7 @@
 
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
 #define STEPS_MAX 2000000000u
+#define WORTH_STEPS_MAX 100000000u /* for one type */
 #define WEIGHTLESS 1e300 /* density where an item has a value and needs nothing */
 
 typedef struct {
@@ -321,27 +322,62 @@ static void explore(family *f, int64_t *room)
     }
 }
 
-static void look_at_type(family *f, size_t k)
+/* The most that a pattern is worth within the room: by the table's last row, or by
+ * the search of explore(), in which only what is worth more than the best so far is
+ * worth going for. False when that takes too long. */
+static bool most_worth(family *f, int64_t *room, check_wide *most)
+{
+    check_wide worth = 0;
+    size_t j = f->n;
+    *most = 0;
+    f->n_entries = 0;
+    if (f->table) {
+        *most = f->after[(f->n % 2) * f->states + state_of(f, room)];
+        return true;
+    }
+    for (uint64_t steps = 0; steps < WORTH_STEPS_MAX; steps++) {
+        const bool going = worth + at_most(f, j, room) > *most;
+        if (going && j > 0) {
+            j--;
+            continue;
+        }
+        if (going)
+            *most = worth;
+        while (j < f->n && !one_more(f, j, room, &worth))
+            j++;
+        if (j == f->n)
+            return true;
+    }
+    return false;
+}
+
+static void find_room(const family *f, size_t k, int64_t *room)
 {
     const check_packing *p = f->items->p;
-    int64_t room[CHECK_RESOURCES_MAX];
-    f->type = k;
-    f->price = check_times(f->c, f->root->price[k], f->root->num);
     for (size_t d = 0; d < f->n_dims; d++)
         room[d] = p->capacity[k * p->resource.n + f->resource[d]] / f->step[d];
+}
+
+static void look_at_type(family *f, size_t k)
+{
+    int64_t room[CHECK_RESOURCES_MAX];
+    check_wide worth;
+    f->type = k;
+    f->price = check_times(f->c, f->root->price[k], f->root->num);
     if (f->root->worth != NULL)
         f->root->worth[k] = f->price / f->root->den;
-    if (f->table && f->root->gap < 0) { /* the last row alone tells */
-        const check_wide worth = f->after[(f->n % 2) * f->states + state_of(f, room)];
+    find_room(f, k, room);
+    if (f->root->gap < 0 && (f->table || f->root->worth != NULL) && most_worth(f, room, &worth)) {
         if (f->root->worth != NULL)
             f->root->worth[k] = worth;
         if (worth * f->root->den > f->price) {
             check_violation(f->c, NULL, "the root's values make a pattern of type '%s' worth "
-                                        "more than its price", p->type.key[k].text);
+                                        "more than its price", f->items->p->type.key[k].text);
             f->sound = false;
         }
         return;
     }
+    find_room(f, k, room); /* a search that was left has changed it */
     explore(f, room);
 }
 

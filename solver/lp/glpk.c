@@ -265,30 +265,62 @@ static ul_lp_outcome outcome_of(const ul_lp *lp, int code)
     }
 }
 
-ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, double time_limit_s,
-                      ul_lp_outcome *outcome)
+/* GLPK looks at no signal, so that it is called for so many pivots at a time: half
+ * a second of them at most. The count, not the clock, so that runs are repeatable. */
+static int pivots_at_a_time(const ul_lp *lp)
+{
+    return 200 + (int)(2000000 / (100 + ul_lp_rows(lp) + ul_lp_columns(lp)));
+}
+
+/* No LP of ours comes near to this; one that does is going round in circles. */
+static int most_pivots(const ul_lp *lp)
+{
+    const double most = 10000 + 100 * (double)(ul_lp_rows(lp) + ul_lp_columns(lp));
+    return lp->pivots > 0 ? lp->pivots : most < INT_MAX / 2 ? (int)most : INT_MAX / 2;
+}
+
+/* Pivots until the LP is solved, the run is over or the pivots are used up. */
+static int pivot_on(ul_lp *lp, glp_smcp *control, const ul_run *run)
+{
+    const int last = ul_lp_pivots(lp) + most_pivots(lp);
+    int code = GLP_EITLIM;
+    while (code == GLP_EITLIM && ul_lp_pivots(lp) < last && !ul_run_expired(run)) {
+        const double left_s = ul_run_left_s(run);
+        const int left = last - ul_lp_pivots(lp), most = pivots_at_a_time(lp);
+        control->it_lim = left < most ? left : most;
+        if (left_s < 1e6)
+            control->tm_lim = (int)(left_s * 1000) + 1;
+        code = glp_simplex(lp->problem, control);
+    }
+    return code;
+}
+
+ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp_outcome *outcome)
 {
     glp_smcp control;
     UL_TRY(check_alive(lp));
     *outcome = UL_LP_TIME_LIMIT;
-    if (time_limit_s <= 0) /* to set out alone takes long with many rows */
+    if (ul_run_expired(run)) /* to set out alone takes long with many rows */
         return UL_OK;
     TRAP();
     glp_init_smcp(&control);
     control.msg_lev = GLP_MSG_OFF;
     control.meth = simplex == UL_LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
-    if (time_limit_s < 1e6)
-        control.tm_lim = (int)(time_limit_s * 1000) + 1;
-    if (lp->pivots > 0)
-        control.it_lim = lp->pivots;
-    int code = glp_simplex(lp->problem, &control);
-    *outcome = outcome_of(lp, code);
+    *outcome = outcome_of(lp, pivot_on(lp, &control, run));
     if (*outcome == UL_LP_FAILED) {
         /* a singular or ill-conditioned basis: once more from scratch */
         glp_adv_basis(lp->problem, 0);
-        code = glp_simplex(lp->problem, &control);
-        *outcome = outcome_of(lp, code);
+        *outcome = outcome_of(lp, pivot_on(lp, &control, run));
     }
+    UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_scale(ul_lp *lp)
+{
+    UL_TRY(check_alive(lp));
+    TRAP();
+    glp_scale_prob(lp->problem, GLP_SF_GM | GLP_SF_EQ | GLP_SF_2N | GLP_SF_SKIP);
     UNTRAP();
     return UL_OK;
 }

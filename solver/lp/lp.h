@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "status.h"
+#include "run.h"
 
 typedef struct ul_lp ul_lp;
 
@@ -42,9 +42,15 @@ ul_status ul_lp_delete_rows(ul_lp *lp, const bool *gone);
 size_t ul_lp_rows(const ul_lp *lp);
 size_t ul_lp_columns(const ul_lp *lp);
 
-/* From the present basis; time_limit_s HUGE_VAL is none. */
-ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, double time_limit_s,
+/* From the present basis. Ends as UL_LP_TIME_LIMIT when the run is over, by its
+ * deadline or by a signal (noticed within a second), or after far more pivots than
+ * any LP should need. */
+ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run,
                       ul_lp_outcome *outcome);
+
+/* Scales rows and columns by powers of two, for LPs with numbers of many sizes.
+ * Nothing is rounded: values and duals are those of the LP as it was given. */
+ul_status ul_lp_scale(ul_lp *lp);
 
 /* Which rows and columns are basic: to come back to after a trial. Rows and
  * columns that came since are basic and at their lower bound. */

@@ -238,14 +238,26 @@ static ul_status say_floor(const writer *whole, size_t id, const ul_row_rule *ru
     return UL_OK;
 }
 
+static ul_status say_end(writer *w)
+{
+    char digest[UL_SHA256_TEXT];
+    ul_sha256_text(&w->hash, digest);
+    ul_output_format(w->out, "end,%s\n", digest);
+    return UL_OK;
+}
+
 static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, int64_t units)
 {
-    char number[UL_NUMBER_TEXT], digest[UL_SHA256_TEXT];
+    char number[UL_NUMBER_TEXT];
     UL_TRY(name_shapes(w));
     say(w, "ullage-certificate,1,packing\ninstance");
     say_name(w, w->in->name, NULL);
     say(w, ",%s\n", w->in->sha256);
     say(w, "bound,%s\n", ul_cost_text((ul_cost)units * w->problem->unit, number));
+    if (exact->by_selections) {
+        say(w, "selections\n");
+        return say_end(w);
+    }
     for (size_t q = 0; q < exact->n_floors; q++)
         UL_TRY(say_floor(w, q, &exact->floor_rule[q], &exact->floor[q].claim, &w->hash));
     say_root(w, &exact->master->dual);
@@ -253,9 +265,7 @@ static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, 
         if (exact->floor[q].rebate > 0)
             say(w, "rebate,%zu,%lld\n", q + 1, (long long)exact->floor[q].rebate);
     UL_TRY(say_search(w, tree));
-    ul_sha256_text(&w->hash, digest);
-    ul_output_format(w->out, "end,%s\n", digest);
-    return UL_OK;
+    return say_end(w);
 }
 
 ul_status ul_certificate_write(const ul_exact *exact, const ul_tree *tree, int64_t units,

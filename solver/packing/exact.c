@@ -16,10 +16,15 @@
 #include "certificate.h"
 #include "exact_cover.h"
 #include "exact_floor.h"
+#include "exact_selections.h"
 #include "local_search_state.h"
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000 };
+
+/* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
+#define SHORT_SELECTION 1e7
+#define LONG_SELECTION 4e8
 
 /* The best plan of the constructive methods; every task on a machine of its own
  * when there was no time for any. */
@@ -118,6 +123,16 @@ static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
     return status;
 }
 
+/* Few tasks are settled by a look at every selection of them, if that takes less
+ * than `most` steps. */
+static ul_status select_tasks(ul_exact *exact, double most)
+{
+    if (!ul_exact_is_open(exact) || ul_exact_selections_work(exact->problem) > most)
+        return UL_OK;
+    UL_TRY(ul_exact_try_selections(exact));
+    return exact->by_selections ? certify(exact, NULL, exact->bound) : UL_OK;
+}
+
 static ul_status solve(ul_exact *exact)
 {
     UL_TRY(ul_exact_open(exact));
@@ -138,8 +153,12 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (first && ul_exact_is_open(exact))
             UL_TRY(ul_exact_add_floors(exact));
+        if (first)
+            UL_TRY(select_tasks(exact, SHORT_SELECTION));
         if (ul_exact_is_open(exact))
             UL_TRY(close_gap(exact, patterns, nodes));
+        if (first)
+            UL_TRY(select_tasks(exact, LONG_SELECTION));
         if (exact->counting && ul_exact_is_open(exact))
             UL_TRY(search_locally(exact, 8 * patience, 0.25));
         patience = patience < 64 ? patience * 2 : patience;
@@ -160,7 +179,7 @@ static ul_status prove(ul_exact *exact)
         return ul_run_note(exact->run, "prices too large or too far apart for exact sums; the best "
                                        "constructive plan stands, without a certificate");
     UL_TRY(solve(exact));
-    return certify(exact, NULL, ul_exact_root_units(exact));
+    return exact->by_selections ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));
 }
 
 /* So that there is a bound however early the end; no certificate says why it holds. */

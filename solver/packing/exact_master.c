@@ -107,7 +107,7 @@ ul_status ul_master_reprice(ul_master *master)
 static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved)
 {
     ul_lp_outcome outcome;
-    UL_TRY(ul_lp_solve(master->lp, simplex, ul_run_left_s(master->run), &outcome));
+    UL_TRY(ul_lp_solve(master->lp, simplex, master->run, &outcome));
     *solved = outcome == UL_LP_OPTIMAL;
     for (size_t i = 0; *solved && i < master->problem->n_items; i++) {
         const double dual = ul_lp_dual(master->lp, i);
@@ -153,8 +153,13 @@ static bool keep_bound(ul_master *master, const ul_pricing *pricing)
         master->dual.value[i] = (int32_t)((ul_cost)pricing->value[i] * worst_price / worst_worth);
         master->center[i] = master->dual.value[i] * (double)scale.den / (double)scale.num;
     }
+    /* what a bound says of a type is not told: a checker with another bound could not
+     * follow, and the price holds for everyone */
     for (size_t k = 0; k < problem->n_types; k++)
-        master->dual.most[k] = (int64_t)((ul_cost)pricing->best[k] * worst_price / worst_worth);
+        master->dual.most[k] =
+            pricing->searched[k]
+                ? (int64_t)((ul_cost)pricing->best[k] * worst_price / worst_worth)
+                : (int64_t)((ul_cost)problem->type[k].price * scale.num / scale.den);
     return true;
 }
 

@@ -44,6 +44,7 @@ typedef struct {
     double reach;       /* tasks that a rebuilding takes at a time */
     int64_t certified;  /* units: the bound of the certificate written */
     bool counting;      /* whole machines prove most of what there is to prove; see exact_cover.h */
+    bool by_selections; /* the bound is that of exact_selections.h: it needs no values */
     bool is_part;       /* of a larger problem: nothing is offered to the run */
     ul_floor floor[UL_FLOORS_MAX];
     ul_row_rule floor_rule[UL_FLOORS_MAX];

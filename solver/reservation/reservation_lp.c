@@ -309,7 +309,7 @@ ul_status ul_reservation_lp_solve(ul_reservation_lp *p, ul_run *run, ul_lp_simpl
 {
     const ul_reservation *in = p->in;
     for (;;) {
-        UL_TRY(ul_lp_solve(p->lp, simplex, ul_run_left_s(run), outcome));
+        UL_TRY(ul_lp_solve(p->lp, simplex, run, outcome));
         if (*outcome != UL_LP_OPTIMAL)
             return UL_OK;
         if (ul_run_expired(run)) {

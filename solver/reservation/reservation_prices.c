@@ -93,7 +93,7 @@ ul_status ul_reservation_lp_prices(ul_reservation_lp *p, ul_run *run, ul_cost *p
     for (int digits = 6; digits <= 18 && !ul_run_expired(run); digits += 6) {
         ul_lp_outcome outcome;
         UL_TRY(set_left_overs(p, digits));
-        UL_TRY(ul_lp_solve(p->lp, UL_LP_PRIMAL, ul_run_left_s(run), &outcome));
+        UL_TRY(ul_lp_solve(p->lp, UL_LP_PRIMAL, run, &outcome));
         if (outcome != UL_LP_OPTIMAL)
             break;
         add_duals(p, digits);

@@ -117,6 +117,40 @@ Test(exact_certificate, certifies_where_no_table_fits_and_prices_are_far_apart)
                           "task,t,2,,,,7.6511,6.0151\ntask,u,2,,,,38.0201,10.3261\n");
 }
 
+/* The checker has no table either, and looks for the most that each machine holds. */
+Test(exact_certificate, certifies_whole_machines_where_no_table_fits)
+{
+    expect_certified_text("ullage,1,packing\nname,x\nresource,cpu,ram\n"
+                          "type,a,f,1,57,78\ntype,b,f,0.221,57,78\n"
+                          "task,t,5,,,,19,39\ntask,u,4,,,,28.500001,39\ntask,v,12,,,,28.5,26\n");
+    expect_certified_text("ullage,1,packing\nname,x\nresource,cpu,ram,disk\n"
+                          "type,a,f,9.707471,32,21,60\ntype,b,f,18.093338,18,57,0\n"
+                          "type,c,f,6.673619,36,98,98\ntype,d,f,6.871261,1,28,22\n"
+                          "task,t,1,,,,12,32.666666,32.666666\ntask,u,2,,,,16,10.5,30\n"
+                          "task,v,3,,,,6,28.5,0\ntask,w,1,,,,18,32.666666,49\n"
+                          "task,x,1,,,,0.333333,9.333333,11\n");
+}
+
+/* A demand of a millionth beside others of several units: the linear relaxation went
+ * round in circles. */
+#define FINE "ullage,1,packing\nname,x\nresource,cpu,ram\n" \
+             "type,a,f,0.722,17,2\ntype,b,g,0.722,17,2\ntype,c,g,0.794,11,13\n" \
+             "type,d,f,1,18,20\ntype,e,g,0.589,8,5\ntask,t,1,,,,5,18\ntask,u,1,,,,8,0\n" \
+             "task,v,4,,,,4,6\ntask,w,1,,,,2,6\ntask,x,1,,,,8,5\n" \
+             "demand,x,g,0.000001,0.000001\ntask,y,3,,,,8,0\n"
+
+/* Five shapes at concave prices: a tree of thousands of nodes, and 2,800 selections. */
+#define FEW HEAD "type,a,f,1,8.8\ntype,b,f,0.639,3.6\ntype,c,f,0.898,7.1\n" \
+                 "type,d,f,0.797,5.6\ntype,e,f,0.522,2.4\ntype,g,f,0.947,7.9\n" \
+                 "type,h,f,0.738,4.8\ntask,t,4,,,,1.1\ntask,u,1,,,,0.5\ntask,v,4,,,,1.9\n" \
+                 "task,w,7,,,,0.1\ntask,x,6,,,,0.8\n"
+
+Test(exact_certificate, certifies_few_tasks_whatever_their_numbers)
+{
+    expect_certified_text(FINE);
+    expect_certified_text(FEW);
+}
+
 Test(exact_certificate, certifies_table_7)
 {
     for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -217,10 +251,11 @@ Test(exact_certificate, a_raised_bound_is_refused)
 /* ---- floors ---- */
 
 /* Three tasks with GPUs, two to a machine: every plan has two such machines. The
- * values alone would be content with one and a half. */
+ * values alone would be content with one and a half. There are too many others to
+ * look at every selection of tasks. */
 #define FLOORED "ullage,1,packing\nname,x\nresource,gpu,cpu\n" \
                 "type,g,gpu,10,4,10\ntype,c,cpu,1,0,10\ntype,d,cpu,1.9,0,20\n" \
-                "task,t,3,,,,1,4\ntask,u,7,,,,0,3\ntask,v,2,,,,0,5\n"
+                "task,t,3,,,,1,4\ntask,u,107,,,,0,3\ntask,v,42,,,,0,5\n"
 
 static paths example(const char *instance_text, char *text, size_t *length)
 {
@@ -329,6 +364,30 @@ static void expect_no_lies(const paths *p, char *text, size_t length, const char
     memcpy(text + length - 65, seal, sizeof seal);
     cr_expect(tried > 500 && accepted < tried / 2, "%s: %zu of %zu accepted", what, accepted,
               tried);
+}
+
+/* Nothing but the claim that a look at every selection proves it. */
+Test(exact_certificate, selections_prove_no_more_than_the_optimum)
+{
+    static char text[CERTIFICATE_ROOM], changed[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = example("ullage,1,packing\nname,x\nresource,gpu,cpu\n"
+                            "type,g,gpu,10,4,10\ntype,c,cpu,1,0,10\ntype,d,cpu,1.9,0,20\n"
+                            "task,t,3,,,,1,4\ntask,u,7,,,,0,3\ntask,v,2,,,,0,5\n",
+                            text, &length);
+    cr_assert_not_null(strstr(text, "\nbound,22.9\nselections\n"), "%s", text);
+    const char *const bound[] = {"22.8", "23.0", "22.9", "92.9"};
+    for (size_t q = 0; q < sizeof bound / sizeof *bound; q++) {
+        memcpy(changed, text, length + 1);
+        memcpy(strstr(changed, "22.9"), bound[q], 4);
+        reseal(changed, length);
+        store(p.certificate, changed, length);
+        const bool true_bound = strtod(bound[q], NULL) <= 22.9;
+        cr_expect_eq(verdict(&p, said, sizeof said), true_bound ? CHECK_VALID : CHECK_INVALID,
+                     "%s: %s", bound[q], said);
+    }
+    remove_paths(&p);
 }
 
 Test(exact_certificate, no_digit_of_a_floor_makes_it_lie)

@@ -28,7 +28,10 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     pricer->table = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->table);
     pricer->pricing.value = ul_arena_alloc(arena, problem->n_items, sizeof *pricer->pricing.value);
     pricer->pricing.best = ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.best);
-    if (pricer->table == NULL || pricer->pricing.value == NULL || pricer->pricing.best == NULL)
+    pricer->pricing.searched =
+        ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.searched);
+    if (pricer->table == NULL || pricer->pricing.value == NULL || pricer->pricing.best == NULL
+        || pricer->pricing.searched == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for pricing");
     for (size_t g = 0; g < problem->n_groups; g++)
         UL_TRY(ul_price_table_new(problem, g, run, arena, &pricer->table[g]));

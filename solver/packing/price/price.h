@@ -23,6 +23,7 @@ typedef struct {
     ul_price_scale scale;
     int32_t *value; /* per item: what one copy is worth, in value units */
     int64_t *best;  /* per type: the most that one machine can hold, in value units */
+    bool *searched; /* per type: whether best[] is by a look at all patterns, not by a bound */
     bool complete;  /* false: the time or a limit came first and best[] is no bound */
 } ul_pricing;
 

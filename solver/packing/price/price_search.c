@@ -82,7 +82,8 @@ static ul_status relax(const search *s, ul_lp *lp, double *worth)
                                 -s->value[s->item[q].item] / largest, s->group->n_dims, row,
                                 share));
     }
-    UL_TRY(ul_lp_solve(lp, UL_LP_PRIMAL, ul_run_left_s(s->run), &outcome));
+    UL_TRY(ul_lp_scale(lp));
+    UL_TRY(ul_lp_solve(lp, UL_LP_PRIMAL, s->run, &outcome));
     for (size_t d = 0; d < s->group->n_dims && outcome == UL_LP_OPTIMAL; d++)
         if (capacity[d] > 0)
             worth[d] = fmax(-ul_lp_dual(lp, d), 0) * largest / (double)capacity[d];
@@ -259,16 +260,17 @@ static void close_search(search *s)
 }
 
 /* The best pattern of one type, or what none is worth more than. */
-static ul_status price_type(search *s, size_t type, ul_price_scale scale, int64_t *best)
+static ul_status price_type(search *s, size_t type, ul_pricing *pricing)
 {
     UL_TRY(prepare(s, type));
     const double most = s->n == 0 ? 0 : ceil(bound(s, 0, s->problem->type[type].capacity));
-    s->target = s->problem->type[type].price * scale.num / scale.den + 1;
+    s->target = s->problem->type[type].price * pricing->scale.num / pricing->scale.den + 1;
     s->stopped = false;
     UL_TRY(explore(s));
-    *best = s->target - 1;
-    if (s->stopped && most > (double)*best)
-        *best = (int64_t)most;
+    pricing->best[type] = s->target - 1;
+    pricing->searched[type] = !s->stopped;
+    if (s->stopped && most > (double)pricing->best[type])
+        pricing->best[type] = (int64_t)most;
     return UL_OK;
 }
 
@@ -284,7 +286,7 @@ ul_status ul_price_search_price(const ul_exact_problem *problem, size_t group, u
             pricing->complete = false;
             break;
         }
-        status = price_type(&s, type, pricing->scale, &pricing->best[type]);
+        status = price_type(&s, type, pricing);
     }
     close_search(&s);
     return status;

@@ -242,8 +242,10 @@ ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_
         note_found(table, q, value, pricing->scale);
         ul_price_table_take(table, one, value, table->took + q * table->states);
     }
-    for (size_t t = 0; t < table->group->n_types; t++)
+    for (size_t t = 0; t < table->group->n_types; t++) {
         pricing->best[table->group->first_type + t] = table->best[table->at_type[t]];
+        pricing->searched[table->group->first_type + t] = true;
+    }
     for (size_t t = 0; t < table->group->n_types; t++)
         if (table->by_type[t].type != UL_NONE && table->by_type[t].loss < 0)
             UL_TRY(read_back(table, &table->by_type[t], pool));

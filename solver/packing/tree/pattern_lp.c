@@ -272,7 +272,7 @@ ul_status ul_pattern_lp_try_row(ul_pattern_lp *lp, const ul_row_rule *rule, int6
         status = enter_row(lp, rule, low, high);
     if (status == UL_OK) {
         ul_lp_limit_pivots(lp->lp, TRIAL_PIVOTS);
-        status = ul_lp_solve(lp->lp, UL_LP_DUAL, ul_run_left_s(lp->run), &outcome);
+        status = ul_lp_solve(lp->lp, UL_LP_DUAL, lp->run, &outcome);
         ul_lp_limit_pivots(lp->lp, 0);
         if (outcome == UL_LP_OPTIMAL || outcome == UL_LP_TIME_LIMIT)
             *objective = ul_lp_objective(lp->lp);
@@ -331,7 +331,7 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p)
 ul_status ul_pattern_lp_resolve(ul_pattern_lp *lp, ul_lp_simplex simplex, bool *solved)
 {
     ul_lp_outcome outcome;
-    UL_TRY(ul_lp_solve(lp->lp, simplex, ul_run_left_s(lp->run), &outcome));
+    UL_TRY(ul_lp_solve(lp->lp, simplex, lp->run, &outcome));
     *solved = outcome == UL_LP_OPTIMAL;
     if (!*solved)
         return UL_OK;

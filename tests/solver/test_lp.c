@@ -1,0 +1,87 @@
+/* The incremental LP. */
+#include "lp.h"
+
+#include <math.h>
+
+#include "run.h"
+#include "solving.h"
+
+/* min x0 + ... so that x_j + x_(j+1) >= 1 around a ring: a start far from its end. */
+static ul_lp *ring(size_t n)
+{
+    ul_lp *lp;
+    cr_assert_eq(ul_lp_new(&lp), UL_OK);
+    for (size_t q = 0; q < n; q++)
+        cr_assert_eq(ul_lp_add_row(lp, 1, HUGE_VAL, 0, NULL, NULL), UL_OK);
+    for (size_t q = 0; q < n; q++) {
+        const int row[] = {(int)q, (int)((q + 1) % n)};
+        const double one[] = {1, 1};
+        cr_assert_eq(ul_lp_add_column(lp, 0, HUGE_VAL, 1, 2, row, one), UL_OK);
+    }
+    return lp;
+}
+
+static ul_run *run_on(ul_instance *instance)
+{
+    const ul_run_options options = {.methods = ul_methods};
+    ul_run *run;
+    *instance = parsed("ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,1,5\ntask,t,1,,,,3\n");
+    cr_assert_eq(ul_run_new(ul_method_find("exact"), instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK); /* without a deadline */
+    return run;
+}
+
+/* More pivots than GLPK is given at a time. */
+Test(lp, goes_on_where_it_left_off)
+{
+    ul_instance instance;
+    ul_run *run = run_on(&instance);
+    ul_lp *lp = ring(1501);
+    ul_lp_outcome outcome;
+    cr_assert_eq(ul_lp_solve(lp, UL_LP_PRIMAL, run, &outcome), UL_OK);
+    cr_expect_eq(outcome, UL_LP_OPTIMAL);
+    cr_expect_float_eq(ul_lp_objective(lp), 750.5, 1e-6);
+    cr_expect(ul_lp_pivots(lp) > 900, "%d", ul_lp_pivots(lp));
+    ul_lp_free(lp);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+Test(lp, stops_after_the_pivots_it_is_given)
+{
+    ul_instance instance;
+    ul_run *run = run_on(&instance);
+    ul_lp *lp = ring(101);
+    ul_lp_outcome outcome;
+    ul_lp_limit_pivots(lp, 7);
+    cr_assert_eq(ul_lp_solve(lp, UL_LP_PRIMAL, run, &outcome), UL_OK);
+    cr_expect_eq(outcome, UL_LP_TIME_LIMIT);
+    cr_expect(ul_lp_pivots(lp) <= 7, "%d", ul_lp_pivots(lp));
+    ul_lp_free(lp);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+/* Coefficients a hundred million apart; values and duals are those of the LP as given. */
+Test(lp, scaling_changes_no_value)
+{
+    ul_instance instance;
+    ul_run *run = run_on(&instance);
+    ul_lp *lp;
+    ul_lp_outcome outcome;
+    const int row[] = {0};
+    const double small[] = {1e-8}, one[] = {1};
+    cr_assert_eq(ul_lp_new(&lp), UL_OK);
+    cr_assert_eq(ul_lp_add_row(lp, 3, HUGE_VAL, 0, NULL, NULL), UL_OK);
+    cr_assert_eq(ul_lp_add_column(lp, 0, HUGE_VAL, 1e-9, 1, row, small), UL_OK);
+    cr_assert_eq(ul_lp_add_column(lp, 0, 1, 0.05, 1, row, one), UL_OK);
+    cr_assert_eq(ul_lp_scale(lp), UL_OK);
+    cr_assert_eq(ul_lp_solve(lp, UL_LP_PRIMAL, run, &outcome), UL_OK);
+    cr_expect_eq(outcome, UL_LP_OPTIMAL);
+    cr_expect_float_eq(ul_lp_value(lp, 1), 1, 1e-9);
+    cr_expect_float_eq(ul_lp_value(lp, 0), 2e8, 1);
+    cr_expect_float_eq(ul_lp_dual(lp, 0), 0.1, 1e-9);
+    ul_lp_free(lp);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
