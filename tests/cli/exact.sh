@@ -11,6 +11,7 @@ fail() { echo "exact.sh: $1" >&2; exit 1; }
 check() { # WHAT
     "$UL_CHECK" many.csv plan.csv --certificate proof.csv >said || fail "$1: $(cat said)"
     bound=$(sed -n 's/.*"bound": \([0-9.]*\),.*/\1/p' out)
+    [ -n "$bound" ] || bound=0 # on a busy machine the end may come before the first bound
     grep -q "no plan costs less than $bound," said || fail "$1: printed $bound but $(cat said)"
 }
 
