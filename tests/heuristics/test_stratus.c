@@ -44,6 +44,17 @@ Test(stratus, a_free_machine_beats_any_priced_one)
     cr_expect_lt(ul_stratus_score_compare(priced, free), 0);
 }
 
+/* (x - 1)(x + 1) z and x x z, products of 186 bits, differ in z of them: less
+ * than any long double tells. */
+Test(stratus, scores_that_differ_least_are_told_apart)
+{
+    const ul_micro x = (ul_micro)1 << 62, z = x - 1;
+    const ul_stratus_score less = {x - 1, x, z}, more = {x, x + 1, z};
+    cr_expect_lt(ul_stratus_score_compare(less, more), 0);
+    cr_expect_gt(ul_stratus_score_compare(more, less), 0);
+    cr_expect_eq(ul_stratus_score_compare(more, more), 0);
+}
+
 Test(stratus, runtimes_of_different_bins_do_not_share_a_machine)
 {
     ul_instance instance = parsed(HEAD "resource,cpu\ntype,a,m,1,4\ntask,long,1,,,1000,1\n"

@@ -33,25 +33,30 @@ ul_stratus_score ul_stratus_score_of(const ul_packing *in, const ul_micro *unit,
     return (ul_stratus_score){used[most], unit[most], in->type[k].price};
 }
 
-/* x * y * z, or false when that takes more than 127 bits. */
-static bool product(ul_micro x, ul_micro y, ul_micro z, ul_cost *value)
+/* A product of three amounts, up to 189 bits: high * 2^64 + low. */
+typedef struct {
+    ul_cost high;
+    uint64_t low;
+} product;
+
+static product product_of(ul_micro x, ul_micro y, ul_micro z)
 {
-    return !__builtin_mul_overflow((ul_cost)x * y, (ul_cost)z, value);
+    const ul_cost xy = (ul_cost)x * y;
+    const ul_cost low = (ul_cost)(uint64_t)xy * z;
+    return (product){(xy >> 64) * z + (low >> 64), (uint64_t)low};
 }
 
 int ul_stratus_score_compare(ul_stratus_score a, ul_stratus_score b)
 {
-    ul_cost x, y;
     if (a.price == 0 || b.price == 0) {
         if (a.price != b.price)
             return a.price == 0 ? 1 : -1;
         a.price = b.price = 1;
     }
-    if (product(a.used, b.unit, b.price, &x) && product(b.used, a.unit, a.price, &y))
-        return x < y ? -1 : x > y;
-    const long double p = (long double)a.used * b.unit * b.price;
-    const long double q = (long double)b.used * a.unit * a.price;
-    return p < q ? -1 : p > q;
+    const product p = product_of(a.used, b.unit, b.price), q = product_of(b.used, a.unit, a.price);
+    if (p.high != q.high)
+        return p.high < q.high ? -1 : 1;
+    return p.low < q.low ? -1 : p.low > q.low;
 }
 
 double ul_stratus_score_double(ul_stratus_score score)
