@@ -189,7 +189,7 @@ ul_status ul_pool_failure_fft(const ul_block *block, size_t n, uint64_t wanted, 
 ul_status ul_pool_failure(const ul_block *block, size_t n, uint64_t wanted, double *failure)
 {
     const double steps = (double)n * (double)wanted;
-    const uint64_t budget = steps < (double)WALK_BUDGET ? (uint64_t)steps + 1 : WALK_BUDGET;
+    const uint64_t budget = steps < WALK_BUDGET ? (uint64_t)steps + 1 : WALK_BUDGET;
     if (walk_pool(block, n, wanted, budget, failure))
         return UL_OK;
     return ul_pool_failure_convolved(block, n, wanted, failure);
