@@ -163,3 +163,16 @@ ul_status ul_name_check(const char *what, const char *name)
             return ul_fail(UL_E_INPUT, "the %s's name holds a control character", what);
     return UL_OK;
 }
+
+ul_status ul_names_take(ul_names *names, const char *what, const char *name, bool unique,
+                        size_t *index)
+{
+    UL_TRY(ul_name_check(what, name));
+    bool added;
+    *index = ul_names_add(names, name, strlen(name), &added);
+    if (*index == UL_NONE)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    if (unique && !added)
+        return ul_fail(UL_E_INPUT, "%s '%s' is named twice", what, name);
+    return UL_OK;
+}

@@ -33,4 +33,8 @@ size_t ul_names_count(const ul_names *names);
  * characters. `what` says whose name it is in the fault. */
 ul_status ul_name_check(const char *what, const char *name);
 
+/* Adds a name that a user gives, checked so; a `unique` one only once. */
+ul_status ul_names_take(ul_names *names, const char *what, const char *name, bool unique,
+                        size_t *index);
+
 #endif

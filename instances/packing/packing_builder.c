@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
 #include "packing_parts.h"
 
 ul_packing_builder *ul_packing_builder_new(void)
@@ -49,46 +50,6 @@ ul_status ul_packing_no_memory(void)
     return ul_fail(UL_E_MEMORY, "out of memory");
 }
 
-/* Makes room for one more object in an array that doubles. */
-static ul_status make_room(void *array, size_t n, size_t *room, size_t size)
-{
-    if (n < *room)
-        return UL_OK;
-    const size_t wanted = *room == 0 ? 64 : *room * 2;
-    size_t bytes;
-    void **memory = array;
-    if (__builtin_mul_overflow(wanted, size, &bytes))
-        return ul_packing_no_memory();
-    void *grown = realloc(*memory, bytes);
-    if (grown == NULL)
-        return ul_packing_no_memory();
-    *memory = grown;
-    *room = wanted;
-    return UL_OK;
-}
-
-/* Two arrays that grow together. */
-static ul_status make_room_2(void *first, size_t first_size, void *second, size_t second_size,
-                             size_t n, size_t *room)
-{
-    size_t again = *room;
-    UL_TRY(make_room(first, n, &again, first_size));
-    return make_room(second, n, room, second_size);
-}
-
-static ul_status add_name(ul_names *names, const char *what, const char *name, bool unique,
-                          size_t *index)
-{
-    UL_TRY(ul_name_check(what, name));
-    bool added;
-    *index = ul_names_add(names, name, strlen(name), &added);
-    if (*index == UL_NONE)
-        return ul_packing_no_memory();
-    if (unique && !added)
-        return ul_fail(UL_E_INPUT, "%s '%s' is named twice", what, name);
-    return UL_OK;
-}
-
 ul_status ul_packing_set_name(ul_packing_builder *b, const char *name)
 {
     UL_TRY(ul_name_check("instance", name));
@@ -120,7 +81,7 @@ ul_status ul_packing_add_resource(ul_packing_builder *b, const char *name)
         return ul_fail(UL_E_INPUT, "resources must be named before types and tasks");
     if (ul_names_count(b->resource) == UL_RESOURCES_MAX)
         return ul_fail(UL_E_INPUT, "there are more than %d resources", UL_RESOURCES_MAX);
-    return add_name(b->resource, "resource", name, true, &r);
+    return ul_names_take(b->resource, "resource", name, true, &r);
 }
 
 ul_status ul_packing_add_type(ul_packing_builder *b, const char *name, const char *family,
@@ -132,14 +93,14 @@ ul_status ul_packing_add_type(ul_packing_builder *b, const char *name, const cha
         return ul_fail(UL_E_INPUT, "a type comes before any resource is named");
     if (ul_names_count(b->type_name) == UL_TYPES_MAX)
         return ul_fail(UL_E_INPUT, "there are more than %d types", UL_TYPES_MAX);
-    UL_TRY(make_room_2(&b->type, sizeof *b->type, &b->capacity, n_resources * sizeof(ul_micro),
-                       ul_names_count(b->type_name), &b->type_room));
+    UL_TRY(ul_grow_2(&b->type, sizeof *b->type, &b->capacity, n_resources * sizeof(ul_micro),
+                     ul_names_count(b->type_name), &b->type_room));
     for (r = 0; r < n_resources && capacity[r] == 0; r++)
         continue;
     if (r == n_resources)
         return ul_fail(UL_E_INPUT, "type '%s' has no capacity at all", name);
-    UL_TRY(add_name(b->type_name, "type", name, true, &k));
-    UL_TRY(add_name(b->family, "family", family, false, &f));
+    UL_TRY(ul_names_take(b->type_name, "type", name, true, &k));
+    UL_TRY(ul_names_take(b->family, "family", family, false, &f));
     b->type[k] = (ul_packing_type){.family = f, .price = price};
     memcpy(b->capacity + k * n_resources, capacity, n_resources * sizeof *capacity);
     return UL_OK;
@@ -170,7 +131,7 @@ static ul_status add_optional(ul_names *names, const char *what, const char *nam
         return UL_OK;
     if (strcmp(name, "*") == 0)
         return ul_fail(UL_E_INPUT, "a %s cannot be called '*'", what);
-    UL_TRY(add_name(names, what, name, false, &q));
+    UL_TRY(ul_names_take(names, what, name, false, &q));
     *index = (uint32_t)q;
     return UL_OK;
 }
@@ -191,12 +152,12 @@ ul_status ul_packing_add_task(ul_packing_builder *b, const ul_packing_task_facts
     if (facts->copies > UL_COPIES_MAX - b->n_copies)
         return ul_fail(UL_E_INPUT, "there are more than %llu tasks, copies counted",
                        (unsigned long long)UL_COPIES_MAX);
-    UL_TRY(make_room(&b->task_line, n, &b->line_room, sizeof *b->task_line));
-    UL_TRY(make_room_2(&b->task, sizeof *b->task, &b->base, n_resources * sizeof(ul_micro), n,
-                       &b->task_room));
+    UL_TRY(ul_grow(&b->task_line, n, &b->line_room, sizeof *b->task_line));
+    UL_TRY(ul_grow_2(&b->task, sizeof *b->task, &b->base, n_resources * sizeof(ul_micro), n,
+                     &b->task_room));
     UL_TRY(add_optional(b->job, "job", facts->job, &task.job));
     UL_TRY(add_optional(b->workload, "workload", facts->workload, &task.workload));
-    UL_TRY(add_name(b->task_name, "task", facts->name, true, &j));
+    UL_TRY(ul_names_take(b->task_name, "task", facts->name, true, &j));
     task.copies = (uint32_t)facts->copies;
     b->n_copies += facts->copies;
     b->task[j] = task;
@@ -217,8 +178,8 @@ ul_status ul_packing_add_demand(ul_packing_builder *b, const char *task, const c
         return ul_fail(UL_E_INPUT, "no type is of family '%.80s'", family);
     if (b->n_overrides == UINT32_MAX)
         return ul_fail(UL_E_INPUT, "there are too many demand records");
-    UL_TRY(make_room_2(&b->override, sizeof *b->override, &b->override_demand,
-                       n_resources * sizeof(ul_micro), b->n_overrides, &b->override_room));
+    UL_TRY(ul_grow_2(&b->override, sizeof *b->override, &b->override_demand,
+                     n_resources * sizeof(ul_micro), b->n_overrides, &b->override_room));
     b->override[b->n_overrides] = (struct ul_packing_override){
         (uint32_t)j, (uint32_t)f, (uint32_t)b->n_overrides, b->line};
     memcpy(b->override_demand + b->n_overrides * n_resources, demand,
@@ -251,7 +212,7 @@ ul_status ul_packing_add_throughput(ul_packing_builder *b, const char *workload,
     if (!added)
         return ul_fail(UL_E_INPUT, "the throughput of '%s' beside '%s' is given twice", workload,
                        beside);
-    UL_TRY(make_room(&b->pair, b->n_pairs, &b->pair_room, sizeof *b->pair));
+    UL_TRY(ul_grow(&b->pair, b->n_pairs, &b->pair_room, sizeof *b->pair));
     b->pair[b->n_pairs++] = pair;
     return UL_OK;
 }

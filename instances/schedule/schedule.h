@@ -10,8 +10,9 @@
  *
  * Seconds are exact: millionths of a second in 64 bits (ul_micro), from 0 on.
  * Index letters: k type, f family, j job, i task, s shape, r resource, m machine.
- * Tasks are numbered through all jobs in file order; those of a job are
- * consecutive. Tasks with equal demands on every family share a shape.
+ * Jobs are ordered by arrival, in file order on ties, and tasks numbered through
+ * them: those of a job are consecutive, in order of their own arrival. Tasks with
+ * equal demands on every family share a shape.
  */
 #ifndef UL_SCHEDULE_H
 #define UL_SCHEDULE_H
@@ -28,9 +29,12 @@
 enum {
     UL_SCHEDULE_RESOURCES_MAX = 16,
     UL_SCHEDULE_TYPES_MAX = 4096,
+    UL_SCHEDULE_CLASSES_MAX = 1025,
 };
 #define UL_SCHEDULE_TASKS_MAX ((uint64_t)50000000)
-#define UL_SCHEDULE_SECONDS_MAX (100000000 * UL_MICRO * 100) /* about 300 years */
+#define UL_SCHEDULE_SECONDS_MAX (10000000000 * UL_MICRO) /* about 300 years */
+/* Dollars an hour: four thousand million machines for 300 years are below 2^127. */
+#define UL_SCHEDULE_PRICE_MAX (1000000 * UL_MICRO)
 #define UL_SCHEDULE_NONE UINT32_MAX
 
 /* A price from a second on; the first of a type holds from 0. */
@@ -58,7 +62,7 @@ typedef struct {
      * to the microsecond. */
     ul_micro billing_unit_s, billing_least_s;
     size_t n_prices; /* 0: the price never moves */
-    const ul_schedule_price *moving_price;
+    const ul_schedule_price *moving_price; /* by ascending second, the first at 0 */
     size_t n_supplies; /* 0: any number at any time */
     const ul_schedule_supply *supply;
 } ul_schedule_type;
@@ -101,10 +105,12 @@ typedef struct ul_schedule {
     ul_micro round_s;  /* policies are asked every so many seconds; 0: at every event */
     ul_micro cutoff_s; /* jobs with a larger estimate are long; negative: no such distinction */
     bool keeps_work;   /* a stay that is cut off keeps what it has done; else it is lost */
-    size_t n_resources, n_types, n_families, n_jobs, n_tasks, n_shapes, n_workloads, n_boots;
+    size_t n_resources, n_types, n_families, n_jobs, n_tasks, n_shapes, n_workloads, n_images;
+    size_t n_boots;
     const char *const *resource;
     const char *const *family;
     const char *const *workload;
+    const char *const *image;
     const ul_schedule_type *type;
     const ul_schedule_boot *boot; /* by ascending count; none: the types' own times */
     const ul_schedule_job *job;   /* by arrival, file order on ties */
@@ -113,6 +119,10 @@ typedef struct ul_schedule {
 } ul_schedule;
 
 void ul_schedule_free(ul_schedule *in);
+
+/* Index of a job or a type by its name, or UL_NONE. */
+size_t ul_schedule_find_job(const ul_schedule *in, const char *name, size_t length);
+size_t ul_schedule_find_type(const ul_schedule *in, const char *name, size_t length);
 
 /* Demand of a shape on a family, one per resource. O(1). */
 const ul_micro *ul_schedule_demand(const ul_schedule *in, size_t shape, size_t family);
@@ -129,19 +139,39 @@ bool ul_schedule_fits(const ul_schedule *in, const ul_micro *demand, const ul_mi
  * second 0 (earlier type on ties); UL_SCHEDULE_NONE where none does. */
 uint32_t ul_schedule_cheapest_for(const ul_schedule *in, size_t shape);
 
-/* The rate of a task of workload w beside one of workload v, 1 where no record
- * speaks of them. A workload may carry a variant in brackets ("resnet18[3]"):
- * records name the part before it. */
+/* The rate of a task of workload w beside one of workload v: the recorded pair,
+ * else (w,*), else (*,v), else (*,*), else 1. A workload may carry a variant in
+ * brackets ("resnet18[3]"): records name the part before it. O(1). */
 double ul_schedule_throughput(const ul_schedule *in, uint32_t w, uint32_t v);
 /* Whether every task beside any other runs at one and the same rate; *rate is it. */
 bool ul_schedule_uniform_throughput(const ul_schedule *in, double *rate);
+/* Workloads that all records treat alike are of one class; there are at most
+ * UL_SCHEDULE_CLASSES_MAX, and class 0 is that of workloads no record names. */
+uint32_t ul_schedule_class(const ul_schedule *in, uint32_t w);
+size_t ul_schedule_classes(const ul_schedule *in);
+double ul_schedule_class_throughput(const ul_schedule *in, uint32_t a, uint32_t b);
 
-/* The price at a second, and what a machine costs in dollars * 3600 * 10^12: the
- * integral of the price over the billed time. Exact. */
+/* The throughput records, in file order; "*" is any workload. */
+typedef struct {
+    const char *workload, *beside;
+    ul_micro value;
+} ul_schedule_pair;
+const ul_schedule_pair *ul_schedule_pairs(const ul_schedule *in, size_t *n);
+
+/* The price at a second. O(log prices), as what follows. */
 ul_micro ul_schedule_price_at(const ul_schedule *in, size_t k, ul_micro at_s);
+/* How many seconds of a machine are billed: whole units, at least so many, none
+ * where it was given back before billing began. */
+ul_micro ul_schedule_billed_s(const ul_schedule *in, size_t k, ul_micro ordered_s,
+                              ul_micro released_s);
+/* What they cost, the integral of the price over them, in millionths of a dollar an
+ * hour times microseconds: exact. ul_schedule_dollars() makes 10^-12 dollars of a
+ * sum of these, rounded up. */
 ul_cost ul_schedule_bill(const ul_schedule *in, size_t k, ul_micro ordered_s, ul_micro released_s);
+ul_cost ul_schedule_dollars(ul_cost bill);
 
-/* Seconds until a request of `count` machines is usable, by the boot table. */
+/* Seconds until a request of `count` machines is usable, by the boot table; fewer
+ * than its first count and more than its last take as long as those. */
 ul_micro ul_schedule_boot_s(const ul_schedule *in, uint32_t count);
 
 /* Building. Each call that fails leaves a sentence without a position; finish()
@@ -180,7 +210,7 @@ typedef struct {
 } ul_schedule_job_facts;
 ul_status ul_schedule_add_job(ul_schedule_builder *b, const ul_schedule_job_facts *facts);
 /* What follows speaks of the job that was added last. */
-/* Further tasks of it, which arrive on their own. */
+/* Further tasks of it, which arrive on their own, none before those above. */
 ul_status ul_schedule_add_tasks(ul_schedule_builder *b, ul_micro arrival_s, uint64_t tasks,
                                 ul_micro work_s, const ul_micro *demand);
 /* Work of its tasks in order, where they differ; may be called again for the next ones. */
@@ -196,6 +226,18 @@ ul_status ul_schedule_set_moving(ul_schedule_builder *b, ul_micro fetch_s, ul_mi
 /* "*" is any workload. */
 ul_status ul_schedule_add_throughput(ul_schedule_builder *b, const char *workload,
                                      const char *beside, ul_micro value);
+/* Whether a type added so far, of this family (NULL = of any), holds a demand. */
+bool ul_schedule_builder_fits(const ul_schedule_builder *b, const char *family,
+                              const ul_micro *demand);
+size_t ul_schedule_builder_resources(const ul_schedule_builder *b);
+size_t ul_schedule_builder_jobs(const ul_schedule_builder *b);
+/* The name of the job added last, or NULL. */
+const char *ul_schedule_builder_job(const ul_schedule_builder *b);
 ul_status ul_schedule_finish(ul_schedule_builder *b, ul_schedule **in);
+
+/* For readers: the line that the next records come from, and a finish that sets
+ * *line to the line to blame for a fault, where there is one. */
+void ul_schedule_builder_at(ul_schedule_builder *b, size_t line);
+ul_status ul_schedule_finish_at(ul_schedule_builder *b, ul_schedule **in, size_t *line);
 
 #endif

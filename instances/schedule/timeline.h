@@ -33,6 +33,7 @@ typedef struct ul_schedule_plan {
 } ul_schedule_plan;
 
 ul_status ul_schedule_plan_new(const ul_schedule *in, ul_arena *arena, ul_schedule_plan **plan);
+/* *m (may be NULL) is its index. */
 ul_status ul_timeline_add_machine(ul_schedule_plan *plan, const ul_timeline_machine *machine,
                                   size_t *m);
 ul_status ul_timeline_add_stay(ul_schedule_plan *plan, const ul_timeline_stay *stay);
@@ -40,8 +41,13 @@ ul_status ul_schedule_plan_copy(const ul_schedule_plan *plan, ul_arena *arena,
                                 ul_schedule_plan **copy);
 
 /* Checks everything that a timeline promises (docs/schedules.md has the rules) and
- * adds up the bill. O((machines + stays) log) and the neighbours of each stay. */
-ul_status ul_schedule_check(const ul_schedule_plan *plan, ul_cost *cost);
+ * adds up the bill; where it breaks one, *valid is false and ul_error_text() names the
+ * machine or the job and the second. O((machines + stays) log), and the neighbours of
+ * each stay where they slow each other down. */
+ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *cost);
+
+/* The bill alone, without asking whether the rest holds. */
+ul_cost ul_timeline_cost(const ul_schedule_plan *plan);
 
 ul_status ul_schedule_plan_write(const ul_schedule_plan *plan, const char *method,
                                  const char *path);

@@ -1,0 +1,163 @@
+#include "schedule.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "schedule_parts.h"
+
+void ul_schedule_free(ul_schedule *in)
+{
+    if (in == NULL)
+        return;
+    struct ul_schedule_parts *parts = in->parts;
+    if (parts != NULL) {
+        ul_arena_free(parts->arena);
+        for (size_t q = 0; q < UL_SCHEDULE_NAMES; q++)
+            ul_names_free(parts->kept[q]);
+        free(parts->type);
+        free(parts->capacity);
+        free(parts->job);
+        free(parts->task);
+        free(parts->boot);
+        free(parts->pair);
+        free(parts);
+    }
+    free(in);
+}
+
+size_t ul_schedule_find_job(const ul_schedule *in, const char *name, size_t length)
+{
+    const size_t j = ul_names_find(in->parts->job_name, name, length);
+    return j == UL_NONE || in->parts->job_at == NULL ? j : in->parts->job_at[j];
+}
+
+size_t ul_schedule_find_type(const ul_schedule *in, const char *name, size_t length)
+{
+    return ul_names_find(in->parts->type_name, name, length);
+}
+
+const ul_micro *ul_schedule_demand(const ul_schedule *in, size_t shape, size_t family)
+{
+    const struct ul_schedule_parts *parts = in->parts;
+    const uint32_t *by_family = parts->shape[shape].by_family;
+    const uint32_t row = by_family == NULL ? parts->shape[shape].row : by_family[family];
+    return parts->row + (size_t)row * in->n_resources;
+}
+
+bool ul_schedule_fits(const ul_schedule *in, const ul_micro *demand, const ul_micro *free)
+{
+    for (size_t r = 0; r < in->n_resources; r++)
+        if (demand[r] > free[r])
+            return false;
+    return true;
+}
+
+uint32_t ul_schedule_cheapest_for(const ul_schedule *in, size_t shape)
+{
+    return in->parts->shape[shape].cheapest;
+}
+
+uint32_t ul_schedule_class(const ul_schedule *in, uint32_t w)
+{
+    return w == UL_SCHEDULE_NONE ? 0 : in->parts->class_of[w];
+}
+
+size_t ul_schedule_classes(const ul_schedule *in)
+{
+    return in->parts->n_classes;
+}
+
+double ul_schedule_class_throughput(const ul_schedule *in, uint32_t a, uint32_t b)
+{
+    return in->parts->throughput[a * in->parts->n_classes + b];
+}
+
+double ul_schedule_throughput(const ul_schedule *in, uint32_t w, uint32_t v)
+{
+    return ul_schedule_class_throughput(in, ul_schedule_class(in, w), ul_schedule_class(in, v));
+}
+
+bool ul_schedule_uniform_throughput(const ul_schedule *in, double *rate)
+{
+    *rate = in->parts->throughput[0];
+    return in->parts->uniform;
+}
+
+const ul_schedule_pair *ul_schedule_pairs(const ul_schedule *in, size_t *n)
+{
+    *n = in->parts->n_pairs;
+    return in->parts->pair;
+}
+
+/* The last price record that begins by a second. */
+static size_t price_index(const ul_schedule_type *type, ul_micro at_s)
+{
+    size_t low = 0, high = type->n_prices;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (type->moving_price[middle].from_s <= at_s)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+ul_micro ul_schedule_price_at(const ul_schedule *in, size_t k, ul_micro at_s)
+{
+    const ul_schedule_type *type = &in->type[k];
+    return type->n_prices == 0 ? type->price : type->moving_price[price_index(type, at_s)].price;
+}
+
+/* What a machine costs from second 0 until another. */
+static ul_cost paid_until(const ul_schedule *in, size_t k, ul_micro at_s)
+{
+    const ul_schedule_type *type = &in->type[k];
+    if (type->n_prices == 0)
+        return (ul_cost)type->price * at_s;
+    const size_t q = price_index(type, at_s);
+    const ul_schedule_price *price = &type->moving_price[q];
+    return in->parts->paid[k][q] + (ul_cost)price->price * (at_s - price->from_s);
+}
+
+ul_micro ul_schedule_billed_s(const ul_schedule *in, size_t k, ul_micro ordered_s,
+                              ul_micro released_s)
+{
+    const ul_schedule_type *type = &in->type[k];
+    const ul_micro from_s = ordered_s + type->billed_after_s;
+    ul_micro billed = released_s + type->gone_after_s - from_s;
+    if (released_s < from_s)
+        return 0;
+    if (type->billing_unit_s > 0 && billed % type->billing_unit_s != 0)
+        billed += type->billing_unit_s - billed % type->billing_unit_s;
+    return billed < type->billing_least_s ? type->billing_least_s : billed;
+}
+
+ul_cost ul_schedule_bill(const ul_schedule *in, size_t k, ul_micro ordered_s, ul_micro released_s)
+{
+    const ul_micro billed_s = ul_schedule_billed_s(in, k, ordered_s, released_s);
+    const ul_micro from_s = ordered_s + in->type[k].billed_after_s;
+    return paid_until(in, k, from_s + billed_s) - paid_until(in, k, from_s);
+}
+
+ul_cost ul_schedule_dollars(ul_cost bill)
+{
+    return (bill + 3599) / 3600;
+}
+
+ul_micro ul_schedule_boot_s(const ul_schedule *in, uint32_t count)
+{
+    const ul_schedule_boot *boot = in->boot;
+    size_t q = 0;
+    while (q < in->n_boots && boot[q].count < count)
+        q++;
+    if (q == in->n_boots)
+        return boot[q - 1].usable_after_s;
+    if (q == 0 || boot[q].count == count)
+        return boot[q].usable_after_s;
+    const double low = log2(boot[q - 1].count), high = log2(boot[q].count);
+    const double share = (log2(count) - low) / (high - low);
+    const double from_s = ul_micro_double(boot[q - 1].usable_after_s);
+    const double to_s = ul_micro_double(boot[q].usable_after_s);
+    return (ul_micro)floor(from_s + share * (to_s - from_s) + 0.5) * UL_MICRO;
+}

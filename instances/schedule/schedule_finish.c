@@ -1,0 +1,379 @@
+/* Makes the instance of what a builder holds, and checks the rules that need all
+ * of it: every part is there, no price holds twice, every task fits a type.
+ *
+ * O(jobs log jobs + tasks + shapes * types * resources).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "schedule_parts.h"
+
+static ul_status check_complete(const ul_schedule_builder *b)
+{
+    if (b->name == NULL)
+        return ul_fail(UL_E_INPUT, "the instance has no name record");
+    if (ul_names_count(b->resource) == 0)
+        return ul_fail(UL_E_INPUT, "the instance has no resource record");
+    if (ul_names_count(b->type_name) == 0)
+        return ul_fail(UL_E_INPUT, "the instance has no type record");
+    if (ul_names_count(b->job_name) == 0)
+        return ul_fail(UL_E_INPUT, "the instance has no job record");
+    return UL_OK;
+}
+
+static const char **name_list(ul_arena *arena, const ul_names *names)
+{
+    const size_t n = ul_names_count(names);
+    const char **list = ul_arena_alloc(arena, n, sizeof *list);
+    for (size_t q = 0; list != NULL && q < n; q++)
+        list[q] = ul_names_text(names, q);
+    return list;
+}
+
+static ul_status fill_names(ul_schedule_builder *b, ul_schedule *in)
+{
+    ul_arena *arena = in->parts->arena;
+    in->n_resources = ul_names_count(b->resource);
+    in->n_families = ul_names_count(b->family);
+    in->n_workloads = ul_names_count(b->workload);
+    in->n_images = ul_names_count(b->image);
+    in->resource = name_list(arena, b->resource);
+    in->family = name_list(arena, b->family);
+    in->workload = name_list(arena, b->workload);
+    in->image = name_list(arena, b->image);
+    in->name = ul_arena_text(arena, b->name, strlen(b->name));
+    return in->resource == NULL || in->family == NULL || in->workload == NULL || in->image == NULL
+                   || in->name == NULL
+               ? ul_schedule_no_memory()
+               : UL_OK;
+}
+
+/* Demand rows and shapes as flat tables. */
+static ul_status fill_shapes(const ul_schedule_builder *b, ul_schedule *in)
+{
+    struct ul_schedule_parts *parts = in->parts;
+    const size_t bytes = in->n_resources * sizeof(ul_micro);
+    const size_t n_rows = ul_names_count(b->rows);
+    in->n_shapes = ul_names_count(b->shapes);
+    parts->row = ul_arena_alloc(parts->arena, n_rows, bytes);
+    parts->shape = ul_arena_alloc(parts->arena, in->n_shapes, sizeof *parts->shape);
+    if (parts->row == NULL || parts->shape == NULL)
+        return ul_schedule_no_memory();
+    for (size_t q = 0; q < n_rows; q++)
+        memcpy(parts->row + q * in->n_resources, ul_names_text(b->rows, q), bytes);
+    for (size_t s = 0; s < in->n_shapes; s++) {
+        const char *key = ul_names_text(b->shapes, s);
+        memcpy(&parts->shape[s].row, key, sizeof parts->shape[s].row);
+        if (ul_names_length(b->shapes, s) == sizeof(uint32_t))
+            continue;
+        uint32_t *by_family = ul_arena_alloc(parts->arena, in->n_families, sizeof *by_family);
+        if (by_family == NULL)
+            return ul_schedule_no_memory();
+        memcpy(by_family, key + sizeof(uint32_t), in->n_families * sizeof *by_family);
+        parts->shape[s].by_family = by_family;
+    }
+    return UL_OK;
+}
+
+static int moment_order(const void *a, const void *b)
+{
+    const struct ul_schedule_moment *x = a, *y = b;
+    if (x->type != y->type)
+        return x->type < y->type ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* The records of one type, as [*q, end) of the sorted list. */
+static size_t of_type(const struct ul_schedule_moment *list, size_t n, size_t q, size_t k)
+{
+    while (q < n && list[q].type == k)
+        q++;
+    return q;
+}
+
+/* A price from second 0 takes the place of that of the type's record. */
+static ul_status fill_type_prices(const ul_schedule_builder *b, ul_schedule *in, size_t k,
+                                  size_t first, size_t end, size_t *line)
+{
+    ul_schedule_type *type = &b->type[k];
+    ul_arena *arena = in->parts->arena;
+    if (first == end)
+        return UL_OK;
+    const bool whole = b->price[first].from_s == 0;
+    const size_t n = end - first + !whole;
+    ul_schedule_price *price = ul_arena_alloc(arena, n, sizeof *price);
+    ul_cost *paid = ul_arena_alloc(arena, n, sizeof *paid);
+    if (price == NULL || paid == NULL)
+        return ul_schedule_no_memory();
+    if (whole)
+        type->price = (ul_micro)b->price[first].value;
+    price[0] = (ul_schedule_price){0, type->price};
+    for (size_t q = 1; q < n; q++) {
+        const struct ul_schedule_moment *m = &b->price[first + q - !whole];
+        if (m->from_s <= price[q - 1].from_s) {
+            *line = m->line;
+            return ul_fail(UL_E_INPUT, "the prices of type '%s' come by ascending second",
+                           ul_names_text(b->type_name, k));
+        }
+        price[q] = (ul_schedule_price){m->from_s, (ul_micro)m->value};
+        paid[q] = paid[q - 1]
+                  + (ul_cost)price[q - 1].price * (price[q].from_s - price[q - 1].from_s);
+    }
+    type->n_prices = n;
+    type->moving_price = price;
+    in->parts->paid[k] = paid;
+    return UL_OK;
+}
+
+static ul_status fill_prices(ul_schedule_builder *b, ul_schedule *in, size_t *line)
+{
+    size_t q = 0;
+    in->parts->paid = ul_arena_alloc(in->parts->arena, in->n_types, sizeof *in->parts->paid);
+    if (in->parts->paid == NULL)
+        return ul_schedule_no_memory();
+    if (b->n_prices > 0)
+        qsort(b->price, b->n_prices, sizeof *b->price, moment_order);
+    for (size_t k = 0; k < in->n_types; k++) {
+        const size_t end = of_type(b->price, b->n_prices, q, k);
+        UL_TRY(fill_type_prices(b, in, k, q, end, line));
+        q = end;
+    }
+    return UL_OK;
+}
+
+static ul_status fill_supplies(ul_schedule_builder *b, ul_schedule *in)
+{
+    size_t q = 0;
+    ul_schedule_supply *supply = ul_arena_alloc(in->parts->arena, b->n_supplies, sizeof *supply);
+    if (supply == NULL)
+        return ul_schedule_no_memory();
+    if (b->n_supplies > 0)
+        qsort(b->supply, b->n_supplies, sizeof *b->supply, moment_order);
+    for (size_t p = 0; p < b->n_supplies; p++)
+        supply[p] = (ul_schedule_supply){b->supply[p].from_s, b->supply[p].to_s,
+                                         (uint32_t)b->supply[p].value};
+    for (size_t k = 0; k < in->n_types; k++) {
+        const size_t end = of_type(b->supply, b->n_supplies, q, k);
+        b->type[k].supply = supply + q;
+        b->type[k].n_supplies = end - q;
+        q = end;
+    }
+    return UL_OK;
+}
+
+static ul_status fill_types(ul_schedule_builder *b, ul_schedule *in, size_t *line)
+{
+    in->n_types = ul_names_count(b->type_name);
+    for (size_t k = 0; k < in->n_types; k++) {
+        ul_schedule_type *type = &b->type[k];
+        type->name = ul_names_text(b->type_name, k);
+        type->capacity = b->capacity + k * in->n_resources;
+        if (type->billing_unit_s < 0) {
+            type->billing_unit_s = b->unit_s;
+            type->billing_least_s = b->least_s;
+        }
+        if (type->billed_after_s < 0)
+            type->billed_after_s = 0;
+    }
+    in->n_boots = b->n_boots;
+    UL_TRY(fill_prices(b, in, line));
+    return fill_supplies(b, in);
+}
+
+typedef struct {
+    ul_micro arrival_s;
+    uint32_t job;
+} place;
+
+static int place_order(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+    if (x->arrival_s != y->arrival_s)
+        return x->arrival_s < y->arrival_s ? -1 : 1;
+    return x->job < y->job ? -1 : x->job > y->job;
+}
+
+/* Jobs and tasks in the order of `to`, into fresh arrays. */
+static void permute(ul_schedule_builder *b, const place *to, ul_schedule_job *job,
+                    ul_schedule_task *task, uint32_t *job_at)
+{
+    const size_t n = ul_names_count(b->job_name);
+    uint32_t next = 0;
+    for (size_t j = 0; j < n; j++) {
+        const ul_schedule_job *old = &b->job[to[j].job];
+        job[j] = *old;
+        job[j].first_task = next;
+        job_at[to[j].job] = (uint32_t)j;
+        memcpy(task + next, b->task + old->first_task, old->n_tasks * sizeof *task);
+        for (uint32_t q = 0; q < old->n_tasks; q++)
+            task[next++].job = (uint32_t)j;
+    }
+}
+
+/* Puts jobs in order of arrival; in most files they are. */
+static ul_status sort_jobs(ul_schedule_builder *b, ul_schedule *in)
+{
+    const size_t n = ul_names_count(b->job_name);
+    size_t j = 1;
+    while (j < n && b->job[j].arrival_s >= b->job[j - 1].arrival_s)
+        j++;
+    if (j == n)
+        return UL_OK;
+    place *to = malloc(n * sizeof *to);
+    ul_schedule_job *job = malloc(n * sizeof *job);
+    ul_schedule_task *task = malloc(b->n_tasks * sizeof *task);
+    uint32_t *job_at = ul_arena_alloc(in->parts->arena, n, sizeof *job_at);
+    const bool whole = to != NULL && job != NULL && task != NULL && job_at != NULL;
+    if (whole) {
+        for (j = 0; j < n; j++)
+            to[j] = (place){b->job[j].arrival_s, (uint32_t)j};
+        qsort(to, n, sizeof *to, place_order);
+        permute(b, to, job, task, job_at);
+        ul_schedule_job *old_job = b->job;
+        ul_schedule_task *old_task = b->task;
+        b->job = job;
+        b->task = task;
+        job = old_job;
+        task = old_task;
+        in->parts->job_at = job_at;
+    }
+    free(to);
+    free(job);
+    free(task);
+    return whole ? UL_OK : ul_schedule_no_memory();
+}
+
+static ul_status fill_jobs(ul_schedule_builder *b, ul_schedule *in)
+{
+    const size_t n = ul_names_count(b->job_name);
+    for (size_t j = 0; j < n; j++)
+        b->job[j].name = ul_names_text(b->job_name, j);
+    UL_TRY(sort_jobs(b, in));
+    in->n_jobs = n;
+    in->n_tasks = b->n_tasks;
+    return UL_OK;
+}
+
+/* The value for two classes: the recorded pair, else (a,*), else (*,b), else (*,*),
+ * else 1. Class 0 has no name of its own; class c is base c - 1. */
+static double class_value(const ul_schedule_builder *b, uint32_t a, uint32_t c)
+{
+    const uint32_t any = UL_SCHEDULE_NONE;
+    const uint32_t x = a == 0 ? any : a - 1, y = c == 0 ? any : c - 1;
+    const uint32_t key[4][2] = {{x, y}, {x, any}, {any, y}, {any, any}};
+    for (int q = 0; q < 4; q++) {
+        const size_t pair = ul_names_find(b->pair_seen, (const char *)key[q], sizeof key[q]);
+        if (pair != UL_NONE)
+            return ul_micro_double(b->pair[pair].value);
+    }
+    return 1;
+}
+
+static ul_status fill_throughput(const ul_schedule_builder *b, ul_schedule *in)
+{
+    struct ul_schedule_parts *parts = in->parts;
+    const size_t n = ul_names_count(b->base) + 1;
+    parts->n_classes = n;
+    parts->throughput = ul_arena_alloc(parts->arena, n * n, sizeof *parts->throughput);
+    parts->class_of = ul_arena_alloc(parts->arena, in->n_workloads, sizeof *parts->class_of);
+    if (parts->throughput == NULL || parts->class_of == NULL)
+        return ul_schedule_no_memory();
+    parts->uniform = true;
+    for (size_t q = 0; q < n * n; q++) {
+        parts->throughput[q] = class_value(b, (uint32_t)(q / n), (uint32_t)(q % n));
+        parts->uniform = parts->uniform && parts->throughput[q] == parts->throughput[0];
+    }
+    for (size_t w = 0; w < in->n_workloads; w++) {
+        const char *name = in->workload[w];
+        const size_t base = ul_names_find(b->base, name, strcspn(name, "["));
+        parts->class_of[w] = base == UL_NONE ? 0 : (uint32_t)base + 1;
+    }
+    return UL_OK;
+}
+
+/* Finds each shape's cheapest type; a job that fits nowhere is refused. */
+static ul_status find_cheapest(const ul_schedule_builder *b, ul_schedule *in, size_t *line)
+{
+    struct ul_schedule_parts *parts = in->parts;
+    bool all = true;
+    for (size_t s = 0; s < in->n_shapes; s++) {
+        uint32_t best = UL_SCHEDULE_NONE;
+        for (size_t k = 0; k < in->n_types; k++)
+            if ((best == UL_SCHEDULE_NONE || in->type[k].price < in->type[best].price)
+                && ul_schedule_fits(in, ul_schedule_demand(in, s, in->type[k].family),
+                                    in->type[k].capacity))
+                best = (uint32_t)k;
+        parts->shape[s].cheapest = best;
+        all = all && best != UL_SCHEDULE_NONE;
+    }
+    for (size_t i = 0; i < in->n_tasks && !all; i++)
+        if (parts->shape[in->task[i].shape].cheapest == UL_SCHEDULE_NONE) {
+            const ul_schedule_job *job = &in->job[in->task[i].job];
+            *line = b->job_line[ul_names_find(parts->job_name, job->name, strlen(job->name))];
+            return ul_fail(UL_E_INPUT, "a task of job '%s' fits no type, even alone", job->name);
+        }
+    return UL_OK;
+}
+
+/* Hands the builder's arrays over. */
+static void take(ul_schedule_builder *b, ul_schedule *in)
+{
+    struct ul_schedule_parts *parts = in->parts;
+    in->round_s = b->round_s;
+    in->cutoff_s = b->cutoff_s;
+    in->keeps_work = b->keeps_work;
+    in->type = parts->type = b->type;
+    in->job = parts->job = b->job;
+    in->task = parts->task = b->task;
+    in->boot = parts->boot = b->boot;
+    parts->capacity = b->capacity;
+    parts->pair = b->pair;
+    parts->n_pairs = b->n_pairs;
+    parts->type_name = b->type_name;
+    parts->job_name = b->job_name;
+    ul_names *kept[UL_SCHEDULE_NAMES] = {b->resource, b->type_name, b->family, b->job_name,
+                                         b->workload, b->image,     b->base};
+    memcpy(parts->kept, kept, sizeof kept);
+    b->resource = b->type_name = b->family = b->job_name = b->workload = b->image = b->base = NULL;
+    b->type = NULL;
+    b->job = NULL;
+    b->task = NULL;
+    b->boot = NULL;
+    b->capacity = NULL;
+    b->pair = NULL;
+}
+
+static ul_status finish(ul_schedule_builder *b, ul_schedule *in, size_t *line)
+{
+    in->parts = calloc(1, sizeof *in->parts);
+    if (in->parts == NULL || (in->parts->arena = ul_arena_new()) == NULL)
+        return ul_schedule_no_memory();
+    UL_TRY(check_complete(b));
+    UL_TRY(ul_schedule_close_job(b));
+    UL_TRY(fill_names(b, in));
+    UL_TRY(fill_shapes(b, in));
+    UL_TRY(fill_types(b, in, line));
+    UL_TRY(fill_jobs(b, in));
+    UL_TRY(fill_throughput(b, in));
+    take(b, in);
+    return find_cheapest(b, in, line);
+}
+
+ul_status ul_schedule_finish_at(ul_schedule_builder *b, ul_schedule **result, size_t *line)
+{
+    ul_schedule *in = calloc(1, sizeof *in);
+    const ul_status status = in == NULL ? ul_schedule_no_memory() : finish(b, in, line);
+    ul_schedule_builder_free(b);
+    if (status != UL_OK) {
+        ul_schedule_free(in);
+        in = NULL;
+    }
+    *result = in;
+    return status;
+}
+
+ul_status ul_schedule_finish(ul_schedule_builder *b, ul_schedule **result)
+{
+    size_t line;
+    return ul_schedule_finish_at(b, result, &line);
+}

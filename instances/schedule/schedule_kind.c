@@ -1,0 +1,12 @@
+/* What the schedule kind can do, for those who know no kind by name. */
+#include "schedule_file.h"
+#include "timeline.h"
+#include "kind_functions.h"
+
+UL_KIND_FUNCTIONS(schedule, ul_schedule_finish_at(reader, &in, line))
+
+const ul_kind ul_kind_schedule = {
+    .brief = "jobs that arrive over time onto machines rented and given back (all five papers)",
+    .cost_per = "",
+    UL_KIND_MEMBERS(schedule),
+};

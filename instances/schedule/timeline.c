@@ -1,0 +1,77 @@
+#include "timeline.h"
+
+#include <string.h>
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a timeline");
+}
+
+ul_status ul_schedule_plan_new(const ul_schedule *in, ul_arena *arena, ul_schedule_plan **plan)
+{
+    *plan = ul_arena_alloc(arena, 1, sizeof **plan);
+    if (*plan == NULL)
+        return no_memory();
+    (*plan)->in = in;
+    (*plan)->arena = arena;
+    return UL_OK;
+}
+
+ul_status ul_timeline_add_machine(ul_schedule_plan *plan, const ul_timeline_machine *machine,
+                                  size_t *m)
+{
+    if (plan->n_machines == plan->machine_room) {
+        const size_t room = plan->machine_room == 0 ? 64 : plan->machine_room * 2;
+        plan->machine = ul_arena_grow(plan->arena, plan->machine, plan->n_machines, room,
+                                      sizeof *plan->machine);
+        if (plan->machine == NULL)
+            return no_memory();
+        plan->machine_room = room;
+    }
+    if (m != NULL)
+        *m = plan->n_machines;
+    plan->machine[plan->n_machines++] = *machine;
+    return UL_OK;
+}
+
+ul_status ul_timeline_add_stay(ul_schedule_plan *plan, const ul_timeline_stay *stay)
+{
+    if (plan->n_stays == plan->stay_room) {
+        const size_t room = plan->stay_room == 0 ? 64 : plan->stay_room * 2;
+        plan->stay = ul_arena_grow(plan->arena, plan->stay, plan->n_stays, room,
+                                   sizeof *plan->stay);
+        if (plan->stay == NULL)
+            return no_memory();
+        plan->stay_room = room;
+    }
+    plan->stay[plan->n_stays++] = *stay;
+    return UL_OK;
+}
+
+ul_status ul_schedule_plan_copy(const ul_schedule_plan *plan, ul_arena *arena,
+                                ul_schedule_plan **copy)
+{
+    UL_TRY(ul_schedule_plan_new(plan->in, arena, copy));
+    ul_schedule_plan *to = *copy;
+    to->n_machines = to->machine_room = plan->n_machines;
+    to->n_stays = to->stay_room = plan->n_stays;
+    to->machine = ul_arena_alloc_raw(arena, plan->n_machines, sizeof *to->machine);
+    to->stay = ul_arena_alloc_raw(arena, plan->n_stays, sizeof *to->stay);
+    if (to->machine == NULL || to->stay == NULL)
+        return no_memory();
+    if (plan->n_machines > 0)
+        memcpy(to->machine, plan->machine, plan->n_machines * sizeof *to->machine);
+    if (plan->n_stays > 0)
+        memcpy(to->stay, plan->stay, plan->n_stays * sizeof *to->stay);
+    return UL_OK;
+}
+
+ul_cost ul_timeline_cost(const ul_schedule_plan *plan)
+{
+    ul_cost bill = 0;
+    for (size_t m = 0; m < plan->n_machines; m++) {
+        const ul_timeline_machine *machine = &plan->machine[m];
+        bill += ul_schedule_bill(plan->in, machine->type, machine->ordered_s, machine->released_s);
+    }
+    return ul_schedule_dollars(bill);
+}

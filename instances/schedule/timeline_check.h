@@ -1,0 +1,36 @@
+/* What the files that check a timeline share. */
+#ifndef UL_TIMELINE_CHECK_H
+#define UL_TIMELINE_CHECK_H
+
+#include "timeline.h"
+
+/* Times that should be equal may differ by the rounding of their writer. */
+enum { UL_TIMELINE_SLACK = 2 }; /* microseconds */
+
+/* Something of a group (a machine's, a type's, a task's) at a second. */
+typedef struct {
+    uint32_t group;
+    uint32_t what;
+    ul_micro at_s;
+    int32_t order; /* among those of one second */
+} ul_timeline_key;
+
+void ul_timeline_sort(ul_timeline_key *key, size_t n);
+
+typedef struct {
+    const ul_schedule_plan *plan;
+    const ul_schedule *in;
+    ul_arena *arena;     /* for as long as the check takes */
+    uint32_t *of_task;   /* stays, those of a task together, in order of working_s */
+    uint32_t *task_from; /* where each task's begin, and the end of the last */
+    ul_timeline_key *key; /* two for each stay, to be used over and over */
+    bool *built;         /* of each stay: the image was there already */
+} ul_timeline_checking;
+
+ul_status ul_timeline_no_memory(void);
+
+/* Rule 7 of docs/schedules.md: each task did the work it was given, at the rate that
+ * its neighbours left it. */
+ul_status ul_timeline_check_work(const ul_timeline_checking *c);
+
+#endif
