@@ -25,7 +25,8 @@ typedef enum {
     UL_BOUND_ONLY = 8,   /* offers a bound and never a plan */
     UL_OPTIONAL = 16,    /* needs a program or parameter that may be absent */
     UL_CERTIFIES = 32,   /* writes its proof to ul_run_certificate() */
-    UL_SLOW = 64         /* constructive, but quadratic: others do not start from it */
+    UL_SLOW = 64,        /* constructive, but quadratic: others do not start from it */
+    UL_MAY_MISS = 128    /* its rule may end in a plan that breaks a promise: rejected by the run */
 } ul_traits;
 
 typedef struct ul_method {

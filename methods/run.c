@@ -379,7 +379,6 @@ ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *s
         return UL_OK;
     UL_TRY(ul_run_new(method, run->instance, &options, &inner));
     ul_status status = ul_run_go(inner);
-    run->result.n_rejected += inner->result.n_rejected;
     if (status == UL_OK && inner->result.plan != NULL)
         status = ul_run_offer(run, inner->result.plan);
     if (status == UL_OK && inner->result.has_bound)

@@ -70,7 +70,7 @@ typedef struct {
     double first_s; /* when the first plan came; negative without one */
     ul_measures measures; /* of the plan; none where the kind gives none */
     const void *plan; /* best valid plan or NULL; owned by the run */
-    size_t n_rejected; /* plans offered that were invalid */
+    size_t n_rejected; /* plans the method itself offered that were invalid */
     const ul_run_event *event;
     size_t n_events;
     const char *note; /* how the claim was reached, or why a plan was refused; "" when plain */

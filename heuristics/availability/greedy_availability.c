@@ -10,7 +10,7 @@ const ul_method ul_method_greedy_availability = {
     .name = "greedy-availability",
     .brief = "the machine that raises the pool's availability most, until the target holds",
     .paper = "TR-Kubernetes, Section 3.3, Figure 6",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS,
     .param = ul_pool_policy_param,
     .availability = solve,
 };

@@ -74,7 +74,7 @@ const ul_method ul_method_spotfleet_cheapest = {
     .name = "spotfleet-cheapest",
     .brief = "the capacity in machines of the cheapest type per unit",
     .paper = "TR-Kubernetes, Section 3.3, Figure 6",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS,
     .param = ul_pool_policy_param,
     .availability = solve_cheapest,
 };
@@ -83,7 +83,7 @@ const ul_method ul_method_spotfleet_diverse = {
     .name = "spotfleet-diverse",
     .brief = "the capacity in machines of the ten cheapest types in turn",
     .paper = "TR-Kubernetes, Section 3.3, Figure 6",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS,
     .param = ul_pool_policy_param,
     .availability = solve_diverse,
 };

@@ -10,7 +10,7 @@ const ul_method ul_method_trk8s = {
     .name = "trk8s",
     .brief = "TR-Kubernetes' greedy as printed: least log(1/availability) times unit price",
     .paper = "TR-Kubernetes, Section 3.3, Equation 6",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS,
     .param = ul_pool_policy_param,
     .availability = solve,
 };

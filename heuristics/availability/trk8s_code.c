@@ -241,7 +241,7 @@ const ul_method ul_method_trk8s_code = {
     .name = "trk8s-code",
     .brief = "TR-Kubernetes' greedy as its public code runs, to the last bit",
     .paper = "TR-Kubernetes, Section 3.3, and its published code",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS,
     .param = ul_pool_policy_param,
     .availability = solve,
 };

@@ -1,10 +1,11 @@
-/* The tiny instances of the conformance tests. */
+/* Tiny packing instances: odd ones made by hand, and random ones. */
 #include <stdio.h>
 #include <string.h>
 
 #include "brute_force.h"
 #include "packing_file.h"
 #include "rng.h"
+#include "tiny.h"
 
 #define HEAD "ullage,1,packing\nname,"
 
@@ -159,3 +160,23 @@ ul_status ul_tiny_large(size_t n, uint64_t seed, ul_instance *instance)
                  .n_types = 6};
     return make_random(&of, seed, instance);
 }
+
+static bool optimum(const void *data, ul_cost *cost)
+{
+    *cost = ul_brute_force(data);
+    return true;
+}
+
+static ul_status make_large(size_t n, ul_instance *instance)
+{
+    return ul_tiny_large(n, 1, instance);
+}
+
+const ul_tiny ul_tiny_packing = {
+    .kind = &ul_kind_packing,
+    .n = N_ODD + N_RANDOM,
+    .make = ul_tiny_make,
+    .optimum = optimum,
+    .size = {300, 20000}, /* tasks */
+    .large = make_large,
+};
