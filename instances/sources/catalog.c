@@ -4,53 +4,80 @@ typedef struct {
     const char *name, *family;
     ul_micro price; /* millionths of a dollar an hour */
     int gpu, cores, vcpu, ram_gb;
+    int billed_after_s, usable_after_s, usable_at_most_s; /* 0 for the last: no other */
+    ul_micro spot_price;                                  /* mean over months; 0: not known */
 } machine;
 
-/* Eva, Section 6.1: on-demand prices of us-east-1. */
+/* Eva, Section 6.1: on-demand prices of us-east-1. A machine is billed when it exists,
+ * and used when it runs a worker that has registered; the times are the authors'. */
 static const machine eva[] = {
-    {"p3.2xlarge", "p3", 3060000, 1, 4, 8, 61},
-    {"p3.8xlarge", "p3", 12240000, 4, 16, 32, 244},
-    {"p3.16xlarge", "p3", 24480000, 8, 32, 64, 488},
-    {"c7i.large", "c7i", 89250, 0, 1, 2, 4},
-    {"c7i.xlarge", "c7i", 178500, 0, 2, 4, 8},
-    {"c7i.2xlarge", "c7i", 357000, 0, 4, 8, 16},
-    {"c7i.4xlarge", "c7i", 714000, 0, 8, 16, 32},
-    {"c7i.8xlarge", "c7i", 1428000, 0, 16, 32, 64},
-    {"c7i.12xlarge", "c7i", 2142000, 0, 24, 48, 96},
-    {"c7i.16xlarge", "c7i", 2856000, 0, 32, 64, 128},
-    {"c7i.24xlarge", "c7i", 4284000, 0, 48, 96, 192},
-    {"c7i.48xlarge", "c7i", 8568000, 0, 96, 192, 384},
-    {"r7i.large", "r7i", 132300, 0, 1, 2, 16},
-    {"r7i.xlarge", "r7i", 264600, 0, 2, 4, 32},
-    {"r7i.2xlarge", "r7i", 529200, 0, 4, 8, 64},
-    {"r7i.4xlarge", "r7i", 1058400, 0, 8, 16, 128},
-    {"r7i.8xlarge", "r7i", 2116800, 0, 16, 32, 256},
-    {"r7i.12xlarge", "r7i", 3175200, 0, 24, 48, 384},
-    {"r7i.16xlarge", "r7i", 4233600, 0, 32, 64, 512},
-    {"r7i.24xlarge", "r7i", 6350400, 0, 48, 96, 768},
-    {"r7i.48xlarge", "r7i", 12700800, 0, 96, 192, 1536},
+    {"p3.2xlarge", "p3", 3060000, 1, 4, 8, 61, 22, 151, 0, 0},
+    {"p3.8xlarge", "p3", 12240000, 4, 16, 32, 244, 37, 192, 0, 0},
+    {"p3.16xlarge", "p3", 24480000, 8, 32, 64, 488, 52, 182, 0, 0},
+    {"c7i.large", "c7i", 89250, 0, 1, 2, 4, 7, 163, 0, 0},
+    {"c7i.xlarge", "c7i", 178500, 0, 2, 4, 8, 12, 149, 0, 0},
+    {"c7i.2xlarge", "c7i", 357000, 0, 4, 8, 16, 7, 149, 0, 0},
+    {"c7i.4xlarge", "c7i", 714000, 0, 8, 16, 32, 7, 143, 0, 0},
+    {"c7i.8xlarge", "c7i", 1428000, 0, 16, 32, 64, 7, 144, 0, 0},
+    {"c7i.12xlarge", "c7i", 2142000, 0, 24, 48, 96, 7, 145, 0, 0},
+    {"c7i.16xlarge", "c7i", 2856000, 0, 32, 64, 128, 7, 143, 0, 0},
+    {"c7i.24xlarge", "c7i", 4284000, 0, 48, 96, 192, 7, 146, 0, 0},
+    {"c7i.48xlarge", "c7i", 8568000, 0, 96, 192, 384, 7, 150, 0, 0},
+    {"r7i.large", "r7i", 132300, 0, 1, 2, 16, 7, 143, 0, 0},
+    {"r7i.xlarge", "r7i", 264600, 0, 2, 4, 32, 7, 143, 0, 0},
+    {"r7i.2xlarge", "r7i", 529200, 0, 4, 8, 64, 7, 145, 0, 0},
+    {"r7i.4xlarge", "r7i", 1058400, 0, 8, 16, 128, 7, 161, 0, 0},
+    {"r7i.8xlarge", "r7i", 2116800, 0, 16, 32, 256, 7, 158, 0, 0},
+    {"r7i.12xlarge", "r7i", 3175200, 0, 24, 48, 384, 7, 147, 0, 0},
+    {"r7i.16xlarge", "r7i", 4233600, 0, 32, 64, 512, 7, 145, 0, 0},
+    {"r7i.24xlarge", "r7i", 6350400, 0, 48, 96, 768, 7, 149, 0, 0},
+    {"r7i.48xlarge", "r7i", 12700800, 0, 96, 192, 1536, 12, 150, 0, 0},
 };
 
-/* Stratus, Section 5.1. */
+/* Stratus, Section 5.1; spot means of September to November 2017. */
 static const machine m4[] = {
-    {"m4.large", "m4", 100000, 0, 1, 2, 8},
-    {"m4.xlarge", "m4", 200000, 0, 2, 4, 16},
-    {"m4.2xlarge", "m4", 400000, 0, 4, 8, 32},
-    {"m4.4xlarge", "m4", 800000, 0, 8, 16, 64},
-    {"m4.10xlarge", "m4", 2000000, 0, 20, 40, 160},
-    {"m4.16xlarge", "m4", 3200000, 0, 32, UL_CATALOG_M4_VCPU_MAX, UL_CATALOG_M4_RAM_GB_MAX},
+    {"m4.large", "m4", 100000, 0, 1, 2, 8, 0, 30, 160, 33500},
+    {"m4.xlarge", "m4", 200000, 0, 2, 4, 16, 0, 30, 160, 64900},
+    {"m4.2xlarge", "m4", 400000, 0, 4, 8, 32, 0, 30, 160, 137200},
+    {"m4.4xlarge", "m4", 800000, 0, 8, 16, 64, 0, 30, 160, 245800},
+    {"m4.10xlarge", "m4", 2000000, 0, 20, 40, 160, 0, 30, 160, 652500},
+    {"m4.16xlarge", "m4", 3200000, 0, 32, UL_CATALOG_M4_VCPU_MAX, UL_CATALOG_M4_RAM_GB_MAX, 0, 30,
+     160, 1105300},
 };
+
+static const char *const eva_resource[UL_CATALOG_EVA_RESOURCES] = {"gpu", "cpu", "ram_gb"};
+
+static void eva_capacity(const machine *m, bool vcpu, ul_micro capacity[UL_CATALOG_EVA_RESOURCES])
+{
+    capacity[0] = m->gpu * UL_MICRO;
+    capacity[1] = (vcpu ? m->vcpu : m->cores) * UL_MICRO;
+    capacity[2] = m->ram_gb * UL_MICRO;
+}
 
 ul_status ul_catalog_eva(ul_packing_builder *b, bool vcpu)
 {
-    static const char *const resource[UL_CATALOG_EVA_RESOURCES] = {"gpu", "cpu", "ram_gb"};
+    ul_micro capacity[UL_CATALOG_EVA_RESOURCES];
     for (size_t r = 0; r < UL_CATALOG_EVA_RESOURCES; r++)
-        UL_TRY(ul_packing_add_resource(b, resource[r]));
+        UL_TRY(ul_packing_add_resource(b, eva_resource[r]));
+    for (size_t k = 0; k < sizeof eva / sizeof *eva; k++) {
+        eva_capacity(&eva[k], vcpu, capacity);
+        UL_TRY(ul_packing_add_type(b, eva[k].name, eva[k].family, eva[k].price, capacity));
+    }
+    return UL_OK;
+}
+
+ul_status ul_catalog_eva_rented(ul_schedule_builder *b, bool vcpu)
+{
+    ul_micro capacity[UL_CATALOG_EVA_RESOURCES];
+    for (size_t r = 0; r < UL_CATALOG_EVA_RESOURCES; r++)
+        UL_TRY(ul_schedule_add_resource(b, eva_resource[r]));
     for (size_t k = 0; k < sizeof eva / sizeof *eva; k++) {
         const machine *m = &eva[k];
-        const ul_micro capacity[] = {m->gpu * UL_MICRO, (vcpu ? m->vcpu : m->cores) * UL_MICRO,
-                                     m->ram_gb * UL_MICRO};
-        UL_TRY(ul_packing_add_type(b, m->name, m->family, m->price, capacity));
+        const ul_micro usable_s = m->usable_after_s * UL_MICRO;
+        eva_capacity(m, vcpu, capacity);
+        UL_TRY(ul_schedule_add_type(b, m->name, m->family, m->price, capacity));
+        UL_TRY(ul_schedule_set_startup(b, m->name, m->billed_after_s * UL_MICRO, usable_s, UL_MICRO,
+                                       usable_s));
     }
     return UL_OK;
 }
@@ -68,6 +95,21 @@ ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param)
     for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {
         const ul_micro capacity[] = {m4[k].vcpu * UL_MICRO, m4[k].ram_gb * UL_MICRO};
         UL_TRY(ul_packing_add_type(b, m4[k].name, m4[k].family, m4[k].price, capacity));
+    }
+    return UL_OK;
+}
+
+ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *param)
+{
+    const bool spot = ul_param_is(param, "price", "spot");
+    UL_TRY(ul_schedule_add_resource(b, "cpu"));
+    UL_TRY(ul_schedule_add_resource(b, "ram_gb"));
+    for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {
+        const ul_micro capacity[] = {m4[k].vcpu * UL_MICRO, m4[k].ram_gb * UL_MICRO};
+        UL_TRY(ul_schedule_add_type(b, m4[k].name, m4[k].family,
+                                    spot ? m4[k].spot_price : m4[k].price, capacity));
+        UL_TRY(ul_schedule_set_startup(b, m4[k].name, 0, m4[k].usable_after_s * UL_MICRO, 0,
+                                       m4[k].usable_at_most_s * UL_MICRO));
     }
     return UL_OK;
 }

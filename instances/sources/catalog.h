@@ -4,6 +4,7 @@
 
 #include "packing.h"
 #include "param.h"
+#include "schedule.h"
 
 /* The 21 EC2 types of Eva, after naming the resources gpu, cpu and ram_gb.
  * The authors count physical cores in the micro-benchmarks (Tables 4 to 7) and
@@ -11,11 +12,19 @@
  * parameter `cores`. */
 ul_status ul_catalog_eva(ul_packing_builder *b, bool vcpu);
 ul_status ul_catalog_eva_chosen(ul_packing_builder *b, const ul_param_values *param);
+/* The same for machines that are rented over time, with their start-up. */
+ul_status ul_catalog_eva_rented(ul_schedule_builder *b, bool vcpu);
 enum { UL_CATALOG_EVA_RESOURCES = 3 };
 
 /* The six m4 types of Stratus (us-west-2, 2017, on demand), after naming the
  * resources cpu (vCPU) and ram_gb; no parameters. */
 ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param);
+/* The same over time: usable 30 to 160 seconds after the order, billed from it; the
+ * parameter `price` chooses the mean of spot prices. */
+ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *param);
+#define UL_CATALOG_M4_PRICE \
+    {.name = "price", .preset = "on-demand", .form = UL_PARAM_CHOICE, \
+     .choices = "on-demand|spot", .brief = "what a machine costs: on demand, or the mean on spot"}
 enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };
 
 /* The choice between the two ways of counting, for parameter tables. */

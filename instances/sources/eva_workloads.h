@@ -14,6 +14,9 @@ typedef struct {
     int tasks_per_job;
     int gpu, cpu_p3, cpu_other, ram_gb; /* c7i and r7i cores are faster: fewer are asked for */
     int runtime_s;     /* of the job the catalog describes */
+    double per_second; /* iterations, alone */
+    int fetch_s, upload_s, init_s; /* of a move; building the image takes 10 s, killing 1 s */
+    int image;
 } ul_eva_workload;
 
 /* Table 7 has ten rows; two of them are ResNet18 with equal tasks, hence nine kinds. */
@@ -29,6 +32,9 @@ ul_status ul_eva_add_task(ul_packing_builder *b, const ul_eva_workload *workload
  * pairs), or as Figure 1 prints them (ViT is not in it). */
 typedef enum { UL_EVA_THROUGHPUT_CODE, UL_EVA_THROUGHPUT_FIGURE } ul_eva_throughput;
 ul_status ul_eva_add_throughput(ul_packing_builder *b, ul_eva_throughput table);
+typedef ul_status (*ul_eva_throughput_fn)(void *context, const char *workload, const char *beside,
+                                          ul_micro value);
+ul_status ul_eva_each_throughput(ul_eva_throughput table, ul_eva_throughput_fn add, void *context);
 
 /* The same as a parameter of generators: none, code or fig1. */
 #define UL_EVA_THROUGHPUT \

@@ -1,0 +1,131 @@
+/* Jobs of Eva's simulations as a table: one row a job, columns found by name, all
+ * tasks of a job alike, demands by family. A job's work is counted in iterations;
+ * its duration is what policies are told.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "eva_jobs.h"
+#include "schedule_file.h"
+
+typedef enum {
+    JOB_ID, NAME, ARRIVAL, DURATION, ITERATIONS, PER_SECOND, INIT, TASKS, IMAGE, FETCH, BUILD,
+    KILL, UPLOAD, N_COLUMNS
+} column;
+
+static const char *const column_name[N_COLUMNS] = {
+    "job_id", "name", "arrival_s", "duration_s", "total_iters", "full_throughput", "init_delay_s",
+    "n_tasks", "image_id", "fetch_s", "build_s", "kill_s", "upload_s",
+};
+static const char *const resource[UL_CATALOG_EVA_RESOURCES] = {"gpu", "cpu", "ram"};
+
+typedef struct {
+    ul_schedule_builder *b;
+    const ul_source_request *request;
+    bool headed;
+    size_t n_columns, at[N_COLUMNS], demand_at[UL_EVA_FAMILIES][UL_CATALOG_EVA_RESOURCES];
+    size_t jobs, misfits, most;
+} reading;
+
+static ul_status find_column(const ul_csv_row *row, const char *name, size_t *at)
+{
+    *at = ul_csv_find(row, name);
+    return *at != UL_NONE ? UL_OK
+                          : ul_csv_fail(row, 0, "there is no column '%s'; is this a table of "
+                                                "Eva's jobs?", name);
+}
+
+static ul_status read_header(reading *state, const ul_csv_row *row)
+{
+    for (column c = 0; c < N_COLUMNS; c++)
+        UL_TRY(find_column(row, column_name[c], &state->at[c]));
+    for (size_t f = 0; f < UL_EVA_FAMILIES; f++)
+        for (size_t r = 0; r < UL_CATALOG_EVA_RESOURCES; r++) {
+            char name[32];
+            snprintf(name, sizeof name, "%s_%s", ul_eva_family[f], resource[r]);
+            UL_TRY(find_column(row, name, &state->demand_at[f][r]));
+        }
+    state->headed = true;
+    state->n_columns = row->n;
+    return UL_OK;
+}
+
+static ul_status read_job(const reading *state, const ul_csv_row *row, ul_eva_job *job)
+{
+    const struct {
+        column c;
+        ul_micro *value;
+    } seconds[] = {{ARRIVAL, &job->arrival_s}, {DURATION, &job->duration_s}, {INIT, &job->init_s},
+                   {FETCH, &job->fetch_s},     {BUILD, &job->build_s},       {KILL, &job->kill_s},
+                   {UPLOAD, &job->upload_s}};
+    for (size_t q = 0; q < sizeof seconds / sizeof *seconds; q++)
+        UL_TRY(ul_csv_micro(row, state->at[seconds[q].c], column_name[seconds[q].c],
+                            seconds[q].value));
+    UL_TRY(ul_csv_real(row, state->at[ITERATIONS], "total_iters", 0, 1e18, &job->iterations));
+    UL_TRY(ul_csv_real(row, state->at[PER_SECOND], "full_throughput", 0, 1e18, &job->per_second));
+    UL_TRY(ul_csv_count(row, state->at[TASKS], "n_tasks", UL_SCHEDULE_TASKS_MAX, &job->tasks));
+    for (size_t f = 0; f < UL_EVA_FAMILIES; f++)
+        for (size_t r = 0; r < UL_CATALOG_EVA_RESOURCES; r++)
+            UL_TRY(ul_csv_micro(row, state->demand_at[f][r], "the demand", &job->demand[f][r]));
+    job->name = row->field[state->at[JOB_ID]].text;
+    job->workload = row->field[state->at[NAME]].text;
+    job->image = row->field[state->at[IMAGE]].text;
+    return UL_OK;
+}
+
+static ul_status read_row(void *context, const ul_csv_row *row)
+{
+    reading *state = context;
+    ul_eva_job job;
+    bool fits;
+    if (!state->headed)
+        return read_header(state, row);
+    if (state->most > 0 && state->jobs == state->most)
+        return UL_OK;
+    UL_TRY(ul_csv_expect(row, state->n_columns, "as many as the header names"));
+    UL_TRY(read_job(state, row, &job));
+    UL_TRY(ul_csv_at(row, state->at[JOB_ID], ul_eva_add_job(state->b, state->request->param, &job,
+                                                            &fits)));
+    state->jobs += fits;
+    state->misfits += !fits;
+    return UL_OK;
+}
+
+static ul_status fill(ul_schedule_builder *b, void *context)
+{
+    const ul_source_request *request = context;
+    reading state = {.b = b, .request = request,
+                     .most = (size_t)ul_param_number(request->param, "jobs")};
+    char name[UL_SOURCE_NAME];
+    UL_TRY(ul_schedule_set_name(b, ul_source_name(request, name)));
+    UL_TRY(ul_eva_begin(b, request->param));
+    UL_TRY(ul_csv_read_file(request->input[0], read_row, &state));
+    ul_source_remark(request, "%zu jobs", state.jobs);
+    if (state.misfits > 0)
+        ul_source_remark(request, "%zu fit no type", state.misfits);
+    if (state.jobs == 0)
+        return ul_fail(UL_E_INPUT, "%s: no job is left", request->input[0]);
+    return UL_OK;
+}
+
+static ul_status make(const ul_source_request *request, ul_instance *instance)
+{
+    return ul_schedule_build(fill, (void *)request, instance);
+}
+
+static const ul_param param[] = {
+    UL_EVA_JOB_PARAMS("vcpu"),
+    {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e8,
+     .brief = "only the first so many that fit; 0 is all"},
+    {0},
+};
+
+const ul_source ul_importer_eva_jobs = {
+    .name = "eva-jobs",
+    .brief = "jobs of Eva's simulations (CSV, a row a job) over time, onto its 21 types",
+    .paper = "Eva, Section 6.1",
+    .param = param,
+    .least_inputs = 1,
+    .most_inputs = 1,
+    .make = make,
+};
