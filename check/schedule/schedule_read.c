@@ -35,14 +35,14 @@ static check_micro read_seconds(check *c, const check_row *row, size_t field, co
     return seconds;
 }
 
-static double read_real(check *c, const check_row *row, size_t field, const char *what)
+static double read_real(check *c, const check_row *row, size_t field, const char *what, double low)
 {
     const check_field *f = &row->field[field];
     char *end;
     const double value = strtod(f->text, &end);
     if (f->length == 0 || strspn(f->text, "0123456789.eE+-") != f->length || *end != '\0'
-        || !(value > 0 && value < 1e300))
-        check_refuse(c, row, field, "%s '%.40s' is not a number above 0", what, f->text);
+        || !(value >= low && value < 1e300))
+        check_refuse(c, row, field, "%s '%.40s' is not a number from %g", what, f->text, low);
     return value;
 }
 
@@ -304,8 +304,8 @@ static void read_iterations(check *c, const check_row *row, check_schedule *s)
 {
     check_expect(c, row, 4, "iterations,JOB,TOTAL,PER_SECOND");
     check_job *job = job_of(c, row, s);
-    job->iterations = read_real(c, row, 2, "the number of iterations");
-    job->per_second = read_real(c, row, 3, "the iterations a second");
+    job->iterations = read_real(c, row, 2, "the number of iterations", 0);
+    job->per_second = read_real(c, row, 3, "the iterations a second", 1e-300);
 }
 
 static void read_throughput(check *c, const check_row *row, check_schedule *s)

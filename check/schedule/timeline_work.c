@@ -270,7 +270,7 @@ static void check_task_done(check *c, const check_schedule *s, check_timeline *t
     }
     const check_stay *last = &t->stay[of->last - 1];
     /* iterations are looked at once a second, so the last second may bring too many */
-    const bool counted = job->iterations > 0;
+    const bool counted = job->per_second > 0;
     const double per = counted ? job->per_second : 1;
     const double wanted = counted ? job->iterations : (double)of->work / 1e6;
     const double done = of->done * per;

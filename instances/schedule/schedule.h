@@ -80,8 +80,8 @@ typedef struct {
     uint32_t first_task, n_tasks;
     uint32_t workload; /* index, or UL_SCHEDULE_NONE */
     bool gang;         /* tasks make progress only while all of them run */
-    /* Progress is counted in iterations, so many a second alone; 0 and 0 where it
-     * is counted in seconds of work. */
+    /* Progress is counted in iterations, so many a second alone; per_second is 0 where
+     * it is counted in seconds of work. */
     double iterations, per_second;
     /* A stay begins with loading (fetch, and build where no task of the same image
      * has finished loading on the machine); after the last task of a gang has
@@ -95,7 +95,7 @@ typedef struct {
     uint32_t job;
     uint32_t shape;
     ul_micro arrival_s;
-    ul_micro work_s;     /* seconds alone on a machine */
+    ul_micro work_s;     /* seconds alone on a machine; may be 0 */
     ul_micro estimate_s; /* what policies are told */
 } ul_schedule_task;
 

@@ -57,8 +57,6 @@ static ul_status check_tasks(const ul_schedule_builder *b, ul_micro arrival_s, u
 {
     UL_TRY(ul_schedule_check_seconds("the arrival", arrival_s));
     UL_TRY(ul_schedule_check_seconds("the work", work_s));
-    if (work_s == 0)
-        return ul_fail(UL_E_INPUT, "a task has no work to do");
     if (tasks == 0)
         return ul_fail(UL_E_INPUT, "there are no tasks; leave the record out");
     if (tasks > UL_SCHEDULE_TASKS_MAX - b->n_tasks)
@@ -137,8 +135,6 @@ ul_status ul_schedule_add_work(ul_schedule_builder *b, const ul_micro *work_s, s
     const ul_schedule_job *job = open_job(b);
     for (size_t q = 0; q < n; q++) {
         UL_TRY(ul_schedule_check_seconds("the work", work_s[q]));
-        if (work_s[q] == 0)
-            return ul_fail(UL_E_INPUT, "a task has no work to do");
         if (b->n_works == job->n_tasks)
             return ul_fail(UL_E_INPUT, "job '%s' has %u tasks and more work",
                            ul_schedule_builder_job(b), job->n_tasks);
@@ -177,8 +173,8 @@ ul_status ul_schedule_add_demand(ul_schedule_builder *b, const char *family,
 ul_status ul_schedule_set_iterations(ul_schedule_builder *b, double iterations, double per_second)
 {
     UL_TRY(check_open(b));
-    if (!(iterations > 0 && iterations <= 1e18 && per_second > 0 && per_second <= 1e18))
-        return ul_fail(UL_E_INPUT, "iterations and their rate are above 0 and at most 1e18");
+    if (!(iterations >= 0 && iterations <= 1e18 && per_second > 0 && per_second <= 1e18))
+        return ul_fail(UL_E_INPUT, "iterations are from 0 to 1e18, and their rate is above 0");
     if (b->has_iterations)
         return ul_fail(UL_E_INPUT, "the iterations of job '%s' are given twice",
                        ul_schedule_builder_job(b));
