@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "say.h"
+
 #define UL_NARRATOR(symbol) extern const ul_narrator ul_narrator_##symbol;
 #include "narrators.def"
 #undef UL_NARRATOR
@@ -19,11 +21,6 @@ const ul_narrator *ul_narrator_of(const ul_kind *kind)
         if (narrators[q]->kind == kind)
             return narrators[q];
     return NULL;
-}
-
-void ul_say_dollars(ul_output *out, double dollars)
-{
-    ul_output_format(out, "$%.10g", dollars);
 }
 
 /* What the run tells is the same for every kind. */

@@ -44,7 +44,4 @@ typedef ul_status (*ul_frame_fn)(void *context, const ul_frame *frame);
 ul_status ul_narrate(const ul_instance *instance, const ul_recording *recording, ul_frame_fn fn,
                      void *context);
 
-/* "$12.24": enough digits for a price, few enough to read. */
-void ul_say_dollars(ul_output *out, double dollars);
-
 #endif

@@ -1,6 +1,7 @@
 #include "story.h"
 
 #include "narrator.h"
+#include "say.h"
 #include "view.h"
 
 ul_status ul_act_finish(ul_act *act)

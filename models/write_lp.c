@@ -65,39 +65,49 @@ static void write_objective(const ul_model *model, line *at)
     end_line(at);
 }
 
-static void write_side(const ul_model *model, const size_t *begin, size_t row, const char *ending,
-                       const char *relation, double side, line *at, const size_t *index)
+/* The terms of row q are term[index[begin[q]]] to term[index[begin[q + 1] - 1]]. */
+typedef struct {
+    const ul_model *model;
+    size_t *begin, *index;
+} rows;
+
+/* "name.most: 2 x + 3 y <= 5": one side of a row. */
+static void write_side(const rows *of, size_t row, const char *ending, const char *relation,
+                       double side, line *at)
 {
+    const ul_model *model = of->model;
+    const size_t first = of->begin[row], end = of->begin[row + 1];
     char text[UL_DOUBLE_TEXT], word[UL_MODEL_NAME + 64];
     snprintf(word, sizeof word, "%s%s:", model->row[row].name, ending);
     put(at, word);
-    for (size_t q = begin[row]; q < begin[row + 1]; q++) {
-        const ul_model_term *term = &model->term[index[q]];
-        put_term(at, term->value, model->column[term->column].name, q == begin[row]);
+    for (size_t q = first; q < end; q++) {
+        const ul_model_term *term = &model->term[of->index[q]];
+        put_term(at, term->value, model->column[term->column].name, q == first);
     }
-    if (begin[row] == begin[row + 1] && model->n_columns > 0)
+    if (first == end && model->n_columns > 0)
         put_term(at, 0, model->column[0].name, true);
     snprintf(word, sizeof word, "%s %s", relation, ul_double_text(side, text));
     put(at, word);
     end_line(at);
 }
 
-static void write_rows(const ul_model *model, const size_t *begin, const size_t *index, line *at)
+static void write_rows(const rows *of, line *at)
 {
+    const ul_model *model = of->model;
     ul_output_text(at->out, "Subject To\n");
     for (size_t q = 0; q < model->n_rows; q++) {
         const ul_model_row *row = &model->row[q];
         if (row->remark != NULL)
             ul_output_format(at->out, "\\ %s\n", row->remark);
         if (row->low == row->high) {
-            write_side(model, begin, q, "", "=", row->low, at, index);
+            write_side(of, q, "", "=", row->low, at);
             continue;
         }
         const bool both = row->low > -HUGE_VAL && row->high < HUGE_VAL;
         if (row->high < HUGE_VAL)
-            write_side(model, begin, q, both ? ".most" : "", "<=", row->high, at, index);
+            write_side(of, q, both ? ".most" : "", "<=", row->high, at);
         if (row->low > -HUGE_VAL)
-            write_side(model, begin, q, both ? ".least" : "", ">=", row->low, at, index);
+            write_side(of, q, both ? ".least" : "", ">=", row->low, at);
     }
 }
 
@@ -147,24 +157,25 @@ static void write_integers(const ul_model *model, bool binary, const char *headi
 }
 
 /* Terms by row: a counting sort that keeps the order in which they were added. */
-static ul_status by_row(const ul_model *model, size_t **begin, size_t **index)
+static ul_status by_row(rows *of)
 {
-    *begin = calloc(model->n_rows + 2, sizeof **begin);
-    *index = calloc(model->n_terms + 1, sizeof **index);
-    if (*begin == NULL || *index == NULL)
+    const ul_model *model = of->model;
+    of->begin = calloc(model->n_rows + 2, sizeof *of->begin);
+    of->index = calloc(model->n_terms + 1, sizeof *of->index);
+    if (of->begin == NULL || of->index == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a model");
     for (size_t q = 0; q < model->n_terms; q++)
-        (*begin)[model->term[q].row + 2]++;
+        of->begin[model->term[q].row + 2]++;
     for (size_t q = 0; q < model->n_rows; q++)
-        (*begin)[q + 2] += (*begin)[q + 1];
+        of->begin[q + 2] += of->begin[q + 1];
     for (size_t q = 0; q < model->n_terms; q++)
-        (*index)[(*begin)[model->term[q].row + 1]++] = q;
+        of->index[of->begin[model->term[q].row + 1]++] = q;
     return UL_OK;
 }
 
-static ul_status write_to(const ul_model *model, const char *path, const size_t *begin,
-                          const size_t *index)
+static ul_status write_to(const rows *of, const char *path)
 {
+    const ul_model *model = of->model;
     ul_output *out;
     UL_TRY(ul_output_open(path, &out));
     line at = {out, 0};
@@ -172,7 +183,7 @@ static ul_status write_to(const ul_model *model, const char *path, const size_t 
     if (model->about[0] != '\0')
         ul_output_format(out, "\\ %s\n", model->about);
     write_objective(model, &at);
-    write_rows(model, begin, index, &at);
+    write_rows(of, &at);
     write_bounds(model, &at);
     write_integers(model, true, "Binaries\n", &at);
     write_integers(model, false, "Generals\n", &at);
@@ -182,11 +193,11 @@ static ul_status write_to(const ul_model *model, const char *path, const size_t 
 
 ul_status ul_model_write_lp(const ul_model *model, const char *path)
 {
-    size_t *begin = NULL, *index = NULL;
-    ul_status status = by_row(model, &begin, &index);
+    rows of = {.model = model};
+    ul_status status = by_row(&of);
     if (status == UL_OK)
-        status = write_to(model, path, begin, index);
-    free(begin);
-    free(index);
+        status = write_to(&of, path);
+    free(of.begin);
+    free(of.index);
     return status;
 }

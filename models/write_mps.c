@@ -1,29 +1,8 @@
 /* Free MPS files. O(terms). */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "model_file.h"
 #include "output.h"
-
-const char *ul_double_text(double value, char text[UL_DOUBLE_TEXT])
-{
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, UL_DOUBLE_TEXT, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    return text;
-}
-
-const char *ul_model_objective(const ul_model *model, char text[UL_MODEL_NAME + 2])
-{
-    strcpy(text, "cost"); /* rows have at most UL_MODEL_NAME bytes: one more is always free */
-    for (size_t n = 4; ul_model_find_row(model, text, n) != UL_NONE; n++)
-        strcpy(text + n, "_");
-    return text;
-}
 
 static char row_letter(const ul_model_row *row)
 {
@@ -160,19 +139,4 @@ ul_status ul_model_write_mps(ul_model *model, const char *path)
     write_bounds(model, out);
     ul_output_text(out, "ENDATA\n");
     return ul_output_close(out, NULL);
-}
-
-static bool ends_in(const char *path, const char *ending)
-{
-    const size_t n = strlen(path), m = strlen(ending);
-    return n >= m && strcmp(path + n - m, ending) == 0;
-}
-
-ul_status ul_model_write(ul_model *model, const char *path)
-{
-    if (ends_in(path, ".lp") || ends_in(path, ".lp.gz"))
-        return ul_model_write_lp(model, path);
-    if (ends_in(path, ".mps") || ends_in(path, ".mps.gz"))
-        return ul_model_write_mps(model, path);
-    return ul_fail(UL_E_INPUT, "%s: a model's file ends in .lp or .mps (or those with .gz)", path);
 }

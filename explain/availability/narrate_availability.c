@@ -4,6 +4,7 @@
 #include "availability_plan.h"
 #include "narrator.h"
 #include "result_json.h"
+#include "say.h"
 
 typedef struct {
     const ul_availability *in;

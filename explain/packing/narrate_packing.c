@@ -8,6 +8,7 @@
 #include "packing_data.h"
 #include "packing_file.h"
 #include "packing_following.h"
+#include "say.h"
 
 enum { NAMED = 3, LOOKED_AT = 2000 };
 

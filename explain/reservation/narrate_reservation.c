@@ -3,6 +3,7 @@
 #include "reservation_file.h"
 #include "reservation_plan.h"
 #include "result_json.h"
+#include "say.h"
 
 static ul_status begin(const void *data, ul_arena *arena, void **state)
 {

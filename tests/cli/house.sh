@@ -10,45 +10,139 @@ complain() {
     failed=1
 }
 
-# What a file may include, by its real compile command: plant NAME.h in it and see.
-includes_of() { # ROOM/ or ROOM/WING/ -> the -I options its files are compiled with
-    grep -E "\"command\".* -c $UL_SOURCE/$1[a-z_0-9]+\.c" "$UL_BUILD/compile_commands.json" |
-        head -1 | grep -oE -- '-I[^ "]+'
+# ---- layers ----
+
+# The order of the rooms, and what stands beside them: cmake/rooms.cmake makes it, this
+# says it a second time.
+before() { # ROOM: the rooms that it may look into, itself last
+    case $1 in
+    show) echo core instances methods show ;;
+    explain) echo "$(before library) show explain" ;;
+    bench) echo "$(before library) show bench" ;;
+    cli) echo "$(before bench) explain cli" ;;
+    check) echo check ;;
+    *)
+        local room
+        for room in core instances methods heuristics models solver sim library; do
+            [ ! -d $room ] || echo $room
+            [ $room != "$1" ] || return
+        done
+        ;;
+    esac
+}
+may() { [[ " $(before "$1" | tr '\n' ' ') " == *" $2 "* ]]; }
+kinds=$(sed -n 's/^UL_KIND(\(.*\))$/\1/p' instances/kinds.def)
+
+# The real command of one file of each folder, without the file, and what a doctored
+# build adds to it.
+declare -A command added
+while IFS=$'\t' read -r at command_line; do
+    command[$at]=$command_line
+done < <(sed -nE 's/^ *"command": "(.*) -o [^ ]+ -c ([^ ]+)\/[^\/ ]+\.c",?$/\2\/\t\1/p' \
+    "$UL_BUILD/compile_commands.json" |
+    sed -E "s@^$UL_SOURCE/@@; s@\tccache @\t@; s/ -M[A-Z]+ [^ ]+//g; s/ -MD//; s/\\\\([\"\\\\])/\\1/g" |
+    sort -u -t$'\t' -k1,1)
+
+# Compiles a planted file by the real command of FOLDER's files, as if it stood there.
+# 0: it compiles; 1: the header is not found; anything else is complained of.
+compiles() { # FOLDER FILE OPTION, -E to stop after the includes
+    [ -n "${command[$1]:-}" ] || { complain "no file of $1 is compiled"; return 2; }
+    eval "${command[$1]} ${added[$1]:-} $3 -iquote '$1' '$2'" 2>"$folder/said" >/dev/null && return 0
+    grep -qE "No such file|file not found" "$folder/said" && return 1
+    complain "$1: $(head -3 "$folder/said")"
+    return 2
 }
 finds() { # FOLDER HEADER
-    mapfile -t options < <(includes_of "$1")
-    [ ${#options[@]} -gt 0 ] || { complain "no file of $1 is compiled"; return 0; }
-    local option
-    for option in "${options[@]}"; do
-        [ -f "${option#-I}/$2" ] && return 0
-    done
-    return 1
+    echo "#include \"$2\"" >"$folder/planted.c"
+    compiles "$1" "$folder/planted.c" -E
 }
-sees() { finds "$1" "$2" || complain "$1 cannot include $2"; }
-not() { ! finds "$1" "$2" || complain "$1 can include $2, which the house forbids"; }
-
-# A room sees the rooms before it and nothing behind.
-rooms=(core/ instances/ methods/ heuristics/packing/ models/ solver/packing/ library/ bench/campaign/)
-header=(status.h instance.h run.h task_order.h model.h lp.h registry.h suite.h)
-for q in "${!rooms[@]}"; do
-    for p in "${!rooms[@]}"; do
-        if [ "$p" -le "$q" ]; then sees "${rooms[$q]}" "${header[$p]}"; else not "${rooms[$q]}" "${header[$p]}"; fi
+# A header of each room, and a folder of it that has sources: its own, common or a wing.
+declare -A header=([core]=status.h [instances]=instance.h [methods]=run.h
+    [heuristics]=task_order.h [models]=model.h [solver]=lp.h [library]=registry.h [show]=view.h
+    [bench]=suite.h [explain]=story.h [check]=check.h)
+declare -A place=([heuristics]=heuristics/packing/ [solver]=solver/packing/
+    [bench]=bench/campaign/ [check]=check/)
+if compgen -G 'sim/*.h' >/dev/null; then
+    header[sim]=$(basename "$(find sim -maxdepth 1 -name "*.h" | sort | head -1)")
+fi
+layers() { # ROOM...: each against a header of every other, its wings against others
+    local room other kind wing
+    for room in "$@"; do
+        for other in "${!header[@]}"; do
+            [ -d "$other" ] || continue
+            if may "$room" "$other"; then
+                finds "${place[$room]:-$room/}" "${header[$other]}" ||
+                    complain "$room cannot include ${header[$other]} of $other"
+            else
+                ! finds "${place[$room]:-$room/}" "${header[$other]}" ||
+                    complain "$room can include ${header[$other]} of $other"
+            fi
+        done
     done
-done
-sees explain/ view.h
-not explain/ suite.h
-not show/ registry.h
-sees bench/campaign/ view.h
+    for room in "$@"; do
+        [ "$room" != check ] || continue # shares nothing: its wings have the same names
+        for kind in $kinds; do
+            compgen -G "$room/$kind/*.c" >/dev/null || continue
+            for wing in $kinds; do
+                if [ "$wing" = "$kind" ]; then
+                    finds "$room/$kind/" "$wing.h" || complain "$room/$kind cannot include $wing.h"
+                else
+                    ! finds "$room/$kind/" "$wing.h" || complain "$room/$kind can include $wing.h"
+                fi
+            done
+        done
+    done
+}
+layers "${!header[@]}"
 
-# A wing of one kind does not see another kind's.
-for room in instances heuristics models solver show explain check; do
-    not $room/packing/ reservation.h
-    not $room/reservation/ availability.h
-    not $room/availability/ packing.h
-done
+# The proof of the proof: a real source compiles by its real command, and no longer with
+# an include upwards or sideways in it; and a build that let one in is caught.
+proof() { # FOLDER FILE HEADER
+    cp "$1$2" "$folder/$2"
+    compiles "$1" "$folder/$2" -fsyntax-only || complain "$1$2 does not compile"
+    { echo "#include \"$3\""; cat "$1$2"; } >"$folder/$2"
+    ! compiles "$1" "$folder/$2" -fsyntax-only || complain "$1$2 compiles with $3 planted in it"
+}
+proof heuristics/packing/ ffd.c lp.h
+proof solver/reservation/ reservation_flow.c packing.h
+expect_caught() { # WING ADDED-FOLDER SENTENCE: with this folder on the wing's include path
+    added[$1]="-I'$UL_SOURCE/$2'"
+    layers "${1%%/*}" >"$folder/caught"
+    grep -qF "$3" "$folder/caught" || { echo "unnoticed: $2 on the include path of $1"; return 1; }
+}
+(expect_caught heuristics/packing/ solver/lp 'heuristics can include lp.h of solver') || failed=1
+(expect_caught show/reservation/ instances/packing 'show/reservation can include packing.h') || failed=1
 
-# The checker shares nothing.
-not check/ status.h
+# Calls go the way of includes, by the symbols of the objects: down the rooms, inside a
+# wing, and never in a circle of files.
+find "$UL_BUILD/CMakeFiles" -path '*.dir/*.c.o' ! -path '*.dir/check/*' -print0 | xargs -0 nm -A |
+    sed -E 's@^[^:]*\.dir/([^:]*)\.o:@\1 @' |
+    awk '$(NF - 1) ~ /^[TDRBV]$/ { print "has", $NF, $1 } $(NF - 1) == "U" { print "uses", $NF, $1 }' |
+    while read -r what symbol file; do [ ! -f "$file" ] || echo "$what $symbol $file"; done >"$folder/symbols"
+awk '$1 == "has" { home[$2] = $3 }
+    $1 == "uses" { user[$3 " " $2] = 1 }
+    END { for (pair in user) { split(pair, part, " ")
+        if (part[2] in home && home[part[2]] != part[1]) print part[1], home[part[2]] } }' \
+    "$folder/symbols" | sort -u >"$folder/calls"
+[ -s "$folder/calls" ] || complain "no calls were found in $UL_BUILD"
+for room in "${!header[@]}" cli; do
+    before "$room" | tr ' ' '\n' | sed "s/^/$room /"
+done >"$folder/allowed"
+upwards=$(awk -v kinds="$kinds" 'BEGIN { n = split(kinds, list); for (q = 1; q <= n; q++) kind[list[q]] = 1 }
+    NR == FNR { allowed[$1 " " $2] = 1; next }
+    { split($1, from, "/"); split($2, to, "/") }
+    !((from[1] " " to[1]) in allowed) { print $1 " calls " $2; next }
+    from[2] in kind && to[2] in kind && from[2] != to[2] { print $1 " calls " $2 }' \
+    "$folder/allowed" "$folder/calls")
+[ -z "$upwards" ] || complain "$upwards"
+tsort "$folder/calls" >/dev/null 2>"$folder/loops" || complain "$(grep -v loop "$folder/loops" | head -12)"
+
+# What knows no kind by name, so that a new one is its wings and a line in each list.
+named=$(find core methods library cli bench/campaign bench/report -name '*.[ch]' |
+    xargs grep -nE "ul_kind_($(tr ' \n' '||' <<<"$kinds" | sed 's/|$//'))\b|\"($(tr ' \n' '||' <<<"$kinds" | sed 's/|$//'))\"")
+[ -z "$named" ] || complain "a kind by name: $named"
+
+# ---- what grep can see ----
 
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
 mapfile -t checker < <(find check -name '*.[ch]' | sort)
