@@ -20,7 +20,8 @@
 #include "local_search_state.h"
 #include "packing_bound.h"
 
-enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000 };
+enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
+       FIRST_RETURNS = 20 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -147,9 +148,11 @@ static ul_status solve(ul_exact *exact)
     if (ul_exact_is_open(exact))
         UL_TRY(count_machines(exact));
     if (ul_exact_is_open(exact))
-        UL_TRY(ul_exact_plunge(exact));
+        UL_TRY(ul_exact_plunge(exact, FIRST_RETURNS));
     size_t patience = 4, patterns = 50000, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
+        if (!first && ul_exact_counts_machines(exact->problem))
+            UL_TRY(ul_exact_plunge(exact, patience * FIRST_RETURNS));
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (first && ul_exact_is_open(exact))
             UL_TRY(ul_exact_add_floors(exact));

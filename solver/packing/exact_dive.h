@@ -6,9 +6,16 @@
 
 #include "exact_master.h"
 
-/* A solution cheaper than the cutoff (units), or an empty one. The master asks
- * for everything again afterwards. */
-ul_status ul_exact_dive(ul_master *master, int64_t cutoff, ul_arena *arena,
+typedef struct {
+    int64_t cutoff; /* units: only what costs less is wanted */
+    size_t returns; /* purchases that may be given back in all */
+    double nearly;  /* fractions above this are rounded up together, else one at a time */
+    double shake;   /* chance: what may be added to a fraction before they are compared */
+} ul_dive_effort;
+
+/* A solution cheaper than the cutoff, or an empty one. The master asks for
+ * everything again afterwards. */
+ul_status ul_exact_dive(ul_master *master, const ul_dive_effort *effort, ul_arena *arena,
                         ul_exact_solution *solution);
 
 #endif

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { DIVES = 2, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8 };
+enum { DIVES = 2, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
+       RETURNS = 20 };
 
 static ul_status no_memory(void)
 {
@@ -116,7 +117,7 @@ static ul_status solve_part(ul_exact *sub, ul_floor *one)
     sub->bound = ul_exact_root_units(sub);
     UL_TRY(keep_values(sub, one));
     for (int q = 0; q < DIVES && ul_exact_is_open(sub); q++)
-        UL_TRY(q == 0 ? ul_exact_plunge(sub) : ul_exact_rebuild(sub, PATIENCE));
+        UL_TRY(q == 0 ? ul_exact_plunge(sub, RETURNS) : ul_exact_rebuild(sub, PATIENCE));
     return ul_exact_is_open(sub) ? settle(sub, one) : UL_OK;
 }
 

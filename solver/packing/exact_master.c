@@ -44,6 +44,7 @@ void ul_master_free(ul_master *master)
         return;
     ul_lp_free(master->lp);
     ul_pattern_pool_clear(&master->pool);
+    free(master->shut);
 }
 
 /* Columns for the patterns of the pool that have none yet. */
@@ -88,6 +89,46 @@ ul_status ul_master_ask(ul_master *master, const int64_t *copies)
             master->left[i] = copies[i];
             UL_TRY(ul_lp_set_row(master->lp, i, (double)copies[i], HUGE_VAL));
         }
+    return UL_OK;
+}
+
+ul_status ul_master_add_singles(ul_master *master)
+{
+    for (size_t i = 0; i < master->problem->n_items; i++) {
+        const ul_pattern_entry one = {(uint32_t)i, 1};
+        UL_TRY(ul_pattern_add(&master->pool, ul_exact_cheapest_type(master->problem, &one, 1),
+                              &one, 1, NULL));
+    }
+    return add_columns(master);
+}
+
+static bool is_beyond(const ul_master *master, size_t p, const int64_t *copies)
+{
+    const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
+    for (size_t q = 0; q < master->pool.pattern[p].n; q++)
+        if (entry[q].count > copies[entry[q].item])
+            return true;
+    return false;
+}
+
+ul_status ul_master_restrict(ul_master *master, const int64_t *copies)
+{
+    const size_t n = ul_lp_columns(master->lp);
+    if (n > master->shut_room) {
+        bool *grown = realloc(master->shut, 2 * n * sizeof *grown);
+        if (grown == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory for the master program");
+        memset(grown + master->shut_room, 0, (2 * n - master->shut_room) * sizeof *grown);
+        master->shut = grown;
+        master->shut_room = 2 * n;
+    }
+    for (size_t p = 0; p < n; p++) {
+        const bool shut = is_beyond(master, p, copies);
+        if (shut != master->shut[p])
+            UL_TRY(ul_lp_set_column(master->lp, p, 0, shut ? 0 : HUGE_VAL));
+        master->shut[p] = shut;
+    }
+    ul_pricer_limit(master->pricer, copies);
     return UL_OK;
 }
 
@@ -237,13 +278,14 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener t
     return UL_OK;
 }
 
-ul_status ul_master_extend(ul_master *master, size_t rounds, double *objective)
+ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, double *objective)
 {
     const ul_pricing *pricing;
     bool solved;
     *objective = HUGE_VAL;
     UL_TRY(solve_lp(master, UL_LP_DUAL, &solved));
-    while (solved && rounds-- > 0 && !ul_run_expired(master->run)) {
+    while (solved && rounds-- > 0 && ul_lp_objective(master->lp) > enough
+           && !ul_run_expired(master->run)) {
         const size_t first = master->pool.n;
         UL_TRY(ul_pricer_price(master->pricer, master->value, &master->pool, &pricing));
         if (!improves(master, first))

@@ -36,6 +36,8 @@ typedef struct {
     double *mixed;
     ul_exact_dual dual;    /* of the best bound so far */
     double bound;          /* total / scale, in units; for the copies of the problem */
+    bool *shut;            /* per column: restricted to zero; as many as shut_room */
+    size_t shut_room;
     bool converged;        /* the bound is as good as columns can make it */
 } ul_master;
 
@@ -62,12 +64,20 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener t
 /* The least whole number of units that a plan can cost, by the best bound. */
 int64_t ul_exact_dual_units(const ul_exact_dual *dual);
 
-/* Generates columns for what the rows ask at present, at most `rounds` times,
- * without regard to bounds. *objective is HUGE_VAL when the LP failed. */
-ul_status ul_master_extend(ul_master *master, size_t rounds, double *objective);
+/* Generates columns for what the rows ask at present, at most `rounds` times or
+ * until the LP's value is at most `enough`, without regard to bounds. *objective is
+ * HUGE_VAL when the LP failed. */
+ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, double *objective);
 
 /* Sets what the rows ask for. */
 ul_status ul_master_ask(ul_master *master, const int64_t *copies);
+
+/* Makes columns of each item alone. */
+ul_status ul_master_add_singles(ul_master *master);
+
+/* Columns that hold more than so many copies of an item are not used, and none are
+ * generated; the problem's copies lift that. */
+ul_status ul_master_restrict(ul_master *master, const int64_t *copies);
 
 /* The problem's prices have changed: costs follow, and no bound is known. */
 ul_status ul_master_reprice(ul_master *master);

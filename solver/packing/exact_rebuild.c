@@ -219,7 +219,8 @@ static ul_status solve_part(rebuild *r, ul_master *master, int64_t cutoff)
         r->settled = tree.proved;
         ul_tree_free(&tree);
     } else {
-        status = ul_exact_dive(master, cutoff, r->arena, &r->found);
+        const ul_dive_effort effort = {.cutoff = cutoff, .nearly = 0.75};
+        status = ul_exact_dive(master, &effort, r->arena, &r->found);
     }
     ul_pattern_pool_clear(&pool);
     return status;

@@ -100,16 +100,31 @@ static ul_status take_over(ul_exact *exact, const ul_exact_solution *solution)
     return ul_exact_improve(exact, &copy);
 }
 
-ul_status ul_exact_plunge(ul_exact *exact)
+/* One dive, with memory of its own. */
+static ul_status plunge(ul_exact *exact, const ul_dive_effort *effort, ul_arena *arena)
 {
     ul_exact_solution solution = {0};
-    if (!exact->master->converged)
-        return UL_OK;
-    ul_status status = ul_exact_dive(exact->master, exact->best.cost - exact->rebates,
-                                     exact->arena, &solution);
+    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a dive")
+                                     : ul_exact_dive(exact->master, effort, arena, &solution);
     if (status == UL_OK && solution.pool.n > 0)
         status = take_over(exact, &solution);
     ul_exact_solution_clear(&solution);
+    return status;
+}
+
+ul_status ul_exact_plunge(ul_exact *exact, size_t returns)
+{
+    const bool counts = ul_exact_counts_machines(exact->problem);
+    const ul_dive_effort effort = {.cutoff = exact->best.cost - exact->rebates,
+                                   .returns = counts ? returns : 0,
+                                   .nearly = exact->dives == 0 ? 0.75 : 1,
+                                   .shake = exact->dives > 1 ? 0.3 : 0};
+    if (!exact->master->converged)
+        return UL_OK;
+    exact->dives++;
+    ul_arena *arena = ul_arena_new();
+    const ul_status status = plunge(exact, &effort, arena);
+    ul_arena_free(arena);
     return status;
 }
 

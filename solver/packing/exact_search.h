@@ -49,6 +49,7 @@ typedef struct {
     ul_floor floor[UL_FLOORS_MAX];
     ul_row_rule floor_rule[UL_FLOORS_MAX];
     size_t n_floors;
+    size_t dives;       /* made so far */
     int64_t rebates;    /* units: what the floors add to the master's bound */
 } ul_exact;
 
@@ -73,8 +74,9 @@ ul_status ul_exact_generate(ul_exact *exact);
 /* The master's bound and what the floors add to it. */
 int64_t ul_exact_root_units(const ul_exact *exact);
 
-/* A dive of column generation. */
-ul_status ul_exact_plunge(ul_exact *exact);
+/* A dive of column generation. Where all machines cost the same, `returns` purchases
+ * may be given back, and every dive but the first is shaken. */
+ul_status ul_exact_plunge(ul_exact *exact, size_t returns);
 
 /* Rebuilds a few machines of the best plan at a time, to optimality where that
  * is quick, until `patience` tries in a row were in vain or the plan meets the

@@ -46,6 +46,13 @@ bool ul_pricer_is_table(const ul_pricer *pricer)
     return true;
 }
 
+void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies)
+{
+    for (size_t g = 0; g < pricer->problem->n_groups; g++)
+        if (pricer->table[g] != NULL)
+            ul_price_table_limit(pricer->table[g], copies);
+}
+
 /* No pattern of the group's largest machine is worth more than this: everything
  * that fits, or in any one resource its capacity at the best value by weight. */
 static double worth_at_most(const ul_exact_problem *problem, const ul_exact_group *group,

@@ -33,6 +33,10 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
 /* How patterns are found, for the run's note: "table" or "search". */
 bool ul_pricer_is_table(const ul_pricer *pricer);
 
+/* From now on patterns hold at most so many copies of each item, at most the
+ * problem's; the search does not mind and goes by the problem's. */
+void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies);
+
 /* Prices all types; patterns worth more than their type's price join the pool,
  * the best of each type and the best that contain each item. The result stays
  * until the next call. */

@@ -56,21 +56,19 @@ static size_t count_parts(const ul_price_table *table, size_t most)
     return n;
 }
 
-static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *arena)
+void ul_price_table_limit(ul_price_table *table, const int64_t *copies)
 {
     const ul_exact_problem *problem = table->problem;
     const size_t n_dims = table->group->n_dims;
-    int64_t *weight = ul_arena_alloc(arena, n_parts * n_dims, sizeof *weight);
-    table->part = ul_arena_alloc(arena, n_parts, sizeof *table->part);
-    if (table->part == NULL || weight == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+    table->n_parts = 0;
     for (size_t i = 0; i < problem->n_items; i++) {
-        int64_t left = most_in_group(problem, table->group, i);
+        const int64_t most = copies[i] > 0 ? most_in_group(problem, table->group, i) : 0;
+        int64_t left = most < copies[i] ? most : copies[i];
         for (int64_t count = 1; left > 0; left -= count, count *= 2) {
             ul_price_part *one = &table->part[table->n_parts];
             count = count > left ? left : count;
             *one = (ul_price_part){.item = (uint32_t)i, .count = count,
-                          .weight = weight + table->n_parts++ * n_dims};
+                          .weight = table->weight + table->n_parts++ * n_dims};
             for (size_t d = 0; d < n_dims; d++) {
                 one->weight[d] = count * table->group->weight[i * n_dims + d];
                 one->offset += (size_t)one->weight[d] * table->stride[d];
@@ -78,6 +76,15 @@ static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *ar
             one->last = n_dims == 0 ? 0 : (size_t)one->weight[n_dims - 1];
         }
     }
+}
+
+static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *arena)
+{
+    table->weight = ul_arena_alloc(arena, n_parts * table->group->n_dims, sizeof *table->weight);
+    table->part = ul_arena_alloc(arena, n_parts, sizeof *table->part);
+    if (table->part == NULL || table->weight == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+    ul_price_table_limit(table, table->problem->copies);
     return UL_OK;
 }
 

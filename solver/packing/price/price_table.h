@@ -13,6 +13,10 @@ typedef struct ul_price_table ul_price_table;
 ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_run *run,
                              ul_arena *arena, ul_price_table **table);
 
+/* From now on a pattern holds at most so many copies of each item, which are at most
+ * the problem's. */
+void ul_price_table_limit(ul_price_table *table, const int64_t *copies);
+
 /* `rotate` turns the order of items, which changes the patterns found. */
 ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_t rotate,
                                ul_pattern_pool *pool);

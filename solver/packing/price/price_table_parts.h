@@ -24,6 +24,7 @@ struct ul_price_table {
     size_t states, row; /* row: states of the last dimension */
     size_t *stride;
     ul_price_part *part;
+    int64_t *weight;    /* of the parts */
     size_t n_parts;
     size_t *order;      /* of the parts that are worth something, this time */
     size_t *at_type;    /* state of each type's capacity */
