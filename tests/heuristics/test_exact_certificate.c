@@ -513,7 +513,7 @@ Test(exact_certificate, a_bound_that_wraps_around_is_refused)
     /* 2^72 price units, each 2^56 on the root's scale: 0 in 128 bits */
     expect_forgery(HEAD "type,a,f,0.000001,10\ntask,t,1,,,,2\n", "bin,a,1,t:1\n",
                    "bound,4722366482869645.213697\nroot,72057594037927936,1\nvalue,t,1\n",
-                   CHECK_UNREADABLE, "beyond all measure");
+                   CHECK_UNREADABLE, "more than this program counts");
 }
 
 Test(exact_certificate, a_leaf_whose_sum_wraps_around_is_refused)
@@ -534,7 +534,7 @@ Test(exact_certificate, a_leaf_whose_sum_wraps_around_is_refused)
     record += sprintf(record, "leaf,1\n");
     for (int r = 1; r <= 200; r++)
         record += sprintf(record, "use,%d,72057594037927936\n", r);
-    expect_forgery(instance, bins, records, CHECK_UNREADABLE, "beyond all measure");
+    expect_forgery(instance, bins, records, CHECK_UNREADABLE, "more than this program counts");
 }
 
 Test(exact_certificate, values_above_a_price_are_seen_where_a_machine_lacks_a_resource)

@@ -63,7 +63,9 @@ static void compare(scene *it, ul_rng *rng, uint64_t spread, size_t *equal)
     ul_pattern_pool pool = {0};
     by_table.value = by_search.value = ul_arena_alloc(it->arena, problem->n_items, sizeof(int32_t));
     by_table.best = ul_arena_alloc(it->arena, problem->n_types, sizeof(int64_t));
+    by_table.searched = ul_arena_alloc(it->arena, problem->n_types, sizeof(bool));
     by_search.best = ul_arena_alloc(it->arena, problem->n_types, sizeof(int64_t));
+    by_search.searched = ul_arena_alloc(it->arena, problem->n_types, sizeof(bool));
     value_items(it, rng, spread, by_table.value);
     for (size_t g = 0; g < problem->n_groups; g++) {
         ul_price_table *table;
