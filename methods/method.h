@@ -2,7 +2,8 @@
  * for each problem kind it takes. Heuristics and exact engines alike.
  *
  * A method is one file that defines `const ul_method ul_method_<symbol>` and
- * one line UL_METHOD(<symbol>) in library/methods.def.
+ * one line UL_METHOD(<symbol>) in library/methods.def. Methods of one name take
+ * different kinds, each with parameters of its own.
  */
 #ifndef UL_METHOD_H
 #define UL_METHOD_H
@@ -26,7 +27,9 @@ typedef enum {
     UL_OPTIONAL = 16,    /* needs a program or parameter that may be absent */
     UL_CERTIFIES = 32,   /* writes its proof to ul_run_certificate() */
     UL_SLOW = 64,        /* constructive, but quadratic: others do not start from it */
-    UL_MAY_MISS = 128    /* its rule may end in a plan that breaks a promise: rejected by the run */
+    UL_MAY_MISS = 128,   /* its rule may end in a plan that breaks a promise: rejected by the run */
+    UL_OFFLINE = 256,    /* of a schedule: it reads the whole workload, as no policy could */
+    UL_TOLD = 512        /* a policy that is told run times */
 } ul_traits;
 
 typedef struct ul_method {

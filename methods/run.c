@@ -89,9 +89,21 @@ static ul_status read_parameters(ul_run *run)
                          &run->values);
 }
 
-ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
+/* A name may be served by one method for each kind: the one that takes the instance. */
+static const ul_method *namesake(const ul_method *method, const ul_kind *kind,
+                                 const ul_method *const *methods)
+{
+    for (size_t q = 0; methods != NULL && methods[q] != NULL; q++)
+        if (!ul_method_takes(method, kind) && ul_method_takes(methods[q], kind)
+            && strcmp(methods[q]->name, method->name) == 0)
+            return methods[q];
+    return method;
+}
+
+ul_status ul_run_new(const ul_method *asked, const ul_instance *instance,
                      const ul_run_options *options, ul_run **result)
 {
+    const ul_method *method = namesake(asked, instance->kind, options->methods);
     if (!ul_method_takes(method, instance->kind))
         return ul_fail(UL_E_INPUT, "method '%s' does not take %s instances; 'ullage list methods' "
                                    "shows which do", method->name, instance->kind->name);

@@ -1,0 +1,18 @@
+/* Eva's two reconfigurations and the choice between them (Sections 4.2 to 4.5). */
+#ifndef UL_EVA_RECONFIGURE_H
+#define UL_EVA_RECONFIGURE_H
+
+#include "eva_world.h"
+
+/* Both take the plan with the jobs under way and finish it. */
+ul_status ul_eva_partial(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo);
+ul_status ul_eva_full(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo);
+
+/* Saving a second by a plan, and what it costs to get there. */
+ul_status ul_eva_saving(ul_eva *eva, const ul_eva_plan *plan, double *saving);
+ul_status ul_eva_moving(ul_eva *eva, const ul_eva_plan *plan, double *cost);
+
+/* The nearest cent of the value as it is, not of its product with 100. */
+double ul_eva_round2(double value);
+
+#endif

@@ -1,0 +1,421 @@
+/* The loop: what happens next, told to the policy, until all is done. */
+#include "sim.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim_state.h"
+
+enum {
+    look_every = 256,         /* events between two looks at the deadline */
+    idle_rounds_max = 100000, /* without an order, with nothing to come: it waits for ever */
+    last_rounds_max = 1000,   /* the same after the last task is done */
+};
+
+ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t size)
+{
+    void **memory = array;
+    if (n < *room)
+        return UL_OK;
+    const size_t wanted = *room == 0 ? 64 : *room * 2;
+    void *grown = ul_arena_grow(sim->arena, *memory, *room, wanted, size);
+    if (grown == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for the simulation");
+    *memory = grown;
+    *room = wanted;
+    return UL_OK;
+}
+
+ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, uint32_t version)
+{
+    uint64_t number = 0;
+    if (sim->policy->by_number)
+        number = kind == UL_AT_STOPPED || kind == UL_AT_LEFT || kind == UL_AT_WORKING
+                     ? sim->place[tag].task
+                     : tag;
+    return ul_event_push(&sim->queue, (ul_event){.at_s = at_s, .number = number, .tag = tag,
+                                                 .version = version, .kind = (uint8_t)kind,
+                                                 .rank = sim->rank[kind]});
+}
+
+/* ---- what happens ---- */
+
+static ul_status push_next_arrival(ul_sim *sim)
+{
+    if (sim->next_batch == sim->n_batches)
+        return UL_OK;
+    const uint32_t first = sim->batch[sim->next_batch++];
+    return ul_sim_push(sim, UL_AT_ARRIVAL, ul_micro_double(sim->in->task[first].arrival_s), first,
+                       0);
+}
+
+/* Tasks of one job that follow each other and arrive together. */
+static uint32_t batch_size(const ul_schedule *in, uint32_t first)
+{
+    uint32_t n = 1;
+    while (first + n < in->n_tasks && in->task[first + n].job == in->task[first].job
+           && in->task[first + n].arrival_s == in->task[first].arrival_s)
+        n++;
+    return n;
+}
+
+static ul_status arrive(ul_sim *sim, uint32_t first)
+{
+    const uint32_t n = batch_size(sim->in, first), j = sim->in->task[first].job;
+    for (uint32_t i = first; i < first + n; i++)
+        sim->task[i].arrived = true;
+    sim->n_unfinished += n;
+    sim->job_arrived[j] += n;
+    sim->job_left[j] += n;
+    if (j >= sim->n_arrived_jobs)
+        sim->n_arrived_jobs = j + 1;
+    if (sim->policy->arrival != NULL)
+        UL_TRY(sim->policy->arrival(sim->self, sim, first, n));
+    return push_next_arrival(sim);
+}
+
+static ul_status change_supply(ul_sim *sim, uint64_t tag, bool up)
+{
+    const uint32_t k = (uint32_t)(tag >> 32);
+    const uint32_t count = sim->in->type[k].supply[tag & UINT32_MAX].count;
+    sim->supply[k] += up ? count : -count;
+    UL_TRY(ul_sim_take_away(sim, k));
+    return sim->policy->supply != NULL ? sim->policy->supply(sim->self, sim, k) : UL_OK;
+}
+
+static ul_status become_ready(ul_sim *sim, uint32_t m)
+{
+    if (sim->machine[m].state != UL_MACHINE_BOOTING)
+        return UL_OK;
+    sim->machine[m].state = UL_MACHINE_READY;
+    return sim->policy->ready != NULL ? sim->policy->ready(sim->self, sim, m) : UL_OK;
+}
+
+static ul_status become_working(ul_sim *sim, uint32_t p)
+{
+    const uint32_t task = sim->place[p].task;
+    UL_TRY(ul_sim_begin_work(sim, p));
+    return sim->policy->working != NULL ? sim->policy->working(sim->self, sim, task) : UL_OK;
+}
+
+static ul_status leave(ul_sim *sim, uint32_t p)
+{
+    const uint32_t task = sim->place[p].task, m = sim->place[p].machine;
+    UL_TRY(ul_sim_leave(sim, p));
+    return sim->policy->left != NULL ? sim->policy->left(sim->self, sim, task, m) : UL_OK;
+}
+
+static bool is_idle(const ul_sim *sim)
+{
+    return sim->first_up == UL_SIM_NONE && sim->n_unfinished == 0;
+}
+
+/* The next round; where nobody is there to be asked about, the first at which somebody is. */
+static ul_status push_next_round(ul_sim *sim)
+{
+    double at = sim->now + sim->round_s;
+    const ul_event *next = ul_event_first(&sim->queue);
+    if (is_idle(sim) && next != NULL && next->at_s > at)
+        at = ceil(next->at_s / sim->round_s) * sim->round_s;
+    return ul_sim_push(sim, UL_AT_ROUND, at, 0, 0);
+}
+
+static ul_status ask(ul_sim *sim)
+{
+    const uint64_t before = sim->n_orders;
+    UL_TRY(sim->policy->round(sim->self, sim));
+    sim->idle_rounds = sim->n_orders == before && sim->queue.n == 0 ? sim->idle_rounds + 1 : 0;
+    return sim->idle_rounds < idle_rounds_max || sim->n_unfinished == 0
+               ? UL_OK
+               : ul_sim_refuse(sim, "tasks wait, and in %d rounds nothing was ordered",
+                               idle_rounds_max);
+}
+
+static ul_status round_now(ul_sim *sim)
+{
+    if (sim->policy->round != NULL)
+        UL_TRY(ask(sim));
+    return push_next_round(sim);
+}
+
+static bool is_void(const ul_sim *sim, const ul_event *event)
+{
+    switch (event->kind) {
+    case UL_AT_STOPPED:
+    case UL_AT_LEFT:
+    case UL_AT_WORKING:
+        return sim->place[event->tag].version != event->version;
+    case UL_AT_DONE:
+    case UL_AT_ACTIVE:
+        return sim->unit[event->tag].version != event->version;
+    default:
+        return false;
+    }
+}
+
+static ul_status handle(ul_sim *sim, const ul_event *event)
+{
+    const uint32_t index = (uint32_t)event->tag;
+    switch ((ul_sim_kind)event->kind) {
+    case UL_AT_SUPPLY_UP:
+    case UL_AT_SUPPLY_DOWN:
+        return change_supply(sim, event->tag, event->kind == UL_AT_SUPPLY_UP);
+    case UL_AT_DONE:
+        return ul_sim_complete(sim, index);
+    case UL_AT_READY:
+        return become_ready(sim, index);
+    case UL_AT_STOPPED:
+        return ul_sim_end_stop(sim, index);
+    case UL_AT_LEFT:
+        return leave(sim, index);
+    case UL_AT_WORKING:
+        return become_working(sim, index);
+    case UL_AT_ACTIVE:
+        return ul_sim_activate(sim, index);
+    case UL_AT_ARRIVAL:
+        return arrive(sim, index);
+    case UL_AT_TIMER:
+        return sim->policy->timer != NULL ? sim->policy->timer(sim->self, sim, event->tag)
+                                          : UL_OK;
+    case UL_AT_ROUND:
+        return round_now(sim);
+    case UL_AT_COUNT:
+        break;
+    }
+    return ul_fail(UL_E_INTERNAL, "an event of kind %d", event->kind);
+}
+
+/* Everything of one instant, then the rates that follow from it. */
+static ul_status live_through(ul_sim *sim)
+{
+    const ul_event *next = ul_event_first(&sim->queue);
+    const double now = next->at_s;
+    sim->now = now;
+    while (next != NULL && next->at_s == now) {
+        const ul_event event = ul_event_pop(&sim->queue);
+        if (!is_void(sim, &event))
+            UL_TRY(handle(sim, &event));
+        next = ul_event_first(&sim->queue);
+        if (sim->policy->ranked != NULL
+            && (next == NULL || next->at_s != now || next->rank != event.rank))
+            UL_TRY(sim->policy->ranked(sim->self, sim, event.rank));
+        sim->n_handled++;
+    }
+    if (sim->round_s == 0 && sim->policy->round != NULL)
+        UL_TRY(ask(sim));
+    if (sim->policy->settled != NULL)
+        UL_TRY(sim->policy->settled(sim->self, sim));
+    ul_arena_rewind(sim->scratch, (ul_arena_mark_t){NULL, 0});
+    return ul_sim_settle(sim);
+}
+
+/* ---- the end ---- */
+
+static bool is_billed(const ul_sim *sim)
+{
+    for (uint32_t m = sim->first_up; m != UL_SIM_NONE; m = sim->machine[m].next_up)
+        if (sim->plan->machine[m].ordered_s
+                + sim->in->type[sim->machine[m].type].billed_after_s
+            <= ul_sim_micro(sim->now))
+            return true;
+    return false;
+}
+
+/* When the last task is done the policy gives its machines back, in rounds of its own
+ * if it likes; what is not billed yet then never will be. */
+static bool is_over(const ul_sim *sim)
+{
+    return sim->n_left == 0
+           && (sim->policy->closes_at_end || sim->queue.n == 0 || !is_billed(sim)
+               || sim->idle_rounds > last_rounds_max);
+}
+
+static ul_status close_all(ul_sim *sim)
+{
+    while (sim->first_up != UL_SIM_NONE)
+        UL_TRY(ul_sim_close_machine(sim, sim->first_up));
+    return UL_OK;
+}
+
+static ul_status tell_progress(ul_sim *sim)
+{
+    ul_run_progress(sim->run, "simulated %.1f days, %zu of %zu tasks done", sim->now / 86400,
+                    sim->in->n_tasks - sim->n_left, sim->in->n_tasks);
+    return UL_OK;
+}
+
+static ul_status live(ul_sim *sim, bool *finished)
+{
+    uint64_t look_at = 0;
+    *finished = false;
+    while (!is_over(sim)) {
+        if (sim->queue.n == 0)
+            return ul_sim_refuse(sim, "nothing happens any more and %u tasks are not done",
+                                 sim->n_left);
+        UL_TRY(live_through(sim));
+        if (sim->refused)
+            return UL_E_INTERNAL; /* a look at the future; the sentence is there */
+        if (sim->n_handled >= look_at) {
+            look_at = sim->n_handled + look_every;
+            UL_TRY(tell_progress(sim));
+            if (ul_run_expired(sim->run))
+                return UL_OK;
+        }
+    }
+    *finished = true;
+    UL_TRY(close_all(sim));
+    return sim->policy->end != NULL ? sim->policy->end(sim->self, sim) : UL_OK;
+}
+
+/* ---- the beginning ---- */
+
+typedef struct {
+    ul_micro arrival_s;
+    uint32_t first;
+} batch_at;
+
+static int by_arrival(const void *a, const void *b)
+{
+    const batch_at *x = a, *y = b;
+    if (x->arrival_s != y->arrival_s)
+        return x->arrival_s < y->arrival_s ? -1 : 1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static ul_status sort_arrivals(ul_sim *sim)
+{
+    const ul_schedule *in = sim->in;
+    batch_at *batch = malloc(in->n_tasks * sizeof *batch + 1);
+    if (batch == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for arrivals");
+    for (uint32_t i = 0; i < in->n_tasks; i += batch_size(in, i))
+        batch[sim->n_batches++] = (batch_at){in->task[i].arrival_s, i};
+    qsort(batch, sim->n_batches, sizeof *batch, by_arrival);
+    sim->batch = ul_arena_alloc_raw(sim->arena, sim->n_batches, sizeof *sim->batch);
+    for (size_t q = 0; sim->batch != NULL && q < sim->n_batches; q++)
+        sim->batch[q] = batch[q].first;
+    free(batch);
+    return sim->batch == NULL ? ul_fail(UL_E_MEMORY, "out of memory for arrivals") : UL_OK;
+}
+
+static ul_status push_supplies(ul_sim *sim)
+{
+    for (uint32_t k = 0; k < sim->in->n_types; k++) {
+        const ul_schedule_type *type = &sim->in->type[k];
+        sim->supply[k] = type->n_supplies == 0 ? UL_SIM_NONE : 0;
+        for (uint32_t s = 0; s < type->n_supplies; s++) {
+            const ul_schedule_supply *supply = &type->supply[s];
+            const uint64_t tag = (uint64_t)k << 32 | s;
+            if (supply->from_s == 0)
+                sim->supply[k] += supply->count;
+            else
+                UL_TRY(ul_sim_push(sim, UL_AT_SUPPLY_UP, ul_micro_double(supply->from_s), tag, 0));
+            UL_TRY(ul_sim_push(sim, UL_AT_SUPPLY_DOWN, ul_micro_double(supply->to_s), tag, 0));
+        }
+    }
+    return UL_OK;
+}
+
+/* The part of a workload's name before its variant, as throughput records have it. */
+static int compare_base(const char *a, const char *b)
+{
+    const size_t m = strcspn(a, "["), n = strcspn(b, "[");
+    const int order = memcmp(a, b, m < n ? m : n);
+    return order != 0 ? order : (m > n) - (m < n);
+}
+
+typedef struct {
+    const char *name;
+    uint32_t index;
+} named;
+
+static int by_base(const void *a, const void *b)
+{
+    return compare_base(((const named *)a)->name, ((const named *)b)->name);
+}
+
+/* Equal ranks where records make no difference. */
+static ul_status rank_workloads(ul_sim *sim)
+{
+    const ul_schedule *in = sim->in;
+    named *name = malloc(in->n_workloads * sizeof *name + 1);
+    if (name == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for workloads");
+    for (uint32_t w = 0; w < in->n_workloads; w++)
+        name[w] = (named){in->workload[w], w};
+    qsort(name, in->n_workloads, sizeof *name, by_base);
+    for (size_t q = 0; q < in->n_workloads; q++)
+        sim->workload_rank[name[q].index] =
+            q > 0 && by_base(&name[q - 1], &name[q]) == 0
+                ? sim->workload_rank[name[q - 1].index]
+                : (uint32_t)q;
+    free(name);
+    return UL_OK;
+}
+
+static ul_status take_memory(ul_sim *sim)
+{
+    const ul_schedule *in = sim->in;
+    ul_arena *arena = sim->arena;
+    sim->task = ul_arena_alloc(arena, in->n_tasks, sizeof *sim->task);
+    sim->unit = ul_arena_alloc(arena, in->n_tasks, sizeof *sim->unit);
+    sim->job_left = ul_arena_alloc(arena, in->n_jobs, sizeof *sim->job_left);
+    sim->job_arrived = ul_arena_alloc(arena, in->n_jobs, sizeof *sim->job_arrived);
+    sim->type = ul_arena_alloc(arena, in->n_types, sizeof *sim->type);
+    sim->n_up = ul_arena_alloc(arena, in->n_types, sizeof *sim->n_up);
+    sim->supply = ul_arena_alloc(arena, in->n_types, sizeof *sim->supply);
+    sim->workload_rank = ul_arena_alloc(arena, in->n_workloads, sizeof *sim->workload_rank);
+    sim->self = ul_arena_alloc(arena, 1, sim->policy->state_size + 1);
+    if (sim->task == NULL || sim->unit == NULL || sim->job_left == NULL || sim->job_arrived == NULL
+        || sim->type == NULL || sim->n_up == NULL || sim->supply == NULL
+        || sim->workload_rank == NULL || sim->self == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for the simulation");
+    return ul_schedule_plan_new(in, arena, &sim->plan);
+}
+
+static ul_status begin(ul_sim *sim)
+{
+    const ul_schedule *in = sim->in;
+    UL_TRY(take_memory(sim));
+    for (unsigned q = 0; q < UL_AT_COUNT; q++)
+        sim->rank[q] = sim->policy->rank != NULL ? sim->policy->rank[q] : (unsigned char)q;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        sim->task[i].place = sim->task[i].at_work = sim->task[i].last_stay = UL_SIM_NONE;
+    for (size_t k = 0; k < in->n_types; k++) {
+        sim->type[k] = in->type[k];
+        sim->type[k].n_prices = sim->type[k].n_supplies = 0;
+        sim->type[k].moving_price = NULL;
+        sim->type[k].supply = NULL;
+    }
+    sim->n_left = (uint32_t)in->n_tasks;
+    sim->round_s = ul_micro_double(in->round_s);
+    sim->uniform = ul_schedule_uniform_throughput(in, &sim->uniform_rate);
+    sim->interferes = !sim->uniform || sim->uniform_rate != 1;
+    UL_TRY(rank_workloads(sim));
+    UL_TRY(sort_arrivals(sim));
+    UL_TRY(push_supplies(sim));
+    UL_TRY(push_next_arrival(sim));
+    if (sim->policy->start != NULL)
+        UL_TRY(sim->policy->start(sim->self, sim));
+    return sim->round_s > 0 ? ul_sim_push(sim, UL_AT_ROUND, 0, 0, 0) : UL_OK;
+}
+
+ul_status ul_sim_run(const ul_schedule *in, ul_run *run, const ul_policy *policy)
+{
+    ul_sim sim = {.in = in, .run = run, .policy = policy, .arena = ul_run_arena(run),
+                  .scratch = ul_arena_new(), .first_up = UL_SIM_NONE, .last_up = UL_SIM_NONE,
+                  .unused_place = UL_SIM_NONE};
+    bool finished = false;
+    ul_status status = sim.scratch == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : begin(&sim);
+    if (status == UL_OK)
+        status = live(&sim, &finished);
+    ul_event_queue_clear(&sim.queue);
+    ul_arena_free(sim.scratch);
+    if (sim.refused) {
+        ul_run_ended(run, UL_REJECTED);
+        return ul_run_note(run, ul_error_text());
+    }
+    UL_TRY(status);
+    return finished ? ul_run_offer(run, sim.plan) : UL_OK;
+}

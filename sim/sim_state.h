@@ -1,0 +1,134 @@
+/* The inside of a simulation, for the files of sim/ that make it up; policies see
+ * sim.h alone. */
+#ifndef UL_SIM_STATE_H
+#define UL_SIM_STATE_H
+
+#include "event_queue.h"
+#include "sim.h"
+#include "timeline.h"
+
+/* A task's place on a machine. Places are used again once the stay is over. */
+typedef struct {
+    uint32_t task, machine;
+    uint32_t next, previous; /* on the machine; next in the list of unused ones */
+    uint32_t version;        /* counts the stays that the place has had */
+    ul_task_state state;     /* LOADING .. LEAVING */
+    bool lose;
+    double from_s, working_s, stopped_s, to_s;
+} ul_sim_place_t;
+
+typedef struct {
+    uint32_t type;
+    ul_machine_state state;
+    uint32_t first, last, n_on; /* places */
+    uint32_t next_up, previous_up;
+    uint32_t images; /* first of those loaded here */
+    bool is_dirty;
+    double ordered_s;
+    ul_micro *free;
+} ul_sim_machine;
+
+typedef struct {
+    uint32_t place;     /* the latest, UL_SIM_NONE */
+    uint32_t at_work;   /* where it works, which is the one before while it moves */
+    uint32_t last_stay; /* in the timeline, the last that still counts */
+    bool arrived, done;
+    double free_from_s; /* the end of the stay before */
+    double worked_s;    /* in stays that are over and still count */
+    double rate;        /* as it was seen to work; 0 when it does not */
+} ul_sim_task;
+
+/* Progress: of a gang as a whole (under its first task), of any other task by itself. */
+typedef struct {
+    double done, since_s;
+    double rate;      /* a second; 0 while there is no progress */
+    double seen;      /* the least rate of its tasks that work, 0 when none does */
+    double due_s;     /* when it is done at this rate */
+    uint32_t version; /* of the event at which it is done */
+    uint32_t working; /* tasks of it that work */
+    bool active;      /* all work, and the initial seconds are over */
+    bool is_dirty;
+} ul_sim_unit;
+
+typedef struct {
+    uint32_t image, next;
+} ul_sim_image;
+
+struct ul_sim {
+    const ul_schedule *in;
+    ul_run *run;
+    const ul_policy *policy;
+    void *self;
+    ul_schedule_plan *plan;
+    ul_arena *arena, *scratch;
+
+    double now;
+    ul_event_queue queue;
+    unsigned char rank[UL_AT_COUNT];
+    bool refused;
+    double round_s;
+    uint64_t n_handled, n_orders, idle_rounds;
+
+    uint32_t *batch; /* first tasks of those that arrive together, by arrival */
+    size_t n_batches, next_batch;
+    uint32_t n_arrived_jobs, n_left, n_unfinished; /* tasks not done, those of them here */
+    uint32_t *job_left, *job_arrived;
+    ul_sim_task *task;
+    ul_sim_unit *unit;
+
+    ul_schedule_type *type; /* without their future */
+    uint32_t *n_up, *supply; /* machines of a type that exist, that may exist now */
+    ul_sim_machine *machine;
+    size_t n_machines, machine_room;
+    uint32_t first_up, last_up;
+
+    ul_sim_place_t *place;
+    size_t n_places, place_room;
+    uint32_t unused_place;
+    uint32_t *stay_before; /* of each stay in the timeline, the same task's one before */
+    size_t stay_room;
+    ul_sim_image *image;
+    size_t n_images, image_room;
+
+    /* Interference: how workloads are ordered by the name that records use. */
+    bool interferes, uniform;
+    double uniform_rate;
+    uint32_t *workload_rank;
+
+    uint32_t *dirty_machine, *dirty_unit;
+    size_t n_dirty_machines, dirty_machine_room, n_dirty_units, dirty_unit_room;
+    uint32_t *crowd; /* places on one machine, for a look at them together */
+    size_t crowd_room;
+};
+
+static inline uint32_t ul_sim_unit_of(const ul_sim *sim, uint32_t task)
+{
+    const ul_schedule_job *job = &sim->in->job[sim->in->task[task].job];
+    return job->gang ? job->first_task : task;
+}
+
+/* Room for one more in an array of the simulation's arena. */
+ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t size);
+ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, uint32_t version);
+
+/* physics.c: what becomes of stays. */
+ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t machine);
+ul_status ul_sim_begin_work(ul_sim *sim, uint32_t place);
+ul_status ul_sim_stop_work(ul_sim *sim, uint32_t place);
+ul_status ul_sim_leave(ul_sim *sim, uint32_t place); /* ends the stay now */
+void ul_sim_vanish(ul_sim *sim, uint32_t place);     /* a stay that never worked */
+ul_status ul_sim_cut(ul_sim *sim, uint32_t place);   /* at once: its machine goes */
+ul_status ul_sim_activate(ul_sim *sim, uint32_t unit);
+bool ul_sim_is_finished(ul_sim *sim, uint32_t unit); /* has it done its work by now? */
+ul_status ul_sim_complete(ul_sim *sim, uint32_t unit);
+/* Rates after an instant, and when what changed will be done. */
+ul_status ul_sim_settle(ul_sim *sim);
+bool ul_sim_is_plain(const ul_sim *sim, uint32_t task);
+
+/* orders.c: what becomes of machines. */
+ul_status ul_sim_end_stop(ul_sim *sim, uint32_t place); /* the kill time is over */
+ul_status ul_sim_take_away(ul_sim *sim, uint32_t type); /* those beyond the supply */
+ul_status ul_sim_close_machine(ul_sim *sim, uint32_t machine);
+ul_micro ul_sim_micro(double seconds);
+
+#endif

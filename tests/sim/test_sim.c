@@ -1,0 +1,148 @@
+/* The simulator's loop: orders, refusals, what a policy can see. */
+#include "sim.h"
+
+#include "solving.h"
+#include "timeline.h"
+
+#define WORLD                                        \
+    "ullage,1,schedule\n"                            \
+    "name,small\n"                                   \
+    "resource,cpu\n"                                 \
+    "type,small,f,1,4\n"                             \
+    "type,large,f,3,16\n"                            \
+    "startup,small,0,100,0\n"                        \
+    "startup,large,0,100,0\n"
+
+static void expect_timeline(const ul_instance *instance, const char *method, const char *want)
+{
+    char text[4000] = "";
+    ul_run *run = solved(instance, method, "");
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    for (size_t m = 0; m < plan->n_machines; m++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%u:%g-%g-%g ",
+                 plan->machine[m].type, ul_micro_double(plan->machine[m].ordered_s),
+                 ul_micro_double(plan->machine[m].ready_s),
+                 ul_micro_double(plan->machine[m].released_s));
+    for (size_t s = 0; s < plan->n_stays; s++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%u@%u:%g-%g ",
+                 plan->stay[s].task, plan->stay[s].machine,
+                 ul_micro_double(plan->stay[s].from_s), ul_micro_double(plan->stay[s].to_s));
+    cr_assert_str_eq(text, want, "%s", text);
+    ul_run_free(run);
+}
+
+Test(sim, first_fit_over_time)
+{
+    ul_instance instance = parsed(WORLD "job,a,0,1,,1000,free,3\n"
+                                        "job,b,50,1,,10,free,3\n"
+                                        "job,c,200,2,,10.5,free,1\n");
+    /* c's first task joins a; its second finds b's machine gone and rents one */
+    expect_timeline(&instance, "first-fit",
+                    "0:0-100-1100 0:50-150-160 0:200-300-310.5 "
+                    "1@1:150-160 2@0:200-210.5 3@2:300-310.5 0@0:100-1100 ");
+    ul_instance_free(&instance);
+}
+
+/* ---- policies that order nonsense ---- */
+
+static ul_status (*wrong_order)(ul_sim *sim, uint32_t task);
+
+static ul_status wrong_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
+{
+    (void)self;
+    (void)n;
+    return wrong_order(sim, first);
+}
+
+static ul_status wrong_schedule(const ul_schedule *in, ul_run *run)
+{
+    static const ul_policy policy = {.arrival = wrong_arrival};
+    return ul_sim_run(in, run, &policy);
+}
+
+static void expect_refused(ul_status (*order)(ul_sim *, uint32_t), const char *sentence)
+{
+    const ul_method method = {.name = "wrong", .schedule = wrong_schedule};
+    const ul_run_options options = {.seed = 1};
+    ul_instance instance = parsed(WORLD "supply,small,1,0,1000\n"
+                                        "job,a,5,1,,10,free,3\n"
+                                        "job,b,50,1,,10,free,3\n");
+    ul_run *run;
+    wrong_order = order;
+    cr_assert_eq(ul_run_new(&method, &instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_run_result_of(run)->outcome, UL_REJECTED);
+    cr_assert_not_null(strstr(ul_run_result_of(run)->note, sentence), "%s",
+                       ul_run_result_of(run)->note);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+static ul_status place_on_booting(ul_sim *sim, uint32_t task)
+{
+    uint32_t m;
+    UL_TRY(ul_sim_rent(sim, 0, 1, &m));
+    return ul_sim_place(sim, task, m);
+}
+
+static ul_status place_future(ul_sim *sim, uint32_t task)
+{
+    return ul_sim_place(sim, task + 1, 0);
+}
+
+static ul_status look_ahead(ul_sim *sim, uint32_t task)
+{
+    cr_assert_null(ul_sim_need(sim, task + 1, 0));
+    return UL_OK;
+}
+
+static ul_status look_at_job(ul_sim *sim, uint32_t task)
+{
+    (void)task;
+    cr_assert_eq(ul_sim_n_arrived(sim), 1u);
+    cr_assert_str_eq(ul_sim_job_of(sim, 1).name, "");
+    return UL_OK;
+}
+
+static ul_status rent_too_many(ul_sim *sim, uint32_t task)
+{
+    uint32_t m;
+    (void)task;
+    return ul_sim_rent(sim, 0, 2, &m);
+}
+
+static ul_status release_nothing(ul_sim *sim, uint32_t task)
+{
+    return ul_sim_release(sim, task);
+}
+
+static ul_status stop_waiting(ul_sim *sim, uint32_t task)
+{
+    return ul_sim_stop(sim, task, false);
+}
+
+static ul_status timer_in_the_past(ul_sim *sim, uint32_t task)
+{
+    return ul_sim_timer(sim, 1, task);
+}
+
+static ul_status nothing(ul_sim *sim, uint32_t task)
+{
+    (void)sim;
+    (void)task;
+    return UL_OK;
+}
+
+Test(sim, wrong_orders_are_named)
+{
+    expect_refused(place_on_booting, "second 5: job 'a' task 0 is placed on machine 0, which is "
+                                     "not ready");
+    expect_refused(place_future, "second 5: task 1 is placed and has not arrived");
+    expect_refused(look_ahead, "second 5: the policy asked for task 1, which has not arrived");
+    expect_refused(look_at_job, "second 5: the policy asked for job 1, which has not arrived");
+    expect_refused(rent_too_many, "2 machines of type 'small' are ordered, 0 exist and 1 may");
+    expect_refused(release_nothing, "machine 0 is given back and does not exist");
+    expect_refused(stop_waiting, "task 0 is stopped and has no place");
+    expect_refused(timer_in_the_past, "a timer is set to second 1");
+    expect_refused(nothing, "nothing happens any more and 2 tasks are not done");
+}
