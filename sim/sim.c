@@ -401,6 +401,11 @@ static ul_status begin(ul_sim *sim)
     return sim->round_s > 0 ? ul_sim_push(sim, UL_AT_ROUND, 0, 0, 0) : UL_OK;
 }
 
+ul_status ul_sim_go_on(const ul_sim *sim)
+{
+    return ul_run_expired(sim->run) ? ul_fail(UL_E_STOPPED, "the deadline came first") : UL_OK;
+}
+
 ul_status ul_sim_run(const ul_schedule *in, ul_run *run, const ul_policy *policy)
 {
     ul_sim sim = {.in = in, .run = run, .policy = policy, .arena = ul_run_arena(run),
@@ -416,6 +421,8 @@ ul_status ul_sim_run(const ul_schedule *in, ul_run *run, const ul_policy *policy
         ul_run_ended(run, UL_REJECTED);
         return ul_run_note(run, ul_error_text());
     }
+    if (status == UL_E_STOPPED)
+        return UL_OK;
     UL_TRY(status);
     return finished ? ul_run_offer(run, sim.plan) : UL_OK;
 }

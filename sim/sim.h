@@ -181,6 +181,9 @@ ul_status ul_sim_timer(ul_sim *sim, double at_s, uint64_t tag);
 /* Rounds at the multiples of so many seconds instead of the world's; 0: after every
  * instant at which something happened. At the start. */
 ul_status ul_sim_every(ul_sim *sim, double seconds);
+/* Long work of a policy's own asks this now and then: UL_E_STOPPED when the run has no
+ * time left, to be handed on. */
+ul_status ul_sim_go_on(const ul_sim *sim);
 /* For what a policy finds wrong itself. */
 ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

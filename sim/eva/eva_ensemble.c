@@ -143,26 +143,72 @@ const ul_eva_rules ul_eva_rules_single = {
 
 static const ul_param param[] = {UL_EVA_PARAMS, UL_EVA_LEARNING_PARAMS, {0}};
 
-#define UL_EVA_METHOD(symbol, typed, text, section)                              \
-    static ul_status symbol##_schedule(const ul_schedule *in, ul_run *run)       \
-    {                                                                            \
-        return ul_eva_run(in, run, &ul_eva_rules_##symbol, NULL);                \
-    }                                                                            \
-    const ul_method ul_method_eva_##symbol = {                                   \
-        .name = typed,                                                           \
-        .brief = text,                                                           \
-        .paper = section,                                                        \
-        .traits = UL_CONSTRUCTIVE,                                               \
-        .param = param,                                                          \
-        .schedule = symbol##_schedule,                                           \
-    };
+static ul_status ensemble_schedule(const ul_schedule *in, ul_run *run)
+{
+    return ul_eva_run(in, run, &ul_eva_rules_eva, NULL);
+}
 
-UL_EVA_METHOD(eva, "eva", "Full or Partial Reconfiguration, whichever pays until the next",
-              "Eva, Sections 4.2 to 4.5")
-UL_EVA_METHOD(full_only, "eva-full-only", "Full Reconfiguration in every round",
-              "Eva, Section 6.5")
-UL_EVA_METHOD(partial_only, "eva-partial-only", "Partial Reconfiguration in every round",
-              "Eva, Section 6.6")
-UL_EVA_METHOD(rp, "eva-rp", "Eva without regard to interference", "Eva, Section 6.4")
-UL_EVA_METHOD(single, "eva-single", "Eva without regard to which tasks are of one job",
-              "Eva, Sections 6.2 and 6.7")
+const ul_method ul_method_eva = {
+    .name = "eva",
+    .brief = "Full or Partial Reconfiguration, whichever pays until the next",
+    .paper = "Eva, Sections 4.2 to 4.5",
+    .traits = UL_CONSTRUCTIVE,
+    .param = param,
+    .schedule = ensemble_schedule,
+};
+
+static ul_status full_only_schedule(const ul_schedule *in, ul_run *run)
+{
+    return ul_eva_run(in, run, &ul_eva_rules_full_only, NULL);
+}
+
+const ul_method ul_method_eva_full_only = {
+    .name = "eva-full-only",
+    .brief = "Full Reconfiguration in every round",
+    .paper = "Eva, Section 6.5",
+    .traits = UL_CONSTRUCTIVE,
+    .param = param,
+    .schedule = full_only_schedule,
+};
+
+static ul_status partial_only_schedule(const ul_schedule *in, ul_run *run)
+{
+    return ul_eva_run(in, run, &ul_eva_rules_partial_only, NULL);
+}
+
+const ul_method ul_method_eva_partial_only = {
+    .name = "eva-partial-only",
+    .brief = "Partial Reconfiguration in every round",
+    .paper = "Eva, Section 6.6",
+    .traits = UL_CONSTRUCTIVE,
+    .param = param,
+    .schedule = partial_only_schedule,
+};
+
+static ul_status rp_schedule(const ul_schedule *in, ul_run *run)
+{
+    return ul_eva_run(in, run, &ul_eva_rules_rp, NULL);
+}
+
+const ul_method ul_method_eva_rp = {
+    .name = "eva-rp",
+    .brief = "Eva without regard to interference",
+    .paper = "Eva, Section 6.4",
+    .traits = UL_CONSTRUCTIVE,
+    .param = param,
+    .schedule = rp_schedule,
+};
+
+static ul_status single_schedule(const ul_schedule *in, ul_run *run)
+{
+    return ul_eva_run(in, run, &ul_eva_rules_single, NULL);
+}
+
+const ul_method ul_method_eva_single = {
+    .name = "eva-single",
+    .brief = "Eva without regard to which tasks are of one job",
+    .paper = "Eva, Sections 6.2 and 6.7",
+    .traits = UL_CONSTRUCTIVE,
+    .param = param,
+    .schedule = single_schedule,
+};

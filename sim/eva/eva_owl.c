@@ -89,6 +89,7 @@ static ul_status combine_all(ul_eva *eva, const ul_eva_list *todo, combinations 
         return ul_fail(UL_E_MEMORY, "out of memory for pairs");
     for (size_t i = 0; i < each.n; i++)
         combine(eva, all, each.task[i], UL_SIM_NONE);
+    UL_TRY(ul_sim_go_on(eva->sim));
     for (size_t i = 0; i < each.n; i++)
         for (size_t j = i; j < each.n; j++)
             combine(eva, all, each.task[i], each.task[j]);

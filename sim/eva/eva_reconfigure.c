@@ -59,6 +59,7 @@ static ul_status fill_greedily(ul_eva *eva, ul_eva_plan *plan, ul_eva_list *cand
 {
     for (;;) {
         size_t candidate, bin = 0;
+        UL_TRY(ul_sim_go_on(eva->sim));
         UL_TRY(best_placing(eva, plan, candidates, &candidate, &bin));
         if (candidate == UL_NONE)
             return UL_OK;
@@ -122,6 +123,7 @@ static ul_status fill(filling *f, uint32_t k, uint32_t machine, double *worth)
     for (;;) {
         size_t joining;
         double with;
+        UL_TRY(ul_sim_go_on(f->eva->sim));
         UL_TRY(best_joining(f, k, machine, &joining, &with));
         if (joining == UL_NONE || with < *worth)
             return UL_OK;

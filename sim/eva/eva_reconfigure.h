@@ -12,6 +12,10 @@ ul_status ul_eva_full(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo);
 ul_status ul_eva_saving(ul_eva *eva, const ul_eva_plan *plan, double *saving);
 ul_status ul_eva_moving(ul_eva *eva, const ul_eva_plan *plan, double *cost);
 
+/* The variants, for methods and for tests that watch. */
+extern const ul_eva_rules ul_eva_rules_eva, ul_eva_rules_full_only, ul_eva_rules_partial_only,
+    ul_eva_rules_rp, ul_eva_rules_single;
+
 /* The nearest cent of the value as it is, not of its product with 100. */
 double ul_eva_round2(double value);
 

@@ -89,6 +89,7 @@ static ul_status pack(stratus *s, const ul_eva_list *tasks, ul_eva_list *rest)
         size_t best = UL_NONE;
         int best_group = 0;
         double best_score = 0;
+        UL_TRY(ul_sim_go_on(eva->sim));
         for (size_t b = 0; b < s->n_known; b++) {
             int group;
             double score;

@@ -36,6 +36,7 @@ static ul_status plan_synergy(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list 
         size_t bin;
         if (eva->task[task].on != UL_SIM_NONE)
             continue;
+        UL_TRY(ul_sim_go_on(eva->sim));
         UL_TRY(best_bin(eva, plan, task, &bin));
         UL_TRY(bin != UL_NONE ? ul_eva_put(eva, &plan->bin[bin], task)
                               : ul_eva_put_new(eva, plan, task, eva->task[task].cheapest));
