@@ -1,25 +1,5 @@
 /* Orders: each is checked against the world as it is now, and carried out or refused. */
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "sim_state.h"
-
-ul_micro ul_sim_micro(double seconds)
-{
-    return (ul_micro)llround(seconds * (double)UL_MICRO);
-}
-
-ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
-{
-    char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    sim->refused = true;
-    return ul_fail(UL_E_INTERNAL, "second %.10g: %s", sim->now, text);
-}
 
 static const char *job_name(const ul_sim *sim, uint32_t task)
 {

@@ -110,6 +110,7 @@ static inline uint32_t ul_sim_unit_of(const ul_sim *sim, uint32_t task)
 /* Room for one more in an array of the simulation's arena. */
 ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t size);
 ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, uint32_t version);
+ul_micro ul_sim_micro(double seconds); /* the nearest microsecond, for timelines */
 
 /* physics.c: what becomes of stays. */
 ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t machine);
@@ -129,6 +130,5 @@ bool ul_sim_is_plain(const ul_sim *sim, uint32_t task);
 ul_status ul_sim_end_stop(ul_sim *sim, uint32_t place); /* the kill time is over */
 ul_status ul_sim_take_away(ul_sim *sim, uint32_t type); /* those beyond the supply */
 ul_status ul_sim_close_machine(ul_sim *sim, uint32_t machine);
-ul_micro ul_sim_micro(double seconds);
 
 #endif

@@ -8,6 +8,20 @@ static ul_status no_memory(void)
     return ul_fail(UL_E_MEMORY, "out of memory for a plan");
 }
 
+ul_status ul_eva_grow(ul_eva *eva, void *array, size_t n, size_t *room, size_t size)
+{
+    void **memory = array;
+    if (n < *room)
+        return UL_OK;
+    const size_t wanted = *room == 0 ? 16 : *room * 2;
+    void *grown = ul_arena_grow(eva->arena, *memory, *room, wanted, size);
+    if (grown == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for jobs");
+    *memory = grown;
+    *room = wanted;
+    return UL_OK;
+}
+
 ul_status ul_eva_plan_new(ul_eva *eva, ul_eva_plan *plan)
 {
     const size_t n = ul_sim_n_machines(eva->sim);

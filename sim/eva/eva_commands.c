@@ -136,6 +136,22 @@ static bool is_launchable(ul_eva *eva, ul_eva_job *job)
     return job->launchable;
 }
 
+ul_status ul_eva_loaded(ul_eva *eva, uint32_t i)
+{
+    ul_eva_task *task = &eva->task[i];
+    ul_eva_job *job = &eva->job[task->job];
+    const ul_sim_job facts = ul_sim_job_of(eva->sim, task->job);
+    task->fetch_s = facts.fetch_s;
+    task->build_s = facts.build_s;
+    for (uint32_t q = job->first_task; q < job->first_task + job->n_tasks; q++)
+        if (ul_sim_state(eva->sim, q) != UL_TASK_WORKING
+            && ul_sim_state(eva->sim, q) != UL_TASK_DONE)
+            return UL_OK;
+    job->status = UL_EVA_EXECUTING;
+    job->launchable = false;
+    return UL_OK;
+}
+
 static ul_status launch(ul_eva *eva, const ul_eva_command *command, bool *issued)
 {
     ul_eva_task *task = &eva->task[command->task];

@@ -6,17 +6,9 @@
  *
  * O(types * tasks^2) a round, times the size of sets. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "eva_reconfigure.h"
-
-double ul_eva_round2(double value)
-{
-    char text[400]; /* the largest double has 309 digits before the point */
-    snprintf(text, sizeof text, "%.2f", value);
-    return strtod(text, NULL);
-}
 
 static int by_size(const void *a, const void *b)
 {

@@ -5,6 +5,8 @@
 #include "eva_reconfigure.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The tuple (worth, is it there already, alignment): greater is better. */
@@ -332,6 +334,13 @@ ul_status ul_eva_standalone(ul_eva *eva, ul_eva_job *job)
 }
 
 /* ---- what they are worth ---- */
+
+double ul_eva_round2(double value)
+{
+    char text[400]; /* the largest double has 309 digits before the point */
+    snprintf(text, sizeof text, "%.2f", value);
+    return strtod(text, NULL);
+}
 
 ul_status ul_eva_saving(ul_eva *eva, const ul_eva_plan *plan, double *saving)
 {

@@ -3,20 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-ul_status ul_eva_grow(ul_eva *eva, void *array, size_t n, size_t *room, size_t size)
-{
-    void **memory = array;
-    if (n < *room)
-        return UL_OK;
-    const size_t wanted = *room == 0 ? 16 : *room * 2;
-    void *grown = ul_arena_grow(eva->arena, *memory, *room, wanted, size);
-    if (grown == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for jobs");
-    *memory = grown;
-    *room = wanted;
-    return UL_OK;
-}
-
 /* ---- what happens ---- */
 
 static ul_status add_task(ul_eva *eva, uint32_t i, uint32_t job, uint32_t workload)
@@ -57,22 +43,6 @@ static ul_status eva_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n
     eva->job[j].left += n;
     eva->changed = true;
     return eva->rules->standalone ? ul_eva_standalone(eva, &eva->job[j]) : UL_OK;
-}
-
-ul_status ul_eva_loaded(ul_eva *eva, uint32_t i)
-{
-    ul_eva_task *task = &eva->task[i];
-    ul_eva_job *job = &eva->job[task->job];
-    const ul_sim_job facts = ul_sim_job_of(eva->sim, task->job);
-    task->fetch_s = facts.fetch_s;
-    task->build_s = facts.build_s;
-    for (uint32_t q = job->first_task; q < job->first_task + job->n_tasks; q++)
-        if (ul_sim_state(eva->sim, q) != UL_TASK_WORKING
-            && ul_sim_state(eva->sim, q) != UL_TASK_DONE)
-            return UL_OK;
-    job->status = UL_EVA_EXECUTING;
-    job->launchable = false;
-    return UL_OK;
 }
 
 static ul_status eva_working(void *self, ul_sim *sim, uint32_t task)

@@ -1,0 +1,47 @@
+#include "sim_state.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t size)
+{
+    void **memory = array;
+    if (n < *room)
+        return UL_OK;
+    const size_t wanted = *room == 0 ? 64 : *room * 2;
+    void *grown = ul_arena_grow(sim->arena, *memory, *room, wanted, size);
+    if (grown == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for the simulation");
+    *memory = grown;
+    *room = wanted;
+    return UL_OK;
+}
+
+ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, uint32_t version)
+{
+    uint64_t number = 0;
+    if (sim->policy->by_number)
+        number = kind == UL_AT_STOPPED || kind == UL_AT_LEFT || kind == UL_AT_WORKING
+                     ? sim->place[tag].task
+                     : tag;
+    return ul_event_push(&sim->queue, (ul_event){.at_s = at_s, .number = number, .tag = tag,
+                                                 .version = version, .kind = (uint8_t)kind,
+                                                 .rank = sim->rank[kind]});
+}
+
+ul_micro ul_sim_micro(double seconds)
+{
+    return (ul_micro)llround(seconds * (double)UL_MICRO);
+}
+
+ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    sim->refused = true;
+    return ul_fail(UL_E_INTERNAL, "second %.10g: %s", sim->now, text);
+}
