@@ -123,7 +123,8 @@ static int solve(options *o, const ul_instance *instance, const ul_method *metho
         status = report(o, instance, run);
     if (status == UL_OK) {
         const ul_run_result *result = ul_run_result_of(run);
-        if (result->plan != NULL || result->outcome == UL_BOUND)
+        if ((result->plan != NULL || result->outcome == UL_BOUND)
+            && result->outcome != UL_CONTRADICTION)
             code = UL_EXIT_OK;
         if (o->output != NULL && result->plan != NULL)
             status = instance->kind->plan_write(result->plan, method->name, o->output);

@@ -59,6 +59,7 @@ const char *ul_outcome_name(ul_outcome outcome)
         [UL_BOUND] = "bound",           [UL_TIME_LIMIT] = "time-limit",
         [UL_INTERRUPTED] = "interrupted", [UL_MEMORY_LIMIT] = "memory-limit",
         [UL_CRASH] = "crash",           [UL_REJECTED] = "rejected",
+        [UL_CONTRADICTION] = "contradiction",
     };
     return name[outcome];
 }
@@ -149,7 +150,7 @@ void ul_run_free(ul_run *run)
 
 static bool is_optimal(const ul_run_result *result)
 {
-    return result->has_cost && result->has_bound && result->bound >= result->cost;
+    return result->has_cost && result->has_bound && result->bound == result->cost;
 }
 
 /* What is proved needed no more time. */
@@ -171,6 +172,8 @@ static ul_outcome outcome_of(const ul_run *run)
     const ul_run_result *result = &run->result;
     if (is_optimal(result))
         return UL_OPTIMAL;
+    if (result->has_cost && result->has_bound && result->bound > result->cost)
+        return UL_CONTRADICTION;
     if (run->said == UL_CRASH || run->said == UL_REJECTED)
         return run->said;
     if (result->has_cost)
@@ -205,6 +208,9 @@ ul_status ul_run_go(ul_run *run)
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
     run->result.limit = limit_of(run);
     run->result.outcome = outcome_of(run);
+    if (run->result.outcome == UL_CONTRADICTION)
+        ul_run_note(run, "ALARM: the plan is valid and costs less than the bound, which is wrong; "
+                         "please report it");
     /* every plan costs at least nothing: as a bound that says something only of an
      * optimum that is free */
     if (run->result.bound <= 0 && run->result.outcome != UL_OPTIMAL

@@ -25,7 +25,8 @@ typedef enum {
     UL_INTERRUPTED,  /* the user came before it */
     UL_MEMORY_LIMIT, /* memory ran out before it */
     UL_CRASH,        /* the engine died */
-    UL_REJECTED      /* every plan offered was invalid */
+    UL_REJECTED,     /* every plan offered was invalid */
+    UL_CONTRADICTION /* a valid plan costs less than the bound claimed, which is wrong */
 } ul_outcome;
 
 const char *ul_outcome_name(ul_outcome outcome);

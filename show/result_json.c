@@ -10,7 +10,8 @@ bool ul_result_gap(const ul_run_result *result, double *gap)
     *gap = 0;
     if (result->outcome == UL_OPTIMAL)
         return true;
-    if (!result->has_cost || !result->has_bound || result->bound <= 0)
+    if (!result->has_cost || !result->has_bound || result->bound <= 0
+        || result->bound > result->cost)
         return false;
     *gap = ul_cost_double(result->cost - result->bound) / ul_cost_double(result->bound);
     return true;

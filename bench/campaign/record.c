@@ -288,7 +288,7 @@ ul_status ul_record_alarm(const ul_record *low, const ul_record *bound)
 
 static ul_status read_outcome(const ul_csv_row *row, size_t field, ul_outcome *outcome)
 {
-    for (*outcome = UL_OUTCOME_NONE; *outcome <= UL_REJECTED; (*outcome)++)
+    for (*outcome = UL_OUTCOME_NONE; *outcome <= UL_CONTRADICTION; (*outcome)++)
         if (strcmp(row->field[field].text, ul_outcome_name(*outcome)) == 0)
             return UL_OK;
     return ul_csv_fail(row, field, "status '%.40s' is not known", row->field[field].text);
@@ -371,7 +371,7 @@ static ul_status check_row(const reading *state, const ul_csv_row *row, const ul
         return ul_csv_fail(row, field_of(state, "kind"), "kind '%.40s' is not known", r->kind);
     if (r->has_cost && r->cost < 0)
         return ul_csv_fail(row, field_of(state, "cost"), "the cost is negative");
-    if (r->outcome == UL_OPTIMAL && !(r->has_cost && r->has_bound && r->bound >= r->cost))
+    if (r->outcome == UL_OPTIMAL && !(r->has_cost && r->has_bound && r->bound == r->cost))
         return ul_csv_fail(row, field_of(state, "status"),
                            "an optimal run has a cost and a bound that meets it");
     return UL_OK;
