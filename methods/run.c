@@ -383,10 +383,12 @@ bool ul_run_best_cost(const ul_run *run, ul_cost *cost)
     return run->result.has_cost;
 }
 
-ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)
+ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
+                          const char *const *set, size_t n_set)
 {
+    const double limit_s = fmin(most_s, ul_run_left_s(run));
     ul_run_options options = {
-        .time_limit_s = run->deadline_s < HUGE_VAL ? ul_run_left_s(run) : 0,
+        .time_limit_s = limit_s < HUGE_VAL ? limit_s : 0,
         .seed = run->options.seed,
         .set = set,
         .n_set = n_set,
@@ -403,6 +405,11 @@ ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *s
         status = ul_run_offer_bound(run, inner->result.bound);
     ul_run_free(inner);
     return status;
+}
+
+ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)
+{
+    return ul_run_call_for(run, HUGE_VAL, method, set, n_set);
 }
 
 ul_status ul_run_call_constructive(ul_run *run)

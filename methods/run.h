@@ -131,7 +131,10 @@ const char *ul_run_certificate(const ul_run *run);
 const void *ul_run_best(const ul_run *run); /* NULL when there is none */
 bool ul_run_best_cost(const ul_run *run, ul_cost *cost);
 
-/* Runs another method within this run's deadline and offers its plan and bound. */
+/* Runs another method within this run's deadline, or sooner, and offers its plan and bound. */
+ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
+                          const char *const *set, size_t n_set);
+/* Within this run's deadline. */
 ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set);
 /* Runs every constructive method that takes the instance; ul_run_best() is the best. */
 ul_status ul_run_call_constructive(ul_run *run);

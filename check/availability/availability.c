@@ -15,26 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "availability.h"
 
-#define CAPACITY_MAX ((uint64_t)10000000)
+#define CAPACITY_MAX CHECK_CAPACITY_MAX
 #define TYPES_MAX 4096
-#define TOLERANCE 1e-15L
 
-typedef struct {
-    const char *name; /* of the instance */
-    bool targeted;
-    uint64_t capacity;
-    double target;
-    check_names vm;
-    struct vm {
-        uint64_t capacity;
-        double up;
-        check_wide price, on_demand_price; /* 10^-12 dollars */
-        uint64_t held, on_demand;
-    } *vms;
-    size_t vm_room;
-} pool;
+typedef check_availability pool;
 
 static double read_real(check *c, const check_row *row, size_t field, const char *what, double most)
 {
@@ -185,7 +171,7 @@ static check_wide check_plan(check *c, void *problem, const check_file *instance
         cost = check_plus(c, cost, check_times(c, vm->on_demand_price, vm->on_demand));
     }
     const long double failure = failure_of(c, p, &error);
-    if (failure - error > 1 - (long double)p->target + TOLERANCE)
+    if (failure - error > 1 - (long double)p->target + CHECK_TOLERANCE)
         check_violation(c, NULL, "%s: %llu units are up with probability %.15Lg only, the target "
                                  "is %.15g", plan->name, (unsigned long long)p->capacity,
                         1 - failure, p->target);
@@ -194,4 +180,5 @@ static check_wide check_plan(check *c, void *problem, const check_file *instance
 }
 
 const check_kind check_kind_availability = {.name = "availability", .instance = read_instance,
-                                            .plan = check_plan};
+                                            .plan = check_plan,
+                                            .certificate = check_availability_certificate};

@@ -10,17 +10,26 @@
  * capacities are whole, so no pool of machines is misjudged. */
 #define ROUNDING 1e-6
 
+/* What is rounded on the way to a failure probability, here and in the checker, is far
+ * less than this share of it. */
+#define ROUNDED_SHARE 1e-10
+
 typedef struct {
     size_t type;
     bool on_demand;
-    double unit_price;
+    ul_cost cost;
+    uint64_t capacity;
 } choice;
 
+/* Least price per unit first, exactly; small machines first where that is equal. */
 static int by_unit_price(const void *a, const void *b)
 {
     const choice *x = a, *y = b;
-    if (x->unit_price != y->unit_price)
-        return x->unit_price < y->unit_price ? -1 : 1;
+    const ul_cost left = x->cost * (ul_cost)y->capacity, right = y->cost * (ul_cost)x->capacity;
+    if (left != right)
+        return left < right ? -1 : 1;
+    if (x->capacity != y->capacity)
+        return x->capacity < y->capacity ? -1 : 1;
     if (x->type != y->type)
         return x->type < y->type ? -1 : 1;
     return x->on_demand - y->on_demand;
@@ -32,49 +41,87 @@ static void add_column(ul_cover *cover, const choice *chosen)
     const size_t k = cover->n++;
     cover->type[k] = chosen->type;
     cover->on_demand[k] = chosen->on_demand;
-    cover->cost[k] = chosen->on_demand ? type->on_demand_cost : type->cost;
+    cover->cost[k] = chosen->cost;
     cover->size[k] = (double)type->capacity;
-    cover->unit_price[k] = chosen->unit_price;
-    cover->unit_cost[k] = (double)cover->cost[k] / cover->size[k];
+    cover->unit_price[k] = ul_cost_double(chosen->cost) / (double)type->capacity;
     cover->down[k] = chosen->on_demand ? 0 : 1 - type->availability;
     cover->log_down[k] = cover->down[k] > 0 ? -log(cover->down[k]) : INFINITY;
     cover->most[k] = ceil(cover->wanted / cover->size[k]) * cover->size[k];
 }
 
-void ul_cover_of(const ul_availability *in, bool on_demand, ul_cover *cover)
+/* Whether machines of a replace one of b, always up both, at no higher price. */
+static bool replaces(ul_cost cost_a, uint64_t capacity_a, ul_cost cost_b, uint64_t capacity_b,
+                     uint64_t *weight)
+{
+    *weight = (capacity_b + capacity_a - 1) / capacity_a;
+    return cost_a * (ul_cost)*weight <= cost_b;
+}
+
+/* Leaves out on-demand machines that others before them replace; how many are left. */
+static size_t drop_replaced(choice *all, size_t n)
+{
+    size_t kept = 0;
+    for (size_t q = 0; q < n; q++) {
+        bool replaced = false;
+        uint64_t weight;
+        for (size_t p = 0; p < kept && all[q].on_demand && !replaced; p++)
+            replaced = all[p].on_demand && replaces(all[p].cost, all[p].capacity, all[q].cost,
+                                                    all[q].capacity, &weight);
+        if (!replaced)
+            all[kept++] = all[q];
+    }
+    return kept;
+}
+
+void ul_cover_of(const ul_availability *in, ul_cover *cover)
 {
     choice all[2 * UL_AVAILABILITY_TYPES_MAX];
     size_t n = 0;
+    const double allowance = ul_availability_allowance(in);
     *cover = (ul_cover){.in = in,
                         .wanted = (double)in->capacity,
-                        .allowance = ul_availability_allowance(in),
+                        .allowance = allowance,
+                        .too_much = allowance * (1 + ROUNDED_SHARE),
                         .all_down = 1};
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_availability_type *type = &in->type[k];
+        const bool on_demand = type->on_demand_cost > 0;
         if (type->availability > 0)
-            all[n++] = (choice){k, false, ul_cost_double(type->cost) / (double)type->capacity};
-        cover->all_down *= on_demand && type->on_demand_cost > 0 ? 0 : 1 - type->availability;
-        if (on_demand && type->on_demand_cost > 0)
-            all[n++] =
-                (choice){k, true, ul_cost_double(type->on_demand_cost) / (double)type->capacity};
+            all[n++] = (choice){k, false, type->cost, type->capacity};
+        if (on_demand)
+            all[n++] = (choice){k, true, type->on_demand_cost, type->capacity};
+        cover->all_down *= on_demand ? 0 : 1 - type->availability;
     }
     qsort(all, n, sizeof *all, by_unit_price);
+    n = drop_replaced(all, n);
     cover->stands_in = n > UL_COVER_COLUMNS;
     const size_t real = cover->stands_in ? UL_COVER_COLUMNS - 1 : n;
     for (size_t q = 0; q < real; q++)
         add_column(cover, &all[q]);
     if (cover->stands_in) {
         add_column(cover, &all[real]);
+        cover->n_merged = n - real;
         cover->type[real] = UL_NONE;
         cover->down[real] = 0;
         cover->log_down[real] = INFINITY;
     }
 }
 
+size_t ul_cover_replaces(const ul_cover *cover, size_t type, uint64_t *weight)
+{
+    const ul_availability_type *t = &cover->in->type[type];
+    for (size_t k = 0; k < cover->n && t->on_demand_cost > 0; k++)
+        if (cover->on_demand[k] && cover->type[k] != UL_NONE
+            && replaces(cover->cost[k], (uint64_t)cover->size[k], t->on_demand_cost, t->capacity,
+                        weight))
+            return k;
+    return UL_NONE;
+}
+
 bool ul_cover_infeasible(const ul_cover *cover, ul_run *run)
 {
     char note[200];
-    if (cover->wanted == 0 || cover->all_down <= cover->allowance)
+    if (cover->wanted == 0 || cover->all_down <= cover->too_much)
         return false;
     snprintf(note, sizeof note, "no pool reaches %.12g: all types together are up with "
              "probability %.12g", cover->in->target, 1 - cover->all_down);
@@ -164,12 +211,12 @@ static bool holds_rounded(const ul_cover *cover, const walk *w)
     for (size_t i = 0; i < w->n; i++)
         block[i] = (ul_block){(uint64_t)ceil(w->size[i] - ROUNDING), 1 - w->down[i]};
     return ul_pool_failure_convolved(block, w->n, cover->in->capacity, &failure) != UL_OK
-           || failure <= cover->allowance;
+           || failure <= w->allowance;
 }
 
-bool ul_cover_holds(const ul_cover *cover, const double *x)
+static bool holds_within(const ul_cover *cover, const double *x, double allowance)
 {
-    walk w = {.allowance = cover->allowance, .steps = WALK_STEPS};
+    walk w = {.allowance = allowance, .steps = WALK_STEPS};
     size_t held[UL_COVER_COLUMNS];
     w.n = held_by_size(cover, x, held);
     for (size_t i = w.n; i-- > 0;) {
@@ -178,7 +225,7 @@ bool ul_cover_holds(const ul_cover *cover, const double *x)
         w.rest[i] = w.rest[i + 1] + w.size[i];
     }
     /* Each pass looks a thousand times deeper; the last one at everything. */
-    for (w.cut = cover->allowance * 1e-3; ; w.cut = w.cut < 1e-40 ? 0 : w.cut * 1e-3) {
+    for (w.cut = allowance * 1e-3; ; w.cut = w.cut < 1e-40 ? 0 : w.cut * 1e-3) {
         w.failed = w.skipped = 0;
         walk_states(&w, 0, cover->wanted, 1);
         if (w.failed > w.allowance)
@@ -188,4 +235,14 @@ bool ul_cover_holds(const ul_cover *cover, const double *x)
         if (w.cut == 0 || w.steps == 0)
             return holds_rounded(cover, &w);
     }
+}
+
+bool ul_cover_holds(const ul_cover *cover, const double *x)
+{
+    return holds_within(cover, x, cover->allowance);
+}
+
+bool ul_cover_fails(const ul_cover *cover, const double *x)
+{
+    return !holds_within(cover, x, cover->too_much);
 }

@@ -6,6 +6,10 @@
  * capacity; if S fails, so does every superset. A pool is valid when the failing
  * sets have a probability of at most the allowance.
  *
+ * Columns are transient machines, and on-demand machines where the instance offers
+ * them: those are always up, and a valid plan may hold them. Of these, one that as
+ * much of another replaces at no higher price is left out.
+ *
  * At most UL_COVER_COLUMNS columns are searched. Where there are more types, the
  * dearest per unit are merged into one stand-in that is always up and divisible:
  * a relaxation, so bounds stay valid and a pool that does without it is real.
@@ -27,23 +31,27 @@ typedef uint64_t ul_down; /* a set of columns */
 typedef struct {
     const ul_availability *in;
     size_t n;        /* columns, cheapest per unit first */
-    bool stands_in;  /* the last column is the stand-in */
+    bool stands_in;  /* the last column is the stand-in ... */
+    size_t n_merged; /* ... for so many */
     double wanted, allowance;
+    double too_much; /* a failure above this no valid pool has, whatever was rounded */
     double all_down; /* probability, of all that was to choose from */
     size_t type[UL_COVER_COLUMNS];      /* of the instance; UL_NONE for the stand-in */
     bool on_demand[UL_COVER_COLUMNS];
     ul_cost cost[UL_COVER_COLUMNS];     /* of one machine */
     double size[UL_COVER_COLUMNS];      /* of one machine */
     double unit_price[UL_COVER_COLUMNS]; /* dollars for a unit of capacity */
-    double unit_cost[UL_COVER_COLUMNS];  /* the same in 10^-12 dollars, rounded once */
     double down[UL_COVER_COLUMNS];      /* probability */
     double log_down[UL_COVER_COLUMNS];  /* -log of it */
     double most[UL_COVER_COLUMNS];      /* capacity beyond which more is useless */
 } ul_cover;
 
-/* Types that are never up are left out; on-demand machines are columns that are
- * always up, when wanted. */
-void ul_cover_of(const ul_availability *in, bool on_demand, ul_cover *cover);
+/* Types that are never up are left out. */
+void ul_cover_of(const ul_availability *in, ul_cover *cover);
+
+/* The column that replaces on-demand machines of a type, `weight` of it for one; UL_NONE
+ * where they are not offered, or merged. */
+size_t ul_cover_replaces(const ul_cover *cover, size_t type, uint64_t *weight);
 
 /* Says so to the run, with the best reachable availability, when no pool keeps the
  * promise. */
@@ -53,6 +61,8 @@ bool ul_cover_infeasible(const ul_cover *cover, ul_run *run);
  * stops as soon as the answer is certain. Exact for whole capacities; where there
  * are too many states, fractional ones are rounded up first. */
 bool ul_cover_holds(const ul_cover *cover, const double *x);
+/* Whether it is invalid by more than rounding. */
+bool ul_cover_fails(const ul_cover *cover, const double *x);
 
 /* Exact cost and plan of machine counts. */
 ul_cost ul_cover_cost(const ul_cover *cover, const uint32_t *count);
@@ -63,7 +73,8 @@ void ul_cover_load(const ul_cover *cover, const ul_availability_plan *plan, uint
 
 enum { UL_FAILING_MAX = 512 };
 
-/* Sets that a node of the search lets fail, and a lower bound on their probability. */
+/* Sets that a node of the search lets fail, those decided first first, and a lower bound
+ * on their probability: the checker of proofs counts in the same order. */
 typedef struct {
     ul_down set[UL_FAILING_MAX];
     size_t n;

@@ -1,7 +1,7 @@
 /* Local search for the cheapest pool: descents by exchanges between two types from
  * many starts, the best pool disturbed again and again.
  *
- * Starts: every constructive method, and the cheapest m types in equal shares for
+ * Starts: pools that are valid by construction, every constructive method, and the cheapest m types in equal shares for
  * m = 1, 2, ... A disturbance drops, adds or rescales a few types of the present
  * pool and scales it back to validity. The present pool may get a little dearer
  * (at most one in 200), so that the search leaves narrow valleys.
@@ -9,9 +9,11 @@
  * A descent takes O(types * held * capacity) a pass, about a millisecond for 26
  * types and 5000 units.
  */
+#include <math.h>
 #include <string.h>
 
 #include "availability_improve.h"
+#include "availability_policies.h"
 
 typedef struct {
     ul_cover cover;
@@ -46,9 +48,49 @@ static ul_status visit(search *s, ul_run *run, uint32_t *count)
     return offer(s, run, count);
 }
 
+/* Types each of which has the capacity alone, so that the pool fails only when all are
+ * down: the least price for its unavailability first, until that is rare enough. A valid
+ * plan, at no time, wherever there is one. */
+static ul_status offer_spares(search *s, ul_run *run)
+{
+    const ul_availability *in = s->cover.in;
+    bool *taken = ul_arena_alloc(ul_run_arena(run), in->n_types, sizeof *taken);
+    double all_down = 1;
+    /* short of the allowance by what two ways of multiplying may differ */
+    const double allowance = s->cover.allowance - fmin(s->cover.allowance * 1e-12, 5e-16);
+    if (taken == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    for (size_t k = 0; k < in->n_types; k++)
+        s->plan->hold[k] = s->plan->on_demand[k] = 0;
+    while (all_down > allowance && !ul_run_expired(run)) {
+        size_t best = UL_NONE;
+        double least = HUGE_VAL;
+        for (size_t k = 0; k < in->n_types; k++) {
+            const ul_availability_type *type = &in->type[k];
+            const double machines = ceil(s->cover.wanted / (double)type->capacity);
+            const double price = machines * ul_cost_double(type->cost)
+                                 / -log(fmax(1 - type->availability, allowance));
+            if (!taken[k] && type->availability > 0 && price < least) {
+                least = price;
+                best = k;
+            }
+        }
+        if (best == UL_NONE)
+            return UL_OK;
+        const ul_availability_type *type = &in->type[best];
+        taken[best] = true;
+        all_down *= 1 - type->availability;
+        s->plan->hold[best] = (uint32_t)((in->capacity + type->capacity - 1) / type->capacity);
+    }
+    return ul_run_offer(run, s->plan);
+}
+
 static ul_status start(search *s, ul_run *run)
 {
     uint32_t count[UL_COVER_COLUMNS] = {0};
+    if (ul_pool_policy_on_demand(s->cover.in, s->plan))
+        UL_TRY(ul_run_offer(run, s->plan));
+    UL_TRY(offer_spares(s, run));
     UL_TRY(ul_run_call_constructive(run));
     if (ul_run_best(run) != NULL) {
         ul_cover_load(&s->cover, ul_run_best(run), count);
@@ -84,7 +126,7 @@ static ul_status solve(const ul_availability *in, ul_run *run)
     uint32_t count[UL_COVER_COLUMNS];
     if (s == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a local search");
-    ul_cover_of(in, ul_run_choice_is(run, "on-demand", "yes"), &s->cover);
+    ul_cover_of(in, &s->cover);
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &s->plan));
     if (ul_cover_infeasible(&s->cover, run))
         return UL_OK;
@@ -103,8 +145,6 @@ static ul_status solve(const ul_availability *in, ul_run *run)
 
 static const ul_param param[] = {
     {"rounds", "1000", "disturbances", UL_PARAM_WHOLE, NULL, 0, 1e9},
-    {"on-demand", "no", "whether on-demand machines may be held too", UL_PARAM_CHOICE, "no|yes", 0,
-     0},
     {0},
 };
 

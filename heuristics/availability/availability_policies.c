@@ -28,8 +28,8 @@ ul_status ul_pool_policy_solve(const ul_availability *in, ul_run *run, ul_pool_p
     ul_pool_policy_account account;
     ul_cover cover;
     const bool fallback = ul_run_choice_is(run, "fallback", "on-demand");
-    ul_cover_of(in, false, &cover);
-    if (!fallback && ul_cover_infeasible(&cover, run))
+    ul_cover_of(in, &cover);
+    if (ul_cover_infeasible(&cover, run))
         return UL_OK;
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &plan));
     UL_TRY(policy(in, run, plan, &account));

@@ -165,7 +165,7 @@ bool ul_cover_forced_set(const ul_cover *cover, const double *x, const ul_failin
 {
     knapsack s = {.cover = cover, .x = x, .failing = failing, .steps = KNAPSACK_STEPS};
     double all = 0;
-    s.budget = cover->allowance - failing->probability;
+    s.budget = cover->too_much - failing->probability;
     s.log_budget = s.budget > 0 ? -log(s.budget) : INFINITY;
     for (size_t k = 0; k < cover->n; k++) {
         all += x[k];

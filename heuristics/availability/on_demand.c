@@ -18,7 +18,7 @@ static ul_status solve(const ul_availability *in, ul_run *run)
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &plan));
     if (ul_pool_policy_on_demand(in, plan))
         return ul_run_offer(run, plan);
-    ul_run_ended(run, UL_INFEASIBLE);
+    ul_run_ended(run, UL_REJECTED); /* others may do without */
     return ul_run_note(run, "no type is offered on demand");
 }
 

@@ -20,6 +20,7 @@ struct ul_availability_builder {
     bool targeted;
     uint64_t capacity;
     double target;
+    bool transient_only;
 };
 
 static ul_status no_memory(void)
@@ -129,6 +130,11 @@ static ul_cost exact_price(double price)
     return (ul_cost)roundl((long double)price * 1e12L);
 }
 
+void ul_availability_transient_only(ul_availability_builder *b)
+{
+    b->transient_only = true;
+}
+
 ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availability_type *type)
 {
     bool added;
@@ -158,7 +164,9 @@ ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availabi
     b->parts.type[k] = *type;
     b->parts.type[k].name = ul_names_text(b->parts.names, k);
     b->parts.type[k].cost = exact_price(type->price);
-    b->parts.type[k].on_demand_cost = exact_price(type->on_demand_price);
+    if (b->transient_only)
+        b->parts.type[k].on_demand_price = 0;
+    b->parts.type[k].on_demand_cost = exact_price(b->parts.type[k].on_demand_price);
     b->n_types++;
     return UL_OK;
 }

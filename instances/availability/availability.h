@@ -63,6 +63,8 @@ ul_availability_builder *ul_availability_builder_new(void);
 void ul_availability_builder_free(ul_availability_builder *b);
 ul_status ul_availability_set_name(ul_availability_builder *b, const char *name);
 ul_status ul_availability_set_target(ul_availability_builder *b, uint64_t capacity, double target);
+/* The types added from here on are not offered on demand, whatever their price. */
+void ul_availability_transient_only(ul_availability_builder *b);
 /* cost and on_demand_cost are worked out from the prices. */
 ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availability_type *type);
 ul_status ul_availability_finish(ul_availability_builder *b, ul_availability **in);

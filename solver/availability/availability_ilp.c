@@ -134,7 +134,7 @@ static ul_status solve(const ul_availability *in, ul_run *run)
     ul_model *model;
     bool reaches;
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &s.plan));
-    ul_cover_of(in, false, &cover);
+    ul_cover_of(in, &cover);
     if (ul_cover_infeasible(&cover, run))
         return UL_OK;
     UL_TRY(choose_support(&s));

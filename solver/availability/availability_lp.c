@@ -179,8 +179,10 @@ bool ul_cover_lp_solve(ul_cover_lp *lp, double cutoff)
         if (row == UL_NONE)
             return true;
         const size_t column = entering(lp, row);
-        if (column == UL_NONE)
+        if (column == UL_NONE) {
+            lp->broken = row;
             return false;
+        }
         pivot(lp, row, column);
     }
     return true;
@@ -236,41 +238,3 @@ bool ul_cover_lp_round(ul_cover_lp *lp, const double *x)
     return added;
 }
 
-double ul_cover_lp_bound(const ul_cover_lp *lp)
-{
-    const ul_cover *cover = lp->cover;
-    const size_t n = cover->n;
-    double bound = 0, magnitude = 0, paid[UL_COVER_COLUMNS] = {0}, for_all = 0, widest = 0;
-    for (size_t k = 0; k < n; k++)
-        widest = fmax(widest, cover->most[k]);
-    for (size_t j = 0; j < n; j++) {
-        if (lp->nonbasic[j] < (int)n || lp->reduced[j] <= 0)
-            continue;
-        const ul_cover_row *row = &lp->row[lp->nonbasic[j] - (int)n];
-        const double y = lp->reduced[j] * 1e12;
-        bound += y * right_side(cover, row);
-        magnitude += y * widest; /* no right side is larger, no coefficient above 1 */
-        if (row->column >= 0) {
-            paid[row->column] += row->at_most ? -y : y;
-            continue;
-        }
-        if (row->divisor != 0) {
-            for (size_t k = 0; k < n; k++) {
-                const double c = coefficient(cover, row, k);
-                paid[k] += y * c;
-                magnitude += c > 1 ? y * c * widest : 0;
-            }
-            continue;
-        }
-        for_all += y; /* to every column but those in the set */
-        for (ul_down set = row->set; set != 0; set &= set - 1)
-            paid[__builtin_ctzll(set)] -= y;
-    }
-    for (size_t k = 0; k < n; k++) {
-        const double left = cover->unit_cost[k] - paid[k] - for_all;
-        if (left < 0)
-            bound += left * cover->most[k];
-    }
-    /* n sums of at most n terms, each rounded by 2^-53 of its size */
-    return bound - magnitude * (double)(2 * n * n) * 0x1p-52;
-}

@@ -36,6 +36,7 @@ typedef struct {
     int nonbasic[UL_COVER_COLUMNS];
     double reduced[UL_COVER_COLUMNS];
     double value; /* dollars */
+    size_t broken; /* the row of the table that no capacities satisfy, once there is one */
     double table[UL_COVER_ROWS][UL_COVER_COLUMNS];
 } ul_cover_lp;
 
@@ -45,7 +46,7 @@ void ul_cover_lp_copy(const ul_cover_lp *from, ul_cover_lp *to);
 /* False when there is no room even without the slack rows. */
 bool ul_cover_lp_add(ul_cover_lp *lp, ul_cover_row row);
 
-/* False when no capacities satisfy the rows. Stops early once the value is above
+/* False when no capacities satisfy the rows; broken says which. Stops early once the value is above
  * `cutoff` (it only rises). */
 bool ul_cover_lp_solve(ul_cover_lp *lp, double cutoff);
 
@@ -55,9 +56,33 @@ bool ul_cover_lp_round(ul_cover_lp *lp, const double *x);
 
 void ul_cover_lp_capacities(const ul_cover_lp *lp, double *x);
 
-/* A bound in 10^-12 dollars that holds whatever the simplex method rounded: weak
- * duality with the final multipliers, evaluated anew from the exact prices, less
- * what this evaluation may round. */
-double ul_cover_lp_bound(const ul_cover_lp *lp);
+/* ---- proofs ---- */
+
+/* A row of whole machines with its multiplier: survive `set` (column negative), divided
+ * by the divisor where there is one, or a limit on a column's count. */
+typedef struct {
+    ul_down set;
+    int column;
+    uint32_t divisor;
+    uint64_t limit; /* machines */
+    ul_cost value;  /* on the proof's scale; negative where the limit is one from above */
+} ul_cover_use;
+
+/* By weak duality in whole numbers: with rows a n >= b, multipliers v and counts n that
+ * are at most the useful ones, a pool costs at least
+ *   (sum v b + sum over columns of min(0, scale * cost - sum v a) * most) / scale. */
+typedef struct {
+    ul_cost bound; /* in 10^-12 dollars, what the rows prove of every pool; not below 0 */
+    int scale_bits;
+    size_t n;
+    ul_cover_use use[UL_COVER_COLUMNS + 1];
+} ul_cover_proof;
+
+/* A proof by the multipliers that the simplex method ended with, whatever it rounded.
+ * Where that falls short of `wanted` by no more than rounding they are made sharper. */
+void ul_cover_lp_prove(const ul_cover_lp *lp, ul_cost wanted, ul_cover_proof *proof);
+
+/* The same for rows that no capacities satisfy: any bound can be had, so try `wanted`. */
+void ul_cover_lp_refute(const ul_cover_lp *lp, ul_cost wanted, ul_cover_proof *proof);
 
 #endif

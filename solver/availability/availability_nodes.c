@@ -1,5 +1,7 @@
 #include "availability_nodes.h"
 
+#include <string.h>
+
 #include "heap.h"
 
 enum { NODES_MAX = 4000000 };
@@ -19,14 +21,33 @@ ul_cover_node *ul_cover_node_new(ul_cover_nodes *nodes, const ul_cover_node *lik
     }
     *v = *like;
     v->children = v->n_rows = 0;
-    if (v->parent != NULL)
+    if (v->parent != NULL) {
+        const bool second = v->decision == UL_FAIL || v->decision == UL_AT_LEAST;
+        *(second ? &v->parent->second : &v->parent->first) = v;
         v->parent->children++;
+    }
     return v;
+}
+
+void ul_cover_node_prove(ul_cover_nodes *nodes, ul_cover_node *node, const ul_cover_proof *proof)
+{
+    if (proof->bound <= node->bound)
+        return;
+    const size_t bytes = offsetof(ul_cover_proof, use) + proof->n * sizeof *proof->use;
+    void *kept = nodes->keeps ? ul_arena_alloc_raw(nodes->arena, 1, bytes) : NULL;
+    if (nodes->keeps && kept == NULL) {
+        nodes->out_of_memory = true;
+        return;
+    }
+    if (kept != NULL)
+        memcpy(kept, proof, bytes); /* as far as it is used */
+    node->bound = proof->bound;
+    node->proof = kept;
 }
 
 void ul_cover_node_done(ul_cover_nodes *nodes, ul_cover_node *node)
 {
-    while (node != NULL && node->children == 0) {
+    while (!nodes->keeps && node != NULL && node->children == 0) {
         ul_cover_node *parent = node->parent;
         node->parent = nodes->free;
         nodes->free = node;

@@ -23,7 +23,7 @@ cat >web.csv <<'END'
 ullage,1,availability
 name,web
 target,12,0.99
-vm,a,4,1,3,0.9
+vm,a,4,1,3.1,0.9
 vm,b,6,2,,0.95
 vm,c,12,5,9,0.999
 END
@@ -35,7 +35,7 @@ grep -qx 'web (availability)' out
 grep -qx "  sha256     $(sha256sum web.csv | cut -d' ' -f1)" out
 grep -qx '  wanted     12 units up with probability 0.99' out
 grep -Eqx '  b +6  2\.000000 +333\.3333 +- +0\.95000000' out
-grep -qx '  on demand  \$9.0000 an hour: 3 a' out
+grep -qx '  on demand  \$9.0000 an hour: 1 c' out
 "$UL_COMMAND" solve web.csv -m availability-exact -o web-plan.csv >out
 grep -qx 'status    optimal' out
 "$UL_COMMAND" solve db.csv -m availability-exact -o db-plan.csv >out

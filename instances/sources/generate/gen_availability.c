@@ -34,6 +34,8 @@ static ul_status fill(ul_availability_builder *b, void *context)
     UL_TRY(ul_availability_set_name(b, name));
     UL_TRY(ul_availability_set_target(b, (uint64_t)ul_param_number(request->param, "capacity"),
                                       ul_param_number(request->param, "target")));
+    if (ul_param_is(request->param, "on-demand", "no"))
+        ul_availability_transient_only(b);
     for (size_t k = 0; k < request->tasks; k++)
         UL_TRY(add_type(b, request->rng, k));
     return UL_OK;
@@ -48,6 +50,8 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 static const ul_param param[] = {
     {"capacity", "5000", "units to be up", UL_PARAM_WHOLE, NULL, 0, 1e7},
     {"target", "0.99999", "with this probability", UL_PARAM_REAL, NULL, 0, 1},
+    {"on-demand", "yes", "whether machines are offered on demand too", UL_PARAM_CHOICE, "yes|no", 0,
+     0},
     {0},
 };
 

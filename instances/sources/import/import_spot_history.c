@@ -65,6 +65,8 @@ static ul_status fill(ul_availability_builder *b, void *context)
     UL_TRY(ul_availability_set_name(b, *given == '\0' ? h->series[0].zone : given));
     UL_TRY(ul_availability_set_target(b, (uint64_t)ul_param_number(param, "capacity"),
                                       ul_param_number(param, "target")));
+    if (ul_param_is(param, "on-demand", "no"))
+        ul_availability_transient_only(b);
     for (size_t k = 0; k < h->n; k++) {
         const ul_spot_series *series = &h->series[k];
         const ul_spot_summary sum = ul_spot_series_summary(series, h->from_s, h->to_s);
@@ -119,6 +121,8 @@ static const ul_param param[] = {
      36500},
     {"types", "", "a file VM,ECU,OnDemandPrice for types not in the built-in list", UL_PARAM_TEXT,
      NULL, 0, 0},
+    {"on-demand", "yes", "whether machines are offered on demand too", UL_PARAM_CHOICE, "yes|no", 0,
+     0},
     {"name", "", "the instance's name (default: the zone)", UL_PARAM_TEXT, NULL, 0, 0},
     {0},
 };
