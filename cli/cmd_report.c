@@ -6,15 +6,35 @@
 #include "command.h"
 #include "report_html.h"
 #include "summary.h"
+#include "tidy.h"
+
+enum { FOLDERS_MAX = 64, CLASSES_MAX = 8 };
 
 typedef struct {
-    const char *folder, *html, *markdown, *csv, *latex;
+    const char *folder[FOLDERS_MAX], *by[CLASSES_MAX];
+    size_t n_folders, n_by;
+    const char *baseline, *html, *markdown, *csv, *latex;
+    bool json;
 } options;
+
+static void add(const char **list, size_t *n, size_t most, const char *value, const char *what,
+                const struct argp_state *state)
+{
+    if (*n == most)
+        argp_error(state, "more than %zu %s", most, what);
+    list[(*n)++] = value;
+}
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     options *o = state->input;
     switch (key) {
+    case 'b':
+        ul_arg_one(&o->baseline, value, "--baseline", state);
+        return 0;
+    case 'y':
+        add(o->by, &o->n_by, CLASSES_MAX, value, "--by", state);
+        return 0;
     case 'h':
         o->html = value;
         return 0;
@@ -27,11 +47,14 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'l':
         o->latex = value;
         return 0;
+    case 'j':
+        o->json = true;
+        return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->folder, value, "folder", state);
+        add(o->folder, &o->n_folders, FOLDERS_MAX, value, "folders", state);
         return 0;
     case ARGP_KEY_END:
-        if (o->folder == NULL)
+        if (o->n_folders == 0)
             argp_error(state, "which folder? 'ullage bench' prints the one it wrote");
         return 0;
     default:
@@ -40,11 +63,18 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const struct argp_option option[] = {
+    {"baseline", 'b', "METHOD", 0, "compare every other method with this one: is it better, by how "
+                                   "much, and is that sure?", 0},
+    {"by", 'y', "CLASS", 0, "sort instances by family, size, or a label of the suite; may be "
+                            "repeated (default: all that have 2 to 12 values)", 0},
     {"html", 'h', "FILE", 0, "write one self-contained page with charts and plans", 0},
     {"markdown", 'm', "FILE", 0, "write the tables as Markdown", 0},
-    {"csv", 'c', "DIR", 0, "write each table as DIR/NAME.csv", 0},
+    {"csv", 'c', "DIR", 0, "write each table as DIR/NAME.csv, bare numbers for programs; "
+                           "results.csv has a row an instance and method, instances.csv a column a "
+                           "method", 0},
     {"latex", 'l', "DIR", 0, "write each table as DIR/NAME.tex (booktabs) and every number as a "
                              "macro in DIR/numbers.tex", 0},
+    {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},
 };
 
@@ -73,21 +103,80 @@ static ul_status write_each(const char *folder, const char *ending, ul_sheet **s
     return UL_OK;
 }
 
+/* The classes asked for; of those that nobody asked for, what makes a table of some use. */
+static ul_status choose_classes(const options *o, const ul_summary *s, ul_report_options *r)
+{
+    enum { LEAST = 2, MOST = 12 };
+    r->classes = ul_arena_alloc(s->arena, s->n_classes + CLASSES_MAX, sizeof *r->classes);
+    if (r->classes == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    for (size_t q = 0; q < o->n_by; q++)
+        UL_TRY(ul_summary_class(s, o->by[q], &r->classes[r->n_classes++]));
+    for (size_t c = 0; c < s->n_classes && o->n_by == 0; c++)
+        if (s->classes[c].n_values >= LEAST && s->classes[c].n_values <= MOST)
+            r->classes[r->n_classes++] = c;
+    return UL_OK;
+}
+
+static ul_status choose(const options *o, const ul_summary *s, ul_report_options *r)
+{
+    r->has_baseline = o->baseline != NULL;
+    if (r->has_baseline)
+        UL_TRY(ul_summary_method(s, o->baseline, &r->baseline));
+    return choose_classes(o, s, r);
+}
+
+/* On the terminal: what it is of, the answer, the tables. */
+static ul_status print(const options *o, const ul_summary *s, const ul_report_options *r,
+                       ul_sheet **sheet, size_t n)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open("-", &out));
+    if (o->json)
+        return ul_output_finish(out, ul_tidy_json(s, r, sheet, n, out));
+    ul_report_facts(s, false, out);
+    ul_status status = ul_report_answer(s, r, false, out);
+    for (size_t q = 0; q < n && status == UL_OK; q++) {
+        ul_output_text(out, "\n");
+        status = ul_sheet_text(sheet[q], out);
+    }
+    return ul_output_finish(out, status);
+}
+
+static ul_status write_tidy(const ul_summary *s, const char *folder, const char *name,
+                            ul_status (*writer)(const ul_summary *s, ul_output *out))
+{
+    char path[4096];
+    ul_output *out;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    UL_TRY(ul_output_open(path, &out));
+    return ul_output_finish(out, writer(s, out));
+}
+
+static ul_status write_csv(const options *o, const ul_summary *s, ul_sheet **sheet, size_t n)
+{
+    UL_TRY(write_each(o->csv, "csv", sheet, n, ul_sheet_csv));
+    UL_TRY(write_tidy(s, o->csv, "results.csv", ul_tidy_results));
+    return write_tidy(s, o->csv, "instances.csv", ul_tidy_instances);
+}
+
 static ul_status write_report(const options *o, ul_arena *arena)
 {
     ul_summary *summary;
+    ul_report_options r = {0};
     ul_sheet **sheet;
     size_t n;
     char path[4096];
-    UL_TRY(ul_summary_read(o->folder, arena, &summary));
-    UL_TRY(ul_summary_sheets(summary, &sheet, &n));
-    UL_TRY(write_all("-", sheet, n, ul_sheet_text));
+    UL_TRY(ul_summary_read(o->folder, o->n_folders, arena, &summary));
+    UL_TRY(choose(o, summary, &r));
+    UL_TRY(ul_summary_sheets(summary, &r, &sheet, &n));
+    UL_TRY(print(o, summary, &r, sheet, n));
     if (o->html != NULL)
-        UL_TRY(ul_report_html(summary, sheet, n, o->folder, o->html));
+        UL_TRY(ul_report_html(summary, &r, sheet, n, o->html));
     if (o->markdown != NULL)
         UL_TRY(write_all(o->markdown, sheet, n, ul_sheet_markdown));
     if (o->csv != NULL)
-        UL_TRY(write_each(o->csv, "csv", sheet, n, ul_sheet_csv));
+        UL_TRY(write_csv(o, summary, sheet, n));
     if (o->latex == NULL)
         return UL_OK;
     UL_TRY(write_each(o->latex, "tex", sheet, n, ul_sheet_latex));
@@ -100,9 +189,10 @@ int ul_command_report(int argc, char **argv)
     static const struct argp argp = {
         .options = option,
         .parser = parse,
-        .args_doc = "DIR",
-        .doc = "Summarizes the records of a run: per method and pairwise, on the terminal and as "
-               "Markdown, CSV, LaTeX and a page.\vExample: ullage report results/smoke",
+        .args_doc = "DIR...",
+        .doc = "Summarizes the records of a run, or of several as one: per method, against a "
+               "baseline, by class and pairwise, on the terminal and as Markdown, CSV, LaTeX, JSON "
+               "and a page.\vExample: ullage report results/smoke --baseline ffd",
     };
     options o = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &o);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "campaign.h"
+#include "run_folder.h"
 #include "clock.h"
 #include "command.h"
 #include "table.h"
@@ -162,7 +162,7 @@ static ul_status reproduce(options *o, const ul_table *table, bool all, ul_outpu
     ul_status status = UL_OK;
     if (o->folder != NULL) {
         snprintf(picture, sizeof picture, "svg=%s/%s/figure.svg", o->folder, table->name);
-        status = ul_campaign_folder(o->folder, table->name);
+        status = ul_run_folder_make(o->folder, table->name);
     }
     choose_set(o, table, all, picture, &set);
     if (status == UL_OK) {

@@ -38,6 +38,7 @@ struct ul_kind {
     ul_instance (*wrap)(void *data);
     void (*free)(void *data);
     ul_status (*write)(const void *data, const char *path);
+    uint64_t (*size)(const void *data); /* what reports sort instances by: tasks, intervals, types */
     ul_status (*seal)(void *data); /* sets the SHA-256 of the written form */
 
     /* Plans: objects in an arena, costed in 10^-12 dollars. That a plan breaks a rule

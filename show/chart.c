@@ -10,16 +10,22 @@
 
 /* Small pictures with large letters: a phone shows them at three quarters. */
 enum { WIDTH = 520, RIGHT = 506, TOP = 12, BOTTOM = 264, BELOW = 46 };
-enum { ROW_HEIGHT = 24, ROW_NAME = 20, LABEL_HEIGHT = 13, STYLES = 28 };
+enum { ROW_HEIGHT = 24, ROW_NAME = 18, LABEL_HEIGHT = 13, STYLES = 28 };
 
 static int left_of(const ul_chart *chart)
 {
-    return chart->n_rows > 0 ? 136 : chart->y.origin_label != NULL ? 96 : 66;
+    return chart->n_rows > 0 ? 160 : chart->y.origin_label != NULL ? 96 : 66;
+}
+
+static int row_height(const ul_chart *chart)
+{
+    const int lines = chart->row_lines > 1 ? (int)chart->row_lines : 1;
+    return ROW_HEIGHT + (lines - 1) * LABEL_HEIGHT;
 }
 
 static int bottom_of(const ul_chart *chart)
 {
-    return chart->n_rows > 0 ? TOP + (int)chart->n_rows * ROW_HEIGHT + 4 : BOTTOM;
+    return chart->n_rows > 0 ? TOP + (int)chart->n_rows * row_height(chart) + 4 : BOTTOM;
 }
 
 /* ---- scales ---- */
@@ -258,9 +264,19 @@ static double name_place(const ul_chart *chart, const ul_chart_point *point, siz
     return on_left ? at - 14 : at + 14;
 }
 
+bool ul_chart_has_names(const ul_chart_point *point, size_t n)
+{
+    enum { NAMES_MAX = 16 };
+    for (size_t q = 0; q < n; q++)
+        if (ul_utf8_count(point[q].label) > ROW_NAME)
+            return false;
+    return n <= NAMES_MAX;
+}
+
 void ul_chart_points(ul_output *out, const ul_chart *chart, ul_chart_point *point, size_t n)
 {
     char title[128], number[64];
+    const bool named = ul_chart_has_names(point, n);
     double next = TOP + 8; /* the highest place for a name that touches no other */
     qsort(point, n, sizeof *point, higher_first);
     for (size_t q = 0; q < n; q++) {
@@ -272,7 +288,7 @@ void ul_chart_points(ul_output *out, const ul_chart *chart, ul_chart_point *poin
         tick_text(&chart->x, p->x, number, sizeof number);
         snprintf(title, sizeof title, ": %s, %.4g", number, p->y);
         ul_output_format(out, "%s</title>", title);
-        if (n <= UL_CHART_NAMES_MAX) {
+        if (named) {
             const bool on_left = x > 0.62 * RIGHT;
             const double name_x = name_place(chart, point, n, q, on_left);
             /* names below may need the room down to the axis */
@@ -290,10 +306,75 @@ void ul_chart_points(ul_output *out, const ul_chart *chart, ul_chart_point *poin
     }
 }
 
+void ul_chart_dots(ul_output *out, const ul_chart *chart, size_t series, const char *label,
+                   const double *x, const double *y, size_t n)
+{
+    if (n == 0)
+        return;
+    begin_series(out, series, label);
+    ul_output_text(out, "</title>");
+    for (size_t q = 0; q < n; q++)
+        ul_output_format(out, "<path class=\"mark\" d=\"M%.1f %.1f%s\"/>", x_of(chart, x[q]),
+                         y_of(chart, y[q]), mark_of(series));
+    ul_output_text(out, "</g>\n");
+}
+
+void ul_chart_diagonal(ul_output *out, const ul_chart *chart)
+{
+    enum { POINTS = 60 };
+    const double from = fmax(chart->x.from, chart->y.from), to = fmin(chart->x.to, chart->y.to);
+    ul_output_text(out, "<path class=\"axis\" d=\"");
+    for (int q = 0; q <= POINTS; q++) {
+        /* evenly on a linear axis, denser near its start on the others */
+        const double share = (double)q / POINTS;
+        const double at = from + (to - from) * (chart->x.scale == UL_LINEAR ? share : pow(share, 4));
+        ul_output_format(out, "%s%.1f %.1f", q == 0 ? "M" : "L", x_of(chart, at), y_of(chart, at));
+    }
+    ul_output_text(out, "\"/>\n");
+}
+
+/* The end of a line of at most ROW_NAME letters: at a blank, or else within a word. */
+static const char *line_end(const char *text)
+{
+    const char *at = text, *blank = NULL;
+    uint32_t code;
+    for (size_t n = 0; *at != '\0' && n < ROW_NAME; n++) {
+        blank = *at == ' ' ? at : blank;
+        at += ul_utf8_next(at, &code);
+    }
+    return *at == '\0' || blank == NULL ? at : blank;
+}
+
+size_t ul_chart_name_lines(const char *name)
+{
+    size_t n = 0;
+    while (*name != '\0') {
+        name = line_end(name);
+        name += *name == ' ';
+        n++;
+    }
+    return n;
+}
+
+static void put_row_name(ul_output *out, const ul_chart *chart, double y, const char *name)
+{
+    const double lines = (double)ul_chart_name_lines(name);
+    y -= (lines - 1) / 2 * LABEL_HEIGHT;
+    while (*name != '\0') {
+        char line[4 * ROW_NAME + 1];
+        const char *end = line_end(name);
+        snprintf(line, sizeof line, "%.*s", (int)(end - name), name);
+        ul_svg_text(out, &(ul_svg_style){.x = left_of(chart) - 8, .y = y + 4, .size = 12,
+                                         .anchor = "end", .colour = "inherit"}, line);
+        name = end + (*end == ' ');
+        y += LABEL_HEIGHT;
+    }
+}
+
 void ul_chart_box(ul_output *out, const ul_chart *chart, size_t row, size_t series,
                   const char *label, const double *five)
 {
-    const double y = TOP + ((double)row + 0.5) * ROW_HEIGHT + 2;
+    const double y = TOP + ((double)row + 0.5) * row_height(chart) + 2;
     double x[5];
     begin_series(out, series, label);
     for (int q = 0; five != NULL && q < 5; q++)
@@ -301,8 +382,7 @@ void ul_chart_box(ul_output *out, const ul_chart *chart, size_t row, size_t seri
     if (five != NULL)
         ul_output_format(out, ": %.4g to %.4g, median %.4g", five[0], five[4], five[2]);
     ul_output_text(out, "</title>");
-    ul_svg_text(out, &(ul_svg_style){.x = left_of(chart) - 8, .y = y + 4, .size = 12,
-                                     .most = ROW_NAME, .anchor = "end", .colour = "inherit"}, label);
+    put_row_name(out, chart, y, label);
     if (five != NULL) {
         ul_output_format(out, "<path class=\"whisker\" d=\"M%.1f %.1fH%.1fM%.1f %.1fH%.1f"
                               "M%.1f %.1fv8M%.1f %.1fv8\"/>", x[0], y, x[1], x[3], y, x[4], x[0],

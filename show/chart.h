@@ -32,6 +32,7 @@ typedef struct {
     const char *id, *title, *note; /* the note, below the picture, may be NULL */
     ul_axis x, y;
     size_t n_rows; /* not 0: y is a list of names, top to bottom, ul_chart_box() each */
+    size_t row_lines; /* of the longest name: ul_chart_name_lines(); 0 is 1 */
 } ul_chart;
 
 typedef enum { UL_KEY_LINE, UL_KEY_MARK } ul_chart_key;
@@ -45,18 +46,26 @@ void ul_chart_begin(ul_output *out, const ul_chart *chart);
 void ul_chart_end(ul_output *out, const ul_chart *chart, ul_chart_key key,
                   const char *const *label, const bool *shown, size_t n);
 
+/* How many lines a row's name takes: names are never cut. */
+size_t ul_chart_name_lines(const char *name);
+
+/* Dots at (x, y), without names; and the line where both are equal, y = x. */
+void ul_chart_dots(ul_output *out, const ul_chart *chart, size_t series, const char *label,
+                   const double *x, const double *y, size_t n);
+void ul_chart_diagonal(ul_output *out, const ul_chart *chart);
+
 /* y holds from x[q] to x[q + 1], the last to the right edge. Faint lines are thinner. */
 void ul_chart_steps(ul_output *out, const ul_chart *chart, size_t series, const char *label,
                     bool faint, const double *x, const double *y, size_t n);
 
-/* Marks at (x, y), each with its name beside it while they are few. A point
- * that is not finite is left out. */
-enum { UL_CHART_NAMES_MAX = 16 };
+/* Marks at (x, y), each with its name beside it while they are few and names are short;
+ * else the legend names them. A point that is not finite is left out. */
 typedef struct {
     double x, y;
     const char *label;
     size_t series;
 } ul_chart_point;
+bool ul_chart_has_names(const ul_chart_point *point, size_t n);
 void ul_chart_points(ul_output *out, const ul_chart *chart, ul_chart_point *point, size_t n);
 
 /* Least, quartiles and greatest in a row, with its name; five == NULL: name only. */

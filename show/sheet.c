@@ -1,11 +1,16 @@
 #include "sheet.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "csv_writer.h"
+#include "names.h"
 #include "svg.h"
+#include "utf8.h"
 
 ul_status ul_sheet_new(ul_arena *arena, const char *name, const char *title, const char *note,
                        const char *align, ul_sheet **result)
@@ -23,6 +28,27 @@ ul_status ul_sheet_new(ul_arena *arena, const char *name, const char *title, con
     return UL_OK;
 }
 
+/* plain: NULL where programs read the same text. */
+static void add_cell(ul_sheet *sheet, const char *text, const char *plain)
+{
+    if (sheet->n_cells == sheet->room) {
+        sheet->room = sheet->room == 0 ? 64 : sheet->room * 2;
+        sheet->cell = ul_arena_grow(sheet->arena, sheet->cell, sheet->n_cells, sheet->room,
+                                    sizeof *sheet->cell);
+        sheet->plain = ul_arena_grow(sheet->arena, sheet->plain, sheet->n_cells, sheet->room,
+                                     sizeof *sheet->plain);
+    }
+    const bool whole = sheet->cell != NULL && sheet->plain != NULL;
+    const char *kept = whole ? ul_arena_text(sheet->arena, text, strlen(text)) : NULL;
+    const char *bare = whole && plain != NULL ? ul_arena_text(sheet->arena, plain, strlen(plain))
+                                              : NULL;
+    sheet->failed = sheet->failed || kept == NULL || (plain != NULL && bare == NULL);
+    if (sheet->failed)
+        return;
+    sheet->cell[sheet->n_cells] = kept;
+    sheet->plain[sheet->n_cells++] = bare;
+}
+
 void ul_sheet_cell(ul_sheet *sheet, const char *format, ...)
 {
     char text[1024];
@@ -30,16 +56,44 @@ void ul_sheet_cell(ul_sheet *sheet, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (sheet->n_cells == sheet->room) {
-        sheet->room = sheet->room == 0 ? 64 : sheet->room * 2;
-        sheet->cell = ul_arena_grow(sheet->arena, sheet->cell, sheet->n_cells, sheet->room,
-                                    sizeof *sheet->cell);
+    add_cell(sheet, text, NULL);
+}
+
+void ul_sheet_number(ul_sheet *sheet, ul_sheet_form form, double value)
+{
+    char text[64], plain[64];
+    if (isnan(value)) {
+        add_cell(sheet, "", "");
+        return;
     }
-    const char *kept = sheet->cell == NULL ? NULL
-                                           : ul_arena_text(sheet->arena, text, strlen(text));
-    sheet->failed = sheet->failed || kept == NULL;
-    if (!sheet->failed)
-        sheet->cell[sheet->n_cells++] = kept;
+    value += 0.0; /* no minus zero */
+    snprintf(plain, sizeof plain, "%.10g", value);
+    switch (form) {
+    case UL_PLAIN:
+        snprintf(text, sizeof text, "%.4g", value);
+        break;
+    case UL_WHOLE:
+        snprintf(text, sizeof text, "%.0f", value);
+        break;
+    case UL_PERCENT:
+        snprintf(text, sizeof text, "%.3f%%", 100 * value);
+        break;
+    case UL_SHARE:
+        snprintf(text, sizeof text, "%.1f%%", 100 * value);
+        break;
+    case UL_DOLLARS:
+        snprintf(text, sizeof text, "%s$%.2f", value < 0 ? "-" : "", fabs(value));
+        break;
+    case UL_SECONDS: /* microseconds are as fine as records are */
+        snprintf(text, sizeof text, value < 0.01 ? "%.6f" : value < 1 ? "%.4f" : "%.2f", value);
+        break;
+    }
+    add_cell(sheet, text, plain);
+}
+
+void ul_sheet_none(ul_sheet *sheet, const char *why)
+{
+    add_cell(sheet, why, "");
 }
 
 static ul_status check(const ul_sheet *sheet)
@@ -133,31 +187,97 @@ ul_status ul_sheet_markdown(const ul_sheet *sheet, ul_output *out)
     return UL_OK;
 }
 
+static const char *heading_for_programs(const ul_sheet *sheet, size_t column)
+{
+    return sheet->key != NULL ? sheet->key[column] : at(sheet, 0, column);
+}
+
+static const char *text_for_programs(const ul_sheet *sheet, size_t row, size_t column)
+{
+    const char *plain = sheet->plain[row * sheet->n_columns + column];
+    return plain != NULL ? plain : at(sheet, row, column);
+}
+
 ul_status ul_sheet_csv(const ul_sheet *sheet, ul_output *out)
 {
+    ul_csv_writer csv = {.out = out};
     UL_TRY(check(sheet));
-    for (size_t row = 0; row < n_rows(sheet); row++)
+    for (size_t row = 0; row < n_rows(sheet); row++) {
+        for (size_t c = 0; c < sheet->n_columns; c++)
+            ul_csv_put(&csv, row == 0 ? heading_for_programs(sheet, c)
+                                      : text_for_programs(sheet, row, c));
+        ul_csv_end(&csv);
+    }
+    return UL_OK;
+}
+
+ul_status ul_sheet_json(const ul_sheet *sheet, ul_json_writer *json)
+{
+    UL_TRY(check(sheet));
+    ul_json_open(json, "[", ", ");
+    for (size_t row = 1; row < n_rows(sheet); row++) {
+        ul_json_open(json, "{", ", ");
         for (size_t c = 0; c < sheet->n_columns; c++) {
-            ul_output_field(out, at(sheet, row, c));
-            ul_output_text(out, c + 1 < sheet->n_columns ? "," : "\n");
+            const char *plain = sheet->plain[row * sheet->n_columns + c];
+            ul_json_name(json, heading_for_programs(sheet, c));
+            if (plain == NULL)
+                ul_json_put_text(json, at(sheet, row, c));
+            else
+                ul_json_put(json, "%s", plain[0] == '\0' ? "null" : plain);
         }
+        ul_json_close(json, "}");
+    }
+    ul_json_close(json, "]");
     return UL_OK;
 }
 
 /* ---- LaTeX ---- */
 
+/* What LaTeX would take for a command, and what its fonts have in mathematics alone: a
+ * bare < in text is printed as an inverted exclamation mark. */
+static const struct {
+    uint32_t code;
+    const char *written;
+} latex[] = {
+    {'&', "\\&"}, {'%', "\\%"}, {'$', "\\$"}, {'#', "\\#"}, {'_', "\\_"}, {'{', "\\{"},
+    {'}', "\\}"}, {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"},
+    {'\\', "\\textbackslash{}"}, {'<', "$<$"}, {'>', "$>$"}, {'|', "$|$"}, {'"', "''"},
+    {'[', "{[}"}, {']', "{]}"}, {0xb1, "$\\pm$"}, {0xb5, "$\\mu$"}, {0xd7, "$\\times$"},
+    {0x3bc, "$\\mu$"}, {0x2264, "$\\le$"}, {0x2265, "$\\ge$"}, {0x2212, "$-$"}, {0x2013, "--"},
+    {0x2026, "\\ldots{}"}, {0x2019, "'"},
+};
+
+/* Letters of Latin-1 are known to every LaTeX; others are not. */
+static void put_latex_letter(ul_output *out, uint32_t code, const char *bytes, size_t length)
+{
+    for (size_t q = 0; q < sizeof latex / sizeof *latex; q++)
+        if (latex[q].code == code) {
+            ul_output_text(out, latex[q].written);
+            return;
+        }
+    if (code >= 0x20 && code < 0x7f)
+        ul_output_bytes(out, bytes, 1);
+    else if (code >= 0xc0 && code <= 0xff)
+        ul_output_bytes(out, bytes, length);
+    else
+        ul_output_text(out, code < 0x20 || code == 0x7f ? " " : "?");
+}
+
+/* A hyphen before a number is a minus, and two in a row are no dash. */
 static void put_latex(ul_output *out, const char *text)
 {
-    static const char special[] = "&%$#_{}~^\\";
-    static const char *const written[] = {"\\&", "\\%", "\\$", "\\#", "\\_", "\\{", "\\}",
-                                          "\\textasciitilde{}", "\\textasciicircum{}",
-                                          "\\textbackslash{}"};
-    for (; *text != '\0'; text++) {
-        const char *found = strchr(special, *text);
-        if (found != NULL)
-            ul_output_text(out, written[found - special]);
+    const char *start = text;
+    while (*text != '\0') {
+        uint32_t code;
+        const size_t length = ul_utf8_next(text, &code);
+        const bool begins = text == start || text[-1] == ' ' || text[-1] == '(';
+        if (code == '-' && begins && isdigit((unsigned char)text[text[1] == '$' ? 2 : 1]))
+            ul_output_text(out, "$-$");
+        else if (code == '-')
+            ul_output_text(out, "{-}");
         else
-            ul_output_bytes(out, text, 1);
+            put_latex_letter(out, code, text, length);
+        text += length;
     }
 }
 
@@ -199,32 +319,63 @@ static void put_macro_part(ul_output *out, const char *text)
     }
 }
 
+/* The name of one number's macro, without the backslash; the caller frees it. */
+static ul_status macro_name(const ul_sheet *sheet, size_t row, size_t c, char **name)
+{
+    ul_output *out;
+    size_t length;
+    UL_TRY(ul_output_memory(&out));
+    ul_output_text(out, "ullage");
+    put_macro_part(out, sheet->name);
+    for (size_t key = 0; key < sheet->n_columns && sheet->align[key] == 'l'; key++)
+        put_macro_part(out, at(sheet, row, key));
+    /* so that a row's last number and the column's do not run together */
+    if (isdigit((unsigned char)at(sheet, 0, c)[0]))
+        ul_output_text(out, "At");
+    put_macro_part(out, at(sheet, 0, c));
+    return ul_output_take(out, name, &length);
+}
+
+/* Names that differ in signs alone would be one macro, defined twice: from the second on
+ * they end in Again. */
+static ul_status put_macro(const ul_sheet *sheet, size_t row, size_t c, ul_names *used,
+                           ul_output *out)
+{
+    char *name, text[512];
+    bool is_new = false;
+    UL_TRY(macro_name(sheet, row, c, &name));
+    int n = snprintf(text, sizeof text, "%.400s", name);
+    free(name);
+    while (ul_names_add(used, text, (size_t)n, &is_new) != UL_NONE && !is_new
+           && n + 6 < (int)sizeof text)
+        n += snprintf(text + n, sizeof text - (size_t)n, "Again");
+    if (!is_new)
+        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    ul_output_format(out, "\\newcommand{\\%s}{", text);
+    put_latex(out, at(sheet, row, c));
+    ul_output_text(out, "}\n");
+    return UL_OK;
+}
+
 ul_status ul_sheet_macros(const ul_sheet *sheet, ul_output *out)
 {
     UL_TRY(check(sheet));
+    ul_names *used = ul_names_new();
+    ul_status status = used == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a table") : UL_OK;
     for (size_t row = 1; row < n_rows(sheet); row++)
-        for (size_t c = 0; c < sheet->n_columns; c++) {
-            if (sheet->align[c] != 'r')
-                continue;
-            ul_output_text(out, "\\newcommand{\\ullage");
-            put_macro_part(out, sheet->name);
-            for (size_t key = 0; key < sheet->n_columns && sheet->align[key] == 'l'; key++)
-                put_macro_part(out, at(sheet, row, key));
-            /* so that a row's last number and the column's do not run together */
-            if (isdigit((unsigned char)at(sheet, 0, c)[0]))
-                ul_output_text(out, "At");
-            put_macro_part(out, at(sheet, 0, c));
-            ul_output_text(out, "}{");
-            put_latex(out, at(sheet, row, c));
-            ul_output_text(out, "}\n");
-        }
-    return UL_OK;
+        for (size_t c = 0; c < sheet->n_columns && status == UL_OK; c++)
+            if (sheet->align[c] == 'r')
+                status = put_macro(sheet, row, c, used, out);
+    ul_names_free(used);
+    return status;
 }
 
 ul_status ul_sheet_html(const ul_sheet *sheet, ul_output *out)
 {
     UL_TRY(check(sheet));
-    ul_output_format(out, "<table id=\"%s\"><caption>", sheet->name);
+    ul_output_text(out, "<table id=\"");
+    ul_svg_escape(out, sheet->name);
+    ul_output_text(out, "\"><caption>");
     ul_svg_escape(out, sheet->title);
     ul_output_text(out, "</caption>\n");
     for (size_t row = 0; row < n_rows(sheet); row++) {

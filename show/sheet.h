@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "arena.h"
+#include "json_writer.h"
 #include "output.h"
 
 typedef struct {
@@ -14,6 +15,8 @@ typedef struct {
     const char *align; /* a letter per column: l or r */
     size_t n_columns, n_cells, room;
     const char **cell; /* row by row; the first row is the heading */
+    const char **plain; /* the same for programs: a bare number, or NULL where it is the text */
+    const char *const *key; /* the heading for programs, a name a column; NULL: the first row */
     ul_arena *arena;
     bool failed;
 } ul_sheet;
@@ -24,13 +27,31 @@ ul_status ul_sheet_new(ul_arena *arena, const char *name, const char *title, con
 /* The next cell; faults are kept and reported by whatever writes the sheet. */
 void ul_sheet_cell(ul_sheet *sheet, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The next cell as a number: for people with its sign and fewer digits, for programs
+ * (CSV and JSON) bare. NaN is an empty cell. */
+typedef enum {
+    UL_PLAIN,
+    UL_WHOLE,
+    UL_PERCENT, /* of 0.05: 5.000% */
+    UL_SHARE,   /* of 0.05: 5.0% */
+    UL_DOLLARS,
+    UL_SECONDS
+} ul_sheet_form;
+void ul_sheet_number(ul_sheet *sheet, ul_sheet_form form, double value);
+
+/* The next cell where there is no number, and people are told why. */
+void ul_sheet_none(ul_sheet *sheet, const char *why);
+
 typedef ul_status (*ul_sheet_writer)(const ul_sheet *sheet, ul_output *out);
 
 ul_status ul_sheet_text(const ul_sheet *sheet, ul_output *out);     /* terminal */
 ul_status ul_sheet_markdown(const ul_sheet *sheet, ul_output *out);
-ul_status ul_sheet_csv(const ul_sheet *sheet, ul_output *out);
+ul_status ul_sheet_csv(const ul_sheet *sheet, ul_output *out);      /* for programs */
 ul_status ul_sheet_latex(const ul_sheet *sheet, ul_output *out);    /* booktabs */
 ul_status ul_sheet_macros(const ul_sheet *sheet, ul_output *out);   /* a LaTeX macro per number */
 ul_status ul_sheet_html(const ul_sheet *sheet, ul_output *out);     /* a <table> */
+
+/* An array of objects, one a row. */
+ul_status ul_sheet_json(const ul_sheet *sheet, ul_json_writer *json);
 
 #endif

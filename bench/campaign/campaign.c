@@ -6,14 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "manifest.h"
-#include "output.h"
-
-static const char *const folders[] = {"", "instances", "plans", "events"};
-enum { N_FOLDERS = sizeof folders / sizeof *folders };
+#include "run_folder.h"
 
 /* ---- jobs: repetition, instance, method ---- */
 
@@ -62,32 +58,10 @@ static ul_status remember(ul_campaign *c, const ul_record *record, bool *alarm)
 {
     ul_extremes *e = NULL;
     UL_TRY(extremes_of(c, record->sha256, &e));
-    if (record->has_cost && (!e->cheapest.has_cost || record->cost < e->cheapest.cost))
-        e->cheapest = *record;
-    if (record->has_bound && (!e->tightest.has_bound || record->bound > e->tightest.bound))
-        e->tightest = *record;
-    *alarm = e->cheapest.has_cost && e->tightest.has_bound && e->cheapest.cost < e->tightest.bound;
-    return *alarm ? ul_record_alarm(&e->cheapest, &e->tightest) : UL_OK;
+    return ul_extremes_add(e, record, alarm);
 }
 
 /* ---- the folder ---- */
-
-ul_status ul_campaign_folder(const char *folder, const char *inside)
-{
-    char path[4096];
-    if (snprintf(path, sizeof path, "%s%s%s", folder, inside[0] != '\0' ? "/" : "", inside)
-        >= (int)sizeof path)
-        return ul_fail(UL_E_INPUT, "%s: the path is too long", folder);
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            return ul_fail(UL_E_IO, "%s: cannot be made: %s", path, strerror(errno));
-        *slash = '/';
-    }
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return ul_fail(UL_E_IO, "%s: cannot be made: %s", path, strerror(errno));
-    return UL_OK;
-}
 
 /* A row of the records must be of the run whose number it has, and of the same
  * content of its instance as every other. */
@@ -128,6 +102,18 @@ static ul_status mark_done(ul_campaign *c, bool *alarm)
     return UL_OK;
 }
 
+static ul_manifest_input input_of(const ul_suite_instance *entry, const ul_instance_fact *fact)
+{
+    return (ul_manifest_input){
+        .name = entry->label,
+        .sha256 = fact->sha256,
+        .family = entry->source != NULL ? entry->source->name : "file",
+        .size = fact->size,
+        .label = entry->labels,
+        .n_labels = entry->n_labels,
+    };
+}
+
 static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
 {
     const ul_suite *suite = c->suite;
@@ -135,7 +121,7 @@ static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
     if (input == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
     for (size_t q = 0; q < suite->n_instances; q++)
-        input[q] = (ul_manifest_input){suite->instance[q].label, c->fact[q].sha256};
+        input[q] = input_of(&suite->instance[q], &c->fact[q]);
     return ul_manifest_write(o->folder, suite, input, o->argc, o->argv);
 }
 
@@ -166,33 +152,27 @@ static ul_status lock_folder(ul_campaign *c)
     return UL_OK;
 }
 
-static bool is_there(const ul_campaign *c, const char *name)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", c->folder, name);
-    return access(path, F_OK) == 0;
-}
-
 /* What an earlier start left. Without records, and without its suite where it is
  * resumed, nothing of it counts: it is made anew. */
 static ul_status take_up(ul_campaign *c, bool resume, bool *anew, bool *alarm)
 {
-    const bool has_records = is_there(c, "records.csv"), has_suite = is_there(c, "suite.csv");
-    char path[4096];
+    const bool has_records = ul_run_folder_has(c->folder, UL_RECORDS);
+    const bool has_suite = ul_run_folder_has(c->folder, UL_SUITE_COPY);
+    char path[UL_PATH];
     if (has_records && !resume)
         return ul_fail(UL_E_INPUT, "%s: there are records already; go on with --resume or choose "
                                    "another --out", c->records_path);
     *anew = !has_records && !(resume && has_suite);
     if (*anew) {
-        snprintf(path, sizeof path, "%s/suite.csv", c->folder);
+        ul_run_folder_path(c->folder, UL_SUITE_COPY, path);
         unlink(path);
-        snprintf(path, sizeof path, "%s/manifest.json", c->folder);
+        ul_run_folder_path(c->folder, UL_MANIFEST, path);
         unlink(path);
         return UL_OK;
     }
     if (has_suite)
         UL_TRY(ul_manifest_agree(c->folder, c->suite));
-    if (is_there(c, "manifest.json"))
+    if (ul_run_folder_has(c->folder, UL_MANIFEST))
         UL_TRY(ul_manifest_read(c->folder, c->suite, c->fact));
     if (has_records)
         UL_TRY(mark_done(c, alarm));
@@ -206,16 +186,15 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
     ul_instance_making making = {.jobs = o->jobs, .stopped = stopped};
     UL_TRY(ul_suite_read(o->suite, &c->suite));
     UL_TRY(make_room(c));
-    for (size_t q = 0; q < N_FOLDERS; q++)
-        UL_TRY(ul_campaign_folder(o->folder, folders[q]));
+    UL_TRY(ul_run_folder_make_all(o->folder));
     UL_TRY(lock_folder(c));
-    snprintf(c->records_path, sizeof c->records_path, "%s/records.csv", o->folder);
+    ul_run_folder_path(o->folder, UL_RECORDS, c->records_path);
     UL_TRY(take_up(c, o->resume, &making.anew, alarm));
     const ul_status made = ul_instance_folder_prepare(o->folder, c->suite, &making, c->fact);
     if (made == UL_E_STOPPED)
         ul_campaign_sweep(c);
     UL_TRY(made);
-    if (!is_there(c, "manifest.json") || !is_there(c, "suite.csv"))
+    if (!ul_run_folder_has(c->folder, UL_MANIFEST) || !ul_run_folder_has(c->folder, UL_SUITE_COPY))
         UL_TRY(write_manifest(c, o));
     for (size_t job = 0; job < c->n_jobs; job++)
         c->n_skipped += !ul_campaign_takes(c, job);
@@ -264,11 +243,7 @@ void ul_campaign_close(ul_campaign *c)
 
 void ul_campaign_sweep(const ul_campaign *c)
 {
-    char path[4096];
-    for (size_t q = 0; q < N_FOLDERS; q++) {
-        snprintf(path, sizeof path, "%s/%s", c->folder, folders[q]);
-        ul_output_sweep(path);
-    }
+    ul_run_folder_sweep(c->folder);
 }
 
 size_t ul_campaign_job(const ul_campaign *c, size_t q)
@@ -298,12 +273,12 @@ ul_status ul_campaign_load(ul_campaign *c, size_t job)
 
 ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_slot *slot)
 {
-    char events_path[4096];
+    char events_path[UL_PATH];
     slot->checker = checker;
-    ul_instance_folder_path(c->folder, &c->suite->instance[instance_of(c->suite, job)],
-                            slot->instance_path);
-    snprintf(slot->plan_path, sizeof slot->plan_path, "%s/plans/%06zu.csv", c->folder, job);
-    snprintf(events_path, sizeof events_path, "%s/events/%06zu.csv", c->folder, job);
+    ul_run_folder_instance(c->folder, c->suite->instance[instance_of(c->suite, job)].label,
+                           slot->instance_path);
+    ul_run_folder_file(c->folder, UL_PLANS, job, slot->plan_path);
+    ul_run_folder_file(c->folder, UL_EVENTS, job, events_path);
     slot->record = name_record(c, job);
     slot->record.kind = c->instance.kind->name;
     slot->record.sha256 = ul_arena_text(c->arena, c->instance.sha256, strlen(c->instance.sha256));

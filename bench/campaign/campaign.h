@@ -2,8 +2,7 @@
  * are recorded, appends records and raises the alarm; the engines (this machine,
  * a cluster) decide where and when each run happens.
  *
- * The folder holds records.csv, manifest.json, suite.csv, instances/, plans/ and
- * events/. Order: repetition, instance, method, the first method rotating from
+ * run_folder.h says what the folder holds. Order: repetition, instance, method, the first method rotating from
  * instance to instance, so that drift of the machine hits all methods alike.
  */
 #ifndef UL_CAMPAIGN_H
@@ -12,13 +11,9 @@
 #include "instance_folder.h"
 #include "names.h"
 #include "record.h"
+#include "run_folder.h"
 #include "slot.h"
 #include "suite.h"
-
-/* What the records say of one instance: enough to raise the alarm. */
-typedef struct {
-    ul_record cheapest, tightest; /* has_cost, has_bound false when there is none */
-} ul_extremes;
 
 typedef struct {
     const char *suite; /* path or name */
@@ -39,7 +34,7 @@ typedef struct {
     /* the rest is the campaign's own */
     ul_instance_fact *fact; /* of each instance */
     int file, lock;
-    char records_path[4096];
+    char records_path[UL_PATH];
     ul_names *instance_seen; /* SHA-256 of each instance recorded so far */
     ul_extremes *extreme;    /* by index in instance_seen */
     size_t extreme_room;
@@ -75,8 +70,5 @@ ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_
  * bound of the same instance: the fault then names the rows. The record's texts
  * other than the note must live as long as the campaign. */
 ul_status ul_campaign_record(ul_campaign *c, ul_record *record, bool *alarm);
-
-/* FOLDER/INSIDE, made with its parents. */
-ul_status ul_campaign_folder(const char *folder, const char *inside);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "csv_reader.h"
+#include "run_folder.h"
 
 typedef struct {
     ul_events *events;
@@ -53,14 +54,13 @@ static ul_status read_event(void *context, const ul_csv_row *row)
     return UL_OK;
 }
 
-ul_status ul_events_read(const char *folder, const ul_record *record, ul_arena *arena,
-                         ul_events *events)
+ul_status ul_events_read(const ul_record *record, ul_arena *arena, ul_events *events)
 {
-    char path[4096];
+    char path[UL_PATH];
     ul_input *input;
     reading state = {.events = events, .arena = arena, .has_plans = record->has_cost};
     *events = (ul_events){0};
-    snprintf(path, sizeof path, "%s/events/%06llu.csv", folder, (unsigned long long)record->run);
+    ul_run_folder_file(record->folder, UL_EVENTS, record->run, path);
     if (ul_input_open(path, &input) != UL_OK)
         return UL_OK;
     const ul_status status = ul_csv_read(input, read_event, &state);

@@ -12,7 +12,6 @@ typedef struct {
 
 /* A run whose process died left no file: no events, and no fault. What is no event is one.
  * Plans of a run that ended without a cost were refused by the checker, and are left out. */
-ul_status ul_events_read(const char *folder, const ul_record *record, ul_arena *arena,
-                         ul_events *events);
+ul_status ul_events_read(const ul_record *record, ul_arena *arena, ul_events *events);
 
 #endif

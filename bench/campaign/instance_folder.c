@@ -7,12 +7,7 @@
 #include <unistd.h>
 
 #include "child_process.h"
-
-void ul_instance_folder_path(const char *folder, const ul_suite_instance *entry,
-                             char path[UL_INSTANCE_PATH])
-{
-    snprintf(path, UL_INSTANCE_PATH, "%s/instances/%s.csv.gz", folder, entry->label);
-}
+#include "run_folder.h"
 
 /* A generated instance already carries the hash of its written form. */
 static ul_status make_copy(const char *path, const ul_suite_instance *entry, ul_instance *instance)
@@ -28,8 +23,8 @@ static ul_status make_copy(const char *path, const ul_suite_instance *entry, ul_
 ul_status ul_instance_folder_load(const char *folder, const ul_suite_instance *entry,
                                   const ul_instance_fact *fact, ul_instance *instance)
 {
-    char path[UL_INSTANCE_PATH];
-    ul_instance_folder_path(folder, entry, path);
+    char path[UL_PATH];
+    ul_run_folder_instance(folder, entry->label, path);
     UL_TRY(access(path, F_OK) != 0 ? make_copy(path, entry, instance)
                                    : ul_instance_read(path, instance));
     if (fact->sha256[0] == '\0' || strcmp(fact->sha256, instance->sha256) == 0)
@@ -45,6 +40,7 @@ enum { MAKERS_MAX = 256 };
 /* Sent as bytes; small enough for a pipe to take it whole. */
 typedef struct {
     ul_status status;
+    uint64_t size;
     const ul_kind *kind; /* a static object, at one address in both processes */
     char sha256[UL_SHA256_TEXT];
     char error[1024];
@@ -69,13 +65,14 @@ static answer make(const workshop *w, size_t q)
 {
     ul_instance instance = {0};
     const ul_suite_instance *entry = &w->suite->instance[q];
-    char path[UL_INSTANCE_PATH];
-    ul_instance_folder_path(w->folder, entry, path);
+    char path[UL_PATH];
+    ul_run_folder_instance(w->folder, entry->label, path);
     answer a = {.status = w->making->anew
                               ? make_copy(path, entry, &instance)
                               : ul_instance_folder_load(w->folder, entry, &w->fact[q], &instance)};
     if (a.status == UL_OK) {
         a.kind = instance.kind;
+        a.size = instance.kind->size == NULL ? 0 : instance.kind->size(instance.data);
         memcpy(a.sha256, instance.sha256, UL_SHA256_TEXT);
     } else {
         snprintf(a.error, sizeof a.error, "%s", ul_error_text());
@@ -115,6 +112,7 @@ static void end_maker(workshop *w, size_t m)
     }
     if (a.status == UL_OK) {
         w->fact[q].kind = a.kind;
+        w->fact[q].size = a.size;
         memcpy(w->fact[q].sha256, a.sha256, sizeof a.sha256);
     } else if (w->faulty == UL_NONE || q < w->faulty) {
         w->fault = a;
@@ -142,12 +140,18 @@ static void end_makers(workshop *w)
             end_maker(w, m);
 }
 
+/* Nothing is left to find out. */
+static bool is_known(const ul_instance_fact *fact)
+{
+    return fact->kind != NULL && (fact->size > 0 || fact->kind->size == NULL);
+}
+
 static ul_status work(workshop *w)
 {
     const size_t jobs = w->making->jobs < MAKERS_MAX ? w->making->jobs : MAKERS_MAX;
     ul_status status = UL_OK;
     for (size_t q = 0; q < w->suite->n_instances && status == UL_OK; q++) {
-        if (w->fact[q].kind != NULL)
+        if (is_known(&w->fact[q]))
             continue;
         while (w->n_makers == jobs)
             end_makers(w);

@@ -10,14 +10,11 @@
 
 #include "suite.h"
 
-enum { UL_INSTANCE_PATH = 4096 };
-void ul_instance_folder_path(const char *folder, const ul_suite_instance *entry,
-                             char path[UL_INSTANCE_PATH]);
-
 /* What is to be known of an instance before its first run. */
 typedef struct {
     const ul_kind *kind;         /* NULL: not known yet */
     char sha256[UL_SHA256_TEXT]; /* empty: not known yet */
+    uint64_t size;               /* as its kind counts; 0: not known */
 } ul_instance_fact;
 
 /* Reads the folder's copy, made first where there is none. A fault when its hash
@@ -31,7 +28,7 @@ typedef struct {
     const volatile sig_atomic_t *stopped; /* once set, the rest is left: UL_E_STOPPED */
 } ul_instance_making;
 
-/* Makes or reads the copies of the instances whose kind is not known, in processes
+/* Makes or reads the copies of the instances whose kind or size is not known, in processes
  * of their own, and fills in their facts. */
 ul_status ul_instance_folder_prepare(const char *folder, const ul_suite *suite,
                                      const ul_instance_making *making, ul_instance_fact *fact);

@@ -8,32 +8,13 @@
 
 #include "build.h" /* made by the build: UL_BUILD_VERSION, UL_BUILD_COMPILER, ... */
 #include "json.h"
+#include "json_writer.h"
 #include "output.h"
+#include "run_folder.h"
 
 const char *ul_build_version(void)
 {
     return UL_BUILD_VERSION;
-}
-
-static void put_string(ul_output *out, const char *text)
-{
-    ul_output_text(out, "\"");
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            ul_output_format(out, "\\%c", *text);
-        else if ((unsigned char)*text < 0x20)
-            ul_output_format(out, "\\u%04x", *text);
-        else
-            ul_output_bytes(out, text, 1);
-    }
-    ul_output_text(out, "\"");
-}
-
-static void put_member(ul_output *out, const char *name, const char *value)
-{
-    ul_output_format(out, "  \"%s\": ", name);
-    put_string(out, value);
-    ul_output_text(out, ",\n");
 }
 
 /* The first "model name" or, on machines without one, the architecture. */
@@ -55,50 +36,74 @@ static void cpu_name(char *name, size_t room)
         fclose(file);
 }
 
-static void put_inputs(ul_output *out, const ul_manifest_input *input, size_t n)
+/* An input, on a line of its own, with what reports sort by. */
+static void put_input(ul_json_writer *json, const ul_manifest_input *input)
 {
-    ul_output_text(out, "  \"inputs\": [");
-    for (size_t q = 0; q < n; q++) {
-        ul_output_text(out, q == 0 ? "\n    {\"name\": " : ",\n    {\"name\": ");
-        put_string(out, input[q].name);
-        ul_output_format(out, ", \"sha256\": \"%s\"}", input[q].sha256);
+    ul_json_open(json, "{", ", ");
+    ul_json_text_member(json, "name", input->name);
+    ul_json_text_member(json, "sha256", input->sha256);
+    if (input->family != NULL)
+        ul_json_text_member(json, "family", input->family);
+    if (input->size > 0) {
+        ul_json_name(json, "size");
+        ul_json_put(json, "%llu", (unsigned long long)input->size);
     }
-    ul_output_text(out, "\n  ],\n");
+    if (input->n_labels > 0) {
+        ul_json_name(json, "labels");
+        ul_json_open(json, "{", ", ");
+        for (size_t q = 0; q < input->n_labels; q++)
+            ul_json_text_member(json, input->label[q].name, input->label[q].value);
+        ul_json_close(json, "}");
+    }
+    ul_json_close(json, "}");
+}
+
+static void put_inputs(ul_json_writer *json, const ul_manifest_input *input, size_t n)
+{
+    ul_json_name(json, "inputs");
+    ul_json_open(json, n == 0 ? "[" : "[\n    ", ",\n    ");
+    for (size_t q = 0; q < n; q++)
+        put_input(json, &input[q]);
+    ul_json_close(json, n == 0 ? "]" : "\n  ]");
 }
 
 /* The program and where it ran. */
-static void put_program(ul_output *out, int argc, char **argv)
+static void put_program(ul_json_writer *json, int argc, char **argv)
 {
     char text[256];
     const time_t now = time(NULL);
-    put_member(out, "version", UL_BUILD_VERSION);
+    ul_json_text_member(json, "version", UL_BUILD_VERSION);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-    put_member(out, "started", text);
-    ul_output_text(out, "  \"argv\": [");
-    for (int q = 0; q < argc; q++) {
-        ul_output_text(out, q == 0 ? "" : ", ");
-        put_string(out, argv[q]);
-    }
-    ul_output_text(out, "],\n");
-    put_member(out, "compiler", UL_BUILD_COMPILER);
-    put_member(out, "flags", UL_BUILD_FLAGS);
-    put_member(out, "libraries", UL_BUILD_LIBRARIES);
+    ul_json_text_member(json, "started", text);
+    ul_json_name(json, "argv");
+    ul_json_open(json, "[", ", ");
+    for (int q = 0; q < argc; q++)
+        ul_json_put_text(json, argv[q]);
+    ul_json_close(json, "]");
+    ul_json_text_member(json, "compiler", UL_BUILD_COMPILER);
+    ul_json_text_member(json, "flags", UL_BUILD_FLAGS);
+    ul_json_text_member(json, "libraries", UL_BUILD_LIBRARIES);
     cpu_name(text, sizeof text);
-    put_member(out, "cpu", text);
-    ul_output_format(out, "  \"cores\": %ld,\n", sysconf(_SC_NPROCESSORS_ONLN));
+    ul_json_text_member(json, "cpu", text);
+    ul_json_name(json, "cores");
+    ul_json_put(json, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-static void put_manifest(ul_output *out, const ul_suite *suite, const ul_manifest_input *input,
-                         int argc, char **argv)
+/* Begins a manifest: an object with a member a line. */
+static ul_status begin(const char *folder, ul_output **out, ul_json_writer *json)
 {
-    ul_output_text(out, "{\n");
-    put_program(out, argc, argv);
-    put_member(out, "suite", suite->name);
-    put_member(out, "suite_sha256", suite->sha256);
-    put_inputs(out, input, suite->n_instances);
-    ul_output_format(out, "  \"repetitions\": %llu,\n", (unsigned long long)suite->repetitions);
-    ul_output_format(out, "  \"limits\": {\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %llu}\n}\n",
-                     suite->wall_s, suite->cpu_s, (unsigned long long)suite->memory_mb);
+    char path[UL_PATH];
+    ul_run_folder_path(folder, UL_MANIFEST, path);
+    UL_TRY(ul_output_open(path, out));
+    *json = ul_json_writer_on(*out);
+    ul_json_open(json, "{\n  ", ",\n  ");
+    return UL_OK;
+}
+
+static ul_status end(ul_output *out, ul_json_writer *json)
+{
+    ul_json_close(json, "\n}\n");
+    return ul_output_close(out, NULL);
 }
 
 static ul_status write_suite(const ul_suite *suite, const char *path)
@@ -112,32 +117,58 @@ static ul_status write_suite(const ul_suite *suite, const char *path)
 ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
                             const ul_manifest_input *input, int argc, char **argv)
 {
-    char path[4096];
+    char path[UL_PATH];
     ul_output *out;
-    snprintf(path, sizeof path, "%s/manifest.json", folder);
-    UL_TRY(ul_output_open(path, &out));
-    put_manifest(out, suite, input, argc, argv);
-    UL_TRY(ul_output_close(out, NULL));
-    snprintf(path, sizeof path, "%s/suite.csv", folder);
+    ul_json_writer json;
+    UL_TRY(begin(folder, &out, &json));
+    put_program(&json, argc, argv);
+    ul_json_text_member(&json, "suite", suite->name);
+    ul_json_text_member(&json, "suite_sha256", suite->sha256);
+    put_inputs(&json, input, suite->n_instances);
+    ul_json_name(&json, "repetitions");
+    ul_json_put(&json, "%llu", (unsigned long long)suite->repetitions);
+    ul_json_name(&json, "limits");
+    ul_json_put(&json, "{\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %llu}", suite->wall_s,
+                suite->cpu_s, (unsigned long long)suite->memory_mb);
+    UL_TRY(end(out, &json));
+    ul_run_folder_path(folder, UL_SUITE_COPY, path);
     return write_suite(suite, path);
 }
 
 ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *table)
 {
-    char path[4096];
     ul_output *out;
-    snprintf(path, sizeof path, "%s/manifest.json", folder);
-    UL_TRY(ul_output_open(path, &out));
-    ul_output_text(out, "{\n");
-    put_program(out, table->argc, table->argv);
-    put_member(out, "table", table->name);
-    put_member(out, "paper", table->paper);
-    put_member(out, "parameters", table->parameters);
-    put_inputs(out, table->input, table->n_inputs);
-    ul_output_format(out, "  \"seed\": %llu,\n  \"limits\": {\"wall_s\": %g},\n  \"wall_s\": "
-                          "%.1f\n}\n", (unsigned long long)table->seed, table->time_limit_s,
-                     table->wall_s);
-    return ul_output_close(out, NULL);
+    ul_json_writer json;
+    UL_TRY(begin(folder, &out, &json));
+    put_program(&json, table->argc, table->argv);
+    ul_json_text_member(&json, "table", table->name);
+    ul_json_text_member(&json, "paper", table->paper);
+    ul_json_text_member(&json, "parameters", table->parameters);
+    put_inputs(&json, table->input, table->n_inputs);
+    ul_json_name(&json, "seed");
+    ul_json_put(&json, "%llu", (unsigned long long)table->seed);
+    ul_json_name(&json, "limits");
+    ul_json_put(&json, "{\"wall_s\": %g}", table->time_limit_s);
+    ul_json_name(&json, "wall_s");
+    ul_json_put(&json, "%.1f", table->wall_s);
+    return end(out, &json);
+}
+
+static ul_status open_manifest(const char *folder, ul_json **document)
+{
+    char path[UL_PATH];
+    ul_input *input;
+    ul_run_folder_path(folder, UL_MANIFEST, path);
+    UL_TRY(ul_input_open(path, &input));
+    const ul_status status = ul_json_read(input, document);
+    ul_input_close(input);
+    return status;
+}
+
+static double number_of(const ul_json *value)
+{
+    double number;
+    return ul_json_number(value, &number) ? number : 0;
 }
 
 static bool read_input(const ul_json *input, const char *label, ul_instance_fact *fact)
@@ -148,18 +179,16 @@ static bool read_input(const ul_json *input, const char *label, ul_instance_fact
         || strlen(sha256) != UL_SHA256_TEXT - 1)
         return false;
     memcpy(fact->sha256, sha256, UL_SHA256_TEXT);
+    fact->size = (uint64_t)number_of(ul_json_member(input, "size"));
     return true;
 }
 
 ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instance_fact *fact)
 {
-    char path[4096];
-    ul_input *input;
     ul_json *document;
-    snprintf(path, sizeof path, "%s/manifest.json", folder);
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_json_read(input, &document);
-    ul_input_close(input);
+    const ul_status status = open_manifest(folder, &document);
+    if (status == UL_E_IO)
+        return status;
     bool whole = status == UL_OK;
     if (whole) {
         const ul_json *inputs = ul_json_member(document, "inputs");
@@ -169,8 +198,9 @@ ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instanc
         ul_json_free(document);
     }
     return whole ? UL_OK
-                 : ul_fail(UL_E_INPUT, "%s: it is damaged: the hashes of the suite's instances are "
-                                       "not in it; without the file --resume makes it again", path);
+                 : ul_fail(UL_E_INPUT, "%s/" UL_MANIFEST ": it is damaged: the hashes of the suite's "
+                                       "instances are not in it; without the file --resume makes "
+                                       "it again", folder);
 }
 
 ul_status ul_manifest_agree(const char *folder, const ul_suite *suite)
@@ -182,4 +212,70 @@ ul_status ul_manifest_agree(const char *folder, const ul_suite *suite)
     return same ? UL_OK
                 : ul_fail(UL_E_INPUT, "%s: this folder was made by another suite; choose another "
                                       "--out", folder);
+}
+
+/* ---- what a report wants to know ---- */
+
+static const char *text_of(const ul_json *value, ul_arena *arena)
+{
+    const char *text;
+    if (!ul_json_text(value, &text))
+        return "";
+    text = ul_arena_text(arena, text, strlen(text));
+    return text == NULL ? "" : text;
+}
+
+typedef struct {
+    ul_manifest_class_fn fn;
+    void *context;
+    const char *input;
+} telling;
+
+static ul_status tell_label(void *context, const char *name, const ul_json *value)
+{
+    const telling *t = context;
+    const char *text;
+    return ul_json_text(value, &text) ? t->fn(t->context, t->input, name, text) : UL_OK;
+}
+
+static ul_status tell_input(telling *t, const ul_json *input)
+{
+    const char *text;
+    char number[32];
+    if (!ul_json_text(ul_json_member(input, "name"), &t->input))
+        return UL_OK;
+    if (ul_json_text(ul_json_member(input, "family"), &text))
+        UL_TRY(t->fn(t->context, t->input, "family", text));
+    snprintf(number, sizeof number, "%.0f", number_of(ul_json_member(input, "size")));
+    if (ul_json_member(input, "size") != NULL)
+        UL_TRY(t->fn(t->context, t->input, "size", number));
+    const ul_json *labels = ul_json_member(input, "labels");
+    return ul_json_is_object(labels) ? ul_json_each(labels, tell_label, t) : UL_OK;
+}
+
+ul_status ul_manifest_facts_read(const char *folder, ul_arena *arena, ul_manifest_facts *facts,
+                                 ul_manifest_class_fn fn, void *context)
+{
+    ul_json *document;
+    telling t = {.fn = fn, .context = context};
+    *facts = (ul_manifest_facts){.folder = folder, .suite = "", .version = "", .started = "",
+                                 .cpu = ""};
+    if (!ul_run_folder_has(folder, UL_MANIFEST) || open_manifest(folder, &document) != UL_OK)
+        return UL_OK;
+    const ul_json *limits = ul_json_member(document, "limits");
+    const ul_json *inputs = ul_json_member(document, "inputs");
+    facts->is_there = true;
+    facts->suite = text_of(ul_json_member(document, "suite"), arena);
+    facts->version = text_of(ul_json_member(document, "version"), arena);
+    facts->started = text_of(ul_json_member(document, "started"), arena);
+    facts->cpu = text_of(ul_json_member(document, "cpu"), arena);
+    facts->cores = number_of(ul_json_member(document, "cores"));
+    facts->wall_s = number_of(ul_json_member(limits, "wall_s"));
+    facts->cpu_s = number_of(ul_json_member(limits, "cpu_s"));
+    facts->memory_mb = number_of(ul_json_member(limits, "memory_mb"));
+    ul_status status = UL_OK;
+    for (size_t q = 0; fn != NULL && q < ul_json_count(inputs) && status == UL_OK; q++)
+        status = tell_input(&t, ul_json_element(inputs, q));
+    ul_json_free(document);
+    return status;
 }

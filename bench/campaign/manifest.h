@@ -9,6 +9,10 @@ const char *ul_build_version(void);
 
 typedef struct {
     const char *name, *sha256;
+    const char *family; /* the generator, importer or file it comes of; NULL: not told */
+    uint64_t size;      /* tasks, or what the kind counts; 0: not told */
+    const ul_suite_label *label;
+    size_t n_labels;
 } ul_manifest_input;
 
 /* Writes manifest.json and, last, a copy of the suite into the folder; an input
@@ -18,6 +22,22 @@ ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
 
 /* The hashes of the suite's instances, as the folder's manifest has them. */
 ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instance_fact *fact);
+
+/* What a manifest says of the run that made a folder; "" and 0 where it says nothing, as
+ * there may be none. */
+typedef struct {
+    const char *folder;
+    const char *suite, *version, *started, *cpu;
+    double cores, wall_s, cpu_s, memory_mb;
+    bool is_there;
+} ul_manifest_facts;
+
+/* Reads the facts, and tells each input's name and its classes (family, size, the suite's
+ * labels) to fn, which may be NULL. A folder without a manifest is no fault. */
+typedef ul_status (*ul_manifest_class_fn)(void *context, const char *input, const char *class,
+                                          const char *value);
+ul_status ul_manifest_facts_read(const char *folder, ul_arena *arena, ul_manifest_facts *facts,
+                                 ul_manifest_class_fn fn, void *context);
 
 typedef struct {
     const char *name, *paper, *parameters;

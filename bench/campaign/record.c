@@ -258,6 +258,35 @@ ul_status ul_record_open(const char *path, int *file)
     return status;
 }
 
+/* ---- the alarm: no cost may lie below a bound on the same instance ---- */
+
+static void name_run(const ul_record *record, char *text, size_t room)
+{
+    snprintf(text, room, "%s (%s%sseed %llu)", record->method, record->parameters,
+             record->parameters[0] == '\0' ? "" : ", ", (unsigned long long)record->seed);
+}
+
+static ul_status raise_alarm(const ul_record *low, const ul_record *bound)
+{
+    char cost[UL_NUMBER_TEXT], limit[UL_NUMBER_TEXT], low_name[512], bound_name[512];
+    name_run(low, low_name, sizeof low_name);
+    name_run(bound, bound_name, sizeof bound_name);
+    return ul_fail(UL_E_INTERNAL, "ALARM: on %s, %s costs %s, below the bound %s of %s: one of the "
+                                  "two is wrong; 'ullage bench --drop METHOD --out DIR' sets the "
+                                  "rows of one aside", low->instance, low_name,
+                   ul_cost_text(low->cost, cost), ul_cost_text(bound->bound, limit), bound_name);
+}
+
+ul_status ul_extremes_add(ul_extremes *e, const ul_record *record, bool *alarm)
+{
+    if (record->has_cost && (!e->cheapest.has_cost || record->cost < e->cheapest.cost))
+        e->cheapest = *record;
+    if (record->has_bound && (!e->tightest.has_bound || record->bound > e->tightest.bound))
+        e->tightest = *record;
+    *alarm = e->cheapest.has_cost && e->tightest.has_bound && e->cheapest.cost < e->tightest.bound;
+    return *alarm ? raise_alarm(&e->cheapest, &e->tightest) : UL_OK;
+}
+
 /* ---- reading ---- */
 
 typedef struct {
@@ -269,22 +298,6 @@ typedef struct {
     size_t n_fields;
     size_t field[N_COLUMNS]; /* where each column stands; UL_NONE: nowhere */
 } reading;
-
-static void name_run(const ul_record *record, char *text, size_t room)
-{
-    snprintf(text, room, "%s (%s%sseed %llu)", record->method, record->parameters,
-             record->parameters[0] == '\0' ? "" : ", ", (unsigned long long)record->seed);
-}
-
-ul_status ul_record_alarm(const ul_record *low, const ul_record *bound)
-{
-    char cost[UL_NUMBER_TEXT], limit[UL_NUMBER_TEXT], low_name[512], bound_name[512];
-    name_run(low, low_name, sizeof low_name);
-    name_run(bound, bound_name, sizeof bound_name);
-    return ul_fail(UL_E_INTERNAL, "ALARM: on %s, %s costs %s, below the bound %s of %s: one of the "
-                                  "two is wrong", low->instance, low_name,
-                   ul_cost_text(low->cost, cost), ul_cost_text(bound->bound, limit), bound_name);
-}
 
 static ul_status read_outcome(const ul_csv_row *row, size_t field, ul_outcome *outcome)
 {

@@ -41,8 +41,14 @@ ul_status ul_record_append(int file, const char *path, const ul_record *record);
 /* Writes a file of rows whole, in place of the one that is there. */
 ul_status ul_record_write(const char *path, const ul_record *record, size_t n);
 
-/* The fault of a cost below a bound on the same instance: names both rows. */
-ul_status ul_record_alarm(const ul_record *low, const ul_record *bound);
+/* What the records say of one instance: enough to raise the alarm. */
+typedef struct {
+    ul_record cheapest, tightest; /* has_cost, has_bound false when there is none */
+} ul_extremes;
+
+/* Adds a record whose texts live as long as the extremes. *alarm, and a fault that names
+ * both rows: a cost lies below a bound on the same instance, so one of the two is wrong. */
+ul_status ul_extremes_add(ul_extremes *extremes, const ul_record *record, bool *alarm);
 
 /* Whether the file's last row has no end: a crash tore it, 'bench --resume' does its run
  * again. A file that cannot be read has none. */

@@ -23,24 +23,14 @@ static void on_signal(int signal)
     stopped = 1;
 }
 
-static void inside(const char *folder, const char *name, char path[4096])
-{
-    snprintf(path, 4096, "%s/%s", folder, name);
-}
-
 /* ---- parts: one record in one file, written by a node ---- */
-
-static void part_path(const char *folder, size_t job, char path[4096])
-{
-    snprintf(path, 4096, "%s/parts/%06zu.csv", folder, job);
-}
 
 static ul_status run_one(ul_campaign *c, const char *checker, size_t job)
 {
     static ul_slot slot;
-    char path[4096];
+    char path[UL_PATH];
     int file;
-    part_path(c->folder, job, path);
+    ul_run_folder_file(c->folder, UL_PARTS, job, path);
     if (access(path, F_OK) == 0)
         return UL_OK;
     UL_TRY(ul_campaign_load(c, job));
@@ -65,8 +55,8 @@ static ul_status run_one(ul_campaign *c, const char *checker, size_t job)
 /* The jobs of one array task: lines task, task + TASKS_MAX, ... of the list. */
 static ul_status run_share(ul_campaign *c, const char *checker, size_t task)
 {
-    char path[4096], line[64];
-    inside(c->folder, "slurm/jobs.csv", path);
+    char path[UL_PATH], line[64];
+    ul_run_folder_path(c->folder, UL_SLURM "/jobs.csv", path);
     FILE *list = fopen(path, "r");
     if (list == NULL)
         return ul_fail(UL_E_INPUT, "%s: %s", path, strerror(errno));
@@ -96,10 +86,10 @@ ul_status ul_slurm_part(const ul_runner_options *options, size_t task)
 static ul_status gather(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
 {
     for (size_t job = 0; job < c->n_jobs; job++) {
-        char path[4096];
+        char path[UL_PATH];
         ul_record *record;
         size_t n;
-        part_path(c->folder, job, path);
+        ul_run_folder_file(c->folder, UL_PARTS, job, path);
         if (access(path, F_OK) != 0)
             continue;
         UL_TRY(ul_record_read(path, c->arena, &record, &n));
@@ -121,8 +111,8 @@ static ul_status gather(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
 
 static void read_job_id(const char *folder, char id[64])
 {
-    char path[4096];
-    inside(folder, "slurm/job", path);
+    char path[UL_PATH];
+    ul_run_folder_path(folder, UL_SLURM "/job", path);
     FILE *file = fopen(path, "r");
     if (file == NULL || fgets(id, 64, file) == NULL)
         id[0] = '\0';
@@ -145,9 +135,9 @@ static bool is_queued(const char *id)
 /* Lists the open runs, skipping methods that do not take the instance. */
 static ul_status write_jobs(ul_campaign *c, size_t *n)
 {
-    char path[4096];
+    char path[UL_PATH];
     ul_output *out;
-    inside(c->folder, "slurm/jobs.csv", path);
+    ul_run_folder_path(c->folder, UL_SLURM "/jobs.csv", path);
     UL_TRY(ul_output_open(path, &out));
     *n = 0;
     for (size_t q = 0; q < c->n_jobs; q++) {
@@ -189,9 +179,9 @@ static ul_status submit(const ul_slurm_options *o, const ul_campaign *c, size_t 
     char *folder = realpath(c->folder, NULL);
     if (folder == NULL)
         return ul_fail(UL_E_IO, "%s: %s", c->folder, strerror(errno));
-    inside(folder, "slurm/array.sh", script);
+    ul_run_folder_path(folder, UL_SLURM "/array.sh", script);
     snprintf(array, sizeof array, "--array=0-%zu", tasks - 1);
-    snprintf(log, sizeof log, "--output=%s/slurm/%%a.log", folder);
+    snprintf(log, sizeof log, "--output=%s/" UL_SLURM "/%%a.log", folder);
     /* 0 asks for all of a node's memory, so without a limit say nothing of it */
     if (c->suite->memory_mb > 0)
         snprintf(memory, sizeof memory, "--mem=%llu",
@@ -208,7 +198,7 @@ static ul_status submit(const ul_slurm_options *o, const ul_campaign *c, size_t 
     if (code != 0)
         return ul_fail(UL_E_IO, "sbatch refused the array: %s", answer);
     snprintf(id, 64, "%.*s", (int)strcspn(answer, ";"), answer);
-    inside(c->folder, "slurm/job", path);
+    ul_run_folder_path(c->folder, UL_SLURM "/job", path);
     UL_TRY(ul_output_open(path, &out));
     ul_output_format(out, "%s\n", id);
     return ul_output_close(out, NULL);
@@ -240,8 +230,8 @@ static ul_status run(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
 {
     char id[64];
     size_t n;
-    UL_TRY(ul_campaign_folder(c->folder, "parts"));
-    UL_TRY(ul_campaign_folder(c->folder, "slurm"));
+    UL_TRY(ul_run_folder_make(c->folder, UL_PARTS));
+    UL_TRY(ul_run_folder_make(c->folder, UL_SLURM));
     read_job_id(c->folder, id);
     UL_TRY(is_queued(id) ? watch(o, c, id, alarm) : gather(o, c, alarm));
     UL_TRY(write_jobs(c, &n));

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "names.h"
+#include "run_folder.h"
 
 enum { INSTANCES_MAX = 100000, METHODS_MAX = 1000, REPETITIONS_MAX = 10000,
        SUITE_MAX = 16 * 1024 * 1024 };
@@ -358,8 +359,8 @@ ul_status ul_suite_read(const char *path_or_name, ul_suite **suite)
 
 ul_status ul_suite_read_copy(const char *folder, ul_suite **suite)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/suite.csv", folder);
+    char path[UL_PATH];
+    ul_run_folder_path(folder, UL_SUITE_COPY, path);
     return read_suite(path, true, suite);
 }
 

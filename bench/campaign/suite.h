@@ -27,6 +27,11 @@
 
 enum { UL_SUITE_SET_MAX = 32 };
 
+/* What a suite says of its instances, for reports: class=small, site=berlin. */
+typedef struct {
+    const char *name, *value;
+} ul_suite_label;
+
 typedef struct {
     const char *label;        /* unique; names its file in the run's folder */
     const ul_source *source;  /* NULL for a file */
@@ -35,6 +40,8 @@ typedef struct {
     const char *path;
     const char *const *set;
     size_t n_set;
+    const ul_suite_label *labels;
+    size_t n_labels;
 } ul_suite_instance;
 
 typedef struct {

@@ -1,6 +1,8 @@
-/* The top of the report page: the question, and the answer in one sentence. */
+/* The question, and the answer in one sentence: on top of the page and on the terminal. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "comparison.h"
 #include "instance.h"
 #include "report_html.h"
 #include "statistics.h"
@@ -10,8 +12,15 @@
 typedef struct {
     size_t runs, plans, proved;
     bool everywhere; /* ran on all of them, and every run has a plan */
+    bool is_exact;
     const ul_gaps *gaps;
 } tally;
+
+/* Instances with a reference that the method ran on. */
+static size_t n_instances(const tally *t)
+{
+    return t->gaps->n + t->gaps->n_planless + t->gaps->n_unmeasured;
+}
 
 /* By method; to_bound: instances without a proved optimum, against their bound. */
 static ul_status count(const ul_summary *s, bool to_bound, tally **result)
@@ -33,20 +42,19 @@ static ul_status count(const ul_summary *s, bool to_bound, tally **result)
     }
     for (size_t m = 0; m < s->n_methods; m++) {
         all[m].gaps = &s->method[m].gaps[to_bound];
-        most = all[m].gaps->n + all[m].gaps->n_without > most
-                   ? all[m].gaps->n + all[m].gaps->n_without : most;
+        all[m].is_exact = s->method[m].is_exact;
+        most = n_instances(&all[m]) > most ? n_instances(&all[m]) : most;
     }
     for (size_t m = 0; m < s->n_methods; m++)
-        all[m].everywhere = all[m].plans == all[m].runs
-                            && all[m].gaps->n + all[m].gaps->n_without == most;
+        all[m].everywhere = all[m].plans == all[m].runs && n_instances(&all[m]) == most;
     *result = all;
     return UL_OK;
 }
 
-/* A prover is the measure, not the measured. */
+/* An exact method is the measure, not the measured, also where it proved nothing. */
 static bool is_measured(const tally *t)
 {
-    return t->runs > 0 && t->proved < t->runs;
+    return t->runs > 0 && !t->is_exact;
 }
 
 /* The method with the least or greatest mean gap, of those that have a plan everywhere
@@ -67,13 +75,6 @@ static size_t extreme(const ul_summary *s, const tally *all, bool everywhere, bo
     return found;
 }
 
-static void put_name(const ul_summary *s, size_t m, ul_output *out)
-{
-    ul_output_text(out, "<b>");
-    ul_svg_escape(out, s->method[m].label);
-    ul_output_text(out, "</b>");
-}
-
 /* "3.44% ($14.20 an hour)" */
 static void put_distance(const tally *t, const ul_kind *kind, ul_output *out)
 {
@@ -87,7 +88,7 @@ static void put_extent(const tally *t, ul_output *out)
     if (t->plans < t->runs)
         ul_output_format(out, " in the %zu of its %zu runs that have a plan", t->plans, t->runs);
     else if (!t->everywhere)
-        ul_output_format(out, " on the %zu instances it ran on", t->gaps->n + t->gaps->n_without);
+        ul_output_format(out, " on the %zu instances it ran on", n_instances(t));
 }
 
 static void put_left_out(const ul_summary *s, const tally *all, ul_output *out)
@@ -101,10 +102,10 @@ static void put_left_out(const ul_summary *s, const tally *all, ul_output *out)
 }
 
 static void put_extremes(const ul_summary *s, const tally *all, size_t near, size_t far,
-                         const ul_kind *kind, bool to_bound, ul_output *out)
+                         const ul_kind *kind, bool to_bound, bool html, ul_output *out)
 {
     ul_output_format(out, "the heuristic nearest to the %s is ", to_bound ? "best bounds" : "proved optima");
-    put_name(s, near, out);
+    ul_put_method(s, near, html, out);
     if (ul_stat_mean(all[near].gaps->gap, all[near].gaps->n) == 0) {
         ul_output_format(out, to_bound ? ", which meets them%s" : ", which finds them%s",
                          all[near].everywhere ? " all" : "");
@@ -117,7 +118,7 @@ static void put_extremes(const ul_summary *s, const tally *all, size_t near, siz
     if (far == near)
         return;
     ul_output_text(out, ", and the farthest is ");
-    put_name(s, far, out);
+    ul_put_method(s, far, html, out);
     ul_output_text(out, to_bound ? ", with at most " : ", with ");
     put_distance(&all[far], kind, out);
     put_extent(&all[far], out);
@@ -126,8 +127,8 @@ static void put_extremes(const ul_summary *s, const tally *all, size_t near, siz
 /* One kind's part of the answer; not said when it has no reference of this sort. A
  * method that has failed somewhere is not compared with those that have not: what it
  * did solve may have been easy. */
-static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_bound, ul_output *out,
-                          bool *said)
+static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_bound, bool html,
+                          ul_output *out, bool *said)
 {
     tally *all;
     size_t proved = 0;
@@ -138,7 +139,8 @@ static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_boun
     const size_t near = extreme(s, all, everywhere, false);
     *said = near != UL_NONE || proved > 0;
     if (near != UL_NONE)
-        put_extremes(s, all, near, extreme(s, all, everywhere, true), kind, to_bound, out);
+        put_extremes(s, all, near, extreme(s, all, everywhere, true), kind, to_bound, html,
+                     out);
     else if (proved > 0)
         ul_output_text(out, "every method that found a plan proves it the best possible");
     if (everywhere || (near == UL_NONE && proved > 0))
@@ -146,38 +148,163 @@ static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_boun
     return UL_OK;
 }
 
-static bool has_kind(const ul_summary *s, const ul_kind *kind)
+static ul_status put_nearest(const ul_summary *s, bool html, ul_output *out)
 {
-    for (size_t q = 0; q < s->n_records; q++)
-        if (strcmp(s->record[q].kind, kind->name) == 0)
-            return true;
-    return false;
-}
-
-static ul_status put_answer(const ul_summary *s, ul_output *out)
-{
-    size_t kinds = 0, n = 0;
-    for (size_t k = 0; ul_kinds[k] != NULL; k++)
-        kinds += has_kind(s, ul_kinds[k]);
-    ul_output_text(out, "<p class=\"answer\">");
-    for (size_t k = 0; ul_kinds[k] != NULL; k++) {
-        const ul_kind *kind = ul_kinds[k];
+    size_t n = 0;
+    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
         ul_summary *part;
         bool said;
-        if (!has_kind(s, kind))
-            continue;
-        UL_TRY(ul_summary_of_kind(s, kind->name, &part));
+        UL_TRY(ul_summary_of_kind(s, kind, &part));
         ul_output_text(out, n++ > 0 ? "; " : "");
-        if (kinds > 1)
-            ul_output_format(out, "in %s, ", kind->name);
-        UL_TRY(put_kind(part, kind, false, out, &said));
+        if (part->n_records < s->n_records)
+            ul_output_format(out, "in %s, ", kind);
+        UL_TRY(put_kind(part, ul_kind_find(kind), false, html, out, &said));
         if (!said)
-            UL_TRY(put_kind(part, kind, true, out, &said));
+            UL_TRY(put_kind(part, ul_kind_find(kind), true, html, out, &said));
         if (!said)
             ul_output_text(out, "no optimum and no bound is proved, so only methods can be compared");
     }
-    ul_output_text(out, ".</p>\n");
+    ul_output_text(out, ".");
     return UL_OK;
+}
+
+/* ---- against a baseline ---- */
+
+typedef struct {
+    const ul_summary *part;
+    const ul_comparison *comparison;
+    size_t n_comparisons; /* in its kind */
+    const char *kind;     /* NULL where there is one alone */
+} finding;
+
+/* Heuristics before exact methods, the cheapest first. */
+static int cheapest_first(const void *a, const void *b)
+{
+    const finding *x = a, *y = b;
+    const bool x_exact = x->part->method[x->comparison->method].is_exact;
+    const bool y_exact = y->part->method[y->comparison->method].is_exact;
+    if (x_exact != y_exact)
+        return x_exact ? 1 : -1;
+    if (x->comparison->mean != y->comparison->mean)
+        return x->comparison->mean < y->comparison->mean ? -1 : 1;
+    return x->comparison->method < y->comparison->method ? -1 : 1;
+}
+
+static ul_status find_all(const ul_summary *s, size_t baseline, finding *found, size_t *n)
+{
+    *n = 0;
+    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
+        ul_summary *part;
+        ul_comparison *comparison;
+        size_t m;
+        UL_TRY(ul_summary_of_kind(s, kind, &part));
+        UL_TRY(ul_compare(part, baseline, NULL, &comparison, &m));
+        for (size_t q = 0; q < m; q++)
+            found[(*n)++] = (finding){part, &comparison[q], m,
+                                      part->n_records < s->n_records ? kind : NULL};
+    }
+    qsort(found, *n, sizeof *found, cheapest_first);
+    return UL_OK;
+}
+
+/* The first sentence is the headline, the others follow it. */
+static ul_status put_comparisons(const ul_summary *s, size_t baseline, bool html, ul_output *out)
+{
+    size_t kinds = 0, n;
+    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
+        kinds++;
+    finding *found = ul_arena_alloc(s->arena, kinds * s->n_methods, sizeof *found);
+    if (found == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    UL_TRY(find_all(s, baseline, found, &n));
+    if (n == 0) {
+        ul_put_method(s, baseline, html, out);
+        ul_output_text(out, " has no plan on any instance where another method has one: there is "
+                            "nothing to compare.");
+    }
+    for (size_t q = 0; q < n; q++) {
+        ul_output_text(out, q == 0 ? "" : !html ? "\n" : q == 1 ? "</p>\n<ul class=\"answers\"><li>"
+                                                              : "</li>\n<li>");
+        if (found[q].kind != NULL)
+            ul_output_format(out, "In %s, ", found[q].kind);
+        UL_TRY(ul_comparison_sentence(found[q].part, baseline, found[q].comparison,
+                                      found[q].n_comparisons, html, out));
+    }
+    if (html)
+        ul_output_text(out, n > 1 ? "</li></ul>\n" : "</p>\n");
+    return UL_OK;
+}
+
+ul_status ul_report_answer(const ul_summary *s, const ul_report_options *o, bool html,
+                           ul_output *out)
+{
+    size_t plans = 0;
+    for (size_t q = 0; q < s->n_records; q++)
+        plans += s->record[q].has_cost;
+    ul_output_text(out, html ? "<p class=\"answer\">" : "");
+    if (plans > 0 && o->has_baseline)
+        UL_TRY(put_comparisons(s, o->baseline, html, out));
+    else if (plans > 0)
+        UL_TRY(put_nearest(s, html, out));
+    else
+        ul_output_text(out, "No run found a plan, so there is nothing to compare; the notes of the "
+                            "runs say why.");
+    ul_output_text(out, !html ? "\n" : plans > 0 && o->has_baseline ? "" : "</p>\n");
+    return UL_OK;
+}
+
+/* ---- what this is a report of ---- */
+
+static void put_escaped(const char *text, bool html, ul_output *out)
+{
+    if (html)
+        ul_svg_escape(out, text);
+    else
+        ul_output_text(out, text);
+}
+
+static void put_limit(double value, const char *unit, bool *begun, ul_output *out)
+{
+    if (value > 0)
+        ul_output_format(out, "%s%g %s", *begun ? ", " : "", value, unit);
+    *begun = *begun || value > 0;
+}
+
+static void put_folder(const ul_manifest_facts *f, bool html, ul_output *out)
+{
+    bool begun = false;
+    if (!f->is_there) {
+        put_escaped(f->folder, html, out);
+        ul_output_text(out, ": no manifest says how it was made");
+        return;
+    }
+    ul_output_text(out, "Suite ");
+    put_escaped(f->suite, html, out);
+    ul_output_text(out, ", ");
+    put_escaped(f->started, html, out);
+    ul_output_text(out, ", on ");
+    put_escaped(f->cpu, html, out);
+    ul_output_format(out, " (%g core%s), ullage ", f->cores, f->cores == 1 ? "" : "s");
+    put_escaped(f->version, html, out);
+    ul_output_text(out, ", limits of a run: ");
+    put_limit(f->wall_s, "s wall", &begun, out);
+    put_limit(f->cpu_s, "s CPU", &begun, out);
+    put_limit(f->memory_mb, "MB", &begun, out);
+    ul_output_text(out, begun ? "" : "none");
+}
+
+void ul_report_facts(const ul_summary *s, bool html, ul_output *out)
+{
+    for (size_t f = 0; f < s->n_folders; f++) {
+        ul_output_text(out, html ? "<p class=\"facts\">" : "");
+        put_folder(&s->folder[f], html, out);
+        ul_output_text(out, html ? ".</p>\n" : "\n");
+    }
+    for (size_t q = 0; q < s->n_remarks; q++) {
+        ul_output_text(out, html ? "<p class=\"remark\">" : "");
+        put_escaped(s->remark[q], html, out);
+        ul_output_text(out, html ? "</p>\n" : "\n");
+    }
 }
 
 static void put_tile(ul_output *out, size_t number, const char *what)
@@ -185,26 +312,22 @@ static void put_tile(ul_output *out, size_t number, const char *what)
     ul_output_format(out, "<div><dt>%s</dt><dd>%zu</dd></div>\n", what, number);
 }
 
-ul_status ul_report_answer(const ul_summary *s, ul_output *out)
+void ul_report_tiles(const ul_summary *s, ul_output *out)
 {
-    size_t plans = 0, optima = 0;
+    size_t plans = 0, optima = 0, certified = 0;
     for (size_t q = 0; q < s->n_records; q++)
         plans += s->record[q].has_cost;
-    for (size_t q = 0; q < s->n_instances; q++)
+    for (size_t q = 0; q < s->n_instances; q++) {
         optima += s->reference[q].has_optimum;
-    ul_output_text(out, "<p class=\"question\">How far from the best possible are these "
-                        "provisioning decisions, and what does the distance cost?</p>\n");
-    if (plans > 0)
-        UL_TRY(put_answer(s, out));
-    else
-        ul_output_text(out, "<p class=\"answer\">No run found a plan, so there is nothing to "
-                            "compare; the notes below the instances say why.</p>\n");
+        certified += s->reference[q].certified;
+    }
     ul_output_text(out, "<dl class=\"tiles\">\n");
     put_tile(out, s->n_instances, s->n_instances == 1 ? "instance" : "instances");
     put_tile(out, s->n_methods, s->n_methods == 1 ? "method" : "methods");
     put_tile(out, s->n_records, s->n_records == 1 ? "run" : "runs");
     put_tile(out, optima, optima == 1 ? "optimum proved" : "optima proved");
+    if (certified > 0)
+        put_tile(out, certified, "of them certified");
     put_tile(out, s->n_records - plans, "runs without a plan");
     ul_output_text(out, "</dl>\n");
-    return UL_OK;
 }

@@ -179,6 +179,9 @@ static void put_boxes(const pictures *p, bool to_bound, ul_output *out)
                                          "plan whose optimum is proved.",
                       .x = gap_axis(s, to_bound), .n_rows = p->n_shown};
     size_t row = 0;
+    for (size_t m = 0; m < s->n_methods; m++)
+        if (p->shown[m] && ul_chart_name_lines(p->label[m]) > chart.row_lines)
+            chart.row_lines = ul_chart_name_lines(p->label[m]);
     ul_chart_fix_ranges(&chart);
     ul_chart_begin(out, &chart);
     for (size_t m = 0; m < s->n_methods; m++) {
@@ -217,29 +220,31 @@ static ul_status put_gap_distribution(const pictures *p, ul_output *out)
 /* ---- time ---- */
 
 /* Decades around the times that methods took. */
-static ul_axis time_axis(const ul_summary *s, const char *title)
+static ul_axis time_axis(const ul_summary *s, bool is_cpu, const char *title)
 {
-    double least = HUGE_VAL;
-    for (size_t q = 0; q < s->n_records; q++)
-        least = fmin(least, fmax(1e-6, s->record[q].wall_s));
+    double least = HUGE_VAL, most = 0;
+    for (size_t q = 0; q < s->n_records; q++) {
+        const double took_s = is_cpu ? s->record[q].cpu_s : s->record[q].wall_s;
+        least = fmin(least, fmax(1e-6, took_s));
+        most = fmax(most, took_s);
+    }
     return (ul_axis){.title = title, .scale = UL_LOG, .unit = "s",
-                     .from = pow(10, floor(log10(least) + 1e-9)),
-                     .to = fmax(least * 10, 1.1 * s->horizon_s)};
+                     .from = pow(10, floor(log10(least) + 1e-9)), .to = fmax(least * 10, 1.1 * most)};
 }
 
 static ul_status put_time_distribution(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
     char id[ID_ROOM];
-    ul_chart chart = {.id = name_chart(p, "time-chart", id), .title = "How often within a time",
-                      .note = "The share of runs that ended within this time with a plan, the proof "
+    ul_chart chart = {.id = name_chart(p, "time-chart", id), .title = "How often within a CPU time",
+                      .note = "The share of runs that ended within this CPU time with a plan, the proof "
                               "that there is none, or a bound as asked.",
-                      .x = time_axis(s, "time"), .y = {.title = "share of runs", .to = 1}};
+                      .x = time_axis(s, true, "CPU time"), .y = {.title = "share of runs", .to = 1}};
     double *value;
     UL_TRY(begin_distributions(p, &chart, &value, out));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
-        memcpy(value + 1, method->wall_s, method->n_solved * sizeof *value);
+        memcpy(value + 1, method->cpu_s, method->n_solved * sizeof *value);
         put_distribution(&chart, m, p->label[m], value, method->n_solved, method->n_runs,
                          value + s->n_records + 1, out);
     }
@@ -255,10 +260,10 @@ static ul_status put_trade(const pictures *p, ul_output *out)
     ul_chart_point *point = ul_arena_alloc(s->arena, s->n_methods, sizeof *point);
     if (point == NULL)
         return no_memory();
-    ul_chart chart = {.id = name_chart(p, "trade-chart", id), .title = "Cost against runtime",
-                      .note = "Means: of the time over the runs that the method solved, of the cost "
+    ul_chart chart = {.id = name_chart(p, "trade-chart", id), .title = "Cost against CPU time",
+                      .note = "Means: of the CPU time over the runs that the method solved, of the cost "
                               "over the instances where it has a plan.",
-                      .x = time_axis(s, "mean time"),
+                      .x = time_axis(s, true, "mean CPU time"),
                       .y = {.title = "cost above the best method's", .scale = UL_SYMLOG,
                             .knee = gap_knee, .unit = "%"}};
     size_t n_points = 0;
@@ -273,7 +278,7 @@ static ul_status put_trade(const pictures *p, ul_output *out)
                 n++;
             }
         point[n_points] = (ul_chart_point){
-            .x = n > 0 ? fmax(1e-6, ul_stat_mean(s->method[m].wall_s, s->method[m].n_solved)) : NAN,
+            .x = n > 0 ? fmax(1e-6, ul_stat_mean(s->method[m].cpu_s, s->method[m].n_solved)) : NAN,
             .y = n > 0 ? 100 * fmax(0, sum / (double)n - 1) : NAN,
             .label = p->label[m], .series = m};
         if (n > 0)
@@ -284,26 +289,67 @@ static ul_status put_trade(const pictures *p, ul_output *out)
     ul_chart_begin(out, &chart);
     ul_chart_points(out, &chart, point, n_points);
     ul_chart_end(out, &chart, UL_KEY_MARK, p->label, p->shown,
-                 n_points > UL_CHART_NAMES_MAX ? s->n_methods : 0);
+                 ul_chart_has_names(point, n_points) ? 0 : s->n_methods);
     return UL_OK;
 }
 
-static ul_status put_progress(const pictures *p, const char *folder, ul_output *out)
+static ul_status put_progress(const pictures *p, ul_output *out)
 {
     char id[ID_ROOM];
     ul_chart chart = {.id = name_chart(p, "progress-chart", id), .title = "Plans and bounds over time",
                       .note = "Means over runs: the plan in hand above the line, the proved "
                               "bound (thin) below it.",
-                      .x = time_axis(p->summary, "time"),
+                      .x = time_axis(p->summary, false, "wall-clock time"),
                       .y = {.title = "from the best cost known", .scale = UL_SYMLOG,
                             .knee = gap_knee, .unit = "%", .origin_label = "best"}};
-    UL_TRY(ul_report_progress(p->summary, folder, &chart, out));
+    UL_TRY(ul_report_progress(p->summary, &chart, out));
     end_lines(p, &chart, out);
     return UL_OK;
 }
 
+/* ---- against the baseline ---- */
+
+/* An instance is a dot: the baseline's cost across, the other method's up, both in per
+ * cent above the best cost known, so that what is cheaper lies below the diagonal. */
+static ul_status put_scatter(const pictures *p, size_t baseline, ul_output *out)
+{
+    const ul_summary *s = p->summary;
+    char id[ID_ROOM];
+    const ul_axis axis = {.scale = UL_SYMLOG, .knee = gap_knee, .unit = "%"};
+    ul_chart chart = {.id = name_chart(p, "scatter-chart", id), .title = "Against the baseline",
+                      .note = "A dot an instance: costs above the best known, the baseline's "
+                              "across, the other method's up. Below the line the method is "
+                              "cheaper than the baseline.",
+                      .x = axis, .y = axis};
+    double *x = ul_arena_alloc(s->arena, 2 * s->n_instances, sizeof *x), *y = x + s->n_instances;
+    if (x == NULL)
+        return no_memory();
+    chart.x.title = p->label[baseline];
+    chart.y.title = "the other method";
+    for (size_t m = 0; m < s->n_methods; m++)
+        for (size_t q = 0; q < s->n_instances; q++)
+            if (isfinite(ratio(p, m, q)) && isfinite(ratio(p, baseline, q)))
+                chart.x.to = fmax(chart.x.to, fmin(UL_GAP_DRAWN_MAX, 105 * (ratio(p, m, q) - 1)));
+    chart.y.to = chart.x.to;
+    ul_chart_fix_ranges(&chart);
+    ul_chart_begin(out, &chart);
+    ul_chart_diagonal(out, &chart);
+    for (size_t m = 0; m < s->n_methods; m++) {
+        size_t n = 0;
+        for (size_t q = 0; q < s->n_instances && m != baseline; q++)
+            if (isfinite(ratio(p, m, q)) && isfinite(ratio(p, baseline, q))) {
+                x[n] = 100 * (ratio(p, baseline, q) - 1);
+                y[n++] = 100 * (ratio(p, m, q) - 1);
+            }
+        ul_chart_dots(out, &chart, m, p->label[m], x, y, n);
+    }
+    ul_chart_end(out, &chart, UL_KEY_MARK, p->label, p->shown, s->n_methods);
+    return UL_OK;
+}
+
 /* The charts of one kind; `name`, where there are several, stands above them. */
-static ul_status put_kind(pictures *p, const char *name, const char *folder, ul_output *out)
+static ul_status put_kind(pictures *p, const ul_report_options *o, const char *name,
+                          ul_output *out)
 {
     const ul_summary *s = p->summary;
     size_t to_optimum = 0, to_bound = 0, priced = 0;
@@ -319,19 +365,22 @@ static ul_status put_kind(pictures *p, const char *name, const char *folder, ul_
         return UL_OK;
     }
     UL_TRY(prepare(s, p));
+    if (o->has_baseline && s->method[o->baseline].n_priced > 0)
+        UL_TRY(put_scatter(p, o->baseline, out));
     UL_TRY(put_profile(p, out));
     if (to_optimum > 0)
         put_boxes(p, false, out);
     else if (to_bound > 0)
         put_boxes(p, true, out);
     UL_TRY(put_trade(p, out));
-    UL_TRY(put_progress(p, folder, out));
+    UL_TRY(put_progress(p, out));
     if (to_optimum > 0)
         UL_TRY(put_gap_distribution(p, out));
-    return put_time_distribution(p, out);
+    UL_TRY(put_time_distribution(p, out));
+    return ul_report_class_charts(s, o, p->number, out);
 }
 
-ul_status ul_report_charts(const ul_summary *s, const char *folder, ul_output *out)
+ul_status ul_report_charts(const ul_summary *s, const ul_report_options *options, ul_output *out)
 {
     size_t n = 0;
     for (size_t k = 0; ul_kinds[k] != NULL; k++) {
@@ -341,7 +390,7 @@ ul_status ul_report_charts(const ul_summary *s, const char *folder, ul_output *o
         if (part->n_records == 0)
             continue;
         pictures p = {.summary = part, .number = ++n};
-        UL_TRY(put_kind(&p, part->n_records < s->n_records ? name : NULL, folder, out));
+        UL_TRY(put_kind(&p, options, part->n_records < s->n_records ? name : NULL, out));
     }
     return UL_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "html.h"
 #include "input.h"
+#include "run_folder.h"
 #include "page.h" /* made by the build from bench/page/ */
 #include "svg.h"
 
@@ -13,41 +14,54 @@ enum { ATTACHED_MAX = 64 * 1024 * 1024 };
 
 static ul_status read_text(const char *folder, const char *name, char **text, size_t *length)
 {
-    char path[4096];
+    char path[UL_PATH];
     ul_input *input;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    ul_run_folder_path(folder, name, path);
     UL_TRY(ul_input_open(path, &input));
     const ul_status status = ul_input_read_all(input, ATTACHED_MAX, text, length);
     ul_input_close(input);
     return status;
 }
 
-static ul_status put_records(const char *folder, ul_output *out)
+/* The first folder's parts have plain names. */
+static void put_id(const char *name, size_t number, ul_output *out)
+{
+    ul_output_format(out, number == 0 ? " id=\"%s\"" : " id=\"%s-%zu\"", name, number + 1);
+}
+
+static ul_status put_records(const char *folder, size_t number, ul_output *out)
 {
     char *text;
     size_t length;
-    UL_TRY(read_text(folder, "records.csv", &text, &length));
-    ul_output_text(out, "<p class=\"download\"><a id=\"download\" class=\"action\" download=\"records.csv\" href=\"");
+    UL_TRY(read_text(folder, UL_RECORDS, &text, &length));
+    ul_output_text(out, "<p class=\"download\"><a");
+    put_id("download", number, out);
+    ul_output_text(out, " class=\"action\" download=\"" UL_RECORDS "\" href=\"");
     ul_html_data_address(out, "text/csv", text, length);
-    ul_output_text(out, "\">Download the records</a> that every number here comes from, a row a "
-                        "run.</p>\n");
+    ul_output_text(out, "\">Download the records</a> of ");
+    ul_svg_escape(out, folder);
+    ul_output_text(out, ", a row a run: every number here comes from records.</p>\n");
     free(text);
     return UL_OK;
 }
 
 /* A folder put together by hand may have no manifest: that costs its section alone. */
-static void put_manifest(const char *folder, ul_output *out)
+static void put_manifest(const char *folder, size_t number, ul_output *out)
 {
     char *text;
     size_t length;
-    if (read_text(folder, "manifest.json", &text, &length) != UL_OK) {
-        ul_output_text(out, "<p class=\"note\" id=\"manifest-text\">No manifest: ");
+    if (read_text(folder, UL_MANIFEST, &text, &length) != UL_OK) {
+        ul_output_text(out, "<p class=\"note\"");
+        put_id("manifest-text", number, out);
+        ul_output_text(out, ">No manifest: ");
         ul_svg_escape(out, ul_error_text());
         ul_output_text(out, "</p>\n");
         return;
     }
-    ul_output_text(out, "<details><summary>manifest.json: version, suite, compiler, machine, "
-                        "limits</summary>\n<pre id=\"manifest-text\" tabindex=\"0\">");
+    ul_output_text(out, "<details><summary>" UL_MANIFEST ": version, suite, compiler, machine, "
+                        "limits</summary>\n<pre");
+    put_id("manifest-text", number, out);
+    ul_output_text(out, " tabindex=\"0\">");
     for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
         ul_svg_escape(out, line);
         ul_output_text(out, "\n");
@@ -60,27 +74,55 @@ static void put_manifest(const char *folder, ul_output *out)
 static ul_status put_tables(ul_sheet *const *sheet, size_t n, ul_output *out)
 {
     for (size_t q = 0; q < n; q++) {
-        const bool folded = strcmp(sheet[q]->name, "pairs") == 0
+        const bool folded = strncmp(sheet[q]->name, "pairs", 5) == 0
                             || strstr(sheet[q]->name, "ecdf") != NULL;
-        if (folded)
-            ul_output_format(out, "<details><summary>%s</summary>\n", sheet[q]->title);
-        ul_output_format(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" "
-                              "aria-label=\"%s\">", sheet[q]->title);
+        if (folded) {
+            ul_output_text(out, "<details><summary>");
+            ul_svg_escape(out, sheet[q]->title);
+            ul_output_text(out, "</summary>\n");
+        }
+        ul_output_text(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"");
+        ul_svg_escape(out, sheet[q]->title);
+        ul_output_text(out, "\">");
         UL_TRY(ul_sheet_html(sheet[q], out));
         ul_output_text(out, folded ? "</div>\n</details>\n" : "</div>\n");
     }
     return UL_OK;
 }
 
-static ul_status put_page(const ul_summary *s, ul_sheet *const *sheet, size_t n_sheets,
-                          const char *folder, ul_output *out)
+/* A class is a choice of instances: of the list, of the tables by class, of their charts. */
+static void put_class_filter(const ul_summary *s, const ul_report_options *o, ul_output *out)
+{
+    if (o->n_classes == 0)
+        return;
+    ul_output_text(out, "<p><label for=\"class\">Show instances of</label> <select id=\"class\">"
+                        "<option value=\"\">every class</option>\n");
+    for (size_t q = 0; q < o->n_classes; q++) {
+        const ul_class *c = &s->classes[o->classes[q]];
+        for (size_t v = 0; v < c->n_values; v++) {
+            ul_output_text(out, "<option>");
+            ul_svg_escape(out, c->name);
+            ul_output_text(out, ": ");
+            ul_svg_escape(out, c->value[v]);
+            ul_output_text(out, "</option>\n");
+        }
+    }
+    ul_output_text(out, "</select></p>\n");
+}
+
+static ul_status put_page(const ul_summary *s, const ul_report_options *options,
+                          ul_sheet *const *sheet, size_t n_sheets, ul_output *out)
 {
     static const ul_html page = {.title = "Ullage report",
                                  .css = UL_HTML_PART(ul_page_report_css),
                                  .js = {UL_HTML_PART(ul_page_report_js)}};
     ul_html_begin(out, &page);
     ul_output_text(out, "<header>\n<h1>Ullage report</h1>\n");
-    UL_TRY(ul_report_answer(s, out));
+    ul_output_text(out, "<p class=\"question\">How far from the best possible are these "
+                        "provisioning decisions, and what does the distance cost?</p>\n");
+    UL_TRY(ul_report_answer(s, options, true, out));
+    ul_report_tiles(s, out);
+    ul_report_facts(s, true, out);
     ul_output_text(out, "<nav aria-label=\"Sections\"><a href=\"#charts\">Charts</a>"
                         "<a href=\"#tables\">Tables</a><a href=\"#instances\">Instances</a>"
                         "<a href=\"#manifest\">Manifest and records</a></nav>\n</header>\n<main>\n"
@@ -88,27 +130,30 @@ static ul_status put_page(const ul_summary *s, ul_sheet *const *sheet, size_t n_
                         "<label for=\"filter\">Show methods named</label> "
                         "<input type=\"search\" id=\"filter\" placeholder=\"ffd eva\"> "
                         "<output id=\"shown\" for=\"filter\"></output>\n"
-                        "<div id=\"chips\" role=\"group\" aria-label=\"Methods\"></div></section>\n"
-                        "<h2 id=\"charts\">Charts</h2>\n<div class=\"charts\">\n");
-    UL_TRY(ul_report_charts(s, folder, out));
+                        "<div id=\"chips\" role=\"group\" aria-label=\"Methods\"></div>\n");
+    put_class_filter(s, options, out);
+    ul_output_text(out, "</section>\n<h2 id=\"charts\">Charts</h2>\n<div class=\"charts\">\n");
+    UL_TRY(ul_report_charts(s, options, out));
     ul_output_text(out, "</div>\n<h2 id=\"tables\">Tables</h2>\n");
     UL_TRY(put_tables(sheet, n_sheets, out));
     ul_output_text(out, "<h2 id=\"instances\">Instances</h2>\n<p class=\"tools\">"
                         "<label for=\"find\">Show instances named</label> "
                         "<input type=\"search\" id=\"find\"></p>\n");
-    UL_TRY(ul_report_instances(s, folder, out));
+    UL_TRY(ul_report_instances(s, out));
     ul_output_text(out, "<h2 id=\"manifest\">Manifest and records</h2>\n");
-    UL_TRY(put_records(folder, out));
-    put_manifest(folder, out);
+    for (size_t f = 0; f < s->n_folders; f++) {
+        UL_TRY(put_records(s->folder[f].folder, f, out));
+        put_manifest(s->folder[f].folder, f, out);
+    }
     ul_output_text(out, "</main>\n");
     ul_html_end(out, &page);
     return UL_OK;
 }
 
-ul_status ul_report_html(const ul_summary *summary, ul_sheet *const *sheet, size_t n_sheets,
-                         const char *folder, const char *path)
+ul_status ul_report_html(const ul_summary *summary, const ul_report_options *options,
+                         ul_sheet *const *sheet, size_t n_sheets, const char *path)
 {
     ul_output *out;
     UL_TRY(ul_output_open(path, &out));
-    return ul_output_finish(out, put_page(summary, sheet, n_sheets, folder, out));
+    return ul_output_finish(out, put_page(summary, options, sheet, n_sheets, out));
 }

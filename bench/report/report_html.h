@@ -8,20 +8,27 @@
 #include "chart.h"
 #include "summary.h"
 
-/* folder: the run's, for plans, events and the manifest. */
-ul_status ul_report_html(const ul_summary *summary, ul_sheet *const *sheet, size_t n_sheets,
-                         const char *folder, const char *path);
+ul_status ul_report_html(const ul_summary *summary, const ul_report_options *options,
+                         ul_sheet *const *sheet, size_t n_sheets, const char *path);
 
-/* The parts, in the files of their names. */
-ul_status ul_report_answer(const ul_summary *summary, ul_output *out);
-ul_status ul_report_charts(const ul_summary *summary, const char *folder, ul_output *out);
-ul_status ul_report_instances(const ul_summary *summary, const char *folder, ul_output *out);
+/* The answer in words, for a page or a terminal. */
+ul_status ul_report_answer(const ul_summary *summary, const ul_report_options *options, bool html,
+                           ul_output *out);
+/* Suite, date, machine, version and limits, and what else a reader must know first. */
+void ul_report_facts(const ul_summary *summary, bool html, ul_output *out);
+
+/* The parts of the page, in the files of their names. */
+void ul_report_tiles(const ul_summary *summary, ul_output *out);
+ul_status ul_report_charts(const ul_summary *summary, const ul_report_options *options,
+                           ul_output *out);
+ul_status ul_report_class_charts(const ul_summary *part, const ul_report_options *options,
+                                 size_t kind, ul_output *out);
+ul_status ul_report_instances(const ul_summary *summary, ul_output *out);
 
 enum { UL_GAP_DRAWN_MAX = 1000 }; /* per cent: what is beyond does not stretch an axis */
 
 /* Begins the chart, whose time axis is given, and draws each method's lines; the caller
  * ends it. */
-ul_status ul_report_progress(const ul_summary *summary, const char *folder, ul_chart *chart,
-                             ul_output *out);
+ul_status ul_report_progress(const ul_summary *summary, ul_chart *chart, ul_output *out);
 
 #endif

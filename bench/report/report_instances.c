@@ -8,6 +8,7 @@
 #include "events.h"
 #include "html.h"
 #include "report_html.h"
+#include "run_folder.h"
 #include "svg.h"
 #include "view.h"
 
@@ -18,7 +19,7 @@ enum { PLANS_DRAWN_MAX = 40 };
 /* One instance and its records. */
 typedef struct {
     const ul_summary *summary;
-    const char *folder, *name;
+    const char *name;
     size_t number, n;
     const size_t *record;
     ul_events *events; /* by record of the instance */
@@ -100,7 +101,7 @@ static ul_status put_progress(const drill *d, ul_output *out)
     ul_chart chart = {.id = id, .title = "Plans and bounds over time",
                       .note = "The plan in hand above the best cost known, the proved bound "
                               "(thin) below it.",
-                      .x = {.title = "time", .scale = UL_LOG, .unit = "s"},
+                      .x = {.title = "wall-clock time", .scale = UL_LOG, .unit = "s"},
                       .y = {.title = "from the best cost known", .scale = UL_SYMLOG, .knee = 0.1,
                             .unit = "%", .origin_label = best}};
     find_ranges(d, &chart, shown);
@@ -116,14 +117,14 @@ static ul_status put_progress(const drill *d, ul_output *out)
 static ul_status draw_plan(const drill *d, const ul_record *record, ul_instance *instance,
                            ul_output *out)
 {
-    char path[4096];
+    char path[UL_PATH];
     void *plan;
     ul_output *picture;
     char *text;
     size_t length;
-    snprintf(path, sizeof path, "%s/instances/%s.csv.gz", d->folder, record->instance);
+    ul_run_folder_instance(record->folder, record->instance, path);
     UL_TRY(ul_instance_read(path, instance));
-    snprintf(path, sizeof path, "%s/plans/%06llu.csv", d->folder, (unsigned long long)record->run);
+    ul_run_folder_file(record->folder, UL_PLANS, record->run, path);
     UL_TRY(instance->kind->plan_read(instance->data, d->summary->arena, path, &plan));
     const ul_view *view = ul_view_of(instance->kind);
     if (view == NULL || view->draw == NULL)
@@ -164,6 +165,7 @@ static void put_row(const drill *d, size_t q, ul_output *out)
     const ul_reference *reference = d->reference;
     const double against = reference->has_optimum ? reference->optimum : reference->bound;
     char number[UL_NUMBER_TEXT];
+    double gap;
     ul_output_text(out, "<tr data-method=\"");
     ul_svg_escape(out, label_of(d, q));
     ul_output_text(out, "\"><td>");
@@ -173,10 +175,11 @@ static void put_row(const drill *d, size_t q, ul_output *out)
                      r->has_cost ? ul_cost_text(r->cost, number) : "");
     ul_output_format(out, "</td><td class=\"number\">%s</td><td class=\"number\">",
                      r->has_bound ? ul_cost_text(r->bound, number) : "");
-    if (r->has_cost && against > 0)
-        ul_output_format(out, "%s%.3f%%", reference->has_optimum ? "" : "&le; ",
-                         100 * (ul_cost_double(r->cost) - against) / against);
-    ul_output_format(out, "</td><td class=\"number\">%.6f</td><td class=\"words\">", r->wall_s);
+    if (r->has_cost && (reference->has_optimum || reference->has_bound)
+        && ul_gap(ul_cost_double(r->cost), against, &gap))
+        ul_output_format(out, "%s%.3f%%", reference->has_optimum ? "" : "&le; ", 100 * gap);
+    ul_output_format(out, "</td><td class=\"number\">%.6f</td><td>%s</td><td class=\"words\">",
+                     r->cpu_s, ul_limit_name(r->limit));
     ul_svg_escape(out, r->note);
     ul_output_text(out, "</td></tr>\n");
 }
@@ -186,8 +189,8 @@ static void put_table(const drill *d, ul_output *out)
     ul_output_text(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Runs\">"
                         "<table class=\"runs\"><thead><tr><th>method</th><th class=\"number\">seed"
                         "</th><th>status</th><th class=\"number\">cost $</th><th class=\"number\">"
-                        "bound $</th><th class=\"number\">gap</th><th class=\"number\">time s</th>"
-                        "<th>note</th></tr></thead>\n<tbody>\n");
+                        "bound $</th><th class=\"number\">gap</th><th class=\"number\">CPU s</th>"
+                        "<th>limit</th><th>note</th></tr></thead>\n<tbody>\n");
     for (size_t q = 0; q < d->n; q++)
         put_row(d, q, out);
     ul_output_text(out, "</tbody></table></div>\n");
@@ -199,6 +202,13 @@ static void put_summary(const drill *d, const ul_record *best, ul_output *out)
 {
     ul_output_text(out, "<details class=\"instance\" data-instance=\"");
     ul_svg_escape(out, d->name);
+    ul_output_text(out, "\" data-classes=\"");
+    for (size_t c = 0; c < d->summary->n_classes; c++) {
+        ul_output_text(out, c == 0 ? "" : "&#10;");
+        ul_svg_escape(out, d->summary->classes[c].name);
+        ul_output_text(out, ": ");
+        ul_svg_escape(out, d->summary->instance[d->number].of_class[c]);
+    }
     ul_output_text(out, "\"><summary><span class=\"name\">");
     ul_svg_escape(out, d->name);
     ul_output_text(out, "</span> <span class=\"note\">");
@@ -218,7 +228,7 @@ static void put_summary(const drill *d, const ul_record *best, ul_output *out)
 static ul_status put_instance(drill *d, ul_output *out)
 {
     const ul_record *best = NULL;
-    d->name = record_of(d, 0)->instance;
+    d->name = d->summary->instance[d->number].label;
     d->events = ul_arena_alloc(d->summary->arena, d->n, sizeof *d->events);
     if (d->events == NULL)
         return no_memory();
@@ -226,7 +236,7 @@ static ul_status put_instance(drill *d, ul_output *out)
         const ul_record *r = record_of(d, q);
         if (r->has_cost && (best == NULL || r->cost < best->cost))
             best = r;
-        UL_TRY(ul_events_read(d->folder, r, d->summary->arena, &d->events[q]));
+        UL_TRY(ul_events_read(r, d->summary->arena, &d->events[q]));
     }
     put_summary(d, best, out);
     put_table(d, out);
@@ -241,14 +251,14 @@ static ul_status put_instance(drill *d, ul_output *out)
     return UL_OK;
 }
 
-ul_status ul_report_instances(const ul_summary *s, const char *folder, ul_output *out)
+ul_status ul_report_instances(const ul_summary *s, ul_output *out)
 {
     size_t *record = ul_arena_alloc(s->arena, s->n_records, sizeof *record);
     ul_names *colours = ul_names_new();
     ul_status status = record == NULL || colours == NULL ? no_memory() : UL_OK;
     for (size_t instance = 0; instance < s->n_instances && status == UL_OK; instance++) {
         const ul_arena_mark_t mark = ul_arena_mark(s->arena);
-        drill d = {.summary = s, .folder = folder, .number = instance, .record = record,
+        drill d = {.summary = s, .number = instance, .record = record,
                    .reference = &s->reference[instance], .colours = colours};
         for (size_t q = 0; q < s->n_records; q++)
             if (s->instance_of[q] == instance)

@@ -34,7 +34,7 @@ static void add_run(progress *mean, const ul_events *events, double best)
     }
 }
 
-static ul_status add_method(const ul_summary *s, size_t m, const char *folder, progress *mean)
+static ul_status add_method(const ul_summary *s, size_t m, progress *mean)
 {
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_reference *reference = &s->reference[s->instance_of[q]];
@@ -42,7 +42,7 @@ static ul_status add_method(const ul_summary *s, size_t m, const char *folder, p
         ul_events events;
         if (s->method_of[q] != m || !reference->has_best || reference->best <= 0)
             continue;
-        UL_TRY(ul_events_read(folder, &s->record[q], s->arena, &events));
+        UL_TRY(ul_events_read(&s->record[q], s->arena, &events));
         add_run(mean, &events, reference->best);
         ul_arena_rewind(s->arena, mark);
     }
@@ -65,14 +65,13 @@ static void put_means(const ul_chart *chart, const progress *mean, size_t m, con
 }
 
 /* The means at each point of the time axis, and the range that all of them need. */
-static ul_status find_means(const ul_summary *s, const char *folder, ul_chart *chart,
-                            progress *mean)
+static ul_status find_means(const ul_summary *s, ul_chart *chart, progress *mean)
 {
     for (size_t m = 0; m < s->n_methods; m++) {
         for (size_t t = 0; t < PROGRESS_POINTS; t++)
             mean[m].at_s[t] = chart->x.from * pow(chart->x.to / chart->x.from,
                                                   (double)t / (PROGRESS_POINTS - 1));
-        UL_TRY(add_method(s, m, folder, &mean[m]));
+        UL_TRY(add_method(s, m, &mean[m]));
         for (size_t t = 0; t < PROGRESS_POINTS; t++) {
             if (mean[m].runs[0] > 0 && mean[m].n[0][t] == mean[m].runs[0])
                 chart->y.to = fmax(chart->y.to, mean[m].sum[0][t] / (double)mean[m].runs[0]);
@@ -84,13 +83,12 @@ static ul_status find_means(const ul_summary *s, const char *folder, ul_chart *c
     return UL_OK;
 }
 
-ul_status ul_report_progress(const ul_summary *s, const char *folder, ul_chart *chart,
-                             ul_output *out)
+ul_status ul_report_progress(const ul_summary *s, ul_chart *chart, ul_output *out)
 {
     progress *mean = ul_arena_alloc(s->arena, s->n_methods, sizeof *mean);
     if (mean == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
-    UL_TRY(find_means(s, folder, chart, mean));
+    UL_TRY(find_means(s, chart, mean));
     ul_chart_fix_ranges(chart);
     ul_chart_begin(out, chart);
     for (size_t m = 0; m < s->n_methods; m++)

@@ -133,25 +133,24 @@ ul_status ul_stat_holm(const double *p, size_t n, double *adjusted)
     return UL_OK;
 }
 
-ul_status ul_stat_bootstrap_mean(const double *x, size_t n, size_t resamples, uint64_t seed,
-                                 double level, double *low, double *high)
+ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, size_t resamples,
+                            uint64_t seed, double level, double *low, double *high)
 {
-    double *mean = malloc(resamples * sizeof *mean);
+    double *drawn = malloc((resamples + n) * sizeof *drawn), *sample = drawn + resamples;
     ul_rng *rng = ul_rng_new(seed);
-    if (mean == NULL || rng == NULL) {
-        free(mean);
+    if (drawn == NULL || rng == NULL) {
+        free(drawn);
         ul_rng_free(rng);
         return no_memory();
     }
     for (size_t b = 0; b < resamples; b++) {
-        double sum = 0;
         for (size_t q = 0; q < n; q++)
-            sum += x[ul_rng_below(rng, n)];
-        mean[b] = sum / (double)n;
+            sample[q] = x[ul_rng_below(rng, n)];
+        drawn[b] = of == UL_STAT_MEAN ? ul_stat_mean(sample, n) : ul_stat_quantile(sample, n, 0.5);
     }
-    *low = ul_stat_quantile(mean, resamples, (1 - level) / 2);
-    *high = ul_stat_quantile(mean, resamples, (1 + level) / 2);
-    free(mean);
+    *low = ul_stat_quantile(drawn, resamples, (1 - level) / 2);
+    *high = ul_stat_quantile(drawn, resamples, (1 + level) / 2);
+    free(drawn);
     ul_rng_free(rng);
     return UL_OK;
 }

@@ -31,10 +31,11 @@ ul_status ul_stat_wilcoxon(const double *difference, size_t n, double *w, double
 /* Holm's step-down adjustment: adjusted_(i) = max_{j<=i} min(1, (n - j + 1) p_(j)). */
 ul_status ul_stat_holm(const double *p, size_t n, double *adjusted);
 
-/* Percentile bootstrap interval of the mean: resamples the instances with
+/* Percentile bootstrap interval of the mean or the median: resamples the instances with
  * replacement; the level is two-sided (0.95). */
-ul_status ul_stat_bootstrap_mean(const double *x, size_t n, size_t resamples, uint64_t seed,
-                                 double level, double *low, double *high);
+typedef enum { UL_STAT_MEAN, UL_STAT_MEDIAN } ul_statistic;
+ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, size_t resamples,
+                            uint64_t seed, double level, double *low, double *high);
 
 /* Primal integral (Berthold 2013): integral over [0, horizon] of the primal gap
  * |cost(t) - best| / max(|cost(t)|, |best|), 1 before the first plan. cost[q]

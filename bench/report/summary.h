@@ -1,41 +1,48 @@
-/* What the records of a run say, method by method and pair by pair.
+/* What the records of one or several runs say, method by method and pair by pair.
  *
- * An instance is its label. A method's repetitions on it are averaged first, over
- * those that have a plan; gaps, profiles and pairs are then over instances, so that
- * more repetitions never look like more evidence. Runs, times and distributions are
- * over runs.
+ * An instance is its content: labels with an equal hash count once, and it is told. A
+ * method's repetitions on it are averaged first, over those that have a plan; gaps,
+ * profiles and pairs are then over instances, so that more repetitions never look like
+ * more evidence. Runs, times and distributions are over runs. Times are CPU time unless
+ * a name says wall.
  *
- * References are per instance: the proved optimum where some record of the same
- * content proved one, else the best bound. A gap to an optimum and a gap to a bound
- * are different things and are never averaged together. A bound that is not positive
- * says nothing and is no reference.
+ * References are per instance: the proved optimum where some record proved one, else the
+ * best bound. A gap to an optimum and a gap to a bound are different things and are never
+ * averaged together. A bound that is not positive says nothing and is no reference.
  */
 #ifndef UL_SUMMARY_H
 #define UL_SUMMARY_H
 
 #include "arena.h"
+#include "manifest.h"
 #include "record.h"
 #include "sheet.h"
 
 typedef struct {
     bool has_optimum, has_bound, has_best;
+    bool certified;              /* a certificate of the optimum was verified */
     bool infeasible;             /* a run says that there is no plan, and none has one */
     double optimum, bound, best; /* dollars */
 } ul_reference;
 
 /* By instance, of those that have a reference of one sort. */
 typedef struct {
-    size_t n, n_without; /* without: no run has a plan, or it costs more than an optimum of 0 */
-    double *gap;         /* n of them */
-    double dollars;      /* the same as money, their sum */
+    size_t n;
+    size_t n_planless;  /* no run of the method has a plan there */
+    size_t n_unmeasured; /* it has a plan, which costs more than an optimum of 0 */
+    double *gap;        /* n of them */
+    double dollars;     /* the same as money, their sum */
 } ul_gaps;
 
 typedef struct {
     char *label; /* "eva-full", with its parameters where they tell it from others */
+    bool is_exact;    /* it proves optima: a reference for the others, not one of them */
     size_t n_runs;
     size_t n_solved;  /* ended with an answer: a plan, the proof that there is none, a bound as asked */
     size_t n_proved;  /* the plan is the best possible, or there is none */
-    double *wall_s;   /* of the solved runs */
+    size_t n_certified; /* of these, with a certificate that was verified */
+    size_t n_limited; /* runs that a limit cut short */
+    double *cpu_s;    /* of the solved runs */
     size_t n_sought;  /* instances where a plan was to be found */
     size_t n_priced;  /* those of them with one */
     double dollars;   /* their costs' sum */
@@ -46,30 +53,75 @@ typedef struct {
     size_t n_measured, n_reached; /* runs for a plan where the optimum is proved, those with a gap */
     double *run_gap;              /* of the latter, to the optimum */
     size_t n_integrals, n_lost;   /* lost: solved runs whose events are missing */
-    double *integral;             /* primal integrals of the runs with a reference */
+    double *integral;             /* primal integrals of the runs with a reference, wall-clock */
 } ul_method_summary;
 
 typedef struct {
-    size_t n_records, n_methods, n_instances;
+    const char *label;  /* in the first folder that has it */
+    const char *sha256, *kind;
+    const char **of_class; /* by class: its value there, "" where it has none */
+} ul_instance_summary;
+
+/* A way to sort instances: "family", "size", or a label of the suite. */
+typedef struct {
+    const char *name;
+    size_t n_values;
+    const char **value; /* those that occur, in the order of a table */
+} ul_class;
+
+typedef struct {
+    size_t n_records, n_methods, n_instances, n_folders, n_classes;
     const ul_record *record;
     size_t *instance_of, *method_of; /* by record */
     ul_method_summary *method;
+    const ul_instance_summary *instance;
     const ul_reference *reference; /* by instance number */
-    double horizon_s;              /* of the primal integrals */
-    bool torn;                     /* a crash left half a row at the end, which is not counted */
+    const ul_class *classes;
+    const ul_manifest_facts *folder; /* what made each */
+    const char *const *remark;       /* what a reader must know before any number, as sentences */
+    size_t n_remarks;
+    double horizon_s; /* of the primal integrals */
+    double shift_s;   /* of geometric means of times */
     ul_arena *arena;
 } ul_summary;
 
-/* Reads a run's folder; records come in the suite's order, in whichever they were run. */
-ul_status ul_summary_read(const char *folder, ul_arena *arena, ul_summary **summary);
+/* Reads runs' folders; records come in the suite's order, in whichever they were run. */
+ul_status ul_summary_read(const char *const *folder, size_t n, ul_arena *arena,
+                          ul_summary **summary);
 
 /* The part of one kind, to be drawn by itself: records of that kind alone, methods and
- * instances numbered as in the whole. It has no primal integrals. */
+ * instances numbered as in the whole. */
 ul_status ul_summary_of_kind(const ul_summary *whole, const char *kind, ul_summary **part);
 
-/* The tables: methods, gaps to optima and to bounds where there are any, profile,
- * distributions of gaps and times, pairs. */
-ul_status ul_summary_sheets(const ul_summary *summary, ul_sheet ***sheet, size_t *n);
+/* Works out the primal integrals, for which the events of all runs are read. */
+ul_status ul_summary_integrals(ul_summary *summary);
+
+/* The number of the class of this name, or a fault that lists them. */
+ul_status ul_summary_class(const ul_summary *summary, const char *name, size_t *number);
+
+/* The kinds that occur, one after the other: NULL to begin with, NULL at the end. */
+const char *ul_summary_next_kind(const ul_summary *summary, const char *kind);
+
+/* The number of the method with this label, or with this name where one method alone has
+ * it; UL_NONE and a fault that lists them otherwise. */
+ul_status ul_summary_method(const ul_summary *summary, const char *name, size_t *m);
+
+/* (cost - reference) / reference, the one formula of a gap. False where there is no such
+ * thing: nothing is so many per cent above 0. */
+bool ul_gap(double cost, double reference, double *gap);
+
+/* What a report is to answer. */
+typedef struct {
+    bool has_baseline;
+    size_t baseline; /* number of the method that all others are compared with */
+    size_t n_classes;
+    size_t *classes; /* numbers of the classes to sort instances by */
+} ul_report_options;
+
+/* The tables, a set for each kind: methods, the baseline, gaps to optima and to bounds
+ * where there are any, by class, profile, distributions of gaps and times, measures, pairs. */
+ul_status ul_summary_sheets(const ul_summary *summary, const ul_report_options *options,
+                            ul_sheet ***sheet, size_t *n);
 
 /* Means of the measures that plans have beside their cost; NULL when there are none. */
 ul_status ul_measures_sheet(const ul_summary *summary, ul_sheet **sheet);

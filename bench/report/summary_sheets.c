@@ -1,13 +1,12 @@
 /* The tables of a report. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "comparison.h"
 #include "statistics.h"
-#include "summary.h"
 
-/* A tenth of a second: below it, times are noise of the machine. */
-static const double time_shift_s = 0.1;
-enum { RESAMPLES = 2000, BOOTSTRAP_SEED = 1, NOTE_ROOM = 1024 };
+enum { NOTE_ROOM = 1024 };
 
 static void texts(ul_sheet *sheet, const char *const *text, size_t n)
 {
@@ -15,22 +14,9 @@ static void texts(ul_sheet *sheet, const char *const *text, size_t n)
         ul_sheet_cell(sheet, "%s", text[q]);
 }
 
-/* Microseconds are as fine as records are. */
-static void seconds_cell(ul_sheet *sheet, double seconds)
+static double mean_of(const double *x, size_t n)
 {
-    ul_sheet_cell(sheet, seconds < 0.01 ? "%.6f" : seconds < 1 ? "%.4f" : "%.2f", seconds);
-}
-
-/* An empty cell where there is nothing to average. */
-static void mean_seconds_cells(ul_sheet *sheet, const ul_method_summary *method)
-{
-    const size_t n = method->n_solved;
-    if (n == 0) {
-        texts(sheet, (const char *const[]){"", ""}, 2);
-        return;
-    }
-    seconds_cell(sheet, ul_stat_mean(method->wall_s, n));
-    seconds_cell(sheet, ul_stat_shifted_geomean(method->wall_s, n, time_shift_s));
+    return n == 0 ? NAN : ul_stat_mean(x, n);
 }
 
 /* What the columns count, and what was left out of them. */
@@ -42,89 +28,120 @@ static ul_status methods_note(const ul_summary *s, const char **note)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
     for (size_t m = 0; m < s->n_methods; m++)
         lost += s->method[m].n_lost;
-    int n = snprintf(text, NOTE_ROOM,
-                     "solved: runs that ended with a plan, a proof that there is none, or a bound as "
-                     "asked; times over these, geomean shifted by %g s; primal integral over all "
-                     "runs, %.3g s, against the best cost known; mean cost over instances with a plan",
-                     time_shift_s, s->horizon_s);
+    const int n = snprintf(
+        text, NOTE_ROOM,
+        "solved: runs that ended with a plan, a proof that there is none, or a bound as asked; cut "
+        "short: runs that met a limit; CPU times over the solved ones, geomean shifted by %g s, "
+        "which suits these times; primal integral over all runs, %.3g s of wall-clock time, against "
+        "the best cost known; mean cost over instances with a plan", s->shift_s, s->horizon_s);
     if (lost > 0)
-        n += snprintf(text + n, NOTE_ROOM - (size_t)n,
-                      "; integrals leave out %zu solved run%s without events", lost,
-                      lost == 1 ? "" : "s");
-    if (s->torn)
         snprintf(text + n, NOTE_ROOM - (size_t)n,
-                 "; the last row of records.csv is incomplete and not counted ('ullage bench "
-                 "--resume' does its run again)");
+                 "; integrals leave out %zu solved run%s without events", lost,
+                 lost == 1 ? "" : "s");
     *note = text;
     return UL_OK;
 }
 
 static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
 {
-    static const char *const head[] = {"method", "runs", "solved", "proved", "mean time s",
-                                       "geomean time s", "primal integral s", "mean cost"};
+    static const char *const head[] = {
+        "method", "runs", "solved", "proved", "certified", "cut short", "mean CPU s",
+        "geomean CPU s", "primal integral s", "mean cost"};
+    static const char *const key[] = {
+        "method", "runs", "solved", "proved", "certified", "cut_short", "cpu_mean_s",
+        "cpu_geomean_s", "primal_integral_s", "cost_mean"};
     const char *note = NULL;
     UL_TRY(methods_note(s, &note));
-    UL_TRY(ul_sheet_new(s->arena, "methods", "Methods", note, "lrrrrrrr", result));
-    texts(*result, head, 8);
+    UL_TRY(ul_sheet_new(s->arena, "methods", "Methods", note, "lrrrrrrrrr", result));
+    (*result)->key = key;
+    texts(*result, head, sizeof head / sizeof *head);
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
+        const size_t n = method->n_solved;
+        if (method->n_runs == 0)
+            continue;
         ul_sheet_cell(*result, "%s", method->label);
-        ul_sheet_cell(*result, "%zu", method->n_runs);
-        ul_sheet_cell(*result, "%zu", method->n_solved);
-        ul_sheet_cell(*result, "%zu", method->n_proved);
-        mean_seconds_cells(*result, method);
-        if (method->n_integrals > 0)
-            ul_sheet_cell(*result, "%.4g", ul_stat_mean(method->integral, method->n_integrals));
-        else
-            ul_sheet_cell(*result, "%s", "");
-        if (method->n_priced > 0)
-            ul_sheet_cell(*result, "$%.2f", method->dollars / (double)method->n_priced);
-        else
-            ul_sheet_cell(*result, "%s", "");
+        ul_sheet_number(*result, UL_WHOLE, (double)method->n_runs);
+        ul_sheet_number(*result, UL_WHOLE, (double)n);
+        ul_sheet_number(*result, UL_WHOLE, (double)method->n_proved);
+        ul_sheet_number(*result, UL_WHOLE, (double)method->n_certified);
+        ul_sheet_number(*result, UL_WHOLE, (double)method->n_limited);
+        ul_sheet_number(*result, UL_SECONDS, mean_of(method->cpu_s, n));
+        ul_sheet_number(*result, UL_SECONDS,
+                        n == 0 ? NAN : ul_stat_shifted_geomean(method->cpu_s, n, s->shift_s));
+        ul_sheet_number(*result, UL_PLAIN, mean_of(method->integral, method->n_integrals));
+        ul_sheet_number(*result, UL_DOLLARS,
+                        method->n_priced == 0 ? NAN : method->dollars / (double)method->n_priced);
     }
     return UL_OK;
 }
 
-/* How many, mean with its bootstrap interval (one instance has none), median and worst
- * of one kind of gap, and the mean in dollars. */
+/* How many, mean with its bootstrap interval, median and worst of one sort of gap, and
+ * the mean in dollars. */
 static ul_status gap_cells(ul_sheet *sheet, const ul_gaps *gaps)
 {
     const size_t n = gaps->n;
-    double low, high;
-    ul_sheet_cell(sheet, "%zu", n);
-    ul_sheet_cell(sheet, "%zu", gaps->n_without);
-    if (n == 0) {
-        texts(sheet, (const char *const[]){"", "", "", "", ""}, 5);
-        return UL_OK;
+    double low = NAN, high = NAN;
+    if (n >= UL_FEWEST_PAIRS)
+        UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, gaps->gap, n, UL_RESAMPLES, UL_BOOTSTRAP_SEED, 0.95,
+                                 &low, &high));
+    ul_sheet_number(sheet, UL_WHOLE, (double)n);
+    ul_sheet_number(sheet, UL_WHOLE, (double)gaps->n_planless);
+    ul_sheet_number(sheet, UL_PERCENT, mean_of(gaps->gap, n));
+    if (n > 0 && n < UL_FEWEST_PAIRS) {
+        ul_sheet_none(sheet, "too few");
+        ul_sheet_none(sheet, "too few");
+    } else {
+        ul_sheet_number(sheet, UL_PERCENT, low);
+        ul_sheet_number(sheet, UL_PERCENT, high);
     }
-    UL_TRY(ul_stat_bootstrap_mean(gaps->gap, n, RESAMPLES, BOOTSTRAP_SEED, 0.95, &low, &high));
-    ul_sheet_cell(sheet, "%.3f%%", 100 * ul_stat_mean(gaps->gap, n));
-    if (n > 1)
-        ul_sheet_cell(sheet, "%.3f%% .. %.3f%%", 100 * low, 100 * high);
-    else
-        ul_sheet_cell(sheet, "%s", "");
-    ul_sheet_cell(sheet, "%.3f%%", 100 * ul_stat_quantile(gaps->gap, n, 0.5));
-    ul_sheet_cell(sheet, "%.3f%%", 100 * ul_stat_quantile(gaps->gap, n, 1));
-    ul_sheet_cell(sheet, "$%.2f", gaps->dollars / (double)n);
+    ul_sheet_number(sheet, UL_PERCENT, n == 0 ? NAN : ul_stat_quantile(gaps->gap, n, 0.5));
+    ul_sheet_number(sheet, UL_PERCENT, n == 0 ? NAN : ul_stat_quantile(gaps->gap, n, 1));
+    ul_sheet_number(sheet, UL_DOLLARS, n == 0 ? NAN : gaps->dollars / (double)n);
+    return UL_OK;
+}
+
+static ul_status gap_note(const ul_summary *s, bool to_bound, const char **note)
+{
+    char *text = ul_arena_alloc(s->arena, NOTE_ROOM, 1);
+    size_t unmeasured = 0;
+    if (text == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    for (size_t m = 0; m < s->n_methods; m++)
+        unmeasured += s->method[m].gaps[to_bound].n_unmeasured;
+    const int n = snprintf(text, NOTE_ROOM,
+                           "%s, cost a mean over repetitions; without a plan: instances of these "
+                           "where no run of the method has one; 95%% interval of the mean, too few: "
+                           "fewer than six instances",
+                           to_bound ? "(cost - bound) / bound over instances without a proved optimum"
+                                    : "(cost - optimum) / optimum over instances with a proved "
+                                      "optimum");
+    if (unmeasured > 0)
+        snprintf(text + n, NOTE_ROOM - (size_t)n,
+                 "; left out: %zu time%s a plan costs something where the optimum is 0, which has no "
+                 "gap", unmeasured, unmeasured == 1 ? "" : "s");
+    *note = text;
     return UL_OK;
 }
 
 static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result)
 {
-    static const char *const head[] = {"method", "instances", "no gap", "mean", "95% interval",
-                                       "median", "worst", "mean in dollars"};
+    static const char *const head[] = {"method",  "instances", "without a plan",
+                                       "mean",    "low 95%",   "high 95%",
+                                       "median",  "worst",     "mean in dollars"};
+    static const char *const key[] = {"method",   "instances", "without_plan",
+                                      "gap_mean", "gap_low",   "gap_high",
+                                      "gap_median", "gap_worst", "dollars_mean"};
+    const char *note = NULL;
+    UL_TRY(gap_note(s, to_bound, &note));
     UL_TRY(ul_sheet_new(s->arena, to_bound ? "bounds" : "gaps",
                         to_bound ? "Gap to the best bound (upper bounds on the true gap)"
-                                 : "Gap to the proved optimum",
-                        to_bound ? "(cost - bound) / bound over instances without a proved optimum, "
-                                   "cost a mean over repetitions; no gap: no run has a plan"
-                                 : "(cost - optimum) / optimum over instances with a proved optimum, "
-                                   "cost a mean over repetitions; no gap: no run has a plan, or the "
-                                   "optimum is 0 and the cost is not",
-                        "lrrrrrrr", result));
-    texts(*result, head, 8);
+                                 : "Gap to the proved optimum", note, "lrrrrrrrr", result));
+    (*result)->key = key;
+    texts(*result, head, sizeof head / sizeof *head);
     for (size_t m = 0; m < s->n_methods; m++) {
+        if (s->method[m].n_sought == 0)
+            continue;
         ul_sheet_cell(*result, "%s", s->method[m].label);
         UL_TRY(gap_cells(*result, &s->method[m].gaps[to_bound]));
     }
@@ -168,20 +185,26 @@ static ul_status compare(const ul_summary *s, duel *pair, double *difference)
     return n == 0 ? UL_OK : ul_stat_wilcoxon(difference, n, &w, &pair->p);
 }
 
-/* Pairs that both solved some instance; methods of different kinds never do. */
-static ul_status fight(const ul_summary *s, duel *all, double *p, size_t *n)
+static bool is_tested(const duel *pair)
+{
+    return pair->win + pair->tie + pair->loss >= UL_FEWEST_PAIRS;
+}
+
+/* Pairs that both solved some instance. */
+static ul_status fight(const ul_summary *s, duel *all, size_t *n, double *p, size_t *n_tested)
 {
     double *difference = ul_arena_alloc(s->arena, s->n_instances, sizeof *difference);
     if (difference == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
-    *n = 0;
+    *n = *n_tested = 0;
     for (size_t m = 0; m < s->n_methods; m++)
         for (size_t other = m + 1; other < s->n_methods; other++) {
             duel pair = {.first = m, .second = other};
             UL_TRY(compare(s, &pair, difference));
             if (pair.win + pair.tie + pair.loss == 0)
                 continue;
-            p[*n] = pair.p;
+            if (is_tested(&pair))
+                p[(*n_tested)++] = pair.p;
             all[(*n)++] = pair;
         }
     return UL_OK;
@@ -191,26 +214,34 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const char *const head[] = {"method", "against", "wins", "ties", "losses",
                                        "unpaired", "p (Holm)"};
-    size_t n = s->n_methods * (s->n_methods - 1) / 2;
+    static const char *const key[] = {"method", "against", "wins", "ties", "losses", "unpaired",
+                                      "p_holm"};
+    size_t n = s->n_methods * (s->n_methods - 1) / 2, tested;
     duel *all = ul_arena_alloc(s->arena, n, sizeof *all);
     double *p = ul_arena_alloc(s->arena, 2 * n, sizeof *p), *adjusted = p + n;
     if (all == NULL || p == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
-    UL_TRY(fight(s, all, p, &n));
-    UL_TRY(ul_stat_holm(p, n, adjusted));
+    UL_TRY(fight(s, all, &n, p, &tested));
+    UL_TRY(ul_stat_holm(p, tested, adjusted));
+    tested = 0;
     UL_TRY(ul_sheet_new(s->arena, "pairs", "Pairwise, by cost",
                         "over instances, cost a mean over repetitions; unpaired: only one of the two "
-                        "has a plan; paired Wilcoxon signed-rank test, p adjusted after Holm over "
-                        "all pairs", "llrrrrr", result));
+                        "has a plan; paired Wilcoxon signed-rank test on dollars, p adjusted after "
+                        "Holm over all pairs ('--baseline METHOD' asks about one method alone); too "
+                        "few: fewer than six instances", "llrrrrr", result));
+    (*result)->key = key;
     texts(*result, head, 7);
     for (size_t q = 0; q < n; q++) {
         ul_sheet_cell(*result, "%s", s->method[all[q].first].label);
         ul_sheet_cell(*result, "%s", s->method[all[q].second].label);
-        ul_sheet_cell(*result, "%zu", all[q].win);
-        ul_sheet_cell(*result, "%zu", all[q].tie);
-        ul_sheet_cell(*result, "%zu", all[q].loss);
-        ul_sheet_cell(*result, "%zu", all[q].unpaired);
-        ul_sheet_cell(*result, "%.3g", adjusted[q]);
+        ul_sheet_number(*result, UL_WHOLE, (double)all[q].win);
+        ul_sheet_number(*result, UL_WHOLE, (double)all[q].tie);
+        ul_sheet_number(*result, UL_WHOLE, (double)all[q].loss);
+        ul_sheet_number(*result, UL_WHOLE, (double)all[q].unpaired);
+        if (is_tested(&all[q]))
+            ul_sheet_number(*result, UL_PLAIN, adjusted[tested++]);
+        else
+            ul_sheet_none(*result, "too few");
     }
     return UL_OK;
 }
@@ -223,6 +254,7 @@ typedef struct {
         double at;
         const char *label;
     } step[7];
+    const char *key[8]; /* for programs */
 } distribution;
 
 static const distribution of_gaps = {
@@ -231,31 +263,36 @@ static const distribution of_gaps = {
     "distribution); a run without a plan has no gap",
     {{0, "0"}, {0.0001, "0.01%"}, {0.001, "0.1%"}, {0.01, "1%"}, {0.05, "5%"}, {0.1, "10%"},
      {0.5, "50%"}},
+    {"method", "within_0", "within_0.0001", "within_0.001", "within_0.01", "within_0.05",
+     "within_0.1", "within_0.5"},
 };
 
 static const distribution of_times = {
-    "time-ecdf", "Distribution of the runtime",
-    "share of runs that were solved within this time (empirical distribution)",
+    "time-ecdf", "Distribution of the CPU time",
+    "share of runs that were solved within this CPU time (empirical distribution)",
     {{1e-4, "0.1 ms"}, {1e-3, "1 ms"}, {1e-2, "10 ms"}, {0.1, "0.1 s"}, {1, "1 s"}, {10, "10 s"},
      {60, "60 s"}},
+    {"method", "within_0.0001_s", "within_0.001_s", "within_0.01_s", "within_0.1_s", "within_1_s",
+     "within_10_s", "within_60_s"},
 };
 
 static ul_status distribution_sheet(const ul_summary *s, const distribution *d, ul_sheet **result)
 {
     UL_TRY(ul_sheet_new(s->arena, d->name, d->title, d->note, "lrrrrrrr", result));
+    (*result)->key = d->key;
     ul_sheet_cell(*result, "method");
     for (size_t t = 0; t < 7; t++)
         ul_sheet_cell(*result, "%s", d->step[t].label);
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
-        const double *x = d == &of_gaps ? method->run_gap : method->wall_s;
+        const double *x = d == &of_gaps ? method->run_gap : method->cpu_s;
         const size_t n = d == &of_gaps ? method->n_reached : method->n_solved;
         const size_t whole = d == &of_gaps ? method->n_measured : method->n_runs;
         if (whole == 0)
             continue;
         ul_sheet_cell(*result, "%s", method->label);
         for (size_t t = 0; t < 7; t++)
-            ul_sheet_cell(*result, "%.1f%%", 100 * ul_stat_ecdf(x, n, whole, d->step[t].at));
+            ul_sheet_number(*result, UL_SHARE, ul_stat_ecdf(x, n, whole, d->step[t].at));
     }
     return UL_OK;
 }
@@ -263,6 +300,8 @@ static ul_status distribution_sheet(const ul_summary *s, const distribution *d, 
 static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const double tau[] = {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2};
+    static const char *const key[] = {"method", "within_1", "within_1.001", "within_1.01",
+                                      "within_1.05", "within_1.1", "within_1.5", "within_2"};
     double *cost = ul_arena_alloc(s->arena, s->n_methods * s->n_instances, sizeof *cost);
     if (cost == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a report");
@@ -273,6 +312,7 @@ static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
                         "share of the instances it ran on where a method's cost, a mean over "
                         "repetitions, is within the factor of the best method's; without a plan it "
                         "is within none", "lrrrrrrr", result));
+    (*result)->key = key;
     ul_sheet_cell(*result, "method");
     for (size_t t = 0; t < 7; t++)
         ul_sheet_cell(*result, "%g", tau[t]);
@@ -281,8 +321,8 @@ static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
             continue;
         ul_sheet_cell(*result, "%s", s->method[m].label);
         for (size_t t = 0; t < 7; t++)
-            ul_sheet_cell(*result, "%.1f%%",
-                          100 * ul_stat_profile(cost, s->n_methods, s->n_instances, m, tau[t]));
+            ul_sheet_number(*result, UL_SHARE,
+                            ul_stat_profile(cost, s->n_methods, s->n_instances, m, tau[t]));
     }
     return UL_OK;
 }
@@ -295,25 +335,70 @@ static bool any_gap(const ul_summary *s, bool to_bound)
     return false;
 }
 
-ul_status ul_summary_sheets(const ul_summary *s, ul_sheet ***result, size_t *n)
+/* The tables of one kind. */
+static ul_status kind_sheets(const ul_summary *s, const ul_report_options *o, ul_sheet **sheet,
+                             size_t *n)
 {
-    ul_sheet **sheet = ul_arena_alloc(s->arena, 8, sizeof(ul_sheet *));
-    if (sheet == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
-    *n = 0;
+    size_t runs = 0;
     UL_TRY(methods_sheet(s, &sheet[(*n)++]));
+    if (o->has_baseline && s->method[o->baseline].n_sought > 0) {
+        UL_TRY(ul_baseline_sheet(s, o->baseline, &sheet[(*n)++]));
+        for (size_t c = 0; c < o->n_classes; c++)
+            UL_TRY(ul_baseline_class_sheet(s, o->baseline, o->classes[c], &sheet[(*n)++]));
+    }
     if (any_gap(s, false))
         UL_TRY(gap_sheet(s, false, &sheet[(*n)++]));
     if (any_gap(s, true))
         UL_TRY(gap_sheet(s, true, &sheet[(*n)++]));
+    for (size_t c = 0; c < o->n_classes; c++)
+        UL_TRY(ul_class_sheet(s, o->classes[c], &sheet[(*n)++]));
     UL_TRY(profile_sheet(s, &sheet[(*n)++]));
     if (any_gap(s, false))
         UL_TRY(distribution_sheet(s, &of_gaps, &sheet[(*n)++]));
     UL_TRY(distribution_sheet(s, &of_times, &sheet[(*n)++]));
-    if (s->n_methods > 1)
-        UL_TRY(pairs_sheet(s, &sheet[(*n)++]));
     UL_TRY(ul_measures_sheet(s, &sheet[*n]));
     *n += sheet[*n] != NULL;
+    for (size_t m = 0; m < s->n_methods; m++)
+        runs += s->method[m].n_sought > 0;
+    if (runs > 1)
+        UL_TRY(pairs_sheet(s, &sheet[(*n)++]));
+    return UL_OK;
+}
+
+/* Where there are several kinds, each has tables of its own: its dollars are an hour's or
+ * all time's, and nothing of one compares with the other. */
+static ul_status name_for_kind(const ul_summary *s, const char *kind, ul_sheet *sheet)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s-%s", sheet->name, kind);
+    sheet->name = ul_arena_text(s->arena, text, strlen(text));
+    snprintf(text, sizeof text, "%s (%s)", sheet->title, kind);
+    sheet->title = ul_arena_text(s->arena, text, strlen(text));
+    return sheet->name == NULL || sheet->title == NULL
+               ? ul_fail(UL_E_MEMORY, "out of memory for a report") : UL_OK;
+}
+
+ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *options,
+                            ul_sheet ***result, size_t *n)
+{
+    enum { OF_A_KIND = 10 };
+    size_t kinds = 0;
+    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
+        kinds++;
+    ul_sheet **sheet = ul_arena_alloc(s->arena, kinds * (OF_A_KIND + 2 * options->n_classes),
+                                      sizeof(ul_sheet *));
+    if (sheet == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    *n = 0;
+    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
+        ul_summary *part;
+        const size_t first = *n;
+        UL_TRY(ul_summary_of_kind(s, kind, &part));
+        UL_TRY(ul_summary_integrals(part));
+        UL_TRY(kind_sheets(part, options, sheet, n));
+        for (size_t q = first; q < *n && kinds > 1; q++)
+            UL_TRY(name_for_kind(s, kind, sheet[q]));
+    }
     *result = sheet;
     return UL_OK;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "campaign.h"
+#include "run_folder.h"
 
 static bool agrees(const ul_claim *claim)
 {
@@ -134,8 +134,8 @@ ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance
                                     sizeof *made->input);
     }
     const ul_manifest_input input = {
-        ul_arena_text(arena, instance->name, strlen(instance->name)),
-        ul_arena_text(arena, instance->sha256, strlen(instance->sha256)),
+        .name = ul_arena_text(arena, instance->name, strlen(instance->name)),
+        .sha256 = ul_arena_text(arena, instance->sha256, strlen(instance->sha256)),
     };
     if (made->input == NULL || input.name == NULL || input.sha256 == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a table");
@@ -189,7 +189,7 @@ ul_status ul_table_save(const ul_table_made *made, const char *folder,
                         const ul_manifest_table *manifest)
 {
     char inside[4096];
-    UL_TRY(ul_campaign_folder(folder, manifest->name));
+    UL_TRY(ul_run_folder_make(folder, manifest->name));
     snprintf(inside, sizeof inside, "%s/%s", folder, manifest->name);
     UL_TRY(save(made, inside, "table.txt", write_text));
     UL_TRY(save(made, inside, "table.csv", write_csv));

@@ -5,6 +5,11 @@
 
 UL_KIND_FUNCTIONS(packing, ul_packing_finish_at(reader, &in, line))
 
+static uint64_t size(const void *data)
+{
+    return ((const ul_packing *)data)->n_copies;
+}
+
 /* How many machines, and how full they are of each resource; a plan without machines is
  * full of nothing. Of many resources the first ones. */
 static ul_status plan_measures(const void *of, ul_measures *measures)
@@ -30,5 +35,6 @@ const ul_kind ul_kind_packing = {
     .brief = "tasks with several demands onto priced machine types (Eva, Stratus, VSBPP, VBP)",
     .cost_per = " an hour",
     UL_KIND_MEMBERS(packing),
+    .size = size,
     .plan_measures = plan_measures,
 };

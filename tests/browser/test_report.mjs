@@ -66,7 +66,7 @@ method,availability-exact
 
 // Charts are there, and no number in them is missing.
 async function assertCharts(page, expected) {
-  assert.deepEqual(await page.ofAll(".charts .chart", (e) => e.id), expected);
+  assert.deepEqual(await page.ofAll(".charts > figure > .chart", (e) => e.id), expected);
   for (const drawn of await page.ofAll(".chart", (e) => e.outerHTML))
     assert.doesNotMatch(drawn, /[^a-z](nan|inf)/i);
   for (const id of expected)
@@ -89,13 +89,14 @@ test("question, answer, charts, tables, instances, manifest and records", () => 
     await assertCharts(page, ["", "-2", "-3"].flatMap((ending) => whole.map((id) => id + ending)));
     assert.deepEqual(await page.ofAll("#time-chart-2 .series", (e) => e.dataset.method),
       ["sec-greedy", "reservation-exact"]);
-    assert.deepEqual(await page.ofAll("table[id]", (e) => e.id), ["methods", "gaps", "profile",
-      "gap-ecdf", "time-ecdf", "pairs"]);
+    assert.deepEqual(await page.ofAll("table[id]", (e) => e.id), kinds.flatMap((kind) =>
+      ["methods", "gaps", "by-family", "by-size", "profile", "gap-ecdf", "time-ecdf",
+        ...(kind === "Packing" ? ["measures"] : []), "pairs"].map((id) => `${id}-${kind.toLowerCase()}`)));
     assert.equal(await page.count(".instance"), 6);
 
-    assert.equal(await page.visible("#pairs"), false);
-    await page.click("details:has(#pairs) > summary");
-    assert.equal(await page.visible("#pairs"), true);
+    assert.equal(await page.visible("#pairs-packing"), false);
+    await page.click("details:has(#pairs-packing) > summary");
+    assert.equal(await page.visible("#pairs-packing"), true);
 
     const kept = await page.evaluate(
       "fetch ? atob(document.getElementById('download').href.split(',')[1]) : ''");
@@ -107,7 +108,7 @@ test("every kind's plan is drawn in its instance's part", () => withPage(
   at("kinds.html"), {}, async (page) => {
     const names = await page.ofAll(".instance", (e) => e.dataset.instance);
     for (const [place, name] of names.entries()) {
-      const part = `.instance:nth-of-type(${place + 4})`; // after three folded tables
+      const part = `.instance:nth-of-type(${place + 10})`; // after nine folded tables
       assert.equal(await page.of(part, (e) => e.dataset.instance), name);
       await page.click(`${part} > summary`);
       assert.ok(await page.count(`${part} tbody tr`) >= 4, name);
@@ -144,23 +145,23 @@ test("runs come in the suite's order, and a workload has one colour in all pictu
 test("a click and a key sort a table", () => withPage(at("kinds.html"), {}, async (page) => {
   const column = async (table, number) => page.texts(`#${table} tbody td:nth-child(${number})`);
   const ascending = (values) => values.every((v, q) => q === 0 || values[q - 1] <= v);
-  const times = async () => (await column("methods", 5)).filter((time) => time !== "").map(Number);
-  const untouched = await column("methods", 1);
+  const times = async () => (await column("methods-packing", 7)).filter((time) => time !== "").map(Number);
+  const untouched = await column("methods-packing", 1);
 
-  await page.click("#methods th:nth-child(5) button");
-  assert.equal(await page.of("#methods th:nth-child(5)", (e) => e.ariaSort), "ascending");
+  await page.click("#methods-packing th:nth-child(7) button");
+  assert.equal(await page.of("#methods-packing th:nth-child(7)", (e) => e.ariaSort), "ascending");
   assert.ok(ascending(await times()));
-  assert.notDeepEqual(await column("methods", 1), untouched);
+  assert.notDeepEqual(await column("methods-packing", 1), untouched);
   await page.press("Enter");
-  assert.equal(await page.of("#methods th:nth-child(5)", (e) => e.ariaSort), "descending");
+  assert.equal(await page.of("#methods-packing th:nth-child(7)", (e) => e.ariaSort), "descending");
   assert.ok(ascending((await times()).reverse()));
-  await page.click("#methods th:first-child button");
-  assert.deepEqual(await column("methods", 1), [...untouched].sort());
+  await page.click("#methods-packing th:first-child button");
+  assert.deepEqual(await column("methods-packing", 1), [...untouched].sort());
 
   // an empty cell is last both ways
   for (let way = 0; way < 2; way++) {
-    await page.click("#gaps th:nth-child(4) button");
-    const gaps = await column("gaps", 4);
+    await page.click("#by-family-packing th:nth-child(9) button");
+    const gaps = await column("by-family-packing", 9);
     assert.ok(gaps.includes(""));
     assert.equal(gaps.at(-1), "");
   }
@@ -172,7 +173,7 @@ test("the filter and the buttons choose methods everywhere", () => withPage(
     assert.equal(await page.text("#shown"), "all 9 methods");
     await page.type("#filter", "FFD exa");
     const left = ["ffd size=sum", "ffd size=max", "exact", "reservation-exact", "availability-exact"];
-    assert.deepEqual((await shown("#methods")).sort(), [...left].sort());
+    assert.deepEqual([...new Set(await shown("[id^=methods]"))].sort(), [...left].sort());
     assert.equal(await page.text("#shown"), "5 of 9 methods");
     for (const id of whole)
       assert.ok((await shown(`#${id}`)).every((name) => left.includes(name)), id);
@@ -184,12 +185,47 @@ test("the filter and the buttons choose methods everywhere", () => withPage(
     assert.equal(await page.of("#chips button", (e) => e.ariaPressed), "false");
     assert.ok(!(await shown("main")).includes("no-packing"));
     await page.press(" ");
-    assert.ok((await shown("#methods")).includes("no-packing"));
+    assert.ok((await shown("[id^=methods]")).includes("no-packing"));
   }));
+
+test("a class chooses instances, rows and small multiples", () => withPage(
+  at("kinds.html"), {}, async (page) => {
+    const multiples = (of) => page.ofAll(`.multiple${of}`, (e) => e.dataset.class);
+    assert.ok((await multiples("")).includes("family: eva-table7"));
+    await page.of("#class", (e) => {
+      e.value = "family: eva-table7";
+      e.dispatchEvent(new Event("change"));
+    });
+    assert.deepEqual(await page.ofAll(".instance:not(.hidden)", (e) => e.dataset.instance),
+      ["eva-table7-20-s1", "eva-table7-20-s2"]);
+    assert.deepEqual(await multiples(":not(.outside)"), ["family: eva-table7"]);
+    assert.deepEqual(
+      [...new Set(await page.texts("#by-family-packing tbody tr:not(.outside) td:first-child"))],
+      ["eva-table7"]);
+  }));
+
+for (const width of [390, 1280])
+  test(`against a baseline, ${width} wide`, () => {
+    const path = at(`baseline-${width}.html`);
+    execFileSync(ullage, ["report", at("kinds"), "--baseline", "ffd size=sum", "--html", path], { stdio: "pipe" });
+    return withPage(path, { width }, async (page) => {
+      assert.match(await page.text(".answer"), /^In packing, .* costs .* than ffd size=sum on average over 4 instances; 4 instances are too few/);
+      assert.match(await page.text(".facts"), /^Suite kinds, 20.*, on .*, ullage .*, limits of a run: 10 s wall, 10 s CPU\.$/);
+      assert.ok(await page.count("#scatter-chart .mark") >= 12);
+      assert.ok(await page.count("#baseline-packing tbody tr") >= 4);
+      assert.ok(await page.evaluate("document.documentElement.scrollWidth") <= width);
+      // no name in a chart is cut, and none runs out of its picture
+      const texts = await page.ofAll(".multiple .chart text", (e) => {
+        const box = e.getBoundingClientRect(), frame = e.closest("svg").getBoundingClientRect();
+        return { text: e.textContent, inside: box.left >= frame.left - 1 && box.right <= frame.right + 1 };
+      });
+      for (const { text, inside } of texts) assert.ok(inside && !text.includes("…"), text);
+    });
+  });
 
 test("everything is reached by the keyboard", () => withPage(at("kinds.html"), {}, async (page) => {
   const visited = [];
-  for (let q = 0; q < 400; q++) {
+  for (let q = 0; q < 800; q++) {
     await page.press("Tab");
     const where = await page.evaluate(`(() => {
       const e = document.activeElement;
@@ -198,7 +234,7 @@ test("everything is reached by the keyboard", () => withPage(at("kinds.html"), {
     if (where === "") break;
     visited.push(where);
   }
-  for (const place of ["A", "filter", "chips", "methods", "gaps", "profile", "find", "SUMMARY", "download"])
+  for (const place of ["A", "filter", "chips", "class", "methods-packing", "gaps-packing", "profile-packing", "find", "SUMMARY", "download"])
     assert.ok(visited.includes(place), `${place} is never reached`);
 }));
 
@@ -296,7 +332,7 @@ test("names that would like to be markup stay names", () => {
     assert.equal(await page.count("script"), 1);
     assert.equal(await page.count("img:not([src^='data:image/svg+xml;base64,'])"), 0);
     assert.equal(await page.count("[onload], [onerror], [onclick], iframe"), 0);
-    assert.ok((await page.texts("#methods td:first-child")).some((name) => name.includes("</script>")));
+    assert.ok((await page.texts("[id^=methods] td:first-child")).some((name) => name.includes("</script>")));
     assert.ok((await page.ofAll(".instance", (e) => e.dataset.instance))
       .includes("'\"><img src=x onerror=alert(1)>"));
     await page.type("#filter", "</script>");

@@ -43,9 +43,7 @@ refuse() {
 
 # Repetitions are averaged, instances are counted. Gaps of b: (11 + 13) / 2 against 10,
 # 21 against 20, 40 against 40: 20%, 5%, 0; means 8.333% and (2 + 1 + 0) / 3 dollars.
-# Of the 27 equally likely resamples one is 0, 0, 0 and one 20%, 20%, 20%: 3.7% at
-# either end, so that the 95% interval is from 0 to 20%. Pairs: two of three differ,
-# both one way, p = 2 / 2^2. (By run it would be 40 pairs that differ.) Primal integral:
+# Three instances, however often repeated, give no interval and no p. Primal integral:
 # 1 for a quarter of a second, then 1/11 or 3/13, 1/21, 0 for another: 0.2674 on average.
 begin repeated
 for seed in $(seq 20); do
@@ -57,14 +55,15 @@ for seed in $(seq 20); do
     done
 done
 report repeated
-expect repeated.csv/gaps.csv 'a,3,0,0.000%,0.000% .. 0.000%,0.000%,0.000%,$0.00'
-expect repeated.csv/gaps.csv 'b,3,0,8.333%,0.000% .. 20.000%,5.000%,20.000%,$1.00'
-expect repeated.csv/pairs.csv 'a,b,2,1,0,0,0.5'
+expect repeated.csv/gaps.csv 'a,3,0,0,,,0,0,0'
+expect repeated.csv/gaps.csv 'b,3,0,0.08333333333,,,0.05,0.2,1'
+expect repeated.csv/pairs.csv 'a,b,2,1,0,0,'
+grep -q '^  a .* too few$' repeated.txt
 # within a factor of 1.05: y and z of three
-expect repeated.csv/profile.csv 'b,33.3%,33.3%,33.3%,66.7%,66.7%,100.0%,100.0%'
+expect repeated.csv/profile.csv 'b,0.3333333333,0.3333333333,0.3333333333,0.6666666667,0.6666666667,1,1'
 # by run: 20 of 60 at 0, another 20 within 5%, 10 more within 10%
-expect repeated.csv/gap-ecdf.csv 'b,33.3%,33.3%,33.3%,33.3%,66.7%,83.3%,100.0%'
-expect repeated.csv/methods.csv 'b,60,60,0,0.2500,0.2500,0.2674,$24.33'
+expect repeated.csv/gap-ecdf.csv 'b,0.3333333333,0.3333333333,0.3333333333,0.3333333333,0.6666666667,0.8333333333,1'
+expect repeated.csv/methods.csv 'b,60,60,0,0,0,0.25,0.25,0.2673715174,24.33333333'
 
 # Measures are means over the runs with a plan, whatever they are called.
 begin measured
@@ -78,26 +77,26 @@ expect measured.csv/measures.csv 'method,mean_wait_s,machines'
 expect measured.csv/measures.csv 'a,3.5,2'
 [ ! -e repeated.csv/measures.csv ]
 
-# Three instances that differ one way: p = 2 / 2^3, times three pairs of methods.
+# Six instances that differ one way: p = 2 / 2^6, times three pairs of methods.
 begin three
-for instance in x y z; do
+for instance in u v w x y z; do
     row $instance a 1 feasible 1 "" 0.1
     row $instance b 1 feasible 2 "" 0.1
     row $instance c 1 feasible 4 "" 0.1
 done
 report three
-expect three.csv/pairs.csv 'a,b,3,0,0,0,0.75'
+expect three.csv/pairs.csv 'a,b,6,0,0,0,0.09375'
 
-# Thirds tie: means 5/3 and 1, 8/3 and 10/3, 3 and 2 differ by 2/3, -2/3 and 1. Ranks 1.5,
-# 1.5 and 3: of the 8 sign patterns 3 reach a sum <= 1.5, p = 6 / 8.
+# Thirds tie: means 5/3 and 1, 8/3 and 10/3 differ by 2/3 and -2/3, four more by 1. Ranks
+# 1.5, 1.5 and four times 4.5: of the 64 sign patterns 3 reach a sum <= 1.5, p = 6 / 64.
 begin thirds
-for costs in x,1,1,1 x,2,1,2 x,2,1,3 y,2,3,1 y,3,3,2 y,3,4,3 z,3,2,1; do
+for costs in x,1,1,1 x,2,1,2 x,2,1,3 y,2,3,1 y,3,3,2 y,3,4,3 z,3,2,1 u,3,2,1 v,3,2,1 w,3,2,1; do
     IFS=, read -r name cost other seed <<<"$costs"
     row $name a $seed feasible $cost "" 0.1
     row $name b $seed feasible $other "" 0.1
 done
 report thirds
-expect thirds.csv/pairs.csv 'a,b,1,0,2,0,0.75'
+expect thirds.csv/pairs.csv 'a,b,1,0,5,0,0.09375'
 
 # A run without an answer is none of a method's good ones: b finds one optimum and
 # crashes on three instances.
@@ -112,14 +111,16 @@ for instance in w x y z; do
     fi
 done
 report failing
-expect failing.csv/methods.csv 'b,4,1,0,2.00,2.00,3.5,$10.00'
-expect failing.csv/gaps.csv 'b,1,3,0.000%,,0.000%,0.000%,$0.00'
-expect failing.csv/gap-ecdf.csv 'b,25.0%,25.0%,25.0%,25.0%,25.0%,25.0%,25.0%'
-expect failing.csv/time-ecdf.csv 'b,0.0%,0.0%,0.0%,0.0%,0.0%,25.0%,25.0%'
-expect failing.csv/profile.csv 'b,25.0%,25.0%,25.0%,25.0%,25.0%,25.0%,25.0%'
-expect failing.csv/pairs.csv 'c,b,0,0,1,3,1'
+expect failing.csv/methods.csv 'b,4,1,0,0,0,2,2,3.5,10'
+expect failing.csv/gaps.csv 'b,1,3,0,,,0,0,0'
+expect failing.csv/gap-ecdf.csv 'b,0.25,0.25,0.25,0.25,0.25,0.25,0.25'
+expect failing.csv/time-ecdf.csv 'b,0,0,0,0,0,0.25,0.25'
+expect failing.csv/profile.csv 'b,0.25,0.25,0.25,0.25,0.25,0.25,0.25'
+expect failing.csv/pairs.csv 'c,b,0,0,1,3,'
 grep -q 'nearest to the proved optima is <b>c</b>, which pays 10.00% ($1.00 an hour) too much on average (1 method without a plan everywhere is not counted)\.' \
     failing.html
+grep -q 'nearest to the proved optima is c, which pays 10.00% ($1.00 an hour) too much on average (1 method' \
+    failing.txt
 
 # ... also where a repetition failed, and where all the heuristics did
 begin unlucky
@@ -147,18 +148,17 @@ row y b 1 time-limit "" "" 1
 row z a 1 infeasible "" "" 3
 row z b 1 crash "" "" 1
 report without
-expect without.csv/profile.csv 'a,50.0%,50.0%,50.0%,50.0%,50.0%,50.0%,50.0%'
-expect without.csv/methods.csv 'a,3,2,1,2.00,1.75,1,$10.00' # sqrt(1.1 * 3.1) - 0.1
-expect without.csv/methods.csv 'b,3,1,0,1.00,1.00,1,$10.00'
+expect without.csv/profile.csv 'a,0.5,0.5,0.5,0.5,0.5,0.5,0.5'
+expect without.csv/methods.csv 'a,3,2,1,0,0,2,1.828427125,1,10' # sqrt(2 * 4) - 1: the shift is 1 s
+expect without.csv/methods.csv 'b,3,1,0,0,0,1,1,1,10'
 
 # A method that is asked for bounds has answers and no plans: no failures, either.
 begin bounding
 row x a 1 optimal 10 10 1
 row x b 1 bound "" 8 2
 report bounding
-expect bounding.csv/methods.csv 'b,1,1,0,2.00,2.00,,'
-expect bounding.csv/gaps.csv 'b,0,0,,,,,'
-if grep '^b,' bounding.csv/profile.csv bounding.csv/gap-ecdf.csv; then exit 1; fi
+expect bounding.csv/methods.csv 'b,1,1,0,0,0,2,2,,'
+if grep '^b,' bounding.csv/profile.csv bounding.csv/gap-ecdf.csv bounding.csv/gaps.csv; then exit 1; fi
 
 # Bounds that say nothing, and an optimum of 0.
 begin zero
@@ -170,23 +170,25 @@ row z a 1 optimal 0 0 1
 row z b 1 feasible 3 "" 1
 row v a 1 feasible 5 -1 1
 report zero
-expect zero.csv/bounds.csv 'a,1,0,25.000%,,25.000%,25.000%,$2.00'
-expect zero.csv/bounds.csv 'b,1,0,50.000%,,50.000%,50.000%,$4.00'
-expect zero.csv/gaps.csv 'a,1,0,0.000%,,0.000%,0.000%,$0.00'
-expect zero.csv/gaps.csv 'b,0,1,,,,,'
-expect zero.csv/gap-ecdf.csv 'b,0.0%,0.0%,0.0%,0.0%,0.0%,0.0%,0.0%'
+expect zero.csv/bounds.csv 'a,1,0,0.25,,,0.25,0.25,2'
+expect zero.csv/bounds.csv 'b,1,0,0.5,,,0.5,0.5,4'
+expect zero.csv/gaps.csv 'a,1,0,0,,,0,0,0'
+expect zero.csv/gaps.csv 'b,0,0,,,,,,'
+grep -q 'left out: 1 time a plan costs something where the optimum is 0' zero.txt
+expect zero.csv/gap-ecdf.csv 'b,0,0,0,0,0,0,0'
 
-# Two files with one content are two instances; what is proved of one holds for both.
+# Two labels with one content are one instance, whose rows are repetitions; it is told.
 begin twins
 row x a 1 optimal 10 10 1 same
 row x b 1 feasible 11 "" 1 same
 row y b 1 feasible 12 "" 1 same
 row y a 1 time-limit "" 9 1 same
 report twins
-expect twins.csv/gaps.csv 'b,2,0,15.000%,10.000% .. 20.000%,15.000%,20.000%,$1.50'
-expect twins.csv/pairs.csv 'a,b,1,0,0,1,1'
-expect twins.csv/profile.csv 'a,50.0%,50.0%,50.0%,50.0%,50.0%,50.0%,50.0%'
-grep -q '<dt>instances</dt><dd>2</dd>' twins.html
+expect twins.csv/gaps.csv 'b,1,0,0.15,,,0.15,0.15,1.5'
+expect twins.csv/pairs.csv 'a,b,1,0,0,0,'
+grep -q 'Equal instances (the same SHA-256) count once: 1 label, y is x\.' twins.txt
+grep -q '<dt>instance</dt><dd>1</dd>' twins.html
+grep -q 'class="remark">Equal instances' twins.html
 [ ! -e twins.csv/bounds.csv ]
 begin torn-label
 row x a 1 feasible 10 "" 1 one
@@ -205,8 +207,8 @@ row x a 2 feasible 10 "" 3
 row x b 1 feasible 20 "" 1
 rm events/events/000001.csv
 report events
-expect events.csv/methods.csv 'a,2,2,0,2.00,1.75,1,$10.00' # not (1 + 3) / 2
-expect events.csv/methods.csv 'b,1,1,0,1.00,1.00,2,$20.00' # 1 * 1 s + 0.5 * 2 s
+expect events.csv/methods.csv 'a,2,2,0,0,0,2,1.828427125,1,10' # not (1 + 3) / 2
+expect events.csv/methods.csv 'b,1,1,0,0,0,1,1,2,20' # 1 * 1 s + 0.5 * 2 s
 grep -q 'integrals leave out 1 solved run without events' events.txt
 for garbage in '0.5,cost' 'soon,cost,10' '0.5,cost,cheap' '0.5,guess,10' '-1,cost,10'; do
     printf 'wall_s,kind,value\n0.1,bound,3\n%s\n' "$garbage" >events/events/000001.csv
@@ -221,7 +223,7 @@ row x a 1 feasible 10 "" 1
 row x b 1 feasible 11 "" 1
 printf '2,x,packing,content-of-x,c,,1,feasible,1' >>torn/records.csv
 report torn
-grep -q 'the last row of records.csv is incomplete' torn.txt
+grep -q 'The last row of torn/records.csv is incomplete' torn.txt
 if grep -q '^  c ' torn.txt; then cat torn.txt; exit 1; fi
 printf '2,x,packing,content-of-x,"c' >>torn/records.csv
 report torn
@@ -235,3 +237,108 @@ refuse strange "strange/records.csv:2: column 3: kind 'parking' is not known"
 begin claim
 row x a 1 optimal 10 9 1
 refuse claim 'claim/records.csv:2: column 8: '
+
+# An exact method is the measure, also where it proves nothing: its name says so, or that it
+# proved something somewhere.
+begin reference
+row x exact 1 feasible 10 9 1
+row x ffd 1 feasible 11 "" 1
+row y prover 1 optimal 10 10 1
+row y ffd 1 feasible 12 "" 1
+row z prover 1 feasible 10 "" 1
+row z ffd 1 feasible 12 "" 1
+report reference
+grep -q 'nearest to the proved optima is ffd, which pays 20.00%' reference.txt
+if grep -qE 'is (exact|prover)' reference.txt; then cat reference.txt; exit 1; fi
+
+# Against a baseline: relative differences by instance, repetitions averaged. m costs 10%
+# less on five instances, 20% less (8 and 8 against 10 and 10) on one and as much on one:
+# mean (5 * -0.1 - 0.2) / 7 = -0.1, median -0.1. Six pairs differ, all one way, p = 2 / 2^6;
+# over two comparisons Holm doubles it, and n, which is 1% dearer everywhere, has 2 / 2^7.
+begin based
+q=0
+for costs in 10,9 20,18 30,27 40,36 50,45 10,8 60,60; do
+    IFS=, read -r base cost <<<"$costs"
+    q=$((q + 1))
+    for seed in 1 2; do
+        row i$q base $seed feasible $base "" 1
+        row i$q m $seed feasible $cost "" 1
+        row i$q n $seed feasible "$(awk "BEGIN { print 1.01 * $base }")" "" 1
+    done
+done
+"$UL_COMMAND" report based --baseline base --csv based.csv --html based.html --latex based.tex >based.txt
+grep -q '^m,7,-0.1,-0.1[0-9]*,-0.0[0-9]*,-0.1,-0.1,-0.1,6,1,0,0,0.03125,0.03125$' based.csv/baseline.csv ||
+    { cat based.csv/baseline.csv; exit 1; }
+grep -q '^n,7,0.01,0.01,0.01,0.01,0.01,0.01,0,0,7,0,0.015625,0.03125$' based.csv/baseline.csv ||
+    { cat based.csv/baseline.csv; exit 1; }
+sed -n 2p based.txt | grep -qE '^m costs 10.00% less than base on average over 7 instances \(95% interval 1[0-9.]+% less to [0-9.]+% less, median 10.00% less; p = 0.0312 after Holm over 2 comparisons\): it is better; cheaper on 6, equal on 1, dearer on 0\.$' ||
+    { cat based.txt; exit 1; }
+sed -n 3p based.txt | grep -q '^n costs 1.00% more .*: it is worse;'
+grep -q '<p class="answer"><b>m</b> costs 10.00% less than <b>base</b>' based.html
+grep -q 'id="scatter-chart"' based.html
+# tidy: a row an instance and method, and a column a method
+expect based.csv/instances.csv 'instance,kind,optimum,bound,base,m,n'
+expect based.csv/instances.csv 'i6,packing,,,10,8,10.1'
+expect based.csv/results.csv 'i6,packing,,,m,2,2,0,0,8,,,1,1'
+# ... one command, one object
+"$UL_COMMAND" report based --baseline base --json >based.json
+grep -q '"baseline": "base"' based.json
+grep -q '{"method": "m", "instances": 7, "mean_difference": -0.1, ' based.json
+# a method that is not there is named with those that are; nothing is said of few instances
+if "$UL_COMMAND" report based --baseline bass 2>err; then exit 1; fi
+grep -q "there is no method 'bass' in the records; there are: base, m, n" err
+begin few
+for instance in v w x y z; do
+    row $instance base 1 feasible 10 "" 1
+    row $instance m 1 feasible 9 "" 1
+done
+"$UL_COMMAND" report few --baseline base --csv few.csv >few.txt
+grep -q '^m costs 10.00% less than base on average over 5 instances; 5 instances are too few for an interval or a test; cheaper on 5, equal on 0, dearer on 0\.$' few.txt
+expect few.csv/baseline.csv 'm,5,-0.1,,,-0.1,,,5,0,0,0,,'
+
+# By class, as the manifest has it: half of the instances small, half large.
+inputs=
+for q in 1 2 3 4 5 6 7; do
+    inputs="$inputs${inputs:+,}{\"name\": \"i$q\", \"family\": \"$([ $q -lt 4 ] && echo near || echo far)\", \"size\": ${q}0, \"labels\": {\"site\": \"s<$q\"}}"
+done
+echo "{\"suite\": \"hand\", \"version\": \"9\", \"started\": \"2026-01-02T03:04:05Z\", \"cpu\": \"abacus\", \"cores\": 3, \"limits\": {\"wall_s\": 5, \"cpu_s\": 0, \"memory_mb\": 64}, \"inputs\": [$inputs]}" >based/manifest.json
+"$UL_COMMAND" report based --baseline base --by family --csv class.csv --html class.html >class.txt
+grep -q '^near,m,3,-0.1,,,-0.1,,,3,0,0,0,,$' class.csv/baseline-by-family.csv || { cat class.csv/baseline-by-family.csv; exit 1; }
+grep -q '^far,m,4,-0.1,' class.csv/baseline-by-family.csv
+head -1 class.txt | grep -qx 'Suite hand, 2026-01-02T03:04:05Z, on abacus (3 cores), ullage 9, limits of a run: 5 s wall, 64 MB'
+grep -q '<p class="facts">Suite hand, 2026-01-02T03:04:05Z, on abacus' class.html
+grep -q 'class="multiple" data-class="family: near"' class.html
+[ ! -e class.csv/baseline-by-size.csv ]
+"$UL_COMMAND" report based --baseline base --by site --csv site.csv >/dev/null
+grep -q '^s<7,m,1,0,,,0,,,0,1,0,0,,$' site.csv/baseline-by-site.csv
+if "$UL_COMMAND" report based --by colour 2>err; then exit 1; fi
+grep -q "instances have no 'colour'; they are told apart by: family, size, site" err
+
+# Folders are joined: other methods on the same instances compare, runs that both have are
+# kept apart, and what differs is told.
+begin other
+q=0
+for base in 10 20 30 40 50 10 60; do
+    q=$((q + 1))
+    row i$q late 1 feasible $((base * 2)) "" 1
+    row i$q m 1 feasible $base "" 1
+done
+sed -i 's/,1,$/,2,/' other/records.csv
+sed 's/abacus/slide rule/; s/"wall_s": 5/"wall_s": 7/' based/manifest.json >other/manifest.json
+"$UL_COMMAND" report based other --baseline base --csv joined.csv --html joined.html >joined.txt
+grep -q '^late,7,1,1,1,1,1,1,0,0,7,0,' joined.csv/baseline.csv || { cat joined.csv/baseline.csv; exit 1; }
+grep -q '^m @other,7,0,' joined.csv/baseline.csv
+grep -q 'made by different versions of the program: 1; 2\.' joined.txt
+grep -q 'different machines, whose times do not compare: abacus; slide rule\.' joined.txt
+grep -q 'different limits: based 5 s wall.*; other 7 s wall' joined.txt
+grep -q 'kept apart' joined.txt
+
+# Kinds never share a table: dollars an hour and dollars of all time are different units.
+begin kinds
+row x a 1 feasible 10 "" 1
+row y b 1 feasible 30 "" 1
+sed -i '3s/,packing,/,reservation,/' kinds/records.csv
+report kinds
+grep -q '^a,1,.*,10$' kinds.csv/methods-packing.csv
+grep -q '^b,1,.*,30$' kinds.csv/methods-reservation.csv
+if grep -q '^b,' kinds.csv/methods-packing.csv; then exit 1; fi

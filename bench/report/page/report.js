@@ -39,14 +39,21 @@
 
   // ---- which methods are shown ----
 
-  for (const row of document.querySelectorAll("#tables ~ * tbody tr:not([data-method])"))
-    row.dataset.method = row.cells[0].textContent;
-  for (const row of document.querySelectorAll("#pairs tbody tr"))
-    row.dataset.against = row.cells[1].textContent;
+  // A table by class has the class in its first column, whose heading names it.
+  for (const table of document.querySelectorAll("#tables ~ * table[id]")) {
+    const heads = Array.from(table.tHead.rows[0].cells, (cell) => cell.textContent.trim());
+    const method = heads.indexOf("method");
+    for (const row of table.tBodies[0].rows) {
+      row.dataset.method = row.cells[method].textContent;
+      if (method === 1) row.dataset.class = `${heads[0]}: ${row.cells[0].textContent}`;
+      if (heads[1] === "against") row.dataset.against = row.cells[1].textContent;
+    }
+  }
 
   const filter = document.getElementById("filter");
   const off = new Set(); // methods switched off by their buttons
-  const names = Array.from(document.querySelectorAll("#methods tbody td:first-child"), (cell) => cell.textContent);
+  const names = [...new Set(Array.from(
+    document.querySelectorAll('table[id^="methods"] tbody td:first-child'), (cell) => cell.textContent))];
 
   function words(field) {
     return field.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -108,11 +115,20 @@
   // ---- which instances are shown ----
 
   const find = document.getElementById("find");
-  find.addEventListener("input", () => {
+  const chosen = document.getElementById("class"); // there may be no classes
+
+  function showInstances() {
     const parts = words(find);
+    const only = chosen ? chosen.value : "";
     for (const item of document.querySelectorAll("[data-instance]")) {
       const name = item.dataset.instance.toLowerCase();
-      item.classList.toggle("hidden", !parts.every((part) => name.includes(part)));
+      const inClass = only === "" || item.dataset.classes.split("\n").includes(only);
+      item.classList.toggle("hidden", !inClass || !parts.every((part) => name.includes(part)));
     }
-  });
+    for (const item of document.querySelectorAll("[data-class]"))
+      item.classList.toggle("outside", only !== "" && item.dataset.class !== only);
+  }
+
+  find.addEventListener("input", showInstances);
+  if (chosen) chosen.addEventListener("change", showInstances);
 })();

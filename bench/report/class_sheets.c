@@ -1,0 +1,213 @@
+/* The tables against a baseline, and by class of instance. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "comparison.h"
+#include "statistics.h"
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a report");
+}
+
+static const char too_few[] = "too few";
+
+/* A number that few pairs do not give. */
+static void put_if_enough(ul_sheet *sheet, const ul_comparison *c, ul_sheet_form form, double value)
+{
+    if (c->n < UL_FEWEST_PAIRS)
+        ul_sheet_none(sheet, too_few);
+    else
+        ul_sheet_number(sheet, form, value);
+}
+
+static const char *const heading[] = {"method",    "instances", "mean",   "low 95%", "high 95%",
+                                      "median",    "median low 95%", "median high 95%", "cheaper", "equal",
+                                      "dearer",    "unpaired",  "p",      "p (Holm)"};
+static const char *const class_key[] = {
+    "class", "method",     "instances", "mean_difference", "mean_low",   "mean_high",
+    "median_difference", "median_low", "median_high", "cheaper", "equal",
+    "dearer",     "unpaired",  "p",               "p_holm"};
+enum { N_COLUMNS = sizeof heading / sizeof *heading };
+
+static void put_heading(ul_sheet *sheet, const char *first)
+{
+    if (first != NULL)
+        ul_sheet_cell(sheet, "%s", first);
+    for (size_t q = 0; q < N_COLUMNS; q++)
+        ul_sheet_cell(sheet, "%s", heading[q]);
+}
+
+static void put_comparison(ul_sheet *sheet, const ul_summary *s, const ul_comparison *c)
+{
+    ul_sheet_cell(sheet, "%s", s->method[c->method].label);
+    ul_sheet_number(sheet, UL_WHOLE, (double)c->n);
+    ul_sheet_number(sheet, UL_PERCENT, c->mean);
+    put_if_enough(sheet, c, UL_PERCENT, c->low);
+    put_if_enough(sheet, c, UL_PERCENT, c->high);
+    ul_sheet_number(sheet, UL_PERCENT, c->median);
+    put_if_enough(sheet, c, UL_PERCENT, c->median_low);
+    put_if_enough(sheet, c, UL_PERCENT, c->median_high);
+    ul_sheet_number(sheet, UL_WHOLE, (double)c->n_better);
+    ul_sheet_number(sheet, UL_WHOLE, (double)c->n_equal);
+    ul_sheet_number(sheet, UL_WHOLE, (double)c->n_worse);
+    ul_sheet_number(sheet, UL_WHOLE, (double)c->n_unpaired);
+    put_if_enough(sheet, c, UL_PLAIN, c->p);
+    put_if_enough(sheet, c, UL_PLAIN, c->p_holm);
+}
+
+/* "A of B" in the arena. */
+static ul_status join(const ul_summary *s, const char *format, const char *a, const char *b,
+                      const char **result)
+{
+    ul_output *out;
+    char *text;
+    size_t length;
+    UL_TRY(ul_output_memory(&out));
+    for (; *format != '\0'; format++)
+        if (*format == '1' || *format == '2')
+            ul_output_text(out, *format == '1' ? a : b);
+        else
+            ul_output_bytes(out, format, 1);
+    UL_TRY(ul_output_take(out, &text, &length));
+    *result = ul_arena_text(s->arena, text, length);
+    free(text);
+    return *result == NULL ? no_memory() : UL_OK;
+}
+
+ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **result)
+{
+    ul_comparison *all;
+    size_t n;
+    const char *title;
+    UL_TRY(ul_compare(s, baseline, NULL, &all, &n));
+    UL_TRY(join(s, "Cost against 1", s->method[baseline].label, "", &title));
+    UL_TRY(ul_sheet_new(s->arena, "baseline", title,
+                        "relative difference (cost - baseline) / baseline by instance, cost a mean "
+                        "over repetitions; negative is cheaper; intervals by 2000 bootstrap "
+                        "resamples; p: two-sided Wilcoxon signed-rank test on these differences, "
+                        "adjusted after Holm over the rows of this table; too few: fewer than six "
+                        "instances", "lrrrrrrrrrrrrr", result));
+    (*result)->key = class_key + 1;
+    put_heading(*result, NULL);
+    for (size_t q = 0; q < n; q++)
+        put_comparison(*result, s, &all[q]);
+    return UL_OK;
+}
+
+/* Marks the instances of one value of a class. */
+static size_t choose(const ul_summary *s, size_t class, const char *value, bool *chosen)
+{
+    size_t n = 0;
+    for (size_t q = 0; q < s->n_instances; q++) {
+        chosen[q] = strcmp(s->instance[q].of_class[class], value) == 0;
+        n += chosen[q];
+    }
+    return n;
+}
+
+ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t class,
+                                  ul_sheet **result)
+{
+    const ul_class *c = &s->classes[class];
+    bool *chosen = ul_arena_alloc(s->arena, s->n_instances, sizeof *chosen);
+    const char *name, *title;
+    if (chosen == NULL)
+        return no_memory();
+    UL_TRY(join(s, "baseline-by-1", c->name, "", &name));
+    UL_TRY(join(s, "Cost against 1, by 2", s->method[baseline].label, c->name, &title));
+    UL_TRY(ul_sheet_new(s->arena, name, title,
+                        "as above, the instances of each class by themselves; Holm within the class",
+                        "llrrrrrrrrrrrrr", result));
+    (*result)->key = class_key;
+    put_heading(*result, c->name);
+    for (size_t v = 0; v < c->n_values; v++) {
+        ul_comparison *all;
+        size_t n;
+        choose(s, class, c->value[v], chosen);
+        UL_TRY(ul_compare(s, baseline, chosen, &all, &n));
+        for (size_t q = 0; q < n; q++) {
+            ul_sheet_cell(*result, "%s", c->value[v]);
+            put_comparison(*result, s, &all[q]);
+        }
+    }
+    return UL_OK;
+}
+
+/* What a method's costs on some instances come to, against their references. */
+typedef struct {
+    size_t n_sought, n_priced, n[2];
+    double sum[2], worst[2];
+} class_gaps;
+
+static class_gaps add_up(const ul_summary *s, const ul_method_summary *method, const bool *chosen)
+{
+    class_gaps g = {.n_sought = 0};
+    for (size_t q = 0; q < s->n_instances; q++) {
+        const ul_reference *reference = &s->reference[q];
+        const bool to_bound = !reference->has_optimum;
+        double gap;
+        if (!chosen[q] || isnan(method->cost[q]))
+            continue;
+        g.n_sought++;
+        if (method->cost[q] == HUGE_VAL)
+            continue;
+        g.n_priced++;
+        if ((to_bound && !reference->has_bound)
+            || !ul_gap(method->cost[q], to_bound ? reference->bound : reference->optimum, &gap))
+            continue;
+        g.worst[to_bound] = g.n[to_bound] == 0 ? gap : fmax(g.worst[to_bound], gap);
+        g.sum[to_bound] += gap;
+        g.n[to_bound]++;
+    }
+    return g;
+}
+
+static void put_gaps(ul_sheet *sheet, const class_gaps *g)
+{
+    for (int to_bound = 0; to_bound < 2; to_bound++) {
+        const double n = (double)g->n[to_bound];
+        ul_sheet_number(sheet, UL_WHOLE, n);
+        ul_sheet_number(sheet, UL_PERCENT, n > 0 ? g->sum[to_bound] / n : NAN);
+        ul_sheet_number(sheet, UL_PERCENT, n > 0 ? g->worst[to_bound] : NAN);
+    }
+}
+
+ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
+{
+    static const char *const key[] = {
+        "class", "method", "instances", "without_plan", "optima", "gap_mean", "gap_worst",
+        "bounds", "bound_gap_mean", "bound_gap_worst"};
+    const ul_class *c = &s->classes[class];
+    const char *const head[] = {c->name,    "method", "instances", "without a plan",
+                                "with optimum", "mean gap", "worst gap", "with bound only",
+                                "mean gap, at most", "worst gap, at most"};
+    bool *chosen = ul_arena_alloc(s->arena, s->n_instances, sizeof *chosen);
+    const char *name, *title;
+    if (chosen == NULL)
+        return no_memory();
+    UL_TRY(join(s, "by-1", c->name, "", &name));
+    UL_TRY(join(s, "Gaps by 1", c->name, "", &title));
+    UL_TRY(ul_sheet_new(s->arena, name, title,
+                        "(cost - optimum) / optimum where the optimum is proved, (cost - bound) / "
+                        "bound, which is at least the gap, elsewhere; the two are never averaged "
+                        "together", "llrrrrrrrr", result));
+    (*result)->key = key;
+    for (size_t q = 0; q < sizeof head / sizeof *head; q++)
+        ul_sheet_cell(*result, "%s", head[q]);
+    for (size_t v = 0; v < c->n_values; v++) {
+        choose(s, class, c->value[v], chosen);
+        for (size_t m = 0; m < s->n_methods; m++) {
+            const class_gaps g = add_up(s, &s->method[m], chosen);
+            if (g.n_sought == 0)
+                continue;
+            ul_sheet_cell(*result, "%s", c->value[v]);
+            ul_sheet_cell(*result, "%s", s->method[m].label);
+            ul_sheet_number(*result, UL_WHOLE, (double)g.n_sought);
+            ul_sheet_number(*result, UL_WHOLE, (double)(g.n_sought - g.n_priced));
+            put_gaps(*result, &g);
+        }
+    }
+    return UL_OK;
+}

@@ -1,0 +1,177 @@
+#include "comparison.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "statistics.h"
+#include "svg.h"
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a report");
+}
+
+/* To a millionth of a millionth: quotients of equal ratios must tie. */
+static double rounded(double x)
+{
+    return rint(x * 1e12) / 1e12 + 0.0;
+}
+
+static ul_status pair_up(const ul_summary *s, size_t baseline, const bool *chosen,
+                         ul_comparison *c)
+{
+    const ul_method_summary *x = &s->method[c->method], *y = &s->method[baseline];
+    c->difference = ul_arena_alloc(s->arena, s->n_instances, sizeof *c->difference);
+    if (c->difference == NULL)
+        return no_memory();
+    for (size_t q = 0; q < s->n_instances; q++) {
+        double difference;
+        if ((chosen != NULL && !chosen[q]) || isnan(x->cost[q]) || isnan(y->cost[q]))
+            continue;
+        const bool both = x->cost[q] < HUGE_VAL && y->cost[q] < HUGE_VAL;
+        c->n_unpaired += !both && (x->cost[q] < HUGE_VAL || y->cost[q] < HUGE_VAL);
+        if (!both || !ul_gap(x->cost[q], y->cost[q], &difference))
+            continue;
+        difference = rounded(difference);
+        c->n_better += difference < 0;
+        c->n_equal += difference == 0;
+        c->n_worse += difference > 0;
+        c->difference[c->n++] = difference;
+    }
+    return UL_OK;
+}
+
+static ul_status work_out(ul_comparison *c, ul_arena *arena)
+{
+    double w, *sorted = ul_arena_alloc(arena, c->n, sizeof *sorted);
+    if (sorted == NULL)
+        return no_memory();
+    memcpy(sorted, c->difference, c->n * sizeof *sorted);
+    c->mean = ul_stat_mean(c->difference, c->n);
+    c->median = ul_stat_quantile(sorted, c->n, 0.5);
+    c->low = c->high = c->median_low = c->median_high = c->p = c->p_holm = NAN;
+    if (c->n < UL_FEWEST_PAIRS)
+        return UL_OK;
+    UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, c->difference, c->n, UL_RESAMPLES, UL_BOOTSTRAP_SEED,
+                             0.95, &c->low, &c->high));
+    UL_TRY(ul_stat_bootstrap(UL_STAT_MEDIAN, c->difference, c->n, UL_RESAMPLES, UL_BOOTSTRAP_SEED,
+                             0.95, &c->median_low, &c->median_high));
+    return ul_stat_wilcoxon(c->difference, c->n, &w, &c->p);
+}
+
+/* Holm over the comparisons that have a p. */
+static ul_status adjust(const ul_summary *s, ul_comparison *all, size_t n)
+{
+    double *p = ul_arena_alloc(s->arena, 2 * n + 1, sizeof *p), *adjusted = p + n;
+    size_t tested = 0;
+    if (p == NULL)
+        return no_memory();
+    for (size_t q = 0; q < n; q++)
+        if (!isnan(all[q].p))
+            p[tested++] = all[q].p;
+    UL_TRY(ul_stat_holm(p, tested, adjusted));
+    tested = 0;
+    for (size_t q = 0; q < n; q++)
+        if (!isnan(all[q].p))
+            all[q].p_holm = adjusted[tested++];
+    return UL_OK;
+}
+
+ul_status ul_compare(const ul_summary *s, size_t baseline, const bool *chosen,
+                     ul_comparison **result, size_t *n)
+{
+    ul_comparison *all = ul_arena_alloc(s->arena, s->n_methods, sizeof *all);
+    if (all == NULL)
+        return no_memory();
+    *n = 0;
+    for (size_t m = 0; m < s->n_methods; m++) {
+        ul_comparison c = {.method = m};
+        if (m == baseline || s->method[m].n_sought == 0)
+            continue;
+        UL_TRY(pair_up(s, baseline, chosen, &c));
+        if (c.n == 0)
+            continue;
+        UL_TRY(work_out(&c, s->arena));
+        all[(*n)++] = c;
+    }
+    *result = all;
+    return adjust(s, all, *n);
+}
+
+ul_verdict ul_comparison_verdict(const ul_comparison *c)
+{
+    if (c->n < UL_FEWEST_PAIRS)
+        return UL_TOO_FEW;
+    if (c->p_holm >= 0.05 || (c->low <= 0 && c->high >= 0))
+        return UL_UNSETTLED;
+    return c->mean < 0 ? UL_CHEAPER : UL_DEARER;
+}
+
+/* ---- the sentence ---- */
+
+void ul_put_method(const ul_summary *s, size_t m, bool html, ul_output *out)
+{
+    ul_output_text(out, html ? "<b>" : "");
+    if (html)
+        ul_svg_escape(out, s->method[m].label);
+    else
+        ul_output_text(out, s->method[m].label);
+    ul_output_text(out, html ? "</b>" : "");
+}
+
+/* "1.20% less", "0.35% more", "the same" */
+static void put_difference(double difference, ul_output *out)
+{
+    if (fabs(difference) < 5e-6)
+        ul_output_text(out, "as much");
+    else
+        ul_output_format(out, fabs(difference) < 1e-3 ? "%.3f%% %s" : "%.2f%% %s",
+                         100 * fabs(difference), difference < 0 ? "less" : "more");
+}
+
+static void put_evidence(const ul_comparison *c, size_t n_comparisons, ul_output *out)
+{
+    if (c->n < UL_FEWEST_PAIRS) {
+        ul_output_format(out, "; %zu instance%s are too few for an interval or a test", c->n,
+                         c->n == 1 ? "" : "s");
+        return;
+    }
+    ul_output_text(out, " (95% interval ");
+    put_difference(c->low, out);
+    ul_output_text(out, " to ");
+    put_difference(c->high, out);
+    ul_output_text(out, ", median ");
+    put_difference(c->median, out);
+    ul_output_format(out, c->p_holm < 0.001 ? "; p < 0.001" : "; p = %.3g", c->p_holm);
+    if (n_comparisons > 1)
+        ul_output_format(out, " after Holm over %zu comparisons", n_comparisons);
+    ul_output_text(out, ")");
+}
+
+ul_status ul_comparison_sentence(const ul_summary *s, size_t baseline, const ul_comparison *c,
+                                 size_t n_comparisons, bool html, ul_output *out)
+{
+    static const char *const conclusion[] = {
+        [UL_TOO_FEW] = "",
+        [UL_UNSETTLED] = ": that does not settle which is better",
+        [UL_CHEAPER] = ": it is better",
+        [UL_DEARER] = ": it is worse",
+    };
+    ul_put_method(s, c->method, html, out);
+    ul_output_text(out, s->method[c->method].is_exact ? ", an exact method," : "");
+    ul_output_text(out, " costs ");
+    put_difference(c->mean, out);
+    ul_output_text(out, fabs(c->mean) < 5e-6 ? " as " : " than ");
+    ul_put_method(s, baseline, html, out);
+    ul_output_text(out, s->method[baseline].is_exact ? ", an exact method," : "");
+    ul_output_format(out, " on average over %zu instance%s", c->n, c->n == 1 ? "" : "s");
+    put_evidence(c, n_comparisons, out);
+    ul_output_format(out, "%s; cheaper on %zu, equal on %zu, dearer on %zu",
+                     conclusion[ul_comparison_verdict(c)], c->n_better, c->n_equal, c->n_worse);
+    if (c->n_unpaired > 0)
+        ul_output_format(out, " (%zu instance%s where only one of the two has a plan %s not counted)",
+                         c->n_unpaired, c->n_unpaired == 1 ? "" : "s",
+                         c->n_unpaired == 1 ? "is" : "are");
+    ul_output_text(out, ".");
+    return UL_OK;
+}

@@ -1,0 +1,49 @@
+/* Methods against one of them, the baseline, on the instances where both have a plan:
+ * per instance the relative difference (cost - baseline) / baseline of mean costs. */
+#ifndef UL_COMPARISON_H
+#define UL_COMPARISON_H
+
+#include "summary.h"
+
+/* Fewer pairs than this give neither an interval nor a p-value: of five, no signed-rank
+ * test can come below 0.06, and a bootstrap knows a handful of values. */
+enum { UL_FEWEST_PAIRS = 6, UL_RESAMPLES = 2000, UL_BOOTSTRAP_SEED = 1 };
+
+typedef struct {
+    size_t method;
+    size_t n;          /* pairs */
+    size_t n_unpaired; /* instances where only one of the two has a plan */
+    size_t n_better, n_equal, n_worse; /* cheaper than the baseline, as dear, dearer */
+    double mean, median;
+    double low, high;               /* 95% bootstrap interval of the mean; NaN of few pairs */
+    double median_low, median_high; /* and of the median */
+    double p, p_holm;               /* Wilcoxon's, and adjusted over these comparisons; NaN */
+    double *difference;             /* n of them, by instance */
+} ul_comparison;
+
+/* Every other method that shares a solved instance with the baseline, of the instances
+ * that `chosen` marks (NULL: all). The summary is of one kind. */
+ul_status ul_compare(const ul_summary *part, size_t baseline, const bool *chosen,
+                     ul_comparison **comparison, size_t *n);
+
+typedef enum { UL_TOO_FEW, UL_UNSETTLED, UL_CHEAPER, UL_DEARER } ul_verdict;
+
+/* Settled where the interval of the mean leaves out 0 and p after Holm is below 5%. */
+ul_verdict ul_comparison_verdict(const ul_comparison *comparison);
+
+/* A method's name in a sentence: bold on a page. */
+void ul_put_method(const ul_summary *summary, size_t method, bool html, ul_output *out);
+
+/* The sentence that answers: is it better, by how much, how sure. */
+ul_status ul_comparison_sentence(const ul_summary *part, size_t baseline,
+                                 const ul_comparison *comparison, size_t n_comparisons, bool html,
+                                 ul_output *out);
+
+/* The table of all comparisons; by class, of each value. */
+ul_status ul_baseline_sheet(const ul_summary *part, size_t baseline, ul_sheet **sheet);
+ul_status ul_baseline_class_sheet(const ul_summary *part, size_t baseline, size_t class,
+                                  ul_sheet **sheet);
+/* Gaps by class. */
+ul_status ul_class_sheet(const ul_summary *part, size_t class, ul_sheet **sheet);
+
+#endif
