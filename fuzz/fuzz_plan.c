@@ -14,6 +14,9 @@ static const char *const small[] = {
     "task,t,2,,w,,2,3\ntask,u,1,,,,0,0\ndemand,t,g,1,3\n",
     "ullage,1,reservation\nname,r\ninterval_hours,168\nclass,on-demand,0,0,2.4,used\n"
     "class,y,2,100,0.9,used\nusage,1,168,3\nusage,2,40,1\n",
+    "ullage,1,schedule\nname,s\nresource,cpu\nround,0\ntype,t,f,1,4\nstartup,t,2,3,1\n"
+    "supply,t,2,0,100\nprice,t,9,2\njob,j,0,2,w,5,gang,1\nmoving,j,1,2,1,1,1,i\njob,k,1,1,v,5,free,2\n"
+    "iterations,k,7,1.5\nthroughput,w,v,0.5\nthroughput,*,w,0.9\n",
     "ullage,1,availability\nname,v\ntarget,10,0.9\nvm,a,6,0.02,0.1,0.99\nvm,b,4,0.01,0.1,0.95\n",
 };
 

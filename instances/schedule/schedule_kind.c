@@ -5,8 +5,14 @@
 
 UL_KIND_FUNCTIONS(schedule, ul_schedule_finish_at(reader, &in, line))
 
+static ul_status plan_measures(const void *plan, ul_measures *measures)
+{
+    return ul_timeline_measures(plan, measures);
+}
+
 const ul_kind ul_kind_schedule = {
     .brief = "jobs that arrive over time onto machines rented and given back (all five papers)",
     .cost_per = "",
     UL_KIND_MEMBERS(schedule),
+    .plan_measures = plan_measures,
 };

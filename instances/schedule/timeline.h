@@ -6,6 +6,7 @@
 #define UL_TIMELINE_H
 
 #include "arena.h"
+#include "measure.h"
 #include "schedule.h"
 
 typedef struct {
@@ -45,6 +46,10 @@ ul_status ul_schedule_plan_copy(const ul_schedule_plan *plan, ul_arena *arena,
  * machine or the job and the second. O((machines + stays) log), and the neighbours of
  * each stay where they slow each other down. */
 ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *cost);
+
+/* How long jobs took and waited, how many machines there were and how full; of a
+ * timeline that is valid. */
+ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measures);
 
 /* The bill alone, without asking whether the rest holds. */
 ul_cost ul_timeline_cost(const ul_schedule_plan *plan);

@@ -102,14 +102,16 @@ ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param)
 ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *param)
 {
     const bool spot = ul_param_is(param, "price", "spot");
+    const ul_micro fixed_s = (ul_micro)(ul_param_number(param, "startup") * 1e6);
     UL_TRY(ul_schedule_add_resource(b, "cpu"));
     UL_TRY(ul_schedule_add_resource(b, "ram_gb"));
     for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {
         const ul_micro capacity[] = {m4[k].vcpu * UL_MICRO, m4[k].ram_gb * UL_MICRO};
         UL_TRY(ul_schedule_add_type(b, m4[k].name, m4[k].family,
                                     spot ? m4[k].spot_price : m4[k].price, capacity));
-        UL_TRY(ul_schedule_set_startup(b, m4[k].name, 0, m4[k].usable_after_s * UL_MICRO, 0,
-                                       m4[k].usable_at_most_s * UL_MICRO));
+        const ul_micro least_s = fixed_s >= 0 ? fixed_s : m4[k].usable_after_s * UL_MICRO;
+        const ul_micro most_s = fixed_s >= 0 ? fixed_s : m4[k].usable_at_most_s * UL_MICRO;
+        UL_TRY(ul_schedule_set_startup(b, m4[k].name, 0, least_s, 0, most_s));
     }
     return UL_OK;
 }

@@ -19,12 +19,14 @@ enum { UL_CATALOG_EVA_RESOURCES = 3 };
 /* The six m4 types of Stratus (us-west-2, 2017, on demand), after naming the
  * resources cpu (vCPU) and ram_gb; no parameters. */
 ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param);
-/* The same over time: usable 30 to 160 seconds after the order, billed from it; the
- * parameter `price` chooses the mean of spot prices. */
+/* The same over time: billed from the order, usable 30 to 160 seconds after it or as
+ * the parameter `startup` says; `price` chooses the mean of spot prices. */
 ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *param);
-#define UL_CATALOG_M4_PRICE \
-    {.name = "price", .preset = "on-demand", .form = UL_PARAM_CHOICE, \
-     .choices = "on-demand|spot", .brief = "what a machine costs: on demand, or the mean on spot"}
+#define UL_CATALOG_M4_PARAMS                                                               \
+    {.name = "price", .preset = "on-demand", .form = UL_PARAM_CHOICE,                      \
+     .choices = "on-demand|spot", .brief = "what a machine costs: on demand, or the mean on spot"}, \
+    {.name = "startup", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e6,     \
+     .brief = "seconds until a machine is usable; -1: drawn from 30 to 160"}
 enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };
 
 /* The choice between the two ways of counting, for parameter tables. */

@@ -140,6 +140,39 @@ Test(timeline, a_right_one_and_its_bill)
     cr_assert_str_eq(ul_cost_text(cost, text), "0.3072");
 }
 
+Test(timeline, its_measures)
+{
+    char path[40], text[4096] = "ullage-plan,1,schedule\n";
+    ul_instance instance;
+    ul_schedule_plan *plan;
+    ul_measures measures = {0};
+    ul_arena *arena = ul_arena_new();
+    cr_assert_eq(parse(world, &instance), UL_OK);
+    for (size_t q = 0; q < LINES; q++)
+        strcat(strcat(text, right[q]), "\n");
+    write_file(path, text);
+    cr_assert_eq(ul_schedule_plan_read(instance.data, arena, path, &plan), UL_OK);
+    cr_assert_eq(ul_timeline_measures(plan, &measures), UL_OK, "%s", ul_error_text());
+    static const struct {
+        const char *name;
+        double value;
+    } wanted[] = {
+        {"mean_completion_s", (564.5 + 502 + 466 + 380) / 4}, {"p95_completion_s", 564.5},
+        {"mean_wait_s", (425 + 425 + 361 + 370) / 4.0},        {"machines", 3},
+        {"machine_hours", (281 + 101 + 161) / 3600.0},         {"migrations", 1},
+        {"short_delay_max_s", 410},                            {"long_delay_mean_s", 360},
+    };
+    for (size_t q = 0; q < sizeof wanted / sizeof *wanted; q++) {
+        const double *value = ul_measures_find(&measures, wanted[q].name);
+        cr_assert_not_null(value, "%s", wanted[q].name);
+        cr_expect_float_eq(*value, wanted[q].value, 1e-6, "%s is %g, not %g", wanted[q].name, *value,
+                           wanted[q].value);
+    }
+    unlink(path);
+    ul_arena_free(arena);
+    ul_instance_free(&instance);
+}
+
 Test(timeline, every_second_that_shifts_is_caught)
 {
     static const double shift[] = {-60, -1, -0.001, 0.001, 1, 60};

@@ -1,0 +1,181 @@
+/* What a timeline comes to beside its cost: how long jobs took and waited, how many
+ * machines there were, for how long and how full. O(stays + tasks log tasks).
+ */
+#include <stdlib.h>
+
+#include "schedule_file.h"
+#include "timeline.h"
+
+/* Of a task, over all its stays. */
+typedef struct {
+    ul_micro from_s, working_s, stopped_s; /* first, first, last */
+    uint32_t stays, lost;
+} course;
+
+typedef struct {
+    const ul_schedule_plan *plan;
+    const ul_schedule *in;
+    course *task;
+    double *value; /* as many as there are tasks */
+} measuring;
+
+static void follow(const measuring *m)
+{
+    for (size_t q = 0; q < m->plan->n_stays; q++) {
+        const ul_timeline_stay *stay = &m->plan->stay[q];
+        course *c = &m->task[stay->task];
+        if (c->stays == 0 || stay->from_s < c->from_s)
+            c->from_s = stay->from_s;
+        if (c->stays == 0 || stay->working_s < c->working_s)
+            c->working_s = stay->working_s;
+        if (stay->stopped_s > c->stopped_s)
+            c->stopped_s = stay->stopped_s;
+        c->stays++;
+        c->lost += stay->lost;
+    }
+}
+
+static int value_order(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double mean(const double *value, size_t n)
+{
+    double sum = 0;
+    for (size_t q = 0; q < n; q++)
+        sum += value[q];
+    return sum / (double)n;
+}
+
+/* The value that a share of them does not exceed; they are sorted. */
+static double quantile(const double *value, size_t n, double share)
+{
+    const size_t at = (size_t)((double)n * share);
+    return value[at < n ? at : n - 1];
+}
+
+/* A job is complete with its last task, and waits until its last task first works. */
+static ul_status measure_jobs(const measuring *m, ul_measures *measures)
+{
+    const size_t n = m->in->n_jobs;
+    double waits = 0;
+    for (size_t j = 0; j < n; j++) {
+        const ul_schedule_job *job = &m->in->job[j];
+        ul_micro end_s = 0, wait_s = 0;
+        for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
+            const ul_micro waited_s = m->task[i].working_s - m->in->task[i].arrival_s;
+            end_s = m->task[i].stopped_s > end_s ? m->task[i].stopped_s : end_s;
+            wait_s = waited_s > wait_s ? waited_s : wait_s;
+        }
+        m->value[j] = ul_micro_double(end_s - job->arrival_s);
+        waits += ul_micro_double(wait_s);
+    }
+    qsort(m->value, n, sizeof *m->value, value_order);
+    UL_TRY(ul_measures_add(measures, mean(m->value, n), "mean_completion_s"));
+    UL_TRY(ul_measures_add(measures, quantile(m->value, n, 0.95), "p95_completion_s"));
+    return ul_measures_add(measures, waits / (double)n, "mean_wait_s");
+}
+
+/* A gang moves as one. */
+static ul_status measure_moves(const measuring *m, ul_measures *measures)
+{
+    double moves = 0, restarts = 0;
+    for (size_t j = 0; j < m->in->n_jobs; j++) {
+        const ul_schedule_job *job = &m->in->job[j];
+        uint32_t most = 0, most_lost = 0;
+        for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
+            const uint32_t lost = m->task[i].lost, moved = m->task[i].stays - 1 - lost;
+            most = moved > most ? moved : most;
+            most_lost = lost > most_lost ? lost : most_lost;
+            moves += job->gang ? 0 : moved;
+            restarts += job->gang ? 0 : lost;
+        }
+        moves += job->gang ? most : 0;
+        restarts += job->gang ? most_lost : 0;
+    }
+    UL_TRY(ul_measures_add(measures, moves, "migrations"));
+    return restarts == 0 ? UL_OK : ul_measures_add(measures, restarts, "restarts");
+}
+
+static ul_status measure_machines(const measuring *m, ul_measures *measures)
+{
+    const ul_schedule *in = m->in;
+    double paid_s = 0, there_s = 0, taken_s = 0;
+    double whole[UL_SCHEDULE_RESOURCES_MAX] = {0}, used[UL_SCHEDULE_RESOURCES_MAX] = {0};
+    for (size_t q = 0; q < m->plan->n_machines; q++) {
+        const ul_timeline_machine *machine = &m->plan->machine[q];
+        const ul_schedule_type *type = &in->type[machine->type];
+        const double billed_s = ul_micro_double(
+            ul_schedule_billed_s(in, machine->type, machine->ordered_s, machine->released_s));
+        const ul_micro span_s = machine->released_s - machine->ordered_s - type->billed_after_s;
+        paid_s += billed_s;
+        there_s += span_s > 0 ? ul_micro_double(span_s) : 0;
+        for (size_t r = 0; r < in->n_resources; r++)
+            whole[r] += ul_micro_double(type->capacity[r]) * billed_s;
+    }
+    for (size_t q = 0; q < m->plan->n_stays; q++) {
+        const ul_timeline_stay *stay = &m->plan->stay[q];
+        const ul_micro *need =
+            ul_schedule_need(in, stay->task, m->plan->machine[stay->machine].type);
+        const double span_s = ul_micro_double(stay->to_s - stay->from_s);
+        taken_s += span_s;
+        for (size_t r = 0; r < in->n_resources; r++)
+            used[r] += ul_micro_double(need[r]) * span_s;
+    }
+    UL_TRY(ul_measures_add(measures, (double)m->plan->n_machines, "machines"));
+    UL_TRY(ul_measures_add(measures, paid_s / 3600, "machine_hours"));
+    UL_TRY(measure_moves(m, measures));
+    UL_TRY(ul_measures_add(measures, taken_s / there_s, "tasks_per_machine"));
+    for (size_t r = 0; r < in->n_resources; r++)
+        UL_TRY(ul_measures_add(measures, used[r] / whole[r], "utilisation_%s", in->resource[r]));
+    return UL_OK;
+}
+
+/* Delays of tasks until they are first on a machine, the short and the long apart. */
+static ul_status measure_delays(const measuring *m, ul_measures *measures)
+{
+    size_t shorts = 0, longs = 0;
+    double long_sum = 0;
+    for (size_t i = 0; i < m->in->n_tasks; i++) {
+        const double delay_s = ul_micro_double(m->task[i].from_s - m->in->task[i].arrival_s);
+        if (m->in->task[i].estimate_s <= m->in->cutoff_s) {
+            m->value[shorts++] = delay_s;
+            continue;
+        }
+        long_sum += delay_s;
+        longs++;
+    }
+    if (shorts > 0) {
+        qsort(m->value, shorts, sizeof *m->value, value_order);
+        UL_TRY(ul_measures_add(measures, mean(m->value, shorts), "short_delay_mean_s"));
+        UL_TRY(ul_measures_add(measures, quantile(m->value, shorts, 0.99), "short_delay_p99_s"));
+        UL_TRY(ul_measures_add(measures, m->value[shorts - 1], "short_delay_max_s"));
+    }
+    return longs == 0 ? UL_OK
+                      : ul_measures_add(measures, long_sum / (double)longs, "long_delay_mean_s");
+}
+
+ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measures)
+{
+    const size_t n = plan->in->n_tasks;
+    ul_arena *arena = ul_arena_new();
+    if (arena == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory measuring a timeline");
+    const measuring m = {plan, plan->in, ul_arena_alloc(arena, n, sizeof *m.task),
+                         ul_arena_alloc_raw(arena, n, sizeof *m.value)};
+    ul_status status = m.task == NULL || m.value == NULL
+                           ? ul_fail(UL_E_MEMORY, "out of memory measuring a timeline")
+                           : UL_OK;
+    if (status == UL_OK) {
+        follow(&m);
+        status = measure_jobs(&m, measures);
+    }
+    if (status == UL_OK)
+        status = measure_machines(&m, measures);
+    if (status == UL_OK && plan->in->cutoff_s >= 0)
+        status = measure_delays(&m, measures);
+    ul_arena_free(arena);
+    return status;
+}

@@ -1,0 +1,34 @@
+/* Eagle's world over time (CloudCoaster): workers with one slot each, which are there
+ * at all times, and transient ones that come after two minutes. What its importer
+ * and its generator share.
+ */
+#ifndef UL_EAGLE_WORLD_H
+#define UL_EAGLE_WORLD_H
+
+#include "generator.h"
+#include "schedule.h"
+
+ul_status ul_eagle_begin(ul_schedule_builder *b, const ul_param_values *param);
+
+/* Adds a job, all of whose tasks policies take for `mean_s` long; their work follows
+ * through ul_schedule_add_work(). Jobs come in order: one that arrives with the job
+ * before it is moved by a hundredth of a second, as Eagle does it. */
+typedef struct {
+    ul_schedule_builder *b;
+    size_t jobs;
+    ul_micro printed_s, arrival_s; /* of the last job */
+} ul_eagle_jobs;
+ul_status ul_eagle_add_job(ul_eagle_jobs *jobs, ul_micro arrival_s, uint64_t tasks,
+                           ul_micro mean_s);
+
+#define UL_EAGLE_PARAMS                                                                           \
+    {.name = "workers", .preset = "4000", .form = UL_PARAM_WHOLE, .low = 1, .high = 4294967295.0, \
+     .brief = "servers that are there at all times"},                                             \
+    {.name = "cutoff", .preset = "90.5811", .form = UL_PARAM_TEXT,                                \
+     .brief = "jobs whose tasks take longer on average, in seconds, are long"},                   \
+    {.name = "transient", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,  \
+     .brief = "transient servers that may be rented besides"},                                    \
+    {.name = "ratio", .preset = "3", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000,              \
+     .brief = "how many times cheaper a transient server is"}
+
+#endif

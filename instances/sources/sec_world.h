@@ -1,0 +1,27 @@
+/* SEC's world over time: nodes of one type, which take the longer to boot the more
+ * are asked for at once, billed by the hour or as Google does. What its importer and
+ * its generator share.
+ */
+#ifndef UL_SEC_WORLD_H
+#define UL_SEC_WORLD_H
+
+#include "generator.h"
+#include "schedule.h"
+
+typedef struct {
+    const char *name;
+    ul_micro arrival_s, run_s;
+    ul_micro told_s; /* the estimate */
+    uint64_t nodes;
+} ul_sec_job;
+
+ul_status ul_sec_begin(ul_schedule_builder *b, const ul_param_values *param);
+ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_job *job);
+
+#define UL_SEC_PARAMS                                                                             \
+    {.name = "billing", .preset = "hour", .form = UL_PARAM_CHOICE, .choices = "hour|minute",      \
+     .brief = "hour: whole hours; minute: whole minutes, at least ten"},                          \
+    {.name = "nodes", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,      \
+     .brief = "a cluster of so many nodes that are there at once; 0: any number, after booting"}
+
+#endif

@@ -1,0 +1,248 @@
+/* Importers and generators of schedules. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "generator.h"
+#include "schedule_file.h"
+
+static char remark[512];
+
+static ul_status import_text(const char *format, const char *text, const char *const *set,
+                             size_t n_set, ul_instance *instance)
+{
+    char path[] = "/tmp/ullage-import-XXXXXX";
+    const char *input = path;
+    const int descriptor = mkstemp(path);
+    cr_assert(descriptor >= 0);
+    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
+    close(descriptor);
+    const ul_source_options options = {.seed = 1, .to_s = HUGE_VAL, .input = &input, .n_inputs = 1,
+                                       .set = set, .n_set = n_set};
+    const ul_status status = ul_source_make(ul_importer_find(format), &options, remark,
+                                            sizeof remark, instance);
+    unlink(path);
+    return status;
+}
+
+static const ul_schedule *import_well(const char *format, const char *text, ul_instance *instance)
+{
+    cr_assert_eq(import_text(format, text, NULL, 0, instance), UL_OK, "%s", ul_error_text());
+    return instance->data;
+}
+
+static void refuse(const char *format, const char *text, const char *reason)
+{
+    ul_instance instance;
+    cr_assert_eq(import_text(format, text, NULL, 0, &instance), UL_E_INPUT, "%s: %s", format, text);
+    cr_assert_not_null(strstr(ul_error_text(), reason), "%s", ul_error_text());
+}
+
+#define EVA_HEADER                                                                              \
+    "job_id,name,arrival_s,duration_s,total_iters,full_throughput,init_delay_s,n_tasks,"        \
+    "task_name,image_id,fetch_s,build_s,kill_s,upload_s,p3_gpu,p3_cpu,p3_ram,c7i_gpu,c7i_cpu,"  \
+    "c7i_ram,r7i_gpu,r7i_cpu,r7i_ram\n"
+
+Test(schedule_importers, eva_jobs_keep_their_iterations_and_moves)
+{
+    ul_instance instance;
+    const ul_schedule *in = import_well("eva-jobs", EVA_HEADER
+        "7,gcn[2],1770,8346,106296,12.736207246780396,10,4,node0,3,1,10,1,2,0,10,8,0,4,8,0,4,8\n"
+        "8,vit,1771,5,0,2,143,1,node0,8,1,10,1,2,20,8,60,20,8,60,20,8,60\n", &instance);
+    cr_assert_eq(in->n_jobs, 1);
+    cr_assert_str_eq(remark, "1 jobs; 1 fit no type");
+    const ul_schedule_job *job = &in->job[0];
+    cr_assert_str_eq(job->name, "7");
+    cr_assert(job->gang);
+    cr_assert_eq(job->n_tasks, 4);
+    cr_assert_eq(job->per_second, 12.736207246780396);
+    cr_assert_eq(job->upload_s, 2 * UL_MICRO);
+    cr_assert_eq(in->round_s, 300 * UL_MICRO);
+    cr_assert_eq(ul_schedule_need(in, 0, 0)[1], 10 * UL_MICRO);
+    cr_assert_eq(ul_schedule_need(in, 0, 3)[1], 4 * UL_MICRO);
+    cr_assert_eq(in->type[0].billed_after_s, 22 * UL_MICRO);
+    cr_assert_eq(in->type[0].usable_after_s, 151 * UL_MICRO);
+    cr_assert_eq(ul_schedule_throughput(in, job->workload, job->workload), 0.904);
+    ul_instance_free(&instance);
+}
+
+Test(schedule_importers, eva_interference_may_be_one_number)
+{
+    static const char *const set[] = {"interference=0.9", "moving=4", "cores=physical"};
+    static const char *const wrong[] = {"interference=1.1"};
+    static const char jobs[] = EVA_HEADER
+        "0,a3c,1,79,1,12,10,1,node0,0,1,10,1,2,0,4,8,0,4,8,0,4,8\n";
+    ul_instance instance;
+    double rate;
+    cr_assert_eq(import_text("eva-jobs", jobs, set, 3, &instance), UL_OK, "%s", ul_error_text());
+    const ul_schedule *in = instance.data;
+    cr_assert(ul_schedule_uniform_throughput(in, &rate));
+    cr_assert_eq(rate, 0.9);
+    cr_assert_eq(in->job[0].init_s, 40 * UL_MICRO);
+    cr_assert_eq(in->job[0].build_s, 10 * UL_MICRO);
+    cr_assert_eq(in->type[0].capacity[1], 4 * UL_MICRO);
+    ul_instance_free(&instance);
+    cr_assert_eq(import_text("eva-jobs", jobs, wrong, 1, &instance), UL_E_INPUT);
+    cr_assert_str_eq(ul_error_text(), "'eva-jobs': interference '1.1' is neither 'table' nor a "
+                                      "throughput above 0 and at most 1");
+}
+
+Test(schedule_importers, eva_jobs_refuse_another_table)
+{
+    refuse("eva-jobs", "a,b\n1,2\n", "there is no column 'job_id'; is this a table of Eva's jobs?");
+    refuse("eva-jobs", EVA_HEADER, "no job is left");
+}
+
+#define EVA_TASK                                                                                  \
+    "{\"name\": \"node0\", \"demand\": {\"any\": [1, 4, 24], \"c7i\": [1, 2, 24]}, \"image_id\": 7, " \
+    "\"fetch_delay\": 1, \"build_image_delay\": 10, \"kill_delay\": 1, \"upload_delay\": %d}"
+
+static void eva_trace(char *text, size_t room, int second_upload)
+{
+    char task[2][400];
+    snprintf(task[0], sizeof task[0], EVA_TASK, 2);
+    snprintf(task[1], sizeof task[1], EVA_TASK, second_upload);
+    snprintf(text, room, "{\"5\": {\"name\": \"resnet18[0]\", \"arrival_time\": 960, \"duration\": "
+                         "12430, \"init_delay\": 80, \"full_throughput\": 2.1, \"total_iters\": "
+                         "26103, \"tasks\": {\"0\": %s, \"1\": %s}}}", task[0], task[1]);
+}
+
+Test(schedule_importers, eva_trace_jobs_are_of_equal_tasks)
+{
+    char text[2048];
+    ul_instance instance;
+    eva_trace(text, sizeof text, 2);
+    const ul_schedule *in = import_well("eva-trace-jobs", text, &instance);
+    cr_assert_eq(in->n_tasks, 2);
+    cr_assert_eq(in->job[0].iterations, 26103);
+    cr_assert_eq(in->job[0].upload_s, 2 * UL_MICRO);
+    cr_assert_str_eq(in->image[0], "7");
+    cr_assert_eq(ul_schedule_need(in, 0, 3)[1], 2 * UL_MICRO);
+    ul_instance_free(&instance);
+    eva_trace(text, sizeof text, 3);
+    refuse("eva-trace-jobs", text, "job '5': task '1': it differs from the first task of its job");
+}
+
+Test(schedule_importers, alibaba_pods_of_one_demand_have_one_workload)
+{
+    ul_instance instance;
+    const ul_schedule *in = import_well("alibaba-jobs",
+        "name,cpu_milli,memory_mib,num_gpu,pod_phase,creation_time,deletion_time\n"
+        "a,1500,1025,1,Running,10,70\nb,1000,1024,0,Failed,20,30\nc,2000,2048,1,Running,20,20\n",
+        &instance);
+    cr_assert_eq(in->n_jobs, 2);
+    cr_assert_eq(in->n_workloads, 1);
+    cr_assert_eq(in->task[0].work_s, 60 * UL_MICRO);
+    cr_assert_eq(in->task[1].work_s, 0);
+    cr_assert_eq(in->job[0].iterations, floor(60 * in->job[0].per_second));
+    ul_instance_free(&instance);
+}
+
+#define EVENT(time, job, index, event, cpu) #time ",," #job "," #index ",," #event ",,,," #cpu ",0.125,,\n"
+
+static const char google[] =
+    EVENT(1000000, 5, 0, 0, 0.25) EVENT(2000000, 5, 1, 0, 0.25) EVENT(3000000, 5, 0, 1, 0.25)
+    EVENT(3000000, 5, 1, 1, 0.25) EVENT(9500000, 5, 0, 4, 0.25) EVENT(8000000, 5, 1, 5, 0.0001)
+    EVENT(4000000, 6, 0, 0, 0.5) EVENT(5000000, 6, 0, 1, 0.5) EVENT(7000000, 6, 0, 4, 0.5)
+    EVENT(0, 7, 0, 0, 0.5) EVENT(5000000, 7, 0, 1, 0.5) EVENT(7000000, 7, 0, 4, 0.5);
+
+Test(schedule_importers, google_jobs_count_when_all_their_tasks_end)
+{
+    static const char *const any[] = {"filter=any-end"};
+    ul_instance instance;
+    const ul_schedule *in = import_well("google-2011-jobs", google, &instance);
+    cr_assert_eq(in->n_jobs, 1, "%s", remark);
+    cr_assert_str_eq(in->job[0].name, "6");
+    cr_assert_eq(in->task[0].work_s, 2 * UL_MICRO);
+    cr_assert_eq(in->task[0].arrival_s, 4 * UL_MICRO);
+    ul_instance_free(&instance);
+    cr_assert_eq(import_text("google-2011-jobs", google, any, 1, &instance), UL_OK, "%s",
+                 ul_error_text());
+    in = instance.data;
+    cr_assert_eq(in->n_jobs, 2);
+    cr_assert_eq(in->n_tasks, 3);
+    cr_assert_eq(in->task[0].work_s, 6500000);
+    cr_assert_eq(in->task[1].arrival_s, 2 * UL_MICRO);
+    cr_assert_eq(ul_schedule_need(in, 1, 0)[0], 10000); /* the least request */
+    cr_assert_eq(in->job[0].upload_s, 32 * 53687091 + 6); /* 32 GiB at 160 Mb/s */
+    ul_instance_free(&instance);
+}
+
+Test(schedule_importers, swf_jobs_are_gangs_of_nodes)
+{
+    static const char *const fixed[] = {"nodes=93", "alpha=0", "billing=minute"};
+    static const char trace[] = "; a comment\n"
+        "1 0 5 100 17 -1 -1 17 600 -1 1 1 1 1 1 1 -1 -1\n"
+        "2 9 5 -1 17 -1 -1 17 600 -1 1 1 1 1 1 1 -1 -1\n"
+        "3 9 5 0 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n";
+    ul_instance instance;
+    const ul_schedule *in = import_well("swf-jobs", trace, &instance);
+    cr_assert_eq(in->n_jobs, 2);
+    cr_assert_str_eq(remark, "2 jobs; 1 without run time or processors left out");
+    cr_assert_eq(in->job[0].n_tasks, 2);
+    cr_assert(in->job[0].gang);
+    cr_assert_eq(in->task[0].estimate_s, 600 * UL_MICRO);
+    cr_assert_eq(in->task[2].work_s, UL_MICRO);
+    cr_assert_eq(ul_schedule_boot_s(in, 3), 225 * UL_MICRO);
+    cr_assert_eq(ul_schedule_boot_s(in, 100), 300 * UL_MICRO);
+    cr_assert_eq(ul_schedule_billed_s(in, 0, 0, 3601 * UL_MICRO), 7200 * UL_MICRO);
+    ul_instance_free(&instance);
+    cr_assert_eq(import_text("swf-jobs", trace, fixed, 3, &instance), UL_OK, "%s", ul_error_text());
+    in = instance.data;
+    cr_assert_eq(in->n_boots, 0);
+    cr_assert_eq(in->type[0].supply[0].count, 93);
+    cr_assert_eq(in->task[0].estimate_s, 100 * UL_MICRO);
+    cr_assert_eq(ul_schedule_billed_s(in, 0, 0, UL_MICRO), 600 * UL_MICRO);
+    ul_instance_free(&instance);
+}
+
+Test(schedule_importers, eagle_takes_whole_seconds_and_parts_equal_arrivals)
+{
+    ul_instance instance;
+    const ul_schedule *in = import_well("eagle", "10 2 100.9  7e-5 99.9\n10 1 3.5 4\n10 1 1 1\n",
+                                        &instance);
+    cr_assert_eq(in->n_jobs, 3);
+    cr_assert_eq(in->task[0].work_s, 0);
+    cr_assert_eq(in->task[1].work_s, 99 * UL_MICRO);
+    cr_assert_eq(in->task[1].estimate_s, 100 * UL_MICRO);
+    cr_assert_eq(in->job[1].arrival_s, 10010000);
+    cr_assert_eq(in->job[2].arrival_s, 10020000);
+    cr_assert_eq(in->cutoff_s, 90581100);
+    ul_instance_free(&instance);
+    refuse("eagle", "10 2 100 5\n", "a task's duration is missing: the file ends inside a job");
+    refuse("eagle", "10 2 nan 5 5\n", "the mean duration 'nan' is no number of seconds");
+}
+
+/* A generated schedule is sealed by its written form, and a seed makes the same again. */
+static void expect_generated(const char *name)
+{
+    ul_instance first, again, back;
+    char path[] = "/tmp/ullage-made-XXXXXX";
+    const ul_source_options options = {.seed = 3, .tasks = 40, .to_s = HUGE_VAL};
+    const ul_source *source = ul_generator_find(name);
+    cr_assert_not_null(source, "%s", name);
+    cr_assert_eq(ul_source_make(source, &options, remark, sizeof remark, &first), UL_OK, "%s",
+                 ul_error_text());
+    cr_assert_eq(ul_source_make(source, &options, remark, sizeof remark, &again), UL_OK);
+    cr_assert_str_eq(first.sha256, again.sha256);
+    cr_assert_eq(((const ul_schedule *)first.data)->n_jobs, 40);
+    close(mkstemp(path));
+    cr_assert_eq(ul_instance_write(&first, path), UL_OK);
+    cr_assert_eq(ul_instance_read(path, &back), UL_OK, "%s", ul_error_text());
+    cr_expect_str_eq(back.sha256, first.sha256, "%s", name);
+    unlink(path);
+    ul_instance_free(&first);
+    ul_instance_free(&again);
+    ul_instance_free(&back);
+}
+
+Test(schedule_generators, are_repeatable_and_read_back)
+{
+    static const char *const name[] = {"eva-jobs", "alibaba-jobs", "google-jobs", "swf-jobs",
+                                       "eagle"};
+    for (size_t q = 0; q < sizeof name / sizeof *name; q++)
+        expect_generated(name[q]);
+}
