@@ -1,7 +1,5 @@
 #include "view.h"
 
-#include <stdio.h>
-
 #define UL_VIEW(symbol) extern const ul_view ul_view_##symbol;
 #include "views.def"
 #undef UL_VIEW
@@ -19,21 +17,4 @@ const ul_view *ul_view_of(const ul_kind *kind)
         if (ul_views[q]->kind == kind)
             return ul_views[q];
     return NULL;
-}
-
-const char *ul_dollars_text(ul_cost cost, char text[UL_NUMBER_TEXT])
-{
-    const ul_cost half = cost < 0 ? -UL_COST_PER_MICRO / 2 : UL_COST_PER_MICRO / 2;
-    return ul_cost_text((cost + half) / UL_COST_PER_MICRO * UL_COST_PER_MICRO, text);
-}
-
-const char *ul_seconds_text(double seconds, char text[UL_NUMBER_TEXT])
-{
-    if (seconds < 0.9995) /* 999.5 ms would be written 1e+03 */
-        snprintf(text, UL_NUMBER_TEXT, "%.3g ms", 1000 * seconds);
-    else if (seconds < 999.5)
-        snprintf(text, UL_NUMBER_TEXT, "%.3g s", seconds);
-    else
-        snprintf(text, UL_NUMBER_TEXT, "%.0f s", seconds);
-    return text;
 }

@@ -4,6 +4,7 @@
 #ifndef UL_VIEW_H
 #define UL_VIEW_H
 
+#include "amount.h"
 #include "instance.h"
 #include "names.h"
 #include "output.h"
@@ -26,12 +27,6 @@ typedef struct {
     const char *json_name;
     ul_status (*json)(const void *plan, ul_output *out);
 } ul_view;
-
-/* Dollars for people: rounded to a millionth, no zeros at the end. JSON, records
- * and the checker have every digit. */
-const char *ul_dollars_text(ul_cost cost, char text[UL_NUMBER_TEXT]);
-/* A duration for people: "0.061 ms", "12.3 s". */
-const char *ul_seconds_text(double seconds, char text[UL_NUMBER_TEXT]);
 
 extern const ul_view *const ul_views[]; /* ends with NULL */
 

@@ -243,6 +243,8 @@ static double gang_work(check *c, const check_job *job, const segment *list, siz
 
 static void sweep_gangs(sweep *w)
 {
+    if (w->n_list == 0)
+        return;
     sorting = w->s;
     qsort(w->list, w->n_list, sizeof *w->list, by_job);
     for (size_t first = 0, end; first < w->n_list; first = end) {

@@ -102,6 +102,16 @@ Test(check_schedule, a_right_timeline_and_its_bill)
     cr_expect_not_null(strstr(v.text, "valid: cost 0.3072\n"), "%s", v.text);
 }
 
+Test(check_schedule, a_world_without_gangs)
+{
+    static const char world[] = "ullage,1,schedule\nname,tiny\nresource,cpu\ntype,t,f,3.6,1\n"
+                                "job,a,0,1,,10,free,1\n";
+    static const char *const line[] = {"machine,m,t,0,0,10", "run,a,0,m,0,0,10,10", "cost,0.01"};
+    verdict v;
+    check_lines(world, line, 3, &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+}
+
 Test(check_schedule, every_second_that_shifts_is_caught)
 {
     static const double shift[] = {-60, -1, -0.001, 0.001, 1, 60};
