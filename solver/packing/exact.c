@@ -21,7 +21,7 @@
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_RETURNS = 20 };
+       FIRST_RETURNS = 20, RETURNS = 12 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -134,6 +134,15 @@ static ul_status select_tasks(ul_exact *exact, double most)
     return exact->by_selections ? certify(exact, NULL, exact->bound) : UL_OK;
 }
 
+/* Many short dives find more than a few that turn back often: what is wrong with one
+ * was most often bought early. */
+static ul_status dive_often(ul_exact *exact, size_t dives)
+{
+    for (size_t q = 0; q < dives && ul_exact_is_open(exact); q++)
+        UL_TRY(ul_exact_plunge(exact, RETURNS));
+    return UL_OK;
+}
+
 static ul_status solve(ul_exact *exact)
 {
     UL_TRY(ul_exact_open(exact));
@@ -151,8 +160,8 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(ul_exact_plunge(exact, FIRST_RETURNS));
     size_t patience = 4, patterns = 50000, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
-        if (!first && ul_exact_counts_machines(exact->problem))
-            UL_TRY(ul_exact_plunge(exact, patience * FIRST_RETURNS));
+        if (ul_exact_counts_machines(exact->problem))
+            UL_TRY(dive_often(exact, patience));
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (first && ul_exact_is_open(exact))
             UL_TRY(ul_exact_add_floors(exact));
