@@ -14,7 +14,8 @@
  *
  * Where there is no tree the root's values may prove more than their sum: machines
  * come in whole numbers (machine_counts.c). Where tasks are few the certificate may leave everything to
- * the checker, which then looks at every selection of tasks (selections.c).
+ * the checker, which then looks at every selection of tasks (selections.c). Or it
+ * says that room for all tasks costs as much in whole steps of prices (steps.c).
  *
  * O(leaves * patterns * (entries + rows)) time after the enumeration.
  */
@@ -291,7 +292,14 @@ static void verify(certificate *z, const char *name)
     for (size_t k = 0; k < z->p->type.n; k++)
         z->whole.price[k] = z->p->types[k].price / unit;
     z->whole.units = check_ratio_up(z->bound, unit);
-    verify_claim(z, &z->whole, name);
+    if (!z->by_steps) {
+        verify_claim(z, &z->whole, name);
+        return;
+    }
+    const check_wide most = check_sum_below(z->c, z->p->type.n, z->whole.price, z->whole.units);
+    if (check_steps_reach(z->c, &z->items, &z->whole, check_times(z->c, most, unit)))
+        check_violation(z->c, NULL, "%s: machines that cost less than the bound have room for all "
+                                    "tasks", name);
 }
 
 check_wide check_packing_certificate(check *c, void *problem, const check_file *instance,

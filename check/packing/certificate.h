@@ -70,6 +70,7 @@ typedef struct {
     bool bound_to, ended;
     check_wide bound; /* millionths */
     bool has_bound;
+    bool by_steps;      /* the bound is by steps of machines and the floors, without a root */
     bool by_selections; /* the bound is by a look at every selection of tasks, without a root */
     check_claim whole;
     check_claim *floor;
@@ -84,6 +85,11 @@ void check_certificate_read(check_certificate *z, check_file *file);
 /* The largest sum below `units` that prices above zero can make: what machines
  * cost together. units - 1 where there are too many sums to try. */
 check_wide check_sum_below(check *c, size_t n, const check_wide *price, check_wide units);
+
+/* Whether steps of machines that cost at most `budget` millionths have room for all
+ * tasks and reach the floors of the claim; yes where there are too many to try. */
+bool check_steps_reach(check *c, const check_items *items, const check_claim *whole,
+                       check_wide budget);
 
 /* The least cost, in millionths, of a plan for all tasks; refuses the certificate
  * where there are too many selections of tasks to try. */

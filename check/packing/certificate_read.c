@@ -276,6 +276,9 @@ static void read_record(certificate *z, const check_row *row)
     } else if (check_is(row, 0, "selections")) {
         check_expect(z->c, row, 1, "selections");
         z->by_selections = true;
+    } else if (check_is(row, 0, "steps")) {
+        check_expect(z->c, row, 1, "steps");
+        z->by_steps = true;
     } else if (check_is(row, 0, "root")) {
         read_root(z, row);
     } else if (check_is(row, 0, "value")) {
@@ -319,9 +322,11 @@ void check_certificate_read(certificate *z, check_file *file)
         else
             read_record(z, &row);
     }
-    if (z->by_selections && (z->whole.has_root || z->now != &z->whole))
+    if (z->by_selections && (z->whole.has_root || z->by_steps || z->now != &z->whole))
         check_refuse_file(z->c, file->name, "has both selections and a root or a floor");
+    if (z->by_steps && z->whole.has_root)
+        check_refuse_file(z->c, file->name, "has both steps and a root");
     if (!z->ended || !z->bound_to || !z->has_bound || z->now != &z->whole
-        || !(z->whole.has_root || z->by_selections))
+        || !(z->whole.has_root || z->by_selections || z->by_steps))
         check_refuse_file(z->c, file->name, "lacks its instance, bound, root or end");
 }

@@ -260,6 +260,10 @@ static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, 
     }
     for (size_t q = 0; q < exact->n_floors; q++)
         UL_TRY(say_floor(w, q, &exact->floor_rule[q], &exact->floor[q].claim, &w->hash));
+    if (exact->by_steps) {
+        say(w, "steps\n");
+        return say_end(w);
+    }
     say_root(w, &exact->master->dual);
     for (size_t q = 0; q < exact->n_floors; q++)
         if (exact->floor[q].rebate > 0)

@@ -17,6 +17,7 @@
 #include "exact_cover.h"
 #include "exact_floor.h"
 #include "exact_selections.h"
+#include "exact_steps.h"
 #include "local_search_state.h"
 #include "packing_bound.h"
 
@@ -103,6 +104,20 @@ static ul_status count_machines(ul_exact *exact)
     return certify(exact, NULL, units);
 }
 
+/* What room for all tasks costs in whole steps of prices. */
+static ul_status count_steps(ul_exact *exact)
+{
+    int64_t units;
+    UL_TRY(ul_exact_steps_units(exact, &units));
+    if (units <= exact->bound)
+        return UL_OK;
+    UL_TRY(ul_exact_raise(exact, units));
+    exact->by_steps = true;
+    const ul_status status = certify(exact, NULL, units);
+    exact->by_steps = false;
+    return status;
+}
+
 /* Enumerates what a better plan could use and searches that. A gap that was too
  * wide once is not tried again. */
 static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
@@ -157,14 +172,18 @@ static ul_status solve(ul_exact *exact)
     if (ul_exact_is_open(exact))
         UL_TRY(count_machines(exact));
     if (ul_exact_is_open(exact))
+        UL_TRY(count_steps(exact));
+    if (ul_exact_is_open(exact))
         UL_TRY(ul_exact_plunge(exact, FIRST_RETURNS));
     size_t patience = 4, patterns = 50000, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
         if (ul_exact_counts_machines(exact->problem))
             UL_TRY(dive_often(exact, patience));
         UL_TRY(ul_exact_rebuild(exact, patience));
-        if (first && ul_exact_is_open(exact))
+        if (first && ul_exact_is_open(exact)) {
             UL_TRY(ul_exact_add_floors(exact));
+            UL_TRY(count_steps(exact));
+        }
         if (first)
             UL_TRY(select_tasks(exact, SHORT_SELECTION));
         if (ul_exact_is_open(exact))

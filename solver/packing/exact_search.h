@@ -45,6 +45,7 @@ typedef struct {
     int64_t certified;  /* units: the bound of the certificate written */
     bool counting;      /* whole machines prove most of what there is to prove; see exact_cover.h */
     bool by_selections; /* the bound is that of exact_selections.h: it needs no values */
+    bool by_steps;      /* the bound being certified is that of exact_steps.h */
     bool is_part;       /* of a larger problem: nothing is offered to the run */
     ul_floor floor[UL_FLOORS_MAX];
     ul_row_rule floor_rule[UL_FLOORS_MAX];

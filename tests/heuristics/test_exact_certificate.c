@@ -366,6 +366,37 @@ static void expect_no_lies(const paths *p, char *text, size_t length, const char
               tried);
 }
 
+/* Two families that sell in steps, one with more memory. The tasks need 112 cores and
+ * 399 of memory: 20.7 steps of a and 7.3 of b would do, for 98.6; in whole numbers 20
+ * and 8 are the cheapest, for 100. */
+#define STEPPED "ullage,1,packing\nname,x\nresource,cpu,ram\n" \
+                "type,a1,a,3,4,8\ntype,a2,a,6,8,16\ntype,b1,b,5,4,32\ntype,b2,b,10,8,64\n" \
+                "task,t,31,,,,1,3\ntask,u,29,,,,2,5\ntask,v,23,,,,1,7\n"
+
+/* A certificate of steps as it would be written for this bound. */
+static int steps_verdict(const char *bound, char *said, size_t room)
+{
+    static char text[CERTIFICATE_ROOM];
+    size_t length;
+    const paths p = example(STEPPED, text, &length);
+    char *at = strstr(text, "\nbound,");
+    sprintf(at, "\nbound,%s\nsteps\nend,%064d\n", bound, 0);
+    length = strlen(text);
+    reseal(text, length);
+    store(p.certificate, text, length);
+    const int status = verdict(&p, said, room);
+    remove_paths(&p);
+    return status;
+}
+
+Test(exact_certificate, steps_of_prices_have_room_for_all_resources_at_once)
+{
+    char said[4000];
+    cr_expect_eq(steps_verdict("100", said, sizeof said), CHECK_VALID, "%s", said);
+    cr_expect_eq(steps_verdict("101", said, sizeof said), CHECK_INVALID, "%s", said);
+    cr_expect_not_null(strstr(said, "have room for all tasks"), "%s", said);
+}
+
 /* Nothing but the claim that a look at every selection proves it. */
 Test(exact_certificate, selections_prove_no_more_than_the_optimum)
 {
