@@ -28,22 +28,32 @@ enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 2000
 #define SHORT_SELECTION 1e7
 #define LONG_SELECTION 4e8
 
+/* Takes over a solution that was made without a fault. */
+static ul_status improve_by(ul_exact *exact, ul_status status, ul_exact_solution *solution)
+{
+    if (status == UL_OK)
+        return ul_exact_improve(exact, solution);
+    ul_exact_solution_clear(solution);
+    return status;
+}
+
 /* The best plan of the constructive methods; every task on a machine of its own
  * when there was no time for any. */
 static ul_status first_plan(ul_exact *exact)
 {
     const ul_exact_problem *problem = exact->problem;
     ul_exact_solution first = {0};
+    ul_status status = UL_OK;
     if (ul_run_best(exact->run) != NULL)
-        UL_TRY(ul_exact_from_plan(ul_run_best(exact->run), problem, exact->arena, &first));
+        status = ul_exact_from_plan(ul_run_best(exact->run), problem, exact->arena, &first);
     else
-        for (size_t i = 0; i < problem->n_items; i++) {
+        for (size_t i = 0; i < problem->n_items && status == UL_OK; i++) {
             const ul_pattern_entry one = {(uint32_t)i, 1};
-            UL_TRY(ul_exact_solution_add(problem, &first,
-                                         ul_exact_cheapest_type(problem, &one, 1), &one, 1,
-                                         problem->copies[i]));
+            status = ul_exact_solution_add(problem, &first,
+                                           ul_exact_cheapest_type(problem, &one, 1), &one, 1,
+                                           problem->copies[i]);
         }
-    return ul_exact_improve(exact, &first);
+    return improve_by(exact, status, &first);
 }
 
 /* Local search, so many rounds of it. */
@@ -58,10 +68,7 @@ static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
     ul_exact_solution solution = {0};
     const ul_status status =
         ul_exact_from_plan(ul_run_best(exact->run), exact->problem, exact->arena, &solution);
-    if (status == UL_OK)
-        return ul_exact_improve(exact, &solution);
-    ul_exact_solution_clear(&solution);
-    return status;
+    return improve_by(exact, status, &solution);
 }
 
 static bool is_large(const ul_exact *exact)

@@ -93,11 +93,15 @@ int64_t ul_exact_root_units(const ul_exact *exact)
 static ul_status take_over(ul_exact *exact, const ul_exact_solution *solution)
 {
     ul_exact_solution copy = {0};
-    for (size_t p = 0; p < solution->pool.n; p++)
-        UL_TRY(ul_exact_solution_add(exact->problem, &copy, solution->pool.pattern[p].type,
-                                     ul_pattern_entries(&solution->pool, p),
-                                     solution->pool.pattern[p].n, solution->times[p]));
-    return ul_exact_improve(exact, &copy);
+    ul_status status = UL_OK;
+    for (size_t p = 0; p < solution->pool.n && status == UL_OK; p++)
+        status = ul_exact_solution_add(exact->problem, &copy, solution->pool.pattern[p].type,
+                                       ul_pattern_entries(&solution->pool, p),
+                                       solution->pool.pattern[p].n, solution->times[p]);
+    if (status == UL_OK)
+        return ul_exact_improve(exact, &copy);
+    ul_exact_solution_clear(&copy);
+    return status;
 }
 
 /* One dive, with memory of its own. */

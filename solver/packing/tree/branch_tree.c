@@ -7,6 +7,7 @@
 #include "branch.h"
 #include "branch_dive.h"
 #include "cut_rank1.h"
+#include "heap.h"
 
 enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16 };
 
@@ -116,17 +117,45 @@ static ul_status filter_pool(ul_tree *tree, const ul_pattern_dual *dual)
 
 /* ---- nodes ---- */
 
+/* The open node of least bound comes first, of these the deepest and then the newest. */
+static bool comes_before(ul_tree_open a, ul_tree_open b)
+{
+    if (a.bound != b.bound)
+        return a.bound < b.bound;
+    return a.depth != b.depth ? a.depth > b.depth : a.node > b.node;
+}
+
+UL_HEAP(waiting, ul_tree_open, comes_before, 2)
+
+static void let_wait(ul_tree *tree, size_t node)
+{
+    const ul_tree_node *mine = &tree->node[node];
+    waiting_push(tree->waiting, &tree->n_waiting,
+                 (ul_tree_open){mine->bound, mine->depth, node});
+}
+
+static ul_status grow_nodes(ul_tree *tree)
+{
+    if (tree->n_nodes < tree->node_room)
+        return UL_OK;
+    const size_t room = 2 * tree->node_room + 64;
+    ul_tree_node *node = realloc(tree->node, room * sizeof *node);
+    if (node != NULL)
+        tree->node = node;
+    ul_tree_open *waiting = realloc(tree->waiting, room * sizeof *waiting);
+    if (waiting != NULL)
+        tree->waiting = waiting;
+    if (node == NULL || waiting == NULL)
+        return no_memory();
+    tree->node_room = room;
+    return UL_OK;
+}
+
 static ul_status add_node(ul_tree *tree, ul_tree_node node)
 {
-    if (tree->n_nodes == tree->node_room) {
-        const size_t room = 2 * tree->node_room + 64;
-        ul_tree_node *grown = realloc(tree->node, room * sizeof *grown);
-        if (grown == NULL)
-            return no_memory();
-        tree->node = grown;
-        tree->node_room = room;
-    }
+    UL_TRY(grow_nodes(tree));
     tree->node[tree->n_nodes++] = node;
+    let_wait(tree, tree->n_nodes - 1);
     return UL_OK;
 }
 
@@ -183,45 +212,30 @@ static ul_status add_children(ul_tree *tree, size_t node, const ul_row_rule *rul
     return add_node(tree, child);
 }
 
-/* The open node of least bound, the deepest and newest of these. */
-static size_t next_node(const ul_tree *tree)
+/* Takes a better solution for the new cutoff and tells of it. */
+static ul_status take(ul_tree *tree, ul_status status, ul_exact_solution *solution)
 {
-    size_t best = UL_NONE;
-    for (size_t q = 0; q < tree->n_nodes; q++) {
-        const ul_tree_node *node = &tree->node[q];
-        if (node->open
-            && (best == UL_NONE || node->bound < tree->node[best].bound
-                || (node->bound == tree->node[best].bound
-                    && node->depth >= tree->node[best].depth)))
-            best = q;
+    if (status == UL_OK && solution->pool.n > 0 && solution->cost < tree->cutoff) {
+        tree->cutoff = solution->cost;
+        if (tree->found != NULL)
+            status = tree->found(tree->context, solution);
     }
-    return best;
+    ul_exact_solution_clear(solution);
+    return status;
 }
 
 static ul_status take_solution(ul_tree *tree)
 {
     ul_exact_solution solution = {0};
-    ul_status status = ul_dive_solution(tree->lp, &solution);
-    if (status == UL_OK && solution.pool.n > 0 && solution.cost < tree->cutoff) {
-        tree->cutoff = solution.cost;
-        if (tree->found != NULL)
-            status = tree->found(tree->context, &solution);
-    }
-    ul_exact_solution_clear(&solution);
-    return status;
+    const ul_status status = ul_dive_solution(tree->lp, &solution);
+    return take(tree, status, &solution);
 }
 
 static ul_status dive(ul_tree *tree)
 {
     ul_exact_solution solution = {0};
-    ul_status status = ul_dive(tree->lp, tree->cutoff, &solution);
-    if (status == UL_OK && solution.pool.n > 0 && solution.cost < tree->cutoff) {
-        tree->cutoff = solution.cost;
-        if (tree->found != NULL)
-            status = tree->found(tree->context, &solution);
-    }
-    ul_exact_solution_clear(&solution);
-    return status;
+    const ul_status status = ul_dive(tree->lp, tree->cutoff, &solution);
+    return take(tree, status, &solution);
 }
 
 /* Solves the node's LP over the pool and proves its bound. */
@@ -271,26 +285,32 @@ static ul_status cut_node(ul_tree *tree, size_t node, ul_pattern_dual *dual, boo
     return UL_OK;
 }
 
+/* Bounds the node, by cuts too; at the root the pool shrinks with that. Now and then a
+ * dive looks for a plan. */
+static ul_status strengthen(ul_tree *tree, size_t node, ul_pattern_dual *dual, bool *solved)
+{
+    const bool root = tree->node[node].parent == UL_NONE;
+    UL_TRY(bound_node(tree, node, dual, solved));
+    if (*solved && !tree->node[node].leaf)
+        UL_TRY(cut_node(tree, node, dual, solved));
+    if (*solved && !tree->node[node].leaf && root) {
+        UL_TRY(filter_pool(tree, dual));
+        UL_TRY(bound_node(tree, node, dual, solved));
+    }
+    if (*solved && !tree->node[node].leaf && (root || node % 16 == 0)) {
+        UL_TRY(dive(tree));
+        UL_TRY(bound_node(tree, node, dual, solved));
+    }
+    return UL_OK;
+}
+
 static ul_status look_at(ul_tree *tree, size_t node, bool *solved)
 {
     ul_pattern_dual dual = {0};
     ul_row_rule rule;
     int64_t whole;
     bool fractional = true;
-    const bool root = tree->node[node].parent == UL_NONE;
-    ul_status status = bound_node(tree, node, &dual, solved);
-    if (status == UL_OK && *solved && !tree->node[node].leaf)
-        status = cut_node(tree, node, &dual, solved);
-    if (status == UL_OK && *solved && root && !tree->node[node].leaf) {
-        status = filter_pool(tree, &dual);
-        if (status == UL_OK)
-            status = bound_node(tree, node, &dual, solved);
-    }
-    if (status == UL_OK && *solved && !tree->node[node].leaf && (root || node % 16 == 0)) {
-        status = dive(tree);
-        if (status == UL_OK)
-            status = bound_node(tree, node, &dual, solved);
-    }
+    const ul_status status = strengthen(tree, node, &dual, solved);
     ul_pattern_dual_clear(&dual);
     if (status != UL_OK || !*solved || tree->node[node].leaf)
         return status;
@@ -303,21 +323,29 @@ static ul_status look_at(ul_tree *tree, size_t node, bool *solved)
     return add_children(tree, node, &rule, whole);
 }
 
+/* What the open nodes leave proved. */
+static int64_t bound_of(const ul_tree *tree)
+{
+    return tree->n_waiting == 0 || tree->waiting[0].bound > tree->cutoff ? tree->cutoff
+                                                                         : tree->waiting[0].bound;
+}
+
 static ul_status search(ul_tree *tree)
 {
-    size_t looked = 0;
-    for (size_t node; (node = next_node(tree)) != UL_NONE; looked++) {
+    for (size_t looked = 0; tree->n_waiting > 0; looked++) {
         bool solved;
-        tree->bound = tree->node[node].bound < tree->cutoff ? tree->node[node].bound
-                                                            : tree->cutoff;
+        tree->bound = bound_of(tree);
         if (tree->bounded != NULL)
             UL_TRY(tree->bounded(tree->context, tree->bound));
         if (looked >= tree->node_limit || ul_run_expired(tree->run))
             return UL_OK;
+        const size_t node = waiting_pop(tree->waiting, &tree->n_waiting).node;
         UL_TRY(go_to(tree, node));
         UL_TRY(look_at(tree, node, &solved));
-        if (!solved)
+        if (!solved) {
+            let_wait(tree, node); /* its bound may have risen */
             return UL_OK;
+        }
         tree->node[node].open = false;
     }
     tree->proved = true;
@@ -340,9 +368,7 @@ ul_status ul_tree_search(ul_tree *tree)
                                      UL_ROW_FREE));
     }
     UL_TRY(search(tree));
-    const size_t node = next_node(tree); /* one that was not finished may have risen */
-    tree->bound = node == UL_NONE || tree->node[node].bound > tree->cutoff
-                      ? tree->cutoff : tree->node[node].bound;
+    tree->bound = bound_of(tree);
     return UL_OK;
 }
 
@@ -350,6 +376,8 @@ void ul_tree_free(ul_tree *tree)
 {
     ul_pattern_lp_free(tree->lp);
     free(tree->node);
+    free(tree->waiting);
     tree->lp = NULL;
     tree->node = NULL;
+    tree->waiting = NULL;
 }

@@ -33,6 +33,12 @@ typedef struct {
     ul_proof proof; /* of the node's bound; a node not looked at has its parent's */
 } ul_tree_node;
 
+/* A node not looked at yet, as it waits its turn. */
+typedef struct {
+    int64_t bound;
+    size_t depth, node;
+} ul_tree_open;
+
 typedef struct {
     const ul_exact_problem *problem;
     ul_run *run;
@@ -55,6 +61,8 @@ typedef struct {
     size_t n_filters;
     /* working */
     ul_pattern_lp *lp;
+    ul_tree_open *waiting;  /* a heap, with room for as many as there are nodes */
+    size_t n_waiting;
 } ul_tree;
 
 /* The caller fills the fields above "results"; the best plan comes through
