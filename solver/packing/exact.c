@@ -185,7 +185,7 @@ static ul_status solve(ul_exact *exact)
     size_t patience = 4, patterns = 50000, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
         if (ul_exact_counts_machines(exact->problem))
-            UL_TRY(dive_often(exact, patience));
+            UL_TRY(dive_often(exact, 4 * patience));
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (first && ul_exact_is_open(exact)) {
             UL_TRY(ul_exact_add_floors(exact));

@@ -114,6 +114,21 @@ static bool was_tried(const choice *one, size_t p)
     return false;
 }
 
+/* What a column with a fraction counts for: the fraction, a little chance, and what
+ * its dearest item is worth, since large items are the harder to place later. */
+static double weigh(const dive *d, size_t p, double part)
+{
+    const ul_master *master = d->master;
+    const ul_pattern *pattern = &master->pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
+    double dearest = 0;
+    for (size_t q = 0; q < pattern->n && d->effort.large > 0; q++)
+        dearest = fmax(dearest, master->center[entry[q].item]);
+    if (d->effort.shake > 0)
+        part += d->effort.shake * ul_rng_unit(ul_run_rng(master->run));
+    return part + d->effort.large * dearest / (double)master->problem->type[pattern->type].price;
+}
+
 /* Buys what is whole or nearly so. *best is the column of the largest fraction among
  * those not tried at this choice, UL_NONE when something was bought or there is none. */
 static ul_status buy_whole(dive *d, const choice *now, size_t *best)
@@ -133,9 +148,7 @@ static ul_status buy_whole(dive *d, const choice *now, size_t *best)
         if (times > 0)
             UL_TRY(buy(d, p, times));
         any = any || times > 0;
-        const double weight = part + (d->effort.shake > 0 && part > 1e-6
-                                          ? d->effort.shake * ul_rng_unit(ul_run_rng(master->run))
-                                          : 0);
+        const double weight = part > 1e-6 ? weigh(d, p, part) : 0;
         if (weight > most && !was_tried(now, p)) {
             most = weight;
             *best = p;

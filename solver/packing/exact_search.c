@@ -122,7 +122,8 @@ ul_status ul_exact_plunge(ul_exact *exact, size_t returns)
     const ul_dive_effort effort = {.cutoff = exact->best.cost - exact->rebates,
                                    .returns = counts ? returns : 0,
                                    .nearly = exact->dives == 0 ? 0.75 : 1,
-                                   .shake = exact->dives > 1 ? 0.3 : 0};
+                                   .shake = exact->dives > 1 ? 0.3 : 0,
+                                   .large = exact->dives % 3 != 0 ? 1 : 0};
     if (!exact->master->converged)
         return UL_OK;
     exact->dives++;

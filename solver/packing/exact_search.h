@@ -76,7 +76,8 @@ ul_status ul_exact_generate(ul_exact *exact);
 int64_t ul_exact_root_units(const ul_exact *exact);
 
 /* A dive of column generation. Where all machines cost the same, `returns` purchases
- * may be given back, and every dive but the first is shaken. */
+ * may be given back, and later dives are shaken, two in three with the large items
+ * first. */
 ul_status ul_exact_plunge(ul_exact *exact, size_t returns);
 
 /* Rebuilds a few machines of the best plan at a time, to optimality where that

@@ -146,6 +146,9 @@ Test(generators, bin_packing_classes_have_the_sizes_of_the_literature)
     check_sizes("class=scholl-1", 100, 1, 100);
     check_sizes("class=scholl-3", 100000, 20000, 35000);
     check_sizes("class=schwerin", 1000, 150, 200);
+    check_sizes("class=waescher", 10000, 1, 2500);
+    check_sizes("class=schoenfield", 1000, 1, 800);
+    check_sizes("class=perfect", 2500, 1, 2498);
 }
 
 /* 1000 a three: with sizes of 250 to 490, no bin is spared and none is needed
@@ -164,8 +167,20 @@ Test(generators, triplets_fill_a_bin_for_every_three)
     ul_instance_free(&instance);
 }
 
+Test(generators, perfect_bins_are_full)
+{
+    ul_instance instance = make("bpp", 201, 2, "class=perfect");
+    const ul_packing *in = instance.data;
+    ul_micro sum = 0;
+    for (size_t j = 0; j < in->n_tasks; j++)
+        sum += ul_packing_demand(in, in->task[j].shape, 0)[0];
+    cr_assert_eq(sum, 67 * 2500 * UL_MICRO);
+    ul_instance_free(&instance);
+}
+
 Test(generators, triplets_come_in_threes)
 {
     ul_instance instance;
     cr_assert_eq(try_make("bpp", 100, 1, "class=triplets", &instance), UL_E_INPUT);
+    cr_assert_eq(try_make("bpp", 100, 1, "class=perfect", &instance), UL_E_INPUT);
 }

@@ -9,6 +9,12 @@
  *            Klein and Juergens 1997; 50 to 500 items)
  * scholl-3   20,000 to 35,000 into 100,000 (the same; 200 items)
  * schwerin   150 to 200 into 1000 (Schwerin and Waescher 1997; 100 or 120 items)
+ * waescher   1 to 2500 into 10,000 (Waescher and Gau 1996; up to 200 items)
+ * schoenfield 1 to 800 into 1000 (Schoenfield 2002, whose hard ones are Hard28; 160
+ *            to 200 items)
+ * perfect    bins of 2500 cut into three at random places, as augmented instances are
+ *            (Delorme, Iori and Martello 2016; 201 items). All sizes together fill a
+ *            bin for every three: that is the optimum.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +31,7 @@ typedef struct {
 static const family families[] = {
     {"uniform", 150, 20, 100},  {"triplets", 1000, 250, 490},       {"scholl-1", 0, 0, 100},
     {"scholl-3", 100000, 20000, 35000}, {"schwerin", 1000, 150, 200},
+    {"waescher", 10000, 1, 2500}, {"schoenfield", 1000, 1, 800}, {"perfect", 2500, 1, 2498},
 };
 
 typedef struct {
@@ -46,22 +53,29 @@ static family chosen(const ul_param_values *param)
     return of;
 }
 
-static bool is_triplets(const making *m)
+static bool is_perfect(const making *m)
 {
-    return strcmp(m->of.name, "triplets") == 0;
+    return strcmp(m->of.name, "perfect") == 0;
+}
+
+/* Whether every three items fill a bin. */
+static bool is_in_threes(const making *m)
+{
+    return strcmp(m->of.name, "triplets") == 0 || is_perfect(m);
 }
 
 /* The order of the items must not tell which belong together. */
-static void draw_triplets(making *m)
+static void draw_threes(making *m)
 {
     ul_rng *rng = m->request->rng;
     const size_t n = m->request->tasks;
     for (size_t j = 0; j < n; j += 3) {
-        const int64_t first = ul_rng_between(rng, 380, m->of.high);
-        const int64_t second = ul_rng_between(rng, m->of.low, (m->of.capacity - first) / 2);
+        const int64_t first = ul_rng_between(rng, is_perfect(m) ? m->of.low : 380, m->of.high);
+        const int64_t rest = m->of.capacity - first;
+        const int64_t second = ul_rng_between(rng, m->of.low, is_perfect(m) ? rest - 1 : rest / 2);
         m->size[j] = (size_t)first;
         m->size[j + 1] = (size_t)second;
-        m->size[j + 2] = (size_t)(m->of.capacity - first - second);
+        m->size[j + 2] = (size_t)(rest - second);
     }
     ul_rng_shuffle(rng, m->size, n);
 }
@@ -90,14 +104,14 @@ static ul_status fill(ul_packing_builder *b, void *context)
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     making m = {.request = request, .of = chosen(request->param)};
-    if (is_triplets(&m) && request->tasks % 3 != 0)
-        return ul_fail(UL_E_INPUT, "triplets come in threes: %zu tasks are no multiple of 3",
-                       request->tasks);
+    if (is_in_threes(&m) && request->tasks % 3 != 0)
+        return ul_fail(UL_E_INPUT, "%s come in threes: %zu tasks are no multiple of 3",
+                       is_perfect(&m) ? "perfect bins" : "triplets", request->tasks);
     m.size = malloc((request->tasks + 1) * sizeof *m.size);
     if (m.size == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for %zu tasks", request->tasks);
-    if (is_triplets(&m))
-        draw_triplets(&m);
+    if (is_in_threes(&m))
+        draw_threes(&m);
     else
         for (size_t j = 0; j < request->tasks; j++)
             m.size[j] = (size_t)ul_rng_between(request->rng, m.of.low, m.of.high);
@@ -108,7 +122,8 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 
 static const ul_param param[] = {
     {.name = "class", .preset = "uniform", .form = UL_PARAM_CHOICE,
-     .choices = "uniform|triplets|scholl-1|scholl-3|schwerin", .brief = "which sizes"},
+     .choices = "uniform|triplets|scholl-1|scholl-3|schwerin|waescher|schoenfield|perfect",
+     .brief = "which sizes"},
     {.name = "capacity", .preset = "100", .form = UL_PARAM_CHOICE, .choices = "100|120|150",
      .brief = "of a bin, in scholl-1"},
     {.name = "low", .preset = "1", .form = UL_PARAM_CHOICE, .choices = "1|20|30",
@@ -119,7 +134,8 @@ static const ul_param param[] = {
 const ul_source ul_generator_bpp = {
     .name = "bpp",
     .brief = "bin packing in one dimension: the classes of the literature",
-    .paper = "Falkenauer 1996; Scholl, Klein and Juergens 1997; Schwerin and Waescher 1997",
+    .paper = "Falkenauer 1996; Scholl, Klein and Juergens 1997; Schwerin and Waescher 1997; "
+             "Delorme, Iori and Martello 2016",
     .param = param,
     .tasks = 120,
     .make = make,
