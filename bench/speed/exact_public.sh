@@ -27,7 +27,7 @@ field() { # NAME: of the JSON object in $work/out
 echo "class,file,known,status,cost,bound,cpu_s,peak_rss_kb,verified" >"$records"
 while IFS=, read -r name file _ best _; do
     [ "$name" != class ] && { [ -z "$class" ] || [ "$name" = "$class" ]; } || continue
-    case $file in *.vbp) format=vpsolver ;; *) format=bpplib ;; esac
+    case $file in *.vbp) format=vpsolver-vbp ;; *) format=bpplib ;; esac
     "$ullage" import "$format" "$folder/$file" -o "$work/in.csv" >/dev/null
     "$ullage" solve "$work/in.csv" -m exact -t "$seconds" --json -o "$work/plan.csv" \
         --certificate "$work/proof.csv" >"$work/out"
