@@ -1,4 +1,6 @@
 /* Orders: each is checked against the world as it is now, and carried out or refused. */
+#include <math.h>
+
 #include "sim_state.h"
 
 static const char *job_name(const ul_sim *sim, uint32_t task)
@@ -99,6 +101,8 @@ ul_status ul_sim_close_machine(ul_sim *sim, uint32_t m)
 {
     sim->machine[m].state = UL_MACHINE_GONE;
     sim->plan->machine[m].released_s = ul_sim_micro(sim->now);
+    sim->gone_s = fmax(sim->gone_s,
+                       sim->now + ul_micro_double(sim->type[sim->machine[m].type].gone_after_s));
     unlink_up(sim, m);
     return UL_OK;
 }

@@ -238,6 +238,8 @@ static ul_status live(ul_sim *sim, bool *finished)
         }
     }
     *finished = true;
+    if (!sim->policy->closes_at_end)
+        sim->now = fmax(sim->now, sim->gone_s); /* the first second of which nothing is billed */
     UL_TRY(close_all(sim));
     return sim->policy->end != NULL ? sim->policy->end(sim->self, sim) : UL_OK;
 }

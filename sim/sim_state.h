@@ -63,6 +63,7 @@ struct ul_sim {
     ul_arena *arena, *scratch;
 
     double now;
+    double gone_s; /* when the last machine that was given back is billed no more */
     ul_event_queue queue;
     unsigned char rank[UL_AT_COUNT];
     bool refused;

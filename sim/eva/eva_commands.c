@@ -72,7 +72,7 @@ static void mark_jobs(const ul_eva *eva, const ul_eva_plan *plan, unsigned char 
         }
 }
 
-static ul_status stop_job(ul_eva *eva, ul_eva_job *job)
+static ul_status stop_job(ul_eva *eva, ul_eva_live_job *job)
 {
     job->status = UL_EVA_MIGRATING;
     job->migrations++;
@@ -82,7 +82,7 @@ static ul_status stop_job(ul_eva *eva, ul_eva_job *job)
     return UL_OK;
 }
 
-static ul_status start_job(ul_eva *eva, ul_eva_job *job)
+static ul_status start_job(ul_eva *eva, ul_eva_live_job *job)
 {
     job->status = UL_EVA_MIGRATING;
     for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++)
@@ -126,7 +126,7 @@ ul_status ul_eva_realise(ul_eva *eva, const ul_eva_plan *plan)
 }
 
 /* A job whose tasks were stopped starts again when all of them have left. */
-static bool is_launchable(ul_eva *eva, ul_eva_job *job)
+static bool is_launchable(ul_eva *eva, ul_eva_live_job *job)
 {
     bool all_left = true;
     for (uint32_t i = job->first_task; !job->launchable && i < job->first_task + job->n_tasks; i++)
@@ -139,7 +139,7 @@ static bool is_launchable(ul_eva *eva, ul_eva_job *job)
 ul_status ul_eva_loaded(ul_eva *eva, uint32_t i)
 {
     ul_eva_task *task = &eva->task[i];
-    ul_eva_job *job = &eva->job[task->job];
+    ul_eva_live_job *job = &eva->job[task->job];
     const ul_sim_job facts = ul_sim_job_of(eva->sim, task->job);
     task->fetch_s = facts.fetch_s;
     task->build_s = facts.build_s;
@@ -155,7 +155,7 @@ ul_status ul_eva_loaded(ul_eva *eva, uint32_t i)
 static ul_status launch(ul_eva *eva, const ul_eva_command *command, bool *issued)
 {
     ul_eva_task *task = &eva->task[command->task];
-    ul_eva_job *job = &eva->job[task->job];
+    ul_eva_live_job *job = &eva->job[task->job];
     if (job->status == UL_EVA_OVER) {
         *issued = true; /* it ended before it could move */
         return UL_OK;

@@ -22,7 +22,7 @@ static ul_status note_events(ul_eva *eva)
 {
     const size_t before = eva->n_events;
     for (size_t q = 0; q < eva->n_compared; q++) {
-        const ul_eva_job *job = &eva->job[eva->compared[q]];
+        const ul_eva_live_job *job = &eva->job[eva->compared[q]];
         if (job->status == UL_EVA_OVER) {
             UL_TRY(ul_eva_grow(eva, &eva->event, eva->n_events, &eva->event_room,
                                sizeof *eva->event));
@@ -30,7 +30,7 @@ static ul_status note_events(ul_eva *eva)
         }
     }
     for (size_t q = 0; q < eva->n_live; q++) {
-        const ul_eva_job *job = &eva->job[eva->live[q]];
+        const ul_eva_live_job *job = &eva->job[eva->live[q]];
         if (!job->was_compared) {
             UL_TRY(ul_eva_grow(eva, &eva->event, eva->n_events, &eva->event_room,
                                sizeof *eva->event));

@@ -80,6 +80,10 @@ typedef struct {
     ul_eva_list machines; /* of the type, ready and not in the plan */
     bool *is_chosen;
     ul_micro used[UL_SCHEDULE_RESOURCES_MAX];
+    double price; /* of the chosen alone, added in their order */
+    /* by name: the task that the set was last valued with, at which step, and its worth */
+    uint32_t *valued, *valued_at, step;
+    double *worth;
 } filling;
 
 static bool has_room(const filling *f, uint32_t k, uint32_t task)
@@ -92,18 +96,38 @@ static bool has_room(const filling *f, uint32_t k, uint32_t task)
     return true;
 }
 
+/* The worth of the set with one task more; tasks that are alike are valued once. */
+static ul_status worth_with(filling *f, uint32_t task, double *worth)
+{
+    const ul_eva_task *own = &f->eva->task[task];
+    const uint32_t before = f->valued[own->name];
+    if (f->valued_at[own->name] == f->step && f->eva->task[before].price == own->price
+        && f->eva->job[f->eva->task[before].job].n_tasks == f->eva->job[own->job].n_tasks) {
+        *worth = f->worth[own->name];
+        return UL_OK;
+    }
+    UL_TRY(ul_eva_worth(f->eva, f->chosen.task, f->chosen.n, task, true, worth));
+    f->valued[own->name] = task;
+    f->valued_at[own->name] = f->step;
+    f->worth[own->name] = *worth;
+    return UL_OK;
+}
+
 static ul_status best_joining(filling *f, uint32_t k, uint32_t machine, size_t *joining,
                               double *worth)
 {
     ul_eva *eva = f->eva;
     score best = {0};
     *joining = UL_NONE;
+    f->step++;
     for (size_t q = 0; q < f->left.n; q++) {
         const uint32_t task = f->left.task[q];
         score own;
-        if (f->is_chosen[q] || !has_room(f, k, task))
+        /* no rate is above 1, and rounding keeps order: nobody is worth more than this */
+        if (f->is_chosen[q] || f->price + eva->task[task].price < best.worth
+            || !has_room(f, k, task))
             continue;
-        UL_TRY(ul_eva_worth(eva, f->chosen.task, f->chosen.n, task, true, &own.worth));
+        UL_TRY(worth_with(f, task, &own.worth));
         own.stays = machine != UL_SIM_NONE && eva->task[task].on == machine;
         own.aligned = ul_eva_alignment(eva, k, f->used, task);
         if (*joining == UL_NONE || is_greater(&own, &best)) {
@@ -121,6 +145,7 @@ static ul_status fill(filling *f, uint32_t k, uint32_t machine, double *worth)
     memset(f->is_chosen, 0, f->left.n * sizeof *f->is_chosen);
     memset(f->used, 0, sizeof f->used);
     f->chosen.n = 0;
+    f->price = 0;
     *worth = 0;
     for (;;) {
         size_t joining;
@@ -135,6 +160,7 @@ static ul_status fill(filling *f, uint32_t k, uint32_t machine, double *worth)
             f->used[r] += need[r];
         f->is_chosen[joining] = true;
         f->chosen.task[f->chosen.n++] = task;
+        f->price += f->eva->task[task].price;
         *worth = with;
     }
 }
@@ -246,7 +272,10 @@ static ul_status top_down(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *tas
     UL_TRY(ul_eva_list_of(eva, tasks->n, &f.chosen));
     UL_TRY(ul_eva_list_of(eva, machines->n, &f.machines));
     f.is_chosen = ul_arena_alloc(ul_sim_scratch(eva->sim), tasks->n, sizeof *f.is_chosen);
-    if (f.is_chosen == NULL)
+    f.valued = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_names, sizeof *f.valued);
+    f.valued_at = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_names, sizeof *f.valued_at);
+    f.worth = ul_arena_alloc_raw(ul_sim_scratch(eva->sim), eva->n_names, sizeof *f.worth);
+    if (f.is_chosen == NULL || f.valued == NULL || f.valued_at == NULL || f.worth == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a plan");
     for (size_t q = 0; q < eva->n_types && f.left.n > 0; q++)
         UL_TRY(fill_type(&f, eva->by_price[q], machines));
@@ -316,7 +345,7 @@ ul_status ul_eva_full(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo)
     return top_down(eva, plan, &candidates, &machines);
 }
 
-ul_status ul_eva_standalone(ul_eva *eva, ul_eva_job *job)
+ul_status ul_eva_standalone(ul_eva *eva, ul_eva_live_job *job)
 {
     ul_eva_plan plan;
     ul_eva_list tasks, none = {0};
@@ -368,17 +397,18 @@ ul_status ul_eva_moving(ul_eva *eva, const ul_eva_plan *plan, double *cost)
             if (plan->bin[b].machine == UL_SIM_NONE || task->committed != plan->bin[b].machine)
                 moves[task->job] = true;
         }
-    *cost = 0;
+    double of_jobs = 0, of_machines = 0;
     for (size_t q = 0; q < eva->n_live; q++) {
-        const ul_eva_job *job = &eva->job[eva->live[q]];
+        const ul_eva_live_job *job = &eva->job[eva->live[q]];
         double most = 0;
         for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++)
             most = fmax(most, eva->task[i].fetch_s + eva->task[i].build_s + eva->task[i].upload_s);
         if (moves[eva->live[q]])
-            *cost += (most + job->init_s) * job->alone_s;
+            of_jobs += (most + job->init_s) * job->alone_s;
     }
     for (size_t b = 0; b < plan->n_bins; b++)
         if (plan->bin[b].machine == UL_SIM_NONE)
-            *cost += eva->price[plan->bin[b].type] / 3600 * ul_sim_round_s(eva->sim);
+            of_machines += eva->price[plan->bin[b].type] / 3600 * ul_sim_round_s(eva->sim);
+    *cost = of_jobs + of_machines;
     return UL_OK;
 }

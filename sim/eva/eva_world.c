@@ -25,7 +25,7 @@ static ul_status add_job(ul_eva *eva, uint32_t j, const ul_sim_job *job)
     UL_TRY(ul_eva_grow(eva, &eva->live, eva->n_live, &eva->live_room, sizeof *eva->live));
     eva->live[eva->n_live++] = j;
     eva->n_jobs = j + 1;
-    eva->job[j] = (ul_eva_job){.first_task = job->first_task, .launchable = true,
+    eva->job[j] = (ul_eva_live_job){.first_task = job->first_task, .launchable = true,
                                .arrival_s = job->arrival_s, .init_s = job->init_s};
     return UL_OK;
 }
@@ -75,7 +75,7 @@ static void uncommit(ul_eva *eva, uint32_t i)
 static ul_status eva_done(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
 {
     ul_eva *eva = self;
-    ul_eva_job *job = &eva->job[eva->task[task].job];
+    ul_eva_live_job *job = &eva->job[eva->task[task].job];
     (void)machine;
     uncommit(eva, task);
     eva->changed = true;
@@ -103,7 +103,7 @@ static ul_status begin_plan(ul_eva *eva, ul_eva_plan *plan, ul_eva_list *todo)
     UL_TRY(ul_eva_plan_new(eva, plan));
     UL_TRY(ul_eva_list_of(eva, ul_sim_n_unfinished(eva->sim), todo));
     for (size_t q = 0; q < eva->n_live; q++) {
-        const ul_eva_job *job = &eva->job[eva->live[q]];
+        const ul_eva_live_job *job = &eva->job[eva->live[q]];
         for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
             if (ul_sim_state(eva->sim, i) == UL_TASK_DONE)
                 continue;

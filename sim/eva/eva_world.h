@@ -82,7 +82,7 @@ typedef struct {
     double alone_s;  /* dollars a second alone */
     double arrival_s, end_s, init_s;
     bool was_compared; /* its tasks were planned in the last round that compared plans */
-} ul_eva_job;
+} ul_eva_live_job;
 
 typedef struct {
     uint32_t job;
@@ -116,7 +116,7 @@ struct ul_eva {
     uint32_t *by_price; /* types, dearest first */
     uint32_t *name_of;  /* rank by workload */
 
-    ul_eva_job *job;
+    ul_eva_live_job *job;
     ul_eva_task *task;
     ul_eva_machine *machine;
     size_t n_jobs, job_room, n_tasks, task_room, n_machines, machine_room;
@@ -172,7 +172,7 @@ ul_status ul_eva_issue(ul_eva *eva);
 ul_status ul_eva_loaded(ul_eva *eva, uint32_t task); /* a launch is over */
 
 /* eva_reconfigure.c: what each job costs alone. */
-ul_status ul_eva_standalone(ul_eva *eva, ul_eva_job *job);
+ul_status ul_eva_standalone(ul_eva *eva, ul_eva_live_job *job);
 
 /* Parameters that all of this world's methods take. */
 #define UL_EVA_PARAMS                                                                          \

@@ -1,0 +1,208 @@
+/* Every run that the authors' own simulator was made to do, where the user has those
+ * outcomes: cost to half a cent, each machine and each end to the second, migrations,
+ * and what Eva decided in every round, to the last bit but for logarithms. */
+#include <criterion/parameterized.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "eva_reconfigure.h"
+#include "json.h"
+#include "solving.h"
+#include "timeline.h"
+
+static const struct {
+    const char *run, *trace, *cores, *interference;
+} world[] = {
+    {"a200", "a200.csv", "cores=vcpu", "interference=table"},
+    {"m100", "t6_0.csv", "cores=physical", "interference=table"},
+    {"a200_uniform_0.9", "a200.csv", "cores=vcpu", "interference=0.9"},
+    {"a200_mig4", "a200_mig4.csv", "cores=vcpu", "interference=table"},
+};
+
+static const struct {
+    const char *theirs, *ours;
+    const ul_eva_rules *watched;
+} scheduler[] = {
+    {"No-Packing", "no-packing", NULL}, {"Stratus", "stratus-eva", NULL},
+    {"Synergy", "synergy", NULL},       {"Owl", "owl", NULL},
+    {"Eva", "eva", &ul_eva_rules_eva},  {"Eva-FullOnly", "eva-full-only", NULL},
+    {"Eva-RP", "eva-rp", &ul_eva_rules_rp},
+    {"Eva-PartialOnly", "eva-partial-only", NULL},
+    {"Eva-Single", "eva-single", &ul_eva_rules_single},
+};
+
+typedef struct {
+    size_t world, scheduler;
+} pairing;
+
+/* ---- reading the outcomes ---- */
+
+static const char *folder(char *path, size_t room, const char *file)
+{
+    const char *shared = getenv("UL_SHARED");
+    snprintf(path, room, "%s/traces/eva-sim/%s", shared == NULL ? "" : shared, file);
+    return path;
+}
+
+static ul_json *outcomes(void)
+{
+    char path[512];
+    ul_input *input;
+    ul_json *document;
+    if (access(folder(path, sizeof path, "oracle.json"), R_OK) != 0)
+        cr_skip("no traces/eva-sim/oracle.json in UL_SHARED");
+    cr_assert_eq(ul_input_open(path, &input), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_json_read(input, &document), UL_OK, "%s", ul_error_text());
+    ul_input_close(input);
+    return document;
+}
+
+static double number(const ul_json *value)
+{
+    double result;
+    return ul_json_number(value, &result) ? result : NAN;
+}
+
+static double member(const ul_json *value, const char *name)
+{
+    return number(ul_json_member(value, name));
+}
+
+/* ---- what we have ---- */
+
+static struct {
+    const ul_json *decisions;
+    size_t n;
+    double migrations;
+} heard;
+
+static double column(size_t q)
+{
+    return number(ul_json_element(ul_json_element(heard.decisions, heard.n), q));
+}
+
+static void hear(void *context, const ul_eva_decision *d)
+{
+    (void)context;
+    const double have[] = {d->at_s, d->saving_partial, d->saving_full, d->moving_partial,
+                           d->moving_full, (double)d->n_events, d->gap_s,
+                           (double)d->full_before};
+    for (size_t q = 0; q < sizeof have / sizeof *have; q++)
+        cr_assert(have[q] == column(q) || (isnan(have[q]) && isnan(column(q))),
+                  "decision %zu, column %zu: %.17g, not %.17g", heard.n, q, have[q], column(q));
+    cr_assert((isnan(d->horizon_s) && isnan(column(8))) || d->horizon_s == column(8)
+                  || fabs(d->horizon_s - column(8)) <= 1e-12 * fabs(column(8)),
+              "decision %zu: until %.17g, not %.17g", heard.n, d->horizon_s, column(8));
+    cr_assert_eq(d->full, column(9) > 0, "decision %zu", heard.n);
+    heard.n++;
+}
+
+static void hear_end(void *context, const ul_eva *eva)
+{
+    (void)context;
+    heard.migrations = 0;
+    for (size_t j = 0; j < eva->n_jobs; j++)
+        heard.migrations += eva->job[j].migrations;
+}
+
+static const ul_eva_rules *rules;
+
+static ul_status watched(const ul_schedule *in, ul_run *run)
+{
+    static const ul_eva_watch watch = {.decided = hear, .ended = hear_end};
+    return ul_eva_run(in, run, rules, &watch);
+}
+
+static ul_instance imported(size_t w)
+{
+    char path[512], remark[200];
+    const char *const input[] = {folder(path, sizeof path, world[w].trace)};
+    const char *const set[] = {world[w].cores, world[w].interference};
+    const ul_source_options options = {.input = input, .n_inputs = 1, .set = set, .n_set = 2,
+                                       .to_s = HUGE_VAL};
+    ul_instance instance;
+    cr_assert_eq(ul_source_make(ul_importer_find("eva-jobs"), &options, remark, sizeof remark,
+                                &instance), UL_OK, "%s", ul_error_text());
+    return instance;
+}
+
+static void expect_machines(const ul_schedule_plan *plan, const ul_json *want)
+{
+    cr_assert_eq(plan->n_machines, ul_json_count(want), "%zu machines, not %zu", plan->n_machines,
+                 ul_json_count(want));
+    for (size_t m = 0; m < plan->n_machines; m++) {
+        const ul_timeline_machine *have = &plan->machine[m];
+        const ul_json *row = ul_json_element(want, m);
+        const char *type = "";
+        const double last = number(ul_json_element(row, 3));
+        cr_assert(ul_json_text(ul_json_element(row, 0), &type));
+        cr_assert_str_eq(plan->in->type[have->type].name, type, "machine %zu", m);
+        cr_assert_eq(ul_micro_double(have->ordered_s), number(ul_json_element(row, 1)),
+                     "machine %zu", m);
+        cr_assert(isnan(last) || ul_micro_double(have->released_s) == last, "machine %zu", m);
+    }
+}
+
+static void expect_ends(const ul_schedule_plan *plan, const ul_json *want)
+{
+    for (size_t s = 0; s < plan->n_stays; s++) {
+        const ul_timeline_stay *stay = &plan->stay[s];
+        const double end = number(ul_json_element(want, plan->in->task[stay->task].job));
+        cr_assert(ul_micro_double(stay->to_s) <= end, "task %u stays after second %g", stay->task,
+                  end);
+        if (s + 1 == plan->n_stays || ul_micro_double(stay->to_s) == end)
+            continue;
+        bool again = false; /* whoever leaves early comes back */
+        for (size_t q = s + 1; !again && q < plan->n_stays; q++)
+            again = plan->stay[q].task == stay->task;
+        cr_assert(again, "task %u ends at %g, not %g", stay->task, ul_micro_double(stay->to_s),
+                  end);
+    }
+}
+
+ParameterizedTestParameters(eva_oracle, every_run)
+{
+    static pairing all[64];
+    size_t n = 0;
+    for (size_t w = 0; w < sizeof world / sizeof *world; w++)
+        for (size_t q = 0; q < sizeof scheduler / sizeof *scheduler; q++)
+            all[n++] = (pairing){w, q};
+    return cr_make_param_array(pairing, all, n);
+}
+
+ParameterizedTest(const pairing *p, eva_oracle, every_run)
+{
+    static const ul_param param[] = {UL_EVA_PARAMS, UL_EVA_LEARNING_PARAMS, {0}};
+    const ul_method watching = {.name = scheduler[p->scheduler].ours, .param = param,
+                                .schedule = watched};
+    const ul_run_options options = {.seed = 1, .methods = ul_methods};
+    ul_json *document = outcomes();
+    const ul_json *want = ul_json_member(
+        ul_json_member(ul_json_member(ul_json_member(document, "runs"), world[p->world].run),
+                       "schedulers"),
+        scheduler[p->scheduler].theirs);
+    ul_run *run;
+    if (want == NULL) {
+        ul_json_free(document);
+        return; /* that combination was not run */
+    }
+    heard.decisions = ul_json_member(want, "decisions");
+    rules = scheduler[p->scheduler].watched;
+    ul_instance instance = imported(p->world);
+    cr_assert_eq(ul_run_new(rules != NULL ? &watching : ul_method_find(scheduler[p->scheduler].ours),
+                            &instance, &options, &run), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    const ul_run_result *result = ul_run_result_of(run);
+    cr_assert(result->has_cost, "%s", result->note);
+    cr_assert_float_eq(ul_cost_double(result->cost), member(want, "total_cost_usd"), 0.005);
+    expect_machines(result->plan, ul_json_member(want, "instances"));
+    expect_ends(result->plan, ul_json_member(want, "job_end_s"));
+    if (rules != NULL) {
+        cr_assert_eq(heard.n, ul_json_count(heard.decisions));
+        cr_assert_eq(heard.migrations, member(want, "migrations"));
+    }
+    ul_run_free(run);
+    ul_instance_free(&instance);
+    ul_json_free(document);
+}
