@@ -5,7 +5,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(rooms core instances methods heuristics models solver library)
+set(rooms core instances methods heuristics models solver sim library)
 set(objects "")
 foreach(room IN LISTS rooms)
     get_property(wings GLOBAL PROPERTY ul_${room}_wings)

@@ -1,5 +1,5 @@
 /* The library for programs outside: instances of every kind and their plans,
- * generators, formulations, and runs of every method.
+ * generators, formulations, runs of every method, and the simulator for policies.
  *
  * Faults are ul_status; ul_error_text() has the sentence. A run checks and costs
  * what its method offers: ul_run_result_of() has the outcome, and the plan as
@@ -24,6 +24,7 @@ extern "C" {
 #include "model_file.h"
 #include "registry.h"
 #include "run.h"
+#include "sim.h"
 
 #ifdef __cplusplus
 }

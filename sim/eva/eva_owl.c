@@ -3,12 +3,14 @@
  * offered again in every round; a pair always gets a new machine.
  * O(names^2 log) a round. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "eva_world.h"
 
-/* One or two names on the cheapest type that holds them. */
+/* One or two tasks on the cheapest type that holds them; each stands for all of its
+ * name and demands. */
 typedef struct {
-    uint32_t name[2]; /* the second UL_SIM_NONE alone */
+    uint32_t task[2]; /* the second UL_SIM_NONE alone */
     uint32_t type;
     double ratio; /* worth for the price */
     size_t index; /* ties: in order of making */
@@ -58,23 +60,32 @@ static void combine(ul_eva *eva, combinations *all, uint32_t a, uint32_t b)
         return;
     const double worth = b == UL_SIM_NONE ? eva->task[a].price : pair_worth(eva, a, b);
     all->item[all->n] = (combination){
-        {eva->task[a].name, b == UL_SIM_NONE ? UL_SIM_NONE : eva->task[b].name}, type,
-        worth / eva->price[type], all->n};
+        {a, b}, type, worth / eva->price[type], all->n};
     all->n++;
 }
 
-/* One task of each name, ascending by name. */
+static int compare_kinds(const ul_eva_task *a, const ul_eva_task *b)
+{
+    if (a->name != b->name)
+        return a->name < b->name ? -1 : 1;
+    return a->shape < b->shape ? -1 : a->shape > b->shape;
+}
+
+/* One task of each name and demands, ascending by name. */
 static ul_status one_of_each(ul_eva *eva, const ul_eva_list *todo, ul_eva_list *each)
 {
-    uint32_t *first = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_names, sizeof *first);
-    if (first == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for names");
     UL_TRY(ul_eva_list_of(eva, todo->n, each));
-    for (size_t q = todo->n; q-- > 0;)
-        first[eva->task[todo->task[q]].name] = todo->task[q] + 1;
-    for (size_t name = 0; name < eva->n_names; name++)
-        if (first[name] != 0)
-            each->task[each->n++] = first[name] - 1;
+    for (size_t q = 0; q < todo->n; q++) {
+        const ul_eva_task *task = &eva->task[todo->task[q]];
+        size_t at = each->n;
+        while (at > 0 && compare_kinds(&eva->task[each->task[at - 1]], task) > 0)
+            at--;
+        if (at > 0 && compare_kinds(&eva->task[each->task[at - 1]], task) == 0)
+            continue;
+        memmove(&each->task[at + 1], &each->task[at], (each->n - at) * sizeof *each->task);
+        each->task[at] = todo->task[q];
+        each->n++;
+    }
     return UL_OK;
 }
 
@@ -124,13 +135,13 @@ static ul_status candidates_of(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list
     return UL_OK;
 }
 
-/* Takes the first candidate of a name; UL_SIM_NONE when there is none. */
-static size_t find_name(const ul_eva *eva, const ul_eva_list *candidates, uint32_t name,
+/* The first candidate like a task; UL_NONE when there is none. */
+static size_t find_like(const ul_eva *eva, const ul_eva_list *candidates, uint32_t task,
                         size_t except)
 {
     for (size_t q = 0; q < candidates->n; q++)
         if (q != except && candidates->task[q] != UL_SIM_NONE
-            && eva->task[candidates->task[q]].name == name)
+            && compare_kinds(&eva->task[candidates->task[q]], &eva->task[task]) == 0)
             return q;
     return UL_NONE;
 }
@@ -148,10 +159,10 @@ static ul_status use(ul_eva *eva, ul_eva_plan *plan, const combination *pair,
 {
     for (;;) {
         size_t bin;
-        const size_t a = find_name(eva, candidates, pair->name[0], UL_NONE);
-        const size_t b = a == UL_NONE || pair->name[1] == UL_SIM_NONE
+        const size_t a = find_like(eva, candidates, pair->task[0], UL_NONE);
+        const size_t b = a == UL_NONE || pair->task[1] == UL_SIM_NONE
                              ? a
-                             : find_name(eva, candidates, pair->name[1], a);
+                             : find_like(eva, candidates, pair->task[1], a);
         if (a == UL_NONE || b == UL_NONE)
             return UL_OK;
         if (a == b)

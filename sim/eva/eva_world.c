@@ -11,7 +11,7 @@ static ul_status add_task(ul_eva *eva, uint32_t i, uint32_t job, uint32_t worklo
         UL_TRY(ul_eva_grow(eva, &eva->task, eva->task_room, &eva->task_room, sizeof *eva->task));
     const uint32_t cheapest = ul_sim_cheapest_for(eva->sim, i);
     eva->task[i] = (ul_eva_task){
-        .job = job, .workload = workload,
+        .job = job, .workload = workload, .shape = ul_sim_shape(eva->sim, i),
         .name = workload == UL_SCHEDULE_NONE ? (uint32_t)eva->n_names - 1 : eva->name_of[workload],
         .on = UL_SIM_NONE, .committed = UL_SIM_NONE, .cheapest = cheapest,
         .price = eva->price[cheapest]};

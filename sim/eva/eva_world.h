@@ -87,7 +87,7 @@ typedef struct {
 typedef struct {
     uint32_t job;
     uint32_t name;      /* rank of its workload's full name: what is learned is by name */
-    uint32_t workload;
+    uint32_t workload, shape;
     uint32_t on;        /* the machine it was launched on last */
     uint32_t committed; /* the machine it is planned on */
     uint32_t cheapest;  /* the type that holds it alone for least */

@@ -23,6 +23,7 @@ block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$UL_SOURCE/docs/$2" | grep -v '^`
 block c library.md >outside.c
 block cmake library.md >CMakeLists.txt
 block c adding.md >adding.c
+block 'c sim.policies.first_fit.c' adding.md | diff - "$UL_SOURCE/sim/policies/first_fit.c" # the policy it shows
 
 by_pkg_config() {
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name ullage.pc)"):${PKG_CONFIG_PATH:-}

@@ -1,5 +1,6 @@
 /* No policy sees the future: of two workloads that are equal until a second, it makes
  * the same until then. */
+#include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <stdlib.h>
 

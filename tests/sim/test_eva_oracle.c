@@ -1,6 +1,7 @@
 /* Every run that the authors' own simulator was made to do, where the user has those
  * outcomes: cost to half a cent, each machine and each end to the second, migrations,
  * and what Eva decided in every round, to the last bit but for logarithms. */
+#include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
 #include <stdlib.h>
