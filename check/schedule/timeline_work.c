@@ -121,7 +121,7 @@ static void start(sweep *w, const check_stay *stay)
         if (!there)
             w->present[w->n_present++] = b;
     }
-    if (is_gang(w->s, stay->task)) {
+    if (is_gang(w->s, stay->task) && !stay->lost) { /* what is lost is no progress */
         w->gang = check_grow(w->c, w->gang, w->n_gang, &w->gang_room, sizeof *w->gang);
         w->gang[w->n_gang++] = stay;
     }

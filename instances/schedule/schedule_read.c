@@ -226,6 +226,8 @@ static ul_status read_moving(ul_schedule_builder *b, const ul_csv_row *row)
     UL_TRY(expect_job(b, row));
     for (size_t q = 0; q < 5; q++)
         UL_TRY(ul_csv_micro(row, 2 + q, "a delay of moving", &delay[q]));
+    if (row->n == 8 && row->field[7].length == 0)
+        return ul_csv_fail(row, 7, "the image's name is empty; leave the field out");
     return ul_csv_at(row, 2, ul_schedule_set_moving(b, delay[0], delay[1], delay[2], delay[3],
                                                     delay[4],
                                                     row->n == 8 ? row->field[7].text : NULL));

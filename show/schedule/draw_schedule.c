@@ -32,13 +32,14 @@ typedef struct {
     uint32_t *stay; /* of the rows, by their beginning */
     uint8_t *lane;
     size_t n_stays;
-    ul_micro end_s;
+    ul_micro begin_s, end_s;
     double height;
 } drawing;
 
 static double x_of(const drawing *d, ul_micro s)
 {
-    return left + (width - left - right) * ul_micro_double(s) / ul_micro_double(d->end_s);
+    return left + (width - left - right) * ul_micro_double(s - d->begin_s)
+                      / ul_micro_double(d->end_s - d->begin_s);
 }
 
 static int stay_order(const void *a, const void *b, void *of)
@@ -71,10 +72,14 @@ static ul_status arrange(drawing *d, ul_arena *arena)
     if (d->stay == NULL || d->lane == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a picture");
     d->rows = plan->n_machines < MACHINES_SHOWN ? plan->n_machines : MACHINES_SHOWN;
-    d->end_s = UL_MICRO;
-    for (size_t m = 0; m < d->rows; m++)
-        if (plan->machine[m].released_s > d->end_s)
-            d->end_s = plan->machine[m].released_s;
+    d->begin_s = d->rows == 0 ? 0 : plan->machine[0].ordered_s;
+    for (size_t m = 0; m < d->rows; m++) {
+        const ul_timeline_machine *machine = &plan->machine[m];
+        d->begin_s = machine->ordered_s < d->begin_s ? machine->ordered_s : d->begin_s;
+        d->end_s = machine->released_s > d->end_s ? machine->released_s : d->end_s;
+    }
+    if (d->end_s < d->begin_s + UL_MICRO)
+        d->end_s = d->begin_s + UL_MICRO;
     for (uint32_t s = 0; s < plan->n_stays; s++)
         if (plan->stay[s].machine < d->rows)
             d->stay[d->n_stays++] = s;
@@ -141,12 +146,13 @@ static void draw_machine(const drawing *d, size_t m, ul_output *out)
 
 static void draw_axis(const drawing *d, ul_output *out)
 {
-    const double end_s = ul_micro_double(d->end_s);
-    const double unit_s = end_s > 2 * 86400 ? 86400 : end_s > 2 * 3600 ? 3600 : 1;
-    const double step = ul_svg_step(end_s / unit_s);
+    const double begin_s = ul_micro_double(d->begin_s), end_s = ul_micro_double(d->end_s);
+    const double span_s = end_s - begin_s;
+    const double unit_s = span_s > 2 * 86400 ? 86400 : span_s > 2 * 3600 ? 3600 : 1;
+    const double step = ul_svg_step(span_s / unit_s);
     char label[32];
-    for (double at = 0; at <= end_s / unit_s * 1.0001; at += step) {
-        const double x = left + (width - left - right) * at * unit_s / end_s;
+    for (double at = ceil(begin_s / unit_s / step) * step; at <= end_s / unit_s; at += step) {
+        const double x = left + (width - left - right) * (at * unit_s - begin_s) / span_s;
         ul_svg_line(out, x, d->height, x, d->height + 5, UL_SVG_FAINT, false);
         snprintf(label, sizeof label, "%g", at);
         ul_svg_text(out, &(ul_svg_style){.x = x, .y = d->height + 17, .size = 11,

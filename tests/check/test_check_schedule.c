@@ -112,6 +112,21 @@ Test(check_schedule, a_world_without_gangs)
     cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
 }
 
+Test(check_schedule, what_a_gang_loses_does_not_count)
+{
+    static const char world[] = "ullage,1,schedule\nname,tiny\nresource,cpu\ncut-off,lost\n"
+                                "billing,0,0\ntype,t,f,3.6,2\njob,g,0,2,,20,gang,1\n";
+    static const char *const line[] = {"machine,m,t,0,0,40",
+                                       "run,g,0,m,0,0,9,9,lost",
+                                       "run,g,1,m,0,0,9,9,lost",
+                                       "run,g,0,m,20,20,40,40",
+                                       "run,g,1,m,20,20,40,40",
+                                       "cost,0.04"};
+    verdict v;
+    check_lines(world, line, 6, &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+}
+
 Test(check_schedule, every_second_that_shifts_is_caught)
 {
     static const double shift[] = {-60, -1, -0.001, 0.001, 1, 60};

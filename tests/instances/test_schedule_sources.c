@@ -233,6 +233,8 @@ static void expect_generated(const char *name)
     cr_assert_eq(ul_instance_write(&first, path), UL_OK);
     cr_assert_eq(ul_instance_read(path, &back), UL_OK, "%s", ul_error_text());
     cr_expect_str_eq(back.sha256, first.sha256, "%s", name);
+    cr_assert_eq(back.kind->seal(back.data), UL_OK);
+    cr_expect_str_eq(back.sha256, first.sha256, "%s, written again", name);
     unlink(path);
     ul_instance_free(&first);
     ul_instance_free(&again);
