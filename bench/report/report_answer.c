@@ -130,7 +130,7 @@ static void put_extremes(const ul_summary *s, const tally *all, size_t near, siz
 static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_bound, bool html,
                           ul_output *out, bool *said)
 {
-    tally *all;
+    tally *all = NULL;
     size_t proved = 0;
     UL_TRY(count(s, to_bound, &all));
     for (size_t m = 0; m < s->n_methods; m++)

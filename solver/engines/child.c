@@ -39,18 +39,28 @@ static void read_pages(pid_t pid, size_t *space, size_t *resident)
     fclose(file);
 }
 
-void ul_child_limit_memory(size_t memory_mb, bool above_present)
+size_t ul_process_resident_kb(pid_t pid)
 {
-    /* a program that replaces us has no shadow of a sanitizer to leave room for */
-    if (UL_SANITIZED && above_present)
-        return;
     size_t space, resident;
-    read_pages(getpid(), &space, &resident);
-    const rlim_t bytes = (rlim_t)memory_mb * 1024 * 1024
-                         + (above_present ? (rlim_t)space * page_kb() * 1024 : 0);
+    read_pages(pid, &space, &resident);
+    return resident * page_kb();
+}
+
+void ul_child_limit_space(size_t space_mb)
+{
+    const rlim_t bytes = (rlim_t)space_mb * 1024 * 1024;
     const struct rlimit limit = {bytes, bytes};
-    if (memory_mb > 0)
-        setrlimit(RLIMIT_AS, &limit);
+    setrlimit(RLIMIT_AS, &limit);
+}
+
+/* Above what we have already; a sanitizer's shadow would not leave room for anything. */
+static void limit_own_memory(size_t memory_mb)
+{
+    size_t space, resident;
+    if (UL_SANITIZED || memory_mb == 0)
+        return;
+    read_pages(getpid(), &space, &resident);
+    ul_child_limit_space(memory_mb + space * page_kb() / 1024);
 }
 
 static void be_child(void (*work)(void *, int), void *context, const ul_child_limits *limits,
@@ -61,7 +71,7 @@ static void be_child(void (*work)(void *, int), void *context, const ul_child_li
         signal(reset[q], reset[q] == SIGINT || reset[q] == SIGPIPE ? SIG_IGN : SIG_DFL);
     const struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    ul_child_limit_memory(limits->memory_mb, true);
+    limit_own_memory(limits->memory_mb);
     work(context, out);
     _exit(0); /* not exit(): the parent's buffers are not ours to write */
 }
@@ -69,7 +79,6 @@ static void be_child(void (*work)(void *, int), void *context, const ul_child_li
 ul_status ul_child_start(void (*work)(void *context, int out), void *context,
                          const ul_child_limits *limits, ul_child *child)
 {
-    size_t space, resident;
     pid_t pid;
     int end;
     *child = (ul_child){.pid = -1, .pipe = -1, .memory_mb = limits->memory_mb};
@@ -78,8 +87,7 @@ ul_status ul_child_start(void (*work)(void *context, int out), void *context,
         be_child(work, context, limits, end);
     child->pid = pid;
     child->pipe = end;
-    read_pages(getpid(), &space, &resident);
-    child->base_kb = resident * page_kb();
+    child->base_kb = ul_process_resident_kb(getpid());
     return UL_OK;
 }
 
@@ -141,11 +149,9 @@ static ul_status read_some(ul_child *child)
 /* The address-space limit does not see what is shared with us; this does. */
 static void watch_memory(ul_child *child)
 {
-    size_t space, resident;
     if (child->memory_mb == 0 || child->over_memory)
         return;
-    read_pages(child->pid, &space, &resident);
-    if (resident * page_kb() > child->base_kb + child->memory_mb * 1024) {
+    if (ul_process_resident_kb(child->pid) > child->base_kb + child->memory_mb * 1024) {
         child->over_memory = true;
         ul_child_signal(child, SIGKILL);
     }

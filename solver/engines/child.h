@@ -54,7 +54,11 @@ void ul_child_signal(const ul_child *child, int signal);
 typedef enum { UL_CHILD_DONE, UL_CHILD_MEMORY, UL_CHILD_CRASH } ul_child_end;
 ul_child_end ul_child_close(ul_child *child);
 
-/* For a child before it runs another program: the limit on its address space. */
-void ul_child_limit_memory(size_t memory_mb, bool above_present);
+/* For a child before it runs another program: no more address space than that. It
+ * counts libraries and what they reserve and never use, many times the memory. */
+void ul_child_limit_space(size_t space_mb);
+
+/* What a process holds in memory now; 0 when it is gone. */
+size_t ul_process_resident_kb(pid_t pid);
 
 #endif

@@ -69,6 +69,10 @@ bool ul_outside_find(const char *name, char *path, size_t room)
 
 /* ---- the keeper's process ---- */
 
+/* Address space for libraries and what they reserve: the limit that stops a program
+ * which grows faster than we look. What it uses is watched from our side. */
+enum { RESERVED_MB = 4096 };
+
 enum { STARTED, ENDED }; /* messages: the program's process, its wait status */
 
 typedef struct {
@@ -89,7 +93,8 @@ static void become_program(const keeper *k)
     const int nothing = open("/dev/null", O_RDONLY);
     if (log < 0 || nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
         _exit(126);
-    ul_child_limit_memory(k->memory_mb, false);
+    if (k->memory_mb > 0)
+        ul_child_limit_space(k->memory_mb + RESERVED_MB);
     execv(k->argv[0], k->argv);
     _exit(126);
 }
@@ -139,12 +144,24 @@ static void keep(void *context, int out)
 
 typedef struct {
     pid_t program; /* leads a group of its own */
-    bool ended, killed;
+    bool ended, killed, over_memory;
     int status;
 } kept;
 
+/* The program's own memory: how one that fails for want of it ends is its own affair,
+ * and differs by machine. */
+static void watch_memory(kept *k, size_t memory_mb)
+{
+    if (memory_mb == 0 || k->program <= 0 || k->over_memory
+        || ul_process_resident_kb(k->program) <= memory_mb * 1024)
+        return;
+    k->over_memory = true;
+    kill(-k->program, SIGKILL);
+}
+
 static ul_status listen(ul_run *run, ul_child *child, kept *k, bool *stopped)
 {
+    const size_t memory_mb = (size_t)ul_run_number(run, "memory_mb");
     const double start_s = ul_clock_wall_s(), left_s = ul_run_left_s(run);
     double kill_at_s = HUGE_VAL;
     for (;;) {
@@ -159,6 +176,7 @@ static ul_status listen(ul_run *run, ul_child *child, kept *k, bool *stopped)
                    message.length);
             continue;
         }
+        watch_memory(k, memory_mb);
         const double now_s = ul_clock_wall_s();
         if (now_s >= kill_at_s && k->killed)
             return UL_OK;
@@ -207,7 +225,8 @@ ul_status ul_outside_run(ul_run *run, const ul_exchange *files, char *const *arg
         kill(-k.program, SIGKILL);
     ul_child_close(&child);
     const bool well = k.ended && WIFEXITED(k.status) && WEXITSTATUS(k.status) == 0;
-    *end = stopped                          ? UL_OUTSIDE_STOPPED
+    *end = k.over_memory                    ? UL_OUTSIDE_MEMORY
+           : stopped                        ? UL_OUTSIDE_STOPPED
            : well                           ? UL_OUTSIDE_DONE
            : speaks_of_memory(files->log)   ? UL_OUTSIDE_MEMORY
                                             : UL_OUTSIDE_FAILED;
