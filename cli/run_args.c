@@ -6,6 +6,8 @@
 #include "ticker.h"
 #include "registry.h"
 
+enum { CPU_LIMIT = 0x100 }; /* an option without a letter */
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     ul_run_args *args = state->input;
@@ -21,6 +23,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 't':
         args->run.time_limit_s = ul_arg_seconds(value, "--time-limit", state);
         return 0;
+    case CPU_LIMIT:
+        args->run.cpu_limit_s = ul_arg_seconds(value, "--cpu-limit", state);
+        return 0;
     case 's':
         args->run.seed = ul_arg_count(value, "--seed", state);
         return 0;
@@ -34,6 +39,8 @@ static const struct argp_option option[] = {
                                  "'ullage list methods' shows them", 0},
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
     {"time-limit", 't', "S", 0, "stop after S seconds with the best plan so far; 0 (default) is no limit", 0},
+    {"cpu-limit", CPU_LIMIT, "S", 0, "the same for CPU time, that of programs it starts included: what is fair on a "
+                                     "machine that others use", 0},
     {"seed", 's', "N", 0, "random seed (default 1)", 0},
     {0},
 };

@@ -2,11 +2,14 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static const double look_least_s = 0.02;
 
 typedef struct {
     int pid, parent;
@@ -82,4 +85,9 @@ double ul_process_tree_cpu_s(pid_t root)
         ticks += list[q].inside ? list[q].ticks : 0;
     free(list);
     return (double)ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+double ul_process_tree_look_s(double now_s, double left_s)
+{
+    return now_s + fmax(look_least_s, left_s / (double)sysconf(_SC_NPROCESSORS_ONLN));
 }

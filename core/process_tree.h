@@ -9,4 +9,8 @@
  * microseconds for each process of the machine. */
 double ul_process_tree_cpu_s(pid_t root);
 
+/* When `left_s` of CPU time may be spent at the earliest, all processors at work: no
+ * need to look before. */
+double ul_process_tree_look_s(double now_s, double left_s);
+
 #endif

@@ -6,9 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "param.h"
+#include "process_tree.h"
+
+/* CPU time: looked at when it may be spent, for a look is dear. */
+typedef struct {
+    double start_s; /* what the processes had used when the run began */
+    double look_s;  /* the next look, by the wall's clock */
+    bool spent;
+} cpu_watch;
 
 struct ul_run {
     const ul_method *method;
@@ -21,6 +30,7 @@ struct ul_run {
     ul_arena *spare; /* for the next: the two change places when a better one comes */
     ul_rng *rng;
     double start_s, deadline_s; /* deadline HUGE_VAL without a limit */
+    cpu_watch *cpu;             /* NULL without a limit */
     ul_run_event *event;
     size_t n_events, event_room;
     ul_outcome said;
@@ -123,8 +133,10 @@ ul_status ul_run_new(const ul_method *asked, const ul_instance *instance,
     run->kept = ul_arena_new();
     run->spare = ul_arena_new();
     run->rng = ul_rng_new(options->seed);
+    run->cpu = options->cpu_limit_s > 0 ? calloc(1, sizeof *run->cpu) : NULL;
     ul_status status = run->arena == NULL || run->kept == NULL || run->spare == NULL
                                    || run->rng == NULL
+                                   || (options->cpu_limit_s > 0 && run->cpu == NULL)
                            ? ul_fail(UL_E_MEMORY, "out of memory")
                            : read_parameters(run);
     if (status != UL_OK) {
@@ -144,6 +156,7 @@ void ul_run_free(ul_run *run)
     ul_arena_free(run->kept);
     ul_arena_free(run->spare);
     ul_rng_free(run->rng);
+    free(run->cpu);
     free(run->event);
     free(run);
 }
@@ -151,6 +164,34 @@ void ul_run_free(ul_run *run)
 static bool is_optimal(const ul_run_result *result)
 {
     return result->has_cost && result->has_bound && result->bound == result->cost;
+}
+
+/* Processes that are still at work included, which our own clock is not told of. */
+static double cpu_used_s(void)
+{
+    return fmax(ul_clock_cpu_s(), ul_process_tree_cpu_s(getpid()));
+}
+
+static void start_cpu(ul_run *run)
+{
+    if (run->cpu == NULL)
+        return;
+    run->cpu->start_s = cpu_used_s();
+    run->cpu->look_s = ul_process_tree_look_s(run->start_s, run->options.cpu_limit_s);
+}
+
+static bool is_cpu_spent(const ul_run *run)
+{
+    cpu_watch *cpu = run->cpu;
+    if (cpu == NULL || cpu->spent)
+        return cpu != NULL;
+    const double now_s = ul_clock_wall_s();
+    if (now_s < cpu->look_s)
+        return false;
+    const double left_s = run->options.cpu_limit_s - (cpu_used_s() - cpu->start_s);
+    cpu->spent = left_s <= 0;
+    cpu->look_s = ul_process_tree_look_s(now_s, left_s);
+    return cpu->spent;
 }
 
 /* What is proved needed no more time. */
@@ -162,7 +203,7 @@ static ul_limit limit_of(const ul_run *run)
         return UL_LIMIT_MEMORY;
     if (run->said != UL_TIME_LIMIT && !ul_run_expired(run))
         return UL_LIMIT_NONE;
-    return interrupted ? UL_LIMIT_USER : UL_LIMIT_TIME;
+    return interrupted ? UL_LIMIT_USER : is_cpu_spent(run) ? UL_LIMIT_CPU : UL_LIMIT_TIME;
 }
 
 /* The same for every method: who has a plan and no proof is feasible, and the limit
@@ -180,8 +221,10 @@ static ul_outcome outcome_of(const ul_run *run)
         return UL_FEASIBLE;
     if (result->n_rejected > 0)
         return UL_REJECTED;
-    if (result->limit == UL_LIMIT_USER || result->limit == UL_LIMIT_TIME)
-        return result->limit == UL_LIMIT_USER ? UL_INTERRUPTED : UL_TIME_LIMIT;
+    if (result->limit == UL_LIMIT_USER)
+        return UL_INTERRUPTED;
+    if (result->limit == UL_LIMIT_TIME || result->limit == UL_LIMIT_CPU)
+        return UL_TIME_LIMIT;
     if (run->said != UL_OUTCOME_NONE)
         return run->said;
     return result->has_bound ? UL_BOUND : UL_INFEASIBLE;
@@ -203,6 +246,7 @@ ul_status ul_run_go(ul_run *run)
     run->start_s = ul_clock_wall_s();
     run->deadline_s = run->options.time_limit_s > 0 ? run->start_s + run->options.time_limit_s
                                                     : HUGE_VAL;
+    start_cpu(run);
     ul_status status = solve(run);
     run->result.wall_s = ul_clock_wall_s() - run->start_s;
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
@@ -286,7 +330,8 @@ double ul_run_number(const ul_run *run, const char *name)
 
 bool ul_run_expired(const ul_run *run)
 {
-    return is_stopped() || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s);
+    return is_stopped() || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s)
+           || is_cpu_spent(run);
 }
 
 double ul_run_left_s(const ul_run *run)
@@ -294,6 +339,14 @@ double ul_run_left_s(const ul_run *run)
     if (is_stopped())
         return 0;
     return run->deadline_s < HUGE_VAL ? run->deadline_s - ul_clock_wall_s() : HUGE_VAL;
+}
+
+double ul_run_work_left_s(const ul_run *run)
+{
+    const double left_s = ul_run_left_s(run);
+    if (run->cpu == NULL)
+        return left_s;
+    return fmin(left_s, run->options.cpu_limit_s - (ul_clock_cpu_s() - run->cpu->start_s));
 }
 
 static ul_status add_event(ul_run *run, bool is_bound, ul_cost value)
@@ -389,6 +442,7 @@ ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
     const double limit_s = fmin(most_s, ul_run_left_s(run));
     ul_run_options options = {
         .time_limit_s = limit_s < HUGE_VAL ? limit_s : 0,
+        .cpu_limit_s = run->cpu == NULL ? 0 : fmax(0.001, ul_run_work_left_s(run)),
         .seed = run->options.seed,
         .set = set,
         .n_set = n_set,

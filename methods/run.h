@@ -21,7 +21,7 @@ typedef enum {
     UL_FEASIBLE,     /* a valid plan, whatever ended the search for a better one */
     UL_INFEASIBLE,   /* proved: there is no plan */
     UL_BOUND,        /* a bound and no plan, as asked */
-    UL_TIME_LIMIT,   /* the deadline came before the first plan */
+    UL_TIME_LIMIT,   /* the deadline, or the CPU limit, came before the first plan */
     UL_INTERRUPTED,  /* the user came before it */
     UL_MEMORY_LIMIT, /* memory ran out before it */
     UL_CRASH,        /* the engine died */
@@ -35,7 +35,7 @@ const char *ul_outcome_name(ul_outcome outcome);
 typedef enum {
     UL_LIMIT_NONE = 0, /* it ended by itself */
     UL_LIMIT_TIME,     /* the deadline */
-    UL_LIMIT_CPU,      /* processor time, watched from outside */
+    UL_LIMIT_CPU,      /* CPU time */
     UL_LIMIT_MEMORY,
     UL_LIMIT_USER      /* an interrupt */
 } ul_limit;
@@ -45,6 +45,7 @@ const char *ul_limit_name(ul_limit limit);
 
 typedef struct {
     double time_limit_s;  /* 0 = none */
+    double cpu_limit_s;   /* of this process and all that it starts; 0 = none */
     uint64_t seed;
     const char *const *set; /* "name=value", n_set of them */
     size_t n_set;
@@ -106,9 +107,15 @@ const char *ul_run_choice(const ul_run *run, const char *name); /* text of a par
 bool ul_run_choice_is(const ul_run *run, const char *name, const char *value);
 double ul_run_number(const ul_run *run, const char *name);
 
-/* True once the deadline has passed or the user interrupted. About 30 ns. */
+/* True once the deadline has passed, the CPU limit is spent or the user interrupted.
+ * About 30 ns. */
 bool ul_run_expired(const ul_run *run);
-double ul_run_left_s(const ul_run *run); /* HUGE_VAL without a limit */
+/* Until the deadline, HUGE_VAL without one. For engines that watch a clock themselves:
+ * it does not know of CPU time, which ul_run_expired() watches. */
+double ul_run_left_s(const ul_run *run);
+/* Work that can still be done, to share out: until the deadline or the CPU limit,
+ * whichever is nearer; HUGE_VAL without either. */
+double ul_run_work_left_s(const ul_run *run);
 
 /* Checks, costs and keeps the plan (copied) when it is the best so far. An
  * invalid plan is noted as rejected and is no fault of the run. */

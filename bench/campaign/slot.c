@@ -20,19 +20,12 @@
  * not is asked after the first grace and killed after the second. */
 static const double term_grace_s = 0.5, kill_grace_s = 2.5;
 static const double check_limit_s = 600;
-static const double cpu_look_least_s = 0.02;
 
 static ul_status watch(ul_slot *slot)
 {
     slot->pidfd = pidfd_open(slot->pid, 0);
     return slot->pidfd >= 0 ? UL_OK
                             : ul_fail(UL_E_IO, "cannot watch a process: %s", strerror(errno));
-}
-
-/* So many processors can spend what is left no sooner. */
-static double next_look_s(double now_s, double left_s)
-{
-    return now_s + fmax(cpu_look_least_s, left_s / (double)sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
@@ -43,8 +36,9 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
     slot->cpu_limit_s = work->suite->cpu_s;
     slot->cpu_seen_s = 0;
     slot->start_s = ul_clock_wall_s();
-    slot->cpu_look_s = slot->cpu_limit_s > 0 ? next_look_s(slot->start_s, slot->cpu_limit_s)
-                                             : HUGE_VAL;
+    slot->cpu_look_s = slot->cpu_limit_s > 0
+                           ? ul_process_tree_look_s(slot->start_s, slot->cpu_limit_s)
+                           : HUGE_VAL;
     slot->term_s = wall_s > 0 ? slot->start_s + wall_s + term_grace_s : HUGE_VAL;
     slot->kill_s = wall_s > 0 ? slot->start_s + wall_s + kill_grace_s : HUGE_VAL;
     UL_TRY(ul_work_start(work, &slot->pid, &slot->pipe));
@@ -176,7 +170,7 @@ static void look_at_cpu(ul_slot *slot, double now_s)
 {
     slot->cpu_seen_s = ul_process_tree_cpu_s(slot->pid);
     const double left_s = slot->cpu_limit_s - slot->cpu_seen_s;
-    slot->cpu_look_s = left_s > 0 ? next_look_s(now_s, left_s) : HUGE_VAL;
+    slot->cpu_look_s = left_s > 0 ? ul_process_tree_look_s(now_s, left_s) : HUGE_VAL;
     if (left_s > 0)
         return;
     slot->cpu_spent = true;

@@ -64,6 +64,7 @@ void ul_work_do(const ul_work *work, ul_work_result *result)
     ul_run *run = NULL;
     const ul_run_options options = {
         .time_limit_s = work->suite->wall_s,
+        .cpu_limit_s = work->suite->cpu_s,
         .seed = work->seed,
         .set = work->method->set,
         .n_set = work->method->n_set,

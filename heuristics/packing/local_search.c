@@ -226,7 +226,7 @@ static void recall(searcher *of)
 
 static bool is_over(const searcher *of)
 {
-    return ul_run_expired(of->run) || ul_run_left_s(of->run) < of->stop_s;
+    return ul_run_expired(of->run) || ul_run_work_left_s(of->run) < of->stop_s;
 }
 
 /* The best state as a plan; `of` is at that state. */
@@ -284,7 +284,7 @@ static ul_status search_from(searcher *of)
     size_t idle = 0, round = 0;
     const double pull = ul_run_number(of->run, "pull");
     const double most = ul_run_number(of->run, "most");
-    const bool limited = ul_run_left_s(of->run) < HUGE_VAL;
+    const bool limited = ul_run_work_left_s(of->run) < HUGE_VAL;
     while (!is_over(of) && (limited || (double)idle < rounds)
            && (most == 0 || (double)round < most)) {
         const ul_cost before = of->best;
@@ -318,7 +318,7 @@ static ul_status local_search_solve(const ul_packing *in, ul_run *run)
         rank[order[q]] = (uint32_t)q;
     of.rank = rank;
     const double seconds = ul_run_number(run, "seconds");
-    of.stop_s = seconds > 0 && ul_run_left_s(run) < HUGE_VAL ? ul_run_left_s(run) - seconds : 0;
+    of.stop_s = seconds > 0 && ul_run_work_left_s(run) < HUGE_VAL ? ul_run_work_left_s(run) - seconds : 0;
     return search_from(&of);
 }
 

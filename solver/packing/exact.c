@@ -60,7 +60,7 @@ static ul_status first_plan(ul_exact *exact)
 static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
 {
     char most[40], seconds[40];
-    const double left_s = ul_run_left_s(exact->run);
+    const double left_s = ul_run_work_left_s(exact->run);
     const char *const set[] = {most, seconds};
     snprintf(most, sizeof most, "most=%zu", rounds);
     snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? share * left_s : 0);
@@ -93,7 +93,7 @@ static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
  * there are seconds only, it has most of them. */
 static ul_status search_many(ul_exact *exact)
 {
-    const bool hurry = ul_run_left_s(exact->run) < HURRY_S;
+    const bool hurry = ul_run_work_left_s(exact->run) < HURRY_S;
     return hurry ? search_locally(exact, 8, 0.75) : search_locally(exact, 2, 0.25);
 }
 
