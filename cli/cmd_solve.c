@@ -1,5 +1,7 @@
 /* ullage solve: one method on one instance. */
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -12,6 +14,37 @@ typedef struct {
     bool json;
     ul_run_args run;
 } options;
+
+/* The folder that a path's file is in, as the system names it. */
+static bool folder_of(const char *path, char folder[PATH_MAX])
+{
+    char copy[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash == NULL ? 1 : slash == path ? 1 : (size_t)(slash - path);
+    if (length >= sizeof copy)
+        return false;
+    memcpy(copy, slash == NULL ? "." : path, length);
+    copy[length] = '\0';
+    return realpath(copy, folder) != NULL;
+}
+
+/* Whether two paths, NULL where there is none, lead to one file, be it there or yet to be
+ * written. Devices and pipes may be named twice. */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    char folder_a[PATH_MAX], folder_b[PATH_MAX];
+    if (a == NULL || b == NULL || strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return false;
+    const bool has_a = stat(a, &of_a) == 0, has_b = stat(b, &of_b) == 0;
+    if (has_a && has_b)
+        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    if (has_a || has_b || !folder_of(a, folder_a) || !folder_of(b, folder_b))
+        return false;
+    const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
+    return strcmp(folder_a, folder_b) == 0
+           && strcmp(name_a == NULL ? a : name_a + 1, name_b == NULL ? b : name_b + 1) == 0;
+}
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
@@ -37,9 +70,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "an instance and a method (-m) are needed");
         if (o->json && o->output != NULL && strcmp(o->output, "-") == 0)
             argp_error(state, "--json and the plan cannot both go to standard output");
-        if (o->run.run.certificate != NULL && o->output != NULL
-            && strcmp(o->run.run.certificate, o->output) == 0)
+        if (is_same_file(o->output, o->run.run.certificate))
             argp_error(state, "the plan (-o) and the certificate (-c) need files of their own");
+        if (is_same_file(o->file, o->output) || is_same_file(o->file, o->run.run.certificate))
+            argp_error(state, "the plan (-o) and the certificate (-c) would replace the instance");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -110,6 +144,19 @@ static ul_status check_writable(const char *path)
     return UL_OK;
 }
 
+/* A run that ends with a fault, out of memory for one, may have found a plan before. It is
+ * valid, and written; the fault is told all the same. */
+static void keep_plan(const options *o, const ul_instance *instance, const ul_run *run)
+{
+    const ul_run_result *result = ul_run_result_of(run);
+    char fault[1024];
+    snprintf(fault, sizeof fault, "%s", ul_error_text());
+    if (o->output != NULL && result->plan != NULL
+        && instance->kind->plan_write(result->plan, ul_run_method(run)->name, o->output) == UL_OK)
+        fprintf(stderr, "ullage: the best plan before the fault is in %s\n", o->output);
+    ul_fail(UL_E_INTERNAL, "%s", fault);
+}
+
 static int solve(options *o, const ul_instance *instance, const ul_method *method)
 {
     ul_run *run = NULL;
@@ -119,6 +166,8 @@ static int solve(options *o, const ul_instance *instance, const ul_method *metho
         status = check_writable(o->run.run.certificate);
     if (status == UL_OK)
         status = ul_run_args_go(&o->run, method, instance, &run);
+    if (status != UL_OK && run != NULL)
+        keep_plan(o, instance, run);
     if (status == UL_OK)
         status = report(o, instance, run);
     if (status == UL_OK) {

@@ -150,13 +150,18 @@ void ul_output_format(ul_output *out, const char *format, ...)
     va_end(arguments);
 }
 
-void ul_output_field(ul_output *out, const char *text)
+bool ul_output_is_bare(const char *text)
 {
     const size_t length = strlen(text);
-    const bool bare = length > 0 && text[0] != ' ' && text[length - 1] != ' ' && text[0] != '#'
-                      && strpbrk(text, ",\"\r\n\t") == NULL;
-    if (bare || length == 0) {
-        ul_output_bytes(out, text, length);
+    return length == 0
+           || (text[0] != ' ' && text[length - 1] != ' ' && text[0] != '#'
+               && strpbrk(text, ",\"\r\n\t") == NULL);
+}
+
+void ul_output_field(ul_output *out, const char *text)
+{
+    if (ul_output_is_bare(text)) {
+        ul_output_text(out, text);
         return;
     }
     ul_output_text(out, "\"");

@@ -34,6 +34,11 @@ static const struct {
      "buy,1,light,1\nbuy,1,heavy,2\nbuy,2,heavy,1\nbuy,3,light,1\nbuy,3,heavy,1\nbuy,5,heavy,3\n"
      "buy,6,heavy,2\n",
      false},
+    {"availability",
+     "ullage,1,availability\nname,p\ntarget,23,0.9995\nvm,a,3,0.31,1.3,0.97\n"
+     "vm,b,5,0.42,,0.99\nvm,c,4,0.3,2.1,0.9\nvm,d,7,0.9,1.9,0.995\nvm,e,2,0.17,,0.98\n",
+     "hold,a,1\nhold,b,2\nhold,d,2\nhold,e,5\n",
+     false},
 };
 
 static const char *instance_file, *plan_file;

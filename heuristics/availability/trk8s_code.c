@@ -68,7 +68,7 @@ static size_t summed(const greedy *g, uint64_t capacity)
 
 static double criterion(double price, double availability)
 {
-    return price * log10_of(1 / availability);
+    return availability > 0 ? price * log10_of(1 / availability) : INFINITY; /* never chosen */
 }
 
 static bool known(range value)

@@ -36,7 +36,7 @@ __attribute__((format(printf, 2, 3))) static void say(writer *w, const char *for
 /* A name as a CSV field, with ":NUMBER" behind it when `number` is not NULL. */
 static void say_name(writer *w, const char *name, const char *number)
 {
-    const bool quoted = strpbrk(name, ",\"\r\n") != NULL || name[0] == '#' || name[0] == ' ';
+    const bool quoted = !ul_output_is_bare(name);
     say(w, quoted ? ",\"" : ",");
     for (const char *c = name; *c != '\0'; c++)
         say_bytes(w, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);

@@ -68,3 +68,30 @@ printf 'ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,51800000,4\ntype,b,f,29
 "$UL_COMMAND" solve "$folder/dear.csv" -m exact --json | grep -q '"note": "prices too large'
 if "$UL_COMMAND" solve "$folder/table3.csv" -m exact -o x -c x 2>"$folder/err"; then exit 1; fi
 grep -q 'files of their own' "$folder/err"
+
+# whatever path they are named by; and the instance is never written over
+mkdir "$folder/sub"
+cp "$folder/table3.csv" "$folder/mine.csv"
+ln -s ../mine.csv "$folder/sub/link.csv"
+for path in mine.csv ./mine.csv sub/../mine.csv sub/link.csv; do
+    for option in -o -c; do
+        if (cd "$folder" && "$UL_COMMAND" solve mine.csv -m exact $option $path 2>err); then exit 1; fi
+        grep -q 'would replace the instance' "$folder/err"
+    done
+done
+cmp "$folder/table3.csv" "$folder/mine.csv"
+if (cd "$folder" && "$UL_COMMAND" solve mine.csv -m exact -o new.csv -c sub/../new.csv 2>err); then
+    exit 1
+fi
+grep -q 'files of their own' "$folder/err"
+[ ! -e "$folder/new.csv" ]
+(cd "$folder" && "$UL_COMMAND" solve mine.csv -m exact -o /dev/null -c /dev/null >/dev/null)
+
+# a plan that was found before a fault is kept
+if [ -w /dev/full ]; then
+    if "$UL_COMMAND" solve "$folder/table3.csv" -m exact -o "$folder/kept.csv" -c /dev/full \
+        >/dev/null 2>"$folder/err"; then exit 1; fi
+    grep -q 'the best plan before the fault is in' "$folder/err"
+    grep -q 'cannot be written\|No space' "$folder/err"
+    "$UL_CHECK" "$folder/table3.csv" "$folder/kept.csv" | grep -qx 'valid: cost 12.8'
+fi

@@ -109,6 +109,14 @@ Test(exact_certificate, certifies_tasks_that_differ_only_in_a_demand_nobody_asks
                                "task,u,1,,,,5\ndemand,u,f,4\n");
 }
 
+Test(exact_certificate, certifies_names_with_blanks_at_their_ends)
+{
+    expect_certified_text("ullage,1,packing\nname,\"x \"\nresource,\"r \"\n"
+                          "type,\"b \",\" f \",1,10\ntype,\" c\",\" f \",1.5,16\n"
+                          "task,\"a \",3,\"j \",\" w \",,4\ntask,a,2,\"j \",\" w \",,5\n"
+                          "demand,\"a \",\" f \",3\n");
+}
+
 Test(exact_certificate, certifies_where_no_table_fits_and_prices_are_far_apart)
 {
     expect_certified_text("ullage,1,packing\nname,x\nresource,cpu,ram\n"

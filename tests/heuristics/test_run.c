@@ -1,4 +1,6 @@
-/* What a run makes of a method that claims too much. */
+/* What a run makes of a method that claims too much; what methods must not compute. */
+#include <fenv.h>
+
 #include "solving.h"
 
 static const char two_machines[] = "ullage,1,packing\nname,two\nresource,r\ntype,a,a,1,1\n"
@@ -44,4 +46,27 @@ Test(run, a_bound_above_a_plan_is_a_contradiction_and_never_optimal)
     cr_expect_eq(outcome_of(claim_what_is, note, sizeof note), UL_OPTIMAL);
     cr_expect_eq(outcome_of(claim_too_much, note, sizeof note), UL_CONTRADICTION);
     cr_expect_not_null(strstr(note, "ALARM"), "%s", note);
+}
+
+static void expect_no_division_by_zero(const char *text, const char *method)
+{
+    ul_instance instance = parsed(text);
+    feclearexcept(FE_DIVBYZERO);
+    ul_run *run = solved(&instance, method, "");
+    cr_expect_eq(fetestexcept(FE_DIVBYZERO), 0, "%s divides by zero", method);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+Test(run, free_machines_and_types_never_up_are_not_divided_by)
+{
+    expect_no_division_by_zero("ullage,1,packing\nname,z\nresource,r,s,t\n"
+                               "type,a,f,7,2.984,1.201,8.646\ntype,b,f,7,4.402,9.782,5.4\n"
+                               "type,c,f,0,8.304,4.95,4.289\ntype,d,f,7,1.634,6.435,9.79\n"
+                               "task,t,11,,,,1.837,0.573,1.858\ntask,u,37,,,,1.471,0.594,1.761\n"
+                               "task,v,3,,,,0.902,1.731,0.297\n", "vsbpp-bfd");
+    expect_no_division_by_zero("ullage,1,availability\nname,z\n"
+                               "target,26,0.9843796936545046\nvm,a,1,8,4.779,0\n"
+                               "vm,b,1,0.3890327091414818,5,0.99\nvm,c,1,0.504,1.134,0.9\n",
+                               "trk8s-code");
 }

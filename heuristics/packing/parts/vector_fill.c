@@ -19,6 +19,7 @@
  */
 #include "vector_fill.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "right_size.h"
@@ -134,7 +135,8 @@ static ul_status try_type(filler *of, size_t k)
         worth += (double)in->type[ul_packing_cheapest_for(in, shape)].price * of->content[q].count;
     }
     const double price = (double)in->type[of->fits].price;
-    of->ratio[k] = price > 0 ? price / worth : 0;
+    /* what is held costs nothing alone and something here: after all others that hold any */
+    of->ratio[k] = price <= 0 ? 0 : worth > 0 ? price / worth : DBL_MAX;
     return UL_OK;
 }
 
