@@ -166,7 +166,7 @@ static int64_t choose_claim(bool (*proves)(const void *of, int64_t claim), const
 
 typedef struct {
     size_t types, tasks;
-    int64_t price[MOST], capacity[MOST]; /* millionths; units */
+    int64_t price[MOST], capacity[MOST]; /* millionths, as demands are */
     int64_t demand[MOST], copies[MOST], value[MOST];
     int64_t num, den;
 } packing;
@@ -267,20 +267,27 @@ static bool root_proves(const void *of, int64_t bound)
 static void try_packing(texts *t)
 {
     packing p = {.types = 1 + choose(MOST), .tasks = 1 + choose(MOST)};
+    /* so fine that no table of the checker's fits, or whole */
+    const bool fine = choose(2) == 1;
+    const int64_t step = fine ? 33333333 : 1000000;
     SAY(t->instance, "ullage,1,packing\nname,p\nresource,r\n");
     for (size_t k = 0; k < p.types; k++) {
         p.price[k] = number(1000000000000000000);
-        p.capacity[k] = k == 0 ? 9 : 1 + choose(9);
+        p.capacity[k] = (k == 0 ? 9 : 1 + choose(9)) * step + (fine ? 10 : 0);
         SAY(t->instance, "type,k%zu,f,", k);
         say_micro(t->instance, sizeof t->instance, p.price[k]);
-        SAY(t->instance, ",%lld\n", (long long)p.capacity[k]);
+        SAY(t->instance, ",");
+        say_micro(t->instance, sizeof t->instance, p.capacity[k]);
+        SAY(t->instance, "\n");
     }
     for (size_t j = 0; j < p.tasks; j++) {
-        p.demand[j] = 1 + (int64_t)j + 3 * choose(3); /* different, so that none are copies */
+        /* different, so that none are copies */
+        p.demand[j] = (1 + (int64_t)j + 3 * choose(3)) * step + (fine ? choose(2) : 0);
         p.copies[j] = 1 + choose(3);
         p.value[j] = number((int64_t)1 << 56);
-        SAY(t->instance, "task,t%zu,%lld,,,,%lld\n", j, (long long)p.copies[j],
-            (long long)p.demand[j]);
+        SAY(t->instance, "task,t%zu,%lld,,,,", j, (long long)p.copies[j]);
+        say_micro(t->instance, sizeof t->instance, p.demand[j]);
+        SAY(t->instance, "\n");
     }
     begin(t);
     for (size_t j = 0; j < p.tasks; j++)

@@ -148,6 +148,23 @@ Test(availability_edges, hundreds_of_types)
     ul_rng_free(rng);
 }
 
+/* A plan is there at once, however many types the other methods must look at. */
+Test(availability_exact, thousands_of_types_have_a_plan_soon)
+{
+    static char text[200000];
+    size_t used = (size_t)snprintf(text, sizeof text, HEAD("5000,0.99999"));
+    for (int k = 0; k < 4001; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "vm,v%d,%d,%d.%02d,,%s\n", k,
+                                 2 + k % 90, 1 + k % 7, k % 100, k % 2 == 0 ? "0.99" : "0.95");
+    cr_assert_lt(used, sizeof text);
+    ul_instance instance;
+    parse(text, &instance);
+    ul_run *run = solve(&instance, "availability-exact", 2);
+    cr_expect(ul_run_result_of(run)->has_cost, "%s", ul_run_result_of(run)->note);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
 Test(availability_exact, one_type_whose_availability_is_the_target_will_do)
 {
     ul_instance instance;
