@@ -1,0 +1,317 @@
+/* ullage worst: the instance on which a method loses most. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "output.h"
+#include "parallel.h"
+#include "registry.h"
+#include "run_args.h"
+#include "ticker.h"
+
+typedef struct {
+    const char *method, *against, *start, *output, *kind, *objective;
+    uint64_t jobs;
+    ul_run_args run;
+    ul_worst_options search;
+} options;
+
+enum {
+    OPTION_AGAINST = 1000, OPTION_TASKS, OPTION_TYPES, OPTION_RESOURCES, OPTION_GRID, OPTION_KIND,
+    OPTION_START, OPTION_COPIES, OPTION_RUNTIMES, OPTION_OBJECTIVE, OPTION_PROOF,
+};
+
+static const struct argp_option option[] = {
+    {"against", OPTION_AGAINST, "METHOD", 0, "compare with this method; by default with the exact "
+                                             "one of the kind, which proves its optimum", 0},
+    {"tasks", OPTION_TASKS, "N", 0, "at most N tasks, intervals or machine types (default 10)", 0},
+    {"types", OPTION_TYPES, "K", 0, "K machine types or lease classes that may change", 0},
+    {"resources", OPTION_RESOURCES, "R", 0, "resources of tasks and machines (default 1)", 0},
+    {"grid", OPTION_GRID, "G", 0, "demands are whole numbers, the largest machine has G (default "
+                                  "100)", 0},
+    {"copies", OPTION_COPIES, "C", 0, "up to C copies of a task (default 1)", 0},
+    {"runtimes", OPTION_RUNTIMES, 0, 0, "tasks have run times too, for methods that look at them", 0},
+    {"kind", OPTION_KIND, "KIND", 0, "packing, reservation or availability; by default what the "
+                                     "method takes first", 0},
+    {"start", OPTION_START, "FILE", 0, "begin from this instance and keep its machine types", 0},
+    {"objective", OPTION_OBJECTIVE, "ratio|difference", 0, "what to make large (default ratio)", 0},
+    {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
+    {"evaluations", 'e', "N", 0, "look at N instances (default 20000, or until the time limit)", 0},
+    {"time-limit", 't', "S", 0, "stop after S seconds with the worst so far", 0},
+    {"proof-limit", OPTION_PROOF, "S", 0, "an optimum that takes longer to prove is passed over "
+                                          "(default 2)", 0},
+    {"seed", 's', "N", 0, "random seed (default 1)", 0},
+    {"jobs", 'j', "N", 0, "processes at once (default 1)", 0},
+    {"output", 'o', "FILE", 0, "write the instance, with its lesson as a comment", 0},
+    {0},
+};
+
+static size_t small_count(const char *value, const char *name, uint64_t most,
+                          const struct argp_state *state)
+{
+    const uint64_t count = ul_arg_positive(value, name, state);
+    if (count > most)
+        argp_error(state, "%s is at most %llu", name, (unsigned long long)most);
+    return (size_t)count;
+}
+
+static error_t parse_space(int key, char *value, struct argp_state *state)
+{
+    ul_space_options *within = &((options *)state->input)->search.within;
+    switch (key) {
+    case OPTION_TASKS:
+        within->records = small_count(value, "--tasks", 1000, state);
+        return 0;
+    case OPTION_TYPES:
+        within->types = small_count(value, "--types", 50, state);
+        return 0;
+    case OPTION_RESOURCES:
+        within->resources = small_count(value, "--resources", 16, state);
+        return 0;
+    case OPTION_GRID:
+        within->grid = (int32_t)small_count(value, "--grid", 1000000, state);
+        return 0;
+    case OPTION_COPIES:
+        within->copies = (int32_t)small_count(value, "--copies", 1000, state);
+        return 0;
+    case OPTION_RUNTIMES:
+        within->runtimes = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case OPTION_AGAINST:
+        o->against = value;
+        return 0;
+    case OPTION_KIND:
+        o->kind = value;
+        return 0;
+    case OPTION_START:
+        o->start = value;
+        return 0;
+    case OPTION_OBJECTIVE:
+        o->search.difference = strcmp(value, "difference") == 0;
+        if (!o->search.difference && strcmp(value, "ratio") != 0)
+            argp_error(state, "--objective is ratio or difference");
+        return 0;
+    case OPTION_PROOF:
+        o->search.proof_limit_s = ul_arg_seconds(value, "--proof-limit", state);
+        return 0;
+    case 'S':
+        ul_set_add(&o->run.set, value, state);
+        return 0;
+    case 'e':
+        o->search.evaluations = ul_arg_positive(value, "--evaluations", state);
+        return 0;
+    case 't':
+        o->search.time_limit_s = ul_arg_seconds(value, "--time-limit", state);
+        return 0;
+    case 's':
+        o->search.seed = ul_arg_count(value, "--seed", state);
+        return 0;
+    case 'j':
+        o->jobs = small_count(value, "--jobs", 64, state);
+        return 0;
+    case 'o':
+        o->output = value;
+        return 0;
+    case ARGP_KEY_ARG:
+        ul_arg_one(&o->method, value, "method", state);
+        return 0;
+    case ARGP_KEY_END:
+        if (o->method == NULL)
+            argp_error(state, "whose worst instance? 'ullage list methods' shows the methods");
+        return 0;
+    default:
+        return parse_space(key, value, state);
+    }
+}
+
+/* The kind asked for, that of the start instance, or the first that the method takes. */
+static ul_status choose_space(options *o, const ul_instance *start)
+{
+    const ul_method *method = o->search.method;
+    for (size_t q = 0; ul_spaces[q] != NULL && o->search.space == NULL; q++) {
+        const ul_kind *kind = ul_spaces[q]->kind;
+        if (start != NULL ? kind == start->kind
+                          : o->kind != NULL ? strcmp(kind->name, o->kind) == 0
+                                            : ul_method_takes(method, kind))
+            o->search.space = ul_spaces[q];
+    }
+    if (o->search.space == NULL)
+        return ul_fail(UL_E_INPUT, "worst instances of %s cannot be sought",
+                       start != NULL ? start->kind->name : o->kind != NULL ? o->kind : o->method);
+    if (!ul_method_takes(method, o->search.space->kind))
+        return ul_fail(UL_E_INPUT, "method '%s' takes no %s instances", method->name,
+                       o->search.space->kind->name);
+    const char *name = o->against == NULL ? o->search.space->reference : o->against;
+    o->search.reference = ul_method_find(name);
+    if (o->search.reference == NULL
+        || !ul_method_takes(o->search.reference, o->search.space->kind))
+        return ul_fail(UL_E_INPUT, "there is no method '%s' for %s instances", name,
+                       o->search.space->kind->name);
+    return UL_OK;
+}
+
+static void say_value(const options *o, const ul_worst_score *score, char text[64])
+{
+    char number[UL_NUMBER_TEXT];
+    if (o->search.difference)
+        snprintf(text, 64, "$%s", ul_cost_text(score->cost - score->reference, number));
+    else
+        snprintf(text, 64, "%.6g", score->value);
+}
+
+static void on_improved(void *context, const ul_worst *worst)
+{
+    ul_worst_score score;
+    char text[96];
+    if (ul_worst_best(worst, &score)) {
+        snprintf(text, sizeof text, "%.6g after %llu instances", score.value,
+                 (unsigned long long)score.at);
+        ul_ticker_say(context, text);
+    }
+}
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    ul_worst_stop();
+}
+
+/* The command that finds the same again, whatever the machine's speed. */
+static void write_command(const options *o, const ul_worst_score *score, ul_output *out)
+{
+    const ul_space_options *w = &o->search.within;
+    ul_output_format(out, "ullage worst %s", o->search.method->name);
+    for (size_t q = 0; q < o->run.set.n; q++)
+        ul_output_format(out, " --set %s", o->run.set.item[q]);
+    if (o->against != NULL)
+        ul_output_format(out, " --against %s", o->against);
+    ul_output_format(out, " --kind %s --tasks %zu", o->search.space->kind->name, w->records);
+    if (w->types > 0)
+        ul_output_format(out, " --types %zu", w->types);
+    ul_output_format(out, " --resources %zu --grid %d", w->resources, w->grid);
+    if (w->copies > 1)
+        ul_output_format(out, " --copies %d", w->copies);
+    if (w->runtimes)
+        ul_output_text(out, " --runtimes");
+    if (o->search.difference)
+        ul_output_text(out, " --objective difference");
+    if (o->start != NULL)
+        ul_output_format(out, " --start %s", o->start);
+    ul_output_format(out, " --seed %llu --evaluations %llu", (unsigned long long)o->search.seed,
+                     (unsigned long long)(score->at * o->jobs));
+    if (o->jobs > 1)
+        ul_output_format(out, " --jobs %llu", (unsigned long long)o->jobs);
+}
+
+/* The lesson that explain, the player and the gallery read. `score` is of the instance
+ * as written, `found` of the search. */
+static ul_status write_instance(const options *o, const ul_worst *worst,
+                                const ul_worst_score *score, const ul_worst_score *found)
+{
+    char name[96], value[64], cost[UL_NUMBER_TEXT], reference[UL_NUMBER_TEXT], *text;
+    size_t length;
+    ul_output *out;
+    snprintf(name, sizeof name, "worst-%.60s", o->search.method->name);
+    UL_TRY(ul_worst_text(worst, name, &text, &length));
+    ul_status status = ul_output_open(o->output, &out);
+    if (status == UL_OK) {
+        const bool proved = (o->search.reference->traits & UL_PROVES) != 0;
+        say_value(o, score, value);
+        ul_output_format(out, "# Where %s loses\n# try: %s, %s\n# %s pays $%s where %s pays $%s%s: "
+                              "%s%s. Found by ", o->search.method->name, o->search.method->name,
+                         o->search.reference->name, o->search.method->name,
+                         ul_cost_text(score->cost, cost), o->search.reference->name,
+                         ul_cost_text(score->reference, reference),
+                         proved ? ", proved to be the least" : "", value,
+                         o->search.difference ? " more" : " times as much");
+        write_command(o, found, out);
+        ul_output_text(out, "\n");
+        ul_output_bytes(out, text, length);
+        status = ul_output_close(out, NULL);
+    }
+    free(text);
+    return status;
+}
+
+static ul_status search(options *o, ul_worst *worst, int *code)
+{
+    ul_worst_score found, score;
+    char value[64], cost[UL_NUMBER_TEXT], reference[UL_NUMBER_TEXT];
+    ul_ticker *ticker = ul_ticker_new(o->search.method->name);
+    signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
+    ul_status status = ul_worst_search_parallel(&o->search, o->jobs, worst, on_improved, ticker);
+    ul_ticker_free(ticker);
+    UL_TRY(status);
+    const uint64_t evaluations = ul_worst_evaluations(worst);
+    if (!ul_worst_best(worst, &found)) {
+        *code = UL_EXIT_NO;
+        printf("no instance was found on which both methods have a plan\n");
+        return UL_OK;
+    }
+    UL_TRY(ul_worst_shrink(worst));
+    ul_worst_best(worst, &score);
+    say_value(o, &score, value);
+    printf("method     %s\nreference  %s%s\nworst      %s\ncost       $%s\nreference  $%s\n"
+           "instances  %llu, found at %llu\n", o->search.method->name, o->search.reference->name,
+           (o->search.reference->traits & UL_PROVES) != 0 ? ", proved" : "", value,
+           ul_cost_text(score.cost, cost), ul_cost_text(score.reference, reference),
+           (unsigned long long)evaluations, (unsigned long long)found.at);
+    return o->output == NULL ? UL_OK : write_instance(o, worst, &score, &found);
+}
+
+static ul_status prepare(options *o, ul_instance *start)
+{
+    UL_TRY(ul_run_args_choose(&o->run, o->method, &o->search.method));
+    if (o->start != NULL) {
+        UL_TRY(ul_instance_read(o->start, start));
+        o->search.within.start = start;
+    }
+    UL_TRY(choose_space(o, o->search.within.start));
+    o->search.set = o->run.set.item;
+    o->search.n_set = o->run.set.n;
+    if (o->search.evaluations == 0 && o->search.time_limit_s == 0)
+        o->search.evaluations = 20000;
+    return UL_OK;
+}
+
+int ul_command_worst(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = option,
+        .parser = parse,
+        .args_doc = "METHOD",
+        .doc = "Searches for the instance on which METHOD loses most against the proved optimum, "
+               "and makes it small enough to read."
+               "\vExample: ullage worst ffd --tasks 8 --time-limit 5 -o worst.csv",
+    };
+    options o = {
+        .jobs = 1,
+        .run = UL_RUN_ARGS_PRESET,
+        .search = {.seed = 1, .proof_limit_s = 2,
+                   .within = {.records = 10, .resources = 1, .grid = 100, .copies = 1}},
+    };
+    ul_instance start = {0};
+    ul_worst *worst = NULL;
+    int code = UL_EXIT_OK;
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_status status = prepare(&o, &start);
+    if (status == UL_OK)
+        status = ul_worst_new(&o.search, &worst);
+    if (status == UL_OK)
+        status = search(&o, worst, &code);
+    ul_worst_free(worst);
+    ul_instance_free(&start);
+    return status == UL_OK ? code : ul_complain(status);
+}

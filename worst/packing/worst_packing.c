@@ -1,0 +1,263 @@
+/* Packings as whole numbers: a task is its demands on a grid, its copies and the
+ * logarithm of its run time; free types are capacities and a price.
+ *
+ * One free type has the capacity of the grid and the price 1: then only the tasks
+ * are sought. With a start instance its types are kept as they are, and demands go
+ * up to the largest capacity in steps of the demands' common divisor.
+ */
+#include "packing.h"
+#include "packing_bound.h"
+#include "small_optimum.h"
+#include "space.h"
+
+enum { RUNTIME_BITS = 14 }; /* run times up to 2^14 s */
+
+struct ul_space_plan {
+    const ul_packing *start; /* NULL: types are free */
+    size_t resources, types;
+    int32_t grid;
+    ul_micro step[UL_RESOURCES_MAX]; /* of a demand, where types are kept */
+    bool copies, runtimes;
+};
+
+static ul_micro largest_capacity(const ul_packing *in, size_t r)
+{
+    ul_micro most = 0;
+    for (size_t k = 0; k < in->n_types; k++)
+        most = in->type[k].capacity[r] > most ? in->type[k].capacity[r] : most;
+    return most;
+}
+
+/* The common divisor of what tasks and types have of a resource, made coarser until
+ * the largest capacity has at most `grid` steps. */
+static ul_micro step_of(const ul_packing *in, size_t r, int32_t grid)
+{
+    ul_micro step = 0;
+    for (size_t s = 0; s < in->n_shapes; s++)
+        for (size_t f = 0; f < in->n_families; f++)
+            step = ul_micro_divisor(step, ul_packing_demand(in, s, f)[r]);
+    const ul_micro most = largest_capacity(in, r);
+    if (step == 0)
+        step = UL_MICRO;
+    while (most / step > grid)
+        step *= 2;
+    return step;
+}
+
+static void lay_out_types(const ul_space_plan *plan, ul_gene *head)
+{
+    for (size_t k = 0; k < plan->types; k++) {
+        for (size_t r = 0; r < plan->resources; r++)
+            *head++ = (ul_gene){k == 0 ? plan->grid : 1, plan->grid};
+        *head++ = (ul_gene){1, 100};
+    }
+}
+
+static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul_layout *layout,
+                            ul_space_plan **made)
+{
+    ul_space_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
+    if (plan == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    *plan = (ul_space_plan){
+        .start = options->start == NULL || options->types > 0 ? NULL : options->start->data,
+        .resources = options->resources,
+        .types = options->types == 0 ? 1 : options->types,
+        .grid = options->grid,
+        .copies = options->copies > 1,
+        .runtimes = options->runtimes,
+    };
+    if (plan->start != NULL) {
+        plan->resources = plan->start->n_resources;
+        for (size_t r = 0; r < plan->resources; r++)
+            plan->step[r] = step_of(plan->start, r, plan->grid);
+    }
+    const size_t R = plan->resources;
+    layout->n_head = plan->start != NULL || plan->types == 1 ? 0 : plan->types * (R + 1);
+    layout->width = R + 2;
+    ul_gene *head = ul_arena_alloc(arena, layout->n_head, sizeof *head);
+    ul_gene *column = ul_arena_alloc(arena, layout->width, sizeof *column);
+    if (head == NULL || column == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    if (layout->n_head > 0)
+        lay_out_types(plan, head);
+    for (size_t r = 0; r < R; r++)
+        column[r] = (ul_gene){R == 1 ? 1 : 0,
+                              plan->start == NULL
+                                  ? plan->grid
+                                  : (int32_t)(largest_capacity(plan->start, r) / plan->step[r])};
+    column[R] = (ul_gene){1, options->copies};
+    column[R + 1] = (ul_gene){0, options->runtimes ? RUNTIME_BITS : 0};
+    layout->head = head;
+    layout->column = column;
+    layout->least = 2;
+    layout->most = options->records < 2 ? 2 : options->records;
+    *made = plan;
+    return UL_OK;
+}
+
+static ul_status encode(const ul_space_plan *plan, const ul_layout *layout, ul_genome *genome)
+{
+    const ul_packing *in = plan->start;
+    const size_t R = plan->resources;
+    genome->n = 0;
+    for (size_t j = 0; in != NULL && j < in->n_tasks; j++) {
+        const ul_micro *demand = ul_packing_demand(in, in->task[j].shape, 0);
+        uint64_t copies = in->task[j].copies;
+        while (copies > 0) {
+            if (genome->n == layout->most)
+                return ul_fail(UL_E_INPUT, "the start instance has more than %zu tasks; --tasks "
+                                           "allows more", layout->most);
+            int32_t *record = ul_genome_record(layout, genome, genome->n++);
+            for (size_t r = 0; r < R; r++)
+                record[r] = (int32_t)((demand[r] + plan->step[r] - 1) / plan->step[r]);
+            const uint64_t room = (uint64_t)layout->column[R].high;
+            record[R] = (int32_t)(copies < room ? copies : room);
+            record[R + 1] = 0;
+            copies -= (uint64_t)record[R];
+        }
+    }
+    return UL_OK;
+}
+
+/* Johnson's tasks, on which first-fit decreasing needs eleven machines where nine do:
+ * a little above a half, a little above and below a quarter. */
+static bool structured(const ul_space_plan *plan, const ul_layout *layout, size_t which,
+                       ul_genome *genome)
+{
+    static const struct {
+        int32_t part, beside, copies;
+    } johnson[] = {{2, 1, 6}, {4, 2, 6}, {4, 1, 6}, {4, -2, 12}};
+    const size_t R = plan->resources;
+    if (which > 0 || plan->start != NULL || layout->most < 4 || layout->column[R].high < 12)
+        return false;
+    for (size_t h = 0; h < layout->n_head; h++)
+        genome->head[h] = layout->head[h].high;
+    genome->n = 4;
+    for (size_t q = 0; q < 4; q++) {
+        int32_t *record = ul_genome_record(layout, genome, q);
+        for (size_t r = 0; r < R; r++)
+            record[r] = plan->grid / johnson[q].part + johnson[q].beside;
+        record[R] = johnson[q].copies;
+        record[R + 1] = 0;
+    }
+    return true;
+}
+
+static void write_kept_types(const ul_packing *in, ul_output *out)
+{
+    char number[UL_NUMBER_TEXT];
+    for (size_t k = 0; k < in->n_types; k++) {
+        ul_output_text(out, "type,");
+        ul_output_field(out, in->type[k].name);
+        ul_output_text(out, ",");
+        ul_output_field(out, in->family[in->type[k].family]);
+        ul_output_format(out, ",%s", ul_micro_text(in->type[k].price, number));
+        for (size_t r = 0; r < in->n_resources; r++)
+            ul_output_format(out, ",%s", ul_micro_text(in->type[k].capacity[r], number));
+        ul_output_text(out, "\n");
+    }
+}
+
+static void write_free_types(const ul_space_plan *plan, const ul_layout *layout,
+                             const ul_genome *genome, ul_output *out)
+{
+    const size_t R = plan->resources;
+    for (size_t k = 0; k < plan->types; k++) {
+        const int32_t *gene = layout->n_head == 0 ? NULL : genome->head + k * (R + 1);
+        ul_output_format(out, "type,m%zu,m,%d", k + 1, gene == NULL ? 1 : gene[R]);
+        for (size_t r = 0; r < R; r++)
+            ul_output_format(out, ",%d", gene == NULL ? plan->grid : gene[r]);
+        ul_output_text(out, "\n");
+    }
+}
+
+static void write_tasks(const ul_space_plan *plan, const ul_layout *layout,
+                        const ul_genome *genome, ul_output *out)
+{
+    char number[UL_NUMBER_TEXT];
+    const size_t R = plan->resources;
+    for (size_t q = 0; q < genome->n; q++) {
+        const int32_t *record = ul_genome_record(layout, genome, q);
+        ul_output_format(out, "task,t%zu,%d,,,", q + 1, record[R]);
+        if (plan->runtimes)
+            ul_output_format(out, "%d", 1 << record[R + 1]);
+        for (size_t r = 0; r < R; r++) {
+            const ul_micro step = plan->start == NULL ? UL_MICRO : plan->step[r];
+            ul_output_format(out, ",%s", ul_micro_text(record[r] * step, number));
+        }
+        ul_output_text(out, "\n");
+    }
+}
+
+static void write_records(const ul_space_plan *plan, const ul_layout *layout,
+                          const ul_genome *genome, ul_output *out)
+{
+    ul_output_text(out, "resource");
+    for (size_t r = 0; r < plan->resources; r++) {
+        if (plan->start == NULL) {
+            ul_output_format(out, ",r%zu", r + 1);
+        } else {
+            ul_output_text(out, ",");
+            ul_output_field(out, plan->start->resource[r]);
+        }
+    }
+    ul_output_text(out, "\n");
+    if (plan->start != NULL)
+        write_kept_types(plan->start, out);
+    else
+        write_free_types(plan, layout, genome, out);
+    write_tasks(plan, layout, genome, out);
+}
+
+static bool optimum(const ul_instance *instance, ul_cost *cost)
+{
+    return ul_small_optimum(instance->data, cost);
+}
+
+/* A method loses where the best plan leaves nothing empty: how near the optimum is to
+ * what the demands alone would cost. */
+static double promise(const ul_instance *instance, ul_cost reference)
+{
+    const ul_packing *in = instance->data;
+    uint64_t copies[64] = {0};
+    const char *why;
+    if (in->n_shapes > 64)
+        return 0;
+    for (size_t j = 0; j < in->n_tasks; j++)
+        copies[in->task[j].shape] += in->task[j].copies;
+    return ul_cost_double(ul_packing_bound(in, copies, &why)) / ul_cost_double(reference);
+}
+
+/* Demands rounded to the nearest step of the coarser grid, capacities with them. One
+ * kept type or many have no grid to coarsen. */
+static bool coarsen(const ul_space_plan *plan, const ul_layout *layout, const ul_genome *from,
+                    int32_t grid, ul_genome *to)
+{
+    if (plan->start != NULL || grid >= plan->grid)
+        return false;
+    const int32_t unit = (plan->grid + grid - 1) / grid;
+    ul_genome_copy(layout, from, to);
+    for (size_t q = 0; q < to->n; q++) {
+        int32_t *record = ul_genome_record(layout, to, q);
+        for (size_t r = 0; r < plan->resources; r++) {
+            record[r] = (record[r] + unit / 2) / unit * unit;
+            if (record[r] > plan->grid)
+                record[r] = plan->grid / unit * unit;
+        }
+    }
+    return true;
+}
+
+const ul_space ul_space_packing = {
+    .kind = &ul_kind_packing,
+    .reference = "exact",
+    .record = "task",
+    .open = open_space,
+    .encode = encode,
+    .structured = structured,
+    .write = write_records,
+    .optimum = optimum,
+    .promise = promise,
+    .coarsen = coarsen,
+};

@@ -1,0 +1,58 @@
+/* Demand curves and lease prices as whole numbers. The head holds, for each class,
+ * its term, upfront price and hourly price as shares of the on-demand price; a
+ * record is one interval: how many instances, for what share of its hours.
+ */
+#include "reservation.h"
+#include "space.h"
+
+enum { HOURS = 100, ON_DEMAND = 100 }; /* of an interval; cents an hour */
+
+struct ul_space_plan {
+    size_t classes;
+};
+
+static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul_layout *layout,
+                            ul_space_plan **made)
+{
+    ul_space_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
+    const size_t classes = options->types == 0 ? 2 : options->types;
+    ul_gene *head = ul_arena_alloc(arena, classes * 3, sizeof *head);
+    ul_gene *column = ul_arena_alloc(arena, 2, sizeof *column);
+    if (plan == NULL || head == NULL || column == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    plan->classes = classes;
+    const int32_t most = (int32_t)(options->records < 2 ? 2 : options->records);
+    for (size_t c = 0; c < classes; c++) {
+        head[3 * c] = (ul_gene){2, most};                 /* intervals */
+        head[3 * c + 1] = (ul_gene){0, HOURS * most};     /* dollars at once */
+        head[3 * c + 2] = (ul_gene){1, ON_DEMAND - 1};    /* cents an hour */
+    }
+    column[0] = (ul_gene){0, 5};
+    column[1] = (ul_gene){1, HOURS};
+    *layout = (ul_layout){.n_head = classes * 3, .head = head, .width = 2, .column = column,
+                          .least = 2, .most = (size_t)most};
+    *made = plan;
+    return UL_OK;
+}
+
+static void write_records(const ul_space_plan *plan, const ul_layout *layout,
+                          const ul_genome *genome, ul_output *out)
+{
+    ul_output_format(out, "interval_hours,%d\nclass,on-demand,0,0,1,used\n", HOURS);
+    for (size_t c = 0; c < plan->classes; c++)
+        ul_output_format(out, "class,lease%zu,%d,%d,0.%02d,used\n", c + 1, genome->head[3 * c],
+                         genome->head[3 * c + 1], genome->head[3 * c + 2]);
+    for (size_t q = 0; q < genome->n; q++) {
+        const int32_t *record = ul_genome_record(layout, genome, q);
+        if (record[0] > 0)
+            ul_output_format(out, "usage,%zu,%d,%d\n", q + 1, record[1], record[0]);
+    }
+}
+
+const ul_space ul_space_reservation = {
+    .kind = &ul_kind_reservation,
+    .reference = "reservation-exact",
+    .record = "interval",
+    .open = open_space,
+    .write = write_records,
+};
