@@ -31,6 +31,7 @@ struct ul_worst {
     ul_rng *rng;
     double start_s;
     uint64_t evaluations;
+    double promise; /* its weight in this descent */
     bool found;
     candidate best, now, next;
 };
@@ -108,9 +109,9 @@ ul_status ul_worst_text(const ul_worst *worst, const char *name, char **text, si
 }
 
 /* What a method's plan costs; *has is false where it has none, or where a proof was
- * wanted and did not come. */
+ * wanted and did not come. *kept (may be NULL) is the run, for the caller to free. */
 static ul_status cost_of(const ul_worst *worst, const ul_method *method, bool is_reference,
-                         const ul_instance *instance, ul_cost *cost, bool *has)
+                         const ul_instance *instance, ul_cost *cost, bool *has, ul_run **kept)
 {
     const ul_worst_options *o = worst->options;
     const bool must_prove = is_reference && (method->traits & UL_PROVES) != 0;
@@ -127,7 +128,10 @@ static ul_status cost_of(const ul_worst *worst, const ul_method *method, bool is
     const ul_run_result *result = ul_run_result_of(run);
     *has = status == UL_OK && result->has_cost && (!must_prove || result->outcome == UL_OPTIMAL);
     *cost = result->cost;
-    ul_run_free(run);
+    if (kept != NULL)
+        *kept = run;
+    else
+        ul_run_free(run);
     return status;
 }
 
@@ -164,10 +168,10 @@ static ul_status refer(const ul_worst *worst, const ul_instance *instance, ul_wo
     ul_cost proved;
     if (!wants_optimum || o->space->optimum == NULL
         || !o->space->optimum(instance, &score->reference))
-        return cost_of(worst, o->reference, true, instance, &score->reference, has);
+        return cost_of(worst, o->reference, true, instance, &score->reference, has, NULL);
     if (!is_better(worst, score))
         return UL_OK;
-    UL_TRY(cost_of(worst, o->reference, true, instance, &proved, has));
+    UL_TRY(cost_of(worst, o->reference, true, instance, &proved, has, NULL));
     return !*has || proved == score->reference
                ? UL_OK
                : ul_fail(UL_E_INTERNAL, "two optima of one instance differ; please report it");
@@ -183,15 +187,19 @@ static ul_status evaluate(ul_worst *worst, candidate *it, bool *valid)
     it->energy = 0;
     if (!make_instance(worst, &it->genome, &instance))
         return UL_OK;
-    ul_status status = cost_of(worst, o->method, false, &instance, &it->score.cost, valid);
+    ul_run *run = NULL;
+    ul_status status = cost_of(worst, o->method, false, &instance, &it->score.cost, valid, &run);
     if (status == UL_OK && *valid)
         status = refer(worst, &instance, &it->score, valid);
     *valid = *valid && it->score.reference > 0;
     if (*valid) {
         it->score.value = it->energy = value_of(o, &it->score);
-        if (o->space->promise != NULL && !o->difference)
-            it->energy += PROMISE * o->space->promise(&instance, it->score.reference);
+        if (worst->promise > 0)
+            it->energy += worst->promise
+                          * o->space->promise(&instance, ul_run_result_of(run)->plan,
+                                              it->score.reference);
     }
+    ul_run_free(run);
     ul_instance_free(&instance);
     return status;
 }
@@ -239,17 +247,23 @@ static ul_status begin(ul_worst *worst, size_t q, ul_genome *genome)
 static ul_status descend(ul_worst *worst, size_t q,
                          void (*improved)(void *context, const ul_worst *worst), void *context)
 {
+    const ul_worst_options *o = worst->options;
     bool valid = false;
     UL_TRY(begin(worst, q, &worst->now.genome));
+    /* small instances are found faster among small ones, large ones are worse at times */
+    ul_layout layout = worst->layout;
+    layout.most = (size_t)ul_rng_between(worst->rng, (int64_t)worst->now.genome.n,
+                                         (int64_t)layout.most);
+    worst->promise = o->space->promise == NULL || o->difference || q % 2 == 0 ? 0 : PROMISE;
     UL_TRY(evaluate(worst, &worst->now, &valid));
     if (valid)
         keep_best(worst, &worst->now, improved, context);
-    const size_t numbers = worst->layout.n_head + worst->layout.most * worst->layout.width;
+    const size_t numbers = layout.n_head + layout.most * layout.width;
     const size_t steps = STEPS_LEAST + STEPS_A_NUMBER * numbers;
     for (size_t step = 0; step < steps && !is_over(worst); step++) {
         const double heat = HOT * pow(COLD / HOT, (double)step / (double)steps);
         ul_genome_copy(&worst->layout, &worst->now.genome, &worst->next.genome);
-        ul_genome_move(&worst->layout, worst->rng, &worst->next.genome);
+        ul_genome_move(&layout, worst->rng, &worst->next.genome);
         UL_TRY(evaluate(worst, &worst->next, &valid));
         const double luck = ul_rng_unit(worst->rng); /* drawn always: the stream stays in step */
         if (!valid)
@@ -299,7 +313,7 @@ static ul_status drop_records(ul_worst *worst, bool *any)
 }
 
 /* The same on the coarsest grid that holds the value. */
-static ul_status coarsen(ul_worst *worst, bool *any)
+static ul_status coarsen(ul_worst *worst)
 {
     const ul_space *space = worst->options->space;
     for (int32_t grid = 4; space->coarsen != NULL && grid < worst->options->within.grid; grid++) {
@@ -312,7 +326,6 @@ static ul_status coarsen(ul_worst *worst, bool *any)
                    worst->best.genome.n * worst->layout.width * sizeof(int32_t)) == 0)
             return UL_OK;
         UL_TRY(try_smaller(worst, &taken));
-        *any |= taken;
         if (taken)
             return UL_OK;
     }
@@ -320,7 +333,7 @@ static ul_status coarsen(ul_worst *worst, bool *any)
 }
 
 /* Each number as round as it can be: to a multiple of 10, 5 or 2. */
-static ul_status round_numbers(ul_worst *worst, bool *any)
+static ul_status round_numbers(ul_worst *worst)
 {
     static const int32_t unit[] = {10, 5, 2};
     const ul_layout *layout = &worst->layout;
@@ -342,7 +355,6 @@ static ul_status round_numbers(ul_worst *worst, bool *any)
                 continue;
             *value = round;
             UL_TRY(try_smaller(worst, &taken));
-            *any |= taken;
             if (taken)
                 break;
         }
@@ -350,16 +362,20 @@ static ul_status round_numbers(ul_worst *worst, bool *any)
     return UL_OK;
 }
 
+/* Records first, as often as one can go; then numbers, once each way: rounding to tens
+ * and rounding to a coarser grid would undo each other for ever. */
 ul_status ul_worst_shrink(ul_worst *worst)
 {
     bool any = worst->found;
     while (any && !stopped) {
         any = false;
         UL_TRY(drop_records(worst, &any));
-        UL_TRY(coarsen(worst, &any));
-        UL_TRY(round_numbers(worst, &any));
     }
-    return UL_OK;
+    if (!worst->found || stopped)
+        return UL_OK;
+    UL_TRY(coarsen(worst));
+    UL_TRY(round_numbers(worst));
+    return drop_records(worst, &any);
 }
 
 /* ---- between processes ---- */

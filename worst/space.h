@@ -41,9 +41,9 @@ typedef struct {
     /* The optimum of an instance that is small enough, faster than the reference; NULL or
      * false: ask the reference. What is kept is proved by the reference all the same. */
     bool (*optimum)(const ul_instance *instance, ul_cost *optimum);
-    /* Between 0 and 1: how promising an instance is among those of equal value; NULL: all
-     * are alike. */
-    double (*promise)(const ul_instance *instance, ul_cost reference);
+    /* Between 0 and 1: how promising an instance is among those of equal value, by the
+     * method's plan and the reference's cost; NULL: all are alike. */
+    double (*promise)(const ul_instance *instance, const void *plan, ul_cost reference);
     /* The same instance on a coarser grid, for readers; false: it has no grid. */
     bool (*coarsen)(const ul_space_plan *plan, const ul_layout *layout, const ul_genome *from,
                     int32_t grid, ul_genome *to);

@@ -7,6 +7,7 @@
  */
 #include "packing.h"
 #include "packing_bound.h"
+#include "packing_plan.h"
 #include "small_optimum.h"
 #include "space.h"
 
@@ -215,9 +216,27 @@ static bool optimum(const ul_instance *instance, ul_cost *cost)
     return ul_small_optimum(instance->data, cost);
 }
 
-/* A method loses where the best plan leaves nothing empty: how near the optimum is to
- * what the demands alone would cost. */
-static double promise(const ul_instance *instance, ul_cost reference)
+/* How empty the method's machines are, all alike: 1 less the mean of the squared share
+ * of the fullest resource. */
+static double emptiness(const ul_packing_plan *plan)
+{
+    double sum = 0;
+    for (size_t i = 0; i < plan->n_bins; i++) {
+        const ul_micro *capacity = plan->in->type[plan->bin[i].type].capacity;
+        double fullest = 0;
+        for (size_t r = 0; r < plan->in->n_resources; r++) {
+            const double used = (double)(capacity[r] - ul_plan_free(plan, i)[r]);
+            if (capacity[r] > 0 && used / (double)capacity[r] > fullest)
+                fullest = used / (double)capacity[r];
+        }
+        sum += fullest * fullest;
+    }
+    return plan->n_bins == 0 ? 0 : 1 - sum / (double)plan->n_bins;
+}
+
+/* A method loses where the best plan leaves nothing empty, by what the demands alone
+ * would cost, and where its own machines are half empty. */
+static double promise(const ul_instance *instance, const void *plan, ul_cost reference)
 {
     const ul_packing *in = instance->data;
     uint64_t copies[64] = {0};
@@ -226,7 +245,9 @@ static double promise(const ul_instance *instance, ul_cost reference)
         return 0;
     for (size_t j = 0; j < in->n_tasks; j++)
         copies[in->task[j].shape] += in->task[j].copies;
-    return ul_cost_double(ul_packing_bound(in, copies, &why)) / ul_cost_double(reference);
+    const double full = ul_cost_double(ul_packing_bound(in, copies, &why))
+                        / ul_cost_double(reference);
+    return (full + emptiness(plan)) / 2;
 }
 
 /* Demands rounded to the nearest step of the coarser grid, capacities with them. One
