@@ -19,7 +19,8 @@ before() { # ROOM: the rooms that it may look into, itself last
     show) echo core instances methods show ;;
     explain) echo "$(before library) show explain" ;;
     bench) echo "$(before library) show bench" ;;
-    cli) echo "$(before bench) explain cli" ;;
+    worst) echo "$(before library) worst" ;;
+    cli) echo "$(before bench) explain worst cli" ;;
     check) echo check ;;
     *)
         local room
@@ -59,7 +60,7 @@ finds() { # FOLDER HEADER
 # A header of each room, and a folder of it that has sources: its own, common or a wing.
 declare -A header=([core]=status.h [instances]=instance.h [methods]=run.h
     [heuristics]=task_order.h [models]=model.h [solver]=lp.h [library]=registry.h [show]=view.h
-    [bench]=suite.h [explain]=story.h [check]=check.h)
+    [bench]=suite.h [explain]=story.h [worst]=genome.h [check]=check.h)
 declare -A place=([heuristics]=heuristics/packing/ [solver]=solver/packing/
     [bench]=bench/campaign/ [check]=check/)
 if compgen -G 'sim/*.h' >/dev/null; then
@@ -146,7 +147,7 @@ named=$(find core methods library cli bench/campaign bench/report -name '*.[ch]'
 
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
 mapfile -t checker < <(find check -name '*.[ch]' | sort)
-mapfile -t sources < <(find core instances methods heuristics models solver library show bench \
+mapfile -t sources < <(find core instances methods heuristics models solver library show worst bench \
     explain cli -name '*.[ch]' | sort)
 for third in $(grep -hoE '#include <(glpk|csv|jansson|cblas|zlib|gsl/[a-z_]+)\.h>' "${sources[@]}" |
     sed 's/.*<\(.*\)>/\1/' | sort -u); do
@@ -161,7 +162,7 @@ calls=$(grep -lE '\bglp_[a-z]' "${sources[@]}" | grep -vx solver/lp/glpk.c)
 # Heuristics take memory from the run; libraries neither print nor exit.
 allocs=$(grep -nE '\b(malloc|calloc|realloc|strdup)\(' -r heuristics)
 [ -z "$allocs" ] || complain "heuristics allocate: $allocs"
-prints=$(find core instances methods heuristics models solver library show -name '*.c' |
+prints=$(find core instances methods heuristics models solver library show worst -name '*.c' |
     xargs sed -s 's@/\*.*@@' | grep -nE '\b(printf|puts|exit|abort|perror)\(')
 [ -z "$prints" ] || complain "libraries print or exit: $prints"
 
