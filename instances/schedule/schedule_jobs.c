@@ -2,7 +2,6 @@
  * it speak of it, and the next job, or the end, closes it. O(1) expected a record
  * and a task.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

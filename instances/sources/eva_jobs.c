@@ -41,8 +41,13 @@ ul_status ul_eva_add_job(ul_schedule_builder *b, const ul_param_values *param,
                          const ul_eva_job *job, bool *fits)
 {
     const ul_micro longer = (ul_micro)ul_param_number(param, "moving");
+    const ul_micro moves[] = {job->fetch_s, job->init_s, job->upload_s};
     const ul_schedule_job_facts facts = {job->name,       job->arrival_s, job->tasks, job->workload,
                                          job->duration_s, true,           job->demand[0]};
+    for (size_t q = 0; q < sizeof moves / sizeof *moves; q++)
+        if (moves[q] > UL_SCHEDULE_SECONDS_MAX)
+            return ul_fail(UL_E_INPUT, "a delay of moving is beyond %lld seconds",
+                           (long long)(UL_SCHEDULE_SECONDS_MAX / UL_MICRO));
     *fits = false;
     for (size_t f = 0; f < UL_EVA_FAMILIES; f++)
         *fits = *fits || ul_schedule_builder_fits(b, ul_eva_family[f], job->demand[f]);

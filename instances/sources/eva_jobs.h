@@ -34,7 +34,7 @@ ul_status ul_eva_add_job(ul_schedule_builder *b, const ul_param_values *param,
     UL_CATALOG_CORES(cores_),                                                                  \
     {.name = "interference", .preset = "table", .form = UL_PARAM_TEXT,                         \
      .brief = "table: the authors' pairs; or one throughput for all, such as 0.95"},           \
-    {.name = "moving", .preset = "1", .form = UL_PARAM_WHOLE, .low = 0, .high = 1000,          \
+    {.name = "moving", .preset = "1", .form = UL_PARAM_WHOLE, .low = 0, .high = 100,           \
      .brief = "fetching, uploading and getting ready take so many times longer"}
 
 #endif

@@ -13,11 +13,12 @@
 
 enum { TYPES_SHOWN = 40, SLOTS = 12, RESOURCES_SHOWN = 6 };
 
-/* Seconds a task works when it is alone. */
+/* Seconds a task works when it is alone, as far as a schedule can last. */
 static double work_of(const ul_schedule *in, size_t i)
 {
     const ul_schedule_job *job = &in->job[in->task[i].job];
-    return job->per_second > 0 ? job->iterations / job->per_second
+    return job->per_second > 0 ? fmin(job->iterations / job->per_second,
+                                      ul_micro_double(UL_SCHEDULE_SECONDS_MAX))
                                : ul_micro_double(in->task[i].work_s);
 }
 
@@ -39,9 +40,8 @@ static ul_cost no_packing_cost(const ul_schedule *in)
     for (size_t i = 0; i < in->n_tasks; i++) {
         const uint32_t k = ul_schedule_cheapest_for(in, in->task[i].shape);
         const ul_micro ordered_s = in->task[i].arrival_s;
-        const double work_s = fmin(work_of(in, i), ul_micro_double(UL_SCHEDULE_SECONDS_MAX));
         const ul_micro released_s =
-            ordered_s + until_progress(in, i, k) + (ul_micro)ceil(work_s * 1e6);
+            ordered_s + until_progress(in, i, k) + (ul_micro)ceil(work_of(in, i) * 1e6);
         bill += ul_schedule_bill(in, k, ordered_s, released_s);
     }
     return ul_schedule_dollars(bill);

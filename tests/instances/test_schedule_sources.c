@@ -92,6 +92,8 @@ Test(schedule_importers, eva_interference_may_be_one_number)
 
 Test(schedule_importers, eva_jobs_refuse_another_table)
 {
+    refuse("eva-jobs", EVA_HEADER "0,a3c,1,79,1,12,10,1,node0,0,900000000000,10,1,2,0,4,8,0,4,8,0,4,8\n",
+           ":2: column 1: a delay of moving is beyond 10000000000 seconds");
     refuse("eva-jobs", "a,b\n1,2\n", "there is no column 'job_id'; is this a table of Eva's jobs?");
     refuse("eva-jobs", EVA_HEADER, "no job is left");
 }
@@ -169,6 +171,21 @@ Test(schedule_importers, google_jobs_count_when_all_their_tasks_end)
     cr_assert_eq(ul_schedule_need(in, 1, 0)[0], 10000); /* the least request */
     cr_assert_eq(in->job[0].upload_s, 32 * 53687091 + 6); /* 32 GiB at 160 Mb/s */
     ul_instance_free(&instance);
+}
+
+/* The sum of an arrival that is drawn and of a time within the job stays in range. */
+Test(schedule_importers, google_leaves_out_what_no_schedule_holds)
+{
+    static const char *const span[] = {"span=86400"};
+    ul_instance instance;
+    cr_assert_eq(import_text("google-2011-jobs",
+                             EVENT(1000000, 4, 0, 0, 0.5) EVENT(9223372036854775806, 4, 1, 0, 0.5)
+                             EVENT(2000000, 4, 0, 1, 0.5) EVENT(3000000, 4, 0, 4, 0.5)
+                             EVENT(9223372036854775806, 4, 1, 1, 0.5)
+                             EVENT(9223372036854775807, 4, 1, 4, 0.5)
+                             EVENT(1000000, 5, 0, 0, 900) EVENT(2000000, 5, 0, 1, 900)
+                             EVENT(3000000, 5, 0, 4, 900), span, 1, &instance), UL_E_INPUT);
+    cr_assert_not_null(strstr(ul_error_text(), "no job is left"), "%s", ul_error_text());
 }
 
 Test(schedule_importers, swf_jobs_are_gangs_of_nodes)

@@ -74,9 +74,12 @@ static ul_status take_event(void *context, const ul_google_event *e)
 
 static bool is_whole(const history *past)
 {
+    const uint64_t most_us = (uint64_t)UL_SCHEDULE_SECONDS_MAX;
     return past->submit_us != NEVER && past->submit_us > 0 && past->end_us != NEVER
-           && past->begin_us > 0 && past->end_us >= past->begin_us && past->demand[0] >= 0
-           && past->demand[1] >= 0;
+           && past->submit_us <= most_us && past->begin_us > 0 && past->end_us >= past->begin_us
+           && past->end_us <= most_us && past->demand[0] >= 0 && past->demand[1] >= 0
+           && past->demand[0] <= UL_CATALOG_M4_VCPU_MAX * UL_MICRO
+           && past->demand[1] <= UL_CATALOG_M4_RAM_GB_MAX * UL_MICRO;
 }
 
 static int by_job(const void *a, const void *b)
@@ -121,7 +124,7 @@ static ul_status sort_jobs(importing *state)
             kept_tasks += state->first[job + 1] - state->first[job];
         }
     ul_source_remark(state->request, "%zu of %zu jobs, %zu of %zu tasks: the rest was not submitted "
-                                     "and ended here", state->n_kept, jobs, kept_tasks, tasks);
+                                     "and ended here, or fits no type", state->n_kept, jobs, kept_tasks, tasks);
     return state->n_kept > 0 ? UL_OK
                              : ul_fail(UL_E_INPUT, "%s: no job is left", state->request->input[0]);
 }

@@ -39,7 +39,7 @@ static ul_status take_job(void *context, const ul_swf_job *job)
         .name = name,
         .arrival_s = (ul_micro)job->submit_s * UL_MICRO - (ul_micro)(request->from_s * 1e6),
         .run_s = (ul_micro)run_s * UL_MICRO,
-        .told_s = (ul_micro)fmax(1, told_s) * UL_MICRO,
+        .told_s = (ul_micro)fmin(fmax(1, told_s), 1e12) * UL_MICRO,
         .nodes = (uint64_t)((job->processors + state->per_node - 1) / state->per_node),
     };
     state->taken++;
