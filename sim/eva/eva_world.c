@@ -1,5 +1,6 @@
 #include "eva_world.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,10 +148,14 @@ static ul_status eva_settled(void *self, ul_sim *sim)
 static ul_status eva_end(void *self, ul_sim *sim)
 {
     ul_eva *eva = self;
-    (void)sim;
+    char note[80];
     if (eva->watch != NULL && eva->watch->ended != NULL)
         eva->watch->ended(eva->watch->context, eva);
-    return UL_OK;
+    if (eva->rounds == 0)
+        return UL_OK;
+    snprintf(note, sizeof note, "Full Reconfiguration in %zu of %zu rounds", eva->full_rounds,
+             eva->rounds);
+    return ul_run_note(ul_sim_run_of(sim), note);
 }
 
 /* ---- the beginning ---- */

@@ -17,7 +17,7 @@ static const struct {
 };
 enum { POINTS = sizeof point / sizeof *point };
 
-static const ul_fig_policy shown[] = {UL_FIG_TRK8S_CODE, UL_FIG_LOCAL, UL_FIG_OPTIMUM};
+static const size_t shown[] = {UL_FIG_TRK8S_CODE, UL_FIG_LOCAL, UL_FIG_OPTIMUM};
 enum { SHOWN = sizeof shown / sizeof *shown };
 
 typedef struct {

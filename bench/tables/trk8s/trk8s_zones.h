@@ -4,6 +4,7 @@
 #ifndef UL_TRK8S_ZONES_H
 #define UL_TRK8S_ZONES_H
 
+#include "bar_chart.h"
 #include "table.h"
 
 enum { UL_ZONES_MAX = 64 };
@@ -54,11 +55,6 @@ const char *ul_zones_note(const ul_zones *zones, const char *note);
 ul_status ul_zones_run(const ul_zones *zones, double target, const bool wanted[UL_FIG_POLICIES],
                        ul_zone_outcome *outcome);
 
-/* Mean, least and greatest; all NaN when there is nothing. */
-typedef struct {
-    double mean, least, most;
-} ul_spread;
-
 typedef struct {
     ul_spread cost_share, nines, excess, above;
     size_t met, proved;
@@ -79,19 +75,6 @@ ul_status ul_zones_number(const ul_zones *zones, const ul_number *number, const 
  * are proved. */
 ul_status ul_zones_counts(const ul_zones *zones, const char *of, ul_fig_policy policy,
                           const ul_zone_spread *spread);
-
-/* Bars with error bars, in groups: a picture of a figure. NaN leaves a bar out. */
-typedef struct {
-    const char *title;
-    size_t n_groups, n_bars; /* bars in each group; bars have the names where there is one group */
-    const char *const *group, *const *bar;
-    const ul_spread *value; /* groups x bars */
-    const double *mark;     /* a dashed line in each group; may be NULL */
-    const char *mark_name;
-    const ul_fig_policy *policy; /* a policy has its colour in every figure; NULL: all, in order */
-} ul_bar_chart;
-ul_status ul_bar_chart_draw(const ul_bar_chart *chart, size_t n, const char *title,
-                            const char *subtitle, const char *path);
 
 /* The parameters the figures share: zones, capacity, svg. */
 #define UL_ZONE_PARAMS(picture)                                                                   \

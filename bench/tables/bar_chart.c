@@ -1,14 +1,14 @@
-/* Bar charts with error bars, one above the other: what TR-Kubernetes' Figures 6 and
- * 14 look like. Means are a row of numbers under the axis, where neither error bars nor
- * the dashed line cross them. A single group has its bars' names below them, several
- * groups their own and a key on top.
+/* Bar charts with error bars, one above the other. Means are a row of numbers under
+ * the axis, where neither error bars nor the dashed line cross them. A single group has
+ * its bars' names below them, several groups their own and a key on top.
  */
+#include "bar_chart.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "svg.h"
-#include "trk8s_zones.h"
 
 static const double left = 64, right = 16, width = 760, height = 200, top = 64, above = 44,
                     below = 64, key = 26, numbers = 14, names = 30;
@@ -61,7 +61,7 @@ static void draw_axis(const drawing *d)
 
 static size_t fill_of(const ul_bar_chart *chart, size_t b)
 {
-    return chart->policy == NULL ? b : (size_t)chart->policy[b];
+    return chart->fill == NULL ? b : chart->fill[b];
 }
 
 static void draw_bar(const drawing *d, size_t group, size_t b)
