@@ -16,7 +16,7 @@ static const ul_schedule_job *job_of(const ul_sim *sim, uint32_t task)
 
 static bool in_iterations(const ul_schedule_job *job)
 {
-    return job->iterations > 0;
+    return job->per_second > 0;
 }
 
 /* Whether nothing can change the task's rate once it works: then its end is known

@@ -10,7 +10,7 @@ grep -Eq '^  eva-full-code +1\.[0-9]{3} ± 0\.[0-9]{3} ' text
 for format in markdown csv latex html; do
     "$UL_COMMAND" reproduce eva-table4 --set trials=1 --set tasks=20 --time-limit 1 \
         --format $format -o out.$format
-    grep -q no-packing out.$format
+    grep -Eq 'no[{]?-[}]?packing' out.$format
 done
 
 # The CSV is for programs: one heading, a number a row, numbers that are nothing else.
@@ -25,7 +25,8 @@ awk -F, 'NR == 1 { if ($0 != "table,case,subject,measure,unit,ours,deviation,lea
          $4 == "trials with a proved optimum" && $6 == 2 && $14 == "differs" { found++ }
          END { exit found != 2 }' numbers.csv
 "$UL_COMMAND" reproduce all --set trials=1 --set tasks=20 --set largest=8000 --set years=1 \
-    --set instances=5 --set capacity=300 --set svg= --time-limit 1 --format csv >all.csv 2>err
+    --set instances=5 --set capacity=300 --set jobs=10 --set svg= --time-limit 1 --format csv \
+    >all.csv 2>err
 [ "$(grep -c '^table,' all.csv)" = 1 ]
 [ "$(sed 1d all.csv | cut -d, -f1 | uniq | tr '\n' ' ')" = \
     "$("$UL_COMMAND" list tables | sed -n 's/^  \([a-z0-9][^ ]*\) .*/\1/p' | tr '\n' ' ')" ]

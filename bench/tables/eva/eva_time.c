@@ -43,7 +43,7 @@ static void follow(const ul_schedule_plan *plan, course *of)
         of[j].stays++;
     }
     for (size_t j = 0; j < in->n_jobs; j++)
-        of[j].alone_s = in->job[j].iterations > 0
+        of[j].alone_s = in->job[j].per_second > 0
                             ? in->job[j].iterations / in->job[j].per_second
                             : ul_micro_double(in->task[in->job[j].first_task].work_s);
 }
