@@ -6,7 +6,8 @@
 #include "sim_state.h"
 
 /* A job counted in iterations gains whole seconds' worth of them, one addition of
- * doubles a second. The number of seconds a double can count. */
+ * doubles a second, and is looked at after each: even one of none takes a second. The
+ * number of seconds a double can count. */
 static const uint64_t seconds_max = (uint64_t)1 << 53;
 
 static const ul_schedule_job *job_of(const ul_sim *sim, uint32_t task)
@@ -87,8 +88,8 @@ static ul_status expect_end(ul_sim *sim, uint32_t u)
     const double goal = goal_of(sim, u);
     if (in_iterations(job_of(sim, u))) {
         double done = unit->done;
-        unit->due_s = unit->since_s
-                      + (double)ul_repeated_sum(&done, unit->rate, goal, seconds_max);
+        const uint64_t seconds = ul_repeated_sum(&done, unit->rate, goal, seconds_max);
+        unit->due_s = unit->since_s + (double)(seconds > 0 ? seconds : 1);
         if (done < goal)
             return ul_sim_refuse(sim, "job '%s' makes no progress at %g iterations a second",
                                  job_of(sim, u)->name, unit->rate);
