@@ -53,7 +53,7 @@ static ul_status claim(ul_eva_cases *cases, const char *what, double paper, doub
 static ul_status claim4(ul_eva_cases *cases)
 {
     const size_t eva = method_at(cases, "eva"), rp = method_at(cases, "eva-rp");
-    return claim(cases, "Eva against Eva-RP at the strongest interference, cost", 100,
+    return claim(cases, "cost of Eva against Eva-RP at the strongest interference", 100,
                  100 * cases->outcome[POINTS - 1][eva].cost / cases->outcome[POINTS - 1][rp].cost,
                  UL_CLAIM_AT_MOST, 0);
 }
@@ -64,9 +64,9 @@ static ul_status claim5(ul_eva_cases *cases)
     double most = 0;
     for (size_t q = 0; q < cases->n; q++)
         most = fmax(most, 100 * cases->outcome[q][eva].full);
-    UL_TRY(claim(cases, "rounds with a Full Reconfiguration, at most", 12, most, UL_CLAIM_AT_MOST,
+    UL_TRY(claim(cases, "rounds with a Full Reconfiguration at most", 12, most, UL_CLAIM_AT_MOST,
                  0));
-    return claim(cases, "Eva against always Full, cost at the longest moves", 100,
+    return claim(cases, "cost of Eva against always Full at the longest moves", 100,
                  100 + 100 * (cases->outcome[POINTS - 1][eva].cost
                                   / cases->outcome[POINTS - 1][method_at(cases, "eva-full-only")].cost
                               - 1), UL_CLAIM_AT_MOST, 0);
@@ -74,27 +74,27 @@ static ul_status claim5(ul_eva_cases *cases)
 
 static ul_status claim6(ul_eva_cases *cases)
 {
-    UL_TRY(claim(cases, "always Partial is dearer than Eva by, at most", 8,
+    UL_TRY(claim(cases, "always Partial is dearer than Eva by at most", 8,
                  above(cases, "eva-partial-only", "eva", 1), UL_CLAIM_AT_MOST, 0));
-    return claim(cases, "Eva above Stratus, at most", -10, above(cases, "eva", "stratus-eva", 1),
+    return claim(cases, "Eva above Stratus at most", -10, above(cases, "eva", "stratus-eva", 1),
                  UL_CLAIM_AT_MOST, 5);
 }
 
 static ul_status claim7(ul_eva_cases *cases)
 {
-    UL_TRY(claim(cases, "Eva-Single is dearer than Eva by, at most", 13,
+    UL_TRY(claim(cases, "Eva-Single is dearer than Eva by at most", 13,
                  above(cases, "eva-single", "eva", 1), UL_CLAIM_AT_MOST, 0));
-    return claim(cases, "Eva above no packing, at most", -10, above(cases, "eva", "no-packing", 1),
+    return claim(cases, "Eva above no packing at most", -10, above(cases, "eva", "no-packing", 1),
                  UL_CLAIM_AT_MOST, 0);
 }
 
 static ul_status claim8(ul_eva_cases *cases)
 {
-    UL_TRY(claim(cases, "Eva above Stratus, at most", -10, above(cases, "eva", "stratus-eva", 1),
+    UL_TRY(claim(cases, "Eva above Stratus at most", -10, above(cases, "eva", "stratus-eva", 1),
                  UL_CLAIM_AT_MOST, 5));
-    UL_TRY(claim(cases, "Eva above Synergy, at most", -10, above(cases, "eva", "synergy", 1),
+    UL_TRY(claim(cases, "Eva above Synergy at most", -10, above(cases, "eva", "synergy", 1),
                  UL_CLAIM_AT_MOST, 5));
-    return claim(cases, "Eva above Owl, at most", -10, above(cases, "eva", "owl", 1),
+    return claim(cases, "Eva above Owl at most", -10, above(cases, "eva", "owl", 1),
                  UL_CLAIM_AT_MOST, 5);
 }
 
@@ -139,8 +139,8 @@ static ul_status run_point(const ul_table_request *request, const figure *f, ul_
         set[n++] = jobs;
     for (size_t s = 0; input == NULL && s < SETTINGS && f->setting[s] != NULL; s++)
         set[n++] = f->setting[s];
-    const ul_source_options options = {.tasks = input != NULL ? 0 : wanted == 0 ? 200 : wanted, .seed = request->seed,
-                                       .to_s = HUGE_VAL, .input = &input,
+    const ul_source_options options = {.tasks = input != NULL ? 0 : wanted == 0 ? 200 : wanted,
+                                       .seed = request->seed, .to_s = HUGE_VAL, .input = &input,
                                        .n_inputs = input != NULL, .set = set, .n_set = n};
     return ul_eva_case(cases, f->shown[q], input != NULL ? ul_importer_find("eva-jobs")
                                                          : ul_generator_find(f->generator), &options);

@@ -57,8 +57,8 @@ static ul_status run_cases(const ul_table_request *request, const table *t, ul_e
     const char *const generate[] = {"cores=vcpu", durations}, *const import[] = {jobs};
     *whole = input != NULL && wanted == 0;
     const ul_source_options options = {
-        .tasks = input != NULL ? 0 : wanted == 0 ? 200 : wanted, .seed = request->seed, .to_s = HUGE_VAL,
-        .input = &input, .n_inputs = input != NULL, .set = input != NULL ? import : generate,
+        .tasks = input != NULL ? 0 : wanted == 0 ? 200 : wanted, .seed = request->seed,
+        .to_s = HUGE_VAL, .input = &input, .n_inputs = input != NULL, .set = input != NULL ? import : generate,
         .n_set = input != NULL ? 1 : 2};
     return ul_eva_case(cases, input != NULL ? t->file : "generated",
                        input != NULL ? ul_importer_find("eva-jobs")
