@@ -123,7 +123,7 @@ ul_status ul_exact_plunge(ul_exact *exact, size_t returns)
                                    .returns = counts ? returns : 0,
                                    .nearly = exact->dives == 0 ? 0.75 : 1,
                                    .shake = exact->dives > 1 ? 0.3 : 0,
-                                   .large = exact->dives % 3 != 0 ? 1 : 0};
+                                   .large = exact->dives % 12 < 8 ? 1 : 0};
     if (!exact->master->converged)
         return UL_OK;
     exact->dives++;

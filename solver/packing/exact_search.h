@@ -76,7 +76,7 @@ ul_status ul_exact_generate(ul_exact *exact);
 int64_t ul_exact_root_units(const ul_exact *exact);
 
 /* A dive of column generation. Where all machines cost the same, `returns` purchases
- * may be given back, and later dives are shaken, two in three with the large items
+ * may be given back, and later dives are shaken, eight in twelve with the large items
  * first. */
 ul_status ul_exact_plunge(ul_exact *exact, size_t returns);
 
