@@ -68,6 +68,7 @@ if(NOT CMAKE_CROSSCOMPILING)
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ullage)
 install(TARGETS ullage ullage-check)
 install(TARGETS ul_installed EXPORT ullage)

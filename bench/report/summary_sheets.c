@@ -216,7 +216,7 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
                                        "unpaired", "p (Holm)"};
     static const char *const key[] = {"method", "against", "wins", "ties", "losses", "unpaired",
                                       "p_holm"};
-    size_t n = s->n_methods * (s->n_methods - 1) / 2, tested;
+    size_t n = s->n_methods * (s->n_methods - 1) / 2, tested = 0;
     duel *all = ul_arena_alloc(s->arena, n, sizeof *all);
     double *p = ul_arena_alloc(s->arena, 2 * n, sizeof *p), *adjusted = p + n;
     if (all == NULL || p == NULL)

@@ -88,7 +88,7 @@ ul_status ul_tidy_results(const ul_summary *s, ul_output *out)
     static const char *const heading[] = {"method",  "runs", "plans",     "proved",     "cut_short",
                                           "cost",    "gap",  "bound_gap", "cpu_mean_s", "wall_mean_s"};
     ul_csv_writer csv = {.out = out};
-    cell *all;
+    cell *all = NULL;
     UL_TRY(count_runs(s, &all));
     put_instance_heading(&csv, s);
     for (size_t c = 0; c < sizeof heading / sizeof *heading; c++)

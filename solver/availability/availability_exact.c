@@ -459,8 +459,8 @@ static ul_status first_pools(search *s)
 {
     static const char *const few[] = {"rounds=20"};
     /* where there are thousands of types the local search alone could take all the time */
-    UL_TRY(ul_run_call_for(s->run, ul_run_left_s(s->run) / 2, &ul_method_availability_local, few,
-                           1));
+    UL_TRY(ul_run_call_for(s->run, ul_run_work_left_s(s->run) / 2, &ul_method_availability_local,
+                           few, 1));
     take_cutoff(s);
     return UL_OK;
 }

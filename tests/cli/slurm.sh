@@ -2,10 +2,10 @@
 # The bench on a real Slurm, started by hand on loopback: submit and watch,
 # detach and resume, cancel and resume. Skipped where Slurm is not installed.
 set -eu
+PATH=$PATH:/usr/sbin:/sbin # not on the path of everybody
 for program in slurmctld slurmd sbatch squeue scancel munged; do
     command -v $program >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
 done
-[ "$(id -u)" = 0 ] || { echo "skipped: starting slurmd needs root"; exit 77; }
 
 folder=$(mktemp -d)
 host=$(hostname -s)
@@ -31,7 +31,8 @@ munged --force --key-file="$folder/munge.key" --socket="$folder/munge.socket" \
     --num-threads=1
 cat >"$folder/slurm.conf" <<CONF
 ClusterName=ullage
-SlurmUser=root
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
 SlurmctldHost=$host(127.0.0.1)
 SlurmctldPort=$port
 SlurmdPort=$((port + 1))
@@ -57,6 +58,8 @@ ReturnToService=2
 NodeName=$host NodeAddr=127.0.0.1 CPUs=2 RealMemory=1024
 PartitionName=all Nodes=$host Default=YES State=UP
 CONF
+# newer ones want control groups, which a container may not have, even to use none
+echo "CgroupPlugin=disabled" >"$folder/cgroup.conf"
 export SLURM_CONF="$folder/slurm.conf"
 slurmctld -c
 slurmd -c

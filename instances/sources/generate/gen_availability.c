@@ -12,6 +12,12 @@
 static const uint64_t capacity[] = {6, 7, 8, 13, 14, 16, 26, 27, 28, 31, 53, 56, 62, 99, 124, 132,
                                     188, 200};
 
+/* To nine decimals: the last bit of an exponential is another on another processor. */
+static double rounded(double x)
+{
+    return round(x * 1e9) / 1e9;
+}
+
 static ul_status add_type(ul_availability_builder *b, ul_rng *rng, size_t k)
 {
     char name[32];
@@ -19,9 +25,9 @@ static ul_status add_type(ul_availability_builder *b, ul_rng *rng, size_t k)
     snprintf(name, sizeof name, "vm%zu", k + 1);
     type.capacity = capacity[ul_rng_below(rng, sizeof capacity / sizeof *capacity)];
     const double unit = 0.0045 * exp(ul_rng_normal(rng, 0, 0.4));
-    type.price = unit * (double)type.capacity;
-    type.on_demand_price = type.price * (3 + 6 * ul_rng_unit(rng));
-    type.availability = 1 - pow(10, -1 - 4 * ul_rng_unit(rng));
+    type.price = rounded(unit * (double)type.capacity);
+    type.on_demand_price = rounded(type.price * (3 + 6 * ul_rng_unit(rng)));
+    type.availability = rounded(1 - pow(10, -1 - 4 * ul_rng_unit(rng)));
     return ul_availability_add_type(b, &type);
 }
 
