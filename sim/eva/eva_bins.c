@@ -24,7 +24,7 @@ ul_status ul_eva_grow(ul_eva *eva, void *array, size_t n, size_t *room, size_t s
 
 ul_status ul_eva_plan_new(ul_eva *eva, ul_eva_plan *plan)
 {
-    const size_t n = ul_sim_n_machines(eva->sim);
+    const size_t n = eva->n_slots;
     *plan = (ul_eva_plan){.bin_of = ul_arena_alloc_raw(ul_sim_scratch(eva->sim), n,
                                                        sizeof *plan->bin_of)};
     if (plan->bin_of == NULL)
@@ -49,7 +49,7 @@ ul_status ul_eva_add_bin(ul_eva *eva, ul_eva_plan *plan, uint32_t machine, uint3
         .machine = machine, .type = type,
         .used = ul_arena_alloc(scratch, eva->n_resources, sizeof(ul_micro))};
     if (machine != UL_SIM_NONE)
-        plan->bin_of[machine] = (uint32_t)*bin;
+        plan->bin_of[eva->machine[machine].slot] = (uint32_t)*bin;
     return plan->bin[*bin].used == NULL ? no_memory() : UL_OK;
 }
 
@@ -72,7 +72,7 @@ ul_status ul_eva_put(ul_eva *eva, ul_eva_bin *bin, uint32_t task)
 
 ul_status ul_eva_bin_of(ul_eva *eva, ul_eva_plan *plan, uint32_t machine, size_t *bin)
 {
-    *bin = plan->bin_of[machine];
+    *bin = plan->bin_of[eva->machine[machine].slot];
     return *bin != UL_SIM_NONE
                ? UL_OK
                : ul_eva_add_bin(eva, plan, machine, ul_sim_machine_type(eva->sim, machine),

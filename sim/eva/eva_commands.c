@@ -18,7 +18,7 @@ static bool is_current(const ul_eva *eva, const ul_eva_plan *plan, const ul_eva_
     if (machines->n != plan->n_bins)
         return false;
     for (size_t q = 0; q < machines->n; q++) {
-        const uint32_t bin = plan->bin_of[machines->task[q]];
+        const uint32_t bin = plan->bin_of[eva->machine[machines->task[q]].slot];
         if (bin == UL_SIM_NONE || !is_committed_to(eva, machines->task[q], &plan->bin[bin]))
             return false;
     }
@@ -60,15 +60,17 @@ static ul_status add_command(ul_eva *eva, ul_eva_command command)
 enum { moves = 1, starts = 2 };
 
 /* Which jobs have a task that goes elsewhere, or that has no place yet. */
-static void mark_jobs(const ul_eva *eva, const ul_eva_plan *plan, unsigned char *mark)
+static void mark_jobs(const ul_eva *eva, const ul_eva_plan *plan)
 {
+    for (size_t q = 0; q < eva->n_live; q++)
+        eva->job[eva->live[q]].mark = 0;
     for (size_t b = 0; b < plan->n_bins; b++)
         for (size_t q = 0; q < plan->bin[b].n_tasks; q++) {
             const ul_eva_task *task = &eva->task[plan->bin[b].task[q]];
             if (task->committed == UL_SIM_NONE)
-                mark[task->job] |= starts;
+                eva->job[task->job].mark |= starts;
             else if (task->committed != plan->bin[b].machine)
-                mark[task->job] |= moves;
+                eva->job[task->job].mark |= moves;
         }
 }
 
@@ -98,12 +100,9 @@ ul_status ul_eva_realise(ul_eva *eva, const ul_eva_plan *plan)
     UL_TRY(ul_eva_machines(eva, &machines));
     if (is_current(eva, plan, &machines))
         return UL_OK;
-    unsigned char *mark = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_jobs, 1);
-    if (mark == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
-    mark_jobs(eva, plan, mark);
+    mark_jobs(eva, plan);
     for (size_t q = 0; q < eva->n_live; q++)
-        if ((mark[eva->live[q]] & moves) != 0)
+        if ((eva->job[eva->live[q]].mark & moves) != 0)
             UL_TRY(stop_job(eva, &eva->job[eva->live[q]]));
     for (size_t b = 0; b < plan->n_bins; b++) {
         uint32_t m = plan->bin[b].machine;
@@ -112,13 +111,13 @@ ul_status ul_eva_realise(ul_eva *eva, const ul_eva_plan *plan)
         UL_TRY(commit(eva, m, &plan->bin[b]));
     }
     for (size_t q = 0; q < machines.n; q++) {
-        if (plan->bin_of[machines.task[q]] != UL_SIM_NONE)
+        if (plan->bin_of[eva->machine[machines.task[q]].slot] != UL_SIM_NONE)
             continue;
         eva->machine[machines.task[q]].assignable = false;
         UL_TRY(add_command(eva, (ul_eva_command){false, 0, machines.task[q]}));
     }
     for (size_t q = 0; q < eva->n_live; q++)
-        if (mark[eva->live[q]] != 0)
+        if (eva->job[eva->live[q]].mark != 0)
             UL_TRY(start_job(eva, &eva->job[eva->live[q]]));
     if (eva->watch != NULL && eva->watch->planned != NULL)
         eva->watch->planned(eva->watch->context, ul_sim_now(eva->sim), eva, plan);

@@ -79,8 +79,8 @@ static ul_status decide(ul_eva *eva, const ul_eva_plan *partial, const ul_eva_pl
                            .full_before = eva->full_rounds, .gap_s = NAN};
     UL_TRY(ul_eva_saving(eva, partial, &d->saving_partial));
     UL_TRY(ul_eva_saving(eva, full, &d->saving_full));
-    UL_TRY(ul_eva_moving(eva, partial, &d->moving_partial));
-    UL_TRY(ul_eva_moving(eva, full, &d->moving_full));
+    d->moving_partial = ul_eva_moving(eva, partial);
+    d->moving_full = ul_eva_moving(eva, full);
     if (eva->n_events > 1)
         d->gap_s = (eva->event[eva->n_events - 1] - eva->event[0]) / (double)(eva->n_events - 1);
     d->horizon_s = horizon_of(eva, d->gap_s);

@@ -114,9 +114,6 @@ static ul_status candidates_of(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list
                                ul_eva_list *candidates)
 {
     ul_eva_list machines;
-    bool *offered = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->task_room, sizeof *offered);
-    if (offered == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for candidates");
     UL_TRY(ul_eva_machines(eva, &machines));
     UL_TRY(ul_eva_list_of(eva, todo->n, candidates));
     for (size_t q = 0; q < todo->n; q++)
@@ -124,13 +121,15 @@ static ul_status candidates_of(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list
             candidates->task[candidates->n++] = todo->task[q];
     for (size_t q = 0; q < machines.n; q++) {
         const ul_eva_machine *machine = &eva->machine[machines.task[q]];
-        if (machine->n_committed == 1 && plan->bin_of[machines.task[q]] == UL_SIM_NONE)
+        if (machine->n_committed == 1 && plan->bin_of[machine->slot] == UL_SIM_NONE)
             candidates->task[candidates->n++] = machine->committed[0];
     }
-    for (size_t q = 0; q < candidates->n; q++)
-        offered[candidates->task[q]] = true;
     for (size_t q = 0; q < todo->n; q++)
-        if (!offered[todo->task[q]])
+        eva->task[todo->task[q]].is_offered = false;
+    for (size_t q = 0; q < candidates->n; q++)
+        eva->task[candidates->task[q]].is_offered = true;
+    for (size_t q = 0; q < todo->n; q++)
+        if (!eva->task[todo->task[q]].is_offered)
             UL_TRY(ul_eva_keep(eva, plan, todo->task[q], eva->task[todo->task[q]].committed));
     return UL_OK;
 }

@@ -249,7 +249,7 @@ static ul_status fill_type(filling *f, uint32_t k, const ul_eva_list *machines)
         const uint32_t m = machines->task[q];
         if (ul_sim_machine_type(eva->sim, m) == k
             && ul_sim_machine_state(eva->sim, m) == UL_MACHINE_READY
-            && f->plan->bin_of[m] == UL_SIM_NONE)
+            && f->plan->bin_of[eva->machine[m].slot] == UL_SIM_NONE)
             f->machines.task[f->machines.n++] = m;
     }
     for (;;) {
@@ -301,8 +301,7 @@ static ul_status is_worthless(ul_eva *eva, uint32_t m, bool *result)
 static ul_status partial_candidates(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo,
                                     const ul_eva_list *machines, ul_eva_list *candidates)
 {
-    bool *given_up = ul_arena_alloc(ul_sim_scratch(eva->sim), ul_sim_n_machines(eva->sim),
-                                    sizeof *given_up);
+    bool *given_up = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_slots, sizeof *given_up);
     if (given_up == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a plan");
     UL_TRY(ul_eva_list_of(eva, todo->n, candidates));
@@ -310,16 +309,16 @@ static ul_status partial_candidates(ul_eva *eva, ul_eva_plan *plan, const ul_eva
         if (eva->task[todo->task[q]].on == UL_SIM_NONE)
             candidates->task[candidates->n++] = todo->task[q];
     for (size_t q = 0; q < machines->n; q++) {
-        const uint32_t m = machines->task[q];
-        if (plan->bin_of[m] != UL_SIM_NONE)
+        const ul_eva_machine *machine = &eva->machine[machines->task[q]];
+        if (plan->bin_of[machine->slot] != UL_SIM_NONE)
             continue;
-        UL_TRY(is_worthless(eva, m, &given_up[m]));
-        for (size_t c = 0; given_up[m] && c < eva->machine[m].n_committed; c++)
-            candidates->task[candidates->n++] = eva->machine[m].committed[c];
+        UL_TRY(is_worthless(eva, machines->task[q], &given_up[machine->slot]));
+        for (size_t c = 0; given_up[machine->slot] && c < machine->n_committed; c++)
+            candidates->task[candidates->n++] = machine->committed[c];
     }
     for (size_t q = 0; q < todo->n; q++) {
         const ul_eva_task *task = &eva->task[todo->task[q]];
-        if (task->on != UL_SIM_NONE && !given_up[task->committed])
+        if (task->on != UL_SIM_NONE && !given_up[eva->machine[task->committed].slot])
             UL_TRY(ul_eva_keep(eva, plan, todo->task[q], task->committed));
     }
     return UL_OK;
@@ -386,16 +385,15 @@ ul_status ul_eva_saving(ul_eva *eva, const ul_eva_plan *plan, double *saving)
 }
 
 /* A job that moves costs its known delays at its price alone; a new machine one round. */
-ul_status ul_eva_moving(ul_eva *eva, const ul_eva_plan *plan, double *cost)
+double ul_eva_moving(ul_eva *eva, const ul_eva_plan *plan)
 {
-    bool *moves = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_jobs, sizeof *moves);
-    if (moves == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    for (size_t q = 0; q < eva->n_live; q++)
+        eva->job[eva->live[q]].mark = 0;
     for (size_t b = 0; b < plan->n_bins; b++)
         for (size_t q = 0; q < plan->bin[b].n_tasks; q++) {
             const ul_eva_task *task = &eva->task[plan->bin[b].task[q]];
             if (plan->bin[b].machine == UL_SIM_NONE || task->committed != plan->bin[b].machine)
-                moves[task->job] = true;
+                eva->job[task->job].mark = 1;
         }
     double of_jobs = 0, of_machines = 0;
     for (size_t q = 0; q < eva->n_live; q++) {
@@ -403,12 +401,11 @@ ul_status ul_eva_moving(ul_eva *eva, const ul_eva_plan *plan, double *cost)
         double most = 0;
         for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++)
             most = fmax(most, eva->task[i].fetch_s + eva->task[i].build_s + eva->task[i].upload_s);
-        if (moves[eva->live[q]])
+        if (job->mark != 0)
             of_jobs += (most + job->init_s) * job->alone_s;
     }
     for (size_t b = 0; b < plan->n_bins; b++)
         if (plan->bin[b].machine == UL_SIM_NONE)
             of_machines += eva->price[plan->bin[b].type] / 3600 * ul_sim_round_s(eva->sim);
-    *cost = of_jobs + of_machines;
-    return UL_OK;
+    return of_jobs + of_machines;
 }

@@ -10,7 +10,7 @@ ul_status ul_eva_full(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo);
 
 /* Saving a second by a plan, and what it costs to get there. */
 ul_status ul_eva_saving(ul_eva *eva, const ul_eva_plan *plan, double *saving);
-ul_status ul_eva_moving(ul_eva *eva, const ul_eva_plan *plan, double *cost);
+double ul_eva_moving(ul_eva *eva, const ul_eva_plan *plan);
 
 /* The variants, for methods and for tests that watch. */
 extern const ul_eva_rules ul_eva_rules_eva, ul_eva_rules_full_only, ul_eva_rules_partial_only,

@@ -226,13 +226,13 @@ static ul_status put_in_order(stratus *s)
         return ul_fail(UL_E_MEMORY, "out of memory for a plan");
     for (size_t b = 0; b < plan->n_bins; b++)
         if (plan->bin[b].machine != UL_SIM_NONE)
-            plan->bin_of[plan->bin[b].machine] = UL_SIM_NONE;
+            plan->bin_of[s->eva->machine[plan->bin[b].machine].slot] = UL_SIM_NONE;
     for (size_t q = 0; q < s->n_order; q++) {
         const ul_eva_bin *from = &plan->bin[s->order[q]];
         if (from->n_tasks == 0)
             continue;
         if (from->machine != UL_SIM_NONE)
-            plan->bin_of[from->machine] = (uint32_t)n;
+            plan->bin_of[s->eva->machine[from->machine].slot] = (uint32_t)n;
         bin[n++] = *from;
     }
     plan->bin = bin;

@@ -98,6 +98,13 @@ static void drop_ended(ul_eva *eva)
     eva->n_live = kept;
 }
 
+static void number_machines(ul_eva *eva)
+{
+    eva->n_slots = 0;
+    for (uint32_t m = ul_sim_first_up(eva->sim); m != UL_SIM_NONE; m = ul_sim_next_up(eva->sim, m))
+        eva->machine[m].slot = (uint32_t)eva->n_slots++;
+}
+
 /* Jobs under way stay as planned; the tasks of the others are to be planned. */
 static ul_status begin_plan(ul_eva *eva, ul_eva_plan *plan, ul_eva_list *todo)
 {
@@ -126,6 +133,7 @@ static ul_status eva_round(void *self, ul_sim *sim)
     ul_eva_list todo;
     (void)sim;
     drop_ended(eva);
+    number_machines(eva);
     if (eva->rules->learns)
         UL_TRY(ul_eva_learn(eva));
     const bool asks = eva->changed || !eva->rules->only_changes;

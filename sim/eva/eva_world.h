@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
     ul_eva_bin *bin;
     size_t n_bins, room;
-    uint32_t *bin_of; /* by machine, UL_SIM_NONE where it is not in the plan */
+    uint32_t *bin_of; /* by slot of a machine, UL_SIM_NONE where it is not in the plan */
 } ul_eva_plan;
 
 /* A list of tasks in order. */
@@ -81,6 +81,7 @@ typedef struct {
     uint32_t migrations;
     double alone_s;  /* dollars a second alone */
     double arrival_s, end_s, init_s;
+    unsigned char mark; /* for one pass over the jobs that live */
     bool was_compared; /* its tasks were planned in the last round that compared plans */
 } ul_eva_live_job;
 
@@ -93,10 +94,12 @@ typedef struct {
     uint32_t cheapest;  /* the type that holds it alone for least */
     double price;       /* of that: its reservation price */
     double fetch_s, build_s, upload_s; /* as far as it has been through them */
+    bool is_offered; /* for one pass */
 } ul_eva_task;
 
 typedef struct {
     bool assignable;
+    uint32_t slot; /* among those that exist in this round: its place in arrays of them */
     uint32_t *committed;
     size_t n_committed, room;
 } ul_eva_machine;
@@ -119,7 +122,7 @@ struct ul_eva {
     ul_eva_live_job *job;
     ul_eva_task *task;
     ul_eva_machine *machine;
-    size_t n_jobs, job_room, n_tasks, task_room, n_machines, machine_room;
+    size_t n_jobs, job_room, task_room, machine_room, n_slots;
     uint32_t *live; /* jobs that are not over, ascending */
     size_t n_live, live_room;
     bool changed; /* a job came or ended since the last round */
