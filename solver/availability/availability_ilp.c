@@ -157,6 +157,7 @@ const ul_method ul_method_availability_ilp = {
     .name = "availability-ilp",
     .brief = "one binary per scenario over a chosen support, by GLPK",
     .paper = "our own; the problem is TR-Kubernetes, Section 3.2",
+    .traits = UL_MAY_MISS, /* where machines on demand are needed */
     .param = param,
     .availability = solve,
 };
