@@ -84,8 +84,8 @@ ul_status ul_sim_rent(ul_sim *sim, uint32_t k, uint32_t count, uint32_t *first)
         return ul_sim_refuse(sim, "a machine of type %u is ordered; there are %zu types", k,
                              sim->in->n_types);
     if (sim->supply[k] != UL_SIM_NONE && (uint64_t)sim->n_up[k] + count > sim->supply[k])
-        return ul_sim_refuse(sim, "%u machines of type '%s' are ordered, %u exist and %u may", count,
-                             sim->in->type[k].name, sim->n_up[k], sim->supply[k]);
+        return ul_sim_refuse(sim, "%u machines of type '%s' are ordered, %u exist and %u may",
+                             count, sim->in->type[k].name, sim->n_up[k], sim->supply[k]);
     *first = (uint32_t)sim->n_machines;
     double startup = sim->in->n_boots > 0 ? startup_s(sim, k, count) : 0;
     for (uint32_t q = 0; q < count; q++) {

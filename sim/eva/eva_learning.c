@@ -98,8 +98,9 @@ static ul_status observe(ul_eva *eva, uint32_t machine, companies *all)
     return UL_OK;
 }
 
-/* Companies of a job that begin at `first`: which of them the rate is put down to. */
-static size_t blame(const ul_eva *eva, const companies *all, const size_t *of, size_t n, double rate)
+/* Which of a job's companies the rate is put down to. */
+static size_t blame(const ul_eva *eva, const companies *all, const size_t *of, size_t n,
+                    double rate)
 {
     size_t lowest = UL_NONE, largest = UL_NONE, n_known = 0;
     double least = 0;

@@ -131,8 +131,8 @@ static double score_of(const stratus *s, uint32_t k, const ul_micro *sum)
     size_t constraining = 0;
     double most = -1;
     for (size_t r = 0; r < eva->n_resources; r++) {
-        const double share = capacity[r] > 0 ? ul_micro_double(sum[r]) / ul_micro_double(capacity[r])
-                                             : -1;
+        const double share =
+            capacity[r] > 0 ? ul_micro_double(sum[r]) / ul_micro_double(capacity[r]) : -1;
         if (share > most) {
             most = share;
             constraining = r;

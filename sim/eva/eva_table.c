@@ -45,7 +45,8 @@ static size_t slot_of(const ul_eva_table *table, uint32_t hash, uint32_t key, co
                       size_t n)
 {
     size_t at = hash & (table->n_slots - 1);
-    while (table->slot[at] != 0 && !is_entry(&table->entry[table->slot[at] - 1], hash, key, name, n))
+    while (table->slot[at] != 0
+           && !is_entry(&table->entry[table->slot[at] - 1], hash, key, name, n))
         at = (at + 1) & (table->n_slots - 1);
     return at;
 }

@@ -146,3 +146,121 @@ Test(sim, wrong_orders_are_named)
     expect_refused(timer_in_the_past, "a timer is set to second 1");
     expect_refused(nothing, "nothing happens any more and 2 tasks are not done");
 }
+
+/* ---- a world that takes machines away, and a task that moves ---- */
+
+static ul_status patient_try(ul_sim *sim)
+{
+    uint32_t m;
+    if (ul_sim_n_unfinished(sim) == 0 || ul_sim_supply(sim, 0) == ul_sim_n_up(sim, 0))
+        return UL_OK;
+    return ul_sim_rent(sim, 0, 1, &m);
+}
+
+static ul_status patient_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
+{
+    (void)self;
+    (void)first;
+    (void)n;
+    return patient_try(sim);
+}
+
+static ul_status patient_supply(void *self, ul_sim *sim, uint32_t type)
+{
+    (void)self;
+    (void)type;
+    return patient_try(sim);
+}
+
+static ul_status patient_ready(void *self, ul_sim *sim, uint32_t machine)
+{
+    (void)self;
+    return ul_sim_place(sim, 0, machine);
+}
+
+static ul_status patient_schedule(const ul_schedule *in, ul_run *run)
+{
+    static const ul_policy policy = {.arrival = patient_arrival, .supply = patient_supply,
+                                     .ready = patient_ready, .closes_at_end = true};
+    return ul_sim_run(in, run, &policy);
+}
+
+static ul_status mover_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
+{
+    uint32_t m;
+    (void)self;
+    (void)first;
+    (void)n;
+    UL_TRY(ul_sim_rent(sim, 0, 1, &m));
+    UL_TRY(ul_sim_rent(sim, 1, 1, &m));
+    return ul_sim_timer(sim, 300, 7);
+}
+
+static ul_status mover_ready(void *self, ul_sim *sim, uint32_t machine)
+{
+    (void)self;
+    return machine == 0 ? ul_sim_place(sim, 0, 0) : UL_OK;
+}
+
+static ul_status mover_timer(void *self, ul_sim *sim, uint64_t tag)
+{
+    (void)self;
+    cr_assert_eq(tag, 7u);
+    cr_assert_eq(ul_sim_worked_s(sim, 0), 200);
+    return ul_sim_move(sim, 0, 1);
+}
+
+static ul_status mover_left(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
+{
+    (void)self;
+    cr_assert(task == 0 && machine == 0 && ul_sim_now(sim) == 350);
+    cr_assert_eq(ul_sim_machine_of(sim, 0), 1u);
+    return ul_sim_release(sim, 0);
+}
+
+static ul_status mover_schedule(const ul_schedule *in, ul_run *run)
+{
+    static const ul_policy policy = {.arrival = mover_arrival, .ready = mover_ready,
+                                     .timer = mover_timer, .left = mover_left,
+                                     .closes_at_end = true};
+    return ul_sim_run(in, run, &policy);
+}
+
+static void expect_stays(ul_status (*schedule)(const ul_schedule *, ul_run *), const char *text,
+                         const char *want)
+{
+    const ul_method method = {.name = "trial", .schedule = schedule};
+    const ul_run_options options = {.seed = 1};
+    char have[400] = "";
+    ul_instance instance = parsed(text);
+    ul_run *run;
+    cr_assert_eq(ul_run_new(&method, &instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    cr_assert_not_null(plan, "%s", ul_run_result_of(run)->note);
+    for (size_t s = 0; s < plan->n_stays; s++)
+        snprintf(have + strlen(have), sizeof have - strlen(have), "@%u:%g-%g-%g-%g%s ",
+                 plan->stay[s].machine, ul_micro_double(plan->stay[s].from_s),
+                 ul_micro_double(plan->stay[s].working_s),
+                 ul_micro_double(plan->stay[s].stopped_s), ul_micro_double(plan->stay[s].to_s),
+                 plan->stay[s].lost ? " lost" : "");
+    cr_assert_str_eq(have, want, "%s", have);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+#define SHORT_SUPPLY "supply,small,1,0,500\nsupply,small,1,800,5000\njob,a,0,1,,600,free,3\n"
+
+Test(sim, what_is_taken_away_is_lost_or_kept)
+{
+    expect_stays(patient_schedule, WORLD "cut-off,lost\n" SHORT_SUPPLY,
+                 "@0:100-100-500-500 lost @1:900-900-1500-1500 ");
+    expect_stays(patient_schedule, WORLD "cut-off,kept\n" SHORT_SUPPLY,
+                 "@0:100-100-500-500 @1:900-900-1100-1100 ");
+}
+
+Test(sim, a_task_that_moves_holds_both_places)
+{
+    expect_stays(mover_schedule, WORLD "cut-off,kept\njob,a,0,1,,600,free,3\nmoving,a,0,0,0,0,50\n",
+                 "@0:100-100-300-350 @1:300-350-750-750 ");
+}

@@ -60,16 +60,15 @@ static ul_status claim4(ul_eva_cases *cases)
 
 static ul_status claim5(ul_eva_cases *cases)
 {
-    const size_t eva = method_at(cases, "eva");
+    const size_t eva = method_at(cases, "eva"), always = method_at(cases, "eva-full-only");
     double most = 0;
     for (size_t q = 0; q < cases->n; q++)
         most = fmax(most, 100 * cases->outcome[q][eva].full);
     UL_TRY(claim(cases, "rounds with a Full Reconfiguration at most", 12, most, UL_CLAIM_AT_MOST,
                  0));
     return claim(cases, "cost of Eva against always Full at the longest moves", 100,
-                 100 + 100 * (cases->outcome[POINTS - 1][eva].cost
-                                  / cases->outcome[POINTS - 1][method_at(cases, "eva-full-only")].cost
-                              - 1), UL_CLAIM_AT_MOST, 0);
+                 100 * cases->outcome[POINTS - 1][eva].cost
+                     / cases->outcome[POINTS - 1][always].cost, UL_CLAIM_AT_MOST, 0);
 }
 
 static ul_status claim6(ul_eva_cases *cases)
@@ -105,8 +104,8 @@ static const figure figure4 = {
     {"no-packing", "owl", "eva-rp", "eva"}, claim4};
 static const figure figure5 = {
     "eva-fig5", "Eva, Figure 5: cost by how long moving takes", "moving", "times as long",
-    {"1", "2", "4", "8", "16"}, {"1x", "2x", "4x", "8x", "16x"}, "alibaba-jobs", {"durations=gavel", "cores=vcpu"},
-    true, {"no-packing", "stratus-eva", "synergy", "owl", "eva-full-only", "eva"}, claim5};
+    {"1", "2", "4", "8", "16"}, {"1x", "2x", "4x", "8x", "16x"}, "alibaba-jobs",
+    {"durations=gavel", "cores=vcpu"}, true, {"no-packing", "stratus-eva", "synergy", "owl", "eva-full-only", "eva"}, claim5};
 static const figure figure6 = {
     "eva-fig6", "Eva, Figure 6: cost by jobs with several GPUs", "multi-gpu",
     "share of jobs with several GPUs",
@@ -142,8 +141,9 @@ static ul_status run_point(const ul_table_request *request, const figure *f, ul_
     const ul_source_options options = {.tasks = input != NULL ? 0 : wanted == 0 ? 200 : wanted,
                                        .seed = request->seed, .to_s = HUGE_VAL, .input = &input,
                                        .n_inputs = input != NULL, .set = set, .n_set = n};
-    return ul_eva_case(cases, f->shown[q], input != NULL ? ul_importer_find("eva-jobs")
-                                                         : ul_generator_find(f->generator), &options);
+    return ul_eva_case(cases, f->shown[q],
+                       input != NULL ? ul_importer_find("eva-jobs")
+                                     : ul_generator_find(f->generator), &options);
 }
 
 static ul_status fill_row(ul_eva_cases *cases, const figure *f, size_t q)

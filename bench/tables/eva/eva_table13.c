@@ -58,8 +58,8 @@ static ul_status run_cases(const ul_table_request *request, const table *t, ul_e
     *whole = input != NULL && wanted == 0;
     const ul_source_options options = {
         .tasks = input != NULL ? 0 : wanted == 0 ? 200 : wanted, .seed = request->seed,
-        .to_s = HUGE_VAL, .input = &input, .n_inputs = input != NULL, .set = input != NULL ? import : generate,
-        .n_set = input != NULL ? 1 : 2};
+        .to_s = HUGE_VAL, .input = &input, .n_inputs = input != NULL,
+        .set = input != NULL ? import : generate, .n_set = input != NULL ? 1 : 2};
     return ul_eva_case(cases, input != NULL ? t->file : "generated",
                        input != NULL ? ul_importer_find("eva-jobs")
                                      : ul_generator_find("alibaba-jobs"), &options);
@@ -86,7 +86,8 @@ static ul_status add_rest(ul_eva_cases *cases, const table *t, size_t m)
     const struct {
         const char *measure, *unit;
         double ours, paper;
-    } value[] = {{"cost", "$", o->cost, p->cost}, {"tasks per machine", "", o->per_machine, p->per_machine},
+    } value[] = {{"cost", "$", o->cost, p->cost},
+                 {"tasks per machine", "", o->per_machine, p->per_machine},
                  {"rate", "of alone", o->rate, p->rate},
                  {"completion", "h", o->completion_h, p->completion_h},
                  {"idle", "h", o->idle_h, p->idle_h}};
