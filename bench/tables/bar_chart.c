@@ -32,6 +32,14 @@ static double x_of(const drawing *d, size_t group, double bars)
     return left + d->slot * (double)group + margin + d->bar * bars;
 }
 
+static bool has_spread(const ul_bar_chart *chart)
+{
+    for (size_t q = 0; q < chart->n_groups * chart->n_bars; q++)
+        if (chart->value[q].most > chart->value[q].least)
+            return true;
+    return false;
+}
+
 /* The greatest value shown, rounded up to a tick. */
 static double most_of(const ul_bar_chart *chart)
 {
@@ -64,26 +72,33 @@ static size_t fill_of(const ul_bar_chart *chart, size_t b)
     return chart->fill == NULL ? b : chart->fill[b];
 }
 
-static void draw_bar(const drawing *d, size_t group, size_t b)
+static void draw_error_bar(const drawing *d, const ul_spread *value, double middle)
 {
-    const ul_spread *value = &d->chart->value[group * d->chart->n_bars + b];
-    char text[160];
-    if (!(value->mean >= 0))
-        return;
-    const double x = x_of(d, group, (double)b), middle = x + d->bar / 2, cap = d->bar / 6;
-    snprintf(text, sizeof text, "%s: %.4g (%.4g to %.4g)", d->chart->bar[b], value->mean,
-             value->least, value->most);
-    ul_svg_box(d->out, x + 2, y_of(d, value->mean), d->bar - 4, y_of(d, 0) - y_of(d, value->mean),
-               fill_of(d->chart, b), text);
+    const double cap = d->bar / 6;
     ul_svg_line(d->out, middle, y_of(d, value->least), middle, y_of(d, value->most), UL_SVG_INK,
                 false);
     ul_svg_line(d->out, middle - cap, y_of(d, value->least), middle + cap, y_of(d, value->least),
                 UL_SVG_INK, false);
     ul_svg_line(d->out, middle - cap, y_of(d, value->most), middle + cap, y_of(d, value->most),
                 UL_SVG_INK, false);
+}
+
+static void draw_bar(const drawing *d, size_t group, size_t b)
+{
+    const ul_spread *value = &d->chart->value[group * d->chart->n_bars + b];
+    char text[160];
+    if (!(value->mean >= 0))
+        return;
+    const double x = x_of(d, group, (double)b), middle = x + d->bar / 2;
+    snprintf(text, sizeof text, "%s: %.4g (%.4g to %.4g)", d->chart->bar[b], value->mean,
+             value->least, value->most);
+    ul_svg_box(d->out, x + 2, y_of(d, value->mean), d->bar - 4, y_of(d, 0) - y_of(d, value->mean),
+               fill_of(d->chart, b), text);
+    if (value->most > value->least)
+        draw_error_bar(d, value, middle);
     snprintf(text, sizeof text, value->mean < 9.95 ? "%.1f" : "%.0f", value->mean);
-    ul_svg_text(d->out, &(ul_svg_style){middle, d->y + height + numbers, 10.5, "middle", UL_SVG_INK,
-                                        true, 0}, text);
+    ul_svg_text(d->out, &(ul_svg_style){middle, d->y + height + numbers, fmin(10.5, 0.48 * d->bar),
+                                        "middle", UL_SVG_INK, true, 0}, text);
 }
 
 /* "greedy-availability" in two lines, so that neighbours do not touch. */
@@ -115,8 +130,9 @@ static void draw_chart(ul_output *out, double y, const ul_bar_chart *chart)
     d.slot = (width - left - right) / (double)chart->n_groups;
     d.bar = d.slot * (chart->n_groups == 1 ? 0.96 : 0.8) / (double)chart->n_bars;
     draw_axis(&d);
-    ul_svg_text(out, &(ul_svg_style){left - 8, y + height + numbers, 10, "end", UL_SVG_FAINT, false, 0},
-                "mean");
+    if (has_spread(chart))
+        ul_svg_text(out, &(ul_svg_style){left - 8, y + height + numbers, 10, "end", UL_SVG_FAINT,
+                                         false, 0}, "mean");
     for (size_t g = 0; g < chart->n_groups; g++) {
         for (size_t b = 0; b < chart->n_bars; b++)
             draw_bar(&d, g, b);
