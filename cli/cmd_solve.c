@@ -105,6 +105,9 @@ static ul_status write_result(const ul_instance *instance, const ul_run *run, ul
         ul_output_format(out, "cost      $%s\n", ul_dollars_text(result->cost, number));
     if (result->has_bound)
         ul_output_format(out, "bound     $%s\n", ul_dollars_text(result->bound, number));
+    if (result->has_claim && result->outcome != UL_OPTIMAL)
+        ul_output_format(out, "claim     $%s is the least, by the solver's word\n",
+                         ul_dollars_text(result->claim, number));
     if (ul_result_gap(result, &gap))
         ul_output_format(out, "gap       %.4f%% (cost - bound) / bound\n", 100 * gap);
     if (result->plan != NULL && view != NULL) {

@@ -258,6 +258,16 @@ ul_micro ul_micro_divisor(ul_micro a, ul_micro b)
     return a;
 }
 
+ul_cost ul_cost_divisor(ul_cost a, ul_cost b)
+{
+    while (b != 0) {
+        const ul_cost rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 double ul_micro_double(ul_micro value)
 {
     return (double)value / (double)UL_MICRO;

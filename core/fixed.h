@@ -60,6 +60,7 @@ const char *ul_whole_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
 
 /* Greatest common divisor; of anything and 0 it is the other. */
 ul_micro ul_micro_divisor(ul_micro a, ul_micro b);
+ul_cost ul_cost_divisor(ul_cost a, ul_cost b);
 
 double ul_micro_double(ul_micro value); /* correctly rounded, as strtod would read it */
 double ul_cost_double(ul_cost value);

@@ -65,6 +65,7 @@ const char *ul_outcome_name(ul_outcome outcome)
 {
     static const char *const name[] = {
         [UL_OUTCOME_NONE] = "none",     [UL_OPTIMAL] = "optimal",
+        [UL_CLAIMED] = "claimed",
         [UL_FEASIBLE] = "feasible",     [UL_INFEASIBLE] = "infeasible",
         [UL_BOUND] = "bound",           [UL_TIME_LIMIT] = "time-limit",
         [UL_INTERRUPTED] = "interrupted", [UL_MEMORY_LIMIT] = "memory-limit",
@@ -218,7 +219,7 @@ static ul_outcome outcome_of(const ul_run *run)
     if (run->said == UL_CRASH || run->said == UL_REJECTED)
         return run->said;
     if (result->has_cost)
-        return UL_FEASIBLE;
+        return result->has_claim && result->claim >= result->cost ? UL_CLAIMED : UL_FEASIBLE;
     if (result->n_rejected > 0)
         return UL_REJECTED;
     if (result->limit == UL_LIMIT_USER)
@@ -227,7 +228,7 @@ static ul_outcome outcome_of(const ul_run *run)
         return UL_TIME_LIMIT;
     if (run->said != UL_OUTCOME_NONE)
         return run->said;
-    return result->has_bound ? UL_BOUND : UL_INFEASIBLE;
+    return result->has_bound ? UL_BOUND : UL_OUTCOME_NONE;
 }
 
 static ul_status solve(ul_run *run)
@@ -403,6 +404,14 @@ ul_status ul_run_offer_bound(ul_run *run, ul_cost bound)
     return add_event(run, true, bound);
 }
 
+void ul_run_claim(ul_run *run, ul_cost bound)
+{
+    if (run->result.has_claim && bound <= run->result.claim)
+        return;
+    run->result.has_claim = true;
+    run->result.claim = bound;
+}
+
 void ul_run_ended(ul_run *run, ul_outcome outcome)
 {
     run->said = outcome;
@@ -436,27 +445,42 @@ bool ul_run_best_cost(const ul_run *run, ul_cost *cost)
     return run->result.has_cost;
 }
 
-ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
-                          const char *const *set, size_t n_set)
+/* What an inner run has found is offered to the outer one, and checked there once more. */
+static ul_status take_over(ul_run *run, const ul_run *inner)
+{
+    if (inner->result.plan != NULL)
+        UL_TRY(ul_run_offer(run, inner->result.plan));
+    if (inner->result.has_bound)
+        UL_TRY(ul_run_offer_bound(run, inner->result.bound));
+    if (inner->result.has_claim)
+        ul_run_claim(run, inner->result.claim);
+    return UL_OK;
+}
+
+static ul_status run_inside(ul_run *run, double most_s, const ul_method *method,
+                            const char *const *set, size_t n_set, ul_run **inner)
 {
     const double limit_s = fmin(most_s, ul_run_left_s(run));
-    ul_run_options options = {
-        .time_limit_s = limit_s < HUGE_VAL ? limit_s : 0,
+    const ul_run_options options = {
+        .time_limit_s = limit_s < HUGE_VAL ? fmax(limit_s, 1e-9) : 0,
         .cpu_limit_s = run->cpu == NULL ? 0 : fmax(0.001, ul_run_work_left_s(run)),
         .seed = run->options.seed,
         .set = set,
         .n_set = n_set,
         .methods = run->options.methods,
     };
-    ul_run *inner;
+    UL_TRY(ul_run_new(method, run->instance, &options, inner));
+    UL_TRY(ul_run_go(*inner));
+    return take_over(run, *inner);
+}
+
+ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
+                          const char *const *set, size_t n_set)
+{
+    ul_run *inner = NULL;
     if (ul_run_expired(run))
         return UL_OK;
-    UL_TRY(ul_run_new(method, run->instance, &options, &inner));
-    ul_status status = ul_run_go(inner);
-    if (status == UL_OK && inner->result.plan != NULL)
-        status = ul_run_offer(run, inner->result.plan);
-    if (status == UL_OK && inner->result.has_bound)
-        status = ul_run_offer_bound(run, inner->result.bound);
+    const ul_status status = run_inside(run, most_s, method, set, n_set, &inner);
     ul_run_free(inner);
     return status;
 }
@@ -464,6 +488,23 @@ ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
 ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)
 {
     return ul_run_call_for(run, HUGE_VAL, method, set, n_set);
+}
+
+ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *const *set,
+                          size_t n_set)
+{
+    ul_run *inner = NULL;
+    if (ul_run_expired(run))
+        return UL_OK;
+    ul_status status = run_inside(run, HUGE_VAL, method, set, n_set, &inner);
+    if (status == UL_OK && inner->note[0] != '\0')
+        status = ul_run_note(run, inner->note);
+    if (status == UL_OK) {
+        run->result.n_rejected += inner->result.n_rejected;
+        ul_run_ended(run, inner->said);
+    }
+    ul_run_free(inner);
+    return status;
 }
 
 ul_status ul_run_call_constructive(ul_run *run)

@@ -16,8 +16,9 @@
 
 /* How a run ended: not a fault, see ul_status for those. */
 typedef enum {
-    UL_OUTCOME_NONE = 0,
+    UL_OUTCOME_NONE = 0, /* nothing found, nothing proved */
     UL_OPTIMAL,      /* a bound equals the cost */
+    UL_CLAIMED,      /* optimal, or without a plan, by a solver's word that nothing confirms */
     UL_FEASIBLE,     /* a valid plan, whatever ended the search for a better one */
     UL_INFEASIBLE,   /* proved: there is no plan */
     UL_BOUND,        /* a bound and no plan, as asked */
@@ -68,6 +69,8 @@ typedef struct {
     ul_limit limit;
     bool has_cost, has_bound;
     ul_cost cost, bound;
+    bool has_claim;
+    ul_cost claim; /* a bound by a solver's word: proves nothing, see ul_run_claim() */
     double wall_s, cpu_s;
     double first_s; /* when the first plan came; negative without one */
     ul_measures measures; /* of the plan; none where the kind gives none */
@@ -122,6 +125,8 @@ double ul_run_work_left_s(const ul_run *run);
 ul_status ul_run_offer(ul_run *run, const void *plan);
 /* Claims that no plan costs less. */
 ul_status ul_run_offer_bound(ul_run *run, ul_cost bound);
+/* Passes on that a solver in floating point claims so: never counted as proved. */
+void ul_run_claim(ul_run *run, ul_cost bound);
 /* Says how the run ended when it is not plain from plan and bound. */
 void ul_run_ended(ul_run *run, ul_outcome outcome);
 /* Says how far the method is, for a listener; often at will. */
@@ -143,6 +148,9 @@ ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
                           const char *const *set, size_t n_set);
 /* Within this run's deadline. */
 ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set);
+/* Runs another method in this run's place: its note and its end are this run's, too. */
+ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *const *set,
+                          size_t n_set);
 /* Runs every constructive method that takes the instance; ul_run_best() is the best. */
 ul_status ul_run_call_constructive(ul_run *run);
 

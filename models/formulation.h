@@ -37,8 +37,8 @@ struct ul_formulation {
     const ul_kind *kind;
     /* Adds rows and columns to build->model, sets key and unit. */
     ul_status (*build)(const ul_instance *instance, ul_build *build);
-    /* A plan in the arena from one value per column. The run checks it, so
-     * values need only be rounded, not trusted. */
+    /* A plan in the arena from one value per column. The run checks it, so values need
+     * only be rounded, not trusted; what a solver's tolerance let pass is repaired. */
     ul_status (*decode)(const ul_build *build, const double *value, ul_arena *arena, void **plan);
 };
 

@@ -63,6 +63,8 @@ ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_
     ul_output_format(out, ", \"status\": \"%s\"", ul_outcome_name(result->outcome));
     write_cost(out, "cost", result->has_cost, result->cost);
     write_cost(out, "bound", result->has_bound, result->bound);
+    if (result->has_claim && result->outcome != UL_OPTIMAL)
+        write_cost(out, "claim", true, result->claim);
     if (ul_result_gap(result, &gap))
         ul_output_format(out, ", \"gap\": %.9g", gap);
     else

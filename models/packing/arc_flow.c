@@ -102,7 +102,7 @@ static void follow(const arc_flow *a, uint32_t v, uint64_t *flow, uint64_t *coun
         while (q < a->flow->first[v + 1] && flow[a->first + q] == 0)
             q++;
         if (q == a->flow->first[v + 1])
-            return; /* not a flow: the checker will miss tasks */
+            return; /* not a flow: tasks are missing, and placed later */
         flow[a->first + q]--;
         if (a->flow->arc[q].shape != UL_GRAPH_NO)
             count[a->flow->arc[q].shape]++;
@@ -132,7 +132,7 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
             UL_TRY(ul_dispenser_fill(&dispenser, plan, a->graph->root[q].type, count));
         }
     *result = plan;
-    return UL_OK;
+    return ul_view_complete(a->view, plan);
 }
 
 const ul_formulation ul_formulation_arc_flow = {

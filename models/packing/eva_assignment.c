@@ -230,15 +230,15 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
             type[m->i] = m->choice;
             continue;
         }
-        /* every x column comes before the first y; a task on a ghost stays out,
-         * and the checker says so */
+        /* every x column comes before the first y; a task on a ghost stays out, and
+         * so does one that a solver's tolerance put on a full machine */
         if (bin[m->i] == UL_NONE && type[m->i] < n_types)
             UL_TRY(ul_plan_open(plan, type[m->i], &bin[m->i]));
-        if (bin[m->i] != UL_NONE)
+        if (bin[m->i] != UL_NONE && ul_plan_fits(plan, bin[m->i], m->choice, 1))
             UL_TRY(ul_plan_put(plan, bin[m->i], m->choice, 1));
     }
     *result = plan;
-    return UL_OK;
+    return ul_view_complete(a->view, plan);
 }
 
 const ul_formulation ul_formulation_eva_assignment = {

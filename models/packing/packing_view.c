@@ -213,9 +213,13 @@ ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size
         for (uint64_t left = count[s]; left > 0 && dispenser->at[s] < view->record_start[s + 1];) {
             const uint32_t j = view->record[dispenser->at[s]];
             const uint32_t rest = view->in->task[j].copies - dispenser->taken[s];
-            const uint32_t now = rest < left ? rest : (uint32_t)left;
+            uint32_t now = rest < left ? rest : (uint32_t)left;
             if (i == UL_NONE)
                 UL_TRY(ul_plan_open(plan, type, &i));
+            while (now > 0 && !ul_plan_fits(plan, i, j, now))
+                now--;
+            if (now == 0)
+                break;
             UL_TRY(ul_plan_put(plan, i, j, now));
             left -= now;
             dispenser->taken[s] += now;
@@ -223,6 +227,33 @@ ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size
                 dispenser->at[s]++;
                 dispenser->taken[s] = 0;
             }
+        }
+    return UL_OK;
+}
+
+/* Copies of each record that the plan holds. */
+static void count_placed(const ul_packing_plan *plan, uint64_t *placed)
+{
+    for (size_t i = 0; i < plan->n_bins; i++)
+        for (uint32_t e = plan->bin[i].head; e != UL_PACKING_NONE; e = plan->entry[e].next)
+            placed[plan->entry[e].task] += (uint64_t)plan->entry[e].count * plan->bin[i].copies;
+}
+
+ul_status ul_view_complete(const ul_packing_view *view, ul_packing_plan *plan)
+{
+    const ul_packing *in = view->in;
+    uint64_t *placed = ul_arena_alloc(plan->arena, in->n_tasks, sizeof *placed);
+    if (placed == NULL)
+        return no_memory();
+    count_placed(plan, placed);
+    for (size_t j = 0; j < in->n_tasks; j++)
+        for (size_t i = 0; placed[j] < in->task[j].copies;) {
+            while (i < plan->n_bins && !(plan->bin[i].copies == 1 && ul_plan_fits(plan, i, j, 1)))
+                i++;
+            if (i == plan->n_bins)
+                UL_TRY(ul_plan_open(plan, ul_packing_cheapest_for(in, in->task[j].shape), &i));
+            UL_TRY(ul_plan_put(plan, i, j, 1));
+            placed[j]++;
         }
     return UL_OK;
 }

@@ -290,7 +290,7 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
             count[part[q].shape] = 0;
     }
     *result = plan;
-    return UL_OK;
+    return ul_view_complete(found->view, plan);
 }
 
 const ul_formulation ul_formulation_pattern = {

@@ -79,6 +79,22 @@ static ul_status add_coverage(const key *k, ul_build *build, size_t l, size_t t)
     return ul_build_expired(build) ? ul_build_stop(build) : UL_OK;
 }
 
+/* What every plan's cost is a multiple of: leases, and hours at the prices there are. */
+static ul_cost cost_unit(const ul_reservation *in)
+{
+    ul_micro price = 0, hours = 0;
+    for (size_t l = 0; l < in->n_levels; l++)
+        price = ul_micro_divisor(price, in->level_price[l]);
+    for (size_t s = 0; s < in->n_steps; s++)
+        hours = ul_micro_divisor(hours, in->step[s].hours);
+    ul_cost unit = (ul_cost)price * hours;
+    for (size_t t = 0; t < in->n_intervals; t++)
+        for (size_t c = 0; c < in->n_classes; c++)
+            if (in->classes[c].level > 0)
+                unit = ul_cost_divisor(unit, ul_reservation_lease(in, t, c, in->objective));
+    return unit;
+}
+
 static ul_status build_convex(const ul_instance *instance, ul_build *build)
 {
     const ul_reservation *in = instance->data;
@@ -86,6 +102,7 @@ static ul_status build_convex(const ul_instance *instance, ul_build *build)
     key *k;
     if (columns > build->limit)
         return ul_build_refuse(build, "columns");
+    build->unit = cost_unit(in);
     UL_TRY(add_purchases(in, build, &k));
     for (size_t l = 1; l < in->n_levels; l++)
         for (size_t t = 0; t < in->n_intervals; t++)
@@ -122,6 +139,7 @@ static ul_status build_literal(const ul_instance *instance, ul_build *build)
         instances += in->running[t];
     if ((in->n_intervals + instances) * in->n_classes > build->limit)
         return ul_build_refuse(build, "columns");
+    build->unit = cost_unit(in);
     UL_TRY(add_purchases(in, build, &k));
     for (size_t t = 0; t < in->n_intervals; t++) {
         size_t active_row[UL_CLASSES_MAX], j = 0;

@@ -10,8 +10,7 @@
 
 #include "availability_cover.h"
 #include "availability_scenarios.h"
-#include "mip.h"
-#include "run.h"
+#include "mip_apart.h"
 
 typedef struct {
     const ul_availability *in;
@@ -84,14 +83,10 @@ static void take_incumbent(void *context, const double *value)
     s->status = ul_run_offer(s->run, s->plan);
 }
 
-/* GLPK stops between nodes once the deadline has passed. */
-static volatile sig_atomic_t stop;
-
 static void take_progress(void *context, const ul_mip_result *so_far)
 {
     const session *s = context;
-    (void)so_far;
-    stop = ul_run_expired(s->run);
+    ul_run_progress(s->run, "nodes %ld", so_far->nodes);
 }
 
 static void ignore_duals(void *context, const double *dual)
@@ -103,26 +98,24 @@ static void ignore_duals(void *context, const double *dual)
 static ul_status solve_model(session *s, ul_model *model)
 {
     char note[160];
-    ul_mip_result result = {0};
+    ul_mip_result result;
+    ul_apart_end end;
     const ul_mip_options options = {
-        .time_limit_s = ul_run_left_s(s->run),
         .cuts = true,
         .presolve = true,
         .cutoff = HUGE_VAL,
-        .stop = &stop,
         .incumbent = take_incumbent,
         .progress = take_progress,
         .duals = ignore_duals,
         .context = s,
     };
-    stop = 0;
     UL_TRY(ul_scenario_model(s->in, s->support, s->m, model));
-    UL_TRY(ul_glpk_mip(model, &options, &result));
+    UL_TRY(ul_mip_apart(s->run, model, &options, &result, &end));
     UL_TRY(s->status);
-    if (result.outcome == UL_MIP_STOPPED)
+    if (end == UL_APART_STOPPED)
         ul_run_ended(s->run, UL_TIME_LIMIT);
     snprintf(note, sizeof note, "%s over %zu types: %zu scenarios, %zu rows",
-             result.outcome == UL_MIP_OPTIMAL ? "GLPK says optimal" : "not proved", s->m,
+             end == UL_APART_ENDED && result.outcome == UL_MIP_OPTIMAL ? "GLPK says optimal" : "not proved", s->m,
              (size_t)1 << s->m, model->n_rows);
     return ul_run_note(s->run, note);
 }

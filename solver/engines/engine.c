@@ -1,5 +1,6 @@
 #include "engine.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,18 +90,21 @@ static ul_status scale(ul_engine *engine)
         free(column);
         return ul_fail(UL_E_MEMORY, "out of memory for a model");
     }
-    bool whole = unit > 0 && model->offset == 0;
+    bool counted = unit > 0 && model->offset == 0;
+    for (size_t q = 0; q < model->n_columns; q++)
+        counted = counted && (model->column[q].cost == 0 || model->column[q].integer);
+    bool whole = counted;
     for (size_t q = 0; q < model->n_columns; q++) {
         column[q] = model->column[q];
         column[q].cost = whole ? nearbyint(column[q].cost / unit) : column[q].cost;
-        whole = whole && fabs(column[q].cost) < 1e15 && (model->column[q].cost == 0 || model->column[q].integer);
+        whole = whole && fabs(column[q].cost) < 1e15;
     }
     engine->unit = whole ? engine->build->unit : 0;
     for (size_t q = 0; !whole && q < model->n_columns; q++)
         column[q].cost = model->column[q].cost;
     engine->model = *model;
     engine->model.column = column;
-    engine->build->fragile = engine->build->fragile || costs_range_widely(model, unit);
+    engine->build->fragile = engine->build->fragile || (counted && costs_range_widely(model, unit));
     return UL_OK;
 }
 
@@ -154,20 +158,28 @@ ul_status ul_engine_offer(ul_engine *engine, const double *value)
 }
 
 /* A bound is never above a plan's cost: what a cutoff closed is worth that much. */
-static ul_status offer_bound(ul_engine *engine, double bound, double slack)
+static ul_cost no_dearer(const ul_engine *engine, ul_cost bound)
 {
     ul_cost cost;
-    if (engine->build->fragile)
-        return UL_OK;
-    ul_cost exact = ul_exact_bound(bound, slack, engine->unit);
-    if (ul_run_best_cost(engine->run, &cost) && exact > cost)
-        exact = cost;
-    return exact > 0 ? ul_run_offer_bound(engine->run, exact) : UL_OK;
+    return ul_run_best_cost(engine->run, &cost) && bound > cost ? cost : bound;
 }
 
-ul_status ul_engine_bound(ul_engine *engine, double bound)
+void ul_engine_bound(ul_engine *engine, double bound)
 {
-    return offer_bound(engine, bound, ul_trusted_slack(bound));
+    if (!engine->build->fragile)
+        ul_run_claim(engine->run, no_dearer(engine, ul_exact_bound(bound, ul_trusted_slack(bound),
+                                                                   engine->unit)));
+}
+
+/* Costs in dollars are rounded up to whole units here: a plan's cost is a multiple
+ * even where a column's is none. */
+static ul_cost proved_by(const ul_engine *engine, double bound)
+{
+    const ul_cost unit = engine->build->unit;
+    if (engine->unit > 0 || unit == 0)
+        return ul_exact_bound(bound, 0, engine->unit);
+    const double units = bound / ul_cost_double(unit);
+    return ul_exact_bound(units, 4 * DBL_EPSILON * fabs(units), unit);
 }
 
 ul_status ul_engine_duals(ul_engine *engine, const double *dual)
@@ -175,27 +187,42 @@ ul_status ul_engine_duals(ul_engine *engine, const double *dual)
     const double bound = ul_safe_relaxation(&engine->model, dual);
     if (bound == -HUGE_VAL)
         return UL_OK;
-    UL_TRY(ul_run_note(engine->run, "the bound is proved by the relaxation's duals"));
-    return offer_bound(engine, bound, 0);
+    const ul_cost exact = proved_by(engine, bound);
+    if (exact <= 0)
+        return UL_OK;
+    engine->proved = exact;
+    return ul_run_offer_bound(engine->run, exact);
 }
 
-ul_status ul_engine_proved(ul_engine *engine, const char *solver)
+/* Whether a solver that means `objective` means the best plan's cost. */
+static bool is_same(const ul_engine *engine, double objective, ul_cost best)
+{
+    const double ours = engine->unit > 0 ? (double)(best / engine->unit) : ul_cost_double(best);
+    const double slack = engine->unit > 0 ? ul_trusted_slack(ours) : 1e-9 * (1 + fabs(ours));
+    return objective >= ours - slack;
+}
+
+ul_status ul_engine_claims(ul_engine *engine, const char *solver, double objective)
 {
     ul_cost cost;
     char text[128];
-    if (engine->build->fragile) {
-        if (!ul_run_best_cost(engine->run, &cost))
-            ul_run_ended(engine->run, UL_REJECTED);
+    const bool has_plan = ul_run_best_cost(engine->run, &cost);
+    if (has_plan && engine->proved >= cost) {
+        UL_TRY(ul_run_offer_bound(engine->run, engine->proved));
+        return ul_run_note(engine->run, "the relaxation's duals prove it, in safe arithmetic");
+    }
+    if (engine->build->fragile)
         return ul_run_note(engine->run, "prices, demands or capacities range too widely "
                                         "for a floating-point solver's word on this formulation");
-    }
-    if (!ul_run_best_cost(engine->run, &cost)) {
-        ul_run_ended(engine->run, UL_INFEASIBLE);
-        return UL_OK;
-    }
-    snprintf(text, sizeof text, "optimality rests on %s's floating-point arithmetic", solver);
-    UL_TRY(ul_run_note(engine->run, text));
-    return ul_run_offer_bound(engine->run, cost);
+    if (!has_plan)
+        ul_run_ended(engine->run, UL_CLAIMED);
+    else if (is_same(engine, objective, cost))
+        ul_run_claim(engine->run, cost);
+    else
+        ul_engine_bound(engine, objective);
+    snprintf(text, sizeof text, "%s by %s's word alone, which is floating-point arithmetic",
+             has_plan ? "optimal" : "infeasible", solver);
+    return !has_plan || is_same(engine, objective, cost) ? ul_run_note(engine->run, text) : UL_OK;
 }
 
 ul_status ul_engine_describe(ul_engine *engine, long nodes)

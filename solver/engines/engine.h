@@ -18,6 +18,7 @@ typedef struct {
     ul_build *build; /* NULL when there is nothing to solve; see ul_engine_open() */
     ul_model model;  /* build->model with costs in units; shares everything else */
     ul_cost unit;    /* 0: costs are in dollars */
+    ul_cost proved;  /* by the relaxation's duals; 0: nothing */
     double cutoff;   /* in units: only what is better than the best plan; HUGE_VAL without one */
     double *value;   /* room for one per column */
     bool lp_only;
@@ -42,13 +43,17 @@ void ul_engine_close(ul_engine *engine);
 
 /* A solver's solution: decoded and offered. */
 ul_status ul_engine_offer(ul_engine *engine, const double *value);
-/* A solver's bound in units, rounded to what is certain enough (safe_bound.h). */
-ul_status ul_engine_bound(ul_engine *engine, double bound);
-/* A relaxation's row duals: the bound they prove, without trust in the solver. */
+/* A solver's bound in units, as its claim: rounded to what is likely (safe_bound.h). */
+void ul_engine_bound(ul_engine *engine, double bound);
+/* A relaxation's row duals: the bound they prove, without trust in the solver; and
+ * the relaxation solved for them, in a process of its own and in the time left. */
 ul_status ul_engine_duals(ul_engine *engine, const double *dual);
-/* The solver claims that no plan is better than the best one offered, or, when
- * none was, that there is none. Not believed of a fragile model. */
-ul_status ul_engine_proved(ul_engine *engine, const char *solver);
+ul_status ul_engine_relax(ul_engine *engine);
+/* The solver claims that no plan costs less than `objective` units; HUGE_VAL: less
+ * than the best one offered or, when none was, that there is none. A claim is no
+ * proof: the run is optimal where the relaxation's duals reach the cost, else its
+ * end is "claimed", or nothing at all is claimed of a fragile model. */
+ul_status ul_engine_claims(ul_engine *engine, const char *solver, double objective);
 /* Rows, columns, nonzeros and nodes, for the run's note. */
 ul_status ul_engine_describe(ul_engine *engine, long nodes);
 

@@ -1,7 +1,7 @@
 /* CBC on any formulation, through its program, which is looked for on PATH when
  * the method runs. Model and solution go through files (outside.h); bound and
  * nodes are read from its log. Its gap tolerances are set to zero, so that its
- * word "optimal" means it; claims are marked as resting on floating point.
+ * word "optimal" means it; it is a claim until the relaxation's duals confirm it.
  */
 #include <stdio.h>
 #include <string.h>

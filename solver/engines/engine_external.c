@@ -4,8 +4,8 @@
  *     --set command='highs --time_limit {time} --solution_file {sol} {mps}'
  *
  * The solution's format is found out (solution_file.h). The word "optimal" in it
- * is taken as proof only with trust=on, since most solvers stop at a gap of 1e-4
- * unless told otherwise. docs/models.md has commands for Gurobi, HiGHS and SCIP.
+ * is passed on, as a claim, only with trust=on, since most solvers stop at a gap of
+ * 1e-4 unless told otherwise. docs/models.md has commands for Gurobi, HiGHS and SCIP.
  */
 #include <math.h>
 #include <stdio.h>
@@ -99,7 +99,7 @@ static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
 static const ul_param param[] = {
     UL_ENGINE_PARAMS,
     {"command", "", "shell command with {mps} or {lp}, {sol} and {time}", UL_PARAM_TEXT, NULL, 0, 0},
-    {"trust", "off", "take the word 'optimal' as proof; its gap must be zero", UL_PARAM_CHOICE,
+    {"trust", "off", "pass on the word 'optimal', as a claim; its gap must be zero", UL_PARAM_CHOICE,
      "on|off", 0, 0},
     {0},
 };

@@ -256,18 +256,39 @@ static ul_status offer_solution(ul_engine *engine, const ul_exchange *files,
 
 /* Whether what the program claims can be: without a cutoff its optimum is no
  * dearer than any plan, and there is a plan if we have one. */
-static bool claim_holds(const ul_engine *engine, ul_solution_claim claim, bool knows_cutoff)
+static bool claim_holds(const ul_engine *engine, ul_solution_claim claim, bool knows_cutoff,
+                        double objective)
 {
     ul_cost best;
     if (!ul_run_best_cost(engine->run, &best))
         return true;
     if (claim == UL_SOLUTION_INFEASIBLE)
         return knows_cutoff;
+    const double ours = engine->unit > 0 ? (double)(best / engine->unit) : ul_cost_double(best);
+    return objective <= ours + ul_trusted_slack(ours);
+}
+
+static double objective_of(const ul_engine *engine)
+{
     double objective = engine->model.offset;
     for (size_t q = 0; q < engine->model.n_columns; q++)
         objective += engine->model.column[q].cost * engine->value[q];
-    const double ours = engine->unit > 0 ? (double)(best / engine->unit) : ul_cost_double(best);
-    return objective <= ours + ul_trusted_slack(ours);
+    return objective;
+}
+
+/* The duals that these programs do not give are GLPK's: a claim is confirmed by them,
+ * or it stays a claim. */
+static ul_status conclude_claim(ul_engine *engine, const ul_outside_facts *facts,
+                                ul_solution_claim claim)
+{
+    const double objective = claim == UL_SOLUTION_OPTIMAL ? objective_of(engine) : HUGE_VAL;
+    if (!claim_holds(engine, claim, facts->knows_cutoff, objective))
+        return ul_run_note(engine->run, "the program's claim is refuted by a better plan");
+    if (!facts->trusted)
+        return ul_run_note(engine->run, "the program's claim of optimality is not passed on "
+                                        "(trust=off)");
+    UL_TRY(ul_engine_relax(engine));
+    return ul_engine_claims(engine, facts->solver, objective);
 }
 
 ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_outside_end end,
@@ -278,7 +299,7 @@ ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_ou
     UL_TRY(offer_solution(engine, files, &claim));
     UL_TRY(ul_engine_describe(engine, facts->nodes));
     if (facts->has_bound)
-        UL_TRY(ul_engine_bound(engine, facts->bound));
+        ul_engine_bound(engine, facts->bound);
     if (end == UL_OUTSIDE_STOPPED) {
         ul_run_ended(run, UL_TIME_LIMIT);
         return UL_OK;
@@ -291,13 +312,8 @@ ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_ou
         ul_run_ended(run, UL_CRASH);
         return ul_run_note(run, "the program failed or was killed");
     }
-    if ((claim == UL_SOLUTION_OPTIMAL || claim == UL_SOLUTION_INFEASIBLE)
-        && !claim_holds(engine, claim, facts->knows_cutoff))
-        return ul_run_note(run, "the program's claim is refuted by a better plan");
     if (claim == UL_SOLUTION_OPTIMAL || claim == UL_SOLUTION_INFEASIBLE)
-        return facts->trusted ? ul_engine_proved(engine, facts->solver)
-                              : ul_run_note(run, "the program's claim of optimality is not taken "
-                                                 "as proof (trust=off)");
+        return conclude_claim(engine, facts, claim);
     if (facts->timed_out || (claim == UL_SOLUTION_NONE && ul_run_left_s(run) <= own_limit_s)) {
         ul_run_ended(run, UL_TIME_LIMIT);
         return UL_OK;

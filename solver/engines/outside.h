@@ -34,7 +34,8 @@ ul_status ul_outside_run(ul_run *run, const ul_exchange *files, char *const *arg
                          ul_outside_end *end);
 
 /* Reads what the program left in files->sol, offers it, and says how the run
- * ended. `solver` names it; its word "optimal" is taken as proof when trusted. */
+ * ended. `solver` names it; its word "optimal" is passed on when trusted, as a claim
+ * that the relaxation's duals may confirm. */
 typedef struct {
     const char *solver;
     bool trusted;

@@ -256,7 +256,6 @@ static ul_lp_outcome outcome_of(const ul_lp *lp, int code)
     case GLP_OPT:
         return UL_LP_OPTIMAL;
     case GLP_NOFEAS:
-    case GLP_INFEAS:
         return UL_LP_INFEASIBLE;
     case GLP_UNBND:
         return UL_LP_UNBOUNDED;
@@ -517,17 +516,18 @@ static int milliseconds(double seconds)
     return seconds > 1e6 ? INT_MAX : seconds <= 0 ? 1 : (int)(seconds * 1000) + 1;
 }
 
-static void solve_relaxation(mip *m)
+static void solve_relaxation(mip *m, double time_limit_s)
 {
     glp_smcp control;
     glp_init_smcp(&control);
     control.msg_lev = GLP_MSG_OFF;
-    control.tm_lim = milliseconds(m->options->time_limit_s);
+    control.tm_lim = milliseconds(time_limit_s);
     control.presolve = m->options->presolve ? GLP_ON : GLP_OFF;
     const int code = glp_simplex(m->problem, &control);
     ul_mip_result *result = m->result;
     const int status = glp_get_status(m->problem);
-    if (code == GLP_ENOPFS || (code == 0 && (status == GLP_NOFEAS || status == GLP_INFEAS)))
+    /* GLP_INFEAS says of the last basis alone that it is infeasible */
+    if (code == GLP_ENOPFS || (code == 0 && status == GLP_NOFEAS))
         result->outcome = UL_MIP_INFEASIBLE;
     else if (code == GLP_ETMLIM)
         result->outcome = UL_MIP_STOPPED;
@@ -562,27 +562,31 @@ static ul_mip_outcome mip_outcome(const mip *m, int code)
     }
 }
 
+/* The relaxation comes first, for its duals: half of the time is enough for it, as
+ * the tree begins with the same one. */
 static void solve_integers(mip *m)
 {
     glp_iocp control;
+    const double start_s = ul_clock_wall_s();
     const int cuts = m->options->cuts ? GLP_ON : GLP_OFF;
     glp_init_iocp(&control);
     control.msg_lev = GLP_MSG_OFF;
-    control.tm_lim = milliseconds(m->options->time_limit_s);
     control.presolve = m->options->presolve ? GLP_ON : GLP_OFF;
     control.gmi_cuts = control.mir_cuts = control.cov_cuts = control.clq_cuts = cuts;
     control.fp_heur = GLP_ON;
     control.tol_obj = 1e-9;
     control.cb_func = on_node;
     control.cb_info = m;
-    if (!m->options->presolve) {
-        solve_relaxation(m);
-        if (m->result->outcome != UL_MIP_OPTIMAL)
-            return;
-    }
+    solve_relaxation(m, m->options->time_limit_s * (m->options->presolve ? 0.5 : 1));
+    if (m->result->outcome != UL_MIP_OPTIMAL && !m->options->presolve)
+        return; /* without its basis there is no tree */
+    control.tm_lim = milliseconds(m->options->time_limit_s - (ul_clock_wall_s() - start_s));
     const int code = glp_intopt(m->problem, &control);
     m->result->outcome = mip_outcome(m, code);
     report_incumbent(m);
+    if (m->result->outcome == UL_MIP_OPTIMAL)
+        m->result->bound = glp_mip_obj_val(m->problem);
+    m->result->has_bound = m->result->has_bound || m->result->outcome == UL_MIP_OPTIMAL;
 }
 
 static ul_status run_mip(mip *m)
@@ -592,7 +596,7 @@ static ul_status run_mip(mip *m)
         glp_mem_limit((int)m->options->memory_mb);
     load(m);
     if (m->options->lp_only)
-        solve_relaxation(m);
+        solve_relaxation(m, m->options->time_limit_s);
     else
         solve_integers(m);
     glp_delete_prob(m->problem);
@@ -637,6 +641,9 @@ static void solve_empty(mip *m)
     bool feasible = true, bounded = true;
     double objective = model->offset;
     for (size_t q = 0; q < model->n_rows; q++)
+        m->value[q] = 0;
+    m->options->duals(m->options->context, m->value);
+    for (size_t q = 0; q < model->n_rows; q++)
         feasible = feasible && model->row[q].low <= 0 && model->row[q].high >= 0;
     for (size_t q = 0; q < model->n_columns; q++) {
         const ul_model_column *column = &model->column[q];
@@ -652,13 +659,8 @@ static void solve_empty(mip *m)
     if (!bounded)
         return;
     *result = (ul_mip_result){.outcome = UL_MIP_OPTIMAL, .has_bound = true, .bound = objective};
-    if (!m->options->lp_only) {
+    if (!m->options->lp_only)
         m->options->incumbent(m->options->context, m->value);
-        return;
-    }
-    for (size_t q = 0; q < model->n_rows; q++)
-        m->value[q] = 0;
-    m->options->duals(m->options->context, m->value);
 }
 
 ul_status ul_glpk_mip(const ul_model *model, const ul_mip_options *options, ul_mip_result *result)

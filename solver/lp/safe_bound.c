@@ -62,8 +62,10 @@ double ul_safe_relaxation(const ul_model *model, const double *dual)
         add_least(&t, reduced[q], column->low, column->high);
         error += size[q] * (long double)reach;
     }
-    /* each operation errs by at most half an LDBL_EPSILON of what it handles */
-    error = (error + t.size) * LDBL_EPSILON * (long double)(model->n_rows + t.n + 4);
+    /* each operation errs by at most half an LDBL_EPSILON of what it handles, and a
+     * model's number, a double, by half a DBL_EPSILON of the decimal it stands for */
+    error = (error + t.size)
+            * (LDBL_EPSILON * (long double)(model->n_rows + t.n + 4) + 2 * (long double)DBL_EPSILON);
     free(reduced);
     free(size);
     return t.broken ? -HUGE_VAL : nextafter((double)(t.sum - error), -HUGE_VAL);
@@ -76,8 +78,10 @@ ul_cost ul_exact_bound(double bound, double slack, ul_cost unit)
         return 0; /* nothing costs less than nothing */
     if (unit > 0)
         return (ul_cost)ceil(least) * unit;
-    const double step = 1e-6; /* of a dollar: finer is below what a double of this size holds */
-    return (ul_cost)floor(least / step) * UL_COST_PER_MICRO;
+    /* finer than a millionth of a dollar is below what a double of this size holds; one
+     * is taken off for the division and the decimals that the costs stand for */
+    const double micros = least / 1e-6;
+    return ((ul_cost)floor(micros - 4 * DBL_EPSILON * fabs(micros)) - 1) * UL_COST_PER_MICRO;
 }
 
 double ul_trusted_slack(double bound)

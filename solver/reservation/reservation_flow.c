@@ -301,16 +301,6 @@ static uint32_t send(flow *f, uint32_t left)
 
 /* ---- the method ---- */
 
-static ul_cost greatest_divisor(ul_cost a, ul_cost b)
-{
-    while (b != 0) {
-        const ul_cost rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static ul_status prepare(flow *f)
 {
     const ul_reservation *in = f->in;
@@ -336,11 +326,11 @@ static ul_status prepare(flow *f)
         return ul_fail(UL_E_MEMORY, "out of memory for a flow");
     ul_cost most = 0;
     for (size_t s = 0; s < in->n_steps; s++)
-        f->unit = greatest_divisor(f->unit, (ul_cost)discount * in->step[s].hours);
+        f->unit = ul_cost_divisor(f->unit, (ul_cost)discount * in->step[s].hours);
     for (size_t q = 0; q < f->n * f->n_classes; q++)
-        f->unit = greatest_divisor(f->unit, ul_reservation_lease(in, q / f->n_classes,
-                                                                 f->class[q % f->n_classes],
-                                                                 in->objective));
+        f->unit = ul_cost_divisor(f->unit, ul_reservation_lease(in, q / f->n_classes,
+                                                                f->class[q % f->n_classes],
+                                                                in->objective));
     f->discount = discount;
     for (size_t t = 0; t < f->n; t++) {
         if (in->first[t] < in->first[t + 1])

@@ -16,7 +16,7 @@ static ul_status solve(const struct ul_reservation *in, ul_run *run)
     snprintf(lp, sizeof lp, "lp=%s", ul_run_choice(run, "lp"));
     snprintf(limit, sizeof limit, "limit=%s", ul_run_choice(run, "limit"));
     const char *const set[] = {formulation, lp, limit};
-    return ul_run_call(run, &ul_method_glpk, set, 3);
+    return ul_run_delegate(run, &ul_method_glpk, set, 3);
 }
 
 const ul_method ul_method_reservation_ilp = {
