@@ -160,6 +160,34 @@ static void keep_plan(const options *o, const ul_instance *instance, const ul_ru
     ul_fail(UL_E_INTERNAL, "%s", fault);
 }
 
+/* Of a file before a run, to tell whether the run wrote it: one that is written takes
+ * the place of the older one. */
+typedef struct {
+    bool there;
+    struct stat facts;
+} before;
+
+static before look(const char *path)
+{
+    before b = {0};
+    b.there = path != NULL && lstat(path, &b.facts) == 0;
+    return b;
+}
+
+/* A certificate that was asked for is there, or its absence is told. */
+static ul_status check_certificate(const char *path, const before *was, const ul_run_result *result)
+{
+    const before is = look(path);
+    if (path == NULL || strcmp(path, "-") == 0 || (is.there && !S_ISREG(is.facts.st_mode))
+        || (is.there && !was->there)
+        || (is.there && (is.facts.st_ino != was->facts.st_ino
+                         || is.facts.st_mtim.tv_sec != was->facts.st_mtim.tv_sec
+                         || is.facts.st_mtim.tv_nsec != was->facts.st_mtim.tv_nsec)))
+        return UL_OK;
+    return ul_fail(UL_E_IO, "no certificate was written to %s: the run is %s, and there is nothing "
+                            "to certify", path, ul_outcome_name(result->outcome));
+}
+
 static int solve(options *o, const ul_instance *instance, const ul_method *method)
 {
     ul_run *run = NULL;
@@ -167,6 +195,7 @@ static int solve(options *o, const ul_instance *instance, const ul_method *metho
     ul_status status = check_writable(o->output);
     if (status == UL_OK)
         status = check_writable(o->run.run.certificate);
+    const before certificate = look(o->run.run.certificate);
     if (status == UL_OK)
         status = ul_run_args_go(&o->run, method, instance, &run);
     if (status != UL_OK && run != NULL)
@@ -180,6 +209,8 @@ static int solve(options *o, const ul_instance *instance, const ul_method *metho
             code = UL_EXIT_OK;
         if (o->output != NULL && result->plan != NULL)
             status = instance->kind->plan_write(result->plan, method->name, o->output);
+        if (status == UL_OK)
+            status = check_certificate(o->run.run.certificate, &certificate, result);
     }
     ul_run_free(run);
     return status == UL_OK ? code : ul_complain(status);

@@ -15,7 +15,8 @@
  * skipped and the group goes on without it.
  *
  * O(machines * group * (types * resources + log tasks)), group the length of
- * the longest one tried; O(tasks) space.
+ * the longest one tried, where that is short or jobs are kept apart; for long ones see
+ * stratus_groups.h. O(tasks) space.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@
 #include "heap.h"
 #include "packing_plan.h"
 #include "run.h"
-#include "stratus_score.h"
+#include "stratus_groups.h"
 
 typedef struct {
     uint32_t bin; /* 0 unknown, then by doubling runtime */
@@ -45,6 +46,8 @@ typedef struct {
     uint32_t *group; /* places of the longest group tried */
     ul_cost *used;   /* by family and resource */
     uint32_t *holds; /* types that still hold the group */
+    ul_stratus_sums *sums; /* for long groups; NULL where tasks are not served in order */
+    size_t to;             /* where the bin of runtimes ends */
 } scaler;
 
 static uint32_t runtime_bin(ul_micro runtime_s)
@@ -76,25 +79,9 @@ static int longest_first(const void *a, const void *b)
 #define EARLIER(a, b) ((a) < (b))
 UL_HEAP(places, uint32_t, EARLIER, 2)
 
-typedef struct {
-    ul_stratus_score score;
-    size_t type, size; /* size 0: none yet */
-} candidate;
-
-/* Later candidates come with larger groups, then with later types. */
-static bool is_better(const candidate *a, const candidate *b)
-{
-    if (b->size == 0)
-        return true;
-    const int order = ul_stratus_score_compare(a->score, b->score);
-    if (order != 0 || a->size != b->size)
-        return order > 0 || (order == 0 && a->size > b->size);
-    return a->score.price < b->score.price;
-}
-
 /* Adds a task to the group and scores it on every type that holds it; false
  * when no type does. */
-static bool extend(scaler *of, size_t size, size_t j, size_t *n_holds, candidate *best)
+static bool extend(scaler *of, size_t size, size_t j, size_t *n_holds, ul_stratus_group *best)
 {
     const ul_packing *in = of->in;
     const size_t n = in->n_resources;
@@ -115,8 +102,8 @@ static bool extend(scaler *of, size_t size, size_t j, size_t *n_holds, candidate
         if (!fits)
             continue;
         of->holds[kept++] = (uint32_t)k;
-        const candidate found = {ul_stratus_score_of(in, of->unit, k, used), k, size};
-        if (!is_better(&found, best))
+        const ul_stratus_group found = {ul_stratus_score_of(in, of->unit, k, used), k, size};
+        if (!ul_stratus_group_better(&found, best))
             continue;
         *best = found;
         UL_TELL(of->told, .kind = UL_STEP_WEIGH, .type = k, .task = j, .count = size,
@@ -130,7 +117,7 @@ static bool extend(scaler *of, size_t size, size_t j, size_t *n_holds, candidate
 static ul_status acquire(scaler *of)
 {
     const ul_packing *in = of->in;
-    candidate best = {.size = 0};
+    ul_stratus_group best = {.size = 0};
     size_t n_holds = in->n_types, tried = 0, i;
     memset(of->used, 0, in->n_families * in->n_resources * sizeof *of->used);
     for (size_t k = 0; k < in->n_types; k++)
@@ -142,7 +129,15 @@ static ul_status acquire(scaler *of)
             break;
         if (tried % 1024 == 0 && ul_run_expired(of->run))
             break;
+        const size_t at = of->group[tried - 1] + 1;
+        if (of->sums != NULL && tried >= UL_STRATUS_BLOCK && at % UL_STRATUS_BLOCK == 0) {
+            ul_stratus_long_groups(of->sums, of->group[0], at, of->to, of->used, of->holds,
+                                   n_holds, &best);
+            break;
+        }
     }
+    while (tried < best.size)
+        of->group[tried++] = places_pop(of->heap, &of->n_heap);
     UL_TRY(ul_plan_open(of->plan, best.type, &i));
     if (n_holds == 0)
         UL_TELL(of->told, .kind = UL_STEP_PASS, .why = UL_WHY_NO_TYPE, .count = tried - 1,
@@ -169,6 +164,7 @@ static ul_status serve(scaler *of, size_t from, size_t to, bool apart, uint32_t 
 {
     const ul_packing *in = of->in;
     of->n_heap = 0;
+    of->to = to;
     for (size_t q = from; q < to; q++) {
         const uint32_t job = in->task[of->place[q]].job;
         of->after[q] = UL_PACKING_NONE;
@@ -197,9 +193,14 @@ static ul_status serve_all(scaler *of, const queued *queue)
     of->place = place;
     const bool apart = ul_run_choice_is(of->run, "anti-affinity", "on");
     size_t from = 0, to = 0;
-    for (size_t q = 0; q < in->n_tasks; q++) {
+    for (size_t q = 0; q < in->n_tasks; q++)
         for (uint32_t copy = 0; copy < in->task[queue[q].task].copies; copy++)
             place[to++] = queue[q].task;
+    if (!apart && of->told == NULL) /* who listens hears every group weighed */
+        UL_TRY(ul_stratus_sums_new(in, of->unit, place, to, arena, &of->sums));
+    to = 0;
+    for (size_t q = 0; q < in->n_tasks; q++) {
+        to += in->task[queue[q].task].copies;
         if (q + 1 < in->n_tasks && queue[q + 1].bin == queue[q].bin)
             continue;
         UL_TELL(of->told, .kind = UL_STEP_TURN, .why = UL_WHY_RUNTIME, .count = to - from,

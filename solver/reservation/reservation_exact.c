@@ -23,9 +23,21 @@ typedef struct {
     uint64_t *low, *high; /* limits of the open case, intervals x classes */
     ul_cost *price;       /* of the case being closed */
     bool keep_prices;
-    bool stopped;         /* by time, or an LP that failed */
-    size_t cases;
+    bool stopped;         /* by time, or for this reason */
+    const char *why;
+    size_t cases, whole_cases; /* the latter: divided although every purchase was whole */
 } search;
+
+enum {
+    NEAR = 1000000,     /* a bound this part of the cost below it may be short of digits only */
+    WHOLE_CASES = 10000 /* divided before the proof is given up */
+};
+
+static void stop_because(search *s, const char *why)
+{
+    s->stopped = true;
+    s->why = why;
+}
 
 /* A case and the way back: its limit before, so that the search can undo it. */
 typedef struct open_case {
@@ -70,14 +82,35 @@ static size_t most_fractional(const search *s)
     return found;
 }
 
-/* Whether the present prices prove that this case holds nothing better. */
+/* Prices of the present solution and the bound they prove of this case. The purchases
+ * behind them are offered: they are optimal to more digits than those of the LP. */
+static ul_status price_case(search *s, bool *closed, ul_cost *bound)
+{
+    ul_cost best;
+    UL_TRY(ul_reservation_lp_prices(s->lp, s->run, s->price));
+    UL_TRY(ul_reservation_bound(s->in, s->price, UL_PRICE_SCALE, s->low, s->high, bound));
+    UL_TRY(offer_rounded(s, 0.5));
+    *closed = ul_run_best_cost(s->run, &best) && *bound >= best;
+    return UL_OK;
+}
+
+/* Whether the present prices prove that this case holds nothing better. Where they all
+ * but do, the last digits may hide in blocks that a double takes for exact. */
 static ul_status try_to_close(search *s, ul_reservation_case *node, bool *closed, ul_cost *bound)
 {
     const ul_reservation *in = s->in;
+    ul_lp_outcome outcome = UL_LP_OPTIMAL;
     ul_cost best;
-    UL_TRY(ul_reservation_lp_prices(s->lp, s->run, s->price));
-    UL_TRY(ul_reservation_bound(in, s->price, UL_PRICE_SCALE, s->low, s->high, bound));
-    *closed = ul_run_best_cost(s->run, &best) && *bound >= best;
+    size_t cuts = 1;
+    UL_TRY(price_case(s, closed, bound));
+    while (!*closed && ul_run_best_cost(s->run, &best) && best - *bound <= best / NEAR) {
+        UL_TRY(ul_reservation_lp_refine(s->lp, s->price, &cuts));
+        if (cuts > 0)
+            UL_TRY(ul_reservation_lp_solve(s->lp, s->run, UL_LP_PRIMAL, HUGE_VAL, &outcome));
+        if (cuts == 0 || outcome != UL_LP_OPTIMAL)
+            break;
+        UL_TRY(price_case(s, closed, bound));
+    }
     if (*closed && s->keep_prices) {
         const size_t n = (in->n_levels - 1) * in->n_intervals;
         ul_cost *kept = ul_arena_alloc_raw(ul_run_arena(s->run), n, sizeof *kept);
@@ -87,6 +120,38 @@ static ul_status try_to_close(search *s, ul_reservation_case *node, bool *closed
         node->price = kept;
     }
     return UL_OK;
+}
+
+/* A purchase that the case leaves open, one that is made before one that is not; UL_NONE
+ * when all are decided. */
+static size_t any_open(const search *s)
+{
+    const ul_reservation *in = s->in;
+    size_t found = UL_NONE;
+    for (size_t q = 0; q < in->n_intervals * in->n_classes; q++) {
+        const size_t t = q / in->n_classes, c = q % in->n_classes;
+        const uint64_t high = s->high[q] > in->peak ? in->peak : s->high[q];
+        if (!ul_reservation_lp_has(s->lp, t, c) || s->low[q] >= high)
+            continue;
+        if (ul_reservation_lp_value(s->lp, t, c) > (double)s->low[q] + 0.5)
+            return q;
+        found = found == UL_NONE ? q : found;
+    }
+    return found;
+}
+
+/* Where to divide a case that is not closed: at the purchase farthest from whole or,
+ * when all are whole and a digit of the prices is still missing, at any. */
+static size_t where_to_divide(search *s)
+{
+    const size_t fractional = most_fractional(s);
+    if (fractional != UL_NONE)
+        return fractional;
+    const size_t open = s->whole_cases++ < WHOLE_CASES ? any_open(s) : UL_NONE;
+    if (open == UL_NONE)
+        stop_because(s, "all purchases of the relaxation are whole, but its prices miss the last "
+                        "digits of a proof");
+    return open;
 }
 
 /* Solves a case; *branch is where to divide it, or UL_NONE when it is closed. */
@@ -101,7 +166,7 @@ static ul_status look(search *s, ul_reservation_case *node, bool root, size_t *b
     UL_TRY(ul_reservation_lp_solve(s->lp, s->run, root ? UL_LP_PRIMAL : UL_LP_DUAL, enough,
                                    &outcome));
     if (outcome != UL_LP_OPTIMAL) {
-        s->stopped = true;
+        stop_because(s, "a relaxation could not be solved: numerical trouble");
         return UL_OK;
     }
     const size_t fractional = most_fractional(s);
@@ -115,12 +180,10 @@ static ul_status look(search *s, ul_reservation_case *node, bool root, size_t *b
     if (root || fractional == UL_NONE || cost >= ul_cost_double(best) * (1 - 1e-9)) {
         UL_TRY(try_to_close(s, node, &closed, &bound));
         if (root)
-            UL_TRY(ul_run_offer_bound(s->run, bound < best ? bound : best));
+            UL_TRY(ul_run_offer_bound(s->run, bound));
     }
-    if (!closed) {
-        *branch = fractional;
-        s->stopped = fractional == UL_NONE; /* whole, and yet not proved: the LP is too imprecise */
-    }
+    if (!closed)
+        *branch = where_to_divide(s);
     return UL_OK;
 }
 
@@ -152,7 +215,9 @@ static ul_status divide(search *s, open_case **top, ul_reservation_case *node, s
         return ul_fail(UL_E_MEMORY, "out of memory for a case");
     node->t = at / s->in->n_classes;
     node->c = at % s->in->n_classes;
-    node->value = (uint64_t)floor(value);
+    node->value = (uint64_t)floor(value + 1e-6);
+    if (fabs(value - round(value)) <= 1e-6) /* whole: this many and more, or less */
+        node->value = (uint64_t)round(value) > s->low[at] ? (uint64_t)round(value) - 1 : s->low[at];
     node->first = &side[0];
     node->second = &side[1];
     const bool up = value - floor(value) > 0.5;
@@ -211,6 +276,8 @@ static ul_status prove(search *s)
         s->high[q] = UINT64_MAX;
     UL_TRY(search_cases(s, root));
     ul_cost best;
+    if (s->stopped && s->why != NULL && !ul_run_expired(s->run))
+        return ul_run_note(s->run, s->why);
     if (s->stopped || !ul_run_best_cost(s->run, &best))
         return UL_OK;
     UL_TRY(ul_run_offer_bound(s->run, best));

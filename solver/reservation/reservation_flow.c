@@ -381,8 +381,13 @@ static ul_status solve(const ul_reservation *in, ul_run *run)
                                    "takes one, reservation-exact any number", in->name,
                        in->n_levels - 1);
     if (in->n_levels == 1) {
+        const ul_reservation_case leaf = {0}; /* without a discount no price proves it */
         UL_TRY(ul_run_call(run, &ul_method_on_demand_only, NULL, 0));
-        return ul_run_offer_bound(run, ul_reservation_on_demand(in));
+        UL_TRY(ul_run_offer_bound(run, ul_reservation_on_demand(in)));
+        return ul_run_certificate(run) == NULL
+                   ? UL_OK
+                   : ul_reservation_proof_write(in, &leaf, 1, ul_reservation_on_demand(in),
+                                                ul_run_certificate(run));
     }
     UL_TRY(prepare(&f));
     for (uint32_t left = in->peak; left > 0;) {

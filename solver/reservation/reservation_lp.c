@@ -263,11 +263,12 @@ static uint32_t steps_above(const ul_reservation_lp *p, size_t l, size_t t, doub
     return low;
 }
 
-/* A block that the price or the solution falls into is cut there. */
-static ul_status refine_row(ul_reservation_lp *p, size_t l, size_t t, size_t *cuts)
+/* A block that the price, `wanted` steps from the top, or the solution falls into is
+ * cut there. */
+static ul_status refine_row(ul_reservation_lp *p, size_t l, size_t t, uint32_t wanted,
+                            size_t *cuts)
 {
     const uint32_t n = (uint32_t)steps_of(p->in, t);
-    const uint32_t wanted = steps_above(p, l, t, price_of(p, l, t));
     double leases = ul_lp_value(p->lp, (size_t)p->slack[row_of(p, l, t)]);
     for (uint32_t b = p->lowest[row_of(p, l, t)]; b != NO_BLOCK; b = p->block[b].next)
         leases += ul_lp_value(p->lp, (size_t)p->block[b].column);
@@ -282,6 +283,21 @@ static ul_status refine_row(ul_reservation_lp *p, size_t l, size_t t, size_t *cu
     const uint32_t border[4] = {wanted, wanted < n ? wanted + 1 : n, low, low < n ? low + 1 : n};
     for (int q = 0; q < 4; q++)
         UL_TRY(cut(p, l, t, border[q], cuts));
+    return UL_OK;
+}
+
+ul_status ul_reservation_lp_refine(ul_reservation_lp *p, const ul_cost *price, size_t *cuts)
+{
+    const ul_reservation *in = p->in;
+    *cuts = 0;
+    for (size_t l = 1; l < in->n_levels; l++)
+        for (size_t t = 0; t < in->n_intervals; t++) {
+            uint32_t wanted = 0;
+            while (wanted < steps_of(in, t)
+                   && step_gain(in, l, t, wanted) * UL_PRICE_SCALE > price[row_of(p, l, t)])
+                wanted++;
+            UL_TRY(refine_row(p, l, t, wanted, cuts));
+        }
     return UL_OK;
 }
 
@@ -322,7 +338,7 @@ ul_status ul_reservation_lp_solve(ul_reservation_lp *p, ul_run *run, ul_lp_simpl
         size_t cuts = 0;
         for (size_t l = 1; l < in->n_levels && gap > 1e-14 * fabs(p->offset); l++)
             for (size_t t = 0; t < in->n_intervals; t++)
-                UL_TRY(refine_row(p, l, t, &cuts));
+                UL_TRY(refine_row(p, l, t, steps_above(p, l, t, price_of(p, l, t)), &cuts));
         if (cuts == 0)
             return UL_OK;
         simplex = UL_LP_PRIMAL;

@@ -40,8 +40,13 @@ ul_status ul_reservation_lp_limit(ul_reservation_lp *lp, size_t t, size_t c, uin
 
 /* The dual prices w[l][t] of one more lease, levels 1 .. n_levels - 1 by
  * interval, in 10^-12 dollars / UL_PRICE_SCALE, made precise beyond double by
- * solving again for what rounding left over. */
+ * solving again for what rounding left over. The purchases are then those of the last
+ * of these solutions, which is optimal more precisely, too. */
 #define UL_PRICE_SCALE ((ul_cost)1000000000)
 ul_status ul_reservation_lp_prices(ul_reservation_lp *lp, ul_run *run, ul_cost *price);
+
+/* Splits the blocks that these prices or the present purchases fall into, and tells how
+ * many: solve() leaves off where blocks cost less than a double can tell. */
+ul_status ul_reservation_lp_refine(ul_reservation_lp *lp, const ul_cost *price, size_t *cuts);
 
 #endif

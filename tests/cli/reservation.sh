@@ -30,6 +30,18 @@ for set in start=on start=off lp=on; do
     if ! grep -qE "^status *(optimal|bound)$" "$folder/said"; then cat "$folder/said"; exit 1; fi
 done
 
+# a certificate that was asked for is written, also where there is nothing to decide ...
+"$UL_COMMAND" solve "$folder/dear.csv" -m reservation-flow -o "$folder/plan2.csv" \
+    -c "$folder/proof2.csv" >/dev/null
+"$UL_CHECK" "$folder/dear.csv" "$folder/plan2.csv" -c "$folder/proof2.csv" >"$folder/verdict"
+grep -q "^optimal: no plan costs less" "$folder/verdict"
+# ... or its absence is an error, whatever an earlier run left there
+for file in "$folder/none.csv" "$folder/proof2.csv"; do
+    if "$UL_COMMAND" solve "$folder/demand.csv" -m reservation-exact -t 0.000001 -c "$file" \
+        >/dev/null 2>"$folder/said"; then exit 1; fi
+    grep -q "no certificate was written to $file" "$folder/said"
+done
+
 "$UL_COMMAND" show "$folder/demand.csv" --plan "$folder/plan.csv" --svg "$folder/plan.svg" >/dev/null
 grep -q "</svg>" "$folder/plan.svg"
 "$UL_COMMAND" reproduce sec-fig7 --set traces="$folder" --set years=1 --set instances=10 \

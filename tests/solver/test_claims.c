@@ -187,3 +187,14 @@ Test(claims, duals_confirm_what_they_can)
     ul_run_free(run);
     ul_instance_free(&instance);
 }
+
+Test(claims, a_millionth_of_a_dollar_is_proved)
+{
+    ul_instance instance = parsed(thrifty);
+    ul_run *run = solved(&instance, "reservation-exact", "");
+    cr_assert_eq(ul_run_result_of(run)->outcome, UL_OPTIMAL, "%s",
+                 ul_outcome_name(ul_run_result_of(run)->outcome));
+    cr_assert(ul_run_result_of(run)->cost <= THRIFTY);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}

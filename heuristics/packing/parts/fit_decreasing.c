@@ -13,9 +13,47 @@ static uint32_t fit_count(const ul_packing_plan *plan, size_t i, size_t j, uint3
     return most;
 }
 
+static ul_status find_least(const ul_packing *in, ul_arena *arena, const ul_micro **result)
+{
+    const size_t n = in->n_resources;
+    ul_micro *least = ul_arena_alloc_raw(arena, in->n_families * n, sizeof *least);
+    if (least == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for least demands");
+    for (size_t f = 0; f < in->n_families; f++)
+        for (size_t s = 0; s < in->n_shapes; s++) {
+            const ul_micro *demand = ul_packing_demand(in, s, f);
+            for (size_t r = 0; r < n; r++)
+                if (s == 0 || demand[r] < least[f * n + r])
+                    least[f * n + r] = demand[r];
+        }
+    *result = least;
+    return UL_OK;
+}
+
+/* Whether nothing can ever join bin i: less is free than any task takes. */
+static bool is_closed(const ul_fitting *fit, size_t i)
+{
+    const ul_packing *in = fit->plan->in;
+    const ul_micro *free = ul_plan_free(fit->plan, i);
+    const size_t f = in->type[fit->plan->bin[i].type].family;
+    for (size_t r = 0; r < in->n_resources; r++)
+        if (free[r] < fit->least[f * in->n_resources + r])
+            return true;
+    return false;
+}
+
+/* Machines that the copies left would open and fill just as bin i, all but the last: who
+ * packs the last machine again finds it alone. */
+static uint32_t alike(const ul_fitting *fit, size_t i, uint32_t count, uint32_t copies)
+{
+    const uint32_t more = copies / count;
+    return fit->told == NULL && more > 1 && is_closed(fit, i) ? more - 1 : 0;
+}
+
 ul_status ul_fitting_new(const ul_packing *in, ul_run *run, ul_fit_rule rule, ul_fitting *fit)
 {
-    *fit = (ul_fitting){.rule = rule, .told = ul_run_steps(run)};
+    *fit = (ul_fitting){.run = run, .rule = rule, .told = ul_run_steps(run)};
+    UL_TRY(find_least(in, ul_run_arena(run), &fit->least));
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &fit->plan));
     return ul_bin_index_new(fit->plan, ul_run_arena(run), rule, &fit->index);
 }
@@ -25,9 +63,10 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies)
     ul_packing_plan *plan = fit->plan;
     const size_t shape = plan->in->task[j].shape;
     UL_TELL(fit->told, .kind = UL_STEP_NEXT, .task = j, .count = copies);
-    while (copies > 0) {
+    while (copies > 0 && !ul_run_expired(fit->run)) {
         size_t i = ul_bin_index_find(fit->index, shape);
-        if (i == UL_NONE) {
+        const bool opens = i == UL_NONE;
+        if (opens) {
             UL_TRY(ul_plan_open(plan, fit->opens(plan->in, shape, fit->context), &i));
             UL_TRY(ul_bin_index_add(fit->index, i));
             UL_TELL(fit->told, .kind = UL_STEP_OPEN, .why = fit->opened, .bin = i,
@@ -39,6 +78,9 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies)
         UL_TRY(ul_plan_put(plan, i, j, count));
         ul_bin_index_update(fit->index, i);
         copies -= count;
+        const uint32_t more = opens ? alike(fit, i, count, copies) : 0;
+        plan->bin[i].copies += more;
+        copies -= more * count;
     }
     return UL_OK;
 }
@@ -63,5 +105,5 @@ ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule)
             return UL_OK;
         UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies));
     }
-    return ul_run_offer(run, fit.plan);
+    return ul_run_expired(run) ? UL_OK : ul_run_offer(run, fit.plan);
 }

@@ -11,8 +11,10 @@ typedef size_t ul_opening_rule(const ul_packing *in, size_t shape, const void *c
 
 /* A plan under construction. */
 typedef struct {
+    ul_run *run;
     ul_packing_plan *plan;
     ul_bin_index *index;
+    const ul_micro *least; /* of any demand, by family and resource */
     ul_fit_rule rule;
     ul_opening_rule *opens;
     const void *context; /* of opens */
@@ -23,7 +25,9 @@ typedef struct {
 /* An empty plan; the rest is the caller's to fill in. */
 ul_status ul_fitting_new(const ul_packing *in, ul_run *run, ul_fit_rule rule, ul_fitting *fit);
 
-/* Puts `copies` tasks of record j into bins of the index, opening what is needed. */
+/* Puts `copies` tasks of record j into bins of the index, opening what is needed. Equal
+ * machines that nothing else can ever join become one bin with copies. Leaves off when
+ * the run expires, which the caller then sees, too. */
 ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies);
 
 /* A whole method: order by the run's parameter "size", then the rule, cheapest

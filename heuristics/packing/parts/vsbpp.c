@@ -182,13 +182,15 @@ ul_status ul_vsbpp_solve(const ul_packing *in, ul_run *run, ul_fit_rule rule)
             return UL_OK;
         UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies));
     }
+    if (ul_run_expired(run))
+        return UL_OK;
     UL_TRY(offer(run, fit.plan));
     bool moved = true;
     for (size_t from = 0; moved && !ul_run_expired(run);) {
         const size_t opened = fit.plan->n_bins;
         of.level++;
         UL_TRY(repack_last(&fit, from, &of, &moved));
-        if (moved)
+        if (moved && !ul_run_expired(run))
             UL_TRY(offer(run, fit.plan));
         from = opened;
     }
