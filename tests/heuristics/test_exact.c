@@ -1,5 +1,7 @@
 /* The exact method against brute force and against odd instances. */
 #include "brute_force.h"
+#include "clock.h"
+#include "prompt.h"
 #include "random_packing.h"
 
 static void expect_optimal(const ul_instance *instance, ul_cost optimum, const char *what)
@@ -120,7 +122,11 @@ Test(exact, keeps_its_deadline_and_its_plan)
     const ul_run_options options = {.seed = 1, .time_limit_s = 0.5, .methods = ul_methods};
     ul_run *run;
     cr_assert_eq(ul_run_new(ul_method_find("exact"), &instance, &options, &run), UL_OK);
+    const double start_s = ul_clock_wall_s(), start_cpu_s = ul_clock_cpu_s();
     cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    const double wall_s = ul_clock_wall_s() - start_s, cpu_s = ul_clock_cpu_s() - start_cpu_s;
+    cr_expect(ul_is_prompt(options.time_limit_s, wall_s, cpu_s), "%.3f s, %.3f s of CPU", wall_s,
+              cpu_s);
     const ul_run_result *result = ul_run_result_of(run);
     cr_expect(result->has_cost && result->has_bound && result->bound <= result->cost);
     ul_run_free(run);
