@@ -1,9 +1,64 @@
 /* ullage-check: the command line. */
 #include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+
+static bool as_json;
+
+/* A text as a JSON string; bytes that are no ASCII as they are. */
+static void put_string(const char *text, size_t length)
+{
+    putchar('"');
+    for (size_t q = 0; q < length; q++) {
+        const unsigned char c = (unsigned char)text[q];
+        if (c == '"' || c == '\\')
+            printf("\\%c", c);
+        else if (c < 0x20)
+            printf("\\u%04x", c);
+        else
+            putchar(c);
+    }
+    putchar('"');
+}
+
+/* {"valid": true, "cost": 12.8, "said": [lines]}: the verdict, and every line of it. */
+static void put_json(int status, const char *said)
+{
+    static const char valid[] = "valid: cost ";
+    printf("{\"valid\": %s, \"cost\": ", status == CHECK_VALID     ? "true"
+                                         : status == CHECK_INVALID ? "false" : "null");
+    if (strncmp(said, valid, sizeof valid - 1) == 0)
+        printf("%.*s", (int)strcspn(said + sizeof valid - 1, "\n"), said + sizeof valid - 1);
+    else
+        printf("null");
+    printf(", \"said\": [");
+    for (bool first = true; *said != '\0'; first = false) {
+        const size_t length = strcspn(said, "\n");
+        printf(first ? "" : ", ");
+        put_string(said, length);
+        said += length + (said[length] == '\n');
+    }
+    printf("]}\n");
+}
+
+static int check_as_json(const check_paths *paths)
+{
+    char *said = NULL;
+    size_t length = 0;
+    FILE *to = open_memstream(&said, &length);
+    if (to == NULL)
+        return CHECK_UNREADABLE;
+    const int status = check_run(paths, to, to);
+    if (fclose(to) != 0 || said == NULL)
+        return CHECK_UNREADABLE;
+    put_json(status, said);
+    free(said);
+    return status;
+}
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
@@ -11,6 +66,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     switch (key) {
     case 'c':
         paths->certificate = value;
+        return 0;
+    case 'j':
+        as_json = true;
         return 0;
     case 'a':
         paths->all = true;
@@ -40,6 +98,7 @@ static const struct argp_option option[] = {
     {"certificate", 'c', "FILE", 0, "verify the proof that no plan costs less", 0},
     {"memory-mb", 'm', "MB", 0, "use no more memory than this (2048)", 0},
     {"all", 'a', 0, 0, "print every violation, not only the first ten", 0},
+    {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},
 };
 
@@ -59,7 +118,7 @@ int main(int argc, char **argv)
     argp_err_exit_status = CHECK_UNREADABLE;
     argp_program_version = "ullage-check " UL_VERSION;
     argp_parse(&argp, argc, argv, 0, NULL, &paths);
-    const int status = check_run(&paths, stdout, stderr);
+    const int status = as_json ? check_as_json(&paths) : check_run(&paths, stdout, stderr);
     /* a verdict that did not reach its reader must not look like success */
     return fflush(stdout) == 0 && !ferror(stdout) ? status : CHECK_UNREADABLE;
 }

@@ -8,10 +8,12 @@
 #include "command.h"
 #include "runner.h"
 #include "slurm.h"
+#include "view.h"
 
 typedef struct {
     ul_slurm_options slurm; /* its runner serves both engines */
     bool on_slurm, cancel;
+    const char *drop; /* method whose rows are set aside */
     size_t part; /* an array task's number, or UL_NONE */
 } options;
 
@@ -39,6 +41,12 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'c':
         o->cancel = true;
         return 0;
+    case 'x':
+        o->drop = value;
+        return 0;
+    case 'C':
+        o->slurm.runner.campaign.certificates = true;
+        return 0;
     case 'p':
         o->part = ul_arg_count(value, "--part", state);
         return 0;
@@ -46,7 +54,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
         ul_arg_one(&o->slurm.runner.campaign.suite, value, "suite", state);
         return 0;
     case ARGP_KEY_END:
-        if (o->slurm.runner.campaign.suite == NULL && !o->cancel && o->part == UL_NONE)
+        if (o->slurm.runner.campaign.suite == NULL && !o->cancel && o->part == UL_NONE
+            && o->drop == NULL)
             argp_error(state, "which suite? 'ullage list suites' shows those that ship; a path to "
                               "your own file does too");
         return 0;
@@ -58,7 +67,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp_option option[] = {
     {"jobs", 'j', "N", 0, "how many runs at a time (default 1)", 0},
     {"out", 'o', "DIR", 0, "folder of the results (default results/SUITE-DATE)", 0},
-    {"resume", 'r', 0, 0, "go on with a folder that was interrupted", 0},
+    {"resume", 'r', 0, 0, "go on with a folder that was interrupted, or whose suite has grown", 0},
+    {"certificates", 'C', 0, 0, "keep the proofs of methods that write them, and verify each", 0},
+    {"drop", 'x', "METHOD", 0, "set the rows of a method in --out aside (dropped.csv)", 0},
     {"engine", 'e', "local|slurm", 0, "where to run: this machine (default) or a Slurm job array", 0},
     {"detach", 'd', 0, 0, "with slurm: submit and return; --resume gathers", 0},
     {"cancel", 'c', 0, 0, "cancel the folder's Slurm array", 0},
@@ -66,23 +77,50 @@ static const struct argp_option option[] = {
     {0},
 };
 
-/* A bar on a terminal, a plain line a record otherwise. */
+static void put_duration(FILE *to, double seconds)
+{
+    const unsigned long whole = (unsigned long)(seconds + 0.5);
+    if (whole >= 3600)
+        fprintf(to, "%lu:%02lu:%02lu", whole / 3600, whole / 60 % 60, whole % 60);
+    else
+        fprintf(to, "%lu:%02lu", whole / 60, whole % 60);
+}
+
+/* What the last run was and came to, variants told apart by their parameters. */
+static void put_record(FILE *to, const ul_record *r)
+{
+    char number[UL_NUMBER_TEXT];
+    fprintf(to, "%s %s", r->instance, r->method);
+    if (r->parameters[0] != '\0')
+        fprintf(to, " %s", r->parameters);
+    if (r->seed > 1)
+        fprintf(to, " seed %llu", (unsigned long long)r->seed);
+    fprintf(to, " %s", ul_outcome_name(r->outcome));
+    if (r->has_cost)
+        fprintf(to, " $%s", ul_dollars_text(r->cost, number));
+    fprintf(to, " in %s CPU", ul_seconds_text(r->cpu_s, number));
+    if (r->limit != UL_LIMIT_NONE)
+        fprintf(to, " (%s limit)", ul_limit_name(r->limit));
+}
+
+/* A line that is written over on a terminal, a line a record otherwise. */
 static void show_progress(void *context, const ul_progress *p)
 {
-    (void)context;
+    const bool bar = isatty(STDERR_FILENO);
     const double rate = p->elapsed_s > 0 ? (double)(p->done - p->before) / p->elapsed_s : 0;
-    if (!isatty(STDERR_FILENO)) {
-        fprintf(stderr, "%zu/%zu %s %s %s\n", p->done, p->total, p->last->instance,
-                p->last->method, ul_outcome_name(p->last->outcome));
-        return;
+    (void)context;
+    fprintf(stderr, bar ? "\r%zu/%zu " : "%zu/%zu ", p->done, p->total);
+    if (p->last != NULL)
+        put_record(stderr, p->last);
+    fputs("; ", stderr);
+    put_duration(stderr, p->elapsed_s);
+    fputs(" used", stderr);
+    if (rate > 0) {
+        fputs(", ", stderr);
+        put_duration(stderr, (double)(p->total - p->done) / rate);
+        fputs(" left", stderr);
     }
-    const int width = 30;
-    const int filled = p->total > 0 ? (int)((size_t)width * p->done / p->total) : 0;
-    fprintf(stderr, "\r[%.*s%*s] %zu/%zu  %.1f/s  %.0f s left \033[K", filled,
-            "##############################", width - filled, "", p->done, p->total, rate,
-            rate > 0 ? (double)(p->total - p->done) / rate : 0);
-    if (p->done == p->total)
-        fputc('\n', stderr);
+    fputs(bar && p->done < p->total ? "\033[K" : bar ? "\033[K\n" : "\n", stderr);
 }
 
 static void default_folder(const char *suite, char *folder, size_t room)
@@ -108,14 +146,25 @@ static ul_status find_programs(char *program, char *checker, size_t room)
                : ul_fail(UL_E_IO, "%s: is missing; every plan must be checked", checker);
 }
 
+static ul_status drop(const char *folder, const char *method)
+{
+    size_t n;
+    UL_TRY(ul_campaign_drop(folder, method, &n));
+    fprintf(stderr, "%zu row%s of %s set aside in %s/" UL_DROPPED "\n", n, n == 1 ? "" : "s", method,
+            folder);
+    return UL_OK;
+}
+
 static ul_status run(const options *o, bool *alarm)
 {
     const ul_runner_options *runner = &o->slurm.runner;
     *alarm = false;
-    if ((o->cancel || o->part != UL_NONE) && runner->campaign.folder == NULL)
+    if ((o->cancel || o->part != UL_NONE || o->drop != NULL) && runner->campaign.folder == NULL)
         return ul_fail(UL_E_INPUT, "--out names the folder");
     if (o->cancel)
         return ul_slurm_cancel(runner->campaign.folder);
+    if (o->drop != NULL)
+        return drop(runner->campaign.folder, o->drop);
     if (o->part != UL_NONE)
         return ul_slurm_part(runner, o->part);
     return o->on_slurm ? ul_slurm_run(&o->slurm, alarm) : ul_runner_run(runner, alarm);
@@ -136,7 +185,7 @@ int ul_command_bench(int argc, char **argv)
                  .slurm.runner = {.campaign = {.argc = argc, .argv = argv, .jobs = 1},
                                   .progress = show_progress}};
     bool alarm;
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     ul_status status = find_programs(program, checker, sizeof program);
     if (status != UL_OK)
         return ul_complain(status);

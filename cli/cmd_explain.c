@@ -118,7 +118,7 @@ int ul_command_explain(int argc, char **argv)
                "\vExample: ullage explain gallery:ffd-loses -m ffd -m exact --html player.html",
     };
     options o = {.best_limit_s = 5, .run = UL_RUN_ARGS_PRESET};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     ul_instance instance = {0};
     ul_story story = {0};
     ul_arena *arena = ul_arena_new();

@@ -74,7 +74,7 @@ int ul_command_gen(int argc, char **argv)
                "\vExample: ullage gen eva-table3 -o table3.csv",
     };
     options o = {.made = UL_SOURCE_ARGS_PRESET};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     if (strncmp(o.family, UL_GALLERY_PREFIX, strlen(UL_GALLERY_PREFIX)) == 0) {
         const ul_status copied = copy_item(o.family, o.made.output);
         return copied == UL_OK ? UL_EXIT_OK : ul_complain(copied);

@@ -28,6 +28,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'f':
         o->made.source.from_s = ul_arg_seconds(value, "--from", state);
         return 0;
+    case 'a':
+        o->made.source.at_s = ul_arg_seconds(value, "--at", state);
+        o->made.source.is_snapshot = true;
+        return 0;
     case 't':
         o->made.source.to_s = ul_arg_seconds(value, "--to", state);
         return 0;
@@ -50,6 +54,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp_option option[] = {
     {"from", 'f', "S", 0, "only tasks that arrive at or after S seconds of the trace", 0},
     {"to", 't', "S", 0, "only tasks that arrive before S seconds of the trace", 0},
+    {"at", 'a', "S", 0, "only tasks that run at second S of the trace: a snapshot", 0},
     {0},
 };
 
@@ -68,7 +73,7 @@ int ul_command_import(int argc, char **argv)
                "-o items.csv",
     };
     options o = {.made = UL_SOURCE_ARGS_PRESET};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     const ul_source *source = ul_importer_find(o.format);
     if (source == NULL) {
         fprintf(stderr, "ullage: there is no importer '%s'; 'ullage list importers' shows them\n",

@@ -6,13 +6,57 @@
 #include "formulation.h"
 #include "gallery.h"
 #include "generator.h"
+#include "json_writer.h"
 #include "registry.h"
 #include "suite.h"
 #include "table.h"
 
+/* With --json: where entries go, and the kind they are of (NULL: of none). */
+static ul_json_writer *json;
+static const char *kind_now;
+
+static void put_parameter(const ul_param *param)
+{
+    ul_json_open(json, "{", ", ");
+    ul_json_text_member(json, "name", param->name);
+    ul_json_text_member(json, "default", param->preset);
+    if (param->form == UL_PARAM_CHOICE)
+        ul_json_text_member(json, "choices", param->choices);
+    ul_json_text_member(json, "brief", param->brief);
+    ul_json_close(json, "}");
+}
+
+static void put_entry(const char *name, const char *brief, const char *paper, const ul_param *param)
+{
+    ul_json_open(json, "{", ", ");
+    ul_json_text_member(json, "name", name);
+    if (kind_now != NULL)
+        ul_json_text_member(json, "kind", kind_now);
+    ul_json_text_member(json, "brief", brief);
+    if (paper != NULL)
+        ul_json_text_member(json, "paper", paper);
+    ul_json_name(json, "parameters");
+    ul_json_open(json, "[", ", ");
+    for (; param != NULL && param->name != NULL; param++)
+        put_parameter(param);
+    ul_json_close(json, "]");
+    ul_json_close(json, "}");
+}
+
+static void begin_kind(const char *kind)
+{
+    kind_now = kind;
+    if (json == NULL)
+        printf(" %s:\n", kind);
+}
+
 static void print_entry(const char *name, const char *brief, const char *paper,
                         const ul_param *param)
 {
+    if (json != NULL) {
+        put_entry(name, brief, paper, param);
+        return;
+    }
     printf("  %-24s %s\n", name, brief);
     if (paper != NULL)
         printf("  %-24s   %s\n", "", paper);
@@ -27,7 +71,7 @@ static void print_entry(const char *name, const char *brief, const char *paper,
 static void list_methods(void)
 {
     for (size_t kind = 0; ul_kinds[kind] != NULL; kind++) {
-        printf(" %s:\n", ul_kinds[kind]->name);
+        begin_kind(ul_kinds[kind]->name);
         for (size_t q = 0; ul_methods[q] != NULL; q++)
             if (ul_method_takes(ul_methods[q], ul_kinds[kind]))
                 print_entry(ul_methods[q]->name, ul_methods[q]->brief, ul_methods[q]->paper,
@@ -59,7 +103,7 @@ static void list_formulations(void)
             if (ul_formulations[q]->kind != ul_kinds[kind])
                 continue;
             if (!any)
-                printf(" %s:\n", ul_kinds[kind]->name);
+                begin_kind(ul_kinds[kind]->name);
             any = true;
             print_entry(ul_formulations[q]->name, ul_formulations[q]->brief,
                         ul_formulations[q]->paper, NULL);
@@ -122,11 +166,16 @@ enum { N_TOPICS = sizeof topic / sizeof *topic };
 
 typedef struct {
     size_t only; /* topic, or N_TOPICS for all */
+    bool json;
 } options;
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     options *o = state->input;
+    if (key == 'j') {
+        o->json = true;
+        return 0;
+    }
     if (key != ARGP_KEY_ARG)
         return ARGP_ERR_UNKNOWN;
     if (state->arg_num > 0)
@@ -138,16 +187,46 @@ static error_t parse(int key, char *value, struct argp_state *state)
     return 0;
 }
 
+static const struct argp_option option[] = {
+    {"json", 'j', 0, 0, "one JSON object on standard output: an array a topic", 0},
+    {0},
+};
+
+static ul_status write_json(size_t only)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open("-", &out));
+    ul_json_writer writer = ul_json_writer_on(out);
+    json = &writer;
+    ul_json_open(json, "{", ",\n");
+    for (size_t q = 0; q < N_TOPICS; q++) {
+        if (only != N_TOPICS && only != q)
+            continue;
+        kind_now = NULL;
+        ul_json_name(json, topic[q].name);
+        ul_json_open(json, "[", ",\n");
+        topic[q].print();
+        ul_json_close(json, "]");
+    }
+    ul_json_close(json, "}\n");
+    return ul_output_close(out, NULL);
+}
+
 int ul_command_list(int argc, char **argv)
 {
     static const struct argp argp = {
+        .options = option,
         .parser = parse,
         .args_doc = "[" TOPICS "]",
         .doc = "Shows what there is, with parameters and their defaults."
                "\vExample: ullage list methods",
     };
     options o = {.only = N_TOPICS};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
+    if (o.json) {
+        const ul_status status = write_json(o.only);
+        return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+    }
     for (size_t q = 0; q < N_TOPICS; q++) {
         if (o.only != N_TOPICS && o.only != q)
             continue;

@@ -68,7 +68,7 @@ int ul_command_model(int argc, char **argv)
                "\vExample: ullage model table3.csv -f eva-assignment -o table3.lp",
     };
     options o = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     const ul_formulation *formulation = ul_formulation_find(o.formulation);
     if (formulation == NULL) {
         fprintf(stderr, "ullage: there is no formulation '%s'; 'ullage list formulations' shows "

@@ -195,7 +195,7 @@ int ul_command_report(int argc, char **argv)
                "and a page.\vExample: ullage report results/smoke --baseline ffd",
     };
     options o = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     ul_arena *arena = ul_arena_new();
     const ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
                                            : write_report(&o, arena);

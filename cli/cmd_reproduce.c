@@ -212,7 +212,7 @@ int ul_command_reproduce(int argc, char **argv)
                "\vExample: ullage reproduce eva-table4 --set trials=3",
     };
     options o = {.output = "-", .time_limit_s = -1, .seed = 1, .argc = argc, .argv = argv};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     const bool all = strcmp(o.table, "all") == 0;
     const ul_table *table = all ? NULL : ul_table_find(o.table);
     if (table == NULL && !all) {

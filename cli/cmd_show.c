@@ -2,6 +2,7 @@
  * the tiers of a service. */
 #include <stdio.h>
 
+#include "json_writer.h"
 #include "registry.h"
 #include "run_args.h"
 #include "view.h"
@@ -11,6 +12,7 @@ enum { SHOWN_MAX = 16 };
 typedef struct {
     const char *file[SHOWN_MAX], *plan[SHOWN_MAX], *svg;
     size_t n_files, n_plans;
+    bool json;
     ul_run_args run;
 } options;
 
@@ -25,6 +27,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case 'g':
         o->svg = value;
+        return 0;
+    case 'j':
+        o->json = true;
         return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->run;
@@ -43,6 +48,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "a plan or a method, not both");
         if (o->n_plans > 1 && o->svg != NULL)
             argp_error(state, "one picture at a time");
+        if (o->json && (o->svg != NULL || o->n_plans > 1))
+            argp_error(state, "--json shows an instance or one plan of it");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -54,6 +61,7 @@ static const struct argp_option option[] = {
                              "many, are the tiers of a service", 0},
     {"svg", 'g', "FILE", 0, "draw a plan as SVG: of --plan, of --method, or the cheapest that the "
                             "constructive methods find", 0},
+    {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},
 };
 
@@ -63,7 +71,7 @@ typedef struct {
     const ul_instance *instance;
     const void *plan;
     const char *method;
-    bool as_picture;
+    bool as_picture, as_json;
 } sight;
 
 static ul_status write_plan(const sight *s, ul_output *out)
@@ -81,11 +89,47 @@ static ul_status write_plan(const sight *s, ul_output *out)
     return s->view->detail == NULL ? UL_OK : s->view->detail(s->plan, out);
 }
 
+/* The instance's facts, and of a plan what it costs and comes to. */
+static ul_status write_json(const sight *s, ul_output *out)
+{
+    const ul_kind *kind = s->instance->kind;
+    ul_json_writer json = ul_json_writer_on(out);
+    char number[UL_NUMBER_TEXT];
+    ul_json_open(&json, "{", ", ");
+    ul_json_text_member(&json, "instance", s->instance->name);
+    ul_json_text_member(&json, "kind", kind->name);
+    ul_json_text_member(&json, "sha256", s->instance->sha256);
+    if (kind->size != NULL) {
+        ul_json_name(&json, "size");
+        ul_json_put(&json, "%llu", (unsigned long long)kind->size(s->instance->data));
+    }
+    if (s->plan != NULL) {
+        ul_measures measures = {0};
+        bool valid; /* as read_plan() saw */
+        ul_cost cost;
+        UL_TRY(kind->plan_check(s->plan, &valid, &cost));
+        ul_json_name(&json, "cost");
+        ul_json_put(&json, "%s", ul_cost_text(cost, number));
+        if (kind->plan_measures != NULL)
+            UL_TRY(kind->plan_measures(s->plan, &measures));
+        ul_json_name(&json, "measures");
+        ul_json_open(&json, "{", ", ");
+        for (size_t q = 0; q < measures.n; q++) {
+            ul_json_name(&json, measures.item[q].name);
+            ul_json_put_real(&json, measures.item[q].value);
+        }
+        ul_json_close(&json, "}");
+    }
+    ul_json_close(&json, "}\n");
+    return UL_OK;
+}
+
 static ul_status write_to(const sight *s, const char *path)
 {
     ul_output *out;
     UL_TRY(ul_output_open(path, &out));
-    const ul_status status = s->plan == NULL   ? s->view->show(s->instance->data, out)
+    const ul_status status = s->as_json       ? write_json(s, out)
+                             : s->plan == NULL ? s->view->show(s->instance->data, out)
                              : s->as_picture ? s->view->draw(s->plan, s->method, NULL, out)
                                              : write_plan(s, out);
     return ul_output_finish(out, status);
@@ -94,7 +138,7 @@ static ul_status write_to(const sight *s, const char *path)
 static ul_status present(const options *o, const ul_view *view, const ul_instance *instance,
                          const void *plan, const char *method)
 {
-    const sight s = {view, instance, plan, method, o->svg != NULL};
+    const sight s = {view, instance, plan, method, o->svg != NULL, o->json};
     return write_to(&s, o->svg != NULL ? o->svg : "-");
 }
 
@@ -213,7 +257,7 @@ int ul_command_show(int argc, char **argv)
                "\vExample: ullage show table3.csv -m ffd --svg plan.svg",
     };
     options o = {.run = UL_RUN_ARGS_PRESET};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     ul_instance instance[SHOWN_MAX] = {0};
     const ul_view *view = NULL;
     ul_status status = UL_OK;

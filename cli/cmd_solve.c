@@ -224,11 +224,12 @@ int ul_command_solve(int argc, char **argv)
         .parser = parse,
         .args_doc = "FILE",
         .children = children,
-        .doc = "Runs a method on an instance, checks its plan and prints what it costs."
+        .doc = "Runs a method on an instance (- is standard input), checks its plan and prints what it "
+               "costs."
                "\vExample: ullage solve table3.csv -m ffd -o plan.csv",
     };
     options o = {.run = UL_RUN_ARGS_PRESET};
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     const ul_method *method;
     ul_instance instance = {0};
     ul_status status = ul_run_args_choose(&o.run, o.run.method, &method);

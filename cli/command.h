@@ -23,6 +23,13 @@ enum {
 /* Prints the fault's sentence as one line on stderr; returns the exit code. */
 int ul_complain(ul_status status);
 
+/* The one way in which commands read their arguments. */
+void ul_parse_args(const struct argp *argp, int argc, char **argv, void *input);
+
+/* Asked with this alone, a command prints its options, one a line, and ends: what shells
+ * complete comes from the tables that the command itself reads. */
+#define UL_LIST_OPTIONS "--list-options"
+
 /* A repeated --set option. */
 enum { UL_SET_MAX = 64 };
 typedef struct {

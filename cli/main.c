@@ -23,10 +23,31 @@ static void print_help(FILE *to)
           "How far from the best possible is a cloud provisioning decision, and what does the "
           "distance cost?\n\n", to);
     for (size_t q = 0; q < N_COMMANDS; q++)
-        fprintf(to, "  %-10s %s\n", command[q].name, command[q].brief);
-    fputs("\n'ullage COMMAND --help' shows a command's options and an example.\n"
+        fprintf(to, "  %-11s %s\n", command[q].name, command[q].brief);
+    fputs("\n'ullage help COMMAND' shows a command's options and an example.\n"
           "Exit status: 0 done, 1 no plan or a check failed, 2 bad usage or input, 3 internal "
           "fault.\n", to);
+}
+
+/* Long names, of the command's own options and of those it shares with others. */
+static void print_options(const struct argp *argp)
+{
+    for (const struct argp_option *o = argp->options; o != NULL && (o->name != NULL || o->key != 0);
+         o++)
+        if (o->name != NULL && (o->flags & OPTION_HIDDEN) == 0)
+            printf("--%s\n", o->name);
+    for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
+        print_options(c->argp);
+}
+
+void ul_parse_args(const struct argp *argp, int argc, char **argv, void *input)
+{
+    if (argc == 2 && strcmp(argv[1], UL_LIST_OPTIONS) == 0) {
+        print_options(argp);
+        puts("--help");
+        exit(UL_EXIT_OK);
+    }
+    argp_parse(argp, argc, argv, 0, NULL, input);
 }
 
 static int run_command(int argc, char **argv)
@@ -34,6 +55,11 @@ static int run_command(int argc, char **argv)
     if (argc >= 2 && strcmp(argv[1], "--version") == 0) {
         puts(argp_program_version);
         return UL_EXIT_OK;
+    }
+    char *help[] = {argv[0], NULL, "--help", NULL};
+    if (argc == 3 && strcmp(argv[1], "help") == 0) { /* the command says it itself */
+        help[1] = argv[2];
+        argv = help;
     }
     if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_help(argc < 2 ? stderr : stdout);

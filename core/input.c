@@ -34,6 +34,8 @@ static ul_status input_new(const char *name, ul_input **input)
 ul_status ul_input_open(const char *path, ul_input **input)
 {
     struct stat facts;
+    if (strcmp(path, "-") == 0)
+        path = "/dev/stdin";
     if (stat(path, &facts) != 0)
         return ul_fail(UL_E_INPUT, "%s: %s", path, strerror(errno));
     if (S_ISDIR(facts.st_mode))

@@ -12,6 +12,7 @@
 
 typedef struct ul_input ul_input;
 
+/* "-" is standard input. */
 ul_status ul_input_open(const char *path, ul_input **input);
 ul_status ul_input_memory(const char *name, const void *data, size_t length, ul_input **input);
 void ul_input_close(ul_input *input);

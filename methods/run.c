@@ -309,6 +309,11 @@ ul_arena *ul_run_arena(ul_run *run)
     return run->arena;
 }
 
+uint64_t ul_run_seed(const ul_run *run)
+{
+    return run->options.seed;
+}
+
 ul_rng *ul_run_rng(ul_run *run)
 {
     return run->rng;

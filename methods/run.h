@@ -106,6 +106,7 @@ void ul_run_resume(void);
 
 ul_arena *ul_run_arena(ul_run *run);
 ul_rng *ul_run_rng(ul_run *run);
+uint64_t ul_run_seed(const ul_run *run); /* what it was seeded with, for programs outside */
 const char *ul_run_choice(const ul_run *run, const char *name); /* text of a parameter */
 bool ul_run_choice_is(const ul_run *run, const char *name, const char *value);
 double ul_run_number(const ul_run *run, const char *name);

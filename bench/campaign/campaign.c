@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@ static ul_record name_record(const ul_campaign *c, size_t job)
 {
     const ul_suite_method *method = &c->suite->method[job % c->suite->n_methods];
     return (ul_record){
-        .run = job,
+        .run = ul_campaign_id(c, job),
         .instance = c->suite->instance[instance_of(c->suite, job)].label,
         .method = method->method->name,
         .parameters = method->parameters,
@@ -63,16 +64,26 @@ static ul_status remember(ul_campaign *c, const ul_record *record, bool *alarm)
 
 /* ---- the folder ---- */
 
-/* A row of the records must be of the run whose number it has, and of the same
- * content of its instance as every other. */
-static ul_status take_fact(ul_campaign *c, const ul_record *old)
+/* The job that a row is of, by what was run and not by its number, which stays as it was
+ * when a suite grows; UL_NONE where the suite does not have it. */
+static size_t job_of(const ul_campaign *c, const ul_record *row)
 {
-    const ul_record run = name_record(c, old->run);
-    ul_instance_fact *fact = &c->fact[instance_of(c->suite, old->run)];
-    if (strcmp(old->instance, run.instance) != 0 || strcmp(old->method, run.method) != 0
-        || strcmp(old->parameters, run.parameters) != 0 || old->seed != run.seed)
-        return ul_fail(UL_E_INPUT, "%s: the row of run %llu is not of this suite's run of that number",
-                       c->records_path, (unsigned long long)old->run);
+    const ul_suite *suite = c->suite;
+    const size_t instance = ul_names_find(c->label, row->instance, strlen(row->instance));
+    size_t m = 0;
+    while (m < suite->n_methods && (strcmp(suite->method[m].method->name, row->method) != 0
+                                    || strcmp(suite->method[m].parameters, row->parameters) != 0))
+        m++;
+    if (instance == UL_NONE || m == suite->n_methods || row->seed == 0
+        || row->seed > suite->most_repetitions)
+        return UL_NONE;
+    return ((row->seed - 1) * suite->n_instances + instance) * suite->n_methods + m;
+}
+
+/* A row must be of the same content of its instance as every other. */
+static ul_status take_fact(ul_campaign *c, size_t job, const ul_record *old)
+{
+    ul_instance_fact *fact = &c->fact[instance_of(c->suite, job)];
     fact->kind = ul_kind_find(old->kind);
     if (fact->kind == NULL || (fact->sha256[0] != '\0' && strcmp(fact->sha256, old->sha256) != 0))
         return ul_fail(UL_E_INPUT, "%s: run %llu was of another content of instance '%s' than the "
@@ -82,6 +93,13 @@ static ul_status take_fact(ul_campaign *c, const ul_record *old)
     return UL_OK;
 }
 
+static int by_run(const void *a, const void *b)
+{
+    const ul_record *x = a, *y = b;
+    return (x->run > y->run) - (x->run < y->run);
+}
+
+/* Rows of methods or instances that the suite no longer has stay, and do not count. */
 static ul_status mark_done(ul_campaign *c, bool *alarm)
 {
     ul_record *old;
@@ -90,16 +108,43 @@ static ul_status mark_done(ul_campaign *c, bool *alarm)
     close(c->file);
     c->file = -1;
     UL_TRY(ul_record_read(c->records_path, c->arena, &old, &n));
+    qsort(old, n, sizeof *old, by_run);
     for (size_t q = 0; q < n; q++) {
-        if (old[q].run >= c->n_jobs || c->done[old[q].run])
-            return ul_fail(UL_E_INPUT, "%s: run %llu is there twice or is not of this suite",
-                           c->records_path, (unsigned long long)old[q].run);
-        c->done[old[q].run] = true;
-        c->n_done++;
-        UL_TRY(take_fact(c, &old[q]));
+        const size_t job = job_of(c, &old[q]);
+        if ((q > 0 && old[q].run == old[q - 1].run) || (job != UL_NONE && c->done[job]))
+            return ul_fail(UL_E_INPUT, "%s: run %llu is there twice", c->records_path,
+                           (unsigned long long)old[q].run);
+        c->next_id = old[q].run >= c->next_id ? old[q].run + 1 : c->next_id;
+        c->has_grown = c->has_grown || job != old[q].run;
         UL_TRY(remember(c, &old[q], alarm));
+        if (job == UL_NONE)
+            continue;
+        c->done[job] = true;
+        c->n_done++;
+        UL_TRY(take_fact(c, job, &old[q]));
     }
     return UL_OK;
+}
+
+/* Rows that were set aside keep their plans: their numbers are not given again. */
+static ul_status count_dropped(ul_campaign *c)
+{
+    char path[UL_PATH];
+    ul_record *dropped;
+    size_t n;
+    if (!ul_run_folder_has(c->folder, UL_DROPPED))
+        return UL_OK;
+    ul_run_folder_path(c->folder, UL_DROPPED, path);
+    UL_TRY(ul_record_read(path, c->arena, &dropped, &n));
+    c->has_grown = c->has_grown || n > 0;
+    for (size_t q = 0; q < n; q++)
+        c->next_id = dropped[q].run >= c->next_id ? dropped[q].run + 1 : c->next_id;
+    return UL_OK;
+}
+
+uint64_t ul_campaign_id(const ul_campaign *c, size_t job)
+{
+    return c->has_grown ? c->next_id + job : job;
 }
 
 static ul_manifest_input input_of(const ul_suite_instance *entry, const ul_instance_fact *fact)
@@ -127,10 +172,16 @@ static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
 
 static ul_status make_room(ul_campaign *c)
 {
-    c->n_jobs = c->suite->n_instances * c->suite->n_methods * c->suite->repetitions;
+    bool whole = true;
+    c->n_jobs = c->suite->n_instances * c->suite->n_methods * c->suite->most_repetitions;
     c->done = ul_arena_alloc(c->arena, c->n_jobs, sizeof *c->done);
     c->fact = ul_arena_alloc(c->arena, c->suite->n_instances, sizeof *c->fact);
-    return c->done == NULL || c->fact == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : UL_OK;
+    for (size_t q = 0; q < c->suite->n_instances; q++) {
+        const char *label = c->suite->instance[q].label;
+        whole = whole && ul_names_add(c->label, label, strlen(label), NULL) != UL_NONE;
+    }
+    return c->done == NULL || c->fact == NULL || !whole ? ul_fail(UL_E_MEMORY, "out of memory")
+                                                        : UL_OK;
 }
 
 /* Two programs writing one folder would do every run twice. The lock is on the
@@ -171,9 +222,10 @@ static ul_status take_up(ul_campaign *c, bool resume, bool *anew, bool *alarm)
         return UL_OK;
     }
     if (has_suite)
-        UL_TRY(ul_manifest_agree(c->folder, c->suite));
+        UL_TRY(ul_manifest_agree(c->folder, c->suite, &c->changed));
     if (ul_run_folder_has(c->folder, UL_MANIFEST))
         UL_TRY(ul_manifest_read(c->folder, c->suite, c->fact));
+    UL_TRY(count_dropped(c));
     if (has_records)
         UL_TRY(mark_done(c, alarm));
     c->n_before = c->n_done;
@@ -194,8 +246,13 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
     if (made == UL_E_STOPPED)
         ul_campaign_sweep(c);
     UL_TRY(made);
+    if (c->changed)
+        UL_TRY(ul_run_folder_set_aside(c->folder));
     if (!ul_run_folder_has(c->folder, UL_MANIFEST) || !ul_run_folder_has(c->folder, UL_SUITE_COPY))
         UL_TRY(write_manifest(c, o));
+    if (o->certificates)
+        UL_TRY(ul_run_folder_make(c->folder, UL_CERTIFICATES));
+    c->certificates = o->certificates;
     for (size_t job = 0; job < c->n_jobs; job++)
         c->n_skipped += !ul_campaign_takes(c, job);
     if (c->n_skipped == c->n_jobs)
@@ -209,7 +266,8 @@ static ul_status begin(ul_campaign *c, const char *folder)
     *c = (ul_campaign){.folder = folder, .file = -1, .lock = -1, .loaded = UL_NONE};
     c->arena = ul_arena_new();
     c->instance_seen = ul_names_new();
-    return c->arena == NULL || c->instance_seen == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+    c->label = ul_names_new();
+    return c->arena == NULL || c->instance_seen == NULL || c->label == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
                                                         : UL_OK;
 }
 
@@ -238,6 +296,7 @@ void ul_campaign_close(ul_campaign *c)
     ul_instance_free(&c->instance);
     ul_suite_free(c->suite);
     ul_names_free(c->instance_seen);
+    ul_names_free(c->label);
     ul_arena_free(c->arena);
 }
 
@@ -255,8 +314,9 @@ size_t ul_campaign_job(const ul_campaign *c, size_t q)
 
 bool ul_campaign_takes(const ul_campaign *c, size_t job)
 {
-    return ul_method_takes(c->suite->method[job % c->suite->n_methods].method,
-                           c->fact[instance_of(c->suite, job)].kind);
+    const ul_suite_method *method = &c->suite->method[job % c->suite->n_methods];
+    return seed_of(c->suite, job) <= method->repetitions
+           && ul_method_takes(method->method, c->fact[instance_of(c->suite, job)].kind);
 }
 
 ul_status ul_campaign_load(ul_campaign *c, size_t job)
@@ -277,30 +337,97 @@ ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_
     slot->checker = checker;
     ul_run_folder_instance(c->folder, c->suite->instance[instance_of(c->suite, job)].label,
                            slot->instance_path);
-    ul_run_folder_file(c->folder, UL_PLANS, job, slot->plan_path);
-    ul_run_folder_file(c->folder, UL_EVENTS, job, events_path);
     slot->record = name_record(c, job);
+    ul_run_folder_file(c->folder, UL_PLANS, slot->record.run, slot->plan_path);
+    ul_run_folder_file(c->folder, UL_EVENTS, slot->record.run, events_path);
+    slot->certificate_path[0] = '\0';
+    if (c->certificates)
+        ul_run_folder_file(c->folder, UL_CERTIFICATES, slot->record.run, slot->certificate_path);
     slot->record.kind = c->instance.kind->name;
     slot->record.sha256 = ul_arena_text(c->arena, c->instance.sha256, strlen(c->instance.sha256));
     if (slot->record.sha256 == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
     const ul_work work = {
-        .suite = c->suite,
         .method = &c->suite->method[job % c->suite->n_methods],
         .instance = &c->instance,
         .seed = seed_of(c->suite, job),
         .plan_path = slot->plan_path,
         .events_path = events_path,
+        .certificate_path = c->certificates ? slot->certificate_path : NULL,
     };
     return ul_slot_start(slot, &work, job);
 }
 
-ul_status ul_campaign_record(ul_campaign *c, ul_record *record, bool *alarm)
+ul_status ul_campaign_record(ul_campaign *c, const ul_record *record, bool *alarm)
 {
+    const size_t job = job_of(c, record);
     UL_TRY(ul_record_append(c->file, c->records_path, record));
-    c->done[record->run] = true;
-    c->n_done++;
+    if (job != UL_NONE) {
+        c->done[job] = true;
+        c->n_done++;
+    }
     ul_record kept = *record;
     kept.note = "";
+    kept.measures = NULL;
     return remember(c, &kept, alarm);
+}
+
+bool ul_campaign_has(const ul_campaign *c, const ul_record *record)
+{
+    const size_t job = job_of(c, record);
+    return job == UL_NONE || c->done[job];
+}
+
+/* ---- dropping ---- */
+
+static bool is_of(const ul_record *row, const char *method)
+{
+    char text[4096];
+    snprintf(text, sizeof text, "%s %s", row->method, row->parameters);
+    return strcmp(row->method, method) == 0 || strcmp(text, method) == 0;
+}
+
+/* First the rows are safe in the other file, then they leave this one. */
+static ul_status move_rows(ul_campaign *c, const char *method, ul_record *record, size_t n,
+                           size_t *n_moved)
+{
+    char path[UL_PATH];
+    int file;
+    size_t kept = 0;
+    ul_run_folder_path(c->folder, UL_DROPPED, path);
+    UL_TRY(ul_record_open(path, &file));
+    ul_status status = UL_OK;
+    *n_moved = 0;
+    for (size_t q = 0; q < n && status == UL_OK; q++)
+        if (is_of(&record[q], method)) {
+            status = ul_record_append(file, path, &record[q]);
+            ++*n_moved;
+        } else {
+            record[kept++] = record[q];
+        }
+    close(file);
+    if (status != UL_OK || *n_moved == 0)
+        return status;
+    return ul_record_write(c->records_path, record, kept);
+}
+
+ul_status ul_campaign_drop(const char *folder, const char *method, size_t *n_moved)
+{
+    ul_campaign c;
+    ul_record *record;
+    size_t n;
+    ul_status status = begin(&c, folder);
+    if (status == UL_OK && !ul_run_folder_has(folder, UL_RECORDS))
+        status = ul_fail(UL_E_INPUT, "%s: there are no records", folder);
+    if (status == UL_OK)
+        status = lock_folder(&c);
+    ul_run_folder_path(folder, UL_RECORDS, c.records_path);
+    if (status == UL_OK)
+        status = ul_record_read(c.records_path, c.arena, &record, &n);
+    if (status == UL_OK)
+        status = move_rows(&c, method, record, n, n_moved);
+    if (status == UL_OK && *n_moved == 0)
+        status = ul_fail(UL_E_INPUT, "%s: there are no rows of method '%s'", c.records_path, method);
+    ul_campaign_close(&c);
+    return status;
 }

@@ -20,6 +20,7 @@ typedef struct {
     const char *folder;
     bool resume;
     size_t jobs; /* processes at a time */
+    bool certificates; /* kept and verified where a method writes them */
     int argc;
     char **argv; /* for the manifest */
 } ul_campaign_options;
@@ -32,6 +33,11 @@ typedef struct {
     size_t n_skipped; /* jobs whose method does not take the instance's kind */
     bool *done; /* by job number */
     /* the rest is the campaign's own */
+    bool certificates;
+    bool changed;     /* the suite is not word for word the one the folder has */
+    bool has_grown;   /* numbers of runs are no longer those of jobs */
+    uint64_t next_id; /* above every number that a run has */
+    ul_names *label;  /* of the instances, numbered as in the suite */
     ul_instance_fact *fact; /* of each instance */
     int file, lock;
     char records_path[UL_PATH];
@@ -69,6 +75,17 @@ ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_
 /* Appends the record of a job that ended. *alarm is set when a cost lies below a
  * bound of the same instance: the fault then names the rows. The record's texts
  * other than the note must live as long as the campaign. */
-ul_status ul_campaign_record(ul_campaign *c, ul_record *record, bool *alarm);
+ul_status ul_campaign_record(ul_campaign *c, const ul_record *record, bool *alarm);
+
+/* The number of a job's run, which names its files: the job's own in a folder that one
+ * suite made; above all others where the suite grew, or rows were dropped. */
+uint64_t ul_campaign_id(const ul_campaign *c, size_t job);
+
+/* Whether the row's run is recorded already, or not of the suite. */
+bool ul_campaign_has(const ul_campaign *c, const ul_record *record);
+
+/* Sets the rows of a method ("NAME" or "NAME PARAMETERS") aside: they move to dropped.csv,
+ * their plans stay. A method that is still in the suite runs again with --resume. */
+ul_status ul_campaign_drop(const char *folder, const char *method, size_t *n_moved);
 
 #endif

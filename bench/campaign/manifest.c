@@ -171,15 +171,21 @@ static double number_of(const ul_json *value)
     return ul_json_number(value, &number) ? number : 0;
 }
 
-static bool read_input(const ul_json *input, const char *label, ul_instance_fact *fact)
+/* A known input's facts; inputs that the suite has got since are not there yet. */
+static bool read_input(const ul_json *input, const ul_suite *suite, ul_instance_fact *fact)
 {
     const char *name, *sha256;
-    if (!ul_json_text(ul_json_member(input, "name"), &name) || strcmp(name, label) != 0
+    size_t q = 0;
+    if (!ul_json_text(ul_json_member(input, "name"), &name)
         || !ul_json_text(ul_json_member(input, "sha256"), &sha256)
         || strlen(sha256) != UL_SHA256_TEXT - 1)
         return false;
-    memcpy(fact->sha256, sha256, UL_SHA256_TEXT);
-    fact->size = (uint64_t)number_of(ul_json_member(input, "size"));
+    while (q < suite->n_instances && strcmp(suite->instance[q].label, name) != 0)
+        q++;
+    if (q == suite->n_instances)
+        return true;
+    memcpy(fact[q].sha256, sha256, UL_SHA256_TEXT);
+    fact[q].size = (uint64_t)number_of(ul_json_member(input, "size"));
     return true;
 }
 
@@ -192,9 +198,9 @@ ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instanc
     bool whole = status == UL_OK;
     if (whole) {
         const ul_json *inputs = ul_json_member(document, "inputs");
-        whole = ul_json_count(inputs) == suite->n_instances;
-        for (size_t q = 0; whole && q < suite->n_instances; q++)
-            whole = read_input(ul_json_element(inputs, q), suite->instance[q].label, &fact[q]);
+        whole = ul_json_count(inputs) > 0;
+        for (size_t q = 0; whole && q < ul_json_count(inputs); q++)
+            whole = read_input(ul_json_element(inputs, q), suite, fact);
         ul_json_free(document);
     }
     return whole ? UL_OK
@@ -203,15 +209,34 @@ ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instanc
                                        "it again", folder);
 }
 
-ul_status ul_manifest_agree(const char *folder, const ul_suite *suite)
+/* Runs of one method under two limits would be averaged as if they were alike. */
+static ul_status check_limits(const char *folder, const ul_suite *then, const ul_suite *now)
+{
+    for (size_t m = 0; m < now->n_methods; m++)
+        for (size_t o = 0; o < then->n_methods; o++) {
+            const ul_suite_method *x = &then->method[o], *y = &now->method[m];
+            if (strcmp(x->method->name, y->method->name) == 0
+                && strcmp(x->parameters, y->parameters) == 0
+                && (x->wall_s != y->wall_s || x->cpu_s != y->cpu_s || x->memory_mb != y->memory_mb))
+                return ul_fail(UL_E_INPUT, "%s: method '%s' had other limits when this folder was "
+                                           "made; choose another --out", folder, x->method->name);
+        }
+    return UL_OK;
+}
+
+ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool *changed)
 {
     ul_suite *made_by;
     UL_TRY(ul_suite_read_copy(folder, &made_by));
-    const bool same = strcmp(made_by->sha256, suite->sha256) == 0;
+    *changed = made_by->text_length != suite->text_length
+               || memcmp(made_by->text, suite->text, suite->text_length) != 0;
+    const ul_status status = strcmp(made_by->name, suite->name) != 0
+                                 ? ul_fail(UL_E_INPUT, "%s: this folder was made by another suite, "
+                                                       "'%s'; choose another --out", folder,
+                                           made_by->name)
+                                 : check_limits(folder, made_by, suite);
     ul_suite_free(made_by);
-    return same ? UL_OK
-                : ul_fail(UL_E_INPUT, "%s: this folder was made by another suite; choose another "
-                                      "--out", folder);
+    return status;
 }
 
 /* ---- what a report wants to know ---- */

@@ -20,7 +20,7 @@ typedef struct {
 ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
                             const ul_manifest_input *input, int argc, char **argv);
 
-/* The hashes of the suite's instances, as the folder's manifest has them. */
+/* The hashes of the suite's instances, as far as the folder's manifest has them. */
 ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instance_fact *fact);
 
 /* What a manifest says of the run that made a folder; "" and 0 where it says nothing, as
@@ -52,7 +52,8 @@ typedef struct {
 /* manifest.json of a paper's table. */
 ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *table);
 
-/* Whether the folder's copy is of this very suite. */
-ul_status ul_manifest_agree(const char *folder, const ul_suite *suite);
+/* Whether the folder was made by a suite of this name, whose methods had the same limits;
+ * else a fault. *changed: it is not the same to the letter, as a suite that grew. */
+ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool *changed);
 
 #endif

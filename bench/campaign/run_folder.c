@@ -69,3 +69,25 @@ void ul_run_folder_sweep(const char *folder)
         ul_output_sweep(path);
     }
 }
+
+static ul_status rename_to(const char *folder, const char *name, const char *stem,
+                           const char *ending, unsigned number)
+{
+    char from[UL_PATH], to[UL_PATH];
+    ul_run_folder_path(folder, name, from);
+    snprintf(to, sizeof to, "%s/%s-%u%s", folder, stem, number, ending);
+    return rename(from, to) == 0 || errno == ENOENT
+               ? UL_OK
+               : ul_fail(UL_E_IO, "%s: cannot be renamed: %s", from, strerror(errno));
+}
+
+ul_status ul_run_folder_set_aside(const char *folder)
+{
+    char name[32];
+    unsigned number = 0;
+    do
+        snprintf(name, sizeof name, "suite-%u.csv", ++number);
+    while (ul_run_folder_has(folder, name));
+    UL_TRY(rename_to(folder, UL_MANIFEST, "manifest", ".json", number));
+    return rename_to(folder, UL_SUITE_COPY, "suite", ".csv", number);
+}

@@ -43,4 +43,8 @@ ul_status ul_run_folder_make(const char *folder, const char *part);
 ul_status ul_run_folder_make_all(const char *folder);
 void ul_run_folder_sweep(const char *folder);
 
+/* Gives manifest.json and suite.csv other names, manifest-1.json and so on: what made the
+ * first rows of a folder that grows stays there. */
+ul_status ul_run_folder_set_aside(const char *folder);
+
 #endif

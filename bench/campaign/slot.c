@@ -30,10 +30,10 @@ static ul_status watch(ul_slot *slot)
 
 ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
 {
-    const double wall_s = work->suite->wall_s;
+    const double wall_s = work->method->wall_s;
     slot->job = job;
     slot->timed_out = slot->cpu_spent = false;
-    slot->cpu_limit_s = work->suite->cpu_s;
+    slot->cpu_limit_s = work->method->cpu_s;
     slot->cpu_seen_s = 0;
     slot->start_s = ul_clock_wall_s();
     slot->cpu_look_s = slot->cpu_limit_s > 0
@@ -51,21 +51,23 @@ double ul_slot_deadline_s(const ul_slot *slot)
     return fmin(slot->cpu_look_s, fmin(slot->term_s, slot->kill_s));
 }
 
-/* Starts the independent checker on the plan just written. */
-static ul_status start_check(ul_slot *slot)
+/* Starts the independent checker on the plan just written, or on its certificate. */
+static ul_status start_check(ul_slot *slot, ul_slot_stage stage)
 {
     UL_TRY(ul_child_process(&slot->pid, &slot->pipe));
     if (slot->pid == 0) {
         setpgid(0, 0);
         dup2(slot->pipe, STDOUT_FILENO);
         dup2(slot->pipe, STDERR_FILENO);
-        execl(slot->checker, "ullage-check", slot->instance_path, slot->plan_path, (char *)NULL);
+        execl(slot->checker, "ullage-check", slot->instance_path, slot->plan_path,
+              stage == UL_SLOT_CERTIFYING ? "--certificate" : (char *)NULL,
+              slot->certificate_path, (char *)NULL);
         _exit(127);
     }
     setpgid(slot->pid, slot->pid);
     slot->term_s = slot->cpu_look_s = HUGE_VAL;
     slot->kill_s = ul_clock_wall_s() + check_limit_s;
-    slot->stage = UL_SLOT_CHECKING;
+    slot->stage = stage;
     return watch(slot);
 }
 
@@ -142,7 +144,14 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
         return ul_fail(UL_E_IO, "%s", slot->note);
     if (record->outcome == UL_CRASH)
         forget_plan(record);
-    return result->has_plan && record->has_cost ? start_check(slot) : UL_OK;
+    return result->has_plan && record->has_cost ? start_check(slot, UL_SLOT_CHECKING) : UL_OK;
+}
+
+/* Whether the method wrote a proof of the optimum that it claims. */
+static bool has_certificate(const ul_slot *slot)
+{
+    return slot->record.outcome == UL_OPTIMAL && slot->certificate_path[0] != '\0'
+           && access(slot->certificate_path, R_OK) == 0;
 }
 
 /* A plan that the independent program refuses has no cost, whatever we thought. */
@@ -154,7 +163,7 @@ static ul_status checked(ul_slot *slot, int how)
     said[strcspn(said, "\n")] = '\0';
     slot->stage = UL_SLOT_DONE;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
-        return UL_OK;
+        return has_certificate(slot) ? start_check(slot, UL_SLOT_CERTIFYING) : UL_OK;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 127)
         return ul_fail(UL_E_IO, "%s: cannot be run; is ullage-check installed beside ullage?",
                        slot->checker);
@@ -162,6 +171,24 @@ static ul_status checked(ul_slot *slot, int how)
     slot->record.has_cost = false;
     slot->record.measures = NULL;
     snprintf(slot->note, sizeof slot->note, "checker: %s", said);
+    return UL_OK;
+}
+
+/* A certificate that is refused proves nothing; the row says so. */
+static ul_status certified(ul_slot *slot, int how)
+{
+    char said[600];
+    const size_t n = drain(slot, said, sizeof said - 1);
+    said[n] = '\0';
+    said[strcspn(said, "\n")] = '\0';
+    slot->stage = UL_SLOT_DONE;
+    const bool holds = WIFEXITED(how) && WEXITSTATUS(how) == 0;
+    slot->record.certificate = holds ? "verified" : "refused";
+    if (!holds) {
+        const size_t used = strlen(slot->note);
+        snprintf(slot->note + used, sizeof slot->note - used, "%scertificate: %s",
+                 used > 0 ? "; " : "", said);
+    }
     return UL_OK;
 }
 
@@ -205,12 +232,14 @@ ul_status ul_slot_step(ul_slot *slot)
     if (ended < 0)
         return ul_fail(UL_E_INTERNAL, "lost a process: %s", strerror(errno));
     kill(-slot->pid, SIGKILL); /* whatever the method left behind in its group */
-    return slot->stage == UL_SLOT_SOLVING ? solved(slot, how, &usage) : checked(slot, how);
+    return slot->stage == UL_SLOT_SOLVING    ? solved(slot, how, &usage)
+           : slot->stage == UL_SLOT_CHECKING ? checked(slot, how)
+                                             : certified(slot, how);
 }
 
 void ul_slot_abandon(ul_slot *slot)
 {
-    if (slot->stage != UL_SLOT_SOLVING && slot->stage != UL_SLOT_CHECKING)
+    if (slot->stage == UL_SLOT_FREE || slot->stage == UL_SLOT_DONE)
         return;
     kill(-slot->pid, SIGKILL);
     waitpid(slot->pid, NULL, 0);

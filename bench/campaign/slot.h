@@ -9,7 +9,8 @@
 #include "record.h"
 #include "worker.h"
 
-typedef enum { UL_SLOT_FREE, UL_SLOT_SOLVING, UL_SLOT_CHECKING, UL_SLOT_DONE } ul_slot_stage;
+typedef enum { UL_SLOT_FREE, UL_SLOT_SOLVING, UL_SLOT_CHECKING, UL_SLOT_CERTIFYING,
+               UL_SLOT_DONE } ul_slot_stage;
 
 typedef struct {
     ul_slot_stage stage;
@@ -23,6 +24,7 @@ typedef struct {
     double cpu_seen_s;  /* at the last look */
     bool timed_out, cpu_spent; /* which limit it was asked or killed for */
     char instance_path[4096], plan_path[4096];
+    char certificate_path[4096]; /* empty: none is wanted */
     const char *checker;
     ul_record record; /* filled as the job goes on; texts owned by the caller or by note */
     ul_work_result result; /* of the method; the record points into it */

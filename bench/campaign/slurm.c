@@ -1,6 +1,7 @@
 #include "slurm.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static ul_status run_one(ul_campaign *c, const char *checker, size_t job)
     static ul_slot slot;
     char path[UL_PATH];
     int file;
-    ul_run_folder_file(c->folder, UL_PARTS, job, path);
+    ul_run_folder_file(c->folder, UL_PARTS, ul_campaign_id(c, job), path);
     if (access(path, F_OK) == 0)
         return UL_OK;
     UL_TRY(ul_campaign_load(c, job));
@@ -62,7 +63,10 @@ static ul_status run_share(ul_campaign *c, const char *checker, size_t task)
         return ul_fail(UL_E_INPUT, "%s: %s", path, strerror(errno));
     ul_status status = UL_OK;
     for (size_t q = 0; status == UL_OK && !stopped && fgets(line, sizeof line, list) != NULL; q++) {
-        const size_t job = strtoul(line, NULL, 10);
+        char *end;
+        const size_t job = strtoul(line, &end, 10);
+        c->has_grown = true; /* the list says which number each has */
+        c->next_id = strtoull(end, NULL, 10) - job;
         if (q % TASKS_MAX == task && job < c->n_jobs)
             status = run_one(c, checker, job);
     }
@@ -75,36 +79,46 @@ ul_status ul_slurm_part(const ul_runner_options *options, size_t task)
     ul_campaign c;
     signal(SIGTERM, on_signal); /* what scancel sends */
     ul_status status = ul_campaign_attach(&c, options->campaign.folder);
+    c.certificates = options->campaign.certificates;
     if (status == UL_OK)
         status = run_share(&c, options->checker, task);
     ul_campaign_close(&c);
     return status;
 }
 
+static ul_status gather_part(const ul_slurm_options *o, ul_campaign *c, const char *path,
+                             bool *alarm)
+{
+    ul_record *record;
+    size_t n;
+    UL_TRY(ul_record_read(path, c->arena, &record, &n));
+    if (n != 1)
+        return UL_OK;
+    if (!ul_campaign_has(c, record)) {
+        UL_TRY(ul_campaign_record(c, record, alarm));
+        const ul_progress progress = {.total = c->n_jobs - c->n_skipped, .done = c->n_done,
+                                      .before = c->n_before, .last = record};
+        if (o->runner.progress != NULL)
+            o->runner.progress(o->runner.context, &progress);
+    }
+    unlink(path);
+    return UL_OK;
+}
+
 /* Moves what the nodes left into the records. A part is removed once its record
  * is synced; if we die in between, its run is known as done and it is dropped. */
 static ul_status gather(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
 {
-    for (size_t job = 0; job < c->n_jobs; job++) {
-        char path[UL_PATH];
-        ul_record *record;
-        size_t n;
-        ul_run_folder_file(c->folder, UL_PARTS, job, path);
-        if (access(path, F_OK) != 0)
-            continue;
-        UL_TRY(ul_record_read(path, c->arena, &record, &n));
-        if (n == 1 && record->run == job && !c->done[job]) {
-            UL_TRY(ul_campaign_record(c, record, alarm));
-            const ul_progress progress = {.total = c->n_jobs - c->n_skipped,
-                                          .done = c->n_done, .before = c->n_before,
-                                          .last = record};
-            if (o->runner.progress != NULL)
-                o->runner.progress(o->runner.context, &progress);
-        }
-        if (n == 1)
-            unlink(path);
-    }
-    return UL_OK;
+    char pattern[UL_PATH];
+    glob_t found;
+    ul_status status = UL_OK;
+    ul_run_folder_path(c->folder, UL_PARTS "/*.csv", pattern);
+    if (glob(pattern, 0, NULL, &found) != 0)
+        return UL_OK;
+    for (size_t q = 0; q < found.gl_pathc && status == UL_OK; q++)
+        status = gather_part(o, c, found.gl_pathv[q], alarm);
+    globfree(&found);
+    return status;
 }
 
 /* ---- the array ---- */
@@ -144,7 +158,7 @@ static ul_status write_jobs(ul_campaign *c, size_t *n)
         const size_t job = ul_campaign_job(c, q);
         if (c->done[job] || !ul_campaign_takes(c, job))
             continue;
-        ul_output_format(out, "%zu\n", job);
+        ul_output_format(out, "%zu %llu\n", job, (unsigned long long)ul_campaign_id(c, job));
         ++*n;
     }
     return ul_output_close(out, NULL);
@@ -166,8 +180,21 @@ static ul_status write_script(const ul_slurm_options *o, const char *folder, con
     put_quoted(out, o->program);
     ul_output_text(out, " bench --out ");
     put_quoted(out, folder);
-    ul_output_text(out, " --part \"$SLURM_ARRAY_TASK_ID\"\n");
+    ul_output_format(out, "%s --part \"$SLURM_ARRAY_TASK_ID\"\n",
+                     o->runner.campaign.certificates ? " --certificates" : "");
     return ul_output_close(out, NULL);
+}
+
+/* What the most demanding method may use; 0 where one may use any. */
+static uint64_t most_memory(const ul_suite *suite)
+{
+    uint64_t most = 0;
+    for (size_t m = 0; m < suite->n_methods; m++) {
+        if (suite->method[m].memory_mb == 0)
+            return 0;
+        most = suite->method[m].memory_mb > most ? suite->method[m].memory_mb : most;
+    }
+    return most;
 }
 
 static ul_status submit(const ul_slurm_options *o, const ul_campaign *c, size_t n, char id[64])
@@ -176,6 +203,7 @@ static ul_status submit(const ul_slurm_options *o, const ul_campaign *c, size_t 
     int code;
     ul_output *out;
     const size_t tasks = n < TASKS_MAX ? n : TASKS_MAX;
+    const uint64_t memory_mb = most_memory(c->suite);
     char *folder = realpath(c->folder, NULL);
     if (folder == NULL)
         return ul_fail(UL_E_IO, "%s: %s", c->folder, strerror(errno));
@@ -183,9 +211,8 @@ static ul_status submit(const ul_slurm_options *o, const ul_campaign *c, size_t 
     snprintf(array, sizeof array, "--array=0-%zu", tasks - 1);
     snprintf(log, sizeof log, "--output=%s/" UL_SLURM "/%%a.log", folder);
     /* 0 asks for all of a node's memory, so without a limit say nothing of it */
-    if (c->suite->memory_mb > 0)
-        snprintf(memory, sizeof memory, "--mem=%llu",
-                 (unsigned long long)c->suite->memory_mb + 64);
+    if (memory_mb > 0)
+        snprintf(memory, sizeof memory, "--mem=%llu", (unsigned long long)memory_mb + 64);
     else
         snprintf(memory, sizeof memory, "--ntasks=1");
     char *const argv[] = {"sbatch", "--parsable", "--job-name=ullage", "--cpus-per-task=1", array,

@@ -1,25 +1,31 @@
 #include "suite.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "csv_writer.h"
 #include "names.h"
 #include "run_folder.h"
 
 enum { INSTANCES_MAX = 100000, METHODS_MAX = 1000, REPETITIONS_MAX = 10000,
-       SUITE_MAX = 16 * 1024 * 1024 };
+       SUITE_MAX = 16 * 1024 * 1024, LABELS_MAX = 16, INPUTS_MAX = 512 };
 
 typedef struct {
     ul_suite *suite;
     const char *path;
     bool headed;
     bool is_copy; /* its files are not looked for */
+    bool has_patterns;
     size_t instance_room, method_room;
     ul_names *label;
+    ul_csv_writer copy; /* the records with paths for patterns, for the run's folder */
+    ul_suite_label labels[LABELS_MAX]; /* in force */
+    size_t n_labels;
 } reading;
 
 static ul_status no_memory(void)
@@ -62,8 +68,13 @@ static ul_status read_set(ul_suite *suite, const ul_csv_row *row, size_t first,
 static bool same_instance(const ul_suite_instance *a, const ul_suite_instance *b)
 {
     if (a->source != b->source || a->tasks != b->tasks || a->seed != b->seed || a->n_set != b->n_set
+        || a->n_inputs != b->n_inputs || a->from_s != b->from_s || a->to_s != b->to_s
+        || a->is_snapshot != b->is_snapshot || a->at_s != b->at_s
         || (a->path != NULL && strcmp(a->path, b->path) != 0))
         return false;
+    for (size_t q = 0; q < a->n_inputs; q++)
+        if (strcmp(a->input[q], b->input[q]) != 0)
+            return false;
     for (size_t q = 0; q < a->n_set; q++)
         if (strcmp(a->set[q], b->set[q]) != 0)
             return false;
@@ -92,12 +103,25 @@ static ul_status name_instance(reading *state, const ul_csv_row *row, ul_suite_i
     return entry->label == NULL ? no_memory() : UL_OK;
 }
 
+/* A copy of the labels in force. */
+static ul_status keep_labels(const reading *state, ul_suite_instance *entry)
+{
+    ul_suite_label *labels = ul_arena_alloc(state->suite->arena, state->n_labels, sizeof *labels);
+    if (labels == NULL)
+        return no_memory();
+    memcpy(labels, state->labels, state->n_labels * sizeof *labels);
+    entry->labels = labels;
+    entry->n_labels = state->n_labels;
+    return UL_OK;
+}
+
 static ul_status add_instance(reading *state, const ul_csv_row *row, ul_suite_instance entry)
 {
     ul_suite *suite = state->suite;
     if (suite->n_instances == INSTANCES_MAX)
         return ul_csv_fail(row, 0, "the suite has more than %d instances", INSTANCES_MAX);
     UL_TRY(name_instance(state, row, &entry));
+    UL_TRY(keep_labels(state, &entry));
     if (suite->n_instances == state->instance_room) {
         state->instance_room = state->instance_room == 0 ? 64 : state->instance_room * 2;
         suite->instance = ul_arena_grow(suite->arena, suite->instance, suite->n_instances,
@@ -181,46 +205,295 @@ static const char *label_of_file(ul_suite *suite, const char *path)
     return ul_arena_text(suite->arena, base, length < 256 ? length : 256);
 }
 
-static ul_status read_file(reading *state, const ul_csv_row *row)
+/* A path as the suite has it, from the suite's folder. */
+static ul_status place(const reading *state, const ul_csv_row *row, size_t field, char path[UL_PATH])
 {
-    ul_suite_instance entry = {0};
-    char path[4096];
-    UL_TRY(expect_fields(row, 2, "file,PATH"));
-    const char *name = row->field[1].text;
+    const char *name = row->field[field].text;
     const char *slash = strrchr(state->path, '/');
     const bool ships = strncmp(name, "gallery:", 8) == 0;
     const int folder =
         name[0] == '/' || ships || slash == NULL ? 0 : (int)(slash - state->path) + 1;
-    if (snprintf(path, sizeof path, "%.*s%s", folder, state->path, name) >= (int)sizeof path)
-        return ul_csv_fail(row, 1, "the path is too long");
-    entry.path = keep(state->suite, path);
-    entry.label = label_of_file(state->suite, name);
+    if (snprintf(path, UL_PATH, "%.*s%s", folder, state->path, name) >= UL_PATH)
+        return ul_csv_fail(row, field, "the path is too long");
+    return UL_OK;
+}
+
+typedef ul_status (*file_fn)(reading *state, const ul_csv_row *row, const char *path,
+                             void *context);
+
+/* Calls fn for each file that a path or pattern stands for, sorted. The suite's copy in a
+ * run's folder has paths for patterns, and looks for no file. */
+static ul_status each_file(reading *state, const ul_csv_row *row, size_t field, file_fn fn,
+                           void *context)
+{
+    char path[UL_PATH];
+    glob_t found;
+    UL_TRY(place(state, row, field, path));
+    const bool ships = strncmp(path, "gallery:", 8) == 0;
+    if (ships || state->is_copy)
+        return fn(state, row, path, context);
+    if (strpbrk(path, "*?[") == NULL || access(path, F_OK) == 0)
+        return access(path, R_OK) == 0 ? fn(state, row, path, context)
+                                       : ul_csv_fail(row, field, "%s: %s", path, strerror(errno));
+    state->has_patterns = true;
+    if (glob(path, 0, NULL, &found) != 0)
+        return ul_csv_fail(row, field, "%s: no file is named so", path);
+    ul_status status = UL_OK;
+    for (size_t q = 0; q < found.gl_pathc && status == UL_OK; q++)
+        status = fn(state, row, found.gl_pathv[q], context);
+    globfree(&found);
+    return status;
+}
+
+static ul_status add_file(reading *state, const ul_csv_row *row, const char *path, void *unused)
+{
+    ul_suite_instance entry = {.path = keep(state->suite, path),
+                               .label = label_of_file(state->suite, path)};
+    (void)unused;
     if (entry.path == NULL || entry.label == NULL)
         return no_memory();
-    if (!state->is_copy && !ships && access(path, R_OK) != 0)
-        return ul_csv_fail(row, 1, "%s: %s", path, strerror(errno));
+    ul_csv_put(&state->copy, "file");
+    ul_csv_put(&state->copy, path);
+    ul_csv_end(&state->copy);
     return add_instance(state, row, entry);
 }
 
-static ul_status read_method(reading *state, const ul_csv_row *row)
+static ul_status read_file(reading *state, const ul_csv_row *row)
+{
+    UL_TRY(expect_fields(row, 2, "file,PATH"));
+    return each_file(state, row, 1, add_file, NULL);
+}
+
+static ul_status read_label(reading *state, const ul_csv_row *row)
+{
+    UL_TRY(expect_fields(row, 2, "label,NAME,VALUE"));
+    const char *name = keep(state->suite, row->field[1].text);
+    const char *value = keep(state->suite, row->n > 2 ? row->field[2].text : "");
+    size_t q = 0;
+    if (name == NULL || value == NULL)
+        return no_memory();
+    UL_TRY(ul_csv_at(row, 1, ul_name_check("a label's", name)));
+    if (strcmp(name, "family") == 0 || strcmp(name, "size") == 0)
+        return ul_csv_fail(row, 1, "'%s' is what reports call it already", name);
+    while (q < state->n_labels && strcmp(state->labels[q].name, name) != 0)
+        q++;
+    if (q == LABELS_MAX)
+        return ul_csv_fail(row, 1, "more than %d labels at a time", LABELS_MAX);
+    state->n_labels += q == state->n_labels;
+    state->labels[q] = (ul_suite_label){name, value};
+    if (value[0] == '\0')
+        state->labels[q] = state->labels[--state->n_labels];
+    return UL_OK;
+}
+
+/* ---- imports ---- */
+
+/* An option of the sample, or false: then it is a parameter of the format. */
+static bool is_option(const char *text, const char *name, const char **value)
+{
+    const size_t n = strlen(name);
+    *value = text + n + 1;
+    return strncmp(text, name, n) == 0 && text[n] == '=';
+}
+
+static ul_status read_whole(const ul_csv_row *row, size_t field, const char *text, uint64_t *value,
+                            const char **end)
+{
+    char *behind;
+    errno = 0;
+    *value = strtoull(text, &behind, 10);
+    *end = behind;
+    return text[0] >= '0' && text[0] <= '9' && errno == 0
+               ? UL_OK
+               : ul_csv_fail(row, field, "'%.40s' is no whole number", text);
+}
+
+static ul_status read_second(const ul_csv_row *row, size_t field, const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && *value >= 0
+               ? UL_OK
+               : ul_csv_fail(row, field, "'%.40s' is no number of seconds", text);
+}
+
+typedef struct {
+    ul_suite_instance entry;
+    uint64_t first_seed, last_seed;
+    const char *set[UL_SUITE_SET_MAX];
+    const char *input[INPUTS_MAX];
+} import_record;
+
+static ul_status read_import_field(const ul_csv_row *row, size_t field, import_record *record,
+                                   bool *taken)
+{
+    const char *text = row->field[field].text, *value, *end;
+    uint64_t tasks;
+    *taken = true;
+    if (is_option(text, "tasks", &value)) {
+        UL_TRY(read_whole(row, field, value, &tasks, &end));
+        record->entry.tasks = tasks;
+        return *end == '\0' ? UL_OK : ul_csv_fail(row, field, "tasks=N, not '%.40s'", text);
+    }
+    if (is_option(text, "seed", &value)) {
+        UL_TRY(read_whole(row, field, value, &record->first_seed, &end));
+        record->last_seed = record->first_seed;
+        if (strncmp(end, "..", 2) == 0)
+            UL_TRY(read_whole(row, field, end + 2, &record->last_seed, &end));
+        return *end == '\0' && record->first_seed <= record->last_seed
+                   ? UL_OK : ul_csv_fail(row, field, "seed=N or seed=N..N, not '%.40s'", text);
+    }
+    if (is_option(text, "from", &value))
+        return read_second(row, field, value, &record->entry.from_s);
+    if (is_option(text, "at", &value)) {
+        record->entry.is_snapshot = true;
+        return read_second(row, field, value, &record->entry.at_s);
+    }
+    if (is_option(text, "to", &value))
+        return read_second(row, field, value, &record->entry.to_s);
+    *taken = false;
+    return UL_OK;
+}
+
+static ul_status add_input(reading *state, const ul_csv_row *row, const char *path, void *context)
+{
+    import_record *record = context;
+    if (record->entry.n_inputs == INPUTS_MAX)
+        return ul_csv_fail(row, 2, "more than %d input files", INPUTS_MAX);
+    ul_csv_put(&state->copy, path);
+    record->input[record->entry.n_inputs] = keep(state->suite, path);
+    return record->input[record->entry.n_inputs++] == NULL ? no_memory() : UL_OK;
+}
+
+/* Behind the format: inputs, options of the sample, parameters of the format. */
+static ul_status read_import_fields(reading *state, const ul_csv_row *row, import_record *record)
+{
+    ul_suite_instance *entry = &record->entry;
+    for (size_t field = 2; field < row->n; field++) {
+        const char *text = row->field[field].text;
+        bool taken;
+        UL_TRY(read_import_field(row, field, record, &taken));
+        if (taken || strchr(text, '=') != NULL)
+            ul_csv_put(&state->copy, text);
+        if (taken)
+            continue;
+        if (strchr(text, '=') != NULL) {
+            if (entry->n_set == UL_SUITE_SET_MAX)
+                return ul_csv_fail(row, field, "more than %d parameters", UL_SUITE_SET_MAX);
+            record->set[entry->n_set] = keep(state->suite, text);
+            if (record->set[entry->n_set++] == NULL)
+                return no_memory();
+            continue;
+        }
+        UL_TRY(each_file(state, row, field, add_input, record));
+    }
+    ul_csv_end(&state->copy);
+    return entry->n_inputs > 0 ? UL_OK : ul_csv_fail(row, row->n, "an import needs an INPUT file");
+}
+
+static const char *label_of_import(ul_suite *suite, const ul_suite_instance *entry)
+{
+    char text[256];
+    const char *name = label_of_file(suite, entry->input[0]);
+    if (name == NULL)
+        return NULL;
+    int n = snprintf(text, sizeof text, "%.150s", name);
+    if (entry->is_snapshot)
+        n += snprintf(text + n, sizeof text - (size_t)n, "-at%.15g", entry->at_s);
+    if (entry->tasks > 0)
+        n += snprintf(text + n, sizeof text - (size_t)n, "-n%zu-s%llu", entry->tasks,
+                      (unsigned long long)entry->seed);
+    for (size_t q = 0; q < entry->n_set && n < (int)sizeof text - 1; q++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "-%s", strchr(entry->set[q], '=') + 1);
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == '/')
+            *c = '_';
+    return keep(suite, text);
+}
+
+/* One instance a seed of some inputs. */
+static ul_status add_import(reading *state, const ul_csv_row *row, const import_record *record,
+                            const char *const *input, size_t n)
+{
+    ul_suite_instance entry = record->entry;
+    const char **kept = ul_arena_alloc(state->suite->arena, n + entry.n_set, sizeof *kept);
+    if (kept == NULL)
+        return no_memory();
+    memcpy(kept, input, n * sizeof *kept);
+    memcpy(kept + n, record->set, entry.n_set * sizeof *kept);
+    entry.input = kept;
+    entry.n_inputs = n;
+    entry.path = kept[0];
+    entry.set = kept + n;
+    for (entry.seed = record->first_seed; entry.seed <= record->last_seed; entry.seed++) {
+        entry.label = label_of_import(state->suite, &entry);
+        if (entry.label == NULL)
+            return no_memory();
+        UL_TRY(add_instance(state, row, entry));
+    }
+    return UL_OK;
+}
+
+/* A format of one file makes an instance of each, one of several files one of all. */
+static ul_status read_import(reading *state, const ul_csv_row *row)
+{
+    import_record record = {.entry = {.to_s = HUGE_VAL}, .first_seed = 1, .last_seed = 1};
+    const char *all;
+    UL_TRY(expect_fields(row, 3, "import,FORMAT,INPUT...,tasks=N,seed=N..N,NAME=VALUE..."));
+    record.entry.source = ul_importer_find(row->field[1].text);
+    if (record.entry.source == NULL)
+        return ul_csv_fail(row, 1, "there is no importer '%.40s'", row->field[1].text);
+    ul_csv_put(&state->copy, "import");
+    ul_csv_put(&state->copy, record.entry.source->name);
+    UL_TRY(read_import_fields(state, row, &record));
+    UL_TRY(try_set(state->suite, row, 2, record.entry.source->param, record.set,
+                   record.entry.n_set, &all));
+    if (record.entry.source->most_inputs > 1)
+        return add_import(state, row, &record, record.input, record.entry.n_inputs);
+    for (size_t q = 0; q < record.entry.n_inputs; q++)
+        UL_TRY(add_import(state, row, &record, &record.input[q], 1));
+    return UL_OK;
+}
+
+/* ---- methods ---- */
+
+/* "@wall_s=60" and its kin, which are the bench's business and not the method's. */
+static ul_status read_own_limit(const ul_csv_row *row, size_t field, ul_suite_method *entry)
+{
+    const char *text = row->field[field].text + 1, *value, *end;
+    if (is_option(text, "wall_s", &value))
+        return read_second(row, field, value, &entry->wall_s);
+    if (is_option(text, "cpu_s", &value))
+        return read_second(row, field, value, &entry->cpu_s);
+    const bool memory = is_option(text, "memory_mb", &value);
+    if (!memory && !is_option(text, "repetitions", &value))
+        return ul_csv_fail(row, field, "'%.40s' is not known; expected @wall_s=, @cpu_s=, "
+                                       "@memory_mb= or @repetitions=", text - 1);
+    uint64_t *number = memory ? &entry->memory_mb : &entry->repetitions;
+    UL_TRY(read_whole(row, field, value, number, &end));
+    return *end == '\0' && (memory || (*number > 0 && *number <= REPETITIONS_MAX))
+               ? UL_OK : ul_csv_fail(row, field, "'%.40s' is no such number", value);
+}
+
+/* Takes the @fields off the end of a record. */
+static ul_status read_own_limits(ul_csv_row *row, ul_suite_method *entry)
+{
+    entry->wall_s = entry->cpu_s = -1; /* as the suite says, once all of it is read */
+    entry->memory_mb = UINT64_MAX;
+    while (row->n > 2 && row->field[row->n - 1].text[0] == '@') {
+        UL_TRY(read_own_limit(row, row->n - 1, entry));
+        row->n--;
+    }
+    return UL_OK;
+}
+
+static ul_status add_method(reading *state, const ul_csv_row *row, ul_suite_method entry)
 {
     ul_suite *suite = state->suite;
-    ul_suite_method entry = {0};
-    UL_TRY(expect_fields(row, 2, "method,NAME,NAME=VALUE..."));
-    entry.method = ul_method_find(row->field[1].text);
-    if (entry.method == NULL)
-        return ul_csv_fail(row, 1, "there is no method '%.40s'%s", row->field[1].text,
-                           strchr(row->field[1].text, ' ') == NULL
-                               ? ""
-                               : "; in a suite parameters are fields of their own: "
-                                 "method,NAME,NAME=VALUE");
     if (suite->n_methods == METHODS_MAX)
         return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
-    UL_TRY(read_set(suite, row, 2, &entry.set, &entry.n_set));
-    UL_TRY(try_set(suite, row, 2, entry.method->param, entry.set, entry.n_set,
-                   &entry.parameters));
     for (size_t m = 0; m < suite->n_methods; m++)
-        if (suite->method[m].method == entry.method
+        if (strcmp(suite->method[m].method->name, entry.method->name) == 0
             && strcmp(suite->method[m].parameters, entry.parameters) == 0)
             return ul_csv_fail(row, 1, "method '%s' is in the suite twice with these parameters",
                                entry.method->name);
@@ -233,6 +506,78 @@ static ul_status read_method(reading *state, const ul_csv_row *row)
     }
     suite->method[suite->n_methods++] = entry;
     return UL_OK;
+}
+
+static ul_status read_method(reading *state, const ul_csv_row *whole)
+{
+    ul_suite *suite = state->suite;
+    ul_suite_method entry = {0};
+    ul_csv_row row = *whole;
+    UL_TRY(expect_fields(&row, 2, "method,NAME,NAME=VALUE..."));
+    entry.method = ul_method_find(row.field[1].text);
+    if (entry.method == NULL)
+        return ul_csv_fail(&row, 1, "there is no method '%.40s'%s", row.field[1].text,
+                           strchr(row.field[1].text, ' ') == NULL
+                               ? ""
+                               : "; in a suite parameters are fields of their own: "
+                                 "method,NAME,NAME=VALUE");
+    UL_TRY(read_own_limits(&row, &entry));
+    UL_TRY(read_set(suite, &row, 2, &entry.set, &entry.n_set));
+    UL_TRY(try_set(suite, &row, 2, entry.method->param, entry.set, entry.n_set,
+                   &entry.parameters));
+    return add_method(state, &row, entry);
+}
+
+/* A program of the user's, by a name of the user's: the method `program` with its command. */
+static ul_status read_program(reading *state, const ul_csv_row *whole)
+{
+    ul_suite *suite = state->suite;
+    ul_suite_method entry = {.n_set = 1};
+    ul_csv_row row = *whole;
+    char command[4096];
+    UL_TRY(expect_fields(&row, 3, "program,NAME,COMMAND"));
+    UL_TRY(ul_csv_at(&row, 1, ul_name_check("a program's", row.field[1].text)));
+    if (strchr(row.field[1].text, ' ') != NULL)
+        return ul_csv_fail(&row, 1, "a program's name has no blanks: parameters stand behind one");
+    if (ul_method_find(row.field[1].text) != NULL)
+        return ul_csv_fail(&row, 1, "'%.40s' is a method of this program: choose another name",
+                           row.field[1].text);
+    UL_TRY(read_own_limits(&row, &entry));
+    if (row.n != 3)
+        return ul_csv_fail(&row, 3, "a command is one field: put it in quotes where it has commas");
+    if (strstr(row.field[2].text, "{instance}") == NULL || strstr(row.field[2].text, "{plan}") == NULL)
+        return ul_csv_fail(&row, 2, "the command names no {instance} or no {plan}");
+    if (snprintf(command, sizeof command, "command=%s", row.field[2].text) >= (int)sizeof command)
+        return ul_csv_fail(&row, 2, "the command is too long");
+    ul_method *method = ul_arena_alloc(suite->arena, 1, sizeof *method);
+    const char **set = ul_arena_alloc(suite->arena, 1, sizeof *set);
+    if (method == NULL || set == NULL)
+        return no_memory();
+    *method = *ul_method_find("program");
+    method->name = keep(suite, row.field[1].text);
+    set[0] = keep(suite, command);
+    if (method->name == NULL || set[0] == NULL)
+        return no_memory();
+    entry.method = method;
+    entry.set = set;
+    UL_TRY(try_set(suite, &row, 2, method->param, set, 1, &entry.parameters));
+    return add_method(state, &row, entry);
+}
+
+/* Where a method says nothing, the suite's limits hold, wherever they stand in the file. */
+static void settle_limits(ul_suite *suite)
+{
+    for (size_t m = 0; m < suite->n_methods; m++) {
+        ul_suite_method *method = &suite->method[m];
+        method->wall_s = method->wall_s < 0 ? suite->wall_s : method->wall_s;
+        method->cpu_s = method->cpu_s < 0 ? suite->cpu_s : method->cpu_s;
+        if (method->memory_mb == UINT64_MAX)
+            method->memory_mb = suite->memory_mb;
+        if (method->repetitions == 0)
+            method->repetitions = suite->repetitions;
+        if (method->repetitions > suite->most_repetitions)
+            suite->most_repetitions = method->repetitions;
+    }
 }
 
 static ul_status read_limits(reading *state, const ul_csv_row *row)
@@ -268,7 +613,15 @@ static const struct {
 } record[] = {
     {"name", read_name},         {"limits", read_limits}, {"repetitions", read_repetitions},
     {"generate", read_generate}, {"file", read_file},     {"method", read_method},
+    {"import", read_import},     {"label", read_label},   {"program", read_program},
 };
+
+static void copy_row(reading *state, const ul_csv_row *row)
+{
+    for (size_t q = 0; q < row->n; q++)
+        ul_csv_put(&state->copy, row->field[q].text);
+    ul_csv_end(&state->copy);
+}
 
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
@@ -276,16 +629,37 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     const char *tag = row->field[0].text;
     if (!state->headed) {
         state->headed = true;
+        copy_row(state, row);
         return strcmp(tag, "ullage-suite") == 0 && row->n >= 2
                        && strcmp(row->field[1].text, "1") == 0
                    ? UL_OK
                    : ul_csv_fail(row, 0, "the file does not begin with 'ullage-suite,1'");
     }
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
-        if (strcmp(tag, record[q].tag) == 0)
+        if (strcmp(tag, record[q].tag) == 0) {
+            if (record[q].fn != read_file && record[q].fn != read_import)
+                copy_row(state, row);
             return record[q].fn(state, row);
+        }
     return ul_csv_fail(row, 0, "record '%.40s' is not known; expected name, limits, repetitions, "
-                               "generate, file or method", tag);
+                               "generate, import, file, label, method or program", tag);
+}
+
+/* Only where the suite has patterns: else the run keeps the file as it is. */
+static ul_status take_copy(reading *state)
+{
+    ul_suite *suite = state->suite;
+    char *text;
+    size_t length;
+    if (state->copy.out == NULL)
+        return no_memory();
+    UL_TRY(ul_output_take(state->copy.out, &text, &length));
+    if (state->has_patterns) {
+        suite->text = ul_arena_text(suite->arena, text, length);
+        suite->text_length = length;
+    }
+    free(text);
+    return suite->text == NULL ? no_memory() : UL_OK;
 }
 
 static ul_status parse_suite(reading *state)
@@ -293,14 +667,18 @@ static ul_status parse_suite(reading *state)
     ul_suite *suite = state->suite;
     ul_input *input;
     UL_TRY(ul_input_memory(state->path, suite->text, suite->text_length, &input));
-    const ul_status status = ul_csv_read(input, read_row, state);
+    const ul_status begun = ul_output_memory(&state->copy.out);
+    const ul_status status = begun != UL_OK ? begun : ul_csv_read(input, read_row, state);
     ul_input_sha256(input, suite->sha256);
     ul_input_close(input);
+    const ul_status copied = take_copy(state);
     UL_TRY(status);
+    UL_TRY(copied);
     const char *lacks = suite->name == NULL        ? "name; add a record 'name,NAME'"
-                        : suite->n_instances == 0 ? "instance; add a record 'generate' or 'file'"
+                        : suite->n_instances == 0 ? "instance; add a record 'generate', 'import' or 'file'"
                         : suite->n_methods == 0   ? "method; add a record 'method,NAME'"
                                                   : NULL;
+    settle_limits(suite);
     return lacks == NULL ? UL_OK
                          : ul_fail(UL_E_INPUT, "%s: the suite has no %s", state->path, lacks);
 }
@@ -380,7 +758,12 @@ ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance)
     const ul_source_options options = {
         .tasks = entry->tasks,
         .seed = entry->seed,
-        .to_s = HUGE_VAL,
+        .from_s = entry->from_s,
+        .is_snapshot = entry->is_snapshot,
+        .at_s = entry->at_s,
+        .to_s = entry->n_inputs > 0 ? entry->to_s : HUGE_VAL,
+        .input = entry->input,
+        .n_inputs = entry->n_inputs,
         .set = entry->set,
         .n_set = entry->n_set,
     };

@@ -9,13 +9,19 @@
  *     repetitions,1
  *     # generate,FAMILY,TASKS,FIRST_SEED,LAST_SEED,NAME=VALUE...
  *     generate,eva-table7,200,1,30,cores=physical
- *     # file,PATH    relative to the suite's folder
- *     file,table3.csv
- *     # method,NAME,NAME=VALUE...
+ *     # import,FORMAT,INPUT...,tasks=N,seed=N or seed=N..N,from=S,to=S,at=S,NAME=VALUE...
+ *     import,alibaba-gpu-v2023,pods.csv.gz,tasks=100,seed=1..3
+ *     # file,PATH or a pattern as the shell has them    relative to the suite's folder
+ *     file,mine/x*.csv
+ *     # label,NAME,VALUE    of the instances behind it, for reports; no VALUE ends it
+ *     label,site,berlin
+ *     # method,NAME,NAME=VALUE...,@wall_s=S,@cpu_s=S,@memory_mb=N,@repetitions=N
  *     method,eva-full,price=rp
+ *     # program,NAME,COMMAND,@...    COMMAND has {instance}, {plan}, {seed}, {time}
+ *     program,mine,python3 mine.py {instance} {plan}
  *
  * The runs are every instance with every method that takes its kind, `repetitions`
- * times; repetition q runs with seed q.
+ * times; repetition q runs with seed q. What begins with @ is a method's own limit.
  */
 #ifndef UL_SUITE_H
 #define UL_SUITE_H
@@ -37,7 +43,12 @@ typedef struct {
     const ul_source *source;  /* NULL for a file */
     size_t tasks;
     uint64_t seed;
-    const char *path;
+    double from_s, to_s; /* of an import: the window of the trace */
+    bool is_snapshot;    /* or the moment at_s of it */
+    double at_s;
+    const char *path;         /* of a file; of an import its first input */
+    const char *const *input; /* of an import */
+    size_t n_inputs;
     const char *const *set;
     size_t n_set;
     const ul_suite_label *labels;
@@ -49,6 +60,8 @@ typedef struct {
     const char *const *set;
     size_t n_set;
     const char *parameters; /* all of them, defaults too, as records show them */
+    double wall_s, cpu_s;   /* limits: the suite's, or its own */
+    uint64_t memory_mb, repetitions;
 } ul_suite_method;
 
 typedef struct {
@@ -56,7 +69,8 @@ typedef struct {
     char sha256[UL_SHA256_TEXT];
     double wall_s, cpu_s;
     uint64_t memory_mb;
-    uint64_t repetitions;
+    uint64_t repetitions;      /* unless a method has its own */
+    uint64_t most_repetitions; /* of any method */
     const char *text; /* the file itself */
     size_t text_length;
     size_t n_instances, n_methods;

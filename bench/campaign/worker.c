@@ -19,10 +19,10 @@ static void on_signal(int signal)
 }
 
 /* The memory limit makes allocations fail; time is watched from outside (slot.c). */
-static void set_limits(const ul_suite *suite)
+static void set_limits(const ul_suite_method *method)
 {
-    if (suite->memory_mb > 0 && !UL_SANITIZED) {
-        const rlim_t bytes = (rlim_t)suite->memory_mb << 20;
+    if (method->memory_mb > 0 && !UL_SANITIZED) {
+        const rlim_t bytes = (rlim_t)method->memory_mb << 20;
         setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
     }
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -63,12 +63,14 @@ void ul_work_do(const ul_work *work, ul_work_result *result)
 {
     ul_run *run = NULL;
     const ul_run_options options = {
-        .time_limit_s = work->suite->wall_s,
-        .cpu_limit_s = work->suite->cpu_s,
+        .time_limit_s = work->method->wall_s,
+        .cpu_limit_s = work->method->cpu_s,
         .seed = work->seed,
         .set = work->method->set,
         .n_set = work->method->n_set,
         .methods = ul_methods,
+        .certificate = (work->method->method->traits & UL_CERTIFIES) != 0 ? work->certificate_path
+                                                                          : NULL,
     };
     memset(result, 0, sizeof *result);
     result->run.first_s = -1;
@@ -86,7 +88,7 @@ ul_status ul_work_start(const ul_work *work, pid_t *pid, int *result_pipe)
     if (*pid == 0) {
         ul_work_result result;
         setpgid(0, 0);
-        set_limits(work->suite);
+        set_limits(work->method);
         ul_work_do(work, &result);
         const ssize_t sent = write(*result_pipe, &result, sizeof result);
         _exit(sent == (ssize_t)sizeof result ? 0 : 1);

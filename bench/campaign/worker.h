@@ -10,11 +10,11 @@
 #include "suite.h"
 
 typedef struct {
-    const ul_suite *suite;
-    const ul_suite_method *method;
+    const ul_suite_method *method; /* and its limits */
     const ul_instance *instance;
     uint64_t seed;
     const char *plan_path, *events_path;
+    const char *certificate_path; /* where a method that certifies writes; NULL: nowhere */
 } ul_work;
 
 /* Sent as bytes; small enough for a pipe to take it whole. */

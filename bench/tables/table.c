@@ -21,6 +21,12 @@ static bool agrees(const ul_claim *claim)
     return fabs(difference) <= claim->tolerance;
 }
 
+/* A reason that this run did not find out is what we think, and is marked so. */
+static const char *whose_words(const ul_claim *claim)
+{
+    return claim->why_is_checked ? "" : "our reading: ";
+}
+
 static ul_status begin_verdicts(ul_table_made *made, ul_arena *arena)
 {
     static const char *const head[] = {"claim",     "paper",   "ours",
@@ -36,15 +42,19 @@ static ul_status write_verdict(ul_table_made *made, ul_arena *arena, const ul_cl
 {
     static const char *const sense[] = {
         [UL_CLAIM_EQUAL] = "", [UL_CLAIM_AT_MOST] = "<= ", [UL_CLAIM_AT_LEAST] = ">= "};
+    static const char *const origin[] = {
+        [UL_PRINTED] = "", [UL_FROM_FIGURE] = " (read from the figure)", [UL_DERIVED] = " (derived)"};
     if (made->verdicts == NULL)
         UL_TRY(begin_verdicts(made, arena));
     ul_sheet *to = made->verdicts;
     ul_sheet_cell(to, "%s", claim->what);
-    ul_sheet_cell(to, "%s%.*f%s", sense[claim->sense], claim->decimals, claim->paper, claim->unit);
+    ul_sheet_cell(to, "%s%.*f%s%s", sense[claim->sense], claim->decimals, claim->paper, claim->unit,
+                  origin[claim->origin]);
     ul_sheet_cell(to, "%.*f%s", claim->decimals, claim->ours, claim->unit);
     ul_sheet_cell(to, "%.*f%s", claim->decimals, claim->tolerance, claim->unit);
     ul_sheet_cell(to, "%s", agrees(claim) ? "agrees" : "differs");
-    ul_sheet_cell(to, "%s", agrees(claim) ? "" : claim->why);
+    ul_sheet_cell(to, "%s%s", agrees(claim) ? "" : whose_words(claim),
+                  agrees(claim) ? "" : claim->why);
     *(agrees(claim) ? &made->n_agree : &made->n_differ) += 1;
     return UL_OK;
 }
@@ -76,7 +86,7 @@ static void claim_cells(ul_sheet *to, const ul_number *number, const ul_claim *c
     number_cell(to, claim != NULL, claim == NULL ? 0 : claim->tolerance);
     text_cell(to, claim == NULL ? "" : agrees(claim) ? "agrees" : "differs");
     if (claim != NULL && !agrees(claim))
-        text_cell(to, claim->why);
+        ul_sheet_cell(to, "%s%s", whose_words(claim), claim->why);
     else if (number->paper_says != NULL && number->paper_says[0] != '\0')
         ul_sheet_cell(to, "the paper says: %s", number->paper_says);
     else

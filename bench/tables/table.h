@@ -41,7 +41,9 @@ typedef struct {
     enum { UL_CLAIM_EQUAL, UL_CLAIM_AT_MOST, UL_CLAIM_AT_LEAST } sense; /* of ours to the paper's */
     int decimals;
     const char *unit;   /* "", "%", " s", ... */
+    enum { UL_PRINTED, UL_FROM_FIGURE, UL_DERIVED } origin; /* of the paper's value */
     const char *why;    /* a sentence for where they differ */
+    bool why_is_checked; /* this run found it out; else the table says that it is our reading */
 } ul_claim;
 
 /* A number of the table. */

@@ -84,14 +84,20 @@ ul_status ul_catalog_eva_rented(ul_schedule_builder *b, bool vcpu)
 
 ul_status ul_catalog_eva_chosen(ul_packing_builder *b, const ul_param_values *param)
 {
+    const char *file = ul_param_text(param, "catalog");
+    if (file[0] != '\0')
+        return ul_catalog_read(file, eva_resource, UL_CATALOG_EVA_RESOURCES, b);
     return ul_catalog_eva(b, ul_param_is(param, "cores", "vcpu"));
 }
 
 ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param)
 {
-    (void)param;
-    UL_TRY(ul_packing_add_resource(b, "cpu"));
-    UL_TRY(ul_packing_add_resource(b, "ram_gb"));
+    static const char *const resource[UL_CATALOG_M4_RESOURCES] = {"cpu", "ram_gb"};
+    const char *file = ul_param_text(param, "catalog");
+    if (file[0] != '\0')
+        return ul_catalog_read(file, resource, UL_CATALOG_M4_RESOURCES, b);
+    for (size_t r = 0; r < UL_CATALOG_M4_RESOURCES; r++)
+        UL_TRY(ul_packing_add_resource(b, resource[r]));
     for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {
         const ul_micro capacity[] = {m4[k].vcpu * UL_MICRO, m4[k].ram_gb * UL_MICRO};
         UL_TRY(ul_packing_add_type(b, m4[k].name, m4[k].family, m4[k].price, capacity));

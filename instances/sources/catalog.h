@@ -29,6 +29,16 @@ ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *pa
      .brief = "seconds until a machine is usable; -1: drawn from 30 to 160"}
 enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };
 
+/* A user's own: a CSV file with the records of an instance,
+ *     resource,gpu,cpu,ram_gb
+ *     type,NAME,FAMILY,PRICE_PER_HOUR,CAPACITY...
+ * in place of the types above. It has the resources that the tasks have, in any order. */
+#define UL_CATALOG_FILE \
+    {.name = "catalog", .preset = "", .form = UL_PARAM_TEXT, \
+     .brief = "file of the types to rent, with their families, prices and capacities"}
+ul_status ul_catalog_read(const char *path, const char *const *resource, size_t n,
+                          ul_packing_builder *b);
+
 /* The choice between the two ways of counting, for parameter tables. */
 #define UL_CATALOG_CORES(preset_) \
     {.name = "cores", .preset = preset_, .form = UL_PARAM_CHOICE, .choices = "physical|vcpu", \

@@ -34,6 +34,8 @@ const char *ul_source_name(const ul_source_request *request, char name[UL_SOURCE
     for (size_t q = 0; q < n; q++)
         name[q] = (unsigned char)base[q] < 0x20 || base[q] == 0x7f ? '_' : base[q];
     name[n] = '\0';
+    if (request->is_snapshot)
+        n += (size_t)snprintf(name + n, UL_SOURCE_NAME - n, "-at%.15g", request->at_s);
     if (request->tasks > 0)
         snprintf(name + n, UL_SOURCE_NAME - n, "-n%zu-s%llu", request->tasks,
                  (unsigned long long)request->seed);
@@ -51,6 +53,12 @@ static ul_status check_inputs(const ul_source *source, const ul_source_options *
     if (whole && (options->tasks > 0 || options->from_s > 0 || isfinite(options->to_s)))
         return ul_fail(UL_E_INPUT, "'%s' imports a whole instance; --tasks, --from and --to do not "
                                    "apply", source->name);
+    if (options->is_snapshot && !source->has_runtimes)
+        return ul_fail(UL_E_INPUT, "'%s' does not know when tasks end; --at does not apply",
+                       source->name);
+    if (options->is_snapshot && (options->from_s > 0 || isfinite(options->to_s)))
+        return ul_fail(UL_E_INPUT, "--at takes the tasks of one moment; --from and --to do not go "
+                                   "with it");
     if (options->from_s >= options->to_s)
         return ul_fail(UL_E_INPUT, "--from %g is not before --to %g", options->from_s,
                        options->to_s);
@@ -77,6 +85,8 @@ ul_status ul_source_make(const ul_source *source, const ul_source_options *optio
             .seed = options->seed,
             .from_s = options->from_s,
             .to_s = options->to_s,
+            .is_snapshot = options->is_snapshot,
+            .at_s = options->at_s,
             .input = options->input,
             .n_inputs = options->n_inputs,
             .param = &values,

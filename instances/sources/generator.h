@@ -15,6 +15,8 @@ typedef struct {
     ul_rng *rng;
     uint64_t seed;
     double from_s, to_s; /* importers: time window of the trace; to_s may be HUGE_VAL */
+    bool is_snapshot;    /* importers: the tasks that run at at_s, whenever they came */
+    double at_s;
     const char *const *input; /* importers: paths */
     size_t n_inputs;
     const ul_param_values *param;
@@ -31,6 +33,7 @@ typedef struct {
     bool fixed;            /* generators: the seed is not used */
     size_t least_inputs, most_inputs; /* importers: how many files */
     bool samples;          /* importers: takes --tasks and a time window, else whole instances */
+    bool has_runtimes;     /* importers: knows who runs at a second, for snapshots */
     ul_status (*make)(const ul_source_request *request, ul_instance *instance);
 } ul_source;
 
@@ -54,6 +57,8 @@ typedef struct {
     size_t tasks;
     uint64_t seed;
     double from_s, to_s;
+    bool is_snapshot;
+    double at_s;
     const char *const *input;
     size_t n_inputs;
     const char *const *set;

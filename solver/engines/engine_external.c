@@ -12,32 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fill_in.h"
 #include "model_file.h"
 #include "outside.h"
-
-typedef struct {
-    const char *mark, *text;
-} mark;
-
-static ul_status fill_in(const char *template, const mark *marks, char *text, size_t room)
-{
-    size_t used = 0;
-    while (*template != '\0' && used + 1 < room) {
-        const mark *m = marks;
-        while (m->mark != NULL && strncmp(template, m->mark, strlen(m->mark)) != 0)
-            m++;
-        if (m->mark == NULL) {
-            text[used++] = *template++;
-            continue;
-        }
-        used += (size_t)snprintf(text + used, room - used, "%s", m->text);
-        template += strlen(m->mark);
-    }
-    if (used + 1 >= room)
-        return ul_fail(UL_E_INPUT, "--set command=...: the command is too long");
-    text[used] = '\0';
-    return UL_OK;
-}
 
 static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *unused)
 {
@@ -51,9 +28,9 @@ static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *u
     char command[4096], seconds[32];
     ul_outside_end end;
     snprintf(seconds, sizeof seconds, "%.0f", left_s > 1e7 ? 1e7 : fmax(1, floor(left_s)));
-    const mark marks[] = {{"{mps}", files->mps}, {"{lp}", files->lp}, {"{sol}", files->sol},
+    const ul_mark marks[] = {{"{mps}", files->mps}, {"{lp}", files->lp}, {"{sol}", files->sol},
                           {"{time}", seconds},   {NULL, NULL}};
-    UL_TRY(fill_in(template, marks, command, sizeof command));
+    UL_TRY(ul_fill_in(template, marks, command, sizeof command));
     if (strstr(template, "{mps}") != NULL)
         UL_TRY(ul_model_write_mps(&engine->model, files->mps));
     if (strstr(template, "{lp}") != NULL)

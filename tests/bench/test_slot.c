@@ -96,9 +96,9 @@ static ul_outcome run_under(ul_status (*solve)(const ul_packing *, ul_run *), do
     char remark[100], folder[] = "/tmp/ullage-slot-XXXXXX", events[4200];
     ul_instance instance;
     const ul_source_options options = {.seed = 1, .to_s = HUGE_VAL};
-    const ul_suite suite = {.wall_s = wall_s, .cpu_s = cpu_s, .memory_mb = memory_mb};
     const ul_method method = {.name = "odd", .brief = "", .paper = "", .packing = solve};
-    const ul_suite_method entry = {.method = &method};
+    const ul_suite_method entry = {.method = &method, .wall_s = wall_s, .cpu_s = cpu_s,
+                                   .memory_mb = memory_mb};
     cr_assert_not_null(mkdtemp(folder));
     cr_assert_eq(ul_source_make(ul_generator_find("eva-table3"), &options, remark, sizeof remark,
                                 &instance), UL_OK);
@@ -107,7 +107,7 @@ static ul_outcome run_under(ul_status (*solve)(const ul_packing *, ul_run *), do
     snprintf(slot->plan_path, sizeof slot->plan_path, "%s/plan.csv", folder);
     snprintf(events, sizeof events, "%s/events.csv", folder);
     cr_assert_eq(ul_instance_write(&instance, slot->instance_path), UL_OK);
-    const ul_work work = {.suite = &suite, .method = &entry, .instance = &instance, .seed = 1,
+    const ul_work work = {.method = &entry, .instance = &instance, .seed = 1,
                           .plan_path = slot->plan_path, .events_path = events};
     cr_assert_eq(ul_slot_start(slot, &work, 0), UL_OK, "%s", ul_error_text());
     while (slot->stage != UL_SLOT_DONE) {

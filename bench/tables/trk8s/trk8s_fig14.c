@@ -11,9 +11,11 @@ static const struct {
     double target;
     const char *name;
     double cost, excess; /* percent, as the paper's text gives them; 0 where it does not */
+    bool derived;        /* the cost: the text says that it is 53% lower */
 } point[] = {
-    {0.99, "99%", 38, 0},          {0.999, "99.9%", 0, 0},          {0.9999, "99.99%", 0, 0},
-    {0.99999, "99.999%", 47, 30},  {0.999999, "99.9999%", 53, 50},
+    {0.99, "99%", 38, 0, false},         {0.999, "99.9%", 0, 0, false},
+    {0.9999, "99.99%", 0, 0, false},     {0.99999, "99.999%", 47, 30, true},
+    {0.999999, "99.9999%", 53, 50, false},
 };
 enum { POINTS = sizeof point / sizeof *point };
 
@@ -45,8 +47,11 @@ static ul_status add_percent(const ul_zones *zones, size_t q, ul_fig_policy poli
     claim.ours = value->mean;
     claim.decimals = 1;
     claim.unit = "%";
-    claim.why = "the records at hand cover eight of the paper's fourteen zones, and where the "
-                "greedy gives up it is not counted";
+    char why[128];
+    snprintf(why, sizeof why, "%zu of the paper's fourteen zones are here; where the greedy gives up "
+                              "it is not counted", zones->n);
+    claim.why = why;
+    claim.why_is_checked = true;
     return ul_zones_number(zones, &number, value,
                            claim.paper > 0 && !zones->generated ? &claim : NULL);
 }
@@ -60,7 +65,8 @@ static ul_status add_policy(const ul_zones *zones, size_t q, ul_fig_policy polic
     snprintf(cost, sizeof cost, "cost at %s, of on-demand", point[q].name);
     snprintf(excess, sizeof excess, "excess capacity at %s", point[q].name);
     UL_TRY(add_percent(zones, q, policy, "cost of on-demand", &spread->cost_share, (ul_claim){
-        .what = cost, .paper = printed ? point[q].cost : 0, .tolerance = 4}));
+        .what = cost, .paper = printed ? point[q].cost : 0, .tolerance = 4,
+        .origin = point[q].derived ? UL_DERIVED : UL_PRINTED}));
     UL_TRY(add_percent(zones, q, policy, "excess", &spread->excess, (ul_claim){
         .what = excess, .paper = printed ? point[q].excess : 0, .tolerance = 5}));
     UL_TRY(add_percent(zones, q, policy, "above optimum", &spread->above, (ul_claim){0}));

@@ -15,7 +15,7 @@
 
 /* What the paper's text says of its figure. */
 static const char *const printed_cost[UL_FIG_POLICIES] = {
-    [UL_FIG_TRK8S_CODE] = "47%", [UL_FIG_TRK8S] = "below 50%",
+    [UL_FIG_TRK8S_CODE] = "53% lower", [UL_FIG_TRK8S] = "below 50%",
     [UL_FIG_CHEAPEST] = "lowest", [UL_FIG_DIVERSE] = "60-80%", [UL_FIG_GREEDY] = "60-80%",
     [UL_FIG_LOCAL] = "",         [UL_FIG_OPTIMUM] = "",
 };
@@ -47,18 +47,19 @@ enum { COST, NINES, CLAIMED };
 static const struct {
     const char *what;
     double paper, tolerance;
-    const char *why;
+    const char *why; /* NULL: the zones at hand, which the run counts */
+    int origin;      /* of the paper's value */
 } said[UL_FIG_POLICIES][CLAIMED] = {
-#define FEW_ZONES "the records at hand cover eight of the paper's fourteen zones"
+#define FEW_ZONES NULL
 #define NO_SPARE "filled to capacity without spare, ten types fail whenever one is down: the " \
                  "paper's fleet must hold more than its text says"
-    [UL_FIG_TRK8S_CODE] = {{"cost of the greedy, of on-demand", 47, 4, FEW_ZONES},
-                           {"nines of the greedy", 5, 0.5, FEW_ZONES}},
-    [UL_FIG_CHEAPEST] = {[NINES] = {"nines of spotfleet-cheapest", 3, 0.5, FEW_ZONES}},
-    [UL_FIG_DIVERSE] = {{"cost of spotfleet-diverse", 70, 10, NO_SPARE},
-                        {"nines of spotfleet-diverse", 4.8, 0.5, NO_SPARE}},
+    [UL_FIG_TRK8S_CODE] = {{"cost of the greedy, of on-demand", 47, 4, FEW_ZONES, UL_DERIVED},
+                           {"nines of the greedy", 5, 0.5, FEW_ZONES, UL_PRINTED}},
+    [UL_FIG_CHEAPEST] = {[NINES] = {"nines of spotfleet-cheapest", 3, 0.5, FEW_ZONES, UL_PRINTED}},
+    [UL_FIG_DIVERSE] = {{"cost of spotfleet-diverse", 70, 10, NO_SPARE, UL_DERIVED},
+                        {"nines of spotfleet-diverse", 4.8, 0.5, NO_SPARE, UL_FROM_FIGURE}},
     [UL_FIG_GREEDY] = {{"cost of greedy-availability", 70, 10, "blind to cost it takes the dearest "
-                        "types in some zones, as the paper's error bar says"}},
+                        "types in some zones, as the paper's error bar says", UL_DERIVED}},
 };
 
 /* A number that the paper prints, or its words where they are none. */
@@ -77,10 +78,14 @@ static ul_status add_claimed(const ul_zones *zones, ul_fig_policy p, int q, cons
     ul_number number = {.subject = ul_fig_policy_name[p],
                         .measure = q == COST ? "cost of on-demand" : "availability",
                         .unit = q == COST ? "%" : "nines"};
+    char zones_text[96];
+    snprintf(zones_text, sizeof zones_text, "%zu of the paper's fourteen zones are here", zones->n);
     const ul_claim claim = {
         .what = said[p][q].what, .paper = said[p][q].paper, .ours = value->mean,
         .tolerance = said[p][q].tolerance, .decimals = 1, .unit = q == COST ? "%" : "",
-        .why = said[p][q].why};
+        .origin = said[p][q].origin,
+        .why = said[p][q].why == NULL ? zones_text : said[p][q].why,
+        .why_is_checked = said[p][q].why == NULL};
     add_printed((q == COST ? printed_cost : printed_nines)[p], &number);
     return ul_zones_number(zones, &number, value,
                            claim.what != NULL && !zones->generated ? &claim : NULL);

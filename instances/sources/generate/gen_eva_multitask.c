@@ -42,6 +42,7 @@ static const ul_param param[] = {
     {.name = "tasks-per-job", .preset = "4", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000000,
      .brief = "tasks of a job; the last job may have fewer"},
     UL_CATALOG_CORES("physical"),
+    UL_CATALOG_FILE,
     UL_EVA_THROUGHPUT,
     {0},
 };

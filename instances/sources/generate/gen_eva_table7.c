@@ -42,6 +42,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 
 static const ul_param param[] = {
     UL_CATALOG_CORES("physical"),
+    UL_CATALOG_FILE,
     {.name = "rows", .preset = "ten", .form = UL_PARAM_CHOICE, .choices = "ten|nine",
      .brief = "all rows of Table 7, or its nine kinds (ResNet18 once)"},
     UL_EVA_THROUGHPUT,

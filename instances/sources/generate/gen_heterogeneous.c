@@ -74,7 +74,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     return status;
 }
 
-static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), {0}};
+static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), UL_CATALOG_FILE, {0}};
 
 const ul_source ul_generator_heterogeneous = {
     .name = "heterogeneous",

@@ -24,7 +24,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     return ul_trace_import(&importer, request, instance);
 }
 
-static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), {0}};
+static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), UL_CATALOG_FILE, {0}};
 
 const ul_source ul_importer_alibaba = {
     .name = "alibaba-gpu-v2023",
@@ -34,5 +34,6 @@ const ul_source ul_importer_alibaba = {
     .least_inputs = 1,
     .most_inputs = 1,
     .samples = true,
+    .has_runtimes = true,
     .make = make,
 };

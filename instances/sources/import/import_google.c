@@ -124,12 +124,16 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     return ul_trace_import(&importer, request, instance);
 }
 
+static const ul_param param[] = {UL_CATALOG_FILE, {0}};
+
 const ul_source ul_importer_google = {
     .name = "google-2011",
     .brief = "Google cluster trace 2011, task_events parts, onto the six m4 types",
     .paper = "Stratus, Section 5.1",
     .least_inputs = 1,
     .most_inputs = 500,
+    .param = param,
     .samples = true,
+    .has_runtimes = true,
     .make = make,
 };

@@ -137,6 +137,15 @@ static ul_status add_task(const ul_trace *trace, const held_task *held, ul_packi
     return UL_OK;
 }
 
+/* Arrives in the window, or runs at the moment; who knows no end does not. */
+static bool is_wanted(const ul_trace_task *task, const ul_source_request *request)
+{
+    if (!request->is_snapshot)
+        return task->arrival_s >= request->from_s && task->arrival_s < request->to_s;
+    return task->runtime_s >= 0 && task->arrival_s <= request->at_s
+           && request->at_s < task->arrival_s + ul_micro_double(task->runtime_s);
+}
+
 /* Indices of the tasks in the window that fit a type. */
 static ul_status find_eligible(const ul_trace *trace, const ul_source_request *request,
                                const ul_packing_builder *b, const held_task **eligible,
@@ -146,7 +155,7 @@ static ul_status find_eligible(const ul_trace *trace, const ul_source_request *r
     *n_eligible = 0;
     for (size_t j = 0; j < trace->n_tasks; j++) {
         const held_task *held = &trace->task[j];
-        if (!(held->task.arrival_s >= request->from_s && held->task.arrival_s < request->to_s))
+        if (!is_wanted(&held->task, request))
             outside++;
         else if (!fits(trace, held, b))
             misfits++;
@@ -154,7 +163,8 @@ static ul_status find_eligible(const ul_trace *trace, const ul_source_request *r
             eligible[(*n_eligible)++] = held;
     }
     if (outside > 0)
-        ul_source_remark(request, "%zu outside the window", outside);
+        ul_source_remark(request, request->is_snapshot ? "%zu not running then" : "%zu outside the window",
+                         outside);
     if (misfits > 0)
         ul_source_remark(request, "%zu fit no type", misfits);
     if (*n_eligible == 0)

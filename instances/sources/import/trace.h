@@ -28,7 +28,7 @@ ul_status ul_trace_add(ul_trace *trace, const ul_trace_task *task);
 ul_status ul_trace_add_demand(ul_trace *trace, const char *family, const ul_micro *demand);
 
 /* Adds to the builder, which has its types already, the tasks that arrive in
- * [from, to) and fit a type: all, or a sample in trace order drawn without
+ * [from, to), or run at a moment, and fit a type: all, or a sample in trace order drawn without
  * replacement. What was left out goes into the remark. O(tasks * types). */
 ul_status ul_trace_fill(const ul_trace *trace, const ul_source_request *request,
                         ul_packing_builder *b);

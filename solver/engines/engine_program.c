@@ -1,0 +1,136 @@
+/* Any program that reads an instance and writes a plan, in any language, by a command
+ * with {instance} and {plan}, and {seed} and {time} where it wants them, run by the shell:
+ *
+ *     --set command='python3 mine.py {instance} {plan}'
+ *
+ * Its plan is checked and costed like everybody's. A status other than 0 or no plan is a
+ * crash, a plan that is none or breaks a rule is rejected, and the deadline ends it. For
+ * every problem kind; time and space are the program's.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fill_in.h"
+#include "outside.h"
+
+static ul_status check_command(const char *command)
+{
+    return strstr(command, "{instance}") != NULL && strstr(command, "{plan}") != NULL
+               ? UL_OK
+               : ul_fail(UL_E_INPUT, "a program needs --set command='... {instance} ... {plan} ...', "
+                                     "not '%s'", command);
+}
+
+/* The last line that the program said, which is most often why it failed. */
+static void last_words(const char *log, char *text, size_t room)
+{
+    char line[512];
+    FILE *file = fopen(log, "r");
+    text[0] = '\0';
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] != '\0')
+            snprintf(text, room, "%.280s", line);
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+static ul_status say_failed(ul_run *run, const ul_exchange *files, const char *what)
+{
+    char words[300], note[400];
+    last_words(files->log, words, sizeof words);
+    snprintf(note, sizeof note, "%s%s%s", what, words[0] == '\0' ? "" : ": ", words);
+    ul_run_ended(run, UL_CRASH);
+    return ul_run_note(run, note);
+}
+
+/* A plan that cannot be read is as wrong as one that breaks a rule. */
+static ul_status offer_plan(ul_run *run, const char *path)
+{
+    const ul_instance *instance = ul_run_instance(run);
+    void *plan;
+    const ul_status status = instance->kind->plan_read(instance->data, ul_run_arena(run), path,
+                                                       &plan);
+    if (status == UL_OK)
+        return ul_run_offer(run, plan);
+    if (status != UL_E_INPUT)
+        return status;
+    ul_run_ended(run, UL_REJECTED);
+    return ul_run_note(run, ul_error_text());
+}
+
+/* What it wrote before the deadline counts. */
+static ul_status conclude(ul_run *run, const ul_exchange *files, const char *plan,
+                          ul_outside_end end)
+{
+    if (end == UL_OUTSIDE_MEMORY) {
+        ul_run_ended(run, UL_MEMORY_LIMIT);
+        return ul_run_note(run, "the program ran out of memory");
+    }
+    if (end == UL_OUTSIDE_FAILED)
+        return say_failed(run, files, "the program failed or was killed");
+    if (end == UL_OUTSIDE_STOPPED)
+        ul_run_ended(run, UL_TIME_LIMIT);
+    if (access(plan, R_OK) == 0)
+        return offer_plan(run, plan);
+    return end == UL_OUTSIDE_STOPPED ? UL_OK
+                                     : say_failed(run, files, "the program wrote no plan");
+}
+
+static ul_status run_program(ul_run *run, const ul_exchange *files)
+{
+    const double left_s = ul_run_left_s(run);
+    char instance[560], plan[560], seed[32], seconds[32], command[4096];
+    ul_outside_end end;
+    snprintf(instance, sizeof instance, "%s/instance.csv", files->folder);
+    snprintf(plan, sizeof plan, "%s/plan.csv", files->folder);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)ul_run_seed(run));
+    snprintf(seconds, sizeof seconds, "%.0f", left_s > 1e7 ? 1e7 : fmax(1, floor(left_s)));
+    const ul_mark marks[] = {{"{instance}", instance}, {"{plan}", plan}, {"{seed}", seed},
+                             {"{time}", seconds},      {NULL, NULL}};
+    UL_TRY(ul_fill_in(ul_run_choice(run, "command"), marks, command, sizeof command));
+    UL_TRY(ul_instance_write(ul_run_instance(run), instance));
+    char *argv[] = {"/bin/sh", "-c", command, NULL};
+    UL_TRY(ul_outside_run(run, files, argv, &end));
+    return conclude(run, files, plan, end);
+}
+
+static ul_status solve(ul_run *run)
+{
+    ul_exchange files;
+    UL_TRY(check_command(ul_run_choice(run, "command")));
+    UL_TRY(ul_exchange_open(&files));
+    const ul_status status = run_program(run, &files);
+    ul_exchange_close(&files);
+    return status;
+}
+
+#define UL_KIND(kind)                                                     \
+    static ul_status solve_##kind(const struct ul_##kind *in, ul_run *run) \
+    {                                                                     \
+        (void)in;                                                         \
+        return solve(run);                                                \
+    }
+#include "kinds.def"
+#undef UL_KIND
+
+static const ul_param param[] = {
+    {"command", "", "shell command with {instance} and {plan}, perhaps {seed} and {time}",
+     UL_PARAM_TEXT, NULL, 0, 0},
+    {"memory_mb", "0", "memory the program may use; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e6},
+    {0},
+};
+
+const ul_method ul_method_program = {
+    .name = "program",
+    .brief = "a program of yours that reads an instance and writes a plan",
+    .paper = "yours",
+    .traits = UL_OPTIONAL,
+    .param = param,
+#define UL_KIND(kind) .kind = solve_##kind,
+#include "kinds.def"
+#undef UL_KIND
+};

@@ -1,0 +1,164 @@
+#!/usr/bin/env bash
+# Campaigns: folders grow and shrink, methods in other languages, imports, patterns,
+# labels, limits of a method's own, certificates.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+rows() { tail -n +2 "$1/records.csv" | wc -l; }
+# column NAME FILE: one column by its heading, of a file without quoted commas in it
+column() {
+    awk -F, -v name="$1" 'NR == 1 { for (q = 1; q <= NF; q++) if ($q == name) c = q } NR > 1 { print $c }' "$2"
+}
+expect() { # WHAT ACTUAL EXPECTED
+    [ "$2" = "$3" ] || { echo "$1: '$2', expected '$3'"; exit 1; }
+}
+
+# A suite grows: only what is missing runs, rows and files of before stay as they are.
+cat >grow.csv <<'SUITE'
+ullage-suite,1
+name,grow
+limits,10,10,0
+generate,eva-table7,12,1,2
+method,ffd
+SUITE
+"$UL_COMMAND" bench grow.csv --out out 2>/dev/null >/dev/null
+cp out/records.csv before.csv
+cp -r out/plans plans-before
+cat >grow.csv <<'SUITE'
+ullage-suite,1
+name,grow
+limits,10,10,0
+repetitions,2
+generate,eva-table7,12,1,3
+method,no-packing,@repetitions=1
+method,ffd
+SUITE
+"$UL_COMMAND" bench grow.csv --out out --resume 2>err >/dev/null
+expect "lines of progress" "$(wc -l <err)" 7 # 3 * (1 + 2) - 2
+expect "rows after growing" "$(rows out)" 9
+expect "different runs" "$(cut -d, -f2,5,6,7 out/records.csv | sort -u | wc -l)" 10
+expect "different numbers" "$(column run out/records.csv | sort -un | wc -l)" 9
+head -3 out/records.csv | cmp - before.csv
+for plan in plans-before/*; do cmp "$plan" "out/plans/$(basename "$plan")"; done
+[ -e out/suite-1.csv ] && [ -e out/manifest-1.json ]
+grep -q 'eva-table7-12-s3' out/manifest.json
+"$UL_COMMAND" bench grow.csv --out out --resume 2>err >/dev/null
+expect "nothing is left to run" "$(wc -l <err)" 0
+"$UL_COMMAND" report out >report.txt
+grep -qE '^  ffd +6 +6 ' report.txt || { cat report.txt; exit 1; }
+
+# ... but a method does not get other limits, and no other suite comes in
+sed 's/^limits,10/limits,9/' grow.csv >limits.csv
+if "$UL_COMMAND" bench limits.csv --out out --resume 2>err; then exit 1; fi
+grep -q "method 'no-packing' had other limits" err
+sed 's/^name,grow/name,else/' grow.csv >else.csv
+if "$UL_COMMAND" bench else.csv --out out --resume 2>err; then exit 1; fi
+grep -q "made by another suite, 'grow'" err
+
+# Rows of one method are set aside, kept, and made again.
+"$UL_COMMAND" bench --drop ffd --out out 2>err
+grep -q '6 rows of ffd set aside in out/dropped.csv' err
+expect "rows without ffd" "$(rows out)" 3
+expect "dropped rows" "$(tail -n +2 out/dropped.csv | wc -l)" 6
+"$UL_COMMAND" bench grow.csv --out out --resume 2>/dev/null >/dev/null
+expect "rows again" "$(rows out)" 9
+expect "numbers are not given twice" \
+    "$( (column run out/records.csv; column run out/dropped.csv) | sort -un | wc -l)" 15
+if "$UL_COMMAND" bench --drop nobody --out out 2>err; then exit 1; fi
+grep -q "no rows of method 'nobody'" err
+
+# After an alarm the faulty method goes and the folder lives.
+cat >alarm.csv <<'SUITE'
+ullage-suite,1
+name,alarm
+limits,10,10,0
+generate,eva-table3,4,1,1
+method,exact
+method,ffd
+SUITE
+"$UL_COMMAND" bench alarm.csv --out alarm >/dev/null 2>&1
+sed -i -e '/,exact,/s/,12\.8,12\.8,/,99,99,/' alarm/records.csv
+if "$UL_COMMAND" report alarm >/dev/null 2>err; then exit 1; fi
+grep -q -- "ALARM.*--drop METHOD" err
+"$UL_COMMAND" bench --drop exact --out alarm 2>/dev/null
+"$UL_COMMAND" bench alarm.csv --out alarm --resume >/dev/null 2>&1
+"$UL_COMMAND" report alarm >/dev/null
+
+# Programs: a good one, and every way to fail is an outcome with its reason.
+cat >good.sh <<'END'
+# the plan of another method, as a program of the user's would write it
+"$UL_COMMAND" solve "$1" -m ffd --seed "$3" --time-limit "$4" -o "$2" >/dev/null
+END
+cat >programs.csv <<SUITE
+ullage-suite,1
+name,programs
+limits,20,20,0
+generate,eva-table3,4,1,1
+program,good,sh $folder/good.sh {instance} {plan} {seed} {time}
+program,fails,echo out of luck; false {instance} {plan}
+program,silent,true {instance} {plan}
+program,babbles,echo rubbish >{plan}; true {instance}
+program,empty,"head -2 {instance} >/dev/null; printf 'ullage-plan,1,packing\nbin,it1,1\n' >{plan}"
+program,sleeps,sleep 30 {instance} {plan},@wall_s=1
+method,ffd
+SUITE
+sed -i 's/^program,sleeps,.*/program,sleeps,: {instance} {plan}; sleep 30,@wall_s=1/' programs.csv
+export UL_COMMAND
+"$UL_COMMAND" bench programs.csv --out programs >/dev/null 2>&1
+status() { grep "^[0-9]*,[^,]*,[^,]*,[^,]*,$1," programs/records.csv; }
+status good | grep -q ',feasible,,12.8,' || { status good; exit 1; }
+status fails | grep -q ',crash,.*out of luck' || { status fails; exit 1; }
+status silent | grep -q ',crash,.*wrote no plan' || { status silent; exit 1; }
+status babbles | grep -q ',rejected,' || { status babbles; exit 1; }
+status empty | grep -q ',rejected,' || { status empty; exit 1; }
+status sleeps | grep -q ',time-limit,time,' || { status sleeps; exit 1; }
+if printf 'ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\nprogram,ffd,x {instance} {plan}\n' |
+    "$UL_COMMAND" bench /dev/stdin --out nothing 2>err; then exit 1; fi
+grep -q "'ffd' is a method of this program" err
+if printf 'ullage-suite,1\nname,x\ngenerate,eva-table3,4,1,1\nprogram,p,x {instance}\n' |
+    "$UL_COMMAND" bench /dev/stdin --out nothing 2>err; then exit 1; fi
+grep -q 'names no {instance} or no {plan}' err
+
+# Imports, patterns and labels; the run's copy of the suite has paths for patterns.
+mkdir files
+for q in 1 2 3; do
+    "$UL_COMMAND" gen eva-table7 --tasks 4 --seed $q -o files/f$q.csv 2>/dev/null
+    printf '3\n10\n6\n5\n%d\n' $q >files/b$q.txt
+done
+cat >sources.csv <<'SUITE'
+ullage-suite,1
+name,sources
+limits,10,10,0
+label,origin,mine
+file,files/f[12].csv
+label,origin,theirs
+import,bpplib,files/b*.txt
+label,origin
+file,files/f3.csv
+method,ffd
+method,ffd,size=max
+SUITE
+"$UL_COMMAND" bench sources.csv --out sources 2>err >/dev/null
+expect "rows of five files and imports" "$(rows sources)" 12
+grep -q '^file,.*files/f1.csv$' sources/suite.csv
+grep -q '"family": "bpplib", "size": 3, "labels": {"origin": "theirs"}' sources/manifest.json
+grep -qE '^1/12 .* ffd size=(sum|max) feasible \$[0-9.]+ in .* CPU; 0:0[0-9] used' err || { head -1 err; exit 1; }
+"$UL_COMMAND" report sources --by origin --csv sources-csv >/dev/null
+grep -q '^theirs,ffd size=max,3,0,' sources-csv/by-origin.csv || { cat sources-csv/by-origin.csv; exit 1; }
+rm sources/records.csv.none 2>/dev/null || true
+sed -i '$d' sources/records.csv
+"$UL_COMMAND" bench sources.csv --out sources --resume 2>/dev/null >/dev/null
+expect "patterns when resumed" "$(rows sources)" 12
+if printf 'ullage-suite,1\nname,x\nfile,files/none*.csv\nmethod,ffd\n' >none.csv &&
+    "$UL_COMMAND" bench none.csv --out nothing 2>err; then exit 1; fi
+grep -q 'no file is named so' err
+
+# Certificates are kept, verified, and counted.
+"$UL_COMMAND" bench alarm.csv --out proofs --certificates >/dev/null 2>&1
+expect "certificates" "$(column certificate proofs/records.csv | sort | tr '\n' ' ')" " verified "
+[ "$(ls proofs/certificates | wc -l)" = 1 ]
+"$UL_COMMAND" report proofs --html proofs.html --csv proofs-csv >/dev/null
+grep -q '^exact,1,1,1,1,' proofs-csv/methods.csv
+grep -q '<dt>of them certified</dt><dd>1</dd>' proofs.html
