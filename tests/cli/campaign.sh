@@ -162,3 +162,33 @@ expect "certificates" "$(column certificate proofs/records.csv | sort | tr '\n' 
 "$UL_COMMAND" report proofs --html proofs.html --csv proofs-csv >/dev/null
 grep -q '^exact,1,1,1,1,' proofs-csv/methods.csv
 grep -q '<dt>of them certified</dt><dd>1</dd>' proofs.html
+
+# The question of a new user, in one command: is a new method better than eva-full-code on
+# three generated classes and two sampled traces?
+traces=${UL_SHARED:-/nowhere}/traces
+if [ -r "$traces/alibaba/openb_pod_list_default.csv.gz" ] && [ -r "$traces/eva/pai_200.json.gz" ]; then
+    cat >question.csv <<SUITE
+ullage-suite,1
+name,question
+limits,20,20,0
+label,origin,generated
+generate,eva-table7,20,1,3
+generate,vsbpp,20,1,3
+generate,vbp,20,1,3
+label,origin,trace
+import,alibaba-gpu-v2023,$traces/alibaba/openb_pod_list_default.csv.gz,tasks=20,seed=1..2
+import,eva-trace,$traces/eva/pai_200.json.gz,tasks=20,seed=1..2
+method,eva-full-code
+program,new,sh $folder/good.sh {instance} {plan} {seed} {time}
+SUITE
+    "$UL_COMMAND" bench question.csv --out question >/dev/null 2>&1
+    "$UL_COMMAND" report question --baseline eva-full-code --html question.html --csv question-csv >question.txt
+    sentence='new costs .* than eva-full-code on average over 13 instances (95% interval .*, median .*; p [=<] [0-9.]*): '
+    grep -q "^$sentence" question.txt || { head -5 question.txt; exit 1; }
+    grep -q '<p class="answer"><b>new</b> costs ' question.html
+    grep -qE '^new,13,-?[0-9.e-]+,' question-csv/baseline.csv
+    grep -q '^alibaba-gpu-v2023,new,2,' question-csv/baseline-by-family.csv
+    grep -q '^trace,new,4,' question-csv/baseline-by-origin.csv
+else
+    echo "not tried: sampled traces (they are not under UL_SHARED)"
+fi
