@@ -13,6 +13,7 @@
 
 /* Gaps are in per cent: above a tenth of one, factors matter, not differences. */
 static const double gap_knee = 0.1;
+enum { STYLE_OF_FRONTIER = 4 }; /* of series, the one that is black */
 
 /* Of one kind. */
 typedef struct {
@@ -307,6 +308,96 @@ static ul_status put_progress(const pictures *p, ul_output *out)
     return UL_OK;
 }
 
+/* ---- cost against how long jobs take, where plans are measured so ---- */
+
+/* The mean of a measure over a method's runs; NaN where none has it. */
+static double mean_measure(const ul_summary *s, size_t m, const char *name)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t q = 0; q < s->n_records; q++) {
+        const double *value = s->method_of[q] == m
+                                  ? ul_measures_find(s->record[q].measures, name) : NULL;
+        sum += value == NULL ? 0 : *value;
+        n += value != NULL;
+    }
+    return n == 0 ? NAN : sum / (double)n;
+}
+
+/* The mean over instances of a method's cost above the best method's, in per cent. */
+static double mean_excess(const pictures *p, size_t m)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t q = 0; q < p->summary->n_instances; q++)
+        if (isfinite(ratio(p, m, q))) {
+            sum += 100 * (ratio(p, m, q) - 1);
+            n++;
+        }
+    return n == 0 ? NAN : fmax(0, sum / (double)n);
+}
+
+static int sooner_first(const void *a, const void *b)
+{
+    const ul_chart_point *p = a, *q = b;
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+/* The staircase of those that nobody beats in both. */
+static void put_frontier(const ul_chart *chart, ul_chart_point *point, size_t n, double *x,
+                         ul_output *out)
+{
+    double *y = x + n;
+    size_t steps = 0;
+    qsort(point, n, sizeof *point, sooner_first);
+    for (size_t q = 0; q < n; q++)
+        if (steps == 0 || point[q].y < y[steps - 1]) {
+            x[steps] = point[q].x;
+            y[steps++] = point[q].y;
+        }
+    ul_chart_steps(out, chart, STYLE_OF_FRONTIER, "nobody is both cheaper and sooner", true, x, y,
+                   steps);
+}
+
+static ul_status put_completion(const pictures *p, ul_output *out)
+{
+    static const char measure[] = "mean_completion_s";
+    const ul_summary *s = p->summary;
+    char id[ID_ROOM];
+    ul_chart_point *point = ul_arena_alloc(s->arena, s->n_methods, sizeof *point);
+    double *x = ul_arena_alloc(s->arena, 2 * s->n_methods, sizeof *x);
+    size_t n = 0;
+    if (point == NULL || x == NULL)
+        return no_memory();
+    ul_chart chart = {.id = name_chart(p, "completion-chart", id),
+                      .title = "Cost against completion time",
+                      .note = "A dot a method: means over its runs. The line joins those that nobody "
+                              "beats in both.",
+                      .x = {.title = "mean completion time of a job", .scale = UL_LOG, .unit = "s",
+                            .from = HUGE_VAL},
+                      .y = {.title = "cost above the best method's", .scale = UL_SYMLOG,
+                            .knee = gap_knee, .unit = "%"}};
+    for (size_t m = 0; m < s->n_methods; m++) {
+        point[n] = (ul_chart_point){.x = mean_measure(s, m, measure), .y = mean_excess(p, m),
+                                    .label = p->label[m], .series = m};
+        if (!(point[n].x > 0) || isnan(point[n].y))
+            continue;
+        chart.x.from = fmin(chart.x.from, 0.8 * point[n].x);
+        chart.x.to = fmax(chart.x.to, 1.2 * point[n].x);
+        chart.y.to = fmax(chart.y.to, fmin(UL_GAP_DRAWN_MAX, 1.2 * point[n].y));
+        n++;
+    }
+    if (n == 0)
+        return UL_OK;
+    ul_chart_fix_ranges(&chart);
+    ul_chart_begin(out, &chart);
+    put_frontier(&chart, point, n, x, out);
+    ul_chart_points(out, &chart, point, n);
+    ul_chart_end(out, &chart, UL_KEY_MARK, p->label, p->shown,
+                 ul_chart_has_names(point, n) ? 0 : s->n_methods);
+    return UL_OK;
+}
+
 /* ---- against the baseline ---- */
 
 /* An instance is a dot: the baseline's cost across, the other method's up, both in per
@@ -373,6 +464,7 @@ static ul_status put_kind(pictures *p, const ul_report_options *o, const char *n
     else if (to_bound > 0)
         put_boxes(p, true, out);
     UL_TRY(put_trade(p, out));
+    UL_TRY(put_completion(p, out));
     UL_TRY(put_progress(p, out));
     if (to_optimum > 0)
         UL_TRY(put_gap_distribution(p, out));

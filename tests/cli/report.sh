@@ -342,3 +342,17 @@ report kinds
 grep -q '^a,1,.*,10$' kinds.csv/methods-packing.csv
 grep -q '^b,1,.*,30$' kinds.csv/methods-reservation.csv
 if grep -q '^b,' kinds.csv/methods-packing.csv; then exit 1; fi
+
+# Where plans have a mean completion time, cost is drawn against it, the efficient joined:
+# a is cheap and slow, b dear and fast, c beaten by both.
+begin timed
+row x a 1 feasible 10 "" 1
+row x b 1 feasible 20 "" 1
+row x c 1 feasible 21 "" 1
+sed -i -e '1s/$/,measures/' -e '2s/$/,mean_completion_s=300/' -e '3s/$/,mean_completion_s=100/' \
+    -e '4s/$/,mean_completion_s=310/' timed/records.csv
+report timed
+sed -n '/id="completion-chart"/,/<\/figure>/p' timed.html >timed.chart
+[ "$(grep -c 'class="mark"' timed.chart)" = 3 ]
+grep -q 'nobody is both cheaper and sooner' timed.chart
+if grep -q 'completion-chart' measured.html; then exit 1; fi
