@@ -55,12 +55,12 @@ grep -q "none of the paper's traces is there" "$folder/err" || { cat "$folder/er
 
 # Tables of a trace: what is missing is named; with it every number is the paper's.
 "$UL_COMMAND" reproduce eva-table8 >"$folder/out"
-grep -q 'the trace is missing; --set trace=FILE' "$folder/out"
+grep -q 'the trace is missing; --set pods=FILE' "$folder/out"
 "$UL_COMMAND" reproduce eva-table9 >"$folder/out"
 grep -q 'the trace is missing; --set alibaba=FILE' "$folder/out"
 traces=${UL_SHARED:-/nowhere}/traces/eva
 if [ -r "$traces/pai_full.json.gz" ]; then
-    "$UL_COMMAND" reproduce eva-table8 --set trace="$traces/pai_full.json.gz" --format csv >"$folder/out"
+    "$UL_COMMAND" reproduce eva-table8 --set pods="$traces/../alibaba/openb_pod_list_default.csv.gz" --format csv >"$folder/out"
     [ "$(grep -c ',agrees,' "$folder/out")" = 5 ] || { cat "$folder/out"; exit 1; }
     "$UL_COMMAND" reproduce eva-table9 --set gavel="$traces/pai_full.json.gz" \
         --set alibaba="$traces/pai_full_alibaba_duration.json.gz" --format csv >"$folder/out"

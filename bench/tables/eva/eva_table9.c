@@ -47,7 +47,7 @@ static ul_status add_row(const ul_table_request *request, size_t q, ul_arena *ar
                          ul_table_made *made, size_t *missing)
 {
     ul_eva_jobs jobs;
-    UL_TRY(ul_eva_jobs_read(request, row[q].param, arena, made, &jobs));
+    UL_TRY(ul_eva_jobs_read(request, row[q].param, "eva-trace", NULL, arena, made, &jobs));
     *missing += jobs.n == 0;
     ul_sheet_cell(made->table, "%s", row[q].name);
     ul_sheet_number(made->table, UL_WHOLE, jobs.n == 0 ? NAN : (double)jobs.n);

@@ -9,9 +9,11 @@ typedef struct {
     double *gpus, *hours; /* by job: what it demands, how long it runs */
 } ul_eva_jobs;
 
-/* Reads a trace that the parameter of this name gives; n stays 0 without one. The instance
+/* Reads a trace that the parameter of this name gives, by the importer and with one setting
+ * of its (NULL: none); n stays 0 without one. The instance
  * is noted for the manifest. */
-ul_status ul_eva_jobs_read(const ul_table_request *request, const char *name, ul_arena *arena,
+ul_status ul_eva_jobs_read(const ul_table_request *request, const char *name,
+                           const char *importer, const char *setting, ul_arena *arena,
                            ul_table_made *made, ul_eva_jobs *jobs);
 
 #endif

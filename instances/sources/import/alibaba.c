@@ -16,6 +16,7 @@ typedef struct {
     bool headed;
     size_t at[N_COLUMNS], n_columns;
     size_t pods, failed, rounded;
+    bool with_failed; /* pods that failed count, too */
 } reading;
 
 static ul_status read_header(reading *state, const ul_csv_row *row)
@@ -52,7 +53,7 @@ static ul_status read_row(void *context, const ul_csv_row *row)
         return read_header(state, row);
     UL_TRY(ul_csv_expect(row, state->n_columns, "as many as the header names"));
     state->pods++;
-    if (strcmp(row->field[state->at[POD_PHASE]].text, "Failed") == 0) {
+    if (!state->with_failed && strcmp(row->field[state->at[POD_PHASE]].text, "Failed") == 0) {
         state->failed++;
         return UL_OK;
     }
@@ -75,9 +76,10 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     return state->fn(state->context, &pod);
 }
 
-ul_status ul_alibaba_read(const ul_source_request *request, ul_alibaba_pod_fn fn, void *context)
+ul_status ul_alibaba_read(const ul_source_request *request, bool with_failed, ul_alibaba_pod_fn fn,
+                          void *context)
 {
-    reading state = {.fn = fn, .context = context};
+    reading state = {.with_failed = with_failed, .fn = fn, .context = context};
     UL_TRY(ul_csv_read_file(request->input[0], read_row, &state));
     ul_source_remark(request, "%zu pods: %zu failed", state.pods, state.failed);
     if (state.rounded > 0)

@@ -18,6 +18,7 @@ typedef struct {
 typedef ul_status (*ul_alibaba_pod_fn)(void *context, const ul_alibaba_pod *pod);
 
 /* Calls fn for each pod of the request's one input; the remark says what was left out. */
-ul_status ul_alibaba_read(const ul_source_request *request, ul_alibaba_pod_fn fn, void *context);
+ul_status ul_alibaba_read(const ul_source_request *request, bool with_failed, ul_alibaba_pod_fn fn,
+                          void *context);
 
 #endif

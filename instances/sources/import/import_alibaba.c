@@ -15,7 +15,7 @@ static ul_status add_pod(void *trace, const ul_alibaba_pod *pod)
 
 static ul_status read_pods(ul_trace *trace, const ul_source_request *request)
 {
-    return ul_alibaba_read(request, add_pod, trace);
+    return ul_alibaba_read(request, ul_param_is(request->param, "failed", "keep"), add_pod, trace);
 }
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
@@ -24,7 +24,13 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     return ul_trace_import(&importer, request, instance);
 }
 
-static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), UL_CATALOG_FILE, {0}};
+static const ul_param param[] = {
+    UL_CATALOG_CORES("vcpu"),
+    UL_CATALOG_FILE,
+    {.name = "failed", .preset = "drop", .form = UL_PARAM_CHOICE, .choices = "drop|keep",
+     .brief = "pods that failed"},
+    {0},
+};
 
 const ul_source ul_importer_alibaba = {
     .name = "alibaba-gpu-v2023",

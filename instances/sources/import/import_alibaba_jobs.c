@@ -48,7 +48,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     state->b = b;
     UL_TRY(ul_schedule_set_name(b, ul_source_name(request, name)));
     UL_TRY(ul_eva_begin(b, request->param));
-    UL_TRY(ul_alibaba_read(request, add_pod, state));
+    UL_TRY(ul_alibaba_read(request, false, add_pod, state));
     ul_source_remark(request, "%zu jobs", state->taken);
     if (state->misfits > 0)
         ul_source_remark(request, "%zu fit no type", state->misfits);
