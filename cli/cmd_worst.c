@@ -305,7 +305,7 @@ int ul_command_worst(int argc, char **argv)
     ul_instance start = {0};
     ul_worst *worst = NULL;
     int code = UL_EXIT_OK;
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    ul_parse_args(&argp, argc, argv, &o);
     ul_status status = prepare(&o, &start);
     if (status == UL_OK)
         status = ul_worst_new(&o.search, &worst);
