@@ -108,7 +108,8 @@ static ul_status mark_done(ul_campaign *c, bool *alarm)
     close(c->file);
     c->file = -1;
     UL_TRY(ul_record_read(c->records_path, c->arena, &old, &n));
-    qsort(old, n, sizeof *old, by_run);
+    if (n > 0)
+        qsort(old, n, sizeof *old, by_run);
     for (size_t q = 0; q < n; q++) {
         const size_t job = job_of(c, &old[q]);
         if ((q > 0 && old[q].run == old[q - 1].run) || (job != UL_NONE && c->done[job]))
