@@ -59,6 +59,14 @@ bool availability_brute(const ul_availability *in, ul_cost *best)
     return e.found;
 }
 
+bool availability_brute_transient(const ul_availability *in, ul_cost *best)
+{
+    enumeration e = {.in = in};
+    enumerate(&e, 0, 0);
+    *best = e.best;
+    return e.found;
+}
+
 void availability_random(ul_rng *rng, char *text, size_t room)
 {
     const int64_t types = ul_rng_between(rng, 1, 6);
