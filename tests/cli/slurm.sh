@@ -58,8 +58,10 @@ ReturnToService=2
 NodeName=$host NodeAddr=127.0.0.1 CPUs=2 RealMemory=1024
 PartitionName=all Nodes=$host Default=YES State=UP
 CONF
-# newer ones want control groups, which a container may not have, even to use none
-echo "CgroupPlugin=disabled" >"$folder/cgroup.conf"
+# newer ones want control groups, which a container may not have, even to use none;
+# older ones (Debian 12 has 22.05) do not know the word
+version=$(slurmd -V | sed -n 's/^slurm[a-z-]* \([0-9]*\)\..*/\1/p')
+[ "${version:-0}" -lt 23 ] || echo "CgroupPlugin=disabled" >"$folder/cgroup.conf"
 export SLURM_CONF="$folder/slurm.conf"
 slurmctld -c
 slurmd -c
