@@ -35,7 +35,7 @@ for kind in packing reservation availability; do
     for ((at = first; at < first + count; at += 1000)); do
         part "$kind" "$at" $((first + count - at < 1000 ? first + count - at : 1000))
     done
-    grep -h -v '^done' "$folder/$kind"-*.txt || true
+    grep -h -v -e '^done' -e '^open' "$folder/$kind"-*.txt || true
     cat "$folder/$kind"-*.txt | awk -v kind="$kind" '
         $1 == "hang" { hangs++ }
         $1 == "done" { for (q = 5; q < NF; q += 2) sum[$q] += $(q + 1) }

@@ -4,9 +4,9 @@
  *
  * For each seed from FIRST on, COUNT of them, an odd instance of the kind is made, with
  * the cost of its best plan found by other means (odd.h). Every method that takes the
- * kind solves it; those that prove are asked for a certificate where they write one. The
- * methods that run a program or a process of their own, which takes milliseconds, come
- * with every ENGINESth seed (20; 0: never). What is wrong is printed, a line each, and
+ * kind, and needs nothing that may be absent, solves it; those that prove are asked for a
+ * certificate where they write one. The methods that start a process of their own, which
+ * takes milliseconds, come with every ENGINESth seed (20; 0: never). What is wrong is printed, a line each, and
  * the instance is kept in FOLDER:
  *
  *     wrong     optimal above the optimum, a plan or bound beyond it, a false "infeasible"
@@ -14,8 +14,8 @@
  *     hang      a run that is not over 10 s of CPU time after its limit of 10 s
  *     fault     a run that ends in a fault or a crash, or a prover's invalid plan
  *
- * Runs that prove could leave an instance open, which is no fault; they are counted. The
- * last line sums up. Exit 1 when anything was wrong.
+ * Where a method that certifies leaves an instance open, which is no fault, a line says
+ * so, with its reason. The last line sums up. Exit 1 when anything was wrong.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -128,8 +128,11 @@ static void look_at(campaign *c, const ul_method *method, const ul_run *run, con
     compare(c, method, result);
     c->runs++;
     c->optimal += result->outcome == UL_OPTIMAL;
-    c->open += (method->traits & UL_CERTIFIES) != 0 && result->has_cost
-               && result->outcome != UL_OPTIMAL;
+    if ((method->traits & UL_CERTIFIES) != 0 && result->has_cost && result->outcome != UL_OPTIMAL) {
+        c->open++;
+        printf("open %s %llu %s: %s\n", c->source->kind, (unsigned long long)c->seed, method->name,
+               result->note);
+    }
     if (result->plan == NULL)
         return;
     if (c->instance.kind->plan_write(result->plan, method->name, c->plan) != UL_OK) {
@@ -170,11 +173,9 @@ static void run_method(campaign *c, const ul_method *method)
     ul_run_free(run);
 }
 
-/* Slow to start, or in need of something that may be absent. */
 static bool is_engine(const ul_method *method)
 {
-    return (method->traits & UL_OPTIONAL) != 0 || strcmp(method->name, "glpk") == 0
-           || strstr(method->name, "-ilp") != NULL;
+    return strcmp(method->name, "glpk") == 0 || strstr(method->name, "-ilp") != NULL;
 }
 
 static void run_seed(campaign *c, bool engines)
@@ -192,8 +193,7 @@ static void run_seed(campaign *c, bool engines)
     if (write_instance(c, c->in))
         for (size_t q = 0; ul_methods[q] != NULL; q++)
             if (ul_method_takes(ul_methods[q], c->instance.kind)
-                && strcmp(ul_methods[q]->name, "external") != 0
-                && strcmp(ul_methods[q]->name, "cbc") != 0
+                && (ul_methods[q]->traits & UL_OPTIONAL) == 0
                 && (engines || !is_engine(ul_methods[q])))
                 run_method(c, ul_methods[q]);
     ul_instance_free(&c->instance);
