@@ -347,6 +347,17 @@ static ul_status prepare(flow *f)
                                                 "take reservation-exact");
 }
 
+/* A lease may stand idle, so that no price is negative: where a potential falls, the least
+ * that comes after takes its place. It proves as much. A lease that begins later ends no
+ * earlier and costs no more, so that none becomes worth more than it costs; and all units
+ * gain where the fall goes, while at most as many lose where the rise before it goes. */
+static void make_rising(flow *f)
+{
+    for (size_t t = f->n; t-- > 0;)
+        if (f->potential[t] > f->potential[t + 1])
+            f->potential[t] = f->potential[t + 1];
+}
+
 /* The plan, and the proof: potentials are sums of prices over time. */
 static ul_status conclude(flow *f)
 {
@@ -361,10 +372,9 @@ static ul_status conclude(flow *f)
     ul_cost *price = ul_arena_alloc(ul_run_arena(f->run), f->n, sizeof *price);
     if (price == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a proof");
-    for (size_t t = 0; t < f->n; t++) {
-        const dist rise = f->potential[t + 1] - f->potential[t];
-        price[t] = rise > 0 ? rise * f->unit : 0;
-    }
+    make_rising(f);
+    for (size_t t = 0; t < f->n; t++)
+        price[t] = (f->potential[t + 1] - f->potential[t]) * f->unit;
     UL_TRY(ul_reservation_bound(in, price, 1, NULL, NULL, &bound));
     UL_TRY(ul_run_offer_bound(f->run, bound));
     const ul_reservation_case leaf = {.price = price};

@@ -198,3 +198,16 @@ Test(claims, a_millionth_of_a_dollar_is_proved)
     ul_run_free(run);
     ul_instance_free(&instance);
 }
+
+Test(claims, a_flow_proves_its_plan_where_potentials_fall)
+{
+    /* the lease is worth its price in the second interval alone, and ends in the fourth */
+    ul_instance instance = parsed("ullage,1,reservation\nname,falls\ninterval_hours,10\n"
+                                  "objective,total\nclass,now,0,0,2.4,used\n"
+                                  "class,lease,3,21.6,0,always\nusage,1,0.1,1\nusage,2,10,1\n"
+                                  "usage,3,0.1,1\nusage,4,4.6,1\n");
+    ul_run *run = solved(&instance, "reservation-flow", "");
+    cr_assert_eq(ul_run_result_of(run)->outcome, UL_OPTIMAL);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
