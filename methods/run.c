@@ -251,6 +251,8 @@ ul_status ul_run_go(ul_run *run)
     ul_status status = solve(run);
     run->result.wall_s = ul_clock_wall_s() - run->start_s;
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
+    if (run->cpu != NULL)
+        run->cpu->look_s = 0; /* the last look is due now, whenever it was planned */
     run->result.limit = limit_of(run);
     run->result.outcome = outcome_of(run);
     if (run->result.outcome == UL_CONTRADICTION)

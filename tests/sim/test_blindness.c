@@ -15,7 +15,7 @@ static struct criterion_test_params policies(void)
     size_t n = 0;
     for (size_t q = 0; ul_methods[q] != NULL && n < 256; q++)
         if (ul_methods[q]->schedule != NULL
-            && (ul_methods[q]->traits & (UL_OFFLINE | UL_BOUND_ONLY)) == 0)
+            && (ul_methods[q]->traits & (UL_OFFLINE | UL_BOUND_ONLY | UL_OPTIONAL)) == 0)
             all[n++] = q;
     return cr_make_param_array(size_t, all, n);
 }
