@@ -44,8 +44,14 @@ done
 
 "$UL_COMMAND" show "$folder/demand.csv" --plan "$folder/plan.csv" --svg "$folder/plan.svg" >/dev/null
 grep -q "</svg>" "$folder/plan.svg"
-"$UL_COMMAND" reproduce sec-fig7 --set traces="$folder" --set years=1 --set instances=10 \
-    --set svg="$folder/bars.svg" >"$folder/table"
+# a folder without the traces is the wrong one; without a folder demands are generated
+if "$UL_COMMAND" reproduce sec-fig7 --set traces="$folder" >"$folder/table" 2>&1; then
+    echo "a wrong folder is taken"
+    exit 1
+fi
+grep -q "none of the paper's traces is there" "$folder/table"
+(cd "$folder" && unset UL_TRACES &&
+    "$UL_COMMAND" reproduce sec-fig7 --set years=1 --set instances=10 --set svg=bars.svg >table)
 grep -q "6 of 6 traces are not in" "$folder/table"
 grep -q "C' bound" "$folder/table"
 grep -q "</svg>" "$folder/bars.svg"
