@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+#include "status.h"
+
 typedef struct ul_arena ul_arena;
 typedef struct {
     void *block;
@@ -24,6 +26,26 @@ void *ul_arena_alloc(ul_arena *arena, size_t n, size_t size);
 
 /* The same, without clearing. */
 void *ul_arena_alloc_raw(ul_arena *arena, size_t n, size_t size);
+
+/* Takes n zeroed objects for a pointer of their type, or returns the fault from the
+ * calling function:
+ *     size_t *order;
+ *     UL_ALLOC(arena, order, n); */
+#define UL_ALLOC(arena, pointer, n)                                                       \
+    do {                                                                                  \
+        if (((pointer) = ul_arena_alloc((arena), (n), sizeof *(pointer))) == NULL)        \
+            return ul_arena_full();                                                       \
+    } while (0)
+
+/* The same, without clearing. */
+#define UL_ALLOC_RAW(arena, pointer, n)                                                   \
+    do {                                                                                  \
+        if (((pointer) = ul_arena_alloc_raw((arena), (n), sizeof *(pointer))) == NULL)    \
+            return ul_arena_full();                                                       \
+    } while (0)
+
+/* The fault of an arena that can grow no more. */
+ul_status ul_arena_full(void);
 
 /* Grows an array of `size`-byte objects from old_n to new_n; the old memory
  * stays in the arena, so double the size each time. New objects are zeroed. */

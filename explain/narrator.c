@@ -72,9 +72,7 @@ static ul_status narrate_frame(const ul_narrator *narrator, void *state, const u
                                size_t n, ul_arena *arena, ul_frame_fn fn, void *context)
 {
     ul_frame frame = {.n = n, .item = item};
-    frame.weighed = ul_arena_alloc(arena, n, sizeof *frame.weighed);
-    if (frame.weighed == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    UL_ALLOC(arena, frame.weighed, n);
     for (; frame.n_weighed < n && ul_step_is_open(&item[frame.n_weighed].step); frame.n_weighed++)
         UL_TRY(say(narrator, state, &item[frame.n_weighed], 1, arena,
                    &frame.weighed[frame.n_weighed]));

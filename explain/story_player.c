@@ -19,53 +19,48 @@ static void put_number(ul_output *out, double value)
         ul_output_text(out, "null");
 }
 
-/* What a step changes in the picture: ["open", bin, type, copies, on trial, task], ... */
+/* What a step changes in the picture: an operation of the page and its numbers, a letter
+ * each: i bin, j task, k type, t interval, n count, c copies, v value, o whether it is on
+ * demand, q whether it is on trial. A step that is not here moves nothing. */
+static const struct {
+    const char *name, *numbers;
+} operation[] = {
+    [UL_STEP_NEXT] = {"next", "j"},     [UL_STEP_OPEN] = {"open", "ikcq"},
+    [UL_STEP_PUT] = {"put", "ijn"},     [UL_STEP_KEEP] = {"keep", "in"},
+    [UL_STEP_DROP] = {"empty", "i"},    [UL_STEP_EMPTY] = {"empty", "i"},
+    [UL_STEP_RESIZE] = {"resize", "ik"}, [UL_STEP_BUY] = {"buy", "tkn"},
+    [UL_STEP_PASS] = {"at", "t"},       [UL_STEP_HOLD] = {"hold", "kno"},
+    [UL_STEP_BOUND] = {"bound", "v"},
+};
+
+static void put_letter(const ul_step *s, char letter, ul_output *out)
+{
+    const uint64_t number = letter == 'i'   ? s->bin
+                            : letter == 'j' ? s->task
+                            : letter == 'k' ? s->type
+                            : letter == 't' ? s->interval
+                            : letter == 'n' ? s->count
+                            : letter == 'c' ? (s->why == UL_WHY_PLAIN ? s->count : 1)
+                            : letter == 'o' ? s->why == UL_WHY_ON_DEMAND
+                                            : s->why == UL_WHY_TRIAL;
+    ul_output_text(out, ",");
+    if (letter == 'v')
+        put_number(out, s->value);
+    else
+        ul_output_format(out, "%llu", (unsigned long long)number);
+}
+
 static void put_operation(const ul_step *s, ul_output *out)
 {
-    const unsigned long long count = (unsigned long long)s->count;
-    switch (s->kind) {
-    case UL_STEP_NEXT:
-        ul_output_format(out, "[\"next\",%zu]", s->task);
-        break;
-    case UL_STEP_OPEN:
-        ul_output_format(out, "[\"open\",%zu,%zu,%llu,%d", s->bin, s->type,
-                         s->why == UL_WHY_PLAIN ? count : 1, s->why == UL_WHY_TRIAL);
-        if (s->why == UL_WHY_CHEAPEST || s->why == UL_WHY_CHAIN)
-            ul_output_format(out, ",%zu", s->task);
-        ul_output_text(out, "]");
-        break;
-    case UL_STEP_PUT:
-        ul_output_format(out, "[\"put\",%zu,%zu,%llu]", s->bin, s->task, count);
-        break;
-    case UL_STEP_KEEP:
-        ul_output_format(out, "[\"keep\",%zu,%llu]", s->bin, count);
-        break;
-    case UL_STEP_DROP:
-    case UL_STEP_EMPTY:
-        ul_output_format(out, "[\"empty\",%zu]", s->bin);
-        break;
-    case UL_STEP_RESIZE:
-        ul_output_format(out, "[\"%s\",%zu,%zu]", s->why == UL_WHY_OFFERED ? "would" : "resize",
-                         s->bin, s->type);
-        break;
-    case UL_STEP_BUY:
-        ul_output_format(out, "[\"buy\",%zu,%zu,%llu]", s->interval, s->type, count);
-        break;
-    case UL_STEP_PASS:
-        ul_output_format(out, "[\"at\",%zu]", s->interval);
-        break;
-    case UL_STEP_HOLD:
-        ul_output_format(out, "[\"hold\",%zu,%llu,%d]", s->type, count, s->why == UL_WHY_ON_DEMAND);
-        break;
-    case UL_STEP_BOUND:
-        ul_output_text(out, "[\"bound\",");
-        put_number(out, s->value);
-        ul_output_text(out, "]");
-        break;
-    default:
-        ul_output_text(out, "[\"look\"]");
-        break;
-    }
+    const bool known = s->kind < sizeof operation / sizeof *operation
+                       && operation[s->kind].name != NULL;
+    const bool only_would = s->kind == UL_STEP_RESIZE && s->why == UL_WHY_OFFERED;
+    ul_output_format(out, "[\"%s\"", only_would ? "would" : known ? operation[s->kind].name : "look");
+    for (const char *at = known ? operation[s->kind].numbers : ""; *at != '\0'; at++)
+        put_letter(s, *at, out);
+    if (s->kind == UL_STEP_OPEN && (s->why == UL_WHY_CHEAPEST || s->why == UL_WHY_CHAIN))
+        put_letter(s, 'j', out); /* the task that it opens for */
+    ul_output_text(out, "]");
 }
 
 typedef struct {

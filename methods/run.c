@@ -258,8 +258,8 @@ ul_status ul_run_go(ul_run *run)
     if (run->result.outcome == UL_CONTRADICTION)
         ul_run_note(run, "ALARM: the plan is valid and costs less than the bound, which is wrong; "
                          "please report it");
-    /* every plan costs at least nothing: as a bound that says something only of an
-     * optimum that is free */
+    /* no plan costs less than nothing, so a bound of 0 says something only where it
+     * proves a free plan optimal, or where a bound was all that was asked for */
     if (run->result.bound <= 0 && run->result.outcome != UL_OPTIMAL
         && run->result.outcome != UL_BOUND)
         run->result.has_bound = false;

@@ -6,7 +6,7 @@
  * and then says
  *     UL_TELL(told, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = 1);
  * which without a listener is the test of a pointer: what stands behind the
- * comma is not reckoned. A step is what was decided and the numbers that only
+ * comma is not evaluated. A step is what was decided and the numbers that only
  * the method knows; what follows from instance and steps (what is free, who
  * still waits) the listener works out.
  */

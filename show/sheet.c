@@ -15,9 +15,8 @@
 ul_status ul_sheet_new(ul_arena *arena, const char *name, const char *title, const char *note,
                        const char *align, ul_sheet **result)
 {
-    ul_sheet *sheet = ul_arena_alloc(arena, 1, sizeof *sheet);
-    if (sheet == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    ul_sheet *sheet;
+    UL_ALLOC(arena, sheet, 1);
     *sheet = (ul_sheet){.name = name,
                         .title = title,
                         .note = note,
@@ -142,9 +141,8 @@ static void pad(ul_output *out, size_t n)
 ul_status ul_sheet_text(const ul_sheet *sheet, ul_output *out)
 {
     UL_TRY(check(sheet));
-    size_t *width = ul_arena_alloc(sheet->arena, sheet->n_columns, sizeof *width);
-    if (width == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    size_t *width;
+    UL_ALLOC(sheet->arena, width, sheet->n_columns);
     for (size_t c = 0; c < sheet->n_columns; c++)
         width[c] = column_width(sheet, c);
     ul_output_format(out, "%s\n", sheet->title);

@@ -10,8 +10,9 @@ typedef struct {
     bool *is_bound;       /* else the cost of a plan */
 } ul_events;
 
-/* A run whose process died left no file: no events, and no fault. What is no event is one.
- * Plans of a run that ended without a cost were refused by the checker, and are left out. */
+/* Reads the events of a run. A run whose process died left no file, which is no fault:
+ * it has no events. A row that is no event is a fault. The plans of a run that ended
+ * without a cost were refused by the checker and are left out. */
 ul_status ul_events_read(const ul_record *record, ul_arena *arena, ul_events *events);
 
 #endif

@@ -50,12 +50,13 @@ typedef struct {
  * both rows: a cost lies below a bound on the same instance, so one of the two is wrong. */
 ul_status ul_extremes_add(ul_extremes *extremes, const ul_record *record, bool *alarm);
 
-/* Whether the file's last row has no end: a crash tore it, 'bench --resume' does its run
- * again. A file that cannot be read has none. */
+/* Returns true when the file's last row is not complete, because a crash tore it; 'bench
+ * --resume' does its run again. Returns false for a file that cannot be read. */
 bool ul_record_is_torn(const char *path);
 
-/* All rows, in an arena; a torn one is not there yet. What cannot be is a fault: a kind
- * that is not known, a negative cost, an optimum that no bound meets. */
+/* Reads all rows into an arena, but for a torn one at the end. A row that cannot be true
+ * is a fault: a kind that is not known, a negative cost, an optimum that its bound does
+ * not meet. */
 ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, size_t *n);
 
 #endif

@@ -82,7 +82,7 @@ static void put_distance(const tally *t, const ul_kind *kind, ul_output *out)
                      t->gaps->dollars / (double)t->gaps->n, kind->cost_per);
 }
 
-/* Of how much a mean speaks, unless it is of everything. */
+/* Says over which runs or instances a mean was taken, unless it was over all. */
 static void put_extent(const tally *t, ul_output *out)
 {
     if (t->plans < t->runs)

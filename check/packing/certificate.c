@@ -61,14 +61,14 @@ static uint32_t coefficient_of(certificate *z, const claim *m, const rule *mine,
                              check_times(z->c, mine->numerator[entry[q].item], entry[q].count));
         const check_wide whole = check_ratio_up(sum, mine->denominator);
         if (whole > UINT32_MAX)
-            check_refuse_file(z->c, z->c->counted, "has a cut with numbers beyond all measure");
+            check_refuse_file(z->c, z->c->counted, "has a cut with numbers too large to check");
         return (uint32_t)whole;
     }
     if (mine->of_copies) {
         const check_wide copies =
             check_times(z->c, mine->weight[pattern->type], count_in(entry, pattern->n, mine->item));
         if (copies > UINT32_MAX)
-            check_refuse_file(z->c, z->c->counted, "has a row with numbers beyond all measure");
+            check_refuse_file(z->c, z->c->counted, "has a row with numbers too large to check");
         return (uint32_t)copies;
     }
     for (size_t c = 0; c < mine->n_conditions; c++)

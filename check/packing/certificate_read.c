@@ -146,8 +146,9 @@ static void read_floor(certificate *z, const check_row *row)
         z->now->price[k] = mine->weight[k];
 }
 
-/* Back to the whole. What a floor speaks of the whole speaks of: a machine that
- * holds nothing else counts for the floor, and must count for the whole. */
+/* The floor is proved, and the records that follow belong to the whole again. Every item
+ * of the floor must be an item of the whole: a machine that holds nothing but such items
+ * counts for the floor, and so it must count for the whole. */
 static void read_proved(certificate *z, const check_row *row)
 {
     check_expect(z->c, row, 1, "proved");

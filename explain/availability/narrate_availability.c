@@ -14,9 +14,8 @@ typedef struct {
 
 static ul_status begin(const void *data, ul_arena *arena, void **state)
 {
-    pool *s = ul_arena_alloc(arena, 1, sizeof *s);
-    if (s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    pool *s;
+    UL_ALLOC(arena, s, 1);
     s->in = data;
     *state = s;
     return UL_OK;

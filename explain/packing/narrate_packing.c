@@ -285,53 +285,86 @@ static void say_weighed(const ul_packing_following *s, const ul_step *step, ul_o
                          s->in->type[step->type].name, step->value);
 }
 
+/* ---- one function a step: what it says, and what becomes of the state ---- */
+
+static ul_status tell_turn(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    (void)s;
+    say_turn(step, out);
+    return UL_OK;
+}
+
+static ul_status tell_next(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    say_next(s, step, out);
+    return UL_OK;
+}
+
+static ul_status tell_weighed(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    say_weighed(s, step, out);
+    return UL_OK;
+}
+
+static ul_status tell_opening(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    UL_TRY(ul_following_open(s, step));
+    if (s->n_waiting > 0) /* a trial for nobody is not worth a word */
+        say_opening(s, step, out);
+    return UL_OK;
+}
+
+static ul_status tell_putting(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    say_putting(s, step, out);
+    return ul_following_put(s, step);
+}
+
+static ul_status tell_keeping(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    ul_following_repeat(s, step);
+    say_verdict(s, step, out);
+    return UL_OK;
+}
+
+static ul_status tell_dropping(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    if (s->n_waiting > 0 || s->plan->bin[step->bin].head != UL_PACKING_NONE)
+        say_verdict(s, step, out);
+    ul_following_take_back(s, step->bin);
+    return UL_OK;
+}
+
+static ul_status tell_resizing(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    say_resizing(s, step, out);
+    if (step->why == UL_WHY_OFFERED)
+        return UL_OK;
+    s->cost -= ul_following_bin_cost(s, step->bin);
+    s->plan->bin[step->bin].type = (uint32_t)step->type;
+    s->cost += ul_following_bin_cost(s, step->bin);
+    return UL_OK;
+}
+
+static ul_status tell_emptying(ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    ul_output_format(out, "Machine %zu is emptied, its tasks wait again.", step->bin + 1);
+    s->cost -= ul_following_bin_cost(s, step->bin);
+    ul_following_take_back(s, step->bin);
+    return UL_OK;
+}
+
 static ul_status say(void *context, const ul_step *step, ul_output *out)
 {
-    ul_packing_following *s = context;
-    switch (step->kind) {
-    case UL_STEP_TURN:
-        say_turn(step, out);
-        return UL_OK;
-    case UL_STEP_NEXT:
-        say_next(s, step, out);
-        return UL_OK;
-    case UL_STEP_WEIGH:
-    case UL_STEP_PASS:
-        say_weighed(s, step, out);
-        return UL_OK;
-    case UL_STEP_OPEN:
-        UL_TRY(ul_following_open(s, step));
-        if (s->n_waiting > 0) /* a trial for nobody is not worth a word */
-            say_opening(s, step, out);
-        return UL_OK;
-    case UL_STEP_PUT:
-        say_putting(s, step, out);
-        return ul_following_put(s, step);
-    case UL_STEP_KEEP:
-        ul_following_repeat(s, step);
-        say_verdict(s, step, out);
-        return UL_OK;
-    case UL_STEP_DROP:
-        if (s->n_waiting > 0 || s->plan->bin[step->bin].head != UL_PACKING_NONE)
-            say_verdict(s, step, out);
-        ul_following_take_back(s, step->bin);
-        return UL_OK;
-    case UL_STEP_RESIZE:
-        say_resizing(s, step, out);
-        if (step->why != UL_WHY_OFFERED) {
-            s->cost -= ul_following_bin_cost(s, step->bin);
-            s->plan->bin[step->bin].type = (uint32_t)step->type;
-            s->cost += ul_following_bin_cost(s, step->bin);
-        }
-        return UL_OK;
-    case UL_STEP_EMPTY:
-        ul_output_format(out, "Machine %zu is emptied, its tasks wait again.", step->bin + 1);
-        s->cost -= ul_following_bin_cost(s, step->bin);
-        ul_following_take_back(s, step->bin);
-        return UL_OK;
-    default:
-        return UL_OK; /* not of packing */
-    }
+    static ul_status (*const tell[])(ul_packing_following *, const ul_step *, ul_output *) = {
+        [UL_STEP_TURN] = tell_turn,     [UL_STEP_NEXT] = tell_next,
+        [UL_STEP_WEIGH] = tell_weighed, [UL_STEP_PASS] = tell_weighed,
+        [UL_STEP_OPEN] = tell_opening,  [UL_STEP_PUT] = tell_putting,
+        [UL_STEP_KEEP] = tell_keeping,  [UL_STEP_DROP] = tell_dropping,
+        [UL_STEP_RESIZE] = tell_resizing, [UL_STEP_EMPTY] = tell_emptying,
+    };
+    const bool ours = step->kind < sizeof tell / sizeof *tell && tell[step->kind] != NULL;
+    return ours ? tell[step->kind](context, step, out) : UL_OK; /* else not of packing */
 }
 
 const ul_narrator ul_narrator_packing = {

@@ -3,14 +3,11 @@
 ul_status ul_following_begin(const void *data, ul_arena *arena, void **result)
 {
     const ul_packing *in = data;
-    ul_packing_following *s = ul_arena_alloc(arena, 1, sizeof *s);
-    if (s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    ul_packing_following *s;
+    UL_ALLOC(arena, s, 1);
     s->in = in;
     s->n_waiting = in->n_copies;
-    s->waits = ul_arena_alloc(arena, in->n_tasks, sizeof *s->waits);
-    if (s->waits == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    UL_ALLOC(arena, s->waits, in->n_tasks);
     for (size_t j = 0; j < in->n_tasks; j++)
         s->waits[j] = in->task[j].copies;
     *result = s;

@@ -7,9 +7,8 @@
 
 static ul_status begin(const void *data, ul_arena *arena, void **state)
 {
-    const ul_reservation **in = ul_arena_alloc(arena, 1, sizeof *in);
-    if (in == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    const ul_reservation **in;
+    UL_ALLOC(arena, in, 1);
     *in = data;
     *state = in;
     return UL_OK;

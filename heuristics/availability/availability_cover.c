@@ -9,6 +9,8 @@
 /* Capacities come from a linear program: a shortfall below this is rounding. Real
  * capacities are whole, so no pool of machines is misjudged. */
 #define ROUNDING 1e-6
+#define DEEPER 1e-3   /* a pass goes down to states this much less likely than the last */
+#define DEEPEST 1e-40 /* below this probability the next pass looks at everything */
 
 /* What is rounded on the way to a failure probability, here and in the checker, is far
  * less than this share of it. */
@@ -225,7 +227,7 @@ static bool holds_within(const ul_cover *cover, const double *x, double allowanc
         w.rest[i] = w.rest[i + 1] + w.size[i];
     }
     /* Each pass looks a thousand times deeper; the last one at everything. */
-    for (w.cut = allowance * 1e-3; ; w.cut = w.cut < 1e-40 ? 0 : w.cut * 1e-3) {
+    for (w.cut = allowance * DEEPER;; w.cut = w.cut < DEEPEST ? 0 : w.cut * DEEPER) {
         w.failed = w.skipped = 0;
         walk_states(&w, 0, cover->wanted, 1);
         if (w.failed > w.allowance)

@@ -12,6 +12,8 @@
 #include "availability_cover.h"
 
 #define ROUNDING 1e-6
+#define NEVER_ZERO 1e-12 /* added to a logarithm that is divided by */
+#define LIKELY 1e-3      /* of the allowance: sets at least as likely are listed first */
 
 static ul_down bit(size_t k)
 {
@@ -171,11 +173,11 @@ bool ul_cover_forced_set(const ul_cover *cover, const double *x, const ul_failin
         all += x[k];
         if (x[k] <= ROUNDING || !(cover->log_down[k] < s.log_budget))
             continue;
-        const double value = x[k] / (cover->log_down[k] + 1e-12);
+        const double value = x[k] / (cover->log_down[k] + NEVER_ZERO);
         size_t at = s.n++;
         for (; at > 0; at--) {
             const size_t other = s.order[at - 1];
-            if (x[other] / (cover->log_down[other] + 1e-12) >= value)
+            if (x[other] / (cover->log_down[other] + NEVER_ZERO) >= value)
                 break;
             s.order[at] = other;
         }
@@ -260,7 +262,7 @@ size_t ul_cover_failing_sets(const ul_cover *cover, const double *x, const ul_fa
         return l.found;
     }
     /* Likely sets first; unlikely ones count only when nothing else is left. */
-    l.cut = (cover->allowance - failing->probability) * 1e-3;
+    l.cut = (cover->allowance - failing->probability) * LIKELY;
     l.steps = LISTING_STEPS;
     list_sets(&l, 0, 0, 0, 1);
     if (l.found == 0) {

@@ -11,15 +11,12 @@ enum { LANES = 8 };
 static ul_status keep_products(ul_trial_pool *pool, ul_arena *arena)
 {
     const size_t n = pool->in->n_types, width = (size_t)pool->in->capacity + 1;
-    pool->before_rows = ul_arena_alloc_raw(arena, (n + 1) * width, sizeof *pool->before_rows);
-    pool->after_rows = ul_arena_alloc_raw(arena, n * width, sizeof *pool->after_rows);
-    pool->before = ul_arena_alloc(arena, n + 1, sizeof *pool->before);
-    pool->top = ul_arena_alloc(arena, n + 1, sizeof *pool->top);
-    pool->after = ul_arena_alloc(arena, n, sizeof *pool->after);
-    pool->rest = ul_arena_alloc(arena, n, sizeof *pool->rest);
-    if (pool->before_rows == NULL || pool->after_rows == NULL || pool->before == NULL
-        || pool->top == NULL || pool->after == NULL || pool->rest == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
+    UL_ALLOC_RAW(arena, pool->before_rows, (n + 1) * width);
+    UL_ALLOC_RAW(arena, pool->after_rows, n * width);
+    UL_ALLOC(arena, pool->before, n + 1);
+    UL_ALLOC(arena, pool->top, n + 1);
+    UL_ALLOC(arena, pool->after, n);
+    UL_ALLOC(arena, pool->rest, n);
     pool->before[0] = pool->before_rows;
     pool->before_rows[0] = 1;
     pool->after[n - 1] = pool->after_rows + (n - 1) * width;
@@ -33,10 +30,8 @@ ul_status ul_trial_new(const ul_availability *in, const size_t *order, ul_arena 
                        ul_trial_pool *pool)
 {
     *pool = (ul_trial_pool){.in = in, .order = order, .sum = NAN};
-    pool->count = ul_arena_alloc(arena, in->n_types, sizeof *pool->count);
-    pool->trial = ul_arena_alloc(arena, in->capacity + 1, sizeof *pool->trial);
-    if (pool->count == NULL || pool->trial == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
+    UL_ALLOC(arena, pool->count, in->n_types);
+    UL_ALLOC(arena, pool->trial, in->capacity + 1);
     return in->n_types < TABLE_MAX / (in->capacity + 1) ? keep_products(pool, arena) : UL_OK;
 }
 

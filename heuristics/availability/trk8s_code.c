@@ -183,10 +183,10 @@ static bool promise_kept(greedy *g, range *availability)
 static ul_status start(const ul_availability *in, ul_arena *arena, greedy *g)
 {
     const size_t n = in->n_types;
-    keyed *sorted = ul_arena_alloc(arena, n, sizeof *sorted);
-    size_t *order = ul_arena_alloc(arena, n, sizeof *order);
-    if (sorted == NULL || order == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
+    keyed *sorted;
+    size_t *order;
+    UL_ALLOC(arena, sorted, n);
+    UL_ALLOC(arena, order, n);
     for (size_t k = 0; k < n; k++) {
         const ul_availability_type *type = &in->type[k];
         /* a type that is never up comes last, and without an infinity */

@@ -86,9 +86,8 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
     ul_trial_pool pool;
     const ul_step_listener *told = ul_run_steps(run);
     ul_arena *arena = ul_run_arena(run);
-    size_t *order = ul_arena_alloc(arena, in->n_types, sizeof *order);
-    if (order == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a greedy pool");
+    size_t *order;
+    UL_ALLOC(arena, order, in->n_types);
     for (size_t k = 0; k < in->n_types; k++)
         order[k] = k;
     UL_TRY(ul_trial_new(in, order, arena, &pool));

@@ -22,7 +22,8 @@ static bool accepts(const ul_eva_filling *f)
     const ul_micro price = f->in->type[f->type].price;
     if (!f->pricing->interferes)
         return f->tenants.rp >= price;
-    return f->tenants.worth >= ul_micro_double(price) * (1 - 1e-12);
+    const double rounding = 1e-12; /* of a price: some thousand roundings of a double */
+    return f->tenants.worth >= ul_micro_double(price) * (1 - rounding);
 }
 
 static size_t settle(const ul_eva_filling *f)

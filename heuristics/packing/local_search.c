@@ -308,12 +308,11 @@ static ul_status local_search_solve(const ul_packing *in, ul_run *run)
     searcher of = {.run = run, .rng = ul_run_rng(run)};
     UL_TRY(ul_search_new(ul_run_best(run), arena, &of.s));
     UL_TRY(ul_tasks_by_size(in, arena, UL_SIZE_PRICE, &order));
-    uint32_t *rank = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *rank);
-    of.pool = ul_arena_alloc_raw(arena, of.s->n_items, sizeof *of.pool);
-    of.kept_bin = ul_arena_alloc_raw(arena, of.s->n_items, sizeof *of.kept_bin);
-    of.kept_level = ul_arena_alloc_raw(arena, of.s->n_items, sizeof *of.kept_level);
-    if (rank == NULL || of.pool == NULL || of.kept_bin == NULL || of.kept_level == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    uint32_t *rank;
+    UL_ALLOC_RAW(arena, rank, in->n_tasks);
+    UL_ALLOC_RAW(arena, of.pool, of.s->n_items);
+    UL_ALLOC_RAW(arena, of.kept_bin, of.s->n_items);
+    UL_ALLOC_RAW(arena, of.kept_level, of.s->n_items);
     for (size_t q = 0; q < in->n_tasks; q++)
         rank[order[q]] = (uint32_t)q;
     of.rank = rank;

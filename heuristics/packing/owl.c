@@ -149,10 +149,8 @@ static ul_status list_classes(const owl *o, roster *list)
 {
     const size_t n = o->pricing->n_classes;
     ul_arena *arena = ul_run_arena(o->run);
-    list->begin = ul_arena_alloc(arena, n + 2, sizeof *list->begin);
-    list->record = ul_arena_alloc_raw(arena, o->in->n_tasks, sizeof *list->record);
-    if (list->begin == NULL || list->record == NULL)
-        return no_memory();
+    UL_ALLOC(arena, list->begin, n + 2);
+    UL_ALLOC_RAW(arena, list->record, o->in->n_tasks);
     for (size_t j = 0; j < o->in->n_tasks; j++)
         list->begin[o->pricing->class_of[j] + 2]++;
     for (size_t c = 0; c < n; c++)
@@ -202,9 +200,7 @@ static ul_status owl_solve(const ul_packing *in, ul_run *run)
                              &o.index));
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &o.plan));
     UL_TRY(list_classes(&o, &list));
-    o.left = ul_arena_alloc_raw(ul_run_arena(run), in->n_tasks, sizeof *o.left);
-    if (o.left == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(ul_run_arena(run), o.left, in->n_tasks);
     for (size_t j = 0; j < in->n_tasks; j++)
         o.left[j] = in->task[j].copies;
     UL_TRY(rank_pairs(&o));

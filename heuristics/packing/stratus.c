@@ -185,10 +185,10 @@ static ul_status serve_all(scaler *of, const queued *queue)
 {
     const ul_packing *in = of->in;
     ul_arena *arena = ul_run_arena(of->run);
-    uint32_t *place = ul_arena_alloc_raw(arena, in->n_copies, sizeof *place);
-    uint32_t *last_of_job = ul_arena_alloc_raw(arena, in->n_jobs, sizeof *last_of_job);
-    if (place == NULL || last_of_job == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the scaler");
+    uint32_t *place;
+    uint32_t *last_of_job;
+    UL_ALLOC_RAW(arena, place, in->n_copies);
+    UL_ALLOC_RAW(arena, last_of_job, in->n_jobs);
     memset(last_of_job, 0xff, in->n_jobs * sizeof *last_of_job); /* UL_PACKING_NONE */
     of->place = place;
     const bool apart = ul_run_choice_is(of->run, "anti-affinity", "on");
@@ -217,15 +217,13 @@ static ul_status stratus_solve(const ul_packing *in, ul_run *run)
     scaler of = {.in = in, .run = run, .told = ul_run_steps(run)};
     UL_TRY(ul_packing_plan_new(in, arena, &of.plan));
     UL_TRY(ul_stratus_units(in, arena, &of.unit));
-    queued *queue = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *queue);
-    of.after = ul_arena_alloc_raw(arena, in->n_copies, sizeof *of.after);
-    of.heap = ul_arena_alloc_raw(arena, in->n_copies, sizeof *of.heap);
-    of.group = ul_arena_alloc_raw(arena, in->n_copies, sizeof *of.group);
-    of.used = ul_arena_alloc_raw(arena, in->n_families * in->n_resources, sizeof *of.used);
-    of.holds = ul_arena_alloc_raw(arena, in->n_types, sizeof *of.holds);
-    if (queue == NULL || of.after == NULL || of.heap == NULL || of.group == NULL || of.used == NULL
-        || of.holds == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the scaler");
+    queued *queue;
+    UL_ALLOC_RAW(arena, queue, in->n_tasks);
+    UL_ALLOC_RAW(arena, of.after, in->n_copies);
+    UL_ALLOC_RAW(arena, of.heap, in->n_copies);
+    UL_ALLOC_RAW(arena, of.group, in->n_copies);
+    UL_ALLOC_RAW(arena, of.used, in->n_families * in->n_resources);
+    UL_ALLOC_RAW(arena, of.holds, in->n_types);
     for (size_t j = 0; j < in->n_tasks; j++)
         queue[j] = (queued){runtime_bin(in->task[j].runtime_s), in->task[j].runtime_s, (uint32_t)j};
     qsort(queue, in->n_tasks, sizeof *queue, longest_first);

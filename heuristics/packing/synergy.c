@@ -9,7 +9,7 @@
  *
  * O(tasks * bins * resources) with a small constant: machines stand in blocks
  * of one type that know the most that is free and the best worth in them, and
- * a set is reckoned only where room and worth leave hope.
+ * a set is evaluated only where room and worth leave hope.
  */
 #include <math.h>
 
@@ -81,7 +81,7 @@ static void consider(const synergy *s, size_t k, size_t place, uint32_t c, const
 }
 
 /* A newcomer adds at most its reservation price, as nobody gets faster: what
- * worth + rp cannot reach needs no reckoning. */
+ * worth + rp cannot reach needs no evaluation. */
 static void search_lot(const synergy *s, size_t k, uint32_t c, const ul_micro *need, berth *best)
 {
     const lot *l = &s->lot[k];
@@ -185,9 +185,7 @@ static ul_status synergy_solve(const ul_packing *in, ul_run *run)
     synergy s = {.in = in, .run = run, .arena = ul_run_arena(run)};
     UL_TRY(ul_tenancy_pricing_new(in, run, true, &s.pricing));
     UL_TRY(ul_packing_plan_new(in, s.arena, &s.plan));
-    s.lot = ul_arena_alloc(s.arena, in->n_types, sizeof *s.lot);
-    if (s.lot == NULL)
-        return no_memory();
+    UL_ALLOC(s.arena, s.lot, in->n_types);
     for (uint32_t j = 0; j < in->n_tasks; j++)
         for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
             if (ul_run_expired(run))

@@ -128,10 +128,8 @@ ul_status ul_sec_online(const ul_reservation *in, ul_run *run, ul_portfolio_term
                   .ceiling = ul_run_number(run, "ceiling")};
     UL_TRY(ul_portfolio_new(in, run, terms, false, &portfolio));
     f.longest = ul_portfolio_longest(portfolio);
-    f.spread = ul_arena_alloc(ul_run_arena(run), in->peak, sizeof *f.spread);
-    f.stretch = ul_arena_alloc(ul_run_arena(run), f.longest, sizeof *f.stretch);
-    if (f.spread == NULL || f.stretch == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a forecast");
+    UL_ALLOC(ul_run_arena(run), f.spread, in->peak);
+    UL_ALLOC(ul_run_arena(run), f.stretch, f.longest);
     for (size_t t = 1; t < in->n_intervals && !ul_run_expired(run); t++) {
         observe(&f, t - 1);
         UL_TRY(ul_portfolio_decide(portfolio, t, ranks, &f));

@@ -41,9 +41,8 @@ static bool is_on_offer(const ul_reservation *in, size_t c, ul_portfolio_terms t
 ul_status ul_portfolio_new(const ul_reservation *in, ul_run *run, ul_portfolio_terms terms,
                            bool foresees_end, ul_portfolio **result)
 {
-    ul_portfolio *p = ul_arena_alloc(ul_run_arena(run), 1, sizeof *p);
-    if (p == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a portfolio");
+    ul_portfolio *p;
+    UL_ALLOC(ul_run_arena(run), p, 1);
     p->in = in;
     p->told = ul_run_steps(run);
     p->foresees_end = foresees_end;

@@ -4,22 +4,14 @@
 
 #include "availability_pool.h"
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a plan");
-}
-
 ul_status ul_availability_plan_new(const ul_availability *in, ul_arena *arena,
                                    ul_availability_plan **result)
 {
-    ul_availability_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
-    if (plan == NULL)
-        return no_memory();
+    ul_availability_plan *plan;
+    UL_ALLOC(arena, plan, 1);
     plan->in = in;
-    plan->hold = ul_arena_alloc(arena, in->n_types, sizeof *plan->hold);
-    plan->on_demand = ul_arena_alloc(arena, in->n_types, sizeof *plan->on_demand);
-    if (plan->hold == NULL || plan->on_demand == NULL)
-        return no_memory();
+    UL_ALLOC(arena, plan->hold, in->n_types);
+    UL_ALLOC(arena, plan->on_demand, in->n_types);
     *result = plan;
     return UL_OK;
 }

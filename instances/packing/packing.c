@@ -39,6 +39,20 @@ bool ul_packing_fits(const ul_packing *in, const ul_micro *demand, const ul_micr
     return true;
 }
 
+bool ul_packing_same_demand(const ul_packing *in, size_t shape, size_t f, size_t g)
+{
+    /* equal rows are one row (see packing_finish.c), so pointers tell */
+    return ul_packing_demand(in, shape, f) == ul_packing_demand(in, shape, g);
+}
+
+bool ul_packing_same_demands(const ul_packing *in, size_t f, size_t g)
+{
+    for (size_t shape = 0; shape < in->n_shapes; shape++)
+        if (!ul_packing_same_demand(in, shape, f, g))
+            return false;
+    return true;
+}
+
 size_t ul_packing_cheapest_for(const ul_packing *in, size_t shape)
 {
     return in->parts->shape[shape].cheapest;

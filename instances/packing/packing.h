@@ -64,6 +64,10 @@ void ul_packing_free(ul_packing *in);
 /* Demand of a shape on a family, one per resource. O(1). */
 const ul_micro *ul_packing_demand(const ul_packing *in, size_t shape, size_t family);
 
+/* Whether a shape, or every shape, demands the same on two families. */
+bool ul_packing_same_demand(const ul_packing *in, size_t shape, size_t f, size_t g);
+bool ul_packing_same_demands(const ul_packing *in, size_t f, size_t g);
+
 /* Demand of task record j on type k. */
 static inline const ul_micro *ul_packing_need(const ul_packing *in, size_t j, size_t k)
 {

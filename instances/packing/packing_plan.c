@@ -10,9 +10,7 @@ static ul_status no_memory(void)
 
 ul_status ul_packing_plan_new(const ul_packing *in, ul_arena *arena, ul_packing_plan **plan)
 {
-    *plan = ul_arena_alloc(arena, 1, sizeof **plan);
-    if (*plan == NULL)
-        return no_memory();
+    UL_ALLOC(arena, *plan, 1);
     (*plan)->in = in;
     (*plan)->arena = arena;
     return UL_OK;
@@ -83,11 +81,9 @@ ul_status ul_packing_plan_copy(const ul_packing_plan *plan, ul_arena *arena, ul_
     ul_packing_plan *to = *copy;
     to->n_bins = to->bin_room = plan->n_bins;
     to->n_entries = to->entry_room = plan->n_entries;
-    to->bin = ul_arena_alloc_raw(arena, plan->n_bins, sizeof *to->bin);
-    to->free = ul_arena_alloc_raw(arena, plan->n_bins * n_resources, sizeof *to->free);
-    to->entry = ul_arena_alloc_raw(arena, plan->n_entries, sizeof *to->entry);
-    if (to->bin == NULL || to->free == NULL || to->entry == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(arena, to->bin, plan->n_bins);
+    UL_ALLOC_RAW(arena, to->free, plan->n_bins * n_resources);
+    UL_ALLOC_RAW(arena, to->entry, plan->n_entries);
     if (plan->n_bins > 0) {
         memcpy(to->bin, plan->bin, plan->n_bins * sizeof *to->bin);
         memcpy(to->free, plan->free, plan->n_bins * n_resources * sizeof *to->free);

@@ -267,13 +267,16 @@ static ul_status fill(ul_reservation_builder *b, ul_reservation *in)
     in->n_intervals = b->n_intervals > 0 ? b->n_intervals : b->usage[b->n_usages - 1].interval + 1;
     in->n_steps = b->n_usages;
     in->n_classes = b->n_classes;
-    ul_reservation_class *class = ul_arena_alloc(b->arena, b->n_classes, sizeof *class);
-    ul_micro *price = ul_arena_alloc(b->arena, b->n_classes + 1, sizeof *price);
-    size_t *first = ul_arena_alloc(b->arena, in->n_intervals + 1, sizeof *first);
-    uint32_t *running = ul_arena_alloc(b->arena, in->n_intervals, sizeof *running);
-    ul_usage_step *step = ul_arena_alloc(b->arena, in->n_steps, sizeof *step);
-    if (class == NULL || price == NULL || first == NULL || running == NULL || step == NULL)
-        return no_memory();
+    ul_reservation_class *class;
+    ul_micro *price;
+    size_t *first;
+    uint32_t *running;
+    ul_usage_step *step;
+    UL_ALLOC(b->arena, class, b->n_classes);
+    UL_ALLOC(b->arena, price, b->n_classes + 1);
+    UL_ALLOC(b->arena, first, in->n_intervals + 1);
+    UL_ALLOC(b->arena, running, in->n_intervals);
+    UL_ALLOC(b->arena, step, in->n_steps);
     memcpy(class, b->class, b->n_classes * sizeof *class);
     in->on_demand = UL_NONE;
     for (size_t c = 0; c < in->n_classes; c++)

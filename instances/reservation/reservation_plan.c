@@ -15,9 +15,7 @@ static ul_status no_memory(void)
 ul_status ul_reservation_plan_new(const ul_reservation *in, ul_arena *arena,
                                   ul_reservation_plan **plan)
 {
-    *plan = ul_arena_alloc(arena, 1, sizeof **plan);
-    if (*plan == NULL)
-        return no_memory();
+    UL_ALLOC(arena, *plan, 1);
     (*plan)->in = in;
     (*plan)->arena = arena;
     return UL_OK;
@@ -49,9 +47,7 @@ ul_status ul_reservation_plan_copy(const ul_reservation_plan *plan, ul_arena *ar
     UL_TRY(ul_reservation_plan_new(plan->in, arena, copy));
     ul_reservation_plan *to = *copy;
     to->n = to->room = plan->n;
-    to->purchase = ul_arena_alloc_raw(arena, plan->n, sizeof *to->purchase);
-    if (to->purchase == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(arena, to->purchase, plan->n);
     if (plan->n > 0)
         memcpy(to->purchase, plan->purchase, plan->n * sizeof *to->purchase);
     return UL_OK;

@@ -8,6 +8,9 @@
 
 enum { FREE = -1, FORCED = -2 }; /* scenarios without a binary */
 
+/* A share of the budget below a solver's tolerance is as good as none. */
+#define NO_SHARE 1e-10
+
 typedef struct {
     const ul_availability *in;
     const size_t *support;
@@ -78,9 +81,8 @@ static ul_status add_binaries(scenarios *s)
     for (size_t set = 0; set < (size_t)1 << s->m; set++) {
         const double share = failing(s, set, true) / allowance;
         size_t column;
-        /* below a solver's tolerance a share of the budget is as good as none */
         s->binary[set] = failing(s, set, false) > allowance ? FORCED : FREE;
-        if (s->binary[set] == FORCED || share < 1e-10)
+        if (s->binary[set] == FORCED || share < NO_SHARE)
             continue;
         UL_TRY(ul_model_add_column(s->model, 0, 1, 0, true, &column, "z_%zu", set));
         UL_TRY(ul_model_add_term(s->model, budget, column, share));
@@ -154,9 +156,8 @@ typedef struct {
 
 static ul_status build(const ul_instance *instance, ul_build *to)
 {
-    scenario_key *key = ul_arena_alloc(to->arena, 1, sizeof *key);
-    if (key == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    scenario_key *key;
+    UL_ALLOC(to->arena, key, 1);
     key->m = ul_scenario_support(instance->data, PRESET_TYPES, key->support);
     to->key = key;
     if (((uint64_t)1 << key->m) + key->m > to->limit)

@@ -29,9 +29,8 @@ typedef struct {
 
 static ul_status make_key(const ul_packing *in, ul_build *build, arc_flow **result)
 {
-    arc_flow *a = ul_arena_alloc(build->arena, 1, sizeof *a);
-    if (a == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    arc_flow *a;
+    UL_ALLOC(build->arena, a, 1);
     UL_TRY(ul_packing_view_new(in, build->arena, &a->view));
     UL_TRY(ul_packing_graph_new(a->view, build, &a->graph));
     UL_TRY(ul_flow_graph_new(a->view, a->graph, build, &a->flow));
@@ -116,10 +115,10 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
     const ul_packing *in = a->view->in;
     ul_packing_plan *plan;
     ul_dispenser dispenser;
-    uint64_t *flow = ul_arena_alloc(arena, build->model->n_columns, sizeof *flow);
-    uint64_t *count = ul_arena_alloc(arena, in->n_shapes, sizeof *count);
-    if (flow == NULL || count == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    uint64_t *flow;
+    uint64_t *count;
+    UL_ALLOC(arena, flow, build->model->n_columns);
+    UL_ALLOC(arena, count, in->n_shapes);
     UL_TRY(ul_packing_plan_new(in, arena, &plan));
     UL_TRY(ul_dispenser_new(a->view, arena, &dispenser));
     for (size_t q = 0; q < build->model->n_columns; q++)

@@ -63,18 +63,15 @@ static ul_status make_key(const ul_packing *in, ul_build *build, assignment **re
     const uint64_t wide = in->n_types + 1 + n * view->n_classes;
     if (n > build->limit || wide > build->limit / n)
         return ul_build_refuse(build, "columns");
-    assignment *a = ul_arena_alloc(build->arena, 1, sizeof *a);
-    if (a == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    assignment *a;
+    UL_ALLOC(build->arena, a, 1);
     a->view = view;
     a->n = n;
-    a->task = ul_arena_alloc(build->arena, n, sizeof *a->task);
-    a->copy = ul_arena_alloc(build->arena, n, sizeof *a->copy);
-    a->meaning = ul_arena_alloc(build->arena, n * wide, sizeof *a->meaning);
-    a->x = ul_arena_alloc(build->arena, n * (in->n_types + 1), sizeof *a->x);
-    a->y = ul_arena_alloc(build->arena, n * n * view->n_classes, sizeof *a->y);
-    if (a->task == NULL || a->copy == NULL || a->meaning == NULL || a->x == NULL || a->y == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    UL_ALLOC(build->arena, a->task, n);
+    UL_ALLOC(build->arena, a->copy, n);
+    UL_ALLOC(build->arena, a->meaning, n * wide);
+    UL_ALLOC(build->arena, a->x, n * (in->n_types + 1));
+    UL_ALLOC(build->arena, a->y, n * n * view->n_classes);
     size_t t = 0;
     for (size_t j = 0; j < in->n_tasks; j++)
         for (uint32_t copy = 0; copy < in->task[j].copies; copy++, t++) {
@@ -213,10 +210,10 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
     const assignment *a = build->key;
     const size_t n_types = a->view->in->n_types;
     ul_packing_plan *plan;
-    size_t *bin = ul_arena_alloc(arena, a->n, sizeof *bin);
-    size_t *type = ul_arena_alloc(arena, a->n, sizeof *type);
-    if (bin == NULL || type == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    size_t *bin;
+    size_t *type;
+    UL_ALLOC(arena, bin, a->n);
+    UL_ALLOC(arena, type, a->n);
     UL_TRY(ul_packing_plan_new(a->view->in, arena, &plan));
     for (size_t i = 0; i < a->n; i++) {
         bin[i] = UL_NONE;

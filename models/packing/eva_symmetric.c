@@ -41,23 +41,19 @@ static ul_status make_key(const ul_packing *in, ul_build *build, symmetric **res
 {
     ul_packing_view *view;
     UL_TRY(ul_packing_view_new(in, build->arena, &view));
-    symmetric *a = ul_arena_alloc(build->arena, 1, sizeof *a);
-    if (a == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    symmetric *a;
+    UL_ALLOC(build->arena, a, 1);
     const uint64_t wide = view->n_types + 1 + in->n_shapes * view->n_classes;
     if (in->n_copies > build->limit || wide > build->limit / in->n_copies)
         return ul_build_refuse(build, "columns");
     a->view = view;
     a->n = in->n_copies;
     UL_TRY(ul_packing_view_order(view, build->arena, &a->order));
-    a->leader = ul_arena_alloc(build->arena, a->n, sizeof *a->leader);
-    a->begin = ul_arena_alloc(build->arena, a->n + 1, sizeof *a->begin);
-    a->meaning = ul_arena_alloc(build->arena, a->n * wide, sizeof *a->meaning);
-    a->x = ul_arena_alloc(build->arena, view->n_types, sizeof *a->x);
-    a->y = ul_arena_alloc(build->arena, in->n_shapes * view->n_classes, sizeof *a->y);
-    if (a->leader == NULL || a->begin == NULL || a->meaning == NULL || a->x == NULL
-        || a->y == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    UL_ALLOC(build->arena, a->leader, a->n);
+    UL_ALLOC(build->arena, a->begin, a->n + 1);
+    UL_ALLOC(build->arena, a->meaning, a->n * wide);
+    UL_ALLOC(build->arena, a->x, view->n_types);
+    UL_ALLOC(build->arena, a->y, in->n_shapes * view->n_classes);
     size_t i = 0;
     for (size_t p = 0; p < in->n_shapes; p++)
         for (uint64_t copy = 0; copy < view->copies[a->order[p]]; copy++)
@@ -220,9 +216,8 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
     const ul_packing *in = a->view->in;
     ul_packing_plan *plan;
     ul_dispenser dispenser;
-    uint64_t *count = ul_arena_alloc(arena, in->n_shapes, sizeof *count);
-    if (count == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    uint64_t *count;
+    UL_ALLOC(arena, count, in->n_shapes);
     UL_TRY(ul_packing_plan_new(in, arena, &plan));
     UL_TRY(ul_dispenser_new(a->view, arena, &dispenser));
     for (size_t i = 0; i < a->n; i++) {

@@ -69,10 +69,8 @@ static const ul_micro *demand_at(const graph_builder *b, size_t class, size_t pl
 static ul_status count_layers(graph_builder *b)
 {
     size_t layers = 0;
-    b->most = ul_arena_alloc(b->build->arena, b->n_shapes, sizeof *b->most);
-    b->layer = ul_arena_alloc(b->build->arena, b->n_shapes + 1, sizeof *b->layer);
-    if (b->most == NULL || b->layer == NULL)
-        return no_memory();
+    UL_ALLOC(b->build->arena, b->most, b->n_shapes);
+    UL_ALLOC(b->build->arena, b->layer, b->n_shapes + 1);
     for (size_t p = 0; p < b->n_shapes; p++) {
         for (size_t q = 0; q < b->view->n_types; q++) {
             const uint64_t fit = ul_packing_view_most(b->view, b->order[p], b->view->type[q]);
@@ -84,9 +82,7 @@ static ul_status count_layers(graph_builder *b)
             return ul_build_refuse(b->build, "graph nodes");
     }
     b->layer[b->n_shapes] = layers;
-    b->head = ul_arena_alloc(b->build->arena, layers, sizeof *b->head);
-    if (b->head == NULL)
-        return no_memory();
+    UL_ALLOC(b->build->arena, b->head, layers);
     memset(b->head, 0xff, layers * sizeof *b->head);
     return UL_OK;
 }
@@ -95,11 +91,8 @@ static ul_status sum_demands(graph_builder *b)
 {
     const size_t n_classes = b->view->n_classes;
     ul_arena *arena = b->build->arena;
-    b->total = ul_arena_alloc(arena, n_classes * (b->n_shapes + 1) * b->n_resources,
-                              sizeof *b->total);
-    b->unit = ul_arena_alloc(arena, n_classes * b->n_resources, sizeof *b->unit);
-    if (b->total == NULL || b->unit == NULL)
-        return no_memory();
+    UL_ALLOC(arena, b->total, n_classes * (b->n_shapes + 1) * b->n_resources);
+    UL_ALLOC(arena, b->unit, n_classes * b->n_resources);
     for (size_t c = 0; c < n_classes; c++)
         for (size_t p = b->n_shapes; p-- > 0;)
             for (size_t r = 0; r < b->n_resources; r++) {
@@ -118,10 +111,10 @@ static ul_status fill_floors(graph_builder *b, size_t c, size_t r, size_t n)
 {
     const ul_micro unit = b->unit[c * b->n_resources + r];
     ul_arena *arena = b->build->arena;
-    uint32_t *used = ul_arena_alloc(arena, n, sizeof *used);
-    bool *reached = ul_arena_alloc(arena, n, sizeof *reached);
-    if (used == NULL || reached == NULL)
-        return no_memory();
+    uint32_t *used;
+    bool *reached;
+    UL_ALLOC(arena, used, n);
+    UL_ALLOC(arena, reached, n);
     reached[0] = true;
     for (size_t p = b->n_shapes; p-- > 0;) {
         const uint64_t step = (uint64_t)(demand_at(b, c, p)[r] / unit);
@@ -132,9 +125,8 @@ static ul_status fill_floors(graph_builder *b, size_t c, size_t r, size_t n)
             reached[u] = true;
             used[u] = used[u - step] + 1;
         }
-        uint32_t *floor = ul_arena_alloc_raw(arena, n, sizeof *floor);
-        if (floor == NULL)
-            return no_memory();
+        uint32_t *floor;
+        UL_ALLOC_RAW(arena, floor, n);
         for (size_t u = 0; u < n; u++)
             floor[u] = reached[u] ? (uint32_t)u : floor[u - 1];
         b->floor[table_at(b, c, p, r)] = floor;
@@ -147,10 +139,7 @@ static ul_status make_floors(graph_builder *b)
 {
     const ul_packing_view *view = b->view;
     uint64_t entries = 0;
-    b->floor = ul_arena_alloc(b->build->arena, view->n_classes * (b->n_shapes + 1) * b->n_resources,
-                              sizeof *b->floor);
-    if (b->floor == NULL)
-        return no_memory();
+    UL_ALLOC(b->build->arena, b->floor, view->n_classes * (b->n_shapes + 1) * b->n_resources);
     for (size_t c = 0; c < view->n_classes; c++)
         for (size_t r = 0; r < b->n_resources; r++) {
             const ul_micro unit = b->unit[c * b->n_resources + r];
@@ -286,9 +275,7 @@ static ul_status merge(graph_builder *b, uint32_t *number, ul_names *nodes)
 static ul_status copy_nodes(const ul_names *nodes, ul_arena *arena, ul_packing_graph *graph)
 {
     graph->n_nodes = ul_names_count(nodes);
-    graph->node = ul_arena_alloc_raw(arena, graph->n_nodes, sizeof *graph->node);
-    if (graph->node == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(arena, graph->node, graph->n_nodes);
     for (size_t v = 0; v < graph->n_nodes; v++)
         memcpy(&graph->node[v], ul_names_text(nodes, v), sizeof *graph->node);
     return UL_OK;
@@ -334,9 +321,8 @@ static ul_status make(graph_builder *b, ul_names *nodes, ul_packing_graph *graph
                      view->in->type[k].capacity, &graph->root[q].node));
     }
     UL_TRY(expand_all(b));
-    uint32_t *number = ul_arena_alloc(arena, b->n_states, sizeof *number);
-    if (number == NULL)
-        return no_memory();
+    uint32_t *number;
+    UL_ALLOC(arena, number, b->n_states);
     UL_TRY(merge(b, number, nodes));
     graph->n_roots = view->n_types;
     for (size_t q = 0; q < view->n_types; q++)

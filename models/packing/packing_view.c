@@ -3,37 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a model");
-}
-
 const ul_micro *ul_packing_view_demand(const ul_packing_view *view, size_t shape, size_t class)
 {
     return ul_packing_demand(view->in, shape, view->class_family[class]);
 }
 
-static bool same_demands(const ul_packing *in, size_t f, size_t g)
-{
-    for (size_t s = 0; s < in->n_shapes; s++) {
-        const ul_micro *one = ul_packing_demand(in, s, f), *other = ul_packing_demand(in, s, g);
-        if (one != other && memcmp(one, other, in->n_resources * sizeof *one) != 0)
-            return false;
-    }
-    return true;
-}
-
 static ul_status find_classes(ul_packing_view *view, ul_arena *arena)
 {
     const ul_packing *in = view->in;
-    size_t *family_class = ul_arena_alloc(arena, in->n_families, sizeof *family_class);
-    view->class_family = ul_arena_alloc(arena, in->n_families, sizeof *view->class_family);
-    view->type_class = ul_arena_alloc(arena, in->n_types, sizeof *view->type_class);
-    if (family_class == NULL || view->class_family == NULL || view->type_class == NULL)
-        return no_memory();
+    size_t *family_class;
+    UL_ALLOC(arena, family_class, in->n_families);
+    UL_ALLOC(arena, view->class_family, in->n_families);
+    UL_ALLOC(arena, view->type_class, in->n_types);
     for (size_t f = 0; f < in->n_families; f++) {
         size_t c = 0;
-        while (c < view->n_classes && !same_demands(in, f, view->class_family[c]))
+        while (c < view->n_classes && !ul_packing_same_demands(in, f, view->class_family[c]))
             c++;
         if (c == view->n_classes)
             view->class_family[view->n_classes++] = f;
@@ -53,9 +37,7 @@ static bool same_type(const ul_packing_view *view, size_t k, size_t other)
 
 static ul_status merge_types(ul_packing_view *view, ul_arena *arena)
 {
-    view->type = ul_arena_alloc(arena, view->in->n_types, sizeof *view->type);
-    if (view->type == NULL)
-        return no_memory();
+    UL_ALLOC(arena, view->type, view->in->n_types);
     for (size_t k = 0; k < view->in->n_types; k++) {
         size_t q = 0;
         while (q < view->n_types && !same_type(view, k, view->type[q]))
@@ -69,12 +51,11 @@ static ul_status merge_types(ul_packing_view *view, ul_arena *arena)
 static ul_status sort_records(ul_packing_view *view, ul_arena *arena)
 {
     const ul_packing *in = view->in;
-    size_t *fill = ul_arena_alloc(arena, in->n_shapes, sizeof *fill);
-    view->copies = ul_arena_alloc(arena, in->n_shapes, sizeof *view->copies);
-    view->record_start = ul_arena_alloc(arena, in->n_shapes + 1, sizeof *view->record_start);
-    view->record = ul_arena_alloc(arena, in->n_tasks, sizeof *view->record);
-    if (fill == NULL || view->copies == NULL || view->record_start == NULL || view->record == NULL)
-        return no_memory();
+    size_t *fill;
+    UL_ALLOC(arena, fill, in->n_shapes);
+    UL_ALLOC(arena, view->copies, in->n_shapes);
+    UL_ALLOC(arena, view->record_start, in->n_shapes + 1);
+    UL_ALLOC(arena, view->record, in->n_tasks);
     for (size_t j = 0; j < in->n_tasks; j++) {
         view->copies[in->task[j].shape] += in->task[j].copies;
         view->record_start[in->task[j].shape + 1]++;
@@ -117,9 +98,8 @@ bool ul_packing_view_is_fragile(const ul_packing_view *view)
 
 ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_view **result)
 {
-    ul_packing_view *view = ul_arena_alloc(arena, 1, sizeof *view);
-    if (view == NULL)
-        return no_memory();
+    ul_packing_view *view;
+    UL_ALLOC(arena, view, 1);
     view->in = in;
     view->unit = price_unit(in);
     UL_TRY(find_classes(view, arena));
@@ -181,10 +161,9 @@ static int by_price(const void *a, const void *b)
 ul_status ul_packing_view_order(const ul_packing_view *view, ul_arena *arena, size_t **order)
 {
     const ul_packing *in = view->in;
-    ranked *rank = ul_arena_alloc(arena, in->n_shapes, sizeof *rank);
-    *order = ul_arena_alloc(arena, in->n_shapes, sizeof **order);
-    if (rank == NULL || *order == NULL)
-        return no_memory();
+    ranked *rank;
+    UL_ALLOC(arena, rank, in->n_shapes);
+    UL_ALLOC(arena, *order, in->n_shapes);
     for (size_t s = 0; s < in->n_shapes; s++)
         rank[s] = (ranked){in->type[ul_packing_cheapest_for(in, s)].price, s};
     qsort(rank, in->n_shapes, sizeof *rank, by_price);
@@ -196,10 +175,8 @@ ul_status ul_packing_view_order(const ul_packing_view *view, ul_arena *arena, si
 ul_status ul_dispenser_new(const ul_packing_view *view, ul_arena *arena, ul_dispenser *dispenser)
 {
     dispenser->view = view;
-    dispenser->at = ul_arena_alloc(arena, view->in->n_shapes, sizeof *dispenser->at);
-    dispenser->taken = ul_arena_alloc(arena, view->in->n_shapes, sizeof *dispenser->taken);
-    if (dispenser->at == NULL || dispenser->taken == NULL)
-        return no_memory();
+    UL_ALLOC(arena, dispenser->at, view->in->n_shapes);
+    UL_ALLOC(arena, dispenser->taken, view->in->n_shapes);
     memcpy(dispenser->at, view->record_start, view->in->n_shapes * sizeof *dispenser->at);
     return UL_OK;
 }

@@ -196,10 +196,8 @@ static ul_status enumerate(patterns *found, ul_build *build, size_t k, const siz
 {
     const ul_packing *in = found->view->in;
     search at = {.found = found, .build = build, .k = k};
-    at.shape = ul_arena_alloc(build->arena, in->n_shapes, sizeof *at.shape);
-    at.count = ul_arena_alloc(build->arena, in->n_shapes, sizeof *at.count);
-    if (at.shape == NULL || at.count == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    UL_ALLOC(build->arena, at.shape, in->n_shapes);
+    UL_ALLOC(build->arena, at.count, in->n_shapes);
     for (size_t q = 0; q < in->n_shapes; q++)
         if (ul_packing_view_most(found->view, order[q], k) > 0)
             at.shape[at.n++] = order[q];
@@ -273,9 +271,8 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
     const ul_packing *in = found->view->in;
     ul_packing_plan *plan;
     ul_dispenser dispenser;
-    uint64_t *count = ul_arena_alloc(arena, in->n_shapes, sizeof *count);
-    if (count == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    uint64_t *count;
+    UL_ALLOC(arena, count, in->n_shapes);
     UL_TRY(ul_packing_plan_new(in, arena, &plan));
     UL_TRY(ul_dispenser_new(found->view, arena, &dispenser));
     for (size_t p = 0; p < found->n; p++) {

@@ -28,14 +28,10 @@ typedef struct {
 
 static ul_status add_purchases(const ul_reservation *in, ul_build *build, key **result)
 {
-    key *k = ul_arena_alloc(build->arena, 1, sizeof *k);
-    if (k == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    key *k;
+    UL_ALLOC(build->arena, k, 1);
     k->in = in;
-    k->purchase = ul_arena_alloc(build->arena, in->n_intervals * in->n_classes,
-                                 sizeof *k->purchase);
-    if (k->purchase == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    UL_ALLOC(build->arena, k->purchase, in->n_intervals * in->n_classes);
     for (size_t t = 0; t < in->n_intervals; t++)
         for (size_t c = 0; c < in->n_classes; c++) {
             size_t *column = &k->purchase[t * in->n_classes + c];

@@ -65,9 +65,7 @@ static ul_status gather(service *s)
     size_t most = 0;
     for (size_t t = 0; t < s->n; t++)
         most += s->plan[t]->in->n_types;
-    s->type = ul_arena_alloc(s->arena, most, sizeof *s->type);
-    if (s->type == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the tiers");
+    UL_ALLOC(s->arena, s->type, most);
     for (size_t t = 0; t < s->n; t++) {
         const ul_availability *in = s->plan[t]->in;
         uint64_t certain = 0;
@@ -86,10 +84,10 @@ static ul_status gather(service *s)
 /* How likely the service fails; *exact is false where that is an upper bound. */
 static ul_status service_failure(service *s, double *failure, bool *exact)
 {
-    double *up = ul_arena_alloc(s->arena, s->n_types + 1, sizeof *up);
-    uint64_t *size = ul_arena_alloc(s->arena, s->n * s->n_types + 1, sizeof *size);
-    if (up == NULL || size == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the tiers");
+    double *up;
+    uint64_t *size;
+    UL_ALLOC(s->arena, up, s->n_types + 1);
+    UL_ALLOC(s->arena, size, s->n * s->n_types + 1);
     for (size_t q = 0; q < s->n_types; q++) {
         size_t tiers = 0;
         up[q] = s->type[q].up;

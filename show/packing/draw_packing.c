@@ -76,9 +76,7 @@ static ul_status choose_fills(drawing *d, ul_names *colours, ul_arena *arena)
 {
     const bool few = d->n_kinds <= UL_SVG_FILLS;
     bool shared = colours != NULL && d->by_workload && few;
-    d->fill = ul_arena_alloc(arena, d->n_kinds, sizeof *d->fill);
-    if (d->fill == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory drawing a plan");
+    UL_ALLOC(arena, d->fill, d->n_kinds);
     for (size_t kind = 0; kind < d->n_kinds && shared; kind++) {
         const char *name = kind_name(d, kind);
         d->fill[kind] = ul_names_add(colours, name, strlen(name), NULL);
@@ -339,12 +337,10 @@ static ul_status prepare(drawing *d, ul_names *colours, ul_arena *arena)
             break;
         }
     UL_TRY(choose_fills(d, colours, arena));
-    d->used = ul_arena_alloc(arena, d->in->n_resources, sizeof *d->used);
-    d->sold = ul_arena_alloc(arena, d->in->n_resources, sizeof *d->sold);
-    d->x = ul_arena_alloc(arena, d->n_shown, sizeof *d->x);
-    d->y = ul_arena_alloc(arena, d->n_shown, sizeof *d->y);
-    if (d->used == NULL || d->sold == NULL || d->x == NULL || d->y == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory drawing a plan");
+    UL_ALLOC(arena, d->used, d->in->n_resources);
+    UL_ALLOC(arena, d->sold, d->in->n_resources);
+    UL_ALLOC(arena, d->x, d->n_shown);
+    UL_ALLOC(arena, d->y, d->n_shown);
     add_up(d);
     /* many groups make smaller squares before they make a longer page */
     for (d->top_side = 210; lay_out(d) > page_height && d->top_side > 80;)

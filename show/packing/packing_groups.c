@@ -83,9 +83,8 @@ static ul_status add_bin(grouping *g, size_t i)
             return no_memory();
         g->room = room;
     }
-    ul_packing_part *part = ul_arena_alloc_raw(g->arena, n_parts, sizeof *part);
-    if (part == NULL)
-        return no_memory();
+    ul_packing_part *part;
+    UL_ALLOC_RAW(g->arena, part, n_parts);
     if (n_parts > 0)
         memcpy(part, g->part, n_parts * sizeof *part);
     g->group[q] = (ul_packing_group){bin->type, i, bin->copies, part, n_parts};

@@ -28,6 +28,9 @@
 #include "availability_lp.h"
 #include "availability_nodes.h"
 #include "clock.h"
+#include "tolerance.h"
+
+#define WHOLE 1e-7 /* machines: the LP is small, and its columns exact to this */
 
 enum { TRIALS = 64, TRIALS_NEAR = 8, ROUNDS = 30 };
 
@@ -87,7 +90,7 @@ static ul_status offer_rounded(search *s, bool valid)
     for (size_t k = 0; k < cover->n; k++)
         count[k] = cover->type[k] == UL_NONE
                        ? 0
-                       : (uint32_t)ceil(s->x[k] / cover->size[k] - 1e-7);
+                       : (uint32_t)ceil(s->x[k] / cover->size[k] - WHOLE);
     const double now_s = ul_clock_wall_s();
     const bool improve = (valid || s->settled % 64 == 1)
                          && s->improve_s <= improving_share(s) * (now_s - s->start_s);
@@ -110,7 +113,7 @@ static ul_status offer_rounded(search *s, bool valid)
 
 static double cutoff_dollars(const search *s)
 {
-    return (double)s->cutoff * 1e-12 * (1 + 1e-9); /* a hint; the proof decides */
+    return (double)s->cutoff * 1e-12 * (1 + UL_LP_SAME_COST); /* a hint; the proof decides */
 }
 
 static bool add_set(ul_cover_lp *lp, ul_down set)
@@ -350,7 +353,7 @@ static size_t fractional_column(const search *s)
     for (size_t k = 0; k < s->cover.n; k++) {
         const double machines = s->x[k] / s->cover.size[k];
         const double off = fabs(machines - nearbyint(machines));
-        if (s->cover.type[k] == UL_NONE || off < 1e-7)
+        if (s->cover.type[k] == UL_NONE || off < WHOLE)
             continue;
         const double price = off * s->cover.unit_price[k] * s->cover.size[k];
         if (price > best_price) {
@@ -467,9 +470,8 @@ static ul_status first_pools(search *s)
 
 static ul_status solve(const ul_availability *in, ul_run *run)
 {
-    search *s = ul_arena_alloc(ul_run_arena(run), 1, sizeof *s);
-    if (s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the search");
+    search *s;
+    UL_ALLOC(ul_run_arena(run), s, 1);
     s->run = run;
     s->nodes.arena = ul_run_arena(run);
     s->nodes.keeps = ul_run_certificate(run) != NULL;

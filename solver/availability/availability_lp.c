@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#define TINY 1e-7 /* units of capacity */
+#include "tolerance.h"
+
+#define TINY 1e-7        /* units of capacity */
+#define WORTH_A_ROW 1e-3 /* by how much a rounded row must be violated to be added */
 
 void ul_cover_lp_start(const ul_cover *cover, ul_cover_lp *lp)
 {
@@ -123,7 +126,7 @@ static size_t entering(const ul_cover_lp *lp, size_t row)
     size_t best = UL_NONE;
     double least = INFINITY;
     for (size_t j = 0; j < lp->cover->n; j++) {
-        if (line[j] > -1e-9)
+        if (line[j] > -UL_LP_ZERO)
             continue;
         const double ratio = lp->reduced[j] / -line[j];
         if (ratio < least || (ratio == least && line[j] < line[best])) {
@@ -217,7 +220,7 @@ bool ul_cover_lp_round(ul_cover_lp *lp, const double *x)
         if (slack < 0 || lp->row[slack].column >= 0 || lp->row[slack].divisor != 0)
             continue;
         ul_cover_row best = {.divisor = 0};
-        double worst = 1e-3;
+        double worst = WORTH_A_ROW;
         for (size_t k = 0; k < n; k++) {
             const uint32_t size = (uint32_t)cover->size[k];
             ul_cover_row row = {.set = lp->row[slack].set, .column = -1, .divisor = size};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "safe_bound.h"
+#include "tolerance.h"
 
 static bool run_expired(const void *context)
 {
@@ -117,7 +118,7 @@ static void set_cutoff(ul_engine *engine)
         return;
     const double dollars = ul_cost_double(cost);
     engine->cutoff = engine->unit > 0 ? (double)(cost / engine->unit - 1)
-                                      : dollars - 1e-9 * fabs(dollars);
+                                      : dollars - UL_LP_SAME_COST * fabs(dollars);
 }
 
 ul_status ul_engine_open(ul_run *run, bool lp_only, ul_engine *engine)

@@ -15,6 +15,7 @@
 #include "clock.h"
 #include "lp.h"
 #include "mip.h"
+#include "tolerance.h"
 
 static _Thread_local jmp_buf escape;
 static _Thread_local bool out_of_memory; /* GLPK's last words spoke of memory */
@@ -478,7 +479,7 @@ static void cut_off(mip *m, glp_tree *tree)
     const double cutoff = m->options->cutoff;
     const int node = glp_ios_curr_node(tree), n = glp_get_num_cols(at);
     if (cutoff == HUGE_VAL || node == m->cut_node
-        || glp_get_obj_val(at) <= cutoff + 1e-6 * (1 + fabs(cutoff)))
+        || glp_get_obj_val(at) <= cutoff + UL_LP_OBJECTIVE * (1 + fabs(cutoff)))
         return;
     int length = 0;
     double largest = 0;
@@ -574,7 +575,7 @@ static void solve_integers(mip *m)
     control.presolve = m->options->presolve ? GLP_ON : GLP_OFF;
     control.gmi_cuts = control.mir_cuts = control.cov_cuts = control.clq_cuts = cuts;
     control.fp_heur = GLP_ON;
-    control.tol_obj = 1e-9;
+    control.tol_obj = UL_LP_SAME_COST;
     control.cb_func = on_node;
     control.cb_info = m;
     solve_relaxation(m, m->options->time_limit_s * (m->options->presolve ? 0.5 : 1));

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tolerance.h"
+
 typedef struct {
     long double sum, size; /* size: of the terms, for the error */
     size_t n;
@@ -86,5 +88,6 @@ ul_cost ul_exact_bound(double bound, double slack, ul_cost unit)
 
 double ul_trusted_slack(double bound)
 {
-    return 1e-3 + 1e-9 * fabs(bound);
+    const double thousandth = 1e-3; /* of a unit: what reduced costs of UL_LP_ZERO add up to */
+    return thousandth + UL_LP_SAME_COST * fabs(bound);
 }

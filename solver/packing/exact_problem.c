@@ -18,12 +18,9 @@ static bool is_free(const ul_packing *in, size_t shape)
 /* Whether every item has the same demand on two families. */
 static bool same_demands(const ul_packing *in, const uint32_t *shape, size_t n, size_t f, size_t g)
 {
-    for (size_t i = 0; i < n; i++) {
-        const ul_micro *a = ul_packing_demand(in, shape[i], f);
-        const ul_micro *b = ul_packing_demand(in, shape[i], g);
-        if (a != b && memcmp(a, b, in->n_resources * sizeof *a) != 0)
+    for (size_t i = 0; i < n; i++)
+        if (!ul_packing_same_demand(in, shape[i], f, g))
             return false;
-    }
     return true;
 }
 

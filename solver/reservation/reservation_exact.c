@@ -15,6 +15,7 @@
 #include "reservation_lp.h"
 #include "reservation_proof.h"
 #include "sec_portfolio.h"
+#include "tolerance.h"
 
 typedef struct {
     const ul_reservation *in;
@@ -70,7 +71,7 @@ static size_t most_fractional(const search *s)
 {
     const ul_reservation *in = s->in;
     size_t found = UL_NONE;
-    double farthest = 1e-6;
+    double farthest = UL_LP_WHOLE;
     for (size_t q = 0; q < in->n_intervals * in->n_classes; q++) {
         const double value = ul_reservation_lp_value(s->lp, q / in->n_classes, q % in->n_classes);
         const double off = fabs(value - round(value));
@@ -113,9 +114,8 @@ static ul_status try_to_close(search *s, ul_reservation_case *node, bool *closed
     }
     if (*closed && s->keep_prices) {
         const size_t n = (in->n_levels - 1) * in->n_intervals;
-        ul_cost *kept = ul_arena_alloc_raw(ul_run_arena(s->run), n, sizeof *kept);
-        if (kept == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for a proof");
+        ul_cost *kept;
+        UL_ALLOC_RAW(ul_run_arena(s->run), kept, n);
         memcpy(kept, s->price, n * sizeof *kept);
         node->price = kept;
     }
@@ -173,11 +173,11 @@ static ul_status look(search *s, ul_reservation_case *node, bool root, size_t *b
     const double cost = ul_reservation_lp_cost(s->lp);
     UL_TRY(offer_rounded(s, 0.5));
     if (fractional != UL_NONE) {
-        UL_TRY(offer_rounded(s, 1e-6));
-        UL_TRY(offer_rounded(s, 1 - 1e-6));
+        UL_TRY(offer_rounded(s, UL_LP_WHOLE));
+        UL_TRY(offer_rounded(s, 1 - UL_LP_WHOLE));
     }
     ul_run_best_cost(s->run, &best);
-    if (root || fractional == UL_NONE || cost >= ul_cost_double(best) * (1 - 1e-9)) {
+    if (root || fractional == UL_NONE || cost >= ul_cost_double(best) * (1 - UL_LP_SAME_COST)) {
         UL_TRY(try_to_close(s, node, &closed, &bound));
         if (root)
             UL_TRY(ul_run_offer_bound(s->run, bound));
@@ -197,9 +197,8 @@ static ul_status set_limits(search *s, size_t at, uint64_t low, uint64_t high)
 static ul_status push(search *s, open_case **top, ul_reservation_case *node, size_t at,
                       uint64_t low, uint64_t high)
 {
-    open_case *open = ul_arena_alloc(ul_run_arena(s->run), 1, sizeof *open);
-    if (open == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a case");
+    open_case *open;
+    UL_ALLOC(ul_run_arena(s->run), open, 1);
     *open = (open_case){*top, node, at, low, high, false};
     *top = open;
     return UL_OK;
@@ -210,9 +209,8 @@ static ul_status divide(search *s, open_case **top, ul_reservation_case *node, s
 {
     const double value =
         ul_reservation_lp_value(s->lp, at / s->in->n_classes, at % s->in->n_classes);
-    ul_reservation_case *side = ul_arena_alloc(ul_run_arena(s->run), 2, sizeof *side);
-    if (side == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a case");
+    ul_reservation_case *side;
+    UL_ALLOC(ul_run_arena(s->run), side, 2);
     node->t = at / s->in->n_classes;
     node->c = at % s->in->n_classes;
     node->value = (uint64_t)floor(value + 1e-6);
@@ -266,12 +264,11 @@ static ul_status prove(search *s)
     const ul_reservation *in = s->in;
     const size_t n = in->n_intervals * in->n_classes;
     ul_arena *arena = ul_run_arena(s->run);
-    ul_reservation_case *root = ul_arena_alloc(arena, 1, sizeof *root);
-    s->low = ul_arena_alloc(arena, n, sizeof *s->low);
-    s->high = ul_arena_alloc(arena, n, sizeof *s->high);
-    s->price = ul_arena_alloc(arena, (in->n_levels - 1) * in->n_intervals, sizeof *s->price);
-    if (root == NULL || s->low == NULL || s->high == NULL || s->price == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a proof");
+    ul_reservation_case *root;
+    UL_ALLOC(arena, root, 1);
+    UL_ALLOC(arena, s->low, n);
+    UL_ALLOC(arena, s->high, n);
+    UL_ALLOC(arena, s->price, (in->n_levels - 1) * in->n_intervals);
     for (size_t q = 0; q < n; q++)
         s->high[q] = UINT64_MAX;
     UL_TRY(search_cases(s, root));

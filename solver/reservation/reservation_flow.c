@@ -301,47 +301,64 @@ static uint32_t send(flow *f, uint32_t left)
 
 /* ---- the method ---- */
 
-static ul_status prepare(flow *f)
+static ul_status take_memory(flow *f)
+{
+    ul_arena *arena = ul_run_arena(f->run);
+    UL_ALLOC(arena, f->hop, f->n);
+    UL_ALLOC(arena, f->lease, f->n * f->n_classes);
+    UL_ALLOC(arena, f->ride, f->n * f->n_classes);
+    UL_ALLOC(arena, f->potential, f->n + 1);
+    UL_ALLOC(arena, f->distance, f->n + 1);
+    UL_ALLOC(arena, f->settled, f->n + 1);
+    UL_ALLOC(arena, f->arc, f->n + 1);
+    UL_ALLOC(arena, f->stack, f->n + 2);
+    UL_ALLOC(arena, f->path_arc, f->n + 2);
+    UL_ALLOC(arena, f->heap, (f->n + 1) * n_arcs(f) + 1);
+    return UL_OK;
+}
+
+static ul_cost lease_cost(const flow *f, size_t t, size_t q)
+{
+    return ul_reservation_lease(f->in, t, f->class[q], f->in->objective);
+}
+
+/* The greatest unit in which all costs are whole: distances stay small. */
+static void find_unit(flow *f)
+{
+    for (size_t s = 0; s < f->in->n_steps; s++)
+        f->unit = ul_cost_divisor(f->unit, (ul_cost)f->discount * f->in->step[s].hours);
+    for (size_t q = 0; q < f->n * f->n_classes; q++)
+        f->unit = ul_cost_divisor(f->unit, lease_cost(f, q / f->n_classes, q % f->n_classes));
+}
+
+/* The cost of every arc; *most is what a path can save at most. */
+static void price_arcs(flow *f, ul_cost *most)
 {
     const ul_reservation *in = f->in;
-    const ul_micro discount = in->level_price[0] - in->level_price[1];
-    ul_arena *arena = ul_run_arena(f->run);
-    f->n = in->n_intervals;
-    for (size_t c = 0; c < in->n_classes; c++)
-        if (in->classes[c].level == 1)
-            f->class[f->n_classes++] = c;
-    f->hop = ul_arena_alloc(arena, f->n, sizeof *f->hop);
-    f->lease = ul_arena_alloc(arena, f->n * f->n_classes, sizeof *f->lease);
-    f->ride = ul_arena_alloc(arena, f->n * f->n_classes, sizeof *f->ride);
-    f->potential = ul_arena_alloc(arena, f->n + 1, sizeof *f->potential);
-    f->distance = ul_arena_alloc(arena, f->n + 1, sizeof *f->distance);
-    f->settled = ul_arena_alloc(arena, f->n + 1, 1);
-    f->arc = ul_arena_alloc(arena, f->n + 1, 1);
-    f->stack = ul_arena_alloc(arena, f->n + 2, sizeof *f->stack);
-    f->path_arc = ul_arena_alloc(arena, f->n + 2, sizeof *f->path_arc);
-    f->heap = ul_arena_alloc(arena, (f->n + 1) * n_arcs(f) + 1, sizeof *f->heap);
-    if (f->hop == NULL || f->lease == NULL || f->ride == NULL || f->potential == NULL
-        || f->distance == NULL || f->settled == NULL || f->arc == NULL || f->stack == NULL
-        || f->path_arc == NULL || f->heap == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a flow");
-    ul_cost most = 0;
-    for (size_t s = 0; s < in->n_steps; s++)
-        f->unit = ul_cost_divisor(f->unit, (ul_cost)discount * in->step[s].hours);
-    for (size_t q = 0; q < f->n * f->n_classes; q++)
-        f->unit = ul_cost_divisor(f->unit, ul_reservation_lease(in, q / f->n_classes,
-                                                                f->class[q % f->n_classes],
-                                                                in->objective));
-    f->discount = discount;
+    *most = 0;
     for (size_t t = 0; t < f->n; t++) {
         if (in->first[t] < in->first[t + 1])
-            most += (ul_cost)discount * in->step[in->first[t]].hours / f->unit;
+            *most += (ul_cost)f->discount * in->step[in->first[t]].hours / f->unit;
         for (size_t q = 0; q < f->n_classes; q++) {
-            const ul_cost cost =
-                ul_reservation_lease(in, t, f->class[q], in->objective) / f->unit;
+            const ul_cost cost = lease_cost(f, t, q) / f->unit;
             f->lease[t * f->n_classes + q] = cost > FAR / 4 ? FAR : (dist)cost;
         }
         refresh_hop(f, t);
     }
+}
+
+static ul_status prepare(flow *f)
+{
+    const ul_reservation *in = f->in;
+    ul_cost most;
+    f->n = in->n_intervals;
+    f->discount = in->level_price[0] - in->level_price[1];
+    for (size_t c = 0; c < in->n_classes; c++)
+        if (in->classes[c].level == 1)
+            f->class[f->n_classes++] = c;
+    UL_TRY(take_memory(f));
+    find_unit(f);
+    price_arcs(f, &most);
     return most < FAR / 4 ? UL_OK
                           : ul_fail(UL_E_INPUT, "the prices are too large for reservation-flow; "
                                                 "take reservation-exact");
@@ -369,9 +386,8 @@ static ul_status conclude(flow *f)
         for (size_t q = 0; q < f->n_classes; q++)
             UL_TRY(ul_reservation_buy(plan, t, f->class[q], f->ride[t * f->n_classes + q]));
     UL_TRY(ul_run_offer(f->run, plan));
-    ul_cost *price = ul_arena_alloc(ul_run_arena(f->run), f->n, sizeof *price);
-    if (price == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a proof");
+    ul_cost *price;
+    UL_ALLOC(ul_run_arena(f->run), price, f->n);
     make_rising(f);
     for (size_t t = 0; t < f->n; t++)
         price[t] = (f->potential[t + 1] - f->potential[t]) * f->unit;

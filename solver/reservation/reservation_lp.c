@@ -11,6 +11,9 @@
 #include <string.h>
 
 #include "reservation_blocks.h"
+#include "tolerance.h"
+
+#define CLOSED 1e-14 /* of the cost: a gap that rounding alone can make */
 
 static ul_status no_memory(void)
 {
@@ -156,19 +159,14 @@ static ul_status build(ul_reservation_lp *p, const ul_reservation_plan *hint)
     const size_t n_rows = (in->n_levels - 1) * in->n_intervals;
     uint64_t *active = NULL;
     p->offset = ul_cost_double(ul_reservation_on_demand(in));
-    p->position = ul_arena_alloc(p->arena, in->n_steps + in->n_intervals, sizeof *p->position);
-    p->hours = ul_arena_alloc(p->arena, in->n_steps + in->n_intervals, sizeof *p->hours);
-    p->lowest = ul_arena_alloc(p->arena, n_rows, sizeof *p->lowest);
-    p->slack = ul_arena_alloc(p->arena, n_rows, sizeof *p->slack);
-    p->dual = ul_arena_alloc(p->arena, n_rows, sizeof *p->dual);
-    p->purchase = ul_arena_alloc(p->arena, in->n_intervals * in->n_classes, sizeof *p->purchase);
-    if (p->position == NULL || p->hours == NULL || p->lowest == NULL || p->slack == NULL
-        || p->dual == NULL || p->purchase == NULL)
-        return no_memory();
+    UL_ALLOC(p->arena, p->position, in->n_steps + in->n_intervals);
+    UL_ALLOC(p->arena, p->hours, in->n_steps + in->n_intervals);
+    UL_ALLOC(p->arena, p->lowest, n_rows);
+    UL_ALLOC(p->arena, p->slack, n_rows);
+    UL_ALLOC(p->arena, p->dual, n_rows);
+    UL_ALLOC(p->arena, p->purchase, in->n_intervals * in->n_classes);
     if (hint != NULL) {
-        active = ul_arena_alloc(p->arena, in->n_intervals * in->n_classes, sizeof *active);
-        if (active == NULL)
-            return no_memory();
+        UL_ALLOC(p->arena, active, in->n_intervals * in->n_classes);
         UL_TRY(ul_reservation_active(hint, active));
     }
     sum_steps(p);
@@ -275,7 +273,7 @@ static ul_status refine_row(ul_reservation_lp *p, size_t l, size_t t, uint32_t w
     uint32_t low = 0, high = n; /* the step that holds the lease at the margin */
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (position_of(p, t, middle + 1) <= leases + 1e-6)
+        if (position_of(p, t, middle + 1) <= leases + UL_LP_WHOLE)
             low = middle + 1;
         else
             high = middle;
@@ -336,7 +334,7 @@ ul_status ul_reservation_lp_solve(ul_reservation_lp *p, ul_run *run, ul_lp_simpl
         if (ul_reservation_lp_cost(p) - gap >= enough)
             return UL_OK;
         size_t cuts = 0;
-        for (size_t l = 1; l < in->n_levels && gap > 1e-14 * fabs(p->offset); l++)
+        for (size_t l = 1; l < in->n_levels && gap > CLOSED * fabs(p->offset); l++)
             for (size_t t = 0; t < in->n_intervals; t++)
                 UL_TRY(refine_row(p, l, t, steps_above(p, l, t, price_of(p, l, t)), &cuts));
         if (cuts == 0)

@@ -28,16 +28,13 @@ static ul_status no_memory(void)
 ul_status ul_bin_index_new(const ul_packing_plan *plan, ul_arena *arena, ul_fit_rule rule,
                            ul_bin_index **result)
 {
-    ul_bin_index *index = ul_arena_alloc(arena, 1, sizeof *index);
-    if (index == NULL)
-        return no_memory();
+    ul_bin_index *index;
+    UL_ALLOC(arena, index, 1);
     index->plan = plan;
     index->arena = arena;
     index->rule = rule;
-    index->root = ul_arena_alloc_raw(arena, plan->in->n_families, sizeof *index->root);
-    index->from = ul_arena_alloc(arena, plan->in->n_shapes, sizeof *index->from);
-    if (index->root == NULL || index->from == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(arena, index->root, plan->in->n_families);
+    UL_ALLOC(arena, index->from, plan->in->n_shapes);
     for (size_t f = 0; f < plan->in->n_families; f++)
         index->root[f] = NONE;
     *result = index;

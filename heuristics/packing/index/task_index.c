@@ -66,9 +66,8 @@ static ul_status sort_by(const ul_packing *in, const uint32_t *class_of, ul_aren
                          uint32_t (*key)(const ul_packing *, const uint32_t *, uint32_t),
                          size_t n_keys, const uint32_t *from, uint32_t *to)
 {
-    uint32_t *start = ul_arena_alloc(arena, n_keys + 1, sizeof *start);
-    if (start == NULL)
-        return no_memory();
+    uint32_t *start;
+    UL_ALLOC(arena, start, n_keys + 1);
     for (uint32_t j = 0; j < in->n_tasks; j++)
         start[key(in, class_of, j) + 1]++;
     for (size_t q = 0; q < n_keys; q++)
@@ -104,14 +103,10 @@ static ul_status make_groups(ul_task_index *index, const uint32_t *class_of)
     for (uint32_t q = 0; q < in->n_tasks; q++)
         n += q == 0 || in->task[order[q]].shape != in->task[order[q - 1]].shape
              || key_class(in, class_of, order[q]) != key_class(in, class_of, order[q - 1]);
-    index->group = ul_arena_alloc_raw(index->arena, n, sizeof *index->group);
-    index->group_of = ul_arena_alloc_raw(index->arena, in->n_tasks, sizeof *index->group_of);
-    index->class_of = ul_arena_alloc_raw(index->arena, n, sizeof *index->class_of);
-    index->class_begin = ul_arena_alloc(index->arena, index->n_classes + 1,
-                                        sizeof *index->class_begin);
-    if (index->group == NULL || index->group_of == NULL || index->class_of == NULL
-        || index->class_begin == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(index->arena, index->group, n);
+    UL_ALLOC_RAW(index->arena, index->group_of, in->n_tasks);
+    UL_ALLOC_RAW(index->arena, index->class_of, n);
+    UL_ALLOC(index->arena, index->class_begin, index->n_classes + 1);
     index->n_groups = n;
     size_t g = 0;
     for (uint32_t q = 0; q < in->n_tasks; g++) {
@@ -138,12 +133,9 @@ static ul_status make_groups(ul_task_index *index, const uint32_t *class_of)
 static ul_status make_lists(ul_task_index *index, const uint32_t *class_of)
 {
     const ul_packing *in = index->in;
-    index->list = ul_arena_alloc_raw(index->arena, in->n_tasks, sizeof *index->list);
-    index->list_begin = ul_arena_alloc(index->arena, index->n_classes + 1,
-                                       sizeof *index->list_begin);
-    index->cursor = ul_arena_alloc(index->arena, index->n_classes, sizeof *index->cursor);
-    if (index->list == NULL || index->list_begin == NULL || index->cursor == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(index->arena, index->list, in->n_tasks);
+    UL_ALLOC(index->arena, index->list_begin, index->n_classes + 1);
+    UL_ALLOC(index->arena, index->cursor, index->n_classes);
     const ul_arena_mark_t mark = ul_arena_mark(index->arena);
     UL_TRY(sort_by(in, class_of, index->arena, key_class, index->n_classes, NULL, index->list));
     ul_arena_rewind(index->arena, mark);
@@ -168,11 +160,10 @@ static bool families_agree(const ul_packing *in, size_t f, size_t g)
 static ul_status make_views(ul_task_index *index)
 {
     const ul_packing *in = index->in;
-    index->view_of = ul_arena_alloc(index->arena, in->n_families, sizeof *index->view_of);
-    index->view = ul_arena_alloc(index->arena, in->n_families, sizeof *index->view);
-    uint32_t *example = ul_arena_alloc(index->arena, in->n_families, sizeof *example);
-    if (index->view_of == NULL || index->view == NULL || example == NULL)
-        return no_memory();
+    uint32_t *example;
+    UL_ALLOC(index->arena, index->view_of, in->n_families);
+    UL_ALLOC(index->arena, index->view, in->n_families);
+    UL_ALLOC(index->arena, example, in->n_families);
     for (size_t f = 0; f < in->n_families; f++) {
         size_t v = 0;
         while (v < index->n_views && !families_agree(in, f, example[v]))
@@ -187,9 +178,8 @@ static ul_status make_views(ul_task_index *index)
 ul_status ul_task_index_new(const ul_packing *in, const uint32_t *class_of, size_t n_classes,
                             bool scored, ul_arena *arena, ul_task_index **result)
 {
-    ul_task_index *index = ul_arena_alloc(arena, 1, sizeof *index);
-    if (index == NULL)
-        return no_memory();
+    ul_task_index *index;
+    UL_ALLOC(arena, index, 1);
     index->in = in;
     index->arena = arena;
     index->n_classes = n_classes;
@@ -211,10 +201,9 @@ static uint32_t head(const ul_task_index *index, size_t g)
 
 static ul_status build_view(ul_task_index *index, view *v, size_t family)
 {
-    v->leaf_of = ul_arena_alloc_raw(index->arena, index->n_groups, sizeof *v->leaf_of);
-    ul_task_tree *tree = ul_arena_alloc(index->arena, index->n_classes, sizeof *tree);
-    if (v->leaf_of == NULL || tree == NULL)
-        return no_memory();
+    ul_task_tree *tree;
+    UL_ALLOC_RAW(index->arena, v->leaf_of, index->n_groups);
+    UL_ALLOC(index->arena, tree, index->n_classes);
     memset(v->leaf_of, 0xff, index->n_groups * sizeof *v->leaf_of);
     for (size_t c = 0; c < index->n_classes; c++) {
         size_t n = 0;

@@ -28,15 +28,12 @@ static ul_status filling_new(const ul_packing *in, ul_run *run, const ul_eva_rul
     UL_TRY(ul_task_index_new(in, f->pricing->class_of, f->pricing->n_classes, rules->aligned, arena,
                              &f->index));
     UL_TRY(ul_packing_plan_new(in, arena, &f->plan));
-    f->type_order = ul_arena_alloc_raw(arena, in->n_types, sizeof *f->type_order);
-    f->open = ul_arena_alloc_raw(arena, f->pricing->n_classes, sizeof *f->open);
-    f->worth = ul_arena_alloc_raw(arena, f->pricing->n_classes, sizeof *f->worth);
-    f->joining = ul_arena_alloc_raw(arena, f->pricing->n_kinds, sizeof *f->joining);
-    f->joining_at = ul_arena_alloc(arena, f->pricing->n_kinds, sizeof *f->joining_at);
-    f->used = ul_arena_alloc(arena, in->n_tasks, sizeof *f->used);
-    if (f->type_order == NULL || f->open == NULL || f->worth == NULL || f->joining == NULL
-        || f->joining_at == NULL || f->used == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(arena, f->type_order, in->n_types);
+    UL_ALLOC_RAW(arena, f->open, f->pricing->n_classes);
+    UL_ALLOC_RAW(arena, f->worth, f->pricing->n_classes);
+    UL_ALLOC_RAW(arena, f->joining, f->pricing->n_kinds);
+    UL_ALLOC(arena, f->joining_at, f->pricing->n_kinds);
+    UL_ALLOC(arena, f->used, in->n_tasks);
     for (size_t k = 0; k < in->n_types; k++)
         f->type_order[k] = (uint32_t)k;
     qsort_r(f->type_order, in->n_types, sizeof *f->type_order, dearest_first, (void *)in);
@@ -59,9 +56,9 @@ static double worth_with(ul_eva_filling *f, size_t c)
     return ul_joining_worth(f->pricing, f->joining[class->kind], c);
 }
 
-/* Reckons what each class would make of the set. What does not fit now will
+/* Finds what each class would make of the set, and the best. What does not fit now will
  * not fit this machine later: such classes leave the list. */
-static double reckon(ul_eva_filling *f)
+static double find_best(ul_eva_filling *f)
 {
     size_t kept = 0;
     double best = -HUGE_VAL;
@@ -101,7 +98,7 @@ static bool find_next(ul_eva_filling *f, ul_task_pick *pick)
     if (f->aligned)
         ul_alignment_with(f->in, f->type, f->free, &a);
     *pick = UL_NO_PICK;
-    for (double best = reckon(f); f->n_open > 0 && best >= floor; best = drop_worth(f, best)) {
+    for (double best = find_best(f); f->n_open > 0 && best >= floor; best = drop_worth(f, best)) {
         for (size_t q = 0; q < f->n_open; q++)
             if (f->worth[f->open[q]] == best)
                 ul_task_index_find(f->index, f->open[q], f->free,

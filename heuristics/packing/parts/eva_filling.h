@@ -43,7 +43,7 @@ typedef struct {
     uint32_t *open;      /* classes that may still have a task that fits */
     double *worth;       /* per class: of the set if one of it joins */
     ul_joining *joining; /* per kind */
-    size_t *joining_at;  /* per kind: the step it was reckoned for */
+    size_t *joining_at;  /* per kind: the step it was computed for */
     size_t step;
     uint32_t *used; /* per task record, zero between machines */
 } ul_eva_filling;

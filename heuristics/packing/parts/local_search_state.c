@@ -12,22 +12,13 @@ static int cheaper_first(const void *a, const void *b)
     return x->type < y->type ? -1 : x->type > y->type;
 }
 
-/* Equal demand rows are one row (see packing_builder.c), so pointers tell. */
-static bool same_demands(const ul_packing *in, size_t f, size_t g)
-{
-    for (size_t shape = 0; shape < in->n_shapes; shape++)
-        if (ul_packing_demand(in, shape, f) != ul_packing_demand(in, shape, g))
-            return false;
-    return true;
-}
-
 /* Classes of families: class_of has one for each family, family one for each class. */
 static void find_classes(ul_search *s, uint32_t *class_of, size_t *family)
 {
     const ul_packing *in = s->in;
     for (size_t f = 0; f < in->n_families; f++) {
         uint32_t c = 0;
-        while (c < s->n_classes && !same_demands(in, family[c], f))
+        while (c < s->n_classes && !ul_packing_same_demands(in, family[c], f))
             c++;
         if (c == s->n_classes)
             family[s->n_classes++] = f;
@@ -50,9 +41,8 @@ static ul_status make_tables(ul_search *s, ul_arena *arena)
         || s->cheapest == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a local search");
     find_classes(s, class_of, family);
-    ul_micro *need = ul_arena_alloc_raw(arena, in->n_shapes * s->width, sizeof *need);
-    if (need == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    ul_micro *need;
+    UL_ALLOC_RAW(arena, need, in->n_shapes * s->width);
     for (size_t q = 0; q < in->n_shapes * s->n_classes; q++)
         for (size_t r = 0; r < in->n_resources; r++)
             need[q * in->n_resources + r] =
@@ -74,20 +64,16 @@ static ul_status make_tables(ul_search *s, ul_arena *arena)
 static ul_status make_room(ul_search *s, ul_arena *arena)
 {
     const size_t n = s->n_items;
-    s->bin_of = ul_arena_alloc_raw(arena, n, sizeof *s->bin_of);
-    s->next = ul_arena_alloc_raw(arena, n, sizeof *s->next);
-    s->previous = ul_arena_alloc_raw(arena, n, sizeof *s->previous);
-    s->bin = ul_arena_alloc(arena, n, sizeof *s->bin);
-    s->sum = ul_arena_alloc(arena, n * s->width, sizeof *s->sum);
-    s->scarcity = ul_arena_alloc(arena, s->in->n_resources, sizeof *s->scarcity);
-    s->active = ul_arena_alloc_raw(arena, n, sizeof *s->active);
-    s->spare = ul_arena_alloc_raw(arena, n, sizeof *s->spare);
-    s->touched = ul_arena_alloc_raw(arena, n, sizeof *s->touched);
-    s->moved = ul_arena_alloc_raw(arena, n, sizeof *s->moved);
-    if (s->bin_of == NULL || s->next == NULL || s->previous == NULL || s->bin == NULL
-        || s->sum == NULL || s->active == NULL || s->spare == NULL || s->touched == NULL
-        || s->moved == NULL || s->scarcity == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    UL_ALLOC_RAW(arena, s->bin_of, n);
+    UL_ALLOC_RAW(arena, s->next, n);
+    UL_ALLOC_RAW(arena, s->previous, n);
+    UL_ALLOC(arena, s->bin, n);
+    UL_ALLOC(arena, s->sum, n * s->width);
+    UL_ALLOC(arena, s->scarcity, s->in->n_resources);
+    UL_ALLOC_RAW(arena, s->active, n);
+    UL_ALLOC_RAW(arena, s->spare, n);
+    UL_ALLOC_RAW(arena, s->touched, n);
+    UL_ALLOC_RAW(arena, s->moved, n);
     for (size_t i = 0; i < n; i++) {
         s->bin[i].head = UL_PACKING_NONE;
         s->spare[s->n_spare++] = (uint32_t)(n - 1 - i);
@@ -112,11 +98,12 @@ static void load_machine(ul_search *s, const ul_packing_plan *plan, size_t i, ui
 ul_status ul_search_new(const ul_packing_plan *plan, ul_arena *arena, ul_search **result)
 {
     const ul_packing *in = plan->in;
-    ul_search *s = ul_arena_alloc(arena, 1, sizeof *s);
-    uint32_t *record = ul_arena_alloc_raw(arena, in->n_copies, sizeof *record);
-    uint32_t *used = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *used);
-    if (s == NULL || record == NULL || used == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    ul_search *s;
+    uint32_t *record;
+    uint32_t *used;
+    UL_ALLOC(arena, s, 1);
+    UL_ALLOC_RAW(arena, record, in->n_copies);
+    UL_ALLOC_RAW(arena, used, in->n_tasks);
     s->in = in;
     for (size_t j = 0; j < in->n_tasks; j++) {
         used[j] = (uint32_t)s->n_items;

@@ -80,7 +80,7 @@ uint32_t ul_search_open(ul_search *s, uint32_t level);
 bool ul_search_fits(const ul_search *s, uint32_t item, uint32_t b, uint32_t level);
 void ul_search_retype(ul_search *s, uint32_t b, uint32_t level);
 
-/* Gives every touched bin the cheapest type that holds it, and reckons its room. */
+/* Gives every touched bin the cheapest type that holds it, and computes its room. */
 void ul_search_settle(ul_search *s);
 
 /* Free capacity of bin b once the item is on it, in 2^-56 of the largest: of

@@ -52,9 +52,8 @@ static ul_status put_oldest_first(const ul_packing_plan *plan, size_t i, uint32_
 ul_status ul_right_sized(const ul_packing_plan *plan, ul_arena *arena, ul_packing_plan **copy)
 {
     UL_TRY(ul_packing_plan_new(plan->in, arena, copy));
-    uint32_t *stack = ul_arena_alloc_raw(arena, plan->n_entries, sizeof *stack);
-    if (stack == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    uint32_t *stack;
+    UL_ALLOC_RAW(arena, stack, plan->n_entries);
     for (size_t i = 0; i < plan->n_bins; i++) {
         if (plan->bin[i].head == UL_PACKING_NONE)
             continue;

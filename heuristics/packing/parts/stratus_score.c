@@ -2,9 +2,8 @@
 
 ul_status ul_stratus_units(const ul_packing *in, ul_arena *arena, const ul_micro **result)
 {
-    ul_micro *unit = ul_arena_alloc(arena, in->n_resources, sizeof *unit);
-    if (unit == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for units of resources");
+    ul_micro *unit;
+    UL_ALLOC(arena, unit, in->n_resources);
     for (size_t r = 0; r < in->n_resources; r++) {
         for (size_t k = 0; k < in->n_types; k++) {
             const ul_micro amount = in->type[k].capacity[r];

@@ -25,9 +25,8 @@ ul_size_rule ul_size_rule_of(const char *value)
 
 ul_status ul_largest_capacity(const ul_packing *in, ul_arena *arena, const ul_micro **result)
 {
-    ul_micro *largest = ul_arena_alloc(arena, in->n_resources, sizeof *largest);
-    if (largest == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an order of tasks");
+    ul_micro *largest;
+    UL_ALLOC(arena, largest, in->n_resources);
     for (size_t r = 0; r < in->n_resources; r++) {
         largest[r] = 1;
         for (size_t k = 0; k < in->n_types; k++)

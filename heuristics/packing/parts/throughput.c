@@ -20,11 +20,10 @@ static ul_status find_kinds(const ul_packing *in, ul_arena *arena, uint32_t **ki
 {
     size_t n_pairs;
     const ul_packing_pair *pair = ul_packing_pairs(in, &n_pairs);
-    *kind_of = ul_arena_alloc(arena, in->n_workloads + 1, sizeof **kind_of);
-    *example = ul_arena_alloc(arena, in->n_workloads + 1, sizeof **example);
-    bool *present = ul_arena_alloc(arena, in->n_workloads + 1, sizeof *present);
-    if (*kind_of == NULL || *example == NULL || present == NULL)
-        return no_memory();
+    bool *present;
+    UL_ALLOC(arena, *kind_of, in->n_workloads + 1);
+    UL_ALLOC(arena, *example, in->n_workloads + 1);
+    UL_ALLOC(arena, present, in->n_workloads + 1);
     for (size_t j = 0; j < in->n_tasks; j++)
         if (in->task[j].workload != UL_PACKING_NONE)
             present[in->task[j].workload] = true;
@@ -66,9 +65,7 @@ static ul_micro reservation_price(const ul_packing *in, size_t j)
 /* Reservation price of each job, all its tasks together. */
 static ul_status price_jobs(const ul_packing *in, ul_arena *arena, ul_cost **job_price)
 {
-    *job_price = ul_arena_alloc(arena, in->n_jobs, sizeof **job_price);
-    if (*job_price == NULL)
-        return no_memory();
+    UL_ALLOC(arena, *job_price, in->n_jobs);
     for (size_t j = 0; j < in->n_tasks; j++)
         if (in->task[j].job != UL_PACKING_NONE)
             (*job_price)[in->task[j].job] +=
@@ -99,9 +96,8 @@ static ul_status sort_into_classes(ul_tenancy_pricing *pricing, ul_arena *arena,
                                    ul_names *seen)
 {
     const ul_packing *in = pricing->in;
-    uint32_t *class_of = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *class_of);
-    if (class_of == NULL)
-        return no_memory();
+    uint32_t *class_of;
+    UL_ALLOC_RAW(arena, class_of, in->n_tasks);
     for (size_t j = 0; j < in->n_tasks; j++) {
         const class_key key = key_of(pricing, kind_of, job_price, j);
         const size_t c = ul_names_add(seen, (const char *)&key, sizeof key, NULL);
@@ -110,9 +106,8 @@ static ul_status sort_into_classes(ul_tenancy_pricing *pricing, ul_arena *arena,
         class_of[j] = (uint32_t)c;
     }
     pricing->n_classes = ul_names_count(seen);
-    ul_price_class *class = ul_arena_alloc_raw(arena, pricing->n_classes, sizeof *class);
-    if (class == NULL)
-        return no_memory();
+    ul_price_class *class;
+    UL_ALLOC_RAW(arena, class, pricing->n_classes);
     for (size_t c = 0; c < pricing->n_classes; c++) {
         class_key key;
         memcpy(&key, ul_names_text(seen, c), sizeof key);

@@ -62,10 +62,10 @@ static ul_status make_chains(const ul_packing *in, ul_arena *arena, chains *of)
 {
     const ul_micro *largest = NULL;
     UL_TRY(ul_largest_capacity(in, arena, &largest));
-    link *type = ul_arena_alloc_raw(arena, in->n_types, sizeof *type);
-    size_t *first = ul_arena_alloc(arena, in->n_families + 1, sizeof *first);
-    if (type == NULL || first == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for chains of types");
+    link *type;
+    size_t *first;
+    UL_ALLOC_RAW(arena, type, in->n_types);
+    UL_ALLOC(arena, first, in->n_families + 1);
     for (size_t k = 0; k < in->n_types; k++) {
         type[k] = (link){ul_share_sum(in, largest, in->type[k].capacity), in->type[k].price,
                          (uint32_t)k, (uint32_t)in->type[k].family};
