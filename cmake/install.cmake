@@ -5,7 +5,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(rooms core instances methods heuristics models solver sim library)
+get_property(rooms GLOBAL PROPERTY ul_library_seen)
 set(objects "")
 foreach(room IN LISTS rooms)
     get_property(wings GLOBAL PROPERTY ul_${room}_wings)

@@ -6,18 +6,10 @@
 #include <string.h>
 
 #include "html.h"
+#include "json_writer.h"
 #include "narrator.h"
 #include "player_page.h" /* made by the build from explain/page/ */
-#include "result_json.h"
 #include "story.h"
-
-static void put_number(ul_output *out, double value)
-{
-    if (isfinite(value))
-        ul_output_format(out, "%.15g", value);
-    else
-        ul_output_text(out, "null");
-}
 
 /* What a step changes in the picture: an operation of the page and its numbers, a letter
  * each: i bin, j task, k type, t interval, n count, c copies, v value, o whether it is on
@@ -33,7 +25,7 @@ static const struct {
     [UL_STEP_BOUND] = {"bound", "v"},
 };
 
-static void put_letter(const ul_step *s, char letter, ul_output *out)
+static void put_letter(const ul_step *s, char letter, ul_json_writer *json)
 {
     const uint64_t number = letter == 'i'   ? s->bin
                             : letter == 'j' ? s->task
@@ -43,131 +35,133 @@ static void put_letter(const ul_step *s, char letter, ul_output *out)
                             : letter == 'c' ? (s->why == UL_WHY_PLAIN ? s->count : 1)
                             : letter == 'o' ? s->why == UL_WHY_ON_DEMAND
                                             : s->why == UL_WHY_TRIAL;
-    ul_output_text(out, ",");
     if (letter == 'v')
-        put_number(out, s->value);
+        ul_json_put_real(json, s->value);
     else
-        ul_output_format(out, "%llu", (unsigned long long)number);
+        ul_json_put(json, "%llu", (unsigned long long)number);
 }
 
-static void put_operation(const ul_step *s, ul_output *out)
+static void put_operation(const ul_step *s, ul_json_writer *json)
 {
     const bool known = s->kind < sizeof operation / sizeof *operation
                        && operation[s->kind].name != NULL;
     const bool only_would = s->kind == UL_STEP_RESIZE && s->why == UL_WHY_OFFERED;
-    ul_output_format(out, "[\"%s\"", only_would ? "would" : known ? operation[s->kind].name : "look");
+    ul_json_open(json, "[", ",");
+    ul_json_put_text(json, only_would ? "would" : known ? operation[s->kind].name : "look");
     for (const char *at = known ? operation[s->kind].numbers : ""; *at != '\0'; at++)
-        put_letter(s, *at, out);
+        put_letter(s, *at, json);
     if (s->kind == UL_STEP_OPEN && (s->why == UL_WHY_CHEAPEST || s->why == UL_WHY_CHAIN))
-        put_letter(s, 'j', out); /* the task that it opens for */
-    ul_output_text(out, "]");
+        put_letter(s, 'j', json); /* the task that it opens for */
+    ul_json_close(json, "]");
 }
-
-typedef struct {
-    ul_output *out;
-    size_t n;
-} writing;
 
 static ul_status put_frame(void *context, const ul_frame *frame)
 {
-    writing *w = context;
-    ul_output_text(w->out, w->n++ == 0 ? "\n{\"say\": " : ",\n{\"say\": ");
-    ul_json_string(w->out, frame->say);
-    ul_output_text(w->out, ", \"weighed\": [");
+    ul_json_writer *json = context;
+    ul_json_open(json, "\n{", ", ");
+    ul_json_text_member(json, "say", frame->say);
+    ul_json_name(json, "weighed");
+    ul_json_open(json, "[", ",");
     for (size_t q = 0; q < frame->n_weighed; q++) {
-        ul_output_format(w->out, "%s[%zu,", q == 0 ? "" : ",", frame->item[q].step.type);
-        ul_json_string(w->out, frame->weighed[q]);
-        ul_output_text(w->out, "]");
+        ul_json_open(json, "[", ",");
+        ul_json_put(json, "%zu", frame->item[q].step.type);
+        ul_json_put_text(json, frame->weighed[q]);
+        ul_json_close(json, "]");
     }
-    ul_output_text(w->out, "], \"does\": [");
-    for (size_t q = frame->n_weighed; q < frame->n; q++) {
-        ul_output_text(w->out, q == frame->n_weighed ? "" : ",");
-        put_operation(&frame->item[q].step, w->out);
-    }
-    ul_output_text(w->out, "]}");
+    ul_json_close(json, "]");
+    ul_json_name(json, "does");
+    ul_json_open(json, "[", ",");
+    for (size_t q = frame->n_weighed; q < frame->n; q++)
+        put_operation(&frame->item[q].step, json);
+    ul_json_close(json, "]");
+    ul_json_close(json, "}");
     return UL_OK;
-}
-
-static void put_member(ul_output *out, const char *name, const char *text)
-{
-    ul_output_format(out, "\"%s\": ", name);
-    ul_json_string(out, text);
 }
 
 /* The plan of a run as the kind's narrator writes it, or null. */
-static ul_status put_plan(const ul_story *story, const ul_run *run, ul_output *out)
+static ul_status put_plan(const ul_story *story, const ul_run *run, ul_json_writer *json)
 {
     const void *plan = run == NULL ? NULL : ul_run_result_of(run)->plan;
+    ul_json_name(json, "plan");
     if (plan != NULL)
-        return ul_narrator_of(story->instance->kind)->plan_json(plan, out);
-    ul_output_text(out, "null");
+        return ul_narrator_of(story->instance->kind)->plan_json(plan, ul_json_item(json));
+    ul_json_put(json, "null");
     return UL_OK;
 }
 
-static ul_status put_end(const ul_story *story, const ul_act *act, ul_output *out)
+static ul_status put_end(const ul_story *story, const ul_act *act, ul_json_writer *json)
 {
     char *text;
     UL_TRY(ul_story_end(story, act, &text));
-    put_member(out, "end", text);
+    ul_json_text_member(json, "end", text);
     free(text);
     return UL_OK;
 }
 
-static ul_status put_act(const ul_story *story, const ul_act *act, ul_output *out)
+static void put_cost(ul_json_writer *json, const char *name, bool known, double cost)
+{
+    ul_json_name(json, name);
+    ul_json_put_real(json, known ? cost : NAN);
+}
+
+static ul_status put_act(const ul_story *story, const ul_act *act, ul_json_writer *json)
 {
     const ul_run_result *result = ul_run_result_of(act->run);
     const ul_method *method = ul_run_method(act->run);
-    writing w = {out, 0};
-    ul_output_text(out, "{");
-    put_member(out, "method", method->name);
-    ul_output_text(out, ", ");
-    put_member(out, "parameters", ul_run_parameters(act->run));
-    ul_output_text(out, ", ");
-    put_member(out, "brief", method->brief);
-    ul_output_text(out, ", ");
-    put_member(out, "paper", method->paper);
-    ul_output_format(out, ", \"told\": %s, \"left_out\": %zu, \"cost\": ",
-                     act->told ? "true" : "false", act->recording.n_left_out);
-    put_number(out, result->has_cost ? ul_cost_double(result->cost) : NAN);
-    ul_output_text(out, ", ");
-    UL_TRY(put_end(story, act, out));
-    ul_output_text(out, ",\n\"plan\": ");
-    UL_TRY(put_plan(story, act->run, out));
-    ul_output_text(out, ",\n\"frames\": [");
-    UL_TRY(ul_narrate(story->instance, &act->recording, put_frame, &w));
-    ul_output_text(out, "]}");
+    ul_json_open(json, "{", ",\n");
+    ul_json_text_member(json, "method", method->name);
+    ul_json_text_member(json, "parameters", ul_run_parameters(act->run));
+    ul_json_text_member(json, "brief", method->brief);
+    ul_json_text_member(json, "paper", method->paper);
+    ul_json_name(json, "told");
+    ul_json_put_truth(json, act->told);
+    ul_json_name(json, "left_out");
+    ul_json_put(json, "%zu", act->recording.n_left_out);
+    put_cost(json, "cost", result->has_cost, ul_cost_double(result->cost));
+    UL_TRY(put_end(story, act, json));
+    UL_TRY(put_plan(story, act->run, json));
+    ul_json_name(json, "frames");
+    ul_json_open(json, "[", ",");
+    UL_TRY(ul_narrate(story->instance, &act->recording, put_frame, json));
+    ul_json_close(json, "]");
+    ul_json_close(json, "}");
+    return UL_OK;
+}
+
+static ul_status put_best(const ul_story *story, ul_json_writer *json)
+{
+    const ul_story_known known = ul_story_reference(story);
+    ul_json_name(json, "best");
+    ul_json_open(json, "{", ", ");
+    ul_json_text_member(json, "method", story->best == NULL ? "" : ul_run_method(story->best)->name);
+    ul_json_name(json, "proved");
+    ul_json_put_truth(json, known.proved);
+    put_cost(json, "cost", known.has_cost, known.cost);
+    put_cost(json, "bound", known.has_bound, known.bound);
+    UL_TRY(put_plan(story, story->best, json));
+    ul_json_close(json, "}");
     return UL_OK;
 }
 
 static ul_status put_data(const ul_story *story, ul_output *out)
 {
-    const ul_story_known known = ul_story_reference(story);
-    ul_output_text(out, "{");
-    put_member(out, "kind", story->instance->kind->name);
-    ul_output_text(out, ", ");
-    put_member(out, "cost_per", story->instance->kind->cost_per);
-    ul_output_text(out, ", ");
-    put_member(out, "name", story->instance->name);
-    ul_output_text(out, ", ");
-    put_member(out, "title", story->lesson.title);
-    ul_output_text(out, ", ");
-    put_member(out, "lesson", story->lesson.text);
-    ul_output_text(out, ",\n\"best\": {");
-    put_member(out, "method", story->best == NULL ? "" : ul_run_method(story->best)->name);
-    ul_output_format(out, ", \"proved\": %s, \"cost\": ", known.proved ? "true" : "false");
-    put_number(out, known.has_cost ? known.cost : NAN);
-    ul_output_text(out, ", \"bound\": ");
-    put_number(out, known.has_bound ? known.bound : NAN);
-    ul_output_text(out, ", \"plan\": ");
-    UL_TRY(put_plan(story, story->best, out));
-    ul_output_text(out, "},\n\"instance\": ");
-    UL_TRY(ul_narrator_of(story->instance->kind)->instance_json(story->instance->data, out));
-    ul_output_text(out, ",\n\"acts\": [");
-    for (size_t q = 0; q < story->n_acts; q++) {
-        ul_output_text(out, q == 0 ? "" : ",\n");
-        UL_TRY(put_act(story, &story->act[q], out));
-    }
-    ul_output_text(out, "]}");
+    ul_json_writer json = ul_json_writer_on(out);
+    const ul_instance *instance = story->instance;
+    ul_json_open(&json, "{", ",\n");
+    ul_json_text_member(&json, "kind", instance->kind->name);
+    ul_json_text_member(&json, "cost_per", instance->kind->cost_per);
+    ul_json_text_member(&json, "name", instance->name);
+    ul_json_text_member(&json, "title", story->lesson.title);
+    ul_json_text_member(&json, "lesson", story->lesson.text);
+    UL_TRY(put_best(story, &json));
+    ul_json_name(&json, "instance");
+    UL_TRY(ul_narrator_of(instance->kind)->instance_json(instance->data, ul_json_item(&json)));
+    ul_json_name(&json, "acts");
+    ul_json_open(&json, "[", ",\n");
+    for (size_t q = 0; q < story->n_acts; q++)
+        UL_TRY(put_act(story, &story->act[q], &json));
+    ul_json_close(&json, "]");
+    ul_json_close(&json, "}");
     return UL_OK;
 }
 

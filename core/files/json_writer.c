@@ -94,6 +94,12 @@ void ul_json_put(ul_json_writer *json, const char *format, ...)
     va_end(arguments);
 }
 
+ul_output *ul_json_item(ul_json_writer *json)
+{
+    separate(json);
+    return json->out;
+}
+
 void ul_json_text_member(ul_json_writer *json, const char *name, const char *text)
 {
     ul_json_name(json, name);

@@ -9,7 +9,7 @@
  *     ul_json_close(&json, "]");
  *     ul_json_close(&json, "}");                      {"method": "ffd", "bins": [2]}
  *
- * Costs of its own: none; it writes straight to the output.
+ * It holds nothing back: every call writes straight to the output.
  */
 #ifndef UL_JSON_WRITER_H
 #define UL_JSON_WRITER_H
@@ -48,6 +48,9 @@ void ul_json_put_real(ul_json_writer *json, double number);
 void ul_json_put_truth(ul_json_writer *json, bool truth);
 void ul_json_put(ul_json_writer *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* An item that somebody else writes: puts what stands before it and returns the output. */
+ul_output *ul_json_item(ul_json_writer *json);
 
 /* A member whose value is a string. */
 void ul_json_text_member(ul_json_writer *json, const char *name, const char *text);

@@ -5,9 +5,8 @@
 
 static ul_status begin(const void *data, ul_arena *arena, void **state)
 {
-    const ul_toy **of = ul_arena_alloc(arena, 1, sizeof *of);
-    if (of == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    const ul_toy **of;
+    UL_ALLOC(arena, of, 1);
     *of = data;
     *state = of;
     return UL_OK;

@@ -36,7 +36,7 @@ static ul_status keep(ul_toy *in, const char *what, const char *text, const char
 {
     UL_TRY(ul_name_check(what, text));
     *kept = ul_arena_text(in->arena, text, strlen(text));
-    return *kept == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : UL_OK;
+    return *kept == NULL ? ul_arena_full() : UL_OK;
 }
 
 ul_status ul_toy_set_name(ul_toy_builder *b, const char *name)
@@ -124,11 +124,9 @@ ul_status ul_toy_seal(ul_toy *in)
 
 ul_status ul_toy_plan_new(const ul_toy *in, ul_arena *arena, ul_toy_plan **plan)
 {
-    *plan = ul_arena_alloc(arena, 1, sizeof **plan);
-    uint64_t *count = ul_arena_alloc(arena, in->n_packs, sizeof *count);
-    if (*plan == NULL || count == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
-    **plan = (ul_toy_plan){in, count};
+    UL_ALLOC(arena, *plan, 1);
+    (*plan)->in = in;
+    UL_ALLOC(arena, (*plan)->count, in->n_packs);
     return UL_OK;
 }
 

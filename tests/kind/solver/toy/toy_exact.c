@@ -5,13 +5,12 @@
 static ul_status solve(const ul_toy *in, ul_run *run)
 {
     ul_toy_plan *plan;
+    ul_cost *least; /* of at least so many units, in millionths */
+    size_t *last;
     UL_TRY(ul_run_call_constructive(run));
     UL_TRY(ul_toy_plan_new(in, ul_run_arena(run), &plan));
-    /* of at least so many units: the least price, in millionths, and the last pack */
-    ul_cost *least = ul_arena_alloc(ul_run_arena(run), in->wanted + 1, sizeof *least);
-    size_t *last = ul_arena_alloc(ul_run_arena(run), in->wanted + 1, sizeof *last);
-    if (least == NULL || last == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table of units");
+    UL_ALLOC(ul_run_arena(run), least, in->wanted + 1);
+    UL_ALLOC(ul_run_arena(run), last, in->wanted + 1);
     for (uint64_t u = 1; u <= in->wanted; u++) {
         if (u % 1024 == 0 && ul_run_expired(run))
             return UL_OK;
