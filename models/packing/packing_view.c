@@ -221,7 +221,7 @@ ul_status ul_view_complete(const ul_packing_view *view, ul_packing_plan *plan)
     const ul_packing *in = view->in;
     uint64_t *placed = ul_arena_alloc(plan->arena, in->n_tasks, sizeof *placed);
     if (placed == NULL)
-        return no_memory();
+        return ul_arena_full();
     count_placed(plan, placed);
     for (size_t j = 0; j < in->n_tasks; j++)
         for (size_t i = 0; placed[j] < in->task[j].copies;) {
