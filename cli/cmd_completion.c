@@ -39,7 +39,7 @@ static const char zsh[] =
     "    fi\n"
     "    (( ${#known} )) && compadd -a known || _files\n"
     "}\n"
-    "compdef _ullage ullage\n";
+    "if [[ $funcstack[1] == _ullage ]]; then _ullage; else compdef _ullage ullage; fi\n";
 
 static void put_commands(void)
 {

@@ -1,5 +1,5 @@
-# What 'cmake --install' puts in place: both programs with their manual pages,
-# and the rooms up to library/ as one library with a pkg-config file and a
+# What 'cmake --install' puts in place: both programs with their manual pages
+# and completions, and the rooms up to library/ as one library with a pkg-config file and a
 # CMake package. <ullage/ullage.h> and what it includes are its headers; one of them,
 # kind_plans.h, is made here from the list of kinds.
 include(GNUInstallDirs)
@@ -53,7 +53,8 @@ while(unread)
 endwhile()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers})
 
-# Manual pages come from the programs' own help, so they need a program that runs here.
+# Manual pages and completions come from the programs themselves, so they need programs
+# that run here.
 foreach(program ullage ullage-check)
     set(page ${CMAKE_BINARY_DIR}/made/${program}.1)
     add_custom_command(OUTPUT ${page}
@@ -63,9 +64,19 @@ foreach(program ullage ullage-check)
         DEPENDS ${program} docs/man/${program}.1.in cmake/man_page.cmake VERBATIM)
     list(APPEND pages ${page})
 endforeach()
+foreach(shell bash zsh)
+    set(completion ${CMAKE_BINARY_DIR}/made/completion.${shell})
+    add_custom_command(OUTPUT ${completion} COMMAND ullage completion ${shell} > ${completion}
+        DEPENDS ullage VERBATIM)
+    list(APPEND completions ${completion})
+endforeach()
 if(NOT CMAKE_CROSSCOMPILING)
-    add_custom_target(ul_man_pages ALL DEPENDS ${pages})
+    add_custom_target(ul_from_programs ALL DEPENDS ${pages} ${completions})
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${CMAKE_BINARY_DIR}/made/completion.bash RENAME ullage
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${CMAKE_BINARY_DIR}/made/completion.zsh RENAME _ullage
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 endif()
 
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)

@@ -73,7 +73,13 @@ complete_bash() { # WORD...: what is offered for the last
 [ "$(complete_bash ullage solve x.csv -m eva-full-c)" = eva-full-code ]
 [ "$(complete_bash ullage gen eva-table7)" = eva-table7 ]
 "$UL_COMMAND" completion zsh >_ullage
-if command -v zsh >/dev/null; then zsh -n _ullage; else echo "not tried: the script for zsh (no zsh here)"; fi
+complete_zsh() { # WORD...: what may come in place of the last
+    PATH=$(dirname "$UL_COMMAND"):$PATH zsh -fc 'compdef() { }; compadd() { print -l -- ${(P)2}; }
+        . ./_ullage; words=("$@") CURRENT=$#; _ullage' zsh "$@"
+}
+complete_zsh ullage sol | grep -qx solve
+complete_zsh ullage report --bas | grep -qx -- --baseline
+complete_zsh ullage solve x.csv -m eva-full-c | grep -qx eva-full-code
 
 # one object, and nothing else
 "$UL_COMMAND" list --json | json 'sorted(o)' | grep -q "'gallery', 'generators', 'importers', 'kinds', 'methods'"

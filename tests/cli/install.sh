@@ -70,6 +70,12 @@ else
     echo "no C++ compiler: the header is not tried in C++"
 fi
 
+# the shells' completions are where the shells look
+bash -c '. "$1"; COMP_WORDS=(ullage so) COMP_CWORD=1; _ullage ullage; [ "${COMPREPLY[*]}" = solve ]' \
+    - "$prefix/share/bash-completion/completions/ullage"
+zsh -fc 'fpath=($1 $fpath); autoload -Uz compinit; compinit -u -D; [[ $_comps[ullage] == _ullage ]]' \
+    - "$prefix/share/zsh/vendor-completions"
+
 # nothing in the prefix points back to where it was built
 if grep -rIl -e "$UL_BUILD" -e "$UL_SOURCE" "$prefix"; then
     echo "these name the build's folders"

@@ -27,8 +27,8 @@ grep -qE '& \$-\$[0-9.]+\\%' tex/baseline.tex || ! grep -q -- '& -' tex/baseline
 [ -z "$(sed -n 's/^\\newcommand{\([^}]*\)}.*/\1/p' tex/numbers.tex | sort | uniq -d)" ]
 
 if ! command -v pdflatex >/dev/null; then
-    echo "not tried: pdflatex (scripts/setup docs installs it)"
-    exit 0
+    echo "skipped: pdflatex is not installed (scripts/setup docs)"
+    exit 77
 fi
 {
     printf '\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n\\input{tex/numbers}\n'
