@@ -54,7 +54,7 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    check_names resource, type, family, job, workload, image, override;
+    check_names resource, type, family, job, workload, image, override, pair_key;
     check_machine_type *types;
     check_micro *capacity;        /* types x resources */
     check_job *jobs;

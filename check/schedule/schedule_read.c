@@ -310,15 +310,25 @@ static void read_iterations(check *c, const check_row *row, check_schedule *s)
 
 static void read_throughput(check *c, const check_row *row, check_schedule *s)
 {
+    bool added;
     check_expect(c, row, 4, "throughput,WORKLOAD,BESIDE,VALUE");
     s->pairs = check_grow(c, s->pairs, s->n_pairs, &s->pair_room, sizeof *s->pairs);
     struct pair *pair = &s->pairs[s->n_pairs++];
     const check_micro value = check_decimal(c, row, 3, "the throughput");
+    if (value == 0 || value > CHECK_SECOND) /* powers of more than 1 would leave the doubles */
+        check_refuse(c, row, 3, "a throughput is above 0 and at most 1");
     pair->workload = check_is(row, 1, "*") ? CHECK_NOT_FOUND
                                            : base_of(c, &row->field[1], &s->workload);
     pair->beside = check_is(row, 2, "*") ? CHECK_NOT_FOUND
                                          : base_of(c, &row->field[2], &s->workload);
     pair->rate = (double)value / 1e6;
+    size_t *key = check_alloc(c, 2, sizeof *key);
+    key[0] = pair->workload;
+    key[1] = pair->beside;
+    check_names_add(c, &s->pair_key, (const char *)key, 2 * sizeof *key, &added);
+    if (!added)
+        check_refuse(c, row, 1, "the throughput of '%.80s' beside '%.80s' is given twice",
+                     row->field[1].text, row->field[2].text);
 }
 
 /* The rate of each workload beside each: the recorded pair, else (w,*), else (*,v),

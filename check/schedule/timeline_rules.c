@@ -104,11 +104,11 @@ static int by_second(const void *left, const void *right)
 
 static void check_supply_of(check *c, const check_schedule *s, check_timeline *t, size_t k)
 {
-    char text[CHECK_NUMBER_TEXT];
+    char text[3][CHECK_NUMBER_TEXT];
     const check_machine_type *type = &s->types[k];
     change *list = check_alloc(c, 2 * (t->id.n + type->n_supplies), sizeof *list);
     size_t n = 0;
-    int64_t held = 0, offered = 0; /* at most 2^32 machines in 2^32 records */
+    check_wide held = 0, offered = 0; /* at most 2^32 machines a record, and 2^64 records */
     for (size_t q = 0; q < type->n_supplies; q++) {
         list[n++] = (change){type->supply[q].from, 0, (int64_t)type->supply[q].count, 0};
         list[n++] = (change){type->supply[q].to, 0, -(int64_t)type->supply[q].count, 0};
@@ -128,10 +128,10 @@ static void check_supply_of(check *c, const check_schedule *s, check_timeline *t
             line = list[end].held > 0 ? list[end].line : line;
         }
         if (held > offered) {
-            CHECK_TIMELINE_VIOLATION(c, t, line, "at second %s there are %lld machines of type "
-                                                 "'%.80s', the supply is %lld",
-                                     at(list[q].second, text), (long long)held,
-                                     s->type.key[k].text, (long long)offered);
+            CHECK_TIMELINE_VIOLATION(c, t, line, "at second %s there are %s machines of type "
+                                                 "'%.80s', the supply is %s",
+                                     at(list[q].second, text[0]), check_text(held, 0, text[1]),
+                                     s->type.key[k].text, check_text(offered, 0, text[2]));
             return;
         }
     }
@@ -156,8 +156,8 @@ static int by_machine(const void *left, const void *right)
     const check_stay *b = *(const check_stay *const *)right;
     if (a->machine != b->machine)
         return a->machine < b->machine ? -1 : 1;
-    if (a->working != b->working)
-        return a->working < b->working ? -1 : 1;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
     return a->line < b->line ? -1 : a->line > b->line;
 }
 
@@ -171,27 +171,40 @@ static check_stay **sorted_stays(check *c, check_timeline *t,
     return sorted;
 }
 
-/* Whether another stay with the image had loaded on the machine when this one came.
- * `first` to `end` are the machine's stays by their working. */
-static bool has_image(const check_schedule *s, check_stay *const *first, check_stay *const *end,
-                      const check_stay *stay)
+/* Since when a machine has an image, by the stays that came to it so far. */
+typedef struct {
+    uint32_t machine; /* + 1; 0: nobody loaded it */
+    check_micro since;
+} loaded;
+
+/* Stays that came to a machine in the same second: what those before them have loaded
+ * by then is there for them. They cannot load for each other, or none would have to. */
+static void mark_arrivals(const check_schedule *s, check_stay **first, check_stay **end,
+                          loaded *image)
 {
-    const size_t image = s->jobs[s->tasks[stay->task].job].image;
-    for (; image != CHECK_NOT_FOUND && first < end && (*first)->working <= stay->from; first++)
-        if (*first != stay && (*first)->stopped > (*first)->working
-            && s->jobs[s->tasks[(*first)->task].job].image == image)
-            return true;
-    return false;
+    for (check_stay **q = first; q < end; q++) {
+        const size_t i = s->jobs[s->tasks[(*q)->task].job].image;
+        (*q)->has_image = i != CHECK_NOT_FOUND && image[i].machine == (*q)->machine + 1
+                          && image[i].since <= (*q)->from;
+    }
+    for (check_stay **q = first; q < end; q++) {
+        const size_t i = s->jobs[s->tasks[(*q)->task].job].image;
+        if (i == CHECK_NOT_FOUND || (*q)->stopped <= (*q)->working)
+            continue; /* the latter may have been cut off while it loaded */
+        if (image[i].machine != (*q)->machine + 1 || (*q)->working < image[i].since)
+            image[i] = (loaded){(*q)->machine + 1, (*q)->working};
+    }
 }
 
-static void mark_images(const check_schedule *s, check_timeline *t, check_stay **sorted)
+static void mark_images(check *c, const check_schedule *s, const check_timeline *t,
+                        check_stay **sorted)
 {
-    for (size_t first = 0, end; s->image.n > 0 && first < t->n_stays; first = end) {
-        for (end = first + 1;
-             end < t->n_stays && sorted[end]->machine == sorted[first]->machine;)
+    loaded *image = check_alloc(c, s->image.n + 1, sizeof *image);
+    for (size_t first = 0, end; first < t->n_stays; first = end) {
+        for (end = first + 1; end < t->n_stays && sorted[end]->machine == sorted[first]->machine
+                              && sorted[end]->from == sorted[first]->from;)
             end++;
-        for (size_t q = first; q < end; q++)
-            sorted[q]->has_image = has_image(s, sorted + first, sorted + end, sorted[q]);
+        mark_arrivals(s, sorted + first, sorted + end, image);
     }
 }
 
@@ -257,7 +270,7 @@ static void check_stay_end(check *c, const check_schedule *s, check_timeline *t,
 static void check_stays(check *c, check_schedule *s, check_timeline *t)
 {
     check_stay **sorted = sorted_stays(c, t, by_machine);
-    mark_images(s, t, sorted);
+    mark_images(c, s, t, sorted);
     sorted = sorted_stays(c, t, by_task);
     for (size_t q = 0; q < t->n_stays; q++) {
         check_stay *stay = sorted[q];

@@ -190,3 +190,36 @@ Test(check_schedule, refuses_what_is_no_timeline)
         cr_expect_eq(v.status, CHECK_UNREADABLE, "%s: %s", wrong[q], v.text);
     }
 }
+
+Test(check_schedule, two_tasks_cannot_load_an_image_for_each_other)
+{
+    static const char world[] = "ullage,1,schedule\nname,tiny\nresource,cpu\ntype,t,f,3.6,2\n"
+                                "job,a,0,2,,10,free,1\nmoving,a,0,5,0,0,0,image\n";
+    static const char *const both[] = {"machine,m,t,0,0,10", "run,a,0,m,0,0,10,10",
+                                       "run,a,1,m,0,0,10,10"};
+    static const char *const one[] = {"machine,m,t,0,0,15", "run,a,1,m,5,5,15,15",
+                                      "run,a,0,m,0,5,15,15"};
+    verdict v;
+    check_lines(world, both, 3, &v);
+    cr_expect_eq(v.status, CHECK_INVALID, "%s", v.text);
+    cr_expect_not_null(strstr(v.text, "works from 0; loaded it is at 5"), "%s", v.text);
+    check_lines(world, one, 3, &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+}
+
+/* Sixty tasks beside each other would work at a rate beyond all doubles. */
+Test(check_schedule, a_throughput_is_above_zero_and_at_most_one)
+{
+    static const char *const rates[] = {"throughput,x,x,1000000\n", "throughput,x,x,0\n",
+                                        "throughput,x,x,0.5\nthroughput,x,x,0.5\n"};
+    static const char *const line[] = {"machine,m,t,0,0,1"};
+    char world[512];
+    verdict v;
+    for (size_t q = 0; q < sizeof rates / sizeof *rates; q++) {
+        snprintf(world, sizeof world, "ullage,1,schedule\nname,tiny\nresource,cpu\n"
+                                      "type,t,f,3.6,2\njob,a,0,60,x,10,free,0\n%s", rates[q]);
+        check_lines(world, line, 1, &v);
+        cr_expect_eq(v.status, CHECK_UNREADABLE, "%s: %s", rates[q], v.text);
+        cr_expect_not_null(strstr(v.text, "throughput"), "%s", v.text);
+    }
+}
