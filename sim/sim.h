@@ -91,6 +91,8 @@ const ul_schedule_type *ul_sim_type(const ul_sim *sim, uint32_t k);
 ul_micro ul_sim_price(const ul_sim *sim, uint32_t k);
 uint32_t ul_sim_supply(const ul_sim *sim, uint32_t k); /* UL_SIM_NONE: any number */
 uint32_t ul_sim_n_up(const ul_sim *sim, uint32_t k);   /* machines of it that exist */
+/* Seconds until machines ordered in one request can be used, at most. */
+double ul_sim_boot_s(const ul_sim *sim, uint32_t k, uint32_t count);
 /* Names of workloads are no secret, nor is how those that are known get along. */
 const char *ul_sim_workload(const ul_sim *sim, uint32_t w);
 size_t ul_sim_n_workloads(const ul_sim *sim);

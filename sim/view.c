@@ -62,6 +62,13 @@ uint32_t ul_sim_n_up(const ul_sim *sim, uint32_t k)
     return sim->n_up[k];
 }
 
+double ul_sim_boot_s(const ul_sim *sim, uint32_t k, uint32_t count)
+{
+    const ul_schedule_type *type = &sim->type[k];
+    return ul_micro_double(sim->in->n_boots > 0 ? ul_schedule_boot_s(sim->in, count)
+                                                : type->billed_after_s + type->usable_at_most_s);
+}
+
 const char *ul_sim_workload(const ul_sim *sim, uint32_t w)
 {
     return sim->in->workload[w];

@@ -1,0 +1,63 @@
+/* SEC's scheduler over time (Sections 4.1 to 4.3): one cluster for everybody's jobs,
+ * EASY backfilling, more nodes when the first job that waits is too large for the
+ * cluster or would wait too long, and idle nodes given back at the end of the time
+ * that is paid for.
+ *
+ * How many nodes are ordered: for every job that waits, SumSize; for the first one,
+ * FirstSize; for all but the short ones, and the first of those, BestSize.
+ *
+ * A pass is O(jobs that run + jobs that wait), a start O(idle nodes). */
+#include <math.h>
+
+#include "sec_easy.h"
+
+static ul_status sec_start(ul_sec_easy *easy)
+{
+    const ul_run *run = ul_sim_run_of(easy->nodes.sim);
+    easy->short_s = ul_run_choice_is(run, "size", "first") ? HUGE_VAL
+                    : ul_run_choice_is(run, "size", "sum") ? -1
+                                                           : ul_run_number(run, "short");
+    easy->wait_s = ul_run_number(run, "wait");
+    return ul_sec_add_queues(easy, easy->nodes.n_sites, 1);
+}
+
+static ul_status sec_acquire(ul_sec_easy *easy, ul_sec_queue *queue)
+{
+    ul_sec_site *site = &easy->nodes.site[queue->site[0]];
+    const ul_sec_job *top = &easy->job[queue->first];
+    if (top->n <= site->held && queue->shadow_s - top->arrival_s <= easy->wait_s)
+        return UL_OK;
+    uint64_t need = queue->long_nodes;
+    if (queue->first_short != UL_SIM_NONE)
+        need += easy->job[queue->first_short].n;
+    const uint64_t have = (uint64_t)site->n_idle + site->n_booting;
+    return need <= have ? UL_OK : ul_sec_order(&easy->nodes, site, (uint32_t)(need - have));
+}
+
+static ul_status sec_schedule(const ul_schedule *in, ul_run *run)
+{
+    static const ul_sec_rules rules = {.has_placement = true, .start = sec_start,
+                                       .queue_of = ul_sec_queue_by_type, .acquire = sec_acquire};
+    return ul_sec_easy_run(in, run, &rules);
+}
+
+static const ul_param param[] = {
+    {.name = "size", .preset = "best", .form = UL_PARAM_CHOICE, .choices = "first|sum|best",
+     .brief = "nodes are ordered for the first job that waits, for all of them, or for all but "
+              "short ones and the first of these"},
+    {.name = "short", .preset = "3600", .form = UL_PARAM_REAL, .low = 0, .high = 1e10,
+     .brief = "T_short: jobs of at most so many seconds, by their users' word, are short"},
+    {.name = "wait", .preset = "300", .form = UL_PARAM_REAL, .low = 0, .high = 1e10,
+     .brief = "T_waitlmt: the seconds that the first job may be made to wait"},
+    UL_SEC_PLACEMENT_PARAM,
+    {0},
+};
+
+const ul_method ul_method_sec = {
+    .name = "sec",
+    .brief = "backfilling on a cluster that grows and shrinks by the hours paid for",
+    .paper = "SEC, Section 4",
+    .traits = UL_CONSTRUCTIVE,
+    .param = param,
+    .schedule = sec_schedule,
+};

@@ -1,0 +1,54 @@
+/* A cluster of one's own (SEC, Section 8.2): so many nodes from the first arrival to
+ * the end, EASY backfilling, nothing bought and nothing given back. Where the world
+ * has so many nodes and no more, those are it. */
+#include "sec_easy.h"
+
+enum { NODES_OF_PAPER = 93 };
+
+static ul_status local_start(ul_sec_easy *easy)
+{
+    return ul_sec_add_queues(easy, easy->nodes.n_sites, 1);
+}
+
+/* The cluster is there when its first job is. */
+static ul_status local_queue_of(ul_sec_easy *easy, const ul_sec_job *job, uint32_t *queue)
+{
+    ul_sim *sim = easy->nodes.sim;
+    const double wanted = ul_run_number(ul_sim_run_of(sim), "nodes");
+    UL_TRY(ul_sec_queue_by_type(easy, job, queue));
+    ul_sec_site *site = &easy->nodes.site[*queue];
+    const uint32_t supply = ul_sim_supply(sim, site->type);
+    const uint32_t nodes = wanted > 0              ? (uint32_t)wanted
+                           : supply != UL_SIM_NONE ? supply
+                                                   : NODES_OF_PAPER;
+    if (site->held == 0)
+        UL_TRY(ul_sec_order(&easy->nodes, site, nodes));
+    if (job->n <= site->held)
+        return UL_OK;
+    return ul_sim_refuse(sim, "job '%s' needs %u machines and the cluster has %u",
+                         ul_sim_job_of(sim, ul_sim_job_of_task(sim, job->first_task)).name, job->n,
+                         site->held);
+}
+
+static ul_status local_schedule(const ul_schedule *in, ul_run *run)
+{
+    static const ul_sec_rules rules = {.has_placement = true, .start = local_start,
+                                       .queue_of = local_queue_of, .keeps_nodes = true};
+    return ul_sec_easy_run(in, run, &rules);
+}
+
+static const ul_param param[] = {
+    {.name = "nodes", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,
+     .brief = "nodes of the cluster; 0: all that the world has, 93 where it has any number"},
+    UL_SEC_PLACEMENT_PARAM,
+    {0},
+};
+
+const ul_method ul_method_sec_local = {
+    .name = "local",
+    .brief = "backfilling on a cluster of a fixed size",
+    .paper = "SEC, Section 8.2",
+    .traits = UL_CONSTRUCTIVE,
+    .param = param,
+    .schedule = local_schedule,
+};

@@ -1,0 +1,119 @@
+/* Batch traces under SEC's policies beside another implementation's outcomes, where the
+ * user has both: every wait of the first 200 jobs, mean waits, hours and nodes of whole
+ * traces. */
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <criterion/parameterized.h>
+
+#include "json.h"
+#include "solving.h"
+#include "timeline.h"
+
+typedef struct {
+    const char *group, *run, *trace;
+    size_t jobs; /* 0: all */
+    const char *world, *method;
+} outcome;
+
+static const outcome all[] = {
+    {"first200_SDSC_DS", "sec", "SDSC-DS-2004-2.1-cln", 200, "billing=hour", "sec"},
+    {"first200_SDSC_DS", "nowait", "SDSC-DS-2004-2.1-cln", 200, "billing=hour", "no-wait"},
+    {"first200_SDSC_DS", "individual", "SDSC-DS-2004-2.1-cln", 200, "billing=hour", "individual"},
+    {"first200_SDSC_DS", "sec_gce", "SDSC-DS-2004-2.1-cln", 200, "billing=minute", "sec"},
+    {"first200_SDSC_DS", "local_93", "SDSC-DS-2004-2.1-cln", 200, "nodes=93", "local"},
+    {"KTH_SP2", "individual", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "individual"},
+    {"KTH_SP2", "nowait", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "no-wait"},
+    {"KTH_SP2", "sec", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "sec"},
+    {"KTH_SP2", "sec_gce", "KTH-SP2-1996-2.1-cln", 0, "billing=minute", "sec"},
+};
+
+static const char *shared(char *path, size_t room, const char *folder, const char *file,
+                          const char *ending)
+{
+    const char *top = getenv("UL_SHARED");
+    snprintf(path, room, "%s/traces/%s/%s%s", top == NULL ? "" : top, folder, file, ending);
+    if (access(path, R_OK) != 0)
+        cr_skip("no traces/%s/%s%s in UL_SHARED", folder, file, ending);
+    return path;
+}
+
+static ul_json *outcomes(void)
+{
+    char path[512];
+    ul_input *input;
+    ul_json *document;
+    cr_assert_eq(ul_input_open(shared(path, sizeof path, "sec-sim", "oracle", ".json"), &input),
+                 UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_json_read(input, &document), UL_OK, "%s", ul_error_text());
+    ul_input_close(input);
+    return document;
+}
+
+static ul_instance imported(const outcome *o)
+{
+    char path[512], remark[200];
+    const char *const input[] = {shared(path, sizeof path, "swf", o->trace, ".swf.gz")};
+    const char *const set[] = {o->world};
+    const ul_source_options options = {.tasks = o->jobs, .input = input, .n_inputs = 1, .set = set,
+                                       .n_set = 1, .to_s = HUGE_VAL};
+    ul_instance instance;
+    cr_assert_eq(ul_source_make(ul_importer_find("swf-jobs"), &options, remark, sizeof remark,
+                                &instance), UL_OK, "%s", ul_error_text());
+    return instance;
+}
+
+static double number(const ul_json *value)
+{
+    double result;
+    return ul_json_number(value, &result) ? result : NAN;
+}
+
+static double measure(const ul_run_result *result, const char *name)
+{
+    const double *value = ul_measures_find(&result->measures, name);
+    return value == NULL ? NAN : *value;
+}
+
+static void expect_waits(const ul_schedule_plan *plan, const ul_json *want)
+{
+    for (size_t s = 0; s < plan->n_stays; s++) {
+        const ul_timeline_stay *stay = &plan->stay[s];
+        const uint32_t j = plan->in->task[stay->task].job;
+        cr_assert_eq(ul_micro_double(stay->from_s - plan->in->job[j].arrival_s),
+                     number(ul_json_element(want, j)), "job %u", j);
+    }
+}
+
+ParameterizedTestParameters(sec_oracle, every_run)
+{
+    static size_t index[sizeof all / sizeof *all];
+    for (size_t q = 0; q < sizeof all / sizeof *all; q++)
+        index[q] = q;
+    return cr_make_param_array(size_t, index, sizeof all / sizeof *all);
+}
+
+ParameterizedTest(const size_t *index, sec_oracle, every_run)
+{
+    const outcome *o = &all[*index];
+    ul_json *document = outcomes();
+    const ul_json *want = ul_json_member(ul_json_member(document, o->group), o->run);
+    const ul_json *waits = ul_json_member(want, "waits");
+    const ul_json *nodes = ul_json_member(want, "requests");
+    ul_instance instance = imported(o);
+    ul_run *run = solved(&instance, o->method, "");
+    const ul_run_result *result = ul_run_result_of(run);
+    cr_assert_not_null(want);
+    cr_expect_float_eq(measure(result, "mean_wait_s"), number(ul_json_member(want, "mean_wait_s")),
+                       6e-4);
+    cr_expect_float_eq(measure(result, "machine_hours"), number(ul_json_member(want, "paid_hours")),
+                       6e-3);
+    if (nodes != NULL)
+        cr_expect_eq(measure(result, "machines"), number(nodes));
+    if (waits != NULL)
+        expect_waits(result->plan, waits);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+    ul_json_free(document);
+}
