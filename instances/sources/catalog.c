@@ -111,6 +111,7 @@ ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *pa
     const ul_micro fixed_s = (ul_micro)(ul_param_number(param, "startup") * 1e6);
     UL_TRY(ul_schedule_add_resource(b, "cpu"));
     UL_TRY(ul_schedule_add_resource(b, "ram_gb"));
+    UL_TRY(ul_schedule_set_billing(b, NULL, 0, 0)); /* what is used is paid, to the moment */
     for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {
         const ul_micro capacity[] = {m4[k].vcpu * UL_MICRO, m4[k].ram_gb * UL_MICRO};
         UL_TRY(ul_schedule_add_type(b, m4[k].name, m4[k].family,

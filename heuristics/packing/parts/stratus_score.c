@@ -17,19 +17,25 @@ ul_status ul_stratus_units(const ul_packing *in, ul_arena *arena, const ul_micro
     return UL_OK;
 }
 
-ul_stratus_score ul_stratus_score_of(const ul_packing *in, const ul_micro *unit, size_t k,
-                                     const ul_micro *used)
+ul_stratus_score ul_stratus_score_on(size_t n, const ul_micro *unit, const ul_micro *capacity,
+                                     ul_micro price, const ul_micro *used)
 {
-    const ul_micro *capacity = in->type[k].capacity;
     size_t most = UL_NONE;
-    for (size_t r = 0; r < in->n_resources; r++)
+    for (size_t r = 0; r < n; r++)
         if (capacity[r] > 0
             && (most == UL_NONE
                 || (ul_cost)used[r] * capacity[most] > (ul_cost)used[most] * capacity[r]))
             most = r;
     if (most == UL_NONE)
-        return (ul_stratus_score){0, 1, in->type[k].price};
-    return (ul_stratus_score){used[most], unit[most], in->type[k].price};
+        return (ul_stratus_score){0, 1, price};
+    return (ul_stratus_score){used[most], unit[most], price};
+}
+
+ul_stratus_score ul_stratus_score_of(const ul_packing *in, const ul_micro *unit, size_t k,
+                                     const ul_micro *used)
+{
+    return ul_stratus_score_on(in->n_resources, unit, in->type[k].capacity, in->type[k].price,
+                               used);
 }
 
 /* A product of three amounts, up to 189 bits: high * 2^64 + low. */

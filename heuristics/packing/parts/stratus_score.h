@@ -18,8 +18,11 @@ typedef struct {
  * resource exist (no GPU is no unit of GPUs). */
 ul_status ul_stratus_units(const ul_packing *in, ul_arena *arena, const ul_micro **unit);
 
-/* The score of a group that uses `used` of each resource of type k and fits it.
+/* The score of a group that uses `used` of each of n resources of a machine and fits it.
  * The constraining resource has the greatest utilization, the earlier on ties. */
+ul_stratus_score ul_stratus_score_on(size_t n, const ul_micro *unit, const ul_micro *capacity,
+                                     ul_micro price, const ul_micro *used);
+/* On type k. */
 ul_stratus_score ul_stratus_score_of(const ul_packing *in, const ul_micro *unit, size_t k,
                                      const ul_micro *used);
 
