@@ -5,7 +5,8 @@
 
 #include "check.h"
 
-enum { CHECK_SCHEDULE_RESOURCES_MAX = 16 };
+enum { CHECK_SCHEDULE_RESOURCES_MAX = 16, CHECK_SHARES_MAX = 8 };
+#define CHECK_PERIOD_LEAST ((check_micro)86400 * 1000000)
 #define CHECK_TASKS_MAX ((uint64_t)50000000)
 #define CHECK_SECONDS_MAX ((check_micro)10000000000 * 1000000) /* 10^16: room to add a hundred */
 #define CHECK_SECOND ((check_micro)1000000)
@@ -29,6 +30,9 @@ typedef struct {
     check_micro billed_after, usable_after, usable_at_most, gone_after;
     bool has_billing; /* its own, not that of all types */
     check_micro unit, least;
+    check_micro period; /* of a sustained-use discount, with the shares of its parts */
+    check_micro share[CHECK_SHARES_MAX];
+    size_t n_shares;
     check_price_step *step; /* moving prices, by time */
     size_t n_steps, step_room;
     check_supply *supply;
@@ -122,6 +126,14 @@ void check_timeline_rules(check *c, check_schedule *s, check_timeline *t);
 void check_timeline_work(check *c, check_schedule *s, check_timeline *t);
 /* timeline_bill.c: what the machines cost together, in 10^-12 dollars. */
 check_wide check_timeline_bill(check *c, const check_schedule *s, const check_timeline *t);
+
+/* timeline_sustained.c: what the leases of a type with a sustained-use discount cost, in
+ * millionths of a dollar an hour times microseconds. */
+typedef struct {
+    check_micro from, to;
+} check_billed;
+check_wide check_timeline_sustained(check *c, const check_schedule *s,
+                                    const check_machine_type *type, check_billed *lease, size_t n);
 
 /* A violation of a line of the timeline: "FILE:LINE: SENTENCE". */
 #define CHECK_TIMELINE_VIOLATION(c, t, at_line, ...)                              \

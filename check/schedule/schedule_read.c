@@ -107,6 +107,23 @@ static void read_billing(check *c, const check_row *row, check_schedule *s)
     type->least = least;
 }
 
+static void read_sustained(check *c, const check_row *row, check_schedule *s)
+{
+    if (row->n < 4 || row->n > 3 + CHECK_SHARES_MAX)
+        check_expect(c, row, 4, "sustained,TYPE,PERIOD_S,SHARE...");
+    check_machine_type *type = type_of(c, row, 1, s);
+    type->period = read_seconds(c, row, 2, "the period");
+    if (type->period < CHECK_PERIOD_LEAST)
+        check_refuse(c, row, 2, "the period of a discount is a day at least");
+    if (type->n_shares > 0)
+        check_refuse(c, row, 1, "the discount of a type is given once");
+    for (size_t q = 3; q < row->n; q++) {
+        type->share[type->n_shares] = check_decimal(c, row, q, "the share");
+        if (type->share[type->n_shares++] > CHECK_SECOND)
+            check_refuse(c, row, q, "a share of the price is at most 1");
+    }
+}
+
 static void read_startup(check *c, const check_row *row, check_schedule *s)
 {
     if (row->n != 6)
@@ -377,7 +394,7 @@ static const struct {
     {"boot", read_boot},       {"resource", read_resources},    {"type", read_type},
     {"startup", read_startup}, {"price", read_price},           {"supply", read_supply},
     {"job", read_job},         {"tasks", read_tasks},           {"demand", read_demand},
-    {"moving", read_moving},   {"iterations", read_iterations},
+    {"moving", read_moving},   {"iterations", read_iterations}, {"sustained", read_sustained},
 };
 
 static void read_record(check *c, const check_row *row, check_schedule *s)

@@ -16,25 +16,49 @@ static check_wide price_over(const check_machine_type *type, check_micro from, c
     return sum + (check_wide)price * (to - since);
 }
 
-static check_wide bill_of(const check_schedule *s, const check_machine *machine)
+/* The time that a machine is billed for; nothing where it was given back before. */
+static check_billed billed(const check_schedule *s, const check_machine *machine)
 {
     const check_machine_type *type = &s->types[machine->type];
     const check_micro unit = type->has_billing ? type->unit : s->unit;
     const check_micro least = type->has_billing ? type->least : s->least;
     const check_micro from = machine->ordered + type->billed_after;
-    check_micro billed = machine->released + type->gone_after - from;
+    check_micro length = machine->released + type->gone_after - from;
     if (machine->released < from)
-        return 0; /* given back before its billing began */
+        return (check_billed){from, from};
     if (unit > 0)
-        billed += (unit - billed % unit) % unit;
-    return price_over(type, from, from + (billed < least ? least : billed));
+        length += (unit - length % unit) % unit;
+    return (check_billed){from, from + (length < least ? least : length)};
+}
+
+static check_wide discounted(check *c, const check_schedule *s, const check_timeline *t, size_t k)
+{
+    check_billed *lease = check_alloc(c, t->id.n + 1, sizeof *lease);
+    size_t n = 0;
+    for (size_t m = 0; m < t->id.n; m++) {
+        const check_machine *machine = &t->machine[m];
+        if (machine->type != k || machine->released < machine->ordered)
+            continue;
+        lease[n] = billed(s, machine);
+        n += lease[n].to > lease[n].from;
+    }
+    const check_wide sum = check_timeline_sustained(c, s, &s->types[k], lease, n);
+    check_free(c, lease);
+    return sum;
 }
 
 check_wide check_timeline_bill(check *c, const check_schedule *s, const check_timeline *t)
 {
     check_wide sum = 0;
-    for (size_t m = 0; m < t->id.n; m++)
-        if (t->machine[m].released >= t->machine[m].ordered)
-            sum = check_plus(c, sum, bill_of(s, &t->machine[m]));
+    for (size_t m = 0; m < t->id.n; m++) {
+        const check_machine *machine = &t->machine[m];
+        const check_machine_type *type = &s->types[machine->type];
+        const check_billed lease = billed(s, machine);
+        if (machine->released >= machine->ordered && type->n_shares == 0)
+            sum = check_plus(c, sum, price_over(type, lease.from, lease.to));
+    }
+    for (size_t k = 0; k < s->type.n; k++)
+        if (s->types[k].n_shares > 0)
+            sum = check_plus(c, sum, discounted(c, s, t, k));
     return check_ratio_up(sum, 3600);
 }

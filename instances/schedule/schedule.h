@@ -30,12 +30,14 @@ enum {
     UL_SCHEDULE_RESOURCES_MAX = 16,
     UL_SCHEDULE_TYPES_MAX = 4096,
     UL_SCHEDULE_CLASSES_MAX = 1025,
+    UL_SCHEDULE_SHARES_MAX = 8,
 };
 #define UL_SCHEDULE_TASKS_MAX ((uint64_t)50000000)
 #define UL_SCHEDULE_SECONDS_MAX (10000000000 * UL_MICRO) /* about 300 years */
 /* Dollars an hour: four thousand million machines for 300 years are below 2^127. */
 #define UL_SCHEDULE_PRICE_MAX (1000000 * UL_MICRO)
 #define UL_SCHEDULE_NONE UINT32_MAX
+#define UL_SCHEDULE_PERIOD_LEAST (86400 * UL_MICRO) /* of a sustained-use discount */
 
 /* A price from a second on; the first of a type holds from 0. */
 typedef struct {
@@ -61,6 +63,12 @@ typedef struct {
     /* Billed time counts in whole units, and at least so many seconds; unit 0 is
      * to the microsecond. */
     ul_micro billing_unit_s, billing_least_s;
+    /* Sustained-use discounts: in a period of so many seconds, counted from the first
+     * arrival, the j-th machine of those billed at once costs these shares of the price
+     * in the equal parts of a period for which it is used. n_shares 0: none. */
+    ul_micro sustained_s;
+    size_t n_shares;
+    ul_micro share[UL_SCHEDULE_SHARES_MAX];
     size_t n_prices; /* 0: the price never moves */
     const ul_schedule_price *moving_price; /* by ascending second, the first at 0 */
     size_t n_supplies; /* 0: any number at any time */
@@ -165,8 +173,8 @@ ul_micro ul_schedule_price_at(const ul_schedule *in, size_t k, ul_micro at_s);
 ul_micro ul_schedule_billed_s(const ul_schedule *in, size_t k, ul_micro ordered_s,
                               ul_micro released_s);
 /* What they cost, the integral of the price over them, in millionths of a dollar an
- * hour times microseconds: exact. ul_schedule_dollars() makes 10^-12 dollars of a
- * sum of these, rounded up. */
+ * hour times microseconds: exact, and before sustained-use discounts.
+ * ul_schedule_dollars() makes 10^-12 dollars of a sum of these, rounded up. */
 ul_cost ul_schedule_bill(const ul_schedule *in, size_t k, ul_micro ordered_s, ul_micro released_s);
 ul_cost ul_schedule_dollars(ul_cost bill);
 
@@ -190,6 +198,9 @@ ul_status ul_schedule_add_type(ul_schedule_builder *b, const char *name, const c
 /* `type` NULL is every type, those to come included. */
 ul_status ul_schedule_set_billing(ul_schedule_builder *b, const char *type, ul_micro unit_s,
                                   ul_micro least_s);
+/* Shares of at most 1 for the equal parts of a period of a day at least. */
+ul_status ul_schedule_set_sustained(ul_schedule_builder *b, const char *type, ul_micro period_s,
+                                    const ul_micro *share, size_t n_shares);
 ul_status ul_schedule_set_startup(ul_schedule_builder *b, const char *type, ul_micro billed_after_s,
                                   ul_micro usable_after_s, ul_micro gone_after_s,
                                   ul_micro usable_at_most_s);

@@ -200,6 +200,27 @@ ul_status ul_schedule_set_billing(ul_schedule_builder *b, const char *type, ul_m
     return UL_OK;
 }
 
+ul_status ul_schedule_set_sustained(ul_schedule_builder *b, const char *type, ul_micro period_s,
+                                    const ul_micro *share, size_t n_shares)
+{
+    size_t k;
+    UL_TRY(find_type(b, type, &k));
+    UL_TRY(ul_schedule_check_seconds("the period", period_s));
+    if (period_s < UL_SCHEDULE_PERIOD_LEAST)
+        return ul_fail(UL_E_INPUT, "the period of a discount is a day at least");
+    if (n_shares == 0 || n_shares > UL_SCHEDULE_SHARES_MAX)
+        return ul_fail(UL_E_INPUT, "a period has 1 to %d parts", UL_SCHEDULE_SHARES_MAX);
+    if (b->type[k].n_shares > 0)
+        return ul_fail(UL_E_INPUT, "the discount of type '%s' is given twice", type);
+    for (size_t q = 0; q < n_shares; q++)
+        if (share[q] > UL_MICRO)
+            return ul_fail(UL_E_INPUT, "a share of the price is at most 1");
+    b->type[k].sustained_s = period_s;
+    b->type[k].n_shares = n_shares;
+    memcpy(b->type[k].share, share, n_shares * sizeof *share);
+    return UL_OK;
+}
+
 ul_status ul_schedule_set_startup(ul_schedule_builder *b, const char *type, ul_micro billed_after_s,
                                   ul_micro usable_after_s, ul_micro gone_after_s,
                                   ul_micro usable_at_most_s)

@@ -99,6 +99,11 @@ static ul_status fill_type_prices(const ul_schedule_builder *b, ul_schedule *in,
     ul_arena *arena = in->parts->arena;
     if (first == end)
         return UL_OK;
+    if (type->n_shares > 0) {
+        *line = b->price[first].line;
+        return ul_fail(UL_E_INPUT, "the price of type '%s' moves and has a sustained-use discount",
+                       ul_names_text(b->type_name, k));
+    }
     const bool whole = b->price[first].from_s == 0;
     const size_t n = end - first + !whole;
     ul_schedule_price *price = ul_arena_alloc(arena, n, sizeof *price);

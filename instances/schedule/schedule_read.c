@@ -68,6 +68,18 @@ static ul_status read_billing(ul_schedule_builder *b, const ul_csv_row *row)
                                                      unit_s, least_s));
 }
 
+static ul_status read_sustained(ul_schedule_builder *b, const ul_csv_row *row)
+{
+    ul_micro period_s, share[UL_SCHEDULE_SHARES_MAX];
+    if (row->n < 4 || row->n > 3 + UL_SCHEDULE_SHARES_MAX)
+        UL_TRY(ul_csv_expect(row, 4, "sustained,TYPE,PERIOD_S,SHARE..."));
+    UL_TRY(ul_csv_micro(row, 2, "the period", &period_s));
+    for (size_t q = 3; q < row->n; q++)
+        UL_TRY(ul_csv_micro(row, q, "the share", &share[q - 3]));
+    return ul_csv_at(row, 1, ul_schedule_set_sustained(b, row->field[1].text, period_s, share,
+                                                       row->n - 3));
+}
+
 static ul_status read_type(ul_schedule_builder *b, const ul_csv_row *row)
 {
     ul_micro price, capacity[UL_SCHEDULE_RESOURCES_MAX];
@@ -251,7 +263,7 @@ static const struct {
     {"moving", read_moving},     {"price", read_price},       {"supply", read_supply},
     {"type", read_type},         {"startup", read_startup},   {"throughput", read_throughput},
     {"name", read_name},         {"resource", read_resource}, {"round", read_round},
-    {"cutoff", read_cutoff},     {"billing", read_billing},   {"cut-off", read_cut_off},
+    {"cutoff", read_cutoff},     {"billing", read_billing}, {"sustained", read_sustained},   {"cut-off", read_cut_off},
     {"boot", read_boot},
 };
 
@@ -262,7 +274,7 @@ ul_status ul_schedule_reader_row(void *reader, const ul_csv_row *row)
         if (strcmp(row->field[0].text, record[q].tag) == 0)
             return record[q].fn(reader, row);
     return ul_csv_fail(row, 0, "record '%.40s' is not known; expected name, resource, round, "
-                               "cutoff, cut-off, billing, type, startup, boot, price, supply, "
+                               "cutoff, cut-off, billing, sustained, type, startup, boot, price, supply, "
                                "job, tasks, work, demand, estimate, iterations, moving or "
                                "throughput", row->field[0].text);
 }

@@ -85,6 +85,13 @@ static void write_type(ul_output *out, const ul_schedule *in, const ul_schedule_
         ul_output_field(out, type->name);
         ul_output_text(out, "\n");
     }
+    if (type->n_shares > 0) {
+        write_tag(out, "sustained", type->name);
+        write_number(out, type->sustained_s);
+        for (size_t q = 0; q < type->n_shares; q++)
+            write_number(out, type->share[q]);
+        ul_output_text(out, "\n");
+    }
     if (type->billed_after_s + type->usable_at_most_s + type->gone_after_s > 0) {
         write_tag(out, "startup", type->name);
         write_number(out, type->billed_after_s);

@@ -1,4 +1,4 @@
-#include "timeline.h"
+#include "timeline_check.h"
 
 #include <string.h>
 
@@ -66,12 +66,20 @@ ul_status ul_schedule_plan_copy(const ul_schedule_plan *plan, ul_arena *arena,
     return UL_OK;
 }
 
-ul_cost ul_timeline_cost(const ul_schedule_plan *plan)
+ul_status ul_timeline_cost(const ul_schedule_plan *plan, ul_cost *cost)
 {
-    ul_cost bill = 0;
+    ul_cost bill = 0, sustained;
     for (size_t m = 0; m < plan->n_machines; m++) {
         const ul_timeline_machine *machine = &plan->machine[m];
-        bill += ul_schedule_bill(plan->in, machine->type, machine->ordered_s, machine->released_s);
+        if (plan->in->type[machine->type].n_shares == 0)
+            bill += ul_schedule_bill(plan->in, machine->type, machine->ordered_s,
+                                     machine->released_s);
     }
-    return ul_schedule_dollars(bill);
+    for (size_t k = 0; k < plan->in->n_types; k++)
+        if (plan->in->type[k].n_shares > 0) {
+            UL_TRY(ul_timeline_sustained(plan, k, &sustained));
+            bill += sustained;
+        }
+    *cost = ul_schedule_dollars(bill);
+    return UL_OK;
 }

@@ -52,7 +52,7 @@ ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *
 ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measures);
 
 /* The bill alone, without asking whether the rest holds. */
-ul_cost ul_timeline_cost(const ul_schedule_plan *plan);
+ul_status ul_timeline_cost(const ul_schedule_plan *plan, ul_cost *cost);
 
 ul_status ul_schedule_plan_write(const ul_schedule_plan *plan, const char *method,
                                  const char *path);

@@ -373,6 +373,6 @@ ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *
     ul_arena_free(c.arena);
     *valid = status == UL_OK;
     if (*valid)
-        *cost = ul_timeline_cost(plan);
+        return ul_timeline_cost(plan, cost);
     return status == UL_E_INTERNAL ? UL_OK : status;
 }

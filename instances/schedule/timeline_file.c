@@ -39,13 +39,15 @@ ul_status ul_schedule_plan_write(const ul_schedule_plan *plan, const char *metho
                                  const char *path)
 {
     ul_output *out;
+    ul_cost cost;
     char number[UL_NUMBER_TEXT];
+    UL_TRY(ul_timeline_cost(plan, &cost));
     UL_TRY(ul_plan_file_begin(path, "schedule", plan->in->name, plan->in->sha256, method, &out));
     for (size_t m = 0; m < plan->n_machines; m++)
         write_machine(out, plan, m);
     for (size_t q = 0; q < plan->n_stays; q++)
         write_stay(out, plan, &plan->stay[q]);
-    ul_output_format(out, "cost,%s\n", ul_cost_text(ul_timeline_cost(plan), number));
+    ul_output_format(out, "cost,%s\n", ul_cost_text(cost, number));
     return ul_output_close(out, NULL);
 }
 
@@ -141,7 +143,8 @@ static ul_status read_cost(void *context, const ul_csv_row *row)
 static ul_status compare_cost(const reading *state, const char *path)
 {
     char number[UL_NUMBER_TEXT];
-    const ul_cost cost = ul_timeline_cost(state->plan);
+    ul_cost cost;
+    UL_TRY(ul_timeline_cost(state->plan, &cost));
     return !state->has_cost || cost == state->cost
                ? UL_OK
                : ul_fail(UL_E_INPUT, "%s:%zu: column 2: the machines cost %s", path,

@@ -1,5 +1,5 @@
 /* SEC's world over time: nodes of one type, which take the longer to boot the more
- * are asked for at once, billed by the hour or as Google does. What its importer and
+ * are asked for at once, billed by the hour or as Google does; or both clouds. What its importer and
  * its generator share.
  */
 #ifndef UL_SEC_WORLD_H
@@ -13,14 +13,24 @@ typedef struct {
     ul_micro arrival_s, run_s;
     ul_micro told_s; /* the estimate */
     uint64_t nodes;
+    ul_micro setup_s; /* on its nodes before it works */
 } ul_sec_job;
 
 ul_status ul_sec_begin(ul_schedule_builder *b, const ul_param_values *param);
+/* The parameter `setup`, to the microsecond. */
+ul_micro ul_sec_setup(const ul_param_values *param);
 ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_job *job);
 
 #define UL_SEC_PARAMS                                                                             \
-    {.name = "billing", .preset = "hour", .form = UL_PARAM_CHOICE, .choices = "hour|minute",      \
-     .brief = "hour: whole hours; minute: whole minutes, at least ten"},                          \
+    {.name = "billing", .preset = "hour", .form = UL_PARAM_CHOICE,                                \
+     .choices = "hour|minute|sustained",                                                          \
+     .brief = "hour: whole hours; minute: whole minutes, at least ten; sustained: the same with " \
+              "sustained-use discounts"},                                                         \
+    {.name = "second", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1000,              \
+     .brief = "the price of a second cloud, billed with sustained-use discounts, of the first's; "\
+              "0: none"},                                                                         \
+    {.name = "setup", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,                \
+     .brief = "seconds on its nodes before each job works"},                                      \
     {.name = "nodes", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,      \
      .brief = "a cluster of so many nodes that are there at once; 0: any number, after booting"}
 

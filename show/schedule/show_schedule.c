@@ -63,6 +63,8 @@ static void show_world(const ul_schedule *in, ul_output *out)
         ul_output_text(out, "  billing     to the microsecond");
     if (type->billing_least_s > 0)
         ul_output_format(out, ", at least %s s", ul_micro_text(type->billing_least_s, number));
+    if (type->n_shares > 0)
+        ul_output_format(out, ", with sustained-use discounts");
     const bool uniform = ul_schedule_uniform_throughput(in, &rate);
     if (uniform && rate == 1)
         ul_output_text(out, "\n  neighbours  do not slow each other down\n");

@@ -40,7 +40,7 @@ Test(bad_schedule, incomplete)
         {HEAD TYPE "work,j,1\n", "f:5: column 2: job 'j' is not defined above this record"},
         {HEAD TYPE JOB "jab,j\n",
          "f:6: column 1: record 'jab' is not known; expected name, resource, round, cutoff, "
-         "cut-off, billing, type, startup, boot, price, supply, job, tasks, work, demand, "
+         "cut-off, billing, sustained, type, startup, boot, price, supply, job, tasks, work, demand, "
          "estimate, iterations, moving or throughput"},
     };
     EXPECT_ALL(bad);

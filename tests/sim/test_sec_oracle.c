@@ -8,6 +8,8 @@
 #include <criterion/parameterized.h>
 
 #include "json.h"
+#include "reservation.h"
+#include "reservation_demand.h"
 #include "solving.h"
 #include "timeline.h"
 
@@ -27,6 +29,7 @@ static const outcome all[] = {
     {"KTH_SP2", "nowait", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "no-wait"},
     {"KTH_SP2", "sec", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "sec"},
     {"KTH_SP2", "sec_gce", "KTH-SP2-1996-2.1-cln", 0, "billing=minute", "sec"},
+    {"KTH_SP2", "sec_gce", "KTH-SP2-1996-2.1-cln", 0, "billing=sustained", "sec"},
 };
 
 static const char *shared(char *path, size_t room, const char *folder, const char *file,
@@ -86,6 +89,51 @@ static void expect_waits(const ul_schedule_plan *plan, const ul_json *want)
     }
 }
 
+/* SEC's bound C' of the leases: each week's hours of each rank at the cheapest price,
+ * leases by the week of a year of 8760 hours. */
+static double bound_of(const ul_schedule_plan *plan)
+{
+    static const struct {
+        double upfront, price, term_h;
+        bool always;
+    } lease[] = {{1762, 0.904, 8760, false}, {5000, 0.361, 8760, true},
+                 {2710, 0.904, 26280, false}, {7670, 0.361, 26280, true}};
+    ul_param_values values;
+    ul_demand *demand = ul_demand_new();
+    ul_instance instance;
+    double sum = 0;
+    static const ul_param param[] = {UL_RESERVATION_PARAMS("168"), {0}};
+    for (size_t m = 0; m < plan->n_machines; m++) {
+        const ul_timeline_machine *at = &plan->machine[m];
+        const ul_micro paid_s = ul_schedule_billed_s(plan->in, 0, at->ordered_s, at->released_s);
+        cr_assert_eq(ul_demand_add(demand, at->ordered_s / UL_MICRO,
+                                   (at->ordered_s + paid_s) / UL_MICRO, 1), UL_OK);
+    }
+    cr_assert_eq(ul_param_read("test", param, NULL, 0, &values), UL_OK);
+    cr_assert_eq(ul_demand_build(demand, "leases", &values, 0, &instance), UL_OK);
+    const ul_reservation *in = instance.data;
+    for (size_t s = 0; s < in->first[in->n_intervals]; s++) {
+        const double hours = ul_micro_double(in->step[s].hours);
+        double least = 2.4 * hours;
+        for (size_t q = 0; q < 4; q++)
+            least = fmin(least, lease[q].upfront * 168 / lease[q].term_h
+                                    + lease[q].price * (lease[q].always ? 168 : hours));
+        sum += least * in->step[s].instances;
+    }
+    ul_instance_free(&instance);
+    ul_param_clear(&values);
+    ul_demand_free(demand);
+    return sum;
+}
+
+static double node_hours(const ul_schedule *in)
+{
+    double sum = 0;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        sum += ul_micro_double(in->task[i].work_s) / 3600;
+    return sum;
+}
+
 ParameterizedTestParameters(sec_oracle, every_run)
 {
     static size_t index[sizeof all / sizeof *all];
@@ -113,6 +161,14 @@ ParameterizedTest(const size_t *index, sec_oracle, every_run)
         cr_expect_eq(measure(result, "machines"), number(nodes));
     if (waits != NULL)
         expect_waits(result->plan, waits);
+    const char *rate = strcmp(o->world, "billing=sustained") == 0 ? "usd_per_node_hour_discounted"
+                                                                  : "usd_per_node_hour";
+    cr_expect_float_eq(ul_cost_double(result->cost) / node_hours(instance.data),
+                       number(ul_json_member(want, rate)), 6e-5);
+    const ul_json *bound = ul_json_member(want, "Cprime_1Y3Y_light_heavy_usd_per_node_hour");
+    if (bound != NULL)
+        cr_expect_float_eq(bound_of(result->plan) / node_hours(instance.data), number(bound),
+                           6e-6);
     ul_run_free(run);
     ul_instance_free(&instance);
     ul_json_free(document);

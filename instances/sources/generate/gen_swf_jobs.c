@@ -36,6 +36,7 @@ static ul_status add_job(ul_schedule_builder *b, const ul_source_request *reques
         .run_s = (ul_micro)run_s * UL_MICRO,
         .told_s = (ul_micro)asked_s * UL_MICRO,
         .nodes = (processors + PROCESSORS - 1) / PROCESSORS,
+        .setup_s = ul_sec_setup(request->param),
     };
     return ul_sec_add_job(b, &job);
 }

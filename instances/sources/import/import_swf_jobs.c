@@ -16,6 +16,7 @@ typedef struct {
     const ul_source_request *request;
     int64_t per_node; /* processors */
     double alpha;
+    ul_micro setup_s;
     size_t taken, dropped;
 } importing;
 
@@ -41,6 +42,7 @@ static ul_status take_job(void *context, const ul_swf_job *job)
         .run_s = (ul_micro)run_s * UL_MICRO,
         .told_s = (ul_micro)fmin(fmax(1, told_s), 1e12) * UL_MICRO,
         .nodes = (uint64_t)((job->processors + state->per_node - 1) / state->per_node),
+        .setup_s = state->setup_s,
     };
     state->taken++;
     return ul_sec_add_job(state->b, &facts);
@@ -54,6 +56,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
         .request = request,
         .per_node = (int64_t)ul_param_number(request->param, "processors"),
         .alpha = ul_param_number(request->param, "alpha"),
+        .setup_s = ul_sec_setup(request->param),
     };
     char name[UL_SOURCE_NAME];
     ul_input *input;
