@@ -214,6 +214,15 @@ ul_status ul_sim_stop(ul_sim *sim, uint32_t task, bool lose)
     return ul_sim_end_stop(sim, p);
 }
 
+ul_status ul_sim_forget(ul_sim *sim, uint32_t task)
+{
+    if (!is_known(sim, task) || sim->task[task].done || sim->task[task].place != UL_SIM_NONE)
+        return ul_sim_refuse(sim, "task %u is to start again and has a place, or is done", task);
+    sim->n_orders++;
+    ul_sim_lose(sim, task);
+    return UL_OK;
+}
+
 ul_status ul_sim_move(ul_sim *sim, uint32_t task, uint32_t m)
 {
     UL_TRY(ul_sim_stop(sim, task, false));

@@ -118,8 +118,8 @@ static ul_status begin_plain(ul_sim *sim, const ul_sim_place_t *place)
 {
     ul_sim_unit *unit = &sim->unit[place->task];
     unit->since_s = place->working_s;
-    unit->rate = alone_rate(sim, place->task);
-    unit->seen = 1;
+    unit->seen = ul_schedule_speed(sim->in, place->task, sim->machine[place->machine].type);
+    unit->rate = unit->seen * alone_rate(sim, place->task);
     unit->active = true;
     return expect_end(sim, place->task);
 }
@@ -264,6 +264,12 @@ static void lose_work(ul_sim *sim, uint32_t task)
     state->worked_s = 0;
 }
 
+void ul_sim_lose(ul_sim *sim, uint32_t task)
+{
+    lose_work(sim, task);
+    sim->unit[ul_sim_unit_of(sim, task)].done = 0;
+}
+
 ul_status ul_sim_stop_work(ul_sim *sim, uint32_t p)
 {
     ul_sim_place_t *place = &sim->place[p];
@@ -334,7 +340,7 @@ ul_status ul_sim_cut(ul_sim *sim, uint32_t p)
         ul_sim_vanish(sim, p);
         return UL_OK;
     }
-    place->lose = place->lose || !sim->in->keeps_work;
+    place->lose = place->lose || !sim->in->keeps_work || sim->policy->loses_cut || sim->is_serving;
     if (place->state != UL_TASK_LEAVING)
         UL_TRY(ul_sim_stop_work(sim, p));
     else if (place->to_s > sim->now) { /* its upload is cut off */
@@ -433,6 +439,7 @@ static ul_status settle_machine(ul_sim *sim, uint32_t m)
         sim->task[task].rate = !sim->interferes ? 1
                                : sim->uniform ? pow(sim->uniform_rate, (double)(n - 1))
                                               : rate_among(sim, q, n);
+        sim->task[task].rate *= ul_schedule_speed(sim->in, task, sim->machine[m].type);
         UL_TRY(mark_unit(sim, ul_sim_unit_of(sim, task)));
     }
     return UL_OK;

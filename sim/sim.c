@@ -49,12 +49,19 @@ static ul_status arrive(ul_sim *sim, uint32_t first)
     return push_next_arrival(sim);
 }
 
-static ul_status change_supply(ul_sim *sim, uint64_t tag, bool up)
+/* An event's tag is the type, and the change of its supply: record q is 2q, what
+ * services take of it by their record q is 2q + 1. */
+static ul_status change_supply(ul_sim *sim, uint64_t tag, ul_sim_kind kind)
 {
-    const uint32_t k = (uint32_t)(tag >> 32);
-    const uint32_t count = sim->in->type[k].supply[tag & UINT32_MAX].count;
-    sim->supply[k] += up ? count : -count;
+    const uint32_t k = (uint32_t)(tag >> 32), q = (uint32_t)(tag & UINT32_MAX);
+    const ul_schedule_type *type = &sim->in->type[k];
+    const uint32_t count = q % 2 == 0 ? type->supply[q / 2].count : type->service[q / 2].count;
+    sim->supply[k] += kind == UL_AT_SUPPLY_UP ? count : -count;
+    if (q % 2 == 1)
+        sim->serving[k] += kind == UL_AT_SERVICE ? count : -count;
+    sim->is_serving = kind == UL_AT_SERVICE;
     UL_TRY(ul_sim_take_away(sim, k));
+    sim->is_serving = false;
     return sim->policy->supply != NULL ? sim->policy->supply(sim->self, sim, k) : UL_OK;
 }
 
@@ -134,7 +141,8 @@ static ul_status handle(ul_sim *sim, const ul_event *event)
     switch ((ul_sim_kind)event->kind) {
     case UL_AT_SUPPLY_UP:
     case UL_AT_SUPPLY_DOWN:
-        return change_supply(sim, event->tag, event->kind == UL_AT_SUPPLY_UP);
+    case UL_AT_SERVICE:
+        return change_supply(sim, event->tag, (ul_sim_kind)event->kind);
     case UL_AT_DONE:
         return ul_sim_complete(sim, index);
     case UL_AT_READY:
@@ -275,20 +283,38 @@ static ul_status sort_arrivals(ul_sim *sim)
     return sim->batch == NULL ? ul_fail(UL_E_MEMORY, "out of memory for arrivals") : UL_OK;
 }
 
+static ul_status push_supply(ul_sim *sim, uint32_t k, uint32_t s)
+{
+    const ul_schedule_supply *supply = &sim->in->type[k].supply[s];
+    const uint64_t tag = (uint64_t)k << 32 | 2 * s;
+    if (supply->from_s == 0)
+        sim->supply[k] += supply->count;
+    else
+        UL_TRY(ul_sim_push(sim, UL_AT_SUPPLY_UP, ul_micro_double(supply->from_s), tag, 0));
+    return ul_sim_push(sim, UL_AT_SUPPLY_DOWN, ul_micro_double(supply->to_s), tag, 0);
+}
+
+static ul_status push_service(ul_sim *sim, uint32_t k, uint32_t s)
+{
+    const ul_schedule_supply *service = &sim->in->type[k].service[s];
+    const uint64_t tag = (uint64_t)k << 32 | (2 * s + 1);
+    if (service->from_s == 0) {
+        sim->supply[k] -= service->count;
+        sim->serving[k] += service->count;
+    } else
+        UL_TRY(ul_sim_push(sim, UL_AT_SERVICE, ul_micro_double(service->from_s), tag, 0));
+    return ul_sim_push(sim, UL_AT_SUPPLY_UP, ul_micro_double(service->to_s), tag, 0);
+}
+
 static ul_status push_supplies(ul_sim *sim)
 {
     for (uint32_t k = 0; k < sim->in->n_types; k++) {
         const ul_schedule_type *type = &sim->in->type[k];
         sim->supply[k] = type->n_supplies == 0 ? UL_SIM_NONE : 0;
-        for (uint32_t s = 0; s < type->n_supplies; s++) {
-            const ul_schedule_supply *supply = &type->supply[s];
-            const uint64_t tag = (uint64_t)k << 32 | s;
-            if (supply->from_s == 0)
-                sim->supply[k] += supply->count;
-            else
-                UL_TRY(ul_sim_push(sim, UL_AT_SUPPLY_UP, ul_micro_double(supply->from_s), tag, 0));
-            UL_TRY(ul_sim_push(sim, UL_AT_SUPPLY_DOWN, ul_micro_double(supply->to_s), tag, 0));
-        }
+        for (uint32_t s = 0; s < type->n_supplies; s++)
+            UL_TRY(push_supply(sim, k, s));
+        for (uint32_t s = 0; s < type->n_services; s++)
+            UL_TRY(push_service(sim, k, s));
     }
     return UL_OK;
 }
@@ -341,11 +367,12 @@ static ul_status take_memory(ul_sim *sim)
     sim->type = ul_arena_alloc(arena, in->n_types, sizeof *sim->type);
     sim->n_up = ul_arena_alloc(arena, in->n_types, sizeof *sim->n_up);
     sim->supply = ul_arena_alloc(arena, in->n_types, sizeof *sim->supply);
+    sim->serving = ul_arena_alloc(arena, in->n_types, sizeof *sim->serving);
     sim->workload_rank = ul_arena_alloc(arena, in->n_workloads, sizeof *sim->workload_rank);
     sim->self = ul_arena_alloc(arena, 1, sim->policy->state_size + 1);
     if (sim->task == NULL || sim->unit == NULL || sim->job_left == NULL || sim->job_arrived == NULL
         || sim->type == NULL || sim->n_up == NULL || sim->supply == NULL
-        || sim->workload_rank == NULL || sim->self == NULL)
+        || sim->serving == NULL || sim->workload_rank == NULL || sim->self == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for the simulation");
     return ul_schedule_plan_new(in, arena, &sim->plan);
 }
@@ -360,9 +387,9 @@ static ul_status begin(ul_sim *sim)
         sim->task[i].place = sim->task[i].at_work = sim->task[i].last_stay = UL_SIM_NONE;
     for (size_t k = 0; k < in->n_types; k++) {
         sim->type[k] = in->type[k];
-        sim->type[k].n_prices = sim->type[k].n_supplies = 0;
+        sim->type[k].n_prices = sim->type[k].n_supplies = sim->type[k].n_services = 0;
         sim->type[k].moving_price = NULL;
-        sim->type[k].supply = NULL;
+        sim->type[k].supply = sim->type[k].service = NULL;
     }
     sim->n_left = (uint32_t)in->n_tasks;
     sim->round_s = ul_micro_double(in->round_s);

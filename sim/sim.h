@@ -29,7 +29,7 @@ typedef struct ul_sim ul_sim;
 
 /* What can happen. */
 typedef enum {
-    UL_AT_SUPPLY_UP,   /* more machines of a type may exist */
+    UL_AT_SUPPLY_UP,   /* more machines of a type may exist, or services give some back */
     UL_AT_SUPPLY_DOWN, /* fewer: those ordered last are taken away */
     UL_AT_DONE,        /* a task, or a gang with all its tasks, has done its work */
     UL_AT_READY,       /* a machine can be used */
@@ -38,6 +38,7 @@ typedef enum {
     UL_AT_WORKING,     /* a task is loaded */
     UL_AT_ACTIVE,      /* a job begins to make progress */
     UL_AT_ARRIVAL,
+    UL_AT_SERVICE, /* services take machines of a type: those ordered last, with what was done */
     UL_AT_TIMER,
     UL_AT_ROUND,
     UL_AT_COUNT
@@ -68,6 +69,7 @@ typedef struct {
     const unsigned char *rank; /* UL_AT_COUNT of them, lower first; NULL: as the kinds are listed */
     bool by_number;      /* equal time and rank: the lower task or machine first; else as inserted */
     bool closes_at_end;  /* every machine is given back the instant the last task is done */
+    bool loses_cut;      /* what the world cuts off is lost, even where the world would keep it */
     bool told_run_times; /* ul_sim_work_s() tells the truth */
 } ul_policy;
 
@@ -90,6 +92,7 @@ size_t ul_sim_n_families(const ul_sim *sim);
 const ul_schedule_type *ul_sim_type(const ul_sim *sim, uint32_t k);
 ul_micro ul_sim_price(const ul_sim *sim, uint32_t k);
 uint32_t ul_sim_supply(const ul_sim *sim, uint32_t k); /* UL_SIM_NONE: any number */
+uint32_t ul_sim_serving(const ul_sim *sim, uint32_t k); /* those beside it that services hold */
 uint32_t ul_sim_n_up(const ul_sim *sim, uint32_t k);   /* machines of it that exist */
 /* Seconds until machines ordered in one request can be used, at most. */
 double ul_sim_boot_s(const ul_sim *sim, uint32_t k, uint32_t count);
@@ -136,6 +139,8 @@ double ul_sim_worked_s(ul_sim *sim, uint32_t task); /* seconds at work that stil
 /* Demand on a type, one per resource; NULL of a task that has not arrived. */
 const ul_micro *ul_sim_need(ul_sim *sim, uint32_t task, uint32_t type);
 const ul_micro *ul_sim_demand(ul_sim *sim, uint32_t task, uint32_t family);
+/* The rate of the task alone on a type: less than 1 where it is stretched. */
+double ul_sim_speed(ul_sim *sim, uint32_t task, uint32_t type);
 /* The cheapest type that holds the task alone, at the prices of second 0. */
 uint32_t ul_sim_cheapest_for(ul_sim *sim, uint32_t task);
 /* The rate at which a task was seen to work, as a share of its rate alone; false when
@@ -177,6 +182,8 @@ ul_status ul_sim_place(ul_sim *sim, uint32_t task, uint32_t machine);
 /* A task that works stops (after its kill time) and leaves (after its upload). What
  * it has done is lost where the world or the policy says so. */
 ul_status ul_sim_stop(ul_sim *sim, uint32_t task, bool lose);
+/* What a task that has no place has done so far is lost: it starts again. */
+ul_status ul_sim_forget(ul_sim *sim, uint32_t task);
 /* Both at once. */
 ul_status ul_sim_move(ul_sim *sim, uint32_t task, uint32_t machine);
 ul_status ul_sim_timer(ul_sim *sim, double at_s, uint64_t tag);

@@ -79,6 +79,8 @@ struct ul_sim {
 
     ul_schedule_type *type; /* without their future */
     uint32_t *n_up, *supply; /* machines of a type that exist, that may exist now */
+    uint32_t *serving;       /* that services hold, beside these */
+    bool is_serving;         /* what is taken away now is taken by services */
     ul_sim_machine *machine;
     size_t n_machines, machine_room;
     uint32_t first_up, last_up;
@@ -119,6 +121,7 @@ ul_status ul_sim_begin_work(ul_sim *sim, uint32_t place);
 ul_status ul_sim_stop_work(ul_sim *sim, uint32_t place);
 ul_status ul_sim_leave(ul_sim *sim, uint32_t place); /* ends the stay now */
 void ul_sim_vanish(ul_sim *sim, uint32_t place);     /* a stay that never worked */
+void ul_sim_lose(ul_sim *sim, uint32_t task);        /* what it has done so far */
 ul_status ul_sim_cut(ul_sim *sim, uint32_t place);   /* at once: its machine goes */
 ul_status ul_sim_activate(ul_sim *sim, uint32_t unit);
 bool ul_sim_is_finished(ul_sim *sim, uint32_t unit); /* has it done its work by now? */

@@ -57,6 +57,11 @@ uint32_t ul_sim_supply(const ul_sim *sim, uint32_t k)
     return sim->supply[k];
 }
 
+uint32_t ul_sim_serving(const ul_sim *sim, uint32_t k)
+{
+    return sim->serving[k];
+}
+
 uint32_t ul_sim_n_up(const ul_sim *sim, uint32_t k)
 {
     return sim->n_up[k];
@@ -180,6 +185,11 @@ double ul_sim_worked_s(ul_sim *sim, uint32_t task)
     const ul_sim_task *state = &sim->task[task];
     return state->worked_s
            + (state->at_work != UL_SIM_NONE ? sim->now - sim->place[state->at_work].working_s : 0);
+}
+
+double ul_sim_speed(ul_sim *sim, uint32_t task, uint32_t type)
+{
+    return has_arrived(sim, task) ? ul_schedule_speed(sim->in, task, type) : 0;
 }
 
 const ul_micro *ul_sim_need(ul_sim *sim, uint32_t task, uint32_t type)

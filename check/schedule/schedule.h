@@ -35,8 +35,8 @@ typedef struct {
     size_t n_shares;
     check_price_step *step; /* moving prices, by time */
     size_t n_steps, step_room;
-    check_supply *supply;
-    size_t n_supplies, supply_room;
+    check_supply *supply, *service; /* services hold of the supply */
+    size_t n_supplies, supply_room, n_services, service_room;
 } check_machine_type;
 
 typedef struct {
@@ -68,6 +68,7 @@ typedef struct {
     size_t n_demands;
     check_micro *override_demand; /* overrides x resources */
     bool loses_work;              /* a stay that is cut off counts for nothing */
+    size_t stretch; /* resource + 1 of which a task takes what is there and is slower; 0: none */
     check_micro unit, least;      /* billing of types without their own */
     struct boot {
         uint64_t count;
@@ -113,6 +114,8 @@ typedef struct {
 void check_schedule_read(check *c, check_file *file, check_schedule *s);
 /* What a task needs on machines of a family, one per resource. */
 const check_micro *check_schedule_demand(const check_schedule *s, size_t task, size_t family);
+/* How fast a task is alone on a machine of a type: 1, or less where it is stretched. */
+double check_schedule_speed(const check_schedule *s, size_t task, size_t type);
 /* Seconds until a request of so many machines is usable, by the boot records. */
 check_micro check_schedule_boot(const check_schedule *s, uint64_t count);
 

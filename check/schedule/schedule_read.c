@@ -151,20 +151,46 @@ static void read_price(check *c, const check_row *row, check_schedule *s)
     type->step[type->n_steps++] = step;
 }
 
-static void read_supply(check *c, const check_row *row, check_schedule *s)
+static check_supply read_span(check *c, const check_row *row)
 {
-    check_expect(c, row, 5, "supply,TYPE,COUNT,FROM_S,TO_S");
-    check_machine_type *type = type_of(c, row, 1, s);
-    type->supply = check_grow(c, type->supply, type->n_supplies, &type->supply_room,
-                              sizeof *type->supply);
     const check_supply supply = {
         .count = check_from_zero(c, row, 2, "the number of machines", UINT32_MAX),
         .from = read_seconds(c, row, 3, "the first second"),
         .to = read_seconds(c, row, 4, "the last second"),
     };
     if (supply.to < supply.from)
-        check_refuse(c, row, 4, "the supply ends before it begins");
-    type->supply[type->n_supplies++] = supply;
+        check_refuse(c, row, 4, "the %s ends before it begins", row->field[0].text);
+    return supply;
+}
+
+static void read_supply(check *c, const check_row *row, check_schedule *s)
+{
+    check_expect(c, row, 5, "supply,TYPE,COUNT,FROM_S,TO_S");
+    check_machine_type *type = type_of(c, row, 1, s);
+    type->supply = check_grow(c, type->supply, type->n_supplies, &type->supply_room,
+                              sizeof *type->supply);
+    type->supply[type->n_supplies++] = read_span(c, row);
+}
+
+static void read_service(check *c, const check_row *row, check_schedule *s)
+{
+    check_expect(c, row, 5, "service,TYPE,COUNT,FROM_S,TO_S");
+    check_machine_type *type = type_of(c, row, 1, s);
+    type->service = check_grow(c, type->service, type->n_services, &type->service_room,
+                               sizeof *type->service);
+    type->service[type->n_services++] = read_span(c, row);
+}
+
+static void read_stretch(check *c, const check_row *row, check_schedule *s)
+{
+    check_expect(c, row, 2, "stretch,RESOURCE");
+    const size_t r = find(&s->resource, &row->field[1]);
+    if (r == CHECK_NOT_FOUND)
+        check_refuse(c, row, 1, "resource '%.80s' is not named above this record",
+                     row->field[1].text);
+    if (s->stretch > 0)
+        check_refuse(c, row, 0, "there is a second stretch record");
+    s->stretch = r + 1;
 }
 
 static void read_boot(check *c, const check_row *row, check_schedule *s)
@@ -301,6 +327,16 @@ const check_micro *check_schedule_demand(const check_schedule *s, size_t task, s
                                 : s->override_demand + q * s->resource.n;
 }
 
+double check_schedule_speed(const check_schedule *s, size_t task, size_t type)
+{
+    if (s->stretch == 0)
+        return 1;
+    const check_micro *need = check_schedule_demand(s, task, s->types[type].family);
+    const check_micro asked = need[s->stretch - 1];
+    const check_micro has = s->capacity[type * s->resource.n + s->stretch - 1];
+    return asked <= has ? 1 : (double)has / (double)asked;
+}
+
 static void read_moving(check *c, const check_row *row, check_schedule *s)
 {
     bool added;
@@ -375,7 +411,8 @@ static void fill_rates(check *c, check_schedule *s)
 /* A record that only says what policies are told or when they are asked. */
 static bool is_for_policies(const check_row *row)
 {
-    return check_is(row, 0, "estimate") || check_is(row, 0, "round") || check_is(row, 0, "cutoff");
+    return check_is(row, 0, "estimate") || check_is(row, 0, "round") || check_is(row, 0, "cutoff")
+           || check_is(row, 0, "recorded");
 }
 
 static void read_cut_off(check *c, const check_row *row, check_schedule *s)
@@ -395,6 +432,7 @@ static const struct {
     {"startup", read_startup}, {"price", read_price},           {"supply", read_supply},
     {"job", read_job},         {"tasks", read_tasks},           {"demand", read_demand},
     {"moving", read_moving},   {"iterations", read_iterations}, {"sustained", read_sustained},
+    {"service", read_service}, {"stretch", read_stretch},
 };
 
 static void read_record(check *c, const check_row *row, check_schedule *s)
@@ -427,5 +465,8 @@ void check_schedule_read(check *c, check_file *file, check_schedule *s)
     }
     if (s->name == NULL || s->type.n == 0 || s->job.n == 0)
         check_refuse(c, &row, 0, "the instance lacks a name, a type or a job");
+    for (size_t j = 0; s->stretch > 0 && j < s->job.n; j++)
+        if (s->jobs[j].gang && s->jobs[j].n > 1)
+            check_refuse(c, &row, 0, "where tasks stretch there are no gangs");
     fill_rates(c, s);
 }

@@ -106,12 +106,17 @@ static void check_supply_of(check *c, const check_schedule *s, check_timeline *t
 {
     char text[3][CHECK_NUMBER_TEXT];
     const check_machine_type *type = &s->types[k];
-    change *list = check_alloc(c, 2 * (t->id.n + type->n_supplies), sizeof *list);
+    change *list = check_alloc(c, 2 * (t->id.n + type->n_supplies + type->n_services),
+                               sizeof *list);
     size_t n = 0;
     check_wide held = 0, offered = 0; /* at most 2^32 machines a record, and 2^64 records */
     for (size_t q = 0; q < type->n_supplies; q++) {
         list[n++] = (change){type->supply[q].from, 0, (int64_t)type->supply[q].count, 0};
         list[n++] = (change){type->supply[q].to, 0, -(int64_t)type->supply[q].count, 0};
+    }
+    for (size_t q = 0; q < type->n_services; q++) {
+        list[n++] = (change){type->service[q].from, 0, -(int64_t)type->service[q].count, 0};
+        list[n++] = (change){type->service[q].to, 0, (int64_t)type->service[q].count, 0};
     }
     for (size_t m = 0; m < t->id.n; m++) {
         if (t->machine[m].type != k || t->machine[m].released <= t->machine[m].ordered)
@@ -127,7 +132,7 @@ static void check_supply_of(check *c, const check_schedule *s, check_timeline *t
             offered += list[end].offered;
             line = list[end].held > 0 ? list[end].line : line;
         }
-        if (held > offered) {
+        if (held > 0 && held > offered) {
             CHECK_TIMELINE_VIOLATION(c, t, line, "at second %s there are %s machines of type "
                                                  "'%.80s', the supply is %s",
                                      at(list[q].second, text[0]), check_text(held, 0, text[1]),
@@ -336,10 +341,13 @@ static void check_capacity(check *c, const check_schedule *s, check_timeline *t)
     qsort(list, n, sizeof *list, by_visit);
     for (size_t q = 0; q < n; q++) {
         const visit *v = &list[q];
-        const check_micro *need = check_schedule_demand(
-            s, v->stay->task, s->types[t->machine[v->machine].type].family);
-        for (size_t r = 0; r < s->resource.n; r++) /* below 2^60 * 2^33 */
-            used[r] += v->leaves ? -(check_wide)need[r] : (check_wide)need[r];
+        const size_t k = t->machine[v->machine].type;
+        const check_micro *need = check_schedule_demand(s, v->stay->task, s->types[k].family);
+        for (size_t r = 0; r < s->resource.n; r++) { /* below 2^60 * 2^33 */
+            const check_micro has = s->capacity[k * s->resource.n + r];
+            const check_wide takes = s->stretch == r + 1 && need[r] > has ? has : need[r];
+            used[r] += v->leaves ? -takes : takes;
+        }
         if (!v->leaves)
             check_full(c, s, t, v, used);
     }

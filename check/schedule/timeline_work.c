@@ -139,7 +139,9 @@ static void stop(sweep *w, const check_stay *stay)
         }
     }
     if (w->begun[index] >= 0 && !stay->lost)
-        w->s->tasks[stay->task].done += (w->integral[b] - w->begun[index]) / 1e6;
+        w->s->tasks[stay->task].done +=
+            check_schedule_speed(w->s, stay->task, w->t->machine[stay->machine].type)
+            * (w->integral[b] - w->begun[index]) / 1e6;
 }
 
 static void sweep_machine(sweep *w, const moment *list, size_t n)

@@ -38,6 +38,21 @@ size_t ul_schedule_find_type(const ul_schedule *in, const char *name, size_t len
 
 const ul_micro *ul_schedule_demand(const ul_schedule *in, size_t shape, size_t family)
 {
+    const ul_micro *const *held = in->parts->shape[shape].held;
+    return held == NULL ? ul_schedule_asked(in, shape, family) : held[family];
+}
+
+double ul_schedule_speed(const ul_schedule *in, size_t i, size_t k)
+{
+    if (in->stretch == UL_SCHEDULE_NONE)
+        return 1;
+    const ul_micro *asked = ul_schedule_asked(in, in->task[i].shape, in->type[k].family);
+    const ul_micro has = in->type[k].capacity[in->stretch];
+    return asked[in->stretch] <= has ? 1 : (double)has / (double)asked[in->stretch];
+}
+
+const ul_micro *ul_schedule_asked(const ul_schedule *in, size_t shape, size_t family)
+{
     const struct ul_schedule_parts *parts = in->parts;
     const uint32_t *by_family = parts->shape[shape].by_family;
     const uint32_t row = by_family == NULL ? parts->shape[shape].row : by_family[family];

@@ -73,6 +73,8 @@ typedef struct {
     const ul_schedule_price *moving_price; /* by ascending second, the first at 0 */
     size_t n_supplies; /* 0: any number at any time */
     const ul_schedule_supply *supply;
+    size_t n_services; /* of the supply, services hold so many (TR-Kubernetes) */
+    const ul_schedule_supply *service;
 } ul_schedule_type;
 
 /* Machines ordered in one request of `count` are usable after so many seconds;
@@ -97,6 +99,7 @@ typedef struct {
      * kill_s to stop and holds its place for upload_s more. */
     ul_micro fetch_s, build_s, init_s, kill_s, upload_s;
     uint32_t image; /* index, or UL_SCHEDULE_NONE: build is always paid */
+    ul_micro recorded_s; /* from arrival to end where the workload was recorded; negative: unknown */
 } ul_schedule_job;
 
 typedef struct {
@@ -113,6 +116,9 @@ typedef struct ul_schedule {
     ul_micro round_s;  /* policies are asked every so many seconds; 0: at every event */
     ul_micro cutoff_s; /* jobs with a larger estimate are long; negative: no such distinction */
     bool keeps_work;   /* a stay that is cut off keeps what it has done; else it is lost */
+    /* A task that asks for more of this resource than a machine has takes all of it
+     * there and is slower by that share; UL_SCHEDULE_NONE: it does not fit. */
+    uint32_t stretch;
     size_t n_resources, n_types, n_families, n_jobs, n_tasks, n_shapes, n_workloads, n_images;
     size_t n_boots;
     const char *const *resource;
@@ -132,14 +138,19 @@ void ul_schedule_free(ul_schedule *in);
 size_t ul_schedule_find_job(const ul_schedule *in, const char *name, size_t length);
 size_t ul_schedule_find_type(const ul_schedule *in, const char *name, size_t length);
 
-/* Demand of a shape on a family, one per resource. O(1). */
+/* Demand of a shape on a family, one per resource: what it takes there. O(1). */
 const ul_micro *ul_schedule_demand(const ul_schedule *in, size_t shape, size_t family);
+/* What it asks for, which differs where it is stretched. */
+const ul_micro *ul_schedule_asked(const ul_schedule *in, size_t shape, size_t family);
 
 /* Demand of task i on type k. */
 static inline const ul_micro *ul_schedule_need(const ul_schedule *in, size_t i, size_t k)
 {
     return ul_schedule_demand(in, in->task[i].shape, in->type[k].family);
 }
+
+/* The rate of task i alone on type k: 1, or less where it is stretched. */
+double ul_schedule_speed(const ul_schedule *in, size_t i, size_t k);
 
 bool ul_schedule_fits(const ul_schedule *in, const ul_micro *demand, const ul_micro *free);
 
@@ -193,6 +204,7 @@ ul_status ul_schedule_set_round(ul_schedule_builder *b, ul_micro round_s);
 ul_status ul_schedule_set_cutoff(ul_schedule_builder *b, ul_micro cutoff_s);
 ul_status ul_schedule_set_keeps_work(ul_schedule_builder *b, bool keeps_work);
 ul_status ul_schedule_add_resource(ul_schedule_builder *b, const char *name);
+ul_status ul_schedule_set_stretch(ul_schedule_builder *b, const char *resource);
 ul_status ul_schedule_add_type(ul_schedule_builder *b, const char *name, const char *family,
                                ul_micro price, const ul_micro *capacity);
 /* `type` NULL is every type, those to come included. */
@@ -209,6 +221,8 @@ ul_status ul_schedule_add_price(ul_schedule_builder *b, const char *type, ul_mic
                                 ul_micro price);
 ul_status ul_schedule_add_supply(ul_schedule_builder *b, const char *type, uint64_t count,
                                  ul_micro from_s, ul_micro to_s);
+ul_status ul_schedule_add_service(ul_schedule_builder *b, const char *type, uint64_t count,
+                                  ul_micro from_s, ul_micro to_s);
 
 typedef struct {
     const char *name;
@@ -234,6 +248,7 @@ ul_status ul_schedule_set_iterations(ul_schedule_builder *b, double iterations, 
 ul_status ul_schedule_set_moving(ul_schedule_builder *b, ul_micro fetch_s, ul_micro build_s,
                                  ul_micro init_s, ul_micro kill_s, ul_micro upload_s,
                                  const char *image);
+ul_status ul_schedule_set_recorded(ul_schedule_builder *b, ul_micro recorded_s);
 /* "*" is any workload. */
 ul_status ul_schedule_add_throughput(ul_schedule_builder *b, const char *workload,
                                      const char *beside, ul_micro value);

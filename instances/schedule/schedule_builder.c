@@ -15,6 +15,7 @@ ul_schedule_builder *ul_schedule_builder_new(void)
         return NULL;
     b->cutoff_s = -1;
     b->keeps_work = true;
+    b->stretch = UL_SCHEDULE_NONE;
     b->unit_s = UL_MICRO;
     ul_names **sets[] = {&b->resource, &b->type_name, &b->family, &b->job_name, &b->workload,
                          &b->image,    &b->base,      &b->rows,   &b->shapes,   &b->pair_seen};
@@ -37,8 +38,8 @@ void ul_schedule_builder_free(ul_schedule_builder *b)
                         b->image,    b->base,      b->rows,   b->shapes,   b->pair_seen};
     for (size_t q = 0; q < sizeof sets / sizeof *sets; q++)
         ul_names_free(sets[q]);
-    void *arrays[] = {b->type, b->capacity, b->price, b->supply,  b->boot, b->job, b->job_line,
-                      b->task, b->group,    b->key,   b->own_row, b->pair};
+    void *arrays[] = {b->type,     b->capacity, b->price, b->supply, b->service, b->boot, b->job,
+                      b->job_line, b->task,     b->group, b->key,    b->own_row, b->pair};
     for (size_t q = 0; q < sizeof arrays / sizeof *arrays; q++)
         free(arrays[q]);
     free(b);
@@ -120,6 +121,16 @@ ul_status ul_schedule_add_resource(ul_schedule_builder *b, const char *name)
     if (ul_names_count(b->resource) == UL_SCHEDULE_RESOURCES_MAX)
         return ul_fail(UL_E_INPUT, "there are more than %d resources", UL_SCHEDULE_RESOURCES_MAX);
     return ul_names_take(b->resource, "resource", name, true, &r);
+}
+
+ul_status ul_schedule_set_stretch(ul_schedule_builder *b, const char *resource)
+{
+    const size_t r = ul_names_find(b->resource, resource, strlen(resource));
+    if (r == UL_NONE)
+        return ul_fail(UL_E_INPUT, "resource '%.80s' is not named above this record", resource);
+    UL_TRY(check_once(&b->has_stretch, "the resource that stretches tasks"));
+    b->stretch = (uint32_t)r;
+    return UL_OK;
 }
 
 static ul_status check_price(ul_micro price)
@@ -277,21 +288,38 @@ ul_status ul_schedule_add_price(ul_schedule_builder *b, const char *type, ul_mic
                                                    .from_s = from_s, .value = (uint64_t)price});
 }
 
-ul_status ul_schedule_add_supply(ul_schedule_builder *b, const char *type, uint64_t count,
-                                 ul_micro from_s, ul_micro to_s)
+/* So many machines of a type between two seconds. */
+static ul_status make_span(const ul_schedule_builder *b, const char *type, uint64_t count,
+                           ul_micro from_s, ul_micro to_s, const char *what,
+                           struct ul_schedule_moment *span)
 {
     size_t k;
     UL_TRY(find_type(b, type, &k));
     UL_TRY(ul_schedule_check_seconds("the second until which it holds", to_s));
     if (to_s <= from_s)
-        return ul_fail(UL_E_INPUT, "the supply ends before it begins");
+        return ul_fail(UL_E_INPUT, "the %s ends before it begins", what);
     if (count > UINT32_MAX)
-        return ul_fail(UL_E_INPUT, "a supply is of at most %lu machines",
+        return ul_fail(UL_E_INPUT, "a %s is of at most %lu machines", what,
                        (unsigned long)UINT32_MAX);
-    return add_moment(&b->supply, &b->n_supplies, &b->supply_room,
-                      &(struct ul_schedule_moment){.type = (uint32_t)k, .line = b->line,
-                                                   .from_s = from_s, .to_s = to_s,
-                                                   .value = count});
+    *span = (struct ul_schedule_moment){.type = (uint32_t)k, .line = b->line, .from_s = from_s,
+                                        .to_s = to_s, .value = count};
+    return UL_OK;
+}
+
+ul_status ul_schedule_add_supply(ul_schedule_builder *b, const char *type, uint64_t count,
+                                 ul_micro from_s, ul_micro to_s)
+{
+    struct ul_schedule_moment span;
+    UL_TRY(make_span(b, type, count, from_s, to_s, "supply", &span));
+    return add_moment(&b->supply, &b->n_supplies, &b->supply_room, &span);
+}
+
+ul_status ul_schedule_add_service(ul_schedule_builder *b, const char *type, uint64_t count,
+                                  ul_micro from_s, ul_micro to_s)
+{
+    struct ul_schedule_moment span;
+    UL_TRY(make_span(b, type, count, from_s, to_s, "service", &span));
+    return add_moment(&b->service, &b->n_services, &b->service_room, &span);
 }
 
 /* A workload that a throughput record names, "*" for any; *text is kept. */

@@ -146,22 +146,38 @@ static ul_status fill_prices(ul_schedule_builder *b, ul_schedule *in, size_t *li
     return UL_OK;
 }
 
-static ul_status fill_supplies(ul_schedule_builder *b, ul_schedule *in)
+/* A list of spans, sorted by type. */
+static ul_schedule_supply *sort_spans(struct ul_schedule_moment *list, size_t n, ul_arena *arena)
 {
-    size_t q = 0;
-    ul_schedule_supply *supply = ul_arena_alloc(in->parts->arena, b->n_supplies, sizeof *supply);
-    if (supply == NULL)
+    ul_schedule_supply *span = ul_arena_alloc(arena, n, sizeof *span);
+    if (n > 0)
+        qsort(list, n, sizeof *list, moment_order);
+    for (size_t p = 0; span != NULL && p < n; p++)
+        span[p] = (ul_schedule_supply){list[p].from_s, list[p].to_s, (uint32_t)list[p].value};
+    return span;
+}
+
+static ul_status fill_supplies(ul_schedule_builder *b, ul_schedule *in, size_t *line)
+{
+    size_t q = 0, p = 0;
+    const ul_schedule_supply *supply = sort_spans(b->supply, b->n_supplies, in->parts->arena);
+    const ul_schedule_supply *service = sort_spans(b->service, b->n_services, in->parts->arena);
+    if (supply == NULL || service == NULL)
         return ul_schedule_no_memory();
-    if (b->n_supplies > 0)
-        qsort(b->supply, b->n_supplies, sizeof *b->supply, moment_order);
-    for (size_t p = 0; p < b->n_supplies; p++)
-        supply[p] = (ul_schedule_supply){b->supply[p].from_s, b->supply[p].to_s,
-                                         (uint32_t)b->supply[p].value};
     for (size_t k = 0; k < in->n_types; k++) {
         const size_t end = of_type(b->supply, b->n_supplies, q, k);
+        const size_t last = of_type(b->service, b->n_services, p, k);
         b->type[k].supply = supply + q;
         b->type[k].n_supplies = end - q;
+        b->type[k].service = service + p;
+        b->type[k].n_services = last - p;
+        if (last > p && end == q) {
+            *line = b->service[p].line;
+            return ul_fail(UL_E_INPUT, "services hold machines of type '%s', which has no supply",
+                           ul_names_text(b->type_name, k));
+        }
         q = end;
+        p = last;
     }
     return UL_OK;
 }
@@ -182,7 +198,7 @@ static ul_status fill_types(ul_schedule_builder *b, ul_schedule *in, size_t *lin
     }
     in->n_boots = b->n_boots;
     UL_TRY(fill_prices(b, in, line));
-    return fill_supplies(b, in);
+    return fill_supplies(b, in, line);
 }
 
 typedef struct {
@@ -296,6 +312,60 @@ static ul_status fill_throughput(const ul_schedule_builder *b, ul_schedule *in)
     return UL_OK;
 }
 
+/* Where tasks stretch, what a family has of the resource: its types must agree. */
+static ul_status family_limits(const ul_schedule *in, ul_micro **limit)
+{
+    *limit = ul_arena_alloc(in->parts->arena, in->n_families, sizeof **limit);
+    if (*limit == NULL)
+        return ul_schedule_no_memory();
+    for (size_t k = 0; k < in->n_types; k++) {
+        const ul_schedule_type *type = &in->type[k];
+        ul_micro *has = &(*limit)[type->family];
+        if (type->capacity[in->stretch] == 0 || (*has > 0 && *has != type->capacity[in->stretch]))
+            return ul_fail(UL_E_INPUT, "where tasks stretch, the types of family '%s' have some %s, "
+                                       "and equally much", in->family[type->family],
+                           in->resource[in->stretch]);
+        *has = type->capacity[in->stretch];
+    }
+    return UL_OK;
+}
+
+static ul_status stretch_shape(ul_schedule *in, size_t s, const ul_micro *limit)
+{
+    ul_arena *arena = in->parts->arena;
+    bool fits = true;
+    for (size_t f = 0; f < in->n_families; f++)
+        fits = fits && ul_schedule_asked(in, s, f)[in->stretch] <= limit[f];
+    if (fits)
+        return UL_OK;
+    const ul_micro **held = ul_arena_alloc(arena, in->n_families, sizeof *held);
+    ul_micro *row = ul_arena_alloc(arena, in->n_families * in->n_resources, sizeof *row);
+    if (held == NULL || row == NULL)
+        return ul_schedule_no_memory();
+    for (size_t f = 0; f < in->n_families; f++, row += in->n_resources) {
+        memcpy(row, ul_schedule_asked(in, s, f), in->n_resources * sizeof *row);
+        row[in->stretch] = row[in->stretch] < limit[f] ? row[in->stretch] : limit[f];
+        held[f] = row;
+    }
+    in->parts->shape[s].held = held;
+    return UL_OK;
+}
+
+static ul_status stretch_shapes(ul_schedule *in)
+{
+    ul_micro *limit;
+    if (in->stretch == UL_SCHEDULE_NONE)
+        return UL_OK;
+    for (size_t j = 0; j < in->n_jobs; j++)
+        if (in->job[j].gang && in->job[j].n_tasks > 1)
+            return ul_fail(UL_E_INPUT, "where tasks stretch there are no gangs; job '%s' is one",
+                           in->job[j].name);
+    UL_TRY(family_limits(in, &limit));
+    for (size_t s = 0; s < in->n_shapes; s++)
+        UL_TRY(stretch_shape(in, s, limit));
+    return UL_OK;
+}
+
 /* Finds each shape's cheapest type; a job that fits nowhere is refused. */
 static ul_status find_cheapest(const ul_schedule_builder *b, ul_schedule *in, size_t *line)
 {
@@ -327,6 +397,7 @@ static void take(ul_schedule_builder *b, ul_schedule *in)
     in->round_s = b->round_s;
     in->cutoff_s = b->cutoff_s;
     in->keeps_work = b->keeps_work;
+    in->stretch = b->stretch;
     in->type = parts->type = b->type;
     in->job = parts->job = b->job;
     in->task = parts->task = b->task;
@@ -361,6 +432,7 @@ static ul_status finish(ul_schedule_builder *b, ul_schedule *in, size_t *line)
     UL_TRY(fill_jobs(b, in));
     UL_TRY(fill_throughput(b, in));
     take(b, in);
+    UL_TRY(stretch_shapes(in));
     return find_cheapest(b, in, line);
 }
 

@@ -97,7 +97,8 @@ ul_status ul_schedule_add_job(ul_schedule_builder *b, const ul_schedule_job_fact
     ul_schedule_job job = {.arrival_s = facts->arrival_s,
                            .first_task = (uint32_t)b->n_tasks,
                            .gang = facts->gang,
-                           .image = UL_SCHEDULE_NONE};
+                           .image = UL_SCHEDULE_NONE,
+                           .recorded_s = -1};
     size_t j;
     UL_TRY(ul_schedule_close_job(b));
     UL_TRY(begin_jobs(b));
@@ -202,6 +203,17 @@ ul_status ul_schedule_set_moving(ul_schedule_builder *b, ul_micro fetch_s, ul_mi
     job->kill_s = kill_s;
     job->upload_s = upload_s;
     return take_optional(b->image, "image", image, &job->image);
+}
+
+ul_status ul_schedule_set_recorded(ul_schedule_builder *b, ul_micro recorded_s)
+{
+    UL_TRY(check_open(b));
+    UL_TRY(ul_schedule_check_seconds("the recorded time", recorded_s));
+    if (open_job(b)->recorded_s >= 0)
+        return ul_fail(UL_E_INPUT, "how long job '%s' took is given twice",
+                       ul_schedule_builder_job(b));
+    open_job(b)->recorded_s = recorded_s;
+    return UL_OK;
 }
 
 /* One estimate holds for all tasks of the job, none means the truth. */

@@ -23,6 +23,7 @@ struct ul_schedule_parts {
         uint32_t row;              /* where no family differs */
         uint32_t cheapest;         /* type index */
         const uint32_t *by_family; /* a row per family, or NULL */
+        const ul_micro *const *held; /* by family, where it is stretched on any; else NULL */
     } *shape;
     /* What one machine costs from second 0 to each of its type's price changes. */
     const ul_cost **paid;
@@ -52,12 +53,14 @@ struct ul_schedule_builder {
     bool has_round, has_cutoff, has_keeps, has_billing;
     ul_micro round_s, cutoff_s;
     bool keeps_work;
+    bool has_stretch;
+    uint32_t stretch;
     ul_micro unit_s, least_s;
     ul_schedule_type *type;
     ul_micro *capacity; /* types x resources */
     size_t type_room;
-    struct ul_schedule_moment *price, *supply;
-    size_t n_prices, price_room, n_supplies, supply_room;
+    struct ul_schedule_moment *price, *supply, *service;
+    size_t n_prices, price_room, n_supplies, supply_room, n_services, service_room;
     ul_schedule_boot *boot;
     size_t n_boots, boot_room;
     ul_schedule_job *job;

@@ -126,15 +126,35 @@ static ul_status read_price(ul_schedule_builder *b, const ul_csv_row *row)
     return ul_csv_at(row, 1, ul_schedule_add_price(b, row->field[1].text, from_s, price));
 }
 
-static ul_status read_supply(ul_schedule_builder *b, const ul_csv_row *row)
+typedef ul_status (*span_fn)(ul_schedule_builder *b, const char *type, uint64_t count,
+                             ul_micro from_s, ul_micro to_s);
+
+static ul_status read_span(ul_schedule_builder *b, const ul_csv_row *row, span_fn add)
 {
     uint64_t count;
     ul_micro from_s, to_s;
-    UL_TRY(ul_csv_expect(row, 5, "supply,TYPE,COUNT,FROM_S,TO_S"));
     UL_TRY(ul_csv_count(row, 2, "the number of machines", UINT32_MAX, &count));
     UL_TRY(ul_csv_micro(row, 3, "the second from which it holds", &from_s));
     UL_TRY(ul_csv_micro(row, 4, "the second until which it holds", &to_s));
-    return ul_csv_at(row, 1, ul_schedule_add_supply(b, row->field[1].text, count, from_s, to_s));
+    return ul_csv_at(row, 1, add(b, row->field[1].text, count, from_s, to_s));
+}
+
+static ul_status read_supply(ul_schedule_builder *b, const ul_csv_row *row)
+{
+    UL_TRY(ul_csv_expect(row, 5, "supply,TYPE,COUNT,FROM_S,TO_S"));
+    return read_span(b, row, ul_schedule_add_supply);
+}
+
+static ul_status read_service(ul_schedule_builder *b, const ul_csv_row *row)
+{
+    UL_TRY(ul_csv_expect(row, 5, "service,TYPE,COUNT,FROM_S,TO_S"));
+    return read_span(b, row, ul_schedule_add_service);
+}
+
+static ul_status read_stretch(ul_schedule_builder *b, const ul_csv_row *row)
+{
+    UL_TRY(ul_csv_expect(row, 2, "stretch,RESOURCE"));
+    return ul_csv_at(row, 1, ul_schedule_set_stretch(b, row->field[1].text));
 }
 
 static ul_status read_job(ul_schedule_builder *b, const ul_csv_row *row)
@@ -245,6 +265,15 @@ static ul_status read_moving(ul_schedule_builder *b, const ul_csv_row *row)
                                                     row->n == 8 ? row->field[7].text : NULL));
 }
 
+static ul_status read_recorded(ul_schedule_builder *b, const ul_csv_row *row)
+{
+    ul_micro recorded_s;
+    UL_TRY(ul_csv_expect(row, 3, "recorded,JOB,SECONDS"));
+    UL_TRY(expect_job(b, row));
+    UL_TRY(ul_csv_micro(row, 2, "the recorded time", &recorded_s));
+    return ul_csv_at(row, 2, ul_schedule_set_recorded(b, recorded_s));
+}
+
 static ul_status read_throughput(ul_schedule_builder *b, const ul_csv_row *row)
 {
     ul_micro value;
@@ -263,8 +292,9 @@ static const struct {
     {"moving", read_moving},     {"price", read_price},       {"supply", read_supply},
     {"type", read_type},         {"startup", read_startup},   {"throughput", read_throughput},
     {"name", read_name},         {"resource", read_resource}, {"round", read_round},
-    {"cutoff", read_cutoff},     {"billing", read_billing}, {"sustained", read_sustained},   {"cut-off", read_cut_off},
-    {"boot", read_boot},
+    {"cutoff", read_cutoff},     {"billing", read_billing},   {"cut-off", read_cut_off},
+    {"boot", read_boot},         {"service", read_service},   {"stretch", read_stretch},
+    {"recorded", read_recorded}, {"sustained", read_sustained},
 };
 
 ul_status ul_schedule_reader_row(void *reader, const ul_csv_row *row)
@@ -274,7 +304,7 @@ ul_status ul_schedule_reader_row(void *reader, const ul_csv_row *row)
         if (strcmp(row->field[0].text, record[q].tag) == 0)
             return record[q].fn(reader, row);
     return ul_csv_fail(row, 0, "record '%.40s' is not known; expected name, resource, round, "
-                               "cutoff, cut-off, billing, sustained, type, startup, boot, price, supply, "
-                               "job, tasks, work, demand, estimate, iterations, moving or "
-                               "throughput", row->field[0].text);
+                               "cutoff, cut-off, stretch, billing, sustained, type, startup, boot, "
+                               "price, supply, service, job, tasks, work, demand, estimate, "
+                               "iterations, moving, recorded or throughput", row->field[0].text);
 }

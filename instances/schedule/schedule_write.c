@@ -46,10 +46,26 @@ static void write_head(ul_output *out, const ul_schedule *in)
         write_number(out, in->cutoff_s);
         ul_output_text(out, "\n");
     }
+    if (in->stretch != UL_SCHEDULE_NONE) {
+        write_tag(out, "stretch", in->resource[in->stretch]);
+        ul_output_text(out, "\n");
+    }
     ul_output_text(out, in->keeps_work ? "cut-off,kept\nbilling" : "cut-off,lost\nbilling");
     write_number(out, in->type[0].billing_unit_s);
     write_number(out, in->type[0].billing_least_s);
     ul_output_text(out, "\n");
+}
+
+static void write_spans(ul_output *out, const char *tag, const ul_schedule_type *type,
+                        const ul_schedule_supply *span, size_t n)
+{
+    for (size_t q = 0; q < n; q++) {
+        write_tag(out, tag, type->name);
+        ul_output_format(out, ",%u", span[q].count);
+        write_number(out, span[q].from_s);
+        write_number(out, span[q].to_s);
+        ul_output_text(out, "\n");
+    }
 }
 
 static void write_moments(ul_output *out, const ul_schedule_type *type)
@@ -60,13 +76,8 @@ static void write_moments(ul_output *out, const ul_schedule_type *type)
         write_number(out, type->moving_price[q].price);
         ul_output_text(out, "\n");
     }
-    for (size_t q = 0; q < type->n_supplies; q++) {
-        write_tag(out, "supply", type->name);
-        ul_output_format(out, ",%u", type->supply[q].count);
-        write_number(out, type->supply[q].from_s);
-        write_number(out, type->supply[q].to_s);
-        ul_output_text(out, "\n");
-    }
+    write_spans(out, "supply", type, type->supply, type->n_supplies);
+    write_spans(out, "service", type, type->service, type->n_services);
 }
 
 static void write_type(ul_output *out, const ul_schedule *in, const ul_schedule_type *type)
@@ -181,6 +192,11 @@ static void write_physics(ul_output *out, const ul_schedule *in, const ul_schedu
         write_real(out, job->per_second);
         ul_output_text(out, "\n");
     }
+    if (job->recorded_s >= 0) {
+        write_tag(out, "recorded", job->name);
+        write_number(out, job->recorded_s);
+        ul_output_text(out, "\n");
+    }
     if (any == 0 && job->image == UL_SCHEDULE_NONE)
         return;
     write_tag(out, "moving", job->name);
@@ -204,8 +220,8 @@ static bool demand_differs(const ul_schedule *in, const ul_schedule_job *job, si
     const uint32_t first = job->first_task, end = first + job->n_tasks;
     for (uint32_t i = first; i < end; i = group_end(in, job, i)) {
         const uint32_t against = f == base ? first : i;
-        if (!same_demand(in, ul_schedule_demand(in, in->task[i].shape, f),
-                         ul_schedule_demand(in, in->task[against].shape, base)))
+        if (!same_demand(in, ul_schedule_asked(in, in->task[i].shape, f),
+                         ul_schedule_asked(in, in->task[against].shape, base)))
             return true;
     }
     return false;
@@ -230,7 +246,7 @@ static void write_families(ul_output *out, const ul_schedule *in, const ul_sched
         write_tag(out, "demand", job->name);
         ul_output_text(out, ",");
         ul_output_field(out, in->family[f]);
-        write_vector(out, in, ul_schedule_demand(in, in->task[job->first_task].shape, f));
+        write_vector(out, in, ul_schedule_asked(in, in->task[job->first_task].shape, f));
     }
 }
 
@@ -252,7 +268,7 @@ static void write_job(ul_output *out, const ul_schedule *in, const ul_schedule_j
         write_number(out, task->work_s);
         if (i == job->first_task)
             ul_output_text(out, job->gang ? ",gang" : ",free");
-        write_vector(out, in, ul_schedule_demand(in, task->shape, base));
+        write_vector(out, in, ul_schedule_asked(in, task->shape, base));
         i = next;
     }
     write_families(out, in, job, base);

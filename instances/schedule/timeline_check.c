@@ -95,7 +95,7 @@ static ul_status check_boots(const ul_timeline_checking *c)
 
 /* ---- supply: what may exist and what does, second by second ---- */
 
-enum { RELEASED, SUPPLY_ENDS, SUPPLY_BEGINS, ORDERED };
+enum { RELEASED, SUPPLY_ENDS, SUPPLY_BEGINS, SERVICE_ENDS, SERVICE_BEGINS, ORDERED };
 
 static size_t add_supply_keys(const ul_schedule *in, uint32_t k, ul_timeline_key *key)
 {
@@ -104,7 +104,30 @@ static size_t add_supply_keys(const ul_schedule *in, uint32_t k, ul_timeline_key
         key[2 * q] = (ul_timeline_key){k, (uint32_t)q, type->supply[q].from_s, SUPPLY_BEGINS};
         key[2 * q + 1] = (ul_timeline_key){k, (uint32_t)q, type->supply[q].to_s, SUPPLY_ENDS};
     }
-    return 2 * type->n_supplies;
+    key += 2 * type->n_supplies;
+    for (size_t q = 0; q < type->n_services; q++) {
+        key[2 * q] = (ul_timeline_key){k, (uint32_t)q, type->service[q].from_s, SERVICE_BEGINS};
+        key[2 * q + 1] = (ul_timeline_key){k, (uint32_t)q, type->service[q].to_s, SERVICE_ENDS};
+    }
+    return 2 * (type->n_supplies + type->n_services);
+}
+
+/* What a moment adds to the machines that are to be had. */
+static int64_t supply_change(const ul_schedule *in, const ul_timeline_key *key)
+{
+    const ul_schedule_type *type = &in->type[key->group];
+    switch (key->order) {
+    case SUPPLY_BEGINS:
+        return type->supply[key->what].count;
+    case SUPPLY_ENDS:
+        return -(int64_t)type->supply[key->what].count;
+    case SERVICE_BEGINS:
+        return -(int64_t)type->service[key->what].count;
+    case SERVICE_ENDS:
+        return type->service[key->what].count;
+    default:
+        return 0;
+    }
 }
 
 static ul_status sweep_supply(const ul_timeline_checking *c, const ul_timeline_key *key, size_t n)
@@ -115,14 +138,11 @@ static ul_status sweep_supply(const ul_timeline_checking *c, const ul_timeline_k
         if (q > 0 && k->group != key[q - 1].group)
             machines = supply = 0;
         machines += k->order == ORDERED ? 1 : k->order == RELEASED ? -1 : 0;
-        if (k->order == SUPPLY_BEGINS)
-            supply += c->in->type[k->group].supply[k->what].count;
-        if (k->order == SUPPLY_ENDS)
-            supply -= c->in->type[k->group].supply[k->what].count;
+        supply += supply_change(c->in, k);
         const bool settled = q + 1 == n || key[q + 1].group != k->group
                              || key[q + 1].at_s != k->at_s;
         char number[UL_NUMBER_TEXT];
-        if (settled && machines > supply)
+        if (settled && machines > 0 && machines > supply)
             return ul_fail(UL_E_INTERNAL, "type %s, second %s: %lld machines, but %lld are to be "
                                           "had", c->in->type[k->group].name,
                            ul_micro_text(k->at_s, number), (long long)machines, (long long)supply);
@@ -134,7 +154,7 @@ static ul_status check_supply(const ul_timeline_checking *c)
 {
     size_t room = 0, n = 0;
     for (uint32_t k = 0; k < c->in->n_types; k++)
-        room += 2 * c->in->type[k].n_supplies;
+        room += 2 * (c->in->type[k].n_supplies + c->in->type[k].n_services);
     if (room == 0)
         return UL_OK;
     ul_timeline_key *key = ul_arena_alloc_raw(c->arena, room + 2 * c->plan->n_machines,

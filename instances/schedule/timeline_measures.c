@@ -60,7 +60,8 @@ static double quantile(const double *value, size_t n, double share)
 static ul_status measure_jobs(const measuring *m, ul_measures *measures)
 {
     const size_t n = m->in->n_jobs;
-    double waits = 0;
+    double waits = 0, ratios = 0;
+    size_t recorded = 0;
     for (size_t j = 0; j < n; j++) {
         const ul_schedule_job *job = &m->in->job[j];
         ul_micro end_s = 0, wait_s = 0;
@@ -71,7 +72,13 @@ static ul_status measure_jobs(const measuring *m, ul_measures *measures)
         }
         m->value[j] = ul_micro_double(end_s - job->arrival_s);
         waits += ul_micro_double(wait_s);
+        if (job->recorded_s > 0) {
+            ratios += m->value[j] / ul_micro_double(job->recorded_s);
+            recorded++;
+        }
     }
+    if (recorded > 0)
+        UL_TRY(ul_measures_add(measures, ratios / (double)recorded, "mean_completion_to_recorded"));
     qsort(m->value, n, sizeof *m->value, value_order);
     UL_TRY(ul_measures_add(measures, mean(m->value, n), "mean_completion_s"));
     UL_TRY(ul_measures_add(measures, quantile(m->value, n, 0.95), "p95_completion_s"));

@@ -231,12 +231,15 @@ static double task_progress(const working *w, uint32_t i)
         const uint32_t s = c->of_task[q];
         const ul_timeline_stay *stay = &c->plan->stay[s];
         const ul_micro span_s = stay->stopped_s - stay->working_s - job_of(c, s)->init_s;
+        const double speed = ul_schedule_speed(c->in, i, c->plan->machine[stay->machine].type);
         if (!stay->lost && w->interference)
-            sum += w->done[s];
+            sum += speed * w->done[s];
+        else if (!stay->lost && span_s > 0 && speed < 1)
+            sum += speed * ul_micro_double(span_s);
         else if (!stay->lost && span_s > 0)
             exact_s += span_s;
     }
-    return w->interference ? sum : ul_micro_double(exact_s);
+    return sum + ul_micro_double(exact_s);
 }
 
 typedef struct {

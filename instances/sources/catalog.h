@@ -29,6 +29,10 @@ ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *pa
      .brief = "seconds until a machine is usable; -1: drawn from 30 to 160"}
 enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };
 
+/* The type that TR-Kubernetes compares with: a c4.8xlarge on demand, after naming the
+ * resource ecu, billed to the microsecond. */
+ul_status ul_catalog_ecu_rented(ul_schedule_builder *b);
+
 /* A user's own: a CSV file with the records of an instance,
  *     resource,gpu,cpu,ram_gb
  *     type,NAME,FAMILY,PRICE_PER_HOUR,CAPACITY...

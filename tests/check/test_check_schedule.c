@@ -127,6 +127,43 @@ Test(check_schedule, what_a_gang_loses_does_not_count)
     cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
 }
 
+/* A machine of 6 units for a task that asks for 13: it takes all of it and 13 / 6 times
+ * as long. */
+Test(check_schedule, a_stretched_task_takes_the_machine_and_its_time)
+{
+    static const char world[] = "ullage,1,schedule\nname,tiny\nresource,ecu\nstretch,ecu\n"
+                                "billing,0,0\ntype,t,t,0,6\njob,a,0,1,,100,free,13\n"
+                                "job,b,0,1,,10,free,5\n";
+    const char *line[] = {"machine,m,t,0,0,300", "run,a,0,m,0,0,216.666667,216.666667",
+                          "run,b,0,m,216.666667,216.666667,226.666667,226.666667", "cost,0"};
+    verdict v;
+    check_lines(world, line, 4, &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+    line[2] = "run,b,0,m,210,210,220,220";
+    check_lines(world, line, 4, &v);
+    cr_expect_not_null(strstr(v.text, "needs 11 of ecu at second 210"), "%s", v.text);
+    line[2] = "run,b,0,m,216.666667,216.666667,226.666667,226.666667";
+    line[1] = "run,a,0,m,0,0,200,200";
+    check_lines(world, line, 4, &v);
+    cr_expect_not_null(strstr(v.text, "92.3076923 of 100 seconds of work done"), "%s", v.text);
+}
+
+Test(check_schedule, what_services_hold_is_not_to_be_had)
+{
+    static const char world[] = "ullage,1,schedule\nname,tiny\nresource,ecu\nbilling,0,0\n"
+                                "type,t,t,0,6\nsupply,t,2,0,100\nservice,t,1,0,50\n"
+                                "job,a,0,2,,40,free,6\n";
+    const char *line[] = {"machine,m,t,0,0,40",  "machine,n,t,50,50,90", "run,a,0,m,0,0,40,40",
+                          "run,a,1,n,50,50,90,90", "cost,0"};
+    verdict v;
+    check_lines(world, line, 5, &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+    line[1] = "machine,n,t,30,30,90";
+    check_lines(world, line, 5, &v);
+    cr_expect_not_null(strstr(v.text, "at second 30 there are 2 machines of type 't', the supply "
+                                      "is 1"), "%s", v.text);
+}
+
 Test(check_schedule, every_second_that_shifts_is_caught)
 {
     static const double shift[] = {-60, -1, -0.001, 0.001, 1, 60};

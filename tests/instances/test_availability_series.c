@@ -9,6 +9,7 @@
 #include "availability_series.h"
 #include "correlation.h"
 #include "generator.h"
+#include "pool_history.h"
 
 /* c3.xlarge costs 0.21 on demand: 2 h up, 1 h down, 1 h up. */
 static const char history[] = "2015-03-01 00:00:00,0.05\n"
@@ -108,4 +109,88 @@ Test(availability_series, a_generated_history_is_up_as_often_as_asked)
     cr_expect_float_eq(summary.up_s / (summary.up_s + summary.down_s), 0.9, 0.01);
     ul_spot_series_clear(&series);
     ul_rng_free(rng);
+}
+
+/* ---- the real series of 2015: what an independent program read in them ---- */
+
+static const struct {
+    const char *type;
+    double on_demand, availability, price;
+    size_t revocations;
+    double mean_up_hours;
+} oracle[] = {
+    {"c3.xlarge", 0.21, 0.7879613639132553, 0.04823724113098994, 1434, 2.0045209592437625},
+    {"d2.8xlarge", 5.52, 0.9745422910575049, 0.8074169857113395, 103, 34.515827939590075},
+    {"g2.2xlarge", 0.65, 0.9270748812134503, 0.09478028077166396, 231, 14.640559163059164},
+    {"m3.medium", 0.067, 0.5047005208333334, 0.015009410873140559, 144, 12.785746527777778},
+    {"r3.large", 0.175, 0.9183439175194932, 0.024177310952589157, 225, 14.889416049382715},
+};
+/* Of each pair above, by columns. */
+static const double pearson[] = {
+    0.27388245281638735,  -0.10251540550877626, -0.03760161419781772,  0.501904449484132,
+    0.1608845623991637,   -0.23093419471650345, 0.008386108532364035, -0.019601184007580624,
+    0.04205301873799495,  -0.0994018074435568};
+enum { SERIES = sizeof oracle / sizeof *oracle };
+static const double april_s = 1427846400, september_s = 1440979200; /* 1 April, 31 August 2015 */
+
+/* The covariance of two up times, from where both change: no sampling. */
+static double joint_up(const ul_up_history *a, const ul_up_history *b, double span_s)
+{
+    double sum = 0, at_s = 0;
+    bool up_a = a->up_first, up_b = b->up_first;
+    for (size_t p = 0, q = 0; at_s < span_s;) {
+        const double x = p < a->n ? ul_micro_double(a->change[p]) : span_s;
+        const double y = q < b->n ? ul_micro_double(b->change[q]) : span_s;
+        const double next = fmin(span_s, fmin(x, y));
+        sum += up_a && up_b ? next - at_s : 0;
+        at_s = next;
+        if (x <= next && p < a->n) {
+            up_a = !up_a;
+            p++;
+        }
+        if (y <= next && q < b->n) {
+            up_b = !up_b;
+            q++;
+        }
+    }
+    return sum / span_s;
+}
+
+Test(availability_series, real_series_against_an_independent_reading)
+{
+    const char *shared = getenv("UL_SHARED");
+    ul_spot_series series[SERIES];
+    ul_up_history up[SERIES];
+    double share[SERIES];
+    char path[512];
+    for (size_t k = 0; k < SERIES; k++) {
+        snprintf(path, sizeof path, "%s/traces/spot/us-east-1a-Linux-%s.csv.gz",
+                 shared == NULL ? "" : shared, oracle[k].type);
+        if (shared == NULL || access(path, R_OK) != 0)
+            cr_skip_test("no price histories; UL_SHARED says where they are");
+        cr_assert_eq(ul_spot_series_read(path, "", &series[k]), UL_OK, "%s", ul_error_text());
+        const ul_spot_summary sum = ul_spot_series_summary(&series[k], april_s, september_s);
+        cr_expect_float_eq(series[k].on_demand_price, oracle[k].on_demand, 1e-12);
+        share[k] = sum.up_s / (sum.up_s + sum.down_s);
+        cr_expect_float_eq(share[k], oracle[k].availability, 1e-12, "%s: %.17g", oracle[k].type,
+                           share[k]);
+        cr_expect_float_eq(sum.price, oracle[k].price, 1e-12, "%s", oracle[k].type);
+        cr_expect_eq(sum.revocations, oracle[k].revocations, "%s: %zu", oracle[k].type,
+                     sum.revocations);
+        cr_expect_float_eq(sum.mean_up_s / 3600, oracle[k].mean_up_hours, 1e-9);
+        cr_assert_eq(ul_up_history_read(&series[k], april_s, september_s, &up[k]), UL_OK);
+    }
+    const double span_s = september_s - april_s;
+    for (size_t k = 1, pair = 0; k < SERIES; k++)
+        for (size_t l = 0; l < k; l++, pair++) {
+            const double covariance = joint_up(&up[l], &up[k], span_s) - share[l] * share[k];
+            const double r = covariance
+                             / sqrt(share[l] * (1 - share[l]) * share[k] * (1 - share[k]));
+            cr_expect_float_eq(r, pearson[pair], 1e-9, "%s, %s: %.17g", oracle[l].type,
+                               oracle[k].type, r);
+        }
+    for (size_t k = 0; k < SERIES; k++) {
+        ul_up_history_clear(&up[k]);
+        ul_spot_series_clear(&series[k]);
+    }
 }

@@ -40,8 +40,8 @@ Test(bad_schedule, incomplete)
         {HEAD TYPE "work,j,1\n", "f:5: column 2: job 'j' is not defined above this record"},
         {HEAD TYPE JOB "jab,j\n",
          "f:6: column 1: record 'jab' is not known; expected name, resource, round, cutoff, "
-         "cut-off, billing, sustained, type, startup, boot, price, supply, job, tasks, work, demand, "
-         "estimate, iterations, moving or throughput"},
+         "cut-off, stretch, billing, sustained, type, startup, boot, price, supply, service, job, "
+         "tasks, work, demand, estimate, iterations, moving, recorded or throughput"},
     };
     EXPECT_ALL(bad);
 }
@@ -74,6 +74,15 @@ Test(bad_schedule, numbers)
         {HEAD TYPE "startup,t,1,9,0,8\n" JOB,
          "f:5: column 2: the longest time until use is less than the shortest"},
         {HEAD TYPE "supply,t,1,5,5\n" JOB, "f:5: column 2: the supply ends before it begins"},
+        {HEAD TYPE "service,t,1,5,9\n" JOB,
+         "f:5: column 1: services hold machines of type 't', which has no supply"},
+        {HEAD "stretch,ram\n", "f:4: column 2: resource 'ram' is not named above this record"},
+        {HEAD "stretch,cpu\n" TYPE "type,u,f,1,8\n" JOB,
+         "f:7: column 1: where tasks stretch, the types of family 'f' have some cpu, and equally much"},
+        {HEAD "stretch,cpu\n" TYPE "job,g,0,2,,5,gang,1\n",
+         "f:6: column 1: where tasks stretch there are no gangs; job 'g' is one"},
+        {HEAD TYPE JOB "recorded,j,1\nrecorded,j,1\n",
+         "f:7: column 3: how long job 'j' took is given twice"},
         {HEAD "boot,2,10\nboot,2,11\n",
          "f:5: column 2: boot records come by ascending numbers and times"},
         {HEAD TYPE "price,t,5,1\nprice,t,5,2\n" JOB,

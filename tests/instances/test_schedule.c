@@ -136,13 +136,13 @@ Test(schedule, jobs_are_sorted_by_arrival_and_found_by_name)
  * that holds for all of them. */
 Test(schedule, a_job_of_different_tasks_is_written_as_it_was)
 {
-    static const char whole[] = "ullage,1,schedule\nname,x\nresource,cpu\nround,0\ncut-off,lost\n"
+    static const char whole[] = "ullage,1,schedule\nname,x\nresource,cpu\nround,0\nstretch,cpu\ncut-off,lost\n"
                                 "billing,1,60\ntype,t,f,1,4\nprice,t,5,2\nprice,t,9,1.5\n"
-                                "supply,t,3,0,50\nsupply,t,1,10,20\ntype,u,g,1,4\nbilling,0,0,u\n"
+                                "supply,t,3,0,50\nsupply,t,1,10,20\nservice,t,2,5,45\ntype,u,g,1,4\nbilling,0,0,u\n"
                                 "boot,1,10\nboot,4,25.5\n"
                                 "job,j,1,2,w,5,free,1\ntasks,j,1.5,1,7,2\ntasks,j,1.5,1,7,3\n"
                                 "demand,j,f,1\nwork,j,5,6,7,7\nestimate,j,5,6,7,8\n"
-                                "iterations,j,10,0.1\n";
+                                "iterations,j,10,0.1\nrecorded,j,9\n";
     ul_instance instance;
     char path[40], back[sizeof whole + 1] = "";
     cr_assert_eq(parse(whole, &instance), UL_OK, "%s", ul_error_text());

@@ -46,6 +46,9 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     UL_TRY(ul_csv_expect(row, N_COLUMNS, "task_events of the 2011 trace"));
     UL_TRY(ul_csv_count(row, TIME_US, "the time", INT64_MAX, &event.time_us));
     UL_TRY(ul_csv_count(row, EVENT, "the event", UL_GOOGLE_EVENT_MAX, &event.event));
+    event.priority = 0;
+    if (row->field[PRIORITY].length > 0)
+        UL_TRY(ul_csv_count(row, PRIORITY, "the priority", UINT32_MAX, &event.priority));
     UL_TRY(find_names(state, row, &event));
     UL_TRY(read_request(row, CPU, UL_CATALOG_M4_VCPU_MAX, &event.demand[0], &rounded[0]));
     UL_TRY(read_request(row, RAM, UL_CATALOG_M4_RAM_GB_MAX, &event.demand[1], &rounded[1]));

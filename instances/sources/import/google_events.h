@@ -17,6 +17,7 @@ enum { UL_GOOGLE_SUBMIT = 0, UL_GOOGLE_SCHEDULE = 1, UL_GOOGLE_FAIL = 3, UL_GOOG
 typedef struct {
     uint64_t time_us; /* 0 is "before the trace began" */
     uint64_t event;
+    uint64_t priority; /* from 9 on it is production */
     size_t job, task; /* indices, in order of first appearance */
     bool new_task;
     ul_micro demand[UL_CATALOG_M4_RESOURCES]; /* negative when not recorded here */

@@ -3,6 +3,9 @@
  * its last run; requests are at least 0.01. Moving a task takes its memory at 160
  * Mb/s, during which both machines hold its place.
  *
+ * google-2011-batch takes what TR-Kubernetes runs on its excess: tasks that are not
+ * production, CPU alone, in ECU; how long a job took in the trace is kept.
+ *
  * A trace part covers 93 minutes. With `span` a longer time is made of it: jobs are
  * drawn with replacement at the trace's rate and arrive at random, each as it is.
  *
@@ -20,18 +23,19 @@
 #define NEVER UL_GOOGLE_NEVER
 #define LEAST_REQUEST ((ul_micro)10000) /* 0.01 vCPU or GiB */
 #define MOVE_S_PER_GIB 53.6870912       /* 2^33 bits at 160 Mb/s */
-enum { ROUND_S = 60 };
+enum { ROUND_S = 60, PRODUCTION = 9, ECU_OF_LARGEST = 26 };
 
 typedef struct {
     uint64_t submit_us, schedule_us;    /* first, last */
     uint64_t begin_us, end_us;          /* of the last run that ended */
     ul_micro demand[UL_CATALOG_M4_RESOURCES]; /* of its end; negative when not recorded */
     uint32_t job, index;                /* index: of the task itself */
+    bool is_production;
 } history;
 
 typedef struct {
     const ul_source_request *request;
-    bool any_end;
+    bool any_end, is_batch;
     ul_google_names names;
     history *past;
     size_t room;
@@ -59,7 +63,7 @@ static ul_status take_event(void *context, const ul_google_event *e)
     history *past = &state->past[e->task];
     if (e->new_task)
         *past = (history){NEVER, NEVER, NEVER, NEVER, {-1, -1}, (uint32_t)e->job,
-                          (uint32_t)e->task};
+                          (uint32_t)e->task, e->priority >= PRODUCTION};
     if (e->event == UL_GOOGLE_SUBMIT && past->submit_us == NEVER)
         past->submit_us = e->time_us;
     if (e->event == UL_GOOGLE_SCHEDULE)
@@ -96,7 +100,7 @@ static int by_job(const void *a, const void *b)
 static bool counts(const importing *state, size_t job)
 {
     for (uint32_t q = state->first[job]; q < state->first[job + 1]; q++)
-        if (!is_whole(&state->past[q]))
+        if (!is_whole(&state->past[q]) || (state->is_batch && state->past[q].is_production))
             return false;
     const double arrival_s = (double)state->past[state->first[job]].submit_us / 1e6;
     return arrival_s >= state->request->from_s && arrival_s < state->request->to_s;
@@ -129,8 +133,14 @@ static ul_status sort_jobs(importing *state)
                              : ul_fail(UL_E_INPUT, "%s: no job is left", state->request->input[0]);
 }
 
-static void demand_of(const history *past, ul_micro demand[UL_CATALOG_M4_RESOURCES])
+static void demand_of(const importing *state, const history *past,
+                      ul_micro demand[UL_CATALOG_M4_RESOURCES])
 {
+    if (state->is_batch) { /* rounded up */
+        demand[0] = (past->demand[0] * ECU_OF_LARGEST + UL_CATALOG_M4_VCPU_MAX - 1)
+                    / UL_CATALOG_M4_VCPU_MAX;
+        return;
+    }
     for (size_t r = 0; r < UL_CATALOG_M4_RESOURCES; r++)
         demand[r] = past->demand[r] < LEAST_REQUEST ? LEAST_REQUEST : past->demand[r];
 }
@@ -140,16 +150,20 @@ static ul_status add_job(const importing *state, ul_schedule_builder *b, size_t 
 {
     const history *past = &state->past[state->first[job]];
     const uint32_t n = state->first[job + 1] - state->first[job];
-    ul_micro demand[UL_CATALOG_M4_RESOURCES], most_gib = 0;
+    ul_micro demand[UL_CATALOG_M4_RESOURCES] = {0}, most_gib = 0;
+    uint64_t end_us = 0;
     for (uint32_t q = 0; q < n; q++) {
         const ul_micro at_s = arrival_s + (ul_micro)(past[q].submit_us - past->submit_us);
         const ul_micro work_s = (ul_micro)(past[q].end_us - past[q].begin_us);
-        demand_of(&past[q], demand);
+        demand_of(state, &past[q], demand);
+        end_us = past[q].end_us > end_us ? past[q].end_us : end_us;
         most_gib = demand[1] > most_gib ? demand[1] : most_gib;
         const ul_schedule_job_facts facts = {name, at_s, 1, NULL, work_s, false, demand};
         UL_TRY(q == 0 ? ul_schedule_add_job(b, &facts)
                       : ul_schedule_add_tasks(b, at_s, 1, work_s, demand));
     }
+    if (state->is_batch)
+        return ul_schedule_set_recorded(b, (ul_micro)(end_us - past->submit_us));
     const ul_micro move_s = (ul_micro)llrint((double)most_gib * MOVE_S_PER_GIB);
     return ul_schedule_set_moving(b, 0, 0, 0, 0, move_s, NULL);
 }
@@ -197,8 +211,12 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     const double span_s = ul_param_number(param, "span");
     char name[UL_SOURCE_NAME];
     UL_TRY(ul_schedule_set_name(b, ul_source_name(state->request, name)));
-    UL_TRY(ul_schedule_set_round(b, ROUND_S * UL_MICRO));
-    UL_TRY(ul_catalog_m4_rented(b, param));
+    if (state->is_batch) {
+        UL_TRY(ul_catalog_ecu_rented(b));
+    } else {
+        UL_TRY(ul_schedule_set_round(b, ROUND_S * UL_MICRO));
+        UL_TRY(ul_catalog_m4_rented(b, param));
+    }
     return span_s > 0 ? add_drawn(state, b, span_s) : add_recorded(state, b);
 }
 
@@ -211,10 +229,10 @@ static ul_status import(importing *state, ul_instance *instance)
     return ul_schedule_build(fill, state, instance);
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
+static ul_status make_from(const ul_source_request *request, bool is_batch, ul_instance *instance)
 {
     importing state = {.request = request, .any_end = ul_param_is(request->param, "filter", "any-end"),
-                       .names = {ul_names_new(), ul_names_new()}};
+                       .is_batch = is_batch, .names = {ul_names_new(), ul_names_new()}};
     const ul_status status = import(&state, instance);
     ul_names_free(state.names.task);
     ul_names_free(state.names.job);
@@ -224,14 +242,25 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     return status;
 }
 
-static const ul_param param[] = {
-    {.name = "filter", .preset = "finish-only", .form = UL_PARAM_CHOICE,
-     .choices = "finish-only|any-end", .brief = "tasks that finished, or ended in whatever way"},
-    {.name = "span", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e8,
-     .brief = "seconds to draw jobs over at the trace's rate (a day is 86400); 0: as recorded"},
-    UL_CATALOG_M4_PARAMS,
-    {0},
-};
+static ul_status make_jobs(const ul_source_request *request, ul_instance *instance)
+{
+    return make_from(request, false, instance);
+}
+
+static ul_status make_batch(const ul_source_request *request, ul_instance *instance)
+{
+    return make_from(request, true, instance);
+}
+
+#define FILTER                                                                                    \
+    {.name = "filter", .preset = "finish-only", .form = UL_PARAM_CHOICE,                          \
+     .choices = "finish-only|any-end", .brief = "tasks that finished, or ended in whatever way"}
+#define SPAN                                                                                      \
+    {.name = "span", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e8,                 \
+     .brief = "seconds to draw jobs over at the trace's rate (a day is 86400); 0: as recorded"}
+
+static const ul_param param[] = {FILTER, SPAN, UL_CATALOG_M4_PARAMS, {0}};
+static const ul_param batch_param[] = {FILTER, SPAN, {0}};
 
 const ul_source ul_importer_google_jobs = {
     .name = "google-2011-jobs",
@@ -241,5 +270,16 @@ const ul_source ul_importer_google_jobs = {
     .least_inputs = 1,
     .most_inputs = 500,
     .samples = true,
-    .make = make,
+    .make = make_jobs,
+};
+
+const ul_source ul_importer_google_batch = {
+    .name = "google-2011-batch",
+    .brief = "Google cluster trace 2011, what is not production, over time, in ECU",
+    .paper = "TR-Kubernetes, Section 4",
+    .param = batch_param,
+    .least_inputs = 1,
+    .most_inputs = 500,
+    .samples = true,
+    .make = make_batch,
 };
