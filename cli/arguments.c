@@ -48,11 +48,22 @@ uint64_t ul_arg_positive(const char *text, const char *option, const struct argp
     return value;
 }
 
-double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state)
+static double number(const char *text, const char *option, const char *what,
+                     const struct argp_state *state)
 {
     char *end;
     const double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value >= 0) || !isfinite(value))
-        argp_error(state, "%s takes a number of seconds, not '%s'", option, text);
+        argp_error(state, "%s takes %s, not '%s'", option, what, text);
     return value;
+}
+
+double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state)
+{
+    return number(text, option, "a number of seconds", state);
+}
+
+double ul_arg_number(const char *text, const char *option, const struct argp_state *state)
+{
+    return number(text, option, "a number of at least 0", state);
 }

@@ -21,6 +21,7 @@ typedef struct {
 enum {
     OPTION_AGAINST = 1000, OPTION_TASKS, OPTION_TYPES, OPTION_RESOURCES, OPTION_GRID, OPTION_KIND,
     OPTION_START, OPTION_COPIES, OPTION_RUNTIMES, OPTION_OBJECTIVE, OPTION_PROOF,
+    OPTION_UNTIL, OPTION_AT_LEAST, OPTION_PRICES,
 };
 
 static const struct argp_option option[] = {
@@ -28,6 +29,8 @@ static const struct argp_option option[] = {
                                              "one of the kind, which proves its optimum", 0},
     {"tasks", OPTION_TASKS, "N", 0, "at most N tasks, intervals or machine types (default 10)", 0},
     {"types", OPTION_TYPES, "K", 0, "K machine types or lease classes that may change", 0},
+    {"prices", OPTION_PRICES, "free|falling", 0, "falling: a unit of a larger type costs no more "
+                                                 "than one of a smaller (default free)", 0},
     {"resources", OPTION_RESOURCES, "R", 0, "resources of tasks and machines (default 1)", 0},
     {"grid", OPTION_GRID, "G", 0, "demands are whole numbers, the largest machine has G (default "
                                   "100)", 0},
@@ -40,6 +43,9 @@ static const struct argp_option option[] = {
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
     {"evaluations", 'e', "N", 0, "look at N instances (default 20000, or until the time limit)", 0},
     {"time-limit", 't', "S", 0, "stop after S seconds with the worst so far", 0},
+    {"at-least", OPTION_AT_LEAST, "D", 0, "only instances on which the reference costs at least D "
+                                          "dollars: what is bad is not bad for being small", 0},
+    {"until", OPTION_UNTIL, "V", 0, "stop at a ratio (or difference) of at least V", 0},
     {"proof-limit", OPTION_PROOF, "S", 0, "an optimum that takes longer to prove is passed over "
                                           "(default 2)", 0},
     {"seed", 's', "N", 0, "random seed (default 1)", 0},
@@ -76,6 +82,11 @@ static error_t parse_space(int key, char *value, struct argp_state *state)
     case OPTION_COPIES:
         within->copies = (int32_t)small_count(value, "--copies", 1000, state);
         return 0;
+    case OPTION_PRICES:
+        within->falling = strcmp(value, "falling") == 0;
+        if (!within->falling && strcmp(value, "free") != 0)
+            argp_error(state, "--prices is free or falling");
+        return 0;
     case OPTION_RUNTIMES:
         within->runtimes = true;
         return 0;
@@ -104,6 +115,12 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_PROOF:
         o->search.proof_limit_s = ul_arg_seconds(value, "--proof-limit", state);
+        return 0;
+    case OPTION_AT_LEAST:
+        o->search.at_least = ul_arg_number(value, "--at-least", state);
+        return 0;
+    case OPTION_UNTIL:
+        o->search.until = ul_arg_number(value, "--until", state);
         return 0;
     case 'S':
         ul_set_add(&o->run.set, value, state);
@@ -202,10 +219,14 @@ static void write_command(const options *o, const ul_worst_score *score, ul_outp
     ul_output_format(out, " --resources %zu --grid %d", w->resources, w->grid);
     if (w->copies > 1)
         ul_output_format(out, " --copies %d", w->copies);
+    if (w->falling)
+        ul_output_text(out, " --prices falling");
     if (w->runtimes)
         ul_output_text(out, " --runtimes");
     if (o->search.difference)
         ul_output_text(out, " --objective difference");
+    if (o->search.at_least > 0)
+        ul_output_format(out, " --at-least %.15g", o->search.at_least);
     if (o->start != NULL)
         ul_output_format(out, " --start %s", o->start);
     ul_output_format(out, " --seed %llu --evaluations %llu", (unsigned long long)o->search.seed,

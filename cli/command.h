@@ -46,5 +46,6 @@ void ul_arg_one(const char **argument, const char *value, const char *what,
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state);
 uint64_t ul_arg_positive(const char *text, const char *option, const struct argp_state *state);
 double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state);
+double ul_arg_number(const char *text, const char *option, const struct argp_state *state);
 
 #endif

@@ -11,16 +11,15 @@
 
 /* The temperatures of one descent, as a share of the value; found by trial on
  * first-fit decreasing in one and two dimensions. */
-#define HOT 0.05
+#define HOT 0.02
 #define COLD 0.002
-enum { STEPS_LEAST = 200, STEPS_A_NUMBER = 30 }; /* evaluations of one descent */
+enum { STEPS_LEAST = 200, STEPS_A_NUMBER = 20 }; /* evaluations of one descent */
 #define SAME 1e-12                               /* values closer than this are equal */
-#define PROMISE 0.1 /* what promise counts beside the value: less than any step of it */
 
 typedef struct {
     ul_genome genome;
     ul_worst_score score;
-    double energy; /* what the annealing climbs: the value and what it promises */
+    double energy; /* what the annealing climbs: the value, or what it nearly is */
 } candidate;
 
 struct ul_worst {
@@ -31,7 +30,7 @@ struct ul_worst {
     ul_rng *rng;
     double start_s;
     uint64_t evaluations;
-    double promise; /* its weight in this descent */
+    bool slack; /* counts in this descent */
     bool found;
     candidate best, now, next;
 };
@@ -85,7 +84,8 @@ uint64_t ul_worst_evaluations(const ul_worst *worst)
 static bool is_over(const ul_worst *worst)
 {
     const ul_worst_options *o = worst->options;
-    return stopped || (o->evaluations > 0 && worst->evaluations >= o->evaluations)
+    return stopped || (o->until > 0 && worst->found && worst->best.score.value >= o->until)
+           || (o->evaluations > 0 && worst->evaluations >= o->evaluations)
            || (o->time_limit_s > 0 && ul_clock_wall_s() - worst->start_s >= o->time_limit_s);
 }
 
@@ -185,19 +185,20 @@ static ul_status evaluate(ul_worst *worst, candidate *it, bool *valid)
     *valid = false;
     it->score = (ul_worst_score){.at = ++worst->evaluations};
     it->energy = 0;
-    if (!make_instance(worst, &it->genome, &instance))
+    if ((o->space->allows != NULL && !o->space->allows(worst->plan, &worst->layout, &it->genome))
+        || !make_instance(worst, &it->genome, &instance))
         return UL_OK;
     ul_run *run = NULL;
     ul_status status = cost_of(worst, o->method, false, &instance, &it->score.cost, valid, &run);
     if (status == UL_OK && *valid)
         status = refer(worst, &instance, &it->score, valid);
-    *valid = *valid && it->score.reference > 0;
+    *valid = *valid && it->score.reference > 0
+             && ul_cost_double(it->score.reference) >= o->at_least;
     if (*valid) {
         it->score.value = it->energy = value_of(o, &it->score);
-        if (worst->promise > 0)
-            it->energy += worst->promise
-                          * o->space->promise(&instance, ul_run_result_of(run)->plan,
-                                              it->score.reference);
+        if (worst->slack)
+            it->energy -= o->space->slack(&instance, ul_run_result_of(run)->plan)
+                          / ul_cost_double(it->score.reference);
     }
     ul_run_free(run);
     ul_instance_free(&instance);
@@ -234,7 +235,7 @@ static ul_status begin(ul_worst *worst, size_t q, ul_genome *genome)
         if (genome->n > 0)
             return UL_OK;
     }
-    if (space->structured != NULL && q % 8 == 1
+    if (space->structured != NULL && q % 8 == (worst->options->within.start != NULL ? 1 : 0)
         && space->structured(worst->plan, &worst->layout, q / 8, genome))
         return UL_OK;
     if (worst->found && q % 4 == 3)
@@ -248,27 +249,29 @@ static ul_status descend(ul_worst *worst, size_t q,
                          void (*improved)(void *context, const ul_worst *worst), void *context)
 {
     const ul_worst_options *o = worst->options;
-    bool valid = false;
+    bool was_valid, valid;
     UL_TRY(begin(worst, q, &worst->now.genome));
     /* small instances are found faster among small ones, large ones are worse at times */
     ul_layout layout = worst->layout;
     layout.most = (size_t)ul_rng_between(worst->rng, (int64_t)worst->now.genome.n,
                                          (int64_t)layout.most);
-    worst->promise = o->space->promise == NULL || o->difference || q % 2 == 0 ? 0 : PROMISE;
-    UL_TRY(evaluate(worst, &worst->now, &valid));
-    if (valid)
+    worst->slack = o->space->slack != NULL && !o->difference && q % 4 != 0;
+    UL_TRY(evaluate(worst, &worst->now, &was_valid));
+    if (was_valid)
         keep_best(worst, &worst->now, improved, context);
     const size_t numbers = layout.n_head + layout.most * layout.width;
-    const size_t steps = STEPS_LEAST + STEPS_A_NUMBER * numbers;
+    const size_t steps = (STEPS_LEAST + STEPS_A_NUMBER * numbers) << (q % 4);
     for (size_t step = 0; step < steps && !is_over(worst); step++) {
         const double heat = HOT * pow(COLD / HOT, (double)step / (double)steps);
         ul_genome_copy(&worst->layout, &worst->now.genome, &worst->next.genome);
         ul_genome_move(&layout, worst->rng, &worst->next.genome);
         UL_TRY(evaluate(worst, &worst->next, &valid));
         const double luck = ul_rng_unit(worst->rng); /* drawn always: the stream stays in step */
-        if (!valid)
+        if (valid)
+            keep_best(worst, &worst->next, improved, context);
+        else if (was_valid)
             continue;
-        keep_best(worst, &worst->next, improved, context);
+        was_valid = valid;
         const double change = worst->next.energy - worst->now.energy;
         const double scale = heat * (worst->now.energy > 0 ? worst->now.energy : 1);
         if (change >= 0 || luck < exp(change / scale))

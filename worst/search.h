@@ -21,6 +21,8 @@ typedef struct {
     uint64_t evaluations;   /* 0: until the time limit */
     double time_limit_s;    /* 0: until the evaluations are used up */
     double proof_limit_s;   /* for one optimum; what takes longer is no candidate */
+    double at_least;        /* what the reference must cost for an instance to count, dollars */
+    double until;           /* this value is bad enough; 0: none is */
     const ul_space *space;
     ul_space_options within;
 } ul_worst_options;

@@ -19,6 +19,7 @@ typedef struct {
     int32_t grid;            /* numbers go from 0 to this */
     int32_t copies;          /* of one task at most */
     bool runtimes;           /* tasks have run times too */
+    bool falling;            /* no type costs more a unit than a smaller one */
     const ul_instance *start; /* of this kind, or NULL: its types are kept, its records begin */
 } ul_space_options;
 
@@ -35,15 +36,17 @@ typedef struct {
     /* A start that theory knows to be bad; `which` counts from 0. False: there is no such. */
     bool (*structured)(const ul_space_plan *plan, const ul_layout *layout, size_t which,
                        ul_genome *genome);
+    /* Whether the numbers keep what the options ask for; NULL: always. */
+    bool (*allows)(const ul_space_plan *plan, const ul_layout *layout, const ul_genome *genome);
     /* Writes the records behind ullage,1,KIND and name,NAME. */
     void (*write)(const ul_space_plan *plan, const ul_layout *layout, const ul_genome *genome,
                   ul_output *out);
     /* The optimum of an instance that is small enough, faster than the reference; NULL or
      * false: ask the reference. What is kept is proved by the reference all the same. */
     bool (*optimum)(const ul_instance *instance, ul_cost *optimum);
-    /* Between 0 and 1: how promising an instance is among those of equal value, by the
-     * method's plan and the reference's cost; NULL: all are alike. */
-    double (*promise)(const ul_instance *instance, const void *plan, ul_cost reference);
+    /* Dollars of the method's plan that are hardly spent: counted off its cost they tell
+     * apart instances of equal value, by how near the plan is to costing more. NULL: none. */
+    double (*slack)(const ul_instance *instance, const void *plan);
     /* The same instance on a coarser grid, for readers; false: it has no grid. */
     bool (*coarsen)(const ul_space_plan *plan, const ul_layout *layout, const ul_genome *from,
                     int32_t grid, ul_genome *to);

@@ -26,6 +26,20 @@ sed -n 's/.*Found by ullage \(worst .*\)/\1/p' ffd.csv >command
 "$UL_COMMAND" $(cat command) -o again.csv >/dev/null
 cmp ffd.csv again.csv
 
+# by the sum of demands in two dimensions: twice the machines, from drawn instances
+"$UL_COMMAND" worst ffd --resources 2 --tasks 9 --until 2 -e 100000 -o double.csv >out
+grep -qx 'worst      2' out || fail "$(cat out)"
+
+# what is bad for many machines too: Johnson's tasks
+"$UL_COMMAND" worst ffd --tasks 4 --copies 12 --at-least 9 -e 10 -o many.csv >out
+grep -qx 'worst      1.22222' out || fail "$(cat out)"
+
+# prices that fall with size keep Kang and Park's condition
+"$UL_COMMAND" worst vsbpp-ffd --types 3 --prices falling --tasks 7 -e 400 -o falling.csv >out
+sed -n 's/^type,//p' falling.csv | sort -t, -k4,4n |
+    awk -F, '$4 > size && price > 0 && $3 * size > price * $4 {exit 1} {size = $4; price = $3}' ||
+    fail "$(cat falling.csv)"
+
 # an instance to begin from: its types are kept
 "$UL_COMMAND" gen eva-table7 --tasks 4 --seed 3 -o start.csv
 "$UL_COMMAND" worst eva-full --start start.csv --tasks 6 -e 60 -o eva.csv >out
@@ -40,7 +54,8 @@ grep -q '^ullage,1,availability' pool.csv
 grep -q 'where bfd pays' two.csv
 
 # what is wrong is said in one line
-for wrong in "nothing" "ffd --kind reservation" "ffd --against sec-greedy" "ffd --start missing.csv"; do
+for wrong in "nothing" "ffd --kind reservation" "ffd --against sec-greedy" "ffd --start missing.csv" \
+    "ffd --prices falling --resources 2"; do
     # shellcheck disable=SC2086
     if "$UL_COMMAND" worst $wrong -e 5 2>err; then fail "'worst $wrong' succeeds"; fi
     [ "$(wc -l <err)" = 1 ] || fail "$(cat err)"

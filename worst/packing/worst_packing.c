@@ -6,7 +6,6 @@
  * up to the largest capacity in steps of the demands' common divisor.
  */
 #include "packing.h"
-#include "packing_bound.h"
 #include "packing_plan.h"
 #include "small_optimum.h"
 #include "space.h"
@@ -18,7 +17,7 @@ struct ul_space_plan {
     size_t resources, types;
     int32_t grid;
     ul_micro step[UL_RESOURCES_MAX]; /* of a demand, where types are kept */
-    bool copies, runtimes;
+    bool runtimes, falling;
 };
 
 static ul_micro largest_capacity(const ul_packing *in, size_t r)
@@ -65,9 +64,11 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
         .resources = options->resources,
         .types = options->types == 0 ? 1 : options->types,
         .grid = options->grid,
-        .copies = options->copies > 1,
         .runtimes = options->runtimes,
+        .falling = options->falling,
     };
+    if (plan->falling && (plan->start != NULL || plan->resources != 1))
+        return ul_fail(UL_E_INPUT, "prices fall with size among free types of one resource");
     if (plan->start != NULL) {
         plan->resources = plan->start->n_resources;
         for (size_t r = 0; r < plan->resources; r++)
@@ -145,6 +146,18 @@ static bool structured(const ul_space_plan *plan, const ul_layout *layout, size_
     return true;
 }
 
+/* Kang and Park's condition: a unit of a larger type costs no more than one of a smaller. */
+static bool allows(const ul_space_plan *plan, const ul_layout *layout, const ul_genome *genome)
+{
+    for (size_t a = 0; plan->falling && layout->n_head > 0 && a < plan->types; a++)
+        for (size_t b = 0; b < plan->types; b++) {
+            const int32_t *small = genome->head + 2 * a, *large = genome->head + 2 * b;
+            if (small[0] < large[0] && (int64_t)large[1] * small[0] > (int64_t)small[1] * large[0])
+                return false;
+        }
+    return true;
+}
+
 static void write_kept_types(const ul_packing *in, ul_output *out)
 {
     char number[UL_NUMBER_TEXT];
@@ -216,38 +229,33 @@ static bool optimum(const ul_instance *instance, ul_cost *cost)
     return ul_small_optimum(instance->data, cost);
 }
 
-/* How empty the method's machines are, all alike: 1 less the mean of the squared share
- * of the fullest resource. */
-static double emptiness(const ul_packing_plan *plan)
+/* The share of a machine's fullest resource. */
+static double fullness(const ul_packing_plan *plan, size_t i)
 {
-    double sum = 0;
-    for (size_t i = 0; i < plan->n_bins; i++) {
-        const ul_micro *capacity = plan->in->type[plan->bin[i].type].capacity;
-        double fullest = 0;
-        for (size_t r = 0; r < plan->in->n_resources; r++) {
-            const double used = (double)(capacity[r] - ul_plan_free(plan, i)[r]);
-            if (capacity[r] > 0 && used / (double)capacity[r] > fullest)
-                fullest = used / (double)capacity[r];
-        }
-        sum += fullest * fullest;
+    const ul_micro *capacity = plan->in->type[plan->bin[i].type].capacity;
+    double fullest = 0;
+    for (size_t r = 0; r < plan->in->n_resources; r++) {
+        const double used = (double)(capacity[r] - ul_plan_free(plan, i)[r]);
+        if (capacity[r] > 0 && used / (double)capacity[r] > fullest)
+            fullest = used / (double)capacity[r];
     }
-    return plan->n_bins == 0 ? 0 : 1 - sum / (double)plan->n_bins;
+    return fullest;
 }
 
-/* A method loses where the best plan leaves nothing empty, by what the demands alone
- * would cost, and where its own machines are half empty. */
-static double promise(const ul_instance *instance, const void *plan, ul_cost reference)
+/* What the emptiest machine's empty part costs: where even that machine is nearly full
+ * the next task needs another one. A single machine of the only type is the best plan,
+ * however full, and leads nowhere. */
+static double slack(const ul_instance *instance, const void *offered)
 {
     const ul_packing *in = instance->data;
-    uint64_t copies[64] = {0};
-    const char *why;
-    if (in->n_shapes > 64)
-        return 0;
-    for (size_t j = 0; j < in->n_tasks; j++)
-        copies[in->task[j].shape] += in->task[j].copies;
-    const double full = ul_cost_double(ul_packing_bound(in, copies, &why))
-                        / ul_cost_double(reference);
-    return (full + emptiness(plan)) / 2;
+    const ul_packing_plan *plan = offered;
+    double most = in->n_types == 1 && plan->n_bins == 1 ? ul_micro_double(in->type[0].price) : 0;
+    for (size_t i = 0; i < plan->n_bins; i++) {
+        const double empty = (1 - fullness(plan, i))
+                             * ul_micro_double(in->type[plan->bin[i].type].price);
+        most = empty > most ? empty : most;
+    }
+    return most;
 }
 
 /* Demands rounded to the nearest step of the coarser grid, capacities with them. One
@@ -277,8 +285,9 @@ const ul_space ul_space_packing = {
     .open = open_space,
     .encode = encode,
     .structured = structured,
+    .allows = allows,
     .write = write_records,
     .optimum = optimum,
-    .promise = promise,
+    .slack = slack,
     .coarsen = coarsen,
 };
