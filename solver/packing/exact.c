@@ -208,10 +208,11 @@ static ul_status solve(ul_exact *exact)
 }
 
 /* From the first plan on, with a problem in small numbers. */
-static ul_status prove(ul_exact *exact)
+static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
 {
     bool fit;
-    UL_TRY(ul_exact_problem_new(exact->in, exact->arena, (ul_exact_problem *)exact->problem, &fit));
+    UL_TRY(ul_exact_problem_new(exact->in, exact->arena, problem, &fit));
+    exact->problem = problem;
     UL_TRY(first_plan(exact));
     if (!fit)
         return ul_run_note(exact->run, "prices too large or too far apart for exact sums; the best "
@@ -235,15 +236,15 @@ static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
 {
     ul_exact_problem problem;
-    ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .problem = &problem,
-                      .too_wide = INT64_MAX, .certified = -1};
+    ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .too_wide = INT64_MAX,
+                      .certified = -1};
     UL_TRY(ul_run_call_constructive(run));
     if (ul_run_certificate(run) == NULL)
         UL_TRY(offer_simple_bound(in, run));
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
     if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
         return UL_OK;
-    const ul_status status = prove(&exact);
+    const ul_status status = prove(&exact, &problem);
     ul_exact_free_floors(&exact);
     ul_master_free(exact.master);
     ul_exact_solution_clear(&exact.best);

@@ -37,12 +37,7 @@ static ul_status cut_part(const ul_exact *exact, const int64_t *copies, ul_floor
     if (whole.stand_in == NULL)
         return no_memory();
     memcpy(whole.stand_in, exact->problem->stand_in, in->n_types * sizeof *whole.stand_in);
-    UL_TRY(ul_exact_problem_cut(&whole, copies, one->arena, &one->part));
-    ul_exact_type *type = (ul_exact_type *)one->part.type;
-    for (size_t k = 0; k < one->part.n_types; k++)
-        type[k].price /= one->unit;
-    one->part.unit *= one->unit;
-    return UL_OK;
+    return ul_exact_problem_cut(&whole, copies, one->unit, one->arena, &one->part);
 }
 
 /* What the best plan does with the part's items, for a start. */

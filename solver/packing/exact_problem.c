@@ -77,10 +77,9 @@ static size_t group_families(const ul_packing *in, const ul_exact_problem *raw,
 }
 
 static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_arena *arena,
-                           ul_exact_problem *raw)
+                           ul_exact_group *group, ul_exact_problem *raw)
 {
     ul_exact_type *type = ul_arena_alloc(arena, in->n_types, sizeof *type);
-    ul_exact_group *group = (ul_exact_group *)raw->group;
     int64_t unit = 0;
     if (type == NULL)
         return no_memory();
@@ -148,7 +147,7 @@ static ul_status raw_groups(const ul_packing *in, ul_arena *arena, ul_exact_prob
         group[g].weight = weight;
     }
     raw->group = group;
-    return raw_types(in, group_of, arena, raw);
+    return raw_types(in, group_of, arena, group, raw);
 }
 
 ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_problem *problem,
@@ -161,13 +160,11 @@ ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_p
     if (raw.stand_in == NULL)
         return no_memory();
     memset(raw.stand_in, 0xff, in->n_types * sizeof *raw.stand_in);
-    UL_TRY(ul_exact_problem_cut(&raw, raw.copies, arena, problem));
+    UL_TRY(ul_exact_problem_cut(&raw, raw.copies, 1, arena, problem));
     *fit = true; /* a type that another dominates does not count */
     for (size_t q = 0; q < problem->n_types; q++)
         *fit = *fit && problem->type[q].price <= UL_EXACT_PRICE_MAX;
-    uint32_t *shape = (uint32_t *)problem->origin;
-    for (size_t i = 0; i < problem->n_items; i++)
-        shape[i] = raw.origin[shape[i]];
+    problem->origin = raw.origin; /* every item has copies: the cut left none out */
     return UL_OK;
 }
 
@@ -247,40 +244,71 @@ static size_t dominator(const ul_exact_type *type, size_t q, const ul_exact_grou
     return UL_NONE;
 }
 
-/* Types of one group, cut to its dimensions, without the useless ones. */
-static ul_status cut_types(const ul_exact_problem *whole, const ul_exact_group *from,
-                           const dimension *dim, ul_arena *arena, ul_exact_problem *part,
-                           ul_exact_group *group)
+/* A problem that is cut from another, while its groups and types are written. */
+typedef struct {
+    const ul_exact_problem *whole;
+    ul_exact_problem *part;
+    ul_exact_type *type;
+    ul_exact_group *group;
+    int64_t price_unit; /* of the part, in the whole's */
+    ul_arena *arena;
+} cutting;
+
+/* Whether some item of the part fits a type of a group. */
+static bool is_useful(const cutting *c, const ul_exact_group *from, const bool *fits,
+                      const ul_exact_type *type)
 {
-    ul_exact_type *kept = (ul_exact_type *)part->type + part->n_types;
-    ul_exact_type *type = ul_arena_alloc(arena, from->n_types, sizeof *type);
-    int64_t *largest = ul_arena_alloc(arena, group->n_dims, sizeof *largest);
-    if (type == NULL || largest == NULL)
-        return no_memory();
-    size_t n = 0;
+    for (size_t i = 0; i < c->part->n_items; i++)
+        if (fits[i]
+            && holds(from->weight + c->part->origin[i] * from->n_dims, type->capacity,
+                     from->n_dims))
+            return true;
+    return false;
+}
+
+/* The useful types of a group, cut to its dimensions; *n says how many. */
+static ul_status cut_capacities(const cutting *c, const ul_exact_group *from,
+                                const ul_exact_group *group, const dimension *dim,
+                                ul_exact_type *type, size_t *n)
+{
+    *n = 0;
     for (size_t q = 0; q < from->n_types; q++) {
-        int64_t *capacity = ul_arena_alloc(arena, group->n_dims, sizeof *capacity);
+        const ul_exact_type *old = &c->whole->type[from->first_type + q];
+        int64_t *capacity = ul_arena_alloc(c->arena, group->n_dims, sizeof *capacity);
         if (capacity == NULL)
             return no_memory();
-        type[n] = whole->type[from->first_type + q];
-        bool useful = false;
-        for (size_t i = 0; i < part->n_items && !useful; i++)
-            useful = group->fits[i]
-                     && holds(from->weight + part->origin[i] * from->n_dims, type[n].capacity,
-                              from->n_dims);
+        if (!is_useful(c, from, group->fits, old))
+            continue;
         for (size_t d = 0; d < group->n_dims; d++)
-            capacity[d] = cut_capacity(&dim[d], type[n].capacity);
-        type[n].capacity = capacity;
-        type[n].group = (uint32_t)part->n_groups;
-        n += useful;
+            capacity[d] = cut_capacity(&dim[d], old->capacity);
+        type[*n] = *old;
+        type[*n].capacity = capacity;
+        type[*n].group = (uint32_t)c->part->n_groups;
+        ++*n;
     }
+    return UL_OK;
+}
+
+/* Types of one group, cut to its dimensions, without the useless ones. */
+static ul_status cut_types(const cutting *c, const ul_exact_group *from, const dimension *dim,
+                           ul_exact_group *group)
+{
+    ul_exact_type *kept = c->type + c->part->n_types;
+    ul_exact_type *type = ul_arena_alloc(c->arena, from->n_types, sizeof *type);
+    int64_t *largest = ul_arena_alloc(c->arena, group->n_dims, sizeof *largest);
+    size_t n;
+    if (type == NULL || largest == NULL)
+        return no_memory();
+    UL_TRY(cut_capacities(c, from, group, dim, type, &n));
     for (size_t q = 0; q < n; q++) {
         const size_t o = dominator(type, q, group, n);
         if (o == UL_NONE)
             kept[group->n_types++] = type[q];
-        else if (part->stand_in != NULL)
-            part->stand_in[type[q].k] = type[o].k;
+        else if (c->part->stand_in != NULL)
+            c->part->stand_in[type[q].k] = type[o].k;
     }
+    for (size_t q = 0; q < group->n_types; q++)
+        kept[q].price /= c->price_unit;
     for (size_t q = 0; q < group->n_types; q++)
         for (size_t d = 0; d < group->n_dims; d++)
             if (kept[q].capacity[d] > largest[d])
@@ -289,12 +317,13 @@ static ul_status cut_types(const ul_exact_problem *whole, const ul_exact_group *
     return UL_OK;
 }
 
-static ul_status cut_group(const ul_exact_problem *whole, const ul_exact_group *from,
-                           ul_arena *arena, ul_exact_problem *part)
+static ul_status cut_group(const cutting *c, const ul_exact_group *from)
 {
-    ul_exact_group *group = (ul_exact_group *)part->group + part->n_groups;
-    bool *fits = ul_arena_alloc(arena, part->n_items, sizeof *fits);
-    dimension *dim = ul_arena_alloc(arena, from->n_dims, sizeof *dim);
+    const ul_exact_problem *whole = c->whole;
+    ul_exact_problem *part = c->part;
+    ul_exact_group *group = c->group + part->n_groups;
+    bool *fits = ul_arena_alloc(c->arena, part->n_items, sizeof *fits);
+    dimension *dim = ul_arena_alloc(c->arena, from->n_dims, sizeof *dim);
     if (fits == NULL || dim == NULL)
         return no_memory();
     bool any = false;
@@ -310,7 +339,7 @@ static ul_status cut_group(const ul_exact_problem *whole, const ul_exact_group *
         return UL_OK;
     *group = (ul_exact_group){.fits = fits, .first_type = part->n_types};
     group->n_dims = binding_dimensions(whole, from, part, fits, dim);
-    int64_t *weight = ul_arena_alloc(arena, part->n_items * group->n_dims, sizeof *weight);
+    int64_t *weight = ul_arena_alloc(c->arena, part->n_items * group->n_dims, sizeof *weight);
     if (weight == NULL)
         return no_memory();
     for (size_t i = 0; i < part->n_items; i++)
@@ -318,26 +347,34 @@ static ul_status cut_group(const ul_exact_problem *whole, const ul_exact_group *
             weight[i * group->n_dims + d] =
                 from->weight[part->origin[i] * from->n_dims + dim[d].d] / dim[d].divisor;
     group->weight = weight;
-    UL_TRY(cut_types(whole, from, dim, arena, part, group));
+    UL_TRY(cut_types(c, from, dim, group));
     part->n_types += group->n_types;
     part->n_groups++;
     return UL_OK;
 }
 
 ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *copies,
-                               ul_arena *arena, ul_exact_problem *part)
+                               int64_t price_unit, ul_arena *arena, ul_exact_problem *part)
 {
     uint32_t *origin = ul_arena_alloc(arena, whole->n_items, sizeof *origin);
     int64_t *left = ul_arena_alloc(arena, whole->n_items, sizeof *left);
+    const cutting c = {
+        .whole = whole,
+        .part = part,
+        .type = ul_arena_alloc(arena, whole->n_types, sizeof *c.type),
+        .group = ul_arena_alloc(arena, whole->n_groups, sizeof *c.group),
+        .price_unit = price_unit,
+        .arena = arena,
+    };
     *part = (ul_exact_problem){
         .origin = origin,
         .copies = left,
-        .type = ul_arena_alloc(arena, whole->n_types, sizeof *part->type),
-        .group = ul_arena_alloc(arena, whole->n_groups, sizeof *part->group),
+        .type = c.type,
+        .group = c.group,
         .stand_in = whole->stand_in,
-        .unit = whole->unit,
+        .unit = whole->unit * price_unit,
     };
-    if (origin == NULL || left == NULL || part->type == NULL || part->group == NULL)
+    if (origin == NULL || left == NULL || c.type == NULL || c.group == NULL)
         return no_memory();
     for (size_t i = 0; i < whole->n_items; i++)
         if (copies[i] > 0) {
@@ -345,7 +382,7 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
             left[part->n_items++] = copies[i];
         }
     for (size_t g = 0; g < whole->n_groups; g++)
-        UL_TRY(cut_group(whole, &whole->group[g], arena, part));
+        UL_TRY(cut_group(&c, &whole->group[g]));
     return UL_OK;
 }
 

@@ -50,9 +50,10 @@ ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_p
                                bool *fit);
 
 /* The same problem with other numbers of copies; items with none are left out
- * and everything shrinks accordingly. */
+ * and everything shrinks accordingly. Prices of the types that remain must be multiples
+ * of `price_unit`, which becomes their unit. */
 ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *copies,
-                               ul_arena *arena, ul_exact_problem *part);
+                               int64_t price_unit, ul_arena *arena, ul_exact_problem *part);
 
 /* How many copies of an item one machine of a type may hold: at most its copies. */
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);

@@ -264,7 +264,7 @@ static ul_status try_once(rebuild *r, int64_t tasks)
         return UL_OK;
     ul_exact_problem whole = *exact->problem;
     whole.stand_in = NULL; /* parts tell nothing about the whole */
-    UL_TRY(ul_exact_problem_cut(&whole, r->copies, r->arena, &part));
+    UL_TRY(ul_exact_problem_cut(&whole, r->copies, 1, r->arena, &part));
     r->part = &part;
     ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
     if (status == UL_OK)
