@@ -131,7 +131,7 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
             UL_TRY(ul_dispenser_fill(&dispenser, plan, a->graph->root[q].type, count));
         }
     *result = plan;
-    return ul_view_complete(a->view, plan);
+    return ul_packing_view_complete(a->view, plan);
 }
 
 const ul_formulation ul_formulation_arc_flow = {

@@ -216,7 +216,7 @@ static void count_placed(const ul_packing_plan *plan, uint64_t *placed)
             placed[plan->entry[e].task] += (uint64_t)plan->entry[e].count * plan->bin[i].copies;
 }
 
-ul_status ul_view_complete(const ul_packing_view *view, ul_packing_plan *plan)
+ul_status ul_packing_view_complete(const ul_packing_view *view, ul_packing_plan *plan)
 {
     const ul_packing *in = view->in;
     uint64_t *placed = ul_arena_alloc(plan->arena, in->n_tasks, sizeof *placed);

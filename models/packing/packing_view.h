@@ -65,6 +65,6 @@ ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size
                             const uint64_t *count);
 
 /* What the plan lacks joins the first machine that has room, or opens one. */
-ul_status ul_view_complete(const ul_packing_view *view, ul_packing_plan *plan);
+ul_status ul_packing_view_complete(const ul_packing_view *view, ul_packing_plan *plan);
 
 #endif

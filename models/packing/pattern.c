@@ -287,7 +287,7 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
             count[part[q].shape] = 0;
     }
     *result = plan;
-    return ul_view_complete(found->view, plan);
+    return ul_packing_view_complete(found->view, plan);
 }
 
 const ul_formulation ul_formulation_pattern = {
