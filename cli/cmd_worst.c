@@ -36,8 +36,8 @@ static const struct argp_option option[] = {
                                   "100)", 0},
     {"copies", OPTION_COPIES, "C", 0, "up to C copies of a task (default 1)", 0},
     {"runtimes", OPTION_RUNTIMES, 0, 0, "tasks have run times too, for methods that look at them", 0},
-    {"kind", OPTION_KIND, "KIND", 0, "packing, reservation or availability; by default what the "
-                                     "method takes first", 0},
+    {"kind", OPTION_KIND, "KIND", 0, "packing, reservation, availability or schedule; by default "
+                                     "what the method takes first", 0},
     {"start", OPTION_START, "FILE", 0, "begin from this instance and keep its machine types", 0},
     {"objective", OPTION_OBJECTIVE, "ratio|difference", 0, "what to make large (default ratio)", 0},
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
@@ -152,6 +152,15 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
+/* Methods of one name take different kinds. NULL where none takes this one. */
+static const ul_method *find_for(const char *name, const ul_kind *kind)
+{
+    for (size_t q = 0; ul_methods[q] != NULL; q++)
+        if (strcmp(ul_methods[q]->name, name) == 0 && ul_method_takes(ul_methods[q], kind))
+            return ul_methods[q];
+    return NULL;
+}
+
 /* The kind asked for, that of the start instance, or the first that the method takes. */
 static ul_status choose_space(options *o, const ul_instance *start)
 {
@@ -166,13 +175,13 @@ static ul_status choose_space(options *o, const ul_instance *start)
     if (o->search.space == NULL)
         return ul_fail(UL_E_INPUT, "worst instances of %s cannot be sought",
                        start != NULL ? start->kind->name : o->kind != NULL ? o->kind : o->method);
-    if (!ul_method_takes(method, o->search.space->kind))
+    o->search.method = find_for(method->name, o->search.space->kind);
+    if (o->search.method == NULL)
         return ul_fail(UL_E_INPUT, "method '%s' takes no %s instances", method->name,
                        o->search.space->kind->name);
     const char *name = o->against == NULL ? o->search.space->reference : o->against;
-    o->search.reference = ul_method_find(name);
-    if (o->search.reference == NULL
-        || !ul_method_takes(o->search.reference, o->search.space->kind))
+    o->search.reference = find_for(name, o->search.space->kind);
+    if (o->search.reference == NULL)
         return ul_fail(UL_E_INPUT, "there is no method '%s' for %s instances", name,
                        o->search.space->kind->name);
     return UL_OK;
@@ -235,27 +244,33 @@ static void write_command(const options *o, const ul_worst_score *score, ul_outp
         ul_output_format(out, " --jobs %llu", (unsigned long long)o->jobs);
 }
 
+static bool is_bound(const ul_method *reference)
+{
+    return (reference->traits & UL_BOUND_ONLY) != 0;
+}
+
 /* The lesson that explain, the player and the gallery read. `score` is of the instance
  * as written, `found` of the search. */
 static ul_status write_instance(const options *o, const ul_worst *worst,
                                 const ul_worst_score *score, const ul_worst_score *found)
 {
-    char name[96], value[64], cost[UL_NUMBER_TEXT], reference[UL_NUMBER_TEXT], *text;
+    char name[96], value[64], cost[UL_NUMBER_TEXT], least[UL_NUMBER_TEXT], *text;
     size_t length;
     ul_output *out;
     snprintf(name, sizeof name, "worst-%.60s", o->search.method->name);
     UL_TRY(ul_worst_text(worst, name, &text, &length));
     ul_status status = ul_output_open(o->output, &out);
     if (status == UL_OK) {
-        const bool proved = (o->search.reference->traits & UL_PROVES) != 0;
+        const ul_method *reference = o->search.reference;
         say_value(o, score, value);
-        ul_output_format(out, "# Where %s loses\n# try: %s, %s\n# %s pays $%s where %s pays $%s%s: "
+        ul_output_format(out, "# Where %s loses\n# try: %s, %s\n# %s pays $%s where %s%s $%s%s: "
                               "%s%s. Found by ", o->search.method->name, o->search.method->name,
-                         o->search.reference->name, o->search.method->name,
-                         ul_cost_text(score->cost, cost), o->search.reference->name,
-                         ul_cost_text(score->reference, reference),
-                         proved ? ", proved to be the least" : "", value,
-                         o->search.difference ? " more" : " times as much");
+                         reference->name, o->search.method->name, ul_cost_text(score->cost, cost),
+                         reference->name, is_bound(reference) ? " shows that nobody pays less than"
+                                                              : " pays",
+                         ul_cost_text(score->reference, least),
+                         (reference->traits & UL_PROVES) != 0 ? ", proved to be the least" : "",
+                         value, o->search.difference ? " more" : " times as much");
         write_command(o, found, out);
         ul_output_text(out, "\n");
         ul_output_bytes(out, text, length);
@@ -286,7 +301,8 @@ static ul_status search(options *o, ul_worst *worst, int *code)
     say_value(o, &score, value);
     printf("method     %s\nreference  %s%s\nworst      %s\ncost       $%s\nreference  $%s\n"
            "instances  %llu, found at %llu\n", o->search.method->name, o->search.reference->name,
-           (o->search.reference->traits & UL_PROVES) != 0 ? ", proved" : "", value,
+           is_bound(o->search.reference) ? ", a bound"
+           : (o->search.reference->traits & UL_PROVES) != 0 ? ", proved" : "", value,
            ul_cost_text(score.cost, cost), ul_cost_text(score.reference, reference),
            (unsigned long long)evaluations, (unsigned long long)found.at);
     return o->output == NULL ? UL_OK : write_instance(o, worst, &score, &found);

@@ -108,13 +108,14 @@ ul_status ul_worst_text(const ul_worst *worst, const char *name, char **text, si
     return text_of(worst, &worst->best.genome, name, text, length);
 }
 
-/* What a method's plan costs; *has is false where it has none, or where a proof was
- * wanted and did not come. *kept (may be NULL) is the run, for the caller to free. */
+/* What a method's plan costs, or what a reference without plans shows that all cost;
+ * *has is false where there is none, or where a proof was wanted and did not come. *kept (may be NULL) is the run, for the caller to free. */
 static ul_status cost_of(const ul_worst *worst, const ul_method *method, bool is_reference,
                          const ul_instance *instance, ul_cost *cost, bool *has, ul_run **kept)
 {
     const ul_worst_options *o = worst->options;
     const bool must_prove = is_reference && (method->traits & UL_PROVES) != 0;
+    const bool is_bound = is_reference && (method->traits & UL_BOUND_ONLY) != 0;
     const ul_run_options options = {
         .time_limit_s = is_reference ? o->proof_limit_s : 0,
         .seed = 1,
@@ -126,8 +127,9 @@ static ul_status cost_of(const ul_worst *worst, const ul_method *method, bool is
     UL_TRY(ul_run_new(method, instance, &options, &run));
     const ul_status status = ul_run_go(run);
     const ul_run_result *result = ul_run_result_of(run);
-    *has = status == UL_OK && result->has_cost && (!must_prove || result->outcome == UL_OPTIMAL);
-    *cost = result->cost;
+    *has = status == UL_OK && (is_bound ? result->has_bound : result->has_cost)
+           && (!must_prove || result->outcome == UL_OPTIMAL);
+    *cost = is_bound ? result->bound : result->cost;
     if (kept != NULL)
         *kept = run;
     else

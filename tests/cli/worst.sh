@@ -50,6 +50,13 @@ sed -n 's/^type,//p' falling.csv | sort -t, -k4,4n |
 grep -q '^ullage,1,reservation' lease.csv
 "$UL_COMMAND" worst trk8s --tasks 3 --grid 6 -e 20 -o pool.csv >out
 grep -q '^ullage,1,availability' pool.csv
+# a workload over time, for a policy of a name that packings have too; a bound in place of plans
+"$UL_COMMAND" worst no-packing --kind schedule --against first-fit --tasks 4 -e 60 -o jobs.csv >out
+grep -q '^ullage,1,schedule' jobs.csv
+"$UL_COMMAND" solve jobs.csv -m no-packing -o timeline.csv >/dev/null
+"$UL_CHECK" jobs.csv timeline.csv | grep -q '^valid' || fail "no timeline"
+"$UL_COMMAND" worst sec-greedy --against sec-bound --tasks 5 -e 40 -o bound.csv >out
+grep -q 'where sec-bound shows that nobody pays less than' bound.csv || fail "$(cat bound.csv)"
 "$UL_COMMAND" worst ffd --against bfd --tasks 8 -e 200 -o two.csv >out
 grep -q 'where bfd pays' two.csv
 

@@ -1,0 +1,82 @@
+/* Small workloads as whole numbers. A record is a job of one task: the minute it
+ * arrives, its minutes of work, its demands on a grid. The head holds capacities and a
+ * price for each machine type, where there is more than one.
+ *
+ * The world is the plainest: machines come at once and are billed to the second, tasks
+ * do not slow each other down, policies are asked every minute. What is lost there is
+ * lost by deciding without knowing the future, or by deciding badly.
+ */
+#include "schedule.h"
+#include "space.h"
+
+enum { MINUTES = 120, WORK_LEAST = 10, PRICES = 100 };
+
+struct ul_space_plan {
+    size_t resources, types;
+    int32_t grid;
+};
+
+static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul_layout *layout,
+                            ul_space_plan **made)
+{
+    ul_space_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
+    if (plan == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    const size_t R = plan->resources = options->resources;
+    plan->types = options->types == 0 ? 1 : options->types;
+    plan->grid = options->grid;
+    const size_t n_head = plan->types == 1 ? 0 : plan->types * (R + 1);
+    ul_gene *head = ul_arena_alloc(arena, n_head, sizeof *head);
+    ul_gene *column = ul_arena_alloc(arena, R + 2, sizeof *column);
+    if (head == NULL || column == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    for (size_t h = 0; h < n_head; h++) /* the first type holds every task */
+        head[h] = h % (R + 1) == R ? (ul_gene){1, PRICES}
+                                   : (ul_gene){h < R ? plan->grid : 1, plan->grid};
+    column[0] = (ul_gene){0, MINUTES};
+    column[1] = (ul_gene){WORK_LEAST, MINUTES}; /* many rounds: one too many is no loss */
+    for (size_t r = 0; r < R; r++)
+        column[2 + r] = (ul_gene){R == 1 ? 1 : 0, plan->grid};
+    *layout = (ul_layout){.n_head = n_head, .head = head, .width = R + 2, .column = column,
+                          .least = 1, .most = options->records < 1 ? 1 : options->records};
+    *made = plan;
+    return UL_OK;
+}
+
+static void write_types(const ul_space_plan *plan, const ul_layout *layout,
+                        const ul_genome *genome, ul_output *out)
+{
+    const size_t R = plan->resources;
+    for (size_t k = 0; k < plan->types; k++) {
+        const int32_t *gene = layout->n_head == 0 ? NULL : genome->head + k * (R + 1);
+        ul_output_format(out, "type,m%zu,m,%d", k + 1, gene == NULL ? 1 : gene[R]);
+        for (size_t r = 0; r < R; r++)
+            ul_output_format(out, ",%d", gene == NULL ? plan->grid : gene[r]);
+        ul_output_text(out, "\n");
+    }
+}
+
+static void write_records(const ul_space_plan *plan, const ul_layout *layout,
+                          const ul_genome *genome, ul_output *out)
+{
+    ul_output_text(out, "resource");
+    for (size_t r = 0; r < plan->resources; r++)
+        ul_output_format(out, ",r%zu", r + 1);
+    ul_output_text(out, "\nround,60\n");
+    write_types(plan, layout, genome, out);
+    for (size_t q = 0; q < genome->n; q++) {
+        const int32_t *record = ul_genome_record(layout, genome, q);
+        ul_output_format(out, "job,j%zu,%d,1,,%d,free", q + 1, 60 * record[0], 60 * record[1]);
+        for (size_t r = 0; r < plan->resources; r++)
+            ul_output_format(out, ",%d", record[2 + r]);
+        ul_output_text(out, "\n");
+    }
+}
+
+const ul_space ul_space_schedule = {
+    .kind = &ul_kind_schedule,
+    .reference = "schedule-floor",
+    .record = "job",
+    .open = open_space,
+    .write = write_records,
+};
