@@ -219,7 +219,9 @@ static void write_command(const options *o, const ul_worst_score *score, ul_outp
     const ul_space_options *w = &o->search.within;
     ul_output_format(out, "ullage worst %s", o->search.method->name);
     for (size_t q = 0; q < o->run.set.n; q++)
-        ul_output_format(out, " --set %s", o->run.set.item[q]);
+        ul_output_format(out, strpbrk(o->run.set.item[q], " >") == NULL ? " --set %s"
+                                                                       : " --set '%s'",
+                         o->run.set.item[q]);
     if (o->against != NULL)
         ul_output_format(out, " --against %s", o->against);
     ul_output_format(out, " --kind %s --tasks %zu", o->search.space->kind->name, w->records);

@@ -49,7 +49,7 @@ Test(gallery, every_item_has_a_lesson_and_methods_that_take_it)
         }
         ul_instance_free(&instance);
     }
-    cr_expect_geq(n, 7);
+    cr_expect_geq(n, 10);
     ul_arena_free(arena);
 }
 
@@ -71,6 +71,25 @@ Test(gallery, largest_first_wins)
     const ul_micro largest_first = cost("largest-first-wins", "vsbpp-ffd");
     cr_expect_lt(largest_first, cost("largest-first-wins", "ffd"));
     cr_expect_eq(largest_first, cost("largest-first-wins", "exact"));
+}
+
+Test(gallery, double_in_two_dimensions)
+{
+    cr_expect_eq(cost("double-in-two-dimensions", "exact"), 2 * UL_MICRO);
+    cr_expect_eq(cost("double-in-two-dimensions", "ffd"), 4 * UL_MICRO);
+}
+
+Test(gallery, dear_by_the_core)
+{
+    cr_expect_eq(cost("dear-by-the-core", "exact"), 4 * UL_MICRO);
+    cr_expect_eq(cost("dear-by-the-core", "vsbpp-ffd"), 22 * UL_MICRO);
+}
+
+Test(gallery, worth_its_price)
+{
+    const ul_micro best = cost("worth-its-price", "exact");
+    cr_expect_eq(cost("worth-its-price", "eva-full"), 2 * best);
+    cr_expect_eq(cost("worth-its-price", "eva-full-code"), best);
 }
 
 Test(gallery, cpu_and_gpu_together)

@@ -3,7 +3,8 @@
  *
  * One free type has the capacity of the grid and the price 1: then only the tasks
  * are sought. With a start instance its types are kept as they are, and demands go
- * up to the largest capacity in steps of the demands' common divisor.
+ * up to the largest capacity in steps of the common divisor; what all its tasks need some
+ * of, all tasks need some of.
  */
 #include "packing.h"
 #include "packing_plan.h"
@@ -36,12 +37,23 @@ static ul_micro step_of(const ul_packing *in, size_t r, int32_t grid)
     for (size_t s = 0; s < in->n_shapes; s++)
         for (size_t f = 0; f < in->n_families; f++)
             step = ul_micro_divisor(step, ul_packing_demand(in, s, f)[r]);
+    for (size_t k = 0; k < in->n_types; k++)
+        step = ul_micro_divisor(step, in->type[k].capacity[r]);
     const ul_micro most = largest_capacity(in, r);
     if (step == 0)
         step = UL_MICRO;
     while (most / step > grid)
         step *= 2;
     return step;
+}
+
+/* Whether every task of the start instance needs some of a resource; then all do. */
+static bool all_need(const ul_packing *in, size_t r)
+{
+    for (size_t s = 0; s < in->n_shapes; s++)
+        if (ul_packing_demand(in, s, 0)[r] == 0)
+            return false;
+    return true;
 }
 
 static void lay_out_types(const ul_space_plan *plan, ul_gene *head)
@@ -84,10 +96,10 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     if (layout->n_head > 0)
         lay_out_types(plan, head);
     for (size_t r = 0; r < R; r++)
-        column[r] = (ul_gene){R == 1 ? 1 : 0,
-                              plan->start == NULL
-                                  ? plan->grid
-                                  : (int32_t)(largest_capacity(plan->start, r) / plan->step[r])};
+        column[r] = plan->start == NULL
+                        ? (ul_gene){R == 1 ? 1 : 0, plan->grid}
+                        : (ul_gene){all_need(plan->start, r) ? 1 : 0,
+                                    (int32_t)(largest_capacity(plan->start, r) / plan->step[r])};
     column[R] = (ul_gene){1, options->copies};
     column[R + 1] = (ul_gene){0, options->runtimes ? RUNTIME_BITS : 0};
     layout->head = head;
