@@ -58,10 +58,15 @@ static double startup_s(ul_sim *sim, uint32_t k, uint32_t count)
 static ul_status rent_one(ul_sim *sim, uint32_t k, double startup)
 {
     const size_t n_resources = sim->in->n_resources;
-    const double ready = sim->now + startup;
-    const ul_timeline_machine record = {.type = k, .ordered_s = ul_sim_micro(sim->now),
-                                        .ready_s = ul_sim_micro(ready)};
+    double ready = sim->now + startup;
+    ul_timeline_machine record = {.type = k, .ordered_s = ul_sim_micro(sim->now),
+                                  .ready_s = ul_sim_micro(ready)};
+    const ul_micro billed_s = record.ordered_s + sim->in->type[k].billed_after_s;
     size_t recorded;
+    if (sim->in->n_boots == 0 && record.ready_s < billed_s) { /* by the rounding of both */
+        record.ready_s = billed_s;
+        ready = ul_micro_double(billed_s);
+    }
     UL_TRY(ul_sim_grow(sim, &sim->machine, sim->n_machines, &sim->machine_room,
                        sizeof *sim->machine));
     const uint32_t m = (uint32_t)sim->n_machines++;

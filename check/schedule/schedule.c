@@ -1,6 +1,6 @@
 /* Checks a timeline: docs/schedules.md has the rules, the files of this folder one
  * part of them each. */
-#include "schedule.h"
+#include "floor.h"
 
 static void *read_instance(check *c, check_file *instance)
 {
@@ -28,4 +28,5 @@ const check_kind check_kind_schedule = {
     .name = "schedule",
     .instance = read_instance,
     .plan = check_plan,
+    .certificate = check_floor_certificate,
 };

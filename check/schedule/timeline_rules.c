@@ -79,6 +79,12 @@ static void check_startup(check *c, const check_schedule *s, check_timeline *t, 
         CHECK_TIMELINE_VIOLATION(c, t, machine->line, "machine '%.80s' is released at %s, before "
                                                       "its order at %s", name,
                                  at(machine->released, text[0]), at(machine->ordered, text[1]));
+    /* to the microsecond: nobody works on a machine that is not paid for */
+    if (machine->ready < machine->ordered
+        || (s->n_boots == 0 && machine->ready < machine->ordered + type->billed_after))
+        CHECK_TIMELINE_VIOLATION(c, t, machine->line, "machine '%.80s' is ready at %s, before it "
+                                                      "is billed", name,
+                                 at(machine->ready, text[0]));
     if (s->n_boots == 0
         && (machine->ready + CHECK_SLACK < first || machine->ready > last + CHECK_SLACK))
         CHECK_TIMELINE_VIOLATION(c, t, machine->line, "machine '%.80s' is ready at %s, its type "
@@ -232,11 +238,11 @@ static void check_stay_times(check *c, const check_schedule *s, check_timeline *
     if (stay->from + CHECK_SLACK < task->arrival)
         CHECK_TIMELINE_VIOLATION(c, t, line, "job '%.80s' runs from %s, before its arrival at %s",
                                  name, at(stay->from, text[0]), at(task->arrival, text[1]));
-    if (stay->from + CHECK_SLACK < machine->ready)
+    if (stay->from < machine->ready)
         CHECK_TIMELINE_VIOLATION(c, t, line, "job '%.80s' is on machine '%.80s' from %s, which is "
                                              "ready at %s", name, id, at(stay->from, text[0]),
                                  at(machine->ready, text[1]));
-    if (stay->to > machine->released + CHECK_SLACK)
+    if (stay->to > machine->released)
         CHECK_TIMELINE_VIOLATION(c, t, line, "job '%.80s' is on machine '%.80s' until %s, which is "
                                              "released at %s", name, id, at(stay->to, text[0]),
                                  at(machine->released, text[1]));

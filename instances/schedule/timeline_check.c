@@ -39,6 +39,8 @@ static ul_status check_machine(const ul_timeline_checking *c, size_t m)
     const ul_micro wait_s = machine->ready_s - machine->ordered_s - type->billed_after_s;
     if (machine->released_s < machine->ordered_s)
         return machine_fault(c, m, machine->released_s, "it is released before it is ordered");
+    if (machine->ready_s < machine->ordered_s || (c->in->n_boots == 0 && wait_s < 0))
+        return machine_fault(c, m, machine->ready_s, "it is ready before it is billed");
     if (c->in->n_boots == 0 && wait_s < type->usable_after_s - UL_TIMELINE_SLACK)
         return machine_fault(c, m, machine->ready_s, "it cannot be ready so soon");
     if (c->in->n_boots == 0 && wait_s > type->usable_at_most_s + UL_TIMELINE_SLACK)
@@ -194,7 +196,7 @@ static ul_status check_stay(const ul_timeline_checking *c, size_t s)
     const ul_timeline_machine *machine = &c->plan->machine[stay->machine];
     if (stay->from_s < c->in->task[stay->task].arrival_s - UL_TIMELINE_SLACK)
         return stay_fault(c, stay, stay->from_s, "the task has not arrived");
-    if (stay->from_s < machine->ready_s - UL_TIMELINE_SLACK)
+    if (stay->from_s < machine->ready_s)
         return stay_fault(c, stay, stay->from_s, "the machine is not ready");
     if (stay->working_s < stay->from_s)
         return stay_fault(c, stay, stay->working_s, "it works before it has begun");
@@ -202,7 +204,7 @@ static ul_status check_stay(const ul_timeline_checking *c, size_t s)
         return stay_fault(c, stay, stay->stopped_s, "it stops before it works");
     if (stay->to_s < stay->stopped_s)
         return stay_fault(c, stay, stay->to_s, "it ends before it stops");
-    if (stay->to_s > machine->released_s + UL_TIMELINE_SLACK)
+    if (stay->to_s > machine->released_s)
         return stay_fault(c, stay, stay->to_s, "the machine has been released");
     return UL_OK;
 }

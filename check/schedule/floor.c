@@ -1,0 +1,229 @@
+/* Verifies a certificate of a floor: ullage-certificate,1,schedule.
+ *
+ * Every task of a valid timeline does its work, at the rate that those beside it leave
+ * it, and loads at least once; all the while it has a place on a machine that is billed
+ * (timeline_rules.c sees to both). So if no set of tasks that fits a machine is worth more
+ * than the machine costs, second by second, then no timeline costs less than all the work
+ * and loading is worth. Values of a second of each are in the certificate; that no set is
+ * worth more is shown in floor_patterns.c. One machine at least is billed while it starts.
+ *
+ * A millionth of a task's work and ten microseconds are not asked for, which is more than
+ * timeline_work.c forgives.
+ */
+#include "floor.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SCALE_MAX ((uint64_t)1 << 40)
+#define VALUE_MAX ((uint64_t)1 << 50) /* exact in a double, and so is a sum of a few */
+enum { FORGIVEN = 10 }; /* microseconds */
+
+/* ---- what tasks need ---- */
+
+static check_wide least_work(const check_schedule *s, size_t task)
+{
+    const check_job *job = &s->jobs[s->tasks[task].job];
+    check_wide work = s->tasks[task].work;
+    if (job->per_second > 0)
+        work = (check_wide)fmin(floor(job->iterations / job->per_second * 1e6), 1e16);
+    work -= work / 1000000 + 1 + FORGIVEN;
+    return work > 0 ? work : 0;
+}
+
+/* A task without an image builds every time; others may find it built. Who has no work
+ * need not get ready for it. */
+static check_wide least_loading(const check_schedule *s, size_t task)
+{
+    const check_job *job = &s->jobs[s->tasks[task].job];
+    check_wide loading = job->fetch;
+    if (job->image == CHECK_NOT_FOUND)
+        loading += job->build;
+    if (least_work(s, task) > 0)
+        loading += job->init;
+    return loading > FORGIVEN ? loading - FORGIVEN : 0;
+}
+
+/* Demands on every family, and the workload where it matters. */
+static size_t class_of(check_floor *f, size_t task, char *key, size_t length)
+{
+    const check_schedule *s = f->s;
+    const size_t row = s->resource.n * sizeof(check_micro);
+    const size_t workload = s->rate == NULL ? 0 : s->jobs[s->tasks[task].job].workload;
+    bool added;
+    for (size_t family = 0; family < s->family.n; family++)
+        memcpy(key + family * row, check_schedule_demand(s, task, family), row);
+    memcpy(key + s->family.n * row, &workload, sizeof workload);
+    const size_t class = check_names_add(f->c, &f->key, key, length, &added);
+    if (added) {
+        f->class = check_grow(f->c, f->class, class, &f->class_room, sizeof *f->class);
+        f->class[class] = (check_floor_class){.task = task};
+    }
+    return class;
+}
+
+static void fill_classes(check_floor *f)
+{
+    const check_schedule *s = f->s;
+    const size_t length = s->family.n * s->resource.n * sizeof(check_micro) + sizeof(size_t);
+    char *key = check_alloc(f->c, length, 1);
+    f->class_of = check_alloc(f->c, s->n_tasks, sizeof *f->class_of);
+    for (size_t i = 0; i < s->n_tasks; i++) {
+        const bool same = i > 0 && s->tasks[i].job == s->tasks[i - 1].job
+                          && s->tasks[i].demand == s->tasks[i - 1].demand;
+        f->class_of[i] = same ? f->class_of[i - 1] : (uint32_t)class_of(f, i, key, length);
+        check_floor_class *class = &f->class[f->class_of[i]];
+        class->n++; /* sums of at most 5 * 10^7 times 10^17 */
+        class->work += least_work(s, i);
+        class->loading += least_loading(s, i);
+    }
+}
+
+/* ---- machines ---- */
+
+check_micro check_floor_price(const check_machine_type *type)
+{
+    const bool from_start = type->n_steps > 0 && type->step[0].from == 0;
+    check_micro least = from_start ? type->step[0].price : type->price;
+    for (size_t q = 0; q < type->n_steps; q++)
+        least = type->step[q].price < least ? type->step[q].price : least;
+    return least;
+}
+
+bool check_floor_holds(const check_schedule *s, size_t type, size_t task)
+{
+    const check_micro *need = check_schedule_demand(s, task, s->types[type].family);
+    for (size_t r = 0; r < s->resource.n; r++)
+        if (need[r] > s->capacity[type * s->resource.n + r])
+            return false;
+    return true;
+}
+
+/* What a machine is billed before anybody can use it and after its release. */
+static check_wide startup_of(const check_schedule *s, const check_machine_type *type)
+{
+    check_micro usable = type->usable_after;
+    if (s->n_boots > 0)
+        usable = s->boots[0].seconds - type->billed_after;
+    const check_micro seconds = (usable > 0 ? usable : 0) + type->gone_after - FORGIVEN;
+    return seconds > 0 ? (check_wide)check_floor_price(type) * seconds : 0;
+}
+
+/* The dearest of the cheapest starts that some task needs. */
+static check_wide startup(const check_floor *f)
+{
+    check_wide most = 0;
+    for (size_t q = 0; q < f->key.n; q++) {
+        check_wide least = -1;
+        for (size_t k = 0; k < f->s->type.n; k++)
+            if (check_floor_holds(f->s, k, f->class[q].task)) {
+                const check_wide one = startup_of(f->s, &f->s->types[k]);
+                least = least < 0 || one < least ? one : least;
+            }
+        most = least > most ? least : most;
+    }
+    return most;
+}
+
+/* ---- the certificate ---- */
+
+static check_wide read_bound(check *c, const check_row *row)
+{
+    const char *text = row->field[1].text, *point = strchr(text, '.');
+    const size_t length = row->field[1].length;
+    const size_t whole = point == NULL ? length : (size_t)(point - text);
+    size_t decimals = point == NULL ? 0 : length - whole - 1;
+    uint64_t dollars, part = 0;
+    check_expect(c, row, 2, "bound,DOLLARS");
+    if (!check_parse_count(text, whole, (uint64_t)1 << 62, &dollars) || decimals > 12
+        || (point != NULL && !check_parse_count(point + 1, decimals, UINT64_MAX, &part)))
+        check_refuse(c, row, 1, "'%.40s' is not a bound", text);
+    for (; decimals < 12; decimals++)
+        part *= 10; /* below 10^12 */
+    return (check_wide)dollars * 1000000000000 + (check_wide)part;
+}
+
+static void read_value(check_floor *f, const check_row *row)
+{
+    check *c = f->c;
+    const check_schedule *s = f->s;
+    check_expect(c, row, 5, "value,JOB,TASK,OF_WORK,OF_LOADING");
+    const size_t j = check_names_find(&s->job, row->field[1].text, row->field[1].length);
+    if (j == CHECK_NOT_FOUND)
+        check_refuse(c, row, 1, "the instance has no job '%.80s'", row->field[1].text);
+    const uint64_t i = check_from_zero(c, row, 2, "the task", CHECK_TASKS_MAX);
+    if (i >= s->jobs[j].n)
+        check_refuse(c, row, 2, "job '%.80s' has %zu tasks, counted from 0", row->field[1].text,
+                     s->jobs[j].n);
+    check_floor_class *class = &f->class[f->class_of[s->jobs[j].first + i]];
+    const int64_t work = (int64_t)check_from_zero(c, row, 3, "the value of work", VALUE_MAX);
+    const int64_t loading = (int64_t)check_from_zero(c, row, 4, "the value of loading", VALUE_MAX);
+    if (class->named && (class->work_value != work || class->loading_value != loading))
+        check_refuse(c, row, 3, "tasks like this one have another value above");
+    class->named = true;
+    class->work_value = work;
+    class->loading_value = loading;
+}
+
+/* What the argument rests on and an instance need not have. */
+static void check_world(check_floor *f)
+{
+    for (size_t k = 0; f->s->n_boots > 0 && k < f->s->type.n; k++)
+        if (f->s->types[k].billed_after > 0)
+            check_refuse_file(f->c, f->file, "cannot be checked: machines of type '%.80s' may be "
+                                             "used before they are billed",
+                              f->s->type.key[k].text);
+    for (size_t q = 0; q < f->s->n_pairs; q++)
+        if (f->s->pairs[q].rate > 1)
+            check_refuse_file(f->c, f->file, "cannot be checked: a throughput is above 1, and "
+                                             "company would make a task worth more");
+}
+
+/* All work and loading at their values, and one start: 10^-12 dollars, rounded up as
+ * costs are. */
+static check_wide total_of(check_floor *f)
+{
+    check *c = f->c;
+    check_wide sum = check_times(c, startup(f), f->scale);
+    for (size_t q = 0; q < f->key.n; q++) {
+        const check_floor_class *class = &f->class[q];
+        sum = check_plus(c, sum, check_times(c, class->work, class->work_value));
+        sum = check_plus(c, sum, check_times(c, class->loading, class->loading_value));
+    }
+    return check_ratio_up(sum, (check_wide)3600 * f->scale);
+}
+
+check_wide check_floor_certificate(check *c, void *problem, const check_file *instance,
+                                   check_file *certificate)
+{
+    check_floor f = {.c = c, .s = problem, .file = certificate->name};
+    check_row row;
+    check_wide claimed = -1;
+    bool bound = false;
+    check_world(&f);
+    fill_classes(&f);
+    while (check_next(c, certificate, &row)) {
+        if (check_is(&row, 0, "instance")) {
+            check_read_binding(c, &row, instance, f.s->name, &bound);
+        } else if (check_is(&row, 0, "bound")) {
+            if (claimed >= 0)
+                check_refuse(c, &row, 0, "the bound is given twice");
+            claimed = read_bound(c, &row);
+        } else if (check_is(&row, 0, "scale")) {
+            check_expect(c, &row, 2, "scale,NUMBER");
+            if (f.scale > 0)
+                check_refuse(c, &row, 0, "the scale is given twice");
+            f.scale = (int64_t)check_count(c, &row, 1, "the scale", SCALE_MAX);
+        } else if (check_is(&row, 0, "value")) {
+            read_value(&f, &row);
+        } else {
+            check_refuse(c, &row, 0, "record '%.40s' is not known", row.field[0].text);
+        }
+    }
+    if (!bound || claimed < 0 || f.scale == 0)
+        check_refuse_file(c, certificate->name, "lacks its instance, bound or scale");
+    check_floor_patterns(&f);
+    if (c->violations == 0 && total_of(&f) < claimed)
+        check_violation(c, NULL, "%s: the values prove less than the bound it claims", f.file);
+    return claimed;
+}

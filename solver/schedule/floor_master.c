@@ -1,0 +1,244 @@
+#include "floor_master.h"
+
+#include <math.h>
+
+#include "lp.h"
+
+/* Worth is a sum of products in doubles; they are off by less than this share. */
+#define ROUNDING 1e-9
+/* The bound is as good as columns make it when it is this near to the LP's value. */
+#define NEAR 1e-5
+/* A column that promises less than this share of its price is none. */
+#define SMALL_GAIN 1e-7
+
+typedef struct {
+    const ul_floor_problem *problem;
+    ul_run *run;
+    ul_floor_pricer *pricer;
+    ul_lp *lp;
+    double *demand; /* per item: a share of all, so that the LP sees numbers near one */
+    double *dual, *center, *mixed, *worth;
+    double bound; /* by the center, as the LP's value */
+    int *row;
+    double *share;
+    size_t n_added;
+    uint64_t steps; /* of a pricing of one type; grows when they do not suffice */
+    uint64_t steps_max;
+    bool whole;     /* they did, the last time */
+} master;
+
+enum { FIRST_STEPS = 20000 };
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for the pattern LP");
+}
+
+static double price_of(const master *m, size_t k)
+{
+    return (double)m->problem->price[k] / 1e6;
+}
+
+/* Whether a second of the item costs nothing, for a machine that holds it does not. */
+static bool is_free(const ul_floor_problem *problem, size_t item)
+{
+    for (size_t k = 0; k < problem->in->n_types; k++)
+        if (problem->price[k] == 0 && ul_floor_holds(problem, k, problem->item[item].class))
+            return true;
+    return false;
+}
+
+/* A set becomes a column, unless the LP has no use for it: sets are found at prices that
+ * are not quite the LP's. */
+static ul_status add_column(void *context, size_t type, const ul_floor_part *part, size_t n)
+{
+    master *m = context;
+    const ul_floor_problem *problem = m->problem;
+    double worth = 0;
+    for (size_t q = 0; q < n; q++) {
+        const uint32_t base = problem->item[part[q].item].base;
+        double rate = 1;
+        for (size_t o = 0; o < n; o++)
+            rate *= pow(problem->rate[base * problem->n_bases + problem->item[part[o].item].base],
+                        (double)(part[o].count - (o == q)));
+        m->row[q] = (int)part[q].item;
+        m->share[q] = rate * (double)part[q].count;
+        worth += m->share[q] * m->dual[part[q].item];
+    }
+    if (worth <= price_of(m, type) * (1 + SMALL_GAIN))
+        return UL_OK;
+    m->n_added++;
+    return ul_lp_add_column(m->lp, 0, HUGE_VAL, price_of(m, type), n, m->row, m->share);
+}
+
+/* Each item alone on each type that holds it, which the cheapest suffices for. */
+static ul_status add_alone(master *m, size_t i)
+{
+    size_t cheapest = UL_NONE;
+    for (size_t k = 0; k < m->problem->in->n_types; k++)
+        if (ul_floor_holds(m->problem, k, m->problem->item[i].class)
+            && (cheapest == UL_NONE || m->problem->price[k] < m->problem->price[cheapest]))
+            cheapest = k;
+    if (cheapest == UL_NONE)
+        return ul_fail(UL_E_INTERNAL, "a task fits no type");
+    const ul_floor_part part = {(uint32_t)i, 1};
+    m->center[i] = price_of(m, cheapest);
+    m->dual[i] = HUGE_VAL; /* whatever the column, the LP needs it */
+    return add_column(m, cheapest, &part, 1);
+}
+
+static ul_status new_master(const ul_floor_problem *problem, uint64_t steps_max, ul_run *run,
+                            ul_arena *arena, master *m)
+{
+    const size_t n = problem->n_items;
+    double total = 0;
+    *m = (master){.problem = problem, .run = run, .steps = FIRST_STEPS,
+                   .steps_max = steps_max};
+    m->demand = ul_arena_alloc(arena, 4 * n, sizeof *m->demand);
+    m->worth = ul_arena_alloc(arena, problem->in->n_types, sizeof *m->worth);
+    m->row = ul_arena_alloc(arena, n, sizeof *m->row);
+    m->share = ul_arena_alloc(arena, n, sizeof *m->share);
+    if (m->demand == NULL || m->worth == NULL || m->row == NULL || m->share == NULL)
+        return no_memory();
+    m->dual = m->demand + n;
+    m->center = m->demand + 2 * n;
+    m->mixed = m->demand + 3 * n;
+    UL_TRY(ul_floor_pricer_new(problem, run, arena, &m->pricer));
+    UL_TRY(ul_lp_new(&m->lp));
+    for (size_t i = 0; i < n; i++)
+        total += (double)problem->item[i].demand;
+    for (size_t i = 0; i < n; i++) {
+        m->demand[i] = is_free(problem, i) || total == 0
+                           ? 0
+                           : (double)problem->item[i].demand / total * 1e4;
+        UL_TRY(ul_lp_add_row(m->lp, m->demand[i], HUGE_VAL, 0, NULL, NULL));
+    }
+    for (size_t i = 0; i < n; i++)
+        UL_TRY(add_alone(m, i));
+    return UL_OK;
+}
+
+/* Prices `value` and adds columns; *bound is what `value` proves once it is scaled
+ * down, and *shrink by how much. */
+static ul_status price(master *m, const double *value, double *bound, double *shrink)
+{
+    *shrink = 1;
+    *bound = 0;
+    UL_TRY(ul_floor_price(m->pricer, value, 1e-6, m->steps, add_column, m, m->worth, &m->whole));
+    for (size_t k = 0; k < m->problem->in->n_types; k++)
+        if (m->worth[k] > price_of(m, k))
+            *shrink = fmin(*shrink, price_of(m, k) / m->worth[k]);
+    for (size_t i = 0; i < m->problem->n_items; i++)
+        *bound += m->demand[i] * value[i] * *shrink;
+    return UL_OK;
+}
+
+static ul_status price_and_keep(master *m, const double *value)
+{
+    double bound, shrink;
+    UL_TRY(price(m, value, &bound, &shrink));
+    if (bound > m->bound) {
+        m->bound = bound;
+        for (size_t i = 0; i < m->problem->n_items; i++)
+            m->center[i] = value[i] * shrink;
+    }
+    return UL_OK;
+}
+
+/* One round: the LP's duals, pulled towards the best prices so far (Wentges 1997), and
+ * as they are where that brings no column. */
+static ul_status improve(master *m, bool *done)
+{
+    enum { PULLS = 2 };
+    static const double pull[PULLS] = {0.6, 0};
+    ul_lp_outcome outcome;
+    UL_TRY(ul_lp_solve(m->lp, UL_LP_PRIMAL, m->run, &outcome));
+    *done = outcome != UL_LP_OPTIMAL || m->bound >= ul_lp_objective(m->lp) * (1 - NEAR);
+    if (*done)
+        return UL_OK;
+    for (size_t i = 0; i < m->problem->n_items; i++)
+        m->dual[i] = m->demand[i] > 0 ? fmax(0, ul_lp_dual(m->lp, i)) : 0;
+    m->n_added = 0;
+    for (size_t q = 0; q < PULLS && m->n_added == 0 && !ul_run_expired(m->run); q++) {
+        for (size_t i = 0; i < m->problem->n_items; i++)
+            m->mixed[i] = pull[q] * m->center[i] + (1 - pull[q]) * m->dual[i];
+        UL_TRY(price_and_keep(m, m->mixed));
+    }
+    *done = m->n_added == 0 && (m->whole || m->steps >= m->steps_max);
+    if (m->n_added == 0)
+        m->steps = m->steps < m->steps_max / 8 ? m->steps * 8 : m->steps_max;
+    return UL_OK;
+}
+
+/* Whole numbers just below the best prices, and the proof that they are feasible. */
+static ul_status round_down(master *m, ul_floor_prices *prices)
+{
+    const ul_floor_problem *problem = m->problem;
+    double shrink = 1 - 2 * ROUNDING;
+    ul_micro dearest = 1;
+    bool fits = false;
+    for (size_t k = 0; k < problem->in->n_types; k++)
+        dearest = problem->price[k] > dearest ? problem->price[k] : dearest;
+    for (prices->scale = 1; prices->scale < (1 << 20) && dearest * prices->scale < (ul_micro)1 << 40;)
+        prices->scale *= 2;
+    for (int trial = 0; trial < 8 && !fits; trial++) {
+        fits = true;
+        for (size_t i = 0; i < problem->n_items; i++) {
+            prices->value[i] = (int64_t)(m->center[i] * shrink * 1e6 * (double)prices->scale);
+            m->mixed[i] = (double)prices->value[i];
+        }
+        UL_TRY(ul_floor_price(m->pricer, m->mixed, (double)prices->scale * (1 - ROUNDING),
+                              m->steps_max, NULL, NULL, m->worth, &m->whole));
+        for (size_t k = 0; k < problem->in->n_types; k++) {
+            const double most = (double)problem->price[k] * (double)prices->scale * (1 - ROUNDING);
+            if (m->worth[k] > most) {
+                fits = false;
+                shrink = fmin(shrink, shrink * most / m->worth[k] * (1 - ROUNDING));
+            }
+        }
+    }
+    for (size_t i = 0; i < problem->n_items && !fits; i++)
+        prices->value[i] = 0;
+    return UL_OK;
+}
+
+static ul_cost bound_of(const ul_floor_problem *problem, const ul_floor_prices *prices)
+{
+    ul_cost sum = problem->startup * prices->scale;
+    for (size_t i = 0; i < problem->n_items; i++) /* below 2^41 * 10^24 */
+        sum += prices->value[i] * problem->item[i].demand;
+    const ul_cost unit = (ul_cost)3600 * prices->scale;
+    return sum / unit + (sum % unit > 0);
+}
+
+static ul_status solve(master *m, const double *start, ul_floor_prices *prices)
+{
+    bool done = false;
+    /* without better ones: what every item alone could pay */
+    for (size_t i = 0; i < m->problem->n_items; i++)
+        m->mixed[i] = m->demand[i] == 0 ? 0 : start != NULL ? start[i] : m->center[i];
+    UL_TRY(price_and_keep(m, m->mixed));
+    while (!done && !ul_run_expired(m->run)) {
+        UL_TRY(improve(m, &done));
+        ul_run_progress(m->run, "%zu columns", ul_lp_columns(m->lp));
+    }
+    prices->n_columns = ul_lp_columns(m->lp);
+    UL_TRY(round_down(m, prices));
+    prices->bound = bound_of(m->problem, prices);
+    return UL_OK;
+}
+
+ul_status ul_floor_solve(const ul_floor_problem *problem, const double *start, uint64_t steps,
+                         ul_run *run, ul_arena *arena, ul_floor_prices *prices)
+{
+    master m;
+    *prices = (ul_floor_prices){.value = ul_arena_alloc(arena, problem->n_items,
+                                                        sizeof *prices->value)};
+    if (prices->value == NULL)
+        return no_memory();
+    ul_status status = new_master(problem, steps, run, arena, &m);
+    if (status == UL_OK)
+        status = solve(&m, start, prices);
+    ul_lp_free(m.lp);
+    return status;
+}

@@ -1,0 +1,349 @@
+#include "floor_price.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WEIGHTINGS_MAX = 32 };
+
+/* An item that fits the type and is worth something, in the order of the search. */
+typedef struct {
+    uint32_t item, base;
+    double value, density;
+    uint64_t most; /* tasks of its class */
+    const ul_micro *need;
+} candidate;
+
+/* A set under construction. */
+typedef struct {
+    double worth;
+    double *rate;   /* per base: of one that joins */
+    double *own;    /* per base: of those who are there */
+    double *inside; /* per base: prices of those who are there */
+    ul_micro *left; /* per resource */
+} frame;
+
+struct ul_floor_pricer {
+    const ul_floor_problem *problem;
+    ul_run *run;
+    size_t n; /* of candidates */
+    candidate *candidate;
+    size_t n_weightings;
+    double weight[WEIGHTINGS_MAX][UL_SCHEDULE_RESOURCES_MAX];
+    /* Per weighting, from a candidate on: the most that a unit of room is worth, by base;
+     * and what those are worth together that take no room. */
+    double *densest, *weightless;
+    frame *frame;
+    ul_floor_part *part;
+    uint64_t steps, steps_max;
+    double best, open; /* open: of sets that were not looked at */
+    size_t type;
+    ul_floor_listener told;
+    void *context;
+    ul_status status;
+};
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+}
+
+ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_arena *arena,
+                              ul_floor_pricer **pricer)
+{
+    const size_t n = problem->n_items, n_bases = problem->n_bases;
+    ul_floor_pricer *p = ul_arena_alloc(arena, 1, sizeof *p);
+    if (p == NULL)
+        return no_memory();
+    *pricer = p;
+    p->problem = problem;
+    p->run = run;
+    p->candidate = ul_arena_alloc(arena, n, sizeof *p->candidate);
+    p->densest = ul_arena_alloc(arena, (n + 1) * n_bases, WEIGHTINGS_MAX * sizeof *p->densest);
+    p->weightless = ul_arena_alloc(arena, n + 1, WEIGHTINGS_MAX * sizeof *p->weightless);
+    p->part = ul_arena_alloc(arena, n, sizeof *p->part);
+    p->frame = ul_arena_alloc(arena, n + 1, sizeof *p->frame);
+    double *reals = ul_arena_alloc(arena, (n + 1) * n_bases, 3 * sizeof *reals);
+    ul_micro *left = ul_arena_alloc(arena, n + 1, problem->in->n_resources * sizeof *left);
+    if (p->candidate == NULL || p->densest == NULL || p->weightless == NULL || p->part == NULL
+        || p->frame == NULL || reals == NULL || left == NULL)
+        return no_memory();
+    for (size_t d = 0; d <= n; d++)
+        p->frame[d] = (frame){.rate = reals + 3 * d * n_bases,
+                              .own = reals + (3 * d + 1) * n_bases,
+                              .inside = reals + (3 * d + 2) * n_bases,
+                              .left = left + d * problem->in->n_resources};
+    return UL_OK;
+}
+
+/* ---- one type: candidates, weightings, densities ---- */
+
+static double weigh(const ul_floor_pricer *p, size_t a, const ul_micro *amount)
+{
+    double sum = 0;
+    for (size_t r = 0; r < p->problem->in->n_resources; r++)
+        sum += p->weight[a][r] * (double)amount[r];
+    return sum;
+}
+
+static void add_weighting(ul_floor_pricer *p, const double *weight)
+{
+    if (p->n_weightings < WEIGHTINGS_MAX)
+        memcpy(p->weight[p->n_weightings++], weight,
+               p->problem->in->n_resources * sizeof *weight);
+}
+
+/* What a whole machine is worth by the densest candidate under a weighting. */
+static double worth_by(const ul_floor_pricer *p, const double *weight, const ul_micro *capacity)
+{
+    const size_t n = p->problem->in->n_resources;
+    double most = 0, apart = 0, room = 0;
+    for (size_t r = 0; r < n; r++)
+        room += weight[r] * (double)capacity[r];
+    for (size_t q = 0; q < p->n; q++) {
+        const candidate *c = &p->candidate[q];
+        double taken = 0;
+        for (size_t r = 0; r < n; r++)
+            taken += weight[r] * (double)c->need[r];
+        if (taken <= 0)
+            apart += c->value * (double)c->most;
+        else
+            most = c->value > most * taken ? c->value / taken : most;
+    }
+    return most * room + apart;
+}
+
+/* The weighting by which that is least, roughly: each resource gains and loses weight as
+ * long as it helps, in smaller and smaller steps. */
+static void add_balanced(ul_floor_pricer *p, const double *unit, const ul_micro *capacity)
+{
+    const size_t n = p->problem->in->n_resources;
+    double weight[UL_SCHEDULE_RESOURCES_MAX];
+    memcpy(weight, unit, n * sizeof *weight);
+    double least = worth_by(p, weight, capacity);
+    for (double step = 3; step > 0.002;) {
+        bool helps = false;
+        for (size_t r = 0; r < n; r++) {
+            const double old = weight[r], trial[2] = {old * (1 + step), old / (1 + step)};
+            for (size_t q = 0; q < 2; q++) {
+                const double kept = weight[r];
+                weight[r] = trial[q];
+                const double worth = worth_by(p, weight, capacity);
+                helps |= worth < least;
+                weight[r] = worth < least ? trial[q] : kept;
+                least = fmin(least, worth);
+            }
+        }
+        step = helps ? step : step / 2;
+    }
+    add_weighting(p, weight);
+}
+
+/* Each resource alone, each two, all, and a mixture that suits the prices. */
+static void choose_weightings(ul_floor_pricer *p, const ul_micro *capacity)
+{
+    const size_t n = p->problem->in->n_resources;
+    double unit[UL_SCHEDULE_RESOURCES_MAX] = {0};
+    p->n_weightings = 0;
+    for (size_t r = 0; r < n; r++)
+        unit[r] = capacity[r] > 0 ? 1 / (double)capacity[r] : 0;
+    add_balanced(p, unit, capacity);
+    for (size_t r = 0; r < n; r++) {
+        double weight[UL_SCHEDULE_RESOURCES_MAX] = {0};
+        weight[r] = unit[r];
+        if (unit[r] > 0)
+            add_weighting(p, weight);
+        for (size_t s = r + 1; n <= 4 && s < n; s++) {
+            weight[s] = unit[s];
+            if (unit[r] > 0 && unit[s] > 0)
+                add_weighting(p, weight);
+            weight[s] = 0;
+        }
+    }
+    add_weighting(p, unit);
+}
+
+static int by_density(const void *left, const void *right)
+{
+    const candidate *a = left, *b = right;
+    if (a->density != b->density)
+        return a->density > b->density ? -1 : 1;
+    return a->item < b->item ? -1 : a->item > b->item;
+}
+
+static void fill_densest(ul_floor_pricer *p)
+{
+    const size_t n_bases = p->problem->n_bases;
+    for (size_t a = 0; a < p->n_weightings; a++) {
+        double *row = p->densest + a * (p->n + 1) * n_bases;
+        double *weightless = p->weightless + a * (p->n + 1);
+        for (size_t b = 0; b < n_bases; b++)
+            row[p->n * n_bases + b] = 0;
+        weightless[p->n] = 0;
+        for (size_t q = p->n; q-- > 0;) {
+            const candidate *c = &p->candidate[q];
+            const double taken = weigh(p, a, c->need);
+            memcpy(row + q * n_bases, row + (q + 1) * n_bases, n_bases * sizeof *row);
+            weightless[q] = weightless[q + 1] + (taken > 0 ? 0 : c->value * (double)c->most);
+            if (taken > 0 && c->value / taken > row[q * n_bases + c->base])
+                row[q * n_bases + c->base] = c->value / taken;
+        }
+    }
+}
+
+static void prepare(ul_floor_pricer *p, size_t k, const double *value)
+{
+    const ul_floor_problem *problem = p->problem;
+    const ul_schedule_type *type = &problem->in->type[k];
+    p->n = 0;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        const ul_floor_item *item = &problem->item[i];
+        const ul_floor_class *class = &problem->class[item->class];
+        if (value[i] > 0 && ul_floor_holds(problem, k, item->class))
+            p->candidate[p->n++] = (candidate){
+                .item = (uint32_t)i, .base = item->base, .value = value[i],
+                .most = class->n_tasks,
+                .need = ul_schedule_demand(problem->in, class->shape, type->family)};
+    }
+    choose_weightings(p, type->capacity);
+    for (size_t q = 0; q < p->n; q++) {
+        const double taken = weigh(p, 0, p->candidate[q].need);
+        p->candidate[q].density = taken > 0 ? p->candidate[q].value / taken : HUGE_VAL;
+    }
+    qsort(p->candidate, p->n, sizeof *p->candidate, by_density);
+    fill_densest(p);
+}
+
+/* ---- the search ---- */
+
+/* What a set can become worth by candidates from q on. */
+static double bound_of(const ul_floor_pricer *p, const frame *f, size_t q)
+{
+    const size_t n_bases = p->problem->n_bases;
+    double most = HUGE_VAL;
+    for (size_t a = 0; a < p->n_weightings; a++) {
+        const double *row = p->densest + (a * (p->n + 1) + q) * n_bases;
+        const double room = weigh(p, a, f->left);
+        double density = 0;
+        for (size_t b = 0; b < n_bases; b++)
+            density = row[b] * f->rate[b] > density ? row[b] * f->rate[b] : density;
+        const double more = density * room + p->weightless[a * (p->n + 1) + q];
+        most = more < most ? more : most;
+    }
+    return f->worth + most;
+}
+
+/* How many copies of a candidate still fit. */
+static uint64_t most_of(const ul_floor_pricer *p, const frame *f, const candidate *c)
+{
+    uint64_t most = c->most;
+    for (size_t r = 0; r < p->problem->in->n_resources; r++)
+        if (c->need[r] > 0 && (uint64_t)(f->left[r] / c->need[r]) < most)
+            most = (uint64_t)(f->left[r] / c->need[r]);
+    return most;
+}
+
+static double power(double rate, uint64_t count)
+{
+    return count == 0 || rate == 1 ? 1 : count == 1 ? rate : pow(rate, (double)count);
+}
+
+/* The set with `count` copies more. */
+static void join(const ul_floor_pricer *p, const frame *f, const candidate *c, uint64_t count,
+                 frame *g)
+{
+    const size_t n_bases = p->problem->n_bases;
+    g->worth = 0;
+    for (size_t b = 0; b < n_bases; b++) {
+        const double beside = p->problem->rate[b * n_bases + c->base];
+        const double slower = power(beside, count);
+        g->inside[b] = f->inside[b] + (b == c->base ? c->value * (double)count : 0);
+        g->own[b] = f->inside[b] > 0 ? f->own[b] * slower
+                                     : f->rate[b] * power(beside, count - (b == c->base));
+        g->rate[b] = f->rate[b] * slower;
+        g->worth += g->inside[b] > 0 ? g->inside[b] * g->own[b] : 0;
+    }
+    for (size_t r = 0; r < p->problem->in->n_resources; r++)
+        g->left[r] = f->left[r] - c->need[r] * (ul_micro)count;
+}
+
+static void found(ul_floor_pricer *p, double worth, size_t depth)
+{
+    p->best = worth;
+    if (p->told != NULL && p->status == UL_OK)
+        p->status = p->told(p->context, p->type, p->part, depth);
+}
+
+static bool is_over(ul_floor_pricer *p)
+{
+    if (p->steps < p->steps_max && p->steps % 4096 == 0 && ul_run_expired(p->run))
+        p->steps = p->steps_max;
+    return p->steps >= p->steps_max;
+}
+
+/* The candidates from `from` to before the result may still matter: what a set can become
+ * worth only falls with later ones. */
+static size_t end_of(const ul_floor_pricer *p, const frame *f, size_t from)
+{
+    size_t low = from, high = p->n;
+    if (low == high || bound_of(p, f, from) <= p->best)
+        return from;
+    while (low + 1 < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (bound_of(p, f, middle) > p->best)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+static void search(ul_floor_pricer *p, size_t depth, size_t from)
+{
+    const frame *f = &p->frame[depth];
+    frame *g = &p->frame[depth + 1];
+    const size_t end = end_of(p, f, from);
+    for (size_t q = from; q < end; q++) {
+        if (is_over(p)) {
+            p->open = fmax(p->open, bound_of(p, f, q));
+            return;
+        }
+        for (uint64_t count = most_of(p, f, &p->candidate[q]); count > 0; count--) {
+            p->steps += p->steps < p->steps_max;
+            join(p, f, &p->candidate[q], count, g);
+            p->part[depth] = (ul_floor_part){p->candidate[q].item, (uint32_t)count};
+            if (g->worth > p->best)
+                found(p, g->worth, depth + 1);
+            search(p, depth + 1, q + 1);
+        }
+    }
+}
+
+ul_status ul_floor_price(ul_floor_pricer *p, const double *value, double scale, uint64_t steps,
+                         ul_floor_listener told, void *context, double *worth, bool *whole)
+{
+    const ul_schedule *in = p->problem->in;
+    p->told = told;
+    p->context = context;
+    p->status = UL_OK;
+    p->steps_max = steps;
+    *whole = true;
+    for (size_t k = 0; k < in->n_types && p->status == UL_OK; k++) {
+        frame *root = &p->frame[0];
+        prepare(p, k, value);
+        root->worth = 0;
+        for (size_t b = 0; b < p->problem->n_bases; b++) {
+            root->rate[b] = root->own[b] = 1;
+            root->inside[b] = 0;
+        }
+        memcpy(root->left, in->type[k].capacity, in->n_resources * sizeof *root->left);
+        p->type = k;
+        p->steps = 0;
+        p->open = 0;
+        p->best = (double)p->problem->price[k] * scale;
+        search(p, 0, 0);
+        worth[k] = fmax(p->best, p->open);
+        *whole = *whole && p->steps < p->steps_max;
+    }
+    return p->status;
+}

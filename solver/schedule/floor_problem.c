@@ -1,0 +1,191 @@
+#include "floor_problem.h"
+
+#include <math.h>
+
+enum { FORGIVEN = 10 }; /* microseconds a task; the checkers forgive eight and two */
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a floor");
+}
+
+/* The microseconds of work that a task cannot do without. */
+static ul_cost least_work(const ul_schedule *in, const ul_schedule_task *task)
+{
+    const ul_schedule_job *job = &in->job[task->job];
+    ul_cost work = task->work_s;
+    if (job->per_second > 0) /* the quotient is below 2^100: far more than a schedule lasts */
+        work = (ul_cost)fmin(floor(job->iterations / job->per_second * 1e6), 1e16);
+    work -= work / 1000000 + 1 + FORGIVEN;
+    return work > 0 ? work : 0;
+}
+
+/* Fetching, and building where no other task can have done it; getting ready, where
+ * there is work to get ready for. */
+static ul_cost least_loading(const ul_schedule *in, const ul_schedule_task *task)
+{
+    const ul_schedule_job *job = &in->job[task->job];
+    ul_cost loading = job->fetch_s + (job->image == UL_SCHEDULE_NONE ? job->build_s : 0);
+    loading += least_work(in, task) > 0 ? job->init_s : 0;
+    return loading > FORGIVEN ? loading - FORGIVEN : 0;
+}
+
+static uint32_t base_of(const ul_floor_problem *p, const ul_schedule_task *task)
+{
+    const uint32_t w = p->in->job[task->job].workload;
+    return p->physics < UL_FLOOR_COMPANY || w == UL_SCHEDULE_NONE
+               ? 0
+               : ul_schedule_class(p->in, w);
+}
+
+/* The class of this shape and base, new where there is none yet. */
+static ul_status find_class(ul_floor_problem *p, ul_arena *arena, uint32_t *first, size_t *room,
+                            uint32_t shape, uint32_t base, uint32_t *found)
+{
+    for (*found = first[shape]; *found != UINT32_MAX; *found = p->class[*found].next)
+        if (p->class[*found].base == base)
+            return UL_OK;
+    if (p->n_classes == *room) {
+        p->class = ul_arena_grow(arena, p->class, *room, 2 * *room, sizeof *p->class);
+        *room *= 2;
+        if (p->class == NULL)
+            return no_memory();
+    }
+    *found = (uint32_t)p->n_classes++;
+    p->class[*found] = (ul_floor_class){.shape = shape, .base = base, .next = first[shape]};
+    first[shape] = *found;
+    return UL_OK;
+}
+
+static ul_status fill_classes(ul_floor_problem *p, ul_arena *arena)
+{
+    const ul_schedule *in = p->in;
+    size_t room = 64;
+    uint32_t *first = ul_arena_alloc(arena, in->n_shapes, sizeof *first);
+    p->class = ul_arena_alloc(arena, room, sizeof *p->class);
+    p->class_of = ul_arena_alloc(arena, in->n_tasks, sizeof *p->class_of);
+    if (first == NULL || p->class == NULL || p->class_of == NULL)
+        return no_memory();
+    for (size_t s = 0; s < in->n_shapes; s++)
+        first[s] = UINT32_MAX;
+    for (size_t i = 0; i < in->n_tasks; i++) {
+        const ul_schedule_task *task = &in->task[i];
+        UL_TRY(find_class(p, arena, first, &room, task->shape, base_of(p, task),
+                          &p->class_of[i]));
+        ul_floor_class *class = &p->class[p->class_of[i]];
+        class->n_tasks++;
+        class->work += least_work(in, task);
+        if (p->physics == UL_FLOOR_LOADING || p->physics == UL_FLOOR_INTERFERENCE)
+            class->loading += least_loading(in, task);
+    }
+    return UL_OK;
+}
+
+static ul_status fill_rates(ul_floor_problem *p, ul_arena *arena)
+{
+    const size_t n = p->physics < UL_FLOOR_COMPANY ? 1 : ul_schedule_classes(p->in);
+    double *rate = ul_arena_alloc(arena, (n + 1) * (n + 1), sizeof *rate);
+    if (rate == NULL)
+        return no_memory();
+    for (size_t a = 0; a <= n; a++)
+        for (size_t b = 0; b <= n; b++)
+            rate[a * (n + 1) + b] =
+                a == n || b == n || p->physics < UL_FLOOR_COMPANY
+                    ? 1
+                    : ul_schedule_class_throughput(p->in, (uint32_t)a, (uint32_t)b);
+    p->n_bases = n + 1;
+    p->rate = rate;
+    return UL_OK;
+}
+
+static ul_micro least_price(const ul_schedule_type *type)
+{
+    ul_micro least = type->price;
+    for (size_t q = 0; q < type->n_prices; q++)
+        least = type->moving_price[q].price < least ? type->moving_price[q].price : least;
+    return least;
+}
+
+/* What a machine of the type is billed besides the seconds in which it can be used. */
+static ul_cost startup_of(const ul_floor_problem *p, size_t k)
+{
+    const ul_schedule_type *type = &p->in->type[k];
+    ul_micro usable_s = type->usable_after_s;
+    if (p->in->n_boots > 0) /* a request of one is the soonest */
+        usable_s = p->in->boot[0].usable_after_s - type->billed_after_s;
+    const ul_micro seconds = (usable_s > 0 ? usable_s : 0) + type->gone_after_s - FORGIVEN;
+    return seconds > 0 ? (ul_cost)p->price[k] * seconds : 0;
+}
+
+/* Some machine has to be started for the class whose cheapest start is dearest. */
+static void fill_startup(ul_floor_problem *p)
+{
+    for (size_t c = 0; p->physics >= UL_FLOOR_LOADING && c < p->n_classes; c++) {
+        ul_cost least = -1;
+        for (size_t k = 0; k < p->in->n_types; k++)
+            if (ul_floor_holds(p, k, c) && (least < 0 || startup_of(p, k) < least))
+                least = startup_of(p, k);
+        p->startup = least > p->startup ? least : p->startup;
+    }
+}
+
+static ul_status fill_items(ul_floor_problem *p, ul_arena *arena)
+{
+    const uint32_t loads = (uint32_t)p->n_bases - 1;
+    p->item = ul_arena_alloc(arena, 2 * p->n_classes, sizeof *p->item);
+    if (p->item == NULL)
+        return no_memory();
+    for (size_t c = 0; c < p->n_classes; c++) {
+        const ul_floor_class *class = &p->class[c];
+        if (p->physics < UL_FLOOR_COMPANY) {
+            p->item[p->n_items++] =
+                (ul_floor_item){(uint32_t)c, 0, true, p->physics == UL_FLOOR_LOADING,
+                                class->work + class->loading};
+            continue;
+        }
+        p->item[p->n_items++] = (ul_floor_item){(uint32_t)c, class->base, true, false, class->work};
+        if (class->loading > 0)
+            p->item[p->n_items++] =
+                (ul_floor_item){(uint32_t)c, loads, false, true, class->loading};
+    }
+    return UL_OK;
+}
+
+/* Where a machine can be used before it is billed there is no floor. */
+static ul_status check_billed(const ul_schedule *in)
+{
+    for (size_t k = 0; in->n_boots > 0 && k < in->n_types; k++)
+        if (in->type[k].billed_after_s > 0)
+            return ul_fail(UL_E_INPUT, "no floor: with boot records a machine of type '%s' may be "
+                                       "used before it is billed", in->type[k].name);
+    return UL_OK;
+}
+
+ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, ul_arena *arena,
+                               ul_floor_problem **problem)
+{
+    ul_floor_problem *p = ul_arena_alloc(arena, 1, sizeof *p);
+    ul_micro *price = ul_arena_alloc(arena, in->n_types, sizeof *price);
+    if (p == NULL || price == NULL)
+        return no_memory();
+    UL_TRY(check_billed(in));
+    *problem = p;
+    p->in = in;
+    p->physics = physics;
+    for (size_t k = 0; k < in->n_types; k++)
+        price[k] = least_price(&in->type[k]);
+    p->price = price;
+    UL_TRY(fill_classes(p, arena));
+    UL_TRY(fill_rates(p, arena));
+    UL_TRY(fill_items(p, arena));
+    fill_startup(p);
+    return UL_OK;
+}
+
+bool ul_floor_holds(const ul_floor_problem *problem, size_t type, size_t class)
+{
+    const ul_schedule_type *k = &problem->in->type[type];
+    return ul_schedule_fits(problem->in,
+                            ul_schedule_demand(problem->in, problem->class[class].shape, k->family),
+                            k->capacity);
+}

@@ -1,0 +1,64 @@
+/* What every schedule of a workload has to do, class by class.
+ *
+ * Tasks that need the same on every family, and are slowed down by the same company,
+ * are of one class. A timeline that is valid gives each task its seconds of work, at
+ * the rate that those beside it leave it, and at least one loading; while it does, the
+ * task takes its place on a machine that is paid for. So whoever has prices of a second
+ * of each class, by which no set of tasks that fits a machine is worth more than the
+ * machine costs, knows what no schedule can go below (docs/floor.md).
+ *
+ * The rules forgive what rounding to microseconds does; so does this: a millionth of
+ * a task's work and ten microseconds are never asked for.
+ */
+#ifndef UL_FLOOR_PROBLEM_H
+#define UL_FLOOR_PROBLEM_H
+
+#include "arena.h"
+#include "schedule.h"
+
+/* What is counted. */
+typedef enum {
+    UL_FLOOR_WORK,        /* seconds of work */
+    UL_FLOOR_LOADING,     /* and those every task must spend loading; a machine's start */
+    UL_FLOOR_COMPANY,     /* work and what tasks lose beside each other, but no loading: faster */
+    UL_FLOOR_INTERFERENCE /* all of it */
+} ul_floor_physics;
+
+typedef struct {
+    uint32_t shape, base; /* base: the class of interference; 0 where it is not counted */
+    uint32_t next;        /* of the same shape; UINT32_MAX: none */
+    uint64_t n_tasks;
+    ul_cost work, loading; /* microseconds of all its tasks, at the least */
+} ul_floor_class;
+
+/* What prices are found for: a second of work of a class, or one of loading, or both
+ * where they are worth the same. */
+typedef struct {
+    uint32_t class, base;
+    bool works, loads;
+    ul_cost demand; /* microseconds */
+} ul_floor_item;
+
+typedef struct {
+    const ul_schedule *in;
+    ul_floor_physics physics;
+    size_t n_classes;
+    ul_floor_class *class;
+    uint32_t *class_of; /* per task */
+    size_t n_items;
+    ul_floor_item *item;
+    /* The rate of one base beside one of another. The last base is that of tasks which
+     * load: nobody is slowed down by them, nor are they. */
+    size_t n_bases;
+    const double *rate;
+    const ul_micro *price; /* per type: the least it ever costs */
+    ul_cost startup;       /* what at least one machine is billed without being used, like a bill */
+} ul_floor_problem;
+
+ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, ul_arena *arena,
+                               ul_floor_problem **problem);
+
+/* Whether a machine of the type holds one task of the class. */
+bool ul_floor_holds(const ul_floor_problem *problem, size_t type, size_t class);
+
+#endif

@@ -1,0 +1,198 @@
+/* Certificates of floors under schedules, by hand: one that proves its bound, and that
+ * each change of it, or of the world, which makes it prove less is seen. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+typedef struct {
+    int status;
+    char text[4096];
+} verdict;
+
+/* a and b slow each other down; d's tasks need a gpu on p and none on c. */
+static const char world[] = "ullage,1,schedule\nname,z\nresource,gpu,cpu\nbilling,0,0\n"
+                            "type,big,p,3.6,2,8\nstartup,big,20,100,1\n"
+                            "type,small,c,0.36,0,4\nstartup,small,10,50,1\n"
+                            "job,a,10,1,x[1],100,gang,1,4\nmoving,a,5,10,2,1,3,ia\n"
+                            "job,b,10,1,y,60,gang,1,4\nmoving,b,5,10,2,1,3,ib\n"
+                            "job,c,0,1,,100,free,0,1\nmoving,c,1,0,0,1,4\n"
+                            "job,d,0,2,,10,gang,1,1\ndemand,d,c,0,1\n"
+                            "throughput,x,y,0.5\nthroughput,y,*,0.8\n";
+
+static const char timeline[] = "machine,m0,big,300,420,600\nmachine,m1,small,300,360,410\n"
+                               "machine,m2,small,300,360,470\n"
+                               "run,a,0,m0,420,435,574.5,574.5\nrun,b,0,m0,420,435,512,512\n"
+                               "run,c,0,m1,360,361,401,405\nrun,c,0,m2,405,406,466,466\n"
+                               "run,d,0,m1,361,361,380,380\nrun,d,1,m2,370,370,380,380\n";
+
+/* Units are millionths of a dollar an hour. Together a and b are worth half of the one
+ * and four fifths of the other, 3.52; a beside c and one of d 3.44. The work is worth 478.4
+ * seconds at a dollar an hour; somebody has to start a big machine, 101 seconds at 3.6. */
+static const char values[] = "scale,1\nvalue,a,0,3200000,0\nvalue,b,0,2400000,0\n"
+                             "value,c,0,119999,0\nvalue,d,1,119999,0\n";
+
+static void write_bound(char *path, const char *tag, const char *instance, const char *records)
+{
+    char hash[65];
+    strcpy(path, "/tmp/ullage-floor-XXXXXX");
+    const int descriptor = mkstemp(path);
+    FILE *out = fdopen(descriptor, "w");
+    cr_assert_not_null(out);
+    check_sha256(instance, strlen(instance), hash);
+    if (tag == NULL)
+        fputs(instance, out);
+    else
+        fprintf(out, "%s,1,schedule\ninstance,z,%s\n%s", tag, hash, records);
+    fclose(out);
+}
+
+static verdict check_floor_of(const char *instance, const char *records)
+{
+    verdict v = {0};
+    char path[3][32];
+    write_bound(path[0], NULL, instance, NULL);
+    write_bound(path[1], "ullage-plan", instance, timeline);
+    write_bound(path[2], "ullage-certificate", instance, records);
+    FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
+    v.status = check_run(&(check_paths){.instance = path[0], .plan = path[1],
+                                        .certificate = path[2]}, out, out);
+    fclose(out);
+    for (size_t q = 0; q < 3; q++)
+        unlink(path[q]);
+    return v;
+}
+
+static void expect(const char *instance, const char *records, int status, const char *sentence)
+{
+    const verdict v = check_floor_of(instance, records);
+    cr_expect_eq(v.status, status, "%s%d: %s", records, v.status, v.text);
+    cr_expect_not_null(strstr(v.text, sentence), "%s'%s' is not in: %s", records, sentence, v.text);
+}
+
+/* A text with the first `old` in it replaced. */
+static const char *with(const char *text, const char *old, const char *new)
+{
+    static char changed[4096];
+    const char *at = strstr(text, old);
+    cr_assert_not_null(at, "%s", old);
+    snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
+    return changed;
+}
+
+static const char *claim(const char *dollars)
+{
+    static char records[1024];
+    snprintf(records, sizeof records, "bound,%s\n%s", dollars, values);
+    return records;
+}
+
+Test(check_floor, values_prove_their_bound)
+{
+    expect(world, claim("0.2338"), CHECK_VALID, "bound: no plan costs less than 0.2338, verified");
+}
+
+Test(check_floor, and_no_more)
+{
+    expect(world, claim("0.2339"), CHECK_INVALID, "the values prove less than the bound it claims");
+}
+
+Test(check_floor, a_set_worth_more_than_its_machine)
+{
+    static const char *const raised[][2] = {
+        {"a,0,3200000", "a,0,3400000"}, /* beside c and d */
+        {"b,0,2400000", "b,0,2600000"}, /* beside a */
+        {"c,0,119999", "c,0,130000"},
+        {"d,1,119999", "d,1,180000"},
+        {"a,0,3200000,0", "a,0,3200000,3200000"}, /* who loads is not slowed down by b */
+        {"d,1,119999,0", "d,1,119999,360000"},
+        {"scale,1\n", "scale,1\nvalue,d,0,1,0\n"},
+    };
+    for (size_t q = 0; q + 1 < sizeof raised / sizeof *raised; q++)
+        expect(world, with(claim("0.2338"), raised[q][0], raised[q][1]), CHECK_INVALID,
+               "is worth more than its price");
+    expect(world, with(claim("0.2338"), raised[6][0], raised[6][1]), CHECK_UNREADABLE,
+           "tasks like this one have another value above");
+}
+
+Test(check_floor, loading_may_be_worth_something)
+{
+    /* a loads 7 seconds: 5 to fetch, 2 to get ready; alone or beside b, who is then not
+     * slowed down */
+    expect(world, with(claim("0.2347"), "a,0,3200000,0", "a,0,3200000,500000"), CHECK_VALID, "bound");
+    expect(world, with(claim("0.2349"), "a,0,3200000,0", "a,0,3200000,500000"), CHECK_INVALID,
+           "prove less");
+}
+
+Test(check_floor, a_world_in_which_the_values_do_not_hold)
+{
+    static const char *const worlds[][2] = {
+        {"throughput,x,y,0.5\n", ""},             /* company costs a nothing */
+        {"type,big,p,3.6,2,8", "type,big,p,3.5,2,8"},
+        {"type,small,c,0.36", "type,small,c,0.35"},
+        {"type,small,c,0.36,0,4\n", "type,small,c,0.36,0,4\nprice,small,9000,0.3\n"},
+    };
+    for (size_t q = 0; q < sizeof worlds / sizeof *worlds; q++) {
+        static char changed[4096];
+        strcpy(changed, with(world, worlds[q][0], worlds[q][1]));
+        const verdict v = check_floor_of(changed, claim("0.2338"));
+        cr_expect_neq(v.status, CHECK_VALID, "%s: %s", worlds[q][0], v.text);
+    }
+}
+
+Test(check_floor, worlds_without_a_floor)
+{
+    static char changed[4096];
+    strcpy(changed, with(world, "throughput,y,*,0.8", "throughput,d,*,1.2"));
+    expect(changed, claim("0.2338"), CHECK_INVALID, "invalid"); /* the timeline is another's */
+    static const char alone[] = "ullage,1,schedule\nname,z\nresource,cpu\ntype,t,f,3.6,1\n"
+                                "job,a,0,1,w,10,free,1\nthroughput,w,w,1.5\n";
+    char path[3][32];
+    verdict v = {0};
+    write_bound(path[0], NULL, alone, NULL);
+    write_bound(path[1], "ullage-plan", alone, "machine,m,t,0,0,10\nrun,a,0,m,0,0,10,10\n");
+    write_bound(path[2], "ullage-certificate", alone, "bound,0\nscale,1\n");
+    FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
+    v.status = check_run(&(check_paths){.instance = path[0], .plan = path[1],
+                                        .certificate = path[2]}, out, out);
+    fclose(out);
+    cr_expect_eq(v.status, CHECK_UNREADABLE);
+    cr_expect_not_null(strstr(v.text, "a throughput is above 1"), "%s", v.text);
+}
+
+Test(check_floor, a_text_that_is_no_certificate)
+{
+    expect(world, values, CHECK_UNREADABLE, "lacks its instance, bound or scale");
+    expect(world, "bound,0\n", CHECK_UNREADABLE, "lacks its instance, bound or scale");
+    expect(world, "bound,0\nbound,0\n", CHECK_UNREADABLE, "the bound is given twice");
+    expect(world, "scale,1\nscale,1\n", CHECK_UNREADABLE, "the scale is given twice");
+    expect(world, "bound,-1\n", CHECK_UNREADABLE, "'-1' is not a bound");
+    expect(world, "value,q,0,1,1\n", CHECK_UNREADABLE, "the instance has no job 'q'");
+    expect(world, "value,d,2,1,1\n", CHECK_UNREADABLE, "job 'd' has 2 tasks");
+    expect(world, "value,d,0,1e3,1\n", CHECK_UNREADABLE, "the value of work");
+    expect(world, "prices,1\n", CHECK_UNREADABLE, "record 'prices' is not known");
+}
+
+Test(check_floor, nobody_works_on_what_is_not_paid_for)
+{
+    static const char free_world[] = "ullage,1,schedule\nname,z\nresource,cpu\nbilling,0,0\n"
+                                     "type,t,f,3.6,1\njob,a,0,1,,0.000002,free,1\n";
+    static const char *const stays[] = {
+        "machine,m,t,5,5,5\nrun,a,0,m,5,5,5.000002,5.000002\n",
+        "machine,m,t,5,4.999998,5\nrun,a,0,m,4.999998,4.999998,5,5\n",
+        "machine,m,t,5,5,5\nrun,a,0,m,4.999998,4.999998,5,5\n",
+    };
+    for (size_t q = 0; q < sizeof stays / sizeof *stays; q++) {
+        char path[2][32];
+        verdict v = {0};
+        write_bound(path[0], NULL, free_world, NULL);
+        write_bound(path[1], "ullage-plan", free_world, stays[q]);
+        FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
+        v.status = check_run(&(check_paths){.instance = path[0], .plan = path[1]}, out, out);
+        fclose(out);
+        cr_expect_eq(v.status, CHECK_INVALID, "%zu: %s", q, v.text);
+    }
+}

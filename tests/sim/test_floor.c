@@ -1,0 +1,168 @@
+/* The floor under schedules: below what policies cost, and proved by a certificate that
+ * the checker accepts as it is and in no better form. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "solving.h"
+#include "timeline.h"
+
+typedef struct {
+    ul_instance instance;
+    char path[3][40]; /* instance, timeline, certificate */
+    ul_cost cost;
+} workload;
+
+static void temporary(char *path)
+{
+    strcpy(path, "/tmp/ullage-floor-XXXXXX");
+    const int descriptor = mkstemp(path);
+    cr_assert(descriptor >= 0);
+    close(descriptor);
+}
+
+static workload prepare(ul_instance instance, const char *policy)
+{
+    workload w = {.instance = instance};
+    for (size_t q = 0; q < 3; q++)
+        temporary(w.path[q]);
+    ul_run *run = solved(&w.instance, policy, "");
+    w.cost = ul_run_result_of(run)->cost;
+    cr_assert_eq(ul_instance_write(&w.instance, w.path[0]), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(w.instance.kind->plan_write(ul_run_result_of(run)->plan, policy, w.path[1]),
+                 UL_OK, "%s", ul_error_text());
+    ul_run_free(run);
+    return w;
+}
+
+static void release(workload *w)
+{
+    for (size_t q = 0; q < 3; q++)
+        unlink(w->path[q]);
+    ul_instance_free(&w->instance);
+}
+
+static ul_cost floor_of(const workload *w, const char *physics)
+{
+    const ul_run_options options = {.set = &physics, .n_set = 1, .certificate = w->path[2]};
+    ul_run *run;
+    cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &w->instance, &options, &run), UL_OK,
+                 "%s", ul_error_text());
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    const ul_run_result *result = ul_run_result_of(run);
+    cr_assert(result->has_bound);
+    const ul_cost bound = result->bound;
+    ul_run_free(run);
+    return bound;
+}
+
+static int verdict_on(const workload *w, char *text, size_t room)
+{
+    memset(text, 0, room);
+    FILE *out = fmemopen(text, room - 1, "w");
+    const int status = check_run(&(check_paths){.instance = w->path[0], .plan = w->path[1],
+                                                .certificate = w->path[2]}, out, out);
+    fclose(out);
+    return status;
+}
+
+/* The certificate's lines, of which one can be written otherwise. */
+static char *read_all(const char *path)
+{
+    char *text = calloc(1, 1 << 20);
+    FILE *in = fopen(path, "r");
+    cr_assert(text != NULL && in != NULL && fread(text, 1, (1 << 20) - 1, in) > 0);
+    fclose(in);
+    return text;
+}
+
+static void write_scaled(const char *path, const char *text, size_t line, double factor)
+{
+    FILE *out = fopen(path, "w");
+    size_t n = 0;
+    for (const char *at = text; *at != '\0'; n++) {
+        const char *end = strchr(at, '\n') + 1;
+        char job[100];
+        unsigned task;
+        long long work, loading;
+        if (n == line
+            && sscanf(at, "value,%99[^,],%u,%lld,%lld", job, &task, &work, &loading) == 4)
+            fprintf(out, "value,%s,%u,%lld,%lld\n", job, task, (long long)((double)work * factor),
+                    loading);
+        else
+            fwrite(at, 1, (size_t)(end - at), out);
+        at = end;
+    }
+    fclose(out);
+}
+
+static void expect_floors(ul_instance instance, const char *policy)
+{
+    static const char *const physics[] = {"physics=work", "physics=loading",
+                                          "physics=interference"};
+    workload w = prepare(instance, policy);
+    ul_cost below = 0;
+    char text[4096];
+    for (size_t q = 0; q < 3; q++) {
+        const ul_cost bound = floor_of(&w, physics[q]);
+        cr_expect(bound > 0 && bound <= w.cost && bound >= below, "%s", physics[q]);
+        below = bound;
+        const int status = verdict_on(&w, text, sizeof text);
+        cr_expect_eq(status, CHECK_VALID, "%s: %s", physics[q], text);
+        cr_expect_not_null(strstr(text, "no plan costs less than"), "%s", text);
+    }
+    release(&w);
+}
+
+Test(floor, of_what_eva_draws)
+{
+    expect_floors(generated("eva-jobs", 12, 3), "eva");
+    expect_floors(generated("alibaba-jobs", 60, 1), "no-packing");
+}
+
+Test(floor, of_other_worlds)
+{
+    expect_floors(generated("swf-jobs", 40, 1), "first-fit");
+    expect_floors(generated("google-jobs", 40, 1), "first-fit");
+}
+
+Test(floor, a_certificate_with_a_value_changed_is_refused)
+{
+    workload w = prepare(generated("eva-jobs", 12, 3), "eva");
+    char text[4096];
+    floor_of(&w, "physics=interference");
+    char *certificate = read_all(w.path[2]);
+    size_t lines = 0;
+    for (const char *c = certificate; *c != '\0'; c++)
+        lines += *c == '\n';
+    cr_assert_gt(lines, 6);
+    for (size_t line = 4; line < lines; line++) {
+        write_scaled(w.path[2], certificate, line, 0.999);
+        cr_expect_neq(verdict_on(&w, text, sizeof text), CHECK_VALID, "line %zu: %s", line, text);
+        write_scaled(w.path[2], certificate, line, 1.01);
+        cr_expect_neq(verdict_on(&w, text, sizeof text), CHECK_VALID, "line %zu: %s", line, text);
+    }
+    free(certificate);
+    release(&w);
+}
+
+/* With rounds of any length and jobs in any order the floor is the same: it does not
+ * know of policies. */
+Test(floor, does_not_know_of_rounds)
+{
+    static const char world[] = "ullage,1,schedule\nname,z\nresource,cpu\nround,%d\n"
+                                "type,t,f,3.6,4\nstartup,t,0,10,0\njob,a,%d,1,,1000,free,3\n"
+                                "job,b,5,2,,500,free,1\n";
+    char text[2][512];
+    ul_cost bound[2];
+    for (int q = 0; q < 2; q++) {
+        snprintf(text[q], sizeof text[q], world, 300 * q, 9 * q);
+        workload w = prepare(parsed(text[q]), "first-fit");
+        bound[q] = floor_of(&w, "physics=loading");
+        release(&w);
+    }
+    cr_expect(bound[0] == bound[1]);
+    /* a beside one of b at any second, as if b's thousand seconds were one task's:
+     * 1000 s of a machine, and its start */
+    cr_expect_float_eq(ul_cost_double(bound[0]), 3.6 * 1010 / 3600, 1e-5);
+}
