@@ -81,21 +81,32 @@ static void fill_classes(check_floor *f)
 
 /* ---- machines ---- */
 
+/* Of a sustained-use discount: a machine that is billed for some parts of a period costs,
+ * a second, at least the mean of their shares. */
 check_micro check_floor_price(const check_machine_type *type)
 {
     const bool from_start = type->n_steps > 0 && type->step[0].from == 0;
     check_micro least = from_start ? type->step[0].price : type->price;
     for (size_t q = 0; q < type->n_steps; q++)
         least = type->step[q].price < least ? type->step[q].price : least;
-    return least;
+    check_wide mean = CHECK_SECOND, sum = 0;
+    for (size_t q = 0; q < type->n_shares; q++) {
+        sum += type->share[q];
+        mean = sum / (check_wide)(q + 1) < mean ? sum / (check_wide)(q + 1) : mean;
+    }
+    return (check_micro)((check_wide)least * mean / CHECK_SECOND);
 }
 
-bool check_floor_holds(const check_schedule *s, size_t type, size_t task)
+bool check_floor_takes(const check_schedule *s, size_t type, size_t task,
+                       check_micro need[CHECK_SCHEDULE_RESOURCES_MAX])
 {
-    const check_micro *need = check_schedule_demand(s, task, s->types[type].family);
-    for (size_t r = 0; r < s->resource.n; r++)
-        if (need[r] > s->capacity[type * s->resource.n + r])
+    const check_micro *asked = check_schedule_demand(s, task, s->types[type].family);
+    for (size_t r = 0; r < s->resource.n; r++) {
+        const check_micro has = s->capacity[type * s->resource.n + r];
+        need[r] = s->stretch == r + 1 && asked[r] > has ? has : asked[r];
+        if (need[r] > has)
             return false;
+    }
     return true;
 }
 
@@ -112,11 +123,12 @@ static check_wide startup_of(const check_schedule *s, const check_machine_type *
 /* The dearest of the cheapest starts that some task needs. */
 static check_wide startup(const check_floor *f)
 {
+    check_micro need[CHECK_SCHEDULE_RESOURCES_MAX];
     check_wide most = 0;
     for (size_t q = 0; q < f->key.n; q++) {
         check_wide least = -1;
         for (size_t k = 0; k < f->s->type.n; k++)
-            if (check_floor_holds(f->s, k, f->class[q].task)) {
+            if (check_floor_takes(f->s, k, f->class[q].task, need)) {
                 const check_wide one = startup_of(f->s, &f->s->types[k]);
                 least = least < 0 || one < least ? one : least;
             }
@@ -165,7 +177,8 @@ static void read_value(check_floor *f, const check_row *row)
     class->loading_value = loading;
 }
 
-/* What the argument rests on and an instance need not have. */
+/* What the argument rests on and an instance need not have; that company slows down,
+ * every instance has. */
 static void check_world(check_floor *f)
 {
     for (size_t k = 0; f->s->n_boots > 0 && k < f->s->type.n; k++)
@@ -173,10 +186,6 @@ static void check_world(check_floor *f)
             check_refuse_file(f->c, f->file, "cannot be checked: machines of type '%.80s' may be "
                                              "used before they are billed",
                               f->s->type.key[k].text);
-    for (size_t q = 0; q < f->s->n_pairs; q++)
-        if (f->s->pairs[q].rate > 1)
-            check_refuse_file(f->c, f->file, "cannot be checked: a throughput is above 1, and "
-                                             "company would make a task worth more");
 }
 
 /* All work and loading at their values, and one start: 10^-12 dollars, rounded up as

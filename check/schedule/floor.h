@@ -24,9 +24,11 @@ typedef struct {
     uint32_t *class_of; /* per task */
 } check_floor;
 
-/* What a type costs at the least, whenever. */
+/* What a type costs at the least, whenever and however long. */
 check_micro check_floor_price(const check_machine_type *type);
-bool check_floor_holds(const check_schedule *s, size_t type, size_t task);
+/* What a task takes on a machine of a type; false where it does not fit one. */
+bool check_floor_takes(const check_schedule *s, size_t type, size_t task,
+                       check_micro need[CHECK_SCHEDULE_RESOURCES_MAX]);
 
 /* floor_patterns.c: a violation for each type on which some set of tasks is worth more
  * than the machine costs. */

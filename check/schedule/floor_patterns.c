@@ -24,7 +24,7 @@ typedef struct {
     size_t kind; /* workload; the last but one: none; the last: loads */
     double value, per_room; /* by the first measure */
     uint64_t n; /* tasks of the class */
-    const check_micro *need;
+    check_micro need[CHECK_SCHEDULE_RESOURCES_MAX];
     double room[MEASURES_MAX];
 } member;
 
@@ -133,29 +133,26 @@ static int by_room(const void *left, const void *right)
     return a->per_room > b->per_room ? -1 : a->per_room < b->per_room;
 }
 
-static void list_member(hunt *h, size_t k, size_t class, size_t kind, int64_t value)
-{
-    const check_schedule *s = h->f->s;
-    const check_floor_class *of = &h->f->class[class];
-    if (value > 0)
-        h->list[h->n++] = (member){
-            .class = class, .kind = kind, .value = (double)value, .n = of->n,
-            .need = check_schedule_demand(s, of->task, s->types[k].family)};
-}
-
 static void list_members(hunt *h, size_t k)
 {
     const check_floor *f = h->f;
+    const check_schedule *s = f->s;
     h->n = 0;
     for (size_t q = 0; q < f->key.n; q++) {
         const check_floor_class *class = &f->class[q];
-        const size_t workload = f->s->jobs[f->s->tasks[class->task].job].workload;
-        if (!check_floor_holds(f->s, k, class->task))
+        const size_t workload = s->jobs[s->tasks[class->task].job].workload;
+        member one = {.class = q, .n = class->n, .kind = h->n_kinds - 2};
+        if (!check_floor_takes(s, k, class->task, one.need))
             continue;
-        list_member(h, k, q,
-                    f->s->rate == NULL || workload == CHECK_NOT_FOUND ? h->n_kinds - 2 : workload,
-                    class->work_value);
-        list_member(h, k, q, h->n_kinds - 1, class->loading_value);
+        if (s->rate != NULL && workload != CHECK_NOT_FOUND)
+            one.kind = workload;
+        one.value = (double)class->work_value * check_schedule_speed(s, class->task, k);
+        if (one.value > 0)
+            h->list[h->n++] = one;
+        one.kind = h->n_kinds - 1;
+        one.value = (double)class->loading_value;
+        if (one.value > 0)
+            h->list[h->n++] = one;
     }
 }
 

@@ -62,7 +62,7 @@ static ul_status add_column(void *context, size_t type, const ul_floor_part *par
             rate *= pow(problem->rate[base * problem->n_bases + problem->item[part[o].item].base],
                         (double)(part[o].count - (o == q)));
         m->row[q] = (int)part[q].item;
-        m->share[q] = rate * (double)part[q].count;
+        m->share[q] = rate * ul_floor_speed(problem, type, part[q].item) * (double)part[q].count;
         worth += m->share[q] * m->dual[part[q].item];
     }
     if (worth <= price_of(m, type) * (1 + SMALL_GAIN))

@@ -201,8 +201,8 @@ static void prepare(ul_floor_pricer *p, size_t k, const double *value)
         const ul_floor_class *class = &problem->class[item->class];
         if (value[i] > 0 && ul_floor_holds(problem, k, item->class))
             p->candidate[p->n++] = (candidate){
-                .item = (uint32_t)i, .base = item->base, .value = value[i],
-                .most = class->n_tasks,
+                .item = (uint32_t)i, .base = item->base,
+                .value = value[i] * ul_floor_speed(problem, k, i), .most = class->n_tasks,
                 .need = ul_schedule_demand(problem->in, class->shape, type->family)};
     }
     choose_weightings(p, type->capacity);

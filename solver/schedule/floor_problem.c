@@ -40,8 +40,9 @@ static uint32_t base_of(const ul_floor_problem *p, const ul_schedule_task *task)
 
 /* The class of this shape and base, new where there is none yet. */
 static ul_status find_class(ul_floor_problem *p, ul_arena *arena, uint32_t *first, size_t *room,
-                            uint32_t shape, uint32_t base, uint32_t *found)
+                            uint32_t task, uint32_t base, uint32_t *found)
 {
+    const uint32_t shape = p->in->task[task].shape;
     for (*found = first[shape]; *found != UINT32_MAX; *found = p->class[*found].next)
         if (p->class[*found].base == base)
             return UL_OK;
@@ -52,7 +53,8 @@ static ul_status find_class(ul_floor_problem *p, ul_arena *arena, uint32_t *firs
             return no_memory();
     }
     *found = (uint32_t)p->n_classes++;
-    p->class[*found] = (ul_floor_class){.shape = shape, .base = base, .next = first[shape]};
+    p->class[*found] = (ul_floor_class){.shape = shape, .base = base, .task = task,
+                                         .next = first[shape]};
     first[shape] = *found;
     return UL_OK;
 }
@@ -70,7 +72,7 @@ static ul_status fill_classes(ul_floor_problem *p, ul_arena *arena)
         first[s] = UINT32_MAX;
     for (size_t i = 0; i < in->n_tasks; i++) {
         const ul_schedule_task *task = &in->task[i];
-        UL_TRY(find_class(p, arena, first, &room, task->shape, base_of(p, task),
+        UL_TRY(find_class(p, arena, first, &room, (uint32_t)i, base_of(p, task),
                           &p->class_of[i]));
         ul_floor_class *class = &p->class[p->class_of[i]];
         class->n_tasks++;
@@ -98,11 +100,19 @@ static ul_status fill_rates(ul_floor_problem *p, ul_arena *arena)
     return UL_OK;
 }
 
+/* What the n-th part of a period costs, all before it included, is least where it ends. */
 static ul_micro least_price(const ul_schedule_type *type)
 {
-    ul_micro least = type->price;
+    ul_micro least = type->price, shares = 0;
     for (size_t q = 0; q < type->n_prices; q++)
         least = type->moving_price[q].price < least ? type->moving_price[q].price : least;
+    const ul_micro before = least;
+    for (size_t q = 0; q < type->n_shares; q++) {
+        shares += type->share[q];
+        const ul_micro discounted =
+            (ul_micro)((ul_cost)before * shares / (UL_MICRO * (ul_cost)(q + 1)));
+        least = discounted < least ? discounted : least;
+    }
     return least;
 }
 
@@ -139,7 +149,7 @@ static ul_status fill_items(ul_floor_problem *p, ul_arena *arena)
         const ul_floor_class *class = &p->class[c];
         if (p->physics < UL_FLOOR_COMPANY) {
             p->item[p->n_items++] =
-                (ul_floor_item){(uint32_t)c, 0, true, p->physics == UL_FLOOR_LOADING,
+                (ul_floor_item){(uint32_t)c, 0, true, class->loading > 0,
                                 class->work + class->loading};
             continue;
         }
@@ -180,6 +190,13 @@ ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, 
     UL_TRY(fill_items(p, arena));
     fill_startup(p);
     return UL_OK;
+}
+
+double ul_floor_speed(const ul_floor_problem *problem, size_t type, size_t item)
+{
+    return problem->item[item].loads
+               ? 1
+               : ul_schedule_speed(problem->in, problem->class[problem->item[item].class].task, type);
 }
 
 bool ul_floor_holds(const ul_floor_problem *problem, size_t type, size_t class)

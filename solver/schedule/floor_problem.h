@@ -27,6 +27,7 @@ typedef enum {
 typedef struct {
     uint32_t shape, base; /* base: the class of interference; 0 where it is not counted */
     uint32_t next;        /* of the same shape; UINT32_MAX: none */
+    uint32_t task;        /* one of its tasks */
     uint64_t n_tasks;
     ul_cost work, loading; /* microseconds of all its tasks, at the least */
 } ul_floor_class;
@@ -51,12 +52,16 @@ typedef struct {
      * load: nobody is slowed down by them, nor are they. */
     size_t n_bases;
     const double *rate;
-    const ul_micro *price; /* per type: the least it ever costs */
+    const ul_micro *price; /* per type: the least it ever costs, discounts included */
     ul_cost startup;       /* what at least one machine is billed without being used, like a bill */
 } ul_floor_problem;
 
 ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, ul_arena *arena,
                                ul_floor_problem **problem);
+
+/* The work that a second of the item does alone on the type: less than 1 where its tasks
+ * are stretched there. */
+double ul_floor_speed(const ul_floor_problem *problem, size_t type, size_t item);
 
 /* Whether a machine of the type holds one task of the class. */
 bool ul_floor_holds(const ul_floor_problem *problem, size_t type, size_t class);

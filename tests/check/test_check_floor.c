@@ -143,24 +143,55 @@ Test(check_floor, a_world_in_which_the_values_do_not_hold)
     }
 }
 
-Test(check_floor, worlds_without_a_floor)
+static void check_small(const char *instance, const char *plan, const char *records, verdict *v)
 {
-    static char changed[4096];
-    strcpy(changed, with(world, "throughput,y,*,0.8", "throughput,d,*,1.2"));
-    expect(changed, claim("0.2338"), CHECK_INVALID, "invalid"); /* the timeline is another's */
-    static const char alone[] = "ullage,1,schedule\nname,z\nresource,cpu\ntype,t,f,3.6,1\n"
-                                "job,a,0,1,w,10,free,1\nthroughput,w,w,1.5\n";
     char path[3][32];
-    verdict v = {0};
-    write_bound(path[0], NULL, alone, NULL);
-    write_bound(path[1], "ullage-plan", alone, "machine,m,t,0,0,10\nrun,a,0,m,0,0,10,10\n");
-    write_bound(path[2], "ullage-certificate", alone, "bound,0\nscale,1\n");
-    FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
-    v.status = check_run(&(check_paths){.instance = path[0], .plan = path[1],
-                                        .certificate = path[2]}, out, out);
+    memset(v, 0, sizeof *v);
+    write_bound(path[0], NULL, instance, NULL);
+    write_bound(path[1], "ullage-plan", instance, plan);
+    write_bound(path[2], "ullage-certificate", instance, records == NULL ? "" : records);
+    FILE *out = fmemopen(v->text, sizeof v->text - 1, "w");
+    v->status = check_run(&(check_paths){.instance = path[0], .plan = path[1],
+                                         .certificate = records == NULL ? NULL : path[2]}, out, out);
     fclose(out);
+    for (size_t q = 0; q < 3; q++)
+        unlink(path[q]);
+}
+
+Test(check_floor, machines_used_before_they_are_billed_have_none)
+{
+    verdict v;
+    check_small("ullage,1,schedule\nname,z\nresource,cpu\ntype,t,f,3.6,1\nstartup,t,5,0,0\nboot,1,2\n"
+                "job,a,0,1,w,10,free,1\n",
+                "machine,m,t,0,2,12\nrun,a,0,m,2,2,12,12\n", "bound,0\nscale,1\n", &v);
     cr_expect_eq(v.status, CHECK_UNREADABLE);
-    cr_expect_not_null(strstr(v.text, "a throughput is above 1"), "%s", v.text);
+    cr_expect_not_null(strstr(v.text, "used before they are billed"), "%s", v.text);
+}
+
+Test(check_floor, a_discount_for_long_use)
+{
+    /* whole periods cost the mean of 1 and 0.5 a second */
+    static const char discount[] = "ullage,1,schedule\nname,z\nresource,cpu\ntype,t,f,3.6,1\n"
+                                   "sustained,t,86400,1,0.5\njob,a,0,1,,86400,free,1\n";
+    static const char plan[] = "machine,m,t,0,0,86400\nrun,a,0,m,0,0,86400,86400\n";
+    verdict v;
+    check_small(discount, plan, "bound,64.7\nscale,1\nvalue,a,0,2699999,0\n", &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+    check_small(discount, plan, "bound,64.7\nscale,1\nvalue,a,0,2700001,0\n", &v);
+    cr_expect_eq(v.status, CHECK_INVALID, "%s", v.text);
+}
+
+Test(check_floor, stretched_tasks_get_less_done)
+{
+    /* half as fast, for it asks for two: a second of the machine is half a second of work */
+    static const char stretched[] = "ullage,1,schedule\nname,z\nresource,cpu\nstretch,cpu\n"
+                                    "type,t,f,3.6,1\njob,a,0,1,,100,free,2\n";
+    static const char plan[] = "machine,m,t,0,0,200\nrun,a,0,m,0,0,200,200\n";
+    verdict v;
+    check_small(stretched, plan, "bound,0.1999\nscale,1\nvalue,a,0,7199999,0\n", &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+    check_small(stretched, plan, "bound,0.1999\nscale,1\nvalue,a,0,7200001,0\n", &v);
+    cr_expect_eq(v.status, CHECK_INVALID, "%s", v.text);
 }
 
 Test(check_floor, a_text_that_is_no_certificate)
@@ -186,13 +217,8 @@ Test(check_floor, nobody_works_on_what_is_not_paid_for)
         "machine,m,t,5,5,5\nrun,a,0,m,4.999998,4.999998,5,5\n",
     };
     for (size_t q = 0; q < sizeof stays / sizeof *stays; q++) {
-        char path[2][32];
-        verdict v = {0};
-        write_bound(path[0], NULL, free_world, NULL);
-        write_bound(path[1], "ullage-plan", free_world, stays[q]);
-        FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
-        v.status = check_run(&(check_paths){.instance = path[0], .plan = path[1]}, out, out);
-        fclose(out);
+        verdict v;
+        check_small(free_world, stays[q], NULL, &v);
         cr_expect_eq(v.status, CHECK_INVALID, "%zu: %s", q, v.text);
     }
 }
