@@ -35,7 +35,7 @@ static const machine eva[] = {
 };
 
 /* Stratus, Section 5.1; spot means of September to November 2017. */
-static const machine m4[] = {
+static const machine m4[UL_CATALOG_M4_TYPES] = {
     {"m4.large", "m4", 100000, 0, 1, 2, 8, 0, 30, 160, 33500},
     {"m4.xlarge", "m4", 200000, 0, 2, 4, 16, 0, 30, 160, 64900},
     {"m4.2xlarge", "m4", 400000, 0, 4, 8, 32, 0, 30, 160, 137200},
@@ -107,7 +107,7 @@ ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param)
 
 ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *param)
 {
-    const bool spot = ul_param_is(param, "price", "spot");
+    const bool on_demand = ul_param_is(param, "price", "on-demand");
     const ul_micro fixed_s = (ul_micro)(ul_param_number(param, "startup") * 1e6);
     UL_TRY(ul_schedule_add_resource(b, "cpu"));
     UL_TRY(ul_schedule_add_resource(b, "ram_gb"));
@@ -115,7 +115,7 @@ ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *pa
     for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {
         const ul_micro capacity[] = {m4[k].vcpu * UL_MICRO, m4[k].ram_gb * UL_MICRO};
         UL_TRY(ul_schedule_add_type(b, m4[k].name, m4[k].family,
-                                    spot ? m4[k].spot_price : m4[k].price, capacity));
+                                    on_demand ? m4[k].price : m4[k].spot_price, capacity));
         const ul_micro least_s = fixed_s >= 0 ? fixed_s : m4[k].usable_after_s * UL_MICRO;
         const ul_micro most_s = fixed_s >= 0 ? fixed_s : m4[k].usable_at_most_s * UL_MICRO;
         UL_TRY(ul_schedule_set_startup(b, m4[k].name, 0, least_s, 0, most_s));
@@ -130,4 +130,9 @@ ul_status ul_catalog_ecu_rented(ul_schedule_builder *b)
     UL_TRY(ul_schedule_set_round(b, 0));
     UL_TRY(ul_schedule_set_billing(b, NULL, 0, 0));
     return ul_schedule_add_type(b, "c4.8xlarge", "c4", 1600000, &units);
+}
+
+ul_catalog_spot ul_catalog_m4_spot(size_t k)
+{
+    return (ul_catalog_spot){m4[k].name, m4[k].price, m4[k].spot_price};
 }

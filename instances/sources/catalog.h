@@ -20,11 +20,19 @@ enum { UL_CATALOG_EVA_RESOURCES = 3 };
  * resources cpu (vCPU) and ram_gb; no parameters. */
 ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param);
 /* The same over time: billed from the order, usable 30 to 160 seconds after it or as
- * the parameter `startup` says; `price` chooses the mean of spot prices. */
+ * the parameter `startup` says; `price` chooses the mean of spot prices, also where
+ * they are to move. */
 ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *param);
+typedef struct {
+    const char *name;
+    ul_micro price, spot_price; /* on demand, and the mean on spot */
+} ul_catalog_spot;
+enum { UL_CATALOG_M4_TYPES = 6 };
+ul_catalog_spot ul_catalog_m4_spot(size_t k);
 #define UL_CATALOG_M4_PARAMS                                                               \
     {.name = "price", .preset = "on-demand", .form = UL_PARAM_CHOICE,                      \
-     .choices = "on-demand|spot", .brief = "what a machine costs: on demand, or the mean on spot"}, \
+     .choices = "on-demand|spot|moving",                                                   \
+     .brief = "what a machine costs: on demand, the mean on spot, or spot prices that move"}, \
     {.name = "startup", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e6,     \
      .brief = "seconds until a machine is usable; -1: drawn from 30 to 160"}
 enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };

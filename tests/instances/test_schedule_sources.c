@@ -265,3 +265,85 @@ Test(schedule_generators, are_repeatable_and_read_back)
     for (size_t q = 0; q < sizeof name / sizeof *name; q++)
         expect_generated(name[q]);
 }
+
+/* ---- Stratus' world ---- */
+
+static const ul_schedule *stratus_jobs(const char *const *set, size_t n_set, ul_instance *instance)
+{
+    const ul_source_options options = {.seed = 3, .tasks = 300, .to_s = HUGE_VAL, .set = set,
+                                       .n_set = n_set};
+    cr_assert_eq(ul_source_make(ul_generator_find("google-jobs"), &options, remark, sizeof remark,
+                                instance), UL_OK, "%s", ul_error_text());
+    return instance->data;
+}
+
+static double error_of(const ul_schedule *in, size_t i)
+{
+    return (double)in->task[i].estimate_s / (double)in->task[i].work_s;
+}
+
+Test(schedule_generators, misestimates_leave_the_jobs_as_they_are)
+{
+    static const char *const off[] = {"like=two-sigma", "misestimate=0.01"};
+    static const char *const alike[] = {"like=two-sigma", "misestimate=100", "errors=job"};
+    ul_instance plain, wrong, by_job;
+    const ul_schedule *truth = stratus_jobs(off, 1, &plain), *low = stratus_jobs(off, 2, &wrong);
+    const ul_schedule *high = stratus_jobs(alike, 3, &by_job);
+    double mean = 0;
+    cr_assert_eq(truth->n_tasks, low->n_tasks);
+    cr_assert_eq(truth->n_tasks, high->n_tasks);
+    for (size_t i = 0; i < truth->n_tasks; i++) {
+        cr_assert_eq(truth->task[i].estimate_s, truth->task[i].work_s);
+        cr_assert_eq(low->task[i].work_s, truth->task[i].work_s);
+        cr_assert_eq(high->task[i].arrival_s, truth->task[i].arrival_s);
+        cr_assert(error_of(low, i) >= 0.0099 && error_of(low, i) <= 1);
+        const uint32_t first = high->job[high->task[i].job].first_task;
+        cr_assert_float_eq(error_of(high, i), error_of(high, first), 1e-6);
+        mean += error_of(low, i) / (double)low->n_tasks;
+    }
+    cr_assert_float_eq(mean, 0.505, 0.02, "%g", mean);
+    ul_instance_free(&plain);
+    ul_instance_free(&wrong);
+    ul_instance_free(&by_job);
+}
+
+Test(schedule_generators, spot_prices_move_about_their_mean_below_on_demand)
+{
+    static const char *const moving[] = {"price=moving"};
+    static const double mean[] = {0.0335, 0.0649, 0.1372, 0.2458, 0.6525, 1.1053};
+    static const double on_demand[] = {0.1, 0.2, 0.4, 0.8, 2, 3.2};
+    ul_instance instance;
+    const ul_schedule *in = stratus_jobs(moving, 1, &instance);
+    for (size_t k = 0; k < in->n_types; k++) {
+        const ul_schedule_type *type = &in->type[k];
+        double sum = 0;
+        cr_assert_gt(type->n_prices, 100);
+        for (size_t q = 0; q < type->n_prices; q++) {
+            cr_assert_leq(ul_micro_double(type->moving_price[q].price), on_demand[k]);
+            cr_assert_eq(type->moving_price[q].from_s, (ul_micro)q * 60 * UL_MICRO);
+            sum += ul_micro_double(type->moving_price[q].price);
+        }
+        cr_expect_float_eq(sum / (double)type->n_prices / mean[k], 1, 0.1, "%s", type->name);
+    }
+    ul_instance_free(&instance);
+}
+
+/* Quantiles of Google's trace, and of what stands for TwoSigma's. */
+Test(schedule_generators, stratus_jobs_have_the_shape_of_the_traces)
+{
+    static const char *const two_sigma[] = {"like=two-sigma"};
+    ul_instance one, other;
+    const ul_schedule *small = stratus_jobs(NULL, 0, &one);
+    const ul_schedule *large = stratus_jobs(two_sigma, 1, &other);
+    size_t single = 0, below_median = 0;
+    for (size_t j = 0; j < small->n_jobs; j++) {
+        single += small->job[j].n_tasks == 1;
+        below_median += small->task[small->job[j].first_task].work_s < 99 * UL_MICRO;
+    }
+    cr_expect_float_eq((double)single / (double)small->n_jobs, 0.97, 0.03);
+    cr_expect_float_eq((double)below_median / (double)small->n_jobs, 0.5, 0.08);
+    cr_expect_gt(large->n_tasks, 10 * small->n_tasks);
+    cr_expect_float_eq(ul_micro_double(small->job[small->n_jobs - 1].arrival_s) / 300, 8.4, 1.5);
+    ul_instance_free(&one);
+    ul_instance_free(&other);
+}

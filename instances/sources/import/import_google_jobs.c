@@ -1,7 +1,6 @@
 /* Google's jobs over time, as Stratus runs them: a job counts if each of its tasks
  * that the file shows was submitted after the trace's start and ended in it, with
- * its last run; requests are at least 0.01. Moving a task takes its memory at 160
- * Mb/s, during which both machines hold its place.
+ * its last run; requests are at least 0.01.
  *
  * google-2011-batch takes what TR-Kubernetes runs on its excess: tasks that are not
  * production, CPU alone, in ECU; how long a job took in the trace is kept.
@@ -11,7 +10,6 @@
  *
  * O(rows + tasks log tasks) time; memory is about 150 bytes a task seen.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +17,11 @@
 #include "google_events.h"
 #include "grow.h"
 #include "schedule_file.h"
+#include "stratus_source.h"
 
 #define NEVER UL_GOOGLE_NEVER
 #define LEAST_REQUEST ((ul_micro)10000) /* 0.01 vCPU or GiB */
-#define MOVE_S_PER_GIB 53.6870912       /* 2^33 bits at 160 Mb/s */
-enum { ROUND_S = 60, PRODUCTION = 9, ECU_OF_LARGEST = 26 };
+enum { PRODUCTION = 9, ECU_OF_LARGEST = 26 };
 
 typedef struct {
     uint64_t submit_us, schedule_us;    /* first, last */
@@ -35,6 +33,7 @@ typedef struct {
 
 typedef struct {
     const ul_source_request *request;
+    ul_stratus_source world;
     bool any_end, is_batch;
     ul_google_names names;
     history *past;
@@ -42,6 +41,8 @@ typedef struct {
     /* what counts: tasks of kept jobs by job and submission */
     uint32_t *first, *kept; /* by job: its first task, and one behind the last; jobs that count */
     size_t n_kept;
+    ul_micro *work_s; /* of one job's tasks */
+    size_t work_room;
 } importing;
 
 static ul_status no_memory(void)
@@ -145,14 +146,15 @@ static void demand_of(const importing *state, const history *past,
         demand[r] = past->demand[r] < LEAST_REQUEST ? LEAST_REQUEST : past->demand[r];
 }
 
-static ul_status add_job(const importing *state, ul_schedule_builder *b, size_t job,
-                         const char *name, ul_micro arrival_s)
+static ul_status add_job(importing *state, ul_schedule_builder *b, size_t job, const char *name,
+                         ul_micro arrival_s)
 {
     const history *past = &state->past[state->first[job]];
     const uint32_t n = state->first[job + 1] - state->first[job];
     ul_micro demand[UL_CATALOG_M4_RESOURCES] = {0}, most_gib = 0;
     uint64_t end_us = 0;
     for (uint32_t q = 0; q < n; q++) {
+        UL_TRY(ul_grow(&state->work_s, q, &state->work_room, sizeof *state->work_s));
         const ul_micro at_s = arrival_s + (ul_micro)(past[q].submit_us - past->submit_us);
         const ul_micro work_s = (ul_micro)(past[q].end_us - past[q].begin_us);
         demand_of(state, &past[q], demand);
@@ -161,14 +163,14 @@ static ul_status add_job(const importing *state, ul_schedule_builder *b, size_t 
         const ul_schedule_job_facts facts = {name, at_s, 1, NULL, work_s, false, demand};
         UL_TRY(q == 0 ? ul_schedule_add_job(b, &facts)
                       : ul_schedule_add_tasks(b, at_s, 1, work_s, demand));
+        state->work_s[q] = work_s;
     }
     if (state->is_batch)
         return ul_schedule_set_recorded(b, (ul_micro)(end_us - past->submit_us));
-    const ul_micro move_s = (ul_micro)llrint((double)most_gib * MOVE_S_PER_GIB);
-    return ul_schedule_set_moving(b, 0, 0, 0, 0, move_s, NULL);
+    return ul_stratus_source_job(&state->world, b, arrival_s, state->work_s, n, most_gib);
 }
 
-static ul_status add_recorded(const importing *state, ul_schedule_builder *b)
+static ul_status add_recorded(importing *state, ul_schedule_builder *b)
 {
     const ul_micro origin_s = (ul_micro)(state->request->from_s * 1e6);
     for (size_t q = 0; q < state->n_kept; q++) {
@@ -180,7 +182,7 @@ static ul_status add_recorded(const importing *state, ul_schedule_builder *b)
 }
 
 /* Jobs at the trace's rate over `span` seconds, each drawn with replacement. */
-static ul_status add_drawn(const importing *state, ul_schedule_builder *b, double span_s)
+static ul_status add_drawn(importing *state, ul_schedule_builder *b, double span_s)
 {
     uint64_t first_us = NEVER, last_us = 0;
     for (size_t q = 0; q < state->n_kept; q++) {
@@ -204,20 +206,24 @@ static ul_status add_drawn(const importing *state, ul_schedule_builder *b, doubl
     return UL_OK;
 }
 
+static ul_status add_jobs(importing *state, ul_schedule_builder *b, double span_s)
+{
+    return span_s > 0 ? add_drawn(state, b, span_s) : add_recorded(state, b);
+}
+
 static ul_status fill(ul_schedule_builder *b, void *context)
 {
-    const importing *state = context;
-    const ul_param_values *param = state->request->param;
-    const double span_s = ul_param_number(param, "span");
+    importing *state = context;
+    const double span_s = ul_param_number(state->request->param, "span");
     char name[UL_SOURCE_NAME];
     UL_TRY(ul_schedule_set_name(b, ul_source_name(state->request, name)));
     if (state->is_batch) {
         UL_TRY(ul_catalog_ecu_rented(b));
-    } else {
-        UL_TRY(ul_schedule_set_round(b, ROUND_S * UL_MICRO));
-        UL_TRY(ul_catalog_m4_rented(b, param));
+        return add_jobs(state, b, span_s);
     }
-    return span_s > 0 ? add_drawn(state, b, span_s) : add_recorded(state, b);
+    const ul_status status = ul_stratus_source_begin(&state->world, state->request, b);
+    return ul_stratus_source_end(&state->world, b,
+                                 status == UL_OK ? add_jobs(state, b, span_s) : status);
 }
 
 static ul_status import(importing *state, ul_instance *instance)
@@ -239,6 +245,7 @@ static ul_status make_from(const ul_source_request *request, bool is_batch, ul_i
     free(state.past);
     free(state.first);
     free(state.kept);
+    free(state.work_s);
     return status;
 }
 
@@ -259,7 +266,7 @@ static ul_status make_batch(const ul_source_request *request, ul_instance *insta
     {.name = "span", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e8,                 \
      .brief = "seconds to draw jobs over at the trace's rate (a day is 86400); 0: as recorded"}
 
-static const ul_param param[] = {FILTER, SPAN, UL_CATALOG_M4_PARAMS, {0}};
+static const ul_param param[] = {FILTER, SPAN, UL_STRATUS_SOURCE_PARAMS, {0}};
 static const ul_param batch_param[] = {FILTER, SPAN, {0}};
 
 const ul_source ul_importer_google_jobs = {

@@ -1,0 +1,68 @@
+#include "stratus_source.h"
+
+#include <math.h>
+
+#define MOVE_S_PER_GIB 53.6870912 /* 2^33 bits at 160 Mb/s */
+enum { ROUND_S = 60, PRICE_S = 60, AFTER_S = 7200 };
+/* Logarithms of spot prices, minute by minute: about 850 changes a day in which type is
+ * cheaper by the vCPU, as the paper's footnote 2 counts. */
+#define PRICE_SPREAD 0.05
+#define PRICE_MEMORY 0.965
+
+ul_status ul_stratus_source_begin(ul_stratus_source *s, const ul_source_request *request,
+                                  ul_schedule_builder *b)
+{
+    *s = (ul_stratus_source){.request = request, .rng = ul_rng_new(request->seed ^ 0x57a7),
+                             .factor = ul_param_number(request->param, "misestimate"),
+                             .of_job = ul_param_is(request->param, "errors", "job")};
+    if (s->rng == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for random numbers");
+    UL_TRY(ul_schedule_set_round(b, ROUND_S * UL_MICRO));
+    return ul_catalog_m4_rented(b, request->param);
+}
+
+static double draw_error(const ul_stratus_source *s)
+{
+    return 1 + (s->factor - 1) * ul_rng_unit(s->rng);
+}
+
+ul_status ul_stratus_source_job(ul_stratus_source *s, ul_schedule_builder *b, ul_micro arrival_s,
+                                const ul_micro *work_s, size_t n, ul_micro ram_gb)
+{
+    double error = draw_error(s);
+    s->last_s = arrival_s > s->last_s ? arrival_s : s->last_s;
+    for (size_t q = 0; q < n && s->factor != 1; q++) {
+        const double told_s = fmin((double)work_s[q] * error, (double)UL_SCHEDULE_SECONDS_MAX);
+        const ul_micro estimate_s = (ul_micro)llround(told_s);
+        UL_TRY(ul_schedule_add_estimate(b, &estimate_s, 1));
+        if (!s->of_job && q + 1 < n)
+            error = draw_error(s);
+    }
+    const ul_micro move_s = (ul_micro)llrint((double)ram_gb * MOVE_S_PER_GIB);
+    return ul_schedule_set_moving(b, 0, 0, 0, 0, move_s, NULL);
+}
+
+/* One type's price from minute to minute, never above on demand. */
+static ul_status add_prices(const ul_stratus_source *s, ul_schedule_builder *b, size_t k)
+{
+    const ul_catalog_spot type = ul_catalog_m4_spot(k);
+    const ul_micro until_s = s->last_s + AFTER_S * UL_MICRO;
+    double x = ul_rng_normal(s->rng, 0, PRICE_SPREAD);
+    for (ul_micro at_s = 0; at_s <= until_s; at_s += PRICE_S * UL_MICRO) {
+        const ul_micro price = (ul_micro)llround((double)type.spot_price * exp(x));
+        UL_TRY(ul_schedule_add_price(b, type.name, at_s,
+                                     price < type.price ? price : type.price));
+        x = PRICE_MEMORY * x
+            + ul_rng_normal(s->rng, 0, PRICE_SPREAD * sqrt(1 - PRICE_MEMORY * PRICE_MEMORY));
+    }
+    return UL_OK;
+}
+
+ul_status ul_stratus_source_end(ul_stratus_source *s, ul_schedule_builder *b, ul_status status)
+{
+    if (ul_param_is(s->request->param, "price", "moving"))
+        for (size_t k = 0; k < UL_CATALOG_M4_TYPES && status == UL_OK; k++)
+            status = add_prices(s, b, k);
+    ul_rng_free(s->rng);
+    return status;
+}
