@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Executes a notebook from its first cell to its last, or says why it cannot be
-# done here. The notebook itself is not changed.
+# Executes a notebook from its first cell to its last and compares what it prints with
+# what is kept in it, or says why it cannot be done here. The notebook itself is not
+# changed.
 set -eu
 command -v jupyter >/dev/null ||
     { echo "skipped: Jupyter is not installed (scripts/setup notebooks installs it)"; exit 77; }
@@ -10,6 +11,9 @@ $python -c 'import nbconvert, ipykernel, pandas, matplotlib' 2>/dev/null ||
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export ULLAGE=$UL_COMMAND IPYTHONDIR=$folder/ipython MPLCONFIGDIR=$folder/matplotlib
+compare=$(realpath "$(dirname "$0")")/compare.py
 cd "$(dirname "$1")"
 jupyter nbconvert --to notebook --execute --ExecutePreprocessor.timeout=280 \
     --output-dir "$folder" "$(basename "$1")" 2>"$folder/log" || { cat "$folder/log"; exit 1; }
+$python "$compare" "$(basename "$1")" "$folder/$(basename "$1")" ||
+    { echo "the kept outputs are not those of this program: execute the notebook and keep it"; exit 1; }
