@@ -9,7 +9,7 @@ struct ul_rng {
     gsl_rng *gsl;
 };
 
-ul_rng *ul_rng_new(uint64_t seed)
+ul_rng *ul_rng_new_plain(uint32_t seed)
 {
     ul_rng *rng = malloc(sizeof *rng);
     if (rng == NULL)
@@ -19,10 +19,15 @@ ul_rng *ul_rng_new(uint64_t seed)
         free(rng);
         return NULL;
     }
+    gsl_rng_set(rng->gsl, seed);
+    return rng;
+}
+
+ul_rng *ul_rng_new(uint64_t seed)
+{
     /* GSL replaces seed 0 by its default; shift so that every seed differs, and
      * fold the upper half in because the twister seeds from 32 bits. */
-    gsl_rng_set(rng->gsl, (unsigned long)((seed ^ seed >> 32) + 1) & 0xffffffffu);
-    return rng;
+    return ul_rng_new_plain((uint32_t)((seed ^ seed >> 32) + 1));
 }
 
 void ul_rng_free(ul_rng *rng)
@@ -53,6 +58,12 @@ int64_t ul_rng_between(ul_rng *rng, int64_t low, int64_t high)
 double ul_rng_unit(ul_rng *rng)
 {
     return gsl_rng_uniform(rng->gsl);
+}
+
+double ul_rng_unit_53(ul_rng *rng)
+{
+    const unsigned long high = gsl_rng_get(rng->gsl) >> 5, low = gsl_rng_get(rng->gsl) >> 6;
+    return ((double)high * 67108864.0 + (double)low) / 9007199254740992.0;
 }
 
 double ul_rng_normal(ul_rng *rng, double mean, double deviation)

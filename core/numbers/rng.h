@@ -8,11 +8,15 @@
 typedef struct ul_rng ul_rng;
 
 ul_rng *ul_rng_new(uint64_t seed);
+/* The stream that GSL's users and Python's know by this seed, 0 excepted: for what is
+ * to be repeated draw by draw. */
+ul_rng *ul_rng_new_plain(uint32_t seed);
 void ul_rng_free(ul_rng *rng);
 
 uint64_t ul_rng_below(ul_rng *rng, uint64_t n); /* uniform in 0 .. n-1; n >= 1 */
 int64_t ul_rng_between(ul_rng *rng, int64_t low, int64_t high); /* uniform, ends included */
 double ul_rng_unit(ul_rng *rng);                /* uniform in [0, 1) */
+double ul_rng_unit_53(ul_rng *rng);             /* the same of 53 bits, two draws, as Python has it */
 double ul_rng_normal(ul_rng *rng, double mean, double deviation);
 double ul_rng_exponential(ul_rng *rng, double mean);
 void ul_rng_shuffle(ul_rng *rng, size_t *index, size_t n);

@@ -8,14 +8,14 @@
 #define SERVER_PRICE UL_MICRO
 #define FETCH_S ((ul_micro)1000)
 #define APART_S ((ul_micro)10000)
-enum { PROVISION_S = 120 };
 
+/* What takes time to come is paid for from when it is there. */
 static ul_status add_servers(ul_schedule_builder *b, const char *name, uint64_t n, ul_micro price,
-                             ul_micro usable_after_s)
+                             ul_micro after_s)
 {
     static const ul_micro one = UL_MICRO;
     UL_TRY(ul_schedule_add_type(b, name, "server", price, &one));
-    UL_TRY(ul_schedule_set_startup(b, name, 0, usable_after_s, 0, usable_after_s));
+    UL_TRY(ul_schedule_set_startup(b, name, after_s, 0, 0, 0));
     return ul_schedule_add_supply(b, name, n, 0, UL_SCHEDULE_SECONDS_MAX);
 }
 
@@ -35,7 +35,7 @@ ul_status ul_eagle_begin(ul_schedule_builder *b, const ul_param_values *param)
     UL_TRY(add_servers(b, "server", (uint64_t)ul_param_number(param, "workers"), SERVER_PRICE, 0));
     return transient == 0 ? UL_OK
                           : add_servers(b, "transient", transient, SERVER_PRICE / ratio,
-                                        PROVISION_S * UL_MICRO);
+                                        (ul_micro)ul_param_number(param, "provision") * UL_MICRO);
 }
 
 ul_status ul_eagle_add_job(ul_eagle_jobs *jobs, ul_micro arrival_s, uint64_t tasks,

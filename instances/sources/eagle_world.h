@@ -1,5 +1,5 @@
 /* Eagle's world over time (CloudCoaster): workers with one slot each, which are there
- * at all times, and transient ones that come after two minutes. What its importer
+ * at all times, and transient ones that come two minutes after their order. What its importer
  * and its generator share.
  */
 #ifndef UL_EAGLE_WORLD_H
@@ -26,9 +26,11 @@ ul_status ul_eagle_add_job(ul_eagle_jobs *jobs, ul_micro arrival_s, uint64_t tas
      .brief = "servers that are there at all times"},                                             \
     {.name = "cutoff", .preset = "90.5811", .form = UL_PARAM_TEXT,                                \
      .brief = "jobs whose tasks take longer on average, in seconds, are long"},                   \
-    {.name = "transient", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,  \
+    {.name = "transient", .preset = "120", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,  \
      .brief = "transient servers that may be rented besides"},                                    \
     {.name = "ratio", .preset = "3", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000,              \
-     .brief = "how many times cheaper a transient server is"}
+     .brief = "how many times cheaper a transient server is"},                                    \
+    {.name = "provision", .preset = "120", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e6,         \
+     .brief = "seconds from the order of a transient server until it is there and paid for"}
 
 #endif
