@@ -27,7 +27,9 @@ typedef struct {
     bool central; /* long jobs are placed centrally; else they send probes like short ones */
     bool shares;  /* a worker with long tasks refuses short probes and tells who has none */
     bool sticky;  /* least work left first, and a probe that was served stays in its queue */
+    bool steals;  /* a worker with nothing to do takes probes that wait behind long tasks */
     bool resizes; /* part of the workers for short jobs are transient */
+    uint32_t least_probes; /* of a job */
 } ul_coaster_rules;
 
 typedef struct {
@@ -62,7 +64,7 @@ typedef struct {
     double estimate_s;  /* of each task */
     uint32_t next, end; /* tasks not launched yet */
     uint32_t again;     /* of those cut off: the one to run first, or UL_COASTER_NONE */
-    bool is_long;
+    bool is_long; /* and placed centrally */
 } ul_coaster_job;
 
 typedef enum {
@@ -134,6 +136,7 @@ ul_status ul_coaster_push(ul_coaster *c, ul_coaster_kind kind, double at_s, uint
 ul_coaster_event ul_coaster_pop(ul_coaster *c);
 /* Uniform in 0 .. n-1, as Eagle's Python draws. */
 uint32_t ul_coaster_pick(ul_coaster *c, uint32_t n);
+bool ul_coaster_is_over_cutoff(const ul_coaster *c, uint32_t job);
 ul_status ul_coaster_new_probe(ul_coaster *c, uint32_t job, uint32_t worker, uint32_t *probe);
 void ul_coaster_free_probe(ul_coaster *c, uint32_t probe);
 ul_status ul_coaster_add_worker(ul_coaster *c, const ul_timeline_machine *machine,

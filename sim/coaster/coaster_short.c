@@ -1,12 +1,12 @@
-/* A short job arrives: it sends two probes a task, and at least twenty, to workers
- * drawn at random. Under Eagle a worker with long tasks refuses and tells what it knows
+/* A job arrives that is not placed centrally: it sends two probes a task, under Eagle at
+ * least twenty, to workers drawn at random. Under Eagle a worker with long tasks refuses and tells what it knows
  * of the others; the refused ones are drawn again among those without, and at last
  * among the workers for short jobs alone. O(probes), and the log of the workers where
  * they are drawn from what somebody knew.
  */
 #include "coaster.h"
 
-enum { PROBES_A_TASK = 2, PROBES_LEAST = 20, ROUNDS = 3 };
+enum { PROBES_A_TASK = 2, ROUNDS = 3 };
 
 /* A job's probes as they are sent. */
 typedef struct {
@@ -125,10 +125,12 @@ static void redirect_last(ul_coaster *c, const sending *s)
 ul_status ul_coaster_probe_short(ul_coaster *c, uint32_t j)
 {
     const uint32_t tasks = c->job[j].end - c->job[j].next;
-    const uint32_t n = PROBES_A_TASK * tasks > PROBES_LEAST ? PROBES_A_TASK * tasks : PROBES_LEAST;
+    const uint32_t least = c->rules->least_probes;
+    const uint32_t n = PROBES_A_TASK * tasks > least ? PROBES_A_TASK * tasks : least;
     sending s = {.job = j, .last = UL_COASTER_NONE, .only_transient = true, .known_at_s = -1};
     uint32_t sent;
-    ul_coaster_pick(c, c->n_general); /* Eagle draws one and does not use it */
+    if (!ul_coaster_is_over_cutoff(c, j))
+        ul_coaster_pick(c, c->n_general); /* Eagle's program draws one and does not use it */
     UL_TRY(draw_any(c, n));
     if (!c->rules->shares)
         return try_candidates(c, &s, 1, true, &sent);

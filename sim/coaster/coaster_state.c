@@ -25,6 +25,12 @@ uint32_t ul_coaster_pick(ul_coaster *c, uint32_t n)
     return (uint32_t)(ul_rng_unit_53(c->rng) * n);
 }
 
+bool ul_coaster_is_over_cutoff(const ul_coaster *c, uint32_t job)
+{
+    const ul_schedule *in = c->in;
+    return in->cutoff_s >= 0 && in->task[in->job[job].first_task].estimate_s > in->cutoff_s;
+}
+
 ul_status ul_coaster_new_probe(ul_coaster *c, uint32_t job, uint32_t worker, uint32_t *probe)
 {
     *probe = c->unused_probe;

@@ -8,7 +8,10 @@
 
 #include "coaster.h"
 
-enum { PATIENCE = 5 }; /* a probe lets others pass for so many times its estimate */
+enum {
+    PATIENCE = 5,  /* a probe lets others pass for so many times its estimate */
+    ATTEMPTS = 10, /* whom a worker with nothing to do asks before it gives up */
+};
 
 static double reply_s(const ul_coaster *c)
 {
@@ -34,7 +37,7 @@ static void append(ul_coaster *c, ul_coaster_worker *worker, uint32_t p)
 }
 
 /* Takes a probe out; `before` is the one ahead of it, or UL_COASTER_NONE. */
-static void remove_probe(ul_coaster *c, ul_coaster_worker *worker, uint32_t before, uint32_t p)
+static void take_out(ul_coaster *c, ul_coaster_worker *worker, uint32_t before, uint32_t p)
 {
     const uint32_t next = c->probe[p].next;
     if (before == UL_COASTER_NONE)
@@ -44,6 +47,12 @@ static void remove_probe(ul_coaster *c, ul_coaster_worker *worker, uint32_t befo
     if (worker->last == p)
         worker->last = before;
     worker->n_probes--;
+}
+
+/* And is done with it. */
+static void remove_probe(ul_coaster *c, ul_coaster_worker *worker, uint32_t before, uint32_t p)
+{
+    take_out(c, worker, before, p);
     ul_coaster_free_probe(c, p);
 }
 
@@ -185,10 +194,48 @@ ul_status ul_coaster_receive(ul_coaster *c, uint32_t first)
     return UL_OK;
 }
 
+/* ---- stealing, as Hawk does it ---- */
+
+static bool is_long_at(const ul_coaster *c, uint32_t p)
+{
+    return c->job[c->probe[p].job].is_long;
+}
+
+/* Moves the first probes of short jobs that wait behind a long task, until the next one. */
+static void take_group(ul_coaster *c, ul_coaster_worker *victim, ul_coaster_worker *thief)
+{
+    uint32_t p = victim->first, before = UL_COASTER_NONE;
+    if (victim->long_since_s < 0)
+        for (; p != UL_COASTER_NONE && !is_long_at(c, p); p = c->probe[p].next)
+            before = p;
+    for (; p != UL_COASTER_NONE && is_long_at(c, p); p = c->probe[p].next)
+        before = p;
+    if (before == UL_COASTER_NONE && victim->long_since_s < 0)
+        return;
+    while (p != UL_COASTER_NONE && !is_long_at(c, p)) {
+        const uint32_t next = c->probe[p].next;
+        take_out(c, victim, before, p);
+        append(c, thief, p);
+        p = next;
+    }
+}
+
+/* A worker with nothing to do asks general ones at random. */
+static ul_status steal(ul_coaster *c, uint32_t w)
+{
+    for (int q = 0; q < ATTEMPTS && c->worker[w].n_probes == 0; q++) {
+        const uint32_t victim = c->n_kept + ul_coaster_pick(c, c->n_general);
+        take_group(c, &c->worker[victim], &c->worker[w]);
+    }
+    return c->worker[w].n_probes > 0 ? serve(c, w) : UL_OK;
+}
+
 ul_status ul_coaster_free_slot(ul_coaster *c, uint32_t w)
 {
     c->worker[w].busy = false;
-    return c->worker[w].n_probes > 0 ? serve(c, w) : UL_OK;
+    if (c->worker[w].n_probes > 0)
+        return serve(c, w);
+    return c->rules->steals ? steal(c, w) : UL_OK;
 }
 
 ul_status ul_coaster_end_task(ul_coaster *c, uint32_t w, bool *was_long)

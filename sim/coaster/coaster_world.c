@@ -21,7 +21,7 @@ static ul_status arrive(ul_coaster *c, uint32_t j)
 {
     const ul_schedule_job *job = &c->in->job[j];
     const ul_micro estimate_s = c->in->task[job->first_task].estimate_s;
-    const bool is_long = c->rules->central && c->in->cutoff_s >= 0 && estimate_s > c->in->cutoff_s;
+    const bool is_long = c->rules->central && ul_coaster_is_over_cutoff(c, j);
     c->job[j] = (ul_coaster_job){
         .remaining_s = ul_micro_double(estimate_s) * job->n_tasks,
         .estimate_s = ul_micro_double(estimate_s), .next = job->first_task,

@@ -6,7 +6,8 @@
 
 static ul_status eagle_schedule(const ul_schedule *in, ul_run *run)
 {
-    static const ul_coaster_rules rules = {.central = true, .shares = true, .sticky = true};
+    static const ul_coaster_rules rules = {.central = true, .shares = true, .sticky = true,
+                                           .least_probes = 20};
     return ul_coaster_run(in, run, &rules);
 }
 
