@@ -10,7 +10,7 @@
 
 #include "status.h"
 
-enum { UL_MEASURES_MAX = 32, UL_MEASURE_NAME = 64 };
+enum { UL_MEASURES_MAX = 64, UL_MEASURE_NAME = 64 };
 
 typedef struct {
     char name[UL_MEASURE_NAME];

@@ -140,28 +140,97 @@ static ul_status measure_machines(const measuring *m, ul_measures *measures)
     return UL_OK;
 }
 
-/* Delays of tasks until they are first on a machine, the short and the long apart. */
-static ul_status measure_delays(const measuring *m, ul_measures *measures)
+/* ---- worlds with a cutoff: the short and the long apart ---- */
+
+/* The value at a share of the way from the least to the greatest, between two neighbours
+ * in proportion; they are sorted. */
+static double percentile(const double *value, size_t n, double share)
 {
-    size_t shorts = 0, longs = 0;
-    double long_sum = 0;
-    for (size_t i = 0; i < m->in->n_tasks; i++) {
-        const double delay_s = ul_micro_double(m->task[i].from_s - m->in->task[i].arrival_s);
-        if (m->in->task[i].estimate_s <= m->in->cutoff_s) {
-            m->value[shorts++] = delay_s;
+    const double place = (double)(n - 1) * share;
+    const size_t at = (size_t)place;
+    const double next = value[at + 1 < n ? at + 1 : at];
+    return value[at] + (next - value[at]) * (place - (double)at);
+}
+
+/* Mean, percentiles and maximum of so many values; sorts them. */
+static ul_status add_spread(double *value, size_t n, const char *of, ul_measures *measures)
+{
+    static const int percent[] = {50, 90, 99};
+    if (n == 0)
+        return UL_OK;
+    qsort(value, n, sizeof *value, value_order);
+    UL_TRY(ul_measures_add(measures, mean(value, n), "%s_mean_s", of));
+    for (size_t q = 0; q < sizeof percent / sizeof *percent; q++)
+        UL_TRY(ul_measures_add(measures, percentile(value, n, percent[q] / 100.0), "%s_p%d_s", of,
+                               percent[q]));
+    return ul_measures_add(measures, value[n - 1], "%s_max_s", of);
+}
+
+/* From a task's arrival until it is first on a machine. */
+static ul_status measure_delays(const measuring *m, bool is_long, ul_measures *measures)
+{
+    const ul_schedule *in = m->in;
+    size_t n = 0;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        if ((in->task[i].estimate_s > in->cutoff_s) == is_long)
+            m->value[n++] = ul_micro_double(m->task[i].from_s - in->task[i].arrival_s);
+    return add_spread(m->value, n, is_long ? "long_delay" : "short_delay", measures);
+}
+
+/* From a job's arrival until its last task stops. */
+static ul_status measure_completions(const measuring *m, bool is_long, ul_measures *measures)
+{
+    const ul_schedule *in = m->in;
+    size_t n = 0;
+    for (size_t j = 0; j < in->n_jobs; j++) {
+        const ul_schedule_job *job = &in->job[j];
+        ul_micro end_s = 0;
+        if ((in->task[job->first_task].estimate_s > in->cutoff_s) != is_long)
             continue;
-        }
-        long_sum += delay_s;
-        longs++;
+        for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++)
+            end_s = m->task[i].stopped_s > end_s ? m->task[i].stopped_s : end_s;
+        m->value[n++] = ul_micro_double(end_s - job->arrival_s);
     }
-    if (shorts > 0) {
-        qsort(m->value, shorts, sizeof *m->value, value_order);
-        UL_TRY(ul_measures_add(measures, mean(m->value, shorts), "short_delay_mean_s"));
-        UL_TRY(ul_measures_add(measures, quantile(m->value, shorts, 0.99), "short_delay_p99_s"));
-        UL_TRY(ul_measures_add(measures, m->value[shorts - 1], "short_delay_max_s"));
+    return add_spread(m->value, n, is_long ? "long_completion" : "short_completion", measures);
+}
+
+/* Machines of a type that take time to come: how many came and were not given back at
+ * once, how long they were there, and how many on average between the first arrival and the last end. */
+static ul_status measure_type(const measuring *m, uint32_t k, double span_s, ul_measures *measures)
+{
+    const char *name = m->in->type[k].name;
+    double used = 0, lives_s = 0, longest_s = 0;
+    for (size_t q = 0; q < m->plan->n_machines; q++) {
+        const ul_timeline_machine *machine = &m->plan->machine[q];
+        if (machine->type != k || machine->released_s <= machine->ready_s)
+            continue;
+        const double life_s = ul_micro_double(machine->released_s - machine->ready_s);
+        used++;
+        lives_s += life_s;
+        longest_s = life_s > longest_s ? life_s : longest_s;
     }
-    return longs == 0 ? UL_OK
-                      : ul_measures_add(measures, long_sum / (double)longs, "long_delay_mean_s");
+    if (measures->n + 4 > UL_MEASURES_MAX)
+        return UL_OK;
+    UL_TRY(ul_measures_add(measures, used, "%s_used", name));
+    UL_TRY(ul_measures_add(measures, lives_s / used / 3600, "%s_life_mean_h", name));
+    UL_TRY(ul_measures_add(measures, longest_s / 3600, "%s_life_max_h", name));
+    return ul_measures_add(measures, lives_s / span_s, "%s_active_mean", name);
+}
+
+static ul_status measure_short_and_long(const measuring *m, ul_measures *measures)
+{
+    const ul_schedule *in = m->in;
+    ul_micro end_s = 0;
+    for (int is_long = 0; is_long < 2; is_long++)
+        UL_TRY(measure_delays(m, is_long, measures));
+    for (int is_long = 0; is_long < 2; is_long++)
+        UL_TRY(measure_completions(m, is_long, measures));
+    for (size_t i = 0; i < in->n_tasks; i++)
+        end_s = m->task[i].stopped_s > end_s ? m->task[i].stopped_s : end_s;
+    for (uint32_t k = 0; k < in->n_types; k++)
+        if (in->type[k].billed_after_s + in->type[k].usable_after_s > 0)
+            UL_TRY(measure_type(m, k, ul_micro_double(end_s - in->job[0].arrival_s), measures));
+    return UL_OK;
 }
 
 ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measures)
@@ -182,7 +251,7 @@ ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measur
     if (status == UL_OK)
         status = measure_machines(&m, measures);
     if (status == UL_OK && plan->in->cutoff_s >= 0)
-        status = measure_delays(&m, measures);
+        status = measure_short_and_long(&m, measures);
     ul_arena_free(arena);
     return status;
 }
