@@ -117,8 +117,9 @@ static ul_status check_jobs(const ul_coaster *c)
     const ul_schedule *in = c->in;
     for (size_t j = 0; j < in->n_jobs; j++) {
         const ul_schedule_job *job = &in->job[j];
-        if (job->gang || job->per_second > 0 || job->build_s > 0)
-            return unfit(c, "has gangs, iterations or images: these schedulers start single tasks");
+        if (job->gang || job->per_second > 0 || job->build_s > 0 || job->init_s > 0)
+            return unfit(c, "has gangs, iterations, images or tasks that get ready: these "
+                            "schedulers start single tasks");
         if (job->fetch_s != in->job[0].fetch_s)
             return unfit(c, "has jobs that fetch for different times: two messages each");
         if (in->task[job->first_task + job->n_tasks - 1].arrival_s != job->arrival_s)

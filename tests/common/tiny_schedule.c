@@ -33,13 +33,33 @@ static void random_text(ul_rng *rng, char *text, size_t room)
     snprintf(text + used, room - used, "throughput,w0,w1,0.8\n");
 }
 
+/* Servers that are there at once, a fixed number that is enough for everybody, and
+ * others that are not; jobs that are short or long. */
+static void random_cluster(ul_rng *rng, char *text, size_t room)
+{
+    const int jobs = (int)ul_rng_between(rng, 1, 5);
+    size_t used = (size_t)snprintf(
+        text, room,
+        "ullage,1,schedule\nname,tiny\nresource,slot\nround,0\ncutoff,90\n"
+        "type,server,s,%d,1\ntype,transient,s,1,1\nstartup,transient,120,0,0\n"
+        "supply,server,60,0,1000000\nsupply,transient,20,0,1000000\n",
+        (int)ul_rng_between(rng, 1, 9));
+    long long arrival = 0;
+    for (int j = 0; j < jobs && used < room; j++) {
+        arrival += ul_rng_between(rng, 0, 400);
+        used += (size_t)snprintf(text + used, room - used,
+                                 "job,j%d,%lld,%d,,%d,free,1\nmoving,j%d,0.001,0,0,0,0\n", j, arrival,
+                                 (int)ul_rng_between(rng, 1, 9), (int)ul_rng_between(rng, 0, 300), j);
+    }
+}
+
 static ul_status make(size_t index, ul_instance *instance)
 {
     char text[4096];
     ul_rng *rng = ul_rng_new(index);
     if (rng == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
-    random_text(rng, text, sizeof text);
+    (index % 4 == 2 ? random_cluster : random_text)(rng, text, sizeof text);
     ul_rng_free(rng);
     return ul_instance_parse("tiny", text, strlen(text), instance);
 }
