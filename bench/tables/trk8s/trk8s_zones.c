@@ -84,15 +84,15 @@ const char *ul_zones_note(const ul_zones *zones, const char *note)
 
 /* ---- one zone ---- */
 
-static ul_status make_zone(const ul_zones *zones, size_t z, double target, ul_instance *instance)
+ul_status ul_zones_make(const ul_zones *zones, size_t z, uint64_t capacity, double target,
+                        ul_instance *instance)
 {
     char set[2][64], remark[256];
     const char *const input[] = {zones->path[z]}, *const sets[] = {set[0], set[1]};
     const ul_source_options options = {.seed = zones->request->seed + (zones->generated ? z : 0),
                                        .to_s = HUGE_VAL, .input = input,
                                        .n_inputs = !zones->generated, .set = sets, .n_set = 2};
-    snprintf(set[0], sizeof set[0], "capacity=%s",
-             ul_param_text(zones->request->param, "capacity"));
+    snprintf(set[0], sizeof set[0], "capacity=%llu", (unsigned long long)capacity);
     snprintf(set[1], sizeof set[1], "target=%.17g", target);
     return ul_source_make(zones->generated ? ul_generator_find("availability")
                                            : ul_importer_find("zone-record"),
@@ -208,7 +208,9 @@ ul_status ul_zones_run(const ul_zones *zones, double target, const bool wanted[U
     memset(outcome, 0, zones->n * UL_FIG_POLICIES * sizeof *outcome);
     for (size_t z = 0; z < zones->n; z++) {
         ul_instance instance = {0};
-        UL_TRY(make_zone(zones, z, target, &instance));
+        UL_TRY(ul_zones_make(zones, z,
+                             (uint64_t)ul_param_number(zones->request->param, "capacity"), target,
+                             &instance));
         ul_status status = ul_table_input(zones->made, zones->arena, &instance);
         if (status == UL_OK)
             status = run_zone(zones, &instance, wanted, &outcome[z * UL_FIG_POLICIES]);

@@ -50,6 +50,10 @@ ul_status ul_zones_open(const ul_table_request *request, ul_arena *arena, ul_tab
 /* `note`, and where the zones come from. NULL when out of memory. */
 const char *ul_zones_note(const ul_zones *zones, const char *note);
 
+/* The instance of zone z with so much to be up. */
+ul_status ul_zones_make(const ul_zones *zones, size_t z, uint64_t capacity, double target,
+                        ul_instance *instance);
+
 /* outcome[z * UL_FIG_POLICIES + p] of the policies wanted, every zone. The optimum has
  * the request's time limit; a pool cheaper than a proved one is a fault. */
 ul_status ul_zones_run(const ul_zones *zones, double target, const bool wanted[UL_FIG_POLICIES],
