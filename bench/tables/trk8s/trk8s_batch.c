@@ -291,6 +291,14 @@ ul_status ul_batch_run(const ul_batch_study *study, const ul_batch_world *world,
 
 /* ---- over zones ---- */
 
+void ul_batch_cell(ul_sheet *sheet, int decimals, double value)
+{
+    if (isnan(value))
+        ul_sheet_cell(sheet, "%s", "");
+    else
+        ul_sheet_cell(sheet, "%.*f", decimals, value);
+}
+
 static int by_value(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;

@@ -62,6 +62,9 @@ typedef struct {
 ul_status ul_batch_run(const ul_batch_study *study, const ul_batch_world *world, const char *method,
                        const char *set, ul_batch_outcome *outcome);
 
+/* A number, or an empty cell where there is none. */
+void ul_batch_cell(ul_sheet *sheet, int decimals, double value);
+
 /* Mean, least and greatest of some values, NaN left out; and the middle one. */
 ul_spread ul_batch_spread(const double *value, size_t n);
 double ul_batch_median(const double *value, size_t n);

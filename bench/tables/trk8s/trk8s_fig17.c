@@ -36,8 +36,8 @@ static void write_trial(const ul_batch_study *study, const char *zone, size_t q,
     ul_sheet_cell(to, "%.2f", r->excess[z]);
     ul_sheet_cell(to, "%.2f", r->free[z]);
     ul_sheet_cell(to, "%.2f", r->in_time[z]);
-    ul_sheet_cell(to, "%.3f", r->restart[z]);
-    ul_sheet_cell(to, "%.3f", r->sleep[z]);
+    ul_batch_cell(to, 3, r->restart[z]);
+    ul_batch_cell(to, 3, r->sleep[z]);
     ul_sheet_cell(to, "%s", p == GREEDY ? "" : world->proved ? "yes" : "no");
 }
 

@@ -37,7 +37,7 @@ static void write_trial(const ul_batch_study *study, const char *zone, size_t w,
     ul_sheet *to = study->made->trials;
     ul_sheet_cell(to, "%s", zone);
     ul_sheet_cell(to, "%s", way[w].name);
-    ul_sheet_cell(to, "%.3f", o->completion);
+    ul_batch_cell(to, 3, o->completion);
     ul_sheet_cell(to, "%.6f", o->cost);
     ul_sheet_cell(to, "%.0f", r->whole[z]);
     ul_sheet_cell(to, "%.6f", r->services[z]);
@@ -140,14 +140,13 @@ static ul_status draw(const ul_batch_study *study, const row *rows, const char *
     char subtitle[160];
     ul_spread times[WAYS], month[WAYS];
     for (size_t w = 0; w < WAYS; w++) {
-        const ul_spread t = ul_batch_spread(rows[w].completion, study->zones->n);
         const ul_spread m = ul_batch_spread(rows[w].whole, study->zones->n);
         bar[w] = way[w].name;
-        times[w] = (ul_spread){log10(t.mean), log10(t.least), log10(t.most)};
+        times[w] = ul_batch_spread(rows[w].completion, study->zones->n);
         month[w] = (ul_spread){m.mean / 1000, m.least / 1000, m.most / 1000};
     }
     const ul_bar_chart chart[] = {
-        {"completion of the trace's, powers of ten", 1, WAYS, group, bar, times, NULL, NULL, NULL},
+        {"completion of the trace's", 1, WAYS, group, bar, times, NULL, NULL, NULL},
         {"batch of a month, thousand $", 1, WAYS, group, bar, month, NULL, NULL, NULL},
     };
     snprintf(subtitle, sizeof subtitle, "services need what the batch does; mean, least and greatest "

@@ -81,7 +81,7 @@ static ul_status convert_series(importing *state, const ul_spot_series *series)
         first = fmax(first, series[k].price[0].time_s);
         last = fmin(last, series[k].price[series[k].n - 1].time_s);
     }
-    first += state->request->from_s;
+    first += ul_param_number(state->request->param, "start");
     if (!(first < last))
         return ul_fail(UL_E_INPUT, "the histories share no time in the window asked for");
     for (size_t k = 0; k < state->zone->n_types; k++)
@@ -149,6 +149,8 @@ static const ul_param param[] = {
      .brief = "how long types go up and down; from then on they are up"},
     {.name = "histories", .preset = "", .form = UL_PARAM_TEXT,
      .brief = "folder of spot price histories (ZONE-Linux-TYPE.csv) instead of drawn times"},
+    {.name = "start", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
+     .brief = "seconds from the first that all histories have until jobs may come"},
     {.name = "market", .preset = "yes", .form = UL_PARAM_CHOICE, .choices = "yes|no",
      .brief = "whether machines can be rented beside the pool"},
     {.name = "name", .preset = "", .form = UL_PARAM_TEXT,
