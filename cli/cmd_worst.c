@@ -22,6 +22,7 @@ enum {
     OPTION_AGAINST = 1000, OPTION_TASKS, OPTION_TYPES, OPTION_RESOURCES, OPTION_GRID, OPTION_KIND,
     OPTION_START, OPTION_COPIES, OPTION_RUNTIMES, OPTION_OBJECTIVE, OPTION_PROOF,
     OPTION_UNTIL, OPTION_AT_LEAST, OPTION_PRICES,
+    OPTION_PRICE_RANGE,
 };
 
 static const struct argp_option option[] = {
@@ -31,6 +32,9 @@ static const struct argp_option option[] = {
     {"types", OPTION_TYPES, "K", 0, "K machine types or lease classes that may change", 0},
     {"prices", OPTION_PRICES, "free|falling", 0, "falling: a unit of a larger type costs no more "
                                                  "than one of a smaller (default free)", 0},
+    {"price-range", OPTION_PRICE_RANGE, "LOW:HIGH", 0,
+     "what may be sought among prices: dollars of a machine type, cents of a unit of a pool, cents "
+     "an hour of a lease that is always used (on demand costs 100)", 0},
     {"resources", OPTION_RESOURCES, "R", 0, "resources of tasks and machines (default 1)", 0},
     {"grid", OPTION_GRID, "G", 0, "demands are whole numbers, the largest machine has G (default "
                                   "100)", 0},
@@ -63,6 +67,16 @@ static size_t small_count(const char *value, const char *name, uint64_t most,
     return (size_t)count;
 }
 
+static void parse_range(const char *value, ul_space_options *within,
+                        const struct argp_state *state)
+{
+    int used = 0;
+    const int n = sscanf(value, "%6d:%6d%n", &within->price_low, &within->price_high, &used);
+    if (n != 2 || value[used] != '\0' || within->price_low < 1
+        || within->price_high < within->price_low)
+        argp_error(state, "--price-range is LOW:HIGH, whole numbers from 1 on");
+}
+
 static error_t parse_space(int key, char *value, struct argp_state *state)
 {
     ul_space_options *within = &((options *)state->input)->search.within;
@@ -81,6 +95,9 @@ static error_t parse_space(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_COPIES:
         within->copies = (int32_t)small_count(value, "--copies", 1000, state);
+        return 0;
+    case OPTION_PRICE_RANGE:
+        parse_range(value, within, state);
         return 0;
     case OPTION_PRICES:
         within->falling = strcmp(value, "falling") == 0;
@@ -230,6 +247,8 @@ static void write_command(const options *o, const ul_worst_score *score, ul_outp
     ul_output_format(out, " --resources %zu --grid %d", w->resources, w->grid);
     if (w->copies > 1)
         ul_output_format(out, " --copies %d", w->copies);
+    if (w->price_high > 0)
+        ul_output_format(out, " --price-range %d:%d", w->price_low, w->price_high);
     if (w->falling)
         ul_output_text(out, " --prices falling");
     if (w->runtimes)

@@ -50,11 +50,18 @@ sed -n 's/^type,//p' falling.csv | sort -t, -k4,4n |
 grep -q '^ullage,1,reservation' lease.csv
 "$UL_COMMAND" worst trk8s --tasks 3 --grid 6 -e 20 -o pool.csv >out
 grep -q '^ullage,1,availability' pool.csv
+"$UL_COMMAND" worst sec-greedy --types 1 --price-range 30:80 --tasks 6 -e 60 -o saving.csv >out
+# what the lease costs by the hour when always used: between 30 and 80 cents
+sed -n 's/^class,lease1,//p' saving.csv |
+    awk -F, '{full = $2 / $1 + 100 * $3} full < 30 || full > 80 {exit 1}' || fail "$(cat saving.csv)"
+
 # a workload over time, for a policy of a name that packings have too; a bound in place of plans
 "$UL_COMMAND" worst no-packing --kind schedule --against first-fit --tasks 4 -e 60 -o jobs.csv >out
 grep -q '^ullage,1,schedule' jobs.csv
 "$UL_COMMAND" solve jobs.csv -m no-packing -o timeline.csv >/dev/null
 "$UL_CHECK" jobs.csv timeline.csv | grep -q '^valid' || fail "no timeline"
+"$UL_COMMAND" worst first-fit --tasks 3 -e 40 -o floor.csv >out
+grep -q 'where schedule-floor shows that nobody pays less than' floor.csv || fail "$(cat floor.csv)"
 "$UL_COMMAND" worst sec-greedy --against sec-bound --tasks 5 -e 40 -o bound.csv >out
 grep -q 'where sec-bound shows that nobody pays less than' bound.csv || fail "$(cat bound.csv)"
 "$UL_COMMAND" worst ffd --against bfd --tasks 8 -e 200 -o two.csv >out
@@ -67,6 +74,9 @@ for wrong in "nothing" "ffd --kind reservation" "ffd --against sec-greedy" "ffd 
     if "$UL_COMMAND" worst $wrong -e 5 2>err; then fail "'worst $wrong' succeeds"; fi
     [ "$(wc -l <err)" = 1 ] || fail "$(cat err)"
 done
+
+if "$UL_COMMAND" worst ffd --price-range 5:2 2>err; then fail "a range that ends before it begins"; fi
+grep -q 'LOW:HIGH' err || fail "$(cat err)"
 
 # Ctrl-C keeps what was found
 "$UL_COMMAND" worst ffd --tasks 8 -t 60 -o kept.csv >out &

@@ -17,6 +17,7 @@ struct ul_space_plan {
     const ul_packing *start; /* NULL: types are free */
     size_t resources, types;
     int32_t grid;
+    ul_gene price; /* dollars of a free type */
     ul_micro step[UL_RESOURCES_MAX]; /* of a demand, where types are kept */
     bool runtimes, falling;
 };
@@ -61,7 +62,7 @@ static void lay_out_types(const ul_space_plan *plan, ul_gene *head)
     for (size_t k = 0; k < plan->types; k++) {
         for (size_t r = 0; r < plan->resources; r++)
             *head++ = (ul_gene){k == 0 ? plan->grid : 1, plan->grid};
-        *head++ = (ul_gene){1, 100};
+        *head++ = plan->price;
     }
 }
 
@@ -76,6 +77,8 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
         .resources = options->resources,
         .types = options->types == 0 ? 1 : options->types,
         .grid = options->grid,
+        .price = {options->price_low > 0 ? options->price_low : 1,
+                  options->price_high > 0 ? options->price_high : 100},
         .runtimes = options->runtimes,
         .falling = options->falling,
     };

@@ -9,6 +9,7 @@ enum { HOURS = 100, ON_DEMAND = 100 }; /* of an interval; cents an hour */
 
 struct ul_space_plan {
     size_t classes;
+    ul_gene full_use; /* cents an hour of a lease that is always used, upfront price included */
 };
 
 static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul_layout *layout,
@@ -21,6 +22,8 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     if (plan == NULL || head == NULL || column == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
     plan->classes = classes;
+    plan->full_use = (ul_gene){options->price_low, options->price_high > 0 ? options->price_high
+                                                                            : INT32_MAX};
     const int32_t most = (int32_t)(options->records < 2 ? 2 : options->records);
     for (size_t c = 0; c < classes; c++) {
         head[3 * c] = (ul_gene){2, most};                 /* intervals */
@@ -33,6 +36,19 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
                           .least = 2, .most = (size_t)most};
     *made = plan;
     return UL_OK;
+}
+
+static bool allows(const ul_space_plan *plan, const ul_layout *layout, const ul_genome *genome)
+{
+    (void)layout;
+    for (size_t c = 0; c < plan->classes; c++) {
+        const int32_t *lease = genome->head + 3 * c;
+        const int64_t hours = (int64_t)lease[0] * HOURS;
+        const int64_t cents = (int64_t)lease[1] * 100 + lease[2] * hours;
+        if (cents < plan->full_use.low * hours || cents > plan->full_use.high * hours)
+            return false;
+    }
+    return true;
 }
 
 static void write_records(const ul_space_plan *plan, const ul_layout *layout,
@@ -54,5 +70,6 @@ const ul_space ul_space_reservation = {
     .reference = "reservation-exact",
     .record = "interval",
     .open = open_space,
+    .allows = allows,
     .write = write_records,
 };

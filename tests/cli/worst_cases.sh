@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# The worst cases kept: every file is a row of the table, every optimum is proved by a
+# certificate that the checker verifies, and the table's numbers are those kept.
+set -eu
+kept=$UL_SOURCE/results/worst-cases
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+"$UL_COMMAND" reproduce worst-cases --format csv >table.csv
+[ "$(sed 1d table.csv | wc -l)" = "$(find "$kept/instances" -name '*.csv' | wc -l)" ] ||
+    { cat table.csv; exit 1; }
+cmp table.csv "$kept/table.csv"
+# random instances are far from the worst: it exceeds theirs by half at least
+"$UL_COMMAND" reproduce worst-cases --format markdown >table.md
+awk -F'|' '/the worst in random suites/ {n++; if ($6 - 1 < 1.5 * ($7 - 1)) exit 1} END {exit n != 5}' table.md ||
+    { cat table.md; exit 1; }
+for instance in "$kept"/instances/*.csv; do
+    name=$(basename "$instance" .csv)
+    "$UL_CHECK" "$instance" "$kept/proofs/$name.plan.csv" -c "$kept/proofs/$name.certificate.csv" >out
+    grep -q '^optimal' out || { echo "$name"; cat out; exit 1; }
+    # what its lesson says is what the table says
+    grep -q '^# .* pays \$.* where .* pays \$.*, proved to be the least' "$instance" || { echo "$name"; exit 1; }
+done
