@@ -2,8 +2,8 @@
  * the most that the first j items are worth within the free capacity x. Where
  * the losses allowed are negative one row of the table at a time is enough;
  * otherwise all rows are kept and a search from the last item back visits only
- * choices that can still be completed. Where the table would not fit in memory
- * the search is cut by densities instead.
+ * choices that can still be completed. Where the table would not fit in memory,
+ * or has more states than there are patterns, the search is cut by densities instead.
  *
  * O(items * states) time and memory for the table, O(items) for each pattern.
  */
@@ -122,6 +122,17 @@ static check_micro gcd(check_micro a, check_micro b)
     return a;
 }
 
+/* How many patterns there are at most, over all types of the family. */
+static double all_patterns(const family *f)
+{
+    double patterns = 0;
+    for (size_t k = 0; k < f->items->p->type.n; k++)
+        patterns += f->items->p->types[k].family == f->family;
+    for (size_t q = 0; q < f->n; q++)
+        patterns *= (double)f->most[q] + 1;
+    return patterns;
+}
+
 /* Resources that the items need, in steps of the gcd of what they need. */
 static void find_states(family *f)
 {
@@ -148,7 +159,8 @@ static void find_states(family *f)
         f->n_dims++;
     }
     const double rows = f->root->gap < 0 ? 2 : (double)f->n + 1;
-    f->table = states < STATES_MAX && check_affords(f->c, rows * states * sizeof(int64_t));
+    f->table = states < all_patterns(f) && states < STATES_MAX
+               && check_affords(f->c, rows * states * sizeof(int64_t));
     f->states = 1;
     for (size_t d = f->n_dims; f->table && d-- > 0;) {
         f->stride[d] = f->states;
