@@ -45,7 +45,7 @@ const ul_reservation_plan *ul_portfolio_plan(const ul_portfolio *portfolio);
 ul_status ul_sec_greedy(const ul_reservation *in, ul_run *run, ul_portfolio_terms terms);
 ul_status ul_sec_online(const ul_reservation *in, ul_run *run, ul_portfolio_terms terms);
 
-/* Methods that exact ones start from. */
-extern const ul_method ul_method_on_demand_only, ul_method_sec_greedy;
+/* Methods that others start from. */
+extern const ul_method ul_method_on_demand_only, ul_method_sec_greedy, ul_method_sec_online;
 
 #endif

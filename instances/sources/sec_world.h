@@ -21,6 +21,9 @@ ul_status ul_sec_begin(ul_schedule_builder *b, const ul_param_values *param);
 ul_micro ul_sec_setup(const ul_param_values *param);
 ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_job *job);
 
+#define UL_SEC_ALPHA_PARAM                                                                        \
+    {.name = "alpha", .preset = "1", .form = UL_PARAM_REAL, .low = 0, .high = 1000,               \
+     .brief = "0: policies are told the truth, 1: what users asked for, else in proportion"}
 #define UL_SEC_PARAMS                                                                             \
     {.name = "billing", .preset = "hour", .form = UL_PARAM_CHOICE,                                \
      .choices = "hour|minute|sustained",                                                          \

@@ -7,17 +7,11 @@
  * FirstSize; for all but the short ones, and the first of those, BestSize.
  *
  * A pass is O(jobs that run + jobs that wait), a start O(idle nodes). */
-#include <math.h>
-
 #include "sec_easy.h"
 
 static ul_status sec_start(ul_sec_easy *easy)
 {
-    const ul_run *run = ul_sim_run_of(easy->nodes.sim);
-    easy->short_s = ul_run_choice_is(run, "size", "first") ? HUGE_VAL
-                    : ul_run_choice_is(run, "size", "sum") ? -1
-                                                           : ul_run_number(run, "short");
-    easy->wait_s = ul_run_number(run, "wait");
+    ul_sec_size(easy);
     return ul_sec_add_queues(easy, easy->nodes.n_sites, 1);
 }
 
@@ -42,13 +36,7 @@ static ul_status sec_schedule(const ul_schedule *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {.name = "size", .preset = "best", .form = UL_PARAM_CHOICE, .choices = "first|sum|best",
-     .brief = "nodes are ordered for the first job that waits, for all of them, or for all but "
-              "short ones and the first of these"},
-    {.name = "short", .preset = "3600", .form = UL_PARAM_REAL, .low = 0, .high = 1e10,
-     .brief = "T_short: jobs of at most so many seconds, by their users' word, are short"},
-    {.name = "wait", .preset = "300", .form = UL_PARAM_REAL, .low = 0, .high = 1e10,
-     .brief = "T_waitlmt: the seconds that the first job may be made to wait"},
+    UL_SEC_SIZE_PARAMS,
     UL_SEC_PLACEMENT_PARAM,
     {0},
 };

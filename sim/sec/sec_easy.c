@@ -159,6 +159,11 @@ static uint32_t most_idle(const ul_sec_easy *easy, const passing *p)
     return most;
 }
 
+static bool may_use(const ul_sec_job *job, uint32_t site)
+{
+    return site >= 64 || (job->sites >> site & 1) != 0;
+}
+
 /* Starts a job where it fits and, on the site that is kept free, delays nobody. */
 static ul_status try_job(ul_sec_easy *easy, passing *p, uint32_t j, bool *started)
 {
@@ -167,7 +172,7 @@ static ul_status try_job(ul_sec_easy *easy, passing *p, uint32_t j, bool *starte
     *started = false;
     for (size_t q = 0; q < p->n && !*started; q++) {
         const uint32_t s = p->site[q];
-        if (job->n > easy->nodes.site[s].n_idle
+        if (job->n > easy->nodes.site[s].n_idle || !may_use(job, s)
             || (s == p->kept && !ends && job->n > p->extra))
             continue;
         if (s == p->kept && !ends && p->extra != UINT64_MAX)
@@ -188,12 +193,15 @@ static ul_status start_first(ul_sec_easy *easy, ul_sec_queue *queue, passing *p)
 
 static void promise_first(const ul_sec_easy *easy, ul_sec_queue *queue, passing *p)
 {
+    p->kept = UL_SIM_NONE;
     p->shadow_s = HUGE_VAL;
     p->extra = UINT64_MAX;
     for (size_t q = 0; q < queue->n_sites; q++) {
         uint64_t extra;
+        if (!may_use(&easy->job[queue->first], queue->site[q]))
+            continue;
         const double at = promise(easy, queue->site[q], easy->job[queue->first].n, &extra);
-        if (q > 0 && at >= p->shadow_s)
+        if (p->kept != UL_SIM_NONE && at >= p->shadow_s)
             continue;
         p->kept = queue->site[q];
         p->shadow_s = at;
@@ -254,7 +262,7 @@ static ul_status pass(ul_sec_easy *easy, ul_sec_queue *queue)
 static ul_status easy_arrival(void *state, ul_sim *sim, uint32_t first, uint32_t n)
 {
     ul_sec_easy *easy = state;
-    ul_sec_job job = {.first_task = first, .n = n, .left = n,
+    ul_sec_job job = {.first_task = first, .n = n, .left = n, .sites = UINT64_MAX,
                       .arrival_s = ul_sim_arrival_s(sim, first),
                       .gang = ul_sim_job_of(sim, ul_sim_job_of_task(sim, first)).gang};
     for (uint32_t i = first; i < first + n; i++)
@@ -312,15 +320,31 @@ static ul_status easy_settled(void *state, ul_sim *sim)
         for (size_t s = 0; s < queue->n_sites && queue->first == UL_SIM_NONE; s++)
             UL_TRY(ul_sec_give_back(&easy->nodes, &easy->nodes.site[queue->site[s]]));
     }
-    return UL_OK;
+    return easy->rules->settled != NULL ? easy->rules->settled(easy) : UL_OK;
 }
 
-ul_status ul_sec_queue_by_type(ul_sec_easy *easy, const ul_sec_job *job, uint32_t *queue)
+ul_status ul_sec_queue_by_type(ul_sec_easy *easy, ul_sec_job *job, uint32_t *queue)
 {
     return ul_sec_type_for(easy->nodes.sim, job->first_task, job->n, queue);
 }
 
+static ul_status easy_end(void *state, ul_sim *sim)
+{
+    ul_sec_easy *easy = state;
+    (void)sim;
+    return easy->rules->end != NULL ? easy->rules->end(easy) : UL_OK;
+}
+
 /* ---- the beginning ---- */
+
+void ul_sec_size(ul_sec_easy *easy)
+{
+    const ul_run *run = ul_sim_run_of(easy->nodes.sim);
+    easy->short_s = ul_run_choice_is(run, "size", "first") ? HUGE_VAL
+                    : ul_run_choice_is(run, "size", "sum") ? -1
+                                                           : ul_run_number(run, "short");
+    easy->wait_s = ul_run_number(run, "wait");
+}
 
 typedef struct {
     ul_policy policy; /* first: it is what the simulation knows */
@@ -359,7 +383,7 @@ ul_status ul_sec_easy_run(const ul_schedule *in, ul_run *run, const ul_sec_rules
     const easy_policy policy = {
         .policy = {.state_size = sizeof(ul_sec_easy), .start = easy_start,
                    .arrival = easy_arrival, .ready = easy_ready, .done = easy_done,
-                   .gone = ul_sec_gone, .ranked = easy_ranked, .settled = easy_settled,
+                   .gone = ul_sec_gone, .ranked = easy_ranked, .settled = easy_settled, .end = easy_end,
                    .rank = ul_sec_rank, .by_number = true, .closes_at_end = true},
         .rules = rules,
     };

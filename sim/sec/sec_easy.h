@@ -17,6 +17,7 @@ typedef struct {
     uint32_t left; /* tasks that are not done */
     bool gang;
     uint32_t queue, site;
+    uint64_t sites; /* of the first 64, those that hold it */
     double arrival_s, estimate_s, end_s; /* the last as it is foretold */
     uint32_t next, previous;             /* in the queue */
     uint32_t next_short, previous_short; /* in the queue of short jobs */
@@ -38,11 +39,14 @@ typedef struct {
     bool has_placement; /* a parameter */
     ul_status (*start)(ul_sec_easy *easy);
     /* The queue for a job that arrives. */
-    ul_status (*queue_of)(ul_sec_easy *easy, const ul_sec_job *job, uint32_t *queue);
+    ul_status (*queue_of)(ul_sec_easy *easy, ul_sec_job *job, uint32_t *queue);
     /* After a pass that left jobs in the queue; NULL: nothing is done about them. */
     ul_status (*acquire)(ul_sec_easy *easy, ul_sec_queue *queue);
     /* Sites in the order in which a job would take them; NULL: as they are listed. */
     void (*sort_sites)(ul_sec_easy *easy, const ul_sec_queue *queue, uint32_t *site);
+    /* When everything of an instant has happened; may be NULL. */
+    ul_status (*settled)(ul_sec_easy *easy);
+    ul_status (*end)(ul_sec_easy *easy); /* when all is over; may be NULL */
     bool keeps_nodes; /* never gives one back */
 } ul_sec_rules;
 
@@ -68,7 +72,18 @@ ul_status ul_sec_easy_run(const ul_schedule *in, ul_run *run, const ul_sec_rules
 /* For the rules' start: n queues, each served by the next n_sites sites. */
 ul_status ul_sec_add_queues(ul_sec_easy *easy, size_t n, size_t n_sites);
 /* A queue for each type of machine, and the cheapest type that holds a job. */
-ul_status ul_sec_queue_by_type(ul_sec_easy *easy, const ul_sec_job *job, uint32_t *queue);
+ul_status ul_sec_queue_by_type(ul_sec_easy *easy, ul_sec_job *job, uint32_t *queue);
+
+/* Parameters of policies that order nodes, and what the rules' start makes of them. */
+#define UL_SEC_SIZE_PARAMS                                                                        \
+    {.name = "size", .preset = "best", .form = UL_PARAM_CHOICE, .choices = "first|sum|best",      \
+     .brief = "nodes are ordered for the first job that waits, for all of them, or for all but "  \
+              "short ones and the first of these"},                                               \
+    {.name = "short", .preset = "3600", .form = UL_PARAM_REAL, .low = 0, .high = 1e10,            \
+     .brief = "T_short: jobs of at most so many seconds, by their users' word, are short"},       \
+    {.name = "wait", .preset = "300", .form = UL_PARAM_REAL, .low = 0, .high = 1e10,              \
+     .brief = "T_waitlmt: the seconds that the first job may be made to wait"}
+void ul_sec_size(ul_sec_easy *easy);
 
 /* The next job in the queue that new nodes would be ordered for: every one that is
  * not short, and the first short one. UL_SIM_NONE: no more. */

@@ -11,7 +11,7 @@ static ul_status local_start(ul_sec_easy *easy)
 }
 
 /* The cluster is there when its first job is. */
-static ul_status local_queue_of(ul_sec_easy *easy, const ul_sec_job *job, uint32_t *queue)
+static ul_status local_queue_of(ul_sec_easy *easy, ul_sec_job *job, uint32_t *queue)
 {
     ul_sim *sim = easy->nodes.sim;
     const double wanted = ul_run_number(ul_sim_run_of(sim), "nodes");

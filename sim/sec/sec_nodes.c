@@ -71,23 +71,26 @@ static bool holds(ul_sim *sim, uint32_t type, uint32_t task)
     return true;
 }
 
+/* Tasks of one shape that follow each other are looked at once. */
+bool ul_sec_holds(ul_sim *sim, uint32_t type, uint32_t first_task, uint32_t n)
+{
+    for (uint32_t i = first_task; i < first_task + n; i++)
+        if ((i == first_task || ul_sim_shape(sim, i) != ul_sim_shape(sim, i - 1))
+            && !holds(sim, type, i))
+            return false;
+    return true;
+}
+
 ul_status ul_sec_type_for(ul_sim *sim, uint32_t first_task, uint32_t n, uint32_t *type)
 {
     *type = ul_sim_cheapest_for(sim, first_task);
-    for (uint32_t i = first_task + 1; i < first_task + n; i++) {
-        if (ul_sim_shape(sim, i) == ul_sim_shape(sim, i - 1))
-            continue;
-        const uint32_t other = ul_sim_cheapest_for(sim, i);
-        *type = holds(sim, *type, i) ? *type : other;
-    }
-    for (uint32_t i = first_task; i < first_task + n; i++) {
-        if (i > first_task && ul_sim_shape(sim, i) == ul_sim_shape(sim, i - 1))
-            continue;
-        if (!holds(sim, *type, i))
-            return ul_sim_refuse(sim, "job '%s' needs machines of more than one type",
-                                 ul_sim_job_of(sim, ul_sim_job_of_task(sim, i)).name);
-    }
-    return UL_OK;
+    for (uint32_t i = first_task + 1; i < first_task + n; i++)
+        if (ul_sim_shape(sim, i) != ul_sim_shape(sim, i - 1) && !holds(sim, *type, i))
+            *type = ul_sim_cheapest_for(sim, i);
+    return ul_sec_holds(sim, *type, first_task, n)
+               ? UL_OK
+               : ul_sim_refuse(sim, "job '%s' needs machines of more than one type",
+                               ul_sim_job_of(sim, ul_sim_job_of_task(sim, first_task)).name);
 }
 
 /* ---- leases ---- */

@@ -72,6 +72,9 @@ ul_status ul_sec_nodes_begin(ul_sec_nodes *nodes, ul_sim *sim, bool has_placemen
 /* The type for tasks that arrive together: the cheapest that holds each of them. */
 ul_status ul_sec_type_for(ul_sim *sim, uint32_t first_task, uint32_t n, uint32_t *type);
 
+/* Whether a type holds each of them. */
+bool ul_sec_holds(ul_sim *sim, uint32_t type, uint32_t first_task, uint32_t n);
+
 /* Orders machines, as many as the world has; those that are ready at once are idle. */
 ul_status ul_sec_order(ul_sec_nodes *nodes, ul_sec_site *site, uint32_t count);
 /* An ordered machine is ready: it boots no more. */

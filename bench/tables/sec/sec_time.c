@@ -26,6 +26,18 @@ static const char *folder_of(const ul_table_request *request)
     return named[0] != '\0' ? named : from_environment;
 }
 
+bool ul_sec_figure_has_folder(const ul_table_request *request)
+{
+    return folder_of(request) != NULL;
+}
+
+bool ul_sec_figure_has(const ul_table_request *request, const char *file)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder_of(request), file);
+    return access(path, R_OK) == 0;
+}
+
 /* A folder that a user names holds the trace, or it is the wrong one. */
 static ul_status find_trace(ul_sec_figure *f, const char *file)
 {
@@ -121,6 +133,12 @@ static void note_outcome(const ul_sec_figure *f, const ul_run_result *result,
     *outcome = (ul_sec_outcome){.cost = ul_cost_double(result->cost),
                                 .paid_h = measure(result, "machine_hours"),
                                 .wait_s = measure(result, "mean_wait_s") - f->setup_s};
+    snprintf(outcome->note, sizeof outcome->note, "%s", result->note);
+    for (size_t m = 0; m < plan->n_machines; m++)
+        if (plan->machine[m].type == 0)
+            outcome->first_h += ul_micro_double(ul_schedule_billed_s(
+                                    plan->in, 0, plan->machine[m].ordered_s,
+                                    plan->machine[m].released_s)) / 3600;
     for (size_t i = 0; i < plan->in->n_tasks; i++)
         outcome->work_h += ul_micro_double(plan->in->task[i].work_s) / 3600;
     for (size_t s = 0; s < plan->n_stays; s++)
@@ -162,9 +180,8 @@ static ul_status make_demand(const ul_schedule_plan *plan, ul_sec_demand *demand
         const ul_micro from_s = at->ordered_s + plan->in->type[at->type].billed_after_s;
         const ul_micro paid_s =
             ul_schedule_billed_s(plan->in, at->type, at->ordered_s, at->released_s);
-        if (demand->type == NULL || strcmp(plan->in->type[at->type].name, demand->type) == 0)
-            status = ul_demand_add(hours, from_s / UL_MICRO,
-                                   (from_s + paid_s + UL_MICRO - 1) / UL_MICRO, 1);
+        status = ul_demand_add(hours, from_s / UL_MICRO,
+                               (from_s + paid_s + UL_MICRO - 1) / UL_MICRO, 1);
     }
     if (status == UL_OK)
         status = ul_param_read("a demand", param, set, 2, &values);

@@ -15,6 +15,8 @@ typedef struct {
     double rate;        /* dollars for each hour of work on a node */
     double utilisation; /* work of what was paid for */
     double cost, paid_h, work_h, span_h;
+    double first_h; /* of paid_h, on machines of the first type */
+    char note[200]; /* the run's */
 } ul_sec_outcome;
 
 typedef struct {
@@ -28,7 +30,11 @@ typedef struct {
     bool is_whole;   /* the whole trace, which is what the paper speaks of */
 } ul_sec_figure;
 
-/* Looks for the trace and begins the sheet of trials. `file` as the archive has it. */
+/* Whether there is a folder of traces; whether it has this one. */
+bool ul_sec_figure_has_folder(const ul_table_request *request);
+bool ul_sec_figure_has(const ul_table_request *request, const char *file);
+
+/* Looks for the trace and begins the sheet of trials, once. `file` as the archive has it. */
 ul_status ul_sec_figure_begin(ul_sec_figure *f, const ul_table_request *request, ul_arena *arena,
                               ul_table_made *made, const char *file);
 
@@ -36,10 +42,9 @@ ul_status ul_sec_figure_begin(ul_sec_figure *f, const ul_table_request *request,
 ul_status ul_sec_figure_world(ul_sec_figure *f, const char *const *set, ul_instance *instance);
 
 /* Runs a policy with settings, up to 6, ending with NULL; adds a trial. Where `demand` is
- * not NULL, it becomes what the timeline paid for, machines of a type (NULL: all), with
+ * not NULL, it becomes what the timeline paid for, with
  * leases of one and three years, light and heavy, on offer, pure cost or total. */
 typedef struct {
-    const char *type;
     bool pure;
     ul_instance instance;
 } ul_sec_demand;

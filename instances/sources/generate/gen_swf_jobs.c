@@ -30,11 +30,12 @@ static ul_status add_job(ul_schedule_builder *b, const ul_source_request *reques
     const double run_s = fmin(ceil(RUN_MEDIAN_S * exp(ul_rng_normal(rng, 0, RUN_SPREAD))),
                               RUN_MOST_S);
     const double asked_s = ceil(run_s * (1 + 4 * ul_rng_unit(rng)) / 300) * 300;
+    const double told_s = rint(run_s + ul_param_number(request->param, "alpha") * (asked_s - run_s));
     const ul_sec_job job = {
         .name = name,
         .arrival_s = (ul_micro)*clock_s * UL_MICRO,
         .run_s = (ul_micro)run_s * UL_MICRO,
-        .told_s = (ul_micro)asked_s * UL_MICRO,
+        .told_s = (ul_micro)fmin(fmax(1, told_s), 1e9) * UL_MICRO,
         .nodes = (processors + PROCESSORS - 1) / PROCESSORS,
         .setup_s = ul_sec_setup(request->param),
     };
@@ -67,6 +68,7 @@ const ul_source ul_generator_swf_jobs = {
     .param = (const ul_param[]){
         {.name = "gap", .preset = "400", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e7,
          .brief = "mean seconds between arrivals"},
+        UL_SEC_ALPHA_PARAM,
         UL_SEC_PARAMS,
         {0},
     },

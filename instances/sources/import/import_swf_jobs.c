@@ -83,8 +83,7 @@ const ul_source ul_importer_swf_jobs = {
     .param = (const ul_param[]){
         {.name = "processors", .preset = "16", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000000,
          .brief = "processors of a node"},
-        {.name = "alpha", .preset = "1", .form = UL_PARAM_REAL, .low = 0, .high = 1000,
-         .brief = "0: policies are told the truth, 1: what users asked for, else in proportion"},
+        UL_SEC_ALPHA_PARAM,
         UL_SEC_PARAMS,
         {0},
     },
