@@ -19,7 +19,7 @@ void ul_genome_copy(const ul_layout *layout, const ul_genome *from, ul_genome *t
     memcpy(to->record, from->record, from->n * layout->width * sizeof *to->record);
 }
 
-static int32_t clamp(const ul_gene *gene, int64_t value)
+int32_t ul_gene_clamp(const ul_gene *gene, int64_t value)
 {
     return (int32_t)(value < gene->low ? gene->low : value > gene->high ? gene->high : value);
 }
@@ -33,7 +33,7 @@ static int32_t draw(const ul_gene *gene, ul_rng *rng)
 static int32_t draw_fraction(const ul_gene *gene, ul_rng *rng)
 {
     const int64_t k = ul_rng_between(rng, 2, 7);
-    return clamp(gene, gene->high / k + ul_rng_between(rng, -1, 1));
+    return ul_gene_clamp(gene, gene->high / k + ul_rng_between(rng, -1, 1));
 }
 
 static void draw_record(const ul_layout *layout, ul_rng *rng, bool fractions, int32_t *record)
@@ -66,7 +66,7 @@ static void nudge(const ul_gene *gene, ul_rng *rng, int32_t *value)
 {
     const int64_t far = ((int64_t)gene->high - gene->low) / 10 + 1;
     const int64_t step = ul_rng_below(rng, 2) == 0 ? 1 : ul_rng_between(rng, 1, far);
-    *value = clamp(gene, *value + (ul_rng_below(rng, 2) == 0 ? step : -step));
+    *value = ul_gene_clamp(gene, *value + (ul_rng_below(rng, 2) == 0 ? step : -step));
 }
 
 static void change_number(const ul_layout *layout, ul_rng *rng, ul_genome *genome)
@@ -95,7 +95,7 @@ static void copy_record(const ul_layout *layout, ul_rng *rng, ul_genome *genome,
     const int64_t beside = ul_rng_between(rng, -1, 1);
     for (size_t c = 0; c < layout->width; c++) {
         const ul_gene *gene = &layout->column[c];
-        to[c] = complete ? clamp(gene, (int64_t)gene->high - from[c] + beside) : from[c];
+        to[c] = complete ? ul_gene_clamp(gene, (int64_t)gene->high - from[c] + beside) : from[c];
     }
 }
 

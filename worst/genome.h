@@ -31,6 +31,9 @@ typedef struct {
     int32_t *head, *record;
 } ul_genome;
 
+/* The nearest value in range. */
+int32_t ul_gene_clamp(const ul_gene *gene, int64_t value);
+
 ul_status ul_genome_new(const ul_layout *layout, ul_arena *arena, ul_genome *genome);
 void ul_genome_copy(const ul_layout *layout, const ul_genome *from, ul_genome *to);
 

@@ -109,7 +109,8 @@ ul_status ul_worst_text(const ul_worst *worst, const char *name, char **text, si
 }
 
 /* What a method's plan costs, or what a reference without plans shows that all cost;
- * *has is false where there is none, or where a proof was wanted and did not come. *kept (may be NULL) is the run, for the caller to free. */
+ * *has is false where there is none, or where a proof was wanted and did not come.
+ * *kept (may be NULL) is the run, for the caller to free. */
 static ul_status cost_of(const ul_worst *worst, const ul_method *method, bool is_reference,
                          const ul_instance *instance, ul_cost *cost, bool *has, ul_run **kept)
 {
@@ -232,11 +233,8 @@ static void keep_best(ul_worst *worst, const candidate *it,
 static ul_status begin(ul_worst *worst, size_t q, ul_genome *genome)
 {
     const ul_space *space = worst->options->space;
-    if (worst->options->within.start != NULL && space->encode != NULL && q % 4 == 0) {
-        UL_TRY(space->encode(worst->plan, &worst->layout, genome));
-        if (genome->n > 0)
-            return UL_OK;
-    }
+    if (worst->options->within.start != NULL && q % 4 == 0)
+        return space->encode(worst->plan, &worst->layout, genome);
     if (space->structured != NULL && q % 8 == (worst->options->within.start != NULL ? 1 : 0)
         && space->structured(worst->plan, &worst->layout, q / 8, genome))
         return UL_OK;

@@ -21,7 +21,7 @@ typedef struct {
     bool runtimes;           /* tasks have run times too */
     int32_t price_low, price_high; /* of what is free, as the space counts it; 0: its own */
     bool falling;            /* no type costs more a unit than a smaller one */
-    const ul_instance *start; /* of this kind, or NULL: its types are kept, its records begin */
+    const ul_instance *start; /* of this kind, or NULL: where the search begins */
 } ul_space_options;
 
 typedef struct ul_space_plan ul_space_plan; /* what open() worked out */
@@ -32,7 +32,7 @@ typedef struct {
     const char *record;    /* what a record is called: "task" */
     ul_status (*open)(const ul_space_options *options, ul_arena *arena, ul_layout *layout,
                       ul_space_plan **plan);
-    /* Numbers of the start instance; may be NULL where there is nothing to read them from. */
+    /* Numbers of the start instance, which is there. */
     ul_status (*encode)(const ul_space_plan *plan, const ul_layout *layout, ul_genome *genome);
     /* A start that theory knows to be bad; `which` counts from 0. False: there is no such. */
     bool (*structured)(const ul_space_plan *plan, const ul_layout *layout, size_t which,

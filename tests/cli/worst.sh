@@ -55,6 +55,19 @@ grep -q '^ullage,1,availability' pool.csv
 sed -n 's/^class,lease1,//p' saving.csv |
     awk -F, '{full = $2 / $1 + 100 * $3} full < 30 || full > 80 {exit 1}' || fail "$(cat saving.csv)"
 
+# a search goes on where another ended, whatever the kind: the first look is as bad
+resume() { # FILE OPTIONS...
+    "$UL_COMMAND" worst "${@:2}" -e 150 -o "$1" >first
+    "$UL_COMMAND" worst "${@:2}" -e 1 --start "$1" >second
+    cat first second | awk '/^worst/ {if ($2 < bad) exit 1; bad = $2}' ||
+        fail "$* does not go on: $(cat first second)"
+}
+resume r-types.csv vsbpp-ffd --types 2 --tasks 6
+resume r-runtimes.csv stratus --runtimes --tasks 6
+resume r-leases.csv sec-online --tasks 6
+resume r-pool.csv trk8s --tasks 3 --grid 10
+resume r-jobs.csv first-fit --types 2 --tasks 4
+
 # a workload over time, for a policy of a name that packings have too; a bound in place of plans
 "$UL_COMMAND" worst no-packing --kind schedule --against first-fit --tasks 4 -e 60 -o jobs.csv >out
 grep -q '^ullage,1,schedule' jobs.csv

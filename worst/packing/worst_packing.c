@@ -14,7 +14,8 @@
 enum { RUNTIME_BITS = 14 }; /* run times up to 2^14 s */
 
 struct ul_space_plan {
-    const ul_packing *start; /* NULL: types are free */
+    const ul_packing *from;  /* what the search begins with, or NULL */
+    const ul_packing *start; /* the same where its types are kept; NULL: types are free */
     size_t resources, types;
     int32_t grid;
     ul_gene price; /* dollars of a free type */
@@ -73,7 +74,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     if (plan == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
     *plan = (ul_space_plan){
-        .start = options->start == NULL || options->types > 0 ? NULL : options->start->data,
+        .from = options->start == NULL ? NULL : options->start->data,
         .resources = options->resources,
         .types = options->types == 0 ? 1 : options->types,
         .grid = options->grid,
@@ -82,6 +83,13 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
         .runtimes = options->runtimes,
         .falling = options->falling,
     };
+    if (options->types == 0)
+        plan->start = plan->from;
+    else if (plan->from != NULL
+             && (plan->from->n_types != plan->types || plan->from->n_resources != plan->resources))
+        return ul_fail(UL_E_INPUT, "the start instance has %zu types and %zu resources; --types "
+                                   "and --resources say otherwise", plan->from->n_types,
+                       plan->from->n_resources);
     if (plan->falling && (plan->start != NULL || plan->resources != 1))
         return ul_fail(UL_E_INPUT, "prices fall with size among free types of one resource");
     if (plan->start != NULL) {
@@ -113,12 +121,34 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     return UL_OK;
 }
 
+static int32_t whole_bits(ul_micro runtime_s)
+{
+    int32_t bits = 0;
+    while (bits < RUNTIME_BITS && runtime_s >= 2 * UL_MICRO) {
+        runtime_s /= 2;
+        bits++;
+    }
+    return bits;
+}
+
+static void encode_types(const ul_space_plan *plan, const ul_layout *layout, ul_genome *genome)
+{
+    const size_t R = plan->resources;
+    for (size_t h = 0; h < layout->n_head; h++) {
+        const ul_packing_type *type = &plan->from->type[h / (R + 1)];
+        const ul_micro value = h % (R + 1) == R ? type->price : type->capacity[h % (R + 1)];
+        genome->head[h] = ul_gene_clamp(&layout->head[h], value / UL_MICRO);
+    }
+}
+
+/* The start instance, or the nearest to it among those that are searched. */
 static ul_status encode(const ul_space_plan *plan, const ul_layout *layout, ul_genome *genome)
 {
-    const ul_packing *in = plan->start;
+    const ul_packing *in = plan->from;
     const size_t R = plan->resources;
     genome->n = 0;
-    for (size_t j = 0; in != NULL && j < in->n_tasks; j++) {
+    encode_types(plan, layout, genome);
+    for (size_t j = 0; j < in->n_tasks; j++) {
         const ul_micro *demand = ul_packing_demand(in, in->task[j].shape, 0);
         uint64_t copies = in->task[j].copies;
         while (copies > 0) {
@@ -126,11 +156,13 @@ static ul_status encode(const ul_space_plan *plan, const ul_layout *layout, ul_g
                 return ul_fail(UL_E_INPUT, "the start instance has more than %zu tasks; --tasks "
                                            "allows more", layout->most);
             int32_t *record = ul_genome_record(layout, genome, genome->n++);
-            for (size_t r = 0; r < R; r++)
-                record[r] = (int32_t)((demand[r] + plan->step[r] - 1) / plan->step[r]);
+            for (size_t r = 0; r < R; r++) {
+                const ul_micro step = plan->start == NULL ? UL_MICRO : plan->step[r];
+                record[r] = ul_gene_clamp(&layout->column[r], (demand[r] + step - 1) / step);
+            }
             const uint64_t room = (uint64_t)layout->column[R].high;
             record[R] = (int32_t)(copies < room ? copies : room);
-            record[R + 1] = 0;
+            record[R + 1] = plan->runtimes ? whole_bits(in->task[j].runtime_s) : 0;
             copies -= (uint64_t)record[R];
         }
     }
@@ -146,7 +178,7 @@ static bool structured(const ul_space_plan *plan, const ul_layout *layout, size_
         int32_t part, beside, copies;
     } johnson[] = {{2, 1, 6}, {4, 2, 6}, {4, 1, 6}, {4, -2, 12}};
     const size_t R = plan->resources;
-    if (which > 0 || plan->start != NULL || layout->most < 4 || layout->column[R].high < 12)
+    if (which > 0 || plan->from != NULL || layout->most < 4 || layout->column[R].high < 12)
         return false;
     for (size_t h = 0; h < layout->n_head; h++)
         genome->head[h] = layout->head[h].high;

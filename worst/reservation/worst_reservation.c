@@ -8,6 +8,7 @@
 enum { HOURS = 100, ON_DEMAND = 100 }; /* of an interval; cents an hour */
 
 struct ul_space_plan {
+    const ul_reservation *from; /* what the search begins with, or NULL */
     size_t classes;
     ul_gene full_use; /* cents an hour of a lease that is always used, upfront price included */
 };
@@ -21,6 +22,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     ul_gene *column = ul_arena_alloc(arena, 2, sizeof *column);
     if (plan == NULL || head == NULL || column == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
+    plan->from = options->start == NULL ? NULL : options->start->data;
     plan->classes = classes;
     plan->full_use = (ul_gene){options->price_low, options->price_high > 0 ? options->price_high
                                                                             : INT32_MAX};
@@ -35,6 +37,39 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     *layout = (ul_layout){.n_head = classes * 3, .head = head, .width = 2, .column = column,
                           .least = 2, .most = (size_t)most};
     *made = plan;
+    return UL_OK;
+}
+
+/* The nearest to the start instance among those that are searched: as many leases, the
+ * first step of each interval's usage, hours as a share of the interval. */
+static ul_status encode(const ul_space_plan *plan, const ul_layout *layout, ul_genome *genome)
+{
+    const ul_reservation *in = plan->from;
+    size_t c = 0;
+    if (in->n_intervals > layout->most)
+        return ul_fail(UL_E_INPUT, "the start instance has more than %zu intervals; --tasks allows "
+                                   "more", layout->most);
+    for (size_t k = 0; k < in->n_classes && c < plan->classes; k++) {
+        if (in->classes[k].term == 0)
+            continue;
+        int32_t *lease = genome->head + 3 * c;
+        lease[0] = ul_gene_clamp(&layout->head[3 * c], in->classes[k].term);
+        lease[1] = ul_gene_clamp(&layout->head[3 * c + 1], in->classes[k].upfront / UL_MICRO);
+        lease[2] = ul_gene_clamp(&layout->head[3 * c + 2], in->classes[k].price / (UL_MICRO / 100));
+        c++;
+    }
+    if (c < plan->classes)
+        return ul_fail(UL_E_INPUT, "the start instance has %zu leases; --types says %zu", c,
+                       plan->classes);
+    genome->n = in->n_intervals;
+    for (size_t t = 0; t < in->n_intervals; t++) {
+        int32_t *record = ul_genome_record(layout, genome, t);
+        const ul_usage_step *step = &in->step[in->first[t]];
+        const bool used = in->first[t + 1] > in->first[t];
+        const ul_micro share = used ? step->hours * HOURS / in->interval_hours : 0;
+        record[0] = used ? ul_gene_clamp(&layout->column[0], step->instances) : 0;
+        record[1] = ul_gene_clamp(&layout->column[1], share);
+    }
     return UL_OK;
 }
 
@@ -70,6 +105,7 @@ const ul_space ul_space_reservation = {
     .reference = "reservation-exact",
     .record = "interval",
     .open = open_space,
+    .encode = encode,
     .allows = allows,
     .write = write_records,
 };

@@ -12,6 +12,7 @@
 enum { MINUTES = 120, WORK_LEAST = 10, PRICES = 100 };
 
 struct ul_space_plan {
+    const ul_schedule *from; /* what the search begins with, or NULL */
     size_t resources, types;
     int32_t grid;
 };
@@ -25,6 +26,12 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     const size_t R = plan->resources = options->resources;
     plan->types = options->types == 0 ? 1 : options->types;
     plan->grid = options->grid;
+    plan->from = options->start == NULL ? NULL : options->start->data;
+    if (plan->from != NULL
+        && (plan->from->n_types != plan->types || plan->from->n_resources != plan->resources))
+        return ul_fail(UL_E_INPUT, "the start instance has %zu types and %zu resources; --types "
+                                   "and --resources say otherwise", plan->from->n_types,
+                       plan->from->n_resources);
     const size_t n_head = plan->types == 1 ? 0 : plan->types * (R + 1);
     ul_gene *head = ul_arena_alloc(arena, n_head, sizeof *head);
     ul_gene *column = ul_arena_alloc(arena, R + 2, sizeof *column);
@@ -40,6 +47,33 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     *layout = (ul_layout){.n_head = n_head, .head = head, .width = R + 2, .column = column,
                           .least = 1, .most = options->records < 1 ? 1 : options->records};
     *made = plan;
+    return UL_OK;
+}
+
+/* The nearest to the start instance among those that are searched: a job of one task for
+ * each of its tasks, in minutes. */
+static ul_status encode(const ul_space_plan *plan, const ul_layout *layout, ul_genome *genome)
+{
+    const ul_schedule *in = plan->from;
+    const size_t R = plan->resources;
+    const ul_micro minute = 60 * UL_MICRO;
+    if (in->n_tasks > layout->most)
+        return ul_fail(UL_E_INPUT, "the start instance has more than %zu tasks; --tasks allows "
+                                   "more", layout->most);
+    for (size_t h = 0; h < layout->n_head; h++) {
+        const ul_schedule_type *type = &in->type[h / (R + 1)];
+        const ul_micro value = h % (R + 1) == R ? type->price : type->capacity[h % (R + 1)];
+        genome->head[h] = ul_gene_clamp(&layout->head[h], value / UL_MICRO);
+    }
+    genome->n = in->n_tasks;
+    for (size_t i = 0; i < in->n_tasks; i++) {
+        int32_t *record = ul_genome_record(layout, genome, i);
+        const ul_micro *demand = ul_schedule_need(in, i, 0);
+        record[0] = ul_gene_clamp(&layout->column[0], in->task[i].arrival_s / minute);
+        record[1] = ul_gene_clamp(&layout->column[1], in->task[i].work_s / minute);
+        for (size_t r = 0; r < R; r++)
+            record[2 + r] = ul_gene_clamp(&layout->column[2 + r], demand[r] / UL_MICRO);
+    }
     return UL_OK;
 }
 
@@ -78,5 +112,6 @@ const ul_space ul_space_schedule = {
     .reference = "schedule-floor",
     .record = "job",
     .open = open_space,
+    .encode = encode,
     .write = write_records,
 };
