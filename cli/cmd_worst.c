@@ -22,7 +22,7 @@ enum {
     OPTION_AGAINST = 1000, OPTION_TASKS, OPTION_TYPES, OPTION_RESOURCES, OPTION_GRID, OPTION_KIND,
     OPTION_START, OPTION_COPIES, OPTION_RUNTIMES, OPTION_OBJECTIVE, OPTION_PROOF,
     OPTION_UNTIL, OPTION_AT_LEAST, OPTION_PRICES,
-    OPTION_PRICE_RANGE,
+    OPTION_PRICE_RANGE, OPTION_FAMILIES,
 };
 
 static const struct argp_option option[] = {
@@ -40,6 +40,8 @@ static const struct argp_option option[] = {
                                   "100)", 0},
     {"copies", OPTION_COPIES, "C", 0, "up to C copies of a task (default 1)", 0},
     {"runtimes", OPTION_RUNTIMES, 0, 0, "tasks have run times too, for methods that look at them", 0},
+    {"families", OPTION_FAMILIES, 0, 0, "a task may ask for something else of each machine family; "
+                                        "each free type is one", 0},
     {"kind", OPTION_KIND, "KIND", 0, "packing, reservation, availability or schedule; by default "
                                      "what the method takes first", 0},
     {"start", OPTION_START, "FILE", 0, "begin from this instance and keep its machine types", 0},
@@ -103,6 +105,9 @@ static error_t parse_space(int key, char *value, struct argp_state *state)
         within->falling = strcmp(value, "falling") == 0;
         if (!within->falling && strcmp(value, "free") != 0)
             argp_error(state, "--prices is free or falling");
+        return 0;
+    case OPTION_FAMILIES:
+        within->families = true;
         return 0;
     case OPTION_RUNTIMES:
         within->runtimes = true;
@@ -251,6 +256,8 @@ static void write_command(const options *o, const ul_worst_score *score, ul_outp
         ul_output_format(out, " --price-range %d:%d", w->price_low, w->price_high);
     if (w->falling)
         ul_output_text(out, " --prices falling");
+    if (w->families)
+        ul_output_text(out, " --families");
     if (w->runtimes)
         ul_output_text(out, " --runtimes");
     if (o->search.difference)

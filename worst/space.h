@@ -19,6 +19,7 @@ typedef struct {
     int32_t grid;            /* numbers go from 0 to this */
     int32_t copies;          /* of one task at most */
     bool runtimes;           /* tasks have run times too */
+    bool families;           /* a task asks for something else of each machine family */
     int32_t price_low, price_high; /* of what is free, as the space counts it; 0: its own */
     bool falling;            /* no type costs more a unit than a smaller one */
     const ul_instance *start; /* of this kind, or NULL: where the search begins */

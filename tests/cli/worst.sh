@@ -64,6 +64,8 @@ resume() { # FILE OPTIONS...
 }
 resume r-types.csv vsbpp-ffd --types 2 --tasks 6
 resume r-runtimes.csv stratus --runtimes --tasks 6
+resume r-families.csv ffd --families --types 2 --tasks 5
+grep -q '^demand,t1,m2,' r-families.csv || fail "$(cat r-families.csv)"
 resume r-leases.csv sec-online --tasks 6
 resume r-pool.csv trk8s --tasks 3 --grid 10
 resume r-jobs.csv first-fit --types 2 --tasks 4

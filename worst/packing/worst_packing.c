@@ -17,6 +17,7 @@ struct ul_space_plan {
     const ul_packing *from;  /* what the search begins with, or NULL */
     const ul_packing *start; /* the same where its types are kept; NULL: types are free */
     size_t resources, types;
+    size_t families; /* that demands are told apart by; 1: none */
     int32_t grid;
     ul_gene price; /* dollars of a free type */
     ul_micro step[UL_RESOURCES_MAX]; /* of a demand, where types are kept */
@@ -58,6 +59,18 @@ static bool all_need(const ul_packing *in, size_t r)
     return true;
 }
 
+/* Numbers of a task's demands: resources of the first family, of the second, ... */
+static size_t demands(const ul_space_plan *plan)
+{
+    return plan->resources * plan->families;
+}
+
+static ul_gene kept_range(const ul_space_plan *plan, size_t r)
+{
+    return (ul_gene){all_need(plan->start, r) ? 1 : 0,
+                     (int32_t)(largest_capacity(plan->start, r) / plan->step[r])};
+}
+
 static void lay_out_types(const ul_space_plan *plan, ul_gene *head)
 {
     for (size_t k = 0; k < plan->types; k++) {
@@ -80,6 +93,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
         .grid = options->grid,
         .price = {options->price_low > 0 ? options->price_low : 1,
                   options->price_high > 0 ? options->price_high : 100},
+        .families = 1,
         .runtimes = options->runtimes,
         .falling = options->falling,
     };
@@ -97,22 +111,22 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
         for (size_t r = 0; r < plan->resources; r++)
             plan->step[r] = step_of(plan->start, r, plan->grid);
     }
-    const size_t R = plan->resources;
+    if (options->families)
+        plan->families = plan->start != NULL ? plan->start->n_families : plan->types;
+    const size_t R = plan->resources, D = demands(plan);
     layout->n_head = plan->start != NULL || plan->types == 1 ? 0 : plan->types * (R + 1);
-    layout->width = R + 2;
+    layout->width = D + 2;
     ul_gene *head = ul_arena_alloc(arena, layout->n_head, sizeof *head);
     ul_gene *column = ul_arena_alloc(arena, layout->width, sizeof *column);
     if (head == NULL || column == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
     if (layout->n_head > 0)
         lay_out_types(plan, head);
-    for (size_t r = 0; r < R; r++)
-        column[r] = plan->start == NULL
-                        ? (ul_gene){R == 1 ? 1 : 0, plan->grid}
-                        : (ul_gene){all_need(plan->start, r) ? 1 : 0,
-                                    (int32_t)(largest_capacity(plan->start, r) / plan->step[r])};
-    column[R] = (ul_gene){1, options->copies};
-    column[R + 1] = (ul_gene){0, options->runtimes ? RUNTIME_BITS : 0};
+    for (size_t d = 0; d < D; d++)
+        column[d] = plan->start == NULL ? (ul_gene){R == 1 ? 1 : 0, plan->grid}
+                                        : kept_range(plan, d % R);
+    column[D] = (ul_gene){1, options->copies};
+    column[D + 1] = (ul_gene){0, options->runtimes ? RUNTIME_BITS : 0};
     layout->head = head;
     layout->column = column;
     layout->least = 2;
@@ -145,50 +159,60 @@ static void encode_types(const ul_space_plan *plan, const ul_layout *layout, ul_
 static ul_status encode(const ul_space_plan *plan, const ul_layout *layout, ul_genome *genome)
 {
     const ul_packing *in = plan->from;
-    const size_t R = plan->resources;
+    const size_t R = plan->resources, D = demands(plan);
     genome->n = 0;
     encode_types(plan, layout, genome);
     for (size_t j = 0; j < in->n_tasks; j++) {
-        const ul_micro *demand = ul_packing_demand(in, in->task[j].shape, 0);
         uint64_t copies = in->task[j].copies;
         while (copies > 0) {
             if (genome->n == layout->most)
                 return ul_fail(UL_E_INPUT, "the start instance has more than %zu tasks; --tasks "
                                            "allows more", layout->most);
             int32_t *record = ul_genome_record(layout, genome, genome->n++);
-            for (size_t r = 0; r < R; r++) {
-                const ul_micro step = plan->start == NULL ? UL_MICRO : plan->step[r];
-                record[r] = ul_gene_clamp(&layout->column[r], (demand[r] + step - 1) / step);
+            for (size_t d = 0; d < D; d++) {
+                const size_t family = d / R < in->n_families ? d / R : 0;
+                const ul_micro demand = ul_packing_demand(in, in->task[j].shape, family)[d % R];
+                const ul_micro step = plan->start == NULL ? UL_MICRO : plan->step[d % R];
+                record[d] = ul_gene_clamp(&layout->column[d], (demand + step - 1) / step);
             }
-            const uint64_t room = (uint64_t)layout->column[R].high;
-            record[R] = (int32_t)(copies < room ? copies : room);
-            record[R + 1] = plan->runtimes ? whole_bits(in->task[j].runtime_s) : 0;
-            copies -= (uint64_t)record[R];
+            const uint64_t room = (uint64_t)layout->column[D].high;
+            record[D] = (int32_t)(copies < room ? copies : room);
+            record[D + 1] = plan->runtimes ? whole_bits(in->task[j].runtime_s) : 0;
+            copies -= (uint64_t)record[D];
         }
     }
     return UL_OK;
 }
 
-/* Johnson's tasks, on which first-fit decreasing needs eleven machines where nine do:
- * a little above a half, a little above and below a quarter. */
+/* Johnson's tasks, on which first-fit decreasing needs eleven machines where nine do: a
+ * little above a half, a little above and below a quarter. And the harmonic ones, a little
+ * above a seventh, a third and a half: whoever takes them in this order packs like with
+ * like, and needs ten machines where six do. */
+static const struct {
+    int32_t part, beside, copies;
+} structure[][4] = {
+    {{2, 1, 6}, {4, 2, 6}, {4, 1, 6}, {4, -2, 12}},
+    {{7, 1, 6}, {3, 1, 6}, {2, 1, 6}},
+};
+enum { N_STRUCTURES = sizeof structure / sizeof *structure };
+
 static bool structured(const ul_space_plan *plan, const ul_layout *layout, size_t which,
                        ul_genome *genome)
 {
-    static const struct {
-        int32_t part, beside, copies;
-    } johnson[] = {{2, 1, 6}, {4, 2, 6}, {4, 1, 6}, {4, -2, 12}};
-    const size_t R = plan->resources;
-    if (which > 0 || plan->from != NULL || layout->most < 4 || layout->column[R].high < 12)
+    const size_t D = demands(plan);
+    if (which >= N_STRUCTURES || plan->from != NULL || layout->most < 4
+        || layout->column[D].high < 12)
         return false;
     for (size_t h = 0; h < layout->n_head; h++)
         genome->head[h] = layout->head[h].high;
-    genome->n = 4;
-    for (size_t q = 0; q < 4; q++) {
-        int32_t *record = ul_genome_record(layout, genome, q);
-        for (size_t r = 0; r < R; r++)
-            record[r] = plan->grid / johnson[q].part + johnson[q].beside;
-        record[R] = johnson[q].copies;
-        record[R + 1] = 0;
+    genome->n = 0;
+    for (size_t q = 0; q < 4 && structure[which][q].part > 0; q++) {
+        int32_t *record = ul_genome_record(layout, genome, genome->n++);
+        for (size_t d = 0; d < D; d++)
+            record[d] = ul_gene_clamp(&layout->column[d], plan->grid / structure[which][q].part
+                                                              + structure[which][q].beside);
+        record[D] = structure[which][q].copies;
+        record[D + 1] = 0;
     }
     return true;
 }
@@ -220,34 +244,57 @@ static void write_kept_types(const ul_packing *in, ul_output *out)
     }
 }
 
+/* The family's name: the file's, or one for each free type where they are told apart. */
+static void write_family(const ul_space_plan *plan, size_t f, ul_output *out)
+{
+    if (plan->start != NULL)
+        ul_output_field(out, plan->start->family[f]);
+    else if (plan->families > 1)
+        ul_output_format(out, "m%zu", f + 1);
+    else
+        ul_output_text(out, "m");
+}
+
 static void write_free_types(const ul_space_plan *plan, const ul_layout *layout,
                              const ul_genome *genome, ul_output *out)
 {
     const size_t R = plan->resources;
     for (size_t k = 0; k < plan->types; k++) {
         const int32_t *gene = layout->n_head == 0 ? NULL : genome->head + k * (R + 1);
-        ul_output_format(out, "type,m%zu,m,%d", k + 1, gene == NULL ? 1 : gene[R]);
+        ul_output_format(out, "type,m%zu,", k + 1);
+        write_family(plan, k, out);
+        ul_output_format(out, ",%d", gene == NULL ? 1 : gene[R]);
         for (size_t r = 0; r < R; r++)
             ul_output_format(out, ",%d", gene == NULL ? plan->grid : gene[r]);
         ul_output_text(out, "\n");
     }
 }
 
+static void write_demand(const ul_space_plan *plan, const int32_t *record, ul_output *out)
+{
+    char number[UL_NUMBER_TEXT];
+    for (size_t r = 0; r < plan->resources; r++) {
+        const ul_micro step = plan->start == NULL ? UL_MICRO : plan->step[r];
+        ul_output_format(out, ",%s", ul_micro_text(record[r] * step, number));
+    }
+    ul_output_text(out, "\n");
+}
+
 static void write_tasks(const ul_space_plan *plan, const ul_layout *layout,
                         const ul_genome *genome, ul_output *out)
 {
-    char number[UL_NUMBER_TEXT];
-    const size_t R = plan->resources;
+    const size_t R = plan->resources, D = demands(plan);
     for (size_t q = 0; q < genome->n; q++) {
         const int32_t *record = ul_genome_record(layout, genome, q);
-        ul_output_format(out, "task,t%zu,%d,,,", q + 1, record[R]);
+        ul_output_format(out, "task,t%zu,%d,,,", q + 1, record[D]);
         if (plan->runtimes)
-            ul_output_format(out, "%d", 1 << record[R + 1]);
-        for (size_t r = 0; r < R; r++) {
-            const ul_micro step = plan->start == NULL ? UL_MICRO : plan->step[r];
-            ul_output_format(out, ",%s", ul_micro_text(record[r] * step, number));
+            ul_output_format(out, "%d", 1 << record[D + 1]);
+        write_demand(plan, record, out);
+        for (size_t f = 1; f < plan->families; f++) {
+            ul_output_format(out, "demand,t%zu,", q + 1);
+            write_family(plan, f, out);
+            write_demand(plan, record + f * R, out);
         }
-        ul_output_text(out, "\n");
     }
 }
 
@@ -316,10 +363,10 @@ static bool coarsen(const ul_space_plan *plan, const ul_layout *layout, const ul
     ul_genome_copy(layout, from, to);
     for (size_t q = 0; q < to->n; q++) {
         int32_t *record = ul_genome_record(layout, to, q);
-        for (size_t r = 0; r < plan->resources; r++) {
-            record[r] = (record[r] + unit / 2) / unit * unit;
-            if (record[r] > plan->grid)
-                record[r] = plan->grid / unit * unit;
+        for (size_t d = 0; d < demands(plan); d++) {
+            record[d] = (record[d] + unit / 2) / unit * unit;
+            if (record[d] > plan->grid)
+                record[d] = plan->grid / unit * unit;
         }
     }
     return true;
