@@ -14,12 +14,12 @@
 #include "table.h"
 #include "worst_cases.h"
 
-static const char one[] = "one resource, up to 10 tasks";
-static const char two[] = "two resources, up to 9 tasks";
-static const char falling[] = "three types, larger ones cheaper by the unit";
+static const char one[] = "up to 10 tasks of one resource";
+static const char two[] = "up to 9 tasks of two resources";
+static const char falling[] = "three types; larger ones cheaper by the unit";
 static const char free_prices[] = "three types at any price";
-static const char eva[] = "Eva's 21 types, up to 8 tasks";
-static const char lease[] = "a lease that saves 20% to 70%, 8 intervals";
+static const char eva[] = "up to 8 tasks on Eva's 21 types";
+static const char lease[] = "8 intervals; a lease that saves 20% to 70%";
 static const char simchi[] = "Simchi-Levi 1994: never more";
 static const char johnson[] = "Johnson 1973: 11/9 for many machines";
 static const char metaopt[] = "MetaOpt, NSDI'24: at least 2";
@@ -38,7 +38,7 @@ static const struct {
     const char *source;
 } row[] = {
     {"ffd-1d", "ffd", "exact", one, 1.5, UL_CLAIM_AT_MOST, simchi},
-    {"ffd-nine", "ffd", "exact", "one resource, nine machines", 11.0 / 9, UL_CLAIM_EQUAL, johnson},
+    {"ffd-nine", "ffd", "exact", "nine machines of one resource", 11.0 / 9, UL_CLAIM_EQUAL, johnson},
     {"ffd-2d", "ffd", "exact", two, 2, UL_CLAIM_AT_LEAST, metaopt},
     {"bfd-1d", "bfd", "exact", one, 1.5, UL_CLAIM_AT_MOST, simchi},
     {"bfd-2d", "bfd", "exact", two, 0, 0, ""},
@@ -55,7 +55,7 @@ static const struct {
     {"owl", "owl", "exact", eva, 1.37338, MEASURED, suites},
     {"sec-greedy", "sec-greedy", "reservation-exact", lease, 0, 0, ""},
     {"sec-online", "sec-online", "reservation-exact", lease, 0, 0, ""},
-    {"trk8s", "trk8s", "availability-exact", "three types, a unit for 1 or 2 cents", 0, 0, ""},
+    {"trk8s", "trk8s", "availability-exact", "three types; a unit for 1 or 2 cents", 0, 0, ""},
 };
 enum { N_ROWS = sizeof row / sizeof *row };
 
@@ -107,7 +107,7 @@ static ul_status add_row(size_t q, ul_cost cost, ul_cost optimum, ul_arena *aren
     else
         ul_sheet_cell(made->table, "%s", "");
     ul_sheet_cell(made->table, "%s", row[q].source);
-    snprintf(what, sizeof what, "%s, %s", row[q].method, row[q].within);
+    snprintf(what, sizeof what, "%s: %s", row[q].method, row[q].within);
     const ul_claim claim = {.what = what, .paper = row[q].known, .ours = ratio, .tolerance = 1e-9,
                             .sense = row[q].sense, .decimals = 3, .unit = "",
                             .why = "fewer machines than the bound speaks of"};
