@@ -89,13 +89,13 @@ static bool find_places(ul_stratus *s, const load *on, target *to)
             break;
         to[n] = (target){h, s->host[h].remaining_s};
         plan_on(s, on->task[n], &s->host[h], 1);
-        s->host[h].remaining_s = fmax(s->host[h].remaining_s, remaining_s);
+        ul_stratus_set_remaining(&s->host[h], fmax(s->host[h].remaining_s, remaining_s));
     }
     if (n == on->n)
         return true;
     while (n-- > 0) {
         plan_on(s, on->task[n], &s->host[to[n].host], -1);
-        s->host[to[n].host].remaining_s = to[n].before_s;
+        ul_stratus_set_remaining(&s->host[to[n].host], to[n].before_s);
     }
     return false;
 }

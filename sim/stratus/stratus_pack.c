@@ -14,6 +14,12 @@ int ul_stratus_bin(double seconds)
     return bin;
 }
 
+void ul_stratus_set_remaining(ul_stratus_host *host, double seconds)
+{
+    host->remaining_s = seconds;
+    host->bin = ul_stratus_bin(seconds);
+}
+
 static double share_free(const ul_stratus *s, const ul_stratus_host *host)
 {
     double sum = 0;
@@ -26,9 +32,9 @@ static double share_free(const ul_stratus *s, const ul_stratus_host *host)
 enum { SHORTER = 10000 };
 
 static double judge_runtime(const ul_stratus *s, const ul_stratus_host *host, double remaining_s,
-                            int *rank)
+                            int own, int *rank)
 {
-    const int own = ul_stratus_bin(remaining_s), its = ul_stratus_bin(host->remaining_s);
+    const int its = host->bin;
     *rank = its >= own ? its - own : SHORTER + own - its;
     return its == own ? -fabs(host->remaining_s - remaining_s) : share_free(s, host);
 }
@@ -44,18 +50,23 @@ static double judge_dot(const ul_stratus *s, const ul_stratus_host *host, const 
 
 size_t ul_stratus_find(ul_stratus *s, uint32_t task, double remaining_s)
 {
+    const int own = ul_stratus_bin(remaining_s);
     size_t best = UL_NONE;
     int best_rank = 0;
     double best_score = 0;
+    const ul_micro *need = NULL;
+    uint32_t family = UL_SIM_NONE; /* that it needs so much on */
     for (size_t h = 0; h < s->n_hosts; h++) {
         const ul_stratus_host *host = &s->host[h];
-        const ul_micro *need =
-            ul_sim_need(s->sim, task, ul_sim_machine_type(s->sim, host->machine));
         int rank = 0;
+        if (host->family != family) {
+            family = host->family;
+            need = ul_sim_demand(s->sim, task, family);
+        }
         if (host->closed || !ul_stratus_fits(s, need, host->free))
             continue;
         const double score = s->rules.packing == UL_STRATUS_RUNTIME
-                                 ? judge_runtime(s, host, remaining_s, &rank)
+                                 ? judge_runtime(s, host, remaining_s, own, &rank)
                              : s->rules.packing == UL_STRATUS_DOT
                                  ? judge_dot(s, host, need)
                                  : -(double)host->free[s->rules.tight];
@@ -131,7 +142,7 @@ static ul_status join(ul_stratus *s, uint32_t task, ul_stratus_host *host)
     const ul_micro *need = ul_sim_need(s->sim, task, ul_sim_machine_type(s->sim, m));
     for (size_t r = 0; r < s->n_resources; r++)
         host->free[r] -= need[r];
-    host->remaining_s = fmax(host->remaining_s, ul_stratus_remaining_s(s, task));
+    ul_stratus_set_remaining(host, fmax(host->remaining_s, ul_stratus_remaining_s(s, task)));
     return ul_sim_place(s->sim, task, m);
 }
 

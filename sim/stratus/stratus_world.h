@@ -42,7 +42,9 @@ typedef struct {
 /* A running machine that takes tasks, as it is planned at this event. */
 typedef struct {
     uint32_t machine;
+    uint32_t family;
     bool closed; /* cleared at this event */
+    int bin;
     double remaining_s;
     ul_micro *free;
 } ul_stratus_host;
@@ -126,6 +128,7 @@ ul_status ul_stratus_replace(ul_stratus *s, uint32_t machine, uint32_t type);
 /* stratus_pack.c: the host that a task joins by the rules, or UL_NONE. */
 size_t ul_stratus_find(ul_stratus *s, uint32_t task, double remaining_s);
 ul_status ul_stratus_pack(ul_stratus *s);
+void ul_stratus_set_remaining(ul_stratus_host *host, double seconds);
 int ul_stratus_bin(double seconds);
 /* Tasks by descending size, as a share of the smallest type, or remaining time. */
 ul_status ul_stratus_sort(ul_stratus *s, uint32_t *task, size_t n, bool by_runtime);
