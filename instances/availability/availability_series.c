@@ -127,12 +127,12 @@ static ul_status look_up(const char *types, ul_spot_series *series)
                          series->name);
 }
 
-ul_status ul_spot_series_read(const char *path, const char *types, ul_spot_series *series)
+static ul_status read_series(const char *path, const char *types, ul_spot_series *series)
 {
     reading state = {.series = series};
     *series = (ul_spot_series){0};
     ul_status status = split_name(path, series);
-    if (status == UL_OK)
+    if (status == UL_OK && types != NULL)
         status = look_up(types, series);
     if (status == UL_OK)
         status = read_file(path, read_price, &state);
@@ -144,6 +144,16 @@ ul_status ul_spot_series_read(const char *path, const char *types, ul_spot_serie
     }
     qsort(series->price, series->n, sizeof *series->price, by_time);
     return UL_OK;
+}
+
+ul_status ul_spot_series_read(const char *path, const char *types, ul_spot_series *series)
+{
+    return read_series(path, types, series);
+}
+
+ul_status ul_spot_series_read_prices(const char *path, ul_spot_series *series)
+{
+    return read_series(path, NULL, series);
 }
 
 ul_status ul_spot_series_generate(ul_rng *rng, size_t number, double availability, double days,

@@ -32,6 +32,8 @@ typedef struct {
  * is named ZONE-Linux-TYPE.csv or .csv.gz. Capacity and on-demand price come from
  * the table of 2015's list prices, or from `types` ("VM,ECU,OnDemandPrice" file). */
 ul_status ul_spot_series_read(const char *path, const char *types, ul_spot_series *series);
+/* The prices alone, whatever the type: capacity and on-demand price stay 0. */
+ul_status ul_spot_series_read_prices(const char *path, ul_spot_series *series);
 
 /* A history of so many days, up and down for exponential times: up a share
  * `availability` of the time in the long run, for two days at a time on average. */

@@ -347,3 +347,48 @@ Test(schedule_generators, stratus_jobs_have_the_shape_of_the_traces)
     ul_instance_free(&one);
     ul_instance_free(&other);
 }
+
+static void write_history(const char *folder, const char *type, const char *text)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/z-Linux-%s.csv", folder, type);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Prices begin where the last history does, and are never above on demand. */
+Test(schedule_generators, spot_prices_as_recorded)
+{
+    static const char *const type[] = {"m4.xlarge", "m4.2xlarge", "m4.4xlarge", "m4.10xlarge",
+                                       "m4.16xlarge"};
+    char folder[] = "/tmp/ullage-history-XXXXXX", set_text[100], path[100];
+    const char *const set[] = {set_text};
+    ul_instance instance;
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(set_text, sizeof set_text, "history=%s/z-Linux", folder);
+    write_history(folder, "m4.large", "2017-09-01 00:00:00,0.03\n2017-09-01 00:20:00,0.04\n"
+                                      "2017-09-01 00:30:00,0.5\n2017-09-01 00:30:00,0.05\n");
+    for (size_t q = 0; q < 5; q++)
+        write_history(folder, type[q], "2017-09-01 00:10:00,9\n2017-09-01 00:40:00,0.06\n");
+    const ul_schedule *in = stratus_jobs(set, 1, &instance);
+    cr_assert_eq(in->type[0].n_prices, 3, "%zu", in->type[0].n_prices);
+    cr_expect_eq(in->type[0].moving_price[0].price, 30000);
+    cr_expect_eq(in->type[0].moving_price[1].from_s, 600 * UL_MICRO);
+    cr_expect_eq(in->type[0].moving_price[2].price, 100000, "0.5 is above on demand");
+    cr_expect_eq(in->type[5].moving_price[0].price, 3200000);
+    cr_expect_eq(in->type[5].moving_price[1].from_s, 1800 * UL_MICRO);
+    ul_instance_free(&instance);
+    snprintf(path, sizeof path, "%s/z-Linux-m4.large.csv", folder);
+    unlink(path);
+    const ul_source_options options = {.seed = 3, .tasks = 5, .to_s = HUGE_VAL, .set = set,
+                                       .n_set = 1};
+    cr_assert_eq(ul_source_make(ul_generator_find("google-jobs"), &options, remark, sizeof remark,
+                                &instance), UL_E_INPUT);
+    for (size_t q = 0; q < 5; q++) {
+        snprintf(path, sizeof path, "%s/z-Linux-%s.csv", folder, type[q]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
