@@ -209,7 +209,7 @@ static ul_status measure_type(const measuring *m, uint32_t k, double span_s, ul_
         lives_s += life_s;
         longest_s = life_s > longest_s ? life_s : longest_s;
     }
-    if (measures->n + 4 > UL_MEASURES_MAX)
+    if (used == 0 || measures->n + 4 > UL_MEASURES_MAX)
         return UL_OK;
     UL_TRY(ul_measures_add(measures, used, "%s_used", name));
     UL_TRY(ul_measures_add(measures, lives_s / used / 3600, "%s_life_mean_h", name));

@@ -1,5 +1,6 @@
 /* Jobs over time that look like Yahoo's, as Eagle and CloudCoaster run them: they come
- * almost periodically, nine in ten are short, and the rest have nearly all the work.
+ * almost periodically, nine in ten are short, and the rest have nearly all the work: enough
+ * to fill four in five of 4,000 servers, at times all of them.
  */
 #include <math.h>
 #include <stdio.h>
@@ -7,9 +8,8 @@
 #include "eagle_world.h"
 #include "schedule_file.h"
 
-#define GAP_S 7.49
 #define LONG_SHARE 0.095
-enum { SHORT_TASKS = 23, LONG_TASKS = 220, SHORT_MEDIAN_S = 20, LONG_MEDIAN_S = 1200,
+enum { SHORT_TASKS = 23, LONG_TASKS = 220, SHORT_MEDIAN_S = 17, LONG_MEDIAN_S = 650,
        SHORT_MOST_S = 90, LONG_LEAST_S = 91, TASKS_MOST = 5000 };
 
 static uint64_t draw_tasks(ul_rng *rng, double mean)
@@ -29,11 +29,12 @@ static ul_status add_job(ul_eagle_jobs *jobs, const ul_source_request *request, 
 {
     ul_rng *rng = request->rng;
     const double burst = ul_param_number(request->param, "bursts");
+    const double gap_s = ul_param_number(request->param, "gap");
     const bool is_long = ul_rng_unit(rng) < LONG_SHARE;
     const double mean_s = draw_mean(rng, is_long);
     const uint64_t tasks = draw_tasks(rng, is_long ? LONG_TASKS : SHORT_TASKS);
     *clock_s += ul_rng_unit(rng) < burst ? ul_rng_unit(rng)
-                                         : fmax(0, ul_rng_normal(rng, GAP_S, 0.5));
+                                         : fmax(0, ul_rng_normal(rng, gap_s, gap_s / 15));
     UL_TRY(ul_eagle_add_job(jobs, (ul_micro)*clock_s * UL_MICRO, tasks, (ul_micro)mean_s * UL_MICRO));
     for (uint64_t q = 0; q < tasks; q++) {
         const double own_s = floor(ul_rng_normal(rng, mean_s, sqrt(2 * mean_s)));
@@ -70,6 +71,8 @@ const ul_source ul_generator_eagle = {
     .param = (const ul_param[]){
         {.name = "bursts", .preset = "0.1", .form = UL_PARAM_REAL, .low = 0, .high = 1,
          .brief = "share of jobs that come within a second of the one before"},
+        {.name = "gap", .preset = "7.49", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
+         .brief = "seconds between two jobs otherwise"},
         UL_EAGLE_PARAMS,
         {0},
     },

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# How long Eagle's cluster takes: Yahoo's trace on 4,000 workers, which has 5 s, and ten
+# million tasks on 50,000 workers, which have three minutes and 4 GiB.
+#
+#     bench/speed/coaster.sh [JOBS] [TRACE]
+#
+# JOBS of about 43 tasks each, 235,000 by default. A line each: CPU seconds (user and
+# system), wall seconds, largest resident memory in MiB. Reading the instance, running,
+# checking and measuring are all in it.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+jobs=${1:-235000}
+trace=${2:-}
+if [ ! -x /usr/bin/time ]; then
+    echo "bench/speed/coaster.sh: needs the package 'time'" >&2
+    exit 2
+fi
+cmake --preset release >/dev/null
+cmake --build --preset release --target ullage ullage-check >/dev/null
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+ullage=build/release/ullage
+
+# measure WHAT COMMAND...
+measure() {
+    local what=$1
+    shift
+    /usr/bin/time -f '%U %S %e %M' -o "$folder/time" "$@" >/dev/null
+    awk -v what="$what" '{ printf "%-36s %8.2f %8.2f %8.0f\n", what, $1 + $2, $3, $4 / 1024 }' \
+        "$folder/time"
+}
+
+printf '%-36s %8s %8s %8s\n' what cpu_s wall_s MiB
+if [ -n "$trace" ]; then
+    $ullage import eagle "$trace" -o "$folder/yahoo.csv" 2>/dev/null
+    for method in sparrow hawk eagle cloudcoaster; do
+        measure "$method, the trace" $ullage solve "$folder/yahoo.csv" -m $method
+    done
+    rm "$folder/yahoo.csv"
+fi
+# Twelve times as many jobs an hour keep twelve times as many workers as busy.
+measure "gen eagle, $jobs jobs" $ullage gen eagle -n "$jobs" --set workers=50000 \
+    --set transient=1500 --set gap=0.6 -o "$folder/large.csv"
+for method in eagle cloudcoaster; do
+    measure "$method, 50,000 workers" $ullage solve "$folder/large.csv" -m $method
+done
