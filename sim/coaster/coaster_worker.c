@@ -256,7 +256,8 @@ ul_status ul_coaster_end_task(ul_coaster *c, uint32_t w, bool *was_long)
 void ul_coaster_hear(ul_coaster *c, uint32_t j)
 {
     ul_coaster_job *job = &c->job[j];
-    job->remaining_s = has_task(job) ? job->remaining_s - job->estimate_s : -1;
+    /* where tasks were cut off it may have heard of more launches than it has tasks */
+    job->remaining_s = has_task(job) ? fmax(0, job->remaining_s - job->estimate_s) : -1;
 }
 
 /* What its task has done is lost; it is the first of its job to run again. */
