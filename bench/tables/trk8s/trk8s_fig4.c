@@ -64,24 +64,38 @@ static void draw_axes(ul_output *out, const axis *x)
     }
 }
 
-/* A mark for each type; a name beside it where there is room, else when pointed at. */
-static void draw_types(ul_output *out, const ul_availability *in, const axis *axis)
+/* Where names stand already, by the middle of each. */
+typedef struct {
+    double x[UL_ZONES_MAX], y[UL_ZONES_MAX];
+    size_t n;
+} names;
+
+static bool has_room(const names *taken, double x, double y)
 {
-    double taken[UL_ZONES_MAX][2];
-    size_t n = 0;
+    for (size_t q = 0; q < taken->n; q++)
+        if (fabs(taken->x[q] - x) < 58 && fabs(taken->y[q] - y) < 9)
+            return false;
+    return taken->n < UL_ZONES_MAX;
+}
+
+/* A mark for each type; its name right or left of it where there is room, else when it
+ * is pointed at. */
+static void draw_types(ul_output *out, const ul_availability *in, const axis *cents)
+{
+    names taken = {.n = 0};
     for (size_t k = 0; k < in->n_types; k++) {
-        const double x = place(axis, cents_of(&in->type[k]));
+        const double x = place(cents, cents_of(&in->type[k]));
         const double y = TOP + TALL * (1 - fmin(nines_of(&in->type[k]), NEVER_DOWN) / NEVER_DOWN);
-        bool free = n < UL_ZONES_MAX;
-        for (size_t q = 0; q < n; q++)
-            free = free && (fabs(taken[q][0] - x) > 60 || fabs(taken[q][1] - y) > 9);
         ul_svg_box(out, x - 3, y - 3, 6, 6, 0, in->type[k].name);
-        if (!free)
-            continue;
-        ul_svg_text(out, &(ul_svg_style){x + 6, y + 3, 9, "start", UL_SVG_FAINT, false, 0},
-                    in->type[k].name);
-        taken[n][0] = x;
-        taken[n++][1] = y;
+        for (int side = 1; side >= -1; side -= 2) {
+            if (!has_room(&taken, x + side * 32, y))
+                continue;
+            ul_svg_text(out, &(ul_svg_style){x + side * 6, y + 3, 9, side > 0 ? "start" : "end",
+                                             UL_SVG_FAINT, false, 0}, in->type[k].name);
+            taken.x[taken.n] = x + side * 32;
+            taken.y[taken.n++] = y;
+            break;
+        }
     }
 }
 
