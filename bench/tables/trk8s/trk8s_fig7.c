@@ -20,7 +20,7 @@ enum { TIERS = 3, CASES = 2, POOLS = 2, WAYS = 3, DEPENDENT = 0, APART = 1, ACTU
 static const struct {
     const char *name;
     uint64_t capacity[TIERS];
-} service[CASES] = {{"400, 400, 400", {400, 400, 400}}, {"800, 400, 200", {800, 400, 200}}};
+} service[CASES] = {{"400+400+400", {400, 400, 400}}, {"800+400+200", {800, 400, 200}}};
 
 static const struct {
     ul_fig_policy policy;
@@ -159,7 +159,7 @@ static ul_status add_row(const ul_zones *zones, size_t c, size_t p, const row *r
     for (size_t w = 0; w < WAYS; w++) {
         const ul_spread spread = ul_batch_spread(r->nines[w], zones->n);
         char subject[48];
-        snprintf(subject, sizeof subject, "%s, %s", pool[p].name, way_name[w]);
+        snprintf(subject, sizeof subject, "%s %s", pool[p].name, way_name[w]);
         ul_zones_cell(sheet, &spread, 2, "");
         UL_TRY(ul_zones_number(zones, &(ul_number){
             .of = service[c].name, .subject = subject, .measure = "availability",
