@@ -1,6 +1,7 @@
 #include "small_optimum.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #define NO_MACHINE INT64_MAX /* millionths of a dollar: no type holds the subset */
 
@@ -28,6 +29,7 @@ static void price_subsets(const tasks *t, size_t k, ul_micro *load, ul_micro *pr
 {
     const size_t R = t->in->n_resources;
     const ul_packing_type *type = &t->in->type[k];
+    memset(load, 0, R * sizeof *load);
     for (uint32_t S = 1; S < 1u << t->n; S++) {
         const ul_micro *rest = load + (size_t)(S & (S - 1)) * R;
         const ul_micro *need = ul_packing_demand(

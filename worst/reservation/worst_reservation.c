@@ -61,11 +61,11 @@ static ul_status encode(const ul_space_plan *plan, const ul_layout *layout, ul_g
     if (c < plan->classes)
         return ul_fail(UL_E_INPUT, "the start instance has %zu leases; --types says %zu", c,
                        plan->classes);
-    genome->n = in->n_intervals;
-    for (size_t t = 0; t < in->n_intervals; t++) {
+    genome->n = in->n_intervals < layout->least ? layout->least : in->n_intervals;
+    for (size_t t = 0; t < genome->n; t++) {
         int32_t *record = ul_genome_record(layout, genome, t);
-        const ul_usage_step *step = &in->step[in->first[t]];
-        const bool used = in->first[t + 1] > in->first[t];
+        const bool used = t < in->n_intervals && in->first[t + 1] > in->first[t];
+        const ul_usage_step *step = used ? &in->step[in->first[t]] : NULL;
         const ul_micro share = used ? step->hours * HOURS / in->interval_hours : 0;
         record[0] = used ? ul_gene_clamp(&layout->column[0], step->instances) : 0;
         record[1] = ul_gene_clamp(&layout->column[1], share);
