@@ -25,10 +25,7 @@ static const outcome all[] = {
     {"first200_SDSC_DS", "individual", "SDSC-DS-2004-2.1-cln", 200, "billing=hour", "individual"},
     {"first200_SDSC_DS", "sec_gce", "SDSC-DS-2004-2.1-cln", 200, "billing=minute", "sec"},
     {"first200_SDSC_DS", "local_93", "SDSC-DS-2004-2.1-cln", 200, "nodes=93", "local"},
-    {"KTH_SP2", "individual", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "individual"},
-    {"KTH_SP2", "nowait", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "no-wait"},
     {"KTH_SP2", "sec", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "sec"},
-    {"KTH_SP2", "sec_gce", "KTH-SP2-1996-2.1-cln", 0, "billing=minute", "sec"},
     {"KTH_SP2", "sec_gce", "KTH-SP2-1996-2.1-cln", 0, "billing=sustained", "sec"},
 };
 

@@ -25,8 +25,9 @@ static ul_status take_job(void *context, const ul_swf_job *job)
     importing *state = context;
     const ul_source_request *request = state->request;
     char name[32];
-    if ((double)job->submit_s < request->from_s || (double)job->submit_s >= request->to_s
-        || (request->tasks > 0 && state->taken == request->tasks))
+    if (request->tasks > 0 && state->taken == request->tasks)
+        return UL_E_STOPPED; /* the rest need not be read */
+    if ((double)job->submit_s < request->from_s || (double)job->submit_s >= request->to_s)
         return UL_OK;
     if (job->run_s < 0 || job->processors <= 0) {
         state->dropped++;
@@ -65,7 +66,8 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     UL_TRY(ul_input_open(request->input[0], &input));
     const ul_status status = ul_swf_read(input, take_job, &state);
     ul_input_close(input);
-    UL_TRY(status);
+    if (status != UL_E_STOPPED)
+        UL_TRY(status);
     ul_source_remark(request, "%zu jobs; %zu without run time or processors left out", state.taken,
                      state.dropped);
     return state.taken > 0 ? UL_OK : ul_fail(UL_E_INPUT, "%s: no job is left", request->input[0]);
