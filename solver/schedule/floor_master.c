@@ -1,6 +1,7 @@
 #include "floor_master.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "lp.h"
 
@@ -9,7 +10,7 @@
 /* The bound is as good as columns make it when it is this near to the LP's value. */
 #define NEAR 1e-5
 /* A column that promises less than this share of its price is none. */
-#define SMALL_GAIN 1e-7
+#define SMALL_GAIN 1e-6
 
 typedef struct {
     const ul_floor_problem *problem;
@@ -19,8 +20,13 @@ typedef struct {
     double *demand; /* per item: a share of all, so that the LP sees numbers near one */
     double *dual, *center, *mixed, *worth;
     double bound; /* by the center, as the LP's value */
+    double unit_s; /* seconds that a unit of the LP's columns stands for */
     int *row;
     double *share;
+    ul_arena *arena;
+    ul_floor_column *column;
+    ul_floor_part *part;
+    size_t n_columns, column_room, n_parts, part_room;
     size_t n_added;
     uint64_t steps; /* of a pricing of one type; grows when they do not suffice */
     uint64_t steps_max;
@@ -48,6 +54,28 @@ static bool is_free(const ul_floor_problem *problem, size_t item)
     return false;
 }
 
+/* Keeps what the column stands for. */
+static ul_status keep_column(master *m, size_t type, const ul_floor_part *part, size_t n)
+{
+    if (m->n_columns == m->column_room) {
+        m->column = ul_arena_grow(m->arena, m->column, m->column_room, 2 * m->column_room + 64,
+                                  sizeof *m->column);
+        m->column_room = 2 * m->column_room + 64;
+    }
+    if (m->n_parts + n > m->part_room) {
+        m->part = ul_arena_grow(m->arena, m->part, m->part_room, 2 * (m->n_parts + n) + 64,
+                                sizeof *m->part);
+        m->part_room = 2 * (m->n_parts + n) + 64;
+    }
+    if (m->column == NULL || m->part == NULL)
+        return no_memory();
+    m->column[m->n_columns++] = (ul_floor_column){.type = (uint32_t)type, .first = m->n_parts,
+                                                  .n = n};
+    memcpy(m->part + m->n_parts, part, n * sizeof *part);
+    m->n_parts += n;
+    return UL_OK;
+}
+
 /* A set becomes a column, unless the LP has no use for it: sets are found at prices that
  * are not quite the LP's. */
 static ul_status add_column(void *context, size_t type, const ul_floor_part *part, size_t n)
@@ -68,6 +96,7 @@ static ul_status add_column(void *context, size_t type, const ul_floor_part *par
     if (worth <= price_of(m, type) * (1 + SMALL_GAIN))
         return UL_OK;
     m->n_added++;
+    UL_TRY(keep_column(m, type, part, n));
     return ul_lp_add_column(m->lp, 0, HUGE_VAL, price_of(m, type), n, m->row, m->share);
 }
 
@@ -93,7 +122,7 @@ static ul_status new_master(const ul_floor_problem *problem, uint64_t steps_max,
     const size_t n = problem->n_items;
     double total = 0;
     *m = (master){.problem = problem, .run = run, .steps = FIRST_STEPS,
-                   .steps_max = steps_max};
+                   .steps_max = steps_max, .arena = arena};
     m->demand = ul_arena_alloc(arena, 4 * n, sizeof *m->demand);
     m->worth = ul_arena_alloc(arena, problem->in->n_types, sizeof *m->worth);
     m->row = ul_arena_alloc(arena, n, sizeof *m->row);
@@ -107,6 +136,7 @@ static ul_status new_master(const ul_floor_problem *problem, uint64_t steps_max,
     UL_TRY(ul_lp_new(&m->lp));
     for (size_t i = 0; i < n; i++)
         total += (double)problem->item[i].demand;
+    m->unit_s = total / 1e4 / 1e6;
     for (size_t i = 0; i < n; i++) {
         m->demand[i] = is_free(problem, i) || total == 0
                            ? 0
@@ -222,7 +252,11 @@ static ul_status solve(master *m, const double *start, ul_floor_prices *prices)
         UL_TRY(improve(m, &done));
         ul_run_progress(m->run, "%zu columns", ul_lp_columns(m->lp));
     }
-    prices->n_columns = ul_lp_columns(m->lp);
+    prices->n_columns = m->n_columns;
+    prices->column = m->column;
+    prices->part = m->part;
+    for (size_t c = 0; c < m->n_columns; c++)
+        m->column[c].seconds = fmax(0, ul_lp_value(m->lp, c)) * m->unit_s;
     UL_TRY(round_down(m, prices));
     prices->bound = bound_of(m->problem, prices);
     return UL_OK;

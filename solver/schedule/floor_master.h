@@ -9,12 +9,22 @@
 
 #include "floor_price.h"
 
-/* Prices in whole numbers: a millionth of a dollar an hour is `scale`. */
+/* A set of tasks on a machine of a type, for so many seconds in all. */
+typedef struct {
+    uint32_t type;
+    size_t first, n; /* parts */
+    double seconds;
+} ul_floor_column;
+
+/* Prices in whole numbers: a millionth of a dollar an hour is `scale`; and the LP's own
+ * solution, the machine seconds that would do if tasks could be cut. */
 typedef struct {
     int64_t scale;
     int64_t *value; /* per item, a second of it */
     ul_cost bound;  /* 10^-12 dollars */
     size_t n_columns;
+    const ul_floor_column *column;
+    const ul_floor_part *part;
 } ul_floor_prices;
 
 /* The best prices there are when the LP is solved, pricing a type would take more than

@@ -91,6 +91,9 @@ static ul_status add_rest(ul_eva_cases *cases, const table *t, size_t m)
                  {"rate", "of alone", o->rate, p->rate},
                  {"completion", "h", o->completion_h, p->completion_h},
                  {"idle", "h", o->idle_h, p->idle_h}};
+    UL_TRY(ul_table_number(cases->made, cases->arena, &(ul_number){
+        .subject = method[m], .measure = "above the floor", .unit = "%",
+        .ours = 100 * (o->cost / cases->floor[0] - 1)}, NULL));
     for (size_t q = 0; q < sizeof value / sizeof *value; q++)
         UL_TRY(ul_table_number(cases->made, cases->arena, &(ul_number){
             .subject = method[m], .measure = value[q].measure, .unit = value[q].unit,
@@ -98,11 +101,13 @@ static ul_status add_rest(ul_eva_cases *cases, const table *t, size_t m)
     return UL_OK;
 }
 
-static void fill_row(ul_sheet *sheet, const ul_eva_outcome *o, const printed *p, size_t m)
+static void fill_row(ul_sheet *sheet, const ul_eva_outcome *o, const printed *p, size_t m,
+                     double floor)
 {
     ul_sheet_cell(sheet, "%s", method[m]);
     ul_sheet_cell(sheet, "%.0f", o->cost);
     ul_sheet_cell(sheet, "%.0f", p->cost);
+    ul_sheet_cell(sheet, "%.1f%%", 100 * (o->cost / floor - 1));
     ul_sheet_cell(sheet, "%.1f%%", 100 * o->share);
     ul_sheet_cell(sheet, "%.0f%%", p->share);
     ul_sheet_cell(sheet, "%.2f", o->per_machine);
@@ -136,7 +141,8 @@ static ul_status add_claims(ul_eva_cases *cases, const table *t, bool whole)
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
                       const table *t)
 {
-    static const char *const head[] = {"method", "cost, $", "paper", "of no packing", "paper",
+    static const char *const head[] = {"method", "cost, $", "paper", "above the floor",
+                                       "of no packing", "paper",
                                        "tasks/machine", "paper", "rate", "paper", "completion, h",
                                        "paper", "idle, h", "paper"};
     ul_eva_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
@@ -145,18 +151,20 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
     if (cases == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a table");
     UL_TRY(ul_eva_cases_begin(cases, request, arena, made, method));
+    cases->with_floor = true;
     UL_TRY(run_cases(request, t, cases, &whole));
-    snprintf(note, sizeof note, "%zu jobs, %s. Rate: work over the time it took once running, mean "
+    snprintf(note, sizeof note, "%zu jobs, %s. Floor: $%.0f, which no schedule costs less than, "
+             "online or clairvoyant, however long jobs wait. Rate: work over the time it took once running, mean "
              "over jobs; tasks a machine over all of its time (the paper samples a month).%s",
-             cases->jobs, cases->name[0],
+             cases->jobs, cases->name[0], cases->floor[0],
              whole ? "" : " The paper's numbers are for its whole trace and are not judged "
                           "(--set traces=FOLDER).");
     UL_TRY(ul_sheet_new(arena, t->name, t->title, ul_arena_text(arena, note, strlen(note)),
-                        "lrrrrrrrrrrrr", &made->table));
+                        "lrrrrrrrrrrrrr", &made->table));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
         ul_sheet_cell(made->table, "%s", head[c]);
     for (size_t m = 0; m < N_METHODS; m++) {
-        fill_row(made->table, &cases->outcome[0][m], &t->row[m], m);
+        fill_row(made->table, &cases->outcome[0][m], &t->row[m], m, cases->floor[0]);
         UL_TRY(add_share(cases, t, m, whole));
         UL_TRY(add_rest(cases, t, m));
     }
@@ -174,7 +182,12 @@ static ul_status make14(const ul_table_request *request, ul_arena *arena, ul_tab
     return make(request, arena, made, &table14);
 }
 
-static const ul_param param[] = {UL_EVA_TIME_PARAMS("0"), {0}};
+static const ul_param param[] = {
+    UL_EVA_TIME_PARAMS("0"),
+    {.name = "certificate", .preset = "", .form = UL_PARAM_TEXT,
+     .brief = "file to write the floor's certificate into"},
+    {0},
+};
 
 const ul_table ul_table_eva_table13 = {
     .name = "eva-table13",

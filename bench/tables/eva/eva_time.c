@@ -132,6 +132,21 @@ static ul_status run_method(ul_eva_cases *cases, const ul_instance *instance, si
     return status;
 }
 
+/* The floor under the case's schedules, with its certificate beside the table where the
+ * parameter `certificate` names a file. */
+static ul_status find_floor(ul_eva_cases *cases, const ul_instance *instance)
+{
+    const char *path = ul_param_text(cases->request->param, "certificate");
+    const ul_run_options options = {.certificate = path[0] == '\0' ? NULL : path};
+    ul_run *run;
+    ul_table_say(cases->request, "%s: schedule-floor", cases->name[cases->n]);
+    UL_TRY(ul_run_new(ul_method_find("schedule-floor"), instance, &options, &run));
+    const ul_status status = ul_run_go(run);
+    cases->floor[cases->n] = ul_cost_double(ul_run_result_of(run)->bound);
+    ul_run_free(run);
+    return status;
+}
+
 ul_status ul_eva_case(ul_eva_cases *cases, const char *name, const ul_source *source,
                       const ul_source_options *options)
 {
@@ -143,6 +158,8 @@ ul_status ul_eva_case(ul_eva_cases *cases, const char *name, const ul_source *so
     ul_status status = ul_table_input(cases->made, cases->arena, &instance);
     for (size_t m = 0; m < cases->n_methods && status == UL_OK; m++)
         status = run_method(cases, &instance, m);
+    if (status == UL_OK && cases->with_floor)
+        status = find_floor(cases, &instance);
     ul_instance_free(&instance);
     cases->n++;
     return status;

@@ -27,6 +27,8 @@ typedef struct {
     size_t n; /* cases */
     ul_eva_outcome outcome[UL_EVA_CASES_MAX][UL_EVA_METHODS_MAX];
     size_t jobs; /* of the last case */
+    bool with_floor;                 /* set it before the first case */
+    double floor[UL_EVA_CASES_MAX];  /* dollars that no schedule goes below */
 } ul_eva_cases;
 
 /* Begins the sheet of trials; methods end with NULL. */

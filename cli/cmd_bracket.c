@@ -1,0 +1,206 @@
+/* ullage bracket: what policies cost, and the floor that no schedule goes below. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "registry.h"
+#include "run_args.h"
+#include "sheet.h"
+
+enum { METHODS_MAX = 64 };
+
+typedef struct {
+    const char *file;
+    bool csv;
+    ul_run_args run;
+} options;
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case 'c':
+        o->run.run.certificate = value;
+        return 0;
+    case 'C':
+        o->csv = true;
+        return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->run;
+        return 0;
+    case ARGP_KEY_ARG:
+        ul_arg_one(&o->file, value, "instance", state);
+        return 0;
+    case ARGP_KEY_END:
+        if (o->file == NULL)
+            argp_error(state, "a workload is needed");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option option[] = {
+    {"certificate", 'c', "FILE", 0, "write the proof of the floor, for ullage-check", 0},
+    {"csv", 'C', 0, 0, "the table as CSV", 0},
+    {0},
+};
+
+/* The run of one method, its parameters behind its name; NULL where it does not take the
+ * workload. */
+static ul_status run_one(const options *o, const char *asked, const char *certificate,
+                         const ul_instance *instance, ul_run **run)
+{
+    ul_run_args args = o->run;
+    const ul_method *method;
+    args.run.certificate = certificate;
+    args.set.n = 0;
+    *run = NULL;
+    UL_TRY(ul_run_args_choose(&args, asked, &method));
+    return ul_run_args_go(&args, method, instance, run);
+}
+
+/* The method that knows what no plan costs less than, with a certificate; NULL: none. */
+static const ul_method *floor_method(const ul_kind *kind)
+{
+    const unsigned traits = UL_BOUND_ONLY | UL_CERTIFIES;
+    for (size_t q = 0; ul_methods[q] != NULL; q++)
+        if ((ul_methods[q]->traits & traits) == traits && ul_method_takes(ul_methods[q], kind))
+            return ul_methods[q];
+    return NULL;
+}
+
+static bool is_policy(const ul_method *method, const ul_kind *kind)
+{
+    return ul_method_takes(method, kind)
+           && (method->traits & (UL_BOUND_ONLY | UL_OPTIONAL)) == 0;
+}
+
+/* Those asked for, or every policy. */
+static size_t list_methods(const options *o, const ul_kind *kind, const char *list[METHODS_MAX])
+{
+    size_t n = 0;
+    for (size_t q = 0; q < o->run.n_named; q++)
+        list[n++] = o->run.named[q];
+    for (size_t q = 0; o->run.n_named == 0 && ul_methods[q] != NULL && n < METHODS_MAX; q++)
+        if (is_policy(ul_methods[q], kind))
+            list[n++] = ul_methods[q]->name;
+    return n;
+}
+
+typedef struct {
+    const char *name;
+    bool has_cost;
+    double cost, completion_h, cpu_s;
+    char why[96];
+} outcome;
+
+static ul_status try_method(const options *o, const ul_instance *instance, const char *name,
+                            outcome *to)
+{
+    ul_run *run;
+    *to = (outcome){.name = name};
+    const ul_status status = run_one(o, name, NULL, instance, &run);
+    if (status == UL_OK) {
+        const ul_run_result *result = ul_run_result_of(run);
+        const double *completion = ul_measures_find(&result->measures, "mean_completion_s");
+        to->has_cost = result->has_cost;
+        to->cost = ul_cost_double(result->cost);
+        to->completion_h = completion == NULL ? NAN : *completion / 3600;
+        to->cpu_s = result->cpu_s;
+        snprintf(to->why, sizeof to->why, "%s", ul_outcome_name(result->outcome));
+    } else if (status == UL_E_INPUT) { /* made for another world */
+        snprintf(to->why, sizeof to->why, "%s", "takes no such workload");
+    }
+    ul_run_free(run);
+    return status == UL_E_INPUT ? UL_OK : status;
+}
+
+static void fill_row(ul_sheet *sheet, const outcome *one, double floor)
+{
+    ul_sheet_cell(sheet, "%s", one->name);
+    if (!one->has_cost) {
+        ul_sheet_none(sheet, one->why);
+        for (int q = 0; q < 3; q++)
+            ul_sheet_cell(sheet, "%s", "");
+        return;
+    }
+    ul_sheet_cell(sheet, "%.2f", one->cost);
+    ul_sheet_number(sheet, UL_SHARE, floor > 0 ? one->cost / floor - 1 : NAN);
+    ul_sheet_cell(sheet, "%.2f", one->completion_h);
+    ul_sheet_number(sheet, UL_SECONDS, one->cpu_s);
+}
+
+static ul_status make_sheet(const ul_instance *instance, const outcome *list, size_t n,
+                            double floor, double floor_s, ul_arena *arena, ul_sheet **sheet)
+{
+    static const char *const head[] = {"method", "cost, $", "above the floor", "completion, h",
+                                       "CPU"};
+    const outcome *best = NULL;
+    char note[400];
+    for (size_t q = 0; q < n; q++)
+        if (list[q].has_cost && (best == NULL || list[q].cost < best->cost))
+            best = &list[q];
+    int used = snprintf(note, sizeof note, "Floor $%.2f, in %.2f s: no schedule costs less, online "
+                        "or clairvoyant, however long jobs wait.", floor, floor_s);
+    if (best != NULL && floor > 0)
+        snprintf(note + used, sizeof note - (size_t)used, " The least possible is between it and "
+                 "$%.2f (%s): %.1f%%.", best->cost, best->name, 100 * (best->cost / floor - 1));
+    UL_TRY(ul_sheet_new(arena, "bracket", instance->name, ul_arena_text(arena, note, strlen(note)),
+                        "lrrrr", sheet));
+    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
+        ul_sheet_cell(*sheet, "%s", head[c]);
+    for (size_t q = 0; q < n; q++)
+        fill_row(*sheet, &list[q], floor);
+    return UL_OK;
+}
+
+static ul_status bracket(const options *o, const ul_instance *instance, ul_arena *arena)
+{
+    const char *name[METHODS_MAX];
+    outcome list[METHODS_MAX];
+    ul_sheet *sheet;
+    ul_output *out;
+    ul_run *run;
+    const size_t n = list_methods(o, instance->kind, name);
+    const ul_method *bound = floor_method(instance->kind);
+    if (bound == NULL)
+        return ul_fail(UL_E_INPUT, "%s: no method has a floor under %s problems", o->file,
+                       instance->kind->name);
+    ul_status status = run_one(o, bound->name, o->run.run.certificate, instance, &run);
+    const double floor = status == UL_OK ? ul_cost_double(ul_run_result_of(run)->bound) : 0;
+    const double floor_s = status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
+    ul_run_free(run);
+    UL_TRY(status);
+    for (size_t q = 0; q < n; q++)
+        UL_TRY(try_method(o, instance, name[q], &list[q]));
+    UL_TRY(make_sheet(instance, list, n, floor, floor_s, arena, &sheet));
+    UL_TRY(ul_output_open("-", &out));
+    return ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out));
+}
+
+int ul_command_bracket(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&ul_run_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option,
+        .parser = parse,
+        .args_doc = "FILE",
+        .children = children,
+        .doc = "What each policy costs on a workload, or each that -m names, and how far that is "
+               "above what no schedule can cost less than. Limits are for each method."
+               "\vExample: ullage bracket jobs.csv -m eva -m synergy",
+    };
+    options o = {.run = UL_RUN_ARGS_PRESET};
+    ul_parse_args(&argp, argc, argv, &o);
+    ul_instance instance = {0};
+    ul_arena *arena = ul_arena_new();
+    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : UL_OK;
+    if (status == UL_OK)
+        status = ul_instance_read(o.file, &instance);
+    if (status == UL_OK)
+        status = bracket(&o, &instance, arena);
+    ul_instance_free(&instance);
+    ul_arena_free(arena);
+    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+}

@@ -1,0 +1,249 @@
+#include "search_machine.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A task on the machine. Seconds are whole microseconds: what is written is what was
+ * reckoned with. */
+typedef struct {
+    uint32_t task;
+    ul_micro from_s, working_s, counts_s; /* progress counts from the last on */
+    double left;  /* microseconds of work */
+    double rate;
+} guest;
+
+struct ul_search_world {
+    const ul_schedule *in;
+    ul_micro wait_s;
+    guest *guest;
+    size_t n_guests;
+    bool *placed;            /* per place of the list */
+    ul_timeline_stay *stay;  /* of those who are done, without a machine */
+    size_t n_stays;
+    uint32_t *image;         /* of those who have loaded, and when */
+    ul_micro *image_s;
+    size_t n_images;
+    ul_micro free[UL_SCHEDULE_RESOURCES_MAX];
+};
+
+ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_s, ul_arena *arena,
+                              ul_search_world **world)
+{
+    ul_search_world *w = ul_arena_alloc(arena, 1, sizeof *w);
+    if (w == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a search");
+    *world = w;
+    w->in = in;
+    w->wait_s = wait_s;
+    w->guest = ul_arena_alloc(arena, most, sizeof *w->guest);
+    w->placed = ul_arena_alloc(arena, most, sizeof *w->placed);
+    w->stay = ul_arena_alloc(arena, most, sizeof *w->stay);
+    w->image = ul_arena_alloc(arena, most, sizeof *w->image);
+    w->image_s = ul_arena_alloc(arena, most, sizeof *w->image_s);
+    if (w->guest == NULL || w->placed == NULL || w->stay == NULL || w->image == NULL
+        || w->image_s == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a search");
+    return UL_OK;
+}
+
+/* From the order until it can be used. */
+static ul_micro startup_s(const ul_schedule *in, uint32_t type)
+{
+    return in->n_boots > 0 ? ul_schedule_boot_s(in, 1)
+                           : in->type[type].billed_after_s + in->type[type].usable_after_s;
+}
+
+ul_micro ul_search_soonest(const ul_schedule *in, uint32_t type)
+{
+    return startup_s(in, type);
+}
+
+static double work_of(const ul_schedule *in, uint32_t task)
+{
+    const ul_schedule_job *job = &in->job[in->task[task].job];
+    return job->per_second > 0 ? job->iterations / job->per_second * 1e6
+                               : (double)in->task[task].work_s;
+}
+
+double ul_search_work_s(const ul_schedule *in, uint32_t task)
+{
+    return work_of(in, task) / 1e6;
+}
+
+static ul_micro loading_s(const ul_search_world *w, const ul_schedule_job *job, ul_micro at_s)
+{
+    for (size_t q = 0; job->image != UL_SCHEDULE_NONE && q < w->n_images; q++)
+        if (w->image[q] == job->image && w->image_s[q] <= at_s)
+            return job->fetch_s;
+    return job->fetch_s + job->build_s;
+}
+
+static void let_in(ul_search_world *w, const ul_search_machine *m, uint32_t task, ul_micro now_s)
+{
+    const ul_schedule_job *job = &w->in->job[w->in->task[task].job];
+    const ul_micro *need = ul_schedule_need(w->in, task, m->type);
+    guest *g = &w->guest[w->n_guests++];
+    *g = (guest){.task = task, .from_s = now_s, .left = work_of(w->in, task),
+                 .working_s = now_s + loading_s(w, job, now_s)};
+    g->counts_s = g->working_s + job->init_s;
+    for (size_t r = 0; r < w->in->n_resources; r++)
+        w->free[r] -= need[r];
+}
+
+static void let_out(ul_search_world *w, const ul_search_machine *m, size_t q, ul_micro now_s)
+{
+    const guest *g = &w->guest[q];
+    const ul_micro *need = ul_schedule_need(w->in, g->task, m->type);
+    const uint32_t image = w->in->job[w->in->task[g->task].job].image;
+    w->stay[w->n_stays++] = (ul_timeline_stay){
+        .task = g->task, .from_s = g->from_s, .working_s = g->working_s, .stopped_s = now_s,
+        .to_s = now_s};
+    for (size_t r = 0; r < w->in->n_resources; r++)
+        w->free[r] += need[r];
+    if (image != UL_SCHEDULE_NONE && now_s > g->working_s) {
+        w->image[w->n_images] = image;
+        w->image_s[w->n_images++] = g->working_s;
+    }
+    memmove(&w->guest[q], &w->guest[q + 1], (--w->n_guests - q) * sizeof *w->guest);
+}
+
+/* Who has arrived and fits starts, in the list's order; *next is the next arrival. False
+ * where one has waited too long. */
+static bool admit(ul_search_world *w, const ul_search_machine *m, ul_micro now_s, ul_micro *next)
+{
+    *next = INT64_MAX;
+    for (size_t q = 0; q < m->n; q++) {
+        const uint32_t task = m->task[q];
+        const ul_micro arrival_s = w->in->task[task].arrival_s;
+        if (w->placed[q])
+            continue;
+        if (arrival_s > now_s) {
+            *next = arrival_s < *next ? arrival_s : *next;
+            continue;
+        }
+        if (w->wait_s >= 0 && now_s - arrival_s > w->wait_s)
+            return false;
+        if ((m->seats == 0 || w->n_guests < m->seats)
+            && ul_schedule_fits(w->in, ul_schedule_need(w->in, task, m->type), w->free)) {
+            let_in(w, m, task, now_s);
+            w->placed[q] = true;
+        }
+    }
+    return true;
+}
+
+/* Others who have loaded while they are still here count for those who come later. */
+static void note_images(ul_search_world *w, ul_micro now_s)
+{
+    for (size_t q = 0; q < w->n_guests; q++) {
+        const uint32_t image = w->in->job[w->in->task[w->guest[q].task].job].image;
+        if (image != UL_SCHEDULE_NONE && w->guest[q].working_s == now_s && w->guest[q].left > 0) {
+            w->image[w->n_images] = image;
+            w->image_s[w->n_images++] = now_s;
+        }
+    }
+}
+
+static void set_rates(ul_search_world *w, uint32_t type, ul_micro now_s)
+{
+    for (size_t q = 0; q < w->n_guests; q++) {
+        guest *g = &w->guest[q];
+        g->rate = 0;
+        if (g->counts_s > now_s)
+            continue;
+        g->rate = ul_schedule_speed(w->in, g->task, type);
+        for (size_t o = 0; o < w->n_guests; o++)
+            if (o != q && w->guest[o].working_s <= now_s)
+                g->rate *= ul_schedule_throughput(w->in, w->in->job[w->in->task[g->task].job].workload,
+                                                  w->in->job[w->in->task[w->guest[o].task].job].workload);
+    }
+}
+
+/* The next second at which something changes among those who are there. */
+static ul_micro next_change(const ul_search_world *w, ul_micro now_s)
+{
+    ul_micro next = INT64_MAX;
+    for (size_t q = 0; q < w->n_guests; q++) {
+        const guest *g = &w->guest[q];
+        ul_micro at_s;
+        if (g->working_s > now_s)
+            at_s = g->working_s;
+        else if (g->counts_s > now_s && g->left > 0)
+            at_s = g->counts_s;
+        else
+            at_s = now_s + (g->left > 0 ? (ul_micro)ceil(g->left / g->rate) : 0);
+        next = at_s < next ? at_s : next;
+    }
+    return next;
+}
+
+static void pass(ul_search_world *w, ul_micro now_s, ul_micro until_s)
+{
+    for (size_t q = 0; q < w->n_guests; q++)
+        w->guest[q].left -= w->guest[q].rate * (double)(until_s - now_s);
+}
+
+static void dismiss(ul_search_world *w, const ul_search_machine *m, ul_micro now_s)
+{
+    for (size_t q = 0; q < w->n_guests;)
+        if (w->guest[q].working_s <= now_s && w->guest[q].left <= 1e-3)
+            let_out(w, m, q, now_s);
+        else
+            q++;
+}
+
+static bool live(ul_search_world *w, ul_search_machine *m)
+{
+    ul_micro now_s = m->ready_s, arrival_s;
+    const ul_schedule_type *type = &w->in->type[m->type];
+    w->n_guests = w->n_stays = w->n_images = 0;
+    memset(w->placed, 0, m->n * sizeof *w->placed);
+    memcpy(w->free, type->capacity, w->in->n_resources * sizeof *w->free);
+    for (size_t q = 0; q < m->n; q++)
+        if (!ul_schedule_fits(w->in, ul_schedule_need(w->in, m->task[q], m->type), type->capacity))
+            return false;
+    while (w->n_stays < m->n) {
+        note_images(w, now_s);
+        dismiss(w, m, now_s);
+        if (w->n_stays == m->n)
+            break;
+        if (!admit(w, m, now_s, &arrival_s))
+            return false;
+        set_rates(w, m->type, now_s);
+        ul_micro until_s = next_change(w, now_s);
+        until_s = arrival_s < until_s ? arrival_s : until_s;
+        if (until_s > UL_SCHEDULE_SECONDS_MAX / 2)
+            return false;
+        pass(w, now_s, until_s);
+        now_s = until_s;
+    }
+    m->end_s = now_s;
+    return true;
+}
+
+bool ul_search_live(ul_search_world *world, ul_search_machine *m)
+{
+    if (!live(world, m))
+        return false;
+    m->bill = m->n == 0 ? 0
+                        : ul_schedule_bill(world->in, m->type,
+                                           m->ready_s - startup_s(world->in, m->type), m->end_s);
+    return true;
+}
+
+ul_status ul_search_write(ul_search_world *world, const ul_search_machine *machine,
+                          ul_schedule_plan *plan)
+{
+    ul_search_machine copy = *machine;
+    size_t m;
+    if (machine->n == 0 || !live(world, &copy))
+        return UL_OK;
+    UL_TRY(ul_timeline_add_machine(plan, &(ul_timeline_machine){
+        .type = machine->type, .ordered_s = machine->ready_s - startup_s(world->in, machine->type),
+        .ready_s = machine->ready_s, .released_s = copy.end_s}, &m));
+    for (size_t q = 0; q < world->n_stays; q++) {
+        world->stay[q].machine = (uint32_t)m;
+        UL_TRY(ul_timeline_add_stay(plan, &world->stay[q]));
+    }
+    return UL_OK;
+}

@@ -1,0 +1,38 @@
+/* One machine lived through: tasks in an order, each starting as soon as it has arrived
+ * and fits, staying until it is done. What a search over timelines tries over and over.
+ */
+#ifndef UL_SEARCH_MACHINE_H
+#define UL_SEARCH_MACHINE_H
+
+#include "arena.h"
+#include "timeline.h"
+
+typedef struct {
+    uint32_t type;
+    ul_micro ready_s; /* nobody starts sooner */
+    size_t seats;     /* at most so many at once; 0: as many as fit */
+    size_t n, room;
+    uint32_t *task; /* who comes first starts first where both fit */
+    ul_cost bill;
+    ul_micro end_s; /* when the last is done */
+} ul_search_machine;
+
+typedef struct ul_search_world ul_search_world;
+
+/* Machines of up to `most` tasks; wait_s: how long a task may wait, negative: any time. */
+ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_s,
+                              ul_arena *arena, ul_search_world **world);
+
+/* Fills bill and end; false where a task does not fit the type or would wait too long. */
+bool ul_search_live(ul_search_world *world, ul_search_machine *machine);
+/* Adds the machine and its stays. */
+ul_status ul_search_write(ul_search_world *world, const ul_search_machine *machine,
+                          ul_schedule_plan *plan);
+
+/* Seconds of work of a task alone. */
+double ul_search_work_s(const ul_schedule *in, uint32_t task);
+
+/* The soonest that a machine of the type can be ready. */
+ul_micro ul_search_soonest(const ul_schedule *in, uint32_t type);
+
+#endif

@@ -1,0 +1,183 @@
+/* Thirty tiny workloads: the floor is below what trying every schedule finds, and that is
+ * not above what the search finds. */
+#include "schedule.h"
+#include "solving.h"
+#include "timeline.h"
+
+enum { JOBS_MAX = 5, WORKLOADS = 30 };
+
+/* Whoever moves loses what it has done, so nobody does in the best schedule. Tried are all
+ * divisions into machines, all types, orders, beginnings at an arrival and numbers of tasks
+ * at once; each task starts as soon as these let it. */
+typedef struct {
+    const ul_schedule *in;
+    size_t n;
+} brute;
+
+static ul_instance tiny_workload(uint64_t seed)
+{
+    char text[2048];
+    ul_rng *rng = ul_rng_new(seed);
+    const int n = (int)ul_rng_between(rng, 1, JOBS_MAX);
+    size_t used = (size_t)snprintf(
+        text, sizeof text, "ullage,1,schedule\nname,tiny\nresource,cpu,ram\nround,60\ncut-off,lost\n"
+        "billing,0,0\n"
+        "type,small,f,%d,4,8\nstartup,small,0,%d,0\ntype,large,f,%d,8,16\nstartup,large,0,%d,1\n"
+        "throughput,w0,w1,0.9\nthroughput,w1,*,0.8\n",
+        (int)ul_rng_between(rng, 2, 4), (int)ul_rng_between(rng, 0, 20),
+        (int)ul_rng_between(rng, 4, 7), (int)ul_rng_between(rng, 0, 20));
+    long long arrival = 0;
+    for (int j = 0; j < n; j++) {
+        arrival += ul_rng_between(rng, 0, 300);
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "job,j%d,%lld,1,w%d,%d,free,%d,%d\nmoving,j%d,%d,0,%d,1,1\n", j,
+                                 arrival, (int)ul_rng_below(rng, 2),
+                                 (int)ul_rng_between(rng, 200, 2000),
+                                 (int)ul_rng_between(rng, 1, 4), (int)ul_rng_between(rng, 1, 8), j,
+                                 (int)ul_rng_between(rng, 0, 9), (int)ul_rng_between(rng, 0, 5));
+    }
+    ul_rng_free(rng);
+    return parsed(text);
+}
+
+/* The bill of one machine of a type with these tasks in this order, at most so many at
+ * once, its first second the arrival of `first`: each starts as soon as all before it in the
+ * order have and it fits. A reckoning of its own, in seconds. */
+static double machine_cost(const brute *b, uint32_t type, const uint32_t *task, size_t n,
+                           size_t first, size_t seats)
+{
+    const ul_schedule *in = b->in;
+    const ul_schedule_type *k = &in->type[type];
+    const double startup = ul_micro_double(k->billed_after_s + k->usable_after_s);
+    double now = fmax(startup, ul_micro_double(in->task[task[first]].arrival_s));
+    const double begun = now - startup;
+    double left[JOBS_MAX], ready[JOBS_MAX], counts[JOBS_MAX];
+    bool on[JOBS_MAX] = {false}, done[JOBS_MAX] = {false};
+    size_t next = 0, n_done = 0; /* tasks before next have started */
+    while (n_done < n) {
+        double until = HUGE_VAL;
+        for (bool more = true; more && next < n;) {
+            ul_micro used[2] = {0};
+            const double arrival = ul_micro_double(in->task[task[next]].arrival_s);
+            for (size_t q = 0; q <= next; q++)
+                for (size_t r = 0; r < 2 && (q == next || (on[q] && !done[q])); r++)
+                    used[r] += ul_schedule_need(in, task[q], type)[r];
+            more = arrival <= now && next - n_done < seats && used[0] <= k->capacity[0] && used[1] <= k->capacity[1];
+            if (arrival > now)
+                until = arrival;
+            if (!more)
+                break;
+            const ul_schedule_job *job = &in->job[in->task[task[next]].job];
+            left[next] = ul_micro_double(in->task[task[next]].work_s);
+            ready[next] = now + ul_micro_double(job->fetch_s + job->build_s);
+            counts[next] = ready[next] + ul_micro_double(job->init_s);
+            on[next++] = true;
+        }
+        bool alone = true;
+        double rate[JOBS_MAX] = {0};
+        for (size_t q = 0; q < next; q++) {
+            if (done[q])
+                continue;
+            alone = false;
+            if (now < ready[q]) {
+                until = fmin(until, ready[q]);
+                continue;
+            }
+            if (now < counts[q]) {
+                until = fmin(until, counts[q]);
+                continue;
+            }
+            rate[q] = 1;
+            for (size_t o = 0; o < next; o++)
+                if (o != q && !done[o] && now >= ready[o])
+                    rate[q] *= ul_schedule_throughput(in, in->job[in->task[task[q]].job].workload,
+                                                      in->job[in->task[task[o]].job].workload);
+            until = fmin(until, now + left[q] / rate[q]);
+        }
+        if (alone && until == HUGE_VAL)
+            return HUGE_VAL; /* it fits no machine of the type */
+        for (size_t q = 0; q < next; q++) {
+            left[q] -= rate[q] * (until - now);
+            if (!done[q] && rate[q] > 0 && left[q] <= 1e-9) {
+                done[q] = true;
+                n_done++;
+            }
+        }
+        now = until;
+    }
+    return ul_micro_double(k->price) * (now + ul_micro_double(k->gone_after_s) - begun) / 3600;
+}
+
+/* The cheapest for a group: every type, order and beginning. */
+static double group_cost(const brute *b, uint32_t *task, size_t at, size_t n)
+{
+    double best = HUGE_VAL;
+    if (at == n) {
+        for (uint32_t k = 0; k < b->in->n_types; k++)
+            for (size_t q = 0; q < n * n; q++)
+                best = fmin(best, machine_cost(b, k, task, n, q % n, q / n + 1));
+        return best;
+    }
+    for (size_t q = at; q < n; q++) {
+        uint32_t kept = task[at];
+        task[at] = task[q];
+        task[q] = kept;
+        best = fmin(best, group_cost(b, task, at + 1, n));
+        kept = task[at];
+        task[at] = task[q];
+        task[q] = kept;
+    }
+    return best;
+}
+
+/* Every division of the tasks into machines, a group's cost found once. */
+static double divide(const double *cost, unsigned left)
+{
+    if (left == 0)
+        return 0;
+    const unsigned first = left & -left;
+    double best = HUGE_VAL;
+    for (unsigned rest = left ^ first, part = rest;; part = (part - 1) & rest) {
+        best = fmin(best, cost[part | first] + divide(cost, rest ^ part));
+        if (part == 0)
+            return best;
+    }
+}
+
+static double brute_cost(const ul_schedule *in)
+{
+    const brute b = {.in = in, .n = in->n_tasks};
+    double cost[1 << JOBS_MAX];
+    for (unsigned set = 1; set < 1u << b.n; set++) {
+        uint32_t task[JOBS_MAX];
+        size_t n = 0;
+        for (uint32_t i = 0; i < b.n; i++)
+            if ((set & 1u << i) != 0)
+                task[n++] = i;
+        cost[set] = group_cost(&b, task, 0, n);
+    }
+    return divide(cost, (1u << b.n) - 1);
+}
+
+Test(floor_tiny, floor_below_the_best_below_the_search)
+{
+    size_t near = 0;
+    for (uint64_t seed = 1; seed <= WORKLOADS; seed++) {
+        ul_instance instance = tiny_workload(seed);
+        const double best = brute_cost(instance.data);
+        ul_run *search = solved(&instance, "schedule-search", "moves=1000 start=floor");
+        const double found = ul_cost_double(ul_run_result_of(search)->cost);
+        const ul_run_options options = {0};
+        ul_run *run;
+        cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &instance, &options, &run), UL_OK);
+        cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+        const double bound = ul_cost_double(ul_run_result_of(run)->bound);
+        cr_expect(bound <= best + 1e-9, "seed %d: floor %g, best %g", (int)seed, bound, best);
+        cr_expect(best <= found * (1 + 1e-7), "seed %d: best %g, search %g", (int)seed, best, found);
+        near += best <= bound * 1.05;
+        ul_run_free(run);
+        ul_run_free(search);
+        ul_instance_free(&instance);
+    }
+    cr_expect_gt(near, WORKLOADS / 2, "only %zu of %d floors are within 5%%", near, WORKLOADS);
+}
