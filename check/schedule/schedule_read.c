@@ -117,6 +117,8 @@ static void read_sustained(check *c, const check_row *row, check_schedule *s)
         check_refuse(c, row, 2, "the period of a discount is a day at least");
     if (type->n_shares > 0)
         check_refuse(c, row, 1, "the discount of a type is given once");
+    if (type->n_steps > 0)
+        check_refuse(c, row, 1, "a price that moves has no sustained-use discount");
     for (size_t q = 3; q < row->n; q++) {
         type->share[type->n_shares] = check_decimal(c, row, q, "the share");
         if (type->share[type->n_shares++] > CHECK_SECOND)
@@ -143,6 +145,8 @@ static void read_price(check *c, const check_row *row, check_schedule *s)
 {
     check_expect(c, row, 4, "price,TYPE,FROM_S,PRICE_PER_HOUR");
     check_machine_type *type = type_of(c, row, 1, s);
+    if (type->n_shares > 0)
+        check_refuse(c, row, 1, "a price that moves has no sustained-use discount");
     type->step = check_grow(c, type->step, type->n_steps, &type->step_room, sizeof *type->step);
     const check_price_step step = {read_seconds(c, row, 2, "the second"),
                                    check_decimal(c, row, 3, "the price")};

@@ -112,6 +112,27 @@ Test(check_schedule, a_world_without_gangs)
     cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
 }
 
+/* A period of a day in two halves, the second at half the price: of 20 hours 12 at the
+ * full price. What moves has no such discount, whichever record comes first. */
+Test(check_schedule, sustained_use)
+{
+    static const char *const line[] = {"machine,m,t,0,0,72000", "run,a,0,m,0,0,72000,72000",
+                                       "cost,16"};
+    static const char head[] = "ullage,1,schedule\nname,tiny\nresource,cpu\ntype,t,f,1,1\n";
+    static const char *const record[] = {"sustained,t,86400,1,0.5\n",
+                                         "sustained,t,86400,1\nprice,t,5,2\n",
+                                         "price,t,5,2\nsustained,t,86400,1\n"};
+    for (int q = 0; q < 3; q++) {
+        char world[400];
+        verdict v;
+        snprintf(world, sizeof world, "%s%sjob,a,0,1,,72000,free,1\n", head, record[q]);
+        check_lines(world, line, 3, &v);
+        cr_expect_eq(v.status, q == 0 ? CHECK_VALID : CHECK_UNREADABLE, "%s", v.text);
+        cr_expect(q == 0 || strstr(v.text, "a price that moves has no sustained-use discount"),
+                  "%s", v.text);
+    }
+}
+
 Test(check_schedule, what_a_gang_loses_does_not_count)
 {
     static const char world[] = "ullage,1,schedule\nname,tiny\nresource,cpu\ncut-off,lost\n"
