@@ -77,7 +77,7 @@ static ul_status draw_known(ul_coaster *c, const sending *s, uint32_t n)
 {
     const uint32_t n_free = s->known == NULL ? c->n_general : ul_long_view_n_free(s->known);
     c->n_candidates = 0;
-    while (n-- > 0) {
+    while (c->n_short + n_free > 0 && n-- > 0) {
         const uint32_t q = ul_coaster_pick(c, c->n_short + n_free);
         const uint32_t g = q - c->n_short;
         UL_TRY(ul_coaster_add_candidate(

@@ -82,8 +82,8 @@ Test(coaster_oracle, every_launch_to_a_microsecond)
         cr_assert_float_eq(ul_micro_double(stay->from_s), number(ul_json_element(row, 0)), 1e-6);
         cr_assert_eq(stay->machine, number(ul_json_element(row, 1)), "launch %zu", s);
         cr_assert_eq(plan->in->task[stay->task].job + 1, number(ul_json_element(row, 2)));
-        cr_assert_eq(stay->stopped_s - stay->working_s,
-                     number(ul_json_element(row, 3)) * UL_MICRO, "launch %zu", s);
+        cr_assert_eq(ul_micro_double(stay->stopped_s - stay->working_s),
+                     number(ul_json_element(row, 3)), "launch %zu", s);
     }
     ul_run_free(run);
     ul_instance_free(&instance);

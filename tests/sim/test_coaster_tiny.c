@@ -36,7 +36,7 @@ typedef struct {
     uint32_t job, task, machine;
     double to_s;
 } launch;
-enum { ANY = UINT32_MAX };
+#define ANY UINT32_MAX
 
 static void expect_launches(const ul_run *run, const launch *want, size_t n)
 {
@@ -83,6 +83,22 @@ Test(coaster_tiny, the_job_with_the_least_left_overtakes)
     static const launch want[] = {{0.5005, 0, 0, 0, 10.5015}, {10.5015, 2, 0, 0, 18.5025},
                                   {18.5025, 1, 0, 0, 38.5035}, {38.5035, 1, 1, 0, 58.5045}};
     expect("0.5 1 10 10\n1 2 20 20 20\n2 1 8 8\n", "workers=1", "eagle", "general=100", want, 4);
+}
+
+/* Nobody is for short jobs alone, and all that is known is that everybody has a long task:
+ * there is nobody to draw, and the job waits behind one of them. */
+Test(coaster_tiny, where_all_refuse_it_waits)
+{
+    char trace[1000] = "0.5 70 200";
+    for (int q = 0; q < 70; q++)
+        strcat(trace, " 200");
+    strcat(trace, "\n1 1 5 5\n");
+    ul_instance instance = traced(trace, "workers=70");
+    ul_run *run = solved(&instance, "eagle", "general=100");
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    cr_expect_eq(plan->stay[70].from_s, 200501500);
+    ul_run_free(run);
+    ul_instance_free(&instance);
 }
 
 /* A probe of 1 s lets others pass for 5 s: the second of 4 s each would be too much. */
