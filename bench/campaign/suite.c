@@ -508,6 +508,50 @@ static ul_status add_method(reading *state, const ul_csv_row *row, ul_suite_meth
     return UL_OK;
 }
 
+/* Whether the method has a parameter for each NAME=VALUE. */
+static bool knows(const ul_method *method, const char *const *set, size_t n_set)
+{
+    for (size_t q = 0; q < n_set; q++) {
+        const size_t length = strcspn(set[q], "=");
+        const ul_param *param = method->param;
+        while (param != NULL && param->name != NULL
+               && (strlen(param->name) != length || strncmp(param->name, set[q], length) != 0))
+            param++;
+        if (param == NULL || param->name == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* A name may be served by a method for each kind: each of them is in the suite that has
+ * the parameters, and runs on the instances it takes; but for those whose records would
+ * be called the same. */
+static ul_status add_namesakes(reading *state, const ul_csv_row *row, ul_suite_method entry)
+{
+    const ul_method *first = entry.method;
+    const char *parameters = entry.parameters;
+    for (size_t q = 0; ul_methods[q] != NULL; q++) {
+        if (ul_methods[q] == first || strcmp(ul_methods[q]->name, first->name) != 0
+            || !knows(ul_methods[q], entry.set, entry.n_set))
+            continue;
+        entry.method = ul_methods[q];
+        UL_TRY(try_set(state->suite, row, 2, entry.method->param, entry.set, entry.n_set,
+                       &entry.parameters));
+        if (strcmp(entry.parameters, parameters) != 0)
+            UL_TRY(add_method(state, row, entry));
+    }
+    return UL_OK;
+}
+
+/* The first of the name that has the parameters, or to complain about them. */
+static const ul_method *find_method(const ul_method *first, const char *const *set, size_t n_set)
+{
+    for (size_t q = 0; ul_methods[q] != NULL; q++)
+        if (strcmp(ul_methods[q]->name, first->name) == 0 && knows(ul_methods[q], set, n_set))
+            return ul_methods[q];
+    return first;
+}
+
 static ul_status read_method(reading *state, const ul_csv_row *whole)
 {
     ul_suite *suite = state->suite;
@@ -523,9 +567,11 @@ static ul_status read_method(reading *state, const ul_csv_row *whole)
                                  "method,NAME,NAME=VALUE");
     UL_TRY(read_own_limits(&row, &entry));
     UL_TRY(read_set(suite, &row, 2, &entry.set, &entry.n_set));
+    entry.method = find_method(entry.method, entry.set, entry.n_set);
     UL_TRY(try_set(suite, &row, 2, entry.method->param, entry.set, entry.n_set,
                    &entry.parameters));
-    return add_method(state, &row, entry);
+    UL_TRY(add_method(state, &row, entry));
+    return add_namesakes(state, &row, entry);
 }
 
 /* A program of the user's, by a name of the user's: the method `program` with its command. */

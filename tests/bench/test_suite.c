@@ -45,6 +45,19 @@ static ul_status read_text(const char *text)
     return status;
 }
 
+/* A name that methods of two kinds have stands for both, with parameters for the one
+ * that has them. */
+Test(suite, a_name_is_served_by_a_method_for_each_kind)
+{
+    cr_assert_eq(read_text("ullage-suite,1\nname,a\ngenerate,google-jobs,5,1,1\n"
+                           "method,stratus\nmethod,stratus,clearing=no\n"
+                           "method,stratus,anti-affinity=on\n"), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(read_text("ullage-suite,1\nname,a\ngenerate,google-jobs,5,1,1\n"
+                           "method,stratus,clearing=no,anti-affinity=on\n"), UL_E_INPUT);
+    cr_assert_eq(read_text("ullage-suite,1\nname,a\ngenerate,google-jobs,5,1,1\n"
+                           "method,stratus\nmethod,stratus\n"), UL_E_INPUT);
+}
+
 Test(suite, bad_suites_are_refused)
 {
     cr_assert_eq(read_text("name,x\n"), UL_E_INPUT);

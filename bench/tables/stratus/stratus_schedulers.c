@@ -343,7 +343,7 @@ const ul_table ul_table_stratus_fig4 = {
     .brief = "cost of Stratus, Fleet, HotSpot and SuperCloud on spot",
     .paper = "Stratus, Section 5.1, Figure 4",
     .param = param,
-    .time_limit_s = 60,
+    .time_limit_s = 10,
     .make = make4,
 };
 
@@ -360,7 +360,7 @@ const ul_table ul_table_stratus_fig7 = {
     .brief = "cost of four schedulers on demand",
     .paper = "Stratus, Section 5.3, Figure 7",
     .param = param7,
-    .time_limit_s = 60,
+    .time_limit_s = 10,
     .make = make7,
 };
 

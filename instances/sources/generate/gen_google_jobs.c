@@ -11,7 +11,7 @@
 #include "schedule_file.h"
 #include "stratus_source.h"
 
-enum { QUANTILES = 7, TASKS_MAX = 2100 };
+enum { QUANTILES = 7, TASKS_MAX = 2100, SIZES = 12 };
 static const double share[QUANTILES] = {0, 0.05, 0.25, 0.5, 0.75, 0.95, 1};
 #define BURST_S 0.5 /* jobs of a burst come within that of each other */
 
@@ -48,6 +48,12 @@ static ul_micro amount(double value)
     return (ul_micro)ceil(value * 100) * (UL_MICRO / 100);
 }
 
+/* Requests come in few sizes: the trace has about a hundred pairs. */
+static double draw_size(ul_rng *rng)
+{
+    return ((double)ul_rng_below(rng, SIZES) + 0.5) / SIZES;
+}
+
 /* A share of the jobs comes in bursts; the others make the mean what it is. */
 static double draw_gap(const ul_source_request *request, double mean_s)
 {
@@ -79,8 +85,8 @@ static ul_status add_job(ul_schedule_builder *b, ul_stratus_source *world, const
     *clock_s += draw_gap(world->request, like->gap_s);
     const uint64_t tasks =
         (uint64_t)llround(quantile(like->task_share, like->tasks, ul_rng_unit(rng)));
-    const double of_vcpu = ul_rng_unit(rng);
-    const double of_ram = ul_rng_unit(rng) < like->alike ? of_vcpu : ul_rng_unit(rng);
+    const double of_vcpu = draw_size(rng);
+    const double of_ram = ul_rng_unit(rng) < like->alike ? of_vcpu : draw_size(rng);
     const ul_micro demand[UL_CATALOG_M4_RESOURCES] = {
         amount(quantile(share, like->vcpu, of_vcpu)), amount(quantile(share, like->ram_gb, of_ram))};
     const double run_s = quantile(share, like->run_s, ul_rng_unit(rng));
