@@ -157,6 +157,51 @@ static ul_schedule_supply *sort_spans(struct ul_schedule_moment *list, size_t n,
     return span;
 }
 
+typedef struct {
+    ul_micro at_s;
+    int64_t change;
+} supply_step;
+
+static int step_order(const void *a, const void *b)
+{
+    const supply_step *x = a, *y = b;
+    return x->at_s < y->at_s ? -1 : x->at_s > y->at_s;
+}
+
+static size_t add_steps(supply_step *step, const ul_schedule_supply *span, size_t n, int64_t sign)
+{
+    for (size_t q = 0; q < n; q++) {
+        step[2 * q] = (supply_step){span[q].from_s, sign * span[q].count};
+        step[2 * q + 1] = (supply_step){span[q].to_s, -sign * span[q].count};
+    }
+    return 2 * n;
+}
+
+/* Services never hold more of a type than there is. */
+static ul_status check_services(const ul_schedule_type *type, const char *name)
+{
+    const size_t n = 2 * (type->n_supplies + type->n_services);
+    supply_step *step = malloc((n + 1) * sizeof *step);
+    if (step == NULL)
+        return ul_schedule_no_memory();
+    const size_t supplies = add_steps(step, type->supply, type->n_supplies, 1);
+    add_steps(step + supplies, type->service, type->n_services, -1);
+    qsort(step, n, sizeof *step, step_order);
+    int64_t left = 0;
+    size_t q = 0;
+    for (; q < n; q++) {
+        left += step[q].change;
+        if (left < 0 && (q + 1 == n || step[q + 1].at_s != step[q].at_s))
+            break;
+    }
+    const ul_micro at_s = q < n ? step[q].at_s : 0;
+    free(step);
+    char number[UL_NUMBER_TEXT];
+    return q == n ? UL_OK
+                  : ul_fail(UL_E_INPUT, "services hold more machines of type '%s' than there are at "
+                                        "second %s", name, ul_micro_text(at_s, number));
+}
+
 static ul_status fill_supplies(ul_schedule_builder *b, ul_schedule *in, size_t *line)
 {
     size_t q = 0, p = 0;
@@ -175,6 +220,10 @@ static ul_status fill_supplies(ul_schedule_builder *b, ul_schedule *in, size_t *
             *line = b->service[p].line;
             return ul_fail(UL_E_INPUT, "services hold machines of type '%s', which has no supply",
                            ul_names_text(b->type_name, k));
+        }
+        if (last > p) {
+            *line = b->service[p].line;
+            UL_TRY(check_services(&b->type[k], ul_names_text(b->type_name, k)));
         }
         q = end;
         p = last;

@@ -76,6 +76,8 @@ Test(bad_schedule, numbers)
         {HEAD TYPE "supply,t,1,5,5\n" JOB, "f:5: column 2: the supply ends before it begins"},
         {HEAD TYPE "service,t,1,5,9\n" JOB,
          "f:5: column 1: services hold machines of type 't', which has no supply"},
+        {HEAD TYPE "supply,t,2,0,9\nservice,t,1,0,9\nservice,t,2,5,9\n" JOB,
+         "f:6: column 1: services hold more machines of type 't' than there are at second 5"},
         {HEAD "stretch,ram\n", "f:4: column 2: resource 'ram' is not named above this record"},
         {HEAD "stretch,cpu\n" TYPE "type,u,f,1,8\n" JOB,
          "f:7: column 1: where tasks stretch, the types of family 'f' have some cpu, and equally much"},
