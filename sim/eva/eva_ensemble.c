@@ -102,13 +102,16 @@ static ul_status copy_plan(ul_eva *eva, const ul_eva_plan *from, ul_eva_plan *to
     return UL_OK;
 }
 
-static ul_status plan_ensemble(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo)
+typedef ul_status (*reconfigure)(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo);
+
+static ul_status choose_plan(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo,
+                             reconfigure in_full)
 {
     ul_eva_plan full;
     ul_eva_decision decision;
     UL_TRY(copy_plan(eva, plan, &full));
     UL_TRY(ul_eva_partial(eva, plan, todo));
-    UL_TRY(ul_eva_full(eva, &full, todo));
+    UL_TRY(in_full(eva, &full, todo));
     UL_TRY(note_events(eva));
     UL_TRY(decide(eva, plan, &full, &decision));
     UL_TRY(note_compared(eva, todo));
@@ -120,6 +123,16 @@ static ul_status plan_ensemble(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list
     if (eva->watch != NULL && eva->watch->decided != NULL)
         eva->watch->decided(eva->watch->context, &decision);
     return UL_OK;
+}
+
+static ul_status plan_ensemble(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo)
+{
+    return choose_plan(eva, plan, todo, ul_eva_full);
+}
+
+static ul_status plan_packed(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo)
+{
+    return choose_plan(eva, plan, todo, ul_eva_full_packed);
 }
 
 const ul_eva_rules ul_eva_rules_eva = {
@@ -135,9 +148,21 @@ const ul_eva_rules ul_eva_rules_single = {
 
 static const ul_param param[] = {UL_EVA_PARAMS, UL_EVA_LEARNING_PARAMS, {0}};
 
+static const ul_param eva_param[] = {
+    UL_EVA_PARAMS,
+    UL_EVA_LEARNING_PARAMS,
+    {.name = "pack", .preset = "greedy", .form = UL_PARAM_CHOICE, .choices = "greedy|exact",
+     .brief = "the Full Reconfiguration by Algorithm 1, or from the cheapest packing"},
+    {.name = "pack-time", .preset = "0.2", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
+     .brief = "seconds a round for the cheapest packing; then the best so far"},
+    {0},
+};
+
 static ul_status ensemble_schedule(const ul_schedule *in, ul_run *run)
 {
-    return ul_eva_run(in, run, &ul_eva_rules_eva, NULL);
+    static const ul_eva_rules packed = {.plan = plan_packed, .learns = true, .standalone = true};
+    return ul_eva_run(in, run,
+                      ul_run_choice_is(run, "pack", "exact") ? &packed : &ul_eva_rules_eva, NULL);
 }
 
 const ul_method ul_method_eva = {
@@ -145,7 +170,7 @@ const ul_method ul_method_eva = {
     .brief = "Full or Partial Reconfiguration, whichever pays until the next",
     .paper = "Eva, Sections 4.2 to 4.5",
     .traits = UL_CONSTRUCTIVE,
-    .param = param,
+    .param = eva_param,
     .schedule = ensemble_schedule,
 };
 

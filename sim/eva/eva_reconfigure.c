@@ -265,7 +265,7 @@ static ul_status fill_type(filling *f, uint32_t k, const ul_eva_list *machines)
     }
 }
 
-static ul_status top_down(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *tasks,
+ul_status ul_eva_top_down(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *tasks,
                           const ul_eva_list *machines)
 {
     filling f = {.eva = eva, .plan = plan, .left = *tasks};
@@ -330,7 +330,7 @@ ul_status ul_eva_partial(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo
     UL_TRY(ul_eva_machines(eva, &machines));
     UL_TRY(partial_candidates(eva, plan, todo, &machines, &candidates));
     UL_TRY(fill_greedily(eva, plan, &candidates));
-    return top_down(eva, plan, &candidates, &machines);
+    return ul_eva_top_down(eva, plan, &candidates, &machines);
 }
 
 ul_status ul_eva_full(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo)
@@ -341,7 +341,7 @@ ul_status ul_eva_full(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo)
     memcpy(candidates.task, todo->task, todo->n * sizeof *todo->task);
     candidates.n = todo->n;
     UL_TRY(fill_greedily(eva, plan, &candidates));
-    return top_down(eva, plan, &candidates, &machines);
+    return ul_eva_top_down(eva, plan, &candidates, &machines);
 }
 
 ul_status ul_eva_standalone(ul_eva *eva, ul_eva_live_job *job)
@@ -353,7 +353,7 @@ ul_status ul_eva_standalone(ul_eva *eva, ul_eva_live_job *job)
     for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++)
         tasks.task[tasks.n++] = i;
     eva->blank = true;
-    const ul_status status = top_down(eva, &plan, &tasks, &none);
+    const ul_status status = ul_eva_top_down(eva, &plan, &tasks, &none);
     eva->blank = false;
     job->alone_s = 0;
     for (size_t b = 0; b < plan.n_bins; b++)

@@ -137,6 +137,7 @@ static ul_status eva_round(void *self, ul_sim *sim)
     if (eva->rules->learns)
         UL_TRY(ul_eva_learn(eva));
     const bool asks = eva->changed || !eva->rules->only_changes;
+    eva->has_news = eva->changed;
     eva->changed = false;
     if (!asks)
         return UL_OK;

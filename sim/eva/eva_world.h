@@ -126,6 +126,7 @@ struct ul_eva {
     uint32_t *live; /* jobs that are not over, ascending */
     size_t n_live, live_room;
     bool changed; /* a job came or ended since the last round */
+    bool has_news; /* the same, of the round that is planned */
 
     ul_eva_command *command;
     size_t n_commands, command_room;
