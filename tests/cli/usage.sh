@@ -25,6 +25,7 @@ expect() {
 
 expect 2 "Usage: ullage COMMAND"
 expect 2 "there is no command 'fly'" fly
+expect 2 "no method has a floor under packing problems" bracket table3.csv
 expect 0 "" --help
 expect 0 "" --version
 expect 0 "" list
