@@ -124,7 +124,7 @@ ul_status ul_tenancy_pricing_new(const ul_packing *in, ul_run *run, bool clamped
 {
     ul_arena *arena = ul_run_arena(run);
     ul_tenancy_pricing *pricing = ul_arena_alloc(arena, 1, sizeof *pricing);
-    uint32_t *kind_of, *example;
+    uint32_t *kind_of, *example = NULL;
     ul_cost *job_price;
     if (pricing == NULL)
         return no_memory();
