@@ -189,7 +189,8 @@ int ul_command_bracket(int argc, char **argv)
         .children = children,
         .doc = "What each policy costs on a workload, or each that -m names, and how far that is "
                "above what no schedule can cost less than. Limits are for each method."
-               "\vExample: ullage bracket jobs.csv -m eva -m synergy",
+               "\vExample: ullage gen eva-jobs -n 20 -o jobs.csv && "
+               "ullage bracket jobs.csv -m eva -m synergy",
     };
     options o = {.run = UL_RUN_ARGS_PRESET};
     ul_parse_args(&argp, argc, argv, &o);

@@ -518,10 +518,12 @@ ul_status ul_run_call_constructive(ul_run *run)
 {
     for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
         const ul_method *method = run->options.methods[q];
-        if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW | UL_OPTIONAL)) == UL_CONSTRUCTIVE
-            && method != run->method
-            && ul_method_takes(method, run->instance->kind))
-            UL_TRY(ul_run_call(run, method, NULL, 0));
+        if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW)) != UL_CONSTRUCTIVE
+            || method == run->method || !ul_method_takes(method, run->instance->kind))
+            continue;
+        const ul_status status = ul_run_call(run, method, NULL, 0);
+        if (status != UL_OK && status != UL_E_INPUT) /* the latter is made for other instances */
+            return status;
     }
     return UL_OK;
 }

@@ -152,7 +152,7 @@ ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *s
 /* Runs another method in this run's place: its note and its end are this run's, too. */
 ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *const *set,
                           size_t n_set);
-/* Runs every constructive method that takes the instance and needs nothing else; ul_run_best() is the best. */
+/* Runs every constructive method that takes the instance; ul_run_best() is the best. */
 ul_status ul_run_call_constructive(ul_run *run);
 
 #endif

@@ -11,6 +11,7 @@ enum {
     look_every = 256,         /* events between two looks at the deadline */
     idle_rounds_max = 100000, /* without an order, with nothing to come: it waits for ever */
     last_rounds_max = 1000,   /* the same after the last task is done */
+    vain_rounds_max = 10000,  /* with orders, where what is moved begins anew, and nobody ends */
 };
 
 /* ---- what happens ---- */
@@ -102,9 +103,27 @@ static ul_status push_next_round(ul_sim *sim)
     return ul_sim_push(sim, UL_AT_ROUND, at, 0, 0);
 }
 
+/* Where work is lost a policy may move tasks for ever: counts the rounds with orders since
+ * a task came or ended. */
+static ul_status count_vain(ul_sim *sim)
+{
+    if (sim->n_left != sim->left_then || sim->n_unfinished != sim->unfinished_then)
+        sim->vain_rounds = 0;
+    else
+        sim->vain_rounds += sim->n_orders != sim->orders_then;
+    sim->orders_then = sim->n_orders;
+    sim->left_then = sim->n_left;
+    sim->unfinished_then = sim->n_unfinished;
+    return sim->in->keeps_work || sim->vain_rounds < vain_rounds_max
+               ? UL_OK
+               : ul_sim_refuse(sim, "work that is cut off is lost here, and tasks are moved for "
+                                    "ever");
+}
+
 static ul_status ask(ul_sim *sim)
 {
     const uint64_t before = sim->n_orders;
+    UL_TRY(count_vain(sim));
     UL_TRY(sim->policy->round(sim->self, sim));
     sim->idle_rounds = sim->n_orders == before && sim->queue.n == 0 ? sim->idle_rounds + 1 : 0;
     return sim->idle_rounds < idle_rounds_max || sim->n_unfinished == 0
@@ -115,8 +134,7 @@ static ul_status ask(ul_sim *sim)
 
 static ul_status round_now(ul_sim *sim)
 {
-    if (sim->policy->round != NULL)
-        UL_TRY(ask(sim));
+    UL_TRY(ask(sim));
     return push_next_round(sim);
 }
 
@@ -401,7 +419,8 @@ static ul_status begin(ul_sim *sim)
     UL_TRY(push_next_arrival(sim));
     if (sim->policy->start != NULL)
         UL_TRY(sim->policy->start(sim->self, sim));
-    return sim->round_s > 0 ? ul_sim_push(sim, UL_AT_ROUND, 0, 0, 0) : UL_OK;
+    return sim->policy->round != NULL && sim->round_s > 0 ? ul_sim_push(sim, UL_AT_ROUND, 0, 0, 0)
+                                                          : UL_OK;
 }
 
 ul_status ul_sim_go_on(const ul_sim *sim)

@@ -69,6 +69,8 @@ struct ul_sim {
     bool refused;
     double round_s;
     uint64_t n_handled, n_orders, idle_rounds;
+    uint64_t vain_rounds, orders_then; /* rounds of orders without an effect; as of the last one */
+    uint32_t left_then, unfinished_then;
 
     uint32_t *batch; /* first tasks of those that arrive together, by arrival */
     size_t n_batches, next_batch;

@@ -105,6 +105,14 @@ static void number_machines(ul_eva *eva)
         eva->machine[m].slot = (uint32_t)eva->n_slots++;
 }
 
+/* Whether a task is on its way to a machine that is still there. */
+static bool is_under_way(const ul_eva *eva, const ul_eva_live_job *job, uint32_t task)
+{
+    const uint32_t m = eva->task[task].committed;
+    return job->status == UL_EVA_MIGRATING && m != UL_SIM_NONE
+           && ul_sim_machine_state(eva->sim, m) != UL_MACHINE_GONE;
+}
+
 /* Jobs under way stay as planned; the tasks of the others are to be planned. */
 static ul_status begin_plan(ul_eva *eva, ul_eva_plan *plan, ul_eva_list *todo)
 {
@@ -115,7 +123,7 @@ static ul_status begin_plan(ul_eva *eva, ul_eva_plan *plan, ul_eva_list *todo)
         for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
             if (ul_sim_state(eva->sim, i) == UL_TASK_DONE)
                 continue;
-            if (job->status == UL_EVA_MIGRATING && eva->task[i].committed != UL_SIM_NONE)
+            if (is_under_way(eva, job, i))
                 UL_TRY(ul_eva_keep(eva, plan, i, eva->task[i].committed));
             else
                 todo->task[todo->n++] = i;
