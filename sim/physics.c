@@ -356,6 +356,8 @@ ul_status ul_sim_cut(ul_sim *sim, uint32_t p)
 static ul_status end_task(ul_sim *sim, uint32_t task)
 {
     ul_sim_task *state = &sim->task[task];
+    if (state->at_work == UL_SIM_NONE) /* without work it ends as it begins, and either is first */
+        UL_TRY(ul_sim_begin_work(sim, state->place));
     const uint32_t next = state->place, p = state->at_work;
     if (next != p && next != UL_SIM_NONE) /* it was to move, and need not */
         unlink_place(sim, next);

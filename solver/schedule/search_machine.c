@@ -90,6 +90,20 @@ static void let_in(ul_search_world *w, const ul_search_machine *m, uint32_t task
         w->free[r] -= need[r];
 }
 
+/* The machine has the image from then on. An image is kept once, so that there are never
+ * more of them than tasks. */
+static void note_image(ul_search_world *w, uint32_t image, ul_micro at_s)
+{
+    size_t q = 0;
+    while (q < w->n_images && w->image[q] != image)
+        q++;
+    if (q < w->n_images && w->image_s[q] <= at_s)
+        return;
+    w->image[q] = image;
+    w->image_s[q] = at_s;
+    w->n_images += q == w->n_images;
+}
+
 static void let_out(ul_search_world *w, const ul_search_machine *m, size_t q, ul_micro now_s)
 {
     const guest *g = &w->guest[q];
@@ -100,10 +114,8 @@ static void let_out(ul_search_world *w, const ul_search_machine *m, size_t q, ul
         .to_s = now_s};
     for (size_t r = 0; r < w->in->n_resources; r++)
         w->free[r] += need[r];
-    if (image != UL_SCHEDULE_NONE && now_s > g->working_s) {
-        w->image[w->n_images] = image;
-        w->image_s[w->n_images++] = g->working_s;
-    }
+    if (image != UL_SCHEDULE_NONE && now_s > g->working_s)
+        note_image(w, image, g->working_s);
     memmove(&w->guest[q], &w->guest[q + 1], (--w->n_guests - q) * sizeof *w->guest);
 }
 
@@ -137,10 +149,8 @@ static void note_images(ul_search_world *w, ul_micro now_s)
 {
     for (size_t q = 0; q < w->n_guests; q++) {
         const uint32_t image = w->in->job[w->in->task[w->guest[q].task].job].image;
-        if (image != UL_SCHEDULE_NONE && w->guest[q].working_s == now_s && w->guest[q].left > 0) {
-            w->image[w->n_images] = image;
-            w->image_s[w->n_images++] = now_s;
-        }
+        if (image != UL_SCHEDULE_NONE && w->guest[q].working_s == now_s && w->guest[q].left > 0)
+            note_image(w, image, now_s);
     }
 }
 

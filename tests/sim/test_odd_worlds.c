@@ -64,3 +64,25 @@ Test(odd_worlds, the_search_begins_from_the_policies_that_there_are)
     cr_expect_eq(outcome_of(machine_given_back, "schedule-search"), UL_FEASIBLE);
     cr_expect_eq(outcome_of(nothing_left, "schedule-search"), UL_FEASIBLE);
 }
+
+/* Whether it begins or ends comes up first is the policy's order of events. */
+Test(odd_worlds, a_task_without_work_ends_as_it_begins)
+{
+    static const char world[] = "ullage,1,schedule\nname,odd\nresource,slot\ntype,s,s,1,1\n"
+                                "job,a,0,1,,0,free,1\nmoving,a,0.001,0,0,0,0\n";
+    static const char *const policies[] = {"sec", "stratus", "hotspot", "on-demand", "first-fit",
+                                           "eva"};
+    for (size_t q = 0; q < sizeof policies / sizeof *policies; q++)
+        cr_expect_eq(outcome_of(world, policies[q]), UL_FEASIBLE, "%s", policies[q]);
+}
+
+/* As many tasks of one image on a machine as there are: each loads it or finds it there. */
+Test(odd_worlds, the_search_notes_an_image_once)
+{
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        ul_instance instance = generated("alibaba-jobs", 3, seed);
+        ul_run *run = solved(&instance, "schedule-search", "");
+        ul_run_free(run);
+        ul_instance_free(&instance);
+    }
+}
