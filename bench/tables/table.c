@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "run_folder.h"
 
@@ -206,4 +207,22 @@ ul_status ul_table_save(const ul_table_made *made, const char *folder,
     if (made->trials != NULL)
         UL_TRY(save(made, inside, "trials.csv", write_trials));
     return ul_manifest_write_table(inside, manifest);
+}
+
+ul_status ul_table_trace(const ul_table_request *request, const char *file, char path[4096],
+                         const char **found)
+{
+    static const char *const ending[] = {"", ".gz"};
+    const char *folder = ul_param_text(request->param, "traces");
+    *found = NULL;
+    for (size_t q = 0; folder[0] != '\0' && q < 2; q++) {
+        snprintf(path, 4096, "%s/%s%s", folder, file, ending[q]);
+        if (access(path, R_OK) == 0) {
+            *found = path;
+            return UL_OK;
+        }
+    }
+    return folder[0] == '\0' ? UL_OK
+                             : ul_fail(UL_E_INPUT, "%s: no %s or %s.gz is there; without a folder "
+                                                   "jobs are generated", folder, file, file);
 }

@@ -92,4 +92,9 @@ void ul_table_say(const ul_table_request *request, const char *format, ...)
 ul_status ul_table_save(const ul_table_made *made, const char *folder,
                         const ul_manifest_table *manifest);
 
+/* FOLDER/FILE, or FILE.gz, of the parameter `traces`; *found is NULL where no folder is named.
+ * A folder without the file is the wrong one, and an error. */
+ul_status ul_table_trace(const ul_table_request *request, const char *file, char path[4096],
+                         const char **found);
+
 #endif

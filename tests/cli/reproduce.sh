@@ -94,3 +94,12 @@ if [ -r "$trace" ]; then
 else
     echo "not tried: CloudCoaster's figures of Yahoo's jobs (YH1_sub.tr.gz is not under UL_SHARED)"
 fi
+
+# a folder that has not what was asked of it is refused, not replaced by generated jobs
+for table in eva-table13 eva-table6 eva-fig4 stratus-fig4; do
+    if "$UL_COMMAND" reproduce $table --set traces=. >out 2>err; then
+        echo "$table takes a folder without traces"
+        exit 1
+    fi
+    grep -q 'without a folder jobs are generated' err
+done

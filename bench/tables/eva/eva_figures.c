@@ -201,9 +201,11 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
 {
     ul_eva_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
     char path[4096];
-    const char *input = f->traced ? ul_eva_trace(request, "full_gavel.csv", path) : NULL;
+    const char *input = NULL;
     if (cases == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+    if (f->traced)
+        UL_TRY(ul_table_trace(request, "full_gavel.csv", path, &input));
     UL_TRY(ul_eva_cases_begin(cases, request, arena, made, f->method));
     for (size_t q = 0; q < POINTS; q++)
         UL_TRY(run_point(request, f, cases, q, input));

@@ -50,7 +50,8 @@ static ul_status run_cases(const ul_table_request *request, const table *t, ul_e
                            bool *whole)
 {
     char path[4096], durations[32], jobs[32];
-    const char *const input = ul_eva_trace(request, t->file, path);
+    const char *input;
+    UL_TRY(ul_table_trace(request, t->file, path, &input));
     const size_t wanted = (size_t)ul_param_number(request->param, "jobs");
     snprintf(durations, sizeof durations, "durations=%s", t->durations);
     snprintf(jobs, sizeof jobs, "jobs=%zu", wanted);

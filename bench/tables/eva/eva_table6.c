@@ -12,7 +12,7 @@
 #include "statistics.h"
 
 static const char *const method[] = {"no-packing", "eva-single", "eva", NULL};
-enum { N_METHODS = 3 };
+enum { N_METHODS = 3, AUTHORS_TRACES = 10 };
 
 static const struct {
     double share, share_sd, completion_h, completion_sd;
@@ -29,7 +29,9 @@ static ul_status run_cases(const ul_table_request *request, ul_eva_cases *cases,
         char path[4096], file[32], name[32];
         snprintf(file, sizeof file, "t6_%zu.csv", q);
         snprintf(name, sizeof name, "%zu", q + 1);
-        const char *const input = ul_eva_trace(request, file, path);
+        const char *input = NULL;
+        if (q < AUTHORS_TRACES)
+            UL_TRY(ul_table_trace(request, file, path, &input));
         const ul_source_options options = {
             .tasks = input != NULL ? 0 : jobs, .seed = request->seed + q, .to_s = HUGE_VAL,
             .input = &input, .n_inputs = input != NULL, .set = input != NULL ? import : generate,

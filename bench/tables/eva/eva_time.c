@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bar_chart.h"
 #include "registry.h"
@@ -163,18 +162,6 @@ ul_status ul_eva_case(ul_eva_cases *cases, const char *name, const ul_source *so
     ul_instance_free(&instance);
     cases->n++;
     return status;
-}
-
-const char *ul_eva_trace(const ul_table_request *request, const char *file, char path[4096])
-{
-    const char *folder = ul_param_text(request->param, "traces");
-    static const char *const ending[] = {"", ".gz"};
-    for (size_t q = 0; folder[0] != '\0' && q < 2; q++) {
-        snprintf(path, 4096, "%s/%s%s", folder, file, ending[q]);
-        if (access(path, R_OK) == 0)
-            return path;
-    }
-    return NULL;
 }
 
 ul_status ul_eva_draw(const ul_eva_cases *cases, const char *title, const char *subtitle)

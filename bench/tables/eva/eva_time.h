@@ -39,9 +39,6 @@ ul_status ul_eva_cases_begin(ul_eva_cases *cases, const ul_table_request *reques
 ul_status ul_eva_case(ul_eva_cases *cases, const char *name, const ul_source *source,
                       const ul_source_options *options);
 
-/* FOLDER/FILE of the parameter `traces`, where it is; else NULL. */
-const char *ul_eva_trace(const ul_table_request *request, const char *file, char path[4096]);
-
 /* A group of bars a case: what each method costs of no packing. */
 ul_status ul_eva_draw(const ul_eva_cases *cases, const char *title, const char *subtitle);
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "registry.h"
 #include "run.h"
@@ -94,18 +93,6 @@ static ul_status measure_all(ul_stratus_cases *cases, const ul_run_result *resul
 
 /* ---- runs ---- */
 
-static const char *trace_path(const ul_table_request *request, char path[4096])
-{
-    const char *folder = ul_param_text(request->param, "traces");
-    static const char *const ending[] = {"", ".gz"};
-    for (size_t q = 0; folder[0] != '\0' && q < 2; q++) {
-        snprintf(path, 4096, "%s/task_events-part-00000-of-00500.csv%s", folder, ending[q]);
-        if (access(path, R_OK) == 0)
-            return path;
-    }
-    return NULL;
-}
-
 static size_t jobs_wanted(const ul_stratus_cases *cases, size_t w)
 {
     const size_t jobs = (size_t)ul_param_number(cases->request->param, "jobs");
@@ -116,7 +103,8 @@ static ul_status make_instance(ul_stratus_cases *cases, size_t w, size_t draw,
                                const char *misestimate, ul_instance *instance)
 {
     char path[4096], price[40], off[40], remark[256], span[40];
-    const char *const input = trace_path(cases->request, path);
+    const char *input;
+    UL_TRY(ul_table_trace(cases->request, "task_events-part-00000-of-00500.csv", path, &input));
     const bool google = w == UL_STRATUS_GOOGLE;
     snprintf(price, sizeof price, "price=%s", cases->price);
     snprintf(off, sizeof off, "misestimate=%s", misestimate == NULL ? "1" : misestimate);

@@ -108,8 +108,8 @@ static ul_status measure_jobs(ul_batch_study *study)
     return measure_peak(study);
 }
 
-ul_status ul_batch_open(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
-                        ul_batch_study *study)
+static ul_status open_jobs(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
+                           ul_batch_study *study)
 {
     const char *folder = ul_param_text(request->param, "traces");
     *study = (ul_batch_study){.request = request, .arena = arena, .made = made};
@@ -119,10 +119,16 @@ ul_status ul_batch_open(const ul_table_request *request, ul_arena *arena, ul_tab
     return ul_table_input(made, arena, &study->jobs_file);
 }
 
-void ul_batch_close(ul_batch_study *study)
+ul_status ul_batch_table(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
+                         ul_status (*fill)(ul_batch_study *study))
 {
-    if (study->jobs_file.kind != NULL)
-        ul_instance_free(&study->jobs_file);
+    ul_batch_study study;
+    ul_status status = open_jobs(request, arena, made, &study);
+    if (status == UL_OK)
+        status = fill(&study);
+    if (study.jobs_file.kind != NULL)
+        ul_instance_free(&study.jobs_file);
+    return status;
 }
 
 ul_status ul_batch_open_zones(ul_batch_study *study)

@@ -27,10 +27,9 @@ typedef struct {
     double demand, peak;   /* ECU, on average and at most at once, if none waited */
 } ul_batch_study;
 
-/* The jobs; to be closed, fault or not. */
-ul_status ul_batch_open(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
-                        ul_batch_study *study);
-void ul_batch_close(ul_batch_study *study);
+/* Reads or draws the jobs, has the table filled, and lets go of the jobs. */
+ul_status ul_batch_table(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
+                         ul_status (*fill)(ul_batch_study *study));
 ul_status ul_batch_open_zones(ul_batch_study *study);
 /* Where jobs and zones come from, behind `note`. NULL when out of memory. */
 const char *ul_batch_note(const ul_batch_study *study, const char *note);

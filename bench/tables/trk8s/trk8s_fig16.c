@@ -110,12 +110,7 @@ static ul_status fill(ul_batch_study *study)
 
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
-    ul_batch_study study;
-    ul_status status = ul_batch_open(request, arena, made, &study);
-    if (status == UL_OK)
-        status = fill(&study);
-    ul_batch_close(&study);
-    return status;
+    return ul_batch_table(request, arena, made, fill);
 }
 
 static const ul_param param[] = {UL_BATCH_PARAMS("trk8s-fig16.svg"), {0}};
