@@ -47,12 +47,13 @@ static const struct argp_option option[] = {
 };
 
 /* The run of one method, its parameters behind its name; NULL where it does not take the
- * workload. */
-static ul_status run_one(const options *o, const char *asked, const char *certificate,
-                         const ul_instance *instance, ul_run **run)
+ * workload. `label` is what a terminal is told that runs. */
+static ul_status run_one(const options *o, const char *asked, const char *label,
+                         const char *certificate, const ul_instance *instance, ul_run **run)
 {
     ul_run_args args = o->run;
     const ul_method *method;
+    args.label = label;
     args.run.certificate = certificate;
     args.set.n = 0;
     *run = NULL;
@@ -70,10 +71,11 @@ static const ul_method *floor_method(const ul_kind *kind)
     return NULL;
 }
 
+/* Programs of the user's are none. */
 static bool is_policy(const ul_method *method, const ul_kind *kind)
 {
-    return ul_method_takes(method, kind)
-           && (method->traits & (UL_BOUND_ONLY | UL_OPTIONAL)) == 0;
+    return ul_method_takes(method, kind) && (method->traits & UL_BOUND_ONLY) == 0
+           && ((method->traits & UL_OPTIONAL) == 0 || (method->traits & UL_CONSTRUCTIVE) != 0);
 }
 
 /* Those asked for, or every policy. */
@@ -92,15 +94,16 @@ typedef struct {
     const char *name;
     bool has_cost;
     double cost, completion_h, cpu_s;
-    char why[96];
+    const char *what; /* instead of a cost */
+    char why[400];
 } outcome;
 
 static ul_status try_method(const options *o, const ul_instance *instance, const char *name,
-                            outcome *to)
+                            const char *label, outcome *to)
 {
     ul_run *run;
     *to = (outcome){.name = name};
-    const ul_status status = run_one(o, name, NULL, instance, &run);
+    const ul_status status = run_one(o, name, label, NULL, instance, &run);
     if (status == UL_OK) {
         const ul_run_result *result = ul_run_result_of(run);
         const double *completion = ul_measures_find(&result->measures, "mean_completion_s");
@@ -108,34 +111,40 @@ static ul_status try_method(const options *o, const ul_instance *instance, const
         to->cost = ul_cost_double(result->cost);
         to->completion_h = completion == NULL ? NAN : *completion / 3600;
         to->cpu_s = result->cpu_s;
-        snprintf(to->why, sizeof to->why, "%s", ul_outcome_name(result->outcome));
-    } else if (status == UL_E_INPUT) { /* made for another world */
-        snprintf(to->why, sizeof to->why, "%s", "takes no such workload");
+        to->what = ul_outcome_name(result->outcome);
+        if (!result->has_cost)
+            snprintf(to->why, sizeof to->why, "%s", result->note);
+    } else if (status == UL_E_INPUT) {
+        to->what = "of another world";
+        snprintf(to->why, sizeof to->why, "%s", ul_error_text());
     }
+    const bool of_another_world = status == UL_E_INPUT && run != NULL; /* else: asked for wrongly */
     ul_run_free(run);
-    return status == UL_E_INPUT ? UL_OK : status;
+    return of_another_world ? UL_OK : status;
 }
 
 static void fill_row(ul_sheet *sheet, const outcome *one, double floor)
 {
     ul_sheet_cell(sheet, "%s", one->name);
     if (!one->has_cost) {
-        ul_sheet_none(sheet, one->why);
+        ul_sheet_none(sheet, one->what);
         for (int q = 0; q < 3; q++)
             ul_sheet_cell(sheet, "%s", "");
+        ul_sheet_cell(sheet, "%s", one->why);
         return;
     }
     ul_sheet_cell(sheet, "%.2f", one->cost);
     ul_sheet_number(sheet, UL_SHARE, floor > 0 ? one->cost / floor - 1 : NAN);
     ul_sheet_cell(sheet, "%.2f", one->completion_h);
     ul_sheet_number(sheet, UL_SECONDS, one->cpu_s);
+    ul_sheet_cell(sheet, "%s", "");
 }
 
 static ul_status make_sheet(const ul_instance *instance, const outcome *list, size_t n,
                             double floor, double floor_s, ul_arena *arena, ul_sheet **sheet)
 {
     static const char *const head[] = {"method", "cost, $", "above the floor", "completion, h",
-                                       "CPU"};
+                                       "CPU", "why not"};
     const outcome *best = NULL;
     char note[400];
     for (size_t q = 0; q < n; q++)
@@ -146,8 +155,11 @@ static ul_status make_sheet(const ul_instance *instance, const outcome *list, si
     if (best != NULL && floor > 0)
         snprintf(note + used, sizeof note - (size_t)used, " The least possible is between it and "
                  "$%.2f (%s): %.1f%%.", best->cost, best->name, 100 * (best->cost / floor - 1));
+    else if (best != NULL)
+        snprintf(note + used, sizeof note - (size_t)used, " The least possible is at most $%.2f "
+                 "(%s).", best->cost, best->name);
     UL_TRY(ul_sheet_new(arena, "bracket", instance->name, ul_arena_text(arena, note, strlen(note)),
-                        "lrrrr", sheet));
+                        "lrrrrl", sheet));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
         ul_sheet_cell(*sheet, "%s", head[c]);
     for (size_t q = 0; q < n; q++)
@@ -167,13 +179,16 @@ static ul_status bracket(const options *o, const ul_instance *instance, ul_arena
     if (bound == NULL)
         return ul_fail(UL_E_INPUT, "%s: no method has a floor under %s problems", o->file,
                        instance->kind->name);
-    ul_status status = run_one(o, bound->name, o->run.run.certificate, instance, &run);
+    ul_status status = run_one(o, bound->name, NULL, o->run.run.certificate, instance, &run);
     const double floor = status == UL_OK ? ul_cost_double(ul_run_result_of(run)->bound) : 0;
     const double floor_s = status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
     ul_run_free(run);
     UL_TRY(status);
-    for (size_t q = 0; q < n; q++)
-        UL_TRY(try_method(o, instance, name[q], &list[q]));
+    for (size_t q = 0; q < n; q++) {
+        char label[96];
+        snprintf(label, sizeof label, "%zu of %zu: %.40s", q + 1, n, name[q]);
+        UL_TRY(try_method(o, instance, name[q], label, &list[q]));
+    }
     UL_TRY(make_sheet(instance, list, n, floor, floor_s, arena, &sheet));
     UL_TRY(ul_output_open("-", &out));
     return ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out));

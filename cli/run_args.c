@@ -79,7 +79,7 @@ ul_status ul_run_args_go(ul_run_args *args, const ul_method *method, const ul_in
     args->run.methods = ul_methods;
     args->run.set = args->set.item;
     args->run.n_set = args->set.n;
-    ul_ticker *ticker = ul_ticker_new(method->name);
+    ul_ticker *ticker = ul_ticker_new(args->label == NULL ? method->name : args->label);
     args->run.listener = ul_ticker_listen;
     args->run.listener_context = ticker;
     signal(SIGINT, on_interrupt);

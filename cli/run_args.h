@@ -16,6 +16,7 @@ typedef struct {
     ul_set_list set;
     char words[512]; /* of the method chosen; items of the set point into it */
     ul_run_options run;
+    const char *label; /* for the line of progress; NULL: the method's name */
 } ul_run_args;
 
 #define UL_RUN_ARGS_PRESET {.run = {.seed = 1}}

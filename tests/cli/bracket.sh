@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The bracket of a workload: every policy has a row, with its cost or the reason why not.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+fail() {
+    echo "$*"
+    exit 1
+}
+
+"$UL_COMMAND" list methods | sed -n '/^ schedule:/,/^ [a-z]/s/^  \([a-z][a-z-]*\) .*/\1/p' |
+    grep -vx -e program -e schedule-floor | sort -u >policies
+[ "$(wc -l <policies)" -gt 20 ] || fail "which policies are there? $(cat policies)"
+
+# a pool whose services leave something: policies of other worlds say why they are none
+"$UL_COMMAND" gen availability --tasks 12 --seed 1 --set capacity=2000 -o zone.csv
+"$UL_COMMAND" solve zone.csv -m trk8s -o pool.csv >/dev/null
+"$UL_COMMAND" gen batch-jobs -n 10 --set demand=1000 -o batch.csv 2>/dev/null
+"$UL_COMMAND" import excess zone.csv pool.csv batch.csv --set mean-up=2 -o excess.csv 2>/dev/null
+"$UL_COMMAND" bracket excess.csv --cpu-limit 2 --csv -c floor.csv >out.csv
+tail -n +2 out.csv | cut -d, -f1 | sort -u >rows
+diff policies rows || fail "some policies have no row"
+grep -q '^excess,[0-9.]*,' out.csv || fail "excess has no cost: $(cat out.csv)"
+grep -q '^transient-on-demand,[0-9.]*,' out.csv || fail "transient-on-demand has no cost"
+grep -q '^sparrow,.*has no fixed number of servers' out.csv || fail "sparrow gives no reason"
+awk -F, 'NR > 1 && $2 == "" && $6 == ""' out.csv | grep . && fail "no cost and no reason"
+"$UL_COMMAND" solve excess.csv -m excess -o timeline.csv >/dev/null
+"$UL_CHECK" excess.csv timeline.csv -c floor.csv | grep -q 'no plan costs less' ||
+    fail "the floor's certificate is not accepted"
+
+# what is asked for wrongly is no world of its own
+for asked in nothing 'excess x=1'; do
+    "$UL_COMMAND" bracket excess.csv -m "$asked" >out 2>err && fail "'$asked' passed"
+    grep -q 'no method\|no parameter' err || fail "$(cat err)"
+done
