@@ -153,6 +153,7 @@ static ul_status put_data(const ul_story *story, ul_output *out)
     ul_json_text_member(&json, "name", instance->name);
     ul_json_text_member(&json, "title", story->lesson.title);
     ul_json_text_member(&json, "lesson", story->lesson.text);
+    ul_json_text_member(&json, "answer", story->lesson.answer);
     UL_TRY(put_best(story, &json));
     ul_json_name(&json, "instance");
     UL_TRY(ul_narrator_of(instance->kind)->instance_json(instance->data, ul_json_item(&json)));

@@ -97,5 +97,9 @@ ul_status ul_story_text(const ul_story *story, ul_output *out)
         UL_TRY(print_act(story, &story->act[q], out));
         UL_TRY(print_end(story, &story->act[q], out));
     }
+    if (story->lesson.answer[0] != '\0') {
+        ul_output_text(out, "\n");
+        put_wrapped(out, 0, 0, story->lesson.answer);
+    }
     return UL_OK;
 }

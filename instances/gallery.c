@@ -27,27 +27,36 @@ static void read_methods(char *names, ul_lesson *lesson)
         lesson->method[lesson->n_methods++] = name + strspn(name, " ");
 }
 
-/* Takes one line of the comment, without its '#'. The lesson's lines are joined
- * in `text`, which has room for all of them. */
-static void read_line(char *line, char *text, ul_lesson *lesson)
+/* Takes one line of the comment, without its '#'. Lines of the question are joined, and
+ * those of the answer, in texts that have room for all of them; `at` is the one they
+ * belong to now. */
+static void read_line(char *line, char *answer, char **at, ul_lesson *lesson)
 {
     line += strspn(line, " \t");
-    if (lesson->title[0] == '\0')
+    if (lesson->title[0] == '\0') {
         lesson->title = line;
-    else if (strncmp(line, "try:", 4) == 0)
+        return;
+    }
+    if (strncmp(line, "try:", 4) == 0) {
         read_methods(line + 4, lesson);
-    else
-        sprintf(text + strlen(text), "%s%s", text[0] == '\0' ? "" : " ", line);
+        return;
+    }
+    if (strncmp(line, "answer:", 7) == 0) {
+        *at = answer;
+        line += 7 + strspn(line + 7, " \t");
+    }
+    sprintf(*at + strlen(*at), "%s%s", (*at)[0] == '\0' ? "" : " ", line);
 }
 
 ul_status ul_lesson_read(const char *path, ul_arena *arena, ul_lesson *lesson)
 {
     ul_input *input;
     size_t length = 0;
-    *lesson = (ul_lesson){.title = "", .text = ""};
+    *lesson = (ul_lesson){.title = "", .text = "", .answer = ""};
     char *head = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
-    char *text = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
-    if (head == NULL || text == NULL)
+    char *text = ul_arena_alloc(arena, LESSON_MAX + 1, 1), *at = text;
+    char *answer = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
+    if (head == NULL || text == NULL || answer == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a lesson");
     UL_TRY(ul_gallery_open(path, &input));
     const ul_status status = ul_input_read(input, head, LESSON_MAX, &length);
@@ -59,9 +68,10 @@ ul_status ul_lesson_read(const char *path, ul_arena *arena, ul_lesson *lesson)
         if (end == NULL)
             break; /* the comment goes on beyond what we look at */
         end[end > line && end[-1] == '\r' ? -1 : 0] = '\0';
-        read_line(line + 1, text, lesson);
+        read_line(line + 1, answer, &at, lesson);
         line = end + 1;
     }
     lesson->text = text;
+    lesson->answer = answer;
     return UL_OK;
 }

@@ -3,10 +3,12 @@
  *
  * The comment that opens a file, a shipped one or a teacher's own, is its
  * lesson: the first line is the title, "try:" names methods to compare, the rest
- * is what there is to learn.
+ * is the question, and from "answer:" on what there is to learn, which readers see
+ * when they ask for it.
  *     # Where first-fit decreasing loses
  *     # try: ffd, exact
- *     # Six tasks of ...
+ *     # Six tasks of ... How many machines do they need?
+ *     # answer: Two. First-fit decreasing ...
  */
 #ifndef UL_GALLERY_H
 #define UL_GALLERY_H
@@ -26,7 +28,7 @@ ul_status ul_gallery_open(const char *path, ul_input **input);
 
 enum { UL_LESSON_METHODS_MAX = 8 };
 typedef struct {
-    const char *title, *text; /* "" when the file does not open with a comment */
+    const char *title, *text, *answer; /* "" when the file's first comment has none */
     const char *method[UL_LESSON_METHODS_MAX]; /* as users type them after -m */
     size_t n_methods;
 } ul_lesson;

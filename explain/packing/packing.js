@@ -127,7 +127,7 @@ worlds.packing = function (instance) {
           ? make("button", { ...attributes, type: "button",
             "aria-label": `Take ${tasks[j].name} back from machine ${i + 1}`,
             onclick: (event) => { event.stopPropagation(); use.takeBack(i, j); } }, label)
-          : make("span", attributes, label));
+          : make("span", attributes, label, make("small", {}, ` ${number(amount)}`)));
       }
     }
     if (left > 0)
@@ -183,12 +183,13 @@ worlds.packing = function (instance) {
     const label = state.waits[j] > 1 ? `${task.name} ×${state.waits[j]}` : task.name;
     const words = `chip ${fillClass(j)} ${j === (use.put ? use.selected : state.task) ? "current" : ""}`;
     const title = `needs ${demandText(j, task.alone)}; alone ${money(types[task.alone].price)} on ${types[task.alone].name}`;
-    if (!use.select) return make("li", { class: words, title }, label);
+    const size = make("small", {}, ` ${demandText(j, task.alone)}`);
+    if (!use.select) return make("li", { class: words, title }, label, size);
     return make("li", {}, make("button", { type: "button", class: words, title, draggable: "true",
       "data-task": j, "aria-pressed": String(j === use.selected),
       onclick: () => use.select(j === use.selected ? -1 : j),
       ondragstart: (event) => { event.dataTransfer.setData("text/plain", task.name); use.drag(j); },
-    }, label, make("small", {}, ` ${demandText(j, task.alone)}`)));
+    }, label, size));
   }
 
   function waiting(state, use) {

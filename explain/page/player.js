@@ -133,6 +133,9 @@ byId("facts").textContent = `${data.name}. ${world.facts}. ` + (measure === null
   ? "No bound on the optimum is known." : data.best.proved
     ? `The optimum is ${money(measure)}${data.cost_per}, proved.`
     : `No plan costs less than ${money(measure)}${data.cost_per}; the optimum is not proved.`);
+if (data.answer !== "") // closed, below watching and trying alike
+  document.querySelector("main").append(make("details", { class: "answer", id: "moral" },
+    make("summary", {}, "What there is to learn"), make("p", {}, data.answer)));
 byId("slider").max = length;
 byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
 byId("first").addEventListener("click", () => jump(0));

@@ -194,6 +194,17 @@ test("your turn with leases and with a pool", async () => {
   });
 });
 
+test("a lesson asks, shows sizes, and keeps its answer until it is opened", () => withPage(
+  player("gallery:ffd-loses", "ffd"), {}, async (page) => {
+    assert.match(await page.text("#lesson"), /\?$/);
+    assert.doesNotMatch(await page.text("header"), /two services of three/);
+    assert.equal(await page.evaluate("document.getElementById('moral').open"), false);
+    assert.match(await page.text("#moral p"), /two services of three cores beside it/);
+    assert.deepEqual((await page.texts("#acts .chip")).slice(0, 3), ["shop 4 cpu", "search 4 cpu", "mail 3 cpu"]);
+    await page.press("End");
+    assert.equal((await page.texts("#acts .piece"))[0], "shop 4");
+  }));
+
 test("every gallery item fits a phone and reads in the dark", async () => {
   const list = execFileSync(process.env.UL_COMMAND, ["list", "gallery"], { encoding: "utf8" });
   const items = Array.from(list.matchAll(/gallery:[a-z0-9-]+/g), ([name]) => name);

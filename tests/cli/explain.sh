@@ -27,6 +27,8 @@ explain gallery:ffd-loses >out # its lesson knows what to compare
 has "No open machine has room for stats: machine 1 has 2 of the 3 cpu it needs; machine 2 has 1"
 has "The optimum, proved, is \$2: this is 50.00% more."
 has "This method does not tell its decisions; here is its plan."
+[ "$(grep -n 'which decision would you take back?' out | cut -d: -f1)" -lt 10 ] # the question first,
+[ "$(tail -n 4 out | grep -c '^The second. ')" = 1 ] # the answer when all is told
 
 explain gallery:largest-first-wins -m 'vsbpp-ffd size=max' -m bfd >out
 has "vsbpp-ffd size=max"

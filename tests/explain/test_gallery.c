@@ -40,7 +40,9 @@ Test(gallery, every_item_has_a_lesson_and_methods_that_take_it)
         cr_assert_eq(ul_lesson_read(path, arena, &lesson), UL_OK);
         cr_expect_str_eq(instance.name, at->name);
         cr_expect_gt(strlen(lesson.title), 10, "%s", at->name);
-        cr_expect_gt(strlen(lesson.text), 200, "%s", at->name);
+        cr_expect_gt(strlen(lesson.text), 100, "%s", at->name);
+        cr_expect_eq(lesson.text[strlen(lesson.text) - 1], '?', "%s asks nothing", at->name);
+        cr_expect_gt(strlen(lesson.answer), 100, "%s", at->name);
         cr_expect_eq(lesson.n_methods, 2, "%s", at->name);
         for (size_t q = 0; q < lesson.n_methods; q++) {
             const ul_method *method = ul_method_find(lesson.method[q]);
@@ -150,15 +152,16 @@ Test(gallery, a_file_of_ones_own_has_a_lesson_too)
 {
     char path[] = "/tmp/ullage-lesson-XXXXXX";
     const int file = mkstemp(path);
-    static const char text[] = "# A title\r\n#try: ffd,  eva-full price=tnrp\n# One\n#   two.\n"
-                               "ullage,1,packing\n# not this\n";
+    static const char text[] = "# A title\r\n#try: ffd,  eva-full price=tnrp\n# One\n#   two?\n"
+                               "# answer:  Three\n# four.\nullage,1,packing\n# not this\n";
     ul_lesson lesson;
     ul_arena *arena = ul_arena_new();
     cr_assert_eq(write(file, text, sizeof text - 1), sizeof text - 1);
     close(file);
     cr_assert_eq(ul_lesson_read(path, arena, &lesson), UL_OK);
     cr_expect_str_eq(lesson.title, "A title");
-    cr_expect_str_eq(lesson.text, "One two.");
+    cr_expect_str_eq(lesson.text, "One two?");
+    cr_expect_str_eq(lesson.answer, "Three four.");
     cr_assert_eq(lesson.n_methods, 2);
     cr_expect_str_eq(lesson.method[1], "eva-full price=tnrp");
     unlink(path);
