@@ -1,6 +1,6 @@
 /* ullage explain: a method's decisions in words, or as a page that plays them. */
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "narrator.h"
 #include "registry.h"
@@ -34,8 +34,6 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->file == NULL)
             argp_error(state, "which instance? A file, or one of 'ullage list gallery'");
-        if (o->run.n_named > UL_ACTS_MAX)
-            argp_error(state, "at most %d methods side by side", UL_ACTS_MAX);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -61,19 +59,26 @@ static ul_status run_act(const options *o, const char *asked, const ul_instance 
     return ul_act_finish(act);
 }
 
+/* The first method of the kind with these traits, or NULL. */
+static const ul_method *find_method(const ul_kind *kind, unsigned traits)
+{
+    for (size_t q = 0; ul_methods[q] != NULL; q++)
+        if ((ul_methods[q]->traits & traits) == traits && ul_method_takes(ul_methods[q], kind))
+            return ul_methods[q];
+    return NULL;
+}
+
 /* The optimum, or what the first method that improves until it has proved its
- * plan knows of it within the limit. */
+ * plan knows of it within the limit; where a kind has none, a bound that is certified. */
 static ul_status run_best(const options *o, const ul_instance *instance, ul_story *story)
 {
-    const unsigned wanted = UL_ANYTIME | UL_PROVES;
-    size_t q = 0;
-    while (ul_methods[q] != NULL && ((ul_methods[q]->traits & wanted) != wanted
-                                     || !ul_method_takes(ul_methods[q], instance->kind)))
-        q++;
-    if (o->best_limit_s == 0 || ul_methods[q] == NULL)
+    const ul_method *best = find_method(instance->kind, UL_ANYTIME | UL_PROVES);
+    if (best == NULL)
+        best = find_method(instance->kind, UL_BOUND_ONLY | UL_CERTIFIES);
+    if (o->best_limit_s == 0 || best == NULL)
         return UL_OK;
     ul_run_args args = {.run = {.seed = o->run.run.seed, .time_limit_s = o->best_limit_s}};
-    return ul_run_args_go(&args, ul_methods[q], instance, &story->best);
+    return ul_run_args_go(&args, best, instance, &story->best);
 }
 
 static ul_status write_text(const ul_story *story)
@@ -95,7 +100,10 @@ static ul_status explain(const options *o, ul_arena *arena, const ul_instance *i
     const size_t n = asked ? o->run.n_named : story->lesson.n_methods;
     if (n == 0)
         return ul_fail(UL_E_INPUT, "which method? -m names it; 'ullage list methods' shows them");
-    for (size_t q = 0; q < n && q < UL_ACTS_MAX; q++) {
+    story->act = calloc(n, sizeof *story->act);
+    if (story->act == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for %zu methods", n);
+    for (size_t q = 0; q < n; q++) {
         story->n_acts = q + 1;
         UL_TRY(run_act(o, method[q], instance, &story->act[q]));
     }
@@ -112,7 +120,7 @@ int ul_command_explain(int argc, char **argv)
         .args_doc = "FILE",
         .children = children,
         .doc = "Prints the decisions of a method and the reason for each, or writes a page that "
-               "plays them. Two methods (-m twice) stand side by side. FILE may be gallery:NAME, an "
+               "plays them. Two methods (-m twice) stand side by side, more are in tabs. FILE may be gallery:NAME, an "
                "instance made for teaching; 'ullage list gallery' shows them, and each knows "
                "which methods to compare."
                "\vExample: ullage explain gallery:ffd-loses -m ffd -m exact --html player.html",

@@ -21,6 +21,9 @@ typedef struct {
 
     /* The plan as steps, for methods that tell none. */
     ul_status (*unroll)(const void *plan, ul_recording *recording);
+    /* Adds to what was told what the plan says anyway; NULL: nothing. */
+    ul_status (*complete)(const void *plan, ul_recording *recording);
+    bool has_clock; /* steps happen at a second: what happens together is seen together */
     /* What a picture needs, as JSON. */
     ul_status (*instance_json)(const void *data, ul_output *out);
     ul_status (*plan_json)(const void *plan, ul_output *out);

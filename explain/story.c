@@ -1,5 +1,7 @@
 #include "story.h"
 
+#include <stdlib.h>
+
 #include "narrator.h"
 #include "say.h"
 #include "view.h"
@@ -7,11 +9,15 @@
 ul_status ul_act_finish(ul_act *act)
 {
     const ul_run_result *result = ul_run_result_of(act->run);
+    const ul_narrator *narrator = ul_narrator_of(ul_run_instance(act->run)->kind);
     act->told = act->recording.n_told > 0;
-    if (act->told || result->plan == NULL)
+    if (result->plan == NULL)
         return UL_OK;
+    if (act->told)
+        return narrator->complete == NULL ? UL_OK
+                                          : narrator->complete(result->plan, &act->recording);
     ul_recording_clear(&act->recording);
-    UL_TRY(ul_narrator_of(ul_run_instance(act->run)->kind)->unroll(result->plan, &act->recording));
+    UL_TRY(narrator->unroll(result->plan, &act->recording));
     if (result->has_bound)
         ul_recording_add(&act->recording, &(ul_step){.kind = UL_STEP_BOUND,
                                                      .value = ul_cost_double(result->bound)},
@@ -25,6 +31,7 @@ void ul_story_clear(ul_story *story)
         ul_run_free(story->act[q].run);
         ul_recording_clear(&story->act[q].recording);
     }
+    free(story->act);
     ul_run_free(story->best);
     *story = (ul_story){0};
 }

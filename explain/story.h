@@ -1,4 +1,4 @@
-/* A story: an instance, what one or two methods decided on it, and the best that
+/* A story: an instance, what some methods decided on it, and the best that
  * is known, to measure them by.
  */
 #ifndef UL_STORY_H
@@ -9,8 +9,6 @@
 #include "recording.h"
 #include "run.h"
 
-enum { UL_ACTS_MAX = 2 };
-
 typedef struct {
     ul_run *run; /* gone to its end; owned */
     ul_recording recording;
@@ -20,7 +18,7 @@ typedef struct {
 typedef struct {
     const ul_instance *instance;
     ul_lesson lesson;
-    ul_act act[UL_ACTS_MAX];
+    ul_act *act; /* those that have begun; not moved while a run tells */
     size_t n_acts;
     ul_run *best; /* of the method that proves; NULL when it was not asked */
 } ul_story;

@@ -22,7 +22,10 @@ static const struct {
     [UL_STEP_DROP] = {"empty", "i"},    [UL_STEP_EMPTY] = {"empty", "i"},
     [UL_STEP_RESIZE] = {"resize", "ik"}, [UL_STEP_BUY] = {"buy", "tkn"},
     [UL_STEP_PASS] = {"at", "t"},       [UL_STEP_HOLD] = {"hold", "kno"},
-    [UL_STEP_BOUND] = {"bound", "v"},
+    [UL_STEP_BOUND] = {"bound", "v"},    [UL_STEP_ARRIVE] = {"arrive", "jn"},
+    [UL_STEP_ORDER] = {"order", "in"},  [UL_STEP_READY] = {"ready", "in"},
+    [UL_STEP_START] = {"start", "ij"},  [UL_STEP_LEAVE] = {"leave", "ij"},
+    [UL_STEP_DONE] = {"done", "ij"},    [UL_STEP_GONE] = {"gone", "in"},
 };
 
 static void put_letter(const ul_step *s, char letter, ul_json_writer *json)
@@ -58,7 +61,12 @@ static void put_operation(const ul_step *s, ul_json_writer *json)
 static ul_status put_frame(void *context, const ul_frame *frame)
 {
     ul_json_writer *json = context;
+    char number[UL_NUMBER_TEXT];
     ul_json_open(json, "\n{", ", ");
+    ul_json_name(json, "at");
+    ul_json_put(json, "%s", ul_micro_text(frame->item[0].step.at_s, number));
+    ul_json_name(json, "fact");
+    ul_json_put_truth(json, frame->item[0].step.kind >= UL_STEP_ARRIVE);
     ul_json_text_member(json, "say", frame->say);
     ul_json_name(json, "weighed");
     ul_json_open(json, "[", ",");
@@ -150,6 +158,8 @@ static ul_status put_data(const ul_story *story, ul_output *out)
     ul_json_open(&json, "{", ",\n");
     ul_json_text_member(&json, "kind", instance->kind->name);
     ul_json_text_member(&json, "cost_per", instance->kind->cost_per);
+    ul_json_name(&json, "clock");
+    ul_json_put_truth(&json, ul_narrator_of(instance->kind)->has_clock);
     ul_json_text_member(&json, "name", instance->name);
     ul_json_text_member(&json, "title", story->lesson.title);
     ul_json_text_member(&json, "lesson", story->lesson.text);

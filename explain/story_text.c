@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "narrator.h"
+#include "say.h"
 #include "story.h"
 #include "utf8.h"
 
@@ -46,12 +47,25 @@ static void put_wrapped(ul_output *out, size_t column, size_t indent, const char
 typedef struct {
     ul_output *out;
     size_t number;
+    ul_micro at_s; /* the second that was said last */
 } printing;
+
+/* Where decisions happen in time, a line says when, once for all of an instant. */
+static void print_time(printing *p, ul_micro at_s)
+{
+    if (at_s == p->at_s)
+        return;
+    p->at_s = at_s;
+    ul_output_text(p->out, "  ");
+    ul_say_time(p->out, at_s);
+    ul_output_text(p->out, "\n");
+}
 
 /* Candidates first, then what was decided, in one paragraph. */
 static ul_status print_frame(void *context, const ul_frame *frame)
 {
     printing *p = context;
+    print_time(p, frame->item[0].step.at_s);
     for (size_t q = 0; q < frame->n_weighed; q++) {
         ul_output_format(p->out, "%*s- ", INDENT + 2, "");
         put_wrapped(p->out, INDENT + 4, INDENT + 4, frame->weighed[q]);
@@ -65,7 +79,7 @@ static ul_status print_frame(void *context, const ul_frame *frame)
 
 static ul_status print_act(const ul_story *story, const ul_act *act, ul_output *out)
 {
-    printing p = {out, 0};
+    printing p = {.out = out};
     const char *parameters = ul_run_parameters(act->run);
     ul_output_format(out, "\n%s%s%s\n", ul_run_method(act->run)->name,
                      parameters[0] == '\0' ? "" : " ", parameters);

@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fixed.h"
+
 /* What happened. The fields that count are named behind each. */
 typedef enum {
     UL_STEP_TURN,   /* a type, a range of runtimes or of the chain has its turn: why */
@@ -33,7 +35,15 @@ typedef enum {
                      * then, against the capacity the judgement was made for */
     UL_STEP_STOP,   /* the method is done: why */
     UL_STEP_PLAN,   /* told by the run: a plan was offered; value its cost, against the best before */
-    UL_STEP_BOUND   /* told by the run: no plan costs less than value */
+    UL_STEP_BOUND,  /* told by the run: no plan costs less than value */
+    /* What happens in a timeline, as its listener works it out; at_s says when. */
+    UL_STEP_ARRIVE, /* tasks of a job arrive: task, count */
+    UL_STEP_ORDER,  /* machines are ordered: bin, type, count */
+    UL_STEP_READY,  /* they can be used: bin, type, count */
+    UL_STEP_START,  /* tasks of a job take their places: task, bin, count */
+    UL_STEP_LEAVE,  /* they leave before they are done, lost when why is UL_WHY_LOST */
+    UL_STEP_DONE,   /* they are done: task, bin, count */
+    UL_STEP_GONE    /* machines are given back: bin, type, count */
 } ul_step_kind;
 
 /* Why. */
@@ -58,7 +68,32 @@ typedef enum {
     UL_WHY_ON_DEMAND,    /* HOLD: at the on-demand price, always up */
     UL_WHY_TARGET_MET,   /* STOP */
     UL_WHY_TOO_DEAR,     /* STOP: dearer than on-demand machines */
-    UL_WHY_NONE_LEFT     /* STOP: no candidate is left */
+    UL_WHY_NONE_LEFT,    /* STOP: no candidate is left */
+    /* Of policies, over time. */
+    UL_WHY_FULL,    /* WEIGH: a Full Reconfiguration saves value an hour, against the cost of
+                     * getting there; TURN: it is worth value, the other against, in `seconds` */
+    UL_WHY_PARTIAL, /* the same of a Partial one */
+    UL_WHY_WORTH,   /* OPEN, PUT: `count` tasks are worth value, the machine's price is against */
+    UL_WHY_ALONE,   /* OPEN: the cheapest type that holds the task, for it alone */
+    UL_WHY_PAIR,    /* OPEN: the best worth for its price of the pairs that wait */
+    UL_WHY_MOVES,   /* PUT: away from where it is */
+    UL_WHY_OWN_BIN, /* PUT: the task runs for `seconds` more, the machine's longest for value: the
+                     * same bin of runtimes */
+    UL_WHY_LONGER_BIN,  /* PUT: none of its bin has room, this is of the next longer one that has */
+    UL_WHY_SHORTER_BIN, /* PUT: nor a longer one, so it prolongs this */
+    UL_WHY_TIGHT,       /* PUT: the least is left of the resource that counts */
+    UL_WHY_GROUP,       /* OPEN: value is the best cost-efficiency, of a group of `count` tasks */
+    UL_WHY_HALF_EMPTY,  /* EMPTY, RESIZE: half empty at `count` events in a row */
+    UL_WHY_CHEAPER,     /* RESIZE: since prices moved, from `against` to value an hour */
+    UL_WHY_UNUSED,      /* EMPTY: nobody is on it */
+    UL_WHY_ELSEWHERE,   /* EMPTY: its tasks have better places */
+    UL_WHY_FIRST,       /* PUT: first in the queue, and there are nodes enough */
+    UL_WHY_ENDS_BEFORE, /* PUT: before its turn: ends before the first can start at `seconds` */
+    UL_WHY_SPARE,       /* PUT: before its turn: on nodes that the first will not need */
+    UL_WHY_TOO_FEW,     /* OPEN: the first in the queue needs more nodes than there are */
+    UL_WHY_TOO_LATE,    /* OPEN: the first would start at `seconds`, too late */
+    UL_WHY_PAID_UNTIL,  /* EMPTY: nobody waits, and what is paid for ends at `seconds` */
+    UL_WHY_LOST         /* LEAVE: what was done does not count */
 } ul_step_why;
 
 typedef struct {
@@ -67,6 +102,8 @@ typedef struct {
     size_t bin, type, task, interval;
     uint64_t count;
     double value, against;
+    double seconds;
+    ul_micro at_s; /* when, where a method lives through time */
 } ul_step;
 
 typedef struct {

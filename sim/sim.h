@@ -193,6 +193,17 @@ ul_status ul_sim_every(ul_sim *sim, double seconds);
 /* Long work of a policy's own asks this now and then: UL_E_STOPPED when the run has no
  * time left, to be handed on. */
 ul_status ul_sim_go_on(const ul_sim *sim);
+/* Says why: a step (step.h) with the time set to now,
+ *     UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .why = UL_WHY_FIRST_FIT, .bin = m, .task = i);
+ * Without a listener it is the test of a pointer. What happens need not be told: it
+ * stands in the timeline. */
+bool ul_sim_told(const ul_sim *sim);
+void ul_sim_tell(const ul_sim *sim, const ul_step *step);
+#define UL_SIM_TELL(sim, ...)                                \
+    do {                                                     \
+        if (__builtin_expect(ul_sim_told(sim), 0))           \
+            ul_sim_tell(sim, &(ul_step){__VA_ARGS__});       \
+    } while (0)
 /* For what a policy finds wrong itself. */
 ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

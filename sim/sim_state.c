@@ -45,3 +45,16 @@ ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
     sim->refused = true;
     return ul_fail(UL_E_INTERNAL, "second %.10g: %s", sim->now, text);
 }
+
+bool ul_sim_told(const ul_sim *sim)
+{
+    return ul_run_steps(sim->run) != NULL;
+}
+
+void ul_sim_tell(const ul_sim *sim, const ul_step *step)
+{
+    const ul_step_listener *told = ul_run_steps(sim->run);
+    ul_step timed = *step;
+    timed.at_s = ul_sim_micro(sim->now);
+    told->hear(told->context, &timed);
+}

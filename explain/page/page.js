@@ -53,11 +53,12 @@ const games = {};
 
 // What there is to compare with: a proved optimum, or a bound.
 const measure = data.best.proved ? data.best.cost : data.best.bound;
-const measureName = data.best.proved ? "optimum" : "lower bound";
+const measureName = data.best.proved ? "optimum" : data.clock ? "floor" : "lower bound";
 
 // How far a cost is from that; before the end the same cost is no merit yet.
 function distance(cost, over = true) {
   if (measure === null) return "no bound is known";
+  if (data.clock && !over) return measure > 0 ? `${percent(cost / measure)} of the floor` : "";
   if (Math.abs(cost - measure) < 1e-9 * Math.max(1, measure))
     return `${over ? "exactly" : "already"} the ${measureName}`;
   if (cost < measure) return `${money(measure - cost)} below the ${measureName}`;
@@ -74,7 +75,7 @@ function meter(cost, most, label, over, least) {
   const lost = ahead && least > limit * (1 + 1e-9);
   return make("div", { class: "meter" },
     make("div", { class: "meter-text" },
-      make("strong", { class: "cost" }, money(cost)), ` ${label}`,
+      make("strong", { class: "cost" }, money(data.clock ? Math.round(cost * 1e4) / 1e4 : cost)), ` ${label}`,
       make("span", { class: "gap" }, measure === null ? "" : ` (${distance(cost, over)})`),
       least === undefined ? null : make("div", { class: "least",
         title: "What waits and has no room on what is open must still be bought, unless something is taken back." },

@@ -1,8 +1,11 @@
 // The player: one slider moves every act; a step back starts from the beginning,
-// which is as fast as a reader's eye for the few thousand steps a page holds.
+// which is as fast as a reader's eye for the few thousand steps a page holds. Where time
+// passes, a step is a second at which something happens under any of the methods.
 const world = worlds[data.kind](data.instance);
 const acts = data.acts.map((act) => ({ act, at: 0, state: world.start(), bound: null }));
-const length = Math.max(...acts.map(({ act }) => act.frames.length + 1));
+const clock = data.clock ? world.instants(data.acts) : null;
+const length = clock ? clock.length + 1 : Math.max(...acts.map(({ act }) => act.frames.length + 1));
+let shown = acts.slice(0, 2); // side by side
 const most = Math.max(measure ?? 0, ...data.acts.map((act) => act.cost ?? 0),
   world.cost(world.start())) * 1.08;
 const byId = (id) => document.getElementById(id);
@@ -11,6 +14,7 @@ let timer = null;
 
 // Moves an act to `to` frames taken; the frame after the last shows its plan.
 function move(a, to) {
+  if (clock) return moveClock(a, to);
   const end = a.act.frames.length + 1;
   const wanted = Math.min(to, end);
   if (wanted < a.at || (a.at === end && wanted < end)) {
@@ -27,15 +31,42 @@ function move(a, to) {
   a.at = wanted;
 }
 
+// The frames of the second that the clock shows.
+function present(a) {
+  return a.at === 0 || a.at > clock.length ? [] : a.act.frames.filter((frame) => frame.at === clock[a.at - 1]);
+}
+
+function moveClock(a, to) {
+  a.at = to;
+  a.state = world.at(a.act, to === 0 ? 0 : clock[Math.min(to, clock.length) - 1] + (to > clock.length ? 1e9 : 0), present(a));
+}
+
+function isOver(a) {
+  return a.at > (clock ? clock.length : a.act.frames.length);
+}
+
 function sentence(a) {
   if (a.at === 0) return "Nothing is decided yet.";
-  if (a.at > a.act.frames.length) return a.act.end;
+  if (isOver(a)) return a.act.end;
+  if (clock) return present(a).map((frame) => frame.say).join(" ") || "Nothing happens here.";
   return a.act.frames[a.at - 1].say;
+}
+
+// What happened at this second and what was decided, a line each, with what was weighed.
+const LINES_MAX = 14;
+function lines(a) {
+  const frames = present(a);
+  return make("ul", { class: "say lines" }, ...frames.slice(0, LINES_MAX).map((frame) =>
+    make("li", { class: frame.fact ? "fact" : "decision" }, frame.say,
+      frame.weighed.length === 0 ? null : make("ul", { class: "weighed" },
+        ...frame.weighed.map(([, text]) => make("li", {}, text))))),
+  frames.length > LINES_MAX ? make("li", { class: "fact" }, `and ${frames.length - LINES_MAX} more at this second`) : null,
+  frames.length === 0 ? make("li", { class: "fact" }, sentence(a)) : null);
 }
 
 // What the frame weighed; the one it took is marked.
 function candidates(a) {
-  const frame = a.act.frames[a.at - 1];
+  const frame = clock ? null : a.act.frames[a.at - 1];
   if (!frame || frame.weighed.length === 0) return null;
   const chosen = new Set(frame.does.filter(([name]) => ["open", "buy", "hold"].includes(name))
     .map((operation) => (operation[0] === "hold" ? operation[1] : operation[2])));
@@ -44,15 +75,15 @@ function candidates(a) {
 }
 
 function panel(a) {
-  const over = a.at > a.act.frames.length;
+  const over = isOver(a);
   const cost = world.cost(a.state);
   return make("section", { class: "act", "data-act": a.act.method },
     make("h2", {}, a.act.method, make("small", {}, ` ${a.act.parameters}`)),
     make("p", { class: "note" }, a.act.told ? a.act.brief
-      : `${a.act.brief}. It does not tell its decisions; this is its plan, piece by piece.`),
+      : `${a.act.brief}. It does not tell its decisions; this is its plan, ${clock ? "as time passes" : "piece by piece"}.`),
     meter(cost, most, over ? world.finalLabel : world.label, over, world.least?.(a.state)),
-    make("p", { class: "say" }, sentence(a)),
-    make("div", {}, candidates(a), a.act.left_out > 0 && a.at === a.act.frames.length
+    clock && !over ? lines(a) : make("p", { class: "say" }, sentence(a)),
+    make("div", {}, candidates(a), a.act.left_out > 0 && a.at === (clock ? clock.length : a.act.frames.length)
       ? make("p", { class: "note" }, `${a.act.left_out} further steps are not kept on this page; next comes the plan.`)
       : null),
     world.picture(a.state));
@@ -60,10 +91,13 @@ function panel(a) {
 
 function show(to) {
   place = Math.max(0, Math.min(length, to));
-  for (const a of acts) move(a, place);
-  byId("acts").replaceChildren(...acts.map(panel));
-  if (timer === null) // while it plays, a screen reader could not keep up
-    byId("spoken").textContent = acts.map((a) => `${a.act.method}: ${sentence(a)}`).join(" ");
+  for (const a of shown) move(a, place);
+  byId("acts").replaceChildren(...shown.map(panel));
+  if (timer === null) { // while it plays, a screen reader could not keep up, nor the address
+    byId("spoken").textContent = shown.map((a) => `${a.act.method}: ${sentence(a)}`).join(" ");
+    remember();
+  }
+  if (clock) byId("clock").textContent = world.clockText(place === 0 ? 0 : clock[Math.min(place, clock.length) - 1]);
   byId("slider").value = place;
   byId("slider").setAttribute("aria-valuetext", `step ${place} of ${length}`);
   byId("place").textContent = `${place} / ${length}`;
@@ -71,6 +105,35 @@ function show(to) {
   byId("last").disabled = byId("forward").disabled = place === length;
   for (const machines of document.querySelectorAll("#acts .machines"))
     keepInView(machines, machines.querySelector(".current"));
+}
+
+// The address names the step, so that a reader can be sent to it; browsers want to
+// be asked for that now and then, not at every key.
+let naming = null;
+function remember() {
+  clearTimeout(naming);
+  naming = setTimeout(() => {
+    if (place > 0 || location.hash !== "") history.replaceState(null, "", `#step=${place}`);
+  }, 250);
+}
+
+// The step that the address names.
+function named() {
+  return Number(location.hash.match(/^#step=(\d{1,9})$/)?.[1] ?? 0);
+}
+
+// A method that is not there yet takes the place of the one shown longest.
+function exchange(a) {
+  if (shown.includes(a)) return;
+  shown = [...shown.slice(1), a].sort((x, y) => acts.indexOf(x) - acts.indexOf(y));
+  listActs();
+  show(place);
+}
+
+function listActs() {
+  byId("methods").replaceChildren(...acts.map((a) => make("button", { type: "button",
+    "data-method": a.act.method, "aria-pressed": String(shown.includes(a)), onclick: () => exchange(a) },
+  a.act.method, make("small", {}, ` ${a.act.cost === null ? "no plan" : money(Math.round(a.act.cost * 100) / 100)}`))));
 }
 
 // Scrolls the list alone; the page stays where the reader put it.
@@ -85,6 +148,7 @@ function pause() {
   clearInterval(timer);
   timer = null;
   byId("play").textContent = "Play";
+  remember();
 }
 
 function play() {
@@ -146,8 +210,12 @@ byId("play").addEventListener("click", play);
 byId("speed").addEventListener("change", () => { if (timer !== null) { pause(); play(); } });
 for (const name of ["watch", "turn"]) byId(`tab-${name}`).addEventListener("click", () => choose(name));
 document.addEventListener("keydown", onKey);
+window.addEventListener("hashchange", () => jump(named()));
 document.body.classList.toggle("several", acts.length > 1);
+byId("methods").hidden = acts.length < 3;
+byId("clock").hidden = !clock;
+listActs();
 byId("tab-turn").hidden = !games[data.kind];
 if (games[data.kind]) turn(byId("turn"), world);
 pause();
-show(0);
+show(named());

@@ -98,7 +98,10 @@ ul_status ul_eva_realise(ul_eva *eva, const ul_eva_plan *plan)
 {
     ul_eva_list machines;
     UL_TRY(ul_eva_machines(eva, &machines));
-    if (is_current(eva, plan, &machines))
+    const bool current = is_current(eva, plan, &machines);
+    if (ul_sim_told(eva->sim))
+        UL_TRY(ul_eva_tell_plan(eva, plan, &machines, current));
+    if (current)
         return UL_OK;
     mark_jobs(eva, plan);
     for (size_t q = 0; q < eva->n_live; q++)
@@ -108,6 +111,8 @@ ul_status ul_eva_realise(ul_eva *eva, const ul_eva_plan *plan)
         uint32_t m = plan->bin[b].machine;
         if (m == UL_SIM_NONE)
             UL_TRY(rent(eva, plan->bin[b].type, &m));
+        if (ul_sim_told(eva->sim))
+            UL_TRY(ul_eva_tell_bin(eva, m, &plan->bin[b]));
         UL_TRY(commit(eva, m, &plan->bin[b]));
     }
     for (size_t q = 0; q < machines.n; q++) {

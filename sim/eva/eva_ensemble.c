@@ -120,6 +120,8 @@ static ul_status choose_plan(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *
         *plan = full;
     }
     eva->rounds++;
+    eva->decision = decision;
+    eva->has_decision = true;
     if (eva->watch != NULL && eva->watch->decided != NULL)
         eva->watch->decided(eva->watch->context, &decision);
     return UL_OK;

@@ -81,6 +81,19 @@ static ul_status put(stratus *s, size_t bin, uint32_t task)
     return ul_eva_put(s->eva, &s->plan->bin[bin], task);
 }
 
+/* Why this bin: only of machines that are there, new ones tell for themselves. */
+static void tell_joining(ul_eva *eva, const ul_eva_bin *bin, uint32_t task, int group)
+{
+    if (bin->machine == UL_SIM_NONE || eva->task[task].committed == bin->machine)
+        return;
+    UL_SIM_TELL(eva->sim, .kind = UL_STEP_PUT, .bin = bin->machine, .task = task,
+                .seconds = remaining(eva, task), .value = bin_remaining(eva, bin),
+                .why = group == 2   ? UL_WHY_OWN_BIN
+                       : group == 1 ? UL_WHY_LONGER_BIN
+                                    : UL_WHY_SHORTER_BIN);
+    eva->task[task].is_told = true;
+}
+
 static ul_status pack(stratus *s, const ul_eva_list *tasks, ul_eva_list *rest)
 {
     ul_eva *eva = s->eva;
@@ -104,9 +117,11 @@ static ul_status pack(stratus *s, const ul_eva_list *tasks, ul_eva_list *rest)
                 best_score = score;
             }
         }
-        if (best != UL_NONE)
+        if (best != UL_NONE) {
+            if (ul_sim_told(eva->sim))
+                tell_joining(eva, &s->plan->bin[best], tasks->task[q], best_group);
             UL_TRY(put(s, best, tasks->task[q]));
-        else
+        } else
             rest->task[rest->n++] = tasks->task[q];
     }
     return UL_OK;
@@ -202,6 +217,12 @@ static bool is_half_empty(const stratus *s, const ul_eva_bin *bin)
            && !(bin->n_tasks == 1 && eva->task[bin->task[0]].cheapest == bin->type);
 }
 
+static void tell_clearing(ul_eva *eva, uint32_t machine)
+{
+    UL_SIM_TELL(eva->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_HALF_EMPTY, .bin = machine);
+    eva->machine[machine].is_told = true;
+}
+
 static ul_status clear(stratus *s, size_t bin)
 {
     ul_eva_list tasks = {s->plan->bin[bin].task, s->plan->bin[bin].n_tasks}, rest;
@@ -211,6 +232,8 @@ static ul_status clear(stratus *s, size_t bin)
             s->known[kept++] = s->known[q];
     s->n_known = kept;
     s->plan->bin[bin].n_tasks = 0; /* no longer of the plan */
+    if (s->plan->bin[bin].machine != UL_SIM_NONE)
+        tell_clearing(s->eva, s->plan->bin[bin].machine);
     UL_TRY(pack(s, &tasks, &rest));
     return scale_out(s, &rest);
 }
@@ -279,7 +302,8 @@ static ul_status plan_stratus(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list 
 
 static ul_status stratus_schedule(const ul_schedule *in, ul_run *run)
 {
-    static const ul_eva_rules rules = {.plan = plan_stratus, .asks_always = true};
+    static const ul_eva_rules rules = {
+        .plan = plan_stratus, .asks_always = true, .why = UL_WHY_GROUP};
     return ul_eva_run(in, run, &rules, NULL);
 }
 

@@ -51,6 +51,7 @@ typedef struct {
     bool asks_always; /* also in rounds without a task to plan */
     bool only_changes; /* keeps everything where no job came or ended since the last round */
     ul_eva_factor factor;
+    ul_step_why why; /* what is said of a new machine: WORTH where nothing else stands */
 } ul_eva_rules;
 
 /* What a round decided between the two plans; costs in dollars, savings a second. */
@@ -95,10 +96,12 @@ typedef struct {
     double price;       /* of that: its reservation price */
     double fetch_s, build_s, upload_s; /* as far as it has been through them */
     bool is_offered; /* for one pass */
+    bool is_told;    /* the planner has said why it goes where it goes */
 } ul_eva_task;
 
 typedef struct {
     bool assignable;
+    bool is_told; /* the planner has said why it is left */
     uint32_t slot; /* among those that exist in this round: its place in arrays of them */
     uint32_t *committed;
     size_t n_committed, room;
@@ -138,6 +141,8 @@ struct ul_eva {
     size_t n_events, event_room, full_rounds, rounds;
     uint32_t *compared; /* jobs of the last round that compared plans */
     size_t n_compared, compared_room;
+    ul_eva_decision decision; /* of this round, where has_decision */
+    bool has_decision;
 
     uint32_t *names; /* scratch for sets of names */
     size_t names_room;
@@ -174,6 +179,12 @@ ul_status ul_eva_learn(ul_eva *eva);                            /* eva_learning.
 ul_status ul_eva_realise(ul_eva *eva, const ul_eva_plan *plan); /* eva_commands.c */
 ul_status ul_eva_issue(ul_eva *eva);
 ul_status ul_eva_loaded(ul_eva *eva, uint32_t task); /* a launch is over */
+
+/* eva_telling.c: why, for who listens. Before the plan is carried out: the choice between two
+ * plans, and machines that are not in it; while it is: a machine of it. */
+ul_status ul_eva_tell_plan(ul_eva *eva, const ul_eva_plan *plan, const ul_eva_list *machines,
+                           bool is_current);
+ul_status ul_eva_tell_bin(ul_eva *eva, uint32_t machine, const ul_eva_bin *bin);
 
 /* eva_reconfigure.c: what each job costs alone. */
 ul_status ul_eva_standalone(ul_eva *eva, ul_eva_live_job *job);

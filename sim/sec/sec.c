@@ -15,6 +15,22 @@ static ul_status sec_start(ul_sec_easy *easy)
     return ul_sec_add_queues(easy, easy->nodes.n_sites, 1);
 }
 
+/* Orders nodes, and says what for. */
+static ul_status order(ul_sec_easy *easy, const ul_sec_queue *queue, ul_sec_site *site,
+                       uint32_t count)
+{
+    ul_sim *sim = easy->nodes.sim;
+    const ul_sec_job *top = &easy->job[queue->first];
+    const uint32_t before = ul_sim_n_machines(sim);
+    const ul_step_why why = top->n > site->held ? UL_WHY_TOO_FEW : UL_WHY_TOO_LATE;
+    UL_TRY(ul_sec_order(&easy->nodes, site, count));
+    if (ul_sim_n_machines(sim) > before)
+        UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .why = why, .bin = before, .type = site->type,
+                    .task = top->first_task, .count = ul_sim_n_machines(sim) - before,
+                    .seconds = queue->shadow_s);
+    return UL_OK;
+}
+
 static ul_status sec_acquire(ul_sec_easy *easy, ul_sec_queue *queue)
 {
     ul_sec_site *site = &easy->nodes.site[queue->site[0]];
@@ -25,7 +41,7 @@ static ul_status sec_acquire(ul_sec_easy *easy, ul_sec_queue *queue)
     if (queue->first_short != UL_SIM_NONE)
         need += easy->job[queue->first_short].n;
     const uint64_t have = (uint64_t)site->n_idle + site->n_booting;
-    return need <= have ? UL_OK : ul_sec_order(&easy->nodes, site, (uint32_t)(need - have));
+    return need <= have ? UL_OK : order(easy, queue, site, (uint32_t)(need - have));
 }
 
 static ul_status sec_schedule(const ul_schedule *in, ul_run *run)

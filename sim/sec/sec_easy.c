@@ -164,6 +164,16 @@ static bool may_use(const ul_sec_job *job, uint32_t site)
     return site >= 64 || (job->sites >> site & 1) != 0;
 }
 
+/* Why a job may start now: it is first, or it delays the first one nowhere. */
+static void tell_start(const ul_sec_easy *easy, const passing *p, const ul_sec_job *job, bool ends)
+{
+    UL_SIM_TELL(easy->nodes.sim, .kind = UL_STEP_PUT, .task = job->first_task, .count = job->n,
+                .bin = UL_NONE, .seconds = p->shadow_s,
+                .why = p->kept == UL_SIM_NONE ? UL_WHY_FIRST
+                       : ends                 ? UL_WHY_ENDS_BEFORE
+                                              : UL_WHY_SPARE);
+}
+
 /* Starts a job where it fits and, on the site that is kept free, delays nobody. */
 static ul_status try_job(ul_sec_easy *easy, passing *p, uint32_t j, bool *started)
 {
@@ -178,6 +188,7 @@ static ul_status try_job(ul_sec_easy *easy, passing *p, uint32_t j, bool *starte
         if (s == p->kept && !ends && p->extra != UINT64_MAX)
             p->extra -= job->n;
         *started = true;
+        tell_start(easy, p, job, ends);
         UL_TRY(start_job(easy, j, s));
     }
     return UL_OK;

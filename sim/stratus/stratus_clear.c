@@ -103,8 +103,13 @@ static bool find_places(ul_stratus *s, const load *on, target *to)
 static ul_status move_all(ul_stratus *s, uint32_t m, const load *on, const target *to)
 {
     s->machine[m].left = true;
-    for (size_t q = 0; q < on->n; q++)
+    UL_SIM_TELL(s->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_HALF_EMPTY, .bin = m,
+                .count = s->machine[m].low);
+    for (size_t q = 0; q < on->n; q++) {
+        UL_SIM_TELL(s->sim, .kind = UL_STEP_PUT, .why = UL_WHY_MOVES, .task = on->task[q],
+                    .bin = s->host[to[q].host].machine);
         UL_TRY(ul_stratus_await(s, on->task[q], s->host[to[q].host].machine));
+    }
     return UL_OK;
 }
 
@@ -131,6 +136,10 @@ static ul_status clear_host(ul_stratus *s, ul_stratus_host *host)
     if (!host->closed)
         return UL_OK;
     s->n_cleared++;
+    UL_SIM_TELL(s->sim, .kind = UL_STEP_RESIZE, .why = UL_WHY_HALF_EMPTY, .bin = m,
+                .type = cheaper, .count = s->machine[m].low,
+                .value = ul_micro_double(s->price[cheaper]),
+                .against = ul_micro_double(s->price[type]));
     return ul_stratus_replace(s, m, cheaper);
 }
 
@@ -171,6 +180,8 @@ static ul_status hop_host(ul_stratus *s, uint32_t m)
         <= (dear + cheap) * on.moving_s + cheap * ul_stratus_startup_s(s, type))
         return UL_OK;
     s->n_hops++;
+    UL_SIM_TELL(s->sim, .kind = UL_STEP_RESIZE, .why = UL_WHY_CHEAPER, .bin = m, .type = type,
+                .value = cheap, .against = dear);
     return ul_stratus_replace(s, m, type);
 }
 

@@ -136,8 +136,24 @@ static ul_status find_new(ul_stratus *s, uint32_t task, size_t *host)
     return UL_OK;
 }
 
+/* Why this host: the bins of both, as they are before. */
+static void tell_joining(ul_stratus *s, uint32_t task, const ul_stratus_host *host)
+{
+    const double seconds = ul_stratus_remaining_s(s, task);
+    const int own = ul_stratus_bin(seconds);
+    UL_SIM_TELL(s->sim, .kind = UL_STEP_PUT, .bin = host->machine, .task = task,
+                .seconds = seconds, .value = host->remaining_s,
+                .why = s->rules.packing == UL_STRATUS_DOT     ? UL_WHY_ALIGNED
+                       : s->rules.packing == UL_STRATUS_TIGHT ? UL_WHY_TIGHT
+                       : host->bin == own                     ? UL_WHY_OWN_BIN
+                       : host->bin > own                      ? UL_WHY_LONGER_BIN
+                                                              : UL_WHY_SHORTER_BIN);
+}
+
 static ul_status join(ul_stratus *s, uint32_t task, ul_stratus_host *host)
 {
+    if (ul_sim_told(s->sim))
+        tell_joining(s, task, host);
     const uint32_t m = host->machine;
     const ul_micro *need = ul_sim_need(s->sim, task, ul_sim_machine_type(s->sim, m));
     for (size_t r = 0; r < s->n_resources; r++)

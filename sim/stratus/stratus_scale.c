@@ -20,6 +20,8 @@ static ul_status rent_cheapest(ul_stratus *s)
             continue;
         }
         UL_TRY(ul_stratus_rent(s, type, &m));
+        UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = m, .type = type,
+                    .task = task, .count = 1);
         UL_TRY(ul_stratus_await(s, task, m));
     }
     s->n_pending = kept;
@@ -51,8 +53,14 @@ static ul_status rent_filled(ul_stratus *s, uint32_t type, ul_micro *used, bool 
 {
     uint32_t m;
     size_t kept = 0;
-    (void)fill(s, type, used, taken);
+    const size_t n = fill(s, type, used, taken);
+    uint32_t first = UL_SIM_NONE;
+    for (size_t q = 0; first == UL_SIM_NONE; q++)
+        first = taken[q] ? s->pending[q] : UL_SIM_NONE;
     UL_TRY(ul_stratus_rent(s, type, &m));
+    UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_GROUP, .bin = m, .type = type,
+                .task = first, .count = n,
+                .value = ul_stratus_score_double(ul_stratus_score_now(s, type, used)));
     for (size_t q = 0; q < s->n_pending; q++) {
         if (taken[q])
             UL_TRY(ul_stratus_await(s, s->pending[q], m));
@@ -142,6 +150,9 @@ static ul_status rent_efficiently(ul_stratus *s)
             continue;
         }
         UL_TRY(ul_stratus_rent(s, (uint32_t)best.type, &m));
+        UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_GROUP, .bin = m,
+                    .type = best.type, .task = s->pending[from], .count = best.size,
+                    .value = ul_stratus_score_double(best.score));
         for (size_t q = 0; q < best.size; q++)
             UL_TRY(ul_stratus_await(s, s->pending[from++], m));
     }

@@ -49,6 +49,29 @@ explain nine.csv -m stratus >out
 has "seconds have their turn"
 has "the best so far"
 
+# policies over time: when, what and why; any number of them
+"$UL_COMMAND" gen eva-jobs -n 12 --seed 1 -o jobs.csv
+explain jobs.csv -m eva -m stratus -m synergy >out
+has "  2100 s (0:35:00)"
+has "job 2 arrives."
+has "- Full Reconfiguration, everything packed anew: saves \$11.016 an hour"
+has "Full Reconfiguration: by the 3 arrivals and ends so far a configuration lasts about 35 min"
+has "Order machine 1, a p3.2xlarge (\$3.06 an hour) for job 1: the cheapest type that holds it."
+has "job 1 moves to machine 0 (p3.8xlarge): with it the tasks there are worth \$13.4181 an hour"
+has "Machine 1 (p3.2xlarge) goes back: its tasks have better places in the new plan."
+has "No optimum is proved; no plan costs less than"
+[ "$(grep -c '^Done, for' out)" = 3 ]
+"$UL_COMMAND" gen google-jobs -n 150 --seed 3 -o bursts.csv
+explain bursts.csv -m stratus --best-limit 0 >out
+has "the same bin of runtimes, they end together."
+has "a longer bin. None of its own has room"
+has "is cleared: it is less than half full in every resource"
+"$UL_COMMAND" gen swf-jobs -n 60 --seed 1 -o batch.csv
+explain batch.csv -m sec --best-limit 0 >out
+has "starts: it is first in the queue, and machines enough are idle."
+has "first in the queue, needs more than the cluster has"
+has "nobody waits, and what is paid for ends in"
+
 # the gallery works wherever a file does, and a copy is the same
 "$UL_COMMAND" list gallery | grep -q 'gallery:eleven-ninths  *The 11/9 example'
 "$UL_COMMAND" solve gallery:eleven-ninths -m ffd | grep -q '^cost      \$11$'
@@ -93,7 +116,6 @@ refuse() {
 refuse "which instance?"
 refuse "which method?" nine.csv
 refuse "there is no 'x' in the gallery" gallery:x
-refuse "at most 2 methods side by side" nine.csv -m ffd -m bfd -m exact
 refuse "there is no method 'x'" nine.csv -m x
 refuse "does not take packing" nine.csv -m sec-greedy
 refuse "cannot be written" nine.csv -m ffd --html nowhere/x.html

@@ -1,0 +1,474 @@
+// Schedules: one clock; machines come, fill, empty and go. What is seen at a second is
+// read from the timeline alone, so every method can be played.
+const MACHINES_DRAWN = 80;
+const WAITING_DRAWN = 40;
+
+// How long, roughly; and a second as a clock shows it.
+function span(seconds) {
+  if (seconds < 120) return `${number(Math.round(seconds * 10) / 10)} s`;
+  if (seconds < 7200) return `${number(Math.round(seconds / 6) / 10)} min`;
+  if (seconds < 172800) return `${number(Math.round(seconds / 360) / 10)} h`;
+  return `${number(Math.round(seconds / 8640) / 10)} days`;
+}
+
+function clockText(seconds) {
+  const whole = Math.floor(seconds);
+  const two = (n) => String(n).padStart(2, "0");
+  const day = Math.floor(whole / 86400);
+  return `${day > 0 ? `day ${day}, ` : ""}${two(Math.floor(whole / 3600) % 24)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+worlds.schedule = function (instance) {
+  const { resources, types, jobs, tasks, shapes } = instance;
+  const jobOf = (i) => jobs[tasks[i][0]];
+  const end = Math.max(1, ...data.acts.flatMap(({ plan }) => (plan ? plan.machines.map((m) => m[3]) : [])));
+
+  function need(i, k) {
+    const rows = shapes[tasks[i][1]];
+    return rows[rows.length > 1 ? types[k].family : 0];
+  }
+
+  // A colour for each workload, without its variant; for each job where there are none.
+  const colours = new Map();
+  const colour = jobs.map((job, j) => {
+    const name = job.workload === null ? `job ${j}` : instance.workloads[job.workload].split("[")[0];
+    if (!colours.has(name)) colours.set(name, colours.size);
+    return colours.get(name);
+  });
+
+  function taskName(i) {
+    const job = jobOf(i);
+    return job.n > 1 ? `${job.name}.${i - job.first}` : job.name;
+  }
+
+  // ---- the bill ----
+
+  // Dollars from one second to another at a price that may move.
+  function charge(type, from, to) {
+    if (type.prices.length === 0) return type.price * (to - from) / 3600;
+    return type.prices.reduce((sum, [since, price], q) => {
+      const until = q + 1 < type.prices.length ? type.prices[q + 1][0] : Infinity;
+      return sum + price * Math.max(0, Math.min(to, until) - Math.max(from, since)) / 3600;
+    }, 0);
+  }
+
+  // What a machine has cost by a second: units that have begun, at least the least.
+  function billOf([k, ordered, , released], at) {
+    const type = types[k];
+    const from = ordered + type.billed_after;
+    const gone = released + type.gone_after;
+    const until = Math.min(gone, at);
+    if (from >= gone || until <= from) return 0;
+    let billed = until - from;
+    if (type.unit > 0) billed = Math.ceil(billed / type.unit - 1e-9) * type.unit;
+    return charge(type, from, from + Math.max(billed, type.least));
+  }
+
+  function bill(plan, at) {
+    let sum = 0;
+    for (const machine of plan.machines)
+      if (machine[1] <= at) sum += billOf(machine, at);
+    return sum;
+  }
+
+  // Sustained-use discounts are counted over all machines of a month: here in
+  // proportion, so that the end is what was paid.
+  const discount = new Map(data.acts.filter((act) => act.plan).map((act) => [act.plan,
+    types.some((type) => type.discounts) ? act.cost / (bill(act.plan, Infinity) || 1) : 1]));
+
+  // Once all is over, what machines cost until they are gone is known too.
+  function cost({ plan, at, over }) {
+    return plan === null ? 0 : bill(plan, over ? Infinity : at) * (discount.get(plan) ?? 1);
+  }
+
+  const curves = data.acts.map((act) => {
+    if (!act.plan) return [];
+    const points = [];
+    for (let q = 0; q <= 160; q++) points.push([end * q / 160, cost({ plan: act.plan, at: end * q / 160 })]);
+    return points;
+  });
+  const CHART = { width: 640, height: 150, left: 54, right: 8, top: 8, bottom: 30 };
+
+  // What was paid by when, of this method in ink, of the others faint; the floor is a line.
+  function chart(state) {
+    const { width, height, left, right, top, bottom } = CHART;
+    const most = Math.max(measure ?? 0, ...data.acts.map((act) => act.cost ?? 0), cost(state)) * 1.05 || 1;
+    const x = (t) => left + t / end * (width - left - right);
+    const y = (d) => height - bottom - d / most * (height - top - bottom);
+    const own = data.acts.findIndex((act) => act.plan === state.plan);
+    const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart bill", role: "img",
+      "aria-label": "The bill over time" });
+    const axes = draw("g", { class: "axes" });
+    for (const part of [0, 0.5, 1]) {
+      axes.append(draw("line", { x1: left, x2: width - right, y1: y(part * most), y2: y(part * most) }),
+        draw("text", { x: left - 6, y: y(part * most) + 4, "text-anchor": "end" }, `$${Number((part * most).toPrecision(2))}`),
+        draw("text", { x: x(part * end), y: height - bottom + 16, "text-anchor": part === 1 ? "end" : part === 0 ? "start" : "middle" }, clockText(part * end)));
+    }
+    svg.append(axes);
+    const path = (points) => points.map(([t, d], q) => `${q === 0 ? "M" : "L"}${x(t).toFixed(1)} ${y(d).toFixed(1)}`).join("");
+    curves.forEach((points, q) => { if (q !== own && points.length > 0) svg.append(draw("path", { class: "other", d: path(points) }, draw("title", {}, data.acts[q].method))); });
+    if (own >= 0) svg.append(draw("path", { class: "coming", d: path(curves[own]) }));
+    const past = (own >= 0 ? curves[own].filter(([t]) => t < state.at) : state.past ?? []);
+    const now = Math.max(0, Math.min(state.at, end));
+    svg.append(draw("path", { class: "spent", d: path([...past, [now, cost(state)]]) }));
+    if (measure !== null)
+      svg.append(draw("line", { class: "floor", x1: left, x2: width - right, y1: y(measure), y2: y(measure) }),
+        draw("text", { class: "floor-name", x: left + 4, y: y(measure) - 4 }, `floor ${money(Math.round(measure * 100) / 100)}: no schedule costs less`));
+    svg.append(draw("line", { class: "cursor", x1: x(now), x2: x(now), y1: top, y2: height - bottom }));
+    return svg;
+  }
+
+  // ---- the cluster ----
+
+  // Who is where at a second.
+  function look({ plan, at }) {
+    const seen = { up: [], on: new Map(), placed: new Set(), done: new Set() };
+    plan.machines.forEach((m, q) => { if (m[1] <= at && at < m[3]) seen.up.push(q); });
+    for (const stay of plan.stays) {
+      const [task, machine, from, , , to] = stay;
+      if (from <= at && at < to) {
+        if (!seen.on.has(machine)) seen.on.set(machine, []);
+        seen.on.get(machine).push(stay);
+        seen.placed.add(task);
+      }
+    }
+    return seen;
+  }
+
+  // When each task of a plan is done.
+  const ends = new Map();
+  function doneAt(plan) {
+    if (!ends.has(plan)) {
+      const last = new Map();
+      for (const [task, , , , , to] of plan.stays) last.set(task, Math.max(to, last.get(task) ?? 0));
+      ends.set(plan, last);
+    }
+    return ends.get(plan);
+  }
+
+  function isDone(state, i) {
+    if (state.done) return state.done[i] === true;
+    const to = doneAt(state.plan).get(i);
+    return to !== undefined && to <= state.at;
+  }
+
+  function piece(stay, k, r, state) {
+    const [task, , , working, stopped] = stay;
+    const amount = need(task, k)[r];
+    const capacity = types[k].capacity[r];
+    if (amount === 0 || capacity === 0) return null;
+    const works = working <= state.at && state.at < stopped;
+    return make("span", { class: `piece ${fillClass(colour[tasks[task][0]])}${works ? "" : " loading"}`,
+      style: `width:${100 * amount / capacity}%`,
+      title: `${taskName(task)}: ${number(amount)} ${resources[r]}, ${works ? "works"
+        : state.at < working ? "loads" : "saves its state"}` }, taskName(task));
+  }
+
+  function bar(stays, k, r, state) {
+    const capacity = types[k].capacity[r];
+    const used = stays.reduce((sum, [task]) => sum + need(task, k)[r], 0);
+    const left = Math.max(0, capacity - used);
+    return make("div", { class: "resource" },
+      make("span", { class: "resource-name" }, resources[r]),
+      make("div", { class: "track" }, ...stays.map((stay) => piece(stay, k, r, state)),
+        left > 1e-9 && capacity > 0 ? make("span", { class: "idle", style: `width:${100 * left / capacity}%`,
+          title: `${number(left)} ${resources[r]} idle` }) : null),
+      make("span", { class: "resource-left" }, capacity === 0 ? "none" : `${number(used)} of ${number(capacity)}`));
+  }
+
+  function fits(state, m, i) {
+    const k = state.plan.machines[m][0];
+    const on = [...(look(state).on.get(m) ?? []).map(([task]) => task), ...Object.keys(state.wants ?? {})
+      .filter((task) => state.wants[task] === m).map(Number)];
+    return resources.every((_, r) => on.reduce((sum, task) => sum + need(task, k)[r], need(i, k)[r])
+      <= types[k].capacity[r] + 1e-9);
+  }
+
+  function machine(state, seen, m, use) {
+    const [k, , ready] = state.plan.machines[m];
+    const type = types[k];
+    const stays = seen.on.get(m) ?? [];
+    const coming = Object.keys(state.wants ?? {}).filter((task) => state.wants[task] === m).map(Number);
+    const boots = state.at < ready;
+    const takes = use.put && use.selected >= 0 && fits(state, m, use.selected);
+    const words = ["machine", boots && "trial", state.current?.has(m) && "current",
+      use.put && use.selected >= 0 && (takes ? "takes" : "refuses")].filter(Boolean).join(" ");
+    return make("li", { class: words, "data-machine": m,
+      ...(use.put ? { tabindex: "0", role: "button",
+        "aria-label": `Machine ${m}, ${type.name}${use.selected >= 0 ? `: ${takes ? "put" : "has no room for"} ${taskName(use.selected)}` : ""}`,
+        onclick: () => use.put(m),
+        onkeydown: (event) => {
+          if (event.target !== event.currentTarget || !["Enter", " "].includes(event.key)) return;
+          event.preventDefault();
+          use.put(m);
+        },
+        ondragover: (event) => event.preventDefault(),
+        ondrop: (event) => { event.preventDefault(); use.put(m); } } : {}) },
+    make("div", { class: "machine-head" },
+      make("span", { class: "machine-name" }, `${m} · ${type.name}`),
+      make("span", { class: "machine-price" }, `${money(type.price)}/h`),
+      boots ? make("span", { class: "badge" }, `ready in ${span(ready - state.at)}`) : null,
+      !boots && stays.length === 0 ? make("span", { class: "badge" }, "idle") : null,
+      use.giveBack && stays.length === 0 && coming.length === 0 ? make("button", { type: "button", class: "small",
+        "aria-label": `Give machine ${m} back`,
+        onclick: (event) => { event.stopPropagation(); use.giveBack(m); } }, "give back") : null),
+    ...resources.map((_, r) => bar(stays, k, r, state)),
+    coming.length === 0 ? null : make("div", { class: "note" }, `to come: ${coming.map(taskName).join(", ")}`));
+  }
+
+  // Tasks that have arrived and have no place, by job.
+  function waitingJobs(state, seen) {
+    const list = [];
+    jobs.forEach((job, j) => {
+      const own = [];
+      for (let i = job.first; i < job.first + job.n; i++)
+        if (tasks[i][2] <= state.at && !seen.placed.has(i) && state.wants?.[i] === undefined && !isDone(state, i))
+          own.push(i);
+      if (own.length > 0) list.push([j, own]);
+    });
+    return list;
+  }
+
+  function demandText(i) {
+    const row = need(i, 0);
+    return resources.map((name, r) => [row[r], name]).filter(([amount]) => amount > 0)
+      .map(([amount, name]) => `${number(amount)} ${name}`).join(", ") || "nothing";
+  }
+
+  function chip(state, j, own, use) {
+    const label = own.length > 1 ? `${jobs[j].name} ×${own.length}` : jobs[j].name;
+    const title = `needs ${demandText(own[0])}${own.length > 1 ? " each" : ""}; waits since ${span(state.at - tasks[own[0]][2])}`;
+    const words = `chip ${fillClass(colour[j])}${use.selected === own[0] ? " current" : ""}`;
+    if (!use.select) return make("li", { class: words, title }, label);
+    return make("li", {}, make("button", { type: "button", class: words, title, draggable: "true", "data-task": own[0],
+      "aria-pressed": String(use.selected === own[0]),
+      onclick: () => use.select(use.selected === own[0] ? -1 : own[0]),
+      ondragstart: (event) => { event.dataTransfer.setData("text/plain", label); use.drag(own[0]); } },
+    label, make("small", {}, ` ${demandText(own[0])}, about ${span(workOf(own[0]))}`)));
+  }
+
+  // Seconds of work alone.
+  function workOf(i) {
+    const job = jobOf(i);
+    return job.per_second ? job.iterations / job.per_second : tasks[i][3];
+  }
+
+  function waiting(state, seen, use) {
+    const list = waitingJobs(state, seen);
+    const n = list.reduce((sum, [, own]) => sum + own.length, 0);
+    const done = tasks.filter((_, i) => isDone(state, i)).length;
+    const next = tasks.reduce((least, [, , arrival]) => (arrival > state.at ? Math.min(least, arrival) : least), Infinity);
+    return make("div", { class: "waiting" },
+      make("h3", {}, `${n === 0 ? "Nobody waits" : n === 1 ? "1 task waits" : `${n} tasks wait`}, ${done} of ${tasks.length} done`
+        + (next < Infinity ? `, the next arrives in ${span(next - state.at)}` : "")),
+      make("ul", { class: "chips" }, ...list.slice(0, WAITING_DRAWN).map(([j, own]) => chip(state, j, own, use)),
+        list.length > WAITING_DRAWN ? make("li", { class: "note" }, `and ${list.length - WAITING_DRAWN} more jobs`) : null));
+  }
+
+  function picture(state, use = {}) {
+    if (state.plan === null) return make("p", { class: "note" }, "There is no timeline to show.");
+    const seen = look(state);
+    const first = seen.up.filter((m) => state.current?.has(m));
+    const shown = new Set([...first, ...seen.up].slice(0, MACHINES_DRAWN));
+    return make("div", { class: "schedule" }, chart(state), waiting(state, seen, use),
+      seen.up.length > shown.size ? make("p", { class: "note" }, `${seen.up.length} machines; ${shown.size} of them are drawn.`) : null,
+      make("ol", { class: "machines" }, ...seen.up.filter((m) => shown.has(m)).map((m) => machine(state, seen, m, use))));
+  }
+
+  // ---- the common clock ----
+
+  // The seconds at which anything happens under any of the methods.
+  function instants(acts) {
+    return Array.from(new Set(acts.flatMap((act) => act.frames.map((frame) => frame.at)))).sort((a, b) => a - b);
+  }
+
+  // The machines that frames speak of; every operation but an arrival names one first.
+  function named(frames) {
+    return new Set(frames.flatMap((frame) => frame.does).filter(([name]) => !["arrive", "look"].includes(name)).map(([, m]) => m));
+  }
+
+  function at(act, second, frames) {
+    return { plan: act.plan, at: second, current: named(frames) };
+  }
+
+  function start() {
+    return { plan: { machines: [], stays: [] }, at: 0, wants: {}, done: {}, work: {}, past: [] };
+  }
+
+  return { start, ofPlan: (plan) => ({ plan, at: end }), cost, picture, at, instants, fits, need, taskName, jobOf,
+    workOf, bill, end, clockText, operations: {}, label: "so far", finalLabel: "in all",
+    facts: `${plural(jobs.length, "job")} with ${plural(tasks.length, "task")}, `
+      + `${plural(types.length, "machine type")}: ` + types.slice(0, 8).map((type) => `${type.name} ${money(type.price)} an hour (`
+      + resources.map((name, r) => `${number(type.capacity[r])} ${name}`).join(", ") + ")").join("; ")
+      + (types.length > 8 ? "; …" : "") };
+};
+
+// Your turn: the visitor rents machines and places who arrives; the page lives through
+// it by the rules of docs/schedules.md, so that the timeline is a valid plan.
+games.schedule = !data.instance.playable ? null : (play) => {
+  const { types, jobs, tasks, resources } = data.instance;
+  const { world } = play;
+  const MICRO = 1e6;
+  const later = (t) => Math.ceil(t * MICRO - 1e-3) / MICRO;
+  const open = (s) => s.plan.stays.filter((stay) => stay[5] === Infinity);
+  const unitOf = (i) => (world.jobOf(i).gang ? world.jobOf(i).first : i);
+  const workOf = (i) => (world.jobOf(i).per_second ? world.jobOf(i).iterations : tasks[i][3]);
+
+  function beside(i, o) {
+    const table = data.instance.throughput;
+    const of = (task) => { const w = world.jobOf(task).workload; return w === null ? 0 : data.instance.class[w]; };
+    return table === null ? 1 : table[of(i)][of(o)];
+  }
+
+  // The rate of each task that works: the product of what its neighbours leave it.
+  function rates(s) {
+    const working = open(s).filter((stay) => stay[3] <= s.at);
+    const rate = new Map();
+    for (const [i, m] of working)
+      rate.set(i, working.reduce((product, [o, n]) => (n === m && o !== i ? product * beside(i, o) : product), 1));
+    return rate;
+  }
+
+  // Jobs, and tasks of jobs that are no gangs, that are under way: since when they make
+  // progress and how fast.
+  function units(s) {
+    const rate = rates(s);
+    const began = new Map(open(s).map((stay) => [stay[0], stay[3]]));
+    const list = [];
+    for (const unit of new Set(open(s).map((stay) => unitOf(stay[0])))) {
+      const job = world.jobOf(unit);
+      const members = job.gang ? Array.from({ length: job.n }, (_, q) => job.first + q) : [unit];
+      if (!members.every((i) => began.has(i))) continue;
+      const active = Math.max(...members.map((i) => began.get(i))) + job.init;
+      const speed = active <= s.at + 1e-9 ? Math.min(...members.map((i) => rate.get(i) ?? 0)) * (job.per_second || 1) : 0;
+      const left = workOf(unit) - (s.work[unit] ?? 0);
+      list.push({ unit, members, active, speed, end: speed > 0 ? later(s.at + Math.max(0, left) / speed) : Infinity });
+    }
+    return list;
+  }
+
+  function place(s, i, m) {
+    const job = world.jobOf(i);
+    const built = job.image !== null && s.plan.stays.some(([o, n, , working]) =>
+      n === m && working <= s.at && world.jobOf(o).image === job.image);
+    s.plan.stays.push([i, m, s.at, later(s.at + job.fetch + (built ? 0 : job.build)), Infinity, Infinity, 0]);
+    delete s.wants[i];
+  }
+
+  // To the next thing that happens; says it where it is worth a stop.
+  function step(s) {
+    const under = units(s);
+    const after = (t) => (t > s.at ? t : Infinity);
+    const next = Math.min(...tasks.map((task) => after(task[2])),
+      ...s.plan.machines.map((m) => (m[3] === Infinity ? after(m[2]) : Infinity)),
+      ...open(s).map((stay) => after(stay[3])), ...under.map((u) => Math.min(after(u.active), u.end)));
+    if (next === Infinity) return "Nothing more happens until you place who waits.";
+    s.past.push([s.at, world.cost(s)]);
+    for (const u of under) s.work[u.unit] = (s.work[u.unit] ?? 0) + u.speed * (next - s.at);
+    s.at = next;
+    return [...finish(s, under, next), ...arrive(s, next), ...boot(s, next)].join(" ");
+  }
+
+  function finish(s, under, now) {
+    const over = under.filter((u) => u.end <= now);
+    for (const stay of open(s))
+      if (over.some((u) => u.members.includes(stay[0]))) {
+        stay[4] = stay[5] = now;
+        s.done[stay[0]] = true;
+      }
+    s.over = tasks.every((_, i) => s.done[i]);
+    if (s.over)
+      for (const m of s.plan.machines) if (m[3] === Infinity) m[3] = now;
+    return over.map((u) => `${world.taskName(u.unit)} is done.`);
+  }
+
+  function arrive(s, now) {
+    return jobs.filter((job) => tasks[job.first][2] === now).map((job) => `${job.name} arrives.`);
+  }
+
+  function boot(s, now) {
+    const ready = s.plan.machines.map((_, m) => m).filter((m) => s.plan.machines[m][2] === now && s.plan.machines[m][3] === Infinity);
+    for (const m of ready)
+      for (const i of Object.keys(s.wants).map(Number)) if (s.wants[i] === m) place(s, i, m);
+    return ready.map((m) => `Machine ${m} is ready.`);
+  }
+
+  function goOn() {
+    play.remember();
+    let said = "";
+    while (said === "" && !isOver()) said = step(play.state);
+    play.say(`${world.clockText(play.state.at)}: ${said}`);
+    play.selected = -1;
+    play.show("#go-on");
+  }
+
+  const isOver = () => tasks.every((_, i) => play.state.done[i]);
+
+  function rent(k) {
+    const type = types[k];
+    const { at, plan } = play.state;
+    play.remember();
+    plan.machines.push([k, at, later(at + type.billed_after + type.usable_after), Infinity]);
+    play.say(`Machine ${plan.machines.length - 1}, a ${type.name} for ${money(type.price)} an hour, is ordered.`);
+    if (type.billed_after + type.usable_after === 0) play.say("It is ready at once.");
+    play.show("#rent");
+  }
+
+  // The cheapest type that holds the picked task.
+  function suggested() {
+    const holds = types.map((_, k) => k).filter((k) => play.selected < 0
+      || resources.every((_, r) => world.need(play.selected, k)[r] <= types[k].capacity[r]));
+    return holds.reduce((best, k) => (types[k].price < types[best].price ? k : best), holds[0]);
+  }
+
+  // The visitor's timeline as a plan file.
+  function file() {
+    const field = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const { machines, stays } = play.state.plan;
+    return ["ullage-plan,1,schedule", `instance,${field(data.name)},${data.instance.sha256}`, "method,by-hand",
+      ...machines.map(([k, ...times], m) => ["machine", m, field(types[k].name), ...times.map(number)].join(",")),
+      ...stays.map(([i, m, from, working, stopped, to]) => ["run", field(world.jobOf(i).name), i - world.jobOf(i).first, m,
+        ...[from, working, stopped, to].map(number)].join(","))].join("\n") + "\n";
+  }
+
+  return {
+    intro: "Jobs arrive; rent machines and place them. Pick who waits, then a machine, by mouse, finger or "
+      + "keyboard; on a machine that is not ready yet a task starts as soon as it is. Then go on to the next "
+      + "thing that happens. Machines cost until you give them back.",
+    tools: () => {
+      const kind = make("select", { id: "kind", "aria-label": "Machine type" }, ...types.map((type, k) =>
+        make("option", { value: k, selected: k === suggested() }, `${type.name} ${money(type.price)}`)));
+      return play.toolbar(make("button", { type: "button", id: "go-on", disabled: isOver(), onclick: goOn }, "Go on ▶"),
+        make("output", { class: "clock" }, world.clockText(play.state.at)),
+        make("button", { type: "button", id: "rent", disabled: isOver(), onclick: () => rent(Number(kind.value)) }, "Rent a"), kind,
+        isOver() ? make("a", { id: "save", download: "timeline.csv",
+          href: `data:text/csv;charset=utf-8,${encodeURIComponent(file())}` }, "Save your timeline") : null);
+    },
+    use: {
+      select(i) {
+        play.selected = i;
+        play.say(i < 0 ? "" : `${world.taskName(i)} is picked: now pick a machine.`);
+        play.show(`[data-task="${i}"]`);
+      },
+      drag(i) { play.selected = i; },
+      put(m) {
+        const i = play.selected;
+        if (i < 0) return play.say("Pick somebody who waits first.");
+        if (!world.fits(play.state, m, i)) return play.say(`${world.taskName(i)} does not fit on machine ${m}.`);
+        play.remember();
+        if (play.state.plan.machines[m][2] <= play.state.at) place(play.state, i, m);
+        else play.state.wants[i] = m;
+        play.selected = -1;
+        play.say(`${world.taskName(i)} goes on machine ${m}.`);
+        play.show(`[data-machine="${m}"]`);
+      },
+      giveBack(m) {
+        play.remember();
+        play.state.plan.machines[m][3] = play.state.at;
+        play.say(`Machine ${m} is given back.`);
+        play.show("#go-on");
+      },
+    },
+    done: isOver,
+  };
+};

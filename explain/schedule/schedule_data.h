@@ -1,0 +1,12 @@
+/* A workload and a timeline as JSON, for the page. */
+#ifndef UL_SCHEDULE_DATA_H
+#define UL_SCHEDULE_DATA_H
+
+#include "output.h"
+
+ul_status ul_schedule_instance_json(const void *data, ul_output *out);
+/* {"machines": [[type, ordered, ready, released], ...],
+ *  "stays": [[task, machine, from, working, stopped, to, lost], ...]} */
+ul_status ul_schedule_plan_json(const void *plan, ul_output *out);
+
+#endif

@@ -1,0 +1,165 @@
+#include "schedule_facts.h"
+
+#include <stdlib.h>
+
+enum { FRAMES_A_STEP = 4 }; /* a page keeps so many more frames than a policy tells */
+
+typedef struct {
+    const ul_schedule_plan *plan;
+    ul_step *item;
+    size_t n;
+} facts;
+
+/* What happens at one instant, in order; what is told stands between. */
+static const unsigned char rank[] = {
+    [UL_STEP_DONE] = 1,  [UL_STEP_LEAVE] = 2, [UL_STEP_READY] = 3, [UL_STEP_ARRIVE] = 4,
+    [UL_STEP_ORDER] = 6, [UL_STEP_START] = 7, [UL_STEP_GONE] = 8,
+};
+enum { TOLD = 5 };
+
+static int by_time(const void *a, const void *b)
+{
+    const ul_step *x = a, *y = b;
+    if (x->at_s != y->at_s)
+        return x->at_s < y->at_s ? -1 : 1;
+    if (x->kind != y->kind)
+        return rank[x->kind] < rank[y->kind] ? -1 : 1;
+    if (x->type != y->type)
+        return x->type < y->type ? -1 : 1;
+    if (x->task != y->task)
+        return x->task < y->task ? -1 : 1;
+    return x->bin < y->bin ? -1 : x->bin > y->bin;
+}
+
+static void add(facts *f, const ul_step *step)
+{
+    f->item[f->n++] = *step;
+}
+
+static void add_arrivals(facts *f)
+{
+    const ul_schedule *in = f->plan->in;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        add(f, &(ul_step){.kind = UL_STEP_ARRIVE, .task = i, .at_s = in->task[i].arrival_s});
+}
+
+static void add_machines(facts *f, bool with_orders)
+{
+    for (size_t m = 0; m < f->plan->n_machines; m++) {
+        const ul_timeline_machine *machine = &f->plan->machine[m];
+        ul_step step = {.bin = m, .type = machine->type};
+        step.kind = UL_STEP_ORDER;
+        step.at_s = machine->ordered_s;
+        if (with_orders)
+            add(f, &step);
+        step.kind = UL_STEP_READY;
+        step.at_s = machine->ready_s;
+        if (machine->ready_s > machine->ordered_s && machine->ready_s <= machine->released_s)
+            add(f, &step);
+        step.kind = UL_STEP_GONE;
+        step.at_s = machine->released_s;
+        add(f, &step);
+    }
+}
+
+/* A task's last stay ends when it is done. */
+static ul_status add_stays(facts *f)
+{
+    const ul_schedule_plan *plan = f->plan;
+    uint32_t *last = malloc((plan->in->n_tasks + 1) * sizeof *last);
+    if (last == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    for (uint32_t s = 0; s < plan->n_stays; s++) /* any; the next loop finds the last */
+        last[plan->stay[s].task] = s;
+    for (uint32_t s = 0; s < plan->n_stays; s++)
+        if (plan->stay[s].to_s > plan->stay[last[plan->stay[s].task]].to_s)
+            last[plan->stay[s].task] = s;
+    for (uint32_t s = 0; s < plan->n_stays; s++) {
+        const ul_timeline_stay *stay = &plan->stay[s];
+        ul_step step = {.kind = UL_STEP_START, .task = stay->task, .bin = stay->machine,
+                        .at_s = stay->from_s};
+        add(f, &step);
+        step.kind = last[stay->task] == s ? UL_STEP_DONE : UL_STEP_LEAVE;
+        step.why = stay->lost ? UL_WHY_LOST : UL_WHY_PLAIN;
+        step.at_s = stay->to_s;
+        add(f, &step);
+    }
+    free(last);
+    return UL_OK;
+}
+
+/* Machines of one type, or tasks of one job, to which the same happens. */
+static bool are_alike(const ul_schedule *in, const ul_step *a, const ul_step *b)
+{
+    if (a->kind != b->kind || a->at_s != b->at_s || a->why != b->why || a->type != b->type)
+        return false;
+    const bool of_machine = a->kind == UL_STEP_ORDER || a->kind == UL_STEP_READY
+                            || a->kind == UL_STEP_GONE;
+    return of_machine || in->task[a->task].job == in->task[b->task].job;
+}
+
+/* Facts that are alike become one with their number. */
+static void gather(facts *f)
+{
+    size_t kept = 0;
+    for (size_t from = 0, to; from < f->n; from = to) {
+        for (to = from + 1; to < f->n && are_alike(f->plan->in, &f->item[from], &f->item[to]);)
+            to++;
+        f->item[kept] = f->item[from];
+        f->item[kept++].count = to - from;
+    }
+    f->n = kept;
+}
+
+static bool comes_before(const ul_step *fact, const ul_step *told)
+{
+    return fact->at_s != told->at_s ? fact->at_s < told->at_s : rank[fact->kind] < TOLD;
+}
+
+static void merge(const facts *f, ul_recording *recording)
+{
+    ul_recording told = *recording;
+    size_t q = 0;
+    ul_recording_init(recording, told.limit * FRAMES_A_STEP);
+    for (size_t p = 0; p < told.n; p++) {
+        const ul_recorded *item = &told.item[p];
+        const bool timed = item->step.kind != UL_STEP_PLAN && item->step.kind != UL_STEP_BOUND;
+        for (; timed && !item->joined && q < f->n && comes_before(&f->item[q], &item->step); q++)
+            ul_recording_add(recording, &f->item[q], false);
+        if (timed)
+            ul_recording_add(recording, &item->step, item->joined);
+    }
+    for (; q < f->n; q++)
+        ul_recording_add(recording, &f->item[q], false);
+    recording->n_left_out += told.n_left_out;
+    recording->n_told = told.n_told;
+    recording->out_of_memory = recording->out_of_memory || told.out_of_memory;
+    ul_recording_clear(&told);
+}
+
+static bool tells_orders(const ul_recording *recording)
+{
+    for (size_t q = 0; q < recording->n; q++)
+        if (recording->item[q].step.kind == UL_STEP_OPEN)
+            return true;
+    return false;
+}
+
+ul_status ul_schedule_merge_facts(const ul_schedule_plan *plan, ul_recording *recording)
+{
+    facts f = {.plan = plan};
+    f.item = malloc((plan->in->n_tasks + 3 * plan->n_machines + 2 * plan->n_stays + 1)
+                    * sizeof *f.item);
+    if (f.item == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+    add_arrivals(&f);
+    add_machines(&f, !tells_orders(recording));
+    const ul_status status = add_stays(&f);
+    if (status == UL_OK) {
+        qsort(f.item, f.n, sizeof *f.item, by_time);
+        gather(&f);
+        merge(&f, recording);
+    }
+    free(f.item);
+    return status;
+}

@@ -1,0 +1,95 @@
+/* Why a plan is as it is, for who listens; nothing here is run without a listener. */
+#include "eva_world.h"
+
+/* The two plans and the choice between them, in rounds that change something or came
+ * after a job did. Savings are counted by the hour. */
+static void tell_decision(ul_eva *eva)
+{
+    const ul_eva_decision *d = &eva->decision;
+    const double full = d->saving_full * d->horizon_s - d->moving_full;
+    const double partial = d->saving_partial * d->horizon_s - d->moving_partial;
+    UL_SIM_TELL(eva->sim, .kind = UL_STEP_WEIGH, .why = UL_WHY_FULL,
+                .value = 3600 * d->saving_full, .against = d->moving_full);
+    UL_SIM_TELL(eva->sim, .kind = UL_STEP_WEIGH, .why = UL_WHY_PARTIAL,
+                .value = 3600 * d->saving_partial, .against = d->moving_partial);
+    UL_SIM_TELL(eva->sim, .kind = UL_STEP_TURN, .why = d->full ? UL_WHY_FULL : UL_WHY_PARTIAL,
+                .value = d->full ? full : partial, .against = d->full ? partial : full,
+                .seconds = d->horizon_s, .count = d->n_events);
+}
+
+static bool has_unfinished(const ul_eva *eva, const ul_eva_machine *machine)
+{
+    for (size_t q = 0; q < machine->n_committed; q++)
+        if (eva->job[eva->task[machine->committed[q]].job].status != UL_EVA_OVER)
+            return true;
+    return false;
+}
+
+/* A machine that is not in the plan. */
+static ul_status tell_left(ul_eva *eva, uint32_t m)
+{
+    ul_eva_machine *machine = &eva->machine[m];
+    const double price = eva->price[ul_sim_machine_type(eva->sim, m)];
+    const bool told = machine->is_told;
+    double worth = 0;
+    machine->is_told = false;
+    if (told)
+        return UL_OK;
+    if (!has_unfinished(eva, machine)) {
+        UL_SIM_TELL(eva->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = m);
+        return UL_OK;
+    }
+    UL_TRY(ul_eva_worth(eva, machine->committed, machine->n_committed, UL_SIM_NONE, false,
+                        &worth));
+    UL_SIM_TELL(eva->sim, .kind = UL_STEP_EMPTY, .bin = m, .value = worth, .against = price,
+                .why = worth < price ? UL_WHY_BELOW_PRICE : UL_WHY_ELSEWHERE);
+    return UL_OK;
+}
+
+ul_status ul_eva_tell_plan(ul_eva *eva, const ul_eva_plan *plan, const ul_eva_list *machines,
+                           bool is_current)
+{
+    if (eva->has_decision && (!is_current || eva->has_news))
+        tell_decision(eva);
+    eva->has_decision = false;
+    for (size_t q = 0; q < machines->n && !is_current; q++)
+        if (plan->bin_of[eva->machine[machines->task[q]].slot] == UL_SIM_NONE)
+            UL_TRY(tell_left(eva, machines->task[q]));
+    return UL_OK;
+}
+
+static ul_status tell_new(ul_eva *eva, uint32_t m, const ul_eva_bin *bin)
+{
+    double worth;
+    UL_TRY(ul_eva_worth(eva, bin->task, bin->n_tasks, UL_SIM_NONE, false, &worth));
+    const bool alone = bin->n_tasks == 1 && eva->task[bin->task[0]].cheapest == bin->type;
+    UL_SIM_TELL(eva->sim, .kind = UL_STEP_OPEN, .bin = m, .type = bin->type, .task = bin->task[0],
+                .count = bin->n_tasks, .value = worth, .against = eva->price[bin->type],
+                .why = alone                              ? UL_WHY_ALONE
+                       : eva->rules->why != UL_WHY_PLAIN ? eva->rules->why
+                                                         : UL_WHY_WORTH);
+    return UL_OK;
+}
+
+/* Who comes: of a new machine it is the machine that has a reason, of one that is there
+ * each task, unless its planner has said it. */
+ul_status ul_eva_tell_bin(ul_eva *eva, uint32_t m, const ul_eva_bin *bin)
+{
+    const bool is_new = bin->machine == UL_SIM_NONE;
+    double worth = 0;
+    if (is_new)
+        UL_TRY(tell_new(eva, m, bin));
+    else
+        UL_TRY(ul_eva_worth(eva, bin->task, bin->n_tasks, UL_SIM_NONE, false, &worth));
+    for (size_t q = 0; q < bin->n_tasks; q++) {
+        ul_eva_task *task = &eva->task[bin->task[q]];
+        const bool told = task->is_told;
+        task->is_told = false;
+        if (task->committed == m || (told && !is_new) || (is_new && bin->n_tasks == 1))
+            continue;
+        UL_SIM_TELL(eva->sim, .kind = UL_STEP_PUT, .bin = m, .task = bin->task[q],
+                    .count = bin->n_tasks, .value = worth, .against = eva->price[bin->type],
+                    .why = is_new ? UL_WHY_PLAIN : UL_WHY_WORTH);
+    }
+    return UL_OK;
+}

@@ -1,0 +1,187 @@
+// 'ullage explain WORKLOAD --html': policies on one clock, each decision with its reason,
+// the bill and the floor; any number of methods; links to a step; and a turn of the
+// visitor's own, whose timeline the checker judges.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { withPage } from "./browser.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "ullage-schedule-"));
+after(() => rmSync(folder, { recursive: true }));
+const ullage = (...words) => execFileSync(process.env.UL_COMMAND, words, { encoding: "utf8" });
+
+// The world of docs/schedules.md: a gang, a move, images, neighbours, families.
+const tiny = join(folder, "tiny.csv");
+writeFileSync(tiny, `ullage,1,schedule
+name,tiny
+resource,gpu,cpu
+round,300
+billing,0,0
+type,big,p,3.6,2,8
+startup,big,20,100,1
+type,small,c,0.36,0,4
+startup,small,10,50,1
+job,c,0,1,,100,free,0,1
+moving,c,1,0,0,1,4
+job,d,0,2,,10,gang,1,1
+demand,d,c,0,1
+job,a,10,1,x[1],100,gang,1,4
+moving,a,5,10,2,1,3,ia
+job,b,10,1,y,60,gang,1,4
+moving,b,5,10,2,1,3,ib
+throughput,x,y,0.5
+throughput,y,*,0.8
+`);
+const jobs = join(folder, "jobs.csv");
+ullage("gen", "eva-jobs", "-n", "5", "--seed", "2", "-o", jobs);
+
+function player(instance, ...methods) {
+  const path = join(folder, "player.html");
+  ullage("explain", instance, ...methods.flatMap((method) => ["-m", method]), "--html", path);
+  return path;
+}
+
+const place = (page) => page.text("#place");
+const board = (page) => page.evaluate("document.getElementById('acts').textContent");
+
+test("one clock for two policies; forward, back and jump agree; the bill ends at the cost", () => withPage(
+  player(jobs, "eva", "stratus"), {}, async (page) => {
+    assert.deepEqual(await page.ofAll(".act", (e) => e.dataset.act), ["eva", "stratus"]);
+    assert.match(await page.text("#facts"), /No plan costs less than \$[\d.]+; the optimum is not proved/);
+    assert.equal(await page.text("#clock"), "00:00:00");
+    const seen = [await board(page)];
+    for (let q = 0; q < 12; q++) {
+      await page.press("ArrowRight");
+      seen.push(await board(page));
+    }
+    assert.ok(seen.some((text) => /Reconfiguration: by the/.test(text)), "Eva says why Full or Partial");
+    assert.ok(seen.some((text) => /cost-efficiency/.test(text)), "Stratus says why this machine");
+    assert.ok(seen.some((text) => /1 task waits|ready in/.test(text)), "arrivals wait, machines start up");
+    for (let q = 11; q >= 0; q--) {
+      await page.press("ArrowLeft");
+      assert.equal(await board(page), seen[q], `step ${q} looks the same on the way back`);
+    }
+    await page.press("End");
+    const costs = await page.texts("#acts .cost");
+    const ends = await page.texts("#acts .say");
+    costs.forEach((cost, q) => assert.equal(Number(cost.slice(1)).toFixed(2),
+      Number(ends[q].match(/^Done, for \$([\d.]+)/)[1]).toFixed(2)));
+    assert.match(ends[0], /no plan costs less than .*: this is at most [\d.]+% more/);
+    assert.equal(await page.count("#acts .floor"), 2, "the floor is a line in each");
+    assert.equal(await page.text("#acts .waiting h3"), "Nobody waits, 5 of 5 done");
+  }));
+
+test("a link leads to a step, in every player", async () => {
+  for (const file of [player(jobs, "eva"), "gallery"]) {
+    const path = file === "gallery" ? player("gallery:ffd-loses", "ffd") : file;
+    await withPage(path, {}, async (page) => {
+      await page.evaluate("location.hash = '#step=7'");
+      await page.until("document.getElementById('place').textContent.startsWith('7 /')");
+      await page.press("ArrowRight");
+      await page.until("location.hash === '#step=8'");
+      await page.evaluate("location.hash = '#step=x'");
+      assert.match(await place(page), /^[08] \//);
+    });
+  }
+});
+
+test("any number of methods, two of them side by side", () => withPage(
+  player(jobs, "eva", "stratus", "synergy", "no-packing"), {}, async (page) => {
+    const names = () => page.ofAll(".act", (e) => e.dataset.act);
+    assert.equal(await page.count("#methods button"), 4);
+    assert.deepEqual(await names(), ["eva", "stratus"]);
+    await page.press("ArrowRight");
+    await page.click("[data-method='no-packing']");
+    assert.deepEqual(await names(), ["stratus", "no-packing"]);
+    assert.match(await place(page), /^1 \//, "the clock stays");
+    await page.press("End");
+    assert.equal(await page.count(".act .say"), 2);
+    await page.of("[data-method='eva']", (e) => e.focus());
+    await page.press("Enter");
+    assert.deepEqual(await names(), ["eva", "no-packing"]);
+  }));
+
+test("a method that tells nothing is played from its timeline", () => withPage(
+  player(tiny, "first-fit"), {}, async (page) => {
+    assert.match(await page.text(".act .note"), /this is its plan, as time passes/);
+    await page.press("ArrowRight");
+    assert.match(await page.text("#acts .lines"), /arrives\./);
+  }));
+
+// Rents and places as a hasty visitor would: whoever waits goes on the first machine with
+// room, or on a new one of the type that is suggested; then on to the next thing.
+const playOut = `(() => {
+  const $ = (selector) => document.querySelector("#turn " + selector);
+  for (let q = 0; q < 500 && !$("#verdict"); q++) {
+    const chip = $("[data-task]");
+    if (!chip) {
+      const idle = $(".machine button.small");
+      if (idle && !/ready in/.test(idle.closest(".machine").textContent)) idle.click();
+      else $("#go-on").click();
+      continue;
+    }
+    chip.click();
+    if (!$(".machine.takes")) $("#rent").click();
+    $(".machine.takes").click();
+  }
+})()`;
+
+for (const [name, file] of [["neighbours, gangs and images", tiny], ["iterations and moves", jobs]])
+  test(`your turn makes a valid timeline: ${name}`, () => withPage(
+    player(file, "no-packing"), {}, async (page) => {
+      await page.click("#tab-turn");
+      await page.click("#go-on");
+      await page.evaluate(playOut);
+      const paid = Number((await page.text("#verdict")).match(/You pay \$([\d.]+)/)[1]);
+      const plan = join(folder, "mine.csv");
+      writeFileSync(plan, decodeURIComponent((await page.of("#save", (e) => e.href)).split(",").slice(1).join(",")));
+      const verdict = execFileSync(process.env.UL_CHECK, [file, plan], { encoding: "utf8" });
+      const cost = Number(verdict.match(/^valid: cost ([\d.]+)/)[1]);
+      assert.ok(Math.abs(cost - paid) < 1e-5, `${verdict} against ${paid}`);
+      await page.click("#undo");
+      assert.equal(await page.count("#verdict"), 0);
+      await page.click("#again");
+      assert.match(await page.text("#turn .waiting h3"), /wait/);
+    }));
+
+test("your turn by keyboard alone", () => withPage(player(tiny, "no-packing"), {}, async (page) => {
+  await page.of("#tab-watch", (e) => e.focus());
+  await page.press("ArrowRight");
+  const press = async (selector) => {
+    await page.of(`#turn ${selector}`, (e) => e.focus());
+    await page.press("Enter");
+  };
+  await press("[data-task]");
+  await press("#rent");
+  await press("[data-machine='0']");
+  assert.match(await page.text("#turn [data-machine='0']"), /to come: c/);
+  await press("#go-on");
+  assert.match(await page.text("#turn-said"), /a arrives\. b arrives\./);
+}));
+
+test("it fits a phone and reads in the dark", () => withPage(
+  player(jobs, "eva", "stratus", "synergy"), { width: 390, height: 844, dark: true }, async (page) => {
+    for (const tab of ["#tab-watch", "#tab-turn"]) {
+      await page.click(tab);
+      await page.press("End");
+      assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab);
+    }
+  }));
+
+test("names are text, whatever they hold", () => {
+  const evil = `</script><img src=x onerror=alert(1)>"'&`;
+  const quoted = evil.replaceAll('"', '""');
+  const path = join(folder, "evil.csv");
+  writeFileSync(path, `ullage,1,schedule\nname,"n${quoted}"\nresource,"r${quoted}"\nround,60\n`
+    + `type,"t${quoted}",f,1,4\njob,"j${quoted}",0,2,"w${quoted}",30,free,1\n`);
+  return withPage(player(path, "no-packing"), {}, async (page) => {
+    for (let q = 0; q < 4; q++) await page.press("ArrowRight");
+    await page.click("#tab-turn");
+    await page.evaluate(playOut);
+    assert.equal(await page.count("img"), 0);
+    assert.equal(await page.text("h1"), `n${evil}`);
+  });
+});
