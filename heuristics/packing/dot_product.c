@@ -7,13 +7,15 @@
  */
 #include "vector_fill.h"
 
-static double dot_product(const void *context, const ul_micro *demand)
+static void dot_product(const void *context, const ul_micro *const *demand, double *score)
 {
     const ul_vector_free *free = context;
-    double sum = 0;
+    double sum[UL_SCORED_AT_ONCE] = {0};
     for (size_t r = 0; r < free->n_resources; r++)
-        sum += (double)demand[r] * free->per_unit[r] * free->share[r];
-    return sum;
+        for (size_t q = 0; q < UL_SCORED_AT_ONCE; q++)
+            sum[q] += (double)demand[q][r] * free->per_unit[r] * free->share[r];
+    for (size_t q = 0; q < UL_SCORED_AT_ONCE; q++)
+        score[q] = sum[q];
 }
 
 static ul_status dot_product_solve(const ul_packing *in, ul_run *run)

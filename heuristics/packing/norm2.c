@@ -6,15 +6,17 @@
  */
 #include "vector_fill.h"
 
-static double nearness(const void *context, const ul_micro *demand)
+static void nearness(const void *context, const ul_micro *const *demand, double *score)
 {
     const ul_vector_free *free = context;
-    double sum = 0;
-    for (size_t r = 0; r < free->n_resources; r++) {
-        const double left = free->share[r] - (double)demand[r] * free->per_unit[r];
-        sum += left * left;
-    }
-    return -sum;
+    double sum[UL_SCORED_AT_ONCE] = {0};
+    for (size_t r = 0; r < free->n_resources; r++)
+        for (size_t q = 0; q < UL_SCORED_AT_ONCE; q++) {
+            const double left = free->share[r] - (double)demand[q][r] * free->per_unit[r];
+            sum[q] += left * left;
+        }
+    for (size_t q = 0; q < UL_SCORED_AT_ONCE; q++)
+        score[q] = -sum[q];
 }
 
 static ul_status norm2_solve(const ul_packing *in, ul_run *run)

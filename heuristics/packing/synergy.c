@@ -74,7 +74,7 @@ static void consider(const synergy *s, size_t k, size_t place, uint32_t c, const
         return;
     ul_alignment a;
     ul_alignment_with(s->in, k, l->free + place * s->in->n_resources, &a);
-    const double alignment = ul_alignment_score(&a, need);
+    const double alignment = ul_alignment_of(&a, need);
     if (ratio > best->ratio || alignment > best->alignment
         || (alignment == best->alignment && i < best->bin))
         *best = (berth){k, place, i, ratio, alignment};

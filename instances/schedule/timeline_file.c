@@ -142,13 +142,14 @@ static ul_status read_cost(void *context, const ul_csv_row *row)
 /* A bill that its writer counted otherwise is a mistake of one of the two. */
 static ul_status compare_cost(const reading *state, const char *path)
 {
-    char number[UL_NUMBER_TEXT];
+    char counted[UL_NUMBER_TEXT], stated[UL_NUMBER_TEXT];
     ul_cost cost;
     UL_TRY(ul_timeline_cost(state->plan, &cost));
     return !state->has_cost || cost == state->cost
                ? UL_OK
-               : ul_fail(UL_E_INPUT, "%s:%zu: column 2: the machines cost %s", path,
-                         state->cost_line, ul_cost_text(cost, number));
+               : ul_fail(UL_E_INPUT, "%s:%zu: column 2: the bill of these machines is %s, not %s; "
+                         "ullage-check names every rule that is broken", path, state->cost_line,
+                         ul_cost_text(cost, counted), ul_cost_text(state->cost, stated));
 }
 
 ul_status ul_schedule_plan_read(const ul_schedule *in, ul_arena *arena, const char *path,

@@ -151,11 +151,11 @@ test("a click and a key sort a table", () => withPage(at("kinds.html"), {}, asyn
   await page.click("#methods-packing th:nth-child(7) button");
   assert.equal(await page.of("#methods-packing th:nth-child(7)", (e) => e.ariaSort), "ascending");
   assert.ok(ascending(await times()));
-  assert.notDeepEqual(await column("methods-packing", 1), untouched);
   await page.press("Enter");
   assert.equal(await page.of("#methods-packing th:nth-child(7)", (e) => e.ariaSort), "descending");
   assert.ok(ascending((await times()).reverse()));
   await page.click("#methods-packing th:first-child button");
+  assert.notDeepEqual([...untouched].sort(), untouched);
   assert.deepEqual(await column("methods-packing", 1), [...untouched].sort());
 
   // an empty cell is last both ways

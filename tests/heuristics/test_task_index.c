@@ -17,31 +17,36 @@ static ul_task_pick plain_find(const plain *p, size_t c, size_t k, const ul_micr
         const ul_micro *need = ul_packing_need(p->in, j, k);
         if (p->left[j] == 0 || p->class_of[j] != c || !ul_packing_fits(p->in, need, free))
             continue;
-        const double value = score == NULL ? 0 : score(context, need);
-        if (value > best.score)
-            best = (ul_task_pick){j, 0, value};
+        const ul_micro *const same[UL_SCORED_AT_ONCE] = {need, need, need, need};
+        double value[UL_SCORED_AT_ONCE] = {0};
+        if (score != NULL)
+            score(context, same, value);
+        if (value[0] > best.score)
+            best = (ul_task_pick){j, 0, value[0]};
     }
     return best;
 }
 
 static size_t n_resources_of_score;
 
-static double dot(const void *free, const ul_micro *demand)
+static void dot(const void *free, const ul_micro *const *demand, double *score)
 {
-    double sum = 0;
-    for (size_t r = 0; r < n_resources_of_score; r++)
-        sum += (double)demand[r] * (double)((const ul_micro *)free)[r];
-    return sum;
+    for (size_t q = 0; q < UL_SCORED_AT_ONCE; q++) {
+        score[q] = 0;
+        for (size_t r = 0; r < n_resources_of_score; r++)
+            score[q] += (double)demand[q][r] * (double)((const ul_micro *)free)[r];
+    }
 }
 
-static double closeness(const void *free, const ul_micro *demand)
+static void closeness(const void *free, const ul_micro *const *demand, double *score)
 {
-    double sum = 0;
-    for (size_t r = 0; r < n_resources_of_score; r++) {
-        const double gap = (double)(((const ul_micro *)free)[r] - demand[r]);
-        sum -= gap * gap;
+    for (size_t q = 0; q < UL_SCORED_AT_ONCE; q++) {
+        score[q] = 0;
+        for (size_t r = 0; r < n_resources_of_score; r++) {
+            const double gap = (double)(((const ul_micro *)free)[r] - demand[q][r]);
+            score[q] -= gap * gap;
+        }
     }
-    return sum;
 }
 
 static void compare_until_empty(ul_rng *rng, const ul_packing *in, size_t n_classes, bool scored)
@@ -83,6 +88,41 @@ static void compare_until_empty(ul_rng *rng, const ul_packing *in, size_t n_clas
         left--;
     }
     ul_arena_free(arena);
+}
+
+/* Many resources: the leaves are larger there. */
+static ul_status wide_build(ul_packing_builder *b, void *context)
+{
+    enum { RESOURCES = 12, TASKS = 700 };
+    ul_rng *rng = context;
+    ul_micro amount[RESOURCES];
+    UL_TRY(ul_packing_set_name(b, "wide"));
+    for (size_t r = 0; r < RESOURCES; r++) {
+        char name[24];
+        snprintf(name, sizeof name, "r%zu", r);
+        UL_TRY(ul_packing_add_resource(b, name));
+        amount[r] = 100 * UL_MICRO;
+    }
+    UL_TRY(ul_packing_add_type(b, "k", "f", UL_MICRO, amount));
+    for (size_t j = 0; j < TASKS; j++) {
+        char name[24];
+        snprintf(name, sizeof name, "t%zu", j);
+        for (size_t r = 0; r < RESOURCES; r++)
+            amount[r] = (ul_micro)ul_rng_below(rng, 30) * UL_MICRO;
+        const ul_packing_task_facts facts = {name, 1, NULL, NULL, -1, amount};
+        UL_TRY(ul_packing_add_task(b, &facts));
+    }
+    return UL_OK;
+}
+
+Test(task_index, finds_it_among_tasks_of_many_resources)
+{
+    ul_rng *rng = ul_rng_new(8);
+    ul_instance instance;
+    cr_assert_eq(ul_packing_build(wide_build, rng, &instance), UL_OK, "%s", ul_error_text());
+    compare_until_empty(rng, instance.data, 2, true);
+    ul_instance_free(&instance);
+    ul_rng_free(rng);
 }
 
 Test(task_index, finds_what_a_scan_of_all_tasks_finds)

@@ -25,7 +25,11 @@
 
 typedef struct ul_task_index ul_task_index;
 
-typedef double (*ul_task_score)(const void *context, const ul_micro *demand);
+/* How well each of UL_SCORED_AT_ONCE demands suits; must not fall when a demand
+ * grows. A sum over many resources waits for each of its additions: several sums
+ * side by side take hardly longer than one, and round as each would alone. */
+enum { UL_SCORED_AT_ONCE = 4 };
+typedef void (*ul_task_score)(const void *context, const ul_micro *const *demand, double *score);
 
 typedef struct {
     uint32_t task;  /* record; UL_PACKING_NONE when nothing fits */

@@ -1,8 +1,11 @@
 #include "task_index_tree.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "task_index_node.h"
+
+static_assert((int)SIDES == (int)UL_SCORED_AT_ONCE, "the sides of a node are bounded at once");
 
 /* ---- changing ---- */
 
@@ -89,23 +92,48 @@ static bool beats(double score, uint64_t task, const ul_task_pick *pick)
     return score > pick->score || (score == pick->score && task < pick->task);
 }
 
-/* The best score that may hide below a node: that of the greatest corner, cut
- * to the free capacity. Rounding keeps the order, so this bounds the doubles. */
-static double bound(const search *s, size_t node)
+/* The greatest demand that may hide below a node, cut to the free capacity. */
+static void find_corner(const search *s, size_t node, ul_micro *corner)
 {
-    ul_micro corner[UL_RESOURCES_MAX];
-    if (s->score == NULL)
-        return 0;
     for (size_t r = 0; r < s->tree->n_resources; r++) {
         const uint64_t code = lane(greatest(s->tree, node), r);
         const ul_micro high = s->tree->base[r] + (ul_micro)decode(code + 1) - 1;
         corner[r] = high < s->free[r] ? high : s->free[r];
     }
-    return s->score(s->context, corner);
+}
+
+/* The best scores that may hide below the open ones of four nodes: those of
+ * their greatest corners. Rounding keeps the order, so this bounds the doubles. */
+static void bound(const search *s, size_t node, const bool *open, double *hope)
+{
+    ul_micro corner[SIDES][UL_RESOURCES_MAX];
+    const ul_micro *demand[SIDES];
+    for (size_t q = 0; q < SIDES; q++) {
+        if (open[q])
+            find_corner(s, node + q, corner[q]);
+        demand[q] = open[q] ? corner[q] : s->free;
+    }
+    s->score(s->context, demand, hope);
+}
+
+/* Scores n entries of the tree, at most UL_SCORED_AT_ONCE, and keeps the best. */
+static void weigh(const search *s, const size_t *entry, size_t n)
+{
+    const ul_task_tree *tree = s->tree;
+    const ul_micro *demand[UL_SCORED_AT_ONCE];
+    double score[UL_SCORED_AT_ONCE] = {0};
+    for (size_t q = 0; q < UL_SCORED_AT_ONCE; q++)
+        demand[q] = tree->need[entry[q < n ? q : 0]];
+    if (s->score != NULL)
+        s->score(s->context, demand, score);
+    for (size_t q = 0; q < n; q++)
+        if (beats(score[q], tree->task[entry[q]], s->pick))
+            *s->pick = (ul_task_pick){tree->task[entry[q]], tree->group[entry[q]], score[q]};
 }
 
 static void search_leaf(const search *s, size_t leaf)
 {
+    size_t fitting[UL_SCORED_AT_ONCE], n = 0;
     const ul_task_tree *tree = s->tree;
     const size_t begin = leaf_begin(tree, leaf);
     for (size_t e = begin; e < begin + tree->n_live[leaf]; e++) {
@@ -114,10 +142,14 @@ static void search_leaf(const search *s, size_t leaf)
             || !code_fits(tree, code, s->code)
             || (!code_is_below(tree, code, s->sure) && !fits(tree, tree->need[e], s->free)))
             continue;
-        const double score = s->score == NULL ? 0 : s->score(s->context, tree->need[e]);
-        if (beats(score, tree->task[e], s->pick))
-            *s->pick = (ul_task_pick){tree->task[e], tree->group[e], score};
+        fitting[n++] = e;
+        if (n == UL_SCORED_AT_ONCE || s->score == NULL) {
+            weigh(s, fitting, n);
+            n = 0;
+        }
     }
+    if (n > 0)
+        weigh(s, fitting, n);
 }
 
 /* Has the memory on its way by the time a search goes below the node. */
@@ -167,10 +199,9 @@ static void search_below(const search *s, size_t node)
     const size_t child = SIDES * node + 1;
     double hope[SIDES];
     bool open[SIDES];
-    for (size_t q = 0; q < SIDES; q++) {
+    for (size_t q = 0; q < SIDES; q++)
         open[q] = code_fits(tree, least(tree, child + q), s->code);
-        hope[q] = open[q] ? bound(s, child + q) : 0;
-    }
+    bound(s, child, open, hope);
     for (;;) {
         size_t best = SIDES;
         for (size_t q = 0; q < SIDES; q++)
@@ -200,6 +231,6 @@ void ul_task_tree_find(const ul_task_tree *tree, const ul_micro *free, ul_task_s
     encode_all(tree, free, 1, s.sure);
     if (score == NULL)
         search_first(&s, 0);
-    else if (beats(bound(&s, 0), *first(tree, 0), pick))
+    else
         search_below(&s, 0);
 }

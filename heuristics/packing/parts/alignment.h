@@ -6,6 +6,7 @@
 #define UL_ALIGNMENT_H
 
 #include "packing.h"
+#include "task_index.h"
 
 typedef struct {
     size_t n_resources;
@@ -14,7 +15,9 @@ typedef struct {
 
 void ul_alignment_with(const ul_packing *in, size_t k, const ul_micro *free, ul_alignment *a);
 
+double ul_alignment_of(const ul_alignment *a, const ul_micro *demand);
+
 /* A ul_task_score; the context is a ul_alignment. */
-double ul_alignment_score(const void *context, const ul_micro *demand);
+void ul_alignment_score(const void *context, const ul_micro *const *demand, double *score);
 
 #endif

@@ -23,7 +23,6 @@
 #include <math.h>
 
 #include "right_size.h"
-#include "task_index.h"
 
 typedef struct {
     ul_task_pick pick;
@@ -33,7 +32,7 @@ typedef struct {
 typedef struct {
     const ul_packing *in;
     ul_run *run;
-    ul_vector_score *score;
+    ul_task_score score;
     ul_task_index *index;
     ul_packing_plan *plan;
     ul_packing_plan *trial; /* one bin: the content at hand */
@@ -179,7 +178,7 @@ static void keep_one(filler *of)
     of->fits = ul_packing_cheapest_for(of->in, of->in->task[of->content[0].pick.task].shape);
 }
 
-static ul_status filler_new(const ul_packing *in, ul_run *run, ul_vector_score *score, filler *of)
+static ul_status filler_new(const ul_packing *in, ul_run *run, ul_task_score score, filler *of)
 {
     ul_arena *arena = ul_run_arena(run);
     *of = (filler){.in = in, .run = run, .score = score};
@@ -191,7 +190,7 @@ static ul_status filler_new(const ul_packing *in, ul_run *run, ul_vector_score *
     return of->ratio == NULL || of->tried_for == NULL ? no_memory() : UL_OK;
 }
 
-ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_vector_score *score)
+ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score)
 {
     filler of;
     UL_TRY(filler_new(in, run, score, &of));

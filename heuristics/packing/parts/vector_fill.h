@@ -5,6 +5,7 @@
 
 #include "packing.h"
 #include "run.h"
+#include "task_index.h"
 
 /* The free and the whole capacity of the machine being filled. */
 typedef struct {
@@ -13,10 +14,7 @@ typedef struct {
     double per_unit[UL_RESOURCES_MAX]; /* 1 / capacity; 0 without capacity */
 } ul_vector_free;
 
-/* How well a demand that fits goes into what is free (context: ul_vector_free);
- * must not fall when a demand grows. */
-typedef double ul_vector_score(const void *context, const ul_micro *demand);
-
-ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_vector_score *score);
+/* score: how well demands that fit go into what is free (context: ul_vector_free). */
+ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score);
 
 #endif
