@@ -59,11 +59,12 @@ static ul_status run_act(const options *o, const char *asked, const ul_instance 
     return ul_act_finish(act);
 }
 
-/* The first method of the kind with these traits, or NULL. */
-static const ul_method *find_method(const ul_kind *kind, unsigned traits)
+/* The first method with these traits that takes the instance, or NULL. */
+static const ul_method *find_method(const ul_instance *instance, unsigned traits)
 {
     for (size_t q = 0; ul_methods[q] != NULL; q++)
-        if ((ul_methods[q]->traits & traits) == traits && ul_method_takes(ul_methods[q], kind))
+        if ((ul_methods[q]->traits & traits) == traits
+            && ul_method_suits(ul_methods[q], instance))
             return ul_methods[q];
     return NULL;
 }
@@ -72,9 +73,9 @@ static const ul_method *find_method(const ul_kind *kind, unsigned traits)
  * plan knows of it within the limit; where a kind has none, a bound that is certified. */
 static ul_status run_best(const options *o, const ul_instance *instance, ul_story *story)
 {
-    const ul_method *best = find_method(instance->kind, UL_ANYTIME | UL_PROVES);
+    const ul_method *best = find_method(instance, UL_ANYTIME | UL_PROVES);
     if (best == NULL)
-        best = find_method(instance->kind, UL_BOUND_ONLY | UL_CERTIFIES);
+        best = find_method(instance, UL_BOUND_ONLY | UL_CERTIFIES);
     if (o->best_limit_s == 0 || best == NULL)
         return UL_OK;
     ul_run_args args = {.run = {.seed = o->run.run.seed, .time_limit_s = o->best_limit_s}};

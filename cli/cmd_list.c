@@ -14,6 +14,7 @@
 /* With --json: where entries go, and the kind they are of (NULL: of none). */
 static ul_json_writer *json;
 static const char *kind_now;
+static bool knows_supply; /* of a packing method that is being listed */
 
 static void put_parameter(const ul_param *param)
 {
@@ -35,6 +36,10 @@ static void put_entry(const char *name, const char *brief, const char *paper, co
     ul_json_text_member(json, "brief", brief);
     if (paper != NULL)
         ul_json_text_member(json, "paper", paper);
+    if (knows_supply) {
+        ul_json_name(json, "supply");
+        ul_json_put_truth(json, true);
+    }
     ul_json_name(json, "parameters");
     ul_json_open(json, "[", ", ");
     for (; param != NULL && param->name != NULL; param++)
@@ -60,6 +65,8 @@ static void print_entry(const char *name, const char *brief, const char *paper,
     printf("  %-24s %s\n", name, brief);
     if (paper != NULL)
         printf("  %-24s   %s\n", "", paper);
+    if (knows_supply)
+        printf("  %-24s   keeps to a limited supply of machines\n", "");
     for (; param != NULL && param->name != NULL; param++) {
         const bool choice = param->form == UL_PARAM_CHOICE;
         printf("  %-24s   --set %s=%s  %s (default %s)\n", "", param->name,
@@ -73,10 +80,14 @@ static void list_methods(void)
     for (size_t kind = 0; ul_kinds[kind] != NULL; kind++) {
         begin_kind(ul_kinds[kind]->name);
         for (size_t q = 0; ul_methods[q] != NULL; q++)
-            if (ul_method_takes(ul_methods[q], ul_kinds[kind]))
+            if (ul_method_takes(ul_methods[q], ul_kinds[kind])) {
+                knows_supply = ul_kinds[kind]->is_limited != NULL
+                               && (ul_methods[q]->traits & UL_SUPPLY) != 0;
                 print_entry(ul_methods[q]->name, ul_methods[q]->brief, ul_methods[q]->paper,
                             ul_methods[q]->param);
+            }
     }
+    knows_supply = false;
 }
 
 static void list_sources(const ul_source *const *source)

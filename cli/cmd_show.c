@@ -208,7 +208,7 @@ static ul_status find_best(options *o, const ul_instance *instance, const ul_met
     for (size_t q = 0; ul_methods[q] != NULL; q++) {
         ul_run *run = NULL;
         if ((ul_methods[q]->traits & UL_CONSTRUCTIVE) == 0
-            || !ul_method_takes(ul_methods[q], instance->kind))
+            || !ul_method_suits(ul_methods[q], instance))
             continue;
         const ul_status status = ul_run_args_go(&o->run, ul_methods[q], instance, &run);
         if (status == UL_OK && ul_run_result_of(run)->has_cost

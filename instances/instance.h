@@ -40,6 +40,9 @@ struct ul_kind {
     ul_status (*write)(const void *data, const char *path);
     uint64_t (*size)(const void *data); /* what reports sort instances by: tasks, intervals, types */
     ul_status (*seal)(void *data); /* sets the SHA-256 of the written form */
+    /* Whether only so many machines of some type are to be had, which a method must know
+     * of to take it; NULL: never, or every method sees to it. */
+    bool (*is_limited)(const void *data);
 
     /* Plans: objects in an arena, costed in 10^-12 dollars. That a plan breaks a rule
      * is said by *valid, not by a fault; ul_error_text() then has the sentence, and

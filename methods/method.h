@@ -29,7 +29,8 @@ typedef enum {
     UL_SLOW = 64,        /* constructive, but quadratic: others do not start from it */
     UL_MAY_MISS = 128,   /* its rule may end in a plan that breaks a promise: rejected by the run */
     UL_OFFLINE = 256,    /* of a schedule: it reads the whole workload, as no policy could */
-    UL_TOLD = 512        /* a policy that is told run times */
+    UL_TOLD = 512,       /* a policy that is told run times */
+    UL_SUPPLY = 1024     /* of packing: keeps to the number of machines that there are of a type */
 } ul_traits;
 
 typedef struct ul_method {
@@ -46,5 +47,9 @@ typedef struct ul_method {
 
 /* Whether the method takes instances of this kind. */
 bool ul_method_takes(const ul_method *method, const ul_kind *kind);
+
+/* Whether it takes the instance, too: one with a limited supply of machines is for methods
+ * that know of it. */
+bool ul_method_suits(const ul_method *method, const ul_instance *instance);
 
 #endif

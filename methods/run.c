@@ -94,6 +94,14 @@ bool ul_method_takes(const ul_method *method, const ul_kind *kind)
     return false;
 }
 
+bool ul_method_suits(const ul_method *method, const ul_instance *instance)
+{
+    const bool is_limited =
+        instance->kind->is_limited != NULL && instance->kind->is_limited(instance->data);
+    return ul_method_takes(method, instance->kind)
+           && (!is_limited || (method->traits & UL_SUPPLY) != 0);
+}
+
 static ul_status read_parameters(ul_run *run)
 {
     snprintf(run->owner, sizeof run->owner, "method '%s'", run->method->name);
@@ -119,6 +127,10 @@ ul_status ul_run_new(const ul_method *asked, const ul_instance *instance,
     if (!ul_method_takes(method, instance->kind))
         return ul_fail(UL_E_INPUT, "method '%s' does not take %s instances; 'ullage list methods' "
                                    "shows which do", method->name, instance->kind->name);
+    if (!ul_method_suits(method, instance))
+        return ul_fail(UL_E_INPUT, "method '%s' does not know of a limited supply of machines, "
+                                   "which '%s' has; 'ullage list methods' shows which do, or leave "
+                                   "the supply records out", method->name, instance->name);
     if (options->certificate != NULL && (method->traits & UL_CERTIFIES) == 0)
         return ul_fail(UL_E_INPUT, "method '%s' writes no certificate; 'ullage list methods' shows "
                                    "which do", method->name);
@@ -519,7 +531,7 @@ ul_status ul_run_call_constructive(ul_run *run)
     for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
         const ul_method *method = run->options.methods[q];
         if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW)) != UL_CONSTRUCTIVE
-            || method == run->method || !ul_method_takes(method, run->instance->kind))
+            || method == run->method || !ul_method_suits(method, run->instance))
             continue;
         const ul_status status = ul_run_call(run, method, NULL, 0);
         if (status != UL_OK && status != UL_E_INPUT) /* the latter is made for other instances */

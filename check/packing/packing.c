@@ -1,5 +1,6 @@
 /* Checks a packing plan: every task placed as often as it has copies, every
- * machine within its capacity on every resource, every name known.
+ * machine within its capacity on every resource, no more machines of a type than
+ * there are, every name known.
  *
  * O(bytes of both files).
  */
@@ -49,6 +50,7 @@ static void read_type(check *c, const check_row *row, packing *p)
     p->types = check_grow(c, p->types, k, &p->type_room, sizeof *p->types);
     p->capacity = check_grow(c, p->capacity, k, &p->capacity_room,
                              p->resource.n * sizeof *p->capacity);
+    p->types[k] = (struct type){0};
     const char *family = check_name(c, row, 2, "family");
     p->types[k].family = check_names_add(c, &p->family, family, row->field[2].length, &added);
     p->types[k].price = check_decimal(c, row, 3, "the price");
@@ -71,6 +73,19 @@ static void read_task(check *c, const check_row *row, packing *p)
 static size_t find(const check_names *names, const check_field *field)
 {
     return check_names_find(names, field->text, field->length);
+}
+
+static void read_supply(check *c, const check_row *row, packing *p)
+{
+    check_expect(c, row, 3, "supply,TYPE,COUNT");
+    const size_t k = find(&p->type, &row->field[1]);
+    if (k == CHECK_NOT_FOUND)
+        check_refuse(c, row, 1, "type '%.80s' is not defined above this record",
+                     row->field[1].text);
+    if (p->types[k].is_limited)
+        check_refuse(c, row, 1, "the supply of type '%.80s' is given twice", row->field[1].text);
+    p->types[k].is_limited = true;
+    p->types[k].supply = check_from_zero(c, row, 2, "the supply", COPIES_MAX);
 }
 
 static void read_demand(check *c, const check_row *row, packing *p)
@@ -115,6 +130,8 @@ static void *read_instance(check *c, check_file *file)
             check_refuse(c, &row, 0, "resources must be named before types and tasks");
         } else if (check_is(&row, 0, "type")) {
             read_type(c, &row, p);
+        } else if (check_is(&row, 0, "supply")) {
+            read_supply(c, &row, p);
         } else if (check_is(&row, 0, "task")) {
             read_task(c, &row, p);
         } else if (check_is(&row, 0, "demand")) {
@@ -184,6 +201,7 @@ static check_wide read_bin(check *c, const check_row *row, packing *p)
                             check_text(used[r], 6, amount), p->resource.key[r].text,
                             row->field[1].text, check_text(limit, 6, capacity));
     }
+    p->types[k].machines = check_plus(c, p->types[k].machines, copies);
     return check_times(c, p->types[k].price, copies);
 }
 
@@ -218,6 +236,13 @@ static check_wide check_plan(check *c, void *problem, const check_file *instance
             check_violation(c, NULL, "%s: task '%s': %s placed, %llu wanted",
                             plan->name, p->task.key[j].text, check_text(task->placed, 0, placed),
                             (unsigned long long)task->copies);
+    }
+    for (size_t k = 0; k < p->type.n; k++) {
+        const struct type *type = &p->types[k];
+        if (type->is_limited && type->machines > (check_wide)type->supply)
+            check_violation(c, NULL, "%s: %s machines of type '%s', the supply is %llu", plan->name,
+                            check_text(type->machines, 0, placed), p->type.key[k].text,
+                            (unsigned long long)type->supply);
     }
     return cost;
 }

@@ -13,6 +13,9 @@ typedef struct {
     struct type {
         size_t family;
         check_micro price;
+        bool is_limited;
+        uint64_t supply; /* where it is limited */
+        check_wide machines; /* of the plan */
     } *types;
     check_micro *capacity; /* types x resources */
     struct task {

@@ -20,7 +20,7 @@ const ul_method ul_method_bfd = {
     .name = "bfd",
     .brief = "best-fit decreasing, cheapest sufficient type",
     .paper = "Johnson 1973; sizes as in Panigrahy et al. 2011",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_SUPPLY,
     .param = param,
     .packing = bfd_solve,
 };

@@ -27,6 +27,6 @@ const ul_method ul_method_dot_product = {
     .name = "dot-product",
     .brief = "fill machines by the dot product of demand and free capacity",
     .paper = "Panigrahy, Talwar, Uyeda, Wieder 2011",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_SUPPLY,
     .packing = dot_product_solve,
 };

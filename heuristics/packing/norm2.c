@@ -28,6 +28,6 @@ const ul_method ul_method_norm2 = {
     .name = "norm2",
     .brief = "fill machines by the demand nearest to the free capacity",
     .paper = "Panigrahy, Talwar, Uyeda, Wieder 2011",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_SUPPLY,
     .packing = norm2_solve,
 };

@@ -12,7 +12,7 @@ const ul_method ul_method_vsbpp_bfd = {
     .name = "vsbpp-bfd",
     .brief = "iterated largest type first, best-fit decreasing, right-sized",
     .paper = "Kang and Park 2003; Eva, Section 4.2",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_SUPPLY,
     .param = param,
     .packing = vsbpp_bfd_solve,
 };

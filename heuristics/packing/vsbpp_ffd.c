@@ -12,7 +12,7 @@ const ul_method ul_method_vsbpp_ffd = {
     .name = "vsbpp-ffd",
     .brief = "iterated largest type first, first-fit decreasing, right-sized",
     .paper = "Kang and Park 2003; Eva, Section 4.2",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_SUPPLY,
     .param = param,
     .packing = vsbpp_ffd_solve,
 };

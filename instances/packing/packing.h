@@ -1,5 +1,6 @@
 /* The packing problem: tasks with several resource demands, machine types with
- * capacities and hourly prices, any number of machines of each type.
+ * capacities and hourly prices, any number of machines of each type unless the
+ * instance says how many there are.
  *
  * An instance is immutable once built. Readers, generators and importers all
  * build it through ul_packing_builder, so each rule is checked in one place.
@@ -32,7 +33,10 @@ typedef struct {
     size_t family;
     ul_micro price;           /* dollars an hour */
     const ul_micro *capacity; /* one per resource */
+    uint32_t supply;          /* machines to be had, or UL_ANY_NUMBER */
 } ul_packing_type;
+
+#define UL_ANY_NUMBER UINT32_MAX
 
 typedef struct {
     const char *name;
@@ -50,6 +54,7 @@ typedef struct ul_packing {
     char sha256[UL_SHA256_TEXT]; /* of the file's content; of the written form when generated */
     size_t n_resources, n_types, n_families, n_tasks, n_shapes, n_jobs, n_workloads;
     uint64_t n_copies;           /* tasks, copies counted */
+    bool is_limited;             /* some type has a supply */
     const char *const *resource;
     const char *const *family;
     const char *const *job;
@@ -78,7 +83,7 @@ static inline const ul_micro *ul_packing_need(const ul_packing *in, size_t j, si
 bool ul_packing_fits(const ul_packing *in, const ul_micro *demand, const ul_micro *free);
 
 /* The cheapest type that holds one task of this shape alone (earlier type on
- * ties). Its price is the shape's reservation price. O(1): found at build time. */
+ * ties), of those that are to be had at all. Its price is the shape's reservation price. O(1): found at build time. */
 size_t ul_packing_cheapest_for(const ul_packing *in, size_t shape);
 
 /* Normalized throughput of a task of workload w beside one of workload v: the
@@ -104,6 +109,12 @@ ul_status ul_packing_add_resource(ul_packing_builder *b, const char *name);
 ul_status ul_packing_add_type(ul_packing_builder *b, const char *name, const char *family,
                               ul_micro price, const ul_micro *capacity);
 
+/* So many machines of a type added before are to be had; once per type. */
+ul_status ul_packing_add_supply(ul_packing_builder *b, const char *type, uint64_t count);
+/* Forgets supplies of at least as many machines as there are tasks so far, which are no
+ * limit; the answer is this number of tasks, 0 when there was none to forget. */
+uint64_t ul_packing_forget_idle_supplies(ul_packing_builder *b);
+
 typedef struct {
     const char *name;
     uint64_t copies;
@@ -117,7 +128,8 @@ ul_status ul_packing_add_demand(ul_packing_builder *b, const char *task, const c
 /* "*" is any workload. */
 ul_status ul_packing_add_throughput(ul_packing_builder *b, const char *workload,
                                     const char *beside, ul_micro value);
-/* Whether a type added so far, of this family (NULL = of any), holds a demand. */
+/* Whether a type added so far, of this family (NULL = of any), holds a demand; types
+ * of which none are to be had hold nothing. */
 bool ul_packing_builder_fits(const ul_packing_builder *b, const char *family,
                              const ul_micro *demand);
 size_t ul_packing_builder_resources(const ul_packing_builder *b);

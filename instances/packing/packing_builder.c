@@ -101,9 +101,31 @@ ul_status ul_packing_add_type(ul_packing_builder *b, const char *name, const cha
         return ul_fail(UL_E_INPUT, "type '%s' has no capacity at all", name);
     UL_TRY(ul_names_take(b->type_name, "type", name, true, &k));
     UL_TRY(ul_names_take(b->family, "family", family, false, &f));
-    b->type[k] = (ul_packing_type){.family = f, .price = price};
+    b->type[k] = (ul_packing_type){.family = f, .price = price, .supply = UL_ANY_NUMBER};
     memcpy(b->capacity + k * n_resources, capacity, n_resources * sizeof *capacity);
     return UL_OK;
+}
+
+ul_status ul_packing_add_supply(ul_packing_builder *b, const char *type, uint64_t count)
+{
+    const size_t k = ul_names_find(b->type_name, type, strlen(type));
+    if (k == UL_NONE)
+        return ul_fail(UL_E_INPUT, "type '%.80s' is not defined above this record", type);
+    if (b->type[k].supply != UL_ANY_NUMBER)
+        return ul_fail(UL_E_INPUT, "the supply of type '%.80s' is given twice", type);
+    b->type[k].supply = (uint32_t)(count < UL_COPIES_MAX ? count : UL_COPIES_MAX);
+    return UL_OK;
+}
+
+uint64_t ul_packing_forget_idle_supplies(ul_packing_builder *b)
+{
+    bool any = false;
+    for (size_t k = 0; k < ul_names_count(b->type_name); k++)
+        if (b->type[k].supply != UL_ANY_NUMBER && b->type[k].supply >= b->n_copies) {
+            b->type[k].supply = UL_ANY_NUMBER;
+            any = true;
+        }
+    return any ? b->n_copies : 0;
 }
 
 bool ul_packing_builder_fits(const ul_packing_builder *b, const char *family,
@@ -116,7 +138,8 @@ bool ul_packing_builder_fits(const ul_packing_builder *b, const char *family,
         size_t r = 0;
         while (r < n_resources && demand[r] <= capacity[r])
             r++;
-        if (r == n_resources && (family == NULL || b->type[k].family == f))
+        if (r == n_resources && b->type[k].supply > 0
+            && (family == NULL || b->type[k].family == f))
             return true;
     }
     return false;

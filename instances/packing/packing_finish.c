@@ -146,6 +146,7 @@ static ul_status fill(ul_packing_builder *b, ul_packing *in, const ul_names *row
     for (size_t k = 0; k < in->n_types; k++) {
         b->type[k].name = ul_names_text(b->type_name, k);
         b->type[k].capacity = b->capacity + k * in->n_resources;
+        in->is_limited = in->is_limited || b->type[k].supply != UL_ANY_NUMBER;
     }
     for (size_t j = 0; j < in->n_tasks; j++)
         b->task[j].name = ul_names_text(b->task_name, j);
@@ -176,7 +177,8 @@ static ul_status find_cheapest(const ul_packing_builder *b, ul_packing *in, size
     for (size_t s = 0; s < in->n_shapes; s++) {
         size_t best = UL_NONE;
         for (size_t k = 0; k < in->n_types; k++)
-            if ((best == UL_NONE || in->type[k].price < in->type[best].price)
+            if (in->type[k].supply > 0
+                && (best == UL_NONE || in->type[k].price < in->type[best].price)
                 && ul_packing_fits(in, ul_packing_demand(in, s, in->type[k].family),
                                    in->type[k].capacity))
                 best = k;

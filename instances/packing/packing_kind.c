@@ -10,6 +10,11 @@ static uint64_t size(const void *data)
     return ((const ul_packing *)data)->n_copies;
 }
 
+static bool is_limited(const void *data)
+{
+    return ((const ul_packing *)data)->is_limited;
+}
+
 /* How many machines, and how full they are of each resource; a plan without machines is
  * full of nothing. Of many resources the first ones. */
 static ul_status plan_measures(const void *of, ul_measures *measures)
@@ -36,5 +41,6 @@ const ul_kind ul_kind_packing = {
     .cost_per = " an hour",
     UL_KIND_MEMBERS(packing),
     .size = size,
+    .is_limited = is_limited,
     .plan_measures = plan_measures,
 };

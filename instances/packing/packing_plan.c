@@ -121,6 +121,27 @@ static ul_status check_bin(const ul_packing_plan *plan, size_t i, uint64_t *plac
     return UL_OK;
 }
 
+/* No more machines of any type than there are. */
+static ul_status check_supply(const ul_packing_plan *plan, bool *valid)
+{
+    const ul_packing *in = plan->in;
+    uint64_t *machines = in->is_limited ? calloc(in->n_types, sizeof *machines) : NULL;
+    if (!in->is_limited)
+        return UL_OK;
+    if (machines == NULL)
+        return no_memory();
+    for (size_t i = 0; i < plan->n_bins; i++)
+        machines[plan->bin[i].type] += plan->bin[i].copies;
+    ul_status status = UL_OK;
+    for (size_t k = 0; k < in->n_types && status == UL_OK && *valid; k++)
+        if (in->type[k].supply != UL_ANY_NUMBER && machines[k] > in->type[k].supply)
+            status = ul_refuse(valid, "%llu machines of type '%s', the supply is %u",
+                               (unsigned long long)machines[k], in->type[k].name,
+                               in->type[k].supply);
+    free(machines);
+    return status;
+}
+
 static ul_status check_with(const ul_packing_plan *plan, uint64_t *placed, bool *valid,
                             ul_cost *cost)
 {
@@ -137,7 +158,7 @@ static ul_status check_with(const ul_packing_plan *plan, uint64_t *placed, bool 
             return ul_refuse(valid, "task '%s': %llu placed, %u wanted", in->task[j].name,
                              (unsigned long long)placed[j], in->task[j].copies);
     *cost = total * UL_COST_PER_MICRO;
-    return UL_OK;
+    return check_supply(plan, valid);
 }
 
 ul_status ul_packing_check(const ul_packing_plan *plan, bool *valid, ul_cost *cost)

@@ -42,6 +42,14 @@ static ul_status read_type(ul_packing_builder *b, const ul_csv_row *row)
                                                  capacity));
 }
 
+static ul_status read_supply(ul_packing_builder *b, const ul_csv_row *row)
+{
+    uint64_t count;
+    UL_TRY(ul_csv_expect(row, 3, "supply,TYPE,COUNT"));
+    UL_TRY(ul_csv_count(row, 2, "the supply", UL_COPIES_MAX, &count));
+    return ul_csv_at(row, 1, ul_packing_add_supply(b, row->field[1].text, count));
+}
+
 static ul_status read_task(ul_packing_builder *b, const ul_csv_row *row)
 {
     ul_micro demand[UL_RESOURCES_MAX];
@@ -83,6 +91,7 @@ static const struct {
 } record[] = {
     {"task", read_task},         {"demand", read_demand}, {"type", read_type},
     {"throughput", read_throughput}, {"name", read_name}, {"resource", read_resource},
+    {"supply", read_supply},
 };
 
 ul_status ul_packing_reader_row(void *reader, const ul_csv_row *row)
@@ -91,6 +100,6 @@ ul_status ul_packing_reader_row(void *reader, const ul_csv_row *row)
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
         if (strcmp(row->field[0].text, record[q].tag) == 0)
             return record[q].fn(reader, row);
-    return ul_csv_fail(row, 0, "record '%.40s' is not known; expected name, resource, type, task, "
-                               "demand or throughput", row->field[0].text);
+    return ul_csv_fail(row, 0, "record '%.40s' is not known; expected name, resource, type, "
+                               "supply, task, demand or throughput", row->field[0].text);
 }

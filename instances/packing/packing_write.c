@@ -1,5 +1,5 @@
-/* Writes the packing format: name, resources, types, tasks each with its
- * family demands, throughput. Reading it back gives the same instance. */
+/* Writes the packing format: name, resources, types each with its supply, tasks
+ * each with its family demands, throughput. Reading it back gives the same instance. */
 #include <string.h>
 
 #include "output.h"
@@ -25,6 +25,11 @@ static void write_type(ul_output *out, const ul_packing *in, const ul_packing_ty
     ul_output_text(out, ",");
     ul_output_text(out, ul_micro_text(type->price, number));
     write_vector(out, in, type->capacity);
+    if (type->supply == UL_ANY_NUMBER)
+        return;
+    ul_output_text(out, "supply,");
+    ul_output_field(out, type->name);
+    ul_output_format(out, ",%u\n", type->supply);
 }
 
 /* The family that no type's demand differs on need not be known: the demand of

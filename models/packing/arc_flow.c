@@ -13,7 +13,7 @@
  * grow with the number of patterns. What is covered twice is left off when the
  * plan is read back, which is also why no arc needs to stand for an empty place.
  *
- * types + arcs columns, shapes + nodes rows.
+ * A supply is the upper bound of m_k. types + arcs columns, shapes + nodes rows.
  */
 #include <math.h>
 
@@ -83,8 +83,9 @@ static ul_status build(const ul_instance *instance, ul_build *build)
         UL_TRY(ul_model_add_row(model, 0, 0, NULL, "node_%zu", v));
     for (size_t q = 0; q < graph->n_roots; q++) {
         const ul_packing_type *type = &in->type[graph->root[q].type];
-        UL_TRY(ul_model_add_column(model, 0, (double)in->n_copies, ul_micro_double(type->price),
-                                   true, &column, "machines_%s", type->name));
+        const uint64_t most = type->supply < in->n_copies ? type->supply : in->n_copies;
+        UL_TRY(ul_model_add_column(model, 0, (double)most, ul_micro_double(type->price), true,
+                                   &column, "machines_%s", type->name));
         UL_TRY(add_end(a, a->flow->root[q], column, 1, model));
     }
     a->first = graph->n_roots;

@@ -22,6 +22,8 @@
  * no y there; a task that demands nothing on a class (the paper has none) would
  * fit a ghost, and gets y_itc <= sum_{k in K(c)} x_ik.
  *
+ * A supply is a row of its own: sum_i x_ik is at most that.
+ *
  * |T| (|K| + 1 + |T| classes) columns, |T| (2 + |R| classes) rows.
  */
 #include <math.h>
@@ -188,6 +190,23 @@ static ul_status keep_off_ghosts(const assignment *a, ul_model *model)
     return UL_OK;
 }
 
+static ul_status add_supplies(const assignment *a, ul_model *model)
+{
+    const ul_packing *in = a->view->in;
+    size_t row;
+    if (in->is_limited)
+        UL_TRY(ul_model_remark(model, "No more instances of a type than its supply."));
+    for (size_t k = 0; k < in->n_types; k++) {
+        if (!ul_packing_view_is_limited(a->view, k))
+            continue;
+        UL_TRY(ul_model_add_row(model, -HUGE_VAL, in->type[k].supply, &row, "supply_%s",
+                                in->type[k].name));
+        for (size_t i = 0; i < a->n; i++)
+            UL_TRY(ul_model_add_term(model, row, *x_at(a, i, k), 1));
+    }
+    return UL_OK;
+}
+
 static ul_status build(const ul_instance *instance, ul_build *build)
 {
     assignment *a = NULL;
@@ -202,7 +221,8 @@ static ul_status build(const ul_instance *instance, ul_build *build)
                     return ul_build_stop(build);
                 UL_TRY(add_capacity(a, i, c, r, build->model));
             }
-    return keep_off_ghosts(a, build->model);
+    UL_TRY(keep_off_ghosts(a, build->model));
+    return add_supplies(a, build->model);
 }
 
 static ul_status decode(const ul_build *build, const double *value, ul_arena *arena, void **result)

@@ -14,6 +14,8 @@
  * leader are sorted by how many of it they hold, and each holds at least one.
  * Only types that can hold the leader appear on an instance.
  *
+ * A supply is a row of its own, over the instances that may be of its type.
+ *
  * At most |T| (types + 1 + shapes classes) columns, |T| (3 + |R| classes) rows.
  */
 #include <math.h>
@@ -188,6 +190,24 @@ static ul_status add_instance(symmetric *a, size_t i, ul_model *model)
     return add_leader(a, i, -1, row, model);
 }
 
+static ul_status add_supplies(const symmetric *a, ul_model *model)
+{
+    const ul_packing *in = a->view->in;
+    size_t row;
+    if (in->is_limited)
+        UL_TRY(ul_model_remark(model, "No more instances of a type than its supply."));
+    for (size_t k = 0; k < in->n_types; k++) {
+        if (!ul_packing_view_is_limited(a->view, k))
+            continue;
+        UL_TRY(ul_model_add_row(model, -HUGE_VAL, in->type[k].supply, &row, "supply_%s",
+                                in->type[k].name));
+        for (size_t q = 0; q < a->begin[a->n]; q++)
+            if (a->meaning[q].is_type && a->meaning[q].choice == k)
+                UL_TRY(ul_model_add_term(model, row, q, 1));
+    }
+    return UL_OK;
+}
+
 static ul_status build(const ul_instance *instance, ul_build *build)
 {
     const ul_packing *in = instance->data;
@@ -207,7 +227,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
             if (!a->meaning[q].is_type)
                 UL_TRY(ul_model_add_term(model, a->meaning[q].choice, q, 1));
     }
-    return UL_OK;
+    return add_supplies(a, model);
 }
 
 static ul_status decode(const ul_build *build, const double *value, ul_arena *arena, void **result)

@@ -281,7 +281,8 @@ static ul_status copy_nodes(const ul_names *nodes, ul_arena *arena, ul_packing_g
     return UL_OK;
 }
 
-/* A type whose patterns a type no dearer has too (the same root) is left out. */
+/* A type whose patterns a type no dearer has too (the same root), and any number of
+ * machines, is left out. */
 static void drop_dearer_roots(const ul_packing *in, ul_packing_graph *graph)
 {
     size_t kept = 0;
@@ -293,6 +294,7 @@ static void drop_dearer_roots(const ul_packing *in, ul_packing_graph *graph)
             /* the sorting of kept roots to the front leaves those at and after q untouched,
              * and what was dropped was beaten by a kept one */
             beaten = (o < kept || o > q) && graph->root[o].node == graph->root[q].node
+                     && in->type[graph->root[o].type].supply == UL_ANY_NUMBER
                      && (other < mine || (other == mine && o < q));
         }
         if (!beaten)

@@ -28,10 +28,16 @@ static ul_status find_classes(ul_packing_view *view, ul_arena *arena)
     return UL_OK;
 }
 
+bool ul_packing_view_is_limited(const ul_packing_view *view, size_t type)
+{
+    return view->in->type[type].supply != UL_ANY_NUMBER;
+}
+
 static bool same_type(const ul_packing_view *view, size_t k, size_t other)
 {
     const ul_packing_type *a = &view->in->type[k], *b = &view->in->type[other];
-    return view->type_class[k] == view->type_class[other] && a->price == b->price
+    return !ul_packing_view_is_limited(view, k) && !ul_packing_view_is_limited(view, other)
+           && view->type_class[k] == view->type_class[other] && a->price == b->price
            && memcmp(a->capacity, b->capacity, view->in->n_resources * sizeof *a->capacity) == 0;
 }
 
@@ -216,6 +222,24 @@ static void count_placed(const ul_packing_plan *plan, uint64_t *placed)
             placed[plan->entry[e].task] += (uint64_t)plan->entry[e].count * plan->bin[i].copies;
 }
 
+/* The cheapest type that holds the shape and of which the plan has less than there are;
+ * the cheapest of all, for the run to refuse, where none is left. */
+static size_t type_left(const ul_packing_view *view, const ul_packing_plan *plan, size_t shape)
+{
+    const ul_packing *in = view->in;
+    size_t best = UL_NONE;
+    for (size_t k = 0; k < in->n_types && in->is_limited; k++) {
+        uint64_t used = 0;
+        for (size_t i = 0; i < plan->n_bins && ul_packing_view_is_limited(view, k); i++)
+            used += plan->bin[i].type == k ? plan->bin[i].copies : 0;
+        if (used < in->type[k].supply
+            && (best == UL_NONE || in->type[k].price < in->type[best].price)
+            && ul_packing_view_most(view, shape, k) > 0)
+            best = k;
+    }
+    return best == UL_NONE ? ul_packing_cheapest_for(in, shape) : best;
+}
+
 ul_status ul_packing_view_complete(const ul_packing_view *view, ul_packing_plan *plan)
 {
     const ul_packing *in = view->in;
@@ -228,7 +252,7 @@ ul_status ul_packing_view_complete(const ul_packing_view *view, ul_packing_plan 
             while (i < plan->n_bins && !(plan->bin[i].copies == 1 && ul_plan_fits(plan, i, j, 1)))
                 i++;
             if (i == plan->n_bins)
-                UL_TRY(ul_plan_open(plan, ul_packing_cheapest_for(in, in->task[j].shape), &i));
+                UL_TRY(ul_plan_open(plan, type_left(view, plan, in->task[j].shape), &i));
             UL_TRY(ul_plan_put(plan, i, j, 1));
             placed[j]++;
         }

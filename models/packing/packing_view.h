@@ -4,7 +4,8 @@
  *
  * Two families are of one class when every shape demands the same on both, so
  * an instance without family-specific demands has one class. Types are merged
- * when class, capacity and price agree: a plan then names the first of them.
+ * when class, capacity and price agree and any number of either can be rented: a plan
+ * then names the first of them.
  *
  * O(families^2 shapes resources + types^2 resources + tasks).
  */
@@ -28,6 +29,9 @@ typedef struct {
 } ul_packing_view;
 
 ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_view **view);
+
+/* Whether only so many machines of a type are to be had. */
+bool ul_packing_view_is_limited(const ul_packing_view *view, size_t type);
 
 /* Demand of a shape on any family of a class. */
 const ul_micro *ul_packing_view_demand(const ul_packing_view *view, size_t shape, size_t class);

@@ -8,7 +8,8 @@
  *
  * Covering instead of equality lets only *maximal* patterns in (no further task
  * fits); what is covered twice is left off when the plan is read back. A pattern
- * that a cheaper type also holds is left to that type.
+ * that a cheaper type also holds is left to that type, where any number of machines
+ * of it can be rented. A type with a supply has a row: the sum of its z_p is at most that.
  *
  * Patterns are enumerated by depth-first search over the shapes, largest first.
  * Their number grows exponentially with the tasks on a machine, so the build
@@ -93,7 +94,8 @@ static bool held_cheaper(const search *at, const share *part, size_t n)
     for (size_t q = 0; q < view->n_types; q++) {
         const size_t k = view->type[q];
         const ul_micro other = view->in->type[k].price;
-        if ((other < price || (other == price && k < at->k)) && type_holds(view, k, part, n))
+        if ((other < price || (other == price && k < at->k))
+            && !ul_packing_view_is_limited(view, k) && type_holds(view, k, part, n))
             return true;
     }
     return false;
@@ -221,6 +223,25 @@ static void pattern_name(const patterns *found, size_t p, char *text, size_t roo
                                  ul_packing_view_shape_name(view, part[q].shape));
 }
 
+/* At most as many machines of a type as there are. */
+static ul_status add_supplies(const patterns *found, ul_model *model)
+{
+    const ul_packing *in = found->view->in;
+    size_t row;
+    if (in->is_limited)
+        UL_TRY(ul_model_remark(model, "No more machines of a type than its supply."));
+    for (size_t k = 0; k < in->n_types; k++) {
+        if (!ul_packing_view_is_limited(found->view, k))
+            continue;
+        UL_TRY(ul_model_add_row(model, -HUGE_VAL, in->type[k].supply, &row, "supply_%s",
+                                in->type[k].name));
+        for (size_t p = 0; p < found->n; p++)
+            if (found->pattern[p].type == k)
+                UL_TRY(ul_model_add_term(model, row, p, 1));
+    }
+    return UL_OK;
+}
+
 static ul_status add_pattern(const patterns *found, size_t p, ul_model *model)
 {
     const ul_packing_view *view = found->view;
@@ -262,7 +283,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
                                 "cover_%s", ul_packing_view_shape_name(found->view, s)));
     for (size_t p = 0; p < found->n; p++)
         UL_TRY(add_pattern(found, p, build->model));
-    return UL_OK;
+    return add_supplies(found, build->model);
 }
 
 static ul_status decode(const ul_build *build, const double *value, ul_arena *arena, void **result)

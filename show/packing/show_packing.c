@@ -36,13 +36,15 @@ static ul_status show_types(const ul_packing *in, const uint64_t *copies, ul_are
     ul_sheet *table;
     memset(align, 'r', sizeof align);
     align[0] = align[1] = 'l';
-    align[4 + in->n_resources] = '\0';
+    align[(in->is_limited ? 5 : 4) + in->n_resources] = '\0';
     UL_TRY(ul_sheet_new(arena, "types", "", "", align, &table));
     ul_sheet_cell(table, "type");
     ul_sheet_cell(table, "family");
     ul_sheet_cell(table, "$/hour");
     for (size_t r = 0; r < in->n_resources; r++)
         ul_sheet_cell(table, "%.24s", in->resource[r]);
+    if (in->is_limited)
+        ul_sheet_cell(table, "supply");
     ul_sheet_cell(table, "cheapest for");
     const size_t shown = in->n_types <= TYPES_SHOWN ? in->n_types : TYPES_SHOWN;
     for (size_t k = 0; k < shown; k++) {
@@ -55,6 +57,8 @@ static ul_status show_types(const ul_packing *in, const uint64_t *copies, ul_are
         ul_sheet_cell(table, "%s", ul_micro_text(type->price, number));
         for (size_t r = 0; r < in->n_resources; r++)
             ul_sheet_cell(table, "%s", ul_micro_text(type->capacity[r], number));
+        if (in->is_limited)
+            ul_sheet_cell(table, type->supply == UL_ANY_NUMBER ? "any" : "%u", type->supply);
         ul_sheet_cell(table, tasks == 0 ? "-" : "%llu", (unsigned long long)tasks);
     }
     UL_TRY(ul_sheet_text(table, out));
@@ -134,8 +138,9 @@ static ul_status show_with(const ul_packing *in, uint64_t *copies, ul_arena *are
     show_tasks(in, out);
     UL_TRY(show_types(in, copies, arena, out));
     UL_TRY(show_demand(in, copies, arena, out));
-    ul_output_format(out, "\n  no packing   $%s an hour: each task alone on its cheapest type\n",
-                     ul_cost_text(no_packing_cost(in, copies), number));
+    ul_output_format(out, "\n  no packing   $%s an hour: each task alone on its cheapest type%s\n",
+                     ul_cost_text(no_packing_cost(in, copies), number),
+                     in->is_limited ? ", were there enough of each" : "");
     const ul_cost bound = ul_packing_bound(in, copies, &why);
     ul_output_format(out, "  lower bound  $%.2f an hour, rounded: by %s\n", ul_cost_double(bound),
                      why);

@@ -128,7 +128,7 @@ const ul_method ul_method_program = {
     .name = "program",
     .brief = "a program of yours that reads an instance and writes a plan",
     .paper = "yours",
-    .traits = UL_OPTIONAL,
+    .traits = UL_OPTIONAL | UL_SUPPLY,
     .param = param,
 #define UL_KIND(kind) .kind = solve_##kind,
 #include "kinds.def"

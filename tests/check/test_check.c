@@ -129,6 +129,28 @@ Test(check, every_violation_is_named)
     expect("bin,b,3,t:1\n" GOOD, CHECK_INVALID, "6 placed");
 }
 
+Test(check, a_plan_beyond_the_supply_is_invalid)
+{
+    static const char limited[] = "ullage,1,packing\nname,small\nresource,cpu\ntype,a,f,1,4\n"
+                                  "supply,a,2\ntype,b,f,2,4\ntask,t,3,,,,4\n";
+    static const struct {
+        const char *bins, *sentence;
+    } plan[] = {
+        {"bin,a,2,t:1\nbin,b,1,t:1\n", "valid: cost 4\n"},
+        {"bin,a,2,t:1\nbin,a,1,t:1\n", "3 machines of type 'a', the supply is 2"},
+    };
+    for (size_t q = 0; q < sizeof plan / sizeof *plan; q++) {
+        char hash[65], text[512];
+        verdict v;
+        check_sha256(limited, strlen(limited), hash);
+        snprintf(text, sizeof text, "ullage-plan,1,packing\ninstance,small,%s\n%s", hash,
+                 plan[q].bins);
+        check_texts(limited, text, strlen(text), &v);
+        cr_expect_eq(v.status, q == 0 ? CHECK_VALID : CHECK_INVALID, "%s", v.text);
+        cr_expect_not_null(strstr(v.text, plan[q].sentence), "%s", v.text);
+    }
+}
+
 Test(check, many_violations_are_counted_and_the_first_shown)
 {
     char bins[2048] = "";

@@ -43,7 +43,33 @@ static const char *const odd[] = {
          "task,t5,1,b,,100000,4,16\n",
 };
 
-enum { N_ODD = sizeof odd / sizeof *odd, N_RANDOM = 60 };
+/* With a limited supply; of the last three there is no plan. */
+static const char *const limited[] = {
+    HEAD "one-of-the-cheap\nresource,cpu\ntype,a,f,1,4\nsupply,a,1\ntype,b,f,1.5,4\n"
+         "task,t,4,,,,2\ntask,u,2,,,,4\n",
+    HEAD "enough-of-all\nresource,cpu\ntype,a,f,1,4\nsupply,a,9\ntask,t,4,,,,2\n",
+    HEAD "none-of-one\nresource,cpu\ntype,a,f,1,8\nsupply,a,0\ntype,b,f,1.5,4\ntask,t,4,,,,2\n",
+    HEAD "larger-ones-first\nresource,cpu,ram\ntype,a,f,1,4,4\nsupply,a,2\ntype,b,f,1.9,8,8\n"
+         "supply,b,1\ntype,c,g,9,4,4\ntask,t1,4,,,,2,3\ntask,t2,2,,,,1,1\ntask,t3,1,,,,4,4\n",
+    HEAD "free-ones\nresource,cpu\ntype,a,f,0,3\nsupply,a,2\ntype,b,f,1,5\ntask,t,5,,,,2\n"
+         "task,u,1,,,,1\n",
+    HEAD "free-ones-only\nresource,cpu\ntype,a,f,0,4\nsupply,a,2\ntype,b,f,0,4\nsupply,b,1\n"
+         "task,t,6,,,,2\n",
+    HEAD "exactly-so-many\nresource,cpu\ntype,a,f,3,10\nsupply,a,2\ntask,t1,2,,,,6\ntask,t2,2,,,,4\n",
+    HEAD "last-way-out\nresource,cpu\ntype,a,f,1,10\nsupply,a,1\ntype,b,f,2,7\nsupply,b,1\n"
+         "type,c,f,3,3\nsupply,c,1\ntask,t1,1,,,,6\ntask,t2,1,,,,4\ntask,t3,1,,,,5\ntask,t4,1,,,,2\n"
+         "task,t5,1,,,,3\n",
+    HEAD "families\nresource,gpu,cpu\ntype,p,p3,3,1,4\nsupply,p,3\ntype,c,c7i,0.5,0,4\nsupply,c,1\n"
+         "type,d,c7i,0.9,0,8\nsupply,d,1\ntask,t1,2,,w,,0,8\ndemand,t1,c7i,0,3\ntask,t2,2,,v,,1,2\n"
+         "task,t3,1,,v,,0,4\ndemand,t3,p3,0,0\n",
+    HEAD "too-few\nresource,cpu\ntype,a,f,1,4\nsupply,a,1\ntask,t,4,,,,2\n",
+    HEAD "whole-machines-too-few\nresource,cpu\ntype,a,f,1,5\nsupply,a,2\ntask,t,3,,,,3\n",
+    HEAD "too-few-for-some\nresource,cpu\ntype,a,f,1,4\ntype,b,f,2,9\nsupply,b,1\n"
+         "task,t,2,,,,5\ntask,u,2,,,,4\n",
+};
+
+enum { N_ODD = sizeof odd / sizeof *odd, N_RANDOM = 60,
+       N_LIMITED = sizeof limited / sizeof *limited, N_RANDOM_LIMITED = 60 };
 
 size_t ul_tiny_count(void)
 {
@@ -53,6 +79,7 @@ size_t ul_tiny_count(void)
 typedef struct {
     ul_rng *rng;
     size_t n_resources, n_types, n_tasks;
+    bool limited;  /* most types have a supply */
     ul_micro unit; /* demands are multiples: ties and exact fits are common */
     ul_micro largest;
     ul_micro capacity[8][4];
@@ -77,6 +104,8 @@ static ul_status add_types(ul_packing_builder *b, recipe *of)
                                    ? 0
                                    : of->capacity[k][0] / 10 + (ul_micro)ul_rng_below(of->rng, 3000000);
         UL_TRY(ul_packing_add_type(b, name, family, price, of->capacity[k]));
+        if (of->limited && (k == 0 || ul_rng_below(of->rng, 4) > 0))
+            UL_TRY(ul_packing_add_supply(b, name, 1 + ul_rng_below(of->rng, 3)));
     }
     return UL_OK;
 }
@@ -154,6 +183,19 @@ ul_status ul_tiny_make(size_t index, ul_instance *instance)
     return make_random(&of, index, instance);
 }
 
+size_t ul_tiny_limited_count(void)
+{
+    return N_LIMITED + N_RANDOM_LIMITED;
+}
+
+ul_status ul_tiny_limited_make(size_t index, ul_instance *instance)
+{
+    if (index < N_LIMITED)
+        return ul_instance_parse("limited", limited[index], strlen(limited[index]), instance);
+    recipe of = {.unit = UL_MICRO, .largest = (ul_micro)(4 + index % 9) * UL_MICRO, .limited = true};
+    return make_random(&of, 1000 + index, instance);
+}
+
 ul_status ul_tiny_large(size_t n, uint64_t seed, ul_instance *instance)
 {
     recipe of = {.unit = 1000, .largest = 40 * UL_MICRO, .n_tasks = n, .n_resources = 3,
@@ -161,9 +203,19 @@ ul_status ul_tiny_large(size_t n, uint64_t seed, ul_instance *instance)
     return make_random(&of, seed, instance);
 }
 
+/* Those without limits first. */
+static ul_status make_tiny(size_t index, ul_instance *instance)
+{
+    return index < ul_tiny_count() ? ul_tiny_make(index, instance)
+                                   : ul_tiny_limited_make(index - ul_tiny_count(), instance);
+}
+
 static bool optimum(const void *data, ul_cost *cost)
 {
-    *cost = ul_brute_force(data);
+    const ul_packing *in = data;
+    if (in->is_limited)
+        return ul_brute_force_limited(in, cost);
+    *cost = ul_brute_force(in);
     return true;
 }
 
@@ -174,8 +226,8 @@ static ul_status make_large(size_t n, ul_instance *instance)
 
 const ul_tiny ul_tiny_packing = {
     .kind = &ul_kind_packing,
-    .n = N_ODD + N_RANDOM,
-    .make = ul_tiny_make,
+    .n = N_ODD + N_RANDOM + N_LIMITED + N_RANDOM_LIMITED,
+    .make = make_tiny,
     .optimum = optimum,
     .size = {300, 20000}, /* tasks */
     .large = make_large,

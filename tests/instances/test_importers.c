@@ -194,9 +194,20 @@ Test(importers, mvp_with_single_incarnations_and_any_supply)
     ul_instance_free(&instance);
 }
 
+Test(importers, mvp_supply_that_may_bind_is_kept)
+{
+    ul_instance instance;
+    const ul_packing *in = import_well("vpsolver-mvp", "1\n2\n10 1 2\n20 3 0\n1\n1 3\n4\n",
+                                       &instance);
+    cr_assert(in->is_limited);
+    cr_assert_eq(in->type[0].supply, 2);
+    cr_assert_eq(in->type[1].supply, 0);
+    cr_assert_str_eq(remark, "");
+    ul_instance_free(&instance);
+}
+
 Test(importers, mvp_refuses_what_our_format_lacks)
 {
-    refuse("vpsolver-mvp", "1\n1\n10 1 2\n1\n1 3\n4\n", "type t1 has a supply of 2; a finite supply");
     refuse("vpsolver-mvp", "1\n1\n10 1 -1\n1\n2 1\n4\n5\n", "item i1 has 2 incarnations");
 }
 
@@ -264,10 +275,18 @@ Test(importers, packingsolver_refuses_by_name)
 Test(importers, packingsolver_bins_are_one_each_unless_told_otherwise)
 {
     ul_instance instance;
-    cr_assert_eq(import_pair("X,COPIES\n10,2\n", "X\n100\n", NULL, &instance), UL_E_INPUT);
-    cr_assert_not_null(strstr(ul_error_text(), "a finite supply cannot be expressed"));
+    cr_assert_eq(import_pair("X,COPIES\n10,4\n", "X,COPIES\n100,\n50,3\n30,-1\n20,7\n", NULL,
+                             &instance), UL_OK, "%s", ul_error_text());
+    const ul_packing *in = instance.data;
+    cr_assert_eq(in->type[0].supply, 1);
+    cr_assert_eq(in->type[1].supply, 3);
+    cr_assert_eq(in->type[2].supply, UL_ANY_NUMBER);
+    cr_assert_eq(in->type[3].supply, UL_ANY_NUMBER, "seven bins for four items are no limit");
+    ul_instance_free(&instance);
     cr_assert_eq(import_pair("X,COPIES\n10,2\n", "X\n100\n", "bin-copies=infinite", &instance),
                  UL_OK, "%s", ul_error_text());
+    in = instance.data;
+    cr_assert_not(in->is_limited);
     ul_instance_free(&instance);
 }
 

@@ -3,6 +3,7 @@
 
 #include "generator.h"
 #include "packing_file.h"
+#include "packing_plan.h"
 
 static const char small[] = "ullage,1,packing\n"
                             "name,small\n"
@@ -39,4 +40,71 @@ Test(packing, a_task_that_fits_nowhere_is_refused_by_name)
     cr_assert_eq(parse("ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,1,4\ntask,big,1,,,,5\n",
                        &instance), UL_E_INPUT);
     cr_assert_str_eq(ul_error_text(), "memory:5: column 1: task 'big' fits no type, even alone");
+}
+
+/* ---- supply ---- */
+
+#define LIMITED "ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,1,4\nsupply,a,2\n" \
+                "type,b,f,3,4\nsupply,b,0\ntype,c,f,2,4\ntask,t,5,,,,4\n"
+
+Test(packing, a_supply_is_read_and_written_back)
+{
+    static const char *const path = "/dev/null";
+    ul_instance instance;
+    cr_assert_eq(parse(LIMITED, &instance), UL_OK, "%s", ul_error_text());
+    ul_packing *in = instance.data;
+    cr_assert(in->is_limited);
+    cr_assert_eq(in->type[0].supply, 2);
+    cr_assert_eq(in->type[1].supply, 0);
+    cr_assert_eq(in->type[2].supply, UL_ANY_NUMBER);
+    char before[UL_SHA256_TEXT];
+    strcpy(before, in->sha256);
+    cr_assert_eq(ul_packing_write(in, path), UL_OK);
+    cr_assert_eq(ul_packing_seal(in), UL_OK);
+    cr_assert_str_eq(in->sha256, before, "the canonical form is the file");
+    ul_instance_free(&instance);
+}
+
+static void expect_refused(const char *text, const char *sentence)
+{
+    ul_instance instance;
+    cr_assert_eq(parse(text, &instance), UL_E_INPUT, "%s", text);
+    cr_expect_str_eq(ul_error_text(), sentence);
+}
+
+Test(packing, a_supply_that_makes_no_sense_is_refused)
+{
+    expect_refused("ullage,1,packing\nname,x\nresource,cpu\nsupply,a,2\ntype,a,f,1,4\n",
+                   "memory:4: column 2: type 'a' is not defined above this record");
+    expect_refused("ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,1,4\nsupply,a,2\nsupply,a,1\n",
+                   "memory:6: column 2: the supply of type 'a' is given twice");
+    expect_refused("ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,1,4\nsupply,a,0\n"
+                   "task,t,1,,,,4\n",
+                   "memory:6: column 1: task 't' fits no type, even alone");
+}
+
+Test(packing, a_plan_beyond_the_supply_is_invalid)
+{
+    ul_instance instance;
+    ul_arena *arena = ul_arena_new();
+    cr_assert_eq(parse(LIMITED, &instance), UL_OK, "%s", ul_error_text());
+    for (uint32_t of_a = 2; of_a <= 3; of_a++) {
+        ul_packing_plan *plan;
+        bool valid;
+        ul_cost cost;
+        size_t i;
+        cr_assert_eq(ul_packing_plan_new(instance.data, arena, &plan), UL_OK);
+        cr_assert_eq(ul_plan_open(plan, 0, &i), UL_OK);
+        plan->bin[i].copies = of_a;
+        cr_assert_eq(ul_plan_put(plan, i, 0, 1), UL_OK);
+        cr_assert_eq(ul_plan_open(plan, 2, &i), UL_OK);
+        plan->bin[i].copies = 5 - of_a;
+        cr_assert_eq(ul_plan_put(plan, i, 0, 1), UL_OK);
+        cr_assert_eq(ul_packing_check(plan, &valid, &cost), UL_OK);
+        cr_assert_eq(valid, of_a == 2, "%s", ul_error_text());
+        if (!valid)
+            cr_assert_str_eq(ul_error_text(), "3 machines of type 'a', the supply is 2");
+    }
+    ul_arena_free(arena);
+    ul_instance_free(&instance);
 }

@@ -97,6 +97,10 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
         .runtimes = options->runtimes,
         .falling = options->falling,
     };
+    if (plan->from != NULL && plan->from->is_limited)
+        return ul_fail(UL_E_INPUT, "'%s' has a limited supply of machines, which a search for the "
+                                   "worst instance does not keep; leave the supply records out",
+                       plan->from->name);
     if (options->types == 0)
         plan->start = plan->from;
     else if (plan->from != NULL

@@ -47,31 +47,46 @@ static bool is_closed(const ul_fitting *fit, size_t i)
 static uint32_t alike(const ul_fitting *fit, size_t i, uint32_t count, uint32_t copies)
 {
     const uint32_t more = copies / count;
-    return fit->told == NULL && more > 1 && is_closed(fit, i) ? more - 1 : 0;
+    return fit->told == NULL && more > 1 && is_closed(fit, i)
+               ? ul_supply_of(&fit->supply, fit->plan->bin[i].type, more - 1) : 0;
 }
 
 ul_status ul_fitting_new(const ul_packing *in, ul_run *run, ul_fit_rule rule, ul_fitting *fit)
 {
     *fit = (ul_fitting){.run = run, .rule = rule, .told = ul_run_steps(run)};
     UL_TRY(find_least(in, ul_run_arena(run), &fit->least));
+    UL_TRY(ul_supply_new(in, ul_run_arena(run), &fit->supply));
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &fit->plan));
     return ul_bin_index_new(fit->plan, ul_run_arena(run), rule, &fit->index);
 }
 
-ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies)
+/* Opens a machine for a task; *i stays UL_NONE when none is left. */
+static ul_status open_for(const ul_fitting *fit, size_t j, size_t *i)
+{
+    const size_t k = fit->opens(&fit->supply, fit->plan->in->task[j].shape, fit->context);
+    if (k == UL_NONE)
+        return UL_OK;
+    UL_TRY(ul_plan_open(fit->plan, k, i));
+    UL_TRY(ul_bin_index_add(fit->index, *i));
+    ul_supply_take(&fit->supply, k, 1);
+    UL_TELL(fit->told, .kind = UL_STEP_OPEN, .why = fit->opened, .bin = *i, .type = k, .task = j);
+    return UL_OK;
+}
+
+ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *all)
 {
     ul_packing_plan *plan = fit->plan;
     const size_t shape = plan->in->task[j].shape;
+    *all = true;
     UL_TELL(fit->told, .kind = UL_STEP_NEXT, .task = j, .count = copies);
     while (copies > 0 && !ul_run_expired(fit->run)) {
         size_t i = ul_bin_index_find(fit->index, shape);
         const bool opens = i == UL_NONE;
-        if (opens) {
-            UL_TRY(ul_plan_open(plan, fit->opens(plan->in, shape, fit->context), &i));
-            UL_TRY(ul_bin_index_add(fit->index, i));
-            UL_TELL(fit->told, .kind = UL_STEP_OPEN, .why = fit->opened, .bin = i,
-                    .type = plan->bin[i].type, .task = j);
-        }
+        if (opens)
+            UL_TRY(open_for(fit, j, &i));
+        *all = i != UL_NONE;
+        if (!*all)
+            return UL_OK;
         const uint32_t count = fit_count(plan, i, j, copies);
         UL_TELL(fit->told, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = count,
                 .why = fit->rule == UL_FIRST_FIT ? UL_WHY_FIRST_FIT : UL_WHY_BEST_FIT);
@@ -80,15 +95,16 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies)
         copies -= count;
         const uint32_t more = opens ? alike(fit, i, count, copies) : 0;
         plan->bin[i].copies += more;
+        ul_supply_take(&fit->supply, plan->bin[i].type, more);
         copies -= more * count;
     }
     return UL_OK;
 }
 
-static size_t cheapest_sufficient(const ul_packing *in, size_t shape, const void *context)
+static size_t cheapest_sufficient(const ul_supply *supply, size_t shape, const void *context)
 {
     (void)context;
-    return ul_packing_cheapest_for(in, shape);
+    return ul_supply_cheapest(supply, shape);
 }
 
 ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule)
@@ -101,9 +117,12 @@ ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule)
     fit.opens = cheapest_sufficient;
     fit.opened = UL_WHY_CHEAPEST;
     for (size_t q = 0; q < in->n_tasks; q++) {
+        bool all;
         if (ul_run_expired(run))
             return UL_OK;
-        UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies));
+        UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies, &all));
+        if (!all)
+            return ul_supply_ends(run, &in->task[order[q]]);
     }
     return ul_run_expired(run) ? UL_OK : ul_run_offer(run, fit.plan);
 }

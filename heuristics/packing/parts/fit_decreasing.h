@@ -4,10 +4,10 @@
 #define UL_FIT_DECREASING_H
 
 #include "bin_index.h"
-#include "run.h"
+#include "supply.h"
 
-/* The type that a task of this shape opens. */
-typedef size_t ul_opening_rule(const ul_packing *in, size_t shape, const void *context);
+/* The type that a task of this shape opens, of those that are left; UL_NONE: none. */
+typedef size_t ul_opening_rule(const ul_supply *supply, size_t shape, const void *context);
 
 /* A plan under construction. */
 typedef struct {
@@ -15,6 +15,7 @@ typedef struct {
     ul_packing_plan *plan;
     ul_bin_index *index;
     const ul_micro *least; /* of any demand, by family and resource */
+    ul_supply supply;      /* left */
     ul_fit_rule rule;
     ul_opening_rule *opens;
     const void *context; /* of opens */
@@ -26,9 +27,10 @@ typedef struct {
 ul_status ul_fitting_new(const ul_packing *in, ul_run *run, ul_fit_rule rule, ul_fitting *fit);
 
 /* Puts `copies` tasks of record j into bins of the index, opening what is needed. Equal
- * machines that nothing else can ever join become one bin with copies. Leaves off when
- * the run expires, which the caller then sees, too. */
-ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies);
+ * machines that nothing else can ever join become one bin with copies. *all is false
+ * when no machine was left for them. Leaves off when the run expires, which the caller
+ * then sees, too. */
+ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *all);
 
 /* A whole method: order by the run's parameter "size", then the rule, cheapest
  * sufficient types. Offers nothing when the deadline comes first. */

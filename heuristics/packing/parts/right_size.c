@@ -14,13 +14,14 @@ static void content_on(const ul_packing_plan *plan, size_t i, size_t f, ul_cost 
     }
 }
 
-size_t ul_cheapest_holding(const ul_packing_plan *plan, size_t i)
+size_t ul_cheapest_holding(const ul_packing_plan *plan, size_t i, const ul_supply *supply)
 {
     const ul_packing *in = plan->in;
     ul_cost sum[UL_RESOURCES_MAX];
     size_t best = plan->bin[i].type, family = UL_NONE;
     for (size_t k = 0; k < in->n_types; k++) {
-        if (in->type[k].price >= in->type[best].price)
+        if (in->type[k].price >= in->type[best].price
+            || (supply != NULL && supply->left[k] < plan->bin[i].copies))
             continue;
         if (in->type[k].family != family) { /* types of a family mostly stand together */
             family = in->type[k].family;
@@ -51,13 +52,23 @@ static ul_status put_oldest_first(const ul_packing_plan *plan, size_t i, uint32_
 
 ul_status ul_right_sized(const ul_packing_plan *plan, ul_arena *arena, ul_packing_plan **copy)
 {
+    ul_supply supply;
+    UL_TRY(ul_supply_new(plan->in, arena, &supply));
     UL_TRY(ul_packing_plan_new(plan->in, arena, copy));
+    for (size_t i = 0; i < plan->n_bins; i++)
+        if (plan->bin[i].head != UL_PACKING_NONE)
+            ul_supply_take(&supply, plan->bin[i].type, plan->bin[i].copies);
     uint32_t *stack;
     UL_ALLOC_RAW(arena, stack, plan->n_entries);
     for (size_t i = 0; i < plan->n_bins; i++) {
         if (plan->bin[i].head == UL_PACKING_NONE)
             continue;
-        UL_TRY(ul_plan_open(*copy, ul_cheapest_holding(plan, i), NULL));
+        const size_t k = ul_cheapest_holding(plan, i, &supply);
+        if (k != plan->bin[i].type) {
+            ul_supply_take(&supply, k, plan->bin[i].copies);
+            ul_supply_give_back(&supply, plan->bin[i].type, plan->bin[i].copies);
+        }
+        UL_TRY(ul_plan_open(*copy, k, NULL));
         (*copy)->bin[(*copy)->n_bins - 1].copies = plan->bin[i].copies;
         UL_TRY(put_oldest_first(plan, i, stack, *copy));
     }

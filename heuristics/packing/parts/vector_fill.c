@@ -36,6 +36,7 @@ typedef struct {
     ul_task_index *index;
     ul_packing_plan *plan;
     ul_packing_plan *trial; /* one bin: the content at hand */
+    ul_supply supply;       /* left */
     double *ratio;          /* price for worth at the last trial of each type; 0 before */
     size_t *tried_for;      /* number of the machine of that trial, from 1 */
 
@@ -80,8 +81,6 @@ static ul_status fill(filler *of, size_t k)
         view.per_unit[r] = capacity[r] > 0 ? 1 / (double)capacity[r] : 0;
     }
     UL_TRY(ul_task_index_use(of->index, in->type[k].family));
-    of->n_content = 0;
-    of->type = k;
     while (!ul_run_expired(of->run)) {
         ul_task_pick pick = UL_NO_PICK;
         for (size_t r = 0; r < in->n_resources; r++)
@@ -123,12 +122,15 @@ static ul_status try_type(filler *of, size_t k)
     double worth = 0;
     of->tried_for[k] = of->plan->n_bins + 1;
     of->ratio[k] = HUGE_VAL;
-    UL_TRY(fill(of, k));
+    of->n_content = 0;
+    of->type = k;
+    if (of->supply.left[k] > 0)
+        UL_TRY(fill(of, k));
     if (of->n_content == 0)
         return UL_OK;
     of->trial->n_bins = of->trial->n_entries = 0;
     UL_TRY(write_bin(of, of->trial, k));
-    of->fits = ul_cheapest_holding(of->trial, 0);
+    of->fits = ul_cheapest_holding(of->trial, 0, &of->supply);
     for (size_t q = 0; q < of->n_content; q++) {
         const size_t shape = in->task[of->content[q].pick.task].shape;
         worth += (double)in->type[ul_packing_cheapest_for(in, shape)].price * of->content[q].count;
@@ -173,9 +175,18 @@ static void keep_one(filler *of)
         const taken *last = &of->content[--of->n_content];
         ul_task_index_give_back(of->index, &last->pick, last->count);
     }
-    ul_task_index_give_back(of->index, &of->content[0].pick, of->content[0].count - 1);
+    if (of->content[0].count > 1)
+        ul_task_index_give_back(of->index, &of->content[0].pick, of->content[0].count - 1);
     of->content[0].count = 1;
-    of->fits = ul_packing_cheapest_for(of->in, of->in->task[of->content[0].pick.task].shape);
+    of->fits = ul_supply_cheapest(&of->supply, of->in->task[of->content[0].pick.task].shape);
+}
+
+/* Takes the machine off the supply; a type that is used up is out of the running. */
+static void use_up(filler *of)
+{
+    ul_supply_take(&of->supply, of->fits, 1);
+    if (of->supply.left[of->fits] == 0)
+        of->ratio[of->fits] = HUGE_VAL;
 }
 
 static ul_status filler_new(const ul_packing *in, ul_run *run, ul_task_score score, filler *of)
@@ -185,6 +196,7 @@ static ul_status filler_new(const ul_packing *in, ul_run *run, ul_task_score sco
     UL_TRY(ul_task_index_new(in, NULL, 1, true, arena, &of->index));
     UL_TRY(ul_packing_plan_new(in, arena, &of->plan));
     UL_TRY(ul_packing_plan_new(in, arena, &of->trial));
+    UL_TRY(ul_supply_new(in, arena, &of->supply));
     of->ratio = ul_arena_alloc(arena, in->n_types, sizeof *of->ratio);
     of->tried_for = ul_arena_alloc(arena, in->n_types, sizeof *of->tried_for);
     return of->ratio == NULL || of->tried_for == NULL ? no_memory() : UL_OK;
@@ -198,9 +210,12 @@ ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score)
         UL_TRY(choose(&of));
         if (ul_run_expired(run))
             return UL_OK;
+        if (of.n_content == 0)
+            return ul_run_note(run, "no machine is left of the supply for tasks that wait");
         if (of.ratio[of.type] > 1)
             keep_one(&of);
         UL_TRY(write_bin(&of, of.plan, of.fits));
+        use_up(&of);
         for (size_t q = 0; q < of.n_content; q++)
             left -= of.content[q].count;
     }

@@ -78,22 +78,28 @@ static ul_status make_chains(const ul_packing *in, ul_arena *arena, chains *of)
     return UL_OK;
 }
 
-/* The type a task opens: in the chain of its cheapest type's family, from the
- * current place down to the first that holds it, else up. */
-static size_t opens(const ul_packing *in, size_t shape, const void *context)
+/* The type a task opens: in the chain of the family of its cheapest type that is left,
+ * from the current place down to the first that holds it and is left, else up. */
+static size_t opens(const ul_supply *supply, size_t shape, const void *context)
 {
     const chains *of = context;
-    const size_t f = in->type[ul_packing_cheapest_for(in, shape)].family;
+    const ul_packing *in = supply->in;
+    const size_t cheapest = ul_supply_cheapest(supply, shape);
+    if (cheapest == UL_NONE)
+        return UL_NONE;
+    const size_t f = in->type[cheapest].family;
     const size_t from = of->first[f], to = of->first[f + 1];
     const size_t at = from + of->level < to ? from + of->level : to - 1;
     const ul_micro *need = ul_packing_demand(in, shape, f);
     for (size_t q = at; q < to; q++)
-        if (ul_packing_fits(in, need, in->type[of->type[q].type].capacity))
+        if (supply->left[of->type[q].type] > 0
+            && ul_packing_fits(in, need, in->type[of->type[q].type].capacity))
             return of->type[q].type;
     for (size_t q = at; q-- > from;)
-        if (ul_packing_fits(in, need, in->type[of->type[q].type].capacity))
+        if (supply->left[of->type[q].type] > 0
+            && ul_packing_fits(in, need, in->type[of->type[q].type].capacity))
             return of->type[q].type;
-    return ul_packing_cheapest_for(in, shape);
+    return cheapest;
 }
 
 /* The copy has the machines that are not empty, in the same order. */
@@ -123,8 +129,9 @@ static ul_status offer(ul_run *run, const ul_packing_plan *plan)
     return status;
 }
 
-/* Empties bin i and packs its tasks again, oldest first. */
-static ul_status repack(const ul_fitting *fit, size_t i, const chains *of)
+/* Empties bin i and packs its tasks again, oldest first; *all is false when no machine is
+ * left for one of them. */
+static ul_status repack(const ul_fitting *fit, size_t i, const chains *of, bool *all)
 {
     ul_packing_plan *plan = fit->plan;
     uint32_t reversed = UL_PACKING_NONE;
@@ -137,14 +144,17 @@ static ul_status repack(const ul_fitting *fit, size_t i, const chains *of)
     for (size_t r = 0; r < of->in->n_resources; r++)
         plan->free[i * of->in->n_resources + r] = -1; /* nothing may come here again */
     ul_bin_index_update(fit->index, i);
+    ul_supply_give_back(&fit->supply, plan->bin[i].type, plan->bin[i].copies);
     UL_TELL(fit->told, .kind = UL_STEP_EMPTY, .bin = i);
-    for (uint32_t e = reversed; e != UL_PACKING_NONE; e = plan->entry[e].next)
-        UL_TRY(ul_fit_task(fit, plan->entry[e].task, plan->entry[e].count));
+    *all = true;
+    for (uint32_t e = reversed; e != UL_PACKING_NONE && *all; e = plan->entry[e].next)
+        UL_TRY(ul_fit_task(fit, plan->entry[e].task,
+                           plan->entry[e].count * plan->bin[i].copies, all));
     return UL_OK;
 }
 
 /* Packs the last bin of each family, among those opened since `from`, one place
- * further down its chain; *moved tells whether there was any. */
+ * further down its chain; *moved tells whether there was any, and a plan of it. */
 static ul_status repack_last(const ul_fitting *fit, size_t from, const chains *of, bool *moved)
 {
     const ul_packing *in = of->in;
@@ -159,8 +169,9 @@ static ul_status repack_last(const ul_fitting *fit, size_t from, const chains *o
             continue;
         if (!*moved)
             UL_TELL(fit->told, .kind = UL_STEP_TURN, .why = UL_WHY_SMALLER, .count = of->level);
-        UL_TRY(repack(fit, i - 1, of));
-        *moved = true;
+        UL_TRY(repack(fit, i - 1, of, moved));
+        if (!*moved)
+            return UL_OK;
     }
     return UL_OK;
 }
@@ -178,9 +189,12 @@ ul_status ul_vsbpp_solve(const ul_packing *in, ul_run *run, ul_fit_rule rule)
     fit.context = &of;
     fit.opened = UL_WHY_CHAIN;
     for (size_t q = 0; q < in->n_tasks; q++) {
+        bool all;
         if (ul_run_expired(run))
             return UL_OK;
-        UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies));
+        UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies, &all));
+        if (!all)
+            return ul_supply_ends(run, &in->task[order[q]]);
     }
     if (ul_run_expired(run))
         return UL_OK;

@@ -4,15 +4,14 @@
  * any number) and the cost of its length.
  *
  * Weight becomes a second resource when a bin limits it. What our format cannot
- * express is refused by name: other columns, a finite number of bins (unless it
- * is at least the number of items and cannot bind), bins that must be used.
+ * express is refused by name: other columns, bins that must be used.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csv_reader.h"
-#include "generator.h"
+#include "foreign.h"
 #include "packing_file.h"
 
 typedef enum { X, COPIES, WEIGHT, PROFIT, N_ITEM_COLUMNS } item_column;
@@ -35,8 +34,6 @@ typedef struct {
     header items, bins;
     bool weighed;        /* bins limit the weight */
     uint64_t n_types, n_items;
-    uint64_t scarce;     /* fewest copies of a bin type, UINT64_MAX = no limit */
-    uint64_t scarce_type;
 } reading;
 
 static ul_status read_header(header *h, const ul_csv_row *row)
@@ -69,7 +66,7 @@ static bool is_minus_one(const header *h, const ul_csv_row *row, size_t c)
     return strcmp(row->field[h->at[c]].text, "-1") == 0;
 }
 
-static ul_status read_bin_copies(reading *state, const ul_csv_row *row)
+static ul_status read_bin_copies(reading *state, const ul_csv_row *row, const char *type)
 {
     const header *h = &state->bins;
     uint64_t copies = 1, least = 0;
@@ -86,11 +83,8 @@ static ul_status read_bin_copies(reading *state, const ul_csv_row *row)
             return UL_OK;
         UL_TRY(ul_csv_count(row, h->at[BIN_COPIES], "COPIES", UINT64_MAX / 16, &copies));
     }
-    if (copies < state->scarce) {
-        state->scarce = copies;
-        state->scarce_type = state->n_types;
-    }
-    return UL_OK;
+    return ul_csv_at(row, h->at[BIN_COPIES] == UL_NONE ? h->at[BIN_X] : h->at[BIN_COPIES],
+                     ul_packing_add_supply(state->b, type, copies));
 }
 
 static ul_status read_bin(void *context, const ul_csv_row *row)
@@ -113,9 +107,10 @@ static ul_status read_bin(void *context, const ul_csv_row *row)
     if (given(h, row, MAXIMUM_WEIGHT))
         UL_TRY(ul_csv_micro(row, h->at[MAXIMUM_WEIGHT], "MAXIMUM_WEIGHT", &capacity[LOAD]));
     state->n_types++;
-    UL_TRY(read_bin_copies(state, row));
     snprintf(name, sizeof name, "b%llu", (unsigned long long)state->n_types);
-    return ul_csv_at(row, h->at[BIN_X], ul_packing_add_type(state->b, name, name, price, capacity));
+    UL_TRY(ul_csv_at(row, h->at[BIN_X],
+                     ul_packing_add_type(state->b, name, name, price, capacity)));
+    return read_bin_copies(state, row, name);
 }
 
 static ul_status read_item(void *context, const ul_csv_row *row)
@@ -154,11 +149,7 @@ static ul_status build(ul_packing_builder *b, void *context)
     UL_TRY(ul_csv_read_file(request->input[0], read_item, state));
     if (state->n_items == 0)
         return ul_fail(UL_E_INPUT, "%s:1: column 1: there are no items", request->input[0]);
-    if (state->scarce < state->n_items)
-        return ul_fail(UL_E_INPUT, "%s: bin type b%llu has %llu copies; a finite supply cannot be "
-                                   "expressed in our format (--set bin-copies=infinite lifts it)",
-                       request->input[1], (unsigned long long)state->scarce_type,
-                       (unsigned long long)state->scarce);
+    ul_foreign_forget_idle_supplies(b, request);
     if (state->items.at[PROFIT] != UL_NONE)
         ul_source_remark(request, "PROFIT is not used: every item is packed");
     if (state->items.at[WEIGHT] != UL_NONE && !state->weighed)
@@ -172,7 +163,6 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
         .request = request,
         .items = {.name = item_name, .n = N_ITEM_COLUMNS},
         .bins = {.name = bin_name, .n = N_BIN_COLUMNS},
-        .scarce = UINT64_MAX,
     };
     return ul_packing_build(build, &state, instance);
 }

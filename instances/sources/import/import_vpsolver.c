@@ -5,8 +5,7 @@
  * .mvp: d; bin types; per type d capacities, cost, supply (-1 = any number); m;
  * per kind "incarnations demand" and that many rows of d weights.
  *
- * Our format has no finite supply (unless it is at least the number of items
- * and cannot bind), no choice among incarnations and no $ blocks: refused.
+ * Our format has no choice among incarnations and no $ blocks: refused.
  */
 #include <stdio.h>
 #include <string.h>
@@ -31,13 +30,8 @@ static ul_status read_vbp(ul_packing_builder *b, ul_tokens *tokens,
     return ul_foreign_end(b, tokens);
 }
 
-/* The scarcest type whose supply is finite. */
-typedef struct {
-    uint64_t supply;
-    char type[32];
-} scarcity;
-
-static ul_status read_supply(ul_tokens *tokens, const char *type, scarcity *scarce)
+/* -1 is any number. */
+static ul_status read_supply(ul_packing_builder *b, ul_tokens *tokens, const char *type)
 {
     const char *word;
     bool same_line;
@@ -46,15 +40,10 @@ static ul_status read_supply(ul_tokens *tokens, const char *type, scarcity *scar
     if (word != NULL && strcmp(word, "-1") == 0)
         return ul_tokens_next(tokens, &word);
     UL_TRY(ul_tokens_count(tokens, "the supply", UINT64_MAX / 16, &supply));
-    if (supply < scarce->supply) {
-        scarce->supply = supply;
-        strcpy(scarce->type, type);
-    }
-    return UL_OK;
+    return ul_tokens_at(tokens, ul_packing_add_supply(b, type, supply));
 }
 
-static ul_status read_types(ul_packing_builder *b, ul_tokens *tokens, uint64_t n_resources,
-                            scarcity *scarce)
+static ul_status read_types(ul_packing_builder *b, ul_tokens *tokens, uint64_t n_resources)
 {
     uint64_t n_types;
     UL_TRY(ul_tokens_count(tokens, "the number of bin types", UL_TYPES_MAX, &n_types));
@@ -64,8 +53,8 @@ static ul_status read_types(ul_packing_builder *b, ul_tokens *tokens, uint64_t n
         snprintf(name, sizeof name, "t%llu", (unsigned long long)k);
         UL_TRY(ul_foreign_vector(tokens, "the capacity", n_resources, capacity));
         UL_TRY(ul_tokens_micro(tokens, "the cost", &price));
-        UL_TRY(read_supply(tokens, name, scarce));
         UL_TRY(ul_tokens_at(tokens, ul_packing_add_type(b, name, name, price, capacity)));
+        UL_TRY(read_supply(b, tokens, name));
     }
     return UL_OK;
 }
@@ -73,11 +62,10 @@ static ul_status read_types(ul_packing_builder *b, ul_tokens *tokens, uint64_t n
 static ul_status read_mvp(ul_packing_builder *b, ul_tokens *tokens,
                           const ul_source_request *request)
 {
-    uint64_t n_resources, kinds, incarnations, copies, items = 0;
-    scarcity scarce = {.supply = UINT64_MAX};
+    uint64_t n_resources, kinds, incarnations, copies;
     ul_micro weight[UL_RESOURCES_MAX];
     UL_TRY(ul_foreign_resources(b, tokens, &n_resources));
-    UL_TRY(read_types(b, tokens, n_resources, &scarce));
+    UL_TRY(read_types(b, tokens, n_resources));
     UL_TRY(ul_tokens_count(tokens, "the number of item kinds", UL_COPIES_MAX, &kinds));
     for (uint64_t q = 1; q <= kinds; q++) {
         UL_TRY(ul_tokens_count(tokens, "the number of incarnations", UL_COPIES_MAX, &incarnations));
@@ -88,15 +76,8 @@ static ul_status read_mvp(ul_packing_builder *b, ul_tokens *tokens,
         UL_TRY(ul_tokens_count(tokens, "the demand", UL_COPIES_MAX, &copies));
         UL_TRY(ul_foreign_vector(tokens, "the weight", n_resources, weight));
         UL_TRY(ul_foreign_item(b, tokens, q, copies, weight));
-        items += copies;
     }
-    if (scarce.supply < items)
-        return ul_tokens_fail(tokens, "type %s has a supply of %llu; a finite supply cannot be "
-                                      "expressed in our format", scarce.type,
-                              (unsigned long long)scarce.supply);
-    if (scarce.supply != UINT64_MAX)
-        ul_source_remark(request, "supplies of at least the %llu items are no limit",
-                         (unsigned long long)items);
+    ul_foreign_forget_idle_supplies(b, request);
     return ul_foreign_end(b, tokens);
 }
 

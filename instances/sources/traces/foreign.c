@@ -66,6 +66,14 @@ ul_status ul_foreign_item(ul_packing_builder *b, ul_tokens *tokens, uint64_t q, 
                                     : ul_fail(UL_E_INPUT, "item %s fits no bin, even alone", name));
 }
 
+void ul_foreign_forget_idle_supplies(ul_packing_builder *b, const ul_source_request *request)
+{
+    const uint64_t items = ul_packing_forget_idle_supplies(b);
+    if (items > 0)
+        ul_source_remark(request, "supplies of at least the %llu items are no limit",
+                         (unsigned long long)items);
+}
+
 ul_status ul_foreign_end(const ul_packing_builder *b, ul_tokens *tokens)
 {
     const char *word;

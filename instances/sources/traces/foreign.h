@@ -24,6 +24,9 @@ ul_status ul_foreign_vector(ul_tokens *tokens, const char *what, uint64_t n,
 ul_status ul_foreign_item(ul_packing_builder *b, ul_tokens *tokens, uint64_t q, uint64_t copies,
                           const ul_micro *demand);
 
+/* Forgets supplies that are no limit, once all items are there, and remarks that. */
+void ul_foreign_forget_idle_supplies(ul_packing_builder *b, const ul_source_request *request);
+
 /* A fault unless the file ends here and there were items. */
 ul_status ul_foreign_end(const ul_packing_builder *b, ul_tokens *tokens);
 
