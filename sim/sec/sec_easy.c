@@ -251,7 +251,7 @@ static ul_status schedule(ul_sec_easy *easy, ul_sec_queue *queue)
     if (queue->first == UL_SIM_NONE)
         return UL_OK;
     promise_first(easy, queue, &p);
-    return backfill(easy, queue, &p);
+    return easy->in_order ? UL_OK : backfill(easy, queue, &p);
 }
 
 /* Nodes that are ordered and there at once are a reason to look again. */

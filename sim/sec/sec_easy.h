@@ -63,6 +63,7 @@ struct ul_sec_easy {
         uint32_t *job; /* those on a site, by end_s */
         size_t n, room;
     } *running; /* by site */
+    bool in_order; /* nobody goes before the first that waits */
     bool is_ready; /* nodes have come at this instant */
 };
 

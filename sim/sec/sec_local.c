@@ -7,6 +7,7 @@ enum { NODES_OF_PAPER = 93 };
 
 static ul_status local_start(ul_sec_easy *easy)
 {
+    easy->in_order = ul_run_choice_is(ul_sim_run_of(easy->nodes.sim), "backfilling", "no");
     return ul_sec_add_queues(easy, easy->nodes.n_sites, 1);
 }
 
@@ -40,6 +41,8 @@ static ul_status local_schedule(const ul_schedule *in, ul_run *run)
 static const ul_param param[] = {
     {.name = "nodes", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,
      .brief = "nodes of the cluster; 0: all that the world has, 93 where it has any number"},
+    {.name = "backfilling", .preset = "easy", .form = UL_PARAM_CHOICE, .choices = "easy|no",
+     .brief = "jobs behind the first that waits start where they do not delay it, or never"},
     UL_SEC_PLACEMENT_PARAM,
     {0},
 };

@@ -79,6 +79,7 @@ everything() {
     done
     for name in $("$UL_COMMAND" list gallery | sed -n 's/^  \(gallery:[^ ]*\) .*/\1/p') $generated; do
         kind=$("$UL_COMMAND" show "$(instance "$name")" | sed -n '1s/.*(\([a-z]*\))$/\1/p')
+        [ "$kind" != schedule ] || continue # worlds add up doubles; oracles compare them
         for method in $(of_kind "$kind"); do
             case $method in
                 glpk | cbc | external | *-ilp | *-flow | *-bound) ;;

@@ -82,6 +82,7 @@ Test(sec_tiny, backfilling_delays_nobody)
     const char *four = NODES "supply,n,4,0,1000000\n" JOB(a, 0, 3, 100) JOB(b, 10, 2, 100)
         JOB(c, 20, 1, 50) JOB(d, 30, 1, 200);
     expect(four, "local", "", 9.6, "0-0-270 0-0-270 0-0-270 0-0-270", "0 90 0 40");
+    expect(four, "local", "backfilling=no", 9.6, "0-0-300 0-0-300 0-0-300 0-0-300", "0 90 80 70");
 }
 
 Test(sec_tiny, how_many_nodes_are_ordered)
