@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "utf8.h"
 
@@ -105,16 +106,22 @@ void ul_svg_line(ul_output *out, double x1, double y1, double x2, double y2, con
                      x1, y1, x2, y2, stroke, dashed ? " stroke-dasharray=\"5 3\"" : "");
 }
 
+const char *ul_svg_fill(size_t fill, char buffer[16])
+{
+    if (fill < UL_SVG_PLAIN_FILLS)
+        return colour[fill];
+    snprintf(buffer, 16, "url(#f%u)", (unsigned)(fill % UL_SVG_FILLS));
+    return buffer;
+}
+
 void ul_svg_box(ul_output *out, double x, double y, double width, double height, size_t fill,
                 const char *title)
 {
+    char name[16];
     ul_output_format(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" "
                           "stroke=\"#ffffff\" stroke-width=\"0.6\" fill=\"",
                      x, y, width, height);
-    if (fill < UL_SVG_PLAIN_FILLS)
-        ul_output_text(out, colour[fill]);
-    else
-        ul_output_format(out, "url(#f%zu)", fill);
+    ul_output_text(out, ul_svg_fill(fill, name));
     if (title == NULL) {
         ul_output_text(out, "\"/>\n");
         return;
@@ -136,4 +143,57 @@ void ul_svg_frame(ul_output *out, double x, double y, double width, double heigh
     ul_output_format(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" "
                           "fill=\"none\" stroke=\"" UL_SVG_INK "\" stroke-width=\"1\"/>\n",
                      x, y, width, height);
+}
+
+/* Points on one level are drawn as one line. */
+static void put_points(ul_output *out, const double *x, const double *y, size_t n)
+{
+    for (size_t q = 0; q < n; q++)
+        if (q == 0 || q + 1 == n || y[q] != y[q - 1] || y[q] != y[q + 1])
+            ul_output_format(out, "%s%.1f %.1f", q == 0 ? "M" : "L", x[q], y[q]);
+}
+
+void ul_svg_area(ul_output *out, const double *x, const double *y, size_t n, double base,
+                 const char *fill)
+{
+    ul_output_text(out, "<path d=\"");
+    put_points(out, x, y, n);
+    ul_output_format(out, "V%.1fH%.1fZ\" fill=\"%s\"/>\n", base, x[0], fill);
+}
+
+void ul_svg_curve(ul_output *out, const double *x, const double *y, size_t n, const char *stroke)
+{
+    ul_output_text(out, "<path d=\"");
+    put_points(out, x, y, n);
+    ul_output_format(out, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", stroke);
+}
+
+void ul_svg_define_startup(ul_output *out)
+{
+    ul_output_text(out, "<defs><pattern id=\"startup\" width=\"4\" height=\"4\" "
+                        "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(-45)\">"
+                        "<rect width=\"4\" height=\"4\" fill=\"#ffffff\"/>"
+                        "<rect width=\"1.6\" height=\"4\" fill=\"#9a9a9a\"/></pattern></defs>\n");
+}
+
+void ul_svg_startup(ul_output *out, double x, double y, double width, double height)
+{
+    ul_output_format(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" "
+                          "fill=\"url(#startup)\"/>\n",
+                     x, y, width, height);
+}
+
+void ul_svg_sliver(ul_output *out, double x, double y, double width, double height, size_t fill)
+{
+    char name[16];
+    ul_output_format(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" "
+                          "fill=\"%s\"/>\n",
+                     x, y, width, height, ul_svg_fill(fill, name));
+}
+
+void ul_svg_link(ul_output *out, double x1, double y1, double x2, double y2, bool faint)
+{
+    ul_output_format(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"" UL_SVG_INK
+                          "\" stroke-width=\"0.6\" stroke-opacity=\"%s\"/>\n",
+                     x1, y1, x2, y2, faint ? "0.25" : "0.7");
 }

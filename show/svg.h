@@ -47,4 +47,20 @@ void ul_svg_box(ul_output *out, double x, double y, double width, double height,
 void ul_svg_idle(ul_output *out, double x, double y, double width, double height);
 void ul_svg_frame(ul_output *out, double x, double y, double width, double height);
 
+/* Pieces of charts over time, on points x[0..n) y[0..n) from left to right. The ground of an
+ * area is at `base`; `fill` is a colour or "url(#idle)". */
+void ul_svg_area(ul_output *out, const double *x, const double *y, size_t n, double base,
+                 const char *fill);
+void ul_svg_curve(ul_output *out, const double *x, const double *y, size_t n, const char *stroke);
+/* The colour or pattern of a fill, as ul_svg_box() has it. */
+const char *ul_svg_fill(size_t fill, char buffer[16]);
+/* The stripes of ul_svg_startup(), to be put into a picture before the first of them. */
+void ul_svg_define_startup(ul_output *out);
+/* Capacity that is paid for and not ready: stripes. */
+void ul_svg_startup(ul_output *out, double x, double y, double width, double height);
+/* A thin line from one place to another, fainter where there are many. */
+void ul_svg_link(ul_output *out, double x1, double y1, double x2, double y2, bool faint);
+/* A box without a border, for what is too small to have one. */
+void ul_svg_sliver(ul_output *out, double x, double y, double width, double height, size_t fill);
+
 #endif

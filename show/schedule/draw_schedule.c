@@ -1,150 +1,65 @@
-/* Each machine that was rented is a row, hatched as long as it is paid for. Its tasks
- * are bars in it, one above the other where they are there together: outlined while
- * they load and save, filled while they work.
- *
- * O(stays log stays); of many machines the first ones are drawn.
- */
+/* A timeline from top to bottom: its title, whose colour is whose, what was demanded and
+ * rented of each resource, the cost so far, the machines, and the axis of time. */
 #include "draw_schedule.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "draw_parts.h"
 #include "svg.h"
-#include "timeline.h"
 
-enum { MACHINES_SHOWN = 60, LANES_MAX = 12, LABEL = 24 };
-static const double width = 1000, left = 150, right = 20, top = 54, lane_height = 14, gap = 6,
-                    bottom = 46;
+enum { COLOURS_NAMED = 18 };
+static const double width = 1000, left = 150, right = 20, top = 54, bottom = 46, legend_line = 16;
 
-typedef struct {
-    size_t lanes;
-    ul_micro until_s[LANES_MAX]; /* a lane is taken until here */
-    double y;
-} row;
-
-typedef struct {
-    const ul_schedule_plan *plan;
-    ul_names *colours;
-    size_t rows;
-    row row[MACHINES_SHOWN];
-    uint32_t *stay; /* of the rows, by their beginning */
-    uint8_t *lane;
-    size_t n_stays;
-    ul_micro begin_s, end_s;
-    double height;
-} drawing;
-
-static double x_of(const drawing *d, ul_micro s)
-{
-    return left + (width - left - right) * ul_micro_double(s - d->begin_s)
-                      / ul_micro_double(d->end_s - d->begin_s);
-}
-
-static int stay_order(const void *a, const void *b, void *of)
-{
-    const ul_schedule_plan *plan = of;
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    const ul_micro s = plan->stay[x].from_s, t = plan->stay[y].from_s;
-    return s != t ? (s < t ? -1 : 1) : x < y ? -1 : x > y;
-}
-
-/* The first lane that is free when a stay comes; the last where there are too many. */
-static uint8_t find_lane(row *r, const ul_timeline_stay *stay)
-{
-    size_t l = 0;
-    while (l < r->lanes && r->until_s[l] > stay->from_s)
-        l++;
-    if (l == LANES_MAX)
-        l--;
-    if (l == r->lanes)
-        r->lanes++;
-    r->until_s[l] = stay->to_s;
-    return (uint8_t)l;
-}
-
-static ul_status arrange(drawing *d, ul_arena *arena)
+static void find_span(ul_timeline_drawing *d)
 {
     const ul_schedule_plan *plan = d->plan;
-    d->stay = ul_arena_alloc_raw(arena, plan->n_stays, sizeof *d->stay);
-    d->lane = ul_arena_alloc_raw(arena, plan->n_stays, sizeof *d->lane);
-    if (d->stay == NULL || d->lane == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a picture");
-    d->rows = plan->n_machines < MACHINES_SHOWN ? plan->n_machines : MACHINES_SHOWN;
-    d->begin_s = d->rows == 0 ? 0 : plan->machine[0].ordered_s;
-    for (size_t m = 0; m < d->rows; m++) {
+    d->begin_s = plan->n_machines == 0 ? 0 : plan->machine[0].ordered_s;
+    if (plan->in->n_tasks > 0 && plan->in->task[0].arrival_s < d->begin_s)
+        d->begin_s = plan->in->task[0].arrival_s;
+    for (size_t m = 0; m < plan->n_machines; m++) {
         const ul_timeline_machine *machine = &plan->machine[m];
         d->begin_s = machine->ordered_s < d->begin_s ? machine->ordered_s : d->begin_s;
         d->end_s = machine->released_s > d->end_s ? machine->released_s : d->end_s;
     }
     if (d->end_s < d->begin_s + UL_MICRO)
         d->end_s = d->begin_s + UL_MICRO;
-    for (uint32_t s = 0; s < plan->n_stays; s++)
-        if (plan->stay[s].machine < d->rows)
-            d->stay[d->n_stays++] = s;
-    if (d->n_stays > 0)
-        qsort_r(d->stay, d->n_stays, sizeof *d->stay, stay_order, (void *)plan);
-    for (size_t q = 0; q < d->n_stays; q++) {
-        const ul_timeline_stay *stay = &plan->stay[d->stay[q]];
-        d->lane[q] = find_lane(&d->row[stay->machine], stay);
+}
+
+/* Workloads with their colours, as many as fit two lines; where jobs have none, each bar
+ * is labelled. Returns the y below. */
+static double draw_colours(const ul_timeline_drawing *d, double y, ul_output *out)
+{
+    const ul_schedule *in = d->plan->in;
+    bool named[UL_SVG_FILLS] = {false};
+    double x = 16;
+    size_t n = 0;
+    if (in->n_workloads == 0)
+        return y;
+    for (size_t j = 0; j < in->n_jobs && n < COLOURS_NAMED; j++) {
+        char name[UL_NAME_MAX + 1];
+        const char *whole = ul_timeline_colour(d, &in->job[j]);
+        const size_t q = ul_timeline_fill(d, &in->job[j]);
+        if (in->job[j].workload == UL_SCHEDULE_NONE || named[q])
+            continue;
+        named[q] = true;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(whole, "["), whole);
+        const double wide = 24 + 6.6 * (double)(strlen(name) < 24 ? strlen(name) : 24);
+        if (x + wide > width - right) {
+            x = 16;
+            y += legend_line;
+        }
+        ul_svg_box(out, x, y, 10, 10, q, NULL);
+        ul_svg_text(out, &(ul_svg_style){.x = x + 14, .y = y + 9, .size = 10, .anchor = "start",
+                                         .colour = UL_SVG_FAINT, .most = 24}, name);
+        x += wide;
+        n++;
     }
-    d->height = top;
-    for (size_t m = 0; m < d->rows; m++) {
-        d->row[m].y = d->height;
-        d->height += lane_height * (double)(d->row[m].lanes > 0 ? d->row[m].lanes : 1) + gap;
-    }
-    return UL_OK;
+    return y + legend_line;
 }
 
-/* Which colour a job has: its workload's, without the variant, or its own. */
-static size_t fill_of(const drawing *d, const ul_schedule_job *job)
-{
-    const char *name = job->workload == UL_SCHEDULE_NONE ? job->name
-                                                         : d->plan->in->workload[job->workload];
-    const size_t q = ul_names_add(d->colours, name, strcspn(name, "["), NULL);
-    return q == UL_NONE ? 0 : q % UL_SVG_FILLS;
-}
-
-static void draw_stay(const drawing *d, size_t q, ul_output *out)
-{
-    const ul_timeline_stay *stay = &d->plan->stay[d->stay[q]];
-    const ul_schedule_job *job = &d->plan->in->job[d->plan->in->task[stay->task].job];
-    const double y = d->row[stay->machine].y + lane_height * d->lane[q] + 1;
-    const double from = x_of(d, stay->from_s), to = x_of(d, stay->to_s);
-    const double working = x_of(d, stay->working_s), stopped = x_of(d, stay->stopped_s);
-    char title[UL_NAME_MAX + 128], number[2][UL_NUMBER_TEXT];
-    snprintf(title, sizeof title, "job %s task %u works from second %s to %s", job->name,
-             stay->task - job->first_task, ul_micro_text(stay->working_s, number[0]),
-             ul_micro_text(stay->stopped_s, number[1]));
-    ul_svg_box(out, working, y, stopped - working, lane_height - 2, fill_of(d, job), title);
-    ul_svg_frame(out, from, y, to - from, lane_height - 2);
-    if (stopped - working > 7 * (double)strlen(job->name))
-        ul_svg_text(out, &(ul_svg_style){.x = (working + stopped) / 2, .y = y + lane_height - 5,
-                                         .size = 9, .anchor = "middle", .colour = UL_SVG_INK,
-                                         .most = LABEL}, job->name);
-}
-
-static void draw_machine(const drawing *d, size_t m, ul_output *out)
-{
-    const ul_timeline_machine *machine = &d->plan->machine[m];
-    const ul_schedule_type *type = &d->plan->in->type[machine->type];
-    const row *r = &d->row[m];
-    const double high = lane_height * (double)(r->lanes > 0 ? r->lanes : 1);
-    const ul_micro billed_s = machine->ordered_s + type->billed_after_s;
-    char label[UL_NAME_MAX + 32];
-    snprintf(label, sizeof label, "%zu %s", m, type->name);
-    ul_svg_text(out, &(ul_svg_style){.x = left - 8, .y = r->y + 11, .size = 11, .anchor = "end",
-                                     .colour = UL_SVG_INK, .most = LABEL}, label);
-    if (machine->released_s > billed_s)
-        ul_svg_idle(out, x_of(d, billed_s), r->y, x_of(d, machine->released_s) - x_of(d, billed_s),
-                    high);
-    if (machine->ready_s < machine->released_s)
-        ul_svg_line(out, x_of(d, machine->ready_s), r->y, x_of(d, machine->ready_s), r->y + high,
-                    UL_SVG_INK, true);
-}
-
-static void draw_axis(const drawing *d, ul_output *out)
+static void draw_axis(const ul_timeline_drawing *d, double y, ul_output *out)
 {
     const double begin_s = ul_micro_double(d->begin_s), end_s = ul_micro_double(d->end_s);
     const double span_s = end_s - begin_s;
@@ -152,52 +67,72 @@ static void draw_axis(const drawing *d, ul_output *out)
     const double step = ul_svg_step(span_s / unit_s);
     char label[32];
     for (double at = ceil(begin_s / unit_s / step) * step; at <= end_s / unit_s; at += step) {
-        const double x = left + (width - left - right) * (at * unit_s - begin_s) / span_s;
-        ul_svg_line(out, x, d->height, x, d->height + 5, UL_SVG_FAINT, false);
+        const double x = d->left + (d->right - d->left) * (at * unit_s - begin_s) / span_s;
+        ul_svg_line(out, x, y, x, y + 5, UL_SVG_FAINT, false);
         snprintf(label, sizeof label, "%g", at);
-        ul_svg_text(out, &(ul_svg_style){.x = x, .y = d->height + 17, .size = 11,
-                                         .anchor = "middle", .colour = UL_SVG_FAINT}, label);
+        ul_svg_text(out, &(ul_svg_style){.x = x, .y = y + 17, .size = 11, .anchor = "middle",
+                                         .colour = UL_SVG_FAINT}, label);
     }
-    ul_svg_text(out, &(ul_svg_style){.x = (left + width - right) / 2, .y = d->height + 34,
-                                     .size = 12, .anchor = "middle", .colour = UL_SVG_INK},
+    ul_svg_text(out, &(ul_svg_style){.x = (d->left + d->right) / 2, .y = y + 34, .size = 12,
+                                     .anchor = "middle", .colour = UL_SVG_INK},
                 unit_s == 1 ? "seconds" : unit_s == 3600 ? "hours" : "days");
 }
 
-static void draw(const drawing *d, const char *method, ul_output *out)
+static void draw_title(const ul_timeline_drawing *d, const ul_timeline_rows *rows,
+                       const char *title, ul_output *out)
 {
-    char title[2 * UL_NAME_MAX + 64], below[128];
-    snprintf(title, sizeof title, "%s%s%s", d->plan->in->name, *method == '\0' ? "" : ": ", method);
-    ul_svg_begin(out, width, d->height + bottom, title);
+    char below[160];
     ul_svg_text(out, &(ul_svg_style){.x = 16, .y = 24, .size = 16, .anchor = "start",
                                      .colour = UL_SVG_INK, .bold = true, .most = 90}, title);
-    snprintf(below, sizeof below, "hatched: paid for; dashed line: ready; outlined: loads or saves; "
-                                  "filled: works%s", d->plan->n_machines > d->rows
-                                                         ? "; the first machines" : "");
     ul_svg_text(out, &(ul_svg_style){.x = 16, .y = 42, .size = 11, .anchor = "start",
+                                     .colour = UL_SVG_FAINT}, ul_timeline_legend(rows));
+    snprintf(below, sizeof below, "%zu jobs on %zu machines; blue: in use, hatched: rented, line: "
+                                  "demand", d->plan->in->n_jobs, d->plan->n_machines);
+    ul_svg_text(out, &(ul_svg_style){.x = width - right, .y = 24, .size = 11, .anchor = "end",
                                      .colour = UL_SVG_FAINT}, below);
-    for (size_t m = 0; m < d->rows; m++)
-        draw_machine(d, m, out);
-    for (size_t q = 0; q < d->n_stays; q++)
-        draw_stay(d, q, out);
-    draw_axis(d, out);
+}
+
+/* How many lines the colours take: what draw_colours() would return. */
+static ul_status colours_height(const ul_timeline_drawing *d, double *height)
+{
+    ul_output *nowhere;
+    UL_TRY(ul_output_memory(&nowhere));
+    *height = draw_colours(d, 0, nowhere);
+    ul_output_discard(nowhere);
+    return UL_OK;
+}
+
+static ul_status draw(ul_timeline_drawing *d, const char *method, ul_output *out)
+{
+    char title[2 * UL_NAME_MAX + 64];
+    ul_timeline_rows *rows;
+    double rows_height, colours;
+    find_span(d);
+    UL_TRY(ul_timeline_arrange(d, &rows, &rows_height));
+    UL_TRY(colours_height(d, &colours));
+    const double height = top + colours + ul_levels_height(d) + rows_height + bottom;
+    snprintf(title, sizeof title, "%s%s%s", d->plan->in->name, *method == '\0' ? "" : ": ", method);
+    ul_svg_begin(out, width, height, title);
+    ul_svg_define_startup(out);
+    draw_title(d, rows, title, out);
+    double y = draw_colours(d, top, out);
+    UL_TRY(ul_draw_levels(d, &y, out));
+    UL_TRY(ul_draw_machines(d, rows, y, out));
+    draw_axis(d, height - bottom, out);
     ul_svg_end(out);
+    return UL_OK;
 }
 
 ul_status ul_draw_schedule(const void *plan, const char *method, ul_names *colours, ul_output *out)
 {
     ul_names *own = colours == NULL ? ul_names_new() : NULL;
     ul_arena *arena = ul_arena_new();
-    drawing *d = arena == NULL ? NULL : ul_arena_alloc(arena, 1, sizeof *d);
-    ul_status status = d == NULL || (colours == NULL && own == NULL)
-                           ? ul_fail(UL_E_MEMORY, "out of memory for a picture")
-                           : UL_OK;
-    if (status == UL_OK) {
-        d->plan = plan;
-        d->colours = colours == NULL ? own : colours;
-        status = arrange(d, arena);
-    }
-    if (status == UL_OK)
-        draw(d, method, out);
+    ul_timeline_drawing d = {.plan = plan, .arena = arena,
+                             .colours = colours == NULL ? own : colours, .left = left,
+                             .right = width - right};
+    const ul_status status = arena == NULL || d.colours == NULL
+                                 ? ul_fail(UL_E_MEMORY, "out of memory for a picture")
+                                 : draw(&d, method, out);
     ul_arena_free(arena);
     ul_names_free(own);
     return status;

@@ -61,6 +61,29 @@ if LC_ALL=C grep -qP '\xff|\xc0' evil.svg out; then echo "a byte that is no UTF-
 well_formed large.svg
 [ "$(stat -c %s large.svg)" -lt 100000 ]
 
+# timelines: a row a machine, rows that are shared, sums of types; what is hatched, striped and
+# linked is there, and the picture stays small
+"$UL_COMMAND" gen eva-jobs -n 12 --seed 1 -o jobs.csv
+"$UL_COMMAND" solve jobs.csv -m eva -o timeline.csv >/dev/null
+"$UL_COMMAND" show jobs.csv --plan timeline.csv --svg timeline.svg
+well_formed timeline.svg
+for text in '>gpu<' '>cost so far<' '>\$182.635<' '>p3.8xlarge: 3 machines<' '>resnet18<' '>hours<'; do
+    grep -q "$text" timeline.svg || { echo "no $text in the picture"; exit 1; }
+done
+[ "$(grep -c '<title>job ' timeline.svg)" = "$(grep -c '^run,' timeline.csv)" ]
+[ "$(grep -c 'stroke-opacity="0.7"' timeline.svg)" = "$(($(grep -c '^run,' timeline.csv) - 12))" ] # moves
+[ "$(grep -c 'url(#startup)' timeline.svg)" = "$(grep -c '^machine,' timeline.csv)" ]
+"$UL_COMMAND" gen eva-jobs -n 700 --seed 1 -o jobs.csv
+"$UL_COMMAND" show jobs.csv -m no-packing --svg timeline.svg
+well_formed timeline.svg
+grep -q 'machines that follow each other share a row' timeline.svg
+[ "$(sed -n 's/.* height="\([0-9]*\)" viewBox.*/\1/p' timeline.svg)" -lt 2000 ]
+"$UL_COMMAND" gen eagle -n 40 --seed 1 -o jobs.csv
+"$UL_COMMAND" show jobs.csv -m eagle --seed 1 --svg timeline.svg
+well_formed timeline.svg
+grep -q '>4000 at once<' timeline.svg
+[ "$(stat -c %s timeline.svg)" -lt 200000 ]
+
 # a plan for another instance, and one that breaks its promises, are refused
 if "$UL_COMMAND" show large.csv --plan plan.csv --svg x.svg 2>err; then exit 1; fi
 grep -q 'another instance' err
