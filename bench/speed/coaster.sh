@@ -42,5 +42,8 @@ fi
 measure "gen eagle, $jobs jobs" $ullage gen eagle -n "$jobs" --set workers=50000 \
     --set transient=1500 --set gap=0.6 -o "$folder/large.csv"
 for method in eagle cloudcoaster; do
-    measure "$method, 50,000 workers" $ullage solve "$folder/large.csv" -m $method
+    measure "$method, 50,000 workers" $ullage solve "$folder/large.csv" -m $method -t 3600
 done
+$ullage solve "$folder/large.csv" -m cloudcoaster -t 3600 -o "$folder/timeline.csv" >/dev/null
+measure "ullage-check of the last" build/release/ullage-check --memory-mb 16384 "$folder/large.csv" \
+    "$folder/timeline.csv"
