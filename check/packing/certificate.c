@@ -12,6 +12,12 @@
  * in the same way, with the count's weights for prices. The root may take
  * rebates off prices for them, filters and leaves may give them values.
  *
+ * Where the supply of a type is limited, the root may charge a fee on top of its price:
+ * all plans together pay at most the fee for each machine that there is. Leaves and
+ * filters may give the supply's row a value below zero. Prices are counted in finer
+ * units there, and a free machine of a limited type as one of them, which adds at most
+ * as many units to a plan as there are such machines.
+ *
  * Where there is no tree the root's values may prove more than their sum: machines
  * come in whole numbers (machine_counts.c). Where tasks are few the certificate may leave everything to
  * the checker, which then looks at every selection of tasks (selections.c). Or it
@@ -20,6 +26,8 @@
  * O(leaves * patterns * (entries + rows)) time after the enumeration.
  */
 #include "certificate.h"
+
+enum { FINE = 1000 }; /* units in a unit of price, where supply is limited */
 
 typedef check_rule rule;
 typedef check_proof proof;
@@ -97,9 +105,9 @@ static bool side_of(const certificate *z, const claim *m, const struct use *use,
         *side = check_ratio_up(worth_of_items(z, mine->numerator), mine->denominator);
         return use->value >= 0;
     }
-    bool any = mine->is_floor && use->value > 0;
+    bool any = (mine->is_floor && use->value > 0) || (mine->is_supply && use->value < 0);
     if (any)
-        *side = mine->least;
+        *side = mine->is_floor ? mine->least : mine->supply;
     for (size_t q = 0; q < depth; q++)
         if (path[q].id == use->id && path[q].upper == (use->value > 0)
             && (!any || (path[q].upper ? path[q].limit > *side : path[q].limit < *side))) {
@@ -212,8 +220,9 @@ static void check_tree(certificate *z, const claim *m, const char *name, check_w
         check_violation(z->c, NULL, "%s: the tree is not complete", name);
 }
 
-/* The prices less the rebates, none of which may take more than there is. The
- * floors add rebate times least to what all tasks are worth, in *units. */
+/* The prices less the rebates, none of which may take more than there is, and with the
+ * fees. The floors add rebate times least to what all tasks are worth, in *units, the
+ * supplies take fee times supply off it. */
 static check_wide *rebated_prices(certificate *z, const claim *m, check_wide *units)
 {
     check_wide *price = check_alloc(z->c, z->p->type.n, sizeof *price);
@@ -227,6 +236,10 @@ static check_wide *rebated_prices(certificate *z, const claim *m, check_wide *un
         for (size_t k = 0; k < z->p->type.n; k++)
             price[k] = check_minus(z->c, price[k],
                                    check_times(z->c, mine->rebate, mine->weight[k]));
+    }
+    for (size_t k = 0; k < z->p->type.n && m->fee != NULL; k++) {
+        price[k] = check_plus(z->c, price[k], m->fee[k]);
+        *units = check_minus(z->c, *units, check_times(z->c, m->fee[k], z->p->types[k].supply));
     }
     for (size_t k = 0; k < z->p->type.n; k++)
         if (price[k] < 0)
@@ -251,7 +264,6 @@ static bool proved_by_counts(certificate *z, const claim *m, check_wide total)
 static void verify_claim(certificate *z, claim *m, const char *name)
 {
     check_wide rebates = 0;
-    m->most = check_sum_below(z->c, z->p->type.n, m->price, m->units);
     const check_wide total = worth_of_items(z, m->root.value);
     if (total > (check_wide)1 << 62)
         check_refuse_file(z->c, name, "the root's values are too large");
@@ -260,7 +272,8 @@ static void verify_claim(certificate *z, claim *m, const char *name)
     m->root.gap = check_minus(
         z->c, check_times(z->c, check_minus(z->c, m->most, rebates), m->root.num),
         check_times(z->c, total, m->root.den));
-    if (m->root.gap >= 0 && m->n_nodes == 0 && rebates == 0 && proved_by_counts(z, m, total))
+    if (m->root.gap >= 0 && m->n_nodes == 0 && rebates == 0 && m->fee == NULL
+        && proved_by_counts(z, m, total))
         return;
     if (!check_patterns(z->c, &z->items, &m->root, &m->pool) || m->root.gap < 0)
         return;
@@ -269,6 +282,26 @@ static void verify_claim(certificate *z, claim *m, const char *name)
         if (!apply_filter(z, m, &m->filter[q], loss))
             return;
     check_tree(z, m, name, loss);
+}
+
+/* Where supply is limited: FINE units of each, and one for a free machine that there are
+ * only so many of. */
+static void count_finer(certificate *z)
+{
+    claim *m = &z->whole;
+    bool limited = false;
+    for (size_t k = 0; k < z->p->type.n; k++)
+        limited = limited || z->p->types[k].is_limited;
+    if (!limited)
+        return;
+    m->most = check_times(z->c, m->most, FINE);
+    for (size_t k = 0; k < z->p->type.n; k++) {
+        m->price[k] = check_times(z->c, m->price[k], FINE);
+        if (m->price[k] > 0 || !z->p->types[k].is_limited)
+            continue;
+        m->price[k] = 1;
+        m->most = check_plus(z->c, m->most, z->p->types[k].supply);
+    }
 }
 
 static void verify(certificate *z, const char *name)
@@ -284,20 +317,24 @@ static void verify(certificate *z, const char *name)
             check_violation(z->c, NULL, "%s: there is a plan that costs less than the bound", name);
         return;
     }
-    for (size_t q = 0; q < z->n_floors && z->c->violations == 0; q++)
-        verify_claim(z, &z->floor[q], name);
+    for (size_t q = 0; q < z->n_floors && z->c->violations == 0; q++) {
+        claim *m = &z->floor[q];
+        m->most = check_sum_below(z->c, z->p->type.n, m->price, m->units);
+        verify_claim(z, m, name);
+    }
     if (z->c->violations > 0)
         return;
     z->whole.price = check_alloc(z->c, z->p->type.n, sizeof *z->whole.price);
     for (size_t k = 0; k < z->p->type.n; k++)
         z->whole.price[k] = z->p->types[k].price / unit;
     z->whole.units = check_ratio_up(z->bound, unit);
+    z->whole.most = check_sum_below(z->c, z->p->type.n, z->whole.price, z->whole.units);
     if (!z->by_steps) {
+        count_finer(z);
         verify_claim(z, &z->whole, name);
         return;
     }
-    const check_wide most = check_sum_below(z->c, z->p->type.n, z->whole.price, z->whole.units);
-    if (check_steps_reach(z->c, &z->items, &z->whole, check_times(z->c, most, unit)))
+    if (check_steps_reach(z->c, &z->items, &z->whole, check_times(z->c, z->whole.most, unit)))
         check_violation(z->c, NULL, "%s: machines that cost less than the bound have room for all "
                                     "tasks", name);
 }

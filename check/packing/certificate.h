@@ -5,10 +5,11 @@
 #include "patterns.h"
 
 /* A row: a rank-1 cut of the items' covering rows, or a count of machines; a
- * floor is a count that every plan reaches. */
+ * floor is a count that every plan reaches, a supply one that no plan exceeds. */
 typedef struct {
-    bool known, is_cut, is_floor;
+    bool known, is_cut, is_floor, is_supply;
     int64_t least;          /* floors */
+    int64_t supply;         /* supplies: as the instance has it */
     int64_t rebate;         /* floors: off a machine's price for each of its weight */
     int64_t denominator;
     int64_t *numerator;     /* cuts: per item */
@@ -49,6 +50,7 @@ typedef struct {
     check_wide *price; /* per type, in units */
     check_wide units;
     check_wide most;   /* what a plan that costs less than `units` costs at most */
+    int64_t *fee;      /* per type: on top of its price at the root; NULL: none */
     bool *active;      /* items that it speaks of */
     check_root root;
     bool has_root;

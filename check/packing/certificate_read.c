@@ -171,10 +171,44 @@ static void read_rebate(certificate *z, const check_row *row)
     m->rule[id].rebate = read_whole(z, row, 2, false);
 }
 
+/* The number of a type of which there are only so many. */
+static size_t read_limited(certificate *z, const check_row *row, size_t field)
+{
+    const size_t k = check_names_find(&z->p->type, row->field[field].text, row->field[field].length);
+    if (k == CHECK_NOT_FOUND || !z->p->types[k].is_limited || z->now != &z->whole)
+        check_refuse(z->c, row, field, "'%.80s' is no type with a supply, or this is in a floor",
+                     row->field[field].text);
+    return k;
+}
+
+static void read_supply(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 3, "supply,ID,TYPE");
+    rule *mine = read_rule(z, row, true);
+    const size_t k = read_limited(z, row, 2);
+    mine->is_supply = true;
+    mine->supply = (int64_t)z->p->types[k].supply;
+    mine->weight = check_alloc(z->c, z->p->type.n, sizeof *mine->weight);
+    mine->weight[k] = 1;
+}
+
+static void read_fee(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 3, "fee,TYPE,UNITS");
+    const size_t k = read_limited(z, row, 1);
+    if (!z->whole.has_root)
+        check_refuse(z->c, row, 0, "a fee follows the root");
+    if (z->whole.fee == NULL)
+        z->whole.fee = check_alloc(z->c, z->p->type.n, sizeof *z->whole.fee);
+    if (z->whole.fee[k] != 0)
+        check_refuse(z->c, row, 1, "this type has its fee already");
+    z->whole.fee[k] = read_whole(z, row, 2, false);
+}
+
 static void read_holding(certificate *z, const check_row *row)
 {
     rule *mine = read_rule(z, row, false);
-    if (mine->is_cut || mine->is_floor || mine->of_copies || mine->condition != NULL)
+    if (mine->is_cut || mine->is_floor || mine->is_supply || mine->of_copies || mine->condition != NULL)
         check_refuse(z->c, row, 0, "a holding record follows its machines record");
     mine->condition = check_alloc(z->c, row->n, sizeof *mine->condition);
     for (size_t q = 2; q < row->n; q++) {
@@ -300,6 +334,10 @@ static void read_record(certificate *z, const check_row *row)
         read_floor(z, row);
     } else if (check_is(row, 0, "proved")) {
         read_proved(z, row);
+    } else if (check_is(row, 0, "supply")) {
+        read_supply(z, row);
+    } else if (check_is(row, 0, "fee")) {
+        read_fee(z, row);
     } else if (check_is(row, 0, "rebate")) {
         read_rebate(z, row);
     } else if (check_is(row, 0, "branch") || check_is(row, 0, "leaf")) {

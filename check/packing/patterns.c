@@ -417,7 +417,8 @@ bool check_patterns(check *c, const check_items *items, const check_root *root, 
         else
             fill_densities(&f);
         for (size_t k = 0; k < items->p->type.n && f.sound; k++)
-            if (items->p->types[k].family == q)
+            if (items->p->types[k].family == q
+                && (!items->p->types[k].is_limited || items->p->types[k].supply > 0))
                 look_at_type(&f, k);
         sound = f.sound;
         forget(&f);

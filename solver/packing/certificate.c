@@ -71,6 +71,15 @@ static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
         say(w, "\n");
         return;
     }
+    if (rule->is_supply) {
+        size_t k = 0;
+        while (rule->weight[k] == 0)
+            k++;
+        say(w, "supply,%zu", id + 1);
+        say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
+        say(w, "\n");
+        return;
+    }
     if (rule->of_copies) {
         say(w, "copies,%zu", id + 1);
         say_name(w, w->task[rule->item], NULL);
@@ -268,6 +277,12 @@ static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, 
     for (size_t q = 0; q < exact->n_floors; q++)
         if (exact->floor[q].rebate > 0)
             say(w, "rebate,%zu,%lld\n", q + 1, (long long)exact->floor[q].rebate);
+    for (size_t k = 0; k < w->problem->n_types && exact->fee != NULL; k++)
+        if (exact->fee[k] > 0) {
+            say(w, "fee");
+            say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
+            say(w, ",%lld\n", (long long)exact->fee[k]);
+        }
     UL_TRY(say_search(w, tree));
     return say_end(w);
 }

@@ -18,6 +18,7 @@
 #include "exact_floor.h"
 #include "exact_selections.h"
 #include "exact_steps.h"
+#include "limited_exact.h"
 #include "local_search_state.h"
 #include "packing_bound.h"
 
@@ -244,6 +245,8 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
     if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
         return UL_OK;
+    if (in->is_limited)
+        return ul_limited_exact(in, run);
     const ul_status status = prove(&exact, &problem);
     ul_exact_free_floors(&exact);
     ul_master_free(exact.master);
@@ -255,6 +258,6 @@ const ul_method ul_method_exact = {
     .name = "exact",
     .brief = "branch and price with certificates: proves how good a plan can be",
     .paper = "Gilmore and Gomory 1961; Eva, Section 4.2 (the ILP of Table 4)",
-    .traits = UL_ANYTIME | UL_PROVES | UL_CERTIFIES,
+    .traits = UL_ANYTIME | UL_PROVES | UL_CERTIFIES | UL_SUPPLY,
     .packing = exact_solve,
 };

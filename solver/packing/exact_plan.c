@@ -152,9 +152,9 @@ ul_status ul_exact_plan(const ul_packing *in, const ul_exact_problem *problem,
                              solution->times[q]));
     }
     for (size_t j = 0; j < in->n_tasks; j++) {
-        const size_t k = ul_packing_cheapest_for(in, in->task[j].shape);
+        const size_t k = ul_exact_free_type(in, in->task[j].shape);
         size_t i;
-        if (in->type[k].price > 0)
+        if (k == UL_NONE)
             continue;
         UL_TRY(ul_plan_open(p.plan, k, &i));
         p.plan->bin[i].copies = in->task[j].copies;
@@ -186,6 +186,17 @@ static size_t items_on(const ul_packing_plan *plan, size_t b, const uint32_t *it
     return n;
 }
 
+/* The problem's type for a type of the instance; UL_NONE when it has none. */
+static size_t own_type(const ul_exact_problem *problem, uint32_t k)
+{
+    while (problem->stand_in[k] != UINT32_MAX)
+        k = problem->stand_in[k];
+    for (size_t q = 0; q < problem->n_types; q++)
+        if (problem->type[q].k == k)
+            return q;
+    return UL_NONE;
+}
+
 ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem *problem,
                              ul_arena *arena, ul_exact_solution *solution)
 {
@@ -200,7 +211,9 @@ ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem
         item_of[problem->origin[i]] = (uint32_t)i;
     for (size_t b = 0; b < plan->n_bins; b++) {
         const size_t n = items_on(plan, b, item_of, count, entry);
-        const size_t type = n > 0 ? ul_exact_cheapest_type(problem, entry, n) : UL_NONE;
+        const size_t type = n == 0           ? UL_NONE
+                            : in->is_limited ? own_type(problem, plan->bin[b].type)
+                                             : ul_exact_cheapest_type(problem, entry, n);
         if (n > 0 && type == UL_NONE)
             return ul_fail(UL_E_INTERNAL, "a machine of a valid plan fits no type");
         if (n > 0)

@@ -32,7 +32,8 @@ ul_status ul_exact_plan(const ul_packing *in, const ul_exact_problem *problem,
                         const ul_exact_solution *solution, ul_arena *arena,
                         ul_packing_plan **plan);
 
-/* The same machines, each on the cheapest type that holds its tasks. */
+/* The same machines, each on the cheapest type that holds its tasks; where supply is
+ * limited each on its own, or on the one that stands in for it. */
 ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem *problem,
                              ul_arena *arena, ul_exact_solution *solution);
 

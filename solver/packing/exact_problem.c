@@ -10,9 +10,17 @@ static ul_status no_memory(void)
 
 /* ---- from the instance: items, groups of families, priced types ---- */
 
-static bool is_free(const ul_packing *in, size_t shape)
+size_t ul_exact_free_type(const ul_packing *in, size_t shape)
 {
-    return in->type[ul_packing_cheapest_for(in, shape)].price == 0;
+    const size_t cheapest = ul_packing_cheapest_for(in, shape);
+    if (in->type[cheapest].price > 0)
+        return UL_NONE;
+    for (size_t k = cheapest; k < in->n_types; k++)
+        if (in->type[k].price == 0 && in->type[k].supply == UL_ANY_NUMBER
+            && ul_packing_fits(in, ul_packing_demand(in, shape, in->type[k].family),
+                               in->type[k].capacity))
+            return k;
+    return UL_NONE;
 }
 
 /* Whether every item has the same demand on two families. */
@@ -76,6 +84,22 @@ static size_t group_families(const ul_packing *in, const ul_exact_problem *raw,
     return n;
 }
 
+/* Whether machines of the type are to be had, but not any number for nothing. */
+static bool is_priced(const ul_packing_type *type)
+{
+    return type->supply > 0 && (type->price > 0 || type->supply != UL_ANY_NUMBER);
+}
+
+/* In units; where supply is limited at most what sums over a plan could bear, and more
+ * than ul_exact_problem_new() takes. */
+static int64_t price_of(const ul_packing *in, const ul_packing_type *type, int64_t unit)
+{
+    const int64_t price = type->price / unit;
+    if (!in->is_limited)
+        return price;
+    return price == 0 ? 1 : price > UL_EXACT_PRICE_MAX ? price : price * UL_EXACT_FINE;
+}
+
 static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_arena *arena,
                            ul_exact_group *group, ul_exact_problem *raw)
 {
@@ -83,21 +107,21 @@ static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_ar
     int64_t unit = 0;
     if (type == NULL)
         return no_memory();
+    for (size_t k = 0; k < in->n_types; k++)
+        unit = ul_micro_divisor(unit, in->type[k].price);
+    unit = unit == 0 ? 1 : unit; /* only free ones with a supply */
     for (size_t g = 0; g < raw->n_groups; g++) {
         group[g].first_type = raw->n_types;
         for (size_t k = 0; k < in->n_types; k++)
-            if (group_of[in->type[k].family] == g && in->type[k].price > 0) {
+            if (group_of[in->type[k].family] == g && is_priced(&in->type[k]))
                 type[raw->n_types++] = (ul_exact_type){
-                    (uint32_t)k, (uint32_t)g, (uint32_t)in->type[k].family, in->type[k].price,
-                    in->type[k].capacity};
-                unit = ul_micro_divisor(unit, in->type[k].price);
-            }
+                    (uint32_t)k, (uint32_t)g, (uint32_t)in->type[k].family,
+                    price_of(in, &in->type[k], unit), in->type[k].capacity,
+                    in->type[k].supply == UL_ANY_NUMBER ? UL_EXACT_ANY : in->type[k].supply};
         group[g].n_types = raw->n_types - group[g].first_type;
     }
-    for (size_t q = 0; q < raw->n_types; q++)
-        type[q].price /= unit;
     raw->type = type;
-    raw->unit = unit * UL_COST_PER_MICRO;
+    raw->unit = (ul_cost)unit * UL_COST_PER_MICRO / (in->is_limited ? UL_EXACT_FINE : 1);
     return UL_OK;
 }
 
@@ -111,7 +135,7 @@ static ul_status raw_items(const ul_packing *in, ul_arena *arena, ul_exact_probl
     for (size_t j = 0; j < in->n_tasks; j++)
         of_shape[in->task[j].shape] += in->task[j].copies;
     for (size_t s = 0; s < in->n_shapes; s++)
-        if (of_shape[s] > 0 && !is_free(in, s)) {
+        if (of_shape[s] > 0 && ul_exact_free_type(in, s) == UL_NONE) {
             shape[raw->n_items] = (uint32_t)s;
             copies[raw->n_items++] = of_shape[s];
         }
@@ -231,14 +255,15 @@ static size_t binding_dimensions(const ul_exact_problem *whole, const ul_exact_g
     return n;
 }
 
-/* A type at most as dear and at least as large, UL_NONE when there is none. */
+/* A type at most as dear and at least as large, and in any number; UL_NONE when there is
+ * none. */
 static size_t dominator(const ul_exact_type *type, size_t q, const ul_exact_group *group,
                         const size_t n)
 {
     for (size_t o = 0; o < n; o++)
-        if (o != q && type[o].price <= type[q].price
+        if (o != q && type[o].supply == UL_EXACT_ANY && type[o].price <= type[q].price
             && holds(type[q].capacity, type[o].capacity, group->n_dims)
-            && (o < q || type[o].price < type[q].price
+            && (o < q || type[o].price < type[q].price || type[q].supply != UL_EXACT_ANY
                 || !holds(type[o].capacity, type[q].capacity, group->n_dims)))
             return o;
     return UL_NONE;

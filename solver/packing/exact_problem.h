@@ -9,6 +9,10 @@
  * could use, and resources that never bind are dropped. A type at most as
  * large and at least as dear as another of its group is dropped too.
  *
+ * Where the supply of a type is limited the unit is finer, so that what a supply is worth
+ * can be told in whole units, and free types with a supply stay, at the price of one unit.
+ * A limited type stands in for no other.
+ *
  * O(types^2 * resources + groups * items * resources).
  */
 #ifndef UL_EXACT_PROBLEM_H
@@ -17,11 +21,17 @@
 #include "arena.h"
 #include "packing.h"
 
+#define UL_EXACT_ANY INT64_MAX
+
+/* Units in the common divisor of all prices where supply is limited. */
+#define UL_EXACT_FINE 1000
+
 typedef struct {
     uint32_t k;              /* the instance's type */
     uint32_t group, family;
     int64_t price;           /* in units */
     const int64_t *capacity; /* one per dimension of the group */
+    int64_t supply;          /* machines to be had, or UL_EXACT_ANY */
 } ul_exact_type;
 
 typedef struct {
@@ -54,6 +64,10 @@ ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_p
  * of `price_unit`, which becomes their unit. */
 ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *copies,
                                int64_t price_unit, ul_arena *arena, ul_exact_problem *part);
+
+/* A type that holds a shape, costs nothing and is there in any number; UL_NONE when
+ * there is none. */
+size_t ul_exact_free_type(const ul_packing *in, size_t shape);
 
 /* How many copies of an item one machine of a type may hold: at most its copies. */
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);

@@ -52,6 +52,7 @@ typedef struct {
     size_t n_floors;
     size_t dives;       /* made so far */
     int64_t rebates;    /* units: what the floors add to the master's bound */
+    const int64_t *fee; /* per type, units: see limited_master.h; NULL: none */
 } ul_exact;
 
 /* The master program of the problem, without rebates. */

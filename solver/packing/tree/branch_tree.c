@@ -181,7 +181,7 @@ static ul_status go_to(ul_tree *tree, size_t node)
     ul_status status = low == NULL || high == NULL ? no_memory() : UL_OK;
     for (size_t r = 0; r < n && status == UL_OK; r++) {
         low[r] = lp->row[r].rule->is_floor ? lp->row[r].rule->low : UL_ROW_FREE;
-        high[r] = UL_ROW_FREE;
+        high[r] = lp->row[r].rule->is_supply ? lp->row[r].rule->low : UL_ROW_FREE;
     }
     for (; status == UL_OK && tree->node[node].parent != UL_NONE; node = tree->node[node].parent) {
         const ul_tree_node *here = &tree->node[node];
@@ -364,8 +364,9 @@ ul_status ul_tree_search(ul_tree *tree)
     for (size_t q = 0; q < tree->n_floors; q++) {
         size_t id;
         UL_TRY(ul_row_rules_add(&tree->rules, &tree->floor[q], &id));
-        UL_TRY(ul_pattern_lp_add_row(tree->lp, tree->rules.rule[id], id, tree->floor[q].low,
-                                     UL_ROW_FREE));
+        UL_TRY(ul_pattern_lp_add_row(tree->lp, tree->rules.rule[id], id,
+                                     tree->floor[q].is_supply ? UL_ROW_FREE : tree->floor[q].low,
+                                     tree->floor[q].is_supply ? tree->floor[q].low : UL_ROW_FREE));
     }
     UL_TRY(search(tree));
     tree->bound = bound_of(tree);

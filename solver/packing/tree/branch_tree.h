@@ -46,7 +46,7 @@ typedef struct {
     ul_pattern_pool *pool;  /* shrinks as bounds rise; not owned */
     int64_t cutoff;         /* units: only cheaper plans are wanted */
     size_t node_limit;
-    const ul_row_rule *floor; /* rows that hold everywhere: the first rules */
+    const ul_row_rule *floor; /* rows that hold everywhere, floors or supplies: the first rules */
     size_t n_floors;
     ul_status (*found)(void *context, const ul_exact_solution *solution); /* may be NULL */
     ul_status (*bounded)(void *context, int64_t units);                   /* may be NULL */
