@@ -111,6 +111,8 @@ ul_status ul_packing_add_type(ul_packing_builder *b, const char *name, const cha
 
 /* So many machines of a type added before are to be had; once per type. */
 ul_status ul_packing_add_supply(ul_packing_builder *b, const char *type, uint64_t count);
+/* So many of every type added so far. */
+void ul_packing_limit_all(ul_packing_builder *b, uint32_t count);
 /* Forgets supplies of at least as many machines as there are tasks so far, which are no
  * limit; the answer is this number of tasks, 0 when there was none to forget. */
 uint64_t ul_packing_forget_idle_supplies(ul_packing_builder *b);

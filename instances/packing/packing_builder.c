@@ -117,6 +117,12 @@ ul_status ul_packing_add_supply(ul_packing_builder *b, const char *type, uint64_
     return UL_OK;
 }
 
+void ul_packing_limit_all(ul_packing_builder *b, uint32_t count)
+{
+    for (size_t k = 0; k < ul_names_count(b->type_name); k++)
+        b->type[k].supply = count;
+}
+
 uint64_t ul_packing_forget_idle_supplies(ul_packing_builder *b)
 {
     bool any = false;

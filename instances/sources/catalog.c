@@ -1,5 +1,7 @@
 #include "catalog.h"
 
+#include <stdio.h>
+
 typedef struct {
     const char *name, *family;
     ul_micro price; /* millionths of a dollar an hour */
@@ -135,4 +137,20 @@ ul_status ul_catalog_ecu_rented(ul_schedule_builder *b)
 ul_catalog_spot ul_catalog_m4_spot(size_t k)
 {
     return (ul_catalog_spot){m4[k].name, m4[k].price, m4[k].spot_price};
+}
+
+void ul_catalog_limit(ul_packing_builder *b, const ul_param_values *param)
+{
+    const double supply = ul_param_number(param, "supply");
+    if (supply >= 0)
+        ul_packing_limit_all(b, (uint32_t)supply);
+}
+
+const char *ul_catalog_supply_name(const ul_param_values *param, char name[UL_SUPPLY_NAME])
+{
+    const double supply = ul_param_number(param, "supply");
+    name[0] = '\0';
+    if (supply >= 0)
+        snprintf(name, UL_SUPPLY_NAME, "-supply%.0f", supply);
+    return name;
 }

@@ -44,12 +44,22 @@ ul_status ul_catalog_ecu_rented(ul_schedule_builder *b);
 /* A user's own: a CSV file with the records of an instance,
  *     resource,gpu,cpu,ram_gb
  *     type,NAME,FAMILY,PRICE_PER_HOUR,CAPACITY...
+ *     supply,TYPE,COUNT
  * in place of the types above. It has the resources that the tasks have, in any order. */
 #define UL_CATALOG_FILE \
     {.name = "catalog", .preset = "", .form = UL_PARAM_TEXT, \
      .brief = "file of the types to rent, with their families, prices and capacities"}
 ul_status ul_catalog_read(const char *path, const char *const *resource, size_t n,
                           ul_packing_builder *b);
+
+/* How many machines of each type there are, for parameter tables of generators; the types
+ * are there, and an instance's name ends in what is asked for. */
+#define UL_CATALOG_SUPPLY                                                             \
+    {.name = "supply", .preset = "-1", .form = UL_PARAM_WHOLE, .low = -1, .high = 1e8, \
+     .brief = "machines to be had of each type; -1: any number"}
+void ul_catalog_limit(ul_packing_builder *b, const ul_param_values *param);
+enum { UL_SUPPLY_NAME = 24 };
+const char *ul_catalog_supply_name(const ul_param_values *param, char name[UL_SUPPLY_NAME]);
 
 /* The choice between the two ways of counting, for parameter tables. */
 #define UL_CATALOG_CORES(preset_) \

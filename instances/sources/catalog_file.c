@@ -46,6 +46,14 @@ static ul_status read_type(reading *state, const ul_csv_row *row)
                                                  price, capacity));
 }
 
+static ul_status read_supply(reading *state, const ul_csv_row *row)
+{
+    uint64_t count;
+    UL_TRY(ul_csv_expect(row, 3, "supply,TYPE,COUNT"));
+    UL_TRY(ul_csv_count(row, 2, "the supply", UL_COPIES_MAX, &count));
+    return ul_csv_at(row, 1, ul_packing_add_supply(state->b, row->field[1].text, count));
+}
+
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
     reading *state = context;
@@ -53,8 +61,10 @@ static ul_status read_row(void *context, const ul_csv_row *row)
         return read_resources(state, row);
     if (strcmp(row->field[0].text, "type") == 0)
         return read_type(state, row);
-    return ul_csv_fail(row, 0, "a catalog has one record 'resource' and records 'type', not '%.40s'",
-                       row->field[0].text);
+    if (strcmp(row->field[0].text, "supply") == 0)
+        return read_supply(state, row);
+    return ul_csv_fail(row, 0, "a catalog has one record 'resource' and records 'type' and "
+                               "'supply', not '%.40s'", row->field[0].text);
 }
 
 ul_status ul_catalog_read(const char *path, const char *const *resource, size_t n,

@@ -184,3 +184,19 @@ Test(generators, triplets_come_in_threes)
     cr_assert_eq(try_make("bpp", 100, 1, "class=triplets", &instance), UL_E_INPUT);
     cr_assert_eq(try_make("bpp", 100, 1, "class=perfect", &instance), UL_E_INPUT);
 }
+
+Test(generators, a_supply_is_a_parameter)
+{
+    static const char *const name[] = {"eva-table7", "heterogeneous", "vsbpp"};
+    for (size_t q = 0; q < sizeof name / sizeof *name; q++) {
+        ul_instance any = make(name[q], 30, 1, NULL), few = make(name[q], 30, 1, "supply=4");
+        const ul_packing *in = few.data;
+        cr_assert(in->is_limited && !((const ul_packing *)any.data)->is_limited, "%s", name[q]);
+        for (size_t k = 0; k < in->n_types; k++)
+            cr_assert_eq(in->type[k].supply, 4);
+        cr_assert_str_neq(any.name, few.name);
+        cr_assert_not_null(strstr(few.name, "-supply4"), "%s", few.name);
+        ul_instance_free(&any);
+        ul_instance_free(&few);
+    }
+}

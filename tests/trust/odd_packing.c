@@ -1,9 +1,11 @@
 /* Odd packings: demands that just fit or just do not, prices of all sizes, equal ones,
- * free ones, tasks that weigh nothing, families that count differently. The optimum by
- * dynamic programming over sets of tasks: 3^7 steps at most. */
+ * free ones, tasks that weigh nothing, families that count differently; at times there
+ * are only so many machines of a type. The optimum by dynamic programming over sets of
+ * tasks, 3^7 steps at most; where supply is limited by trying every partition with every
+ * choice of types. */
 #include "odd.h"
 
-enum { TASKS = 7, TYPES = 6, RESOURCES = 4, FAMILIES = 3 };
+enum { TASKS = 7, TYPES = 6, RESOURCES = 4, FAMILIES = 3, ANY = 1000 };
 
 typedef struct {
     int resources, types, tasks, families;
@@ -12,6 +14,7 @@ typedef struct {
     int64_t need[TASKS][FAMILIES][RESOURCES];
     bool own[TASKS][FAMILIES]; /* demands of its own in that family */
     int copies[TASKS];
+    int supply[TYPES]; /* ANY: no limit */
 } packing;
 
 static int64_t odd_price(uint64_t *rng, int style)
@@ -91,6 +94,14 @@ static void make(uint64_t *rng, packing *p)
     }
 }
 
+/* In a quarter of the instances, drawn last: the others stay what they were. */
+static void limit(uint64_t *rng, packing *p)
+{
+    const bool limited = odd_chance(rng, 25);
+    for (int k = 0; k < p->types; k++)
+        p->supply[k] = limited && odd_chance(rng, 70) ? (int)odd_between(rng, 0, 4) : ANY;
+}
+
 static void write_numbers(odd_instance *odd, const int64_t *number, int n)
 {
     for (int r = 0; r < n; r++)
@@ -107,6 +118,8 @@ static void write(const packing *p, odd_instance *odd)
     for (int k = 0; k < p->types; k++) {
         ODD_SAY(odd, "type,k%d,f%d,%lld.%06lld", k, p->family[k], ODD_MICRO(p->price[k]));
         write_numbers(odd, p->capacity[k], p->resources);
+        if (p->supply[k] != ANY)
+            ODD_SAY(odd, "supply,k%d,%d\n", k, p->supply[k]);
     }
     for (int j = 0; j < p->tasks; j++) {
         ODD_SAY(odd, "task,t%d,%d,,,", j, p->copies[j]);
@@ -119,32 +132,77 @@ static void write(const packing *p, odd_instance *odd)
     }
 }
 
-/* The cheapest type that holds a set of single tasks; -1 when none does. */
+static bool holds(const packing *p, const int *task, unsigned set, int k)
+{
+    for (int r = 0; r < p->resources; r++) {
+        odd_cost sum = 0;
+        for (int q = 0; q < TASKS; q++)
+            if ((set >> q & 1) != 0)
+                sum += p->need[task[q]][p->family[k]][r];
+        if (sum > p->capacity[k][r])
+            return false;
+    }
+    return true;
+}
+
+/* The cheapest type that holds a set of single tasks, of which there are any; -1 when
+ * none does. */
 static odd_cost price_of(const packing *p, const int *task, unsigned set)
 {
     odd_cost best = -1;
-    for (int k = 0; k < p->types; k++) {
-        bool fits = true;
-        for (int r = 0; r < p->resources; r++) {
-            odd_cost sum = 0;
-            for (int q = 0; q < TASKS; q++)
-                if ((set >> q & 1) != 0)
-                    sum += p->need[task[q]][p->family[k]][r];
-            fits = fits && sum <= p->capacity[k][r];
-        }
-        if (fits && (best < 0 || p->price[k] < best))
+    for (int k = 0; k < p->types; k++)
+        if (p->supply[k] > 0 && holds(p, task, set, k) && (best < 0 || p->price[k] < best))
             best = p->price[k];
-    }
     return best;
+}
+
+/* The record of each single task; how many there are. */
+static int list_tasks(const packing *p, int *task)
+{
+    int n = 0;
+    for (int j = 0; j < p->tasks; j++)
+        for (int copy = 0; copy < p->copies[j]; copy++)
+            task[n++] = j;
+    return n;
+}
+
+/* The set's first task, with every part of the others, on every type left; -1: no plan. */
+static void choose(packing *p, const int *task, unsigned set, odd_cost cost, odd_cost *best)
+{
+    if (*best >= 0 && cost >= *best)
+        return;
+    if (set == 0) {
+        *best = cost;
+        return;
+    }
+    const unsigned first = set & -set, others = set ^ first;
+    for (unsigned part = others;; part = (part - 1) & others) {
+        for (int k = 0; k < p->types; k++)
+            if (p->supply[k] > 0 && holds(p, task, part | first, k)) {
+                p->supply[k]--;
+                choose(p, task, others ^ part, cost + p->price[k], best);
+                p->supply[k]++;
+            }
+        if (part == 0)
+            return;
+    }
+}
+
+static bool solve_limited(packing *p, odd_cost *optimum)
+{
+    int task[TASKS] = {0};
+    odd_cost best = -1;
+    const int n = list_tasks(p, task);
+    choose(p, task, (1u << n) - 1, 0, &best);
+    *optimum = best * 1000000;
+    return best >= 0;
 }
 
 static bool solve(const packing *p, odd_cost *optimum)
 {
-    int task[TASKS] = {0}, n = 0;
+    int task[TASKS] = {0};
     odd_cost price[1 << TASKS], best[1 << TASKS] = {0};
-    for (int j = 0; j < p->tasks; j++)
-        for (int copy = 0; copy < p->copies[j]; copy++)
-            task[n++] = j;
+    const int n = list_tasks(p, task);
     for (unsigned set = 1; set < 1u << n; set++) {
         const unsigned first = set & -set, others = set ^ first;
         price[set] = price_of(p, task, set);
@@ -164,8 +222,14 @@ static bool solve(const packing *p, odd_cost *optimum)
 bool odd_packing(uint64_t seed, odd_instance *odd)
 {
     packing p = {0};
+    bool limited = false;
     make(&seed, &p);
-    odd->feasible = solve(&p, &odd->optimum);
+    limit(&seed, &p);
+    for (int k = 0; k < p.types; k++)
+        limited = limited || p.supply[k] != ANY;
+    const bool fits = odd->feasible = solve(&p, &odd->optimum);
+    if (limited)
+        odd->feasible = solve_limited(&p, &odd->optimum);
     write(&p, odd);
-    return odd->feasible; /* the format refuses a task that fits nowhere */
+    return fits; /* the format refuses a task that fits nowhere */
 }

@@ -101,6 +101,12 @@ static void compare(campaign *c, const ul_method *method, const ul_run_result *r
         complain(c, &c->wrong, "wrong", method, "optimal, but not the optimum");
     if (result->outcome == UL_INFEASIBLE && c->odd.feasible && (method->traits & UL_PROVES) != 0)
         complain(c, &c->wrong, "wrong", method, "infeasible, but there is a plan");
+    if (!c->odd.feasible && result->outcome != UL_INFEASIBLE
+        && (method->traits & UL_CERTIFIES) != 0) {
+        c->open++;
+        printf("open %s %llu %s: %s\n", c->source->kind, (unsigned long long)c->seed, method->name,
+               ul_outcome_name(result->outcome));
+    }
     if (result->outcome == UL_CRASH
         || (result->outcome == UL_REJECTED && (method->traits & UL_PROVES) != 0))
         complain(c, &c->faults, "fault", method, result->note);
@@ -192,7 +198,7 @@ static void run_seed(campaign *c, bool engines)
     c->instances++;
     if (write_instance(c, c->in))
         for (size_t q = 0; ul_methods[q] != NULL; q++)
-            if (ul_method_takes(ul_methods[q], c->instance.kind)
+            if (ul_method_suits(ul_methods[q], &c->instance)
                 && (ul_methods[q]->traits & UL_OPTIONAL) == 0
                 && (engines || !is_engine(ul_methods[q])))
                 run_method(c, ul_methods[q]);

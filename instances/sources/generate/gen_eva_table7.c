@@ -21,11 +21,12 @@ static ul_status build(ul_packing_builder *b, void *context)
     const ul_param_values *param = request->param;
     const bool ten = ul_param_is(param, "rows", "ten");
     const bool vcpu = ul_param_is(param, "cores", "vcpu");
-    char name[64];
-    snprintf(name, sizeof name, "eva-table7-%s%zu-s%llu", vcpu ? "vcpu-" : "", request->tasks,
-             (unsigned long long)request->seed);
+    char name[96], supply[UL_SUPPLY_NAME];
+    snprintf(name, sizeof name, "eva-table7-%s%zu-s%llu%s", vcpu ? "vcpu-" : "", request->tasks,
+             (unsigned long long)request->seed, ul_catalog_supply_name(param, supply));
     UL_TRY(ul_packing_set_name(b, name));
     UL_TRY(ul_catalog_eva_chosen(b, param));
+    ul_catalog_limit(b, param);
     for (size_t j = 0; j < request->tasks; j++) {
         const size_t q = ul_rng_below(request->rng, ten ? UL_EVA_ROWS : UL_EVA_KINDS);
         const ul_eva_workload *workload = ten ? ul_eva_row(q) : ul_eva_kind(q);
@@ -43,6 +44,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 static const ul_param param[] = {
     UL_CATALOG_CORES("physical"),
     UL_CATALOG_FILE,
+    UL_CATALOG_SUPPLY,
     {.name = "rows", .preset = "ten", .form = UL_PARAM_CHOICE, .choices = "ten|nine",
      .brief = "all rows of Table 7, or its nine kinds (ResNet18 once)"},
     UL_EVA_THROUGHPUT,

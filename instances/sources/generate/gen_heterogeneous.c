@@ -43,11 +43,12 @@ static ul_status build(ul_packing_builder *b, void *context)
 {
     const making *m = context;
     const ul_source_request *request = m->request;
-    char name[64];
-    snprintf(name, sizeof name, "heterogeneous-%zu-s%llu", request->tasks,
-             (unsigned long long)request->seed);
+    char name[96], supply[UL_SUPPLY_NAME];
+    snprintf(name, sizeof name, "heterogeneous-%zu-s%llu%s", request->tasks,
+             (unsigned long long)request->seed, ul_catalog_supply_name(request->param, supply));
     UL_TRY(ul_packing_set_name(b, name));
     UL_TRY(ul_catalog_eva_chosen(b, request->param));
+    ul_catalog_limit(b, request->param);
     for (size_t j = 0; j < request->tasks; j++) {
         ul_micro demand[UL_CATALOG_EVA_RESOURCES];
         UL_TRY(draw_new(m, demand));
@@ -74,7 +75,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     return status;
 }
 
-static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), UL_CATALOG_FILE, {0}};
+static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), UL_CATALOG_FILE, UL_CATALOG_SUPPLY, {0}};
 
 const ul_source ul_generator_heterogeneous = {
     .name = "heterogeneous",

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "catalog.h"
 #include "generator.h"
 #include "packing_file.h"
 
@@ -27,9 +28,10 @@ static ul_status build(ul_packing_builder *b, void *context)
     const ul_source_request *request = context;
     const int low = (int)ul_param_number(request->param, "low");
     const int bins = (int)ul_param_number(request->param, "bins");
-    char name[64];
-    snprintf(name, sizeof name, "vsbpp-%s-%d-%d-%zu-s%llu", ul_param_text(request->param, "costs"),
-             bins, low, request->tasks, (unsigned long long)request->seed);
+    char name[96], supply[UL_SUPPLY_NAME];
+    snprintf(name, sizeof name, "vsbpp-%s-%d-%d-%zu-s%llu%s", ul_param_text(request->param, "costs"),
+             bins, low, request->tasks, (unsigned long long)request->seed,
+             ul_catalog_supply_name(request->param, supply));
     UL_TRY(ul_packing_set_name(b, name));
     UL_TRY(ul_packing_add_resource(b, "size"));
     for (int k = N_SIZES - bins; k < N_SIZES; k++) {
@@ -38,6 +40,7 @@ static ul_status build(ul_packing_builder *b, void *context)
         const ul_micro price = price_of(bin_size[k], request->param);
         UL_TRY(ul_packing_add_type(b, name, "bin", price, &capacity));
     }
+    ul_catalog_limit(b, request->param);
     for (size_t j = 0; j < request->tasks; j++) {
         const ul_micro size = ul_rng_between(request->rng, low, SIZE_MAX_ITEM) * UL_MICRO;
         snprintf(name, sizeof name, "i%zu", j + 1);
@@ -59,6 +62,7 @@ static const ul_param param[] = {
      .brief = "how many bin types"},
     {.name = "low", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = SIZE_MAX_ITEM,
      .brief = "smallest item size; Monaci's classes have 1, 20 and 50"},
+    UL_CATALOG_SUPPLY,
     {0},
 };
 
