@@ -273,7 +273,7 @@ static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, 
         say(w, "steps\n");
         return say_end(w);
     }
-    say_root(w, &exact->master->dual);
+    say_root(w, tree == NULL ? &exact->master->dual : &exact->lean);
     for (size_t q = 0; q < exact->n_floors; q++)
         if (exact->floor[q].rebate > 0)
             say(w, "rebate,%zu,%lld\n", q + 1, (long long)exact->floor[q].rebate);

@@ -185,8 +185,11 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(ul_exact_plunge(exact, FIRST_RETURNS));
     size_t patience = 4, patterns = 50000, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
-        if (ul_exact_counts_machines(exact->problem))
+        if (ul_exact_counts_machines(exact->problem)) {
+            if (first)
+                UL_TRY(close_gap(exact, patterns, nodes));
             UL_TRY(dive_often(exact, 4 * patience));
+        }
         UL_TRY(ul_exact_rebuild(exact, patience));
         if (first && ul_exact_is_open(exact)) {
             UL_TRY(ul_exact_add_floors(exact));

@@ -65,10 +65,9 @@ static ul_status lend_plan(const ul_exact *exact, ul_exact *sub)
     return UL_OK;
 }
 
-/* Keeps what proves the part's bound by values alone. */
-static ul_status keep_values(const ul_exact *sub, ul_floor *one)
+/* Keeps the values that prove the part's bound, alone or with a tree. */
+static ul_status keep_values(const ul_exact *sub, const ul_exact_dual *dual, ul_floor *one)
 {
-    const ul_exact_dual *dual = &sub->master->dual;
     one->dual = *dual;
     one->dual.most = NULL; /* the claim is of sums alone */
     one->dual.value = ul_arena_alloc(one->arena, one->part.n_items, sizeof *one->dual.value);
@@ -91,6 +90,7 @@ static ul_status settle(ul_exact *sub, ul_floor *one)
         if (tree.proved && sub->best.cost > bound) {
             ul_tree_free(&one->tree);
             one->tree = tree;
+            UL_TRY(keep_values(sub, &sub->lean, one));
             one->claim.tree = &one->tree;
             one->claim.units = bound + 1;
             UL_TRY(ul_exact_raise(sub, bound + 1));
@@ -110,7 +110,7 @@ static ul_status solve_part(ul_exact *sub, ul_floor *one)
     if (ul_run_expired(sub->run))
         return UL_OK;
     sub->bound = ul_exact_root_units(sub);
-    UL_TRY(keep_values(sub, one));
+    UL_TRY(keep_values(sub, &sub->master->dual, one));
     for (int q = 0; q < DIVES && ul_exact_is_open(sub); q++)
         UL_TRY(q == 0 ? ul_exact_plunge(sub, RETURNS) : ul_exact_rebuild(sub, PATIENCE));
     return ul_exact_is_open(sub) ? settle(sub, one) : UL_OK;

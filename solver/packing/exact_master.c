@@ -10,6 +10,16 @@
  * at least. */
 #define WORK_MAX 6000000
 
+ul_status ul_exact_dual_new(const ul_exact_problem *problem, ul_arena *arena, ul_exact_dual *dual)
+{
+    dual->value = ul_arena_alloc(arena, problem->n_items, sizeof *dual->value);
+    dual->most = ul_arena_alloc(arena, problem->n_types, sizeof *dual->most);
+    dual->scale = (ul_price_scale){1, 1};
+    dual->total = 0;
+    return dual->value != NULL && dual->most != NULL
+               ? UL_OK : ul_fail(UL_E_MEMORY, "out of memory for the values of items");
+}
+
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_master **result)
 {
@@ -24,12 +34,11 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     master->value = ul_arena_alloc(arena, n, sizeof *master->value);
     master->center = ul_arena_alloc(arena, n, sizeof *master->center);
     master->mixed = ul_arena_alloc(arena, n, sizeof *master->mixed);
-    master->dual.value = ul_arena_alloc(arena, n, sizeof *master->dual.value);
-    master->dual.most = ul_arena_alloc(arena, problem->n_types, sizeof *master->dual.most);
-    master->dual.scale = (ul_price_scale){1, 1};
     if (master->left == NULL || master->value == NULL || master->center == NULL
-        || master->mixed == NULL || master->dual.value == NULL || master->dual.most == NULL)
+        || master->mixed == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for the master program");
+    UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
+    UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
     memcpy(master->left, problem->copies, n * sizeof *master->left);
     UL_TRY(ul_pricer_new(problem, run, arena, &master->pricer));
     UL_TRY(ul_lp_new(&master->lp));
@@ -166,11 +175,10 @@ int64_t ul_exact_dual_units(const ul_exact_dual *dual)
     return (int64_t)((dual->total * den + num - 1) / num);
 }
 
-/* Scales the priced values down until they are feasible; keeps them when the
- * bound is the best so far. True when it is. */
-static bool keep_bound(ul_master *master, const ul_pricing *pricing)
+/* Scales the priced values down until they are feasible. */
+static void make_feasible(const ul_exact_problem *problem, const ul_pricing *pricing,
+                          ul_exact_dual *dual)
 {
-    const ul_exact_problem *problem = master->problem;
     const ul_price_scale scale = pricing->scale;
     ul_cost worst_price = 1, worst_worth = 1; /* the ratio: price / worth at most 1 */
     for (size_t k = 0; k < problem->n_types; k++) {
@@ -181,26 +189,38 @@ static bool keep_bound(ul_master *master, const ul_pricing *pricing)
             worst_worth = worth;
         }
     }
-    ul_cost total = 0;
-    for (size_t i = 0; i < problem->n_items; i++)
-        total += (ul_cost)pricing->value[i] * worst_price / worst_worth * problem->copies[i];
-    const double bound = (double)total * (double)scale.den / (double)scale.num;
-    if (bound <= master->bound)
-        return false;
-    master->bound = bound;
-    master->dual.total = total;
-    master->dual.scale = scale;
+    dual->total = 0;
+    dual->scale = scale;
     for (size_t i = 0; i < problem->n_items; i++) {
-        master->dual.value[i] = (int32_t)((ul_cost)pricing->value[i] * worst_price / worst_worth);
-        master->center[i] = master->dual.value[i] * (double)scale.den / (double)scale.num;
+        dual->value[i] = (int32_t)((ul_cost)pricing->value[i] * worst_price / worst_worth);
+        dual->total += (ul_cost)dual->value[i] * problem->copies[i];
     }
     /* what a bound says of a type is not told: a checker with another bound could not
      * follow, and the price holds for everyone */
     for (size_t k = 0; k < problem->n_types; k++)
-        master->dual.most[k] =
-            pricing->searched[k]
-                ? (int64_t)((ul_cost)pricing->best[k] * worst_price / worst_worth)
-                : (int64_t)((ul_cost)problem->type[k].price * scale.num / scale.den);
+        dual->most[k] = pricing->searched[k]
+                            ? (int64_t)((ul_cost)pricing->best[k] * worst_price / worst_worth)
+                            : (int64_t)((ul_cost)problem->type[k].price * scale.num / scale.den);
+}
+
+static double bound_of(const ul_exact_dual *dual)
+{
+    return (double)dual->total * (double)dual->scale.den / (double)dual->scale.num;
+}
+
+/* Keeps the priced values when the bound is the best so far. True when it is. */
+static bool keep_bound(ul_master *master, const ul_pricing *pricing)
+{
+    const ul_exact_dual before = master->dual;
+    make_feasible(master->problem, pricing, &master->trial);
+    if (bound_of(&master->trial) <= master->bound)
+        return false;
+    master->dual = master->trial;
+    master->trial = before;
+    master->bound = bound_of(&master->dual);
+    for (size_t i = 0; i < master->problem->n_items; i++)
+        master->center[i] = master->dual.value[i] * (double)master->dual.scale.den
+                            / (double)master->dual.scale.num;
     return true;
 }
 
@@ -296,4 +316,51 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
     if (solved)
         *objective = ul_lp_objective(master->lp);
     return UL_OK;
+}
+
+ul_status ul_master_judge(ul_master *master, const double *value, ul_exact_dual *dual,
+                          bool *complete)
+{
+    const ul_pricing *pricing;
+    UL_TRY(ul_pricer_price(master->pricer, value, &master->pool, &pricing));
+    *complete = pricing->complete;
+    if (*complete)
+        make_feasible(master->problem, pricing, dual);
+    return add_columns(master);
+}
+
+/* Generates columns until none improves the LP. By the primal simplex method, since
+ * GLPK's dual one may pivot for ever where so little is asked anew. */
+static ul_status converge(ul_master *master, bool *solved)
+{
+    const ul_pricing *pricing;
+    const int pivots = ul_lp_pivots(master->lp);
+    const int most = (int)(WORK_MAX / (master->problem->n_items + 1)) + 1;
+    for (bool progress = true; progress;) {
+        const size_t first = master->pool.n;
+        const int left = most - (ul_lp_pivots(master->lp) - pivots);
+        *solved = left > 0 && !ul_run_expired(master->run);
+        if (!*solved)
+            return UL_OK;
+        ul_lp_limit_pivots(master->lp, left);
+        UL_TRY(solve_lp(master, UL_LP_PRIMAL, solved));
+        ul_lp_limit_pivots(master->lp, 0);
+        if (!*solved)
+            return UL_OK;
+        UL_TRY(ul_pricer_price(master->pricer, master->value, &master->pool, &pricing));
+        progress = improves(master, first);
+        UL_TRY(add_columns(master));
+    }
+    return UL_OK;
+}
+
+ul_status ul_master_tilt(ul_master *master, const double *less, bool *solved)
+{
+    const ul_exact_problem *problem = master->problem;
+    for (size_t i = 0; i < problem->n_items; i++)
+        UL_TRY(ul_lp_set_row(master->lp, i, (double)problem->copies[i] - less[i], HUGE_VAL));
+    const ul_status status = converge(master, solved);
+    for (size_t i = 0; i < problem->n_items && status == UL_OK; i++)
+        UL_TRY(ul_lp_set_row(master->lp, i, (double)problem->copies[i], HUGE_VAL));
+    return status;
 }

@@ -24,6 +24,8 @@ typedef struct {
     int64_t *most; /* per type: no pattern is worth more */
 } ul_exact_dual;
 
+ul_status ul_exact_dual_new(const ul_exact_problem *problem, ul_arena *arena, ul_exact_dual *dual);
+
 typedef struct {
     const ul_exact_problem *problem;
     ul_run *run;
@@ -35,6 +37,7 @@ typedef struct {
     double *center;        /* per item: values of the best bound so far */
     double *mixed;
     ul_exact_dual dual;    /* of the best bound so far */
+    ul_exact_dual trial;   /* the one being judged */
     double bound;          /* total / scale, in units; for the copies of the problem */
     bool *shut;            /* per column: restricted to zero; as many as shut_room */
     size_t shut_room;
@@ -71,6 +74,14 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
 
 /* Sets what the rows ask for. */
 ul_status ul_master_ask(ul_master *master, const int64_t *copies);
+
+/* A feasible dual solution from any values, if the pricing was complete. */
+ul_status ul_master_judge(ul_master *master, const double *value, ul_exact_dual *dual,
+                          bool *complete);
+
+/* Solves the LP to the end as if the rows asked for so much less, and asks for
+ * everything again; the LP's duals are in master->value. */
+ul_status ul_master_tilt(ul_master *master, const double *less, bool *solved);
 
 /* Makes columns of each item alone. */
 ul_status ul_master_add_singles(ul_master *master);

@@ -1,10 +1,14 @@
 /* Steps that the whole problem and its parts have in common. */
 #include "exact_search.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "exact_dive.h"
+#include "exact_lean.h"
 #include "price_sums.h"
+
+#define FAR_BEYOND 5.0 /* times a limit: more than a guess may be wrong by */
 
 ul_status ul_exact_open(ul_exact *exact)
 {
@@ -17,6 +21,7 @@ ul_status ul_exact_open(ul_exact *exact)
     memcpy(exact->rebated_type, problem->type, problem->n_types * sizeof *problem->type);
     exact->rebated.type = exact->rebated_type;
     exact->reach = 12;
+    UL_TRY(ul_exact_dual_new(problem, exact->arena, &exact->lean));
     return ul_master_new(&exact->rebated, exact->run, exact->arena, &exact->master);
 }
 
@@ -143,20 +148,35 @@ static ul_status bounded(void *context, int64_t units)
     return ul_exact_raise(context, units);
 }
 
+/* What is used while values are sought has an arena of its own: there are many tries. */
+static ul_status find_values(ul_exact *exact, int64_t most, double *patterns)
+{
+    ul_arena *arena = ul_arena_new();
+    if (arena == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for the values of items");
+    const ul_status status = ul_exact_lean(exact->master, most, arena, &exact->lean, patterns);
+    ul_arena_free(arena);
+    return status;
+}
+
 ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
                              ul_tree *tree)
 {
-    bool whole;
-    const ul_exact_dual *dual = &exact->master->dual;
-    const ul_cost gap = (ul_cost)(effort->cutoff - 1 - exact->rebates) * dual->scale.num
-                        - dual->total * dual->scale.den;
+    bool whole = false;
+    double patterns;
+    const int64_t most = effort->cutoff - 1 - exact->rebates;
+    const ul_exact_dual *dual = &exact->lean;
     ul_pattern_pool pool = {0};
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena, .pool = &pool,
                       .cutoff = effort->cutoff, .node_limit = effort->nodes, .found = found,
                       .bounded = bounded, .context = exact, .floor = exact->floor_rule,
                       .n_floors = exact->n_floors};
-    ul_status status = ul_pricer_enumerate(exact->master->pricer, dual->value, dual->scale,
-                                           (int64_t)gap, effort->patterns, &pool, &whole);
+    UL_TRY(find_values(exact, most, &patterns));
+    const ul_cost gap = (ul_cost)most * dual->scale.num - dual->total * dual->scale.den;
+    ul_status status = UL_OK;
+    if (patterns < FAR_BEYOND * (double)effort->patterns || patterns == HUGE_VAL)
+        status = ul_pricer_enumerate(exact->master->pricer, dual->value, dual->scale, (int64_t)gap,
+                                     effort->patterns, &pool, &whole);
     if (status == UL_OK && whole)
         status = ul_tree_search(tree);
     tree->pool = NULL;

@@ -37,6 +37,7 @@ typedef struct {
     ul_exact_problem rebated; /* the master's: the same, with prices less rebates */
     ul_exact_type *rebated_type;
     ul_master *master;
+    ul_exact_dual lean; /* by which patterns were enumerated last; see exact_lean.h */
     ul_exact_solution best;
     int64_t below;      /* units: the most that a better plan can cost */
     int64_t bound;      /* units: no plan costs less */

@@ -37,7 +37,7 @@ Test(exact, agrees_with_brute_force)
 Test(exact, agrees_with_brute_force_on_random_instances)
 {
     ul_rng *rng = ul_rng_new(2024);
-    for (size_t q = 0; q < 500;) {
+    for (size_t q = 0; q < 1000;) {
         ul_instance instance = random_packing(rng, 1 + q % 6);
         const ul_packing *in = instance.data;
         char what[40];

@@ -115,7 +115,8 @@ static ul_status certify(limited *l, const ul_tree *tree)
     const char *path = ul_run_certificate(l->run);
     ul_master master = {.dual = l->master.dual};
     const ul_exact exact = {.in = l->in, .run = l->run, .arena = l->arena, .problem = &l->problem,
-                            .master = &master, .fee = l->master.dual_fee};
+                            .master = &master, .lean = l->master.dual,
+                            .fee = l->master.dual_fee};
     if (path == NULL || l->bound <= l->certified)
         return UL_OK;
     l->certified = l->bound;

@@ -122,3 +122,19 @@ ul_status ul_pricer_enumerate(ul_pricer *pricer, const int32_t *value, ul_price_
                                                limit, pool, whole));
     return UL_OK;
 }
+
+ul_status ul_pricer_sample(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
+                           int64_t gap, size_t draws, double *use, double *patterns, bool *whole)
+{
+    *patterns = 0;
+    *whole = true;
+    for (size_t i = 0; i < pricer->problem->n_items; i++)
+        use[i] = 0;
+    for (size_t g = 0; g < pricer->problem->n_groups && *whole; g++) {
+        *whole = pricer->table[g] != NULL;
+        if (*whole)
+            UL_TRY(ul_price_table_sample(pricer->table[g], value, scale, gap, draws, use, patterns,
+                                         whole));
+    }
+    return UL_OK;
+}

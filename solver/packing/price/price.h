@@ -49,4 +49,10 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
 ul_status ul_pricer_enumerate(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
                               int64_t gap, size_t limit, ul_pattern_pool *pool, bool *whole);
 
+/* Draws patterns of those that ul_pricer_enumerate would list, `draws` of every type that
+ * has any: *patterns is about how many there are, use[] how many copies of each item they
+ * hold together. *whole is false where there is no table to draw from, or one too large. */
+ul_status ul_pricer_sample(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
+                           int64_t gap, size_t draws, double *use, double *patterns, bool *whole);
+
 #endif

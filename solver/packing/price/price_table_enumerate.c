@@ -102,10 +102,9 @@ static ul_status explore(walk *w, size_t type)
     }
 }
 
-/* Fills the stages, as many as the answer says; the parts of an item are next to
- * each other. Less than all when the time is over. */
-static size_t fill_stages(ul_price_table *table, const int32_t *value, int32_t *stage,
-                          uint32_t *item)
+/* The parts of an item are next to each other. */
+size_t ul_price_table_stages(ul_price_table *table, const int32_t *value, int32_t *stage,
+                             uint32_t *item)
 {
     size_t n = 0;
     memset(table->best, 0, table->states * sizeof *table->best);
@@ -142,7 +141,7 @@ ul_status ul_price_table_enumerate(ul_price_table *table, const int32_t *value,
     *whole = stage != NULL && item != NULL && entry != NULL;
     if (*whole) {
         w.ascending = entry + n_items;
-        w.n_stages = fill_stages(table, value, stage, item);
+        w.n_stages = ul_price_table_stages(table, value, stage, item);
         *whole = w.n_stages == n_items;
     }
     for (size_t t = 0; t < table->group->n_types && *whole && status == UL_OK; t++) {

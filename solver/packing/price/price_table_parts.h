@@ -40,4 +40,9 @@ struct ul_price_table {
 void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_t value,
                          uint8_t *took);
 
+/* Fills the stages: best[] after each item that fits the group, from stage 0 = nothing,
+ * and which item it is. As many as the answer says: less than all when the time is over. */
+size_t ul_price_table_stages(ul_price_table *table, const int32_t *value, int32_t *stage,
+                             uint32_t *item);
+
 #endif
