@@ -41,6 +41,13 @@ static void hear(void *context, const ul_step *step)
     ul_recording_add(recording, step, joined);
 }
 
+uint64_t ul_step_copies(const ul_step *step)
+{
+    const bool counted = step->why == UL_WHY_PLAIN || step->why == UL_WHY_PAIR
+                         || step->why == UL_WHY_ALONE;
+    return counted ? step->count : 1;
+}
+
 void ul_recording_init(ul_recording *recording, size_t limit)
 {
     *recording = (ul_recording){.limit = limit};

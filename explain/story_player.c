@@ -35,7 +35,7 @@ static void put_letter(const ul_step *s, char letter, ul_json_writer *json)
                             : letter == 'k' ? s->type
                             : letter == 't' ? s->interval
                             : letter == 'n' ? s->count
-                            : letter == 'c' ? (s->why == UL_WHY_PLAIN ? s->count : 1)
+                            : letter == 'c' ? ul_step_copies(s)
                             : letter == 'o' ? s->why == UL_WHY_ON_DEMAND
                                             : s->why == UL_WHY_TRIAL;
     if (letter == 'v')

@@ -57,6 +57,8 @@ typedef enum {
     UL_WHY_BEST_FIT,     /* PUT: the machine on which it leaves least room */
     UL_WHY_DEAREST,      /* PUT: raises the worth of the set most; value its worth, against before */
     UL_WHY_ALIGNED,      /* PUT: the same, ties by alignment with what is free */
+    UL_WHY_DOT,          /* PUT: value is the greatest dot product with what is free */
+    UL_WHY_NEAREST,      /* PUT: value is the least distance from what is free */
     UL_WHY_NOTHING_FITS, /* DROP: no task that waits fits */
     UL_WHY_BELOW_PRICE,  /* DROP: worth less than the price */
     UL_WHY_NO_TYPE,      /* PASS: no type holds one task more than a group of `count` */
@@ -74,8 +76,8 @@ typedef enum {
                      * getting there; TURN: it is worth value, the other against, in `seconds` */
     UL_WHY_PARTIAL, /* the same of a Partial one */
     UL_WHY_WORTH,   /* OPEN, PUT: `count` tasks are worth value, the machine's price is against */
-    UL_WHY_ALONE,   /* OPEN: the cheapest type that holds the task, for it alone */
-    UL_WHY_PAIR,    /* OPEN: the best worth for its price of the pairs that wait */
+    UL_WHY_ALONE,   /* OPEN: the cheapest type that holds the task, for it alone; `count` alike */
+    UL_WHY_PAIR,    /* OPEN: the best worth for its price of the pairs that wait; `count` alike */
     UL_WHY_MOVES,   /* PUT: away from where it is */
     UL_WHY_OWN_BIN, /* PUT: the task runs for `seconds` more, the machine's longest for value: the
                      * same bin of runtimes */
@@ -93,7 +95,21 @@ typedef enum {
     UL_WHY_TOO_FEW,     /* OPEN: the first in the queue needs more nodes than there are */
     UL_WHY_TOO_LATE,    /* OPEN: the first would start at `seconds`, too late */
     UL_WHY_PAID_UNTIL,  /* EMPTY: nobody waits, and what is paid for ends at `seconds` */
-    UL_WHY_LOST         /* LEAVE: what was done does not count */
+    UL_WHY_LOST,        /* LEAVE: what was done does not count */
+    /* of a method that proves; value is the bound, against the best plan's cost */
+    UL_WHY_FIRST_PLAN, /* TURN: the best of the quick methods' plans */
+    UL_WHY_ROOT,       /* TURN: the linear program over fillings, `count` of them */
+    UL_WHY_WHOLE,      /* TURN: machines are whole */
+    UL_WHY_STEPS,      /* TURN: prices come in steps */
+    UL_WHY_FORCED,     /* TURN: `count` families whose tasks force machines */
+    UL_WHY_DIVE,       /* TURN: machines are bought as the linear program would have them */
+    UL_WHY_REBUILD,    /* TURN: a few machines at a time are packed anew */
+    UL_WHY_SELECTIONS, /* TURN: every selection of the tasks was looked at */
+    UL_WHY_FILLINGS,   /* TURN: all `count` fillings that a cheaper plan could use */
+    UL_WHY_CUTS,       /* TURN: `count` inequalities that fractions break and plans do not */
+    UL_WHY_CASES,      /* TURN: `count` cases were told apart */
+    UL_WHY_CLOSED,     /* STOP: plan and bound meet */
+    UL_WHY_OPEN        /* STOP: the time is up before they do */
 } ul_step_why;
 
 typedef struct {

@@ -2,8 +2,10 @@
  A sentence names at most a few machines, types or tasks that were passed
  * over, and looks at no more than LOOKED_AT to find them: O(resources) each.
  */
+#include <math.h>
 #include <stdbool.h>
 
+#include "narrate_proof.h"
 #include "narrator.h"
 #include "packing_data.h"
 #include "packing_file.h"
@@ -98,6 +100,37 @@ static void say_cheaper_types(const ul_packing_following *s, size_t j, size_t k,
         ul_output_text(out, ".");
 }
 
+/* "Machine 2 opens, of type large ($3)", or several of them. */
+static void say_new_machine(const ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    ul_output_format(out, "Machine %zu opens, of type %s (", step->bin + 1,
+                     s->in->type[step->type].name);
+    say_price(s, step->type, out);
+    if (ul_step_copies(step) > 1)
+        ul_output_format(out, ", %llu such machines", (unsigned long long)ul_step_copies(step));
+    ul_output_text(out, ")");
+}
+
+/* Of methods that look at what a machine would hold before they open it. */
+static void say_bargain(const ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    const char *task = s->in->task[step->task].name;
+    say_new_machine(s, step, out);
+    if (step->why == UL_WHY_ALONE) {
+        ul_output_format(out, ", the cheapest that holds %s, for it alone: nowhere does company "
+                              "pay.", task);
+    } else if (step->why == UL_WHY_PAIR) {
+        ul_output_format(out, ", for %s and one more: of the pairs that wait they are worth most "
+                              "for the price, %.4g times it.", task, step->value);
+    } else {
+        ul_output_text(out, ": of all types it gives most for its price, as it can be filled with "
+                            "tasks that would cost ");
+        ul_say_dollars(out, step->value);
+        ul_output_text(out, " alone.");
+    }
+    say_total(s, out);
+}
+
 static void say_opening(const ul_packing_following *s, const ul_step *step, ul_output *out)
 {
     const char *type = s->in->type[step->type].name;
@@ -106,6 +139,10 @@ static void say_opening(const ul_packing_following *s, const ul_step *step, ul_o
         ul_output_format(out, "Try a machine of type %s, which costs ", type);
         say_price(s, step->type, out);
         ul_output_text(out, " an hour. It is kept only if the tasks on it are worth that.");
+        return;
+    }
+    if (step->why == UL_WHY_WORTH || step->why == UL_WHY_PAIR || step->why == UL_WHY_ALONE) {
+        say_bargain(s, step, out);
         return;
     }
     if (step->why == UL_WHY_SCORE) {
@@ -203,6 +240,19 @@ static void say_putting(const ul_packing_following *s, const ul_step *step, ul_o
                      step->bin + 1);
     if (step->why == UL_WHY_BEST_FIT && !fresh)
         ul_output_text(out, ", where the least room is left");
+    if (step->why == UL_WHY_DOT)
+        ul_output_format(out, ": of those that fit, its demand has the greatest dot product with "
+                              "what is free, %.4g, much where much is left", step->value);
+    if (step->why == UL_WHY_NEAREST)
+        ul_output_format(out, ": of those that fit, its demand is nearest to what is free, %.4g "
+                              "away in shares of the machine", sqrt(-step->value));
+    if (step->why == UL_WHY_WORTH) {
+        ul_output_text(out, ": of the open machines with room, its tasks are then worth most for "
+                            "its price, ");
+        ul_say_dollars(out, step->value);
+        ul_output_text(out, " for ");
+        ul_say_dollars(out, step->against);
+    }
     if (step->why == UL_WHY_FIRST_FIT && !fresh) {
         ul_output_text(out, ", the first with room");
         say_full_machines(s, step->task, step->bin, out);
@@ -290,7 +340,8 @@ static void say_weighed(const ul_packing_following *s, const ul_step *step, ul_o
 static ul_status tell_turn(ul_packing_following *s, const ul_step *step, ul_output *out)
 {
     (void)s;
-    say_turn(step, out);
+    if (!ul_say_proof(step, out))
+        say_turn(step, out);
     return UL_OK;
 }
 
@@ -362,9 +413,27 @@ static ul_status say(void *context, const ul_step *step, ul_output *out)
         [UL_STEP_OPEN] = tell_opening,  [UL_STEP_PUT] = tell_putting,
         [UL_STEP_KEEP] = tell_keeping,  [UL_STEP_DROP] = tell_dropping,
         [UL_STEP_RESIZE] = tell_resizing, [UL_STEP_EMPTY] = tell_emptying,
+        [UL_STEP_STOP] = tell_turn,
     };
     const bool ours = step->kind < sizeof tell / sizeof *tell && tell[step->kind] != NULL;
     return ours ? tell[step->kind](context, step, out) : UL_OK; /* else not of packing */
+}
+
+/* Whoever proves tells of bounds and not of tasks: what it says names every plan and
+ * bound that counts, those that it offered besides are left out, and the plan follows,
+ * piece by piece. */
+static ul_status complete(const void *plan, ul_recording *recording)
+{
+    size_t kept = 0;
+    for (size_t q = 0; q < recording->n; q++)
+        if (recording->item[q].step.kind == UL_STEP_OPEN)
+            return UL_OK;
+    for (size_t q = 0; q < recording->n; q++)
+        if (recording->item[q].step.kind != UL_STEP_PLAN
+            && recording->item[q].step.kind != UL_STEP_BOUND)
+            recording->item[kept++] = recording->item[q];
+    recording->n = recording->n_frames = kept;
+    return ul_packing_unroll(plan, recording);
 }
 
 const ul_narrator ul_narrator_packing = {
@@ -372,6 +441,7 @@ const ul_narrator ul_narrator_packing = {
     .begin = ul_following_begin,
     .say = say,
     .unroll = ul_packing_unroll,
+    .complete = complete,
     .instance_json = ul_packing_instance_json,
     .plan_json = ul_packing_plan_json,
 };

@@ -1,5 +1,7 @@
 #include "packing_following.h"
 
+#include "recording.h"
+
 ul_status ul_following_begin(const void *data, ul_arena *arena, void **result)
 {
     const ul_packing *in = data;
@@ -27,7 +29,7 @@ double ul_following_bin_cost(const ul_packing_following *s, size_t i)
 ul_status ul_following_open(ul_packing_following *s, const ul_step *step)
 {
     const size_t i = step->bin, k = step->type;
-    const uint64_t copies = step->why == UL_WHY_PLAIN ? step->count : 1;
+    const uint64_t copies = ul_step_copies(step);
     while (i >= s->plan->n_bins)
         UL_TRY(ul_plan_open(s->plan, k, NULL));
     s->plan->bin[i] = (ul_plan_bin){(uint32_t)k, (uint32_t)copies, UL_PACKING_NONE};

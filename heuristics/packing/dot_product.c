@@ -20,7 +20,7 @@ static void dot_product(const void *context, const ul_micro *const *demand, doub
 
 static ul_status dot_product_solve(const ul_packing *in, ul_run *run)
 {
-    return ul_vector_fill(in, run, dot_product);
+    return ul_vector_fill(in, run, dot_product, UL_WHY_DOT);
 }
 
 const ul_method ul_method_dot_product = {

@@ -21,7 +21,7 @@ static void nearness(const void *context, const ul_micro *const *demand, double 
 
 static ul_status norm2_solve(const ul_packing *in, ul_run *run)
 {
-    return ul_vector_fill(in, run, nearness);
+    return ul_vector_fill(in, run, nearness, UL_WHY_NEAREST);
 }
 
 const ul_method ul_method_norm2 = {

@@ -98,6 +98,17 @@ static int best_first(const void *a, const void *b)
 
 /* ---- matching ---- */
 
+/* Machine i for two tasks, perhaps several alike. */
+static void tell_pair(const owl *o, const rank *at, size_t i, const size_t *task)
+{
+    const ul_step_listener *told = ul_run_steps(o->run);
+    UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_PAIR, .bin = i, .type = at->type,
+            .task = task[0], .count = o->plan->bin[i].copies, .value = at->ratio);
+    for (size_t q = 0; q < 2; q++)
+        UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_PAIR, .bin = i, .task = task[q],
+                .count = 1);
+}
+
 static ul_status rent(owl *o, const rank *at, const ul_task_pick *a, const ul_task_pick *b)
 {
     const bool same = a->task == b->task;
@@ -109,6 +120,7 @@ static ul_status rent(owl *o, const rank *at, const ul_task_pick *a, const ul_ta
     o->plan->bin[i].copies = pairs;
     UL_TRY(ul_plan_put(o->plan, i, a->task, 1));
     UL_TRY(ul_plan_put(o->plan, i, b->task, 1));
+    tell_pair(o, at, i, (size_t[]){a->task, b->task});
     o->left[a->task] -= pairs;
     o->left[b->task] -= pairs;
     if (pairs > 1) /* one of a is already taken */
@@ -187,6 +199,10 @@ static ul_status leave_alone(owl *o)
         UL_TRY(ul_plan_open(o->plan, ul_packing_cheapest_for(o->in, o->in->task[j].shape), &i));
         o->plan->bin[i].copies = o->left[j];
         UL_TRY(ul_plan_put(o->plan, i, j, 1));
+        UL_TELL(ul_run_steps(o->run), .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = i,
+                .type = o->plan->bin[i].type, .task = j, .count = o->left[j]);
+        UL_TELL(ul_run_steps(o->run), .kind = UL_STEP_PUT, .why = UL_WHY_FIRST_FIT, .bin = i,
+                .task = j, .count = 1);
     }
     return UL_OK;
 }

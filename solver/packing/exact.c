@@ -109,6 +109,7 @@ static ul_status count_machines(ul_exact *exact)
     if (units <= exact->bound)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, units));
+    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_WHOLE, 0);
     return certify(exact, NULL, units);
 }
 
@@ -120,10 +121,21 @@ static ul_status count_steps(ul_exact *exact)
     if (units <= exact->bound)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, units));
+    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_STEPS, 0);
     exact->by_steps = true;
     const ul_status status = certify(exact, NULL, units);
     exact->by_steps = false;
     return status;
+}
+
+/* A tree's rules are the floors, its cuts, and one for each node that was split. */
+static void tell_tree(const ul_exact *exact, const ul_tree *tree)
+{
+    const size_t splits = tree->n_nodes / 2, others = splits + tree->n_floors;
+    if (tree->rules.n > others)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_CUTS, tree->rules.n - others);
+    if (splits > 0)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_CASES, tree->n_nodes - splits);
 }
 
 /* Enumerates what a better plan could use and searches that. A gap that was too
@@ -143,6 +155,8 @@ static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
         if (status == UL_OK)
             status = certify(exact, &tree, tree.bound);
     }
+    if (status == UL_OK)
+        tell_tree(exact, &tree);
     ul_tree_free(&tree);
     return status;
 }
@@ -154,6 +168,8 @@ static ul_status select_tasks(ul_exact *exact, double most)
     if (!ul_exact_is_open(exact) || ul_exact_selections_work(exact->problem) > most)
         return UL_OK;
     UL_TRY(ul_exact_try_selections(exact));
+    if (exact->by_selections)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_SELECTIONS, 0);
     return exact->by_selections ? certify(exact, NULL, exact->bound) : UL_OK;
 }
 
@@ -164,6 +180,40 @@ static ul_status dive_often(ul_exact *exact, size_t dives)
     for (size_t q = 0; q < dives && ul_exact_is_open(exact); q++)
         UL_TRY(ul_exact_plunge(exact, RETURNS));
     return UL_OK;
+}
+
+/* Says what was done, where it brought a cheaper plan than `before`. */
+static void tell_plan(const ul_exact *exact, ul_step_why why, int64_t before)
+{
+    if (exact->best.cost < before)
+        ul_exact_tell(exact, UL_STEP_TURN, why, 0);
+}
+
+static ul_status dive(ul_exact *exact)
+{
+    const int64_t before = exact->best.cost;
+    if (ul_exact_is_open(exact))
+        UL_TRY(ul_exact_plunge(exact, FIRST_RETURNS));
+    tell_plan(exact, UL_WHY_DIVE, before);
+    return UL_OK;
+}
+
+static ul_status rebuild(ul_exact *exact, size_t patience)
+{
+    const int64_t before = exact->best.cost;
+    UL_TRY(ul_exact_rebuild(exact, patience));
+    tell_plan(exact, UL_WHY_REBUILD, before);
+    return UL_OK;
+}
+
+/* Machines that the tasks of a family force, and what prices in steps make of them. */
+static ul_status add_floors(ul_exact *exact)
+{
+    const int64_t before = exact->bound;
+    UL_TRY(ul_exact_add_floors(exact));
+    if (exact->bound > before)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_floors);
+    return count_steps(exact);
 }
 
 static ul_status solve(ul_exact *exact)
@@ -177,12 +227,12 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(search_many(exact));
     UL_TRY(ul_master_add_solution(exact->master, &exact->best));
     UL_TRY(ul_exact_generate(exact));
+    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_ROOT, exact->master->pool.n);
     if (ul_exact_is_open(exact))
         UL_TRY(count_machines(exact));
     if (ul_exact_is_open(exact))
         UL_TRY(count_steps(exact));
-    if (ul_exact_is_open(exact))
-        UL_TRY(ul_exact_plunge(exact, FIRST_RETURNS));
+    UL_TRY(dive(exact));
     size_t patience = 4, patterns = 50000, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
         if (ul_exact_counts_machines(exact->problem)) {
@@ -190,11 +240,9 @@ static ul_status solve(ul_exact *exact)
                 UL_TRY(close_gap(exact, patterns, nodes));
             UL_TRY(dive_often(exact, 4 * patience));
         }
-        UL_TRY(ul_exact_rebuild(exact, patience));
-        if (first && ul_exact_is_open(exact)) {
-            UL_TRY(ul_exact_add_floors(exact));
-            UL_TRY(count_steps(exact));
-        }
+        UL_TRY(rebuild(exact, patience));
+        if (first && ul_exact_is_open(exact))
+            UL_TRY(add_floors(exact));
         if (first)
             UL_TRY(select_tasks(exact, SHORT_SELECTION));
         if (ul_exact_is_open(exact))
@@ -218,10 +266,12 @@ static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
     UL_TRY(ul_exact_problem_new(exact->in, exact->arena, problem, &fit));
     exact->problem = problem;
     UL_TRY(first_plan(exact));
+    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FIRST_PLAN, 0);
     if (!fit)
         return ul_run_note(exact->run, "prices too large or too far apart for exact sums; the best "
                                        "constructive plan stands, without a certificate");
     UL_TRY(solve(exact));
+    ul_exact_tell(exact, UL_STEP_STOP, exact->bound < exact->best.cost ? UL_WHY_OPEN : UL_WHY_CLOSED, 0);
     return exact->by_selections ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));
 }
 

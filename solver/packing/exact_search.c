@@ -68,6 +68,14 @@ ul_status ul_exact_raise(ul_exact *exact, int64_t units)
     return ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
 }
 
+void ul_exact_tell(const ul_exact *exact, ul_step_kind kind, ul_step_why why, uint64_t count)
+{
+    const double unit = ul_cost_double(exact->problem->unit);
+    if (!exact->is_part)
+        UL_TELL(ul_run_steps(exact->run), .kind = kind, .why = why, .count = count,
+                .value = (double)exact->bound * unit, .against = (double)exact->best.cost * unit);
+}
+
 bool ul_exact_is_open(const ul_exact *exact)
 {
     return exact->bound < exact->best.cost && !ul_run_expired(exact->run);
@@ -177,8 +185,10 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
     if (patterns < FAR_BEYOND * (double)effort->patterns || patterns == HUGE_VAL)
         status = ul_pricer_enumerate(exact->master->pricer, dual->value, dual->scale, (int64_t)gap,
                                      effort->patterns, &pool, &whole);
-    if (status == UL_OK && whole)
+    if (status == UL_OK && whole) {
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FILLINGS, pool.n);
         status = ul_tree_search(tree);
+    }
     tree->pool = NULL;
     ul_pattern_pool_clear(&pool);
     return status;

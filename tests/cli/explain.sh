@@ -26,7 +26,15 @@ has "Done, for \$12.8 an hour: 1 it1, 1 it3 (2 machines). That is the optimum, a
 explain gallery:ffd-loses >out # its lesson knows what to compare
 has "No open machine has room for stats: machine 1 has 2 of the 3 cpu it needs; machine 2 has 1"
 has "The optimum, proved, is \$2: this is 50.00% more."
-has "This method does not tell its decisions; here is its plan."
+has "The quick methods packed first, and the best of their plans costs \$3."
+has "The proof closes: here is a plan for \$2, and none costs less than \$2."
+has "Machine 2 of type ten (\$1 an hour) holds"
+explain gallery:ffd-loses -m no-packing >silent
+grep -qF "This method does not tell its decisions; here is its plan." silent
+explain gallery:double-in-two-dimensions -m dot-product -m norm2 -m synergy -m owl >words
+for word in "much where much is left" "away in shares of the machine" "worth most for its price" "of the pairs that wait"; do
+    grep -qF -- "$word" words || { echo "no '$word' in:"; cat words; exit 1; }
+done
 [ "$(grep -n 'which decision would you take back?' out | cut -d: -f1)" -lt 10 ] # the question first,
 [ "$(tail -n 4 out | grep -c '^The second. ')" = 1 ] # the answer when all is told
 

@@ -92,6 +92,41 @@ Test(steps, scores_are_weighed_before_a_machine_is_acquired)
                  "twxopwopP");
 }
 
+Test(steps, a_machine_is_filled_by_scores)
+{
+    /* u and s fill a machine; t is nobody's neighbour */
+    expect_steps(HEAD "type,a,f,1,4\ntask,s,1,,,,1\ntask,t,1,,,,4\ntask,u,1,,,,3\n", "dot-product",
+                 "", "opoppP");
+    expect_steps(HEAD "type,a,f,1,4\ntask,s,1,,,,1\ntask,t,1,,,,4\ntask,u,1,,,,3\n", "norm2", "",
+                 "opoppP");
+}
+
+Test(steps, pairs_share_and_the_rest_are_alone)
+{
+    static const char file[] = HEAD "type,a,f,1,4\ntype,b,f,1.5,8\ntask,t,3,,,,4\n";
+    expect_steps(file, "owl", "throughput=1", "oppopP");
+    expect_steps(file, "synergy", "throughput=1", "nopnopnopP");
+}
+
+Test(steps, a_proof_is_told_from_the_first_plan_to_its_end)
+{
+    ul_instance instance = parsed(HEAD "type,a,f,1,10\ntask,t,2,,,,4\ntask,s,4,,,,3\n");
+    ul_recording recording;
+    ul_run *run = listened(&instance, "exact", "", &recording);
+    bool first = false, root = false, closed = false;
+    for (size_t q = 0; q < recording.n; q++) {
+        const ul_step *step = &recording.item[q].step;
+        first = first || (step->why == UL_WHY_FIRST_PLAN && step->against == 3);
+        root = root || (first && step->why == UL_WHY_ROOT && step->value == 2);
+        closed = root && step->kind == UL_STEP_STOP && step->why == UL_WHY_CLOSED
+                 && step->value == 2 && step->against == 2;
+    }
+    cr_expect(closed, "the last word is that plan and bound meet");
+    ul_run_free(run);
+    ul_recording_clear(&recording);
+    ul_instance_free(&instance);
+}
+
 Test(steps, leases_are_weighed_and_bought)
 {
     expect_steps("ullage,1,reservation\nname,x\ninterval_hours,10\nclass,d,0,0,1,used\n"
@@ -149,6 +184,10 @@ Test(steps, the_steps_make_the_plan)
     expect_replayed("eva-full", "price=tnrp", true);
     expect_replayed("eva-full-code", "", true);
     expect_replayed("stratus", "anti-affinity=on", true);
+    expect_replayed("dot-product", "", true);
+    expect_replayed("norm2", "", true);
+    expect_replayed("synergy", "", true);
+    expect_replayed("owl", "", true);
     expect_replayed("vsbpp-ffd", "", false); /* offers right-sized copies of what it packs */
     expect_replayed("vsbpp-bfd", "", false);
 }
@@ -157,7 +196,7 @@ Test(steps, a_listener_changes_nothing)
 {
     ul_instance instance = generated("eva-table7", 300, 3);
     static const char *const method[] = {"eva-full", "eva-full-code", "ffd", "bfd", "vsbpp-ffd",
-                                         "stratus"};
+                                         "stratus", "dot-product", "norm2", "synergy", "owl"};
     for (size_t q = 0; q < sizeof method / sizeof *method; q++) {
         ul_recording recording;
         ul_run *run = listened(&instance, method[q], "", &recording);

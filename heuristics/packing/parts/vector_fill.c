@@ -33,6 +33,8 @@ typedef struct {
     const ul_packing *in;
     ul_run *run;
     ul_task_score score;
+    const ul_step_listener *told;
+    ul_step_why why;
     ul_task_index *index;
     ul_packing_plan *plan;
     ul_packing_plan *trial; /* one bin: the content at hand */
@@ -115,11 +117,21 @@ static ul_status write_bin(const filler *of, ul_packing_plan *plan, size_t k)
     return UL_OK;
 }
 
-/* Fills a machine of type k and sets its ratio; infinite when nothing fits. */
-static ul_status try_type(filler *of, size_t k)
+/* What the content would cost, each task alone, in millionths. */
+static double worth_of(const filler *of)
 {
     const ul_packing *in = of->in;
     double worth = 0;
+    for (size_t q = 0; q < of->n_content; q++) {
+        const size_t shape = in->task[of->content[q].pick.task].shape;
+        worth += (double)in->type[ul_packing_cheapest_for(in, shape)].price * of->content[q].count;
+    }
+    return worth;
+}
+
+/* Fills a machine of type k and sets its ratio; infinite when nothing fits. */
+static ul_status try_type(filler *of, size_t k)
+{
     of->tried_for[k] = of->plan->n_bins + 1;
     of->ratio[k] = HUGE_VAL;
     of->n_content = 0;
@@ -131,11 +143,7 @@ static ul_status try_type(filler *of, size_t k)
     of->trial->n_bins = of->trial->n_entries = 0;
     UL_TRY(write_bin(of, of->trial, k));
     of->fits = ul_cheapest_holding(of->trial, 0, &of->supply);
-    for (size_t q = 0; q < of->n_content; q++) {
-        const size_t shape = in->task[of->content[q].pick.task].shape;
-        worth += (double)in->type[ul_packing_cheapest_for(in, shape)].price * of->content[q].count;
-    }
-    const double price = (double)in->type[of->fits].price;
+    const double worth = worth_of(of), price = (double)of->in->type[of->fits].price;
     /* what is held costs nothing alone and something here: after all others that hold any */
     of->ratio[k] = price <= 0 ? 0 : worth > 0 ? price / worth : DBL_MAX;
     return UL_OK;
@@ -189,10 +197,27 @@ static void use_up(filler *of)
         of->ratio[of->fits] = HUGE_VAL;
 }
 
-static ul_status filler_new(const ul_packing *in, ul_run *run, ul_task_score score, filler *of)
+/* The machine at hand, as it is about to go into the plan. */
+static void tell(const filler *of)
+{
+    const size_t bin = of->plan->n_bins;
+    const double worth = of->told == NULL ? 0 : worth_of(of) / UL_MICRO;
+    UL_TELL(of->told, .kind = UL_STEP_OPEN, .bin = bin, .type = of->fits, .count = 1,
+            .why = of->ratio[of->type] > 1 ? UL_WHY_ALONE : UL_WHY_WORTH, .value = worth,
+            .task = of->content[0].pick.task,
+            .against = ul_micro_double(of->in->type[of->fits].price));
+    for (size_t q = 0; q < of->n_content; q++)
+        UL_TELL(of->told, .kind = UL_STEP_PUT, .why = of->why, .bin = bin,
+                .task = of->content[q].pick.task, .count = of->content[q].count,
+                .value = of->content[q].pick.score);
+}
+
+static ul_status filler_new(const ul_packing *in, ul_run *run, filler *of)
 {
     ul_arena *arena = ul_run_arena(run);
-    *of = (filler){.in = in, .run = run, .score = score};
+    of->in = in;
+    of->run = run;
+    of->told = ul_run_steps(run);
     UL_TRY(ul_task_index_new(in, NULL, 1, true, arena, &of->index));
     UL_TRY(ul_packing_plan_new(in, arena, &of->plan));
     UL_TRY(ul_packing_plan_new(in, arena, &of->trial));
@@ -202,10 +227,10 @@ static ul_status filler_new(const ul_packing *in, ul_run *run, ul_task_score sco
     return of->ratio == NULL || of->tried_for == NULL ? no_memory() : UL_OK;
 }
 
-ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score)
+ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score, ul_step_why why)
 {
-    filler of;
-    UL_TRY(filler_new(in, run, score, &of));
+    filler of = {.score = score, .why = why};
+    UL_TRY(filler_new(in, run, &of));
     for (uint64_t left = in->n_copies; left > 0;) {
         UL_TRY(choose(&of));
         if (ul_run_expired(run))
@@ -214,6 +239,7 @@ ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score)
             return ul_run_note(run, "no machine is left of the supply for tasks that wait");
         if (of.ratio[of.type] > 1)
             keep_one(&of);
+        tell(&of);
         UL_TRY(write_bin(&of, of.plan, of.fits));
         use_up(&of);
         for (size_t q = 0; q < of.n_content; q++)

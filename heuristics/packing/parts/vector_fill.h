@@ -14,7 +14,8 @@ typedef struct {
     double per_unit[UL_RESOURCES_MAX]; /* 1 / capacity; 0 without capacity */
 } ul_vector_free;
 
-/* score: how well demands that fit go into what is free (context: ul_vector_free). */
-ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score);
+/* score: how well demands that fit go into what is free (context: ul_vector_free);
+ * why: what a listener is told of each task that joins. */
+ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score, ul_step_why why);
 
 #endif
