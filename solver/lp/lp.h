@@ -1,6 +1,6 @@
 /* A linear program that is solved, changed and solved again from the last basis:
  * what column generation and cutting planes need. Minimises. Served by GLPK's
- * simplex (solver/lp/glpk.c).
+ * simplex (solver/lp/glpk_lp.c).
  */
 #ifndef UL_LP_H
 #define UL_LP_H

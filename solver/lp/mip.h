@@ -1,4 +1,4 @@
-/* Integer programs for GLPK's branch and cut (solver/lp/glpk.c). */
+/* Integer programs for GLPK's branch and cut (solver/lp/glpk_mip.c). */
 #ifndef UL_MIP_H
 #define UL_MIP_H
 

@@ -1,0 +1,180 @@
+/* The records method and program: who runs, with which parameters and limits. */
+#include <stdio.h>
+#include <string.h>
+
+#include "suite_parts.h"
+
+enum { METHODS_MAX = 1000 };
+
+/* "@wall_s=60" and its kin, which are the bench's business and not the method's. */
+static ul_status read_own_limit(const ul_csv_row *row, size_t field, ul_suite_method *entry)
+{
+    const char *text = row->field[field].text + 1, *value, *end;
+    if (ul_suite_is_option(text, "wall_s", &value))
+        return ul_suite_read_second(row, field, value, &entry->wall_s);
+    if (ul_suite_is_option(text, "cpu_s", &value))
+        return ul_suite_read_second(row, field, value, &entry->cpu_s);
+    const bool memory = ul_suite_is_option(text, "memory_mb", &value);
+    if (!memory && !ul_suite_is_option(text, "repetitions", &value))
+        return ul_csv_fail(row, field,
+                           "'%.40s' is not known; expected @wall_s=, @cpu_s=, "
+                           "@memory_mb= or @repetitions=",
+                           text - 1);
+    uint64_t *number = memory ? &entry->memory_mb : &entry->repetitions;
+    UL_TRY(ul_suite_read_whole(row, field, value, number, &end));
+    return *end == '\0' && (memory || (*number > 0 && *number <= UL_SUITE_REPETITIONS_MAX))
+               ? UL_OK
+               : ul_csv_fail(row, field, "'%.40s' is no such number", value);
+}
+
+/* Takes the @fields off the end of a record. */
+static ul_status read_own_limits(ul_csv_row *row, ul_suite_method *entry)
+{
+    entry->wall_s = entry->cpu_s = -1; /* as the suite says, once all of it is read */
+    entry->memory_mb = UINT64_MAX;
+    while (row->n > 2 && row->field[row->n - 1].text[0] == '@') {
+        UL_TRY(read_own_limit(row, row->n - 1, entry));
+        row->n--;
+    }
+    return UL_OK;
+}
+
+static ul_status add_method(ul_suite_reading *state, const ul_csv_row *row, ul_suite_method entry)
+{
+    ul_suite *suite = state->suite;
+    if (suite->n_methods == METHODS_MAX)
+        return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
+    for (size_t m = 0; m < suite->n_methods; m++)
+        if (strcmp(suite->method[m].method->name, entry.method->name) == 0
+            && strcmp(suite->method[m].parameters, entry.parameters) == 0)
+            return ul_csv_fail(row, 1, "method '%s' is in the suite twice with these parameters",
+                               entry.method->name);
+    if (suite->n_methods == state->method_room) {
+        state->method_room = state->method_room == 0 ? 16 : state->method_room * 2;
+        suite->method = ul_arena_grow(suite->arena, suite->method, suite->n_methods,
+                                      state->method_room, sizeof *suite->method);
+        if (suite->method == NULL)
+            return ul_suite_no_memory();
+    }
+    suite->method[suite->n_methods++] = entry;
+    return UL_OK;
+}
+
+/* Whether the method has a parameter for each NAME=VALUE. */
+static bool knows(const ul_method *method, const char *const *set, size_t n_set)
+{
+    for (size_t q = 0; q < n_set; q++) {
+        const size_t length = strcspn(set[q], "=");
+        const ul_param *param = method->param;
+        while (param != NULL && param->name != NULL
+               && (strlen(param->name) != length || strncmp(param->name, set[q], length) != 0))
+            param++;
+        if (param == NULL || param->name == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* A name may be served by a method for each kind: each of them is in the suite that has
+ * the parameters, and runs on the instances it takes; but for those whose records would
+ * be called the same. */
+static ul_status add_namesakes(ul_suite_reading *state, const ul_csv_row *row,
+                               ul_suite_method entry)
+{
+    const ul_method *first = entry.method;
+    const char *parameters = entry.parameters;
+    for (size_t q = 0; ul_methods[q] != NULL; q++) {
+        if (ul_methods[q] == first || strcmp(ul_methods[q]->name, first->name) != 0
+            || !knows(ul_methods[q], entry.set, entry.n_set))
+            continue;
+        entry.method = ul_methods[q];
+        UL_TRY(ul_suite_try_set(state->suite, row, 2, entry.method->param, entry.set, entry.n_set,
+                                &entry.parameters));
+        if (strcmp(entry.parameters, parameters) != 0)
+            UL_TRY(add_method(state, row, entry));
+    }
+    return UL_OK;
+}
+
+/* The first of the name that has the parameters, or to complain about them. */
+static const ul_method *find_method(const ul_method *first, const char *const *set, size_t n_set)
+{
+    for (size_t q = 0; ul_methods[q] != NULL; q++)
+        if (strcmp(ul_methods[q]->name, first->name) == 0 && knows(ul_methods[q], set, n_set))
+            return ul_methods[q];
+    return first;
+}
+
+ul_status ul_suite_read_method(ul_suite_reading *state, const ul_csv_row *whole)
+{
+    ul_suite *suite = state->suite;
+    ul_suite_method entry = {0};
+    ul_csv_row row = *whole;
+    UL_TRY(ul_suite_expect(&row, 2, "method,NAME,NAME=VALUE..."));
+    entry.method = ul_method_find(row.field[1].text);
+    if (entry.method == NULL)
+        return ul_csv_fail(&row, 1, "there is no method '%.40s'%s", row.field[1].text,
+                           strchr(row.field[1].text, ' ') == NULL
+                               ? ""
+                               : "; in a suite parameters are fields of their own: "
+                                 "method,NAME,NAME=VALUE");
+    UL_TRY(read_own_limits(&row, &entry));
+    UL_TRY(ul_suite_read_set(suite, &row, 2, &entry.set, &entry.n_set));
+    entry.method = find_method(entry.method, entry.set, entry.n_set);
+    UL_TRY(ul_suite_try_set(suite, &row, 2, entry.method->param, entry.set, entry.n_set,
+                            &entry.parameters));
+    UL_TRY(add_method(state, &row, entry));
+    return add_namesakes(state, &row, entry);
+}
+
+/* A program of the user's, by a name of the user's: the method `program` with its command. */
+ul_status ul_suite_read_program(ul_suite_reading *state, const ul_csv_row *whole)
+{
+    ul_suite *suite = state->suite;
+    ul_suite_method entry = {.n_set = 1};
+    ul_csv_row row = *whole;
+    char command[4096];
+    UL_TRY(ul_suite_expect(&row, 3, "program,NAME,COMMAND"));
+    UL_TRY(ul_csv_at(&row, 1, ul_name_check("a program's", row.field[1].text)));
+    if (strchr(row.field[1].text, ' ') != NULL)
+        return ul_csv_fail(&row, 1, "a program's name has no blanks: parameters stand behind one");
+    if (ul_method_find(row.field[1].text) != NULL)
+        return ul_csv_fail(&row, 1, "'%.40s' is a method of this program: choose another name",
+                           row.field[1].text);
+    UL_TRY(read_own_limits(&row, &entry));
+    if (row.n != 3)
+        return ul_csv_fail(&row, 3, "a command is one field: put it in quotes where it has commas");
+    if (strstr(row.field[2].text, "{instance}") == NULL
+        || strstr(row.field[2].text, "{plan}") == NULL)
+        return ul_csv_fail(&row, 2, "the command names no {instance} or no {plan}");
+    if (snprintf(command, sizeof command, "command=%s", row.field[2].text) >= (int)sizeof command)
+        return ul_csv_fail(&row, 2, "the command is too long");
+    ul_method *method = ul_arena_alloc(suite->arena, 1, sizeof *method);
+    const char **set = ul_arena_alloc(suite->arena, 1, sizeof *set);
+    if (method == NULL || set == NULL)
+        return ul_suite_no_memory();
+    *method = *ul_method_find("program");
+    method->name = ul_suite_keep(suite, row.field[1].text);
+    set[0] = ul_suite_keep(suite, command);
+    if (method->name == NULL || set[0] == NULL)
+        return ul_suite_no_memory();
+    entry.method = method;
+    entry.set = set;
+    UL_TRY(ul_suite_try_set(suite, &row, 2, method->param, set, 1, &entry.parameters));
+    return add_method(state, &row, entry);
+}
+
+void ul_suite_settle_limits(ul_suite *suite)
+{
+    for (size_t m = 0; m < suite->n_methods; m++) {
+        ul_suite_method *method = &suite->method[m];
+        method->wall_s = method->wall_s < 0 ? suite->wall_s : method->wall_s;
+        method->cpu_s = method->cpu_s < 0 ? suite->cpu_s : method->cpu_s;
+        if (method->memory_mb == UINT64_MAX)
+            method->memory_mb = suite->memory_mb;
+        if (method->repetitions == 0)
+            method->repetitions = suite->repetitions;
+        if (method->repetitions > suite->most_repetitions)
+            suite->most_repetitions = method->repetitions;
+    }
+}

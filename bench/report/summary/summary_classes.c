@@ -1,0 +1,129 @@
+/* Classes of instances: what suites and manifests say of them, for reports by class. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "summary_parts.h"
+
+enum { CLASSES_MAX = 32 };
+
+typedef struct {
+    ul_summary_reading *state;
+    size_t folder;
+} class_context;
+
+static ul_status take_class(void *context, const char *input, const char *class, const char *value)
+{
+    const class_context *c = context;
+    ul_summary_reading *state = c->state;
+    char text[512];
+    const int n = snprintf(text, sizeof text, "%zu %.400s", c->folder, input);
+    const size_t key = ul_names_find(state->key, text, (size_t)n);
+    const size_t number = ul_names_add(state->class_name, class, strlen(class), NULL);
+    if (number == UL_NONE)
+        return ul_summary_no_memory();
+    if (key == UL_NONE || number >= CLASSES_MAX)
+        return UL_OK; /* nothing ran on it yet */
+    ul_instance_summary *instance = &state->instance[state->instance_of_key[key]];
+    instance->of_class[number] = ul_arena_text(state->summary->arena, value, strlen(value));
+    return instance->of_class[number] == NULL ? ul_summary_no_memory() : UL_OK;
+}
+
+ul_status ul_summary_read_manifests(ul_summary_reading *state)
+{
+    ul_summary *s = state->summary;
+    ul_manifest_facts *facts = ul_arena_alloc(s->arena, s->n_folders, sizeof *facts);
+    if (facts == NULL)
+        return ul_summary_no_memory();
+    for (size_t q = 0; q < s->n_instances; q++) {
+        state->instance[q].of_class =
+            ul_arena_alloc(s->arena, CLASSES_MAX, sizeof *state->instance[q].of_class);
+        if (state->instance[q].of_class == NULL)
+            return ul_summary_no_memory();
+        for (size_t c = 0; c < CLASSES_MAX; c++)
+            state->instance[q].of_class[c] = "";
+    }
+    for (size_t f = 0; f < s->n_folders; f++) {
+        class_context context = {state, f};
+        UL_TRY(ul_manifest_facts_read(state->path[f], s->arena, &facts[f], take_class, &context));
+    }
+    s->folder = facts;
+    return UL_OK;
+}
+
+static bool is_number(const char *text)
+{
+    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+    return (atof(x) > atof(y)) - (atof(x) < atof(y));
+}
+
+/* The values in order of appearance, or by size where all are numbers. */
+static ul_status list_values(const ul_summary *s, size_t c, ul_class *class)
+{
+    bool numbers = true;
+    class->n_values = 0;
+    class->value = ul_arena_alloc(s->arena, s->n_instances, sizeof *class->value);
+    if (class->value == NULL)
+        return ul_summary_no_memory();
+    for (size_t q = 0; q < s->n_instances; q++) {
+        const char *value = s->instance[q].of_class[c];
+        size_t v = 0;
+        while (v < class->n_values && strcmp(class->value[v], value) != 0)
+            v++;
+        if (value[0] == '\0' || v < class->n_values)
+            continue;
+        numbers = numbers && is_number(value);
+        class->value[class->n_values++] = value;
+    }
+    if (numbers)
+        qsort(class->value, class->n_values, sizeof *class->value, by_size);
+    return UL_OK;
+}
+
+/* Many sizes, as samples of traces have, are sorted by their number of digits. */
+static ul_status join_sizes(ul_summary_reading *state, size_t c)
+{
+    for (size_t q = 0; q < state->summary->n_instances; q++) {
+        const char *value = state->instance[q].of_class[c];
+        char text[64];
+        unsigned long long low = 1;
+        if (!is_number(value))
+            continue;
+        for (const char *digit = value + 1; *digit != '\0'; digit++)
+            low *= 10;
+        snprintf(text, sizeof text, "%llu to %llu", low, low * 10 - 1);
+        state->instance[q].of_class[c] = ul_arena_text(state->summary->arena, text, strlen(text));
+        if (state->instance[q].of_class[c] == NULL)
+            return ul_summary_no_memory();
+    }
+    return UL_OK;
+}
+
+ul_status ul_summary_find_classes(ul_summary_reading *state)
+{
+    enum { SIZES_MAX = 8 };
+    ul_summary *s = state->summary;
+    const size_t n = ul_names_count(state->class_name);
+    ul_class *classes = ul_arena_alloc(s->arena, CLASSES_MAX, sizeof *classes);
+    if (classes == NULL)
+        return ul_summary_no_memory();
+    s->n_classes = n < CLASSES_MAX ? n : CLASSES_MAX;
+    for (size_t c = 0; c < s->n_classes; c++) {
+        classes[c].name = ul_arena_text(s->arena, ul_names_text(state->class_name, c),
+                                        ul_names_length(state->class_name, c));
+        if (classes[c].name == NULL)
+            return ul_summary_no_memory();
+        UL_TRY(list_values(s, c, &classes[c]));
+        if (strcmp(classes[c].name, "size") == 0 && classes[c].n_values > SIZES_MAX) {
+            UL_TRY(join_sizes(state, c));
+            UL_TRY(list_values(s, c, &classes[c]));
+        }
+    }
+    s->classes = classes;
+    return UL_OK;
+}

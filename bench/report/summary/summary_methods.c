@@ -1,0 +1,105 @@
+/* Which records are of one method, and what it is called. */
+#include <stdio.h>
+#include <string.h>
+
+#include "method_label.h"
+#include "summary_parts.h"
+
+enum { NAME_ROOM = 4096 };
+
+static void method_text(const ul_record *r, const char *folder, char text[NAME_ROOM])
+{
+    snprintf(text, NAME_ROOM, "%s%s%s%s%s", r->method, r->parameters[0] != '\0' ? " " : "",
+             r->parameters, folder == NULL ? "" : " @",
+             folder == NULL ? "" : ul_summary_short_name(folder));
+}
+
+/* The run, whichever folder it is in. */
+enum { RUN_ROOM = NAME_ROOM + 128 };
+static size_t run_text(const ul_record *r, char text[RUN_ROOM])
+{
+    char method[NAME_ROOM];
+    method_text(r, NULL, method);
+    return (size_t)snprintf(text, RUN_ROOM, "%s %llu %s", r->sha256, (unsigned long long)r->seed,
+                            method);
+}
+
+/* Methods of a folder that did a run which an earlier folder has, too: they are kept
+ * apart, or a run would count twice, and two versions would become one. */
+static ul_status find_repeated(ul_summary_reading *state, size_t first, size_t end,
+                               ul_names *repeated)
+{
+    char text[RUN_ROOM];
+    for (size_t q = first; q < end; q++) {
+        const size_t n = run_text(&state->record[q], text);
+        if (ul_names_find(state->run, text, n) == UL_NONE)
+            continue;
+        method_text(&state->record[q], state->path[state->folder_of[q]], text);
+        if (ul_names_add(repeated, text, strlen(text), NULL) == UL_NONE)
+            return ul_summary_no_memory();
+    }
+    for (size_t q = first; q < end; q++) {
+        const size_t n = run_text(&state->record[q], text);
+        if (ul_names_add(state->run, text, n, NULL) == UL_NONE)
+            return ul_summary_no_memory();
+    }
+    return UL_OK;
+}
+
+static ul_status number_methods(ul_summary_reading *state, ul_names *repeated)
+{
+    ul_summary *s = state->summary;
+    for (size_t q = 0; q < s->n_records; q++) {
+        char text[NAME_ROOM];
+        method_text(&state->record[q], state->path[state->folder_of[q]], text);
+        if (ul_names_find(repeated, text, strlen(text)) == UL_NONE)
+            method_text(&state->record[q], NULL, text);
+        s->method_of[q] = ul_names_add(state->method, text, strlen(text), NULL);
+        if (s->method_of[q] == UL_NONE)
+            return ul_summary_no_memory();
+    }
+    s->n_methods = ul_names_count(state->method);
+    return ul_names_count(repeated) == 0
+               ? UL_OK
+               : ul_summary_remark(
+                   state, "Runs that several folders have are kept apart: a method is named "
+                          "with its folder, @FOLDER, from the second on.");
+}
+
+static ul_status label_methods(const ul_summary_reading *state)
+{
+    const ul_summary *s = state->summary;
+    char **label = ul_arena_alloc(s->arena, s->n_methods, sizeof *label);
+    if (label == NULL)
+        return ul_summary_no_memory();
+    for (size_t m = 0; m < s->n_methods; m++) {
+        label[m] = ul_arena_text(s->arena, ul_names_text(state->method, m),
+                                 ul_names_length(state->method, m));
+        if (label[m] == NULL)
+            return ul_summary_no_memory();
+    }
+    UL_TRY(ul_method_labels_shorten(s->arena, label, s->n_methods));
+    for (size_t m = 0; m < s->n_methods; m++)
+        s->method[m].label = label[m];
+    return UL_OK;
+}
+
+ul_status ul_summary_find_methods(ul_summary_reading *state)
+{
+    ul_names *repeated = ul_names_new();
+    ul_status status = repeated == NULL ? ul_summary_no_memory() : UL_OK;
+    size_t first = 0;
+    while (first < state->summary->n_records && status == UL_OK) {
+        size_t end = first;
+        while (end < state->summary->n_records && state->folder_of[end] == state->folder_of[first])
+            end++;
+        status = find_repeated(state, first, end, repeated);
+        first = end;
+    }
+    if (status == UL_OK)
+        status = number_methods(state, repeated);
+    ul_names_free(repeated);
+    if (status == UL_OK)
+        status = ul_summary_make_methods(state->summary);
+    return status == UL_OK ? label_methods(state) : status;
+}

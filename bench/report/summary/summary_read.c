@@ -1,0 +1,311 @@
+/* From folders to numbered instances and methods: joins runs and collects what a
+ * reader must be told. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run_folder.h"
+#include "summary_parts.h"
+
+/* ---- records ---- */
+
+/* A run's number counts repetitions, instances and methods in the suite's order; rows
+ * come as runs end, and the first method rotates. */
+static int suite_order(const void *a, const void *b)
+{
+    const ul_record *x = a, *y = b;
+    return (x->run > y->run) - (x->run < y->run);
+}
+
+/* Rows that were copied would count twice. */
+static ul_status check_runs(const ul_record *record, size_t n, const char *path)
+{
+    for (size_t q = 1; q < n; q++)
+        if (record[q].run == record[q - 1].run)
+            return ul_fail(UL_E_INPUT, "%s: run %llu is there twice", path,
+                           (unsigned long long)record[q].run);
+    return UL_OK;
+}
+
+static ul_status read_folder(ul_summary_reading *state, size_t f)
+{
+    ul_summary *s = state->summary;
+    char path[UL_PATH], text[UL_REMARK_ROOM];
+    ul_record *record;
+    size_t n;
+    ul_run_folder_path(state->path[f], UL_RECORDS, path);
+    if (ul_record_is_torn(path)) {
+        snprintf(text, sizeof text,
+                 "The last row of %.900s is incomplete and not counted ('ullage "
+                 "bench --resume' does its run again).",
+                 path);
+        UL_TRY(ul_summary_remark(state, text));
+    }
+    UL_TRY(ul_record_read(path, s->arena, &record, &n));
+    if (n == 0)
+        return ul_fail(UL_E_INPUT, "%s: there are no records to report", path);
+    qsort(record, n, sizeof *record, suite_order);
+    UL_TRY(check_runs(record, n, path));
+    state->record =
+        ul_arena_grow(s->arena, state->record, s->n_records, s->n_records + n, sizeof *record);
+    state->folder_of = ul_arena_grow(s->arena, state->folder_of, s->n_records, s->n_records + n,
+                                     sizeof *state->folder_of);
+    if (state->record == NULL || state->folder_of == NULL)
+        return ul_summary_no_memory();
+    memcpy(state->record + s->n_records, record, n * sizeof *record);
+    for (size_t q = 0; q < n; q++)
+        state->folder_of[s->n_records++] = f;
+    return UL_OK;
+}
+
+/* ---- instances ---- */
+
+static void add_twin(ul_summary_reading *state, const char *label, const char *same_as)
+{
+    const size_t used = strlen(state->twins);
+    state->n_twins++;
+    if (used < UL_REMARK_ROOM / 2)
+        snprintf(state->twins + used, UL_REMARK_ROOM - used, "%s%.100s is %.100s",
+                 used == 0 ? "" : ", ", label, same_as);
+}
+
+/* A label that another content has already is told apart by its folder. */
+static ul_status name_instance(ul_summary_reading *state, const ul_record *r, size_t f,
+                               size_t number)
+{
+    char text[512];
+    bool is_new;
+    if (ul_names_add(state->label, r->instance, strlen(r->instance), &is_new) == UL_NONE)
+        return ul_summary_no_memory();
+    snprintf(text, sizeof text, "%.300s%s%.150s", r->instance, is_new ? "" : " @",
+             is_new ? "" : ul_summary_short_name(state->path[f]));
+    state->instance[number] = (ul_instance_summary){
+        .label = ul_arena_text(state->summary->arena, text, strlen(text)),
+        .sha256 = r->sha256,
+        .kind = r->kind,
+    };
+    return state->instance[number].label == NULL ? ul_summary_no_memory() : UL_OK;
+}
+
+/* The key of a label in a folder; grows the list of instances by key. */
+static ul_status find_key(ul_summary_reading *state, size_t f, const char *label, size_t *key,
+                          bool *is_new)
+{
+    char text[512];
+    const int n = snprintf(text, sizeof text, "%zu %.400s", f, label);
+    *key = ul_names_add(state->key, text, (size_t)n, is_new);
+    if (*key != UL_NONE && *key >= state->key_room) {
+        const size_t room = 2 * *key + 64;
+        state->instance_of_key =
+            ul_arena_grow(state->summary->arena, state->instance_of_key, state->key_room, room,
+                          sizeof *state->instance_of_key);
+        state->key_room = room;
+    }
+    return *key == UL_NONE || state->instance_of_key == NULL ? ul_summary_no_memory() : UL_OK;
+}
+
+static ul_status number_instance(ul_summary_reading *state, size_t q)
+{
+    const ul_record *r = &state->record[q];
+    const size_t f = state->folder_of[q];
+    bool new_content, new_key;
+    size_t key;
+    const size_t number = ul_names_add(state->content, r->sha256, strlen(r->sha256), &new_content);
+    if (number == UL_NONE)
+        return ul_summary_no_memory();
+    UL_TRY(find_key(state, f, r->instance, &key, &new_key));
+    state->summary->instance_of[q] = number;
+    if (new_key) {
+        state->instance_of_key[key] = number;
+        if (new_content)
+            return name_instance(state, r, f, number);
+        if (strcmp(state->instance[number].label, r->instance) != 0)
+            add_twin(state, r->instance, state->instance[number].label);
+    } else if (state->instance_of_key[key] != number) {
+        return ul_fail(UL_E_INPUT,
+                       "%s/" UL_RECORDS ": instance '%s' has two contents: %.64s and "
+                       "%.64s",
+                       state->path[f], r->instance,
+                       state->instance[state->instance_of_key[key]].sha256, r->sha256);
+    }
+    return UL_OK;
+}
+
+static ul_status number_instances(ul_summary_reading *state)
+{
+    ul_summary *s = state->summary;
+    char text[UL_REMARK_ROOM + 200];
+    for (size_t q = 0; q < s->n_records; q++)
+        UL_TRY(number_instance(state, q));
+    s->n_instances = ul_names_count(state->content);
+    s->instance = state->instance;
+    if (state->n_twins == 0)
+        return UL_OK;
+    snprintf(text, sizeof text, "Equal instances (the same SHA-256) count once: %zu label%s, %s%s.",
+             state->n_twins, state->n_twins == 1 ? "" : "s", state->twins,
+             strlen(state->twins) >= UL_REMARK_ROOM / 2 ? ", ..." : "");
+    return ul_summary_remark(state, text);
+}
+
+/* ---- references ---- */
+
+static void add_to_reference(const ul_record *r, ul_reference *reference)
+{
+    reference->infeasible = reference->infeasible || r->outcome == UL_INFEASIBLE;
+    if (r->has_cost) {
+        const double cost = ul_cost_double(r->cost);
+        reference->best = reference->has_best && reference->best < cost ? reference->best : cost;
+        reference->has_best = true;
+        if (r->outcome == UL_OPTIMAL) {
+            reference->has_optimum = true;
+            reference->optimum = cost;
+            reference->certified = reference->certified || strcmp(r->certificate, "verified") == 0;
+        }
+    }
+    if (r->has_bound && r->bound > 0) {
+        const double bound = ul_cost_double(r->bound);
+        reference->bound =
+            reference->has_bound && reference->bound > bound ? reference->bound : bound;
+        reference->has_bound = true;
+    }
+}
+
+/* A heuristic that gives up says infeasible, too: another's plan refutes it. What would
+ * have stopped the bench must not be averaged into a table. */
+static ul_status find_references(ul_summary_reading *state)
+{
+    ul_summary *s = state->summary;
+    ul_reference *reference = ul_arena_alloc(s->arena, s->n_instances, sizeof *reference);
+    ul_extremes *extremes = ul_arena_alloc(s->arena, s->n_instances, sizeof *extremes);
+    bool alarm;
+    if (reference == NULL || extremes == NULL)
+        return ul_summary_no_memory();
+    for (size_t q = 0; q < s->n_records; q++) {
+        UL_TRY(ul_extremes_add(&extremes[s->instance_of[q]], &s->record[q], &alarm));
+        add_to_reference(&s->record[q], &reference[s->instance_of[q]]);
+    }
+    for (size_t q = 0; q < s->n_instances; q++)
+        reference[q].infeasible = reference[q].infeasible && !reference[q].has_best;
+    s->reference = reference;
+    return UL_OK;
+}
+
+/* ---- what differs between rows and folders ---- */
+
+/* Adds "a, b" of the texts that differ from those before them. */
+typedef struct {
+    const char *seen[8];
+    size_t n;
+} differing;
+
+static void add_text(differing *d, const char *text)
+{
+    for (size_t q = 0; q < d->n; q++)
+        if (strcmp(d->seen[q], text) == 0)
+            return;
+    if (d->n < sizeof d->seen / sizeof *d->seen)
+        d->seen[d->n++] = text;
+}
+
+static ul_status tell_differing(ul_summary_reading *state, const differing *d, const char *what)
+{
+    char text[UL_REMARK_ROOM];
+    int n = snprintf(text, sizeof text, "%s: ", what);
+    if (d->n < 2)
+        return UL_OK;
+    for (size_t q = 0; q < d->n && n < UL_REMARK_ROOM - 160; q++)
+        n +=
+            snprintf(text + n, sizeof text - (size_t)n, "%s%.120s", q == 0 ? "" : "; ", d->seen[q]);
+    snprintf(text + n, sizeof text - (size_t)n, ".");
+    return ul_summary_remark(state, text);
+}
+
+static ul_status limits_text(const ul_summary *s, const ul_manifest_facts *f, const char **result)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s %g s wall, %g s CPU, %g MB (0 is none)",
+             ul_summary_short_name(f->folder), f->wall_s, f->cpu_s, f->memory_mb);
+    *result = ul_arena_text(s->arena, text, strlen(text));
+    return *result == NULL ? ul_summary_no_memory() : UL_OK;
+}
+
+static ul_status tell_differences(ul_summary_reading *state)
+{
+    const ul_summary *s = state->summary;
+    differing version = {.n = 0}, machine = {.n = 0}, limits = {.n = 0};
+    bool same = true;
+    for (size_t q = 0; q < s->n_records; q++)
+        add_text(&version, s->record[q].version);
+    for (size_t f = 0; f < s->n_folders; f++) {
+        const ul_manifest_facts *facts = &s->folder[f], *first = &s->folder[0];
+        const char *text;
+        if (!facts->is_there)
+            continue;
+        add_text(&machine, facts->cpu);
+        UL_TRY(limits_text(s, facts, &text));
+        add_text(&limits, text);
+        same = same && facts->wall_s == first->wall_s && facts->cpu_s == first->cpu_s
+               && facts->memory_mb == first->memory_mb;
+    }
+    UL_TRY(
+        tell_differing(state, &version, "The rows were made by different versions of the program"));
+    UL_TRY(tell_differing(state, &machine,
+                          "The folders were made on different machines, whose times "
+                          "do not compare"));
+    return same ? UL_OK : tell_differing(state, &limits, "The folders had different limits");
+}
+
+/* ---- the whole ---- */
+
+static ul_status make_numbers(ul_summary_reading *state)
+{
+    ul_summary *s = state->summary;
+    s->instance_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->instance_of);
+    s->method_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->method_of);
+    state->instance = ul_arena_alloc(s->arena, s->n_records, sizeof *state->instance);
+    return s->instance_of == NULL || s->method_of == NULL || state->instance == NULL
+               ? ul_summary_no_memory()
+               : UL_OK;
+}
+
+static ul_status fill(ul_summary_reading *state)
+{
+    ul_summary *s = state->summary;
+    for (size_t f = 0; f < s->n_folders; f++)
+        UL_TRY(read_folder(state, f));
+    s->record = state->record;
+    UL_TRY(make_numbers(state));
+    UL_TRY(number_instances(state));
+    UL_TRY(ul_summary_find_methods(state));
+    UL_TRY(find_references(state));
+    UL_TRY(ul_summary_read_manifests(state));
+    UL_TRY(ul_summary_find_classes(state));
+    UL_TRY(tell_differences(state));
+    s->remark = ul_arena_alloc(s->arena, UL_REMARKS_MAX, sizeof *s->remark);
+    if (s->remark == NULL)
+        return ul_summary_no_memory();
+    memcpy((void *)s->remark, state->remark, sizeof state->remark);
+    return ul_summary_fill(s);
+}
+
+ul_status ul_summary_read(const char *const *folder, size_t n, ul_arena *arena,
+                          ul_summary **summary)
+{
+    ul_summary *s = ul_arena_alloc(arena, 1, sizeof *s);
+    ul_summary_reading state = {.summary = s, .path = folder};
+    ul_names **const names[] = {&state.content, &state.label, &state.method,
+                                &state.run,     &state.key,   &state.class_name};
+    bool whole = s != NULL;
+    for (size_t q = 0; q < sizeof names / sizeof *names; q++)
+        whole = (*names[q] = ul_names_new()) != NULL && whole;
+    ul_status status = whole ? UL_OK : ul_summary_no_memory();
+    if (status == UL_OK) {
+        s->arena = arena;
+        s->n_folders = n;
+        status = fill(&state);
+    }
+    for (size_t q = 0; q < sizeof names / sizeof *names; q++)
+        ul_names_free(*names[q]);
+    *summary = s;
+    return status;
+}

@@ -1,0 +1,342 @@
+/* The incremental LP of lp.h, by GLPK. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "glpk_trap.h"
+#include "lp.h"
+#include "tolerance.h"
+
+struct ul_lp {
+    glp_prob *problem;
+    unsigned long age;
+    int *index; /* 1-based copies for GLPK's calls */
+    double *value;
+    size_t room;
+    int pivots; /* limit of a solve; 0: none */
+};
+
+static ul_status check_alive(const ul_lp *lp)
+{
+    return lp->age == ul_glpk_age
+               ? UL_OK
+               : ul_fail(UL_E_INTERNAL, "this LP was lost when GLPK gave up earlier");
+}
+
+ul_status ul_lp_new(ul_lp **result)
+{
+    ul_lp *lp = calloc(1, sizeof *lp);
+    if (lp == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for an LP");
+    *result = lp;
+    lp->age = ul_glpk_age;
+    UL_GLPK_TRAP();
+    lp->problem = glp_create_prob();
+    glp_set_obj_dir(lp->problem, GLP_MIN);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+void ul_lp_free(ul_lp *lp)
+{
+    if (lp == NULL)
+        return;
+    if (lp->age == ul_glpk_age && lp->problem != NULL)
+        glp_delete_prob(lp->problem);
+    free(lp->index);
+    free(lp->value);
+    free(lp);
+}
+
+static ul_status shift(ul_lp *lp, size_t n, const int *index, const double *value)
+{
+    if (n + 1 > lp->room) {
+        const size_t room = 2 * n + 64;
+        int *grown = realloc(lp->index, room * sizeof *grown);
+        if (grown != NULL)
+            lp->index = grown;
+        double *also = realloc(lp->value, room * sizeof *also);
+        if (also != NULL)
+            lp->value = also;
+        if (grown == NULL || also == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory for an LP");
+        lp->room = room;
+    }
+    for (size_t q = 0; q < n; q++) {
+        lp->index[q + 1] = index[q] + 1;
+        lp->value[q + 1] = value[q];
+    }
+    return UL_OK;
+}
+
+ul_status ul_lp_add_row(ul_lp *lp, double low, double high, size_t n, const int *column,
+                        const double *value)
+{
+    UL_TRY(check_alive(lp));
+    UL_TRY(shift(lp, n, column, value));
+    UL_GLPK_TRAP();
+    const int row = glp_add_rows(lp->problem, 1);
+    glp_set_row_bnds(lp->problem, row, ul_glpk_bound_kind(low, high), low, high);
+    glp_set_mat_row(lp->problem, row, (int)n, lp->index, lp->value);
+    glp_set_row_stat(lp->problem, row, GLP_BS);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_add_column(ul_lp *lp, double low, double high, double cost, size_t n,
+                           const int *row, const double *value)
+{
+    UL_TRY(check_alive(lp));
+    UL_TRY(shift(lp, n, row, value));
+    UL_GLPK_TRAP();
+    const int column = glp_add_cols(lp->problem, 1);
+    glp_set_col_bnds(lp->problem, column, ul_glpk_bound_kind(low, high), low, high);
+    glp_set_obj_coef(lp->problem, column, cost);
+    glp_set_mat_col(lp->problem, column, (int)n, lp->index, lp->value);
+    glp_set_col_stat(lp->problem, column, GLP_NL);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_set_row(ul_lp *lp, size_t row, double low, double high)
+{
+    UL_TRY(check_alive(lp));
+    UL_GLPK_TRAP();
+    glp_set_row_bnds(lp->problem, (int)row + 1, ul_glpk_bound_kind(low, high), low, high);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_set_column(ul_lp *lp, size_t column, double low, double high)
+{
+    UL_TRY(check_alive(lp));
+    UL_GLPK_TRAP();
+    glp_set_col_bnds(lp->problem, (int)column + 1, ul_glpk_bound_kind(low, high), low, high);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_set_cost(ul_lp *lp, size_t column, double cost)
+{
+    UL_TRY(check_alive(lp));
+    UL_GLPK_TRAP();
+    glp_set_obj_coef(lp->problem, (int)column + 1, cost);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_rest_at_upper(ul_lp *lp, size_t column)
+{
+    UL_TRY(check_alive(lp));
+    UL_GLPK_TRAP();
+    glp_set_col_stat(lp->problem, (int)column + 1, GLP_NU);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+/* 1-based numbers of the marked ones, for glp_del_*. */
+static ul_status marked(ul_lp *lp, const bool *gone, size_t n, int *count)
+{
+    UL_TRY(check_alive(lp));
+    UL_TRY(shift(lp, 0, NULL, NULL));
+    if (n + 1 > lp->room) {
+        int *grown = realloc(lp->index, (n + 1) * sizeof *grown);
+        double *also = realloc(lp->value, (n + 1) * sizeof *also);
+        if (grown != NULL)
+            lp->index = grown;
+        if (also != NULL)
+            lp->value = also;
+        if (grown == NULL || also == NULL)
+            return ul_fail(UL_E_MEMORY, "out of memory for an LP");
+        lp->room = n + 1;
+    }
+    *count = 0;
+    for (size_t q = 0; q < n; q++)
+        if (gone[q])
+            lp->index[++*count] = (int)q + 1;
+    return UL_OK;
+}
+
+ul_status ul_lp_delete_columns(ul_lp *lp, const bool *gone)
+{
+    int count;
+    UL_TRY(marked(lp, gone, ul_lp_columns(lp), &count));
+    if (count == 0)
+        return UL_OK;
+    UL_GLPK_TRAP();
+    glp_del_cols(lp->problem, count, lp->index);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_delete_rows(ul_lp *lp, const bool *gone)
+{
+    int count;
+    UL_TRY(marked(lp, gone, ul_lp_rows(lp), &count));
+    if (count == 0)
+        return UL_OK;
+    UL_GLPK_TRAP();
+    glp_del_rows(lp->problem, count, lp->index);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+size_t ul_lp_rows(const ul_lp *lp)
+{
+    return (size_t)glp_get_num_rows(lp->problem);
+}
+
+size_t ul_lp_columns(const ul_lp *lp)
+{
+    return (size_t)glp_get_num_cols(lp->problem);
+}
+
+static ul_lp_outcome outcome_of(const ul_lp *lp, int code)
+{
+    if (code == GLP_ETMLIM || code == GLP_EITLIM)
+        return UL_LP_TIME_LIMIT;
+    if (code != 0)
+        return UL_LP_FAILED;
+    switch (glp_get_status(lp->problem)) {
+    case GLP_OPT:
+        return UL_LP_OPTIMAL;
+    case GLP_NOFEAS:
+        return UL_LP_INFEASIBLE;
+    case GLP_UNBND:
+        return UL_LP_UNBOUNDED;
+    default:
+        return UL_LP_FAILED;
+    }
+}
+
+/* GLPK looks at no signal, so that it is called for so many pivots at a time: half
+ * a second of them at most. The count, not the clock, so that runs are repeatable. */
+static int pivots_at_a_time(const ul_lp *lp)
+{
+    return 200 + (int)(2000000 / (100 + ul_lp_rows(lp) + ul_lp_columns(lp)));
+}
+
+/* No LP of ours comes near to this; one that does is going round in circles. */
+static int most_pivots(const ul_lp *lp)
+{
+    const double most = 10000 + 100 * (double)(ul_lp_rows(lp) + ul_lp_columns(lp));
+    return lp->pivots > 0 ? lp->pivots : most < INT_MAX / 2 ? (int)most : INT_MAX / 2;
+}
+
+/* Pivots until the LP is solved, the run is over or the pivots are used up. */
+static int pivot_on(ul_lp *lp, glp_smcp *control, const ul_run *run)
+{
+    const int last = ul_lp_pivots(lp) + most_pivots(lp);
+    int code = GLP_EITLIM;
+    while (code == GLP_EITLIM && ul_lp_pivots(lp) < last && !ul_run_expired(run)) {
+        const double left_s = ul_run_left_s(run);
+        const int left = last - ul_lp_pivots(lp), most = pivots_at_a_time(lp);
+        control->it_lim = left < most ? left : most;
+        if (left_s < 1e6)
+            control->tm_lim = (int)(left_s * 1000) + 1;
+        code = glp_simplex(lp->problem, control);
+    }
+    return code;
+}
+
+ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp_outcome *outcome)
+{
+    glp_smcp control;
+    UL_TRY(check_alive(lp));
+    *outcome = UL_LP_TIME_LIMIT;
+    if (ul_run_expired(run)) /* to set out alone takes long with many rows */
+        return UL_OK;
+    UL_GLPK_TRAP();
+    glp_init_smcp(&control);
+    control.msg_lev = GLP_MSG_OFF;
+    control.meth = simplex == UL_LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
+    *outcome = outcome_of(lp, pivot_on(lp, &control, run));
+    if (*outcome == UL_LP_FAILED) {
+        /* a singular or ill-conditioned basis: once more from scratch */
+        glp_adv_basis(lp->problem, 0);
+        *outcome = outcome_of(lp, pivot_on(lp, &control, run));
+    }
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_scale(ul_lp *lp)
+{
+    UL_TRY(check_alive(lp));
+    UL_GLPK_TRAP();
+    glp_scale_prob(lp->problem, GLP_SF_GM | GLP_SF_EQ | GLP_SF_2N | GLP_SF_SKIP);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+ul_status ul_lp_basis_save(const ul_lp *lp, ul_lp_basis *basis)
+{
+    basis->n_rows = ul_lp_rows(lp);
+    basis->n_columns = ul_lp_columns(lp);
+    basis->row = malloc(basis->n_rows + 1);
+    basis->column = malloc(basis->n_columns + 1);
+    if (basis->row == NULL || basis->column == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a basis");
+    for (size_t q = 0; q < basis->n_rows; q++)
+        basis->row[q] = (unsigned char)glp_get_row_stat(lp->problem, (int)q + 1);
+    for (size_t q = 0; q < basis->n_columns; q++)
+        basis->column[q] = (unsigned char)glp_get_col_stat(lp->problem, (int)q + 1);
+    return UL_OK;
+}
+
+void ul_lp_basis_restore(ul_lp *lp, const ul_lp_basis *basis)
+{
+    for (size_t q = 0; q < ul_lp_rows(lp); q++)
+        glp_set_row_stat(lp->problem, (int)q + 1, q < basis->n_rows ? basis->row[q] : GLP_BS);
+    for (size_t q = 0; q < ul_lp_columns(lp); q++)
+        glp_set_col_stat(lp->problem, (int)q + 1, q < basis->n_columns ? basis->column[q] : GLP_NL);
+}
+
+void ul_lp_basis_clear(ul_lp_basis *basis)
+{
+    free(basis->row);
+    free(basis->column);
+    *basis = (ul_lp_basis){0};
+}
+
+void ul_lp_limit_pivots(ul_lp *lp, int pivots)
+{
+    lp->pivots = pivots;
+}
+
+int ul_lp_pivots(const ul_lp *lp)
+{
+    return glp_get_it_cnt(lp->problem);
+}
+
+double ul_lp_objective(const ul_lp *lp)
+{
+    return glp_get_obj_val(lp->problem);
+}
+
+double ul_lp_value(const ul_lp *lp, size_t column)
+{
+    return glp_get_col_prim(lp->problem, (int)column + 1);
+}
+
+double ul_lp_reduced_cost(const ul_lp *lp, size_t column)
+{
+    return glp_get_col_dual(lp->problem, (int)column + 1);
+}
+
+double ul_lp_dual(const ul_lp *lp, size_t row)
+{
+    return glp_get_row_dual(lp->problem, (int)row + 1);
+}
+
+bool ul_lp_is_basic(const ul_lp *lp, size_t column)
+{
+    return glp_get_col_stat(lp->problem, (int)column + 1) == GLP_BS;
+}
+
+bool ul_lp_row_is_basic(const ul_lp *lp, size_t row)
+{
+    return glp_get_row_stat(lp->problem, (int)row + 1) == GLP_BS;
+}
