@@ -53,6 +53,8 @@ struct ul_kind {
     ul_status (*plan_read)(const void *data, ul_arena *arena, const char *path, void **plan);
     /* What a valid plan comes to beside its cost; NULL when that is all there is to say. */
     ul_status (*plan_measures)(const void *plan, ul_measures *measures);
+    /* How long each customer of a valid plan waited, in seconds; NULL where nobody does. */
+    ul_status (*plan_waits)(const void *plan, ul_arena *arena, double **wait_s, size_t *n);
 };
 
 #define UL_KIND(name) extern const ul_kind ul_kind_##name;

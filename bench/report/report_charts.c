@@ -13,7 +13,6 @@
 
 /* Gaps are in per cent: above a tenth of one, factors matter, not differences. */
 static const double gap_knee = 0.1;
-enum { STYLE_OF_FRONTIER = 4 }; /* of series, the one that is black */
 
 /* Of one kind. */
 typedef struct {
@@ -53,15 +52,9 @@ static ul_status prepare(const ul_summary *s, pictures *p)
     return UL_OK;
 }
 
-/* The first kind's charts have the plain names. */
-enum { ID_ROOM = 40 };
-static const char *name_chart(const pictures *p, const char *name, char id[ID_ROOM])
+static const char *name_chart(const pictures *p, const char *name, char id[UL_CHART_ID])
 {
-    if (p->number == 1)
-        snprintf(id, ID_ROOM, "%s", name);
-    else
-        snprintf(id, ID_ROOM, "%s-%zu", name, p->number);
-    return id;
+    return ul_report_chart_name(p->number, name, id);
 }
 
 static void end_lines(const pictures *p, const ul_chart *chart, ul_output *out)
@@ -112,7 +105,7 @@ static ul_status begin_distributions(const pictures *p, ul_chart *chart, double 
 static ul_status put_profile(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    char id[ID_ROOM];
+    char id[UL_CHART_ID];
     ul_chart chart = {.id = name_chart(p, "profile-chart", id), .title = "Performance profile of cost",
                       .note = "The share of its instances on which a method costs at most this "
                               "many times the best method (Dolan and Mor&eacute;).",
@@ -171,7 +164,7 @@ static ul_axis gap_axis(const ul_summary *s, bool to_bound)
 static void put_boxes(const pictures *p, bool to_bound, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    char id[ID_ROOM];
+    char id[UL_CHART_ID];
     ul_chart chart = {.id = name_chart(p, to_bound ? "bound-chart" : "gap-chart", id),
                       .title = to_bound ? "Gap to the best bound" : "Gap to the proved optimum",
                       .note = to_bound ? "Least, quartiles and greatest over the instances with a "
@@ -200,7 +193,7 @@ static void put_boxes(const pictures *p, bool to_bound, ul_output *out)
 static ul_status put_gap_distribution(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    char id[ID_ROOM];
+    char id[UL_CHART_ID];
     ul_chart chart = {.id = name_chart(p, "gap-share-chart", id), .title = "How often within a gap",
                       .note = "The share of runs that end within this gap, of those whose "
                               "optimum is proved.",
@@ -236,7 +229,7 @@ static ul_axis time_axis(const ul_summary *s, bool is_cpu, const char *title)
 static ul_status put_time_distribution(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    char id[ID_ROOM];
+    char id[UL_CHART_ID];
     ul_chart chart = {.id = name_chart(p, "time-chart", id), .title = "How often within a CPU time",
                       .note = "The share of runs that ended within this CPU time with a plan, the proof "
                               "that there is none, or a bound as asked.",
@@ -257,7 +250,7 @@ static ul_status put_time_distribution(const pictures *p, ul_output *out)
 static ul_status put_trade(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    char id[ID_ROOM];
+    char id[UL_CHART_ID];
     ul_chart_point *point = ul_arena_alloc(s->arena, s->n_methods, sizeof *point);
     if (point == NULL)
         return no_memory();
@@ -296,7 +289,7 @@ static ul_status put_trade(const pictures *p, ul_output *out)
 
 static ul_status put_progress(const pictures *p, ul_output *out)
 {
-    char id[ID_ROOM];
+    char id[UL_CHART_ID];
     ul_chart chart = {.id = name_chart(p, "progress-chart", id), .title = "Plans and bounds over time",
                       .note = "Means over runs: the plan in hand above the line, the proved "
                               "bound (thin) below it.",
@@ -308,21 +301,7 @@ static ul_status put_progress(const pictures *p, ul_output *out)
     return UL_OK;
 }
 
-/* ---- cost against how long jobs take, where plans are measured so ---- */
-
-/* The mean of a measure over a method's runs; NaN where none has it. */
-static double mean_measure(const ul_summary *s, size_t m, const char *name)
-{
-    double sum = 0;
-    size_t n = 0;
-    for (size_t q = 0; q < s->n_records; q++) {
-        const double *value = s->method_of[q] == m
-                                  ? ul_measures_find(s->record[q].measures, name) : NULL;
-        sum += value == NULL ? 0 : *value;
-        n += value != NULL;
-    }
-    return n == 0 ? NAN : sum / (double)n;
-}
+/* ---- where time passes ---- */
 
 /* The mean over instances of a method's cost above the best method's, in per cent. */
 static double mean_excess(const pictures *p, size_t m)
@@ -337,65 +316,15 @@ static double mean_excess(const pictures *p, size_t m)
     return n == 0 ? NAN : fmax(0, sum / (double)n);
 }
 
-static int sooner_first(const void *a, const void *b)
+static ul_status put_time(const pictures *p, ul_output *out)
 {
-    const ul_chart_point *p = a, *q = b;
-    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
-}
-
-/* The staircase of those that nobody beats in both. */
-static void put_frontier(const ul_chart *chart, ul_chart_point *point, size_t n, double *x,
-                         ul_output *out)
-{
-    double *y = x + n;
-    size_t steps = 0;
-    qsort(point, n, sizeof *point, sooner_first);
-    for (size_t q = 0; q < n; q++)
-        if (steps == 0 || point[q].y < y[steps - 1]) {
-            x[steps] = point[q].x;
-            y[steps++] = point[q].y;
-        }
-    ul_chart_steps(out, chart, STYLE_OF_FRONTIER, "nobody is both cheaper and sooner", true, x, y,
-                   steps);
-}
-
-static ul_status put_completion(const pictures *p, ul_output *out)
-{
-    static const char measure[] = "mean_completion_s";
-    const ul_summary *s = p->summary;
-    char id[ID_ROOM];
-    ul_chart_point *point = ul_arena_alloc(s->arena, s->n_methods, sizeof *point);
-    double *x = ul_arena_alloc(s->arena, 2 * s->n_methods, sizeof *x);
-    size_t n = 0;
-    if (point == NULL || x == NULL)
+    double *excess = ul_arena_alloc(p->summary->arena, p->summary->n_methods, sizeof *excess);
+    if (excess == NULL)
         return no_memory();
-    ul_chart chart = {.id = name_chart(p, "completion-chart", id),
-                      .title = "Cost against completion time",
-                      .note = "A dot a method: means over its runs. The line joins those that nobody "
-                              "beats in both.",
-                      .x = {.title = "mean completion time of a job", .scale = UL_LOG, .unit = "s",
-                            .from = HUGE_VAL},
-                      .y = {.title = "cost above the best method's", .scale = UL_SYMLOG,
-                            .knee = gap_knee, .unit = "%"}};
-    for (size_t m = 0; m < s->n_methods; m++) {
-        point[n] = (ul_chart_point){.x = mean_measure(s, m, measure), .y = mean_excess(p, m),
-                                    .label = p->label[m], .series = m};
-        if (!(point[n].x > 0) || isnan(point[n].y))
-            continue;
-        chart.x.from = fmin(chart.x.from, 0.8 * point[n].x);
-        chart.x.to = fmax(chart.x.to, 1.2 * point[n].x);
-        chart.y.to = fmax(chart.y.to, fmin(UL_GAP_DRAWN_MAX, 1.2 * point[n].y));
-        n++;
-    }
-    if (n == 0)
-        return UL_OK;
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
-    put_frontier(&chart, point, n, x, out);
-    ul_chart_points(out, &chart, point, n);
-    ul_chart_end(out, &chart, UL_KEY_MARK, p->label, p->shown,
-                 ul_chart_has_names(point, n) ? 0 : s->n_methods);
-    return UL_OK;
+    for (size_t m = 0; m < p->summary->n_methods; m++)
+        excess[m] = mean_excess(p, m);
+    return ul_report_time_charts(&(ul_time_charts){p->summary, p->number, p->label, p->shown, excess},
+                                 out);
 }
 
 /* ---- against the baseline ---- */
@@ -405,7 +334,7 @@ static ul_status put_completion(const pictures *p, ul_output *out)
 static ul_status put_scatter(const pictures *p, size_t baseline, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    char id[ID_ROOM];
+    char id[UL_CHART_ID];
     const ul_axis axis = {.scale = UL_SYMLOG, .knee = gap_knee, .unit = "%"};
     ul_chart chart = {.id = name_chart(p, "scatter-chart", id), .title = "Against the baseline",
                       .note = "A dot an instance: costs above the best known, the baseline's "
@@ -464,7 +393,7 @@ static ul_status put_kind(pictures *p, const ul_report_options *o, const char *n
     else if (to_bound > 0)
         put_boxes(p, true, out);
     UL_TRY(put_trade(p, out));
-    UL_TRY(put_completion(p, out));
+    UL_TRY(put_time(p, out));
     UL_TRY(put_progress(p, out));
     if (to_optimum > 0)
         UL_TRY(put_gap_distribution(p, out));

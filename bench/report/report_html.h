@@ -5,6 +5,8 @@
 #ifndef UL_REPORT_HTML_H
 #define UL_REPORT_HTML_H
 
+#include <stdio.h>
+
 #include "chart.h"
 #include "summary.h"
 
@@ -23,7 +25,28 @@ ul_status ul_report_charts(const ul_summary *summary, const ul_report_options *o
                            ul_output *out);
 ul_status ul_report_class_charts(const ul_summary *part, const ul_report_options *options,
                                  size_t kind, ul_output *out);
+/* Of kinds whose customers take their time: cost against completion, the floor and the
+ * bracket, waits. */
+typedef struct {
+    const ul_summary *summary; /* of one kind */
+    size_t kind;               /* its number in the report, from 1 */
+    const char *const *label;  /* by method */
+    const bool *shown;
+    const double *excess; /* per cent above the best method, mean over instances */
+} ul_time_charts;
+ul_status ul_report_time_charts(const ul_time_charts *charts, ul_output *out);
 ul_status ul_report_instances(const ul_summary *summary, ul_output *out);
+
+/* The first kind's charts have the plain names. */
+enum { UL_CHART_ID = 40 };
+static inline const char *ul_report_chart_name(size_t kind, const char *name, char id[UL_CHART_ID])
+{
+    if (kind == 1)
+        snprintf(id, UL_CHART_ID, "%s", name);
+    else
+        snprintf(id, UL_CHART_ID, "%s-%zu", name, kind);
+    return id;
+}
 
 enum { UL_GAP_DRAWN_MAX = 1000 }; /* per cent: what is beyond does not stretch an axis */
 

@@ -10,9 +10,15 @@ static ul_status plan_measures(const void *plan, ul_measures *measures)
     return ul_timeline_measures(plan, measures);
 }
 
+static ul_status plan_waits(const void *plan, ul_arena *arena, double **wait_s, size_t *n)
+{
+    return ul_timeline_waits(plan, arena, wait_s, n);
+}
+
 const ul_kind ul_kind_schedule = {
     .brief = "jobs that arrive over time onto machines rented and given back (all five papers)",
     .cost_per = "",
     UL_KIND_MEMBERS(schedule),
     .plan_measures = plan_measures,
+    .plan_waits = plan_waits,
 };

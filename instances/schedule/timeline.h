@@ -51,6 +51,10 @@ ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *
  * timeline that is valid. */
 ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measures);
 
+/* How long each job waited until the last of its tasks first worked, in seconds. */
+ul_status ul_timeline_waits(const ul_schedule_plan *plan, ul_arena *arena, double **wait_s,
+                            size_t *n);
+
 /* The bill alone, without asking whether the rest holds. */
 ul_status ul_timeline_cost(const ul_schedule_plan *plan, ul_cost *cost);
 

@@ -56,7 +56,18 @@ static double quantile(const double *value, size_t n, double share)
     return value[at < n ? at : n - 1];
 }
 
-/* A job is complete with its last task, and waits until its last task first works. */
+/* A job waits until its last task first works. */
+static ul_micro wait_of(const measuring *m, const ul_schedule_job *job)
+{
+    ul_micro wait_s = 0;
+    for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
+        const ul_micro waited_s = m->task[i].working_s - m->in->task[i].arrival_s;
+        wait_s = waited_s > wait_s ? waited_s : wait_s;
+    }
+    return wait_s;
+}
+
+/* It is complete with its last task. */
 static ul_status measure_jobs(const measuring *m, ul_measures *measures)
 {
     const size_t n = m->in->n_jobs;
@@ -64,14 +75,11 @@ static ul_status measure_jobs(const measuring *m, ul_measures *measures)
     size_t recorded = 0;
     for (size_t j = 0; j < n; j++) {
         const ul_schedule_job *job = &m->in->job[j];
-        ul_micro end_s = 0, wait_s = 0;
-        for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
-            const ul_micro waited_s = m->task[i].working_s - m->in->task[i].arrival_s;
+        ul_micro end_s = 0;
+        for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++)
             end_s = m->task[i].stopped_s > end_s ? m->task[i].stopped_s : end_s;
-            wait_s = waited_s > wait_s ? waited_s : wait_s;
-        }
         m->value[j] = ul_micro_double(end_s - job->arrival_s);
-        waits += ul_micro_double(wait_s);
+        waits += ul_micro_double(wait_of(m, job));
         if (job->recorded_s > 0) {
             ratios += m->value[j] / ul_micro_double(job->recorded_s);
             recorded++;
@@ -254,4 +262,17 @@ ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measur
         status = measure_short_and_long(&m, measures);
     ul_arena_free(arena);
     return status;
+}
+
+ul_status ul_timeline_waits(const ul_schedule_plan *plan, ul_arena *arena, double **wait_s,
+                            size_t *n)
+{
+    measuring m = {.plan = plan, .in = plan->in};
+    *n = plan->in->n_jobs;
+    UL_ALLOC(arena, *wait_s, *n);
+    UL_ALLOC(arena, m.task, plan->in->n_tasks);
+    follow(&m);
+    for (size_t j = 0; j < *n; j++)
+        (*wait_s)[j] = ul_micro_double(wait_of(&m, &plan->in->job[j]));
+    return UL_OK;
 }

@@ -378,6 +378,27 @@ test("a run without bounds, one without events and one of one method", async () 
   });
 });
 
+test("policies over time: the floor, the bracket, waits", () => {
+  writeFileSync(at("suites/clock.csv"), `ullage-suite,1
+name,clock
+limits,20,20,0
+generate,eva-jobs,8,1,2
+method,no-packing
+method,eva
+method,schedule-floor
+`);
+  execFileSync(ullage, ["bench", at("suites/clock.csv"), "--out", at("clock")], { stdio: "pipe" });
+  return withPage(report("clock"), {}, async (page) => {
+    assert.ok((await page.texts("#completion-chart text")).includes("floor"));
+    assert.ok((await page.texts("#completion-chart text")).includes("cost above the floor"));
+    const lines = await page.ofAll("#wait-chart path[data-method], #wait-chart [data-method] path", (e) => e.getAttribute("d"));
+    assert.equal(lines.length, 2, "a line a policy");
+    assert.equal(await page.count("#brackets tbody tr"), 2);
+    await page.type("#filter", "eva");
+    assert.equal(await page.count("#brackets tbody tr.hidden"), 0, "a bracket is no method's");
+  });
+});
+
 test("no records, no page", () => {
   rewrite("kinds", "empty", () => null);
   const { status, stderr } = spawnSync(ullage, ["report", at("empty"), "--html", at("empty.html")]);

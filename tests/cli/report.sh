@@ -356,3 +356,27 @@ sed -n '/id="completion-chart"/,/<\/figure>/p' timed.html >timed.chart
 [ "$(grep -c 'class="mark"' timed.chart)" = 3 ]
 grep -q 'nobody is both cheaper and sooner' timed.chart
 if grep -q 'completion-chart' measured.html; then exit 1; fi
+
+# Policies over time: the floor and the bracket, cost against completion measured from the
+# floor, and the waits of the runs' own plans; a plan that is gone is counted.
+cat >suite.csv <<'SUITE'
+ullage-suite,1
+name,clock
+limits,20,20,0
+generate,eva-jobs,8,1,2
+method,no-packing
+method,eva
+method,schedule-floor
+SUITE
+"$UL_COMMAND" bench suite.csv --out clock >/dev/null 2>&1
+report clock
+grep -q '^eva-jobs-8-s1,[0-9.]*,[0-9.]*,[a-z-]*,0\.[0-9]*$' clock.csv/brackets.csv ||
+    { cat clock.csv/brackets.csv; exit 1; }
+grep -q 'id="completion-chart"' clock.page
+grep -q 'cost above the floor' clock.page
+grep -q 'the cheapest plan known' clock.page
+grep -q 'id="wait-chart"' clock.page
+if grep -q 'Left out: ' clock.page; then echo "plans are there and were not read"; exit 1; fi
+rm "$(ls clock/plans/*.csv | head -n 1)"
+report clock
+grep -q 'Left out: 1 plan that cannot be read' clock.page

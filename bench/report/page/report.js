@@ -43,6 +43,7 @@
   for (const table of document.querySelectorAll("#tables ~ * table[id]")) {
     const heads = Array.from(table.tHead.rows[0].cells, (cell) => cell.textContent.trim());
     const method = heads.indexOf("method");
+    if (method < 0) continue; // a table of instances
     for (const row of table.tBodies[0].rows) {
       row.dataset.method = row.cells[method].textContent;
       if (method === 1) row.dataset.class = `${heads[0]}: ${row.cells[0].textContent}`;

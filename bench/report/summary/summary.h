@@ -119,11 +119,14 @@ typedef struct {
 } ul_report_options;
 
 /* The tables, a set for each kind: methods, the baseline, gaps to optima and to bounds
- * where there are any, by class, profile, distributions of gaps and times, measures, pairs. */
+ * where there are any, by class, brackets, profile, distributions of gaps and times, measures, pairs. */
 ul_status ul_summary_sheets(const ul_summary *summary, const ul_report_options *options,
                             ul_sheet ***sheet, size_t *n);
 
 /* Means of the measures that plans have beside their cost; NULL when there are none. */
 ul_status ul_measures_sheet(const ul_summary *summary, ul_sheet **sheet);
+
+/* Between which two numbers the optima lie that nobody proved; NULL when there are none. */
+ul_status ul_bracket_sheet(const ul_summary *summary, ul_sheet **sheet);
 
 #endif

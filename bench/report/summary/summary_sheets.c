@@ -350,6 +350,8 @@ static ul_status kind_sheets(const ul_summary *s, const ul_report_options *o, ul
         UL_TRY(gap_sheet(s, false, &sheet[(*n)++]));
     if (any_gap(s, true))
         UL_TRY(gap_sheet(s, true, &sheet[(*n)++]));
+    UL_TRY(ul_bracket_sheet(s, &sheet[*n]));
+    *n += sheet[*n] != NULL;
     for (size_t c = 0; c < o->n_classes; c++)
         UL_TRY(ul_class_sheet(s, o->classes[c], &sheet[(*n)++]));
     UL_TRY(profile_sheet(s, &sheet[(*n)++]));
@@ -381,7 +383,7 @@ static ul_status name_for_kind(const ul_summary *s, const char *kind, ul_sheet *
 ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *options,
                             ul_sheet ***result, size_t *n)
 {
-    enum { OF_A_KIND = 10 };
+    enum { OF_A_KIND = 11 };
     size_t kinds = 0;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
         kinds++;

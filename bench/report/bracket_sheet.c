@@ -1,0 +1,63 @@
+/* The table of brackets: between which two numbers the optimum of each instance lies that
+ * nobody has proved, and which method the cheapest plan is of. */
+#include <math.h>
+#include <string.h>
+
+#include "summary.h"
+
+/* References are those of all kinds; the sheet is of the records' one. */
+static bool is_bracketed(const ul_summary *s, size_t instance)
+{
+    const ul_reference *r = &s->reference[instance];
+    return r->has_bound && r->has_best && !r->has_optimum
+           && strcmp(s->instance[instance].kind, s->record[0].kind) == 0;
+}
+
+/* The method of the cheapest plan, the first of equals. */
+static const char *cheapest_method(const ul_summary *s, size_t instance)
+{
+    const char *label = "";
+    const ul_record *best = NULL;
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_record *r = &s->record[q];
+        if (s->instance_of[q] != instance || !r->has_cost
+            || (best != NULL && r->cost >= best->cost))
+            continue;
+        best = r;
+        label = s->method[s->method_of[q]].label;
+    }
+    return label;
+}
+
+ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
+{
+    static const char *const key[] = {"instance", "floor", "cheapest", "method", "between"};
+    size_t n = 0;
+    *result = NULL;
+    for (size_t q = 0; q < s->n_instances; q++)
+        n += is_bracketed(s, q);
+    if (n == 0)
+        return UL_OK;
+    UL_TRY(ul_sheet_new(s->arena, "brackets", "Where the optima lie",
+                        "instances without a proved optimum: no plan costs less than the floor, the "
+                        "best bound of any run; between: (cheapest - floor) / floor, how closely the "
+                        "optimum is known", "lrrlr", result));
+    (*result)->key = key;
+    ul_sheet_cell(*result, "instance");
+    ul_sheet_cell(*result, "floor");
+    ul_sheet_cell(*result, "cheapest plan");
+    ul_sheet_cell(*result, "by");
+    ul_sheet_cell(*result, "between");
+    for (size_t q = 0; q < s->n_instances; q++) {
+        const ul_reference *r = &s->reference[q];
+        double gap;
+        if (!is_bracketed(s, q))
+            continue;
+        ul_sheet_cell(*result, "%s", s->instance[q].label);
+        ul_sheet_number(*result, UL_DOLLARS, r->bound);
+        ul_sheet_number(*result, UL_DOLLARS, r->best);
+        ul_sheet_cell(*result, "%s", cheapest_method(s, q));
+        ul_sheet_number(*result, UL_PERCENT, ul_gap(r->best, r->bound, &gap) ? gap : NAN);
+    }
+    return UL_OK;
+}
