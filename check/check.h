@@ -77,6 +77,8 @@ typedef struct {
     check_file file[3];     /* the open ones are closed at the end */
     check_field *field;     /* of the row read last */
     size_t field_room;
+    char holds_for[160]; /* the plans that a certificate speaks of; "": all */
+    bool elsewhere;      /* this plan is none of them */
 } check;
 
 /* What a problem kind does. Each reads its file from the second record on; the

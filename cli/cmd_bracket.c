@@ -12,8 +12,11 @@ enum { METHODS_MAX = 64 };
 typedef struct {
     const char *file;
     bool csv;
+    double wait_s; /* of the second floor; negative: none is asked for */
     ul_run_args run;
 } options;
+
+enum { WAIT = 0x200 }; /* an option without a letter */
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
@@ -24,6 +27,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case 'C':
         o->csv = true;
+        return 0;
+    case WAIT:
+        o->wait_s = ul_arg_seconds(value, "--wait", state);
         return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->run;
@@ -43,6 +49,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp_option option[] = {
     {"certificate", 'c', "FILE", 0, "write the proof of the floor, for ullage-check", 0},
     {"csv", 'C', 0, 0, "the table as CSV", 0},
+    {"wait", WAIT, "S", 0, "also the floor of schedules in which no task spends more than S seconds on "
+                           "no machine; the certificate is that one's", 0},
     {0},
 };
 
@@ -93,7 +101,7 @@ static size_t list_methods(const options *o, const ul_kind *kind, const char *li
 typedef struct {
     const char *name;
     bool has_cost;
-    double cost, completion_h, cpu_s;
+    double cost, completion_h, longest_wait_s, cpu_s;
     const char *what; /* instead of a cost */
     char why[400];
 } outcome;
@@ -110,6 +118,8 @@ static ul_status try_method(const options *o, const ul_instance *instance, const
         to->has_cost = result->has_cost;
         to->cost = ul_cost_double(result->cost);
         to->completion_h = completion == NULL ? NAN : *completion / 3600;
+        const double *wait = ul_measures_find(&result->measures, "longest_wait_s");
+        to->longest_wait_s = wait == NULL ? NAN : *wait;
         to->cpu_s = result->cpu_s;
         to->what = ul_outcome_name(result->outcome);
         if (!result->has_cost)
@@ -123,43 +133,80 @@ static ul_status try_method(const options *o, const ul_instance *instance, const
     return of_another_world ? UL_OK : status;
 }
 
-static void fill_row(ul_sheet *sheet, const outcome *one, double floor)
+/* What no schedule costs less than, and no schedule in which tasks wait for at most so
+ * long. */
+typedef struct {
+    double every, patient, wait_s, cpu_s; /* patient: NAN where nobody asked for it */
+} floors;
+
+static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
 {
     ul_sheet_cell(sheet, "%s", one->name);
     if (!one->has_cost) {
         ul_sheet_none(sheet, one->what);
-        for (int q = 0; q < 3; q++)
+        for (int q = 0; q < 5; q++)
             ul_sheet_cell(sheet, "%s", "");
         ul_sheet_cell(sheet, "%s", one->why);
         return;
     }
+    const bool waits = !(one->longest_wait_s <= floor->wait_s); /* too long, or who knows */
     ul_sheet_cell(sheet, "%.2f", one->cost);
-    ul_sheet_number(sheet, UL_SHARE, floor > 0 ? one->cost / floor - 1 : NAN);
+    ul_sheet_number(sheet, UL_SHARE, floor->every > 0 ? one->cost / floor->every - 1 : NAN);
+    ul_sheet_number(sheet, UL_SHARE,
+                    floor->patient > 0 && !waits ? one->cost / floor->patient - 1 : NAN);
     ul_sheet_cell(sheet, "%.2f", one->completion_h);
+    ul_sheet_number(sheet, UL_WHOLE, one->longest_wait_s);
     ul_sheet_number(sheet, UL_SECONDS, one->cpu_s);
     ul_sheet_cell(sheet, "%s", "");
 }
 
-static ul_status make_sheet(const ul_instance *instance, const outcome *list, size_t n,
-                            double floor, double floor_s, ul_arena *arena, ul_sheet **sheet)
+static const outcome *best_of(const outcome *list, size_t n, double wait_s)
 {
-    static const char *const head[] = {"method", "cost, $", "above the floor", "completion, h",
-                                       "CPU", "why not"};
     const outcome *best = NULL;
-    char note[400];
     for (size_t q = 0; q < n; q++)
-        if (list[q].has_cost && (best == NULL || list[q].cost < best->cost))
+        if (list[q].has_cost && list[q].longest_wait_s <= wait_s
+            && (best == NULL || list[q].cost < best->cost))
             best = &list[q];
-    int used = snprintf(note, sizeof note, "Floor $%.2f, in %.2f s: no schedule costs less, online "
-                        "or clairvoyant, however long jobs wait.", floor, floor_s);
+    return best;
+}
+
+/* A sentence on the least possible between a floor and the best. */
+static size_t say_bracket(char *note, size_t room, double floor, const outcome *best)
+{
+    int used = 0;
     if (best != NULL && floor > 0)
-        snprintf(note + used, sizeof note - (size_t)used, " The least possible is between it and "
-                 "$%.2f (%s): %.1f%%.", best->cost, best->name, 100 * (best->cost / floor - 1));
+        used = snprintf(note, room, " The least possible is between it and $%.2f (%s): %.1f%%.",
+                        best->cost, best->name, 100 * (best->cost / floor - 1));
     else if (best != NULL)
-        snprintf(note + used, sizeof note - (size_t)used, " The least possible is at most $%.2f "
-                 "(%s).", best->cost, best->name);
-    UL_TRY(ul_sheet_new(arena, "bracket", instance->name, ul_arena_text(arena, note, strlen(note)),
-                        "lrrrrl", sheet));
+        used = snprintf(note, room, " The least possible is at most $%.2f (%s).", best->cost,
+                        best->name);
+    return (size_t)used;
+}
+
+static const char *make_note(const outcome *list, size_t n, const floors *floor, ul_arena *arena)
+{
+    char note[800];
+    size_t used = (size_t)snprintf(note, sizeof note, "Floor $%.2f, in %.2f s: no schedule costs "
+                                   "less, online or clairvoyant, however long jobs wait.",
+                                   floor->every, floor->cpu_s);
+    used += say_bracket(note + used, sizeof note - used, floor->every, best_of(list, n, HUGE_VAL));
+    if (!isnan(floor->patient)) {
+        used += (size_t)snprintf(note + used, sizeof note - used, " Floor $%.2f of schedules in "
+                                 "which no task spends more than %.10g s on no machine, between its "
+                                 "arrival and its end.", floor->patient, floor->wait_s);
+        say_bracket(note + used, sizeof note - used, floor->patient,
+                    best_of(list, n, floor->wait_s));
+    }
+    return ul_arena_text(arena, note, strlen(note));
+}
+
+static ul_status make_sheet(const ul_instance *instance, const outcome *list, size_t n,
+                            const floors *floor, ul_arena *arena, ul_sheet **sheet)
+{
+    static const char *const head[] = {"method", "cost, $", "above the floor", "without waiting",
+                                       "completion, h", "longest wait, s", "CPU", "why not"};
+    UL_TRY(ul_sheet_new(arena, "bracket", instance->name, make_note(list, n, floor, arena),
+                        "lrrrrrrl", sheet));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
         ul_sheet_cell(*sheet, "%s", head[c]);
     for (size_t q = 0; q < n; q++)
@@ -167,29 +214,42 @@ static ul_status make_sheet(const ul_instance *instance, const outcome *list, si
     return UL_OK;
 }
 
-static ul_status bracket(const options *o, const ul_instance *instance, ul_arena *arena)
+/* The floor of every schedule (a negative wait) or of those in which nobody waits longer. */
+static ul_status find_floor(const options *o, const ul_instance *instance, double wait_s,
+                            const char *certificate, double *floor, double *cpu_s)
 {
-    const char *name[METHODS_MAX];
-    outcome list[METHODS_MAX];
-    ul_sheet *sheet;
-    ul_output *out;
+    char asked[120];
     ul_run *run;
-    const size_t n = list_methods(o, instance->kind, name);
     const ul_method *bound = floor_method(instance->kind);
     if (bound == NULL)
         return ul_fail(UL_E_INPUT, "%s: no method has a floor under %s problems", o->file,
                        instance->kind->name);
-    ul_status status = run_one(o, bound->name, NULL, o->run.run.certificate, instance, &run);
-    const double floor = status == UL_OK ? ul_cost_double(ul_run_result_of(run)->bound) : 0;
-    const double floor_s = status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
+    snprintf(asked, sizeof asked, wait_s < 0 ? "%s" : "%s wait=%.10g", bound->name, wait_s);
+    const ul_status status = run_one(o, asked, NULL, certificate, instance, &run);
+    *floor = status == UL_OK ? ul_cost_double(ul_run_result_of(run)->bound) : 0;
+    *cpu_s += status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
     ul_run_free(run);
-    UL_TRY(status);
+    return status;
+}
+
+static ul_status bracket(const options *o, const ul_instance *instance, ul_arena *arena)
+{
+    const char *name[METHODS_MAX], *certificate = o->run.run.certificate;
+    outcome list[METHODS_MAX];
+    floors floor = {.wait_s = o->wait_s, .patient = NAN};
+    ul_sheet *sheet;
+    ul_output *out;
+    const size_t n = list_methods(o, instance->kind, name);
+    UL_TRY(find_floor(o, instance, -1, o->wait_s < 0 ? certificate : NULL, &floor.every,
+                      &floor.cpu_s));
+    if (o->wait_s >= 0)
+        UL_TRY(find_floor(o, instance, o->wait_s, certificate, &floor.patient, &floor.cpu_s));
     for (size_t q = 0; q < n; q++) {
         char label[96];
         snprintf(label, sizeof label, "%zu of %zu: %.40s", q + 1, n, name[q]);
         UL_TRY(try_method(o, instance, name[q], label, &list[q]));
     }
-    UL_TRY(make_sheet(instance, list, n, floor, floor_s, arena, &sheet));
+    UL_TRY(make_sheet(instance, list, n, &floor, arena, &sheet));
     UL_TRY(ul_output_open("-", &out));
     return ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out));
 }
@@ -207,7 +267,7 @@ int ul_command_bracket(int argc, char **argv)
                "\vExample: ullage gen eva-jobs -n 20 -o jobs.csv && "
                "ullage bracket jobs.csv -m eva -m synergy",
     };
-    options o = {.run = UL_RUN_ARGS_PRESET};
+    options o = {.wait_s = -1, .run = UL_RUN_ARGS_PRESET};
     ul_parse_args(&argp, argc, argv, &o);
     ul_instance instance = {0};
     ul_arena *arena = ul_arena_new();

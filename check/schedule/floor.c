@@ -16,7 +16,6 @@
 #include <string.h>
 
 #define SCALE_MAX ((uint64_t)1 << 40)
-#define VALUE_MAX ((uint64_t)1 << 50) /* exact in a double, and so is a sum of a few */
 enum { FORGIVEN = 10 }; /* microseconds */
 
 /* ---- what tasks need ---- */
@@ -42,6 +41,11 @@ static check_wide least_loading(const check_schedule *s, size_t task)
     if (least_work(s, task) > 0)
         loading += job->init;
     return loading > FORGIVEN ? loading - FORGIVEN : 0;
+}
+
+check_wide check_floor_least(const check_schedule *s, size_t task)
+{
+    return least_work(s, task) + least_loading(s, task);
 }
 
 /* Demands on every family, and the workload where it matters. */
@@ -83,16 +87,18 @@ static void fill_classes(check_floor *f)
 
 /* Of a sustained-use discount: a machine that is billed for some parts of a period costs,
  * a second, at least the mean of their shares. */
-check_micro check_floor_price(const check_machine_type *type)
+check_micro check_floor_price(const check_machine_type *type, check_micro from, check_micro to)
 {
-    const bool from_start = type->n_steps > 0 && type->step[0].from == 0;
-    check_micro least = from_start ? type->step[0].price : type->price;
-    for (size_t q = 0; q < type->n_steps; q++)
+    size_t q = 0;
+    check_micro least = type->price;
+    for (; q < type->n_steps && type->step[q].from <= from; q++)
+        least = type->step[q].price; /* that of the first second */
+    for (; q < type->n_steps && type->step[q].from < to; q++)
         least = type->step[q].price < least ? type->step[q].price : least;
     check_wide mean = CHECK_SECOND, sum = 0;
-    for (size_t q = 0; q < type->n_shares; q++) {
-        sum += type->share[q];
-        mean = sum / (check_wide)(q + 1) < mean ? sum / (check_wide)(q + 1) : mean;
+    for (size_t part = 0; part < type->n_shares; part++) {
+        sum += type->share[part];
+        mean = sum / (check_wide)(part + 1) < mean ? sum / (check_wide)(part + 1) : mean;
     }
     return (check_micro)((check_wide)least * mean / CHECK_SECOND);
 }
@@ -117,7 +123,7 @@ static check_wide startup_of(const check_schedule *s, const check_machine_type *
     if (s->n_boots > 0)
         usable = s->boots[0].seconds - type->billed_after;
     const check_micro seconds = (usable > 0 ? usable : 0) + type->gone_after - FORGIVEN;
-    return seconds > 0 ? (check_wide)check_floor_price(type) * seconds : 0;
+    return seconds > 0 ? (check_wide)check_floor_price(type, 0, CHECK_ALWAYS) * seconds : 0;
 }
 
 /* The dearest of the cheapest starts that some task needs. */
@@ -155,11 +161,10 @@ static check_wide read_bound(check *c, const check_row *row)
     return (check_wide)dollars * 1000000000000 + (check_wide)part;
 }
 
-static void read_value(check_floor *f, const check_row *row)
+check_floor_class *check_floor_class_at(check_floor *f, const check_row *row)
 {
     check *c = f->c;
     const check_schedule *s = f->s;
-    check_expect(c, row, 5, "value,JOB,TASK,OF_WORK,OF_LOADING");
     const size_t j = check_names_find(&s->job, row->field[1].text, row->field[1].length);
     if (j == CHECK_NOT_FOUND)
         check_refuse(c, row, 1, "the instance has no job '%.80s'", row->field[1].text);
@@ -167,9 +172,16 @@ static void read_value(check_floor *f, const check_row *row)
     if (i >= s->jobs[j].n)
         check_refuse(c, row, 2, "job '%.80s' has %zu tasks, counted from 0", row->field[1].text,
                      s->jobs[j].n);
-    check_floor_class *class = &f->class[f->class_of[s->jobs[j].first + i]];
-    const int64_t work = (int64_t)check_from_zero(c, row, 3, "the value of work", VALUE_MAX);
-    const int64_t loading = (int64_t)check_from_zero(c, row, 4, "the value of loading", VALUE_MAX);
+    return &f->class[f->class_of[s->jobs[j].first + i]];
+}
+
+static void read_value(check_floor *f, const check_row *row)
+{
+    check *c = f->c;
+    check_expect(c, row, 5, "value,JOB,TASK,OF_WORK,OF_LOADING");
+    check_floor_class *class = check_floor_class_at(f, row);
+    const int64_t work = (int64_t)check_from_zero(c, row, 3, "the value of work", CHECK_FLOOR_VALUE_MAX);
+    const int64_t loading = (int64_t)check_from_zero(c, row, 4, "the value of loading", CHECK_FLOOR_VALUE_MAX);
     if (class->named && (class->work_value != work || class->loading_value != loading))
         check_refuse(c, row, 3, "tasks like this one have another value above");
     class->named = true;
@@ -193,7 +205,8 @@ static void check_world(check_floor *f)
 static check_wide total_of(check_floor *f)
 {
     check *c = f->c;
-    check_wide sum = check_times(c, startup(f), f->scale);
+    check_wide sum = check_plus(c, check_times(c, startup(f), f->scale),
+                                check_floor_presence_total(f));
     for (size_t q = 0; q < f->key.n; q++) {
         const check_floor_class *class = &f->class[q];
         sum = check_plus(c, sum, check_times(c, class->work, class->work_value));
@@ -205,7 +218,7 @@ static check_wide total_of(check_floor *f)
 check_wide check_floor_certificate(check *c, void *problem, const check_file *instance,
                                    check_file *certificate)
 {
-    check_floor f = {.c = c, .s = problem, .file = certificate->name};
+    check_floor f = {.c = c, .s = problem, .file = certificate->name, .wait = -1};
     check_row row;
     check_wide claimed = -1;
     bool bound = false;
@@ -225,13 +238,20 @@ check_wide check_floor_certificate(check *c, void *problem, const check_file *in
             f.scale = (int64_t)check_count(c, &row, 1, "the scale", SCALE_MAX);
         } else if (check_is(&row, 0, "value")) {
             read_value(&f, &row);
+        } else if (check_is(&row, 0, "wait")) {
+            check_floor_read_wait(&f, &row);
+        } else if (check_is(&row, 0, "period")) {
+            check_floor_read_period(&f, &row);
+        } else if (check_is(&row, 0, "presence")) {
+            check_floor_read_presence(&f, &row);
         } else {
             check_refuse(c, &row, 0, "record '%.40s' is not known", row.field[0].text);
         }
     }
     if (!bound || claimed < 0 || f.scale == 0)
         check_refuse_file(c, certificate->name, "lacks its instance, bound or scale");
-    check_floor_patterns(&f);
+    check_floor_patterns(&f, 0, CHECK_ALWAYS);
+    check_floor_periods(&f);
     if (c->violations == 0 && total_of(&f) < claimed)
         check_violation(c, NULL, "%s: the values prove less than the bound it claims", f.file);
     return claimed;

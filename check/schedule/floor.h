@@ -4,6 +4,9 @@
 
 #include "schedule.h"
 
+#define CHECK_FLOOR_VALUE_MAX ((uint64_t)1 << 50) /* exact in a double, and so is a sum of a few */
+#define CHECK_ALWAYS INT64_MAX /* the end of all time */
+
 /* Tasks that need the same everywhere and are slowed down alike. */
 typedef struct {
     size_t task;               /* one of them */
@@ -11,7 +14,21 @@ typedef struct {
     check_wide work, loading;  /* microseconds that they need, together, at the least */
     int64_t work_value, loading_value; /* of a second, in units of the certificate */
     bool named;
+    /* In the period at hand: of a second on a machine, and how many tasks have it. */
+    int64_t presence;
+    uint64_t there;
 } check_floor_class;
+
+/* From one second to the next period; its values are `n` of a list from `first` on. */
+typedef struct {
+    check_micro from;
+    size_t first, n;
+} check_floor_period;
+
+typedef struct {
+    size_t class;
+    int64_t value;
+} check_floor_presence;
 
 typedef struct {
     check *c;
@@ -22,17 +39,35 @@ typedef struct {
     check_floor_class *class;
     size_t class_room;
     uint32_t *class_of; /* per task */
+    /* Where tasks may wait for so long and no longer (negative: for ever), what being on a
+     * machine is worth by period; the last one has no values. */
+    check_micro wait;
+    check_floor_period *period;
+    check_floor_presence *presence;
+    size_t n_periods, period_room, n_presences, presence_room;
 } check_floor;
 
-/* What a type costs at the least, whenever and however long. */
-check_micro check_floor_price(const check_machine_type *type);
+/* What a type costs at the least between two seconds, however long. */
+check_micro check_floor_price(const check_machine_type *type, check_micro from, check_micro to);
+/* The least time that a task is on a machine. */
+check_wide check_floor_least(const check_schedule *s, size_t task);
+/* The class that a record's second and third fields name by a task. */
+check_floor_class *check_floor_class_at(check_floor *f, const check_row *row);
 /* What a task takes on a machine of a type; false where it does not fit one. */
 bool check_floor_takes(const check_schedule *s, size_t type, size_t task,
                        check_micro need[CHECK_SCHEDULE_RESOURCES_MAX]);
 
 /* floor_patterns.c: a violation for each type on which some set of tasks is worth more
- * than the machine costs. */
-void check_floor_patterns(check_floor *f);
+ * than the machine costs between two seconds. */
+void check_floor_patterns(check_floor *f, check_micro from, check_micro to);
+
+/* floor_presence.c: the records wait, period and presence, */
+void check_floor_read_wait(check_floor *f, const check_row *row);
+void check_floor_read_period(check_floor *f, const check_row *row);
+void check_floor_read_presence(check_floor *f, const check_row *row);
+/* the sets of every period, and what all tasks' being on machines is worth. */
+void check_floor_periods(check_floor *f);
+check_wide check_floor_presence_total(check_floor *f);
 
 /* floor.c: the bound that a certificate proves. */
 check_wide check_floor_certificate(check *c, void *problem, const check_file *instance,

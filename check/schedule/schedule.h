@@ -70,6 +70,7 @@ typedef struct {
     bool loses_work;              /* a stay that is cut off counts for nothing */
     size_t stretch; /* resource + 1 of which a task takes what is there and is slower; 0: none */
     check_micro unit, least;      /* billing of types without their own */
+    check_micro longest_wait;     /* of a task of the timeline that was checked */
     struct boot {
         uint64_t count;
         check_micro seconds;
@@ -127,6 +128,9 @@ void check_timeline_read(check *c, const check_file *instance, check_file *plan,
 void check_timeline_rules(check *c, check_schedule *s, check_timeline *t);
 /* timeline_work.c: every task is done, and none works on after that. */
 void check_timeline_work(check *c, check_schedule *s, check_timeline *t);
+/* timeline_wait.c: the most seconds that a task is on no machine, between its arrival and
+ * its end. */
+check_micro check_timeline_wait(check *c, const check_schedule *s, const check_timeline *t);
 /* timeline_bill.c: what the machines cost together, in 10^-12 dollars. */
 check_wide check_timeline_bill(check *c, const check_schedule *s, const check_timeline *t);
 

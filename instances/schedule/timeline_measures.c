@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "schedule_file.h"
-#include "timeline.h"
+#include "timeline_check.h"
 
 /* Of a task, over all its stays. */
 typedef struct {
@@ -17,6 +17,7 @@ typedef struct {
     const ul_schedule *in;
     course *task;
     double *value; /* as many as there are tasks */
+    ul_timeline_key *key; /* as many as there are stays */
 } measuring;
 
 static void follow(const measuring *m)
@@ -91,6 +92,33 @@ static ul_status measure_jobs(const measuring *m, ul_measures *measures)
     UL_TRY(ul_measures_add(measures, mean(m->value, n), "mean_completion_s"));
     UL_TRY(ul_measures_add(measures, quantile(m->value, n, 0.95), "p95_completion_s"));
     return ul_measures_add(measures, waits / (double)n, "mean_wait_s");
+}
+
+/* The most seconds that a task is on no machine, between its arrival and its end. Stays of
+ * those who move may overlap. */
+static ul_status measure_longest_wait(const measuring *m, ul_measures *measures)
+{
+    ul_micro longest_s = 0, waited_s = 0, until_s = 0;
+    size_t n = 0;
+    for (uint32_t q = 0; q < m->plan->n_stays; q++) {
+        const ul_timeline_stay *stay = &m->plan->stay[q];
+        if (m->task[stay->task].stays > 1)
+            m->key[n++] = (ul_timeline_key){.group = stay->task, .what = q, .at_s = stay->from_s};
+        else if (stay->from_s - m->in->task[stay->task].arrival_s > longest_s)
+            longest_s = stay->from_s - m->in->task[stay->task].arrival_s;
+    }
+    ul_timeline_sort(m->key, n);
+    for (size_t q = 0; q < n; q++) {
+        const ul_timeline_stay *stay = &m->plan->stay[m->key[q].what];
+        if (q == 0 || m->key[q].group != m->key[q - 1].group) {
+            waited_s = 0;
+            until_s = m->in->task[stay->task].arrival_s;
+        }
+        waited_s += stay->from_s > until_s ? stay->from_s - until_s : 0;
+        until_s = stay->to_s > until_s ? stay->to_s : until_s;
+        longest_s = waited_s > longest_s ? waited_s : longest_s;
+    }
+    return ul_measures_add(measures, ul_micro_double(longest_s), "longest_wait_s");
 }
 
 /* A gang moves as one. */
@@ -248,14 +276,17 @@ ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measur
     if (arena == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory measuring a timeline");
     const measuring m = {plan, plan->in, ul_arena_alloc(arena, n, sizeof *m.task),
-                         ul_arena_alloc_raw(arena, n, sizeof *m.value)};
-    ul_status status = m.task == NULL || m.value == NULL
+                         ul_arena_alloc_raw(arena, n, sizeof *m.value),
+                         ul_arena_alloc_raw(arena, plan->n_stays, sizeof *m.key)};
+    ul_status status = m.task == NULL || m.value == NULL || m.key == NULL
                            ? ul_fail(UL_E_MEMORY, "out of memory measuring a timeline")
                            : UL_OK;
     if (status == UL_OK) {
         follow(&m);
         status = measure_jobs(&m, measures);
     }
+    if (status == UL_OK)
+        status = measure_longest_wait(&m, measures);
     if (status == UL_OK)
         status = measure_machines(&m, measures);
     if (status == UL_OK && plan->in->cutoff_s >= 0)

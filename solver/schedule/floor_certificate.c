@@ -1,5 +1,7 @@
 #include "floor_certificate.h"
 
+#include <stdlib.h>
+
 #include "output.h"
 
 typedef struct {
@@ -7,35 +9,90 @@ typedef struct {
 } worth;
 
 /* The checker tells tasks apart by their workload, too, where workloads matter: each
- * workload of a class needs a record. `told` is by class: the last workload written. */
-static void say_values(ul_output *out, const ul_floor_problem *problem, const worth *of_class,
-                       uint32_t *told)
+ * workload of a class needs a record, by one task of it. */
+typedef struct {
+    uint32_t class, workload, task;
+} speaker;
+
+static int by_class(const void *left, const void *right)
+{
+    const speaker *a = left, *b = right;
+    if (a->class != b->class)
+        return a->class < b->class ? -1 : 1;
+    if (a->workload != b->workload)
+        return a->workload < b->workload ? -1 : 1;
+    return a->task < b->task ? -1 : a->task > b->task;
+}
+
+static ul_status choose_speakers(const ul_floor_problem *problem, ul_arena *arena, speaker **list,
+                                 size_t *n)
 {
     const ul_schedule *in = problem->in;
-    for (size_t i = 0; i < in->n_tasks; i++) {
-        const uint32_t c = problem->class_of[i], j = in->task[i].job;
-        const uint32_t mark = in->job[j].workload == UL_SCHEDULE_NONE ? UINT32_MAX
-                                                                      : in->job[j].workload + 1;
-        if (told[c] == mark || (of_class[c].work == 0 && of_class[c].loading == 0))
+    speaker *all = ul_arena_alloc(arena, in->n_tasks, sizeof *all);
+    if (all == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+    for (uint32_t i = 0; i < in->n_tasks; i++)
+        all[i] = (speaker){problem->class_of[i], in->job[in->task[i].job].workload, i};
+    qsort(all, in->n_tasks, sizeof *all, by_class);
+    *list = all;
+    *n = 0;
+    for (size_t q = 0; q < in->n_tasks; q++)
+        if (*n == 0 || all[q].class != all[*n - 1].class
+            || all[q].workload != all[*n - 1].workload)
+            all[(*n)++] = all[q];
+    return UL_OK;
+}
+
+static void say_task(ul_output *out, const char *tag, const ul_schedule *in, uint32_t task)
+{
+    const ul_schedule_job *job = &in->job[in->task[task].job];
+    ul_output_format(out, "%s,", tag);
+    ul_output_field(out, job->name);
+    ul_output_format(out, ",%u", task - job->first_task);
+}
+
+static void say_values(ul_output *out, const ul_schedule *in, const worth *of_class,
+                       const speaker *list, size_t n)
+{
+    for (size_t q = 0; q < n; q++) {
+        const worth *one = &of_class[list[q].class];
+        if (one->work == 0 && one->loading == 0)
             continue;
-        told[c] = mark;
-        ul_output_text(out, "value,");
-        ul_output_field(out, in->job[j].name);
-        ul_output_format(out, ",%zu,%lld,%lld\n", i - in->job[j].first_task,
-                         (long long)of_class[c].work, (long long)of_class[c].loading);
+        say_task(out, "value", in, list[q].task);
+        ul_output_format(out, ",%lld,%lld\n", (long long)one->work, (long long)one->loading);
     }
 }
 
+static void say_presence(ul_output *out, const ul_floor_presence *presence, const speaker *list,
+                         size_t n)
+{
+    const ul_floor_windows *w = presence->windows;
+    char number[UL_NUMBER_TEXT];
+    ul_output_format(out, "wait,%s\n", ul_micro_text(w->wait_s, number));
+    for (size_t p = 0; p < w->n_periods; p++) {
+        const int64_t *value = presence->value + p * w->problem->n_classes;
+        ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[p], number));
+        for (size_t q = 0; q < n; q++)
+            if (value[list[q].class] > 0) {
+                say_task(out, "presence", w->problem->in, list[q].task);
+                ul_output_format(out, ",%lld\n", (long long)value[list[q].class]);
+            }
+    }
+    ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[w->n_periods], number));
+}
+
 ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
-                                     const ul_floor_prices *prices, ul_arena *arena,
+                                     const ul_floor_prices *prices,
+                                     const ul_floor_presence *presence, ul_arena *arena,
                                      const char *path)
 {
     const ul_schedule *in = problem->in;
     char number[UL_NUMBER_TEXT];
     ul_output *out;
+    speaker *list = NULL;
+    size_t n = 0;
     worth *of_class = ul_arena_alloc(arena, problem->n_classes, sizeof *of_class);
-    uint32_t *told = ul_arena_alloc(arena, problem->n_classes, sizeof *told);
-    if (of_class == NULL || told == NULL)
+    if (of_class == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
     for (size_t i = 0; i < problem->n_items; i++) {
         const ul_floor_item *item = &problem->item[i];
@@ -44,12 +101,15 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
         if (item->loads)
             of_class[item->class].loading = prices->value[i];
     }
+    UL_TRY(choose_speakers(problem, arena, &list, &n));
     UL_TRY(ul_output_open(path, &out));
     ul_output_text(out, "ullage-certificate,1,schedule\ninstance,");
     ul_output_field(out, in->name);
     ul_output_format(out, ",%s\n", in->sha256);
     ul_output_format(out, "bound,%s\n", ul_cost_text(prices->bound, number));
     ul_output_format(out, "scale,%lld\n", (long long)prices->scale);
-    say_values(out, problem, of_class, told);
+    say_values(out, in, of_class, list, n);
+    if (presence != NULL)
+        say_presence(out, presence, list, n);
     return ul_output_close(out, NULL);
 }

@@ -4,10 +4,12 @@
 #ifndef UL_FLOOR_CERTIFICATE_H
 #define UL_FLOOR_CERTIFICATE_H
 
-#include "floor_master.h"
+#include "floor_no_wait.h"
 
+/* `presence` is NULL where tasks may wait for ever. */
 ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
-                                     const ul_floor_prices *prices, ul_arena *arena,
+                                     const ul_floor_prices *prices,
+                                     const ul_floor_presence *presence, ul_arena *arena,
                                      const char *path);
 
 #endif

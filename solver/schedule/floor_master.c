@@ -7,7 +7,8 @@
 
 /* Worth is a sum of products in doubles; they are off by less than this share. */
 #define ROUNDING 1e-9
-/* The bound is as good as columns make it when it is this near to the LP's value. */
+/* The bound is as good as columns make it when it is this near to the LP's value; where
+ * pricing takes more steps, as many times further off will do. */
 #define NEAR 1e-5
 /* A column that promises less than this share of its price is none. */
 #define SMALL_GAIN 1e-6
@@ -154,7 +155,7 @@ static ul_status price(master *m, const double *value, double *bound, double *sh
 {
     *shrink = 1;
     *bound = 0;
-    UL_TRY(ul_floor_price(m->pricer, value, 1e-6, m->steps, add_column, m, m->worth, &m->whole));
+    UL_TRY(ul_floor_price(m->pricer, value, NULL, 1e-6, m->steps, add_column, m, m->worth, &m->whole));
     for (size_t k = 0; k < m->problem->in->n_types; k++)
         if (m->worth[k] > price_of(m, k))
             *shrink = fmin(*shrink, price_of(m, k) / m->worth[k]);
@@ -175,6 +176,12 @@ static ul_status price_and_keep(master *m, const double *value)
     return UL_OK;
 }
 
+static bool is_near(const master *m)
+{
+    const double near = NEAR * (double)m->steps / FIRST_STEPS;
+    return m->bound >= ul_lp_objective(m->lp) * (1 - near);
+}
+
 /* One round: the LP's duals, pulled towards the best prices so far (Wentges 1997), and
  * as they are where that brings no column. */
 static ul_status improve(master *m, bool *done)
@@ -183,7 +190,7 @@ static ul_status improve(master *m, bool *done)
     static const double pull[PULLS] = {0.6, 0};
     ul_lp_outcome outcome;
     UL_TRY(ul_lp_solve(m->lp, UL_LP_PRIMAL, m->run, &outcome));
-    *done = outcome != UL_LP_OPTIMAL || m->bound >= ul_lp_objective(m->lp) * (1 - NEAR);
+    *done = outcome != UL_LP_OPTIMAL || is_near(m);
     if (*done)
         return UL_OK;
     for (size_t i = 0; i < m->problem->n_items; i++)
@@ -217,7 +224,7 @@ static ul_status round_down(master *m, ul_floor_prices *prices)
             prices->value[i] = (int64_t)(m->center[i] * shrink * 1e6 * (double)prices->scale);
             m->mixed[i] = (double)prices->value[i];
         }
-        UL_TRY(ul_floor_price(m->pricer, m->mixed, (double)prices->scale * (1 - ROUNDING),
+        UL_TRY(ul_floor_price(m->pricer, m->mixed, NULL, (double)prices->scale * (1 - ROUNDING),
                               m->steps_max, NULL, NULL, m->worth, &m->whole));
         for (size_t k = 0; k < problem->in->n_types; k++) {
             const double most = (double)problem->price[k] * (double)prices->scale * (1 - ROUNDING);

@@ -9,14 +9,14 @@ enum { WEIGHTINGS_MAX = 32 };
 /* An item that fits the type and is worth something, in the order of the search. */
 typedef struct {
     uint32_t item, base;
-    double value, density;
-    uint64_t most; /* tasks of its class */
+    double value, flat, density;
+    uint64_t most;
     const ul_micro *need;
 } candidate;
 
 /* A set under construction. */
 typedef struct {
-    double worth;
+    double worth, flat; /* flat: the part of it that company does not lower */
     double *rate;   /* per base: of one that joins */
     double *own;    /* per base: of those who are there */
     double *inside; /* per base: prices of those who are there */
@@ -30,9 +30,11 @@ struct ul_floor_pricer {
     candidate *candidate;
     size_t n_weightings;
     double weight[WEIGHTINGS_MAX][UL_SCHEDULE_RESOURCES_MAX];
-    /* Per weighting, from a candidate on: the most that a unit of room is worth, by base;
-     * and what those are worth together that take no room. */
-    double *densest, *weightless;
+    /* Per weighting, from a candidate on: the most that a unit of room is worth, by base,
+     * without company and with so much of it that nothing but the flat part is left; and what
+     * those are worth together that take no room. */
+    double *densest, *flattest, *weightless;
+    bool has_flat;
     frame *frame;
     ul_floor_part *part;
     uint64_t steps, steps_max;
@@ -60,13 +62,14 @@ ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_a
     p->run = run;
     p->candidate = ul_arena_alloc(arena, n, sizeof *p->candidate);
     p->densest = ul_arena_alloc(arena, (n + 1) * n_bases, WEIGHTINGS_MAX * sizeof *p->densest);
+    p->flattest = ul_arena_alloc(arena, (n + 1) * n_bases, WEIGHTINGS_MAX * sizeof *p->flattest);
     p->weightless = ul_arena_alloc(arena, n + 1, WEIGHTINGS_MAX * sizeof *p->weightless);
     p->part = ul_arena_alloc(arena, n, sizeof *p->part);
     p->frame = ul_arena_alloc(arena, n + 1, sizeof *p->frame);
     double *reals = ul_arena_alloc(arena, (n + 1) * n_bases, 3 * sizeof *reals);
     ul_micro *left = ul_arena_alloc(arena, n + 1, problem->in->n_resources * sizeof *left);
-    if (p->candidate == NULL || p->densest == NULL || p->weightless == NULL || p->part == NULL
-        || p->frame == NULL || reals == NULL || left == NULL)
+    if (p->candidate == NULL || p->densest == NULL || p->flattest == NULL || p->weightless == NULL
+        || p->part == NULL || p->frame == NULL || reals == NULL || left == NULL)
         return no_memory();
     for (size_t d = 0; d <= n; d++)
         p->frame[d] = (frame){.rate = reals + 3 * d * n_bases,
@@ -93,6 +96,11 @@ static void add_weighting(ul_floor_pricer *p, const double *weight)
                p->problem->in->n_resources * sizeof *weight);
 }
 
+static double whole_value(const candidate *c)
+{
+    return c->value + c->flat;
+}
+
 /* What a whole machine is worth by the densest candidate under a weighting. */
 static double worth_by(const ul_floor_pricer *p, const double *weight, const ul_micro *capacity)
 {
@@ -106,9 +114,9 @@ static double worth_by(const ul_floor_pricer *p, const double *weight, const ul_
         for (size_t r = 0; r < n; r++)
             taken += weight[r] * (double)c->need[r];
         if (taken <= 0)
-            apart += c->value * (double)c->most;
+            apart += whole_value(c) * (double)c->most;
         else
-            most = c->value > most * taken ? c->value / taken : most;
+            most = whole_value(c) > most * taken ? whole_value(c) / taken : most;
     }
     return most * room + apart;
 }
@@ -171,44 +179,58 @@ static int by_density(const void *left, const void *right)
     return a->item < b->item ? -1 : a->item > b->item;
 }
 
+/* The greatest `value` a unit of room from each candidate on, by base. */
+static void lift(double *row, const ul_floor_pricer *p, size_t q, double taken, double value)
+{
+    const size_t n_bases = p->problem->n_bases;
+    double *here = row + q * n_bases;
+    memcpy(here, here + n_bases, n_bases * sizeof *row);
+    if (taken > 0 && value / taken > here[p->candidate[q].base])
+        here[p->candidate[q].base] = value / taken;
+}
+
 static void fill_densest(ul_floor_pricer *p)
 {
     const size_t n_bases = p->problem->n_bases;
     for (size_t a = 0; a < p->n_weightings; a++) {
         double *row = p->densest + a * (p->n + 1) * n_bases;
+        double *flat = p->flattest + a * (p->n + 1) * n_bases;
         double *weightless = p->weightless + a * (p->n + 1);
         for (size_t b = 0; b < n_bases; b++)
-            row[p->n * n_bases + b] = 0;
+            row[p->n * n_bases + b] = flat[p->n * n_bases + b] = 0;
         weightless[p->n] = 0;
         for (size_t q = p->n; q-- > 0;) {
             const candidate *c = &p->candidate[q];
             const double taken = weigh(p, a, c->need);
-            memcpy(row + q * n_bases, row + (q + 1) * n_bases, n_bases * sizeof *row);
-            weightless[q] = weightless[q + 1] + (taken > 0 ? 0 : c->value * (double)c->most);
-            if (taken > 0 && c->value / taken > row[q * n_bases + c->base])
-                row[q * n_bases + c->base] = c->value / taken;
+            weightless[q] = weightless[q + 1] + (taken > 0 ? 0 : whole_value(c) * (double)c->most);
+            lift(row, p, q, taken, whole_value(c));
+            if (p->has_flat)
+                lift(flat, p, q, taken, c->flat);
         }
     }
 }
 
-static void prepare(ul_floor_pricer *p, size_t k, const double *value)
+static void prepare(ul_floor_pricer *p, size_t k, const double *value, const double *flat)
 {
     const ul_floor_problem *problem = p->problem;
     const ul_schedule_type *type = &problem->in->type[k];
     p->n = 0;
     for (size_t i = 0; i < problem->n_items; i++) {
         const ul_floor_item *item = &problem->item[i];
-        const ul_floor_class *class = &problem->class[item->class];
-        if (value[i] > 0 && ul_floor_holds(problem, k, item->class))
+        const double more = flat == NULL ? 0 : flat[i];
+        if (value[i] + more > 0 && ul_floor_holds(problem, k, item->class))
             p->candidate[p->n++] = (candidate){
                 .item = (uint32_t)i, .base = item->base,
-                .value = value[i] * ul_floor_speed(problem, k, i), .most = class->n_tasks,
-                .need = ul_schedule_demand(problem->in, class->shape, type->family)};
+                .value = value[i] * ul_floor_speed(problem, k, i), .flat = more,
+                .most = item->most,
+                .need = ul_schedule_demand(problem->in, problem->class[item->class].shape,
+                                           type->family)};
     }
+    p->has_flat = flat != NULL;
     choose_weightings(p, type->capacity);
     for (size_t q = 0; q < p->n; q++) {
         const double taken = weigh(p, 0, p->candidate[q].need);
-        p->candidate[q].density = taken > 0 ? p->candidate[q].value / taken : HUGE_VAL;
+        p->candidate[q].density = taken > 0 ? whole_value(&p->candidate[q]) / taken : HUGE_VAL;
     }
     qsort(p->candidate, p->n, sizeof *p->candidate, by_density);
     fill_densest(p);
@@ -216,18 +238,30 @@ static void prepare(ul_floor_pricer *p, size_t k, const double *value)
 
 /* ---- the search ---- */
 
+/* The most that a unit of room is worth to those who join. It is convex in the rate that
+ * company leaves them, so it is below the line from no rate to the whole. */
+static double densest_of(const ul_floor_pricer *p, const frame *f, size_t place)
+{
+    const double *row = p->densest + place, *flat = p->flattest + place;
+    double most = 0;
+    for (size_t b = 0; b < p->problem->n_bases; b++) {
+        double density = row[b] * f->rate[b];
+        if (p->has_flat)
+            density += flat[b] * (1 - f->rate[b]);
+        most = density > most ? density : most;
+    }
+    return most;
+}
+
 /* What a set can become worth by candidates from q on. */
 static double bound_of(const ul_floor_pricer *p, const frame *f, size_t q)
 {
     const size_t n_bases = p->problem->n_bases;
     double most = HUGE_VAL;
     for (size_t a = 0; a < p->n_weightings; a++) {
-        const double *row = p->densest + (a * (p->n + 1) + q) * n_bases;
-        const double room = weigh(p, a, f->left);
-        double density = 0;
-        for (size_t b = 0; b < n_bases; b++)
-            density = row[b] * f->rate[b] > density ? row[b] * f->rate[b] : density;
-        const double more = density * room + p->weightless[a * (p->n + 1) + q];
+        const size_t place = a * (p->n + 1) + q;
+        const double more = densest_of(p, f, place * n_bases) * weigh(p, a, f->left)
+                            + p->weightless[place];
         most = more < most ? more : most;
     }
     return f->worth + most;
@@ -253,7 +287,8 @@ static void join(const ul_floor_pricer *p, const frame *f, const candidate *c, u
                  frame *g)
 {
     const size_t n_bases = p->problem->n_bases;
-    g->worth = 0;
+    g->flat = f->flat + c->flat * (double)count;
+    g->worth = g->flat;
     for (size_t b = 0; b < n_bases; b++) {
         const double beside = p->problem->rate[b * n_bases + c->base];
         const double slower = power(beside, count);
@@ -319,8 +354,8 @@ static void search(ul_floor_pricer *p, size_t depth, size_t from)
     }
 }
 
-ul_status ul_floor_price(ul_floor_pricer *p, const double *value, double scale, uint64_t steps,
-                         ul_floor_listener told, void *context, double *worth, bool *whole)
+ul_status ul_floor_price(ul_floor_pricer *p, const double *value, const double *flat, double scale,
+                         uint64_t steps, ul_floor_listener told, void *context, double *worth, bool *whole)
 {
     const ul_schedule *in = p->problem->in;
     p->told = told;
@@ -330,8 +365,8 @@ ul_status ul_floor_price(ul_floor_pricer *p, const double *value, double scale, 
     *whole = true;
     for (size_t k = 0; k < in->n_types && p->status == UL_OK; k++) {
         frame *root = &p->frame[0];
-        prepare(p, k, value);
-        root->worth = 0;
+        prepare(p, k, value, flat);
+        root->worth = root->flat = 0;
         for (size_t b = 0; b < p->problem->n_bases; b++) {
             root->rate[b] = root->own[b] = 1;
             root->inside[b] = 0;

@@ -27,10 +27,11 @@ typedef ul_status (*ul_floor_listener)(void *context, size_t type, const ul_floo
 ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_arena *arena,
                               ul_floor_pricer **pricer);
 
-/* worth[k] becomes what no set on a machine of type k is worth more than, or the type's
+/* An item's `value` is lowered by its company, `flat` (NULL: nothing) comes on top of that.
+ * worth[k] becomes what no set on a machine of type k is worth more than, or the type's
  * price (times `scale`) where that is larger; at most `steps` are taken for each, and
  * *whole tells whether they were enough for all. `told` may be NULL. */
-ul_status ul_floor_price(ul_floor_pricer *pricer, const double *value, double scale, uint64_t steps,
-                         ul_floor_listener told, void *context, double *worth, bool *whole);
+ul_status ul_floor_price(ul_floor_pricer *pricer, const double *value, const double *flat,
+                         double scale, uint64_t steps, ul_floor_listener told, void *context, double *worth, bool *whole);
 
 #endif

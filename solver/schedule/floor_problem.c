@@ -30,6 +30,11 @@ static ul_cost least_loading(const ul_schedule *in, const ul_schedule_task *task
     return loading > FORGIVEN ? loading - FORGIVEN : 0;
 }
 
+ul_micro ul_floor_least_s(const ul_schedule *in, size_t task)
+{
+    return (ul_micro)(least_work(in, &in->task[task]) + least_loading(in, &in->task[task]));
+}
+
 static uint32_t base_of(const ul_floor_problem *p, const ul_schedule_task *task)
 {
     const uint32_t w = p->in->job[task->job].workload;
@@ -101,11 +106,14 @@ static ul_status fill_rates(ul_floor_problem *p, ul_arena *arena)
 }
 
 /* What the n-th part of a period costs, all before it included, is least where it ends. */
-static ul_micro least_price(const ul_schedule_type *type)
+ul_micro ul_floor_price_between(const ul_schedule *in, size_t k, ul_micro from_s, ul_micro to_s)
 {
-    ul_micro least = type->price, shares = 0;
+    const ul_schedule_type *type = &in->type[k];
+    ul_micro least = ul_schedule_price_at(in, k, from_s), shares = 0;
     for (size_t q = 0; q < type->n_prices; q++)
-        least = type->moving_price[q].price < least ? type->moving_price[q].price : least;
+        if (type->moving_price[q].from_s > from_s && type->moving_price[q].from_s < to_s
+            && type->moving_price[q].price < least)
+            least = type->moving_price[q].price;
     const ul_micro before = least;
     for (size_t q = 0; q < type->n_shares; q++) {
         shares += type->share[q];
@@ -150,13 +158,15 @@ static ul_status fill_items(ul_floor_problem *p, ul_arena *arena)
         if (p->physics < UL_FLOOR_COMPANY) {
             p->item[p->n_items++] =
                 (ul_floor_item){(uint32_t)c, 0, true, class->loading > 0,
-                                class->work + class->loading};
+                                class->work + class->loading, class->n_tasks};
             continue;
         }
-        p->item[p->n_items++] = (ul_floor_item){(uint32_t)c, class->base, true, false, class->work};
+        p->item[p->n_items++] = (ul_floor_item){(uint32_t)c, class->base, true, false, class->work,
+                                                   class->n_tasks};
         if (class->loading > 0)
             p->item[p->n_items++] =
-                (ul_floor_item){(uint32_t)c, loads, false, true, class->loading};
+                (ul_floor_item){(uint32_t)c, loads, false, true, class->loading,
+                                class->n_tasks};
     }
     return UL_OK;
 }
@@ -183,7 +193,7 @@ ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, 
     p->in = in;
     p->physics = physics;
     for (size_t k = 0; k < in->n_types; k++)
-        price[k] = least_price(&in->type[k]);
+        price[k] = ul_floor_price_between(in, k, 0, INT64_MAX);
     p->price = price;
     UL_TRY(fill_classes(p, arena));
     UL_TRY(fill_rates(p, arena));

@@ -38,6 +38,7 @@ typedef struct {
     uint32_t class, base;
     bool works, loads;
     ul_cost demand; /* microseconds */
+    uint64_t most;  /* so many of them at once */
 } ul_floor_item;
 
 typedef struct {
@@ -62,6 +63,12 @@ ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, 
 /* The work that a second of the item does alone on the type: less than 1 where its tasks
  * are stretched there. */
 double ul_floor_speed(const ul_floor_problem *problem, size_t type, size_t item);
+
+/* The least that a type costs between two seconds, discounts included. */
+ul_micro ul_floor_price_between(const ul_schedule *in, size_t type, ul_micro from_s, ul_micro to_s);
+
+/* The least time that a task is on a machine, loading and work. */
+ul_micro ul_floor_least_s(const ul_schedule *in, size_t task);
 
 /* Whether a machine of the type holds one task of the class. */
 bool ul_floor_holds(const ul_floor_problem *problem, size_t type, size_t class);

@@ -184,6 +184,7 @@ Test(timeline, its_measures)
         {"mean_completion_s", (564.5 + 502 + 466 + 380) / 4}, {"p95_completion_s", 564.5},
         {"mean_wait_s", (425 + 425 + 361 + 370) / 4.0},        {"machines", 3},
         {"machine_hours", (281 + 101 + 161) / 3600.0},         {"migrations", 1},
+        {"longest_wait_s", 410},
         {"short_delay_max_s", 410},                            {"long_delay_mean_s", 360},
     };
     for (size_t q = 0; q < sizeof wanted / sizeof *wanted; q++) {

@@ -76,6 +76,16 @@ static char *read_all(const char *path)
     return text;
 }
 
+/* The same with one text for another, the first time that it is there. */
+static void write_replaced(const char *path, const char *text, const char *old, const char *new)
+{
+    FILE *out = fopen(path, "w");
+    const char *at = strstr(text, old);
+    cr_assert(out != NULL && at != NULL, "no '%s'", old);
+    fprintf(out, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
+    fclose(out);
+}
+
 static void write_scaled(const char *path, const char *text, size_t line, double factor)
 {
     FILE *out = fopen(path, "w");
@@ -89,6 +99,8 @@ static void write_scaled(const char *path, const char *text, size_t line, double
             && sscanf(at, "value,%99[^,],%u,%lld,%lld", job, &task, &work, &loading) == 4)
             fprintf(out, "value,%s,%u,%lld,%lld\n", job, task, (long long)((double)work * factor),
                     loading);
+        else if (n == line && sscanf(at, "presence,%99[^,],%u,%lld", job, &task, &work) == 3)
+            fprintf(out, "presence,%s,%u,%lld\n", job, task, (long long)((double)work * factor));
         else
             fwrite(at, 1, (size_t)(end - at), out);
         at = end;
@@ -143,6 +155,78 @@ Test(floor, a_certificate_with_a_value_changed_is_refused)
         cr_expect_neq(verdict_on(&w, text, sizeof text), CHECK_VALID, "line %zu: %s", line, text);
     }
     free(certificate);
+    release(&w);
+}
+
+/* The floor of those who wait for at most ten minutes. What is said of some periods only may
+ * be changed without harm where it does not count. */
+Test(floor, of_schedules_in_which_nobody_waits_for_long)
+{
+    workload w = prepare(generated("eva-jobs", 12, 3), "first-fit");
+    char text[4096];
+    size_t lines = 0, n = 0, lowered = 0, raised = 0;
+    const ul_cost every = floor_of(&w, "wait=-1"), bound = floor_of(&w, "wait=600");
+    cr_expect(every < bound && bound <= w.cost);
+    cr_expect_eq(verdict_on(&w, text, sizeof text), CHECK_VALID, "%s", text);
+    cr_expect_not_null(strstr(text, "no plan in which tasks spend at most 600 s on no machine"),
+                       "%s", text);
+    char *certificate = read_all(w.path[2]);
+    for (const char *at = certificate; (at = strchr(at, '\n')) != NULL && at[1] != '\0'; at++) {
+        lines++;
+        if (strncmp(at + 1, "presence", 8) != 0)
+            continue;
+        n++;
+        write_scaled(w.path[2], certificate, lines, 0.9);
+        lowered += verdict_on(&w, text, sizeof text) != CHECK_VALID;
+        write_scaled(w.path[2], certificate, lines, 1.1);
+        raised += verdict_on(&w, text, sizeof text) != CHECK_VALID;
+    }
+    cr_expect(n > 20 && 10 * lowered > 9 * n && 10 * raised > 8 * n, "%zu lines, lowered %zu, "
+              "raised %zu", n, lowered, raised);
+    static const char *const change[][2] = {{"wait,600", "wait,6000"}, {"wait,600\n", ""},
+                                            {"wait,600\n", "wait,600\nwait,600\n"},
+                                            {"\npresence", "\nperiod,0\npresence"}};
+    for (size_t q = 0; q < sizeof change / sizeof *change; q++) {
+        write_replaced(w.path[2], certificate, change[q][0], change[q][1]);
+        cr_expect_neq(verdict_on(&w, text, sizeof text), CHECK_VALID, "change %zu", q);
+    }
+    *(strrchr(certificate, 'p')) = '\0'; /* no last period */
+    write_replaced(w.path[2], certificate, "", "");
+    cr_expect_neq(verdict_on(&w, text, sizeof text), CHECK_VALID, "%s", text);
+    free(certificate);
+    release(&w);
+}
+
+/* A timeline in which somebody waits for longer may cost less. */
+Test(floor, a_timeline_of_those_who_wait_is_none_of_them)
+{
+    workload w = prepare(generated("eva-jobs", 12, 3), "schedule-search");
+    char text[4096];
+    floor_of(&w, "wait=0");
+    cr_expect_eq(verdict_on(&w, text, sizeof text), CHECK_VALID, "%s", text);
+    cr_expect_not_null(strstr(text, "bound: no plan"), "%s", text);
+    cr_expect_not_null(strstr(text, "this one is none of them"), "%s", text);
+    release(&w);
+}
+
+/* Prices count with what they are when tasks must be there: this one cannot wait until the
+ * machine costs a tenth. */
+Test(floor, who_does_not_wait_pays_the_price_of_the_hour)
+{
+    char path[40], text[4096];
+    ul_instance draft = parsed("ullage,1,schedule\nname,z\nresource,cpu\nround,0\nbilling,0,0\n"
+                               "type,t,f,3.6,4\nprice,t,0,3.6\nprice,t,3000,0.36\n"
+                               "job,a,0,1,,1000,free,3\njob,b,1000,1,,1000,free,3\n");
+    ul_instance instance = {0};
+    temporary(path);
+    cr_assert_eq(ul_instance_write(&draft, path), UL_OK);
+    cr_assert_eq(ul_instance_read(path, &instance), UL_OK, "%s", ul_error_text());
+    unlink(path);
+    ul_instance_free(&draft);
+    workload w = prepare(instance, "first-fit");
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "wait=-1")), 0.2, 1e-5);
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "wait=10")), 2, 1e-4);
+    cr_expect_eq(verdict_on(&w, text, sizeof text), CHECK_VALID, "%s", text);
     release(&w);
 }
 

@@ -1,10 +1,10 @@
 /* Thirty tiny workloads: the floor is below what trying every schedule finds, and that is
- * not above what the search finds. */
+ * not above what the search finds. The same for schedules in which nobody waits for long. */
 #include "schedule.h"
 #include "solving.h"
 #include "timeline.h"
 
-enum { JOBS_MAX = 5, WORKLOADS = 30 };
+enum { JOBS_MAX = 5, WORKLOADS = 30, WAIT_S = 60 };
 
 /* Whoever moves loses what it has done, so nobody does in the best schedule. Tried are all
  * divisions into machines, all types, orders, beginnings at an arrival and numbers of tasks
@@ -12,6 +12,7 @@ enum { JOBS_MAX = 5, WORKLOADS = 30 };
 typedef struct {
     const ul_schedule *in;
     size_t n;
+    double wait_s; /* nobody starts later than so long after his arrival */
 } brute;
 
 static ul_instance tiny_workload(uint64_t seed)
@@ -67,6 +68,8 @@ static double machine_cost(const brute *b, uint32_t type, const uint32_t *task, 
                 until = arrival;
             if (!more)
                 break;
+            if (now - arrival > b->wait_s)
+                return HUGE_VAL;
             const ul_schedule_job *job = &in->job[in->task[task[next]].job];
             left[next] = ul_micro_double(in->task[task[next]].work_s);
             ready[next] = now + ul_micro_double(job->fetch_s + job->build_s);
@@ -144,9 +147,9 @@ static double divide(const double *cost, unsigned left)
     }
 }
 
-static double brute_cost(const ul_schedule *in)
+static double brute_cost(const ul_schedule *in, double wait_s)
 {
-    const brute b = {.in = in, .n = in->n_tasks};
+    const brute b = {.in = in, .n = in->n_tasks, .wait_s = wait_s};
     double cost[1 << JOBS_MAX];
     for (unsigned set = 1; set < 1u << b.n; set++) {
         uint32_t task[JOBS_MAX];
@@ -159,23 +162,48 @@ static double brute_cost(const ul_schedule *in)
     return divide(cost, (1u << b.n) - 1);
 }
 
+static double floor_of(const ul_instance *instance, const char *set)
+{
+    const ul_run_options options = {.set = &set, .n_set = 1};
+    ul_run *run;
+    cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    const double bound = ul_cost_double(ul_run_result_of(run)->bound);
+    ul_run_free(run);
+    return bound;
+}
+
+Test(floor_tiny, floor_of_those_who_do_not_wait)
+{
+    char set[32];
+    size_t near = 0, higher = 0;
+    snprintf(set, sizeof set, "wait=%d", WAIT_S);
+    for (uint64_t seed = 1; seed <= WORKLOADS; seed++) {
+        ul_instance instance = tiny_workload(seed);
+        const double best = brute_cost(instance.data, WAIT_S);
+        const double bound = floor_of(&instance, set), low = floor_of(&instance, "wait=-1");
+        cr_expect(low <= bound && bound <= best + 1e-9, "seed %d: floors %g and %g, best %g",
+                  (int)seed, low, bound, best);
+        near += best <= bound * 1.1;
+        higher += bound > low;
+        ul_instance_free(&instance);
+    }
+    cr_expect_gt(near, WORKLOADS / 2, "only %zu of %d floors are within 10%%", near, WORKLOADS);
+    cr_expect_gt(higher, WORKLOADS / 6, "only %zu of %d floors are higher", higher, WORKLOADS);
+}
+
 Test(floor_tiny, floor_below_the_best_below_the_search)
 {
     size_t near = 0;
     for (uint64_t seed = 1; seed <= WORKLOADS; seed++) {
         ul_instance instance = tiny_workload(seed);
-        const double best = brute_cost(instance.data);
+        const double best = brute_cost(instance.data, HUGE_VAL);
         ul_run *search = solved(&instance, "schedule-search", "moves=1000 start=floor");
         const double found = ul_cost_double(ul_run_result_of(search)->cost);
-        const ul_run_options options = {0};
-        ul_run *run;
-        cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &instance, &options, &run), UL_OK);
-        cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
-        const double bound = ul_cost_double(ul_run_result_of(run)->bound);
+        const double bound = floor_of(&instance, "wait=-1");
         cr_expect(bound <= best + 1e-9, "seed %d: floor %g, best %g", (int)seed, bound, best);
         cr_expect(best <= found * (1 + 1e-7), "seed %d: best %g, search %g", (int)seed, best, found);
         near += best <= bound * 1.05;
-        ul_run_free(run);
         ul_run_free(search);
         ul_instance_free(&instance);
     }

@@ -1,0 +1,187 @@
+/* What being on a machine is worth, where tasks wait for so long and no longer.
+ *
+ * A task that spends at most so many seconds on no machine, between its arrival and its
+ * end, is on one for its least time at the least within a window: from its arrival on, as
+ * long as both together. If it ends in there, all of its time is; if not, no more than
+ * its wait of the window is lost. So it is worth its least time at the cheapest
+ * seconds of its window. Only a task in its window has the value of the period, so that
+ * sets have no more of those than there are.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "floor.h"
+
+void check_floor_read_wait(check_floor *f, const check_row *row)
+{
+    char number[CHECK_NUMBER_TEXT];
+    check_expect(f->c, row, 2, "wait,SECONDS");
+    if (f->wait >= 0)
+        check_refuse(f->c, row, 0, "the wait is given twice");
+    f->wait = check_decimal(f->c, row, 1, "the wait");
+    if (f->wait < 0 || f->wait > CHECK_SECONDS_MAX)
+        check_refuse(f->c, row, 1, "the wait is not between 0 and 10^10 seconds");
+    snprintf(f->c->holds_for, sizeof f->c->holds_for,
+             " in which tasks spend at most %s s on no machine",
+             check_text(f->wait, 6, number));
+    f->c->elsewhere = f->s->longest_wait > f->wait;
+}
+
+void check_floor_read_period(check_floor *f, const check_row *row)
+{
+    check_expect(f->c, row, 2, "period,FROM_S");
+    const check_micro from = check_decimal(f->c, row, 1, "the beginning");
+    if (f->wait < 0)
+        check_refuse(f->c, row, 0, "a period needs a record 'wait' above it");
+    if (from < 0 || from > 3 * CHECK_SECONDS_MAX
+        || (f->n_periods > 0 && from <= f->period[f->n_periods - 1].from))
+        check_refuse(f->c, row, 1, "periods begin one after the other");
+    f->period = check_grow(f->c, f->period, f->n_periods, &f->period_room, sizeof *f->period);
+    f->period[f->n_periods++] = (check_floor_period){.from = from, .first = f->n_presences};
+}
+
+void check_floor_read_presence(check_floor *f, const check_row *row)
+{
+    check_expect(f->c, row, 4, "presence,JOB,TASK,VALUE");
+    if (f->n_periods == 0)
+        check_refuse(f->c, row, 0, "a presence needs a record 'period' above it");
+    const size_t class = (size_t)(check_floor_class_at(f, row) - f->class);
+    check_floor_period *period = &f->period[f->n_periods - 1];
+    for (size_t q = period->first; q < f->n_presences; q++)
+        if (f->presence[q].class == class)
+            check_refuse(f->c, row, 1, "tasks like this one have a value in this period");
+    f->presence = check_grow(f->c, f->presence, f->n_presences, &f->presence_room,
+                             sizeof *f->presence);
+    f->presence[f->n_presences++] = (check_floor_presence){
+        class, (int64_t)check_from_zero(f->c, row, 3, "the value", CHECK_FLOOR_VALUE_MAX)};
+    period->n++;
+}
+
+/* ---- sets ---- */
+
+/* A window's beginning or its end. */
+typedef struct {
+    check_micro at;
+    uint32_t class;
+} mark;
+
+static int by_time(const void *left, const void *right)
+{
+    const mark *a = left, *b = right;
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* Sorted beginnings, or ends, of all windows. */
+static mark *sorted_marks(const check_floor *f, bool ends)
+{
+    const check_schedule *s = f->s;
+    mark *list = check_alloc(f->c, s->n_tasks, sizeof *list);
+    for (size_t i = 0; i < s->n_tasks; i++)
+        list[i] = (mark){s->tasks[i].arrival
+                             + (ends ? (check_micro)check_floor_least(s, i) + f->wait : 0),
+                         f->class_of[i]};
+    qsort(list, s->n_tasks, sizeof *list, by_time);
+    return list;
+}
+
+void check_floor_periods(check_floor *f)
+{
+    const size_t n = f->s->n_tasks;
+    size_t begun = 0, ended = 0;
+    if (f->n_periods == 0 || f->c->violations > 0)
+        return;
+    if (f->period[f->n_periods - 1].n > 0)
+        check_refuse_file(f->c, f->file, "its last period has no end: one without values");
+    mark *begins = sorted_marks(f, false), *ends = sorted_marks(f, true);
+    for (size_t p = 0; p + 1 < f->n_periods && f->c->violations == 0; p++) {
+        const check_floor_period *period = &f->period[p];
+        const check_micro to = f->period[p + 1].from;
+        for (; begun < n && begins[begun].at < to; begun++)
+            f->class[begins[begun].class].there++;
+        for (; ended < n && ends[ended].at <= period->from; ended++)
+            f->class[ends[ended].class].there--;
+        for (size_t q = period->first; q < period->first + period->n; q++)
+            f->class[f->presence[q].class].presence = f->presence[q].value;
+        check_floor_patterns(f, period->from, to);
+        for (size_t q = period->first; q < period->first + period->n; q++)
+            f->class[f->presence[q].class].presence = 0;
+    }
+    check_free(f->c, begins);
+    check_free(f->c, ends);
+}
+
+/* ---- tasks ---- */
+
+/* Seconds of a window at one value. */
+typedef struct {
+    int64_t value;
+    check_micro seconds;
+} stretch;
+
+static int by_value(const void *left, const void *right)
+{
+    const stretch *a = left, *b = right;
+    return a->value < b->value ? -1 : a->value > b->value;
+}
+
+/* The period that holds a second, or the first. */
+static size_t period_at(const check_floor *f, check_micro at)
+{
+    size_t low = 0, high = f->n_periods;
+    while (low + 1 < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (f->period[middle].from <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int64_t value_in(const check_floor *f, const int64_t *table, size_t period, size_t class)
+{
+    return table[period * f->key.n + class];
+}
+
+/* The least time at the cheapest seconds; those outside of all periods cost nothing. */
+static check_wide worth_of(check_floor *f, const int64_t *table, size_t task, stretch *list)
+{
+    check_micro left = (check_micro)check_floor_least(f->s, task);
+    const check_micro from = f->s->tasks[task].arrival, to = from + left + f->wait;
+    check_micro outside = to - from;
+    check_wide worth = 0;
+    size_t n = 0;
+    for (size_t p = period_at(f, from); p + 1 < f->n_periods && f->period[p].from < to; p++) {
+        const check_micro low = f->period[p].from > from ? f->period[p].from : from;
+        const check_micro high = f->period[p + 1].from < to ? f->period[p + 1].from : to;
+        if (high <= low)
+            continue;
+        list[n++] = (stretch){value_in(f, table, p, f->class_of[task]), high - low};
+        outside -= high - low;
+    }
+    left -= outside < left ? outside : left;
+    qsort(list, n, sizeof *list, by_value);
+    for (size_t q = 0; q < n && left > 0; q++) {
+        const check_micro taken = list[q].seconds < left ? list[q].seconds : left;
+        worth = check_plus(f->c, worth, check_times(f->c, list[q].value, taken));
+        left -= taken;
+    }
+    return worth;
+}
+
+check_wide check_floor_presence_total(check_floor *f)
+{
+    check_wide total = 0;
+    if (f->n_periods == 0)
+        return 0;
+    int64_t *table = check_alloc(f->c, f->n_periods * f->key.n, sizeof *table);
+    stretch *list = check_alloc(f->c, f->n_periods, sizeof *list);
+    for (size_t p = 0; p < f->n_periods; p++)
+        for (size_t q = f->period[p].first; q < f->period[p].first + f->period[p].n; q++)
+            table[p * f->key.n + f->presence[q].class] = f->presence[q].value;
+    for (size_t i = 0; i < f->s->n_tasks; i++)
+        total = check_plus(f->c, total, worth_of(f, table, i, list));
+    check_free(f->c, table);
+    check_free(f->c, list);
+    return total;
+}

@@ -1,0 +1,365 @@
+#include "floor_no_wait.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lp.h"
+
+/* What sums of products in doubles may be off by, and a little. */
+#define MARGIN 1e-8
+#define NEAR 1e-3
+enum { STEPS = 50000, ROUNDS_MAX = 40 };
+
+/* One class in the period at hand. */
+typedef struct {
+    double needed_s; /* by all its tasks in this period */
+    uint64_t there;  /* tasks whose windows meet the period */
+    int row;         /* of the LP, or -1 */
+} attendance;
+
+typedef struct {
+    const ul_floor_problem *problem;
+    ul_run *run;
+    ul_arena *arena;
+    ul_floor_windows *windows;
+    double share;
+    double *work, *loading; /* per class, dollars an hour: their price at all times */
+    ul_micro *price;        /* per type: the least of the period */
+    attendance *class;
+    /* Who may be in a set: at work and in its window, at work outside of it, the same
+     * loading. Company lowers `value`, not `flat`. */
+    ul_floor_problem *offer;
+    double *value, *flat;
+    ul_floor_pricer *pricer;
+    double *worth;              /* per type */
+    double *last;               /* per class: what the period before found */
+    double *dual, *best, *mixed; /* per class */
+    ul_lp *lp;
+    int *row;
+    double *count;
+    size_t n_added;
+    bool whole;
+} no_wait;
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a floor");
+}
+
+static double price_of(const no_wait *s, size_t k)
+{
+    return (double)s->price[k] / 1e6;
+}
+
+/* ---- who is there ---- */
+
+static void add_item(no_wait *s, size_t class, bool works, uint64_t most, double value)
+{
+    const size_t i = s->offer->n_items++;
+    s->offer->item[i] = (ul_floor_item){
+        .class = (uint32_t)class, .works = works, .loads = !works, .most = most,
+        .base = works ? s->problem->class[class].base : (uint32_t)s->problem->n_bases - 1};
+    s->value[i] = value;
+}
+
+/* Items whose tasks are in their window come first of their class. */
+static void list_items(no_wait *s)
+{
+    s->offer->n_items = 0;
+    for (size_t c = 0; c < s->problem->n_classes; c++) {
+        const ul_floor_class *class = &s->problem->class[c];
+        const uint64_t there = s->class[c].there;
+        if (there > 0) {
+            if (s->work[c] > 0)
+                add_item(s, c, true, there, s->work[c]);
+            add_item(s, c, false, there, s->loading[c]);
+        }
+        if (s->work[c] > 0 && there < class->n_tasks)
+            add_item(s, c, true, class->n_tasks, s->work[c]);
+        if (s->loading[c] > 0 && there < class->n_tasks)
+            add_item(s, c, false, class->n_tasks, s->loading[c]);
+    }
+}
+
+/* Whether the item's tasks are in their window: then there are only so many. */
+static bool is_there(const no_wait *s, size_t item)
+{
+    const ul_floor_item *one = &s->offer->item[item];
+    return s->class[one->class].there > 0 && one->most == s->class[one->class].there;
+}
+
+static void set_flat(no_wait *s, const double *value)
+{
+    for (size_t i = 0; i < s->offer->n_items; i++)
+        s->flat[i] = is_there(s, i) ? value[s->offer->item[i].class] : 0;
+}
+
+/* Seconds of the period that fall to a window whose task comes in the middle of its wait. */
+static double needed_in(const no_wait *s, const ul_floor_window *one, size_t p)
+{
+    const double from = (double)(one->from_s + s->windows->wait_s / 2);
+    const double low = fmax(from, (double)s->windows->from_s[p]);
+    const double high = fmin(from + (double)one->need_s, (double)s->windows->from_s[p + 1]);
+    return high > low ? (high - low) / 1e6 : 0;
+}
+
+/* Those of `active` whose windows meet the period, and those that begin in it; *next is the
+ * first window that has not begun. */
+static void attend(no_wait *s, size_t p, uint32_t *active, size_t *n_active, size_t *next)
+{
+    const ul_floor_windows *w = s->windows;
+    size_t kept = 0;
+    while (*next < w->n && w->window[*next].from_s < w->from_s[p + 1])
+        active[(*n_active)++] = (uint32_t)(*next)++;
+    memset(s->class, 0, s->problem->n_classes * sizeof *s->class);
+    for (size_t q = 0; q < *n_active; q++) {
+        const ul_floor_window *one = &w->window[active[q]];
+        if (one->to_s <= w->from_s[p])
+            continue;
+        active[kept++] = active[q];
+        s->class[one->class].there++;
+        s->class[one->class].needed_s += needed_in(s, one, p);
+    }
+    *n_active = kept;
+}
+
+/* ---- the LP of a period ---- */
+
+/* What the set is worth at the prices of all times. */
+static double fixed_worth(const no_wait *s, size_t type, const ul_floor_part *part, size_t n)
+{
+    const ul_floor_problem *p = s->offer;
+    double worth = 0;
+    for (size_t q = 0; q < n; q++) {
+        const uint32_t base = p->item[part[q].item].base;
+        double rate = 1;
+        for (size_t o = 0; o < n; o++)
+            rate *= pow(p->rate[base * p->n_bases + p->item[part[o].item].base],
+                        (double)(part[o].count - (o == q)));
+        worth += rate * ul_floor_speed(p, type, part[q].item) * (double)part[q].count
+                 * s->value[part[q].item];
+    }
+    return worth;
+}
+
+/* A set costs its machine less what it is worth anyway; it serves those who must be there. */
+static ul_status add_column(void *context, size_t type, const ul_floor_part *part, size_t n)
+{
+    no_wait *s = context;
+    size_t used = 0;
+    for (size_t q = 0; q < n; q++) {
+        const int row = s->class[s->offer->item[part[q].item].class].row;
+        if (row < 0 || !is_there(s, part[q].item))
+            continue;
+        size_t at = 0;
+        while (at < used && s->row[at] != row)
+            at++;
+        s->row[at] = row;
+        s->count[at] = (at < used ? s->count[at] : 0) + part[q].count;
+        used += at == used;
+    }
+    s->n_added++;
+    return used == 0 ? UL_OK
+                     : ul_lp_add_column(s->lp, 0, HUGE_VAL,
+                                        fmax(0, price_of(s, type) - fixed_worth(s, type, part, n)),
+                                        used, s->row, s->count);
+}
+
+/* Each who must be there, alone on the cheapest type that holds it. */
+static ul_status add_alone(no_wait *s, size_t c)
+{
+    size_t cheapest = UL_NONE;
+    for (size_t k = 0; k < s->problem->in->n_types; k++)
+        if (ul_floor_holds(s->problem, k, c)
+            && (cheapest == UL_NONE || s->price[k] < s->price[cheapest]))
+            cheapest = k;
+    if (cheapest == UL_NONE)
+        return ul_fail(UL_E_INTERNAL, "a task fits no type");
+    const double one = 1;
+    return ul_lp_add_column(s->lp, 0, HUGE_VAL, price_of(s, cheapest), 1, &s->class[c].row, &one);
+}
+
+/* What `value` proves of the period once it is scaled down: sets are worth no more than
+ * `share` of their machine at all times, the rest is to be divided. */
+static ul_status price(no_wait *s, const double *value, double *bound, double *shrink)
+{
+    set_flat(s, value);
+    UL_TRY(ul_floor_price(s->pricer, s->value, s->flat, 1e-6, STEPS, add_column, s, s->worth,
+                          &s->whole));
+    *shrink = 1;
+    *bound = 0;
+    for (size_t k = 0; k < s->problem->in->n_types; k++) {
+        const double fixed = s->share * (double)s->problem->price[k] / 1e6;
+        const double left = price_of(s, k) * (1 - MARGIN) - fixed;
+        if (s->worth[k] > fixed)
+            *shrink = fmin(*shrink, fmax(0, left / (s->worth[k] - fixed)));
+    }
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        *bound += s->class[c].needed_s * value[c] * *shrink;
+    return UL_OK;
+}
+
+static ul_status price_and_keep(no_wait *s, const double *value, double *bound)
+{
+    double proved, shrink;
+    UL_TRY(price(s, value, &proved, &shrink));
+    if (proved <= *bound)
+        return UL_OK;
+    *bound = proved;
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        s->best[c] = value[c] * shrink;
+    return UL_OK;
+}
+
+/* As ul_floor_solve() does it. */
+static ul_status improve(no_wait *s, double *bound, bool *done)
+{
+    static const double pull[] = {0.6, 0};
+    ul_lp_outcome outcome;
+    UL_TRY(ul_lp_solve(s->lp, UL_LP_PRIMAL, s->run, &outcome));
+    *done = outcome != UL_LP_OPTIMAL || *bound >= ul_lp_objective(s->lp) * (1 - NEAR);
+    if (*done)
+        return UL_OK;
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        s->dual[c] = s->class[c].row < 0 ? 0 : fmax(0, ul_lp_dual(s->lp, (size_t)s->class[c].row));
+    s->n_added = 0;
+    for (size_t q = 0; q < 2 && s->n_added == 0; q++) {
+        for (size_t c = 0; c < s->problem->n_classes; c++)
+            s->mixed[c] = pull[q] * s->best[c] + (1 - pull[q]) * s->dual[c];
+        UL_TRY(price_and_keep(s, s->mixed, bound));
+    }
+    *done = s->n_added == 0;
+    return UL_OK;
+}
+
+static ul_status add_rows(no_wait *s)
+{
+    int n = 0;
+    for (size_t c = 0; c < s->problem->n_classes; c++) {
+        s->class[c].row = s->class[c].needed_s > 0 ? n++ : -1;
+        if (s->class[c].row >= 0) {
+            UL_TRY(ul_lp_add_row(s->lp, s->class[c].needed_s, HUGE_VAL, 0, NULL, NULL));
+            UL_TRY(add_alone(s, c));
+        }
+    }
+    return UL_OK;
+}
+
+static ul_status solve_rows(no_wait *s)
+{
+    double bound = 0;
+    bool done = false;
+    UL_TRY(add_rows(s));
+    memset(s->best, 0, s->problem->n_classes * sizeof *s->best);
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        s->mixed[c] = s->class[c].row < 0 ? 0 : s->last[c];
+    UL_TRY(price_and_keep(s, s->mixed, &bound));
+    for (size_t q = 0; q < ROUNDS_MAX && !done && !ul_run_expired(s->run); q++)
+        UL_TRY(improve(s, &bound, &done));
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        if (s->class[c].row >= 0)
+            s->last[c] = s->best[c];
+    return UL_OK;
+}
+
+static ul_status solve_period(no_wait *s)
+{
+    list_items(s);
+    UL_TRY(ul_lp_new(&s->lp));
+    const ul_status status = solve_rows(s);
+    ul_lp_free(s->lp);
+    return status;
+}
+
+/* ---- all periods ---- */
+
+/* The prices of all times, lowered. */
+static ul_status keep_share(no_wait *s, const ul_floor_prices *prices, ul_floor_prices *kept)
+{
+    const ul_floor_problem *p = s->problem;
+    *kept = (ul_floor_prices){.scale = prices->scale};
+    kept->value = ul_arena_alloc(s->arena, p->n_items, sizeof *kept->value);
+    if (kept->value == NULL)
+        return no_memory();
+    kept->bound = p->startup * kept->scale;
+    for (size_t i = 0; i < p->n_items; i++) {
+        const ul_floor_item *item = &p->item[i];
+        kept->value[i] = (int64_t)((double)prices->value[i] * s->share);
+        kept->bound += kept->value[i] * item->demand;
+        const double dollars = (double)kept->value[i] / (double)kept->scale / 1e6;
+        if (item->works)
+            s->work[item->class] = dollars;
+        if (item->loads)
+            s->loading[item->class] = dollars;
+    }
+    return UL_OK;
+}
+
+static ul_status prepare(no_wait *s)
+{
+    const size_t n = s->problem->n_classes, types = s->problem->in->n_types;
+    s->work = ul_arena_alloc(s->arena, n, 6 * sizeof *s->work);
+    s->class = ul_arena_alloc(s->arena, n, sizeof *s->class);
+    s->offer = ul_arena_alloc(s->arena, 1, sizeof *s->offer);
+    s->value = ul_arena_alloc(s->arena, 4 * n, 2 * sizeof *s->value);
+    s->worth = ul_arena_alloc(s->arena, types, sizeof *s->worth);
+    s->price = ul_arena_alloc(s->arena, types, sizeof *s->price);
+    s->row = ul_arena_alloc(s->arena, n, sizeof *s->row);
+    s->count = ul_arena_alloc(s->arena, n, sizeof *s->count);
+    if (s->work == NULL || s->class == NULL || s->offer == NULL || s->value == NULL
+        || s->worth == NULL || s->price == NULL || s->row == NULL || s->count == NULL)
+        return no_memory();
+    s->loading = s->work + n;
+    s->last = s->work + 2 * n;
+    s->dual = s->work + 3 * n;
+    s->best = s->work + 4 * n;
+    s->mixed = s->work + 5 * n;
+    s->flat = s->value + 4 * n;
+    *s->offer = *s->problem;
+    s->offer->price = s->price;
+    s->offer->item = ul_arena_alloc(s->arena, 4 * n, sizeof *s->offer->item);
+    s->offer->n_items = 4 * n;
+    return s->offer->item == NULL ? no_memory()
+                                  : ul_floor_pricer_new(s->offer, s->run, s->arena, &s->pricer);
+}
+
+static ul_status solve_periods(no_wait *s, int64_t scale, int64_t *value)
+{
+    const size_t n = s->problem->n_classes;
+    uint32_t *active = ul_arena_alloc(s->arena, s->windows->n, sizeof *active);
+    size_t n_active = 0, next = 0;
+    if (active == NULL)
+        return no_memory();
+    for (size_t p = 0; p < s->windows->n_periods; p++) {
+        attend(s, p, active, &n_active, &next);
+        for (size_t k = 0; k < s->problem->in->n_types; k++)
+            s->price[k] = ul_floor_price_between(s->problem->in, k, s->windows->from_s[p],
+                                                 s->windows->from_s[p + 1]);
+        UL_TRY(solve_period(s));
+        for (size_t c = 0; c < n; c++)
+            value[p * n + c] = (int64_t)(s->best[c] * 1e6 * (double)scale);
+        ul_run_progress(s->run, "period %zu of %zu", p + 1, s->windows->n_periods);
+    }
+    return UL_OK;
+}
+
+ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_prices *prices,
+                           double share, ul_micro wait_s, size_t periods, ul_run *run,
+                           ul_arena *arena, ul_floor_prices *kept, ul_floor_presence *presence)
+{
+    no_wait s = {.problem = problem, .run = run, .arena = arena, .share = share};
+    ul_cost worth;
+    UL_TRY(ul_floor_windows_new(problem, wait_s, periods, arena, &s.windows));
+    UL_TRY(prepare(&s));
+    UL_TRY(keep_share(&s, prices, kept));
+    presence->windows = s.windows;
+    presence->value = ul_arena_alloc(arena, s.windows->n_periods * problem->n_classes + 1,
+                                     sizeof *presence->value);
+    if (presence->value == NULL)
+        return no_memory();
+    UL_TRY(solve_periods(&s, kept->scale, presence->value));
+    UL_TRY(ul_floor_windows_worth(s.windows, presence->value, arena, &worth));
+    const ul_cost sum = kept->bound + worth, unit = (ul_cost)3600 * kept->scale;
+    presence->bound = kept->bound = sum / unit + (sum % unit > 0);
+    return UL_OK;
+}

@@ -1,0 +1,23 @@
+/* The floor under schedules in which no task waits for longer than so many seconds: work
+ * has the same price at all times, and being on a machine has one besides, period by
+ * period, that depends on who must be there together.
+ */
+#ifndef UL_FLOOR_NO_WAIT_H
+#define UL_FLOOR_NO_WAIT_H
+
+#include "floor_master.h"
+#include "floor_windows.h"
+
+typedef struct {
+    ul_floor_windows *windows;
+    int64_t *value; /* of a second on a machine, by period and class, in units of the prices */
+    ul_cost bound;
+} ul_floor_presence;
+
+/* `prices` hold at all times; of these `share` is kept, and the rest of what machines cost
+ * is divided among those who must be there. *kept are the prices so lowered. */
+ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_prices *prices,
+                           double share, ul_micro wait_s, size_t periods, ul_run *run,
+                           ul_arena *arena, ul_floor_prices *kept, ul_floor_presence *presence);
+
+#endif

@@ -1,0 +1,118 @@
+#include "floor_windows.h"
+
+#include <stdlib.h>
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a floor");
+}
+
+static int by_beginning(const void *left, const void *right)
+{
+    const ul_floor_window *a = left, *b = right;
+    if (a->from_s != b->from_s)
+        return a->from_s < b->from_s ? -1 : 1;
+    return a->class < b->class ? -1 : a->class > b->class;
+}
+
+static int by_second(const void *left, const void *right)
+{
+    const ul_micro a = *(const ul_micro *)left, b = *(const ul_micro *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Every so many of the seconds at which windows begin or end. */
+static ul_status cut(ul_floor_windows *w, size_t periods, ul_arena *arena)
+{
+    const size_t n = 2 * w->n;
+    ul_micro *at = ul_arena_alloc(arena, n + 1, sizeof *at);
+    w->from_s = ul_arena_alloc(arena, periods + 2, sizeof *w->from_s);
+    if (at == NULL || w->from_s == NULL)
+        return no_memory();
+    for (size_t i = 0; i < w->n; i++) {
+        at[2 * i] = w->window[i].from_s;
+        at[2 * i + 1] = w->window[i].to_s;
+    }
+    qsort(at, n, sizeof *at, by_second);
+    const size_t step = n / periods + 1;
+    for (size_t q = 0; q + 1 < n; q += step)
+        if (q == 0 || at[q] > w->from_s[w->n_periods - 1])
+            w->from_s[w->n_periods++] = at[q];
+    w->from_s[w->n_periods] = n > 0 ? at[n - 1] : 0;
+    return UL_OK;
+}
+
+ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s, size_t periods,
+                               ul_arena *arena, ul_floor_windows **windows)
+{
+    const ul_schedule *in = problem->in;
+    ul_floor_windows *w = ul_arena_alloc(arena, 1, sizeof *w);
+    if (w == NULL)
+        return no_memory();
+    *windows = w;
+    w->problem = problem;
+    w->wait_s = wait_s;
+    w->window = ul_arena_alloc(arena, in->n_tasks, sizeof *w->window);
+    if (w->window == NULL)
+        return no_memory();
+    for (size_t i = 0; i < in->n_tasks; i++) {
+        const ul_micro need_s = ul_floor_least_s(in, i), from_s = in->task[i].arrival_s;
+        w->window[w->n++] = (ul_floor_window){from_s, from_s + need_s + wait_s, need_s,
+                                              problem->class_of[i]};
+    }
+    qsort(w->window, w->n, sizeof *w->window, by_beginning);
+    return cut(w, periods, arena);
+}
+
+/* ---- worth ---- */
+
+/* Seconds of a window at one value. */
+typedef struct {
+    int64_t value;
+    ul_micro seconds;
+} stretch;
+
+static int by_value(const void *left, const void *right)
+{
+    const stretch *a = left, *b = right;
+    return a->value < b->value ? -1 : a->value > b->value;
+}
+
+/* Its least time at the cheapest seconds; `first` is the period in which it begins. */
+static ul_cost worth_of(const ul_floor_windows *w, const ul_floor_window *one, size_t first,
+                        const int64_t *value, stretch *list)
+{
+    size_t n = 0;
+    for (size_t p = first; p < w->n_periods && w->from_s[p] < one->to_s; p++) {
+        const ul_micro from_s = w->from_s[p] > one->from_s ? w->from_s[p] : one->from_s;
+        const ul_micro to_s = w->from_s[p + 1] < one->to_s ? w->from_s[p + 1] : one->to_s;
+        list[n++] = (stretch){value[p * w->problem->n_classes + one->class], to_s - from_s};
+    }
+    qsort(list, n, sizeof *list, by_value);
+    ul_cost worth = 0;
+    ul_micro left_s = one->need_s;
+    for (size_t q = 0; q < n && left_s > 0; q++) {
+        const ul_micro taken_s = list[q].seconds < left_s ? list[q].seconds : left_s;
+        worth += (ul_cost)list[q].value * taken_s;
+        left_s -= taken_s;
+    }
+    return worth;
+}
+
+ul_status ul_floor_windows_worth(const ul_floor_windows *w, const int64_t *value, ul_arena *arena,
+                                 ul_cost *worth)
+{
+    const ul_arena_mark_t mark = ul_arena_mark(arena);
+    stretch *list = ul_arena_alloc(arena, w->n_periods + 1, sizeof *list);
+    size_t first = 0;
+    *worth = 0;
+    if (list == NULL)
+        return no_memory();
+    for (size_t i = 0; i < w->n; i++) {
+        while (first + 1 < w->n_periods && w->from_s[first + 1] <= w->window[i].from_s)
+            first++;
+        *worth += worth_of(w, &w->window[i], first, value, list);
+    }
+    ul_arena_rewind(arena, mark);
+    return UL_OK;
+}
