@@ -55,6 +55,8 @@ typedef enum {
     UL_WHY_SCORE,        /* OPEN, PUT, HOLD: the best score of all that were weighed */
     UL_WHY_FIRST_FIT,    /* PUT: the first machine with room */
     UL_WHY_BEST_FIT,     /* PUT: the machine on which it leaves least room */
+    UL_WHY_MOST_ROOM,    /* PUT: the machine with the most room */
+    UL_WHY_LAST,         /* OPEN, PUT: only the machine opened last is looked at */
     UL_WHY_DEAREST,      /* PUT: raises the worth of the set most; value its worth, against before */
     UL_WHY_ALIGNED,      /* PUT: the same, ties by alignment with what is free */
     UL_WHY_DOT,          /* PUT: value is the greatest dot product with what is free */

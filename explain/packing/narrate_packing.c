@@ -80,6 +80,19 @@ static void say_full_machines(const ul_packing_following *s, size_t j, size_t un
         ul_output_format(out, "; and so on for %zu more", more);
 }
 
+/* The machine that alone is looked at; a look at the others shows what that costs. */
+static void say_full_last(const ul_packing_following *s, size_t j, size_t last, ul_output *out)
+{
+    size_t elsewhere = 0;
+    while (elsewhere < last && elsewhere < LOOKED_AT && !ul_plan_fits(s->plan, elsewhere, j, 1))
+        elsewhere++;
+    ul_output_format(out, "Machine %zu, the one opened last, ", last + 1);
+    say_lack(s, ul_packing_need(s->in, j, s->plan->bin[last].type), ul_plan_free(s->plan, last), out);
+    ul_output_format(out, " for %s", s->in->task[j].name);
+    if (elsewhere < last && elsewhere < LOOKED_AT)
+        ul_output_format(out, "; machine %zu would have room, but nobody looks back", elsewhere + 1);
+}
+
 /* Types cheaper than k that are too small for j. */
 static void say_cheaper_types(const ul_packing_following *s, size_t j, size_t k, ul_output *out)
 {
@@ -167,14 +180,20 @@ static void say_opening(const ul_packing_following *s, const ul_step *step, ul_o
             ul_output_text(out, " an hour) holds ");
         return;
     }
-    ul_output_format(out, "No open machine has room for %s", s->in->task[step->task].name);
-    say_full_machines(s, step->task, step->bin, out);
+    if (step->bin == 0)
+        ul_output_format(out, "Nothing is open yet for %s", s->in->task[step->task].name);
+    else if (step->why == UL_WHY_LAST)
+        say_full_last(s, step->task, step->bin - 1, out);
+    else
+        ul_output_format(out, "No open machine has room for %s", s->in->task[step->task].name);
+    if (step->why != UL_WHY_LAST)
+        say_full_machines(s, step->task, step->bin, out);
     ul_output_format(out, ". So machine %zu opens, of type %s (", number, type);
     say_price(s, step->type, out);
     ul_output_text(out, step->why == UL_WHY_CHAIN
                             ? "): the largest type of the family, or the size whose turn it is."
                             : "): the cheapest type that holds the task alone.");
-    if (step->why == UL_WHY_CHEAPEST)
+    if (step->why == UL_WHY_CHEAPEST || step->why == UL_WHY_LAST)
         say_cheaper_types(s, step->task, step->type, out);
     say_total(s, out);
 }
@@ -240,6 +259,10 @@ static void say_putting(const ul_packing_following *s, const ul_step *step, ul_o
                      step->bin + 1);
     if (step->why == UL_WHY_BEST_FIT && !fresh)
         ul_output_text(out, ", where the least room is left");
+    if (step->why == UL_WHY_MOST_ROOM && !fresh)
+        ul_output_text(out, ", where most room is left");
+    if (step->why == UL_WHY_LAST && !fresh)
+        ul_output_text(out, ", the one opened last");
     if (step->why == UL_WHY_DOT)
         ul_output_format(out, ": of those that fit, its demand has the greatest dot product with "
                               "what is free, %.4g, much where much is left", step->value);

@@ -22,6 +22,7 @@ done <promised
 
 # the heuristic
 sed -n '/^```c$/,/^```$/p' "$readme" | grep -v '^```' >next_fit.c
+cmp next_fit.c "$UL_SOURCE/heuristics/packing/next_fit.c"
 paths=()
 while read -r wing; do
     paths+=("-I$wing")

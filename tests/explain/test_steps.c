@@ -184,6 +184,8 @@ Test(steps, the_steps_make_the_plan)
     expect_replayed("eva-full", "price=tnrp", true);
     expect_replayed("eva-full-code", "", true);
     expect_replayed("stratus", "anti-affinity=on", true);
+    expect_replayed("next-fit", "", true);
+    expect_replayed("worst-fit", "", true);
     expect_replayed("dot-product", "", true);
     expect_replayed("norm2", "", true);
     expect_replayed("synergy", "", true);

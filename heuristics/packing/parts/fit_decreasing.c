@@ -107,22 +107,34 @@ static size_t cheapest_sufficient(const ul_supply *supply, size_t shape, const v
     return ul_supply_cheapest(supply, shape);
 }
 
-ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule)
+/* Task order[q] is the q-th; NULL: task q. */
+static ul_status fit_all(const ul_packing *in, ul_run *run, ul_fit_rule rule, const uint32_t *order)
 {
-    const uint32_t *order;
     ul_fitting fit;
-    UL_TRY(ul_tasks_by_size(in, ul_run_arena(run), ul_size_rule_of(ul_run_choice(run, "size")),
-                            &order));
     UL_TRY(ul_fitting_new(in, run, rule, &fit));
     fit.opens = cheapest_sufficient;
     fit.opened = UL_WHY_CHEAPEST;
     for (size_t q = 0; q < in->n_tasks; q++) {
+        const size_t j = order == NULL ? q : order[q];
         bool all;
         if (ul_run_expired(run))
             return UL_OK;
-        UL_TRY(ul_fit_task(&fit, order[q], in->task[order[q]].copies, &all));
+        UL_TRY(ul_fit_task(&fit, j, in->task[j].copies, &all));
         if (!all)
-            return ul_supply_ends(run, &in->task[order[q]]);
+            return ul_supply_ends(run, &in->task[j]);
     }
     return ul_run_expired(run) ? UL_OK : ul_run_offer(run, fit.plan);
+}
+
+ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule)
+{
+    const uint32_t *order;
+    UL_TRY(ul_tasks_by_size(in, ul_run_arena(run), ul_size_rule_of(ul_run_choice(run, "size")),
+                            &order));
+    return fit_all(in, run, rule, order);
+}
+
+ul_status ul_fit_in_order(const ul_packing *in, ul_run *run, ul_fit_rule rule)
+{
+    return fit_all(in, run, rule, NULL);
 }

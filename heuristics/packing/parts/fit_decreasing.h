@@ -35,5 +35,7 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *al
 /* A whole method: order by the run's parameter "size", then the rule, cheapest
  * sufficient types. Offers nothing when the deadline comes first. */
 ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule);
+/* The same in file order. */
+ul_status ul_fit_in_order(const ul_packing *in, ul_run *run, ul_fit_rule rule);
 
 #endif
