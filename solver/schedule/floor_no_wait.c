@@ -8,7 +8,9 @@
 /* What sums of products in doubles may be off by, and a little. */
 #define MARGIN 1e-8
 #define NEAR 1e-3
-enum { STEPS = 50000, ROUNDS_MAX = 40 };
+/* Of pricing a type. Where company costs nothing sets are large and more steps bring next
+ * to nothing: what is not looked at is bounded well. */
+enum { STEPS = 3000, STEPS_WITH_COMPANY = 50000, ROUNDS_MAX = 40 };
 
 /* One class in the period at hand. */
 typedef struct {
@@ -184,7 +186,8 @@ static ul_status add_alone(no_wait *s, size_t c)
 static ul_status price(no_wait *s, const double *value, double *bound, double *shrink)
 {
     set_flat(s, value);
-    UL_TRY(ul_floor_price(s->pricer, s->value, s->flat, 1e-6, STEPS, add_column, s, s->worth,
+    UL_TRY(ul_floor_price(s->pricer, s->value, s->flat, 1e-6,
+                          s->share > 0 ? STEPS_WITH_COMPANY : STEPS, add_column, s, s->worth,
                           &s->whole));
     *shrink = 1;
     *bound = 0;
