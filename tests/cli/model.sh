@@ -9,6 +9,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$UL_COMMAND" gen eva-table3 -o "$folder/table3.csv"
 "$UL_COMMAND" gen eva-table7 --tasks 8 --seed 2 -o "$folder/table7.csv"
+printf '%s\n' ullage,1,packing name,limited resource,cpu type,a,f,1,4 supply,a,1 type,b,f,1.5,4 \
+    task,t,3,,,,2 task,u,1,,,,4 >"$folder/limited.csv"
 
 # nodes of the arc-flow graph are merged across shapes: without that there were 1,315 rows
 "$UL_COMMAND" gen bpp --tasks 60 --seed 1 --set class=triplets -o "$folder/triplets.csv"
@@ -21,7 +23,7 @@ expect() { # WHAT VALUE
         { echo "model.sh: $1 gives '$2', the optimum is $cost" >&2; exit 1; }
 }
 
-for instance in table3 table7; do
+for instance in table3 table7 limited; do
     cost=$("$UL_COMMAND" solve "$folder/$instance.csv" -m glpk | sed -n 's/^cost *\$//p')
     for formulation in eva-assignment eva-symmetric pattern arc-flow; do
         lp=$folder/$instance-$formulation.lp
