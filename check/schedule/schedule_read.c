@@ -124,6 +124,8 @@ static void read_sustained(check *c, const check_row *row, check_schedule *s)
         if (type->share[type->n_shares++] > CHECK_SECOND)
             check_refuse(c, row, q, "a share of the price is at most 1");
     }
+    if (type->period % (check_micro)type->n_shares != 0)
+        check_refuse(c, row, 2, "the parts of the period are whole microseconds");
 }
 
 static void read_startup(check *c, const check_row *row, check_schedule *s)
@@ -208,6 +210,9 @@ static void read_boot(check *c, const check_row *row, check_schedule *s)
         && (s->boots[s->n_boots].count <= s->boots[s->n_boots - 1].count
             || s->boots[s->n_boots].seconds < s->boots[s->n_boots - 1].seconds))
         check_refuse(c, row, 1, "boot records come in ascending counts and times");
+    /* Between two records the time is rounded to a second, so it only ascends with whole ones. */
+    if (s->boots[s->n_boots].seconds % CHECK_SECOND != 0)
+        check_refuse(c, row, 2, "the time until use of a request is in whole seconds");
     s->n_boots++;
 }
 

@@ -251,10 +251,25 @@ static void check_stay_times(check *c, const check_schedule *s, check_timeline *
     if (differs(stay->working, working) && !cut_while_loading)
         CHECK_TIMELINE_VIOLATION(c, t, line, "job '%.80s' works from %s; loaded it is at %s", name,
                                  at(stay->working, text[0]), at(working, text[1]));
-    if (before != NULL && stay->working + CHECK_SLACK < before->to)
+    if (before != NULL && stay->working < before->to)
         CHECK_TIMELINE_VIOLATION(c, t, line, "job '%.80s' works from %s here and is elsewhere "
                                              "until %s", name, at(stay->working, text[0]),
                                  at(before->to, text[1]));
+}
+
+/* At most two stays of a task overlap, on two machines, to the microsecond: what adds up a
+ * task's seconds counts none of them twice. before: the one before, and the one before that. */
+static void check_stay_places(check *c, const check_schedule *s, check_timeline *t,
+                              const check_stay *stay, const check_stay *const before[2])
+{
+    char text[2][CHECK_NUMBER_TEXT];
+    const char *name = s->job.key[s->tasks[stay->task].job].text;
+    for (size_t q = 0; q < 2; q++)
+        if (before[q] != NULL && stay->from < before[q]->to
+            && (q > 0 || before[q]->machine == stay->machine))
+            CHECK_TIMELINE_VIOLATION(c, t, stay->line, "job '%.80s' comes at %s; until %s it is %s",
+                                     name, at(stay->from, text[0]), at(before[q]->to, text[1]),
+                                     q > 0 ? "on two machines already" : "on this machine already");
 }
 
 static void check_stay_end(check *c, const check_schedule *s, check_timeline *t,
@@ -288,8 +303,11 @@ static void check_stays(check *c, check_schedule *s, check_timeline *t)
         stay->is_last = q + 1 == t->n_stays || sorted[q + 1]->task != stay->task;
         if (stay->is_last)
             s->tasks[stay->task].last = (uint32_t)(stay - t->stay) + 1;
-        const bool is_first = q == 0 || sorted[q - 1]->task != stay->task;
-        check_stay_times(c, s, t, stay, is_first ? NULL : sorted[q - 1]);
+        const check_stay *before[2] = {NULL, NULL};
+        for (size_t p = 0; p < 2 && q > p && sorted[q - p - 1]->task == stay->task; p++)
+            before[p] = sorted[q - p - 1];
+        check_stay_times(c, s, t, stay, before[0]);
+        check_stay_places(c, s, t, stay, before);
         check_stay_end(c, s, t, stay);
     }
 }

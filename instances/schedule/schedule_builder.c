@@ -221,6 +221,8 @@ ul_status ul_schedule_set_sustained(ul_schedule_builder *b, const char *type, ul
         return ul_fail(UL_E_INPUT, "the period of a discount is a day at least");
     if (n_shares == 0 || n_shares > UL_SCHEDULE_SHARES_MAX)
         return ul_fail(UL_E_INPUT, "a period has 1 to %d parts", UL_SCHEDULE_SHARES_MAX);
+    if (period_s % (ul_micro)n_shares != 0)
+        return ul_fail(UL_E_INPUT, "the parts of the period are whole microseconds");
     if (b->type[k].n_shares > 0)
         return ul_fail(UL_E_INPUT, "the discount of type '%s' is given twice", type);
     for (size_t q = 0; q < n_shares; q++)
@@ -261,6 +263,9 @@ ul_status ul_schedule_add_boot(ul_schedule_builder *b, uint64_t count, ul_micro 
     const ul_schedule_boot *before = b->n_boots > 0 ? &b->boot[b->n_boots - 1] : NULL;
     if (before != NULL && (count <= before->count || usable_after_s < before->usable_after_s))
         return ul_fail(UL_E_INPUT, "boot records come by ascending numbers and times");
+    /* Between two records the time is rounded to a second, so it only ascends with whole ones. */
+    if (usable_after_s % UL_MICRO != 0)
+        return ul_fail(UL_E_INPUT, "the time until use of a request is in whole seconds");
     UL_TRY(ul_grow(&b->boot, b->n_boots, &b->boot_room, sizeof *b->boot));
     b->boot[b->n_boots++] = (ul_schedule_boot){(uint32_t)count, usable_after_s};
     return UL_OK;

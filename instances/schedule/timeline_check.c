@@ -312,7 +312,7 @@ static ul_status check_loading(const ul_timeline_checking *c, uint32_t s,
     const ul_timeline_stay *stay = &c->plan->stay[s];
     const ul_schedule_job *job = &c->in->job[c->in->task[stay->task].job];
     ul_micro working_s = stay->from_s + job->fetch_s + (c->built[s] ? 0 : job->build_s);
-    if (before != NULL && stay->working_s < before->to_s - UL_TIMELINE_SLACK)
+    if (before != NULL && stay->working_s < before->to_s)
         return stay_fault(c, stay, stay->working_s, "it still is on the machine before");
     if (before != NULL && before->to_s > working_s)
         working_s = before->to_s;
@@ -323,6 +323,20 @@ static ul_status check_loading(const ul_timeline_checking *c, uint32_t s,
                : stay_fault(c, stay, stay->working_s,
                             stay->working_s < working_s ? "it works before it has loaded"
                                                         : "it has loaded and does not work");
+}
+
+/* To the microsecond: what adds up the seconds of a task counts none of them twice. The
+ * ends of stays ascend, so it is enough to look at the two before. */
+static ul_status check_places(const ul_timeline_checking *c, uint32_t q, uint32_t first)
+{
+    const ul_timeline_stay *stay = &c->plan->stay[c->of_task[q]];
+    for (uint32_t p = q; p > first && p + 2 > q; p--) {
+        const ul_timeline_stay *before = &c->plan->stay[c->of_task[p - 1]];
+        if (stay->from_s < before->to_s && (p < q || before->machine == stay->machine))
+            return stay_fault(c, stay, stay->from_s, p < q ? "it is on two machines already"
+                                                           : "it is on this machine already");
+    }
+    return UL_OK;
 }
 
 static ul_status check_leaving(const ul_timeline_checking *c, const ul_timeline_stay *stay,
@@ -356,6 +370,7 @@ static ul_status check_task(const ul_timeline_checking *c, size_t i)
         const uint32_t s = c->of_task[q];
         UL_TRY(check_loading(c, s, q == first ? NULL : &c->plan->stay[c->of_task[q - 1]],
                              q + 1 == end));
+        UL_TRY(check_places(c, q, first));
         UL_TRY(check_leaving(c, &c->plan->stay[s], q + 1 == end));
     }
     return UL_OK;

@@ -281,3 +281,47 @@ Test(check_schedule, a_throughput_is_above_zero_and_at_most_one)
         cr_expect_not_null(strstr(v.text, "throughput"), "%s", v.text);
     }
 }
+
+/* Where the time of one task would count twice, a bill can fall below every floor. */
+Test(check_schedule, a_task_is_never_in_one_place_twice)
+{
+    static const char world[] = "ullage,1,schedule\nname,tiny\nresource,cpu\ntype,t,f,3.6,2\n"
+                                "job,a,0,1,,0.000004,free,1\nmoving,a,0.000004,0,0,0,0\n";
+    static const char *const works_twice[] = {"machine,m,t,0,0,0.000006",
+                                              "run,a,0,m,0,0.000004,0.000006,0.000006",
+                                              "run,a,0,m,0,0.000004,0.000006,0.000006"};
+    static const char *const loads_meanwhile[] = {"machine,m,t,0,0,0.000008",
+                                                  "run,a,0,m,0,0.000004,0.000006,0.000006",
+                                                  "run,a,0,m,0.000002,0.000006,0.000008,0.000008"};
+    static const char *const in_turn[] = {"machine,m,t,0,0,0.000012",
+                                          "run,a,0,m,0,0.000004,0.000006,0.000006",
+                                          "run,a,0,m,0.000006,0.00001,0.000012,0.000012"};
+    static const char *const three[] = {"machine,m,t,0,0,0.000006", "machine,n,t,0,0,0.000006",
+                                        "machine,o,t,0,0,0.000008",
+                                        "run,a,0,m,0,0.000004,0.000006,0.000006",
+                                        "run,a,0,n,0.000002,0.000006,0.000006,0.000006",
+                                        "run,a,0,o,0.000002,0.000006,0.000008,0.000008"};
+    verdict v;
+    check_lines(world, works_twice, 3, &v);
+    cr_expect_not_null(strstr(v.text, "is elsewhere until 0.000006"), "%s", v.text);
+    check_lines(world, loads_meanwhile, 3, &v);
+    cr_expect_not_null(strstr(v.text, "until 0.000006 it is on this machine already"), "%s", v.text);
+    check_lines(world, three, 6, &v);
+    cr_expect_not_null(strstr(v.text, "until 0.000006 it is on two machines already"), "%s", v.text);
+    check_lines(world, in_turn, 3, &v);
+    cr_expect_eq(v.status, CHECK_VALID, "%s", v.text);
+}
+
+Test(check_schedule, parts_of_a_period_and_boot_times_are_whole)
+{
+    static const char *const record[] = {"sustained,t,86400.000001,1,0\n", "boot,1,0.49\n"};
+    static const char *const line[] = {"machine,m,t,0,0,1"};
+    char world[300];
+    verdict v;
+    for (size_t q = 0; q < 2; q++) {
+        snprintf(world, sizeof world, "ullage,1,schedule\nname,tiny\nresource,cpu\n"
+                                      "type,t,f,3.6,2\njob,a,0,1,,10,free,0\n%s", record[q]);
+        check_lines(world, line, 1, &v);
+        cr_expect_eq(v.status, CHECK_UNREADABLE, "%s: %s", record[q], v.text);
+    }
+}

@@ -87,6 +87,10 @@ Test(bad_schedule, numbers)
          "f:7: column 3: how long job 'j' took is given twice"},
         {HEAD "boot,2,10\nboot,2,11\n",
          "f:5: column 2: boot records come by ascending numbers and times"},
+        {HEAD "boot,1,0.49\n",
+         "f:4: column 2: the time until use of a request is in whole seconds"},
+        {HEAD TYPE "sustained,t,86400.000001,1,0\n" JOB,
+         "f:5: column 2: the parts of the period are whole microseconds"},
         {HEAD TYPE "price,t,5,1\nprice,t,5,2\n" JOB,
          "f:6: column 1: the prices of type 't' come by ascending second"},
     };
