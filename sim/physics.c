@@ -124,16 +124,20 @@ static ul_status begin_plain(ul_sim *sim, const ul_sim_place_t *place)
     return expect_end(sim, place->task);
 }
 
-static ul_status add_image(ul_sim *sim, uint32_t m, uint32_t image)
+/* Who has loaded an image leaves it to those who come to the machine after him. */
+static ul_status add_image(ul_sim *sim, const ul_sim_place_t *place, uint32_t image)
 {
-    if (image == UL_SCHEDULE_NONE)
-        return UL_OK;
-    for (uint32_t q = sim->machine[m].images; q != UL_SIM_NONE; q = sim->image[q].next)
-        if (sim->image[q].image == image)
-            return UL_OK;
-    UL_TRY(ul_sim_grow(sim, &sim->image, sim->n_images, &sim->image_room, sizeof *sim->image));
-    sim->image[sim->n_images] = (ul_sim_image){image, sim->machine[m].images};
-    sim->machine[m].images = (uint32_t)sim->n_images++;
+    ul_sim_machine *machine = &sim->machine[place->machine];
+    uint32_t q = machine->images;
+    while (q != UL_SIM_NONE && sim->image[q].image != image)
+        q = sim->image[q].next;
+    if (q == UL_SIM_NONE) {
+        UL_TRY(ul_sim_grow(sim, &sim->image, sim->n_images, &sim->image_room, sizeof *sim->image));
+        q = (uint32_t)sim->n_images++;
+        sim->image[q] = (ul_sim_image){image, machine->images, HUGE_VAL};
+        machine->images = q;
+    }
+    sim->image[q].came_s = fmin(sim->image[q].came_s, place->from_s);
     return UL_OK;
 }
 
@@ -153,8 +157,8 @@ ul_status ul_sim_begin_work(ul_sim *sim, uint32_t p)
     ul_sim_unit *unit = &sim->unit[u];
     place->state = UL_TASK_WORKING;
     sim->task[task].at_work = p;
-    if (job->build_s > 0)
-        UL_TRY(add_image(sim, place->machine, job->image));
+    if (job->image != UL_SCHEDULE_NONE) /* whatever it took him: others find it there */
+        UL_TRY(add_image(sim, place, job->image));
     if (ul_sim_is_plain(sim, task))
         return UL_OK;
     unit->working++;
@@ -174,7 +178,7 @@ static double load_s(const ul_sim *sim, uint32_t task, uint32_t m)
     ul_micro load = job->fetch_s + job->build_s;
     if (job->build_s > 0 && job->image != UL_SCHEDULE_NONE)
         for (uint32_t q = sim->machine[m].images; q != UL_SIM_NONE; q = sim->image[q].next)
-            if (sim->image[q].image == job->image)
+            if (sim->image[q].image == job->image && sim->image[q].came_s < sim->now)
                 load = job->fetch_s;
     return ul_micro_double(load);
 }

@@ -52,6 +52,7 @@ typedef struct {
 
 typedef struct {
     uint32_t image, next;
+    double came_s; /* of those who loaded it, the first: two who come together load both */
 } ul_sim_image;
 
 struct ul_sim {

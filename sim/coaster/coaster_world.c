@@ -156,6 +156,9 @@ static ul_status begin(ul_coaster *c)
     UL_TRY(check_types(c));
     UL_TRY(check_jobs(c));
     const uint32_t n = in->type[0].supply[0].count;
+    if (n == 0)
+        return ul_fail(UL_E_INPUT, "%s: there are no servers: the supply of type '%s' is 0",
+                       ul_run_method(c->run)->name, in->type[0].name);
     const double general = c->rules->central ? ul_run_number(c->run, "general") : 100;
     c->n_kept = (uint32_t)((100 - general) * n / 100);
     c->n_general = n - c->n_kept;

@@ -87,6 +87,14 @@ static ul_status eva_done(void *self, ul_sim *sim, uint32_t task, uint32_t machi
     return UL_OK;
 }
 
+/* Eva and those it is compared with live where a machine stays until it is given back. */
+static ul_status eva_gone(void *self, ul_sim *sim, uint32_t machine)
+{
+    (void)self;
+    return ul_sim_refuse(sim, "machine %u of type '%s' is taken away, which this policy cannot "
+                         "live with", machine, ul_sim_type(sim, ul_sim_machine_type(sim, machine))->name);
+}
+
 /* ---- the round ---- */
 
 static void drop_ended(ul_eva *eva)
@@ -271,7 +279,7 @@ ul_status ul_eva_run(const ul_schedule *in, ul_run *run, const ul_eva_rules *rul
 {
     const eva_policy policy = {
         .policy = {.state_size = sizeof(ul_eva), .start = eva_start, .arrival = eva_arrival,
-                   .working = eva_working, .left = eva_left, .done = eva_done,
+                   .working = eva_working, .left = eva_left, .done = eva_done, .gone = eva_gone,
                    .round = eva_round, .settled = eva_settled, .end = eva_end, .rank = ranks,
                    .by_number = true},
         .rules = rules,

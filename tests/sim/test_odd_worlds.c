@@ -86,3 +86,46 @@ Test(odd_worlds, the_search_notes_an_image_once)
         ul_instance_free(&instance);
     }
 }
+
+/* The cheaper type is there until second 100, in the middle of the work. */
+Test(odd_worlds, a_machine_that_is_taken_away_ends_in_a_sentence)
+{
+    static const char world[] = "ullage,1,schedule\nname,odd\nresource,cpu\nround,60\n"
+                                "type,spot,a,1,1\ntype,od,a,3,1\nsupply,spot,1,0,100\n"
+                                "job,j,0,1,,150,free,1\n";
+    static const char *const policies[] = {"eva", "eva-rp", "eva-partial-only", "stratus-eva", "owl",
+                                           "synergy"};
+    for (size_t q = 0; q < sizeof policies / sizeof *policies; q++)
+        cr_expect_eq(outcome_of(world, policies[q]), UL_REJECTED, "%s", policies[q]);
+    cr_expect_eq(outcome_of(world, "schedule-search"), UL_FEASIBLE);
+}
+
+Test(odd_worlds, there_may_be_no_servers)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,odd\nresource,cpu\ncutoff,10\n"
+                                  "type,t,a,1,1\nsupply,t,0,0,10000000000\njob,j,0,1,,60,free,1\n");
+    const ul_run_options options = {.seed = 1, .methods = ul_methods};
+    ul_run *run;
+    cr_assert_eq(ul_run_new(ul_method_find("sparrow"), &instance, &options, &run), UL_OK);
+    cr_expect_eq(ul_run_go(run), UL_E_INPUT);
+    cr_expect_not_null(strstr(ul_error_text(), "there are no servers"), "%s", ul_error_text());
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+/* One task has its image at once, the other would build it for ten seconds: where they
+ * share a machine the second finds it there, unless they came together. */
+Test(odd_worlds, an_image_is_there_whoever_brought_it)
+{
+    static const char world[] = "ullage,1,schedule\nname,odd\nresource,cpu\ntype,t,a,1,8\n"
+                                "job,b,0,1,,60,free,1\nmoving,b,0,0,0,0,0,im\n"
+                                "job,a,%d,1,,60,free,1\nmoving,a,0,10,0,0,0,im\n";
+    static const char *const policies[] = {"first-fit", "stratus", "fleet", "eva", "synergy", "sec",
+                                           "owl"};
+    for (int at_s = 0; at_s <= 10; at_s += 10)
+        for (size_t q = 0; q < sizeof policies / sizeof *policies; q++) {
+            char text[300];
+            snprintf(text, sizeof text, world, at_s);
+            cr_expect_eq(outcome_of(text, policies[q]), UL_FEASIBLE, "%s", policies[q]);
+        }
+}
