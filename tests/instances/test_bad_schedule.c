@@ -184,7 +184,8 @@ Test(bad_timeline, is_refused_with_its_place)
     expect_plan("machine,0,t,0,0,5\nrun,j,1,0,0,0,5,5,found\n",
                 ":3: column 9: 'found' is not 'lost'");
     expect_plan("machine,0,t,0,0,5\ncost,1\n",
-                ":3: column 2: the bill of these machines is 0.001388888889, not 1");
+                ":3: column 2: the bill of these machines is 0.001388888889, not 1; ullage-check "
+                "names every rule that is broken");
     expect_plan("cost,0\ncost,0\n", ":3: column 1: the cost is given twice");
     expect_plan("bin,t\n", ":2: column 1: record 'bin' is not known; expected instance, method, "
                            "run, machine or cost");
