@@ -136,7 +136,7 @@ Test(bad_instance, wrong_tags)
         {"ullage,2,packing\n", "f:1: column 2: format version '2' is not known; this program reads 1"},
         {"ullage,1,knapsack\n", "f:1: column 3: problem kind 'knapsack' is not known"},
         {HEAD "machine,a\n", "f:4: column 1: record 'machine' is not known; expected name, resource, "
-                             "type, task, demand or throughput"},
+                             "type, supply, task, demand or throughput"},
         {"ullage-plan,1,packing\n", "f:1: column 1: the file does not begin with 'ullage,1,KIND'; "
                                     "foreign formats come in through 'ullage import'"},
         {HEAD TYPES "demand,t,g,1,1\n", "f:6: column 2: task 't' is not defined above this record"},
