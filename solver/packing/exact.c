@@ -23,7 +23,7 @@
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_RETURNS = 20, RETURNS = 12 };
+       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -74,7 +74,7 @@ static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
 
 static bool is_large(const ul_exact *exact)
 {
-    return exact->problem->n_items > MANY_ITEMS || !ul_pricer_is_table(exact->master->pricer);
+    return exact->problem->n_items > MANY_ITEMS;
 }
 
 /* Where a certificate is asked for, writes that of a bound better than the last
@@ -233,11 +233,13 @@ static ul_status solve(ul_exact *exact)
     if (ul_exact_is_open(exact))
         UL_TRY(count_steps(exact));
     UL_TRY(dive(exact));
+    if (!is_large(exact) && !ul_pricer_is_table(exact->master->pricer) && ul_exact_is_open(exact))
+        UL_TRY(search_many(exact));
     size_t patience = 4, patterns = 50000, nodes = 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
         if (ul_exact_counts_machines(exact->problem)) {
             if (first)
-                UL_TRY(close_gap(exact, patterns, nodes));
+                UL_TRY(close_gap(exact, patterns, FIRST_NODES));
             UL_TRY(dive_often(exact, 4 * patience));
         }
         UL_TRY(rebuild(exact, patience));

@@ -147,3 +147,36 @@ Test(price, a_search_through_very_many_items_comes_back)
     ul_pattern_pool_clear(&pool);
     close_scene(&it);
 }
+
+/* Whichever way a pricer takes, it lists what the table lists. */
+Test(price, few_patterns_are_looked_through_without_a_table)
+{
+    ul_rng *rng = ul_rng_new(7);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        scene it = opened(generated("vbp", 14, seed));
+        const ul_exact_problem *problem = &it.problem;
+        const int64_t gap = problem->type[0].price * 1000 / 3;
+        ul_pattern_pool one = {0}, other = {0};
+        ul_price_table *table;
+        ul_pricer *pricer;
+        bool whole;
+        int32_t *value = ul_arena_alloc(it.arena, problem->n_items, sizeof *value);
+        for (size_t i = 0; i < problem->n_items; i++)
+            value[i] = (int32_t)(ul_rng_below(rng, 500) + 1);
+        cr_assert_eq(ul_pricer_new(problem, it.run, it.arena, &pricer), UL_OK);
+        cr_expect(ul_pricer_is_table(pricer));
+        cr_assert_eq(ul_price_table_new(problem, 0, it.run, it.arena, &table), UL_OK);
+        cr_assert_not_null(table);
+        cr_assert_eq(ul_pricer_enumerate(pricer, value, (ul_price_scale){1000, 1}, gap, 100000,
+                                         &one, &whole), UL_OK);
+        cr_expect(whole);
+        cr_assert_eq(ul_price_table_enumerate(table, value, (ul_price_scale){1000, 1}, gap, 100000,
+                                              &other, &whole), UL_OK);
+        cr_expect_eq(one.n, other.n);
+        cr_expect_gt(one.n, 0);
+        ul_pattern_pool_clear(&one);
+        ul_pattern_pool_clear(&other);
+        close_scene(&it);
+    }
+    ul_rng_free(rng);
+}

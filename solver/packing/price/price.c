@@ -9,12 +9,29 @@ struct ul_pricer {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_price_table **table; /* per group; NULL: by search */
+    bool *is_short;         /* per group: by search because it has few patterns */
     ul_pricing pricing;
     size_t round;
 };
 
+#define LARGE_TABLE 1e5 /* states */
+enum { FEW_PATTERNS = 20000 };
+
 /* Every sum of values stays below this. */
 #define VALUE_MAX ((double)(1 << 30))
+
+/* Few patterns are looked through in less time than a table is filled. A group whose
+ * table is small has one in any case, since it tells more than the best pattern. */
+static ul_status find_short(const ul_exact_problem *problem, size_t g, ul_run *run, bool *is_short)
+{
+    double states = 1;
+    for (size_t d = 0; d < problem->group[g].n_dims; d++)
+        states *= (double)problem->group[g].largest[d] + 1;
+    *is_short = false;
+    if (states < LARGE_TABLE || !ul_exact_counts_machines(problem))
+        return UL_OK;
+    return ul_price_search_is_short(problem, g, run, FEW_PATTERNS, is_short);
+}
 
 ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_pricer **result)
@@ -30,18 +47,22 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     pricer->pricing.best = ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.best);
     pricer->pricing.searched =
         ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.searched);
-    if (pricer->table == NULL || pricer->pricing.value == NULL || pricer->pricing.best == NULL
+    pricer->is_short = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->is_short);
+    if (pricer->table == NULL || pricer->is_short == NULL || pricer->pricing.value == NULL || pricer->pricing.best == NULL
         || pricer->pricing.searched == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for pricing");
-    for (size_t g = 0; g < problem->n_groups; g++)
-        UL_TRY(ul_price_table_new(problem, g, run, arena, &pricer->table[g]));
+    for (size_t g = 0; g < problem->n_groups; g++) {
+        UL_TRY(find_short(problem, g, run, &pricer->is_short[g]));
+        if (!pricer->is_short[g])
+            UL_TRY(ul_price_table_new(problem, g, run, arena, &pricer->table[g]));
+    }
     return UL_OK;
 }
 
 bool ul_pricer_is_table(const ul_pricer *pricer)
 {
     for (size_t g = 0; g < pricer->problem->n_groups; g++)
-        if (pricer->table[g] == NULL)
+        if (pricer->table[g] == NULL && !pricer->is_short[g])
             return false;
     return true;
 }

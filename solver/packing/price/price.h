@@ -30,7 +30,8 @@ typedef struct {
 ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_pricer **pricer);
 
-/* How patterns are found, for the run's note: "table" or "search". */
+/* Whether patterns are found by tables, or because they are few by a look at all of
+ * them; else a search may have to be left. */
 bool ul_pricer_is_table(const ul_pricer *pricer);
 
 /* From now on patterns hold at most so many copies of each item, at most the

@@ -311,3 +311,17 @@ ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t grou
     close_search(&s);
     return status;
 }
+
+ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group, ul_run *run,
+                                   size_t most, bool *is_short)
+{
+    ul_pattern_pool pool = {0};
+    int32_t *value = calloc(problem->n_items + 1, sizeof *value);
+    const ul_status status =
+        value == NULL ? ul_fail(UL_E_MEMORY, "out of memory for pricing")
+                      : ul_price_search_enumerate(problem, group, run, value,
+                                                  (ul_price_scale){0, 1}, 0, most, &pool, is_short);
+    ul_pattern_pool_clear(&pool);
+    free(value);
+    return status;
+}
