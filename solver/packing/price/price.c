@@ -15,7 +15,7 @@ struct ul_pricer {
 };
 
 #define LARGE_TABLE 1e5 /* states */
-enum { FEW_PATTERNS = 20000 };
+enum { FEW_PATTERNS = 20000, SHORT_ITEMS = 200 };
 
 /* Every sum of values stays below this. */
 #define VALUE_MAX ((double)(1 << 30))
@@ -28,7 +28,8 @@ static ul_status find_short(const ul_exact_problem *problem, size_t g, ul_run *r
     for (size_t d = 0; d < problem->group[g].n_dims; d++)
         states *= (double)problem->group[g].largest[d] + 1;
     *is_short = false;
-    if (states < LARGE_TABLE || !ul_exact_counts_machines(problem))
+    if (states < LARGE_TABLE || problem->n_items > SHORT_ITEMS
+        || !ul_exact_counts_machines(problem))
         return UL_OK;
     return ul_price_search_is_short(problem, g, run, FEW_PATTERNS, is_short);
 }
@@ -48,8 +49,8 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     pricer->pricing.searched =
         ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.searched);
     pricer->is_short = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->is_short);
-    if (pricer->table == NULL || pricer->is_short == NULL || pricer->pricing.value == NULL || pricer->pricing.best == NULL
-        || pricer->pricing.searched == NULL)
+    if (pricer->table == NULL || pricer->is_short == NULL || pricer->pricing.value == NULL
+        || pricer->pricing.best == NULL || pricer->pricing.searched == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for pricing");
     for (size_t g = 0; g < problem->n_groups; g++) {
         UL_TRY(find_short(problem, g, run, &pricer->is_short[g]));
