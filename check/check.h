@@ -72,6 +72,7 @@ typedef struct {
     const char *counted; /* the file whose numbers are being added up, for refusals */
     struct check_memory *memory;
     size_t used, most_used; /* bytes; most_used is the limit */
+    uint64_t steps, most_steps; /* of what may take long */
     char *keep;             /* where the next name goes */
     size_t keep_room;
     check_file file[3];     /* the open ones are closed at the end */
@@ -99,8 +100,10 @@ typedef struct {
     const char *certificate; /* NULL: none */
     bool all;                /* show every violation, not only the first few */
     size_t memory_mb;        /* 0: CHECK_MEMORY_MB */
+    uint64_t steps;          /* 0: CHECK_STEPS */
 } check_paths;
 enum { CHECK_MEMORY_MB = 2048 };
+#define CHECK_STEPS 40000000000u /* of a few additions each: some minutes */
 int check_run(const check_paths *paths, FILE *out, FILE *err);
 
 /* ---- reporting ---- */
@@ -132,6 +135,16 @@ const char *check_keep(check *c, const char *text, size_t length);
 /* Whether so many bytes more are within the limit, with as many left for the rest. */
 bool check_affords(const check *c, double bytes);
 void check_release(check *c);
+
+/* ---- time ---- */
+
+/* Counts so many steps more; false when they are beyond the limit. */
+static inline bool check_spend(check *c, uint64_t steps)
+{
+    const bool enough = steps <= c->most_steps - c->steps;
+    c->steps = enough ? c->steps + steps : c->most_steps;
+    return enough;
+}
 
 /* ---- files and records ---- */
 

@@ -96,7 +96,8 @@ int check_run(const check_paths *paths, FILE *out, FILE *err)
     const size_t limit_mb = paths->memory_mb == 0 ? CHECK_MEMORY_MB : paths->memory_mb;
     check c = {.out = out, .err = err, .subject = "plan",
                .most_shown = paths->all ? SIZE_MAX : MOST_SHOWN,
-               .most_used = limit_mb < SIZE_MAX >> 21 ? limit_mb << 20 : SIZE_MAX / 2};
+               .most_used = limit_mb < SIZE_MAX >> 21 ? limit_mb << 20 : SIZE_MAX / 2,
+               .most_steps = paths->steps == 0 ? CHECK_STEPS : paths->steps};
     c.message_end = &c.message;
     const bool read = run_to_end(&c, paths);
     if (read)

@@ -3,16 +3,18 @@
  * the losses allowed are negative one row of the table at a time is enough;
  * otherwise all rows are kept and a search from the last item back visits only
  * choices that can still be completed. Where the table would not fit in memory,
- * or has more states than there are patterns, the search is cut by densities instead.
+ * takes too long, or has more states than there are patterns, the search is cut by
+ * densities instead.
  *
- * O(items * states) time and memory for the table, O(items) for each pattern.
+ * O(items * states * log copies) time and O(items * states) memory for the table,
+ * O(items) for each pattern.
  */
 #include "patterns.h"
 
 #include <string.h>
 
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
-#define STEPS_MAX 2000000000u
+#define SEARCH_STEP 10u            /* a step of a search takes as long as these of a table */
 #define WORTH_STEPS_MAX 100000000u /* for one type */
 #define WEIGHTLESS 1e300 /* density where an item has a value and needs nothing */
 
@@ -32,11 +34,10 @@ typedef struct {
     size_t stride[CHECK_RESOURCES_MAX];
     size_t states;
     int64_t *weight;     /* items x dims, in states */
-    bool table;
+    bool table, affords; /* there is one; it would fit in memory */
     int64_t *after;      /* (n + 1) x states, or 2 x states */
     double *density;     /* (n + 1) x dims: best value by weight of the first j items */
     check_wide *rest;    /* n + 1: what the first j items are worth together */
-    uint64_t steps;
     size_t type;
     check_wide price;    /* of the type, times num */
     check_entry *entry;
@@ -133,6 +134,16 @@ static double all_patterns(const family *f)
     return patterns;
 }
 
+/* What a table takes: each state once for every part of an item's copies. */
+static double table_steps(const family *f, double states)
+{
+    double parts = 0;
+    for (size_t q = 0; q < f->n; q++)
+        for (uint64_t rest = f->most[q]; rest > 0; rest /= 2)
+            parts++;
+    return parts * states;
+}
+
 /* Resources that the items need, in steps of the gcd of what they need. */
 static void find_states(family *f)
 {
@@ -159,8 +170,9 @@ static void find_states(family *f)
         f->n_dims++;
     }
     const double rows = f->root->gap < 0 ? 2 : (double)f->n + 1;
-    f->table = states < all_patterns(f) && states < STATES_MAX
-               && check_affords(f->c, rows * states * sizeof(int64_t));
+    f->affords = states < STATES_MAX && check_affords(f->c, rows * states * sizeof(int64_t));
+    f->table = f->affords && states < all_patterns(f)
+               && table_steps(f, states) < (double)(f->c->most_steps - f->c->steps);
     f->states = 1;
     for (size_t d = f->n_dims; f->table && d-- > 0;) {
         f->stride[d] = f->states;
@@ -174,38 +186,50 @@ static void find_states(family *f)
 
 /* ---- bounds on what the first items are worth ---- */
 
-/* One row of the table: counts of item q on top of the row before. All copies of
- * all items are worth at most 2^62, and so is what a row holds. */
+/* So many copies together, or none of them, on top of what the row has. From the
+ * last state back, so that they are not taken twice. */
+static void add_copies(const family *f, size_t q, uint64_t copies, int64_t *row)
+{
+    const int64_t worth = (int64_t)copies * f->root->value[f->item[q]];
+    int64_t load[CHECK_RESOURCES_MAX], at[CHECK_RESOURCES_MAX];
+    size_t offset = 0;
+    for (size_t d = 0; d < f->n_dims; d++) {
+        load[d] = (int64_t)copies * f->weight[q * f->n_dims + d]; /* what a machine has at most */
+        at[d] = f->size[d];
+        offset += (size_t)load[d] * f->stride[d];
+    }
+    for (size_t x = f->states; x-- > 0;) {
+        bool fits = true;
+        for (size_t d = 0; d < f->n_dims; d++)
+            fits = fits && load[d] <= at[d];
+        if (fits && row[x - offset] + worth > row[x])
+            row[x] = row[x - offset] + worth;
+        for (size_t d = f->n_dims; d-- > 0;) {
+            if (at[d]-- > 0)
+                break;
+            at[d] = f->size[d];
+        }
+    }
+}
+
+/* One row of the table: counts of item q on top of the row before. Parts of 1, 2, 4
+ * and so on copies and of the rest make every count. All copies of all items are worth
+ * at most 2^62, and so is what a row holds. */
 static void fill_row(const family *f, size_t q, const int64_t *before, int64_t *after)
 {
-    const int64_t *weight = f->weight + q * f->n_dims;
-    const int64_t value = f->root->value[f->item[q]];
-    int64_t at[CHECK_RESOURCES_MAX] = {0};
-    size_t offset = 0;
-    for (size_t d = 0; d < f->n_dims; d++)
-        offset += weight[d] > f->size[d] ? 0 : (size_t)weight[d] * f->stride[d];
-    for (size_t x = 0; x < f->states; x++) {
-        uint64_t most = f->most[q];
-        for (size_t d = 0; d < f->n_dims; d++)
-            if (weight[d] > 0 && (uint64_t)(at[d] / weight[d]) < most)
-                most = (uint64_t)(at[d] / weight[d]);
-        int64_t best = before[x];
-        for (uint64_t count = 1; count <= most && value > 0; count++) {
-            const int64_t with = before[x - count * offset] + (int64_t)count * value;
-            best = with > best ? with : best;
-        }
-        after[x] = best;
-        for (size_t d = f->n_dims; d-- > 0;) {
-            if (at[d]++ < f->size[d])
-                break;
-            at[d] = 0;
-        }
+    memcpy(after, before, f->states * sizeof *after);
+    uint64_t left = f->root->value[f->item[q]] > 0 ? f->most[q] : 0;
+    for (uint64_t part = 1; left > 0; part *= 2) {
+        const uint64_t copies = part < left ? part : left;
+        add_copies(f, q, copies, after);
+        left -= copies;
     }
 }
 
 static void fill_table(family *f)
 {
     const bool keep = f->root->gap >= 0;
+    check_spend(f->c, (uint64_t)table_steps(f, (double)f->states)); /* which there are */
     f->after = check_alloc(f->c, keep ? f->n + 1 : 2, f->states * sizeof *f->after);
     for (size_t q = 0; q < f->n; q++)
         fill_row(f, q, f->after + (keep ? q : q % 2) * f->states,
@@ -305,10 +329,16 @@ static bool one_more(family *f, size_t j, int64_t *room, check_wide *worth)
     return fits;
 }
 
+static _Noreturn void refuse_slow(const family *f)
+{
+    check_refuse_file(f->c, f->c->counted, "takes too long to check%s",
+                      f->affords ? "" : ": no table fits in memory; --memory-mb sets the limit");
+}
+
 /* Decides the counts of the items from the last back, none of each first, without
  * recursion: the items may be more than a stack is deep. A worth is at most 2^62 and
  * den 2^56, a price times num 2^116, so that no loss leaves 128 bits; every count is
- * a step of its own, which are fewer than 2^32. */
+ * a search step of its own, of which CHECK_STEPS has fewer than 2^32. */
 static void explore(family *f, int64_t *room)
 {
     const check_root *root = f->root;
@@ -316,9 +346,8 @@ static void explore(family *f, int64_t *room)
     size_t j = f->n; /* the first j are undecided */
     f->n_entries = 0;
     for (;;) {
-        if (++f->steps > STEPS_MAX)
-            check_refuse_file(f->c, f->c->counted, "takes too long to check: no table fits in "
-                                                   "memory; --memory-mb sets the limit");
+        if (!check_spend(f->c, SEARCH_STEP))
+            refuse_slow(f);
         const bool going = f->sound && f->price - (worth + at_most(f, j, room)) * root->den
                                            <= (root->gap < 0 ? -1 : root->gap);
         if (going && j > 0) {
@@ -347,7 +376,7 @@ static bool most_worth(family *f, int64_t *room, check_wide *most)
         *most = f->after[(f->n % 2) * f->states + state_of(f, room)];
         return true;
     }
-    for (uint64_t steps = 0; steps < WORTH_STEPS_MAX; steps++) {
+    for (uint64_t steps = 0; steps < WORTH_STEPS_MAX && check_spend(f->c, SEARCH_STEP); steps++) {
         const bool going = worth + at_most(f, j, room) > *most;
         if (going && j > 0) {
             j--;

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -29,9 +30,10 @@ static void bind_text(char *text, size_t room, const char *tag, const char *kind
     snprintf(text, room, "%s,1,%s\ninstance,z,%s\n%s", tag, kind, sha256, records);
 }
 
-/* The verdict on a plan and a certificate of these records, sealed when it is asked for. */
-static verdict check_forged(const char *kind, const char *instance, const char *plan,
-                            const char *records, bool sealed)
+/* The verdict on a plan and a certificate of these records, sealed when it is asked for,
+ * within so many steps. */
+static verdict check_within(uint64_t steps, const char *kind, const char *instance,
+                            const char *plan, const char *records, bool sealed)
 {
     verdict v = {0};
     char path[3][32], text[4096], sha256[65];
@@ -45,11 +47,17 @@ static verdict check_forged(const char *kind, const char *instance, const char *
     write_file(path[2], text);
     FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
     v.status = check_run(&(check_paths){.instance = path[0], .plan = path[1],
-                                        .certificate = path[2]}, out, out);
+                                        .certificate = path[2], .steps = steps}, out, out);
     fclose(out);
     for (size_t q = 0; q < 3; q++)
         unlink(path[q]);
     return v;
+}
+
+static verdict check_forged(const char *kind, const char *instance, const char *plan,
+                            const char *records, bool sealed)
+{
+    return check_within(0, kind, instance, plan, records, sealed);
 }
 
 static void expect(const verdict *v, int status, const char *sentence)
@@ -102,4 +110,61 @@ Test(check_forged, what_follows_the_seal_is_refused)
     const verdict p = check_forged("packing", dear, dear_plan,
                                    "bound,0\nroot,1,1\nend,0\nvalue,t0,1\n", true);
     expect(&p, CHECK_UNREADABLE, "the certificate was changed");
+}
+
+/* A genuine proof: ten machines of b are full of copies, which they hold 200000 of. */
+static const char crowd[] = "ullage,1,packing\nname,z\nresource,r\n"
+                            "type,a,f,1,0.1\ntype,b,f,1.9,0.2\n"
+                            "task,t,2000000,,,,0.000001\n";
+static const char crowd_proof[] = "bound,19\nroot,200000,1\nvalue,t,19\n";
+
+Test(check_forged, many_copies_of_a_task_take_no_time)
+{
+    const clock_t begun = clock();
+    const verdict v = check_forged("packing", crowd, "bin,b,10,t:200000\n", crowd_proof, true);
+    expect(&v, CHECK_VALID, "optimal: no plan costs less than 19");
+    cr_expect_lt((double)(clock() - begun) / CLOCKS_PER_SEC, 10);
+}
+
+/* Machines of two types hold `most` copies: a price that is worth as many values is
+ * sound, one that is worth a little less is not. */
+static void expect_most(int capacity, int copies, int most)
+{
+    for (int less = 0; less < 2; less++) {
+        char instance[256], plan[64], records[128];
+        snprintf(instance, sizeof instance, "ullage,1,packing\nname,z\nresource,r\n"
+                                            "type,a,f,1,%d\ntype,b,f,1,%d\ntask,t,%d,,,,1\n",
+                 capacity, capacity, copies);
+        snprintf(plan, sizeof plan, "bin,a,%d,t:%d\n", copies / most, most);
+        snprintf(records, sizeof records, "bound,%d\nroot,%d,1\nvalue,t,100\n", copies / most,
+                 100 * most - less);
+        const verdict v = check_forged("packing", instance, plan, records, true);
+        if (less == 0)
+            expect(&v, CHECK_VALID, "optimal: no plan costs less than");
+        else
+            expect(&v, CHECK_INVALID, "worth more than its price");
+    }
+}
+
+Test(check_forged, a_machine_holds_any_number_of_copies)
+{
+    for (int most = 1; most <= 20; most++) {
+        expect_most(40, most, most);
+        expect_most(most, 2 * most, most);
+    }
+}
+
+Test(check_forged, what_takes_too_long_is_refused)
+{
+    /* the table has 200001 states; by densities a machine is worth a little more */
+    static const char mixed[] = "ullage,1,packing\nname,z\nresource,r\ntype,a,f,1,0.2\n"
+                                "task,t,33333,,,,0.000006\ntask,v,22222,,,,0.000009\n"
+                                "task,u,10,,,,0.000002\n";
+    static const char plan[] = "bin,a,1,t:33333,u:1\nbin,a,1,v:22222,u:1\nbin,a,1,u:8\n";
+    static const char records[] = "bound,2\nroot,1999999,1\nvalue,t,60\nvalue,v,90\n"
+                                  "value,u,19\n";
+    const verdict all = check_forged("packing", mixed, plan, records, true);
+    expect(&all, CHECK_VALID, "bound: no plan costs less than 2");
+    const verdict few = check_within(1000, "packing", mixed, plan, records, true);
+    expect(&few, CHECK_UNREADABLE, "takes too long to check\n");
 }
