@@ -40,6 +40,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->file == NULL)
             argp_error(state, "a workload is needed");
+        ul_arg_apart(o->file, o->run.run.certificate, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -101,6 +102,7 @@ static size_t list_methods(const options *o, const ul_kind *kind, const char *li
 typedef struct {
     const char *name;
     bool has_cost;
+    ul_cost exact_cost;
     double cost, completion_h, longest_wait_s, cpu_s;
     const char *what; /* instead of a cost */
     char why[400];
@@ -116,6 +118,7 @@ static ul_status try_method(const options *o, const ul_instance *instance, const
         const ul_run_result *result = ul_run_result_of(run);
         const double *completion = ul_measures_find(&result->measures, "mean_completion_s");
         to->has_cost = result->has_cost;
+        to->exact_cost = result->cost;
         to->cost = ul_cost_double(result->cost);
         to->completion_h = completion == NULL ? NAN : *completion / 3600;
         const double *wait = ul_measures_find(&result->measures, "longest_wait_s");
@@ -137,6 +140,7 @@ static ul_status try_method(const options *o, const ul_instance *instance, const
  * long. */
 typedef struct {
     double every, patient, wait_s, cpu_s; /* patient: NAN where nobody asked for it */
+    ul_cost exact; /* of every schedule */
 } floors;
 
 static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
@@ -216,7 +220,7 @@ static ul_status make_sheet(const ul_instance *instance, const outcome *list, si
 
 /* The floor of every schedule (a negative wait) or of those in which nobody waits longer. */
 static ul_status find_floor(const options *o, const ul_instance *instance, double wait_s,
-                            const char *certificate, double *floor, double *cpu_s)
+                            const char *certificate, ul_cost *floor, double *cpu_s)
 {
     char asked[120];
     ul_run *run;
@@ -226,24 +230,40 @@ static ul_status find_floor(const options *o, const ul_instance *instance, doubl
                        instance->kind->name);
     snprintf(asked, sizeof asked, wait_s < 0 ? "%s" : "%s wait=%.10g", bound->name, wait_s);
     const ul_status status = run_one(o, asked, NULL, certificate, instance, &run);
-    *floor = status == UL_OK ? ul_cost_double(ul_run_result_of(run)->bound) : 0;
+    *floor = status == UL_OK ? ul_run_result_of(run)->bound : 0;
     *cpu_s += status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
     ul_run_free(run);
     return status;
 }
 
+/* A valid timeline below the floor shows that the floor, or the check of timelines, is wrong. */
+static ul_status compare_all(const outcome *list, size_t n, ul_cost floor)
+{
+    char cost[UL_NUMBER_TEXT], bound[UL_NUMBER_TEXT];
+    for (size_t q = 0; q < n; q++)
+        if (list[q].has_cost && list[q].exact_cost < floor)
+            return ul_fail(UL_E_INTERNAL, "ALARM: %s costs %s, below the floor %s: one of the two is "
+                           "wrong; please report the instance", list[q].name,
+                           ul_cost_text(list[q].exact_cost, cost), ul_cost_text(floor, bound));
+    return UL_OK;
+}
+
 static ul_status bracket(const options *o, const ul_instance *instance, ul_arena *arena)
 {
+    ul_cost patient = 0;
     const char *name[METHODS_MAX], *certificate = o->run.run.certificate;
     outcome list[METHODS_MAX];
     floors floor = {.wait_s = o->wait_s, .patient = NAN};
     ul_sheet *sheet;
     ul_output *out;
     const size_t n = list_methods(o, instance->kind, name);
-    UL_TRY(find_floor(o, instance, -1, o->wait_s < 0 ? certificate : NULL, &floor.every,
+    UL_TRY(find_floor(o, instance, -1, o->wait_s < 0 ? certificate : NULL, &floor.exact,
                       &floor.cpu_s));
-    if (o->wait_s >= 0)
-        UL_TRY(find_floor(o, instance, o->wait_s, certificate, &floor.patient, &floor.cpu_s));
+    floor.every = ul_cost_double(floor.exact);
+    if (o->wait_s >= 0) {
+        UL_TRY(find_floor(o, instance, o->wait_s, certificate, &patient, &floor.cpu_s));
+        floor.patient = ul_cost_double(patient);
+    }
     for (size_t q = 0; q < n; q++) {
         char label[96];
         snprintf(label, sizeof label, "%zu of %zu: %.40s", q + 1, n, name[q]);
@@ -251,7 +271,8 @@ static ul_status bracket(const options *o, const ul_instance *instance, ul_arena
     }
     UL_TRY(make_sheet(instance, list, n, &floor, arena, &sheet));
     UL_TRY(ul_output_open("-", &out));
-    return ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out));
+    UL_TRY(ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out)));
+    return compare_all(list, n, floor.exact);
 }
 
 int ul_command_bracket(int argc, char **argv)

@@ -34,6 +34,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->file == NULL)
             argp_error(state, "which instance? A file, or one of 'ullage list gallery'");
+        ul_arg_apart(o->file, o->html, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

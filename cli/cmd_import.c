@@ -45,6 +45,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
         if (o->format == NULL || o->made.source.n_inputs == 0)
             argp_error(state, "a format and a file are needed; 'ullage list importers' shows the "
                               "formats");
+        for (size_t q = 0; q < o->made.source.n_inputs; q++)
+            ul_arg_apart(o->input[q], o->made.output, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -50,6 +50,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "one picture at a time");
         if (o->json && (o->svg != NULL || o->n_plans > 1))
             argp_error(state, "--json shows an instance or one plan of it");
+        for (size_t q = 0; q < o->n_files; q++)
+            ul_arg_apart(o->file[q], o->svg, state);
+        for (size_t q = 0; q < o->n_plans; q++)
+            ul_arg_apart(o->plan[q], o->svg, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -1,7 +1,5 @@
 /* ullage solve: one method on one instance. */
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -14,37 +12,6 @@ typedef struct {
     bool json;
     ul_run_args run;
 } options;
-
-/* The folder that a path's file is in, as the system names it. */
-static bool folder_of(const char *path, char folder[PATH_MAX])
-{
-    char copy[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    const size_t length = slash == NULL ? 1 : slash == path ? 1 : (size_t)(slash - path);
-    if (length >= sizeof copy)
-        return false;
-    memcpy(copy, slash == NULL ? "." : path, length);
-    copy[length] = '\0';
-    return realpath(copy, folder) != NULL;
-}
-
-/* Whether two paths, NULL where there is none, lead to one file, be it there or yet to be
- * written. Devices and pipes may be named twice. */
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    char folder_a[PATH_MAX], folder_b[PATH_MAX];
-    if (a == NULL || b == NULL || strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
-        return false;
-    const bool has_a = stat(a, &of_a) == 0, has_b = stat(b, &of_b) == 0;
-    if (has_a && has_b)
-        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
-    if (has_a || has_b || !folder_of(a, folder_a) || !folder_of(b, folder_b))
-        return false;
-    const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
-    return strcmp(folder_a, folder_b) == 0
-           && strcmp(name_a == NULL ? a : name_a + 1, name_b == NULL ? b : name_b + 1) == 0;
-}
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
@@ -70,10 +37,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "an instance and a method (-m) are needed");
         if (o->json && o->output != NULL && strcmp(o->output, "-") == 0)
             argp_error(state, "--json and the plan cannot both go to standard output");
-        if (is_same_file(o->output, o->run.run.certificate))
+        if (ul_writes_twice(o->output, o->run.run.certificate))
             argp_error(state, "the plan (-o) and the certificate (-c) need files of their own");
-        if (is_same_file(o->file, o->output) || is_same_file(o->file, o->run.run.certificate))
-            argp_error(state, "the plan (-o) and the certificate (-c) would replace the instance");
+        ul_arg_apart(o->file, o->output, state);
+        ul_arg_apart(o->file, o->run.run.certificate, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

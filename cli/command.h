@@ -3,6 +3,7 @@
 #define UL_COMMAND_H
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -41,6 +42,12 @@ void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *st
 /* The one argument of a command; argp's own error on a second. */
 void ul_arg_one(const char **argument, const char *value, const char *what,
                 const struct argp_state *state);
+
+/* Whether two outputs, NULL where there is none, lead to one file, there or yet to be
+ * written; devices and pipes may be named twice. And argp's own error where an output would
+ * replace what is read, standard input from a file included. */
+bool ul_writes_twice(const char *output, const char *other);
+void ul_arg_apart(const char *input, const char *output, const struct argp_state *state);
 
 /* Number options; argp's own error on a bad one. */
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state);

@@ -21,7 +21,10 @@ static ul_status check_value(const char *owner, const ul_param *param, const cha
 {
     char *end;
     if (param->form == UL_PARAM_TEXT)
-        return UL_OK;
+        return param->choices == NULL || *value == '\0' || strstr(value, param->choices) != NULL
+                   ? UL_OK
+                   : ul_fail(UL_E_INPUT, "--set %s=%s: %s needs %s in it", param->name, value, owner,
+                             param->choices);
     if (param->form == UL_PARAM_CHOICE)
         return is_choice(param->choices, value)
                    ? UL_OK

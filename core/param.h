@@ -13,7 +13,7 @@ typedef enum {
     UL_PARAM_CHOICE, /* one of choices, separated by '|' */
     UL_PARAM_WHOLE,  /* whole number in low .. high */
     UL_PARAM_REAL,   /* number in low .. high */
-    UL_PARAM_TEXT
+    UL_PARAM_TEXT    /* has choices in it, where there are any */
 } ul_param_form;
 
 typedef struct {

@@ -75,7 +75,8 @@ static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
 
 static const ul_param param[] = {
     UL_ENGINE_PARAMS,
-    {"command", "", "shell command with {mps} or {lp}, {sol} and {time}", UL_PARAM_TEXT, NULL, 0, 0},
+    {"command", "", "shell command with {mps} or {lp}, {sol} and {time}", UL_PARAM_TEXT,
+     "{sol}", 0, 0},
     {"trust", "off", "pass on the word 'optimal', as a claim; its gap must be zero", UL_PARAM_CHOICE,
      "on|off", 0, 0},
     {0},

@@ -92,6 +92,11 @@ grep -q "cbc is not on PATH" "$folder/said" || fail "cbc without cbc: no clear w
 if "$UL_COMMAND" solve "$folder/big.csv" -m external \
     --set 'command=no-such-solver {mps} {sol}' >"$folder/said" 2>&1; then fail "external"; fi
 grep -q "there is no program 'no-such-solver'" "$folder/said" || fail "external: no clear words"
+printf '%s\n' ullage-suite,1 name,s file,big.csv method,external,command=true >"$folder/no-sol.csv"
+if "$UL_COMMAND" bench "$folder/no-sol.csv" --out "$folder/no-sol" >"$folder/said" 2>&1; then
+    fail "external without {sol} in a suite"
+fi
+grep -q 'needs {sol} in it' "$folder/said" || fail "external without {sol}: no clear words"
 
 # a program that gives no solution, or none that can be read, has failed: no limit was met
 failed() { # COMMAND WORDS

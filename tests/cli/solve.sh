@@ -76,14 +76,21 @@ ln -s ../mine.csv "$folder/sub/link.csv"
 for path in mine.csv ./mine.csv sub/../mine.csv sub/link.csv; do
     for option in -o -c; do
         if (cd "$folder" && "$UL_COMMAND" solve mine.csv -m exact $option $path 2>err); then exit 1; fi
-        grep -q 'would replace the instance' "$folder/err"
+        grep -q 'would be replaced' "$folder/err"
     done
 done
+if (cd "$folder" && "$UL_COMMAND" solve - -m exact -o mine.csv <mine.csv 2>err); then exit 1; fi
+grep -q 'would be replaced' "$folder/err"
+for command in 'show mine.csv -m ffd --svg' 'explain mine.csv -m ffd --html' 'import bpplib mine.csv -o'; do
+    if (cd "$folder" && "$UL_COMMAND" $command sub/link.csv 2>err); then exit 1; fi
+    grep -q 'would be replaced' "$folder/err"
+done
 cmp "$folder/table3.csv" "$folder/mine.csv"
-if (cd "$folder" && "$UL_COMMAND" solve mine.csv -m exact -o new.csv -c sub/../new.csv 2>err); then
-    exit 1
-fi
-grep -q 'files of their own' "$folder/err"
+ln -s ../new.csv "$folder/sub/not-there-yet"
+for path in sub/../new.csv sub/not-there-yet; do
+    if (cd "$folder" && "$UL_COMMAND" solve mine.csv -m exact -o new.csv -c $path 2>err); then exit 1; fi
+    grep -q 'files of their own' "$folder/err"
+done
 [ ! -e "$folder/new.csv" ]
 (cd "$folder" && "$UL_COMMAND" solve mine.csv -m exact -o /dev/null -c /dev/null >/dev/null)
 
