@@ -277,7 +277,9 @@ static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
     return exact->by_selections ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));
 }
 
-/* So that there is a bound however early the end; no certificate says why it holds. */
+/* So that there is a bound however early the end; no certificate says why it holds. Where it
+ * would prove the plan optimal and there is time, the proof is left to what can certify it:
+ * nothing is called optimal for which no certificate is to be had. */
 static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
 {
     const char *why;
@@ -286,7 +288,10 @@ static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
         return ul_fail(UL_E_MEMORY, "out of memory");
     for (size_t j = 0; j < in->n_tasks; j++)
         copies[in->task[j].shape] += in->task[j].copies;
-    return ul_run_offer_bound(run, ul_packing_bound(in, copies, &why));
+    const ul_cost bound = ul_packing_bound(in, copies, &why);
+    const ul_run_result *result = ul_run_result_of(run);
+    const bool closes = result->has_cost && result->cost > 0 && bound >= result->cost;
+    return closes && !ul_run_expired(run) ? UL_OK : ul_run_offer_bound(run, bound);
 }
 
 static ul_status exact_solve(const ul_packing *in, ul_run *run)

@@ -41,3 +41,8 @@ status=0
 wait "$solve" || status=$?
 [ "$status" = 0 ] || fail "interrupted: exit status $status"
 check interrupt
+
+# nothing is called optimal for which no certificate is to be had
+printf 'ullage,1,packing\nname,far\nresource,a\ntype,cheap,f,0.000001,1\ntype,dear,f,1000000000000,2\ntask,y,1,,,,2\n' \
+    >"$folder/far.csv"
+"$UL_COMMAND" solve "$folder/far.csv" -m exact | grep -q '^status *feasible'
