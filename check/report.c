@@ -136,15 +136,22 @@ static _Noreturn void refuse_memory(check *c)
     end_refused(c);
 }
 
+/* What a block takes in all: its head and the allocator's, in steps of its alignment. */
+static size_t taken(size_t bytes)
+{
+    const size_t step = _Alignof(max_align_t);
+    return (sizeof(struct check_memory) + bytes + 2 * sizeof(void *) + step - 1) / step * step;
+}
+
 /* A block of n * size bytes in the place of `old`, which may be NULL; beyond what
- * old had it is zeroed. */
+ * old had it is zeroed. Both count until one is copied to the other. */
 static void *resize(check *c, void *array, size_t n, size_t size)
 {
     struct check_memory *old = array == NULL ? NULL : block_of(array);
     const size_t had = old == NULL ? 0 : old->size;
     size_t bytes;
     if (__builtin_mul_overflow(n, size, &bytes) || bytes > c->most_used
-        || bytes > c->most_used - (c->used - had))
+        || taken(bytes) > c->most_used - c->used)
         refuse_memory(c);
     if (old != NULL)
         unlink_block(c, old);
@@ -158,7 +165,7 @@ static void *resize(check *c, void *array, size_t n, size_t size)
     if (old != NULL && bytes > had)
         memset((char *)block->bytes + had, 0, bytes - had);
     block->size = bytes;
-    c->used = c->used - had + bytes;
+    c->used += taken(bytes) - (old == NULL ? 0 : taken(had));
     link_block(c, block);
     return block->bytes;
 }
@@ -174,7 +181,7 @@ void check_free(check *c, void *array)
         return;
     struct check_memory *block = block_of(array);
     unlink_block(c, block);
-    c->used -= block->size;
+    c->used -= taken(block->size);
     free(block);
 }
 
