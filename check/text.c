@@ -2,7 +2,8 @@
  *
  * As in the workbench's reader: fields without quotes lose the blanks around
  * them, a line that begins with '#' where a record could is a comment, blank
- * lines and a byte order mark are skipped, lines end in LF, CR LF or CR.
+ * lines and a byte order mark are skipped, lines end in LF, CR LF or CR; a comment
+ * begins behind a line feed and ends with one.
  *
  * O(bytes) time; the memory of one chunk and of the longest record.
  */
@@ -104,11 +105,12 @@ static void skip_blanks(check *c, check_file *file)
  * separator. */
 static void read_quoted(check *c, check_file *file, const check_row *row)
 {
-    for (;; file->at++) {
-        const int byte = here(c, file);
+    int before = END;
+    for (int byte;; before = byte, file->at++) {
+        byte = here(c, file);
         if (byte == END)
             check_refuse(c, row, row->n, "the file ends inside a quoted field");
-        file->line += byte == '\n';
+        file->line += byte == '\r' || (byte == '\n' && before != '\r');
         if (byte == '"') {
             file->at++;
             if (here(c, file) != '"')
@@ -165,6 +167,10 @@ static bool read_record(check *c, check_file *file, check_row *row)
         separator = here(c, file);
         file->at += separator != END;
     } while (separator == ',');
+    if (separator == '\r' && here(c, file) == '\n') {
+        file->at++;
+        separator = '\n';
+    }
     const char *text = file->row; /* which does not move any more */
     for (size_t q = 0; q < row->n; q++) {
         c->field[q].text = text;
@@ -172,7 +178,7 @@ static bool read_record(check *c, check_file *file, check_row *row)
     }
     row->field = c->field;
     file->fresh = separator != '\r';
-    file->line += file->fresh;
+    file->line++;
     return row->n > 1 || quoted || c->field[0].length > 0;
 }
 

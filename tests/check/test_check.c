@@ -214,6 +214,9 @@ Test(check, unreadable_files_name_the_place)
     expect("bin,b\"x,1\n", CHECK_UNREADABLE, ":4: column 2: a quote inside");
     expect("crate,b,1\n", CHECK_UNREADABLE, ":4: column 1: record 'crate' is not known");
     expect("\n\n# x\n\"bin\" ,\r\n", CHECK_UNREADABLE, ":7: column 3: expected bin");
+    expect("\rbin,b,1,t:1\r\n\r\nbin,b\r", CHECK_UNREADABLE, ":7: column 3: expected bin");
+    expect("bin,\"b\r\nc\rd\ne\n\r\",1,t:1\r\rbin,b", CHECK_UNREADABLE,
+           ":11: column 3: expected bin");
 }
 
 Test(check, unreadable_instances_name_the_place)
