@@ -65,6 +65,7 @@ typedef struct {
 
 typedef struct {
     FILE *out, *err;
+    struct check_outcome *outcome;
     const char *subject; /* what is being checked: "plan" or "certificate" */
     size_t violations, most_shown;
     struct check_message *message, **message_end; /* the violations to show, in order */
@@ -105,6 +106,13 @@ typedef struct {
 enum { CHECK_MEMORY_MB = 2048 };
 #define CHECK_STEPS 40000000000u /* of a few additions each: some minutes */
 int check_run(const check_paths *paths, FILE *out, FILE *err);
+/* The same, with what was found in numbers, in 10^-12 dollars: the cost of a valid plan
+ * and the bound that its certificate proves. */
+typedef struct check_outcome {
+    bool has_cost, has_bound;
+    check_wide cost, bound;
+} check_outcome;
+int check_run_to(const check_paths *paths, FILE *out, FILE *err, check_outcome *outcome);
 
 /* ---- reporting ---- */
 

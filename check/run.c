@@ -58,8 +58,11 @@ static void run_certificate(check *c, const check_paths *paths, const check_kind
     if (c->violations == 0 && bound > cost && !c->elsewhere)
         check_violation(c, NULL, "%s: claims that no plan%s costs less than %s, but this one does",
                         certificate->name, c->holds_for, check_text(bound, 12, number));
-    if (c->violations == 0)
-        fprintf(c->out, "%s: no plan%s costs less than %s, verified in %.2f s%s\n",
+    if (c->violations > 0)
+        return;
+    c->outcome->has_bound = true;
+    c->outcome->bound = bound;
+    fprintf(c->out, "%s: no plan%s costs less than %s, verified in %.2f s%s\n",
                 bound == cost && !c->elsewhere ? "optimal" : "bound", c->holds_for,
                 check_text(bound, 12, number), (double)(clock() - begun) / CLOCKS_PER_SEC,
                 c->elsewhere ? "; this one is none of them" : "");
@@ -76,9 +79,12 @@ static void run(check *c, const check_paths *paths)
         check_refuse_file(c, plan->name, "is a %s plan, the instance is a %s problem",
                           of_plan->name, kind->name);
     const check_wide cost = kind->plan(c, problem, instance, plan);
-    if (c->violations == 0)
-        fprintf(c->out, "valid: cost %s\n", check_text(cost, 12, number));
-    if (c->violations == 0 && paths->certificate != NULL)
+    if (c->violations > 0)
+        return;
+    c->outcome->has_cost = true;
+    c->outcome->cost = cost;
+    fprintf(c->out, "valid: cost %s\n", check_text(cost, 12, number));
+    if (paths->certificate != NULL)
         run_certificate(c, paths, kind, problem, cost);
 }
 
@@ -91,10 +97,11 @@ static bool run_to_end(check *c, const check_paths *paths)
     return true;
 }
 
-int check_run(const check_paths *paths, FILE *out, FILE *err)
+int check_run_to(const check_paths *paths, FILE *out, FILE *err, check_outcome *outcome)
 {
+    *outcome = (check_outcome){0};
     const size_t limit_mb = paths->memory_mb == 0 ? CHECK_MEMORY_MB : paths->memory_mb;
-    check c = {.out = out, .err = err, .subject = "plan",
+    check c = {.out = out, .err = err, .outcome = outcome, .subject = "plan",
                .most_shown = paths->all ? SIZE_MAX : MOST_SHOWN,
                .most_used = limit_mb < SIZE_MAX >> 21 ? limit_mb << 20 : SIZE_MAX / 2,
                .most_steps = paths->steps == 0 ? CHECK_STEPS : paths->steps};
@@ -104,6 +111,12 @@ int check_run(const check_paths *paths, FILE *out, FILE *err)
         check_verdict(&c);
     check_release(&c);
     return !read ? CHECK_UNREADABLE : c.violations == 0 ? CHECK_VALID : CHECK_INVALID;
+}
+
+int check_run(const check_paths *paths, FILE *out, FILE *err)
+{
+    check_outcome outcome;
+    return check_run_to(paths, out, err, &outcome);
 }
 
 void check_read_binding(check *c, const check_row *row, const check_file *instance,

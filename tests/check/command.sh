@@ -58,7 +58,34 @@ expect 0 "valid: cost 16.2" comments.csv.gz comments-plan.csv --memory-mb 1
 { cat i.csv; printf 'name,'; head -c 3000000 /dev/zero | tr '\0' x; } >wide.csv
 expect 2 "wide.csv: needs more than 2 MB to be checked; --memory-mb sets the limit" \
     wide.csv p.csv --memory-mb 2
+# a block counts with its head, an array that grows with the one it is copied from
+printf '%s\n' ullage,1,availability name,z target,5,0.9 vm,v0,1,1,,0.95 >up.csv
+bound="instance,z,$(sha256sum up.csv | cut -c1-64)"
+printf '%s\n' ullage-plan,1,availability "$bound" hold,v0,5 >hold.csv
+{ printf '%s\n' ullage-certificate,1,availability "$bound" bound,1; seq -f set,%.0f 8000; } >sets.cert
+expect 2 "sets.cert: needs more than 1 MB to be checked" up.csv hold.csv -c sets.cert --memory-mb 1
+expect 1 "the tree of cases is not complete" up.csv hold.csv -c sets.cert --memory-mb 2
+{ cat i.csv; head -c 1500000 /dev/zero | tr '\0' x; } >word.csv
+expect 2 "word.csv: needs more than 3 MB to be checked" word.csv p.csv --memory-mb 3
+expect 2 "is not known" word.csv p.csv --memory-mb 4
 expect 2 "--memory-mb is a whole number from 1" i.csv p.csv --memory-mb 0
+
+# one JSON object, of what was found and not of what was printed
+says() {
+    local text=$1 code=$2
+    shift 2
+    "$UL_CHECK" --json "$@" >out 2>&1
+    [ $? = "$code" ] && [ "$(wc -l <out)" = 1 ] && grep -qF -- "$text" out && return
+    echo "ullage-check --json $*: expected exit $code and '$text': $(cat out)"
+    failed=1
+}
+says '{"valid": true, "cost": 5, "bound": null, "said": ["availability 1 - 0.05' 0 up.csv hold.csv
+says '{"valid": true, "cost": 12.8, "bound": 12.8, "said": ["valid: cost 12.8", "optimal' 0 \
+    i.csv best.csv -c best.cert
+says '{"valid": false, "cost": 12.8, "bound": null, ' 1 i.csv best.csv -c other.cert
+says '{"valid": null, "cost": null, "bound": null, "said": ["valid: cost 5: No such' 2 \
+    'valid: cost 5' p.csv
+says '"said": ["\ufffd\ufffdé\u0001\ufffd: No such' 2 $'\xff\xc3\xc3\xa9\x01\xed' p.csv
 
 # many violations are counted; --all shows them
 "$UL_COMMAND" gen eva-table7 --tasks 40 -o large.csv
