@@ -12,6 +12,7 @@ enum { CHECK_SCHEDULE_RESOURCES_MAX = 16, CHECK_SHARES_MAX = 8 };
 #define CHECK_SECOND ((check_micro)1000000)
 /* Times are written to the microsecond; a sum of two of them may be off by two. */
 #define CHECK_SLACK ((check_micro)2)
+#define CHECK_PRICE_MAX (1000000 * (check_micro)1000000) /* of an hour, in millionths of a dollar */
 /* What a sum of products of doubles may be off by, relative to the work. */
 #define CHECK_WORK_TOLERANCE 1e-9
 

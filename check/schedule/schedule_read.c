@@ -64,6 +64,14 @@ static void read_resources(check *c, const check_row *row, check_schedule *s)
         add_unique(c, row, q, "resource", &s->resource);
 }
 
+static check_micro read_dollars(check *c, const check_row *row, size_t field)
+{
+    const check_micro price = check_decimal(c, row, field, "the price");
+    if (price > CHECK_PRICE_MAX)
+        check_refuse(c, row, field, "the price is above a million dollars an hour");
+    return price;
+}
+
 static void read_type(check *c, const check_row *row, check_schedule *s)
 {
     bool added;
@@ -75,7 +83,7 @@ static void read_type(check *c, const check_row *row, check_schedule *s)
     const char *family = check_name(c, row, 2, "family");
     s->types[k] = (check_machine_type){
         .family = check_names_add(c, &s->family, family, row->field[2].length, &added),
-        .price = check_decimal(c, row, 3, "the price"),
+        .price = read_dollars(c, row, 3),
     };
     read_vector(c, row, 4, "the capacity", s, s->capacity + k * s->resource.n);
 }
@@ -151,7 +159,7 @@ static void read_price(check *c, const check_row *row, check_schedule *s)
         check_refuse(c, row, 1, "a price that moves has no sustained-use discount");
     type->step = check_grow(c, type->step, type->n_steps, &type->step_room, sizeof *type->step);
     const check_price_step step = {read_seconds(c, row, 2, "the second"),
-                                   check_decimal(c, row, 3, "the price")};
+                                   read_dollars(c, row, 3)};
     if (type->n_steps > 0 && step.from <= type->step[type->n_steps - 1].from)
         check_refuse(c, row, 2, "prices of a type come in ascending seconds");
     type->step[type->n_steps++] = step;
@@ -303,6 +311,14 @@ static void read_work(check *c, const check_row *row, check_schedule *s, size_t 
             check_refuse(c, row, q, "there are more works than tasks");
         s->tasks[job->first + (*given)++].work = read_seconds(c, row, q, "the work");
     }
+}
+
+/* Works are of all tasks of the last job, or of none. */
+static void check_works(check *c, const check_row *row, const check_schedule *s, size_t given)
+{
+    if (given > 0 && given < s->jobs[s->job.n - 1].n)
+        check_refuse(c, row, 0, "the job before this record has %zu works for %zu tasks", given,
+                     (size_t)s->jobs[s->job.n - 1].n);
 }
 
 static void read_demand(check *c, const check_row *row, check_schedule *s)
@@ -457,10 +473,48 @@ static void read_record(check *c, const check_row *row, check_schedule *s)
     reader[q].read(c, row, s);
 }
 
+typedef struct {
+    check_micro second;
+    int64_t left;
+} offer;
+
+static int by_second(const void *left, const void *right)
+{
+    const offer *a = left, *b = right;
+    return a->second < b->second ? -1 : a->second > b->second;
+}
+
+static size_t add_offers(offer *list, const check_supply *span, size_t n, int64_t sign)
+{
+    for (size_t q = 0; q < n; q++) {
+        list[2 * q] = (offer){span[q].from, sign * (int64_t)span[q].count};
+        list[2 * q + 1] = (offer){span[q].to, -sign * (int64_t)span[q].count};
+    }
+    return 2 * n;
+}
+
+/* Services never hold more of a type than there is. */
+static void check_services(check *c, const check_row *row, const check_schedule *s, size_t k)
+{
+    const check_machine_type *type = &s->types[k];
+    const size_t n = 2 * (type->n_supplies + type->n_services);
+    offer *list = check_alloc(c, n, sizeof *list);
+    const size_t supplies = add_offers(list, type->supply, type->n_supplies, 1);
+    check_wide left = 0; /* at most 2^32 machines a record, and 2^64 records */
+    add_offers(list + supplies, type->service, type->n_services, -1);
+    qsort(list, n, sizeof *list, by_second);
+    for (size_t q = 0; type->n_services > 0 && q < n; q++) {
+        left += list[q].left;
+        if (left < 0 && (q + 1 == n || list[q + 1].second != list[q].second))
+            check_refuse(c, row, 0, "services hold more machines of type '%.80s' than there are",
+                         s->type.key[k].text);
+    }
+}
+
 void check_schedule_read(check *c, check_file *file, check_schedule *s)
 {
     check_row row = {.file = file->name, .line = 1};
-    size_t works = 0;
+    size_t works = 0; /* of the last job so far */
     *s = (check_schedule){.unit = CHECK_SECOND};
     while (check_next(c, file, &row)) {
         if (check_is(&row, 0, "name")) {
@@ -468,14 +522,20 @@ void check_schedule_read(check *c, check_file *file, check_schedule *s)
         } else if (check_is(&row, 0, "work")) {
             read_work(c, &row, s, &works);
         } else if (!is_for_policies(&row)) {
-            works = check_is(&row, 0, "job") ? 0 : works;
+            if (check_is(&row, 0, "job")) {
+                check_works(c, &row, s, works);
+                works = 0;
+            }
             read_record(c, &row, s);
         }
     }
+    check_works(c, &row, s, works);
     if (s->name == NULL || s->type.n == 0 || s->job.n == 0)
         check_refuse(c, &row, 0, "the instance lacks a name, a type or a job");
     for (size_t j = 0; s->stretch > 0 && j < s->job.n; j++)
         if (s->jobs[j].gang && s->jobs[j].n > 1)
             check_refuse(c, &row, 0, "where tasks stretch there are no gangs");
+    for (size_t k = 0; k < s->type.n; k++)
+        check_services(c, &row, s, k);
     fill_rates(c, s);
 }

@@ -325,3 +325,25 @@ Test(check_schedule, parts_of_a_period_and_boot_times_are_whole)
         cr_expect_eq(v.status, CHECK_UNREADABLE, "%s: %s", record[q], v.text);
     }
 }
+
+/* What the workbench does not read, the checker does not either. */
+Test(check_schedule, refuses_worlds_that_cannot_be)
+{
+    static const char *const record[][2] = {
+        {"job,j,0,2,,10,free,1\nwork,j,10\n", "1 works for 2 tasks"},
+        {"job,j,0,2,,10,free,1\nwork,j,10\njob,k,0,1,,10,free,1\n", "1 works for 2 tasks"},
+        {"price,t,5,1000001\njob,j,0,1,,10,free,1\n", "above a million dollars"},
+        {"supply,t,3,0,100\nservice,t,1,0,100\nservice,t,5,50,60\njob,j,0,1,,10,free,1\n",
+         "services hold more machines of type 't'"},
+    };
+    static const char *const line[] = {"machine,m,t,0,0,1"};
+    char world[400];
+    verdict v;
+    for (size_t q = 0; q < sizeof record / sizeof *record; q++) {
+        snprintf(world, sizeof world, "ullage,1,schedule\nname,tiny\nresource,cpu\n"
+                                      "type,t,f,3.6,2\n%s", record[q][0]);
+        check_lines(world, line, 1, &v);
+        cr_expect_eq(v.status, CHECK_UNREADABLE, "%s: %s", record[q][0], v.text);
+        cr_expect_not_null(strstr(v.text, record[q][1]), "%s", v.text);
+    }
+}
