@@ -68,14 +68,14 @@ resume r-families.csv ffd --families --types 2 --tasks 5
 grep -q '^demand,t1,m2,' r-families.csv || fail "$(cat r-families.csv)"
 resume r-leases.csv sec-online --tasks 6
 resume r-pool.csv trk8s --tasks 3 --grid 10
-resume r-jobs.csv first-fit --types 2 --tasks 4
+resume r-jobs.csv first-fit --kind schedule --types 2 --tasks 4
 
 # a workload over time, for a policy of a name that packings have too; a bound in place of plans
 "$UL_COMMAND" worst no-packing --kind schedule --against first-fit --tasks 4 -e 60 -o jobs.csv >out
 grep -q '^ullage,1,schedule' jobs.csv
 "$UL_COMMAND" solve jobs.csv -m no-packing -o timeline.csv >/dev/null
 "$UL_CHECK" jobs.csv timeline.csv | grep -q '^valid' || fail "no timeline"
-"$UL_COMMAND" worst first-fit --tasks 3 -e 40 -o floor.csv >out
+"$UL_COMMAND" worst first-fit --kind schedule --tasks 3 -e 40 -o floor.csv >out
 grep -q 'where schedule-floor shows that nobody pays less than' floor.csv || fail "$(cat floor.csv)"
 "$UL_COMMAND" worst sec-greedy --against sec-bound --tasks 5 -e 40 -o bound.csv >out
 grep -q 'where sec-bound shows that nobody pays less than' bound.csv || fail "$(cat bound.csv)"

@@ -139,7 +139,7 @@ Test(schedule, a_job_of_different_tasks_is_written_as_it_was)
     static const char whole[] = "ullage,1,schedule\nname,x\nresource,cpu\nround,0\nstretch,cpu\ncut-off,lost\n"
                                 "billing,1,60\ntype,t,f,1,4\nprice,t,5,2\nprice,t,9,1.5\n"
                                 "supply,t,3,0,50\nsupply,t,1,10,20\nservice,t,2,5,45\ntype,u,g,1,4\nbilling,0,0,u\n"
-                                "boot,1,10\nboot,4,25.5\n"
+                                "boot,1,10\nboot,4,25\n"
                                 "job,j,1,2,w,5,free,1\ntasks,j,1.5,1,7,2\ntasks,j,1.5,1,7,3\n"
                                 "demand,j,f,1\nwork,j,5,6,7,7\nestimate,j,5,6,7,8\n"
                                 "iterations,j,10,0.1\nrecorded,j,9\n";
