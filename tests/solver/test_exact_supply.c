@@ -89,6 +89,19 @@ Test(exact_supply, settles_tiny_instances)
     }
 }
 
+/* k1 is free and too small for everybody: what it might add counts for the checker. */
+Test(exact_supply, a_free_type_that_holds_nobody)
+{
+    ul_instance instance = parsed("ullage,1,packing\nname,odd\nresource,r0,r1\n"
+                                  "type,k0,f0,0,8.894917,6.44091\nsupply,k0,1\n"
+                                  "type,k1,f0,0,9.190441,2.986797\nsupply,k1,2\n"
+                                  "type,k2,f0,2,8.1632,6.541387\nsupply,k2,1\n"
+                                  "type,k3,f0,3,2.07281,1.513473\nsupply,k3,4\n"
+                                  "task,t0,1,,,,2.964971,6.130829\ntask,t1,1,,,,3.867703,4.559353\n");
+    expect_settled(&instance, 0);
+    ul_instance_free(&instance);
+}
+
 /* Limits chosen so that they cost something: as many of each type as the optimum without
  * limits uses, less one. */
 static ul_instance limited_more(const ul_instance *instance)

