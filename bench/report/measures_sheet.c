@@ -1,4 +1,5 @@
 /* The table of what plans come to beside their cost: whatever measures the kind gives. */
+#include <math.h>
 #include <string.h>
 
 #include "summary.h"
@@ -25,8 +26,7 @@ static columns find_columns(const ul_summary *s)
     return found;
 }
 
-/* The mean over the method's runs that have the measure; an empty cell without one. */
-static void put_mean(const ul_summary *s, size_t m, const char *name, ul_sheet *sheet)
+double ul_mean_measure(const ul_summary *s, size_t m, const char *name)
 {
     double sum = 0;
     size_t n = 0;
@@ -36,10 +36,17 @@ static void put_mean(const ul_summary *s, size_t m, const char *name, ul_sheet *
         sum += value == NULL ? 0 : *value;
         n += value != NULL;
     }
-    if (n > 0)
-        ul_sheet_cell(sheet, "%.6g", sum / (double)n);
-    else
+    return n == 0 ? NAN : sum / (double)n;
+}
+
+/* An empty cell where no run has the measure. */
+static void put_mean(const ul_summary *s, size_t m, const char *name, ul_sheet *sheet)
+{
+    const double mean = ul_mean_measure(s, m, name);
+    if (isnan(mean))
         ul_sheet_cell(sheet, "%s", "");
+    else
+        ul_sheet_cell(sheet, "%.6g", mean);
 }
 
 ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)

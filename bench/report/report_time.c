@@ -17,20 +17,6 @@ static ul_status no_memory(void)
     return ul_fail(UL_E_MEMORY, "out of memory for a report");
 }
 
-/* The mean of a measure over a method's runs; NaN where none has it. */
-static double mean_measure(const ul_summary *s, size_t m, const char *name)
-{
-    double sum = 0;
-    size_t n = 0;
-    for (size_t q = 0; q < s->n_records; q++) {
-        const double *value = s->method_of[q] == m
-                                  ? ul_measures_find(s->record[q].measures, name) : NULL;
-        sum += value == NULL ? 0 : *value;
-        n += value != NULL;
-    }
-    return n == 0 ? NAN : sum / (double)n;
-}
-
 /* ---- cost against completion ---- */
 
 /* Whether every plan can be measured from a bound. */
@@ -123,7 +109,7 @@ static ul_status put_completion(const ul_time_charts *c, ul_output *out)
                             .scale = UL_SYMLOG, .knee = gap_knee, .unit = "%",
                             .origin_label = from_floor ? "floor" : NULL}};
     for (size_t m = 0; m < s->n_methods; m++) {
-        point[n] = (ul_chart_point){.x = mean_measure(s, m, "mean_completion_s"),
+        point[n] = (ul_chart_point){.x = ul_mean_measure(s, m, "mean_completion_s"),
                                     .y = height_of(c, m, from_floor), .label = c->label[m],
                                     .series = m};
         if (!(point[n].x > 0) || isnan(point[n].y))

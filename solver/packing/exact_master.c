@@ -175,20 +175,27 @@ int64_t ul_exact_dual_units(const ul_exact_dual *dual)
     return (int64_t)((dual->total * den + num - 1) / num);
 }
 
+void ul_exact_shrinking(const ul_exact_problem *problem, const ul_pricing *pricing,
+                        ul_cost *worst_price, ul_cost *worst_worth)
+{
+    *worst_price = *worst_worth = 1;
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const ul_cost price = (ul_cost)problem->type[k].price * pricing->scale.num;
+        const ul_cost worth = (ul_cost)pricing->best[k] * pricing->scale.den;
+        if (price * *worst_worth < *worst_price * worth) {
+            *worst_price = price;
+            *worst_worth = worth;
+        }
+    }
+}
+
 /* Scales the priced values down until they are feasible. */
 static void make_feasible(const ul_exact_problem *problem, const ul_pricing *pricing,
                           ul_exact_dual *dual)
 {
     const ul_price_scale scale = pricing->scale;
-    ul_cost worst_price = 1, worst_worth = 1; /* the ratio: price / worth at most 1 */
-    for (size_t k = 0; k < problem->n_types; k++) {
-        const ul_cost price = (ul_cost)problem->type[k].price * scale.num;
-        const ul_cost worth = (ul_cost)pricing->best[k] * scale.den;
-        if (price * worst_worth < worst_price * worth) {
-            worst_price = price;
-            worst_worth = worth;
-        }
-    }
+    ul_cost worst_price, worst_worth;
+    ul_exact_shrinking(problem, pricing, &worst_price, &worst_worth);
     dual->total = 0;
     dual->scale = scale;
     for (size_t i = 0; i < problem->n_items; i++) {

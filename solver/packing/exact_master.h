@@ -64,6 +64,11 @@ ul_status ul_master_start(ul_master *master, ul_bound_listener told, void *conte
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener told,
                           void *context);
 
+/* By which ratio, price / worth and at most 1, priced values shrink until no pattern is
+ * worth more than its price. */
+void ul_exact_shrinking(const ul_exact_problem *problem, const ul_pricing *pricing,
+                        ul_cost *worst_price, ul_cost *worst_worth);
+
 /* The least whole number of units that a plan can cost, by the best bound. */
 int64_t ul_exact_dual_units(const ul_exact_dual *dual);
 

@@ -85,13 +85,8 @@ static ul_status add_column(void *context, size_t type, const ul_floor_part *par
     const ul_floor_problem *problem = m->problem;
     double worth = 0;
     for (size_t q = 0; q < n; q++) {
-        const uint32_t base = problem->item[part[q].item].base;
-        double rate = 1;
-        for (size_t o = 0; o < n; o++)
-            rate *= pow(problem->rate[base * problem->n_bases + problem->item[part[o].item].base],
-                        (double)(part[o].count - (o == q)));
         m->row[q] = (int)part[q].item;
-        m->share[q] = rate * ul_floor_speed(problem, type, part[q].item) * (double)part[q].count;
+        m->share[q] = ul_floor_rate(problem, type, part, n, q) * (double)part[q].count;
         worth += m->share[q] * m->dual[part[q].item];
     }
     if (worth <= price_of(m, type) * (1 + SMALL_GAIN))

@@ -130,17 +130,10 @@ static void attend(no_wait *s, size_t p, uint32_t *active, size_t *n_active, siz
 /* What the set is worth at the prices of all times. */
 static double fixed_worth(const no_wait *s, size_t type, const ul_floor_part *part, size_t n)
 {
-    const ul_floor_problem *p = s->offer;
     double worth = 0;
-    for (size_t q = 0; q < n; q++) {
-        const uint32_t base = p->item[part[q].item].base;
-        double rate = 1;
-        for (size_t o = 0; o < n; o++)
-            rate *= pow(p->rate[base * p->n_bases + p->item[part[o].item].base],
-                        (double)(part[o].count - (o == q)));
-        worth += rate * ul_floor_speed(p, type, part[q].item) * (double)part[q].count
+    for (size_t q = 0; q < n; q++)
+        worth += ul_floor_rate(s->offer, type, part, n, q) * (double)part[q].count
                  * s->value[part[q].item];
-    }
     return worth;
 }
 

@@ -354,6 +354,17 @@ static void search(ul_floor_pricer *p, size_t depth, size_t from)
     }
 }
 
+double ul_floor_rate(const ul_floor_problem *problem, size_t type, const ul_floor_part *part,
+                     size_t n, size_t own)
+{
+    const uint32_t base = problem->item[part[own].item].base;
+    double rate = 1;
+    for (size_t o = 0; o < n; o++)
+        rate *= pow(problem->rate[base * problem->n_bases + problem->item[part[o].item].base],
+                    (double)(part[o].count - (o == own)));
+    return rate * ul_floor_speed(problem, type, part[own].item);
+}
+
 ul_status ul_floor_price(ul_floor_pricer *p, const double *value, const double *flat, double scale,
                          uint64_t steps, ul_floor_listener told, void *context, double *worth, bool *whole)
 {

@@ -20,6 +20,11 @@ typedef struct {
     uint32_t item, count;
 } ul_floor_part;
 
+/* The work that a second of one in part `own` of a set of n does on a machine of the type,
+ * beside all the others. */
+double ul_floor_rate(const ul_floor_problem *problem, size_t type, const ul_floor_part *part,
+                     size_t n, size_t own);
+
 /* Told of a set worth more than its type's price. */
 typedef ul_status (*ul_floor_listener)(void *context, size_t type, const ul_floor_part *part,
                                        size_t n);
@@ -32,6 +37,7 @@ ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_a
  * price (times `scale`) where that is larger; at most `steps` are taken for each, and
  * *whole tells whether they were enough for all. `told` may be NULL. */
 ul_status ul_floor_price(ul_floor_pricer *pricer, const double *value, const double *flat,
-                         double scale, uint64_t steps, ul_floor_listener told, void *context, double *worth, bool *whole);
+                         double scale, uint64_t steps, ul_floor_listener told, void *context,
+                         double *worth, bool *whole);
 
 #endif

@@ -196,17 +196,6 @@ typedef struct {
     double rate, load_s;
 } seat;
 
-static double rate_in(const ul_floor_problem *p, const ul_floor_prices *lp,
-                      const ul_floor_column *c, size_t own)
-{
-    const uint32_t base = p->item[lp->part[own].item].base;
-    double rate = ul_floor_speed(p, c->type, lp->part[own].item);
-    for (size_t o = c->first; o < c->first + c->n; o++)
-        rate *= pow(p->rate[base * p->n_bases + p->item[lp->part[o].item].base],
-                    (double)(lp->part[o].count - (o == own)));
-    return rate;
-}
-
 /* The seats of a class, in all columns that the LP's solution uses. */
 static size_t seats_of(const ul_floor_problem *p, const ul_floor_prices *lp, uint32_t class,
                        seat *list, size_t room)
@@ -216,7 +205,11 @@ static size_t seats_of(const ul_floor_problem *p, const ul_floor_prices *lp, uin
         for (size_t q = lp->column[c].first; q < lp->column[c].first + lp->column[c].n; q++)
             for (uint32_t k = 0; lp->column[c].seconds > 1 && k < lp->part[q].count && n < room; k++)
                 if (p->item[lp->part[q].item].class == class)
-                    list[n++] = (seat){(uint32_t)c, rate_in(p, lp, &lp->column[c], q), 0};
+                    list[n++] = (seat){(uint32_t)c,
+                                       ul_floor_rate(p, lp->column[c].type,
+                                                     lp->part + lp->column[c].first,
+                                                     lp->column[c].n, q - lp->column[c].first),
+                                       0};
     return n;
 }
 

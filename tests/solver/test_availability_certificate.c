@@ -4,30 +4,8 @@
 #include <unistd.h>
 
 #include "availability_brute.h"
-#include "check.h"
+#include "certificate_files.h"
 #include "solving.h"
-
-typedef struct {
-    char instance[48], plan[48], certificate[48];
-} paths;
-
-static void make_paths(paths *p)
-{
-    char *path[] = {p->instance, p->plan, p->certificate};
-    for (int q = 0; q < 3; q++) {
-        strcpy(path[q], "/tmp/ullage-availability-XXXXXX");
-        const int descriptor = mkstemp(path[q]);
-        cr_assert(descriptor >= 0);
-        close(descriptor);
-    }
-}
-
-static void remove_paths(const paths *p)
-{
-    unlink(p->instance);
-    unlink(p->plan);
-    unlink(p->certificate);
-}
 
 /* Solves and writes all three files; how the run ended. */
 static ul_outcome certify(const ul_instance *instance, const paths *p, ul_cost *cost)
@@ -45,17 +23,6 @@ static ul_outcome certify(const ul_instance *instance, const paths *p, ul_cost *
         cr_assert_eq(instance->kind->plan_write(result->plan, "exact", p->plan), UL_OK);
     ul_run_free(run);
     return outcome;
-}
-
-static int verdict(const paths *p, char *text, size_t room)
-{
-    memset(text, 0, room);
-    FILE *out = fmemopen(text, room - 1, "w");
-    const int status = check_run(
-        &(check_paths){.instance = p->instance, .plan = p->plan, .certificate = p->certificate}, out,
-        out);
-    fclose(out);
-    return status;
 }
 
 static void expect_certified(const char *text, const paths *p)

@@ -4,32 +4,10 @@
 #include <unistd.h>
 
 #include "brute_force.h"
-#include "check.h"
+#include "certificate_files.h"
 #include "random_packing.h"
 
 #define HEAD "ullage,1,packing\nname,x\nresource,cpu\n"
-
-typedef struct {
-    char instance[40], plan[40], certificate[40];
-} paths;
-
-static void make_paths(paths *p)
-{
-    char *path[] = {p->instance, p->plan, p->certificate};
-    for (int q = 0; q < 3; q++) {
-        strcpy(path[q], "/tmp/ullage-exact-XXXXXX");
-        const int descriptor = mkstemp(path[q]);
-        cr_assert(descriptor >= 0);
-        close(descriptor);
-    }
-}
-
-static void remove_paths(const paths *p)
-{
-    unlink(p->instance);
-    unlink(p->plan);
-    unlink(p->certificate);
-}
 
 /* Solves and writes instance, plan and certificate. */
 static void certify(ul_instance *instance, const paths *p)
@@ -44,17 +22,6 @@ static void certify(ul_instance *instance, const paths *p)
     cr_assert_eq(ul_instance_write(instance, p->instance), UL_OK, "%s", ul_error_text());
     cr_assert_eq(instance->kind->plan_write(ul_run_result_of(run)->plan, "exact", p->plan), UL_OK);
     ul_run_free(run);
-}
-
-static int verdict(const paths *p, char *text, size_t room)
-{
-    memset(text, 0, room);
-    FILE *out = fmemopen(text, room - 1, "w");
-    const int status = check_run(
-        &(check_paths){.instance = p->instance, .plan = p->plan, .certificate = p->certificate}, out,
-        out);
-    fclose(out);
-    return status;
 }
 
 static void expect_certified(ul_instance *instance, const char *what)

@@ -4,30 +4,8 @@
 #include <unistd.h>
 
 #include "brute_force.h"
-#include "check.h"
+#include "certificate_files.h"
 #include "random_packing.h"
-
-typedef struct {
-    char instance[40], plan[40], certificate[40];
-} paths;
-
-static void make_paths(paths *p)
-{
-    char *path[] = {p->instance, p->plan, p->certificate};
-    for (int q = 0; q < 3; q++) {
-        strcpy(path[q], "/tmp/ullage-supply-XXXXXX");
-        const int descriptor = mkstemp(path[q]);
-        cr_assert(descriptor >= 0);
-        close(descriptor);
-    }
-}
-
-static void remove_paths(const paths *p)
-{
-    unlink(p->instance);
-    unlink(p->plan);
-    unlink(p->certificate);
-}
 
 static ul_run *run_exact(ul_instance *instance, const char *certificate)
 {
@@ -37,17 +15,6 @@ static ul_run *run_exact(ul_instance *instance, const char *certificate)
     cr_assert_eq(ul_run_new(ul_method_find("exact"), instance, &options, &run), UL_OK);
     cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
     return run;
-}
-
-static int verdict(const paths *p, char *text, size_t room)
-{
-    memset(text, 0, room);
-    FILE *out = fmemopen(text, room - 1, "w");
-    const int status = check_run(
-        &(check_paths){.instance = p->instance, .plan = p->plan, .certificate = p->certificate}, out,
-        out);
-    fclose(out);
-    return status;
 }
 
 static void expect_certified(const ul_instance *instance, const ul_run *run, const paths *p)

@@ -123,6 +123,9 @@ typedef struct {
 ul_status ul_summary_sheets(const ul_summary *summary, const ul_report_options *options,
                             ul_sheet ***sheet, size_t *n);
 
+/* The mean of a measure over the runs of method m that have it; NaN without one. */
+double ul_mean_measure(const ul_summary *summary, size_t m, const char *name);
+
 /* Means of the measures that plans have beside their cost; NULL when there are none. */
 ul_status ul_measures_sheet(const ul_summary *summary, ul_sheet **sheet);
 

@@ -145,16 +145,8 @@ static void keep_bound(ul_limited_master *master, const ul_pricing *pricing, ul_
 {
     const ul_exact_problem *charged = &master->charged;
     const ul_price_scale scale = pricing->scale;
-    ul_cost worst_price = 1, worst_worth = 1; /* the ratio: price / worth at most 1 */
-    for (size_t k = 0; k < charged->n_types; k++) {
-        const ul_cost price = (ul_cost)charged->type[k].price * scale.num;
-        const ul_cost worth = (ul_cost)pricing->best[k] * scale.den;
-        if (price * worst_worth < worst_price * worth) {
-            worst_price = price;
-            worst_worth = worth;
-        }
-    }
-    ul_cost total = 0;
+    ul_cost worst_price, worst_worth, total = 0;
+    ul_exact_shrinking(charged, pricing, &worst_price, &worst_worth);
     for (size_t i = 0; i < charged->n_items; i++)
         total += (ul_cost)pricing->value[i] * worst_price / worst_worth * charged->copies[i];
     const ul_exact_dual dual = {.scale = scale, .total = total};

@@ -1,0 +1,46 @@
+/* An instance, a plan and a certificate as files, and what the independent checker says. */
+#ifndef UL_CERTIFICATE_FILES_H
+#define UL_CERTIFICATE_FILES_H
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+typedef struct {
+    char instance[40], plan[40], certificate[40];
+} paths;
+
+static inline void make_paths(paths *p)
+{
+    char *path[] = {p->instance, p->plan, p->certificate};
+    for (int q = 0; q < 3; q++) {
+        strcpy(path[q], "/tmp/ullage-certificate-XXXXXX");
+        const int descriptor = mkstemp(path[q]);
+        cr_assert(descriptor >= 0);
+        close(descriptor);
+    }
+}
+
+static inline void remove_paths(const paths *p)
+{
+    unlink(p->instance);
+    unlink(p->plan);
+    unlink(p->certificate);
+}
+
+static inline int verdict(const paths *p, char *text, size_t room)
+{
+    memset(text, 0, room);
+    FILE *out = fmemopen(text, room - 1, "w");
+    const int status = check_run(
+        &(check_paths){.instance = p->instance, .plan = p->plan, .certificate = p->certificate}, out,
+        out);
+    fclose(out);
+    return status;
+}
+
+#endif
