@@ -292,7 +292,7 @@ int ul_command_bracket(int argc, char **argv)
     ul_parse_args(&argp, argc, argv, &o);
     ul_instance instance = {0};
     ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : UL_OK;
+    ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
     if (status == UL_OK)
         status = ul_instance_read(o.file, &instance);
     if (status == UL_OK)

@@ -132,7 +132,7 @@ int ul_command_explain(int argc, char **argv)
     ul_instance instance = {0};
     ul_story story = {0};
     ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+    ul_status status = arena == NULL ? ul_no_memory()
                                      : ul_instance_read(o.file, &instance);
     if (status == UL_OK)
         status = explain(&o, arena, &instance, &story);

@@ -107,9 +107,7 @@ static ul_status write_each(const char *folder, const char *ending, ul_sheet **s
 static ul_status choose_classes(const options *o, const ul_summary *s, ul_report_options *r)
 {
     enum { LEAST = 2, MOST = 12 };
-    r->classes = ul_arena_alloc(s->arena, s->n_classes + CLASSES_MAX, sizeof *r->classes);
-    if (r->classes == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+    UL_ALLOC(s->arena, r->classes, s->n_classes + CLASSES_MAX);
     for (size_t q = 0; q < o->n_by; q++)
         UL_TRY(ul_summary_class(s, o->by[q], &r->classes[r->n_classes++]));
     for (size_t c = 0; c < s->n_classes && o->n_by == 0; c++)
@@ -197,7 +195,7 @@ int ul_command_report(int argc, char **argv)
     options o = {0};
     ul_parse_args(&argp, argc, argv, &o);
     ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+    const ul_status status = arena == NULL ? ul_no_memory()
                                            : write_report(&o, arena);
     ul_arena_free(arena);
     return status == UL_OK ? UL_EXIT_OK : ul_complain(status);

@@ -157,7 +157,7 @@ static ul_status reproduce(options *o, const ul_table *table, bool all, ul_outpu
     ul_set_list set;
     ul_arena *arena = ul_arena_new();
     if (arena == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     snprintf(owner, sizeof owner, "table '%s'", table->name);
     ul_status status = UL_OK;
     if (o->folder != NULL) {

@@ -180,7 +180,7 @@ static ul_status show_files(const options *o, const ul_view *view, const ul_inst
 {
     void *plan;
     ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL      ? ul_fail(UL_E_MEMORY, "out of memory")
+    ul_status status = arena == NULL      ? ul_no_memory()
                        : o->n_plans == 1 ? read_plan(instance, o->plan[0], arena, &plan)
                                          : show_tiers(o, view, instance, arena);
     if (status == UL_OK && o->n_plans == 1)

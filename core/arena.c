@@ -95,11 +95,6 @@ void *ul_arena_alloc(ul_arena *arena, size_t n, size_t size)
     return memory;
 }
 
-ul_status ul_arena_full(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory");
-}
-
 void *ul_arena_grow(ul_arena *arena, void *old, size_t old_n, size_t new_n, size_t size)
 {
     void *memory = ul_arena_alloc(arena, new_n, size);

@@ -34,18 +34,15 @@ void *ul_arena_alloc_raw(ul_arena *arena, size_t n, size_t size);
 #define UL_ALLOC(arena, pointer, n)                                                       \
     do {                                                                                  \
         if (((pointer) = ul_arena_alloc((arena), (n), sizeof *(pointer))) == NULL)        \
-            return ul_arena_full();                                                       \
+            return ul_no_memory();                                                       \
     } while (0)
 
 /* The same, without clearing. */
 #define UL_ALLOC_RAW(arena, pointer, n)                                                   \
     do {                                                                                  \
         if (((pointer) = ul_arena_alloc_raw((arena), (n), sizeof *(pointer))) == NULL)    \
-            return ul_arena_full();                                                       \
+            return ul_no_memory();                                                       \
     } while (0)
-
-/* The fault of an arena that can grow no more. */
-ul_status ul_arena_full(void);
 
 /* Grows an array of `size`-byte objects from old_n to new_n; the old memory
  * stays in the arena, so double the size each time. New objects are zeroed. */

@@ -2,11 +2,6 @@
 
 #include <stdlib.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory");
-}
-
 ul_status ul_grow(void *array, size_t n, size_t *room, size_t size)
 {
     if (n < *room)
@@ -15,10 +10,10 @@ ul_status ul_grow(void *array, size_t n, size_t *room, size_t size)
     size_t bytes;
     void **memory = array;
     if (__builtin_mul_overflow(wanted, size, &bytes))
-        return no_memory();
+        return ul_no_memory();
     void *grown = realloc(*memory, bytes);
     if (grown == NULL)
-        return no_memory();
+        return ul_no_memory();
     *memory = grown;
     *room = wanted;
     return UL_OK;

@@ -171,7 +171,7 @@ ul_status ul_names_take(ul_names *names, const char *what, const char *name, boo
     bool added;
     *index = ul_names_add(names, name, strlen(name), &added);
     if (*index == UL_NONE)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     if (unique && !added)
         return ul_fail(UL_E_INPUT, "%s '%s' is named twice", what, name);
     return UL_OK;

@@ -52,7 +52,7 @@ static ul_status set_one(ul_param_values *values, const char *assignment)
         UL_TRY(check_value(values->owner, param, assignment + length + 1));
         free(values->value[q]);
         values->value[q] = strdup(assignment + length + 1);
-        return values->value[q] == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : UL_OK;
+        return values->value[q] == NULL ? ul_no_memory() : UL_OK;
     }
     return ul_fail(UL_E_INPUT, "--set %s: %s has no parameter '%.*s'; 'ullage list' shows them",
                    assignment, values->owner, (int)length, assignment);
@@ -65,7 +65,7 @@ static ul_status write_text(ul_param_values *values)
         room += strlen(values->param[q].name) + strlen(values->value[q]) + 2;
     values->text = malloc(room);
     if (values->text == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     char *to = values->text;
     *to = '\0';
     for (size_t q = 0; q < values->n; q++)
@@ -83,11 +83,11 @@ ul_status ul_param_read(const char *owner, const ul_param *table, const char *co
         n++;
     values->value = calloc(n + 1, sizeof *values->value);
     if (values->value == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     for (; values->n < n; values->n++) {
         values->value[values->n] = strdup(table[values->n].preset);
         if (values->value[values->n] == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory");
+            return ul_no_memory();
     }
     for (size_t q = 0; q < n_set; q++)
         UL_TRY(set_one(values, set[q]));

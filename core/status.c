@@ -32,6 +32,11 @@ ul_status ul_fail(ul_status status, const char *format, ...)
     return status;
 }
 
+ul_status ul_no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory");
+}
+
 ul_status ul_refuse(bool *valid, const char *format, ...)
 {
     va_list arguments;

@@ -24,6 +24,9 @@ typedef enum {
 ul_status ul_fail(ul_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
+/* The fault of who asked for memory in vain. */
+ul_status ul_no_memory(void) __attribute__((cold));
+
 /* Records the sentence, sets *valid to false and returns UL_OK: what was looked at
  * is wrong, which is no fault of who looked. */
 ul_status ul_refuse(bool *valid, const char *format, ...)

@@ -74,7 +74,7 @@
         ul_##kind##_builder *b = ul_##kind##_builder_new();                                       \
         ul_##kind *in;                                                                            \
         if (b == NULL)                                                                            \
-            return ul_fail(UL_E_MEMORY, "out of memory");                                         \
+            return ul_no_memory();                                         \
         const ul_status status = fill(b, context);                                                \
         if (status != UL_OK) {                                                                    \
             ul_##kind##_builder_free(b);                                                          \

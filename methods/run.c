@@ -136,7 +136,7 @@ ul_status ul_run_new(const ul_method *asked, const ul_instance *instance,
                                    "which do", method->name);
     ul_run *run = calloc(1, sizeof *run);
     if (run == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     run->method = method;
     run->instance = instance;
     run->options = *options;
@@ -150,7 +150,7 @@ ul_status ul_run_new(const ul_method *asked, const ul_instance *instance,
     ul_status status = run->arena == NULL || run->kept == NULL || run->spare == NULL
                                    || run->rng == NULL
                                    || (options->cpu_limit_s > 0 && run->cpu == NULL)
-                           ? ul_fail(UL_E_MEMORY, "out of memory")
+                           ? ul_no_memory()
                            : read_parameters(run);
     if (status != UL_OK) {
         ul_run_free(run);
@@ -375,7 +375,7 @@ static ul_status add_event(ul_run *run, bool is_bound, ul_cost value)
         const size_t room = run->event_room == 0 ? 16 : run->event_room * 2;
         ul_run_event *grown = realloc(run->event, room * sizeof *grown);
         if (grown == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory");
+            return ul_no_memory();
         run->event = grown;
         run->event_room = room;
     }

@@ -21,16 +21,11 @@ struct ul_model_parts {
     size_t *start, *index; /* the transpose; NULL when stale */
 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a model");
-}
-
 ul_status ul_model_new(const char *name, ul_model **result)
 {
     ul_model *model = calloc(1, sizeof *model);
     if (model == NULL)
-        return no_memory();
+        return ul_no_memory();
     model->parts = calloc(1, sizeof *model->parts);
     if (model->parts != NULL) {
         model->parts->text = ul_arena_new();
@@ -42,7 +37,7 @@ ul_status ul_model_new(const char *name, ul_model **result)
         || model->parts->row_name == NULL
         || (model->name = ul_arena_text(model->parts->text, name, strlen(name))) == NULL) {
         ul_model_free(model);
-        return no_memory();
+        return ul_no_memory();
     }
     *result = model;
     return UL_OK;
@@ -74,7 +69,7 @@ static ul_status make_room(void **array, size_t n, size_t *room, size_t size)
     const size_t wanted = *room == 0 ? 64 : *room * 2;
     void *grown = wanted > UINT32_MAX ? NULL : realloc(*array, wanted * size);
     if (grown == NULL)
-        return no_memory();
+        return ul_no_memory();
     *array = grown;
     *room = wanted;
     return UL_OK;
@@ -114,7 +109,7 @@ static ul_status make_name(ul_names *names, const char *format, va_list argument
         index = ul_names_add(names, whole, strlen(whole), &added);
     }
     if (index == UL_NONE)
-        return no_memory();
+        return ul_no_memory();
     *name = ul_names_text(names, index);
     return UL_OK;
 }
@@ -205,7 +200,7 @@ ul_status ul_model_set_about(ul_model *model, const char *format, ...)
     va_end(arguments);
     const char *kept = ul_arena_text(model->parts->text, text, strlen(text));
     if (kept == NULL)
-        return no_memory();
+        return ul_no_memory();
     model->about = kept;
     return UL_OK;
 }
@@ -213,7 +208,7 @@ ul_status ul_model_set_about(ul_model *model, const char *format, ...)
 ul_status ul_model_remark(ul_model *model, const char *remark)
 {
     model->parts->remark = ul_arena_text(model->parts->text, remark, strlen(remark));
-    return model->parts->remark == NULL ? no_memory() : UL_OK;
+    return model->parts->remark == NULL ? ul_no_memory() : UL_OK;
 }
 
 size_t ul_model_find_column(const ul_model *model, const char *name, size_t length)
@@ -233,7 +228,7 @@ ul_status ul_model_by_column(ul_model *model, const size_t **start, const size_t
         parts->start = calloc(model->n_columns + 2, sizeof *parts->start);
         parts->index = calloc(model->n_terms + 1, sizeof *parts->index);
         if (parts->start == NULL || parts->index == NULL)
-            return no_memory();
+            return ul_no_memory();
         /* counting sort: start[c + 2] counts, then runs ahead by one while filling */
         for (size_t q = 0; q < model->n_terms; q++)
             parts->start[model->term[q].column + 2]++;

@@ -12,6 +12,9 @@
 enum { WIDTH = 520, RIGHT = 506, TOP = 12, BOTTOM = 264, BELOW = 46 };
 enum { ROW_HEIGHT = 24, ROW_NAME = 18, LABEL_HEIGHT = 13, STYLES = 28 };
 
+/* Of an axis or of a step on it: what lies this near to a mark lies on it. */
+#define ON_THE_MARK 1e-9
+
 static int left_of(const ul_chart *chart)
 {
     return chart->n_rows > 0 ? 160 : chart->y.origin_label != NULL ? 96 : 66;
@@ -67,8 +70,8 @@ static void fix_range(ul_axis *axis)
                                               : axis->from + 1;
     if (axis->scale == UL_LINEAR) {
         const double step = ul_svg_step(axis->to - axis->from);
-        axis->from = floor(axis->from / step + 1e-9) * step;
-        axis->to = ceil(axis->to / step - 1e-9) * step;
+        axis->from = floor(axis->from / step + ON_THE_MARK) * step;
+        axis->to = ceil(axis->to / step - ON_THE_MARK) * step;
     }
 }
 
@@ -107,7 +110,7 @@ static void tick(ul_output *out, const ul_chart *chart, bool is_x, double value)
 {
     char text[64];
     const ul_axis *axis = is_x ? &chart->x : &chart->y;
-    const double slack = 1e-9 * (axis->to - axis->from);
+    const double slack = ON_THE_MARK * (axis->to - axis->from);
     if (value < axis->from - slack || value > axis->to + slack)
         return;
     tick_text(axis, value, text, sizeof text);
@@ -133,8 +136,8 @@ static void decades(ul_output *out, const ul_chart *chart, bool is_x, double fro
     const bool both_ways = origin > (is_x ? chart->x.from : chart->y.from);
     const double *of_ten = multiple[n < 1.3 ? 0 : n < 3.5 && !both_ways ? 1 : 2];
     /* the first decade's ticks would stand on the origin's, from either side */
-    const int first = (int)floor(log10(from) + 1e-9) + (both_ways && n > 1 ? 1 : 0);
-    for (int power = first; pow(10, power) <= to * (1 + 1e-9); power++)
+    const int first = (int)floor(log10(from) + ON_THE_MARK) + (both_ways && n > 1 ? 1 : 0);
+    for (int power = first; pow(10, power) <= to * (1 + ON_THE_MARK); power++)
         for (size_t q = 0; q < 3 && of_ten[q] > 0; q++) {
             tick(out, chart, is_x, origin + of_ten[q] * pow(10, power));
             if (both_ways)
@@ -153,7 +156,7 @@ static void ticks(ul_output *out, const ul_chart *chart, bool is_x)
         decades(out, chart, is_x, axis->knee, fmax(reach, axis->knee), axis->origin);
     } else {
         const double step = ul_svg_step(axis->to - axis->from);
-        for (double q = ceil(axis->from / step - 1e-9); q * step <= axis->to + 1e-9 * step; q++)
+        for (double q = ceil(axis->from / step - ON_THE_MARK); q * step <= axis->to + ON_THE_MARK * step; q++)
             tick(out, chart, is_x, q * step + 0.0); /* and not minus zero */
     }
 }
@@ -225,15 +228,15 @@ void ul_chart_end(ul_output *out, const ul_chart *chart, ul_chart_key key,
 
 /* ---- what is drawn ---- */
 
-void ul_chart_steps(ul_output *out, const ul_chart *chart, size_t series, const char *label,
-                    bool faint, const double *x, const double *y, size_t n)
+void ul_chart_steps(ul_output *out, const ul_chart *chart, const ul_chart_staircase *line)
 {
-    if (n == 0)
+    const double *x = line->x, *y = line->y;
+    if (line->n == 0)
         return;
-    begin_series(out, series, label);
-    ul_output_format(out, "</title><path class=\"line%s\" d=\"M%.1f %.1f", faint ? " faint" : "",
-                     x_of(chart, x[0]), y_of(chart, y[0]));
-    for (size_t q = 1; q < n; q++)
+    begin_series(out, line->series, line->label);
+    ul_output_format(out, "</title><path class=\"line%s\" d=\"M%.1f %.1f",
+                     line->faint ? " faint" : "", x_of(chart, x[0]), y_of(chart, y[0]));
+    for (size_t q = 1; q < line->n; q++)
         if (y[q] != y[q - 1])
             ul_output_format(out, "H%.1fV%.1f", x_of(chart, x[q]), y_of(chart, y[q]));
     ul_output_format(out, "H%d\"/></g>\n", RIGHT);

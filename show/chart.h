@@ -55,8 +55,14 @@ void ul_chart_dots(ul_output *out, const ul_chart *chart, size_t series, const c
 void ul_chart_diagonal(ul_output *out, const ul_chart *chart);
 
 /* y holds from x[q] to x[q + 1], the last to the right edge. Faint lines are thinner. */
-void ul_chart_steps(ul_output *out, const ul_chart *chart, size_t series, const char *label,
-                    bool faint, const double *x, const double *y, size_t n);
+typedef struct {
+    size_t series;
+    const char *label;
+    const double *x, *y;
+    size_t n;
+    bool faint;
+} ul_chart_staircase;
+void ul_chart_steps(ul_output *out, const ul_chart *chart, const ul_chart_staircase *line);
 
 /* Marks at (x, y), each with its name beside it while they are few and names are short;
  * else the legend names them. A point that is not finite is left out. */

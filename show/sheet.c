@@ -98,7 +98,7 @@ void ul_sheet_none(ul_sheet *sheet, const char *why)
 static ul_status check(const ul_sheet *sheet)
 {
     if (sheet->failed)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     if (sheet->n_cells % sheet->n_columns != 0)
         return ul_fail(UL_E_INTERNAL, "table '%s' has an incomplete row", sheet->name);
     return UL_OK;
@@ -348,7 +348,7 @@ static ul_status put_macro(const ul_sheet *sheet, size_t row, size_t c, ul_names
            && n + 6 < (int)sizeof text)
         n += snprintf(text + n, sizeof text - (size_t)n, "Again");
     if (!is_new)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     ul_output_format(out, "\\newcommand{\\%s}{", text);
     put_latex(out, at(sheet, row, c));
     ul_output_text(out, "}\n");
@@ -359,7 +359,7 @@ ul_status ul_sheet_macros(const ul_sheet *sheet, ul_output *out)
 {
     UL_TRY(check(sheet));
     ul_names *used = ul_names_new();
-    ul_status status = used == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a table") : UL_OK;
+    ul_status status = used == NULL ? ul_no_memory() : UL_OK;
     for (size_t row = 1; row < n_rows(sheet); row++)
         for (size_t c = 0; c < sheet->n_columns && status == UL_OK; c++)
             if (sheet->align[c] == 'r')

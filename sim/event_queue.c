@@ -25,7 +25,7 @@ ul_status ul_event_push(ul_event_queue *queue, ul_event event)
         const size_t room = queue->room == 0 ? 1024 : queue->room * 2;
         ul_event *grown = realloc(queue->event, room * sizeof *grown);
         if (grown == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for events");
+            return ul_no_memory();
         queue->event = grown;
         queue->room = room;
     }

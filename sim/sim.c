@@ -290,7 +290,7 @@ static ul_status sort_arrivals(ul_sim *sim)
     const ul_schedule *in = sim->in;
     batch_at *batch = malloc(in->n_tasks * sizeof *batch + 1);
     if (batch == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for arrivals");
+        return ul_no_memory();
     for (uint32_t i = 0; i < in->n_tasks; i += batch_size(in, i))
         batch[sim->n_batches++] = (batch_at){in->task[i].arrival_s, i};
     qsort(batch, sim->n_batches, sizeof *batch, by_arrival);
@@ -298,7 +298,7 @@ static ul_status sort_arrivals(ul_sim *sim)
     for (size_t q = 0; sim->batch != NULL && q < sim->n_batches; q++)
         sim->batch[q] = batch[q].first;
     free(batch);
-    return sim->batch == NULL ? ul_fail(UL_E_MEMORY, "out of memory for arrivals") : UL_OK;
+    return sim->batch == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status push_supply(ul_sim *sim, uint32_t k, uint32_t s)
@@ -361,7 +361,7 @@ static ul_status rank_workloads(ul_sim *sim)
     const ul_schedule *in = sim->in;
     named *name = malloc(in->n_workloads * sizeof *name + 1);
     if (name == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for workloads");
+        return ul_no_memory();
     for (uint32_t w = 0; w < in->n_workloads; w++)
         name[w] = (named){in->workload[w], w};
     qsort(name, in->n_workloads, sizeof *name, by_base);
@@ -391,7 +391,7 @@ static ul_status take_memory(ul_sim *sim)
     if (sim->task == NULL || sim->unit == NULL || sim->job_left == NULL || sim->job_arrived == NULL
         || sim->type == NULL || sim->n_up == NULL || sim->supply == NULL
         || sim->serving == NULL || sim->workload_rank == NULL || sim->self == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the simulation");
+        return ul_no_memory();
     return ul_schedule_plan_new(in, arena, &sim->plan);
 }
 
@@ -434,7 +434,7 @@ ul_status ul_sim_run(const ul_schedule *in, ul_run *run, const ul_policy *policy
                   .scratch = ul_arena_new(), .first_up = UL_SIM_NONE, .last_up = UL_SIM_NONE,
                   .unused_place = UL_SIM_NONE};
     bool finished = false;
-    ul_status status = sim.scratch == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : begin(&sim);
+    ul_status status = sim.scratch == NULL ? ul_no_memory() : begin(&sim);
     if (status == UL_OK)
         status = live(&sim, &finished);
     ul_event_queue_clear(&sim.queue);

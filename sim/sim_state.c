@@ -12,7 +12,7 @@ ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t s
     const size_t wanted = *room == 0 ? 64 : *room * 2;
     void *grown = ul_arena_grow(sim->arena, *memory, *room, wanted, size);
     if (grown == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the simulation");
+        return ul_no_memory();
     *memory = grown;
     *room = wanted;
     return UL_OK;

@@ -6,11 +6,6 @@
 #include "comparison.h"
 #include "statistics.h"
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a report");
-}
-
 static const char too_few[] = "too few";
 
 /* A number that few pairs do not give. */
@@ -73,7 +68,7 @@ static ul_status join(const ul_summary *s, const char *format, const char *a, co
     UL_TRY(ul_output_take(out, &text, &length));
     *result = ul_arena_text(s->arena, text, length);
     free(text);
-    return *result == NULL ? no_memory() : UL_OK;
+    return *result == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **result)
@@ -111,10 +106,9 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
                                   ul_sheet **result)
 {
     const ul_class *c = &s->classes[class];
-    bool *chosen = ul_arena_alloc(s->arena, s->n_instances, sizeof *chosen);
+    bool *chosen;
     const char *name, *title;
-    if (chosen == NULL)
-        return no_memory();
+    UL_ALLOC(s->arena, chosen, s->n_instances);
     UL_TRY(join(s, "baseline-by-1", c->name, "", &name));
     UL_TRY(join(s, "Cost against 1, by 2", s->method[baseline].label, c->name, &title));
     UL_TRY(ul_sheet_new(s->arena, name, title,
@@ -183,10 +177,9 @@ ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
     const char *const head[] = {c->name,    "method", "instances", "without a plan",
                                 "with optimum", "mean gap", "worst gap", "with bound only",
                                 "mean gap, at most", "worst gap, at most"};
-    bool *chosen = ul_arena_alloc(s->arena, s->n_instances, sizeof *chosen);
+    bool *chosen;
     const char *name, *title;
-    if (chosen == NULL)
-        return no_memory();
+    UL_ALLOC(s->arena, chosen, s->n_instances);
     UL_TRY(join(s, "by-1", c->name, "", &name));
     UL_TRY(join(s, "Gaps by 1", c->name, "", &title));
     UL_TRY(ul_sheet_new(s->arena, name, title,

@@ -6,11 +6,6 @@
 #include "statistics.h"
 #include "svg.h"
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a report");
-}
-
 /* To a millionth of a millionth: quotients of equal ratios must tie. */
 static double rounded(double x)
 {
@@ -21,9 +16,7 @@ static ul_status pair_up(const ul_summary *s, size_t baseline, const bool *chose
                          ul_comparison *c)
 {
     const ul_method_summary *x = &s->method[c->method], *y = &s->method[baseline];
-    c->difference = ul_arena_alloc(s->arena, s->n_instances, sizeof *c->difference);
-    if (c->difference == NULL)
-        return no_memory();
+    UL_ALLOC(s->arena, c->difference, s->n_instances);
     for (size_t q = 0; q < s->n_instances; q++) {
         double difference;
         if ((chosen != NULL && !chosen[q]) || isnan(x->cost[q]) || isnan(y->cost[q]))
@@ -45,7 +38,7 @@ static ul_status work_out(ul_comparison *c, ul_arena *arena)
 {
     double w, *sorted = ul_arena_alloc(arena, c->n, sizeof *sorted);
     if (sorted == NULL)
-        return no_memory();
+        return ul_no_memory();
     memcpy(sorted, c->difference, c->n * sizeof *sorted);
     c->mean = ul_stat_mean(c->difference, c->n);
     c->median = ul_stat_quantile(sorted, c->n, 0.5);
@@ -65,7 +58,7 @@ static ul_status adjust(const ul_summary *s, ul_comparison *all, size_t n)
     double *p = ul_arena_alloc(s->arena, 2 * n + 1, sizeof *p), *adjusted = p + n;
     size_t tested = 0;
     if (p == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t q = 0; q < n; q++)
         if (!isnan(all[q].p))
             p[tested++] = all[q].p;
@@ -80,9 +73,8 @@ static ul_status adjust(const ul_summary *s, ul_comparison *all, size_t n)
 ul_status ul_compare(const ul_summary *s, size_t baseline, const bool *chosen,
                      ul_comparison **result, size_t *n)
 {
-    ul_comparison *all = ul_arena_alloc(s->arena, s->n_methods, sizeof *all);
-    if (all == NULL)
-        return no_memory();
+    ul_comparison *all;
+    UL_ALLOC(s->arena, all, s->n_methods);
     *n = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
         ul_comparison c = {.method = m};

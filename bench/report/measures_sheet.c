@@ -57,7 +57,7 @@ ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
         return UL_OK;
     char *align = ul_arena_alloc(s->arena, found.n + 2, 1);
     if (align == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+        return ul_no_memory();
     memset(align, 'r', found.n + 1);
     align[0] = 'l';
     UL_TRY(ul_sheet_new(s->arena, "measures", "Measures beside cost",

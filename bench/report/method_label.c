@@ -20,14 +20,13 @@ static bool same_name(const char *a, const char *b)
 
 ul_status ul_method_labels_shorten(ul_arena *arena, char **label, size_t n)
 {
-    char **brief = ul_arena_alloc(arena, n, sizeof *brief);
-    if (brief == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    char **brief;
+    UL_ALLOC(arena, brief, n);
     for (size_t m = 0; m < n; m++) {
         size_t end = strcspn(label[m], " ");
         brief[m] = ul_arena_text(arena, label[m], strlen(label[m]));
         if (brief[m] == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for a report");
+            return ul_no_memory();
         for (const char *word = strchr(label[m], ' '); word != NULL; word = strchr(word + 1, ' ')) {
             const size_t length = strcspn(word + 1, " ");
             bool shared = true;

@@ -25,10 +25,9 @@ static size_t n_instances(const tally *t)
 /* By method; to_bound: instances without a proved optimum, against their bound. */
 static ul_status count(const ul_summary *s, bool to_bound, tally **result)
 {
-    tally *all = ul_arena_alloc(s->arena, s->n_methods, sizeof *all);
+    tally *all;
     size_t most = 0;
-    if (all == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    UL_ALLOC(s->arena, all, s->n_methods);
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
         const ul_reference *reference = &s->reference[s->instance_of[q]];
@@ -213,9 +212,8 @@ static ul_status put_comparisons(const ul_summary *s, size_t baseline, bool html
     size_t kinds = 0, n;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
         kinds++;
-    finding *found = ul_arena_alloc(s->arena, kinds * s->n_methods, sizeof *found);
-    if (found == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    finding *found;
+    UL_ALLOC(s->arena, found, kinds * s->n_methods);
     UL_TRY(find_all(s, baseline, found, &n));
     if (n == 0) {
         ul_put_method(s, baseline, html, out);

@@ -25,19 +25,13 @@ typedef struct {
     double *best;       /* by instance; HUGE_VAL where nobody solved it */
 } pictures;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a report");
-}
-
 static ul_status prepare(const ul_summary *s, pictures *p)
 {
-    double *grid = ul_arena_alloc(s->arena, s->n_methods * s->n_instances, sizeof *grid);
-    p->label = ul_arena_alloc(s->arena, s->n_methods, sizeof *p->label);
-    p->shown = ul_arena_alloc(s->arena, s->n_methods, sizeof *p->shown);
-    p->best = ul_arena_alloc(s->arena, s->n_instances, sizeof *p->best);
-    if (grid == NULL || p->label == NULL || p->shown == NULL || p->best == NULL)
-        return no_memory();
+    double *grid;
+    UL_ALLOC(s->arena, grid, s->n_methods * s->n_instances);
+    UL_ALLOC(s->arena, p->label, s->n_methods);
+    UL_ALLOC(s->arena, p->shown, s->n_methods);
+    UL_ALLOC(s->arena, p->best, s->n_instances);
     for (size_t q = 0; q < s->n_instances; q++)
         p->best[q] = HUGE_VAL;
     for (size_t m = 0; m < s->n_methods; m++) {
@@ -75,28 +69,36 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A staircase from the axis up over value[1..n]: their shares of `whole`. */
-static void put_distribution(const ul_chart *chart, size_t series, const char *label, double *value,
-                             size_t n, size_t whole, double *share, ul_output *out)
+/* What a method's runs took or reached, from value[1] on, and their shares of `whole`. */
+typedef struct {
+    double *value, *share;
+    size_t n, whole;
+} distribution;
+
+/* A staircase from the axis up over the values. */
+static void put_distribution(const ul_chart *chart, size_t series, const char *label,
+                             const distribution *of, ul_output *out)
 {
-    if (whole == 0)
+    if (of->whole == 0)
         return;
-    qsort(value + 1, n, sizeof *value, by_value);
-    value[0] = chart->x.from;
-    share[0] = 0;
-    for (size_t q = 1; q <= n; q++)
-        share[q] = ul_stat_ecdf(value + 1, n, whole, value[q]);
-    ul_chart_steps(out, chart, series, label, false, value, share, n + 1);
+    qsort(of->value + 1, of->n, sizeof *of->value, by_value);
+    of->value[0] = chart->x.from;
+    of->share[0] = 0;
+    for (size_t q = 1; q <= of->n; q++)
+        of->share[q] = ul_stat_ecdf(of->value + 1, of->n, of->whole, of->value[q]);
+    ul_chart_steps(out, chart, &(ul_chart_staircase){series, label, of->value, of->share, of->n + 1,
+                                                     false});
 }
 
-/* Begins a chart of distributions; *value has room for put_distribution()'s of any
- * method, and as much behind it for the shares. */
-static ul_status begin_distributions(const pictures *p, ul_chart *chart, double **value,
+/* Begins a chart of distributions, with room for those of any method. */
+static ul_status begin_distributions(const pictures *p, ul_chart *chart, distribution *of,
                                      ul_output *out)
 {
-    *value = ul_arena_alloc(p->summary->arena, 2 * (p->summary->n_records + 1), sizeof **value);
-    if (*value == NULL)
-        return no_memory();
+    const size_t most = p->summary->n_records + 1;
+    of->value = ul_arena_alloc(p->summary->arena, 2 * most, sizeof *of->value);
+    of->share = of->value + most;
+    if (of->value == NULL)
+        return ul_no_memory();
     ul_chart_fix_ranges(chart);
     ul_chart_begin(out, chart);
     return UL_OK;
@@ -112,9 +114,8 @@ static ul_status put_profile(const pictures *p, ul_output *out)
                       .x = {.title = "cost, as a multiple of the best method's",
                             .scale = UL_SYMLOG, .from = 1, .to = 1.001, .origin = 1, .knee = 0.001},
                       .y = {.title = "share of instances", .to = 1}};
-    double *tau = ul_arena_alloc(s->arena, 2 * (s->n_instances + 1), sizeof *tau);
-    if (tau == NULL)
-        return no_memory();
+    double *tau;
+    UL_ALLOC(s->arena, tau, 2 * (s->n_instances + 1));
     double *share = tau + s->n_instances + 1;
     for (size_t m = 0; m < s->n_methods; m++)
         for (size_t q = 0; q < s->n_instances; q++)
@@ -133,7 +134,7 @@ static ul_status put_profile(const pictures *p, ul_output *out)
         qsort(tau, n, sizeof *tau, by_value);
         for (size_t q = 0; q < n; q++) /* the factor a hair larger: quotients are rounded */
             share[q] = ul_stat_profile(p->cost, s->n_methods, s->n_instances, m, tau[q] * (1 + 1e-12));
-        ul_chart_steps(out, &chart, m, p->label[m], false, tau, share, n);
+        ul_chart_steps(out, &chart, &(ul_chart_staircase){m, p->label[m], tau, share, n, false});
     }
     end_lines(p, &chart, out);
     return UL_OK;
@@ -198,14 +199,15 @@ static ul_status put_gap_distribution(const pictures *p, ul_output *out)
                       .note = "The share of runs that end within this gap, of those whose "
                               "optimum is proved.",
                       .x = gap_axis(s, false), .y = {.title = "share of runs", .to = 1}};
-    double *value;
-    UL_TRY(begin_distributions(p, &chart, &value, out));
+    distribution of;
+    UL_TRY(begin_distributions(p, &chart, &of, out));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
         for (size_t q = 0; q < method->n_reached; q++)
-            value[q + 1] = 100 * method->run_gap[q];
-        put_distribution(&chart, m, method->label, value, method->n_reached, method->n_measured,
-                         value + s->n_records + 1, out);
+            of.value[q + 1] = 100 * method->run_gap[q];
+        of.n = method->n_reached;
+        of.whole = method->n_measured;
+        put_distribution(&chart, m, method->label, &of, out);
     }
     end_lines(p, &chart, out);
     return UL_OK;
@@ -234,13 +236,14 @@ static ul_status put_time_distribution(const pictures *p, ul_output *out)
                       .note = "The share of runs that ended within this CPU time with a plan, the proof "
                               "that there is none, or a bound as asked.",
                       .x = time_axis(s, true, "CPU time"), .y = {.title = "share of runs", .to = 1}};
-    double *value;
-    UL_TRY(begin_distributions(p, &chart, &value, out));
+    distribution of;
+    UL_TRY(begin_distributions(p, &chart, &of, out));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
-        memcpy(value + 1, method->cpu_s, method->n_solved * sizeof *value);
-        put_distribution(&chart, m, p->label[m], value, method->n_solved, method->n_runs,
-                         value + s->n_records + 1, out);
+        memcpy(of.value + 1, method->cpu_s, method->n_solved * sizeof *of.value);
+        of.n = method->n_solved;
+        of.whole = method->n_runs;
+        put_distribution(&chart, m, p->label[m], &of, out);
     }
     end_lines(p, &chart, out);
     return UL_OK;
@@ -251,9 +254,8 @@ static ul_status put_trade(const pictures *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
     char id[UL_CHART_ID];
-    ul_chart_point *point = ul_arena_alloc(s->arena, s->n_methods, sizeof *point);
-    if (point == NULL)
-        return no_memory();
+    ul_chart_point *point;
+    UL_ALLOC(s->arena, point, s->n_methods);
     ul_chart chart = {.id = name_chart(p, "trade-chart", id), .title = "Cost against CPU time",
                       .note = "Means: of the CPU time over the runs that the method solved, of the cost "
                               "over the instances where it has a plan.",
@@ -318,9 +320,8 @@ static double mean_excess(const pictures *p, size_t m)
 
 static ul_status put_time(const pictures *p, ul_output *out)
 {
-    double *excess = ul_arena_alloc(p->summary->arena, p->summary->n_methods, sizeof *excess);
-    if (excess == NULL)
-        return no_memory();
+    double *excess;
+    UL_ALLOC(p->summary->arena, excess, p->summary->n_methods);
     for (size_t m = 0; m < p->summary->n_methods; m++)
         excess[m] = mean_excess(p, m);
     return ul_report_time_charts(&(ul_time_charts){p->summary, p->number, p->label, p->shown, excess},
@@ -343,7 +344,7 @@ static ul_status put_scatter(const pictures *p, size_t baseline, ul_output *out)
                       .x = axis, .y = axis};
     double *x = ul_arena_alloc(s->arena, 2 * s->n_instances, sizeof *x), *y = x + s->n_instances;
     if (x == NULL)
-        return no_memory();
+        return ul_no_memory();
     chart.x.title = p->label[baseline];
     chart.y.title = "the other method";
     for (size_t m = 0; m < s->n_methods; m++)

@@ -11,11 +11,6 @@
 
 enum { DRAWN_MAX = 24 }; /* values of a class: more are a table's business */
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a report");
-}
-
 /* What a method comes to on an instance, in per cent; false where there is nothing. */
 static bool value_of(const ul_summary *s, const ul_report_options *o, size_t m, size_t q,
                      double *value)
@@ -102,11 +97,10 @@ static ul_status put_class(const ul_summary *s, const ul_report_options *o, size
                            size_t kind, ul_output *out)
 {
     const ul_class *c = &s->classes[class];
-    double *value = ul_arena_alloc(s->arena, s->n_instances, sizeof *value);
+    double *value;
     char id[64], title[512];
     ul_chart chart = {.x = find_axis(s, o), .id = id, .title = title};
-    if (value == NULL)
-        return no_memory();
+    UL_ALLOC(s->arena, value, s->n_instances);
     for (size_t m = 0; m < s->n_methods; m++) {
         const size_t lines = ul_chart_name_lines(s->method[m].label);
         chart.n_rows += is_drawn(s, o, m);

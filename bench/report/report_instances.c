@@ -27,11 +27,6 @@ typedef struct {
     ul_names *colours; /* one for all pictures of the report */
 } drill;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a report");
-}
-
 static const ul_record *record_of(const drill *d, size_t q)
 {
     return &d->summary->record[d->record[q]];
@@ -48,9 +43,8 @@ static const char *label_of(const drill *d, size_t q)
 static ul_status put_lines(const drill *d, size_t run, const ul_chart *chart, ul_output *out)
 {
     const ul_events *e = &d->events[run];
-    double *x = ul_arena_alloc(d->summary->arena, 2 * e->n, sizeof *x);
-    if (x == NULL)
-        return no_memory();
+    double *x;
+    UL_ALLOC(d->summary->arena, x, 2 * e->n);
     for (int bounds = 0; bounds < 2; bounds++) {
         double *y = x + e->n;
         size_t n = 0;
@@ -59,8 +53,8 @@ static ul_status put_lines(const drill *d, size_t run, const ul_chart *chart, ul
                 x[n] = fmax(chart->x.from, e->at_s[q]);
                 y[n++] = 100 * (e->value[q] / d->reference->best - 1);
             }
-        ul_chart_steps(out, chart, d->summary->method_of[d->record[run]], label_of(d, run),
-                       bounds == 1, x, y, n);
+        ul_chart_steps(out, chart, &(ul_chart_staircase){
+            d->summary->method_of[d->record[run]], label_of(d, run), x, y, n, bounds == 1});
     }
     return UL_OK;
 }
@@ -90,10 +84,10 @@ static ul_status put_progress(const drill *d, ul_output *out)
 {
     const ul_summary *s = d->summary;
     char id[64], best[64];
-    bool *shown = ul_arena_alloc(s->arena, s->n_methods, sizeof *shown);
-    const char **label = ul_arena_alloc(s->arena, s->n_methods, sizeof *label);
-    if (shown == NULL || label == NULL)
-        return no_memory();
+    bool *shown;
+    const char **label;
+    UL_ALLOC(s->arena, shown, s->n_methods);
+    UL_ALLOC(s->arena, label, s->n_methods);
     for (size_t m = 0; m < s->n_methods; m++)
         label[m] = s->method[m].label;
     snprintf(id, sizeof id, "progress-%zu", d->number);
@@ -229,9 +223,7 @@ static ul_status put_instance(drill *d, ul_output *out)
 {
     const ul_record *best = NULL;
     d->name = d->summary->instance[d->number].label;
-    d->events = ul_arena_alloc(d->summary->arena, d->n, sizeof *d->events);
-    if (d->events == NULL)
-        return no_memory();
+    UL_ALLOC(d->summary->arena, d->events, d->n);
     for (size_t q = 0; q < d->n; q++) {
         const ul_record *r = record_of(d, q);
         if (r->has_cost && (best == NULL || r->cost < best->cost))
@@ -255,7 +247,7 @@ ul_status ul_report_instances(const ul_summary *s, ul_output *out)
 {
     size_t *record = ul_arena_alloc(s->arena, s->n_records, sizeof *record);
     ul_names *colours = ul_names_new();
-    ul_status status = record == NULL || colours == NULL ? no_memory() : UL_OK;
+    ul_status status = record == NULL || colours == NULL ? ul_no_memory() : UL_OK;
     for (size_t instance = 0; instance < s->n_instances && status == UL_OK; instance++) {
         const ul_arena_mark_t mark = ul_arena_mark(s->arena);
         drill d = {.summary = s, .number = instance, .record = record,

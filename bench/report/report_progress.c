@@ -60,7 +60,7 @@ static void put_means(const ul_chart *chart, const progress *mean, size_t m, con
                 x[n] = mean->at_s[t];
                 y[n++] = mean->sum[bound][t] / (double)mean->runs[bound];
             }
-        ul_chart_steps(out, chart, m, label, bound == 1, x, y, n);
+        ul_chart_steps(out, chart, &(ul_chart_staircase){m, label, x, y, n, bound == 1});
     }
 }
 
@@ -85,9 +85,8 @@ static ul_status find_means(const ul_summary *s, ul_chart *chart, progress *mean
 
 ul_status ul_report_progress(const ul_summary *s, ul_chart *chart, ul_output *out)
 {
-    progress *mean = ul_arena_alloc(s->arena, s->n_methods, sizeof *mean);
-    if (mean == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    progress *mean;
+    UL_ALLOC(s->arena, mean, s->n_methods);
     UL_TRY(find_means(s, chart, mean));
     ul_chart_fix_ranges(chart);
     ul_chart_begin(out, chart);

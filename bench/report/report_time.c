@@ -12,11 +12,6 @@
 static const double gap_knee = 0.1;
 enum { STYLE_OF_FRONTIER = 4, STYLE_OF_BRACKET = 5, WAITS_DRAWN = 200 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a report");
-}
-
 /* ---- cost against completion ---- */
 
 /* Whether every plan can be measured from a bound. */
@@ -78,8 +73,9 @@ static void put_frontier(const ul_chart *chart, ul_chart_point *point, size_t n,
             x[steps] = point[q].x;
             y[steps++] = point[q].y;
         }
-    ul_chart_steps(out, chart, STYLE_OF_FRONTIER, "nobody is both cheaper and sooner", true, x, y,
-                   steps);
+    ul_chart_steps(out, chart, &(ul_chart_staircase){
+        .series = STYLE_OF_FRONTIER, .label = "nobody is both cheaper and sooner", .x = x, .y = y,
+        .n = steps, .faint = true});
 }
 
 static ul_status put_completion(const ul_time_charts *c, ul_output *out)
@@ -88,11 +84,11 @@ static ul_status put_completion(const ul_time_charts *c, ul_output *out)
     char id[UL_CHART_ID];
     const bool from_floor = has_floor(s);
     const double bracket = from_floor ? bracket_of(s) : NAN;
-    ul_chart_point *point = ul_arena_alloc(s->arena, s->n_methods, sizeof *point);
-    double *x = ul_arena_alloc(s->arena, 2 * s->n_methods + 2, sizeof *x);
+    ul_chart_point *point;
+    double *x;
     size_t n = 0;
-    if (point == NULL || x == NULL)
-        return no_memory();
+    UL_ALLOC(s->arena, point, s->n_methods);
+    UL_ALLOC(s->arena, x, 2 * s->n_methods + 2);
     ul_chart chart = {.id = ul_report_chart_name(c->kind, "completion-chart", id),
                       .title = "Cost against completion time",
                       .note = from_floor
@@ -125,8 +121,9 @@ static ul_status put_completion(const ul_time_charts *c, ul_output *out)
     ul_chart_begin(out, &chart);
     put_frontier(&chart, point, n, x, out);
     if (!isnan(bracket))
-        ul_chart_steps(out, &chart, STYLE_OF_BRACKET, "the cheapest plan known", true,
-                       &chart.x.from, &bracket, 1);
+        ul_chart_steps(out, &chart, &(ul_chart_staircase){
+            .series = STYLE_OF_BRACKET, .label = "the cheapest plan known", .x = &chart.x.from,
+            .y = &bracket, .n = 1, .faint = true});
     ul_chart_points(out, &chart, point, n);
     ul_chart_end(out, &chart, UL_KEY_MARK, c->label, c->shown,
                  ul_chart_has_names(point, n) ? 0 : s->n_methods);
@@ -146,7 +143,7 @@ static ul_status add_waits(waits *w, const double *wait_s, size_t n)
         const size_t room = 2 * (w->n + n);
         double *grown = realloc(w->wait_s, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         w->wait_s = grown;
         w->room = room;
     }
@@ -217,7 +214,7 @@ static void put_curve(const ul_chart *chart, size_t m, const char *label, waits 
         x[n] = w->wait_s[at - 1];
         share[n++] = (double)at / (double)w->n;
     }
-    ul_chart_steps(out, chart, m, label, false, x, share, n);
+    ul_chart_steps(out, chart, &(ul_chart_staircase){m, label, x, share, n, false});
 }
 
 static void draw_waits(const ul_time_charts *c, waits *by_method, size_t unread, ul_output *out)
@@ -251,7 +248,7 @@ static ul_status put_waits(const ul_time_charts *c, ul_output *out)
     const ul_summary *s = c->summary;
     waits *by_method = ul_arena_alloc(s->arena, s->n_methods, sizeof *by_method);
     size_t unread = 0, total = 0;
-    ul_status status = by_method == NULL ? no_memory() : UL_OK;
+    ul_status status = by_method == NULL ? ul_no_memory() : UL_OK;
     if (status != UL_OK)
         return status;
     for (size_t i = 0; i < s->n_instances && status == UL_OK; i++)

@@ -12,11 +12,6 @@
 
 enum { EXACT_PAIRS_MAX = 25 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for statistics");
-}
-
 double ul_stat_mean(const double *x, size_t n)
 {
     return gsl_stats_mean(x, 1, n);
@@ -95,7 +90,7 @@ ul_status ul_stat_wilcoxon(const double *difference, size_t n, double *w, double
     if (magnitude == NULL || order == NULL) {
         free(magnitude);
         free(order);
-        return no_memory();
+        return ul_no_memory();
     }
     double *ranks = magnitude + n, *kept_difference = magnitude + 2 * n;
     size_t kept = 0;
@@ -122,7 +117,7 @@ ul_status ul_stat_holm(const double *p, size_t n, double *adjusted)
 {
     size_t *order = malloc((n + 1) * sizeof *order);
     if (order == NULL)
-        return no_memory();
+        return ul_no_memory();
     gsl_sort_index(order, p, 1, n);
     double highest = 0;
     for (size_t q = 0; q < n; q++) {
@@ -141,7 +136,7 @@ ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, size_t r
     if (drawn == NULL || rng == NULL) {
         free(drawn);
         ul_rng_free(rng);
-        return no_memory();
+        return ul_no_memory();
     }
     for (size_t b = 0; b < resamples; b++) {
         for (size_t q = 0; q < n; q++)

@@ -16,9 +16,8 @@ typedef struct {
 
 static ul_status count_runs(const ul_summary *s, cell **result)
 {
-    cell *all = ul_arena_alloc(s->arena, s->n_instances * s->n_methods, sizeof *all);
-    if (all == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    cell *all;
+    UL_ALLOC(s->arena, all, s->n_instances * s->n_methods);
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
         cell *c = &all[s->instance_of[q] * s->n_methods + s->method_of[q]];

@@ -149,7 +149,7 @@ ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance
         .sha256 = ul_arena_text(arena, instance->sha256, strlen(instance->sha256)),
     };
     if (made->input == NULL || input.name == NULL || input.sha256 == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     made->input[made->n_inputs++] = input;
     return UL_OK;
 }

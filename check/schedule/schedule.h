@@ -15,6 +15,8 @@ enum { CHECK_SCHEDULE_RESOURCES_MAX = 16, CHECK_SHARES_MAX = 8 };
 #define CHECK_PRICE_MAX (1000000 * (check_micro)1000000) /* of an hour, in millionths of a dollar */
 /* What a sum of products of doubles may be off by, relative to the work. */
 #define CHECK_WORK_TOLERANCE 1e-9
+/* Seconds of work: what times of whole microseconds may be off by, a few of them together. */
+#define CHECK_WORK_SECONDS 8e-6
 
 typedef struct {
     check_micro from, price;

@@ -278,7 +278,7 @@ static void check_task_done(check *c, const check_schedule *s, check_timeline *t
     const double per = counted ? job->per_second : 1;
     const double wanted = counted ? job->iterations : (double)of->work / 1e6;
     const double done = of->done * per;
-    const double tolerance = wanted * CHECK_WORK_TOLERANCE + 8e-6 * per;
+    const double tolerance = wanted * CHECK_WORK_TOLERANCE + CHECK_WORK_SECONDS * per;
     if (done < wanted - tolerance)
         CHECK_TIMELINE_VIOLATION(c, t, last->line, "job '%.80s', task %zu ends at %s with %.9g of "
                                                    "%.9g %s done", name, i,

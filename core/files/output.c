@@ -76,7 +76,7 @@ ul_status ul_output_open(const char *path, ul_output **result)
 {
     ul_output *out = calloc(1, sizeof *out);
     if (out == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     ul_sha256_init(&out->hash);
     if (path != NULL && strcmp(path, "-") == 0) {
         out->file = stdout;
@@ -98,7 +98,7 @@ ul_status ul_output_memory(ul_output **result)
     if ((*result)->file != NULL)
         return UL_OK;
     ul_output_discard(*result);
-    return ul_fail(UL_E_MEMORY, "out of memory");
+    return ul_no_memory();
 }
 
 void ul_output_bytes(ul_output *out, const void *data, size_t length)
@@ -202,7 +202,7 @@ ul_status ul_output_take(ul_output *out, char **text, size_t *length)
     if (!failed)
         out->text = NULL;
     forget(out);
-    return failed ? ul_fail(UL_E_MEMORY, "out of memory") : UL_OK;
+    return failed ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_output_close(ul_output *out, char sha256[UL_SHA256_TEXT])

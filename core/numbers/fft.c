@@ -27,7 +27,7 @@ ul_status ul_fft_multiply(const double *a, size_t n, const double *b, size_t m, 
         s *= 2;
     double *x = calloc(2 * s, sizeof *x);
     if (x == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a transform");
+        return ul_no_memory();
     double *y = x + s;
     memcpy(x, a, n * sizeof *x);
     memcpy(y, b, m * sizeof *y);

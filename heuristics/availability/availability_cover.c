@@ -16,6 +16,11 @@
  * less than this share of it. */
 #define ROUNDED_SHARE 1e-10
 
+/* By what two orders of adding the same probabilities may differ: a share, and no more
+ * than this in all. */
+#define ADDED_SHARE 1e-12
+#define ADDED_MOST 5e-16
+
 typedef struct {
     size_t type;
     bool on_demand;
@@ -130,6 +135,11 @@ bool ul_cover_infeasible(const ul_cover *cover, ul_run *run)
     ul_run_note(run, note);
     ul_run_ended(run, UL_INFEASIBLE);
     return true;
+}
+
+double ul_cover_safe_allowance(const ul_cover *cover)
+{
+    return cover->allowance - fmin(cover->allowance * ADDED_SHARE, ADDED_MOST);
 }
 
 ul_cost ul_cover_cost(const ul_cover *cover, const uint32_t *count)

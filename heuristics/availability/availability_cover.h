@@ -64,6 +64,9 @@ bool ul_cover_holds(const ul_cover *cover, const double *x);
 /* Whether it is invalid by more than rounding. */
 bool ul_cover_fails(const ul_cover *cover, const double *x);
 
+/* The allowance, short of the checker's by what two ways of adding may differ. */
+double ul_cover_safe_allowance(const ul_cover *cover);
+
 /* Exact cost and plan of machine counts. */
 ul_cost ul_cover_cost(const ul_cover *cover, const uint32_t *count);
 void ul_cover_store(const ul_cover *cover, const uint32_t *count, ul_availability_plan *plan);

@@ -10,7 +10,7 @@ ul_status ul_improver_new(const ul_cover *cover, ul_run *run, ul_improver *impro
     *improver = (ul_improver){cover, run, NULL};
     improver->below =
         ul_arena_alloc(ul_run_arena(run), (size_t)cover->in->capacity + 2, sizeof(double));
-    return improver->below == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a local search")
+    return improver->below == NULL ? ul_no_memory()
                                    : UL_OK;
 }
 
@@ -103,8 +103,7 @@ static pair pair_of(const ul_improver *improver, size_t a, size_t b)
                   .size_b = (uint64_t)cover->size[b],
                   .wanted = cover->in->capacity,
                   .below = improver->below,
-                  /* short of the checker's by what two ways of adding may differ */
-                  .allowance = cover->allowance - fmin(cover->allowance * 1e-12, 5e-16)};
+                  .allowance = ul_cover_safe_allowance(cover)};
 }
 
 /* The cheapest counts of a and b beside the others. More of a never needs more of

@@ -54,12 +54,10 @@ static ul_status visit(search *s, ul_run *run, uint32_t *count)
 static ul_status offer_spares(search *s, ul_run *run)
 {
     const ul_availability *in = s->cover.in;
-    bool *taken = ul_arena_alloc(ul_run_arena(run), in->n_types, sizeof *taken);
+    bool *taken;
     double all_down = 1;
-    /* short of the allowance by what two ways of multiplying may differ */
-    const double allowance = s->cover.allowance - fmin(s->cover.allowance * 1e-12, 5e-16);
-    if (taken == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    const double allowance = ul_cover_safe_allowance(&s->cover);
+    UL_ALLOC(ul_run_arena(run), taken, in->n_types);
     for (size_t k = 0; k < in->n_types; k++)
         s->plan->hold[k] = s->plan->on_demand[k] = 0;
     while (all_down > allowance && !ul_run_expired(run)) {
@@ -122,10 +120,9 @@ static void disturb(const ul_cover *cover, ul_rng *rng, uint32_t *count)
 
 static ul_status solve(const ul_availability *in, ul_run *run)
 {
-    search *s = ul_arena_alloc(ul_run_arena(run), 1, sizeof *s);
+    search *s;
     uint32_t count[UL_COVER_COLUMNS];
-    if (s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    UL_ALLOC(ul_run_arena(run), s, 1);
     ul_cover_of(in, &s->cover);
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &s->plan));
     if (ul_cover_infeasible(&s->cover, run))

@@ -47,6 +47,9 @@ typedef struct {
 /* A guess of a trial's failure is within this share of the original's. */
 #define DOUBT 1e-9
 
+/* Stands for an availability of zero, whose logarithm would be infinite. */
+#define NEVER_UP 1e-300
+
 static double log10_of(double x)
 {
     return log(x) / log(10.0);
@@ -190,7 +193,7 @@ static ul_status start(const ul_availability *in, ul_arena *arena, greedy *g)
     for (size_t k = 0; k < n; k++) {
         const ul_availability_type *type = &in->type[k];
         /* a type that is never up comes last, and without an infinity */
-        const double p = type->availability > 0 ? type->availability : 1e-300;
+        const double p = type->availability > 0 ? type->availability : NEVER_UP;
         sorted[k] = (keyed){k, type->price * log10_of(1 / p) / (double)type->capacity};
     }
     qsort(sorted, n, sizeof *sorted, by_key);

@@ -40,18 +40,13 @@ typedef struct {
     uint32_t *left; /* per task record */
 } owl;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for pairs of tasks");
-}
-
 static ul_status add_rank(owl *o, rank fresh)
 {
     if (o->n_ranks == o->rank_room) {
         const size_t room = o->rank_room == 0 ? 256 : o->rank_room * 2;
         o->rank = ul_arena_grow(ul_run_arena(o->run), o->rank, o->n_ranks, room, sizeof *o->rank);
         if (o->rank == NULL)
-            return no_memory();
+            return ul_no_memory();
         o->rank_room = room;
     }
     o->rank[o->n_ranks++] = fresh;

@@ -51,11 +51,6 @@ typedef struct {
     double ratio, alignment;
 } berth;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for open machines");
-}
-
 /* ---- finding the best machine ---- */
 
 static double over_price(const ul_packing *in, size_t k, double worth)
@@ -133,7 +128,7 @@ static ul_status grow_lot(const synergy *s, lot *l)
     l->room = room;
     return l->bin == NULL || l->worth == NULL || l->free == NULL || l->most_worth == NULL
                    || l->most_free == NULL
-               ? no_memory()
+               ? ul_no_memory()
                : UL_OK;
 }
 
@@ -148,7 +143,7 @@ static ul_status open_machine(synergy *s, size_t k, berth *at)
         const size_t room = i == 0 ? 64 : 2 * i;
         s->tenants = ul_arena_grow(s->arena, s->tenants, i, room, sizeof *s->tenants);
         if (s->tenants == NULL)
-            return no_memory();
+            return ul_no_memory();
         s->tenants_room = room;
     }
     ul_tenants_clear(&s->tenants[i], s->pricing);

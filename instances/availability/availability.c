@@ -23,11 +23,6 @@ struct ul_availability_builder {
     bool transient_only;
 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for an availability instance");
-}
-
 static void parts_clear(struct ul_availability_parts *parts)
 {
     ul_names_free(parts->names);
@@ -91,7 +86,7 @@ ul_status ul_availability_set_name(ul_availability_builder *b, const char *name)
     if (b->parts.name != NULL)
         return ul_fail(UL_E_INPUT, "the instance is named twice");
     b->parts.name = strdup(name);
-    return b->parts.name == NULL ? no_memory() : UL_OK;
+    return b->parts.name == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status check_share(const char *what, double value)
@@ -152,13 +147,13 @@ ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availabi
         const size_t room = b->room == 0 ? 32 : b->room * 2;
         ul_availability_type *grown = realloc(b->parts.type, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         b->parts.type = grown;
         b->room = room;
     }
     const size_t k = ul_names_add(b->parts.names, type->name, strlen(type->name), &added);
     if (k == UL_NONE)
-        return no_memory();
+        return ul_no_memory();
     if (!added)
         return ul_fail(UL_E_INPUT, "machine type '%s' is named twice", type->name);
     b->parts.type[k] = *type;
@@ -191,7 +186,7 @@ ul_status ul_availability_finish(ul_availability_builder *b, ul_availability **r
     if (in == NULL || in->parts == NULL) {
         free(in);
         ul_availability_builder_free(b);
-        return status != UL_OK ? status : no_memory();
+        return status != UL_OK ? status : ul_no_memory();
     }
     *in->parts = b->parts;
     in->name = b->parts.name;

@@ -123,7 +123,7 @@ ul_status ul_pool_failure_convolved(const ul_block *block, size_t n, uint64_t wa
     const size_t room = (size_t)((wanted + unit - 1) / unit);
     double *mass = calloc(room + 1, sizeof *mass);
     if (mass == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
+        return ul_no_memory();
     mass[0] = 1;
     for (size_t i = 0; i < n && room > 0; i++)
         if (block[i].size > 0)
@@ -147,7 +147,7 @@ static ul_status product_tree(const ul_block *block, size_t n, uint64_t top, dou
         *length = (size_t)(all < top ? all : top) + 1;
         *mass = calloc(*length, sizeof **mass);
         if (*mass == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
+            return ul_no_memory();
         ul_pool_mass(block, n, *length, *mass);
         return UL_OK;
     }
@@ -158,7 +158,7 @@ static ul_status product_tree(const ul_block *block, size_t n, uint64_t top, dou
         status = product_tree(block + n / 2, n - n / 2, top, &b, &nb);
     *mass = status == UL_OK ? malloc((na + nb) * sizeof **mass) : NULL;
     if (status == UL_OK && *mass == NULL)
-        status = ul_fail(UL_E_MEMORY, "out of memory for a capacity distribution");
+        status = ul_no_memory();
     if (status == UL_OK)
         status = ul_fft_multiply(a, na, b, nb, *mass);
     if (status != UL_OK) {

@@ -170,7 +170,7 @@ ul_status ul_spot_series_generate(ul_rng *rng, size_t number, double availabilit
             ul_spot_price *grown = realloc(series->price, room * sizeof *grown);
             if (grown == NULL) {
                 ul_spot_series_clear(series);
-                return ul_fail(UL_E_MEMORY, "out of memory for a price history");
+                return ul_no_memory();
             }
             series->price = grown;
         }

@@ -47,7 +47,7 @@ void ul_packing_builder_free(ul_packing_builder *b)
 
 ul_status ul_packing_no_memory(void)
 {
-    return ul_fail(UL_E_MEMORY, "out of memory");
+    return ul_no_memory();
 }
 
 ul_status ul_packing_set_name(ul_packing_builder *b, const char *name)

@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a plan");
-}
-
 ul_status ul_packing_plan_new(const ul_packing *in, ul_arena *arena, ul_packing_plan **plan)
 {
     UL_ALLOC(arena, *plan, 1);
@@ -25,7 +20,7 @@ ul_status ul_plan_open(ul_packing_plan *plan, size_t type, size_t *i)
         plan->free = ul_arena_grow(plan->arena, plan->free, plan->n_bins, room,
                                    n_resources * sizeof *plan->free);
         if (plan->bin == NULL || plan->free == NULL)
-            return no_memory();
+            return ul_no_memory();
         plan->bin_room = room;
     }
     plan->bin[plan->n_bins] = (ul_plan_bin){(uint32_t)type, 1, UL_PACKING_NONE};
@@ -66,7 +61,7 @@ ul_status ul_plan_put(ul_packing_plan *plan, size_t i, size_t j, uint32_t count)
         plan->entry = ul_arena_grow(plan->arena, plan->entry, plan->n_entries, room,
                                     sizeof *plan->entry);
         if (plan->entry == NULL)
-            return no_memory();
+            return ul_no_memory();
         plan->entry_room = room;
     }
     plan->entry[plan->n_entries] = (ul_plan_entry){(uint32_t)j, count, head};
@@ -129,7 +124,7 @@ static ul_status check_supply(const ul_packing_plan *plan, bool *valid)
     if (!in->is_limited)
         return UL_OK;
     if (machines == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t i = 0; i < plan->n_bins; i++)
         machines[plan->bin[i].type] += plan->bin[i].copies;
     ul_status status = UL_OK;
@@ -165,7 +160,7 @@ ul_status ul_packing_check(const ul_packing_plan *plan, bool *valid, ul_cost *co
 {
     uint64_t *placed = calloc(plan->in->n_tasks, sizeof *placed);
     if (placed == NULL)
-        return no_memory();
+        return ul_no_memory();
     *valid = true;
     const ul_status status = check_with(plan, placed, valid, cost);
     free(placed);

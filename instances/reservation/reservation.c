@@ -76,11 +76,6 @@ struct ul_reservation_builder {
     uint64_t running; /* of the last interval so far */
 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a reservation instance");
-}
-
 ul_reservation_builder *ul_reservation_builder_new(void)
 {
     ul_reservation_builder *b = calloc(1, sizeof *b);
@@ -106,7 +101,7 @@ void ul_reservation_builder_free(ul_reservation_builder *b)
 static ul_status keep_text(ul_reservation_builder *b, const char *text, const char **kept)
 {
     *kept = ul_arena_text(b->arena, text, strlen(text));
-    return *kept == NULL ? no_memory() : UL_OK;
+    return *kept == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_reservation_set_name(ul_reservation_builder *b, const char *name)
@@ -209,7 +204,7 @@ ul_status ul_reservation_add_usage(ul_reservation_builder *b, uint64_t interval,
         b->usage_room = b->usage_room == 0 ? 256 : b->usage_room * 2;
         struct usage *grown = realloc(b->usage, b->usage_room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         b->usage = grown;
     }
     b->usage[b->n_usages++] =
@@ -305,7 +300,7 @@ static ul_status fill(ul_reservation_builder *b, ul_reservation *in)
 ul_status ul_reservation_finish(ul_reservation_builder *b, ul_reservation **result)
 {
     ul_reservation *in = calloc(1, sizeof *in);
-    ul_status status = in == NULL ? no_memory() : check_complete(b);
+    ul_status status = in == NULL ? ul_no_memory() : check_complete(b);
     if (status == UL_OK)
         status = fill(b, in);
     if (status == UL_OK) {

@@ -17,11 +17,6 @@ struct ul_demand {
     size_t n, room;
 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a demand");
-}
-
 ul_demand *ul_demand_new(void)
 {
     return calloc(1, sizeof(ul_demand));
@@ -45,7 +40,7 @@ ul_status ul_demand_add(ul_demand *demand, int64_t start_s, int64_t end_s, uint6
         const size_t room = demand->room == 0 ? 1024 : demand->room * 2;
         event *grown = realloc(demand->event, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         demand->event = grown;
         demand->room = room;
     }
@@ -159,7 +154,7 @@ static ul_status fill(ul_demand *demand, ul_reservation_builder *b, int64_t inte
     sweep w = {.b = b, .interval_s = interval_s};
     w.spent = calloc((size_t)highest + 1, sizeof *w.spent);
     w.seen = calloc((size_t)highest + 1, sizeof *w.seen);
-    const ul_status status = w.spent == NULL || w.seen == NULL ? no_memory()
+    const ul_status status = w.spent == NULL || w.seen == NULL ? ul_no_memory()
                                                                : sweep_events(&w, demand, cap);
     free(w.spent);
     free(w.seen);

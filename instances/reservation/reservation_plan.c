@@ -7,11 +7,6 @@
  * of costs leaves 128 bits. */
 #define ACTIVE_MAX ((uint64_t)1000000000)
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a plan");
-}
-
 ul_status ul_reservation_plan_new(const ul_reservation *in, ul_arena *arena,
                                   ul_reservation_plan **plan)
 {
@@ -33,7 +28,7 @@ ul_status ul_reservation_buy(ul_reservation_plan *plan, size_t t, size_t c, uint
         plan->purchase = ul_arena_grow(plan->arena, plan->purchase, plan->n, room,
                                        sizeof *plan->purchase);
         if (plan->purchase == NULL)
-            return no_memory();
+            return ul_no_memory();
         plan->room = room;
     }
     plan->purchase[plan->n++] =
@@ -130,7 +125,7 @@ static ul_status bill_of(const ul_reservation_plan *plan, bool *valid, ul_reserv
     const ul_reservation *in = plan->in;
     uint64_t *active = malloc(in->n_intervals * in->n_classes * sizeof *active);
     if (active == NULL)
-        return no_memory();
+        return ul_no_memory();
     *valid = true;
     const ul_status status = count_active(plan, active, valid);
     *bill = (ul_reservation_bill){0};

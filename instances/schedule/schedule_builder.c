@@ -47,7 +47,7 @@ void ul_schedule_builder_free(ul_schedule_builder *b)
 
 ul_status ul_schedule_no_memory(void)
 {
-    return ul_fail(UL_E_MEMORY, "out of memory");
+    return ul_no_memory();
 }
 
 void ul_schedule_builder_at(ul_schedule_builder *b, size_t line)

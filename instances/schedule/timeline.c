@@ -2,16 +2,11 @@
 
 #include <string.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a timeline");
-}
-
 ul_status ul_schedule_plan_new(const ul_schedule *in, ul_arena *arena, ul_schedule_plan **plan)
 {
     *plan = ul_arena_alloc(arena, 1, sizeof **plan);
     if (*plan == NULL)
-        return no_memory();
+        return ul_no_memory();
     (*plan)->in = in;
     (*plan)->arena = arena;
     return UL_OK;
@@ -25,7 +20,7 @@ ul_status ul_timeline_add_machine(ul_schedule_plan *plan, const ul_timeline_mach
         plan->machine = ul_arena_grow(plan->arena, plan->machine, plan->n_machines, room,
                                       sizeof *plan->machine);
         if (plan->machine == NULL)
-            return no_memory();
+            return ul_no_memory();
         plan->machine_room = room;
     }
     if (m != NULL)
@@ -41,7 +36,7 @@ ul_status ul_timeline_add_stay(ul_schedule_plan *plan, const ul_timeline_stay *s
         plan->stay = ul_arena_grow(plan->arena, plan->stay, plan->n_stays, room,
                                    sizeof *plan->stay);
         if (plan->stay == NULL)
-            return no_memory();
+            return ul_no_memory();
         plan->stay_room = room;
     }
     plan->stay[plan->n_stays++] = *stay;
@@ -55,10 +50,8 @@ ul_status ul_schedule_plan_copy(const ul_schedule_plan *plan, ul_arena *arena,
     ul_schedule_plan *to = *copy;
     to->n_machines = to->machine_room = plan->n_machines;
     to->n_stays = to->stay_room = plan->n_stays;
-    to->machine = ul_arena_alloc_raw(arena, plan->n_machines, sizeof *to->machine);
-    to->stay = ul_arena_alloc_raw(arena, plan->n_stays, sizeof *to->stay);
-    if (to->machine == NULL || to->stay == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(arena, to->machine, plan->n_machines);
+    UL_ALLOC_RAW(arena, to->stay, plan->n_stays);
     if (plan->n_machines > 0)
         memcpy(to->machine, plan->machine, plan->n_machines * sizeof *to->machine);
     if (plan->n_stays > 0)

@@ -9,6 +9,11 @@
 
 #include "timeline_check.h"
 
+/* How far from its work a task may be: a share of the work, since rates are doubles, and
+ * seconds at its rate, since times are whole microseconds. */
+#define WORK_SHARE 1e-9
+#define WORK_SECONDS 8e-6
+
 /* From a second on a stay works at a rate. */
 typedef struct {
     ul_micro from_s;
@@ -314,7 +319,7 @@ static ul_status compare(const working *w, const ul_schedule_job *job, uint32_t 
     const double work = job->per_second > 0 ? job->iterations
                                             : ul_micro_double(c->in->task[i].work_s);
     const double done = progress * rate;
-    const double slack = 1e-9 * work + 8e-6 * rate;
+    const double slack = WORK_SHARE * work + WORK_SECONDS * rate;
     if (done < work - slack)
         return ul_fail(UL_E_INTERNAL, "job '%s' task %u is not done: %.9g of %.9g", job->name,
                        i - job->first_task, done, work);

@@ -77,7 +77,7 @@ ul_status ul_source_make(const ul_source *source, const ul_source_options *optio
     ul_status status =
         ul_param_read(owner, source->param, options->set, options->n_set, &values);
     if (status == UL_OK && rng == NULL)
-        status = ul_fail(UL_E_MEMORY, "out of memory");
+        status = ul_no_memory();
     if (status == UL_OK) {
         const ul_source_request request = {
             .tasks = options->tasks > 0 ? options->tasks : source->tasks,

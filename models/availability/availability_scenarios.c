@@ -140,7 +140,7 @@ ul_status ul_scenario_model(const ul_availability *in, const size_t *support, si
 {
     scenarios s = {in, support, m, model, calloc((size_t)1 << m, sizeof *s.binary)};
     if (s.binary == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+        return ul_no_memory();
     const ul_status status = fill(&s);
     free(s.binary);
     return status;

@@ -14,11 +14,6 @@ typedef struct {
     ul_names *nodes, *arcs;
 } merger;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a model");
-}
-
 /* What taking a task of a shape needs in a dimension. Tasks that need nothing count in
  * the last one: no path comes back to where it was. */
 static ul_micro demand_of(const merger *m, uint32_t shape, size_t d)
@@ -62,12 +57,12 @@ static ul_status merge_nodes(merger *m)
     const size_t size = m->n_dims * sizeof *m->need;
     ul_micro *nothing = ul_arena_alloc(m->build->arena, m->n_dims, sizeof *nothing);
     if (nothing == NULL || ul_names_add(m->nodes, (const char *)nothing, size, NULL) == UL_NONE)
-        return no_memory(); /* the sink is the first */
+        return ul_no_memory(); /* the sink is the first */
     for (size_t v = 0; v < m->graph->n_nodes; v++) {
         const size_t at = ul_names_add(m->nodes, (const char *)(m->need + v * m->n_dims), size,
                                        NULL);
         if (at == UL_NONE)
-            return no_memory();
+            return ul_no_memory();
         m->node_of[v] = (uint32_t)at;
     }
     return UL_OK;
@@ -78,7 +73,7 @@ static ul_status add_arc(merger *m, uint32_t from, uint32_t to, uint32_t shape)
     const ul_flow_arc arc = {from, to, shape};
     if (from == to)
         return UL_OK;
-    return ul_names_add(m->arcs, (const char *)&arc, sizeof arc, NULL) == UL_NONE ? no_memory()
+    return ul_names_add(m->arcs, (const char *)&arc, sizeof arc, NULL) == UL_NONE ? ul_no_memory()
                                                                                 : UL_OK;
 }
 
@@ -101,10 +96,8 @@ static ul_status copy_arcs(const merger *m, ul_flow_graph *flow)
     ul_arena *arena = m->build->arena;
     flow->n_nodes = ul_names_count(m->nodes);
     flow->n_arcs = ul_names_count(m->arcs);
-    flow->arc = ul_arena_alloc(arena, flow->n_arcs, sizeof *flow->arc);
-    flow->first = ul_arena_alloc(arena, flow->n_nodes + 2, sizeof *flow->first);
-    if (flow->arc == NULL || flow->first == NULL)
-        return no_memory();
+    UL_ALLOC(arena, flow->arc, flow->n_arcs);
+    UL_ALLOC(arena, flow->first, flow->n_nodes + 2);
     for (size_t q = 0; q < flow->n_arcs; q++) {
         ul_flow_arc arc;
         memcpy(&arc, ul_names_text(m->arcs, q), sizeof arc);
@@ -125,11 +118,9 @@ static ul_status make(merger *m, ul_flow_graph *flow)
     const ul_packing_graph *graph = m->graph;
     ul_arena *arena = m->build->arena;
     m->n_dims = m->view->n_classes * m->view->in->n_resources + 1;
-    m->need = ul_arena_alloc(arena, graph->n_nodes * m->n_dims, sizeof *m->need);
-    m->node_of = ul_arena_alloc(arena, graph->n_nodes, sizeof *m->node_of);
-    flow->root = ul_arena_alloc(arena, graph->n_roots, sizeof *flow->root);
-    if (m->need == NULL || m->node_of == NULL || flow->root == NULL)
-        return no_memory();
+    UL_ALLOC(arena, m->need, graph->n_nodes * m->n_dims);
+    UL_ALLOC(arena, m->node_of, graph->n_nodes);
+    UL_ALLOC(arena, flow->root, graph->n_roots);
     find_needs(m);
     UL_TRY(merge_nodes(m));
     UL_TRY(merge_arcs(m));
@@ -144,7 +135,7 @@ ul_status ul_flow_graph_new(const ul_packing_view *view, const ul_packing_graph 
     ul_flow_graph *flow = ul_arena_alloc(build->arena, 1, sizeof *flow);
     merger m = {.view = view, .graph = graph, .build = build, .nodes = ul_names_new(),
                 .arcs = ul_names_new()};
-    const ul_status status = flow == NULL || m.nodes == NULL || m.arcs == NULL ? no_memory()
+    const ul_status status = flow == NULL || m.nodes == NULL || m.arcs == NULL ? ul_no_memory()
                                                                              : make(&m, flow);
     ul_names_free(m.nodes);
     ul_names_free(m.arcs);

@@ -49,11 +49,6 @@ typedef struct {
     size_t n_states, room;
 } graph_builder;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a model");
-}
-
 static size_t table_at(const graph_builder *b, size_t class, size_t place, size_t r)
 {
     return (class * (b->n_shapes + 1) + place) * b->n_resources + r;
@@ -195,7 +190,7 @@ static ul_status reach(graph_builder *b, uint32_t class, uint32_t place, uint32_
     }
     const size_t index = ul_names_add(b->seen, (const char *)b->key, b->key_size, &added);
     if (index == UL_NONE)
-        return no_memory();
+        return ul_no_memory();
     *number = (uint32_t)index;
     if (!added)
         return UL_OK;
@@ -205,7 +200,7 @@ static ul_status reach(graph_builder *b, uint32_t class, uint32_t place, uint32_
         const size_t room = b->room == 0 ? 1024 : 2 * b->room;
         b->state = ul_arena_grow(b->build->arena, b->state, b->room, room, sizeof *b->state);
         if (b->state == NULL)
-            return no_memory();
+            return ul_no_memory();
         b->room = room;
     }
     uint32_t *layer = &b->head[b->layer[place] + (b->most[place] - left)];
@@ -266,7 +261,7 @@ static ul_status merge(graph_builder *b, uint32_t *number, ul_names *nodes)
                                         merged(number, from->lo)};
             const size_t index = ul_names_add(nodes, (const char *)&node, sizeof node, NULL);
             if (index == UL_NONE)
-                return no_memory();
+                return ul_no_memory();
             number[at] = (uint32_t)index;
         }
     return UL_OK;
@@ -315,7 +310,7 @@ static ul_status make(graph_builder *b, ul_names *nodes, ul_packing_graph *graph
     b->key_size = 3 * sizeof(uint32_t) + b->n_resources * sizeof(ul_micro);
     b->key = ul_arena_alloc(arena, b->key_size, 1);
     if (graph->root == NULL || b->key == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t q = 0; q < view->n_types; q++) {
         const size_t k = view->type[q];
         graph->root[q].type = k;
@@ -347,7 +342,7 @@ ul_status ul_packing_graph_new(const ul_packing_view *view, ul_build *build,
     };
     ul_names *nodes = ul_names_new();
     const ul_status status = graph == NULL || b.seen == NULL || nodes == NULL
-                                 ? no_memory()
+                                 ? ul_no_memory()
                                  : make(&b, nodes, graph);
     ul_names_free(b.seen);
     ul_names_free(nodes);

@@ -117,7 +117,7 @@ static ul_status make_room(search *at)
         found->part_room = room;
     }
     return found->pattern == NULL || found->part == NULL
-               ? ul_fail(UL_E_MEMORY, "out of memory for a model")
+               ? ul_no_memory()
                : UL_OK;
 }
 
@@ -207,7 +207,7 @@ static ul_status enumerate(patterns *found, ul_build *build, size_t k, const siz
         return UL_OK;
     at.free = ul_arena_alloc(build->arena, at.n + 1, in->n_resources * sizeof *at.free);
     if (at.free == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+        return ul_no_memory();
     memcpy(at.free, in->type[k].capacity, in->n_resources * sizeof *at.free);
     return walk(&at);
 }
@@ -267,10 +267,9 @@ static ul_status add_pattern(const patterns *found, size_t p, ul_model *model)
 static ul_status build(const ul_instance *instance, ul_build *build)
 {
     const ul_packing *in = instance->data;
-    patterns *found = ul_arena_alloc(build->arena, 1, sizeof *found);
+    patterns *found;
     size_t *order;
-    if (found == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+    UL_ALLOC(build->arena, found, 1);
     UL_TRY(ul_packing_view_new(in, build->arena, &found->view));
     UL_TRY(ul_packing_view_order(found->view, build->arena, &order));
     build->key = found;

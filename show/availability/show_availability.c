@@ -54,7 +54,7 @@ static ul_status show(const void *data, ul_output *out)
                          : "");
     ul_arena *arena = ul_arena_new();
     const ul_status status =
-        arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory") : show_types(in, arena, out);
+        arena == NULL ? ul_no_memory() : show_types(in, arena, out);
     ul_arena_free(arena);
     if (k != UL_NONE)
         ul_output_format(out, "\n  on demand  $%.4f an hour: %llu %s\n",

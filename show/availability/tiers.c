@@ -151,7 +151,7 @@ ul_status ul_tiers_show(const void *const *plan, size_t n, ul_output *out)
     for (size_t t = 0; t < n; t++)
         tier[t] = plan[t];
     service s = {.plan = tier, .n = n, .arena = ul_arena_new()};
-    const ul_status status = s.arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for the tiers")
+    const ul_status status = s.arena == NULL ? ul_no_memory()
                                              : show(&s, out);
     ul_arena_free(s.arena);
     return status;

@@ -185,19 +185,24 @@ static void draw_head(const drawing *d, const char *method, ul_output *out)
         draw_bar(d, r, margin - 40 + 345 * (double)(r % 3), 98 + 20 * (double)(r / 3), out);
 }
 
+/* Where a column stands: its left edge, its floor, its width and its height. */
+typedef struct {
+    double x, y, width, height;
+} column_place;
+
 /* One column: a machine's tasks stacked from the floor, the idle rest above. */
-static void draw_column(const drawing *d, const ul_packing_group *group, size_t r, double x,
-                        double floor_y, double width, double side, ul_output *out)
+static void draw_column(const drawing *d, const ul_packing_group *group, size_t r,
+                        const column_place *at, ul_output *out)
 {
     char title[UL_NAME_MAX + 128];
-    double y = floor_y;
+    double y = at->y;
     if (d->in->type[group->type].capacity[r] == 0)
         return;
-    ul_svg_idle(out, x, floor_y - side, width, side);
+    ul_svg_idle(out, at->x, at->y - at->height, at->width, at->height);
     for (size_t q = 0; q < group->n_parts; q++) {
         const ul_packing_part *part = &group->part[q];
         const double of_all = share(d, group, part, r);
-        const double height = side * of_all;
+        const double height = at->height * of_all;
         if (height <= 0)
             continue;
         /* single tasks while they can be told apart, else one piece */
@@ -208,8 +213,7 @@ static void draw_column(const drawing *d, const ul_packing_group *group, size_t 
                  d->in->resource[r]);
         for (uint64_t piece = 0; piece < pieces; piece++) {
             y -= height / (double)pieces;
-            ul_svg_box(out, x, y, width, height / (double)pieces,
-                       fill_of(d, part), title);
+            ul_svg_box(out, at->x, y, at->width, height / (double)pieces, fill_of(d, part), title);
         }
     }
 }
@@ -239,7 +243,7 @@ static void draw_group(const drawing *d, size_t g, ul_output *out)
     char text[UL_NAME_MAX + 64], number[UL_NUMBER_TEXT];
     for (size_t r = 0; r < d->in->n_resources; r++) {
         const double x = left + width * (double)r;
-        draw_column(d, group, r, x, d->y[g], width, side, out);
+        draw_column(d, group, r, &(column_place){x, d->y[g], width, side}, out);
         if (width >= labelled_column)
             ul_svg_text(out, &(ul_svg_style){.x = x + width / 2, .y = d->y[g] + 11, .size = 9,
                                              .anchor = "middle", .colour = UL_SVG_FAINT,

@@ -58,11 +58,6 @@ typedef struct {
     size_t room;
 } grouping;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory grouping equal machines");
-}
-
 static ul_status add_bin(grouping *g, size_t i)
 {
     const ul_plan_bin *bin = &g->plan->bin[i];
@@ -71,7 +66,7 @@ static ul_status add_bin(grouping *g, size_t i)
     const size_t length = signature(bin->type, g->part, n_parts, g->words);
     const size_t q = ul_names_add(g->seen, (const char *)g->words, length, &added);
     if (q == UL_NONE)
-        return no_memory();
+        return ul_no_memory();
     if (!added) {
         g->group[q].machines += bin->copies;
         return UL_OK;
@@ -80,7 +75,7 @@ static ul_status add_bin(grouping *g, size_t i)
         const size_t room = g->room == 0 ? 64 : g->room * 2;
         g->group = ul_arena_grow(g->arena, g->group, q, room, sizeof *g->group);
         if (g->group == NULL)
-            return no_memory();
+            return ul_no_memory();
         g->room = room;
     }
     ul_packing_part *part;
@@ -109,7 +104,7 @@ ul_status ul_packing_groups(const ul_packing_plan *plan, ul_arena *arena,
     grouping g = {.plan = plan, .arena = arena, .seen = ul_names_new()};
     g.part = ul_arena_alloc_raw(arena, plan->n_entries, sizeof *g.part);
     g.words = ul_arena_alloc_raw(arena, 2 * plan->n_entries + 1, sizeof *g.words);
-    ul_status status = g.seen == NULL || g.part == NULL || g.words == NULL ? no_memory() : UL_OK;
+    ul_status status = g.seen == NULL || g.part == NULL || g.words == NULL ? ul_no_memory() : UL_OK;
     for (size_t i = 0; i < plan->n_bins && status == UL_OK; i++)
         status = add_bin(&g, i);
     if (status == UL_OK) {

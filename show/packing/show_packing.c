@@ -152,7 +152,7 @@ static ul_status show(const void *data, ul_output *out)
     const ul_packing *in = data;
     ul_arena *arena = ul_arena_new();
     uint64_t *copies = arena == NULL ? NULL : ul_arena_alloc(arena, in->n_shapes, sizeof *copies);
-    const ul_status status = copies == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+    const ul_status status = copies == NULL ? ul_no_memory()
                                             : show_with(in, copies, arena, out);
     ul_arena_free(arena);
     return status;
@@ -169,7 +169,7 @@ static ul_status count_types(const ul_packing_plan *plan, ul_output *out, type_f
                                     : ul_arena_alloc(arena, plan->in->n_types, sizeof *count);
     if (count == NULL) {
         ul_arena_free(arena);
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     }
     *machines = 0;
     for (size_t i = 0; i < plan->n_bins; i++) {

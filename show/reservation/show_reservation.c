@@ -60,7 +60,7 @@ static ul_status show(const void *data, ul_output *out)
                      hours / (double)in->n_intervals / ul_micro_double(in->interval_hours));
     ul_output_format(out, "  instance-hours  %.2f in %zu steps\n", hours, in->n_steps);
     ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+    const ul_status status = arena == NULL ? ul_no_memory()
                                            : show_classes(in, arena, out);
     ul_arena_free(arena);
     ul_output_format(out, "\n  on demand       $%s: no lease at all\n",
@@ -279,7 +279,7 @@ static ul_status draw(const void *data, const char *method, ul_names *colours, u
         d.leased = ul_arena_alloc(arena, d.n_columns, sizeof *d.leased);
     }
     const ul_status status = d.active == NULL || d.used == NULL || d.leased == NULL
-                                 ? ul_fail(UL_E_MEMORY, "out of memory")
+                                 ? ul_no_memory()
                                  : draw_with(&d, method, out);
     ul_arena_free(arena);
     return status;

@@ -12,6 +12,9 @@
 #include "coaster.h"
 #include "grow.h"
 
+/* A share of a count that is whole but for the rounding of doubles is whole. */
+#define ALMOST_WHOLE 1e-9
+
 static uint32_t n_active(const ul_coaster *c)
 {
     return c->n_short - c->n_kept;
@@ -184,8 +187,8 @@ ul_status ul_coaster_resize_begin(ul_coaster *c)
     UL_TRY(find_transient(c));
     const ul_schedule_type *type = &c->in->type[c->transient_type];
     const double r = ul_run_number(c->run, "r"), k = ul_run_number(c->run, "k");
-    const uint32_t replaced = (uint32_t)(ul_run_number(c->run, "p") * c->n_kept + 1e-9);
-    double most = k >= 0 ? k : floor((r > 0 ? r : price_ratio(c)) * replaced + 1e-9);
+    const uint32_t replaced = (uint32_t)(ul_run_number(c->run, "p") * c->n_kept + ALMOST_WHOLE);
+    double most = k >= 0 ? k : floor((r > 0 ? r : price_ratio(c)) * replaced + ALMOST_WHOLE);
     if (type->n_supplies > 0)
         most = fmin(most, type->supply[0].count);
     c->n_kept -= replaced;
@@ -197,6 +200,6 @@ ul_status ul_coaster_resize_begin(ul_coaster *c)
     c->booting = ul_arena_alloc_raw(ul_run_arena(c->run), c->n_most, sizeof *c->booting);
     c->fate = ul_rng_new(ul_run_seed(c->run));
     return c->booting == NULL || c->fate == NULL
-               ? ul_fail(UL_E_MEMORY, "out of memory for transient workers")
+               ? ul_no_memory()
                : UL_OK;
 }

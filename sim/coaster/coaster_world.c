@@ -144,7 +144,7 @@ static ul_status add_workers(ul_coaster *c)
     c->short_room = (size_t)c->n_kept + 1;
     c->short_only = malloc(c->short_room * sizeof *c->short_only);
     if (c->short_only == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for workers");
+        return ul_no_memory();
     for (uint32_t w = 0; w < c->n_kept; w++)
         c->short_only[c->n_short++] = w;
     return ul_long_map_init(&c->map, c->n_general);
@@ -173,7 +173,7 @@ static ul_status begin(ul_coaster *c)
     c->next_again = ul_arena_alloc_raw(ul_run_arena(c->run), c->revoked_per_s > 0 ? in->n_tasks : 0,
                                        sizeof *c->next_again);
     if (c->rng == NULL || c->job == NULL || c->next_again == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the simulation");
+        return ul_no_memory();
     UL_TRY(ul_schedule_plan_new(in, ul_run_arena(c->run), &c->plan));
     UL_TRY(add_workers(c));
     return push_next_arrival(c);

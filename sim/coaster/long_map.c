@@ -20,7 +20,7 @@ static uint32_t words(uint32_t n)
 ul_status ul_long_map_init(ul_long_map *map, uint32_t n)
 {
     *map = (ul_long_map){.n = n, .word = calloc(words(n) + 1, sizeof *map->word)};
-    return map->word == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a map of workers") : UL_OK;
+    return map->word == NULL ? ul_no_memory() : UL_OK;
 }
 
 void ul_long_map_clear(ul_long_map *map)
@@ -62,13 +62,13 @@ static ul_status make_view(ul_long_map *map)
     const uint32_t n_words = words(map->n);
     ul_long_view *view = malloc(sizeof *view + n_words * sizeof *view->word);
     if (view == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a map of workers");
+        return ul_no_memory();
     *view = (ul_long_view){.held = 1, .n = map->n, .n_words = n_words,
                            .n_free = map->n - map->n_set,
                            .before = malloc((n_words / BLOCK + 1) * sizeof *view->before)};
     if (view->before == NULL) {
         free(view);
-        return ul_fail(UL_E_MEMORY, "out of memory for a map of workers");
+        return ul_no_memory();
     }
     memcpy(view->word, map->word, n_words * sizeof *view->word);
     map->view = view;

@@ -3,11 +3,6 @@
 
 #include "eva_world.h"
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a plan");
-}
-
 ul_status ul_eva_grow(ul_eva *eva, void *array, size_t n, size_t *room, size_t size)
 {
     void **memory = array;
@@ -16,7 +11,7 @@ ul_status ul_eva_grow(ul_eva *eva, void *array, size_t n, size_t *room, size_t s
     const size_t wanted = *room == 0 ? 16 : *room * 2;
     void *grown = ul_arena_grow(eva->arena, *memory, *room, wanted, size);
     if (grown == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for jobs");
+        return ul_no_memory();
     *memory = grown;
     *room = wanted;
     return UL_OK;
@@ -28,7 +23,7 @@ ul_status ul_eva_plan_new(ul_eva *eva, ul_eva_plan *plan)
     *plan = (ul_eva_plan){.bin_of = ul_arena_alloc_raw(ul_sim_scratch(eva->sim), n,
                                                        sizeof *plan->bin_of)};
     if (plan->bin_of == NULL)
-        return no_memory();
+        return ul_no_memory();
     memset(plan->bin_of, 0xff, n * sizeof *plan->bin_of); /* UL_SIM_NONE */
     return UL_OK;
 }
@@ -41,7 +36,7 @@ ul_status ul_eva_add_bin(ul_eva *eva, ul_eva_plan *plan, uint32_t machine, uint3
         const size_t room = plan->room == 0 ? 32 : plan->room * 2;
         plan->bin = ul_arena_grow(scratch, plan->bin, plan->room, room, sizeof *plan->bin);
         if (plan->bin == NULL)
-            return no_memory();
+            return ul_no_memory();
         plan->room = room;
     }
     *bin = plan->n_bins++;
@@ -50,7 +45,7 @@ ul_status ul_eva_add_bin(ul_eva *eva, ul_eva_plan *plan, uint32_t machine, uint3
         .used = ul_arena_alloc(scratch, eva->n_resources, sizeof(ul_micro))};
     if (machine != UL_SIM_NONE)
         plan->bin_of[eva->machine[machine].slot] = (uint32_t)*bin;
-    return plan->bin[*bin].used == NULL ? no_memory() : UL_OK;
+    return plan->bin[*bin].used == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_eva_put(ul_eva *eva, ul_eva_bin *bin, uint32_t task)
@@ -60,7 +55,7 @@ ul_status ul_eva_put(ul_eva *eva, ul_eva_bin *bin, uint32_t task)
         bin->task = ul_arena_grow(ul_sim_scratch(eva->sim), bin->task, bin->room, room,
                                   sizeof *bin->task);
         if (bin->task == NULL)
-            return no_memory();
+            return ul_no_memory();
         bin->room = room;
     }
     bin->task[bin->n_tasks++] = task;
@@ -121,7 +116,7 @@ ul_status ul_eva_list_of(ul_eva *eva, size_t room, ul_eva_list *list)
 {
     *list = (ul_eva_list){.task = ul_arena_alloc_raw(ul_sim_scratch(eva->sim), room,
                                                      sizeof *list->task)};
-    return list->task == NULL ? no_memory() : UL_OK;
+    return list->task == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_eva_machines(ul_eva *eva, ul_eva_list *machines)

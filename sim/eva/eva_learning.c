@@ -46,7 +46,7 @@ static ul_status collect(ul_eva *eva, companies *all, uint32_t job, uint32_t key
     }
     uint32_t *copy = ul_arena_alloc_raw(scratch, n, sizeof *copy);
     if (all->item == NULL || copy == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for what is learned");
+        return ul_no_memory();
     if (n > 0)
         memcpy(copy, name, n * sizeof *name);
     all->item[all->n++] = (company){job, key, n, copy, rate, 1};
@@ -78,10 +78,8 @@ static bool all_are_seen(ul_eva *eva, uint32_t machine)
 
 static ul_status observe(ul_eva *eva, uint32_t machine, companies *all)
 {
-    uint32_t *others = ul_arena_alloc_raw(ul_sim_scratch(eva->sim),
-                                          ul_sim_n_on(eva->sim, machine), sizeof *others);
-    if (others == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for what is learned");
+    uint32_t *others;
+    UL_ALLOC_RAW(ul_sim_scratch(eva->sim), others, ul_sim_n_on(eva->sim, machine));
     for (uint32_t p = ul_sim_first(eva->sim, machine); p != UL_SIM_NONE;
          p = ul_sim_next(eva->sim, p)) {
         const uint32_t i = ul_sim_task_at(eva->sim, p);
@@ -125,12 +123,11 @@ static size_t blame(const ul_eva *eva, const companies *all, const size_t *of, s
 static ul_status attribute(ul_eva *eva, const companies *all, size_t first, bool *done)
 {
     const uint32_t job = all->item[first].job;
-    size_t *of = ul_arena_alloc_raw(ul_sim_scratch(eva->sim), all->n - first, sizeof *of);
+    size_t *of;
     size_t n = 0;
     uint32_t tasks = 0;
     double rate = all->item[first].rate;
-    if (of == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for what is learned");
+    UL_ALLOC_RAW(ul_sim_scratch(eva->sim), of, all->n - first);
     for (size_t q = first; q < all->n; q++) {
         if (all->item[q].job != job)
             continue;
@@ -151,9 +148,8 @@ ul_status ul_eva_learn(ul_eva *eva)
     for (uint32_t m = ul_sim_first_up(eva->sim); m != UL_SIM_NONE; m = ul_sim_next_up(eva->sim, m))
         if (ul_sim_n_on(eva->sim, m) > 0 && all_are_seen(eva, m))
             UL_TRY(observe(eva, m, &all));
-    bool *done = ul_arena_alloc(ul_sim_scratch(eva->sim), all.n, sizeof *done);
-    if (done == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for what is learned");
+    bool *done;
+    UL_ALLOC(ul_sim_scratch(eva->sim), done, all.n);
     for (size_t q = 0; q < all.n; q++)
         if (!done[q])
             UL_TRY(attribute(eva, &all, q, done));

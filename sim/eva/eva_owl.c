@@ -97,7 +97,7 @@ static ul_status combine_all(ul_eva *eva, const ul_eva_list *todo, combinations 
                                              each.n + each.n * (each.n + 1) / 2,
                                              sizeof *all->item), 0};
     if (all->item == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for pairs");
+        return ul_no_memory();
     for (size_t i = 0; i < each.n; i++)
         combine(eva, all, each.task[i], UL_SIM_NONE);
     UL_TRY(ul_sim_go_on(eva->sim));

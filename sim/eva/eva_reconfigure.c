@@ -271,12 +271,10 @@ ul_status ul_eva_top_down(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *tas
     filling f = {.eva = eva, .plan = plan, .left = *tasks};
     UL_TRY(ul_eva_list_of(eva, tasks->n, &f.chosen));
     UL_TRY(ul_eva_list_of(eva, machines->n, &f.machines));
-    f.is_chosen = ul_arena_alloc(ul_sim_scratch(eva->sim), tasks->n, sizeof *f.is_chosen);
-    f.valued = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_names, sizeof *f.valued);
-    f.valued_at = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_names, sizeof *f.valued_at);
-    f.worth = ul_arena_alloc_raw(ul_sim_scratch(eva->sim), eva->n_names, sizeof *f.worth);
-    if (f.is_chosen == NULL || f.valued == NULL || f.valued_at == NULL || f.worth == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    UL_ALLOC(ul_sim_scratch(eva->sim), f.is_chosen, tasks->n);
+    UL_ALLOC(ul_sim_scratch(eva->sim), f.valued, eva->n_names);
+    UL_ALLOC(ul_sim_scratch(eva->sim), f.valued_at, eva->n_names);
+    UL_ALLOC_RAW(ul_sim_scratch(eva->sim), f.worth, eva->n_names);
     for (size_t q = 0; q < eva->n_types && f.left.n > 0; q++)
         UL_TRY(fill_type(&f, eva->by_price[q], machines));
     return UL_OK;
@@ -301,9 +299,8 @@ static ul_status is_worthless(ul_eva *eva, uint32_t m, bool *result)
 static ul_status partial_candidates(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *todo,
                                     const ul_eva_list *machines, ul_eva_list *candidates)
 {
-    bool *given_up = ul_arena_alloc(ul_sim_scratch(eva->sim), eva->n_slots, sizeof *given_up);
-    if (given_up == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    bool *given_up;
+    UL_ALLOC(ul_sim_scratch(eva->sim), given_up, eva->n_slots);
     UL_TRY(ul_eva_list_of(eva, todo->n, candidates));
     for (size_t q = 0; q < todo->n; q++)
         if (eva->task[todo->task[q]].on == UL_SIM_NONE)

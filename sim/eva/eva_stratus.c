@@ -63,7 +63,7 @@ static ul_status append(stratus *s, size_t **array, size_t *n, size_t *room, siz
                                sizeof **array);
         *room = wanted;
         if (*array == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for machines");
+            return ul_no_memory();
     }
     (*array)[(*n)++] = bin;
     return UL_OK;
@@ -243,10 +243,9 @@ static ul_status clear(stratus *s, size_t bin)
 static ul_status put_in_order(stratus *s)
 {
     ul_eva_plan *plan = s->plan;
-    ul_eva_bin *bin = ul_arena_alloc_raw(ul_sim_scratch(s->eva->sim), s->n_order, sizeof *bin);
+    ul_eva_bin *bin;
     size_t n = 0;
-    if (bin == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+    UL_ALLOC_RAW(ul_sim_scratch(s->eva->sim), bin, s->n_order);
     for (size_t b = 0; b < plan->n_bins; b++)
         if (plan->bin[b].machine != UL_SIM_NONE)
             plan->bin_of[s->eva->machine[plan->bin[b].machine].slot] = UL_SIM_NONE;

@@ -3,25 +3,17 @@
 #include <math.h>
 #include <string.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for what is learned");
-}
-
 ul_status ul_eva_table_new(ul_arena *arena, size_t n_names, double default_rate,
                            ul_eva_table **result)
 {
-    ul_eva_table *table = ul_arena_alloc(arena, 1, sizeof *table);
-    if (table == NULL)
-        return no_memory();
+    ul_eva_table *table;
+    UL_ALLOC(arena, table, 1);
     table->arena = arena;
     table->default_rate = default_rate;
     table->n_keys = n_names;
-    table->is_known = ul_arena_alloc(arena, n_names, sizeof *table->is_known);
     table->n_slots = 256;
-    table->slot = ul_arena_alloc(arena, table->n_slots, sizeof *table->slot);
-    if (table->is_known == NULL || table->slot == NULL)
-        return no_memory();
+    UL_ALLOC(arena, table->is_known, n_names);
+    UL_ALLOC(arena, table->slot, table->n_slots);
     *result = table;
     return UL_OK;
 }
@@ -61,9 +53,7 @@ const ul_eva_entry *ul_eva_table_find(const ul_eva_table *table, uint32_t key,
 static ul_status grow_slots(ul_eva_table *table)
 {
     table->n_slots *= 2;
-    table->slot = ul_arena_alloc(table->arena, table->n_slots, sizeof *table->slot);
-    if (table->slot == NULL)
-        return no_memory();
+    UL_ALLOC(table->arena, table->slot, table->n_slots);
     for (size_t q = 0; q < table->n_entries; q++) {
         const ul_eva_entry *entry = &table->entry[q];
         table->slot[slot_of(table, entry->hash, entry->key, entry->name, entry->n)] =
@@ -79,14 +69,14 @@ static ul_status new_entry(ul_eva_table *table, uint32_t key, const uint32_t *na
         table->entry = ul_arena_grow(table->arena, table->entry, table->room, room,
                                      sizeof *table->entry);
         if (table->entry == NULL)
-            return no_memory();
+            return ul_no_memory();
         table->room = room;
     }
     ul_eva_entry *entry = &table->entry[table->n_entries];
     *entry = (ul_eva_entry){.key = key, .n = (uint32_t)n, .hash = hash_of(key, name, n),
                             .name = ul_arena_alloc(table->arena, n, sizeof *name)};
     if (entry->name == NULL)
-        return no_memory();
+        return ul_no_memory();
     if (n > 0)
         memcpy(entry->name, name, n * sizeof *name);
     table->slot[slot_of(table, entry->hash, key, name, n)] = (uint32_t)++table->n_entries;
@@ -106,7 +96,7 @@ ul_status ul_eva_table_add(ul_eva_table *table, uint32_t key, const uint32_t *na
         entry->seen = ul_arena_grow(table->arena, entry->seen, entry->room, room,
                                     sizeof *entry->seen);
         if (entry->seen == NULL)
-            return no_memory();
+            return ul_no_memory();
         entry->room = room;
     }
     entry->seen[entry->n_seen++] = value;

@@ -227,11 +227,10 @@ static int by_name(const void *a, const void *b)
 static ul_status rank_names(ul_eva *eva)
 {
     const size_t n = ul_sim_n_workloads(eva->sim);
-    named *all = ul_arena_alloc_raw(ul_sim_scratch(eva->sim), n, sizeof *all);
-    eva->name_of = ul_arena_alloc(eva->arena, n, sizeof *eva->name_of);
+    named *all;
     eva->n_names = n + 1; /* the last is that of tasks without a workload */
-    if (all == NULL || eva->name_of == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for names");
+    UL_ALLOC_RAW(ul_sim_scratch(eva->sim), all, n);
+    UL_ALLOC(eva->arena, eva->name_of, n);
     for (uint32_t w = 0; w < n; w++)
         all[w] = (named){ul_sim_workload(eva->sim, w), w};
     qsort(all, n, sizeof *all, by_name);
@@ -251,10 +250,8 @@ static ul_status eva_start(void *self, ul_sim *sim)
     eva->arena = ul_run_arena(run);
     eva->n_resources = ul_sim_n_resources(sim);
     eva->n_types = ul_sim_n_types(sim);
-    eva->price = ul_arena_alloc(eva->arena, eva->n_types, sizeof *eva->price);
-    eva->by_price = ul_arena_alloc(eva->arena, eva->n_types, sizeof *eva->by_price);
-    if (eva->price == NULL || eva->by_price == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for types");
+    UL_ALLOC(eva->arena, eva->price, eva->n_types);
+    UL_ALLOC(eva->arena, eva->by_price, eva->n_types);
     for (uint32_t k = 0; k < eva->n_types; k++)
         eva->price[k] = ul_micro_double(ul_sim_type(sim, k)->price);
     sort_types(eva);

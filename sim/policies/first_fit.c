@@ -21,7 +21,7 @@ static ul_status rent_for(first_fit *self, ul_sim *sim, uint32_t task)
                                       room, sizeof *self->waiting);
         self->room = room;
         if (self->waiting == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory");
+            return ul_no_memory();
     }
     self->waiting[m] = task;
     if (ul_sim_machine_state(sim, m) == UL_MACHINE_READY)

@@ -41,14 +41,11 @@ static ul_status clouds_start(ul_sec_easy *easy)
     ul_sim *sim = easy->nodes.sim;
     ul_run *run = ul_sim_run_of(sim);
     const size_t n = easy->nodes.n_sites < TYPES_MAX ? easy->nodes.n_sites : TYPES_MAX;
-    clouds *self = ul_arena_alloc(ul_run_arena(run), 1, sizeof *self);
-    if (self == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for clouds");
+    clouds *self;
+    UL_ALLOC(ul_run_arena(run), self, 1);
     easy->own = self;
-    self->use = ul_arena_alloc(ul_run_arena(run), n, sizeof *self->use);
-    self->need = ul_arena_alloc(ul_run_arena(run), n, sizeof *self->need);
-    if (self->use == NULL || self->need == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for clouds");
+    UL_ALLOC(ul_run_arena(run), self->use, n);
+    UL_ALLOC(ul_run_arena(run), self->need, n);
     for (uint32_t k = 0; k < n; k++)
         self->use[k] = (ul_sec_levels){
             .arena = ul_run_arena(run),

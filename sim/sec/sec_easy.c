@@ -3,11 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a queue");
-}
-
 static ul_arena *arena_of(const ul_sec_easy *easy)
 {
     return ul_run_arena(ul_sim_run_of(easy->nodes.sim));
@@ -241,9 +236,7 @@ static ul_status schedule(ul_sec_easy *easy, ul_sec_queue *queue)
     passing p = {.n = queue->n_sites, .kept = UL_SIM_NONE, .shadow_s = HUGE_VAL};
     if (queue->first == UL_SIM_NONE)
         return UL_OK;
-    p.site = ul_arena_alloc_raw(ul_sim_scratch(easy->nodes.sim), p.n, sizeof *p.site);
-    if (p.site == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(ul_sim_scratch(easy->nodes.sim), p.site, p.n);
     memcpy(p.site, queue->site, p.n * sizeof *p.site);
     if (easy->rules->sort_sites != NULL)
         easy->rules->sort_sites(easy, queue, p.site);
@@ -368,16 +361,15 @@ static ul_status easy_start(void *state, ul_sim *sim)
     easy->rules = ((const easy_policy *)ul_sim_policy(sim))->rules;
     UL_TRY(ul_sec_nodes_begin(&easy->nodes, sim, easy->rules->has_placement));
     easy->running = ul_arena_alloc(arena_of(easy), easy->nodes.n_sites, sizeof *easy->running);
-    return easy->running == NULL ? no_memory() : easy->rules->start(easy);
+    return easy->running == NULL ? ul_no_memory() : easy->rules->start(easy);
 }
 
 ul_status ul_sec_add_queues(ul_sec_easy *easy, size_t n, size_t n_sites)
 {
     ul_arena *arena = arena_of(easy);
-    uint32_t *site = ul_arena_alloc_raw(arena, n * n_sites, sizeof *site);
-    easy->queue = ul_arena_alloc(arena, n, sizeof *easy->queue);
-    if (site == NULL || easy->queue == NULL)
-        return no_memory();
+    uint32_t *site;
+    UL_ALLOC_RAW(arena, site, n * n_sites);
+    UL_ALLOC(arena, easy->queue, n);
     for (uint32_t q = 0; q < n; q++) {
         easy->queue[q] = (ul_sec_queue){.first = UL_SIM_NONE, .last = UL_SIM_NONE,
                                         .first_short = UL_SIM_NONE, .last_short = UL_SIM_NONE,

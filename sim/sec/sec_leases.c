@@ -80,7 +80,7 @@ static ul_status add_lease(ul_sec_leases *leases, const ul_reservation_class *cl
         leases->lease = ul_arena_grow(ul_run_arena(leases->run), leases->lease, leases->n_leases,
                                       room, sizeof *leases->lease);
         if (leases->lease == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for leases");
+            return ul_no_memory();
         leases->lease_room = room;
     }
     leases->lease[leases->n_leases++] = (struct ul_sec_lease){
@@ -155,7 +155,7 @@ static ul_status close_week(ul_sec_leases *leases)
     }
     week.used_s = ul_arena_alloc(arena, week.n, sizeof *week.used_s);
     if (leases->week == NULL || week.used_s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a week");
+        return ul_no_memory();
     for (size_t n = 0; n < week.n; n++)
         week.used_s[n] = ul_sec_level_s(&leases->all, end_s, n + 1);
     leases->week[leases->n_weeks++] = week;

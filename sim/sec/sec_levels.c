@@ -7,7 +7,7 @@ ul_status ul_sec_levels_set(ul_sec_levels *levels, double now, size_t n)
         levels->level = ul_arena_grow(levels->arena, levels->level, levels->room, room,
                                       sizeof *levels->level);
         if (levels->level == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for a cluster's levels");
+            return ul_no_memory();
         levels->room = room;
     }
     for (; levels->on > n; levels->on--)

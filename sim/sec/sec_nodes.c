@@ -16,11 +16,6 @@ const unsigned char ul_sec_rank[UL_AT_COUNT] = {
     [UL_AT_ROUND] = UL_SEC_RANK_LAST,
 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a cluster");
-}
-
 ul_status ul_sec_room(ul_sec_nodes *nodes, void *array, size_t n, size_t *room, size_t size)
 {
     void **pointer = array;
@@ -30,7 +25,7 @@ ul_status ul_sec_room(ul_sec_nodes *nodes, void *array, size_t n, size_t *room, 
     void *grown = ul_arena_grow(ul_run_arena(ul_sim_run_of(nodes->sim)), *pointer, *room, more,
                                 size);
     if (grown == NULL)
-        return no_memory();
+        return ul_no_memory();
     *pointer = grown;
     *room = more;
     return UL_OK;
@@ -51,9 +46,7 @@ ul_status ul_sec_nodes_begin(ul_sec_nodes *nodes, ul_sim *sim, bool has_placemen
     nodes->sim = sim;
     nodes->placement = has_placement ? placement_of(run) : UL_SEC_MAX_MARGIN;
     nodes->n_sites = ul_sim_n_types(sim);
-    nodes->site = ul_arena_alloc(ul_run_arena(run), nodes->n_sites, sizeof *nodes->site);
-    if (nodes->site == NULL)
-        return no_memory();
+    UL_ALLOC(ul_run_arena(run), nodes->site, nodes->n_sites);
     for (uint32_t k = 0; k < nodes->n_sites; k++)
         nodes->site[k] = (ul_sec_site){
             .type = k, .unit_s = ul_micro_double(ul_sim_type(sim, k)->billing_unit_s),
@@ -174,11 +167,11 @@ ul_status ul_sec_take(ul_sec_nodes *nodes, ul_sec_site *site, uint32_t n, uint32
                       const uint32_t **machine)
 {
     ul_arena *scratch = ul_sim_scratch(nodes->sim);
-    candidate *heap = ul_arena_alloc_raw(scratch, site->n_idle, sizeof *heap);
-    uint32_t *taken = ul_arena_alloc_raw(scratch, n, sizeof *taken);
+    candidate *heap;
+    uint32_t *taken;
     size_t n_heap = 0;
-    if (heap == NULL || taken == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(scratch, heap, site->n_idle);
+    UL_ALLOC_RAW(scratch, taken, n);
     for (uint32_t q = 0; q < site->n_idle; q++)
         candidates_push(heap, &n_heap,
                         (candidate){rank_of(nodes, site, &nodes->node[site->idle[q]]),

@@ -21,7 +21,7 @@ static ul_status look_at(ul_stratus *s, uint32_t m, load *on)
                  .task = ul_arena_alloc_raw(ul_sim_scratch(s->sim), ul_sim_n_on(s->sim, m),
                                             sizeof *on->task)};
     if (on->used == NULL || on->task == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a machine's tasks");
+        return ul_no_memory();
     for (uint32_t p = ul_sim_first(s->sim, m); p != UL_SIM_NONE; p = ul_sim_next(s->sim, p)) {
         const uint32_t task = ul_sim_task_at(s->sim, p);
         on->task[on->n++] = task;
@@ -121,9 +121,8 @@ static ul_status clear_host(ul_stratus *s, ul_stratus_host *host)
     UL_TRY(look_at(s, m, &on));
     if (!ul_stratus_is_settled(s, m) || on.remaining_s <= on.moving_s)
         return UL_OK;
-    target *to = ul_arena_alloc_raw(ul_sim_scratch(s->sim), on.n, sizeof *to);
-    if (to == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for moves");
+    target *to;
+    UL_ALLOC_RAW(ul_sim_scratch(s->sim), to, on.n);
     UL_TRY(ul_stratus_sort(s, on.task, on.n, true));
     host->closed = true;
     if (find_places(s, &on, to)) {
@@ -146,9 +145,8 @@ static ul_status clear_host(ul_stratus *s, ul_stratus_host *host)
 ul_status ul_stratus_clear(ul_stratus *s)
 {
     size_t n = 0;
-    candidate *list = ul_arena_alloc_raw(ul_sim_scratch(s->sim), s->n_hosts, sizeof *list);
-    if (list == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for machines");
+    candidate *list;
+    UL_ALLOC_RAW(ul_sim_scratch(s->sim), list, s->n_hosts);
     for (size_t h = 0; h < s->n_hosts; h++) {
         ul_stratus_machine *machine = &s->machine[s->host[h].machine];
         machine->low = is_half_empty(s, &s->host[h]) ? machine->low + 1 : 0;

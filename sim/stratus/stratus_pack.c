@@ -107,9 +107,8 @@ static double size_of(ul_stratus *s, uint32_t task)
 
 ul_status ul_stratus_sort(ul_stratus *s, uint32_t *task, size_t n, bool by_runtime)
 {
-    keyed *order = ul_arena_alloc_raw(ul_sim_scratch(s->sim), n, sizeof *order);
-    if (order == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an order");
+    keyed *order;
+    UL_ALLOC_RAW(ul_sim_scratch(s->sim), order, n);
     for (size_t q = 0; q < n; q++)
         order[q] = (keyed){by_runtime ? ul_stratus_remaining_s(s, task[q]) : size_of(s, task[q]),
                            q, task[q]};

@@ -7,7 +7,7 @@ static ul_status rent_cheapest(ul_stratus *s)
     size_t kept = 0;
     ul_micro *used = ul_stratus_new_sum(s);
     if (used == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for sums");
+        return ul_no_memory();
     for (size_t q = 0; q < s->n_pending; q++) {
         uint32_t m;
         const uint32_t task = s->pending[q];
@@ -75,9 +75,8 @@ static ul_status rent_filled(ul_stratus *s, uint32_t type, ul_micro *used, bool 
 static ul_status rent_greedily(ul_stratus *s)
 {
     ul_micro used[UL_SCHEDULE_RESOURCES_MAX];
-    bool *taken = ul_arena_alloc_raw(ul_sim_scratch(s->sim), s->n_pending, sizeof *taken);
-    if (taken == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for tasks");
+    bool *taken;
+    UL_ALLOC_RAW(ul_sim_scratch(s->sim), taken, s->n_pending);
     UL_TRY(ul_stratus_sort(s, s->pending, s->n_pending, false));
     while (s->n_pending > 0) {
         ul_stratus_group best = {.size = 0};
@@ -106,7 +105,7 @@ static ul_status weigh_groups(ul_stratus *s, size_t from, size_t to, ul_stratus_
     ul_micro *used = ul_stratus_new_sum(s);
     bool holds = true;
     if (used == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for sums");
+        return ul_no_memory();
     *best = (ul_stratus_group){.size = 0};
     for (size_t q = from; q < to && holds; q++) {
         holds = false;

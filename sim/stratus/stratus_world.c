@@ -122,7 +122,7 @@ static ul_status add_host(ul_stratus *s, uint32_t m)
         .family = (uint32_t)ul_sim_type(s->sim, ul_sim_machine_type(s->sim, m))->family,
         .free = ul_arena_alloc_raw(ul_sim_scratch(s->sim), s->n_resources, sizeof *host->free)};
     if (host->free == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for machines");
+        return ul_no_memory();
     for (size_t r = 0; r < s->n_resources; r++)
         host->free[r] = ul_sim_free(s->sim, m)[r];
     if (s->rules.packing == UL_STRATUS_RUNTIME)
@@ -137,9 +137,7 @@ static ul_status gather_hosts(ul_stratus *s)
     for (uint32_t m = ul_sim_first_up(s->sim); m != UL_SIM_NONE; m = ul_sim_next_up(s->sim, m))
         n++;
     s->n_hosts = 0;
-    s->host = ul_arena_alloc_raw(ul_sim_scratch(s->sim), n, sizeof *s->host);
-    if (s->host == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for machines");
+    UL_ALLOC_RAW(ul_sim_scratch(s->sim), s->host, n);
     for (uint32_t m = ul_sim_first_up(s->sim), next; m != UL_SIM_NONE; m = next) {
         next = ul_sim_next_up(s->sim, m);
         if (ul_sim_n_on(s->sim, m) == 0)
@@ -186,12 +184,10 @@ static ul_status stratus_end(void *self, ul_sim *sim)
 static ul_status measure_types(ul_stratus *s)
 {
     ul_arena *arena = ul_run_arena(ul_sim_run_of(s->sim));
-    s->unit = ul_arena_alloc(arena, s->n_resources, sizeof *s->unit);
-    s->largest = ul_arena_alloc(arena, s->n_resources, sizeof *s->largest);
-    s->price = ul_arena_alloc(arena, s->n_types, sizeof *s->price);
-    s->first_price = ul_arena_alloc(arena, s->n_types, sizeof *s->first_price);
-    if (s->unit == NULL || s->largest == NULL || s->price == NULL || s->first_price == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for types");
+    UL_ALLOC(arena, s->unit, s->n_resources);
+    UL_ALLOC(arena, s->largest, s->n_resources);
+    UL_ALLOC(arena, s->price, s->n_types);
+    UL_ALLOC(arena, s->first_price, s->n_types);
     for (uint32_t k = 0; k < s->n_types; k++) {
         const ul_micro *capacity = ul_sim_type(s->sim, k)->capacity;
         s->first_price[k] = ul_sim_price(s->sim, k);

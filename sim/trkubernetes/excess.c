@@ -40,19 +40,12 @@ typedef struct {
     bool checkpoints;
 } excess;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a pool");
-}
-
 static ul_status excess_start(void *state, ul_sim *sim)
 {
     excess *self = state;
     ul_run *run = ul_sim_run_of(sim);
     self->checkpoints = ul_run_choice_is(run, "checkpoints", "yes");
-    self->pool = ul_arena_alloc(ul_run_arena(run), ul_sim_n_types(sim), sizeof *self->pool);
-    if (self->pool == NULL)
-        return no_memory();
+    UL_ALLOC(ul_run_arena(run), self->pool, ul_sim_n_types(sim));
     for (uint32_t k = 0; k < ul_sim_n_types(sim); k++)
         if (ul_sim_supply(sim, k) != UL_SIM_NONE && ul_sim_price(sim, k) == 0)
             self->pool[self->n_pools++].type = k;
@@ -87,7 +80,7 @@ static ul_status fall_asleep(excess *self, ul_sim *sim, uint32_t task, uint32_t 
         self->next_asleep = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), self->next_asleep,
                                           self->asleep_room, room, sizeof *self->next_asleep);
         if (self->next_asleep == NULL)
-            return no_memory();
+            return ul_no_memory();
         self->asleep_room = room;
     }
     slot *s = slot_of(self, sim, machine);
@@ -130,7 +123,7 @@ static ul_status add_slots(pool *in, ul_sim *sim, size_t n)
         in->slot = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), in->slot, in->room, 2 * n,
                                  sizeof *in->slot);
         if (in->slot == NULL)
-            return no_memory();
+            return ul_no_memory();
         in->room = 2 * n;
     }
     for (; in->n_slots < n; in->n_slots++)

@@ -73,7 +73,7 @@ static ul_status grow(ul_sim *sim, uint32_t **list, size_t *room, size_t n)
     const size_t more = 2 * n + 64;
     *list = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), *list, *room, more, sizeof **list);
     *room = more;
-    return *list == NULL ? ul_fail(UL_E_MEMORY, "out of memory for machines") : UL_OK;
+    return *list == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status rent_for(market *self, ul_sim *sim, uint32_t k, uint32_t task)

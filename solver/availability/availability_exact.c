@@ -188,7 +188,7 @@ static verdict settle(search *s)
             ul_cover_node_prove(&s->nodes, s->here, &s->proof);
             return s->here->bound >= s->cutoff ? CLOSED : STUCK;
         }
-        if (s->lp.value * 1e12 > (double)s->cutoff * (1 - 1e-9))
+        if (s->lp.value * 1e12 > (double)s->cutoff * (1 - UL_LP_SAME_COST))
             prove_here(s);
         if (s->here->bound >= s->cutoff)
             return CLOSED;

@@ -199,7 +199,7 @@ ul_status ul_engine_duals(ul_engine *engine, const double *dual)
 static bool is_same(const ul_engine *engine, double objective, ul_cost best)
 {
     const double ours = engine->unit > 0 ? (double)(best / engine->unit) : ul_cost_double(best);
-    const double slack = engine->unit > 0 ? ul_trusted_slack(ours) : 1e-9 * (1 + fabs(ours));
+    const double slack = engine->unit > 0 ? ul_trusted_slack(ours) : UL_LP_SAME_COST * (1 + fabs(ours));
     return objective >= ours - slack;
 }
 

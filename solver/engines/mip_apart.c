@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "child.h"
+#include "tolerance.h"
 
 enum { INCUMBENT, PROGRESS, DUALS, END }; /* kinds of messages */
 
@@ -38,7 +39,7 @@ static void send_incumbent(void *context, const double *value)
     const worker *w = context;
     size_t n = 0;
     for (size_t q = 0; q < w->model->n_columns; q++)
-        if (fabs(value[q]) > 1e-9)
+        if (fabs(value[q]) > UL_LP_ZERO)
             w->entry[n++] = (entry){(uint32_t)q, value[q]};
     if (!ul_child_send(w->out, INCUMBENT, w->entry, n * sizeof *w->entry))
         stop = 1;

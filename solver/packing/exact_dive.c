@@ -17,8 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tolerance.h"
+
 enum { ROUNDS = 6, MANY_ROUNDS = 200, TRIED_MAX = 4 };
-#define AFFORDABLE 1e-6
+#define AFFORDABLE 1e-6 /* a price unit: how far above the room an objective may be by rounding */
 
 typedef struct {
     size_t pattern;
@@ -140,15 +142,15 @@ static ul_status buy_whole(dive *d, const choice *now, size_t *best)
     *best = UL_NONE;
     for (size_t p = 0; p < n; p++) {
         const double x = ul_lp_value(master->lp, p);
-        if (x < 1e-6)
+        if (x < UL_LP_WHOLE)
             continue;
-        const double part = x - floor(x + 1e-6);
+        const double part = x - floor(x + UL_LP_WHOLE);
         const bool up = part > d->effort.nearly && now == NULL;
-        const int64_t times = (int64_t)floor(x + 1e-6) + up;
+        const int64_t times = (int64_t)floor(x + UL_LP_WHOLE) + up;
         if (times > 0)
             UL_TRY(buy(d, p, times));
         any = any || times > 0;
-        const double weight = part > 1e-6 ? weigh(d, p, part) : 0;
+        const double weight = part > UL_LP_WHOLE ? weigh(d, p, part) : 0;
         if (weight > most && !was_tried(now, p)) {
             most = weight;
             *best = p;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tolerance.h"
+
 enum { DIVES = 2, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
        RETURNS = 20 };
 
@@ -177,7 +179,7 @@ static ul_status add_floor(ul_exact *exact, uint32_t family)
     ul_status status = one->arena == NULL ? no_memory() : cut_part(exact, copies, one);
     if (status == UL_OK)
         status = prove_floor(exact, one);
-    if (status == UL_OK && counted(exact->master, weight) < (double)one->claim.units - 1e-6) {
+    if (status == UL_OK && counted(exact->master, weight) < (double)one->claim.units - UL_LP_WHOLE) {
         exact->floor_rule[exact->n_floors++] =
             (ul_row_rule){.is_floor = true, .weight = weight, .low = one->claim.units};
         return UL_OK;

@@ -35,7 +35,8 @@ static ul_status draw(lean *l, const ul_exact_dual *dual, double *patterns)
 {
     bool whole;
     const ul_cost gap = (ul_cost)l->most * dual->scale.num - dual->total * dual->scale.den;
-    UL_TRY(ul_pricer_sample(l->master->pricer, dual->value, dual->scale, (int64_t)gap, DRAWS,
+    UL_TRY(ul_pricer_sample(l->master->pricer,
+                            &(ul_price_window){dual->value, dual->scale, (int64_t)gap}, DRAWS,
                             l->drawn, patterns, &whole));
     double all = 0;
     for (size_t i = 0; i < l->master->problem->n_items; i++)

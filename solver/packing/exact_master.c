@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exact_linear.h"
+#include "tolerance.h"
 
 /* Pivots of one call, times rows: a pivot takes time in proportion to the rows
  * at least. */
@@ -241,7 +242,7 @@ static bool improves(const ul_master *master, size_t first)
         for (size_t q = 0; q < pattern->n; q++)
             worth += master->value[entry[q].item] * entry[q].count;
         const double price = (double)master->problem->type[pattern->type].price;
-        if (worth > price * (1 + 1e-9) + 1e-7)
+        if (worth > price * (1 + UL_LP_SAME_COST) + UL_LP_IMPROVES)
             return true;
     }
     return false;
@@ -292,7 +293,7 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener t
         ul_lp_limit_pivots(master->lp, 0);
         if (!solved)
             return UL_OK;
-        if (ceil(ul_lp_objective(master->lp) - 1e-6) <= ceil(master->bound))
+        if (ceil(ul_lp_objective(master->lp) - UL_LP_WHOLE) <= ceil(master->bound))
             break;
         UL_TRY(price_smoothed(master, 0.6, &bounded, &progress));
         UL_TRY(add_columns(master));

@@ -60,6 +60,9 @@ static double fills_alone(const ul_exact *exact, uint32_t item)
     return fmin(most, 1);
 }
 
+/* Every machine has some chance to be drawn. */
+#define LEAST_WEIGHT 1e-6
+
 /* By what a machine of the plan is drawn. */
 typedef enum { BY_LOSS, BY_CHANCE, BY_FILLING } drawing;
 
@@ -67,7 +70,7 @@ static double weight_of(const ul_exact *exact, size_t p, drawing by)
 {
     const ul_pattern *pattern = &exact->best.pool.pattern[p];
     const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
-    double weight = 1e-6;
+    double weight = LEAST_WEIGHT;
     if (by == BY_CHANCE)
         return 1;
     if (by == BY_LOSS)
@@ -208,7 +211,8 @@ static ul_status solve_part(rebuild *r, ul_master *master, int64_t cutoff)
         return UL_OK;
     const ul_exact_dual *dual = &master->dual;
     const ul_cost gap = (ul_cost)(cutoff - 1) * dual->scale.num - dual->total * dual->scale.den;
-    UL_TRY(ul_pricer_enumerate(master->pricer, dual->value, dual->scale, (int64_t)gap, POOL_MAX,
+    UL_TRY(ul_pricer_enumerate(master->pricer,
+                               &(ul_price_window){dual->value, dual->scale, (int64_t)gap}, POOL_MAX,
                                &pool, &whole));
     ul_status status = UL_OK;
     if (whole) {

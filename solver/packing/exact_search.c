@@ -183,7 +183,8 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
     const ul_cost gap = (ul_cost)most * dual->scale.num - dual->total * dual->scale.den;
     ul_status status = UL_OK;
     if (patterns < FAR_BEYOND * (double)effort->patterns || patterns == HUGE_VAL)
-        status = ul_pricer_enumerate(exact->master->pricer, dual->value, dual->scale, (int64_t)gap,
+        status = ul_pricer_enumerate(exact->master->pricer,
+                                     &(ul_price_window){dual->value, dual->scale, (int64_t)gap},
                                      effort->patterns, &pool, &whole);
     if (status == UL_OK && whole) {
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FILLINGS, pool.n);

@@ -4,6 +4,7 @@
 
 enum { FAMILIES_MAX = 5, SETS_MAX = 1 << FAMILIES_MAX };
 #define TRIES_MAX 20000000
+#define SAFELY_LESS 1e-9 /* of a bound in doubles: far more than its rounding */
 
 typedef struct {
     const ul_packing *in;
@@ -161,7 +162,7 @@ static ul_cost rest_at_least(const steps *s, size_t q)
         if (missing > 0 && cheapest > 0 && (double)missing * cheapest > most)
             most = (double)missing * cheapest;
     }
-    return (ul_cost)(most * (1 - 1e-9));
+    return (ul_cost)(most * (1 - SAFELY_LESS));
 }
 
 static void choose(steps *s, size_t q, ul_cost cost)

@@ -213,8 +213,8 @@ static ul_status divide(search *s, open_case **top, ul_reservation_case *node, s
     UL_ALLOC(ul_run_arena(s->run), side, 2);
     node->t = at / s->in->n_classes;
     node->c = at % s->in->n_classes;
-    node->value = (uint64_t)floor(value + 1e-6);
-    if (fabs(value - round(value)) <= 1e-6) /* whole: this many and more, or less */
+    node->value = (uint64_t)floor(value + UL_LP_WHOLE);
+    if (fabs(value - round(value)) <= UL_LP_WHOLE) /* whole: this many and more, or less */
         node->value = (uint64_t)round(value) > s->low[at] ? (uint64_t)round(value) - 1 : s->low[at];
     node->first = &side[0];
     node->second = &side[1];

@@ -52,7 +52,8 @@ static size_t patterns_within(const scene *it, const ul_exact_dual *dual, int64_
 {
     ul_pattern_pool pool = {0};
     bool whole;
-    cr_assert_eq(ul_pricer_enumerate(it->master->pricer, dual->value, dual->scale, gap, 3000000,
+    cr_assert_eq(ul_pricer_enumerate(it->master->pricer,
+                                     &(ul_price_window){dual->value, dual->scale, gap}, 3000000,
                                      &pool, &whole), UL_OK);
     cr_assert(whole);
     const size_t n = pool.n;
@@ -69,7 +70,8 @@ Test(exact_lean, patterns_drawn_tell_how_many_there_are)
     for (int64_t percent = 0; percent <= 4; percent += 2) {
         const int64_t gap = dual->scale.num / 100 * percent + 100;
         bool whole;
-        cr_assert_eq(ul_pricer_sample(it.master->pricer, dual->value, dual->scale, gap, 4000, use,
+        cr_assert_eq(ul_pricer_sample(it.master->pricer,
+                                      &(ul_price_window){dual->value, dual->scale, gap}, 4000, use,
                                       &patterns, &whole), UL_OK);
         cr_assert(whole);
         const double truth = (double)patterns_within(&it, dual, gap);

@@ -139,8 +139,10 @@ Test(price, a_search_through_very_many_items_comes_back)
     bool whole;
     int32_t *value = ul_arena_alloc(it.arena, N, sizeof *value);
     cr_assert_eq(it.problem.n_items, N);
-    cr_assert_eq(ul_price_search_enumerate(&it.problem, 0, it.run, value, (ul_price_scale){1, 1},
-                                           it.problem.type[0].price, 1, &pool, &whole), UL_OK);
+    cr_assert_eq(ul_price_search_enumerate(&it.problem, 0, it.run,
+                                           &(ul_price_window){value, {1, 1},
+                                                              it.problem.type[0].price},
+                                           1, &pool, &whole), UL_OK);
     cr_expect_not(whole);
     cr_assert_eq(pool.n, 1);
     cr_expect_eq(pool.pattern[0].n, N);
@@ -163,15 +165,14 @@ Test(price, few_patterns_are_looked_through_without_a_table)
         int32_t *value = ul_arena_alloc(it.arena, problem->n_items, sizeof *value);
         for (size_t i = 0; i < problem->n_items; i++)
             value[i] = (int32_t)(ul_rng_below(rng, 500) + 1);
+        const ul_price_window window = {value, {1000, 1}, gap};
         cr_assert_eq(ul_pricer_new(problem, it.run, it.arena, &pricer), UL_OK);
         cr_expect(ul_pricer_is_table(pricer));
         cr_assert_eq(ul_price_table_new(problem, 0, it.run, it.arena, &table), UL_OK);
         cr_assert_not_null(table);
-        cr_assert_eq(ul_pricer_enumerate(pricer, value, (ul_price_scale){1000, 1}, gap, 100000,
-                                         &one, &whole), UL_OK);
+        cr_assert_eq(ul_pricer_enumerate(pricer, &window, 100000, &one, &whole), UL_OK);
         cr_expect(whole);
-        cr_assert_eq(ul_price_table_enumerate(table, value, (ul_price_scale){1000, 1}, gap, 100000,
-                                              &other, &whole), UL_OK);
+        cr_assert_eq(ul_price_table_enumerate(table, &window, 100000, &other, &whole), UL_OK);
         cr_expect_eq(one.n, other.n);
         cr_expect_gt(one.n, 0);
         ul_pattern_pool_clear(&one);

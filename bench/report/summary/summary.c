@@ -9,25 +9,16 @@
 #include "registry.h"
 #include "statistics.h"
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a report");
-}
-
 /* ---- methods ---- */
 
 ul_status ul_summary_make_methods(ul_summary *s)
 {
-    s->method = ul_arena_alloc(s->arena, s->n_methods, sizeof *s->method);
-    if (s->method == NULL)
-        return no_memory();
+    UL_ALLOC(s->arena, s->method, s->n_methods);
     for (size_t m = 0; m < s->n_methods; m++) {
         ul_method_summary *method = &s->method[m];
-        double *numbers = ul_arena_alloc(s->arena, 3 * (s->n_records + s->n_instances),
-                                         sizeof *numbers);
-        method->mean = ul_arena_alloc(s->arena, s->n_instances, sizeof *method->mean);
-        if (numbers == NULL || method->mean == NULL)
-            return no_memory();
+        double *numbers;
+        UL_ALLOC(s->arena, numbers, 3 * (s->n_records + s->n_instances));
+        UL_ALLOC(s->arena, method->mean, s->n_instances);
         method->cpu_s = numbers;
         method->run_gap = numbers + s->n_records;
         method->integral = numbers + 2 * s->n_records;
@@ -93,9 +84,8 @@ static void add_instance(const ul_reference *reference, size_t plans, ul_cost *m
 /* Sums are of whole numbers: the mean of equal costs is that cost, and a tie is one. */
 static ul_status add_records(ul_summary *s)
 {
-    size_t *plans = ul_arena_alloc(s->arena, s->n_methods * s->n_instances, sizeof *plans);
-    if (plans == NULL)
-        return no_memory();
+    size_t *plans;
+    UL_ALLOC(s->arena, plans, s->n_methods * s->n_instances);
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
         const size_t instance = s->instance_of[q], m = s->method_of[q];
@@ -172,9 +162,8 @@ static void find_horizon(ul_summary *s)
 static ul_status find_shift(ul_summary *s)
 {
     size_t n = 0;
-    double *cpu_s = ul_arena_alloc(s->arena, s->n_records, sizeof *cpu_s);
-    if (cpu_s == NULL)
-        return no_memory();
+    double *cpu_s;
+    UL_ALLOC(s->arena, cpu_s, s->n_records);
     for (size_t m = 0; m < s->n_methods; m++) {
         memcpy(cpu_s + n, s->method[m].cpu_s, s->method[m].n_solved * sizeof *cpu_s);
         n += s->method[m].n_solved;
@@ -205,16 +194,14 @@ ul_status ul_summary_fill(ul_summary *s)
 
 ul_status ul_summary_of_kind(const ul_summary *whole, const char *kind, ul_summary **part)
 {
-    ul_summary *s = ul_arena_alloc(whole->arena, 1, sizeof *s);
-    ul_record *record = ul_arena_alloc(whole->arena, whole->n_records, sizeof *record);
-    if (s == NULL || record == NULL)
-        return no_memory();
+    ul_summary *s;
+    ul_record *record;
+    UL_ALLOC(whole->arena, s, 1);
+    UL_ALLOC(whole->arena, record, whole->n_records);
     *s = *whole;
     s->record = record;
-    s->instance_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->instance_of);
-    s->method_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->method_of);
-    if (s->instance_of == NULL || s->method_of == NULL)
-        return no_memory();
+    UL_ALLOC(s->arena, s->instance_of, s->n_records);
+    UL_ALLOC(s->arena, s->method_of, s->n_records);
     UL_TRY(ul_summary_make_methods(s));
     s->n_records = 0;
     for (size_t q = 0; q < whole->n_records; q++) {

@@ -4,7 +4,7 @@
 
 ul_status ul_summary_no_memory(void)
 {
-    return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    return ul_no_memory();
 }
 
 ul_status ul_summary_remark(ul_summary_reading *state, const char *text)

@@ -25,7 +25,7 @@ static ul_status methods_note(const ul_summary *s, const char **note)
     char *text = ul_arena_alloc(s->arena, NOTE_ROOM, 1);
     size_t lost = 0;
     if (text == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+        return ul_no_memory();
     for (size_t m = 0; m < s->n_methods; m++)
         lost += s->method[m].n_lost;
     const int n = snprintf(
@@ -106,7 +106,7 @@ static ul_status gap_note(const ul_summary *s, bool to_bound, const char **note)
     char *text = ul_arena_alloc(s->arena, NOTE_ROOM, 1);
     size_t unmeasured = 0;
     if (text == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+        return ul_no_memory();
     for (size_t m = 0; m < s->n_methods; m++)
         unmeasured += s->method[m].gaps[to_bound].n_unmeasured;
     const int n = snprintf(text, NOTE_ROOM,
@@ -193,9 +193,8 @@ static bool is_tested(const duel *pair)
 /* Pairs that both solved some instance. */
 static ul_status fight(const ul_summary *s, duel *all, size_t *n, double *p, size_t *n_tested)
 {
-    double *difference = ul_arena_alloc(s->arena, s->n_instances, sizeof *difference);
-    if (difference == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    double *difference;
+    UL_ALLOC(s->arena, difference, s->n_instances);
     *n = *n_tested = 0;
     for (size_t m = 0; m < s->n_methods; m++)
         for (size_t other = m + 1; other < s->n_methods; other++) {
@@ -220,7 +219,7 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
     duel *all = ul_arena_alloc(s->arena, n, sizeof *all);
     double *p = ul_arena_alloc(s->arena, 2 * n, sizeof *p), *adjusted = p + n;
     if (all == NULL || p == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+        return ul_no_memory();
     UL_TRY(fight(s, all, &n, p, &tested));
     UL_TRY(ul_stat_holm(p, tested, adjusted));
     tested = 0;
@@ -302,9 +301,8 @@ static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
     static const double tau[] = {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2};
     static const char *const key[] = {"method", "within_1", "within_1.001", "within_1.01",
                                       "within_1.05", "within_1.1", "within_1.5", "within_2"};
-    double *cost = ul_arena_alloc(s->arena, s->n_methods * s->n_instances, sizeof *cost);
-    if (cost == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+    double *cost;
+    UL_ALLOC(s->arena, cost, s->n_methods * s->n_instances);
     for (size_t m = 0; m < s->n_methods; m++)
         for (size_t q = 0; q < s->n_instances; q++)
             cost[m * s->n_instances + q] = s->method[m].cost[q];
@@ -377,7 +375,7 @@ static ul_status name_for_kind(const ul_summary *s, const char *kind, ul_sheet *
     snprintf(text, sizeof text, "%s (%s)", sheet->title, kind);
     sheet->title = ul_arena_text(s->arena, text, strlen(text));
     return sheet->name == NULL || sheet->title == NULL
-               ? ul_fail(UL_E_MEMORY, "out of memory for a report") : UL_OK;
+               ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *options,
@@ -390,7 +388,7 @@ ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *option
     ul_sheet **sheet = ul_arena_alloc(s->arena, kinds * (OF_A_KIND + 2 * options->n_classes),
                                       sizeof(ul_sheet *));
     if (sheet == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a report");
+        return ul_no_memory();
     *n = 0;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
         ul_summary *part;

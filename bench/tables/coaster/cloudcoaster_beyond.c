@@ -11,9 +11,8 @@ typedef ul_status (*filler)(ul_coaster_cases *cases);
 static ul_status make_with(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
                            filler fill)
 {
-    ul_coaster_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
-    if (cases == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    ul_coaster_cases *cases;
+    UL_ALLOC(arena, cases, 1);
     ul_status status = ul_coaster_cases_begin(cases, request, arena, made);
     if (status == UL_OK)
         status = fill(cases);

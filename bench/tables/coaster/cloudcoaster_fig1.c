@@ -81,7 +81,7 @@ static ul_status watch_long(void *context, const ul_schedule_plan *plan)
     if (held == NULL || edge == NULL) {
         free(held);
         free(edge);
-        return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+        return ul_no_memory();
     }
     for (size_t s = 0; s < plan->n_stays; s++) {
         const ul_timeline_stay *stay = &plan->stay[s];
@@ -109,10 +109,8 @@ static ul_status begin_windows(const ul_coaster_cases *cases, windows *w)
     w->from_s = from_s;
     w->width_s = ul_param_number(cases->request->param, "period");
     w->n = (size_t)fmax(1, floor((to_s - from_s) / w->width_s));
-    w->running = ul_arena_alloc(cases->arena, w->n, sizeof *w->running);
-    w->long_share = ul_arena_alloc(cases->arena, w->n, sizeof *w->long_share);
-    if (w->running == NULL || w->long_share == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+    UL_ALLOC(cases->arena, w->running, w->n);
+    UL_ALLOC(cases->arena, w->long_share, w->n);
     for (size_t i = 0; i < in->n_tasks; i++) {
         const double at_s = ul_micro_double(in->task[i].arrival_s);
         add_span(w, w->running, at_s, at_s + ul_micro_double(in->task[i].work_s), 1);
@@ -220,10 +218,9 @@ static ul_status draw(const ul_coaster_cases *cases, const windows *w)
 
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
-    ul_coaster_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
+    ul_coaster_cases *cases;
     windows w = {0};
-    if (cases == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+    UL_ALLOC(arena, cases, 1);
     ul_status status = ul_coaster_cases_begin(cases, request, arena, made);
     if (status == UL_OK)
         status = begin_windows(cases, &w);

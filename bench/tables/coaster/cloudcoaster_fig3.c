@@ -150,9 +150,8 @@ static ul_status judge(ul_coaster_cases *cases)
 
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
-    ul_coaster_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
-    if (cases == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+    ul_coaster_cases *cases;
+    UL_ALLOC(arena, cases, 1);
     ul_status status = ul_coaster_cases_begin(cases, request, arena, made);
     cases->keeps_delays = true;
     for (size_t q = 0; q < N_SETTINGS && status == UL_OK; q++)

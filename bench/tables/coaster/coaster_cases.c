@@ -96,9 +96,7 @@ static int by_value(const void *a, const void *b)
 static ul_status keep_delays(ul_coaster_cases *cases, const ul_schedule_plan *plan,
                              ul_coaster_outcome *o)
 {
-    o->delay_s = ul_arena_alloc(cases->arena, plan->n_stays, sizeof *o->delay_s);
-    if (o->delay_s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    UL_ALLOC(cases->arena, o->delay_s, plan->n_stays);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const ul_timeline_stay *stay = &plan->stay[s];
         if (is_short(plan->in, stay->task))

@@ -199,11 +199,10 @@ static ul_status begin_sheet(ul_eva_cases *cases, const figure *f, const char *i
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
                       const figure *f)
 {
-    ul_eva_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
+    ul_eva_cases *cases;
     char path[4096];
     const char *input = NULL;
-    if (cases == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+    UL_ALLOC(arena, cases, 1);
     if (f->traced)
         UL_TRY(ul_table_trace(request, "full_gavel.csv", path, &input));
     UL_TRY(ul_eva_cases_begin(cases, request, arena, made, f->method));

@@ -146,11 +146,10 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
                                        "of no packing", "paper",
                                        "tasks/machine", "paper", "rate", "paper", "completion, h",
                                        "paper", "idle, h", "paper"};
-    ul_eva_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
+    ul_eva_cases *cases;
     char note[600];
     bool whole;
-    if (cases == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    UL_ALLOC(arena, cases, 1);
     UL_TRY(ul_eva_cases_begin(cases, request, arena, made, method));
     cases->with_floor = true;
     UL_TRY(run_cases(request, t, cases, &whole));

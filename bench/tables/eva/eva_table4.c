@@ -247,7 +247,7 @@ static ul_status write_note(const bench *b, ul_arena *arena, const char **note)
                                     "proved, so the true ratios are as high or higher.",
                  b->n_trials);
     *note = ul_arena_text(arena, text, strlen(text));
-    return *note == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a table") : UL_OK;
+    return *note == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status begin_table(bench *b, const char *note)
@@ -276,13 +276,12 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
     const char *note;
     b.n_trials = (size_t)ul_param_number(request->param, "trials");
     choose_methods(&b);
-    b.cost = ul_arena_alloc(arena, b.n_trials * b.n_methods, sizeof *b.cost);
-    b.cpu_s = ul_arena_alloc(arena, b.n_trials * b.n_methods, sizeof *b.cpu_s);
-    b.optimum = ul_arena_alloc(arena, b.n_trials, sizeof *b.optimum);
-    double *ratio = ul_arena_alloc(arena, b.n_trials, sizeof *ratio);
-    double *seconds = ul_arena_alloc(arena, b.n_trials, sizeof *seconds);
-    if (b.cost == NULL || b.cpu_s == NULL || b.optimum == NULL || ratio == NULL || seconds == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    double *ratio, *seconds;
+    UL_ALLOC(arena, b.cost, b.n_trials * b.n_methods);
+    UL_ALLOC(arena, b.cpu_s, b.n_trials * b.n_methods);
+    UL_ALLOC(arena, b.optimum, b.n_trials);
+    UL_ALLOC(arena, ratio, b.n_trials);
+    UL_ALLOC(arena, seconds, b.n_trials);
     UL_TRY(begin_trials(&b));
     for (size_t trial = 0; trial < b.n_trials; trial++) {
         b.optimum[trial] = -1;

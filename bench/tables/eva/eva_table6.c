@@ -43,17 +43,22 @@ static ul_status run_cases(const ul_table_request *request, ul_eva_cases *cases,
     return UL_OK;
 }
 
+/* A mean and its deviation over the traces, ours and the paper's. */
+typedef struct {
+    double ours, sd, paper, paper_sd;
+} means;
+
 static ul_status add_number(ul_eva_cases *cases, size_t m, const char *measure, const char *unit,
-                            double ours, double sd, double paper, double paper_sd, bool judged)
+                            means of, bool judged)
 {
     char what[64];
     snprintf(what, sizeof what, "%s of %s", measure, method[m]);
     return ul_table_number(cases->made, cases->arena, &(ul_number){
-        .subject = method[m], .measure = measure, .unit = unit, .ours = ours, .deviation = sd,
-        .paper = paper, .paper_deviation = paper_sd,
+        .subject = method[m], .measure = measure, .unit = unit, .ours = of.ours,
+        .deviation = of.sd, .paper = of.paper, .paper_deviation = of.paper_sd,
         .has = UL_HAS_DEVIATION | UL_HAS_PAPER | UL_HAS_PAPER_DEVIATION},
-        judged ? &(ul_claim){.what = what, .paper = paper, .ours = ours, .tolerance = paper_sd,
-                             .decimals = 2, .unit = unit[0] == '%' ? "%" : " h",
+        judged ? &(ul_claim){.what = what, .paper = of.paper, .ours = of.ours,
+                             .tolerance = of.paper_sd, .decimals = 2, .unit = unit[0] == '%' ? "%" : " h",
                              .why = "other traces than the paper's, by the same rules"} : NULL);
 }
 
@@ -72,21 +77,20 @@ static ul_status fill_row(ul_eva_cases *cases, size_t m, bool judged)
     ul_sheet_cell(sheet, "%.1f ± %.1f%%", printed[m].share, printed[m].share_sd);
     ul_sheet_cell(sheet, "%.2f ± %.2f", c, c_sd);
     ul_sheet_cell(sheet, "%.2f ± %.2f", printed[m].completion_h, printed[m].completion_sd);
-    UL_TRY(add_number(cases, m, "cost", "% of no packing", s, s_sd, printed[m].share,
-                      printed[m].share_sd, judged && m > 0));
-    return add_number(cases, m, "completion", "h", c, c_sd, printed[m].completion_h,
-                      printed[m].completion_sd, judged);
+    UL_TRY(add_number(cases, m, "cost", "% of no packing",
+                      (means){s, s_sd, printed[m].share, printed[m].share_sd}, judged && m > 0));
+    return add_number(cases, m, "completion", "h",
+                      (means){c, c_sd, printed[m].completion_h, printed[m].completion_sd}, judged);
 }
 
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     static const char *const head[] = {"method", "of no packing", "paper", "completion, h",
                                        "paper"};
-    ul_eva_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
+    ul_eva_cases *cases;
     char note[400];
     size_t found;
-    if (cases == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    UL_ALLOC(arena, cases, 1);
     UL_TRY(ul_eva_cases_begin(cases, request, arena, made, method));
     UL_TRY(run_cases(request, cases, &found));
     const bool judged = cases->n == 10 && (found == 10 || cases->jobs == 100);

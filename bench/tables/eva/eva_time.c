@@ -58,7 +58,7 @@ static ul_status measure_jobs(ul_eva_cases *cases, const ul_run_result *result,
     course *of = ul_arena_alloc(cases->arena, in->n_jobs, sizeof *of);
     double worked_s = 0, rate = 0;
     if (of == NULL || completion == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     follow(plan, of);
     for (size_t j = 0; j < in->n_jobs; j++) {
         const double active_s = of[j].worked_s - of[j].stays * ul_micro_double(in->job[j].init_s);
@@ -172,7 +172,7 @@ ul_status ul_eva_draw(const ul_eva_cases *cases, const char *title, const char *
     if (path[0] == '\0')
         return UL_OK;
     if (value == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a picture");
+        return ul_no_memory();
     for (size_t q = 0; q < cases->n; q++) {
         group[q] = cases->name[q];
         for (size_t m = 0; m < cases->n_methods; m++) {

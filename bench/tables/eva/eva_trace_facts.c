@@ -8,9 +8,7 @@
 /* Every job of the trace has one task, so a task is a job. */
 static ul_status take_tasks(const ul_packing *in, ul_arena *arena, ul_eva_jobs *jobs)
 {
-    jobs->gpus = ul_arena_alloc(arena, 2 * in->n_tasks, sizeof *jobs->gpus);
-    if (jobs->gpus == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    UL_ALLOC(arena, jobs->gpus, 2 * in->n_tasks);
     jobs->hours = jobs->gpus + in->n_tasks;
     jobs->n = in->n_tasks;
     for (size_t j = 0; j < in->n_tasks; j++) {

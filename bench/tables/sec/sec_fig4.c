@@ -203,8 +203,9 @@ static ul_status draw(const figure *f)
         wait_s[q] = f->of[shown[q].mode].wait_s;
         rate[q] = f->of[shown[q].mode].rate;
     }
-    return ul_sec_figure_draw(&f->time, "Wait and cost of a batch system (SEC, Figure 4)", group, 1,
-                              bar, N_SHOWN, wait_s, rate);
+    return ul_sec_figure_draw(&f->time, &(ul_sec_bars){
+        .title = "Wait and cost of a batch system (SEC, Figure 4)", .group = group, .n_groups = 1,
+        .bar = bar, .n_bars = N_SHOWN, .wait_s = wait_s, .rate = rate});
 }
 
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
@@ -212,9 +213,8 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
     static const char *const head[] = {"mode", "wait s", "against individual", "$/node-hour",
                                        "saving", "utilisation"};
     char jobs[200], note[700];
-    figure *f = ul_arena_alloc(arena, 1, sizeof *f);
-    if (f == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+    figure *f;
+    UL_ALLOC(arena, f, 1);
     UL_TRY(ul_sec_figure_begin(&f->time, request, arena, made, UL_SEC_DATASTAR));
     for (int m = 0; m < N_MODES; m++)
         UL_TRY(run_mode(f, m));

@@ -366,9 +366,8 @@ static ul_status draw(const figure *f, const char *path)
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     char classes[256], note[768];
-    figure *f = ul_arena_alloc(arena, 1, sizeof *f);
-    if (f == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    figure *f;
+    UL_ALLOC(arena, f, 1);
     f->request = request;
     f->made = made;
     f->arena = arena;

@@ -217,9 +217,8 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
     static const char *const head[] = {"jobs",     "price ratio",          "one with leases",
                                        "other with discounts", "both",  "saving of both"};
     char note[500];
-    figure *f = ul_arena_alloc(arena, 1, sizeof *f);
-    if (f == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+    figure *f;
+    UL_ALLOC(arena, f, 1);
     UL_TRY(measure_all(f, request, arena, made));
     snprintf(note, sizeof note, "$/node-hour: what was paid over the hours of work, leases in full. "
              "The price of the other cloud is the ratio times $2.40. Saving: of both against the "

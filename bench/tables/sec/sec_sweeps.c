@@ -42,7 +42,7 @@ static ul_status begin(sweep **s, const ul_table_request *request, ul_arena *are
 {
     *s = ul_arena_alloc(arena, 1, sizeof **s);
     if (*s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a figure");
+        return ul_no_memory();
     (*s)->point = point;
     (*s)->n = n;
     return ul_sec_figure_begin(&(*s)->time, request, arena, made, UL_SEC_DATASTAR);
@@ -98,7 +98,9 @@ static ul_status draw(const sweep *s, const char *title)
             wait_s[p * SIZES + (size_t)q] = s->of[p][q].wait_s;
             rate[p * SIZES + (size_t)q] = s->of[p][q].rate;
         }
-    return ul_sec_figure_draw(&s->time, title, s->point, s->n, size_name, SIZES, wait_s, rate);
+    return ul_sec_figure_draw(&s->time, &(ul_sec_bars){
+        .title = title, .group = s->point, .n_groups = s->n, .bar = size_name, .n_bars = SIZES,
+        .wait_s = wait_s, .rate = rate});
 }
 
 static ul_status claim(sweep *s, const char *what, double paper, double ours, int sense,
@@ -242,8 +244,9 @@ static ul_status draw9(const sweep *s)
             wait[p * SIZES + (size_t)q] = s->with[p][q].wait_s;
             rate[p * SIZES + (size_t)q] = s->with[p][q].rate;
         }
-    return ul_sec_figure_draw(&s->time, "Wait and cost with 8 s to set up each job (SEC, Figure 9)",
-                              s->point, s->n, size_name, SIZES, wait, rate);
+    return ul_sec_figure_draw(&s->time, &(ul_sec_bars){
+        .title = "Wait and cost with 8 s to set up each job (SEC, Figure 9)", .group = s->point,
+        .n_groups = s->n, .bar = size_name, .n_bars = SIZES, .wait_s = wait, .rate = rate});
 }
 
 static ul_status make9(const ul_table_request *request, ul_arena *arena, ul_table_made *made)

@@ -76,7 +76,7 @@ static ul_status divide(const ul_reservation *in, double whole_h, split *result)
     const double to_medium = break_even(in, medium, light);
     double *hours = calloc(in->peak + 1, sizeof *hours);
     if (hours == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     add_ranks(in, hours);
     for (size_t r = 0; r < in->peak; r++) {
         const double use = hours[r] / whole_h;
@@ -130,11 +130,6 @@ static ul_status draw(const ul_reservation *in, const split *s, const char *path
 
 /* ---- the demands ---- */
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a table");
-}
-
 static ul_status build(ul_demand *demand, const char *name, ul_instance *instance)
 {
     static const ul_param param[] = {UL_RESERVATION_PARAMS("168"), {0}};
@@ -170,7 +165,7 @@ static ul_status schedule(const ul_table_request *request, const ul_instance *jo
     ul_demand *demand = ul_demand_new();
     ul_run *run;
     if (demand == NULL)
-        return no_memory();
+        return ul_no_memory();
     ul_table_say(request, "sec");
     ul_status status = ul_run_new(ul_method_find("sec"), jobs, &options, &run);
     if (status == UL_OK) {
@@ -206,13 +201,13 @@ static ul_status rent_alone(void *context, const ul_swf_job *job)
     if (u >= state->n) {
         ul_demand **more = realloc(state->user, 2 * (u + 1) * sizeof *more);
         if (more == NULL)
-            return no_memory();
+            return ul_no_memory();
         memset(more + state->n, 0, (2 * (u + 1) - state->n) * sizeof *more);
         state->user = more;
         state->n = 2 * (u + 1);
     }
     if (state->user[u] == NULL && (state->user[u] = ul_demand_new()) == NULL)
-        return no_memory();
+        return ul_no_memory();
     const int64_t nodes = (job->processors + 15) / 16;
     const int64_t busy_s = ul_schedule_boot_s(state->in, (uint32_t)nodes) / UL_MICRO
                            + (job->run_s > 0 ? job->run_s : 1);

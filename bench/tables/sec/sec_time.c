@@ -12,11 +12,6 @@
 
 enum { SETTINGS = 6, GENERATED = 1000 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a figure");
-}
-
 /* ---- the jobs ---- */
 
 static const char *folder_of(const ul_table_request *request)
@@ -174,7 +169,7 @@ static ul_status make_demand(const ul_schedule_plan *plan, ul_sec_demand *demand
                                demand->pure ? "objective=pure" : "objective=total"};
     ul_param_values values;
     ul_demand *hours = ul_demand_new();
-    ul_status status = hours == NULL ? no_memory() : UL_OK;
+    ul_status status = hours == NULL ? ul_no_memory() : UL_OK;
     for (size_t m = 0; m < plan->n_machines && status == UL_OK; m++) {
         const ul_timeline_machine *at = &plan->machine[m];
         const ul_micro from_s = at->ordered_s + plan->in->type[at->type].billed_after_s;
@@ -239,26 +234,25 @@ ul_status ul_sec_figure_claim(ul_sec_figure *f, const ul_claim *claim)
     return f->is_whole ? ul_table_claim(f->made, f->arena, claim) : UL_OK;
 }
 
-ul_status ul_sec_figure_draw(const ul_sec_figure *f, const char *title, const char *const *group,
-                             size_t n_groups, const char *const *bar, size_t n_bars,
-                             const double *wait_s, const double *rate)
+ul_status ul_sec_figure_draw(const ul_sec_figure *f, const ul_sec_bars *bars)
 {
     const char *path = ul_param_text(f->request->param, "svg");
-    const size_t n = n_groups * n_bars;
+    const size_t n = bars->n_groups * bars->n_bars;
     char subtitle[200];
     if (path[0] == '\0')
         return UL_OK;
-    ul_spread *value = ul_arena_alloc(f->arena, 2 * n, sizeof *value);
-    if (value == NULL)
-        return no_memory();
+    ul_spread *value;
+    UL_ALLOC(f->arena, value, 2 * n);
     for (size_t q = 0; q < n; q++) {
-        value[q] = (ul_spread){wait_s[q], wait_s[q], wait_s[q]};
-        value[n + q] = (ul_spread){100 * rate[q], 100 * rate[q], 100 * rate[q]};
+        const double wait_s = bars->wait_s[q], cents = 100 * bars->rate[q];
+        value[q] = (ul_spread){wait_s, wait_s, wait_s};
+        value[n + q] = (ul_spread){cents, cents, cents};
     }
     const ul_bar_chart chart[] = {
-        {"mean wait, s", n_groups, n_bars, group, bar, value, NULL, NULL, NULL},
-        {"cents for an hour of a node's work", n_groups, n_bars, group, bar, value + n, NULL,
-         NULL, NULL},
+        {"mean wait, s", bars->n_groups, bars->n_bars, bars->group, bars->bar, value, NULL, NULL,
+         NULL},
+        {"cents for an hour of a node's work", bars->n_groups, bars->n_bars, bars->group,
+         bars->bar, value + n, NULL, NULL, NULL},
     };
-    return ul_bar_chart_draw(chart, 2, title, ul_sec_figure_jobs(f, subtitle), path);
+    return ul_bar_chart_draw(chart, 2, bars->title, ul_sec_figure_jobs(f, subtitle), path);
 }

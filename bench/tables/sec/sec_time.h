@@ -62,10 +62,14 @@ ul_status ul_sec_figure_claim(ul_sec_figure *f, const ul_claim *claim);
 /* "the trace SDSC-DS... (85045 jobs)" or "500 generated jobs". */
 const char *ul_sec_figure_jobs(const ul_sec_figure *f, char text[200]);
 
-/* Two charts, waits above rates, into the parameter `svg`; groups x bars. */
-ul_status ul_sec_figure_draw(const ul_sec_figure *f, const char *title, const char *const *group,
-                             size_t n_groups, const char *const *bar, size_t n_bars,
-                             const double *wait_s, const double *rate);
+/* Two charts, waits above rates, into the parameter `svg`; values are groups x bars. */
+typedef struct {
+    const char *title;
+    const char *const *group, *const *bar;
+    size_t n_groups, n_bars;
+    const double *wait_s, *rate;
+} ul_sec_bars;
+ul_status ul_sec_figure_draw(const ul_sec_figure *f, const ul_sec_bars *bars);
 
 #define UL_SEC_DATASTAR "SDSC-DS-2004-2.1-cln.swf.gz"
 #define UL_SEC_TIME_PARAMS                                                                       \

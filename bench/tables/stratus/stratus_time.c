@@ -27,9 +27,8 @@ static ul_status measure_latency(ul_stratus_cases *cases, const ul_schedule_plan
                                  double *value)
 {
     const ul_schedule *in = plan->in;
-    double *latency = ul_arena_alloc(cases->arena, in->n_jobs, sizeof *latency);
-    if (latency == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    double *latency;
+    UL_ALLOC(cases->arena, latency, in->n_jobs);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const uint32_t j = in->task[plan->stay[s].task].job;
         latency[j] = fmax(latency[j], ul_micro_double(plan->stay[s].to_s - in->job[j].arrival_s));
@@ -65,9 +64,8 @@ static ul_status measure_moves(ul_stratus_cases *cases, const ul_schedule_plan *
                                double *value)
 {
     const ul_schedule *in = plan->in;
-    uint32_t *stays = ul_arena_alloc(cases->arena, in->n_tasks, sizeof *stays);
-    if (stays == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    uint32_t *stays;
+    UL_ALLOC(cases->arena, stays, in->n_tasks);
     for (size_t s = 0; s < plan->n_stays; s++) {
         value[UL_STRATUS_MOVED] += stays[plan->stay[s].task]++ == 1;
         value[UL_STRATUS_MOVING_S] +=
@@ -238,9 +236,8 @@ ul_status ul_stratus_run_cases(const ul_table_request *request, ul_arena *arena,
                                ul_table_made *made, const ul_stratus_row *row, const char *price,
                                bool wants_floor, ul_stratus_cases **result)
 {
-    ul_stratus_cases *cases = ul_arena_alloc(arena, 1, sizeof *cases);
-    if (cases == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    ul_stratus_cases *cases;
+    UL_ALLOC(arena, cases, 1);
     cases->request = request;
     cases->arena = arena;
     cases->made = made;

@@ -77,7 +77,7 @@ static ul_status measure_peak(ul_batch_study *study)
     const ul_schedule *jobs = study->jobs;
     change *list = malloc(2 * jobs->n_tasks * sizeof *list + 1);
     if (list == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a demand");
+        return ul_no_memory();
     for (size_t i = 0; i < jobs->n_tasks; i++) {
         const ul_schedule_task *task = &jobs->task[i];
         const double units = ul_micro_double(ul_schedule_asked(jobs, task->shape, 0)[0]);
@@ -179,7 +179,7 @@ static ul_status measure_free(const ul_schedule *in, double demand, double *free
         room += 2 * (in->type[k].n_supplies + in->type[k].n_services);
     change *list = malloc(room * sizeof *list);
     if (list == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a pool's history");
+        return ul_no_memory();
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_schedule_type *type = &in->type[k];
         const double units = ul_micro_double(type->capacity[0]);
@@ -207,7 +207,7 @@ static ul_status build_world(const ul_batch_study *study, size_t z, const ul_ava
     const size_t cheapest = ul_availability_on_demand_type(zone);
     ul_up_history *history = calloc(zone->n_types, sizeof *history);
     if (history == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a pool");
+        return ul_no_memory();
     world->has_pool = true;
     world->pool_price = ul_cost_double(ul_availability_plan_cost(pool));
     world->per_unit = cheapest == UL_NONE ? NAN

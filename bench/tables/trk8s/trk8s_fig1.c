@@ -48,7 +48,7 @@ static ul_status generate(const ul_table_request *request, study *s)
 {
     static const double availability[PAIR] = {0.99, 0.95};
     ul_rng *rng = ul_rng_new(request->seed);
-    ul_status status = rng == NULL ? ul_fail(UL_E_MEMORY, "out of memory for price histories") : UL_OK;
+    ul_status status = rng == NULL ? ul_no_memory() : UL_OK;
     s->generated = true;
     for (; s->n < PAIR && status == UL_OK; s->n += status == UL_OK)
         status = ul_spot_series_generate(rng, s->n + 1, availability[s->n], 90, &s->series[s->n]);
@@ -195,7 +195,7 @@ static ul_status fill(const study *s, const ul_table_request *request, ul_arena 
              ? " These are generated; --set folder=FOLDER takes histories." : "");
     const char *kept = ul_arena_text(arena, note, strlen(note));
     if (kept == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     UL_TRY(ul_sheet_new(arena, "trk8s-fig1", "TR-Kubernetes, Figure 1: spot prices of two types",
                         kept, "lrrrrrrr", &made->table));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)

@@ -161,7 +161,7 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
     ul_zone_outcome *outcome = ul_arena_alloc(arena, zones->n * UL_FIG_POLICIES, sizeof *outcome);
     const char *whole_note = ul_zones_note(zones, note);
     if (outcome == NULL || whole_note == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     UL_TRY(ul_sheet_new(arena, "trk8s-fig14", "TR-Kubernetes, Figure 14: cost and excess by "
                         "availability target", whole_note, "lrrrrrrrrrrrrr", &made->table));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)

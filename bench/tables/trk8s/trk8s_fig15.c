@@ -48,7 +48,7 @@ static ul_status estimate(const ul_availability *zone, const ul_up_history *hist
     const double span_s = ul_micro_double(to_s - from_s);
     ul_availability_builder *b = ul_availability_builder_new();
     if (b == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an estimate");
+        return ul_no_memory();
     ul_status status = ul_availability_set_name(b, zone->name);
     if (status == UL_OK)
         status = ul_availability_set_target(b, zone->capacity, zone->target);
@@ -87,7 +87,7 @@ static ul_status realise(const ul_availability_plan *plan, const ul_up_history *
         room += history[k].n;
     change *list = malloc(room * sizeof *list);
     if (list == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a pool's history");
+        return ul_no_memory();
     for (size_t k = 0; k < in->n_types; k++) {
         const int64_t size = (int64_t)(plan->hold[k] * in->type[k].capacity);
         bool up = history[k].up_first;
@@ -176,7 +176,7 @@ static ul_status run_zone(const ul_zones *zones, size_t z, size_t t, study *s)
                          aim[t].target, &zone));
     ul_availability *in = zone.data;
     ul_up_history *history = calloc(in->n_types, sizeof *history);
-    ul_status status = history == NULL ? ul_fail(UL_E_MEMORY, "out of memory for histories")
+    ul_status status = history == NULL ? ul_no_memory()
                                        : ul_table_input(zones->made, zones->arena, &zone);
     if (status == UL_OK)
         status = ul_excess_draw(in, zones->request->seed + z,
@@ -286,7 +286,7 @@ static ul_status begin(const ul_zones *zones)
     static const char *const trial[] = {"zone", "target", "window_days", "realised"};
     const char *whole_note = ul_zones_note(zones, note);
     if (whole_note == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     UL_TRY(ul_sheet_new(zones->arena, "trk8s-fig15", "TR-Kubernetes, Figure 15: availability with "
                         "estimates over a trailing window", whole_note, "lrrrr",
                         &zones->made->table));
@@ -302,9 +302,8 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
 {
     const char *svg = ul_param_text(request->param, "svg");
     ul_zones *zones;
-    study *s = ul_arena_alloc(arena, 1, sizeof *s);
-    if (s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    study *s;
+    UL_ALLOC(arena, s, 1);
     UL_TRY(ul_zones_open(request, arena, made, &zones));
     UL_TRY(begin(zones));
     for (size_t t = 0; t < TARGETS; t++)

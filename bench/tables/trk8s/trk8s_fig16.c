@@ -95,7 +95,7 @@ static ul_status fill(ul_batch_study *study)
     const char *note = ul_batch_note(study, "From a job's submission to the end of its last task.");
     double *length = ul_arena_alloc(study->arena, n, sizeof *length);
     if (length == NULL || note == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     for (size_t j = 0; j < n; j++)
         length[j] = ul_batch_recorded_s(study->jobs, j);
     qsort(length, n, sizeof *length, by_length);

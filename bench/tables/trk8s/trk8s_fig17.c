@@ -234,7 +234,7 @@ static ul_status begin(const ul_batch_study *study)
                "zones whose pool has no excess at all. Dearer and more are the greedy's against "
                "the cheapest.");
     if (note == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     UL_TRY(ul_sheet_new(study->arena, "trk8s-fig17", "TR-Kubernetes, Figure 17: batch on the excess "
                         "by the ratio of services to batch", note, "rlrrrrrrrrrrrr",
                         &study->made->table));
@@ -249,9 +249,8 @@ static ul_status begin(const ul_batch_study *study)
 static ul_status fill(ul_batch_study *study)
 {
     const char *svg = ul_param_text(study->request->param, "svg");
-    row *rows = ul_arena_alloc(study->arena, POINTS * POOLS, sizeof *rows);
-    if (rows == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    row *rows;
+    UL_ALLOC(study->arena, rows, POINTS * POOLS);
     UL_TRY(ul_batch_open_zones(study));
     UL_TRY(begin(study));
     for (size_t q = 0; q < POINTS; q++) {

@@ -169,7 +169,7 @@ static ul_status begin(const ul_batch_study *study)
                "here: whole machines, while anybody is on them; by ECU-hours none is idle. Services "
                "are on demand, or the pool for 99.999%.");
     if (note == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     UL_TRY(ul_sheet_new(study->arena, "trk8s-fig18", "TR-Kubernetes, Figure 18: completion and cost "
                         "of batch", note, "lrrrrrrr", &study->made->table));
     UL_TRY(ul_sheet_new(study->arena, "trials", "", "", "llrrrr", &study->made->trials));
@@ -184,9 +184,8 @@ static ul_status fill(ul_batch_study *study)
 {
     const char *svg = ul_param_text(study->request->param, "svg");
     double per_unit = NAN;
-    row *rows = ul_arena_alloc(study->arena, WAYS, sizeof *rows);
-    if (rows == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    row *rows;
+    UL_ALLOC(study->arena, rows, WAYS);
     UL_TRY(ul_batch_open_zones(study));
     UL_TRY(begin(study));
     for (size_t z = 0; z < study->zones->n; z++) {

@@ -151,7 +151,7 @@ static ul_status add_claims(const ul_zones *zones, const ul_availability *in, co
     double *sample = ul_arena_alloc(zones->arena, 2 * n, sizeof *sample), r[4];
     size_t better = 0;
     if (sample == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     for (size_t k = 0; k < n; k++) {
         sample[k] = cents_of(&in->type[k]);
         sample[n + k] = nines_of(&in->type[k]);
@@ -186,7 +186,7 @@ static ul_status fill(const ul_zones *zones, const ul_availability *in)
              in->name);
     const char *kept = ul_arena_text(zones->arena, title, strlen(title));
     if (order == NULL || whole_note == NULL || kept == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     for (size_t k = 0; k < in->n_types; k++)
         order[k] = k;
     sorting = in;

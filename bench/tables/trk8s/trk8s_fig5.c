@@ -46,7 +46,7 @@ static ul_status generate(const ul_table_request *request, study *s)
 {
     ul_rng *rng = ul_rng_new(request->seed);
     if (rng == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for price histories");
+        return ul_no_memory();
     ul_status status = UL_OK;
     s->generated = true;
     for (; s->n < GENERATED && status == UL_OK; s->n += status == UL_OK)
@@ -66,10 +66,8 @@ static ul_status correlate(study *s, double step_s, ul_arena *arena)
     if (!(last - first >= step_s))
         return ul_fail(UL_E_INPUT, "the histories share no time");
     s->length = (size_t)((last - first) / step_s);
-    s->sample = ul_arena_alloc(arena, s->n * s->length, sizeof *s->sample);
-    s->matrix = ul_arena_alloc(arena, s->n * s->n, sizeof *s->matrix);
-    if (s->sample == NULL || s->matrix == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a correlation");
+    UL_ALLOC(arena, s->sample, s->n * s->length);
+    UL_ALLOC(arena, s->matrix, s->n * s->n);
     for (size_t k = 0; k < s->n; k++)
         ul_spot_series_sample(&s->series[k], first, step_s, s->length, s->sample + k * s->length);
     return ul_correlation(s->sample, s->n, s->length, s->matrix);
@@ -156,7 +154,7 @@ static ul_status write_sheet(const study *s, ul_arena *arena, ul_sheet **sheet)
     char *kept_align = ul_arena_text(arena, align, s->n + 1);
     char *kept_note = ul_arena_text(arena, note, strlen(note));
     if (kept_align == NULL || kept_note == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     UL_TRY(ul_sheet_new(arena, "trk8s-fig5", "TR-Kubernetes, Figure 5: correlation of up times",
                         kept_note, kept_align, sheet));
     ul_sheet_cell(*sheet, "type");
@@ -202,9 +200,8 @@ static ul_status claim(const study *s, ul_arena *arena, ul_table_made *made)
 static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
 {
     const char *svg = ul_param_text(request->param, "svg");
-    study *s = ul_arena_alloc(arena, 1, sizeof *s);
-    if (s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    study *s;
+    UL_ALLOC(arena, s, 1);
     const char *folder = ul_param_text(request->param, "folder");
     ul_status status = *folder == '\0' ? generate(request, s) : read_folder(request, s);
     if (status == UL_OK)

@@ -82,7 +82,7 @@ static ul_status join(const ul_zones *zones, const ul_availability *in, const ti
     size_t held = 0;
     bool exact;
     if (up == NULL || size == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for tiers");
+        return ul_no_memory();
     for (size_t k = 0; k < n; k++) { /* types that some tier holds */
         if (t[0].size[k] + t[1].size[k] + t[2].size[k] == 0)
             continue;
@@ -112,7 +112,7 @@ static ul_status add_tier(const ul_zones *zones, size_t z, uint64_t capacity, ul
     UL_TRY(ul_zones_make(zones, z, capacity, TARGET, &zone));
     const ul_availability *in = zone.data;
     t->size = ul_arena_alloc(zones->arena, in->n_types, sizeof *t->size);
-    const ul_status status = t->size == NULL ? ul_fail(UL_E_MEMORY, "out of memory for tiers")
+    const ul_status status = t->size == NULL ? ul_no_memory()
                                              : find_pool(zones, &zone, policy, t, found);
     ul_instance_free(&zone);
     return status;
@@ -220,7 +220,7 @@ static ul_status begin(const ul_zones *zones)
                                         "independent_nines", "actual_nines"};
     const char *whole_note = ul_zones_note(zones, note);
     if (whole_note == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+        return ul_no_memory();
     UL_TRY(ul_sheet_new(zones->arena, "trk8s-fig7", "TR-Kubernetes, Figure 7: availability of a "
                         "service of three tiers, each for 99.99%", whole_note, "llrrr",
                         &zones->made->table));
@@ -236,9 +236,8 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
 {
     const char *svg = ul_param_text(request->param, "svg");
     ul_zones *zones;
-    row *rows = ul_arena_alloc(arena, CASES * POOLS, sizeof *rows);
-    if (rows == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    row *rows;
+    UL_ALLOC(arena, rows, CASES * POOLS);
     UL_TRY(ul_zones_open(request, arena, made, &zones));
     UL_TRY(begin(zones));
     for (size_t q = 0; q < CASES * POOLS; q++) {

@@ -52,9 +52,8 @@ ul_status ul_zones_open(const ul_table_request *request, ul_arena *arena, ul_tab
         "zone",  "target",         "policy",       "cost",   "cost_of_on_demand_percent",
         "nines", "excess_percent", "keeps_target", "proved", "above_best_pool_percent"};
     const char *folder = ul_param_text(request->param, "zones");
-    ul_zones *zones = ul_arena_alloc(arena, 1, sizeof *zones);
-    if (zones == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a table");
+    ul_zones *zones;
+    UL_ALLOC(arena, zones, 1);
     zones->request = request;
     zones->arena = arena;
     zones->made = made;

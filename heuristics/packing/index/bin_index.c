@@ -20,11 +20,6 @@ struct ul_bin_index {
 
 static const uint32_t NONE = UL_PACKING_NONE;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for an index of machines");
-}
-
 ul_status ul_bin_index_new(const ul_packing_plan *plan, ul_arena *arena, ul_fit_rule rule,
                            ul_bin_index **result)
 {
@@ -155,7 +150,7 @@ ul_status ul_bin_index_add(ul_bin_index *index, size_t i)
         index->most = ul_arena_grow(index->arena, index->most, old, index->room,
                                     index->plan->in->n_resources * sizeof *index->most);
         if (index->node == NULL || index->most == NULL)
-            return no_memory();
+            return ul_no_memory();
     }
     index->node[i] = (node){NONE, NONE, scatter((uint32_t)i), key_of(index, i)};
     insert(index, root_of(index, i), (uint32_t)i);

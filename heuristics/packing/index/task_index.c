@@ -42,11 +42,6 @@ struct ul_task_index {
  * there, and reading on in a list is far cheaper than going down a tree. */
 enum { LIST_LOOKS = 48 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for the index of tasks");
-}
-
 /* ---- groups ---- */
 
 static uint32_t key_shape(const ul_packing *in, const uint32_t *class_of, uint32_t j)
@@ -82,11 +77,10 @@ static ul_status sort_by(const ul_packing *in, const uint32_t *class_of, ul_aren
 static ul_status sort_records(ul_task_index *index, const uint32_t *class_of)
 {
     const ul_packing *in = index->in;
-    index->order = ul_arena_alloc_raw(index->arena, in->n_tasks, sizeof *index->order);
+    uint32_t *by_shape;
+    UL_ALLOC_RAW(index->arena, index->order, in->n_tasks);
     const ul_arena_mark_t mark = ul_arena_mark(index->arena);
-    uint32_t *by_shape = ul_arena_alloc_raw(index->arena, in->n_tasks, sizeof *by_shape);
-    if (index->order == NULL || by_shape == NULL)
-        return no_memory();
+    UL_ALLOC_RAW(index->arena, by_shape, in->n_tasks);
     UL_TRY(sort_by(in, class_of, index->arena, key_shape, in->n_shapes, NULL, by_shape));
     UL_TRY(sort_by(in, class_of, index->arena, key_class, index->n_classes, by_shape,
                    index->order));
@@ -127,7 +121,7 @@ static ul_status make_groups(ul_task_index *index, const uint32_t *class_of)
         index->class_begin[c + 1] += index->class_begin[c];
     }
     index->entry = ul_arena_alloc_raw(index->arena, largest, sizeof *index->entry);
-    return index->entry == NULL ? no_memory() : UL_OK;
+    return index->entry == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status make_lists(ul_task_index *index, const uint32_t *class_of)

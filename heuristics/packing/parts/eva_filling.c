@@ -4,11 +4,6 @@
 
 #include "alignment.h"
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for Full Reconfiguration");
-}
-
 static int dearest_first(const void *a, const void *b, void *context)
 {
     const ul_packing *in = context;
@@ -131,7 +126,7 @@ static ul_status place(ul_eva_filling *f, const ul_task_pick *pick)
         const size_t room = f->placing_room == 0 ? 64 : f->placing_room * 2;
         f->placing = ul_arena_grow(f->arena, f->placing, f->n_placings, room, sizeof *f->placing);
         if (f->placing == NULL)
-            return no_memory();
+            return ul_no_memory();
         f->placing_room = room;
     }
     f->placing[f->n_placings++] = (ul_eva_placing){*pick, 1};

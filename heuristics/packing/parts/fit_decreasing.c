@@ -16,9 +16,8 @@ static uint32_t fit_count(const ul_packing_plan *plan, size_t i, size_t j, uint3
 static ul_status find_least(const ul_packing *in, ul_arena *arena, const ul_micro **result)
 {
     const size_t n = in->n_resources;
-    ul_micro *least = ul_arena_alloc_raw(arena, in->n_families * n, sizeof *least);
-    if (least == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for least demands");
+    ul_micro *least;
+    UL_ALLOC_RAW(arena, least, in->n_families * n);
     for (size_t f = 0; f < in->n_families; f++)
         for (size_t s = 0; s < in->n_shapes; s++) {
             const ul_micro *demand = ul_packing_demand(in, s, f);

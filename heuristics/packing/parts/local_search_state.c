@@ -31,15 +31,15 @@ static ul_status make_tables(ul_search *s, ul_arena *arena)
 {
     const ul_packing *in = s->in;
     const ul_micro *largest = NULL;
-    uint32_t *class_of = ul_arena_alloc(arena, in->n_families, sizeof *class_of);
-    size_t *family = ul_arena_alloc(arena, in->n_families, sizeof *family);
-    int64_t *weight = ul_arena_alloc(arena, in->n_resources, sizeof *weight);
-    s->type = ul_arena_alloc(arena, in->n_types, sizeof *s->type);
-    s->cheapest = ul_arena_alloc(arena, in->n_shapes, sizeof *s->cheapest);
+    uint32_t *class_of;
+    size_t *family;
+    int64_t *weight;
     UL_TRY(ul_largest_capacity(in, arena, &largest));
-    if (class_of == NULL || family == NULL || weight == NULL || s->type == NULL
-        || s->cheapest == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a local search");
+    UL_ALLOC(arena, class_of, in->n_families);
+    UL_ALLOC(arena, family, in->n_families);
+    UL_ALLOC(arena, weight, in->n_resources);
+    UL_ALLOC(arena, s->type, in->n_types);
+    UL_ALLOC(arena, s->cheapest, in->n_shapes);
     find_classes(s, class_of, family);
     ul_micro *need;
     UL_ALLOC_RAW(arena, need, in->n_shapes * s->width);
@@ -99,8 +99,7 @@ ul_status ul_search_new(const ul_packing_plan *plan, ul_arena *arena, ul_search 
 {
     const ul_packing *in = plan->in;
     ul_search *s;
-    uint32_t *record;
-    uint32_t *used;
+    uint32_t *record, *used;
     UL_ALLOC(arena, s, 1);
     UL_ALLOC_RAW(arena, record, in->n_copies);
     UL_ALLOC_RAW(arena, used, in->n_tasks);

@@ -15,10 +15,10 @@ ul_status ul_stratus_sums_new(const ul_packing *in, const ul_micro *unit, const 
 {
     const size_t row = in->n_families * in->n_resources;
     const size_t blocks = n / UL_STRATUS_BLOCK + 1;
-    ul_stratus_sums *sums = ul_arena_alloc(arena, 1, sizeof *sums);
-    ul_cost *sum = ul_arena_alloc(arena, (blocks + 1) * row, sizeof *sum);
-    if (sums == NULL || sum == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for sums of demands");
+    ul_stratus_sums *sums;
+    ul_cost *sum;
+    UL_ALLOC(arena, sums, 1);
+    UL_ALLOC(arena, sum, (blocks + 1) * row);
     for (size_t q = 0; q < n; q++) {
         const ul_cost *before = sum + q / UL_STRATUS_BLOCK * row;
         ul_cost *next = sum + (q / UL_STRATUS_BLOCK + 1) * row;

@@ -67,11 +67,11 @@ ul_status ul_tasks_by_size(const ul_packing *in, ul_arena *arena, ul_size_rule r
     if (in->n_resources == 1)
         rule = UL_SIZE_SUM;
     UL_TRY(ul_largest_capacity(in, arena, &largest));
-    uint32_t *order = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *order);
+    uint32_t *order;
+    sized *list;
+    UL_ALLOC_RAW(arena, order, in->n_tasks);
     const ul_arena_mark_t mark = ul_arena_mark(arena);
-    sized *list = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *list);
-    if (order == NULL || list == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an order of tasks");
+    UL_ALLOC_RAW(arena, list, in->n_tasks);
     for (size_t j = 0; j < in->n_tasks; j++) {
         const size_t cheapest = ul_packing_cheapest_for(in, in->task[j].shape);
         const ul_micro *need = ul_packing_need(in, j, cheapest);

@@ -4,11 +4,6 @@
 
 #include "names.h"
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for the prices of tasks");
-}
-
 /* ---- kinds of workloads ---- */
 
 enum { NO_RECORD = 0 }; /* the kind of workloads that no record names */
@@ -45,7 +40,7 @@ static ul_status fill_pairs(ul_tenancy_pricing *pricing, ul_arena *arena, const 
     const size_t n = pricing->n_kinds;
     double *pair = n > SIZE_MAX / n ? NULL : ul_arena_alloc_raw(arena, n * n, sizeof *pair);
     if (pair == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < n; b++) {
             const ul_micro value = ul_packing_throughput(pricing->in, example[a], example[b], -1);
@@ -102,7 +97,7 @@ static ul_status sort_into_classes(ul_tenancy_pricing *pricing, ul_arena *arena,
         const class_key key = key_of(pricing, kind_of, job_price, j);
         const size_t c = ul_names_add(seen, (const char *)&key, sizeof key, NULL);
         if (c == UL_NONE)
-            return no_memory();
+            return ul_no_memory();
         class_of[j] = (uint32_t)c;
     }
     pricing->n_classes = ul_names_count(seen);
@@ -123,11 +118,10 @@ ul_status ul_tenancy_pricing_new(const ul_packing *in, ul_run *run, bool clamped
                                  ul_tenancy_pricing **result)
 {
     ul_arena *arena = ul_run_arena(run);
-    ul_tenancy_pricing *pricing = ul_arena_alloc(arena, 1, sizeof *pricing);
+    ul_tenancy_pricing *pricing;
     uint32_t *kind_of, *example = NULL;
     ul_cost *job_price;
-    if (pricing == NULL)
-        return no_memory();
+    UL_ALLOC(arena, pricing, 1);
     pricing->in = in;
     pricing->interferes = ul_run_choice_is(run, "price", "tnrp");
     pricing->multi = ul_run_choice_is(run, "jobs", "multi");
@@ -139,7 +133,7 @@ ul_status ul_tenancy_pricing_new(const ul_packing *in, ul_run *run, bool clamped
     UL_TRY(price_jobs(in, arena, &job_price));
     ul_names *seen = ul_names_new();
     if (seen == NULL)
-        return no_memory();
+        return ul_no_memory();
     const ul_status status = sort_into_classes(pricing, arena, kind_of, job_price, seen);
     ul_names_free(seen);
     *result = pricing;
@@ -199,7 +193,7 @@ ul_status ul_tenants_add(ul_tenants *tenants, ul_arena *arena, size_t c)
             tenants->tenant = ul_arena_grow(arena, tenants->tenant, tenants->n, room,
                                             sizeof *tenants->tenant);
             if (tenants->tenant == NULL)
-                return no_memory();
+                return ul_no_memory();
             tenants->room = room;
         }
         for (size_t q = 0; q < tenants->n; q++) {

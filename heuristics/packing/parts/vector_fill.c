@@ -48,11 +48,6 @@ typedef struct {
     size_t fits; /* cheapest type that holds the content */
 } filler;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for filling machines");
-}
-
 static ul_status remember(filler *of, const ul_task_pick *pick)
 {
     if (of->n_content > 0 && of->content[of->n_content - 1].pick.task == pick->task) {
@@ -64,7 +59,7 @@ static ul_status remember(filler *of, const ul_task_pick *pick)
         of->content = ul_arena_grow(ul_run_arena(of->run), of->content, of->n_content, room,
                                     sizeof *of->content);
         if (of->content == NULL)
-            return no_memory();
+            return ul_no_memory();
         of->room = room;
     }
     of->content[of->n_content++] = (taken){*pick, 1};
@@ -224,7 +219,7 @@ static ul_status filler_new(const ul_packing *in, ul_run *run, filler *of)
     UL_TRY(ul_supply_new(in, arena, &of->supply));
     of->ratio = ul_arena_alloc(arena, in->n_types, sizeof *of->ratio);
     of->tried_for = ul_arena_alloc(arena, in->n_types, sizeof *of->tried_for);
-    return of->ratio == NULL || of->tried_for == NULL ? no_memory() : UL_OK;
+    return of->ratio == NULL || of->tried_for == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score, ul_step_why why)

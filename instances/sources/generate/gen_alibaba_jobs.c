@@ -62,7 +62,7 @@ static ul_status add_job(ul_schedule_builder *b, const making *state, size_t j, 
     draw_demand(request->rng, demand);
     ul_eva_draw_workload(state->drawing, demand, &job);
     if (job.workload == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     job.arrival_s = (ul_micro)*clock_s * UL_MICRO;
     ul_eva_set_duration(&job, ul_param_is(request->param, "durations", "gavel")
                                   ? ul_eva_gavel_runtime(request->rng)
@@ -88,7 +88,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     making state = {request, ul_eva_drawing_new(request->rng)};
     if (state.drawing == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_status status = ul_schedule_build(fill, &state, instance);
     ul_eva_drawing_free(state.drawing);
     return status;

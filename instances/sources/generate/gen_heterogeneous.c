@@ -34,7 +34,7 @@ static ul_status draw_new(const making *m, ul_micro demand[UL_CATALOG_EVA_RESOUR
         demand[2] = ul_rng_between(rng, 1, RAM_GB_MAX * m->steps) * unit;
         const size_t bytes = UL_CATALOG_EVA_RESOURCES * sizeof *demand;
         if (ul_names_add(m->seen, (const char *)demand, bytes, &added) == UL_NONE)
-            return ul_fail(UL_E_MEMORY, "out of memory");
+            return ul_no_memory();
     } while (!added);
     return UL_OK;
 }
@@ -69,7 +69,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
                        request->tasks, most);
     making m = {request, ul_names_new(), request->tasks <= whole / 2 ? 1 : FINE};
     if (m.seen == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_status status = ul_packing_build(build, &m, instance);
     ul_names_free(m.seen);
     return status;

@@ -106,7 +106,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     ul_demand *demand = ul_demand_new();
     if (demand == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_status status = fill(demand, request, instance);
     ul_demand_free(demand);
     return status;

@@ -26,7 +26,7 @@ static ul_status add_pod(void *context, const ul_alibaba_pod *pod)
     ul_eva_job job = {.name = pod->name, .tasks = 1};
     ul_eva_draw_workload(state->drawing, pod->demand, &job);
     if (job.workload == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     if (state->poisson)
         state->clock_s += ul_rng_exponential(request->rng, ul_param_number(request->param, "gap"));
     job.arrival_s = state->poisson
@@ -64,7 +64,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
         .gavel = ul_param_is(request->param, "durations", "gavel"),
     };
     if (state.drawing == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_status status = ul_schedule_build(fill, &state, instance);
     ul_eva_drawing_free(state.drawing);
     return status;

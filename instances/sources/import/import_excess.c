@@ -23,11 +23,6 @@ typedef struct {
     ul_up_history *history; /* by type of the zone */
 } importing;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory importing a pool");
-}
-
 static ul_status read_kind(const char *path, const ul_kind *kind, ul_instance *instance)
 {
     UL_TRY(ul_instance_read(path, instance));
@@ -92,7 +87,7 @@ static ul_status convert_series(importing *state, const ul_spot_series *series)
 static ul_status read_histories(importing *state)
 {
     ul_spot_series *series = calloc(state->zone->n_types, sizeof *series);
-    ul_status status = series == NULL ? no_memory() : UL_OK;
+    ul_status status = series == NULL ? ul_no_memory() : UL_OK;
     for (size_t k = 0; k < state->zone->n_types && status == UL_OK; k++)
         status = read_series(state, k, &series[k]);
     if (status == UL_OK)
@@ -105,9 +100,7 @@ static ul_status read_histories(importing *state)
 
 static ul_status find_histories(importing *state)
 {
-    state->history = ul_arena_alloc(state->arena, state->zone->n_types, sizeof *state->history);
-    if (state->history == NULL)
-        return no_memory();
+    UL_ALLOC(state->arena, state->history, state->zone->n_types);
     return *ul_param_text(state->request->param, "histories") == '\0' ? draw_histories(state)
                                                                       : read_histories(state);
 }
@@ -115,7 +108,7 @@ static ul_status find_histories(importing *state)
 static ul_status import(importing *state, ul_instance *instance)
 {
     if (state->arena == NULL)
-        return no_memory();
+        return ul_no_memory();
     UL_TRY(read_inputs(state));
     UL_TRY(find_histories(state));
     const ul_param_values *param = state->request->param;

@@ -27,11 +27,6 @@ typedef struct {
     size_t room;
 } reading;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory reading a trace");
-}
-
 static ul_status take_event(void *context, const ul_google_event *e)
 {
     reading *state = context;
@@ -93,7 +88,7 @@ static ul_status read_parts(reading *state, ul_trace *trace, const ul_source_req
 {
     tally count = {0};
     if (state->names.task == NULL || state->names.job == NULL)
-        return no_memory();
+        return ul_no_memory();
     UL_TRY(ul_google_read(request, &state->names, take_event, state));
     const size_t n = ul_names_count(state->names.task);
     for (size_t j = 0; j < n; j++)

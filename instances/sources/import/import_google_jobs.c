@@ -45,11 +45,6 @@ typedef struct {
     size_t work_room;
 } importing;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory reading a trace");
-}
-
 static bool is_end(const importing *state, uint64_t event)
 {
     return event == UL_GOOGLE_FINISH
@@ -114,7 +109,7 @@ static ul_status sort_jobs(importing *state)
     state->first = malloc((jobs + 1) * sizeof *state->first);
     state->kept = malloc((jobs + 1) * sizeof *state->kept);
     if (state->first == NULL || state->kept == NULL)
-        return no_memory();
+        return ul_no_memory();
     if (tasks > 0)
         qsort(state->past, tasks, sizeof *state->past, by_job);
     for (size_t job = 0; job < jobs; job++) {
@@ -229,7 +224,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 static ul_status import(importing *state, ul_instance *instance)
 {
     if (state->names.task == NULL || state->names.job == NULL)
-        return no_memory();
+        return ul_no_memory();
     UL_TRY(ul_google_read(state->request, &state->names, take_event, state));
     UL_TRY(sort_jobs(state));
     return ul_schedule_build(fill, state, instance);

@@ -52,7 +52,7 @@ static ul_status import(const ul_source_request *request, ul_instance *instance)
 {
     importing state = {.demand = ul_demand_new(), .request = request};
     if (state.demand == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_status status = import_file(&state, request->input[0], instance);
     ul_demand_free(state.demand);
     return status;

@@ -83,7 +83,7 @@ static ul_status import(const ul_source_request *request, ul_instance *instance)
         .first_submit_s = -1,
     };
     if (state.demand == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_status status = import_file(&state, request->input[0], instance);
     ul_demand_free(state.demand);
     return status;

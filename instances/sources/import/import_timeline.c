@@ -131,7 +131,7 @@ static ul_status import(const ul_source_request *request, ul_instance *instance)
         .type = ul_param_text(request->param, "type"),
     };
     if (state.demand == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_status status = import_with(&state, instance);
     ul_demand_free(state.demand);
     return status;

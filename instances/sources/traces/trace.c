@@ -47,11 +47,6 @@ void ul_trace_free(ul_trace *trace)
     free(trace);
 }
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory holding a trace");
-}
-
 static const char *keep_text(ul_trace *trace, const char *text)
 {
     return text == NULL ? NULL : ul_arena_text(trace->arena, text, strlen(text));
@@ -80,7 +75,7 @@ ul_status ul_trace_add(ul_trace *trace, const ul_trace_task *task)
     held_task *grown =
         more(trace, trace->task, trace->n_tasks, &trace->task_room, sizeof *trace->task);
     if (grown == NULL)
-        return no_memory();
+        return ul_no_memory();
     trace->task = grown;
     held_task *held = &trace->task[trace->n_tasks];
     held->task = *task;
@@ -93,7 +88,7 @@ ul_status ul_trace_add(ul_trace *trace, const ul_trace_task *task)
     if (held->task.name == NULL || held->task.demand == NULL
         || (task->job != NULL && held->task.job == NULL)
         || (task->workload != NULL && held->task.workload == NULL))
-        return no_memory();
+        return ul_no_memory();
     trace->n_tasks++;
     return UL_OK;
 }
@@ -103,11 +98,11 @@ ul_status ul_trace_add_demand(ul_trace *trace, const char *family, const ul_micr
     held_demand *grown =
         more(trace, trace->demand, trace->n_demands, &trace->demand_room, sizeof *trace->demand);
     if (grown == NULL)
-        return no_memory();
+        return ul_no_memory();
     trace->demand = grown;
     const held_demand held = {keep_text(trace, family), keep_vector(trace, demand)};
     if (held.family == NULL || held.demand == NULL)
-        return no_memory();
+        return ul_no_memory();
     trace->demand[trace->n_demands++] = held;
     trace->task[trace->n_tasks - 1].n_demands++;
     return UL_OK;
@@ -182,7 +177,7 @@ ul_status ul_trace_fill(const ul_trace *trace, const ul_source_request *request,
     size_t n;
     const held_task **eligible = malloc((trace->n_tasks + 1) * sizeof *eligible);
     if (eligible == NULL)
-        return no_memory();
+        return ul_no_memory();
     ul_status status = find_eligible(trace, request, b, eligible, &n);
     size_t wanted = request->tasks > 0 ? request->tasks : n;
     if (status == UL_OK && wanted < n)
@@ -219,7 +214,7 @@ ul_status ul_trace_import(const ul_trace_importer *importer, const ul_source_req
 {
     ul_trace *trace = ul_trace_new(importer->n_resources);
     if (trace == NULL)
-        return no_memory();
+        return ul_no_memory();
     ul_status status = importer->read(trace, request);
     building state = {importer, request, trace};
     if (status == UL_OK)

@@ -14,18 +14,13 @@ typedef struct {
     ul_arena *arena;
 } building;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a pool over time");
-}
-
 ul_status ul_excess_draw(const ul_availability *zone, uint64_t seed, double mean_up_s,
                          ul_micro until_s, ul_up_history *history)
 {
     for (size_t k = 0; k < zone->n_types; k++) {
         ul_rng *rng = ul_rng_new(seed * 1000003 + k);
         if (rng == NULL)
-            return no_memory();
+            return ul_no_memory();
         const ul_status status = ul_up_history_draw(rng, zone->type[k].availability, mean_up_s,
                                                     until_s, &history[k]);
         ul_rng_free(rng);
@@ -62,7 +57,7 @@ static ul_status add_part(const building *state, ul_schedule_builder *b, size_t 
     const size_t room = strlen(type->name) + 16;
     char *name = ul_arena_alloc(state->arena, room, 1);
     if (name == NULL)
-        return no_memory();
+        return ul_no_memory();
     snprintf(name, room, "%s%s", type->name, transient ? "" : "/pool");
     *part = (ul_pool_part){name, transient ? state->world->pool->hold[k] : state->world->pool->on_demand[k],
                            type->capacity, transient ? &state->world->history[k] : NULL};
@@ -78,7 +73,7 @@ static ul_status add_pool(const building *state, ul_schedule_builder *b)
     ul_pool_part *part = ul_arena_alloc(state->arena, 2 * n, sizeof *part);
     size_t *order = ul_arena_alloc(state->arena, n, sizeof *order), parts = 0;
     if (part == NULL || order == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t k = 0; k < n; k++)
         order[k] = k;
     sorting = state->world->zone;
@@ -164,7 +159,7 @@ ul_status ul_excess_build(const ul_excess_world *world, ul_instance *instance)
 {
     building state = {world, ul_arena_new()};
     const ul_status status =
-        state.arena == NULL ? no_memory() : ul_schedule_build(fill, &state, instance);
+        state.arena == NULL ? ul_no_memory() : ul_schedule_build(fill, &state, instance);
     ul_arena_free(state.arena);
     return status;
 }

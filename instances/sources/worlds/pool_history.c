@@ -100,7 +100,7 @@ static ul_status list_changes(const ul_pool_part *part, size_t n, ul_micro **lis
         room += part[k].history == NULL ? 0 : part[k].history->n;
     *list = malloc(room * sizeof **list);
     if (*list == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a pool's history");
+        return ul_no_memory();
     (*list)[0] = 0;
     *count = 1;
     for (size_t k = 0; k < n; k++)
@@ -144,7 +144,7 @@ ul_status ul_pool_serve(const ul_pool_part *part, size_t n, uint64_t capacity,
     size_t count = 0;
     UL_TRY(list_changes(part, n, &list, &count));
     holding *now = calloc(n + 1, sizeof *now);
-    ul_status status = now == NULL ? ul_fail(UL_E_MEMORY, "out of memory for services") : UL_OK;
+    ul_status status = now == NULL ? ul_no_memory() : UL_OK;
     for (size_t q = 0; q < count && status == UL_OK; q++) {
         uint64_t need = capacity;
         if (q + 1 < count && list[q + 1] == list[q])

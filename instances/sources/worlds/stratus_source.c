@@ -20,7 +20,7 @@ ul_status ul_stratus_source_begin(ul_stratus_source *s, const ul_source_request 
                              .factor = ul_param_number(request->param, "misestimate"),
                              .of_job = ul_param_is(request->param, "errors", "job")};
     if (s->rng == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for random numbers");
+        return ul_no_memory();
     UL_TRY(ul_schedule_set_round(b, ROUND_S * UL_MICRO));
     return ul_catalog_m4_rented(b, request->param);
 }

@@ -230,6 +230,7 @@ ul_status ul_limited_master_enumerate(ul_limited_master *master, int64_t most, s
     *whole = false;
     if (gap > INT64_MAX / 4)
         return UL_OK;
-    return ul_pricer_enumerate(master->pricer, dual->value, dual->scale, (int64_t)gap, limit, pool,
-                               whole);
+    return ul_pricer_enumerate(master->pricer,
+                               &(ul_price_window){dual->value, dual->scale, (int64_t)gap}, limit,
+                               pool, whole);
 }

@@ -20,6 +20,9 @@ enum { FEW_PATTERNS = 20000, SHORT_ITEMS = 200 };
 /* Every sum of values stays below this. */
 #define VALUE_MAX ((double)(1 << 30))
 
+/* A value that rounding put just below a whole number is that number. */
+#define ALMOST_WHOLE 1e-6
+
 /* Few patterns are looked through in less time than a table is filled. A group whose
  * table is small has one in any case, since it tells more than the best pattern. */
 static ul_status find_short(const ul_exact_problem *problem, size_t g, ul_run *run, bool *is_short)
@@ -123,7 +126,7 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
     pricing->scale = choose_scale(problem, value);
     const double factor = (double)pricing->scale.num / (double)pricing->scale.den;
     for (size_t i = 0; i < problem->n_items; i++)
-        pricing->value[i] = value[i] > 0 ? (int32_t)floor(value[i] * factor + 1e-6) : 0;
+        pricing->value[i] = value[i] > 0 ? (int32_t)floor(value[i] * factor + ALMOST_WHOLE) : 0;
     const size_t rotate = 7919 * pricer->round++;
     for (size_t g = 0; g < problem->n_groups; g++)
         UL_TRY(pricer->table[g] != NULL
@@ -132,21 +135,20 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
     return UL_OK;
 }
 
-ul_status ul_pricer_enumerate(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
-                              int64_t gap, size_t limit, ul_pattern_pool *pool, bool *whole)
+ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,
+                              ul_pattern_pool *pool, bool *whole)
 {
     *whole = true;
     for (size_t g = 0; g < pricer->problem->n_groups && *whole; g++)
         UL_TRY(pricer->table[g] != NULL
-                   ? ul_price_table_enumerate(pricer->table[g], value, scale, gap, limit, pool,
-                                              whole)
-                   : ul_price_search_enumerate(pricer->problem, g, pricer->run, value, scale, gap,
-                                               limit, pool, whole));
+                   ? ul_price_table_enumerate(pricer->table[g], window, limit, pool, whole)
+                   : ul_price_search_enumerate(pricer->problem, g, pricer->run, window, limit,
+                                               pool, whole));
     return UL_OK;
 }
 
-ul_status ul_pricer_sample(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
-                           int64_t gap, size_t draws, double *use, double *patterns, bool *whole)
+ul_status ul_pricer_sample(ul_pricer *pricer, const ul_price_window *window, size_t draws,
+                           double *use, double *patterns, bool *whole)
 {
     *patterns = 0;
     *whole = true;
@@ -155,8 +157,7 @@ ul_status ul_pricer_sample(ul_pricer *pricer, const int32_t *value, ul_price_sca
     for (size_t g = 0; g < pricer->problem->n_groups && *whole; g++) {
         *whole = pricer->table[g] != NULL;
         if (*whole)
-            UL_TRY(ul_price_table_sample(pricer->table[g], value, scale, gap, draws, use, patterns,
-                                         whole));
+            UL_TRY(ul_price_table_sample(pricer->table[g], window, draws, use, patterns, whole));
     }
     return UL_OK;
 }

@@ -10,14 +10,10 @@
 
 #include "exact_problem.h"
 #include "pattern_pool.h"
+#include "price_window.h"
 #include "run.h"
 
 typedef struct ul_pricer ul_pricer;
-
-/* A price unit is num / den value units; one of the two is 1. */
-typedef struct {
-    int64_t num, den;
-} ul_price_scale;
 
 typedef struct {
     ul_price_scale scale;
@@ -44,16 +40,15 @@ void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies);
 ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
                           const ul_pricing **pricing);
 
-/* Appends to the pool every pattern of every type whose value is at least its
- * price less `gap` (all in value units of the scale); stops with *whole false
- * when there are more than `limit` patterns or no memory for the tables. */
-ul_status ul_pricer_enumerate(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
-                              int64_t gap, size_t limit, ul_pattern_pool *pool, bool *whole);
+/* Appends to the pool every pattern of every type within the window; stops with *whole
+ * false when there are more than `limit` patterns or no memory for the tables. */
+ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,
+                              ul_pattern_pool *pool, bool *whole);
 
 /* Draws patterns of those that ul_pricer_enumerate would list, `draws` of every type that
  * has any: *patterns is about how many there are, use[] how many copies of each item they
  * hold together. *whole is false where there is no table to draw from, or one too large. */
-ul_status ul_pricer_sample(ul_pricer *pricer, const int32_t *value, ul_price_scale scale,
-                           int64_t gap, size_t draws, double *use, double *patterns, bool *whole);
+ul_status ul_pricer_sample(ul_pricer *pricer, const ul_price_window *window, size_t draws,
+                           double *use, double *patterns, bool *whole);
 
 #endif

@@ -15,6 +15,11 @@
 
 #include "lp.h"
 
+/* What bounds are rounded up by: shares of the bound and of all values left, and of one. */
+#define BOUND_SHARE 1e-11
+#define VALUES_SHARE 1e-12
+#define BOUND_LEAST 1e-6
+
 enum { PRICE_STEPS_MAX = 300000, ENUMERATE_STEPS_MAX = 20000000 };
 
 typedef struct {
@@ -156,7 +161,7 @@ static double bound(const search *s, size_t q, const int64_t *room)
             most = (double)room[d] * densest;
     }
     /* above[] is made of differences: its error is a part of the values' */
-    return fmin(most, priced) * (1 + 1e-11) + 1e-12 * s->remaining[q] + 1e-6;
+    return fmin(most, priced) * (1 + BOUND_SHARE) + VALUES_SHARE * s->remaining[q] + BOUND_LEAST;
 }
 
 static ul_status keep(search *s, int64_t worth)
@@ -293,17 +298,16 @@ ul_status ul_price_search_price(const ul_exact_problem *problem, size_t group, u
 }
 
 ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t group, ul_run *run,
-                                    const int32_t *value, ul_price_scale scale, int64_t gap,
-                                    size_t limit, ul_pattern_pool *pool, bool *whole)
+                                    const ul_price_window *window, size_t limit,
+                                    ul_pattern_pool *pool, bool *whole)
 {
-    search s = {.run = run, .value = value, .pool = pool, .limit = limit, .all = true,
+    search s = {.run = run, .value = window->value, .pool = pool, .limit = limit, .all = true,
                 .steps_max = ENUMERATE_STEPS_MAX};
     ul_status status = open_search(problem, group, &s);
     for (size_t t = 0; t < problem->group[group].n_types && status == UL_OK && !s.stopped; t++) {
         const size_t type = problem->group[group].first_type + t;
-        const int64_t least = problem->type[type].price * scale.num - gap;
         status = prepare(&s, type);
-        s.target = least <= 0 ? 0 : (least + scale.den - 1) / scale.den;
+        s.target = ul_price_window_least(window, problem->type[type].price);
         if (status == UL_OK)
             status = explore(&s);
     }
@@ -319,8 +323,9 @@ ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group
     int32_t *value = calloc(problem->n_items + 1, sizeof *value);
     const ul_status status =
         value == NULL ? ul_fail(UL_E_MEMORY, "out of memory for pricing")
-                      : ul_price_search_enumerate(problem, group, run, value,
-                                                  (ul_price_scale){0, 1}, 0, most, &pool, is_short);
+                      : ul_price_search_enumerate(problem, group, run,
+                                                  &(ul_price_window){value, {0, 1}, 0}, most,
+                                                  &pool, is_short);
     ul_pattern_pool_clear(&pool);
     free(value);
     return status;

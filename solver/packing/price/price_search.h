@@ -12,8 +12,8 @@ ul_status ul_price_search_price(const ul_exact_problem *problem, size_t group, u
                                 ul_pricing *pricing, ul_pattern_pool *pool);
 
 ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t group, ul_run *run,
-                                    const int32_t *value, ul_price_scale scale, int64_t gap,
-                                    size_t limit, ul_pattern_pool *pool, bool *whole);
+                                    const ul_price_window *window, size_t limit,
+                                    ul_pattern_pool *pool, bool *whole);
 
 /* Whether the types of the group have at most so many patterns together. */
 ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group, ul_run *run,

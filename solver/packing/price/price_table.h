@@ -21,13 +21,11 @@ void ul_price_table_limit(ul_price_table *table, const int64_t *copies);
 ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_t rotate,
                                ul_pattern_pool *pool);
 
-ul_status ul_price_table_enumerate(ul_price_table *table, const int32_t *value,
-                                   ul_price_scale scale, int64_t gap, size_t limit,
-                                   ul_pattern_pool *pool, bool *whole);
+ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window *window,
+                                   size_t limit, ul_pattern_pool *pool, bool *whole);
 
 /* See ul_pricer_sample; *use and *patterns are added to. */
-ul_status ul_price_table_sample(ul_price_table *table, const int32_t *value, ul_price_scale scale,
-                                int64_t gap, size_t draws, double *use, double *patterns,
-                                bool *whole);
+ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
+                                double *use, double *patterns, bool *whole);
 
 #endif

@@ -120,9 +120,8 @@ size_t ul_price_table_stages(ul_price_table *table, const int32_t *value, int32_
     return n;
 }
 
-ul_status ul_price_table_enumerate(ul_price_table *table, const int32_t *value,
-                                   ul_price_scale scale, int64_t gap, size_t limit,
-                                   ul_pattern_pool *pool, bool *whole)
+ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window *window,
+                                   size_t limit, ul_pattern_pool *pool, bool *whole)
 {
     const ul_exact_problem *problem = table->problem;
     size_t n_items = 0;
@@ -136,19 +135,17 @@ ul_status ul_price_table_enumerate(ul_price_table *table, const int32_t *value,
     uint32_t *item = malloc(n_items * sizeof *item);
     ul_pattern_entry *entry = malloc(2 * n_items * sizeof *entry);
     ul_status status = UL_OK;
-    walk w = {.table = table, .value = value, .item = item, .stage = stage, .entry = entry,
+    walk w = {.table = table, .value = window->value, .item = item, .stage = stage, .entry = entry,
               .limit = limit, .pool = pool};
     *whole = stage != NULL && item != NULL && entry != NULL;
     if (*whole) {
         w.ascending = entry + n_items;
-        w.n_stages = ul_price_table_stages(table, value, stage, item);
+        w.n_stages = ul_price_table_stages(table, window->value, stage, item);
         *whole = w.n_stages == n_items;
     }
     for (size_t t = 0; t < table->group->n_types && *whole && status == UL_OK; t++) {
         const size_t type = table->group->first_type + t;
-        /* value * den >= price * num - gap */
-        const int64_t least = problem->type[type].price * scale.num - gap;
-        w.threshold = least <= 0 ? 0 : (least + scale.den - 1) / scale.den;
+        w.threshold = ul_price_window_least(window, problem->type[type].price);
         status = explore(&w, type);
         *whole = !w.stopped;
     }

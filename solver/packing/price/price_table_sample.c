@@ -160,21 +160,18 @@ static void draw_type(sample *s, size_t type, int64_t least, size_t draws, int64
     }
 }
 
-ul_status ul_price_table_sample(ul_price_table *table, const int32_t *value, ul_price_scale scale,
-                                int64_t gap, size_t draws, double *use, double *patterns,
-                                bool *whole)
+ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
+                                double *use, double *patterns, bool *whole)
 {
     sample s;
-    *whole = sample_open(&s, table, value, gap / scale.den);
+    *whole = sample_open(&s, table, window->value, window->gap / window->scale.den);
     int64_t *counts = malloc((s.n_stages + 1) * sizeof *counts);
     const ul_status status = counts == NULL ? ul_fail(UL_E_MEMORY, "out of memory for patterns")
                                             : UL_OK;
     for (size_t t = 0; t < table->group->n_types && *whole && status == UL_OK; t++) {
         const size_t type = table->group->first_type + t;
-        /* value * den >= price * num - gap */
-        const int64_t least = table->problem->type[type].price * scale.num - gap;
-        draw_type(&s, type, least <= 0 ? 0 : (least + scale.den - 1) / scale.den, draws, counts,
-                  use, patterns);
+        draw_type(&s, type, ul_price_window_least(window, table->problem->type[type].price), draws,
+                  counts, use, patterns);
     }
     free(counts);
     sample_close(&s);

@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tolerance.h"
+
 enum { TRIED_MAX = 16 };
-#define FRACTION_MIN 1e-4
+#define FRACTION_MIN 1e-4 /* a row nearer to a whole number than this is not branched on */
+#define LEAST_GAIN 1e-6   /* of the gap: what a side without gain counts in the product */
 
 typedef struct {
     double value;   /* of the row at the LP's solution */
@@ -89,7 +92,7 @@ static ul_status consider_copies(shortlist *list)
     if (copies == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for branching");
     for (size_t c = 0; c < lp->n_columns; c++) {
-        if (lp->pattern_of[c] == UL_NONE || lp->x[c] < 1e-9)
+        if (lp->pattern_of[c] == UL_NONE || lp->x[c] < UL_LP_ZERO)
             continue;
         const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[c]];
         const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, lp->pattern_of[c]);
@@ -161,7 +164,7 @@ static ul_status consider_holdings(shortlist *list)
     if (used == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for branching");
     for (size_t c = 0; c < lp->n_columns; c++)
-        if (lp->pattern_of[c] != UL_NONE && lp->x[c] > 1e-7)
+        if (lp->pattern_of[c] != UL_NONE && lp->x[c] > UL_LP_USED)
             used[n_used++] = c;
     for (size_t q = 0; q < n_used; q++) {
         const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[used[q]]];
@@ -200,7 +203,7 @@ static void consider_patterns(shortlist *list)
                                   .n_conditions = pattern->n};
         one.type = pattern->type;
         for (size_t o = 0; o < lp->n_columns; o++) {
-            if (lp->pattern_of[o] == UL_NONE || lp->x[o] < 1e-9)
+            if (lp->pattern_of[o] == UL_NONE || lp->x[o] < UL_LP_ZERO)
                 continue;
             const ul_pattern *other = &lp->pool->pattern[lp->pattern_of[o]];
             uint16_t weight[1] = {1};
@@ -257,7 +260,7 @@ static ul_status try_candidate(ul_pattern_lp *lp, double cutoff, const ul_row_ru
     const double most = cutoff - lp->objective;
     low = fmin(low - lp->objective, most);
     high = fmin(high - lp->objective, most);
-    *score = fmax(low, 1e-6 * most) * fmax(high, 1e-6 * most);
+    *score = fmax(low, LEAST_GAIN * most) * fmax(high, LEAST_GAIN * most);
     return UL_OK;
 }
 

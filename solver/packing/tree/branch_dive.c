@@ -2,16 +2,20 @@
 
 #include <math.h>
 
+#include "tolerance.h"
+
 /* Where all machines cost the same, a dive that goes wrong is a machine too many,
  * and worth another try. */
 enum { RETRIES = 30 };
-#define WHOLE 1e-6
+
+/* A dive ends where its objective is beyond what would be a gain, by more than rounding. */
+#define NO_GAIN 1e-4
 
 ul_status ul_dive_solution(const ul_pattern_lp *lp, ul_exact_solution *solution)
 {
     for (size_t c = 0; c < lp->n_columns; c++) {
         const double x = lp->x[c];
-        if (fabs(x - round(x)) > WHOLE || (lp->pattern_of[c] == UL_NONE && x > WHOLE))
+        if (fabs(x - round(x)) > UL_LP_WHOLE || (lp->pattern_of[c] == UL_NONE && x > UL_LP_WHOLE))
             return UL_OK;
     }
     for (size_t c = 0; c < lp->n_columns; c++) {
@@ -29,22 +33,22 @@ ul_status ul_dive_solution(const ul_pattern_lp *lp, ul_exact_solution *solution)
  * nearest below a whole number: *last, UL_NONE when there is nothing to round. */
 static ul_status buy(ul_pattern_lp *lp, size_t *last, double *low)
 {
-    double most = WHOLE;
+    double most = UL_LP_WHOLE;
     *last = UL_NONE;
     for (size_t c = 0; c < lp->n_columns; c++) {
-        const double part = lp->x[c] - floor(lp->x[c] + WHOLE);
+        const double part = lp->x[c] - floor(lp->x[c] + UL_LP_WHOLE);
         if (lp->pattern_of[c] == UL_NONE)
             continue;
-        if (lp->x[c] > 1 - WHOLE)
-            UL_TRY(ul_lp_set_column(lp->lp, c, floor(lp->x[c] + WHOLE), HUGE_VAL));
-        if (part > most + 1e-9) {
+        if (lp->x[c] > 1 - UL_LP_WHOLE)
+            UL_TRY(ul_lp_set_column(lp->lp, c, floor(lp->x[c] + UL_LP_WHOLE), HUGE_VAL));
+        if (part > most + UL_LP_ZERO) {
             most = part;
             *last = c;
         }
     }
     if (*last == UL_NONE)
         return UL_OK;
-    *low = floor(lp->x[*last] + WHOLE);
+    *low = floor(lp->x[*last] + UL_LP_WHOLE);
     return ul_lp_set_column(lp->lp, *last, *low + 1, HUGE_VAL);
 }
 
@@ -55,7 +59,7 @@ ul_status ul_dive(ul_pattern_lp *lp, int64_t cutoff, ul_exact_solution *solution
     double low = 0;
     int retries = ul_exact_counts_machines(lp->problem) ? RETRIES : 0;
     while (solved && !ul_run_expired(lp->run)) {
-        if (lp->objective <= (double)cutoff - 1 + 1e-4) {
+        if (lp->objective <= (double)cutoff - 1 + NO_GAIN) {
             UL_TRY(ul_dive_solution(lp, solution));
             if (solution->pool.n > 0)
                 break;

@@ -8,6 +8,7 @@
 #include "branch_dive.h"
 #include "cut_rank1.h"
 #include "heap.h"
+#include "tolerance.h"
 
 enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16 };
 
@@ -77,7 +78,7 @@ static ul_status remake_lp(ul_tree *tree, const bool *keep)
     ul_status status = ul_pattern_lp_new(tree->problem, tree->run, tree->pool, old->penalty,
                                          &tree->lp);
     for (size_t r = 0; r < old->n_rows && status == UL_OK; r++)
-        if (old->row[r].dual > 1e-7 || !old->row[r].rule->is_cut)
+        if (old->row[r].dual > UL_LP_USED || !old->row[r].rule->is_cut)
             status = ul_pattern_lp_add_row(tree->lp, old->row[r].rule, old->row[r].id,
                                            old->row[r].low, old->row[r].high);
     for (size_t p = 0; p < n && status == UL_OK; p++)
@@ -249,7 +250,7 @@ static ul_status bound_node(ul_tree *tree, size_t node, ul_pattern_dual *dual, b
         UL_TRY(take_solution(tree));
         UL_TRY(ul_pattern_lp_purge(tree->lp)); /* before the proof: it refers to the rows */
         UL_TRY(prove(tree, node, dual));
-        if (tree->node[node].leaf || tree->lp->artificial < 1e-6 || tries == 3)
+        if (tree->node[node].leaf || tree->lp->artificial < UL_LP_WHOLE || tries == 3)
             return UL_OK;
         UL_TRY(ul_pattern_lp_raise_penalty(tree->lp));
     }

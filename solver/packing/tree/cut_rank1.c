@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tolerance.h"
+
 enum { STARTS = 400, DENOMINATOR_MAX = 5, KEPT_MAX = 64 };
 #define VIOLATION_MIN 0.02
 
@@ -57,7 +59,7 @@ static ul_status support_open(const ul_pattern_lp *lp, support *s)
         || s->numerator == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for cuts");
     for (size_t c = 0; c < lp->n_columns; c++)
-        if (lp->pattern_of[c] != UL_NONE && lp->x[c] > 1e-7) {
+        if (lp->pattern_of[c] != UL_NONE && lp->x[c] > UL_LP_USED) {
             s->x[s->n] = lp->x[c];
             s->pattern[s->n++] = lp->pattern_of[c];
         }
@@ -131,7 +133,7 @@ static void climb(support *s)
         better = false;
         for (size_t i = 0; i < s->problem->n_items; i++) {
             int best = s->numerator[i];
-            double most = 1e-6;
+            double most = UL_LP_WHOLE;
             for (int k = 0; k < s->denominator; k++) {
                 const double gain = k == s->numerator[i] ? 0 : gain_of(s, i, k);
                 if (gain > most) {

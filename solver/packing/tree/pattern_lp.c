@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tolerance.h"
+
 enum { COLUMNS_A_ROUND = 64, TRIAL_PIVOTS = 40 };
 
 static ul_status no_memory(void)
@@ -365,7 +367,7 @@ static void scan(ul_pattern_lp *lp)
         const double dual = lp->row[r].dual;
         const uint16_t *restrict coefficient = lp->row[r].coefficient;
         double *restrict loss = lp->loss;
-        if (fabs(dual) > 1e-9)
+        if (fabs(dual) > UL_LP_ZERO)
             for (size_t p = 0; p < pool->n; p++)
                 loss[p] -= dual * coefficient[p];
     }
@@ -379,7 +381,7 @@ static ul_status add_best(ul_pattern_lp *lp, size_t *added)
     size_t n = 0;
     for (size_t p = 0; p < lp->pool->n; p++) {
         const double price = (double)lp->problem->type[lp->pool->pattern[p].type].price;
-        if (lp->loss[p] >= -1e-9 * price - 1e-7 || lp->has_column[p])
+        if (lp->loss[p] >= -UL_LP_SAME_COST * price - UL_LP_IMPROVES || lp->has_column[p])
             continue;
         if (n == COLUMNS_A_ROUND && lp->loss[p] >= lp->loss[best[n - 1]])
             continue;

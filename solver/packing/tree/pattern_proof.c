@@ -6,6 +6,14 @@
 #include <stdlib.h>
 
 #include "pattern_lp.h"
+#include "tolerance.h"
+
+/* A dual that is whole but for this much is rounded to the whole number; the bound is
+ * proved for the rounded values, whatever they are. */
+#define ALMOST_WHOLE 1e-3
+
+/* A ratio of doubles is taken this much smaller, far more than its rounding. */
+#define SAFELY_LESS 1e-12
 
 void ul_pattern_dual_clear(ul_pattern_dual *dual)
 {
@@ -63,19 +71,19 @@ static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
 {
     const double scale = (double)dual->scale;
     for (size_t i = 0; i < lp->problem->n_items; i++)
-        dual->item[i] = lp->item_dual[i] > 0 ? (int64_t)floor(lp->item_dual[i] * scale + 1e-3) : 0;
+        dual->item[i] = lp->item_dual[i] > 0 ? (int64_t)floor(lp->item_dual[i] * scale + ALMOST_WHOLE) : 0;
     for (size_t r = 0; r < lp->n_rows; r++) {
         const double value = lp->row[r].dual;
-        const bool none = fabs(value) < 1e-9 || (value > 0 && lp->row[r].low == UL_ROW_FREE)
+        const bool none = fabs(value) < UL_LP_ZERO || (value > 0 && lp->row[r].low == UL_ROW_FREE)
                           || (value < 0 && lp->row[r].high == UL_ROW_FREE);
-        dual->extra[r] = none ? 0 : (int64_t)floor(value * scale + 1e-3);
+        dual->extra[r] = none ? 0 : (int64_t)floor(value * scale + ALMOST_WHOLE);
     }
 }
 
 /* Scaling all values down makes any dual solution feasible: prices are positive. */
 static void shrink(const ul_pattern_lp *lp, ul_pattern_dual *dual, double ratio)
 {
-    ratio *= 1 - 1e-12;
+    ratio *= 1 - SAFELY_LESS;
     for (size_t i = 0; i < lp->problem->n_items; i++)
         dual->item[i] = (int64_t)floor((double)dual->item[i] * ratio);
     for (size_t r = 0; r < dual->n_extra; r++)

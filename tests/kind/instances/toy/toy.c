@@ -36,7 +36,7 @@ static ul_status keep(ul_toy *in, const char *what, const char *text, const char
 {
     UL_TRY(ul_name_check(what, text));
     *kept = ul_arena_text(in->arena, text, strlen(text));
-    return *kept == NULL ? ul_arena_full() : UL_OK;
+    return *kept == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_toy_set_name(ul_toy_builder *b, const char *name)
