@@ -109,6 +109,10 @@ static void show_progress(void *context, const ul_progress *p)
     const bool bar = isatty(STDERR_FILENO);
     const double rate = p->elapsed_s > 0 ? (double)(p->done - p->before) / p->elapsed_s : 0;
     (void)context;
+    if (p->passed_over != NULL) {
+        fprintf(stderr, "%s\n", p->passed_over);
+        return;
+    }
     fprintf(stderr, bar ? "\r%zu/%zu " : "%zu/%zu ", p->done, p->total);
     if (p->last != NULL)
         put_record(stderr, p->last);

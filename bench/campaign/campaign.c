@@ -155,6 +155,7 @@ static ul_manifest_input input_of(const ul_suite_instance *entry, const ul_insta
         .sha256 = fact->sha256,
         .family = entry->source != NULL ? entry->source->name : "file",
         .size = fact->size,
+        .is_limited = fact->is_limited,
         .label = entry->labels,
         .n_labels = entry->n_labels,
     };
@@ -168,7 +169,57 @@ static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
         return ul_fail(UL_E_MEMORY, "out of memory");
     for (size_t q = 0; q < suite->n_instances; q++)
         input[q] = input_of(&suite->instance[q], &c->fact[q]);
-    return ul_manifest_write(o->folder, suite, input, o->argc, o->argv);
+    return ul_manifest_write(o->folder, suite, input, c->passed_over, o->argc, o->argv);
+}
+
+/* As ul_method_suits(), of an instance that is not at hand. */
+static bool suits(const ul_method *method, const ul_instance_fact *fact)
+{
+    return ul_method_takes(method, fact->kind)
+           && (!fact->is_limited || (method->traits & UL_SUPPLY) != 0);
+}
+
+/* How many limited instances the method does not take although it takes their kind. */
+static size_t n_refused(const ul_campaign *c, const ul_method *method)
+{
+    size_t n = 0;
+    for (size_t q = 0; q < c->suite->n_instances; q++) {
+        const ul_instance_fact *fact = &c->fact[q];
+        n += ul_method_takes(method, fact->kind) && !suits(method, fact);
+    }
+    return n;
+}
+
+/* A method of another kind is not expected on an instance; one that lacks runs because of
+ * the supply is, and its user is told. */
+static ul_status note_passed_over(ul_campaign *c)
+{
+    const ul_suite *suite = c->suite;
+    char text[1024];
+    uint64_t runs = 0;
+    int at = 0;
+    for (size_t m = 0; m < suite->n_methods; m++) {
+        const ul_suite_method *method = &suite->method[m];
+        const size_t n = n_refused(c, method->method);
+        const bool is_variant =
+            m > 0 && strcmp(suite->method[m - 1].method->name, method->method->name) == 0;
+        runs += n * method->repetitions;
+        if (n > 0 && !is_variant && at < (int)sizeof text - 200)
+            at += snprintf(text + at, sizeof text - (size_t)at, "%s%.100s", at == 0 ? "" : ", ",
+                           method->method->name);
+    }
+    c->passed_over = "";
+    if (runs == 0)
+        return UL_OK;
+    const size_t room = strlen(text) + 200;
+    char *sentence = ul_arena_alloc(c->arena, room, 1);
+    if (sentence == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory");
+    snprintf(sentence, room, "%llu run%s passed over: some instances have a limited supply of "
+                             "machines, of which these methods do not know: %s.",
+             (unsigned long long)runs, runs == 1 ? " is" : "s are", text);
+    c->passed_over = sentence;
+    return UL_OK;
 }
 
 static ul_status make_room(ul_campaign *c)
@@ -247,6 +298,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
     if (made == UL_E_STOPPED)
         ul_campaign_sweep(c);
     UL_TRY(made);
+    UL_TRY(note_passed_over(c));
     if (c->changed)
         UL_TRY(ul_run_folder_set_aside(c->folder));
     if (!ul_run_folder_has(c->folder, UL_MANIFEST) || !ul_run_folder_has(c->folder, UL_SUITE_COPY))
@@ -316,8 +368,9 @@ size_t ul_campaign_job(const ul_campaign *c, size_t q)
 bool ul_campaign_takes(const ul_campaign *c, size_t job)
 {
     const ul_suite_method *method = &c->suite->method[job % c->suite->n_methods];
+    const ul_instance_fact *fact = &c->fact[instance_of(c->suite, job)];
     return seed_of(c->suite, job) <= method->repetitions
-           && ul_method_takes(method->method, c->fact[instance_of(c->suite, job)].kind);
+           && suits(method->method, fact);
 }
 
 ul_status ul_campaign_load(ul_campaign *c, size_t job)

@@ -30,7 +30,8 @@ typedef struct {
     const char *folder;
     ul_arena *arena;
     size_t n_jobs, n_done, n_before; /* before: recorded when it was opened */
-    size_t n_skipped; /* jobs whose method does not take the instance's kind */
+    size_t n_skipped; /* jobs whose method does not take the instance */
+    const char *passed_over; /* those of methods that take its kind, as a sentence; or empty */
     bool *done; /* by job number */
     /* the rest is the campaign's own */
     bool certificates;
@@ -62,8 +63,7 @@ void ul_campaign_sweep(const ul_campaign *c);
 /* The q-th job to run, q below n_jobs: the rotated order. */
 size_t ul_campaign_job(const ul_campaign *c, size_t q);
 
-/* Whether the job's method takes the kind of its instance; where it does not there
- * is nothing to run. */
+/* Whether the job's method takes its instance; where it does not there is nothing to run. */
 bool ul_campaign_takes(const ul_campaign *c, size_t job);
 
 /* Makes the job's instance the present one (and a file of the folder). */

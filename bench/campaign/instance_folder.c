@@ -41,6 +41,7 @@ enum { MAKERS_MAX = 256 };
 typedef struct {
     ul_status status;
     uint64_t size;
+    bool is_limited;
     const ul_kind *kind; /* a static object, at one address in both processes */
     char sha256[UL_SHA256_TEXT];
     char error[1024];
@@ -73,6 +74,8 @@ static answer make(const workshop *w, size_t q)
     if (a.status == UL_OK) {
         a.kind = instance.kind;
         a.size = instance.kind->size == NULL ? 0 : instance.kind->size(instance.data);
+        a.is_limited =
+            instance.kind->is_limited != NULL && instance.kind->is_limited(instance.data);
         memcpy(a.sha256, instance.sha256, UL_SHA256_TEXT);
     } else {
         snprintf(a.error, sizeof a.error, "%s", ul_error_text());
@@ -113,6 +116,7 @@ static void end_maker(workshop *w, size_t m)
     if (a.status == UL_OK) {
         w->fact[q].kind = a.kind;
         w->fact[q].size = a.size;
+        w->fact[q].is_limited = a.is_limited;
         memcpy(w->fact[q].sha256, a.sha256, sizeof a.sha256);
     } else if (w->faulty == UL_NONE || q < w->faulty) {
         w->fault = a;

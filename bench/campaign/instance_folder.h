@@ -15,6 +15,7 @@ typedef struct {
     const ul_kind *kind;         /* NULL: not known yet */
     char sha256[UL_SHA256_TEXT]; /* empty: not known yet */
     uint64_t size;               /* as its kind counts; 0: not known */
+    bool is_limited;             /* its supply of machines */
 } ul_instance_fact;
 
 /* Reads the folder's copy, made first where there is none. A fault when its hash

@@ -48,6 +48,8 @@ static void put_input(ul_json_writer *json, const ul_manifest_input *input)
         ul_json_name(json, "size");
         ul_json_put(json, "%llu", (unsigned long long)input->size);
     }
+    if (input->is_limited)
+        ul_json_text_member(json, "supply", "limited");
     if (input->n_labels > 0) {
         ul_json_name(json, "labels");
         ul_json_open(json, "{", ", ");
@@ -115,7 +117,8 @@ static ul_status write_suite(const ul_suite *suite, const char *path)
 }
 
 ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
-                            const ul_manifest_input *input, int argc, char **argv)
+                            const ul_manifest_input *input, const char *passed_over, int argc,
+                            char **argv)
 {
     char path[UL_PATH];
     ul_output *out;
@@ -125,6 +128,8 @@ ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
     ul_json_text_member(&json, "suite", suite->name);
     ul_json_text_member(&json, "suite_sha256", suite->sha256);
     put_inputs(&json, input, suite->n_instances);
+    if (passed_over[0] != '\0')
+        ul_json_text_member(&json, "passed_over", passed_over);
     ul_json_name(&json, "repetitions");
     ul_json_put(&json, "%llu", (unsigned long long)suite->repetitions);
     ul_json_name(&json, "limits");
@@ -186,6 +191,7 @@ static bool read_input(const ul_json *input, const ul_suite *suite, ul_instance_
         return true;
     memcpy(fact[q].sha256, sha256, UL_SHA256_TEXT);
     fact[q].size = (uint64_t)number_of(ul_json_member(input, "size"));
+    fact[q].is_limited = ul_json_member(input, "supply") != NULL;
     return true;
 }
 
@@ -284,7 +290,7 @@ ul_status ul_manifest_facts_read(const char *folder, ul_arena *arena, ul_manifes
     ul_json *document;
     telling t = {.fn = fn, .context = context};
     *facts = (ul_manifest_facts){.folder = folder, .suite = "", .version = "", .started = "",
-                                 .cpu = ""};
+                                 .cpu = "", .passed_over = ""};
     if (!ul_run_folder_has(folder, UL_MANIFEST) || open_manifest(folder, &document) != UL_OK)
         return UL_OK;
     const ul_json *limits = ul_json_member(document, "limits");
@@ -294,6 +300,7 @@ ul_status ul_manifest_facts_read(const char *folder, ul_arena *arena, ul_manifes
     facts->version = text_of(ul_json_member(document, "version"), arena);
     facts->started = text_of(ul_json_member(document, "started"), arena);
     facts->cpu = text_of(ul_json_member(document, "cpu"), arena);
+    facts->passed_over = text_of(ul_json_member(document, "passed_over"), arena);
     facts->cores = number_of(ul_json_member(document, "cores"));
     facts->wall_s = number_of(ul_json_member(limits, "wall_s"));
     facts->cpu_s = number_of(ul_json_member(limits, "cpu_s"));

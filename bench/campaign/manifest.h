@@ -11,14 +11,16 @@ typedef struct {
     const char *name, *sha256;
     const char *family; /* the generator, importer or file it comes of; NULL: not told */
     uint64_t size;      /* tasks, or what the kind counts; 0: not told */
+    bool is_limited;    /* its supply of machines */
     const ul_suite_label *label;
     size_t n_labels;
 } ul_manifest_input;
 
 /* Writes manifest.json and, last, a copy of the suite into the folder; an input
- * for each of the suite's instances. */
+ * for each of the suite's instances; passed_over is a sentence, or empty. */
 ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
-                            const ul_manifest_input *input, int argc, char **argv);
+                            const ul_manifest_input *input, const char *passed_over, int argc,
+                            char **argv);
 
 /* The hashes of the suite's instances, as far as the folder's manifest has them. */
 ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instance_fact *fact);
@@ -28,6 +30,7 @@ ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instanc
 typedef struct {
     const char *folder;
     const char *suite, *version, *started, *cpu;
+    const char *passed_over; /* which runs of the suite there are not, and why */
     double cores, wall_s, cpu_s, memory_mb;
     bool is_there;
 } ul_manifest_facts;

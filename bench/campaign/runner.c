@@ -42,6 +42,13 @@ static void tell(const runner *r, const ul_record *last)
     r->options->progress(r->options->context, &progress);
 }
 
+void ul_runner_tell_passed_over(const ul_runner_options *options, const ul_campaign *c)
+{
+    const ul_progress progress = {.passed_over = c->passed_over};
+    if (options->progress != NULL && c->passed_over[0] != '\0')
+        options->progress(options->context, &progress);
+}
+
 static ul_status finish_slot(runner *r, ul_slot *slot, bool *alarm)
 {
     slot->stage = UL_SLOT_FREE;
@@ -94,6 +101,7 @@ static ul_slot *free_slot(runner *r)
 static ul_status run_all(runner *r, bool *alarm)
 {
     ul_campaign *c = &r->campaign;
+    ul_runner_tell_passed_over(r->options, c);
     for (size_t q = 0; q < c->n_jobs && !stopped; q++) {
         const size_t job = ul_campaign_job(c, q);
         if (c->done[job] || !ul_campaign_takes(c, job))

@@ -7,7 +7,8 @@
 typedef struct {
     size_t total, done, before, running; /* before: done when the run was resumed */
     double elapsed_s;
-    const ul_record *last; /* the record just written, or NULL */
+    const ul_record *last;   /* the record just written, or NULL */
+    const char *passed_over; /* told first, alone, where runs are: a sentence; else NULL */
 } ul_progress;
 
 typedef struct {
@@ -20,5 +21,8 @@ typedef struct {
 /* *alarm: see ul_campaign_record(). An interrupt ends the run cleanly; resume
  * picks it up. */
 ul_status ul_runner_run(const ul_runner_options *options, bool *alarm);
+
+/* The first line of progress, of either engine: which runs there are not, and why. */
+void ul_runner_tell_passed_over(const ul_runner_options *options, const ul_campaign *c);
 
 #endif

@@ -259,6 +259,7 @@ static ul_status run(const ul_slurm_options *o, ul_campaign *c, bool *alarm)
     size_t n;
     UL_TRY(ul_run_folder_make(c->folder, UL_PARTS));
     UL_TRY(ul_run_folder_make(c->folder, UL_SLURM));
+    ul_runner_tell_passed_over(&o->runner, c);
     read_job_id(c->folder, id);
     UL_TRY(is_queued(id) ? watch(o, c, id, alarm) : gather(o, c, alarm));
     UL_TRY(write_jobs(c, &n));

@@ -63,13 +63,50 @@ sed -i 's/^task,u,3/task,u,5/' "$folder/none.csv"
 "$UL_COMMAND" solve "$folder/none.csv" -m exact >"$folder/out" || true
 grep -q '^status *infeasible' "$folder/out" || complain "no plan: $(cat "$folder/out")"
 
+# In a suite, methods that do not know of it are passed over, and that is told.
+cat >"$folder/suite.csv" <<END
+ullage-suite,1
+name,limited
+limits,10,10,0
+repetitions,2
+file,few.csv
+file,any.csv
+method,ffd
+method,eva-full
+method,eva-full,price=tnrp
+method,synergy,@repetitions=1
+END
+bench() { "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/out.d" "$@" >/dev/null 2>"$folder/err"; }
+said="5 runs are passed over: some instances have a limited supply of machines, of which these methods do not know: eva-full, synergy."
+bench || complain "bench: $(cat "$folder/err")"
+head -1 "$folder/err" | grep -qxF "$said" || complain "progress: $(cat "$folder/err")"
+[ "$(tail -n +2 "$folder/out.d/records.csv" | grep -c ,feasible,)" = 9 ] || complain "2 + 7 runs: $(cat "$folder/out.d/records.csv")"
+[ "$(tail -n +2 "$folder/out.d/records.csv" | wc -l)" = 9 ] || complain "runs that were to be passed over"
+"$UL_COMMAND" report "$folder/out.d" | grep -qxF "$said" || complain "the report is silent"
+echo 'method,owl' >>"$folder/suite.csv" # the folder knows which instances are limited
+bench --resume
+[ "$(tail -n +2 "$folder/out.d/records.csv" | grep -c ,feasible,)" = 11 ] || complain "owl: $(cat "$folder/out.d/records.csv")"
+grep -q '^7 runs are passed over: .*: eva-full, synergy, owl.$' "$folder/err" || complain "resumed: $(cat "$folder/err")"
+
 # Files that limit bins.
-printf '1\n2\n10 1 2\n20 3 -1\n1\n1 9\n4\n' >"$folder/bins.mvp"
+# best NAME COST SUPPLY: what was imported has this optimum, proved, and names the supply
+best() {
+    "$UL_COMMAND" solve "$folder/$1.csv" -m exact -o "$folder/plan.csv" \
+        --certificate "$folder/proof.csv" >/dev/null || complain "$1 has no plan"
+    "$UL_CHECK" "$folder/$1.csv" "$folder/plan.csv" --certificate "$folder/proof.csv" \
+        >"$folder/out" || complain "$1: $(cat "$folder/out")"
+    grep -q "no plan costs less than $2," "$folder/out" || complain "$1: $(cat "$folder/out")"
+    grep -q "^supply,$3\$" "$folder/$1.csv" || complain "$1: $(cat "$folder/$1.csv")"
+}
+# VPSolver's: two of the cheap type, and one that holds much of one resource only.
+printf '2\n\n3\n100 100 90 2\n50 120 60 -1\n150 25 30 1\n\n3\n\n1 4\n50 25\n\n1 3\n40 40\n\n1 2\n20 60\n' \
+    >"$folder/bins.mvp"
 "$UL_COMMAND" import vpsolver-mvp "$folder/bins.mvp" -o "$folder/mvp.csv" 2>/dev/null
-grep -q '^supply,t1,2$' "$folder/mvp.csv" || complain "vpsolver: $(cat "$folder/mvp.csv")"
-printf 'X,COPIES\n10,4\n' >"$folder/items.csv"
-printf 'X,COPIES\n100,1\n20,3\n' >"$folder/bins.csv"
+best mvp 390 t1,2
+# PackingSolver's: rows are numbered, and one bin of each cheap type is not enough.
+printf 'ID,X,COPIES\n0,6,2\n1,4,3\n' >"$folder/items.csv"
+printf 'ID,X,COST,COPIES\n0,10,5,1\n1,8,3,1\n2,12,9,-1\n' >"$folder/bins.csv"
 "$UL_COMMAND" import packingsolver-1d "$folder/items.csv" "$folder/bins.csv" \
-    -o "$folder/ps.csv" 2>/dev/null
-grep -q '^supply,b2,3$' "$folder/ps.csv" || complain "packingsolver: $(cat "$folder/ps.csv")"
+    -o "$folder/ps.csv" 2>/dev/null || complain "bins.csv as PackingSolver has it is refused"
+best ps 17 b2,1
 exit $failed

@@ -229,6 +229,15 @@ static ul_status limits_text(const ul_summary *s, const ul_manifest_facts *f, co
     return *result == NULL ? ul_summary_no_memory() : UL_OK;
 }
 
+static ul_status tell_passed_over(ul_summary_reading *state)
+{
+    const ul_summary *s = state->summary;
+    for (size_t f = 0; f < s->n_folders; f++)
+        if (s->folder[f].passed_over[0] != '\0')
+            UL_TRY(ul_summary_remark(state, s->folder[f].passed_over));
+    return UL_OK;
+}
+
 static ul_status tell_differences(ul_summary_reading *state)
 {
     const ul_summary *s = state->summary;
@@ -281,6 +290,7 @@ static ul_status fill(ul_summary_reading *state)
     UL_TRY(ul_summary_read_manifests(state));
     UL_TRY(ul_summary_find_classes(state));
     UL_TRY(tell_differences(state));
+    UL_TRY(tell_passed_over(state));
     s->remark = ul_arena_alloc(s->arena, UL_REMARKS_MAX, sizeof *s->remark);
     if (s->remark == NULL)
         return ul_summary_no_memory();
