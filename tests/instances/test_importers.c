@@ -290,6 +290,21 @@ Test(importers, packingsolver_bins_are_one_each_unless_told_otherwise)
     ul_instance_free(&instance);
 }
 
+Test(importers, packingsolver_numbers_rows_and_reads_them_in_order)
+{
+    ul_instance instance;
+    cr_assert_eq(import_pair("ID,X,COPIES\n0,6,2\n1,4,3\n",
+                             "ID,X,COST,COPIES\n0,10,5,1\n1,8,3,2\n2,12,9,-1\n", NULL, &instance),
+                 UL_OK, "%s", ul_error_text());
+    const ul_packing *in = instance.data;
+    cr_assert_eq(in->n_types, 3);
+    cr_assert_eq(in->type[1].price, 3 * UL_MICRO);
+    cr_assert_eq(in->type[1].supply, 2);
+    cr_assert_eq(in->type[2].supply, UL_ANY_NUMBER);
+    cr_assert_eq(in->n_copies, 5);
+    ul_instance_free(&instance);
+}
+
 Test(importers, whole_instances_take_no_sample)
 {
     ul_instance instance;

@@ -3,8 +3,9 @@
  * order. As there, an item has one copy by default, a bin type one copy (-1 =
  * any number) and the cost of its length.
  *
- * Weight becomes a second resource when a bin limits it. What our format cannot
- * express is refused by name: other columns, bins that must be used.
+ * ID only numbers the rows, there and here. Weight becomes a second resource when a
+ * bin limits it. What our format cannot express is refused by name: other columns,
+ * bins that must be used.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static ul_status read_header(header *h, const ul_csv_row *row)
         size_t c = 0;
         while (c < h->n && h->at[c] != q)
             c++;
-        if (c == h->n)
+        if (c == h->n && strcmp(row->field[q].text, "ID") != 0)
             return ul_csv_fail(row, q, "column '%.40s' cannot be expressed in our format",
                                row->field[q].text);
     }
