@@ -17,79 +17,102 @@ bool ul_result_gap(const ul_run_result *result, double *gap)
     return true;
 }
 
-static void write_cost(ul_output *out, const char *name, bool has, ul_cost value)
+static void put_cost(ul_json_writer *json, const char *name, bool has, ul_cost value)
 {
     char number[UL_NUMBER_TEXT];
-    ul_output_format(out, ", \"%s\": %s", name, has ? ul_cost_text(value, number) : "null");
+    ul_json_name(json, name);
+    ul_json_put(json, "%s", has ? ul_cost_text(value, number) : "null");
 }
 
-static void write_parameters(ul_output *out, const ul_run *run)
+static void put_parameters(ul_json_writer *json, const ul_run *run)
 {
     const ul_param *param = ul_run_method(run)->param;
-    ul_output_text(out, ", \"parameters\": {");
+    ul_json_name(json, "parameters");
+    ul_json_open(json, "{", ", ");
     for (size_t q = 0; param != NULL && param[q].name != NULL; q++) {
-        ul_output_text(out, q == 0 ? "" : ", ");
-        ul_json_string(out, param[q].name);
-        ul_output_text(out, ": ");
         const double number = ul_run_number(run, param[q].name);
         const bool numeric = param[q].form == UL_PARAM_WHOLE || param[q].form == UL_PARAM_REAL;
+        ul_json_name(json, param[q].name);
         if (numeric && isfinite(number)) /* JSON has no infinity */
-            ul_output_format(out, "%.15g", number);
+            ul_json_put_real(json, number);
         else
-            ul_json_string(out, ul_run_choice(run, param[q].name));
+            ul_json_put_text(json, ul_run_choice(run, param[q].name));
     }
-    ul_output_text(out, "}");
+    ul_json_close(json, "}");
 }
 
 /* Not there for kinds that give none. */
-static void write_measures(ul_output *out, const ul_measures *measures)
+static void put_measures(ul_json_writer *json, const ul_measures *measures)
 {
-    for (size_t q = 0; q < measures->n; q++)
-        ul_output_format(out, "%s\"%s\": %.12g", q == 0 ? ", \"measures\": {" : ", ",
-                         measures->item[q].name, measures->item[q].value);
-    ul_output_text(out, measures->n > 0 ? "}" : "");
+    if (measures->n == 0)
+        return;
+    ul_json_name(json, "measures");
+    ul_json_open(json, "{", ", ");
+    for (size_t q = 0; q < measures->n; q++) {
+        ul_json_name(json, measures->item[q].name);
+        ul_json_put(json, "%.12g", measures->item[q].value);
+    }
+    ul_json_close(json, "}");
+}
+
+/* What was found, and what it took. */
+static void put_result(ul_json_writer *json, const ul_run_result *result, uint64_t seed)
+{
+    double gap;
+    put_cost(json, "cost", result->has_cost, result->cost);
+    put_cost(json, "bound", result->has_bound, result->bound);
+    if (result->has_claim && result->outcome != UL_OPTIMAL)
+        put_cost(json, "claim", true, result->claim);
+    ul_json_name(json, "gap");
+    if (ul_result_gap(result, &gap))
+        ul_json_put(json, "%.9g", gap);
+    else
+        ul_json_put(json, "null");
+    ul_json_name(json, "proved");
+    ul_json_put_truth(json, result->outcome == UL_OPTIMAL);
+    ul_json_name(json, "wall_s");
+    ul_json_put(json, "%.6f", result->wall_s);
+    ul_json_name(json, "cpu_s");
+    ul_json_put(json, "%.6f", result->cpu_s);
+    ul_json_name(json, "peak_rss_kb");
+    ul_json_put(json, "%ld", ul_clock_peak_rss_kb());
+    ul_json_name(json, "seed");
+    ul_json_put(json, "%llu", (unsigned long long)seed);
+}
+
+/* The plan in the words of its kind. */
+static ul_status put_plan(ul_json_writer *json, const ul_view *view, const void *plan)
+{
+    if (view == NULL || view->json_name == NULL)
+        return UL_OK;
+    ul_json_name(json, view->json_name);
+    if (plan != NULL)
+        return view->json(plan, ul_json_item(json));
+    ul_json_put(json, "null");
+    return UL_OK;
 }
 
 ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_t seed,
                          ul_output *out)
 {
     const ul_run_result *result = ul_run_result_of(run);
-    const ul_view *view = ul_view_of(instance->kind);
-    double gap;
-    ul_output_text(out, "{\"instance\": ");
-    ul_json_string(out, instance->name);
-    ul_output_text(out, ", \"method\": ");
-    ul_json_string(out, ul_run_method(run)->name);
-    ul_output_format(out, ", \"status\": \"%s\"", ul_outcome_name(result->outcome));
-    write_cost(out, "cost", result->has_cost, result->cost);
-    write_cost(out, "bound", result->has_bound, result->bound);
-    if (result->has_claim && result->outcome != UL_OPTIMAL)
-        write_cost(out, "claim", true, result->claim);
-    if (ul_result_gap(result, &gap))
-        ul_output_format(out, ", \"gap\": %.9g", gap);
-    else
-        ul_output_text(out, ", \"gap\": null");
-    ul_output_format(out, ", \"proved\": %s, \"wall_s\": %.6f, \"cpu_s\": %.6f, "
-                          "\"peak_rss_kb\": %ld, \"seed\": %llu",
-                     result->outcome == UL_OPTIMAL ? "true" : "false", result->wall_s,
-                     result->cpu_s, ul_clock_peak_rss_kb(), (unsigned long long)seed);
-    write_parameters(out, run);
+    ul_json_writer json = ul_json_writer_on(out);
+    ul_json_open(&json, "{", ", ");
+    ul_json_text_member(&json, "instance", instance->name);
+    ul_json_text_member(&json, "method", ul_run_method(run)->name);
+    ul_json_text_member(&json, "status", ul_outcome_name(result->outcome));
+    put_result(&json, result, seed);
+    put_parameters(&json, run);
+    ul_json_name(&json, "limit");
     if (result->limit == UL_LIMIT_NONE)
-        ul_output_text(out, ", \"limit\": null");
+        ul_json_put(&json, "null");
     else
-        ul_output_format(out, ", \"limit\": \"%s\"", ul_limit_name(result->limit));
-    write_measures(out, &result->measures);
-    if (result->note[0] != '\0') {
-        ul_output_text(out, ", \"note\": ");
-        ul_json_string(out, result->note);
-    }
-    if (view != NULL && view->json_name != NULL) {
-        ul_output_format(out, ", \"%s\": ", view->json_name);
-        if (result->plan == NULL)
-            ul_output_text(out, "null");
-        else
-            UL_TRY(view->json(result->plan, out));
-    }
-    ul_output_text(out, "}\n");
+        ul_json_put_text(&json, ul_limit_name(result->limit));
+    put_measures(&json, &result->measures);
+    if (result->note[0] != '\0')
+        ul_json_text_member(&json, "note", result->note);
+    UL_TRY(put_plan(&json, ul_view_of(instance->kind), result->plan));
+    ul_json_close(&json, "}");
+    ul_output_text(out, "\n");
     return UL_OK;
 }
