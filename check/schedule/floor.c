@@ -5,7 +5,8 @@
  * (timeline_rules.c sees to both). So if no set of tasks that fits a machine is worth more
  * than the machine costs, second by second, then no timeline costs less than all the work
  * and loading is worth. Values of a second of each are in the certificate; that no set is
- * worth more is shown in floor_patterns.c. One machine at least is billed while it starts.
+ * worth more is shown in floor_patterns.c, period by period where there are some
+ * (floor_periods.c). One machine at least is billed while it starts.
  *
  * A millionth of a task's work and ten microseconds are not asked for, which is more than
  * timeline_work.c forgives.
@@ -20,7 +21,7 @@ enum { FORGIVEN = 10 }; /* microseconds */
 
 /* ---- what tasks need ---- */
 
-static check_wide least_work(const check_schedule *s, size_t task)
+check_wide check_floor_least_work(const check_schedule *s, size_t task)
 {
     const check_job *job = &s->jobs[s->tasks[task].job];
     check_wide work = s->tasks[task].work;
@@ -32,20 +33,20 @@ static check_wide least_work(const check_schedule *s, size_t task)
 
 /* A task without an image builds every time; others may find it built. Who has no work
  * need not get ready for it. */
-static check_wide least_loading(const check_schedule *s, size_t task)
+check_wide check_floor_least_loading(const check_schedule *s, size_t task)
 {
     const check_job *job = &s->jobs[s->tasks[task].job];
     check_wide loading = job->fetch;
     if (job->image == CHECK_NOT_FOUND)
         loading += job->build;
-    if (least_work(s, task) > 0)
+    if (check_floor_least_work(s, task) > 0)
         loading += job->init;
     return loading > FORGIVEN ? loading - FORGIVEN : 0;
 }
 
 check_wide check_floor_least(const check_schedule *s, size_t task)
 {
-    return least_work(s, task) + least_loading(s, task);
+    return check_floor_least_work(s, task) + check_floor_least_loading(s, task);
 }
 
 /* Demands on every family, and the workload where it matters. */
@@ -78,8 +79,8 @@ static void fill_classes(check_floor *f)
         f->class_of[i] = same ? f->class_of[i - 1] : (uint32_t)class_of(f, i, key, length);
         check_floor_class *class = &f->class[f->class_of[i]];
         class->n++; /* sums of at most 5 * 10^7 times 10^17 */
-        class->work += least_work(s, i);
-        class->loading += least_loading(s, i);
+        class->work += check_floor_least_work(s, i);
+        class->loading += check_floor_least_loading(s, i);
     }
 }
 
@@ -200,19 +201,21 @@ static void check_world(check_floor *f)
                               f->s->type.key[k].text);
 }
 
-/* All work and loading at their values, and one start: 10^-12 dollars, rounded up as
- * costs are. */
+/* All work and loading at their values, and one start, less all supply at its own: 10^-12
+ * dollars, rounded up as costs are. */
 static check_wide total_of(check_floor *f)
 {
     check *c = f->c;
     check_wide sum = check_plus(c, check_times(c, startup(f), f->scale),
                                 check_floor_presence_total(f));
+    sum = check_plus(c, sum, check_floor_rise_total(f));
     for (size_t q = 0; q < f->key.n; q++) {
         const check_floor_class *class = &f->class[q];
         sum = check_plus(c, sum, check_times(c, class->work, class->work_value));
         sum = check_plus(c, sum, check_times(c, class->loading, class->loading_value));
     }
-    return check_ratio_up(sum, (check_wide)3600 * f->scale);
+    sum -= check_floor_supply_total(f);
+    return sum > 0 ? check_ratio_up(sum, (check_wide)3600 * f->scale) : 0;
 }
 
 check_wide check_floor_certificate(check *c, void *problem, const check_file *instance,
@@ -236,8 +239,12 @@ check_wide check_floor_certificate(check *c, void *problem, const check_file *in
             if (f.scale > 0)
                 check_refuse(c, &row, 0, "the scale is given twice");
             f.scale = (int64_t)check_count(c, &row, 1, "the scale", SCALE_MAX);
-        } else if (check_is(&row, 0, "value")) {
+        } else if (check_is(&row, 0, "value") && f.n_periods == 0) {
             read_value(&f, &row);
+        } else if (check_is(&row, 0, "value")) {
+            check_floor_read_rise(&f, &row);
+        } else if (check_is(&row, 0, "supply")) {
+            check_floor_read_supply(&f, &row);
         } else if (check_is(&row, 0, "wait")) {
             check_floor_read_wait(&f, &row);
         } else if (check_is(&row, 0, "period")) {
@@ -250,7 +257,6 @@ check_wide check_floor_certificate(check *c, void *problem, const check_file *in
     }
     if (!bound || claimed < 0 || f.scale == 0)
         check_refuse_file(c, certificate->name, "lacks its instance, bound or scale");
-    check_floor_patterns(&f, 0, CHECK_ALWAYS);
     check_floor_periods(&f);
     if (c->violations == 0 && total_of(&f) < claimed)
         check_violation(c, NULL, "%s: the values prove less than the bound it claims", f.file);

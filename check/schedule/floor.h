@@ -14,21 +14,37 @@ typedef struct {
     check_wide work, loading;  /* microseconds that they need, together, at the least */
     int64_t work_value, loading_value; /* of a second, in units of the certificate */
     bool named;
+    size_t rises_in; /* the last period that says so, counted from 1 */
     /* In the period at hand: of a second on a machine, and how many tasks have it. */
     int64_t presence;
     uint64_t there;
 } check_floor_class;
 
-/* From one second to the next period; its values are `n` of a list from `first` on. */
+/* From one second to the next period, the last one for ever; what is said of it are parts of
+ * three lists. */
 typedef struct {
     check_micro from;
-    size_t first, n;
+    size_t first, n;               /* presences */
+    size_t first_rise, n_rises;
+    size_t first_scarce, n_scarce;
 } check_floor_period;
 
 typedef struct {
     size_t class;
     int64_t value;
 } check_floor_presence;
+
+/* What a second is worth in a period beyond its value at all times. */
+typedef struct {
+    size_t class;
+    int64_t work, loading;
+} check_floor_rise;
+
+/* What a second of a type's supply is worth in a period. */
+typedef struct {
+    size_t type;
+    int64_t value;
+} check_floor_scarce;
 
 typedef struct {
     check *c;
@@ -39,17 +55,23 @@ typedef struct {
     check_floor_class *class;
     size_t class_room;
     uint32_t *class_of; /* per task */
-    /* Where tasks may wait for so long and no longer (negative: for ever), what being on a
-     * machine is worth by period; the last one has no values. */
-    check_micro wait;
     check_floor_period *period;
+    check_floor_rise *rise;
+    check_floor_scarce *scarce;
+    int64_t *scarcity; /* per type, in the period at hand */
+    size_t n_periods, period_room, n_rises, rise_room, n_scarce, scarce_room;
+    /* Where tasks may wait for so long and no longer (negative: for ever), what being on a
+     * machine is worth by period; the last one has no such values. */
+    check_micro wait;
     check_floor_presence *presence;
-    size_t n_periods, period_room, n_presences, presence_room;
+    size_t n_presences, presence_room;
 } check_floor;
 
 /* What a type costs at the least between two seconds, however long. */
 check_micro check_floor_price(const check_machine_type *type, check_micro from, check_micro to);
-/* The least time that a task is on a machine. */
+/* The least seconds of work and of loading of a task, and both: its least time on a machine. */
+check_wide check_floor_least_work(const check_schedule *s, size_t task);
+check_wide check_floor_least_loading(const check_schedule *s, size_t task);
 check_wide check_floor_least(const check_schedule *s, size_t task);
 /* The class that a record's second and third fields name by a task. */
 check_floor_class *check_floor_class_at(check_floor *f, const check_row *row);
@@ -61,12 +83,30 @@ bool check_floor_takes(const check_schedule *s, size_t type, size_t task,
  * than the machine costs between two seconds. */
 void check_floor_patterns(check_floor *f, check_micro from, check_micro to);
 
-/* floor_presence.c: the records wait, period and presence, */
-void check_floor_read_wait(check_floor *f, const check_row *row);
+/* floor_periods.c: the record period, and value and supply below it, */
 void check_floor_read_period(check_floor *f, const check_row *row);
-void check_floor_read_presence(check_floor *f, const check_row *row);
-/* the sets of every period, and what all tasks' being on machines is worth. */
+void check_floor_read_rise(check_floor *f, const check_row *row);
+void check_floor_read_supply(check_floor *f, const check_row *row);
+/* the sets of all times, period by period; what all tasks' work and loading is worth beyond
+ * its value at all times, and all supply. */
 void check_floor_periods(check_floor *f);
+check_wide check_floor_rise_total(check_floor *f);
+check_wide check_floor_supply_total(check_floor *f);
+/* The period that holds a second, or the first. */
+size_t check_floor_period_at(const check_floor *f, check_micro at);
+
+/* floor_presence.c: the records wait and presence; how many tasks of each class are in their
+ * windows, period after period; what all tasks' being on machines is worth. */
+void check_floor_read_wait(check_floor *f, const check_row *row);
+void check_floor_read_presence(check_floor *f, const check_row *row);
+typedef struct {
+    struct check_floor_mark *begin, *end; /* of windows, sorted; those before are counted */
+    size_t begun, ended;
+} check_floor_windows;
+void check_floor_windows_open(check_floor *f, check_floor_windows *w);
+void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_micro from,
+                               check_micro to);
+void check_floor_windows_close(check_floor *f, check_floor_windows *w);
 check_wide check_floor_presence_total(check_floor *f);
 
 /* floor.c: the bound that a certificate proves. */

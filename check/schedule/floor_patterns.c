@@ -1,4 +1,5 @@
-/* Whether no set of tasks that fits a machine is worth more than the machine costs.
+/* Whether no set of tasks that fits a machine is worth more than the machine costs, its second
+ * of supply included.
  *
  * A set is worth the values of its members, each times the rates that the others leave
  * it; those who load neither slow nor are slowed. Being there at all may be worth something
@@ -352,7 +353,8 @@ void check_floor_patterns(check_floor *f, check_micro from, check_micro to)
         list_members(&h, k);
         make_stages(&h, most_members(&h, s->capacity + k * h.n_resources));
         set_up(&h, k);
-        h.price = (double)check_floor_price(&s->types[k], from, to) * (double)f->scale;
+        h.price = (double)check_floor_price(&s->types[k], from, to) * (double)f->scale
+                  + (double)f->scarcity[k];
         h.above = false;
         h.steps = 0;
         explore(&h, 0, 0);

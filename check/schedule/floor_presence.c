@@ -27,22 +27,11 @@ void check_floor_read_wait(check_floor *f, const check_row *row)
     f->c->elsewhere = f->s->longest_wait > f->wait;
 }
 
-void check_floor_read_period(check_floor *f, const check_row *row)
-{
-    check_expect(f->c, row, 2, "period,FROM_S");
-    const check_micro from = check_decimal(f->c, row, 1, "the beginning");
-    if (f->wait < 0)
-        check_refuse(f->c, row, 0, "a period needs a record 'wait' above it");
-    if (from < 0 || from > 3 * CHECK_SECONDS_MAX
-        || (f->n_periods > 0 && from <= f->period[f->n_periods - 1].from))
-        check_refuse(f->c, row, 1, "periods begin one after the other");
-    f->period = check_grow(f->c, f->period, f->n_periods, &f->period_room, sizeof *f->period);
-    f->period[f->n_periods++] = (check_floor_period){.from = from, .first = f->n_presences};
-}
-
 void check_floor_read_presence(check_floor *f, const check_row *row)
 {
     check_expect(f->c, row, 4, "presence,JOB,TASK,VALUE");
+    if (f->wait < 0)
+        check_refuse(f->c, row, 0, "a presence needs a record 'wait' above it");
     if (f->n_periods == 0)
         check_refuse(f->c, row, 0, "a presence needs a record 'period' above it");
     const size_t class = (size_t)(check_floor_class_at(f, row) - f->class);
@@ -57,13 +46,14 @@ void check_floor_read_presence(check_floor *f, const check_row *row)
     period->n++;
 }
 
-/* ---- sets ---- */
+/* ---- who is in its window ---- */
 
 /* A window's beginning or its end. */
-typedef struct {
+struct check_floor_mark {
     check_micro at;
     uint32_t class;
-} mark;
+};
+typedef struct check_floor_mark mark;
 
 static int by_time(const void *left, const void *right)
 {
@@ -84,30 +74,31 @@ static mark *sorted_marks(const check_floor *f, bool ends)
     return list;
 }
 
-void check_floor_periods(check_floor *f)
+void check_floor_windows_open(check_floor *f, check_floor_windows *w)
 {
-    const size_t n = f->s->n_tasks;
-    size_t begun = 0, ended = 0;
-    if (f->n_periods == 0 || f->c->violations > 0)
+    *w = (check_floor_windows){0};
+    if (f->wait < 0)
         return;
     if (f->period[f->n_periods - 1].n > 0)
-        check_refuse_file(f->c, f->file, "its last period has no end: one without values");
-    mark *begins = sorted_marks(f, false), *ends = sorted_marks(f, true);
-    for (size_t p = 0; p + 1 < f->n_periods && f->c->violations == 0; p++) {
-        const check_floor_period *period = &f->period[p];
-        const check_micro to = f->period[p + 1].from;
-        for (; begun < n && begins[begun].at < to; begun++)
-            f->class[begins[begun].class].there++;
-        for (; ended < n && ends[ended].at <= period->from; ended++)
-            f->class[ends[ended].class].there--;
-        for (size_t q = period->first; q < period->first + period->n; q++)
-            f->class[f->presence[q].class].presence = f->presence[q].value;
-        check_floor_patterns(f, period->from, to);
-        for (size_t q = period->first; q < period->first + period->n; q++)
-            f->class[f->presence[q].class].presence = 0;
-    }
-    check_free(f->c, begins);
-    check_free(f->c, ends);
+        check_refuse_file(f->c, f->file, "its last period has no end: one without presences");
+    w->begin = sorted_marks(f, false);
+    w->end = sorted_marks(f, true);
+}
+
+void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_micro from,
+                               check_micro to)
+{
+    const size_t n = f->wait < 0 ? 0 : f->s->n_tasks;
+    for (; w->begun < n && w->begin[w->begun].at < to; w->begun++)
+        f->class[w->begin[w->begun].class].there++;
+    for (; w->ended < n && w->end[w->ended].at <= from; w->ended++)
+        f->class[w->end[w->ended].class].there--;
+}
+
+void check_floor_windows_close(check_floor *f, check_floor_windows *w)
+{
+    check_free(f->c, w->begin);
+    check_free(f->c, w->end);
 }
 
 /* ---- tasks ---- */
@@ -124,20 +115,6 @@ static int by_value(const void *left, const void *right)
     return a->value < b->value ? -1 : a->value > b->value;
 }
 
-/* The period that holds a second, or the first. */
-static size_t period_at(const check_floor *f, check_micro at)
-{
-    size_t low = 0, high = f->n_periods;
-    while (low + 1 < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (f->period[middle].from <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static int64_t value_in(const check_floor *f, const int64_t *table, size_t period, size_t class)
 {
     return table[period * f->key.n + class];
@@ -151,7 +128,7 @@ static check_wide worth_of(check_floor *f, const int64_t *table, size_t task, st
     check_micro outside = to - from;
     check_wide worth = 0;
     size_t n = 0;
-    for (size_t p = period_at(f, from); p + 1 < f->n_periods && f->period[p].from < to; p++) {
+    for (size_t p = check_floor_period_at(f, from); p + 1 < f->n_periods && f->period[p].from < to; p++) {
         const check_micro low = f->period[p].from > from ? f->period[p].from : from;
         const check_micro high = f->period[p + 1].from < to ? f->period[p + 1].from : to;
         if (high <= low)
@@ -172,7 +149,7 @@ static check_wide worth_of(check_floor *f, const int64_t *table, size_t task, st
 check_wide check_floor_presence_total(check_floor *f)
 {
     check_wide total = 0;
-    if (f->n_periods == 0)
+    if (f->wait < 0 || f->n_periods == 0)
         return 0;
     int64_t *table = check_alloc(f->c, f->n_periods * f->key.n, sizeof *table);
     stretch *list = check_alloc(f->c, f->n_periods, sizeof *list);

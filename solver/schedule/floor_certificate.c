@@ -43,6 +43,20 @@ static ul_status choose_speakers(const ul_floor_problem *problem, ul_arena *aren
     return UL_OK;
 }
 
+/* What a second is worth by class, beyond what `base` says where that is not NULL. */
+static void fill_worths(const ul_floor_problem *problem, const int64_t *value, const int64_t *base,
+                        worth *of_class)
+{
+    for (size_t i = 0; i < problem->n_items; i++) {
+        const ul_floor_item *item = &problem->item[i];
+        const int64_t one = value[i] - (base == NULL ? 0 : base[i]);
+        if (item->works)
+            of_class[item->class].work = one;
+        if (item->loads)
+            of_class[item->class].loading = one;
+    }
+}
+
 static void say_task(ul_output *out, const char *tag, const ul_schedule *in, uint32_t task)
 {
     const ul_schedule_job *job = &in->job[in->task[task].job];
@@ -81,8 +95,30 @@ static void say_presence(ul_output *out, const ul_floor_presence *presence, cons
     ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[w->n_periods], number));
 }
 
+/* Period by period, what differs from the first one, and what supply is worth. */
+static void say_calendar(ul_output *out, const ul_floor_problem *problem,
+                         const ul_floor_prices *prices, const ul_floor_calendar *calendar,
+                         const speaker *list, size_t n, worth *of_class)
+{
+    const ul_schedule *in = problem->in;
+    char number[UL_NUMBER_TEXT];
+    for (size_t p = 0; p < calendar->n; p++) {
+        const ul_micro *scarcity = calendar->scarcity + p * in->n_types;
+        ul_output_format(out, "period,%s\n", ul_micro_text(calendar->from_s[p], number));
+        fill_worths(problem, calendar->value + p * problem->n_items, prices->value, of_class);
+        say_values(out, in, of_class, list, n);
+        for (size_t k = 0; k < in->n_types; k++)
+            if (scarcity[k] > 0) {
+                ul_output_text(out, "supply,");
+                ul_output_field(out, in->type[k].name);
+                ul_output_format(out, ",%lld\n", (long long)(scarcity[k] * prices->scale));
+            }
+    }
+}
+
 ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
                                      const ul_floor_prices *prices,
+                                     const ul_floor_calendar *calendar,
                                      const ul_floor_presence *presence, ul_arena *arena,
                                      const char *path)
 {
@@ -94,13 +130,7 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     worth *of_class = ul_arena_alloc(arena, problem->n_classes, sizeof *of_class);
     if (of_class == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
-    for (size_t i = 0; i < problem->n_items; i++) {
-        const ul_floor_item *item = &problem->item[i];
-        if (item->works)
-            of_class[item->class].work = prices->value[i];
-        if (item->loads)
-            of_class[item->class].loading = prices->value[i];
-    }
+    fill_worths(problem, prices->value, NULL, of_class);
     UL_TRY(choose_speakers(problem, arena, &list, &n));
     UL_TRY(ul_output_open(path, &out));
     ul_output_text(out, "ullage-certificate,1,schedule\ninstance,");
@@ -109,6 +139,8 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     ul_output_format(out, "bound,%s\n", ul_cost_text(prices->bound, number));
     ul_output_format(out, "scale,%lld\n", (long long)prices->scale);
     say_values(out, in, of_class, list, n);
+    if (calendar != NULL)
+        say_calendar(out, problem, prices, calendar, list, n, of_class);
     if (presence != NULL)
         say_presence(out, presence, list, n);
     return ul_output_close(out, NULL);

@@ -5,10 +5,13 @@
 #define UL_FLOOR_CERTIFICATE_H
 
 #include "floor_no_wait.h"
+#include "floor_over_time.h"
 
-/* `presence` is NULL where tasks may wait for ever. */
+/* `calendar` is NULL where prices are the same at all times, `presence` where tasks may wait
+ * for ever: one of them is. */
 ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
                                      const ul_floor_prices *prices,
+                                     const ul_floor_calendar *calendar,
                                      const ul_floor_presence *presence, ul_arena *arena,
                                      const char *path);
 

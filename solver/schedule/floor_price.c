@@ -37,7 +37,7 @@ struct ul_floor_pricer {
     bool has_flat;
     frame *frame;
     ul_floor_part *part;
-    uint64_t steps, steps_max;
+    uint64_t steps, steps_max, steps_in_all;
     double best, open; /* open: of sets that were not looked at */
     size_t type;
     ul_floor_listener told;
@@ -373,6 +373,7 @@ ul_status ul_floor_price(ul_floor_pricer *p, const double *value, const double *
     p->context = context;
     p->status = UL_OK;
     p->steps_max = steps;
+    p->steps_in_all = 0;
     *whole = true;
     for (size_t k = 0; k < in->n_types && p->status == UL_OK; k++) {
         frame *root = &p->frame[0];
@@ -390,6 +391,12 @@ ul_status ul_floor_price(ul_floor_pricer *p, const double *value, const double *
         search(p, 0, 0);
         worth[k] = fmax(p->best, p->open);
         *whole = *whole && p->steps < p->steps_max;
+        p->steps_in_all += p->steps;
     }
     return p->status;
+}
+
+uint64_t ul_floor_pricer_steps(const ul_floor_pricer *pricer)
+{
+    return pricer->steps_in_all;
 }

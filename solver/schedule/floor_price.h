@@ -39,5 +39,7 @@ ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_a
 ul_status ul_floor_price(ul_floor_pricer *pricer, const double *value, const double *flat,
                          double scale, uint64_t steps, ul_floor_listener told, void *context,
                          double *worth, bool *whole);
+/* Steps that this took for all types together. */
+uint64_t ul_floor_pricer_steps(const ul_floor_pricer *pricer);
 
 #endif

@@ -35,6 +35,13 @@ ul_micro ul_floor_least_s(const ul_schedule *in, size_t task)
     return (ul_micro)(least_work(in, &in->task[task]) + least_loading(in, &in->task[task]));
 }
 
+ul_cost ul_floor_need(const ul_floor_problem *problem, size_t item, size_t task)
+{
+    const ul_schedule_task *one = &problem->in->task[task];
+    return (problem->item[item].works ? least_work(problem->in, one) : 0)
+           + (problem->item[item].loads ? least_loading(problem->in, one) : 0);
+}
+
 static uint32_t base_of(const ul_floor_problem *p, const ul_schedule_task *task)
 {
     const uint32_t w = p->in->job[task->job].workload;

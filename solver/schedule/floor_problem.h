@@ -67,6 +67,9 @@ double ul_floor_speed(const ul_floor_problem *problem, size_t type, size_t item)
 /* The least that a type costs between two seconds, discounts included. */
 ul_micro ul_floor_price_between(const ul_schedule *in, size_t type, ul_micro from_s, ul_micro to_s);
 
+/* The microseconds that a task of the item's class needs of it, at the least. */
+ul_cost ul_floor_need(const ul_floor_problem *problem, size_t item, size_t task);
+
 /* The least time that a task is on a machine, loading and work. */
 ul_micro ul_floor_least_s(const ul_schedule *in, size_t task);
 

@@ -1,7 +1,8 @@
 /* The floor under every schedule: prices of a second of each class of tasks by which no
  * set that fits a machine is worth more than the machine costs. No schedule, online or
  * clairvoyant, costs less than what all seconds of work are worth (docs/floor.md). Where
- * tasks may not wait for ever, who must be there together counts, too.
+ * prices move or supply is limited, that is told period by period; where tasks may not wait
+ * for ever, who must be there together counts, too.
  */
 #include <stdio.h>
 
@@ -18,7 +19,8 @@ static const ul_param param[] = {
      .brief = "the floor of schedules in which no task spends more than so many seconds on no "
               "machine; -1: of all"},
     {.name = "periods", .preset = "200", .form = UL_PARAM_WHOLE, .low = 1, .high = 100000,
-     .brief = "with wait: into how many periods time is divided, at most"},
+     .brief = "with wait, prices that move or limited supply: into how many periods time is "
+              "divided, at most"},
     {0},
 };
 
@@ -29,6 +31,7 @@ static const ul_param param[] = {
 typedef struct {
     ul_floor_problem *problem;
     ul_floor_prices prices;
+    ul_floor_calendar *calendar; /* NULL: the same prices at all times */
     ul_floor_presence *presence; /* NULL: holds however long tasks wait */
 } floor_proof;
 
@@ -71,6 +74,22 @@ static ul_status prove_more(const ul_schedule *in, ul_run *run, ul_floor_physics
         UL_TRY(start_from(best, next.problem, arena, &start));
     UL_TRY(ul_floor_solve(next.problem, start, steps, run, arena, &next.prices));
     if (best->problem == NULL || next.prices.bound > best->prices.bound)
+        *best = next;
+    return ul_run_offer_bound(run, best->prices.bound);
+}
+
+/* The floor by period, where prices move or supply is limited; *best stays where that proves
+ * less. */
+static ul_status prove_over_time(const floor_proof *from, ul_run *run, floor_proof *best)
+{
+    ul_arena *arena = ul_run_arena(run);
+    floor_proof next = {.problem = from->problem};
+    next.calendar = ul_arena_alloc(arena, 1, sizeof *next.calendar);
+    if (next.calendar == NULL)
+        return ul_fail(UL_E_MEMORY, "out of memory for a floor");
+    UL_TRY(ul_floor_over_time(from->problem, &from->prices, (size_t)ul_run_number(run, "periods"),
+                              run, arena, &next.prices, next.calendar));
+    if (next.prices.bound > best->prices.bound)
         *best = next;
     return ul_run_offer_bound(run, best->prices.bound);
 }
@@ -123,6 +142,10 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
     const floor_proof second = proof;
     if (all && has_interference(in))
         UL_TRY(prove_more(in, run, UL_FLOOR_INTERFERENCE, STEPS_FOR_LOADING, &proof));
+    if (ul_floor_changes(in)) {
+        const floor_proof at_all_times = proof;
+        UL_TRY(prove_over_time(&at_all_times, run, &proof));
+    }
     if (wait_s >= 0)
         UL_TRY(prove_presence(&first, 0, run, &proof));
     if (wait_s >= 0 && second.problem->physics == UL_FLOOR_COMPANY)
@@ -130,8 +153,8 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
     UL_TRY(say_class(run, wait_s));
     return ul_run_certificate(run) == NULL
                ? UL_OK
-               : ul_floor_certificate_write(proof.problem, &proof.prices, proof.presence,
-                                            ul_run_arena(run), ul_run_certificate(run));
+               : ul_floor_certificate_write(proof.problem, &proof.prices, proof.calendar,
+                                            proof.presence, ul_run_arena(run), ul_run_certificate(run));
 }
 
 const ul_method ul_method_schedule_floor = {

@@ -194,6 +194,93 @@ Test(check_floor, stretched_tasks_get_less_done)
     cr_expect_eq(v.status, CHECK_INVALID, "%s", v.text);
 }
 
+/* One cheap machine, until second 100, of which a service has the first 10; then any
+ * number at twice its price: 300 seconds at 7.2, less 90 of supply at 3.6. */
+static const char scarce[] = "ullage,1,schedule\nname,z\nresource,cpu\ntype,cheap,f,3.6,1\n"
+                             "supply,cheap,1,0,100\nservice,cheap,1,0,10\ntype,dear,f,7.2,1\n"
+                             "job,a,0,2,,150,free,1\n";
+static const char scarce_plan[] = "machine,m,cheap,10,10,100\nmachine,n,dear,0,0,150\n"
+                                  "machine,o,dear,100,100,160\nrun,a,0,n,0,0,150,150\n"
+                                  "run,a,1,m,10,10,100,100\nrun,a,1,o,100,100,160,160\n";
+
+static void expect_of(const char *instance, const char *plan, const char *records, int status,
+                      const char *sentence)
+{
+    verdict v;
+    check_small(instance, plan, records, &v);
+    cr_expect_eq(v.status, status, "%s%d: %s", records, v.status, v.text);
+    cr_expect_not_null(strstr(v.text, sentence), "%s'%s' is not in: %s", records, sentence, v.text);
+}
+
+Test(check_floor, limited_supply_has_a_price)
+{
+    static const char proof[] = "bound,0.5099\nscale,1\nvalue,a,0,7199999,0\nperiod,0\n"
+                                "supply,cheap,3600000\n";
+    static const struct {
+        const char *old, *new;
+        int status;
+        const char *sentence;
+    } change[] = {
+        {"0.5099", "0.51001", CHECK_INVALID, "prove less"},
+        {"supply,cheap,3600000", "supply,cheap,3599000", CHECK_INVALID, "type 'cheap' is worth more"},
+        {"supply,cheap,3600000", "supply,cheap,3610000", CHECK_INVALID, "prove less"},
+        {"7199999", "7200001", CHECK_INVALID, "type 'dear' is worth more"},
+        {"7199999", "7190000", CHECK_INVALID, "prove less"},
+        {"period,0\n", "period,50\n", CHECK_INVALID, "is worth more"}, /* before it no supply counts */
+        {"3600000\n", "3600000\nperiod,50\n", CHECK_INVALID, "is worth more"},
+        {"period,0\n", "", CHECK_UNREADABLE, "supply needs a record 'period'"},
+        {"supply,cheap", "supply,dear", CHECK_UNREADABLE, "any number of type 'dear'"},
+        {"supply,cheap", "supply,none", CHECK_UNREADABLE, "no type 'none'"},
+        {"supply,cheap,3600000\n", "supply,cheap,1\nsupply,cheap,1\n", CHECK_UNREADABLE,
+         "has a value in this period"},
+        {"period,0\n", "period,0\npresence,a,0,1\n", CHECK_UNREADABLE, "needs a record 'wait'"},
+    };
+    expect_of(scarce, scarce_plan, proof, CHECK_VALID, "no plan costs less than 0.5099");
+    for (size_t q = 0; q < sizeof change / sizeof *change; q++)
+        expect_of(scarce, scarce_plan, with(proof, change[q].old, change[q].new),
+                  change[q].status, change[q].sentence);
+}
+
+Test(check_floor, more_supply_proves_less)
+{
+    static const char proof[] = "bound,0.5099\nscale,1\nvalue,a,0,7199999,0\nperiod,0\n"
+                                "supply,cheap,3600000\n";
+    static const char *const more[][2] = {{"cheap,1,0,100", "cheap,1,0,101"},
+                                          {"supply,cheap,1,0", "supply,cheap,2,0"},
+                                          {"service,cheap,1,0,10\n", ""}};
+    for (size_t q = 0; q < 3; q++) {
+        static char changed[4096];
+        strcpy(changed, with(scarce, more[q][0], more[q][1]));
+        expect_of(changed, scarce_plan, proof, CHECK_INVALID, "prove less");
+    }
+}
+
+/* The price doubles at second 100: a may have been done before, b comes when it has. */
+Test(check_floor, values_rise_with_prices)
+{
+    static const char moving[] = "ullage,1,schedule\nname,z\nresource,cpu\ntype,t,f,1.8,1\n"
+                                 "price,t,100,3.6\njob,a,0,1,,100,free,1\n"
+                                 "job,b,100,1,,100,free,1\njob,c,100,1,,100,free,0.5\n";
+    static const char plan[] = "machine,m,t,0,0,100\nmachine,n,t,100,100,200\n"
+                               "machine,o,t,200,200,300\nrun,a,0,m,0,0,100,100\n"
+                               "run,b,0,n,100,100,200,200\nrun,c,0,o,200,200,300,300\n";
+    static const char proof[] = "bound,0.1499\nscale,1\nvalue,c,0,0,0\nvalue,a,0,1799999,0\n"
+                                "period,0\nperiod,100\nvalue,b,0,1799999,0\n";
+    expect_of(moving, plan, proof, CHECK_VALID, "no plan costs less than 0.1499");
+    expect_of(moving, plan, with(proof, "0.1499", "0.1501"), CHECK_INVALID, "prove less");
+    expect_of(moving, plan, with(proof, "period,100\nvalue,b,0,1799999,0\n", ""), CHECK_INVALID,
+              "prove less");
+    expect_of(moving, plan, with(proof, "b,0,1799999", "b,0,1800002"), CHECK_INVALID, "worth more");
+    expect_of(moving, plan, with(proof, "period,100", "period,99"), CHECK_INVALID, "worth more");
+    /* what is worth more only for a while can be waited out, and who came before has no part */
+    expect_of(moving, plan, with(proof, "b,0,1799999,0\n", "b,0,1799999,0\nperiod,1000\n"),
+              CHECK_INVALID, "prove less");
+    expect_of(moving, plan, with(proof, "period,100", "period,101"), CHECK_INVALID, "prove less");
+    expect_of(moving, plan, with(proof, "value,b,0,1799999,0\n",
+                                 "value,b,0,1799999,0\nvalue,a,0,1799999,0\n"),
+              CHECK_UNREADABLE, "have a value in this period");
+}
+
 Test(check_floor, a_text_that_is_no_certificate)
 {
     expect(world, values, CHECK_UNREADABLE, "lacks its instance, bound or scale");

@@ -101,6 +101,8 @@ static void write_scaled(const char *path, const char *text, size_t line, double
                     loading);
         else if (n == line && sscanf(at, "presence,%99[^,],%u,%lld", job, &task, &work) == 3)
             fprintf(out, "presence,%s,%u,%lld\n", job, task, (long long)((double)work * factor));
+        else if (n == line && sscanf(at, "supply,%99[^,],%lld", job, &work) == 2)
+            fprintf(out, "supply,%s,%lld\n", job, (long long)((double)work * factor));
         else
             fwrite(at, 1, (size_t)(end - at), out);
         at = end;
@@ -249,4 +251,70 @@ Test(floor, does_not_know_of_rounds)
     /* a beside one of b at any second, as if b's thousand seconds were one task's:
      * 1000 s of a machine, and its start */
     cr_expect_float_eq(ul_cost_double(bound[0]), 3.6 * 1010 / 3600, 1e-5);
+}
+
+/* A few cheap machines for two hours, a price that rises, and who comes later. */
+static const char scarce[] =
+    "ullage,1,schedule\nname,scarce\nresource,cpu,ram\nbilling,0,0\n"
+    "type,cheap,f,1,4,8\nsupply,cheap,2,0,3600\nsupply,cheap,1,3600,6000\n"
+    "type,dear,f,3,4,8\nprice,dear,3600,4\nprice,dear,9000,3.5\n"
+    "throughput,w,*,0.9\n"
+    "job,a,0,3,w,2400,free,2,2\nmoving,a,5,5,0,0,0\njob,b,1200,4,v,3600,free,1,4\n"
+    "job,c,4000,5,w,3000,free,2,3\njob,d,8000,2,v,5000,free,3,2\n";
+
+/* A world as it is written here. */
+static workload prepare_text(const char *text)
+{
+    workload w = prepare(parsed(text), "stratus");
+    FILE *out = fopen(w.path[0], "w");
+    cr_assert(out != NULL && fputs(text, out) >= 0 && fclose(out) == 0);
+    return w;
+}
+
+/* The bound with one record of the world left out. */
+static ul_cost bound_without(const char *record)
+{
+    char text[2048];
+    const char *at = strstr(scarce, record), *end = strchr(at, '\n') + 1;
+    snprintf(text, sizeof text, "%.*s%s", (int)(at - scarce), scarce, end);
+    workload w = prepare_text(text);
+    const ul_cost bound = floor_of(&w, "wait=-1");
+    release(&w);
+    return bound;
+}
+
+/* The certificate with values raised, or prices of supply lowered, one at a time. */
+Test(floor, where_supply_is_limited_and_prices_move)
+{
+    workload w = prepare_text(scarce);
+    char text[4096];
+    const ul_cost once = floor_of(&w, "periods=1"), bound = floor_of(&w, "wait=-1");
+    cr_expect(once < bound && bound <= w.cost, "%g %g %g", ul_cost_double(once),
+              ul_cost_double(bound), ul_cost_double(w.cost));
+    cr_expect_eq(verdict_on(&w, text, sizeof text), CHECK_VALID, "%s", text);
+    char *certificate = read_all(w.path[2]);
+    size_t line = 0, values = 0, supplies = 0;
+    for (const char *at = certificate; (at = strchr(at, '\n')) != NULL && at[1] != '\0'; at++) {
+        line++;
+        const bool value = strncmp(at + 1, "value", 5) == 0;
+        if (!value && strncmp(at + 1, "supply", 6) != 0)
+            continue;
+        write_scaled(w.path[2], certificate, line, value ? 1.05 : 0.9);
+        const bool refused = verdict_on(&w, text, sizeof text) != CHECK_VALID;
+        values += refused && value;
+        supplies += refused && !value;
+    }
+    cr_expect(values > 6 && supplies > 2, "%zu values and %zu prices of supply count:\n%s", values,
+              supplies, certificate);
+    free(certificate);
+    release(&w);
+}
+
+Test(floor, falls_with_prices_and_rises_as_supply_ends)
+{
+    workload w = prepare_text(scarce);
+    const ul_cost bound = floor_of(&w, "wait=-1");
+    cr_expect_gt(bound, bound_without("price,dear,3600"));
+    cr_expect_lt(bound, bound_without("supply,cheap,1"));
+    release(&w);
 }

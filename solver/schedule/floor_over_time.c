@@ -1,0 +1,571 @@
+#include "floor_over_time.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lp.h"
+
+/* As in floor_master.c. */
+#define ROUNDING 1e-9
+#define SMALL_GAIN 1e-6
+#define NEAR 1e-4
+/* Rows of the LP, items times periods: more take too long. */
+enum { ROWS_MAX = 2000, STEPS = 5000, LAST_STEPS = 320000, ROUNDS_MAX = 100 };
+/* Steps of all pricings together: some ten seconds. */
+#define STEPS_IN_ALL ((uint64_t)20000000)
+/* What doing work without machines costs, in dearest machines: where supply does not
+ * suffice, nothing else is left. */
+#define UNDONE 100
+/* Of a certificate's values. */
+#define WORTH_MAX 0x1p49
+
+typedef struct {
+    const ul_floor_problem *problem;
+    ul_run *run;
+    ul_arena *arena;
+    size_t n, n_items, n_types;
+    ul_micro *from_s; /* n + 1, the last is the end of all time */
+    ul_cost *need;    /* by period and item, microseconds of those who arrive in it */
+    ul_cost *supply;  /* by period and type, machines times microseconds; -1: any number */
+    ul_micro *price;  /* by period and type: the least of the period */
+    bool *is_free;    /* by period and item: work can wait until it costs nothing */
+    int *row, *supply_row; /* by period, of the LP; -1: none */
+    ul_lp *lp;
+    /* The problem with prices of one period, supply's worth included. */
+    ul_floor_problem *offer;
+    ul_micro *offered;
+    ul_floor_pricer *pricer;
+    size_t period; /* that is being priced */
+    double unit;   /* microseconds that 1 in the LP stands for */
+    double *dual, *best, *mixed;           /* by period and item, dollars an hour */
+    double *scarce, *best_scarce, *mixed_scarce; /* by period and type */
+    double *worth;
+    int *index;
+    double *share;
+    uint64_t steps, steps_left;
+    size_t n_added;
+    bool whole;
+} expansion;
+
+static ul_status no_memory(void)
+{
+    return ul_fail(UL_E_MEMORY, "out of memory for a floor over time");
+}
+
+/* Whether the type is never as cheap again, once all have arrived, as it once was: else all
+ * who use it may wait for that. */
+static bool rises(const ul_schedule *in, size_t k, ul_micro last_s)
+{
+    return in->type[k].n_prices > 1
+           && ul_floor_price_between(in, k, last_s, INT64_MAX)
+                  > ul_floor_price_between(in, k, 0, INT64_MAX);
+}
+
+bool ul_floor_changes(const ul_schedule *in)
+{
+    bool changes = false, costs = false;
+    ul_micro last_s = 0;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        last_s = in->task[i].arrival_s > last_s ? in->task[i].arrival_s : last_s;
+    for (size_t k = 0; k < in->n_types; k++) {
+        changes = changes || in->type[k].n_supplies > 0 || rises(in, k, last_s);
+        costs = costs || in->type[k].price > 0 || in->type[k].n_prices > 1;
+    }
+    return changes && costs;
+}
+
+/* ---- periods ---- */
+
+static int by_second(const void *left, const void *right)
+{
+    const ul_micro a = *(const ul_micro *)left, b = *(const ul_micro *)right;
+    return a < b ? -1 : a > b;
+}
+
+static size_t add_spans(ul_micro *at, const ul_schedule_supply *span, size_t n)
+{
+    for (size_t q = 0; q < n; q++) {
+        at[2 * q] = span[q].from_s;
+        at[2 * q + 1] = span[q].to_s;
+    }
+    return 2 * n;
+}
+
+/* Every second at which a price or a supply changes, where `at` is not NULL; how many. */
+static size_t list_changes(const ul_schedule *in, ul_micro *at)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < in->n_types; k++) {
+        const ul_schedule_type *type = &in->type[k];
+        for (size_t q = 0; q < type->n_prices && at != NULL; q++)
+            at[n + q] = type->moving_price[q].from_s;
+        n += type->n_prices;
+        n += at == NULL ? 2 * type->n_supplies : add_spans(at + n, type->supply, type->n_supplies);
+        n += at == NULL ? 2 * type->n_services : add_spans(at + n, type->service, type->n_services);
+    }
+    return n;
+}
+
+/* Takes every so many of a sorted list of seconds, each once. */
+static void cut_at(expansion *e, const ul_micro *at, size_t n, size_t most)
+{
+    const size_t step = n / most + 1;
+    for (size_t q = 0; q < n; q += step)
+        e->from_s[e->n++] = at[q];
+}
+
+static void sort_cuts(expansion *e)
+{
+    size_t n = 1;
+    qsort(e->from_s, e->n, sizeof *e->from_s, by_second);
+    for (size_t q = 1; q < e->n; q++)
+        if (e->from_s[q] > e->from_s[n - 1])
+            e->from_s[n++] = e->from_s[q];
+    e->n = n;
+    e->from_s[n] = INT64_MAX;
+}
+
+static size_t keep_distinct(ul_micro *at, size_t n)
+{
+    size_t kept = 0;
+    qsort(at, n, sizeof *at, by_second);
+    for (size_t q = 0; q < n; q++)
+        if (kept == 0 || at[q] > at[kept - 1])
+            at[kept++] = at[q];
+    return kept;
+}
+
+/* Half of the periods begin where the world changes, as many where somebody arrives. */
+static ul_status cut(expansion *e, size_t periods)
+{
+    const ul_schedule *in = e->problem->in;
+    const size_t room = ROWS_MAX / (e->n_items + e->n_types) + 1;
+    const size_t most = periods < room ? periods : room;
+    size_t n = list_changes(in, NULL);
+    ul_micro *at = ul_arena_alloc(e->arena, n + in->n_tasks + 1, sizeof *at);
+    e->from_s = ul_arena_alloc(e->arena, most + 4, sizeof *e->from_s);
+    if (at == NULL || e->from_s == NULL)
+        return no_memory();
+    e->from_s[e->n++] = 0;
+    n = keep_distinct(at, list_changes(in, at));
+    cut_at(e, at, n, most / 2 + 1);
+    const size_t left = most > e->n ? most - e->n : 1;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        at[i] = in->task[i].arrival_s;
+    cut_at(e, at, keep_distinct(at, in->n_tasks), left);
+    sort_cuts(e);
+    return UL_OK;
+}
+
+static size_t period_at(const expansion *e, ul_micro at_s)
+{
+    size_t low = 0, high = e->n;
+    while (low + 1 < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (e->from_s[middle] <= at_s)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static ul_cost held_between(const ul_schedule_supply *span, size_t n, ul_micro from_s,
+                            ul_micro to_s)
+{
+    ul_cost sum = 0;
+    for (size_t q = 0; q < n; q++) {
+        const ul_micro low = span[q].from_s > from_s ? span[q].from_s : from_s;
+        const ul_micro high = span[q].to_s < to_s ? span[q].to_s : to_s;
+        sum += high > low ? (ul_cost)(high - low) * span[q].count : 0;
+    }
+    return sum;
+}
+
+static void fill_machines(expansion *e)
+{
+    const ul_schedule *in = e->problem->in;
+    for (size_t p = 0; p < e->n; p++)
+        for (size_t k = 0; k < e->n_types; k++) {
+            const ul_schedule_type *type = &in->type[k];
+            const ul_micro from_s = e->from_s[p], to_s = e->from_s[p + 1];
+            e->price[p * e->n_types + k] = ul_floor_price_between(in, k, from_s, to_s);
+            e->supply[p * e->n_types + k] =
+                type->n_supplies == 0
+                    ? -1
+                    : held_between(type->supply, type->n_supplies, from_s, to_s)
+                          - held_between(type->service, type->n_services, from_s, to_s);
+        }
+}
+
+static void fill_needs(expansion *e)
+{
+    const ul_floor_problem *problem = e->problem;
+    for (size_t i = 0; i < problem->in->n_tasks; i++) {
+        const size_t p = period_at(e, problem->in->task[i].arrival_s);
+        size_t low = 0, high = e->n_items; /* items are in the order of their classes */
+        while (low < high) {
+            const size_t middle = low + (high - low) / 2;
+            if (problem->item[middle].class < problem->class_of[i])
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < e->n_items && problem->item[low].class == problem->class_of[i]; low++)
+            e->need[p * e->n_items + low] += ul_floor_need(problem, low, i);
+    }
+}
+
+static void fill_free(expansion *e)
+{
+    const ul_floor_problem *problem = e->problem;
+    for (size_t p = e->n; p-- > 0;)
+        for (size_t i = 0; i < e->n_items; i++) {
+            bool *now = &e->is_free[p * e->n_items + i];
+            *now = p + 1 < e->n && e->is_free[(p + 1) * e->n_items + i];
+            for (size_t k = 0; k < e->n_types && !*now; k++)
+                *now = e->price[p * e->n_types + k] == 0 && e->supply[p * e->n_types + k] < 0
+                       && ul_floor_holds(problem, k, problem->item[i].class);
+        }
+}
+
+/* ---- the LP ---- */
+
+static ul_status add_column(expansion *e, size_t type, const ul_floor_part *part, size_t n)
+{
+    size_t used = 0;
+    for (size_t q = 0; q < n; q++) {
+        const int row = e->row[e->period * e->n_items + part[q].item];
+        if (row < 0)
+            continue;
+        e->index[used] = row;
+        e->share[used++] = ul_floor_rate(e->problem, type, part, n, q) * (double)part[q].count;
+    }
+    if (used == 0)
+        return UL_OK;
+    const size_t at = e->period * e->n_types + type;
+    if (e->supply_row[at] >= 0) {
+        e->index[used] = e->supply_row[at];
+        e->share[used++] = -1;
+    }
+    e->n_added++;
+    return ul_lp_add_column(e->lp, 0, HUGE_VAL, (double)e->price[at] / 1e6, used, e->index,
+                            e->share);
+}
+
+/* A set that the pricing found, unless the LP has no use for it. */
+static ul_status hear(void *context, size_t type, const ul_floor_part *part, size_t n)
+{
+    expansion *e = context;
+    const size_t at = e->period * e->n_types + type;
+    const double price = (double)e->price[at] / 1e6 + e->scarce[at];
+    double worth = 0;
+    for (size_t q = 0; q < n; q++)
+        worth += ul_floor_rate(e->problem, type, part, n, q) * (double)part[q].count
+                 * e->dual[e->period * e->n_items + part[q].item];
+    return worth <= price * (1 + SMALL_GAIN) + 1e-12 ? UL_OK : add_column(e, type, part, n);
+}
+
+/* What comes in a period is done in it or carried to the next; at the end it may be left
+ * undone. */
+static ul_status add_item_rows(expansion *e, size_t i, double undone)
+{
+    for (size_t p = 0; p < e->n; p++) {
+        const size_t at = p * e->n_items + i;
+        e->row[at] = -1;
+        if (e->is_free[at])
+            continue;
+        e->row[at] = (int)ul_lp_rows(e->lp);
+        UL_TRY(ul_lp_add_row(e->lp, (double)e->need[at] / e->unit, HUGE_VAL, 0, NULL, NULL));
+        if (p > 0 && e->row[at - e->n_items] >= 0) {
+            const int index[2] = {e->row[at - e->n_items], e->row[at]};
+            const double share[2] = {1, -1};
+            UL_TRY(ul_lp_add_column(e->lp, 0, HUGE_VAL, 0, 2, index, share));
+        }
+    }
+    const int last = e->row[(e->n - 1) * e->n_items + i];
+    const double one = 1;
+    return last < 0 ? UL_OK : ul_lp_add_column(e->lp, 0, HUGE_VAL, undone, 1, &last, &one);
+}
+
+static ul_status add_rows(expansion *e)
+{
+    ul_micro dearest = 1;
+    for (size_t q = 0; q < e->n * e->n_types; q++)
+        dearest = e->price[q] > dearest ? e->price[q] : dearest;
+    for (size_t i = 0; i < e->n_items; i++)
+        UL_TRY(add_item_rows(e, i, UNDONE * (double)dearest / 1e6));
+    for (size_t q = 0; q < e->n * e->n_types; q++) {
+        e->supply_row[q] = -1;
+        if (e->supply[q] < 0)
+            continue;
+        e->supply_row[q] = (int)ul_lp_rows(e->lp);
+        UL_TRY(ul_lp_add_row(e->lp, -(double)e->supply[q] / e->unit, HUGE_VAL, 0, NULL, NULL));
+    }
+    return UL_OK;
+}
+
+/* The sets that the floor of all times is made of, in every period. */
+static ul_status add_known(expansion *e, const ul_floor_prices *prices)
+{
+    for (e->period = 0; e->period < e->n; e->period++)
+        for (size_t c = 0; c < prices->n_columns; c++)
+            if (prices->column[c].seconds > 0)
+                UL_TRY(add_column(e, prices->column[c].type, prices->part + prices->column[c].first,
+                                  prices->column[c].n));
+    return UL_OK;
+}
+
+/* ---- pricing ---- */
+
+static void offer_period(expansion *e, size_t p, const double *scarce)
+{
+    e->period = p;
+    for (size_t k = 0; k < e->n_types; k++)
+        e->offered[k] = e->price[p * e->n_types + k]
+                        + (ul_micro)ceil(scarce[p * e->n_types + k] * 1e6);
+}
+
+/* Sets of the period at these values become columns. Types with any supply lower the values
+ * until no set is worth more than the machine, those with a limited one raise its worth. */
+static ul_status price_period(expansion *e, size_t p, double *value, double *scarce)
+{
+    double shrink = 1;
+    offer_period(e, p, scarce);
+    UL_TRY(ul_floor_price(e->pricer, value + p * e->n_items, NULL, 1e-6, e->steps, hear, e,
+                          e->worth, &e->whole));
+    const uint64_t taken = ul_floor_pricer_steps(e->pricer);
+    e->steps_left -= taken < e->steps_left ? taken : e->steps_left;
+    for (size_t k = 0; k < e->n_types; k++)
+        if (e->supply[p * e->n_types + k] < 0 && e->worth[k] > (double)e->offered[k] / 1e6)
+            shrink = fmin(shrink, (double)e->offered[k] / 1e6 / e->worth[k]);
+    for (size_t i = 0; i < e->n_items; i++)
+        value[p * e->n_items + i] *= shrink;
+    for (size_t k = 0; k < e->n_types; k++) {
+        const double more = shrink * e->worth[k] - (double)e->price[p * e->n_types + k] / 1e6;
+        if (e->supply[p * e->n_types + k] >= 0 && e->worth[k] > (double)e->offered[k] / 1e6)
+            scarce[p * e->n_types + k] = fmax(scarce[p * e->n_types + k], more);
+    }
+    return UL_OK;
+}
+
+/* What work waits for cannot be worth more than later. */
+static void level(const expansion *e, double *value)
+{
+    for (size_t q = (e->n - 1) * e->n_items; q-- > 0;)
+        value[q] = fmin(value[q], value[q + e->n_items]);
+}
+
+static double bound_of(const expansion *e, const double *value, const double *scarce)
+{
+    double sum = 0;
+    for (size_t q = 0; q < e->n * e->n_items; q++)
+        sum += (double)e->need[q] / e->unit * value[q];
+    for (size_t q = 0; q < e->n * e->n_types; q++)
+        sum -= e->supply[q] > 0 ? (double)e->supply[q] / e->unit * scarce[q] : 0;
+    return sum;
+}
+
+/* Prices `mixed` in all periods; it is kept where it proves more than the best so far. */
+static ul_status price_all(expansion *e, double *bound)
+{
+    bool whole = true;
+    for (size_t p = 0; p < e->n && !ul_run_expired(e->run); p++) {
+        UL_TRY(price_period(e, p, e->mixed, e->mixed_scarce));
+        whole = whole && e->whole;
+    }
+    e->whole = whole;
+    if (ul_run_expired(e->run))
+        return UL_OK;
+    level(e, e->mixed);
+    const double proved = bound_of(e, e->mixed, e->mixed_scarce);
+    if (proved > *bound) {
+        *bound = proved;
+        memcpy(e->best, e->mixed, e->n * e->n_items * sizeof *e->best);
+        memcpy(e->best_scarce, e->mixed_scarce, e->n * e->n_types * sizeof *e->best_scarce);
+    }
+    return UL_OK;
+}
+
+static void read_duals(expansion *e)
+{
+    for (size_t q = 0; q < e->n * e->n_items; q++)
+        e->dual[q] = e->row[q] < 0 ? 0 : fmax(0, ul_lp_dual(e->lp, (size_t)e->row[q]));
+    for (size_t q = 0; q < e->n * e->n_types; q++)
+        e->scarce[q] = e->supply_row[q] < 0
+                           ? 0
+                           : fmax(0, ul_lp_dual(e->lp, (size_t)e->supply_row[q]));
+}
+
+static void mix(const double *best, const double *dual, double pull, size_t n, double *mixed)
+{
+    for (size_t q = 0; q < n; q++)
+        mixed[q] = pull * best[q] + (1 - pull) * dual[q];
+}
+
+/* As ul_floor_solve() does it. */
+static ul_status improve(expansion *e, double *bound, bool *done)
+{
+    static const double pull[] = {0.6, 0};
+    ul_lp_outcome outcome;
+    UL_TRY(ul_lp_solve(e->lp, UL_LP_PRIMAL, e->run, &outcome));
+    *done = outcome != UL_LP_OPTIMAL || *bound >= ul_lp_objective(e->lp) * (1 - NEAR);
+    if (*done)
+        return UL_OK;
+    read_duals(e);
+    e->n_added = 0;
+    for (size_t q = 0; q < 2 && e->n_added == 0 && !ul_run_expired(e->run); q++) {
+        mix(e->best, e->dual, pull[q], e->n * e->n_items, e->mixed);
+        mix(e->best_scarce, e->scarce, pull[q], e->n * e->n_types, e->mixed_scarce);
+        UL_TRY(price_all(e, bound));
+    }
+    *done = e->steps_left == 0 || (e->n_added == 0 && (e->whole || e->steps >= LAST_STEPS));
+    if (e->n_added == 0)
+        e->steps = e->steps < LAST_STEPS / 8 ? e->steps * 8 : LAST_STEPS;
+    return UL_OK;
+}
+
+/* ---- whole numbers ---- */
+
+/* Values of the period in units, lowered, and its supply's worth raised, until no set is worth
+ * more; those that hold at all times where that does not come to an end. */
+static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *prices,
+                              ul_floor_calendar *calendar)
+{
+    int64_t *value = calendar->value + p * e->n_items;
+    ul_micro *scarcity = calendar->scarcity + p * e->n_types;
+    double shrink = 1 - 2 * ROUNDING;
+    bool fits = false;
+    offer_period(e, p, e->best_scarce);
+    for (int trial = 0; trial < 8 && !fits; trial++) {
+        fits = true;
+        for (size_t i = 0; i < e->n_items; i++) {
+            value[i] = (int64_t)(e->best[p * e->n_items + i] * shrink * 1e6 * (double)prices->scale);
+            e->mixed[i] = (double)value[i];
+        }
+        UL_TRY(ul_floor_price(e->pricer, e->mixed, NULL, (double)prices->scale * (1 - ROUNDING),
+                              4 * e->steps, NULL, NULL, e->worth, &e->whole));
+        for (size_t k = 0; k < e->n_types; k++) {
+            const double unit = (double)prices->scale * (1 - ROUNDING);
+            const double most = (double)e->offered[k] * unit;
+            if (e->worth[k] <= most)
+                continue;
+            fits = false;
+            if (e->supply[p * e->n_types + k] >= 0 && e->worth[k] < WORTH_MAX)
+                e->offered[k] = (ul_micro)ceil(e->worth[k] / unit) + 1;
+            else
+                shrink = fmin(shrink, shrink * most / e->worth[k] * (1 - ROUNDING));
+        }
+    }
+    for (size_t i = 0; i < e->n_items && !fits; i++)
+        value[i] = prices->value[i];
+    for (size_t k = 0; k < e->n_types; k++)
+        scarcity[k] = fits ? e->offered[k] - e->price[p * e->n_types + k] : 0;
+    return UL_OK;
+}
+
+/* 0 where sums of so many machines for so long might not fit. */
+static ul_cost exact_bound(const expansion *e, const ul_floor_calendar *calendar, int64_t scale)
+{
+    double size = 0;
+    for (size_t q = 0; q < e->n * e->n_types; q++)
+        size += (double)calendar->scarcity[q] * (double)scale * fabs((double)e->supply[q]);
+    if (size > 1e37)
+        return 0;
+    ul_cost sum = e->problem->startup * scale;
+    for (size_t q = 0; q < e->n * e->n_items; q++)
+        sum += calendar->value[q] * e->need[q];
+    for (size_t q = 0; q < e->n * e->n_types; q++)
+        sum -= e->supply[q] > 0 ? (ul_cost)calendar->scarcity[q] * scale * e->supply[q] : 0;
+    const ul_cost unit = (ul_cost)3600 * scale;
+    return sum < 0 ? 0 : sum / unit + (sum % unit > 0);
+}
+
+static ul_status round_all(expansion *e, const ul_floor_prices *prices, ul_floor_prices *kept,
+                           ul_floor_calendar *calendar)
+{
+    calendar->value = ul_arena_alloc(e->arena, e->n * e->n_items, sizeof *calendar->value);
+    calendar->scarcity = ul_arena_alloc(e->arena, e->n * e->n_types, sizeof *calendar->scarcity);
+    if (calendar->value == NULL || calendar->scarcity == NULL)
+        return no_memory();
+    for (size_t p = 0; p < e->n; p++)
+        UL_TRY(round_period(e, p, prices, calendar));
+    for (size_t q = (e->n - 1) * e->n_items; q-- > 0;)
+        if (calendar->value[q + e->n_items] < calendar->value[q])
+            calendar->value[q] = calendar->value[q + e->n_items];
+    calendar->n = e->n;
+    calendar->from_s = e->from_s;
+    *kept = (ul_floor_prices){.scale = prices->scale, .value = calendar->value,
+                              .bound = exact_bound(e, calendar, prices->scale),
+                              .n_columns = prices->n_columns, .column = prices->column,
+                              .part = prices->part};
+    return UL_OK;
+}
+
+/* ---- all of it ---- */
+
+static ul_status prepare(expansion *e, size_t periods)
+{
+    UL_TRY(cut(e, periods));
+    const size_t items = e->n * e->n_items, types = e->n * e->n_types;
+    e->need = ul_arena_alloc(e->arena, items + types, sizeof *e->need);
+    e->price = ul_arena_alloc(e->arena, types + e->n_types, sizeof *e->price);
+    e->is_free = ul_arena_alloc(e->arena, items, sizeof *e->is_free);
+    e->row = ul_arena_alloc(e->arena, items + types, sizeof *e->row);
+    e->index = ul_arena_alloc(e->arena, e->n_items + 1, sizeof *e->index);
+    e->dual = ul_arena_alloc(e->arena, 3 * (items + types) + e->n_items + 1 + e->n_types,
+                             sizeof *e->dual);
+    e->offer = ul_arena_alloc(e->arena, 1, sizeof *e->offer);
+    if (e->need == NULL || e->price == NULL || e->is_free == NULL || e->row == NULL
+        || e->index == NULL || e->dual == NULL || e->offer == NULL)
+        return no_memory();
+    e->supply = e->need + items;
+    e->offered = e->price + types;
+    e->supply_row = e->row + items;
+    e->best = e->dual + items;
+    e->mixed = e->dual + 2 * items;
+    e->scarce = e->dual + 3 * items;
+    e->best_scarce = e->scarce + types;
+    e->mixed_scarce = e->scarce + 2 * types;
+    e->worth = e->scarce + 3 * types;
+    e->share = e->worth + e->n_types;
+    fill_machines(e);
+    fill_needs(e);
+    fill_free(e);
+    *e->offer = *e->problem;
+    e->offer->price = e->offered;
+    return ul_floor_pricer_new(e->offer, e->run, e->arena, &e->pricer);
+}
+
+static ul_status solve(expansion *e, const ul_floor_prices *prices)
+{
+    ul_cost total = 1;
+    bool done = false;
+    for (size_t q = 0; q < e->n * e->n_items; q++) {
+        total += e->need[q];
+        e->best[q] = (double)prices->value[q % e->n_items] / (double)prices->scale / 1e6;
+    }
+    e->unit = (double)total / 1e4;
+    double bound = bound_of(e, e->best, e->best_scarce);
+    UL_TRY(add_rows(e));
+    UL_TRY(add_known(e, prices));
+    for (size_t q = 0; q < ROUNDS_MAX && !done && !ul_run_expired(e->run); q++) {
+        UL_TRY(improve(e, &bound, &done));
+        ul_run_progress(e->run, "%zu periods, %zu columns", e->n, ul_lp_columns(e->lp));
+    }
+    return UL_OK;
+}
+
+ul_status ul_floor_over_time(const ul_floor_problem *problem, const ul_floor_prices *prices,
+                             size_t periods, ul_run *run, ul_arena *arena,
+                             ul_floor_prices *kept, ul_floor_calendar *calendar)
+{
+    expansion e = {.problem = problem, .run = run, .arena = arena, .n_items = problem->n_items,
+                   .n_types = problem->in->n_types, .steps = STEPS, .steps_left = STEPS_IN_ALL};
+    UL_TRY(prepare(&e, periods));
+    UL_TRY(ul_lp_new(&e.lp));
+    const ul_status status = solve(&e, prices);
+    ul_lp_free(e.lp);
+    return status == UL_OK ? round_all(&e, prices, kept, calendar) : status;
+}
