@@ -93,11 +93,14 @@ typedef struct {
     /* The bound that the certificate proves, in 10^-12 dollars: no plan costs less. */
     check_wide (*certificate)(check *c, void *problem, const check_file *instance,
                               check_file *certificate);
+    /* If there is a plan, there is one that costs no more than this. NULL: not known. */
+    check_wide (*most)(check *c, const void *problem);
 } check_kind;
 
 /* Runs a check; the result is an exit status. Messages go to out and err. */
 typedef struct {
-    const char *instance, *plan;
+    const char *instance;
+    const char *plan;        /* NULL: none, the certificate alone */
     const char *certificate; /* NULL: none */
     bool all;                /* show every violation, not only the first few */
     size_t memory_mb;        /* 0: CHECK_MEMORY_MB */
@@ -107,7 +110,7 @@ enum { CHECK_MEMORY_MB = 2048 };
 #define CHECK_STEPS 40000000000u /* of a few additions each: some minutes */
 int check_run(const check_paths *paths, FILE *out, FILE *err);
 /* The same, with what was found in numbers, in 10^-12 dollars: the cost of a valid plan
- * and the bound that its certificate proves. */
+ * and the bound that a certificate proves. */
 typedef struct check_outcome {
     bool has_cost, has_bound;
     check_wide cost, bound;

@@ -115,8 +115,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
         *(state->arg_num == 0 ? &paths->instance : &paths->plan) = value;
         return 0;
     case ARGP_KEY_END:
-        if (state->arg_num < 2)
-            argp_error(state, "an instance and a plan are needed");
+        if (state->arg_num < 1 || (state->arg_num < 2 && paths->certificate == NULL))
+            argp_error(state, "an instance and a plan are needed, or an instance and a certificate");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -136,11 +136,12 @@ int main(int argc, char **argv)
     static const struct argp argp = {
         .options = option,
         .parser = parse,
-        .args_doc = "INSTANCE PLAN",
+        .args_doc = "INSTANCE [PLAN]",
         .doc = "Checks a plan against its instance, sharing no code with the programs that make "
                "plans. Exit status: 0 valid (prints the cost), 1 invalid (prints the first "
                "violations and how many there are), 2 unreadable, or too large to check. Each file is "
-               "read once and may be a pipe."
+               "read once and may be a pipe. Without a plan the certificate alone is verified: a "
+               "bound, or that there is no plan."
                "\vExample: ullage-check table3.csv plan.csv",
     };
     check_paths paths = {0};

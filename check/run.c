@@ -41,11 +41,28 @@ static const check_kind *open_file(check *c, const char *path, const char *tag, 
     return read_header(c, file, tag);
 }
 
-/* Whether the certificate proves what it says, and what that says of the plan. */
+/* Says what was proved, in so many seconds. */
+static void say_bound(check *c, const check_kind *kind, const void *problem, double seconds)
+{
+    const check_outcome *found = c->outcome;
+    char number[CHECK_NUMBER_TEXT];
+    if (!found->has_cost && kind->most != NULL && found->bound > kind->most(c, problem)) {
+        fprintf(c->out, "infeasible: there is no plan, verified in %.2f s\n", seconds);
+        return;
+    }
+    const bool speaks_of_it = found->has_cost && !c->elsewhere;
+    fprintf(c->out, "%s: no plan%s costs less than %s, verified in %.2f s%s\n",
+            speaks_of_it && found->bound == found->cost ? "optimal" : "bound", c->holds_for,
+            check_text(found->bound, 12, number), seconds,
+            c->elsewhere ? "; this one is none of them" : "");
+}
+
+/* Whether the certificate proves what it says, and what that says of the plan, if any. */
 static void run_certificate(check *c, const check_paths *paths, const check_kind *kind,
-                            void *problem, check_wide cost)
+                            void *problem)
 {
     check_file *certificate = &c->file[2];
+    check_outcome *found = c->outcome;
     char number[CHECK_NUMBER_TEXT];
     const clock_t begun = clock();
     c->subject = "certificate";
@@ -55,37 +72,40 @@ static void run_certificate(check *c, const check_paths *paths, const check_kind
     if (kind->certificate == NULL)
         check_refuse_file(c, certificate->name, "%s certificates cannot be checked", kind->name);
     const check_wide bound = kind->certificate(c, problem, &c->file[0], certificate);
-    if (c->violations == 0 && bound > cost && !c->elsewhere)
+    if (c->violations == 0 && found->has_cost && bound > found->cost && !c->elsewhere)
         check_violation(c, NULL, "%s: claims that no plan%s costs less than %s, but this one does",
                         certificate->name, c->holds_for, check_text(bound, 12, number));
     if (c->violations > 0)
         return;
-    c->outcome->has_bound = true;
-    c->outcome->bound = bound;
-    fprintf(c->out, "%s: no plan%s costs less than %s, verified in %.2f s%s\n",
-                bound == cost && !c->elsewhere ? "optimal" : "bound", c->holds_for,
-                check_text(bound, 12, number), (double)(clock() - begun) / CLOCKS_PER_SEC,
-                c->elsewhere ? "; this one is none of them" : "");
+    found->has_bound = true;
+    found->bound = bound;
+    say_bound(c, kind, problem, (double)(clock() - begun) / CLOCKS_PER_SEC);
 }
 
-static void run(check *c, const check_paths *paths)
+static void run_plan(check *c, const check_paths *paths, const check_kind *kind, void *problem)
 {
-    check_file *instance = &c->file[0], *plan = &c->file[1];
+    check_file *plan = &c->file[1];
     char number[CHECK_NUMBER_TEXT];
-    const check_kind *kind = open_file(c, paths->instance, "ullage", instance);
-    void *problem = kind->instance(c, instance);
     const check_kind *of_plan = open_file(c, paths->plan, "ullage-plan", plan);
     if (kind != of_plan)
         check_refuse_file(c, plan->name, "is a %s plan, the instance is a %s problem",
                           of_plan->name, kind->name);
-    const check_wide cost = kind->plan(c, problem, instance, plan);
+    const check_wide cost = kind->plan(c, problem, &c->file[0], plan);
     if (c->violations > 0)
         return;
     c->outcome->has_cost = true;
     c->outcome->cost = cost;
     fprintf(c->out, "valid: cost %s\n", check_text(cost, 12, number));
-    if (paths->certificate != NULL)
-        run_certificate(c, paths, kind, problem, cost);
+}
+
+static void run(check *c, const check_paths *paths)
+{
+    const check_kind *kind = open_file(c, paths->instance, "ullage", &c->file[0]);
+    void *problem = kind->instance(c, &c->file[0]);
+    if (paths->plan != NULL)
+        run_plan(c, paths, kind, problem);
+    if (paths->certificate != NULL && c->violations == 0)
+        run_certificate(c, paths, kind, problem);
 }
 
 /* False when a file was refused. */

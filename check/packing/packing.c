@@ -247,6 +247,26 @@ static check_wide check_plan(check *c, void *problem, const check_file *instance
     return cost;
 }
 
+/* A machine of its own for each task, or all machines where there are only so many. */
+static check_wide most_of_a_plan(check *c, const void *problem)
+{
+    const check_packing *p = problem;
+    check_wide copies = 0, dearest = 0, all = 0;
+    bool any_number = false;
+    for (size_t j = 0; j < p->task.n; j++)
+        copies = check_plus(c, copies, (check_wide)p->tasks[j].copies);
+    for (size_t k = 0; k < p->type.n; k++) {
+        const struct type *type = &p->types[k];
+        dearest = type->price > dearest ? type->price : dearest;
+        any_number = any_number || !type->is_limited;
+        if (type->is_limited)
+            all = check_plus(c, all, check_times(c, type->price, (check_wide)type->supply));
+    }
+    const check_wide alone = check_times(c, copies, dearest);
+    return check_times(c, any_number || alone < all ? alone : all, 1000000);
+}
+
 const check_kind check_kind_packing = {.name = "packing", .instance = read_instance,
                                        .plan = check_plan,
-                                       .certificate = check_packing_certificate};
+                                       .certificate = check_packing_certificate,
+                                       .most = most_of_a_plan};

@@ -22,7 +22,7 @@ expect() {
 
 expect 0 "valid: cost 16.2" i.csv p.csv
 expect 0 "valid: cost 16.2" i.csv.gz p.csv.gz
-expect 2 "an instance and a plan are needed" i.csv
+expect 2 "an instance and a plan are needed, or an instance and a certificate" i.csv
 expect 2 "one instance and one plan" i.csv p.csv p.csv
 expect 2 "No such file" i.csv missing.csv
 expect 2 "is a folder" . p.csv
@@ -46,6 +46,9 @@ sed 's/^name,.*/name,renamed/' i.csv >renamed.csv
 "$UL_COMMAND" solve renamed.csv -m exact -c other.cert >out
 expect 0 "optimal: no plan costs less than 12.8" i.csv best.csv -c best.cert
 expect 1 "the certificate is for instance 'renamed'" i.csv best.csv -c other.cert
+# a certificate needs no plan
+expect 0 "bound: no plan costs less than 12.8" i.csv -c best.cert
+expect 1 "the certificate is for instance 'renamed'" i.csv -c other.cert
 
 # each file is read once: pipes will do, and a certificate too
 expect 0 "optimal: no plan costs less than 12.8" <(cat i.csv) <(cat best.csv) -c <(cat best.cert)

@@ -60,8 +60,17 @@ sed 's/^fee,a,1000$/fee,a,1001/' "$folder/proof.csv" >"$folder/forged.csv"
     complain "a changed fee passes"
 sed 's/^type,b.*/&\nsupply,b,3/' "$folder/few.csv" >"$folder/none.csv"
 sed -i 's/^task,u,3/task,u,5/' "$folder/none.csv"
-"$UL_COMMAND" solve "$folder/none.csv" -m exact >"$folder/out" || true
-grep -q '^status *infeasible' "$folder/out" || complain "no plan: $(cat "$folder/out")"
+# A dear type that another dominates, and tasks that cost nothing, count for the checker.
+sed 's/^type,b.*/&\ntype,z,g,0,1\ntype,d,f,9,1/; $a task,v,5,,,,1' "$folder/none.csv" >"$folder/none-of-more.csv"
+sed -i 's/^type,d.*/&\nsupply,d,1/; s/^supply,c,1/supply,c,0/' "$folder/none-of-more.csv"
+for none in none none-of-more; do
+    "$UL_COMMAND" solve "$folder/$none.csv" -m exact -c "$folder/proof.csv" >"$folder/out" || true
+    grep -q '^status *infeasible' "$folder/out" || complain "no plan: $(cat "$folder/out")"
+    "$UL_CHECK" "$folder/$none.csv" -c "$folder/proof.csv" >"$folder/out" 2>&1 ||
+        complain "$none: the proof that there is no plan: $(cat "$folder/out")"
+    grep -q '^infeasible: there is no plan, verified' "$folder/out" ||
+        complain "$none: $(cat "$folder/out")"
+done
 
 # In a suite, methods that do not know of it are passed over, and that is told.
 cat >"$folder/suite.csv" <<END

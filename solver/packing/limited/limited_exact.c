@@ -90,20 +90,20 @@ static ul_status found(void *context, const ul_exact_solution *solution)
 }
 
 /* No irredundant plan costs more: a machine of its own for each task, or all that are
- * to be had. UNITS_MAX where that is too much to count. */
-static int64_t dearest_plan(const ul_exact_problem *problem)
+ * to be had, of whatever type: so the checker counts, for which a bound above it proves
+ * that there is no plan. UNITS_MAX where that is too much to count. */
+static int64_t dearest_plan(const ul_packing *in, const ul_exact_problem *problem)
 {
-    ul_cost copies = 0, dearest = 0, all = 0;
+    ul_cost dearest = 0, all = 0;
     bool any_number = false;
-    for (size_t i = 0; i < problem->n_items; i++)
-        copies += problem->copies[i];
-    for (size_t k = 0; k < problem->n_types; k++) {
-        const ul_exact_type *type = &problem->type[k];
-        dearest = type->price > dearest ? type->price : dearest;
-        any_number = any_number || type->supply == UL_EXACT_ANY;
-        all += any_number ? 0 : (ul_cost)type->price * type->supply;
+    for (size_t k = 0; k < in->n_types; k++) {
+        const ul_packing_type *type = &in->type[k];
+        const ul_cost price = (ul_cost)type->price * UL_COST_PER_MICRO / problem->unit;
+        dearest = price > dearest ? price : dearest;
+        any_number = any_number || type->supply == UL_ANY_NUMBER;
+        all += any_number ? 0 : price * type->supply;
     }
-    const ul_cost alone = copies * dearest;
+    const ul_cost alone = (ul_cost)in->n_copies * dearest;
     const ul_cost least = any_number || alone < all ? alone : all;
     return least < UNITS_MAX ? (int64_t)least : UNITS_MAX;
 }
@@ -278,7 +278,7 @@ ul_status ul_limited_exact(const ul_packing *in, ul_run *run)
     ul_cost cost;
     bool fit;
     UL_TRY(ul_exact_problem_new(in, l.arena, &l.problem, &fit));
-    const int64_t dearest = dearest_plan(&l.problem);
+    const int64_t dearest = dearest_plan(in, &l.problem);
     if (!fit || dearest >= UNITS_MAX)
         return ul_run_note(run, "prices too large or too far apart for exact sums; the best "
                                 "constructive plan stands, without a certificate");
