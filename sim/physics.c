@@ -6,8 +6,9 @@
 #include "sim_state.h"
 
 /* A job counted in iterations gains whole seconds' worth of them, one addition of
- * doubles a second, and is looked at after each: even one of none takes a second. The
- * number of seconds a double can count. */
+ * doubles a second, and is looked at after each: even one of none takes a second. It is
+ * looked at, too, when its rate changes and when it goes on elsewhere. The number of
+ * seconds a double can count. */
 static const uint64_t seconds_max = (uint64_t)1 << 53;
 
 static const ul_schedule_job *job_of(const ul_sim *sim, uint32_t task)
@@ -89,7 +90,8 @@ static ul_status expect_end(ul_sim *sim, uint32_t u)
     if (in_iterations(job_of(sim, u))) {
         double done = unit->done;
         const uint64_t seconds = ul_repeated_sum(&done, unit->rate, goal, seconds_max);
-        unit->due_s = unit->since_s + (double)(seconds > 0 ? seconds : 1);
+        const bool untouched = unit->done == 0;
+        unit->due_s = unit->since_s + (double)(seconds == 0 && untouched ? 1 : seconds);
         if (done < goal)
             return ul_sim_refuse(sim, "job '%s' makes no progress at %g iterations a second",
                                  job_of(sim, u)->name, unit->rate);
@@ -344,7 +346,9 @@ ul_status ul_sim_cut(ul_sim *sim, uint32_t p)
         ul_sim_vanish(sim, p);
         return UL_OK;
     }
-    place->lose = place->lose || !sim->in->keeps_work || sim->policy->loses_cut || sim->is_serving;
+    const bool unsaved = job_of(sim, place->task)->upload_s > 0 && place->state != UL_TASK_LEAVING;
+    place->lose = place->lose || unsaved || !sim->in->keeps_work || sim->policy->loses_cut
+                  || sim->is_serving;
     if (place->state != UL_TASK_LEAVING)
         UL_TRY(ul_sim_stop_work(sim, p));
     else if (place->to_s > sim->now) { /* its upload is cut off */

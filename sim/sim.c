@@ -9,7 +9,8 @@
 
 enum {
     look_every = 256,         /* events between two looks at the deadline */
-    idle_rounds_max = 100000, /* without an order, with nothing to come: it waits for ever */
+    idle_rounds_max = 10000,  /* without an order, with nothing to come: it waits for ever, */
+    priced_rounds_max = 100000, /* or, where a price is still to move, for a better one */
     last_rounds_max = 1000,   /* the same after the last task is done */
     vain_rounds_max = 10000,  /* with orders, where what is moved begins anew, and nobody ends */
 };
@@ -120,16 +121,33 @@ static ul_status count_vain(ul_sim *sim)
                                     "ever");
 }
 
+static bool is_price_to_move(const ul_sim *sim)
+{
+    for (size_t k = 0; k < sim->in->n_types; k++) {
+        const ul_schedule_type *type = &sim->in->type[k];
+        if (type->n_prices > 0
+            && ul_micro_double(type->moving_price[type->n_prices - 1].from_s) > sim->now)
+            return true;
+    }
+    return false;
+}
+
+static bool waits_for_ever(const ul_sim *sim)
+{
+    return sim->n_unfinished > 0 && sim->idle_rounds >= idle_rounds_max
+           && (sim->idle_rounds >= priced_rounds_max || !is_price_to_move(sim));
+}
+
 static ul_status ask(ul_sim *sim)
 {
     const uint64_t before = sim->n_orders;
     UL_TRY(count_vain(sim));
     UL_TRY(sim->policy->round(sim->self, sim));
     sim->idle_rounds = sim->n_orders == before && sim->queue.n == 0 ? sim->idle_rounds + 1 : 0;
-    return sim->idle_rounds < idle_rounds_max || sim->n_unfinished == 0
+    return !waits_for_ever(sim)
                ? UL_OK
-               : ul_sim_refuse(sim, "tasks wait, and in %d rounds nothing was ordered",
-                               idle_rounds_max);
+               : ul_sim_refuse(sim, "tasks wait, and in %llu rounds nothing was ordered",
+                               (unsigned long long)sim->idle_rounds);
 }
 
 static ul_status round_now(ul_sim *sim)

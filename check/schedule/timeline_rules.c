@@ -199,8 +199,11 @@ static void mark_arrivals(const check_schedule *s, check_stay **first, check_sta
                           && image[i].since <= (*q)->from;
     }
     for (check_stay **q = first; q < end; q++) {
-        const size_t i = s->jobs[s->tasks[(*q)->task].job].image;
-        if (i == CHECK_NOT_FOUND || (*q)->stopped <= (*q)->working)
+        const check_job *job = &s->jobs[s->tasks[(*q)->task].job];
+        const size_t i = job->image;
+        if (i == CHECK_NOT_FOUND
+            || ((*q)->stopped <= (*q)->working
+                && (*q)->working < (*q)->from + job->fetch + job->build))
             continue; /* the latter may have been cut off while it loaded */
         if (image[i].machine != (*q)->machine + 1 || (*q)->working < image[i].since)
             image[i] = (loaded){(*q)->machine + 1, (*q)->working};

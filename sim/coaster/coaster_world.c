@@ -71,6 +71,12 @@ static ul_status handle(ul_coaster *c, const ul_coaster_event *event)
     return ul_fail(UL_E_INTERNAL, "an event of kind %d", (int)event->kind);
 }
 
+/* What this world does not know. */
+static ul_status unfit(const ul_coaster *c, const char *what)
+{
+    return ul_fail(UL_E_INPUT, "%s: '%s' %s", ul_run_method(c->run)->name, c->in->name, what);
+}
+
 static ul_status live(ul_coaster *c)
 {
     for (uint64_t n = 0; c->n_left > 0; n++) {
@@ -87,6 +93,8 @@ static ul_status live(ul_coaster *c)
         if (ul_run_expired(c->run))
             return ul_fail(UL_E_STOPPED, "the deadline came first");
     }
+    if (ul_coaster_micro(c->now) > c->in->type[0].supply[0].to_s)
+        return unfit(c, "has servers that are gone before all tasks are done");
     for (size_t m = 0; m < c->plan->n_machines; m++)
         if (c->plan->machine[m].released_s < 0)
             c->plan->machine[m].released_s = ul_coaster_micro(c->now);
@@ -95,18 +103,15 @@ static ul_status live(ul_coaster *c)
 
 /* ---- the beginning ---- */
 
-static ul_status unfit(const ul_coaster *c, const char *what)
-{
-    return ul_fail(UL_E_INPUT, "%s: '%s' %s", ul_run_method(c->run)->name, c->in->name, what);
-}
-
 /* One slot a worker, a fixed number of workers from the beginning, jobs of tasks that
  * only fetch: what this world knows. */
 static ul_status check_types(const ul_coaster *c)
 {
     const ul_schedule_type *type = &c->in->type[0];
-    if (type->n_supplies != 1 || type->supply[0].from_s != 0)
+    if (type->n_supplies != 1 || type->supply[0].from_s != 0 || type->n_services > 0)
         return unfit(c, "has no fixed number of servers: a supply of its first type");
+    if (c->in->stretch != UL_SCHEDULE_NONE)
+        return unfit(c, "stretches tasks: a slot takes everybody equally long");
     if (type->billed_after_s + type->usable_at_most_s > 0 || c->in->n_boots > 0)
         return unfit(c, "has servers that are not there at once");
     return UL_OK;

@@ -129,3 +129,77 @@ Test(odd_worlds, an_image_is_there_whoever_brought_it)
             cr_expect_eq(outcome_of(text, policies[q]), UL_FEASIBLE, "%s", policies[q]);
         }
 }
+
+static bool is_refused(const char *world, const char *method, const char *set, const char *why)
+{
+    ul_instance instance = parsed(world);
+    const ul_run_options options = {.seed = 1, .methods = ul_methods, .set = &set,
+                                    .n_set = set != NULL};
+    ul_run *run;
+    cr_assert_eq(ul_run_new(ul_method_find(method), &instance, &options, &run), UL_OK);
+    const bool refused = ul_run_go(run) == UL_E_INPUT && strstr(ul_error_text(), why) != NULL;
+    ul_run_free(run);
+    ul_instance_free(&instance);
+    return refused;
+}
+
+/* The second job fits only the type of which there are few. */
+Test(odd_worlds, the_search_takes_no_task_that_needs_a_limited_type)
+{
+    static const char world[] = "ullage,1,schedule\nname,odd\nresource,cpu\ntype,a,f,1,4\n"
+                                "supply,a,3,0,100\ntype,b,f,1,2\n"
+                                "job,j0,0,1,,10,free,2\njob,j1,0,1,,10,free,4\n";
+    cr_expect(is_refused(world, "schedule-search", "start=floor", "without a limited supply"));
+    cr_expect_eq(outcome_of(world, "schedule-search"), UL_FEASIBLE);
+}
+
+/* Looked at once a second it would be done after one; it is moved before that, and again. */
+Test(odd_worlds, iterations_that_are_done_are_seen_when_a_task_goes_on)
+{
+    static const char world[] = "ullage,1,schedule\nname,odd\nresource,cpu\nround,0\n"
+                                "type,a,f,0,4\nsupply,a,1,0.5,2.5\ntype,b,f,1.8,4\n"
+                                "startup,b,0.5,0,0.5\nprice,b,0.5,1000000\nprice,b,1,2\n"
+                                "type,c,f,0,1\nstartup,c,0.5,0.5,0\n"
+                                "job,j0,0,1,,1.5,free,1.333333\niterations,j0,2.25,1.5\n";
+    static const char *const policies[] = {"hotspot", "supercloud"};
+    for (size_t q = 0; q < 2; q++)
+        cr_expect_eq(outcome_of(world, policies[q]), UL_FEASIBLE, "%s", policies[q]);
+}
+
+/* The machine is taken away while the task works, before its state is uploaded. */
+Test(odd_worlds, what_is_cut_off_without_an_upload_is_lost)
+{
+    static const char world[] = "ullage,1,schedule\nname,odd\nresource,cpu\nround,10\n"
+                                "type,a,f,0,4\nsupply,a,1,0,50\ntype,b,f,1,4\n"
+                                "job,j,0,1,,100,free,1\nmoving,j,0,0,0,1,5\n";
+    static const char *const policies[] = {"stratus", "fleet", "hotspot", "supercloud"};
+    for (size_t q = 0; q < 4; q++)
+        cr_expect_eq(outcome_of(world, policies[q]), UL_FEASIBLE, "%s", policies[q]);
+}
+
+/* Both tasks are without work and told to move in the second in which they have loaded. */
+Test(odd_worlds, who_has_loaded_leaves_the_image_even_if_he_goes_at_once)
+{
+    static const char world[] = "ullage,1,schedule\nname,odd\nresource,cpu\nround,0.5\n"
+                                "billing,1,0\ntype,a,f,2.52,2\nstartup,a,0,0,1\n"
+                                "job,j0,0,1,w1,0,free,1.000001\nmoving,j0,0.5,0,0,0,0\n"
+                                "job,j1,0,2,w0,0,free,0.666666\n"
+                                "moving,j1,0.5,0.5,0.5,0,0,im\n"
+                                "throughput,w0,w1,0.8\nthroughput,w1,w0,0.8\n";
+    cr_expect_eq(outcome_of(world, "eva-full-only"), UL_FEASIBLE);
+}
+
+Test(odd_worlds, servers_are_single_slots_that_stay)
+{
+    static const char world[] = "ullage,1,schedule\nname,odd\nresource,cpu\n%scutoff,10\n"
+                                "type,t,a,1,1\nsupply,t,2,0,%s\n%sjob,j,0,3,,60,free,%d\n";
+    char text[300];
+    snprintf(text, sizeof text, world, "", "100", "", 1);
+    cr_expect(is_refused(text, "sparrow", NULL, "gone before all tasks are done"));
+    snprintf(text, sizeof text, world, "", "1000", "service,t,1,0,1000\n", 1);
+    cr_expect(is_refused(text, "sparrow", NULL, "no fixed number of servers"));
+    snprintf(text, sizeof text, world, "stretch,cpu\n", "1000", "", 2);
+    cr_expect(is_refused(text, "sparrow", NULL, "stretches tasks"));
+    snprintf(text, sizeof text, world, "", "1000", "", 1);
+    cr_expect_eq(outcome_of(text, "sparrow"), UL_FEASIBLE);
+}

@@ -277,8 +277,11 @@ static ul_status find_images(const ul_timeline_checking *c)
         }
         for (size_t q = first; q < end; q++) {
             const ul_timeline_stay *stay = &c->plan->stay[c->key[q].what];
-            const uint32_t image = c->in->job[c->in->task[stay->task].job].image;
-            if (image == UL_SCHEDULE_NONE || stay->working_s == stay->stopped_s)
+            const ul_schedule_job *job = &c->in->job[c->in->task[stay->task].job];
+            const uint32_t image = job->image;
+            const ul_micro loaded_s = stay->from_s + job->fetch_s + job->build_s;
+            if (image == UL_SCHEDULE_NONE
+                || (stay->working_s == stay->stopped_s && stay->working_s < loaded_s))
                 continue; /* the latter may have been cut off while it loaded */
             if (seen[image].machine != m + 1 || stay->working_s < seen[image].loaded_s)
                 seen[image] = (struct seen){m + 1, stay->working_s};
