@@ -96,12 +96,14 @@ check_micro check_floor_price(const check_machine_type *type, check_micro from, 
         least = type->step[q].price; /* that of the first second */
     for (; q < type->n_steps && type->step[q].from < to; q++)
         least = type->step[q].price < least ? type->step[q].price : least;
-    check_wide mean = CHECK_SECOND, sum = 0;
-    for (size_t part = 0; part < type->n_shares; part++) {
+    const check_micro whole = least;
+    check_wide sum = 0;
+    for (size_t part = 0; part < type->n_shares; part++) { /* rounded once, prices are exact */
         sum += type->share[part];
-        mean = sum / (check_wide)(part + 1) < mean ? sum / (check_wide)(part + 1) : mean;
+        const check_wide mean = whole * sum / ((check_wide)(part + 1) * CHECK_SECOND);
+        least = mean < least ? (check_micro)mean : least;
     }
-    return (check_micro)((check_wide)least * mean / CHECK_SECOND);
+    return least;
 }
 
 bool check_floor_takes(const check_schedule *s, size_t type, size_t task,

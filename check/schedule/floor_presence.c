@@ -35,14 +35,17 @@ void check_floor_read_presence(check_floor *f, const check_row *row)
     if (f->n_periods == 0)
         check_refuse(f->c, row, 0, "a presence needs a record 'period' above it");
     const size_t class = (size_t)(check_floor_class_at(f, row) - f->class);
+    const int64_t value = (int64_t)check_from_zero(f->c, row, 3, "the value", CHECK_FLOOR_VALUE_MAX);
     check_floor_period *period = &f->period[f->n_periods - 1];
     for (size_t q = period->first; q < f->n_presences; q++)
-        if (f->presence[q].class == class)
-            check_refuse(f->c, row, 1, "tasks like this one have a value in this period");
+        if (f->presence[q].class == class) {
+            if (f->presence[q].value != value)
+                check_refuse(f->c, row, 3, "tasks like this one have another value in this period");
+            return; /* of another workload, and no record tells workloads apart */
+        }
     f->presence = check_grow(f->c, f->presence, f->n_presences, &f->presence_room,
                              sizeof *f->presence);
-    f->presence[f->n_presences++] = (check_floor_presence){
-        class, (int64_t)check_from_zero(f->c, row, 3, "the value", CHECK_FLOOR_VALUE_MAX)};
+    f->presence[f->n_presences++] = (check_floor_presence){class, value};
     period->n++;
 }
 

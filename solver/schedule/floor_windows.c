@@ -21,7 +21,8 @@ static int by_second(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* Every so many of the seconds at which windows begin or end. */
+/* Every so many of the seconds at which windows begin or end; the last of them ends the
+ * last period and begins none. */
 static ul_status cut(ul_floor_windows *w, size_t periods, ul_arena *arena)
 {
     const size_t n = 2 * w->n;
@@ -35,7 +36,7 @@ static ul_status cut(ul_floor_windows *w, size_t periods, ul_arena *arena)
     }
     qsort(at, n, sizeof *at, by_second);
     const size_t step = n / periods + 1;
-    for (size_t q = 0; q + 1 < n; q += step)
+    for (size_t q = 0; q + 1 < n && at[q] < at[n - 1]; q += step)
         if (q == 0 || at[q] > w->from_s[w->n_periods - 1])
             w->from_s[w->n_periods++] = at[q];
     w->from_s[w->n_periods] = n > 0 ? at[n - 1] : 0;

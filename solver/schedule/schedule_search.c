@@ -49,15 +49,26 @@ static bool is_open(const ul_schedule *in, size_t type)
     return in->type[type].n_supplies == 0;
 }
 
+/* Whether a type that is to be had in any number holds the shape. */
+static bool is_housed(const ul_schedule *in, size_t shape)
+{
+    for (size_t k = 0; k < in->n_types; k++)
+        if (is_open(in, k)
+            && ul_schedule_fits(in, ul_schedule_demand(in, shape, in->type[k].family),
+                                in->type[k].capacity))
+            return true;
+    return false;
+}
+
 static bool is_searchable(const ul_schedule *in)
 {
-    bool any = false;
     for (size_t j = 0; j < in->n_jobs; j++)
         if (in->job[j].gang && in->job[j].n_tasks > 1)
             return false;
-    for (size_t k = 0; k < in->n_types; k++)
-        any = any || is_open(in, k);
-    return any;
+    for (size_t shape = 0; shape < in->n_shapes; shape++)
+        if (!is_housed(in, shape))
+            return false;
+    return true;
 }
 
 /* A type that holds the task alone: any such, evenly. */
@@ -181,8 +192,6 @@ static ul_status start_from(search *s, const ul_schedule_plan *plan)
     }
     for (uint32_t i = 0; i < in->n_tasks; i++) {
         ul_search_machine *machine = &s->machine[s->at[i]];
-        if (machine->type == UL_SCHEDULE_NONE)
-            return ul_fail(UL_E_INPUT, "a task fits only types with a limited supply");
         UL_TRY(insert_task(s, machine, machine->n, i));
     }
     return UL_OK;
@@ -266,7 +275,7 @@ static ul_status seat_all(search *s, const ul_floor_prices *lp, const turn *turn
         return no_memory();
     for (size_t q = 0; q < n; q++) {
         const turn *t = &turns[q];
-        if (t->column == UINT32_MAX) {
+        if (t->column == UINT32_MAX || !is_open(s->in, lp->column[t->column].type)) {
             UL_TRY(add_machine(s, cheapest_for(s, t->task), &m));
         } else if (of[t->column] == 0) {
             UL_TRY(add_machine(s, lp->column[t->column].type, &m));
@@ -526,7 +535,8 @@ static ul_status schedule_search(const ul_schedule *in, ul_run *run)
     search s[2];
     ul_cost cost[2] = {-1, -1};
     if (by_floor && (wait_s >= 0 || !is_searchable(in)))
-        return ul_fail(UL_E_INPUT, "start=floor needs jobs that may wait for ever, and no gangs");
+        return ul_fail(UL_E_INPUT, "start=floor needs jobs that may wait for ever, no gangs, and "
+                                   "for each task a type without a limited supply");
     UL_TRY(ul_search_world_new(in, in->n_tasks + 1, wait_s < 0 ? -1 : (ul_micro)(wait_s * 1e6),
                                ul_run_arena(run), &world));
     for (size_t q = 0; q < 2; q++)

@@ -318,3 +318,30 @@ Test(floor, falls_with_prices_and_rises_as_supply_ends)
     cr_expect_lt(bound, bound_without("supply,cheap,1"));
     release(&w);
 }
+
+/* Where two windows end together, values of two workloads that no record tells apart, a
+ * price that is far above the least of all times, and shares whose mean has no end. */
+Test(floor, certificates_of_odd_worlds_are_accepted)
+{
+    static const char *const world[] = {
+        "type,t,f,1,1\njob,j0,0,1,,3,free,1\njob,j1,2,1,,1,free,1\n",
+        "type,t,f,1,1\njob,j0,0,1,w0,3,free,0.5\njob,j1,0,1,,3,free,0.5\n",
+        "type,t,f,1,1\nprice,t,1,1000000\nprice,t,3,1\njob,j0,1,1,,1,free,1\n"
+        "job,j1,1,1,,1,free,0.5\n",
+        "type,t,f,2,2\nsustained,t,259200,0.9,0.6,0.5\njob,j0,0,2,,129600,free,1\n",
+        "type,t,f,1,1\njob,j0,5,1,,0,free,1\n",
+    };
+    for (size_t q = 0; q < sizeof world / sizeof *world; q++) {
+        char text[400], said[1000];
+        snprintf(text, sizeof text, "ullage,1,schedule\nname,odd\nresource,cpu\n%s", world[q]);
+        workload w = prepare(parsed(text), "first-fit");
+        write_replaced(w.path[0], text, "", ""); /* the hash is of the text as it is here */
+        for (const char *const *wait = (const char *const[]){"wait=-1", "wait=0", "wait=1", NULL};
+             *wait != NULL; wait++) {
+            cr_expect_leq(floor_of(&w, *wait), w.cost, "world %zu, %s", q, *wait);
+            cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "world %zu, %s: %s", q,
+                         *wait, said);
+        }
+        release(&w);
+    }
+}
