@@ -19,14 +19,22 @@ __extension__ typedef __int128 odd_cost; /* 10^-12 dollars */
 typedef struct {
     char text[ODD_TEXT]; /* the file */
     size_t used;
-    bool feasible;
+    bool feasible; /* or not known to be infeasible */
+    bool unknown;  /* no optimum was to be had */
+    bool limited;  /* machines are taken away or not to be had: a policy may give up */
+    bool at_most;  /* the optimum is a cost that can be had, perhaps not the least */
     odd_cost optimum;
+    /* Of schedules in which no task waits for longer than so many seconds: a cost that can
+     * be had, -1 where none is known. */
+    double wait_s;
+    odd_cost waiting;
 } odd_instance;
 
 /* One for each kind; false: too close to call in floating point, take another seed. */
 bool odd_packing(uint64_t seed, odd_instance *odd);
 bool odd_reservation(uint64_t seed, odd_instance *odd);
 bool odd_availability(uint64_t seed, odd_instance *odd);
+bool odd_schedule(uint64_t seed, odd_instance *odd);
 
 /* splitmix64 (Steele, Lea and Flood 2014): the library's generator is not used either. */
 static inline uint64_t odd_next(uint64_t *state)
@@ -46,6 +54,11 @@ static inline bool odd_chance(uint64_t *state, int64_t per_cent)
 {
     return odd_between(state, 1, 100) <= per_cent;
 }
+
+/* Changes a record of a file somewhere behind its second line: a number, or the record is
+ * gone, or there twice. The text has room for ODD_FORGED bytes. */
+enum { ODD_FORGED = 16384 };
+void odd_forge(uint64_t *rng, char *text);
 
 #define ODD_SAY(odd, ...)                                                              \
     ((odd)->used += (size_t)snprintf((odd)->text + (odd)->used, ODD_TEXT - (odd)->used, \

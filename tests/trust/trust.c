@@ -14,6 +14,10 @@
  *     hang      a run that is not over 10 s of CPU time after its limit of 10 s
  *     fault     a run that ends in a fault or a crash, or a prover's invalid plan
  *
+ * Of schedules a floor is asked for, of all and of those who do not wait for long, which
+ * must not be above what any method's timeline costs; certificates and timelines are then
+ * changed, and what the checker still takes must not be beyond the optimum or the floor.
+ *
  * Where a method that certifies leaves an instance open, which is no fault, a line says
  * so, with its reason. The last line sums up. Exit 1 when anything was wrong.
  */
@@ -32,6 +36,8 @@
 static const double LIMIT_S = 10, HANG_S = 20;
 static const double TASTE_S = 0.001; /* for a method that goes on until its deadline */
 
+enum { FORGE_EVERY = 7 }; /* timelines; a seed has about 24 */
+
 typedef struct {
     const char *kind;
     bool (*make)(uint64_t seed, odd_instance *odd);
@@ -41,6 +47,7 @@ static const source sources[] = {
     {"packing", odd_packing},
     {"reservation", odd_reservation},
     {"availability", odd_availability},
+    {"schedule", odd_schedule},
     {NULL, NULL},
 };
 
@@ -50,8 +57,11 @@ typedef struct {
     uint64_t seed;
     odd_instance odd;
     ul_instance instance;
-    char in[512], plan[512], proof[512];
+    char in[512], plan[512], proof[512], forged[512];
+    odd_cost floor, cheapest; /* of this seed's plans; -1: none yet */
     size_t instances, runs, optimal, certified, open, wrong, refused, faults;
+    size_t exact, bounded; /* with an optimum, and with a cost that can be had */
+    size_t passed;         /* of forged files */
 } campaign;
 
 /* What a signal handler may say: it cannot format. */
@@ -90,76 +100,206 @@ static void complain(campaign *c, size_t *count, const char *what, const ul_meth
     keep_instance(c);
 }
 
+static void say_open(campaign *c, const ul_method *method, const char *why)
+{
+    c->open++;
+    printf("open %s %llu %s: %s\n", c->source->kind, (unsigned long long)c->seed, method->name, why);
+}
+
+static bool is_schedule(const campaign *c)
+{
+    return c->source->make == odd_schedule;
+}
+
+/* Whether a cost is less than any plan's can be. */
+static bool is_too_low(const campaign *c, odd_cost cost)
+{
+    return c->odd.at_most ? cost < c->floor : !c->odd.feasible || cost < c->odd.optimum;
+}
+
+static bool is_too_high(const campaign *c, odd_cost bound)
+{
+    return (c->odd.feasible && !c->odd.unknown && bound > c->odd.optimum)
+           || (c->cheapest >= 0 && bound > c->cheapest);
+}
+
+/* A heuristic may have no plan; a policy gives up, with a sentence, where machines are
+ * taken away or it would move tasks for ever, but what it offers is valid. */
+static bool may_be_rejected(const campaign *c, const ul_method *method, const ul_run_result *result)
+{
+    if (!is_schedule(c))
+        return (method->traits & UL_PROVES) == 0;
+    return result->n_rejected == 0
+           && (c->odd.limited || strstr(result->note, "moved for ever") != NULL);
+}
+
 static void compare(campaign *c, const ul_method *method, const ul_run_result *result)
 {
     const odd_cost optimum = c->odd.optimum;
-    if (result->has_cost && (!c->odd.feasible || result->cost < optimum))
+    if (result->has_cost && is_too_low(c, result->cost))
         complain(c, &c->wrong, "wrong", method, "a plan below the optimum");
-    if (result->has_bound && c->odd.feasible && result->bound > optimum)
+    if (result->has_bound && is_too_high(c, result->bound))
         complain(c, &c->wrong, "wrong", method, "a bound above the optimum");
-    if (result->outcome == UL_OPTIMAL && result->cost != optimum)
+    if (result->outcome == UL_OPTIMAL && !c->odd.at_most && result->cost != optimum)
         complain(c, &c->wrong, "wrong", method, "optimal, but not the optimum");
     if (result->outcome == UL_INFEASIBLE && c->odd.feasible && (method->traits & UL_PROVES) != 0)
         complain(c, &c->wrong, "wrong", method, "infeasible, but there is a plan");
     if (!c->odd.feasible && result->outcome != UL_INFEASIBLE
-        && (method->traits & UL_CERTIFIES) != 0) {
-        c->open++;
-        printf("open %s %llu %s: %s\n", c->source->kind, (unsigned long long)c->seed, method->name,
-               ul_outcome_name(result->outcome));
-    }
-    if (result->outcome == UL_CRASH
-        || (result->outcome == UL_REJECTED && (method->traits & UL_PROVES) != 0))
+        && (method->traits & UL_CERTIFIES) != 0 && !is_schedule(c))
+        say_open(c, method, ul_outcome_name(result->outcome));
+    if (result->outcome == UL_CRASH || result->outcome == UL_CONTRADICTION
+        || (result->outcome == UL_REJECTED && !may_be_rejected(c, method, result)))
         complain(c, &c->faults, "fault", method, result->note);
 }
 
-/* Whether the checker takes the plan, and the proof where there is to be one. */
-static void check_files(campaign *c, const ul_method *method, const char *proof)
+/* What the checker says of files; *text is its first line. */
+static int check_files(const check_paths *paths, char *text, size_t room, check_outcome *found)
 {
-    char text[2000] = "";
-    FILE *out = fmemopen(text, sizeof text - 1, "w");
+    FILE *out = fmemopen(text, room - 1, "w");
     if (out == NULL)
-        return;
-    const check_paths paths = {.instance = c->in, .plan = c->plan, .certificate = proof};
-    const int status = check_run(&paths, out, out);
+        return CHECK_UNREADABLE;
+    const int status = check_run_to(paths, out, out, found);
     fclose(out);
     text[strcspn(text, "\n")] = '\0';
+    return status;
+}
+
+/* Whether the checker takes the plan, and the proof where there is to be one. */
+static void expect_valid(campaign *c, const ul_method *method, const char *plan, const char *proof)
+{
+    char text[2000] = "";
+    check_outcome found;
+    const check_paths paths = {.instance = c->in, .plan = plan, .certificate = proof};
+    const int status = check_files(&paths, text, sizeof text, &found);
     if (status != CHECK_VALID)
         complain(c, &c->refused, "refused", method, text);
     c->certified += status == CHECK_VALID && proof != NULL;
 }
 
-static void look_at(campaign *c, const ul_method *method, const ul_run *run, const char *proof)
+/* ---- files that were changed ---- */
+
+/* The file without its bill, changed somewhere; false where it is too long or not there. */
+static bool forge_file(campaign *c, const char *path, char *text)
 {
-    const ul_run_result *result = ul_run_result_of(run);
-    compare(c, method, result);
-    c->runs++;
-    c->optimal += result->outcome == UL_OPTIMAL;
-    if ((method->traits & UL_CERTIFIES) != 0 && result->has_cost && result->outcome != UL_OPTIMAL) {
-        c->open++;
-        printf("open %s %llu %s: %s\n", c->source->kind, (unsigned long long)c->seed, method->name,
-               result->note);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    const size_t length = fread(text, 1, ODD_FORGED / 2, file);
+    fclose(file);
+    text[length] = '\0';
+    char *bill = strstr(text, "\ncost,");
+    if (bill != NULL)
+        bill[1] = '\0';
+    uint64_t rng = c->seed + (bill != NULL);
+    odd_forge(&rng, text);
+    file = length < ODD_FORGED / 2 ? fopen(c->forged, "w") : NULL;
+    const bool well = file != NULL && fputs(text, file) >= 0;
+    return file != NULL && fclose(file) == 0 && well;
+}
+
+/* A certificate that was changed proves no more than is true of its class. */
+static void forge_proof(campaign *c, const ul_method *method)
+{
+    char forged[ODD_FORGED], text[2000] = "";
+    check_outcome found;
+    const check_paths paths = {.instance = c->in, .certificate = c->forged};
+    if (!forge_file(c, c->proof, forged)
+        || check_files(&paths, text, sizeof text, &found) != CHECK_VALID)
+        return;
+    const char *wait = strstr(forged, "\nwait,");
+    const bool wrong = wait == NULL ? is_too_high(c, found.bound)
+                                    : strtod(wait + 6, NULL) >= c->odd.wait_s
+                                          && c->odd.waiting >= 0 && found.bound > c->odd.waiting;
+    c->passed++;
+    if (wrong)
+        complain(c, &c->wrong, "wrong", method, "a forged certificate proves too much");
+}
+
+/* Times may be off by two microseconds, at most a million dollars an hour each. */
+static const odd_cost FORGIVEN = (odd_cost)1000000 * 1000000 * 2 * 20 / 3600;
+
+/* A timeline that was changed and is still valid costs no less than is possible. */
+static void forge_plan(campaign *c, const ul_method *method)
+{
+    char forged[ODD_FORGED], text[2000] = "";
+    check_outcome found;
+    const check_paths paths = {.instance = c->in, .plan = c->forged};
+    if (!forge_file(c, c->plan, forged)
+        || check_files(&paths, text, sizeof text, &found) != CHECK_VALID)
+        return;
+    c->passed++;
+    if (found.cost < c->floor || is_too_low(c, found.cost + (c->odd.at_most ? 0 : FORGIVEN)))
+        complain(c, &c->wrong, "wrong", method, "a forged timeline below the optimum");
+}
+
+/* ---- runs ---- */
+
+/* A method and how it is called. */
+typedef struct {
+    const ul_method *method;
+    const char *set[2];
+    size_t n_set;
+    bool waiting; /* the floor of those who do not wait for long */
+} method_call;
+
+static void look_at_floor(campaign *c, const method_call *call, const ul_run_result *result)
+{
+    if (!result->has_bound) {
+        say_open(c, call->method, result->note);
+        return;
     }
+    if (!call->waiting)
+        c->floor = result->bound;
+    else if (c->odd.waiting >= 0 && result->bound > c->odd.waiting)
+        complain(c, &c->wrong, "wrong", call->method, "a floor of those who do not wait, too high");
+    expect_valid(c, call->method, NULL, c->proof);
+    forge_proof(c, call->method);
+}
+
+static void look_at(campaign *c, const method_call *call, const ul_run *run, const char *proof)
+{
+    const ul_method *method = call->method;
+    const ul_run_result *result = ul_run_result_of(run);
+    c->runs++;
+    if (!call->waiting)
+        compare(c, method, result);
+    if ((method->traits & UL_BOUND_ONLY) != 0 && is_schedule(c)) {
+        look_at_floor(c, call, result);
+        return;
+    }
+    c->optimal += result->outcome == UL_OPTIMAL;
+    if ((method->traits & UL_CERTIFIES) != 0 && result->has_cost && result->outcome != UL_OPTIMAL)
+        say_open(c, method, result->note);
     if (result->plan == NULL)
         return;
+    if (c->cheapest < 0 || result->cost < c->cheapest)
+        c->cheapest = result->cost;
     if (c->instance.kind->plan_write(result->plan, method->name, c->plan) != UL_OK) {
         complain(c, &c->faults, "fault", method, ul_error_text());
         return;
     }
-    check_files(c, method, result->outcome == UL_OPTIMAL ? proof : NULL);
+    expect_valid(c, method, c->plan, result->outcome == UL_OPTIMAL ? proof : NULL);
+    if (is_schedule(c) && c->runs % FORGE_EVERY == 0)
+        forge_plan(c, method);
 }
 
-/* reservation-flow takes one discount, others as many as there are: not a fault. */
-static bool does_not_apply(const ul_method *method, ul_status status)
+/* reservation-flow takes one discount, others as many as there are; policies insist on
+ * worlds like their paper's, and say so: not a fault. */
+static bool does_not_apply(const campaign *c, const ul_method *method, ul_status status)
 {
-    return status == UL_E_INPUT && strcmp(method->name, "reservation-flow") == 0;
+    return status == UL_E_INPUT
+           && (is_schedule(c) || strcmp(method->name, "reservation-flow") == 0);
 }
 
-static void run_method(campaign *c, const ul_method *method)
+static void run_call(campaign *c, const method_call *call)
 {
+    const ul_method *method = call->method;
     const char *proof = (method->traits & UL_CERTIFIES) != 0 ? c->proof : NULL;
-    const bool endless = (method->traits & (UL_ANYTIME | UL_PROVES)) == UL_ANYTIME;
+    const bool endless = (method->traits & (UL_ANYTIME | UL_PROVES)) == UL_ANYTIME
+                         && call->n_set == 0;
     const ul_run_options options = {.time_limit_s = endless ? TASTE_S : LIMIT_S, .seed = 1,
-                                    .certificate = proof, .methods = ul_methods};
+                                    .certificate = proof, .methods = ul_methods,
+                                    .set = call->set, .n_set = call->n_set};
     struct rlimit limit;
     ul_run *run = NULL;
     snprintf(at_work, sizeof at_work, "hang %s %llu %s\n", c->source->kind,
@@ -173,10 +313,24 @@ static void run_method(campaign *c, const ul_method *method)
     if (status == UL_OK)
         status = ul_run_go(run);
     if (status == UL_OK)
-        look_at(c, method, run, proof);
-    else if (!does_not_apply(method, status))
+        look_at(c, call, run, proof);
+    else if (!does_not_apply(c, method, status))
         complain(c, &c->faults, "fault", method, ul_error_text());
     ul_run_free(run);
+}
+
+/* The search over timelines ends by itself; a floor is asked for twice. */
+static void run_method(campaign *c, const ul_method *method)
+{
+    char wait[64];
+    method_call plain = {.method = method};
+    if (is_schedule(c) && (method->traits & UL_ANYTIME) != 0)
+        plain = (method_call){method, {"moves=20", "start=floor"}, 2, false};
+    run_call(c, &plain);
+    if (!is_schedule(c) || (method->traits & UL_BOUND_ONLY) == 0)
+        return;
+    snprintf(wait, sizeof wait, "wait=%.6f", c->odd.wait_s);
+    run_call(c, &(method_call){method, {wait}, 1, true});
 }
 
 static bool is_engine(const ul_method *method)
@@ -184,9 +338,17 @@ static bool is_engine(const ul_method *method)
     return strcmp(method->name, "glpk") == 0 || strstr(method->name, "-ilp") != NULL;
 }
 
+/* Policies need nothing that may be absent, but for those of yours. */
+static bool is_here(const campaign *c, const ul_method *method)
+{
+    return (method->traits & UL_OPTIONAL) == 0
+           || (is_schedule(c) && strcmp(method->name, "program") != 0);
+}
+
 static void run_seed(campaign *c, bool engines)
 {
-    c->odd.used = 0;
+    c->odd = (odd_instance){0};
+    c->floor = c->cheapest = -1;
     if (!c->source->make(c->seed, &c->odd))
         return;
     if (ul_instance_parse("odd", c->odd.text, c->odd.used, &c->instance) != UL_OK) {
@@ -196,11 +358,12 @@ static void run_seed(campaign *c, bool engines)
         return;
     }
     c->instances++;
+    c->exact += !c->odd.at_most;
+    c->bounded += c->odd.at_most && !c->odd.unknown;
     if (write_instance(c, c->in))
         for (size_t q = 0; ul_methods[q] != NULL; q++)
             if (ul_method_suits(ul_methods[q], &c->instance)
-                && (ul_methods[q]->traits & UL_OPTIONAL) == 0
-                && (engines || !is_engine(ul_methods[q])))
+                && is_here(c, ul_methods[q]) && (engines || !is_engine(ul_methods[q])))
                 run_method(c, ul_methods[q]);
     ul_instance_free(&c->instance);
 }
@@ -211,7 +374,7 @@ int main(int argc, char **argv)
     while (argc > 4 && c.source->kind != NULL && strcmp(c.source->kind, argv[1]) != 0)
         c.source++;
     if (argc < 5 || c.source->kind == NULL) {
-        fputs("usage: trust packing|reservation|availability FIRST COUNT FOLDER [ENGINES]\n", stderr);
+        fputs("usage: trust KIND FIRST COUNT FOLDER [ENGINES]\n", stderr);
         return 2;
     }
     const uint64_t first = strtoull(argv[2], NULL, 10), count = strtoull(argv[3], NULL, 10);
@@ -219,6 +382,7 @@ int main(int argc, char **argv)
     snprintf(c.in, sizeof c.in, "%s/in-%ld.csv", c.folder, (long)getpid());
     snprintf(c.plan, sizeof c.plan, "%s/plan-%ld.csv", c.folder, (long)getpid());
     snprintf(c.proof, sizeof c.proof, "%s/proof-%ld.csv", c.folder, (long)getpid());
+    snprintf(c.forged, sizeof c.forged, "%s/forged-%ld.csv", c.folder, (long)getpid());
     setvbuf(stdout, NULL, _IOLBF, 0);
     signal(SIGXCPU, on_hang);
     for (c.seed = first; c.seed < first + count; c.seed++)
@@ -226,9 +390,10 @@ int main(int argc, char **argv)
     remove(c.in);
     remove(c.plan);
     remove(c.proof);
+    remove(c.forged);
     printf("done %s first %llu instances %zu runs %zu optimal %zu certified %zu open %zu wrong %zu "
-           "refused %zu faults %zu cpu_s %.1f\n",
+           "refused %zu faults %zu exact %zu bounded %zu passed %zu cpu_s %.1f\n",
            c.source->kind, (unsigned long long)first, c.instances, c.runs, c.optimal, c.certified,
-           c.open, c.wrong, c.refused, c.faults, ul_clock_cpu_s());
+           c.open, c.wrong, c.refused, c.faults, c.exact, c.bounded, c.passed, ul_clock_cpu_s());
     return c.wrong + c.refused + c.faults > 0;
 }
