@@ -14,7 +14,7 @@ typedef struct {
     check_wide work, loading;  /* microseconds that they need, together, at the least */
     int64_t work_value, loading_value; /* of a second, in units of the certificate */
     bool named;
-    size_t rises_in; /* the last period that says so, counted from 1 */
+    size_t rises_in, rises_at; /* the last period that says so, counted from 1, and its record */
     /* In the period at hand: of a second on a machine, and how many tasks have it. */
     int64_t presence;
     uint64_t there;

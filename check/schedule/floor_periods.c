@@ -32,14 +32,21 @@ void check_floor_read_rise(check_floor *f, const check_row *row)
     check_expect(f->c, row, 5, "value,JOB,TASK,OF_WORK,OF_LOADING");
     const size_t class = (size_t)(check_floor_class_at(f, row) - f->class);
     check_floor_period *period = &f->period[f->n_periods - 1];
-    if (f->class[class].rises_in == f->n_periods)
-        check_refuse(f->c, row, 1, "tasks like this one have a value in this period");
-    f->class[class].rises_in = f->n_periods;
-    f->rise = check_grow(f->c, f->rise, f->n_rises, &f->rise_room, sizeof *f->rise);
-    f->rise[f->n_rises++] = (check_floor_rise){
+    const check_floor_rise one = {
         class,
         (int64_t)check_from_zero(f->c, row, 3, "the value of work", CHECK_FLOOR_VALUE_MAX),
         (int64_t)check_from_zero(f->c, row, 4, "the value of loading", CHECK_FLOOR_VALUE_MAX)};
+    if (f->class[class].rises_in == f->n_periods) {
+        /* of another workload, and no record tells workloads apart */
+        const check_floor_rise *above = &f->rise[f->class[class].rises_at];
+        if (above->work != one.work || above->loading != one.loading)
+            check_refuse(f->c, row, 3, "tasks like this one have another value in this period");
+        return;
+    }
+    f->class[class].rises_in = f->n_periods;
+    f->class[class].rises_at = f->n_rises;
+    f->rise = check_grow(f->c, f->rise, f->n_rises, &f->rise_room, sizeof *f->rise);
+    f->rise[f->n_rises++] = one;
     period->n_rises++;
 }
 

@@ -8,9 +8,6 @@
 /* What sums of products in doubles may be off by, and a little. */
 #define MARGIN 1e-8
 #define NEAR 1e-3
-/* The checker reads no larger values: where the price of a period is far above the least of
- * all times, by which values are scaled, less is proved. */
-#define VALUE_MAX 0x1p50
 /* Of pricing a type. Where company costs nothing sets are large and more steps bring next
  * to nothing: what is not looked at is bounded well. */
 enum { STEPS = 3000, STEPS_WITH_COMPANY = 50000, ROUNDS_MAX = 40 };
@@ -336,7 +333,8 @@ static ul_status solve_periods(no_wait *s, int64_t scale, int64_t *value)
                                                  s->windows->from_s[p + 1]);
         UL_TRY(solve_period(s));
         for (size_t c = 0; c < n; c++)
-            value[p * n + c] = (int64_t)fmin(s->best[c] * 1e6 * (double)scale, VALUE_MAX);
+            value[p * n + c] = (int64_t)fmin(s->best[c] * 1e6 * (double)scale,
+                                             (double)UL_FLOOR_VALUE_MAX);
         ul_run_progress(s->run, "period %zu of %zu", p + 1, s->windows->n_periods);
     }
     return UL_OK;

@@ -324,7 +324,7 @@ static void offer_period(expansion *e, size_t p, const double *scarce)
     e->period = p;
     for (size_t k = 0; k < e->n_types; k++)
         e->offered[k] = e->price[p * e->n_types + k]
-                        + (ul_micro)ceil(scarce[p * e->n_types + k] * 1e6);
+                        + (ul_micro)ceil(fmin(scarce[p * e->n_types + k] * 1e6, WORTH_MAX));
 }
 
 /* Sets of the period at these values become columns. Types with any supply lower the values
@@ -428,6 +428,11 @@ static ul_status improve(expansion *e, double *bound, bool *done)
 
 /* ---- whole numbers ---- */
 
+static ul_micro least(ul_micro a, ul_micro b)
+{
+    return a < b ? a : b;
+}
+
 /* Values of the period in units, lowered, and its supply's worth raised, until no set is worth
  * more; those that hold at all times where that does not come to an end. */
 static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *prices,
@@ -437,11 +442,15 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
     ul_micro *scarcity = calendar->scarcity + p * e->n_types;
     double shrink = 1 - 2 * ROUNDING;
     bool fits = false;
+    const ul_micro dearest = UL_FLOOR_VALUE_MAX / prices->scale; /* of supply */
     offer_period(e, p, e->best_scarce);
+    for (size_t k = 0; k < e->n_types; k++)
+        e->offered[k] = least(e->offered[k], e->price[p * e->n_types + k] + dearest);
     for (int trial = 0; trial < 8 && !fits; trial++) {
         fits = true;
         for (size_t i = 0; i < e->n_items; i++) {
-            value[i] = (int64_t)(e->best[p * e->n_items + i] * shrink * 1e6 * (double)prices->scale);
+            value[i] = (int64_t)fmin(e->best[p * e->n_items + i] * shrink * 1e6
+                                         * (double)prices->scale, (double)UL_FLOOR_VALUE_MAX);
             e->mixed[i] = (double)value[i];
         }
         UL_TRY(ul_floor_price(e->pricer, e->mixed, NULL, (double)prices->scale * (1 - ROUNDING),
@@ -452,7 +461,8 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
             if (e->worth[k] <= most)
                 continue;
             fits = false;
-            if (e->supply[p * e->n_types + k] >= 0 && e->worth[k] < WORTH_MAX)
+            const double limit = (double)(e->price[p * e->n_types + k] + dearest) * unit;
+            if (e->supply[p * e->n_types + k] >= 0 && e->worth[k] < fmin(WORTH_MAX, limit - 2 * unit))
                 e->offered[k] = (ul_micro)ceil(e->worth[k] / unit) + 1;
             else
                 shrink = fmin(shrink, shrink * most / e->worth[k] * (1 - ROUNDING));

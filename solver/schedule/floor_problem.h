@@ -16,6 +16,10 @@
 #include "arena.h"
 #include "schedule.h"
 
+/* The checker reads no larger values: where prices of a period are far above the least of
+ * all times, by which values are scaled, less is proved. */
+#define UL_FLOOR_VALUE_MAX ((int64_t)1 << 50)
+
 /* What is counted. */
 typedef enum {
     UL_FLOOR_WORK,        /* seconds of work */

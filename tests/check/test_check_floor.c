@@ -277,8 +277,8 @@ Test(check_floor, values_rise_with_prices)
               CHECK_INVALID, "prove less");
     expect_of(moving, plan, with(proof, "period,100", "period,101"), CHECK_INVALID, "prove less");
     expect_of(moving, plan, with(proof, "value,b,0,1799999,0\n",
-                                 "value,b,0,1799999,0\nvalue,a,0,1799999,0\n"),
-              CHECK_UNREADABLE, "have a value in this period");
+                                 "value,b,0,1799999,0\nvalue,a,0,1799998,0\n"),
+              CHECK_UNREADABLE, "have another value in this period");
 }
 
 Test(check_floor, a_text_that_is_no_certificate)

@@ -320,7 +320,8 @@ Test(floor, falls_with_prices_and_rises_as_supply_ends)
 }
 
 /* Where two windows end together, values of two workloads that no record tells apart, a
- * price that is far above the least of all times, and shares whose mean has no end. */
+ * price that is far above the least of all times, shares whose mean has no end, work that
+ * is none, a price that rises for two who are alike, and a supply of nothing. */
 Test(floor, certificates_of_odd_worlds_are_accepted)
 {
     static const char *const world[] = {
@@ -330,11 +331,14 @@ Test(floor, certificates_of_odd_worlds_are_accepted)
         "job,j1,1,1,,1,free,0.5\n",
         "type,t,f,2,2\nsustained,t,259200,0.9,0.6,0.5\njob,j0,0,2,,129600,free,1\n",
         "type,t,f,1,1\njob,j0,5,1,,0,free,1\n",
+        "type,t,f,1,1\nprice,t,9,2\njob,j0,9,1,w0,3,free,0.5\njob,j1,9,1,,3,free,0.5\n",
+        "type,c,f,0.000001,1\nsupply,c,0,0,720000\ntype,t,f,1,4\nprice,t,7200,1000000\n"
+        "price,t,10800,2\njob,j0,0,1,,3600,free,0.5\n",
     };
     for (size_t q = 0; q < sizeof world / sizeof *world; q++) {
         char text[400], said[1000];
         snprintf(text, sizeof text, "ullage,1,schedule\nname,odd\nresource,cpu\n%s", world[q]);
-        workload w = prepare(parsed(text), "first-fit");
+        workload w = prepare(parsed(text), "on-demand");
         write_replaced(w.path[0], text, "", ""); /* the hash is of the text as it is here */
         for (const char *const *wait = (const char *const[]){"wait=-1", "wait=0", "wait=1", NULL};
              *wait != NULL; wait++) {
