@@ -73,7 +73,7 @@ static const struct argp_option option[] = {
     {"time-limit", 't', "S", 0, "seconds for each search for a proved optimum", 0},
     {"format", 'f', "FORMAT", 0, "text (default), markdown, csv (a number a row, for programs), latex or html", 0},
     {"output", 'o', "FILE", 0, "where to write; - is standard output (default)", 0},
-    {"keep", 'k', "DIR", 0, "also keep DIR/TABLE: table, verdicts, trials, picture, manifest", 0},
+    {"keep", 'k', "DIR", 0, "also keep DIR/TABLE: table, verdicts, trials, picture, certificates, manifest", 0},
     {0},
 };
 
@@ -93,11 +93,13 @@ static bool has_param(const ul_table *table, const char *set)
 
 /* With 'all', a parameter goes to the tables that have it. */
 static void choose_set(const options *o, const ul_table *table, bool all, const char *picture,
-                       ul_set_list *set)
+                       const char *proofs, ul_set_list *set)
 {
+    const char *const kept[] = {picture, proofs};
     *set = (ul_set_list){0};
-    if (picture[0] != '\0' && has_param(table, picture))
-        set->item[set->n++] = picture; /* first: the user's own choice wins */
+    for (size_t q = 0; q < 2; q++) /* first: the user's own choice wins */
+        if (kept[q][0] != '\0' && has_param(table, kept[q]))
+            set->item[set->n++] = kept[q];
     for (size_t q = 0; q < o->set.n && set->n < UL_SET_MAX; q++)
         if (!all || has_param(table, o->set.item[q]))
             set->item[set->n++] = o->set.item[q];
@@ -152,7 +154,7 @@ static ul_status make_table(options *o, const ul_table *table, const ul_param_va
 
 static ul_status reproduce(options *o, const ul_table *table, bool all, ul_output *out)
 {
-    char owner[80], picture[4096] = "";
+    char owner[80], picture[4096] = "", proofs[4096] = "";
     ul_param_values values;
     ul_set_list set;
     ul_arena *arena = ul_arena_new();
@@ -162,9 +164,10 @@ static ul_status reproduce(options *o, const ul_table *table, bool all, ul_outpu
     ul_status status = UL_OK;
     if (o->folder != NULL) {
         snprintf(picture, sizeof picture, "svg=%s/%s/figure.svg", o->folder, table->name);
+        snprintf(proofs, sizeof proofs, "certificates=%s/%s", o->folder, table->name);
         status = ul_run_folder_make(o->folder, table->name);
     }
-    choose_set(o, table, all, picture, &set);
+    choose_set(o, table, all, picture, proofs, &set);
     if (status == UL_OK) {
         status = ul_param_read(owner, table->param, set.item, set.n, &values);
         if (status == UL_OK)

@@ -72,12 +72,14 @@ typedef struct {
 ul_status ul_sec_figure_draw(const ul_sec_figure *f, const ul_sec_bars *bars);
 
 #define UL_SEC_DATASTAR "SDSC-DS-2004-2.1-cln.swf.gz"
-#define UL_SEC_TIME_PARAMS                                                                       \
+#define UL_SEC_JOBS_PARAMS                                                                       \
     {.name = "traces", .preset = "", .form = UL_PARAM_TEXT,                                      \
      .brief = "folder of the Parallel Workloads Archive's files; else UL_TRACES; without one "   \
               "jobs are generated"},                                                             \
     {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,               \
-     .brief = "only so many; 0: all of a trace, 1000 where they are generated"},                 \
+     .brief = "only so many; 0: all of a trace, 1000 where they are generated"}
+#define UL_SEC_TIME_PARAMS                                                                       \
+    UL_SEC_JOBS_PARAMS,                                                                          \
     {.name = "svg", .preset = "", .form = UL_PARAM_TEXT, .brief = "file to draw the bars into"}
 
 #endif

@@ -336,13 +336,18 @@ static ul_status make_table2(const ul_table_request *request, ul_arena *arena, u
 }
 
 static const ul_param param[] = {UL_STRATUS_TIME_PARAMS("3"), UL_STRATUS_PRICE_PARAM("spot"), {0}};
-static const ul_param param7[] = {UL_STRATUS_TIME_PARAMS("3"), {0}};
+#define CERTIFICATES                                                                              \
+    {.name = "certificates", .preset = "", .form = UL_PARAM_TEXT,                                 \
+     .brief = "folder to write the floors' certificates into"}
+static const ul_param param4[] = {UL_STRATUS_TIME_PARAMS("3"), UL_STRATUS_PRICE_PARAM("spot"),
+                                  CERTIFICATES, {0}};
+static const ul_param param7[] = {UL_STRATUS_TIME_PARAMS("3"), CERTIFICATES, {0}};
 
 const ul_table ul_table_stratus_fig4 = {
     .name = "stratus-fig4",
     .brief = "cost of Stratus, Fleet, HotSpot and SuperCloud on spot",
     .paper = "Stratus, Section 5.1, Figure 4",
-    .param = param,
+    .param = param4,
     .time_limit_s = 10,
     .make = make4,
 };

@@ -3,7 +3,6 @@
 /* A cc2.8xlarge on demand; boot times by the size of the request (SEC, Section 8). */
 #define NODE "cc2.8xlarge"
 #define SECOND "gce"
-#define NODE_PRICE ((ul_micro)2400000)
 static const struct {
     uint64_t count;
     int usable_after_s;
@@ -23,18 +22,19 @@ static ul_status bill_as_google(ul_schedule_builder *b, const char *type, bool s
 ul_status ul_sec_begin(ul_schedule_builder *b, const ul_param_values *param)
 {
     static const ul_micro one = UL_MICRO;
+    const double price = ul_param_number(param, "price") * 1e6;
     const double second = ul_param_number(param, "second");
     const uint64_t nodes = (uint64_t)ul_param_number(param, "nodes");
     UL_TRY(ul_schedule_add_resource(b, "node"));
     UL_TRY(ul_schedule_set_round(b, 0));
-    UL_TRY(ul_schedule_add_type(b, NODE, "cc2", NODE_PRICE, &one));
+    UL_TRY(ul_schedule_add_type(b, NODE, "cc2", (ul_micro)(price + 0.5), &one));
     if (ul_param_is(param, "billing", "hour"))
         UL_TRY(ul_schedule_set_billing(b, NODE, 3600 * UL_MICRO, 3600 * UL_MICRO));
     else
         UL_TRY(bill_as_google(b, NODE, ul_param_is(param, "billing", "sustained")));
     if (second > 0) {
         UL_TRY(ul_schedule_add_type(b, SECOND, "gce",
-                                    (ul_micro)(second * (double)NODE_PRICE + 0.5), &one));
+                                    (ul_micro)(second * price + 0.5), &one));
         UL_TRY(bill_as_google(b, SECOND, true));
     }
     if (nodes > 0)

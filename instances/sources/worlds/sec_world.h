@@ -29,6 +29,8 @@ ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_job *job);
      .choices = "hour|minute|sustained",                                                          \
      .brief = "hour: whole hours; minute: whole minutes, at least ten; sustained: the same with " \
               "sustained-use discounts"},                                                         \
+    {.name = "price", .preset = "2.4", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,              \
+     .brief = "dollars for an hour of a node"},                                                   \
     {.name = "second", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1000,              \
      .brief = "the price of a second cloud, billed with sustained-use discounts, of the first's; "\
               "0: none"},                                                                         \

@@ -1,0 +1,160 @@
+/* How far SEC's policies are from what no schedule can undercut: on demand, and paid through
+ * the leases that are proved the best for what each of them rents.
+ *
+ * An hour of use costs no less than under the cheapest lease that is used all the time, in
+ * pure cost. So the floor of the workload at that price is one under every portfolio of
+ * leases on every schedule's usage (docs/floor.md).
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reservation.h"
+#include "run.h"
+#include "sec_time.h"
+
+enum { POLICIES = 3 };
+static const char *const policy[POLICIES] = {"sec", "no-wait", "individual"};
+
+typedef struct {
+    ul_sec_figure time;
+    ul_sec_outcome of[POLICIES];
+    double leased[POLICIES]; /* what the best leases cost */
+    bool proved;
+    ul_micro price;             /* of an hour under the cheapest lease */
+    double floor, leased_floor; /* dollars */
+} figure;
+
+/* What an hour costs at the least, whatever is leased. */
+static ul_micro least_price(const ul_reservation *in)
+{
+    ul_micro least = in->classes[in->on_demand].price;
+    for (size_t c = 0; c < in->n_classes; c++) {
+        const ul_reservation_class *one = &in->classes[c];
+        const ul_cost hours = (ul_cost)in->interval_hours * one->term; /* in millionths */
+        if (one->term == 0)
+            continue;
+        const ul_micro price = one->price + (ul_micro)((ul_cost)one->upfront * UL_MICRO / hours);
+        least = price < least ? price : least;
+    }
+    return least;
+}
+
+/* The floor of the workload; its certificate is `name` in the folder `certificates`. */
+static ul_status find_floor(figure *f, const ul_instance *instance, const char *name,
+                            double *dollars)
+{
+    const char *folder = ul_param_text(f->time.request->param, "certificates");
+    char path[4200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    const ul_run_options options = {.certificate = folder[0] == '\0' ? NULL : path};
+    ul_run *run;
+    ul_table_say(f->time.request, "%s: schedule-floor", instance->name);
+    UL_TRY(ul_run_new(ul_method_find("schedule-floor"), instance, &options, &run));
+    const ul_status status = ul_run_go(run);
+    *dollars = ul_cost_double(ul_run_result_of(run)->bound);
+    ul_run_free(run);
+    return status;
+}
+
+static ul_status run_policy(figure *f, const ul_instance *instance, size_t q)
+{
+    ul_sec_demand demand = {.pure = true};
+    bool proved = false;
+    UL_TRY(ul_sec_figure_run(&f->time, policy[q], instance, policy[q], NULL, &f->of[q], &demand));
+    f->price = least_price(demand.instance.data);
+    const ul_status status = ul_sec_figure_leases(&f->time, &demand.instance, "reservation-exact",
+                                                  &f->leased[q], &proved);
+    f->proved = f->proved && proved;
+    ul_instance_free(&demand.instance);
+    return status;
+}
+
+static ul_status run_on_demand(figure *f)
+{
+    ul_instance instance = {0};
+    UL_TRY(ul_sec_figure_world(&f->time, NULL, &instance));
+    ul_status status = find_floor(f, &instance, "floor.csv", &f->floor);
+    f->proved = true;
+    for (size_t q = 0; q < POLICIES && status == UL_OK; q++)
+        status = run_policy(f, &instance, q);
+    ul_instance_free(&instance);
+    return status;
+}
+
+static ul_status run_leased(figure *f)
+{
+    char price[40];
+    const char *const set[] = {price, NULL};
+    ul_instance instance = {0};
+    snprintf(price, sizeof price, "price=%.6f", ul_micro_double(f->price));
+    UL_TRY(ul_sec_figure_world(&f->time, set, &instance));
+    const ul_status status = find_floor(f, &instance, "floor-leased.csv", &f->leased_floor);
+    ul_instance_free(&instance);
+    return status;
+}
+
+static ul_status fill_row(figure *f, size_t q)
+{
+    ul_sheet *sheet = f->time.made->table;
+    const double above = 100 * (f->of[q].cost / f->floor - 1);
+    const double leased = 100 * (f->leased[q] / f->leased_floor - 1);
+    ul_sheet_cell(sheet, "%s", policy[q]);
+    ul_sheet_cell(sheet, "%.0f", f->of[q].cost);
+    ul_sheet_cell(sheet, "%.1f%%", above);
+    ul_sheet_cell(sheet, "%.0f", f->leased[q]);
+    ul_sheet_cell(sheet, "%.1f%%", leased);
+    UL_TRY(ul_table_number(f->time.made, f->time.arena, &(ul_number){
+        .subject = policy[q], .measure = "above the floor", .unit = "%", .ours = above}, NULL));
+    return ul_table_number(f->time.made, f->time.arena, &(ul_number){
+        .subject = policy[q], .measure = "leases above the floor", .unit = "%", .ours = leased},
+        NULL);
+}
+
+static ul_status begin_sheet(figure *f)
+{
+    static const char *const head[] = {"policy", "on demand, $", "above the floor",
+                                       "best leases, $", "above the floor"};
+    char jobs[200], note[700];
+    snprintf(note, sizeof note, "%s. No schedule costs less than $%.0f on demand, and no portfolio "
+             "of leases on any schedule's usage less than $%.0f: an hour at $%.6f, under the "
+             "cheapest lease used all the time (pure cost). Best leases: for what the policy "
+             "rented, light and heavy of one and three years%s. Both floors hold however long "
+             "jobs wait", ul_sec_figure_jobs(&f->time, jobs), f->floor, f->leased_floor,
+             ul_micro_double(f->price), f->proved ? ", proved" : " (not proved)");
+    UL_TRY(ul_sheet_new(f->time.arena, "sec-floor", "SEC's policies above the floor",
+                        ul_arena_text(f->time.arena, note, strlen(note)), "lrrrr",
+                        &f->time.made->table));
+    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
+        ul_sheet_cell(f->time.made->table, "%s", head[c]);
+    return UL_OK;
+}
+
+static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
+{
+    figure *f;
+    UL_ALLOC(arena, f, 1);
+    UL_TRY(ul_sec_figure_begin(&f->time, request, arena, made, UL_SEC_DATASTAR));
+    UL_TRY(run_on_demand(f));
+    UL_TRY(run_leased(f));
+    UL_TRY(begin_sheet(f));
+    for (size_t q = 0; q < POLICIES; q++)
+        UL_TRY(fill_row(f, q));
+    return UL_OK;
+}
+
+static const ul_param param[] = {
+    UL_SEC_JOBS_PARAMS,
+    {.name = "certificates", .preset = "", .form = UL_PARAM_TEXT,
+     .brief = "folder to write the floors' certificates into"},
+    {0},
+};
+
+const ul_table ul_table_sec_floor = {
+    .name = "sec-floor",
+    .brief = "SEC's policies and their best leases above what no schedule undercuts",
+    .paper = "beyond SEC, Section 8",
+    .param = param,
+    .time_limit_s = 60,
+    .make = make,
+};
