@@ -39,6 +39,16 @@ grep -q '^schedule-search start=floor,[0-9.]*,[0-9.]*,,' out.csv || fail "schedu
     grep -q 'no plan in which tasks spend at most 600 s on no machine costs less' ||
     fail "the certificate of those who do not wait is not accepted"
 
+# under leases, too: the price that the table finds is the cheapest lease's, and its proof holds
+"$UL_COMMAND" reproduce sec-floor --set jobs=30 --keep kept >out
+grep -q 'an hour at \$0.653658' out || fail "which lease is the cheapest? $(cat out)"
+for leased in floor=2.4 floor-leased=0.653658; do
+    "$UL_COMMAND" gen swf-jobs -n 30 --seed 1 --set price="${leased#*=}" -o leased.csv 2>/dev/null
+    "$UL_COMMAND" solve leased.csv -m sec -o timeline.csv >/dev/null
+    "$UL_CHECK" leased.csv timeline.csv -c "kept/sec-floor/${leased%=*}.csv" | grep -q 'no plan costs less' ||
+        fail "the certificate ${leased%=*} is not accepted"
+done
+
 # what is asked for wrongly is no world of its own
 for asked in nothing 'excess x=1'; do
     "$UL_COMMAND" bracket excess.csv -m "$asked" >out 2>err && fail "'$asked' passed"
