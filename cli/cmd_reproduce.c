@@ -91,14 +91,24 @@ static bool has_param(const ul_table *table, const char *set)
     return false;
 }
 
-/* With 'all', a parameter goes to the tables that have it. */
-static void choose_set(const options *o, const ul_table *table, bool all, const char *picture,
-                       const char *proofs, ul_set_list *set)
+enum { KEPT = 3, KEPT_MAX = 4200 };
+
+/* What a table that has the parameter draws and proves goes into its kept folder. */
+static void name_kept(const options *o, const ul_table *table, char kept[KEPT][KEPT_MAX])
 {
-    const char *const kept[] = {picture, proofs};
+    static const char *const file[KEPT][2] = {
+        {"svg", "/figure.svg"}, {"certificate", "/floor.csv"}, {"certificates", ""}};
+    for (size_t q = 0; q < KEPT; q++)
+        snprintf(kept[q], KEPT_MAX, "%s=%s/%s%s", file[q][0], o->folder, table->name, file[q][1]);
+}
+
+/* With 'all', a parameter goes to the tables that have it. */
+static void choose_set(const options *o, const ul_table *table, bool all,
+                       char kept[KEPT][KEPT_MAX], ul_set_list *set)
+{
     *set = (ul_set_list){0};
-    for (size_t q = 0; q < 2; q++) /* first: the user's own choice wins */
-        if (kept[q][0] != '\0' && has_param(table, kept[q]))
+    for (size_t q = 0; q < KEPT && o->folder != NULL; q++) /* first: the user's own choice wins */
+        if (has_param(table, kept[q]))
             set->item[set->n++] = kept[q];
     for (size_t q = 0; q < o->set.n && set->n < UL_SET_MAX; q++)
         if (!all || has_param(table, o->set.item[q]))
@@ -154,7 +164,7 @@ static ul_status make_table(options *o, const ul_table *table, const ul_param_va
 
 static ul_status reproduce(options *o, const ul_table *table, bool all, ul_output *out)
 {
-    char owner[80], picture[4096] = "", proofs[4096] = "";
+    char owner[80], kept[KEPT][KEPT_MAX];
     ul_param_values values;
     ul_set_list set;
     ul_arena *arena = ul_arena_new();
@@ -163,11 +173,10 @@ static ul_status reproduce(options *o, const ul_table *table, bool all, ul_outpu
     snprintf(owner, sizeof owner, "table '%s'", table->name);
     ul_status status = UL_OK;
     if (o->folder != NULL) {
-        snprintf(picture, sizeof picture, "svg=%s/%s/figure.svg", o->folder, table->name);
-        snprintf(proofs, sizeof proofs, "certificates=%s/%s", o->folder, table->name);
+        name_kept(o, table, kept);
         status = ul_run_folder_make(o->folder, table->name);
     }
-    choose_set(o, table, all, picture, proofs, &set);
+    choose_set(o, table, all, kept, &set);
     if (status == UL_OK) {
         status = ul_param_read(owner, table->param, set.item, set.n, &values);
         if (status == UL_OK)
