@@ -1,4 +1,5 @@
 /* ullage: picks the subcommand. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static void use_one_blas_thread(char **argv)
 int main(int argc, char **argv)
 {
     use_one_blas_thread(argv);
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is a fault, told and cleaned up */
     argp_err_exit_status = UL_EXIT_USAGE;
     argp_program_version = "ullage " UL_VERSION;
     const int code = run_command(argc, argv);

@@ -26,6 +26,7 @@ typedef struct {
     ul_csv_field *field;     /* text is set when the record is whole: the buffer moves */
     size_t field_room;
     size_t line;             /* of the bytes being fed */
+    bool returned;           /* the byte before them is a carriage return */
     bool open;               /* inside a record */
     ul_status status;
 } reader;
@@ -92,7 +93,7 @@ static void on_record(int terminator, void *context)
     r->open = false;
 }
 
-/* Feeds one piece of a line; `ends` tells whether the line feed is in it. */
+/* Feeds one piece of a line; `ends` tells whether its end is in it. */
 static ul_status feed(reader *r, const char *bytes, size_t length, bool ends)
 {
     if (!r->open) {
@@ -111,26 +112,41 @@ static ul_status feed(reader *r, const char *bytes, size_t length, bool ends)
         return fail_here(r, "the field is longer than 1 MiB; is a quote left open?");
     if (ends && r->open && !r->parser.quoted)
         r->open = false; /* libcsv reports no record for a blank line */
-    if (ends)
+    if (ends && !(bytes[0] == '\n' && r->returned)) /* CR LF is one end, in two pieces */
         r->line++;
+    r->returned = bytes[length - 1] == '\r';
     return r->status;
 }
 
-/* A comment swallows whole lines at the start of a record. */
+/* Bytes up to the end of a line, which is a line feed or a carriage return. */
+static size_t piece_of(const char *bytes, size_t length, bool *ends)
+{
+    const char *line_feed = memchr(bytes, '\n', length);
+    size_t n = line_feed == NULL ? length : (size_t)(line_feed - bytes) + 1;
+    const char *returned = memchr(bytes, '\r', n);
+    *ends = line_feed != NULL || returned != NULL;
+    return returned == NULL ? n : (size_t)(returned - bytes) + 1;
+}
+
+/* A comment swallows whole lines at the start of a record; it begins behind a line feed
+ * and ends with one. */
 typedef enum { AT_START, IN_LINE, IN_COMMENT } position;
 
 static ul_status feed_chunk(reader *r, const char *bytes, size_t length, position *at)
 {
     while (length > 0) {
         const char *end = memchr(bytes, '\n', length);
-        const size_t n = end == NULL ? length : (size_t)(end - bytes) + 1;
+        size_t n = end == NULL ? length : (size_t)(end - bytes) + 1;
+        bool ends;
         if (*at == AT_START)
             *at = !r->open && bytes[0] == '#' ? IN_COMMENT : IN_LINE;
-        if (*at == IN_LINE)
-            UL_TRY(feed(r, bytes, n, end != NULL));
-        else if (end != NULL)
+        if (*at == IN_LINE) {
+            n = piece_of(bytes, n, &ends);
+            UL_TRY(feed(r, bytes, n, ends));
+        } else if (end != NULL) {
             r->line++;
-        if (end != NULL)
+        }
+        if (bytes[n - 1] == '\n')
             *at = AT_START;
         bytes += n;
         length -= n;

@@ -27,6 +27,8 @@
 #include "run.h"
 #include "stratus_groups.h"
 
+enum { LOOK_EVERY = 1 << 16 }; /* places between two looks at the deadline */
+
 typedef struct {
     uint32_t bin; /* 0 unknown, then by doubling runtime */
     ul_micro runtime_s;
@@ -159,13 +161,19 @@ static ul_status acquire(scaler *of)
     return UL_OK;
 }
 
+/* Whether the deadline has come, looked at now and then in walks over all places. */
+static bool is_over(const scaler *of, size_t at)
+{
+    return at % LOOK_EVERY == 0 && ul_run_expired(of->run);
+}
+
 /* Serves the places from .. to, one bin of runtimes. */
 static ul_status serve(scaler *of, size_t from, size_t to, bool apart, uint32_t *last_of_job)
 {
     const ul_packing *in = of->in;
     of->n_heap = 0;
     of->to = to;
-    for (size_t q = from; q < to; q++) {
+    for (size_t q = from; q < to && !is_over(of, q); q++) {
         const uint32_t job = in->task[of->place[q]].job;
         of->after[q] = UL_PACKING_NONE;
         if (!apart || job == UL_PACKING_NONE || last_of_job[job] == UL_PACKING_NONE
@@ -194,8 +202,10 @@ static ul_status serve_all(scaler *of, const queued *queue)
     const bool apart = ul_run_choice_is(of->run, "anti-affinity", "on");
     size_t from = 0, to = 0;
     for (size_t q = 0; q < in->n_tasks; q++)
-        for (uint32_t copy = 0; copy < in->task[queue[q].task].copies; copy++)
+        for (uint32_t copy = 0; copy < in->task[queue[q].task].copies && !is_over(of, to); copy++)
             place[to++] = queue[q].task;
+    if (ul_run_expired(of->run))
+        return UL_OK;
     if (!apart && of->told == NULL) /* who listens hears every group weighed */
         UL_TRY(ul_stratus_sums_new(in, of->unit, place, to, arena, &of->sums));
     to = 0;

@@ -81,6 +81,16 @@ expect 2 "empty.csv:1: column 1" show empty.csv
 gzip -c table3.csv | head -c 60 >cut.csv.gz
 expect 2 "cut.csv.gz" show cut.csv.gz
 
+# a file that grows beyond its limit is a fault, and nothing is left of it
+(
+    ulimit -f 4
+    "$UL_COMMAND" gen eva-table7 --tasks 2000 -o limited.csv 2>err
+) && { echo "a file beyond the limit went unnoticed"; failed=1; }
+grep -q 'limited.csv' err || { echo "a file beyond the limit: $(cat err)"; failed=1; }
+for left in limited.csv*; do
+    [ ! -e "$left" ] || { echo "a file beyond the limit leaves $left"; failed=1; }
+done
+
 # a full disk is noticed
 if [ -w /dev/full ]; then
     "$UL_COMMAND" show table3.csv >/dev/full 2>err && { echo "a full disk went unnoticed"; failed=1; }

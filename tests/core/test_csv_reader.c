@@ -63,6 +63,15 @@ Test(csv, a_carriage_return_before_the_line_feed_is_not_content)
     expect("a,b\r\n\r\nc\r\n", "1:a|b;3:c;");
 }
 
+/* Old spreadsheets write nothing else. */
+Test(csv, a_carriage_return_alone_ends_a_line)
+{
+    expect("a,b\r\rc\rd", "1:a|b;3:c;4:d;");
+    expect("a\r\n\rb\n\r\nc\r", "1:a;3:b;5:c;");
+    expect("\"x\ry\r\nz\"\rb", "1:x\ry\r\nz;4:b;");
+    expect_fault("a\rb\rc\"d\r", "f:3: column 1: a quote inside");
+}
+
 Test(csv, a_byte_order_mark_is_not_content)
 {
     expect("\xef\xbb\xbf" "a\nb\n", "1:a;2:b;");
