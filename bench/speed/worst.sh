@@ -78,7 +78,7 @@ table() {
         for method in eva-full eva-full-code synergy owl; do
             search $method $((3 * n)) $method $eva
         done
-        search stratus $((3 * n)) stratus --runtimes $eva
+        search stratus $((40 * n)) stratus --runtimes $eva
         for method in sec-greedy sec-online; do
             search $method $((n / 4)) $method --tasks 8 --types 1 --price-range 30:80
         done

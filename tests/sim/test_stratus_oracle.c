@@ -1,6 +1,7 @@
-/* Stratus' schedulers on the first part of Google's trace, where the user has it and
- * another implementation's outcomes: costs to a millionth of a dollar, machines,
- * migrations and machines cleared to the last one, utilisation and latencies as printed. */
+/* Stratus' schedulers on the first part of Google's trace and in tiny scenarios, where the
+ * user has the trace and another implementation's outcomes: costs and their simple bound to
+ * a millionth of a dollar, machines, migrations and machines cleared to the last one,
+ * utilisation and latencies as printed. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "json.h"
 #include "solving.h"
+#include "stratus_scenarios.h"
 #include "timeline.h"
 
 static const struct {
@@ -26,6 +28,19 @@ static const struct {
     {"scloud", "supercloud", "", true},
 };
 enum { SCHEDULERS = sizeof scheduler / sizeof *scheduler };
+
+static const struct {
+    const char *theirs, *text, *ours, *set;
+} scenario[] = {
+    {"1_hspot", ONE, "hotspot", ""},
+    {"2_stratus", TWO, "stratus", ""},
+    {"3_stratus", THREE, "stratus", ""},
+    {"3_hspot", THREE, "hotspot", ""},
+    {"4_stratus", FOUR, "stratus", ""},
+    {"4_no_clearing", FOUR, "stratus", "clearing=no"},
+    {"4_fleet", FOUR, "fleet", ""},
+};
+enum { SCENARIOS = sizeof scenario / sizeof *scenario };
 
 static const char *shared(char *path, size_t room, const char *file)
 {
@@ -116,17 +131,36 @@ static double *latencies(const ul_schedule_plan *plan)
     return latency;
 }
 
+/* Seconds times what tasks need of a resource. */
+static double needed_s(const ul_schedule *in, size_t r)
+{
+    double sum = 0;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        sum += ul_micro_double(ul_schedule_need(in, i, 0)[r]) * ul_micro_double(in->task[i].work_s);
+    return sum;
+}
+
 /* What all tasks take of a resource, over what was paid for. */
 static double utilisation(const ul_schedule_plan *plan, size_t r)
 {
-    const ul_schedule *in = plan->in;
-    double used = 0, paid = 0;
-    for (size_t i = 0; i < in->n_tasks; i++)
-        used += (double)ul_schedule_need(in, i, 0)[r] * (double)in->task[i].work_s;
+    double paid = 0;
     for (size_t m = 0; m < plan->n_machines; m++)
-        paid += (double)in->type[plan->machine[m].type].capacity[r]
-                * (double)(plan->machine[m].released_s - plan->machine[m].ordered_s);
-    return used / paid;
+        paid += ul_micro_double(plan->in->type[plan->machine[m].type].capacity[r])
+                * ul_micro_double(plan->machine[m].released_s - plan->machine[m].ordered_s);
+    return needed_s(plan->in, r) / paid;
+}
+
+/* Every need at the least price of a unit of its resource, of the dearer resource. */
+static double simple_bound(const ul_schedule *in)
+{
+    double most = 0;
+    for (size_t r = 0; r < in->n_resources; r++) {
+        double least = INFINITY;
+        for (size_t k = 0; k < in->n_types; k++)
+            least = fmin(least, (double)in->type[k].price / (double)in->type[k].capacity[r]);
+        most = fmax(most, least * needed_s(in, r) / 3600);
+    }
+    return most;
 }
 
 static double moving_s(const ul_schedule_plan *plan)
@@ -152,6 +186,7 @@ static void expect_all(const ul_json *want, const ul_run *run)
     unsigned cleared = 0;
     (void)sscanf(result->note, "%u machines cleared", &cleared);
     expect(want, "cost_usd", ul_cost_double(result->cost), 5.1e-7);
+    expect(want, "bound_usd", simple_bound(plan->in), 5.1e-7);
     expect(want, "acquired", (double)plan->n_machines, 0);
     expect(want, "cleared", cleared, 0);
     expect(want, "migrations", (double)(plan->n_stays - plan->in->n_tasks), 0);
@@ -163,11 +198,33 @@ static void expect_all(const ul_json *want, const ul_run *run)
     free(latency);
 }
 
+static void expect_workload(const ul_json *want, const ul_schedule *in)
+{
+    double *run_s = calloc(in->n_tasks, sizeof *run_s);
+    ul_micro first = in->task[0].arrival_s, last = first;
+    for (size_t i = 0; i < in->n_tasks; i++) {
+        run_s[i] = ul_micro_double(in->task[i].work_s);
+        first = in->task[i].arrival_s < first ? in->task[i].arrival_s : first;
+        last = in->task[i].arrival_s > last ? in->task[i].arrival_s : last;
+    }
+    qsort(run_s, in->n_tasks, sizeof *run_s, ascending);
+    expect(want, "jobs", (double)in->n_jobs, 0);
+    expect(want, "tasks", (double)in->n_tasks, 0);
+    /* theirs are before needs are raised to a hundredth, their bounds after it */
+    expect(want, "vcpu_hours", needed_s(in, 0) / 3600, 0.01);
+    expect(want, "gib_hours", needed_s(in, 1) / 3600, 5.1e-7);
+    expect(want, "first_submit_s", ul_micro_double(first), 5.1e-7);
+    expect(want, "last_submit_s", ul_micro_double(last), 5.1e-7);
+    expect(want, "median_run_s", run_s[in->n_tasks / 2], 0.051);
+    free(run_s);
+}
+
 Test(stratus_oracle, as_the_other_implementation)
 {
     ul_json *document = outcomes();
     const ul_json *policies = ul_json_member(document, "policies");
     ul_instance on_demand = trace(), spot = on_spot(&on_demand);
+    expect_workload(ul_json_member(document, "workload"), on_demand.data);
     for (size_t q = 0; q < SCHEDULERS; q++) {
         const bool is_spot = scheduler[q].spot;
         const ul_json *of = is_spot ? ul_json_member(policies, "spot_means") : policies;
@@ -177,5 +234,19 @@ Test(stratus_oracle, as_the_other_implementation)
     }
     ul_instance_free(&on_demand);
     ul_instance_free(&spot);
+    ul_json_free(document);
+}
+
+Test(stratus_oracle, tiny_scenarios_as_the_other_implementation)
+{
+    ul_json *document = outcomes();
+    const ul_json *tiny = ul_json_member(document, "tiny");
+    for (size_t q = 0; q < SCENARIOS; q++) {
+        ul_instance instance = parsed(scenario[q].text);
+        ul_run *run = solved(&instance, scenario[q].ours, scenario[q].set);
+        expect_all(ul_json_member(tiny, scenario[q].theirs), run);
+        ul_run_free(run);
+        ul_instance_free(&instance);
+    }
     ul_json_free(document);
 }

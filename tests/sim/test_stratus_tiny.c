@@ -3,19 +3,8 @@
 #include <stdlib.h>
 
 #include "solving.h"
+#include "stratus_scenarios.h"
 #include "timeline.h"
-
-#define WORLD                                                                            \
-    "ullage,1,schedule\nname,tiny\nresource,cpu,ram_gb\nround,60\nbilling,0,0\n"          \
-    "type,large,m4,0.1,2,8\nstartup,large,0,95,0\n"                                       \
-    "type,xlarge,m4,0.2,4,16\nstartup,xlarge,0,95,0\n"                                    \
-    "type,2xlarge,m4,0.4,8,32\nstartup,2xlarge,0,95,0\n"                                  \
-    "type,4xlarge,m4,0.8,16,64\nstartup,4xlarge,0,95,0\n"                                 \
-    "type,10xlarge,m4,2,40,160\nstartup,10xlarge,0,95,0\n"                                \
-    "type,16xlarge,m4,3.2,64,256\nstartup,16xlarge,0,95,0\n"
-/* Each its own job: memory moves at 160 Mb/s. */
-#define TASK(id, submit, run, cpu, gib, move) \
-    "job," #id "," #submit ",1,," #run ",free," #cpu "," #gib "\nmoving," #id ",0,0,0,0," #move "\n"
 
 static int by_task(const void *a, const void *b)
 {
@@ -64,20 +53,15 @@ static void expect(const char *text, const char *method, const char *set, double
 
 Test(stratus_tiny, hotspot_waits_for_the_event_and_the_machine)
 {
-    expect(WORLD TASK(a, 10, 100, 2, 4, 214.748365), "hotspot", "", 0.005416667,
-           "large:60-255", "0@0:155-155-255-255");
+    expect(ONE, "hotspot", "", 0.005416667, "large:60-255", "0@0:155-155-255-255");
 }
 
 /* One task scores 1 / 0.10 on a large, two score 2 / 0.20 on an xlarge. */
 Test(stratus_tiny, ties_go_to_the_larger_group)
 {
-    expect(WORLD TASK(a, 10, 600, 2, 8, 429.49673) TASK(b, 10, 600, 2, 8, 429.49673), "stratus", "",
-           0.038611111, "xlarge:60-755", "0@0:155-155-755-755 1@0:155-155-755-755");
+    expect(TWO, "stratus", "", 0.038611111, "xlarge:60-755",
+           "0@0:155-155-755-755 1@0:155-155-755-755");
 }
-
-#define THREE                                                                        \
-    WORLD TASK(a, 10, 600, 2, 8, 429.49673) TASK(b, 10, 600, 1, 4, 214.748365)          \
-        TASK(c, 250, 100, 1, 1, 53.687091)
 
 Test(stratus_tiny, a_short_task_joins_a_longer_bin)
 {
@@ -90,10 +74,6 @@ Test(stratus_tiny, hotspot_rents_for_it_instead)
     expect(THREE, "hotspot", "", 0.044027778, "large:60-755 large:60-755 large:300-495",
            "0@0:155-155-755-755 1@1:155-155-755-755 2@2:395-395-495-495");
 }
-
-#define FOUR                                                                            \
-    WORLD TASK(a, 10, 4000, 2, 8, 429.49673) TASK(b, 10, 2100, 2, 8, 429.49673)        \
-        TASK(c, 10, 2100, 2, 8, 429.49673) TASK(d, 10, 2100, 2, 8, 429.49673)
 
 Test(stratus_tiny, a_machine_half_empty_for_long_is_cleared)
 {
