@@ -9,6 +9,7 @@
 #define UL_NARRATOR_H
 
 #include "instance.h"
+#include "json_writer.h"
 #include "output.h"
 #include "recording.h"
 
@@ -25,8 +26,8 @@ typedef struct {
     ul_status (*complete)(const void *plan, ul_recording *recording);
     bool has_clock; /* steps happen at a second: what happens together is seen together */
     /* What a picture needs, as JSON. */
-    ul_status (*instance_json)(const void *data, ul_output *out);
-    ul_status (*plan_json)(const void *plan, ul_output *out);
+    ul_status (*instance_json)(const void *data, ul_json_writer *json);
+    ul_status (*plan_json)(const void *plan, ul_json_writer *json);
 } ul_narrator;
 
 /* The narrator of a kind; NULL when it has none. */

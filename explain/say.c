@@ -7,6 +7,39 @@ void ul_say_dollars(ul_output *out, double dollars)
     ul_output_format(out, dollars < 0 ? "-$%.10g" : "$%.10g", fabs(dollars));
 }
 
+enum { CENTS = 100 };
+#define SCALING 2e-6 /* of a floor: what its certificate's rounding may take */
+
+/* Parts of a dollar that are said. */
+static double unit_of(double dollars)
+{
+    return dollars >= 1 || dollars <= 0 ? CENTS : pow(10, 2 - floor(log10(dollars)));
+}
+
+static void put_dollars(ul_output *out, double dollars)
+{
+    const bool whole = dollars < 1 || dollars == floor(dollars);
+    ul_output_format(out, whole ? "$%.10g" : "$%.2f", dollars);
+}
+
+void ul_say_paid(ul_output *out, double dollars)
+{
+    const double unit = unit_of(dollars);
+    put_dollars(out, round(dollars * unit) / unit);
+}
+
+bool ul_say_is_at_bound(double cost, double bound)
+{
+    return fabs(cost - bound) <= SCALING * fmax(bound, 1e-6);
+}
+
+void ul_say_bound(ul_output *out, double dollars)
+{
+    const double unit = unit_of(dollars), nearest = round(dollars * unit) / unit;
+    put_dollars(out, ul_say_is_at_bound(nearest, dollars) ? nearest
+                                                          : floor(dollars * unit) / unit);
+}
+
 void ul_say_span(ul_output *out, double seconds)
 {
     if (seconds < 120)

@@ -61,8 +61,18 @@ ul_story_known ul_story_reference(const ul_story *story)
     return known;
 }
 
-static void say_distance(const ul_story_known *known, double cost, ul_output *out)
+/* A bill over time is a sum of seconds, for which cents are enough. */
+static void say_cost(const ul_story *story, double cost, ul_output *out)
 {
+    if (ul_narrator_of(story->instance->kind)->has_clock)
+        ul_say_paid(out, cost);
+    else
+        ul_say_dollars(out, cost);
+}
+
+static void say_distance(const ul_story *story, double cost, ul_output *out)
+{
+    const ul_story_known reference = ul_story_reference(story), *known = &reference;
     const double measure = known->proved ? known->cost : known->bound;
     if (known->proved && cost <= measure) {
         ul_output_text(out, " That is the optimum, and it is proved.");
@@ -72,8 +82,13 @@ static void say_distance(const ul_story_known *known, double cost, ul_output *ou
         return;
     ul_output_text(out, known->proved ? " The optimum, proved, is "
                                       : " No optimum is proved; no plan costs less than ");
-    ul_say_dollars(out, measure);
-    if (measure > 0)
+    if (known->proved)
+        say_cost(story, measure, out);
+    else
+        ul_say_bound(out, measure);
+    if (!known->proved && ul_say_is_at_bound(cost, measure))
+        ul_output_text(out, ", and this costs no more.");
+    else if (measure > 0)
         ul_output_format(out, known->proved ? ": this is %.2f%% more."
                                             : ": this is at most %.2f%% more.",
                          100 * (cost - measure) / measure);
@@ -101,18 +116,17 @@ const char *ul_story_no_plan(const ul_run *run)
 static ul_status say_end(const ul_story *story, const ul_act *act, ul_output *out)
 {
     const ul_run_result *result = ul_run_result_of(act->run);
-    const ul_story_known known = ul_story_reference(story);
     if (!result->has_cost) {
         ul_output_format(out, "There is no plan: %s.", ul_story_no_plan(act->run));
         return UL_OK;
     }
     ul_output_text(out, "Done, for ");
-    ul_say_dollars(out, ul_cost_double(result->cost));
+    say_cost(story, ul_cost_double(result->cost), out);
     const char *per = story->instance->kind->cost_per;
     ul_output_format(out, "%s: ", per[0] == '\0' ? " in all" : per);
     UL_TRY(ul_view_of(story->instance->kind)->brief(result->plan, out));
     ul_output_text(out, ".");
-    say_distance(&known, ul_cost_double(result->cost), out);
+    say_distance(story, ul_cost_double(result->cost), out);
     return UL_OK;
 }
 

@@ -61,10 +61,9 @@ static void put_operation(const ul_step *s, ul_json_writer *json)
 static ul_status put_frame(void *context, const ul_frame *frame)
 {
     ul_json_writer *json = context;
-    char number[UL_NUMBER_TEXT];
     ul_json_open(json, "\n{", ", ");
     ul_json_name(json, "at");
-    ul_json_put(json, "%s", ul_micro_text(frame->item[0].step.at_s, number));
+    ul_json_put_micro(json, frame->item[0].step.at_s);
     ul_json_name(json, "fact");
     ul_json_put_truth(json, frame->item[0].step.kind >= UL_STEP_ARRIVE);
     ul_json_text_member(json, "say", frame->say);
@@ -92,7 +91,7 @@ static ul_status put_plan(const ul_story *story, const ul_run *run, ul_json_writ
     const void *plan = run == NULL ? NULL : ul_run_result_of(run)->plan;
     ul_json_name(json, "plan");
     if (plan != NULL)
-        return ul_narrator_of(story->instance->kind)->plan_json(plan, ul_json_item(json));
+        return ul_narrator_of(story->instance->kind)->plan_json(plan, json);
     ul_json_put(json, "null");
     return UL_OK;
 }
@@ -112,6 +111,27 @@ static void put_cost(ul_json_writer *json, const char *name, bool known, double 
     ul_json_put_real(json, known ? cost : NAN);
 }
 
+/* The parameters that were chosen otherwise than the method would, for a heading. */
+static ul_status put_chosen(const ul_run *run, ul_json_writer *json)
+{
+    const ul_param *param = ul_run_method(run)->param;
+    ul_output *out;
+    char *text;
+    size_t length;
+    UL_TRY(ul_output_memory(&out));
+    for (bool later = false; param != NULL && param->name != NULL; param++) {
+        const char *value = ul_run_choice(run, param->name);
+        if (strcmp(value, param->preset) == 0)
+            continue;
+        ul_output_format(out, "%s%s=%s", later ? " " : "", param->name, value);
+        later = true;
+    }
+    UL_TRY(ul_output_take(out, &text, &length));
+    ul_json_text_member(json, "chosen", text);
+    free(text);
+    return UL_OK;
+}
+
 static ul_status put_act(const ul_story *story, const ul_act *act, ul_json_writer *json)
 {
     const ul_run_result *result = ul_run_result_of(act->run);
@@ -119,6 +139,7 @@ static ul_status put_act(const ul_story *story, const ul_act *act, ul_json_write
     ul_json_open(json, "{", ",\n");
     ul_json_text_member(json, "method", method->name);
     ul_json_text_member(json, "parameters", ul_run_parameters(act->run));
+    UL_TRY(put_chosen(act->run, json));
     ul_json_text_member(json, "brief", method->brief);
     ul_json_text_member(json, "paper", method->paper);
     ul_json_name(json, "told");
@@ -166,7 +187,7 @@ static ul_status put_data(const ul_story *story, ul_output *out)
     ul_json_text_member(&json, "answer", story->lesson.answer);
     UL_TRY(put_best(story, &json));
     ul_json_name(&json, "instance");
-    UL_TRY(ul_narrator_of(instance->kind)->instance_json(instance->data, ul_json_item(&json)));
+    UL_TRY(ul_narrator_of(instance->kind)->instance_json(instance->data, &json));
     ul_json_name(&json, "acts");
     ul_json_open(&json, "[", ",\n");
     for (size_t q = 0; q < story->n_acts; q++)

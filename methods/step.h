@@ -41,8 +41,8 @@ typedef enum {
     UL_STEP_ORDER,  /* machines are ordered: bin, type, count */
     UL_STEP_READY,  /* they can be used: bin, type, count */
     UL_STEP_START,  /* tasks of a job take their places: task, bin, count */
-    UL_STEP_LEAVE,  /* they leave before they are done, lost when why is UL_WHY_LOST */
-    UL_STEP_DONE,   /* they are done: task, bin, count */
+    UL_STEP_LEAVE,  /* they leave before they are done, lost when why is UL_WHY_LOST; share */
+    UL_STEP_DONE,   /* they are done: task, bin, count, share */
     UL_STEP_GONE    /* machines are given back: bin, type, count */
 } ul_step_kind;
 
@@ -62,7 +62,7 @@ typedef enum {
     UL_WHY_DOT,          /* PUT: value is the greatest dot product with what is free */
     UL_WHY_NEAREST,      /* PUT: value is the least distance from what is free */
     UL_WHY_NOTHING_FITS, /* DROP: no task that waits fits */
-    UL_WHY_BELOW_PRICE,  /* DROP: worth less than the price */
+    UL_WHY_BELOW_PRICE,  /* DROP, EMPTY: worth less than the price; share */
     UL_WHY_NO_TYPE,      /* PASS: no type holds one task more than a group of `count` */
     UL_WHY_RUNTIME,      /* TURN: tasks of value <= runtime < against, in seconds; below 0 unknown */
     UL_WHY_SMALLER,      /* TURN: the last machines go into the next smaller type; count the place */
@@ -97,6 +97,16 @@ typedef enum {
     UL_WHY_TOO_FEW,     /* OPEN: the first in the queue needs more nodes than there are */
     UL_WHY_TOO_LATE,    /* OPEN: the first would start at `seconds`, too late */
     UL_WHY_PAID_UNTIL,  /* EMPTY: nobody waits, and what is paid for ends at `seconds` */
+    UL_WHY_PER_UNIT,    /* OPEN: the cheapest by the unit of the types that hold the task now */
+    UL_WHY_STRETCHED,   /* PUT: nowhere is room enough; the largest empty one, at share */
+    UL_WHY_BACK,        /* PUT: on the machine where it slept */
+    UL_WHY_CENTRAL,     /* TURN: a long job, `count` tasks; value workers had no long task */
+    UL_WHY_PROBES,      /* TURN: a short job sends `count` probes, of which value were refused at
+                         * first and against went to workers for short jobs alone in the end */
+    UL_WHY_QUEUE,       /* PUT: its job has the first probe in the worker's queue */
+    UL_WHY_LEAST_LEFT,  /* PUT: of the jobs in the worker's queue, `count` probes, it has least left */
+    UL_WHY_MORE_LONG,   /* OPEN: a share of value of the workers holds long tasks, against the limit */
+    UL_WHY_FEWER_LONG,  /* EMPTY: the same, below it; it serves `count` more first */
     UL_WHY_LOST,        /* LEAVE: what was done does not count */
     /* of a method that proves; value is the bound, against the best plan's cost */
     UL_WHY_FIRST_PLAN, /* TURN: the best of the quick methods' plans */
@@ -121,6 +131,7 @@ typedef struct {
     uint64_t count;
     double value, against;
     double seconds;
+    double share;  /* of their speed alone, at which tasks work beside others; 0: not said */
     ul_micro at_s; /* when, where a method lives through time */
 } ul_step;
 

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "utf8.h"
@@ -80,6 +79,12 @@ void ul_json_put_real(ul_json_writer *json, double number)
         ul_json_put(json, "null");
 }
 
+void ul_json_put_micro(ul_json_writer *json, ul_micro number)
+{
+    char text[UL_NUMBER_TEXT];
+    ul_json_put(json, "%s", ul_micro_text(number, text));
+}
+
 void ul_json_put_truth(ul_json_writer *json, bool truth)
 {
     ul_json_put(json, "%s", truth ? "true" : "false");
@@ -104,4 +109,22 @@ void ul_json_text_member(ul_json_writer *json, const char *name, const char *tex
 {
     ul_json_name(json, name);
     ul_json_put_text(json, text);
+}
+
+void ul_json_micro_member(ul_json_writer *json, const char *name, ul_micro number)
+{
+    ul_json_name(json, name);
+    ul_json_put_micro(json, number);
+}
+
+void ul_json_count_member(ul_json_writer *json, const char *name, uint64_t count)
+{
+    ul_json_name(json, name);
+    ul_json_put(json, "%llu", (unsigned long long)count);
+}
+
+void ul_json_truth_member(ul_json_writer *json, const char *name, bool truth)
+{
+    ul_json_name(json, name);
+    ul_json_put_truth(json, truth);
 }

@@ -16,7 +16,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "fixed.h"
 #include "output.h"
 
 enum { UL_JSON_DEPTH = 16 };
@@ -41,10 +43,11 @@ void ul_json_close(ul_json_writer *json, const char *closing);
 /* The name of a member, whose value is the next item. */
 void ul_json_name(ul_json_writer *json, const char *name);
 
-/* A value: a string; a number with 15 digits, null where it is not finite; true or
- * false; or anything else that JSON knows, as the format has it. */
+/* A value: a string; a number with 15 digits, null where it is not finite; millionths,
+ * exactly; true or false; or anything else that JSON knows, as the format has it. */
 void ul_json_put_text(ul_json_writer *json, const char *text);
 void ul_json_put_real(ul_json_writer *json, double number);
+void ul_json_put_micro(ul_json_writer *json, ul_micro number);
 void ul_json_put_truth(ul_json_writer *json, bool truth);
 void ul_json_put(ul_json_writer *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -52,8 +55,11 @@ void ul_json_put(ul_json_writer *json, const char *format, ...)
 /* An item that somebody else writes: puts what stands before it and returns the output. */
 ul_output *ul_json_item(ul_json_writer *json);
 
-/* A member whose value is a string. */
+/* A member with its value. */
 void ul_json_text_member(ul_json_writer *json, const char *name, const char *text);
+void ul_json_micro_member(ul_json_writer *json, const char *name, ul_micro number);
+void ul_json_count_member(ul_json_writer *json, const char *name, uint64_t count);
+void ul_json_truth_member(ul_json_writer *json, const char *name, bool truth);
 
 /* A text as a JSON string, quotes included. Bytes that are no UTF-8 are replaced. */
 void ul_json_string(ul_output *out, const char *text);

@@ -3,7 +3,6 @@
 #include "availability_file.h"
 #include "availability_plan.h"
 #include "narrator.h"
-#include "result_json.h"
 #include "say.h"
 
 typedef struct {
@@ -92,36 +91,45 @@ static ul_status say(void *state, const ul_step *step, ul_output *out)
     return UL_OK;
 }
 
-static ul_status instance_json(const void *data, ul_output *out)
+static void put_type(const ul_availability_type *type, ul_json_writer *json)
+{
+    ul_json_open(json, "{", ", ");
+    ul_json_text_member(json, "name", type->name);
+    ul_json_count_member(json, "capacity", type->capacity);
+    ul_json_name(json, "price");
+    ul_json_put_real(json, type->price);
+    ul_json_name(json, "on_demand");
+    ul_json_put_real(json, type->on_demand_price);
+    ul_json_name(json, "availability");
+    ul_json_put(json, "%.17g", type->availability);
+    ul_json_close(json, "}");
+}
+
+static ul_status instance_json(const void *data, ul_json_writer *json)
 {
     const ul_availability *in = data;
-    ul_output_format(out, "{\"capacity\": %llu, \"target\": %.17g, \"types\": [",
-                     (unsigned long long)in->capacity, in->target);
-    for (size_t k = 0; k < in->n_types; k++) {
-        const ul_availability_type *type = &in->type[k];
-        ul_output_text(out, k == 0 ? "{\"name\": " : ",\n{\"name\": ");
-        ul_json_string(out, type->name);
-        ul_output_format(out, ", \"capacity\": %llu, \"price\": %.15g, \"on_demand\": %.15g, "
-                              "\"availability\": %.17g}", (unsigned long long)type->capacity,
-                         type->price, type->on_demand_price, type->availability);
-    }
-    ul_output_text(out, "]}");
+    ul_json_open(json, "{", ", ");
+    ul_json_count_member(json, "capacity", in->capacity);
+    ul_json_name(json, "target");
+    ul_json_put(json, "%.17g", in->target);
+    ul_json_name(json, "types");
+    ul_json_open(json, "[", ",\n");
+    for (size_t k = 0; k < in->n_types; k++)
+        put_type(&in->type[k], json);
+    ul_json_close(json, "]");
+    ul_json_close(json, "}");
     return UL_OK;
 }
 
 /* [[type, machines, machines on demand], ...] */
-static ul_status plan_json(const void *data, ul_output *out)
+static ul_status plan_json(const void *data, ul_json_writer *json)
 {
     const ul_availability_plan *plan = data;
-    const char *between = "";
-    ul_output_text(out, "[");
-    for (size_t k = 0; k < plan->in->n_types; k++) {
-        if (plan->hold[k] == 0 && plan->on_demand[k] == 0)
-            continue;
-        ul_output_format(out, "%s[%zu,%u,%u]", between, k, plan->hold[k], plan->on_demand[k]);
-        between = ",";
-    }
-    ul_output_text(out, "]");
+    ul_json_open(json, "[", ",");
+    for (size_t k = 0; k < plan->in->n_types; k++)
+        if (plan->hold[k] > 0 || plan->on_demand[k] > 0)
+            ul_json_put(json, "[%zu,%u,%u]", k, plan->hold[k], plan->on_demand[k]);
+    ul_json_close(json, "]");
     return UL_OK;
 }
 

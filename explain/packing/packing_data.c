@@ -3,86 +3,98 @@
 #include <string.h>
 
 #include "packing_plan.h"
-#include "result_json.h"
 
-static void put_row(const ul_packing *in, const ul_micro *amount, ul_output *out)
+static void put_row(const ul_packing *in, const ul_micro *amount, ul_json_writer *json)
 {
-    char number[UL_NUMBER_TEXT];
+    ul_json_open(json, "[", ",");
     for (size_t r = 0; r < in->n_resources; r++)
-        ul_output_format(out, "%s%s", r == 0 ? "[" : ",", ul_micro_text(amount[r], number));
-    ul_output_text(out, "]");
+        ul_json_put_micro(json, amount[r]);
+    ul_json_close(json, "]");
 }
 
-static void put_shape(const ul_packing *in, size_t shape, ul_output *out)
+static void put_shape(const ul_packing *in, size_t shape, ul_json_writer *json)
 {
     const ul_micro *first = ul_packing_demand(in, shape, 0);
     bool differs = false;
     for (size_t f = 1; f < in->n_families && !differs; f++)
         differs = memcmp(first, ul_packing_demand(in, shape, f),
                          in->n_resources * sizeof *first) != 0;
-    ul_output_text(out, "[");
-    for (size_t f = 0; f < (differs ? in->n_families : 1); f++) {
-        ul_output_text(out, f == 0 ? "" : ",");
-        put_row(in, ul_packing_demand(in, shape, f), out);
-    }
-    ul_output_text(out, "]");
+    ul_json_open(json, "[", ",");
+    for (size_t f = 0; f < (differs ? in->n_families : 1); f++)
+        put_row(in, ul_packing_demand(in, shape, f), json);
+    ul_json_close(json, "]");
 }
 
-static void put_types(const ul_packing *in, ul_output *out)
+static void put_types(const ul_packing *in, ul_json_writer *json)
 {
-    char number[UL_NUMBER_TEXT];
-    ul_output_text(out, "],\n\"types\": [");
+    ul_json_name(json, "types");
+    ul_json_open(json, "[", ",\n");
     for (size_t k = 0; k < in->n_types; k++) {
-        ul_output_text(out, k == 0 ? "{\"name\": " : ",\n{\"name\": ");
-        ul_json_string(out, in->type[k].name);
-        ul_output_format(out, ", \"family\": %zu, \"price\": %s, \"capacity\": ",
-                         in->type[k].family, ul_micro_text(in->type[k].price, number));
-        put_row(in, in->type[k].capacity, out);
-        ul_output_text(out, "}");
+        ul_json_open(json, "{", ", ");
+        ul_json_text_member(json, "name", in->type[k].name);
+        ul_json_count_member(json, "family", in->type[k].family);
+        ul_json_micro_member(json, "price", in->type[k].price);
+        ul_json_name(json, "capacity");
+        put_row(in, in->type[k].capacity, json);
+        ul_json_close(json, "}");
     }
+    ul_json_close(json, "]");
 }
 
-ul_status ul_packing_instance_json(const void *data, ul_output *out)
+static void put_tasks(const ul_packing *in, ul_json_writer *json)
+{
+    ul_json_name(json, "tasks");
+    ul_json_open(json, "[", ",\n");
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        ul_json_open(json, "{", ", ");
+        ul_json_text_member(json, "name", in->task[j].name);
+        ul_json_count_member(json, "copies", in->task[j].copies);
+        ul_json_count_member(json, "shape", in->task[j].shape);
+        ul_json_count_member(json, "alone", ul_packing_cheapest_for(in, in->task[j].shape));
+        ul_json_close(json, "}");
+    }
+    ul_json_close(json, "]");
+}
+
+ul_status ul_packing_instance_json(const void *data, ul_json_writer *json)
 {
     const ul_packing *in = data;
-    ul_output_text(out, "{\"resources\": [");
-    for (size_t r = 0; r < in->n_resources; r++) {
-        ul_output_text(out, r == 0 ? "" : ", ");
-        ul_json_string(out, in->resource[r]);
-    }
-    put_types(in, out);
-    ul_output_text(out, "],\n\"shapes\": [");
-    for (size_t s = 0; s < in->n_shapes; s++) {
-        ul_output_text(out, s == 0 ? "" : ",");
-        put_shape(in, s, out);
-    }
-    ul_output_text(out, "],\n\"tasks\": [");
-    for (size_t j = 0; j < in->n_tasks; j++) {
-        ul_output_text(out, j == 0 ? "{\"name\": " : ",\n{\"name\": ");
-        ul_json_string(out, in->task[j].name);
-        ul_output_format(out, ", \"copies\": %u, \"shape\": %u, \"alone\": %zu}",
-                         in->task[j].copies, in->task[j].shape,
-                         ul_packing_cheapest_for(in, in->task[j].shape));
-    }
-    ul_output_text(out, "]}");
+    ul_json_open(json, "{", ",\n");
+    ul_json_name(json, "resources");
+    ul_json_open(json, "[", ", ");
+    for (size_t r = 0; r < in->n_resources; r++)
+        ul_json_put_text(json, in->resource[r]);
+    ul_json_close(json, "]");
+    put_types(in, json);
+    ul_json_name(json, "shapes");
+    ul_json_open(json, "[", ",");
+    for (size_t s = 0; s < in->n_shapes; s++)
+        put_shape(in, s, json);
+    ul_json_close(json, "]");
+    put_tasks(in, json);
+    ul_json_close(json, "}");
     return UL_OK;
 }
 
-ul_status ul_packing_plan_json(const void *data, ul_output *out)
+static void put_bin(const ul_packing_plan *plan, const ul_plan_bin *bin, ul_json_writer *json)
+{
+    ul_json_open(json, "[", ",");
+    ul_json_put(json, "%u", bin->type);
+    ul_json_put(json, "%u", bin->copies);
+    ul_json_open(json, "[", ",");
+    for (uint32_t e = bin->head; e != UL_PACKING_NONE; e = plan->entry[e].next)
+        ul_json_put(json, "[%u,%u]", plan->entry[e].task, plan->entry[e].count);
+    ul_json_close(json, "]");
+    ul_json_close(json, "]");
+}
+
+ul_status ul_packing_plan_json(const void *data, ul_json_writer *json)
 {
     const ul_packing_plan *plan = data;
-    ul_output_text(out, "[");
-    for (size_t i = 0; i < plan->n_bins; i++) {
-        const char *between = "";
-        ul_output_format(out, "%s[%u,%u,[", i == 0 ? "" : ",", plan->bin[i].type,
-                         plan->bin[i].copies);
-        for (uint32_t e = plan->bin[i].head; e != UL_PACKING_NONE; e = plan->entry[e].next) {
-            ul_output_format(out, "%s[%u,%u]", between, plan->entry[e].task, plan->entry[e].count);
-            between = ",";
-        }
-        ul_output_text(out, "]]");
-    }
-    ul_output_text(out, "]");
+    ul_json_open(json, "[", ",");
+    for (size_t i = 0; i < plan->n_bins; i++)
+        put_bin(plan, &plan->bin[i], json);
+    ul_json_close(json, "]");
     return UL_OK;
 }
 

@@ -2,15 +2,15 @@
 #ifndef UL_PACKING_DATA_H
 #define UL_PACKING_DATA_H
 
-#include "output.h"
+#include "json_writer.h"
 #include "recording.h"
 
-/* {"resources": [...], "families": n, "types": [...], "shapes": [...], "tasks": [...]}:
+/* {"resources": [...], "types": [...], "shapes": [...], "tasks": [...]}:
  * a shape is one row of demands, or one for each family when they differ. */
-ul_status ul_packing_instance_json(const void *data, ul_output *out);
+ul_status ul_packing_instance_json(const void *data, ul_json_writer *json);
 
 /* [[type, copies, [[task, count], ...]], ...] */
-ul_status ul_packing_plan_json(const void *plan, ul_output *out);
+ul_status ul_packing_plan_json(const void *plan, ul_json_writer *json);
 
 /* A machine a frame. */
 ul_status ul_packing_unroll(const void *plan, ul_recording *recording);

@@ -33,6 +33,33 @@ function money(x) {
   return `$${number(x)}`;
 }
 
+// To the cent, and below a dollar to three digits, up, down or to the nearest.
+function cents(x, way) {
+  const unit = 10 ** (x >= 1 || x <= 0 ? 2 : 2 - Math.floor(Math.log10(x)));
+  return way(x * unit) / unit;
+}
+
+function dollars(x) {
+  return x >= 1 ? `$${x.toFixed(2).replace(/\.00$/, "")}` : money(x);
+}
+
+// What is paid: over time a sum of seconds, for which cents are enough; by the hour as it is.
+function paid(x) {
+  return data.clock ? dollars(cents(x, Math.round)) : money(x);
+}
+
+// A bound says no more than is proved, so it is rounded down; but the millionths that the
+// whole numbers of a certificate cost it are no cent.
+const SCALING = 2e-6;
+function isNear(x, bound) {
+  return Math.abs(x - bound) <= SCALING * Math.max(bound, 1e-6);
+}
+
+function atLeast(bound) {
+  const nearest = cents(bound, Math.round);
+  return dollars(isNear(nearest, bound) ? nearest : cents(bound, Math.floor));
+}
+
 function percent(x) {
   return `${(100 * x).toFixed(2)}%`;
 }
@@ -55,28 +82,32 @@ const games = {};
 const measure = data.best.proved ? data.best.cost : data.best.bound;
 const measureName = data.best.proved ? "optimum" : data.clock ? "floor" : "lower bound";
 
+const measureText = measure === null ? "" : data.best.proved ? paid(measure) : atLeast(measure);
+
 // How far a cost is from that; before the end the same cost is no merit yet.
 function distance(cost, over = true) {
   if (measure === null) return "no bound is known";
   if (data.clock && !over) return measure > 0 ? `${percent(cost / measure)} of the floor` : "";
+  if (!data.best.proved && isNear(cost, measure)) return `at the ${measureName}`;
   if (Math.abs(cost - measure) < 1e-9 * Math.max(1, measure))
     return `${over ? "exactly" : "already"} the ${measureName}`;
-  if (cost < measure) return `${money(measure - cost)} below the ${measureName}`;
-  if (measure === 0) return `${money(cost)} above the ${measureName}`;
+  if (cost < measure) return `${paid(measure - cost)} below the ${measureName}`;
+  if (measure === 0) return `${paid(cost)} above the ${measureName}`;
   return `${percent((cost - measure) / measure)} above the ${measureName}`;
 }
 
 // A bar for what is paid, hatched for what will have to be paid at least, and a
-// mark where the optimum (or the bound) lies.
-function meter(cost, most, label, over, least) {
+// mark where the optimum (or the bound) lies, unless that is still to be found.
+function meter({ cost, most, label, over, least, secret = false }) {
   const width = (from, to) => `width:${(100 * Math.max(0, Math.min(to, most) - from) / (most || 1)).toFixed(3)}%`;
-  const limit = measure === null ? Infinity : measure;
+  const marked = measure !== null && !secret;
+  const limit = marked ? measure : Infinity;
   const ahead = least > cost * (1 + 1e-9) && !over;
   const lost = ahead && least > limit * (1 + 1e-9);
   return make("div", { class: "meter" },
     make("div", { class: "meter-text" },
-      make("strong", { class: "cost" }, money(data.clock ? Math.round(cost * 1e4) / 1e4 : cost)), ` ${label}`,
-      make("span", { class: "gap" }, measure === null ? "" : ` (${distance(cost, over)})`),
+      make("strong", { class: "cost" }, paid(cost)), ` ${label}`,
+      make("span", { class: "gap" }, marked ? ` (${distance(cost, over)})` : ""),
       least === undefined ? null : make("div", { class: "least",
         title: "What waits and has no room on what is open must still be bought, unless something is taken back." },
         ahead ? `headed for at least ${money(least)}` : "\u00a0",
@@ -85,6 +116,6 @@ function meter(cost, most, label, over, least) {
       make("div", { class: "paid", style: width(0, Math.min(cost, limit)) }),
       make("div", { class: "excess", style: width(limit, cost) }),
       ahead ? make("div", { class: "ahead", style: width(cost, least) }) : null,
-      measure === null ? null : make("div", { class: "mark",
-        style: `left:${Math.min(100, 100 * measure / (most || 1)).toFixed(3)}%` })));
+      marked ? make("div", { class: "mark",
+        style: `left:${Math.min(100, 100 * measure / (most || 1)).toFixed(3)}%` }) : null));
 }

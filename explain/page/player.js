@@ -38,7 +38,7 @@ function present(a) {
 
 function moveClock(a, to) {
   a.at = to;
-  a.state = world.at(a.act, to === 0 ? 0 : clock[Math.min(to, clock.length) - 1] + (to > clock.length ? 1e9 : 0), present(a));
+  a.state = world.at(a.act, to === 0 ? -1 : clock[Math.min(to, clock.length) - 1] + (to > clock.length ? 1e9 : 0), present(a));
 }
 
 function isOver(a) {
@@ -78,10 +78,10 @@ function panel(a) {
   const over = isOver(a);
   const cost = world.cost(a.state);
   return make("section", { class: "act", "data-act": a.act.method },
-    make("h2", {}, a.act.method, make("small", {}, ` ${a.act.parameters}`)),
+    make("h2", { title: a.act.parameters }, a.act.method, make("small", {}, ` ${a.act.chosen}`)),
     make("p", { class: "note" }, a.act.told ? a.act.brief
       : `${a.act.brief}. It does not tell its decisions; this is its plan, ${clock ? "as time passes" : "piece by piece"}.`),
-    meter(cost, most, over ? world.finalLabel : world.label, over, world.least?.(a.state)),
+    meter({ cost, most, label: over ? world.finalLabel : world.label, over, least: world.least?.(a.state) }),
     clock && !over ? lines(a) : make("p", { class: "say" }, sentence(a)),
     make("div", {}, candidates(a), a.act.left_out > 0 && a.at === (clock ? clock.length : a.act.frames.length)
       ? make("p", { class: "note" }, `${a.act.left_out} further steps are not kept on this page; next comes the plan.`)
@@ -113,13 +113,21 @@ let naming = null;
 function remember() {
   clearTimeout(naming);
   naming = setTimeout(() => {
-    if (place > 0 || location.hash !== "") history.replaceState(null, "", `#step=${place}`);
+    const address = byId("watch").hidden ? "#turn" : `#step=${place}`;
+    if (place > 0 || location.hash !== "" || address === "#turn") history.replaceState(null, "", address);
   }, 250);
 }
 
 // The step that the address names.
 function named() {
   return Number(location.hash.match(/^#step=(\d{1,9})$/)?.[1] ?? 0);
+}
+
+// Where the address leads: to a step, or to the visitor's turn.
+function follow() {
+  const turns = location.hash === "#turn" && Boolean(games[data.kind]);
+  choose(turns ? "turn" : "watch");
+  if (!turns) show(named());
 }
 
 // A method that is not there yet takes the place of the one shown longest.
@@ -133,7 +141,7 @@ function exchange(a) {
 function listActs() {
   byId("methods").replaceChildren(...acts.map((a) => make("button", { type: "button",
     "data-method": a.act.method, "aria-pressed": String(shown.includes(a)), onclick: () => exchange(a) },
-  a.act.method, make("small", {}, ` ${a.act.cost === null ? "no plan" : money(Math.round(a.act.cost * 100) / 100)}`))));
+  a.act.method, make("small", {}, ` ${a.act.cost === null ? "no plan" : a.act.chosen}`))));
 }
 
 // Scrolls the list alone; the page stays where the reader put it.
@@ -167,12 +175,12 @@ function jump(to) {
 }
 
 function choose(tab) {
-  pause();
   for (const name of ["watch", "turn"]) {
     byId(name).hidden = name !== tab;
     byId(`tab-${name}`).setAttribute("aria-selected", String(name === tab));
     byId(`tab-${name}`).tabIndex = name === tab ? 0 : -1;
   }
+  pause();
 }
 
 function onKey(event) {
@@ -193,10 +201,11 @@ function onKey(event) {
 
 byId("title").textContent = data.title || data.name;
 byId("lesson").textContent = data.lesson;
-byId("facts").textContent = `${data.name}. ${world.facts}. ` + (measure === null
-  ? "No bound on the optimum is known." : data.best.proved
-    ? `The optimum is ${money(measure)}${data.cost_per}, proved.`
-    : `No plan costs less than ${money(measure)}${data.cost_per}; the optimum is not proved.`);
+byId("facts").textContent = `${data.name}. ${world.facts}.`;
+// below what is watched: who wants to try first is not told the answer
+byId("known").textContent = measure === null ? "No bound on the optimum is known." : data.best.proved
+  ? `The optimum is ${measureText}${data.cost_per}, proved.`
+  : `No plan costs less than ${measureText}${data.cost_per}; the optimum is not proved.`;
 if (data.answer !== "") // closed, below watching and trying alike
   document.querySelector("main").append(make("details", { class: "answer", id: "moral" },
     make("summary", {}, "What there is to learn"), make("p", {}, data.answer)));
@@ -210,12 +219,12 @@ byId("play").addEventListener("click", play);
 byId("speed").addEventListener("change", () => { if (timer !== null) { pause(); play(); } });
 for (const name of ["watch", "turn"]) byId(`tab-${name}`).addEventListener("click", () => choose(name));
 document.addEventListener("keydown", onKey);
-window.addEventListener("hashchange", () => jump(named()));
+window.addEventListener("hashchange", follow);
 document.body.classList.toggle("several", acts.length > 1);
 byId("methods").hidden = acts.length < 3;
 byId("clock").hidden = !clock;
 listActs();
 byId("tab-turn").hidden = !games[data.kind];
 if (games[data.kind]) turn(byId("turn"), world);
-pause();
-show(named());
+show(0);
+follow();

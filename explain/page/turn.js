@@ -1,5 +1,5 @@
-// Your turn: the visitor decides, the page counts and compares. What can be decided
-// is the kind's game.
+// Your turn: the visitor decides, the page counts and, at the end, compares: where the
+// optimum lies is not said before. What can be decided is the kind's game.
 function turn(section, world) {
   const board = make("div", { class: "board" });
   const said = make("p", { class: "said", role: "status", id: "turn-said" });
@@ -18,11 +18,11 @@ function turn(section, world) {
   // How the visitor's plan compares with the optimum and with the methods.
   function verdict(cost) {
     const others = data.acts.filter((act) => act.cost !== null)
-      .map((act) => `${act.method} pays ${money(act.cost)}`).join(", ");
+      .map((act) => `${act.method} pays ${paid(act.cost)}`).join(", ");
     const best = data.best.proved && cost <= data.best.cost * (1 + 1e-9);
     return best
-      ? `You pay ${money(cost)}${data.cost_per}: the optimum, and it is proved. ${others}.`
-      : `You pay ${money(cost)}${data.cost_per}, ${distance(cost)}. ${others}.`;
+      ? `You pay ${paid(cost)}${data.cost_per}: the optimum, and it is proved. ${others}.`
+      : `You pay ${paid(cost)}${data.cost_per}, ${distance(cost)}. ${others}.`;
   }
 
   function toolbar(...more) {
@@ -40,7 +40,8 @@ function turn(section, world) {
     const cost = world.cost(play.state);
     const done = game.done();
     board.replaceChildren(game.tools(),
-      meter(cost, Math.max(most, cost), done ? world.finalLabel : world.label, done, world.least?.(play.state)),
+      meter({ cost, most: Math.max(most, cost), label: done ? world.finalLabel : world.label, over: done,
+        least: world.least?.(play.state), secret: !done }),
       done ? make("p", { class: "verdict-box", id: "verdict" }, verdict(cost)) : "",
       world.picture(play.state, { ...game.use, selected: play.selected }));
     if (focus) board.querySelector(focus)?.focus();
@@ -51,7 +52,7 @@ function turn(section, world) {
     section.append(make("details", { class: "answer", id: "answer" },
       make("summary", {}, data.best.proved ? "Show the optimum" : "Show the best plan known"),
       make("p", {}, data.best.proved
-        ? `Proved by ${data.best.method}: no plan costs less than ${money(data.best.cost)}.`
+        ? `Proved by ${data.best.method}: no plan costs less than ${paid(data.best.cost)}.`
         : `Found by ${data.best.method} in the time it had; not proved to be the best.`),
       world.picture(world.ofPlan(data.best.plan))));
   show();

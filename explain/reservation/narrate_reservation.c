@@ -2,7 +2,6 @@
 #include "narrator.h"
 #include "reservation_file.h"
 #include "reservation_plan.h"
-#include "result_json.h"
 #include "say.h"
 
 static ul_status begin(const void *data, ul_arena *arena, void **state)
@@ -58,50 +57,60 @@ static ul_status say(void *state, const ul_step *step, ul_output *out)
     return UL_OK;
 }
 
-static void put_classes(const ul_reservation *in, ul_output *out)
+static void put_classes(const ul_reservation *in, ul_json_writer *json)
 {
-    char number[UL_NUMBER_TEXT], upfront[UL_NUMBER_TEXT];
-    ul_output_format(out, "{\"hours\": %s, \"pure\": %s, \"on_demand\": %zu, \"classes\": [",
-                     ul_micro_text(in->interval_hours, number),
-                     in->objective == UL_OBJECTIVE_PURE ? "true" : "false", in->on_demand);
+    ul_json_name(json, "classes");
+    ul_json_open(json, "[", ",\n");
     for (size_t c = 0; c < in->n_classes; c++) {
         const ul_reservation_class *class = &in->classes[c];
-        ul_output_text(out, c == 0 ? "{\"name\": " : ",\n{\"name\": ");
-        ul_json_string(out, class->name);
-        ul_output_format(out, ", \"term\": %u, \"upfront\": %s, \"price\": %s, \"always\": %s}",
-                         class->term, ul_micro_text(class->upfront, upfront),
-                         ul_micro_text(class->price, number),
-                         class->billing == UL_BILL_ALWAYS ? "true" : "false");
+        ul_json_open(json, "{", ", ");
+        ul_json_text_member(json, "name", class->name);
+        ul_json_count_member(json, "term", class->term);
+        ul_json_micro_member(json, "upfront", class->upfront);
+        ul_json_micro_member(json, "price", class->price);
+        ul_json_truth_member(json, "always", class->billing == UL_BILL_ALWAYS);
+        ul_json_close(json, "}");
     }
+    ul_json_close(json, "]");
 }
 
-/* "usage": [[[hours, instances], ...], ...], an interval each */
-static ul_status instance_json(const void *data, ul_output *out)
+/* [[hours, instances], ...] */
+static void put_interval(const ul_reservation *in, size_t t, ul_json_writer *json)
+{
+    char number[UL_NUMBER_TEXT];
+    ul_json_open(json, "[", ",");
+    for (size_t s = in->first[t]; s < in->first[t + 1]; s++)
+        ul_json_put(json, "[%s,%u]", ul_micro_text(in->step[s].hours, number),
+                    in->step[s].instances);
+    ul_json_close(json, "]");
+}
+
+static ul_status instance_json(const void *data, ul_json_writer *json)
 {
     const ul_reservation *in = data;
-    char number[UL_NUMBER_TEXT];
-    put_classes(in, out);
-    ul_output_text(out, "],\n\"usage\": [");
-    for (size_t t = 0; t < in->n_intervals; t++) {
-        ul_output_text(out, t == 0 ? "[" : ",[");
-        for (size_t s = in->first[t]; s < in->first[t + 1]; s++)
-            ul_output_format(out, "%s[%s,%u]", s == in->first[t] ? "" : ",",
-                             ul_micro_text(in->step[s].hours, number), in->step[s].instances);
-        ul_output_text(out, "]");
-    }
-    ul_output_text(out, "]}");
+    ul_json_open(json, "{", ",\n");
+    ul_json_micro_member(json, "hours", in->interval_hours);
+    ul_json_truth_member(json, "pure", in->objective == UL_OBJECTIVE_PURE);
+    ul_json_count_member(json, "on_demand", in->on_demand);
+    put_classes(in, json);
+    ul_json_name(json, "usage");
+    ul_json_open(json, "[", ",");
+    for (size_t t = 0; t < in->n_intervals; t++)
+        put_interval(in, t, json);
+    ul_json_close(json, "]");
+    ul_json_close(json, "}");
     return UL_OK;
 }
 
 /* [[interval, class, count], ...] */
-static ul_status plan_json(const void *data, ul_output *out)
+static ul_status plan_json(const void *data, ul_json_writer *json)
 {
     const ul_reservation_plan *plan = data;
-    ul_output_text(out, "[");
+    ul_json_open(json, "[", ",");
     for (size_t q = 0; q < plan->n; q++)
-        ul_output_format(out, "%s[%u,%u,%u]", q == 0 ? "" : ",", plan->purchase[q].t,
-                         plan->purchase[q].c, plan->purchase[q].count);
-    ul_output_text(out, "]");
+        ul_json_put(json, "[%u,%u,%u]", plan->purchase[q].t, plan->purchase[q].c,
+                    plan->purchase[q].count);
+    ul_json_close(json, "]");
     return UL_OK;
 }
 

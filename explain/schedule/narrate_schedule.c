@@ -125,6 +125,29 @@ static void say_start(following *s, const ul_step *step, ul_output *out)
         s->on[i] = (uint32_t)step->bin;
 }
 
+/* Whether neighbours cost so much speed that it is worth a word. */
+static bool is_slow(const ul_step *step)
+{
+    return step->share > 0 && step->share < 0.99;
+}
+
+static void put_speed(const ul_step *step, const char *whose, ul_output *out)
+{
+    if (step->share > 0.495 && step->share < 0.505)
+        ul_output_text(out, "half speed");
+    else
+        ul_output_format(out, "%.0f%% of %s speed", 100 * step->share, whose);
+}
+
+static void put_how_fast(const ul_step *step, ul_output *out)
+{
+    if (!is_slow(step))
+        return;
+    ul_output_text(out, step->count > 1 ? " They ran at " : " It ran at ");
+    put_speed(step, step->count > 1 ? "their" : "its", out);
+    ul_output_text(out, ", slowed down by neighbours.");
+}
+
 static void say_end(const following *s, const ul_step *step, ul_output *out)
 {
     put_tasks(s, step->task, step->count, out);
@@ -132,6 +155,7 @@ static void say_end(const following *s, const ul_step *step, ul_output *out)
         ul_output_text(out, is_one(s, step) ? " is done, " : " are done, ");
         ul_say_span(out, ul_micro_double(step->at_s - s->in->task[step->task].arrival_s));
         ul_output_text(out, " after the arrival.");
+        put_how_fast(step, out);
         return;
     }
     ul_output_text(out, is_one(s, step) ? " leaves" : " leave");
@@ -141,6 +165,7 @@ static void say_end(const following *s, const ul_step *step, ul_output *out)
     }
     ul_output_text(out, step->why == UL_WHY_LOST ? "; what was done is lost." : ", to go on "
                                                                                  "elsewhere.");
+    put_how_fast(step, out);
 }
 
 /* ---- decisions ---- */
@@ -154,6 +179,31 @@ static void say_weighed(const ul_step *step, ul_output *out)
     ul_say_dollars(out, round(step->value * 1e4) / 1e4);
     ul_output_text(out, " an hour against each task alone, moves and new machines cost ");
     ul_say_dollars(out, round(step->against * 1e4) / 1e4);
+}
+
+/* How a job of Eagle's world is placed: by one who knows all queues, or by probes. */
+static void say_placing(const following *s, const ul_step *step, ul_output *out)
+{
+    const uint32_t n = s->in->job[s->in->task[step->task].job].n_tasks;
+    const bool is_long = step->why == UL_WHY_CENTRAL;
+    put_tasks(s, step->task, n, out);
+    ul_output_text(out, is_long ? " is long (about " : " is short (about ");
+    ul_say_span(out, step->seconds);
+    ul_output_text(out, n == 1 ? "): " : " a task): ");
+    if (is_long) {
+        ul_output_format(out, "who knows all queues places it where the least long work is left; "
+                              "%.0f of the workers it takes had none.", step->value);
+        return;
+    }
+    ul_output_format(out, "it sends %llu probes to workers drawn at random",
+                     (unsigned long long)step->count);
+    if (step->value > 0)
+        ul_output_format(out, "; %.0f were refused at first, by workers with long tasks",
+                         step->value);
+    if (step->against > 0)
+        ul_output_format(out, ", and %.0f went in the end to those kept for short jobs",
+                         step->against);
+    ul_output_text(out, ".");
 }
 
 static void say_choice(const ul_step *step, ul_output *out)
@@ -190,6 +240,12 @@ static void put_order(const following *s, const ul_step *step, ul_output *out)
     ul_output_text(out, nodes && step->count > 1 ? " an hour each)" : " an hour)");
 }
 
+static void put_long_share(const ul_step *step, const char *against, ul_output *out)
+{
+    ul_output_format(out, ": long tasks hold %.3g%% of the servers%s%.3g%%", 100 * step->value,
+                     against, 100 * step->against);
+}
+
 static void say_order(const following *s, const ul_step *step, ul_output *out)
 {
     put_order(s, step, out);
@@ -200,10 +256,10 @@ static void say_order(const following *s, const ul_step *step, ul_output *out)
         ul_output_text(out, ": the cheapest type that holds it.");
         return;
     case UL_WHY_WORTH:
-        ul_output_format(out, ": its %llu tasks, slowed down as they are beside each other, are "
-                              "worth ", (unsigned long long)step->count);
+        ul_output_format(out, ": its %llu tasks are worth ", (unsigned long long)step->count);
         ul_say_dollars(out, round(step->value * 1e4) / 1e4);
-        ul_output_text(out, " an hour alone.");
+        ul_output_text(out, " an hour, by what each would cost alone and how fast they are thought "
+                            "to run side by side.");
         return;
     case UL_WHY_PAIR:
         ul_output_text(out, ": the pair gives most worth for the price of all who wait.");
@@ -215,6 +271,16 @@ static void say_order(const following *s, const ul_step *step, ul_output *out)
                             "them, this uses most for its price");
         if (step->value > 0 && isfinite(step->value) && step->against == 0)
             ul_output_format(out, " (cost-efficiency %.4g)", step->value);
+        ul_output_text(out, ".");
+        return;
+    case UL_WHY_PER_UNIT:
+        ul_output_text(out, " for ");
+        put_tasks(s, step->task, 1, out);
+        ul_output_format(out, ": of the types that can be had and hold it, the cheapest for its "
+                              "%s.", s->in->resource[0]);
+        return;
+    case UL_WHY_MORE_LONG:
+        put_long_share(step, ", more than ", out);
         ul_output_text(out, ".");
         return;
     case UL_WHY_TOO_FEW:
@@ -308,6 +374,21 @@ static void say_joining(const following *s, const ul_step *step, ul_output *out)
         ul_output_text(out, " starts before its turn, on machines that the first in the queue "
                             "will not need.");
         return;
+    case UL_WHY_STRETCHED:
+        ul_output_text(out, ": nowhere is room enough, so it takes the largest empty machine, at ");
+        put_speed(step, "its", out);
+        ul_output_text(out, ".");
+        return;
+    case UL_WHY_BACK:
+        ul_output_text(out, ": the machine on which it slept is back.");
+        return;
+    case UL_WHY_QUEUE:
+        ul_output_text(out, ": its probe was the next in the queue there.");
+        return;
+    case UL_WHY_LEAST_LEFT:
+        ul_output_format(out, ": of the %llu probes in the queue there it is of the job with the "
+                              "least left to do.", (unsigned long long)step->count);
+        return;
     default:
         ul_output_text(out, ".");
     }
@@ -321,7 +402,14 @@ static void say_leaving(const following *s, const ul_step *step, ul_output *out)
         ul_output_text(out, " goes back: nobody is on it any more.");
         return;
     case UL_WHY_BELOW_PRICE:
-        ul_output_text(out, " is given up: its tasks are worth ");
+        ul_output_text(out, " is given up: ");
+        ul_output_text(out, "its tasks ");
+        if (is_slow(step)) {
+            ul_output_text(out, "run at ");
+            put_speed(step, "their", out);
+            ul_output_text(out, " beside each other, and so ");
+        }
+        ul_output_text(out, "are worth ");
         ul_say_dollars(out, round(step->value * 1e4) / 1e4);
         ul_output_text(out, " an hour now, less than its price of ");
         ul_say_dollars(out, step->against);
@@ -341,6 +429,11 @@ static void say_leaving(const following *s, const ul_step *step, ul_output *out)
         ul_output_text(out, " goes back: nobody waits, and what is paid for ends in ");
         ul_say_span(out, step->seconds - ul_micro_double(step->at_s));
         ul_output_text(out, ".");
+        return;
+    case UL_WHY_FEWER_LONG:
+        ul_output_text(out, " goes back");
+        put_long_share(step, ", less than ", out);
+        ul_output_text(out, step->count > 0 ? ". First it serves who is there." : ".");
         return;
     default:
         ul_output_text(out, " goes back.");
@@ -400,7 +493,10 @@ static ul_status say(void *state, const ul_step *step, ul_output *out)
         say_weighed(step, out);
         return UL_OK;
     case UL_STEP_TURN:
-        say_choice(step, out);
+        if (step->why == UL_WHY_CENTRAL || step->why == UL_WHY_PROBES)
+            say_placing(s, step, out);
+        else
+            say_choice(step, out);
         return UL_OK;
     case UL_STEP_PUT:
         say_joining(s, step, out);

@@ -87,33 +87,57 @@ worlds.schedule = function (instance) {
     for (let q = 0; q <= 160; q++) points.push([end * q / 160, cost({ plan: act.plan, at: end * q / 160 })]);
     return points;
   });
-  const CHART = { width: 640, height: 150, left: 54, right: 8, top: 8, bottom: 30 };
+  const CHART = { width: 480, height: 124, left: 46, right: 8, top: 8, bottom: 24 };
 
-  // What was paid by when, of this method in ink, of the others faint; the floor is a line.
+  // The unit of the time axis: ten parts of it at most.
+  const UNITS = [60, 300, 600, 1800, 3600, 7200, 14400, 28800, 86400];
+  function unitFor(span) {
+    return UNITS.find((unit) => span <= 10 * unit) ?? Math.ceil(span / 864000) * 86400;
+  }
+
+  function tickText(t, unit) {
+    const two = (n) => String(n).padStart(2, "0");
+    return unit >= 86400 ? `day ${t / 86400}` : `${two(Math.floor(t / 3600))}:${two(t / 60 % 60)}`;
+  }
+
+  function axes(box, last, most, x, y) {
+    const { width, height, left, right, bottom } = CHART;
+    const unit = unitFor(last);
+    const every = last / unit > 5 ? 2 : 1;
+    for (const part of [0, 0.5, 1])
+      box.append(draw("line", { x1: left, x2: width - right, y1: y(part * most), y2: y(part * most) }),
+        draw("text", { x: left - 6, y: y(part * most) + 4, "text-anchor": "end" }, `$${Number((part * most).toPrecision(2))}`));
+    for (let t = 0; t <= last; t += unit) {
+      box.append(draw("line", { x1: x(t), x2: x(t), y1: height - bottom, y2: height - bottom + 4 }));
+      if (t / unit % every === 0)
+        box.append(draw("text", { x: x(t), y: height - bottom + 17,
+          "text-anchor": t === 0 ? "start" : t === last ? "end" : "middle" }, tickText(t, unit)));
+    }
+    return box;
+  }
+
+  // What was paid by when, of this method in ink, of the others faint; the floor is a
+  // line. While it is the visitor's turn, neither the others nor the floor is shown.
   function chart(state) {
     const { width, height, left, right, top, bottom } = CHART;
+    const secret = state.wants !== undefined && !state.over;
     const most = Math.max(measure ?? 0, ...data.acts.map((act) => act.cost ?? 0), cost(state)) * 1.05 || 1;
-    const x = (t) => left + t / end * (width - left - right);
-    const y = (d) => height - bottom - d / most * (height - top - bottom);
     const own = data.acts.findIndex((act) => act.plan === state.plan);
+    const now = Math.max(0, own >= 0 ? Math.min(state.at, end) : state.at);
+    const span = Math.max(end, now);
+    const last = Math.ceil(span / unitFor(span)) * unitFor(span);
+    const x = (t) => left + t / last * (width - left - right);
+    const y = (d) => height - bottom - d / most * (height - top - bottom);
     const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart bill", role: "img",
-      "aria-label": "The bill over time" });
-    const axes = draw("g", { class: "axes" });
-    for (const part of [0, 0.5, 1]) {
-      axes.append(draw("line", { x1: left, x2: width - right, y1: y(part * most), y2: y(part * most) }),
-        draw("text", { x: left - 6, y: y(part * most) + 4, "text-anchor": "end" }, `$${Number((part * most).toPrecision(2))}`),
-        draw("text", { x: x(part * end), y: height - bottom + 16, "text-anchor": part === 1 ? "end" : part === 0 ? "start" : "middle" }, clockText(part * end)));
-    }
-    svg.append(axes);
+      "aria-label": "The bill over time" }, axes(draw("g", { class: "axes" }), last, most, x, y));
     const path = (points) => points.map(([t, d], q) => `${q === 0 ? "M" : "L"}${x(t).toFixed(1)} ${y(d).toFixed(1)}`).join("");
-    curves.forEach((points, q) => { if (q !== own && points.length > 0) svg.append(draw("path", { class: "other", d: path(points) }, draw("title", {}, data.acts[q].method))); });
+    curves.forEach((points, q) => { if (!secret && q !== own && points.length > 0) svg.append(draw("path", { class: "other", d: path(points) }, draw("title", {}, data.acts[q].method))); });
     if (own >= 0) svg.append(draw("path", { class: "coming", d: path(curves[own]) }));
     const past = (own >= 0 ? curves[own].filter(([t]) => t < state.at) : state.past ?? []);
-    const now = Math.max(0, Math.min(state.at, end));
     svg.append(draw("path", { class: "spent", d: path([...past, [now, cost(state)]]) }));
-    if (measure !== null)
+    if (measure !== null && !secret)
       svg.append(draw("line", { class: "floor", x1: left, x2: width - right, y1: y(measure), y2: y(measure) }),
-        draw("text", { class: "floor-name", x: left + 4, y: y(measure) - 4 }, `floor ${money(Math.round(measure * 100) / 100)}: no schedule costs less`));
+        draw("text", { class: "floor-name", x: left + 4, y: y(measure) - 4 }, `${measureName} ${measureText}: no schedule costs less`));
     svg.append(draw("line", { class: "cursor", x1: x(now), x2: x(now), y1: top, y2: height - bottom }));
     return svg;
   }
@@ -152,25 +176,33 @@ worlds.schedule = function (instance) {
     return to !== undefined && to <= state.at;
   }
 
-  function piece(stay, k, r, state) {
+  // In the visitor's turn who works can be picked, to be moved.
+  function piece(stay, k, r, state, use) {
     const [task, , , working, stopped] = stay;
     const amount = need(task, k)[r];
     const capacity = types[k].capacity[r];
     if (amount === 0 || capacity === 0) return null;
     const works = working <= state.at && state.at < stopped;
-    return make("span", { class: `piece ${fillClass(colour[tasks[task][0]])}${works ? "" : " loading"}`,
+    const picked = use.select && use.selected === task;
+    const attributes = { class: `piece ${fillClass(colour[tasks[task][0]])}${works ? "" : " loading"}${picked ? " picked" : ""}`,
       style: `width:${100 * amount / capacity}%`,
       title: `${taskName(task)}: ${number(amount)} ${resources[r]}, ${works ? "works"
-        : state.at < working ? "loads" : "saves its state"}` }, taskName(task));
+        : state.at < working ? "loads" : "saves its state"}` };
+    const label = [taskName(task), make("small", {}, ` ${number(amount)}`)];
+    if (!use.select || !works || stopped < Infinity) return make("span", attributes, ...label);
+    return make("button", { ...attributes, type: "button", draggable: "true", "data-task": task,
+      "aria-pressed": String(picked), "aria-label": `Pick ${taskName(task)}, to move it`,
+      onclick: (event) => { event.stopPropagation(); use.select(picked ? -1 : task); },
+      ondragstart: (event) => { event.dataTransfer.setData("text/plain", taskName(task)); use.drag(task); } }, ...label);
   }
 
-  function bar(stays, k, r, state) {
+  function bar(stays, k, r, state, use) {
     const capacity = types[k].capacity[r];
     const used = stays.reduce((sum, [task]) => sum + need(task, k)[r], 0);
     const left = Math.max(0, capacity - used);
     return make("div", { class: "resource" },
       make("span", { class: "resource-name" }, resources[r]),
-      make("div", { class: "track" }, ...stays.map((stay) => piece(stay, k, r, state)),
+      make("div", { class: "track" }, ...stays.map((stay) => piece(stay, k, r, state, use)),
         left > 1e-9 && capacity > 0 ? make("span", { class: "idle", style: `width:${100 * left / capacity}%`,
           title: `${number(left)} ${resources[r]} idle` }) : null),
       make("span", { class: "resource-left" }, capacity === 0 ? "none" : `${number(used)} of ${number(capacity)}`));
@@ -180,6 +212,7 @@ worlds.schedule = function (instance) {
     const k = state.plan.machines[m][0];
     const on = [...(look(state).on.get(m) ?? []).map(([task]) => task), ...Object.keys(state.wants ?? {})
       .filter((task) => state.wants[task] === m).map(Number)];
+    if (on.includes(i)) return false;
     return resources.every((_, r) => on.reduce((sum, task) => sum + need(task, k)[r], need(i, k)[r])
       <= types[k].capacity[r] + 1e-9);
   }
@@ -208,11 +241,11 @@ worlds.schedule = function (instance) {
       make("span", { class: "machine-name" }, `${m} · ${type.name}`),
       make("span", { class: "machine-price" }, `${money(type.price)}/h`),
       boots ? make("span", { class: "badge" }, `ready in ${span(ready - state.at)}`) : null,
-      !boots && stays.length === 0 ? make("span", { class: "badge" }, "idle") : null,
+      !boots && stays.length === 0 ? make("span", { class: "badge" }, use.goesBack?.(m) ? "idle, goes back" : "idle") : null,
       use.giveBack && stays.length === 0 && coming.length === 0 ? make("button", { type: "button", class: "small",
         "aria-label": `Give machine ${m} back`,
         onclick: (event) => { event.stopPropagation(); use.giveBack(m); } }, "give back") : null),
-    ...resources.map((_, r) => bar(stays, k, r, state)),
+    ...resources.map((_, r) => bar(stays, k, r, state, use)),
     coming.length === 0 ? null : make("div", { class: "note" }, `to come: ${coming.map(taskName).join(", ")}`));
   }
 
@@ -239,7 +272,7 @@ worlds.schedule = function (instance) {
     const label = own.length > 1 ? `${jobs[j].name} ×${own.length}` : jobs[j].name;
     const title = `needs ${demandText(own[0])}${own.length > 1 ? " each" : ""}; waits since ${span(state.at - tasks[own[0]][2])}`;
     const words = `chip ${fillClass(colour[j])}${use.selected === own[0] ? " current" : ""}`;
-    if (!use.select) return make("li", { class: words, title }, label);
+    if (!use.select) return make("li", { class: words, title }, label, make("small", {}, ` ${demandText(own[0])}`));
     return make("li", {}, make("button", { type: "button", class: words, title, draggable: "true", "data-task": own[0],
       "aria-pressed": String(use.selected === own[0]),
       onclick: () => use.select(use.selected === own[0] ? -1 : own[0]),
@@ -258,6 +291,8 @@ worlds.schedule = function (instance) {
     const n = list.reduce((sum, [, own]) => sum + own.length, 0);
     const done = tasks.filter((_, i) => isDone(state, i)).length;
     const next = tasks.reduce((least, [, , arrival]) => (arrival > state.at ? Math.min(least, arrival) : least), Infinity);
+    if (state.at < 0)
+      return make("div", { class: "waiting" }, make("h3", {}, `${plural(tasks.length, "task")} will come`));
     return make("div", { class: "waiting" },
       make("h3", {}, `${n === 0 ? "Nobody waits" : n === 1 ? "1 task waits" : `${n} tasks wait`}, ${done} of ${tasks.length} done`
         + (next < Infinity ? `, the next arrives in ${span(next - state.at)}` : "")),
@@ -303,172 +338,3 @@ worlds.schedule = function (instance) {
       + (types.length > 8 ? "; …" : "") };
 };
 
-// Your turn: the visitor rents machines and places who arrives; the page lives through
-// it by the rules of docs/schedules.md, so that the timeline is a valid plan.
-games.schedule = !data.instance.playable ? null : (play) => {
-  const { types, jobs, tasks, resources } = data.instance;
-  const { world } = play;
-  const MICRO = 1e6;
-  const later = (t) => Math.ceil(t * MICRO - 1e-3) / MICRO;
-  const open = (s) => s.plan.stays.filter((stay) => stay[5] === Infinity);
-  const unitOf = (i) => (world.jobOf(i).gang ? world.jobOf(i).first : i);
-  const workOf = (i) => (world.jobOf(i).per_second ? world.jobOf(i).iterations : tasks[i][3]);
-
-  function beside(i, o) {
-    const table = data.instance.throughput;
-    const of = (task) => { const w = world.jobOf(task).workload; return w === null ? 0 : data.instance.class[w]; };
-    return table === null ? 1 : table[of(i)][of(o)];
-  }
-
-  // The rate of each task that works: the product of what its neighbours leave it.
-  function rates(s) {
-    const working = open(s).filter((stay) => stay[3] <= s.at);
-    const rate = new Map();
-    for (const [i, m] of working)
-      rate.set(i, working.reduce((product, [o, n]) => (n === m && o !== i ? product * beside(i, o) : product), 1));
-    return rate;
-  }
-
-  // Jobs, and tasks of jobs that are no gangs, that are under way: since when they make
-  // progress and how fast.
-  function units(s) {
-    const rate = rates(s);
-    const began = new Map(open(s).map((stay) => [stay[0], stay[3]]));
-    const list = [];
-    for (const unit of new Set(open(s).map((stay) => unitOf(stay[0])))) {
-      const job = world.jobOf(unit);
-      const members = job.gang ? Array.from({ length: job.n }, (_, q) => job.first + q) : [unit];
-      if (!members.every((i) => began.has(i))) continue;
-      const active = Math.max(...members.map((i) => began.get(i))) + job.init;
-      const speed = active <= s.at + 1e-9 ? Math.min(...members.map((i) => rate.get(i) ?? 0)) * (job.per_second || 1) : 0;
-      const left = workOf(unit) - (s.work[unit] ?? 0);
-      list.push({ unit, members, active, speed, end: speed > 0 ? later(s.at + Math.max(0, left) / speed) : Infinity });
-    }
-    return list;
-  }
-
-  function place(s, i, m) {
-    const job = world.jobOf(i);
-    const built = job.image !== null && s.plan.stays.some(([o, n, , working]) =>
-      n === m && working <= s.at && world.jobOf(o).image === job.image);
-    s.plan.stays.push([i, m, s.at, later(s.at + job.fetch + (built ? 0 : job.build)), Infinity, Infinity, 0]);
-    delete s.wants[i];
-  }
-
-  // To the next thing that happens; says it where it is worth a stop.
-  function step(s) {
-    const under = units(s);
-    const after = (t) => (t > s.at ? t : Infinity);
-    const next = Math.min(...tasks.map((task) => after(task[2])),
-      ...s.plan.machines.map((m) => (m[3] === Infinity ? after(m[2]) : Infinity)),
-      ...open(s).map((stay) => after(stay[3])), ...under.map((u) => Math.min(after(u.active), u.end)));
-    if (next === Infinity) return "Nothing more happens until you place who waits.";
-    s.past.push([s.at, world.cost(s)]);
-    for (const u of under) s.work[u.unit] = (s.work[u.unit] ?? 0) + u.speed * (next - s.at);
-    s.at = next;
-    return [...finish(s, under, next), ...arrive(s, next), ...boot(s, next)].join(" ");
-  }
-
-  function finish(s, under, now) {
-    const over = under.filter((u) => u.end <= now);
-    for (const stay of open(s))
-      if (over.some((u) => u.members.includes(stay[0]))) {
-        stay[4] = stay[5] = now;
-        s.done[stay[0]] = true;
-      }
-    s.over = tasks.every((_, i) => s.done[i]);
-    if (s.over)
-      for (const m of s.plan.machines) if (m[3] === Infinity) m[3] = now;
-    return over.map((u) => `${world.taskName(u.unit)} is done.`);
-  }
-
-  function arrive(s, now) {
-    return jobs.filter((job) => tasks[job.first][2] === now).map((job) => `${job.name} arrives.`);
-  }
-
-  function boot(s, now) {
-    const ready = s.plan.machines.map((_, m) => m).filter((m) => s.plan.machines[m][2] === now && s.plan.machines[m][3] === Infinity);
-    for (const m of ready)
-      for (const i of Object.keys(s.wants).map(Number)) if (s.wants[i] === m) place(s, i, m);
-    return ready.map((m) => `Machine ${m} is ready.`);
-  }
-
-  function goOn() {
-    play.remember();
-    let said = "";
-    while (said === "" && !isOver()) said = step(play.state);
-    play.say(`${world.clockText(play.state.at)}: ${said}`);
-    play.selected = -1;
-    play.show("#go-on");
-  }
-
-  const isOver = () => tasks.every((_, i) => play.state.done[i]);
-
-  function rent(k) {
-    const type = types[k];
-    const { at, plan } = play.state;
-    play.remember();
-    plan.machines.push([k, at, later(at + type.billed_after + type.usable_after), Infinity]);
-    play.say(`Machine ${plan.machines.length - 1}, a ${type.name} for ${money(type.price)} an hour, is ordered.`);
-    if (type.billed_after + type.usable_after === 0) play.say("It is ready at once.");
-    play.show("#rent");
-  }
-
-  // The cheapest type that holds the picked task.
-  function suggested() {
-    const holds = types.map((_, k) => k).filter((k) => play.selected < 0
-      || resources.every((_, r) => world.need(play.selected, k)[r] <= types[k].capacity[r]));
-    return holds.reduce((best, k) => (types[k].price < types[best].price ? k : best), holds[0]);
-  }
-
-  // The visitor's timeline as a plan file.
-  function file() {
-    const field = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-    const { machines, stays } = play.state.plan;
-    return ["ullage-plan,1,schedule", `instance,${field(data.name)},${data.instance.sha256}`, "method,by-hand",
-      ...machines.map(([k, ...times], m) => ["machine", m, field(types[k].name), ...times.map(number)].join(",")),
-      ...stays.map(([i, m, from, working, stopped, to]) => ["run", field(world.jobOf(i).name), i - world.jobOf(i).first, m,
-        ...[from, working, stopped, to].map(number)].join(","))].join("\n") + "\n";
-  }
-
-  return {
-    intro: "Jobs arrive; rent machines and place them. Pick who waits, then a machine, by mouse, finger or "
-      + "keyboard; on a machine that is not ready yet a task starts as soon as it is. Then go on to the next "
-      + "thing that happens. Machines cost until you give them back.",
-    tools: () => {
-      const kind = make("select", { id: "kind", "aria-label": "Machine type" }, ...types.map((type, k) =>
-        make("option", { value: k, selected: k === suggested() }, `${type.name} ${money(type.price)}`)));
-      return play.toolbar(make("button", { type: "button", id: "go-on", disabled: isOver(), onclick: goOn }, "Go on ▶"),
-        make("output", { class: "clock" }, world.clockText(play.state.at)),
-        make("button", { type: "button", id: "rent", disabled: isOver(), onclick: () => rent(Number(kind.value)) }, "Rent a"), kind,
-        isOver() ? make("a", { id: "save", download: "timeline.csv",
-          href: `data:text/csv;charset=utf-8,${encodeURIComponent(file())}` }, "Save your timeline") : null);
-    },
-    use: {
-      select(i) {
-        play.selected = i;
-        play.say(i < 0 ? "" : `${world.taskName(i)} is picked: now pick a machine.`);
-        play.show(`[data-task="${i}"]`);
-      },
-      drag(i) { play.selected = i; },
-      put(m) {
-        const i = play.selected;
-        if (i < 0) return play.say("Pick somebody who waits first.");
-        if (!world.fits(play.state, m, i)) return play.say(`${world.taskName(i)} does not fit on machine ${m}.`);
-        play.remember();
-        if (play.state.plan.machines[m][2] <= play.state.at) place(play.state, i, m);
-        else play.state.wants[i] = m;
-        play.selected = -1;
-        play.say(`${world.taskName(i)} goes on machine ${m}.`);
-        play.show(`[data-machine="${m}"]`);
-      },
-      giveBack(m) {
-        play.remember();
-        play.state.plan.machines[m][3] = play.state.at;
-        play.say(`Machine ${m} is given back.`);
-        play.show("#go-on");
-      },
-    },
-    done: isOver,
-  };
-};

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "schedule_speeds.h"
+
 enum { FRAMES_A_STEP = 4 }; /* a page keeps so many more frames than a policy tells */
 
 typedef struct {
@@ -43,14 +45,15 @@ static void add_arrivals(facts *f)
         add(f, &(ul_step){.kind = UL_STEP_ARRIVE, .task = i, .at_s = in->task[i].arrival_s});
 }
 
-static void add_machines(facts *f, bool with_orders)
+/* What its policy told it ordered is no fact of its own. */
+static void add_machines(facts *f, const bool *is_told)
 {
     for (size_t m = 0; m < f->plan->n_machines; m++) {
         const ul_timeline_machine *machine = &f->plan->machine[m];
         ul_step step = {.bin = m, .type = machine->type};
         step.kind = UL_STEP_ORDER;
         step.at_s = machine->ordered_s;
-        if (with_orders)
+        if (!is_told[m])
             add(f, &step);
         step.kind = UL_STEP_READY;
         step.at_s = machine->ready_s;
@@ -63,12 +66,9 @@ static void add_machines(facts *f, bool with_orders)
 }
 
 /* A task's last stay ends when it is done. */
-static ul_status add_stays(facts *f)
+static void add_stays(facts *f, uint32_t *last, const double *speed)
 {
     const ul_schedule_plan *plan = f->plan;
-    uint32_t *last = malloc((plan->in->n_tasks + 1) * sizeof *last);
-    if (last == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
     for (uint32_t s = 0; s < plan->n_stays; s++) /* any; the next loop finds the last */
         last[plan->stay[s].task] = s;
     for (uint32_t s = 0; s < plan->n_stays; s++)
@@ -82,16 +82,30 @@ static ul_status add_stays(facts *f)
         step.kind = last[stay->task] == s ? UL_STEP_DONE : UL_STEP_LEAVE;
         step.why = stay->lost ? UL_WHY_LOST : UL_WHY_PLAIN;
         step.at_s = stay->to_s;
+        step.share = speed[s];
         add(f, &step);
     }
+}
+
+static ul_status add_stays_with_speeds(facts *f)
+{
+    uint32_t *last = malloc((f->plan->in->n_tasks + 1) * sizeof *last);
+    double *speed = malloc((f->plan->n_stays + 1) * sizeof *speed);
+    ul_status status = last == NULL || speed == NULL
+                           ? ul_fail(UL_E_MEMORY, "out of memory for an explanation")
+                           : ul_schedule_speeds(f->plan, speed);
+    if (status == UL_OK)
+        add_stays(f, last, speed);
     free(last);
-    return UL_OK;
+    free(speed);
+    return status;
 }
 
 /* Machines of one type, or tasks of one job, to which the same happens. */
 static bool are_alike(const ul_schedule *in, const ul_step *a, const ul_step *b)
 {
-    if (a->kind != b->kind || a->at_s != b->at_s || a->why != b->why || a->type != b->type)
+    if (a->kind != b->kind || a->at_s != b->at_s || a->why != b->why || a->type != b->type
+        || a->share != b->share)
         return false;
     const bool of_machine = a->kind == UL_STEP_ORDER || a->kind == UL_STEP_READY
                             || a->kind == UL_STEP_GONE;
@@ -137,29 +151,39 @@ static void merge(const facts *f, ul_recording *recording)
     ul_recording_clear(&told);
 }
 
-static bool tells_orders(const ul_recording *recording)
+/* The machines whose orders were told; SEC's nodes come by the dozen. */
+static void mark_orders(const ul_recording *recording, size_t n_machines, bool *is_told)
 {
-    for (size_t q = 0; q < recording->n; q++)
-        if (recording->item[q].step.kind == UL_STEP_OPEN)
-            return true;
-    return false;
+    for (size_t q = 0; q < recording->n; q++) {
+        const ul_step *step = &recording->item[q].step;
+        const bool several = step->why == UL_WHY_TOO_FEW || step->why == UL_WHY_TOO_LATE;
+        const size_t end = step->bin + (several ? step->count : 1);
+        for (size_t m = step->bin; step->kind == UL_STEP_OPEN && m < end && m < n_machines; m++)
+            is_told[m] = true;
+    }
 }
 
 ul_status ul_schedule_merge_facts(const ul_schedule_plan *plan, ul_recording *recording)
 {
     facts f = {.plan = plan};
+    bool *is_told = calloc(plan->n_machines + 1, sizeof *is_told);
     f.item = malloc((plan->in->n_tasks + 3 * plan->n_machines + 2 * plan->n_stays + 1)
                     * sizeof *f.item);
-    if (f.item == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
-    add_arrivals(&f);
-    add_machines(&f, !tells_orders(recording));
-    const ul_status status = add_stays(&f);
+    ul_status status = f.item == NULL || is_told == NULL
+                           ? ul_fail(UL_E_MEMORY, "out of memory for an explanation")
+                           : UL_OK;
+    if (status == UL_OK) {
+        mark_orders(recording, plan->n_machines, is_told);
+        add_arrivals(&f);
+        add_machines(&f, is_told);
+        status = add_stays_with_speeds(&f);
+    }
     if (status == UL_OK) {
         qsort(f.item, f.n, sizeof *f.item, by_time);
         gather(&f);
         merge(&f, recording);
     }
     free(f.item);
+    free(is_told);
     return status;
 }

@@ -87,6 +87,7 @@ typedef struct {
 typedef struct {
     const ul_schedule *in;
     ul_run *run;
+    const ul_step_listener *told; /* who hears why, or NULL */
     const ul_coaster_rules *rules;
     ul_schedule_plan *plan;
     ul_rng *rng;
@@ -173,6 +174,10 @@ ul_status ul_coaster_maybe_leave(ul_coaster *c, uint32_t w);
 /* ---- coaster_world.c ---- */
 
 ul_status ul_coaster_run(const ul_schedule *in, ul_run *run, const ul_coaster_rules *rules);
+
+/* Says why, at the time of the simulation. */
+#define UL_COASTER_TELL(c, ...) \
+    UL_TELL((c)->told, .at_s = ul_coaster_micro((c)->now), __VA_ARGS__)
 
 #define UL_COASTER_PARAMS                                                                      \
     {.name = "general", .preset = "98", .form = UL_PARAM_REAL, .low = 0, .high = 100,          \

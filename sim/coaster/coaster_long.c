@@ -90,6 +90,8 @@ ul_status ul_coaster_place_long(ul_coaster *c, uint32_t j)
     const size_t n = job->end - job->next;
     c->n_candidates = 0;
     UL_TRY(take_free(c, n));
+    UL_COASTER_TELL(c, .kind = UL_STEP_TURN, .why = UL_WHY_CENTRAL, .task = job->next, .count = n,
+                    .seconds = job->estimate_s, .value = (double)c->n_candidates);
     if (c->n_candidates < n)
         UL_TRY(spread(c, n, job->estimate_s));
     return send(c, j);

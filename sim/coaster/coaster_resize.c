@@ -50,9 +50,19 @@ static ul_status start_one(ul_coaster *c)
     UL_TRY(ul_coaster_add_worker(c, &(ul_timeline_machine){
         .type = c->transient_type, .ordered_s = ul_coaster_micro(c->now),
         .ready_s = ul_coaster_micro(ready_s), .released_s = -1}, UL_WORKER_BOOTING));
+    UL_COASTER_TELL(c, .kind = UL_STEP_OPEN, .why = UL_WHY_MORE_LONG, .bin = w,
+                    .type = c->transient_type, .count = 1, .value = long_ratio(c),
+                    .against = c->threshold);
     c->booting[c->n_booting++] = w;
     c->n_transient++;
     return ul_coaster_push(c, UL_COASTER_READY, ready_s, w);
+}
+
+/* One worker less, and how many it serves first. */
+static void tell_removal(const ul_coaster *c, uint32_t w, uint32_t to_serve)
+{
+    UL_COASTER_TELL(c, .kind = UL_STEP_EMPTY, .why = UL_WHY_FEWER_LONG, .bin = w,
+                    .count = to_serve, .value = long_ratio(c), .against = c->threshold);
 }
 
 static void go(ul_coaster *c, uint32_t w)
@@ -85,6 +95,7 @@ static uint32_t least_loaded(const ul_coaster *c)
 static void drain_one(ul_coaster *c)
 {
     const uint32_t at = least_loaded(c), w = c->short_only[at];
+    tell_removal(c, w, c->worker[w].n_probes + c->worker[w].busy);
     remove_at(c->short_only, &c->n_short, at);
     c->worker[w].state = UL_WORKER_DRAINING;
     if (is_empty(&c->worker[w]))
@@ -94,9 +105,10 @@ static void drain_one(ul_coaster *c)
 /* False where there is none to remove. */
 static bool remove_one(ul_coaster *c)
 {
-    if (c->cancels && c->n_booting > 0)
+    if (c->cancels && c->n_booting > 0) {
+        tell_removal(c, c->booting[c->n_booting - 1], 0);
         go(c, c->booting[--c->n_booting]);
-    else if (n_active(c) > 0)
+    } else if (n_active(c) > 0)
         drain_one(c);
     else
         return false;

@@ -13,6 +13,8 @@ typedef struct {
     uint32_t job;
     uint32_t last;       /* probe sent */
     bool only_transient; /* none went to a worker that stays */
+    uint32_t n_refused;  /* at first, by workers with long tasks */
+    uint32_t n_insisted; /* sent in the end to workers for short jobs alone */
     ul_long_view *known; /* the newest that a worker told, or NULL */
     double known_at_s;
 } sending;
@@ -104,12 +106,15 @@ static ul_status send_in_rounds(ul_coaster *c, sending *s, uint32_t missing)
         UL_TRY(try_candidates(c, s, round, false, &sent));
         learn(c, s);
         missing -= sent;
+        if (round == 1)
+            s->n_refused = missing;
         if (missing == 0)
             return UL_OK;
         UL_TRY(draw_known(c, s, missing)); /* after the last round drawn for nothing, as Eagle does */
     }
     /* Where no worker is for short jobs alone they queue behind long tasks. */
     UL_TRY(c->n_short > 0 ? draw_short(c, missing) : draw_any(c, missing));
+    s->n_insisted = missing;
     return try_candidates(c, s, ROUNDS, true, &sent);
 }
 
@@ -132,9 +137,12 @@ ul_status ul_coaster_probe_short(ul_coaster *c, uint32_t j)
     if (!ul_coaster_is_over_cutoff(c, j))
         ul_coaster_pick(c, c->n_general); /* Eagle's program draws one and does not use it */
     UL_TRY(draw_any(c, n));
+    UL_TRY(c->rules->shares ? send_in_rounds(c, &s, n) : try_candidates(c, &s, 1, true, &sent));
+    UL_COASTER_TELL(c, .kind = UL_STEP_TURN, .why = UL_WHY_PROBES, .task = c->job[j].next,
+                    .count = n, .seconds = c->job[j].estimate_s, .value = s.n_refused,
+                    .against = s.n_insisted);
     if (!c->rules->shares)
-        return try_candidates(c, &s, 1, true, &sent);
-    UL_TRY(send_in_rounds(c, &s, n));
+        return UL_OK;
     if (s.only_transient && c->n_kept > 0)
         redirect_last(c, &s);
     return UL_OK;

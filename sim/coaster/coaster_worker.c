@@ -108,6 +108,15 @@ static uint32_t take_task(ul_coaster *c, ul_coaster_job *job)
     return task;
 }
 
+/* Eagle's workers look at all their queue, the others at its head. */
+static void tell_launch(const ul_coaster *c, uint32_t w, uint32_t task)
+{
+    UL_COASTER_TELL(c, .kind = UL_STEP_PUT, .bin = w, .task = task,
+                    .count = c->worker[w].n_probes,
+                    .why = c->rules->sticky && c->worker[w].n_probes > 1 ? UL_WHY_LEAST_LEFT
+                                                                         : UL_WHY_QUEUE);
+}
+
 static ul_status launch(ul_coaster *c, uint32_t w, uint32_t j)
 {
     ul_coaster_worker *worker = &c->worker[w];
@@ -116,6 +125,7 @@ static ul_status launch(ul_coaster *c, uint32_t w, uint32_t j)
     const uint32_t task = take_task(c, job);
     const ul_micro work_s = c->in->task[task].work_s;
     const ul_micro working_s = from_s + c->in->job[j].fetch_s;
+    tell_launch(c, w, task);
     worker->task = task;
     worker->stay = (uint32_t)c->plan->n_stays;
     if (job->is_long) {

@@ -25,6 +25,15 @@ static bool has_unfinished(const ul_eva *eva, const ul_eva_machine *machine)
     return false;
 }
 
+/* What the tasks of a machine would be worth if they did not slow each other down. */
+static double worth_apart(const ul_eva *eva, const ul_eva_machine *machine)
+{
+    double sum = 0;
+    for (size_t q = 0; q < machine->n_committed; q++)
+        sum += eva->task[machine->committed[q]].price;
+    return sum;
+}
+
 /* A machine that is not in the plan. */
 static ul_status tell_left(ul_eva *eva, uint32_t m)
 {
@@ -42,6 +51,7 @@ static ul_status tell_left(ul_eva *eva, uint32_t m)
     UL_TRY(ul_eva_worth(eva, machine->committed, machine->n_committed, UL_SIM_NONE, false,
                         &worth));
     UL_SIM_TELL(eva->sim, .kind = UL_STEP_EMPTY, .bin = m, .value = worth, .against = price,
+                .share = worth / worth_apart(eva, machine),
                 .why = worth < price ? UL_WHY_BELOW_PRICE : UL_WHY_ELSEWHERE);
     return UL_OK;
 }

@@ -14,7 +14,10 @@ typedef struct {
 static ul_status rent_for(first_fit *self, ul_sim *sim, uint32_t task)
 {
     uint32_t m;
-    UL_TRY(ul_sim_rent(sim, ul_sim_cheapest_for(sim, task), 1, &m));
+    const uint32_t type = ul_sim_cheapest_for(sim, task);
+    UL_TRY(ul_sim_rent(sim, type, 1, &m));
+    UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = m, .type = type,
+                .task = task, .count = 1);
     if (m >= self->room) {
         const size_t room = 2 * (size_t)m + 64;
         self->waiting = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), self->waiting, self->room,
@@ -36,7 +39,12 @@ static ul_status first_fit_arrival(void *state, ul_sim *sim, uint32_t first, uin
         while (m != UL_SIM_NONE
                && (ul_sim_machine_state(sim, m) != UL_MACHINE_READY || !ul_sim_fits(sim, m, task)))
             m = ul_sim_next_up(sim, m);
-        UL_TRY(m != UL_SIM_NONE ? ul_sim_place(sim, task, m) : rent_for(state, sim, task));
+        if (m == UL_SIM_NONE) {
+            UL_TRY(rent_for(state, sim, task));
+            continue;
+        }
+        UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .why = UL_WHY_FIRST_FIT, .bin = m, .task = task);
+        UL_TRY(ul_sim_place(sim, task, m));
     }
     return UL_OK;
 }
@@ -53,7 +61,10 @@ static ul_status first_fit_done(void *state, ul_sim *sim, uint32_t task, uint32_
     (void)task;
     const bool is_empty = ul_sim_machine_state(sim, machine) == UL_MACHINE_READY
                           && ul_sim_n_on(sim, machine) == 0;
-    return is_empty ? ul_sim_release(sim, machine) : UL_OK;
+    if (!is_empty)
+        return UL_OK;
+    UL_SIM_TELL(sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = machine);
+    return ul_sim_release(sim, machine);
 }
 
 static const ul_policy policy = {

@@ -106,9 +106,11 @@ static ul_status wake(excess *self, ul_sim *sim, slot *s, bool is_back)
     s->asleep = UL_SIM_NONE;
     while (task != UL_SIM_NONE) {
         const uint32_t next = self->next_asleep[task];
-        if (is_back)
+        if (is_back) {
+            UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .why = UL_WHY_BACK, .bin = s->machine,
+                        .task = task);
             UL_TRY(ul_sim_place(sim, task, s->machine));
-        else {
+        } else {
             UL_TRY(ul_sim_forget(sim, task));
             UL_TRY(ul_batch_queue_push(&self->queue, sim, task));
         }
@@ -186,6 +188,9 @@ static ul_status place_waiting(excess *self, ul_sim *sim)
         if (best.machine == UL_SIM_NONE)
             return UL_OK;
         ul_batch_queue_pop(&self->queue);
+        UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .bin = best.machine, .task = task,
+                    .why = best.whole ? UL_WHY_TIGHT : UL_WHY_STRETCHED,
+                    .share = ul_sim_speed(sim, task, ul_sim_machine_type(sim, best.machine)));
         UL_TRY(ul_sim_place(sim, task, best.machine));
     }
     return UL_OK;

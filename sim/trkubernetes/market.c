@@ -80,6 +80,8 @@ static ul_status rent_for(market *self, ul_sim *sim, uint32_t k, uint32_t task)
 {
     uint32_t m;
     UL_TRY(ul_sim_rent(sim, k, 1, &m));
+    UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .why = UL_WHY_PER_UNIT, .bin = m, .type = k,
+                .task = task, .count = 1);
     UL_TRY(grow(sim, &self->waiting, &self->waiting_room, m));
     self->waiting[m] = task;
     return ul_sim_machine_state(sim, m) == UL_MACHINE_READY ? ul_sim_place(sim, task, m) : UL_OK;
@@ -124,12 +126,19 @@ static ul_status market_settled(void *state, ul_sim *sim)
             break; /* nothing is up: what comes up next is for all */
         const uint32_t m = find_room(sim, k, task);
         ul_batch_queue_pop(&self->queue);
-        UL_TRY(m != UL_SIM_NONE ? ul_sim_place(sim, task, m) : rent_for(self, sim, k, task));
+        if (m == UL_SIM_NONE) {
+            UL_TRY(rent_for(self, sim, k, task));
+            continue;
+        }
+        UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .why = UL_WHY_TIGHT, .bin = m, .task = task);
+        UL_TRY(ul_sim_place(sim, task, m));
     }
     for (; self->n_left > 0; self->n_left--) {
         const uint32_t m = self->left[self->n_left - 1];
-        if (ul_sim_machine_state(sim, m) == UL_MACHINE_READY && ul_sim_n_on(sim, m) == 0)
-            UL_TRY(ul_sim_release(sim, m));
+        if (ul_sim_machine_state(sim, m) != UL_MACHINE_READY || ul_sim_n_on(sim, m) > 0)
+            continue;
+        UL_SIM_TELL(sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = m);
+        UL_TRY(ul_sim_release(sim, m));
     }
     return UL_OK;
 }

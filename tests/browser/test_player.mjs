@@ -29,7 +29,7 @@ const board = (page) => page.evaluate("document.getElementById('acts').textConte
 test("forward, back and jump agree", () => withPage(
   player("gallery:eva-table3", "eva-full"), {}, async (page) => {
     assert.equal(await page.text("h1"), "Eva's running example, Table 3");
-    assert.match(await page.text("#facts"), /The optimum is \$12\.8 an hour, proved/);
+    assert.match(await page.text("#known"), /The optimum is \$12\.8 an hour, proved/);
     assert.equal(await step(page), 0);
     const seen = [await board(page)];
     for (let q = 0; q < 8; q++) {
@@ -153,7 +153,7 @@ test("your turn by keyboard alone, and by dragging", () => withPage(
 
 test("what nobody proved is not called an optimum", () => withPage(
   playerWith(["--best-limit", "0"], "gallery:ffd-loses", "ffd"), {}, async (page) => {
-    assert.match(await page.text("#facts"), /No bound on the optimum is known/);
+    assert.match(await page.text("#known"), /No bound on the optimum is known/);
     await page.press("End");
     assert.equal(await page.text("#acts .gap"), "");
     assert.equal(await page.count("#answer"), 0);
