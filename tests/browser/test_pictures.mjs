@@ -2,7 +2,7 @@
 // them is kept in docs/pictures.txt and compared. 'scripts/pictures' makes them anew.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -13,6 +13,30 @@ const kept = join(docs, "pictures.txt");
 const writes = process.env.UL_PICTURES === "write";
 const folder = mkdtempSync(join(tmpdir(), "ullage-pictures-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
+
+const ullage = (...words) => execFileSync(process.env.UL_COMMAND, words, { stdio: "pipe" });
+
+// The player's page of a lesson, or of a workload that is made for it.
+function player(name, lesson, methods) {
+  const path = join(folder, `${name}.html`);
+  if (lesson === "eva-jobs") ullage("gen", "eva-jobs", "-n", "12", "--seed", "1", "-o", join(folder, "jobs.csv"));
+  ullage("explain", lesson === "eva-jobs" ? join(folder, "jobs.csv") : `gallery:${lesson}`,
+    ...methods.flatMap((method) => ["-m", method]), "--html", path);
+  return path;
+}
+
+// The page of a small suite of Eva's micro-benchmark.
+function report() {
+  const suite = join(folder, "suite.csv");
+  writeFileSync(suite, ["ullage-suite,1", "name,pictures", "limits,30,30,0", "generate,eva-table7,20,1,6",
+    ...["no-packing", "ffd", "bfd", "dot-product", "eva-full", "eva-full-code", "synergy", "stratus", "exact"]
+      .map((method) => `method,${method}`), ""].join("\n"));
+  const path = join(folder, "report.html");
+  if (existsSync(path)) return path;
+  ullage("bench", suite, "--out", join(folder, "run"));
+  ullage("report", join(folder, "run"), "--html", path);
+  return path;
+}
 
 async function put(page, task, machine) {
   await page.click(`[data-task="${task}"]`);
@@ -25,11 +49,13 @@ async function forwardTo(page, words) {
 }
 
 // Name, lesson, methods (none: the lesson's), window, and what to do there.
-const pictures = [
+const players = [
   ["player", "ffd-loses", ["ffd", "exact"], { width: 1180, height: 720 },
     (page) => forwardTo(page, "So machine 3 opens")],
   ["player-time", "packing-by-runtime", [], { width: 1180, height: 900 },
     async (page) => { await page.press("ArrowRight"); await page.press("ArrowRight"); }],
+  ["player-clock", "eva-jobs", ["eva", "stratus", "synergy"], { width: 1280, height: 1000 },
+    async (page) => { for (let q = 0; q < 8; q++) await page.press("ArrowRight"); }],
   ["player-turn", "ffd-loses", ["ffd"], { width: 1180, height: 700 }, async (page) => {
     await page.click("#tab-turn");
     for (let q = 0; q < 2; q++) await page.click("[data-rent='0']");
@@ -41,24 +67,53 @@ const pictures = [
   ["player-phone", "eva-table3", ["eva-full"], { width: 390, height: 844 }, (page) => forwardTo(page, "Kept")],
 ];
 
+// Of a report: its top in light and dark and on a phone, and an instance that is opened.
+const reports = [
+  ["report-light", { width: 1180, height: 980 }, null],
+  ["report-dark", { width: 1180, height: 980, dark: true }, null],
+  ["report-instance", { width: 1180, height: 1250 }, "#instances ~ details, #instances ~ * details"],
+  ["report-phone", { width: 390, height: 900 }, null],
+];
+
 const texts = [];
-for (const [name, lesson, methods, window, act] of pictures)
-  test(`what ${name}.png shows is what the page says`, async () => {
-    const path = join(folder, `${name}.html`);
-    execFileSync(process.env.UL_COMMAND, ["explain", `gallery:${lesson}`,
-      ...methods.flatMap((method) => ["-m", method]), "--html", path]);
-    await withPage(path, window, async (page) => {
+
+// Keeps what stands on a picture, or compares it with what is kept.
+function keep(name, lines) {
+  const text = `== ${name}.png\n${lines.filter((line) => line !== "").join("\n")}\n`;
+  if (!writes) assert.ok(readFileSync(kept, "utf8").includes(text), `docs/pictures.txt does not have:\n${text}`);
+  texts.push(text);
+}
+
+for (const [name, lesson, methods, window, act] of players)
+  test(`what ${name}.png shows is what the page says`, () => withPage(
+    player(name, lesson, methods), window, async (page) => {
       await act(page);
       await page.evaluate("scrollTo(0, 0)");
       if (writes) await page.screenshot(join(docs, `${name}.png`));
       // an optimum has many plans: which of them exact found is not compared
       await page.evaluate("document.querySelector('[data-act=exact] .packing')?.remove()");
-      const said = (await page.evaluate("document.body.innerText")).split("\n").map((line) => line.trim());
-      const text = `== ${name}.png\n${said.filter((line) => line !== "").join("\n")}\n`;
-      if (!writes) assert.ok(readFileSync(kept, "utf8").includes(text), `docs/pictures.txt does not have:\n${text}`);
-      texts.push(text);
-    });
-  });
+      keep(name, (await page.evaluate("document.body.innerText")).split("\n").map((line) => line.trim()));
+    }));
+
+// The words on the screen; numbers may be times, and stand for any.
+const words = `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const lines = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const box = node.parentElement.getBoundingClientRect();
+    if (box.width > 1 && box.bottom > 0 && box.top < innerHeight)
+      lines.push(node.textContent.replace(/\\s+/g, " ").replace(/[-\\d.,:]*\\d/g, "#").trim());
+  }
+  return lines.filter((line) => /[a-z]{4}/i.test(line));
+})()`;
+
+for (const [name, window, opened] of reports)
+  test(`what ${name}.png shows is what the page says`, () => withPage(report(), window, async (page) => {
+    if (opened)
+      await page.of(opened, (e) => { e.open = true; e.scrollIntoView(); });
+    if (writes) await page.screenshot(join(docs, `${name}.png`));
+    keep(name, await page.evaluate(words));
+  }));
 
 test("nothing else is kept", () => {
   if (writes) writeFileSync(kept, texts.join(""));
