@@ -177,7 +177,7 @@ worlds.reservation = function (instance) {
 };
 
 games.reservation = (play) => ({
-  intro: "Buy leases where they pay. What is not leased runs on demand.",
+  intro: "Buy leases where they pay. What is not leased runs on demand; with the first lease the page compares.",
   tools: () => {
     const options = data.instance.classes.map((k, c) => [k, c]).filter(([k]) => k.term > 0);
     const kind = make("select", { id: "lease", "aria-label": "Lease" },
@@ -197,5 +197,5 @@ games.reservation = (play) => ({
     } }, "Buy"), many, " of ", kind, " in interval ", when);
   },
   use: {},
-  done: () => true,
+  done: () => play.state.bought.length > 0, // nothing bought is a plan too, but no try
 });
