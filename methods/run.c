@@ -31,6 +31,7 @@ struct ul_run {
     ul_rng *rng;
     double start_s, deadline_s; /* deadline HUGE_VAL without a limit */
     cpu_watch *cpu;             /* NULL without a limit */
+    bool is_inside;             /* called by another run, whose watch it looks at */
     ul_run_event *event;
     size_t n_events, event_room;
     ul_outcome said;
@@ -169,7 +170,8 @@ void ul_run_free(ul_run *run)
     ul_arena_free(run->kept);
     ul_arena_free(run->spare);
     ul_rng_free(run->rng);
-    free(run->cpu);
+    if (!run->is_inside)
+        free(run->cpu);
     free(run->event);
     free(run);
 }
@@ -187,7 +189,7 @@ static double cpu_used_s(void)
 
 static void start_cpu(ul_run *run)
 {
-    if (run->cpu == NULL)
+    if (run->cpu == NULL || run->is_inside)
         return;
     run->cpu->start_s = cpu_used_s();
     run->cpu->look_s = ul_process_tree_look_s(run->start_s, run->options.cpu_limit_s);
@@ -263,7 +265,7 @@ ul_status ul_run_go(ul_run *run)
     ul_status status = solve(run);
     run->result.wall_s = ul_clock_wall_s() - run->start_s;
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
-    if (run->cpu != NULL)
+    if (run->cpu != NULL && !run->is_inside)
         run->cpu->look_s = 0; /* the last look is due now, whenever it was planned */
     run->result.limit = limit_of(run);
     run->result.outcome = outcome_of(run);
@@ -476,19 +478,28 @@ static ul_status take_over(ul_run *run, const ul_run *inner)
     return UL_OK;
 }
 
+/* A look at what all processes used takes a millisecond or two, more than most methods that
+ * are called: one watch does for all runs. */
+static void share_watch(const ul_run *run, ul_run *inner)
+{
+    inner->is_inside = true;
+    inner->cpu = run->cpu;
+    inner->options.cpu_limit_s = run->options.cpu_limit_s;
+}
+
 static ul_status run_inside(ul_run *run, double most_s, const ul_method *method,
                             const char *const *set, size_t n_set, ul_run **inner)
 {
     const double limit_s = fmin(most_s, ul_run_left_s(run));
     const ul_run_options options = {
         .time_limit_s = limit_s < HUGE_VAL ? fmax(limit_s, 1e-9) : 0,
-        .cpu_limit_s = run->cpu == NULL ? 0 : fmax(0.001, ul_run_work_left_s(run)),
         .seed = run->options.seed,
         .set = set,
         .n_set = n_set,
         .methods = run->options.methods,
     };
     UL_TRY(ul_run_new(method, run->instance, &options, inner));
+    share_watch(run, *inner);
     UL_TRY(ul_run_go(*inner));
     return take_over(run, *inner);
 }

@@ -1,6 +1,6 @@
 /* Tasks that are all different: no two demand vectors are equal, so nothing is
- * gained by grouping. GPUs are 0, 1, 2 or 4, cores uniform up to 32, memory
- * uniform up to 128 GB, on the 21 types in vCPU.
+ * gained by grouping. GPUs are 0, 1, 2 or 4, equally often or mostly few of them,
+ * cores uniform up to 32, memory uniform up to 128 GB, on the 21 types in vCPU.
  *
  * Whole cores and gigabytes make 16,384 different vectors; beyond half of them
  * the grid is a hundredth, which leaves room for a million tasks and more.
@@ -14,22 +14,30 @@
 #include "names.h"
 #include "packing_file.h"
 
-enum { CORES_MAX = 32, RAM_GB_MAX = 128, GPU_CHOICES = 4, FINE = 100 };
+enum { CORES_MAX = 32, RAM_GB_MAX = 128, GPU_CHOICES = 4, DRAWS = 8, FINE = 100 };
 
 typedef struct {
     const ul_source_request *request;
     ul_names *seen;
     int steps; /* grid cells per core and per gigabyte */
+    bool few;  /* GPUs: three tasks in eight have none, three have one */
 } making;
+
+static int draw_gpus(const making *m)
+{
+    static const int even[GPU_CHOICES] = {0, 1, 2, 4};
+    static const int few[DRAWS] = {0, 0, 0, 1, 1, 1, 2, 4};
+    return m->few ? few[ul_rng_below(m->request->rng, DRAWS)]
+                  : even[ul_rng_below(m->request->rng, GPU_CHOICES)];
+}
 
 static ul_status draw_new(const making *m, ul_micro demand[UL_CATALOG_EVA_RESOURCES])
 {
-    static const int gpus[GPU_CHOICES] = {0, 1, 2, 4};
     ul_rng *rng = m->request->rng;
     bool added;
     do {
         const ul_micro unit = UL_MICRO / m->steps;
-        demand[0] = gpus[ul_rng_below(rng, GPU_CHOICES)] * UL_MICRO;
+        demand[0] = draw_gpus(m) * UL_MICRO;
         demand[1] = ul_rng_between(rng, 1, CORES_MAX * m->steps) * unit;
         demand[2] = ul_rng_between(rng, 1, RAM_GB_MAX * m->steps) * unit;
         const size_t bytes = UL_CATALOG_EVA_RESOURCES * sizeof *demand;
@@ -44,8 +52,9 @@ static ul_status build(ul_packing_builder *b, void *context)
     const making *m = context;
     const ul_source_request *request = m->request;
     char name[96], supply[UL_SUPPLY_NAME];
-    snprintf(name, sizeof name, "heterogeneous-%zu-s%llu%s", request->tasks,
-             (unsigned long long)request->seed, ul_catalog_supply_name(request->param, supply));
+    snprintf(name, sizeof name, "heterogeneous-%zu%s-s%llu%s", request->tasks,
+             m->few ? "-few" : "", (unsigned long long)request->seed,
+             ul_catalog_supply_name(request->param, supply));
     UL_TRY(ul_packing_set_name(b, name));
     UL_TRY(ul_catalog_eva_chosen(b, request->param));
     ul_catalog_limit(b, request->param);
@@ -67,7 +76,8 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     if (request->tasks > most)
         return ul_fail(UL_E_INPUT, "--tasks %zu: at most %zu different tasks can be drawn",
                        request->tasks, most);
-    making m = {request, ul_names_new(), request->tasks <= whole / 2 ? 1 : FINE};
+    making m = {request, ul_names_new(), request->tasks <= whole / 2 ? 1 : FINE,
+                ul_param_is(request->param, "gpus", "few")};
     if (m.seen == NULL)
         return ul_no_memory();
     const ul_status status = ul_packing_build(build, &m, instance);
@@ -75,7 +85,13 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     return status;
 }
 
-static const ul_param param[] = {UL_CATALOG_CORES("vcpu"), UL_CATALOG_FILE, UL_CATALOG_SUPPLY, {0}};
+static const ul_param param[] = {
+    UL_CATALOG_CORES("vcpu"),
+    UL_CATALOG_FILE,
+    UL_CATALOG_SUPPLY,
+    {"gpus", "even", "0, 1, 2 and 4 equally often, or as 3 : 3 : 1 : 1", UL_PARAM_CHOICE, "even|few", 0, 0},
+    {0},
+};
 
 const ul_source ul_generator_heterogeneous = {
     .name = "heterogeneous",

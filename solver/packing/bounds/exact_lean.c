@@ -6,6 +6,7 @@
 enum { DRAWS = 500, ROUNDS = 16, VAIN_MAX = 3 };
 
 #define FEW 300.0    /* patterns: nothing to gain */
+#define MANY 20000.0 /* patterns: fewer are no trouble */
 #define TILT 0.01    /* of what a row asks for, at most: the first strength tried */
 #define TILT_MAX 0.1
 #define KEPT 0.7     /* of what was drawn before */
@@ -95,6 +96,8 @@ static ul_status search(lean *l)
     double tilt = TILT;
     int in_vain = 0;
     UL_TRY(draw(l, l->best, &l->patterns));
+    if (l->patterns < MANY)
+        return UL_OK;
     for (int round = 0; round < ROUNDS && in_vain < VAIN_MAX && l->patterns > FEW
                         && l->patterns < HUGE_VAL && !ul_run_expired(l->master->run); round++) {
         bool better;

@@ -4,10 +4,6 @@
 
 #include "tolerance.h"
 
-/* Where all machines cost the same, a dive that goes wrong is a machine too many,
- * and worth another try. */
-enum { RETRIES = 30 };
-
 /* A dive ends where its objective is beyond what would be a gain, by more than rounding. */
 #define NO_GAIN 1e-4
 
@@ -52,14 +48,13 @@ static ul_status buy(ul_pattern_lp *lp, size_t *last, double *low)
     return ul_lp_set_column(lp->lp, *last, *low + 1, HUGE_VAL);
 }
 
-ul_status ul_dive(ul_pattern_lp *lp, int64_t cutoff, ul_exact_solution *solution)
+ul_status ul_dive(ul_pattern_lp *lp, double most, int retries, ul_exact_solution *solution)
 {
     bool solved = true;
     size_t last = UL_NONE;
     double low = 0;
-    int retries = ul_exact_counts_machines(lp->problem) ? RETRIES : 0;
     while (solved && !ul_run_expired(lp->run)) {
-        if (lp->objective <= (double)cutoff - 1 + NO_GAIN) {
+        if (lp->objective <= most + NO_GAIN) {
             UL_TRY(ul_dive_solution(lp, solution));
             if (solution->pool.n > 0)
                 break;

@@ -10,7 +10,10 @@
 #include "heap.h"
 #include "tolerance.h"
 
-enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16 };
+enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16, RETRIES = 30,
+       AIMED_DIVES = 8, SMALL_POOL = 20000 };
+
+#define AIM 0.05 /* of the gap: above the bound by so much is where dives look first */
 
 static ul_status no_memory(void)
 {
@@ -232,11 +235,42 @@ static ul_status take_solution(ul_tree *tree)
     return take(tree, status, &solution);
 }
 
-static ul_status dive(ul_tree *tree)
+/* A dive from the node's LP, which it finds solved. */
+static ul_status dive_to(ul_tree *tree, double most, int retries)
 {
+    bool solved;
     ul_exact_solution solution = {0};
-    const ul_status status = ul_dive(tree->lp, tree->cutoff, &solution);
-    return take(tree, status, &solution);
+    const ul_status status = ul_dive(tree->lp, most, retries, &solution);
+    UL_TRY(take(tree, status, &solution));
+    return ul_pattern_lp_solve(tree->lp, &solved);
+}
+
+/* Where prices differ it is a plan that is missing, most often, and over few patterns dives
+ * are short. */
+static bool is_aimed(const ul_tree *tree)
+{
+    return !ul_exact_counts_machines(tree->problem) && tree->pool->n <= SMALL_POOL;
+}
+
+/* Plans that cost hardly more than the bound, as long as there are better and better ones. */
+static ul_status dive_aimed(ul_tree *tree, double low)
+{
+    int64_t before = tree->cutoff + 1;
+    for (int q = 0; q < AIMED_DIVES && tree->cutoff < before && (double)tree->cutoff > low
+                    && !ul_run_expired(tree->run); q++) {
+        before = tree->cutoff;
+        UL_TRY(dive_to(tree, low + AIM * ((double)tree->cutoff - 1 - low), RETRIES));
+    }
+    return UL_OK;
+}
+
+static ul_status dive(ul_tree *tree, size_t node)
+{
+    const int retries = ul_exact_counts_machines(tree->problem) ? RETRIES : 0;
+    const double low = (double)tree->node[node].bound;
+    if (is_aimed(tree))
+        UL_TRY(dive_aimed(tree, low));
+    return (double)tree->cutoff > low ? dive_to(tree, (double)tree->cutoff - 1, retries) : UL_OK;
 }
 
 /* Solves the node's LP over the pool and proves its bound. */
@@ -298,8 +332,8 @@ static ul_status strengthen(ul_tree *tree, size_t node, ul_pattern_dual *dual, b
         UL_TRY(filter_pool(tree, dual));
         UL_TRY(bound_node(tree, node, dual, solved));
     }
-    if (*solved && !tree->node[node].leaf && (root || node % 16 == 0)) {
-        UL_TRY(dive(tree));
+    if (*solved && !tree->node[node].leaf && (root || node % (is_aimed(tree) ? 4 : 16) == 0)) {
+        UL_TRY(dive(tree, node));
         UL_TRY(bound_node(tree, node, dual, solved));
     }
     return UL_OK;
