@@ -120,6 +120,32 @@ Test(generators, heterogeneous_tasks_are_all_different)
     ul_instance_free(&many);
 }
 
+Test(generators, heterogeneous_tasks_of_few_gpus)
+{
+    ul_instance instance = make("heterogeneous", 4000, 1, "gpus=few");
+    const ul_packing *in = instance.data;
+    size_t tasks[5] = {0};
+    for (size_t j = 0; j < in->n_tasks; j++)
+        tasks[ul_packing_demand(in, in->task[j].shape, 0)[0] / UL_MICRO]++;
+    cr_expect(tasks[0] > 1400 && tasks[0] < 1600, "%zu", tasks[0]);
+    cr_expect(tasks[1] > 1400 && tasks[1] < 1600, "%zu", tasks[1]);
+    cr_expect(tasks[2] > 400 && tasks[2] < 600, "%zu", tasks[2]);
+    cr_expect_eq(tasks[3], 0);
+    ul_instance_free(&instance);
+}
+
+Test(generators, heterogeneous_tasks_have_the_decimals_asked_for)
+{
+    ul_instance instance = make("heterogeneous", 20, 1, "decimals=6");
+    const ul_packing *in = instance.data;
+    size_t fine = 0;
+    for (size_t j = 0; j < in->n_tasks; j++)
+        fine += ul_packing_demand(in, in->task[j].shape, 0)[1] % 100 != 0;
+    cr_expect_gt(fine, 10);
+    cr_expect_eq(in->n_shapes, 20);
+    ul_instance_free(&instance);
+}
+
 /* One bin type that costs 1, and sizes from the class's whole range. */
 static void check_sizes(const char *set, int64_t capacity, int64_t low, int64_t high)
 {

@@ -1,16 +1,17 @@
-/* The exact method against a second path that shares nothing with it but the
- * instance: the pattern formulation, enumerated beforehand, solved by CBC. */
+/* The exact method against paths that share nothing with it but the instance: the
+ * pattern formulation, enumerated beforehand, and the arc-flow one with its nodes merged,
+ * solved by CBC. */
 #include <stdlib.h>
 
 #include "random_packing.h"
 #include "sanitized.h"
 
-enum { AGREED = 100, UNDECIDED_MAX = 25 };
+enum { BY_PATTERNS = 100, BY_FLOWS = 200, UNDECIDED_MAX = 25 };
 
 /* Whether CBC proved an optimum; it is then the exact method's, to the last digit. */
-static bool agree(const ul_instance *instance, const char *what)
+static bool agree(const ul_instance *instance, const char *formulation, const char *what)
 {
-    static const char *const set[] = {"formulation=pattern"};
+    const char *const set[] = {formulation};
     const ul_run_options options = {.seed = 1, .set = set, .n_set = 1, .methods = ul_methods,
                                     .time_limit_s = 3};
     ul_run *cbc, *exact;
@@ -31,9 +32,9 @@ static bool agree(const ul_instance *instance, const char *what)
     return proved;
 }
 
-Test(exact_agreement, patterns_under_cbc_agree_on_medium_instances)
+/* Instances of so many tasks at least, until CBC has proved so many. */
+static void expect_agreement(const char *formulation, size_t tasks, size_t wanted)
 {
-    const size_t wanted = UL_SANITIZED ? AGREED / 4 : AGREED;
     if (system("command -v cbc >/dev/null") != 0)
         cr_skip_test("cbc is not installed");
     ul_rng *rng = ul_rng_new(99);
@@ -41,11 +42,11 @@ Test(exact_agreement, patterns_under_cbc_agree_on_medium_instances)
     for (size_t q = 0; agreed < wanted && undecided <= UNDECIDED_MAX; q++) {
         static const char *const generator[] = {"eva-table7", "vbp", "vsbpp"};
         char what[60];
-        ul_instance instance = q % 4 == 3 ? random_packing(rng, 12 + q % 9)
-                                          : generated(generator[q % 4], 12 + q % 17, q);
+        ul_instance instance = q % 4 == 3 ? random_packing(rng, tasks + q % 9)
+                                          : generated(generator[q % 4], tasks + q % 17, q);
         snprintf(what, sizeof what, "instance %zu (%s)", q,
                  q % 4 == 3 ? "random" : generator[q % 4]);
-        if (agree(&instance, what))
+        if (agree(&instance, formulation, what))
             agreed++;
         else
             undecided++;
@@ -53,4 +54,14 @@ Test(exact_agreement, patterns_under_cbc_agree_on_medium_instances)
     }
     cr_expect_eq(agreed, wanted, "%zu agreed, cbc left %zu undecided", agreed, undecided);
     ul_rng_free(rng);
+}
+
+Test(exact_agreement, patterns_under_cbc_agree_on_medium_instances)
+{
+    expect_agreement("formulation=pattern", 12, UL_SANITIZED ? BY_PATTERNS / 4 : BY_PATTERNS);
+}
+
+Test(exact_agreement, merged_arc_flow_under_cbc_agrees_on_small_instances)
+{
+    expect_agreement("formulation=arc-flow", 5, UL_SANITIZED ? BY_FLOWS / 8 : BY_FLOWS);
 }

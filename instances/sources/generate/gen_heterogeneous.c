@@ -3,7 +3,8 @@
  * cores uniform up to 32, memory uniform up to 128 GB, on the 21 types in vCPU.
  *
  * Whole cores and gigabytes make 16,384 different vectors; beyond half of them
- * the grid is a hundredth, which leaves room for a million tasks and more.
+ * the grid is a hundredth, which leaves room for a million tasks and more. With many
+ * decimals no table of what fits is small enough, however few the tasks.
  * O(tasks) expected time: each cell is drawn again until it is new.
  */
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include "names.h"
 #include "packing_file.h"
 
-enum { CORES_MAX = 32, RAM_GB_MAX = 128, GPU_CHOICES = 4, DRAWS = 8, FINE = 100 };
+enum { CORES_MAX = 32, RAM_GB_MAX = 128, GPU_CHOICES = 4, DRAWS = 8, FINE = 2 };
 
 typedef struct {
     const ul_source_request *request;
@@ -51,9 +52,11 @@ static ul_status build(ul_packing_builder *b, void *context)
 {
     const making *m = context;
     const ul_source_request *request = m->request;
-    char name[96], supply[UL_SUPPLY_NAME];
-    snprintf(name, sizeof name, "heterogeneous-%zu%s-s%llu%s", request->tasks,
-             m->few ? "-few" : "", (unsigned long long)request->seed,
+    char name[96], fine[24] = "", supply[UL_SUPPLY_NAME];
+    if (ul_param_number(request->param, "decimals") >= 0)
+        snprintf(fine, sizeof fine, "-d%s", ul_param_text(request->param, "decimals"));
+    snprintf(name, sizeof name, "heterogeneous-%zu%s%s-s%llu%s", request->tasks,
+             m->few ? "-few" : "", fine, (unsigned long long)request->seed,
              ul_catalog_supply_name(request->param, supply));
     UL_TRY(ul_packing_set_name(b, name));
     UL_TRY(ul_catalog_eva_chosen(b, request->param));
@@ -69,17 +72,28 @@ static ul_status build(ul_packing_builder *b, void *context)
     return UL_OK;
 }
 
+/* Grid cells per core and per gigabyte. */
+static int steps_of(const ul_source_request *request, size_t whole)
+{
+    int decimals = (int)ul_param_number(request->param, "decimals"), steps = 1;
+    if (decimals < 0)
+        decimals = request->tasks <= whole / 2 ? 0 : FINE;
+    for (; decimals > 0; decimals--)
+        steps *= 10;
+    return steps;
+}
+
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     const size_t whole = (size_t)GPU_CHOICES * CORES_MAX * RAM_GB_MAX;
-    const size_t most = whole * FINE * FINE / 2;
+    const int steps = steps_of(request, whole);
+    const size_t most = whole * (size_t)steps * (size_t)steps / 2;
     if (request->tasks > most)
         return ul_fail(UL_E_INPUT, "--tasks %zu: at most %zu different tasks can be drawn",
                        request->tasks, most);
-    making m = {request, ul_names_new(), request->tasks <= whole / 2 ? 1 : FINE,
-                ul_param_is(request->param, "gpus", "few")};
+    making m = {request, ul_names_new(), steps, ul_param_is(request->param, "gpus", "few")};
     if (m.seen == NULL)
-        return ul_no_memory();
+        return ul_fail(UL_E_MEMORY, "out of memory");
     const ul_status status = ul_packing_build(build, &m, instance);
     ul_names_free(m.seen);
     return status;
@@ -89,7 +103,10 @@ static const ul_param param[] = {
     UL_CATALOG_CORES("vcpu"),
     UL_CATALOG_FILE,
     UL_CATALOG_SUPPLY,
-    {"gpus", "even", "0, 1, 2 and 4 equally often, or as 3 : 3 : 1 : 1", UL_PARAM_CHOICE, "even|few", 0, 0},
+    {.name = "gpus", .preset = "even", .form = UL_PARAM_CHOICE, .choices = "even|few",
+     .brief = "0, 1, 2 and 4 equally often, or as 3 : 3 : 1 : 1"},
+    {.name = "decimals", .preset = "-1", .form = UL_PARAM_WHOLE, .low = -1, .high = 6,
+     .brief = "of cores and gigabytes; -1: none, two where tasks are many"},
     {0},
 };
 
