@@ -325,8 +325,10 @@ Test(floor, falls_with_prices_and_rises_as_supply_ends)
 Test(floor, certificates_of_odd_worlds_are_accepted)
 {
     static const char *const world[] = {
-        "type,t,f,1,1\njob,j0,0,1,,3,free,1\njob,j1,2,1,,1,free,1\n",
-        "type,t,f,1,1\njob,j0,0,1,w0,3,free,0.5\njob,j1,0,1,,3,free,0.5\n",
+        "type,t,f,1,4\njob,j0,0.002,1,,0.003,free,4\njob,j1,0,1,,0.003,free,2\n"
+        "job,j2,0.003,1,,0.002,free,1.3\n",
+        "type,t,f,1,1\njob,j0,0,1,,3,free,0.3\njob,j1,2,1,w1,3,free,0.5\n"
+        "job,j2,2,1,,3,free,0.5\n",
         "type,t,f,1,1\nprice,t,1,1000000\nprice,t,3,1\njob,j0,1,1,,1,free,1\n"
         "job,j1,1,1,,1,free,0.5\n",
         "type,t,f,2,2\nsustained,t,259200,0.9,0.6,0.5\njob,j0,0,2,,129600,free,1\n",
