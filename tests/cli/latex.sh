@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# LaTeX of a report compiles without an error and without a wrong sign.
+# LaTeX of a report and of every paper's table compiles without an error and without a
+# wrong sign.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -26,6 +27,13 @@ grep -qE '& \$-\$[0-9.]+\\%' tex/baseline.tex || ! grep -q -- '& -' tex/baseline
 # no macro is defined twice
 [ -z "$(sed -n 's/^\\newcommand{\([^}]*\)}.*/\1/p' tex/numbers.tex | sort | uniq -d)" ]
 
+mkdir papers
+"$UL_COMMAND" reproduce all --set trials=1 --set tasks=20 --set largest=8000 --set years=1 \
+    --set instances=5 --set capacity=300 --set jobs=10 --set svg= --time-limit 1 --format latex \
+    >papers/all.tex 2>/dev/null
+[ "$(grep -c 'begin{tabular}' papers/all.tex)" -ge "$("$UL_COMMAND" list tables | grep -c '^  [a-z0-9]')" ] ||
+    { grep -c 'begin{tabular}' papers/all.tex; exit 1; }
+
 if ! command -v pdflatex >/dev/null; then
     echo "skipped: pdflatex is not installed (scripts/setup docs)"
     exit 77
@@ -35,7 +43,7 @@ fi
     for table in tex/*.tex; do
         [ "$table" = tex/numbers.tex ] || printf '\\input{%s}\\par\n' "${table%.tex}"
     done
-    printf '\\end{document}\n'
+    printf '\\tiny\\input{papers/all}\n\\end{document}\n'
 } >all.tex
 pdflatex -interaction=nonstopmode -halt-on-error all.tex >log 2>&1 || { tail -30 log; exit 1; }
 if grep -E 'Missing character|undefined' log; then exit 1; fi
