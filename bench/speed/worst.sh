@@ -75,9 +75,10 @@ table() {
             search $method-falling "$n" $method $falling
             search $method-free "$n" $method --types 3 --tasks 9
         done
-        for method in eva-full eva-full-code synergy owl; do
+        for method in eva-full eva-full-code owl; do
             search $method $((3 * n)) $method $eva
         done
+        search synergy $((40 * n)) synergy $eva
         search stratus $((40 * n)) stratus --runtimes $eva
         for method in sec-greedy sec-online; do
             search $method $((n / 4)) $method --tasks 8 --types 1 --price-range 30:80
