@@ -113,7 +113,8 @@ for (const [name, window, opened] of reports)
     if (opened)
       await page.of(opened, (e) => { e.open = true; e.scrollIntoView({ behavior: "instant" }); });
     if (writes) await page.screenshot(join(docs, `${name}.png`));
-    keep(name, await page.evaluate(words));
+    // what is on the screen of an opened instance hangs on where the scrolling ends
+    keep(name, opened ? [] : await page.evaluate(words));
   }));
 
 test("nothing else is kept", () => {
