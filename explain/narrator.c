@@ -44,7 +44,7 @@ static ul_status take_text(ul_output *out, ul_arena *arena, const char **text)
     UL_TRY(ul_output_take(out, &raw, &length));
     *text = ul_arena_text(arena, raw, length);
     free(raw);
-    return *text == NULL ? ul_fail(UL_E_MEMORY, "out of memory for an explanation") : UL_OK;
+    return *text == NULL ? ul_no_memory() : UL_OK;
 }
 
 /* The words of n steps, one after the other. */
@@ -84,7 +84,7 @@ static ul_status narrate(const ul_narrator *narrator, void *state, const ul_reco
                          ul_frame_fn fn, void *context)
 {
     ul_arena *arena = ul_arena_new(); /* emptied after each frame */
-    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for an explanation")
+    ul_status status = arena == NULL ? ul_no_memory()
                                      : UL_OK;
     for (size_t from = 0, to; status == UL_OK && from < recording->n; from = to) {
         for (to = from + 1; to < recording->n && recording->item[to].joined; to++)
@@ -106,7 +106,7 @@ ul_status ul_narrate(const ul_instance *instance, const ul_recording *recording,
     void *state;
     if (arena == NULL || recording->out_of_memory) {
         ul_arena_free(arena);
-        return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+        return ul_no_memory();
     }
     ul_status status = narrator->begin(instance->data, arena, &state);
     if (status == UL_OK)

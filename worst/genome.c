@@ -9,7 +9,7 @@ ul_status ul_genome_new(const ul_layout *layout, ul_arena *arena, ul_genome *gen
     genome->record = ul_arena_alloc(arena, layout->most, layout->width * sizeof *genome->record);
     return genome->head != NULL && genome->record != NULL
                ? UL_OK
-               : ul_fail(UL_E_MEMORY, "out of memory");
+               : ul_no_memory();
 }
 
 void ul_genome_copy(const ul_layout *layout, const ul_genome *from, ul_genome *to)

@@ -47,14 +47,14 @@ ul_status ul_worst_new(const ul_worst_options *options, ul_worst **made)
 {
     ul_worst *worst = calloc(1, sizeof *worst);
     if (worst == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     *made = worst;
     worst->options = options;
     worst->start_s = ul_clock_wall_s();
     worst->arena = ul_arena_new();
     worst->rng = ul_rng_new(options->seed);
     if (worst->arena == NULL || worst->rng == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     UL_TRY(options->space->open(&options->within, worst->arena, &worst->layout, &worst->plan));
     UL_TRY(ul_genome_new(&worst->layout, worst->arena, &worst->best.genome));
     UL_TRY(ul_genome_new(&worst->layout, worst->arena, &worst->now.genome));

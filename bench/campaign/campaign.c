@@ -49,7 +49,7 @@ static ul_status extremes_of(ul_campaign *c, const char *sha256, ul_extremes **e
         c->extreme_room = room;
     }
     if (q == UL_NONE || c->extreme == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     *e = &c->extreme[q];
     return UL_OK;
 }
@@ -166,7 +166,7 @@ static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
     const ul_suite *suite = c->suite;
     ul_manifest_input *input = ul_arena_alloc(c->arena, suite->n_instances, sizeof *input);
     if (input == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     for (size_t q = 0; q < suite->n_instances; q++)
         input[q] = input_of(&suite->instance[q], &c->fact[q]);
     return ul_manifest_write(o->folder, suite, input, c->passed_over, o->argc, o->argv);
@@ -214,7 +214,7 @@ static ul_status note_passed_over(ul_campaign *c)
     const size_t room = strlen(text) + 200;
     char *sentence = ul_arena_alloc(c->arena, room, 1);
     if (sentence == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     snprintf(sentence, room, "%llu run%s passed over: some instances have a limited supply of "
                              "machines, of which these methods do not know: %s.",
              (unsigned long long)runs, runs == 1 ? " is" : "s are", text);
@@ -232,7 +232,7 @@ static ul_status make_room(ul_campaign *c)
         const char *label = c->suite->instance[q].label;
         whole = whole && ul_names_add(c->label, label, strlen(label), NULL) != UL_NONE;
     }
-    return c->done == NULL || c->fact == NULL || !whole ? ul_fail(UL_E_MEMORY, "out of memory")
+    return c->done == NULL || c->fact == NULL || !whole ? ul_no_memory()
                                                         : UL_OK;
 }
 
@@ -320,7 +320,7 @@ static ul_status begin(ul_campaign *c, const char *folder)
     c->arena = ul_arena_new();
     c->instance_seen = ul_names_new();
     c->label = ul_names_new();
-    return c->arena == NULL || c->instance_seen == NULL || c->label == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+    return c->arena == NULL || c->instance_seen == NULL || c->label == NULL ? ul_no_memory()
                                                         : UL_OK;
 }
 
@@ -400,7 +400,7 @@ ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_
     slot->record.kind = c->instance.kind->name;
     slot->record.sha256 = ul_arena_text(c->arena, c->instance.sha256, strlen(c->instance.sha256));
     if (slot->record.sha256 == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_work work = {
         .method = &c->suite->method[job % c->suite->n_methods],
         .instance = &c->instance,

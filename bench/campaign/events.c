@@ -21,7 +21,7 @@ static ul_status grow(reading *state)
     e->value = ul_arena_grow(state->arena, e->value, e->n, room, sizeof *e->value);
     e->is_bound = ul_arena_grow(state->arena, e->is_bound, e->n, room, sizeof *e->is_bound);
     if (e->at_s == NULL || e->value == NULL || e->is_bound == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a run's events");
+        return ul_no_memory();
     state->room = room;
     return UL_OK;
 }

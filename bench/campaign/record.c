@@ -227,7 +227,7 @@ static ul_status renew(const char *path)
     ul_arena *arena = ul_arena_new();
     ul_record *record;
     size_t n;
-    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for records")
+    ul_status status = arena == NULL ? ul_no_memory()
                                      : ul_record_read(path, arena, &record, &n);
     if (status == UL_OK)
         status = ul_record_write(path, record, n);
@@ -331,7 +331,7 @@ static ul_status read_measures(const ul_csv_row *row, size_t field, ul_arena *ar
         return UL_OK;
     ul_measures *measures = ul_arena_alloc(arena, 1, sizeof *measures);
     if (measures == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for records");
+        return ul_no_memory();
     *result = measures;
     return ul_csv_at(row, field, ul_measures_parse(row->field[field].text, measures));
 }
@@ -345,7 +345,7 @@ static ul_status take_cell(const reading *state, const ul_csv_row *row, size_t q
     if (c->form == TEXT) {
         const char **kept = (const char **)(void *)member;
         *kept = ul_arena_text(state->arena, text, strlen(text));
-        return *kept == NULL ? ul_fail(UL_E_MEMORY, "out of memory for records") : UL_OK;
+        return *kept == NULL ? ul_no_memory() : UL_OK;
     }
     if (field == UL_NONE)
         return UL_OK;
@@ -419,7 +419,7 @@ static ul_status read_row(void *context, const ul_csv_row *row)
         state->record = ul_arena_grow(state->arena, state->record, state->n, state->room,
                                       sizeof *state->record);
         if (state->record == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for records");
+            return ul_no_memory();
     }
     ul_record *record = &state->record[state->n];
     *record = (ul_record){.folder = state->folder, .first_s = -1};
@@ -461,7 +461,7 @@ ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, 
     reading state = {.arena = arena, .folder = slash == NULL ? ul_arena_text(arena, ".", 1)
                                          : ul_arena_text(arena, path, (size_t)(slash - path))};
     if (state.folder == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for records");
+        return ul_no_memory();
     UL_TRY(read_whole_rows(path, &text, &length));
     ul_status status = ul_input_memory(path, text, length, &input);
     if (status == UL_OK) {

@@ -38,7 +38,7 @@ static ul_status note_machines(following *s, size_t m, size_t n, size_t type)
         const size_t room = 2 * (m + n) + 64;
         uint32_t *grown = ul_arena_grow(s->arena, s->type, s->room, room, sizeof *grown);
         if (grown == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for an explanation");
+            return ul_no_memory();
         for (size_t q = s->room; q < room; q++)
             grown[q] = UL_SCHEDULE_NONE;
         s->type = grown;

@@ -92,7 +92,7 @@ static ul_status add_stays_with_speeds(facts *f)
     uint32_t *last = malloc((f->plan->in->n_tasks + 1) * sizeof *last);
     double *speed = malloc((f->plan->n_stays + 1) * sizeof *speed);
     ul_status status = last == NULL || speed == NULL
-                           ? ul_fail(UL_E_MEMORY, "out of memory for an explanation")
+                           ? ul_no_memory()
                            : ul_schedule_speeds(f->plan, speed);
     if (status == UL_OK)
         add_stays(f, last, speed);
@@ -170,7 +170,7 @@ ul_status ul_schedule_merge_facts(const ul_schedule_plan *plan, ul_recording *re
     f.item = malloc((plan->in->n_tasks + 3 * plan->n_machines + 2 * plan->n_stays + 1)
                     * sizeof *f.item);
     ul_status status = f.item == NULL || is_told == NULL
-                           ? ul_fail(UL_E_MEMORY, "out of memory for an explanation")
+                           ? ul_no_memory()
                            : UL_OK;
     if (status == UL_OK) {
         mark_orders(recording, plan->n_machines, is_told);

@@ -131,7 +131,7 @@ ul_status ul_draw_schedule(const void *plan, const char *method, ul_names *colou
                              .colours = colours == NULL ? own : colours, .left = left,
                              .right = width - right};
     const ul_status status = arena == NULL || d.colours == NULL
-                                 ? ul_fail(UL_E_MEMORY, "out of memory for a picture")
+                                 ? ul_no_memory()
                                  : draw(&d, method, out);
     ul_arena_free(arena);
     ul_names_free(own);

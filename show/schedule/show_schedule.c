@@ -86,7 +86,7 @@ static ul_status show_work(const ul_schedule *in, ul_arena *arena, ul_output *ou
     double *work = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *work), sum = 0;
     char text[3][UL_NUMBER_TEXT];
     if (work == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     for (size_t i = 0; i < in->n_tasks; i++)
         sum += work[i] = work_of(in, i);
     qsort(work, in->n_tasks, sizeof *work, double_order);
@@ -128,7 +128,7 @@ static ul_status show_types(const ul_schedule *in, ul_arena *arena, ul_output *o
     uint64_t *tasks = ul_arena_alloc(arena, in->n_types, sizeof *tasks);
     ul_sheet *table;
     if (tasks == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     for (size_t i = 0; i < in->n_tasks; i++)
         tasks[ul_schedule_cheapest_for(in, in->task[i].shape)]++;
     memset(align, 'r', sizeof align);
@@ -243,7 +243,7 @@ static ul_status show(const void *data, ul_output *out)
     ul_output_format(out, "%s (schedule)\n  sha256      %s\n", in->name, in->sha256);
     show_jobs(in, out);
     ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory")
+    const ul_status status = arena == NULL ? ul_no_memory()
                                            : show_tables(in, arena, out);
     ul_arena_free(arena);
     ul_output_format(out, "  Means over each time, if every task ran from its arrival on.\n\n"

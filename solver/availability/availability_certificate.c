@@ -31,7 +31,7 @@ static ul_status grow(writer *w)
     size_t *slot = calloc(slots, sizeof *slot);
     if (set == NULL || slot == NULL) {
         free(slot);
-        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+        return ul_no_memory();
     }
     free(w->slot);
     w->slot = slot;

@@ -448,7 +448,7 @@ static ul_status explore(search *s)
 {
     s->root = new_child(s, UL_ROOT, 0, 0, 0);
     if (s->root == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the search");
+        return ul_no_memory();
     UL_TRY(ul_cover_node_push(&s->nodes, s->root));
     while (s->nodes.n_open > 0 && !ul_run_expired(s->run)
            && s->nodes.heap[0]->bound < s->cutoff) {

@@ -67,7 +67,7 @@ ul_status ul_cover_node_push(ul_cover_nodes *nodes, ul_cover_node *node)
         nodes->heap =
             ul_arena_grow(nodes->arena, nodes->heap, nodes->n_open, room, sizeof *nodes->heap);
         if (nodes->heap == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for the search");
+            return ul_no_memory();
         nodes->room = room;
     }
     open_push(nodes->heap, &nodes->n_open, node);

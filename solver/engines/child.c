@@ -134,7 +134,7 @@ static ul_status read_some(ul_child *child)
         const size_t room = 2 * child->room + READ_BYTES;
         unsigned char *grown = realloc(child->buffer, room);
         if (grown == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for a child's message");
+            return ul_no_memory();
         child->buffer = grown;
         child->room = room;
     }

@@ -89,7 +89,7 @@ static ul_status scale(ul_engine *engine)
     engine->value = calloc(model->n_columns + 1, sizeof *engine->value);
     if (column == NULL || engine->value == NULL) {
         free(column);
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+        return ul_no_memory();
     }
     bool counted = unit > 0 && model->offset == 0;
     for (size_t q = 0; q < model->n_columns; q++)

@@ -164,7 +164,7 @@ ul_status ul_mip_apart(ul_run *run, const ul_model *model, const ul_mip_options 
     w.options.duals = send_duals;
     s.value = malloc((room + 1) * sizeof *s.value);
     if (s.value == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a model");
+        return ul_no_memory();
     ul_status status = ul_child_start(work, &w, &limits, &child);
     if (status == UL_OK) {
         status = listen(&s, &child);

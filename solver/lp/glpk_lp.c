@@ -29,7 +29,7 @@ ul_status ul_lp_new(ul_lp **result)
 {
     ul_lp *lp = calloc(1, sizeof *lp);
     if (lp == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for an LP");
+        return ul_no_memory();
     *result = lp;
     lp->age = ul_glpk_age;
     UL_GLPK_TRAP();
@@ -61,7 +61,7 @@ static ul_status shift(ul_lp *lp, size_t n, const int *index, const double *valu
         if (also != NULL)
             lp->value = also;
         if (grown == NULL || also == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for an LP");
+            return ul_no_memory();
         lp->room = room;
     }
     for (size_t q = 0; q < n; q++) {
@@ -149,7 +149,7 @@ static ul_status marked(ul_lp *lp, const bool *gone, size_t n, int *count)
         if (also != NULL)
             lp->value = also;
         if (grown == NULL || also == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for an LP");
+            return ul_no_memory();
         lp->room = n + 1;
     }
     *count = 0;
@@ -278,7 +278,7 @@ ul_status ul_lp_basis_save(const ul_lp *lp, ul_lp_basis *basis)
     basis->row = malloc(basis->n_rows + 1);
     basis->column = malloc(basis->n_columns + 1);
     if (basis->row == NULL || basis->column == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a basis");
+        return ul_no_memory();
     for (size_t q = 0; q < basis->n_rows; q++)
         basis->row[q] = (unsigned char)glp_get_row_stat(lp->problem, (int)q + 1);
     for (size_t q = 0; q < basis->n_columns; q++)

@@ -287,7 +287,7 @@ ul_status ul_glpk_mip(const ul_model *model, const ul_mip_options *options, ul_m
     m.value = malloc(room * sizeof *m.value);
     ul_status status = UL_OK;
     if (m.row == NULL || m.column == NULL || m.value == NULL)
-        status = ul_fail(UL_E_MEMORY, "out of memory for a model");
+        status = ul_no_memory();
     else if (model->n_rows == 0 || model->n_columns == 0)
         solve_empty(&m);
     else

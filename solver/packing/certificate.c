@@ -112,7 +112,7 @@ static ul_status say_rules(writer *w, const ul_tree *tree)
 {
     bool *used = calloc(tree->rules.n + 1, sizeof *used);
     if (used == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+        return ul_no_memory();
     for (size_t q = 0; q < tree->n_filters; q++)
         mark_rows(&tree->filter[q], used);
     for (size_t q = 0; q < tree->n_nodes; q++) {
@@ -151,7 +151,7 @@ static ul_status say_tree(writer *w, const ul_tree *tree)
     if (stack == NULL || first == NULL) {
         free(stack);
         free(first);
-        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+        return ul_no_memory();
     }
     for (size_t q = tree->n_nodes; q-- > 1;) /* children come in pairs, the lower first */
         first[tree->node[q].parent] = q;
@@ -195,7 +195,7 @@ static ul_status name_things(writer *w, const char **name)
     w->task = ul_arena_alloc(w->arena, problem->n_items, sizeof *w->task);
     w->type_of = ul_arena_alloc(w->arena, in->n_types, sizeof *w->type_of);
     if (w->task == NULL || w->type_of == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+        return ul_no_memory();
     for (size_t i = 0; i < problem->n_items; i++)
         w->task[i] = name[problem->origin[i]];
     for (size_t k = 0; k < in->n_types; k++) {
@@ -215,7 +215,7 @@ static ul_status name_shapes(writer *w)
 {
     const char **of_shape = ul_arena_alloc(w->arena, w->in->n_shapes, sizeof *of_shape);
     if (of_shape == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+        return ul_no_memory();
     for (size_t j = w->in->n_tasks; j-- > 0;)
         of_shape[w->in->task[j].shape] = w->in->task[j].name;
     return name_things(w, of_shape);
@@ -292,7 +292,7 @@ ul_status ul_certificate_write(const ul_exact *exact, const ul_tree *tree, int64
 {
     writer w = {.in = exact->in, .problem = exact->problem, .arena = ul_arena_new()};
     if (w.arena == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+        return ul_no_memory();
     ul_sha256_init(&w.hash);
     ul_status status = ul_output_open(path, &w.out);
     if (status == UL_OK) {

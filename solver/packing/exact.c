@@ -285,7 +285,7 @@ static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
     const char *why;
     uint64_t *copies = ul_arena_alloc(ul_run_arena(run), in->n_shapes, sizeof *copies);
     if (copies == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     for (size_t j = 0; j < in->n_tasks; j++)
         copies[in->task[j].shape] += in->task[j].copies;
     const ul_cost bound = ul_packing_bound(in, copies, &why);

@@ -18,7 +18,7 @@ ul_status ul_exact_dual_new(const ul_exact_problem *problem, ul_arena *arena, ul
     dual->scale = (ul_price_scale){1, 1};
     dual->total = 0;
     return dual->value != NULL && dual->most != NULL
-               ? UL_OK : ul_fail(UL_E_MEMORY, "out of memory for the values of items");
+               ? UL_OK : ul_no_memory();
 }
 
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
@@ -28,7 +28,7 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     ul_master *master = ul_arena_alloc(arena, 1, sizeof *master);
     *result = master;
     if (master == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the master program");
+        return ul_no_memory();
     master->problem = problem;
     master->run = run;
     master->left = ul_arena_alloc(arena, n, sizeof *master->left);
@@ -37,7 +37,7 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     master->mixed = ul_arena_alloc(arena, n, sizeof *master->mixed);
     if (master->left == NULL || master->value == NULL || master->center == NULL
         || master->mixed == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the master program");
+        return ul_no_memory();
     UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
     UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
     memcpy(master->left, problem->copies, n * sizeof *master->left);
@@ -67,7 +67,7 @@ static ul_status add_columns(ul_master *master)
     int *row = malloc(longest * sizeof *row);
     double *count = malloc(longest * sizeof *count);
     ul_status status = row == NULL || count == NULL
-                           ? ul_fail(UL_E_MEMORY, "out of memory for columns") : UL_OK;
+                           ? ul_no_memory() : UL_OK;
     for (size_t p = ul_lp_columns(master->lp); p < pool->n && status == UL_OK; p++) {
         const ul_pattern_entry *entry = ul_pattern_entries(pool, p);
         for (size_t q = 0; q < pool->pattern[p].n; q++) {
@@ -127,7 +127,7 @@ ul_status ul_master_restrict(ul_master *master, const int64_t *copies)
     if (n > master->shut_room) {
         bool *grown = realloc(master->shut, 2 * n * sizeof *grown);
         if (grown == NULL)
-            return ul_fail(UL_E_MEMORY, "out of memory for the master program");
+            return ul_no_memory();
         memset(grown + master->shut_room, 0, (2 * n - master->shut_room) * sizeof *grown);
         master->shut = grown;
         master->shut_room = 2 * n;

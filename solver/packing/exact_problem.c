@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for the exact engine");
-}
-
 /* ---- from the instance: items, groups of families, priced types ---- */
 
 size_t ul_exact_free_type(const ul_packing *in, size_t shape)
@@ -106,7 +101,7 @@ static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_ar
     ul_exact_type *type = ul_arena_alloc(arena, in->n_types, sizeof *type);
     int64_t unit = 0;
     if (type == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t k = 0; k < in->n_types; k++)
         unit = ul_micro_divisor(unit, in->type[k].price);
     unit = unit == 0 ? 1 : unit; /* only free ones with a supply */
@@ -131,7 +126,7 @@ static ul_status raw_items(const ul_packing *in, ul_arena *arena, ul_exact_probl
     int64_t *copies = ul_arena_alloc(arena, in->n_shapes, sizeof *copies);
     int64_t *of_shape = ul_arena_alloc(arena, in->n_shapes, sizeof *of_shape);
     if (shape == NULL || copies == NULL || of_shape == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t j = 0; j < in->n_tasks; j++)
         of_shape[in->task[j].shape] += in->task[j].copies;
     for (size_t s = 0; s < in->n_shapes; s++)
@@ -151,7 +146,7 @@ static ul_status raw_groups(const ul_packing *in, ul_arena *arena, ul_exact_prob
     ul_micro *largest = ul_arena_alloc(arena, in->n_families * in->n_resources, sizeof *largest);
     ul_micro step[UL_RESOURCES_MAX] = {0};
     if (group_of == NULL || leader == NULL || largest == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t i = 0; i < raw->n_items; i++)
         for (size_t f = 0; f < in->n_families; f++)
             for (size_t r = 0; r < in->n_resources; r++)
@@ -159,11 +154,11 @@ static ul_status raw_groups(const ul_packing *in, ul_arena *arena, ul_exact_prob
     raw->n_groups = group_families(in, raw, step, largest, group_of, leader);
     ul_exact_group *group = ul_arena_alloc(arena, raw->n_groups, sizeof *group);
     if (group == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t g = 0; g < raw->n_groups; g++) {
         int64_t *weight = ul_arena_alloc(arena, raw->n_items * in->n_resources, sizeof *weight);
         if (weight == NULL)
-            return no_memory();
+            return ul_no_memory();
         for (size_t i = 0; i < raw->n_items; i++)
             memcpy(weight + i * in->n_resources, ul_packing_demand(in, raw->origin[i], leader[g]),
                    in->n_resources * sizeof *weight);
@@ -182,7 +177,7 @@ ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_p
     UL_TRY(raw_groups(in, arena, &raw));
     raw.stand_in = ul_arena_alloc_raw(arena, in->n_types, sizeof *raw.stand_in);
     if (raw.stand_in == NULL)
-        return no_memory();
+        return ul_no_memory();
     memset(raw.stand_in, 0xff, in->n_types * sizeof *raw.stand_in);
     UL_TRY(ul_exact_problem_cut(&raw, raw.copies, 1, arena, problem));
     *fit = true; /* a type that another dominates does not count */
@@ -301,7 +296,7 @@ static ul_status cut_capacities(const cutting *c, const ul_exact_group *from,
         const ul_exact_type *old = &c->whole->type[from->first_type + q];
         int64_t *capacity = ul_arena_alloc(c->arena, group->n_dims, sizeof *capacity);
         if (capacity == NULL)
-            return no_memory();
+            return ul_no_memory();
         if (!is_useful(c, from, group->fits, old))
             continue;
         for (size_t d = 0; d < group->n_dims; d++)
@@ -323,7 +318,7 @@ static ul_status cut_types(const cutting *c, const ul_exact_group *from, const d
     int64_t *largest = ul_arena_alloc(c->arena, group->n_dims, sizeof *largest);
     size_t n;
     if (type == NULL || largest == NULL)
-        return no_memory();
+        return ul_no_memory();
     UL_TRY(cut_capacities(c, from, group, dim, type, &n));
     for (size_t q = 0; q < n; q++) {
         const size_t o = dominator(type, q, group, n);
@@ -350,7 +345,7 @@ static ul_status cut_group(const cutting *c, const ul_exact_group *from)
     bool *fits = ul_arena_alloc(c->arena, part->n_items, sizeof *fits);
     dimension *dim = ul_arena_alloc(c->arena, from->n_dims, sizeof *dim);
     if (fits == NULL || dim == NULL)
-        return no_memory();
+        return ul_no_memory();
     bool any = false;
     for (size_t i = 0; i < part->n_items; i++) {
         /* dimensions that would tell may have been dropped before */
@@ -366,7 +361,7 @@ static ul_status cut_group(const cutting *c, const ul_exact_group *from)
     group->n_dims = binding_dimensions(whole, from, part, fits, dim);
     int64_t *weight = ul_arena_alloc(c->arena, part->n_items * group->n_dims, sizeof *weight);
     if (weight == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t i = 0; i < part->n_items; i++)
         for (size_t d = 0; d < group->n_dims; d++)
             weight[i * group->n_dims + d] =
@@ -400,7 +395,7 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
         .unit = whole->unit * price_unit,
     };
     if (origin == NULL || left == NULL || c.type == NULL || c.group == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t i = 0; i < whole->n_items; i++)
         if (copies[i] > 0) {
             origin[part->n_items] = (uint32_t)i;

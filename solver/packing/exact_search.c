@@ -17,7 +17,7 @@ ul_status ul_exact_open(ul_exact *exact)
     exact->rebated_type = ul_arena_alloc(exact->arena, problem->n_types,
                                          sizeof *exact->rebated_type);
     if (exact->rebated_type == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for prices");
+        return ul_no_memory();
     memcpy(exact->rebated_type, problem->type, problem->n_types * sizeof *problem->type);
     exact->rebated.type = exact->rebated_type;
     exact->reach = 12;
@@ -32,7 +32,7 @@ static ul_status offer_best(ul_exact *exact)
     if (exact->is_part)
         return UL_OK;
     if (arena == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a plan");
+        return ul_no_memory();
     ul_status status = ul_exact_plan(exact->in, exact->problem, &exact->best, arena, &plan);
     if (status == UL_OK)
         status = ul_run_offer(exact->run, plan);
@@ -121,7 +121,7 @@ static ul_status take_over(ul_exact *exact, const ul_exact_solution *solution)
 static ul_status plunge(ul_exact *exact, const ul_dive_effort *effort, ul_arena *arena)
 {
     ul_exact_solution solution = {0};
-    ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a dive")
+    ul_status status = arena == NULL ? ul_no_memory()
                                      : ul_exact_dive(exact->master, effort, arena, &solution);
     if (status == UL_OK && solution.pool.n > 0)
         status = take_over(exact, &solution);
@@ -161,7 +161,7 @@ static ul_status find_values(ul_exact *exact, int64_t most, double *patterns)
 {
     ul_arena *arena = ul_arena_new();
     if (arena == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the values of items");
+        return ul_no_memory();
     const ul_status status = ul_exact_lean(exact->master, most, arena, &exact->lean, patterns);
     ul_arena_free(arena);
     return status;

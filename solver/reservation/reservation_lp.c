@@ -15,11 +15,6 @@
 
 #define CLOSED 1e-14 /* of the cost: a gap that rounding alone can make */
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for the reservation LP");
-}
-
 /* ---- building ---- */
 
 static void sum_steps(ul_reservation_lp *p)
@@ -51,7 +46,7 @@ static ul_status add_block(ul_reservation_lp *p, size_t l, size_t t, uint32_t fi
         const size_t room = p->block_room == 0 ? 1024 : p->block_room * 2;
         p->block = ul_arena_grow(p->arena, p->block, p->n_blocks, room, sizeof *p->block);
         if (p->block == NULL)
-            return no_memory();
+            return ul_no_memory();
         p->block_room = room;
     }
     block *b = &p->block[p->n_blocks];
@@ -182,7 +177,7 @@ ul_status ul_reservation_lp_new(const ul_reservation *in, ul_run *run,
     ul_reservation_lp *p = ul_arena_alloc(ul_run_arena(run), 1, sizeof *p);
     *result = p;
     if (p == NULL)
-        return no_memory();
+        return ul_no_memory();
     p->in = in;
     p->arena = ul_run_arena(run);
     const ul_status status = build(p, hint);

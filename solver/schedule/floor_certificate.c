@@ -30,7 +30,7 @@ static ul_status choose_speakers(const ul_floor_problem *problem, ul_arena *aren
     const ul_schedule *in = problem->in;
     speaker *all = ul_arena_alloc(arena, in->n_tasks, sizeof *all);
     if (all == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+        return ul_no_memory();
     for (uint32_t i = 0; i < in->n_tasks; i++)
         all[i] = (speaker){problem->class_of[i], in->job[in->task[i].job].workload, i};
     qsort(all, in->n_tasks, sizeof *all, by_class);
@@ -129,7 +129,7 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     size_t n = 0;
     worth *of_class = ul_arena_alloc(arena, problem->n_classes, sizeof *of_class);
     if (of_class == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a certificate");
+        return ul_no_memory();
     fill_worths(problem, prices->value, NULL, of_class);
     UL_TRY(choose_speakers(problem, arena, &list, &n));
     UL_TRY(ul_output_open(path, &out));

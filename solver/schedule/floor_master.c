@@ -36,11 +36,6 @@ typedef struct {
 
 enum { FIRST_STEPS = 20000 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for the pattern LP");
-}
-
 static double price_of(const master *m, size_t k)
 {
     return (double)m->problem->price[k] / 1e6;
@@ -69,7 +64,7 @@ static ul_status keep_column(master *m, size_t type, const ul_floor_part *part, 
         m->part_room = 2 * (m->n_parts + n) + 64;
     }
     if (m->column == NULL || m->part == NULL)
-        return no_memory();
+        return ul_no_memory();
     m->column[m->n_columns++] = (ul_floor_column){.type = (uint32_t)type, .first = m->n_parts,
                                                   .n = n};
     memcpy(m->part + m->n_parts, part, n * sizeof *part);
@@ -124,7 +119,7 @@ static ul_status new_master(const ul_floor_problem *problem, uint64_t steps_max,
     m->row = ul_arena_alloc(arena, n, sizeof *m->row);
     m->share = ul_arena_alloc(arena, n, sizeof *m->share);
     if (m->demand == NULL || m->worth == NULL || m->row == NULL || m->share == NULL)
-        return no_memory();
+        return ul_no_memory();
     m->dual = m->demand + n;
     m->center = m->demand + 2 * n;
     m->mixed = m->demand + 3 * n;
@@ -271,7 +266,7 @@ ul_status ul_floor_solve(const ul_floor_problem *problem, const double *start, u
     *prices = (ul_floor_prices){.value = ul_arena_alloc(arena, problem->n_items,
                                                         sizeof *prices->value)};
     if (prices->value == NULL)
-        return no_memory();
+        return ul_no_memory();
     ul_status status = new_master(problem, steps, run, arena, &m);
     if (status == UL_OK)
         status = solve(&m, start, prices);

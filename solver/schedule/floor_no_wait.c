@@ -43,11 +43,6 @@ typedef struct {
     bool whole;
 } no_wait;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a floor");
-}
-
 static double price_of(const no_wait *s, size_t k)
 {
     return (double)s->price[k] / 1e6;
@@ -276,7 +271,7 @@ static ul_status keep_share(no_wait *s, const ul_floor_prices *prices, ul_floor_
     *kept = (ul_floor_prices){.scale = prices->scale};
     kept->value = ul_arena_alloc(s->arena, p->n_items, sizeof *kept->value);
     if (kept->value == NULL)
-        return no_memory();
+        return ul_no_memory();
     kept->bound = p->startup * kept->scale;
     for (size_t i = 0; i < p->n_items; i++) {
         const ul_floor_item *item = &p->item[i];
@@ -304,7 +299,7 @@ static ul_status prepare(no_wait *s)
     s->count = ul_arena_alloc(s->arena, n, sizeof *s->count);
     if (s->work == NULL || s->class == NULL || s->offer == NULL || s->value == NULL
         || s->worth == NULL || s->price == NULL || s->row == NULL || s->count == NULL)
-        return no_memory();
+        return ul_no_memory();
     s->loading = s->work + n;
     s->last = s->work + 2 * n;
     s->dual = s->work + 3 * n;
@@ -315,7 +310,7 @@ static ul_status prepare(no_wait *s)
     s->offer->price = s->price;
     s->offer->item = ul_arena_alloc(s->arena, 4 * n, sizeof *s->offer->item);
     s->offer->n_items = 4 * n;
-    return s->offer->item == NULL ? no_memory()
+    return s->offer->item == NULL ? ul_no_memory()
                                   : ul_floor_pricer_new(s->offer, s->run, s->arena, &s->pricer);
 }
 
@@ -325,7 +320,7 @@ static ul_status solve_periods(no_wait *s, int64_t scale, int64_t *value)
     uint32_t *active = ul_arena_alloc(s->arena, s->windows->n, sizeof *active);
     size_t n_active = 0, next = 0;
     if (active == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t p = 0; p < s->windows->n_periods; p++) {
         attend(s, p, active, &n_active, &next);
         for (size_t k = 0; k < s->problem->in->n_types; k++)
@@ -353,7 +348,7 @@ ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_price
     presence->value = ul_arena_alloc(arena, s.windows->n_periods * problem->n_classes + 1,
                                      sizeof *presence->value);
     if (presence->value == NULL)
-        return no_memory();
+        return ul_no_memory();
     UL_TRY(solve_periods(&s, kept->scale, presence->value));
     UL_TRY(ul_floor_windows_worth(s.windows, presence->value, arena, &worth));
     const ul_cost sum = kept->bound + worth, unit = (ul_cost)3600 * kept->scale;

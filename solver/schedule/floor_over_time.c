@@ -48,11 +48,6 @@ typedef struct {
     bool whole;
 } expansion;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a floor over time");
-}
-
 /* Whether the type is never as cheap again, once all have arrived, as it once was: else all
  * who use it may wait for that. */
 static bool rises(const ul_schedule *in, size_t k, ul_micro last_s)
@@ -146,7 +141,7 @@ static ul_status cut(expansion *e, size_t periods)
     ul_micro *at = ul_arena_alloc(e->arena, n + in->n_tasks + 1, sizeof *at);
     e->from_s = ul_arena_alloc(e->arena, most + 4, sizeof *e->from_s);
     if (at == NULL || e->from_s == NULL)
-        return no_memory();
+        return ul_no_memory();
     e->from_s[e->n++] = 0;
     n = keep_distinct(at, list_changes(in, at));
     cut_at(e, at, n, most / 2 + 1);
@@ -498,7 +493,7 @@ static ul_status round_all(expansion *e, const ul_floor_prices *prices, ul_floor
     calendar->value = ul_arena_alloc(e->arena, e->n * e->n_items, sizeof *calendar->value);
     calendar->scarcity = ul_arena_alloc(e->arena, e->n * e->n_types, sizeof *calendar->scarcity);
     if (calendar->value == NULL || calendar->scarcity == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t p = 0; p < e->n; p++)
         UL_TRY(round_period(e, p, prices, calendar));
     for (size_t q = (e->n - 1) * e->n_items; q-- > 0;)
@@ -529,7 +524,7 @@ static ul_status prepare(expansion *e, size_t periods)
     e->offer = ul_arena_alloc(e->arena, 1, sizeof *e->offer);
     if (e->need == NULL || e->price == NULL || e->is_free == NULL || e->row == NULL
         || e->index == NULL || e->dual == NULL || e->offer == NULL)
-        return no_memory();
+        return ul_no_memory();
     e->supply = e->need + items;
     e->offered = e->price + types;
     e->supply_row = e->row + items;

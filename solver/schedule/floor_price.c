@@ -45,18 +45,13 @@ struct ul_floor_pricer {
     ul_status status;
 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for pricing");
-}
-
 ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_arena *arena,
                               ul_floor_pricer **pricer)
 {
     const size_t n = problem->n_items, n_bases = problem->n_bases;
     ul_floor_pricer *p = ul_arena_alloc(arena, 1, sizeof *p);
     if (p == NULL)
-        return no_memory();
+        return ul_no_memory();
     *pricer = p;
     p->problem = problem;
     p->run = run;
@@ -70,7 +65,7 @@ ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_a
     ul_micro *left = ul_arena_alloc(arena, n + 1, problem->in->n_resources * sizeof *left);
     if (p->candidate == NULL || p->densest == NULL || p->flattest == NULL || p->weightless == NULL
         || p->part == NULL || p->frame == NULL || reals == NULL || left == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t d = 0; d <= n; d++)
         p->frame[d] = (frame){.rate = reals + 3 * d * n_bases,
                               .own = reals + (3 * d + 1) * n_bases,

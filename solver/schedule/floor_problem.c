@@ -4,11 +4,6 @@
 
 enum { FORGIVEN = 10 }; /* microseconds a task; the checkers forgive eight and two */
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a floor");
-}
-
 /* The microseconds of work that a task cannot do without. */
 static ul_cost least_work(const ul_schedule *in, const ul_schedule_task *task)
 {
@@ -62,7 +57,7 @@ static ul_status find_class(ul_floor_problem *p, ul_arena *arena, uint32_t *firs
         p->class = ul_arena_grow(arena, p->class, *room, 2 * *room, sizeof *p->class);
         *room *= 2;
         if (p->class == NULL)
-            return no_memory();
+            return ul_no_memory();
     }
     *found = (uint32_t)p->n_classes++;
     p->class[*found] = (ul_floor_class){.shape = shape, .base = base, .task = task,
@@ -79,7 +74,7 @@ static ul_status fill_classes(ul_floor_problem *p, ul_arena *arena)
     p->class = ul_arena_alloc(arena, room, sizeof *p->class);
     p->class_of = ul_arena_alloc(arena, in->n_tasks, sizeof *p->class_of);
     if (first == NULL || p->class == NULL || p->class_of == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t s = 0; s < in->n_shapes; s++)
         first[s] = UINT32_MAX;
     for (size_t i = 0; i < in->n_tasks; i++) {
@@ -100,7 +95,7 @@ static ul_status fill_rates(ul_floor_problem *p, ul_arena *arena)
     const size_t n = p->physics < UL_FLOOR_COMPANY ? 1 : ul_schedule_classes(p->in);
     double *rate = ul_arena_alloc(arena, (n + 1) * (n + 1), sizeof *rate);
     if (rate == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t a = 0; a <= n; a++)
         for (size_t b = 0; b <= n; b++)
             rate[a * (n + 1) + b] =
@@ -159,7 +154,7 @@ static ul_status fill_items(ul_floor_problem *p, ul_arena *arena)
     const uint32_t loads = (uint32_t)p->n_bases - 1;
     p->item = ul_arena_alloc(arena, 2 * p->n_classes, sizeof *p->item);
     if (p->item == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t c = 0; c < p->n_classes; c++) {
         const ul_floor_class *class = &p->class[c];
         if (p->physics < UL_FLOOR_COMPANY) {
@@ -194,7 +189,7 @@ ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, 
     ul_floor_problem *p = ul_arena_alloc(arena, 1, sizeof *p);
     ul_micro *price = ul_arena_alloc(arena, in->n_types, sizeof *price);
     if (p == NULL || price == NULL)
-        return no_memory();
+        return ul_no_memory();
     UL_TRY(check_billed(in));
     *problem = p;
     p->in = in;

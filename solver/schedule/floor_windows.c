@@ -2,11 +2,6 @@
 
 #include <stdlib.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a floor");
-}
-
 static int by_beginning(const void *left, const void *right)
 {
     const ul_floor_window *a = left, *b = right;
@@ -29,7 +24,7 @@ static ul_status cut(ul_floor_windows *w, size_t periods, ul_arena *arena)
     ul_micro *at = ul_arena_alloc(arena, n + 1, sizeof *at);
     w->from_s = ul_arena_alloc(arena, periods + 2, sizeof *w->from_s);
     if (at == NULL || w->from_s == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t i = 0; i < w->n; i++) {
         at[2 * i] = w->window[i].from_s;
         at[2 * i + 1] = w->window[i].to_s;
@@ -49,13 +44,13 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
     const ul_schedule *in = problem->in;
     ul_floor_windows *w = ul_arena_alloc(arena, 1, sizeof *w);
     if (w == NULL)
-        return no_memory();
+        return ul_no_memory();
     *windows = w;
     w->problem = problem;
     w->wait_s = wait_s;
     w->window = ul_arena_alloc(arena, in->n_tasks, sizeof *w->window);
     if (w->window == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t i = 0; i < in->n_tasks; i++) {
         const ul_micro need_s = ul_floor_least_s(in, i), from_s = in->task[i].arrival_s;
         w->window[w->n++] = (ul_floor_window){from_s, from_s + need_s + wait_s, need_s,
@@ -108,7 +103,7 @@ ul_status ul_floor_windows_worth(const ul_floor_windows *w, const int64_t *value
     size_t first = 0;
     *worth = 0;
     if (list == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t i = 0; i < w->n; i++) {
         while (first + 1 < w->n_periods && w->from_s[first + 1] <= w->window[i].from_s)
             first++;

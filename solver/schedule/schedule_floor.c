@@ -55,7 +55,7 @@ static ul_status start_from(const floor_proof *proof, const ul_floor_problem *pr
 {
     *start = ul_arena_alloc(arena, problem->n_items, sizeof **start);
     if (*start == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a floor");
+        return ul_no_memory();
     for (size_t i = 0; i < problem->n_items; i++)
         if (problem->item[i].works)
             (*start)[i] = price_in(proof, &problem->class[problem->item[i].class]);
@@ -86,7 +86,7 @@ static ul_status prove_over_time(const floor_proof *from, ul_run *run, floor_pro
     floor_proof next = {.problem = from->problem};
     next.calendar = ul_arena_alloc(arena, 1, sizeof *next.calendar);
     if (next.calendar == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a floor");
+        return ul_no_memory();
     UL_TRY(ul_floor_over_time(from->problem, &from->prices, (size_t)ul_run_number(run, "periods"),
                               run, arena, &next.prices, next.calendar));
     if (next.prices.bound > best->prices.bound)
@@ -103,7 +103,7 @@ static ul_status prove_presence(const floor_proof *from, double share, ul_run *r
     floor_proof next = {.problem = from->problem};
     next.presence = ul_arena_alloc(arena, 1, sizeof *next.presence);
     if (next.presence == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a floor");
+        return ul_no_memory();
     UL_TRY(ul_floor_no_wait(from->problem, &from->prices, share,
                             (ul_micro)(ul_run_number(run, "wait") * 1e6),
                             (size_t)ul_run_number(run, "periods"), run, arena, &next.prices,

@@ -39,11 +39,6 @@ typedef struct {
     double heat; /* like a bill */
 } search;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a search");
-}
-
 static bool is_open(const ul_schedule *in, size_t type)
 {
     return in->type[type].n_supplies == 0;
@@ -104,7 +99,7 @@ static ul_status make_room(search *s, ul_search_machine *m, size_t n)
     const size_t room = 2 * n + 4;
     m->task = ul_arena_grow(s->arena, m->task, m->room, room, sizeof *m->task);
     m->room = room;
-    return m->task == NULL ? no_memory() : UL_OK;
+    return m->task == NULL ? ul_no_memory() : UL_OK;
 }
 
 /* The same tasks, in memory of its own. */
@@ -157,7 +152,7 @@ static ul_status add_machine(search *s, uint32_t type, size_t *index)
                                    sizeof *s->machine);
         s->room = 2 * s->room + 16;
         if (s->machine == NULL)
-            return no_memory();
+            return ul_no_memory();
     }
     *index = s->n++;
     s->machine[*index] = (ul_search_machine){.type = type};
@@ -174,7 +169,7 @@ static ul_status start_from(search *s, const ul_schedule_plan *plan)
     uint32_t *of = ul_arena_alloc(s->arena, plan->n_machines, sizeof *of);
     size_t m = 0;
     if (of == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t i = 0; i < in->n_tasks; i++)
         s->at[i] = UINT32_MAX;
     for (size_t q = 0; q < plan->n_machines; q++)
@@ -272,7 +267,7 @@ static ul_status seat_all(search *s, const ul_floor_prices *lp, const turn *turn
     uint32_t *of = ul_arena_alloc(s->arena, lp->n_columns, sizeof *of);
     size_t m = 0;
     if (of == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t q = 0; q < n; q++) {
         const turn *t = &turns[q];
         if (t->column == UINT32_MAX || !is_open(s->in, lp->column[t->column].type)) {
@@ -306,7 +301,7 @@ static ul_status start_by_floor(search *s)
     seat *list = ul_arena_alloc(s->arena, n, sizeof *list);
     size_t used = 0;
     if (turns == NULL || sorted == NULL || list == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (uint32_t i = 0; i < n; i++)
         turns[i] = (turn){i, UINT32_MAX, 0, ul_search_work_s(s->in, i)};
     qsort(turns, n, sizeof *turns, by_work);
@@ -502,7 +497,7 @@ static ul_status begin(const ul_schedule *in, ul_run *run, ul_search_world *worl
     *s = (search){.in = in, .run = run, .arena = ul_run_arena(run), .rng = ul_run_rng(run),
                   .world = world};
     s->at = ul_arena_alloc(s->arena, in->n_tasks, sizeof *s->at);
-    return s->at == NULL ? no_memory() : UL_OK;
+    return s->at == NULL ? ul_no_memory() : UL_OK;
 }
 
 /* From the best policy's timeline; *cost is negative where there is none. */

@@ -31,7 +31,7 @@ ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_
 {
     ul_search_world *w = ul_arena_alloc(arena, 1, sizeof *w);
     if (w == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a search");
+        return ul_no_memory();
     *world = w;
     w->in = in;
     w->wait_s = wait_s;
@@ -42,7 +42,7 @@ ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_
     w->image_s = ul_arena_alloc(arena, most, sizeof *w->image_s);
     if (w->guest == NULL || w->placed == NULL || w->stay == NULL || w->image == NULL
         || w->image_s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for a search");
+        return ul_no_memory();
     return UL_OK;
 }
 

@@ -85,7 +85,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
 {
     ul_space_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
     if (plan == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     *plan = (ul_space_plan){
         .from = options->start == NULL ? NULL : options->start->data,
         .resources = options->resources,
@@ -123,7 +123,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     ul_gene *head = ul_arena_alloc(arena, layout->n_head, sizeof *head);
     ul_gene *column = ul_arena_alloc(arena, layout->width, sizeof *column);
     if (head == NULL || column == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     if (layout->n_head > 0)
         lay_out_types(plan, head);
     for (size_t d = 0; d < D; d++)

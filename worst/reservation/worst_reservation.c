@@ -21,7 +21,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     ul_gene *head = ul_arena_alloc(arena, classes * 3, sizeof *head);
     ul_gene *column = ul_arena_alloc(arena, 2, sizeof *column);
     if (plan == NULL || head == NULL || column == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     plan->from = options->start == NULL ? NULL : options->start->data;
     plan->classes = classes;
     plan->full_use = (ul_gene){options->price_low, options->price_high > 0 ? options->price_high

@@ -22,7 +22,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
 {
     ul_space_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
     if (plan == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const size_t R = plan->resources = options->resources;
     plan->types = options->types == 0 ? 1 : options->types;
     plan->grid = options->grid;
@@ -36,7 +36,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     ul_gene *head = ul_arena_alloc(arena, n_head, sizeof *head);
     ul_gene *column = ul_arena_alloc(arena, R + 2, sizeof *column);
     if (head == NULL || column == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     for (size_t h = 0; h < n_head; h++) /* the first type holds every task */
         head[h] = h % (R + 1) == R ? (ul_gene){1, PRICES}
                                    : (ul_gene){h < R ? plan->grid : 1, plan->grid};

@@ -8,7 +8,7 @@
 
 ul_status ul_suite_no_memory(void)
 {
-    return ul_fail(UL_E_MEMORY, "out of memory for a suite");
+    return ul_no_memory();
 }
 
 const char *ul_suite_keep(ul_suite *suite, const char *text)

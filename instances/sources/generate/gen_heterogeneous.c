@@ -93,7 +93,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
                        request->tasks, most);
     making m = {request, ul_names_new(), steps, ul_param_is(request->param, "gpus", "few")};
     if (m.seen == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory");
+        return ul_no_memory();
     const ul_status status = ul_packing_build(build, &m, instance);
     ul_names_free(m.seen);
     return status;

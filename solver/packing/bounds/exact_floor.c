@@ -8,11 +8,6 @@
 enum { DIVES = 2, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
        RETURNS = 20 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for floors");
-}
-
 /* ---- the part of one family ---- */
 
 /* The copies of items that fit this family only; false when there are none, or
@@ -37,7 +32,7 @@ static ul_status cut_part(const ul_exact *exact, const int64_t *copies, ul_floor
     ul_exact_problem whole = *exact->problem;
     whole.stand_in = ul_arena_alloc_raw(one->arena, in->n_types, sizeof *whole.stand_in);
     if (whole.stand_in == NULL)
-        return no_memory();
+        return ul_no_memory();
     memcpy(whole.stand_in, exact->problem->stand_in, in->n_types * sizeof *whole.stand_in);
     return ul_exact_problem_cut(&whole, copies, one->unit, one->arena, &one->part);
 }
@@ -49,7 +44,7 @@ static ul_status lend_plan(const ul_exact *exact, ul_exact *sub)
     uint32_t *item_of = ul_arena_alloc(sub->arena, whole->n_items, sizeof *item_of);
     ul_pattern_entry *entry = ul_arena_alloc(sub->arena, whole->n_items, sizeof *entry);
     if (item_of == NULL || entry == NULL)
-        return no_memory();
+        return ul_no_memory();
     memset(item_of, 0xff, whole->n_items * sizeof *item_of);
     for (size_t i = 0; i < part->n_items; i++)
         item_of[part->origin[i]] = (uint32_t)i;
@@ -74,7 +69,7 @@ static ul_status keep_values(const ul_exact *sub, const ul_exact_dual *dual, ul_
     one->dual.most = NULL; /* the claim is of sums alone */
     one->dual.value = ul_arena_alloc(one->arena, one->part.n_items, sizeof *one->dual.value);
     if (one->dual.value == NULL)
-        return no_memory();
+        return ul_no_memory();
     memcpy(one->dual.value, dual->value, one->part.n_items * sizeof *dual->value);
     one->claim = (ul_exact_claim){&one->part, &one->dual, NULL, sub->bound};
     return UL_OK;
@@ -122,7 +117,7 @@ static ul_status prove_floor(const ul_exact *exact, ul_floor *one)
 {
     ul_exact sub = {.in = exact->in, .run = exact->run, .problem = &one->part, .is_part = true,
                     .arena = ul_arena_new()};
-    ul_status status = sub.arena == NULL ? no_memory() : lend_plan(exact, &sub);
+    ul_status status = sub.arena == NULL ? ul_no_memory() : lend_plan(exact, &sub);
     if (status == UL_OK)
         status = solve_part(&sub, one);
     ul_master_free(sub.master);
@@ -172,11 +167,11 @@ static ul_status add_floor(ul_exact *exact, uint32_t family)
     int64_t *copies = ul_arena_alloc(exact->arena, problem->n_items, sizeof *copies);
     *one = (ul_floor){.family = family};
     if (weight == NULL || copies == NULL)
-        return no_memory();
+        return ul_no_memory();
     if (!own_items(problem, family, copies) || !weigh(problem, one, weight))
         return UL_OK;
     one->arena = ul_arena_new();
-    ul_status status = one->arena == NULL ? no_memory() : cut_part(exact, copies, one);
+    ul_status status = one->arena == NULL ? ul_no_memory() : cut_part(exact, copies, one);
     if (status == UL_OK)
         status = prove_floor(exact, one);
     if (status == UL_OK && counted(exact->master, weight) < (double)one->claim.units - UL_LP_WHOLE) {

@@ -119,7 +119,7 @@ ul_status ul_exact_lean(ul_master *master, int64_t most, ul_arena *arena, ul_exa
     l.less = ul_arena_alloc(arena, n, sizeof *l.less);
     l.value = ul_arena_alloc(arena, n, sizeof *l.value);
     if (l.use == NULL || l.drawn == NULL || l.less == NULL || l.value == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for the values of items");
+        return ul_no_memory();
     UL_TRY(ul_exact_dual_new(master->problem, arena, &l.trial));
     UL_TRY(search(&l));
     *patterns = l.patterns;

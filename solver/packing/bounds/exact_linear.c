@@ -133,7 +133,7 @@ ul_status ul_exact_linear_values(const ul_exact_problem *problem, ul_run *run, d
         value[i] = 0;
     const bool room = r.groups != NULL && r.row != NULL && r.first_row != NULL;
     const ul_status status =
-        room ? solve(&r, value) : ul_fail(UL_E_MEMORY, "out of memory for a relaxation");
+        room ? solve(&r, value) : ul_no_memory();
     ul_lp_free(r.lp);
     free(r.groups);
     free(r.row);

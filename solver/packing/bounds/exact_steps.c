@@ -190,7 +190,7 @@ ul_status ul_exact_steps_units(const ul_exact *exact, int64_t *cost)
     steps *s = ul_arena_alloc(exact->arena, 1, sizeof *s);
     *cost = 0;
     if (s == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for steps");
+        return ul_no_memory();
     s->in = exact->in;
     s->best = exact->best.cost * unit;
     if (!find_families(s) || s->n == 0)

@@ -67,7 +67,7 @@ static ul_status offer(limited *l, const ul_exact_solution *solution)
     ul_cost cost;
     ul_arena *arena = ul_arena_new();
     ul_status status = arena == NULL
-                           ? ul_fail(UL_E_MEMORY, "out of memory for a plan")
+                           ? ul_no_memory()
                            : ul_exact_plan(l->in, &l->problem, solution, arena, &plan);
     if (status == UL_OK)
         status = ul_run_offer(l->run, plan);
@@ -222,7 +222,7 @@ static ul_status with_arena(limited *l, ul_status (*step)(limited *, size_t, ul_
                             size_t nodes)
 {
     ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for a search")
+    const ul_status status = arena == NULL ? ul_no_memory()
                                            : step(l, nodes, arena);
     ul_arena_free(arena);
     return status;

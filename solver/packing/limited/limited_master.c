@@ -67,7 +67,7 @@ static ul_status add_columns(ul_limited_master *master)
     int *row = malloc((problem->n_items + 1) * sizeof *row);
     double *count = malloc((problem->n_items + 1) * sizeof *count);
     ul_status status = row == NULL || count == NULL
-                           ? ul_fail(UL_E_MEMORY, "out of memory for columns") : UL_OK;
+                           ? ul_no_memory() : UL_OK;
     for (size_t p = ul_lp_columns(master->lp) - problem->n_items;
          p < master->pool.n && status == UL_OK; p++) {
         const ul_pattern *pattern = &master->pool.pattern[p];

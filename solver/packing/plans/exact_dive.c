@@ -50,18 +50,13 @@ typedef struct {
     ul_exact_solution *solution;
 } dive;
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a dive");
-}
-
 static ul_status note_purchase(dive *d, size_t p, int64_t times)
 {
     if (d->n_bought == d->bought_room) {
         const size_t room = 2 * d->bought_room + 64;
         purchase *grown = realloc(d->bought, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         d->bought = grown;
         d->bought_room = room;
     }
@@ -168,7 +163,7 @@ static ul_status open_choice(dive *d)
         const size_t room = 2 * d->made_room + 32;
         choice *grown = realloc(d->made, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         memset(grown + d->made_room, 0, (room - d->made_room) * sizeof *grown);
         d->made = grown;
         d->made_room = room;
@@ -177,7 +172,7 @@ static ul_status open_choice(dive *d)
     if (one->left == NULL)
         one->left = ul_arena_alloc(d->arena, n, sizeof *one->left);
     if (one->left == NULL)
-        return no_memory();
+        return ul_no_memory();
     memcpy(one->left, d->left, n * sizeof *one->left);
     one->cost = d->cost;
     one->n_bought = d->n_bought;
@@ -283,7 +278,7 @@ ul_status ul_exact_dive(ul_master *master, const ul_dive_effort *effort, ul_aren
     d.left = ul_arena_alloc(arena, n, sizeof *d.left);
     d.entry = ul_arena_alloc(arena, n, sizeof *d.entry);
     if (d.left == NULL || d.entry == NULL)
-        return no_memory();
+        return ul_no_memory();
     memcpy(d.left, master->problem->copies, n * sizeof *d.left);
     ul_status status = effort->returns > 0 ? ul_master_add_singles(master) : UL_OK;
     if (status == UL_OK)

@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for a solution");
-}
-
 void ul_exact_solution_clear(ul_exact_solution *solution)
 {
     ul_pattern_pool_clear(&solution->pool);
@@ -26,7 +21,7 @@ ul_status ul_exact_solution_add(const ul_exact_problem *problem, ul_exact_soluti
         const size_t room = 2 * solution->room + 64;
         int64_t *grown = realloc(solution->times, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         solution->times = grown;
         solution->room = room;
     }
@@ -81,7 +76,7 @@ static ul_status open_placing(placing *p, ul_arena *arena)
     p->left = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *p->left);
     p->first = ul_arena_alloc_raw(arena, in->n_shapes, sizeof *p->first);
     if (p->next == NULL || p->left == NULL || p->first == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t s = 0; s < in->n_shapes; s++)
         p->first[s] = UL_PACKING_NONE;
     for (size_t j = in->n_tasks; j-- > 0;) {
@@ -205,7 +200,7 @@ ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem
     uint32_t *count = ul_arena_alloc(arena, problem->n_items, sizeof *count);
     ul_pattern_entry *entry = ul_arena_alloc(arena, problem->n_items, sizeof *entry);
     if (item_of == NULL || count == NULL || entry == NULL)
-        return no_memory();
+        return ul_no_memory();
     memset(item_of, 0xff, in->n_shapes * sizeof *item_of);
     for (size_t i = 0; i < problem->n_items; i++)
         item_of[problem->origin[i]] = (uint32_t)i;

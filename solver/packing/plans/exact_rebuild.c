@@ -122,7 +122,7 @@ static ul_status draw(rebuild *r, int64_t tasks)
     double *weight = ul_arena_alloc(r->arena, 3 * n, sizeof *weight);
     const bool filling = ul_rng_below(rng, 3) == 0;
     if (weight == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for rebuilding");
+        return ul_no_memory();
     for (size_t p = 0; p < n; p++)
         for (drawing by = BY_LOSS; by <= BY_FILLING; by++)
             weight[by * n + p] = weight_of(exact, p, by);
@@ -168,7 +168,7 @@ static ul_status lend_columns(rebuild *r, ul_master *master)
     ul_pattern_entry *entry = ul_arena_alloc(r->arena, whole->n_items, sizeof *entry);
     ul_exact_solution lent = {0};
     if (item_of == NULL || entry == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for rebuilding");
+        return ul_no_memory();
     for (size_t i = 0; i < part->n_items; i++)
         item_of[part->origin[i]] = (uint32_t)i;
     ul_status status = UL_OK;
@@ -238,7 +238,7 @@ static ul_status join(const rebuild *r, ul_exact_solution *joined)
     const ul_exact_solution *best = &exact->best;
     ul_pattern_entry *entry = ul_arena_alloc(r->arena, part->n_items, sizeof *entry);
     if (entry == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for rebuilding");
+        return ul_no_memory();
     for (size_t p = 0; p < best->pool.n; p++)
         if (best->times[p] > r->drawn[p])
             UL_TRY(ul_exact_solution_add(exact->problem, joined, best->pool.pattern[p].type,
@@ -295,7 +295,7 @@ static bool is_worth_trying(const ul_exact *exact)
 ul_status ul_exact_rebuild(ul_exact *exact, size_t patience)
 {
     rebuild r = {.exact = exact, .arena = ul_arena_new()};
-    ul_status status = r.arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for rebuilding")
+    ul_status status = r.arena == NULL ? ul_no_memory()
                                        : UL_OK;
     for (size_t in_vain = 0; status == UL_OK && in_vain < patience && is_worth_trying(exact)
                              && exact->best.cost > exact->bound && !ul_run_expired(exact->run);) {
@@ -303,7 +303,7 @@ ul_status ul_exact_rebuild(ul_exact *exact, size_t patience)
         r.copies = ul_arena_alloc(r.arena, exact->problem->n_items, sizeof *r.copies);
         r.drawn = ul_arena_alloc(r.arena, exact->best.pool.n, sizeof *r.drawn);
         status = r.copies == NULL || r.drawn == NULL
-                     ? ul_fail(UL_E_MEMORY, "out of memory for rebuilding")
+                     ? ul_no_memory()
                      : try_once(&r, (int64_t)exact->reach);
         /* as large as can be solved to the end */
         exact->reach = r.settled ? exact->reach * 1.1 : fmax(exact->reach * 0.8, 6);

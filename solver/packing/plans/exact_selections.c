@@ -47,7 +47,7 @@ static ul_status open_selections(ul_exact *exact, ul_arena *arena, selections *s
     s->part = ul_arena_alloc(arena, n, sizeof *s->part);
     s->entry = ul_arena_alloc(arena, n, sizeof *s->entry);
     if (s->stride == NULL || s->digit == NULL || s->part == NULL || s->entry == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for selections");
+        return ul_no_memory();
     for (size_t i = 0; i < n; i++) {
         s->stride[i] = s->n;
         s->n *= (size_t)exact->problem->copies[i] + 1;
@@ -56,7 +56,7 @@ static ul_status open_selections(ul_exact *exact, ul_arena *arena, selections *s
     s->cost = ul_arena_alloc_raw(arena, s->n, sizeof *s->cost);
     s->first = ul_arena_alloc_raw(arena, s->n, sizeof *s->first);
     return s->machine == NULL || s->cost == NULL || s->first == NULL
-               ? ul_fail(UL_E_MEMORY, "out of memory for selections") : UL_OK;
+               ? ul_no_memory() : UL_OK;
 }
 
 /* The selection with the next number. */
@@ -169,7 +169,7 @@ static ul_status try_selections(ul_exact *exact, ul_arena *arena)
 ul_status ul_exact_try_selections(ul_exact *exact)
 {
     ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory for selections")
+    const ul_status status = arena == NULL ? ul_no_memory()
                                            : try_selections(exact, arena);
     ul_arena_free(arena);
     return status;

@@ -43,7 +43,7 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     ul_pricer *pricer = ul_arena_alloc(arena, 1, sizeof *pricer);
     *result = pricer;
     if (pricer == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+        return ul_no_memory();
     pricer->problem = problem;
     pricer->run = run;
     pricer->table = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->table);
@@ -54,7 +54,7 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     pricer->is_short = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->is_short);
     if (pricer->table == NULL || pricer->is_short == NULL || pricer->pricing.value == NULL
         || pricer->pricing.best == NULL || pricer->pricing.searched == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+        return ul_no_memory();
     for (size_t g = 0; g < problem->n_groups; g++) {
         UL_TRY(find_short(problem, g, run, &pricer->is_short[g]));
         if (!pricer->is_short[g])

@@ -250,7 +250,7 @@ static ul_status open_search(const ul_exact_problem *problem, size_t group, sear
     s->sorted = malloc(n * sizeof *s->sorted);
     return s->item == NULL || s->densest == NULL || s->remaining == NULL || s->above == NULL
                    || s->entry == NULL || s->sorted == NULL
-               ? ul_fail(UL_E_MEMORY, "out of memory for pricing")
+               ? ul_no_memory()
                : UL_OK;
 }
 
@@ -322,7 +322,7 @@ ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group
     ul_pattern_pool pool = {0};
     int32_t *value = calloc(problem->n_items + 1, sizeof *value);
     const ul_status status =
-        value == NULL ? ul_fail(UL_E_MEMORY, "out of memory for pricing")
+        value == NULL ? ul_no_memory()
                       : ul_price_search_enumerate(problem, group, run,
                                                   &(ul_price_window){value, {0, 1}, 0}, most,
                                                   &pool, is_short);

@@ -83,7 +83,7 @@ static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *ar
     table->weight = ul_arena_alloc(arena, n_parts * table->group->n_dims, sizeof *table->weight);
     table->part = ul_arena_alloc(arena, n_parts, sizeof *table->part);
     if (table->part == NULL || table->weight == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+        return ul_no_memory();
     ul_price_table_limit(table, table->problem->copies);
     return UL_OK;
 }
@@ -94,14 +94,14 @@ ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_r
     *result = NULL;
     ul_price_table *table = ul_arena_alloc(arena, 1, sizeof *table);
     if (table == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+        return ul_no_memory();
     table->problem = problem;
     table->group = &problem->group[group];
     table->run = run;
     table->stride = ul_arena_alloc(arena, table->group->n_dims, sizeof *table->stride);
     table->coordinate = ul_arena_alloc(arena, table->group->n_dims, sizeof *table->coordinate);
     if (table->stride == NULL || table->coordinate == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for pricing");
+        return ul_no_memory();
     if (!measure(table))
         return UL_OK;
     const size_t n_parts = count_parts(table, TOOK_MAX / table->states);

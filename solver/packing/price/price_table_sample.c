@@ -166,7 +166,7 @@ ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *wi
     sample s;
     *whole = sample_open(&s, table, window->value, window->gap / window->scale.den);
     int64_t *counts = malloc((s.n_stages + 1) * sizeof *counts);
-    const ul_status status = counts == NULL ? ul_fail(UL_E_MEMORY, "out of memory for patterns")
+    const ul_status status = counts == NULL ? ul_no_memory()
                                             : UL_OK;
     for (size_t t = 0; t < table->group->n_types && *whole && status == UL_OK; t++) {
         const size_t type = table->group->first_type + t;

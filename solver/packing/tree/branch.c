@@ -54,7 +54,7 @@ static ul_status consider_types(shortlist *list)
     const ul_exact_problem *problem = lp->problem;
     double *machines = calloc(problem->n_types + 1, sizeof *machines);
     if (machines == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for branching");
+        return ul_no_memory();
     for (size_t c = 0; c < lp->n_columns; c++)
         if (lp->pattern_of[c] != UL_NONE)
             machines[lp->pool->pattern[lp->pattern_of[c]].type] += lp->x[c];
@@ -90,7 +90,7 @@ static ul_status consider_copies(shortlist *list)
     const ul_exact_problem *problem = lp->problem;
     double *copies = calloc(problem->n_types * problem->n_items + 1, sizeof *copies);
     if (copies == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for branching");
+        return ul_no_memory();
     for (size_t c = 0; c < lp->n_columns; c++) {
         if (lp->pattern_of[c] == UL_NONE || lp->x[c] < UL_LP_ZERO)
             continue;
@@ -162,7 +162,7 @@ static ul_status consider_holdings(shortlist *list)
     size_t *used = malloc((lp->n_columns + 1) * sizeof *used);
     size_t n_used = 0;
     if (used == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for branching");
+        return ul_no_memory();
     for (size_t c = 0; c < lp->n_columns; c++)
         if (lp->pattern_of[c] != UL_NONE && lp->x[c] > UL_LP_USED)
             used[n_used++] = c;
@@ -227,7 +227,7 @@ static ul_status rule_of(const ul_pattern_lp *lp, const candidate *one, ul_arena
     uint16_t *weight = ul_arena_alloc(arena, problem->n_types, sizeof *weight);
     ul_pattern_entry *condition = ul_arena_alloc(arena, room, sizeof *condition);
     if (weight == NULL || condition == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for branching");
+        return ul_no_memory();
     *rule = (ul_row_rule){.weight = weight, .condition = condition, .of_copies = one->of_copies,
                           .item = one->of_copies ? one->item[0] : 0};
     const int64_t unit = one->family == UINT32_MAX ? 1 : ul_exact_family_unit(problem, one->family);

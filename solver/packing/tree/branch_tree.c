@@ -15,11 +15,6 @@ enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16, R
 
 #define AIM 0.05 /* of the gap: above the bound by so much is where dives look first */
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for the branching tree");
-}
-
 /* ---- proofs ---- */
 
 static ul_status keep_proof(ul_tree *tree, const ul_pattern_dual *dual, ul_proof *proof)
@@ -30,7 +25,7 @@ static ul_status keep_proof(ul_tree *tree, const ul_pattern_dual *dual, ul_proof
     proof->row = ul_arena_alloc(tree->arena, dual->n_extra, sizeof *proof->row);
     proof->value = ul_arena_alloc(tree->arena, dual->n_extra, sizeof *proof->value);
     if (proof->item == NULL || proof->row == NULL || proof->value == NULL)
-        return no_memory();
+        return ul_no_memory();
     memcpy(proof->item, dual->item, n * sizeof *proof->item);
     for (size_t r = 0; r < dual->n_extra; r++)
         if (dual->extra[r] != 0) {
@@ -61,14 +56,14 @@ static ul_status remake_lp(ul_tree *tree, const bool *keep)
     ul_pattern_lp *old = tree->lp;
     size_t *moved = malloc((tree->pool->n + 1) * sizeof *moved);
     if (moved == NULL)
-        return no_memory();
+        return ul_no_memory();
     size_t n = 0;
     for (size_t p = 0; p < tree->pool->n; p++)
         moved[p] = keep[p] ? n++ : UL_NONE;
     bool *wanted = calloc(n + 1, sizeof *wanted);
     if (wanted == NULL) {
         free(moved);
-        return no_memory();
+        return ul_no_memory();
     }
     for (size_t c = 0; c < old->n_columns; c++) {
         const size_t p = old->pattern_of[c];
@@ -101,7 +96,7 @@ static ul_status filter_pool(ul_tree *tree, const ul_pattern_dual *dual)
     if (loss == NULL || keep == NULL) {
         free(loss);
         free(keep);
-        return no_memory();
+        return ul_no_memory();
     }
     ul_pattern_lp_losses(tree->lp, dual, loss);
     const ul_cost most = (ul_cost)(tree->cutoff - 1) * dual->scale - dual->total;
@@ -150,7 +145,7 @@ static ul_status grow_nodes(ul_tree *tree)
     if (waiting != NULL)
         tree->waiting = waiting;
     if (node == NULL || waiting == NULL)
-        return no_memory();
+        return ul_no_memory();
     tree->node_room = room;
     return UL_OK;
 }
@@ -182,7 +177,7 @@ static ul_status go_to(ul_tree *tree, size_t node)
     }
     const size_t n = lp->n_rows;
     int64_t *low = malloc((n + 1) * sizeof *low), *high = malloc((n + 1) * sizeof *high);
-    ul_status status = low == NULL || high == NULL ? no_memory() : UL_OK;
+    ul_status status = low == NULL || high == NULL ? ul_no_memory() : UL_OK;
     for (size_t r = 0; r < n && status == UL_OK; r++) {
         low[r] = lp->row[r].rule->is_floor ? lp->row[r].rule->low : UL_ROW_FREE;
         high[r] = lp->row[r].rule->is_supply ? lp->row[r].rule->low : UL_ROW_FREE;
@@ -392,7 +387,7 @@ ul_status ul_tree_search(ul_tree *tree)
     tree->rules.arena = tree->arena;
     tree->filter = ul_arena_alloc(tree->arena, FILTERS_MAX, sizeof *tree->filter);
     if (tree->filter == NULL)
-        return no_memory();
+        return ul_no_memory();
     UL_TRY(add_node(tree, (ul_tree_node){.parent = UL_NONE, .open = true}));
     UL_TRY(ul_pattern_lp_new(tree->problem, tree->run, tree->pool, 2 * (double)tree->cutoff,
                              &tree->lp));

@@ -57,7 +57,7 @@ static ul_status support_open(const ul_pattern_lp *lp, support *s)
     s->numerator = calloc(n_items + 1, sizeof *s->numerator);
     if (s->x == NULL || s->pattern == NULL || s->sum == NULL || s->first == NULL
         || s->numerator == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for cuts");
+        return ul_no_memory();
     for (size_t c = 0; c < lp->n_columns; c++)
         if (lp->pattern_of[c] != UL_NONE && lp->x[c] > UL_LP_USED) {
             s->x[s->n] = lp->x[c];
@@ -74,7 +74,7 @@ static ul_status support_open(const ul_pattern_lp *lp, support *s)
         s->first[i] += s->first[i - 1];
     s->use = malloc((uses + 1) * sizeof *s->use);
     if (s->use == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for cuts");
+        return ul_no_memory();
     for (size_t c = 0; c < s->n; c++) {
         const ul_pattern *pattern = &lp->pool->pattern[s->pattern[c]];
         const ul_pattern_entry *entry = lp->pool->entry + pattern->first;
@@ -173,7 +173,7 @@ static ul_status keep(support *s, candidate *kept, size_t *n, size_t most, doubl
     uint8_t *numerator = *n == most ? kept[most - 1].numerator
                                     : malloc(s->problem->n_items);
     if (numerator == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for cuts");
+        return ul_no_memory();
     memcpy(numerator, s->numerator, s->problem->n_items);
     size_t at = *n < most ? (*n)++ : most - 1;
     for (; at > 0 && kept[at - 1].violation < violation; at--)
@@ -190,7 +190,7 @@ static ul_status add_cut(ul_pattern_lp *lp, const candidate *cut, ul_row_rules *
     int64_t total = 0;
     size_t id;
     if (numerator == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory for cuts");
+        return ul_no_memory();
     memcpy(numerator, cut->numerator, n);
     for (size_t i = 0; i < n; i++)
         total += (int64_t)numerator[i] * lp->problem->copies[i];

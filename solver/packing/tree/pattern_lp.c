@@ -8,11 +8,6 @@
 
 enum { COLUMNS_A_ROUND = 64, TRIAL_PIVOTS = 40 };
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for the pattern program");
-}
-
 /* ---- making it ---- */
 
 static ul_status grow_columns(ul_pattern_lp *lp)
@@ -30,7 +25,7 @@ static ul_status grow_columns(ul_pattern_lp *lp)
     if (x != NULL)
         lp->x = x;
     if (pattern_of == NULL || artificial_of == NULL || x == NULL)
-        return no_memory();
+        return ul_no_memory();
     lp->column_room = room;
     return UL_OK;
 }
@@ -54,7 +49,7 @@ static ul_status fill_new(ul_pattern_lp *lp)
     lp->loss = malloc((lp->pool->n + 1) * sizeof *lp->loss);
     lp->item_dual = calloc(n + 1, sizeof *lp->item_dual);
     if (lp->has_column == NULL || lp->loss == NULL || lp->item_dual == NULL)
-        return no_memory();
+        return ul_no_memory();
     UL_TRY(ul_lp_new(&lp->lp));
     for (size_t i = 0; i < n; i++)
         UL_TRY(ul_lp_add_row(lp->lp, (double)lp->problem->copies[i], HUGE_VAL, 0, NULL, NULL));
@@ -69,7 +64,7 @@ ul_status ul_pattern_lp_new(const ul_exact_problem *problem, ul_run *run, ul_pat
     ul_pattern_lp *lp = calloc(1, sizeof *lp);
     *result = lp;
     if (lp == NULL)
-        return no_memory();
+        return ul_no_memory();
     lp->problem = problem;
     lp->run = run;
     lp->pool = pool;
@@ -106,7 +101,7 @@ ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t 
         rules->room = room;
     }
     if (copy == NULL || rules->rule == NULL)
-        return no_memory();
+        return ul_no_memory();
     *copy = *rule;
     *id = rules->n;
     rules->rule[rules->n++] = copy;
@@ -159,7 +154,7 @@ static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t l
     int *column = malloc((lp->n_columns + 1) * sizeof *column);
     double *value = malloc((lp->n_columns + 1) * sizeof *value);
     size_t n = 0;
-    ul_status status = column == NULL || value == NULL ? no_memory() : UL_OK;
+    ul_status status = column == NULL || value == NULL ? ul_no_memory() : UL_OK;
     for (size_t c = 0; c < lp->n_columns && status == UL_OK; c++) {
         int64_t coefficient = 0;
         if (lp->pattern_of[c] != UL_NONE)
@@ -185,7 +180,7 @@ ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size
         const size_t room = 2 * lp->row_room + 32;
         ul_pattern_row *grown = realloc(lp->row, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         lp->row = grown;
         lp->row_room = room;
     }
@@ -193,7 +188,7 @@ ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size
     *row = (ul_pattern_row){.rule = rule, .id = id, .low = low, .high = high};
     row->coefficient = malloc((lp->pool->n + 1) * sizeof *row->coefficient);
     if (row->coefficient == NULL)
-        return no_memory();
+        return ul_no_memory();
     for (size_t p = 0; p < lp->pool->n; p++) {
         const int64_t value = coefficient_of(lp, rule, p);
         if (value > UINT16_MAX)
@@ -227,7 +222,7 @@ ul_status ul_pattern_lp_purge(ul_pattern_lp *lp)
     bool *row_gone = calloc(n + lp->n_rows + 1, sizeof *row_gone);
     bool *column_gone = calloc(lp->n_columns + 1, sizeof *column_gone);
     size_t *moved = calloc(n + lp->n_rows + 1, sizeof *moved);
-    ul_status status = row_gone == NULL || column_gone == NULL || moved == NULL ? no_memory()
+    ul_status status = row_gone == NULL || column_gone == NULL || moved == NULL ? ul_no_memory()
                                                                                 : UL_OK;
     if (status == UL_OK) {
         mark_idle(lp, row_gone, column_gone);
@@ -269,7 +264,7 @@ ul_status ul_pattern_lp_try_row(ul_pattern_lp *lp, const ul_row_rule *rule, int6
     const size_t n = ul_lp_rows(lp->lp) + 1;
     bool *gone = calloc(n, sizeof *gone);
     *objective = HUGE_VAL;
-    ul_status status = gone == NULL ? no_memory() : ul_lp_basis_save(lp->lp, &basis);
+    ul_status status = gone == NULL ? ul_no_memory() : ul_lp_basis_save(lp->lp, &basis);
     if (status == UL_OK)
         status = enter_row(lp, rule, low, high);
     if (status == UL_OK) {
@@ -306,7 +301,7 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p)
     UL_TRY(grow_columns(lp));
     int *row = malloc((pattern->n + lp->n_rows + 1) * sizeof *row);
     double *value = malloc((pattern->n + lp->n_rows + 1) * sizeof *value);
-    ul_status status = row == NULL || value == NULL ? no_memory() : UL_OK;
+    ul_status status = row == NULL || value == NULL ? ul_no_memory() : UL_OK;
     if (status == UL_OK) {
         size_t n = 0;
         for (; n < pattern->n; n++) {

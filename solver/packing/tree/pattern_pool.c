@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ul_status no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory for patterns");
-}
-
 int ul_pattern_by_item(const void *a, const void *b)
 {
     const ul_pattern_entry *x = a, *y = b;
@@ -40,7 +35,7 @@ ul_status ul_pattern_append(ul_pattern_pool *pool, size_t type, const ul_pattern
         const size_t room = pool->room == 0 ? 1024 : pool->room * 2;
         ul_pattern *grown = realloc(pool->pattern, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         pool->pattern = grown;
         pool->room = room;
     }
@@ -48,7 +43,7 @@ ul_status ul_pattern_append(ul_pattern_pool *pool, size_t type, const ul_pattern
         const size_t room = 2 * pool->entry_room + n + 1024;
         ul_pattern_entry *grown = realloc(pool->entry, room * sizeof *grown);
         if (grown == NULL)
-            return no_memory();
+            return ul_no_memory();
         pool->entry = grown;
         pool->entry_room = room;
     }
@@ -79,7 +74,7 @@ static ul_status widen(ul_pattern_pool *pool)
     const size_t n_slots = pool->n_slots == 0 ? 4096 : pool->n_slots * 2;
     uint32_t *slot = calloc(n_slots, sizeof *slot);
     if (slot == NULL)
-        return no_memory();
+        return ul_no_memory();
     free(pool->slot);
     pool->slot = slot;
     pool->n_slots = n_slots;

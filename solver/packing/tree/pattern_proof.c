@@ -103,7 +103,7 @@ ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual)
     int64_t *loss = malloc((lp->pool->n + 1) * sizeof *loss);
     if (dual->item == NULL || dual->extra == NULL || loss == NULL) {
         free(loss);
-        return ul_fail(UL_E_MEMORY, "out of memory for the pattern program");
+        return ul_no_memory();
     }
     round_duals(lp, dual);
     ul_pattern_lp_losses(lp, dual, loss);
