@@ -33,7 +33,7 @@ static size_t settle(const ul_eva_filling *f)
 
 static ul_status eva_full_solve(const ul_packing *in, ul_run *run)
 {
-    static const ul_eva_rules rules = {.accepts = accepts, .settle = settle};
+    static const ul_eva_filling_rules rules = {.accepts = accepts, .settle = settle};
     return ul_eva_solve(in, run, &rules);
 }
 

@@ -147,7 +147,7 @@ named=$(find core methods library cli bench/campaign bench/report -name '*.[ch]'
 
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
 mapfile -t checker < <(find check -name '*.[ch]' | sort)
-mapfile -t sources < <(find core instances methods heuristics models solver library show worst bench \
+mapfile -t sources < <(find core instances methods heuristics models solver sim library show worst bench \
     explain cli -name '*.[ch]' | sort)
 for third in $(grep -hoE '#include <(glpk|csv|jansson|cblas|zlib|gsl/[a-z_]+)\.h>' "${sources[@]}" |
     sed 's/.*<\(.*\)>/\1/' | sort -u); do
@@ -159,10 +159,19 @@ done
 calls=$(grep -lE '\bglp_[a-z]' "${sources[@]}" | grep -v '^solver/lp/glpk_')
 [ -z "$calls" ] || complain "glp_ calls outside solver/lp/glpk_*:" $calls
 
+# A type has one name and a name one type, whichever rooms they are of.
+twice=$(printf '%s\n' "${sources[@]}" | grep '\.h$' |
+    xargs sed -nE 's/^\} (ul_[a-z0-9_]+);.*/\1/p' | sort | uniq -d)
+[ -z "$twice" ] || complain "types of one name:" $twice
+# Tolerances of linear programs stand in one place.
+raw=$(grep -rnE '[^A-Za-z0-9_.]1e-(6|7|9)\b' --include=*.c solver/packing solver/engines |
+    grep -v '#define')
+[ -z "$raw" ] || complain "tolerances without a name:" "$raw"
+
 # Heuristics take memory from the run; libraries neither print nor exit.
 allocs=$(grep -nE '\b(malloc|calloc|realloc|strdup)\(' -r heuristics)
 [ -z "$allocs" ] || complain "heuristics allocate: $allocs"
-prints=$(find core instances methods heuristics models solver library show worst -name '*.c' |
+prints=$(find core instances methods heuristics models solver sim library show worst -name '*.c' |
     xargs sed -s 's@/\*.*@@' | grep -nE '\b(printf|puts|exit|abort|perror)\(')
 [ -z "$prints" ] || complain "libraries print or exit: $prints"
 

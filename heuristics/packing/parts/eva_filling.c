@@ -13,7 +13,7 @@ static int dearest_first(const void *a, const void *b, void *context)
     return k < l ? -1 : k > l;
 }
 
-static ul_status filling_new(const ul_packing *in, ul_run *run, const ul_eva_rules *rules,
+static ul_status filling_new(const ul_packing *in, ul_run *run, const ul_eva_filling_rules *rules,
                              ul_eva_filling *f)
 {
     ul_arena *arena = ul_run_arena(run);
@@ -199,7 +199,7 @@ static ul_status keep(ul_eva_filling *f, size_t k)
     return UL_OK;
 }
 
-ul_status ul_eva_solve(const ul_packing *in, ul_run *run, const ul_eva_rules *rules)
+ul_status ul_eva_solve(const ul_packing *in, ul_run *run, const ul_eva_filling_rules *rules)
 {
     ul_eva_filling f;
     UL_TRY(filling_new(in, run, rules, &f));

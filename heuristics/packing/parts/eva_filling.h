@@ -54,9 +54,9 @@ typedef struct {
     bool clamped;                             /* see throughput.h */
     bool (*accepts)(const ul_eva_filling *f); /* is this machine worth its price? */
     size_t (*settle)(const ul_eva_filling *f); /* the type to rent for an accepted set */
-} ul_eva_rules;
+} ul_eva_filling_rules;
 
 /* Algorithm 1: every type in turn, dearest first; offers the plan to the run. */
-ul_status ul_eva_solve(const ul_packing *in, ul_run *run, const ul_eva_rules *rules);
+ul_status ul_eva_solve(const ul_packing *in, ul_run *run, const ul_eva_filling_rules *rules);
 
 #endif

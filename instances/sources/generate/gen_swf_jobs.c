@@ -31,7 +31,7 @@ static ul_status add_job(ul_schedule_builder *b, const ul_source_request *reques
                               RUN_MOST_S);
     const double asked_s = ceil(run_s * (1 + 4 * ul_rng_unit(rng)) / 300) * 300;
     const double told_s = rint(run_s + ul_param_number(request->param, "alpha") * (asked_s - run_s));
-    const ul_sec_job job = {
+    const ul_sec_record job = {
         .name = name,
         .arrival_s = (ul_micro)*clock_s * UL_MICRO,
         .run_s = (ul_micro)run_s * UL_MICRO,

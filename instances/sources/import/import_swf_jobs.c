@@ -37,7 +37,7 @@ static ul_status take_job(void *context, const ul_swf_job *job)
     const int64_t asked_s = job->requested_s > 0 ? job->requested_s : run_s;
     const double told_s = rint((double)run_s + state->alpha * (double)(asked_s - run_s));
     snprintf(name, sizeof name, "%lld", (long long)job->number);
-    const ul_sec_job facts = {
+    const ul_sec_record facts = {
         .name = name,
         .arrival_s = (ul_micro)job->submit_s * UL_MICRO - (ul_micro)(request->from_s * 1e6),
         .run_s = (ul_micro)run_s * UL_MICRO,

@@ -49,7 +49,7 @@ ul_micro ul_sec_setup(const ul_param_values *param)
     return (ul_micro)(ul_param_number(param, "setup") * 1e6 + 0.5);
 }
 
-ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_job *job)
+ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_record *job)
 {
     static const ul_micro one = UL_MICRO;
     const ul_schedule_job_facts facts = {job->name,  job->arrival_s, job->nodes, NULL,

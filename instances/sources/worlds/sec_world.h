@@ -8,18 +8,19 @@
 #include "generator.h"
 #include "schedule.h"
 
+/* A job of a batch system, as a trace records it. */
 typedef struct {
     const char *name;
     ul_micro arrival_s, run_s;
     ul_micro told_s; /* the estimate */
     uint64_t nodes;
     ul_micro setup_s; /* on its nodes before it works */
-} ul_sec_job;
+} ul_sec_record;
 
 ul_status ul_sec_begin(ul_schedule_builder *b, const ul_param_values *param);
 /* The parameter `setup`, to the microsecond. */
 ul_micro ul_sec_setup(const ul_param_values *param);
-ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_job *job);
+ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_record *job);
 
 #define UL_SEC_ALPHA_PARAM                                                                        \
     {.name = "alpha", .preset = "1", .form = UL_PARAM_REAL, .low = 0, .high = 1000,               \
