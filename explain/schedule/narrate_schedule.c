@@ -325,6 +325,22 @@ static void put_bins(const ul_step *step, ul_output *out)
                               "prolonging this machine is better than a new one.");
 }
 
+/* Why a task goes where it does, where that takes no number. */
+static const char *plain_reason(ul_step_why why)
+{
+    static const char *const said[] = {
+        [UL_WHY_ALIGNED] = ": what it needs is most like what is free there.",
+        [UL_WHY_TIGHT] = ": the least is left there.",
+        [UL_WHY_FIRST_FIT] = ": the oldest machine with room.",
+        [UL_WHY_FIRST] = " starts: it is first in the queue, and machines enough are idle.",
+        [UL_WHY_SPARE] = " starts before its turn, on machines that the first in the queue will not "
+                         "need.",
+        [UL_WHY_BACK] = ": the machine on which it slept is back.",
+        [UL_WHY_QUEUE] = ": its probe was the next in the queue there.",
+    };
+    return why < sizeof said / sizeof *said && said[why] != NULL ? said[why] : ".";
+}
+
 static void say_joining(const following *s, const ul_step *step, ul_output *out)
 {
     put_tasks(s, step->task, step->count == 0 || step->bin != UL_NONE ? 1 : step->count, out);
@@ -341,25 +357,12 @@ static void say_joining(const following *s, const ul_step *step, ul_output *out)
         ul_say_dollars(out, round(step->value * 1e4) / 1e4);
         ul_output_text(out, " an hour, the machine costs ");
         ul_say_dollars(out, step->against);
-        ul_output_text(out, ".");
-        return;
+        break;
     case UL_WHY_OWN_BIN:
     case UL_WHY_LONGER_BIN:
     case UL_WHY_SHORTER_BIN:
         ul_output_text(out, ".");
         put_bins(step, out);
-        return;
-    case UL_WHY_ALIGNED:
-        ul_output_text(out, ": what it needs is most like what is free there.");
-        return;
-    case UL_WHY_TIGHT:
-        ul_output_text(out, ": the least is left there.");
-        return;
-    case UL_WHY_FIRST_FIT:
-        ul_output_text(out, ": the oldest machine with room.");
-        return;
-    case UL_WHY_FIRST:
-        ul_output_text(out, " starts: it is first in the queue, and machines enough are idle.");
         return;
     case UL_WHY_ENDS_BEFORE:
         ul_output_text(out, " starts before its turn: by its estimate it ends before the first in "
@@ -368,30 +371,20 @@ static void say_joining(const following *s, const ul_step *step, ul_output *out)
             ul_output_text(out, ", in ");
             ul_say_span(out, step->seconds - ul_micro_double(step->at_s));
         }
-        ul_output_text(out, ".");
-        return;
-    case UL_WHY_SPARE:
-        ul_output_text(out, " starts before its turn, on machines that the first in the queue "
-                            "will not need.");
-        return;
+        break;
     case UL_WHY_STRETCHED:
         ul_output_text(out, ": nowhere is room enough, so it takes the largest empty machine, at ");
         put_speed(step, "its", out);
-        ul_output_text(out, ".");
-        return;
-    case UL_WHY_BACK:
-        ul_output_text(out, ": the machine on which it slept is back.");
-        return;
-    case UL_WHY_QUEUE:
-        ul_output_text(out, ": its probe was the next in the queue there.");
-        return;
+        break;
     case UL_WHY_LEAST_LEFT:
         ul_output_format(out, ": of the %llu probes in the queue there it is of the job with the "
-                              "least left to do.", (unsigned long long)step->count);
-        return;
+                              "least left to do", (unsigned long long)step->count);
+        break;
     default:
-        ul_output_text(out, ".");
+        ul_output_text(out, plain_reason(step->why));
+        return;
     }
+    ul_output_text(out, ".");
 }
 
 static void say_leaving(const following *s, const ul_step *step, ul_output *out)
