@@ -33,20 +33,26 @@ static ul_status unroll(const void *data, ul_recording *recording)
     return UL_OK;
 }
 
-static ul_status instance_json(const void *data, ul_output *out)
+static ul_status instance_json(const void *data, ul_json_writer *json)
 {
     const ul_toy *in = data;
-    ul_output_format(out, "{\"wanted\": %llu}", (unsigned long long)in->wanted);
+    ul_json_open(json, "{", ", ");
+    ul_json_name(json, "wanted");
+    ul_json_put(json, "%llu", (unsigned long long)in->wanted);
+    ul_json_close(json, "}");
     return UL_OK;
 }
 
-static ul_status plan_json(const void *data, ul_output *out)
+static ul_status plan_json(const void *data, ul_json_writer *json)
 {
     const ul_toy_plan *plan = data;
     bool valid;
     ul_cost cost;
     UL_TRY(ul_toy_check(plan, &valid, &cost));
-    ul_output_format(out, "{\"cost\": %.15g}", ul_cost_double(cost));
+    ul_json_open(json, "{", ", ");
+    ul_json_name(json, "cost");
+    ul_json_put_real(json, ul_cost_double(cost));
+    ul_json_close(json, "}");
     return UL_OK;
 }
 
