@@ -74,6 +74,11 @@ function fillClass(index) {
   return `fill c${index % 7} p${Math.floor(index / 7) % 3}`;
 }
 
+// A method with what was chosen otherwise than it would: two variants of one are told apart.
+function fullName(act) {
+  return act.chosen === "" ? act.method : `${act.method} ${act.chosen}`;
+}
+
 // A kind's script adds what it draws and what a visitor can do.
 const worlds = {};
 const games = {};

@@ -77,10 +77,11 @@ function candidates(a) {
 function panel(a) {
   const over = isOver(a);
   const cost = world.cost(a.state);
+  const brief = a.act.chosen === "" ? a.act.brief : `${a.act.brief}; here with ${a.act.chosen}`;
   return make("section", { class: "act", "data-act": a.act.method },
     make("h2", { title: a.act.parameters }, a.act.method, make("small", {}, ` ${a.act.chosen}`)),
-    make("p", { class: "note" }, a.act.told ? a.act.brief
-      : `${a.act.brief}. It does not tell its decisions; this is its plan, ${clock ? "as time passes" : "piece by piece"}.`),
+    make("p", { class: "note" }, a.act.told ? brief
+      : `${brief}. It does not tell its decisions; this is its plan, ${clock ? "as time passes" : "piece by piece"}.`),
     meter({ cost, most, label: over ? world.finalLabel : world.label, over, least: world.least?.(a.state) }),
     clock && !over ? lines(a) : make("p", { class: "say" }, sentence(a)),
     make("div", {}, candidates(a), a.act.left_out > 0 && a.at === (clock ? clock.length : a.act.frames.length)
@@ -94,7 +95,7 @@ function show(to) {
   for (const a of shown) move(a, place);
   byId("acts").replaceChildren(...shown.map(panel));
   if (timer === null) { // while it plays, a screen reader could not keep up, nor the address
-    byId("spoken").textContent = shown.map((a) => `${a.act.method}: ${sentence(a)}`).join(" ");
+    byId("spoken").textContent = shown.map((a) => `${fullName(a.act)}: ${sentence(a)}`).join(" ");
     remember();
   }
   if (clock) byId("clock").textContent = world.clockText(place === 0 ? 0 : clock[Math.min(place, clock.length) - 1]);

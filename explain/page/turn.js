@@ -18,7 +18,7 @@ function turn(section, world) {
   // How the visitor's plan compares with the optimum and with the methods.
   function verdict(cost) {
     const others = data.acts.filter((act) => act.cost !== null)
-      .map((act) => `${act.method} pays ${paid(act.cost)}`).join(", ");
+      .map((act) => `${fullName(act)} pays ${paid(act.cost)}`).join(", ");
     const best = data.best.proved && cost <= data.best.cost * (1 + 1e-9);
     return best
       ? `You pay ${paid(cost)}${data.cost_per}: the optimum, and it is proved. ${others}.`

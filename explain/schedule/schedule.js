@@ -131,7 +131,7 @@ worlds.schedule = function (instance) {
     const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart bill", role: "img",
       "aria-label": "The bill over time" }, axes(draw("g", { class: "axes" }), last, most, x, y));
     const path = (points) => points.map(([t, d], q) => `${q === 0 ? "M" : "L"}${x(t).toFixed(1)} ${y(d).toFixed(1)}`).join("");
-    curves.forEach((points, q) => { if (!secret && q !== own && points.length > 0) svg.append(draw("path", { class: "other", d: path(points) }, draw("title", {}, data.acts[q].method))); });
+    curves.forEach((points, q) => { if (!secret && q !== own && points.length > 0) svg.append(draw("path", { class: "other", d: path(points) }, draw("title", {}, fullName(data.acts[q])))); });
     if (own >= 0) svg.append(draw("path", { class: "coming", d: path(curves[own]) }));
     const past = (own >= 0 ? curves[own].filter(([t]) => t < state.at) : state.past ?? []);
     svg.append(draw("path", { class: "spent", d: path([...past, [now, cost(state)]]) }));

@@ -213,8 +213,18 @@ test("who works can be moved: the straggler goes to a machine of its size", asyn
     assert.match(await page.text("#turn [data-machine='1']"), /to come: straggler/);
     await goOnUntil(page, /straggler is done/);
     assert.ok(await judged(page, file) < 12.2);
+    assert.match(await page.text("#verdict"), /stratus clearing=no pays \$30\.10, stratus pays \$12\.23\.$/);
   });
 });
+
+test("two variants of one method are told apart in words too", () => withPage(
+  player("gallery:when-to-migrate"), {}, async (page) => {
+    await page.press("End");
+    assert.match(await page.text("#spoken"), /^stratus clearing=no: Done, for \$30\.10 .* stratus: Done, for \$12\.23 /);
+    const notes = await page.texts(".act > .note");
+    assert.match(notes[0], /; here with clearing=no$/);
+    assert.doesNotMatch(notes[1], /here with/);
+  }));
 
 test("moves with gangs, images and state that takes time are valid", () => withPage(
   player(tiny, "no-packing"), {}, async (page) => {
