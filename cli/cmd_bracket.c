@@ -5,6 +5,7 @@
 
 #include "registry.h"
 #include "run_args.h"
+#include "say.h"
 #include "sheet.h"
 
 enum { METHODS_MAX = 64 };
@@ -187,17 +188,25 @@ static size_t say_bracket(char *note, size_t room, double floor, const outcome *
     return (size_t)used;
 }
 
+/* Cents; of less than a dollar three digits, so that rounding does not lift a floor. */
+static int decimals_of(double dollars)
+{
+    return dollars >= 1 || dollars <= 0 ? 2 : 2 - (int)floor(log10(dollars));
+}
+
 static const char *make_note(const outcome *list, size_t n, const floors *floor, ul_arena *arena)
 {
     char note[800];
-    size_t used = (size_t)snprintf(note, sizeof note, "Floor $%.2f, in %.2f s: no schedule costs "
+    size_t used = (size_t)snprintf(note, sizeof note, "Floor $%.*f, in %.2f s: no schedule costs "
                                    "less, online or clairvoyant, however long jobs wait.",
-                                   floor->every, floor->cpu_s);
+                                   decimals_of(floor->every), ul_bound_as_said(floor->every),
+                                   floor->cpu_s);
     used += say_bracket(note + used, sizeof note - used, floor->every, best_of(list, n, HUGE_VAL));
     if (!isnan(floor->patient)) {
-        used += (size_t)snprintf(note + used, sizeof note - used, " Floor $%.2f of schedules in "
+        used += (size_t)snprintf(note + used, sizeof note - used, " Floor $%.*f of schedules in "
                                  "which no task spends more than %.10g s on no machine, between its "
-                                 "arrival and its end.", floor->patient, floor->wait_s);
+                                 "arrival and its end.", decimals_of(floor->patient),
+                                 ul_bound_as_said(floor->patient), floor->wait_s);
         say_bracket(note + used, sizeof note - used, floor->patient,
                     best_of(list, n, floor->wait_s));
     }

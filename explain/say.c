@@ -33,11 +33,15 @@ bool ul_say_is_at_bound(double cost, double bound)
     return fabs(cost - bound) <= SCALING * fmax(bound, 1e-6);
 }
 
-void ul_say_bound(ul_output *out, double dollars)
+double ul_bound_as_said(double dollars)
 {
     const double unit = unit_of(dollars), nearest = round(dollars * unit) / unit;
-    put_dollars(out, ul_say_is_at_bound(nearest, dollars) ? nearest
-                                                          : floor(dollars * unit) / unit);
+    return ul_say_is_at_bound(nearest, dollars) ? nearest : floor(dollars * unit) / unit;
+}
+
+void ul_say_bound(ul_output *out, double dollars)
+{
+    put_dollars(out, ul_bound_as_said(dollars));
 }
 
 void ul_say_span(ul_output *out, double seconds)

@@ -12,6 +12,7 @@ void ul_say_dollars(ul_output *out, double dollars);
 void ul_say_paid(ul_output *out, double dollars);
 /* A bound, rounded down the same way: it says no more than is proved. But the millionths
  * that the whole numbers of a certificate cost it are no cent. */
+double ul_bound_as_said(double dollars);
 void ul_say_bound(ul_output *out, double dollars);
 bool ul_say_is_at_bound(double cost, double bound);
 

@@ -54,3 +54,12 @@ for asked in nothing 'excess x=1'; do
     "$UL_COMMAND" bracket excess.csv -m "$asked" >out 2>err && fail "'$asked' passed"
     grep -q 'no method\|no parameter' err || fail "$(cat err)"
 done
+
+# a floor is said rounded down: what is printed is proved too
+for seed in 1 2 3; do
+    "$UL_COMMAND" gen eva-jobs -n 8 --seed $seed -o jobs.csv
+    bound=$("$UL_COMMAND" solve jobs.csv -m schedule-floor --json | sed 's/.*"bound": \([0-9.]*\).*/\1/')
+    said=$("$UL_COMMAND" bracket jobs.csv -m no-packing | sed -n 's/^ *Floor \$\([0-9.]*\), in.*/\1/p')
+    awk -v bound="$bound" -v said="$said" 'BEGIN { exit !(said > 0 && said <= bound * (1 + 2e-6)) }' ||
+        fail "the floor is $bound, and $said is said"
+done
