@@ -80,7 +80,8 @@ ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **res
     UL_TRY(join(s, "Cost against 1", s->method[baseline].label, "", &title));
     UL_TRY(ul_sheet_new(s->arena, "baseline", title,
                         "relative difference (cost - baseline) / baseline by instance, cost a mean "
-                        "over repetitions; negative is cheaper; intervals by 2000 bootstrap "
+                        "over repetitions; negative is cheaper; unpaired: only one of "
+                        "the two has a plan, be it that the other did not run; intervals by 2000 bootstrap "
                         "resamples; p: two-sided Wilcoxon signed-rank test on these differences, "
                         "adjusted after Holm over the rows of this table; too few: fewer than six "
                         "instances", "lrrrrrrrrrrrrr", result));

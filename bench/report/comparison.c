@@ -12,6 +12,23 @@ static double rounded(double x)
     return rint(x * 1e12) / 1e12 + 0.0;
 }
 
+/* Why an instance gives no pair. */
+static void count_absences(const ul_summary *s, size_t instance, double cost, double baseline,
+                           ul_comparison *c)
+{
+    const double side[] = {cost, baseline};
+    c->n_all++;
+    c->n_unpaired += isfinite(cost) != isfinite(baseline);
+    if (s->reference[instance].infeasible) {
+        c->n_infeasible++;
+        return;
+    }
+    for (int q = 0; q < 2; q++) {
+        c->n_absent[q] += isnan(side[q]);
+        c->n_planless[q] += side[q] == HUGE_VAL;
+    }
+}
+
 static ul_status pair_up(const ul_summary *s, size_t baseline, const bool *chosen,
                          ul_comparison *c)
 {
@@ -19,12 +36,15 @@ static ul_status pair_up(const ul_summary *s, size_t baseline, const bool *chose
     UL_ALLOC(s->arena, c->difference, s->n_instances);
     for (size_t q = 0; q < s->n_instances; q++) {
         double difference;
-        if ((chosen != NULL && !chosen[q]) || isnan(x->cost[q]) || isnan(y->cost[q]))
+        if ((chosen != NULL && !chosen[q]) || strcmp(s->instance[q].kind, s->record[0].kind) != 0)
             continue;
-        const bool both = x->cost[q] < HUGE_VAL && y->cost[q] < HUGE_VAL;
-        c->n_unpaired += !both && (x->cost[q] < HUGE_VAL || y->cost[q] < HUGE_VAL);
-        if (!both || !ul_gap(x->cost[q], y->cost[q], &difference))
+        count_absences(s, q, x->cost[q], y->cost[q], c);
+        if (!isfinite(x->cost[q]) || !isfinite(y->cost[q]))
             continue;
+        if (!ul_gap(x->cost[q], y->cost[q], &difference)) {
+            c->n_free++;
+            continue;
+        }
         difference = rounded(difference);
         c->n_better += difference < 0;
         c->n_equal += difference == 0;
@@ -140,6 +160,39 @@ static void put_evidence(const ul_comparison *c, size_t n_comparisons, ul_output
     ul_output_text(out, ")");
 }
 
+static void put_reason(const char *what, size_t n, bool *begun, ul_output *out)
+{
+    ul_output_format(out, "%s%s on %zu", *begun ? " and" : "", what, n);
+    *begun = true;
+}
+
+/* "; of the others, a did not run on 6, b has no plan on 3" */
+static void put_others(const ul_summary *s, size_t baseline, const ul_comparison *c, bool html,
+                       ul_output *out)
+{
+    const size_t method[] = {c->method, baseline};
+    const char *before = "; of the others, ";
+    for (int q = 0; q < 2; q++) {
+        bool begun = false;
+        if (c->n_absent[q] + c->n_planless[q] == 0)
+            continue;
+        ul_output_text(out, before);
+        before = ", ";
+        ul_put_method(s, method[q], html, out);
+        if (c->n_absent[q] > 0)
+            put_reason(" did not run", c->n_absent[q], &begun, out);
+        if (c->n_planless[q] > 0)
+            put_reason(" has no plan", c->n_planless[q], &begun, out);
+    }
+    if (c->n_free > 0) {
+        ul_output_format(out, "%sthe baseline costs nothing on %zu", before, c->n_free);
+        before = ", ";
+    }
+    if (c->n_infeasible > 0)
+        ul_output_format(out, "%s%zu ha%s no plan at all", before, c->n_infeasible,
+                         c->n_infeasible == 1 ? "s" : "ve");
+}
+
 ul_status ul_comparison_sentence(const ul_summary *s, size_t baseline, const ul_comparison *c,
                                  size_t n_comparisons, bool html, ul_output *out)
 {
@@ -156,14 +209,14 @@ ul_status ul_comparison_sentence(const ul_summary *s, size_t baseline, const ul_
     ul_output_text(out, fabs(c->mean) < 5e-6 ? " as " : " than ");
     ul_put_method(s, baseline, html, out);
     ul_output_text(out, s->method[baseline].is_exact ? ", an exact method," : "");
-    ul_output_format(out, " on average over %zu instance%s", c->n, c->n == 1 ? "" : "s");
+    ul_output_format(out, " on average over %zu", c->n);
+    if (c->n < c->n_all)
+        ul_output_format(out, " of %zu", c->n_all);
+    ul_output_text(out, c->n_all == 1 ? " instance" : " instances");
     put_evidence(c, n_comparisons, out);
     ul_output_format(out, "%s; cheaper on %zu, equal on %zu, dearer on %zu",
                      conclusion[ul_comparison_verdict(c)], c->n_better, c->n_equal, c->n_worse);
-    if (c->n_unpaired > 0)
-        ul_output_format(out, " (%zu instance%s where only one of the two has a plan %s not counted)",
-                         c->n_unpaired, c->n_unpaired == 1 ? "" : "s",
-                         c->n_unpaired == 1 ? "is" : "are");
+    put_others(s, baseline, c, html, out);
     ul_output_text(out, ".");
     return UL_OK;
 }

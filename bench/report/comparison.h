@@ -12,7 +12,11 @@ enum { UL_FEWEST_PAIRS = 6, UL_RESAMPLES = 2000, UL_BOOTSTRAP_SEED = 1 };
 typedef struct {
     size_t method;
     size_t n;          /* pairs */
-    size_t n_unpaired; /* instances where only one of the two has a plan */
+    size_t n_all;      /* instances, of the kind and chosen */
+    size_t n_unpaired; /* where only one of the two has a plan, be it that the other did not run */
+    size_t n_absent[2], n_planless[2]; /* where the method, the baseline did not run, has no plan */
+    size_t n_infeasible; /* where there is none */
+    size_t n_free;       /* where the baseline alone costs nothing: no difference is relative to that */
     size_t n_better, n_equal, n_worse; /* cheaper than the baseline, as dear, dearer */
     double mean, median;
     double low, high;               /* 95% bootstrap interval of the mean; NaN of few pairs */

@@ -239,15 +239,16 @@ ul_status ul_report_answer(const ul_summary *s, const ul_report_options *o, bool
     size_t plans = 0;
     for (size_t q = 0; q < s->n_records; q++)
         plans += s->record[q].has_cost;
-    ul_output_text(out, html ? "<p class=\"answer\">" : "");
-    if (plans > 0 && o->has_baseline)
+    const bool by_name = plans > 0 && o->has_baseline; /* it begins with a method's name */
+    ul_output_text(out, !html ? "" : by_name ? "<p class=\"answer\">" : "<p class=\"answer sentence\">");
+    if (by_name)
         UL_TRY(put_comparisons(s, o->baseline, html, out));
     else if (plans > 0)
         UL_TRY(put_nearest(s, html, out));
     else
         ul_output_text(out, "No run found a plan, so there is nothing to compare; the notes of the "
                             "runs say why.");
-    ul_output_text(out, !html ? "\n" : plans > 0 && o->has_baseline ? "" : "</p>\n");
+    ul_output_text(out, !html ? "\n" : by_name ? "" : "</p>\n");
     return UL_OK;
 }
 

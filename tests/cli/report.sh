@@ -296,6 +296,29 @@ done
 grep -q '^m costs 10.00% less than base on average over 5 instances; 5 instances are too few for an interval or a test; cheaper on 5, equal on 0, dearer on 0\.$' few.txt
 expect few.csv/baseline.csv 'm,5,-0.1,,,-0.1,,,5,0,0,0,,'
 
+# Of the instances that do not count the sentence says why, and unpaired is every instance
+# where one alone has a plan: base did not run on two, m has no plan on one, and on the last
+# there is none.
+begin partial
+for instance in u v w x y z; do
+    row $instance m 1 feasible 9 "" 1
+    case $instance in y | z) ;; *) row $instance base 1 feasible 10 "" 1 ;; esac
+done
+row t base 1 feasible 10 "" 1
+row t m 1 crash "" "" 1
+row s base 1 infeasible "" "" 1
+row s m 1 crash "" "" 1
+"$UL_COMMAND" report partial --baseline base --csv partial.csv --html partial.html >partial.txt
+grep -q '^m costs 10.00% less than base on average over 4 of 8 instances; 4 instances are too few .*; cheaper on 4, equal on 0, dearer on 0; of the others, m has no plan on 1, base did not run on 2, 1 has no plan at all\.$' partial.txt ||
+    { cat partial.txt; exit 1; }
+expect partial.csv/baseline.csv 'm,4,-0.1,,,-0.1,,,4,0,0,3,,'
+expect partial.csv/pairs.csv 'm,base,4,0,0,3,'
+# a sentence begins with a capital on the page, a method's name with its own letter
+grep -q '<p class="answer"><b>m</b> costs' partial.html
+grep -q '<p class="answer sentence">the heuristic nearest' failing.html
+grep -qF '.answer.sentence::first-letter' partial.html
+if grep -qF '.answer::first-letter' partial.html; then exit 1; fi
+
 # By class, as the manifest has it: half of the instances small, half large.
 inputs=
 for q in 1 2 3 4 5 6 7; do

@@ -152,7 +152,7 @@ static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result
 
 typedef struct {
     size_t first, second, win, tie, loss;
-    size_t unpaired; /* only one of the two has a plan */
+    size_t unpaired; /* only one of the two has a plan; the other may not have run */
     double p;
 } duel;
 
@@ -170,10 +170,8 @@ static ul_status compare(const ul_summary *s, duel *pair, double *difference)
     size_t n = 0;
     double w;
     for (size_t q = 0; q < s->n_instances; q++) {
-        if (isnan(x->cost[q]) || isnan(y->cost[q]))
-            continue;
-        pair->unpaired += (x->cost[q] < HUGE_VAL) != (y->cost[q] < HUGE_VAL);
-        if (!(x->cost[q] < HUGE_VAL && y->cost[q] < HUGE_VAL))
+        pair->unpaired += isfinite(x->cost[q]) != isfinite(y->cost[q]);
+        if (!isfinite(x->cost[q]) || !isfinite(y->cost[q]))
             continue;
         const ul_cost more = difference_of(x->mean[q], y->mean[q]);
         pair->win += more < 0;
@@ -225,7 +223,7 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
     tested = 0;
     UL_TRY(ul_sheet_new(s->arena, "pairs", "Pairwise, by cost",
                         "over instances, cost a mean over repetitions; unpaired: only one of the two "
-                        "has a plan; paired Wilcoxon signed-rank test on dollars, p adjusted after "
+                        "has a plan, be it that the other did not run; paired Wilcoxon signed-rank test on dollars, p adjusted after "
                         "Holm over all pairs ('--baseline METHOD' asks about one method alone); too "
                         "few: fewer than six instances", "llrrrrr", result));
     (*result)->key = key;
