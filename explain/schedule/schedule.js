@@ -277,13 +277,12 @@ worlds.schedule = function (instance) {
       "aria-pressed": String(use.selected === own[0]),
       onclick: () => use.select(use.selected === own[0] ? -1 : own[0]),
       ondragstart: (event) => { event.dataTransfer.setData("text/plain", label); use.drag(own[0]); } },
-    label, make("small", {}, ` ${demandText(own[0])}, about ${span(workOf(own[0]))}`)));
+    label, make("small", {}, ` ${demandText(own[0])}, about ${span(toldOf(own[0]))}`)));
   }
 
-  // Seconds of work alone.
-  function workOf(i) {
-    const job = jobOf(i);
-    return job.per_second ? job.iterations / job.per_second : tasks[i][3];
+  // Seconds of work alone, as policies are told them: by the estimate, not by the truth.
+  function toldOf(i) {
+    return tasks[i][4];
   }
 
   function waiting(state, seen, use) {
@@ -331,7 +330,7 @@ worlds.schedule = function (instance) {
   }
 
   return { start, ofPlan: (plan) => ({ plan, at: end }), cost, picture, at, instants, fits, need, taskName, jobOf,
-    workOf, bill, end, clockText, operations: {}, label: "so far", finalLabel: "in all",
+    bill, end, clockText, operations: {}, label: "so far", finalLabel: "in all",
     facts: `${plural(jobs.length, "job")} with ${plural(tasks.length, "task")}, `
       + `${plural(types.length, "machine type")}: ` + types.slice(0, 8).map((type) => `${type.name} ${money(type.price)} an hour (`
       + resources.map((name, r) => `${number(type.capacity[r])} ${name}`).join(", ") + ")").join("; ")

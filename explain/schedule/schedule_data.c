@@ -94,7 +94,7 @@ static void put_job(const ul_schedule_job *job, ul_json_writer *json)
     ul_json_close(json, "}");
 }
 
-/* [job, shape, arrival, work] */
+/* [job, shape, arrival, work, estimate] */
 static void put_task(const ul_schedule_task *task, ul_json_writer *json)
 {
     ul_json_open(json, "[", ",");
@@ -102,6 +102,7 @@ static void put_task(const ul_schedule_task *task, ul_json_writer *json)
     ul_json_put(json, "%u", task->shape);
     ul_json_put_micro(json, task->arrival_s);
     ul_json_put_micro(json, task->work_s);
+    ul_json_put_micro(json, task->estimate_s);
     ul_json_close(json, "]");
 }
 

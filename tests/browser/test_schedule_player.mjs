@@ -197,6 +197,8 @@ test("who works can be moved: the straggler goes to a machine of its size", asyn
   const file = lesson("when-to-migrate");
   await withPage(player(file), {}, async (page) => {
     await page.click("#tab-turn");
+    assert.deepEqual(await page.texts("#turn .chip small"), Array(4).fill("1 slot, about 60 min"),
+      "who plays is told the estimates, as policies are");
     await page.of("#kind", (e) => { e.value = "1"; });
     await page.click("#rent");
     for (let task = 0; task < 4; task++) {
