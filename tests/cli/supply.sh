@@ -92,6 +92,14 @@ head -1 "$folder/err" | grep -qxF "$said" || complain "progress: $(cat "$folder/
 [ "$(tail -n +2 "$folder/out.d/records.csv" | grep -c ,feasible,)" = 9 ] || complain "2 + 7 runs: $(cat "$folder/out.d/records.csv")"
 [ "$(tail -n +2 "$folder/out.d/records.csv" | wc -l)" = 9 ] || complain "runs that were to be passed over"
 "$UL_COMMAND" report "$folder/out.d" | grep -qxF "$said" || complain "the report is silent"
+# ... also who asks for a method that has no run left
+sed '/^[^,]*,[^,]*,[^,]*,[^,]*,synergy,/d' "$folder/out.d/records.csv" >"$folder/rest.csv"
+mkdir "$folder/rest.d" && cp "$folder/out.d/manifest.json" "$folder/rest.d" && mv "$folder/rest.csv" "$folder/rest.d/records.csv"
+"$UL_COMMAND" report "$folder/rest.d" --baseline synergy >/dev/null 2>"$folder/err" && complain "a baseline without runs"
+grep -q "method 'synergy' is in the suite and was passed over, .*; with runs there are: ffd, " "$folder/err" ||
+    complain "a baseline passed over: $(cat "$folder/err")"
+"$UL_COMMAND" report "$folder/rest.d" --baseline syn >/dev/null 2>"$folder/err" && complain "a baseline that is none"
+grep -q "there is no method 'syn' in the records" "$folder/err" || complain "no baseline: $(cat "$folder/err")"
 echo 'method,owl' >>"$folder/suite.csv" # the folder knows which instances are limited
 bench --resume
 [ "$(tail -n +2 "$folder/out.d/records.csv" | grep -c ,feasible,)" = 11 ] || complain "owl: $(cat "$folder/out.d/records.csv")"

@@ -242,6 +242,23 @@ static void add_name(char *text, size_t room, const char *name)
     snprintf(text + used, room - used, "%s%s", used == 0 ? "" : ", ", name);
 }
 
+/* Whether a suite has the method, by its name, and runs of it were passed over: the sentence of
+ * the manifest ends in a list of names. */
+static bool is_passed_over(const ul_summary *s, const char *label)
+{
+    const size_t length = strcspn(label, " ");
+    for (size_t f = 0; f < s->n_folders; f++) {
+        const char *at = strrchr(s->folder[f].passed_over, ':');
+        while (at != NULL && at[0] != '\0') {
+            at += strspn(at, ":, ");
+            if (strcspn(at, ",.") == length && strncmp(at, label, length) == 0)
+                return true;
+            at = strchr(at, ',');
+        }
+    }
+    return false;
+}
+
 ul_status ul_summary_method(const ul_summary *s, const char *name, size_t *m)
 {
     char there[512] = "";
@@ -258,6 +275,10 @@ ul_status ul_summary_method(const ul_summary *s, const char *name, size_t *m)
         add_name(there, sizeof there, label);
     }
     *m = found;
+    if (n == 0 && is_passed_over(s, name))
+        return ul_fail(UL_E_INPUT, "method '%s' is in the suite and was passed over, as it does not "
+                                   "know of a limited supply of machines; with runs there are: %s",
+                       name, there);
     return n == 1 ? UL_OK
                   : ul_fail(UL_E_INPUT, "%s method '%s' in the records; there are: %s",
                             n == 0 ? "there is no" : "there is more than one", name, there);
