@@ -92,12 +92,13 @@ ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **res
     return UL_OK;
 }
 
-/* Marks the instances of one value of a class. */
+/* Marks the instances of one value of a class, of the part's kind alone. */
 static size_t choose(const ul_summary *s, size_t class, const char *value, bool *chosen)
 {
     size_t n = 0;
     for (size_t q = 0; q < s->n_instances; q++) {
-        chosen[q] = strcmp(s->instance[q].of_class[class], value) == 0;
+        chosen[q] = strcmp(s->instance[q].of_class[class], value) == 0
+                    && strcmp(s->instance[q].kind, s->record[0].kind) == 0;
         n += chosen[q];
     }
     return n;
@@ -108,7 +109,7 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
 {
     const ul_class *c = &s->classes[class];
     bool *chosen;
-    const char *name, *title;
+    const char *name, *title, *without = "";
     UL_ALLOC(s->arena, chosen, s->n_instances);
     UL_TRY(join(s, "baseline-by-1", c->name, "", &name));
     UL_TRY(join(s, "Cost against 1, by 2", s->method[baseline].label, c->name, &title));
@@ -120,14 +121,18 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
     for (size_t v = 0; v < c->n_values; v++) {
         ul_comparison *all;
         size_t n;
-        choose(s, class, c->value[v], chosen);
+        const size_t n_chosen = choose(s, class, c->value[v], chosen);
         UL_TRY(ul_compare(s, baseline, chosen, &all, &n));
+        if (n == 0 && n_chosen > 0)
+            UL_TRY(join(s, without[0] == '\0' ? "2" : "1, 2", without, c->value[v], &without));
         for (size_t q = 0; q < n; q++) {
             ul_sheet_cell(*result, "%s", c->value[v]);
             put_comparison(*result, s, &all[q]);
         }
     }
-    return UL_OK;
+    return without[0] == '\0' ? UL_OK
+                              : join(s, "1; no instance has a plan of the baseline and of another "
+                                        "method in: 2", (*result)->note, without, &(*result)->note);
 }
 
 /* What a method's costs on some instances come to, against their references. */

@@ -4,6 +4,7 @@
 
 #include "comparison.h"
 #include "instance.h"
+#include "registry.h"
 #include "report_html.h"
 #include "statistics.h"
 #include "svg.h"
@@ -147,6 +148,27 @@ static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_boun
     return UL_OK;
 }
 
+/* The first method of a kind that has all these traits; or NULL. */
+static const ul_method *find_method(const ul_kind *kind, unsigned traits)
+{
+    for (size_t q = 0; ul_methods[q] != NULL; q++)
+        if (ul_method_takes(ul_methods[q], kind) && (ul_methods[q]->traits & traits) == traits)
+            return ul_methods[q];
+    return NULL;
+}
+
+/* What follows "no" where a kind has no reference, and which method would give it one. */
+static void put_unmeasured(const ul_kind *kind, ul_output *out)
+{
+    const ul_method *measure = find_method(kind, UL_ANYTIME | UL_PROVES);
+    if (measure == NULL)
+        measure = find_method(kind, UL_BOUND_ONLY | UL_CERTIFIES);
+    ul_output_text(out, " optimum and no bound is proved, so only methods can be compared");
+    if (measure != NULL)
+        ul_output_format(out, " and gaps are blank: with 'method,%s' in the suite, 'ullage bench "
+                              "--resume' adds them", measure->name);
+}
+
 static ul_status put_nearest(const ul_summary *s, bool html, ul_output *out)
 {
     size_t n = 0;
@@ -160,8 +182,10 @@ static ul_status put_nearest(const ul_summary *s, bool html, ul_output *out)
         UL_TRY(put_kind(part, ul_kind_find(kind), false, html, out, &said));
         if (!said)
             UL_TRY(put_kind(part, ul_kind_find(kind), true, html, out, &said));
-        if (!said)
-            ul_output_text(out, "no optimum and no bound is proved, so only methods can be compared");
+        if (!said) {
+            ul_output_text(out, "no");
+            put_unmeasured(ul_kind_find(kind), out);
+        }
     }
     ul_output_text(out, ".");
     return UL_OK;
@@ -206,6 +230,28 @@ static ul_status find_all(const ul_summary *s, size_t baseline, finding *found, 
     return UL_OK;
 }
 
+/* A sentence for each kind without a reference: why its gaps are blank. */
+static void put_blanks(const ul_summary *s, bool html, ul_output *out)
+{
+    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
+        bool any = false, alone = true;
+        for (size_t q = 0; q < s->n_instances; q++) {
+            const bool of_kind = strcmp(s->instance[q].kind, kind) == 0;
+            any = any || (of_kind && (s->reference[q].has_optimum || s->reference[q].has_bound));
+            alone = alone && of_kind;
+        }
+        if (any)
+            continue;
+        ul_output_text(out, html ? "<p class=\"note\">" : "\n");
+        if (alone)
+            ul_output_text(out, "No");
+        else
+            ul_output_format(out, "In %s, no", kind);
+        put_unmeasured(ul_kind_find(kind), out);
+        ul_output_text(out, html ? ".</p>\n" : ".");
+    }
+}
+
 /* The first sentence is the headline, the others follow it. */
 static ul_status put_comparisons(const ul_summary *s, size_t baseline, bool html, ul_output *out)
 {
@@ -230,6 +276,7 @@ static ul_status put_comparisons(const ul_summary *s, size_t baseline, bool html
     }
     if (html)
         ul_output_text(out, n > 1 ? "</li></ul>\n" : "</p>\n");
+    put_blanks(s, html, out);
     return UL_OK;
 }
 

@@ -60,6 +60,18 @@ static bool is_drawn(const ul_summary *s, const ul_report_options *o, size_t m)
     return s->method[m].n_priced > 0 && !(o->has_baseline && m == o->baseline);
 }
 
+/* Whether there is anything to draw, of one value of a class or, where that is NULL, at all. */
+static bool any_value(const ul_summary *s, const ul_report_options *o, size_t class, const char *of)
+{
+    double value;
+    for (size_t m = 0; m < s->n_methods; m++)
+        for (size_t q = 0; q < s->n_instances; q++)
+            if (is_drawn(s, o, m) && value_of(s, o, m, q, &value)
+                && (of == NULL || strcmp(s->instance[q].of_class[class], of) == 0))
+                return true;
+    return false;
+}
+
 static void put_chart(const ul_summary *s, const ul_report_options *o, size_t class,
                       const char *of, ul_chart *chart, double *value, ul_output *out)
 {
@@ -109,7 +121,7 @@ static ul_status put_class(const ul_summary *s, const ul_report_options *o, size
     ul_chart_fix_ranges(&chart);
     for (size_t v = 0; v < c->n_values && v < DRAWN_MAX && chart.n_rows > 0; v++) {
         const size_t n = count(s, class, c->value[v]);
-        if (n == 0)
+        if (n == 0 || !any_value(s, o, class, c->value[v]))
             continue;
         snprintf(id, sizeof id, "class-chart-%zu-%zu-%zu", kind, class, v);
         snprintf(title, sizeof title, "%.100s: %.200s (%zu instance%s)", c->name, c->value[v], n,
@@ -119,14 +131,24 @@ static ul_status put_class(const ul_summary *s, const ul_report_options *o, size
     return UL_OK;
 }
 
-static bool any_value(const ul_summary *s, const ul_report_options *o)
+/* Names the values that have instances and no picture. */
+static void put_left_out(const ul_summary *s, const ul_report_options *o, size_t class, ul_output *out)
 {
-    double value;
-    for (size_t m = 0; m < s->n_methods; m++)
-        for (size_t q = 0; q < s->n_instances; q++)
-            if (is_drawn(s, o, m) && value_of(s, o, m, q, &value))
-                return true;
-    return false;
+    const ul_class *c = &s->classes[class];
+    size_t n = 0;
+    for (size_t v = 0; v < c->n_values && v < DRAWN_MAX; v++) {
+        if (count(s, class, c->value[v]) == 0 || any_value(s, o, class, c->value[v]))
+            continue;
+        if (n++ == 0) {
+            ul_output_text(out, "<p class=\"note\">Not drawn, as no instance has ");
+            ul_output_text(out, o->has_baseline ? "a plan of the baseline and of another method: "
+                                                : "a gap: ");
+            ul_svg_escape(out, c->name);
+        }
+        ul_output_text(out, n == 1 ? " " : ", ");
+        ul_svg_escape(out, c->value[v]);
+    }
+    ul_output_text(out, n > 0 ? ".</p>\n" : "");
 }
 
 ul_status ul_report_class_charts(const ul_summary *s, const ul_report_options *options, size_t kind,
@@ -134,13 +156,15 @@ ul_status ul_report_class_charts(const ul_summary *s, const ul_report_options *o
 {
     ul_report_options o = *options;
     o.has_baseline = o.has_baseline && s->method[o.baseline].n_priced > 0;
-    if (o.n_classes == 0 || !any_value(s, &o))
+    if (o.n_classes == 0 || !any_value(s, &o, 0, NULL))
         return UL_OK;
     ul_output_format(out, "<h4>By class: %s</h4>\n<p class=\"note\">Least, quartiles and greatest "
                           "over the instances of each class%s.</p>\n",
                      o.has_baseline ? "cost from the baseline's" : "gaps",
                      o.has_baseline ? "; left of 0 is cheaper than the baseline"
                                     : ", to the proved optimum or, where none is, to the bound");
+    for (size_t c = 0; c < o.n_classes; c++)
+        put_left_out(s, &o, o.classes[c], out);
     for (size_t c = 0; c < o.n_classes; c++)
         UL_TRY(put_class(s, &o, o.classes[c], kind, out));
     return UL_OK;

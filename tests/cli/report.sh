@@ -334,6 +334,22 @@ grep -q 'class="multiple" data-class="family: near"' class.html
 [ ! -e class.csv/baseline-by-size.csv ]
 "$UL_COMMAND" report based --baseline base --by site --csv site.csv >/dev/null
 grep -q '^s<7,m,1,0,,,0,,,0,1,0,0,,$' site.csv/baseline-by-site.csv
+# ... one in which nothing compares is named and not drawn
+sed '/^[0-9]*,i[123],.*,base,/d' based/records.csv >apart.csv
+mkdir apart && cp based/manifest.json apart && mv apart.csv apart/records.csv
+"$UL_COMMAND" report apart --baseline base --by family --csv apart.csv --html apart.html >apart.txt
+grep -q '^m costs .* over 4 of 7 instances; .*; of the others, base did not run on 3\.$' apart.txt
+tr -s ' \n' ' ' <apart.txt | grep -q '; no instance has a plan of the baseline and of another method in: near' || { cat apart.txt; exit 1; }
+if grep -q 'class="multiple" data-class="family: near"' apart.html; then exit 1; fi
+grep -q 'class="multiple" data-class="family: far"' apart.html
+grep -q '<p class="note">Not drawn, as no instance has a plan of the baseline and of another method: family near\.</p>' apart.html
+# ... and why no gap is there is told, with what to do
+unmeasured="no bound is proved, so only methods can be compared and gaps are blank: with 'method,exact' in the suite, 'ullage bench --resume' adds them\."
+grep -q "^No optimum and $unmeasured\$" apart.txt
+grep -q '<p class="note">No optimum and no bound is proved' apart.html
+grep -q "^no optimum and $unmeasured\$" three.txt
+"$UL_COMMAND" report failing --baseline c >failing.txt
+if grep -q 'no bound is proved' failing.txt; then cat failing.txt; exit 1; fi
 if "$UL_COMMAND" report based --by colour 2>err; then exit 1; fi
 grep -q "instances have no 'colour'; they are told apart by: family, size, site" err
 
