@@ -70,6 +70,24 @@ static void say_cost(const ul_story *story, double cost, ul_output *out)
         ul_say_dollars(out, cost);
 }
 
+/* A plan that meets the bound is the optimum, though no method proved it by itself. */
+static void say_met(const ul_story *story, double cost, const ul_story_known *known, ul_output *out)
+{
+    const char *name = ul_narrator_of(story->instance->kind)->has_clock ? "floor" : "lower bound";
+    if (ul_say_is_at_bound(cost, known->bound)) {
+        ul_output_format(out, " That is the optimum, proved by the %s: no plan costs less than ",
+                         name);
+        ul_say_bound(out, known->bound);
+        ul_output_text(out, ".");
+        return;
+    }
+    ul_output_format(out, " The optimum, proved by the %s, is ", name);
+    say_cost(story, known->cost, out);
+    if (known->cost > 0)
+        ul_output_format(out, ": this is %.2f%% more", 100 * (cost - known->cost) / known->cost);
+    ul_output_text(out, ".");
+}
+
 static void say_distance(const ul_story *story, double cost, ul_output *out)
 {
     const ul_story_known reference = ul_story_reference(story), *known = &reference;
@@ -80,15 +98,17 @@ static void say_distance(const ul_story *story, double cost, ul_output *out)
     }
     if (!known->proved && !known->has_bound)
         return;
+    if (!known->proved && ul_say_is_at_bound(known->cost, known->bound)) {
+        say_met(story, cost, known, out);
+        return;
+    }
     ul_output_text(out, known->proved ? " The optimum, proved, is "
                                       : " No optimum is proved; no plan costs less than ");
     if (known->proved)
         say_cost(story, measure, out);
     else
         ul_say_bound(out, measure);
-    if (!known->proved && ul_say_is_at_bound(cost, measure))
-        ul_output_text(out, ", and this costs no more.");
-    else if (measure > 0)
+    if (measure > 0)
         ul_output_format(out, known->proved ? ": this is %.2f%% more."
                                             : ": this is at most %.2f%% more.",
                          100 * (cost - measure) / measure);

@@ -87,13 +87,17 @@ const games = {};
 const measure = data.best.proved ? data.best.cost : data.best.bound;
 const measureName = data.best.proved ? "optimum" : data.clock ? "floor" : "lower bound";
 
+// Whether a plan that is known meets the bound: then it is the optimum all the same.
+const met = !data.best.proved && data.best.cost !== null && measure !== null && isNear(data.best.cost, measure);
+
 const measureText = measure === null ? "" : data.best.proved ? paid(measure) : atLeast(measure);
 
 // How far a cost is from that; before the end the same cost is no merit yet.
 function distance(cost, over = true) {
   if (measure === null) return "no bound is known";
   if (data.clock && !over) return measure > 0 ? `${percent(cost / measure)} of the floor` : "";
-  if (!data.best.proved && isNear(cost, measure)) return `at the ${measureName}`;
+  if (!data.best.proved && isNear(cost, measure))
+    return over ? `the optimum: it meets the ${measureName}` : `at the ${measureName}`;
   if (Math.abs(cost - measure) < 1e-9 * Math.max(1, measure))
     return `${over ? "exactly" : "already"} the ${measureName}`;
   if (cost < measure) return `${paid(measure - cost)} below the ${measureName}`;
@@ -116,7 +120,7 @@ function meter({ cost, most, label, over, least, secret = false }) {
       least === undefined ? null : make("div", { class: "least",
         title: "What waits and has no room on what is open must still be bought, unless something is taken back." },
         ahead ? `headed for at least ${money(least)}` : "\u00a0",
-        lost ? make("strong", { class: "lost" }, `: ${distance(least)}`) : null)),
+        lost ? make("strong", { class: "lost" }, `: ${distance(least, false)}`) : null)),
     make("div", { class: "meter-bar", "aria-hidden": "true" },
       make("div", { class: "paid", style: width(0, Math.min(cost, limit)) }),
       make("div", { class: "excess", style: width(limit, cost) }),
