@@ -70,18 +70,27 @@ static void say_cost(const ul_story *story, double cost, ul_output *out)
         ul_say_dollars(out, cost);
 }
 
-/* A plan that meets the bound is the optimum, though no method proved it by itself. */
+/* Whether the cheapest schedule known meets the floor, whose certificate is in whole numbers
+ * and may be two millionths below what it proves. Of other kinds a bound that is met makes
+ * the plan's method optimal by itself. */
+static bool is_met(const ul_story *story, const ul_story_known *known)
+{
+    return !known->proved && known->has_bound
+           && ul_narrator_of(story->instance->kind)->has_clock
+           && ul_say_is_at_bound(known->cost, known->bound);
+}
+
+/* A schedule that meets the floor is the optimum, as closely as the floor is known. */
 static void say_met(const ul_story *story, double cost, const ul_story_known *known, ul_output *out)
 {
-    const char *name = ul_narrator_of(story->instance->kind)->has_clock ? "floor" : "lower bound";
     if (ul_say_is_at_bound(cost, known->bound)) {
-        ul_output_format(out, " That is the optimum, proved by the %s: no plan costs less than ",
-                         name);
+        ul_output_text(out, " That is the optimum, proved by the floor to two millionths: no plan "
+                            "costs less than ");
         ul_say_bound(out, known->bound);
         ul_output_text(out, ".");
         return;
     }
-    ul_output_format(out, " The optimum, proved by the %s, is ", name);
+    ul_output_text(out, " The optimum, proved by the floor to two millionths, is ");
     say_cost(story, known->cost, out);
     if (known->cost > 0)
         ul_output_format(out, ": this is %.2f%% more", 100 * (cost - known->cost) / known->cost);
@@ -98,7 +107,7 @@ static void say_distance(const ul_story *story, double cost, ul_output *out)
     }
     if (!known->proved && !known->has_bound)
         return;
-    if (!known->proved && ul_say_is_at_bound(known->cost, known->bound)) {
+    if (is_met(story, known)) {
         say_met(story, cost, known, out);
         return;
     }

@@ -87,8 +87,8 @@ const games = {};
 const measure = data.best.proved ? data.best.cost : data.best.bound;
 const measureName = data.best.proved ? "optimum" : data.clock ? "floor" : "lower bound";
 
-// Whether a plan that is known meets the bound: then it is the optimum all the same.
-const met = !data.best.proved && data.best.cost !== null && measure !== null && isNear(data.best.cost, measure);
+// Whether a schedule meets the floor: then it is the optimum, as closely as the floor is known.
+const meets = (cost) => data.clock && !data.best.proved && cost !== null && measure !== null && isNear(cost, measure);
 
 const measureText = measure === null ? "" : data.best.proved ? paid(measure) : atLeast(measure);
 
@@ -96,8 +96,7 @@ const measureText = measure === null ? "" : data.best.proved ? paid(measure) : a
 function distance(cost, over = true) {
   if (measure === null) return "no bound is known";
   if (data.clock && !over) return measure > 0 ? `${percent(cost / measure)} of the floor` : "";
-  if (!data.best.proved && isNear(cost, measure))
-    return over ? `the optimum: it meets the ${measureName}` : `at the ${measureName}`;
+  if (meets(cost)) return over ? "the optimum to two millionths: it meets the floor" : "at the floor";
   if (Math.abs(cost - measure) < 1e-9 * Math.max(1, measure))
     return `${over ? "exactly" : "already"} the ${measureName}`;
   if (cost < measure) return `${paid(measure - cost)} below the ${measureName}`;

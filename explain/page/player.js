@@ -206,7 +206,7 @@ byId("facts").textContent = `${data.name}. ${world.facts}.`;
 // below what is watched: who wants to try first is not told the answer
 byId("known").textContent = measure === null ? "No bound on the optimum is known." : data.best.proved
   ? `The optimum is ${measureText}${data.cost_per}, proved.`
-  : met ? `The optimum is ${measureText}${data.cost_per}, proved by the ${measureName}: no plan costs less.`
+  : meets(data.best.cost) ? `The optimum is ${measureText}${data.cost_per}, proved by the floor to two millionths.`
   : `No plan costs less than ${measureText}${data.cost_per}; the optimum is not proved.`;
 if (data.answer !== "") // closed, below watching and trying alike
   document.querySelector("main").append(make("details", { class: "answer", id: "moral" },

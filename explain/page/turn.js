@@ -20,10 +20,9 @@ function turn(section, world) {
     const others = data.acts.filter((act) => act.cost !== null)
       .map((act) => `${fullName(act)} pays ${paid(act.cost)}`).join(", ");
     const best = data.best.proved && cost <= data.best.cost * (1 + 1e-9);
-    const meets = !data.best.proved && measure !== null && isNear(cost, measure);
     return best
       ? `You pay ${paid(cost)}${data.cost_per}: the optimum, and it is proved. ${others}.`
-      : `You pay ${paid(cost)}${data.cost_per}, ${distance(cost)}${meets ? ", which no plan goes below" : ""}. ${others}.`;
+      : `You pay ${paid(cost)}${data.cost_per}, ${distance(cost)}${meets(cost) ? ", which no plan goes below" : ""}. ${others}.`;
   }
 
   function toolbar(...more) {

@@ -184,7 +184,7 @@ test("empty machines go back by themselves: who pairs by run time pays the floor
     assert.match(await page.text("#turn [data-machine='2']"), /idle, goes back/);
     await page.click("#go-on");
     assert.match(await page.text("#turn-said"), /Machine 2 goes back\. Machine 3 goes back\./);
-    assert.match(await page.text("#verdict"), /^You pay \$10, the optimum: it meets the floor, which no plan goes below\. first-fit pays \$16, stratus pays \$10\.$/);
+    assert.match(await page.text("#verdict"), /^You pay \$10, the optimum to two millionths: it meets the floor, which no plan goes below\. first-fit pays \$16, stratus pays \$10\.$/);
     assert.equal(await judged(page, file), 10);
     await page.click("#undo");
     await page.click("#returns"); // and who keeps them pays for them
@@ -271,16 +271,16 @@ test("at the beginning nobody is there yet", () => withPage(player("gallery:pack
 
 test("floors and headings are short, and reasons are in words", () => withPage(
   player("gallery:packing-by-runtime"), {}, async (page) => {
-    assert.equal(await page.text("#known"), "The optimum is $10, proved by the floor: no plan costs less.");
+    assert.equal(await page.text("#known"), "The optimum is $10, proved by the floor to two millionths.");
     assert.deepEqual(await page.texts(".act h2"), ["first-fit", "stratus"]);
     await page.press("ArrowRight");
     assert.match(await board(page), /mail-1 goes on machine 0 \(two\): the oldest machine with room\./);
     await page.press("End");
     const ends = await page.texts("#acts .say");
-    assert.match(ends[0], /^Done, for \$16 in all: .* The optimum, proved by the floor, is \$10: this is 60\.00% more\.$/);
+    assert.match(ends[0], /^Done, for \$16 in all: .* The optimum, proved by the floor to two millionths, is \$10: this is 60\.00% more\.$/);
     assert.match(ends[1],
-      /^Done, for \$10 in all: .* That is the optimum, proved by the floor: no plan costs less than \$10\.$/);
-    assert.deepEqual(await page.texts("#acts .gap"), ["(60.00% above the floor)", "(the optimum: it meets the floor)"]);
+      /^Done, for \$10 in all: .* That is the optimum, proved by the floor to two millionths: no plan costs less than \$10\.$/);
+    assert.deepEqual(await page.texts("#acts .gap"), ["(60.00% above the floor)", "(the optimum to two millionths: it meets the floor)"]);
   }));
 
 test("bad neighbours: the words say how slow they ran, and the axis goes as far as the run", () => withPage(

@@ -70,7 +70,7 @@ has "Machine 1 (p3.2xlarge) goes back: its tasks have better places in the new p
 has "No optimum is proved; no plan costs less than"
 [ "$(grep -c '^Done, for' out)" = 3 ]
 explain gallery:packing-by-runtime >out
-has "That is the optimum, proved by the floor: no plan costs less than \$10."
+has "That is the optimum, proved by the floor to two millionths: no plan costs less than \$10."
 "$UL_COMMAND" gen google-jobs -n 150 --seed 3 -o bursts.csv
 explain bursts.csv -m stratus --best-limit 0 >out
 has "the same bin of runtimes, they end together."
