@@ -72,8 +72,22 @@ static ul_status keep_column(master *m, size_t type, const ul_floor_part *part, 
     return UL_OK;
 }
 
+static bool is_kept(const master *m, size_t type, const ul_floor_part *part, size_t n)
+{
+    for (size_t c = 0; c < m->n_columns; c++) {
+        const ul_floor_part *kept = m->part + m->column[c].first;
+        bool same = m->column[c].type == type && m->column[c].n == n;
+        for (size_t q = 0; q < n && same; q++)
+            same = kept[q].item == part[q].item && kept[q].count == part[q].count;
+        if (same)
+            return true;
+    }
+    return false;
+}
+
 /* A set becomes a column, unless the LP has no use for it: sets are found at prices that
- * are not quite the LP's. */
+ * are not quite the LP's. One that it has is worth more than its price only by the LP's
+ * tolerance, which large prices make large, and would come for ever. */
 static ul_status add_column(void *context, size_t type, const ul_floor_part *part, size_t n)
 {
     master *m = context;
@@ -84,7 +98,7 @@ static ul_status add_column(void *context, size_t type, const ul_floor_part *par
         m->share[q] = ul_floor_rate(problem, type, part, n, q) * (double)part[q].count;
         worth += m->share[q] * m->dual[part[q].item];
     }
-    if (worth <= price_of(m, type) * (1 + SMALL_GAIN))
+    if (worth <= price_of(m, type) * (1 + SMALL_GAIN) || is_kept(m, type, part, n))
         return UL_OK;
     m->n_added++;
     UL_TRY(keep_column(m, type, part, n));

@@ -351,3 +351,23 @@ Test(floor, certificates_of_odd_worlds_are_accepted)
         release(&w);
     }
 }
+
+/* Prices that differ by a factor of 10^12: the LP's tolerance is more than the cheaper one. */
+Test(floor, ends_where_prices_are_far_apart)
+{
+    static const char text[] =
+        "ullage,1,schedule\nname,odd\nresource,cpu,ram\ntype,k0,f,0.000001,4,1\n"
+        "startup,k0,120,0,0\nprice,k0,120,1.44\nsupply,k0,3,0,12000\ntype,k1,f,1000000,1,3\n"
+        "billing,180.844275,0,k1\njob,j0,0,1,w0,0,gang,1,3\njob,j1,180,1,,120,free,0,0.333333\n"
+        "iterations,j1,180,1.5\njob,j2,120,1,w0,120,free,4,0.5\n"
+        "throughput,w0,w0,0.6\nthroughput,w0,w1,0.1\nthroughput,w1,w0,0.7\n";
+    ul_instance instance = parsed(text);
+    const ul_run_options options = {.cpu_limit_s = 60};
+    ul_run *run;
+    cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    cr_expect_eq(ul_run_result_of(run)->limit, UL_LIMIT_NONE);
+    cr_expect_gt(ul_cost_double(ul_run_result_of(run)->bound), 0.04);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
