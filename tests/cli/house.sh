@@ -143,6 +143,28 @@ named=$(find core methods library cli bench/campaign bench/report -name '*.[ch]'
     xargs grep -nE "ul_kind_($(tr ' \n' '||' <<<"$kinds" | sed 's/|$//'))\b|\"($(tr ' \n' '||' <<<"$kinds" | sed 's/|$//'))\"")
 [ -z "$named" ] || complain "a kind by name: $named"
 
+# A folder is one topic: a handful of files, and a line in docs/architecture.md.
+folders() { # ROOM...: the folders that hold sources or scripts, each with how many
+    find "$@" -name '*.[ch]' -o -name '*.sh' | sed 's@/[^/]*$@@' | sort | uniq -c
+}
+crowded() { folders "$@" | awk '$1 > 16 { print $2 " holds " $1 " sources: cut it by topic" }'; }
+untold() { # ROOM...: those that the table does not name, as themselves or as KIND or PAPER
+    local any at
+    any=$(tr ' \n' '||' <<<"$kinds" | sed 's/|$//')
+    folders "$@" | while read -r _ at; do
+        grep -qF -e "| \`$at/\` |" -e "| \`$(sed -E "s@^([a-z]+)/($any)\$@\1/KIND@; \
+            s@^bench/tables/[a-z0-9]+\$@bench/tables/PAPER@" <<<"$at")/\` |" docs/architecture.md ||
+            echo "$at: docs/architecture.md does not say what it is about"
+    done
+}
+rooms="core instances methods heuristics models solver sim library show worst bench explain check cli"
+said=$(crowded $rooms tests fuzz; untold $rooms)
+[ -z "$said" ] || complain "$said"
+mkdir "$folder/crowd"
+touch "$folder/crowd/"{a..p}.c "$folder/crowd/q.h"
+[ -n "$(crowded "$folder/crowd")" ] || complain "seventeen files in a folder are not noticed"
+[ -n "$(untold "$folder/crowd")" ] || complain "a folder that nobody tells of is not noticed"
+
 # ---- what grep can see ----
 
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
@@ -197,6 +219,6 @@ notes=$(grep -nE '\b(TODO|FIXME)\b' "${sources[@]}" "${checker[@]}")
 for file in "${sources[@]}" "${checker[@]}"; do
     [ "$(basename "$file")" != utils.c ] || complain "$file: say what it holds"
 done
-includes=$(grep -nE '#include "[^"]+\.c"' tests/*/*.c)
+includes=$(grep -rnE '#include "[^"]+\.c"' --include=*.c tests)
 [ -z "$includes" ] || complain "tests include sources: $includes"
 exit $failed

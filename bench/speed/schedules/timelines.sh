@@ -2,16 +2,16 @@
 # How long a timeline of a million stays takes to be made, read and checked, and how
 # much memory; and a workload of ten million tasks to be read.
 #
-#     bench/speed/timelines.sh [STAYS]
+#     bench/speed/schedules/timelines.sh [STAYS]
 #
 # A line each: CPU seconds (user and system), wall seconds, largest resident memory in
 # MiB. Checking and reading have 10 s. 'ullage show --plan' reads the instance and the
 # timeline, checks it and adds up the measures; ullage-check does it with its own code.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 stays=${1:-1000000}
 if [ ! -x /usr/bin/time ]; then
-    echo "bench/speed/timelines.sh: needs the package 'time'" >&2
+    echo "bench/speed/schedules/timelines.sh: needs the package 'time'" >&2
     exit 2
 fi
 cmake --preset release >/dev/null

@@ -2,17 +2,17 @@
 # How long Eagle's cluster takes: Yahoo's trace on 4,000 workers, which has 5 s, and ten
 # million tasks on 50,000 workers, which have three minutes and 4 GiB.
 #
-#     bench/speed/coaster.sh [JOBS] [TRACE]
+#     bench/speed/schedules/coaster.sh [JOBS] [TRACE]
 #
 # JOBS of about 43 tasks each, 237,000 by default. A line each: CPU seconds (user and
 # system), wall seconds, largest resident memory in MiB. Reading the instance, running,
 # checking and measuring are all in it.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 jobs=${1:-237000}
 trace=${2:-}
 if [ ! -x /usr/bin/time ]; then
-    echo "bench/speed/coaster.sh: needs the package 'time'" >&2
+    echo "bench/speed/schedules/coaster.sh: needs the package 'time'" >&2
     exit 2
 fi
 cmake --preset release >/dev/null

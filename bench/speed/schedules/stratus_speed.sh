@@ -2,7 +2,7 @@
 # How fast Stratus' schedulers are simulated: CPU seconds and memory of the whole command.
 #
 #     cmake --preset release && cmake --build --preset release
-#     bench/speed/stratus_speed.sh build/release/ullage [TRACES]
+#     bench/speed/schedules/stratus_speed.sh build/release/ullage [TRACES]
 #
 # A day like Google's (10,292 jobs) and all jobs of a trace part, where TRACES has part 0 of
 # Google's task_events, else what looks like them; then about a million tasks of each

@@ -2,7 +2,7 @@
 # How fast policies are simulated, and how it grows: CPU seconds and memory.
 #
 #     cmake --preset release && cmake --build --preset release
-#     bench/speed/schedule_speed.sh build/release/ullage TRACES
+#     bench/speed/schedules/schedule_speed.sh build/release/ullage TRACES
 #
 # TRACES is a folder with full_gavel.csv.gz, the Alibaba trace with Gavel's durations
 # as a table for the importer eva-jobs (6,274 jobs); without it that part is left out.

@@ -2,7 +2,7 @@
 # How fast SEC's cluster is simulated: CPU seconds (user and system) and memory.
 #
 #     cmake --preset release && cmake --build --preset release
-#     bench/speed/sec_cluster.sh build/release/ullage TRACES [JOBS]
+#     bench/speed/schedules/sec_cluster.sh build/release/ullage TRACES [JOBS]
 #
 # TRACES is a folder with SDSC-DS-2004-2.1-cln.swf.gz and other *.swf.gz of the Parallel
 # Workloads Archive; without the first that part is left out. One policy on its 85,045
@@ -11,7 +11,7 @@
 set -euo pipefail
 ullage=$(realpath "$1") traces=${2:-} jobs=${3:-1000000}
 if [ ! -x /usr/bin/time ]; then
-    echo "bench/speed/sec_cluster.sh: needs the package 'time'" >&2
+    echo "bench/speed/schedules/sec_cluster.sh: needs the package 'time'" >&2
     exit 2
 fi
 folder=$(mktemp -d)
