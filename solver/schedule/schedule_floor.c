@@ -99,14 +99,11 @@ static ul_status prove_over_time(const floor_proof *from, ul_run *run, floor_pro
 static ul_status prove_presence(const floor_proof *from, double share, ul_run *run,
                                 floor_proof *best)
 {
-    ul_arena *arena = ul_run_arena(run);
+    const ul_floor_terms terms = {share, (ul_micro)(ul_run_number(run, "wait") * 1e6),
+                                  (size_t)ul_run_number(run, "periods")};
     floor_proof next = {.problem = from->problem};
-    next.presence = ul_arena_alloc(arena, 1, sizeof *next.presence);
-    if (next.presence == NULL)
-        return ul_no_memory();
-    UL_TRY(ul_floor_no_wait(from->problem, &from->prices, share,
-                            (ul_micro)(ul_run_number(run, "wait") * 1e6),
-                            (size_t)ul_run_number(run, "periods"), run, arena, &next.prices,
+    UL_ALLOC(ul_run_arena(run), next.presence, 1);
+    UL_TRY(ul_floor_no_wait(from->problem, &from->prices, &terms, run, &next.prices,
                             next.presence));
     if (next.prices.bound > best->prices.bound)
         *best = next;

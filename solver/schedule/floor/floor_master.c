@@ -157,9 +157,10 @@ static ul_status new_master(const ul_floor_problem *problem, uint64_t steps_max,
  * down, and *shrink by how much. */
 static ul_status price(master *m, const double *value, double *bound, double *shrink)
 {
+    const ul_floor_question question = {value, NULL, 1e-6, m->steps, add_column, m};
     *shrink = 1;
     *bound = 0;
-    UL_TRY(ul_floor_price(m->pricer, value, NULL, 1e-6, m->steps, add_column, m, m->worth, &m->whole));
+    UL_TRY(ul_floor_price(m->pricer, &question, m->worth, &m->whole));
     for (size_t k = 0; k < m->problem->in->n_types; k++)
         if (m->worth[k] > price_of(m, k))
             *shrink = fmin(*shrink, price_of(m, k) / m->worth[k]);
@@ -222,14 +223,16 @@ static ul_status round_down(master *m, ul_floor_prices *prices)
         dearest = problem->price[k] > dearest ? problem->price[k] : dearest;
     for (prices->scale = 1; prices->scale < (1 << 20) && dearest * prices->scale < (ul_micro)1 << 40;)
         prices->scale *= 2;
+    const ul_floor_question question = {.value = m->mixed,
+                                        .scale = (double)prices->scale * (1 - ROUNDING),
+                                        .steps = m->steps_max};
     for (int trial = 0; trial < 8 && !fits; trial++) {
         fits = true;
         for (size_t i = 0; i < problem->n_items; i++) {
             prices->value[i] = (int64_t)(m->center[i] * shrink * 1e6 * (double)prices->scale);
             m->mixed[i] = (double)prices->value[i];
         }
-        UL_TRY(ul_floor_price(m->pricer, m->mixed, NULL, (double)prices->scale * (1 - ROUNDING),
-                              m->steps_max, NULL, NULL, m->worth, &m->whole));
+        UL_TRY(ul_floor_price(m->pricer, &question, m->worth, &m->whole));
         for (size_t k = 0; k < problem->in->n_types; k++) {
             const double most = (double)problem->price[k] * (double)prices->scale * (1 - ROUNDING);
             if (m->worth[k] > most) {

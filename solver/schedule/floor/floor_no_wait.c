@@ -173,10 +173,10 @@ static ul_status add_alone(no_wait *s, size_t c)
  * `share` of their machine at all times, the rest is to be divided. */
 static ul_status price(no_wait *s, const double *value, double *bound, double *shrink)
 {
+    const ul_floor_question question = {
+        s->value, s->flat, 1e-6, s->share > 0 ? STEPS_WITH_COMPANY : STEPS, add_column, s};
     set_flat(s, value);
-    UL_TRY(ul_floor_price(s->pricer, s->value, s->flat, 1e-6,
-                          s->share > 0 ? STEPS_WITH_COMPANY : STEPS, add_column, s, s->worth,
-                          &s->whole));
+    UL_TRY(ul_floor_price(s->pricer, &question, s->worth, &s->whole));
     *shrink = 1;
     *bound = 0;
     for (size_t k = 0; k < s->problem->in->n_types; k++) {
@@ -336,12 +336,13 @@ static ul_status solve_periods(no_wait *s, int64_t scale, int64_t *value)
 }
 
 ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_prices *prices,
-                           double share, ul_micro wait_s, size_t periods, ul_run *run,
-                           ul_arena *arena, ul_floor_prices *kept, ul_floor_presence *presence)
+                           const ul_floor_terms *terms, ul_run *run, ul_floor_prices *kept,
+                           ul_floor_presence *presence)
 {
-    no_wait s = {.problem = problem, .run = run, .arena = arena, .share = share};
+    ul_arena *arena = ul_run_arena(run);
+    no_wait s = {.problem = problem, .run = run, .arena = arena, .share = terms->share};
     ul_cost worth;
-    UL_TRY(ul_floor_windows_new(problem, wait_s, periods, arena, &s.windows));
+    UL_TRY(ul_floor_windows_new(problem, terms->wait_s, terms->periods, arena, &s.windows));
     UL_TRY(prepare(&s));
     UL_TRY(keep_share(&s, prices, kept));
     presence->windows = s.windows;

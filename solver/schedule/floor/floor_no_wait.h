@@ -14,10 +14,17 @@ typedef struct {
     ul_cost bound;
 } ul_floor_presence;
 
-/* `prices` hold at all times; of these `share` is kept, and the rest of what machines cost
- * is divided among those who must be there. *kept are the prices so lowered. */
+typedef struct {
+    double share;    /* of the prices that hold at all times */
+    ul_micro wait_s; /* the longest that a task waits */
+    size_t periods;
+} ul_floor_terms;
+
+/* `prices` hold at all times; of these the terms' share is kept, and the rest of what
+ * machines cost is divided among those who must be there. *kept are the prices so lowered.
+ * Memory is the run's. */
 ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_prices *prices,
-                           double share, ul_micro wait_s, size_t periods, ul_run *run,
-                           ul_arena *arena, ul_floor_prices *kept, ul_floor_presence *presence);
+                           const ul_floor_terms *terms, ul_run *run, ul_floor_prices *kept,
+                           ul_floor_presence *presence);
 
 #endif

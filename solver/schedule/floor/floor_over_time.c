@@ -326,10 +326,10 @@ static void offer_period(expansion *e, size_t p, const double *scarce)
  * until no set is worth more than the machine, those with a limited one raise its worth. */
 static ul_status price_period(expansion *e, size_t p, double *value, double *scarce)
 {
+    const ul_floor_question question = {value + p * e->n_items, NULL, 1e-6, e->steps, hear, e};
     double shrink = 1;
     offer_period(e, p, scarce);
-    UL_TRY(ul_floor_price(e->pricer, value + p * e->n_items, NULL, 1e-6, e->steps, hear, e,
-                          e->worth, &e->whole));
+    UL_TRY(ul_floor_price(e->pricer, &question, e->worth, &e->whole));
     const uint64_t taken = ul_floor_pricer_steps(e->pricer);
     e->steps_left -= taken < e->steps_left ? taken : e->steps_left;
     for (size_t k = 0; k < e->n_types; k++)
@@ -438,6 +438,8 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
     double shrink = 1 - 2 * ROUNDING;
     bool fits = false;
     const ul_micro dearest = UL_FLOOR_VALUE_MAX / prices->scale; /* of supply */
+    const double unit = (double)prices->scale * (1 - ROUNDING);
+    const ul_floor_question question = {.value = e->mixed, .scale = unit, .steps = 4 * e->steps};
     offer_period(e, p, e->best_scarce);
     for (size_t k = 0; k < e->n_types; k++)
         e->offered[k] = least(e->offered[k], e->price[p * e->n_types + k] + dearest);
@@ -448,10 +450,8 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
                                          * (double)prices->scale, (double)UL_FLOOR_VALUE_MAX);
             e->mixed[i] = (double)value[i];
         }
-        UL_TRY(ul_floor_price(e->pricer, e->mixed, NULL, (double)prices->scale * (1 - ROUNDING),
-                              4 * e->steps, NULL, NULL, e->worth, &e->whole));
+        UL_TRY(ul_floor_price(e->pricer, &question, e->worth, &e->whole));
         for (size_t k = 0; k < e->n_types; k++) {
-            const double unit = (double)prices->scale * (1 - ROUNDING);
             const double most = (double)e->offered[k] * unit;
             if (e->worth[k] <= most)
                 continue;

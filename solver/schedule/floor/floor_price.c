@@ -360,19 +360,19 @@ double ul_floor_rate(const ul_floor_problem *problem, size_t type, const ul_floo
     return rate * ul_floor_speed(problem, type, part[own].item);
 }
 
-ul_status ul_floor_price(ul_floor_pricer *p, const double *value, const double *flat, double scale,
-                         uint64_t steps, ul_floor_listener told, void *context, double *worth, bool *whole)
+ul_status ul_floor_price(ul_floor_pricer *p, const ul_floor_question *question, double *worth,
+                         bool *whole)
 {
     const ul_schedule *in = p->problem->in;
-    p->told = told;
-    p->context = context;
+    p->told = question->told;
+    p->context = question->context;
     p->status = UL_OK;
-    p->steps_max = steps;
+    p->steps_max = question->steps;
     p->steps_in_all = 0;
     *whole = true;
     for (size_t k = 0; k < in->n_types && p->status == UL_OK; k++) {
         frame *root = &p->frame[0];
-        prepare(p, k, value, flat);
+        prepare(p, k, question->value, question->flat);
         root->worth = root->flat = 0;
         for (size_t b = 0; b < p->problem->n_bases; b++) {
             root->rate[b] = root->own[b] = 1;
@@ -382,7 +382,7 @@ ul_status ul_floor_price(ul_floor_pricer *p, const double *value, const double *
         p->type = k;
         p->steps = 0;
         p->open = 0;
-        p->best = (double)p->problem->price[k] * scale;
+        p->best = (double)p->problem->price[k] * question->scale;
         search(p, 0, 0);
         worth[k] = fmax(p->best, p->open);
         *whole = *whole && p->steps < p->steps_max;

@@ -32,12 +32,19 @@ typedef ul_status (*ul_floor_listener)(void *context, size_t type, const ul_floo
 ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_arena *arena,
                               ul_floor_pricer **pricer);
 
-/* An item's `value` is lowered by its company, `flat` (NULL: nothing) comes on top of that.
- * worth[k] becomes what no set on a machine of type k is worth more than, or the type's
- * price (times `scale`) where that is larger; at most `steps` are taken for each, and
- * *whole tells whether they were enough for all. `told` may be NULL. */
-ul_status ul_floor_price(ul_floor_pricer *pricer, const double *value, const double *flat,
-                         double scale, uint64_t steps, ul_floor_listener told, void *context,
+typedef struct {
+    const double *value;    /* of each item; its company lowers it */
+    const double *flat;     /* comes on top of that; NULL: nothing */
+    double scale;           /* what the types' prices are multiplied by */
+    uint64_t steps;         /* at most so many for each type */
+    ul_floor_listener told; /* NULL: nobody */
+    void *context;          /* the listener's */
+} ul_floor_question;
+
+/* worth[k] becomes what no set on a machine of type k is worth more than, or the type's
+ * price (times the scale) where that is larger; *whole tells whether the steps were enough
+ * for all types. */
+ul_status ul_floor_price(ul_floor_pricer *pricer, const ul_floor_question *question,
                          double *worth, bool *whole);
 /* Steps that this took for all types together. */
 uint64_t ul_floor_pricer_steps(const ul_floor_pricer *pricer);
