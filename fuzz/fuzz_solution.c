@@ -12,7 +12,7 @@ static ul_model *small_model(void)
     if (ul_model_new("small", &model) != UL_OK)
         ul_scratch_broken("there is no model");
     for (const char *name = "xyz"; *name != '\0'; name++)
-        if (ul_model_add_column(model, 0, HUGE_VAL, 1, true, NULL, "%c", *name) != UL_OK)
+        if (ul_model_add_column(model, HUGE_VAL, 1, true, NULL, "%c", *name) != UL_OK)
             ul_scratch_broken("there is no column");
     return model;
 }

@@ -114,7 +114,7 @@ static ul_status make_name(ul_names *names, const char *format, va_list argument
     return UL_OK;
 }
 
-ul_status ul_model_add_column(ul_model *model, double low, double high, double cost, bool integer,
+ul_status ul_model_add_column(ul_model *model, double high, double cost, bool integer,
                               size_t *index, const char *format, ...)
 {
     struct ul_model_parts *parts = model->parts;
@@ -126,7 +126,7 @@ ul_status ul_model_add_column(ul_model *model, double low, double high, double c
     UL_TRY(named);
     UL_TRY(make_room((void **)&parts->column, model->n_columns, &parts->column_room,
                      sizeof *parts->column));
-    parts->column[model->n_columns] = (ul_model_column){name, low, high, cost, integer};
+    parts->column[model->n_columns] = (ul_model_column){name, 0, high, cost, integer};
     model->column = parts->column;
     if (index != NULL)
         *index = model->n_columns;

@@ -49,11 +49,11 @@ void ul_model_free(ul_model *model);
 /* Names are printf formats. They are kept as every solver's file reader takes
  * them: letters, digits, '_' and '.' (anything else becomes '_'), a letter
  * first, at most UL_MODEL_NAME bytes, and made unique with a number. *index may
- * be NULL. */
+ * be NULL. A column is from 0 to `high`, until ul_model_set_column() says otherwise. */
 enum { UL_MODEL_NAME = 80 };
-ul_status ul_model_add_column(ul_model *model, double low, double high, double cost, bool integer,
+ul_status ul_model_add_column(ul_model *model, double high, double cost, bool integer,
                               size_t *index, const char *name, ...)
-    __attribute__((format(printf, 7, 8)));
+    __attribute__((format(printf, 6, 7)));
 ul_status ul_model_add_row(ul_model *model, double low, double high, size_t *index,
                            const char *name, ...) __attribute__((format(printf, 5, 6)));
 /* A zero value is dropped; a pair is added once. */

@@ -65,10 +65,9 @@ static ul_status work_out(ul_comparison *c, ul_arena *arena)
     c->low = c->high = c->median_low = c->median_high = c->p = c->p_holm = NAN;
     if (c->n < UL_FEWEST_PAIRS)
         return UL_OK;
-    UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, c->difference, c->n, UL_RESAMPLES, UL_BOOTSTRAP_SEED,
-                             0.95, &c->low, &c->high));
-    UL_TRY(ul_stat_bootstrap(UL_STAT_MEDIAN, c->difference, c->n, UL_RESAMPLES, UL_BOOTSTRAP_SEED,
-                             0.95, &c->median_low, &c->median_high));
+    UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, c->difference, c->n, &c->low, &c->high));
+    UL_TRY(ul_stat_bootstrap(UL_STAT_MEDIAN, c->difference, c->n, &c->median_low,
+                             &c->median_high));
     return ul_stat_wilcoxon(c->difference, c->n, &w, &c->p);
 }
 

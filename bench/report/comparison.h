@@ -7,7 +7,7 @@
 
 /* Fewer pairs than this give neither an interval nor a p-value: of five, no signed-rank
  * test can come below 0.06, and a bootstrap knows a handful of values. */
-enum { UL_FEWEST_PAIRS = 6, UL_RESAMPLES = 2000, UL_BOOTSTRAP_SEED = 1 };
+enum { UL_FEWEST_PAIRS = 6 };
 
 typedef struct {
     size_t method;

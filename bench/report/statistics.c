@@ -10,7 +10,8 @@
 
 #include "rng.h"
 
-enum { EXACT_PAIRS_MAX = 25 };
+enum { EXACT_PAIRS_MAX = 25, RESAMPLES = 2000, BOOTSTRAP_SEED = 1 };
+#define LEVEL 0.95 /* of a bootstrap interval */
 
 double ul_stat_mean(const double *x, size_t n)
 {
@@ -128,23 +129,22 @@ ul_status ul_stat_holm(const double *p, size_t n, double *adjusted)
     return UL_OK;
 }
 
-ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, size_t resamples,
-                            uint64_t seed, double level, double *low, double *high)
+ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, double *low, double *high)
 {
-    double *drawn = malloc((resamples + n) * sizeof *drawn), *sample = drawn + resamples;
-    ul_rng *rng = ul_rng_new(seed);
+    double *drawn = malloc((RESAMPLES + n) * sizeof *drawn), *sample = drawn + RESAMPLES;
+    ul_rng *rng = ul_rng_new(BOOTSTRAP_SEED);
     if (drawn == NULL || rng == NULL) {
         free(drawn);
         ul_rng_free(rng);
         return ul_no_memory();
     }
-    for (size_t b = 0; b < resamples; b++) {
+    for (size_t b = 0; b < RESAMPLES; b++) {
         for (size_t q = 0; q < n; q++)
             sample[q] = x[ul_rng_below(rng, n)];
         drawn[b] = of == UL_STAT_MEAN ? ul_stat_mean(sample, n) : ul_stat_quantile(sample, n, 0.5);
     }
-    *low = ul_stat_quantile(drawn, resamples, (1 - level) / 2);
-    *high = ul_stat_quantile(drawn, resamples, (1 + level) / 2);
+    *low = ul_stat_quantile(drawn, RESAMPLES, (1 - LEVEL) / 2);
+    *high = ul_stat_quantile(drawn, RESAMPLES, (1 + LEVEL) / 2);
     free(drawn);
     ul_rng_free(rng);
     return UL_OK;

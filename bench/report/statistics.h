@@ -32,10 +32,9 @@ ul_status ul_stat_wilcoxon(const double *difference, size_t n, double *w, double
 ul_status ul_stat_holm(const double *p, size_t n, double *adjusted);
 
 /* Percentile bootstrap interval of the mean or the median: resamples the instances with
- * replacement; the level is two-sided (0.95). */
+ * replacement, 2000 times with one seed; 95%, two-sided. */
 typedef enum { UL_STAT_MEAN, UL_STAT_MEDIAN } ul_statistic;
-ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, size_t resamples,
-                            uint64_t seed, double level, double *low, double *high);
+ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, double *low, double *high);
 
 /* Primal integral (Berthold 2013): integral over [0, horizon] of the primal gap
  * |cost(t) - best| / max(|cost(t)|, |best|), 1 before the first plan. cost[q]

@@ -67,7 +67,7 @@ static ul_status add_counts(const scenarios *s)
     for (size_t q = 0; q < s->m; q++) {
         const ul_availability_type *type = &s->in->type[s->support[q]];
         const uint64_t most = (s->in->capacity + type->capacity - 1) / type->capacity;
-        UL_TRY(ul_model_add_column(s->model, 0, (double)most, type->price, true, NULL, "n_%s",
+        UL_TRY(ul_model_add_column(s->model, (double)most, type->price, true, NULL, "n_%s",
                                    type->name));
     }
     return UL_OK;
@@ -84,7 +84,7 @@ static ul_status add_binaries(scenarios *s)
         s->binary[set] = failing(s, set, false) > allowance ? FORCED : FREE;
         if (s->binary[set] == FORCED || share < NO_SHARE)
             continue;
-        UL_TRY(ul_model_add_column(s->model, 0, 1, 0, true, &column, "z_%zu", set));
+        UL_TRY(ul_model_add_column(s->model, 1, 0, true, &column, "z_%zu", set));
         UL_TRY(ul_model_add_term(s->model, budget, column, share));
         s->binary[set] = (int)column;
     }

@@ -69,7 +69,7 @@ static ul_status read_column(reading *at)
     }
     const char *name = at->lines.word[0];
     if (at->model->n_columns == 0 || strcmp(at->model->column[at->column].name, name) != 0) {
-        UL_TRY(ul_model_add_column(at->model, 0, HUGE_VAL, 0, at->whole, &at->column, "%s", name));
+        UL_TRY(ul_model_add_column(at->model, HUGE_VAL, 0, at->whole, &at->column, "%s", name));
         UL_TRY(check_kept(at, at->model->column[at->column].name, name));
     }
     for (size_t q = 1; q < at->lines.n; q += 2) {

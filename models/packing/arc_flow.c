@@ -54,10 +54,9 @@ static ul_status add_arc(const arc_flow *a, const ul_flow_arc *arc, size_t *colu
 {
     const double most = (double)a->view->in->n_copies; /* no more machines than tasks */
     if (arc->shape == UL_GRAPH_NO) {
-        UL_TRY(ul_model_add_column(model, 0, most, 0, true, column, "skip_%u_%u", arc->from,
-                                   arc->to));
+        UL_TRY(ul_model_add_column(model, most, 0, true, column, "skip_%u_%u", arc->from, arc->to));
     } else {
-        UL_TRY(ul_model_add_column(model, 0, most, 0, true, column, "take_%s_%u_%u",
+        UL_TRY(ul_model_add_column(model, most, 0, true, column, "take_%s_%u_%u",
                                    ul_packing_view_shape_name(a->view, arc->shape), arc->from,
                                    arc->to));
         UL_TRY(ul_model_add_term(model, arc->shape, *column, 1));
@@ -84,8 +83,8 @@ static ul_status build(const ul_instance *instance, ul_build *build)
     for (size_t q = 0; q < graph->n_roots; q++) {
         const ul_packing_type *type = &in->type[graph->root[q].type];
         const uint64_t most = type->supply < in->n_copies ? type->supply : in->n_copies;
-        UL_TRY(ul_model_add_column(model, 0, (double)most, ul_micro_double(type->price), true,
-                                   &column, "machines_%s", type->name));
+        UL_TRY(ul_model_add_column(model, (double)most, ul_micro_double(type->price), true, &column,
+                                   "machines_%s", type->name));
         UL_TRY(add_end(a, a->flow->root[q], column, 1, model));
     }
     a->first = graph->n_roots;

@@ -105,7 +105,7 @@ static ul_status add_columns(const assignment *a, ul_model *model)
         for (size_t k = 0; k <= in->n_types; k++) {
             a->meaning[model->n_columns] = (meaning){(uint32_t)i, (uint32_t)k, true};
             UL_TRY(ul_model_add_column(
-                model, 0, 1, k < in->n_types ? ul_micro_double(in->type[k].price) : 0, true,
+                model, 1, k < in->n_types ? ul_micro_double(in->type[k].price) : 0, true,
                 x_at(a, i, k), "x_%zu_%s", i + 1, k < in->n_types ? in->type[k].name : "ghost"));
         }
     for (size_t i = 0; i < a->n; i++)
@@ -116,10 +116,10 @@ static ul_status add_columns(const assignment *a, ul_model *model)
                     continue;
                 a->meaning[model->n_columns] = (meaning){(uint32_t)i, a->task[t], false};
                 UL_TRY(a->view->n_classes == 1
-                           ? ul_model_add_column(model, 0, 1, 0, true, y_at(a, i, t, c),
-                                                 "y_%zu_%s", i + 1, task_name(a, t, text))
-                           : ul_model_add_column(model, 0, 1, 0, true, y_at(a, i, t, c),
-                                                 "y_%zu_%s_%s", i + 1, task_name(a, t, text),
+                           ? ul_model_add_column(model, 1, 0, true, y_at(a, i, t, c), "y_%zu_%s",
+                                                 i + 1, task_name(a, t, text))
+                           : ul_model_add_column(model, 1, 0, true, y_at(a, i, t, c), "y_%zu_%s_%s",
+                                                 i + 1, task_name(a, t, text),
                                                  in->family[a->view->class_family[c]]));
             }
     return UL_OK;

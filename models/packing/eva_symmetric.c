@@ -93,11 +93,11 @@ static ul_status add_columns(symmetric *a, size_t i, ul_model *model, size_t *gh
         if (ul_packing_view_most(view, leader, k) == 0)
             continue;
         a->meaning[model->n_columns] = (meaning){(uint32_t)k, true};
-        UL_TRY(ul_model_add_column(model, 0, 1, ul_micro_double(view->in->type[k].price), true,
+        UL_TRY(ul_model_add_column(model, 1, ul_micro_double(view->in->type[k].price), true,
                                    &a->x[q], "x_%zu_%s", i + 1, view->in->type[k].name));
     }
     a->meaning[model->n_columns] = (meaning){(uint32_t)view->in->n_types, true};
-    UL_TRY(ul_model_add_column(model, 0, 1, 0, true, ghost, "x_%zu_ghost", i + 1));
+    UL_TRY(ul_model_add_column(model, 1, 0, true, ghost, "x_%zu_ghost", i + 1));
     for (size_t p = 0; p < view->in->n_shapes; p++)
         for (size_t c = 0; c < view->n_classes; c++) {
             const size_t s = a->order[p];
@@ -106,9 +106,8 @@ static ul_status add_columns(symmetric *a, size_t i, ul_model *model, size_t *gh
             if (most == 0)
                 continue;
             a->meaning[model->n_columns] = (meaning){(uint32_t)s, false};
-            UL_TRY(ul_model_add_column(model, 0, (double)most, 0, true,
-                                       &a->y[s * view->n_classes + c], "y_%zu_%s_%s", i + 1,
-                                       ul_packing_view_shape_name(a->view, s),
+            UL_TRY(ul_model_add_column(model, (double)most, 0, true, &a->y[s * view->n_classes + c],
+                                       "y_%zu_%s_%s", i + 1, ul_packing_view_shape_name(a->view, s),
                                        view->in->family[view->class_family[c]]));
         }
     a->begin[i + 1] = model->n_columns;

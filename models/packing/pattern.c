@@ -256,7 +256,7 @@ static ul_status add_pattern(const patterns *found, size_t p, ul_model *model)
         high = needed > high ? needed : high;
     }
     pattern_name(found, p, name, sizeof name);
-    UL_TRY(ul_model_add_column(model, 0, (double)high,
+    UL_TRY(ul_model_add_column(model, (double)high,
                                ul_micro_double(view->in->type[found->pattern[p].type].price), true,
                                &column, "%s", name));
     for (size_t q = 0; q < n; q++)

@@ -38,7 +38,7 @@ static ul_status add_purchases(const ul_reservation *in, ul_build *build, key **
             *column = UL_NONE;
             if (in->classes[c].level > 0)
                 UL_TRY(ul_model_add_column(
-                    build->model, 0, in->peak,
+                    build->model, in->peak,
                     ul_cost_double(ul_reservation_lease(in, t, c, in->objective)), true, column,
                     "R_%zu_%zu", t + 1, c));
         }
@@ -64,7 +64,7 @@ static ul_status add_coverage(const key *k, ul_build *build, size_t l, size_t t)
         return UL_OK;
     UL_TRY(ul_model_add_row(build->model, -HUGE_VAL, 0, &row, "N_%zu_%zu", l, t + 1));
     for (size_t s = in->first[t]; s < in->first[t + 1]; s++) {
-        UL_TRY(ul_model_add_column(build->model, 0, in->step[s].instances,
+        UL_TRY(ul_model_add_column(build->model, in->step[s].instances,
                                    -ul_cost_double(discount * in->step[s].hours), false, &column,
                                    "z_%zu_%zu_%zu", l, t + 1, s - in->first[t] + 1));
         UL_TRY(ul_model_add_term(build->model, row, column, 1));
@@ -117,7 +117,7 @@ static ul_status add_billing(const ul_reservation *in, ul_build *build, size_t t
         if (in->classes[c].level == 0 && c != in->on_demand)
             continue;
         const ul_cost cost = (ul_cost)in->level_price[in->classes[c].level] * hours;
-        UL_TRY(ul_model_add_column(build->model, 0, 1, ul_cost_double(cost), true, &column,
+        UL_TRY(ul_model_add_column(build->model, 1, ul_cost_double(cost), true, &column,
                                    "y_%zu_%zu_%zu", t + 1, j + 1, c));
         UL_TRY(ul_model_add_term(build->model, row, column, 1));
         if (c != in->on_demand)

@@ -13,10 +13,10 @@ static ul_model *empty(void)
 Test(model, names_are_kept_as_every_reader_takes_them)
 {
     ul_model *model = empty();
-    cr_assert_eq(ul_model_add_column(model, 0, 1, 0, true, NULL, "x y"), UL_OK);
-    cr_assert_eq(ul_model_add_column(model, 0, 1, 0, true, NULL, "x_y"), UL_OK);
-    cr_assert_eq(ul_model_add_column(model, 0, 1, 0, true, NULL, "e1"), UL_OK);
-    cr_assert_eq(ul_model_add_column(model, 0, 1, 0, true, NULL, "%0200d", 1), UL_OK);
+    cr_assert_eq(ul_model_add_column(model, 1, 0, true, NULL, "x y"), UL_OK);
+    cr_assert_eq(ul_model_add_column(model, 1, 0, true, NULL, "x_y"), UL_OK);
+    cr_assert_eq(ul_model_add_column(model, 1, 0, true, NULL, "e1"), UL_OK);
+    cr_assert_eq(ul_model_add_column(model, 1, 0, true, NULL, "%0200d", 1), UL_OK);
     cr_assert_str_eq(model->column[0].name, "x_y");
     cr_assert_str_eq(model->column[1].name, "x_y_2");
     cr_assert_str_eq(model->column[2].name, "n_e1");
@@ -30,7 +30,7 @@ Test(model, transposes_terms)
     ul_model *model = empty();
     const size_t *start, *index;
     for (int q = 0; q < 3; q++) {
-        ul_model_add_column(model, 0, 1, q, false, NULL, "x%d", q);
+        ul_model_add_column(model, 1, q, false, NULL, "x%d", q);
         ul_model_add_row(model, 0, 1, NULL, "r%d", q);
     }
     ul_model_add_term(model, 0, 2, 5);

@@ -64,8 +64,8 @@ Test(mps, every_kind_of_bound_and_row_comes_back)
     cr_assert_eq(ul_model_new("a name with blanks", &model), UL_OK);
     ul_model_set_offset(model, 1.5);
     for (size_t q = 0; q < 18; q++) {
-        ul_model_add_column(model, side[q % 9][0], side[q % 9][1], q % 4 == 0 ? 0 : 0.1 * (double)q, q < 9,
-                            NULL, "x%zu", q);
+        ul_model_add_column(model, 0, q % 4 == 0 ? 0 : 0.1 * (double)q, q < 9, NULL, "x%zu", q);
+        ul_model_set_column(model, q, side[q % 9][0], side[q % 9][1]);
         /* a row without any bound is the objective's kind of row */
         if (q % 9 != 2)
             ul_model_add_row(model, side[q % 9][0], side[q % 9][1], NULL, "r%zu", q);
@@ -111,7 +111,7 @@ Test(mps, a_row_may_be_called_like_our_objective)
     size_t column;
     cr_assert_eq(ul_model_new("names", &model), UL_OK);
     ul_model_set_offset(model, 3);
-    ul_model_add_column(model, 0, 1, 2, false, &column, "x");
+    ul_model_add_column(model, 1, 2, false, &column, "x");
     for (size_t row = 0; row < 2; row++) {
         ul_model_add_row(model, 1, 4, NULL, row == 0 ? "cost" : "cost_");
         ul_model_add_term(model, row, column, 5);

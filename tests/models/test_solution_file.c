@@ -11,9 +11,9 @@ static ul_status read_text(const char *text, double value[3], ul_solution *solut
     char path[64];
     ul_model *model;
     cr_assert_eq(ul_model_new("test", &model), UL_OK);
-    ul_model_add_column(model, 0, 9, 1, true, NULL, "x_1");
-    ul_model_add_column(model, 0, 9, 1, true, NULL, "a_name_that_is_longer_than_twelve");
-    ul_model_add_column(model, 0, 9, 1, true, NULL, "y");
+    ul_model_add_column(model, 9, 1, true, NULL, "x_1");
+    ul_model_add_column(model, 9, 1, true, NULL, "a_name_that_is_longer_than_twelve");
+    ul_model_add_column(model, 9, 1, true, NULL, "y");
     snprintf(path, sizeof path, "/tmp/ul-test-%ld.sol", (long)getpid());
     FILE *file = fopen(path, "w");
     fputs(text, file);

@@ -168,7 +168,8 @@ Test(claims, a_proved_bound_allows_for_decimals_that_doubles_miss)
     size_t x, row[2];
     const double dual[] = {1, 1};
     cr_assert_eq(ul_model_new("decimals", &model), UL_OK);
-    cr_assert_eq(ul_model_add_column(model, 1e6, 2e6, 0.8, true, &x, "x"), UL_OK);
+    cr_assert_eq(ul_model_add_column(model, 2e6, 0.8, true, &x, "x"), UL_OK);
+    ul_model_set_column(model, x, 1e6, 2e6);
     cr_assert_eq(ul_model_add_row(model, 0, HUGE_VAL, &row[0], "a"), UL_OK);
     cr_assert_eq(ul_model_add_term(model, row[0], x, 0.1), UL_OK);
     cr_assert_eq(ul_model_add_row(model, 0, HUGE_VAL, &row[1], "b"), UL_OK);

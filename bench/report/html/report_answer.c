@@ -101,32 +101,43 @@ static void put_left_out(const ul_summary *s, const tally *all, ul_output *out)
                          n == 1 ? "" : "s", n == 1 ? "is" : "are");
 }
 
-static void put_extremes(const ul_summary *s, const tally *all, size_t near, size_t far,
-                         const ul_kind *kind, bool to_bound, bool html, ul_output *out)
+/* One kind's part of the answer. */
+typedef struct {
+    const ul_summary *s;
+    const ul_kind *kind;
+    bool to_bound, html;
+    const tally *all; /* by method */
+} part_of_answer;
+
+static void put_near(const part_of_answer *a, size_t near, ul_output *out)
 {
-    ul_output_format(out, "the heuristic nearest to the %s is ", to_bound ? "best bounds" : "proved optima");
-    ul_put_method(s, near, html, out);
-    if (ul_stat_mean(all[near].gaps->gap, all[near].gaps->n) == 0) {
-        ul_output_format(out, to_bound ? ", which meets them%s" : ", which finds them%s",
-                         all[near].everywhere ? " all" : "");
+    const tally *t = &a->all[near];
+    ul_output_format(out, "the heuristic nearest to the %s is ",
+                     a->to_bound ? "best bounds" : "proved optima");
+    ul_put_method(a->s, near, a->html, out);
+    if (ul_stat_mean(t->gaps->gap, t->gaps->n) == 0) {
+        ul_output_format(out, a->to_bound ? ", which meets them%s" : ", which finds them%s",
+                         t->everywhere ? " all" : "");
     } else {
-        ul_output_text(out, to_bound ? ", which pays at most " : ", which pays ");
-        put_distance(&all[near], kind, out);
+        ul_output_text(out, a->to_bound ? ", which pays at most " : ", which pays ");
+        put_distance(t, a->kind, out);
         ul_output_text(out, " too much on average");
     }
-    put_extent(&all[near], out);
-    if (far == near)
-        return;
-    ul_output_text(out, ", and the farthest is ");
-    ul_put_method(s, far, html, out);
-    ul_output_text(out, to_bound ? ", with at most " : ", with ");
-    put_distance(&all[far], kind, out);
-    put_extent(&all[far], out);
+    put_extent(t, out);
 }
 
-/* One kind's part of the answer; not said when it has no reference of this sort. A
- * method that has failed somewhere is not compared with those that have not: what it
- * did solve may have been easy. */
+static void put_far(const part_of_answer *a, size_t far, ul_output *out)
+{
+    ul_output_text(out, ", and the farthest is ");
+    ul_put_method(a->s, far, a->html, out);
+    ul_output_text(out, a->to_bound ? ", with at most " : ", with ");
+    put_distance(&a->all[far], a->kind, out);
+    put_extent(&a->all[far], out);
+}
+
+/* Not said when the kind has no reference of this sort. A method that has failed
+ * somewhere is not compared with those that have not: what it did solve may have been
+ * easy. */
 static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_bound, bool html,
                           ul_output *out, bool *said)
 {
@@ -137,12 +148,15 @@ static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_boun
         proved += all[m].proved;
     const bool everywhere = extreme(s, all, true, false) != UL_NONE;
     const size_t near = extreme(s, all, everywhere, false);
+    const size_t far = extreme(s, all, everywhere, true);
+    const part_of_answer answer = {s, kind, to_bound, html, all};
     *said = near != UL_NONE || proved > 0;
     if (near != UL_NONE)
-        put_extremes(s, all, near, extreme(s, all, everywhere, true), kind, to_bound, html,
-                     out);
+        put_near(&answer, near, out);
     else if (proved > 0)
         ul_output_text(out, "every method that found a plan proves it the best possible");
+    if (far != near)
+        put_far(&answer, far, out);
     if (everywhere || (near == UL_NONE && proved > 0))
         put_left_out(s, all, out);
     return UL_OK;

@@ -83,8 +83,7 @@ static ul_status gap_cells(ul_sheet *sheet, const ul_gaps *gaps)
     const size_t n = gaps->n;
     double low = NAN, high = NAN;
     if (n >= UL_FEWEST_PAIRS)
-        UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, gaps->gap, n, UL_RESAMPLES, UL_BOOTSTRAP_SEED, 0.95,
-                                 &low, &high));
+        UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, gaps->gap, n, &low, &high));
     ul_sheet_number(sheet, UL_WHOLE, (double)n);
     ul_sheet_number(sheet, UL_WHOLE, (double)gaps->n_planless);
     ul_sheet_number(sheet, UL_PERCENT, mean_of(gaps->gap, n));

@@ -132,45 +132,56 @@ static ul_status fill_row(figure *f, int m)
 
 /* ---- what the paper says ---- */
 
-static ul_status claim(figure *f, const char *what, double paper, double ours, double tolerance,
-                       int sense, const char *unit, const char *why)
+static ul_status claim(figure *f, ul_claim said)
 {
-    return ul_sec_figure_claim(&f->time, &(ul_claim){
-        .what = what, .paper = paper, .ours = ours, .tolerance = tolerance, .sense = sense,
-        .decimals = 1, .unit = unit, .why = why});
+    said.decimals = 1;
+    return ul_sec_figure_claim(&f->time, &said);
 }
 
 static ul_status claim_modes(figure *f)
 {
     static const char triggers[] = "the paper does not say what makes its scheduler look again; "
                                    "other choices move the mean wait from 107 to 153 s";
-    UL_TRY(claim(f, "mean wait of no-wait", 82, f->of[NO_WAIT].wait_s, 20.5, UL_CLAIM_EQUAL, " s",
-                 "start-up between the measured sizes is ours"));
-    UL_TRY(claim(f, "saving of SEC-On-Demand over Individual", 13.3, saving(f, ON_DEMAND), 6,
-                 UL_CLAIM_EQUAL, "%", "the paper does not say whether a user's jobs share nodes"));
-    UL_TRY(claim(f, "wait of SEC-On-Demand over Individual", -24.2, more_wait(f, ON_DEMAND), 10,
-                 UL_CLAIM_EQUAL, "%", triggers));
-    UL_TRY(claim(f, "saving of SEC-Hybrid over Individual", 61, saving(f, HYBRID), 6,
-                 UL_CLAIM_EQUAL, "%", "the online method's forecast is not specified in full"));
-    UL_TRY(claim(f, "saving of SEC-GCE over Individual", 35.4, saving(f, GCE), 6, UL_CLAIM_EQUAL,
-                 "%", "how discounts are attributed to machines is ours"));
-    UL_TRY(claim(f, "utilisation of SEC-GCE", 98.4, 100 * f->of[GCE].utilisation, 6,
-                 UL_CLAIM_EQUAL, "%", triggers));
-    return claim(f, "wait of SEC-GCE over Individual", 0, more_wait(f, GCE), 0, UL_CLAIM_AT_LEAST,
-                 "%", triggers);
+    UL_TRY(claim(f, (ul_claim){
+        .what = "mean wait of no-wait", .paper = 82, .ours = f->of[NO_WAIT].wait_s,
+        .tolerance = 20.5, .unit = " s", .why = "start-up between the measured sizes is ours"}));
+    UL_TRY(claim(f, (ul_claim){
+        .what = "saving of SEC-On-Demand over Individual", .paper = 13.3,
+        .ours = saving(f, ON_DEMAND), .tolerance = 6, .unit = "%",
+        .why = "the paper does not say whether a user's jobs share nodes"}));
+    UL_TRY(claim(f, (ul_claim){
+        .what = "wait of SEC-On-Demand over Individual", .paper = -24.2,
+        .ours = more_wait(f, ON_DEMAND), .tolerance = 10, .unit = "%", .why = triggers}));
+    UL_TRY(claim(f, (ul_claim){
+        .what = "saving of SEC-Hybrid over Individual", .paper = 61, .ours = saving(f, HYBRID),
+        .tolerance = 6, .unit = "%",
+        .why = "the online method's forecast is not specified in full"}));
+    UL_TRY(claim(f, (ul_claim){
+        .what = "saving of SEC-GCE over Individual", .paper = 35.4, .ours = saving(f, GCE),
+        .tolerance = 6, .unit = "%", .why = "how discounts are attributed to machines is ours"}));
+    UL_TRY(claim(f, (ul_claim){
+        .what = "utilisation of SEC-GCE", .paper = 98.4, .ours = 100 * f->of[GCE].utilisation,
+        .tolerance = 6, .unit = "%", .why = triggers}));
+    return claim(f, (ul_claim){
+        .what = "wait of SEC-GCE over Individual", .paper = 0, .ours = more_wait(f, GCE),
+        .sense = UL_CLAIM_AT_LEAST, .unit = "%", .why = triggers});
 }
 
 static ul_status claim_local(figure *f)
 {
-    UL_TRY(claim(f, "wait of SEC against Local-2x", 100,
-                 100 * f->of[ON_DEMAND].wait_s / f->of[LOCAL + 4].wait_s, 0, UL_CLAIM_AT_MOST, "%",
-                 "one's own cluster of twice the size waits less"));
-    UL_TRY(claim(f, "wait of Local-1.5x against SEC", 4.8,
-                 f->of[LOCAL + 2].wait_s / f->of[ON_DEMAND].wait_s, 0.8, UL_CLAIM_AT_LEAST, " times", "half as many nodes again suffice"));
-    return claim(f, "rate of SEC-Hybrid against Local-1.75x", 100,
-                 100 * f->of[HYBRID].rate / f->of[LOCAL + 3].rate, 10, UL_CLAIM_EQUAL, "%",
-                 "the paper's instance-hours fit 8 processors a node, its 93 nodes 16: its two "
-                 "kinds of rates may not share a scale");
+    UL_TRY(claim(f, (ul_claim){
+        .what = "wait of SEC against Local-2x", .paper = 100,
+        .ours = 100 * f->of[ON_DEMAND].wait_s / f->of[LOCAL + 4].wait_s, .sense = UL_CLAIM_AT_MOST,
+        .unit = "%", .why = "one's own cluster of twice the size waits less"}));
+    UL_TRY(claim(f, (ul_claim){
+        .what = "wait of Local-1.5x against SEC", .paper = 4.8,
+        .ours = f->of[LOCAL + 2].wait_s / f->of[ON_DEMAND].wait_s, .tolerance = 0.8,
+        .sense = UL_CLAIM_AT_LEAST, .unit = " times", .why = "half as many nodes again suffice"}));
+    return claim(f, (ul_claim){
+        .what = "rate of SEC-Hybrid against Local-1.75x", .paper = 100,
+        .ours = 100 * f->of[HYBRID].rate / f->of[LOCAL + 3].rate, .tolerance = 10, .unit = "%",
+        .why = "the paper's instance-hours fit 8 processors a node, its 93 nodes 16: its two "
+               "kinds of rates may not share a scale"});
 }
 
 /* MaxMargin is the cheapest, MinMargin waits least, the others are between. */
@@ -181,8 +192,9 @@ static ul_status claim_placements(figure *f)
         between += f->of[m].rate > f->of[ON_DEMAND].rate && f->of[m].rate < f->of[MIN_MARGIN].rate
                    && f->of[m].wait_s < f->of[ON_DEMAND].wait_s
                    && f->of[m].wait_s > f->of[MIN_MARGIN].wait_s;
-    return claim(f, "placements between MaxMargin and MinMargin, in wait and rate", 3, between, 0,
-                 UL_CLAIM_EQUAL, "", "another order of rates or waits");
+    return claim(f, (ul_claim){
+        .what = "placements between MaxMargin and MinMargin, in wait and rate", .paper = 3,
+        .ours = between, .unit = "", .why = "another order of rates or waits"});
 }
 
 static ul_status draw(const figure *f)

@@ -103,14 +103,12 @@ static ul_status draw(const sweep *s, const char *title)
         .wait_s = wait_s, .rate = rate});
 }
 
-static ul_status claim(sweep *s, const char *what, double paper, double ours, int sense,
-                       double tolerance, int decimals, const char *unit)
+static ul_status claim(sweep *s, ul_claim said)
 {
-    return ul_sec_figure_claim(&s->time, &(ul_claim){
-        .what = what, .paper = paper, .ours = ours, .sense = sense, .tolerance = tolerance,
-        .decimals = decimals, .unit = unit, .origin = UL_DERIVED,
-        .why = "what makes the paper's scheduler look again, and which nodes it counts, is not "
-               "said in full"});
+    said.origin = UL_DERIVED;
+    said.why = "what makes the paper's scheduler look again, and which nodes it counts, is not "
+               "said in full";
+    return ul_sec_figure_claim(&s->time, &said);
 }
 
 /* ---- Figure 5: T_waitlmt and T_short ---- */
@@ -134,7 +132,8 @@ static int count_pairs(const sweep *s, bool along_wait, bool waits)
 static ul_status claim_pairs(sweep *s, const char *what, bool along_wait, bool waits)
 {
     const double pairs = along_wait ? (double)((s->n - 1) * SIZES) : (double)(s->n * (SIZES - 1));
-    return claim(s, what, pairs, count_pairs(s, along_wait, waits), UL_CLAIM_EQUAL, 0, 0, "");
+    return claim(s, (ul_claim){
+        .what = what, .paper = pairs, .ours = count_pairs(s, along_wait, waits), .unit = ""});
 }
 
 /* How far rates are apart by the one parameter, with the other at the paper's choice. */
@@ -165,8 +164,9 @@ static ul_status make5(const ul_table_request *request, ul_arena *arena, ul_tabl
     UL_TRY(claim_pairs(s, "pairs of neighbours: more wait with T_short", false, true));
     UL_TRY(claim_pairs(s, "pairs of neighbours: lower rate with T_waitlmt", true, false));
     UL_TRY(claim_pairs(s, "pairs of neighbours: lower rate with T_short", false, false));
-    UL_TRY(claim(s, "T_short moves the rate, against T_waitlmt", moved_by_wait(s),
-                 moved_by_short(s), UL_CLAIM_AT_LEAST, 0, 2, "%"));
+    UL_TRY(claim(s, (ul_claim){
+        .what = "T_short moves the rate, against T_waitlmt", .paper = moved_by_wait(s),
+        .ours = moved_by_short(s), .sense = UL_CLAIM_AT_LEAST, .decimals = 2, .unit = "%"}));
     return draw(s, "Wait and cost by T_waitlmt and size (SEC, Figure 5)");
 }
 
@@ -196,14 +196,21 @@ static ul_status make6(const ul_table_request *request, ul_arena *arena, ul_tabl
                      "Alpha: 0 where users know, 1 as they said, 2 as if they erred twice as much"));
     UL_TRY(fill_rows(s));
     const ul_sec_outcome *known = s->of[0], *said = s->of[2];
-    UL_TRY(claim(s, "BestSize: rate where users know, against what they said", 100,
-                 100 * known[BEST].rate / said[BEST].rate, UL_CLAIM_AT_MOST, 0, 2, "%"));
-    UL_TRY(claim(s, "BestSize: wait where users know, against what they said", 100,
-                 100 * known[BEST].wait_s / said[BEST].wait_s, UL_CLAIM_AT_LEAST, 0, 2, "%"));
-    UL_TRY(claim(s, "FirstSize: wait where users know, against what they said", 100,
-                 100 * known[FIRST].wait_s / said[FIRST].wait_s, UL_CLAIM_AT_MOST, 0, 2, "%"));
-    UL_TRY(claim(s, "utilisation moves by at most, in points", 0.95, most_use_changes(s),
-                 UL_CLAIM_AT_MOST, 0, 2, ""));
+    UL_TRY(claim(s, (ul_claim){
+        .what = "BestSize: rate where users know, against what they said", .paper = 100,
+        .ours = 100 * known[BEST].rate / said[BEST].rate, .sense = UL_CLAIM_AT_MOST, .decimals = 2,
+        .unit = "%"}));
+    UL_TRY(claim(s, (ul_claim){
+        .what = "BestSize: wait where users know, against what they said", .paper = 100,
+        .ours = 100 * known[BEST].wait_s / said[BEST].wait_s, .sense = UL_CLAIM_AT_LEAST,
+        .decimals = 2, .unit = "%"}));
+    UL_TRY(claim(s, (ul_claim){
+        .what = "FirstSize: wait where users know, against what they said", .paper = 100,
+        .ours = 100 * known[FIRST].wait_s / said[FIRST].wait_s, .sense = UL_CLAIM_AT_MOST,
+        .decimals = 2, .unit = "%"}));
+    UL_TRY(claim(s, (ul_claim){
+        .what = "utilisation moves by at most, in points", .paper = 0.95,
+        .ours = most_use_changes(s), .sense = UL_CLAIM_AT_MOST, .decimals = 2, .unit = ""}));
     return draw(s, "Wait and cost by users' estimates (SEC, Figure 6)");
 }
 
@@ -266,9 +273,12 @@ static ul_status make9(const ul_table_request *request, ul_arena *arena, ul_tabl
                      "T_waitlmt", "Every job holds its nodes for 8 s before it works (the paper's "
                                   "Table 4: 7.4 to 9.3 s); the wait is until it has them"));
     UL_TRY(fill_rows9(s, &most_wait, &most_rate));
-    UL_TRY(claim(s, "wait with set-up, more by at most", 5, most_wait, UL_CLAIM_AT_MOST, 0, 2, "%"));
-    UL_TRY(claim(s, "rate with set-up, more by at most", 0.5, most_rate, UL_CLAIM_AT_MOST, 0, 2,
-                 "%"));
+    UL_TRY(claim(s, (ul_claim){
+        .what = "wait with set-up, more by at most", .paper = 5, .ours = most_wait,
+        .sense = UL_CLAIM_AT_MOST, .decimals = 2, .unit = "%"}));
+    UL_TRY(claim(s, (ul_claim){
+        .what = "rate with set-up, more by at most", .paper = 0.5, .ours = most_rate,
+        .sense = UL_CLAIM_AT_MOST, .decimals = 2, .unit = "%"}));
     return draw9(s);
 }
 

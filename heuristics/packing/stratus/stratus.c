@@ -133,8 +133,8 @@ static ul_status acquire(scaler *of)
             break;
         const size_t at = of->group[tried - 1] + 1;
         if (of->sums != NULL && tried >= UL_STRATUS_BLOCK && at % UL_STRATUS_BLOCK == 0) {
-            ul_stratus_long_groups(of->sums, of->group[0], at, of->to, of->used, of->holds,
-                                   n_holds, &best);
+            const ul_stratus_begun begun = {of->group[0], at, of->to, of->used, of->holds, n_holds};
+            ul_stratus_long_groups(of->sums, &begun, &best);
             break;
         }
     }

@@ -121,15 +121,16 @@ static void search(stretch *s, size_t low, size_t high)
     search(s, low, middle);
 }
 
-void ul_stratus_long_groups(const ul_stratus_sums *sums, size_t from, size_t at, size_t to,
-                            const ul_cost *used, const uint32_t *holds, size_t n_holds,
+void ul_stratus_long_groups(const ul_stratus_sums *sums, const ul_stratus_begun *begun,
                             ul_stratus_group *best)
 {
-    for (size_t q = 0; q < n_holds; q++) {
-        const size_t start = at / UL_STRATUS_BLOCK;
-        stretch s = {sums, from, to, holds[q], sums->in->type[holds[q]].family, used, start, best};
+    const size_t start = begun->at / UL_STRATUS_BLOCK;
+    for (size_t q = 0; q < begun->n_holds; q++) {
+        const uint32_t k = begun->holds[q];
+        stretch s = {sums, begun->from, begun->to, k, sums->in->type[k].family, begun->used, start,
+                     best};
         ul_micro some[UL_RESOURCES_MAX];
-        size_t low = start, high = to / UL_STRATUS_BLOCK; /* the type holds up to block `low` */
+        size_t low = start, high = begun->to / UL_STRATUS_BLOCK; /* it holds up to block `low` */
         while (low < high) {
             const size_t middle = high - (high - low) / 2;
             if (used_up_to(&s, middle, some))

@@ -33,12 +33,17 @@ typedef struct {
 ul_status ul_stratus_sums_new(const ul_packing *in, const ul_micro *unit, const uint32_t *place,
                               size_t n, ul_arena *arena, ul_stratus_sums **sums);
 
-/* Improves *best by groups that begin at `from` and reach beyond `at`, the end of a
- * block, up to `to`; `used` is what the tasks from .. at use, by family and resource, and
- * `holds` lists the types that hold them, in order. About O(types * (log tasks + block))
- * where one resource constrains, O(types * tasks) at worst. */
-void ul_stratus_long_groups(const ul_stratus_sums *sums, size_t from, size_t at, size_t to,
-                            const ul_cost *used, const uint32_t *holds, size_t n_holds,
+/* A group that has grown to the end of a block and may grow on. */
+typedef struct {
+    size_t from, at, to;   /* it begins, has come to the end of a block, and ends at the latest */
+    const ul_cost *used;   /* by the tasks from .. at, by family and resource */
+    const uint32_t *holds; /* the types that hold these, in order */
+    size_t n_holds;
+} ul_stratus_begun;
+
+/* Improves *best by groups that begin so and reach further. About
+ * O(types * (log tasks + block)) where one resource constrains, O(types * tasks) at worst. */
+void ul_stratus_long_groups(const ul_stratus_sums *sums, const ul_stratus_begun *begun,
                             ul_stratus_group *best);
 
 #endif
