@@ -15,11 +15,12 @@ typedef struct {
     const char *method, *against, *start, *output, *kind, *objective;
     uint64_t jobs;
     ul_run_args run;
+    ul_set_list against_set;
     ul_worst_options search;
 } options;
 
 enum {
-    OPTION_AGAINST = 1000, OPTION_TASKS, OPTION_TYPES, OPTION_RESOURCES, OPTION_GRID, OPTION_KIND,
+    OPTION_AGAINST = 1000, OPTION_AGAINST_SET, OPTION_TASKS, OPTION_TYPES, OPTION_RESOURCES, OPTION_GRID, OPTION_KIND,
     OPTION_START, OPTION_COPIES, OPTION_RUNTIMES, OPTION_OBJECTIVE, OPTION_PROOF,
     OPTION_UNTIL, OPTION_AT_LEAST, OPTION_PRICES,
     OPTION_PRICE_RANGE, OPTION_FAMILIES,
@@ -28,6 +29,8 @@ enum {
 static const struct argp_option option[] = {
     {"against", OPTION_AGAINST, "METHOD", 0, "compare with this method; by default with the exact "
                                              "one of the kind, which proves its optimum", 0},
+    {"against-set", OPTION_AGAINST_SET, "NAME=VALUE", 0, "a parameter of what is compared with; may "
+                                                         "be repeated", 0},
     {"tasks", OPTION_TASKS, "N", 0, "at most N tasks, intervals or machine types (default 10)", 0},
     {"types", OPTION_TYPES, "K", 0, "K machine types or lease classes that may change", 0},
     {"prices", OPTION_PRICES, "free|falling", 0, "falling: a unit of a larger type costs no more "
@@ -123,6 +126,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     switch (key) {
     case OPTION_AGAINST:
         o->against = value;
+        return 0;
+    case OPTION_AGAINST_SET:
+        ul_set_add(&o->against_set, value, state);
         return 0;
     case OPTION_KIND:
         o->kind = value;
@@ -235,17 +241,22 @@ static void on_interrupt(int signal)
     ul_worst_stop();
 }
 
+static void write_set(const char *name, const ul_set_list *set, ul_output *out)
+{
+    for (size_t q = 0; q < set->n; q++)
+        ul_output_format(out, strpbrk(set->item[q], " >") == NULL ? " --%s %s" : " --%s '%s'",
+                         name, set->item[q]);
+}
+
 /* The command that finds the same again, whatever the machine's speed. */
 static void write_command(const options *o, const ul_worst_score *score, ul_output *out)
 {
     const ul_space_options *w = &o->search.within;
     ul_output_format(out, "ullage worst %s", o->search.method->name);
-    for (size_t q = 0; q < o->run.set.n; q++)
-        ul_output_format(out, strpbrk(o->run.set.item[q], " >") == NULL ? " --set %s"
-                                                                       : " --set '%s'",
-                         o->run.set.item[q]);
+    write_set("set", &o->run.set, out);
     if (o->against != NULL)
         ul_output_format(out, " --against %s", o->against);
+    write_set("against-set", &o->against_set, out);
     ul_output_format(out, " --kind %s --tasks %zu", o->search.space->kind->name, w->records);
     if (w->types > 0)
         ul_output_format(out, " --types %zu", w->types);
@@ -283,6 +294,7 @@ static ul_status write_instance(const options *o, const ul_worst *worst,
                                 const ul_worst_score *score, const ul_worst_score *found)
 {
     char name[96], value[64], cost[UL_NUMBER_TEXT], least[UL_NUMBER_TEXT], *text;
+    const ul_set_list *set = &o->against_set;
     size_t length;
     ul_output *out;
     snprintf(name, sizeof name, "worst-%.60s", o->search.method->name);
@@ -291,11 +303,13 @@ static ul_status write_instance(const options *o, const ul_worst *worst,
     if (status == UL_OK) {
         const ul_method *reference = o->search.reference;
         say_value(o, score, value);
-        ul_output_format(out, "# Where %s loses\n# try: %s, %s\n# %s pays $%s where %s%s $%s%s: "
-                              "%s%s. Found by ", o->search.method->name, o->search.method->name,
-                         reference->name, o->search.method->name, ul_cost_text(score->cost, cost),
-                         reference->name, is_bound(reference) ? " shows that nobody pays less than"
-                                                              : " pays",
+        ul_output_format(out, "# Where %s loses\n# try: %s, %s\n# %s pays $%s where %s",
+                         o->search.method->name, o->search.method->name, reference->name,
+                         o->search.method->name, ul_cost_text(score->cost, cost), reference->name);
+        for (size_t q = 0; q < set->n; q++)
+            ul_output_format(out, "%s%s", q == 0 ? " with " : " and ", set->item[q]);
+        ul_output_format(out, "%s $%s%s: %s%s. Found by ",
+                         is_bound(reference) ? " shows that nobody pays less than" : " pays",
                          ul_cost_text(score->reference, least),
                          (reference->traits & UL_PROVES) != 0 ? ", proved to be the least" : "",
                          value, o->search.difference ? " more" : " times as much");
@@ -346,6 +360,8 @@ static ul_status prepare(options *o, ul_instance *start)
     UL_TRY(choose_space(o, o->search.within.start));
     o->search.set = o->run.set.item;
     o->search.n_set = o->run.set.n;
+    o->search.reference_set = o->against_set.item;
+    o->search.n_reference_set = o->against_set.n;
     if (o->search.evaluations == 0 && o->search.time_limit_s == 0)
         o->search.evaluations = 20000;
     return UL_OK;

@@ -120,8 +120,8 @@ static ul_status cost_of(const ul_worst *worst, const ul_method *method, bool is
     const ul_run_options options = {
         .time_limit_s = is_reference ? o->proof_limit_s : 0,
         .seed = 1,
-        .set = is_reference ? NULL : o->set,
-        .n_set = is_reference ? 0 : o->n_set,
+        .set = is_reference ? o->reference_set : o->set,
+        .n_set = is_reference ? o->n_reference_set : o->n_set,
         .methods = ul_methods,
     };
     ul_run *run;

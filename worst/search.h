@@ -16,6 +16,8 @@ typedef struct {
     const ul_method *method, *reference;
     const char *const *set; /* of the method */
     size_t n_set;
+    const char *const *reference_set;
+    size_t n_reference_set;
     bool difference;        /* seek cost minus reference, not cost over reference */
     uint64_t seed;
     uint64_t evaluations;   /* 0: until the time limit */

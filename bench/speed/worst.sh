@@ -43,14 +43,20 @@ goals() {
 
 # search NAME EVALUATIONS METHOD OPTIONS...: the instance, its best plan and the proof
 search() {
-    local name=$1 evaluations=$2 prover=exact
+    local name=$1 evaluations=$2 method=$3 prover=exact
     shift 2
     "$ullage" worst "$@" --evaluations "$evaluations" -o "$kept/instances/$name.csv" >"$folder/out"
     case $(sed -n 's/^ullage,1,//p' "$kept/instances/$name.csv") in
     reservation) prover=reservation-exact ;;
     availability) prover=availability-exact ;;
+    schedule)
+        "$ullage" solve "$kept/instances/$name.csv" -m "$method" -o "$kept/proofs/$name.plan.csv" >/dev/null
+        "$ullage" solve "$kept/instances/$name.csv" -m schedule-floor --set wait=60 \
+            -c "$kept/proofs/$name.certificate.csv" >/dev/null
+        prover=
+        ;;
     esac
-    "$ullage" solve "$kept/instances/$name.csv" -m $prover -o "$kept/proofs/$name.plan.csv" \
+    [ -z "$prover" ] || "$ullage" solve "$kept/instances/$name.csv" -m $prover -o "$kept/proofs/$name.plan.csv" \
         -c "$kept/proofs/$name.certificate.csv" >/dev/null
     "$check" "$kept/instances/$name.csv" "$kept/proofs/$name.plan.csv" \
         -c "$kept/proofs/$name.certificate.csv" >/dev/null
@@ -84,6 +90,10 @@ table() {
             search $method $((n / 4)) $method --tasks 8 --types 1 --price-range 30:80
         done
         search trk8s $((n / 20)) trk8s --tasks 3 --price-range 1:2
+        for method in first-fit stratus eva; do
+            search $method-time "$n" $method --kind schedule --tasks 6 \
+                --against schedule-floor --against-set wait=60
+        done
     }
     cmake --build "$OLDPWD/build/release" --target ullage >/dev/null # the instances are part of it
     "$ullage" reproduce worst-cases --keep "$(dirname "$kept")"

@@ -18,7 +18,13 @@ awk -F'|' '/the worst in random suites/ {n++; if ($6 - 1 < 1.5 * ($7 - 1)) exit 
 for instance in "$kept"/instances/*.csv; do
     name=$(basename "$instance" .csv)
     "$UL_CHECK" "$instance" "$kept/proofs/$name.plan.csv" -c "$kept/proofs/$name.certificate.csv" >out
-    grep -q '^optimal' out || { echo "$name"; cat out; exit 1; }
-    # what its lesson says is what the table says
-    grep -q '^# .* pays \$.* where .* pays \$.*, proved to be the least' "$instance" || { echo "$name"; exit 1; }
+    case $name in
+    *-time) # a policy's own timeline, and the floor of those who hardly wait
+        verdict='^bound: no plan in which tasks spend at most 60 s on no machine'
+        lesson='with wait=60 shows that nobody pays less than'
+        ;;
+    *) verdict='^optimal' lesson=', proved to be the least' ;;
+    esac
+    grep -q "$verdict" out || { echo "$name"; cat out; exit 1; }
+    grep -q "^# .* pays \$.* where .*$lesson" "$instance" || { echo "$name"; exit 1; }
 done
