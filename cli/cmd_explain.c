@@ -11,6 +11,7 @@ enum { FRAMES_SHOWN = 20000, FRAMES_PLAYED = 5000 };
 
 typedef struct {
     const char *file, *html;
+    bool turn_first;
     double best_limit_s;
     ul_run_args run;
 } options;
@@ -21,6 +22,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     switch (key) {
     case 'w':
         o->html = value;
+        return 0;
+    case 'y':
+        o->turn_first = true;
         return 0;
     case 'b':
         o->best_limit_s = ul_arg_seconds(value, "--best-limit", state);
@@ -34,6 +38,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->file == NULL)
             argp_error(state, "which instance? A file, or one of 'ullage list gallery'");
+        if (o->turn_first && o->html == NULL)
+            argp_error(state, "--turn is of a page; --html names its file");
         ul_arg_apart(o->file, o->html, state);
         return 0;
     default:
@@ -43,6 +49,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static const struct argp_option option[] = {
     {"html", 'w', "FILE", 0, "write a page that plays the decisions instead of printing them", 0},
+    {"turn", 'y', 0, 0, "the page opens on 'Your turn', for a class that tries before it watches", 0},
     {"best-limit", 'b', "S", 0, "look S seconds for the optimum to compare with (default 5, 0 not "
                                 "at all)", 0},
     {0},
@@ -94,6 +101,7 @@ static ul_status explain(const options *o, ul_arena *arena, const ul_instance *i
                          ul_story *story)
 {
     story->instance = instance;
+    story->turn_first = o->turn_first;
     if (ul_narrator_of(instance->kind) == NULL)
         return ul_fail(UL_E_INPUT, "%s methods are not explained yet", instance->kind->name);
     UL_TRY(ul_lesson_read(o->file, arena, &story->lesson));

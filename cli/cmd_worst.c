@@ -288,8 +288,9 @@ static bool is_bound(const ul_method *reference)
     return (reference->traits & UL_BOUND_ONLY) != 0;
 }
 
-/* The lesson that explain, the player and the gallery read. `score` is of the instance
- * as written, `found` of the search. */
+/* The lesson that explain, the player and the gallery read; what the best costs is its
+ * answer, for those who try first. `score` is of the instance as written, `found` of the
+ * search. */
 static ul_status write_instance(const options *o, const ul_worst *worst,
                                 const ul_worst_score *score, const ul_worst_score *found)
 {
@@ -303,18 +304,18 @@ static ul_status write_instance(const options *o, const ul_worst *worst,
     if (status == UL_OK) {
         const ul_method *reference = o->search.reference;
         say_value(o, score, value);
-        ul_output_format(out, "# Where %s loses\n# try: %s, %s\n# %s pays $%s where %s",
-                         o->search.method->name, o->search.method->name, reference->name,
-                         o->search.method->name, ul_cost_text(score->cost, cost), reference->name);
+        ul_output_format(out, "# Where %s loses\n# try: %s, %s\n# Found by ",
+                         o->search.method->name, o->search.method->name, reference->name);
+        write_command(o, found, out);
+        ul_output_format(out, "\n# answer: %s pays $%s where %s", o->search.method->name,
+                         ul_cost_text(score->cost, cost), reference->name);
         for (size_t q = 0; q < set->n; q++)
             ul_output_format(out, "%s%s", q == 0 ? " with " : " and ", set->item[q]);
-        ul_output_format(out, "%s $%s%s: %s%s. Found by ",
+        ul_output_format(out, "%s $%s%s: %s%s.\n",
                          is_bound(reference) ? " shows that nobody pays less than" : " pays",
                          ul_cost_text(score->reference, least),
                          (reference->traits & UL_PROVES) != 0 ? ", proved to be the least" : "",
                          value, o->search.difference ? " more" : " times as much");
-        write_command(o, found, out);
-        ul_output_text(out, "\n");
         ul_output_bytes(out, text, length);
         status = ul_output_close(out, NULL);
     }

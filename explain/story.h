@@ -21,6 +21,7 @@ typedef struct {
     ul_act *act; /* those that have begun; not moved while a run tells */
     size_t n_acts;
     ul_run *best; /* of the method that proves; NULL when it was not asked */
+    bool turn_first; /* the page opens where the reader tries, not where methods are watched */
 } ul_story;
 
 /* After the run: where the method told nothing, records its plan instead. */

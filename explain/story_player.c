@@ -181,6 +181,8 @@ static ul_status put_data(const ul_story *story, ul_output *out)
     ul_json_text_member(&json, "cost_per", instance->kind->cost_per);
     ul_json_name(&json, "clock");
     ul_json_put_truth(&json, ul_narrator_of(instance->kind)->has_clock);
+    ul_json_name(&json, "turn_first");
+    ul_json_put_truth(&json, story->turn_first);
     ul_json_text_member(&json, "name", instance->name);
     ul_json_text_member(&json, "title", story->lesson.title);
     ul_json_text_member(&json, "lesson", story->lesson.text);

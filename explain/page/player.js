@@ -126,7 +126,7 @@ function named() {
 
 // Where the address leads: to a step, or to the visitor's turn.
 function follow() {
-  const turns = location.hash === "#turn" && Boolean(games[data.kind]);
+  const turns = (location.hash === "#turn" || (location.hash === "" && data.turn_first)) && Boolean(games[data.kind]);
   choose(turns ? "turn" : "watch");
   if (!turns) show(named());
 }

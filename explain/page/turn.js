@@ -1,5 +1,6 @@
 // Your turn: the visitor decides, the page counts and, at the end, compares: where the
-// optimum lies is not said before. What can be decided is the kind's game.
+// optimum lies is not said before, nor what a plan is headed for, which tells as much.
+// What can be decided is the kind's game.
 function turn(section, world) {
   const board = make("div", { class: "board" });
   const said = make("p", { class: "said", role: "status", id: "turn-said" });
@@ -41,7 +42,7 @@ function turn(section, world) {
     const done = game.done();
     board.replaceChildren(game.tools(),
       meter({ cost, most: Math.max(most, cost), label: done ? world.finalLabel : world.label, over: done,
-        least: world.least?.(play.state), secret: !done }),
+        secret: !done }),
       done ? make("p", { class: "verdict-box", id: "verdict" }, verdict(cost)) : "",
       world.picture(play.state, { ...game.use, selected: play.selected }));
     if (focus) board.querySelector(focus)?.focus();
@@ -50,9 +51,9 @@ function turn(section, world) {
   section.append(make("p", {}, game.intro), said, board);
   if (data.best.plan !== null)
     section.append(make("details", { class: "answer", id: "answer" },
-      make("summary", {}, data.best.proved ? "Show the optimum" : "Show the best plan known"),
-      make("p", {}, data.best.proved
-        ? `Proved by ${data.best.method}: no plan costs less than ${paid(data.best.cost)}.`
+      make("summary", {}, data.best.proved || meets(data.best.cost) ? "Show the optimum" : "Show the best plan known"),
+      make("p", {}, data.best.proved ? `Proved by ${data.best.method}: no plan costs less than ${paid(data.best.cost)}.`
+        : meets(data.best.cost) ? `Found by ${data.best.method}, and it meets the floor: no schedule costs less than ${measureText}.`
         : `Found by ${data.best.method} in the time it had; not proved to be the best.`),
       world.picture(world.ofPlan(data.best.plan))));
   show();

@@ -117,14 +117,16 @@ worlds.schedule = function (instance) {
   }
 
   // What was paid by when, of this method in ink, of the others faint; the floor is a
-  // line. While it is the visitor's turn, neither the others nor the floor is shown.
+  // line. While it is the visitor's turn, neither the others nor the floor is shown, and
+  // the axes end where the visitor is: they do not tell how long or how dear others were.
   function chart(state) {
     const { width, height, left, right, top, bottom } = CHART;
     const secret = state.wants !== undefined && !state.over;
-    const most = Math.max(measure ?? 0, ...data.acts.map((act) => act.cost ?? 0), cost(state)) * 1.05 || 1;
+    const others = secret ? [] : [measure ?? 0, ...data.acts.map((act) => act.cost ?? 0)];
+    const most = Math.max(...others, cost(state)) * 1.05 || 1;
     const own = data.acts.findIndex((act) => act.plan === state.plan);
     const now = Math.max(0, own >= 0 ? Math.min(state.at, end) : state.at);
-    const span = Math.max(end, now);
+    const span = Math.max(secret ? 3600 : end, now);
     const last = Math.ceil(span / unitFor(span)) * unitFor(span);
     const x = (t) => left + t / last * (width - left - right);
     const y = (d) => height - bottom - d / most * (height - top - bottom);

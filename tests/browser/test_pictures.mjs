@@ -95,14 +95,16 @@ for (const [name, lesson, methods, window, act] of players)
       keep(name, (await page.evaluate("document.body.innerText")).split("\n").map((line) => line.trim()));
     }));
 
-// The words on the screen but for charts; numbers may be times, and stand for any; when,
-// where and by which version is another each time, and an optimum has many plans.
-const words = `(() => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+// The words on the screen but for charts, or of one part; numbers may be times, and stand
+// for any; when, where and by which version is another each time, and an optimum has many
+// plans.
+const words = (part) => `(() => {
+  const walker = document.createTreeWalker(document.querySelector(${JSON.stringify(part ?? "body")}), NodeFilter.SHOW_TEXT);
   const lines = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const box = node.parentElement.getBoundingClientRect();
-    if (!node.parentElement.closest("svg") && box.width > 1 && box.bottom > 0 && box.top < innerHeight)
+    const seen = ${part !== null} || box.bottom > 0 && box.top < innerHeight;
+    if (!node.parentElement.closest("svg") && box.width > 1 && seen)
       lines.push(node.textContent.replace(/\\s+/g, " ").replace(/[-\\d.,:]*\\d/g, "#").trim());
   }
   return lines.filter((line) => /[a-z]{4}/i.test(line) && !/^Suite |xlarge/.test(line));
@@ -113,8 +115,7 @@ for (const [name, window, opened] of reports)
     if (opened)
       await page.of(opened, (e) => { e.open = true; e.scrollIntoView({ behavior: "instant" }); });
     if (writes) await page.screenshot(join(docs, `${name}.png`));
-    // what is on the screen of an opened instance hangs on where the scrolling ends
-    keep(name, opened ? [] : await page.evaluate(words));
+    keep(name, await page.evaluate(words(opened)));
   }));
 
 test("nothing else is kept", () => {

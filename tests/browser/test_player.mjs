@@ -127,6 +127,18 @@ test("your turn ends with the distance from the optimum", () => withPage(
     assert.equal(await page.count("#answer .machine"), 2);
   }));
 
+test("a page for those who try first opens on their turn and tells nothing", () => withPage(
+  playerWith(["--turn"], "gallery:ffd-loses", "ffd"), {}, async (page) => {
+    assert.equal(await page.visible("#turn"), true);
+    assert.equal(await page.visible("#watch"), false);
+    assert.doesNotMatch(await page.evaluate("document.body.innerText"), /headed for|optimum is/);
+    await page.click("[data-rent='0']");
+    assert.equal(await page.text("#turn .cost"), "$1");
+    assert.equal(await page.count("#turn .least"), 0);
+    await page.click("#tab-watch");
+    assert.equal(await page.visible("#watch"), true);
+  }));
+
 test("your turn by keyboard alone, and by dragging", () => withPage(
   player("gallery:ffd-loses", "ffd"), {}, async (page) => {
     await page.of("#tab-watch", (e) => e.focus());

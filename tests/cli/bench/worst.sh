@@ -13,7 +13,7 @@ fail() {
 "$UL_COMMAND" worst ffd --tasks 8 -e 1500 -o ffd.csv >out
 grep -qx 'worst      1.5' out || fail "$(cat out)"
 [ "$(grep -c '^task' ffd.csv)" -le 8 ] || fail "more tasks than allowed"
-grep -q '^# ffd pays \$3 where exact pays \$2, proved to be the least: 1.5 times as much.' ffd.csv ||
+grep -qx '# answer: ffd pays \$3 where exact pays \$2, proved to be the least: 1.5 times as much.' ffd.csv ||
     fail "$(head -3 ffd.csv)"
 "$UL_COMMAND" solve ffd.csv -m exact -o plan.csv -c certificate.csv >solved
 grep -qx 'cost      \$2' solved || fail "$(cat solved)"
@@ -77,6 +77,10 @@ grep -q '^ullage,1,schedule' jobs.csv
 "$UL_CHECK" jobs.csv timeline.csv | grep -q '^valid' || fail "no timeline"
 "$UL_COMMAND" worst first-fit --kind schedule --tasks 3 -e 40 -o floor.csv >out
 grep -q 'where schedule-floor shows that nobody pays less than' floor.csv || fail "$(cat floor.csv)"
+"$UL_COMMAND" worst first-fit --kind schedule --tasks 4 --against schedule-floor --against-set wait=60 -e 40 \
+    -o hardly.csv >out
+grep -q 'where schedule-floor with wait=60 shows that nobody pays less than' hardly.csv || fail "$(cat hardly.csv)"
+grep -q -- '--against schedule-floor --against-set wait=60 ' hardly.csv || fail "$(cat hardly.csv)"
 "$UL_COMMAND" worst sec-greedy --against sec-bound --tasks 5 -e 40 -o bound.csv >out
 grep -q 'where sec-bound shows that nobody pays less than' bound.csv || fail "$(cat bound.csv)"
 "$UL_COMMAND" worst ffd --against bfd --tasks 8 -e 200 -o two.csv >out
@@ -84,7 +88,7 @@ grep -q 'where bfd pays' two.csv
 
 # what is wrong is said in one line
 for wrong in "nothing" "ffd --kind reservation" "ffd --against sec-greedy" "ffd --start missing.csv" \
-    "ffd --prices falling --resources 2"; do
+    "ffd --prices falling --resources 2" "ffd --against-set colour=red"; do
     # shellcheck disable=SC2086
     if "$UL_COMMAND" worst $wrong -e 5 2>err; then fail "'worst $wrong' succeeds"; fi
     [ "$(wc -l <err)" = 1 ] || fail "$(cat err)"
