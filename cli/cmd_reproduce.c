@@ -91,13 +91,12 @@ static bool has_param(const ul_table *table, const char *set)
     return false;
 }
 
-enum { KEPT = 3, KEPT_MAX = 4200 };
+enum { KEPT = 2, KEPT_MAX = 4200 };
 
 /* What a table that has the parameter draws and proves goes into its kept folder. */
 static void name_kept(const options *o, const ul_table *table, char kept[KEPT][KEPT_MAX])
 {
-    static const char *const file[KEPT][2] = {
-        {"svg", "/figure.svg"}, {"certificate", "/floor.csv"}, {"certificates", ""}};
+    static const char *const file[KEPT][2] = {{"svg", "/figure.svg"}, {"certificates", ""}};
     for (size_t q = 0; q < KEPT; q++)
         snprintf(kept[q], KEPT_MAX, "%s=%s/%s%s", file[q][0], o->folder, table->name, file[q][1]);
 }

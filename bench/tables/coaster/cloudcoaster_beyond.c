@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coaster_cases.h"
+#include "table_floor.h"
 
 typedef ul_status (*filler)(ul_coaster_cases *cases);
 
@@ -91,14 +92,49 @@ const ul_table ul_table_cloudcoaster_revocations = {
 
 /* ---- the price of the servers for short jobs ---- */
 
-static ul_status floor_row(ul_coaster_cases *cases, size_t q, double ratio)
+/* What a system ran on its servers for short jobs, as a workload: all slot-seconds as one
+ * task, at the price of the cheapest slot. */
+static ul_status partition_workload(const ul_coaster_outcome *o, const char *of, double ratio,
+                                    ul_instance *instance)
+{
+    char text[400], seconds[UL_NUMBER_TEXT];
+    const int length = snprintf(
+        text, sizeof text, "ullage,1,schedule\nname,short-tasks%s\nresource,slots\nround,0\n"
+        "billing,0,0\ntype,slot,slot,%.6f,1\njob,short,0,1,short,%s,free,1\n", of,
+        floor(1e6 / ratio) / 1e6, ul_micro_text(o->partition_s, seconds));
+    UL_TRY(ul_instance_parse("short tasks", text, (size_t)length, instance));
+    const ul_status status = instance->kind->seal(instance->data);
+    *instance = instance->kind->wrap(instance->data);
+    return status;
+}
+
+/* The floor under that, and both kept where a folder for certificates is named: nothing else
+ * makes the workload again. */
+static ul_status partition_floor(ul_coaster_cases *cases, const ul_coaster_outcome *o,
+                                 const char *of, double ratio, double *dollars)
+{
+    const char *folder = ul_param_text(cases->request->param, "certificates");
+    char path[4200];
+    ul_instance instance = {0};
+    UL_TRY(partition_workload(o, of, ratio, &instance));
+    snprintf(path, sizeof path, "%s/workload%s.csv", folder, of);
+    ul_status status = ul_table_floor(cases->request, &instance, of, dollars);
+    if (status == UL_OK && folder[0] != '\0')
+        status = ul_instance_write(&instance, path);
+    ul_instance_free(&instance);
+    return status;
+}
+
+static ul_status floor_row(ul_coaster_cases *cases, size_t q, const char *of, double ratio)
 {
     const ul_coaster_outcome *o = &cases->outcome[q];
-    const double price = ul_coaster_price(o, ratio), floor = o->partition_h / ratio;
+    const double price = ul_coaster_price(o, ratio);
+    double floor;
+    UL_TRY(partition_floor(cases, o, of, ratio, &floor));
     ul_sheet *sheet = cases->made->table;
     ul_sheet_cell(sheet, "%s", o->name);
     ul_sheet_cell(sheet, "$%.2f", price);
-    ul_sheet_cell(sheet, "%.1f", o->partition_h);
+    ul_sheet_cell(sheet, "%.1f", ul_micro_double(o->partition_s) / 3600);
     ul_sheet_cell(sheet, "%.1f", o->short_h);
     ul_sheet_cell(sheet, "$%.2f", floor);
     ul_sheet_cell(sheet, "%.1f", price / floor);
@@ -114,13 +150,13 @@ static ul_status floor_row(ul_coaster_cases *cases, size_t q, double ratio)
 static ul_status fill_floor(ul_coaster_cases *cases)
 {
     static const struct {
-        const char *name, *method, *set;
+        const char *name, *method, *set, *of;
         double ratio; /* how much cheaper the cheapest slot is */
     } system[] = {
-        {"eagle, all stay", "eagle", NULL, 1},
-        {"cloudcoaster, r = 1", "cloudcoaster", "r=1", 1},
-        {"cloudcoaster, r = 2", "cloudcoaster", "r=2", 2},
-        {"cloudcoaster, r = 3", "cloudcoaster", "r=3", 3},
+        {"eagle, all stay", "eagle", NULL, "-eagle", 1},
+        {"cloudcoaster, r = 1", "cloudcoaster", "r=1", "-cloudcoaster-1", 1},
+        {"cloudcoaster, r = 2", "cloudcoaster", "r=2", "-cloudcoaster-2", 2},
+        {"cloudcoaster, r = 3", "cloudcoaster", "r=3", "-cloudcoaster-3", 3},
     };
     static const char *const head[] = {"system", "cost", "slot-hours used", "of all short",
                                        "floor", "times", "above", "mean delay s"};
@@ -133,7 +169,7 @@ static ul_status fill_floor(ul_coaster_cases *cases)
     for (size_t q = 0; q < sizeof system / sizeof *system; q++) {
         UL_TRY(ul_coaster_case(cases, system[q].name, system[q].method, &system[q].set,
                                system[q].set != NULL, NULL, NULL));
-        UL_TRY(floor_row(cases, q, system[q].ratio));
+        UL_TRY(floor_row(cases, q, system[q].of, system[q].ratio));
     }
     return UL_OK;
 }
@@ -143,11 +179,13 @@ static ul_status make_floor(const ul_table_request *request, ul_arena *arena, ul
     return make_with(request, arena, made, fill_floor);
 }
 
+static const ul_param floor_param[] = {UL_COASTER_TABLE_PARAMS, UL_TABLE_CERTIFICATES, {0}};
+
 const ul_table ul_table_cloudcoaster_floor = {
     .name = "cloudcoaster-floor",
     .brief = "the price of servers for short jobs against a proved floor",
     .paper = "beyond CloudCoaster, Section 3.1",
-    .param = param,
+    .param = floor_param,
     .make = make_floor,
 };
 

@@ -81,7 +81,7 @@ static void add_up(const ul_schedule_plan *plan, ul_coaster_outcome *o)
         end_s = stay->to_s > end_s ? stay->to_s : end_s;
         o->short_h += is_short(in, stay->task) ? hours : 0;
         if (stay->machine < kept || plan->machine[stay->machine].type != 0)
-            o->partition_h += hours;
+            o->partition_s += stay->to_s - stay->from_s;
     }
     o->kept = kept;
     o->span_h = ul_micro_double(end_s - in->job[0].arrival_s) / 3600;

@@ -21,7 +21,7 @@ typedef struct {
     double span_h;       /* from the first arrival to the last end */
     double kept;         /* servers for short jobs alone that are there at all times */
     double transient_h;  /* hours of transient ones, ready to gone */
-    double partition_h;  /* slot-hours of tasks on either */
+    ul_micro partition_s; /* slot-seconds of tasks on either */
     double short_h;      /* slot-hours of all short tasks, cut off ones included */
     size_t n_delays;
     double *delay_s; /* of short tasks, sorted; where it was asked for */

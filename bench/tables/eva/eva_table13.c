@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "eva_time.h"
+#include "table_floor.h"
 
 static const char *const method[] = {"no-packing", "stratus-eva", "synergy", "owl", "eva", NULL};
 enum { N_METHODS = 5, EVA = 4 };
@@ -184,8 +185,7 @@ static ul_status make14(const ul_table_request *request, ul_arena *arena, ul_tab
 
 static const ul_param param[] = {
     UL_EVA_TIME_PARAMS("0"),
-    {.name = "certificate", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "file to write the floor's certificate into"},
+    UL_TABLE_CERTIFICATES,
     {0},
 };
 

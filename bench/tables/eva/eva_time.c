@@ -8,6 +8,7 @@
 #include "registry.h"
 #include "run.h"
 #include "schedule_plan.h"
+#include "table_floor.h"
 
 ul_status ul_eva_cases_begin(ul_eva_cases *cases, const ul_table_request *request, ul_arena *arena,
                              ul_table_made *made, const char *const *method)
@@ -131,21 +132,6 @@ static ul_status run_method(ul_eva_cases *cases, const ul_instance *instance, si
     return status;
 }
 
-/* The floor under the case's schedules, with its certificate beside the table where the
- * parameter `certificate` names a file. */
-static ul_status find_floor(ul_eva_cases *cases, const ul_instance *instance)
-{
-    const char *path = ul_param_text(cases->request->param, "certificate");
-    const ul_run_options options = {.certificate = path[0] == '\0' ? NULL : path};
-    ul_run *run;
-    ul_table_say(cases->request, "%s: schedule-floor", cases->name[cases->n]);
-    UL_TRY(ul_run_new(ul_method_find("schedule-floor"), instance, &options, &run));
-    const ul_status status = ul_run_go(run);
-    cases->floor[cases->n] = ul_cost_double(ul_run_result_of(run)->bound);
-    ul_run_free(run);
-    return status;
-}
-
 ul_status ul_eva_case(ul_eva_cases *cases, const char *name, const ul_source *source,
                       const ul_source_options *options)
 {
@@ -158,7 +144,7 @@ ul_status ul_eva_case(ul_eva_cases *cases, const char *name, const ul_source *so
     for (size_t m = 0; m < cases->n_methods && status == UL_OK; m++)
         status = run_method(cases, &instance, m);
     if (status == UL_OK && cases->with_floor)
-        status = find_floor(cases, &instance);
+        status = ul_table_floor(cases->request, &instance, "", &cases->floor[cases->n]);
     ul_instance_free(&instance);
     cases->n++;
     return status;

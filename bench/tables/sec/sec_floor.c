@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "reservation.h"
-#include "run.h"
 #include "sec_time.h"
+#include "table_floor.h"
 
 enum { POLICIES = 3 };
 static const char *const policy[POLICIES] = {"sec", "no-wait", "individual"};
@@ -40,23 +40,6 @@ static ul_micro least_price(const ul_reservation *in)
     return least;
 }
 
-/* The floor of the workload; its certificate is `name` in the folder `certificates`. */
-static ul_status find_floor(figure *f, const ul_instance *instance, const char *name,
-                            double *dollars)
-{
-    const char *folder = ul_param_text(f->time.request->param, "certificates");
-    char path[4200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    const ul_run_options options = {.certificate = folder[0] == '\0' ? NULL : path};
-    ul_run *run;
-    ul_table_say(f->time.request, "%s: schedule-floor", instance->name);
-    UL_TRY(ul_run_new(ul_method_find("schedule-floor"), instance, &options, &run));
-    const ul_status status = ul_run_go(run);
-    *dollars = ul_cost_double(ul_run_result_of(run)->bound);
-    ul_run_free(run);
-    return status;
-}
-
 static ul_status run_policy(figure *f, const ul_instance *instance, size_t q)
 {
     ul_sec_demand demand = {.pure = true};
@@ -74,7 +57,7 @@ static ul_status run_on_demand(figure *f)
 {
     ul_instance instance = {0};
     UL_TRY(ul_sec_figure_world(&f->time, NULL, &instance));
-    ul_status status = find_floor(f, &instance, "floor.csv", &f->floor);
+    ul_status status = ul_table_floor(f->time.request, &instance, "", &f->floor);
     f->proved = true;
     for (size_t q = 0; q < POLICIES && status == UL_OK; q++)
         status = run_policy(f, &instance, q);
@@ -89,7 +72,7 @@ static ul_status run_leased(figure *f)
     ul_instance instance = {0};
     snprintf(price, sizeof price, "price=%.6f", ul_micro_double(f->price));
     UL_TRY(ul_sec_figure_world(&f->time, set, &instance));
-    const ul_status status = find_floor(f, &instance, "floor-leased.csv", &f->leased_floor);
+    const ul_status status = ul_table_floor(f->time.request, &instance, "-leased", &f->leased_floor);
     ul_instance_free(&instance);
     return status;
 }
@@ -145,8 +128,7 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
 
 static const ul_param param[] = {
     UL_SEC_JOBS_PARAMS,
-    {.name = "certificates", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "folder to write the floors' certificates into"},
+    UL_TABLE_CERTIFICATES,
     {0},
 };
 

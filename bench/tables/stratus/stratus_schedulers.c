@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "stratus_time.h"
+#include "table_floor.h"
 
 enum { STRATUS, FLEET, HOTSPOT, SUPERCLOUD, SCHEDULERS, CHEAPEST_FIT = SCHEDULERS };
 
@@ -56,10 +57,10 @@ static double floor_of(const ul_stratus_cases *cases, size_t w)
     return ul_stratus_mean(cases, w, STRATUS, UL_STRATUS_FLOOR);
 }
 
-static bool has_floor(const ul_stratus_cases *cases)
+/* How far a cost is above the floor, in percent. */
+static double above(const ul_stratus_cases *cases, size_t w, size_t row)
 {
-    return !isnan(floor_of(cases, UL_STRATUS_GOOGLE))
-           && !isnan(floor_of(cases, UL_STRATUS_TWO_SIGMA));
+    return 100 * (cost(cases, w, row) / floor_of(cases, w) - 1);
 }
 
 /* How much of what another pays above the floor Stratus does not. */
@@ -101,9 +102,7 @@ static void cost_cells(ul_stratus_cases *cases, size_t w, size_t q, double paper
         ul_sheet_cell(sheet, "%s", "");
     else
         ul_sheet_cell(sheet, "%.0f%%", paper);
-    if (!has_floor(cases))
-        return;
-    ul_sheet_cell(sheet, "%.2f", cost(cases, w, q) / floor_of(cases, w));
+    ul_sheet_cell(sheet, "%.1f%%", above(cases, w, q));
     if (q == STRATUS)
         ul_sheet_cell(sheet, "%s", "");
     else
@@ -117,10 +116,7 @@ static ul_status cost_numbers(ul_stratus_cases *cases, size_t w, size_t q, doubl
                              100 * cost(cases, w, q) / dearest(cases, w), NAN));
     if (q != STRATUS)
         UL_TRY(ul_stratus_number(cases, w, q, "Stratus saves", "%", saving(cases, w, q), paper));
-    if (!has_floor(cases))
-        return UL_OK;
-    UL_TRY(ul_stratus_number(cases, w, q, "cost", "times the floor",
-                             cost(cases, w, q) / floor_of(cases, w), NAN));
+    UL_TRY(ul_stratus_number(cases, w, q, "above the floor", "%", above(cases, w, q), NAN));
     return q == STRATUS ? UL_OK
                         : ul_stratus_number(cases, w, q, "of the gap to the floor Stratus closes",
                                             "%", gap_closed(cases, w, q), NAN);
@@ -129,20 +125,14 @@ static ul_status cost_numbers(ul_stratus_cases *cases, size_t w, size_t q, doubl
 static ul_status cost_table(ul_stratus_cases *cases, const char *name, const char *title,
                             bool with_paper)
 {
-    static const char *const plain[] = {
-        "scheduler", "google, $", "of dearest", "Stratus saves", "paper", "two-sigma, $",
-        "of dearest", "Stratus saves", "paper", NULL};
-    static const char *const floored[] = {
-        "scheduler", "google, $", "of dearest", "Stratus saves", "paper", "of floor",
-        "gap closed", "two-sigma, $", "of dearest", "Stratus saves", "paper", "of floor",
+    static const char *const head[] = {
+        "scheduler", "google, $", "of dearest", "Stratus saves", "paper", "above the floor",
+        "gap closed", "two-sigma, $", "of dearest", "Stratus saves", "paper", "above the floor",
         "gap closed", NULL};
-    const bool bounded = has_floor(cases);
     UL_TRY(ul_stratus_sheet(cases, name, title,
-                            bounded ? "Cost, what Stratus saves of it, cost over what no schedule "
-                                      "can undercut (schedule-floor), and how much of what others "
-                                      "pay above that Stratus does not."
-                                    : "Cost, and what Stratus saves of it.",
-                            bounded ? "lrrrrrrrrrrrr" : "lrrrrrrrr", bounded ? floored : plain));
+                            "Cost, what Stratus saves of it, how far it is above what no schedule "
+                            "can undercut (schedule-floor), and how much of what others pay above "
+                            "that Stratus does not.", "lrrrrrrrrrrrr", head));
     for (size_t q = 0; q < cases->n_rows; q++) {
         ul_sheet_cell(cases->made->table, "%s", cases->row[q].label);
         for (size_t w = 0; w < UL_STRATUS_WORKLOADS; w++) {
@@ -336,19 +326,15 @@ static ul_status make_table2(const ul_table_request *request, ul_arena *arena, u
 }
 
 static const ul_param param[] = {UL_STRATUS_TIME_PARAMS("3"), UL_STRATUS_PRICE_PARAM("spot"), {0}};
-#define CERTIFICATES                                                                              \
-    {.name = "certificates", .preset = "", .form = UL_PARAM_TEXT,                                 \
-     .brief = "folder to write the floors' certificates into"}
 static const ul_param param4[] = {UL_STRATUS_TIME_PARAMS("3"), UL_STRATUS_PRICE_PARAM("spot"),
-                                  CERTIFICATES, {0}};
-static const ul_param param7[] = {UL_STRATUS_TIME_PARAMS("3"), CERTIFICATES, {0}};
+                                  UL_TABLE_CERTIFICATES, {0}};
+static const ul_param param7[] = {UL_STRATUS_TIME_PARAMS("3"), UL_TABLE_CERTIFICATES, {0}};
 
 const ul_table ul_table_stratus_fig4 = {
     .name = "stratus-fig4",
     .brief = "cost of Stratus, Fleet, HotSpot and SuperCloud on spot",
     .paper = "Stratus, Section 5.1, Figure 4",
     .param = param4,
-    .time_limit_s = 10,
     .make = make4,
 };
 
@@ -365,7 +351,6 @@ const ul_table ul_table_stratus_fig7 = {
     .brief = "cost of four schedulers on demand",
     .paper = "Stratus, Section 5.3, Figure 7",
     .param = param7,
-    .time_limit_s = 10,
     .make = make7,
 };
 

@@ -8,6 +8,7 @@
 #include "registry.h"
 #include "run.h"
 #include "schedule_plan.h"
+#include "table_floor.h"
 
 const char *const ul_stratus_workload[] = {"google", "two-sigma"};
 
@@ -172,29 +173,13 @@ static ul_status run_row(ul_stratus_cases *cases, const ul_instance *instance, s
     return status;
 }
 
-/* What no schedule of the instance can undercut, by the method that proves it; the proof goes
- * into the folder that the parameter `certificates` names. */
+/* What no schedule of the instance can undercut. */
 static ul_status find_floor(ul_stratus_cases *cases, size_t w, size_t draw,
                             const ul_instance *instance, double *floor)
 {
-    const ul_method *method = ul_method_find("schedule-floor");
-    char path[4200];
-    ul_run_options options = {.time_limit_s = cases->request->time_limit_s,
-                              .seed = cases->request->seed, .methods = ul_methods};
-    ul_run *run;
-    *floor = NAN;
-    if (method == NULL || !cases->wants_floor)
-        return UL_OK;
-    const char *folder = ul_param_text(cases->request->param, "certificates");
-    snprintf(path, sizeof path, "%s/floor-%s-%zu.csv", folder, ul_stratus_workload[w], draw + 1);
-    options.certificate = folder[0] == '\0' ? NULL : path;
-    ul_table_say(cases->request, "%s: %s", instance->name, method->name);
-    UL_TRY(ul_run_new(method, instance, &options, &run));
-    const ul_status status = ul_run_go(run);
-    if (status == UL_OK && ul_run_result_of(run)->has_bound)
-        *floor = ul_cost_double(ul_run_result_of(run)->bound);
-    ul_run_free(run);
-    return status;
+    char of[40];
+    snprintf(of, sizeof of, "-%s-%zu", ul_stratus_workload[w], draw + 1);
+    return ul_table_floor(cases->request, instance, of, floor);
 }
 
 static bool same_estimates(const ul_stratus_row *a, const ul_stratus_row *b)
@@ -211,7 +196,7 @@ static ul_status run_draw(ul_stratus_cases *cases, size_t w, size_t draw)
         ul_instance instance = {0};
         ul_status status =
             make_instance(cases, w, draw, cases->row[q].misestimate, &instance);
-        if (status == UL_OK && q == 0)
+        if (status == UL_OK && q == 0 && cases->wants_floor)
             status = find_floor(cases, w, draw, &instance, &floor);
         for (next = q; next < cases->n_rows && status == UL_OK
                        && same_estimates(&cases->row[q], &cases->row[next]);

@@ -25,7 +25,7 @@ typedef struct {
 
 typedef enum {
     UL_STRATUS_COST,
-    UL_STRATUS_FLOOR,    /* no schedule costs less; NaN where nobody proves it */
+    UL_STRATUS_FLOOR,    /* no schedule costs less; NaN where it was not asked for */
     UL_STRATUS_CPU_USED, /* shares of what was paid for */
     UL_STRATUS_RAM_USED,
     UL_STRATUS_MEDIAN, /* latencies of jobs, over what they take without waiting */
