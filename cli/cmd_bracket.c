@@ -149,7 +149,7 @@ static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
     ul_sheet_cell(sheet, "%s", one->name);
     if (!one->has_cost) {
         ul_sheet_none(sheet, one->what);
-        for (int q = 0; q < 5; q++)
+        for (int q = 0; q < (isnan(floor->patient) ? 4 : 5); q++)
             ul_sheet_cell(sheet, "%s", "");
         ul_sheet_cell(sheet, "%s", one->why);
         return;
@@ -157,8 +157,9 @@ static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
     const bool waits = !(one->longest_wait_s <= floor->wait_s); /* too long, or who knows */
     ul_sheet_cell(sheet, "%.2f", one->cost);
     ul_sheet_number(sheet, UL_SHARE, floor->every > 0 ? one->cost / floor->every - 1 : NAN);
-    ul_sheet_number(sheet, UL_SHARE,
-                    floor->patient > 0 && !waits ? one->cost / floor->patient - 1 : NAN);
+    if (!isnan(floor->patient))
+        ul_sheet_number(sheet, UL_SHARE,
+                        floor->patient > 0 && !waits ? one->cost / floor->patient - 1 : NAN);
     ul_sheet_cell(sheet, "%.2f", one->completion_h);
     ul_sheet_number(sheet, UL_WHOLE, one->longest_wait_s);
     ul_sheet_number(sheet, UL_SECONDS, one->cpu_s);
@@ -218,10 +219,12 @@ static ul_status make_sheet(const ul_instance *instance, const outcome *list, si
 {
     static const char *const head[] = {"method", "cost, $", "above the floor", "without waiting",
                                        "completion, h", "longest wait, s", "CPU", "why not"};
+    const size_t patient = 3; /* the column of a floor that not everybody asks for */
     UL_TRY(ul_sheet_new(arena, "bracket", instance->name, make_note(list, n, floor, arena),
-                        "lrrrrrrl", sheet));
+                        isnan(floor->patient) ? "lrrrrrl" : "lrrrrrrl", sheet));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(*sheet, "%s", head[c]);
+        if (c != patient || !isnan(floor->patient))
+            ul_sheet_cell(*sheet, "%s", head[c]);
     for (size_t q = 0; q < n; q++)
         fill_row(*sheet, &list[q], floor);
     return UL_OK;

@@ -24,7 +24,8 @@ diff policies rows || fail "some policies have no row"
 grep -q '^excess,[0-9.]*,' out.csv || fail "excess has no cost: $(cat out.csv)"
 grep -q '^transient-on-demand,[0-9.]*,' out.csv || fail "transient-on-demand has no cost"
 grep -q '^sparrow,.*has no fixed number of servers' out.csv || fail "sparrow gives no reason"
-awk -F, 'NR > 1 && $2 == "" && $8 == ""' out.csv | grep . && fail "no cost and no reason"
+head -1 out.csv | grep -q 'without waiting' && fail "a column that nobody asked for"
+awk -F, 'NR > 1 && $2 == "" && $7 == ""' out.csv | grep . && fail "no cost and no reason"
 "$UL_COMMAND" solve excess.csv -m excess -o timeline.csv >/dev/null
 "$UL_CHECK" excess.csv timeline.csv -c floor.csv | grep -q 'no plan costs less' ||
     fail "the floor's certificate is not accepted"
@@ -32,6 +33,7 @@ awk -F, 'NR > 1 && $2 == "" && $8 == ""' out.csv | grep . && fail "no cost and n
 # the floor of those who do not wait, and who does
 "$UL_COMMAND" gen eva-jobs -n 12 --seed 3 -o jobs.csv 2>/dev/null
 "$UL_COMMAND" bracket jobs.csv -m first-fit -m 'schedule-search start=floor' --wait 600 --csv -c patient.csv >out.csv
+head -1 out.csv | grep -q '^method,.*,above the floor,without waiting,' || fail "$(head -1 out.csv)"
 grep -q '^first-fit,[0-9.]*,[0-9.]*,[0-9.]*,' out.csv || fail "first-fit is not above it: $(cat out.csv)"
 grep -q '^schedule-search start=floor,[0-9.]*,[0-9.]*,,' out.csv || fail "schedule-search waits: $(cat out.csv)"
 "$UL_COMMAND" solve jobs.csv -m first-fit -o timeline.csv >/dev/null
