@@ -1,4 +1,5 @@
 /* The incremental LP of lp.h, by GLPK. */
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ struct ul_lp {
     double *value;
     size_t room;
     int pivots; /* limit of a solve; 0: none */
+    double most; /* limit of a solve's objective; DBL_MAX: none */
 };
 
 static ul_status check_alive(const ul_lp *lp)
@@ -32,6 +34,7 @@ ul_status ul_lp_new(ul_lp **result)
         return ul_no_memory();
     *result = lp;
     lp->age = ul_glpk_age;
+    lp->most = DBL_MAX;
     UL_GLPK_TRAP();
     lp->problem = glp_create_prob();
     glp_set_obj_dir(lp->problem, GLP_MIN);
@@ -197,6 +200,8 @@ static ul_lp_outcome outcome_of(const ul_lp *lp, int code)
 {
     if (code == GLP_ETMLIM || code == GLP_EITLIM)
         return UL_LP_TIME_LIMIT;
+    if (code == GLP_EOBJUL)
+        return UL_LP_BEYOND;
     if (code != 0)
         return UL_LP_FAILED;
     switch (glp_get_status(lp->problem)) {
@@ -252,6 +257,7 @@ ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp
     glp_init_smcp(&control);
     control.msg_lev = GLP_MSG_OFF;
     control.meth = simplex == UL_LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
+    control.obj_ul = lp->most;
     *outcome = outcome_of(lp, pivot_on(lp, &control, run));
     if (*outcome == UL_LP_FAILED) {
         /* a singular or ill-conditioned basis: once more from scratch */
@@ -304,6 +310,11 @@ void ul_lp_basis_clear(ul_lp_basis *basis)
 void ul_lp_limit_pivots(ul_lp *lp, int pivots)
 {
     lp->pivots = pivots;
+}
+
+void ul_lp_limit_objective(ul_lp *lp, double most)
+{
+    lp->most = fmin(most, DBL_MAX);
 }
 
 int ul_lp_pivots(const ul_lp *lp)

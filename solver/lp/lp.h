@@ -17,6 +17,7 @@ typedef enum {
     UL_LP_INFEASIBLE,
     UL_LP_UNBOUNDED,
     UL_LP_TIME_LIMIT,
+    UL_LP_BEYOND, /* the objective is known to be above its limit */
     UL_LP_FAILED /* numerical trouble that a fresh start did not cure */
 } ul_lp_outcome;
 
@@ -66,6 +67,9 @@ void ul_lp_basis_clear(ul_lp_basis *basis);
 /* Stops each later solve after so many pivots, as if its time were over; the
  * objective is then that of the last basis. 0 is no limit. */
 void ul_lp_limit_pivots(ul_lp *lp, int pivots);
+/* Ends each later solve by the dual simplex method where its objective, which only rises,
+ * has passed this: as UL_LP_BEYOND. HUGE_VAL is no limit. */
+void ul_lp_limit_objective(ul_lp *lp, double most);
 /* Pivots of all solves so far. */
 int ul_lp_pivots(const ul_lp *lp);
 

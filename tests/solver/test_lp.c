@@ -62,6 +62,28 @@ Test(lp, stops_after_the_pivots_it_is_given)
     ul_instance_free(&instance);
 }
 
+/* Around the ring half of the rows is the end: 50.5; from a basis that is dual feasible the
+ * objective rises to it. */
+Test(lp, stops_where_its_objective_is_beyond)
+{
+    ul_instance instance;
+    ul_run *run = run_on(&instance);
+    ul_lp *lp = ring(101);
+    ul_lp_outcome outcome;
+    ul_lp_limit_objective(lp, 20);
+    cr_assert_eq(ul_lp_solve(lp, UL_LP_DUAL, run, &outcome), UL_OK);
+    cr_expect_eq(outcome, UL_LP_BEYOND);
+    const int there = ul_lp_pivots(lp);
+    ul_lp_limit_objective(lp, 51);
+    cr_assert_eq(ul_lp_solve(lp, UL_LP_DUAL, run, &outcome), UL_OK);
+    cr_expect_eq(outcome, UL_LP_OPTIMAL);
+    cr_expect_float_eq(ul_lp_objective(lp), 50.5, 1e-6);
+    cr_expect(ul_lp_pivots(lp) > there, "%d", there);
+    ul_lp_free(lp);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
 /* Coefficients a hundred million apart; values and duals are those of the LP as given. */
 Test(lp, scaling_changes_no_value)
 {

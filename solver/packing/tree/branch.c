@@ -255,12 +255,11 @@ static ul_status try_candidate(ul_pattern_lp *lp, double cutoff, const ul_row_ru
                                double value, double *score)
 {
     double low, high;
-    UL_TRY(ul_pattern_lp_try_row(lp, rule, UL_ROW_FREE, (int64_t)floor(value), &low));
-    UL_TRY(ul_pattern_lp_try_row(lp, rule, (int64_t)floor(value) + 1, UL_ROW_FREE, &high));
-    const double most = cutoff - lp->objective;
-    low = fmin(low - lp->objective, most);
-    high = fmin(high - lp->objective, most);
-    *score = fmax(low, LEAST_GAIN * most) * fmax(high, LEAST_GAIN * most);
+    const int64_t whole = (int64_t)floor(value);
+    UL_TRY(ul_pattern_lp_try_row(lp, rule, UL_ROW_FREE, whole, cutoff, &low));
+    UL_TRY(ul_pattern_lp_try_row(lp, rule, whole + 1, UL_ROW_FREE, cutoff, &high));
+    const double least = LEAST_GAIN * (cutoff - lp->objective);
+    *score = fmax(low - lp->objective, least) * fmax(high - lp->objective, least);
     return UL_OK;
 }
 

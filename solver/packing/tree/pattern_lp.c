@@ -257,22 +257,24 @@ ul_status ul_pattern_lp_purge(ul_pattern_lp *lp)
 }
 
 ul_status ul_pattern_lp_try_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t low,
-                                int64_t high, double *objective)
+                                int64_t high, double most, double *objective)
 {
     ul_lp_basis basis = {0};
     ul_lp_outcome outcome;
     const size_t n = ul_lp_rows(lp->lp) + 1;
     bool *gone = calloc(n, sizeof *gone);
-    *objective = HUGE_VAL;
+    *objective = most;
     ul_status status = gone == NULL ? ul_no_memory() : ul_lp_basis_save(lp->lp, &basis);
     if (status == UL_OK)
         status = enter_row(lp, rule, low, high);
     if (status == UL_OK) {
         ul_lp_limit_pivots(lp->lp, TRIAL_PIVOTS);
+        ul_lp_limit_objective(lp->lp, most);
         status = ul_lp_solve(lp->lp, UL_LP_DUAL, lp->run, &outcome);
+        ul_lp_limit_objective(lp->lp, HUGE_VAL);
         ul_lp_limit_pivots(lp->lp, 0);
         if (outcome == UL_LP_OPTIMAL || outcome == UL_LP_TIME_LIMIT)
-            *objective = ul_lp_objective(lp->lp);
+            *objective = fmin(ul_lp_objective(lp->lp), most);
         gone[n - 1] = true;
         if (status == UL_OK)
             status = ul_lp_delete_rows(lp->lp, gone);

@@ -87,10 +87,10 @@ void ul_pattern_lp_free(ul_pattern_lp *lp);
 ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size_t id,
                                 int64_t low, int64_t high);
 ul_status ul_pattern_lp_set_row(ul_pattern_lp *lp, size_t q, int64_t low, int64_t high);
-/* The LP's value, with the columns there are, if the row were added; leaves the
- * LP and its basis as they were. HUGE_VAL when it cannot be told. */
+/* The LP's value, with the columns there are, if the row were added, or `most` when it
+ * is more; leaves the LP and its basis as they were. `most` too when it cannot be told. */
 ul_status ul_pattern_lp_try_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t low,
-                                int64_t high, double *objective);
+                                int64_t high, double most, double *objective);
 
 /* Takes out the cuts that do not bind and the branching rows without limits. */
 ul_status ul_pattern_lp_purge(ul_pattern_lp *lp);
