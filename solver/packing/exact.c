@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "certificate.h"
+#include "exact_complete.h"
 #include "exact_cover.h"
 #include "exact_floor.h"
 #include "exact_selections.h"
@@ -23,7 +24,7 @@
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40 };
+       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40, NARROWEST = 64 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -138,18 +139,13 @@ static void tell_tree(const ul_exact *exact, const ul_tree *tree)
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_CASES, tree->n_nodes - splits);
 }
 
-/* Enumerates what a better plan could use and searches that. A gap that was too
- * wide once is not tried again. */
-static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
+/* Enumerates what a plan below the cutoff could use and searches that; what is too much
+ * to enumerate is not searched. */
+static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bool *searched)
 {
     ul_tree tree;
-    const int64_t gap = exact->below + 1 - ul_exact_root_units(exact);
-    const ul_exact_effort effort = {exact->below + 1, patterns, nodes};
-    if (gap >= exact->too_wide)
-        return UL_OK;
-    ul_status status = ul_exact_enumerate(exact, &effort, exact->arena, &tree);
-    if (status == UL_OK && tree.n_nodes == 0 && patterns == PATTERNS_MAX)
-        exact->too_wide = gap;
+    ul_status status = ul_exact_enumerate(exact, effort, exact->arena, &tree);
+    *searched = tree.n_nodes > 0;
     if (status == UL_OK && tree.bound > ul_exact_root_units(exact)) {
         status = ul_exact_raise(exact, tree.bound);
         if (status == UL_OK)
@@ -159,6 +155,27 @@ static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
         tell_tree(exact, &tree);
     ul_tree_free(&tree);
     return status;
+}
+
+/* Searches the gap or, where that is too much, a quarter of it from the bound upwards, or a
+ * quarter of that: a plan is found there or the bound rises. What was too wide once is not
+ * tried again. */
+static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
+{
+    const int64_t root = ul_exact_root_units(exact), gap = exact->below + 1 - root;
+    const int64_t least = is_large(exact) ? gap : gap / NARROWEST;
+    bool searched = false;
+    for (int64_t width = gap; !searched && width > 0 && width >= least
+                              && root + width > exact->bound && !ul_run_expired(exact->run);
+         width /= 4) {
+        if (width < exact->too_wide) {
+            const ul_exact_effort effort = {root + width, patterns, nodes};
+            UL_TRY(search_below(exact, &effort, &searched));
+            if (!searched && patterns == PATTERNS_MAX)
+                exact->too_wide = width;
+        }
+    }
+    return UL_OK;
 }
 
 /* Few tasks are settled by a look at every selection of them, if that takes less
@@ -206,6 +223,14 @@ static ul_status rebuild(ul_exact *exact, size_t patience)
     return UL_OK;
 }
 
+static ul_status complete(ul_exact *exact)
+{
+    const int64_t before = exact->best.cost;
+    UL_TRY(ul_exact_complete(exact));
+    tell_plan(exact, UL_WHY_REBUILD, before);
+    return UL_OK;
+}
+
 /* Machines that the tasks of a family force, and what prices in steps make of them. */
 static ul_status add_floors(ul_exact *exact)
 {
@@ -213,6 +238,8 @@ static ul_status add_floors(ul_exact *exact)
     UL_TRY(ul_exact_add_floors(exact));
     if (exact->bound > before)
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_floors);
+    if (ul_exact_is_open(exact))
+        UL_TRY(complete(exact));
     return count_steps(exact);
 }
 
@@ -311,6 +338,7 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     ul_exact_free_floors(&exact);
     ul_master_free(exact.master);
     ul_exact_solution_clear(&exact.best);
+    ul_exact_solution_clear(&exact.forced);
     return status;
 }
 

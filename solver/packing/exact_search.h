@@ -51,6 +51,7 @@ typedef struct {
     ul_floor floor[UL_FLOORS_MAX];
     ul_row_rule floor_rule[UL_FLOORS_MAX];
     size_t n_floors;
+    ul_exact_solution forced; /* fewer machines for floors' tasks than the best plan had */
     size_t dives;       /* made so far */
     int64_t rebates;    /* units: what the floors add to the master's bound */
     const int64_t *fee; /* per type, units: see limited_master.h; NULL: none */
@@ -89,6 +90,9 @@ ul_status ul_exact_plunge(ul_exact *exact, size_t returns);
  * is quick, until `patience` tries in a row were in vain or the plan meets the
  * bound. */
 ul_status ul_exact_rebuild(ul_exact *exact, size_t patience);
+
+/* Packs what is on the best plan's machines anew, from this pattern of the plan on. */
+ul_status ul_exact_rebuild_from(ul_exact *exact, size_t first);
 
 /* Enumerates what a plan below the cutoff could use, at most so many patterns,
  * and searches that; without a search the tree has no nodes. The caller frees

@@ -114,6 +114,71 @@ Test(price, a_search_that_is_left_claims_a_bound)
     ul_rng_free(rng);
 }
 
+/* Worth of a selection of items, a copy each; -1 when it does not fit the room. */
+static int64_t worth_of_set(const ul_exact_problem *problem, const ul_exact_group *group,
+                            size_t set, const int64_t *room, const int32_t *value)
+{
+    int64_t worth = 0, used[UL_RESOURCES_MAX] = {0};
+    for (size_t i = 0; i < problem->n_items; i++) {
+        if ((set >> i & 1) == 0)
+            continue;
+        worth += value[i];
+        for (size_t d = 0; d < group->n_dims; d++)
+            used[d] += group->weight[i * group->n_dims + d];
+        if (!group->fits[i])
+            return -1;
+    }
+    for (size_t d = 0; d < group->n_dims; d++)
+        if (used[d] > room[d])
+            return -1;
+    return worth;
+}
+
+/* Against every selection of ten tasks, no two alike, in a part of the largest machine. */
+static void fill_some_room(scene *it, ul_rng *rng, size_t g, ul_pricing *pricing)
+{
+    const ul_exact_group *group = &it->problem.group[g];
+    const size_t n = it->problem.n_items;
+    ul_price_table *table;
+    ul_pattern_pool pool = {0};
+    ul_pattern_entry *entry = ul_arena_alloc(it->arena, n, sizeof *entry);
+    int64_t room[UL_RESOURCES_MAX] = {0}, most = 0;
+    cr_assert_eq(ul_price_table_new(&it->problem, g, it->run, it->arena, &table), UL_OK);
+    cr_assert_not_null(table);
+    cr_assert_eq(ul_price_table_price(table, pricing, 3, &pool), UL_OK);
+    ul_pattern_pool_clear(&pool);
+    for (size_t d = 0; d < group->n_dims; d++)
+        room[d] = (int64_t)ul_rng_below(rng, (uint64_t)group->largest[d] + 1);
+    for (size_t set = 0; set < (size_t)1 << n; set++) {
+        const int64_t worth = worth_of_set(&it->problem, group, set, room, pricing->value);
+        most = worth > most ? worth : most;
+    }
+    size_t filled = 0;
+    const size_t n_entries = ul_price_table_fill(table, room, entry);
+    for (size_t q = 0; q < n_entries; q++) {
+        cr_expect_eq(entry[q].count, 1);
+        filled |= (size_t)1 << entry[q].item;
+    }
+    cr_expect_eq(worth_of_set(&it->problem, group, filled, room, pricing->value), most);
+}
+
+Test(price, fills_any_room_with_what_is_worth_most)
+{
+    ul_rng *rng = ul_rng_new(7);
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        scene it = opened(generated("heterogeneous", 10, seed));
+        ul_pricing pricing = {.scale = {1, 1}, .complete = true};
+        pricing.value = ul_arena_alloc(it.arena, it.problem.n_items, sizeof(int32_t));
+        pricing.best = ul_arena_alloc(it.arena, it.problem.n_types, sizeof(int64_t));
+        pricing.searched = ul_arena_alloc(it.arena, it.problem.n_types, sizeof(bool));
+        value_items(&it, rng, 200, pricing.value);
+        for (size_t g = 0; g < it.problem.n_groups; g++)
+            fill_some_room(&it, rng, g, &pricing);
+        close_scene(&it);
+    }
+    ul_rng_free(rng);
+}
+
 /* Tasks of sizes 1, 2, ... n, all of which one machine holds. */
 static ul_instance all_sizes(size_t n)
 {

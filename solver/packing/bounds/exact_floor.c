@@ -113,13 +113,36 @@ static ul_status solve_part(ul_exact *sub, ul_floor *one)
     return ul_exact_is_open(sub) ? settle(sub, one) : UL_OK;
 }
 
-static ul_status prove_floor(const ul_exact *exact, ul_floor *one)
+/* Keeps the part's machines where they are fewer than those of the plan for the whole. */
+static ul_status keep_machines(ul_exact *exact, const ul_exact *sub)
+{
+    const ul_pattern_pool *pool = &sub->best.pool;
+    ul_pattern_entry *entry = ul_arena_alloc(sub->arena, sub->problem->n_items, sizeof *entry);
+    if (entry == NULL)
+        return ul_no_memory();
+    for (size_t p = 0; p < pool->n; p++) {
+        const size_t n = pool->pattern[p].n;
+        for (size_t q = 0; q < n; q++) {
+            const ul_pattern_entry *from = ul_pattern_entries(pool, p) + q;
+            entry[q] = (ul_pattern_entry){sub->problem->origin[from->item], from->count};
+        }
+        UL_TRY(ul_exact_solution_add(exact->problem, &exact->forced,
+                                     ul_exact_cheapest_type(exact->problem, entry, n), entry, n,
+                                     sub->best.times[p]));
+    }
+    return UL_OK;
+}
+
+static ul_status prove_floor(ul_exact *exact, ul_floor *one)
 {
     ul_exact sub = {.in = exact->in, .run = exact->run, .problem = &one->part, .is_part = true,
                     .arena = ul_arena_new()};
     ul_status status = sub.arena == NULL ? ul_no_memory() : lend_plan(exact, &sub);
+    const int64_t lent = sub.best.cost;
     if (status == UL_OK)
         status = solve_part(&sub, one);
+    if (status == UL_OK && sub.best.cost < lent)
+        status = keep_machines(exact, &sub);
     ul_master_free(sub.master);
     ul_exact_solution_clear(&sub.best);
     if (sub.arena != NULL)

@@ -256,16 +256,13 @@ static ul_status join(const rebuild *r, ul_exact_solution *joined)
     return UL_OK;
 }
 
-static ul_status try_once(rebuild *r, int64_t tasks)
+/* Packs the machines drawn anew. */
+static ul_status pack(rebuild *r)
 {
     ul_exact *exact = r->exact;
     ul_exact_problem part;
     ul_exact_solution joined = {0};
     ul_master *master = NULL;
-    UL_TRY(draw(r, tasks));
-    r->settled = true;
-    if (r->loss < 1)
-        return UL_OK;
     ul_exact_problem whole = *exact->problem;
     whole.stand_in = NULL; /* parts tell nothing about the whole */
     UL_TRY(ul_exact_problem_cut(&whole, r->copies, 1, r->arena, &part));
@@ -283,6 +280,13 @@ static ul_status try_once(rebuild *r, int64_t tasks)
     return status;
 }
 
+static ul_status try_once(rebuild *r, int64_t tasks)
+{
+    UL_TRY(draw(r, tasks));
+    r->settled = true;
+    return r->loss < 1 ? UL_OK : pack(r);
+}
+
 /* Half of all tasks is nearly the whole problem, which the tree solves better when
  * it can; where machines are only counted, parts are easy whatever their size. */
 static bool is_worth_trying(const ul_exact *exact)
@@ -290,6 +294,27 @@ static bool is_worth_trying(const ul_exact *exact)
     return exact->reach < 0.5 * (double)exact->in->n_copies
            || exact->below + 1 - ul_exact_root_units(exact) >= exact->too_wide
            || ul_exact_counts_machines(exact->problem);
+}
+
+/* Room for what is drawn of the best plan. */
+static ul_status open_draw(rebuild *r)
+{
+    r->copies = ul_arena_alloc(r->arena, r->exact->problem->n_items, sizeof *r->copies);
+    r->drawn = ul_arena_alloc(r->arena, r->exact->best.pool.n, sizeof *r->drawn);
+    return r->copies == NULL || r->drawn == NULL ? ul_no_memory() : UL_OK;
+}
+
+ul_status ul_exact_rebuild_from(ul_exact *exact, size_t first)
+{
+    rebuild r = {.exact = exact, .arena = ul_arena_new()};
+    ul_status status = r.arena == NULL ? ul_no_memory() : open_draw(&r);
+    for (size_t p = first; p < exact->best.pool.n && status == UL_OK; p++)
+        for (int64_t times = exact->best.times[p]; times > 0; times--)
+            take_machine(&r, p);
+    if (status == UL_OK && r.tasks > 0)
+        status = pack(&r);
+    ul_arena_free(r.arena);
+    return status;
 }
 
 ul_status ul_exact_rebuild(ul_exact *exact, size_t patience)
@@ -300,11 +325,9 @@ ul_status ul_exact_rebuild(ul_exact *exact, size_t patience)
     for (size_t in_vain = 0; status == UL_OK && in_vain < patience && is_worth_trying(exact)
                              && exact->best.cost > exact->bound && !ul_run_expired(exact->run);) {
         const int64_t before = exact->best.cost;
-        r.copies = ul_arena_alloc(r.arena, exact->problem->n_items, sizeof *r.copies);
-        r.drawn = ul_arena_alloc(r.arena, exact->best.pool.n, sizeof *r.drawn);
-        status = r.copies == NULL || r.drawn == NULL
-                     ? ul_no_memory()
-                     : try_once(&r, (int64_t)exact->reach);
+        status = open_draw(&r);
+        if (status == UL_OK)
+            status = try_once(&r, (int64_t)exact->reach);
         /* as large as can be solved to the end */
         exact->reach = r.settled ? exact->reach * 1.1 : fmax(exact->reach * 0.8, 6);
         exact->reach = fmin(exact->reach, (double)exact->in->n_copies);

@@ -135,6 +135,13 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
     return UL_OK;
 }
 
+size_t ul_pricer_fill(const ul_pricer *pricer, size_t group, const int64_t *room,
+                      ul_pattern_entry *entry)
+{
+    return pricer->table[group] == NULL ? 0
+                                        : ul_price_table_fill(pricer->table[group], room, entry);
+}
+
 ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,
                               ul_pattern_pool *pool, bool *whole)
 {

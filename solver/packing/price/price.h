@@ -40,6 +40,11 @@ void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies);
 ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
                           const ul_pricing **pricing);
 
+/* The most valuable content of so much room on machines of a group, by the values and
+ * limits of the last pricing: how many entries. None where there is no table. */
+size_t ul_pricer_fill(const ul_pricer *pricer, size_t group, const int64_t *room,
+                      ul_pattern_entry *entry);
+
 /* Appends to the pool every pattern of every type within the window; stops with *whole
  * false when there are more than `limit` patterns or no memory for the tables. */
 ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,

@@ -205,16 +205,15 @@ static void note_found(ul_price_table *table, size_t q, int32_t value, ul_price_
     }
 }
 
-static ul_status read_back(ul_price_table *table, const ul_price_found *which, ul_pattern_pool *pool)
+/* Adds to the entries what the parts before `end` put into the room at a state; as many as
+ * there are then, by ascending item. */
+static size_t read_parts(const ul_price_table *table, size_t end, size_t at,
+                         ul_pattern_entry *entry, size_t n_parts)
 {
-    const ul_price_part *one = &table->part[table->order[which->part]];
-    ul_pattern_entry *entry = table->entry;
-    size_t at = table->at_type[which->type - table->group->first_type] - one->offset;
-    size_t n_parts = 0, n = 0;
-    entry[n_parts++] = (ul_pattern_entry){one->item, (uint32_t)one->count};
-    for (size_t q = which->part; q-- > 0;)
+    size_t n = 0;
+    for (size_t q = end; q-- > 0;)
         if (table->took[q * table->states + at]) {
-            one = &table->part[table->order[q]];
+            const ul_price_part *one = &table->part[table->order[q]];
             entry[n_parts++] = (ul_pattern_entry){one->item, (uint32_t)one->count};
             at -= one->offset;
         }
@@ -224,13 +223,32 @@ static ul_status read_back(ul_price_table *table, const ul_price_found *which, u
             entry[n - 1].count += entry[q].count;
         else
             entry[n++] = entry[q];
-    return ul_pattern_add(pool, which->type, entry, n, NULL);
+    return n;
+}
+
+static ul_status read_back(ul_price_table *table, const ul_price_found *which, ul_pattern_pool *pool)
+{
+    const ul_price_part *one = &table->part[table->order[which->part]];
+    const size_t at = table->at_type[which->type - table->group->first_type] - one->offset;
+    table->entry[0] = (ul_pattern_entry){one->item, (uint32_t)one->count};
+    const size_t n = read_parts(table, which->part, at, table->entry, 1);
+    return ul_pattern_add(pool, which->type, table->entry, n, NULL);
+}
+
+size_t ul_price_table_fill(const ul_price_table *table, const int64_t *room,
+                           ul_pattern_entry *entry)
+{
+    size_t at = 0;
+    for (size_t d = 0; d < table->group->n_dims; d++)
+        at += (size_t)room[d] * table->stride[d];
+    return read_parts(table, table->n_priced, at, entry, 0);
 }
 
 ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_t rotate,
                                ul_pattern_pool *pool)
 {
     size_t n = 0;
+    table->n_priced = 0;
     for (size_t q = 0; q < table->n_parts; q++) {
         const size_t p = (q + rotate) % table->n_parts;
         if (pricing->value[table->part[p].item] > 0)
@@ -249,6 +267,7 @@ ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_
         note_found(table, q, value, pricing->scale);
         ul_price_table_take(table, one, value, table->took + q * table->states);
     }
+    table->n_priced = n;
     for (size_t t = 0; t < table->group->n_types; t++) {
         pricing->best[table->group->first_type + t] = table->best[table->at_type[t]];
         pricing->searched[table->group->first_type + t] = true;
