@@ -12,7 +12,7 @@
 #include "ticker.h"
 
 typedef struct {
-    const char *method, *against, *start, *output, *kind, *objective;
+    const char *method, *against, *start, *output, *kind;
     uint64_t jobs;
     ul_run_args run;
     ul_set_list against_set;
@@ -82,6 +82,7 @@ static void parse_range(const char *value, ul_space_options *within,
         argp_error(state, "--price-range is LOW:HIGH, whole numbers from 1 on");
 }
 
+/* Among which instances. */
 static error_t parse_space(int key, char *value, struct argp_state *state)
 {
     ul_space_options *within = &((options *)state->input)->search.within;
@@ -120,6 +121,39 @@ static error_t parse_space(int key, char *value, struct argp_state *state)
     }
 }
 
+/* What is sought, and for how long. */
+static error_t parse_search(int key, char *value, struct argp_state *state)
+{
+    ul_worst_options *search = &((options *)state->input)->search;
+    switch (key) {
+    case OPTION_OBJECTIVE:
+        search->difference = strcmp(value, "difference") == 0;
+        if (!search->difference && strcmp(value, "ratio") != 0)
+            argp_error(state, "--objective is ratio or difference");
+        return 0;
+    case OPTION_PROOF:
+        search->proof_limit_s = ul_arg_seconds(value, "--proof-limit", state);
+        return 0;
+    case OPTION_AT_LEAST:
+        search->at_least = ul_arg_number(value, "--at-least", state);
+        return 0;
+    case OPTION_UNTIL:
+        search->until = ul_arg_number(value, "--until", state);
+        return 0;
+    case 'e':
+        search->evaluations = ul_arg_positive(value, "--evaluations", state);
+        return 0;
+    case 't':
+        search->time_limit_s = ul_arg_seconds(value, "--time-limit", state);
+        return 0;
+    case 's':
+        search->seed = ul_arg_count(value, "--seed", state);
+        return 0;
+    default:
+        return parse_space(key, value, state);
+    }
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     options *o = state->input;
@@ -136,31 +170,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case OPTION_START:
         o->start = value;
         return 0;
-    case OPTION_OBJECTIVE:
-        o->search.difference = strcmp(value, "difference") == 0;
-        if (!o->search.difference && strcmp(value, "ratio") != 0)
-            argp_error(state, "--objective is ratio or difference");
-        return 0;
-    case OPTION_PROOF:
-        o->search.proof_limit_s = ul_arg_seconds(value, "--proof-limit", state);
-        return 0;
-    case OPTION_AT_LEAST:
-        o->search.at_least = ul_arg_number(value, "--at-least", state);
-        return 0;
-    case OPTION_UNTIL:
-        o->search.until = ul_arg_number(value, "--until", state);
-        return 0;
     case 'S':
         ul_set_add(&o->run.set, value, state);
-        return 0;
-    case 'e':
-        o->search.evaluations = ul_arg_positive(value, "--evaluations", state);
-        return 0;
-    case 't':
-        o->search.time_limit_s = ul_arg_seconds(value, "--time-limit", state);
-        return 0;
-    case 's':
-        o->search.seed = ul_arg_count(value, "--seed", state);
         return 0;
     case 'j':
         o->jobs = small_count(value, "--jobs", 64, state);
@@ -176,7 +187,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "whose worst instance? 'ullage list methods' shows the methods");
         return 0;
     default:
-        return parse_space(key, value, state);
+        return parse_search(key, value, state);
     }
 }
 

@@ -144,42 +144,36 @@ static void say_bargain(const ul_packing_following *s, const ul_step *step, ul_o
     say_total(s, out);
 }
 
-static void say_opening(const ul_packing_following *s, const ul_step *step, ul_output *out)
+/* Of Stratus, which chooses a machine for a group of those who wait. */
+static void say_acquired(const ul_packing_following *s, const ul_step *step, ul_output *out)
 {
-    const char *type = s->in->type[step->type].name;
-    const size_t number = step->bin + 1;
-    if (step->why == UL_WHY_TRIAL) {
-        ul_output_format(out, "Try a machine of type %s, which costs ", type);
-        say_price(s, step->type, out);
-        ul_output_text(out, " an hour. It is kept only if the tasks on it are worth that.");
-        return;
-    }
-    if (step->why == UL_WHY_WORTH || step->why == UL_WHY_PAIR || step->why == UL_WHY_ALONE) {
-        say_bargain(s, step, out);
-        return;
-    }
-    if (step->why == UL_WHY_SCORE) {
-        ul_output_format(out, "Acquire machine %zu of type %s (", number, type);
-        say_price(s, step->type, out);
-        if (step->count == 1)
-            ul_output_text(out, "), for the first task that waits");
-        else
-            ul_output_format(out, "), for the first %llu tasks that wait",
-                             (unsigned long long)step->count);
-        ul_output_format(out, ": the best score, %.4g.", step->value);
-        say_total(s, out);
-        return;
-    }
-    if (step->why == UL_WHY_PLAIN) {
-        ul_output_format(out, "Machine %zu of type %s (", number, type);
-        say_price(s, step->type, out);
-        if (step->count > 1)
-            ul_output_format(out, " an hour, %llu such machines) holds ",
-                             (unsigned long long)step->count);
-        else
-            ul_output_text(out, " an hour) holds ");
-        return;
-    }
+    ul_output_format(out, "Acquire machine %zu of type %s (", step->bin + 1,
+                     s->in->type[step->type].name);
+    say_price(s, step->type, out);
+    if (step->count == 1)
+        ul_output_text(out, "), for the first task that waits");
+    else
+        ul_output_format(out, "), for the first %llu tasks that wait",
+                         (unsigned long long)step->count);
+    ul_output_format(out, ": the best score, %.4g.", step->value);
+    say_total(s, out);
+}
+
+/* Of a finished plan: the sentence goes on with who is on it. */
+static void say_holder(const ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    ul_output_format(out, "Machine %zu of type %s (", step->bin + 1, s->in->type[step->type].name);
+    say_price(s, step->type, out);
+    if (step->count > 1)
+        ul_output_format(out, " an hour, %llu such machines) holds ",
+                         (unsigned long long)step->count);
+    else
+        ul_output_text(out, " an hour) holds ");
+}
+
+/* Of methods that open a machine for a task that has no room elsewhere. */
+static void say_needed(const ul_packing_following *s, const ul_step *step, ul_output *out)
+{
     if (step->bin == 0)
         ul_output_format(out, "Nothing is open yet for %s", s->in->task[step->task].name);
     else if (step->why == UL_WHY_LAST)
@@ -188,7 +182,8 @@ static void say_opening(const ul_packing_following *s, const ul_step *step, ul_o
         ul_output_format(out, "No open machine has room for %s", s->in->task[step->task].name);
     if (step->why != UL_WHY_LAST)
         say_full_machines(s, step->task, step->bin, out);
-    ul_output_format(out, ". So machine %zu opens, of type %s (", number, type);
+    ul_output_format(out, ". So machine %zu opens, of type %s (", step->bin + 1,
+                     s->in->type[step->type].name);
     say_price(s, step->type, out);
     ul_output_text(out, step->why == UL_WHY_CHAIN
                             ? "): the largest type of the family, or the size whose turn it is."
@@ -196,6 +191,31 @@ static void say_opening(const ul_packing_following *s, const ul_step *step, ul_o
     if (step->why == UL_WHY_CHEAPEST || step->why == UL_WHY_LAST)
         say_cheaper_types(s, step->task, step->type, out);
     say_total(s, out);
+}
+
+static void say_opening(const ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    switch (step->why) {
+    case UL_WHY_TRIAL:
+        ul_output_format(out, "Try a machine of type %s, which costs ",
+                         s->in->type[step->type].name);
+        say_price(s, step->type, out);
+        ul_output_text(out, " an hour. It is kept only if the tasks on it are worth that.");
+        return;
+    case UL_WHY_WORTH:
+    case UL_WHY_PAIR:
+    case UL_WHY_ALONE:
+        say_bargain(s, step, out);
+        return;
+    case UL_WHY_SCORE:
+        say_acquired(s, step, out);
+        return;
+    case UL_WHY_PLAIN:
+        say_holder(s, step, out);
+        return;
+    default:
+        say_needed(s, step, out);
+    }
 }
 
 /* Tasks that are worth more than the one that joins and do not fit. */

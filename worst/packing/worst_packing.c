@@ -80,12 +80,25 @@ static void lay_out_types(const ul_space_plan *plan, ul_gene *head)
     }
 }
 
-static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul_layout *layout,
-                            ul_space_plan **made)
+/* Refuses what does not go together. */
+static ul_status check_plan(const ul_space_plan *plan)
 {
-    ul_space_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
-    if (plan == NULL)
-        return ul_no_memory();
+    if (plan->from != NULL && plan->from->is_limited)
+        return ul_fail(UL_E_INPUT, "'%s' has a limited supply of machines, which a search for the "
+                                   "worst instance does not keep; leave the supply records out",
+                       plan->from->name);
+    if (plan->start == NULL && plan->from != NULL
+        && (plan->from->n_types != plan->types || plan->from->n_resources != plan->resources))
+        return ul_fail(UL_E_INPUT, "the start instance has %zu types and %zu resources; --types "
+                                   "and --resources say otherwise", plan->from->n_types,
+                       plan->from->n_resources);
+    if (plan->falling && (plan->start != NULL || plan->resources != 1))
+        return ul_fail(UL_E_INPUT, "prices fall with size among free types of one resource");
+    return UL_OK;
+}
+
+static ul_status make_plan(const ul_space_options *options, ul_space_plan *plan)
+{
     *plan = (ul_space_plan){
         .from = options->start == NULL ? NULL : options->start->data,
         .resources = options->resources,
@@ -97,19 +110,9 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
         .runtimes = options->runtimes,
         .falling = options->falling,
     };
-    if (plan->from != NULL && plan->from->is_limited)
-        return ul_fail(UL_E_INPUT, "'%s' has a limited supply of machines, which a search for the "
-                                   "worst instance does not keep; leave the supply records out",
-                       plan->from->name);
     if (options->types == 0)
         plan->start = plan->from;
-    else if (plan->from != NULL
-             && (plan->from->n_types != plan->types || plan->from->n_resources != plan->resources))
-        return ul_fail(UL_E_INPUT, "the start instance has %zu types and %zu resources; --types "
-                                   "and --resources say otherwise", plan->from->n_types,
-                       plan->from->n_resources);
-    if (plan->falling && (plan->start != NULL || plan->resources != 1))
-        return ul_fail(UL_E_INPUT, "prices fall with size among free types of one resource");
+    UL_TRY(check_plan(plan));
     if (plan->start != NULL) {
         plan->resources = plan->start->n_resources;
         for (size_t r = 0; r < plan->resources; r++)
@@ -117,13 +120,21 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     }
     if (options->families)
         plan->families = plan->start != NULL ? plan->start->n_families : plan->types;
+    return UL_OK;
+}
+
+static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul_layout *layout,
+                            ul_space_plan **made)
+{
+    ul_space_plan *plan;
+    ul_gene *head, *column;
+    UL_ALLOC(arena, plan, 1);
+    UL_TRY(make_plan(options, plan));
     const size_t R = plan->resources, D = demands(plan);
     layout->n_head = plan->start != NULL || plan->types == 1 ? 0 : plan->types * (R + 1);
     layout->width = D + 2;
-    ul_gene *head = ul_arena_alloc(arena, layout->n_head, sizeof *head);
-    ul_gene *column = ul_arena_alloc(arena, layout->width, sizeof *column);
-    if (head == NULL || column == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, head, layout->n_head);
+    UL_ALLOC(arena, column, layout->width);
     if (layout->n_head > 0)
         lay_out_types(plan, head);
     for (size_t d = 0; d < D; d++)

@@ -78,15 +78,33 @@ static void put_frontier(const ul_chart *chart, ul_chart_point *point, size_t n,
         .n = steps, .faint = true});
 }
 
+/* A point for every method that has both, and axes that reach them. */
+static size_t place_methods(const ul_time_charts *c, ul_chart *chart, bool from_floor,
+                            ul_chart_point *point)
+{
+    size_t n = 0;
+    for (size_t m = 0; m < c->summary->n_methods; m++) {
+        point[n] = (ul_chart_point){.x = ul_mean_measure(c->summary, m, "mean_completion_s"),
+                                    .y = height_of(c, m, from_floor), .label = c->label[m],
+                                    .series = m};
+        if (!(point[n].x > 0) || isnan(point[n].y))
+            continue;
+        chart->x.from = fmin(chart->x.from, 0.8 * point[n].x);
+        chart->x.to = fmax(chart->x.to, 1.2 * point[n].x);
+        chart->y.to = fmax(chart->y.to, fmin(UL_GAP_DRAWN_MAX, 1.2 * point[n].y));
+        n++;
+    }
+    return n;
+}
+
 static ul_status put_completion(const ul_time_charts *c, ul_output *out)
 {
     const ul_summary *s = c->summary;
-    char id[UL_CHART_ID];
     const bool from_floor = has_floor(s);
     const double bracket = from_floor ? bracket_of(s) : NAN;
+    char id[UL_CHART_ID];
     ul_chart_point *point;
     double *x;
-    size_t n = 0;
     UL_ALLOC(s->arena, point, s->n_methods);
     UL_ALLOC(s->arena, x, 2 * s->n_methods + 2);
     ul_chart chart = {.id = ul_report_chart_name(c->kind, "completion-chart", id),
@@ -104,17 +122,7 @@ static ul_status put_completion(const ul_time_charts *c, ul_output *out)
                                                 : "cost above the best method's",
                             .scale = UL_SYMLOG, .knee = gap_knee, .unit = "%",
                             .origin_label = from_floor ? "floor" : NULL}};
-    for (size_t m = 0; m < s->n_methods; m++) {
-        point[n] = (ul_chart_point){.x = ul_mean_measure(s, m, "mean_completion_s"),
-                                    .y = height_of(c, m, from_floor), .label = c->label[m],
-                                    .series = m};
-        if (!(point[n].x > 0) || isnan(point[n].y))
-            continue;
-        chart.x.from = fmin(chart.x.from, 0.8 * point[n].x);
-        chart.x.to = fmax(chart.x.to, 1.2 * point[n].x);
-        chart.y.to = fmax(chart.y.to, fmin(UL_GAP_DRAWN_MAX, 1.2 * point[n].y));
-        n++;
-    }
+    const size_t n = place_methods(c, &chart, from_floor, point);
     if (n == 0)
         return UL_OK;
     ul_chart_fix_ranges(&chart);
