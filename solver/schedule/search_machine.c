@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-/* A task on the machine. Seconds are whole microseconds: what is written is what was
- * reckoned with. */
+/* A task on the machine, or a gang. Seconds are whole microseconds: what is written is what
+ * was reckoned with. */
 typedef struct {
-    uint32_t task;
+    uint32_t task, size;
     ul_micro from_s, working_s, counts_s; /* progress counts from the last on */
     double left;  /* microseconds of work */
     double rate;
@@ -16,10 +16,11 @@ struct ul_search_world {
     const ul_schedule *in;
     ul_micro wait_s;
     guest *guest;
-    size_t n_guests;
+    size_t n_guests, n_present, n_done; /* of the list, tasks, of the list */
     bool *placed;            /* per place of the list */
     ul_timeline_stay *stay;  /* of those who are done, without a machine */
     size_t n_stays;
+    ul_micro need[UL_SCHEDULE_RESOURCES_MAX]; /* of a gang */
     uint32_t *image;         /* of those who have loaded, and when */
     ul_micro *image_s;
     size_t n_images;
@@ -29,9 +30,8 @@ struct ul_search_world {
 ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_s, ul_arena *arena,
                               ul_search_world **world)
 {
-    ul_search_world *w = ul_arena_alloc(arena, 1, sizeof *w);
-    if (w == NULL)
-        return ul_no_memory();
+    ul_search_world *w;
+    UL_ALLOC(arena, w, 1);
     *world = w;
     w->in = in;
     w->wait_s = wait_s;
@@ -46,16 +46,43 @@ ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_
     return UL_OK;
 }
 
-/* From the order until it can be used. */
-static ul_micro startup_s(const ul_schedule *in, uint32_t type)
+ul_micro ul_search_soonest(const ul_schedule *in, uint32_t type)
 {
     return in->n_boots > 0 ? ul_schedule_boot_s(in, 1)
                            : in->type[type].billed_after_s + in->type[type].usable_after_s;
 }
 
-ul_micro ul_search_soonest(const ul_schedule *in, uint32_t type)
+uint32_t ul_search_size(const ul_schedule *in, uint32_t task)
 {
-    return startup_s(in, type);
+    const ul_schedule_job *job = &in->job[in->task[task].job];
+    return job->gang ? job->n_tasks : 1;
+}
+
+bool ul_search_holds(const ul_schedule *in, uint32_t task, uint32_t type)
+{
+    const uint32_t size = ul_search_size(in, task);
+    for (size_t r = 0; r < in->n_resources; r++) {
+        ul_micro left = in->type[type].capacity[r];
+        for (uint32_t q = 0; q < size && left >= 0; q++)
+            left -= ul_schedule_need(in, task + q, type)[r];
+        if (left < 0)
+            return false;
+    }
+    return true;
+}
+
+/* What it takes on the machine; of a gang the sum, which a machine holds. */
+static const ul_micro *need_of(ul_search_world *w, uint32_t task, uint32_t type)
+{
+    const uint32_t size = ul_search_size(w->in, task);
+    if (size == 1)
+        return ul_schedule_need(w->in, task, type);
+    for (size_t r = 0; r < w->in->n_resources; r++) {
+        w->need[r] = 0;
+        for (uint32_t q = 0; q < size; q++)
+            w->need[r] += ul_schedule_need(w->in, task + q, type)[r];
+    }
+    return w->need;
 }
 
 static double work_of(const ul_schedule *in, uint32_t task)
@@ -81,11 +108,12 @@ static ul_micro loading_s(const ul_search_world *w, const ul_schedule_job *job, 
 static void let_in(ul_search_world *w, const ul_search_machine *m, uint32_t task, ul_micro now_s)
 {
     const ul_schedule_job *job = &w->in->job[w->in->task[task].job];
-    const ul_micro *need = ul_schedule_need(w->in, task, m->type);
+    const ul_micro *need = need_of(w, task, m->type);
     guest *g = &w->guest[w->n_guests++];
-    *g = (guest){.task = task, .from_s = now_s, .left = work_of(w->in, task),
+    *g = (guest){.task = task, .size = ul_search_size(w->in, task), .from_s = now_s, .left = work_of(w->in, task),
                  .working_s = now_s + loading_s(w, job, now_s)};
     g->counts_s = g->working_s + job->init_s;
+    w->n_present += g->size;
     for (size_t r = 0; r < w->in->n_resources; r++)
         w->free[r] -= need[r];
 }
@@ -107,11 +135,14 @@ static void note_image(ul_search_world *w, uint32_t image, ul_micro at_s)
 static void let_out(ul_search_world *w, const ul_search_machine *m, size_t q, ul_micro now_s)
 {
     const guest *g = &w->guest[q];
-    const ul_micro *need = ul_schedule_need(w->in, g->task, m->type);
+    const ul_micro *need = need_of(w, g->task, m->type);
     const uint32_t image = w->in->job[w->in->task[g->task].job].image;
-    w->stay[w->n_stays++] = (ul_timeline_stay){
-        .task = g->task, .from_s = g->from_s, .working_s = g->working_s, .stopped_s = now_s,
-        .to_s = now_s};
+    for (uint32_t one = 0; one < g->size; one++)
+        w->stay[w->n_stays++] = (ul_timeline_stay){
+            .task = g->task + one, .from_s = g->from_s, .working_s = g->working_s,
+            .stopped_s = now_s, .to_s = now_s};
+    w->n_present -= g->size;
+    w->n_done++;
     for (size_t r = 0; r < w->in->n_resources; r++)
         w->free[r] += need[r];
     if (image != UL_SCHEDULE_NONE && now_s > g->working_s)
@@ -135,8 +166,8 @@ static bool admit(ul_search_world *w, const ul_search_machine *m, ul_micro now_s
         }
         if (w->wait_s >= 0 && now_s - arrival_s > w->wait_s)
             return false;
-        if ((m->seats == 0 || w->n_guests < m->seats)
-            && ul_schedule_fits(w->in, ul_schedule_need(w->in, task, m->type), w->free)) {
+        if ((m->seats == 0 || w->n_present < m->seats)
+            && ul_schedule_fits(w->in, need_of(w, task, m->type), w->free)) {
             let_in(w, m, task, now_s);
             w->placed[q] = true;
         }
@@ -154,6 +185,22 @@ static void note_images(ul_search_world *w, ul_micro now_s)
     }
 }
 
+/* The rate of a task of the workload beside so many of another. */
+static double beside(const ul_schedule *in, uint32_t workload, uint32_t other, uint32_t n)
+{
+    const double one = ul_schedule_throughput(in, workload, other);
+    double rate = 1;
+    for (uint32_t q = 0; q < n && one != 1; q++)
+        rate *= one;
+    return rate;
+}
+
+static uint32_t workload_of(const ul_search_world *w, const guest *g)
+{
+    return w->in->job[w->in->task[g->task].job].workload;
+}
+
+/* Tasks of a gang slow each other down, too, all equally. */
 static void set_rates(ul_search_world *w, uint32_t type, ul_micro now_s)
 {
     for (size_t q = 0; q < w->n_guests; q++) {
@@ -163,9 +210,9 @@ static void set_rates(ul_search_world *w, uint32_t type, ul_micro now_s)
             continue;
         g->rate = ul_schedule_speed(w->in, g->task, type);
         for (size_t o = 0; o < w->n_guests; o++)
-            if (o != q && w->guest[o].working_s <= now_s)
-                g->rate *= ul_schedule_throughput(w->in, w->in->job[w->in->task[g->task].job].workload,
-                                                  w->in->job[w->in->task[w->guest[o].task].job].workload);
+            if (w->guest[o].working_s <= now_s)
+                g->rate *= beside(w->in, workload_of(w, g), workload_of(w, &w->guest[o]),
+                                  w->guest[o].size - (o == q));
     }
 }
 
@@ -206,16 +253,16 @@ static bool live(ul_search_world *w, ul_search_machine *m)
 {
     ul_micro now_s = m->ready_s, arrival_s;
     const ul_schedule_type *type = &w->in->type[m->type];
-    w->n_guests = w->n_stays = w->n_images = 0;
+    w->n_guests = w->n_present = w->n_done = w->n_stays = w->n_images = 0;
     memset(w->placed, 0, m->n * sizeof *w->placed);
     memcpy(w->free, type->capacity, w->in->n_resources * sizeof *w->free);
     for (size_t q = 0; q < m->n; q++)
-        if (!ul_schedule_fits(w->in, ul_schedule_need(w->in, m->task[q], m->type), type->capacity))
+        if (!ul_search_holds(w->in, m->task[q], m->type))
             return false;
-    while (w->n_stays < m->n) {
+    while (w->n_done < m->n) {
         note_images(w, now_s);
         dismiss(w, m, now_s);
-        if (w->n_stays == m->n)
+        if (w->n_done == m->n)
             break;
         if (!admit(w, m, now_s, &arrival_s))
             return false;
@@ -237,7 +284,7 @@ bool ul_search_live(ul_search_world *world, ul_search_machine *m)
         return false;
     m->bill = m->n == 0 ? 0
                         : ul_schedule_bill(world->in, m->type,
-                                           m->ready_s - startup_s(world->in, m->type), m->end_s);
+                                           m->ready_s - ul_search_soonest(world->in, m->type), m->end_s);
     return true;
 }
 
@@ -249,7 +296,7 @@ ul_status ul_search_write(ul_search_world *world, const ul_search_machine *machi
     if (machine->n == 0 || !live(world, &copy))
         return UL_OK;
     UL_TRY(ul_timeline_add_machine(plan, &(ul_timeline_machine){
-        .type = machine->type, .ordered_s = machine->ready_s - startup_s(world->in, machine->type),
+        .type = machine->type, .ordered_s = machine->ready_s - ul_search_soonest(world->in, machine->type),
         .ready_s = machine->ready_s, .released_s = copy.end_s}, &m));
     for (size_t q = 0; q < world->n_stays; q++) {
         world->stay[q].machine = (uint32_t)m;

@@ -1,5 +1,8 @@
 /* One machine lived through: tasks in an order, each starting as soon as it has arrived
  * and fits, staying until it is done. What a search over timelines tries over and over.
+ *
+ * A gang whose tasks are all on one machine is one of those in the order, under the number
+ * of its first task: they start, load, work at one rate and end together.
  */
 #ifndef UL_SEARCH_MACHINE_H
 #define UL_SEARCH_MACHINE_H
@@ -29,10 +32,15 @@ bool ul_search_live(ul_search_world *world, ul_search_machine *machine);
 ul_status ul_search_write(ul_search_world *world, const ul_search_machine *machine,
                           ul_schedule_plan *plan);
 
+/* How many tasks are meant by one of the order: those of its gang, or 1. */
+uint32_t ul_search_size(const ul_schedule *in, uint32_t task);
+/* Whether a machine of the type holds all of them. */
+bool ul_search_holds(const ul_schedule *in, uint32_t task, uint32_t type);
+
 /* Seconds of work of a task alone. */
 double ul_search_work_s(const ul_schedule *in, uint32_t task);
 
-/* The soonest that a machine of the type can be ready. */
+/* The soonest that a machine of the type can be ready: so long after its order. */
 ul_micro ul_search_soonest(const ul_schedule *in, uint32_t type);
 
 #endif
