@@ -1,66 +1,13 @@
 #include "run.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "clock.h"
-#include "param.h"
-#include "process_tree.h"
-
-/* CPU time: looked at when it may be spent, for a look is dear. */
-typedef struct {
-    double start_s; /* what the processes had used when the run began */
-    double look_s;  /* the next look, by the wall's clock */
-    bool spent;
-} cpu_watch;
-
-struct ul_run {
-    const ul_method *method;
-    const ul_instance *instance;
-    ul_run_options options;
-    char owner[80];
-    ul_param_values values;
-    ul_arena *arena; /* the method's */
-    ul_arena *kept;  /* the best plan's */
-    ul_arena *spare; /* for the next: the two change places when a better one comes */
-    ul_rng *rng;
-    double start_s, deadline_s; /* deadline HUGE_VAL without a limit */
-    cpu_watch *cpu;             /* NULL without a limit */
-    bool is_inside;             /* called by another run, whose watch it looks at */
-    ul_run_event *event;
-    size_t n_events, event_room;
-    ul_outcome said;
-    char note[512];
-    char progress[128];
-    ul_run_result result;
-};
-
-static volatile sig_atomic_t interrupted, exhausted;
-
-void ul_run_interrupt(void)
-{
-    interrupted = 1;
-}
-
-void ul_run_exhaust(void)
-{
-    exhausted = 1;
-}
-
-void ul_run_resume(void)
-{
-    interrupted = 0;
-}
-
-static bool is_stopped(void)
-{
-    return interrupted || exhausted;
-}
+#include "run_state.h"
 
 const char *ul_outcome_name(ul_outcome outcome)
 {
@@ -83,24 +30,6 @@ const char *ul_limit_name(ul_limit limit)
         [UL_LIMIT_MEMORY] = "memory", [UL_LIMIT_USER] = "user",
     };
     return name[limit];
-}
-
-bool ul_method_takes(const ul_method *method, const ul_kind *kind)
-{
-#define UL_KIND(name)            \
-    if (kind == &ul_kind_##name) \
-        return method->name != NULL;
-#include "kinds.def"
-#undef UL_KIND
-    return false;
-}
-
-bool ul_method_suits(const ul_method *method, const ul_instance *instance)
-{
-    const bool is_limited =
-        instance->kind->is_limited != NULL && instance->kind->is_limited(instance->data);
-    return ul_method_takes(method, instance->kind)
-           && (!is_limited || (method->traits & UL_SUPPLY) != 0);
 }
 
 static ul_status read_parameters(ul_run *run)
@@ -181,34 +110,6 @@ static bool is_optimal(const ul_run_result *result)
     return result->has_cost && result->has_bound && result->bound == result->cost;
 }
 
-/* Processes that are still at work included, which our own clock is not told of. */
-static double cpu_used_s(void)
-{
-    return fmax(ul_clock_cpu_s(), ul_process_tree_cpu_s(getpid()));
-}
-
-static void start_cpu(ul_run *run)
-{
-    if (run->cpu == NULL || run->is_inside)
-        return;
-    run->cpu->start_s = cpu_used_s();
-    run->cpu->look_s = ul_process_tree_look_s(run->start_s, run->options.cpu_limit_s);
-}
-
-static bool is_cpu_spent(const ul_run *run)
-{
-    cpu_watch *cpu = run->cpu;
-    if (cpu == NULL || cpu->spent)
-        return cpu != NULL;
-    const double now_s = ul_clock_wall_s();
-    if (now_s < cpu->look_s)
-        return false;
-    const double left_s = run->options.cpu_limit_s - (cpu_used_s() - cpu->start_s);
-    cpu->spent = left_s <= 0;
-    cpu->look_s = ul_process_tree_look_s(now_s, left_s);
-    return cpu->spent;
-}
-
 /* What is proved needed no more time. */
 static ul_limit limit_of(const ul_run *run)
 {
@@ -218,7 +119,7 @@ static ul_limit limit_of(const ul_run *run)
         return UL_LIMIT_MEMORY;
     if (run->said != UL_TIME_LIMIT && !ul_run_expired(run))
         return UL_LIMIT_NONE;
-    return interrupted ? UL_LIMIT_USER : is_cpu_spent(run) ? UL_LIMIT_CPU : UL_LIMIT_TIME;
+    return ul_run_is_interrupted() ? UL_LIMIT_USER : ul_run_cpu_spent(run) ? UL_LIMIT_CPU : UL_LIMIT_TIME;
 }
 
 /* The same for every method: who has a plan and no proof is feasible, and the limit
@@ -261,7 +162,7 @@ ul_status ul_run_go(ul_run *run)
     run->start_s = ul_clock_wall_s();
     run->deadline_s = run->options.time_limit_s > 0 ? run->start_s + run->options.time_limit_s
                                                     : HUGE_VAL;
-    start_cpu(run);
+    ul_run_start_watch(run);
     ul_status status = solve(run);
     run->result.wall_s = ul_clock_wall_s() - run->start_s;
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
@@ -348,27 +249,6 @@ bool ul_run_choice_is(const ul_run *run, const char *name, const char *value)
 double ul_run_number(const ul_run *run, const char *name)
 {
     return ul_param_number(&run->values, name);
-}
-
-bool ul_run_expired(const ul_run *run)
-{
-    return is_stopped() || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s)
-           || is_cpu_spent(run);
-}
-
-double ul_run_left_s(const ul_run *run)
-{
-    if (is_stopped())
-        return 0;
-    return run->deadline_s < HUGE_VAL ? run->deadline_s - ul_clock_wall_s() : HUGE_VAL;
-}
-
-double ul_run_work_left_s(const ul_run *run)
-{
-    const double left_s = ul_run_left_s(run);
-    if (run->cpu == NULL)
-        return left_s;
-    return fmin(left_s, run->options.cpu_limit_s - (ul_clock_cpu_s() - run->cpu->start_s));
 }
 
 static ul_status add_event(ul_run *run, bool is_bound, ul_cost value)
@@ -466,87 +346,3 @@ bool ul_run_best_cost(const ul_run *run, ul_cost *cost)
     return run->result.has_cost;
 }
 
-/* What an inner run has found is offered to the outer one, and checked there once more. */
-static ul_status take_over(ul_run *run, const ul_run *inner)
-{
-    if (inner->result.plan != NULL)
-        UL_TRY(ul_run_offer(run, inner->result.plan));
-    if (inner->result.has_bound)
-        UL_TRY(ul_run_offer_bound(run, inner->result.bound));
-    if (inner->result.has_claim)
-        ul_run_claim(run, inner->result.claim);
-    return UL_OK;
-}
-
-/* A look at what all processes used takes a millisecond or two, more than most methods that
- * are called: one watch does for all runs. */
-static void share_watch(const ul_run *run, ul_run *inner)
-{
-    inner->is_inside = true;
-    inner->cpu = run->cpu;
-    inner->options.cpu_limit_s = run->options.cpu_limit_s;
-}
-
-static ul_status run_inside(ul_run *run, double most_s, const ul_method *method,
-                            const char *const *set, size_t n_set, ul_run **inner)
-{
-    const double limit_s = fmin(most_s, ul_run_left_s(run));
-    const ul_run_options options = {
-        .time_limit_s = limit_s < HUGE_VAL ? fmax(limit_s, 1e-9) : 0,
-        .seed = run->options.seed,
-        .set = set,
-        .n_set = n_set,
-        .methods = run->options.methods,
-    };
-    UL_TRY(ul_run_new(method, run->instance, &options, inner));
-    share_watch(run, *inner);
-    UL_TRY(ul_run_go(*inner));
-    return take_over(run, *inner);
-}
-
-ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
-                          const char *const *set, size_t n_set)
-{
-    ul_run *inner = NULL;
-    if (ul_run_expired(run))
-        return UL_OK;
-    const ul_status status = run_inside(run, most_s, method, set, n_set, &inner);
-    ul_run_free(inner);
-    return status;
-}
-
-ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)
-{
-    return ul_run_call_for(run, HUGE_VAL, method, set, n_set);
-}
-
-ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *const *set,
-                          size_t n_set)
-{
-    ul_run *inner = NULL;
-    if (ul_run_expired(run))
-        return UL_OK;
-    ul_status status = run_inside(run, HUGE_VAL, method, set, n_set, &inner);
-    if (status == UL_OK && inner->note[0] != '\0')
-        status = ul_run_note(run, inner->note);
-    if (status == UL_OK) {
-        run->result.n_rejected += inner->result.n_rejected;
-        ul_run_ended(run, inner->said);
-    }
-    ul_run_free(inner);
-    return status;
-}
-
-ul_status ul_run_call_constructive(ul_run *run)
-{
-    for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
-        const ul_method *method = run->options.methods[q];
-        if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW)) != UL_CONSTRUCTIVE
-            || method == run->method || !ul_method_suits(method, run->instance))
-            continue;
-        const ul_status status = ul_run_call(run, method, NULL, 0);
-        if (status != UL_OK && status != UL_E_INPUT) /* the latter is made for other instances */
-            return status;
-    }
-    return UL_OK;
-}

@@ -190,6 +190,10 @@ raw=$(grep -rnE '[^A-Za-z0-9_.]1e-(6|7|9)\b' --include=*.c solver/packing solver
     grep -v '#define')
 [ -z "$raw" ] || complain "tolerances without a name:" "$raw"
 
+# What a run consists of is seen by nobody but the run.
+insiders=$(grep -l '"run_state.h"' "${sources[@]}" | grep -v '^methods/')
+[ -z "$insiders" ] || complain "run_state.h is included by" $insiders
+
 # Heuristics take memory from the run; libraries neither print nor exit.
 allocs=$(grep -nE '\b(malloc|calloc|realloc|strdup)\(' -r heuristics)
 [ -z "$allocs" ] || complain "heuristics allocate: $allocs"

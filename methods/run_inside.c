@@ -1,0 +1,89 @@
+/* Methods that call others: a run inside a run. */
+#include <math.h>
+
+#include "run_state.h"
+
+/* What an inner run has found is offered to the outer one, and checked there once more. */
+static ul_status take_over(ul_run *run, const ul_run *inner)
+{
+    if (inner->result.plan != NULL)
+        UL_TRY(ul_run_offer(run, inner->result.plan));
+    if (inner->result.has_bound)
+        UL_TRY(ul_run_offer_bound(run, inner->result.bound));
+    if (inner->result.has_claim)
+        ul_run_claim(run, inner->result.claim);
+    return UL_OK;
+}
+
+/* A look at what all processes used takes a millisecond or two, more than most methods that
+ * are called: one watch does for all runs. */
+static void share_watch(const ul_run *run, ul_run *inner)
+{
+    inner->is_inside = true;
+    inner->cpu = run->cpu;
+    inner->options.cpu_limit_s = run->options.cpu_limit_s;
+}
+
+static ul_status run_inside(ul_run *run, double most_s, const ul_method *method,
+                            const char *const *set, size_t n_set, ul_run **inner)
+{
+    const double limit_s = fmin(most_s, ul_run_left_s(run));
+    const ul_run_options options = {
+        .time_limit_s = limit_s < HUGE_VAL ? fmax(limit_s, 1e-9) : 0,
+        .seed = run->options.seed,
+        .set = set,
+        .n_set = n_set,
+        .methods = run->options.methods,
+    };
+    UL_TRY(ul_run_new(method, run->instance, &options, inner));
+    share_watch(run, *inner);
+    UL_TRY(ul_run_go(*inner));
+    return take_over(run, *inner);
+}
+
+ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
+                          const char *const *set, size_t n_set)
+{
+    ul_run *inner = NULL;
+    if (ul_run_expired(run))
+        return UL_OK;
+    const ul_status status = run_inside(run, most_s, method, set, n_set, &inner);
+    ul_run_free(inner);
+    return status;
+}
+
+ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)
+{
+    return ul_run_call_for(run, HUGE_VAL, method, set, n_set);
+}
+
+ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *const *set,
+                          size_t n_set)
+{
+    ul_run *inner = NULL;
+    if (ul_run_expired(run))
+        return UL_OK;
+    ul_status status = run_inside(run, HUGE_VAL, method, set, n_set, &inner);
+    if (status == UL_OK && inner->note[0] != '\0')
+        status = ul_run_note(run, inner->note);
+    if (status == UL_OK) {
+        run->result.n_rejected += inner->result.n_rejected;
+        ul_run_ended(run, inner->said);
+    }
+    ul_run_free(inner);
+    return status;
+}
+
+ul_status ul_run_call_constructive(ul_run *run)
+{
+    for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
+        const ul_method *method = run->options.methods[q];
+        if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW)) != UL_CONSTRUCTIVE
+            || method == run->method || !ul_method_suits(method, run->instance))
+            continue;
+        const ul_status status = ul_run_call(run, method, NULL, 0);
+        if (status != UL_OK && status != UL_E_INPUT) /* the latter is made for other instances */
+            return status;
+    }
+    return UL_OK;
+}

@@ -1,0 +1,84 @@
+/* When a run is over: its deadline, its CPU time, a signal. */
+#include <math.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "process_tree.h"
+#include "run_state.h"
+
+static volatile sig_atomic_t interrupted, exhausted;
+
+void ul_run_interrupt(void)
+{
+    interrupted = 1;
+}
+
+void ul_run_exhaust(void)
+{
+    exhausted = 1;
+}
+
+void ul_run_resume(void)
+{
+    interrupted = 0;
+}
+
+bool ul_run_is_interrupted(void)
+{
+    return interrupted;
+}
+
+static bool is_stopped(void)
+{
+    return interrupted || exhausted;
+}
+
+/* Processes that are still at work included, which our own clock is not told of. */
+static double cpu_used_s(void)
+{
+    return fmax(ul_clock_cpu_s(), ul_process_tree_cpu_s(getpid()));
+}
+
+void ul_run_start_watch(ul_run *run)
+{
+    if (run->cpu == NULL || run->is_inside)
+        return;
+    run->cpu->start_s = cpu_used_s();
+    run->cpu->look_s = ul_process_tree_look_s(run->start_s, run->options.cpu_limit_s);
+}
+
+bool ul_run_cpu_spent(const ul_run *run)
+{
+    ul_cpu_watch *cpu = run->cpu;
+    if (cpu == NULL || cpu->spent)
+        return cpu != NULL;
+    const double now_s = ul_clock_wall_s();
+    if (now_s < cpu->look_s)
+        return false;
+    const double left_s = run->options.cpu_limit_s - (cpu_used_s() - cpu->start_s);
+    cpu->spent = left_s <= 0;
+    cpu->look_s = ul_process_tree_look_s(now_s, left_s);
+    return cpu->spent;
+}
+
+bool ul_run_expired(const ul_run *run)
+{
+    return is_stopped() || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s)
+           || ul_run_cpu_spent(run);
+}
+
+double ul_run_left_s(const ul_run *run)
+{
+    if (is_stopped())
+        return 0;
+    return run->deadline_s < HUGE_VAL ? run->deadline_s - ul_clock_wall_s() : HUGE_VAL;
+}
+
+double ul_run_work_left_s(const ul_run *run)
+{
+    const double left_s = ul_run_left_s(run);
+    if (run->cpu == NULL)
+        return left_s;
+    return fmin(left_s, run->options.cpu_limit_s - (ul_clock_cpu_s() - run->cpu->start_s));
+}

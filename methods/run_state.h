@@ -1,0 +1,43 @@
+/* What a run consists of. For the files of this folder alone: methods see run.h, so that
+ * nobody but the run says what a plan costs.
+ */
+#ifndef UL_RUN_STATE_H
+#define UL_RUN_STATE_H
+
+#include "param.h"
+#include "run.h"
+
+/* CPU time: looked at when it may be spent, for a look is dear. */
+typedef struct {
+    double start_s; /* what the processes had used when the run began */
+    double look_s;  /* the next look, by the wall's clock */
+    bool spent;
+} ul_cpu_watch;
+
+struct ul_run {
+    const ul_method *method;
+    const ul_instance *instance;
+    ul_run_options options;
+    char owner[80];
+    ul_param_values values;
+    ul_arena *arena; /* the method's */
+    ul_arena *kept;  /* the best plan's */
+    ul_arena *spare; /* for the next: the two change places when a better one comes */
+    ul_rng *rng;
+    double start_s, deadline_s; /* deadline HUGE_VAL without a limit */
+    ul_cpu_watch *cpu;          /* NULL without a limit */
+    bool is_inside;             /* called by another run, whose watch it looks at */
+    ul_run_event *event;
+    size_t n_events, event_room;
+    ul_outcome said;
+    char note[512];
+    char progress[128];
+    ul_run_result result;
+};
+
+/* The watch of a run with a limit on CPU time begins; a run inside another has that one's. */
+void ul_run_start_watch(ul_run *run);
+bool ul_run_cpu_spent(const ul_run *run);
+bool ul_run_is_interrupted(void);
+
+#endif
