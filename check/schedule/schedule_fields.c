@@ -1,0 +1,56 @@
+#include "schedule_fields.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+size_t check_field_find(const check_names *names, const check_field *field)
+{
+    return check_names_find(names, field->text, field->length);
+}
+
+size_t check_field_new(check *c, const check_row *row, size_t field, const char *what,
+                       check_names *names)
+{
+    bool added;
+    const char *name = check_name(c, row, field, what);
+    const size_t index = check_names_add(c, names, name, row->field[field].length, &added);
+    if (!added)
+        check_refuse(c, row, field, "%s '%.80s' is named twice", what, name);
+    return index;
+}
+
+check_micro check_field_seconds(check *c, const check_row *row, size_t field, const char *what)
+{
+    const check_micro seconds = check_decimal(c, row, field, what);
+    if (seconds > CHECK_SECONDS_MAX)
+        check_refuse(c, row, field, "%s is beyond %lld seconds", what,
+                     (long long)(CHECK_SECONDS_MAX / CHECK_SECOND));
+    return seconds;
+}
+
+double check_field_real(check *c, const check_row *row, size_t field, const char *what, double low)
+{
+    const check_field *f = &row->field[field];
+    char *end;
+    const double value = strtod(f->text, &end);
+    if (f->length == 0 || strspn(f->text, "0123456789.eE+-") != f->length || *end != '\0'
+        || !(value >= low && value < 1e300))
+        check_refuse(c, row, field, "%s '%.40s' is not a number from %g", what, f->text, low);
+    return value;
+}
+
+void check_field_vector(check *c, const check_row *row, size_t first, const char *what,
+                        const check_schedule *s, check_micro *to)
+{
+    for (size_t r = 0; r < s->resource.n; r++)
+        to[r] = check_decimal(c, row, first + r, what);
+}
+
+size_t check_field_workload(check *c, const check_field *name, check_names *workload)
+{
+    bool added;
+    const char *bracket = memchr(name->text, '[', name->length);
+    const size_t length = bracket == NULL ? name->length : (size_t)(bracket - name->text);
+    return name->length == 0 ? CHECK_NOT_FOUND
+                             : check_names_add(c, workload, name->text, length, &added);
+}
