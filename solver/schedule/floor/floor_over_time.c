@@ -1,9 +1,9 @@
 #include "floor_over_time.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "floor_periods.h"
 #include "lp.h"
 
 /* As in floor_master.c. */
@@ -25,11 +25,7 @@ typedef struct {
     ul_run *run;
     ul_arena *arena;
     size_t n, n_items, n_types;
-    ul_micro *from_s; /* n + 1, the last is the end of all time */
-    ul_cost *need;    /* by period and item, microseconds of those who arrive in it */
-    ul_cost *supply;  /* by period and type, machines times microseconds; -1: any number */
-    ul_micro *price;  /* by period and type: the least of the period */
-    bool *is_free;    /* by period and item: work can wait until it costs nothing */
+    ul_floor_periods time; /* n of them */
     int *row, *supply_row; /* by period, of the LP; -1: none */
     ul_lp *lp;
     /* The problem with prices of one period, supply's worth included. */
@@ -70,161 +66,6 @@ bool ul_floor_changes(const ul_schedule *in)
     return changes && costs;
 }
 
-/* ---- periods ---- */
-
-static int by_second(const void *left, const void *right)
-{
-    const ul_micro a = *(const ul_micro *)left, b = *(const ul_micro *)right;
-    return a < b ? -1 : a > b;
-}
-
-static size_t add_spans(ul_micro *at, const ul_schedule_supply *span, size_t n)
-{
-    for (size_t q = 0; q < n; q++) {
-        at[2 * q] = span[q].from_s;
-        at[2 * q + 1] = span[q].to_s;
-    }
-    return 2 * n;
-}
-
-/* Every second at which a price or a supply changes, where `at` is not NULL; how many. */
-static size_t list_changes(const ul_schedule *in, ul_micro *at)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < in->n_types; k++) {
-        const ul_schedule_type *type = &in->type[k];
-        for (size_t q = 0; q < type->n_prices && at != NULL; q++)
-            at[n + q] = type->moving_price[q].from_s;
-        n += type->n_prices;
-        n += at == NULL ? 2 * type->n_supplies : add_spans(at + n, type->supply, type->n_supplies);
-        n += at == NULL ? 2 * type->n_services : add_spans(at + n, type->service, type->n_services);
-    }
-    return n;
-}
-
-/* Takes every so many of a sorted list of seconds, each once. */
-static void cut_at(expansion *e, const ul_micro *at, size_t n, size_t most)
-{
-    const size_t step = n / most + 1;
-    for (size_t q = 0; q < n; q += step)
-        e->from_s[e->n++] = at[q];
-}
-
-static void sort_cuts(expansion *e)
-{
-    size_t n = 1;
-    qsort(e->from_s, e->n, sizeof *e->from_s, by_second);
-    for (size_t q = 1; q < e->n; q++)
-        if (e->from_s[q] > e->from_s[n - 1])
-            e->from_s[n++] = e->from_s[q];
-    e->n = n;
-    e->from_s[n] = INT64_MAX;
-}
-
-static size_t keep_distinct(ul_micro *at, size_t n)
-{
-    size_t kept = 0;
-    qsort(at, n, sizeof *at, by_second);
-    for (size_t q = 0; q < n; q++)
-        if (kept == 0 || at[q] > at[kept - 1])
-            at[kept++] = at[q];
-    return kept;
-}
-
-/* Half of the periods begin where the world changes, as many where somebody arrives. */
-static ul_status cut(expansion *e, size_t periods)
-{
-    const ul_schedule *in = e->problem->in;
-    const size_t room = ROWS_MAX / (e->n_items + e->n_types) + 1;
-    const size_t most = periods < room ? periods : room;
-    size_t n = list_changes(in, NULL);
-    ul_micro *at = ul_arena_alloc(e->arena, n + in->n_tasks + 1, sizeof *at);
-    e->from_s = ul_arena_alloc(e->arena, most + 4, sizeof *e->from_s);
-    if (at == NULL || e->from_s == NULL)
-        return ul_no_memory();
-    e->from_s[e->n++] = 0;
-    n = keep_distinct(at, list_changes(in, at));
-    cut_at(e, at, n, most / 2 + 1);
-    const size_t left = most > e->n ? most - e->n : 1;
-    for (size_t i = 0; i < in->n_tasks; i++)
-        at[i] = in->task[i].arrival_s;
-    cut_at(e, at, keep_distinct(at, in->n_tasks), left);
-    sort_cuts(e);
-    return UL_OK;
-}
-
-static size_t period_at(const expansion *e, ul_micro at_s)
-{
-    size_t low = 0, high = e->n;
-    while (low + 1 < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (e->from_s[middle] <= at_s)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static ul_cost held_between(const ul_schedule_supply *span, size_t n, ul_micro from_s,
-                            ul_micro to_s)
-{
-    ul_cost sum = 0;
-    for (size_t q = 0; q < n; q++) {
-        const ul_micro low = span[q].from_s > from_s ? span[q].from_s : from_s;
-        const ul_micro high = span[q].to_s < to_s ? span[q].to_s : to_s;
-        sum += high > low ? (ul_cost)(high - low) * span[q].count : 0;
-    }
-    return sum;
-}
-
-static void fill_machines(expansion *e)
-{
-    const ul_schedule *in = e->problem->in;
-    for (size_t p = 0; p < e->n; p++)
-        for (size_t k = 0; k < e->n_types; k++) {
-            const ul_schedule_type *type = &in->type[k];
-            const ul_micro from_s = e->from_s[p], to_s = e->from_s[p + 1];
-            e->price[p * e->n_types + k] = ul_floor_price_between(in, k, from_s, to_s);
-            e->supply[p * e->n_types + k] =
-                type->n_supplies == 0
-                    ? -1
-                    : held_between(type->supply, type->n_supplies, from_s, to_s)
-                          - held_between(type->service, type->n_services, from_s, to_s);
-        }
-}
-
-static void fill_needs(expansion *e)
-{
-    const ul_floor_problem *problem = e->problem;
-    for (size_t i = 0; i < problem->in->n_tasks; i++) {
-        const size_t p = period_at(e, problem->in->task[i].arrival_s);
-        size_t low = 0, high = e->n_items; /* items are in the order of their classes */
-        while (low < high) {
-            const size_t middle = low + (high - low) / 2;
-            if (problem->item[middle].class < problem->class_of[i])
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        for (; low < e->n_items && problem->item[low].class == problem->class_of[i]; low++)
-            e->need[p * e->n_items + low] += ul_floor_need(problem, low, i);
-    }
-}
-
-static void fill_free(expansion *e)
-{
-    const ul_floor_problem *problem = e->problem;
-    for (size_t p = e->n; p-- > 0;)
-        for (size_t i = 0; i < e->n_items; i++) {
-            bool *now = &e->is_free[p * e->n_items + i];
-            *now = p + 1 < e->n && e->is_free[(p + 1) * e->n_items + i];
-            for (size_t k = 0; k < e->n_types && !*now; k++)
-                *now = e->price[p * e->n_types + k] == 0 && e->supply[p * e->n_types + k] < 0
-                       && ul_floor_holds(problem, k, problem->item[i].class);
-        }
-}
-
 /* ---- the LP ---- */
 
 static ul_status add_column(expansion *e, size_t type, const ul_floor_part *part, size_t n)
@@ -245,7 +86,7 @@ static ul_status add_column(expansion *e, size_t type, const ul_floor_part *part
         e->share[used++] = -1;
     }
     e->n_added++;
-    return ul_lp_add_column(e->lp, 0, HUGE_VAL, (double)e->price[at] / 1e6, used, e->index,
+    return ul_lp_add_column(e->lp, 0, HUGE_VAL, (double)e->time.price[at] / 1e6, used, e->index,
                             e->share);
 }
 
@@ -254,7 +95,7 @@ static ul_status hear(void *context, size_t type, const ul_floor_part *part, siz
 {
     expansion *e = context;
     const size_t at = e->period * e->n_types + type;
-    const double price = (double)e->price[at] / 1e6 + e->scarce[at];
+    const double price = (double)e->time.price[at] / 1e6 + e->scarce[at];
     double worth = 0;
     for (size_t q = 0; q < n; q++)
         worth += ul_floor_rate(e->problem, type, part, n, q) * (double)part[q].count
@@ -269,10 +110,10 @@ static ul_status add_item_rows(expansion *e, size_t i, double undone)
     for (size_t p = 0; p < e->n; p++) {
         const size_t at = p * e->n_items + i;
         e->row[at] = -1;
-        if (e->is_free[at])
+        if (e->time.is_free[at])
             continue;
         e->row[at] = (int)ul_lp_rows(e->lp);
-        UL_TRY(ul_lp_add_row(e->lp, (double)e->need[at] / e->unit, HUGE_VAL, 0, NULL, NULL));
+        UL_TRY(ul_lp_add_row(e->lp, (double)e->time.need[at] / e->unit, HUGE_VAL, 0, NULL, NULL));
         if (p > 0 && e->row[at - e->n_items] >= 0) {
             const int index[2] = {e->row[at - e->n_items], e->row[at]};
             const double share[2] = {1, -1};
@@ -288,15 +129,15 @@ static ul_status add_rows(expansion *e)
 {
     ul_micro dearest = 1;
     for (size_t q = 0; q < e->n * e->n_types; q++)
-        dearest = e->price[q] > dearest ? e->price[q] : dearest;
+        dearest = e->time.price[q] > dearest ? e->time.price[q] : dearest;
     for (size_t i = 0; i < e->n_items; i++)
         UL_TRY(add_item_rows(e, i, UNDONE * (double)dearest / 1e6));
     for (size_t q = 0; q < e->n * e->n_types; q++) {
         e->supply_row[q] = -1;
-        if (e->supply[q] < 0)
+        if (e->time.supply[q] < 0)
             continue;
         e->supply_row[q] = (int)ul_lp_rows(e->lp);
-        UL_TRY(ul_lp_add_row(e->lp, -(double)e->supply[q] / e->unit, HUGE_VAL, 0, NULL, NULL));
+        UL_TRY(ul_lp_add_row(e->lp, -(double)e->time.supply[q] / e->unit, HUGE_VAL, 0, NULL, NULL));
     }
     return UL_OK;
 }
@@ -318,7 +159,7 @@ static void offer_period(expansion *e, size_t p, const double *scarce)
 {
     e->period = p;
     for (size_t k = 0; k < e->n_types; k++)
-        e->offered[k] = e->price[p * e->n_types + k]
+        e->offered[k] = e->time.price[p * e->n_types + k]
                         + (ul_micro)ceil(fmin(scarce[p * e->n_types + k] * 1e6, WORTH_MAX));
 }
 
@@ -333,13 +174,13 @@ static ul_status price_period(expansion *e, size_t p, double *value, double *sca
     const uint64_t taken = ul_floor_pricer_steps(e->pricer);
     e->steps_left -= taken < e->steps_left ? taken : e->steps_left;
     for (size_t k = 0; k < e->n_types; k++)
-        if (e->supply[p * e->n_types + k] < 0 && e->worth[k] > (double)e->offered[k] / 1e6)
+        if (e->time.supply[p * e->n_types + k] < 0 && e->worth[k] > (double)e->offered[k] / 1e6)
             shrink = fmin(shrink, (double)e->offered[k] / 1e6 / e->worth[k]);
     for (size_t i = 0; i < e->n_items; i++)
         value[p * e->n_items + i] *= shrink;
     for (size_t k = 0; k < e->n_types; k++) {
-        const double more = shrink * e->worth[k] - (double)e->price[p * e->n_types + k] / 1e6;
-        if (e->supply[p * e->n_types + k] >= 0 && e->worth[k] > (double)e->offered[k] / 1e6)
+        const double more = shrink * e->worth[k] - (double)e->time.price[p * e->n_types + k] / 1e6;
+        if (e->time.supply[p * e->n_types + k] >= 0 && e->worth[k] > (double)e->offered[k] / 1e6)
             scarce[p * e->n_types + k] = fmax(scarce[p * e->n_types + k], more);
     }
     return UL_OK;
@@ -356,9 +197,9 @@ static double bound_of(const expansion *e, const double *value, const double *sc
 {
     double sum = 0;
     for (size_t q = 0; q < e->n * e->n_items; q++)
-        sum += (double)e->need[q] / e->unit * value[q];
+        sum += (double)e->time.need[q] / e->unit * value[q];
     for (size_t q = 0; q < e->n * e->n_types; q++)
-        sum -= e->supply[q] > 0 ? (double)e->supply[q] / e->unit * scarce[q] : 0;
+        sum -= e->time.supply[q] > 0 ? (double)e->time.supply[q] / e->unit * scarce[q] : 0;
     return sum;
 }
 
@@ -442,7 +283,7 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
     const ul_floor_question question = {.value = e->mixed, .scale = unit, .steps = 4 * e->steps};
     offer_period(e, p, e->best_scarce);
     for (size_t k = 0; k < e->n_types; k++)
-        e->offered[k] = least(e->offered[k], e->price[p * e->n_types + k] + dearest);
+        e->offered[k] = least(e->offered[k], e->time.price[p * e->n_types + k] + dearest);
     for (int trial = 0; trial < 8 && !fits; trial++) {
         fits = true;
         for (size_t i = 0; i < e->n_items; i++) {
@@ -456,8 +297,9 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
             if (e->worth[k] <= most)
                 continue;
             fits = false;
-            const double limit = (double)(e->price[p * e->n_types + k] + dearest) * unit;
-            if (e->supply[p * e->n_types + k] >= 0 && e->worth[k] < fmin(WORTH_MAX, limit - 2 * unit))
+            const double limit = (double)(e->time.price[p * e->n_types + k] + dearest) * unit;
+            if (e->time.supply[p * e->n_types + k] >= 0
+                && e->worth[k] < fmin(WORTH_MAX, limit - 2 * unit))
                 e->offered[k] = (ul_micro)ceil(e->worth[k] / unit) + 1;
             else
                 shrink = fmin(shrink, shrink * most / e->worth[k] * (1 - ROUNDING));
@@ -466,7 +308,7 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
     for (size_t i = 0; i < e->n_items && !fits; i++)
         value[i] = prices->value[i];
     for (size_t k = 0; k < e->n_types; k++)
-        scarcity[k] = fits ? e->offered[k] - e->price[p * e->n_types + k] : 0;
+        scarcity[k] = fits ? e->offered[k] - e->time.price[p * e->n_types + k] : 0;
     return UL_OK;
 }
 
@@ -475,14 +317,15 @@ static ul_cost exact_bound(const expansion *e, const ul_floor_calendar *calendar
 {
     double size = 0;
     for (size_t q = 0; q < e->n * e->n_types; q++)
-        size += (double)calendar->scarcity[q] * (double)scale * fabs((double)e->supply[q]);
+        size += (double)calendar->scarcity[q] * (double)scale * fabs((double)e->time.supply[q]);
     if (size > 1e37)
         return 0;
     ul_cost sum = e->problem->startup * scale;
     for (size_t q = 0; q < e->n * e->n_items; q++)
-        sum += calendar->value[q] * e->need[q];
+        sum += calendar->value[q] * e->time.need[q];
     for (size_t q = 0; q < e->n * e->n_types; q++)
-        sum -= e->supply[q] > 0 ? (ul_cost)calendar->scarcity[q] * scale * e->supply[q] : 0;
+        sum -=
+            e->time.supply[q] > 0 ? (ul_cost)calendar->scarcity[q] * scale * e->time.supply[q] : 0;
     const ul_cost unit = (ul_cost)3600 * scale;
     return sum < 0 ? 0 : sum / unit + (sum % unit > 0);
 }
@@ -500,7 +343,7 @@ static ul_status round_all(expansion *e, const ul_floor_prices *prices, ul_floor
         if (calendar->value[q + e->n_items] < calendar->value[q])
             calendar->value[q] = calendar->value[q + e->n_items];
     calendar->n = e->n;
-    calendar->from_s = e->from_s;
+    calendar->from_s = e->time.from_s;
     *kept = (ul_floor_prices){.scale = prices->scale, .value = calendar->value,
                               .bound = exact_bound(e, calendar, prices->scale),
                               .n_columns = prices->n_columns, .column = prices->column,
@@ -512,21 +355,15 @@ static ul_status round_all(expansion *e, const ul_floor_prices *prices, ul_floor
 
 static ul_status prepare(expansion *e, size_t periods)
 {
-    UL_TRY(cut(e, periods));
+    const size_t room = ROWS_MAX / (e->n_items + e->n_types) + 1;
+    UL_TRY(ul_floor_periods_new(e->problem, periods < room ? periods : room, e->arena, &e->time));
+    e->n = e->time.n;
     const size_t items = e->n * e->n_items, types = e->n * e->n_types;
-    e->need = ul_arena_alloc(e->arena, items + types, sizeof *e->need);
-    e->price = ul_arena_alloc(e->arena, types + e->n_types, sizeof *e->price);
-    e->is_free = ul_arena_alloc(e->arena, items, sizeof *e->is_free);
-    e->row = ul_arena_alloc(e->arena, items + types, sizeof *e->row);
-    e->index = ul_arena_alloc(e->arena, e->n_items + 1, sizeof *e->index);
-    e->dual = ul_arena_alloc(e->arena, 3 * (items + types) + e->n_items + 1 + e->n_types,
-                             sizeof *e->dual);
-    e->offer = ul_arena_alloc(e->arena, 1, sizeof *e->offer);
-    if (e->need == NULL || e->price == NULL || e->is_free == NULL || e->row == NULL
-        || e->index == NULL || e->dual == NULL || e->offer == NULL)
-        return ul_no_memory();
-    e->supply = e->need + items;
-    e->offered = e->price + types;
+    UL_ALLOC(e->arena, e->offered, e->n_types);
+    UL_ALLOC(e->arena, e->row, items + types);
+    UL_ALLOC(e->arena, e->index, e->n_items + 1);
+    UL_ALLOC(e->arena, e->dual, 3 * (items + types) + e->n_items + 1 + e->n_types);
+    UL_ALLOC(e->arena, e->offer, 1);
     e->supply_row = e->row + items;
     e->best = e->dual + items;
     e->mixed = e->dual + 2 * items;
@@ -535,9 +372,6 @@ static ul_status prepare(expansion *e, size_t periods)
     e->mixed_scarce = e->scarce + 2 * types;
     e->worth = e->scarce + 3 * types;
     e->share = e->worth + e->n_types;
-    fill_machines(e);
-    fill_needs(e);
-    fill_free(e);
     *e->offer = *e->problem;
     e->offer->price = e->offered;
     return ul_floor_pricer_new(e->offer, e->run, e->arena, &e->pricer);
@@ -548,7 +382,7 @@ static ul_status solve(expansion *e, const ul_floor_prices *prices)
     ul_cost total = 1;
     bool done = false;
     for (size_t q = 0; q < e->n * e->n_items; q++) {
-        total += e->need[q];
+        total += e->time.need[q];
         e->best[q] = (double)prices->value[q % e->n_items] / (double)prices->scale / 1e6;
     }
     e->unit = (double)total / 1e4;
