@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
-static bool is_before(const ul_event *a, const ul_event *b)
+#include "heap.h"
+
+static inline bool comes_first(const ul_event *a, const ul_event *b)
 {
     if (a->at_s != b->at_s)
         return a->at_s < b->at_s;
@@ -12,6 +14,9 @@ static bool is_before(const ul_event *a, const ul_event *b)
         return a->number < b->number;
     return a->inserted < b->inserted;
 }
+
+#define EVENT_BEFORE(a, b) comes_first(&(a), &(b))
+UL_HEAP(events, ul_event, EVENT_BEFORE, 2)
 
 void ul_event_queue_clear(ul_event_queue *queue)
 {
@@ -30,31 +35,11 @@ ul_status ul_event_push(ul_event_queue *queue, ul_event event)
         queue->room = room;
     }
     event.inserted = queue->n_inserted++;
-    size_t at = queue->n++;
-    while (at > 0 && is_before(&event, &queue->event[(at - 1) / 2])) {
-        queue->event[at] = queue->event[(at - 1) / 2];
-        at = (at - 1) / 2;
-    }
-    queue->event[at] = event;
+    events_push(queue->event, &queue->n, event);
     return UL_OK;
 }
 
 ul_event ul_event_pop(ul_event_queue *queue)
 {
-    const ul_event first = queue->event[0];
-    const ul_event last = queue->event[--queue->n];
-    size_t at = 0;
-    for (;;) {
-        size_t child = 2 * at + 1;
-        if (child >= queue->n)
-            break;
-        if (child + 1 < queue->n && is_before(&queue->event[child + 1], &queue->event[child]))
-            child++;
-        if (!is_before(&queue->event[child], &last))
-            break;
-        queue->event[at] = queue->event[child];
-        at = child;
-    }
-    queue->event[at] = last;
-    return first;
+    return events_pop(queue->event, &queue->n);
 }

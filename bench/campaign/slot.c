@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child_process.h"
 #include "clock.h"
+#include "fork.h"
 #include "process_tree.h"
 
 /* A method that watches its deadline returns in time by itself; one that does
@@ -54,7 +54,7 @@ double ul_slot_deadline_s(const ul_slot *slot)
 /* Starts the independent checker on the plan just written, or on its certificate. */
 static ul_status start_check(ul_slot *slot, ul_slot_stage stage)
 {
-    UL_TRY(ul_child_process(&slot->pid, &slot->pipe));
+    UL_TRY(ul_fork(&(ul_fork_options){0}, &slot->pid, &slot->pipe));
     if (slot->pid == 0) {
         setpgid(0, 0);
         dup2(slot->pipe, STDOUT_FILENO);

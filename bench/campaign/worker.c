@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "child_process.h"
+#include "fork.h"
 #include "output.h"
 #include "sanitized.h"
 
@@ -84,7 +84,7 @@ void ul_work_do(const ul_work *work, ul_work_result *result)
 
 ul_status ul_work_start(const ul_work *work, pid_t *pid, int *result_pipe)
 {
-    UL_TRY(ul_child_process(pid, result_pipe));
+    UL_TRY(ul_fork(&(ul_fork_options){0}, pid, result_pipe));
     if (*pid == 0) {
         ul_work_result result;
         setpgid(0, 0);

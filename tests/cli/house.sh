@@ -181,6 +181,10 @@ done
 calls=$(grep -lE '\bglp_[a-z]' "${sources[@]}" | grep -v '^solver/lp/glpk_')
 [ -z "$calls" ] || complain "glp_ calls outside solver/lp/glpk_*:" $calls
 
+# One file forks.
+forks=$(grep -lE '\bfork\(\)' "${sources[@]}" | grep -v '^core/processes/fork.c$')
+[ -z "$forks" ] || complain "fork() outside core/processes/fork.c:" $forks
+
 # A type has one name and a name one type, whichever rooms they are of.
 twice=$(printf '%s\n' "${sources[@]}" | grep '\.h$' |
     xargs sed -nE 's/^\} (ul_[a-z0-9_]+);.*/\1/p' | sort | uniq -d)

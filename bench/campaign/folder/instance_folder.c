@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child_process.h"
+#include "fork.h"
 #include "run_folder.h"
 
 /* A generated instance already carries the hash of its written form. */
@@ -87,7 +87,7 @@ static ul_status start_maker(workshop *w, size_t q)
 {
     pid_t pid;
     int end;
-    UL_TRY(ul_child_process(&pid, &end));
+    UL_TRY(ul_fork(&(ul_fork_options){0}, &pid, &end));
     if (pid == 0) {
         signal(SIGINT, SIG_DFL);
         signal(SIGTERM, SIG_DFL);
