@@ -164,9 +164,8 @@ static ul_manifest_input input_of(const ul_suite_instance *entry, const ul_insta
 static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
 {
     const ul_suite *suite = c->suite;
-    ul_manifest_input *input = ul_arena_alloc(c->arena, suite->n_instances, sizeof *input);
-    if (input == NULL)
-        return ul_no_memory();
+    ul_manifest_input *input;
+    UL_ALLOC(c->arena, input, suite->n_instances);
     for (size_t q = 0; q < suite->n_instances; q++)
         input[q] = input_of(&suite->instance[q], &c->fact[q]);
     return ul_manifest_write(o->folder, suite, input, c->passed_over, o->argc, o->argv);

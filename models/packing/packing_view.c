@@ -243,9 +243,8 @@ static size_t type_left(const ul_packing_view *view, const ul_packing_plan *plan
 ul_status ul_packing_view_complete(const ul_packing_view *view, ul_packing_plan *plan)
 {
     const ul_packing *in = view->in;
-    uint64_t *placed = ul_arena_alloc(plan->arena, in->n_tasks, sizeof *placed);
-    if (placed == NULL)
-        return ul_no_memory();
+    uint64_t *placed;
+    UL_ALLOC(plan->arena, placed, in->n_tasks);
     count_placed(plan, placed);
     for (size_t j = 0; j < in->n_tasks; j++)
         for (size_t i = 0; placed[j] < in->task[j].copies;) {

@@ -329,9 +329,8 @@ static ul_status read_measures(const ul_csv_row *row, size_t field, ul_arena *ar
 {
     if (row->field[field].length == 0)
         return UL_OK;
-    ul_measures *measures = ul_arena_alloc(arena, 1, sizeof *measures);
-    if (measures == NULL)
-        return ul_no_memory();
+    ul_measures *measures;
+    UL_ALLOC(arena, measures, 1);
     *result = measures;
     return ul_csv_at(row, field, ul_measures_parse(row->field[field].text, measures));
 }
