@@ -20,8 +20,9 @@ static ul_status machine_fault(const ul_timeline_checking *c, size_t m, ul_micro
                                const char *what)
 {
     char number[UL_NUMBER_TEXT];
-    return ul_fail(UL_E_INTERNAL, "machine %zu (%s), second %s: %s", m,
-                   c->in->type[c->plan->machine[m].type].name, ul_micro_text(at_s, number), what);
+    return UL_TIMELINE_BROKEN(c, "machine %zu (%s), second %s: %s", m,
+                              c->in->type[c->plan->machine[m].type].name,
+                              ul_micro_text(at_s, number), what);
 }
 
 static bool in_range(ul_micro s)
@@ -34,7 +35,7 @@ static ul_status check_machine(const ul_timeline_checking *c, size_t m)
     const ul_timeline_machine *machine = &c->plan->machine[m];
     if (machine->type >= c->in->n_types || !in_range(machine->ordered_s)
         || !in_range(machine->ready_s) || !in_range(machine->released_s))
-        return ul_fail(UL_E_INTERNAL, "machine %zu has no type or impossible times", m);
+        return UL_TIMELINE_BROKEN(c, "machine %zu has no type or impossible times", m);
     const ul_schedule_type *type = &c->in->type[machine->type];
     const ul_micro wait_s = machine->ready_s - machine->ordered_s - type->billed_after_s;
     if (machine->released_s < machine->ordered_s)
@@ -145,9 +146,11 @@ static ul_status sweep_supply(const ul_timeline_checking *c, const ul_timeline_k
                              || key[q + 1].at_s != k->at_s;
         char number[UL_NUMBER_TEXT];
         if (settled && machines > 0 && machines > supply)
-            return ul_fail(UL_E_INTERNAL, "type %s, second %s: %lld machines, but %lld are to be "
-                                          "had", c->in->type[k->group].name,
-                           ul_micro_text(k->at_s, number), (long long)machines, (long long)supply);
+            return UL_TIMELINE_BROKEN(c,
+                                      "type %s, second %s: %lld machines, but %lld are to be "
+                                      "had",
+                                      c->in->type[k->group].name, ul_micro_text(k->at_s, number),
+                                      (long long)machines, (long long)supply);
     }
     return UL_OK;
 }
@@ -184,15 +187,16 @@ static ul_status stay_fault(const ul_timeline_checking *c, const ul_timeline_sta
 {
     char number[UL_NUMBER_TEXT];
     const ul_schedule_job *job = &c->in->job[c->in->task[stay->task].job];
-    return ul_fail(UL_E_INTERNAL, "job '%s' task %u on machine %u, second %s: %s", job->name,
-                   stay->task - job->first_task, stay->machine, ul_micro_text(at_s, number), what);
+    return UL_TIMELINE_BROKEN(c, "job '%s' task %u on machine %u, second %s: %s", job->name,
+                              stay->task - job->first_task, stay->machine,
+                              ul_micro_text(at_s, number), what);
 }
 
 static ul_status check_stay(const ul_timeline_checking *c, size_t s)
 {
     const ul_timeline_stay *stay = &c->plan->stay[s];
     if (stay->task >= c->in->n_tasks || stay->machine >= c->plan->n_machines)
-        return ul_fail(UL_E_INTERNAL, "stay %zu is of no task or on no machine", s);
+        return UL_TIMELINE_BROKEN(c, "stay %zu is of no task or on no machine", s);
     const ul_timeline_machine *machine = &c->plan->machine[stay->machine];
     if (stay->from_s < c->in->task[stay->task].arrival_s - UL_TIMELINE_SLACK)
         return stay_fault(c, stay, stay->from_s, "the task has not arrived");
@@ -367,8 +371,8 @@ static ul_status check_task(const ul_timeline_checking *c, size_t i)
     const uint32_t first = c->task_from[i], end = c->task_from[i + 1];
     const ul_schedule_job *job = &c->in->job[c->in->task[i].job];
     if (first == end)
-        return ul_fail(UL_E_INTERNAL, "job '%s' task %zu never runs", job->name,
-                       i - job->first_task);
+        return UL_TIMELINE_BROKEN(c, "job '%s' task %zu never runs", job->name,
+                                  i - job->first_task);
     for (uint32_t q = first; q < end; q++) {
         const uint32_t s = c->of_task[q];
         UL_TRY(check_loading(c, s, q == first ? NULL : &c->plan->stay[c->of_task[q - 1]],
@@ -402,17 +406,16 @@ static ul_status check(ul_timeline_checking *c)
     return ul_timeline_check_work(c);
 }
 
-/* Inside, a broken rule ends the check as a fault does: UL_E_INTERNAL is nothing
- * else here. */
 ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *cost)
 {
-    ul_timeline_checking c = {.plan = plan, .in = plan->in, .arena = ul_arena_new()};
+    ul_timeline_checking c = {
+        .plan = plan, .in = plan->in, .arena = ul_arena_new(), .valid = valid};
     if (c.arena == NULL)
         return ul_timeline_no_memory();
+    *valid = true;
     const ul_status status = check(&c);
     ul_arena_free(c.arena);
-    *valid = status == UL_OK;
-    if (*valid)
-        return ul_timeline_cost(plan, cost);
-    return status == UL_E_INTERNAL ? UL_OK : status;
+    if (!*valid)
+        return UL_OK;
+    return status == UL_OK ? ul_timeline_cost(plan, cost) : status;
 }

@@ -25,7 +25,11 @@ typedef struct {
     uint32_t *task_from; /* where each task's begin, and the end of the last */
     ul_timeline_key *key; /* two for each stay, to be used over and over */
     bool *built;         /* of each stay: the image was there already */
+    bool *valid;         /* until a rule is broken */
 } ul_timeline_checking;
+
+/* A rule is broken: the plan is not valid, and the check ends as after a fault. */
+#define UL_TIMELINE_BROKEN(c, ...) (*(c)->valid = false, ul_fail(UL_E_INTERNAL, __VA_ARGS__))
 
 ul_status ul_timeline_no_memory(void);
 

@@ -321,11 +321,11 @@ static ul_status compare(const working *w, const ul_schedule_job *job, uint32_t 
     const double done = progress * rate;
     const double slack = WORK_SHARE * work + WORK_SECONDS * rate;
     if (done < work - slack)
-        return ul_fail(UL_E_INTERNAL, "job '%s' task %u is not done: %.9g of %.9g", job->name,
-                       i - job->first_task, done, work);
+        return UL_TIMELINE_BROKEN(c, "job '%s' task %u is not done: %.9g of %.9g", job->name,
+                                  i - job->first_task, done, work);
     if (done > work + (job->per_second > 0 ? rate : 0) + slack)
-        return ul_fail(UL_E_INTERNAL, "job '%s' task %u goes on when it is done: %.9g of %.9g",
-                       job->name, i - job->first_task, done, work);
+        return UL_TIMELINE_BROKEN(c, "job '%s' task %u goes on when it is done: %.9g of %.9g",
+                                  job->name, i - job->first_task, done, work);
     return UL_OK;
 }
 
@@ -340,7 +340,7 @@ static ul_status check_end(const ul_timeline_checking *c, const ul_schedule_job 
     }
     return most - least <= UL_TIMELINE_SLACK
                ? UL_OK
-               : ul_fail(UL_E_INTERNAL, "job '%s': its tasks do not end together", job->name);
+               : UL_TIMELINE_BROKEN(c, "job '%s': its tasks do not end together", job->name);
 }
 
 static ul_status check_gang(const working *w, const ul_schedule_job *job)
