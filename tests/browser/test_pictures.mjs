@@ -1,5 +1,5 @@
-// The pictures of pages in docs/ show what the program says today: what stands on each of
-// them is kept in docs/pictures.txt and compared. 'scripts/pictures' makes them anew.
+// The pictures of pages in docs/pictures/ show what the program says today: what stands on each
+// of them is kept in docs/pictures/words.txt and compared. 'scripts/pictures' makes them anew.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,8 +8,8 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { withPage } from "./browser.mjs";
 
-const docs = join(process.env.UL_SOURCE, "docs");
-const kept = join(docs, "pictures.txt");
+const pictures = join(process.env.UL_SOURCE, "docs", "pictures");
+const kept = join(pictures, "words.txt");
 const writes = process.env.UL_PICTURES === "write";
 const folder = mkdtempSync(join(tmpdir(), "ullage-pictures-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,7 +80,7 @@ const texts = [];
 // Keeps what stands on a picture, or compares it with what is kept.
 function keep(name, lines) {
   const text = `== ${name}.png\n${lines.filter((line) => line !== "").join("\n")}\n`;
-  if (!writes) assert.ok(readFileSync(kept, "utf8").includes(text), `docs/pictures.txt does not have:\n${text}`);
+  if (!writes) assert.ok(readFileSync(kept, "utf8").includes(text), `docs/pictures/words.txt does not have:\n${text}`);
   texts.push(text);
 }
 
@@ -89,7 +89,7 @@ for (const [name, lesson, methods, window, act] of players)
     player(name, lesson, methods), window, async (page) => {
       await act(page);
       await page.evaluate("scrollTo(0, 0)");
-      if (writes) await page.screenshot(join(docs, `${name}.png`));
+      if (writes) await page.screenshot(join(pictures, `${name}.png`));
       // an optimum has many plans: which of them exact found is not compared
       await page.evaluate("document.querySelector('[data-act=exact] .packing')?.remove()");
       keep(name, (await page.evaluate("document.body.innerText")).split("\n").map((line) => line.trim()));
@@ -114,7 +114,7 @@ for (const [name, window, opened] of reports)
   test(`what ${name}.png shows is what the page says`, () => withPage(report(), window, async (page) => {
     if (opened)
       await page.of(opened, (e) => { e.open = true; e.scrollIntoView({ behavior: "instant" }); });
-    if (writes) await page.screenshot(join(docs, `${name}.png`));
+    if (writes) await page.screenshot(join(pictures, `${name}.png`));
     keep(name, await page.evaluate(words(opened)));
   }));
 
