@@ -143,8 +143,8 @@ static void put_difference(double difference, ul_output *out)
 static void put_evidence(const ul_comparison *c, size_t n_comparisons, ul_output *out)
 {
     if (c->n < UL_FEWEST_PAIRS) {
-        ul_output_format(out, "; %zu instance%s are too few for an interval or a test", c->n,
-                         c->n == 1 ? "" : "s");
+        ul_output_format(out, "; %zu instance%s too few for an interval or a test", c->n,
+                         c->n == 1 ? " is" : "s are");
         return;
     }
     ul_output_text(out, " (95% interval ");

@@ -1,5 +1,6 @@
 /* The table of what plans come to beside their cost: whatever measures the kind gives. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "summary.h"
@@ -60,9 +61,15 @@ ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
         return ul_no_memory();
     memset(align, 'r', found.n + 1);
     align[0] = 'l';
-    UL_TRY(ul_sheet_new(s->arena, "measures", "Measures beside cost",
-                        "means over the runs with a plan; a name ends in its unit, utilisation is "
-                        "the share in use of what is rented", align, result));
+    static const char about[] = "means over the runs with a plan; a name ends in its unit, "
+                                "utilisation is the share in use of what is rented";
+    const char *unlike = ul_summary_unlike(s);
+    const size_t room = sizeof about + strlen(unlike);
+    char *note = ul_arena_alloc(s->arena, room, 1);
+    if (note == NULL)
+        return ul_no_memory();
+    snprintf(note, room, "%s%s", about, unlike);
+    UL_TRY(ul_sheet_new(s->arena, "measures", "Measures beside cost", note, align, result));
     ul_sheet_cell(*result, "method");
     for (size_t c = 0; c < found.n; c++)
         ul_sheet_cell(*result, "%s", found.name[c]);

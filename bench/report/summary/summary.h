@@ -110,6 +110,10 @@ ul_status ul_summary_method(const ul_summary *summary, const char *name, size_t 
  * thing: nothing is so many per cent above 0. */
 bool ul_gap(double cost, double reference, double *gap);
 
+/* What a note adds where methods have plans for different instances, whose means do not
+ * compare; "" where all have the same. */
+const char *ul_summary_unlike(const ul_summary *summary);
+
 /* What a report is to answer. */
 typedef struct {
     bool has_baseline;

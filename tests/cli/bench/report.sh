@@ -313,6 +313,10 @@ grep -q '^m costs 10.00% less than base on average over 4 of 8 instances; 4 inst
     { cat partial.txt; exit 1; }
 expect partial.csv/baseline.csv 'm,4,-0.1,,,-0.1,,,4,0,0,3,,'
 expect partial.csv/pairs.csv 'm,base,4,0,0,3,'
+# ... and that means over unlike instances do not compare; where they are alike it is not said
+tr -s ' \n' ' ' <partial.txt | grep -q 'not all methods have plans for the same instances, so these means do not compare' ||
+    { cat partial.txt; exit 1; }
+if tr -s ' \n' ' ' <few.txt | grep -q 'for the same instances'; then cat few.txt; exit 1; fi
 # a sentence begins with a capital on the page, a method's name with its own letter
 grep -q '<p class="answer"><b>m</b> costs' partial.html
 grep -q '<p class="answer sentence">the heuristic nearest' failing.html
