@@ -33,7 +33,7 @@ outputs() { # BIN FOLDER: everything that this build writes
             "$bin/ullage" gen "$name" -o "$name.csv" >"$name.gen" 2>&1 || continue
         "$bin/ullage" show "$name.csv" >"$name.show" 2>&1
         for method in $methods; do
-            case $method in glpk | cbc | external | *exact* | *-ilp | local-search | *-local) continue ;; esac
+            case $method in glpk | cbc | external | *exact* | *-ilp | local-search | *-local | schedule-search) continue ;; esac
             "$bin/ullage" solve "$name.csv" -m "$method" -o "$name.$method.plan" --json \
                 >"$name.$method.json" 2>"$name.$method.err"
             steady "$name.$method.json"
@@ -83,6 +83,7 @@ cd "$scratch" || exit 1
 "$old/ullage" gen eva-table7 --tasks 200 --seed 1 -o table7.csv
 "$old/ullage" gen reservation --set shape=bursty --set years=3 -o demand.csv
 "$old/ullage" gen availability --tasks 20 --seed 1 -o zone.csv
+"$old/ullage" gen eva-jobs --tasks 200 --seed 1 -o jobs.csv
 compare 'reading 5000 tasks' show large.csv
 for method in ffd eva-full-code stratus synergy; do
     compare "$method, 5000 tasks" solve large.csv -m $method
@@ -91,5 +92,9 @@ compare 'exact, 200 tasks' solve table7.csv -m exact
 compare 'sec-greedy' solve demand.csv -m sec-greedy
 compare 'reservation-exact' solve demand.csv -m reservation-exact
 compare 'trk8s-code' solve zone.csv -m trk8s-code
+compare 'availability-exact' solve zone.csv -m availability-exact
+for method in eva stratus first-fit; do
+    compare "$method, 200 jobs" solve jobs.csv -m $method
+done
 compare 'a model file' model table7.csv -f pattern -o model.mps
 exit $failed

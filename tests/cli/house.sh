@@ -165,6 +165,43 @@ touch "$folder/crowd/"{a..p}.c "$folder/crowd/q.h"
 [ -n "$(crowded "$folder/crowd")" ] || complain "seventeen files in a folder are not noticed"
 [ -n "$(untold "$folder/crowd")" ] || complain "a folder that nobody tells of is not noticed"
 
+# A function is short: at most 48 lines, and seven parameters.
+overgrown() { # FILE...
+    awk 'function parameters(text,    q, letter, depth, n) {
+        for (q = 1; q <= length(text); q++) {
+            letter = substr(text, q, 1)
+            depth += (letter == "(") - (letter == ")")
+            n += letter == "," && depth == 1
+        }
+        return n + 1
+    }
+    FNR == 1 { text = ""; from = 0 }
+    from && /^}/ {
+        if (FNR - from > 49) print FILENAME ":" from ": a function of " FNR - from - 1 " lines"
+        from = 0
+        text = ""
+        next
+    }
+    from { next }
+    /^\{$/ {
+        from = FNR
+        if (parameters(text) > 7) print FILENAME ":" from ": " parameters(text) " parameters"
+        next
+    }
+    /^$|;$|\*\/$|^#/ { text = ""; next }
+    { text = text $0 }' "$@"
+}
+mapfile -t all < <(find $rooms fuzz -name '*.[ch]' | sort)
+said=$(overgrown "${all[@]}")
+[ -z "$said" ] || complain "$said"
+{
+    echo 'static int many(int a, int b, int c, int d, int (*e)(int, int),'
+    printf '                int f, int g, int h)\n{\n'
+    printf '    a++;\n%.0s' {1..49}
+    echo '}'
+} >"$folder/grown.c"
+[ "$(overgrown "$folder/grown.c" | wc -l)" = 2 ] || complain "a long function is not noticed"
+
 # ---- what grep can see ----
 
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
