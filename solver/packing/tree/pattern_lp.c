@@ -6,7 +6,7 @@
 
 #include "tolerance.h"
 
-enum { COLUMNS_A_ROUND = 64, TRIAL_PIVOTS = 40 };
+enum { COLUMNS_A_ROUND = 64, TRIAL_PIVOTS = 40, SCANNED = 2048 };
 
 /* ---- making it ---- */
 
@@ -348,11 +348,10 @@ ul_status ul_pattern_lp_resolve(ul_pattern_lp *lp, ul_lp_simplex simplex, bool *
     return UL_OK;
 }
 
-/* Reduced cost of every pattern. */
-static void scan(ul_pattern_lp *lp)
+static void scan_some(ul_pattern_lp *lp, size_t first, size_t end)
 {
     const ul_pattern_pool *pool = lp->pool;
-    for (size_t p = 0; p < pool->n; p++) {
+    for (size_t p = first; p < end; p++) {
         const ul_pattern *pattern = &pool->pattern[p];
         const ul_pattern_entry *entry = pool->entry + pattern->first;
         double loss = (double)lp->problem->type[pattern->type].price;
@@ -365,9 +364,16 @@ static void scan(ul_pattern_lp *lp)
         const uint16_t *restrict coefficient = lp->row[r].coefficient;
         double *restrict loss = lp->loss;
         if (fabs(dual) > UL_LP_ZERO)
-            for (size_t p = 0; p < pool->n; p++)
+            for (size_t p = first; p < end; p++)
                 loss[p] -= dual * coefficient[p];
     }
+}
+
+/* Reduced cost of every pattern, so many at a time that their losses stay close by. */
+static void scan(ul_pattern_lp *lp)
+{
+    for (size_t p = 0; p < lp->pool->n; p += SCANNED)
+        scan_some(lp, p, p + SCANNED < lp->pool->n ? p + SCANNED : lp->pool->n);
 }
 
 /* Adds the patterns with the least reduced cost below zero; returns how many

@@ -109,8 +109,8 @@ ul_status ul_pattern_lp_resolve(ul_pattern_lp *lp, ul_lp_simplex simplex, bool *
 /* Solves over the whole pool. */
 ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved);
 
-/* The bound of the present duals in exact arithmetic over the whole pool; the
- * caller frees the dual's arrays. */
+/* The bound of the present duals in exact arithmetic over the whole pool, after
+ * ul_pattern_lp_solve has solved it; the caller frees the dual's arrays. */
 ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual);
 void ul_pattern_dual_clear(ul_pattern_dual *dual);
 

@@ -1,6 +1,8 @@
 /* What the pattern program's duals prove, in exact arithmetic: rounded down to
  * whole numbers, scaled down where a pattern is worth more than its price, and
- * checked against every pattern of the pool. O(pool * (entries + rows)).
+ * checked against every pattern of the pool. Patterns whose loss in floating point is far
+ * above what rounding could take from it need no second look: O(pool), and
+ * O(entries + rows) for each pattern that loses next to nothing.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +13,12 @@
 /* A dual that is whole but for this much is rounded to the whole number; the bound is
  * proved for the rounded values, whatever they are. */
 #define ALMOST_WHOLE 1e-3
+
+/* Values are rounded down, so that a pattern gains at most ALMOST_WHOLE by each of its copies
+ * and coefficients; with what doubles lose on the way that is far less than this, in value
+ * units and as a part of the price. */
+#define ROUNDED_OFF 65536.0
+#define LOST_BY_DOUBLES 1e-9
 
 /* A ratio of doubles is taken this much smaller, far more than its rounding. */
 #define SAFELY_LESS 1e-12
@@ -53,17 +61,45 @@ static ul_cost total_of(const ul_pattern_lp *lp, const ul_pattern_dual *dual)
     return total;
 }
 
+static double price_of(const ul_pattern_lp *lp, size_t p)
+{
+    return (double)lp->problem->type[lp->pool->pattern[p].type].price;
+}
+
+/* The patterns that may be worth their price or more, by the last scan: how many. */
+static size_t find_near(const ul_pattern_lp *lp, int64_t scale, size_t *near)
+{
+    size_t n = 0;
+    for (size_t p = 0; p < lp->pool->n; p++)
+        if (lp->loss[p] <= ROUNDED_OFF / (double)scale + LOST_BY_DOUBLES * price_of(lp, p))
+            near[n++] = p;
+    return n;
+}
+
+static int64_t loss_of(const ul_pattern_lp *lp, const ul_pattern_dual *dual, size_t p)
+{
+    const ul_pattern *pattern = &lp->pool->pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, p);
+    int64_t loss = lp->problem->type[pattern->type].price * dual->scale;
+    for (size_t q = 0; q < pattern->n; q++)
+        loss -= dual->item[entry[q].item] * entry[q].count;
+    for (size_t r = 0; r < dual->n_extra; r++)
+        if (dual->extra[r] != 0)
+            loss -= dual->extra[r] * lp->row[r].coefficient[p];
+    return loss;
+}
+
 /* The least price / worth over patterns worth more than their price; 1 if none. */
 static double worst_ratio(const ul_pattern_lp *lp, const ul_pattern_dual *dual,
-                          const int64_t *loss)
+                          const size_t *near, size_t n)
 {
     double ratio = 1;
-    for (size_t p = 0; p < lp->pool->n; p++)
-        if (loss[p] < 0) {
-            const double price =
-                (double)(lp->problem->type[lp->pool->pattern[p].type].price * dual->scale);
-            ratio = fmin(ratio, price / (price - (double)loss[p]));
-        }
+    for (size_t q = 0; q < n; q++) {
+        const int64_t loss = loss_of(lp, dual, near[q]);
+        const double price = price_of(lp, near[q]) * (double)dual->scale;
+        if (loss < 0)
+            ratio = fmin(ratio, price / (price - (double)loss));
+    }
     return ratio;
 }
 
@@ -80,7 +116,8 @@ static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
     }
 }
 
-/* Scaling all values down makes any dual solution feasible: prices are positive. */
+/* Scaling all values down makes any dual solution feasible: prices are positive. What
+ * loses something goes on doing so. */
 static void shrink(const ul_pattern_lp *lp, ul_pattern_dual *dual, double ratio)
 {
     ratio *= 1 - SAFELY_LESS;
@@ -100,18 +137,16 @@ ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual)
         dual->scale *= 2;
     dual->item = calloc(lp->problem->n_items + 1, sizeof *dual->item);
     dual->extra = calloc(lp->n_rows + 1, sizeof *dual->extra);
-    int64_t *loss = malloc((lp->pool->n + 1) * sizeof *loss);
-    if (dual->item == NULL || dual->extra == NULL || loss == NULL) {
-        free(loss);
+    size_t *near = malloc((lp->pool->n + 1) * sizeof *near);
+    if (dual->item == NULL || dual->extra == NULL || near == NULL) {
+        free(near);
         return ul_no_memory();
     }
     round_duals(lp, dual);
-    ul_pattern_lp_losses(lp, dual, loss);
-    for (double ratio; (ratio = worst_ratio(lp, dual, loss)) < 1;) {
+    const size_t n = find_near(lp, dual->scale, near);
+    for (double ratio; (ratio = worst_ratio(lp, dual, near, n)) < 1;)
         shrink(lp, dual, ratio);
-        ul_pattern_lp_losses(lp, dual, loss);
-    }
-    free(loss);
+    free(near);
     dual->total = total_of(lp, dual);
     dual->units = dual->total <= 0 ? 0 : (int64_t)((dual->total + dual->scale - 1) / dual->scale);
     return UL_OK;
