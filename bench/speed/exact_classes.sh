@@ -29,7 +29,7 @@ trap 'rm -rf "$work"' EXIT
 limit_of() { # CLASS: CPU seconds that an instance has
     local limit=30
     case $1 in
-    ai201 | ani201 | gi-* | *-120 | exact-distinct50* | exact-distinct200 | exact-table7) limit=60 ;;
+    ai201 | ani201 | gi-* | exact-cutting | *-120 | exact-distinct50* | exact-distinct200 | exact-table7) limit=60 ;;
     exact-distinct100) limit=120 ;;
     ai402 | ani402 | exact-distinct1000) limit=300 ;;
     exact-few) limit=5 ;;

@@ -175,6 +175,25 @@ Test(generators, bin_packing_classes_have_the_sizes_of_the_literature)
     check_sizes("class=waescher", 10000, 1, 2500);
     check_sizes("class=schoenfield", 1000, 1, 800);
     check_sizes("class=perfect", 2500, 1, 2498);
+    check_sizes("class=gschwind-aa", 500000, 66667, 333333);
+    check_sizes("class=gschwind-bb", 1500000, 10000, 1000000);
+}
+
+/* Some 1300 pieces of 125 sizes. */
+Test(generators, stock_to_be_cut_has_copies_of_each_size)
+{
+    ul_instance instance = make("bpp", 125, 1, "class=gschwind-ab");
+    const ul_packing *in = instance.data;
+    uint32_t least = UINT32_MAX, most = 0;
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        least = in->task[j].copies < least ? in->task[j].copies : least;
+        most = in->task[j].copies > most ? in->task[j].copies : most;
+    }
+    cr_assert_eq(in->n_tasks, 125);
+    cr_expect_eq(least, 1);
+    cr_expect_eq(most, 20);
+    cr_expect(in->n_copies > 1100 && in->n_copies < 1500);
+    ul_instance_free(&instance);
 }
 
 /* 1000 a three: with sizes of 250 to 490, no bin is spared and none is needed

@@ -15,6 +15,9 @@
  * perfect    bins of 2500 cut into three at random places, as augmented instances are
  *            (Delorme, Iori and Martello 2016; 201 items). All sizes together fill a
  *            bin for every three: that is the optimum.
+ * gschwind   1 to 20 copies of each size, up to two thirds of the bin: from 2/15 of it
+ *            on (a second letter a) or from 1/150 on (b), into 500,000 (a first letter
+ *            a) or 1,500,000 (b; Gschwind and Irnich 2016; 125 sizes)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,12 +29,22 @@
 typedef struct {
     const char *name;
     int64_t capacity, low, high;
+    int64_t copies; /* of a size, at most; 0: one of each task */
 } family;
 
 static const family families[] = {
-    {"uniform", 150, 20, 100},  {"triplets", 1000, 250, 490},       {"scholl-1", 0, 0, 100},
-    {"scholl-3", 100000, 20000, 35000}, {"schwerin", 1000, 150, 200},
-    {"waescher", 10000, 1, 2500}, {"schoenfield", 1000, 1, 800}, {"perfect", 2500, 1, 2498},
+    {"uniform", 150, 20, 100, 0},
+    {"triplets", 1000, 250, 490, 0},
+    {"scholl-1", 0, 0, 100, 0},
+    {"scholl-3", 100000, 20000, 35000, 0},
+    {"schwerin", 1000, 150, 200, 0},
+    {"waescher", 10000, 1, 2500, 0},
+    {"schoenfield", 1000, 1, 800, 0},
+    {"perfect", 2500, 1, 2498, 0},
+    {"gschwind-aa", 500000, 66667, 333333, 20},
+    {"gschwind-ab", 500000, 3334, 333333, 20},
+    {"gschwind-ba", 1500000, 200000, 1000000, 20},
+    {"gschwind-bb", 1500000, 10000, 1000000, 20},
 };
 
 typedef struct {
@@ -95,7 +108,9 @@ static ul_status fill(ul_packing_builder *b, void *context)
     for (size_t j = 0; j < m->request->tasks; j++) {
         const ul_micro size = (ul_micro)m->size[j] * UL_MICRO;
         snprintf(name, sizeof name, "i%zu", j + 1);
-        const ul_packing_task_facts facts = {name, 1, NULL, NULL, -1, &size};
+        const int64_t copies = m->of.copies > 0 ? ul_rng_between(m->request->rng, 1, m->of.copies)
+                                                : 1;
+        const ul_packing_task_facts facts = {name, (uint64_t)copies, NULL, NULL, -1, &size};
         UL_TRY(ul_packing_add_task(b, &facts));
     }
     return UL_OK;
@@ -122,7 +137,8 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 
 static const ul_param param[] = {
     {.name = "class", .preset = "uniform", .form = UL_PARAM_CHOICE,
-     .choices = "uniform|triplets|scholl-1|scholl-3|schwerin|waescher|schoenfield|perfect",
+     .choices = "uniform|triplets|scholl-1|scholl-3|schwerin|waescher|schoenfield|perfect|"
+                "gschwind-aa|gschwind-ab|gschwind-ba|gschwind-bb",
      .brief = "which sizes"},
     {.name = "capacity", .preset = "100", .form = UL_PARAM_CHOICE, .choices = "100|120|150",
      .brief = "of a bin, in scholl-1"},
@@ -135,7 +151,7 @@ const ul_source ul_generator_bpp = {
     .name = "bpp",
     .brief = "bin packing in one dimension: the classes of the literature",
     .paper = "Falkenauer 1996; Scholl, Klein and Juergens 1997; Schwerin and Waescher 1997; "
-             "Delorme, Iori and Martello 2016",
+             "Delorme, Iori and Martello 2016; Gschwind and Irnich 2016",
     .param = param,
     .tasks = 120,
     .make = make,
