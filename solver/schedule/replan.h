@@ -6,6 +6,7 @@
 #ifndef UL_REPLAN_H
 #define UL_REPLAN_H
 
+#include "floor_master.h"
 #include "run.h"
 #include "search_machine.h"
 
@@ -21,6 +22,7 @@ typedef struct {
     size_t n, room;
     uint32_t *at; /* by task, of those who move: its machine */
     ul_schedule_plan *fixed; /* NULL: all move */
+    ul_cost bound; /* what no schedule costs less than, where that is known */
     ul_search_machine trial[2];
     double heat; /* of the annealing, like a bill */
 } ul_replan;
@@ -61,6 +63,12 @@ ul_status ul_replan_start_from(ul_replan *s, const ul_schedule_plan *plan);
 /* The start by the floor's linear program, for those who may wait for ever; nobody may be
  * there who stays. */
 ul_status ul_replan_start_by_floor(ul_replan *s);
+
+/* Offers the program's own solution, tasks cut as it cuts them; `task` are those who move, class
+ * by class, the longest first. Nothing where work is lost when it is interrupted, or where
+ * there are gangs. */
+ul_status ul_replan_cut(ul_replan *s, const ul_floor_problem *problem, const ul_floor_prices *lp,
+                        const uint32_t *task);
 
 /* Wide gangs, and who fills a machine like them, take turns on machines of their own: *fixed
  * is that, or NULL where there are no wide gangs. takes[i] tells of each task. */

@@ -1,7 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "floor_master.h"
 #include "replan.h"
 
 enum { STEPS = 1000000 };
@@ -253,9 +252,11 @@ static ul_status seat_by_lp(ul_replan *s)
     ul_floor_prices lp;
     turn *turns, *sorted;
     seat *list;
+    uint32_t *task;
     size_t used = 0;
     UL_TRY(ul_floor_problem_new(s->in, UL_FLOOR_COMPANY, s->arena, &p));
     UL_TRY(ul_floor_solve(p, NULL, STEPS, s->run, s->arena, &lp));
+    s->bound = lp.bound;
     UL_ALLOC(s->arena, turns, s->n_units);
     UL_ALLOC(s->arena, sorted, s->n_units);
     UL_ALLOC(s->arena, list, s->in->n_tasks);
@@ -266,6 +267,10 @@ static ul_status seat_by_lp(ul_replan *s)
         for (size_t q = 0; q < s->n_units; q++)
             if (p->class_of[turns[q].task] == c)
                 sorted[used++] = turns[q];
+    UL_ALLOC(s->arena, task, s->n_units);
+    for (size_t q = 0; q < s->n_units; q++)
+        task[q] = sorted[q].task;
+    UL_TRY(ul_replan_cut(s, p, &lp, task));
     take_seats(p, &lp, list, sorted, s->n_units);
     qsort(sorted, s->n_units, sizeof *sorted, by_turn);
     return seat_all(s, &lp, sorted, s->n_units);

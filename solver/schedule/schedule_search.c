@@ -4,7 +4,9 @@
  * pays, and at first also when it does not (simulated annealing).
  *
  * It knows every job from the beginning and lets jobs wait, for ever or for `wait` seconds.
- * Nobody moves once started. With the floor it brackets what is possible. O(tasks a machine
+ * With the floor it brackets what is possible. Nobody moves once started, but for one timeline
+ * that is there from the beginning: the LP's own solution, which cuts tasks. Where that, or
+ * another, is so near to the LP's value that there is next to nothing to gain, it is all. O(tasks a machine
  * ever has, squared, times those at once) a trial. A gang that one machine holds moves as one.
  * Gangs that none holds stay as the best policy has them, or take turns on machines of their
  * own, and so does with the former whoever needs a type with a limited supply.
@@ -25,6 +27,7 @@ static const ul_param param[] = {
 };
 
 enum { SEATS_MAX = 12 };
+#define NEAR 0.005 /* of the LP's value */
 
 /* A type that holds the task alone: any such, evenly. */
 static uint32_t type_for(ul_replan *s, uint32_t task)
@@ -219,6 +222,12 @@ static bool has_who_stays(const ul_schedule *in)
     return false;
 }
 
+static bool is_near(const ul_run *run, ul_cost bound)
+{
+    const ul_run_result *result = ul_run_result_of(run);
+    return result->has_cost && (double)result->cost <= (double)bound * (1 + NEAR);
+}
+
 static ul_status schedule_search(const ul_schedule *in, ul_run *run)
 {
     const double wait_s = ul_run_number(run, "wait");
@@ -239,7 +248,7 @@ static ul_status schedule_search(const ul_schedule *in, ul_run *run)
         UL_TRY(begin_by_policy(&s[0], &cost[0]));
     if (lp)
         UL_TRY(begin_by_floor(&s[1], &cost[1]));
-    if (cost[0] < 0 && cost[1] < 0)
+    if ((cost[0] < 0 && cost[1] < 0) || is_near(run, s[1].bound))
         return UL_OK;
     ul_replan *chosen = cost[0] < 0 || (cost[1] >= 0 && cost[1] < cost[0]) ? &s[1] : &s[0];
     UL_TRY(anneal(chosen));

@@ -283,3 +283,35 @@ Test(floor_tiny, wide_gangs)
     }
     cr_expect_gt(cheaper, WORKLOADS / 2, "turns are cheaper in only %zu of %d", cheaper, WORKLOADS);
 }
+
+/* Where work is kept, the program's solution is a timeline, its tasks cut: near the floor even
+ * where a few jobs are longer than all others together. */
+Test(floor_tiny, tasks_are_cut_as_the_program_cuts_them)
+{
+    size_t cut = 0;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        char text[4096];
+        ul_rng *rng = ul_rng_new(seed);
+        size_t used = (size_t)snprintf(
+            text, sizeof text, "ullage,1,schedule\nname,cut\nresource,cpu\nround,60\ncut-off,kept\n"
+            "billing,1,0\ntype,small,f,2,4\nstartup,small,5,20,1\ntype,large,f,3.5,8\n"
+            "startup,large,5,30,1\nthroughput,w0,w1,0.95\nthroughput,w1,*,0.9\n");
+        for (int j = 0; j < 24; j++)
+            used += (size_t)snprintf(text + used, sizeof text - used, "job,j%d,%d,1,w%d,%d,free,%d\n"
+                                     "moving,j%d,3,5,9,1,2,i%d\n", j, 100 * j, j % 2,
+                                     (j % 4 < 2 ? 50 : 1) * (int)ul_rng_between(rng, 5000, 9000),
+                                     2 + j % 2, j, j % 2);
+        ul_rng_free(rng);
+        ul_instance instance = parsed(text);
+        ul_run *search = solved(&instance, "schedule-search", "moves=0 start=floor");
+        const ul_run_result *result = ul_run_result_of(search);
+        const double bound = floor_of(&instance, "wait=-1"), found = ul_cost_double(result->cost);
+        cr_expect(bound <= found && found <= 1.1 * bound, "seed %d: floor %g, search %g", (int)seed,
+                  bound, found);
+        cr_expect_eq(result->n_rejected, 0, "seed %d: %s", (int)seed, result->note);
+        cut += *ul_measures_find(&result->measures, "migrations") > 0;
+        ul_run_free(search);
+        ul_instance_free(&instance);
+    }
+    cr_expect_gt(cut, 2, "tasks are cut in only %zu of 5", cut);
+}
