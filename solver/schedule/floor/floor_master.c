@@ -5,13 +5,9 @@
 
 #include "lp.h"
 
-/* Worth is a sum of products in doubles; they are off by less than this share. */
-#define ROUNDING 1e-9
 /* The bound is as good as columns make it when it is this near to the LP's value; where
  * pricing takes more steps, as many times further off will do. */
 #define NEAR 1e-5
-/* A column that promises less than this share of its price is none. */
-#define SMALL_GAIN 1e-6
 
 typedef struct {
     const ul_floor_problem *problem;
@@ -98,7 +94,7 @@ static ul_status add_column(void *context, size_t type, const ul_floor_part *par
         m->share[q] = ul_floor_rate(problem, type, part, n, q) * (double)part[q].count;
         worth += m->share[q] * m->dual[part[q].item];
     }
-    if (worth <= price_of(m, type) * (1 + SMALL_GAIN) || is_kept(m, type, part, n))
+    if (worth <= price_of(m, type) * (1 + UL_FLOOR_SMALL_GAIN) || is_kept(m, type, part, n))
         return UL_OK;
     m->n_added++;
     UL_TRY(keep_column(m, type, part, n));
@@ -216,7 +212,7 @@ static ul_status improve(master *m, bool *done)
 static ul_status round_down(master *m, ul_floor_prices *prices)
 {
     const ul_floor_problem *problem = m->problem;
-    double shrink = 1 - 2 * ROUNDING;
+    double shrink = 1 - 2 * UL_FLOOR_ROUNDING;
     ul_micro dearest = 1;
     bool fits = false;
     for (size_t k = 0; k < problem->in->n_types; k++)
@@ -224,7 +220,7 @@ static ul_status round_down(master *m, ul_floor_prices *prices)
     for (prices->scale = 1; prices->scale < (1 << 20) && dearest * prices->scale < (ul_micro)1 << 40;)
         prices->scale *= 2;
     const ul_floor_question question = {.value = m->mixed,
-                                        .scale = (double)prices->scale * (1 - ROUNDING),
+                                        .scale = (double)prices->scale * (1 - UL_FLOOR_ROUNDING),
                                         .steps = m->steps_max};
     for (int trial = 0; trial < 8 && !fits; trial++) {
         fits = true;
@@ -234,10 +230,11 @@ static ul_status round_down(master *m, ul_floor_prices *prices)
         }
         UL_TRY(ul_floor_price(m->pricer, &question, m->worth, &m->whole));
         for (size_t k = 0; k < problem->in->n_types; k++) {
-            const double most = (double)problem->price[k] * (double)prices->scale * (1 - ROUNDING);
+            const double most =
+                (double)problem->price[k] * (double)prices->scale * (1 - UL_FLOOR_ROUNDING);
             if (m->worth[k] > most) {
                 fits = false;
-                shrink = fmin(shrink, shrink * most / m->worth[k] * (1 - ROUNDING));
+                shrink = fmin(shrink, shrink * most / m->worth[k] * (1 - UL_FLOOR_ROUNDING));
             }
         }
     }

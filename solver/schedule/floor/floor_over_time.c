@@ -6,10 +6,10 @@
 #include "floor_periods.h"
 #include "lp.h"
 
-/* As in floor_master.c. */
-#define ROUNDING 1e-9
-#define SMALL_GAIN 1e-6
+/* The bound is as good as columns make it when it is this near to the LP's value. */
 #define NEAR 1e-4
+/* Dollars an hour: less is none, where a period's machines are free. */
+#define NOTHING 1e-12
 /* Rows of the LP, items times periods: more take too long. */
 enum { ROWS_MAX = 2000, STEPS = 5000, LAST_STEPS = 320000, ROUNDS_MAX = 100 };
 /* Steps of all pricings together: some ten seconds. */
@@ -100,7 +100,8 @@ static ul_status hear(void *context, size_t type, const ul_floor_part *part, siz
     for (size_t q = 0; q < n; q++)
         worth += ul_floor_rate(e->problem, type, part, n, q) * (double)part[q].count
                  * e->dual[e->period * e->n_items + part[q].item];
-    return worth <= price * (1 + SMALL_GAIN) + 1e-12 ? UL_OK : add_column(e, type, part, n);
+    return worth <= price * (1 + UL_FLOOR_SMALL_GAIN) + NOTHING ? UL_OK
+                                                                : add_column(e, type, part, n);
 }
 
 /* What comes in a period is done in it or carried to the next; at the end it may be left
@@ -276,10 +277,10 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
 {
     int64_t *value = calendar->value + p * e->n_items;
     ul_micro *scarcity = calendar->scarcity + p * e->n_types;
-    double shrink = 1 - 2 * ROUNDING;
+    double shrink = 1 - 2 * UL_FLOOR_ROUNDING;
     bool fits = false;
     const ul_micro dearest = UL_FLOOR_VALUE_MAX / prices->scale; /* of supply */
-    const double unit = (double)prices->scale * (1 - ROUNDING);
+    const double unit = (double)prices->scale * (1 - UL_FLOOR_ROUNDING);
     const ul_floor_question question = {.value = e->mixed, .scale = unit, .steps = 4 * e->steps};
     offer_period(e, p, e->best_scarce);
     for (size_t k = 0; k < e->n_types; k++)
@@ -302,7 +303,7 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
                 && e->worth[k] < fmin(WORTH_MAX, limit - 2 * unit))
                 e->offered[k] = (ul_micro)ceil(e->worth[k] / unit) + 1;
             else
-                shrink = fmin(shrink, shrink * most / e->worth[k] * (1 - ROUNDING));
+                shrink = fmin(shrink, shrink * most / e->worth[k] * (1 - UL_FLOOR_ROUNDING));
         }
     }
     for (size_t i = 0; i < e->n_items && !fits; i++)

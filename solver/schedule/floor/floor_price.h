@@ -14,6 +14,11 @@
 #include "floor_problem.h"
 #include "run.h"
 
+/* Worth is a sum of products in doubles; they are off by less than this share. */
+#define UL_FLOOR_ROUNDING 1e-9
+/* A column that promises less than this share of its price is none. */
+#define UL_FLOOR_SMALL_GAIN 1e-6
+
 typedef struct ul_floor_pricer ul_floor_pricer;
 
 typedef struct {
