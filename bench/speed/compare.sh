@@ -29,7 +29,8 @@ outputs() { # BIN FOLDER: everything that this build writes
     local bin=$1 folder=$2 name method
     mkdir "$folder" && cd "$folder" || exit 1
     for name in $generators; do
-        "$bin/ullage" gen "$name" --seed 3 -o "$name.csv" >"$name.gen" 2>&1 ||
+        "$bin/ullage" gen "$name" --tasks 60 --seed 3 -o "$name.csv" >"$name.gen" 2>&1 ||
+            "$bin/ullage" gen "$name" --seed 3 -o "$name.csv" >"$name.gen" 2>&1 ||
             "$bin/ullage" gen "$name" -o "$name.csv" >"$name.gen" 2>&1 || continue
         "$bin/ullage" show "$name.csv" >"$name.show" 2>&1
         for method in $methods; do
