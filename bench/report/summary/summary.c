@@ -37,6 +37,23 @@ bool ul_gap(double cost, double reference, double *gap)
     return reference > 0 || cost == reference;
 }
 
+const char *ul_summary_unlike(const ul_summary *s)
+{
+    const ul_method_summary *first = NULL;
+    for (size_t m = 0; m < s->n_methods; m++) {
+        const ul_method_summary *method = &s->method[m];
+        if (method->n_priced == 0)
+            continue;
+        if (first == NULL)
+            first = method;
+        for (size_t i = 0; i < s->n_instances; i++)
+            if ((isfinite(method->cost[i]) != 0) != (isfinite(first->cost[i]) != 0))
+                return "; not all methods have plans for the same instances, so these means do not "
+                       "compare: --baseline compares in pairs";
+    }
+    return "";
+}
+
 /* What a run says of its method as a run; *wanted tells whether a plan was to be found. */
 static void add_run(const ul_record *r, const ul_reference *reference, ul_method_summary *method,
                     bool *wanted)

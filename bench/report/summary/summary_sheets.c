@@ -19,23 +19,6 @@ static double mean_of(const double *x, size_t n)
     return n == 0 ? NAN : ul_stat_mean(x, n);
 }
 
-const char *ul_summary_unlike(const ul_summary *s)
-{
-    const ul_method_summary *first = NULL;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
-        if (method->n_priced == 0)
-            continue;
-        if (first == NULL)
-            first = method;
-        for (size_t i = 0; i < s->n_instances; i++)
-            if ((isfinite(method->cost[i]) != 0) != (isfinite(first->cost[i]) != 0))
-                return "; not all methods have plans for the same instances, so these means do not "
-                       "compare: --baseline compares in pairs";
-    }
-    return "";
-}
-
 /* What the columns count, and what was left out of them. */
 static ul_status methods_note(const ul_summary *s, const char **note)
 {
