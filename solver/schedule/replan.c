@@ -40,7 +40,7 @@ ul_replan_kind ul_replan_kind_of(const ul_schedule *in, uint32_t task)
     if (ul_replan_cheapest(in, first) != UL_SCHEDULE_NONE)
         return UL_REPLAN_MOVES;
     for (uint32_t q = 0; q < size; q++)
-        if (job->image != UL_SCHEDULE_NONE || !is_housed(in, first + q))
+        if (!is_housed(in, first + q))
             return UL_REPLAN_STAYS;
     return UL_REPLAN_WIDE;
 }

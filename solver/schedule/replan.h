@@ -30,8 +30,8 @@ typedef struct {
 /* What can be done with a task, by itself or with its gang. */
 typedef enum {
     UL_REPLAN_MOVES, /* a type that is to be had in any number holds it, with its gang */
-    UL_REPLAN_WIDE,  /* it and each of its gang, but not all of them together; they share no image */
-    UL_REPLAN_STAYS, /* anything else */
+    UL_REPLAN_WIDE,  /* it and each of its gang, but not all of them together */
+    UL_REPLAN_STAYS, /* not even that */
 } ul_replan_kind;
 ul_replan_kind ul_replan_kind_of(const ul_schedule *in, uint32_t task);
 /* Whether it is the first of those who move together. */

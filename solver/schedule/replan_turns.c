@@ -28,6 +28,7 @@ typedef struct {
     ul_schedule_plan *plan;
     place *place;
     size_t n_places, n_free;
+    bool *built; /* by place and image: its machine has it */
 } turns;
 
 static int by_width(const void *left, const void *right)
@@ -64,8 +65,7 @@ static bool fills(const ul_schedule *in, uint32_t task, uint32_t type)
     bool fills = false;
     for (size_t r = 0; r < in->n_resources; r++)
         fills = fills || need[r] > has[r] - need[r];
-    return fills && ul_search_size(in, task) == 1
-           && in->job[in->task[task].job].image == UL_SCHEDULE_NONE;
+    return fills && ul_search_size(in, task) == 1;
 }
 
 static size_t list_groups(const ul_schedule *in, bool *takes, group *list)
@@ -103,27 +103,62 @@ static ul_status provide(turns *t, place *at, uint32_t type, ul_micro now_s, ul_
         old->released_s = until_s;
         return UL_OK;
     }
+    for (size_t q = 0; q < in->n_images; q++)
+        t->built[(size_t)(at - t->place) * in->n_images + q] = false;
     return ul_timeline_add_machine(t->plan, &(ul_timeline_machine){
         .type = type, .ordered_s = ordered_s, .ready_s = now_s, .released_s = until_s},
         &at->machine);
 }
 
-/* On the first places that are free. */
+/* When who comes to the place now has loaded. */
+static ul_micro loaded_s(const turns *t, const place *at, const ul_schedule_job *job, ul_micro now_s)
+{
+    const size_t n_images = t->s->in->n_images;
+    const bool built = job->image != UL_SCHEDULE_NONE
+                       && t->built[(size_t)(at - t->place) * n_images + job->image];
+    return now_s + job->fetch_s + (built ? 0 : job->build_s);
+}
+
+static ul_status add_stay(turns *t, place *at, uint32_t task, ul_micro now_s, ul_micro until_s)
+{
+    const ul_schedule *in = t->s->in;
+    const ul_schedule_job *job = &in->job[in->task[task].job];
+    UL_TRY(ul_timeline_add_stay(t->plan, &(ul_timeline_stay){
+        .task = task, .machine = (uint32_t)at->machine, .from_s = now_s,
+        .working_s = loaded_s(t, at, job, now_s), .stopped_s = until_s, .to_s = until_s}));
+    if (job->image != UL_SCHEDULE_NONE)
+        t->built[(size_t)(at - t->place) * in->n_images + job->image] = true;
+    t->plan->machine[at->machine].released_s = until_s;
+    at->free_s = until_s;
+    return UL_OK;
+}
+
+/* The next place that is free, from one on. */
+static place *free_place(place *from, ul_micro now_s)
+{
+    while (from->free_s > now_s)
+        from++;
+    return from;
+}
+
+/* On the first places that are free. All work when the last has loaded, which is later where
+ * a machine lacks the image. */
 static ul_status begin_group(turns *t, const group *g, ul_micro now_s)
 {
     const ul_schedule_job *job = &t->s->in->job[t->s->in->task[g->task].job];
-    const ul_micro working_s = now_s + job->fetch_s + job->build_s;
-    const ul_micro until_s = working_s + (g->work_s > 0 ? job->init_s : 0) + g->work_s;
-    uint32_t seated = 0;
-    for (size_t q = 0; seated < g->size; q++) {
-        place *at = &t->place[q];
-        if (at->free_s > now_s)
-            continue;
-        UL_TRY(provide(t, at, g->type, now_s, until_s));
-        UL_TRY(ul_timeline_add_stay(t->plan, &(ul_timeline_stay){
-            .task = g->task + seated++, .machine = (uint32_t)at->machine, .from_s = now_s,
-            .working_s = working_s, .stopped_s = until_s, .to_s = until_s}));
-        at->free_s = until_s;
+    const ul_micro work_s = g->work_s > 0 ? job->init_s + g->work_s : 0;
+    ul_micro last_s = now_s;
+    place *at = t->place;
+    for (uint32_t q = 0; q < g->size; q++, at++) {
+        at = free_place(at, now_s);
+        UL_TRY(provide(t, at, g->type, now_s, now_s + job->fetch_s + job->build_s + work_s));
+        const ul_micro own_s = loaded_s(t, at, job, now_s);
+        last_s = own_s > last_s ? own_s : last_s;
+    }
+    at = t->place;
+    for (uint32_t q = 0; q < g->size; q++) {
+        at = free_place(at, now_s);
+        UL_TRY(add_stay(t, at, g->task + q, now_s, last_s + work_s));
     }
     t->n_free -= g->size;
     return UL_OK;
@@ -180,6 +215,7 @@ static ul_status take_turns(turns *t, const group *list, size_t n)
     queue *queues;
     UL_ALLOC(t->s->arena, queues, n);
     UL_ALLOC(t->s->arena, t->place, list[0].size);
+    UL_ALLOC(t->s->arena, t->built, list[0].size * in->n_images);
     t->n_places = t->n_free = list[0].size;
     for (size_t q = 0; q < t->n_places; q++)
         t->place[q].machine = UL_NONE;

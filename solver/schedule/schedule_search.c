@@ -237,9 +237,8 @@ static ul_status schedule_search(const ul_schedule *in, ul_run *run)
     ul_replan s[2];
     ul_cost cost[2] = {-1, -1};
     if (by_floor && !lp)
-        return ul_fail(UL_E_INPUT, "start=floor needs jobs that may wait for ever, for each task a "
-                                   "type without a limited supply, and gangs with an image that "
-                                   "one machine holds");
+        return ul_fail(UL_E_INPUT, "start=floor needs jobs that may wait for ever, and for each "
+                                   "task a type without a limited supply");
     UL_TRY(ul_search_world_new(in, in->n_tasks + 1, wait_s < 0 ? -1 : (ul_micro)(wait_s * 1e6),
                                ul_run_arena(run), &world));
     for (size_t q = 0; q < 2; q++)

@@ -20,10 +20,11 @@ enum { ROWS_MAX = 2000, STEPS = 5000, LAST_STEPS = 320000, ROUNDS_MAX = 100 };
 /* Of a certificate's values. */
 #define WORTH_MAX 0x1p49
 
-typedef struct {
+typedef struct expansion {
     const ul_floor_problem *problem;
     ul_run *run;
     ul_arena *arena;
+    const struct expansion *coarser; /* its periods are parts of that one's; NULL: the first */
     size_t n, n_items, n_types;
     ul_floor_periods time; /* n of them */
     int *row, *supply_row; /* by period, of the LP; -1: none */
@@ -354,10 +355,10 @@ static ul_status round_all(expansion *e, const ul_floor_prices *prices, ul_floor
 
 /* ---- all of it ---- */
 
-static ul_status prepare(expansion *e, size_t periods)
+static ul_status prepare(expansion *e, size_t most)
 {
-    const size_t room = ROWS_MAX / (e->n_items + e->n_types) + 1;
-    UL_TRY(ul_floor_periods_new(e->problem, periods < room ? periods : room, e->arena, &e->time));
+    UL_TRY(ul_floor_periods_new(e->problem, most, e->coarser == NULL ? NULL : &e->coarser->time,
+                                e->arena, &e->time));
     e->n = e->time.n;
     const size_t items = e->n * e->n_items, types = e->n * e->n_types;
     UL_ALLOC(e->arena, e->offered, e->n_types);
@@ -378,14 +379,29 @@ static ul_status prepare(expansion *e, size_t periods)
     return ul_floor_pricer_new(e->offer, e->run, e->arena, &e->pricer);
 }
 
+/* What is known to hold: the prices of the coarser expansion, in each period those of the one
+ * that it is a part of, or those of all times. */
+static void begin_with_known(expansion *e, const ul_floor_prices *prices)
+{
+    const expansion *from = e->coarser;
+    for (size_t p = 0; p < e->n; p++) {
+        const size_t old = from == NULL ? 0 : ul_floor_period_at(&from->time, e->time.from_s[p]);
+        for (size_t i = 0; i < e->n_items; i++)
+            e->best[p * e->n_items + i] =
+                from != NULL ? from->best[old * e->n_items + i]
+                             : (double)prices->value[i] / (double)prices->scale / 1e6;
+        for (size_t k = 0; k < e->n_types && from != NULL; k++)
+            e->best_scarce[p * e->n_types + k] = from->best_scarce[old * e->n_types + k];
+    }
+}
+
 static ul_status solve(expansion *e, const ul_floor_prices *prices)
 {
     ul_cost total = 1;
     bool done = false;
-    for (size_t q = 0; q < e->n * e->n_items; q++) {
+    begin_with_known(e, prices);
+    for (size_t q = 0; q < e->n * e->n_items; q++)
         total += e->time.need[q];
-        e->best[q] = (double)prices->value[q % e->n_items] / (double)prices->scale / 1e6;
-    }
     e->unit = (double)total / 1e4;
     double bound = bound_of(e, e->best, e->best_scarce);
     UL_TRY(add_rows(e));
@@ -397,15 +413,37 @@ static ul_status solve(expansion *e, const ul_floor_prices *prices)
     return UL_OK;
 }
 
+static ul_status expand(expansion *e, const ul_floor_prices *prices, size_t most)
+{
+    UL_TRY(prepare(e, most));
+    UL_TRY(ul_lp_new(&e->lp));
+    const ul_status status = solve(e, prices);
+    ul_lp_free(e->lp);
+    return status;
+}
+
+/* More periods prove more and take longer to price: a few come first, and each expansion
+ * begins with what the one before has proved. Each but the last has half of the steps that
+ * are left. */
 ul_status ul_floor_over_time(const ul_floor_problem *problem, const ul_floor_prices *prices,
                              size_t periods, ul_run *run, ul_arena *arena,
                              ul_floor_prices *kept, ul_floor_calendar *calendar)
 {
-    expansion e = {.problem = problem, .run = run, .arena = arena, .n_items = problem->n_items,
-                   .n_types = problem->in->n_types, .steps = STEPS, .steps_left = STEPS_IN_ALL};
-    UL_TRY(prepare(&e, periods));
-    UL_TRY(ul_lp_new(&e.lp));
-    const ul_status status = solve(&e, prices);
-    ul_lp_free(e.lp);
-    return status == UL_OK ? round_all(&e, prices, kept, calendar) : status;
+    enum { FINER = 8, EXPANSIONS_MAX = 8 };
+    const size_t room = ROWS_MAX / (problem->n_items + problem->in->n_types) + 1;
+    const size_t all = periods < room ? periods : room;
+    expansion e[EXPANSIONS_MAX];
+    uint64_t left = STEPS_IN_ALL;
+    for (size_t q = 0, most = 1;; q++, most *= FINER) {
+        const bool last = most >= all || q + 1 == EXPANSIONS_MAX;
+        const uint64_t share = last ? left : left / 2;
+        e[q] = (expansion){.problem = problem, .run = run, .arena = arena,
+                           .n_items = problem->n_items, .n_types = problem->in->n_types,
+                           .steps = STEPS, .steps_left = share,
+                           .coarser = q == 0 ? NULL : &e[q - 1]};
+        UL_TRY(expand(&e[q], prices, last ? all : most));
+        left -= share - e[q].steps_left;
+        if (last)
+            return round_all(&e[q], prices, kept, calendar);
+    }
 }

@@ -62,13 +62,15 @@ static size_t keep_distinct(ul_micro *at, size_t n)
 }
 
 /* Half of the periods begin where the world changes, as many where somebody arrives. */
-static ul_status cut(ul_floor_periods *t, size_t most, ul_arena *arena)
+static ul_status cut(ul_floor_periods *t, size_t most, const ul_floor_periods *coarser,
+                     ul_arena *arena)
 {
     const ul_schedule *in = t->problem->in;
+    const size_t known = coarser == NULL ? 0 : coarser->n;
     size_t n = list_changes(in, NULL);
     ul_micro *at;
     UL_ALLOC(arena, at, n + in->n_tasks + 1);
-    UL_ALLOC(arena, t->from_s, most + 4);
+    UL_ALLOC(arena, t->from_s, most + known + 4);
     t->from_s[t->n++] = 0;
     n = keep_distinct(at, list_changes(in, at));
     cut_at(t, at, n, most / 2 + 1);
@@ -76,11 +78,13 @@ static ul_status cut(ul_floor_periods *t, size_t most, ul_arena *arena)
     for (size_t i = 0; i < in->n_tasks; i++)
         at[i] = in->task[i].arrival_s;
     cut_at(t, at, keep_distinct(at, in->n_tasks), left);
+    for (size_t q = 0; q < known; q++)
+        t->from_s[t->n++] = coarser->from_s[q];
     sort_cuts(t);
     return UL_OK;
 }
 
-static size_t period_at(const ul_floor_periods *t, ul_micro at_s)
+size_t ul_floor_period_at(const ul_floor_periods *t, ul_micro at_s)
 {
     size_t low = 0, high = t->n;
     while (low + 1 < high) {
@@ -125,7 +129,7 @@ static void fill_needs(ul_floor_periods *t)
 {
     const ul_floor_problem *problem = t->problem;
     for (size_t i = 0; i < problem->in->n_tasks; i++) {
-        const size_t p = period_at(t, problem->in->task[i].arrival_s);
+        const size_t p = ul_floor_period_at(t, problem->in->task[i].arrival_s);
         size_t low = 0, high = t->n_items; /* items are in the order of their classes */
         while (low < high) {
             const size_t middle = low + (high - low) / 2;
@@ -152,12 +156,13 @@ static void fill_free(ul_floor_periods *t)
         }
 }
 
-ul_status ul_floor_periods_new(const ul_floor_problem *problem, size_t most, ul_arena *arena,
+ul_status ul_floor_periods_new(const ul_floor_problem *problem, size_t most,
+                               const ul_floor_periods *coarser, ul_arena *arena,
                                ul_floor_periods *t)
 {
     *t = (ul_floor_periods){
         .problem = problem, .n_items = problem->n_items, .n_types = problem->in->n_types};
-    UL_TRY(cut(t, most, arena));
+    UL_TRY(cut(t, most, coarser, arena));
     UL_ALLOC(arena, t->need, t->n * t->n_items);
     UL_ALLOC(arena, t->supply, t->n * t->n_types);
     UL_ALLOC(arena, t->price, t->n * t->n_types);

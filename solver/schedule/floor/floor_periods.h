@@ -18,8 +18,10 @@ typedef struct {
 } ul_floor_periods;
 
 /* About so many at most, half of them where the world changes and as many where somebody
- * arrives. */
-ul_status ul_floor_periods_new(const ul_floor_problem *problem, size_t most, ul_arena *arena,
+ * arrives; and where those of `coarser` (may be NULL) begin. */
+ul_status ul_floor_periods_new(const ul_floor_problem *problem, size_t most,
+                               const ul_floor_periods *coarser, ul_arena *arena,
                                ul_floor_periods *periods);
+size_t ul_floor_period_at(const ul_floor_periods *periods, ul_micro at_s);
 
 #endif
