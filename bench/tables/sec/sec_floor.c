@@ -1,5 +1,6 @@
 /* How far SEC's policies are from what no schedule can undercut: on demand, and paid through
- * the leases that are proved the best for what each of them rents.
+ * the leases that are proved the best for what each of them rents; beside them a schedule that
+ * lets jobs wait until machines are always busy.
  *
  * An hour of use costs no less than under the cheapest lease that is used all the time, in
  * pure cost. So the floor of the workload at that price is one under every portfolio of
@@ -13,8 +14,8 @@
 #include "sec_time.h"
 #include "table_floor.h"
 
-enum { POLICIES = 3 };
-static const char *const policy[POLICIES] = {"sec", "no-wait", "individual"};
+enum { POLICIES = 4, CLAIRVOYANT = 3 };
+static const char *const policy[POLICIES] = {"sec", "no-wait", "individual", "schedule-search"};
 
 typedef struct {
     ul_sec_figure time;
@@ -42,9 +43,11 @@ static ul_micro least_price(const ul_reservation *in)
 
 static ul_status run_policy(figure *f, const ul_instance *instance, size_t q)
 {
+    static const char *const in_turns[] = {"start=floor", "moves=0", NULL};
     ul_sec_demand demand = {.pure = true};
     bool proved = false;
-    UL_TRY(ul_sec_figure_run(&f->time, policy[q], instance, policy[q], NULL, &f->of[q], &demand));
+    UL_TRY(ul_sec_figure_run(&f->time, policy[q], instance, policy[q],
+                             q == CLAIRVOYANT ? in_turns : NULL, &f->of[q], &demand));
     f->price = least_price(demand.instance.data);
     const ul_status status = ul_sec_figure_leases(&f->time, &demand.instance, "reservation-exact",
                                                   &f->leased[q], &proved);
@@ -84,9 +87,9 @@ static ul_status fill_row(figure *f, size_t q)
     const double leased = 100 * (f->leased[q] / f->leased_floor - 1);
     ul_sheet_cell(sheet, "%s", policy[q]);
     ul_sheet_cell(sheet, "%.0f", f->of[q].cost);
-    ul_sheet_cell(sheet, "%.1f%%", above);
+    ul_sheet_cell(sheet, "%.2f%%", above);
     ul_sheet_cell(sheet, "%.0f", f->leased[q]);
-    ul_sheet_cell(sheet, "%.1f%%", leased);
+    ul_sheet_cell(sheet, "%.2f%%", leased);
     UL_TRY(ul_table_number(f->time.made, f->time.arena, &(ul_number){
         .subject = policy[q], .measure = "above the floor", .unit = "%", .ours = above}, NULL));
     return ul_table_number(f->time.made, f->time.arena, &(ul_number){
@@ -98,12 +101,12 @@ static ul_status begin_sheet(figure *f)
 {
     static const char *const head[] = {"policy", "on demand, $", "above the floor",
                                        "best leases, $", "above the floor"};
-    char jobs[200], note[700];
+    char jobs[200], note[800];
     snprintf(note, sizeof note, "%s. No schedule costs less than $%.0f on demand, and no portfolio "
              "of leases on any schedule's usage less than $%.0f: an hour at $%.6f, under the "
              "cheapest lease used all the time (pure cost). Best leases: for what the policy "
              "rented, light and heavy of one and three years%s. Both floors hold however long "
-             "jobs wait", ul_sec_figure_jobs(&f->time, jobs), f->floor, f->leased_floor,
+             "jobs wait; schedule-search is clairvoyant and lets them wait for the others", ul_sec_figure_jobs(&f->time, jobs), f->floor, f->leased_floor,
              ul_micro_double(f->price), f->proved ? ", proved" : " (not proved)");
     UL_TRY(ul_sheet_new(f->time.arena, "sec-floor", "SEC's policies above the floor",
                         ul_arena_text(f->time.arena, note, strlen(note)), "lrrrr",
