@@ -93,7 +93,6 @@ compare 'exact, 200 tasks' solve table7.csv -m exact
 compare 'sec-greedy' solve demand.csv -m sec-greedy
 compare 'reservation-exact' solve demand.csv -m reservation-exact
 compare 'trk8s-code' solve zone.csv -m trk8s-code
-compare 'availability-exact' solve zone.csv -m availability-exact
 for method in eva stratus first-fit; do
     compare "$method, 200 jobs" solve jobs.csv -m $method
 done
