@@ -117,7 +117,7 @@ Test(sec_tiny, placement)
 {
     static const struct {
         const char *set;
-        int machine;
+        uint32_t machine;
     } rule[] = {{"placement=max-margin", 1}, {"placement=min-margin", 0},
                 {"placement=max-idle", 0}, {"placement=min-idle", 1}};
     for (size_t q = 0; q < sizeof rule / sizeof *rule; q++) {
