@@ -52,78 +52,120 @@ static size_t size_of(const ul_schedule *in, uint32_t task)
     return job->gang ? job->n_tasks : 1;
 }
 
-/* The bill of one machine of a type with these tasks in this order, at most so many at
- * once, its first second the arrival of `first`: each starts as soon as all before it in the
- * order have and it fits. A reckoning of its own, in seconds. */
+/* One machine of a type with these tasks in this order, at most so many at once: each starts
+ * as soon as all before it in the order have and it fits. Worked out by itself, in seconds. */
+typedef struct {
+    const brute *b;
+    uint32_t type;
+    const uint32_t *task;
+    size_t n, seats;
+    double now, until; /* the next second at which something happens */
+    double left[JOBS_MAX], ready[JOBS_MAX], counts[JOBS_MAX], rate[JOBS_MAX];
+    bool done[JOBS_MAX];
+    size_t next, n_done; /* tasks before next have started */
+} life;
+
+static double arrival_of(const life *l, size_t q)
+{
+    return ul_micro_double(l->b->in->task[l->task[q]].arrival_s);
+}
+
+/* Whether the next fits beside those who are there. */
+static bool has_room(const life *l)
+{
+    const ul_schedule *in = l->b->in;
+    const ul_micro *capacity = in->type[l->type].capacity;
+    ul_micro used[2] = {0};
+    size_t there = 0;
+    for (size_t q = 0; q <= l->next; q++) {
+        if (q < l->next && l->done[q])
+            continue;
+        const size_t size = size_of(in, l->task[q]);
+        there += q < l->next ? size : 0;
+        for (size_t r = 0; r < 2; r++)
+            used[r] += (ul_micro)size * ul_schedule_need(in, l->task[q], l->type)[r];
+    }
+    return there < l->seats && used[0] <= capacity[0] && used[1] <= capacity[1];
+}
+
+/* Everybody who can starts; false when somebody has waited too long by then. */
+static bool start_tasks(life *l)
+{
+    l->until = HUGE_VAL;
+    for (; l->next < l->n; l->next++) {
+        const ul_schedule_task *task = &l->b->in->task[l->task[l->next]];
+        const ul_schedule_job *job = &l->b->in->job[task->job];
+        if (arrival_of(l, l->next) > l->now)
+            l->until = arrival_of(l, l->next);
+        if (arrival_of(l, l->next) > l->now || !has_room(l))
+            return true;
+        if (l->now - arrival_of(l, l->next) > l->b->wait_s)
+            return false;
+        l->left[l->next] = ul_micro_double(task->work_s);
+        l->ready[l->next] = l->now + ul_micro_double(job->fetch_s + job->build_s);
+        l->counts[l->next] = l->ready[l->next] + ul_micro_double(job->init_s);
+    }
+    return true;
+}
+
+static double rate_of(const life *l, size_t q)
+{
+    const ul_schedule *in = l->b->in;
+    double rate = 1;
+    for (size_t o = 0; o < l->next; o++)
+        for (size_t one = o == q;
+             one < size_of(in, l->task[o]) && !l->done[o] && l->now >= l->ready[o]; one++)
+            rate *= ul_schedule_throughput(in, in->job[in->task[l->task[q]].job].workload,
+                                           in->job[in->task[l->task[o]].job].workload);
+    return rate;
+}
+
+/* How fast everybody is until something happens. */
+static void find_rates(life *l)
+{
+    for (size_t q = 0; q < l->next; q++) {
+        l->rate[q] = 0;
+        if (l->done[q])
+            continue;
+        if (l->now < l->counts[q]) {
+            l->until = fmin(l->until, l->now < l->ready[q] ? l->ready[q] : l->counts[q]);
+            continue;
+        }
+        l->rate[q] = rate_of(l, q);
+        l->until = fmin(l->until, l->now + l->left[q] / l->rate[q]);
+    }
+}
+
+static void advance(life *l)
+{
+    for (size_t q = 0; q < l->next; q++) {
+        l->left[q] -= l->rate[q] * (l->until - l->now);
+        if (!l->done[q] && l->rate[q] > 0 && l->left[q] <= 1e-9) {
+            l->done[q] = true;
+            l->n_done++;
+        }
+    }
+    l->now = l->until;
+}
+
+/* Its bill, where its first second is the arrival of `first`; HUGE_VAL where it cannot be. */
 static double machine_cost(const brute *b, uint32_t type, const uint32_t *task, size_t n,
                            size_t first, size_t seats)
 {
-    const ul_schedule *in = b->in;
-    const ul_schedule_type *k = &in->type[type];
+    const ul_schedule_type *k = &b->in->type[type];
     const double startup = ul_micro_double(k->billed_after_s + k->usable_after_s);
-    double now = fmax(startup, ul_micro_double(in->task[task[first]].arrival_s));
-    const double begun = now - startup;
-    double left[JOBS_MAX], ready[JOBS_MAX], counts[JOBS_MAX];
-    bool on[JOBS_MAX] = {false}, done[JOBS_MAX] = {false};
-    size_t next = 0, n_done = 0; /* tasks before next have started */
-    while (n_done < n) {
-        double until = HUGE_VAL;
-        for (bool more = true; more && next < n;) {
-            ul_micro used[2] = {0};
-            size_t there = 0;
-            const double arrival = ul_micro_double(in->task[task[next]].arrival_s);
-            for (size_t q = 0; q <= next; q++)
-                for (size_t r = 0; r < 2 && (q == next || (on[q] && !done[q])); r++)
-                    used[r] += (ul_micro)size_of(in, task[q]) * ul_schedule_need(in, task[q], type)[r];
-            for (size_t q = 0; q < next; q++)
-                there += done[q] ? 0 : size_of(in, task[q]);
-            more = arrival <= now && there < seats && used[0] <= k->capacity[0]
-                   && used[1] <= k->capacity[1];
-            if (arrival > now)
-                until = arrival;
-            if (!more)
-                break;
-            if (now - arrival > b->wait_s)
-                return HUGE_VAL;
-            const ul_schedule_job *job = &in->job[in->task[task[next]].job];
-            left[next] = ul_micro_double(in->task[task[next]].work_s);
-            ready[next] = now + ul_micro_double(job->fetch_s + job->build_s);
-            counts[next] = ready[next] + ul_micro_double(job->init_s);
-            on[next++] = true;
-        }
-        bool alone = true;
-        double rate[JOBS_MAX] = {0};
-        for (size_t q = 0; q < next; q++) {
-            if (done[q])
-                continue;
-            alone = false;
-            if (now < ready[q]) {
-                until = fmin(until, ready[q]);
-                continue;
-            }
-            if (now < counts[q]) {
-                until = fmin(until, counts[q]);
-                continue;
-            }
-            rate[q] = 1;
-            for (size_t o = 0; o < next; o++)
-                for (size_t one = o == q; one < size_of(in, task[o]) && !done[o] && now >= ready[o]; one++)
-                    rate[q] *= ul_schedule_throughput(in, in->job[in->task[task[q]].job].workload,
-                                                      in->job[in->task[task[o]].job].workload);
-            until = fmin(until, now + left[q] / rate[q]);
-        }
-        if (alone && until == HUGE_VAL)
-            return HUGE_VAL; /* it fits no machine of the type */
-        for (size_t q = 0; q < next; q++) {
-            left[q] -= rate[q] * (until - now);
-            if (!done[q] && rate[q] > 0 && left[q] <= 1e-9) {
-                done[q] = true;
-                n_done++;
-            }
-        }
-        now = until;
+    life l = {.b = b, .type = type, .task = task, .n = n, .seats = seats};
+    l.now = fmax(startup, arrival_of(&l, first));
+    const double begun = l.now - startup;
+    while (l.n_done < n) {
+        if (!start_tasks(&l))
+            return HUGE_VAL;
+        find_rates(&l);
+        if (l.until == HUGE_VAL)
+            return HUGE_VAL; /* nobody is there: the next fits no machine of the type */
+        advance(&l);
     }
-    return ul_micro_double(k->price) * (now + ul_micro_double(k->gone_after_s) - begun) / 3600;
+    return ul_micro_double(k->price) * (l.now + ul_micro_double(k->gone_after_s) - begun) / 3600;
 }
 
 /* The cheapest for a group: every type, order and beginning. */
