@@ -61,8 +61,8 @@ ul_status ul_replan_offer(ul_replan *s);
 /* The start from a timeline: each who moves is on the machine where that has it last. */
 ul_status ul_replan_start_from(ul_replan *s, const ul_schedule_plan *plan);
 /* The start by the floor's linear program, for those who may wait for ever; nobody may be
- * there who stays. */
-ul_status ul_replan_start_by_floor(ul_replan *s);
+ * there who stays. *made is false where there is no time for it. */
+ul_status ul_replan_start_by_floor(ul_replan *s, bool *made);
 
 /* Offers the program's own solution, tasks cut as it cuts them; `task` are those who move, class
  * by class, the longest first. Nothing where work is lost when it is interrupted, or where
@@ -71,7 +71,8 @@ ul_status ul_replan_cut(ul_replan *s, const ul_floor_problem *problem, const ul_
                         const uint32_t *task);
 
 /* Wide gangs, and who fills a machine like them, take turns on machines of their own: *fixed
- * is that, or NULL where there are no wide gangs. takes[i] tells of each task. */
-ul_status ul_replan_take_turns(ul_replan *s, bool *takes, ul_schedule_plan **fixed);
+ * is that, or NULL where there are no wide gangs. takes[i] tells of each task. *made is false
+ * where there is no time for all of them. */
+ul_status ul_replan_take_turns(ul_replan *s, bool *takes, ul_schedule_plan **fixed, bool *made);
 
 #endif

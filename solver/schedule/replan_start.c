@@ -276,13 +276,13 @@ static ul_status seat_by_lp(ul_replan *s)
     return seat_all(s, &lp, sorted, s->n_units);
 }
 
-ul_status ul_replan_start_by_floor(ul_replan *s)
+ul_status ul_replan_start_by_floor(ul_replan *s, bool *made)
 {
     bool *takes;
     UL_ALLOC(s->arena, takes, s->in->n_tasks);
-    UL_TRY(ul_replan_take_turns(s, takes, &s->fixed));
+    UL_TRY(ul_replan_take_turns(s, takes, &s->fixed, made));
     for (uint32_t i = 0; i < s->in->n_tasks; i++)
         if (!takes[i] && ul_replan_leads(s->in, i))
             s->unit[s->n_units++] = i;
-    return s->n_units == 0 ? UL_OK : seat_by_lp(s);
+    return s->n_units == 0 || !*made ? UL_OK : seat_by_lp(s);
 }

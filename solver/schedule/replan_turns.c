@@ -29,6 +29,7 @@ typedef struct {
     place *place;
     size_t n_places, n_free;
     bool *built; /* by place and image: its machine has it */
+    bool fails;  /* it would take centuries, or there is no time left */
 } turns;
 
 static int by_width(const void *left, const void *right)
@@ -156,11 +157,11 @@ static ul_status begin_group(turns *t, const group *g, ul_micro now_s)
         last_s = own_s > last_s ? own_s : last_s;
     }
     at = t->place;
-    for (uint32_t q = 0; q < g->size; q++) {
+    for (uint32_t q = 0; q < g->size; q++, at++) {
         at = free_place(at, now_s);
         UL_TRY(add_stay(t, at, g->task + q, now_s, last_s + work_s));
     }
-    t->n_free -= g->size;
+    t->n_free -= last_s + work_s > now_s ? g->size : 0;
     return UL_OK;
 }
 
@@ -197,12 +198,16 @@ static ul_micro next_free(turns *t, ul_micro now_s)
 static ul_status live(turns *t, const group *list, size_t n, queue *queues, ul_micro now_s)
 {
     const size_t n_queues = list_queues(list, n, queues);
-    for (size_t begun = 0; begun < n; now_s = next_free(t, now_s)) {
+    for (size_t begun = 0; begun < n;) {
+        if (begun > 0)
+            now_s = next_free(t, now_s);
         for (size_t q = 0; q < n_queues; q++)
             for (; queues[q].next < queues[q].end && queues[q].size <= t->n_free; begun++)
                 UL_TRY(begin_group(t, &list[queues[q].next++], now_s));
-        if (begun == n || now_s > UL_SCHEDULE_SECONDS_MAX / 2 || ul_run_expired(t->s->run))
+        if (begun < n && (now_s > UL_SCHEDULE_SECONDS_MAX / 2 || ul_run_expired(t->s->run))) {
+            t->fails = true;
             break;
+        }
     }
     return UL_OK;
 }
@@ -225,12 +230,13 @@ static ul_status take_turns(turns *t, const group *list, size_t n)
     return live(t, list, n, queues, now_s);
 }
 
-ul_status ul_replan_take_turns(ul_replan *s, bool *takes, ul_schedule_plan **fixed)
+ul_status ul_replan_take_turns(ul_replan *s, bool *takes, ul_schedule_plan **fixed, bool *made)
 {
     turns t = {.s = s};
     group *list;
     bool wide = false;
     *fixed = NULL;
+    *made = true;
     for (uint32_t i = 0; i < s->in->n_tasks && !wide; i++)
         wide = ul_replan_kind_of(s->in, i) == UL_REPLAN_WIDE;
     if (!wide)
@@ -244,6 +250,7 @@ ul_status ul_replan_take_turns(ul_replan *s, bool *takes, ul_schedule_plan **fix
             end++;
         UL_TRY(take_turns(&t, list + from, end - from));
     }
+    *made = !t.fails;
     *fixed = t.plan;
     return UL_OK;
 }

@@ -207,7 +207,10 @@ static ul_status begin_by_policy(ul_replan *s, ul_cost *cost)
 
 static ul_status begin_by_floor(ul_replan *s, ul_cost *cost)
 {
-    UL_TRY(ul_replan_start_by_floor(s));
+    bool made;
+    UL_TRY(ul_replan_start_by_floor(s, &made));
+    if (!made)
+        return UL_OK;
     UL_TRY(ul_replan_settle(s));
     *cost = ul_replan_bill(s);
     return ul_replan_offer(s);

@@ -302,7 +302,7 @@ Test(floor_tiny, wide_gangs)
         for (int j = 0; j < n; j++)
             used += (size_t)snprintf(text + used, sizeof text - used, "job,j%d,%d,%d,w,%d,gang,1\n",
                                      j, 100 * j, (int)ul_rng_between(rng, 1, 4),
-                                     (int)ul_rng_between(rng, 100, 500));
+                                     j % 4 == 3 ? 0 : (int)ul_rng_between(rng, 100, 500));
         ul_rng_free(rng);
         ul_instance instance = parsed(text);
         const double bound = floor_of(&instance, "wait=-1");
