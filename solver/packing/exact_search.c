@@ -133,7 +133,7 @@ ul_status ul_exact_plunge(ul_exact *exact, size_t returns)
 {
     const bool counts = ul_exact_counts_machines(exact->problem);
     const ul_dive_effort effort = {.cutoff = exact->best.cost - exact->rebates,
-                                   .returns = counts ? returns : 0,
+                                   .returns = counts || exact->is_part ? returns : 0,
                                    .nearly = exact->dives == 0 ? 0.75 : 1,
                                    .shake = exact->dives > 1 ? 0.3 : 0,
                                    .large = exact->dives % 12 < 8 ? 1 : 0};

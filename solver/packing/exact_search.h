@@ -81,9 +81,9 @@ ul_status ul_exact_generate(ul_exact *exact);
 /* The master's bound and what the floors add to it. */
 int64_t ul_exact_root_units(const ul_exact *exact);
 
-/* A dive of column generation. Where all machines cost the same, `returns` purchases
- * may be given back, and later dives are shaken, eight in twelve with the large items
- * first. */
+/* A dive of column generation. Where all machines cost the same, or in a part, `returns`
+ * purchases may be given back; later dives are shaken, eight in twelve with the large
+ * items first. */
 ul_status ul_exact_plunge(ul_exact *exact, size_t returns);
 
 /* Rebuilds a few machines of the best plan at a time, to optimality where that

@@ -5,8 +5,8 @@
 
 #include "tolerance.h"
 
-enum { DIVES = 2, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
-       RETURNS = 20 };
+enum { DIVES = 4, MANY_ITEMS = 200, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400,
+       ROUNDS_MAX = 8, RETURNS = 20 };
 
 /* ---- the part of one family ---- */
 
@@ -108,9 +108,16 @@ static ul_status solve_part(ul_exact *sub, ul_floor *one)
         return UL_OK;
     sub->bound = ul_exact_root_units(sub);
     UL_TRY(keep_values(sub, &sub->master->dual, one));
-    for (int q = 0; q < DIVES && ul_exact_is_open(sub); q++)
-        UL_TRY(q == 0 ? ul_exact_plunge(sub, RETURNS) : ul_exact_rebuild(sub, PATIENCE));
-    return ul_exact_is_open(sub) ? settle(sub, one) : UL_OK;
+    if (ul_exact_is_open(sub))
+        UL_TRY(ul_exact_plunge(sub, ul_exact_counts_machines(sub->problem) ? RETURNS : 0));
+    UL_TRY(ul_exact_rebuild(sub, PATIENCE));
+    if (ul_exact_is_open(sub))
+        UL_TRY(settle(sub, one));
+    /* what the tree could not settle may be a matter of one machine less */
+    const size_t dives = sub->problem->n_items <= MANY_ITEMS ? DIVES : 0;
+    for (size_t q = 0; q < dives && ul_exact_is_open(sub); q++)
+        UL_TRY(ul_exact_plunge(sub, RETURNS));
+    return UL_OK;
 }
 
 /* Keeps the part's machines where they are fewer than those of the plan for the whole. */
