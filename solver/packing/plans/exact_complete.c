@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRICINGS_MAX = 5000, PATIENCE = 16 }; /* pricings: times items */
+enum { PRICINGS_MAX = 50000, PATIENCE = 16 }; /* pricings: times items */
 
 typedef struct {
     ul_exact *exact;
