@@ -191,7 +191,7 @@ overgrown() { # FILE...
     /^$|;$|\*\/$|^#/ { text = ""; next }
     { text = text $0 }' "$@"
 }
-mapfile -t all < <(find $rooms fuzz -name '*.[ch]' | sort)
+mapfile -t all < <(find $rooms fuzz tests -name '*.[ch]' | sort)
 said=$(overgrown "${all[@]}")
 [ -z "$said" ] || complain "$said"
 {
