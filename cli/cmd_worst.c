@@ -299,6 +299,25 @@ static bool is_bound(const ul_method *reference)
     return (reference->traits & UL_BOUND_ONLY) != 0;
 }
 
+/* Who is to be watched: the method with its parameters, and the reference where it has
+ * plans. What a lesson cannot hold, as a program's command, is for the user to name. */
+static void write_try(const options *o, ul_output *out)
+{
+    const ul_set_list *set = &o->run.set;
+    bool holds = true;
+    for (size_t q = 0; q < set->n; q++)
+        holds = holds && strpbrk(set->item[q], " ,") == NULL;
+    ul_output_text(out, "# try: ");
+    if (holds) {
+        ul_output_text(out, o->search.method->name);
+        for (size_t q = 0; q < set->n; q++)
+            ul_output_format(out, " %s", set->item[q]);
+    }
+    if (!holds || !is_bound(o->search.reference))
+        ul_output_format(out, "%s%s", holds ? ", " : "", o->search.reference->name);
+    ul_output_text(out, "\n");
+}
+
 /* The lesson that explain, the player and the gallery read; what the best costs is its
  * answer, for those who try first. `score` is of the instance as written, `found` of the
  * search. */
@@ -315,8 +334,9 @@ static ul_status write_instance(const options *o, const ul_worst *worst,
     if (status == UL_OK) {
         const ul_method *reference = o->search.reference;
         say_value(o, score, value);
-        ul_output_format(out, "# Where %s loses\n# try: %s, %s\n# Found by ",
-                         o->search.method->name, o->search.method->name, reference->name);
+        ul_output_format(out, "# Where %s loses\n", o->search.method->name);
+        write_try(o, out);
+        ul_output_text(out, "# What would you do? Found by ");
         write_command(o, found, out);
         ul_output_format(out, "\n# answer: %s pays $%s where %s", o->search.method->name,
                          ul_cost_text(score->cost, cost), reference->name);

@@ -64,6 +64,15 @@ static ul_status remember(ul_campaign *c, const ul_record *record, bool *alarm)
 
 /* ---- the folder ---- */
 
+/* Methods of one name and without parameters are told apart by what they take. */
+static bool is_row_of(const ul_suite_method *method, const ul_record *row)
+{
+    const ul_kind *kind = ul_kind_find(row->kind);
+    return strcmp(method->method->name, row->method) == 0
+           && strcmp(method->parameters, row->parameters) == 0
+           && (kind == NULL || ul_method_takes(method->method, kind));
+}
+
 /* The job that a row is of, by what was run and not by its number, which stays as it was
  * when a suite grows; UL_NONE where the suite does not have it. */
 static size_t job_of(const ul_campaign *c, const ul_record *row)
@@ -71,8 +80,7 @@ static size_t job_of(const ul_campaign *c, const ul_record *row)
     const ul_suite *suite = c->suite;
     const size_t instance = ul_names_find(c->label, row->instance, strlen(row->instance));
     size_t m = 0;
-    while (m < suite->n_methods && (strcmp(suite->method[m].method->name, row->method) != 0
-                                    || strcmp(suite->method[m].parameters, row->parameters) != 0))
+    while (m < suite->n_methods && !is_row_of(&suite->method[m], row))
         m++;
     if (instance == UL_NONE || m == suite->n_methods || row->seed == 0
         || row->seed > suite->most_repetitions)

@@ -130,11 +130,11 @@ static void say_bargain(const ul_packing_following *s, const ul_step *step, ul_o
     const char *task = s->in->task[step->task].name;
     say_new_machine(s, step, out);
     if (step->why == UL_WHY_ALONE) {
-        ul_output_format(out, ", the cheapest that holds %s, for it alone: nowhere does company "
-                              "pay.", task);
+        ul_output_format(out, ", the cheapest that holds %s, for it alone: no open machine has room "
+                              "for it where company pays.", task);
     } else if (step->why == UL_WHY_PAIR) {
-        ul_output_format(out, ", for %s and one more: of the pairs that wait they are worth most "
-                              "for the price, %.4g times it.", task, step->value);
+        ul_output_format(out, ", for %s and one more, as two at most share: of the pairs that wait "
+                              "they are worth most for the price, %.4g times it.", task, step->value);
     } else {
         ul_output_text(out, ": of all types it gives most for its price, as it can be filled with "
                             "tasks that would cost ");

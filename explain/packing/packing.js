@@ -125,8 +125,12 @@ worlds.packing = function (instance) {
           title: `${label}: ${number(amount)} ${resources[r]} each` };
         track.append(use.takeBack
           ? make("button", { ...attributes, type: "button",
-            "aria-label": `Take ${tasks[j].name} back from machine ${i + 1}`,
-            onclick: (event) => { event.stopPropagation(); use.takeBack(i, j); } }, label)
+            "aria-label": use.selected >= 0 ? `Machine ${i + 1}` : `Take ${tasks[j].name} back from machine ${i + 1}`,
+            onclick: (event) => {
+              if (use.selected >= 0) return; // somebody is picked: the click is for the machine
+              event.stopPropagation();
+              use.takeBack(i, j);
+            } }, label)
           : make("span", attributes, label, make("small", {}, ` ${number(amount)}`)));
       }
     }
@@ -230,7 +234,7 @@ games.packing = (play) => ({
       play.remember();
       play.world.operations.open(play.state, play.state.bins.length, k, 1, 0);
       play.say(`Machine ${play.state.bins.length} is of type ${type.name}, for ${money(type.price)} an hour.`);
-      play.show();
+      play.show(`[data-rent="${k}"]`);
     } }, `${type.name} ${money(type.price)}`))),
   use: {
     select(j) {

@@ -52,16 +52,22 @@ function sentence(a) {
   return a.act.frames[a.at - 1].say;
 }
 
-// What happened at this second and what was decided, a line each, with what was weighed.
-const LINES_MAX = 14;
+// What was decided at this second, a line each, with what was weighed; below it in one line
+// what happened.
+const LINES_MAX = 24;
+const FACTS_MAX = 5;
 function lines(a) {
   const frames = present(a);
-  return make("ul", { class: "say lines" }, ...frames.slice(0, LINES_MAX).map((frame) =>
-    make("li", { class: frame.fact ? "fact" : "decision" }, frame.say,
+  const facts = frames.filter((frame) => frame.fact).map((frame) => frame.say);
+  const decisions = frames.filter((frame) => !frame.fact);
+  const more = (n) => (n > 0 ? [`And ${n} more.`] : []);
+  if (frames.length === 0) facts.push(sentence(a));
+  return make("ul", { class: "say lines" },
+    ...decisions.slice(0, LINES_MAX).map((frame) => make("li", { class: "decision" }, frame.say,
       frame.weighed.length === 0 ? null : make("ul", { class: "weighed" },
         ...frame.weighed.map(([, text]) => make("li", {}, text))))),
-  frames.length > LINES_MAX ? make("li", { class: "fact" }, `and ${frames.length - LINES_MAX} more at this second`) : null,
-  frames.length === 0 ? make("li", { class: "fact" }, sentence(a)) : null);
+    make("li", { class: "fact" }, [...more(decisions.length - LINES_MAX), ...facts.slice(0, FACTS_MAX),
+      ...more(facts.length - FACTS_MAX)].join(" ")));
 }
 
 // What the frame weighed; the one it took is marked.
@@ -186,8 +192,8 @@ function choose(tab) {
 
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target.closest("[role=tablist]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
-    const other = byId("watch").hidden || !games[data.kind] ? "watch" : "turn";
+  if (games[data.kind] && event.target.closest("[role=tablist]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    const other = byId("watch").hidden ? "watch" : "turn";
     choose(other);
     byId(`tab-${other}`).focus();
     return;
@@ -219,7 +225,12 @@ byId("forward").addEventListener("click", () => jump(place + 1));
 byId("last").addEventListener("click", () => jump(length));
 byId("play").addEventListener("click", play);
 byId("speed").addEventListener("change", () => { if (timer !== null) { pause(); play(); } });
-for (const name of ["watch", "turn"]) byId(`tab-${name}`).addEventListener("click", () => choose(name));
+for (const name of ["watch", "turn"])
+  byId(`tab-${name}`).addEventListener("click", (event) => {
+    choose(name);
+    // after a click the arrows are for the steps; who came by keyboard is still among the tabs
+    if (name === "watch" && event.detail > 0) byId("slider").focus({ preventScroll: true });
+  });
 document.addEventListener("keydown", onKey);
 window.addEventListener("hashchange", follow);
 document.body.classList.toggle("several", acts.length > 1);

@@ -24,13 +24,22 @@ static void put_long_share(const ul_step *step, const char *against, ul_output *
                      against, 100 * step->against);
 }
 
-/* Stratus' reason: what the group uses for the price. */
-static void put_group(const ul_step *step, ul_output *out)
+/* Stratus' reason: whose run times are of one bin, and what the group uses for the price. */
+static void put_group(const ul_schedule_following *s, const ul_step *step, ul_output *out)
 {
-    ul_output_format(out, " for %llu task%s: ", (unsigned long long)step->count,
-                     step->count == 1 ? "" : "s");
-    ul_output_text(out, "of the groups of who waits, longest first, and the types that hold "
-                        "them, this uses most for its price");
+    ul_output_text(out, " for ");
+    ul_schedule_put_tasks(s, step->task, 1, out);
+    if (step->count > 1)
+        ul_output_format(out, " and %llu more", (unsigned long long)step->count - 1);
+    if (step->seconds > 0) {
+        ul_output_text(out, step->count > 1 ? ", which run for about " : ", which runs for ");
+        ul_say_span(out, step->seconds);
+        if (step->count > 1)
+            ul_output_text(out, " and end together");
+    }
+    ul_output_format(out, ": of the groups of who waits, longest first%s, and the types that hold "
+                          "them, this uses most for its price",
+                     step->seconds > 0 ? " and by bins of run times" : "");
     if (step->value > 0 && isfinite(step->value) && step->against == 0)
         ul_output_format(out, " (cost-efficiency %.4g)", step->value);
     ul_output_text(out, ".");
@@ -73,7 +82,7 @@ void ul_schedule_say_order(const ul_schedule_following *s, const ul_step *step, 
         ul_output_text(out, ": the pair gives most worth for the price of all who wait.");
         return;
     case UL_WHY_GROUP:
-        put_group(step, out);
+        put_group(s, step, out);
         return;
     case UL_WHY_PER_UNIT:
         ul_output_text(out, " for ");

@@ -116,7 +116,7 @@ worlds.schedule = function (instance) {
     return box;
   }
 
-  // What was paid by when, of this method in ink, of the others faint; the floor is a
+  // What was paid by now, of this method in ink, of the others faint; the floor is a
   // line. While it is the visitor's turn, neither the others nor the floor is shown, and
   // the axes end where the visitor is: they do not tell how long or how dear others were.
   function chart(state) {
@@ -130,12 +130,15 @@ worlds.schedule = function (instance) {
     const last = Math.ceil(span / unitFor(span)) * unitFor(span);
     const x = (t) => left + t / last * (width - left - right);
     const y = (d) => height - bottom - d / most * (height - top - bottom);
-    const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart bill", role: "img",
+    const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart bill", role: "img", preserveAspectRatio: "xMinYMid",
       "aria-label": "The bill over time" }, axes(draw("g", { class: "axes" }), last, most, x, y));
     const path = (points) => points.map(([t, d], q) => `${q === 0 ? "M" : "L"}${x(t).toFixed(1)} ${y(d).toFixed(1)}`).join("");
-    curves.forEach((points, q) => { if (!secret && q !== own && points.length > 0) svg.append(draw("path", { class: "other", d: path(points) }, draw("title", {}, fullName(data.acts[q])))); });
-    if (own >= 0) svg.append(draw("path", { class: "coming", d: path(curves[own]) }));
-    const past = (own >= 0 ? curves[own].filter(([t]) => t < state.at) : state.past ?? []);
+    const until = (points) => points.filter(([t]) => t < state.at);
+    curves.forEach((points, q) => {
+      if (!secret && q !== own && points.length > 0)
+        svg.append(draw("path", { class: "other", d: path(until(points)) }, draw("title", {}, fullName(data.acts[q]))));
+    });
+    const past = own >= 0 ? until(curves[own]) : state.past ?? [];
     svg.append(draw("path", { class: "spent", d: path([...past, [now, cost(state)]]) }));
     if (measure !== null && !secret)
       svg.append(draw("line", { class: "floor", x1: left, x2: width - right, y1: y(measure), y2: y(measure) }),
@@ -194,7 +197,11 @@ worlds.schedule = function (instance) {
     if (!use.select || !works || stopped < Infinity) return make("span", attributes, ...label);
     return make("button", { ...attributes, type: "button", draggable: "true", "data-task": task,
       "aria-pressed": String(picked), "aria-label": `Pick ${taskName(task)}, to move it`,
-      onclick: (event) => { event.stopPropagation(); use.select(picked ? -1 : task); },
+      onclick: (event) => {
+        if (use.selected >= 0 && !picked) return; // somebody is picked: the click is for the machine
+        event.stopPropagation();
+        use.select(picked ? -1 : task);
+      },
       ondragstart: (event) => { event.dataTransfer.setData("text/plain", taskName(task)); use.drag(task); } }, ...label);
   }
 
@@ -301,14 +308,18 @@ worlds.schedule = function (instance) {
         list.length > WAITING_DRAWN ? make("li", { class: "note" }, `and ${list.length - WAITING_DRAWN} more jobs`) : null));
   }
 
+  // The machines of a lesson stand on one screen with what is said, and the bill below them.
+  const few = data.acts.every(({ plan }) => (plan?.machines.length ?? 0) <= 12);
+
   function picture(state, use = {}) {
     if (state.plan === null) return make("p", { class: "note" }, "There is no timeline to show.");
     const seen = look(state);
     const first = seen.up.filter((m) => state.current?.has(m));
     const shown = new Set([...first, ...seen.up].slice(0, MACHINES_DRAWN));
-    return make("div", { class: "schedule" }, chart(state), waiting(state, seen, use),
+    return make("div", { class: "schedule" }, few ? null : chart(state), waiting(state, seen, use),
       seen.up.length > shown.size ? make("p", { class: "note" }, `${seen.up.length} machines; ${shown.size} of them are drawn.`) : null,
-      make("ol", { class: "machines" }, ...seen.up.filter((m) => shown.has(m)).map((m) => machine(state, seen, m, use))));
+      make("ol", { class: "machines" }, ...seen.up.filter((m) => shown.has(m)).map((m) => machine(state, seen, m, use))),
+      few ? chart(state) : null);
   }
 
   // ---- the common clock ----

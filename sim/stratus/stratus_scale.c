@@ -151,7 +151,8 @@ static ul_status rent_efficiently(ul_stratus *s)
         UL_TRY(ul_stratus_rent(s, (uint32_t)best.type, &m));
         UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_GROUP, .bin = m,
                     .type = best.type, .task = s->pending[from], .count = best.size,
-                    .value = ul_stratus_score_double(best.score));
+                    .value = ul_stratus_score_double(best.score),
+                    .seconds = by_runtime ? ul_stratus_remaining_s(s, s->pending[from]) : 0);
         for (size_t q = 0; q < best.size; q++)
             UL_TRY(ul_stratus_await(s, s->pending[from++], m));
     }

@@ -135,8 +135,18 @@ test("a page for those who try first opens on their turn and tells nothing", () 
     await page.click("[data-rent='0']");
     assert.equal(await page.text("#turn .cost"), "$1");
     assert.equal(await page.count("#turn .least"), 0);
+    await page.click("[data-task='0']");
+    await page.click("[data-machine='1']");
+    await page.click("[data-task='1']");
+    await page.click("[data-machine='1'] .piece"); // with somebody picked a click is for the machine
+    assert.equal(await page.count("#turn .board .piece"), 2);
+    await page.click("[data-machine='1'] .piece"); // with nobody it takes back
+    assert.equal(await page.count("#turn .board .piece"), 1);
     await page.click("#tab-watch");
     assert.equal(await page.visible("#watch"), true);
+    await page.press("ArrowRight");
+    assert.equal(await page.visible("#watch"), true, "after a click on the tab the arrows are for the steps");
+    assert.equal(await step(page), 1);
   }));
 
 test("your turn by keyboard alone, and by dragging", () => withPage(

@@ -296,7 +296,7 @@ test("bad neighbours: the words say how slow they ran, and the axis goes as far 
     assert.match(seen.at(-1), /No optimum is proved; no plan costs less than \$42\.10:/);
     const ticks = await page.texts("#acts .bill .axes text");
     assert.ok(ticks.includes("08:00") && !ticks.includes("08:15"), ticks.join(" "));
-    const last = await page.ofAll("#acts .bill .coming", (e) => e.getBBox().x + e.getBBox().width);
+    const last = await page.ofAll("#acts .bill .spent", (e) => e.getBBox().x + e.getBBox().width);
     assert.ok(last.every((x) => x < 472), "the run ends before the axis does");
   }));
 

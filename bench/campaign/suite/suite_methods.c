@@ -39,6 +39,14 @@ static ul_status read_own_limits(ul_csv_row *row, ul_suite_method *entry)
     return UL_OK;
 }
 
+static bool share_a_kind(const ul_method *a, const ul_method *b)
+{
+    for (size_t q = 0; ul_kinds[q] != NULL; q++)
+        if (ul_method_takes(a, ul_kinds[q]) && ul_method_takes(b, ul_kinds[q]))
+            return true;
+    return false;
+}
+
 static ul_status add_method(ul_suite_reading *state, const ul_csv_row *row, ul_suite_method entry)
 {
     ul_suite *suite = state->suite;
@@ -46,7 +54,8 @@ static ul_status add_method(ul_suite_reading *state, const ul_csv_row *row, ul_s
         return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
     for (size_t m = 0; m < suite->n_methods; m++)
         if (strcmp(suite->method[m].method->name, entry.method->name) == 0
-            && strcmp(suite->method[m].parameters, entry.parameters) == 0)
+            && strcmp(suite->method[m].parameters, entry.parameters) == 0
+            && share_a_kind(suite->method[m].method, entry.method))
             return ul_csv_fail(row, 1, "method '%s' is in the suite twice with these parameters",
                                entry.method->name);
     if (suite->n_methods == state->method_room) {
@@ -76,13 +85,11 @@ static bool knows(const ul_method *method, const char *const *set, size_t n_set)
 }
 
 /* A name may be served by a method for each kind: each of them is in the suite that has
- * the parameters, and runs on the instances it takes; but for those whose records would
- * be called the same. */
+ * the parameters, and runs on the instances it takes. */
 static ul_status add_namesakes(ul_suite_reading *state, const ul_csv_row *row,
                                ul_suite_method entry)
 {
     const ul_method *first = entry.method;
-    const char *parameters = entry.parameters;
     for (size_t q = 0; ul_methods[q] != NULL; q++) {
         if (ul_methods[q] == first || strcmp(ul_methods[q]->name, first->name) != 0
             || !knows(ul_methods[q], entry.set, entry.n_set))
@@ -90,8 +97,7 @@ static ul_status add_namesakes(ul_suite_reading *state, const ul_csv_row *row,
         entry.method = ul_methods[q];
         UL_TRY(ul_suite_try_set(state->suite, row, 2, entry.method->param, entry.set, entry.n_set,
                                 &entry.parameters));
-        if (strcmp(entry.parameters, parameters) != 0)
-            UL_TRY(add_method(state, row, entry));
+        UL_TRY(add_method(state, row, entry));
     }
     return UL_OK;
 }

@@ -102,6 +102,21 @@ sed -i '$d' "$folder/files/records.csv"
 "$UL_COMMAND" bench "$folder/near/files.csv" --out "$folder/files" --resume >/dev/null 2>&1
 [ "$(tail -n +2 "$folder/files/records.csv" | cut -d, -f1 | sort -un | wc -l)" = 16 ]
 
+# two methods of one name, neither with parameters, run each on what it takes, and go on so
+cat >"$folder/names.csv" <<SUITE
+ullage-suite,1
+name,names
+limits,10,10,0
+generate,eva-table3,4,1,1
+generate,eva-jobs,4,1,2
+method,first-fit
+SUITE
+"$UL_COMMAND" bench "$folder/names.csv" --out "$folder/names" >/dev/null 2>&1
+[ "$(tail -n +2 "$folder/names/records.csv" | grep -c ',first-fit,')" = 3 ] || { cat "$folder/names/records.csv"; exit 1; }
+sed -i '2d' "$folder/names/records.csv"
+"$UL_COMMAND" bench "$folder/names.csv" --out "$folder/names" --resume >/dev/null 2>&1
+[ "$(tail -n +2 "$folder/names/records.csv" | cut -d, -f1 | sort -un | wc -l)" = 3 ] || { cat "$folder/names/records.csv"; exit 1; }
+
 # what changed under a run is noticed: an instance, the manifest, a row of the records
 refused() { # WORDS
     if "$UL_COMMAND" bench "$folder/near/files.csv" --out "$folder/files" --resume 2>"$folder/err"

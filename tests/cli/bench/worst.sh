@@ -86,6 +86,13 @@ grep -q 'where sec-bound shows that nobody pays less than' bound.csv || fail "$(
 "$UL_COMMAND" worst ffd --against bfd --tasks 8 -e 200 -o two.csv >out
 grep -q 'where bfd pays' two.csv
 
+# what was found for a program of the user's is explained as it is, by those who need no more
+"$UL_COMMAND" worst program --set command="'$UL_COMMAND' solve {instance} -m ffd -o {plan} >/dev/null" --tasks 6 \
+    --evaluations 5 -o mine.csv >/dev/null
+"$UL_COMMAND" explain mine.csv >out || fail "$(head -3 mine.csv)"
+"$UL_COMMAND" worst synergy --set jobs=multi --tasks 4 -e 20 -o set.csv >/dev/null
+grep -qx '# try: synergy jobs=multi, exact' set.csv || fail "$(head -3 set.csv)"
+
 # what is wrong is said in one line
 for wrong in "nothing" "ffd --kind reservation" "ffd --against sec-greedy" "ffd --start missing.csv" \
     "ffd --prices falling --resources 2" "ffd --against-set colour=red"; do
