@@ -49,9 +49,10 @@ check_wide check_floor_least(const check_schedule *s, size_t task)
     return check_floor_least_work(s, task) + check_floor_least_loading(s, task);
 }
 
-/* Demands on every family, and the workload where it matters. */
-static size_t class_of(check_floor *f, size_t task, char *key, size_t length)
+/* Demands on every family, and the workload where it matters; and whether it is long. */
+static size_t class_of(check_floor *f, size_t task, bool is_long)
 {
+    char *key = f->key_text;
     const check_schedule *s = f->s;
     const size_t row = s->resource.n * sizeof(check_micro);
     const size_t workload = s->rate == NULL ? 0 : s->jobs[s->tasks[task].job].workload;
@@ -59,28 +60,35 @@ static size_t class_of(check_floor *f, size_t task, char *key, size_t length)
     for (size_t family = 0; family < s->family.n; family++)
         memcpy(key + family * row, check_schedule_demand(s, task, family), row);
     memcpy(key + s->family.n * row, &workload, sizeof workload);
-    const size_t class = check_names_add(f->c, &f->key, key, length, &added);
+    key[f->key_length] = 1;
+    const size_t class = check_names_add(f->c, &f->key, key, f->key_length + is_long, &added);
     if (added) {
         f->class = check_grow(f->c, f->class, class, &f->class_room, sizeof *f->class);
-        f->class[class] = (check_floor_class){.task = task};
+        f->class[class] = (check_floor_class){.task = task, .is_long = is_long};
     }
     return class;
+}
+
+/* Counts a task to its class, or, by a sign of -1, no longer. */
+static void count_task(check_floor *f, size_t task, int sign)
+{
+    check_floor_class *class = &f->class[f->class_of[task]];
+    class->n += (uint64_t)sign; /* sums of at most 5 * 10^7 times 10^17 */
+    class->work += sign * check_floor_least_work(f->s, task);
+    class->loading += sign * check_floor_least_loading(f->s, task);
 }
 
 static void fill_classes(check_floor *f)
 {
     const check_schedule *s = f->s;
-    const size_t length = s->family.n * s->resource.n * sizeof(check_micro) + sizeof(size_t);
-    char *key = check_alloc(f->c, length, 1);
+    f->key_length = s->family.n * s->resource.n * sizeof(check_micro) + sizeof(size_t);
+    f->key_text = check_alloc(f->c, f->key_length + 1, 1);
     f->class_of = check_alloc(f->c, s->n_tasks, sizeof *f->class_of);
     for (size_t i = 0; i < s->n_tasks; i++) {
         const bool same = i > 0 && s->tasks[i].job == s->tasks[i - 1].job
                           && s->tasks[i].demand == s->tasks[i - 1].demand;
-        f->class_of[i] = same ? f->class_of[i - 1] : (uint32_t)class_of(f, i, key, length);
-        check_floor_class *class = &f->class[f->class_of[i]];
-        class->n++; /* sums of at most 5 * 10^7 times 10^17 */
-        class->work += check_floor_least_work(s, i);
-        class->loading += check_floor_least_loading(s, i);
+        f->class_of[i] = same ? f->class_of[i - 1] : (uint32_t)class_of(f, i, false);
+        count_task(f, i, 1);
     }
 }
 
@@ -164,7 +172,7 @@ static check_wide read_bound(check *c, const check_row *row)
     return (check_wide)dollars * 1000000000000 + (check_wide)part;
 }
 
-check_floor_class *check_floor_class_at(check_floor *f, const check_row *row)
+static size_t task_at(check_floor *f, const check_row *row)
 {
     check *c = f->c;
     const check_schedule *s = f->s;
@@ -175,7 +183,26 @@ check_floor_class *check_floor_class_at(check_floor *f, const check_row *row)
     if (i >= s->jobs[j].n)
         check_refuse(c, row, 2, "job '%.80s' has %zu tasks, counted from 0", row->field[1].text,
                      s->jobs[j].n);
-    return &f->class[f->class_of[s->jobs[j].first + i]];
+    return s->jobs[j].first + i;
+}
+
+check_floor_class *check_floor_class_at(check_floor *f, const check_row *row)
+{
+    return &f->class[f->class_of[task_at(f, row)]];
+}
+
+/* A set holds no more long tasks than there are: those of a class are apart. */
+static void read_long(check_floor *f, const check_row *row)
+{
+    check_expect(f->c, row, 3, "long,JOB,TASK");
+    const size_t task = task_at(f, row);
+    if (f->valued || f->n_periods > 0 || f->wait >= 0)
+        check_refuse(f->c, row, 0, "long tasks are named before all values");
+    if (f->class[f->class_of[task]].is_long)
+        check_refuse(f->c, row, 1, "this task is long already");
+    count_task(f, task, -1);
+    f->class_of[task] = (uint32_t)class_of(f, task, true);
+    count_task(f, task, 1);
 }
 
 static void read_value(check_floor *f, const check_row *row)
@@ -183,6 +210,7 @@ static void read_value(check_floor *f, const check_row *row)
     check *c = f->c;
     check_expect(c, row, 5, "value,JOB,TASK,OF_WORK,OF_LOADING");
     check_floor_class *class = check_floor_class_at(f, row);
+    f->valued = true;
     const int64_t work = (int64_t)check_from_zero(c, row, 3, "the value of work", CHECK_FLOOR_VALUE_MAX);
     const int64_t loading = (int64_t)check_from_zero(c, row, 4, "the value of loading", CHECK_FLOOR_VALUE_MAX);
     if (class->named && (class->work_value != work || class->loading_value != loading))
@@ -241,6 +269,8 @@ check_wide check_floor_certificate(check *c, void *problem, const check_file *in
             if (f.scale > 0)
                 check_refuse(c, &row, 0, "the scale is given twice");
             f.scale = (int64_t)check_count(c, &row, 1, "the scale", SCALE_MAX);
+        } else if (check_is(&row, 0, "long")) {
+            read_long(&f, &row);
         } else if (check_is(&row, 0, "value") && f.n_periods == 0) {
             read_value(&f, &row);
         } else if (check_is(&row, 0, "value")) {

@@ -7,9 +7,11 @@
 #define CHECK_FLOOR_VALUE_MAX ((uint64_t)1 << 50) /* exact in a double, and so is a sum of a few */
 #define CHECK_ALWAYS INT64_MAX /* the end of all time */
 
-/* Tasks that need the same everywhere and are slowed down alike. */
+/* Tasks that need the same everywhere and are slowed down alike; those that the certificate
+ * calls long are apart from the others. */
 typedef struct {
     size_t task;               /* one of them */
+    bool is_long;
     uint64_t n;
     check_wide work, loading;  /* microseconds that they need, together, at the least */
     int64_t work_value, loading_value; /* of a second, in units of the certificate */
@@ -52,6 +54,9 @@ typedef struct {
     const char *file;
     int64_t scale; /* units in a millionth of a dollar an hour */
     check_names key;
+    char *key_text; /* room for one */
+    size_t key_length;
+    bool valued; /* a value has been read */
     check_floor_class *class;
     size_t class_room;
     uint32_t *class_of; /* per task */

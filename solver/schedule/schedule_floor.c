@@ -18,6 +18,8 @@ static const ul_param param[] = {
     {.name = "wait", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e9,
      .brief = "the floor of schedules in which no task spends more than so many seconds on no "
               "machine; -1: of all"},
+    {.name = "long", .preset = "alike", .form = UL_PARAM_CHOICE, .choices = "alike|apart",
+     .brief = "tasks that are much longer than others like them: apart proves more, and is slower"},
     {.name = "periods", .preset = "200", .form = UL_PARAM_WHOLE, .low = 1, .high = 100000,
      .brief = "with wait, prices that move or limited supply: into how many periods time is "
               "divided, at most"},
@@ -69,7 +71,8 @@ static ul_status prove_more(const ul_schedule *in, ul_run *run, ul_floor_physics
     ul_arena *arena = ul_run_arena(run);
     floor_proof next = {0};
     double *start = NULL;
-    UL_TRY(ul_floor_problem_new(in, physics, arena, &next.problem));
+    UL_TRY(ul_floor_problem_new(in, physics, ul_run_choice_is(run, "long", "apart"), arena,
+                                &next.problem));
     if (best->problem != NULL)
         UL_TRY(start_from(best, next.problem, arena, &start));
     UL_TRY(ul_floor_solve(next.problem, start, steps, run, arena, &next.prices));

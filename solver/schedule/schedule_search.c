@@ -23,6 +23,8 @@ static const ul_param param[] = {
      .brief = "seconds that a job may wait; -1: any time"},
     {.name = "start", .preset = "best", .form = UL_PARAM_CHOICE, .choices = "best|floor",
      .brief = "the best policy's timeline or the floor's LP, whichever is cheaper; or the latter"},
+    {.name = "long", .preset = "alike", .form = UL_PARAM_CHOICE, .choices = "alike|apart",
+     .brief = "long tasks in the floor's LP, as schedule-floor has them"},
     {0},
 };
 
@@ -191,15 +193,17 @@ static ul_status anneal(ul_replan *s)
     return UL_OK;
 }
 
-/* From the best policy's timeline; *cost is negative where there is none. */
+/* From the best policy's timeline; *cost is negative where there is none, or a cheaper one is
+ * known already. */
 static ul_status begin_by_policy(ul_replan *s, ul_cost *cost)
 {
+    ul_cost known = 0, found = 0;
+    const bool any = ul_run_best_cost(s->run, &known);
     *cost = -1;
     UL_TRY(ul_run_call_constructive(s->run));
-    const ul_schedule_plan *best = ul_run_best(s->run);
-    if (best == NULL)
+    if (!ul_run_best_cost(s->run, &found) || (any && found == known))
         return UL_OK;
-    UL_TRY(ul_replan_start_from(s, best));
+    UL_TRY(ul_replan_start_from(s, ul_run_best(s->run)));
     UL_TRY(ul_replan_settle(s));
     *cost = ul_replan_bill(s);
     return ul_replan_offer(s);
@@ -246,10 +250,10 @@ static ul_status schedule_search(const ul_schedule *in, ul_run *run)
                                ul_run_arena(run), &world));
     for (size_t q = 0; q < 2; q++)
         UL_TRY(ul_replan_begin(in, run, world, &s[q]));
+    if (lp) /* first: it is fast, and policies may need more time than there is */
+        UL_TRY(begin_by_floor(&s[1], &cost[1]));
     if (!by_floor)
         UL_TRY(begin_by_policy(&s[0], &cost[0]));
-    if (lp)
-        UL_TRY(begin_by_floor(&s[1], &cost[1]));
     if ((cost[0] < 0 && cost[1] < 0) || is_near(run, s[1].bound))
         return UL_OK;
     ul_replan *chosen = cost[0] < 0 || (cost[1] >= 0 && cost[1] < cost[0]) ? &s[1] : &s[0];

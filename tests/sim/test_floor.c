@@ -371,3 +371,34 @@ Test(floor, ends_where_prices_are_far_apart)
     ul_run_free(run);
     ul_instance_free(&instance);
 }
+
+/* One of four tasks that are alike is as long as a hundred others: it cannot be beside itself. */
+Test(floor, long_tasks_apart)
+{
+    char text[4096];
+    ul_instance instance = parsed("ullage,1,schedule\nname,long\nresource,cpu\nround,0\nbilling,0,0\n"
+                                  "type,small,f,0.5,1\ntype,large,f,1,4\n"
+                                  "job,j0,0,1,,100000,free,1\njob,j1,0,1,,1000,free,1\n"
+                                  "job,j2,0,1,,1000,free,1\njob,j3,0,1,,1000,free,1\n");
+    cr_assert_eq(instance.kind->seal(instance.data), UL_OK);
+    workload w = prepare(instance.kind->wrap(instance.data), "first-fit");
+    const ul_cost alike = floor_of(&w, "long=alike"), apart = floor_of(&w, "long=apart");
+    cr_expect(3 * alike < 2 * apart && apart <= w.cost, "%g, %g and %g", ul_cost_double(alike),
+              ul_cost_double(apart), ul_cost_double(w.cost));
+    cr_expect_eq(verdict_on(&w, text, sizeof text), CHECK_VALID, "%s", text);
+    char *certificate = read_all(w.path[2]);
+    static const char *const other[][2] = {
+        {"", "one for all is above the machine"},
+        {"long,j0,0\nlong,j0,0\n", "long already"},
+        {"long,j4,0\n", "no job"},
+        {"value,j1,0,0,0\nlong,j0,0\n", "before all values"},
+    };
+    for (size_t q = 0; q < sizeof other / sizeof *other; q++) {
+        write_replaced(w.path[2], certificate, "long,j0,0\n", other[q][0]);
+        const int status = verdict_on(&w, text, sizeof text);
+        cr_expect(status != CHECK_VALID && (q == 0 || strstr(text, other[q][1]) != NULL), "%s: %s",
+                  other[q][1], text);
+    }
+    free(certificate);
+    release(&w);
+}

@@ -138,6 +138,11 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     ul_output_format(out, ",%s\n", in->sha256);
     ul_output_format(out, "bound,%s\n", ul_cost_text(prices->bound, number));
     ul_output_format(out, "scale,%lld\n", (long long)prices->scale);
+    for (uint32_t i = 0; i < in->n_tasks; i++)
+        if (problem->is_long[i]) {
+            say_task(out, "long", in, i);
+            ul_output_text(out, "\n");
+        }
     say_values(out, in, of_class, list, n);
     if (calendar != NULL)
         say_calendar(out, problem, prices, calendar, list, n, of_class);

@@ -45,13 +45,13 @@ static uint32_t base_of(const ul_floor_problem *p, const ul_schedule_task *task)
                : ul_schedule_class(p->in, w);
 }
 
-/* The class of this shape and base, new where there is none yet. */
+/* The class of this shape and base, and of its length, new where there is none yet. */
 static ul_status find_class(ul_floor_problem *p, ul_arena *arena, uint32_t *first, size_t *room,
                             uint32_t task, uint32_t base, uint32_t *found)
 {
     const uint32_t shape = p->in->task[task].shape;
     for (*found = first[shape]; *found != UINT32_MAX; *found = p->class[*found].next)
-        if (p->class[*found].base == base)
+        if (p->class[*found].base == base && p->class[*found].is_long == p->is_long[task])
             return UL_OK;
     if (p->n_classes == *room) {
         p->class = ul_arena_grow(arena, p->class, *room, 2 * *room, sizeof *p->class);
@@ -61,7 +61,7 @@ static ul_status find_class(ul_floor_problem *p, ul_arena *arena, uint32_t *firs
     }
     *found = (uint32_t)p->n_classes++;
     p->class[*found] = (ul_floor_class){.shape = shape, .base = base, .task = task,
-                                         .next = first[shape]};
+                                         .is_long = p->is_long[task], .next = first[shape]};
     first[shape] = *found;
     return UL_OK;
 }
@@ -70,11 +70,11 @@ static ul_status fill_classes(ul_floor_problem *p, ul_arena *arena)
 {
     const ul_schedule *in = p->in;
     size_t room = 64;
-    uint32_t *first = ul_arena_alloc(arena, in->n_shapes, sizeof *first);
-    p->class = ul_arena_alloc(arena, room, sizeof *p->class);
-    p->class_of = ul_arena_alloc(arena, in->n_tasks, sizeof *p->class_of);
-    if (first == NULL || p->class == NULL || p->class_of == NULL)
-        return ul_no_memory();
+    uint32_t *first;
+    UL_ALLOC(arena, first, in->n_shapes);
+    UL_ALLOC(arena, p->class, room);
+    UL_ALLOC(arena, p->class_of, in->n_tasks);
+    p->n_classes = 0;
     for (size_t s = 0; s < in->n_shapes; s++)
         first[s] = UINT32_MAX;
     for (size_t i = 0; i < in->n_tasks; i++) {
@@ -88,6 +88,21 @@ static ul_status fill_classes(ul_floor_problem *p, ul_arena *arena)
             class->loading += least_loading(in, task);
     }
     return UL_OK;
+}
+
+/* Long is who has a noticeable part of his class's work, and half as much again as the mean. */
+static bool mark_long(ul_floor_problem *p)
+{
+    enum { PART = 32 };
+    bool any = false;
+    for (size_t i = 0; i < p->in->n_tasks; i++) {
+        const ul_floor_class *class = &p->class[p->class_of[i]];
+        const ul_cost work = least_work(p->in, &p->in->task[i]);
+        p->is_long[i] = work > class->work / PART
+                        && 2 * work * (ul_cost)class->n_tasks > 3 * class->work;
+        any = any || p->is_long[i];
+    }
+    return any;
 }
 
 static ul_status fill_rates(ul_floor_problem *p, ul_arena *arena)
@@ -183,8 +198,8 @@ static ul_status check_billed(const ul_schedule *in)
     return UL_OK;
 }
 
-ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, ul_arena *arena,
-                               ul_floor_problem **problem)
+ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, bool apart,
+                               ul_arena *arena, ul_floor_problem **problem)
 {
     ul_floor_problem *p = ul_arena_alloc(arena, 1, sizeof *p);
     ul_micro *price = ul_arena_alloc(arena, in->n_types, sizeof *price);
@@ -197,7 +212,10 @@ ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, 
     for (size_t k = 0; k < in->n_types; k++)
         price[k] = ul_floor_price_between(in, k, 0, INT64_MAX);
     p->price = price;
+    UL_ALLOC(arena, p->is_long, in->n_tasks);
     UL_TRY(fill_classes(p, arena));
+    if (apart && mark_long(p))
+        UL_TRY(fill_classes(p, arena));
     UL_TRY(fill_rates(p, arena));
     UL_TRY(fill_items(p, arena));
     fill_startup(p);

@@ -7,6 +7,9 @@
  * of each class, by which no set of tasks that fits a machine is worth more than the
  * machine costs, knows what no schedule can go below (docs/floor.md).
  *
+ * A few tasks may be most of the work of all that are alike. They can be a class of their own:
+ * a set holds no more of them than there are.
+ *
  * The rules forgive what rounding to microseconds does; so does this: a millionth of
  * a task's work and ten microseconds are never asked for.
  */
@@ -32,6 +35,7 @@ typedef struct {
     uint32_t shape, base; /* base: the class of interference; 0 where it is not counted */
     uint32_t next;        /* of the same shape; UINT32_MAX: none */
     uint32_t task;        /* one of its tasks */
+    bool is_long;         /* of tasks that are much longer than others like them */
     uint64_t n_tasks;
     ul_cost work, loading; /* microseconds of all its tasks, at the least */
 } ul_floor_class;
@@ -51,6 +55,7 @@ typedef struct {
     size_t n_classes;
     ul_floor_class *class;
     uint32_t *class_of; /* per task */
+    bool *is_long;      /* per task */
     size_t n_items;
     ul_floor_item *item;
     /* The rate of one base beside one of another. The last base is that of tasks which
@@ -61,8 +66,9 @@ typedef struct {
     ul_cost startup;       /* what at least one machine is billed without being used, like a bill */
 } ul_floor_problem;
 
-ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, ul_arena *arena,
-                               ul_floor_problem **problem);
+/* With `apart` long tasks are classes of their own: more is proved, and pricing takes longer. */
+ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, bool apart,
+                               ul_arena *arena, ul_floor_problem **problem);
 
 /* The work that a second of the item does alone on the type: less than 1 where its tasks
  * are stretched there. */
