@@ -368,6 +368,8 @@ static ul_status search(options *o, ul_worst *worst, int *code)
     if (!ul_worst_best(worst, &found)) {
         *code = UL_EXIT_NO;
         printf("no instance was found on which both methods have a plan\n");
+        if (ul_worst_refusal(worst)[0] != '\0')
+            printf("%s at first: %s\n", o->search.method->name, ul_worst_refusal(worst));
         return UL_OK;
     }
     UL_TRY(ul_worst_shrink(worst));

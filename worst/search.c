@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ struct ul_worst {
     uint64_t evaluations;
     bool slack; /* counts in this descent */
     bool found;
+    char refusal[256]; /* what the first run without a plan said; "" when all have one */
     candidate best, now, next;
 };
 
@@ -101,6 +103,11 @@ static ul_status text_of(const ul_worst *worst, const ul_genome *genome, const c
     ul_output_text(out, "\n");
     worst->options->space->write(worst->plan, &worst->layout, genome, out);
     return ul_output_take(out, text, length);
+}
+
+const char *ul_worst_refusal(const ul_worst *worst)
+{
+    return worst->refusal;
 }
 
 ul_status ul_worst_text(const ul_worst *worst, const char *name, char **text, size_t *length)
@@ -193,6 +200,9 @@ static ul_status evaluate(ul_worst *worst, candidate *it, bool *valid)
         return UL_OK;
     ul_run *run = NULL;
     ul_status status = cost_of(worst, o->method, false, &instance, &it->score.cost, valid, &run);
+    if (status == UL_OK && !*valid && worst->refusal[0] == '\0')
+        snprintf(worst->refusal, sizeof worst->refusal, "%s: %s",
+                 ul_outcome_name(ul_run_result_of(run)->outcome), ul_run_result_of(run)->note);
     if (status == UL_OK && *valid)
         status = refer(worst, &instance, &it->score, valid);
     *valid = *valid && it->score.reference > 0

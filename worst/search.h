@@ -54,6 +54,9 @@ ul_status ul_worst_shrink(ul_worst *worst);
 bool ul_worst_best(const ul_worst *worst, ul_worst_score *score);
 uint64_t ul_worst_evaluations(const ul_worst *worst);
 
+/* What the method said where it first had no plan, in this process; "" where it always had. */
+const char *ul_worst_refusal(const ul_worst *worst);
+
 /* The best as an instance's text, in memory that the caller frees. */
 ul_status ul_worst_text(const ul_worst *worst, const char *name, char **text, size_t *length);
 

@@ -93,6 +93,12 @@ grep -q 'where bfd pays' two.csv
 "$UL_COMMAND" worst synergy --set jobs=multi --tasks 4 -e 20 -o set.csv >/dev/null
 grep -qx '# try: synergy jobs=multi, exact' set.csv || fail "$(head -3 set.csv)"
 
+# a program whose plans are refused is told why
+if "$UL_COMMAND" worst program --set command='echo nonsense >{plan}; : {instance}' --tasks 4 -e 3 >out; then
+    fail "$(cat out)"
+fi
+grep -q "^program at first: rejected: .*does not begin with 'ullage-plan,1,packing'" out || fail "$(cat out)"
+
 # what is wrong is said in one line
 for wrong in "nothing" "ffd --kind reservation" "ffd --against sec-greedy" "ffd --start missing.csv" \
     "ffd --prices falling --resources 2" "ffd --against-set colour=red"; do
