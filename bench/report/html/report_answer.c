@@ -374,9 +374,9 @@ static void put_tile(ul_output *out, size_t number, const char *what)
 
 void ul_report_tiles(const ul_summary *s, ul_output *out)
 {
-    size_t plans = 0, optima = 0, certified = 0;
-    for (size_t q = 0; q < s->n_records; q++)
-        plans += s->record[q].has_cost;
+    size_t planless = 0, optima = 0, certified = 0;
+    for (size_t q = 0; q < s->n_records; q++) /* who was asked for a bound lacks no plan */
+        planless += !s->record[q].has_cost && s->record[q].outcome != UL_BOUND;
     for (size_t q = 0; q < s->n_instances; q++) {
         optima += s->reference[q].has_optimum;
         certified += s->reference[q].certified;
@@ -388,6 +388,6 @@ void ul_report_tiles(const ul_summary *s, ul_output *out)
     put_tile(out, optima, optima == 1 ? "optimum proved" : "optima proved");
     if (certified > 0)
         put_tile(out, certified, "of them certified");
-    put_tile(out, s->n_records - plans, "runs without a plan");
+    put_tile(out, planless, "runs without a plan");
     ul_output_text(out, "</dl>\n");
 }

@@ -112,7 +112,7 @@ static ul_status put_completion(const ul_time_charts *c, ul_output *out)
                       .note = from_floor
                                   ? "A dot a method: means over its runs and instances. The thick "
                                     "line joins those that nobody beats in both. No schedule lies "
-                                    "below the floor; the thin line is the cheapest plan known, and "
+                                    "below the floor; the dashed line is the cheapest plan known, and "
                                     "the optimum lies between the two."
                                   : "A dot a method: means over its runs. The line joins those that "
                                     "nobody beats in both.",
