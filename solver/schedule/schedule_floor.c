@@ -65,20 +65,30 @@ static ul_status start_from(const floor_proof *proof, const ul_floor_problem *pr
 }
 
 /* The floor with more counted; *best stays where that proves less. */
-static ul_status prove_more(const ul_schedule *in, ul_run *run, ul_floor_physics physics,
-                            uint64_t steps, floor_proof *best)
+static ul_status prove_with(const ul_schedule *in, ul_run *run, ul_floor_physics physics,
+                            bool apart, uint64_t steps, floor_proof *best)
 {
     ul_arena *arena = ul_run_arena(run);
     floor_proof next = {0};
     double *start = NULL;
-    UL_TRY(ul_floor_problem_new(in, physics, ul_run_choice_is(run, "long", "apart"), arena,
-                                &next.problem));
+    UL_TRY(ul_floor_problem_new(in, physics, apart, arena, &next.problem));
     if (best->problem != NULL)
         UL_TRY(start_from(best, next.problem, arena, &start));
     UL_TRY(ul_floor_solve(next.problem, start, steps, run, arena, &next.prices));
     if (best->problem == NULL || next.prices.bound > best->prices.bound)
         *best = next;
     return ul_run_offer_bound(run, best->prices.bound);
+}
+
+/* The same, and with long tasks apart where that is asked for, which need not prove more where
+ * pricing ends early. */
+static ul_status prove_more(const ul_schedule *in, ul_run *run, ul_floor_physics physics,
+                            uint64_t steps, floor_proof *best)
+{
+    UL_TRY(prove_with(in, run, physics, false, steps, best));
+    return ul_run_choice_is(run, "long", "apart")
+               ? prove_with(in, run, physics, true, steps, best)
+               : UL_OK;
 }
 
 /* The floor by period, where prices move or supply is limited; *best stays where that proves
