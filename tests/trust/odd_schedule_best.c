@@ -226,6 +226,8 @@ static void combine(choices *c, choice (*best)[TYPES], unsigned set, int n, odd_
 {
     odd_search *s = c->s;
     const odd_world *w = s->w;
+    if (n > TASKS) /* never, as each holds somebody; who optimizes does not see it */
+        return;
     if (set == 0 || n == TASKS) {
         odd_cost sum = 0;
         for (int m = 0; m < n; m++)
