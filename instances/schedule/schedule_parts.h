@@ -92,4 +92,7 @@ ul_status ul_schedule_check_seconds(const char *what, ul_micro seconds);
 /* Gives the tasks of the open job their shapes; nothing where no job is open. */
 ul_status ul_schedule_close_job(ul_schedule_builder *b);
 
+/* Makes the types of what the builder holds; *line is of the record at fault. */
+ul_status ul_schedule_fill_types(ul_schedule_builder *b, ul_schedule *in, size_t *line);
+
 #endif

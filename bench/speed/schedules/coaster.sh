@@ -11,26 +11,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 jobs=${1:-237000}
 trace=${2:-}
-if [ ! -x /usr/bin/time ]; then
-    echo "bench/speed/schedules/coaster.sh: needs the package 'time'" >&2
-    exit 2
-fi
-cmake --preset release >/dev/null
-cmake --build --preset release --target ullage ullage-check >/dev/null
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-ullage=build/release/ullage
+. bench/speed/schedules/measure.sh
 
-# measure WHAT COMMAND...
-measure() {
-    local what=$1
-    shift
-    /usr/bin/time -f '%U %S %e %M' -o "$folder/time" "$@" >/dev/null
-    awk -v what="$what" '{ printf "%-36s %8.2f %8.2f %8.0f\n", what, $1 + $2, $3, $4 / 1024 }' \
-        "$folder/time"
-}
-
-printf '%-36s %8s %8s %8s\n' what cpu_s wall_s MiB
 if [ -n "$trace" ]; then
     $ullage import eagle "$trace" -o "$folder/yahoo.csv" 2>/dev/null
     for method in sparrow hawk eagle cloudcoaster; do

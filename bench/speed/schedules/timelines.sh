@@ -10,26 +10,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 stays=${1:-1000000}
-if [ ! -x /usr/bin/time ]; then
-    echo "bench/speed/schedules/timelines.sh: needs the package 'time'" >&2
-    exit 2
-fi
-cmake --preset release >/dev/null
-cmake --build --preset release --target ullage ullage-check >/dev/null
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-ullage=build/release/ullage
+. bench/speed/schedules/measure.sh
 
-# measure WHAT COMMAND...
-measure() {
-    local what=$1
-    shift
-    /usr/bin/time -f '%U %S %e %M' -o "$folder/time" "$@" >/dev/null
-    awk -v what="$what" '{ printf "%-28s %8.2f %8.2f %8.0f\n", what, $1 + $2, $3, $4 / 1024 }' \
-        "$folder/time"
-}
-
-printf '%-28s %8s %8s %8s\n' what cpu_s wall_s MiB
 measure "gen alibaba-jobs" $ullage gen alibaba-jobs -n "$stays" --set gap=30 -o "$folder/jobs.csv"
 measure "show" $ullage show "$folder/jobs.csv"
 measure "solve -m no-packing" $ullage solve "$folder/jobs.csv" -m no-packing -o "$folder/timeline.csv"

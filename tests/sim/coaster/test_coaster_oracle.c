@@ -5,44 +5,17 @@
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "json.h"
+#include "oracle.h"
 #include "solving.h"
 #include "timeline.h"
 
 enum { SEED = 123456798 };
 
-static const char *path_of(char *path, size_t room, const char *file)
-{
-    const char *shared = getenv("UL_SHARED");
-    snprintf(path, room, "%s/traces/%s", shared == NULL ? "" : shared, file);
-    return path;
-}
-
-static ul_json *outcomes(void)
-{
-    char path[512];
-    ul_input *input;
-    ul_json *document;
-    if (access(path_of(path, sizeof path, "cloudcoaster-sim/oracle.json"), R_OK) != 0)
-        cr_skip("no traces/cloudcoaster-sim/oracle.json in UL_SHARED");
-    cr_assert_eq(ul_input_open(path, &input), UL_OK, "%s", ul_error_text());
-    cr_assert_eq(ul_json_read(input, &document), UL_OK, "%s", ul_error_text());
-    ul_input_close(input);
-    return document;
-}
-
-static double number(const ul_json *value)
-{
-    double result;
-    return ul_json_number(value, &result) ? result : NAN;
-}
-
 static ul_instance imported(const char *trace, const char *workers, size_t jobs)
 {
-    char path[512], remark[200];
-    const char *const input[] = {path_of(path, sizeof path, trace)};
+    char path[ORACLE_PATH], remark[200];
+    const char *const input[] = {shared_trace(path, trace)};
     const char *const set[] = {workers};
     const ul_source_options options = {.input = input, .n_inputs = 1, .set = set, .n_set = 1,
                                        .tasks = jobs, .to_s = HUGE_VAL};
@@ -69,7 +42,7 @@ static ul_run *run_with(const ul_instance *instance, const char *method, const c
 
 Test(coaster_oracle, every_launch_to_a_microsecond)
 {
-    ul_json *document = outcomes();
+    ul_json *document = shared_outcomes("cloudcoaster-sim/oracle.json");
     const ul_json *want = ul_json_member(ul_json_member(document, "YH_small_100_workers"),
                                          "launches");
     ul_instance instance = imported("eagle/YH_small.tr.gz", "workers=100", 0);
@@ -94,7 +67,7 @@ Test(coaster_oracle, every_launch_to_a_microsecond)
 
 static void expect_ends(const char *method, const char *set, const char *run_name)
 {
-    ul_json *document = outcomes();
+    ul_json *document = shared_outcomes("cloudcoaster-sim/oracle.json");
     const ul_json *want = ul_json_member(
         ul_json_member(ul_json_member(document, "YH1_first200_500_workers"), run_name),
         "job_ends");
@@ -183,7 +156,7 @@ ParameterizedTestParameters(coaster_oracle, every_figure)
 
 ParameterizedTest(const size_t *index, coaster_oracle, every_figure)
 {
-    ul_json *document = outcomes();
+    ul_json *document = shared_outcomes("cloudcoaster-sim/oracle.json");
     const ul_json *want = ul_json_member(ul_json_member(document, large[*index].group),
                                          large[*index].run);
     ul_instance instance = imported("eagle/YH1_sub.tr.gz", "workers=4000", 0);
@@ -210,7 +183,7 @@ ParameterizedTest(const size_t *index, coaster_oracle, every_figure)
 
 Test(coaster_oracle, another_stream)
 {
-    ul_json *document = outcomes();
+    ul_json *document = shared_outcomes("cloudcoaster-sim/oracle.json");
     const ul_json *group = ul_json_member(document, "other_seeds_YH1");
     ul_instance instance = imported("eagle/YH1_sub.tr.gz", "workers=4000", 0);
     const ul_json *want = ul_json_member(group, "k120_seed1");

@@ -6,20 +6,19 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "eva_reconfigure.h"
-#include "json.h"
+#include "oracle.h"
 #include "solving.h"
 #include "timeline.h"
 
 static const struct {
     const char *run, *trace, *cores, *interference;
 } world[] = {
-    {"a200", "a200.csv", "cores=vcpu", "interference=table"},
-    {"m100", "t6_0.csv", "cores=physical", "interference=table"},
-    {"a200_uniform_0.9", "a200.csv", "cores=vcpu", "interference=0.9"},
-    {"a200_mig4", "a200_mig4.csv", "cores=vcpu", "interference=table"},
+    {"a200", "eva-sim/a200.csv", "cores=vcpu", "interference=table"},
+    {"m100", "eva-sim/t6_0.csv", "cores=physical", "interference=table"},
+    {"a200_uniform_0.9", "eva-sim/a200.csv", "cores=vcpu", "interference=0.9"},
+    {"a200_mig4", "eva-sim/a200_mig4.csv", "cores=vcpu", "interference=table"},
 };
 
 static const struct {
@@ -39,32 +38,6 @@ typedef struct {
 } pairing;
 
 /* ---- reading the outcomes ---- */
-
-static const char *folder(char *path, size_t room, const char *file)
-{
-    const char *shared = getenv("UL_SHARED");
-    snprintf(path, room, "%s/traces/eva-sim/%s", shared == NULL ? "" : shared, file);
-    return path;
-}
-
-static ul_json *outcomes(void)
-{
-    char path[512];
-    ul_input *input;
-    ul_json *document;
-    if (access(folder(path, sizeof path, "oracle.json"), R_OK) != 0)
-        cr_skip("no traces/eva-sim/oracle.json in UL_SHARED");
-    cr_assert_eq(ul_input_open(path, &input), UL_OK, "%s", ul_error_text());
-    cr_assert_eq(ul_json_read(input, &document), UL_OK, "%s", ul_error_text());
-    ul_input_close(input);
-    return document;
-}
-
-static double number(const ul_json *value)
-{
-    double result;
-    return ul_json_number(value, &result) ? result : NAN;
-}
 
 static double member(const ul_json *value, const char *name)
 {
@@ -159,8 +132,8 @@ static ul_status watched(const ul_schedule *in, ul_run *run)
 
 static ul_instance imported(size_t w)
 {
-    char path[512], remark[200];
-    const char *const input[] = {folder(path, sizeof path, world[w].trace)};
+    char path[ORACLE_PATH], remark[200];
+    const char *const input[] = {shared_trace(path, world[w].trace)};
     const char *const set[] = {world[w].cores, world[w].interference};
     const ul_source_options options = {.input = input, .n_inputs = 1, .set = set, .n_set = 2,
                                        .to_s = HUGE_VAL};
@@ -239,7 +212,7 @@ ParameterizedTest(const pairing *p, eva_oracle, every_run)
     const ul_method watching = {.name = scheduler[p->scheduler].ours, .param = param,
                                 .schedule = watched};
     const ul_run_options options = {.seed = 1, .methods = ul_methods};
-    ul_json *document = outcomes();
+    ul_json *document = shared_outcomes("eva-sim/oracle.json");
     const ul_json *want = ul_json_member(
         ul_json_member(ul_json_member(ul_json_member(document, "runs"), world[p->world].run),
                        "schedulers"),

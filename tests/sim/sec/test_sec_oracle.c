@@ -3,11 +3,10 @@
  * traces. */
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <criterion/parameterized.h>
 
-#include "json.h"
+#include "oracle.h"
 #include "reservation.h"
 #include "reservation_demand.h"
 #include "solving.h"
@@ -19,42 +18,22 @@ typedef struct {
     const char *world, *method;
 } outcome;
 
+static const char sdsc[] = "swf/SDSC-DS-2004-2.1-cln.swf.gz";
+static const char kth[] = "swf/KTH-SP2-1996-2.1-cln.swf.gz";
 static const outcome all[] = {
-    {"first200_SDSC_DS", "sec", "SDSC-DS-2004-2.1-cln", 200, "billing=hour", "sec"},
-    {"first200_SDSC_DS", "nowait", "SDSC-DS-2004-2.1-cln", 200, "billing=hour", "no-wait"},
-    {"first200_SDSC_DS", "individual", "SDSC-DS-2004-2.1-cln", 200, "billing=hour", "individual"},
-    {"first200_SDSC_DS", "sec_gce", "SDSC-DS-2004-2.1-cln", 200, "billing=minute", "sec"},
-    {"first200_SDSC_DS", "local_93", "SDSC-DS-2004-2.1-cln", 200, "nodes=93", "local"},
-    {"KTH_SP2", "sec", "KTH-SP2-1996-2.1-cln", 0, "billing=hour", "sec"},
-    {"KTH_SP2", "sec_gce", "KTH-SP2-1996-2.1-cln", 0, "billing=sustained", "sec"},
+    {"first200_SDSC_DS", "sec", sdsc, 200, "billing=hour", "sec"},
+    {"first200_SDSC_DS", "nowait", sdsc, 200, "billing=hour", "no-wait"},
+    {"first200_SDSC_DS", "individual", sdsc, 200, "billing=hour", "individual"},
+    {"first200_SDSC_DS", "sec_gce", sdsc, 200, "billing=minute", "sec"},
+    {"first200_SDSC_DS", "local_93", sdsc, 200, "nodes=93", "local"},
+    {"KTH_SP2", "sec", kth, 0, "billing=hour", "sec"},
+    {"KTH_SP2", "sec_gce", kth, 0, "billing=sustained", "sec"},
 };
-
-static const char *shared(char *path, size_t room, const char *folder, const char *file,
-                          const char *ending)
-{
-    const char *top = getenv("UL_SHARED");
-    snprintf(path, room, "%s/traces/%s/%s%s", top == NULL ? "" : top, folder, file, ending);
-    if (access(path, R_OK) != 0)
-        cr_skip("no traces/%s/%s%s in UL_SHARED", folder, file, ending);
-    return path;
-}
-
-static ul_json *outcomes(void)
-{
-    char path[512];
-    ul_input *input;
-    ul_json *document;
-    cr_assert_eq(ul_input_open(shared(path, sizeof path, "sec-sim", "oracle", ".json"), &input),
-                 UL_OK, "%s", ul_error_text());
-    cr_assert_eq(ul_json_read(input, &document), UL_OK, "%s", ul_error_text());
-    ul_input_close(input);
-    return document;
-}
 
 static ul_instance imported(const outcome *o)
 {
-    char path[512], remark[200];
-    const char *const input[] = {shared(path, sizeof path, "swf", o->trace, ".swf.gz")};
+    char path[ORACLE_PATH], remark[200];
+    const char *const input[] = {shared_trace(path, o->trace)};
     const char *const set[] = {o->world};
     const ul_source_options options = {.tasks = o->jobs, .input = input, .n_inputs = 1, .set = set,
                                        .n_set = 1, .to_s = HUGE_VAL};
@@ -62,12 +41,6 @@ static ul_instance imported(const outcome *o)
     cr_assert_eq(ul_source_make(ul_importer_find("swf-jobs"), &options, remark, sizeof remark,
                                 &instance), UL_OK, "%s", ul_error_text());
     return instance;
-}
-
-static double number(const ul_json *value)
-{
-    double result;
-    return ul_json_number(value, &result) ? result : NAN;
 }
 
 static double measure(const ul_run_result *result, const char *name)
@@ -142,7 +115,7 @@ ParameterizedTestParameters(sec_oracle, every_run)
 ParameterizedTest(const size_t *index, sec_oracle, every_run)
 {
     const outcome *o = &all[*index];
-    ul_json *document = outcomes();
+    ul_json *document = shared_outcomes("sec-sim/oracle.json");
     const ul_json *want = ul_json_member(ul_json_member(document, o->group), o->run);
     const ul_json *waits = ul_json_member(want, "waits");
     const ul_json *nodes = ul_json_member(want, "requests");

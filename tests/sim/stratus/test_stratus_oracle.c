@@ -5,9 +5,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "json.h"
+#include "oracle.h"
 #include "solving.h"
 #include "stratus_scenarios.h"
 #include "timeline.h"
@@ -42,32 +41,11 @@ static const struct {
 };
 enum { SCENARIOS = sizeof scenario / sizeof *scenario };
 
-static const char *shared(char *path, size_t room, const char *file)
-{
-    const char *folder = getenv("UL_SHARED");
-    snprintf(path, room, "%s/traces/%s", folder == NULL ? "" : folder, file);
-    if (access(path, R_OK) != 0)
-        cr_skip("no traces/%s in UL_SHARED", file);
-    return path;
-}
-
-static ul_json *outcomes(void)
-{
-    char path[512];
-    ul_input *input;
-    ul_json *document;
-    cr_assert_eq(ul_input_open(shared(path, sizeof path, "stratus-sim/oracle.json"), &input), UL_OK,
-                 "%s", ul_error_text());
-    cr_assert_eq(ul_json_read(input, &document), UL_OK, "%s", ul_error_text());
-    ul_input_close(input);
-    return document;
-}
-
 static ul_instance trace(void)
 {
-    char path[512], remark[200];
+    char path[ORACLE_PATH], remark[200];
     const char *const input[] = {
-        shared(path, sizeof path, "google2011/task_events-part-00000-of-00500.csv.gz")};
+        shared_trace(path, "google2011/task_events-part-00000-of-00500.csv.gz")};
     const char *const set[] = {"startup=95"};
     const ul_source_options options = {.input = input, .n_inputs = 1, .set = set, .n_set = 1,
                                        .to_s = HUGE_VAL};
@@ -221,7 +199,7 @@ static void expect_workload(const ul_json *want, const ul_schedule *in)
 
 Test(stratus_oracle, as_the_other_implementation)
 {
-    ul_json *document = outcomes();
+    ul_json *document = shared_outcomes("stratus-sim/oracle.json");
     const ul_json *policies = ul_json_member(document, "policies");
     ul_instance on_demand = trace(), spot = on_spot(&on_demand);
     expect_workload(ul_json_member(document, "workload"), on_demand.data);
@@ -239,7 +217,7 @@ Test(stratus_oracle, as_the_other_implementation)
 
 Test(stratus_oracle, tiny_scenarios_as_the_other_implementation)
 {
-    ul_json *document = outcomes();
+    ul_json *document = shared_outcomes("stratus-sim/oracle.json");
     const ul_json *tiny = ul_json_member(document, "tiny");
     for (size_t q = 0; q < SCENARIOS; q++) {
         ul_instance instance = parsed(scenario[q].text);
