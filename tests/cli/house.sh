@@ -218,6 +218,10 @@ done
 calls=$(grep -lE '\bglp_[a-z]' "${sources[@]}" | grep -v '^solver/lp/glpk_')
 [ -z "$calls" ] || complain "glp_ calls outside solver/lp/glpk_*:" $calls
 
+# A file is one topic: at most 500 lines.
+long=$(wc -l "${sources[@]}" "${checker[@]}" | awk '$1 > 500 && $2 != "total" {print $2}')
+[ -z "$long" ] || complain "more than 500 lines:" $long
+
 # One file forks.
 forks=$(grep -lE '\bfork\(\)' "${sources[@]}" | grep -v '^core/processes/fork.c$')
 [ -z "$forks" ] || complain "fork() outside core/processes/fork.c:" $forks
