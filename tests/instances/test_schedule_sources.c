@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "generator.h"
 #include "schedule_file.h"
 
@@ -230,6 +231,9 @@ Test(schedule_importers, eagle_takes_whole_seconds_and_parts_equal_arrivals)
     cr_assert_eq(in->cutoff_s, 90581100);
     ul_instance_free(&instance);
     refuse("eagle", "10 2 100 5\n", "a task's duration is missing: the file ends inside a job");
+    const long before_kb = ul_clock_peak_rss_kb();
+    refuse("eagle", "10 48888880 1 3\n", "a task's duration is missing");
+    cr_assert_lt(ul_clock_peak_rss_kb() - before_kb, 100000, "memory follows what is there");
     refuse("eagle", "10 2 nan 5 5\n", "the mean duration 'nan' is no number of seconds");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "eagle_world.h"
+#include "grow.h"
 #include "schedule_file.h"
 #include "tokens.h"
 
@@ -15,6 +16,8 @@ typedef struct {
     ul_tokens *tokens;
     ul_eagle_jobs jobs;
     size_t tasks;
+    ul_micro *work_s; /* of the job that is read */
+    size_t work_room;
 } importing;
 
 /* The whole seconds of a duration. */
@@ -53,25 +56,31 @@ static bool is_wanted(const importing *state, ul_micro arrival_s)
            && (most == 0 || state->jobs.jobs < most);
 }
 
+/* The durations come before the job is made: a line that promises fifty million tasks
+ * and ends is told so, and no memory is taken for what it does not bring. */
+static ul_status read_work(importing *state, uint64_t tasks)
+{
+    for (uint64_t q = 0; q < tasks; q++) {
+        UL_TRY(ul_grow(&state->work_s, q, &state->work_room, sizeof *state->work_s));
+        UL_TRY(read_whole(state->tokens, "a task's duration", &state->work_s[q]));
+    }
+    return UL_OK;
+}
+
 static ul_status read_job(importing *state, ul_micro arrival_s)
 {
     ul_tokens *tokens = state->tokens;
-    const bool wanted = is_wanted(state, arrival_s);
     uint64_t tasks;
-    ul_micro mean_s, work_s;
+    ul_micro mean_s;
     UL_TRY(ul_tokens_count(tokens, "the number of tasks", UL_SCHEDULE_TASKS_MAX, &tasks));
     UL_TRY(read_whole(tokens, "the mean duration", &mean_s));
-    if (wanted)
-        UL_TRY(ul_tokens_at(tokens, ul_eagle_add_job(&state->jobs,
-                                                     arrival_s - (ul_micro)(state->request->from_s
-                                                                            * 1e6),
-                                                     tasks, mean_s)));
-    for (uint64_t q = 0; q < tasks; q++) {
-        UL_TRY(read_whole(tokens, "a task's duration", &work_s));
-        if (wanted)
-            UL_TRY(ul_tokens_at(tokens, ul_schedule_add_work(state->jobs.b, &work_s, 1)));
-    }
-    state->tasks += wanted ? tasks : 0;
+    UL_TRY(read_work(state, tasks));
+    if (!is_wanted(state, arrival_s))
+        return UL_OK;
+    arrival_s -= (ul_micro)(state->request->from_s * 1e6);
+    UL_TRY(ul_tokens_at(tokens, ul_eagle_add_job(&state->jobs, arrival_s, tasks, mean_s)));
+    UL_TRY(ul_tokens_at(tokens, ul_schedule_add_work(state->jobs.b, state->work_s, tasks)));
+    state->tasks += tasks;
     return UL_OK;
 }
 
@@ -102,6 +111,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     if (status == UL_OK)
         status = read_jobs(&state);
     ul_tokens_free(state.tokens);
+    free(state.work_s);
     ul_input_close(input);
     return status;
 }
