@@ -23,6 +23,9 @@
  * the checker, which then looks at every selection of tasks (selections.c). Or it
  * says that room for all tasks costs as much in whole steps of prices (steps.c).
  *
+ * Or the tree comes first: its branchings are counts of machines by type alone, and each
+ * leaf is priced, over all patterns, at prices less what its rows pay (cases.c).
+ *
  * O(leaves * patterns * (entries + rows)) time after the enumeration.
  */
 #include "certificate.h"
@@ -35,14 +38,8 @@ typedef check_node node;
 typedef check_claim claim;
 typedef check_certificate certificate;
 
-typedef struct {
-    size_t id;
-    bool upper;
-    int64_t limit;
-} turn;
-
 /* What all copies of the items are worth. */
-static check_wide worth_of_items(const certificate *z, const int64_t *value)
+check_wide check_worth_of_items(const certificate *z, const int64_t *value)
 {
     check_wide worth = 0;
     for (size_t i = 0; i < z->items.n; i++)
@@ -98,14 +95,15 @@ static const uint32_t *coefficients(certificate *z, const claim *m, rule *mine)
 /* What the right-hand side of a used row is worth: a cut's is rounded up, a
  * count's is the sharpest limit of the path on the side of the value's sign. */
 static bool side_of(const certificate *z, const claim *m, const struct use *use,
-                    const turn *path, size_t depth, check_wide *side)
+                    const check_turn *path, size_t depth, check_wide *side)
 {
     const rule *mine = &m->rule[use->id];
     if (mine->is_cut) {
-        *side = check_ratio_up(worth_of_items(z, mine->numerator), mine->denominator);
+        *side = check_ratio_up(check_worth_of_items(z, mine->numerator), mine->denominator);
         return use->value >= 0;
     }
-    bool any = (mine->is_floor && use->value > 0) || (mine->is_supply && use->value < 0);
+    bool any = (mine->is_floor && use->value > 0)
+               || ((mine->is_supply || mine->is_merger) && use->value < 0);
     if (any)
         *side = mine->is_floor ? mine->least : mine->supply;
     for (size_t q = 0; q < depth; q++)
@@ -118,10 +116,10 @@ static bool side_of(const certificate *z, const claim *m, const struct use *use,
 }
 
 /* What all tasks and rows are worth; false when a row is used as it may not be. */
-static bool total_of(certificate *z, const claim *m, const proof *one, const turn *path,
-                     size_t depth, check_wide *total)
+bool check_total_of(certificate *z, const claim *m, const proof *one, const check_turn *path,
+                    size_t depth, check_wide *total)
 {
-    *total = worth_of_items(z, one->value);
+    *total = check_worth_of_items(z, one->value);
     for (size_t q = 0; q < one->n_uses; q++) {
         check_wide side = 0;
         if (!side_of(z, m, &one->use[q], path, depth, &side)) {
@@ -165,7 +163,7 @@ static bool losses_of(certificate *z, const claim *m, const proof *one, check_wi
 static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide *loss)
 {
     check_wide total;
-    if (!total_of(z, m, one, NULL, 0, &total) || !losses_of(z, m, one, loss))
+    if (!check_total_of(z, m, one, NULL, 0, &total) || !losses_of(z, m, one, loss))
         return false;
     const check_wide most =
         check_minus(z->c, check_times(z->c, m->most, one->scale), total);
@@ -179,11 +177,11 @@ static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide 
     return true;
 }
 
-static bool check_leaf(certificate *z, const claim *m, const proof *one, const turn *path,
+static bool is_leaf_sound(certificate *z, const claim *m, const proof *one, const check_turn *path,
                        size_t depth, check_wide *loss)
 {
     check_wide total;
-    if (!total_of(z, m, one, path, depth, &total) || !losses_of(z, m, one, loss))
+    if (!check_total_of(z, m, one, path, depth, &total) || !losses_of(z, m, one, loss))
         return false;
     if (total > check_times(z->c, m->most, one->scale))
         return true;
@@ -195,7 +193,7 @@ static bool check_leaf(certificate *z, const claim *m, const proof *one, const t
  * first side is followed by the second when what lies below it is done. */
 static void check_tree(certificate *z, const claim *m, const char *name, check_wide *loss)
 {
-    turn *path = check_alloc(z->c, m->n_nodes + 1, sizeof *path);
+    check_turn *path = check_alloc(z->c, m->n_nodes + 1, sizeof *path);
     size_t depth = 0;
     bool done = false;
     for (size_t q = 0; q < m->n_nodes; q++) {
@@ -203,10 +201,11 @@ static void check_tree(certificate *z, const claim *m, const char *name, check_w
         if (done)
             check_refuse(z->c, &mine->place, 0, "the tree has ended before this record");
         if (!mine->is_leaf) {
-            path[depth++] = (turn){mine->id, false, mine->limit};
+            path[depth++] = (check_turn){mine->id, false, mine->limit};
             continue;
         }
-        if (!check_leaf(z, m, &mine->proof, path, depth, loss))
+        if (!(z->by_cases && m == &z->whole ? check_case(z, m, &mine->proof, path, depth)
+                                         : is_leaf_sound(z, m, &mine->proof, path, depth, loss)))
             return;
         while (depth > 0 && path[depth - 1].upper)
             depth--;
@@ -264,7 +263,7 @@ static bool proved_by_counts(certificate *z, const claim *m, check_wide total)
 static void verify_claim(certificate *z, claim *m, const char *name)
 {
     check_wide rebates = 0;
-    const check_wide total = worth_of_items(z, m->root.value);
+    const check_wide total = check_worth_of_items(z, m->root.value);
     if (total > (check_wide)1 << 62)
         check_refuse_file(z->c, name, "the root's values are too large");
     m->root.active = m->active;
@@ -329,6 +328,11 @@ static void verify(certificate *z, const char *name)
         z->whole.price[k] = z->p->types[k].price / unit;
     z->whole.units = check_ratio_up(z->bound, unit);
     z->whole.most = check_sum_below(z->c, z->p->type.n, z->whole.price, z->whole.units);
+    if (z->by_cases) {
+        check_cases_allow(z, name);
+        check_tree(z, &z->whole, name, NULL);
+        return;
+    }
     if (!z->by_steps) {
         count_finer(z);
         verify_claim(z, &z->whole, name);

@@ -5,11 +5,12 @@
 #include "patterns.h"
 
 /* A row: a rank-1 cut of the items' covering rows, or a count of machines; a
- * floor is a count that every plan reaches, a supply one that no plan exceeds. */
+ * floor is a count that every plan reaches, a supply one that no plan exceeds, a merger
+ * one that a plan of the fewest machines does not exceed. */
 typedef struct {
-    bool known, is_cut, is_floor, is_supply;
+    bool known, is_cut, is_floor, is_supply, is_merger;
     int64_t least;          /* floors */
-    int64_t supply;         /* supplies: as the instance has it */
+    int64_t supply;         /* supplies: as the instance has it; mergers: as verified */
     int64_t rebate;         /* floors: off a machine's price for each of its weight */
     int64_t denominator;
     int64_t *numerator;     /* cuts: per item */
@@ -64,6 +65,13 @@ typedef struct {
     check_pool pool;
 } check_claim;
 
+/* A branching on the path to a node: at most `limit`, or at least. */
+typedef struct {
+    size_t id;
+    bool upper;
+    int64_t limit;
+} check_turn;
+
 typedef struct {
     check *c;
     const check_packing *p;
@@ -73,6 +81,7 @@ typedef struct {
     check_wide bound; /* millionths */
     bool has_bound;
     bool by_steps;      /* the bound is by steps of machines and the floors, without a root */
+    bool by_cases;      /* the bound is by a tree whose leaves are priced, without a root */
     bool by_selections; /* the bound is by a look at every selection of tasks, without a root */
     check_claim whole;
     check_claim *floor;
@@ -83,6 +92,22 @@ typedef struct {
 
 /* Reads a certificate from its second record on; its instance is read. */
 void check_certificate_read(check_certificate *z, check_file *file);
+
+/* What all copies of the items are worth. */
+check_wide check_worth_of_items(const check_certificate *z, const int64_t *value);
+
+/* What all tasks and rows are worth at a node; false, with a violation reported, when a row
+ * is used as it may not be. */
+bool check_total_of(check_certificate *z, const check_claim *m, const check_proof *one,
+                    const check_turn *path, size_t depth, check_wide *total);
+
+/* Refuses a certificate by cases where they cannot be told apart by types alone. */
+void check_cases_allow(check_certificate *z, const char *name);
+
+/* Whether no plan of this case costs less than the bound; if not, a violation is
+ * reported. */
+bool check_case(check_certificate *z, const check_claim *m, const check_proof *one,
+                const check_turn *path, size_t depth);
 
 /* The largest sum below `units` that prices above zero can make: what machines
  * cost together. units - 1 where there are too many sums to try. */
@@ -96,6 +121,11 @@ bool check_steps_reach(check *c, const check_items *items, const check_claim *wh
 /* The least cost, in millionths, of a plan for all tasks; refuses the certificate
  * where there are too many selections of tasks to try. */
 check_wide check_selections_cost(check *c, const check_items *items);
+
+/* Whether any `limit` + 1 machines of the types with a weight have some among them that have
+ * room in one machine that costs no more: a plan of the fewest machines has at most
+ * `limit`. No where there are too many to try. */
+bool check_merges(check *c, const check_packing *p, const int64_t *weight, int64_t limit);
 
 /* Whether machines that cost at most `budget` together, each worth at most what its
  * type is, can be worth `wanted`; yes where there are too many counts to try. */

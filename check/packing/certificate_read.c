@@ -116,6 +116,25 @@ static void read_machines(certificate *z, const check_row *row)
     read_weights(z, row, 2, read_rule(z, row, true));
 }
 
+/* What it says is verified at once: it is of the instance alone. */
+static void read_merger(certificate *z, const check_row *row)
+{
+    if (!z->by_cases || z->now != &z->whole)
+        check_refuse(z->c, row, 0, "a merger belongs to cases");
+    rule *mine = read_rule(z, row, true);
+    if (row->n < 4)
+        check_refuse(z->c, row, row->n, "expected merger,ID,LIMIT,TYPE:1...");
+    mine->is_merger = true;
+    mine->supply = read_whole(z, row, 2, false);
+    read_weights(z, row, 3, mine);
+    for (size_t k = 0; k < z->p->type.n; k++)
+        if (mine->weight[k] > 1)
+            check_refuse(z->c, row, 0, "a merger counts machines one by one");
+    if (!check_merges(z->c, z->p, mine->weight, mine->supply))
+        check_refuse(z->c, row, 2, "more machines of these types need not have room in one that "
+                                   "costs no more");
+}
+
 static void read_copies(certificate *z, const check_row *row)
 {
     rule *mine = read_rule(z, row, true);
@@ -208,7 +227,8 @@ static void read_fee(certificate *z, const check_row *row)
 static void read_holding(certificate *z, const check_row *row)
 {
     rule *mine = read_rule(z, row, false);
-    if (mine->is_cut || mine->is_floor || mine->is_supply || mine->of_copies || mine->condition != NULL)
+    if (mine->is_cut || mine->is_floor || mine->is_supply || mine->is_merger || mine->of_copies
+        || mine->condition != NULL)
         check_refuse(z->c, row, 0, "a holding record follows its machines record");
     mine->condition = check_alloc(z->c, row->n, sizeof *mine->condition);
     for (size_t q = 2; q < row->n; q++) {
@@ -314,6 +334,9 @@ static void read_record(certificate *z, const check_row *row)
     } else if (check_is(row, 0, "steps")) {
         check_expect(z->c, row, 1, "steps");
         z->by_steps = true;
+    } else if (check_is(row, 0, "cases")) {
+        check_expect(z->c, row, 1, "cases");
+        z->by_cases = true;
     } else if (check_is(row, 0, "root")) {
         read_root(z, row);
     } else if (check_is(row, 0, "value")) {
@@ -322,6 +345,8 @@ static void read_record(certificate *z, const check_row *row)
         read_cut(z, row);
     } else if (check_is(row, 0, "machines")) {
         read_machines(z, row);
+    } else if (check_is(row, 0, "merger")) {
+        read_merger(z, row);
     } else if (check_is(row, 0, "copies")) {
         read_copies(z, row);
     } else if (check_is(row, 0, "holding")) {
@@ -361,11 +386,11 @@ void check_certificate_read(certificate *z, check_file *file)
         else
             read_record(z, &row);
     }
-    if (z->by_selections && (z->whole.has_root || z->by_steps || z->now != &z->whole))
-        check_refuse_file(z->c, file->name, "has both selections and a root or a floor");
-    if (z->by_steps && z->whole.has_root)
-        check_refuse_file(z->c, file->name, "has both steps and a root");
-    if (!z->ended || !z->bound_to || !z->has_bound || z->now != &z->whole
-        || !(z->whole.has_root || z->by_selections || z->by_steps))
+    if (z->by_selections && z->n_floors > 0)
+        check_refuse_file(z->c, file->name, "has both selections and a floor");
+    const int ways = z->whole.has_root + z->by_selections + z->by_steps + z->by_cases;
+    if (ways > 1)
+        check_refuse_file(z->c, file->name, "has two of a root, steps, selections and cases");
+    if (!z->ended || !z->bound_to || !z->has_bound || z->now != &z->whole || ways == 0)
         check_refuse_file(z->c, file->name, "lacks its instance, bound, root or end");
 }

@@ -36,6 +36,7 @@ typedef struct {
     int64_t *weight;     /* items x dims, in states */
     bool table, affords; /* there is one; it would fit in memory */
     int64_t *after;      /* (n + 1) x states, or 2 x states */
+    int64_t *scratch;    /* states */
     double *density;     /* (n + 1) x dims: best value by weight of the first j items */
     check_wide *rest;    /* n + 1: what the first j items are worth together */
     size_t type;
@@ -169,7 +170,7 @@ static void find_states(family *f)
         states *= (double)(largest / step) + 1;
         f->n_dims++;
     }
-    const double rows = f->root->gap < 0 ? 2 : (double)f->n + 1;
+    const double rows = f->root->gap < 0 ? 3 : (double)f->n + 2;
     f->affords = states < STATES_MAX && check_affords(f->c, rows * states * sizeof(int64_t));
     f->table = f->affords && states < all_patterns(f)
                && table_steps(f, states) < (double)(f->c->most_steps - f->c->steps);
@@ -186,42 +187,60 @@ static void find_states(family *f)
 
 /* ---- bounds on what the first items are worth ---- */
 
-/* So many copies together, or none of them, on top of what the row has. From the
- * last state back, so that they are not taken twice. */
-static void add_copies(const family *f, size_t q, uint64_t copies, int64_t *row)
+/* One row of numbers: so many copies together, or none of them. Rows do not overlap. */
+static void take_or_leave(const int64_t *restrict before, int64_t worth, size_t n,
+                          int64_t *restrict after)
+{
+    for (size_t x = 0; x < n; x++)
+        after[x] = before[x] + worth > after[x] ? before[x] + worth : after[x];
+}
+
+/* So many copies together, or none of them, on top of what the row before has; `after` is a
+ * copy of it. States of the last dimension stand side by side. */
+static void add_copies(const family *f, size_t q, uint64_t copies, const int64_t *before,
+                       int64_t *after)
 {
     const int64_t worth = (int64_t)copies * f->root->value[f->item[q]];
-    int64_t load[CHECK_RESOURCES_MAX], at[CHECK_RESOURCES_MAX];
+    const size_t last = f->n_dims - 1, length = (size_t)f->size[last] + 1;
+    int64_t load[CHECK_RESOURCES_MAX], at[CHECK_RESOURCES_MAX] = {0};
     size_t offset = 0;
     for (size_t d = 0; d < f->n_dims; d++) {
         load[d] = (int64_t)copies * f->weight[q * f->n_dims + d]; /* what a machine has at most */
-        at[d] = f->size[d];
         offset += (size_t)load[d] * f->stride[d];
     }
-    for (size_t x = f->states; x-- > 0;) {
-        bool fits = true;
-        for (size_t d = 0; d < f->n_dims; d++)
+    for (size_t x = 0; x < f->states; x += length) {
+        bool fits = load[last] <= f->size[last];
+        for (size_t d = 0; d < last; d++)
             fits = fits && load[d] <= at[d];
-        if (fits && row[x - offset] + worth > row[x])
-            row[x] = row[x - offset] + worth;
-        for (size_t d = f->n_dims; d-- > 0;) {
-            if (at[d]-- > 0)
+        if (fits)
+            take_or_leave(before + x + load[last] - offset, worth, length - (size_t)load[last],
+                          after + x + load[last]);
+        for (size_t d = last; d-- > 0;) {
+            if (at[d]++ < f->size[d])
                 break;
-            at[d] = f->size[d];
+            at[d] = 0;
         }
     }
 }
 
 /* One row of the table: counts of item q on top of the row before. Parts of 1, 2, 4
  * and so on copies and of the rest make every count. All copies of all items are worth
- * at most 2^62, and so is what a row holds. */
-static void fill_row(const family *f, size_t q, const int64_t *before, int64_t *after)
+ * at most 2^62, and so is what a row holds. An item that needs nothing is worth taking. */
+static void fill_row(family *f, size_t q, const int64_t *before, int64_t *after)
 {
-    memcpy(after, before, f->states * sizeof *after);
     uint64_t left = f->root->value[f->item[q]] > 0 ? f->most[q] : 0;
+    memcpy(after, before, f->states * sizeof *after);
     for (uint64_t part = 1; left > 0; part *= 2) {
         const uint64_t copies = part < left ? part : left;
-        add_copies(f, q, copies, after);
+        if (f->n_dims == 0) {
+            after[0] += (int64_t)copies * f->root->value[f->item[q]];
+        } else {
+            add_copies(f, q, copies, before, after);
+            if (left > copies) {
+                memcpy(f->scratch, after, f->states * sizeof *after);
+                before = f->scratch;
+            }
+        }
         left -= copies;
     }
 }
@@ -231,6 +250,7 @@ static void fill_table(family *f)
     const bool keep = f->root->gap >= 0;
     check_spend(f->c, (uint64_t)table_steps(f, (double)f->states)); /* which there are */
     f->after = check_alloc(f->c, keep ? f->n + 1 : 2, f->states * sizeof *f->after);
+    f->scratch = check_alloc(f->c, f->states, sizeof *f->scratch);
     for (size_t q = 0; q < f->n; q++)
         fill_row(f, q, f->after + (keep ? q : q % 2) * f->states,
                  f->after + (keep ? q + 1 : (q + 1) % 2) * f->states);
@@ -285,7 +305,7 @@ static void keep_pattern(family *f, check_wide loss)
     check_pool *pool = f->pool;
     if (loss < 0) {
         if (f->sound)
-            check_violation(f->c, NULL, "the root's values make a pattern of type '%s' with "
+            check_violation(f->c, NULL, "the values make a pattern of type '%s' with "
                                         "'%s' in it worth more than its price",
                             f->items->p->type.key[f->type].text,
                             f->items->p->task.key[f->items->task[f->entry[0].item]].text);
@@ -412,7 +432,7 @@ static void look_at_type(family *f, size_t k)
         if (f->root->worth != NULL)
             f->root->worth[k] = worth;
         if (worth * f->root->den > f->price) {
-            check_violation(f->c, NULL, "the root's values make a pattern of type '%s' worth "
+            check_violation(f->c, NULL, "the values make a pattern of type '%s' worth "
                                         "more than its price", f->items->p->type.key[k].text);
             f->sound = false;
         }
@@ -429,6 +449,7 @@ static void forget(family *f)
     check_free(f->c, f->entry);
     check_free(f->c, f->weight);
     check_free(f->c, f->after);
+    check_free(f->c, f->scratch);
     check_free(f->c, f->density);
     check_free(f->c, f->rest);
 }

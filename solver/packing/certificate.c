@@ -80,6 +80,12 @@ static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
         say(w, "\n");
         return;
     }
+    if (rule->is_merger) {
+        say(w, "merger,%zu,%lld", id + 1, (long long)rule->low);
+        say_weights(w, rule);
+        say(w, "\n");
+        return;
+    }
     if (rule->of_copies) {
         say(w, "copies,%zu", id + 1);
         say_name(w, w->task[rule->item], NULL);
@@ -271,6 +277,11 @@ static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, 
         UL_TRY(say_floor(w, q, &exact->floor_rule[q], &exact->floor[q].claim, &w->hash));
     if (exact->by_steps) {
         say(w, "steps\n");
+        return say_end(w);
+    }
+    if (exact->by_cases) {
+        say(w, "cases\n");
+        UL_TRY(say_search(w, tree));
         return say_end(w);
     }
     say_root(w, tree == NULL ? &exact->master->dual : &exact->lean);

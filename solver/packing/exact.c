@@ -24,7 +24,7 @@
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40, NARROWEST = 64 };
+       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40, FEW_NODES = 100, NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -178,6 +178,28 @@ static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
     return UL_OK;
 }
 
+/* Where prices differ, cases are told apart by how many machines there are of each type. */
+static ul_status split_cases(ul_exact *exact, size_t nodes)
+{
+    ul_tree tree;
+    ul_arena *arena = ul_arena_new();
+    if (arena == NULL)
+        return ul_no_memory();
+    ul_status status = ul_exact_split(exact, nodes, arena, &tree);
+    exact->by_cases = true;
+    if (status == UL_OK && tree.bound > ul_exact_root_units(exact)) {
+        status = ul_exact_raise(exact, tree.bound);
+        if (status == UL_OK)
+            status = certify(exact, &tree, tree.bound);
+    }
+    exact->by_cases = false;
+    if (status == UL_OK)
+        tell_tree(exact, &tree);
+    ul_tree_free(&tree);
+    ul_arena_free(arena);
+    return status;
+}
+
 /* Few tasks are settled by a look at every selection of them, if that takes less
  * than `most` steps. */
 static ul_status select_tasks(ul_exact *exact, double most)
@@ -243,6 +265,13 @@ static ul_status add_floors(ul_exact *exact)
     return count_steps(exact);
 }
 
+/* Whether the number of machines of a type says anything, and pricing is by table. */
+static bool can_split(const ul_exact *exact)
+{
+    return !ul_exact_counts_machines(exact->problem) && ul_pricer_is_table(exact->master->pricer)
+           && exact->problem->n_items <= SPLIT_ITEMS;
+}
+
 static ul_status solve(ul_exact *exact)
 {
     UL_TRY(ul_exact_open(exact));
@@ -262,7 +291,7 @@ static ul_status solve(ul_exact *exact)
     UL_TRY(dive(exact));
     if (!is_large(exact) && !ul_pricer_is_table(exact->master->pricer) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
-    size_t patience = 4, patterns = 50000, nodes = 500;
+    size_t patience = 4, patterns = 50000, nodes = can_split(exact) ? FEW_NODES : 500;
     for (bool first = true; ul_exact_is_open(exact); first = false) {
         if (ul_exact_counts_machines(exact->problem)) {
             if (first)
@@ -278,6 +307,8 @@ static ul_status solve(ul_exact *exact)
             UL_TRY(close_gap(exact, patterns, nodes));
         if (first)
             UL_TRY(select_tasks(exact, LONG_SELECTION));
+        if (first && ul_exact_is_open(exact) && can_split(exact))
+            UL_TRY(split_cases(exact, CASES_MAX));
         if (exact->counting && ul_exact_is_open(exact))
             UL_TRY(search_locally(exact, 8 * patience, 0.25));
         patience = patience < 64 ? patience * 2 : patience;

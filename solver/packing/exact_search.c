@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "case_tree.h"
 #include "exact_dive.h"
 #include "exact_lean.h"
 #include "price_sums.h"
@@ -193,4 +194,13 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
     tree->pool = NULL;
     ul_pattern_pool_clear(&pool);
     return status;
+}
+
+ul_status ul_exact_split(ul_exact *exact, size_t nodes, ul_arena *arena, ul_tree *tree)
+{
+    *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena,
+                      .cutoff = exact->below + 1, .node_limit = nodes, .found = found,
+                      .bounded = bounded, .context = exact, .floor = exact->floor_rule,
+                      .n_floors = exact->n_floors};
+    return ul_case_tree_search(tree, exact->in, &exact->master->pool);
 }

@@ -47,6 +47,7 @@ typedef struct {
     bool counting;      /* whole machines prove most of what there is to prove; see exact_cover.h */
     bool by_selections; /* the bound is that of exact_selections.h: it needs no values */
     bool by_steps;      /* the bound being certified is that of exact_steps.h */
+    bool by_cases;      /* the bound being certified is that of case_tree.h */
     bool is_part;       /* of a larger problem: nothing is offered to the run */
     ul_floor floor[UL_FLOORS_MAX];
     ul_row_rule floor_rule[UL_FLOORS_MAX];
@@ -103,5 +104,9 @@ typedef struct {
 } ul_exact_effort;
 ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
                              ul_tree *tree);
+
+/* Splits all plans by counts of machines, at most so many times. The caller frees the
+ * tree. */
+ul_status ul_exact_split(ul_exact *exact, size_t nodes, ul_arena *arena, ul_tree *tree);
 
 #endif

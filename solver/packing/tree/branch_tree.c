@@ -7,7 +7,6 @@
 #include "branch.h"
 #include "branch_dive.h"
 #include "cut_rank1.h"
-#include "heap.h"
 #include "tolerance.h"
 
 enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16, RETRIES = 30,
@@ -116,48 +115,6 @@ static ul_status filter_pool(ul_tree *tree, const ul_pattern_dual *dual)
 
 /* ---- nodes ---- */
 
-/* The open node of least bound comes first, of these the deepest and then the newest. */
-static bool comes_before(ul_tree_open a, ul_tree_open b)
-{
-    if (a.bound != b.bound)
-        return a.bound < b.bound;
-    return a.depth != b.depth ? a.depth > b.depth : a.node > b.node;
-}
-
-UL_HEAP(waiting, ul_tree_open, comes_before, 2)
-
-static void let_wait(ul_tree *tree, size_t node)
-{
-    const ul_tree_node *mine = &tree->node[node];
-    waiting_push(tree->waiting, &tree->n_waiting,
-                 (ul_tree_open){mine->bound, mine->depth, node});
-}
-
-static ul_status grow_nodes(ul_tree *tree)
-{
-    if (tree->n_nodes < tree->node_room)
-        return UL_OK;
-    const size_t room = 2 * tree->node_room + 64;
-    ul_tree_node *node = realloc(tree->node, room * sizeof *node);
-    if (node != NULL)
-        tree->node = node;
-    ul_tree_open *waiting = realloc(tree->waiting, room * sizeof *waiting);
-    if (waiting != NULL)
-        tree->waiting = waiting;
-    if (node == NULL || waiting == NULL)
-        return ul_no_memory();
-    tree->node_room = room;
-    return UL_OK;
-}
-
-static ul_status add_node(ul_tree *tree, ul_tree_node node)
-{
-    UL_TRY(grow_nodes(tree));
-    tree->node[tree->n_nodes++] = node;
-    let_wait(tree, tree->n_nodes - 1);
-    return UL_OK;
-}
-
 static size_t row_of_rule(const ul_pattern_lp *lp, size_t id)
 {
     size_t r = 0;
@@ -196,19 +153,6 @@ static ul_status go_to(ul_tree *tree, size_t node)
     free(low);
     free(high);
     return status;
-}
-
-static ul_status add_children(ul_tree *tree, size_t node, const ul_row_rule *rule, int64_t whole)
-{
-    size_t id;
-    const ul_tree_node parent = tree->node[node];
-    UL_TRY(ul_row_rules_add(&tree->rules, rule, &id));
-    ul_tree_node child = {.parent = node, .rule = id, .limit = whole, .bound = parent.bound,
-                          .depth = parent.depth + 1, .open = true, .proof = parent.proof};
-    UL_TRY(add_node(tree, child));
-    child.upper = true;
-    child.limit = whole + 1;
-    return add_node(tree, child);
 }
 
 /* Takes a better solution for the new cutoff and tells of it. */
@@ -340,6 +284,7 @@ static ul_status look_at(ul_tree *tree, size_t node, bool *solved)
     ul_row_rule rule;
     int64_t whole;
     bool fractional = true;
+    size_t id;
     const ul_status status = strengthen(tree, node, &dual, solved);
     ul_pattern_dual_clear(&dual);
     if (status != UL_OK || !*solved || tree->node[node].leaf)
@@ -350,30 +295,24 @@ static ul_status look_at(ul_tree *tree, size_t node, bool *solved)
         *solved = false; /* whole but not proved: rounding stands in the way */
         return UL_OK;
     }
-    return add_children(tree, node, &rule, whole);
-}
-
-/* What the open nodes leave proved. */
-static int64_t bound_of(const ul_tree *tree)
-{
-    return tree->n_waiting == 0 || tree->waiting[0].bound > tree->cutoff ? tree->cutoff
-                                                                         : tree->waiting[0].bound;
+    UL_TRY(ul_row_rules_add(&tree->rules, &rule, &id));
+    return ul_tree_split(tree, node, id, whole);
 }
 
 static ul_status search(ul_tree *tree)
 {
     for (size_t looked = 0; tree->n_waiting > 0; looked++) {
         bool solved;
-        tree->bound = bound_of(tree);
+        tree->bound = ul_tree_bound_of(tree);
         if (tree->bounded != NULL)
             UL_TRY(tree->bounded(tree->context, tree->bound));
         if (looked >= tree->node_limit || ul_run_expired(tree->run))
             return UL_OK;
-        const size_t node = waiting_pop(tree->waiting, &tree->n_waiting).node;
+        const size_t node = ul_tree_next(tree);
         UL_TRY(go_to(tree, node));
         UL_TRY(look_at(tree, node, &solved));
         if (!solved) {
-            let_wait(tree, node); /* its bound may have risen */
+            ul_tree_let_wait(tree, node); /* its bound may have risen */
             return UL_OK;
         }
         tree->node[node].open = false;
@@ -388,7 +327,7 @@ ul_status ul_tree_search(ul_tree *tree)
     tree->filter = ul_arena_alloc(tree->arena, FILTERS_MAX, sizeof *tree->filter);
     if (tree->filter == NULL)
         return ul_no_memory();
-    UL_TRY(add_node(tree, (ul_tree_node){.parent = UL_NONE, .open = true}));
+    UL_TRY(ul_tree_add_node(tree, (ul_tree_node){.parent = UL_NONE, .open = true}));
     UL_TRY(ul_pattern_lp_new(tree->problem, tree->run, tree->pool, 2 * (double)tree->cutoff,
                              &tree->lp));
     for (size_t q = 0; q < tree->n_floors; q++) {
@@ -399,16 +338,6 @@ ul_status ul_tree_search(ul_tree *tree)
                                      tree->floor[q].is_supply ? tree->floor[q].low : UL_ROW_FREE));
     }
     UL_TRY(search(tree));
-    tree->bound = bound_of(tree);
+    tree->bound = ul_tree_bound_of(tree);
     return UL_OK;
-}
-
-void ul_tree_free(ul_tree *tree)
-{
-    ul_pattern_lp_free(tree->lp);
-    free(tree->node);
-    free(tree->waiting);
-    tree->lp = NULL;
-    tree->node = NULL;
-    tree->waiting = NULL;
 }

@@ -68,6 +68,22 @@ typedef struct {
 /* The caller fills the fields above "results"; the best plan comes through
  * `found`, which lowers the cutoff. */
 ul_status ul_tree_search(ul_tree *tree);
+
+/* ---- nodes (tree_nodes.c) ---- */
+
+/* A node that waits for its turn from now on. */
+ul_status ul_tree_add_node(ul_tree *tree, ul_tree_node node);
+void ul_tree_let_wait(ul_tree *tree, size_t node);
+
+/* The open node of least bound, which waits no longer; there is one. */
+size_t ul_tree_next(ul_tree *tree);
+
+/* Two nodes below this one: where the rule counts at most `whole`, and more. */
+ul_status ul_tree_split(ul_tree *tree, size_t node, size_t rule, int64_t whole);
+
+/* What the nodes that wait leave proved. */
+int64_t ul_tree_bound_of(const ul_tree *tree);
+
 void ul_tree_free(ul_tree *tree); /* what the arena does not hold */
 
 #endif

@@ -7,7 +7,9 @@
  * A branching row counts machines: a weight for each type, for the patterns that
  * hold at least the counts of every condition; or the copies of one item on
  * machines of the types weighed. A floor is such a row, without conditions, with
- * a lower limit that holds everywhere; a supply one with an upper limit.
+ * a lower limit that holds everywhere; a supply one with an upper limit, and so is a
+ * merger: of its types a plan with the fewest machines has no more, for any more of them
+ * have room in one machine that costs no more than they.
  *
  * O(pool * (entries + rows)) time a scan; two bytes a pattern and row.
  */
@@ -20,7 +22,7 @@
 
 /* What a row counts; not owned by the LP. */
 typedef struct {
-    bool is_cut, is_floor, is_supply;
+    bool is_cut, is_floor, is_supply, is_merger;
     bool of_copies;            /* branching: copies of `item`, not machines */
     uint32_t item;
     uint8_t denominator;       /* cuts */
@@ -28,7 +30,7 @@ typedef struct {
     const uint16_t *weight;    /* branching: per type */
     const ul_pattern_entry *condition; /* branching: at least `count` of `item`, by item */
     size_t n_conditions;
-    int64_t low;               /* cuts, floors and supplies: the right-hand side */
+    int64_t low;               /* cuts, floors, supplies, mergers: the right-hand side */
 } ul_row_rule;
 
 /* Every rule made in a search, by id. */

@@ -1,0 +1,151 @@
+/* A tree whose branchings are counts of machines by type: "at most four of this type", "at
+ * least 43 steps of this family". At a leaf, items and rows have values, and no pattern of
+ * any type may be worth more than the type's price less what the rows pay for a machine of
+ * it. That is one pricing of all types, with our own table: nothing is enumerated. All tasks
+ * and all rows' limits together must be worth more than a plan below the bound costs.
+ *
+ * A plan of the fewest machines, among those that cost no more than it, has no machines that
+ * have room in one which costs no more than they: mergers say how many of some types it has
+ * at most. If there is a plan below the bound, there is one of the fewest machines below it.
+ *
+ * O(leaves * items * states).
+ */
+#include "certificate.h"
+
+enum { MERGED_MAX = 6, TRIES_MAX = 1000000 };
+
+typedef check_certificate certificate;
+
+/* ---- leaves ---- */
+
+void check_cases_allow(certificate *z, const char *name)
+{
+    const check_claim *m = &z->whole;
+    for (size_t k = 0; k < z->p->type.n; k++)
+        if (z->p->types[k].is_limited)
+            check_refuse_file(z->c, name, "has cases where the supply of a type is limited");
+    if (m->n_filters > 0)
+        check_refuse_file(z->c, name, "has filters, and no patterns that they could set aside");
+    for (size_t id = 0; id < m->n_rules; id++)
+        if (m->rule[id].known
+            && (m->rule[id].is_cut || m->rule[id].of_copies || m->rule[id].n_conditions > 0))
+            check_refuse_file(z->c, name, "has cases with row %zu, which is not of types alone", id);
+}
+
+/* The prices of all types less what the rows pay, in value units; false when that is more
+ * than a price: a machine would be worth something that holds nothing. */
+static bool find_prices(certificate *z, const check_claim *m, const check_proof *one,
+                        check_wide *price)
+{
+    for (size_t k = 0; k < z->p->type.n; k++) {
+        price[k] = check_times(z->c, m->price[k], one->scale);
+        for (size_t q = 0; q < one->n_uses; q++)
+            price[k] = check_minus(z->c, price[k],
+                                   check_times(z->c, one->use[q].value,
+                                               m->rule[one->use[q].id].weight[k]));
+        if (price[k] < 0) {
+            check_violation(z->c, &one->place, "the rows pay more for a machine of type '%s' than "
+                                               "its price", z->p->type.key[k].text);
+            return false;
+        }
+        if (price[k] >> 120 > 0)
+            check_refuse(z->c, &one->place, 0, "the rows' values are too large");
+    }
+    return true;
+}
+
+bool check_case(certificate *z, const check_claim *m, const check_proof *one,
+                const check_turn *path, size_t depth)
+{
+    check_wide total;
+    check_pool none = {0};
+    check_wide *price = check_alloc(z->c, z->p->type.n, sizeof *price);
+    const check_root root = {.active = m->active, .price = price, .value = one->value, .num = 1,
+                             .den = 1, .gap = -1};
+    if (check_worth_of_items(z, one->value) > (check_wide)1 << 62)
+        check_refuse(z->c, &one->place, 0, "the leaf's values are too large");
+    const bool sound = check_total_of(z, m, one, path, depth, &total)
+                       && find_prices(z, m, one, price)
+                       && check_patterns(z->c, &z->items, &root, &none);
+    check_free(z->c, price);
+    if (sound && total <= check_times(z->c, m->most, one->scale)) {
+        check_violation(z->c, &one->place, "this leaf does not reach the bound");
+        return false;
+    }
+    return sound;
+}
+
+/* ---- mergers ---- */
+
+typedef struct {
+    check *c;
+    const check_packing *p;
+    size_t n, tries;
+    size_t type[MERGED_MAX];  /* those that are looked at together */
+} merging;
+
+/* Whether these of them have room in one machine that costs no more. */
+static bool fit_in_one(const merging *g, size_t chosen)
+{
+    const check_packing *p = g->p;
+    const size_t family = p->types[g->type[0]].family;
+    for (size_t k = 0; k < p->type.n; k++) {
+        check_wide price = 0;
+        bool fits = p->types[k].family == family;
+        for (size_t q = 0; q < g->n; q++)
+            if (chosen >> q & 1)
+                price = check_plus(g->c, price, p->types[g->type[q]].price);
+        fits = fits && p->types[k].price <= price;
+        for (size_t r = 0; r < p->resource.n && fits; r++) {
+            check_wide room = 0;
+            for (size_t q = 0; q < g->n; q++)
+                if (chosen >> q & 1)
+                    room = check_plus(g->c, room, p->capacity[g->type[q] * p->resource.n + r]);
+            fits = room <= p->capacity[k * p->resource.n + r];
+        }
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+/* Whether some two or more of them have. */
+static bool some_fit_in_one(merging *g)
+{
+    for (size_t chosen = 3; chosen < (size_t)1 << g->n; chosen++)
+        if ((chosen & (chosen - 1)) != 0 && fit_in_one(g, chosen))
+            return true;
+    return false;
+}
+
+/* Whether that holds however the machines from `at` on are chosen, each of a type not
+ * before that of the one before it. */
+static bool always(merging *g, const int64_t *weight, size_t at)
+{
+    if (g->tries++ >= TRIES_MAX)
+        return false;
+    if (at == g->n)
+        return some_fit_in_one(g);
+    for (size_t k = at == 0 ? 0 : g->type[at - 1]; k < g->p->type.n; k++)
+        if (weight[k] > 0) {
+            g->type[at] = k;
+            if (!always(g, weight, at + 1))
+                return false;
+        }
+    return true;
+}
+
+bool check_merges(check *c, const check_packing *p, const int64_t *weight, int64_t limit)
+{
+    merging g = {.c = c, .p = p};
+    size_t family = CHECK_NOT_FOUND;
+    if (limit < 1 || limit >= MERGED_MAX)
+        return false;
+    for (size_t k = 0; k < p->type.n; k++) {
+        if (weight[k] > 0 && family != CHECK_NOT_FOUND && p->types[k].family != family)
+            return false;
+        family = weight[k] > 0 ? p->types[k].family : family;
+    }
+    g.n = (size_t)limit + 1;
+    return always(&g, weight, 0);
+}

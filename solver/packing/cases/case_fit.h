@@ -1,0 +1,23 @@
+/* Whether all tasks have room on given machines: a search that may find how, and cannot
+ * show that they have none.
+ *
+ * Every task is on some machine at any time, machines may be too full, and what they have
+ * too much is to vanish: tasks move to another machine or change places, and a step that
+ * makes things worse is taken by the chance that its height leaves (Metropolis), less and
+ * less of it. On machines that are to be filled to the last core a plan is not built up;
+ * its sums are adjusted until they are right.
+ *
+ * O(steps) time, O(tasks + machines * resources) memory.
+ */
+#ifndef UL_CASE_FIT_H
+#define UL_CASE_FIT_H
+
+#include "exact_plan.h"
+#include "run.h"
+
+/* `machines` says how many of each type there are. The solution stays empty when none was
+ * found in so many rounds, each of a length in proportion to the tasks. */
+ul_status ul_case_fit(const ul_exact_problem *problem, const int64_t *machines, size_t rounds,
+                      ul_run *run, ul_exact_solution *solution);
+
+#endif

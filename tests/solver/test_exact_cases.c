@@ -1,0 +1,182 @@
+/* Cases by counts of machines: what they prove is true, their certificates are verified by
+ * the independent checker, and changed ones prove no more. */
+#include "certificate.h"
+#include "certified.h"
+
+typedef struct {
+    ul_exact_problem problem;
+    ul_exact exact;
+    ul_arena *arena; /* the tree's */
+    ul_tree tree;
+    bool split;      /* false: there is nothing to tell apart by counts */
+} scene;
+
+static void begin_with_singles(scene *it)
+{
+    ul_exact_solution singles = {0};
+    for (size_t i = 0; i < it->problem.n_items; i++) {
+        const ul_pattern_entry one = {(uint32_t)i, 1};
+        cr_assert_eq(ul_exact_solution_add(&it->problem, &singles,
+                                           ul_exact_cheapest_type(&it->problem, &one, 1), &one, 1,
+                                           it->problem.copies[i]), UL_OK);
+    }
+    cr_assert_eq(ul_exact_improve(&it->exact, &singles), UL_OK);
+    cr_assert_eq(ul_exact_generate(&it->exact), UL_OK);
+}
+
+/* Splits by counts from a poor plan on. In place: the master knows where the problem is. */
+static void open_scene(scene *it, const ul_instance *instance)
+{
+    const ul_run_options options = {.methods = ul_methods, .seed = 1};
+    bool fit;
+    *it = (scene){.arena = ul_arena_new()};
+    ul_exact *exact = &it->exact;
+    *exact = (ul_exact){.in = instance->data, .arena = ul_arena_new(), .problem = &it->problem,
+                        .too_wide = INT64_MAX, .is_part = true, .certified = -1};
+    cr_assert_eq(ul_run_new(ul_method_find("exact"), instance, &options, &exact->run), UL_OK);
+    cr_assert_eq(ul_exact_problem_new(exact->in, exact->arena, &it->problem, &fit), UL_OK);
+    cr_assert(fit);
+    cr_assert_eq(ul_exact_open(exact), UL_OK);
+    cr_assert_eq(ul_master_add_singles(exact->master), UL_OK);
+    it->split = it->problem.n_items > 0;
+    if (!it->split)
+        return;
+    begin_with_singles(it);
+    cr_assert_eq(ul_exact_split(exact, 400, it->arena, &it->tree), UL_OK, "%s", ul_error_text());
+}
+
+static void close_scene(scene *it)
+{
+    if (it->split)
+        ul_tree_free(&it->tree);
+    ul_master_free(it->exact.master);
+    ul_exact_solution_clear(&it->exact.best);
+    ul_run_free(it->exact.run);
+    ul_arena_free(it->exact.arena);
+    ul_arena_free(it->arena);
+}
+
+/* The certificate of the tree beside the instance and its plan. */
+static void write_cases(scene *it, const paths *p)
+{
+    it->exact.by_cases = true;
+    cr_assert_eq(ul_certificate_write(&it->exact, &it->tree, it->tree.bound, p->certificate), UL_OK,
+                 "%s", ul_error_text());
+}
+
+static void expect_true(ul_instance *instance, ul_cost optimum, const char *what, size_t *proved)
+{
+    scene it;
+    paths p;
+    char said[4000];
+    make_paths(&p);
+    certify(instance, &p);
+    open_scene(&it, instance);
+    if (it.split) {
+        const ul_cost unit = it.problem.unit;
+        cr_expect(it.tree.bound * unit <= optimum, "%s: the bound is above the optimum", what);
+        cr_expect(it.exact.best.cost * unit >= optimum, "%s: the plan is below it", what);
+        cr_expect(!it.tree.proved || it.exact.best.cost == it.tree.bound, "%s", what);
+        *proved += it.tree.proved;
+        write_cases(&it, &p);
+        cr_expect_eq(verdict(&p, said, sizeof said), CHECK_VALID, "%s: %s", what, said);
+    }
+    close_scene(&it);
+    remove_paths(&p);
+}
+
+Test(exact_cases, bounds_hold_and_are_verified_on_tiny_instances)
+{
+    size_t proved = 0;
+    for (size_t q = 0; q < ul_tiny_count(); q++) {
+        ul_instance instance;
+        char what[40];
+        snprintf(what, sizeof what, "tiny instance %zu", q);
+        cr_assert_eq(ul_tiny_make(q, &instance), UL_OK);
+        expect_true(&instance, ul_brute_force(instance.data), what, &proved);
+        ul_instance_free(&instance);
+    }
+    cr_expect(proved > ul_tiny_count() / 2, "%zu of %zu are proved", proved, ul_tiny_count());
+}
+
+/* ---- an instance that needs cases ---- */
+
+#define CLOUD "ullage,1,packing\nname,x\nresource,cpu,ram\n" \
+              "type,a1,a,3,4,8\ntype,a2,a,6,8,16\ntype,a4,a,12,16,32\n" \
+              "type,b1,b,5,4,32\ntype,b2,b,10,8,64\ntype,b4,b,20,16,128\n"
+
+/* Seven tasks of a cloud whose machines cost as much as they hold: the linear program buys
+ * parts of the largest. */
+static ul_instance cloud(ul_rng *rng)
+{
+    char text[1000] = CLOUD;
+    for (int j = 0; j < 7; j++)
+        sprintf(text + strlen(text), "task,t%d,1,,,,%d,%d\n", j, (int)ul_rng_between(rng, 1, 7),
+                (int)ul_rng_between(rng, 1, 20));
+    return parsed(text);
+}
+
+/* The first that is proved by cases, with mergers among what proves it. */
+static paths cased_example(char *text, size_t *length)
+{
+    ul_rng *rng = ul_rng_new(1);
+    paths p;
+    bool found = false;
+    make_paths(&p);
+    for (int q = 0; q < 1000 && !found; q++) {
+        scene it;
+        ul_instance instance = cloud(rng);
+        certify(&instance, &p);
+        open_scene(&it, &instance);
+        write_cases(&it, &p);
+        *length = load(p.certificate, text, CERTIFICATE_ROOM);
+        found = it.tree.proved && it.tree.n_nodes >= 5 && it.tree.n_nodes <= 9
+                && strstr(text, "\nmerger,") != NULL;
+        close_scene(&it);
+        ul_instance_free(&instance);
+    }
+    cr_assert(found);
+    ul_rng_free(rng);
+    return p;
+}
+
+Test(exact_cases, every_digit_changed_and_sealed_anew_proves_no_more)
+{
+    static char text[CERTIFICATE_ROOM];
+    size_t length;
+    const paths p = cased_example(text, &length);
+    expect_no_lies(&p, text, length, "cases");
+    remove_paths(&p);
+}
+
+/* The verdict after one piece of the text was replaced. */
+static void expect_refused(const char *piece, const char *instead, const char *sentence)
+{
+    static char text[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = cased_example(text, &length);
+    char *at = strstr(text, piece);
+    cr_assert_not_null(at, "%s is not in: %s", piece, text);
+    memmove(at + strlen(instead), at + strlen(piece), strlen(at + strlen(piece)) + 1);
+    memcpy(at, instead, strlen(instead));
+    length += strlen(instead) - strlen(piece);
+    reseal(text, length);
+    store(p.certificate, text, length);
+    cr_expect_neq(verdict(&p, said, sizeof said), CHECK_VALID, "%s", said);
+    cr_expect_not_null(strstr(said, sentence), "'%s' is not in: %s", sentence, said);
+    remove_paths(&p);
+}
+
+Test(exact_cases, what_cases_may_not_say_is_refused)
+{
+    expect_refused("\ncases\n", "\ncases\nsteps\n", "has two of a root, steps");
+    expect_refused("\ncases\n", "\ncases\ncut,900,2,t0:1,t1:1\n", "not of types alone");
+    expect_refused("\ncases\n", "\ncases\ncopies,900,t0,a1:1\n", "not of types alone");
+    expect_refused("\ncases\n", "\ncases\nmachines,900,a1:1\nholding,900,t0:1\n",
+                   "not of types alone");
+    expect_refused("\ncases\n", "\ncases\nmerger,900,1,a4:1\n", "need not have room in one");
+    expect_refused("\ncases\n", "\ncases\nmerger,900,1,a1:1,b1:1\n", "need not have room in one");
+    expect_refused("\ncases\n", "\nmerger,900,1,a1:1\ncases\n", "a merger belongs to cases");
+    expect_refused("\ncases\n", "\ncases\nfilter,1\n", "has filters");
+}
