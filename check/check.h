@@ -107,7 +107,7 @@ typedef struct {
     uint64_t steps;          /* 0: CHECK_STEPS */
 } check_paths;
 enum { CHECK_MEMORY_MB = 2048 };
-#define CHECK_STEPS 40000000000u /* of a few additions each: some minutes */
+#define CHECK_STEPS 160000000000u /* of an addition each: some minutes */
 int check_run(const check_paths *paths, FILE *out, FILE *err);
 /* The same, with what was found in numbers, in 10^-12 dollars: the cost of a valid plan
  * and the bound that a certificate proves. */

@@ -318,58 +318,49 @@ static void read_filter(certificate *z, const check_row *row)
     open_proof(z, row, &m->filter[m->n_filters++]);
 }
 
+static void read_instance(certificate *z, const check_row *row)
+{
+    check_read_binding(z->c, row, z->instance, z->p->name, &z->bound_to);
+}
+
+static void read_bound(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 2, "bound,COST");
+    if (z->has_bound)
+        check_refuse(z->c, row, 0, "the bound is given twice");
+    z->has_bound = true;
+    z->bound = read_cost(z, row, 1);
+}
+
+/* How the bound is proved, where not by a root. */
+static void read_way(certificate *z, const check_row *row)
+{
+    check_expect(z->c, row, 1, "selections, steps or cases");
+    z->by_selections = z->by_selections || check_is(row, 0, "selections");
+    z->by_steps = z->by_steps || check_is(row, 0, "steps");
+    z->by_cases = z->by_cases || check_is(row, 0, "cases");
+}
+
 static void read_record(certificate *z, const check_row *row)
 {
-    if (check_is(row, 0, "instance")) {
-        check_read_binding(z->c, row, z->instance, z->p->name, &z->bound_to);
-    } else if (check_is(row, 0, "bound")) {
-        check_expect(z->c, row, 2, "bound,COST");
-        if (z->has_bound)
-            check_refuse(z->c, row, 0, "the bound is given twice");
-        z->has_bound = true;
-        z->bound = read_cost(z, row, 1);
-    } else if (check_is(row, 0, "selections")) {
-        check_expect(z->c, row, 1, "selections");
-        z->by_selections = true;
-    } else if (check_is(row, 0, "steps")) {
-        check_expect(z->c, row, 1, "steps");
-        z->by_steps = true;
-    } else if (check_is(row, 0, "cases")) {
-        check_expect(z->c, row, 1, "cases");
-        z->by_cases = true;
-    } else if (check_is(row, 0, "root")) {
-        read_root(z, row);
-    } else if (check_is(row, 0, "value")) {
-        read_value(z, row);
-    } else if (check_is(row, 0, "cut")) {
-        read_cut(z, row);
-    } else if (check_is(row, 0, "machines")) {
-        read_machines(z, row);
-    } else if (check_is(row, 0, "merger")) {
-        read_merger(z, row);
-    } else if (check_is(row, 0, "copies")) {
-        read_copies(z, row);
-    } else if (check_is(row, 0, "holding")) {
-        read_holding(z, row);
-    } else if (check_is(row, 0, "use")) {
-        read_use(z, row);
-    } else if (check_is(row, 0, "filter")) {
-        read_filter(z, row);
-    } else if (check_is(row, 0, "floor")) {
-        read_floor(z, row);
-    } else if (check_is(row, 0, "proved")) {
-        read_proved(z, row);
-    } else if (check_is(row, 0, "supply")) {
-        read_supply(z, row);
-    } else if (check_is(row, 0, "fee")) {
-        read_fee(z, row);
-    } else if (check_is(row, 0, "rebate")) {
-        read_rebate(z, row);
-    } else if (check_is(row, 0, "branch") || check_is(row, 0, "leaf")) {
-        read_node(z, row);
-    } else {
-        check_refuse(z->c, row, 0, "record '%.40s' is not known", row->field[0].text);
-    }
+    static const struct {
+        const char *tag;
+        void (*read)(certificate *z, const check_row *row);
+    } record[] = {
+        {"instance", read_instance}, {"bound", read_bound},     {"selections", read_way},
+        {"steps", read_way},         {"cases", read_way},       {"root", read_root},
+        {"value", read_value},       {"cut", read_cut},         {"machines", read_machines},
+        {"merger", read_merger},     {"copies", read_copies},   {"holding", read_holding},
+        {"use", read_use},           {"filter", read_filter},   {"floor", read_floor},
+        {"proved", read_proved},     {"supply", read_supply},   {"fee", read_fee},
+        {"rebate", read_rebate},     {"branch", read_node},     {"leaf", read_node},
+    };
+    for (size_t q = 0; q < sizeof record / sizeof *record; q++)
+        if (check_is(row, 0, record[q].tag)) {
+            record[q].read(z, row);
+            return;
+        }
+    check_refuse(z->c, row, 0, "record '%.40s' is not known", row->field[0].text);
 }
 
 void check_certificate_read(certificate *z, check_file *file)

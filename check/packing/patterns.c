@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
-#define SEARCH_STEP 10u            /* a step of a search takes as long as these of a table */
+#define SEARCH_STEP 40u            /* a step of a search takes as long as these of a table */
 #define WORTH_STEPS_MAX 100000000u /* for one type */
 #define WEIGHTLESS 1e300 /* density where an item has a value and needs nothing */
 
