@@ -24,7 +24,8 @@
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40, FEW_NODES = 100, NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300 };
+       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40, FEW_NODES = 100, NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
+       SPLIT_PRICE = 1000000000 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -265,11 +266,16 @@ static ul_status add_floors(ul_exact *exact)
     return count_steps(exact);
 }
 
-/* Whether the number of machines of a type says anything, and pricing is by table. */
+/* Whether the number of machines of a type says anything, pricing is by table, and rows and
+ * numbers are not too many and too large for cases. */
 static bool can_split(const ul_exact *exact)
 {
-    return !ul_exact_counts_machines(exact->problem) && ul_pricer_is_table(exact->master->pricer)
-           && exact->problem->n_items <= SPLIT_ITEMS;
+    const ul_exact_problem *problem = exact->problem;
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].price > SPLIT_PRICE)
+            return false;
+    return !ul_exact_counts_machines(problem) && ul_pricer_is_table(exact->master->pricer)
+           && problem->n_items <= SPLIT_ITEMS && problem->n_types <= SPLIT_TYPES;
 }
 
 static ul_status solve(ul_exact *exact)

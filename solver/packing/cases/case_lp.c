@@ -9,8 +9,8 @@
 /* Prices are counted in thousandths of a unit, so that a rebate has decimals. */
 #define FINE 1000
 
-#define MOST_PENALTY 1e12 /* units */
-#define LARGEST_VALUE 1e17 /* beyond this a row's value is no whole number of 64 bits */
+#define MOST_PENALTY 4096.0 /* times the first one */
+#define LARGEST_VALUE 1e15  /* beyond this products of rows' values leave 128 bits */
 
 /* Of one case: more are a sign of trouble. And of the dual simplex method, which may go
  * round in circles where the primal one does not. */
@@ -443,7 +443,8 @@ ul_status ul_case_lp_solve(ul_case_lp *lp, int64_t enough, ul_proof *proof, bool
         if (pricing->complete)
             judge(lp, pricing, enough, proof);
         more = proof->units < enough && lp->pool.n > before;
-        if (!more && proof->units < enough && lp->has_artificial && lp->penalty < MOST_PENALTY) {
+        if (!more && proof->units < enough && lp->has_artificial
+            && lp->penalty < MOST_PENALTY * lp->first_penalty) {
             UL_TRY(set_penalty(lp, 16 * lp->penalty));
             UL_TRY(solve_lp(lp, UL_LP_PRIMAL, solved));
             more = true;

@@ -1,6 +1,7 @@
 #include "case_rules.h"
 
-enum { MERGED_MAX = 4 }; /* machines of one or two types that are looked at together */
+/* Machines of one or two types that are looked at together, and rows for them. */
+enum { MERGED_MAX = 4, MERGERS_MAX = 100 };
 
 /* ---- mergers ---- */
 
@@ -118,7 +119,8 @@ ul_status ul_case_rules(ul_tree *tree, const ul_packing *in)
     for (size_t q = 0; q < tree->n_floors; q++)
         UL_TRY(ul_row_rules_add(&tree->rules, &tree->floor[q], &id));
     for (size_t a = 0; a < problem->n_types; a++)
-        for (size_t b = a; b < problem->n_types; b++)
+        for (size_t b = a; b < problem->n_types
+                           && tree->rules.n < tree->n_floors + MERGERS_MAX; b++)
             UL_TRY(add_merger(tree, in, a, b));
     for (size_t k = 0; k < problem->n_types; k++)
         if (ul_exact_first_of_family(problem, k) == k && !has_floor(tree, k))
