@@ -29,6 +29,9 @@ static const struct {
     {UL_WHY_REBUILD,
      "A cheaper plan: a few machines at a time are emptied and packed again in the best way. It "
      "costs $p."},
+    {UL_WHY_FIT,
+     "A cheaper plan: the machines are chosen first, hardly more than the tasks need, and the tasks "
+     "change places until no machine is too full. It costs $p."},
     {UL_WHY_SELECTIONS,
      "There are so few tasks that every selection of them can be looked at: which of them fill one "
      "machine, and what the others cost then. No plan costs less than $b."},
@@ -42,6 +45,10 @@ static const struct {
      "Where fractions are left the search branches: at most so many machines of a kind, or more; "
      "these two tasks together, or apart. Each of $n cases has a bound of its own, and the least of "
      "them holds for all: no plan costs less than $b."},
+    {UL_WHY_COUNTS,
+     "All plans are told apart by the machines they have: at most so many of a type, or more. Each "
+     "of $n cases has a bound of its own, and the least of them holds for all: no plan costs less "
+     "than $b."},
     {UL_WHY_CLOSED,
      "The proof closes: here is a plan for $p, and none costs less than $b. Nobody need search on."},
     {UL_WHY_OPEN,

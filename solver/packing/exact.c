@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "certificate.h"
+#include "exact_climb.h"
 #include "exact_complete.h"
 #include "exact_cover.h"
 #include "exact_floor.h"
@@ -119,7 +120,7 @@ static ul_status count_machines(ul_exact *exact)
 static ul_status count_steps(ul_exact *exact)
 {
     int64_t units;
-    UL_TRY(ul_exact_steps_units(exact, &units));
+    UL_TRY(ul_exact_steps_units(exact, &units, NULL));
     if (units <= exact->bound)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, units));
@@ -194,8 +195,8 @@ static ul_status split_cases(ul_exact *exact, size_t nodes)
             status = certify(exact, &tree, tree.bound);
     }
     exact->by_cases = false;
-    if (status == UL_OK)
-        tell_tree(exact, &tree);
+    if (status == UL_OK && tree.n_nodes > 1)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_COUNTS, tree.n_nodes - tree.n_nodes / 2);
     ul_tree_free(&tree);
     ul_arena_free(arena);
     return status;
@@ -251,6 +252,16 @@ static ul_status complete(ul_exact *exact)
     const int64_t before = exact->best.cost;
     UL_TRY(ul_exact_complete(exact));
     tell_plan(exact, UL_WHY_REBUILD, before);
+    return UL_OK;
+}
+
+/* Where prices differ: the machines first, then who is on them. */
+static ul_status climb(ul_exact *exact)
+{
+    const int64_t before = exact->best.cost;
+    if (!ul_exact_counts_machines(exact->problem))
+        UL_TRY(ul_exact_climb(exact));
+    tell_plan(exact, UL_WHY_FIT, before);
     return UL_OK;
 }
 
@@ -313,6 +324,8 @@ static ul_status solve(ul_exact *exact)
             UL_TRY(close_gap(exact, patterns, nodes));
         if (first)
             UL_TRY(select_tasks(exact, LONG_SELECTION));
+        if (first && ul_exact_is_open(exact))
+            UL_TRY(climb(exact));
         if (first && ul_exact_is_open(exact) && can_split(exact))
             UL_TRY(split_cases(exact, CASES_MAX));
         if (exact->counting && ul_exact_is_open(exact))

@@ -106,6 +106,10 @@ ul_status ul_case_lp_new(const ul_exact_problem *problem, ul_run *run, const ul_
     lp->penalty = lp->first_penalty = penalty;
     UL_TRY(allocate(lp, arena));
     UL_TRY(ul_pricer_new(&lp->finer, run, arena, &lp->pricer));
+    int64_t largest = 0;
+    for (size_t k = 0; k < problem->n_types; k++)
+        largest = problem->type[k].price > largest ? problem->type[k].price : largest;
+    ul_pricer_coarsen(lp->pricer, FINE * largest);
     return fill_new(lp, penalty);
 }
 

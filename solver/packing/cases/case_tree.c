@@ -5,11 +5,11 @@
 
 #include "case_fit.h"
 #include "case_lp.h"
+#include "case_machines.h"
 #include "case_rules.h"
 #include "tolerance.h"
 
 #define NEARLY_WHOLE 1e-4 /* a count this far from a whole number is split */
-#define UNIT_LEFT 0.5     /* less than a unit is rounding */
 
 enum { FIT_ROUNDS = 2, EXTRA_MAX = 3, NODES_A_ROUNDING = 16 };
 
@@ -124,38 +124,6 @@ static ul_status try_machines(splitting *s, const int64_t *machines)
     return status;
 }
 
-/* The dearest type of a family that costs at most this, or the cheapest that costs at
- * least this; UL_NONE when there is none. */
-static size_t type_near(const ul_exact_problem *problem, uint32_t family, double units, bool at_most)
-{
-    size_t best = UL_NONE;
-    for (size_t k = 0; k < problem->n_types; k++) {
-        const double price = (double)problem->type[k].price;
-        if (problem->type[k].family != family || (at_most ? price > units : price < units))
-            continue;
-        if (best == UL_NONE || at_most == (problem->type[k].price > problem->type[best].price))
-            best = k;
-    }
-    return best;
-}
-
-/* At most `extra` machines for so many units of a family: each as dear as is not too much,
- * the last dear enough. False when there are none. */
-static bool add_machines(const ul_exact_problem *problem, uint32_t family, double units,
-                         size_t extra, int64_t *machines)
-{
-    for (size_t left = extra; units > UNIT_LEFT; left--) {
-        size_t k = left > 1 ? type_near(problem, family, units + UNIT_LEFT, true) : UL_NONE;
-        if (k == UL_NONE)
-            k = type_near(problem, family, units - UNIT_LEFT, false);
-        if (k == UL_NONE || left == 0)
-            return false;
-        machines[k]++;
-        units -= (double)problem->type[k].price;
-    }
-    return true;
-}
-
 /* The LP's machines, those in parts rounded down, and a few for what is missing then of
  * each family. */
 static bool round_up(const splitting *s, size_t extra, int64_t *machines)
@@ -172,7 +140,7 @@ static bool round_up(const splitting *s, size_t extra, int64_t *machines)
             if (problem->type[k].family == family)
                 units += (s->lp->machines[k] - floor(s->lp->machines[k] + NEARLY_WHOLE))
                          * (double)problem->type[k].price;
-        if (!add_machines(problem, family, units, extra, machines))
+        if (!ul_case_machines(problem, family, units, extra, machines))
             return false;
     }
     return true;

@@ -12,6 +12,7 @@ struct ul_pricer {
     bool *is_short;         /* per group: by search because it has few patterns */
     ul_pricing pricing;
     size_t round;
+    int64_t largest_price; /* that the scale has room for, beside the problem's */
 };
 
 #define LARGE_TABLE 1e5 /* states */
@@ -78,6 +79,11 @@ void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies)
             ul_price_table_limit(pricer->table[g], copies);
 }
 
+void ul_pricer_coarsen(ul_pricer *pricer, int64_t price)
+{
+    pricer->largest_price = price;
+}
+
 /* No pattern of the group's largest machine is worth more than this: everything
  * that fits, or in any one resource its capacity at the best value by weight. */
 static double worth_at_most(const ul_exact_problem *problem, const ul_exact_group *group,
@@ -104,9 +110,10 @@ static double worth_at_most(const ul_exact_problem *problem, const ul_exact_grou
 }
 
 /* The finest scale on which values and prices stay inside 31 bits. */
-static ul_price_scale choose_scale(const ul_exact_problem *problem, const double *value)
+static ul_price_scale choose_scale(const ul_pricer *pricer, const double *value)
 {
-    double most = 1;
+    const ul_exact_problem *problem = pricer->problem;
+    double most = fmax(1, (double)pricer->largest_price);
     for (size_t g = 0; g < problem->n_groups; g++)
         most = fmax(most, worth_at_most(problem, &problem->group[g], value));
     for (size_t k = 0; k < problem->n_types; k++)
@@ -123,7 +130,7 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
     ul_pricing *pricing = &pricer->pricing;
     *result = pricing;
     pricing->complete = true;
-    pricing->scale = choose_scale(problem, value);
+    pricing->scale = choose_scale(pricer, value);
     const double factor = (double)pricing->scale.num / (double)pricing->scale.den;
     for (size_t i = 0; i < problem->n_items; i++)
         pricing->value[i] = value[i] > 0 ? (int32_t)floor(value[i] * factor + ALMOST_WHOLE) : 0;

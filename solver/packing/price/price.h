@@ -34,6 +34,10 @@ bool ul_pricer_is_table(const ul_pricer *pricer);
  * problem's; the search does not mind and goes by the problem's. */
 void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies);
 
+/* From now on the scale is no finer than with a price of so many units: where values are
+ * next to nothing, a scale made for them alone would leave no room for anything else. */
+void ul_pricer_coarsen(ul_pricer *pricer, int64_t price);
+
 /* Prices all types; patterns worth more than their type's price join the pool,
  * the best of each type and the best that contain each item. The result stays
  * until the next call. */
