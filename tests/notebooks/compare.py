@@ -2,10 +2,12 @@
 
     compare.py KEPT EXECUTED
 
-Pictures are not compared, nor cells with a comment "not compared: WHY".
+Pictures are not compared, nor how long a check took, nor cells with a comment
+"not compared: WHY".
 """
 import difflib
 import json
+import re
 import sys
 
 
@@ -16,7 +18,8 @@ def printed(path):
             continue
         for output in cell["outputs"]:
             text = output.get("text") or output.get("data", {}).get("text/plain") or []
-            lines += [f"cell {number}: {line.rstrip()}" for line in "".join(text).splitlines()]
+            text = re.sub(r"verified in [0-9.]+ s", "verified", "".join(text))
+            lines += [f"cell {number}: {line.rstrip()}" for line in text.splitlines()]
     return lines
 
 

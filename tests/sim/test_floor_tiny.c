@@ -245,11 +245,11 @@ Test(floor_tiny, floor_of_those_who_do_not_wait)
         cr_expect(low <= bound && bound <= best + 1e-9, "seed %d: floors %g and %g, best %g",
                   (int)seed, low, bound, best);
         near += best <= bound * 1.1;
-        higher += bound > low;
+        higher += bound > low * 1.01; /* less may be rounding, which differs by processor */
         ul_instance_free(&instance);
     }
     cr_expect_gt(near, WORKLOADS / 2, "only %zu of %d floors are within 10%%", near, WORKLOADS);
-    cr_expect_gt(higher, WORKLOADS / 6, "only %zu of %d floors are higher", higher, WORKLOADS);
+    cr_expect_geq(higher, WORKLOADS / 10, "only %zu of %d floors are higher", higher, WORKLOADS);
 }
 
 /* On every workload; how many floors are within a share, and the search within 2%. */
