@@ -157,6 +157,9 @@ static inline bool check_spend(check *c, uint64_t steps)
     return enough;
 }
 
+/* The same where there is no other way: what is looked at is refused. */
+void check_spend_or_refuse(check *c, uint64_t steps);
+
 /* ---- files and records ---- */
 
 void check_open(check *c, const char *path, check_file *file);

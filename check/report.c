@@ -129,6 +129,12 @@ static void unlink_block(check *c, struct check_memory *block)
         block->next->previous = block->previous;
 }
 
+void check_spend_or_refuse(check *c, uint64_t steps)
+{
+    if (!check_spend(c, steps))
+        check_refuse_file(c, c->counted, "takes too long to check");
+}
+
 static _Noreturn void refuse_memory(check *c)
 {
     fprintf(c->err, "%s: needs more than %zu MB to be checked; --memory-mb sets the limit",

@@ -14,6 +14,8 @@
 
 enum { MERGED_MAX = 6, TRIES_MAX = 1000000 };
 
+#define ADDITION 4u /* steps: one that is looked at for being beyond 128 bits */
+
 typedef check_certificate certificate;
 
 /* ---- leaves ---- */
@@ -37,6 +39,7 @@ void check_cases_allow(certificate *z, const char *name)
 static bool find_prices(certificate *z, const check_claim *m, const check_proof *one,
                         check_wide *price)
 {
+    check_spend_or_refuse(z->c, ADDITION * (one->n_uses + 1) * z->p->type.n);
     for (size_t k = 0; k < z->p->type.n; k++) {
         price[k] = check_times(z->c, m->price[k], one->scale);
         for (size_t q = 0; q < one->n_uses; q++)
@@ -88,21 +91,19 @@ typedef struct {
 static bool fit_in_one(const merging *g, size_t chosen)
 {
     const check_packing *p = g->p;
-    const size_t family = p->types[g->type[0]].family;
-    for (size_t k = 0; k < p->type.n; k++) {
-        check_wide price = 0;
-        bool fits = p->types[k].family == family;
-        for (size_t q = 0; q < g->n; q++)
-            if (chosen >> q & 1)
-                price = check_plus(g->c, price, p->types[g->type[q]].price);
-        fits = fits && p->types[k].price <= price;
-        for (size_t r = 0; r < p->resource.n && fits; r++) {
-            check_wide room = 0;
-            for (size_t q = 0; q < g->n; q++)
-                if (chosen >> q & 1)
-                    room = check_plus(g->c, room, p->capacity[g->type[q] * p->resource.n + r]);
-            fits = room <= p->capacity[k * p->resource.n + r];
+    const size_t n = p->resource.n;
+    check_wide price = 0, room[CHECK_RESOURCES_MAX] = {0};
+    check_spend_or_refuse(g->c, ADDITION * (g->n * (n + 1) + p->type.n * (n + 1)));
+    for (size_t q = 0; q < g->n; q++)
+        if (chosen >> q & 1) {
+            price = check_plus(g->c, price, p->types[g->type[q]].price);
+            for (size_t r = 0; r < n; r++)
+                room[r] = check_plus(g->c, room[r], p->capacity[g->type[q] * n + r]);
         }
+    for (size_t k = 0; k < p->type.n; k++) {
+        bool fits = p->types[k].family == p->types[g->type[0]].family && p->types[k].price <= price;
+        for (size_t r = 0; r < n && fits; r++)
+            fits = room[r] <= p->capacity[k * n + r];
         if (fits)
             return true;
     }

@@ -119,6 +119,7 @@ static bool side_of(const certificate *z, const claim *m, const struct use *use,
 bool check_total_of(certificate *z, const claim *m, const proof *one, const check_turn *path,
                     size_t depth, check_wide *total)
 {
+    check_spend_or_refuse(z->c, z->items.n + one->n_uses * (depth + 1));
     *total = check_worth_of_items(z, one->value);
     for (size_t q = 0; q < one->n_uses; q++) {
         check_wide side = 0;

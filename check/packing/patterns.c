@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
+#define DIVISION 8u                /* steps: of what a machine has by what an item needs */
 #define SEARCH_STEP 40u            /* a step of a search takes as long as these of a table */
 #define WORTH_STEPS_MAX 100000000u /* for one type */
 #define WEIGHTLESS 1e300 /* density where an item has a value and needs nothing */
@@ -454,12 +455,22 @@ static void forget(family *f)
     check_free(f->c, f->rest);
 }
 
+static size_t types_of(const check_packing *p, size_t of)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < p->type.n; k++)
+        n += p->types[k].family == of;
+    return n;
+}
+
 bool check_patterns(check *c, const check_items *items, const check_root *root, check_pool *pool)
 {
     bool sound = true;
     for (size_t q = 0; q < items->p->family.n && sound; q++) {
         family f = {.c = c, .items = items, .root = root, .pool = pool, .family = q,
                     .sound = true};
+        check_spend_or_refuse(c, items->n * (items->p->type.n + types_of(items->p, q)
+                                                                    * items->p->resource.n * DIVISION));
         find_items(&f);
         find_states(&f);
         if (f.table)

@@ -199,3 +199,23 @@ Test(exact_cases, what_cases_may_not_say_is_refused)
     expect_refused("\ncases\n", "\nmerger,900,1,a1:1\ncases\n", "a merger belongs to cases");
     expect_refused("\ncases\n", "\ncases\nfilter,1\n", "has filters");
 }
+
+/* Leaves, rows on a path and mergers all count as work. */
+Test(exact_cases, what_takes_too_long_is_refused)
+{
+    static char text[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = cased_example(text, &length);
+    for (uint64_t steps = 1; steps < 3000; steps += steps / 3 + 1) {
+        memset(said, 0, sizeof said);
+        FILE *out = fmemopen(said, sizeof said - 1, "w");
+        const int status = check_run(&(check_paths){.instance = p.instance, .plan = p.plan,
+                                                    .certificate = p.certificate, .steps = steps},
+                                     out, out);
+        fclose(out);
+        cr_expect_eq(status, CHECK_UNREADABLE, "%s", said);
+        cr_expect_not_null(strstr(said, "takes too long to check"), "%s", said);
+    }
+    remove_paths(&p);
+}
