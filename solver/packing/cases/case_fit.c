@@ -186,9 +186,9 @@ static void try_step(fitting *f, double height)
         step(f, j, f->at[back], &back, height);
 }
 
-static bool search(fitting *f, ul_run *run)
+static bool search(fitting *f, size_t length, ul_run *run)
 {
-    const size_t looks = f->n_tasks * STEPS_A_TASK / STEPS_A_LOOK + 1;
+    const size_t looks = length * f->n_tasks * STEPS_A_TASK / STEPS_A_LOOK + 1;
     const double cooling = pow(LAST_HEIGHT / FIRST_HEIGHT, 1 / (double)looks);
     double height = FIRST_HEIGHT;
     start(f);
@@ -227,7 +227,7 @@ static ul_status fit(fitting *f, const int64_t *machines, size_t rounds, ul_run 
     set_up(f, machines);
     bool found = false;
     for (size_t q = 0; q < rounds && !found && is_possible(f, machines) && !ul_run_expired(run); q++)
-        found = search(f, run);
+        found = search(f, q + 1, run);
     for (size_t m = 0; m < f->n_machines && found; m++)
         UL_TRY(read_machine(f, m, entry, solution));
     return UL_OK;

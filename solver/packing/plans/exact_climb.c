@@ -4,7 +4,7 @@
 #include "case_machines.h"
 #include "exact_steps.h"
 
-enum { LADDER = 7 };
+enum { MOST_STEPS = 64, ROUNDS = 3, MANY_ITEMS = 300 };
 
 static int64_t cost_of(const ul_exact_problem *problem, const int64_t *machines)
 {
@@ -26,24 +26,38 @@ static size_t cheapest_steps(const ul_exact_problem *problem, const int64_t *spe
     return best;
 }
 
-/* From the steps of the bound upwards, twice as many more each time. */
-static ul_status climb(ul_exact *exact, int64_t *spent, int64_t *machines)
+/* A plan for what is spent on each family, where that would be a better one. */
+static ul_status try_spent(ul_exact *exact, const int64_t *spent, int64_t *machines, bool *found)
+{
+    const ul_exact_problem *problem = exact->problem;
+    const size_t rounds = problem->n_items > MANY_ITEMS ? 1 : ROUNDS;
+    ul_exact_solution solution = {0};
+    *found = true;
+    if (!ul_case_furnish(problem, spent, machines)
+        || cost_of(problem, machines) >= exact->best.cost)
+        return UL_OK;
+    const ul_status status = ul_case_fit(problem, machines, rounds, exact->run, &solution);
+    *found = solution.pool.n > 0;
+    if (status == UL_OK && *found)
+        return ul_exact_improve(exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+/* Down to the steps of the bound, half as far above it each time, until the tasks do not
+ * fit. */
+static ul_status climb_down(ul_exact *exact, int64_t *spent, int64_t *machines)
 {
     const ul_exact_problem *problem = exact->problem;
     const size_t f = cheapest_steps(problem, spent);
-    int64_t more = 0;
-    for (int q = 0; q < LADDER && f != UL_NONE && ul_exact_is_open(exact); q++) {
-        ul_exact_solution solution = {0};
-        if (!ul_case_furnish(problem, spent, machines) || cost_of(problem, machines) >= exact->best.cost)
-            return UL_OK;
-        const ul_status status = ul_case_fit(problem, machines, 1, exact->run, &solution);
-        if (status == UL_OK && solution.pool.n > 0)
-            return ul_exact_improve(exact, &solution);
-        ul_exact_solution_clear(&solution);
-        UL_TRY(status);
-        const int64_t step = ul_exact_family_unit(problem, problem->type[f].family);
-        spent[f] += more == 0 ? step : more;
-        more = more == 0 ? step : 2 * more;
+    bool found = f != UL_NONE;
+    for (int64_t more = MOST_STEPS; found && ul_exact_is_open(exact); more /= 2) {
+        const int64_t least = spent[f];
+        spent[f] += more * ul_exact_family_unit(problem, problem->type[f].family);
+        UL_TRY(try_spent(exact, spent, machines, &found));
+        spent[f] = least;
+        if (more == 0)
+            break;
     }
     return UL_OK;
 }
@@ -60,7 +74,7 @@ ul_status ul_exact_climb(ul_exact *exact)
     ul_status status = spent == NULL || machines == NULL
                            ? ul_no_memory() : ul_exact_steps_units(exact, &units, spent);
     if (status == UL_OK)
-        status = climb(exact, spent, machines);
+        status = climb_down(exact, spent, machines);
     ul_arena_free(arena);
     return status;
 }

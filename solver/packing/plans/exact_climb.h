@@ -6,8 +6,8 @@
 
 #include "exact_search.h"
 
-/* Looks for a plan on the fewest steps that have room for all resources, then on a few
- * more. */
+/* Looks for a plan on few more steps than have room for all resources, then on fewer, down
+ * to those. */
 ul_status ul_exact_climb(ul_exact *exact);
 
 #endif
