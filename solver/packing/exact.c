@@ -25,7 +25,7 @@
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40, FEW_NODES = 100, NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
+       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40, FEW_NODES = 100, LATER = 2, NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
        SPLIT_PRICE = 1000000000 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
@@ -289,6 +289,14 @@ static bool can_split(const ul_exact *exact)
            && problem->n_items <= SPLIT_ITEMS && problem->n_types <= SPLIT_TYPES;
 }
 
+/* The machines first: plans on few of them, then cases by their counts. */
+static ul_status tell_cases_apart(ul_exact *exact)
+{
+    if (ul_exact_is_open(exact))
+        UL_TRY(climb(exact));
+    return ul_exact_is_open(exact) && can_split(exact) ? split_cases(exact, CASES_MAX) : UL_OK;
+}
+
 static ul_status solve(ul_exact *exact)
 {
     UL_TRY(ul_exact_open(exact));
@@ -308,26 +316,26 @@ static ul_status solve(ul_exact *exact)
     UL_TRY(dive(exact));
     if (!is_large(exact) && !ul_pricer_is_table(exact->master->pricer) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
-    size_t patience = 4, patterns = 50000, nodes = can_split(exact) ? FEW_NODES : 500;
-    for (bool first = true; ul_exact_is_open(exact); first = false) {
+    /* of machines with GPUs and without, cases are the better tree; others want it later */
+    const bool mixed = exact->problem->n_groups > 1 && can_split(exact);
+    size_t patience = 4, patterns = 50000, nodes = mixed ? FEW_NODES : 500;
+    for (size_t turn = 0; ul_exact_is_open(exact); turn++) {
         if (ul_exact_counts_machines(exact->problem)) {
-            if (first)
+            if (turn == 0)
                 UL_TRY(close_gap(exact, patterns, FIRST_NODES));
             UL_TRY(dive_often(exact, 4 * patience));
         }
         UL_TRY(rebuild(exact, patience));
-        if (first && ul_exact_is_open(exact))
+        if (turn == 0 && ul_exact_is_open(exact))
             UL_TRY(add_floors(exact));
-        if (first)
+        if (turn == 0)
             UL_TRY(select_tasks(exact, SHORT_SELECTION));
         if (ul_exact_is_open(exact))
             UL_TRY(close_gap(exact, patterns, nodes));
-        if (first)
+        if (turn == 0)
             UL_TRY(select_tasks(exact, LONG_SELECTION));
-        if (first && ul_exact_is_open(exact))
-            UL_TRY(climb(exact));
-        if (first && ul_exact_is_open(exact) && can_split(exact))
-            UL_TRY(split_cases(exact, CASES_MAX));
+        if (turn == (mixed ? 0 : LATER))
+            UL_TRY(tell_cases_apart(exact));
         if (exact->counting && ul_exact_is_open(exact))
             UL_TRY(search_locally(exact, 8 * patience, 0.25));
         patience = patience < 64 ? patience * 2 : patience;
