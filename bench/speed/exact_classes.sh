@@ -81,7 +81,7 @@ published() { # FOLDER
         if [ "$name" = class ] || ! is_wanted "$name" "$file"; then
             continue
         fi
-        format=bpplib
+        best=${best%$'\r'} format=bpplib
         case $file in *.vbp) format=vpsolver-vbp ;; esac
         "$ullage" import "$format" "$1/$file" -o "$work/in.csv" >/dev/null
         solve "$name" "$file" "$best"
