@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
 #include "tolerance.h"
 
 /* Prices are counted in thousandths of a unit, so that a rebate has decimals. */
@@ -120,36 +121,23 @@ void ul_case_lp_free(ul_case_lp *lp)
     ul_lp_free(lp->lp);
     ul_pattern_pool_clear(&lp->pool);
     free(lp->has_column);
-    free(lp->loss);
     free(lp->pattern_of);
 }
 
-/* Room for what is said of each pattern of the pool. */
+/* New patterns of the pool have no column. */
 static ul_status make_room(ul_case_lp *lp)
 {
-    const size_t before = lp->room;
-    if (lp->pool.n <= before)
-        return UL_OK;
-    const size_t room = 2 * lp->pool.n;
-    bool *has_column = realloc(lp->has_column, room * sizeof *has_column);
-    if (has_column != NULL)
-        lp->has_column = has_column;
-    double *loss = realloc(lp->loss, room * sizeof *loss);
-    if (loss != NULL)
-        lp->loss = loss;
-    size_t *pattern_of = realloc(lp->pattern_of, room * sizeof *pattern_of);
-    if (pattern_of != NULL)
-        lp->pattern_of = pattern_of;
-    if (has_column == NULL || loss == NULL || pattern_of == NULL)
-        return ul_no_memory();
-    memset(has_column + before, 0, (room - before) * sizeof *has_column);
-    lp->room = room;
+    while (lp->n_known < lp->pool.n) {
+        UL_TRY(ul_grow(&lp->has_column, lp->n_known, &lp->known_room, sizeof *lp->has_column));
+        lp->has_column[lp->n_known++] = false;
+    }
     return UL_OK;
 }
 
 static ul_status enter(ul_case_lp *lp, size_t p)
 {
     const ul_pattern *pattern = &lp->pool.pattern[p];
+    UL_TRY(ul_grow(&lp->pattern_of, lp->n_columns, &lp->column_room, sizeof *lp->pattern_of));
     lp->has_column[p] = true;
     lp->pattern_of[lp->n_columns++] = p;
     return add_column(lp, pattern->type, ul_pattern_entries(&lp->pool, p), pattern->n);
@@ -335,30 +323,41 @@ static void set_prices(ul_case_lp *lp)
     }
 }
 
+/* A pattern's price less what the rows pay, less what it is worth. */
+static double loss_of(const ul_case_lp *lp, size_t p)
+{
+    const ul_pattern *pattern = &lp->pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&lp->pool, p);
+    double loss = lp->price[pattern->type];
+    for (size_t q = 0; q < pattern->n; q++)
+        loss -= lp->value[entry[q].item] * entry[q].count;
+    return loss;
+}
+
 /* Columns for the patterns that improve the LP most, if any do; *improves says so. */
 static ul_status enter_best(ul_case_lp *lp, bool *improves)
 {
-    size_t best[COLUMNS_A_ROUND], n = 0;
+    struct {
+        size_t pattern;
+        double loss;
+    } best[COLUMNS_A_ROUND];
+    size_t n = 0;
     for (size_t p = 0; p < lp->pool.n; p++) {
-        const ul_pattern *pattern = &lp->pool.pattern[p];
-        const ul_pattern_entry *entry = ul_pattern_entries(&lp->pool, p);
         if (lp->has_column[p])
             continue;
-        double loss = lp->price[pattern->type];
-        for (size_t q = 0; q < pattern->n; q++)
-            loss -= lp->value[entry[q].item] * entry[q].count;
-        lp->loss[p] = loss;
-        if (loss > -UL_LP_IMPROVES * (double)lp->problem->type[pattern->type].price
-            || (n == COLUMNS_A_ROUND && loss >= lp->loss[best[n - 1]]))
+        const double loss = loss_of(lp, p);
+        const double price = (double)lp->problem->type[lp->pool.pattern[p].type].price;
+        if (loss > -UL_LP_IMPROVES * price || (n == COLUMNS_A_ROUND && loss >= best[n - 1].loss))
             continue;
         size_t at = n < COLUMNS_A_ROUND ? n++ : n - 1;
-        for (; at > 0 && lp->loss[best[at - 1]] > loss; at--)
+        for (; at > 0 && best[at - 1].loss > loss; at--)
             best[at] = best[at - 1];
-        best[at] = p;
+        best[at].pattern = p;
+        best[at].loss = loss;
     }
     *improves = n > 0;
     for (size_t q = 0; q < n; q++)
-        UL_TRY(enter(lp, best[q]));
+        UL_TRY(enter(lp, best[q].pattern));
     return UL_OK;
 }
 

@@ -26,9 +26,9 @@ typedef struct {
     ul_lp *lp;
     ul_pattern_pool pool;     /* all that were generated */
     bool *has_column;         /* per pattern */
-    double *loss;             /* per pattern: its reduced cost, for a moment */
+    size_t n_known, known_room;
     size_t *pattern_of;       /* LP column, from first_pattern on -> pattern */
-    size_t first_pattern, n_columns, room; /* columns of patterns; room for patterns */
+    size_t first_pattern, n_columns, column_room; /* columns of patterns */
     double *value;            /* per item: the LP's dual */
     double *row_value;        /* per row */
     double *price;            /* per type: less what the rows pay */

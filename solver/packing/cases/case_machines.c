@@ -52,3 +52,11 @@ bool ul_case_furnish(const ul_exact_problem *problem, const int64_t *spent, int6
     }
     return true;
 }
+
+int64_t ul_case_cost(const ul_exact_problem *problem, const int64_t *machines)
+{
+    int64_t cost = 0;
+    for (size_t k = 0; k < problem->n_types; k++)
+        cost += machines[k] * problem->type[k].price;
+    return cost;
+}

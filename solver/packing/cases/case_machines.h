@@ -1,4 +1,4 @@
-/* Which machines a family may come in. */
+/* Which machines a family may come in, and what they cost. */
 #ifndef UL_CASE_MACHINES_H
 #define UL_CASE_MACHINES_H
 
@@ -12,5 +12,8 @@ bool ul_case_machines(const ul_exact_problem *problem, uint32_t family, double u
 /* Machines for what each family is to cost, spent[] at the first of its types: the largest
  * as often as they are not too much, and a few for the rest. False when there are none. */
 bool ul_case_furnish(const ul_exact_problem *problem, const int64_t *spent, int64_t *machines);
+
+/* What so many machines of each type cost, in units. */
+int64_t ul_case_cost(const ul_exact_problem *problem, const int64_t *machines);
 
 #endif

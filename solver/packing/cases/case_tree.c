@@ -95,21 +95,13 @@ static ul_status take(ul_tree *tree, ul_exact_solution *solution)
     return tree->found == NULL ? UL_OK : tree->found(tree->context, solution);
 }
 
-static int64_t cost_of(const ul_exact_problem *problem, const int64_t *machines)
-{
-    int64_t cost = 0;
-    for (size_t k = 0; k < problem->n_types; k++)
-        cost += machines[k] * problem->type[k].price;
-    return cost;
-}
-
 /* Looks for a plan on these machines, once, where it would be a better one. */
 static ul_status try_machines(splitting *s, const int64_t *machines)
 {
     ul_tree *tree = s->tree;
     const size_t n = tree->problem->n_types;
     ul_exact_solution solution = {0};
-    if (cost_of(tree->problem, machines) >= tree->cutoff || is_tried(s, machines))
+    if (ul_case_cost(tree->problem, machines) >= tree->cutoff || is_tried(s, machines))
         return UL_OK;
     counts *one = ul_arena_alloc(tree->arena, 1, sizeof *one + n * sizeof *one->machines);
     if (one == NULL)

@@ -6,14 +6,6 @@
 
 enum { MOST_STEPS = 64, ROUNDS = 3, MANY_ITEMS = 300 };
 
-static int64_t cost_of(const ul_exact_problem *problem, const int64_t *machines)
-{
-    int64_t cost = 0;
-    for (size_t k = 0; k < problem->n_types; k++)
-        cost += machines[k] * problem->type[k].price;
-    return cost;
-}
-
 /* The first of the family whose steps are the cheapest, of those that are spent on. */
 static size_t cheapest_steps(const ul_exact_problem *problem, const int64_t *spent)
 {
@@ -34,7 +26,7 @@ static ul_status try_spent(ul_exact *exact, const int64_t *spent, int64_t *machi
     ul_exact_solution solution = {0};
     *found = true;
     if (!ul_case_furnish(problem, spent, machines)
-        || cost_of(problem, machines) >= exact->best.cost)
+        || ul_case_cost(problem, machines) >= exact->best.cost)
         return UL_OK;
     const ul_status status = ul_case_fit(problem, machines, rounds, exact->run, &solution);
     *found = solution.pool.n > 0;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "branch_tree.h"
+#include "grow.h"
 #include "heap.h"
 
 /* The open node of least bound comes first, of these the deepest and then the newest. */
@@ -20,26 +21,10 @@ void ul_tree_let_wait(ul_tree *tree, size_t node)
                  (ul_tree_open){mine->bound, mine->depth, node});
 }
 
-static ul_status grow_nodes(ul_tree *tree)
-{
-    if (tree->n_nodes < tree->node_room)
-        return UL_OK;
-    const size_t room = 2 * tree->node_room + 64;
-    ul_tree_node *node = realloc(tree->node, room * sizeof *node);
-    if (node != NULL)
-        tree->node = node;
-    ul_tree_open *waiting = realloc(tree->waiting, room * sizeof *waiting);
-    if (waiting != NULL)
-        tree->waiting = waiting;
-    if (node == NULL || waiting == NULL)
-        return ul_no_memory();
-    tree->node_room = room;
-    return UL_OK;
-}
-
 ul_status ul_tree_add_node(ul_tree *tree, ul_tree_node node)
 {
-    UL_TRY(grow_nodes(tree));
+    UL_TRY(ul_grow_2(&tree->node, sizeof *tree->node, &tree->waiting, sizeof *tree->waiting,
+                     tree->n_nodes, &tree->node_room));
     tree->node[tree->n_nodes++] = node;
     ul_tree_let_wait(tree, tree->n_nodes - 1);
     return UL_OK;

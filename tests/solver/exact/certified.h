@@ -61,6 +61,24 @@ static inline paths example(const char *instance_text, char *text, size_t *lengt
     return p;
 }
 
+/* Replaces one piece of the certificate and seals it again: it is refused, and told why. The
+ * files are removed. */
+static inline void expect_refused_with(const paths *p, char *text, size_t length, const char *piece,
+                                       const char *instead, const char *sentence)
+{
+    char said[4000];
+    char *at = strstr(text, piece);
+    cr_assert_not_null(at, "%s is not in: %s", piece, text);
+    memmove(at + strlen(instead), at + strlen(piece), strlen(at + strlen(piece)) + 1);
+    memcpy(at, instead, strlen(instead));
+    length += strlen(instead) - strlen(piece);
+    reseal(text, length);
+    store(p->certificate, text, length);
+    cr_expect_neq(verdict(p, said, sizeof said), CHECK_VALID, "%s", said);
+    cr_expect_not_null(strstr(said, sentence), "'%s' is not in: %s", sentence, said);
+    remove_paths(p);
+}
+
 /* ---- every digit, sealed anew ---- */
 
 /* Whether the byte is in a record with this tag. */
