@@ -31,7 +31,7 @@ limit_of() { # CLASS: CPU seconds that an instance has
     case $1 in
     ai201 | ani201 | gi-* | exact-cutting | *-120 | exact-distinct50* | exact-distinct200 | exact-table7) limit=60 ;;
     exact-distinct100) limit=120 ;;
-    ai402 | ani402 | exact-distinct1000) limit=300 ;;
+    ai402 | ani402 | ai600 | ani600 | exact-distinct1000) limit=300 ;;
     exact-few) limit=5 ;;
     exact-table4) limit=20 ;;
     esac

@@ -230,10 +230,19 @@ static int most_pivots(const ul_lp *lp)
     return lp->pivots > 0 ? lp->pivots : most < INT_MAX / 2 ? (int)most : INT_MAX / 2;
 }
 
-/* Pivots until the LP is solved, the run is over or the pivots are used up. */
-static int pivot_on(ul_lp *lp, glp_smcp *control, const ul_run *run)
+/* After a change the dual method needs about as many pivots as there are rows, at most. On
+ * programs with many equally good solutions GLPK's goes round in circles for ever, where
+ * the primal one, from the same basis, ends. */
+static int most_dual_pivots(const ul_lp *lp)
 {
-    const int last = ul_lp_pivots(lp) + most_pivots(lp);
+    const int most = most_pivots(lp), enough = 500 + glp_get_num_rows(lp->problem);
+    return enough < most ? enough : most;
+}
+
+/* Pivots until the LP is solved, the run is over or the pivots are used up. */
+static int pivot_by(ul_lp *lp, glp_smcp *control, int pivots, const ul_run *run)
+{
+    const int last = ul_lp_pivots(lp) + pivots;
     int code = GLP_EITLIM;
     while (code == GLP_EITLIM && ul_lp_pivots(lp) < last && !ul_run_expired(run)) {
         const double left_s = ul_run_left_s(run);
@@ -244,6 +253,18 @@ static int pivot_on(ul_lp *lp, glp_smcp *control, const ul_run *run)
         code = glp_simplex(lp->problem, control);
     }
     return code;
+}
+
+static int pivot_on(ul_lp *lp, glp_smcp *control, const ul_run *run)
+{
+    const int first = ul_lp_pivots(lp);
+    if (control->meth == GLP_DUALP) {
+        const int code = pivot_by(lp, control, most_dual_pivots(lp), run);
+        if (code != GLP_EITLIM)
+            return code;
+        control->meth = GLP_PRIMAL;
+    }
+    return pivot_by(lp, control, most_pivots(lp) - (ul_lp_pivots(lp) - first), run);
 }
 
 ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp_outcome *outcome)

@@ -17,6 +17,7 @@
 #include "exact_climb.h"
 #include "exact_complete.h"
 #include "exact_cover.h"
+#include "exact_descend.h"
 #include "exact_floor.h"
 #include "exact_selections.h"
 #include "exact_steps.h"
@@ -25,8 +26,8 @@
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_RETURNS = 20, RETURNS = 12, FIRST_NODES = 40, FEW_NODES = 100, LATER = 2, NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
-       SPLIT_PRICE = 1000000000 };
+       FIRST_NODES = 40, FEW_NODES = 100, LATER = 2, DIVE_ITEMS = 1000, NARROWEST = 64,
+       CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64, SPLIT_PRICE = 1000000000 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -94,11 +95,14 @@ static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
 }
 
 /* On many items it finds in a second what column generation needs long for. Where
- * there are seconds only, it has most of them. */
+ * there are seconds only, it has most of them; where dives are the better way to plans,
+ * little. */
 static ul_status search_many(ul_exact *exact)
 {
     const bool hurry = ul_run_work_left_s(exact->run) < HURRY_S;
-    return hurry ? search_locally(exact, 8, 0.75) : search_locally(exact, 2, 0.25);
+    const bool dives = ul_exact_counts_machines(exact->problem)
+                       && exact->problem->n_items < DIVE_ITEMS;
+    return hurry ? search_locally(exact, 8, 0.75) : search_locally(exact, 2, dives ? 0.05 : 0.25);
 }
 
 /* What the root's values prove of machines in whole numbers. Where that is most of
@@ -214,15 +218,6 @@ static ul_status select_tasks(ul_exact *exact, double most)
     return exact->by_selections ? certify(exact, NULL, exact->bound) : UL_OK;
 }
 
-/* Many short dives find more than a few that turn back often: what is wrong with one
- * was most often bought early. */
-static ul_status dive_often(ul_exact *exact, size_t dives)
-{
-    for (size_t q = 0; q < dives && ul_exact_is_open(exact); q++)
-        UL_TRY(ul_exact_plunge(exact, RETURNS));
-    return UL_OK;
-}
-
 /* Says what was done, where it brought a cheaper plan than `before`. */
 static void tell_plan(const ul_exact *exact, ul_step_why why, int64_t before)
 {
@@ -230,11 +225,15 @@ static void tell_plan(const ul_exact *exact, ul_step_why why, int64_t before)
         ul_exact_tell(exact, UL_STEP_TURN, why, 0);
 }
 
-static ul_status dive(ul_exact *exact)
+/* Where all machines cost the same the question is whether a plan of one less exists, and
+ * the dive that gives machines back is the one to ask it. */
+static ul_status dive(ul_exact *exact, size_t patience)
 {
     const int64_t before = exact->best.cost;
+    const size_t failures = patience * (10 + exact->problem->n_items / 4);
     if (ul_exact_is_open(exact))
-        UL_TRY(ul_exact_plunge(exact, FIRST_RETURNS));
+        UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_exact_descend(exact, failures)
+                                                        : ul_exact_plunge(exact));
     tell_plan(exact, UL_WHY_DIVE, before);
     return UL_OK;
 }
@@ -313,7 +312,7 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(count_machines(exact));
     if (ul_exact_is_open(exact))
         UL_TRY(count_steps(exact));
-    UL_TRY(dive(exact));
+    UL_TRY(dive(exact, 1));
     if (!is_large(exact) && !ul_pricer_is_table(exact->master->pricer) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
     /* of machines with GPUs and without, cases are the better tree; others want it later */
@@ -323,7 +322,7 @@ static ul_status solve(ul_exact *exact)
         if (ul_exact_counts_machines(exact->problem)) {
             if (turn == 0)
                 UL_TRY(close_gap(exact, patterns, FIRST_NODES));
-            UL_TRY(dive_often(exact, 4 * patience));
+            UL_TRY(dive(exact, patience));
         }
         UL_TRY(rebuild(exact, patience));
         if (turn == 0 && ul_exact_is_open(exact))

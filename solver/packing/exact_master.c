@@ -54,7 +54,6 @@ void ul_master_free(ul_master *master)
         return;
     ul_lp_free(master->lp);
     ul_pattern_pool_clear(&master->pool);
-    free(master->shut);
 }
 
 /* Columns for the patterns of the pool that have none yet. */
@@ -110,36 +109,6 @@ ul_status ul_master_add_singles(ul_master *master)
                               &one, 1, NULL));
     }
     return add_columns(master);
-}
-
-static bool is_beyond(const ul_master *master, size_t p, const int64_t *copies)
-{
-    const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
-    for (size_t q = 0; q < master->pool.pattern[p].n; q++)
-        if (entry[q].count > copies[entry[q].item])
-            return true;
-    return false;
-}
-
-ul_status ul_master_restrict(ul_master *master, const int64_t *copies)
-{
-    const size_t n = ul_lp_columns(master->lp);
-    if (n > master->shut_room) {
-        bool *grown = realloc(master->shut, 2 * n * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
-        memset(grown + master->shut_room, 0, (2 * n - master->shut_room) * sizeof *grown);
-        master->shut = grown;
-        master->shut_room = 2 * n;
-    }
-    for (size_t p = 0; p < n; p++) {
-        const bool shut = is_beyond(master, p, copies);
-        if (shut != master->shut[p])
-            UL_TRY(ul_lp_set_column(master->lp, p, 0, shut ? 0 : HUGE_VAL));
-        master->shut[p] = shut;
-    }
-    ul_pricer_limit(master->pricer, copies);
-    return UL_OK;
 }
 
 ul_status ul_master_reprice(ul_master *master)

@@ -39,8 +39,6 @@ typedef struct {
     ul_exact_dual dual;    /* of the best bound so far */
     ul_exact_dual trial;   /* the one being judged */
     double bound;          /* total / scale, in units; for the copies of the problem */
-    bool *shut;            /* per column: restricted to zero; as many as shut_room */
-    size_t shut_room;
     bool converged;        /* the bound is as good as columns can make it */
 } ul_master;
 
@@ -90,10 +88,6 @@ ul_status ul_master_tilt(ul_master *master, const double *less, bool *solved);
 
 /* Makes columns of each item alone. */
 ul_status ul_master_add_singles(ul_master *master);
-
-/* Columns that hold more than so many copies of an item are not used, and none are
- * generated; the problem's copies lift that. */
-ul_status ul_master_restrict(ul_master *master, const int64_t *copies);
 
 /* The problem's prices have changed: costs follow, and no bound is known. */
 ul_status ul_master_reprice(ul_master *master);

@@ -2,12 +2,14 @@
 #include "exact_search.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "case_tree.h"
 #include "exact_dive.h"
 #include "exact_lean.h"
 #include "price_sums.h"
+#include "tolerance.h"
 
 #define FAR_BEYOND 5.0 /* times a limit: more than a guess may be wrong by */
 
@@ -130,14 +132,11 @@ static ul_status plunge(ul_exact *exact, const ul_dive_effort *effort, ul_arena 
     return status;
 }
 
-ul_status ul_exact_plunge(ul_exact *exact, size_t returns)
+ul_status ul_exact_plunge(ul_exact *exact)
 {
-    const bool counts = ul_exact_counts_machines(exact->problem);
     const ul_dive_effort effort = {.cutoff = exact->best.cost - exact->rebates,
-                                   .returns = counts || exact->is_part ? returns : 0,
                                    .nearly = exact->dives == 0 ? 0.75 : 1,
-                                   .shake = exact->dives > 1 ? 0.3 : 0,
-                                   .large = exact->dives % 12 < 8 ? 1 : 0};
+                                   .shake = exact->dives > 1 ? 0.3 : 0};
     if (!exact->master->converged)
         return UL_OK;
     exact->dives++;
@@ -168,6 +167,27 @@ static ul_status find_values(ul_exact *exact, int64_t most, double *patterns)
     return status;
 }
 
+/* The tree's LP begins with the columns that the master program has in use. */
+static ul_status search_tree(const ul_exact *exact, ul_tree *tree)
+{
+    const ul_master *master = exact->master;
+    const ul_pattern_pool *pool = tree->pool;
+    bool *first = calloc(pool->n + 1, sizeof *first);
+    if (first == NULL)
+        return ul_no_memory();
+    for (size_t p = 0; p < pool->n; p++) {
+        const size_t column = ul_pattern_find(&master->pool, pool->pattern[p].type,
+                                              ul_pattern_entries(pool, p), pool->pattern[p].n);
+        first[p] = column != UL_NONE && column < ul_lp_columns(master->lp)
+                   && ul_lp_value(master->lp, column) > UL_LP_ZERO;
+    }
+    tree->first = first;
+    const ul_status status = ul_tree_search(tree);
+    tree->first = NULL;
+    free(first);
+    return status;
+}
+
 ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
                              ul_tree *tree)
 {
@@ -189,7 +209,7 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
                                      effort->patterns, &pool, &whole);
     if (status == UL_OK && whole) {
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FILLINGS, pool.n);
-        status = ul_tree_search(tree);
+        status = search_tree(exact, tree);
     }
     tree->pool = NULL;
     ul_pattern_pool_clear(&pool);

@@ -82,10 +82,8 @@ ul_status ul_exact_generate(ul_exact *exact);
 /* The master's bound and what the floors add to it. */
 int64_t ul_exact_root_units(const ul_exact *exact);
 
-/* A dive of column generation. Where all machines cost the same, or in a part, `returns`
- * purchases may be given back; later dives are shaken, eight in twelve with the large
- * items first. */
-ul_status ul_exact_plunge(ul_exact *exact, size_t returns);
+/* A dive of column generation, where the root's is done. */
+ul_status ul_exact_plunge(ul_exact *exact);
 
 /* Rebuilds a few machines of the best plan at a time, to optimality where that
  * is quick, until `patience` tries in a row were in vain or the plan meets the

@@ -3,10 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "exact_descend.h"
 #include "tolerance.h"
 
-enum { DIVES = 4, MANY_ITEMS = 200, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400,
-       ROUNDS_MAX = 8, RETURNS = 20 };
+enum { MANY_ITEMS = 200, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
+       FAILURES = 40 };
 
 /* ---- the part of one family ---- */
 
@@ -109,15 +110,13 @@ static ul_status solve_part(ul_exact *sub, ul_floor *one)
     sub->bound = ul_exact_root_units(sub);
     UL_TRY(keep_values(sub, &sub->master->dual, one));
     if (ul_exact_is_open(sub))
-        UL_TRY(ul_exact_plunge(sub, ul_exact_counts_machines(sub->problem) ? RETURNS : 0));
+        UL_TRY(ul_exact_plunge(sub));
     UL_TRY(ul_exact_rebuild(sub, PATIENCE));
     if (ul_exact_is_open(sub))
         UL_TRY(settle(sub, one));
     /* what the tree could not settle may be a matter of one machine less */
-    const size_t dives = sub->problem->n_items <= MANY_ITEMS ? DIVES : 0;
-    for (size_t q = 0; q < dives && ul_exact_is_open(sub); q++)
-        UL_TRY(ul_exact_plunge(sub, RETURNS));
-    return UL_OK;
+    return ul_exact_is_open(sub) && sub->problem->n_items <= MANY_ITEMS
+               ? ul_exact_descend(sub, FAILURES) : UL_OK;
 }
 
 /* Keeps the part's machines where they are fewer than those of the plan for the whole. */
@@ -242,6 +241,7 @@ static ul_status value_floors(ul_exact *exact, int64_t *rebate, double *units)
 static ul_status bound_rebated(ul_exact *exact, const int64_t *rebate)
 {
     exact->rebates = 0;
+    exact->lean.total = 0; /* values that were good at other prices */
     for (size_t k = 0; k < exact->problem->n_types; k++)
         exact->rebated_type[k].price = exact->problem->type[k].price;
     for (size_t q = 0; q < exact->n_floors; q++) {

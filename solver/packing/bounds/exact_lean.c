@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DRAWS = 500, ROUNDS = 16, VAIN_MAX = 3 };
+enum { DRAWS = 500, ROUNDS = 60, VAIN_MAX = 3, VAIN_MANY = 10 };
 
 #define FEW 300.0    /* patterns: nothing to gain */
 #define MANY 20000.0 /* patterns: fewer are no trouble */
@@ -91,15 +91,36 @@ static ul_status lean_once(lean *l, double tilt, bool *better)
     return consider(l, l->value, better);
 }
 
+/* Whether there is something to gain by a round more. */
+static bool is_worth_it(const lean *l, int in_vain)
+{
+    return in_vain < (l->patterns < MANY ? VAIN_MAX : VAIN_MANY) && l->patterns > FEW
+           && l->patterns < HUGE_VAL && !ul_run_expired(l->master->run);
+}
+
+/* The root's values to start with, or those found before where they leave less. */
+static ul_status begin(lean *l)
+{
+    double patterns = HUGE_VAL;
+    const bool before = l->best->total > 0;
+    UL_TRY(draw(l, &l->master->dual, &l->patterns));
+    if (before)
+        UL_TRY(draw(l, l->best, &patterns));
+    if (before && patterns < l->patterns)
+        l->patterns = patterns;
+    else
+        copy_dual(l->master->problem, l->best, &l->master->dual);
+    return UL_OK;
+}
+
 static ul_status search(lean *l)
 {
     double tilt = TILT;
     int in_vain = 0;
-    UL_TRY(draw(l, l->best, &l->patterns));
+    UL_TRY(begin(l));
     if (l->patterns < MANY)
         return UL_OK;
-    for (int round = 0; round < ROUNDS && in_vain < VAIN_MAX && l->patterns > FEW
-                        && l->patterns < HUGE_VAL && !ul_run_expired(l->master->run); round++) {
+    for (int round = 0; round < ROUNDS && is_worth_it(l, in_vain); round++) {
         bool better;
         UL_TRY(lean_once(l, tilt, &better));
         in_vain = better ? 0 : in_vain + 1;
@@ -113,7 +134,6 @@ ul_status ul_exact_lean(ul_master *master, int64_t most, ul_arena *arena, ul_exa
 {
     const size_t n = master->problem->n_items;
     lean l = {.master = master, .most = most, .best = dual};
-    copy_dual(master->problem, dual, &master->dual);
     l.use = ul_arena_alloc(arena, n, sizeof *l.use);
     l.drawn = ul_arena_alloc(arena, n, sizeof *l.drawn);
     l.less = ul_arena_alloc(arena, n, sizeof *l.less);

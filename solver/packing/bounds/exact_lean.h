@@ -17,7 +17,8 @@
 #include "exact_master.h"
 
 /* The leanest values found, the master's own where these leave few patterns. `dual` is
- * one of ul_exact_dual_new; costs are in the master's units. *patterns is about how many
+ * one of ul_exact_dual_new, or has what a call before found at the same prices, from which
+ * this one goes on; costs are in the master's units. *patterns is about how many
  * are left, HUGE_VAL where that cannot be told: no table, or no memory. */
 ul_status ul_exact_lean(ul_master *master, int64_t most, ul_arena *arena, ul_exact_dual *dual,
                         double *patterns);

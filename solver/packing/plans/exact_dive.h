@@ -8,10 +8,8 @@
 
 typedef struct {
     int64_t cutoff; /* units: only what costs less is wanted */
-    size_t returns; /* purchases that may be given back in all */
     double nearly;  /* fractions above this are rounded up together, else one at a time */
     double shake;   /* chance: what may be added to a fraction before they are compared */
-    double large;   /* times what the dearest item is worth, by the price: the same */
 } ul_dive_effort;
 
 /* A solution cheaper than the cutoff, or an empty one. The master asks for

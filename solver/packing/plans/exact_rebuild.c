@@ -12,6 +12,7 @@
 
 #include "exact_cover.h"
 #include "exact_dive.h"
+#include "exact_part.h"
 #include "exact_search.h"
 #include "price_sums.h"
 
@@ -159,50 +160,13 @@ static ul_status keep_found(void *context, const ul_exact_solution *solution)
     return UL_OK;
 }
 
-/* Columns of the whole problem that use drawn items only are columns of the part. */
-static ul_status lend_columns(rebuild *r, ul_master *master)
-{
-    const ul_exact_problem *whole = r->exact->problem, *part = r->part;
-    const ul_pattern_pool *pool = &r->exact->master->pool;
-    uint32_t *item_of = ul_arena_alloc(r->arena, whole->n_items, sizeof *item_of);
-    ul_pattern_entry *entry = ul_arena_alloc(r->arena, whole->n_items, sizeof *entry);
-    ul_exact_solution lent = {0};
-    if (item_of == NULL || entry == NULL)
-        return ul_no_memory();
-    for (size_t i = 0; i < part->n_items; i++)
-        item_of[part->origin[i]] = (uint32_t)i;
-    ul_status status = UL_OK;
-    for (size_t p = 0; p < pool->n && status == UL_OK; p++) {
-        const ul_pattern_entry *from = ul_pattern_entries(pool, p);
-        size_t n = 0;
-        while (n < pool->pattern[p].n && from[n].count <= r->copies[from[n].item]) {
-            entry[n] = (ul_pattern_entry){item_of[from[n].item], from[n].count};
-            n++;
-        }
-        if (n < pool->pattern[p].n)
-            continue;
-        const size_t type = ul_exact_cheapest_type(part, entry, n);
-        if (type != UL_NONE)
-            status = ul_exact_solution_add(part, &lent, type, entry, n, 1);
-    }
-    for (size_t i = 0; i < part->n_items && status == UL_OK; i++) {
-        const ul_pattern_entry one = {(uint32_t)i, 1};
-        status = ul_exact_solution_add(part, &lent, ul_exact_cheapest_type(part, &one, 1), &one,
-                                       1, 1);
-    }
-    if (status == UL_OK)
-        status = ul_master_add_solution(master, &lent);
-    ul_exact_solution_clear(&lent);
-    return status;
-}
-
 /* Looks for a solution of the part below the cutoff. */
 static ul_status solve_part(rebuild *r, ul_master *master, int64_t cutoff)
 {
     ul_exact *exact = r->exact;
     ul_pattern_pool pool = {0};
     bool whole = false;
-    UL_TRY(lend_columns(r, master));
+    UL_TRY(ul_exact_lend(exact->problem, &exact->master->pool, r->copies, r->arena, master));
     UL_TRY(ul_master_solve(master, cutoff, NULL, NULL));
     r->settled = ul_exact_dual_units(&master->dual) >= cutoff
                  || (exact->counting
@@ -234,26 +198,13 @@ static ul_status solve_part(rebuild *r, ul_master *master, int64_t cutoff)
 static ul_status join(const rebuild *r, ul_exact_solution *joined)
 {
     const ul_exact *exact = r->exact;
-    const ul_exact_problem *part = r->part;
     const ul_exact_solution *best = &exact->best;
-    ul_pattern_entry *entry = ul_arena_alloc(r->arena, part->n_items, sizeof *entry);
-    if (entry == NULL)
-        return ul_no_memory();
     for (size_t p = 0; p < best->pool.n; p++)
         if (best->times[p] > r->drawn[p])
             UL_TRY(ul_exact_solution_add(exact->problem, joined, best->pool.pattern[p].type,
                                          ul_pattern_entries(&best->pool, p),
                                          best->pool.pattern[p].n, best->times[p] - r->drawn[p]));
-    for (size_t p = 0; p < r->found.pool.n; p++) {
-        const ul_pattern *pattern = &r->found.pool.pattern[p];
-        const ul_pattern_entry *from = ul_pattern_entries(&r->found.pool, p);
-        for (size_t q = 0; q < pattern->n; q++)
-            entry[q] = (ul_pattern_entry){part->origin[from[q].item], from[q].count};
-        UL_TRY(ul_exact_solution_add(exact->problem, joined,
-                                     ul_exact_cheapest_type(exact->problem, entry, pattern->n),
-                                     entry, pattern->n, r->found.times[p]));
-    }
-    return UL_OK;
+    return ul_exact_join(exact->problem, r->part, &r->found, r->arena, joined);
 }
 
 /* Packs the machines drawn anew. */

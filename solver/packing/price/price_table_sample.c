@@ -16,9 +16,10 @@
 
 #include "price_table_parts.h"
 
-/* COLD: a loss as large as the gap has weight exp(-COLD). CELLS_MAX: of paths and of
- * values, for a draw in a fifth of a second. */
-enum { COLD = 8, CELLS_MAX = 12500000 };
+/* A loss as large as the gap has weight exp(-COLD), and where nothing drawn so is within
+ * the gap, exp(-4 COLD), and so on to COLDEST. CELLS_MAX: of paths and of values, for a
+ * draw in a fifth of a second. */
+enum { COLD = 8, COLDEST = 2048, CELLS_MAX = 12500000 };
 
 typedef struct {
     ul_price_table *table;
@@ -83,14 +84,25 @@ static void fill_paths(sample *s, size_t stage)
     }
 }
 
+/* The weights of all paths; false when the time is over. */
+static bool fill_all(sample *s, int64_t gap, int cold)
+{
+    s->loss_unit = (double)(gap > 1 ? gap : 1) / cold;
+    for (size_t at = 0; at < s->table->states; at++)
+        s->paths[at] = 1;
+    for (size_t stage = 0; stage < s->n_stages && !ul_run_expired(s->table->run); stage++)
+        fill_paths(s, stage);
+    return !ul_run_expired(s->table->run);
+}
+
 /* Makes ready to draw; false when there is no memory for it or no time. */
-static bool sample_open(sample *s, ul_price_table *table, const int32_t *value, int64_t gap)
+static bool sample_open(sample *s, ul_price_table *table, const int32_t *value)
 {
     size_t n = 0;
     for (size_t i = 0; i < table->problem->n_items; i++)
         n += table->group->fits[i];
     const size_t cells = (n + 1) * table->states;
-    *s = (sample){.table = table, .value = value, .loss_unit = gap > COLD ? (double)gap / COLD : 1};
+    *s = (sample){.table = table, .value = value};
     if (cells > CELLS_MAX)
         return false;
     s->stage = malloc(cells * sizeof *s->stage);
@@ -99,11 +111,7 @@ static bool sample_open(sample *s, ul_price_table *table, const int32_t *value, 
     if (s->stage == NULL || s->paths == NULL || s->item == NULL)
         return false;
     s->n_stages = ul_price_table_stages(table, value, s->stage, s->item);
-    for (size_t at = 0; at < table->states; at++)
-        s->paths[at] = 1;
-    for (size_t stage = 0; stage < s->n_stages && !ul_run_expired(table->run); stage++)
-        fill_paths(s, stage);
-    return s->n_stages == n && !ul_run_expired(table->run);
+    return s->n_stages == n;
 }
 
 static void sample_close(sample *s)
@@ -139,8 +147,8 @@ static int64_t draw(const sample *s, size_t type, ul_rng *rng, int64_t *counts)
 }
 
 /* Patterns of one type worth at least `least`: adds how many there are, and what they
- * hold. */
-static void draw_type(sample *s, size_t type, int64_t least, size_t draws, int64_t *counts,
+ * hold. False when there are none. */
+static bool draw_type(sample *s, size_t type, int64_t least, size_t draws, int64_t *counts,
                       double *use, double *patterns)
 {
     const ul_price_table *table = s->table;
@@ -148,7 +156,7 @@ static void draw_type(sample *s, size_t type, int64_t least, size_t draws, int64
                         + table->at_type[type - table->group->first_type];
     const double each = (double)s->paths[cell] / (double)draws;
     if (s->stage[cell] < least)
-        return;
+        return false;
     for (size_t q = 0; q < draws; q++) {
         const int64_t worth = draw(s, type, ul_run_rng(table->run), counts);
         if (worth < least)
@@ -158,21 +166,31 @@ static void draw_type(sample *s, size_t type, int64_t least, size_t draws, int64
         for (size_t stage = 0; stage < s->n_stages; stage++)
             use[s->item[stage]] += stands_for * (double)counts[stage];
     }
+    return true;
 }
 
 ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
                                 double *use, double *patterns, bool *whole)
 {
     sample s;
-    *whole = sample_open(&s, table, window->value, window->gap / window->scale.den);
+    bool any = true;
+    const int64_t gap = window->gap / window->scale.den;
+    const double before = *patterns;
+    *whole = sample_open(&s, table, window->value);
     int64_t *counts = malloc((s.n_stages + 1) * sizeof *counts);
-    const ul_status status = counts == NULL ? ul_no_memory()
-                                            : UL_OK;
-    for (size_t t = 0; t < table->group->n_types && *whole && status == UL_OK; t++) {
-        const size_t type = table->group->first_type + t;
-        draw_type(&s, type, ul_price_window_least(window, table->problem->type[type].price), draws,
-                  counts, use, patterns);
+    const ul_status status = counts == NULL ? ul_no_memory() : UL_OK;
+    for (int cold = COLD; any && *patterns == before && cold <= COLDEST && *whole && status == UL_OK;
+         cold *= 4) {
+        any = false;
+        *whole = fill_all(&s, gap, cold);
+        for (size_t t = 0; t < table->group->n_types && *whole; t++) {
+            const size_t type = table->group->first_type + t;
+            any = draw_type(&s, type,
+                            ul_price_window_least(window, table->problem->type[type].price), draws,
+                            counts, use, patterns) || any;
+        }
     }
+    *whole = *whole && !(any && *patterns == before);
     free(counts);
     sample_close(&s);
     return status;

@@ -337,6 +337,9 @@ ul_status ul_tree_search(ul_tree *tree)
                                      tree->floor[q].is_supply ? UL_ROW_FREE : tree->floor[q].low,
                                      tree->floor[q].is_supply ? tree->floor[q].low : UL_ROW_FREE));
     }
+    for (size_t p = 0; p < tree->pool->n && tree->first != NULL; p++)
+        if (tree->first[p])
+            UL_TRY(ul_pattern_lp_add_column(tree->lp, p));
     UL_TRY(search(tree));
     tree->bound = ul_tree_bound_of(tree);
     return UL_OK;

@@ -48,6 +48,7 @@ typedef struct {
     size_t node_limit;
     const ul_row_rule *floor; /* rows that hold everywhere, floors or supplies: the first rules */
     size_t n_floors;
+    const bool *first;      /* per pattern of the pool: the LP starts with it; may be NULL */
     ul_status (*found)(void *context, const ul_exact_solution *solution); /* may be NULL */
     ul_status (*bounded)(void *context, int64_t units);                   /* may be NULL */
     void *context;

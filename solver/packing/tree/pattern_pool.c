@@ -83,22 +83,31 @@ static ul_status widen(ul_pattern_pool *pool)
     return UL_OK;
 }
 
+size_t ul_pattern_find(const ul_pattern_pool *pool, size_t type, const ul_pattern_entry *entry,
+                       size_t n)
+{
+    if (pool->n_slots == 0)
+        return UL_NONE;
+    size_t at = hash_of(type, entry, n) & (pool->n_slots - 1);
+    for (; pool->slot[at] != 0; at = (at + 1) & (pool->n_slots - 1))
+        if (same(pool, pool->slot[at] - 1, type, entry, n))
+            return pool->slot[at] - 1;
+    return UL_NONE;
+}
+
 ul_status ul_pattern_add(ul_pattern_pool *pool, size_t type, const ul_pattern_entry *entry,
                          size_t n, size_t *index)
 {
     while (2 * (pool->n + 1) > pool->n_slots)
         UL_TRY(widen(pool));
-    size_t at = hash_of(type, entry, n) & (pool->n_slots - 1);
-    for (; pool->slot[at] != 0; at = (at + 1) & (pool->n_slots - 1))
-        if (same(pool, pool->slot[at] - 1, type, entry, n)) {
-            if (index != NULL)
-                *index = pool->slot[at] - 1;
-            return UL_OK;
-        }
+    const size_t there = ul_pattern_find(pool, type, entry, n);
     if (index != NULL)
-        *index = pool->n;
-    pool->slot[at] = (uint32_t)pool->n + 1;
-    return ul_pattern_append(pool, type, entry, n);
+        *index = there == UL_NONE ? pool->n : there;
+    if (there != UL_NONE)
+        return UL_OK;
+    UL_TRY(ul_pattern_append(pool, type, entry, n));
+    place(pool, pool->n - 1);
+    return UL_OK;
 }
 
 void ul_pattern_keep(ul_pattern_pool *pool, const bool *keep)

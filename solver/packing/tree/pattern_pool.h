@@ -40,7 +40,11 @@ void ul_pattern_pool_clear(ul_pattern_pool *pool);
 ul_status ul_pattern_add(ul_pattern_pool *pool, size_t type, const ul_pattern_entry *entry,
                          size_t n, size_t *index);
 
-/* The same, for patterns known to be new: without the hash. */
+/* Where a pattern is that ul_pattern_add has added; UL_NONE when it was not. */
+size_t ul_pattern_find(const ul_pattern_pool *pool, size_t type, const ul_pattern_entry *entry,
+                       size_t n);
+
+/* The same as adding, for patterns known to be new: without the hash. */
 ul_status ul_pattern_append(ul_pattern_pool *pool, size_t type, const ul_pattern_entry *entry,
                             size_t n);
 

@@ -104,3 +104,19 @@ Test(exact_lean, lean_values_are_sound_and_leave_few_patterns)
     cr_expect_geq(after, it.problem.n_items / 3, "the perfect packing is gone");
     close_scene(&it);
 }
+
+Test(exact_lean, goes_on_from_the_values_of_the_call_before)
+{
+    scene it;
+    open_scene(&it, 60);
+    ul_exact_dual lean;
+    double first, second;
+    const int64_t most = ul_exact_dual_units(&it.master->dual);
+    cr_assert_eq(ul_exact_dual_new(&it.problem, it.arena, &lean), UL_OK);
+    cr_assert_eq(ul_exact_lean(it.master, most, it.arena, &lean, &first), UL_OK);
+    cr_assert_eq(ul_exact_lean(it.master, most, it.arena, &lean, &second), UL_OK);
+    /* both are guesses */
+    cr_expect_lt(second, 1.25 * first, "%g patterns, then %g", first, second);
+    cr_expect_eq(patterns_within(&it, &lean, -1), 0, "a pattern is worth more than its price");
+    close_scene(&it);
+}

@@ -1,0 +1,19 @@
+/* A part of the problem, some copies of its items, with what the whole knows already; and
+ * the way back.
+ */
+#ifndef UL_EXACT_PART_H
+#define UL_EXACT_PART_H
+
+#include "exact_master.h"
+
+/* Makes columns of the part's master program: the patterns that hold no more than these
+ * copies of the whole's items, by which the part was cut, and each item alone. */
+ul_status ul_exact_lend(const ul_exact_problem *whole, const ul_pattern_pool *columns,
+                        const int64_t *copies, ul_arena *arena, ul_master *part);
+
+/* Adds a solution of the part, as the whole has its items, to one of the whole. */
+ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *part,
+                        const ul_exact_solution *found, ul_arena *arena,
+                        ul_exact_solution *joined);
+
+#endif
