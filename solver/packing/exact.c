@@ -26,8 +26,9 @@
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_NODES = 40, FEW_NODES = 100, LATER = 2, DIVE_ITEMS = 1000, NARROWEST = 64,
-       CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64, SPLIT_PRICE = 1000000000 };
+       FIRST_NODES = 40, FEW_NODES = 100, FEW_ITEMS = 20, LATER = 2, DIVE_ITEMS = 1000,
+       NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
+       SPLIT_PRICE = 1000000000 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -312,11 +313,13 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(count_machines(exact));
     if (ul_exact_is_open(exact))
         UL_TRY(count_steps(exact));
-    UL_TRY(dive(exact, 1));
+    UL_TRY(dive(exact, 2));
     if (!is_large(exact) && !ul_pricer_is_table(exact->master->pricer) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
-    /* of machines with GPUs and without, cases are the better tree; others want it later */
-    const bool mixed = exact->problem->n_groups > 1 && can_split(exact);
+    /* of machines with GPUs and without, cases are the better tree; others want it later, and
+     * so do few items, whose patterns are few */
+    const bool mixed = exact->problem->n_groups > 1 && exact->problem->n_items > FEW_ITEMS
+                       && can_split(exact);
     size_t patience = 4, patterns = 50000, nodes = mixed ? FEW_NODES : 500;
     for (size_t turn = 0; ul_exact_is_open(exact); turn++) {
         if (ul_exact_counts_machines(exact->problem)) {
