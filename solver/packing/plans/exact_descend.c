@@ -17,11 +17,13 @@
 #include <string.h>
 
 #include "exact_part.h"
+#include "grow.h"
 #include "tolerance.h"
 
 enum { CALLS_MAX = 8 }; /* to solve a linear program: where there are 600 items, it needs some */
 
 #define MORE 1.5       /* times the tasks left: what is left after giving back */
+#define GIVEN_BACK 0.2 /* of what is missing: the most by machines alike */
 #define SHAKE 0.5      /* chance: what may be added to a fraction before they are compared */
 #define TOO_DEAR 1e-6  /* a price unit: how far above the room an objective may be by rounding */
 
@@ -31,7 +33,9 @@ typedef struct {
     int64_t *left;            /* per item: copies on no machine yet */
     int64_t n_left;           /* of all items */
     int64_t room;             /* units: what the rest may cost */
-    ul_pattern_pool bought;   /* a machine each */
+    ul_pattern_pool bought;   /* machines */
+    int64_t *times;           /* per pattern bought */
+    size_t times_room;
 } descent;
 
 /* ---- columns ---- */
@@ -71,29 +75,37 @@ static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *are
 
 /* ---- machines ---- */
 
-/* A machine that holds what the pattern does, as far as it is still left. */
-static ul_status buy(descent *d, const ul_master *master, size_t p, ul_arena *arena)
+/* Takes copies off what is left for so many machines, or gives them back. */
+static void count_machines(descent *d, const ul_pattern_entry *entry, size_t n, size_t type,
+                           int64_t times)
 {
-    const ul_exact_problem *whole = d->exact->problem;
-    const ul_pattern *pattern = &master->pool.pattern[p];
-    const ul_pattern_entry *from = ul_pattern_entries(&master->pool, p);
-    ul_pattern_entry *entry = ul_arena_alloc(arena, pattern->n, sizeof *entry);
-    size_t n = 0;
+    for (size_t q = 0; q < n; q++) {
+        d->left[entry[q].item] -= times * entry[q].count;
+        d->n_left -= times * entry[q].count;
+    }
+    d->room -= times * d->exact->problem->type[type].price;
+}
+
+/* Machines that hold what the pattern does, as far as it is still left. */
+static ul_status buy(descent *d, const ul_master *master, size_t p, int64_t times, ul_arena *arena)
+{
+    const ul_exact_problem *whole = d->exact->problem, *part = master->problem;
+    ul_pattern_entry *entry = ul_arena_alloc(arena, part->n_items, sizeof *entry);
     if (entry == NULL)
         return ul_no_memory();
-    for (size_t q = 0; q < pattern->n; q++) {
-        const uint32_t item = master->problem->origin[from[q].item];
-        const int64_t count = from[q].count < d->left[item] ? from[q].count : d->left[item];
-        d->left[item] -= count;
-        d->n_left -= count;
-        if (count > 0)
-            entry[n++] = (ul_pattern_entry){item, (uint32_t)count};
+    while (times > 0) {
+        int64_t some = times;
+        const size_t n = ul_exact_trim(&master->pool, p, part->origin, d->left, entry, &some);
+        if (n == 0)
+            return UL_OK;
+        const size_t type = ul_exact_cheapest_type(whole, entry, n);
+        UL_TRY(ul_grow(&d->times, d->bought.n, &d->times_room, sizeof *d->times));
+        UL_TRY(ul_pattern_append(&d->bought, type, entry, n));
+        d->times[d->bought.n - 1] = some;
+        count_machines(d, entry, n, type, some);
+        times -= some;
     }
-    if (n == 0)
-        return UL_OK;
-    const size_t type = ul_exact_cheapest_type(whole, entry, n);
-    d->room -= whole->type[type].price;
-    return ul_pattern_append(&d->bought, type, entry, n);
+    return UL_OK;
 }
 
 /* What a column that the program has in part counts for: the part, a little chance, and
@@ -118,8 +130,7 @@ static ul_status buy_some(descent *d, const ul_master *master, ul_arena *arena)
     for (size_t p = 0; p < ul_lp_columns(master->lp); p++) {
         const double x = ul_lp_value(master->lp, p);
         const double whole = floor(x + UL_LP_WHOLE), part = x - whole;
-        for (double times = 0; times < whole; times++)
-            UL_TRY(buy(d, master, p, arena));
+        UL_TRY(buy(d, master, p, (int64_t)whole, arena));
         if (part < UL_LP_WHOLE)
             continue;
         const double weight = weigh(d, master, p, part);
@@ -128,26 +139,33 @@ static ul_status buy_some(descent *d, const ul_master *master, ul_arena *arena)
             best = p;
         }
     }
-    return d->bought.n > before || best == UL_NONE ? UL_OK : buy(d, master, best, arena);
+    return d->bought.n > before || best == UL_NONE ? UL_OK : buy(d, master, best, 1, arena);
 }
 
-static void give_back(descent *d, size_t p)
+/* Gives back machines of one pattern, at most so many tasks of them and at least one. */
+static void give_back(descent *d, size_t p, double tasks)
 {
     const ul_pattern *pattern = &d->bought.pattern[p];
     const ul_pattern_entry *entry = ul_pattern_entries(&d->bought, p);
-    for (size_t q = 0; q < pattern->n; q++) {
-        d->left[entry[q].item] += entry[q].count;
-        d->n_left += entry[q].count;
-    }
-    d->room += d->exact->problem->type[pattern->type].price;
+    int64_t each = 0;
+    for (size_t q = 0; q < pattern->n; q++)
+        each += entry[q].count;
+    const int64_t most = (int64_t)(tasks / (double)each) + 1;
+    const int64_t times = d->times[p] < most ? d->times[p] : most;
+    count_machines(d, entry, pattern->n, pattern->type, -times);
+    d->times[p] -= times;
+    if (d->times[p] > 0)
+        return;
     d->bought.pattern[p] = d->bought.pattern[--d->bought.n];
+    d->times[p] = d->times[d->bought.n];
 }
 
 static void give_back_some(descent *d)
 {
     const double enough = MORE * (double)d->n_left;
     while (d->bought.n > 0 && (double)d->n_left < enough)
-        give_back(d, ul_rng_below(ul_run_rng(d->exact->run), d->bought.n));
+        give_back(d, ul_rng_below(ul_run_rng(d->exact->run), d->bought.n),
+                  GIVEN_BACK * (enough - (double)d->n_left));
 }
 
 /* ---- steps ---- */
@@ -203,7 +221,7 @@ static ul_status take_over(descent *d)
     for (size_t p = 0; p < d->bought.n; p++)
         UL_TRY(ul_exact_solution_add(problem, &solution, d->bought.pattern[p].type,
                                      ul_pattern_entries(&d->bought, p), d->bought.pattern[p].n,
-                                     1));
+                                     d->times[p]));
     return ul_exact_improve(d->exact, &solution);
 }
 
@@ -232,6 +250,7 @@ ul_status ul_exact_descend(ul_exact *exact, size_t failures)
     if (status == UL_OK)
         status = take_over(&d);
     free(d.left);
+    free(d.times);
     ul_pattern_pool_clear(&d.columns);
     ul_pattern_pool_clear(&d.bought);
     ul_arena_free(arena);

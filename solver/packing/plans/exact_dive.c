@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "exact_part.h"
 #include "tolerance.h"
 
 enum { ROUNDS = 6 };
@@ -22,31 +23,13 @@ typedef struct {
     ul_exact_solution *solution;
 } dive;
 
-/* What a pattern holds of the copies left, in d->entry; *times is then how often all
- * of it is wanted, at least once and at most as often as asked. */
-static size_t trim(const dive *d, size_t p, int64_t *times)
-{
-    const ul_pattern *pattern = &d->master->pool.pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(&d->master->pool, p);
-    size_t n = 0;
-    for (size_t q = 0; q < pattern->n; q++) {
-        const int64_t left = d->left[entry[q].item];
-        const int64_t count = left < entry[q].count ? left : entry[q].count;
-        *times = left / entry[q].count < *times ? left / entry[q].count : *times;
-        if (count > 0)
-            d->entry[n++] = (ul_pattern_entry){entry[q].item, (uint32_t)count};
-    }
-    *times = *times > 0 ? *times : 1;
-    return n;
-}
-
 /* Buys a pattern `times` times, as far as any of it is still wanted. */
 static ul_status buy(dive *d, size_t p, int64_t times)
 {
     const ul_exact_problem *problem = d->master->problem;
     while (times > 0) {
         int64_t whole = times;
-        const size_t n = trim(d, p, &whole);
+        const size_t n = ul_exact_trim(&d->master->pool, p, NULL, d->left, d->entry, &whole);
         if (n == 0)
             return UL_OK;
         const size_t type = ul_exact_cheapest_type(problem, d->entry, n);

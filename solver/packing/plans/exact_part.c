@@ -54,3 +54,19 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
     }
     return UL_OK;
 }
+
+size_t ul_exact_trim(const ul_pattern_pool *pool, size_t p, const uint32_t *origin,
+                     const int64_t *left, ul_pattern_entry *entry, int64_t *times)
+{
+    const ul_pattern_entry *from = ul_pattern_entries(pool, p);
+    size_t n = 0;
+    for (size_t q = 0; q < pool->pattern[p].n; q++) {
+        const uint32_t item = origin == NULL ? from[q].item : origin[from[q].item];
+        const int64_t count = left[item] < from[q].count ? left[item] : from[q].count;
+        *times = left[item] / from[q].count < *times ? left[item] / from[q].count : *times;
+        if (count > 0)
+            entry[n++] = (ul_pattern_entry){item, (uint32_t)count};
+    }
+    *times = *times > 0 ? *times : 1;
+    return n;
+}

@@ -16,4 +16,10 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
                         const ul_exact_solution *found, ul_arena *arena,
                         ul_exact_solution *joined);
 
+/* What a pattern holds of the copies left, in `entry` and in the items of `origin` (NULL: its
+ * own): how many entries. *times is then how often all of it is wanted, at least once and at
+ * most as often as asked. */
+size_t ul_exact_trim(const ul_pattern_pool *pool, size_t p, const uint32_t *origin,
+                     const int64_t *left, ul_pattern_entry *entry, int64_t *times);
+
 #endif

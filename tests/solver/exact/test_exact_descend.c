@@ -124,3 +124,17 @@ Test(exact_descend, counts_prices_where_they_differ)
     expect_all_held(&it);
     close_scene(&it);
 }
+
+/* As many machines as there can be, of few patterns: nothing may grow with them. */
+Test(exact_descend, takes_a_hundred_million_copies)
+{
+    scene it;
+    open_scene(&it, parsed("ullage,1,packing\nname,x\nresource,cpu\ntype,b,b,1,10\n"
+                           "task,a,40000000,,,,4\ntask,b,30000000,,,,5\ntask,c,29999999,,,,3\n"));
+    const int64_t least = ul_exact_root_units(&it.exact);
+    it.exact.below = least;
+    cr_assert_eq(ul_exact_descend(&it.exact, 100), UL_OK, "%s", ul_error_text());
+    cr_expect_eq(it.exact.best.cost, least);
+    expect_all_held(&it);
+    close_scene(&it);
+}
