@@ -230,12 +230,13 @@ static int most_pivots(const ul_lp *lp)
     return lp->pivots > 0 ? lp->pivots : most < INT_MAX / 2 ? (int)most : INT_MAX / 2;
 }
 
-/* After a change the dual method needs about as many pivots as there are rows, at most. On
- * programs with many equally good solutions GLPK's goes round in circles for ever, where
- * the primal one, from the same basis, ends. */
+/* After a change the dual method needs a few times as many pivots as there are rows, at most;
+ * on 200 distinct tasks less than this cost plans. On programs with many equally good
+ * solutions GLPK's goes round in circles for ever, where the primal one, from the same basis,
+ * ends. */
 static int most_dual_pivots(const ul_lp *lp)
 {
-    const int most = most_pivots(lp), enough = 500 + glp_get_num_rows(lp->problem);
+    const int most = most_pivots(lp), enough = 1000 + 8 * glp_get_num_rows(lp->problem);
     return enough < most ? enough : most;
 }
 

@@ -7,7 +7,7 @@
 #include "tolerance.h"
 
 enum { MANY_ITEMS = 200, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
-       FAILURES = 40 };
+       FAILURES = 100 };
 
 /* ---- the part of one family ---- */
 

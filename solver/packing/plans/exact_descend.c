@@ -1,9 +1,9 @@
 /* Each step solves the linear program of what is left and buys the machines that it has
  * whole, or one of those that it has in part. What is bought whole leaves the program as
  * cheap as it was; what was bought in part may not, and is seen at the next step. Then
- * machines are given back, by chance, until half as many tasks more are left. So the search is
- * over the last machines most of the time, whose programs take milliseconds, and goes back
- * further the longer it fails.
+ * machines are given back, by chance, until half as many tasks more are left, and twenty at
+ * least. So the search is over the last machines most of the time, whose programs take
+ * milliseconds, and goes back further the longer it fails.
  *
  * Only patterns that a better plan can use, by the root's values, are kept for later steps:
  * where nothing may be wasted those are a half.
@@ -22,7 +22,8 @@
 
 enum { CALLS_MAX = 8 }; /* to solve a linear program: where there are 600 items, it needs some */
 
-#define MORE 1.5       /* times the tasks left: what is left after giving back */
+#define MORE 1.5       /* times the tasks left, and ... */
+#define AT_LEAST 20.0  /* tasks more: what is left after giving back */
 #define GIVEN_BACK 0.2 /* of what is missing: the most by machines alike */
 #define SHAKE 0.5      /* chance: what may be added to a fraction before they are compared */
 #define TOO_DEAR 1e-6  /* a price unit: how far above the room an objective may be by rounding */
@@ -108,19 +109,6 @@ static ul_status buy(descent *d, const ul_master *master, size_t p, int64_t time
     return UL_OK;
 }
 
-/* What a column that the program has in part counts for: the part, a little chance, and
- * what its dearest item is worth, since large items are the harder to place later. */
-static double weigh(const descent *d, const ul_master *master, size_t p, double part)
-{
-    const ul_pattern *pattern = &master->pool.pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
-    double dearest = 0;
-    for (size_t q = 0; q < pattern->n; q++)
-        dearest = fmax(dearest, master->center[entry[q].item]);
-    return part + SHAKE * ul_rng_unit(ul_run_rng(d->exact->run))
-           + dearest / (double)master->problem->type[pattern->type].price;
-}
-
 /* Buys what the program has whole, else one of what it has in part. */
 static ul_status buy_some(descent *d, const ul_master *master, ul_arena *arena)
 {
@@ -133,7 +121,7 @@ static ul_status buy_some(descent *d, const ul_master *master, ul_arena *arena)
         UL_TRY(buy(d, master, p, (int64_t)whole, arena));
         if (part < UL_LP_WHOLE)
             continue;
-        const double weight = weigh(d, master, p, part);
+        const double weight = ul_exact_weigh(master, p, part, SHAKE);
         if (weight > most) {
             most = weight;
             best = p;
@@ -162,7 +150,7 @@ static void give_back(descent *d, size_t p, double tasks)
 
 static void give_back_some(descent *d)
 {
-    const double enough = MORE * (double)d->n_left;
+    const double left = (double)d->n_left, enough = fmax(MORE * left, left + AT_LEAST);
     while (d->bought.n > 0 && (double)d->n_left < enough)
         give_back(d, ul_rng_below(ul_run_rng(d->exact->run), d->bought.n),
                   GIVEN_BACK * (enough - (double)d->n_left));

@@ -41,13 +41,6 @@ static ul_status buy(dive *d, size_t p, int64_t times)
     return UL_OK;
 }
 
-/* What a column with a fraction counts for: the fraction, and a little chance. */
-static double weigh(const dive *d, double part)
-{
-    return d->effort.shake > 0 ? part + d->effort.shake * ul_rng_unit(ul_run_rng(d->master->run))
-                               : part;
-}
-
 /* Buys what is whole or nearly so, else the column of the largest fraction. */
 static ul_status buy_some(dive *d)
 {
@@ -65,7 +58,8 @@ static ul_status buy_some(dive *d)
         if (times > 0)
             UL_TRY(buy(d, p, times));
         any = any || times > 0;
-        const double weight = part > UL_LP_WHOLE ? weigh(d, part) : 0;
+        const double weight =
+            part > UL_LP_WHOLE ? ul_exact_weigh(master, p, part, d->effort.shake) : 0;
         if (weight > most) {
             most = weight;
             best = p;

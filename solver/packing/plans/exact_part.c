@@ -1,5 +1,7 @@
 #include "exact_part.h"
 
+#include <math.h>
+
 /* The pattern in the part's items; how many entries, 0 where it holds more than there is. */
 static size_t translate(const ul_pattern_pool *columns, size_t p, const int64_t *copies,
                         const uint32_t *item_of, ul_pattern_entry *entry)
@@ -69,4 +71,15 @@ size_t ul_exact_trim(const ul_pattern_pool *pool, size_t p, const uint32_t *orig
     }
     *times = *times > 0 ? *times : 1;
     return n;
+}
+
+double ul_exact_weigh(const ul_master *master, size_t p, double part, double shake)
+{
+    const ul_pattern *pattern = &master->pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
+    const double chance = shake > 0 ? shake * ul_rng_unit(ul_run_rng(master->run)) : 0;
+    double dearest = 0;
+    for (size_t q = 0; q < pattern->n; q++)
+        dearest = fmax(dearest, master->center[entry[q].item]);
+    return part + chance + dearest / (double)master->problem->type[pattern->type].price;
 }

@@ -22,4 +22,9 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
 size_t ul_exact_trim(const ul_pattern_pool *pool, size_t p, const uint32_t *origin,
                      const int64_t *left, ul_pattern_entry *entry, int64_t *times);
 
+/* What a column that the master program has in part counts for when one is to be bought: the
+ * part, by chance up to `shake` more, and what its dearest item is worth, since large items
+ * are the harder to place later. */
+double ul_exact_weigh(const ul_master *master, size_t p, double part, double shake);
+
 #endif
