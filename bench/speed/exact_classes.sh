@@ -42,7 +42,7 @@ field() { # NAME: of the JSON object in $work/out
     sed -n "s/.*\"$1\": \"\\?\\([^\",}]*\\).*/\\1/p" "$work/out"
 }
 
-declare -A taken
+declare -A taken=()
 is_wanted() { # CLASS NAME: whether it is to be run
     # shellcheck disable=SC2053 # the class is a pattern
     [[ $1 == $class ]] || return 1
@@ -96,6 +96,11 @@ done
 for place in ${PUBLISHED:-}; do
     published "$place"
 done
+[ ${#taken[@]} -gt 0 ] || {
+    echo "exact_classes.sh: there is no class '$class'; the suites are bench/suites/exact-*, other" \
+        "classes are those of known.csv in the folders of PUBLISHED" >&2
+    exit 2
+}
 
 awk -F, 'NR > 1 {
     runs[$1]++; known[$1] += $3 != "" && $6 <= $3
