@@ -325,7 +325,7 @@ static ul_status solve(ul_exact *exact)
         if (ul_exact_counts_machines(exact->problem)) {
             if (turn == 0)
                 UL_TRY(close_gap(exact, patterns, FIRST_NODES));
-            UL_TRY(dive(exact, patience));
+            UL_TRY(dive(exact, patience / 2));
         }
         UL_TRY(rebuild(exact, patience));
         if (turn == 0 && ul_exact_is_open(exact))
