@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exact_descend.h"
+#include "exact_part.h"
 #include "tolerance.h"
 
 enum { MANY_ITEMS = 200, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
@@ -119,26 +120,6 @@ static ul_status solve_part(ul_exact *sub, ul_floor *one)
                ? ul_exact_descend(sub, FAILURES) : UL_OK;
 }
 
-/* Keeps the part's machines where they are fewer than those of the plan for the whole. */
-static ul_status keep_machines(ul_exact *exact, const ul_exact *sub)
-{
-    const ul_pattern_pool *pool = &sub->best.pool;
-    ul_pattern_entry *entry = ul_arena_alloc(sub->arena, sub->problem->n_items, sizeof *entry);
-    if (entry == NULL)
-        return ul_no_memory();
-    for (size_t p = 0; p < pool->n; p++) {
-        const size_t n = pool->pattern[p].n;
-        for (size_t q = 0; q < n; q++) {
-            const ul_pattern_entry *from = ul_pattern_entries(pool, p) + q;
-            entry[q] = (ul_pattern_entry){sub->problem->origin[from->item], from->count};
-        }
-        UL_TRY(ul_exact_solution_add(exact->problem, &exact->forced,
-                                     ul_exact_cheapest_type(exact->problem, entry, n), entry, n,
-                                     sub->best.times[p]));
-    }
-    return UL_OK;
-}
-
 static ul_status prove_floor(ul_exact *exact, ul_floor *one)
 {
     ul_exact sub = {.in = exact->in, .run = exact->run, .problem = &one->part, .is_part = true,
@@ -147,8 +128,8 @@ static ul_status prove_floor(ul_exact *exact, ul_floor *one)
     const int64_t lent = sub.best.cost;
     if (status == UL_OK)
         status = solve_part(&sub, one);
-    if (status == UL_OK && sub.best.cost < lent)
-        status = keep_machines(exact, &sub);
+    if (status == UL_OK && sub.best.cost < lent) /* fewer machines than the whole's plan has */
+        status = ul_exact_join(exact->problem, &one->part, &sub.best, sub.arena, &exact->forced);
     ul_master_free(sub.master);
     ul_exact_solution_clear(&sub.best);
     if (sub.arena != NULL)

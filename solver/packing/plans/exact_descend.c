@@ -65,10 +65,7 @@ static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *are
     if (entry == NULL)
         return ul_no_memory();
     for (size_t p = 0; p < master->pool.n; p++) {
-        const size_t n = master->pool.pattern[p].n;
-        const ul_pattern_entry *from = ul_pattern_entries(&master->pool, p);
-        for (size_t q = 0; q < n; q++)
-            entry[q] = (ul_pattern_entry){part->origin[from[q].item], from[q].count};
+        const size_t n = ul_exact_entries_of(part, &master->pool, p, entry);
         UL_TRY(keep_column(d, entry, n));
     }
     return UL_OK;
@@ -202,15 +199,18 @@ static ul_status descend(descent *d, ul_arena *arena, size_t failures)
 /* The machines bought, where everything is on one. */
 static ul_status take_over(descent *d)
 {
-    const ul_exact_problem *problem = d->exact->problem;
     ul_exact_solution solution = {0};
+    ul_status status = UL_OK;
     if (d->n_left > 0)
         return UL_OK;
-    for (size_t p = 0; p < d->bought.n; p++)
-        UL_TRY(ul_exact_solution_add(problem, &solution, d->bought.pattern[p].type,
-                                     ul_pattern_entries(&d->bought, p), d->bought.pattern[p].n,
-                                     d->times[p]));
-    return ul_exact_improve(d->exact, &solution);
+    for (size_t p = 0; p < d->bought.n && status == UL_OK; p++)
+        status = ul_exact_solution_add(d->exact->problem, &solution, d->bought.pattern[p].type,
+                                       ul_pattern_entries(&d->bought, p),
+                                       d->bought.pattern[p].n, d->times[p]);
+    if (status == UL_OK)
+        return ul_exact_improve(d->exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
 }
 
 static ul_status begin(descent *d)

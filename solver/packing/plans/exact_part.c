@@ -39,6 +39,15 @@ ul_status ul_exact_lend(const ul_exact_problem *whole, const ul_pattern_pool *co
     return status == UL_OK ? ul_master_add_singles(master) : status;
 }
 
+size_t ul_exact_entries_of(const ul_exact_problem *part, const ul_pattern_pool *pool, size_t p,
+                           ul_pattern_entry *entry)
+{
+    const ul_pattern_entry *from = ul_pattern_entries(pool, p);
+    for (size_t q = 0; q < pool->pattern[p].n; q++)
+        entry[q] = (ul_pattern_entry){part->origin[from[q].item], from[q].count};
+    return pool->pattern[p].n;
+}
+
 ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *part,
                         const ul_exact_solution *found, ul_arena *arena,
                         ul_exact_solution *joined)
@@ -47,10 +56,7 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
     if (entry == NULL)
         return ul_no_memory();
     for (size_t p = 0; p < found->pool.n; p++) {
-        const size_t n = found->pool.pattern[p].n;
-        const ul_pattern_entry *from = ul_pattern_entries(&found->pool, p);
-        for (size_t q = 0; q < n; q++)
-            entry[q] = (ul_pattern_entry){part->origin[from[q].item], from[q].count};
+        const size_t n = ul_exact_entries_of(part, &found->pool, p, entry);
         UL_TRY(ul_exact_solution_add(whole, joined, ul_exact_cheapest_type(whole, entry, n),
                                      entry, n, found->times[p]));
     }

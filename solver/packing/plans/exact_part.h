@@ -9,7 +9,11 @@
 /* Makes columns of the part's master program: the patterns that hold no more than these
  * copies of the whole's items, by which the part was cut, and each item alone. */
 ul_status ul_exact_lend(const ul_exact_problem *whole, const ul_pattern_pool *columns,
-                        const int64_t *copies, ul_arena *arena, ul_master *part);
+                        const int64_t *copies, ul_arena *arena, ul_master *master);
+
+/* A pattern of the part as the whole has its items: how many entries. */
+size_t ul_exact_entries_of(const ul_exact_problem *part, const ul_pattern_pool *pool, size_t p,
+                           ul_pattern_entry *entry);
 
 /* Adds a solution of the part, as the whole has its items, to one of the whole. */
 ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *part,
