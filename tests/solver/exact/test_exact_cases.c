@@ -2,65 +2,40 @@
  * the independent checker, and changed ones prove no more. */
 #include "certificate.h"
 #include "certified.h"
+#include "exact_scene.h"
 
 typedef struct {
-    ul_exact_problem problem;
-    ul_exact exact;
+    exact_scene run;
     ul_arena *arena; /* the tree's */
     ul_tree tree;
     bool split;      /* false: there is nothing to tell apart by counts */
 } scene;
 
-static void begin_with_singles(scene *it)
-{
-    ul_exact_solution singles = {0};
-    for (size_t i = 0; i < it->problem.n_items; i++) {
-        const ul_pattern_entry one = {(uint32_t)i, 1};
-        cr_assert_eq(ul_exact_solution_add(&it->problem, &singles,
-                                           ul_exact_cheapest_type(&it->problem, &one, 1), &one, 1,
-                                           it->problem.copies[i]), UL_OK);
-    }
-    cr_assert_eq(ul_exact_improve(&it->exact, &singles), UL_OK);
-    cr_assert_eq(ul_exact_generate(&it->exact), UL_OK);
-}
-
 /* Splits by counts from a poor plan on. In place: the master knows where the problem is. */
 static void open_scene(scene *it, const ul_instance *instance)
 {
-    const ul_run_options options = {.methods = ul_methods, .seed = 1};
-    bool fit;
     *it = (scene){.arena = ul_arena_new()};
-    ul_exact *exact = &it->exact;
-    *exact = (ul_exact){.in = instance->data, .arena = ul_arena_new(), .problem = &it->problem,
-                        .too_wide = INT64_MAX, .is_part = true, .certified = -1};
-    cr_assert_eq(ul_run_new(ul_method_find("exact"), instance, &options, &exact->run), UL_OK);
-    cr_assert_eq(ul_exact_problem_new(exact->in, exact->arena, &it->problem, &fit), UL_OK);
-    cr_assert(fit);
-    cr_assert_eq(ul_exact_open(exact), UL_OK);
-    cr_assert_eq(ul_master_add_singles(exact->master), UL_OK);
-    it->split = it->problem.n_items > 0;
+    open_exact(&it->run, instance);
+    it->split = it->run.problem.n_items > 0;
     if (!it->split)
         return;
-    begin_with_singles(it);
-    cr_assert_eq(ul_exact_split(exact, 400, it->arena, &it->tree), UL_OK, "%s", ul_error_text());
+    begin_with_singles(&it->run);
+    cr_assert_eq(ul_exact_split(&it->run.exact, 400, it->arena, &it->tree), UL_OK, "%s", ul_error_text());
 }
 
 static void close_scene(scene *it)
 {
     if (it->split)
         ul_tree_free(&it->tree);
-    ul_master_free(it->exact.master);
-    ul_exact_solution_clear(&it->exact.best);
-    ul_run_free(it->exact.run);
-    ul_arena_free(it->exact.arena);
+    close_exact(&it->run);
     ul_arena_free(it->arena);
 }
 
 /* The certificate of the tree beside the instance and its plan. */
 static void write_cases(scene *it, const paths *p)
 {
-    it->exact.by_cases = true;
-    cr_assert_eq(ul_certificate_write(&it->exact, &it->tree, it->tree.bound, p->certificate), UL_OK,
+    it->run.exact.by_cases = true;
+    cr_assert_eq(ul_certificate_write(&it->run.exact, &it->tree, it->tree.bound, p->certificate), UL_OK,
                  "%s", ul_error_text());
 }
 
@@ -76,10 +51,10 @@ static void expect_true(ul_instance *instance, const char *what, size_t *proved)
     const double optimum = proved_bound(said);
     open_scene(&it, instance);
     if (it.split) {
-        const double unit = ul_cost_double(it.problem.unit), close = 1e-9 * (1 + optimum);
+        const double unit = ul_cost_double(it.run.problem.unit), close = 1e-9 * (1 + optimum);
         cr_expect((double)it.tree.bound * unit <= optimum + close, "%s: too high a bound", what);
-        cr_expect((double)it.exact.best.cost * unit >= optimum - close, "%s: too cheap", what);
-        cr_expect(!it.tree.proved || it.exact.best.cost == it.tree.bound, "%s", what);
+        cr_expect((double)it.run.exact.best.cost * unit >= optimum - close, "%s: too cheap", what);
+        cr_expect(!it.tree.proved || it.run.exact.best.cost == it.tree.bound, "%s", what);
         *proved += it.tree.proved;
         write_cases(&it, &p);
         cr_expect_eq(verdict(&p, said, sizeof said), CHECK_VALID, "%s: %s", what, said);
