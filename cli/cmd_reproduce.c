@@ -143,7 +143,7 @@ static ul_status make_table(options *o, const ul_table *table, const ul_param_va
         .say_context = ticker,
     };
     const double start_s = ul_clock_wall_s();
-    const ul_status status = table->make(&request, arena, &made);
+    const ul_status status = ul_table_make(table, &request, arena, &made);
     ul_ticker_free(ticker);
     UL_TRY(status);
     o->n_agree += made.n_agree;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cells.h"
+#include "registry.h"
 #include "run_folder.h"
 
 static bool agrees(const ul_claim *claim)
@@ -62,9 +64,9 @@ static ul_status write_verdict(ul_table_made *made, ul_arena *arena, const ul_cl
 
 /* ---- the numbers, for programs ---- */
 
-static const char csv_heading[] = "table,case,subject,measure,unit,ours,deviation,least,most,paper,"
-                                  "paper_deviation,sense,tolerance,verdict,remark\n";
-enum { CSV_COLUMNS = 15 };
+static const char csv_heading[] = "table,case,subject,measure,unit,ours,deviation,least,most,id,"
+                                  "printed,verdict,why\n";
+enum { CSV_COLUMNS = 13 };
 
 static void text_cell(ul_sheet *to, const char *text)
 {
@@ -79,25 +81,10 @@ static void number_cell(ul_sheet *to, bool known, double value)
         ul_sheet_cell(to, "%s", "");
 }
 
-static void claim_cells(ul_sheet *to, const ul_number *number, const ul_claim *claim)
-{
-    static const char *const sense[] = {
-        [UL_CLAIM_EQUAL] = "=", [UL_CLAIM_AT_MOST] = "<=", [UL_CLAIM_AT_LEAST] = ">="};
-    text_cell(to, claim == NULL ? "" : sense[claim->sense]);
-    number_cell(to, claim != NULL, claim == NULL ? 0 : claim->tolerance);
-    text_cell(to, claim == NULL ? "" : agrees(claim) ? "agrees" : "differs");
-    if (claim != NULL && !agrees(claim))
-        ul_sheet_cell(to, "%s%s", whose_words(claim), claim->why);
-    else if (number->paper_says != NULL && number->paper_says[0] != '\0')
-        ul_sheet_cell(to, "the paper says: %s", number->paper_says);
-    else
-        text_cell(to, "");
-}
-
 ul_status ul_table_number(ul_table_made *made, ul_arena *arena, const ul_number *number,
                           const ul_claim *claim)
 {
-    static const char align[CSV_COLUMNS + 1] = "lllllrrrrrrlrll";
+    static const char align[CSV_COLUMNS + 1] = "lllllrrrrllll";
     if (made->numbers == NULL)
         UL_TRY(ul_sheet_new(arena, "numbers", "", "", align, &made->numbers));
     ul_sheet *to = made->numbers;
@@ -113,10 +100,11 @@ ul_status ul_table_number(ul_table_made *made, ul_arena *arena, const ul_number 
     number_cell(to, (number->has & UL_HAS_DEVIATION) != 0, number->deviation);
     number_cell(to, (number->has & UL_HAS_RANGE) != 0, number->least);
     number_cell(to, (number->has & UL_HAS_RANGE) != 0, number->most);
+    text_cell(to, "");
     number_cell(to, claim != NULL || (number->has & UL_HAS_PAPER) != 0,
                 claim != NULL ? claim->paper : number->paper);
-    number_cell(to, (number->has & UL_HAS_PAPER_DEVIATION) != 0, number->paper_deviation);
-    claim_cells(to, number, claim);
+    text_cell(to, claim == NULL ? "" : agrees(claim) ? "agrees" : "differs");
+    text_cell(to, claim == NULL || agrees(claim) ? "" : claim->why);
     return claim == NULL ? UL_OK : write_verdict(made, arena, claim);
 }
 
@@ -225,4 +213,117 @@ ul_status ul_table_trace(const ul_table_request *request, const char *file, char
     return folder[0] == '\0' ? UL_OK
                              : ul_fail(UL_E_INPUT, "%s: no %s or %s.gz is there; without a folder "
                                                    "jobs are generated", folder, file, file);
+}
+
+/* ---- for experiments ---- */
+
+const char *ul_table_text(const ul_table_made *made, const char *name)
+{
+    return ul_param_text(made->request->param, name);
+}
+
+double ul_table_param(const ul_table_made *made, const char *name)
+{
+    return ul_param_number(made->request->param, name);
+}
+
+void ul_table_trial(ul_table_made *made, const char *format, ...)
+{
+    char text[2000], *rest = text, *cell;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (made->trials == NULL) {
+        char align[64] = "l";
+        for (const char *at = text; (at = strchr(at, '\t')) != NULL && strlen(align) < 63; at++)
+            strcat(align, "l");
+        if (ul_sheet_new(made->arena, "trials", "Every run", "",
+                         ul_arena_text(made->arena, align, strlen(align)), &made->trials)
+            != UL_OK) {
+            made->failed = true;
+            return;
+        }
+    }
+    while ((cell = strsep(&rest, "\t")) != NULL)
+        ul_sheet_cell(made->trials, "%s", cell);
+}
+
+ul_status ul_table_instance(ul_table_made *made, const char *source,
+                            const ul_source_options *options, ul_instance *instance)
+{
+    const ul_source *by = options->n_inputs > 0 ? ul_importer_find(source)
+                                                : ul_generator_find(source);
+    char remark[256];
+    ul_table_say(made->request, "%s", options->n_inputs > 0 ? options->input[0] : source);
+    UL_TRY(ul_source_make(by, options, remark, sizeof remark, instance));
+    const ul_status status = ul_table_input(made, made->arena, instance);
+    if (status != UL_OK)
+        ul_instance_free(instance);
+    return status;
+}
+
+enum { SETTINGS_MAX = 16 };
+
+ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const char *method,
+                       const ul_run_options *options, ul_run **run)
+{
+    char text[400], *rest = text;
+    const char *set[SETTINGS_MAX];
+    ul_run_options with = options == NULL ? (ul_run_options){0} : *options;
+    snprintf(text, sizeof text, "%s", method);
+    const ul_method *of = ul_method_find(strsep(&rest, " "));
+    for (char *one; rest != NULL && with.n_set < SETTINGS_MAX; with.n_set++) {
+        one = strsep(&rest, " ");
+        set[with.n_set] = one;
+    }
+    if (with.n_set > 0)
+        with.set = set;
+    if (with.seed == 0)
+        with.seed = made->request->seed;
+    with.methods = ul_methods;
+    if (of == NULL)
+        return ul_fail(UL_E_INTERNAL, "there is no method '%s'", method);
+    ul_table_say(made->request, "%s: %s", instance->name, method);
+    UL_TRY(ul_run_new(of, instance, &with, run));
+    ul_status status = ul_run_go(*run);
+    const ul_run_result *result = ul_run_result_of(*run);
+    if (status == UL_OK && !result->has_cost)
+        status = ul_fail(result->outcome == UL_INTERRUPTED ? UL_E_STOPPED : UL_E_INTERNAL,
+                         "method '%s' has no plan of '%s': %s", method, instance->name,
+                         ul_outcome_name(result->outcome));
+    if (status != UL_OK)
+        ul_run_free(*run);
+    return status;
+}
+
+double ul_table_measure(const ul_run *run, const char *name)
+{
+    const double *value = ul_measures_find(&ul_run_result_of(run)->measures, name);
+    return value == NULL ? NAN : *value;
+}
+
+static bool has_param(const ul_table *table, const char *name)
+{
+    for (const ul_param *p = table->param; p != NULL && p->name != NULL; p++)
+        if (strcmp(p->name, name) == 0)
+            return true;
+    return false;
+}
+
+ul_status ul_table_make(const ul_table *table, const ul_table_request *request, ul_arena *arena,
+                        ul_table_made *made)
+{
+    *made = (ul_table_made){.self = table, .request = request, .arena = arena};
+    if (table->make != NULL)
+        return table->make(request, arena, made);
+    ul_printed_list list;
+    UL_TRY(table->experiment(made));
+    if (made->failed)
+        return ul_no_memory();
+    UL_TRY(ul_printed_read(arena, &list));
+    UL_TRY(ul_cells_lay_out(made, &list));
+    UL_TRY(ul_cells_judge(made, &list));
+    const char *path = has_param(table, "svg") ? ul_table_text(made, "svg") : "";
+    return path[0] == '\0' ? UL_OK : ul_cells_draw(made, path);
 }

@@ -1,5 +1,6 @@
-/* A paper's table, made again: our numbers beside the printed ones, and a verdict
- * on each claim. One file in tables/ and one line in tables/tables.def each.
+/* A paper's table, made again: an experiment (what is run, exact sums) and a layout (how
+ * people see its numbers). Which number is which printed one stands in bench/papers, and
+ * one rule judges them. One file in tables/ and one line in tables/tables.def each.
  *
  * A table may name methods (the paper does); what is not registered is left
  * out of it. A method's cost below an optimum that another proved is a fault:
@@ -10,9 +11,12 @@
 
 #include <stdint.h>
 
+#include "generator.h"
 #include "instance.h"
 #include "manifest.h"
 #include "param.h"
+#include "printed.h"
+#include "run.h"
 #include "sheet.h"
 
 typedef struct {
@@ -23,7 +27,68 @@ typedef struct {
     void *say_context;
 } ul_table_request;
 
+/* A number of the table: of what case, of whom, which measure. */
 typedef struct {
+    const char *of, *who, *measure;
+    double ours, deviation, least, most; /* NaN where there is none */
+} ul_cell;
+
+/* A curve of a picture. */
+typedef struct {
+    const char *panel, *name;
+    double *x, *y;
+    size_t n;
+} ul_curve;
+enum { UL_CURVES_MAX = 32 };
+
+/* A measure, and how people see it: a column of the table, or several, or none. */
+typedef struct {
+    const char *measure, *unit; /* "%" is written behind each number, others in the heading */
+    int decimals;               /* or one of these: */
+    const char *head;           /* NULL: the measure and its unit */
+    const char *of, *who;       /* whose, where the row does not say; who "*": one for each */
+    bool deviates;              /* show the deviation behind the mean */
+} ul_column;
+enum { UL_HIDDEN = -1, UL_SHORT = -2, UL_DURATION = -3 }; /* three digits; "12 ms" of seconds */
+#define UL_SEEN(measure_, unit_, decimals_) \
+    .measure = (measure_), .unit = (unit_), .decimals = (decimals_)
+#define UL_UNSEEN(measure_, unit_) UL_SEEN(measure_, unit_, UL_HIDDEN)
+
+/* A panel of the table's picture. Bars: a group a case, a bar a subject. Curves: what
+ * ul_put_curve() put under the panel's title. */
+typedef struct {
+    enum { UL_BARS, UL_LINES, UL_STEPS, UL_DOTS } look;
+    const char *title;
+    const char *measure;   /* of the bars */
+    const char *mark;      /* a measure without subject: a dashed line in each group; or NULL */
+    const char *x_title;   /* of curves */
+    bool log_x, log_y;
+} ul_panel;
+
+/* How a table looks: data, for one renderer. */
+typedef struct {
+    const char *title;
+    const char *of, *who;    /* headings of the rows' names: cases, subjects; NULL: not rows */
+    const ul_column *column; /* ends with a NULL measure */
+    const ul_panel *panel;   /* ends with a NULL title; NULL: no picture */
+} ul_table_layout;
+
+struct ul_table;
+
+typedef struct {
+    /* what an experiment is given */
+    const struct ul_table *self;
+    const ul_table_request *request;
+    ul_arena *arena;
+    /* what it leaves: by cells.h, */
+    ul_cell *cell;
+    size_t n_cells, cell_room;
+    ul_curve curve[UL_CURVES_MAX];
+    size_t n_curves;
+    const char *note;   /* sentences below the table */
+    const char *unlike; /* how this run is not the paper's, so that it cannot be judged; NULL: it is */
+    bool failed;
+    /* and what is made of that */
     ul_sheet *table;
     ul_sheet *verdicts; /* what the claims wrote; NULL without them */
     ul_sheet *numbers;  /* for programs: a row each, without a heading; NULL without any */
@@ -58,12 +123,42 @@ typedef struct {
     const char *paper_says; /* where its words are no number; may be NULL */
 } ul_number;
 
-typedef struct {
+typedef struct ul_table {
     const char *name, *brief, *paper;
     const ul_param *param; /* ends with a NULL name; may be NULL */
     double time_limit_s;   /* default of the request's */
+    const ul_table_layout *layout;
+    const void *data;      /* what tables of one experiment differ in */
+    ul_status (*experiment)(ul_table_made *made); /* puts numbers into cells */
     ul_status (*make)(const ul_table_request *request, ul_arena *arena, ul_table_made *made);
 } ul_table;
+
+/* Runs the experiment, lays out, judges and draws. */
+ul_status ul_table_make(const ul_table *table, const ul_table_request *request, ul_arena *arena,
+                        ul_table_made *made);
+
+/* ---- for experiments ---- */
+
+/* Text of a parameter, and number. */
+const char *ul_table_text(const ul_table_made *made, const char *name);
+double ul_table_param(const ul_table_made *made, const char *name);
+
+/* A row of trials.csv, cells separated by tabs; the first is the heading. */
+void ul_table_trial(ul_table_made *made, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Makes an instance by a generator or an importer of this name, and notes it for the
+ * manifest. Free it. */
+ul_status ul_table_instance(ul_table_made *made, const char *source,
+                            const ul_source_options *options, ul_instance *instance);
+
+/* Runs a method, "stratus scaling=cheapest", to its end; no plan is a fault. `options` may be
+ * NULL; the seed is the request's where it is 0. Free the run. */
+ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const char *method,
+                       const ul_run_options *options, ul_run **run);
+
+/* A measure of the run's plan; NaN where it has none of this name. */
+double ul_table_measure(const ul_run *run, const char *name);
 
 extern const ul_table *const ul_tables[]; /* ends with NULL */
 

@@ -1,41 +1,122 @@
-#include "eva_trace_facts.h"
-
+/* Eva's Tables 8 and 9: what the jobs of Alibaba's trace demand, those that failed included,
+ * and how long those of Eva's two traces run. Every job has one task, so a task is a job.
+ * Quantiles interpolate between order statistics (R type 7). */
 #include <math.h>
+#include <stdio.h>
 
-#include "generator.h"
+#include "cells.h"
 #include "packing.h"
+#include "statistics.h"
 
-/* Every job of the trace has one task, so a task is a job. */
-static ul_status take_tasks(const ul_packing *in, ul_arena *arena, ul_eva_jobs *jobs)
+/* The trace that the parameter gives, by an importer and a setting of its (NULL: none); none
+ * where it gives none. */
+static ul_status read_trace(ul_table_made *made, const char *name, const char *importer,
+                            const char *setting, ul_instance *instance)
 {
-    UL_ALLOC(arena, jobs->gpus, 2 * in->n_tasks);
-    jobs->hours = jobs->gpus + in->n_tasks;
-    jobs->n = in->n_tasks;
-    for (size_t j = 0; j < in->n_tasks; j++) {
-        jobs->gpus[j] = ul_micro_double(ul_packing_demand(in, in->task[j].shape, 0)[0]);
-        jobs->hours[j] = ul_micro_double(in->task[j].runtime_s) / 3600;
+    const char *path = ul_table_text(made, name);
+    *instance = (ul_instance){0};
+    return path[0] == '\0' ? UL_OK : ul_table_instance(made, importer, &(ul_source_options){
+        .seed = made->request->seed, .to_s = HUGE_VAL, .input = &path, .n_inputs = 1,
+        .set = &setting, .n_set = setting != NULL}, instance);
+}
+
+static ul_status count_gpus(ul_table_made *made)
+{
+    static const double gpus[] = {0, 1, 2, 4, 8};
+    ul_instance instance;
+    double several = 0;
+    UL_TRY(read_trace(made, "pods", "alibaba-gpu-v2023", "failed=keep", &instance));
+    const ul_packing *in = instance.data;
+    for (size_t q = 0; q < sizeof gpus / sizeof *gpus; q++) {
+        char of[16];
+        double n = 0;
+        for (size_t j = 0; in != NULL && j < in->n_tasks; j++)
+            n += ul_micro_double(ul_packing_demand(in, in->task[j].shape, 0)[0]) == gpus[q];
+        snprintf(of, sizeof of, "%g", gpus[q]);
+        ul_put(made, of, "", "jobs", in == NULL ? NAN : n);
+        ul_put(made, of, "", "share", in == NULL ? NAN : 100 * n / (double)in->n_tasks);
+        several += gpus[q] > 1 ? ul_got(made, of, "", "share") : 0;
     }
+    ul_put(made, "", "several GPUs", "share in all", several);
+    ul_put_note(made, in != NULL ? "Jobs that fit one of the 21 types, those that failed included."
+                                 : "Not made: the trace is missing; --set pods=FILE takes "
+                                   "openb_pod_list_default.csv of Alibaba's GPU trace.");
+    ul_instance_free(&instance);
     return UL_OK;
 }
 
-ul_status ul_eva_jobs_read(const ul_table_request *request, const char *name,
-                           const char *importer, const char *setting, ul_arena *arena,
-                           ul_table_made *made, ul_eva_jobs *jobs)
+static ul_status put_durations(ul_table_made *made, const char *of, const char *name)
 {
-    const char *path = ul_param_text(request->param, name);
-    const ul_source_options options = {.seed = request->seed, .to_s = HUGE_VAL, .input = &path,
-                                       .n_inputs = 1, .set = &setting,
-                                       .n_set = setting != NULL};
-    char remark[256];
-    ul_instance instance = {0};
-    *jobs = (ul_eva_jobs){0};
-    if (path[0] == '\0')
-        return UL_OK;
-    ul_table_say(request, "%s", path);
-    UL_TRY(ul_source_make(ul_importer_find(importer), &options, remark, sizeof remark, &instance));
-    ul_status status = ul_table_input(made, arena, &instance);
-    if (status == UL_OK)
-        status = take_tasks(instance.data, arena, jobs);
+    static const struct {
+        const char *measure;
+        double share;
+    } quantile[] = {{"median", 0.5}, {"P80", 0.8}, {"P95", 0.95}};
+    ul_instance instance;
+    double *hours;
+    UL_TRY(read_trace(made, name, "eva-trace", NULL, &instance));
+    const ul_packing *in = instance.data;
+    const size_t n = in == NULL ? 0 : in->n_tasks;
+    UL_ALLOC(made->arena, hours, n + 1);
+    for (size_t j = 0; j < n; j++)
+        hours[j] = ul_micro_double(in->task[j].runtime_s) / 3600;
+    ul_put(made, of, "", "jobs", n == 0 ? NAN : (double)n);
+    ul_put(made, of, "", "mean", n == 0 ? NAN : ul_stat_mean(hours, n));
+    for (size_t q = 0; q < sizeof quantile / sizeof *quantile; q++)
+        ul_put(made, of, "", quantile[q].measure,
+               n == 0 ? NAN : ul_stat_quantile(hours, n, quantile[q].share));
+    ul_put(made, of, "", "median in minutes", 60 * ul_got(made, of, "", "median"));
     ul_instance_free(&instance);
-    return status;
+    return UL_OK;
 }
+
+static ul_status time_jobs(ul_table_made *made)
+{
+    UL_TRY(put_durations(made, "Alibaba", "alibaba"));
+    UL_TRY(put_durations(made, "Gavel", "gavel"));
+    ul_put_note(made, "Jobs of the trace that fit one of the 21 types. Where a row is empty the "
+                      "trace is missing; --set alibaba=FILE takes pai_full_alibaba_duration.json "
+                      "of Eva's artifact, --set gavel=FILE pai_full.json.");
+    return UL_OK;
+}
+
+static const ul_column gpu_column[] = {
+    {UL_SEEN("jobs", "count", 0)}, {UL_SEEN("share", "%", 2), .head = "of all jobs"},
+    {UL_UNSEEN("share in all", "%")}, {0}};
+static const ul_table_layout gpu_layout = {.title = "Eva, Table 8: trace job composition by GPU demands",
+                                     .of = "GPUs", .column = gpu_column};
+static const ul_param gpu_param[] = {
+    {.name = "pods", .preset = "", .form = UL_PARAM_TEXT,
+     .brief = "Alibaba's list, openb_pod_list_default.csv of cluster-trace-gpu-v2023"},
+    {0},
+};
+
+const ul_table ul_table_eva_table8 = {
+    .name = "eva-table8",
+    .brief = "how many GPUs the jobs of Alibaba's trace demand",
+    .paper = "Eva, Section 6.1, Table 8",
+    .param = gpu_param,
+    .layout = &gpu_layout,
+    .experiment = count_gpus,
+};
+
+static const ul_column time_column[] = {
+    {UL_SEEN("jobs", "count", 0)}, {UL_SEEN("mean", "h", 2)}, {UL_SEEN("median", "h", 2)}, {UL_SEEN("P80", "h", 2)}, {UL_SEEN("P95", "h", 2)},
+    {UL_UNSEEN("median in minutes", "min")}, {0}};
+static const ul_table_layout time_layout = {.title = "Eva, Table 9: job duration in simulation experiments",
+                                      .of = "durations", .column = time_column};
+static const ul_param time_param[] = {
+    {.name = "alibaba", .preset = "", .form = UL_PARAM_TEXT,
+     .brief = "Eva's trace with Alibaba's durations, pai_full_alibaba_duration.json"},
+    {.name = "gavel", .preset = "", .form = UL_PARAM_TEXT,
+     .brief = "Eva's trace with Gavel's durations, pai_full.json"},
+    {0},
+};
+
+const ul_table ul_table_eva_table9 = {
+    .name = "eva-table9",
+    .brief = "how long the jobs of Eva's traces run",
+    .paper = "Eva, Section 6.1, Table 9",
+    .param = time_param,
+    .layout = &time_layout,
+    .experiment = time_jobs,
+};

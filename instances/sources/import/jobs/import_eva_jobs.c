@@ -1,12 +1,16 @@
 /* Jobs of Eva's simulations as a table: one row a job, columns found by name, all
  * tasks of a job alike, demands by family. A job's work is counted in iterations;
- * its duration is what policies are told.
+ * its duration is what policies are told. As Eva's Figures 6 to 8 do, jobs may be made
+ * to ask for several GPUs, to have several tasks, or to come faster.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "eva_jobs.h"
 #include "schedule_file.h"
+
+enum { GAP_S = 1200 }; /* mean seconds between arrivals in Eva's traces */
 
 typedef enum {
     JOB_ID, NAME, ARRIVAL, DURATION, ITERATIONS, PER_SECOND, INIT, TASKS, IMAGE, FETCH, BUILD,
@@ -73,6 +77,34 @@ static ul_status read_job(const reading *state, const ul_csv_row *row, ul_eva_jo
     return UL_OK;
 }
 
+/* A share of all jobs, drawn among those with GPUs, asks for 2, 4 or 8 as 5 : 4 : 1, and for
+ * as much more of everything else, up to what the GPU types have beside a GPU. */
+static void grow(const ul_source_request *request, ul_eva_job *job)
+{
+    static const double with_gpus = 0.8659; /* of the trace's jobs */
+    static const ul_micro beside[] = {1 * UL_MICRO, 8 * UL_MICRO, 61 * UL_MICRO};
+    const double share = ul_param_number(request->param, "multi-gpu");
+    if (share == 0 || job->demand[0][0] == 0 || ul_rng_unit(request->rng) >= share / with_gpus)
+        return;
+    const uint64_t at = ul_rng_below(request->rng, 10);
+    const ul_micro gpus = at < 5 ? 2 : at < 9 ? 4 : 8;
+    for (size_t f = 0; f < UL_EVA_FAMILIES; f++)
+        for (size_t r = 0; r < UL_CATALOG_EVA_RESOURCES; r++)
+            job->demand[f][r] = gpus * (job->demand[f][r] < beside[r] ? job->demand[f][r]
+                                                                      : beside[r]);
+}
+
+static void vary(const ul_source_request *request, ul_eva_job *job)
+{
+    const double share = ul_param_number(request->param, "multi-task");
+    const double gap_s = ul_param_number(request->param, "gap");
+    grow(request, job);
+    if (share > 0 && ul_rng_unit(request->rng) < share)
+        job->tasks = ul_rng_below(request->rng, 2) == 0 ? 2 : 4;
+    if (gap_s != GAP_S)
+        job->arrival_s = (ul_micro)floor(ul_micro_double(job->arrival_s) * gap_s / GAP_S) * UL_MICRO;
+}
+
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
     reading *state = context;
@@ -84,6 +116,7 @@ static ul_status read_row(void *context, const ul_csv_row *row)
         return UL_OK;
     UL_TRY(ul_csv_expect(row, state->n_columns, "as many as the header names"));
     UL_TRY(read_job(state, row, &job));
+    vary(state->request, &job);
     UL_TRY(ul_csv_at(row, state->at[JOB_ID], ul_eva_add_job(state->b, state->request->param, &job,
                                                             &fits)));
     state->jobs += fits;
@@ -117,6 +150,12 @@ static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("vcpu"),
     {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e8,
      .brief = "only the first so many that fit; 0 is all"},
+    {.name = "gap", .preset = "1200", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e7,
+     .brief = "mean seconds between arrivals: other than 1200 stretches those of the file"},
+    {.name = "multi-gpu", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 0.8,
+     .brief = "share of jobs made to ask for 2, 4 or 8 GPUs (5 : 4 : 1)"},
+    {.name = "multi-task", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1,
+     .brief = "share of jobs made to have 2 or 4 tasks (1 : 1)"},
     {0},
 };
 

@@ -1,0 +1,163 @@
+/* The cells of a table held against the printed numbers that they are, by the one rule;
+ * and all of them as a list for programs. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells.h"
+#include "judge.h"
+
+static bool same(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+static const char *unit_of(const ul_table_made *made, const char *measure)
+{
+    for (const ul_column *c = made->self->layout->column; c->measure != NULL; c++)
+        if (same(c->measure, measure))
+            return c->unit;
+    return NULL;
+}
+
+static ul_status begin(ul_table_made *made)
+{
+    static const char *const head[] = {"id", "printed number", "paper", "ours", "off", "verdict",
+                                       "why"};
+    UL_TRY(ul_sheet_new(made->arena, "numbers", "", "", "lllllrrrrllll", &made->numbers));
+    UL_TRY(ul_sheet_new(made->arena, "verdicts", "What the paper prints, and what we find",
+                        ul_judge_rule, "llrrrll", &made->verdicts));
+    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
+        ul_sheet_cell(made->verdicts, "%s", head[c]);
+    return UL_OK;
+}
+
+static void number_cell(ul_sheet *to, double value)
+{
+    if (isfinite(value))
+        ul_sheet_cell(to, "%.6g", value);
+    else
+        ul_sheet_cell(to, "%s", "");
+}
+
+/* How far ours is off: in points of a percentage, in nines, else in percent. */
+static void off_cell(ul_sheet *to, const ul_printed *p, double ours)
+{
+    if (ul_printed_is(p, "shape") || (p->value == 0 && !same(p->unit, "%")))
+        ul_sheet_cell(to, "%s", "");
+    else if (same(p->unit, "%") || same(p->unit, "nines"))
+        ul_sheet_cell(to, "%+.2f %s", ours - p->value, p->unit[0] == '%' ? "points" : "nines");
+    else
+        ul_sheet_cell(to, "%+.1f%%", 100 * (ours - p->value) / fabs(p->value));
+}
+
+static void write_verdict(ul_table_made *made, const ul_printed *p, double ours,
+                          ul_verdict verdict, const char *why)
+{
+    char printed[UL_PRINTED_TEXT];
+    ul_sheet *to = made->verdicts;
+    ul_sheet_cell(to, "%s", p->id);
+    ul_sheet_cell(to, "%s: %s", p->subject, p->quantity);
+    ul_sheet_cell(to, "%s", ul_printed_text(p, true, printed));
+    if (ul_printed_is(p, "shape"))
+        ul_sheet_cell(to, "%s", ours == 1 ? "holds" : "fails");
+    else
+        ul_sheet_cell(to, fabs(ours) < 1e4 ? "%.4g%s" : "%.0f%s", ours,
+                      same(p->unit, "%") ? "%" : "");
+    off_cell(to, p, ours);
+    ul_sheet_cell(to, "%s", ul_verdict_name(verdict));
+    ul_sheet_cell(to, "%s", why);
+}
+
+/* A number for programs, and the verdict on it; p is NULL where no paper prints it. What is
+ * judged is the number as it is kept, so that whoever judges it again finds the same. */
+static void write_number(ul_table_made *made, const ul_cell *cell, const char *unit,
+                         const ul_printed *p)
+{
+    ul_sheet *to = made->numbers;
+    char why[UL_WHY_TEXT] = "", kept[32];
+    snprintf(kept, sizeof kept, "%.6g", cell->ours);
+    const double ours = isnan(cell->ours) ? NAN : strtod(kept, NULL);
+    const ul_verdict verdict = p == NULL || made->unlike != NULL ? UL_NOT_JUDGED
+                                                                 : ul_judge(p, ours);
+    if (p != NULL && made->unlike != NULL)
+        snprintf(why, sizeof why, "unlike: %s", made->unlike);
+    else if (p != NULL)
+        ul_judge_why(p, verdict, why);
+    const char *const text[] = {made->self->name, cell->of, cell->who, cell->measure, unit};
+    for (size_t q = 0; q < sizeof text / sizeof *text; q++)
+        ul_sheet_cell(to, "%s", text[q]);
+    number_cell(to, cell->ours);
+    number_cell(to, cell->deviation);
+    number_cell(to, cell->least);
+    number_cell(to, cell->most);
+    ul_sheet_cell(to, "%s", p == NULL ? "" : p->id);
+    ul_sheet_cell(to, "%s", p == NULL ? "" : p->text);
+    ul_sheet_cell(to, "%s", p == NULL ? "" : ul_verdict_name(verdict));
+    ul_sheet_cell(to, "%s", why);
+    if (p != NULL && made->unlike == NULL && !isnan(ours))
+        write_verdict(made, p, ours, verdict, why);
+}
+
+static ul_status judge_cell(ul_table_made *made, const ul_printed_list *list, const ul_cell *cell)
+{
+    const char *unit = unit_of(made, cell->measure);
+    bool found = false;
+    if (unit == NULL)
+        return ul_fail(UL_E_INTERNAL, "table '%s': the layout has no measure '%s'",
+                       made->self->name, cell->measure);
+    for (size_t q = 0; q < list->n; q++) {
+        const ul_printed *p = &list->row[q];
+        if (!same(p->table, made->self->name) || !same(p->measure, cell->measure)
+            || !same(p->who, cell->who) || !same(p->of, cell->of))
+            continue;
+        if (!same(p->unit, unit) && !ul_printed_is(p, "shape"))
+            return ul_fail(UL_E_INTERNAL, "table '%s': '%s' is in %s, the printed %s in %s",
+                           made->self->name, cell->measure, unit, p->id, p->unit);
+        write_number(made, cell, unit, p);
+        found = true;
+    }
+    if (!found)
+        write_number(made, cell, unit, NULL);
+    return UL_OK;
+}
+
+/* 1 where the numbers of "a < b < c" rise, 0 where not, NaN where one is missing: of
+ * subjects in one case, or of cases for one subject. */
+static double rises(const ul_table_made *made, const ul_printed *p)
+{
+    const bool over_cases = strchr(p->of, '<') != NULL;
+    char chain[400], *rest = chain, *name;
+    double last = -HUGE_VAL, holds = 1;
+    snprintf(chain, sizeof chain, "%s", over_cases ? p->of : p->who);
+    while ((name = strsep(&rest, "<")) != NULL) {
+        name += strspn(name, " ");
+        for (size_t end = strlen(name); end > 0 && name[end - 1] == ' '; end--)
+            name[end - 1] = '\0';
+        const double ours = over_cases ? ul_got(made, name, p->who, p->measure)
+                                       : ul_got(made, p->of, name, p->measure);
+        if (isnan(ours))
+            return NAN;
+        holds = ours > last ? holds : 0;
+        last = ours;
+    }
+    return holds;
+}
+
+ul_status ul_cells_judge(ul_table_made *made, const ul_printed_list *list)
+{
+    UL_TRY(begin(made));
+    for (size_t q = 0; q < made->n_cells; q++)
+        UL_TRY(judge_cell(made, list, &made->cell[q]));
+    for (size_t q = 0; q < list->n; q++) {
+        const ul_printed *p = &list->row[q];
+        if (same(p->table, made->self->name) && ul_printed_is(p, "shape")
+            && (strchr(p->who, '<') != NULL || strchr(p->of, '<') != NULL))
+            write_number(made, &(ul_cell){p->of, p->who, p->measure, rises(made, p), NAN, NAN, NAN},
+                         "", p);
+    }
+    if (made->verdicts->n_cells == made->verdicts->n_columns)
+        made->verdicts = NULL; /* a heading and nothing below it */
+    return UL_OK;
+}

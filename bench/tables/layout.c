@@ -1,0 +1,189 @@
+/* The table that people read, of any layout: rows and columns of the cells that were put,
+ * and beside each column that a paper prints numbers of, these. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cells.h"
+#include "view.h"
+
+enum { COLUMNS_MAX = 48 };
+
+typedef struct {
+    ul_table_made *made;
+    const ul_table_layout *layout;
+    const ul_printed_list *list;
+    ul_column column[COLUMNS_MAX]; /* shown, those for each subject apart */
+    bool printed[COLUMNS_MAX];     /* the paper prints some of its numbers */
+    size_t n_columns;
+    struct {
+        const char *of, *who;
+    } *row;
+    size_t n_rows;
+} view;
+
+static bool same(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+static bool covers(const ul_column *column, const ul_cell *cell)
+{
+    return same(column->measure, cell->measure)
+           && (column->of == NULL || same(column->of, cell->of))
+           && (column->who == NULL || same(column->who, cell->who));
+}
+
+/* A column for each subject of the measure. */
+static void spread_column(view *v, const ul_column *column)
+{
+    for (size_t q = 0; q < v->made->n_cells; q++) {
+        const ul_cell *cell = &v->made->cell[q];
+        bool known = !same(cell->measure, column->measure);
+        for (size_t c = 0; c < v->n_columns; c++)
+            known = known || covers(&v->column[c], cell);
+        if (known || v->n_columns == COLUMNS_MAX)
+            continue;
+        ul_column *one = &v->column[v->n_columns++];
+        *one = *column;
+        one->who = one->head = cell->who;
+    }
+}
+
+static void choose_columns(view *v)
+{
+    for (const ul_column *c = v->layout->column; c->measure != NULL; c++) {
+        if (c->decimals == UL_HIDDEN)
+            continue;
+        if (c->who != NULL && same(c->who, "*"))
+            spread_column(v, c);
+        else if (v->n_columns < COLUMNS_MAX)
+            v->column[v->n_columns++] = *c;
+    }
+}
+
+static ul_status choose_rows(view *v)
+{
+    UL_ALLOC(v->made->arena, v->row, v->made->n_cells);
+    for (size_t q = 0; q < v->made->n_cells; q++) {
+        const ul_cell *cell = &v->made->cell[q];
+        const char *of = v->layout->of == NULL ? "" : cell->of;
+        const char *who = v->layout->who == NULL ? "" : cell->who;
+        bool known = true;
+        for (size_t c = 0; c < v->n_columns; c++)
+            known = known && !covers(&v->column[c], cell);
+        for (size_t r = 0; r < v->n_rows; r++)
+            known = known || (same(v->row[r].of, of) && same(v->row[r].who, who));
+        if (known)
+            continue;
+        v->row[v->n_rows].of = of;
+        v->row[v->n_rows++].who = who;
+    }
+    return UL_OK;
+}
+
+static const ul_cell *cell_at(const view *v, size_t r, size_t c)
+{
+    const ul_column *column = &v->column[c];
+    return ul_cell_find(v->made, column->of != NULL ? column->of : v->row[r].of,
+                        column->who != NULL ? column->who : v->row[r].who, column->measure);
+}
+
+static const ul_printed *printed_at(const view *v, const ul_cell *cell)
+{
+    for (size_t q = 0; cell != NULL && q < v->list->n; q++) {
+        const ul_printed *p = &v->list->row[q];
+        if (same(p->table, v->made->self->name) && same(p->measure, cell->measure)
+            && same(p->who, cell->who) && same(p->of, cell->of))
+            return p;
+    }
+    return NULL;
+}
+
+static void number_text(const ul_column *column, double value, char *text, size_t room)
+{
+    char duration[UL_NUMBER_TEXT];
+    if (isnan(value))
+        text[0] = '\0';
+    else if (column->decimals == UL_DURATION)
+        snprintf(text, room, "%s", ul_seconds_text(value, duration));
+    else if (column->decimals == UL_SHORT)
+        snprintf(text, room, "%.3g", value);
+    else
+        snprintf(text, room, "%.*f", column->decimals, value);
+}
+
+static void fill_cell(const view *v, ul_sheet *sheet, size_t r, size_t c)
+{
+    const ul_column *column = &v->column[c];
+    const ul_cell *cell = cell_at(v, r, c);
+    char number[64] = "", deviation[64] = "", printed[UL_PRINTED_TEXT] = "";
+    if (cell != NULL)
+        number_text(column, cell->ours, number, sizeof number);
+    if (cell != NULL && column->deviates)
+        number_text(column, cell->deviation, deviation, sizeof deviation);
+    ul_sheet_cell(sheet, "%s%s%s%s", number, deviation[0] == '\0' ? "" : " ± ", deviation,
+                  number[0] != '\0' && same(column->unit, "%") ? "%" : "");
+    if (!v->printed[c])
+        return;
+    const ul_printed *p = printed_at(v, cell);
+    ul_sheet_cell(sheet, "%s", p == NULL ? "" : ul_printed_text(p, false, printed));
+}
+
+static void fill_heading(const view *v, ul_sheet *sheet)
+{
+    if (v->layout->of != NULL)
+        ul_sheet_cell(sheet, "%s", v->layout->of);
+    if (v->layout->who != NULL)
+        ul_sheet_cell(sheet, "%s", v->layout->who);
+    for (size_t c = 0; c < v->n_columns; c++) {
+        const ul_column *column = &v->column[c];
+        const bool bare = column->head != NULL || column->decimals == UL_DURATION
+                          || same(column->unit, "") || same(column->unit, "%")
+                          || same(column->unit, "x") || same(column->unit, "count");
+        ul_sheet_cell(sheet, "%s%s%s", column->head != NULL ? column->head : column->measure,
+                      bare ? "" : ", ", bare ? "" : column->unit);
+        if (v->printed[c])
+            ul_sheet_cell(sheet, "%s", "paper");
+    }
+}
+
+static ul_status new_sheet(const view *v, ul_sheet **sheet)
+{
+    ul_table_made *made = v->made;
+    char align[2 * COLUMNS_MAX + 3] = "";
+    strcat(align, v->layout->of != NULL ? "l" : "");
+    strcat(align, v->layout->who != NULL ? "l" : "");
+    for (size_t c = 0; c < v->n_columns; c++)
+        strcat(align, v->printed[c] ? "rr" : "r");
+    if (made->unlike != NULL)
+        ul_put_note(made, "Nothing is judged: %s.", made->unlike);
+    return ul_sheet_new(made->arena, made->self->name, v->layout->title,
+                        made->note == NULL ? "" : made->note,
+                        ul_arena_text(made->arena, align, strlen(align)), sheet);
+}
+
+ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list)
+{
+    view *v;
+    UL_ALLOC(made->arena, v, 1);
+    v->made = made;
+    v->layout = made->self->layout;
+    v->list = list;
+    choose_columns(v);
+    UL_TRY(choose_rows(v));
+    for (size_t c = 0; c < v->n_columns; c++)
+        for (size_t r = 0; r < v->n_rows; r++)
+            v->printed[c] = v->printed[c] || printed_at(v, cell_at(v, r, c)) != NULL;
+    UL_TRY(new_sheet(v, &made->table));
+    fill_heading(v, made->table);
+    for (size_t r = 0; r < v->n_rows; r++) {
+        if (v->layout->of != NULL)
+            ul_sheet_cell(made->table, "%s", v->row[r].of);
+        if (v->layout->who != NULL)
+            ul_sheet_cell(made->table, "%s", v->row[r].who);
+        for (size_t c = 0; c < v->n_columns; c++)
+            fill_cell(v, made->table, r, c);
+    }
+    return UL_OK;
+}
