@@ -42,6 +42,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
         if (o->file == NULL)
             argp_error(state, "a workload is needed");
         ul_arg_apart(o->file, o->run.run.certificate, state);
+        if (o->run.set.n > 0 && o->run.n_named == 0)
+            argp_error(state, "--set is for methods that -m names");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -56,16 +58,13 @@ static const struct argp_option option[] = {
     {0},
 };
 
-/* The run of one method, its parameters behind its name; NULL where it does not take the
- * workload. `label` is what a terminal is told that runs. */
-static ul_status run_one(const options *o, const char *asked, const char *label,
-                         const char *certificate, const ul_instance *instance, ul_run **run)
+/* The run of one method, its parameters behind its name or set; NULL where it does not take
+ * the workload. `args` is a copy of the command's. */
+static ul_status run_one(ul_run_args args, const char *asked, const char *certificate,
+                         const ul_instance *instance, ul_run **run)
 {
-    ul_run_args args = o->run;
     const ul_method *method;
-    args.label = label;
     args.run.certificate = certificate;
-    args.set.n = 0;
     *run = NULL;
     UL_TRY(ul_run_args_choose(&args, asked, &method));
     return ul_run_args_go(&args, method, instance, run);
@@ -109,12 +108,15 @@ typedef struct {
     char why[400];
 } outcome;
 
+/* `label` is what a terminal is told that runs. */
 static ul_status try_method(const options *o, const ul_instance *instance, const char *name,
                             const char *label, outcome *to)
 {
     ul_run *run;
+    ul_run_args args = o->run;
+    args.label = label;
     *to = (outcome){.name = name};
-    const ul_status status = run_one(o, name, label, NULL, instance, &run);
+    const ul_status status = run_one(args, name, NULL, instance, &run);
     if (status == UL_OK) {
         const ul_run_result *result = ul_run_result_of(run);
         const double *completion = ul_measures_find(&result->measures, "mean_completion_s");
@@ -236,12 +238,14 @@ static ul_status find_floor(const options *o, const ul_instance *instance, doubl
 {
     char asked[120];
     ul_run *run;
+    ul_run_args args = o->run;
+    args.set.n = 0; /* --set is for the methods that -m names */
     const ul_method *bound = floor_method(instance->kind);
     if (bound == NULL)
         return ul_fail(UL_E_INPUT, "%s: no method has a floor under %s problems", o->file,
                        instance->kind->name);
     snprintf(asked, sizeof asked, wait_s < 0 ? "%s" : "%s wait=%.10g", bound->name, wait_s);
-    const ul_status status = run_one(o, asked, NULL, certificate, instance, &run);
+    const ul_status status = run_one(args, asked, certificate, instance, &run);
     *floor = status == UL_OK ? ul_run_result_of(run)->bound : 0;
     *cpu_s += status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
     ul_run_free(run);

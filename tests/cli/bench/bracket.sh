@@ -57,6 +57,17 @@ for asked in nothing 'excess x=1'; do
     grep -q 'no method\|no parameter' err || fail "$(cat err)"
 done
 
+# --set is for the methods named, as behind their names, and not for the floor
+"$UL_COMMAND" bracket jobs.csv -m 'eva interval=3600' --csv | cut -d, -f2-5 >behind.csv
+"$UL_COMMAND" bracket jobs.csv -m eva --set interval=3600 --csv | cut -d, -f2-5 >set.csv
+"$UL_COMMAND" bracket jobs.csv -m eva --csv | cut -d, -f2-5 >unset.csv
+cmp behind.csv set.csv || fail "--set is not what stands behind the name"
+! cmp -s set.csv unset.csv || fail "--set changes nothing"
+"$UL_COMMAND" bracket jobs.csv -m eva --set nothing=1 >out 2>err && fail "a parameter that is not there"
+grep -q 'no parameter' err || fail "$(cat err)"
+"$UL_COMMAND" bracket jobs.csv --set interval=1 >out 2>err && fail "--set for nobody"
+grep -q 'methods that -m names' err || fail "$(cat err)"
+
 # a floor is said rounded down: what is printed is proved too
 for seed in 1 2 3; do
     "$UL_COMMAND" gen eva-jobs -n 8 --seed $seed -o jobs.csv
