@@ -45,7 +45,7 @@ void ul_run_start_watch(ul_run *run)
     if (run->cpu == NULL || run->is_inside)
         return;
     run->cpu->start_s = cpu_used_s();
-    run->cpu->look_s = ul_process_tree_look_s(run->start_s, run->options.cpu_limit_s);
+    run->cpu->look_s = ul_process_tree_look_s(ul_clock_wall_s(), run->options.cpu_limit_s);
 }
 
 bool ul_run_cpu_spent(const ul_run *run)

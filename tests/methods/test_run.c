@@ -1,8 +1,11 @@
 /* What a run makes of what its method offers. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
+#include "clock.h"
 #include "packing_plan.h"
+#include "process_tree.h"
 #include "run.h"
 
 static const char text[] = "ullage,1,packing\nname,two\nresource,cpu\ntype,a,f,1,4\n"
@@ -91,5 +94,26 @@ Test(run, an_interrupt_is_forgotten_when_the_program_says_so)
     run = gone(&good, &instance);
     cr_assert_eq(ul_run_result_of(run)->outcome, UL_FEASIBLE);
     ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+/* Watching the CPU limit reads of all processes; the time of that is not the method's. */
+Test(run, the_time_is_the_methods_own)
+{
+    const ul_run_options options = {.seed = 1, .cpu_limit_s = 100};
+    ul_instance instance;
+    double run_s = 1, watch_s = 1;
+    cr_assert_eq(ul_instance_parse("two", text, strlen(text), &instance), UL_OK);
+    for (size_t q = 0; q < 5; q++) {
+        ul_run *run;
+        const double start_s = ul_clock_cpu_s();
+        ul_process_tree_cpu_s(1);
+        watch_s = fmin(watch_s, ul_clock_cpu_s() - start_s);
+        cr_assert_eq(ul_run_new(&good, &instance, &options, &run), UL_OK, "%s", ul_error_text());
+        cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+        run_s = fmin(run_s, ul_run_result_of(run)->cpu_s);
+        ul_run_free(run);
+    }
+    cr_expect_lt(run_s, watch_s, "%g s, where watching takes %g", run_s, watch_s);
     ul_instance_free(&instance);
 }
