@@ -1,8 +1,11 @@
 #include "instance.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "gallery.h"
+#include "output.h"
 
 #define UL_KIND(kind) extern const ul_kind ul_kind_##kind;
 #include "kinds.def"
@@ -74,13 +77,27 @@ static ul_status read_input(ul_input *input, ul_instance *instance)
     return UL_OK;
 }
 
+/* What comes through a pipe can be read once. */
+static bool can_be_read_again(const char *path)
+{
+    struct stat facts;
+    return strncmp(path, UL_GALLERY_PREFIX, strlen(UL_GALLERY_PREFIX)) == 0
+           || (stat(path, &facts) == 0 && S_ISREG(facts.st_mode));
+}
+
 ul_status ul_instance_read(const char *path, ul_instance *instance)
 {
     ul_input *input;
     UL_TRY(ul_gallery_open(path, &input));
     const ul_status status = read_input(input, instance);
     ul_input_close(input);
-    return status;
+    if (status != UL_OK || !can_be_read_again(path))
+        return status;
+    instance->path = strdup(path);
+    if (instance->path != NULL)
+        return UL_OK;
+    ul_instance_free(instance);
+    return ul_no_memory();
 }
 
 ul_status ul_instance_parse(const char *name, const void *data, size_t length, ul_instance *instance)
@@ -97,9 +114,46 @@ ul_status ul_instance_write(const ul_instance *instance, const char *path)
     return instance->kind->write(instance->data, path);
 }
 
+/* From the file to `to`, or nowhere; the content's hash. */
+static ul_status copy_content(const char *from, const char *to, char sha256[UL_SHA256_TEXT])
+{
+    char bytes[1 << 16];
+    ul_input *input;
+    ul_output *out;
+    UL_TRY(ul_gallery_open(from, &input));
+    ul_status status = ul_output_open(to, &out);
+    for (size_t got = sizeof bytes; status == UL_OK && got == sizeof bytes;) {
+        status = ul_input_read(input, bytes, sizeof bytes, &got);
+        if (status == UL_OK)
+            ul_output_bytes(out, bytes, got);
+        else
+            ul_output_discard(out);
+    }
+    ul_input_close(input);
+    return status == UL_OK ? ul_output_close(out, sha256) : status;
+}
+
+ul_status ul_instance_hand_over(const ul_instance *instance, const char *path)
+{
+    char sha256[UL_SHA256_TEXT];
+    if (instance->path == NULL) {
+        UL_TRY(ul_instance_write(instance, path));
+        UL_TRY(copy_content(path, NULL, sha256));
+    } else {
+        UL_TRY(copy_content(instance->path, path, sha256));
+    }
+    if (strcmp(sha256, instance->sha256) == 0)
+        return UL_OK;
+    return instance->path == NULL
+               ? ul_fail(UL_E_INPUT, "%s: it came through a pipe and cannot be handed on byte by byte; "
+                                     "give it as a file", instance->name)
+               : ul_fail(UL_E_INPUT, "%s: the file has changed since it was read", instance->path);
+}
+
 void ul_instance_free(ul_instance *instance)
 {
     if (instance->kind != NULL)
         instance->kind->free(instance->data);
+    free(instance->path);
     *instance = (ul_instance){0};
 }

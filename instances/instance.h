@@ -20,6 +20,7 @@ typedef struct {
     void *data;         /* ul_packing *, ... as the kind says */
     const char *name;   /* owned by data */
     const char *sha256; /* owned by data */
+    char *path;         /* the file it was read from, as given; NULL: no file that stays */
 } ul_instance;
 
 struct ul_kind {
@@ -70,6 +71,9 @@ const ul_kind *ul_kind_find(const char *name);
 ul_status ul_instance_read(const char *path, ul_instance *instance);
 ul_status ul_instance_parse(const char *name, const void *data, size_t length, ul_instance *instance);
 ul_status ul_instance_write(const ul_instance *instance, const char *path);
+/* A copy of what it was read from, byte by byte (of what was compressed, the content), or
+ * the written form of one that was made: a file of the instance's SHA-256. */
+ul_status ul_instance_hand_over(const ul_instance *instance, const char *path);
 void ul_instance_free(ul_instance *instance);
 
 #endif

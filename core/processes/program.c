@@ -1,14 +1,32 @@
 #include "program.h"
 
 #include <errno.h>
-#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "fork.h"
 
 enum { NOT_THERE = 127 };
+
+bool ul_program_find(const char *name, char *path, size_t room)
+{
+    const char *at = strchr(name, '/') != NULL ? "" : getenv("PATH");
+    while (at != NULL) {
+        const size_t length = strcspn(at, ":");
+        const int n = length == 0 ? snprintf(path, room, "%s", name)
+                                  : snprintf(path, room, "%.*s/%s", (int)length, at, name);
+        struct stat facts;
+        if (n > 0 && (size_t)n < room && stat(path, &facts) == 0 && S_ISREG(facts.st_mode)
+            && access(path, X_OK) == 0)
+            return true;
+        at = at[length] == ':' ? at + length + 1 : NULL;
+    }
+    return false;
+}
 
 /* Keeps the beginning, reads on to the end so that the program never blocks. */
 static void read_all(int from, char *said, size_t room)

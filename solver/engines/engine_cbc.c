@@ -8,12 +8,13 @@
 
 #include "model_file.h"
 #include "outside.h"
+#include "program.h"
 
 /* The closing summary: "Lower bound: 12.000" (absent when solved), "Enumerated nodes: 3". */
-static void read_log(const char *path, ul_outside_facts *facts)
+static void read_log(const ul_exchange *files, ul_outside_facts *facts)
 {
     char line[512];
-    FILE *file = fopen(path, "r");
+    FILE *file = ul_exchange_log(files);
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         if (sscanf(line, "Lower bound: %lf", &facts->bound) == 1)
             facts->has_bound = true;
@@ -48,14 +49,14 @@ static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *p
                     "-cutoff",      cutoff,             "-solve",    "-solution",
                     (char *)files->sol, "-quit",        NULL};
     UL_TRY(ul_outside_run(engine->run, files, argv, &end));
-    read_log(files->log, &facts);
+    read_log(files, &facts);
     return ul_outside_conclude(engine, files, end, &facts);
 }
 
 static ul_status run_cbc(ul_run *run)
 {
     char program[512];
-    if (!ul_outside_find("cbc", program, sizeof program))
+    if (!ul_program_find("cbc", program, sizeof program))
         return ul_fail(UL_E_INPUT, "the program cbc is not on PATH; on Debian it comes with "
                                    "'apt-get install coinor-cbc'");
     return ul_outside_engine(run, solve_with, program);

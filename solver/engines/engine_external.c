@@ -1,5 +1,6 @@
 /* Any solver that reads a model file and writes a solution file, by a command
- * with {mps} or {lp}, {sol} and {time} in it, run by the shell:
+ * with {mps} or {lp}, {sol} and {time} in it, whose words are the program's arguments
+ * (words.h):
  *
  *     --set command='highs --time_limit {time} --solution_file {sol} {mps}'
  *
@@ -12,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fill_in.h"
 #include "model_file.h"
 #include "outside.h"
+#include "words.h"
 
 static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *unused)
 {
@@ -25,57 +26,51 @@ static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *u
         .solver = "the program",
         .trusted = ul_run_choice_is(engine->run, "trust", "on"),
     };
-    char command[4096], seconds[32];
+    char seconds[32], **argv;
     ul_outside_end end;
     snprintf(seconds, sizeof seconds, "%.0f", left_s > 1e7 ? 1e7 : fmax(1, floor(left_s)));
     const ul_mark marks[] = {{"{mps}", files->mps}, {"{lp}", files->lp}, {"{sol}", files->sol},
                           {"{time}", seconds},   {NULL, NULL}};
-    UL_TRY(ul_fill_in(template, marks, command, sizeof command));
+    UL_TRY(ul_words(template, marks, ul_run_arena(engine->run), &argv));
     if (strstr(template, "{mps}") != NULL)
         UL_TRY(ul_model_write_mps(&engine->model, files->mps));
     if (strstr(template, "{lp}") != NULL)
         UL_TRY(ul_model_write_lp(&engine->model, files->lp));
-    char *argv[] = {"/bin/sh", "-c", command, NULL};
     UL_TRY(ul_outside_run(engine->run, files, argv, &end));
     return ul_outside_conclude(engine, files, end, &facts);
 }
 
-/* The shell would say so too, but only in a log that is gone afterwards. */
-static ul_status check_command(const char *template)
+/* Before any model is built: what is wrong with the command is said at once. */
+static ul_status check_command(ul_run *run)
 {
-    char name[256], path[512];
+    const char *template = ul_run_choice(run, "command");
+    char **argv;
     if (template[0] == '\0')
         return ul_fail(UL_E_INPUT, "external needs --set command='PROGRAM ... {mps} ... {sol}'");
     if (strstr(template, "{sol}") == NULL
         || (strstr(template, "{mps}") == NULL && strstr(template, "{lp}") == NULL))
         return ul_fail(UL_E_INPUT, "--set command=%s: the command names no {sol}, or neither {mps} "
                                    "nor {lp}", template);
-    const size_t length = strcspn(template, " \t");
-    if (length == 0 || length >= sizeof name || strpbrk(template, ";|&<>()$`\"'\\") != NULL)
-        return UL_OK; /* more than a program and its options: the shell's business */
-    snprintf(name, sizeof name, "%.*s", (int)length, template);
-    return ul_outside_find(name, path, sizeof path)
-               ? UL_OK
-               : ul_fail(UL_E_INPUT, "--set command=%s: there is no program '%s'", template, name);
+    return ul_words(template, (const ul_mark[]){{NULL, NULL}}, ul_run_arena(run), &argv);
 }
 
 static ul_status solve_packing(const struct ul_packing *in, ul_run *run)
 {
     (void)in;
-    UL_TRY(check_command(ul_run_choice(run, "command")));
+    UL_TRY(check_command(run));
     return ul_outside_engine(run, solve_with, NULL);
 }
 
 static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
 {
     (void)in;
-    UL_TRY(check_command(ul_run_choice(run, "command")));
+    UL_TRY(check_command(run));
     return ul_outside_engine(run, solve_with, NULL);
 }
 
 static const ul_param param[] = {
     UL_ENGINE_PARAMS,
-    {"command", "", "shell command with {mps} or {lp}, {sol} and {time}", UL_PARAM_TEXT,
+    {"command", "", "program and arguments with {mps} or {lp}, {sol} and {time}", UL_PARAM_TEXT,
      "{sol}", 0, 0},
     {"trust", "off", "pass on the word 'optimal', as a claim; its gap must be zero", UL_PARAM_CHOICE,
      "on|off", 0, 0},

@@ -1,19 +1,20 @@
 /* Any program that reads an instance and writes a plan, in any language, by a command
- * with {instance} and {plan}, and {seed} and {time} where it wants them, run by the shell:
+ * with {instance} and {plan}, and {seed} and {time} where it wants them, whose words are
+ * its arguments (words.h):
  *
  *     --set command='python3 mine.py {instance} {plan}'
  *
- * Its plan is checked and costed like everybody's. A status other than 0 or no plan is a
+ * It reads the very bytes that the instance was read from. Its plan is checked and costed
+ * like everybody's. A status other than 0 or no plan is a
  * crash, a plan that is none or breaks a rule is rejected, and the deadline ends it. For
  * every problem kind; time and space are the program's.
  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "fill_in.h"
 #include "outside.h"
+#include "words.h"
 
 static ul_status check_command(const char *command)
 {
@@ -24,10 +25,10 @@ static ul_status check_command(const char *command)
 }
 
 /* The last line that the program said, which is most often why it failed. */
-static void last_words(const char *log, char *text, size_t room)
+static void last_words(const ul_exchange *files, char *text, size_t room)
 {
     char line[512];
-    FILE *file = fopen(log, "r");
+    FILE *file = ul_exchange_log(files);
     text[0] = '\0';
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         line[strcspn(line, "\n")] = '\0';
@@ -41,7 +42,7 @@ static void last_words(const char *log, char *text, size_t room)
 static ul_status say_failed(ul_run *run, const ul_exchange *files, const char *what)
 {
     char words[300], note[400];
-    last_words(files->log, words, sizeof words);
+    last_words(files, words, sizeof words);
     snprintf(note, sizeof note, "%s%s%s", what, words[0] == '\0' ? "" : ": ", words);
     ul_run_ended(run, UL_CRASH);
     return ul_run_note(run, note);
@@ -63,8 +64,7 @@ static ul_status offer_plan(ul_run *run, const char *path)
 }
 
 /* What it wrote before the deadline counts. */
-static ul_status conclude(ul_run *run, const ul_exchange *files, const char *plan,
-                          ul_outside_end end)
+static ul_status conclude(ul_run *run, const ul_exchange *files, ul_outside_end end)
 {
     if (end == UL_OUTSIDE_MEMORY) {
         ul_run_ended(run, UL_MEMORY_LIMIT);
@@ -74,8 +74,13 @@ static ul_status conclude(ul_run *run, const ul_exchange *files, const char *pla
         return say_failed(run, files, "the program failed or was killed");
     if (end == UL_OUTSIDE_STOPPED)
         ul_run_ended(run, UL_TIME_LIMIT);
-    if (access(plan, R_OK) == 0)
-        return offer_plan(run, plan);
+    const ul_left left = ul_exchange_left(files->plan);
+    if (left == UL_LEFT_FILE)
+        return offer_plan(run, files->plan);
+    if (left == UL_LEFT_OTHER) {
+        ul_run_ended(run, UL_REJECTED);
+        return ul_run_note(run, "the program's plan is no regular file");
+    }
     return end == UL_OUTSIDE_STOPPED ? UL_OK
                                      : say_failed(run, files, "the program wrote no plan");
 }
@@ -83,19 +88,17 @@ static ul_status conclude(ul_run *run, const ul_exchange *files, const char *pla
 static ul_status run_program(ul_run *run, const ul_exchange *files)
 {
     const double left_s = ul_run_left_s(run);
-    char instance[560], plan[560], seed[32], seconds[32], command[4096];
+    char seed[32], seconds[32], **argv;
     ul_outside_end end;
-    snprintf(instance, sizeof instance, "%s/instance.csv", files->folder);
-    snprintf(plan, sizeof plan, "%s/plan.csv", files->folder);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)ul_run_seed(run));
     snprintf(seconds, sizeof seconds, "%.0f", left_s > 1e7 ? 1e7 : fmax(1, floor(left_s)));
-    const ul_mark marks[] = {{"{instance}", instance}, {"{plan}", plan}, {"{seed}", seed},
-                             {"{time}", seconds},      {NULL, NULL}};
-    UL_TRY(ul_fill_in(ul_run_choice(run, "command"), marks, command, sizeof command));
-    UL_TRY(ul_instance_write(ul_run_instance(run), instance));
-    char *argv[] = {"/bin/sh", "-c", command, NULL};
+    const ul_mark marks[] = {{"{instance}", files->instance}, {"{plan}", files->plan},
+                             {"{seed}", seed},                {"{time}", seconds},
+                             {NULL, NULL}};
+    UL_TRY(ul_words(ul_run_choice(run, "command"), marks, ul_run_arena(run), &argv));
+    UL_TRY(ul_instance_hand_over(ul_run_instance(run), files->instance));
     UL_TRY(ul_outside_run(run, files, argv, &end));
-    return conclude(run, files, plan, end);
+    return conclude(run, files, end);
 }
 
 static ul_status solve(ul_run *run)
@@ -118,7 +121,7 @@ static ul_status solve(ul_run *run)
 #undef UL_KIND
 
 static const ul_param param[] = {
-    {"command", "", "shell command with {instance} and {plan}, perhaps {seed} and {time}",
+    {"command", "", "program and arguments with {instance} and {plan}, perhaps {seed} and {time}",
      UL_PARAM_TEXT, NULL, 0, 0},
     {"memory_mb", "0", "memory the program may use; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e6},
     {0},

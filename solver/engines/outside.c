@@ -1,6 +1,5 @@
 #include "outside.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -15,57 +14,13 @@
 #include "child.h"
 #include "clock.h"
 #include "fork.h"
+#include "offspring.h"
 #include "safe_bound.h"
 #include "solution_file.h"
 
 /* How long a program may take to write what it has, once told to stop; and how
  * long the keeper may take to bury it, once it was killed. */
 static const double AFTER_DEADLINE_S = 0.05, AFTER_INTERRUPT_S = 1, BURIAL_S = 1;
-
-/* ---- files ---- */
-
-ul_status ul_exchange_open(ul_exchange *files)
-{
-    const char *base = getenv("TMPDIR");
-    if (base == NULL || base[0] == '\0')
-        base = "/tmp";
-    if (snprintf(files->folder, sizeof files->folder, "%s/ullage-XXXXXX", base)
-            >= (int)sizeof files->folder
-        || mkdtemp(files->folder) == NULL)
-        return ul_fail(UL_E_IO, "no temporary folder in %s: %s; set TMPDIR", base, strerror(errno));
-    snprintf(files->mps, sizeof files->mps, "%s/model.mps", files->folder);
-    snprintf(files->lp, sizeof files->lp, "%s/model.lp", files->folder);
-    snprintf(files->sol, sizeof files->sol, "%s/model.sol", files->folder);
-    snprintf(files->log, sizeof files->log, "%s/log", files->folder);
-    return UL_OK;
-}
-
-void ul_exchange_close(const ul_exchange *files)
-{
-    DIR *folder = opendir(files->folder);
-    if (folder == NULL)
-        return;
-    for (const struct dirent *at; (at = readdir(folder)) != NULL;)
-        unlinkat(dirfd(folder), at->d_name, 0);
-    closedir(folder);
-    rmdir(files->folder);
-}
-
-bool ul_outside_find(const char *name, char *path, size_t room)
-{
-    const char *at = strchr(name, '/') != NULL ? "" : getenv("PATH");
-    while (at != NULL) {
-        const size_t length = strcspn(at, ":");
-        const int n = length == 0 ? snprintf(path, room, "%s", name)
-                                  : snprintf(path, room, "%.*s/%s", (int)length, at, name);
-        struct stat facts;
-        if (n > 0 && (size_t)n < room && stat(path, &facts) == 0 && S_ISREG(facts.st_mode)
-            && access(path, X_OK) == 0)
-            return true;
-        at = at[length] == ':' ? at + length + 1 : NULL;
-    }
-    return false;
-}
 
 /* ---- the keeper's process ---- */
 
@@ -99,13 +54,14 @@ static void become_program(const keeper *k)
     _exit(126);
 }
 
-/* Whether it still runs; an ended one is not reaped, so that its number, which is
- * its group's too, stays ours. */
-static bool is_running(pid_t program)
+/* The program, and whatever it left running, in its group or out of it. */
+static int bury(pid_t program)
 {
-    siginfo_t facts = {0};
-    return waitid(P_PID, (id_t)program, &facts, WEXITED | WNOHANG | WNOWAIT) == 0
-           && facts.si_pid == 0;
+    int status = 0;
+    kill(-program, SIGKILL);
+    waitpid(program, &status, 0);
+    ul_offspring_end();
+    return status;
 }
 
 static void keep(void *context, int out)
@@ -114,29 +70,27 @@ static void keep(void *context, int out)
     const struct timespec while_quiet = {1, 0};
     sigset_t news;
     pid_t program;
-    int status = 0;
     sigemptyset(&news);
     sigaddset(&news, SIGTERM);
     sigaddset(&news, SIGCHLD);
     sigprocmask(SIG_BLOCK, &news, NULL);
+    ul_offspring_adopt();
     if (ul_fork(&(ul_fork_options){.leads_group = true}, &program, NULL) != UL_OK)
         return;
     if (program == 0)
         become_program(k);
     ul_child_send(out, STARTED, &program, sizeof program);
-    while (is_running(program)) {
+    while (ul_offspring_runs(program)) {
         const int signal = sigtimedwait(&news, NULL, &while_quiet);
         if (getppid() != k->parent) {
-            kill(-program, SIGKILL);
-            waitpid(program, &status, 0);
+            bury(program);
             ul_exchange_close(k->files);
             return;
         }
         if (signal == SIGTERM)
             kill(-program, SIGINT);
     }
-    kill(-program, SIGKILL); /* whatever it left running in its group */
-    waitpid(program, &status, 0);
+    const int status = bury(program);
     ul_child_send(out, ENDED, &status, sizeof status);
 }
 
@@ -196,13 +150,13 @@ static ul_status listen(ul_run *run, ul_child *child, kept *k, bool *stopped)
 }
 
 /* Programs report exhausted memory in words, each its own. */
-static bool speaks_of_memory(const char *path)
+static bool speaks_of_memory(const ul_exchange *files)
 {
     static const char *const words[] = {"bad_alloc", "out of memory", "Out of memory",
                                         "annot allocate memory", "not enough memory"};
     char line[512];
     bool found = false;
-    FILE *file = fopen(path, "r");
+    FILE *file = ul_exchange_log(files);
     while (file != NULL && !found && fgets(line, sizeof line, file) != NULL)
         for (size_t q = 0; q < sizeof words / sizeof *words; q++)
             found = found || strstr(line, words[q]) != NULL;
@@ -228,7 +182,7 @@ ul_status ul_outside_run(ul_run *run, const ul_exchange *files, char *const *arg
     *end = k.over_memory                    ? UL_OUTSIDE_MEMORY
            : stopped                        ? UL_OUTSIDE_STOPPED
            : well                           ? UL_OUTSIDE_DONE
-           : speaks_of_memory(files->log)   ? UL_OUTSIDE_MEMORY
+           : speaks_of_memory(files)        ? UL_OUTSIDE_MEMORY
                                             : UL_OUTSIDE_FAILED;
     return status;
 }
@@ -242,7 +196,7 @@ static ul_status offer_solution(ul_engine *engine, const ul_exchange *files,
 {
     ul_solution solution;
     *claim = UL_SOLUTION_NONE;
-    if (access(files->sol, R_OK) != 0)
+    if (ul_exchange_left(files->sol) != UL_LEFT_FILE)
         return UL_OK;
     const ul_status status = ul_solution_read(files->sol, &engine->model, engine->value, &solution);
     if (status == UL_E_INPUT) /* cut short, or foreign: the run goes on without it */
@@ -321,8 +275,12 @@ ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_ou
     if (claim != UL_SOLUTION_NONE)
         return UL_OK;
     ul_run_ended(run, UL_CRASH);
-    return ul_run_note(run, access(files->sol, R_OK) == 0 ? "the program's file holds no solution"
-                                                          : "the program wrote no solution");
+    static const char *const why[] = {
+        [UL_LEFT_NOTHING] = "the program wrote no solution",
+        [UL_LEFT_FILE] = "the program's file holds no solution",
+        [UL_LEFT_OTHER] = "the program's solution is no regular file",
+    };
+    return ul_run_note(run, why[ul_exchange_left(files->sol)]);
 }
 
 ul_status ul_outside_engine(ul_run *run,

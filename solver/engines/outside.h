@@ -1,25 +1,15 @@
 /* Other people's solvers: programs that read a model file and write a solution
  * file in a folder of their own, which is gone afterwards whatever happens.
  *
- * A keeper process stands between us and the program. When we are killed it
+ * A keeper process stands between us and the program. It adopts all that the program
+ * starts, in whatever session, and ends it with the program. When we are killed it
  * stops the program and removes the folder; when it is killed, we do.
  */
 #ifndef UL_OUTSIDE_H
 #define UL_OUTSIDE_H
 
 #include "engine.h"
-
-/* Files in a fresh folder under TMPDIR (or /tmp). */
-typedef struct {
-    char folder[512];
-    char mps[544], lp[544], sol[544], log[544];
-} ul_exchange;
-
-ul_status ul_exchange_open(ul_exchange *files);
-void ul_exchange_close(const ul_exchange *files);
-
-/* Full path of a program on PATH; false when there is none. */
-bool ul_outside_find(const char *name, char *path, size_t room);
+#include "exchange.h"
 
 typedef enum {
     UL_OUTSIDE_DONE,    /* ended with status 0 */

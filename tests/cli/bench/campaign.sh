@@ -91,20 +91,21 @@ cat >good.sh <<'END'
 # the plan of another method, as a program of the user's would write it
 "$UL_COMMAND" solve "$1" -m ffd --seed "$3" --time-limit "$4" -o "$2" >/dev/null
 END
+echo 'head -2 "$1" >/dev/null; printf "ullage-plan,1,packing\nbin,it1,1\n" >"$2"' >empty.sh
+echo 'echo rubbish >"$2"' >babbles.sh
 cat >programs.csv <<SUITE
 ullage-suite,1
 name,programs
 limits,20,20,0
 generate,eva-table3,4,1,1
 program,good,sh $folder/good.sh {instance} {plan} {seed} {time}
-program,fails,echo out of luck; false {instance} {plan}
+program,fails,sh -c 'echo out of luck; false' sh {instance} {plan}
 program,silent,true {instance} {plan}
-program,babbles,echo rubbish >{plan}; true {instance}
-program,empty,"head -2 {instance} >/dev/null; printf 'ullage-plan,1,packing\nbin,it1,1\n' >{plan}"
-program,sleeps,sleep 30 {instance} {plan},@wall_s=1
+program,babbles,sh $folder/babbles.sh {instance} {plan}
+program,empty,sh $folder/empty.sh {instance} {plan}
+program,sleeps,sh -c 'sleep 30' sh {instance} {plan},@wall_s=1
 method,ffd
 SUITE
-sed -i 's/^program,sleeps,.*/program,sleeps,: {instance} {plan}; sleep 30,@wall_s=1/' programs.csv
 export UL_COMMAND
 "$UL_COMMAND" bench programs.csv --out programs >/dev/null 2>&1
 status() { grep "^[0-9]*,[^,]*,[^,]*,[^,]*,$1," programs/records.csv; }

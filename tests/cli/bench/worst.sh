@@ -87,14 +87,14 @@ grep -q 'where sec-bound shows that nobody pays less than' bound.csv || fail "$(
 grep -q 'where bfd pays' two.csv
 
 # what was found for a program of the user's is explained as it is, by those who need no more
-"$UL_COMMAND" worst program --set command="'$UL_COMMAND' solve {instance} -m ffd -o {plan} >/dev/null" --tasks 6 \
+"$UL_COMMAND" worst program --set command="'$UL_COMMAND' solve {instance} -m ffd -o {plan}" --tasks 6 \
     --evaluations 5 -o mine.csv >/dev/null
 "$UL_COMMAND" explain mine.csv >out || fail "$(head -3 mine.csv)"
 "$UL_COMMAND" worst synergy --set jobs=multi --tasks 4 -e 20 -o set.csv >/dev/null
 grep -qx '# try: synergy jobs=multi, exact' set.csv || fail "$(head -3 set.csv)"
 
 # a program whose plans are refused is told why
-if "$UL_COMMAND" worst program --set command='echo nonsense >{plan}; : {instance}' --tasks 4 -e 3 >out; then
+if "$UL_COMMAND" worst program --set command="sh -c 'echo nonsense >\"\$1\"' sh {plan} {instance}" --tasks 4 -e 3 >out; then
     fail "$(cat out)"
 fi
 grep -q "^program at first: rejected: .*does not begin with 'ullage-plan,1,packing'" out || fail "$(cat out)"

@@ -107,11 +107,11 @@ failed() { # COMMAND WORDS
     grep -q "$2" "$folder/said" || fail "external '$1': the reason is not told"
 }
 failed 'true {mps} {sol}' 'wrote no solution'
-failed 'echo rubbish >{sol}; true {mps}' 'solution'
+failed "sh -c 'echo rubbish >\"\$1\"' sh {sol} {mps}" 'solution'
 
 # ... and what a program leaves running in the background ends with it
 "$UL_COMMAND" solve "$folder/big.csv" -m external -t 0.3 \
-    --set "command=sleep 123.25 & echo \$! >$folder/left; wait # {mps} {sol}" >"$folder/said" 2>&1 || true
+    --set "command=sh -c 'sleep 123.25 & echo \$! >\"\$1\"; wait' sh $folder/left {mps} {sol}" >"$folder/said" 2>&1 || true
 sleep 0.2
 if grep -qs '^State:.*[RSD] ' "/proc/$(cat "$folder/left")/status"; then fail "external: a process is left"; fi
 

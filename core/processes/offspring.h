@@ -1,0 +1,19 @@
+/* What a process has started, and what those started in turn: to be ended whole, whatever
+ * session or group they made for themselves and whether or not their parents still live. */
+#ifndef UL_OFFSPRING_H
+#define UL_OFFSPRING_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* From now on who below this process loses its parent becomes this process's own child. */
+void ul_offspring_adopt(void);
+
+/* Whether the child still runs; buries others that have ended meanwhile. The child itself
+ * is not buried, so that its number, and that of its group, is nobody else's. */
+bool ul_offspring_runs(pid_t child);
+
+/* Kills and buries all that is left below a process that adopts. */
+void ul_offspring_end(void);
+
+#endif
