@@ -37,6 +37,13 @@ typedef struct {
     ul_floor_presence *presence; /* NULL: holds however long tasks wait */
 } floor_proof;
 
+typedef struct {
+    const ul_schedule *in;
+    ul_run *run;
+    floor_proof best;
+    floor_proof last; /* the one with the most counted; it need not prove more */
+} floor_search;
+
 /* The price that a proof has for a second of work of a class; those that do not regard
  * interference have classes by shape. */
 static double price_in(const floor_proof *proof, const ul_floor_class *class)
@@ -64,63 +71,66 @@ static ul_status start_from(const floor_proof *proof, const ul_floor_problem *pr
     return UL_OK;
 }
 
-/* The floor with more counted; *best stays where that proves less. */
-static ul_status prove_with(const ul_schedule *in, ul_run *run, ul_floor_physics physics,
-                            bool apart, uint64_t steps, floor_proof *best)
+static ul_status keep_best(floor_search *s, const floor_proof *next)
 {
-    ul_arena *arena = ul_run_arena(run);
+    if (s->best.problem == NULL || next->prices.bound > s->best.prices.bound)
+        s->best = *next;
+    return ul_run_offer_bound(s->run, s->best.prices.bound);
+}
+
+/* The floor with more counted. */
+static ul_status prove_with(floor_search *s, ul_floor_physics physics, bool apart, uint64_t steps)
+{
+    ul_arena *arena = ul_run_arena(s->run);
     floor_proof next = {0};
     double *start = NULL;
-    UL_TRY(ul_floor_problem_new(in, physics, apart, arena, &next.problem));
-    if (best->problem != NULL)
-        UL_TRY(start_from(best, next.problem, arena, &start));
-    UL_TRY(ul_floor_solve(next.problem, start, steps, run, arena, &next.prices));
-    if (best->problem == NULL || next.prices.bound > best->prices.bound)
-        *best = next;
-    return ul_run_offer_bound(run, best->prices.bound);
+    UL_TRY(ul_floor_problem_new(s->in, physics, apart, arena, &next.problem));
+    if (s->best.problem != NULL)
+        UL_TRY(start_from(&s->best, next.problem, arena, &start));
+    UL_TRY(ul_floor_solve(next.problem, start, steps, s->run, arena, &next.prices));
+    s->last = next;
+    return keep_best(s, &next);
 }
 
 /* The same, and with long tasks apart where that is asked for, which need not prove more where
  * pricing ends early. */
-static ul_status prove_more(const ul_schedule *in, ul_run *run, ul_floor_physics physics,
-                            uint64_t steps, floor_proof *best)
+static ul_status prove_more(floor_search *s, ul_floor_physics physics, uint64_t steps)
 {
-    UL_TRY(prove_with(in, run, physics, false, steps, best));
-    return ul_run_choice_is(run, "long", "apart")
-               ? prove_with(in, run, physics, true, steps, best)
-               : UL_OK;
+    UL_TRY(prove_with(s, physics, false, steps));
+    return ul_run_choice_is(s->run, "long", "apart") ? prove_with(s, physics, true, steps) : UL_OK;
 }
 
-/* The floor by period, where prices move or supply is limited; *best stays where that proves
- * less. */
-static ul_status prove_over_time(const floor_proof *from, ul_run *run, floor_proof *best)
+/* The floor by period, where prices move or supply is limited. */
+static ul_status prove_over_time(floor_search *s, const floor_proof *from)
 {
-    ul_arena *arena = ul_run_arena(run);
     floor_proof next = {.problem = from->problem};
-    next.calendar = ul_arena_alloc(arena, 1, sizeof *next.calendar);
-    if (next.calendar == NULL)
-        return ul_no_memory();
-    UL_TRY(ul_floor_over_time(from->problem, &from->prices, (size_t)ul_run_number(run, "periods"),
-                              run, arena, &next.prices, next.calendar));
-    if (next.prices.bound > best->prices.bound)
-        *best = next;
-    return ul_run_offer_bound(run, best->prices.bound);
+    UL_ALLOC(ul_run_arena(s->run), next.calendar, 1);
+    UL_TRY(ul_floor_over_time(from->problem, &from->prices,
+                              (size_t)ul_run_number(s->run, "periods"), s->run,
+                              ul_run_arena(s->run), &next.prices, next.calendar));
+    return keep_best(s, &next);
 }
 
-/* The floor where tasks wait for so long and no longer; *best stays where that proves less.
- * Loading is part of the time on a machine and needs no price of its own. */
-static ul_status prove_presence(const floor_proof *from, double share, ul_run *run,
-                                floor_proof *best)
+/* Beginning with what proves most at all times; and with the most counted, where that is
+ * something else: machines that are free at some time make all of these prove nothing. */
+static ul_status prove_all_over_time(floor_search *s)
 {
-    const ul_floor_terms terms = {share, (ul_micro)(ul_run_number(run, "wait") * 1e6),
-                                  (size_t)ul_run_number(run, "periods")};
+    const floor_proof from = s->best;
+    UL_TRY(prove_over_time(s, &from));
+    return from.problem == s->last.problem ? UL_OK : prove_over_time(s, &s->last);
+}
+
+/* The floor where tasks wait for so long and no longer. Loading is part of the time on a
+ * machine and needs no price of its own. */
+static ul_status prove_presence(floor_search *s, const floor_proof *from, double share)
+{
+    const ul_floor_terms terms = {share, (ul_micro)(ul_run_number(s->run, "wait") * 1e6),
+                                  (size_t)ul_run_number(s->run, "periods")};
     floor_proof next = {.problem = from->problem};
-    UL_ALLOC(ul_run_arena(run), next.presence, 1);
-    UL_TRY(ul_floor_no_wait(from->problem, &from->prices, &terms, run, &next.prices,
+    UL_ALLOC(ul_run_arena(s->run), next.presence, 1);
+    UL_TRY(ul_floor_no_wait(from->problem, &from->prices, &terms, s->run, &next.prices,
                             next.presence));
-    if (next.prices.bound > best->prices.bound)
-        *best = next;
-    return ul_run_offer_bound(run, best->prices.bound);
+    return keep_best(s, &next);
 }
 
 static bool has_interference(const ul_schedule *in)
@@ -141,30 +151,29 @@ static ul_status say_class(ul_run *run, double wait_s)
 
 static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
 {
-    floor_proof proof = {0};
+    floor_search s = {.in = in, .run = run};
     const double wait_s = ul_run_number(run, "wait");
     const bool all = ul_run_choice_is(run, "physics", "interference");
-    UL_TRY(prove_more(in, run, all || ul_run_choice_is(run, "physics", "loading")
-                                   ? UL_FLOOR_LOADING : UL_FLOOR_WORK, STEPS, &proof));
-    const floor_proof first = proof;
+    UL_TRY(prove_more(&s, all || ul_run_choice_is(run, "physics", "loading")
+                              ? UL_FLOOR_LOADING : UL_FLOOR_WORK, STEPS));
+    const floor_proof first = s.best;
     if (all && has_interference(in))
-        UL_TRY(prove_more(in, run, UL_FLOOR_COMPANY, STEPS, &proof));
-    const floor_proof second = proof;
+        UL_TRY(prove_more(&s, UL_FLOOR_COMPANY, STEPS));
+    const floor_proof second = s.best;
     if (all && has_interference(in))
-        UL_TRY(prove_more(in, run, UL_FLOOR_INTERFERENCE, STEPS_FOR_LOADING, &proof));
-    if (ul_floor_changes(in)) {
-        const floor_proof at_all_times = proof;
-        UL_TRY(prove_over_time(&at_all_times, run, &proof));
-    }
+        UL_TRY(prove_more(&s, UL_FLOOR_INTERFERENCE, STEPS_FOR_LOADING));
+    if (ul_floor_changes(in))
+        UL_TRY(prove_all_over_time(&s));
     if (wait_s >= 0)
-        UL_TRY(prove_presence(&first, 0, run, &proof));
+        UL_TRY(prove_presence(&s, &first, 0));
     if (wait_s >= 0 && second.problem->physics == UL_FLOOR_COMPANY)
-        UL_TRY(prove_presence(&second, SHARE, run, &proof));
+        UL_TRY(prove_presence(&s, &second, SHARE));
     UL_TRY(say_class(run, wait_s));
     return ul_run_certificate(run) == NULL
                ? UL_OK
-               : ul_floor_certificate_write(proof.problem, &proof.prices, proof.calendar,
-                                            proof.presence, ul_run_arena(run), ul_run_certificate(run));
+               : ul_floor_certificate_write(s.best.problem, &s.best.prices, s.best.calendar,
+                                            s.best.presence, ul_run_arena(run),
+                                            ul_run_certificate(run));
 }
 
 const ul_method ul_method_schedule_floor = {

@@ -352,6 +352,34 @@ Test(floor, certificates_of_odd_worlds_are_accepted)
     }
 }
 
+/* Machines that cost nothing, or next to it, before anybody comes: the units of values are those
+ * of the prices that are paid, what company loses counts, and so does a price that falls again
+ * where nobody waits for that. */
+Test(floor, rises_with_prices_far_above_the_least)
+{
+    static const struct {
+        const char *types, *wait;
+        double least, most; /* dollars */
+    } world[] = {
+        {"type,a,f,0,10\nprice,a,1000,1000000\n", "wait=-1", 8277.76, 8277.78},
+        {"type,a,f,0.000001,10\nprice,a,1000,1000\n", "wait=-1", 8.2777, 8.2778},
+        {"type,a,f,0.000001,10\nprice,a,1000,1000000\nprice,a,2000,0.000001\n", "wait=10", 5555.5,
+         8277.8},
+    };
+    for (size_t q = 0; q < sizeof world / sizeof *world; q++) {
+        char text[400], said[1000];
+        snprintf(text, sizeof text, "ullage,1,schedule\nname,rising\nresource,r\nbilling,0,0\n%s"
+                 "job,A,1000,1,w,20,free,1\njob,B,1000,1,v,20,free,1\nthroughput,w,v,0.51\n",
+                 world[q].types);
+        workload w = prepare(parsed(text), "on-demand");
+        write_replaced(w.path[0], text, "", "");
+        const double bound = ul_cost_double(floor_of(&w, world[q].wait));
+        cr_expect(bound > world[q].least && bound < world[q].most, "world %zu: %.12g", q, bound);
+        cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "world %zu: %s", q, said);
+        release(&w);
+    }
+}
+
 /* Prices that differ by a factor of 10^12: the LP's tolerance is more than the cheaper one. */
 Test(floor, ends_where_prices_are_far_apart)
 {

@@ -212,20 +212,20 @@ static ul_status improve(master *m, bool *done)
 static ul_status round_down(master *m, ul_floor_prices *prices)
 {
     const ul_floor_problem *problem = m->problem;
-    double shrink = 1 - 2 * UL_FLOOR_ROUNDING;
-    ul_micro dearest = 1;
+    double shrink = 1 - 2 * UL_FLOOR_ROUNDING, dearest = 0, most_worth = 0;
     bool fits = false;
     for (size_t k = 0; k < problem->in->n_types; k++)
-        dearest = problem->price[k] > dearest ? problem->price[k] : dearest;
-    for (prices->scale = 1; prices->scale < (1 << 20) && dearest * prices->scale < (ul_micro)1 << 40;)
-        prices->scale *= 2;
+        dearest = fmax(dearest, price_of(m, k));
+    for (size_t i = 0; i < problem->n_items; i++)
+        most_worth = fmax(most_worth, m->center[i]);
+    prices->scale = ul_floor_scale(dearest, most_worth);
     const ul_floor_question question = {.value = m->mixed,
                                         .scale = (double)prices->scale * (1 - UL_FLOOR_ROUNDING),
                                         .steps = m->steps_max};
     for (int trial = 0; trial < 8 && !fits; trial++) {
         fits = true;
         for (size_t i = 0; i < problem->n_items; i++) {
-            prices->value[i] = (int64_t)(m->center[i] * shrink * 1e6 * (double)prices->scale);
+            prices->value[i] = ul_floor_whole(m->center[i] * shrink, prices->scale);
             m->mixed[i] = (double)prices->value[i];
         }
         UL_TRY(ul_floor_price(m->pricer, &question, m->worth, &m->whole));
@@ -246,10 +246,10 @@ static ul_status round_down(master *m, ul_floor_prices *prices)
 static ul_cost bound_of(const ul_floor_problem *problem, const ul_floor_prices *prices)
 {
     ul_cost sum = problem->startup * prices->scale;
-    for (size_t i = 0; i < problem->n_items; i++) /* below 2^41 * 10^24 */
-        sum += prices->value[i] * problem->item[i].demand;
-    const ul_cost unit = (ul_cost)3600 * prices->scale;
-    return sum / unit + (sum % unit > 0);
+    bool fits = true;
+    for (size_t i = 0; i < problem->n_items; i++)
+        fits = fits && ul_floor_add(&sum, prices->value[i], problem->item[i].demand);
+    return fits ? ul_floor_dollars(sum, prices->scale) : 0;
 }
 
 static ul_status solve(master *m, const double *start, ul_floor_prices *prices)

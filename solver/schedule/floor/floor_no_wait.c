@@ -27,6 +27,7 @@ typedef struct {
     double share;
     double *work, *loading; /* per class, dollars an hour: their price at all times */
     ul_micro *price;        /* per type: the least of the period */
+    double dearest;         /* of all these */
     attendance *class;
     /* Who may be in a set: at work and in its window, at work outside of it, the same
      * loading. Company lowers `value`, not `flat`. */
@@ -264,26 +265,17 @@ static ul_status solve_period(no_wait *s)
 
 /* ---- all periods ---- */
 
-/* The prices of all times, lowered. */
-static ul_status keep_share(no_wait *s, const ul_floor_prices *prices, ul_floor_prices *kept)
+/* The prices of all times, lowered, in dollars an hour. */
+static void keep_share(no_wait *s, const ul_floor_prices *prices)
 {
-    const ul_floor_problem *p = s->problem;
-    *kept = (ul_floor_prices){.scale = prices->scale};
-    kept->value = ul_arena_alloc(s->arena, p->n_items, sizeof *kept->value);
-    if (kept->value == NULL)
-        return ul_no_memory();
-    kept->bound = p->startup * kept->scale;
-    for (size_t i = 0; i < p->n_items; i++) {
-        const ul_floor_item *item = &p->item[i];
-        kept->value[i] = (int64_t)((double)prices->value[i] * s->share);
-        kept->bound += kept->value[i] * item->demand;
-        const double dollars = (double)kept->value[i] / (double)kept->scale / 1e6;
+    for (size_t i = 0; i < s->problem->n_items; i++) {
+        const ul_floor_item *item = &s->problem->item[i];
+        const double dollars = s->share * (double)prices->value[i] / (double)prices->scale / 1e6;
         if (item->works)
             s->work[item->class] = dollars;
         if (item->loads)
             s->loading[item->class] = dollars;
     }
-    return UL_OK;
 }
 
 static ul_status prepare(no_wait *s)
@@ -314,7 +306,8 @@ static ul_status prepare(no_wait *s)
                                   : ul_floor_pricer_new(s->offer, s->run, s->arena, &s->pricer);
 }
 
-static ul_status solve_periods(no_wait *s, int64_t scale, int64_t *value)
+/* found[] becomes what being there is worth, by period and class, in dollars an hour. */
+static ul_status solve_periods(no_wait *s, double *found)
 {
     const size_t n = s->problem->n_classes;
     uint32_t *active = ul_arena_alloc(s->arena, s->windows->n, sizeof *active);
@@ -327,11 +320,36 @@ static ul_status solve_periods(no_wait *s, int64_t scale, int64_t *value)
             s->price[k] = ul_floor_price_between(s->problem->in, k, s->windows->from_s[p],
                                                  s->windows->from_s[p + 1]);
         UL_TRY(solve_period(s));
-        for (size_t c = 0; c < n; c++)
-            value[p * n + c] = (int64_t)fmin(s->best[c] * 1e6 * (double)scale,
-                                             (double)UL_FLOOR_VALUE_MAX);
+        memcpy(found + p * n, s->best, n * sizeof *found);
+        for (size_t k = 0; k < s->problem->in->n_types; k++)
+            s->dearest = fmax(s->dearest, price_of(s, k));
         ul_run_progress(s->run, "period %zu of %zu", p + 1, s->windows->n_periods);
     }
+    return UL_OK;
+}
+
+/* All of it in units, rounded down, and what that proves. */
+static ul_status round_down(const no_wait *s, const ul_floor_prices *prices, const double *found,
+                            int64_t scale, ul_floor_prices *kept, ul_floor_presence *presence)
+{
+    const ul_floor_problem *p = s->problem;
+    const size_t n = s->windows->n_periods * p->n_classes;
+    ul_cost sum = p->startup * scale, worth;
+    bool fits = true;
+    *kept = (ul_floor_prices){.scale = scale};
+    presence->windows = s->windows;
+    UL_ALLOC(s->arena, kept->value, p->n_items);
+    UL_ALLOC(s->arena, presence->value, n + 1);
+    const double share = s->share * (double)scale / (double)prices->scale;
+    for (size_t i = 0; i < p->n_items; i++) {
+        kept->value[i] = (int64_t)((double)prices->value[i] * share);
+        fits = fits && ul_floor_add(&sum, kept->value[i], p->item[i].demand);
+    }
+    for (size_t q = 0; q < n; q++)
+        presence->value[q] = ul_floor_whole(found[q], scale);
+    UL_TRY(ul_floor_windows_worth(s->windows, presence->value, s->arena, &worth));
+    fits = fits && worth >= 0 && ul_floor_add(&sum, 1, worth);
+    kept->bound = fits ? ul_floor_dollars(sum, scale) : 0;
     return UL_OK;
 }
 
@@ -341,18 +359,22 @@ ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_price
 {
     ul_arena *arena = ul_run_arena(run);
     no_wait s = {.problem = problem, .run = run, .arena = arena, .share = terms->share};
-    ul_cost worth;
+    double *found;
     UL_TRY(ul_floor_windows_new(problem, terms->wait_s, terms->periods, arena, &s.windows));
     UL_TRY(prepare(&s));
-    UL_TRY(keep_share(&s, prices, kept));
-    presence->windows = s.windows;
-    presence->value = ul_arena_alloc(arena, s.windows->n_periods * problem->n_classes + 1,
-                                     sizeof *presence->value);
-    if (presence->value == NULL)
-        return ul_no_memory();
-    UL_TRY(solve_periods(&s, kept->scale, presence->value));
-    UL_TRY(ul_floor_windows_worth(s.windows, presence->value, arena, &worth));
-    const ul_cost sum = kept->bound + worth, unit = (ul_cost)3600 * kept->scale;
-    presence->bound = kept->bound = sum / unit + (sum % unit > 0);
+    keep_share(&s, prices);
+    UL_ALLOC(arena, found, s.windows->n_periods * problem->n_classes + 1);
+    UL_TRY(solve_periods(&s, found));
+    UL_TRY(round_down(&s, prices, found, prices->scale, kept, presence));
+    const int64_t coarser = ul_floor_scale(s.dearest, s.dearest); /* nobody is worth more */
+    if (coarser >= prices->scale)
+        return UL_OK;
+    ul_floor_prices other;
+    ul_floor_presence of_other;
+    UL_TRY(round_down(&s, prices, found, coarser, &other, &of_other));
+    if (other.bound > kept->bound) {
+        *kept = other;
+        *presence = of_other;
+    }
     return UL_OK;
 }

@@ -11,7 +11,6 @@
 typedef struct {
     ul_floor_windows *windows;
     int64_t *value; /* of a second on a machine, by period and class, in units of the prices */
-    ul_cost bound;
 } ul_floor_presence;
 
 typedef struct {

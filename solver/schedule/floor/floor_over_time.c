@@ -273,15 +273,15 @@ static ul_micro least(ul_micro a, ul_micro b)
 
 /* Values of the period in units, lowered, and its supply's worth raised, until no set is worth
  * more; those that hold at all times where that does not come to an end. */
-static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *prices,
+static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *prices, int64_t scale,
                               ul_floor_calendar *calendar)
 {
     int64_t *value = calendar->value + p * e->n_items;
     ul_micro *scarcity = calendar->scarcity + p * e->n_types;
     double shrink = 1 - 2 * UL_FLOOR_ROUNDING;
     bool fits = false;
-    const ul_micro dearest = UL_FLOOR_VALUE_MAX / prices->scale; /* of supply */
-    const double unit = (double)prices->scale * (1 - UL_FLOOR_ROUNDING);
+    const ul_micro dearest = UL_FLOOR_VALUE_MAX / scale; /* of supply */
+    const double unit = (double)scale * (1 - UL_FLOOR_ROUNDING);
     const ul_floor_question question = {.value = e->mixed, .scale = unit, .steps = 4 * e->steps};
     offer_period(e, p, e->best_scarce);
     for (size_t k = 0; k < e->n_types; k++)
@@ -289,8 +289,7 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
     for (int trial = 0; trial < 8 && !fits; trial++) {
         fits = true;
         for (size_t i = 0; i < e->n_items; i++) {
-            value[i] = (int64_t)fmin(e->best[p * e->n_items + i] * shrink * 1e6
-                                         * (double)prices->scale, (double)UL_FLOOR_VALUE_MAX);
+            value[i] = ul_floor_whole(e->best[p * e->n_items + i] * shrink, scale);
             e->mixed[i] = (double)value[i];
         }
         UL_TRY(ul_floor_price(e->pricer, &question, e->worth, &e->whole));
@@ -308,48 +307,64 @@ static ul_status round_period(expansion *e, size_t p, const ul_floor_prices *pri
         }
     }
     for (size_t i = 0; i < e->n_items && !fits; i++)
-        value[i] = prices->value[i];
+        value[i] = (int64_t)((ul_cost)prices->value[i] * scale / prices->scale);
     for (size_t k = 0; k < e->n_types; k++)
         scarcity[k] = fits ? e->offered[k] - e->time.price[p * e->n_types + k] : 0;
     return UL_OK;
 }
 
-/* 0 where sums of so many machines for so long might not fit. */
 static ul_cost exact_bound(const expansion *e, const ul_floor_calendar *calendar, int64_t scale)
 {
-    double size = 0;
-    for (size_t q = 0; q < e->n * e->n_types; q++)
-        size += (double)calendar->scarcity[q] * (double)scale * fabs((double)e->time.supply[q]);
-    if (size > 1e37)
-        return 0;
     ul_cost sum = e->problem->startup * scale;
+    bool fits = true;
     for (size_t q = 0; q < e->n * e->n_items; q++)
-        sum += calendar->value[q] * e->time.need[q];
+        fits = fits && ul_floor_add(&sum, calendar->value[q], e->time.need[q]);
     for (size_t q = 0; q < e->n * e->n_types; q++)
-        sum -=
-            e->time.supply[q] > 0 ? (ul_cost)calendar->scarcity[q] * scale * e->time.supply[q] : 0;
-    const ul_cost unit = (ul_cost)3600 * scale;
-    return sum < 0 ? 0 : sum / unit + (sum % unit > 0);
+        fits = fits && (e->time.supply[q] <= 0
+                        || ul_floor_add(&sum, -calendar->scarcity[q] * scale, e->time.supply[q]));
+    return fits ? ul_floor_dollars(sum, scale) : 0;
 }
 
-static ul_status round_all(expansion *e, const ul_floor_prices *prices, ul_floor_prices *kept,
-                           ul_floor_calendar *calendar)
+static ul_status round_all(expansion *e, const ul_floor_prices *prices, int64_t scale,
+                           ul_floor_prices *kept, ul_floor_calendar *calendar)
 {
-    calendar->value = ul_arena_alloc(e->arena, e->n * e->n_items, sizeof *calendar->value);
-    calendar->scarcity = ul_arena_alloc(e->arena, e->n * e->n_types, sizeof *calendar->scarcity);
-    if (calendar->value == NULL || calendar->scarcity == NULL)
-        return ul_no_memory();
+    UL_ALLOC(e->arena, calendar->value, e->n * e->n_items);
+    UL_ALLOC(e->arena, calendar->scarcity, e->n * e->n_types);
     for (size_t p = 0; p < e->n; p++)
-        UL_TRY(round_period(e, p, prices, calendar));
+        UL_TRY(round_period(e, p, prices, scale, calendar));
     for (size_t q = (e->n - 1) * e->n_items; q-- > 0;)
         if (calendar->value[q + e->n_items] < calendar->value[q])
             calendar->value[q] = calendar->value[q + e->n_items];
     calendar->n = e->n;
     calendar->from_s = e->time.from_s;
-    *kept = (ul_floor_prices){.scale = prices->scale, .value = calendar->value,
-                              .bound = exact_bound(e, calendar, prices->scale),
+    *kept = (ul_floor_prices){.scale = scale, .value = calendar->value,
+                              .bound = exact_bound(e, calendar, scale),
                               .n_columns = prices->n_columns, .column = prices->column,
                               .part = prices->part};
+    return UL_OK;
+}
+
+/* On the scale of the least prices, and, where prices of some period are too large for that, on
+ * one that they fit: what proves more. */
+static ul_status round_best(expansion *e, const ul_floor_prices *prices, ul_floor_prices *kept,
+                            ul_floor_calendar *calendar)
+{
+    double dearest = 0, most = 0;
+    for (size_t q = 0; q < e->n * e->n_types; q++)
+        dearest = fmax(dearest, (double)e->time.price[q] / 1e6);
+    for (size_t q = 0; q < e->n * e->n_items; q++)
+        most = fmax(most, e->best[q]);
+    const int64_t coarser = ul_floor_scale(dearest, most);
+    UL_TRY(round_all(e, prices, prices->scale, kept, calendar));
+    if (coarser >= prices->scale)
+        return UL_OK;
+    ul_floor_prices other;
+    ul_floor_calendar of_other;
+    UL_TRY(round_all(e, prices, coarser, &other, &of_other));
+    if (other.bound > kept->bound) {
+        *kept = other;
+        *calendar = of_other;
+    }
     return UL_OK;
 }
 
@@ -444,6 +459,6 @@ ul_status ul_floor_over_time(const ul_floor_problem *problem, const ul_floor_pri
         UL_TRY(expand(&e[q], prices, last ? all : most));
         left -= share - e[q].steps_left;
         if (last)
-            return round_all(&e[q], prices, kept, calendar);
+            return round_best(&e[q], prices, kept, calendar);
     }
 }

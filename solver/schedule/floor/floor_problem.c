@@ -236,3 +236,33 @@ bool ul_floor_holds(const ul_floor_problem *problem, size_t type, size_t class)
                             ul_schedule_demand(problem->in, problem->class[class].shape, k->family),
                             k->capacity);
 }
+
+/* ---- whole numbers ---- */
+
+int64_t ul_floor_scale(double dearest, double most)
+{
+    enum { FINEST = 1 << 20 };
+    int64_t scale = 1;
+    while (scale < FINEST && dearest * 1e6 * (double)scale < 0x1p40
+           && most * 2e6 * (double)scale <= (double)UL_FLOOR_VALUE_MAX)
+        scale *= 2;
+    return scale;
+}
+
+int64_t ul_floor_whole(double dollars, int64_t scale)
+{
+    return (int64_t)fmin(dollars * 1e6 * (double)scale, (double)UL_FLOOR_VALUE_MAX);
+}
+
+bool ul_floor_add(ul_cost *sum, int64_t value, ul_cost microseconds)
+{
+    ul_cost product;
+    return !__builtin_mul_overflow((ul_cost)value, microseconds, &product)
+           && !__builtin_add_overflow(*sum, product, sum);
+}
+
+ul_cost ul_floor_dollars(ul_cost sum, int64_t scale)
+{
+    const ul_cost unit = (ul_cost)3600 * scale;
+    return sum < 0 ? 0 : sum / unit + (sum % unit > 0);
+}

@@ -19,8 +19,7 @@
 #include "arena.h"
 #include "schedule.h"
 
-/* The checker reads no larger values: where prices of a period are far above the least of
- * all times, by which values are scaled, less is proved. */
+/* The checker reads no larger values. */
 #define UL_FLOOR_VALUE_MAX ((int64_t)1 << 50)
 
 /* What is counted. */
@@ -85,5 +84,19 @@ ul_micro ul_floor_least_s(const ul_schedule *in, size_t task);
 
 /* Whether a machine of the type holds one task of the class. */
 bool ul_floor_holds(const ul_floor_problem *problem, size_t type, size_t class);
+
+/* ---- whole numbers ---- */
+
+/* Units in a millionth of a dollar an hour, at most 2^20: so many that machines of up to
+ * `dearest` dollars an hour cost some 2^40 of them, and that the checker reads values of up to
+ * `most`. Values may be above all prices: where tasks are stretched a second does less. */
+int64_t ul_floor_scale(double dearest, double most);
+/* A value of so many dollars an hour in units, rounded down; the checker reads no larger one
+ * than UL_FLOOR_VALUE_MAX, which proves less. */
+int64_t ul_floor_whole(double dollars, int64_t scale);
+/* Adds microseconds at a value; false where the sum does not fit. */
+bool ul_floor_add(ul_cost *sum, int64_t value, ul_cost microseconds);
+/* Such a sum in 10^-12 dollars, rounded up as costs are. */
+ul_cost ul_floor_dollars(ul_cost sum, int64_t scale);
 
 #endif

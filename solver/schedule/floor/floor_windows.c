@@ -107,7 +107,10 @@ ul_status ul_floor_windows_worth(const ul_floor_windows *w, const int64_t *value
     for (size_t i = 0; i < w->n; i++) {
         while (first + 1 < w->n_periods && w->from_s[first + 1] <= w->window[i].from_s)
             first++;
-        *worth += worth_of(w, &w->window[i], first, value, list);
+        if (!ul_floor_add(worth, 1, worth_of(w, &w->window[i], first, value, list))) {
+            *worth = -1;
+            break;
+        }
     }
     ul_arena_rewind(arena, mark);
     return UL_OK;

@@ -33,7 +33,7 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
                                ul_arena *arena, ul_floor_windows **windows);
 
 /* What being on a machine is worth to all tasks together: `value` is a second's, by
- * period and class; the result in its units times microseconds. */
+ * period and class; the result in its units times microseconds, -1 where it does not fit. */
 ul_status ul_floor_windows_worth(const ul_floor_windows *windows, const int64_t *value,
                                  ul_arena *arena, ul_cost *worth);
 
