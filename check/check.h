@@ -83,6 +83,8 @@ typedef struct {
     bool elsewhere;      /* this plan is none of them */
 } check;
 
+#define CHECK_NO_PLAN ((check_wide)-1)
+
 /* What a problem kind does. Each reads its file from the second record on; the
  * instance is read once and handed on, with its file for the hash. */
 typedef struct {
@@ -90,7 +92,8 @@ typedef struct {
     void *(*instance)(check *c, check_file *instance);
     /* Reports every violation; returns the cost, which is printed when there were none. */
     check_wide (*plan)(check *c, void *problem, const check_file *instance, check_file *plan);
-    /* The bound that the certificate proves, in 10^-12 dollars: no plan costs less. */
+    /* The bound that the certificate proves, in 10^-12 dollars: no plan costs less; or
+     * CHECK_NO_PLAN, that there is none. */
     check_wide (*certificate)(check *c, void *problem, const check_file *instance,
                               check_file *certificate);
     /* If there is a plan, there is one that costs no more than this. NULL: not known. */
@@ -110,9 +113,9 @@ enum { CHECK_MEMORY_MB = 2048 };
 #define CHECK_STEPS 160000000000u /* of an addition each: some minutes */
 int check_run(const check_paths *paths, FILE *out, FILE *err);
 /* The same, with what was found in numbers, in 10^-12 dollars: the cost of a valid plan
- * and the bound that a certificate proves. */
+ * and the bound that a certificate proves, or that there is no plan. */
 typedef struct check_outcome {
-    bool has_cost, has_bound;
+    bool has_cost, has_bound, infeasible;
     check_wide cost, bound;
 } check_outcome;
 int check_run_to(const check_paths *paths, FILE *out, FILE *err, check_outcome *outcome);

@@ -70,7 +70,7 @@ static void put_json(int status, const check_outcome *outcome, const char *said)
         put_string(said, length);
         said += length + (said[length] == '\n');
     }
-    printf("]}\n");
+    printf("], \"infeasible\": %s}\n", outcome->infeasible ? "true" : "false");
 }
 
 static int check_as_json(const check_paths *paths)

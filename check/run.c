@@ -42,11 +42,11 @@ static const check_kind *open_file(check *c, const char *path, const char *tag, 
 }
 
 /* Says what was proved, in so many seconds. */
-static void say_bound(check *c, const check_kind *kind, const void *problem, double seconds)
+static void say_bound(check *c, double seconds)
 {
     const check_outcome *found = c->outcome;
     char number[CHECK_NUMBER_TEXT];
-    if (!found->has_cost && kind->most != NULL && found->bound > kind->most(c, problem)) {
+    if (found->infeasible) {
         fprintf(c->out, "infeasible: there is no plan, verified in %.2f s\n", seconds);
         return;
     }
@@ -72,14 +72,19 @@ static void run_certificate(check *c, const check_paths *paths, const check_kind
     if (kind->certificate == NULL)
         check_refuse_file(c, certificate->name, "%s certificates cannot be checked", kind->name);
     const check_wide bound = kind->certificate(c, problem, &c->file[0], certificate);
-    if (c->violations == 0 && found->has_cost && bound > found->cost && !c->elsewhere)
+    if (c->violations == 0 && found->has_cost && bound == CHECK_NO_PLAN)
+        check_violation(c, NULL, "%s: claims that there is no plan, but this one is valid",
+                        certificate->name);
+    else if (c->violations == 0 && found->has_cost && bound > found->cost && !c->elsewhere)
         check_violation(c, NULL, "%s: claims that no plan%s costs less than %s, but this one does",
                         certificate->name, c->holds_for, check_text(bound, 12, number));
     if (c->violations > 0)
         return;
-    found->has_bound = true;
+    found->has_bound = bound != CHECK_NO_PLAN;
     found->bound = bound;
-    say_bound(c, kind, problem, (double)(clock() - begun) / CLOCKS_PER_SEC);
+    found->infeasible = !found->has_bound || (!found->has_cost && kind->most != NULL
+                                              && bound > kind->most(c, problem));
+    say_bound(c, (double)(clock() - begun) / CLOCKS_PER_SEC);
 }
 
 static void run_plan(check *c, const check_paths *paths, const check_kind *kind, void *problem)

@@ -17,6 +17,8 @@
  *     sum (floor(c / d) r + min(c mod d, r)) n >= (q + 1) r:
  * of floor(c / d) + (c mod d > 0, rounded) each the fraction beyond counts at most r / r.
  *
+ * Or there is no plan at all: `infeasible` in place of a bound and a tree.
+ *
  * O(leaves * uses * types).
  */
 #include "availability.h"
@@ -57,6 +59,7 @@ typedef struct {
     check_wide scale, total;
     check_wide *left, *left_on_demand; /* per type: price less worth, on the scale */
     bool closed, has_claim, bound_to;
+    bool infeasible; /* the claim is that there is no plan */
     check_wide claimed;
 } proof;
 
@@ -379,11 +382,29 @@ static void read_case(proof *z, const check_row *row)
 
 static void read_claim(proof *z, const check_row *row)
 {
-    check_expect(z->c, row, 2, "bound,DOLLARS");
+    z->infeasible = check_is(row, 0, "infeasible");
+    check_expect(z->c, row, z->infeasible ? 1 : 2, z->infeasible ? "infeasible" : "bound,DOLLARS");
     if (z->has_claim)
         check_refuse(z->c, row, 0, "the bound is given twice");
     z->has_claim = true;
-    z->claimed = read_dollars(z, row, 1);
+    z->closed = z->infeasible; /* without a tree */
+    z->claimed = z->infeasible ? CHECK_NO_PLAN : read_dollars(z, row, 1);
+}
+
+/* Whether even a pool of any number of machines of all types is down too often: nothing is
+ * offered on demand, and all types are down together with more than the allowance. */
+static void check_infeasible(proof *z, const char *file)
+{
+    const size_t n = z->p->vm.n;
+    uint32_t *all = check_alloc(z->c, n, sizeof *all);
+    bool on_demand = false;
+    for (size_t k = 0; k < n; k++) {
+        all[k] = (uint32_t)k;
+        on_demand = on_demand || z->p->vms[k].on_demand_price > 0;
+    }
+    if (z->p->capacity == 0 || on_demand
+        || !check_failing_forces(&z->failing, 0, (check_down){all, n}))
+        check_violation(z->c, NULL, "%s: there is a plan, of enough machines of all types", file);
 }
 
 static void read_record(proof *z, const check_row *row, const check_file *instance)
@@ -398,7 +419,7 @@ static void read_record(proof *z, const check_row *row, const check_file *instan
         read_count(z, row);
     else if (check_is(row, 0, "instance"))
         check_read_binding(z->c, row, instance, z->p->name, &z->bound_to);
-    else if (check_is(row, 0, "bound"))
+    else if (check_is(row, 0, "bound") || check_is(row, 0, "infeasible"))
         read_claim(z, row);
     else
         check_refuse(z->c, row, 0, "record '%.40s' is not known", row->field[0].text);
@@ -419,5 +440,7 @@ check_wide check_availability_certificate(check *c, void *problem, const check_f
         check_refuse_file(c, certificate->name, "lacks its instance or bound");
     if (!z.closed)
         check_violation(c, NULL, "%s: the tree of cases is not complete", certificate->name);
+    if (z.infeasible)
+        check_infeasible(&z, certificate->name);
     return z.claimed;
 }

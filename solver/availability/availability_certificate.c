@@ -147,6 +147,23 @@ static ul_status write_tree(writer *w, const ul_cover_node *root)
     return UL_OK;
 }
 
+static ul_status begin(const ul_cover *cover, const char *path, ul_output **out)
+{
+    UL_TRY(ul_output_open(path, out));
+    ul_output_text(*out, "ullage-certificate,1,availability\ninstance,");
+    ul_output_field(*out, cover->in->name);
+    ul_output_format(*out, ",%s\n", cover->in->sha256);
+    return UL_OK;
+}
+
+ul_status ul_cover_certificate_write_none(const ul_cover *cover, const char *path)
+{
+    ul_output *out;
+    UL_TRY(begin(cover, path, &out));
+    ul_output_text(out, "infeasible\n");
+    return ul_output_close(out, NULL);
+}
+
 ul_status ul_cover_certificate_write(const ul_cover *cover, const ul_cover_node *root,
                                      ul_cost *bound, const char *path)
 {
@@ -155,10 +172,8 @@ ul_status ul_cover_certificate_write(const ul_cover *cover, const ul_cover_node 
     for (const ul_cover_node *node = root; node != NULL; node = next_node(node))
         if (!is_branched(node) && !node->impossible && node->bound < *bound)
             *bound = node->bound;
-    UL_TRY(ul_output_open(path, &w.out));
-    ul_output_text(w.out, "ullage-certificate,1,availability\ninstance,");
-    ul_output_field(w.out, cover->in->name);
-    ul_output_format(w.out, ",%s\nbound,%s\n", cover->in->sha256, ul_cost_text(*bound, number));
+    UL_TRY(begin(cover, path, &w.out));
+    ul_output_format(w.out, "bound,%s\n", ul_cost_text(*bound, number));
     const ul_status status = write_tree(&w, root);
     free(w.set);
     free(w.slot);

@@ -11,4 +11,7 @@
 ul_status ul_cover_certificate_write(const ul_cover *cover, const ul_cover_node *root,
                                      ul_cost *bound, const char *path);
 
+/* That there is no pool: all types together miss the target. */
+ul_status ul_cover_certificate_write_none(const ul_cover *cover, const char *path);
+
 #endif

@@ -181,7 +181,8 @@ static ul_status solve(const ul_availability *in, ul_run *run)
     s->cutoff = s->unresolved = beyond_all(&s->cover);
     UL_TRY(ul_availability_plan_new(in, ul_run_arena(run), &s->plan));
     if (ul_cover_infeasible(&s->cover, run))
-        return UL_OK;
+        return s->nodes.keeps ? ul_cover_certificate_write_none(&s->cover, ul_run_certificate(run))
+                              : UL_OK;
     if (in->capacity == 0 || in->target <= 0) {
         UL_TRY(ul_run_offer(run, s->plan));
         s->cutoff = 0;

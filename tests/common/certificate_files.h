@@ -43,4 +43,16 @@ static inline int verdict(const paths *p, char *text, size_t room)
     return status;
 }
 
+/* Whether the certificate alone proves that there is no plan. */
+static inline bool proves_none(const paths *p, char *text, size_t room)
+{
+    check_outcome found;
+    memset(text, 0, room);
+    FILE *out = fmemopen(text, room - 1, "w");
+    check_run_to(&(check_paths){.instance = p->instance, .certificate = p->certificate}, out, out,
+                 &found);
+    fclose(out);
+    return found.infeasible;
+}
+
 #endif

@@ -52,6 +52,7 @@ Test(availability_certificate, every_optimum_of_300_random_instances_is_brute_fo
         const bool found = availability_brute(instance.data, &best);
         infeasible += !found;
         cr_assert_eq(certify(&instance, &p, &cost), found ? UL_OPTIMAL : UL_INFEASIBLE, "%s", text);
+        cr_assert(proves_none(&p, said, sizeof said) == !found, "%s\n%s", said, text);
         if (found) {
             cr_assert(cost == best, "$%s, the optimum is $%s\n%s", ul_cost_text(cost, number[0]),
                       ul_cost_text(best, number[1]), text);
@@ -114,6 +115,41 @@ static void write_text(const char *path, const char *text, size_t length)
     FILE *file = fopen(path, "w");
     cr_assert_eq(fwrite(text, 1, length, file), length);
     fclose(file);
+}
+
+/* Claims that there is no plan, each with what the checker says of it. */
+Test(availability_certificate, there_is_no_plan_only_where_there_is_none)
+{
+    static const struct {
+        const char *instance, *records, *said;
+    } claim[] = {
+        {HEAD("50,0.91") "vm,a,5,0.1,,0.9\n", "infeasible\n", "infeasible: there is no plan"},
+        {HEAD("50,0.9900001") "vm,a,5,0,,0.9\nvm,b,5,0,,0.9\nvm,never,5,0,,0\n", "infeasible\n",
+         "infeasible: there is no plan"},
+        {HEAD("50,0.99") "vm,a,5,0,,0.9\nvm,b,5,0,,0.9\n", "infeasible\n", "there is a plan"},
+        {HEAD("50,0.9") "vm,a,5,0.1,,0.9\n", "infeasible\n", "there is a plan"},
+        {HEAD("50,0.91") "vm,a,5,0.1,1,0.9\n", "infeasible\n", "there is a plan"},
+        {HEAD("0,0.91") "vm,a,5,0.1,,0.9\n", "infeasible\n", "there is a plan"},
+        {HEAD("50,0.91") "vm,a,5,0.1,,0.9\n", "infeasible\nleaf,1\n", "a case after the end"},
+        {HEAD("50,0.91") "vm,a,5,0.1,,0.9\n", "infeasible\nbound,1\n", "given twice"},
+        {HEAD("50,0.91") "vm,a,5,0.1,,0.9\n", "bound,1\ninfeasible\n", "given twice"},
+    };
+    paths p;
+    make_paths(&p);
+    for (size_t q = 0; q < sizeof claim / sizeof *claim; q++) {
+        char said[1000], text[1000];
+        ul_instance read = parsed(claim[q].instance);
+        cr_assert_eq(read.kind->seal(read.data), UL_OK);
+        cr_assert_eq(ul_instance_write(&read, p.instance), UL_OK, "%s", ul_error_text());
+        const int length = snprintf(text, sizeof text, "ullage-certificate,1,availability\n"
+                                    "instance,\"a zone \",%s\n%s",
+                                    ((const ul_availability *)read.data)->sha256, claim[q].records);
+        write_text(p.certificate, text, (size_t)length);
+        cr_expect(proves_none(&p, said, sizeof said) == (q < 2), "claim %zu: %s", q, said);
+        cr_expect_not_null(strstr(said, claim[q].said), "claim %zu: %s", q, said);
+        ul_instance_free(&read);
+    }
+    remove_paths(&p);
 }
 
 /* A byte of a proof of the optimum, replaced; in every other round the claim is raised as

@@ -10,7 +10,8 @@
  * the instance is kept in FOLDER:
  *
  *     wrong     optimal above the optimum, a plan or bound beyond it, a false "infeasible"
- *     refused   the checker rejects a plan, or the certificate of an optimum
+ *     refused   the checker rejects a plan, or the certificate of an optimum, or that of an
+ *               instance without plans
  *     hang      a run that is not over 10 s of CPU time after its limit of 10 s
  *     fault     a run that ends in a fault or a crash, or a prover's invalid plan
  *
@@ -176,6 +177,18 @@ static void expect_valid(campaign *c, const ul_method *method, const char *plan,
     c->certified += status == CHECK_VALID && proof != NULL;
 }
 
+/* Whether the checker agrees that there is no plan. */
+static void expect_none(campaign *c, const ul_method *method, const char *proof)
+{
+    char text[2000] = "";
+    check_outcome found;
+    const check_paths paths = {.instance = c->in, .certificate = proof};
+    check_files(&paths, text, sizeof text, &found);
+    if (!found.infeasible)
+        complain(c, &c->refused, "refused", method, text);
+    c->certified += found.infeasible;
+}
+
 /* ---- files that were changed ---- */
 
 /* The file without its bill, changed somewhere; false where it is too long or not there. */
@@ -263,6 +276,10 @@ static void look_at(campaign *c, const method_call *call, const ul_run *run, con
     c->runs++;
     if (!call->waiting)
         compare(c, method, result);
+    if (result->outcome == UL_INFEASIBLE && proof != NULL) {
+        expect_none(c, method, proof);
+        return;
+    }
     if ((method->traits & UL_BOUND_ONLY) != 0 && is_schedule(c)) {
         look_at_floor(c, call, result);
         return;

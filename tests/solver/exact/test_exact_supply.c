@@ -26,7 +26,8 @@ static void expect_certified(const ul_instance *instance, const ul_run *run, con
     cr_expect_not_null(strstr(text, "optimal: "), "%s: %s", instance->name, text);
 }
 
-/* Cost, bound and certificate where there is a plan; that there is none where not. */
+/* Cost, bound and certificate where there is a plan; that there is none, with a certificate,
+ * where not. */
 static void expect_settled(ul_instance *instance, size_t number)
 {
     ul_cost optimum;
@@ -42,6 +43,11 @@ static void expect_settled(ul_instance *instance, size_t number)
         cr_expect(result->cost == optimum, "%s %zu", instance->name, number);
         expect_certified(instance, run, &p);
     }
+    if (!solvable && result->outcome == UL_INFEASIBLE) {
+        char text[4000];
+        cr_assert_eq(ul_instance_write(instance, p.instance), UL_OK, "%s", ul_error_text());
+        cr_expect(proves_none(&p, text, sizeof text), "%s %zu: %s", instance->name, number, text);
+    }
     ul_run_free(run);
     remove_paths(&p);
 }
@@ -52,6 +58,37 @@ Test(exact_supply, settles_tiny_instances)
         ul_instance instance;
         cr_assert_eq(ul_tiny_limited_make(q, &instance), UL_OK, "%s", ul_error_text());
         expect_settled(&instance, q);
+        ul_instance_free(&instance);
+    }
+}
+
+/* Up to three types, all or most of them free, most of them limited. */
+static ul_instance with_free_types(uint64_t seed)
+{
+    char text[2048];
+    ul_rng *rng = ul_rng_new(seed);
+    const int types = (int)ul_rng_between(rng, 1, 3), tasks = (int)ul_rng_between(rng, 1, 3);
+    size_t used = (size_t)snprintf(text, sizeof text, "ullage,1,packing\nname,free\nresource,cpu\n");
+    for (int k = 0; k < types; k++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "type,k%d,f,%d,%d\n", k,
+                                 seed % 2 == 0 ? 0 : (int)ul_rng_below(rng, 3),
+                                 k == 0 ? 10 : (int)ul_rng_between(rng, 3, 10));
+        if (ul_rng_below(rng, 5) > 0)
+            used += (size_t)snprintf(text + used, sizeof text - used, "supply,k%d,%d\n", k,
+                                     (int)ul_rng_below(rng, 3) + (k == 0));
+    }
+    for (int j = 0; j < tasks; j++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "task,t%d,%d,,,,%d\n", j,
+                                 (int)ul_rng_between(rng, 1, 2), (int)ul_rng_between(rng, 1, 10));
+    ul_rng_free(rng);
+    return parsed(text);
+}
+
+Test(exact_supply, settles_instances_with_free_types)
+{
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        ul_instance instance = with_free_types(seed);
+        expect_settled(&instance, seed);
         ul_instance_free(&instance);
     }
 }
