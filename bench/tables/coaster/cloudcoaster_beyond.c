@@ -7,101 +7,55 @@
 #include "coaster_cases.h"
 #include "table_floor.h"
 
-typedef ul_status (*filler)(ul_coaster_cases *cases);
-
-static ul_status make_with(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
-                           filler fill)
-{
-    ul_coaster_cases *cases;
-    UL_ALLOC(arena, cases, 1);
-    ul_status status = ul_coaster_cases_begin(cases, request, arena, made);
-    if (status == UL_OK)
-        status = fill(cases);
-    ul_coaster_cases_free(cases);
-    return status;
-}
-
-static ul_status begin_sheet(ul_coaster_cases *cases, const char *name, const char *title,
-                             const char *note, const char *align, const char *const *head)
-{
-    char jobs[120], text[600];
-    snprintf(text, sizeof text, "%s %s.", note, ul_coaster_jobs_text(cases, jobs, sizeof jobs));
-    UL_TRY(ul_sheet_new(cases->arena, name, title, ul_arena_text(cases->arena, text, strlen(text)),
-                        align, &cases->made->table));
-    for (size_t c = 0; c < strlen(align); c++)
-        ul_sheet_cell(cases->made->table, "%s", head[c]);
-    return UL_OK;
-}
-
 /* ---- revocations ---- */
 
-static ul_status fill_revocations(ul_coaster_cases *cases)
+static ul_status experiment_revocations(ul_table_made *made)
 {
-    static const struct {
-        const char *name, *set[2];
-    } rate[] = {
-        {"never", {"r=3", "revocations=0"}},
-        {"every 18 hours", {"r=3", "revocations=0.0555556"}},
-        {"every 4 hours", {"r=3", "revocations=0.25"}},
-        {"every hour", {"r=3", "revocations=1"}},
-        {"every 15 minutes", {"r=3", "revocations=4"}},
-        {"every 5 minutes", {"r=3", "revocations=12"}},
-    };
-    static const char *const head[] = {"revoked on average", "short tasks wait", "99%", "at most",
-                                       "long tasks", "tasks begun again", "transient in use"};
-    UL_TRY(begin_sheet(cases, "cloudcoaster-revocations",
-                       "CloudCoaster at r = 3 whose transient servers are taken away",
-                       "Seconds; each transient server is revoked after an exponential time, what "
-                       "runs on it begins again, what waits there goes to servers that stay. The "
-                       "paper has none: it argues from 18 hours between failures.", "lrrrrrr", head));
-    for (size_t q = 0; q < sizeof rate / sizeof *rate; q++) {
-        UL_TRY(ul_coaster_case(cases, rate[q].name, "cloudcoaster", rate[q].set, 2, NULL, NULL));
-        const ul_coaster_outcome *o = &cases->outcome[q];
-        ul_sheet_cell(cases->made->table, "%s", o->name);
-        ul_sheet_cell(cases->made->table, "%.2f", o->mean_s);
-        ul_sheet_cell(cases->made->table, "%.1f", o->p99_s);
-        ul_sheet_cell(cases->made->table, "%.1f", o->max_s);
-        ul_sheet_cell(cases->made->table, "%.1f", o->long_mean_s);
-        ul_sheet_cell(cases->made->table, "%.0f", o->restarts);
-        ul_sheet_cell(cases->made->table, "%.1f", o->active);
-        UL_TRY(ul_coaster_number(cases, o->name, "mean delay of short tasks", "s", o->mean_s, NAN));
-        UL_TRY(ul_coaster_number(cases, o->name, "tasks begun again", "", o->restarts, NAN));
-    }
-    return ul_table_claim(cases->made, cases->arena, &(ul_claim){
-        .what = "revocations every 18 hours do not matter: the mean delay grows by", .paper = 0,
-        .ours = 100 * (cases->outcome[1].mean_s / cases->outcome[0].mean_s - 1),
-        .sense = UL_CLAIM_AT_MOST, .tolerance = 5, .decimals = 1, .unit = "%",
-        .origin = UL_DERIVED, .why = "servers are in use long enough to be revoked"});
+    static const ul_coaster_case rate[] = {
+        {"never", "cloudcoaster r=3 revocations=0"},
+        {"every 18 hours", "cloudcoaster r=3 revocations=0.0555556"},
+        {"every 4 hours", "cloudcoaster r=3 revocations=0.25"},
+        {"every hour", "cloudcoaster r=3 revocations=1"},
+        {"every 15 minutes", "cloudcoaster r=3 revocations=4"},
+        {"every 5 minutes", "cloudcoaster r=3 revocations=12"},
+        {0}};
+    ul_put_note(made, "Each transient server is revoked after an exponential time, what runs on it "
+                      "begins again, what waits there goes to servers that stay. The paper has "
+                      "none: it argues from 18 hours between failures.");
+    return ul_coaster_cases(made, rate, NULL);
 }
 
-static ul_status make_revocations(const ul_table_request *request, ul_arena *arena,
-                                  ul_table_made *made)
-{
-    return make_with(request, arena, made, fill_revocations);
-}
-
-static const ul_param param[] = {UL_COASTER_TABLE_PARAMS, {0}};
+static const ul_column revocations_column[] = {
+    {UL_SEEN("delay", "s", 2), .head = "short tasks wait, s"}, {UL_SEEN("99%", "s", 1)},
+    {UL_SEEN("longest delay", "s", 1)}, {UL_SEEN("long tasks", "s", 1)},
+    {UL_SEEN("begun again", "count", 0)}, {UL_SEEN("in use", "count", 1)},
+    UL_COASTER_MEASURES, {0}};
+static const ul_table_layout revocations_layout = {
+    .title = "CloudCoaster at r = 3 whose transient servers are taken away",
+    .who = "revoked on average", .column = revocations_column};
+static const ul_param param[] = {UL_COASTER_PARAMS, {0}};
 
 const ul_table ul_table_cloudcoaster_revocations = {
     .name = "cloudcoaster-revocations",
     .brief = "CloudCoaster whose transient servers are revoked at a rate",
     .paper = "beyond CloudCoaster, Section 4.2",
     .param = param,
-    .make = make_revocations,
+    .layout = &revocations_layout,
+    .experiment = experiment_revocations,
 };
 
 /* ---- the price of the servers for short jobs ---- */
 
 /* What a system ran on its servers for short jobs, as a workload: all slot-seconds as one
  * task, at the price of the cheapest slot. */
-static ul_status partition_workload(const ul_coaster_outcome *o, const char *of, double ratio,
+static ul_status partition_workload(const char *of, ul_micro used_s, double ratio,
                                     ul_instance *instance)
 {
     char text[400], seconds[UL_NUMBER_TEXT];
     const int length = snprintf(
-        text, sizeof text, "ullage,1,schedule\nname,short-tasks%s\nresource,slots\nround,0\n"
+        text, sizeof text, "ullage,1,schedule\nname,short-tasks-%s\nresource,slots\nround,0\n"
         "billing,0,0\ntype,slot,slot,%.6f,1\njob,short,0,1,short,%s,free,1\n", of,
-        floor(1e6 / ratio) / 1e6, ul_micro_text(o->partition_s, seconds));
+        floor(1e6 / ratio) / 1e6, ul_micro_text(used_s, seconds));
     UL_TRY(ul_instance_parse("short tasks", text, (size_t)length, instance));
     const ul_status status = instance->kind->seal(instance->data);
     *instance = instance->kind->wrap(instance->data);
@@ -110,165 +64,151 @@ static ul_status partition_workload(const ul_coaster_outcome *o, const char *of,
 
 /* The floor under that, and both kept where a folder for certificates is named: nothing else
  * makes the workload again. */
-static ul_status partition_floor(ul_coaster_cases *cases, const ul_coaster_outcome *o,
-                                 const char *of, double ratio, double *dollars)
+static ul_status partition_floor(ul_table_made *made, const char *of, ul_micro used_s, double ratio,
+                                 double *dollars)
 {
-    const char *folder = ul_param_text(cases->request->param, "certificates");
-    char path[4200];
+    const char *folder = ul_table_text(made, "certificates");
+    char path[4200], behind[64];
     ul_instance instance = {0};
-    UL_TRY(partition_workload(o, of, ratio, &instance));
-    snprintf(path, sizeof path, "%s/workload%s.csv", folder, of);
-    ul_status status = ul_table_floor(cases->request, &instance, of, dollars);
+    UL_TRY(partition_workload(of, used_s, ratio, &instance));
+    snprintf(path, sizeof path, "%s/workload-%s.csv", folder, of);
+    snprintf(behind, sizeof behind, "-%s", of);
+    ul_status status = ul_table_floor(made->request, &instance, behind, dollars);
     if (status == UL_OK && folder[0] != '\0')
         status = ul_instance_write(&instance, path);
     ul_instance_free(&instance);
     return status;
 }
 
-static ul_status floor_row(ul_coaster_cases *cases, size_t q, const char *of, double ratio)
+/* The cheapest slot costs a dollar an hour by itself, and by `ratio` less where it is transient. */
+static double ratio_of(const char *name)
 {
-    const ul_coaster_outcome *o = &cases->outcome[q];
-    const double price = ul_coaster_price(o, ratio);
+    double ratio;
+    return sscanf(name, "cloudcoaster-%lf", &ratio) == 1 ? ratio : 1;
+}
+
+static ul_status put_floor(ul_table_made *made, const ul_coaster_case *one,
+                           const ul_schedule_plan *plan)
+{
+    const ul_coaster_partition of = ul_coaster_partition_of(plan);
+    const double ratio = ratio_of(one->name), price = ul_coaster_price(made, one->name, ratio);
+    ul_micro used_s = 0, short_s = 0;
     double floor;
-    UL_TRY(partition_floor(cases, o, of, ratio, &floor));
-    ul_sheet *sheet = cases->made->table;
-    ul_sheet_cell(sheet, "%s", o->name);
-    ul_sheet_cell(sheet, "$%.2f", price);
-    ul_sheet_cell(sheet, "%.1f", ul_micro_double(o->partition_s) / 3600);
-    ul_sheet_cell(sheet, "%.1f", o->short_h);
-    ul_sheet_cell(sheet, "$%.2f", floor);
-    ul_sheet_cell(sheet, "%.1f", price / floor);
-    ul_sheet_cell(sheet, "$%.2f", price - floor);
-    ul_sheet_cell(sheet, "%.2f", o->mean_s);
-    UL_TRY(ul_coaster_number(cases, o->name, "cost of servers for short jobs", "$", price, NAN));
-    UL_TRY(ul_coaster_number(cases, o->name, "floor", "$", floor, NAN));
+    for (size_t s = 0; s < plan->n_stays; s++) {
+        const ul_timeline_stay *stay = &plan->stay[s];
+        used_s += ul_coaster_holds(&of, stay->machine) ? stay->to_s - stay->from_s : 0;
+        short_s += ul_coaster_is_short(plan->in, stay->task) ? stay->to_s - stay->from_s : 0;
+    }
+    UL_TRY(partition_floor(made, one->name, used_s, ratio, &floor));
+    ul_put(made, "", one->name, "cost", price);
+    ul_put(made, "", one->name, "slot-hours used", ul_micro_double(used_s) / 3600);
+    ul_put(made, "", one->name, "of all short", ul_micro_double(short_s) / 3600);
+    ul_put(made, "", one->name, "floor", floor);
+    ul_put(made, "", one->name, "times", price / floor);
+    ul_put(made, "", one->name, "above", price - floor);
     return price >= floor ? UL_OK
                           : ul_fail(UL_E_INTERNAL, "%s: a bill of $%.6f is below its floor of $%.6f",
-                                    o->name, price, floor);
+                                    one->name, price, floor);
 }
 
-static ul_status fill_floor(ul_coaster_cases *cases)
+static ul_status experiment_floor(ul_table_made *made)
 {
-    static const struct {
-        const char *name, *method, *set, *of;
-        double ratio; /* how much cheaper the cheapest slot is */
-    } system[] = {
-        {"eagle, all stay", "eagle", NULL, "-eagle", 1},
-        {"cloudcoaster, r = 1", "cloudcoaster", "r=1", "-cloudcoaster-1", 1},
-        {"cloudcoaster, r = 2", "cloudcoaster", "r=2", "-cloudcoaster-2", 2},
-        {"cloudcoaster, r = 3", "cloudcoaster", "r=3", "-cloudcoaster-3", 3},
-    };
-    static const char *const head[] = {"system", "cost", "slot-hours used", "of all short",
-                                       "floor", "times", "above", "mean delay s"};
-    UL_TRY(begin_sheet(cases, "cloudcoaster-floor",
-                       "What the servers for short jobs cost, and what their work must",
-                       "A server costs a dollar an hour, a transient one 1/r of it. The floor: a "
-                       "task takes a slot for its message and its work wherever it runs, so the "
-                       "slot-hours used there cost at least the price of the cheapest slot. The "
-                       "other short tasks ran on general servers.", "lrrrrrrr", head));
-    for (size_t q = 0; q < sizeof system / sizeof *system; q++) {
-        UL_TRY(ul_coaster_case(cases, system[q].name, system[q].method, &system[q].set,
-                               system[q].set != NULL, NULL, NULL));
-        UL_TRY(floor_row(cases, q, system[q].of, system[q].ratio));
-    }
-    return UL_OK;
+    static const ul_coaster_case system[] = {
+        {"eagle", "eagle"}, {"cloudcoaster-1", "cloudcoaster r=1"},
+        {"cloudcoaster-2", "cloudcoaster r=2"}, {"cloudcoaster-3", "cloudcoaster r=3"}, {0}};
+    ul_put_note(made, "A server costs a dollar an hour, a transient one 1/r of it. The floor: a task "
+                      "takes a slot for its message and its work wherever it runs, so the "
+                      "slot-hours used there cost at least the price of the cheapest slot. The "
+                      "other short tasks ran on general servers.");
+    return ul_coaster_cases(made, system, put_floor);
 }
 
-static ul_status make_floor(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
-{
-    return make_with(request, arena, made, fill_floor);
-}
-
-static const ul_param floor_param[] = {UL_COASTER_TABLE_PARAMS, UL_TABLE_CERTIFICATES, {0}};
+static const ul_column floor_column[] = {
+    {UL_SEEN("cost", "$", 2)}, {UL_SEEN("slot-hours used", "h", 1)},
+    {UL_SEEN("of all short", "h", 1)}, {UL_SEEN("floor", "$", 2)}, {UL_SEEN("times", "x", 1)},
+    {UL_SEEN("above", "$", 2)}, {UL_SEEN("delay", "s", 2)}, UL_COASTER_MEASURES, {0}};
+static const ul_table_layout floor_layout = {
+    .title = "What the servers for short jobs cost, and what their work must", .who = "system, r",
+    .column = floor_column};
+static const ul_param floor_param[] = {UL_COASTER_PARAMS, UL_TABLE_CERTIFICATES, {0}};
 
 const ul_table ul_table_cloudcoaster_floor = {
     .name = "cloudcoaster-floor",
     .brief = "the price of servers for short jobs against a proved floor",
     .paper = "beyond CloudCoaster, Section 3.1",
     .param = floor_param,
-    .make = make_floor,
+    .layout = &floor_layout,
+    .experiment = experiment_floor,
 };
 
 /* ---- the cheapest that keeps a promise ---- */
 
-static double promised(const ul_coaster_cases *cases, const ul_coaster_outcome *o)
-{
-    const char *what = ul_param_text(cases->request->param, "measure");
-    return strcmp(what, "p99") == 0 ? o->p99_s : strcmp(what, "p90") == 0 ? o->p90_s : o->mean_s;
-}
+enum { SERVERS = 8, LEVELS = 4, GRID = 1 + (SERVERS - 1) * LEVELS };
 
 /* Every K with every L, the most servers for short jobs last. */
-static ul_status run_grid(ul_coaster_cases *cases)
+static void make_grid(ul_coaster_case one[GRID + 1], char text[GRID][2][48])
 {
-    static const char *const most[] = {"k=0", "k=20", "k=40", "k=60", "k=80", "k=120", "k=160",
-                                       "k=240"};
-    static const char *const level[] = {"L=0.8", "L=0.9", "L=0.95", "L=0.97"};
-    for (size_t k = 0; k < sizeof most / sizeof *most; k++)
-        for (size_t q = 0; q < (k == 0 ? 1 : sizeof level / sizeof *level); q++) {
-            const char *const set[] = {most[k], level[q]};
-            char name[48];
-            snprintf(name, sizeof name, "K %s, L %s", most[k] + 2, k == 0 ? "any" : level[q] + 2);
-            UL_TRY(ul_coaster_case(cases, name, "cloudcoaster", set, 2, NULL, NULL));
+    static const int most[SERVERS] = {0, 20, 40, 60, 80, 120, 160, 240};
+    static const char *const level[LEVELS] = {"0.8", "0.9", "0.95", "0.97"};
+    size_t n = 0;
+    for (size_t k = 0; k < SERVERS; k++)
+        for (size_t q = 0; q < (k == 0 ? 1 : LEVELS); q++, n++) {
+            snprintf(text[n][0], sizeof text[n][0], "K %d, L %s", most[k], k == 0 ? "any" : level[q]);
+            snprintf(text[n][1], sizeof text[n][1], "cloudcoaster k=%d L=%s", most[k], level[q]);
+            one[n] = (ul_coaster_case){text[n][0], text[n][1]};
         }
-    return UL_OK;
+    one[n] = (ul_coaster_case){0};
 }
 
-static ul_status fill_target(ul_coaster_cases *cases)
+static ul_status experiment_target(ul_table_made *made)
 {
-    static const char *const head[] = {"setting", "cost", "in use", "mean", "90%", "99%", "keeps it"};
-    const double target_s = ul_param_number(cases->request->param, "target");
-    const double ratio = ul_param_number(cases->request->param, "ratio");
-    size_t best = UL_NONE;
-    char note[240];
-    UL_TRY(run_grid(cases));
-    for (size_t q = 0; q < cases->n; q++)
-        if (promised(cases, &cases->outcome[q]) <= target_s
-            && (best == UL_NONE || ul_coaster_price(&cases->outcome[q], ratio)
-                                       < ul_coaster_price(&cases->outcome[best], ratio)))
-            best = q;
-    snprintf(note, sizeof note, "Cost of the servers for short jobs, a transient one %g times "
-             "cheaper; delays of short tasks in seconds; promised: %s at most %g s. The cheapest "
-             "that keeps it: %s.", ratio, ul_param_text(cases->request->param, "measure"), target_s,
-             best == UL_NONE ? "none of these" : cases->outcome[best].name);
-    UL_TRY(begin_sheet(cases, "cloudcoaster-target",
-                       "The cheapest transient servers that keep a delay", note, "lrrrrrl", head));
-    for (size_t q = 0; q < cases->n; q++) {
-        const ul_coaster_outcome *o = &cases->outcome[q];
-        ul_sheet_cell(cases->made->table, "%s", o->name);
-        ul_sheet_cell(cases->made->table, "$%.2f", ul_coaster_price(o, ratio));
-        ul_sheet_cell(cases->made->table, "%.1f", o->active);
-        ul_sheet_cell(cases->made->table, "%.2f", o->mean_s);
-        ul_sheet_cell(cases->made->table, "%.1f", o->p90_s);
-        ul_sheet_cell(cases->made->table, "%.1f", o->p99_s);
-        ul_sheet_cell(cases->made->table, "%s", q == best ? "cheapest"
-                                                : promised(cases, o) <= target_s ? "yes" : "no");
-        UL_TRY(ul_coaster_number(cases, o->name, "cost of servers for short jobs", "$",
-                                 ul_coaster_price(o, ratio), NAN));
-        UL_TRY(ul_coaster_number(cases, o->name, "mean delay of short tasks", "s", o->mean_s, NAN));
+    const double target_s = ul_table_param(made, "target"), ratio = ul_table_param(made, "ratio");
+    const char *asked = ul_table_text(made, "measure"), *best = "none of these";
+    const char *measure = strcmp(asked, "p99") == 0 ? "99%" : strcmp(asked, "p90") == 0 ? "90%"
+                                                                                        : "delay";
+    ul_coaster_case one[GRID + 1];
+    char text[GRID][2][48];
+    double least = HUGE_VAL;
+    make_grid(one, text);
+    UL_TRY(ul_coaster_cases(made, one, NULL));
+    for (size_t q = 0; q < GRID; q++) {
+        const double cost = ul_coaster_price(made, one[q].name, ratio);
+        const bool keeps = ul_got(made, "", one[q].name, measure) <= target_s;
+        ul_put(made, "", one[q].name, "cost", cost);
+        ul_put(made, "", one[q].name, "keeps it", keeps);
+        if (keeps && cost < least) {
+            least = cost;
+            best = one[q].name;
+        }
     }
+    ul_put_note(made, "Cost of the servers for short jobs, a transient one %g times cheaper; "
+                "promised: %s at most %g s, 1 where it is kept. The cheapest that keeps it: %s.",
+                ratio, asked, target_s, best);
     return UL_OK;
 }
 
-static ul_status make_target(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
-{
-    return make_with(request, arena, made, fill_target);
-}
-
+static const ul_column target_column[] = {
+    {UL_SEEN("cost", "$", 2)}, {UL_SEEN("in use", "count", 1)}, {UL_SEEN("delay", "s", 2)},
+    {UL_SEEN("90%", "s", 1), .head = "90%, s"}, {UL_SEEN("99%", "s", 1), .head = "99%, s"},
+    {UL_SEEN("keeps it", "", 0)}, UL_COASTER_MEASURES, {0}};
+static const ul_table_layout target_layout = {
+    .title = "The cheapest transient servers that keep a delay", .who = "setting",
+    .column = target_column};
 static const ul_param target_param[] = {
-    UL_COASTER_TABLE_PARAMS,
+    UL_COASTER_PARAMS,
     {.name = "target", .preset = "20", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,
      .brief = "seconds that short tasks may wait"},
     {.name = "measure", .preset = "mean", .form = UL_PARAM_CHOICE, .choices = "mean|p90|p99",
      .brief = "of which this is asked"},
     {.name = "ratio", .preset = "3", .form = UL_PARAM_REAL, .low = 1, .high = 1000,
      .brief = "how many times cheaper a transient server is"},
-    {0},
-};
+    {0}};
 
 const ul_table ul_table_cloudcoaster_target = {
     .name = "cloudcoaster-target",
     .brief = "the fewest transient servers, and the threshold, that keep a delay",
     .paper = "beyond CloudCoaster, Section 3",
     .param = target_param,
-    .make = make_target,
+    .layout = &target_layout,
+    .experiment = experiment_target,
 };

@@ -4,69 +4,52 @@
 #ifndef UL_COASTER_CASES_H
 #define UL_COASTER_CASES_H
 
-#include "generator.h"
-#include "run.h"
+#include "cells.h"
 #include "schedule_plan.h"
-#include "table.h"
 
-enum { UL_COASTER_CASES_MAX = 64 };
-
-/* What came out of one run; seconds, hours, dollars. */
+/* A run of a table: its row's name, and the method with its settings. */
 typedef struct {
-    char name[48];
-    double mean_s, p90_s, p99_s, max_s; /* delay of short tasks */
-    double long_mean_s;
-    double used, life_mean_h, life_max_h, active; /* transient workers */
-    double restarts;
-    double span_h;       /* from the first arrival to the last end */
-    double kept;         /* servers for short jobs alone that are there at all times */
-    double transient_h;  /* hours of transient ones, ready to gone */
-    ul_micro partition_s; /* slot-seconds of tasks on either */
-    double short_h;      /* slot-hours of all short tasks, cut off ones included */
-    size_t n_delays;
-    double *delay_s; /* of short tasks, sorted; where it was asked for */
-} ul_coaster_outcome;
+    const char *name, *method;
+} ul_coaster_case;
 
+/* Sees the timeline of a run whose measures are put. */
+typedef ul_status (*ul_coaster_watch)(ul_table_made *made, const ul_coaster_case *one,
+                                      const ul_schedule_plan *plan);
+
+/* Makes the jobs, of the trace or generated, runs each case (they end with a NULL name) and
+ * puts UL_COASTER_MEASURES; `watch` may be NULL. */
+ul_status ul_coaster_cases(ul_table_made *made, const ul_coaster_case *one, ul_coaster_watch watch);
+
+/* Whether short jobs alone use the machine: it stays and runs no long task, or is transient. */
 typedef struct {
-    const ul_table_request *request;
-    ul_table_made *made;
-    ul_arena *arena;
-    ul_instance instance;
-    const ul_schedule *in;
-    bool traced, keeps_delays;
-    size_t n;
-    ul_coaster_outcome outcome[UL_COASTER_CASES_MAX];
-} ul_coaster_cases;
+    const ul_schedule_plan *plan;
+    uint32_t kept; /* machines before this one stay and run no long task */
+} ul_coaster_partition;
+ul_coaster_partition ul_coaster_partition_of(const ul_schedule_plan *plan);
+bool ul_coaster_holds(const ul_coaster_partition *of, uint32_t machine);
 
-/* Makes the instance, of the trace or generated, and begins the sheet of trials.
- * Free with ul_coaster_cases_free() whatever happened. */
-ul_status ul_coaster_cases_begin(ul_coaster_cases *cases, const ul_table_request *request,
-                                 ul_arena *arena, ul_table_made *made);
-void ul_coaster_cases_free(ul_coaster_cases *cases);
-
-/* Runs a method: one outcome more. `watch` (may be NULL) sees its timeline. */
-typedef ul_status (*ul_coaster_watch)(void *context, const ul_schedule_plan *plan);
-ul_status ul_coaster_case(ul_coaster_cases *cases, const char *name, const char *method,
-                          const char *const *set, size_t n_set, ul_coaster_watch watch,
-                          void *context);
-
-/* A number of the table, beside the paper's (NaN: it has none). */
-ul_status ul_coaster_number(ul_coaster_cases *cases, const char *of, const char *measure,
-                            const char *unit, double ours, double paper);
+bool ul_coaster_is_short(const ul_schedule *in, uint32_t task);
 
 /* What the servers for short jobs alone cost in dollars, a transient one `ratio` times
  * less than another, which costs a dollar an hour. */
-double ul_coaster_price(const ul_coaster_outcome *o, double ratio);
+double ul_coaster_price(const ul_table_made *made, const char *name, double ratio);
 
-/* What the title and the note say of the jobs. */
-const char *ul_coaster_jobs_text(const ul_coaster_cases *cases, char *text, size_t room);
+#define UL_COASTER_MEASURES                                                                    \
+    {UL_UNSEEN("delay", "s")}, {UL_UNSEEN("90%", "s")}, {UL_UNSEEN("99%", "s")},               \
+    {UL_UNSEEN("longest delay", "s")}, {UL_UNSEEN("long tasks", "s")},                         \
+    {UL_UNSEEN("mean life", "h")}, {UL_UNSEEN("longest life", "h")},                           \
+    {UL_UNSEEN("in use", "count")}, {UL_UNSEEN("begun again", "count")},                       \
+    {UL_UNSEEN("servers kept", "count")}, {UL_UNSEEN("span", "h")},                            \
+    {UL_UNSEEN("transient hours", "h")}
 
-#define UL_COASTER_TABLE_PARAMS                                                                  \
-    {.name = "trace", .preset = "", .form = UL_PARAM_TEXT,                                       \
-     .brief = "Yahoo's jobs, a .tr file of Eagle's; without one jobs are generated"},            \
-    {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,               \
-     .brief = "only so many; 0: all of a trace, 3,000 where they are generated"},                \
-    {.name = "workers", .preset = "4000", .form = UL_PARAM_WHOLE, .low = 100, .high = 1e6,       \
+#define UL_COASTER_PARAMS                                                                      \
+    {.name = "trace", .preset = "", .form = UL_PARAM_TEXT,                                     \
+     .brief = "Yahoo's jobs, a .tr file of Eagle's; without one jobs are generated"},          \
+    {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,             \
+     .brief = "only so many; 0: all of a trace, 3,000 where they are generated"},              \
+    {.name = "gap", .preset = "7.49", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,        \
+     .brief = "seconds between two jobs where they are generated"},                            \
+    {.name = "workers", .preset = "4000", .form = UL_PARAM_WHOLE, .low = 100, .high = 1e6,     \
      .brief = "servers that are there at all times"}
 
 #endif
