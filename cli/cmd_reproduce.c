@@ -5,6 +5,7 @@
 #include "run_folder.h"
 #include "clock.h"
 #include "command.h"
+#include "coverage.h"
 #include "table.h"
 #include "ticker.h"
 
@@ -13,19 +14,21 @@ static const struct {
     ul_sheet_writer write; /* NULL: the numbers, for programs */
 } format[] = {
     {"text", ul_sheet_text},   {"markdown", ul_sheet_markdown}, {"csv", NULL},
-    {"latex", ul_sheet_latex}, {"html", ul_sheet_html},
+    {"latex", ul_sheet_latex}, {"html", ul_sheet_html},         {"json", NULL},
 };
-enum { N_FORMATS = sizeof format / sizeof *format };
+enum { CSV = 2, N_FORMATS = sizeof format / sizeof *format };
 
 typedef struct {
     const char *table, *output, *folder;
+    bool coverage;
+    const char *csv, *html; /* of the coverage */
     size_t format;
     double time_limit_s; /* negative: the table's own */
     uint64_t seed;
     ul_set_list set;
     int argc;
     char **argv; /* for the manifests */
-    size_t n_agree, n_differ, n_written;
+    size_t n_written;
 } options;
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -47,6 +50,15 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'k':
         o->folder = value;
         return 0;
+    case 'c':
+        o->coverage = true;
+        return 0;
+    case 'C':
+        o->csv = value;
+        return 0;
+    case 'H':
+        o->html = value;
+        return 0;
     case 'f':
         for (o->format = 0; o->format < N_FORMATS; o->format++)
             if (strcmp(value, format[o->format].name) == 0)
@@ -59,7 +71,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->table = value;
         return 0;
     case ARGP_KEY_END:
-        if (o->table == NULL)
+        if (o->coverage ? o->table != NULL : o->csv != NULL || o->html != NULL)
+            argp_error(state, o->coverage ? "--coverage is of all tables"
+                                          : "--csv and --html are of --coverage; see --format");
+        if (!o->coverage && o->table == NULL)
             argp_error(state, "which table? 'ullage list tables' shows them; 'all' makes all");
         return 0;
     default:
@@ -71,9 +86,12 @@ static const struct argp_option option[] = {
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the table; may be repeated", 0},
     {"seed", 's', "N", 0, "random seed of the first trial (default 1)", 0},
     {"time-limit", 't', "S", 0, "seconds for each search for a proved optimum", 0},
-    {"format", 'f', "FORMAT", 0, "text (default), markdown, csv (a number a row, for programs), latex or html", 0},
+    {"format", 'f', "FORMAT", 0, "text (default), markdown, csv (a number a row, for programs), latex, html or json", 0},
     {"output", 'o', "FILE", 0, "where to write; - is standard output (default)", 0},
     {"keep", 'k', "DIR", 0, "also keep DIR/TABLE: table, verdicts, trials, picture, certificates, manifest", 0},
+    {"coverage", 'c', NULL, 0, "how many of the numbers that the papers print are judged, and how, by what is kept in --keep DIR (default results)", 0},
+    {"csv", 'C', "FILE", 0, "the coverage, a row a printed number", 0},
+    {"html", 'H', "FILE", 0, "the coverage as a page: each printed number beside ours", 0},
     {0},
 };
 
@@ -118,10 +136,13 @@ static ul_status write_made(options *o, const ul_table_made *made, ul_output *ou
 {
     const ul_sheet_writer write = format[o->format].write;
     const bool first = o->n_written++ == 0;
-    if (write == NULL)
+    ul_json_writer json = ul_json_writer_on(out);
+    if (o->format == CSV)
         return ul_table_csv(made, first, out);
     if (!first)
         ul_output_text(out, "\n");
+    if (write == NULL)
+        return ul_table_json(made, &json);
     UL_TRY(write(made->table, out));
     if (made->verdicts == NULL)
         return UL_OK;
@@ -146,8 +167,6 @@ static ul_status make_table(options *o, const ul_table *table, const ul_param_va
     const ul_status status = ul_table_make(table, &request, arena, &made);
     ul_ticker_free(ticker);
     UL_TRY(status);
-    o->n_agree += made.n_agree;
-    o->n_differ += made.n_differ;
     const ul_manifest_table manifest = {
         .name = table->name, .paper = table->paper, .parameters = values->text,
         .input = made.input, .n_inputs = made.n_inputs, .seed = o->seed,
@@ -206,10 +225,47 @@ static ul_status run(options *o, const ul_table *table)
     UL_TRY(ul_output_open(o->output, &out));
     const ul_status status = table == NULL ? reproduce_all(o, out)
                                            : reproduce(o, table, false, out);
-    UL_TRY(ul_output_finish(out, status));
-    if (table == NULL)
-        fprintf(stderr, "claims: %zu agree, %zu differ\n", o->n_agree, o->n_differ);
-    return UL_OK;
+    return ul_output_finish(out, status);
+}
+
+typedef ul_status (*coverage_writer)(const ul_coverage *coverage, ul_output *out);
+
+static ul_status save_coverage(const ul_coverage *coverage, const char *path,
+                               coverage_writer write)
+{
+    ul_output *out;
+    if (path == NULL)
+        return UL_OK;
+    UL_TRY(ul_output_open(path, &out));
+    return ul_output_finish(out, write(coverage, out));
+}
+
+static ul_status write_coverage(const ul_coverage *coverage, ul_output *out)
+{
+    ul_sheet *papers, *tables;
+    UL_TRY(ul_coverage_papers(coverage, &papers));
+    UL_TRY(ul_coverage_tables(coverage, &tables));
+    UL_TRY(ul_sheet_text(papers, out));
+    ul_output_text(out, "\n");
+    return ul_sheet_text(tables, out);
+}
+
+static ul_status cover(const options *o)
+{
+    ul_coverage coverage;
+    ul_arena *arena = ul_arena_new();
+    if (arena == NULL)
+        return ul_no_memory();
+    ul_status status = ul_coverage_read(o->folder == NULL ? "results" : o->folder, arena,
+                                        &coverage);
+    if (status == UL_OK)
+        status = save_coverage(&coverage, o->output, write_coverage);
+    if (status == UL_OK)
+        status = save_coverage(&coverage, o->csv, ul_coverage_csv);
+    if (status == UL_OK)
+        status = save_coverage(&coverage, o->html, ul_coverage_html);
+    ul_arena_free(arena);
+    return status;
 }
 
 int ul_command_reproduce(int argc, char **argv)
@@ -217,13 +273,17 @@ int ul_command_reproduce(int argc, char **argv)
     static const struct argp argp = {
         .options = option,
         .parser = parse,
-        .args_doc = "TABLE|all",
+        .args_doc = "TABLE|all\n--coverage [--csv FILE] [--html FILE]",
         .doc = "Makes a paper's table again, with the printed numbers beside ours and a verdict on "
-               "each claim."
+               "each, by one rule."
                "\vExample: ullage reproduce eva-table4 --set trials=3",
     };
     options o = {.output = "-", .time_limit_s = -1, .seed = 1, .argc = argc, .argv = argv};
     ul_parse_args(&argp, argc, argv, &o);
+    if (o.coverage) {
+        const ul_status covered = cover(&o);
+        return covered == UL_OK ? UL_EXIT_OK : ul_complain(covered);
+    }
     const bool all = strcmp(o.table, "all") == 0;
     const ul_table *table = all ? NULL : ul_table_find(o.table);
     if (table == NULL && !all) {

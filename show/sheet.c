@@ -196,17 +196,27 @@ static const char *text_for_programs(const ul_sheet *sheet, size_t row, size_t c
     return plain != NULL ? plain : at(sheet, row, column);
 }
 
-ul_status ul_sheet_csv(const ul_sheet *sheet, ul_output *out)
+static ul_status write_csv(const ul_sheet *sheet, size_t first, ul_output *out)
 {
     ul_csv_writer csv = {.out = out};
     UL_TRY(check(sheet));
-    for (size_t row = 0; row < n_rows(sheet); row++) {
+    for (size_t row = first; row < n_rows(sheet); row++) {
         for (size_t c = 0; c < sheet->n_columns; c++)
             ul_csv_put(&csv, row == 0 ? heading_for_programs(sheet, c)
                                       : text_for_programs(sheet, row, c));
         ul_csv_end(&csv);
     }
     return UL_OK;
+}
+
+ul_status ul_sheet_csv(const ul_sheet *sheet, ul_output *out)
+{
+    return write_csv(sheet, 0, out);
+}
+
+ul_status ul_sheet_csv_rows(const ul_sheet *sheet, ul_output *out)
+{
+    return write_csv(sheet, 1, out);
 }
 
 ul_status ul_sheet_json(const ul_sheet *sheet, ul_json_writer *json)

@@ -47,6 +47,7 @@ typedef ul_status (*ul_sheet_writer)(const ul_sheet *sheet, ul_output *out);
 ul_status ul_sheet_text(const ul_sheet *sheet, ul_output *out);     /* terminal */
 ul_status ul_sheet_markdown(const ul_sheet *sheet, ul_output *out);
 ul_status ul_sheet_csv(const ul_sheet *sheet, ul_output *out);      /* for programs */
+ul_status ul_sheet_csv_rows(const ul_sheet *sheet, ul_output *out); /* the same without a heading */
 ul_status ul_sheet_latex(const ul_sheet *sheet, ul_output *out);    /* booktabs */
 ul_status ul_sheet_macros(const ul_sheet *sheet, ul_output *out);   /* a LaTeX macro per number */
 ul_status ul_sheet_html(const ul_sheet *sheet, ul_output *out);     /* a <table> */

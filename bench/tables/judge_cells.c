@@ -21,24 +21,39 @@ static const char *unit_of(const ul_table_made *made, const char *measure)
     return NULL;
 }
 
+ul_status ul_numbers_new(ul_arena *arena, ul_sheet **sheet)
+{
+    static const char *const head[] = {"table", "case",  "subject", "measure", "unit",
+                                       "ours",  "deviation", "least", "most",  "id",
+                                       "printed", "verdict", "why"};
+    UL_TRY(ul_sheet_new(arena, "numbers", "", "", "lllllrrrrlrll", sheet));
+    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
+        ul_sheet_cell(*sheet, "%s", head[c]);
+    return UL_OK;
+}
+
+static double as_kept(double value)
+{
+    char kept[32];
+    snprintf(kept, sizeof kept, "%.6g", value);
+    return isfinite(value) ? strtod(kept, NULL) : NAN;
+}
+
+void ul_number_cell(ul_sheet *to, double value)
+{
+    ul_sheet_number(to, UL_PLAIN, as_kept(value));
+}
+
 static ul_status begin(ul_table_made *made)
 {
     static const char *const head[] = {"id", "printed number", "paper", "ours", "off", "verdict",
                                        "why"};
-    UL_TRY(ul_sheet_new(made->arena, "numbers", "", "", "lllllrrrrllll", &made->numbers));
+    UL_TRY(ul_numbers_new(made->arena, &made->numbers));
     UL_TRY(ul_sheet_new(made->arena, "verdicts", "What the paper prints, and what we find",
                         ul_judge_rule, "llrrrll", &made->verdicts));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
         ul_sheet_cell(made->verdicts, "%s", head[c]);
     return UL_OK;
-}
-
-static void number_cell(ul_sheet *to, double value)
-{
-    if (isfinite(value))
-        ul_sheet_cell(to, "%.6g", value);
-    else
-        ul_sheet_cell(to, "%s", "");
 }
 
 /* How far ours is off: in points of a percentage, in nines, else in percent. */
@@ -76,9 +91,8 @@ static void write_number(ul_table_made *made, const ul_cell *cell, const char *u
                          const ul_printed *p)
 {
     ul_sheet *to = made->numbers;
-    char why[UL_WHY_TEXT] = "", kept[32];
-    snprintf(kept, sizeof kept, "%.6g", cell->ours);
-    const double ours = isnan(cell->ours) ? NAN : strtod(kept, NULL);
+    char why[UL_WHY_TEXT] = "";
+    const double ours = as_kept(cell->ours);
     const ul_verdict verdict = p == NULL || made->unlike != NULL ? UL_NOT_JUDGED
                                                                  : ul_judge(p, ours);
     if (p != NULL && made->unlike != NULL)
@@ -88,10 +102,10 @@ static void write_number(ul_table_made *made, const ul_cell *cell, const char *u
     const char *const text[] = {made->self->name, cell->of, cell->who, cell->measure, unit};
     for (size_t q = 0; q < sizeof text / sizeof *text; q++)
         ul_sheet_cell(to, "%s", text[q]);
-    number_cell(to, cell->ours);
-    number_cell(to, cell->deviation);
-    number_cell(to, cell->least);
-    number_cell(to, cell->most);
+    ul_number_cell(to, cell->ours);
+    ul_number_cell(to, cell->deviation);
+    ul_number_cell(to, cell->least);
+    ul_number_cell(to, cell->most);
     ul_sheet_cell(to, "%s", p == NULL ? "" : p->id);
     ul_sheet_cell(to, "%s", p == NULL ? "" : p->text);
     ul_sheet_cell(to, "%s", p == NULL ? "" : ul_verdict_name(verdict));

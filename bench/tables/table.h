@@ -91,7 +91,7 @@ typedef struct {
     /* and what is made of that */
     ul_sheet *table;
     ul_sheet *verdicts; /* what the claims wrote; NULL without them */
-    ul_sheet *numbers;  /* for programs: a row each, without a heading; NULL without any */
+    ul_sheet *numbers;  /* for programs: a row each; NULL without any */
     ul_sheet *trials;   /* what the table is computed from; NULL where it shows that itself */
     size_t n_agree, n_differ; /* claims */
     ul_manifest_input *input; /* the instances, by ul_table_input */
@@ -174,6 +174,9 @@ ul_status ul_table_claim(ul_table_made *made, ul_arena *arena, const ul_claim *c
 /* The numbers as CSV: one heading, a row each, units and verdicts in columns of
  * their own. Several tables may follow one heading. */
 ul_status ul_table_csv(const ul_table_made *made, bool heading, ul_output *out);
+
+/* The table as an object: its title and note, and its numbers, a row each. */
+ul_status ul_table_json(const ul_table_made *made, ul_json_writer *json);
 
 /* Notes an instance for the manifest, once. */
 ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance *instance);

@@ -1,0 +1,91 @@
+/* The coverage as a page: each printed number beside ours, with verdict and command. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "coverage.h"
+#include "html.h"
+#include "svg.h"
+
+#include "coverage_page.h"
+
+static const ul_html page = {.title = "What the papers print, and what we find",
+                             .css = UL_HTML_PART(ul_page_coverage_css),
+                             .js = {UL_HTML_PART(ul_page_coverage_js), {NULL, 0}}};
+
+/* Each verdict as a class of the style sheet. */
+static const char *const class_of[UL_VERDICTS] = {
+    [UL_AGREES] = "agrees", [UL_NEAR] = "near",   [UL_DIFFERS_KNOWN] = "known",
+    [UL_DIFFERS_OPEN] = "open", [UL_HOLDS] = "holds", [UL_FAILS] = "fails",
+    [UL_NOT_JUDGED] = "unjudged"};
+
+static void cell(ul_output *out, const char *opening, const char *text)
+{
+    ul_output_text(out, opening);
+    ul_svg_escape(out, text);
+    ul_output_text(out, "</td>");
+}
+
+static void write_row(ul_output *out, const ul_covered *c)
+{
+    const ul_printed *p = c->printed;
+    char printed[UL_PRINTED_TEXT], ours[32] = "", what[400];
+    if (!isnan(c->ours))
+        snprintf(ours, sizeof ours, "%.6g%s", c->ours, strcmp(p->unit, "%") == 0 ? "%" : "");
+    if (!isnan(c->ours) && ul_printed_is(p, "shape"))
+        snprintf(ours, sizeof ours, "%s", c->ours == 1 ? "holds" : "fails");
+    snprintf(what, sizeof what, "%s: %s", p->subject, p->quantity);
+    ul_output_format(out, "<tr class=\"%s\" id=\"%s\">", class_of[c->verdict], p->id);
+    cell(out, "<td>", p->id);
+    cell(out, "<td>", p->where);
+    cell(out, "<td>", what);
+    cell(out, "<td class=\"n\" data-of=\"paper\">", ul_printed_text(p, true, printed));
+    cell(out, "<td class=\"n\" data-of=\"ours\">", ours);
+    cell(out, "<td class=\"v\">", ul_verdict_name(c->verdict));
+    ul_output_text(out, "<td class=\"w\">");
+    ul_svg_escape(out, c->why);
+    if (c->command[0] != '\0') {
+        ul_output_text(out, c->why[0] == '\0' ? "<code>" : "<br><code>");
+        ul_svg_escape(out, c->command);
+        ul_output_text(out, "</code>");
+    }
+    ul_output_text(out, "</td></tr>\n");
+}
+
+static void write_paper(ul_output *out, const ul_coverage *coverage, size_t first)
+{
+    const char *paper = coverage->row[first].printed->paper;
+    ul_output_format(out, "<h2>%s</h2>\n<table class=\"numbers\"><thead><tr><th>id</th>"
+                          "<th>where</th><th>what</th><th>paper</th><th>ours</th><th>verdict</th>"
+                          "<th>why, and the command</th></tr></thead><tbody>\n", paper);
+    for (size_t q = first; q < coverage->n; q++)
+        if (strcmp(coverage->row[q].printed->paper, paper) == 0)
+            write_row(out, &coverage->row[q]);
+    ul_output_text(out, "</tbody></table>\n");
+}
+
+static void write_choices(ul_output *out)
+{
+    ul_output_text(out, "<nav><button data-of=\"\">all</button>");
+    for (ul_verdict v = 0; v < UL_VERDICTS; v++)
+        ul_output_format(out, "<button data-of=\"%s\">%s</button>", class_of[v],
+                         ul_verdict_name(v));
+    ul_output_text(out, "<input type=\"search\" aria-label=\"find\" placeholder=\"find\"></nav>\n");
+}
+
+ul_status ul_coverage_html(const ul_coverage *coverage, ul_output *out)
+{
+    ul_sheet *papers;
+    UL_TRY(ul_coverage_papers(coverage, &papers));
+    ul_html_begin(out, &page);
+    ul_output_format(out, "<h1>%s</h1>\n<div class=\"scroll\">\n", page.title);
+    UL_TRY(ul_sheet_html(papers, out));
+    ul_output_text(out, "</div>\n");
+    write_choices(out);
+    for (size_t q = 0; q < coverage->n; q++)
+        if (q == 0 || strcmp(coverage->row[q].printed->paper, coverage->row[q - 1].printed->paper)
+                          != 0)
+            write_paper(out, coverage, q);
+    ul_html_end(out, &page);
+    return UL_OK;
+}
