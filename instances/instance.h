@@ -26,6 +26,7 @@ typedef struct {
 struct ul_kind {
     const char *name;
     const char *brief;
+    bool unfolds; /* over time: a method need not know what is to come */
     const char *cost_per; /* " an hour" where a cost is a rate, "" where it is of all time */
 
     /* Reading: a reader takes the records after the first; finish() consumes it.

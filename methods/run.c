@@ -32,6 +32,18 @@ const char *ul_limit_name(ul_limit limit)
     return name[limit];
 }
 
+const char *ul_knows_name(ul_knows knows)
+{
+    static const char *const name[] = {
+        [UL_KNOWS_UNSAID] = "",
+        [UL_KNOWS_DEMANDS] = "demands",
+        [UL_KNOWS_ESTIMATES] = "estimates",
+        [UL_KNOWS_RUN_TIMES] = "run-times",
+        [UL_KNOWS_EVERYTHING] = "everything",
+    };
+    return name[knows];
+}
+
 static ul_status read_parameters(ul_run *run)
 {
     snprintf(run->owner, sizeof run->owner, "method '%s'", run->method->name);
@@ -168,6 +180,8 @@ ul_status ul_run_go(ul_run *run)
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
     if (run->cpu != NULL && !run->is_inside)
         run->cpu->look_s = 0; /* the last look is due now, whenever it was planned */
+    if (run->result.knows == UL_KNOWS_UNSAID && run->instance->kind->unfolds)
+        run->result.knows = UL_KNOWS_EVERYTHING;
     run->result.limit = limit_of(run);
     run->result.outcome = outcome_of(run);
     if (run->result.outcome == UL_CONTRADICTION)
@@ -316,6 +330,11 @@ void ul_run_claim(ul_run *run, ul_cost bound)
 void ul_run_ended(ul_run *run, ul_outcome outcome)
 {
     run->said = outcome;
+}
+
+void ul_run_knows(ul_run *run, ul_knows knows)
+{
+    run->result.knows = knows;
 }
 
 ul_status ul_run_note(ul_run *run, const char *note)

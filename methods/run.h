@@ -44,6 +44,18 @@ typedef enum {
 /* "" for none. */
 const char *ul_limit_name(ul_limit limit);
 
+/* What a method knew, of an instance that unfolds over time: each more than the one before. */
+typedef enum {
+    UL_KNOWS_UNSAID,     /* where everything lies open from the start */
+    UL_KNOWS_DEMANDS,    /* what has come by now, and what it needs */
+    UL_KNOWS_ESTIMATES,  /* and how long it is said to take */
+    UL_KNOWS_RUN_TIMES,  /* and how long it takes */
+    UL_KNOWS_EVERYTHING, /* and what is to come */
+} ul_knows;
+
+/* "" for what is not said, "demands", "estimates", "run-times", "everything". */
+const char *ul_knows_name(ul_knows knows);
+
 typedef struct {
     double time_limit_s;  /* 0 = none */
     double cpu_limit_s;   /* of this process and all that it starts; 0 = none */
@@ -67,6 +79,7 @@ typedef struct {
 typedef struct {
     ul_outcome outcome;
     ul_limit limit;
+    ul_knows knows;
     bool has_cost, has_bound;
     ul_cost cost, bound;
     bool has_claim;
@@ -130,6 +143,9 @@ ul_status ul_run_offer_bound(ul_run *run, ul_cost bound);
 void ul_run_claim(ul_run *run, ul_cost bound);
 /* Says how the run ended when it is not plain from plan and bound. */
 void ul_run_ended(ul_run *run, ul_outcome outcome);
+/* Says what the method knew. Where an instance unfolds over time and nobody says it, the
+ * method had the whole of it before it. */
+void ul_run_knows(ul_run *run, ul_knows knows);
 /* Says how far the method is, for a listener; often at will. */
 void ul_run_progress(ul_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A short remark for the result ("pricing by label setting"). */

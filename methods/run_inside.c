@@ -69,6 +69,7 @@ ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *cons
     if (status == UL_OK) {
         run->result.n_rejected += inner->result.n_rejected;
         ul_run_ended(run, inner->said);
+        ul_run_knows(run, inner->result.knows);
     }
     ul_run_free(inner);
     return status;

@@ -166,8 +166,15 @@ double ul_sim_arrival_s(ul_sim *sim, uint32_t task)
     return has_arrived(sim, task) ? ul_micro_double(sim->in->task[task].arrival_s) : 0;
 }
 
+static void look(ul_sim *sim, ul_knows at)
+{
+    if (sim->knows < at)
+        sim->knows = at;
+}
+
 double ul_sim_estimate_s(ul_sim *sim, uint32_t task)
 {
+    look(sim, sim->is_estimated ? UL_KNOWS_ESTIMATES : UL_KNOWS_RUN_TIMES);
     return has_arrived(sim, task) ? ul_micro_double(sim->in->task[task].estimate_s) : 0;
 }
 
@@ -175,6 +182,7 @@ double ul_sim_work_s(ul_sim *sim, uint32_t task)
 {
     if (!sim->policy->told_run_times || !has_arrived(sim, task))
         return ul_sim_estimate_s(sim, task);
+    look(sim, UL_KNOWS_RUN_TIMES);
     return ul_micro_double(sim->in->task[task].work_s);
 }
 

@@ -89,6 +89,17 @@ static ul_status leave(ul_sim *sim, uint32_t p)
     return sim->policy->left != NULL ? sim->policy->left(sim->self, sim, task, m) : UL_OK;
 }
 
+/* Where nothing is uploaded the place is free when the task stops. */
+static ul_status stop(ul_sim *sim, uint32_t p)
+{
+    const uint32_t task = sim->place[p].task, m = sim->place[p].machine;
+    const uint32_t stay = sim->place[p].version;
+    UL_TRY(ul_sim_end_stop(sim, p));
+    return sim->place[p].version != stay && sim->policy->left != NULL
+               ? sim->policy->left(sim->self, sim, task, m)
+               : UL_OK;
+}
+
 static bool is_idle(const ul_sim *sim)
 {
     return sim->first_up == UL_SIM_NONE && sim->n_unfinished == 0;
@@ -184,7 +195,7 @@ static ul_status handle(ul_sim *sim, const ul_event *event)
     case UL_AT_READY:
         return become_ready(sim, index);
     case UL_AT_STOPPED:
-        return ul_sim_end_stop(sim, index);
+        return stop(sim, index);
     case UL_AT_LEFT:
         return leave(sim, index);
     case UL_AT_WORKING:
@@ -428,6 +439,7 @@ static ul_status begin(ul_sim *sim)
         sim->type[k].supply = sim->type[k].service = NULL;
     }
     sim->n_left = (uint32_t)in->n_tasks;
+    sim->is_estimated = ul_schedule_is_estimated(in);
     sim->round_s = ul_micro_double(in->round_s);
     sim->uniform = ul_schedule_uniform_throughput(in, &sim->uniform_rate);
     sim->interferes = !sim->uniform || sim->uniform_rate != 1;
@@ -437,6 +449,8 @@ static ul_status begin(ul_sim *sim)
     UL_TRY(push_next_arrival(sim));
     if (sim->policy->start != NULL)
         UL_TRY(sim->policy->start(sim->self, sim));
+    if (sim->policy->ends_after_round && sim->round_s > 0)
+        sim->rank[UL_AT_DONE] = UL_AT_COUNT;
     return sim->policy->round != NULL && sim->round_s > 0 ? ul_sim_push(sim, UL_AT_ROUND, 0, 0, 0)
                                                           : UL_OK;
 }
@@ -450,13 +464,14 @@ ul_status ul_sim_run(const ul_schedule *in, ul_run *run, const ul_policy *policy
 {
     ul_sim sim = {.in = in, .run = run, .policy = policy, .arena = ul_run_arena(run),
                   .scratch = ul_arena_new(), .first_up = UL_SIM_NONE, .last_up = UL_SIM_NONE,
-                  .unused_place = UL_SIM_NONE};
+                  .unused_place = UL_SIM_NONE, .knows = UL_KNOWS_DEMANDS};
     bool finished = false;
     ul_status status = sim.scratch == NULL ? ul_no_memory() : begin(&sim);
     if (status == UL_OK)
         status = live(&sim, &finished);
     ul_event_queue_clear(&sim.queue);
     ul_arena_free(sim.scratch);
+    ul_run_knows(run, sim.knows);
     if (sim.refused) {
         ul_run_ended(run, UL_REJECTED);
         return ul_run_note(run, ul_error_text());

@@ -71,6 +71,7 @@ typedef struct {
     bool closes_at_end;  /* every machine is given back the instant the last task is done */
     bool loses_cut;      /* what the world cuts off is lost, even where the world would keep it */
     bool told_run_times; /* ul_sim_work_s() tells the truth */
+    bool ends_after_round; /* what ends at a round's second is told after it, as Eva has it */
 } ul_policy;
 
 /* Runs the policy and offers the timeline. */
@@ -207,5 +208,8 @@ void ul_sim_tell(const ul_sim *sim, const ul_step *step);
 /* For what a policy finds wrong itself. */
 ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The run goes on as if the order that was just refused had not been given; it has changed
+ * nothing. For who hands orders on, and tells the reason. False where none was. */
+bool ul_sim_pardon(ul_sim *sim);
 
 #endif

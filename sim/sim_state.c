@@ -46,6 +46,13 @@ ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
     return ul_fail(UL_E_INTERNAL, "second %.10g: %s", sim->now, text);
 }
 
+bool ul_sim_pardon(ul_sim *sim)
+{
+    const bool refused = sim->refused;
+    sim->refused = false;
+    return refused;
+}
+
 bool ul_sim_told(const ul_sim *sim)
 {
     return ul_run_steps(sim->run) != NULL;

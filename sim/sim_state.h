@@ -68,6 +68,8 @@ struct ul_sim {
     ul_event_queue queue;
     unsigned char rank[UL_AT_COUNT];
     bool refused;
+    bool is_estimated;  /* some estimate is not the truth */
+    ul_knows knows;     /* the most that the policy has looked at */
     double round_s;
     uint64_t n_handled, n_orders, idle_rounds;
     uint64_t vain_rounds, orders_then; /* rounds of orders without an effect; as of the last one */

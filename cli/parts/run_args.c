@@ -47,9 +47,25 @@ static const struct argp_option option[] = {
 
 const struct argp ul_run_argp = {.options = option, .parser = parse};
 
+/* "NAME=..." */
+static bool names_parameter(const char *word)
+{
+    const size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+    return n > 0 && word[0] != '-' && word[n] == '=';
+}
+
+/* The word belongs to the value before it, which ended where this puts the blank back. */
+static void join(char *word)
+{
+    while (*--word != '\0')
+        continue;
+    *word = ' ';
+}
+
 ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_method **method)
 {
     char *save;
+    const size_t before = args->set.n;
     if (strlen(asked) >= sizeof args->words)
         return ul_fail(UL_E_INPUT, "'%.40s...': a method and its parameters have %zu letters at "
                                    "most", asked, sizeof args->words - 1);
@@ -60,6 +76,10 @@ ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_meth
         return ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them",
                        name == NULL ? "" : name);
     for (char *set = strtok_r(NULL, " ", &save); set != NULL; set = strtok_r(NULL, " ", &save)) {
+        if (args->set.n > before && !names_parameter(set)) {
+            join(set);
+            continue;
+        }
         if (args->set.n == UL_SET_MAX)
             return ul_fail(UL_E_INPUT, "more than %d parameters of a method", UL_SET_MAX);
         args->set.item[args->set.n++] = set;

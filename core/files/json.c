@@ -16,21 +16,27 @@ static const ul_json *ours(const json_t *value)
     return (const ul_json *)(const void *)value;
 }
 
+ul_status ul_json_parse(const char *name, const char *text, size_t length, ul_json **document)
+{
+    json_error_t error;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL)
+        return ul_fail(UL_E_INPUT, "%s:%d: column %d: is not JSON: %s", name,
+                       error.line > 0 ? error.line : 1, error.column > 0 ? error.column : 1,
+                       error.text);
+    *document = (ul_json *)(void *)root;
+    return UL_OK;
+}
+
 ul_status ul_json_read(ul_input *input, ul_json **document)
 {
     enum { TEXT_MAX = 1 << 30 };
     char *text;
     size_t length;
-    json_error_t error;
     UL_TRY(ul_input_read_all(input, TEXT_MAX, &text, &length));
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    const ul_status status = ul_json_parse(ul_input_name(input), text, length, document);
     free(text);
-    if (root == NULL)
-        return ul_fail(UL_E_INPUT, "%s:%d: column %d: is not JSON: %s", ul_input_name(input),
-                       error.line > 0 ? error.line : 1, error.column > 0 ? error.column : 1,
-                       error.text);
-    *document = (ul_json *)(void *)root;
-    return UL_OK;
+    return status;
 }
 
 void ul_json_free(ul_json *document)
@@ -74,6 +80,17 @@ bool ul_json_number(const ul_json *value, double *number)
 {
     *number = json_number_value(jansson(value));
     return json_is_number(jansson(value));
+}
+
+bool ul_json_truth(const ul_json *value, bool *truth)
+{
+    *truth = json_is_true(jansson(value));
+    return json_is_boolean(jansson(value));
+}
+
+bool ul_json_is_array(const ul_json *value)
+{
+    return json_is_array(jansson(value));
 }
 
 bool ul_json_is_object(const ul_json *value)

@@ -16,7 +16,9 @@ typedef struct ul_json ul_json; /* a value; lives as long as its document */
 
 /* "FILE:LINE: column C: SENTENCE" when the text is not JSON. */
 ul_status ul_json_read(ul_input *input, ul_json **document);
-void ul_json_free(ul_json *document);
+/* The same of a text in memory; `name` is what a fault calls it. */
+ul_status ul_json_parse(const char *name, const char *text, size_t length, ul_json **document);
+void ul_json_free(ul_json *document); /* NULL is nothing to free */
 
 /* Member of an object, element of an array; NULL when there is none, or when
  * the value is not an object or array. */
@@ -32,6 +34,8 @@ ul_status ul_json_each(const ul_json *value, ul_json_member_fn fn, void *context
 /* The value when it has the form, else false. NULL has none. */
 bool ul_json_text(const ul_json *value, const char **text);
 bool ul_json_number(const ul_json *value, double *number);
+bool ul_json_truth(const ul_json *value, bool *truth);
 bool ul_json_is_object(const ul_json *value);
+bool ul_json_is_array(const ul_json *value);
 
 #endif

@@ -7,12 +7,27 @@
 
 #include "utf8.h"
 
+/* How many letters stand for themselves from here on. */
+static size_t plain_letters(const char *text)
+{
+    size_t n = 0;
+    while ((unsigned char)text[n] >= 0x20 && (unsigned char)text[n] < 0x7f && text[n] != '"'
+           && text[n] != '\\')
+        n++;
+    return n;
+}
+
 void ul_json_string(ul_output *out, const char *text)
 {
     ul_output_text(out, "\"");
     while (*text != '\0') {
         uint32_t code;
         char bytes[4];
+        const size_t plain = plain_letters(text);
+        ul_output_bytes(out, text, plain);
+        text += plain;
+        if (*text == '\0')
+            break;
         text += ul_utf8_next(text, &code);
         if (code == '"' || code == '\\')
             ul_output_format(out, "\\%c", (char)code);

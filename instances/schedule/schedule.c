@@ -98,6 +98,14 @@ bool ul_schedule_uniform_throughput(const ul_schedule *in, double *rate)
     return in->parts->uniform;
 }
 
+bool ul_schedule_is_estimated(const ul_schedule *in)
+{
+    for (size_t i = 0; i < in->n_tasks; i++)
+        if (in->task[i].estimate_s != in->task[i].work_s)
+            return true;
+    return false;
+}
+
 const ul_schedule_pair *ul_schedule_pairs(const ul_schedule *in, size_t *n)
 {
     *n = in->parts->n_pairs;

@@ -170,6 +170,9 @@ uint32_t ul_schedule_class(const ul_schedule *in, uint32_t w);
 size_t ul_schedule_classes(const ul_schedule *in);
 double ul_schedule_class_throughput(const ul_schedule *in, uint32_t a, uint32_t b);
 
+/* Whether some estimate is not the truth: else who knows estimates knows run times. */
+bool ul_schedule_is_estimated(const ul_schedule *in);
+
 /* The throughput records, in file order; "*" is any workload. */
 typedef struct {
     const char *workload, *beside;

@@ -17,6 +17,7 @@ static ul_status plan_waits(const void *plan, ul_arena *arena, double **wait_s, 
 
 const ul_kind ul_kind_schedule = {
     .brief = "jobs that arrive over time onto machines rented and given back (all five papers)",
+    .unfolds = true,
     .cost_per = "",
     UL_KIND_MEMBERS(schedule),
     .plan_measures = plan_measures,

@@ -206,6 +206,9 @@ ul_status ul_coaster_run(const ul_schedule *in, ul_run *run, const ul_coaster_ru
     ul_status status = begin(&c);
     if (status == UL_OK)
         status = live(&c);
+    ul_run_knows(run, !rules->central                  ? UL_KNOWS_DEMANDS
+                      : ul_schedule_is_estimated(in) ? UL_KNOWS_ESTIMATES
+                                                     : UL_KNOWS_RUN_TIMES);
     clear(&c);
     if (status == UL_E_STOPPED)
         return UL_OK;

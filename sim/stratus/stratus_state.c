@@ -19,8 +19,11 @@ ul_status ul_stratus_grow(ul_stratus *s, void *array, size_t n, size_t *room, si
 
 /* ---- what the policy knows ---- */
 
+/* Who packs by something else, and neither clears nor hops, asks for no run times. */
 double ul_stratus_remaining_s(ul_stratus *s, uint32_t task)
 {
+    if (s->rules.packing != UL_STRATUS_RUNTIME && !s->rules.clears && !s->rules.hops)
+        return 0;
     const double whole_s = s->rules.told ? ul_sim_work_s(s->sim, task)
                                          : ul_sim_estimate_s(s->sim, task);
     const double worked_s = ul_sim_worked_s(s->sim, task);

@@ -44,6 +44,7 @@ static const column columns[] = {
     {"first_s", SECONDS_IF_ANY, AT(first_s), 0, false},
     {"peak_rss_kb", COUNT, AT(peak_rss_kb), 0, false},
     {"certificate", TEXT, AT(certificate), 0, true},
+    {"knows", TEXT, AT(knows), 0, true},
     {"measures", MEASURES, AT(measures), 0, true},
     {"version", TEXT, AT(version), 0, false},
     {"note", TEXT, AT(note), 0, false},
@@ -56,6 +57,7 @@ void ul_record_take(ul_record *record, const ul_run_result *result)
 {
     record->outcome = result->outcome;
     record->limit = result->limit;
+    record->knows = ul_knows_name(result->knows);
     record->has_cost = result->has_cost;
     record->has_bound = result->has_bound;
     record->cost = result->cost;

@@ -15,6 +15,7 @@ typedef struct {
     const char *sha256, *kind, *method, *parameters;
     uint64_t seed;
     ul_outcome outcome;
+    const char *knows; /* what the method knew of an instance that unfolds over time */
     ul_limit limit; /* what cut it short, with or without a plan */
     bool has_cost, has_bound;
     ul_cost cost, bound;

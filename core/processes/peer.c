@@ -1,0 +1,285 @@
+#include "peer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "fork.h"
+
+enum { NOT_THERE = 127, words_max = 512, read_at_once = 65536 };
+
+struct ul_peer {
+    pid_t pid;
+    int to, from, errors; /* -1 when closed */
+    const char *text;     /* what is being sent, and how much of it is left */
+    size_t left;
+    char *buffer;
+    size_t used, room, taken; /* taken: bytes of the line that was handed out */
+    size_t looked;            /* bytes without a line feed */
+    char words[words_max];    /* the end of its standard error */
+    size_t n_words;
+    sigset_t mask; /* of this thread before; SIGPIPE is blocked meanwhile */
+    bool had_pipe_signal;
+};
+
+/* ---- start ---- */
+
+static void close_pipe(int pipe[2])
+{
+    for (int q = 0; q < 2; q++)
+        if (pipe[q] >= 0)
+            close(pipe[q]);
+}
+
+static void become(char *const argv[], int in, int out, int errors)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0
+        || dup2(errors, STDERR_FILENO) < 0)
+        _exit(NOT_THERE);
+    execvp(argv[0], argv);
+    dprintf(STDERR_FILENO, "%s: cannot be run: %s\n", argv[0], strerror(errno));
+    _exit(NOT_THERE);
+}
+
+/* A write to who has closed its input is to fail, not to end us: of this thread alone. */
+static void block_pipe_signal(ul_peer *peer)
+{
+    sigset_t pipe, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigpending(&pending);
+    peer->had_pipe_signal = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe, &peer->mask);
+}
+
+static void unblock_pipe_signal(const ul_peer *peer)
+{
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    while (!peer->had_pipe_signal && sigtimedwait(&pipe, NULL, &(struct timespec){0}) == SIGPIPE)
+        continue;
+    pthread_sigmask(SIG_SETMASK, &peer->mask, NULL);
+}
+
+static ul_status start(char *const argv[], ul_peer *peer, int in[2], int out[2], int errors[2])
+{
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(errors, O_CLOEXEC) != 0)
+        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
+    UL_TRY(ul_fork(&(ul_fork_options){.leads_group = true}, &peer->pid, NULL));
+    if (peer->pid == 0)
+        become(argv, in[0], out[1], errors[1]);
+    peer->to = in[1];
+    peer->from = out[0];
+    peer->errors = errors[0];
+    in[1] = out[0] = errors[0] = -1;
+    fcntl(peer->to, F_SETFL, O_NONBLOCK);
+    fcntl(peer->from, F_SETFL, O_NONBLOCK);
+    fcntl(peer->errors, F_SETFL, O_NONBLOCK);
+    return UL_OK;
+}
+
+ul_status ul_peer_start(char *const argv[], ul_peer **result)
+{
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1};
+    ul_peer *peer = calloc(1, sizeof *peer);
+    if (peer == NULL)
+        return ul_no_memory();
+    const ul_status status = start(argv, peer, in, out, errors);
+    close_pipe(in);
+    close_pipe(out);
+    close_pipe(errors);
+    if (status != UL_OK) {
+        free(peer);
+        return status;
+    }
+    block_pipe_signal(peer);
+    *result = peer;
+    return UL_OK;
+}
+
+/* ---- talking ---- */
+
+static bool send_some(ul_peer *peer)
+{
+    while (peer->left > 0) {
+        const ssize_t n = write(peer->to, peer->text, peer->left);
+        if (n < 0 && (errno == EAGAIN || errno == EINTR))
+            return true;
+        if (n < 0)
+            return false;
+        peer->text += n;
+        peer->left -= (size_t)n;
+    }
+    return true;
+}
+
+/* Forgets the line that was handed out. What stands behind it was not asked for. */
+static bool has_more(ul_peer *peer)
+{
+    memmove(peer->buffer, peer->buffer + peer->taken, peer->used - peer->taken);
+    peer->used -= peer->taken;
+    peer->taken = peer->looked = 0;
+    return peer->used > 0;
+}
+
+ul_peer_news ul_peer_send(ul_peer *peer, const char *text, size_t length)
+{
+    if (peer->taken > 0 && has_more(peer))
+        return UL_PEER_MORE;
+    peer->text = text;
+    peer->left = length;
+    return send_some(peer) ? UL_PEER_QUIET : UL_PEER_DEAF;
+}
+
+static bool read_some(ul_peer *peer, bool *ended)
+{
+    if (peer->room - peer->used < read_at_once) {
+        const size_t room = 2 * peer->room + 2 * read_at_once;
+        char *grown = realloc(peer->buffer, room);
+        if (grown == NULL)
+            return false;
+        peer->buffer = grown;
+        peer->room = room;
+    }
+    const ssize_t n = read(peer->from, peer->buffer + peer->used, read_at_once - 1);
+    if (n > 0)
+        peer->used += (size_t)n;
+    *ended = n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+    return true;
+}
+
+/* Keeps the last of what it complains about. */
+static void read_words(ul_peer *peer)
+{
+    char text[words_max];
+    ssize_t n;
+    while (peer->errors >= 0 && (n = read(peer->errors, text, sizeof text)) > 0) {
+        const size_t keep = peer->n_words + (size_t)n > words_max ? words_max - (size_t)n
+                                                                  : peer->n_words;
+        memmove(peer->words, peer->words + peer->n_words - keep, keep);
+        memcpy(peer->words + keep, text, (size_t)n);
+        peer->n_words = keep + (size_t)n;
+        if ((size_t)n < sizeof text)
+            return; /* the rest, if any, another time: it may go on for ever */
+    }
+    if (peer->errors >= 0 && n == 0) {
+        close(peer->errors);
+        peer->errors = -1;
+    }
+}
+
+static bool find_line(ul_peer *peer, char **line, size_t *length)
+{
+    char *end = memchr(peer->buffer + peer->looked, '\n', peer->used - peer->looked);
+    peer->looked = peer->used;
+    if (end == NULL)
+        return false;
+    *end = '\0';
+    *line = peer->buffer;
+    *length = (size_t)(end - peer->buffer);
+    peer->taken = *length + 1;
+    return true;
+}
+
+ul_peer_news ul_peer_hear(ul_peer *peer, double seconds, size_t longest, char **line,
+                          size_t *length)
+{
+    struct pollfd at[] = {{peer->from, POLLIN, 0},
+                          {peer->errors, POLLIN, 0},
+                          {peer->left > 0 ? peer->to : -1, POLLOUT, 0}};
+    bool ended = false;
+    if (poll(at, 3, (int)(1000 * seconds)) <= 0)
+        return UL_PEER_QUIET;
+    if (at[1].revents != 0)
+        read_words(peer);
+    if (at[0].revents != 0 && !read_some(peer, &ended))
+        return UL_PEER_LONG; /* no memory for it */
+    if (peer->used > 0 && find_line(peer, line, length))
+        return UL_PEER_SAID;
+    if (peer->used > longest)
+        return UL_PEER_LONG;
+    if (ended)
+        return UL_PEER_ENDED;
+    return send_some(peer) ? UL_PEER_QUIET : UL_PEER_DEAF;
+}
+
+/* ---- the end ---- */
+
+static bool is_running(pid_t pid)
+{
+    siginfo_t facts = {0};
+    return waitid(P_PID, (id_t)pid, &facts, WEXITED | WNOHANG | WNOWAIT) == 0 && facts.si_pid == 0;
+}
+
+/* What it still says meanwhile is read and dropped, so that it is not kept from ending. */
+static void let_end(ul_peer *peer, double seconds)
+{
+    const double until_s = ul_clock_wall_s() + seconds;
+    char rest[4096];
+    while (is_running(peer->pid) && ul_clock_wall_s() < until_s) {
+        struct pollfd at = {peer->errors, POLLIN, 0};
+        poll(&at, 1, 2);
+        read_words(peer);
+        if (read(peer->from, rest, sizeof rest) > 0)
+            continue;
+    }
+    read_words(peer);
+}
+
+static void say_how(int status, char *how, size_t room)
+{
+    if (WIFSIGNALED(status))
+        snprintf(how, room, "signal %d", WTERMSIG(status));
+    else if (WEXITSTATUS(status) != 0)
+        snprintf(how, room, "status %d", WEXITSTATUS(status));
+    else
+        snprintf(how, room, "%s", "");
+}
+
+static void last_line(const ul_peer *peer, char *words, size_t room)
+{
+    size_t end = peer->n_words;
+    while (end > 0 && (unsigned char)peer->words[end - 1] <= ' ')
+        end--;
+    size_t from = end;
+    while (from > 0 && peer->words[from - 1] != '\n')
+        from--;
+    snprintf(words, room, "%.*s", (int)(end - from), peer->words + from);
+}
+
+void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *words,
+                 size_t words_room)
+{
+    int status = 0;
+    close(peer->to);
+    let_end(peer, seconds);
+    kill(-peer->pid, SIGKILL); /* before it is buried: its number is its group's */
+    while (waitpid(peer->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    close(peer->from);
+    if (peer->errors >= 0)
+        close(peer->errors);
+    if (how != NULL)
+        say_how(status, how, room);
+    if (words != NULL)
+        last_line(peer, words, words_room);
+    unblock_pipe_signal(peer);
+    free(peer->buffer);
+    free(peer);
+}

@@ -1,0 +1,194 @@
+/* What a program says: that it is ready, and orders. Names become numbers here; one that
+ * nothing has is the order's fault, which is refused. */
+#include <stdio.h>
+#include <string.h>
+
+#include "live_program.h"
+
+enum { in_vain_max = 100 }; /* answers with a refused order at one instant */
+
+/* ---- ready ---- */
+
+static ul_status hear_knows(ul_live_program *self, ul_live *live, const ul_json *list)
+{
+    const char *item;
+    self->knows = UL_KNOWS_DEMANDS;
+    for (size_t q = 0; q < ul_json_count(list); q++) {
+        ul_knows knows = UL_KNOWS_DEMANDS;
+        const bool is_text = ul_json_text(ul_json_element(list, q), &item);
+        while (is_text && knows <= UL_KNOWS_RUN_TIMES && strcmp(ul_knows_name(knows), item) != 0)
+            knows++;
+        if (!is_text || knows > UL_KNOWS_RUN_TIMES)
+            return ul_conversation_reject(self->talk, "the policy declares that it knows '%.40s', "
+                                          "which is none of demands, estimates, run-times",
+                                          is_text ? item : "?");
+        if (knows > self->knows)
+            self->knows = knows;
+    }
+    ul_live_declare(live, self->knows);
+    return UL_OK;
+}
+
+ul_status ul_live_hear_ready(ul_live_program *self, ul_live *live, const ul_json *answer)
+{
+    const char *name;
+    bool ready = false;
+    double every_s;
+    if (!ul_json_truth(ul_json_member(answer, "ready"), &ready) || !ready)
+        return ul_conversation_reject(self->talk, "the policy's first answer is not "
+                                                  "{\"ready\": true, ...}");
+    if (ul_json_member(answer, "knows") != NULL)
+        UL_TRY(hear_knows(self, live, ul_json_member(answer, "knows")));
+    (void)ul_json_truth(ul_json_member(answer, "state"), &self->tells_state);
+    if (ul_json_number(ul_json_member(answer, "every_s"), &every_s)) {
+        const char *why = ul_live_every(live, every_s);
+        if (why != NULL)
+            return ul_conversation_reject(self->talk, "%s", why);
+    }
+    return ul_json_text(ul_json_member(answer, "name"), &name) ? ul_run_note(self->run, name)
+                                                               : UL_OK;
+}
+
+/* ---- orders: each answers with the reason why not, or NULL ---- */
+
+static const char *say(ul_live_program *self, const char *format, const char *name)
+{
+    snprintf(self->why, sizeof self->why, format, name);
+    return self->why;
+}
+
+/* Whether the machines of an order can be called so: new names, each of them once. */
+static const char *check_names(ul_live_program *self, const ul_json *as, size_t count)
+{
+    for (size_t q = 0; q < count; q++) {
+        const char *name, *other;
+        const ul_json *item = ul_json_is_array(as) ? ul_json_element(as, q) : as;
+        if (!ul_json_text(item, &name) || name[0] == '\0' || strlen(name) > UL_NAME_MAX)
+            return say(self, "'as' is the name of a machine, or a list of names%s", "");
+        if (ul_names_find(self->machine, name, strlen(name)) != UL_NONE)
+            return say(self, "there was a machine '%.60s' before", name);
+        for (size_t p = 0; p < q; p++)
+            if (ul_json_text(ul_json_element(as, p), &other) && strcmp(name, other) == 0)
+                return say(self, "two machines are to be '%.60s'", name);
+    }
+    return NULL;
+}
+
+static const char *rent(ul_live_program *self, ul_live *live, const ul_json *order)
+{
+    const char *type = "", *name;
+    const ul_json *as = ul_json_member(order, "as");
+    const size_t count = ul_json_is_array(as) ? ul_json_count(as) : 1;
+    uint32_t first;
+    if (!ul_json_text(ul_json_member(order, "rent"), &type) || ul_live_find_type(live, type) == UL_LIVE_NONE)
+        return say(self, "there is no type '%.60s'", type == NULL ? "" : type);
+    const char *why = check_names(self, as, count);
+    if (why == NULL)
+        why = ul_live_rent(live, ul_live_find_type(live, type), (uint32_t)count, &first);
+    for (uint32_t q = 0; why == NULL && q < count; q++) {
+        (void)ul_json_text(ul_json_is_array(as) ? ul_json_element(as, q) : as, &name);
+        self->fault = ul_live_name_machine(self, first + q, name);
+        if (self->fault != UL_OK)
+            return ul_error_text();
+    }
+    return why;
+}
+
+static const char *put(ul_live_program *self, ul_live *live, const ul_json *order, bool moves)
+{
+    const char *task = NULL, *machine = NULL;
+    (void)ul_json_text(ul_json_member(order, moves ? "move" : "put"), &task);
+    (void)ul_json_text(ul_json_member(order, "on"), &machine);
+    if (task == NULL || ul_live_find_task(self, live, task) == UL_LIVE_NONE)
+        return say(self, "no task '%.60s' has arrived", task == NULL ? "" : task);
+    if (machine == NULL || ul_live_find_machine(self, machine) == UL_LIVE_NONE)
+        return say(self, "there is no machine '%.60s'", machine == NULL ? "" : machine);
+    return (moves ? ul_live_move : ul_live_put)(live, ul_live_find_task(self, live, task),
+                                                ul_live_find_machine(self, machine));
+}
+
+static const char *stop(ul_live_program *self, ul_live *live, const ul_json *order)
+{
+    const char *task = NULL;
+    (void)ul_json_text(ul_json_member(order, "stop"), &task);
+    if (task == NULL || ul_live_find_task(self, live, task) == UL_LIVE_NONE)
+        return say(self, "no task '%.60s' has arrived", task == NULL ? "" : task);
+    return ul_live_stop(live, ul_live_find_task(self, live, task));
+}
+
+static const char *release(ul_live_program *self, ul_live *live, const ul_json *order)
+{
+    const char *machine = NULL;
+    (void)ul_json_text(ul_json_member(order, "release"), &machine);
+    if (machine == NULL || ul_live_find_machine(self, machine) == UL_LIVE_NONE)
+        return say(self, "there is no machine '%.60s'", machine == NULL ? "" : machine);
+    return ul_live_release(live, ul_live_find_machine(self, machine));
+}
+
+static const char *wake(ul_live_program *self, ul_live *live, const ul_json *order)
+{
+    double at_s;
+    if (!ul_json_number(ul_json_member(order, "wake"), &at_s))
+        return say(self, "'wake' is a second%s", "");
+    return ul_live_wake(live, at_s);
+}
+
+static const char *obey(ul_live_program *self, ul_live *live, const ul_json *order)
+{
+    if (ul_json_member(order, "put") != NULL)
+        return put(self, live, order, false);
+    if (ul_json_member(order, "rent") != NULL)
+        return rent(self, live, order);
+    if (ul_json_member(order, "release") != NULL)
+        return release(self, live, order);
+    if (ul_json_member(order, "move") != NULL)
+        return put(self, live, order, true);
+    if (ul_json_member(order, "stop") != NULL)
+        return stop(self, live, order);
+    if (ul_json_member(order, "wake") != NULL)
+        return wake(self, live, order);
+    return say(self, "an order is one of rent, put, move, stop, release, wake%s", "");
+}
+
+/* Refusals are told at once, so that the policy can do something else instead. */
+static ul_status note_refused(ul_live_program *self, size_t order, const char *why)
+{
+    UL_TRY(ul_live_grow(self, &self->refused, self->n_refused, &self->refused_room,
+                        sizeof *self->refused));
+    ul_live_refusal *refusal = &self->refused[self->n_refused++];
+    refusal->order = order;
+    snprintf(refusal->why, sizeof refusal->why, "%s", why);
+    return UL_OK;
+}
+
+static ul_status count_vain(ul_live_program *self, ul_live *live)
+{
+    if (self->n_refused == 0)
+        return UL_OK;
+    self->in_vain = self->refused_s == ul_live_now(live) ? self->in_vain + 1 : 1;
+    self->refused_s = ul_live_now(live);
+    ul_live_again(live);
+    return self->in_vain < in_vain_max
+               ? UL_OK
+               : ul_conversation_reject(self->talk, "second %.10g: %d answers in a row hold orders "
+                                        "that are refused, the last: %s", ul_live_now(live),
+                                        in_vain_max, self->refused[self->n_refused - 1].why);
+}
+
+ul_status ul_live_hear_orders(ul_live_program *self, ul_live *live, const ul_json *answer)
+{
+    const ul_json *list = ul_json_member(answer, "orders");
+    self->n_refused = 0;
+    if (!ul_json_is_array(list))
+        return ul_conversation_reject(self->talk, "an answer is {\"orders\": [...]}, and the "
+                                                  "policy's has no such list");
+    for (size_t q = 0; q < ul_json_count(list); q++) {
+        const char *why = obey(self, live, ul_json_element(list, q));
+        UL_TRY(self->fault);
+        if (why == self->why)
+            why = ul_live_refuse(live, why);
+        if (why != NULL)
+            UL_TRY(note_refused(self, q, why));
+    }
+    return count_vain(self, live);
+}

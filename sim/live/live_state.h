@@ -1,0 +1,74 @@
+/* What a policy from outside is to the simulator, for the files of this folder. */
+#ifndef UL_LIVE_STATE_H
+#define UL_LIVE_STATE_H
+
+#include "live.h"
+#include "sim.h"
+
+typedef struct {
+    uint32_t promised; /* the machine it is to take a place on, UL_SIM_NONE */
+    uint32_t next;     /* who is promised a place there after it */
+} ul_live_promise;
+
+typedef struct {
+    uint32_t first, last; /* who is promised a place, in order; UL_SIM_NONE */
+    bool is_closing;
+    ul_micro *taken; /* by promises, one per resource; NULL before the first */
+} ul_live_promises;
+
+struct ul_live {
+    ul_sim *sim;
+    const ul_schedule *in; /* for what is no secret: names, and the world at second 0 */
+    const ul_live_policy *policy;
+    void *context;
+    ul_knows knows;
+
+    ul_live_event *event, *told; /* those to tell, and those that the policy looks at */
+    size_t n_events, event_room, told_room;
+    ul_live_promise *task;
+    size_t task_room;
+    ul_live_promises *machine;
+    size_t machine_room;
+    bool is_due;     /* asked once more at this instant */
+    ul_micro *row;   /* what is free of a machine, for the one looked at last */
+    ul_micro *price; /* as it was told last, by type; NULL where none ever moves */
+
+    ul_status fault; /* of an order: it ends the run */
+    uint64_t n_refused;
+    char why[512];   /* the reason that was told last, */
+    char first[512]; /* and first */
+};
+
+/* Whether a task that has arrived, or a machine that exists, has this number. */
+static inline bool ul_live_has_task(const ul_live *live, uint32_t task)
+{
+    return ul_sim_state(live->sim, task) != UL_TASK_FUTURE;
+}
+
+static inline bool ul_live_has_machine(const ul_live *live, uint32_t machine)
+{
+    return ul_sim_machine_state(live->sim, machine) != UL_MACHINE_GONE;
+}
+
+/* Where the task is to take its next place, UL_SIM_NONE. */
+static inline uint32_t ul_live_promised(const ul_live *live, uint32_t task)
+{
+    return task < live->task_room ? live->task[task].promised : UL_SIM_NONE;
+}
+
+/* live_state.c: adds an event to those to tell; room for what is kept of a task and of a
+ * machine; what is free of one but for promises, until the next call. */
+ul_status ul_live_note(ul_live *live, ul_live_event event);
+ul_status ul_live_know_task(ul_live *live, uint32_t task);
+ul_status ul_live_know_machine(ul_live *live, uint32_t machine);
+const ul_micro *ul_live_free(ul_live *live, uint32_t machine);
+
+/* live_promises.c: a place is kept for a task, taken as soon as it can be, or given up. */
+ul_status ul_live_promise_place(ul_live *live, uint32_t task, uint32_t machine);
+ul_status ul_live_carry_out(ul_live *live, uint32_t task);
+void ul_live_forget(ul_live *live, uint32_t task);
+/* A machine goes where it was to and nobody is left; who has left it at once is told of. */
+ul_status ul_live_close(ul_live *live, uint32_t machine);
+ul_status ul_live_note_left(ul_live *live, uint32_t task, uint32_t machine);
+
+#endif
