@@ -8,8 +8,9 @@
 
 #include "clock.h"
 #include "peer.h"
+#include "words.h"
 
-enum { words_max = 256, line_max = 16 << 20 };
+enum { line_max = 16 << 20 };
 static const double look_s = 0.05, /* between two looks at the run's limits */
     farewell_s = 1;                /* for a program to end once its input is closed */
 
@@ -24,56 +25,15 @@ struct ul_conversation {
     bool failed;
 };
 
-/* ---- the command ---- */
-
-/* The next word of a command, copied to `to`, which has room for all of it. Returns NULL
- * where a quote is not closed. */
-static const char *take_word(const char *at, char *to)
-{
-    char quote = '\0';
-    while (*at != '\0' && (quote != '\0' || (*at != ' ' && *at != '\t'))) {
-        if (quote == '\0' && (*at == '\'' || *at == '"'))
-            quote = *at++;
-        else if (quote != '\0' && *at == quote) {
-            quote = '\0';
-            at++;
-        } else {
-            at += *at == '\\' && quote != '\'' && at[1] != '\0';
-            *to++ = *at++;
-        }
-    }
-    *to = '\0';
-    return quote == '\0' ? at : NULL;
-}
-
-static ul_status split(ul_arena *arena, const char *command, char **argv)
-{
-    size_t n = 0;
-    const char *at = command;
-    while (at[strspn(at, " \t")] != '\0') {
-        char *word;
-        at += strspn(at, " \t");
-        UL_ALLOC(arena, word, strlen(at) + 1);
-        at = take_word(at, word);
-        if (at == NULL)
-            return ul_fail(UL_E_INPUT, "command: a quote is not closed in %s", command);
-        if (n + 1 == words_max)
-            return ul_fail(UL_E_INPUT, "command: more than %d words", words_max - 1);
-        argv[n++] = word;
-    }
-    argv[n] = NULL;
-    return n > 0 ? UL_OK
-                 : ul_fail(UL_E_INPUT, "a program is needed: --set command='python3 mine.py'");
-}
-
 /* ---- from beginning to end ---- */
 
 ul_status ul_conversation_open(ul_run *run, const char *command, double answer_s,
                                ul_conversation **result)
 {
-    char *argv[words_max];
+    static const ul_mark none[] = {{NULL, NULL}};
+    char **argv;
     ul_conversation *talk;
-    UL_TRY(split(ul_run_arena(run), command, argv));
+    UL_TRY(ul_words(command, none, ul_run_arena(run), &argv));
     UL_ALLOC(ul_run_arena(run), talk, 1);
     talk->run = run;
     talk->answer_s = answer_s;

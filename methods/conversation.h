@@ -18,9 +18,8 @@
 
 typedef struct ul_conversation ul_conversation;
 
-/* `command` is a program and its arguments, apart by blanks; quotes keep words together
- * and a backslash takes what follows it as it is. No shell reads it. The program has
- * `answer_s` seconds for each answer, and the run's time for all. */
+/* `command` is a program and its arguments (words.h). It has `answer_s` seconds for each
+ * answer, and the run's time for all. */
 ul_status ul_conversation_open(ul_run *run, const char *command, double answer_s,
                                ul_conversation **talk);
 /* Ends the program; `talk` may be NULL. */

@@ -14,11 +14,12 @@
 
 #include "clock.h"
 #include "fork.h"
+#include "offspring.h"
 
 enum { NOT_THERE = 127, words_max = 512, read_at_once = 65536 };
 
 struct ul_peer {
-    pid_t pid;
+    pid_t keeper;
     int to, from, errors; /* -1 when closed */
     const char *text;     /* what is being sent, and how much of it is left */
     size_t left;
@@ -51,9 +52,44 @@ static void become(char *const argv[], int in, int out, int errors)
     if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0
         || dup2(errors, STDERR_FILENO) < 0)
         _exit(NOT_THERE);
-    execvp(argv[0], argv);
+    execv(argv[0], argv);
     dprintf(STDERR_FILENO, "%s: cannot be run: %s\n", argv[0], strerror(errno));
     _exit(NOT_THERE);
+}
+
+/* The keeper: a process between us and the program that buries it, and whatever it left
+ * running, when it ends, when we say so (SIGTERM) and when we are gone (the same). Its own
+ * end tells how the program ended, by itself. */
+static void keep(char *const argv[], const int in[2], const int out[2], const int errors[2])
+{
+    const struct timespec while_quiet = {1, 0};
+    const pid_t parent = getppid();
+    sigset_t news;
+    pid_t program;
+    int status = 0;
+    sigemptyset(&news);
+    sigaddset(&news, SIGTERM);
+    sigaddset(&news, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &news, NULL);
+    signal(SIGINT, SIG_IGN);
+    ul_offspring_adopt();
+    if (ul_fork(&(ul_fork_options){.leads_group = true}, &program, NULL) != UL_OK)
+        _exit(NOT_THERE);
+    if (program == 0)
+        become(argv, in[0], out[1], errors[1]);
+    for (int q = 0; q < 2; q++) { /* ends that nobody must see open but those who talk */
+        close(in[q]);
+        close(out[q]);
+        close(errors[q]);
+    }
+    bool told = false;
+    while (!told && ul_offspring_runs(program))
+        told = sigtimedwait(&news, NULL, &while_quiet) == SIGTERM || getppid() != parent;
+    told = told && ul_offspring_runs(program);
+    kill(-program, SIGKILL);
+    waitpid(program, &status, 0);
+    ul_offspring_end();
+    _exit(told ? 0 : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
 }
 
 /* A write to who has closed its input is to fail, not to end us: of this thread alone. */
@@ -81,9 +117,9 @@ static ul_status start(char *const argv[], ul_peer *peer, int in[2], int out[2],
 {
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(errors, O_CLOEXEC) != 0)
         return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
-    UL_TRY(ul_fork(&(ul_fork_options){.leads_group = true}, &peer->pid, NULL));
-    if (peer->pid == 0)
-        become(argv, in[0], out[1], errors[1]);
+    UL_TRY(ul_fork(&(ul_fork_options){.on_parent_death = SIGTERM}, &peer->keeper, NULL));
+    if (peer->keeper == 0)
+        keep(argv, in, out, errors);
     peer->to = in[1];
     peer->from = out[0];
     peer->errors = errors[0];
@@ -232,7 +268,7 @@ static void let_end(ul_peer *peer, double seconds)
 {
     const double until_s = ul_clock_wall_s() + seconds;
     char rest[4096];
-    while (is_running(peer->pid) && ul_clock_wall_s() < until_s) {
+    while (is_running(peer->keeper) && ul_clock_wall_s() < until_s) {
         struct pollfd at = {peer->errors, POLLIN, 0};
         poll(&at, 1, 2);
         read_words(peer);
@@ -244,12 +280,13 @@ static void let_end(ul_peer *peer, double seconds)
 
 static void say_how(int status, char *how, size_t room)
 {
-    if (WIFSIGNALED(status))
-        snprintf(how, room, "signal %d", WTERMSIG(status));
-    else if (WEXITSTATUS(status) != 0)
-        snprintf(how, room, "status %d", WEXITSTATUS(status));
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    if (code > 128)
+        snprintf(how, room, "signal %d", code - 128);
+    else if (code > 0)
+        snprintf(how, room, "status %d", code);
     else
-        snprintf(how, room, "%s", "");
+        how[0] = '\0';
 }
 
 static void last_line(const ul_peer *peer, char *words, size_t room)
@@ -269,8 +306,8 @@ void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *wo
     int status = 0;
     close(peer->to);
     let_end(peer, seconds);
-    kill(-peer->pid, SIGKILL); /* before it is buried: its number is its group's */
-    while (waitpid(peer->pid, &status, 0) < 0 && errno == EINTR)
+    kill(peer->keeper, SIGTERM);
+    while (waitpid(peer->keeper, &status, 0) < 0 && errno == EINTR)
         continue;
     close(peer->from);
     if (peer->errors >= 0)

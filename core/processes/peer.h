@@ -1,9 +1,9 @@
 /* A program that is talked to: lines to its standard input, lines from its standard
  * output, and the last words of its standard error.
  *
- * It leads a process group, dies with us, and nothing of it is left after
- * ul_peer_end(). All waiting is ours to bound: it may say nothing, say too much, close
- * what it likes or end.
+ * A keeper stands between us and the program: nothing that the program started is left
+ * after ul_peer_end(), or when we are gone. All waiting is ours to bound: it may say
+ * nothing, say too much, close what it likes or end.
  */
 #ifndef UL_PEER_H
 #define UL_PEER_H
@@ -15,7 +15,7 @@
 
 typedef struct ul_peer ul_peer;
 
-/* argv[0] is looked up on PATH; that it is not there shows in what it says and its end. */
+/* argv[0] is the program's path. */
 ul_status ul_peer_start(char *const argv[], ul_peer **peer);
 
 typedef enum {
@@ -37,7 +37,7 @@ ul_peer_news ul_peer_hear(ul_peer *peer, double seconds, size_t longest, char **
 
 /* Closes its input, gives it `seconds` to end, then ends it with all that it started.
  * `how` (may be NULL) is told how it ended, "status 1" or "signal 9", "" where it ended
- * well; `words` are the last of its standard error. Frees. */
+ * well or was ended by us; `words` are the last of its standard error. Frees. */
 void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *words,
                  size_t words_room);
 
