@@ -1,6 +1,7 @@
 /* The trust campaign: odd instances through methods, checker and brute force.
  *
- *     trust KIND FIRST COUNT FOLDER [ENGINES]
+ *     trust KIND FIRST COUNT FOLDER [ENGINES [STREAM]]
+ *     trust judge
  *
  * For each seed from FIRST on, COUNT of them, an odd instance of the kind is made, with
  * the cost of its best plan found by other means (odd.h). Every method that takes the
@@ -19,6 +20,10 @@
  * must not be above what any method's timeline costs; certificates and timelines are then
  * changed, and what the checker still takes must not be beyond the optimum or the floor.
  *
+ * With a STREAM the methods that certify run, of the policies one seed's share, and each
+ * plan and certificate is appended to that file, for tests/trust/second.py, which holds
+ * the checker's verdicts (`trust judge`: judge.h) against those of check/reference.
+ *
  * Where a method that certifies leaves an instance open, which is no fault, a line says
  * so, with its reason. The last line sums up. Exit 1 when anything was wrong.
  */
@@ -30,6 +35,7 @@
 
 #include "check.h"
 #include "clock.h"
+#include "judge.h"
 #include "odd.h"
 #include "registry.h"
 #include "run.h"
@@ -54,6 +60,7 @@ static const source sources[] = {
 
 typedef struct {
     const char *folder;
+    FILE *stream; /* NULL: none */
     const source *source;
     uint64_t seed;
     odd_instance odd;
@@ -174,6 +181,8 @@ static void expect_valid(campaign *c, const ul_method *method, const char *plan,
     const int status = check_files(&paths, text, sizeof text, &found);
     if (status != CHECK_VALID)
         complain(c, &c->refused, "refused", method, text);
+    if (c->stream != NULL && !judge_keep(c->stream, (const char *const[]){c->in, plan, proof}))
+        complain(c, &c->faults, "fault", method, "the stream cannot be written");
     c->certified += status == CHECK_VALID && proof != NULL;
 }
 
@@ -362,6 +371,20 @@ static bool is_here(const campaign *c, const ul_method *method)
            || (is_schedule(c) && strcmp(method->name, "program") != 0);
 }
 
+enum { STREAM_SHARE = 16 }; /* of the methods that do not certify, in a stream */
+
+/* Whether a method runs on this seed: one that may be absent never does. */
+static bool has_turn(const campaign *c, size_t q, bool engines)
+{
+    const ul_method *method = ul_methods[q];
+    if (!ul_method_suits(method, &c->instance) || !is_here(c, method))
+        return false;
+    if (c->stream != NULL)
+        return (method->traits & UL_CERTIFIES) != 0
+               || (!is_engine(method) && (c->seed + q) % STREAM_SHARE == 0);
+    return engines || !is_engine(method);
+}
+
 static void run_seed(campaign *c, bool engines)
 {
     c->odd = (odd_instance){0};
@@ -379,8 +402,7 @@ static void run_seed(campaign *c, bool engines)
     c->bounded += c->odd.at_most && !c->odd.unknown;
     if (write_instance(c, c->in))
         for (size_t q = 0; ul_methods[q] != NULL; q++)
-            if (ul_method_suits(ul_methods[q], &c->instance)
-                && is_here(c, ul_methods[q]) && (engines || !is_engine(ul_methods[q])))
+            if (has_turn(c, q, engines))
                 run_method(c, ul_methods[q]);
     ul_instance_free(&c->instance);
 }
@@ -388,14 +410,20 @@ static void run_seed(campaign *c, bool engines)
 int main(int argc, char **argv)
 {
     campaign c = {.folder = argc > 4 ? argv[4] : NULL, .source = sources};
+    if (argc == 2 && strcmp(argv[1], "judge") == 0)
+        return judge_all();
     while (argc > 4 && c.source->kind != NULL && strcmp(c.source->kind, argv[1]) != 0)
         c.source++;
     if (argc < 5 || c.source->kind == NULL) {
-        fputs("usage: trust KIND FIRST COUNT FOLDER [ENGINES]\n", stderr);
+        fputs("usage: trust KIND FIRST COUNT FOLDER [ENGINES [STREAM]] or trust judge\n", stderr);
         return 2;
     }
     const uint64_t first = strtoull(argv[2], NULL, 10), count = strtoull(argv[3], NULL, 10);
     const uint64_t engines = argc > 5 ? strtoull(argv[5], NULL, 10) : 20;
+    if (argc > 6 && (c.stream = fopen(argv[6], "w")) == NULL) {
+        perror(argv[6]);
+        return 2;
+    }
     snprintf(c.in, sizeof c.in, "%s/in-%ld.csv", c.folder, (long)getpid());
     snprintf(c.plan, sizeof c.plan, "%s/plan-%ld.csv", c.folder, (long)getpid());
     snprintf(c.proof, sizeof c.proof, "%s/proof-%ld.csv", c.folder, (long)getpid());
@@ -408,6 +436,8 @@ int main(int argc, char **argv)
     remove(c.plan);
     remove(c.proof);
     remove(c.forged);
+    if (c.stream != NULL)
+        fclose(c.stream);
     printf("done %s first %llu instances %zu runs %zu optimal %zu certified %zu open %zu wrong %zu "
            "refused %zu faults %zu exact %zu bounded %zu passed %zu cpu_s %.1f\n",
            c.source->kind, (unsigned long long)first, c.instances, c.runs, c.optimal, c.certified,

@@ -1,0 +1,188 @@
+"""Two checkers on the same cases: ullage-check, as `trust judge`, and check/reference.
+
+    second.py TRUST STREAM [--forge N] [--seed S] [--keep FOLDER] [--most CASES]
+
+STREAM has cases as tests/trust/judge.h says. Each is checked by both, and so are N cases
+that are made from it by a change in a plan, a certificate or the instance: a digit, a sign,
+a number, a record that is gone, there twice, elsewhere or another file's. Hashes are made
+anew, so that the change is all that is wrong. Where the verdicts, costs or bounds differ a
+line says so, and the files are kept in FOLDER; where one of the two gives up it counts as
+that. The last line counts; exit 1 if any differ.
+"""
+import argparse
+import hashlib
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "check" / "reference"))
+import reference  # noqa: E402
+
+TIRED = re.compile("takes too long|needs more than|add up to more than")
+EXTREME = ["0", "1", "2", "9", "4294967295", "4294967296", "9007199254740993", "18446744073709551615",
+           "1000000", "10000000", "100000000", "1000000000000", "72057594037927936",
+           "4611686018427387904", "9223372036854775807", "1" + "0" * 32, "1" + "0" * 36, "0.000001",
+           "0.999999", "1e-9", "1e30", "", "x", "*", "-1", "00"]
+
+
+class Judge:
+    """The checker in C, case by case."""
+
+    def __init__(self, trust):
+        self.process = subprocess.Popen([trust, "judge"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+
+    def __call__(self, case):
+        sizes = " ".join(str(-1 if data is None else len(data)) for data in case)
+        self.process.stdin.write(sizes.encode() + b"\n" + b"".join(data or b"" for data in case))
+        self.process.stdin.flush()
+        line = self.process.stdout.readline().decode("latin-1").rstrip("\n")
+        status, cost, bound, text = (line.split(" ", 3) + [""])[:4]
+        amounts = [None if word == "-" else int(word) for word in (cost, bound)]
+        return int(status), amounts, text
+
+
+def cases(stream):
+    with open(stream, "rb") as file:
+        while line := file.readline():
+            sizes = [int(word) for word in line.split()]
+            yield [None if size < 0 else file.read(size) for size in sizes]
+
+
+# ---- forgeries ----
+
+def change_field(rng, field, others):
+    """Another text in the place of a field."""
+    digits = [q for q, letter in enumerate(field) if letter.isdigit()]
+    way = rng.choice([0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 5, 6])
+    if way == 0 and digits:
+        at = rng.choice(digits)
+        return field[:at] + str(rng.randrange(10)) + field[at + 1:]
+    if way == 1 and field.isdigit():
+        return str(max(0, int(field) + rng.choice([-2, -1, 1, 2])))
+    if way == 2:
+        return field[1:] if field.startswith("-") else "-" + field
+    if way == 3 and digits:
+        at = rng.choice(digits)
+        return field[:at] + field[at + 1:] if rng.random() < 0.5 else field[:at] + "0" + field[at:]
+    if way == 4:
+        return rng.choice(EXTREME)
+    if way == 5 and ":" in field:
+        left, _, right = field.rpartition(":")
+        return left + ":" + change_field(rng, right, others)
+    alike = [text for line in others for text in line.split(",") if text.isdigit() == field.isdigit()]
+    return rng.choice(alike or [field])
+
+
+def change(rng, data, other):
+    """A file with a change in one record behind the first two, or two changes."""
+    lines = data.decode("latin-1").split("\n")
+    others = other.decode("latin-1").split("\n")
+    for _ in range(rng.choice([1, 1, 1, 2])):
+        if len(lines) < 3:
+            break
+        at, way = rng.randrange(2, len(lines)), rng.randrange(10)
+        if way == 0:
+            del lines[at]
+        elif way == 1:
+            lines.insert(rng.randrange(2, len(lines)), lines[at])
+        elif way == 2:
+            to = rng.randrange(2, len(lines))
+            lines[at], lines[to] = lines[to], lines[at]
+        elif way == 3:
+            lines.insert(at, rng.choice(others))
+        else:
+            fields = lines[at].split(",")
+            q = rng.randrange(1, len(fields)) if len(fields) > 1 else 0
+            fields[q] = change_field(rng, fields[q], [line for line in others + lines if line])
+            if rng.random() < 0.03:
+                del fields[q]
+            lines[at] = ",".join(fields)
+    return "\n".join(lines).encode("latin-1")
+
+
+def resign(case, instance):
+    """Plan and certificate name the instance's hash, and the certificate's end its own."""
+    old = hashlib.sha256(instance).hexdigest().encode()
+    new = hashlib.sha256(case[0]).hexdigest().encode()
+    signed = [case[0]] + [data and data.replace(old, new) for data in case[1:]]
+    if signed[2]:
+        head, end, rest = signed[2].rpartition(b"\nend,")
+        if end and len(rest) >= 64:
+            signed[2] = (head + b"\nend," + hashlib.sha256(head + b"\n").hexdigest().encode()
+                         + rest[64:])
+    return signed
+
+
+def forged(rng, case, before):
+    """The case with one file changed; the certificate most often."""
+    here = [q for q, data in enumerate(case) if data is not None]
+    q = rng.choice(here + [here[-1]] * 2 + ([2] if 2 in here else []))
+    made = list(case)
+    made[q] = change(rng, case[q], before[q] or case[q])
+    if q == 2 and made[1] is not None and rng.random() < 0.7:
+        made[1] = None  # the bound alone, so that a plan does not decide
+    return resign(made, case[0])
+
+
+# ---- comparison ----
+
+class Count:
+    def __init__(self, judge, keep):
+        self.judge, self.keep = judge, keep
+        self.total = {"valid": 0, "invalid": 0, "unreadable": 0, "differ": 0, "c gives up": 0,
+                      "reference gives up": 0}
+
+    def look(self, case, what):
+        status, amounts, text = self.judge(case)
+        verdict = reference.check(*case)
+        if status == 2 and TIRED.search(text):
+            self.total["c gives up"] += 1
+        elif verdict.word == "gives up":
+            self.total["reference gives up"] += 1
+        elif (status != verdict.exit()
+              or (status == 0 and amounts != [verdict.cost, verdict.bound])):
+            self.total["differ"] += 1
+            print("differ %s: C %d %s %s; reference %s" % (what, status, amounts, text, verdict))
+            if self.keep:
+                for name, data in zip(("instance", "plan", "certificate"), case):
+                    if data is not None:
+                        path = pathlib.Path(self.keep, "%s.%s.csv" % (what, name))
+                        path.write_bytes(data)
+        else:
+            self.total[verdict.word] += 1
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("trust")
+    parser.add_argument("stream")
+    parser.add_argument("--forge", type=float, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep")
+    parser.add_argument("--most", type=int)
+    words = parser.parse_args()
+    genuine, made = (Count(Judge(words.trust), words.keep) for _ in range(2))
+    stem = pathlib.Path(words.stream).stem
+    before = None
+    for number, case in enumerate(cases(words.stream)):
+        if number == words.most:
+            break
+        if before and before[0] == case[0] and case[2] is None:
+            case = [case[0], case[1], before[2]]  # a timeline with the floor before it
+        genuine.look(case, "%s-%d" % (stem, number))
+        rng = random.Random("%d %s %d" % (words.seed, stem, number))
+        share = int(words.forge) + (rng.random() < words.forge % 1)
+        for q in range(share):
+            made.look(forged(rng, case, before or case), "%s-%d-forged-%d" % (stem, number, q))
+        before = case
+    for what, count in (("genuine", genuine), ("forged", made)):
+        print("done %s %s cases %d %s" % (stem, what, sum(count.total.values()), " ".join(
+            "%s %d" % (word.replace(" ", "-"), n) for word, n in count.total.items())))
+    return genuine.total["differ"] + made.total["differ"] > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
