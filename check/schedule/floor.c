@@ -128,13 +128,15 @@ bool check_floor_takes(const check_schedule *s, size_t type, size_t task,
 }
 
 /* What a machine is billed before anybody can use it and after its release. */
-static check_wide startup_of(const check_schedule *s, const check_machine_type *type)
+static check_wide startup_of(const check_floor *f, size_t k)
 {
+    const check_schedule *s = f->s;
+    const check_machine_type *type = &s->types[k];
     check_micro usable = type->usable_after;
     if (s->n_boots > 0)
         usable = s->boots[0].seconds - type->billed_after;
     const check_micro seconds = (usable > 0 ? usable : 0) + type->gone_after - FORGIVEN;
-    return seconds > 0 ? (check_wide)check_floor_price(type, 0, CHECK_ALWAYS) * seconds : 0;
+    return seconds > 0 ? (check_wide)check_floor_pays(f, k, 0, CHECK_ALWAYS) * seconds : 0;
 }
 
 /* The dearest of the cheapest starts that some task needs. */
@@ -146,7 +148,7 @@ static check_wide startup(const check_floor *f)
         check_wide least = -1;
         for (size_t k = 0; k < f->s->type.n; k++)
             if (check_floor_takes(f->s, k, f->class[q].task, need)) {
-                const check_wide one = startup_of(f->s, &f->s->types[k]);
+                const check_wide one = startup_of(f, k);
                 least = least < 0 || one < least ? one : least;
             }
         most = least > most ? least : most;
@@ -156,8 +158,9 @@ static check_wide startup(const check_floor *f)
 
 /* ---- the certificate ---- */
 
-static check_wide read_bound(check *c, const check_row *row)
+static void read_bound(check_floor *f, const check_row *row)
 {
+    check *c = f->c;
     const char *text = row->field[1].text, *point = strchr(text, '.');
     const size_t length = row->field[1].length;
     const size_t whole = point == NULL ? length : (size_t)(point - text);
@@ -169,7 +172,9 @@ static check_wide read_bound(check *c, const check_row *row)
         check_refuse(c, row, 1, "'%.40s' is not a bound", text);
     for (; decimals < 12; decimals++)
         part *= 10; /* below 10^12 */
-    return (check_wide)dollars * 1000000000000 + (check_wide)part;
+    if (f->claimed >= 0)
+        check_refuse(c, row, 0, "the bound is given twice");
+    f->claimed = (check_wide)dollars * 1000000000000 + (check_wide)part;
 }
 
 static size_t task_at(check_floor *f, const check_row *row)
@@ -248,49 +253,67 @@ static check_wide total_of(check_floor *f)
     return sum > 0 ? check_ratio_up(sum, (check_wide)3600 * f->scale) : 0;
 }
 
+static void read_scale(check_floor *f, const check_row *row)
+{
+    check_expect(f->c, row, 2, "scale,NUMBER");
+    if (f->scale > 0)
+        check_refuse(f->c, row, 0, "the scale is given twice");
+    f->scale = (int64_t)check_count(f->c, row, 1, "the scale", SCALE_MAX);
+}
+
+/* A value above all periods, or below one of them. */
+static void read_any_value(check_floor *f, const check_row *row)
+{
+    if (f->n_periods == 0)
+        read_value(f, row);
+    else
+        check_floor_read_rise(f, row);
+}
+
+static void read_record(check_floor *f, const check_row *row)
+{
+    static const struct {
+        const char *tag;
+        void (*read)(check_floor *f, const check_row *row);
+    } record[] = {
+        {"bound", read_bound},
+        {"infeasible", check_floor_read_infeasible},
+        {"lease", check_floor_read_lease},
+        {"scale", read_scale},
+        {"long", read_long},
+        {"value", read_any_value},
+        {"supply", check_floor_read_supply},
+        {"wait", check_floor_read_wait},
+        {"period", check_floor_read_period},
+        {"presence", check_floor_read_presence},
+    };
+    for (size_t q = 0; q < sizeof record / sizeof *record; q++)
+        if (check_is(row, 0, record[q].tag)) {
+            record[q].read(f, row);
+            return;
+        }
+    check_refuse(f->c, row, 0, "record '%.40s' is not known", row->field[0].text);
+}
+
 check_wide check_floor_certificate(check *c, void *problem, const check_file *instance,
                                    check_file *certificate)
 {
-    check_floor f = {.c = c, .s = problem, .file = certificate->name, .wait = -1};
+    check_floor f = {.c = c, .s = problem, .file = certificate->name, .wait = -1, .claimed = -1};
     check_row row;
-    check_wide claimed = -1;
     bool bound = false;
     check_world(&f);
     fill_classes(&f);
     while (check_next(c, certificate, &row)) {
-        if (check_is(&row, 0, "instance")) {
+        if (check_is(&row, 0, "instance"))
             check_read_binding(c, &row, instance, f.s->name, &bound);
-        } else if (check_is(&row, 0, "bound")) {
-            if (claimed >= 0)
-                check_refuse(c, &row, 0, "the bound is given twice");
-            claimed = read_bound(c, &row);
-        } else if (check_is(&row, 0, "scale")) {
-            check_expect(c, &row, 2, "scale,NUMBER");
-            if (f.scale > 0)
-                check_refuse(c, &row, 0, "the scale is given twice");
-            f.scale = (int64_t)check_count(c, &row, 1, "the scale", SCALE_MAX);
-        } else if (check_is(&row, 0, "long")) {
-            read_long(&f, &row);
-        } else if (check_is(&row, 0, "value") && f.n_periods == 0) {
-            read_value(&f, &row);
-        } else if (check_is(&row, 0, "value")) {
-            check_floor_read_rise(&f, &row);
-        } else if (check_is(&row, 0, "supply")) {
-            check_floor_read_supply(&f, &row);
-        } else if (check_is(&row, 0, "wait")) {
-            check_floor_read_wait(&f, &row);
-        } else if (check_is(&row, 0, "period")) {
-            check_floor_read_period(&f, &row);
-        } else if (check_is(&row, 0, "presence")) {
-            check_floor_read_presence(&f, &row);
-        } else {
-            check_refuse(c, &row, 0, "record '%.40s' is not known", row.field[0].text);
-        }
+        else
+            read_record(&f, &row);
     }
-    if (!bound || claimed < 0 || f.scale == 0)
+    if (!bound || f.claimed < 0 || f.scale == 0)
         check_refuse_file(c, certificate->name, "lacks its instance, bound or scale");
+    check_floor_claim(&f);
     check_floor_periods(&f);
-    if (c->violations == 0 && total_of(&f) < claimed)
+    if (c->violations == 0 && total_of(&f) < f.claimed)
         check_violation(c, NULL, "%s: the values prove less than the bound it claims", f.file);
-    return claimed;
+    return f.infeasible ? CHECK_NO_PLAN : f.claimed;
 }

@@ -53,6 +53,10 @@ typedef struct {
     const check_schedule *s;
     const char *file;
     int64_t scale; /* units in a millionth of a dollar an hour */
+    check_wide claimed;  /* the bound, 10^-12 dollars; -1: not read yet */
+    bool infeasible;     /* the claim is that there is no timeline */
+    check_micro *leased; /* per type: what an hour costs at the least under a lease; NULL: none */
+    size_t n_leases;
     check_names key;
     char *key_text; /* room for one */
     size_t key_length;
@@ -114,7 +118,14 @@ void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_mic
 void check_floor_windows_close(check_floor *f, check_floor_windows *w);
 check_wide check_floor_presence_total(check_floor *f);
 
-/* floor.c: the bound that a certificate proves. */
+/* floor_claims.c: the records infeasible and lease, and whether they suit the others; what a
+ * second on a type costs at the least, by what the certificate speaks of. */
+void check_floor_read_infeasible(check_floor *f, const check_row *row);
+void check_floor_read_lease(check_floor *f, const check_row *row);
+void check_floor_claim(const check_floor *f);
+check_micro check_floor_pays(const check_floor *f, size_t type, check_micro from, check_micro to);
+
+/* floor.c: the bound that a certificate proves, or that there is no timeline. */
 check_wide check_floor_certificate(check *c, void *problem, const check_file *instance,
                                    check_file *certificate);
 

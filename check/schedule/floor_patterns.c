@@ -353,7 +353,7 @@ void check_floor_patterns(check_floor *f, check_micro from, check_micro to)
         list_members(&h, k);
         make_stages(&h, most_members(&h, s->capacity + k * h.n_resources));
         set_up(&h, k);
-        h.price = (double)check_floor_price(&s->types[k], from, to) * (double)f->scale
+        h.price = (double)check_floor_pays(f, k, from, to) * (double)f->scale
                   + (double)f->scarcity[k];
         h.above = false;
         h.steps = 0;

@@ -248,14 +248,15 @@ static ul_status seat_all(ul_replan *s, const ul_floor_prices *lp, const turn *t
 
 static ul_status seat_by_lp(ul_replan *s)
 {
+    static const ul_floor_payment on_demand = {0};
     ul_floor_problem *p;
     ul_floor_prices lp;
     turn *turns, *sorted;
     seat *list;
     uint32_t *task;
     size_t used = 0;
-    UL_TRY(ul_floor_problem_new(s->in, UL_FLOOR_COMPANY, ul_run_choice_is(s->run, "long", "apart"),
-                                s->arena, &p));
+    UL_TRY(ul_floor_problem_new(s->in, &on_demand, UL_FLOOR_COMPANY,
+                                ul_run_choice_is(s->run, "long", "apart"), s->arena, &p));
     UL_TRY(ul_floor_solve(p, NULL, STEPS, s->run, s->arena, &lp));
     s->bound = lp.bound;
     UL_ALLOC(s->arena, turns, s->n_units);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "floor_certificate.h"
+#include "floor_leases.h"
 
 /* What a pricing of one type may take. Loading doubles what is priced and brings little:
  * it is left out where it makes pricing hard. */
@@ -23,6 +24,7 @@ static const ul_param param[] = {
     {.name = "periods", .preset = "200", .form = UL_PARAM_WHOLE, .low = 1, .high = 100000,
      .brief = "with wait, prices that move or limited supply: into how many periods time is "
               "divided, at most"},
+    UL_FLOOR_LEASES_PARAM,
     {0},
 };
 
@@ -40,6 +42,7 @@ typedef struct {
 typedef struct {
     const ul_schedule *in;
     ul_run *run;
+    ul_floor_payment payment;
     floor_proof best;
     floor_proof last; /* the one with the most counted; it need not prove more */
 } floor_search;
@@ -84,7 +87,7 @@ static ul_status prove_with(floor_search *s, ul_floor_physics physics, bool apar
     ul_arena *arena = ul_run_arena(s->run);
     floor_proof next = {0};
     double *start = NULL;
-    UL_TRY(ul_floor_problem_new(s->in, physics, apart, arena, &next.problem));
+    UL_TRY(ul_floor_problem_new(s->in, &s->payment, physics, apart, arena, &next.problem));
     if (s->best.problem != NULL)
         UL_TRY(start_from(&s->best, next.problem, arena, &start));
     UL_TRY(ul_floor_solve(next.problem, start, steps, s->run, arena, &next.prices));
@@ -139,14 +142,46 @@ static bool has_interference(const ul_schedule *in)
     return !ul_schedule_uniform_throughput(in, &rate) || rate < 1;
 }
 
-static ul_status say_class(ul_run *run, double wait_s)
+static ul_status say_class(const floor_search *s, double wait_s)
 {
-    char note[160];
-    if (wait_s < 0)
-        return ul_run_note(run, "holds for every schedule, online or clairvoyant");
-    snprintf(note, sizeof note, "holds for every schedule, online or clairvoyant, in which tasks "
-             "spend at most %.10g s on no machine", wait_s);
-    return ul_run_note(run, note);
+    char wait[80] = "", note[240];
+    if (wait_s >= 0)
+        snprintf(wait, sizeof wait, ", in which tasks spend at most %.10g s on no machine", wait_s);
+    snprintf(note, sizeof note, "holds for every schedule, online or clairvoyant%s%s", wait,
+             s->payment.n_leases > 0 ? ", and every portfolio of these leases, in pure cost" : "");
+    return ul_run_note(s->run, note);
+}
+
+static ul_status write_proof(const floor_search *s, const floor_proof *proof)
+{
+    const char *path = ul_run_certificate(s->run);
+    return path == NULL ? UL_OK
+                        : ul_floor_certificate_write(proof->problem, &proof->prices,
+                                                     proof->calendar, proof->presence,
+                                                     ul_run_arena(s->run), path);
+}
+
+/* Whether there are not enough machines for any schedule: then the work is worth more than all
+ * supply, though machines cost nothing. */
+static ul_status prove_none(floor_search *s, ul_floor_physics physics, bool *none)
+{
+    static const ul_floor_payment nothing = {.nothing = true};
+    ul_arena *arena = ul_run_arena(s->run);
+    floor_proof from = {.prices.scale = 1 << 20}, found = {0};
+    UL_TRY(ul_floor_problem_new(s->in, &nothing, physics, false, arena, &from.problem));
+    if (*none || !ul_floor_is_scarce(from.problem))
+        return UL_OK;
+    found.problem = from.problem;
+    UL_ALLOC(arena, from.prices.value, from.problem->n_items);
+    UL_ALLOC(arena, found.calendar, 1);
+    UL_TRY(ul_floor_over_time(from.problem, &from.prices, (size_t)ul_run_number(s->run, "periods"),
+                              s->run, arena, &found.prices, found.calendar));
+    if (found.prices.bound == 0)
+        return UL_OK;
+    *none = true;
+    UL_TRY(ul_run_note(s->run, "no schedule: all machines there are cannot do the work"));
+    ul_run_ended(s->run, UL_INFEASIBLE);
+    return write_proof(s, &found);
 }
 
 static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
@@ -154,8 +189,16 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
     floor_search s = {.in = in, .run = run};
     const double wait_s = ul_run_number(run, "wait");
     const bool all = ul_run_choice_is(run, "physics", "interference");
-    UL_TRY(prove_more(&s, all || ul_run_choice_is(run, "physics", "loading")
-                              ? UL_FLOOR_LOADING : UL_FLOOR_WORK, STEPS));
+    const ul_floor_physics least = all || ul_run_choice_is(run, "physics", "loading")
+                                       ? UL_FLOOR_LOADING : UL_FLOOR_WORK;
+    bool none = false;
+    UL_TRY(ul_floor_leases_read(in, ul_run_choice(run, "leases"), ul_run_arena(run), &s.payment));
+    UL_TRY(prove_none(&s, least, &none));
+    if (all && has_interference(in))
+        UL_TRY(prove_none(&s, UL_FLOOR_INTERFERENCE, &none));
+    if (none)
+        return UL_OK;
+    UL_TRY(prove_more(&s, least, STEPS));
     const floor_proof first = s.best;
     if (all && has_interference(in))
         UL_TRY(prove_more(&s, UL_FLOOR_COMPANY, STEPS));
@@ -168,12 +211,8 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
         UL_TRY(prove_presence(&s, &first, 0));
     if (wait_s >= 0 && second.problem->physics == UL_FLOOR_COMPANY)
         UL_TRY(prove_presence(&s, &second, SHARE));
-    UL_TRY(say_class(run, wait_s));
-    return ul_run_certificate(run) == NULL
-               ? UL_OK
-               : ul_floor_certificate_write(s.best.problem, &s.best.prices, s.best.calendar,
-                                            s.best.presence, ul_run_arena(run),
-                                            ul_run_certificate(run));
+    UL_TRY(say_class(&s, wait_s));
+    return write_proof(&s, &s.best);
 }
 
 const ul_method ul_method_schedule_floor = {

@@ -148,10 +148,10 @@ static void check_small(const char *instance, const char *plan, const char *reco
     char path[3][32];
     memset(v, 0, sizeof *v);
     write_bound(path[0], NULL, instance, NULL);
-    write_bound(path[1], "ullage-plan", instance, plan);
+    write_bound(path[1], "ullage-plan", instance, plan == NULL ? "" : plan);
     write_bound(path[2], "ullage-certificate", instance, records == NULL ? "" : records);
     FILE *out = fmemopen(v->text, sizeof v->text - 1, "w");
-    v->status = check_run(&(check_paths){.instance = path[0], .plan = path[1],
+    v->status = check_run(&(check_paths){.instance = path[0], .plan = plan == NULL ? NULL : path[1],
                                          .certificate = records == NULL ? NULL : path[2]}, out, out);
     fclose(out);
     for (size_t q = 0; q < 3; q++)
@@ -307,5 +307,72 @@ Test(check_floor, nobody_works_on_what_is_not_paid_for)
         verdict v;
         check_small(free_world, stays[q], NULL, &v);
         cr_expect_eq(v.status, CHECK_INVALID, "%zu: %s", q, v.text);
+    }
+}
+
+/* A lease under which an hour of use costs as much as on demand changes nothing but the class of
+ * plans; a cheaper one leaves less. */
+Test(check_floor, holds_under_leases_at_what_an_hour_of_use_costs_at_the_least)
+{
+    static const struct {
+        const char *lease;
+        int status;
+        const char *said;
+    } of[] = {
+        {"lease,big,3600,10000,3.24\n", CHECK_VALID,
+         "no plan paid on demand or by these leases costs less than 0.2338"},
+        {"lease,big,3600,10000,3.24\n", CHECK_VALID,
+         "lease of type 'big': $3600 for 10000 h and $3.24 an hour, at least $3.6 for an hour"},
+        {"lease,big,1,1000000,3.599999\n", CHECK_VALID, "at least $3.6 for an hour"},
+        {"lease,big,0.99,1000000,3.599999\n", CHECK_VALID, "at least $3.599999 for an hour"},
+        {"lease,big,3400,10000,3.24\n", CHECK_INVALID, "the values prove less"},
+        {"lease,big,3400,10000,2.24\n", CHECK_INVALID, "is worth more than its price"},
+        {"lease,small,0,1,0.3\n", CHECK_INVALID, "is worth more than its price"},
+        {"lease,big,1000000000000,0.000001,1000000000000\n", CHECK_VALID, "0.2338"},
+        {"wait,600\nperiod,1\nlease,big,3600,10000,3.24\n", CHECK_VALID,
+         "spend at most 600 s on no machine paid on demand or by these leases costs"},
+        {"lease,big,3600,0,3.24\n", CHECK_UNREADABLE, "a term of no hours"},
+        {"lease,bigger,3600,1,3.24\n", CHECK_UNREADABLE, "no type 'bigger'"},
+        {"lease,big,3600,1\n", CHECK_UNREADABLE, "lease,TYPE,FEE,HOURS,PRICE_PER_HOUR"},
+    };
+    for (size_t q = 0; q < sizeof of / sizeof *of; q++) {
+        char records[1024];
+        snprintf(records, sizeof records, "%s%s", claim("0.2338"), of[q].lease);
+        expect(world, records, of[q].status, of[q].said);
+    }
+}
+
+/* Five tasks of 500 seconds, no two of which fit a machine, and two machines for 1000. */
+static const char too_few[] = "ullage,1,schedule\nname,z\nresource,cpu\nbilling,0,0\n"
+                              "type,a,f,1,10\nsupply,a,2,0,1000\njob,A,0,5,,500,free,6\n";
+
+Test(check_floor, there_is_no_plan_where_supply_does_not_suffice)
+{
+    static const char none[] = "infeasible\nscale,1\nvalue,A,0,1000,0\nperiod,0\nsupply,a,1001\n"
+                               "period,1000\nsupply,a,1001\n";
+    static const struct {
+        const char *old, *new; /* of the world, or of the certificate */
+        bool of_world;
+        int status;
+        const char *said;
+    } change[] = {
+        {"", "", false, CHECK_VALID, "infeasible: there is no plan, verified"},
+        {"free,6", "free,5", true, CHECK_INVALID, "is worth more than its price"},
+        {",500,", ",400,", true, CHECK_INVALID, "prove less"},
+        {"supply,a,2", "supply,a,3", true, CHECK_INVALID, "prove less"},
+        {"job,", "type,b,f,1000,10\njob,", true, CHECK_INVALID, "on type 'b' is worth more"},
+        {"supply,a,1001\nperiod", "period", false, CHECK_INVALID, "is worth more than its price"},
+        {"A,0,1000,0", "A,0,700,0", false, CHECK_INVALID, "prove less"},
+        {"infeasible", "infeasible\nbound,1", false, CHECK_UNREADABLE, "given twice"},
+        {"infeasible", "bound,1\ninfeasible", false, CHECK_UNREADABLE, "given twice"},
+        {"infeasible", "infeasible\nlease,a,1,1,1", false, CHECK_UNREADABLE, "of no wait and of no"},
+        {"period,0", "wait,9\nperiod,0", false, CHECK_UNREADABLE, "of no wait and of no"},
+        {"infeasible\n", "", false, CHECK_UNREADABLE, "lacks its instance, bound or scale"},
+    };
+    for (size_t q = 0; q < sizeof change / sizeof *change; q++) {
+        const char *changed = with(change[q].of_world ? too_few : none, change[q].old,
+                                   change[q].new);
+        expect_of(change[q].of_world ? changed : too_few, NULL,
+                  change[q].of_world ? none : changed, change[q].status, change[q].said);
     }
 }

@@ -67,6 +67,7 @@ typedef struct {
     ul_instance instance;
     char in[512], plan[512], proof[512], forged[512];
     odd_cost floor, cheapest; /* of this seed's plans; -1: none yet */
+    bool none;                /* it was proved that there is no plan */
     size_t instances, runs, optimal, certified, open, wrong, refused, faults;
     size_t exact, bounded; /* with an optimum, and with a cost that can be had */
     size_t passed;         /* of forged files */
@@ -150,10 +151,13 @@ static void compare(campaign *c, const ul_method *method, const ul_run_result *r
         complain(c, &c->wrong, "wrong", method, "a bound above the optimum");
     if (result->outcome == UL_OPTIMAL && !c->odd.at_most && result->cost != optimum)
         complain(c, &c->wrong, "wrong", method, "optimal, but not the optimum");
-    if (result->outcome == UL_INFEASIBLE && c->odd.feasible && (method->traits & UL_PROVES) != 0)
+    if (result->outcome == UL_INFEASIBLE && c->odd.feasible && !c->odd.unknown
+        && (method->traits & (UL_PROVES | UL_CERTIFIES)) != 0)
         complain(c, &c->wrong, "wrong", method, "infeasible, but there is a plan");
+    if (result->has_cost && c->none)
+        complain(c, &c->wrong, "wrong", method, "a plan where it is proved that there is none");
     if (!c->odd.feasible && result->outcome != UL_INFEASIBLE
-        && (method->traits & UL_CERTIFIES) != 0 && !is_schedule(c))
+        && (method->traits & UL_CERTIFIES) != 0)
         say_open(c, method, ul_outcome_name(result->outcome));
     if (result->outcome == UL_CRASH || result->outcome == UL_CONTRADICTION
         || (result->outcome == UL_REJECTED && !may_be_rejected(c, method, result)))
@@ -287,6 +291,7 @@ static void look_at(campaign *c, const method_call *call, const ul_run *run, con
         compare(c, method, result);
     if (result->outcome == UL_INFEASIBLE && proof != NULL) {
         expect_none(c, method, proof);
+        c->none = true;
         return;
     }
     if ((method->traits & UL_BOUND_ONLY) != 0 && is_schedule(c)) {
@@ -389,6 +394,7 @@ static void run_seed(campaign *c, bool engines)
 {
     c->odd = (odd_instance){0};
     c->floor = c->cheapest = -1;
+    c->none = false;
     if (!c->source->make(c->seed, &c->odd))
         return;
     if (ul_instance_parse("odd", c->odd.text, c->odd.used, &c->instance) != UL_OK) {

@@ -116,6 +116,18 @@ static void say_calendar(ul_output *out, const ul_floor_problem *problem,
     }
 }
 
+static void say_leases(ul_output *out, const ul_floor_problem *problem)
+{
+    char fee[UL_NUMBER_TEXT], hours[UL_NUMBER_TEXT], price[UL_NUMBER_TEXT];
+    for (size_t q = 0; q < problem->payment->n_leases; q++) {
+        const ul_floor_lease *one = &problem->payment->lease[q];
+        ul_output_text(out, "lease,");
+        ul_output_field(out, problem->in->type[one->type].name);
+        ul_output_format(out, ",%s,%s,%s\n", ul_micro_text(one->fee, fee),
+                         ul_micro_text(one->hours, hours), ul_micro_text(one->price, price));
+    }
+}
+
 ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
                                      const ul_floor_prices *prices,
                                      const ul_floor_calendar *calendar,
@@ -136,7 +148,11 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     ul_output_text(out, "ullage-certificate,1,schedule\ninstance,");
     ul_output_field(out, in->name);
     ul_output_format(out, ",%s\n", in->sha256);
-    ul_output_format(out, "bound,%s\n", ul_cost_text(prices->bound, number));
+    if (problem->payment->nothing)
+        ul_output_text(out, "infeasible\n");
+    else
+        ul_output_format(out, "bound,%s\n", ul_cost_text(prices->bound, number));
+    say_leases(out, problem);
     ul_output_format(out, "scale,%lld\n", (long long)prices->scale);
     for (uint32_t i = 0; i < in->n_tasks; i++)
         if (problem->is_long[i]) {

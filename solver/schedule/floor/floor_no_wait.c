@@ -317,8 +317,8 @@ static ul_status solve_periods(no_wait *s, double *found)
     for (size_t p = 0; p < s->windows->n_periods; p++) {
         attend(s, p, active, &n_active, &next);
         for (size_t k = 0; k < s->problem->in->n_types; k++)
-            s->price[k] = ul_floor_price_between(s->problem->in, k, s->windows->from_s[p],
-                                                 s->windows->from_s[p + 1]);
+            s->price[k] = ul_floor_pays(s->problem, k, s->windows->from_s[p],
+                                        s->windows->from_s[p + 1]);
         UL_TRY(solve_period(s));
         memcpy(found + p * n, s->best, n * sizeof *found);
         for (size_t k = 0; k < s->problem->in->n_types; k++)

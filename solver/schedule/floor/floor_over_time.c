@@ -15,8 +15,9 @@ enum { ROWS_MAX = 2000, STEPS = 5000, LAST_STEPS = 320000, ROUNDS_MAX = 100 };
 /* Steps of all pricings together: some ten seconds. */
 #define STEPS_IN_ALL ((uint64_t)20000000)
 /* What doing work without machines costs, in dearest machines: where supply does not
- * suffice, nothing else is left. */
+ * suffice, nothing else is left; and in dollars an hour, where machines cost nothing. */
 #define UNDONE 100
+#define UNDONE_DOLLARS 1000
 /* Of a certificate's values. */
 #define WORTH_MAX 0x1p49
 
@@ -65,6 +66,18 @@ bool ul_floor_changes(const ul_schedule *in)
         costs = costs || in->type[k].price > 0 || in->type[k].n_prices > 1;
     }
     return changes && costs;
+}
+
+bool ul_floor_is_scarce(const ul_floor_problem *problem)
+{
+    for (size_t c = 0; c < problem->n_classes; c++) {
+        bool any_number = false;
+        for (size_t k = 0; k < problem->in->n_types && !any_number; k++)
+            any_number = problem->in->type[k].n_supplies == 0 && ul_floor_holds(problem, k, c);
+        if (!any_number)
+            return true;
+    }
+    return false;
 }
 
 /* ---- the LP ---- */
@@ -133,7 +146,8 @@ static ul_status add_rows(expansion *e)
     for (size_t q = 0; q < e->n * e->n_types; q++)
         dearest = e->time.price[q] > dearest ? e->time.price[q] : dearest;
     for (size_t i = 0; i < e->n_items; i++)
-        UL_TRY(add_item_rows(e, i, UNDONE * (double)dearest / 1e6));
+        UL_TRY(add_item_rows(e, i, e->problem->payment->nothing
+                                       ? UNDONE_DOLLARS : UNDONE * (double)dearest / 1e6));
     for (size_t q = 0; q < e->n * e->n_types; q++) {
         e->supply_row[q] = -1;
         if (e->time.supply[q] < 0)
@@ -248,7 +262,8 @@ static ul_status improve(expansion *e, double *bound, bool *done)
     static const double pull[] = {0.6, 0};
     ul_lp_outcome outcome;
     UL_TRY(ul_lp_solve(e->lp, UL_LP_PRIMAL, e->run, &outcome));
-    *done = outcome != UL_LP_OPTIMAL || *bound >= ul_lp_objective(e->lp) * (1 - NEAR);
+    *done = outcome != UL_LP_OPTIMAL || *bound >= ul_lp_objective(e->lp) * (1 - NEAR)
+            || (e->problem->payment->nothing && *bound > 0);
     if (*done)
         return UL_OK;
     read_duals(e);

@@ -27,4 +27,7 @@ ul_status ul_floor_over_time(const ul_floor_problem *problem, const ul_floor_pri
                              size_t periods, ul_run *run, ul_arena *arena,
                              ul_floor_prices *kept, ul_floor_calendar *calendar);
 
+/* Whether some task can be done only on types of which there are so many. */
+bool ul_floor_is_scarce(const ul_floor_problem *problem);
+
 #endif

@@ -116,7 +116,7 @@ static void fill_machines(ul_floor_periods *t)
         for (size_t k = 0; k < t->n_types; k++) {
             const ul_schedule_type *type = &in->type[k];
             const ul_micro from_s = t->from_s[p], to_s = t->from_s[p + 1];
-            t->price[p * t->n_types + k] = ul_floor_price_between(in, k, from_s, to_s);
+            t->price[p * t->n_types + k] = ul_floor_pays(t->problem, k, from_s, to_s);
             t->supply[p * t->n_types + k] =
                 type->n_supplies == 0
                     ? -1

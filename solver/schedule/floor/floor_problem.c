@@ -141,6 +141,22 @@ ul_micro ul_floor_price_between(const ul_schedule *in, size_t k, ul_micro from_s
     return least;
 }
 
+/* In pure cost a lease that is used all the time costs its fee over its hours, one that is not
+ * costs more an hour of use. */
+ul_micro ul_floor_pays(const ul_floor_problem *problem, size_t k, ul_micro from_s, ul_micro to_s)
+{
+    const ul_floor_payment *by = problem->payment;
+    if (by->nothing)
+        return 0;
+    ul_micro least = ul_floor_price_between(problem->in, k, from_s, to_s);
+    for (size_t q = 0; q < by->n_leases; q++) {
+        const ul_floor_lease *one = &by->lease[q];
+        const ul_cost hour = one->price + (ul_cost)one->fee * UL_MICRO / one->hours;
+        least = one->type == k && hour < least ? (ul_micro)hour : least;
+    }
+    return least;
+}
+
 /* What a machine of the type is billed besides the seconds in which it can be used. */
 static ul_cost startup_of(const ul_floor_problem *p, size_t k)
 {
@@ -198,8 +214,9 @@ static ul_status check_billed(const ul_schedule *in)
     return UL_OK;
 }
 
-ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, bool apart,
-                               ul_arena *arena, ul_floor_problem **problem)
+ul_status ul_floor_problem_new(const ul_schedule *in, const ul_floor_payment *payment,
+                               ul_floor_physics physics, bool apart, ul_arena *arena,
+                               ul_floor_problem **problem)
 {
     ul_floor_problem *p = ul_arena_alloc(arena, 1, sizeof *p);
     ul_micro *price = ul_arena_alloc(arena, in->n_types, sizeof *price);
@@ -208,9 +225,10 @@ ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, 
     UL_TRY(check_billed(in));
     *problem = p;
     p->in = in;
+    p->payment = payment;
     p->physics = physics;
     for (size_t k = 0; k < in->n_types; k++)
-        price[k] = ul_floor_price_between(in, k, 0, INT64_MAX);
+        price[k] = ul_floor_pays(p, k, 0, INT64_MAX);
     p->price = price;
     UL_ALLOC(arena, p->is_long, in->n_tasks);
     UL_TRY(fill_classes(p, arena));

@@ -30,6 +30,19 @@ typedef enum {
     UL_FLOOR_INTERFERENCE /* all of it */
 } ul_floor_physics;
 
+/* A lease on offer: a fee for so many hours, and a price for each hour of use. */
+typedef struct {
+    uint32_t type;
+    ul_micro fee, hours, price;
+} ul_floor_lease;
+
+/* What machines are paid by, besides the prices of the instance. */
+typedef struct {
+    bool nothing; /* they cost nothing: is there a schedule at all? */
+    size_t n_leases;
+    const ul_floor_lease *lease;
+} ul_floor_payment;
+
 typedef struct {
     uint32_t shape, base; /* base: the class of interference; 0 where it is not counted */
     uint32_t next;        /* of the same shape; UINT32_MAX: none */
@@ -50,6 +63,7 @@ typedef struct {
 
 typedef struct {
     const ul_schedule *in;
+    const ul_floor_payment *payment;
     ul_floor_physics physics;
     size_t n_classes;
     ul_floor_class *class;
@@ -65,16 +79,20 @@ typedef struct {
     ul_cost startup;       /* what at least one machine is billed without being used, like a bill */
 } ul_floor_problem;
 
-/* With `apart` long tasks are classes of their own: more is proved, and pricing takes longer. */
-ul_status ul_floor_problem_new(const ul_schedule *in, ul_floor_physics physics, bool apart,
-                               ul_arena *arena, ul_floor_problem **problem);
+/* With `apart` long tasks are classes of their own: more is proved, and pricing takes longer.
+ * `payment` is kept. */
+ul_status ul_floor_problem_new(const ul_schedule *in, const ul_floor_payment *payment,
+                               ul_floor_physics physics, bool apart, ul_arena *arena,
+                               ul_floor_problem **problem);
 
 /* The work that a second of the item does alone on the type: less than 1 where its tasks
  * are stretched there. */
 double ul_floor_speed(const ul_floor_problem *problem, size_t type, size_t item);
 
-/* The least that a type costs between two seconds, discounts included. */
+/* The least that a type costs on demand between two seconds, discounts included; */
 ul_micro ul_floor_price_between(const ul_schedule *in, size_t type, ul_micro from_s, ul_micro to_s);
+/* and by any payment. */
+ul_micro ul_floor_pays(const ul_floor_problem *problem, size_t type, ul_micro from_s, ul_micro to_s);
 
 /* The microseconds that a task of the item's class needs of it, at the least. */
 ul_cost ul_floor_need(const ul_floor_problem *problem, size_t item, size_t task);
