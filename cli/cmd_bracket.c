@@ -144,6 +144,7 @@ static ul_status try_method(const options *o, const ul_instance *instance, const
 typedef struct {
     double every, patient, wait_s, cpu_s; /* patient: NAN where nobody asked for it */
     ul_cost exact; /* of every schedule */
+    bool none;     /* it is proved that there is none */
 } floors;
 
 static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
@@ -200,6 +201,8 @@ static int decimals_of(double dollars)
 static const char *make_note(const outcome *list, size_t n, const floors *floor, ul_arena *arena)
 {
     char note[800];
+    if (floor->none)
+        return "There is no schedule: all machines there are cannot do the work.";
     size_t used = (size_t)snprintf(note, sizeof note, "Floor $%.*f, in %.2f s: no schedule costs "
                                    "less, online or clairvoyant, however long jobs wait.",
                                    decimals_of(floor->every), ul_bound_as_said(floor->every),
@@ -234,7 +237,7 @@ static ul_status make_sheet(const ul_instance *instance, const outcome *list, si
 
 /* The floor of every schedule (a negative wait) or of those in which nobody waits longer. */
 static ul_status find_floor(const options *o, const ul_instance *instance, double wait_s,
-                            const char *certificate, ul_cost *floor, double *cpu_s)
+                            const char *certificate, ul_cost *bound_of, floors *floor)
 {
     char asked[120];
     ul_run *run;
@@ -246,21 +249,25 @@ static ul_status find_floor(const options *o, const ul_instance *instance, doubl
                        instance->kind->name);
     snprintf(asked, sizeof asked, wait_s < 0 ? "%s" : "%s wait=%.10g", bound->name, wait_s);
     const ul_status status = run_one(args, asked, certificate, instance, &run);
-    *floor = status == UL_OK ? ul_run_result_of(run)->bound : 0;
-    *cpu_s += status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
+    *bound_of = status == UL_OK ? ul_run_result_of(run)->bound : 0;
+    floor->cpu_s += status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
+    floor->none = floor->none
+                  || (status == UL_OK && ul_run_result_of(run)->outcome == UL_INFEASIBLE);
     ul_run_free(run);
     return status;
 }
 
 /* A valid timeline below the floor shows that the floor, or the check of timelines, is wrong. */
-static ul_status compare_all(const outcome *list, size_t n, ul_cost floor)
+static ul_status compare_all(const outcome *list, size_t n, const floors *floor)
 {
     char cost[UL_NUMBER_TEXT], bound[UL_NUMBER_TEXT];
     for (size_t q = 0; q < n; q++)
-        if (list[q].has_cost && list[q].exact_cost < floor)
-            return ul_fail(UL_E_INTERNAL, "ALARM: %s costs %s, below the floor %s: one of the two is "
-                           "wrong; please report the instance", list[q].name,
-                           ul_cost_text(list[q].exact_cost, cost), ul_cost_text(floor, bound));
+        if (list[q].has_cost && (floor->none || list[q].exact_cost < floor->exact))
+            return ul_fail(UL_E_INTERNAL, "ALARM: %s costs %s, %s%s: one of the two is wrong; please "
+                           "report the instance", list[q].name,
+                           ul_cost_text(list[q].exact_cost, cost),
+                           floor->none ? "though there is proof of no schedule" : "below the floor ",
+                           floor->none ? "" : ul_cost_text(floor->exact, bound));
     return UL_OK;
 }
 
@@ -273,11 +280,10 @@ static ul_status bracket(const options *o, const ul_instance *instance, ul_arena
     ul_sheet *sheet;
     ul_output *out;
     const size_t n = list_methods(o, instance->kind, name);
-    UL_TRY(find_floor(o, instance, -1, o->wait_s < 0 ? certificate : NULL, &floor.exact,
-                      &floor.cpu_s));
+    UL_TRY(find_floor(o, instance, -1, o->wait_s < 0 ? certificate : NULL, &floor.exact, &floor));
     floor.every = ul_cost_double(floor.exact);
     if (o->wait_s >= 0) {
-        UL_TRY(find_floor(o, instance, o->wait_s, certificate, &patient, &floor.cpu_s));
+        UL_TRY(find_floor(o, instance, o->wait_s, certificate, &patient, &floor));
         floor.patient = ul_cost_double(patient);
     }
     for (size_t q = 0; q < n; q++) {
@@ -288,7 +294,7 @@ static ul_status bracket(const options *o, const ul_instance *instance, ul_arena
     UL_TRY(make_sheet(instance, list, n, &floor, arena, &sheet));
     UL_TRY(ul_output_open("-", &out));
     UL_TRY(ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out)));
-    return compare_all(list, n, floor.exact);
+    return compare_all(list, n, &floor);
 }
 
 int ul_command_bracket(int argc, char **argv)

@@ -51,17 +51,24 @@ double ul_slot_deadline_s(const ul_slot *slot)
     return fmin(slot->cpu_look_s, fmin(slot->term_s, slot->kill_s));
 }
 
-/* Starts the independent checker on the plan just written, or on its certificate. */
+/* Starts the independent checker on the plan just written, or on the certificate and the plan
+ * that there may be. */
 static ul_status start_check(ul_slot *slot, ul_slot_stage stage)
 {
+    char *argument[6] = {"ullage-check", slot->instance_path};
+    size_t n = 2;
+    if (slot->record.has_cost)
+        argument[n++] = slot->plan_path;
+    if (stage == UL_SLOT_CERTIFYING) {
+        argument[n++] = "--certificate";
+        argument[n++] = slot->certificate_path;
+    }
     UL_TRY(ul_fork(&(ul_fork_options){0}, &slot->pid, &slot->pipe));
     if (slot->pid == 0) {
         setpgid(0, 0);
         dup2(slot->pipe, STDOUT_FILENO);
         dup2(slot->pipe, STDERR_FILENO);
-        execl(slot->checker, "ullage-check", slot->instance_path, slot->plan_path,
-              stage == UL_SLOT_CERTIFYING ? "--certificate" : (char *)NULL,
-              slot->certificate_path, (char *)NULL);
+        execv(slot->checker, argument);
         _exit(127);
     }
     setpgid(slot->pid, slot->pid);
@@ -114,6 +121,15 @@ static void end_with_fault(ul_slot *slot, ul_status status)
         record->outcome = UL_CRASH;
 }
 
+/* Whether the method wrote a proof of what it claims: an optimum, a bound that was all that was
+ * asked for, or that there is no plan. */
+static bool has_certificate(const ul_slot *slot)
+{
+    const ul_outcome outcome = slot->record.outcome;
+    return (outcome == UL_OPTIMAL || outcome == UL_BOUND || outcome == UL_INFEASIBLE)
+           && slot->certificate_path[0] != '\0' && access(slot->certificate_path, R_OK) == 0;
+}
+
 static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
 {
     ul_work_result *result = &slot->result;
@@ -144,14 +160,9 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
         return ul_fail(UL_E_IO, "%s", slot->note);
     if (record->outcome == UL_CRASH)
         forget_plan(record);
-    return result->has_plan && record->has_cost ? start_check(slot, UL_SLOT_CHECKING) : UL_OK;
-}
-
-/* Whether the method wrote a proof of the optimum that it claims. */
-static bool has_certificate(const ul_slot *slot)
-{
-    return slot->record.outcome == UL_OPTIMAL && slot->certificate_path[0] != '\0'
-           && access(slot->certificate_path, R_OK) == 0;
+    if (result->has_plan && record->has_cost)
+        return start_check(slot, UL_SLOT_CHECKING);
+    return has_certificate(slot) ? start_check(slot, UL_SLOT_CERTIFYING) : UL_OK;
 }
 
 /* A plan that the independent program refuses has no cost, whatever we thought. */
@@ -182,7 +193,8 @@ static ul_status certified(ul_slot *slot, int how)
     said[n] = '\0';
     said[strcspn(said, "\n")] = '\0';
     slot->stage = UL_SLOT_DONE;
-    const bool holds = WIFEXITED(how) && WEXITSTATUS(how) == 0;
+    const bool holds = WIFEXITED(how) && WEXITSTATUS(how) == 0
+                       && (slot->record.outcome != UL_INFEASIBLE || strncmp(said, "infeasible:", 11) == 0);
     slot->record.certificate = holds ? "verified" : "refused";
     if (!holds) {
         const size_t used = strlen(slot->note);

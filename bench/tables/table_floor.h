@@ -10,6 +10,10 @@
 ul_status ul_table_floor(const ul_table_request *request, const ul_instance *instance,
                          const char *of, double *dollars);
 
+/* The same with a parameter of schedule-floor. */
+ul_status ul_table_floor_with(const ul_table_request *request, const ul_instance *instance,
+                              const char *of, const char *set, double *dollars);
+
 #define UL_TABLE_CERTIFICATES                                                                    \
     {.name = "certificates", .preset = "", .form = UL_PARAM_TEXT,                                \
      .brief = "folder to write the floors' certificates into"}

@@ -62,7 +62,8 @@ static void add_run(const ul_record *r, const ul_reference *reference, ul_method
     double gap;
     method->n_runs++;
     method->n_proved += r->outcome == UL_OPTIMAL || none_exists;
-    method->n_certified += r->outcome == UL_OPTIMAL && strcmp(r->certificate, "verified") == 0;
+    method->n_certified += (r->outcome == UL_OPTIMAL || none_exists)
+                           && strcmp(r->certificate, "verified") == 0;
     method->n_limited += r->limit != UL_LIMIT_NONE;
     if (r->has_cost || r->outcome == UL_BOUND || none_exists)
         method->cpu_s[method->n_solved++] = r->cpu_s;

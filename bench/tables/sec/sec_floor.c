@@ -2,9 +2,9 @@
  * the leases that are proved the best for what each of them rents; beside them a schedule that
  * lets jobs wait until machines are always busy.
  *
- * An hour of use costs no less than under the cheapest lease that is used all the time, in
- * pure cost. So the floor of the workload at that price is one under every portfolio of
- * leases on every schedule's usage (docs/floor.md).
+ * The floor under leases is one under every portfolio on every schedule's usage, in pure cost:
+ * the leases are in its certificate, and what an hour costs at the least follows from them
+ * (docs/floor.md).
  */
 #include <math.h>
 #include <stdio.h>
@@ -22,23 +22,24 @@ typedef struct {
     ul_sec_outcome of[POLICIES];
     double leased[POLICIES]; /* what the best leases cost */
     bool proved;
-    ul_micro price;             /* of an hour under the cheapest lease */
+    char leases[400];           /* on offer */
     double floor, leased_floor; /* dollars */
 } figure;
 
-/* What an hour costs at the least, whatever is leased. */
-static ul_micro least_price(const ul_reservation *in)
+/* The leases on offer, as schedule-floor takes them. */
+static void say_leases(const ul_reservation *in, char *text, size_t room)
 {
-    ul_micro least = in->classes[in->on_demand].price;
-    for (size_t c = 0; c < in->n_classes; c++) {
+    char fee[UL_NUMBER_TEXT], hours[UL_NUMBER_TEXT], price[UL_NUMBER_TEXT];
+    size_t used = (size_t)snprintf(text, room, "leases=");
+    for (size_t c = 0; c < in->n_classes && used < room; c++) {
         const ul_reservation_class *one = &in->classes[c];
-        const ul_cost hours = (ul_cost)in->interval_hours * one->term; /* in millionths */
-        if (one->term == 0)
-            continue;
-        const ul_micro price = one->price + (ul_micro)((ul_cost)one->upfront * UL_MICRO / hours);
-        least = price < least ? price : least;
+        if (one->term > 0)
+            used += (size_t)snprintf(text + used, room - used, "%s%s/%s/%s",
+                                     text[used - 1] == '=' ? "" : "+",
+                                     ul_micro_text(one->upfront, fee),
+                                     ul_micro_text(in->interval_hours * (ul_micro)one->term, hours),
+                                     ul_micro_text(one->price, price));
     }
-    return least;
 }
 
 static ul_status run_policy(figure *f, const ul_instance *instance, size_t q)
@@ -48,7 +49,7 @@ static ul_status run_policy(figure *f, const ul_instance *instance, size_t q)
     bool proved = false;
     UL_TRY(ul_sec_figure_run(&f->time, policy[q], instance, policy[q],
                              q == CLAIRVOYANT ? in_turns : NULL, &f->of[q], &demand));
-    f->price = least_price(demand.instance.data);
+    say_leases(demand.instance.data, f->leases, sizeof f->leases);
     const ul_status status = ul_sec_figure_leases(&f->time, &demand.instance, "reservation-exact",
                                                   &f->leased[q], &proved);
     f->proved = f->proved && proved;
@@ -56,7 +57,7 @@ static ul_status run_policy(figure *f, const ul_instance *instance, size_t q)
     return status;
 }
 
-static ul_status run_on_demand(figure *f)
+static ul_status run_workload(figure *f)
 {
     ul_instance instance = {0};
     UL_TRY(ul_sec_figure_world(&f->time, NULL, &instance));
@@ -64,18 +65,9 @@ static ul_status run_on_demand(figure *f)
     f->proved = true;
     for (size_t q = 0; q < POLICIES && status == UL_OK; q++)
         status = run_policy(f, &instance, q);
-    ul_instance_free(&instance);
-    return status;
-}
-
-static ul_status run_leased(figure *f)
-{
-    char price[40];
-    const char *const set[] = {price, NULL};
-    ul_instance instance = {0};
-    snprintf(price, sizeof price, "price=%.6f", ul_micro_double(f->price));
-    UL_TRY(ul_sec_figure_world(&f->time, set, &instance));
-    const ul_status status = ul_table_floor(f->time.request, &instance, "-leased", &f->leased_floor);
+    if (status == UL_OK)
+        status = ul_table_floor_with(f->time.request, &instance, "-leased", f->leases,
+                                     &f->leased_floor);
     ul_instance_free(&instance);
     return status;
 }
@@ -103,11 +95,11 @@ static ul_status begin_sheet(figure *f)
                                        "best leases, $", "above the floor"};
     char jobs[200], note[800];
     snprintf(note, sizeof note, "%s. No schedule costs less than $%.0f on demand, and no portfolio "
-             "of leases on any schedule's usage less than $%.0f: an hour at $%.6f, under the "
-             "cheapest lease used all the time (pure cost). Best leases: for what the policy "
+             "of leases on any schedule's usage less than $%.0f: an hour as under the cheapest "
+             "lease used all the time (pure cost). Best leases: for what the policy "
              "rented, light and heavy of one and three years%s. Both floors hold however long "
              "jobs wait; schedule-search is clairvoyant and lets them wait for the others", ul_sec_figure_jobs(&f->time, jobs), f->floor, f->leased_floor,
-             ul_micro_double(f->price), f->proved ? ", proved" : " (not proved)");
+             f->proved ? ", proved" : " (not proved)");
     UL_TRY(ul_sheet_new(f->time.arena, "sec-floor", "SEC's policies above the floor",
                         ul_arena_text(f->time.arena, note, strlen(note)), "lrrrr",
                         &f->time.made->table));
@@ -121,8 +113,7 @@ static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table
     figure *f;
     UL_ALLOC(arena, f, 1);
     UL_TRY(ul_sec_figure_begin(&f->time, request, arena, made, UL_SEC_DATASTAR));
-    UL_TRY(run_on_demand(f));
-    UL_TRY(run_leased(f));
+    UL_TRY(run_workload(f));
     UL_TRY(begin_sheet(f));
     for (size_t q = 0; q < POLICIES; q++)
         UL_TRY(fill_row(f, q));

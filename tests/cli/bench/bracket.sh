@@ -10,7 +10,7 @@ fail() {
 }
 
 "$UL_COMMAND" list methods | sed -n '/^ schedule:/,/^ [a-z]/s/^  \([a-z][a-z-]*\) .*/\1/p' |
-    grep -vx -e program -e schedule-floor | sort -u >policies
+    grep -vx -e program -e policy -e schedule-floor | sort -u >policies
 [ "$(wc -l <policies)" -gt 20 ] || fail "which policies are there? $(cat policies)"
 
 # a pool whose services leave something: policies of other worlds say why they are none
@@ -41,15 +41,23 @@ grep -q '^schedule-search start=floor,[0-9.]*,[0-9.]*,,' out.csv || fail "schedu
     grep -q 'no plan in which tasks spend at most 600 s on no machine costs less' ||
     fail "the certificate of those who do not wait is not accepted"
 
-# under leases, too: the price that the table finds is the cheapest lease's, and its proof holds
+# under leases, too: the price of an hour follows from the leases by the checker
 "$UL_COMMAND" reproduce sec-floor --set jobs=30 --keep kept >out
-grep -q 'an hour at \$0.653658' out || fail "which lease is the cheapest? $(cat out)"
-for leased in floor=2.4 floor-leased=0.653658; do
-    "$UL_COMMAND" gen swf-jobs -n 30 --seed 1 --set price="${leased#*=}" -o leased.csv 2>/dev/null
-    "$UL_COMMAND" solve leased.csv -m sec -o timeline.csv >/dev/null
-    "$UL_CHECK" leased.csv timeline.csv -c "kept/sec-floor/${leased%=*}.csv" | grep -q 'no plan costs less' ||
-        fail "the certificate ${leased%=*} is not accepted"
+"$UL_COMMAND" gen swf-jobs -n 30 --seed 1 -o leased.csv 2>/dev/null
+"$UL_COMMAND" solve leased.csv -m sec -o timeline.csv >/dev/null
+for leased in 'floor=no plan costs less' \
+    'floor-leased=$7670 for 26208 h and $0.361 an hour, at least $0.653658 for an hour of use' \
+    'floor-leased=no plan paid on demand or by these leases costs less'; do
+    "$UL_CHECK" leased.csv timeline.csv -c "kept/sec-floor/${leased%%=*}.csv" >out || fail "$(cat out)"
+    grep -qF "${leased#*=}" out || fail "${leased%%=*}: $(cat out)"
 done
+
+# a world without enough machines for its work
+printf '%s\n' ullage,1,schedule name,few resource,cpu type,a,f,1,10 supply,a,2,0,1000 \
+    job,A,0,5,,500,free,6 >few.csv
+"$UL_COMMAND" bracket few.csv -m first-fit -c none.csv >out
+grep -q 'There is no schedule' out || fail "$(cat out)"
+"$UL_CHECK" few.csv -c none.csv | grep -q '^infeasible: there is no plan, verified' || fail "no proof of that"
 
 # what is asked for wrongly is no world of its own
 for asked in nothing 'excess x=1'; do
