@@ -5,9 +5,11 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "eva_jobs.h"
+#include "python_shuffle.h"
 #include "schedule_file.h"
 
 enum { GAP_S = 1200 }; /* mean seconds between arrivals in Eva's traces */
@@ -29,6 +31,8 @@ typedef struct {
     bool headed;
     size_t n_columns, at[N_COLUMNS], demand_at[UL_EVA_FAMILIES][UL_CATALOG_EVA_RESOURCES];
     size_t jobs, misfits, most;
+    double *dealt_s; /* durations, row by row, where they are dealt out anew; else NULL */
+    size_t n_dealt, room, row;
 } reading;
 
 static ul_status find_column(const ul_csv_row *row, const char *name, size_t *at)
@@ -105,6 +109,55 @@ static void vary(const ul_source_request *request, ul_eva_job *job)
         job->arrival_s = (ul_micro)floor(ul_micro_double(job->arrival_s) * gap_s / GAP_S) * UL_MICRO;
 }
 
+/* ---- durations dealt out anew ---- */
+
+static ul_status note_duration(void *context, const ul_csv_row *row)
+{
+    reading *state = context;
+    if (!state->headed)
+        return read_header(state, row);
+    UL_TRY(ul_csv_expect(row, state->n_columns, "as many as the header names"));
+    if (state->n_dealt == state->room) {
+        state->room = state->room == 0 ? 1024 : 2 * state->room;
+        double *grown = realloc(state->dealt_s, state->room * sizeof *grown);
+        if (grown == NULL)
+            return ul_no_memory();
+        state->dealt_s = grown;
+    }
+    return ul_csv_real(row, state->at[DURATION], "duration_s", 0, 1e15,
+                       &state->dealt_s[state->n_dealt++]);
+}
+
+/* Reads all durations of the file and shuffles them as its authors did. */
+static ul_status deal_durations(reading *state, uint32_t seed)
+{
+    UL_TRY(ul_csv_read_file(state->request->input[0], note_duration, state));
+    size_t *order = calloc(state->n_dealt + 1, sizeof *order);
+    double *dealt_s = calloc(state->n_dealt + 1, sizeof *dealt_s);
+    if (order != NULL && dealt_s != NULL) {
+        for (size_t q = 0; q < state->n_dealt; q++)
+            order[q] = q;
+        ul_python_shuffle(seed, order, state->n_dealt);
+        for (size_t q = 0; q < state->n_dealt; q++)
+            dealt_s[q] = state->dealt_s[order[q]];
+        memcpy(state->dealt_s, dealt_s, state->n_dealt * sizeof *dealt_s);
+    }
+    const bool failed = order == NULL || dealt_s == NULL;
+    free(order);
+    free(dealt_s);
+    state->headed = false;
+    return failed ? ul_no_memory() : UL_OK;
+}
+
+static void take_duration(reading *state, ul_eva_job *job)
+{
+    if (state->row >= state->n_dealt)
+        return;
+    const double s = floor(state->dealt_s[state->row]);
+    job->duration_s = (ul_micro)s * UL_MICRO;
+    job->iterations = floor(s * job->per_second);
+}
+
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
     reading *state = context;
@@ -116,6 +169,8 @@ static ul_status read_row(void *context, const ul_csv_row *row)
         return UL_OK;
     UL_TRY(ul_csv_expect(row, state->n_columns, "as many as the header names"));
     UL_TRY(read_job(state, row, &job));
+    take_duration(state, &job);
+    state->row++;
     vary(state->request, &job);
     UL_TRY(ul_csv_at(row, state->at[JOB_ID], ul_eva_add_job(state->b, state->request->param, &job,
                                                             &fits)));
@@ -132,7 +187,12 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     char name[UL_SOURCE_NAME];
     UL_TRY(ul_schedule_set_name(b, ul_source_name(request, name)));
     UL_TRY(ul_eva_begin(b, request->param));
-    UL_TRY(ul_csv_read_file(request->input[0], read_row, &state));
+    const uint32_t deal = (uint32_t)ul_param_number(request->param, "deal");
+    ul_status status = deal == 0 ? UL_OK : deal_durations(&state, deal);
+    if (status == UL_OK)
+        status = ul_csv_read_file(request->input[0], read_row, &state);
+    free(state.dealt_s);
+    UL_TRY(status);
     ul_source_remark(request, "%zu jobs", state.jobs);
     if (state.misfits > 0)
         ul_source_remark(request, "%zu fit no type", state.misfits);
@@ -150,6 +210,9 @@ static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("vcpu"),
     {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e8,
      .brief = "only the first so many that fit; 0 is all"},
+    {.name = "deal", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,
+     .brief = "durations dealt out anew among the jobs, as Python's shuffle does with this seed; "
+              "0: as they are"},
     {.name = "gap", .preset = "1200", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e7,
      .brief = "mean seconds between arrivals: other than 1200 stretches those of the file"},
     {.name = "multi-gpu", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 0.8,
