@@ -37,8 +37,6 @@ static ul_status check_options(const options *o, const ul_source *source)
     if (o->made.source.tasks > 0 && source->tasks == 0)
         return ul_fail(UL_E_INPUT, "'%s' has no number of tasks to choose; --tasks does not apply",
                        source->name);
-    if (o->made.seeded && source->fixed)
-        return ul_fail(UL_E_INPUT, "'%s' is always the same; --seed does not apply", source->name);
     return UL_OK;
 }
 

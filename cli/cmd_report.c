@@ -13,7 +13,8 @@ enum { FOLDERS_MAX = 64, CLASSES_MAX = 8 };
 typedef struct {
     const char *folder[FOLDERS_MAX], *by[CLASSES_MAX];
     size_t n_folders, n_by;
-    const char *baseline, *html, *markdown, *csv, *latex;
+    const char *baseline, *mine, *methods;                      /* what is asked */
+    const char *html, *charts, *markdown, *csv, *latex, *trace; /* where answers go */
     bool json;
 } options;
 
@@ -32,11 +33,20 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'b':
         ul_arg_one(&o->baseline, value, "--baseline", state);
         return 0;
+    case 'i':
+        ul_arg_one(&o->mine, value, "--mine", state);
+        return 0;
+    case 'M':
+        ul_arg_one(&o->methods, value, "--methods", state);
+        return 0;
     case 'y':
         add(o->by, &o->n_by, CLASSES_MAX, value, "--by", state);
         return 0;
     case 'h':
         o->html = value;
+        return 0;
+    case 'C':
+        o->charts = value;
         return 0;
     case 'm':
         o->markdown = value;
@@ -46,6 +56,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case 'l':
         o->latex = value;
+        return 0;
+    case 't':
+        o->trace = value;
         return 0;
     case 'j':
         o->json = true;
@@ -65,15 +78,19 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp_option option[] = {
     {"baseline", 'b', "METHOD", 0, "compare every other method with this one: is it better, by how "
                                    "much, and is that sure?", 0},
+    {"mine", 'i', "METHOD", 0, "put this method in the headline", 0},
+    {"methods", 'M', "A,B,...", 0, "report these methods alone; tests are adjusted over them, "
+                                   "optima and bounds stay those of all runs", 0},
     {"by", 'y', "CLASS", 0, "sort instances by family, size, or a label of the suite; may be "
                             "repeated (default: all that have 2 to 12 values)", 0},
     {"html", 'h', "FILE", 0, "write one self-contained page with charts and plans", 0},
+    {"charts", 'C', "DIR", 0, "write every chart of the page as DIR/NAME.svg", 0},
     {"markdown", 'm', "FILE", 0, "write the tables as Markdown", 0},
-    {"csv", 'c', "DIR", 0, "write each table as DIR/NAME.csv, bare numbers for programs; "
-                           "results.csv has a row an instance and method, instances.csv a column a "
-                           "method", 0},
+    {"csv", 'c', "DIR", 0, "write each table as DIR/NAME.csv, bare numbers for programs, and "
+                           "DIR/runs.csv, a row a run, to draw from", 0},
     {"latex", 'l', "DIR", 0, "write each table as DIR/NAME.tex (booktabs) and every number as a "
                              "macro in DIR/numbers.tex", 0},
+    {"trc", 't', "FILE", 0, "write the runs as a trace file of GAMS, which PAVER reads", 0},
     {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},
 };
@@ -121,6 +138,9 @@ static ul_status choose(const options *o, const ul_summary *s, ul_report_options
     r->has_baseline = o->baseline != NULL;
     if (r->has_baseline)
         UL_TRY(ul_summary_method(s, o->baseline, &r->baseline));
+    r->has_mine = o->mine != NULL;
+    if (r->has_mine)
+        UL_TRY(ul_summary_method(s, o->mine, &r->mine));
     return choose_classes(o, s, r);
 }
 
@@ -133,7 +153,7 @@ static ul_status print(const options *o, const ul_summary *s, const ul_report_op
     if (o->json)
         return ul_output_finish(out, ul_tidy_json(s, r, sheet, n, out));
     ul_report_facts(s, false, out);
-    ul_status status = ul_report_answer(s, r, false, out);
+    ul_status status = ul_report_answer(s, r, false, UL_ALL, out);
     for (size_t q = 0; q < n && status == UL_OK; q++) {
         ul_output_text(out, "\n");
         status = ul_sheet_text(sheet[q], out);
@@ -141,21 +161,59 @@ static ul_status print(const options *o, const ul_summary *s, const ul_report_op
     return ul_output_finish(out, status);
 }
 
-static ul_status write_tidy(const ul_summary *s, const char *folder, const char *name,
+static ul_status write_runs(const ul_summary *s, const char *path,
                             ul_status (*writer)(const ul_summary *s, ul_output *out))
 {
-    char path[4096];
     ul_output *out;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
     UL_TRY(ul_output_open(path, &out));
     return ul_output_finish(out, writer(s, out));
 }
 
-static ul_status write_csv(const options *o, const ul_summary *s, ul_sheet **sheet, size_t n)
+static ul_status write_charts(const char *folder, const ul_chart_list *list)
 {
-    UL_TRY(write_each(o->csv, "csv", sheet, n, ul_sheet_csv));
-    UL_TRY(write_tidy(s, o->csv, "results.csv", ul_tidy_results));
-    return write_tidy(s, o->csv, "instances.csv", ul_tidy_instances);
+    mkdir(folder, 0777);
+    for (size_t q = 0; q < list->n; q++) {
+        char path[4096];
+        ul_output *out;
+        snprintf(path, sizeof path, "%s/%s.svg", folder, list->chart[q].id);
+        UL_TRY(ul_output_open(path, &out));
+        ul_chart_svg(&list->chart[q], out);
+        UL_TRY(ul_output_close(out, NULL));
+    }
+    return UL_OK;
+}
+
+static ul_status write_pictures(const options *o, ul_summary *s, const ul_report_options *r,
+                                ul_sheet **sheet, size_t n)
+{
+    ul_chart_list charts = {0};
+    if (o->html == NULL && o->charts == NULL)
+        return UL_OK;
+    ul_summary_waits(s);
+    UL_TRY(ul_report_charts(s, r, &charts));
+    if (o->charts != NULL)
+        UL_TRY(write_charts(o->charts, &charts));
+    return o->html == NULL ? UL_OK
+                           : ul_report_html(&(ul_report_page){s, r, sheet, n, &charts}, o->html);
+}
+
+static ul_status write_tables(const options *o, const ul_summary *s, ul_sheet **sheet, size_t n)
+{
+    char path[4096];
+    if (o->markdown != NULL)
+        UL_TRY(write_all(o->markdown, sheet, n, ul_sheet_markdown));
+    if (o->csv != NULL) {
+        UL_TRY(write_each(o->csv, "csv", sheet, n, ul_sheet_csv));
+        snprintf(path, sizeof path, "%s/runs.csv", o->csv);
+        UL_TRY(write_runs(s, path, ul_tidy_runs));
+    }
+    if (o->trace != NULL)
+        UL_TRY(write_runs(s, o->trace, ul_trace_file));
+    if (o->latex == NULL)
+        return UL_OK;
+    UL_TRY(write_each(o->latex, "tex", sheet, n, ul_sheet_latex));
+    snprintf(path, sizeof path, "%s/numbers.tex", o->latex);
+    return write_all(path, sheet, n, ul_sheet_macros);
 }
 
 static ul_status write_report(const options *o, ul_arena *arena)
@@ -164,22 +222,14 @@ static ul_status write_report(const options *o, ul_arena *arena)
     ul_report_options r = {0};
     ul_sheet **sheet;
     size_t n;
-    char path[4096];
     UL_TRY(ul_summary_read(o->folder, o->n_folders, arena, &summary));
+    if (o->methods != NULL)
+        UL_TRY(ul_summary_choose(summary, o->methods));
     UL_TRY(choose(o, summary, &r));
     UL_TRY(ul_summary_sheets(summary, &r, &sheet, &n));
     UL_TRY(print(o, summary, &r, sheet, n));
-    if (o->html != NULL)
-        UL_TRY(ul_report_html(summary, &r, sheet, n, o->html));
-    if (o->markdown != NULL)
-        UL_TRY(write_all(o->markdown, sheet, n, ul_sheet_markdown));
-    if (o->csv != NULL)
-        UL_TRY(write_csv(o, summary, sheet, n));
-    if (o->latex == NULL)
-        return UL_OK;
-    UL_TRY(write_each(o->latex, "tex", sheet, n, ul_sheet_latex));
-    snprintf(path, sizeof path, "%s/numbers.tex", o->latex);
-    return write_all(path, sheet, n, ul_sheet_macros);
+    UL_TRY(write_pictures(o, summary, &r, sheet, n));
+    return write_tables(o, summary, sheet, n);
 }
 
 int ul_command_report(int argc, char **argv)

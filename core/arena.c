@@ -6,7 +6,9 @@
 #include "arena.h"
 
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -111,6 +113,21 @@ char *ul_arena_text(ul_arena *arena, const char *text, size_t length)
     memcpy(copy, text, length);
     copy[length] = '\0';
     return copy;
+}
+
+ul_status ul_arena_format(ul_arena *arena, const char **text, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *copy = length < 0 ? NULL : ul_arena_alloc_raw(arena, (size_t)length + 1, 1);
+    if (copy != NULL)
+        vsnprintf(copy, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    *text = copy;
+    return copy == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_arena_mark_t ul_arena_mark(const ul_arena *arena)

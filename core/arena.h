@@ -50,6 +50,9 @@ void *ul_arena_grow(ul_arena *arena, void *old, size_t old_n, size_t new_n, size
 
 /* A copy of length bytes with a terminating NUL. */
 char *ul_arena_text(ul_arena *arena, const char *text, size_t length);
+/* A text as printf() writes it. */
+ul_status ul_arena_format(ul_arena *arena, const char **text, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 ul_arena_mark_t ul_arena_mark(const ul_arena *arena);
 void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark);

@@ -199,19 +199,6 @@ static ul_status put_data(const ul_story *story, ul_output *out)
     return UL_OK;
 }
 
-/* JSON inside a script element: '<' would begin markup, and stands in strings only. */
-static void put_inert(ul_output *out, const char *text, size_t length)
-{
-    for (size_t from = 0; from < length;) {
-        const char *found = memchr(text + from, '<', length - from);
-        const size_t until = found == NULL ? length : (size_t)(found - text);
-        ul_output_bytes(out, text + from, until - from);
-        if (found != NULL)
-            ul_output_text(out, "\\u003c");
-        from = until + 1;
-    }
-}
-
 /* What draws this kind. */
 static ul_html_part script_of(const ul_kind *kind)
 {
@@ -233,9 +220,7 @@ static void put_page(const ul_story *story, const char *data, size_t length, ul_
     };
     ul_html_begin(out, &page);
     ul_output_bytes(out, ul_page_player_html, sizeof ul_page_player_html);
-    ul_output_text(out, "<script type=\"application/json\" id=\"data\">\n");
-    put_inert(out, data, length);
-    ul_output_text(out, "\n</script>\n");
+    ul_html_data(out, data, length);
     ul_html_end(out, &page);
 }
 

@@ -11,6 +11,7 @@
 #include "csv_reader.h"
 #include "fixed.h"
 #include "measure.h"
+#include "sha256.h"
 #include "status.h"
 
 typedef struct ul_kind ul_kind;
@@ -42,6 +43,8 @@ struct ul_kind {
     ul_status (*write)(const void *data, const char *path);
     uint64_t (*size)(const void *data); /* what reports sort instances by: tasks, intervals, types */
     ul_status (*seal)(void *data); /* sets the SHA-256 of the written form */
+    /* The SHA-256 of the written form without its name: what two names of one problem share. */
+    ul_status (*identify)(const void *data, char sha256[UL_SHA256_TEXT]);
     /* Whether only so many machines of some type are to be had, which a method must know
      * of to take it; NULL: never, or every method sees to it. */
     bool (*is_limited)(const void *data);

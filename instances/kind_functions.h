@@ -8,6 +8,8 @@
 #ifndef UL_KIND_FUNCTIONS_H
 #define UL_KIND_FUNCTIONS_H
 
+#include <string.h>
+
 #define UL_KIND_FUNCTIONS(kind, finish)                                                           \
     static void *reader_new(void)                                                                 \
     {                                                                                             \
@@ -41,6 +43,14 @@
     static ul_status seal_data(void *data)                                                        \
     {                                                                                             \
         return ul_##kind##_seal(data);                                                            \
+    }                                                                                             \
+    static ul_status identify(const void *data, char sha256[UL_SHA256_TEXT])                      \
+    {                                                                                             \
+        ul_##kind nameless = *(const ul_##kind *)data;                                            \
+        nameless.name = "";                                                                       \
+        UL_TRY(ul_##kind##_seal(&nameless));                                                      \
+        memcpy(sha256, nameless.sha256, UL_SHA256_TEXT);                                          \
+        return UL_OK;                                                                             \
     }                                                                                             \
     static ul_status plan_check(const void *plan, bool *valid, ul_cost *cost)                     \
     {                                                                                             \
@@ -88,7 +98,7 @@
 #define UL_KIND_MEMBERS(kind)                                                                     \
     .name = #kind, .reader_new = reader_new, .reader_row = ul_##kind##_reader_row,                \
     .reader_finish = reader_finish, .reader_free = reader_free, .wrap = wrap, .free = free_data,  \
-    .write = write_data, .seal = seal_data, .plan_check = plan_check, .plan_copy = plan_copy,     \
+    .write = write_data, .seal = seal_data, .identify = identify, .plan_check = plan_check, .plan_copy = plan_copy,     \
     .plan_write = plan_write, .plan_read = plan_read
 
 #endif

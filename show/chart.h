@@ -1,81 +1,89 @@
-/* Charts of the report page: SVG with axes, coloured by the page's style sheet.
+/* Charts as descriptions: axes, and series of numbers.
  *
- * Series q has the class "s<q>": the style sheet gives it one of seven colours and
- * one of four dash patterns, marks one of four shapes. Neighbours differ in both,
- * no two of 28 look alike, and what has a pattern in common has colours that
- * colour-blind readers tell apart.
- * Without a style sheet all is black.
+ * A description is written as JSON, from which the script of a page draws it
+ * (show/page/chart.js), or as an SVG file that stands alone. Both make the same picture,
+ * element by element; tests/browser/test_charts.mjs holds them against each other. The
+ * range of an axis and its ticks are found here and are part of the JSON.
+ *
+ * Series q has one of seven colours and one of four dash patterns, marks one of four
+ * shapes: no two of 28 look alike, and what has a pattern in common has colours that
+ * colour-blind readers tell apart. Colours are attributes, which a page's style sheet
+ * may overrule by the class "c<colour>".
  */
 #ifndef UL_CHART_H
 #define UL_CHART_H
 
 #include <stdbool.h>
 
-#include "output.h"
+#include "arena.h"
+#include "json_writer.h"
 
 typedef enum {
     UL_LINEAR,
-    UL_LOG,    /* the range is positive */
+    UL_LOG,    /* values are positive */
     UL_SYMLOG, /* linear within a knee of the origin, logarithmic beyond it, either way */
 } ul_scale;
 
+/* The range, empty where from == to, is made to reach the data. */
 typedef struct {
     const char *title;
     ul_scale scale;
     double from, to;
     double origin, knee;      /* UL_SYMLOG only; the knee is a power of ten */
+    double most;              /* what lies farther from the origin does not stretch the axis; 0: any */
     const char *unit;         /* behind a tick's number; "s" writes 10 ms; may be NULL */
     const char *origin_label; /* instead of the origin's number; may be NULL */
 } ul_axis;
 
+typedef enum {
+    UL_STEPS, /* y holds from x[q] to x[q + 1], the last to the right edge */
+    UL_POINT, /* one mark, its name beside it while they are few and names are short */
+    UL_DOTS,  /* marks at (x, y) */
+    UL_BOX,   /* x: least, quartiles and greatest, or nothing; a row with the name at its left */
+} ul_chart_form;
+
 typedef struct {
-    const char *id, *title, *note; /* the note, below the picture, may be NULL */
-    ul_axis x, y;
-    size_t n_rows; /* not 0: y is a list of names, top to bottom, ul_chart_box() each */
-    size_t row_lines; /* of the longest name: ul_chart_name_lines(); 0 is 1 */
-} ul_chart;
-
-typedef enum { UL_KEY_LINE, UL_KEY_MARK } ul_chart_key;
-
-/* Makes ranges that ticks can be put on: an empty one wider, a linear one round. */
-void ul_chart_fix_ranges(ul_chart *chart);
-
-/* A figure with caption, axes and grid; ul_chart_end() adds the legend (HTML, n
- * may be 0) of the series `shown` marks (NULL: all), and the note. */
-void ul_chart_begin(ul_output *out, const ul_chart *chart);
-void ul_chart_end(ul_output *out, const ul_chart *chart, ul_chart_key key,
-                  const char *const *label, const bool *shown, size_t n);
-
-/* How many lines a row's name takes: names are never cut. */
-size_t ul_chart_name_lines(const char *name);
-
-/* Dots at (x, y), without names; and the line where both are equal, y = x. */
-void ul_chart_dots(ul_output *out, const ul_chart *chart, size_t series, const char *label,
-                   const double *x, const double *y, size_t n);
-void ul_chart_diagonal(ul_output *out, const ul_chart *chart);
-
-/* y holds from x[q] to x[q + 1], the last to the right edge. Faint lines are thinner. */
-typedef struct {
-    size_t series;
-    const char *label;
+    ul_chart_form form;
+    size_t style;
+    const char *label; /* of the method, as a rule: what is drawn under one label is shown together */
     const double *x, *y;
     size_t n;
-    bool faint;
-} ul_chart_staircase;
-void ul_chart_steps(ul_output *out, const ul_chart *chart, const ul_chart_staircase *line);
+    bool faint, strong; /* thinner, thicker lines */
+} ul_chart_series;
 
-/* Marks at (x, y), each with its name beside it while they are few and names are short;
- * else the legend names them. A point that is not finite is left out. */
 typedef struct {
-    double x, y;
-    const char *label;
-    size_t series;
-} ul_chart_point;
-bool ul_chart_has_names(const ul_chart_point *point, size_t n);
-void ul_chart_points(ul_output *out, const ul_chart *chart, ul_chart_point *point, size_t n);
+    const char *id, *title, *note; /* the note, below the picture */
+    const char *group, *part; /* the heading it stands under, the part of the data; may be NULL */
+    ul_axis x, y;
+    bool diagonal; /* the line where both are equal */
+    ul_chart_series *series;
+    size_t n, room;
+    ul_arena *arena;
+} ul_chart;
 
-/* Least, quartiles and greatest in a row, with its name; five == NULL: name only. */
-void ul_chart_box(ul_output *out, const ul_chart *chart, size_t row, size_t series,
-                  const char *label, const double *five);
+enum { UL_CHART_STYLES = 28, UL_TICKS_MAX = 48 };
+
+/* Adds a copy of the series; numbers that are not finite are left out, pairs with them. */
+ul_status ul_chart_add(ul_chart *chart, const ul_chart_series *series);
+
+/* Makes the axes reach all series; a chart is complete with it. */
+void ul_chart_finish(ul_chart *chart);
+
+/* Makes an axis reach values beside those of a chart. */
+void ul_axis_reach(ul_axis *axis, const double *value, size_t n);
+
+/* 0 at the start of the axis, 1 at its end; what lies outside is put on the edge. */
+double ul_axis_share(const ul_axis *axis, double value);
+
+typedef struct {
+    const ul_axis *axis;
+    double at[UL_TICKS_MAX];
+    size_t n;
+} ul_axis_ticks;
+ul_axis_ticks ul_axis_ticks_of(const ul_axis *axis);
+void ul_axis_tick_text(const ul_axis *axis, double value, char *text, size_t room);
+
+void ul_chart_json(const ul_chart *chart, ul_json_writer *json);
+void ul_chart_svg(const ul_chart *chart, ul_output *out);
 
 #endif

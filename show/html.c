@@ -1,5 +1,7 @@
 #include "html.h"
 
+#include <string.h>
+
 #include "svg.h"
 
 static void put_base64(ul_output *out, const void *bytes, size_t length)
@@ -22,6 +24,21 @@ void ul_html_data_address(ul_output *out, const char *type, const void *bytes, s
 {
     ul_output_format(out, "data:%s;base64,", type);
     put_base64(out, bytes, length);
+}
+
+/* '<' would begin markup, and stands in strings only. */
+void ul_html_data(ul_output *out, const char *json, size_t length)
+{
+    ul_output_text(out, "<script type=\"application/json\" id=\"data\">\n");
+    for (size_t from = 0; from < length;) {
+        const char *found = memchr(json + from, '<', length - from);
+        const size_t until = found == NULL ? length : (size_t)(found - json);
+        ul_output_bytes(out, json + from, until - from);
+        if (found != NULL)
+            ul_output_text(out, "\\u003c");
+        from = until + 1;
+    }
+    ul_output_text(out, "\n</script>\n");
 }
 
 void ul_html_begin(ul_output *out, const ul_html *page)

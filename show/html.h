@@ -27,6 +27,9 @@ typedef struct {
 void ul_html_begin(ul_output *out, const ul_html *page);
 void ul_html_end(ul_output *out, const ul_html *page);
 
+/* JSON for the page's script, as the element "data". */
+void ul_html_data(ul_output *out, const char *json, size_t length);
+
 /* data:TYPE;base64,... of some bytes. */
 void ul_html_data_address(ul_output *out, const char *type, const void *data, size_t length);
 

@@ -387,6 +387,7 @@ ul_status ul_campaign_load(ul_campaign *c, size_t job)
         ul_instance_free(&c->instance);
         c->loaded = UL_NONE;
         UL_TRY(ul_instance_folder_load(c->folder, &c->suite->instance[q], &c->fact[q], &c->instance));
+        UL_TRY(c->instance.kind->identify(c->instance.data, c->content));
         c->loaded = q;
     }
     return UL_OK;
@@ -406,7 +407,8 @@ ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_
         ul_run_folder_file(c->folder, UL_CERTIFICATES, slot->record.run, slot->certificate_path);
     slot->record.kind = c->instance.kind->name;
     slot->record.sha256 = ul_arena_text(c->arena, c->instance.sha256, strlen(c->instance.sha256));
-    if (slot->record.sha256 == NULL)
+    slot->record.content = ul_arena_text(c->arena, c->content, strlen(c->content));
+    if (slot->record.sha256 == NULL || slot->record.content == NULL)
         return ul_no_memory();
     const ul_work work = {
         .method = &c->suite->method[job % c->suite->n_methods],

@@ -46,6 +46,7 @@ typedef struct {
     ul_extremes *extreme;    /* by index in instance_seen */
     size_t extreme_room;
     ul_instance instance;
+    char content[UL_SHA256_TEXT]; /* its identity */
     size_t loaded; /* number of the instance, or UL_NONE */
 } ul_campaign;
 

@@ -1,6 +1,5 @@
 /* The tables against a baseline, and by class of instance. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "comparison.h"
@@ -52,32 +51,13 @@ static void put_comparison(ul_sheet *sheet, const ul_summary *s, const ul_compar
     put_if_enough(sheet, c, UL_PLAIN, c->p_holm);
 }
 
-/* "A of B" in the arena. */
-static ul_status join(const ul_summary *s, const char *format, const char *a, const char *b,
-                      const char **result)
-{
-    ul_output *out;
-    char *text;
-    size_t length;
-    UL_TRY(ul_output_memory(&out));
-    for (; *format != '\0'; format++)
-        if (*format == '1' || *format == '2')
-            ul_output_text(out, *format == '1' ? a : b);
-        else
-            ul_output_bytes(out, format, 1);
-    UL_TRY(ul_output_take(out, &text, &length));
-    *result = ul_arena_text(s->arena, text, length);
-    free(text);
-    return *result == NULL ? ul_no_memory() : UL_OK;
-}
-
 ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **result)
 {
     ul_comparison *all;
     size_t n;
     const char *title;
     UL_TRY(ul_compare(s, baseline, NULL, &all, &n));
-    UL_TRY(join(s, "Cost against 1", s->method[baseline].label, "", &title));
+    UL_TRY(ul_arena_format(s->arena, &title, "Cost against %s", s->method[baseline].label));
     UL_TRY(ul_sheet_new(s->arena, "baseline", title,
                         "relative difference (cost - baseline) / baseline by instance, cost a mean "
                         "over repetitions; negative is cheaper; unpaired: only one of "
@@ -111,8 +91,9 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
     bool *chosen;
     const char *name, *title, *without = "";
     UL_ALLOC(s->arena, chosen, s->n_instances);
-    UL_TRY(join(s, "baseline-by-1", c->name, "", &name));
-    UL_TRY(join(s, "Cost against 1, by 2", s->method[baseline].label, c->name, &title));
+    UL_TRY(ul_arena_format(s->arena, &name, "baseline-by-%s", c->name));
+    UL_TRY(ul_arena_format(s->arena, &title, "Cost against %s, by %s", s->method[baseline].label,
+                           c->name));
     UL_TRY(ul_sheet_new(s->arena, name, title,
                         "as above, the instances of each class by themselves; Holm within the class",
                         "llrrrrrrrrrrrrr", result));
@@ -124,15 +105,17 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
         const size_t n_chosen = choose(s, class, c->value[v], chosen);
         UL_TRY(ul_compare(s, baseline, chosen, &all, &n));
         if (n == 0 && n_chosen > 0)
-            UL_TRY(join(s, without[0] == '\0' ? "2" : "1, 2", without, c->value[v], &without));
+            UL_TRY(ul_arena_format(s->arena, &without, "%s%s%s", without, without[0] == '\0' ? "" : ", ",
+                                   c->value[v]));
         for (size_t q = 0; q < n; q++) {
             ul_sheet_cell(*result, "%s", c->value[v]);
             put_comparison(*result, s, &all[q]);
         }
     }
     return without[0] == '\0' ? UL_OK
-                              : join(s, "1; no instance has a plan of the baseline and of another "
-                                        "method in: 2", (*result)->note, without, &(*result)->note);
+                              : ul_arena_format(s->arena, &(*result)->note, "%s; no instance has a "
+                                                "plan of the baseline and of another method in: %s",
+                                                (*result)->note, without);
 }
 
 /* What a method's costs on some instances come to, against their references. */
@@ -186,8 +169,8 @@ ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
     bool *chosen;
     const char *name, *title;
     UL_ALLOC(s->arena, chosen, s->n_instances);
-    UL_TRY(join(s, "by-1", c->name, "", &name));
-    UL_TRY(join(s, "Gaps by 1", c->name, "", &title));
+    UL_TRY(ul_arena_format(s->arena, &name, "by-%s", c->name));
+    UL_TRY(ul_arena_format(s->arena, &title, "Gaps by %s", c->name));
     UL_TRY(ul_sheet_new(s->arena, name, title,
                         "(cost - optimum) / optimum where the optimum is proved, (cost - bound) / "
                         "bound, which is at least the gap, elsewhere; the two are never averaged "

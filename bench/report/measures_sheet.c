@@ -5,15 +5,9 @@
 
 #include "summary.h"
 
-/* Names of measures in order of appearance. */
-typedef struct {
-    const char *name[UL_MEASURES_MAX];
-    size_t n;
-} columns;
-
-static columns find_columns(const ul_summary *s)
+ul_measure_names ul_measure_names_of(const ul_summary *s)
 {
-    columns found = {.n = 0};
+    ul_measure_names found = {.n = 0};
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_measures *measures = s->record[q].measures;
         for (size_t i = 0; measures != NULL && i < measures->n; i++) {
@@ -32,7 +26,7 @@ double ul_mean_measure(const ul_summary *s, size_t m, const char *name)
     double sum = 0;
     size_t n = 0;
     for (size_t q = 0; q < s->n_records; q++) {
-        const double *value = s->method_of[q] == m
+        const double *value = s->method_of[q] == m && s->common[s->instance_of[q]]
                                   ? ul_measures_find(s->record[q].measures, name) : NULL;
         sum += value == NULL ? 0 : *value;
         n += value != NULL;
@@ -52,7 +46,7 @@ static void put_mean(const ul_summary *s, size_t m, const char *name, ul_sheet *
 
 ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
 {
-    const columns found = find_columns(s);
+    const ul_measure_names found = ul_measure_names_of(s);
     *result = NULL;
     if (found.n == 0)
         return UL_OK;
@@ -63,12 +57,8 @@ ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
     align[0] = 'l';
     static const char about[] = "means over the runs with a plan; a name ends in its unit, "
                                 "utilisation is the share in use of what is rented";
-    const char *unlike = ul_summary_unlike(s);
-    const size_t room = sizeof about + strlen(unlike);
-    char *note = ul_arena_alloc(s->arena, room, 1);
-    if (note == NULL)
-        return ul_no_memory();
-    snprintf(note, room, "%s%s", about, unlike);
+    const char *note;
+    UL_TRY(ul_arena_format(s->arena, &note, "%s%s", about, s->over));
     UL_TRY(ul_sheet_new(s->arena, "measures", "Measures beside cost", note, align, result));
     ul_sheet_cell(*result, "method");
     for (size_t c = 0; c < found.n; c++)

@@ -8,30 +8,6 @@
 #include "json_writer.h"
 #include "report_html.h"
 
-/* What a method's runs on one instance came to. */
-typedef struct {
-    size_t runs, plans, proved, limited;
-    double cpu_s, wall_s; /* sums */
-} cell;
-
-static ul_status count_runs(const ul_summary *s, cell **result)
-{
-    cell *all;
-    UL_ALLOC(s->arena, all, s->n_instances * s->n_methods);
-    for (size_t q = 0; q < s->n_records; q++) {
-        const ul_record *r = &s->record[q];
-        cell *c = &all[s->instance_of[q] * s->n_methods + s->method_of[q]];
-        c->runs++;
-        c->plans += r->has_cost;
-        c->proved += r->outcome == UL_OPTIMAL;
-        c->limited += r->limit != UL_LIMIT_NONE;
-        c->cpu_s += r->cpu_s;
-        c->wall_s += r->wall_s;
-    }
-    *result = all;
-    return UL_OK;
-}
-
 /* Nothing where there is no number. */
 static void put_real(ul_csv_writer *csv, double value)
 {
@@ -41,77 +17,104 @@ static void put_real(ul_csv_writer *csv, double value)
         ul_csv_put(csv, "");
 }
 
-static void put_instance(ul_csv_writer *csv, const ul_summary *s, size_t q)
+static void put_gap(ul_csv_writer *csv, const ul_record *r, bool there, double reference)
 {
-    ul_csv_put(csv, s->instance[q].label);
-    ul_csv_put(csv, s->instance[q].kind);
-    for (size_t c = 0; c < s->n_classes; c++)
-        ul_csv_put(csv, s->instance[q].of_class[c]);
-    put_real(csv, s->reference[q].has_optimum ? s->reference[q].optimum : NAN);
-    put_real(csv, s->reference[q].has_bound ? s->reference[q].bound : NAN);
-}
-
-static void put_instance_heading(ul_csv_writer *csv, const ul_summary *s)
-{
-    ul_csv_put(csv, "instance");
-    ul_csv_put(csv, "kind");
-    for (size_t c = 0; c < s->n_classes; c++)
-        ul_csv_put(csv, s->classes[c].name);
-    ul_csv_put(csv, "optimum");
-    ul_csv_put(csv, "bound");
-}
-
-static void put_result(ul_csv_writer *csv, const ul_summary *s, size_t q, size_t m, const cell *c)
-{
-    const ul_reference *reference = &s->reference[q];
-    const double cost = s->method[m].cost[q], runs = (double)c->runs;
     double gap;
-    const bool priced = isfinite(cost);
-    put_instance(csv, s, q);
-    ul_csv_put(csv, s->method[m].label);
-    ul_csv_put_number(csv, "%zu", c->runs);
-    ul_csv_put_number(csv, "%zu", c->plans);
-    ul_csv_put_number(csv, "%zu", c->proved);
-    ul_csv_put_number(csv, "%zu", c->limited);
-    put_real(csv, cost);
-    put_real(csv, priced && reference->has_optimum && ul_gap(cost, reference->optimum, &gap) ? gap
-                                                                                             : NAN);
-    put_real(csv, priced && reference->has_bound && ul_gap(cost, reference->bound, &gap) ? gap : NAN);
-    put_real(csv, c->cpu_s / runs);
-    put_real(csv, c->wall_s / runs);
+    put_real(csv, there && r->has_cost && ul_gap(ul_cost_double(r->cost), reference, &gap) ? gap : NAN);
+}
+
+static void put_run(ul_csv_writer *csv, const ul_summary *s, size_t q, const ul_measure_names *measures)
+{
+    const ul_record *r = &s->record[q];
+    const ul_instance_summary *instance = &s->instance[s->instance_of[q]];
+    const ul_reference *reference = &s->reference[s->instance_of[q]];
+    ul_csv_put(csv, instance->label);
+    ul_csv_put(csv, r->kind);
+    for (size_t c = 0; c < s->n_classes; c++)
+        ul_csv_put(csv, instance->of_class[c]);
+    ul_csv_put(csv, s->method[s->method_of[q]].label);
+    ul_csv_put_number(csv, "%llu", (unsigned long long)r->seed);
+    ul_csv_put(csv, ul_outcome_name(r->outcome));
+    ul_csv_put(csv, ul_limit_name(r->limit));
+    put_real(csv, r->has_cost ? ul_cost_double(r->cost) : NAN);
+    put_real(csv, r->has_bound ? ul_cost_double(r->bound) : NAN);
+    put_real(csv, reference->has_optimum ? reference->optimum : NAN);
+    put_real(csv, reference->has_bound ? reference->bound : NAN);
+    put_real(csv, reference->has_best ? reference->best : NAN);
+    put_gap(csv, r, reference->has_optimum, reference->optimum);
+    put_gap(csv, r, reference->has_bound, reference->bound);
+    put_real(csv, r->cpu_s);
+    put_real(csv, r->wall_s);
+    put_real(csv, r->first_s < 0 ? NAN : r->first_s);
+    for (size_t c = 0; c < measures->n; c++) {
+        const double *value = ul_measures_find(r->measures, measures->name[c]);
+        put_real(csv, value == NULL ? NAN : *value);
+    }
     ul_csv_end(csv);
 }
 
-ul_status ul_tidy_results(const ul_summary *s, ul_output *out)
+ul_status ul_tidy_runs(const ul_summary *s, ul_output *out)
 {
-    static const char *const heading[] = {"method",  "runs", "plans",     "proved",     "cut_short",
-                                          "cost",    "gap",  "bound_gap", "cpu_mean_s", "wall_mean_s"};
+    static const char *const heading[] = {"method", "seed", "status", "limit", "cost", "bound", "optimum",
+                                          "best_bound", "best_cost", "gap", "bound_gap", "cpu_s", "wall_s",
+                                          "first_s"};
+    const ul_measure_names measures = ul_measure_names_of(s);
     ul_csv_writer csv = {.out = out};
-    cell *all = NULL;
-    UL_TRY(count_runs(s, &all));
-    put_instance_heading(&csv, s);
+    ul_csv_put(&csv, "instance");
+    ul_csv_put(&csv, "kind");
+    for (size_t c = 0; c < s->n_classes; c++)
+        ul_csv_put(&csv, s->classes[c].name);
     for (size_t c = 0; c < sizeof heading / sizeof *heading; c++)
         ul_csv_put(&csv, heading[c]);
+    for (size_t c = 0; c < measures.n; c++)
+        ul_csv_put(&csv, measures.name[c]);
     ul_csv_end(&csv);
-    for (size_t q = 0; q < s->n_instances; q++)
-        for (size_t m = 0; m < s->n_methods; m++)
-            if (all[q * s->n_methods + m].runs > 0)
-                put_result(&csv, s, q, m, &all[q * s->n_methods + m]);
+    for (size_t q = 0; q < s->n_records; q++)
+        put_run(&csv, s, q, &measures);
     return UL_OK;
 }
 
-ul_status ul_tidy_instances(const ul_summary *s, ul_output *out)
+/* ---- PAVER's trace files ---- */
+
+/* What GAMS calls the end of a run: the status of the model, and of the solver. */
+static void put_statuses(const ul_record *r, ul_output *out)
 {
-    ul_csv_writer csv = {.out = out};
-    put_instance_heading(&csv, s);
-    for (size_t m = 0; m < s->n_methods; m++)
-        ul_csv_put(&csv, s->method[m].label);
-    ul_csv_end(&csv);
-    for (size_t q = 0; q < s->n_instances; q++) {
-        put_instance(&csv, s, q);
-        for (size_t m = 0; m < s->n_methods; m++)
-            put_real(&csv, s->method[m].cost[q]);
-        ul_csv_end(&csv);
+    static const int of_limit[] = {[UL_LIMIT_NONE] = 1, [UL_LIMIT_TIME] = 3, [UL_LIMIT_CPU] = 3,
+                                   [UL_LIMIT_MEMORY] = 10, [UL_LIMIT_USER] = 8};
+    const bool failed = r->outcome == UL_CRASH || r->outcome == UL_REJECTED
+                        || r->outcome == UL_CONTRADICTION;
+    const int model = r->outcome == UL_OPTIMAL                      ? 1
+                      : r->has_cost                                 ? 8
+                      : r->outcome == UL_INFEASIBLE                 ? 10
+                      : failed                                      ? 13
+                                                                    : 14;
+    ul_output_format(out, ",%d,%d,", model, failed ? 13 : of_limit[r->limit]);
+}
+
+/* A name without what would end a field. */
+static void put_trace_name(const char *text, ul_output *out)
+{
+    for (; *text != '\0'; text++)
+        ul_output_bytes(out, strchr(", \"'\t", *text) != NULL ? "_" : text, 1);
+}
+
+ul_status ul_trace_file(const ul_summary *s, ul_output *out)
+{
+    char number[UL_NUMBER_TEXT];
+    ul_output_text(out, "* Trace Record Definition\n* InputFileName,ModelType,SolverName,Direction,"
+                        "ModelStatus,SolverStatus,ObjectiveValue,ObjectiveValueEstimate,SolverTime\n");
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_record *r = &s->record[q];
+        put_trace_name(s->instance[s->instance_of[q]].label, out);
+        ul_output_text(out, ",MIP,");
+        put_trace_name(s->method[s->method_of[q]].label, out);
+        if (r->seed > 1) /* a repetition: readers take a name and an instance for one run */
+            ul_output_format(out, "_s%llu", (unsigned long long)r->seed);
+        ul_output_text(out, ",0");
+        put_statuses(r, out);
+        ul_output_format(out, "%s,", r->has_cost ? ul_cost_text(r->cost, number) : "NA");
+        ul_output_format(out, "%s,%.6f\n", r->has_bound ? ul_cost_text(r->bound, number) : "NA",
+                         r->cpu_s);
     }
     return UL_OK;
 }
@@ -138,7 +141,7 @@ static ul_status put_answer(ul_json_writer *json, const ul_summary *s, const ul_
     char *text;
     size_t length;
     UL_TRY(ul_output_memory(&words));
-    const ul_status status = ul_report_answer(s, o, false, words);
+    const ul_status status = ul_report_answer(s, o, false, UL_ALL, words);
     UL_TRY(ul_output_take(words, &text, &length));
     ul_json_name(json, "answer");
     ul_json_open(json, "[", ", ");

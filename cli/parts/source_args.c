@@ -11,7 +11,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case 's':
         args->source.seed = ul_arg_count(value, "--seed", state);
-        args->seeded = true;
+        args->source.is_seeded = true;
         return 0;
     case 'S':
         ul_set_add(&args->set, value, state);

@@ -12,7 +12,6 @@
 
 typedef struct {
     const char *output;
-    bool seeded; /* --seed was given */
     ul_source_options source;
     ul_set_list set;
 } ul_source_args;

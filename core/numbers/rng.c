@@ -7,7 +7,24 @@
 
 struct ul_rng {
     gsl_rng *gsl;
+    bool used;
 };
+
+static gsl_rng *draw(ul_rng *rng)
+{
+    rng->used = true;
+    return rng->gsl;
+}
+
+bool ul_rng_is_used(const ul_rng *rng)
+{
+    return rng->used;
+}
+
+void ul_rng_use(ul_rng *rng)
+{
+    rng->used = true;
+}
 
 ul_rng *ul_rng_new_plain(uint32_t seed)
 {
@@ -20,6 +37,7 @@ ul_rng *ul_rng_new_plain(uint32_t seed)
         return NULL;
     }
     gsl_rng_set(rng->gsl, seed);
+    rng->used = false;
     return rng;
 }
 
@@ -41,11 +59,11 @@ void ul_rng_free(ul_rng *rng)
 uint64_t ul_rng_below(ul_rng *rng, uint64_t n)
 {
     if (n <= 0xffffffffu)
-        return gsl_rng_uniform_int(rng->gsl, (unsigned long)n);
+        return gsl_rng_uniform_int(draw(rng), (unsigned long)n);
     const uint64_t limit = UINT64_MAX - UINT64_MAX % n;
     uint64_t x;
     do
-        x = (uint64_t)gsl_rng_get(rng->gsl) << 32 | (uint64_t)gsl_rng_get(rng->gsl);
+        x = (uint64_t)gsl_rng_get(draw(rng)) << 32 | (uint64_t)gsl_rng_get(draw(rng));
     while (x >= limit);
     return x % n;
 }
@@ -57,26 +75,26 @@ int64_t ul_rng_between(ul_rng *rng, int64_t low, int64_t high)
 
 double ul_rng_unit(ul_rng *rng)
 {
-    return gsl_rng_uniform(rng->gsl);
+    return gsl_rng_uniform(draw(rng));
 }
 
 double ul_rng_unit_53(ul_rng *rng)
 {
-    const unsigned long high = gsl_rng_get(rng->gsl) >> 5, low = gsl_rng_get(rng->gsl) >> 6;
+    const unsigned long high = gsl_rng_get(draw(rng)) >> 5, low = gsl_rng_get(draw(rng)) >> 6;
     return ((double)high * 67108864.0 + (double)low) / 9007199254740992.0;
 }
 
 double ul_rng_normal(ul_rng *rng, double mean, double deviation)
 {
-    return mean + gsl_ran_gaussian(rng->gsl, deviation);
+    return mean + gsl_ran_gaussian(draw(rng), deviation);
 }
 
 double ul_rng_exponential(ul_rng *rng, double mean)
 {
-    return gsl_ran_exponential(rng->gsl, mean);
+    return gsl_ran_exponential(draw(rng), mean);
 }
 
 void ul_rng_shuffle(ul_rng *rng, size_t *index, size_t n)
 {
-    gsl_ran_shuffle(rng->gsl, index, n, sizeof *index);
+    gsl_ran_shuffle(draw(rng), index, n, sizeof *index);
 }

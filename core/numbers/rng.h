@@ -2,6 +2,7 @@
 #ifndef UL_RNG_H
 #define UL_RNG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,11 @@ ul_rng *ul_rng_new(uint64_t seed);
  * to be repeated draw by draw. */
 ul_rng *ul_rng_new_plain(uint32_t seed);
 void ul_rng_free(ul_rng *rng);
+
+/* Whether anything was drawn, so that its seed matters; and that it does, where another
+ * stream was made of the same seed. */
+bool ul_rng_is_used(const ul_rng *rng);
+void ul_rng_use(ul_rng *rng);
 
 uint64_t ul_rng_below(ul_rng *rng, uint64_t n); /* uniform in 0 .. n-1; n >= 1 */
 int64_t ul_rng_between(ul_rng *rng, int64_t low, int64_t high); /* uniform, ends included */

@@ -65,6 +65,16 @@ static ul_status check_inputs(const ul_source *source, const ul_source_options *
     return UL_OK;
 }
 
+/* Seeds that change nothing would make copies that look like samples. */
+static ul_status check_seed(const ul_source *source, const ul_source_options *options,
+                            const ul_rng *rng)
+{
+    if (!options->is_seeded || ul_rng_is_used(rng))
+        return UL_OK;
+    return ul_fail(UL_E_INPUT, "'%s' draws nothing at random here; --seed does not apply%s",
+                   source->name, source->samples ? " without a sample ('--tasks N')" : "");
+}
+
 ul_status ul_source_make(const ul_source *source, const ul_source_options *options,
                          char *remark, size_t remark_room, ul_instance *instance)
 {
@@ -94,6 +104,8 @@ ul_status ul_source_make(const ul_source *source, const ul_source_options *optio
             .remark_room = remark_room,
         };
         status = source->make(&request, instance);
+        if (status == UL_OK && (status = check_seed(source, options, rng)) != UL_OK)
+            ul_instance_free(instance);
     }
     if (status == UL_OK)
         status = instance->kind->seal(instance->data);

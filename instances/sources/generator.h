@@ -30,7 +30,6 @@ typedef struct {
     const char *paper;
     const ul_param *param; /* ends with a NULL name; may be NULL */
     size_t tasks;          /* default for ul_source_request.tasks; 0 = not used */
-    bool fixed;            /* generators: the seed is not used */
     size_t least_inputs, most_inputs; /* importers: how many files */
     bool samples;          /* importers: takes --tasks and a time window, else whole instances */
     bool has_runtimes;     /* importers: knows who runs at a second, for snapshots */
@@ -56,6 +55,7 @@ const char *ul_source_name(const ul_source_request *request, char name[UL_SOURCE
 typedef struct {
     size_t tasks;
     uint64_t seed;
+    bool is_seeded; /* the user chose it: refused where nothing is drawn at random */
     double from_s, to_s;
     bool is_snapshot;
     double at_s;

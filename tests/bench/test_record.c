@@ -44,7 +44,7 @@ Test(record, measures_and_limits_come_back, .init = set_up, .fini = tear_down)
     size_t n;
     cr_assert_eq(ul_measures_add(&measures, 12.5, "mean_wait_s"), UL_OK);
     cr_assert_eq(ul_measures_add(&measures, 0.25, "utilisation_%s", "a;b=c"), UL_OK);
-    const ul_record record = {.run = 7, .instance = "a", .kind = "packing", .sha256 = "00",
+    const ul_record record = {.run = 7, .instance = "a", .kind = "packing", .sha256 = "00", .content = "",
                               .method = "ffd", .parameters = "", .seed = 3, .outcome = UL_FEASIBLE,
                               .limit = UL_LIMIT_CPU, .has_cost = true, .cost = 5, .first_s = -1,
                               .certificate = "", .measures = &measures, .version = "0",

@@ -113,7 +113,11 @@ const words = (part) => `(() => {
 for (const [name, window, opened] of reports)
   test(`what ${name}.png shows is what the page says`, () => withPage(report(), window, async (page) => {
     if (opened)
-      await page.of(opened, (e) => { e.open = true; e.scrollIntoView({ behavior: "instant" }); });
+      await page.of(opened, (e) => new Promise((drawn) => {
+        e.addEventListener("toggle", drawn);
+        e.open = true;
+        e.scrollIntoView({ behavior: "instant" });
+      }));
     if (writes) await page.screenshot(join(pictures, `${name}.png`));
     keep(name, await page.evaluate(words(opened)));
   }));

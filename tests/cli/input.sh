@@ -47,6 +47,18 @@ grep -q -- '--from and --to do not go with it' err
 if printf '3\n10\n6\n5\n4\n' >items.txt && "$UL_COMMAND" import bpplib items.txt --at 5 2>err; then exit 1; fi
 grep -q -- '--at does not apply' err
 
+# a seed that changes nothing is refused, as copies would pass for samples
+if "$UL_COMMAND" import alibaba-gpu-v2023 pods.csv --seed 2 2>err; then exit 1; fi
+grep -q "'alibaba-gpu-v2023' draws nothing at random here; --seed does not apply without a sample" err
+[ "$(tasks --tasks 1 --seed 2 | wc -w)" = 1 ]
+if "$UL_COMMAND" import bpplib items.txt --seed 2 2>err; then exit 1; fi
+grep -q "'bpplib' draws nothing at random" err
+for rows in generate,eva-table3,4,1,2 "import,bpplib,$PWD/items.txt,seed=1..3"; do
+    printf '%s\n' ullage-suite,1 name,copies "$rows" method,ffd >copies.csv
+    if "$UL_COMMAND" bench copies.csv --out copies 2>err; then exit 1; fi
+    grep -q 'draws nothing at random here; --seed does not apply' err
+done
+
 # standard input
 "$UL_COMMAND" gen eva-table3 | "$UL_COMMAND" solve - -m ffd --json | grep -q '"cost": 12.8'
 "$UL_COMMAND" gen eva-table3 | gzip | "$UL_COMMAND" show - >/dev/null

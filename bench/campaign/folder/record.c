@@ -48,6 +48,7 @@ static const column columns[] = {
     {"measures", MEASURES, AT(measures), 0, true},
     {"version", TEXT, AT(version), 0, false},
     {"note", TEXT, AT(note), 0, false},
+    {"content", TEXT, AT(content), 0, true},
 };
 
 enum { N_COLUMNS = sizeof columns / sizeof *columns, ROW_MAX = 16384 };

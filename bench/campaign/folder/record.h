@@ -13,6 +13,7 @@ typedef struct {
     const char *folder;   /* where it was read from; no column */
     const char *instance; /* label within the suite */
     const char *sha256, *kind, *method, *parameters;
+    const char *content; /* SHA-256 of the instance without its name; "" in files of before */
     uint64_t seed;
     ul_outcome outcome;
     const char *knows; /* what the method knew of an instance that unfolds over time */

@@ -198,6 +198,7 @@ ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance)
     const ul_source_options options = {
         .tasks = entry->tasks,
         .seed = entry->seed,
+        .is_seeded = entry->is_seeded,
         .from_s = entry->from_s,
         .is_snapshot = entry->is_snapshot,
         .at_s = entry->at_s,

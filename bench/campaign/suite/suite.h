@@ -43,6 +43,7 @@ typedef struct {
     const ul_source *source;  /* NULL for a file */
     size_t tasks;
     uint64_t seed;
+    bool is_seeded; /* chosen by the suite: must matter */
     double from_s, to_s; /* of an import: the window of the trace */
     bool is_snapshot;    /* or the moment at_s of it */
     double at_s;

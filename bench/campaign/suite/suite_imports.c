@@ -28,6 +28,7 @@ static ul_status read_import_field(const ul_csv_row *row, size_t field, import_r
     if (ul_suite_is_option(text, "seed", &value)) {
         UL_TRY(ul_suite_read_whole(row, field, value, &record->first_seed, &end));
         record->last_seed = record->first_seed;
+        record->entry.is_seeded = true;
         if (strncmp(end, "..", 2) == 0)
             UL_TRY(ul_suite_read_whole(row, field, end + 2, &record->last_seed, &end));
         return *end == '\0' && record->first_seed <= record->last_seed

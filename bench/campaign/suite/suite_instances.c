@@ -112,6 +112,7 @@ ul_status ul_suite_read_generate(ul_suite_reading *state, const ul_csv_row *row)
     if (last < first)
         return ul_csv_fail(row, 4, "the last seed is below the first");
     entry.tasks = tasks;
+    entry.is_seeded = first < last;
     for (entry.seed = first; entry.seed <= last; entry.seed++) {
         entry.label = label_of(state->suite, &entry);
         if (entry.label == NULL)

@@ -109,6 +109,26 @@ typedef struct {
     const tally *all; /* by method */
 } part_of_answer;
 
+/* The headline's method: how far, and which of how many, the nearest first. */
+static void put_mine(const part_of_answer *a, size_t mine, ul_output *out)
+{
+    const tally *t = &a->all[mine];
+    size_t rank = 1, n = 0;
+    for (size_t m = 0; m < a->s->n_methods; m++) {
+        const ul_gaps *gaps = a->all[m].gaps;
+        if (!is_measured(&a->all[m]) || gaps->n == 0)
+            continue;
+        n++;
+        rank += ul_stat_mean(gaps->gap, gaps->n) < ul_stat_mean(t->gaps->gap, t->gaps->n);
+    }
+    ul_put_method(a->s, mine, a->html, out);
+    ul_output_text(out, a->to_bound ? " pays at most " : " pays ");
+    put_distance(t, a->kind, out);
+    ul_output_format(out, " more than the %s on average", a->to_bound ? "best bounds" : "proved optima");
+    put_extent(t, out);
+    ul_output_format(out, ", number %zu of %zu heuristics; ", rank, n);
+}
+
 static void put_near(const part_of_answer *a, size_t near, ul_output *out)
 {
     const tally *t = &a->all[near];
@@ -138,19 +158,21 @@ static void put_far(const part_of_answer *a, size_t far, ul_output *out)
 /* Not said when the kind has no reference of this sort. A method that has failed
  * somewhere is not compared with those that have not: what it did solve may have been
  * easy. */
-static ul_status put_kind(const ul_summary *s, const ul_kind *kind, bool to_bound, bool html,
-                          ul_output *out, bool *said)
+static ul_status put_kind(part_of_answer answer, const ul_report_options *o, ul_output *out, bool *said)
 {
+    const ul_summary *s = answer.s;
     tally *all = NULL;
     size_t proved = 0;
-    UL_TRY(count(s, to_bound, &all));
+    UL_TRY(count(s, answer.to_bound, &all));
+    answer.all = all;
     for (size_t m = 0; m < s->n_methods; m++)
         proved += all[m].proved;
     const bool everywhere = extreme(s, all, true, false) != UL_NONE;
     const size_t near = extreme(s, all, everywhere, false);
     const size_t far = extreme(s, all, everywhere, true);
-    const part_of_answer answer = {s, kind, to_bound, html, all};
     *said = near != UL_NONE || proved > 0;
+    if (o->has_mine && is_measured(&all[o->mine]) && all[o->mine].gaps->n > 0)
+        put_mine(&answer, o->mine, out);
     if (near != UL_NONE)
         put_near(&answer, near, out);
     else if (proved > 0)
@@ -183,19 +205,22 @@ static void put_unmeasured(const ul_kind *kind, ul_output *out)
                               "--resume' adds them", measure->name);
 }
 
-static ul_status put_nearest(const ul_summary *s, bool html, ul_output *out)
+static ul_status put_nearest(const ul_summary *s, const ul_report_options *o, bool html,
+                             ul_output *out)
 {
     size_t n = 0;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
         ul_summary *part;
         bool said;
-        UL_TRY(ul_summary_of_kind(s, kind, &part));
+        UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
         ul_output_text(out, n++ > 0 ? "; " : "");
         if (part->n_records < s->n_records)
             ul_output_format(out, "in %s, ", kind);
-        UL_TRY(put_kind(part, ul_kind_find(kind), false, html, out, &said));
+        part_of_answer answer = {part, ul_kind_find(kind), false, html, NULL};
+        UL_TRY(put_kind(answer, o, out, &said));
+        answer.to_bound = true;
         if (!said)
-            UL_TRY(put_kind(part, ul_kind_find(kind), true, html, out, &said));
+            UL_TRY(put_kind(answer, o, out, &said));
         if (!said) {
             ul_output_text(out, "no");
             put_unmeasured(ul_kind_find(kind), out);
@@ -212,14 +237,17 @@ typedef struct {
     const ul_comparison *comparison;
     size_t n_comparisons; /* in its kind */
     const char *kind;     /* NULL where there is one alone */
+    bool is_mine;
 } finding;
 
-/* Heuristics before exact methods, the cheapest first. */
+/* The headline's method, heuristics before exact methods, the cheapest first. */
 static int cheapest_first(const void *a, const void *b)
 {
     const finding *x = a, *y = b;
     const bool x_exact = x->part->method[x->comparison->method].is_exact;
     const bool y_exact = y->part->method[y->comparison->method].is_exact;
+    if (x->is_mine != y->is_mine)
+        return x->is_mine ? -1 : 1;
     if (x_exact != y_exact)
         return x_exact ? 1 : -1;
     if (x->comparison->mean != y->comparison->mean)
@@ -227,18 +255,19 @@ static int cheapest_first(const void *a, const void *b)
     return x->comparison->method < y->comparison->method ? -1 : 1;
 }
 
-static ul_status find_all(const ul_summary *s, size_t baseline, finding *found, size_t *n)
+static ul_status find_all(const ul_summary *s, const ul_report_options *o, finding *found, size_t *n)
 {
     *n = 0;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
         ul_summary *part;
         ul_comparison *comparison;
         size_t m;
-        UL_TRY(ul_summary_of_kind(s, kind, &part));
-        UL_TRY(ul_compare(part, baseline, NULL, &comparison, &m));
+        UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
+        UL_TRY(ul_compare(part, o->baseline, NULL, &comparison, &m));
         for (size_t q = 0; q < m; q++)
             found[(*n)++] = (finding){part, &comparison[q], m,
-                                      part->n_records < s->n_records ? kind : NULL};
+                                      part->n_records < s->n_records ? kind : NULL,
+                                      o->has_mine && comparison[q].method == o->mine};
     }
     qsort(found, *n, sizeof *found, cheapest_first);
     return UL_OK;
@@ -267,49 +296,55 @@ static void put_blanks(const ul_summary *s, bool html, ul_output *out)
 }
 
 /* The first sentence is the headline, the others follow it. */
-static ul_status put_comparisons(const ul_summary *s, size_t baseline, bool html, ul_output *out)
+static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o, bool html,
+                                 ul_answer_part which, ul_output *out)
 {
     size_t kinds = 0, n;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
         kinds++;
     finding *found;
     UL_ALLOC(s->arena, found, kinds * s->n_methods);
-    UL_TRY(find_all(s, baseline, found, &n));
-    if (n == 0) {
-        ul_put_method(s, baseline, html, out);
+    UL_TRY(find_all(s, o, found, &n));
+    if (n == 0 && which != UL_REST) {
+        ul_put_method(s, o->baseline, html, out);
         ul_output_text(out, " has no plan on any instance where another method has one: there is "
                             "nothing to compare.");
     }
-    for (size_t q = 0; q < n; q++) {
-        ul_output_text(out, q == 0 ? "" : !html ? "\n" : q == 1 ? "</p>\n<ul class=\"answers\"><li>"
-                                                              : "</li>\n<li>");
+    if (html && which == UL_REST && n > 1)
+        ul_output_text(out, "<ul class=\"answers\">\n");
+    for (size_t q = which == UL_REST ? 1 : 0; q < (which == UL_HEADLINE && n > 0 ? 1 : n); q++) {
+        ul_output_text(out, html && q > 0 ? "<li>" : q > 0 ? "\n" : "");
         if (found[q].kind != NULL)
             ul_output_format(out, "In %s, ", found[q].kind);
-        UL_TRY(ul_comparison_sentence(found[q].part, baseline, found[q].comparison,
+        UL_TRY(ul_comparison_sentence(found[q].part, o->baseline, found[q].comparison,
                                       found[q].n_comparisons, html, out));
+        ul_output_text(out, html && q > 0 ? "</li>\n" : "");
     }
-    if (html)
-        ul_output_text(out, n > 1 ? "</li></ul>\n" : "</p>\n");
-    put_blanks(s, html, out);
+    if (html && which == UL_REST && n > 1)
+        ul_output_text(out, "</ul>\n");
+    if (which != UL_HEADLINE)
+        put_blanks(s, html, out);
     return UL_OK;
 }
 
 ul_status ul_report_answer(const ul_summary *s, const ul_report_options *o, bool html,
-                           ul_output *out)
+                           ul_answer_part which, ul_output *out)
 {
     size_t plans = 0;
     for (size_t q = 0; q < s->n_records; q++)
         plans += s->record[q].has_cost;
-    const bool by_name = plans > 0 && o->has_baseline; /* it begins with a method's name */
+    const bool by_name = plans > 0 && (o->has_baseline || o->has_mine); /* it begins with a method */
+    if (which == UL_REST)
+        return plans > 0 && o->has_baseline ? put_comparisons(s, o, html, which, out) : UL_OK;
     ul_output_text(out, !html ? "" : by_name ? "<p class=\"answer\">" : "<p class=\"answer sentence\">");
-    if (by_name)
-        UL_TRY(put_comparisons(s, o->baseline, html, out));
+    if (plans > 0 && o->has_baseline)
+        UL_TRY(put_comparisons(s, o, html, which, out));
     else if (plans > 0)
-        UL_TRY(put_nearest(s, html, out));
+        UL_TRY(put_nearest(s, o, html, out));
     else
         ul_output_text(out, "No run found a plan, so there is nothing to compare; the notes of the "
                             "runs say why.");
-    ul_output_text(out, !html ? "\n" : by_name ? "" : "</p>\n");
+    ul_output_text(out, html ? "</p>\n" : "\n");
     return UL_OK;
 }
 

@@ -1,418 +1,277 @@
-/* The charts over all instances: profile, gaps, distributions, cost against
- * runtime, progress over time; for each kind of problem by itself, as their costs
- * have nothing in common. A method is the same series in all of them. */
+/* The charts of a report as descriptions, for the page and for files: for each kind of
+ * problem by itself, as their costs have nothing in common, over all instances and again
+ * over those of each value of a class. A method is the same series in all of them. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "chart_list.h"
 #include "instance.h"
-#include "report_html.h"
 #include "statistics.h"
 
-/* Gaps are in per cent: above a tenth of one, factors matter, not differences. */
-static const double gap_knee = 0.1;
+enum { CLASS_VALUES_MAX = 24 }; /* values of a class: more are a table's business */
 
-/* Of one kind. */
-typedef struct {
-    const ul_summary *summary;
-    size_t number; /* of the kind in the report, from 1 */
-    const char **label;
-    bool *shown; /* by method: those that ran */
-    size_t n_shown;
-    const double *cost; /* methods by instances, for ul_stat_profile() */
-    double *best;       /* by instance; HUGE_VAL where nobody solved it */
-} pictures;
+/* ---- distributions ---- */
 
-static ul_status prepare(const ul_summary *s, pictures *p)
-{
-    double *grid;
-    UL_ALLOC(s->arena, grid, s->n_methods * s->n_instances);
-    UL_ALLOC(s->arena, p->label, s->n_methods);
-    UL_ALLOC(s->arena, p->shown, s->n_methods);
-    UL_ALLOC(s->arena, p->best, s->n_instances);
-    for (size_t q = 0; q < s->n_instances; q++)
-        p->best[q] = HUGE_VAL;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        p->label[m] = s->method[m].label;
-        p->shown[m] = s->method[m].n_runs > 0;
-        p->n_shown += p->shown[m];
-        memcpy(grid + m * s->n_instances, s->method[m].cost, s->n_instances * sizeof *grid);
-        for (size_t q = 0; q < s->n_instances; q++)
-            p->best[q] = fmin(p->best[q], s->method[m].cost[q]);
-    }
-    p->cost = grid;
-    return UL_OK;
-}
+static const ul_axis share_of_runs = {.title = "share of runs", .to = 1};
 
-static const char *name_chart(const pictures *p, const char *name, char id[UL_CHART_ID])
-{
-    return ul_report_chart_name(p->number, name, id);
-}
-
-static void end_lines(const pictures *p, const ul_chart *chart, ul_output *out)
-{
-    ul_chart_end(out, chart, UL_KEY_LINE, p->label, p->shown, p->summary->n_methods);
-}
-
-/* A method's cost over the best one's; not finite where there is none. */
-static double ratio(const pictures *p, size_t m, size_t instance)
-{
-    const double best = p->best[instance];
-    return best > 0 ? p->cost[m * p->summary->n_instances + instance] / best : NAN;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* What a method's runs took or reached, from value[1] on, and their shares of `whole`. */
-typedef struct {
-    double *value, *share;
-    size_t n, whole;
-} distribution;
-
-/* A staircase from the axis up over the values. */
-static void put_distribution(const ul_chart *chart, size_t series, const char *label,
-                             const distribution *of, ul_output *out)
-{
-    if (of->whole == 0)
-        return;
-    qsort(of->value + 1, of->n, sizeof *of->value, by_value);
-    of->value[0] = chart->x.from;
-    of->share[0] = 0;
-    for (size_t q = 1; q <= of->n; q++)
-        of->share[q] = ul_stat_ecdf(of->value + 1, of->n, of->whole, of->value[q]);
-    ul_chart_steps(out, chart, &(ul_chart_staircase){series, label, of->value, of->share, of->n + 1,
-                                                     false});
-}
-
-/* Begins a chart of distributions, with room for those of any method. */
-static ul_status begin_distributions(const pictures *p, ul_chart *chart, distribution *of,
-                                     ul_output *out)
-{
-    const size_t most = p->summary->n_records + 1;
-    of->value = ul_arena_alloc(p->summary->arena, 2 * most, sizeof *of->value);
-    of->share = of->value + most;
-    if (of->value == NULL)
-        return ul_no_memory();
-    ul_chart_fix_ranges(chart);
-    ul_chart_begin(out, chart);
-    return UL_OK;
-}
-
-static ul_status put_profile(const pictures *p, ul_output *out)
+static ul_status put_profile(const ul_pictures *p)
 {
     const ul_summary *s = p->summary;
-    char id[UL_CHART_ID];
-    ul_chart chart = {.id = name_chart(p, "profile-chart", id), .title = "Performance profile of cost",
-                      .note = "The share of its instances on which a method costs at most this "
-                              "many times the best method (Dolan and Mor&eacute;).",
-                      .x = {.title = "cost, as a multiple of the best method's",
-                            .scale = UL_SYMLOG, .from = 1, .to = 1.001, .origin = 1, .knee = 0.001},
-                      .y = {.title = "share of instances", .to = 1}};
-    double *tau;
-    UL_ALLOC(s->arena, tau, 2 * (s->n_instances + 1));
-    double *share = tau + s->n_instances + 1;
-    for (size_t m = 0; m < s->n_methods; m++)
-        for (size_t q = 0; q < s->n_instances; q++)
-            if (isfinite(ratio(p, m, q)))
-                chart.x.to = fmax(chart.x.to, fmin(UL_GAP_DRAWN_MAX, 1.05 * ratio(p, m, q) - 0.05));
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
+    const ul_chart model = {.title = "Performance profile of cost",
+                            .note = "The share of its instances on which a method costs at most this "
+                                    "many times the best method (Dolan and Moré).",
+                            .x = {.title = "cost, as a multiple of the best method's",
+                                  .scale = UL_SYMLOG, .origin = 1, .knee = 0.001, .most = 1000},
+                            .y = {.title = "share of instances", .to = 1}};
+    ul_chart *chart;
+    double *value;
+    UL_TRY(ul_picture_begin(p, "profile", &model, &chart));
     for (size_t m = 0; m < s->n_methods; m++) {
-        size_t n = 1;
-        if (s->method[m].n_sought == 0)
-            continue;
-        tau[0] = 1;
-        for (size_t q = 0; q < s->n_instances; q++)
-            if (isfinite(ratio(p, m, q)))
-                tau[n++] = ratio(p, m, q);
-        qsort(tau, n, sizeof *tau, by_value);
-        for (size_t q = 0; q < n; q++) /* the factor a hair larger: quotients are rounded */
-            share[q] = ul_stat_profile(p->cost, s->n_methods, s->n_instances, m, tau[q] * (1 + 1e-12));
-        ul_chart_steps(out, &chart, &(ul_chart_staircase){m, p->label[m], tau, share, n, false});
-    }
-    end_lines(p, &chart, out);
-    return UL_OK;
-}
-
-/* ---- gaps ---- */
-
-static double largest_gap(const ul_summary *s, bool to_bound)
-{
-    double largest = 0;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_gaps *gaps = &s->method[m].gaps[to_bound];
-        for (size_t q = 0; q < gaps->n; q++)
-            largest = fmax(largest, fmin(UL_GAP_DRAWN_MAX, 100 * gaps->gap[q]));
-        for (size_t q = 0; q < s->method[m].n_reached && !to_bound; q++)
-            largest = fmax(largest, fmin(UL_GAP_DRAWN_MAX, 100 * s->method[m].run_gap[q]));
-    }
-    return largest;
-}
-
-static ul_axis gap_axis(const ul_summary *s, bool to_bound)
-{
-    return (ul_axis){.title = to_bound ? "gap to the best bound" : "gap to the proved optimum",
-                     .scale = UL_SYMLOG, .knee = gap_knee, .unit = "%",
-                     .to = fmax(gap_knee, 1.05 * largest_gap(s, to_bound))};
-}
-
-static void put_boxes(const pictures *p, bool to_bound, ul_output *out)
-{
-    const ul_summary *s = p->summary;
-    char id[UL_CHART_ID];
-    ul_chart chart = {.id = name_chart(p, to_bound ? "bound-chart" : "gap-chart", id),
-                      .title = to_bound ? "Gap to the best bound" : "Gap to the proved optimum",
-                      .note = to_bound ? "Least, quartiles and greatest over the instances with a "
-                                         "plan and no proved optimum: upper bounds on the true gap."
-                                       : "Least, quartiles and greatest over the instances with a "
-                                         "plan whose optimum is proved.",
-                      .x = gap_axis(s, to_bound), .n_rows = p->n_shown};
-    size_t row = 0;
-    for (size_t m = 0; m < s->n_methods; m++)
-        if (p->shown[m] && ul_chart_name_lines(p->label[m]) > chart.row_lines)
-            chart.row_lines = ul_chart_name_lines(p->label[m]);
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
-    for (size_t m = 0; m < s->n_methods; m++) {
-        double five[5];
-        const ul_gaps *gaps = &s->method[m].gaps[to_bound];
-        if (!p->shown[m])
-            continue;
-        for (int q = 0; q < 5 && gaps->n > 0; q++)
-            five[q] = 100 * ul_stat_quantile(gaps->gap, gaps->n, 0.25 * q);
-        ul_chart_box(out, &chart, row++, m, s->method[m].label, gaps->n > 0 ? five : NULL);
-    }
-    ul_chart_end(out, &chart, UL_KEY_LINE, NULL, NULL, 0);
-}
-
-static ul_status put_gap_distribution(const pictures *p, ul_output *out)
-{
-    const ul_summary *s = p->summary;
-    char id[UL_CHART_ID];
-    ul_chart chart = {.id = name_chart(p, "gap-share-chart", id), .title = "How often within a gap",
-                      .note = "The share of runs that end within this gap, of those whose "
-                              "optimum is proved.",
-                      .x = gap_axis(s, false), .y = {.title = "share of runs", .to = 1}};
-    distribution of;
-    UL_TRY(begin_distributions(p, &chart, &of, out));
-    for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
-        for (size_t q = 0; q < method->n_reached; q++)
-            of.value[q + 1] = 100 * method->run_gap[q];
-        of.n = method->n_reached;
-        of.whole = method->n_measured;
-        put_distribution(&chart, m, method->label, &of, out);
-    }
-    end_lines(p, &chart, out);
-    return UL_OK;
-}
-
-/* ---- time ---- */
-
-/* Decades around the times that methods took. */
-static ul_axis time_axis(const ul_summary *s, bool is_cpu, const char *title)
-{
-    double least = HUGE_VAL, most = 0;
-    for (size_t q = 0; q < s->n_records; q++) {
-        const double took_s = is_cpu ? s->record[q].cpu_s : s->record[q].wall_s;
-        least = fmin(least, fmax(1e-6, took_s));
-        most = fmax(most, took_s);
-    }
-    return (ul_axis){.title = title, .scale = UL_LOG, .unit = "s",
-                     .from = pow(10, floor(log10(least) + 1e-9)), .to = fmax(least * 10, 1.1 * most)};
-}
-
-static ul_status put_time_distribution(const pictures *p, ul_output *out)
-{
-    const ul_summary *s = p->summary;
-    char id[UL_CHART_ID];
-    ul_chart chart = {.id = name_chart(p, "time-chart", id), .title = "How often within a CPU time",
-                      .note = "The share of runs that ended within this CPU time with a plan, the proof "
-                              "that there is none, or a bound as asked.",
-                      .x = time_axis(s, true, "CPU time"), .y = {.title = "share of runs", .to = 1}};
-    distribution of;
-    UL_TRY(begin_distributions(p, &chart, &of, out));
-    for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
-        memcpy(of.value + 1, method->cpu_s, method->n_solved * sizeof *of.value);
-        of.n = method->n_solved;
-        of.whole = method->n_runs;
-        put_distribution(&chart, m, p->label[m], &of, out);
-    }
-    end_lines(p, &chart, out);
-    return UL_OK;
-}
-
-/* Mean relative cost against mean time, a point a method. */
-static ul_status put_trade(const pictures *p, ul_output *out)
-{
-    const ul_summary *s = p->summary;
-    char id[UL_CHART_ID];
-    ul_chart_point *point;
-    UL_ALLOC(s->arena, point, s->n_methods);
-    ul_chart chart = {.id = name_chart(p, "trade-chart", id), .title = "Cost against CPU time",
-                      .note = "Means: of the CPU time over the runs that the method solved, of the cost "
-                              "over the instances where it has a plan.",
-                      .x = time_axis(s, true, "mean CPU time"),
-                      .y = {.title = "cost above the best method's", .scale = UL_SYMLOG,
-                            .knee = gap_knee, .unit = "%"}};
-    size_t n_points = 0;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        double sum = 0;
         size_t n = 0;
-        if (!p->shown[m])
-            continue;
+        UL_ALLOC(s->arena, value, s->n_instances);
         for (size_t q = 0; q < s->n_instances; q++)
-            if (isfinite(ratio(p, m, q))) {
-                sum += ratio(p, m, q);
-                n++;
-            }
-        point[n_points] = (ul_chart_point){
-            .x = n > 0 ? fmax(1e-6, ul_stat_mean(s->method[m].cpu_s, s->method[m].n_solved)) : NAN,
-            .y = n > 0 ? 100 * fmax(0, sum / (double)n - 1) : NAN,
-            .label = p->label[m], .series = m};
-        if (n > 0)
-            chart.y.to = fmax(chart.y.to, fmin(UL_GAP_DRAWN_MAX, 1.2 * point[n_points].y));
-        n_points++;
+            if (isfinite(ul_picture_ratio(p, m, q)))
+                value[n++] = ul_picture_ratio(p, m, q);
+        UL_TRY(ul_picture_ecdf(p, chart, m, value, n, s->method[m].n_sought));
     }
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
-    ul_chart_points(out, &chart, point, n_points);
-    ul_chart_end(out, &chart, UL_KEY_MARK, p->label, p->shown,
-                 ul_chart_has_names(point, n_points) ? 0 : s->n_methods);
+    ul_chart_finish(chart);
     return UL_OK;
 }
 
-static ul_status put_progress(const pictures *p, ul_output *out)
+static ul_status put_gap_share(const ul_pictures *p)
 {
-    char id[UL_CHART_ID];
-    ul_chart chart = {.id = name_chart(p, "progress-chart", id), .title = "Plans and bounds over time",
-                      .note = "Means over runs: the plan in hand above the line, the proved "
-                              "bound (thin) below it.",
-                      .x = time_axis(p->summary, false, "wall-clock time"),
-                      .y = {.title = "from the best cost known", .scale = UL_SYMLOG,
-                            .knee = gap_knee, .unit = "%", .origin_label = "best"}};
-    UL_TRY(ul_report_progress(p->summary, &chart, out));
-    end_lines(p, &chart, out);
+    const ul_summary *s = p->summary;
+    const ul_chart model = {.title = "How often within a gap",
+                            .note = "The share of runs that end within this gap, of those whose optimum "
+                                    "is proved.",
+                            .x = ul_gap_axis("gap to the proved optimum"), .y = share_of_runs};
+    ul_chart *chart;
+    double *value;
+    UL_TRY(ul_picture_begin(p, "gap-share", &model, &chart));
+    for (size_t m = 0; m < s->n_methods; m++) {
+        const ul_method_summary *method = &s->method[m];
+        UL_ALLOC(s->arena, value, method->n_reached);
+        for (size_t q = 0; q < method->n_reached; q++)
+            value[q] = 100 * method->run_gap[q];
+        UL_TRY(ul_picture_ecdf(p, chart, m, value, method->n_reached, method->n_measured));
+    }
+    ul_chart_finish(chart);
     return UL_OK;
 }
 
-/* ---- where time passes ---- */
-
-/* The mean over instances of a method's cost above the best method's, in per cent. */
-static double mean_excess(const pictures *p, size_t m)
+static ul_status put_time_share(const ul_pictures *p)
 {
-    double sum = 0;
-    size_t n = 0;
-    for (size_t q = 0; q < p->summary->n_instances; q++)
-        if (isfinite(ratio(p, m, q))) {
-            sum += 100 * (ratio(p, m, q) - 1);
-            n++;
-        }
-    return n == 0 ? NAN : fmax(0, sum / (double)n);
+    const ul_summary *s = p->summary;
+    const ul_chart model = {.title = "How often within a CPU time",
+                            .note = "The share of runs that ended within this CPU time with a plan, the "
+                                    "proof that there is none, or a bound as asked.",
+                            .x = ul_time_axis(s, true, "CPU time"), .y = share_of_runs};
+    ul_chart *chart;
+    UL_TRY(ul_picture_begin(p, "time", &model, &chart));
+    for (size_t m = 0; m < s->n_methods; m++)
+        UL_TRY(ul_picture_ecdf(p, chart, m, s->method[m].cpu_s, s->method[m].n_solved,
+                               s->method[m].n_runs));
+    ul_chart_finish(chart);
+    return UL_OK;
 }
 
-static ul_status put_time(const pictures *p, ul_output *out)
+/* ---- boxes ---- */
+
+/* What the boxes show, by method and instance: the difference from the baseline, or the gap
+ * to the optimum, or to the bound. False where there is nothing. */
+static bool box_value(const ul_pictures *p, size_t m, size_t q, double *value)
 {
-    double *excess;
-    UL_ALLOC(p->summary->arena, excess, p->summary->n_methods);
-    for (size_t m = 0; m < p->summary->n_methods; m++)
-        excess[m] = mean_excess(p, m);
-    return ul_report_time_charts(&(ul_time_charts){p->summary, p->number, p->label, p->shown, excess},
-                                 out);
+    const ul_summary *s = p->summary;
+    const ul_reference *reference = &s->reference[q];
+    const bool to_bound = p->boxes == UL_BOXES_OF_BOUNDS;
+    const double cost = s->method[m].cost[q];
+    double against = to_bound ? reference->bound : reference->optimum;
+    bool there = to_bound ? reference->has_bound && !reference->has_optimum : reference->has_optimum;
+    if (p->boxes == UL_BOXES_OF_DIFFERENCES) {
+        against = s->method[p->options->baseline].cost[q];
+        there = isfinite(against) && m != p->options->baseline;
+    }
+    if (!there || !isfinite(cost) || !ul_gap(cost, against, value))
+        return false;
+    *value *= 100;
+    return true;
 }
 
-/* ---- against the baseline ---- */
+/* One axis for all pictures of a kind, or they could not be compared. */
+static ul_status put_boxes(const ul_pictures *p)
+{
+    static const ul_chart model[] = {
+        [UL_BOXES_OF_GAPS] = {.title = "Gap to the proved optimum",
+                              .note = "Least, quartiles and greatest over the instances with a plan "
+                                      "whose optimum is proved."},
+        [UL_BOXES_OF_BOUNDS] = {.title = "Gap to the best bound",
+                                .note = "Least, quartiles and greatest over the instances with a plan "
+                                        "and no proved optimum: upper bounds on the true gap."},
+        [UL_BOXES_OF_DIFFERENCES] = {.title = "Cost from the baseline's",
+                                     .note = "Least, quartiles and greatest over the instances where "
+                                             "both have a plan; left of 0 is cheaper."},
+    };
+    static const char *const axis[] = {"gap to the proved optimum", "gap to the best bound",
+                                       "cost, from the baseline's"};
+    static const char *const id[] = {"gap", "bound", "difference"};
+    const ul_summary *s = p->summary;
+    ul_chart *chart, begun = model[p->boxes];
+    double *value;
+    UL_ALLOC(s->arena, value, s->n_instances);
+    begun.x = p->box_axis->title == NULL ? ul_gap_axis(axis[p->boxes]) : *p->box_axis;
+    UL_TRY(ul_picture_begin(p, id[p->boxes], &begun, &chart));
+    for (size_t m = 0; m < s->n_methods; m++) {
+        ul_chart_series box = ul_picture_series(p, UL_BOX, m);
+        double five[5];
+        size_t n = 0;
+        for (size_t q = 0; q < s->n_instances; q++)
+            n += box_value(p, m, q, &value[n]);
+        for (int q = 0; q < 5 && n > 0; q++)
+            five[q] = ul_stat_quantile(value, n, 0.25 * q);
+        box.x = five;
+        box.n = n > 0 ? 5 : 0;
+        if (s->method[m].n_sought > 0
+            && !(p->boxes == UL_BOXES_OF_DIFFERENCES && m == p->options->baseline))
+            UL_TRY(ul_chart_add(chart, &box));
+    }
+    ul_chart_finish(chart);
+    *p->box_axis = chart->x;
+    return UL_OK;
+}
+
+/* ---- cost against time, and against the baseline ---- */
+
+static ul_status put_trade(const ul_pictures *p)
+{
+    const ul_summary *s = p->summary;
+    ul_chart *chart, model = {.title = "Cost against CPU time",
+                              .x = {.title = "mean CPU time", .scale = UL_LOG, .unit = "s"},
+                              .y = ul_gap_axis("cost above the best method's")};
+    UL_TRY(ul_arena_format(s->arena, &model.note, "A dot a method: means of CPU time and cost%s.",
+                           s->over));
+    UL_TRY(ul_picture_begin(p, "trade", &model, &chart));
+    for (size_t m = 0; m < s->n_methods; m++) {
+        ul_chart_series point = ul_picture_series(p, UL_POINT, m);
+        const double x = fmax(1e-6, ul_mean_cpu(s, m)), y = ul_mean_excess(p, m);
+        point.x = &x;
+        point.y = &y;
+        point.n = 1;
+        UL_TRY(ul_chart_add(chart, &point));
+    }
+    ul_chart_finish(chart);
+    return UL_OK;
+}
 
 /* An instance is a dot: the baseline's cost across, the other method's up, both in per
  * cent above the best cost known, so that what is cheaper lies below the diagonal. */
-static ul_status put_scatter(const pictures *p, size_t baseline, ul_output *out)
+static ul_status put_scatter(const ul_pictures *p)
 {
     const ul_summary *s = p->summary;
-    char id[UL_CHART_ID];
-    const ul_axis axis = {.scale = UL_SYMLOG, .knee = gap_knee, .unit = "%"};
-    ul_chart chart = {.id = name_chart(p, "scatter-chart", id), .title = "Against the baseline",
-                      .note = "A dot an instance: costs above the best known, the baseline's "
-                              "across, the other method's up. Below the line the method is "
-                              "cheaper than the baseline.",
-                      .x = axis, .y = axis};
-    double *x = ul_arena_alloc(s->arena, 2 * s->n_instances, sizeof *x), *y = x + s->n_instances;
-    if (x == NULL)
-        return ul_no_memory();
-    chart.x.title = p->label[baseline];
-    chart.y.title = "the other method";
-    for (size_t m = 0; m < s->n_methods; m++)
-        for (size_t q = 0; q < s->n_instances; q++)
-            if (isfinite(ratio(p, m, q)) && isfinite(ratio(p, baseline, q)))
-                chart.x.to = fmax(chart.x.to, fmin(UL_GAP_DRAWN_MAX, 105 * (ratio(p, m, q) - 1)));
-    chart.y.to = chart.x.to;
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
-    ul_chart_diagonal(out, &chart);
+    const size_t baseline = p->options->baseline;
+    const ul_chart model = {.title = "Against the baseline",
+                            .note = "A dot an instance: costs above the best known, the baseline's "
+                                    "across, the other method's up. Below the line the method is cheaper "
+                                    "than the baseline.",
+                            .x = ul_gap_axis(s->method[baseline].label),
+                            .y = ul_gap_axis("the other method"), .diagonal = true};
+    ul_chart *chart;
+    double *x;
+    UL_TRY(ul_picture_begin(p, "scatter", &model, &chart));
+    UL_ALLOC(s->arena, x, 2 * s->n_instances);
     for (size_t m = 0; m < s->n_methods; m++) {
-        size_t n = 0;
-        for (size_t q = 0; q < s->n_instances && m != baseline; q++)
-            if (isfinite(ratio(p, m, q)) && isfinite(ratio(p, baseline, q))) {
-                x[n] = 100 * (ratio(p, baseline, q) - 1);
-                y[n++] = 100 * (ratio(p, m, q) - 1);
-            }
-        ul_chart_dots(out, &chart, m, p->label[m], x, y, n);
+        ul_chart_series dots = ul_picture_series(p, UL_DOTS, m);
+        for (size_t q = 0; q < s->n_instances && m != baseline; q++) {
+            x[dots.n] = 100 * (ul_picture_ratio(p, baseline, q) - 1);
+            x[s->n_instances + dots.n++] = 100 * (ul_picture_ratio(p, m, q) - 1);
+        }
+        dots.x = x;
+        dots.y = x + s->n_instances;
+        UL_TRY(ul_chart_add(chart, &dots));
     }
-    ul_chart_end(out, &chart, UL_KEY_MARK, p->label, p->shown, s->n_methods);
+    for (size_t q = 0; q < chart->n; q++) { /* one range for both, or the diagonal misleads */
+        ul_axis_reach(&chart->x, chart->series[q].x, chart->series[q].n);
+        ul_axis_reach(&chart->x, chart->series[q].y, chart->series[q].n);
+    }
+    chart->y.from = chart->x.from;
+    chart->y.to = chart->x.to;
+    ul_chart_finish(chart);
     return UL_OK;
 }
 
-/* The charts of one kind; `name`, where there are several, stands above them. */
-static ul_status put_kind(pictures *p, const ul_report_options *o, const char *name,
-                          ul_output *out)
+/* ---- the whole ---- */
+
+static ul_status put_part(ul_pictures *p)
 {
     const ul_summary *s = p->summary;
-    size_t to_optimum = 0, to_bound = 0, priced = 0;
+    const ul_report_options *o = p->options;
+    size_t gaps[2] = {0, 0}, priced = 0;
+    UL_ALLOC(s->arena, p->best, s->n_instances);
+    for (size_t q = 0; q < s->n_instances; q++) {
+        p->best[q] = HUGE_VAL;
+        for (size_t m = 0; m < s->n_methods; m++)
+            p->best[q] = fmin(p->best[q], s->method[m].cost[q]);
+    }
     for (size_t m = 0; m < s->n_methods; m++) {
-        to_optimum += s->method[m].gaps[false].n;
-        to_bound += s->method[m].gaps[true].n;
+        gaps[false] += s->method[m].gaps[false].n;
+        gaps[true] += s->method[m].gaps[true].n;
         priced += s->method[m].n_priced;
     }
-    if (name != NULL)
-        ul_output_format(out, "<h3>%c%s</h3>\n", toupper(name[0]), name + 1);
-    if (priced == 0) {
-        ul_output_text(out, "<p class=\"note\">There is no plan to draw: no run found one.</p>\n");
+    if (priced == 0)
         return UL_OK;
-    }
-    UL_TRY(prepare(s, p));
-    if (o->has_baseline && s->method[o->baseline].n_priced > 0)
-        UL_TRY(put_scatter(p, o->baseline, out));
-    UL_TRY(put_profile(p, out));
-    if (to_optimum > 0)
-        put_boxes(p, false, out);
-    else if (to_bound > 0)
-        put_boxes(p, true, out);
-    UL_TRY(put_trade(p, out));
-    UL_TRY(put_time(p, out));
-    UL_TRY(put_progress(p, out));
-    if (to_optimum > 0)
-        UL_TRY(put_gap_distribution(p, out));
-    UL_TRY(put_time_distribution(p, out));
-    return ul_report_class_charts(s, o, p->number, out);
+    const bool based = o->has_baseline && s->method[o->baseline].n_priced > 0;
+    if (p->part == NULL) /* one measure for a kind and its parts */
+        p->boxes = based ? UL_BOXES_OF_DIFFERENCES : gaps[false] > 0 ? UL_BOXES_OF_GAPS
+                                                                     : UL_BOXES_OF_BOUNDS;
+    if (p->boxes == UL_BOXES_OF_DIFFERENCES ? based : gaps[p->boxes == UL_BOXES_OF_BOUNDS] > 0)
+        UL_TRY(put_boxes(p));
+    if (based)
+        UL_TRY(put_scatter(p));
+    UL_TRY(put_profile(p));
+    UL_TRY(put_trade(p));
+    UL_TRY(ul_picture_completion(p));
+    UL_TRY(ul_picture_waits(p));
+    UL_TRY(ul_picture_progress(p));
+    if (gaps[false] > 0)
+        UL_TRY(put_gap_share(p));
+    return put_time_share(p);
 }
 
-ul_status ul_report_charts(const ul_summary *s, const ul_report_options *options, ul_output *out)
+/* All of a kind, then each value of each class. */
+static ul_status put_kind(const ul_summary *s, const char *kind, ul_pictures *p)
 {
-    size_t n = 0;
-    for (size_t k = 0; ul_kinds[k] != NULL; k++) {
-        const char *name = ul_kinds[k]->name;
-        ul_summary *part;
-        UL_TRY(ul_summary_of_kind(s, name, &part));
-        if (part->n_records == 0)
-            continue;
-        pictures p = {.summary = part, .number = ++n};
-        UL_TRY(put_kind(&p, options, part->n_records < s->n_records ? name : NULL, out));
+    const ul_report_options *o = p->options;
+    ul_summary *part;
+    ul_axis box_axis = {.title = NULL};
+    p->part = NULL;
+    p->part_number = 0;
+    p->box_axis = &box_axis;
+    UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
+    p->summary = part;
+    UL_TRY(put_part(p));
+    for (size_t c = 0; c < o->n_classes; c++) {
+        const ul_class *class = &s->classes[o->classes[c]];
+        for (size_t v = 0; v < class->n_values && v < CLASS_VALUES_MAX; v++) {
+            UL_TRY(ul_summary_part(s, kind, o->classes[c], class->value[v], &part));
+            UL_TRY(ul_arena_format(s->arena, &p->part, "%s: %s", class->name, class->value[v]));
+            p->summary = part;
+            p->part_number++;
+            if (part->n_records > 0)
+                UL_TRY(put_part(p));
+        }
     }
     return UL_OK;
+}
+
+ul_status ul_report_charts(const ul_summary *s, const ul_report_options *options,
+                           ul_chart_list *list)
+{
+    ul_pictures p = {.options = options, .list = list};
+    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
+        p.number++;
+        UL_TRY(ul_arena_format(s->arena, &p.group, "%c%s", toupper(kind[0]), kind + 1));
+        UL_TRY(put_kind(s, kind, &p));
+    }
+    return ul_picture_instances(s, list);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chart_page.h" /* made by the build from show/page/ */
 #include "html.h"
 #include "input.h"
 #include "run_folder.h"
@@ -110,50 +111,84 @@ static void put_class_filter(const ul_summary *s, const ul_report_options *o, ul
     ul_output_text(out, "</select></p>\n");
 }
 
-static ul_status put_page(const ul_summary *s, const ul_report_options *options,
-                          ul_sheet *const *sheet, size_t n_sheets, ul_output *out)
+/* What the script draws from. */
+static ul_status put_data(const ul_report_page *p, ul_output *out)
+{
+    ul_output *memory;
+    char *text;
+    size_t length;
+    UL_TRY(ul_output_memory(&memory));
+    ul_json_writer json = ul_json_writer_on(memory);
+    ul_json_open(&json, "{", ",\n");
+    ul_json_name(&json, "methods");
+    ul_json_open(&json, "[", ", ");
+    for (size_t m = 0; m < p->summary->n_methods; m++)
+        ul_json_put_text(&json, p->summary->method[m].label);
+    ul_json_close(&json, "]");
+    ul_json_name(&json, "charts");
+    ul_json_open(&json, "[", ",\n");
+    for (size_t q = 0; q < p->charts->n; q++)
+        ul_chart_json(&p->charts->chart[q], &json);
+    ul_json_close(&json, "]");
+    ul_json_close(&json, "}");
+    UL_TRY(ul_output_take(memory, &text, &length));
+    ul_html_data(out, text, length);
+    free(text);
+    return UL_OK;
+}
+
+/* On a phone the answer and the first chart fill the first screen. */
+static ul_status put_head(const ul_report_page *p, ul_output *out)
+{
+    ul_output_text(out, "<header>\n<h1>Ullage report</h1>\n<p class=\"question\">How far from the best "
+                        "possible are these provisioning decisions, and what does the distance "
+                        "cost?</p>\n");
+    UL_TRY(ul_report_answer(p->summary, p->options, true, UL_HEADLINE, out));
+    ul_output_text(out, "</header>\n<div id=\"lead\"></div>\n<div id=\"about\">\n");
+    UL_TRY(ul_report_answer(p->summary, p->options, true, UL_REST, out));
+    ul_report_tiles(p->summary, out);
+    ul_report_facts(p->summary, true, out);
+    ul_output_text(out, "<nav aria-label=\"Sections\"><a href=\"#charts\">Charts</a>"
+                        "<a href=\"#tables\">Tables</a><a href=\"#instances\">Instances</a>"
+                        "<a href=\"#manifest\">Manifest and records</a></nav>\n</div>\n");
+    return UL_OK;
+}
+
+static ul_status put_page(const ul_report_page *p, ul_output *out)
 {
     static const ul_html page = {.title = "Ullage report",
                                  .css = UL_HTML_PART(ul_page_report_css),
-                                 .js = {UL_HTML_PART(ul_page_report_js)}};
+                                 .js = {UL_HTML_PART(ul_page_chart_js),
+                                        UL_HTML_PART(ul_page_report_js)}};
     ul_html_begin(out, &page);
-    ul_output_text(out, "<header>\n<h1>Ullage report</h1>\n");
-    ul_output_text(out, "<p class=\"question\">How far from the best possible are these "
-                        "provisioning decisions, and what does the distance cost?</p>\n");
-    UL_TRY(ul_report_answer(s, options, true, out));
-    ul_report_tiles(s, out);
-    ul_report_facts(s, true, out);
-    ul_output_text(out, "<nav aria-label=\"Sections\"><a href=\"#charts\">Charts</a>"
-                        "<a href=\"#tables\">Tables</a><a href=\"#instances\">Instances</a>"
-                        "<a href=\"#manifest\">Manifest and records</a></nav>\n</header>\n<main>\n"
-                        "<section class=\"tools\" id=\"tools\" aria-label=\"Which methods to show\">"
+    UL_TRY(put_head(p, out));
+    ul_output_text(out, "<main>\n<section class=\"tools\" id=\"tools\" aria-label=\"What to show\">"
                         "<label for=\"filter\">Show methods named</label> "
                         "<input type=\"search\" id=\"filter\" placeholder=\"ffd eva\"> "
                         "<output id=\"shown\" for=\"filter\"></output>\n"
                         "<div id=\"chips\" role=\"group\" aria-label=\"Methods\"></div>\n");
-    put_class_filter(s, options, out);
-    ul_output_text(out, "</section>\n<h2 id=\"charts\">Charts</h2>\n<div class=\"charts\">\n");
-    UL_TRY(ul_report_charts(s, options, out));
-    ul_output_text(out, "</div>\n<h2 id=\"tables\">Tables</h2>\n");
-    UL_TRY(put_tables(sheet, n_sheets, out));
+    put_class_filter(p->summary, p->options, out);
+    ul_output_text(out, "</section>\n<h2 id=\"charts\">Charts</h2>\n<div class=\"charts\"></div>\n"
+                        "<h2 id=\"tables\">Tables</h2>\n");
+    UL_TRY(put_tables(p->sheet, p->n_sheets, out));
     ul_output_text(out, "<h2 id=\"instances\">Instances</h2>\n<p class=\"tools\">"
                         "<label for=\"find\">Show instances named</label> "
                         "<input type=\"search\" id=\"find\"></p>\n");
-    UL_TRY(ul_report_instances(s, out));
+    UL_TRY(ul_report_instances(p->summary, out));
     ul_output_text(out, "<h2 id=\"manifest\">Manifest and records</h2>\n");
-    for (size_t f = 0; f < s->n_folders; f++) {
-        UL_TRY(put_records(s->folder[f].folder, f, out));
-        put_manifest(s->folder[f].folder, f, out);
+    for (size_t f = 0; f < p->summary->n_folders; f++) {
+        UL_TRY(put_records(p->summary->folder[f].folder, f, out));
+        put_manifest(p->summary->folder[f].folder, f, out);
     }
     ul_output_text(out, "</main>\n");
+    UL_TRY(put_data(p, out));
     ul_html_end(out, &page);
     return UL_OK;
 }
 
-ul_status ul_report_html(const ul_summary *summary, const ul_report_options *options,
-                         ul_sheet *const *sheet, size_t n_sheets, const char *path)
+ul_status ul_report_html(const ul_report_page *page, const char *path)
 {
     ul_output *out;
     UL_TRY(ul_output_open(path, &out));
-    return ul_output_finish(out, put_page(summary, options, sheet, n_sheets, out));
+    return ul_output_finish(out, put_page(page, out));
 }

@@ -1,11 +1,8 @@
-/* The drill-down: for each instance every method's outcome, incumbents and
- * bounds over time, and the best plan drawn. */
-#include <math.h>
-#include <stdio.h>
+/* The drill-down: for each instance every method's outcome, a place for the chart of its
+ * runs, and the best plan drawn. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "events.h"
 #include "html.h"
 #include "report_html.h"
 #include "run_folder.h"
@@ -22,7 +19,6 @@ typedef struct {
     const char *name;
     size_t number, n;
     const size_t *record;
-    ul_events *events; /* by record of the instance */
     const ul_reference *reference;
     ul_names *colours; /* one for all pictures of the report */
 } drill;
@@ -35,75 +31,6 @@ static const ul_record *record_of(const drill *d, size_t q)
 static const char *label_of(const drill *d, size_t q)
 {
     return d->summary->method[d->summary->method_of[d->record[q]]].label;
-}
-
-/* ---- progress ---- */
-
-/* A run's plans, then its bounds, in per cent from the best cost, as two lines. */
-static ul_status put_lines(const drill *d, size_t run, const ul_chart *chart, ul_output *out)
-{
-    const ul_events *e = &d->events[run];
-    double *x;
-    UL_ALLOC(d->summary->arena, x, 2 * e->n);
-    for (int bounds = 0; bounds < 2; bounds++) {
-        double *y = x + e->n;
-        size_t n = 0;
-        for (size_t q = 0; q < e->n; q++)
-            if (e->is_bound[q] == bounds && e->value[q] > 0) {
-                x[n] = fmax(chart->x.from, e->at_s[q]);
-                y[n++] = 100 * (e->value[q] / d->reference->best - 1);
-            }
-        ul_chart_steps(out, chart, &(ul_chart_staircase){
-            d->summary->method_of[d->record[run]], label_of(d, run), x, y, n, bounds == 1});
-    }
-    return UL_OK;
-}
-
-static void find_ranges(const drill *d, ul_chart *chart, bool *shown)
-{
-    double first = HUGE_VAL;
-    for (size_t run = 0; run < d->n; run++) {
-        const ul_events *e = &d->events[run];
-        chart->x.to = fmax(chart->x.to, record_of(d, run)->wall_s);
-        for (size_t q = 0; q < e->n; q++) {
-            const double from_best = 100 * (e->value[q] / d->reference->best - 1);
-            first = fmin(first, fmax(1e-6, e->at_s[q]));
-            shown[d->summary->method_of[d->record[run]]] = true;
-            chart->y.to = fmax(chart->y.to, fmin(UL_GAP_DRAWN_MAX, from_best));
-            if (e->value[q] > 0) /* a bound of 0 says nothing, and would fill half the picture */
-                chart->y.from = fmin(chart->y.from, from_best);
-        }
-    }
-    chart->x.from = first == HUGE_VAL ? 1e-3 : pow(10, floor(log10(first) + 1e-9));
-    chart->x.to = fmax(1.2 * chart->x.to, chart->x.from * 10);
-    chart->y.to *= 1.2; /* no line on the edge */
-    ul_chart_fix_ranges(chart);
-}
-
-static ul_status put_progress(const drill *d, ul_output *out)
-{
-    const ul_summary *s = d->summary;
-    char id[64], best[64];
-    bool *shown;
-    const char **label;
-    UL_ALLOC(s->arena, shown, s->n_methods);
-    UL_ALLOC(s->arena, label, s->n_methods);
-    for (size_t m = 0; m < s->n_methods; m++)
-        label[m] = s->method[m].label;
-    snprintf(id, sizeof id, "progress-%zu", d->number);
-    snprintf(best, sizeof best, "$%.6g", d->reference->best);
-    ul_chart chart = {.id = id, .title = "Plans and bounds over time",
-                      .note = "The plan in hand above the best cost known, the proved bound "
-                              "(thin) below it.",
-                      .x = {.title = "wall-clock time", .scale = UL_LOG, .unit = "s"},
-                      .y = {.title = "from the best cost known", .scale = UL_SYMLOG, .knee = 0.1,
-                            .unit = "%", .origin_label = best}};
-    find_ranges(d, &chart, shown);
-    ul_chart_begin(out, &chart);
-    for (size_t run = 0; run < d->n; run++)
-        UL_TRY(put_lines(d, run, &chart, out));
-    ul_chart_end(out, &chart, UL_KEY_LINE, label, shown, s->n_methods);
-    return UL_OK;
 }
 
 /* ---- the plan ---- */
@@ -219,28 +146,25 @@ static void put_summary(const drill *d, const ul_record *best, ul_output *out)
     ul_output_text(out, "</span></summary>\n");
 }
 
-static ul_status put_instance(drill *d, ul_output *out)
+static void put_instance(drill *d, ul_output *out)
 {
     const ul_record *best = NULL;
     d->name = d->summary->instance[d->number].label;
-    UL_ALLOC(d->summary->arena, d->events, d->n);
     for (size_t q = 0; q < d->n; q++) {
         const ul_record *r = record_of(d, q);
         if (r->has_cost && (best == NULL || r->cost < best->cost))
             best = r;
-        UL_TRY(ul_events_read(r, d->summary->arena, &d->events[q]));
     }
     put_summary(d, best, out);
     put_table(d, out);
     if (best != NULL && d->reference->best > 0)
-        UL_TRY(put_progress(d, out));
+        ul_output_format(out, "<div data-chart=\"progress-%zu\"></div>\n", d->number);
     if (best != NULL && d->number < PLANS_DRAWN_MAX)
         put_plan(d, best, out);
     else if (best != NULL)
         ul_output_text(out, "<p class=\"note\">Not drawn: &lsquo;ullage show INSTANCE --plan PLAN "
                             "--svg FILE&rsquo; draws it.</p>\n");
     ul_output_text(out, "</details>\n");
-    return UL_OK;
 }
 
 ul_status ul_report_instances(const ul_summary *s, ul_output *out)
@@ -255,7 +179,8 @@ ul_status ul_report_instances(const ul_summary *s, ul_output *out)
         for (size_t q = 0; q < s->n_records; q++)
             if (s->instance_of[q] == instance)
                 record[d.n++] = q;
-        status = put_instance(&d, out);
+        if (d.n > 0)
+            put_instance(&d, out);
         ul_arena_rewind(s->arena, mark);
     }
     ul_names_free(colours);

@@ -1,279 +1,236 @@
-/* Charts of methods whose customers take their time: what a method costs against how long
- * jobs take under it, measured from the floor where there is one, and how long jobs wait.
- * Waits are read from the plans of the runs; a plan that is gone is left out, and said. */
+/* Charts of what comes with time: what a method costs against how long jobs take under it,
+ * measured from the floor where there is one; how long jobs wait; how far plans and bounds
+ * were from the best cost known as a run went on. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "instance.h"
-#include "report_html.h"
-#include "run_folder.h"
+#include "chart_list.h"
+#include "names.h"
 
-static const double gap_knee = 0.1;
-enum { STYLE_OF_FRONTIER = 4, STYLE_OF_BRACKET = 5, WAITS_DRAWN = 200 };
+enum { STYLE_OF_FRONTIER = 4, STYLE_OF_BRACKET = 5, PROGRESS_POINTS = 80 };
 
 /* ---- cost against completion ---- */
 
-/* Whether every plan can be measured from a bound. */
-static bool has_floor(const ul_summary *s)
+/* The mean over common instances of a cost above the bound, in per cent; NaN where some of
+ * them has none. The cost is the method's or, without one, the cheapest known. */
+static double above_floor(const ul_summary *s, size_t m)
 {
-    bool any = false;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        if (s->method[m].n_priced > 0 && s->method[m].gaps[true].n != s->method[m].n_priced)
-            return false;
-        any = any || s->method[m].n_priced > 0;
-    }
-    return any;
-}
-
-/* In per cent: above the floor, or above the best method. */
-static double height_of(const ul_time_charts *c, size_t m, bool from_floor)
-{
-    const ul_gaps *gaps = &c->summary->method[m].gaps[true];
-    double sum = 0;
-    if (!from_floor)
-        return c->excess[m];
-    for (size_t q = 0; q < gaps->n; q++)
-        sum += 100 * gaps->gap[q];
-    return gaps->n == 0 ? NAN : sum / (double)gaps->n;
-}
-
-/* How far the cheapest plans known are above the floors, in per cent, mean over instances. */
-static double bracket_of(const ul_summary *s)
-{
-    double sum = 0;
-    size_t n = 0;
+    double sum = 0, gap;
     for (size_t q = 0; q < s->n_instances; q++) {
-        double gap;
         const ul_reference *r = &s->reference[q];
-        if (strcmp(s->instance[q].kind, s->record[0].kind) == 0 && r->has_bound && r->has_best
-            && ul_gap(r->best, r->bound, &gap)) {
-            sum += 100 * gap;
-            n++;
-        }
+        if (!s->common[q])
+            continue;
+        if (!r->has_bound || !ul_gap(m == UL_NONE ? r->best : s->method[m].cost[q], r->bound, &gap))
+            return NAN;
+        sum += 100 * gap;
     }
-    return n == 0 ? NAN : sum / (double)n;
+    return s->n_common == 0 ? NAN : sum / (double)s->n_common;
 }
 
 static int sooner_first(const void *a, const void *b)
 {
-    const ul_chart_point *p = a, *q = b;
-    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+    const ul_chart_series *p = a, *q = b;
+    return p->x[0] != q->x[0] ? (p->x[0] > q->x[0]) - (p->x[0] < q->x[0])
+                              : (p->y[0] > q->y[0]) - (p->y[0] < q->y[0]);
 }
 
-/* The staircase of those that nobody beats in both. */
-static void put_frontier(const ul_chart *chart, ul_chart_point *point, size_t n, double *x,
-                         ul_output *out)
+/* The staircase of the points that nobody beats in both. */
+static ul_status add_frontier(ul_chart *chart)
 {
-    double *y = x + n;
-    size_t steps = 0;
-    qsort(point, n, sizeof *point, sooner_first);
-    for (size_t q = 0; q < n; q++)
-        if (steps == 0 || point[q].y < y[steps - 1]) {
-            x[steps] = point[q].x;
-            y[steps++] = point[q].y;
-        }
-    ul_chart_steps(out, chart, &(ul_chart_staircase){
-        .series = STYLE_OF_FRONTIER, .label = "nobody is both cheaper and sooner", .x = x, .y = y,
-        .n = steps, .faint = true});
-}
-
-/* A point for every method that has both, and axes that reach them. */
-static size_t place_methods(const ul_time_charts *c, ul_chart *chart, bool from_floor,
-                            ul_chart_point *point)
-{
-    size_t n = 0;
-    for (size_t m = 0; m < c->summary->n_methods; m++) {
-        point[n] = (ul_chart_point){.x = ul_mean_measure(c->summary, m, "mean_completion_s"),
-                                    .y = height_of(c, m, from_floor), .label = c->label[m],
-                                    .series = m};
-        if (!(point[n].x > 0) || isnan(point[n].y))
-            continue;
-        chart->x.from = fmin(chart->x.from, 0.8 * point[n].x);
-        chart->x.to = fmax(chart->x.to, 1.2 * point[n].x);
-        chart->y.to = fmax(chart->y.to, fmin(UL_GAP_DRAWN_MAX, 1.2 * point[n].y));
-        n++;
-    }
-    return n;
-}
-
-static ul_status put_completion(const ul_time_charts *c, ul_output *out)
-{
-    const ul_summary *s = c->summary;
-    const bool from_floor = has_floor(s);
-    const double bracket = from_floor ? bracket_of(s) : NAN;
-    char id[UL_CHART_ID];
-    ul_chart_point *point;
     double *x;
-    UL_ALLOC(s->arena, point, s->n_methods);
-    UL_ALLOC(s->arena, x, 2 * s->n_methods + 2);
-    ul_chart chart = {.id = ul_report_chart_name(c->kind, "completion-chart", id),
-                      .title = "Cost against completion time",
-                      .note = from_floor
-                                  ? "A dot a method: means over its runs and instances. The thick "
-                                    "line joins those that nobody beats in both. No schedule lies "
-                                    "below the floor; the dashed line is the cheapest plan known, and "
-                                    "the optimum lies between the two."
-                                  : "A dot a method: means over its runs. The line joins those that "
-                                    "nobody beats in both.",
-                      .x = {.title = "mean completion time of a job", .scale = UL_LOG, .unit = "s",
-                            .from = HUGE_VAL},
-                      .y = {.title = from_floor ? "cost above the floor"
-                                                : "cost above the best method's",
-                            .scale = UL_SYMLOG, .knee = gap_knee, .unit = "%",
-                            .origin_label = from_floor ? "floor" : NULL}};
-    const size_t n = place_methods(c, &chart, from_floor, point);
-    if (n == 0)
+    size_t n = 0;
+    UL_ALLOC(chart->arena, x, 2 * chart->n);
+    double *y = x + chart->n;
+    qsort(chart->series, chart->n, sizeof *chart->series, sooner_first);
+    for (size_t q = 0; q < chart->n; q++)
+        if (n == 0 || chart->series[q].y[0] < y[n - 1]) {
+            x[n] = chart->series[q].x[0];
+            y[n++] = chart->series[q].y[0];
+        }
+    return ul_chart_add(chart, &(ul_chart_series){.style = STYLE_OF_FRONTIER, .x = x, .y = y, .n = n,
+                                                  .label = "nobody is both cheaper and sooner"});
+}
+
+ul_status ul_picture_completion(const ul_pictures *p)
+{
+    const ul_summary *s = p->summary;
+    const double bracket = above_floor(s, UL_NONE);
+    const bool from_floor = !isnan(bracket);
+    ul_chart *chart, model = {
+        .title = "Cost against completion time",
+        .x = {.title = "mean completion time of a job", .scale = UL_LOG, .unit = "s"},
+        .y = ul_gap_axis(from_floor ? "cost above the floor" : "cost above the best method's")};
+    bool any = false;
+    for (size_t m = 0; m < s->n_methods; m++)
+        any = any || ul_mean_measure(s, m, "mean_completion_s") > 0;
+    if (!any)
         return UL_OK;
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
-    put_frontier(&chart, point, n, x, out);
-    if (!isnan(bracket))
-        ul_chart_steps(out, &chart, &(ul_chart_staircase){
-            .series = STYLE_OF_BRACKET, .label = "the cheapest plan known", .x = &chart.x.from,
-            .y = &bracket, .n = 1, .faint = true});
-    ul_chart_points(out, &chart, point, n);
-    ul_chart_end(out, &chart, UL_KEY_MARK, c->label, c->shown,
-                 ul_chart_has_names(point, n) ? 0 : s->n_methods);
+    model.y.origin_label = from_floor ? "floor" : NULL;
+    UL_TRY(ul_arena_format(s->arena, &model.note, "A dot a method: means over its runs%s. The line "
+                           "joins those that nobody beats in both.%s", s->over,
+                           from_floor ? " No schedule lies below the floor; the dashed line is the "
+                                        "cheapest plan known, and the optimum lies between the two."
+                                      : ""));
+    UL_TRY(ul_picture_begin(p, "completion", &model, &chart));
+    for (size_t m = 0; m < s->n_methods; m++) {
+        ul_chart_series point = ul_picture_series(p, UL_POINT, m);
+        const double x = ul_mean_measure(s, m, "mean_completion_s");
+        const double y = s->method[m].n_priced == 0 ? NAN
+                         : from_floor               ? above_floor(s, m)
+                                                    : ul_mean_excess(p, m);
+        point.x = &x;
+        point.y = &y;
+        point.n = x > 0;
+        UL_TRY(ul_chart_add(chart, &point));
+    }
+    UL_TRY(add_frontier(chart));
+    if (from_floor)
+        UL_TRY(ul_chart_add(chart, &(ul_chart_series){
+            .style = STYLE_OF_BRACKET, .label = "the cheapest plan known", .x = chart->series[0].x,
+            .y = &bracket, .n = chart->n > 1, .faint = true}));
+    ul_chart_finish(chart);
     return UL_OK;
 }
 
 /* ---- waits ---- */
 
-typedef struct {
-    double *wait_s;
-    size_t n, room;
-} waits;
-
-static ul_status add_waits(waits *w, const double *wait_s, size_t n)
+ul_status ul_picture_waits(const ul_pictures *p)
 {
-    if (w->n + n > w->room) {
-        const size_t room = 2 * (w->n + n);
-        double *grown = realloc(w->wait_s, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
-        w->wait_s = grown;
-        w->room = room;
+    const ul_summary *s = p->summary;
+    ul_chart *chart, model = {.title = "How long jobs wait",
+                              .x = {.title = "wait", .scale = UL_SYMLOG, .knee = 1, .unit = "s"},
+                              .y = {.title = "share of jobs", .to = 1}};
+    size_t unread = 0, total = 0;
+    for (size_t q = 0; q < s->n_records; q++) {
+        unread += s->detail[q]->unread;
+        total += s->detail[q]->n_waits;
     }
-    for (size_t q = 0; q < n; q++)
-        w->wait_s[w->n++] = wait_s[q];
+    if (total == 0)
+        return UL_OK;
+    model.note = "The share of jobs whose last task works within this time of its arrival.";
+    if (unread > 0)
+        UL_TRY(ul_arena_format(s->arena, &model.note, "%s Left out: %zu plan%s that cannot be read.",
+                               model.note, unread, unread == 1 ? "" : "s"));
+    UL_TRY(ul_picture_begin(p, "wait", &model, &chart));
+    for (size_t m = 0; m < s->n_methods; m++) {
+        double *wait_s;
+        size_t n = 0;
+        UL_ALLOC(s->arena, wait_s, total);
+        for (size_t q = 0; q < s->n_records; q++)
+            if (s->method_of[q] == m && s->detail[q]->n_waits > 0) {
+                memcpy(wait_s + n, s->detail[q]->wait_s, s->detail[q]->n_waits * sizeof *wait_s);
+                n += s->detail[q]->n_waits;
+            }
+        UL_TRY(ul_picture_ecdf(p, chart, m, wait_s, n, n));
+    }
+    ul_chart_finish(chart);
     return UL_OK;
 }
 
-/* The waits of one run; a fault where its plan cannot be read. */
-static ul_status read_waits(const ul_record *record, const ul_instance *instance, ul_arena *arena,
-                            double **wait_s, size_t *n)
-{
-    char path[UL_PATH];
-    void *plan;
-    ul_run_folder_file(record->folder, UL_PLANS, record->run, path);
-    UL_TRY(instance->kind->plan_read(instance->data, arena, path, &plan));
-    return instance->kind->plan_waits(plan, arena, wait_s, n);
-}
+/* ---- plans and bounds as time goes by ---- */
 
-/* All runs of an instance. */
-static ul_status read_instance(const ul_summary *s, size_t i, waits *by_method, size_t *unread)
+/* Means over a method's runs of the plan in hand or of the bound, in per cent from the best
+ * cost, at each point of time; a mean counts from the moment all runs that ever have one
+ * have one. */
+static ul_status add_means(const ul_pictures *p, size_t m, bool bound, const double *at_s,
+                           ul_chart *chart)
 {
-    ul_instance instance = {0};
-    bool tried = false;
-    ul_status status = UL_OK;
-    for (size_t q = 0; q < s->n_records && status == UL_OK; q++) {
-        const ul_record *record = &s->record[q];
-        double *wait_s;
-        size_t n;
-        if (s->instance_of[q] != i || !record->has_cost)
+    const ul_summary *s = p->summary;
+    ul_chart_series line = ul_picture_series(p, UL_STEPS, m);
+    double sum[PROGRESS_POINTS] = {0}, x[PROGRESS_POINTS], y[PROGRESS_POINTS];
+    size_t count[PROGRESS_POINTS] = {0};
+    for (size_t r = 0; r < s->n_records; r++) {
+        const ul_reference *reference = &s->reference[s->instance_of[r]];
+        const ul_events *e = &s->detail[r]->events;
+        double held = NAN;
+        if (s->method_of[r] != m || !reference->has_best || reference->best <= 0)
             continue;
-        if (!tried) {
-            char path[UL_PATH];
-            tried = true;
-            ul_run_folder_instance(record->folder, record->instance, path);
-            if (ul_instance_read(path, &instance) != UL_OK)
-                instance = (ul_instance){0};
+        for (size_t t = 0, q = 0; t < PROGRESS_POINTS; t++) {
+            for (; q < e->n && e->at_s[q] <= at_s[t]; q++)
+                if (e->is_bound[q] == bound && e->value[q] > 0)
+                    held = 100 * (e->value[q] / reference->best - 1);
+            sum[t] += isnan(held) ? 0 : held;
+            count[t] += !isnan(held);
         }
-        const ul_arena_mark_t mark = ul_arena_mark(s->arena);
-        if (instance.data == NULL
-            || read_waits(record, &instance, s->arena, &wait_s, &n) != UL_OK)
-            (*unread)++;
-        else
-            status = add_waits(&by_method[s->method_of[q]], wait_s, n);
-        ul_arena_rewind(s->arena, mark);
     }
-    ul_instance_free(&instance);
-    return status;
+    for (size_t t = 0; t < PROGRESS_POINTS; t++)
+        if (count[t] > 0 && count[t] == count[PROGRESS_POINTS - 1]) {
+            x[line.n] = at_s[t];
+            y[line.n++] = sum[t] / (double)count[t];
+        }
+    line.x = x;
+    line.y = y;
+    line.faint = bound;
+    return ul_chart_add(chart, &line);
 }
 
-static int by_value(const void *a, const void *b)
+ul_status ul_picture_progress(const ul_pictures *p)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    const ul_summary *s = p->summary;
+    ul_chart *chart, model = {.title = "Plans and bounds over time",
+                              .note = "Means over runs: the plan in hand above the line, the proved "
+                                      "bound (thin) below it.",
+                              .x = ul_time_axis(s, false, "wall-clock time"),
+                              .y = ul_gap_axis("from the best cost known")};
+    double at_s[PROGRESS_POINTS];
+    model.y.origin_label = "best";
+    for (size_t t = 0; t < PROGRESS_POINTS; t++)
+        at_s[t] = model.x.from * pow(model.x.to / model.x.from, (double)t / (PROGRESS_POINTS - 1));
+    UL_TRY(ul_picture_begin(p, "progress", &model, &chart));
+    for (size_t m = 0; m < s->n_methods; m++) {
+        UL_TRY(add_means(p, m, false, at_s, chart));
+        UL_TRY(add_means(p, m, true, at_s, chart));
+    }
+    ul_chart_finish(chart);
+    return UL_OK;
 }
 
-/* The share of jobs that waited no longer, at so many points as one can see. */
-static void put_curve(const ul_chart *chart, size_t m, const char *label, waits *w, ul_output *out)
+/* ---- an instance's runs ---- */
+
+/* A run's plans, or its bounds; a bound of 0 says nothing, and would fill half the picture. */
+static ul_status add_run(const ul_pictures *p, size_t r, bool bound, ul_chart *chart)
 {
-    double x[WAITS_DRAWN + 2], share[WAITS_DRAWN + 2];
-    size_t n = 0;
-    x[n] = chart->x.from;
-    share[n++] = 0;
-    for (size_t q = 1; q <= WAITS_DRAWN; q++) {
-        const size_t at = (w->n * q + WAITS_DRAWN - 1) / WAITS_DRAWN; /* so many of them */
-        if (at == 0 || (q > 1 && at == (w->n * (q - 1) + WAITS_DRAWN - 1) / WAITS_DRAWN))
+    const ul_summary *s = p->summary;
+    const ul_events *e = &s->detail[r]->events;
+    ul_chart_series line = ul_picture_series(p, UL_STEPS, s->method_of[r]);
+    double *x;
+    UL_ALLOC(s->arena, x, 2 * e->n);
+    double *y = x + e->n;
+    for (size_t q = 0; q < e->n; q++)
+        if (e->is_bound[q] == bound && e->value[q] > 0) {
+            x[line.n] = fmax(1e-6, e->at_s[q]);
+            y[line.n++] = 100 * (e->value[q] / s->reference[s->instance_of[r]].best - 1);
+        }
+    line.x = x;
+    line.y = y;
+    line.faint = bound;
+    return ul_chart_add(chart, &line);
+}
+
+ul_status ul_picture_instances(const ul_summary *s, ul_chart_list *list)
+{
+    const ul_report_options none = {.has_baseline = false};
+    ul_pictures p = {.summary = s, .options = &none, .list = list, .number = 1};
+    for (size_t i = 0; i < s->n_instances; i++) {
+        ul_chart *chart, model = {.title = "Plans and bounds over time",
+                                  .note = "The plan in hand above the best cost known, the proved bound "
+                                          "(thin) below it.",
+                                  .x = {.title = "wall-clock time", .scale = UL_LOG, .unit = "s"},
+                                  .y = ul_gap_axis("from the best cost known")};
+        if (!s->reference[i].has_best || s->reference[i].best <= 0)
             continue;
-        x[n] = w->wait_s[at - 1];
-        share[n++] = (double)at / (double)w->n;
+        UL_TRY(ul_arena_format(s->arena, &model.y.origin_label, "$%.6g", s->reference[i].best));
+        UL_TRY(ul_picture_begin(&p, "", &model, &chart));
+        UL_TRY(ul_arena_format(s->arena, &chart->id, "progress-%zu", i));
+        for (size_t r = 0; r < s->n_records; r++)
+            if (s->instance_of[r] == i) {
+                const double end_s = fmax(1e-6, s->record[r].wall_s);
+                ul_axis_reach(&chart->x, &end_s, 1);
+                UL_TRY(add_run(&p, r, false, chart));
+                UL_TRY(add_run(&p, r, true, chart));
+            }
+        ul_chart_finish(chart);
     }
-    ul_chart_steps(out, chart, &(ul_chart_staircase){m, label, x, share, n, false});
-}
-
-static void draw_waits(const ul_time_charts *c, waits *by_method, size_t unread, ul_output *out)
-{
-    const ul_summary *s = c->summary;
-    char id[UL_CHART_ID], note[160];
-    size_t length = (size_t)snprintf(note, sizeof note, "The share of jobs whose last task works "
-                                                        "within this time of its arrival.");
-    if (unread > 0)
-        snprintf(note + length, sizeof note - length, " Left out: %zu plan%s that cannot be read.",
-                 unread, unread == 1 ? "" : "s");
-    ul_chart chart = {.id = ul_report_chart_name(c->kind, "wait-chart", id),
-                      .title = "How long jobs wait", .note = note,
-                      .x = {.title = "wait", .scale = UL_SYMLOG, .knee = 1, .unit = "s", .to = 1},
-                      .y = {.title = "share of jobs", .to = 1}};
-    for (size_t m = 0; m < s->n_methods; m++)
-        if (by_method[m].n > 0) {
-            qsort(by_method[m].wait_s, by_method[m].n, sizeof(double), by_value);
-            chart.x.to = fmax(chart.x.to, 1.05 * by_method[m].wait_s[by_method[m].n - 1]);
-        }
-    ul_chart_fix_ranges(&chart);
-    ul_chart_begin(out, &chart);
-    for (size_t m = 0; m < s->n_methods; m++)
-        if (by_method[m].n > 0)
-            put_curve(&chart, m, c->label[m], &by_method[m], out);
-    ul_chart_end(out, &chart, UL_KEY_LINE, c->label, c->shown, s->n_methods);
-}
-
-static ul_status put_waits(const ul_time_charts *c, ul_output *out)
-{
-    const ul_summary *s = c->summary;
-    waits *by_method = ul_arena_alloc(s->arena, s->n_methods, sizeof *by_method);
-    size_t unread = 0, total = 0;
-    ul_status status = by_method == NULL ? ul_no_memory() : UL_OK;
-    if (status != UL_OK)
-        return status;
-    for (size_t i = 0; i < s->n_instances && status == UL_OK; i++)
-        status = read_instance(s, i, by_method, &unread);
-    for (size_t m = 0; m < s->n_methods; m++)
-        total += by_method[m].n;
-    if (status == UL_OK && total > 0)
-        draw_waits(c, by_method, unread, out);
-    for (size_t m = 0; m < s->n_methods; m++)
-        free(by_method[m].wait_s);
-    return status;
-}
-
-ul_status ul_report_time_charts(const ul_time_charts *c, ul_output *out)
-{
-    const ul_kind *kind = c->summary->n_records == 0 ? NULL
-                                                     : ul_kind_find(c->summary->record[0].kind);
-    UL_TRY(put_completion(c, out));
-    return kind == NULL || kind->plan_waits == NULL ? UL_OK : put_waits(c, out);
+    return UL_OK;
 }

@@ -1,7 +1,75 @@
-"use strict";
-// Sorting by any column; one choice of methods for tables, charts and legends
-// alike; and the method under the pointer brought out in every chart.
+// Charts drawn from the page's data; sorting by any column; one choice of methods and of a
+// class for tables and charts alike; and the method under the pointer brought out everywhere.
 (function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const kinds = [...new Set(data.charts.map(({ group }) => group))].filter(Boolean);
+  const isMethod = new Set(data.methods);
+  const filter = document.getElementById("filter");
+  const find = document.getElementById("find");
+  const chosen = document.getElementById("class"); // there may be no classes
+  const off = new Set(); // methods switched off by their buttons
+
+  const words = (field) => field.value.toLowerCase().split(/\s+/).filter(Boolean);
+
+  function wanted(name, parts = words(filter)) {
+    return !off.has(name) && (parts.length === 0 || parts.some((part) => name.toLowerCase().includes(part)));
+  }
+
+  // ---- charts ----
+
+  function element(name, properties, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  }
+
+  function figure(chart) {
+    const shown = { ...chart, series: chart.series.filter(({ method }) => !isMethod.has(method) || wanted(method)) };
+    const save = element("a", { className: "save", download: `${chart.id}.svg`, href: "#" }, "Save as SVG");
+    const svg = drawChart(shown);
+    save.addEventListener("click", () => { save.href = `data:image/svg+xml,${encodeURIComponent(svg)}`; });
+    const of = [kinds.length > 1 ? chart.group.toLowerCase() : "", chart.part].filter(Boolean).join(", ");
+    const caption = element("figcaption", {}, of === "" ? chart.title : `${chart.title} (${of})`);
+    return element("figure", {}, element("div", { className: "head" }, caption, save),
+      element("div", { innerHTML: svg }),
+      element("p", { className: "note" }, chart.note));
+  }
+
+  // The charts of a kind: of all instances or of the class; small ones of each class behind.
+  function showKind(kind, only, place) {
+    const all = data.charts.filter(({ group }) => group === kind);
+    place.append(...all.filter(({ part }) => part === only).map(figure));
+    const parts = [...new Set(all.map(({ part }) => part))].filter((part) => part !== only);
+    if (only !== "" || parts.length === 0) return;
+    const first = parts.map((name) => all.find(({ part }) => part === name));
+    const drawn = first.filter(({ series }) => series.some(({ form, x }) => form === "box" && x.length > 0));
+    const others = first.filter((chart) => !drawn.includes(chart)).map(({ part }) => part);
+    if (drawn.length > 0) place.append(element("h4", {}, "By class"), ...drawn.map(figure));
+    if (drawn.length > 0 && others.length > 0)
+      place.append(element("p", { className: "note" }, `Not drawn, as nothing compares: ${others.join("; ")}.`));
+  }
+
+  function showCharts() {
+    const place = document.querySelector(".charts"), lead = document.getElementById("lead");
+    const only = chosen ? chosen.value : "";
+    place.replaceChildren();
+    for (const kind of kinds) {
+      if (kinds.length > 1) place.append(element("h3", {}, kind));
+      showKind(kind, only, place);
+    }
+    lead.replaceChildren(...[...place.querySelectorAll("figure")].slice(0, 1));
+    if (!lead.firstChild)
+      place.append(element("p", { className: "note" }, "There is no plan to draw: no run found one."));
+    for (const holder of document.querySelectorAll("details[open] [data-chart]")) showInstance(holder);
+  }
+
+  function showInstance(holder) {
+    holder.replaceChildren(figure(data.charts.find(({ id }) => id === holder.dataset.chart)));
+  }
+
+  for (const holder of document.querySelectorAll("[data-chart]"))
+    holder.closest("details").addEventListener("toggle", () => showInstance(holder));
+
   // ---- sorting ----
 
   function value(row, column, numeric) {
@@ -30,14 +98,12 @@
   }
 
   for (const header of document.querySelectorAll("thead th")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = header.textContent;
+    const button = element("button", { type: "button" }, header.textContent);
     button.addEventListener("click", () => sortBy(header));
     header.replaceChildren(button);
   }
 
-  // ---- which methods are shown ----
+  // ---- which methods and instances are shown ----
 
   // A table by class has the class in its first column, whose heading names it.
   for (const table of document.querySelectorAll("#tables ~ * table[id]")) {
@@ -51,85 +117,55 @@
     }
   }
 
-  const filter = document.getElementById("filter");
-  const off = new Set(); // methods switched off by their buttons
-  const names = [...new Set(Array.from(
-    document.querySelectorAll('table[id^="methods"] tbody td:first-child'), (cell) => cell.textContent))];
-
-  function words(field) {
-    return field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  }
-
-  function wanted(name, parts) {
-    return !off.has(name) && (parts.length === 0 || parts.some((part) => name.toLowerCase().includes(part)));
-  }
-
-  function showMethods() {
-    const parts = words(filter);
-    for (const item of document.querySelectorAll("[data-method]")) {
-      const { method, against } = item.dataset;
+  function showRows() {
+    const parts = words(filter), names = words(find), only = chosen ? chosen.value : "";
+    for (const row of document.querySelectorAll("tr[data-method]")) {
+      const { method, against } = row.dataset;
       const shown = wanted(method, parts) || (against !== undefined && !off.has(method) && wanted(against, parts));
-      item.classList.toggle("hidden", !shown);
+      row.classList.toggle("hidden", !shown || (only !== "" && (row.dataset.class ?? only) !== only));
     }
-    const count = names.filter((name) => wanted(name, parts)).length;
+    for (const item of document.querySelectorAll("[data-instance]")) {
+      const name = item.dataset.instance.toLowerCase();
+      const inClass = only === "" || item.dataset.classes.split("\n").includes(only);
+      item.classList.toggle("hidden", !inClass || !names.every((part) => name.includes(part)));
+    }
+    const count = data.methods.filter((name) => wanted(name, parts)).length;
     document.getElementById("shown").textContent =
-      count === names.length ? `all ${count} methods` : `${count} of ${names.length} methods`;
+      count === data.methods.length ? `all ${count} methods` : `${count} of ${data.methods.length} methods`;
   }
 
-  const keys = new Map();
-  for (const item of document.querySelectorAll('[id^="profile-chart"] ~ .legend li'))
-    keys.set(item.dataset.method, item.querySelector(".key"));
-
-  for (const name of names) {
-    const chip = document.createElement("button");
-    chip.type = "button";
-    chip.textContent = name;
-    chip.title = name;
-    const key = keys.get(name);
-    if (key) chip.prepend(key.cloneNode(true));
-    chip.setAttribute("aria-pressed", "true");
-    chip.addEventListener("click", () => {
-      if (!off.delete(name)) off.add(name);
-      chip.setAttribute("aria-pressed", String(!off.has(name)));
-      showMethods();
-    });
-    for (const event of ["mouseenter", "focus"]) chip.addEventListener(event, () => light(name));
-    for (const event of ["mouseleave", "blur"]) chip.addEventListener(event, () => light(null));
-    document.getElementById("chips").append(chip);
+  function show() {
+    showCharts();
+    showRows();
   }
-  filter.addEventListener("input", showMethods);
-  showMethods();
 
   // ---- one method brought out ----
 
   function light(name) {
     document.body.classList.toggle("lit", name !== null && !off.has(name));
-    for (const item of document.querySelectorAll(".series[data-method], .legend li"))
+    for (const item of document.querySelectorAll(".series"))
       item.classList.toggle("on", item.dataset.method === name);
   }
 
-  for (const item of document.querySelectorAll(".series[data-method], .legend li")) {
-    item.addEventListener("mouseenter", () => light(item.dataset.method));
-    item.addEventListener("mouseleave", () => light(null));
+  document.addEventListener("mouseover", ({ target }) => {
+    light(target.closest?.("#chips button, .series")?.dataset.method ?? null);
+  });
+
+  for (const [style, name] of data.methods.entries()) {
+    const chip = element("button", { type: "button", title: name }, element("span", { className: `key c${style % 7}` }), name);
+    chip.dataset.method = name;
+    chip.setAttribute("aria-pressed", "true");
+    chip.addEventListener("click", () => {
+      if (!off.delete(name)) off.add(name);
+      chip.setAttribute("aria-pressed", String(!off.has(name)));
+      show();
+    });
+    chip.addEventListener("focus", () => light(name));
+    chip.addEventListener("blur", () => light(null));
+    document.getElementById("chips").append(chip);
   }
-
-  // ---- which instances are shown ----
-
-  const find = document.getElementById("find");
-  const chosen = document.getElementById("class"); // there may be no classes
-
-  function showInstances() {
-    const parts = words(find);
-    const only = chosen ? chosen.value : "";
-    for (const item of document.querySelectorAll("[data-instance]")) {
-      const name = item.dataset.instance.toLowerCase();
-      const inClass = only === "" || item.dataset.classes.split("\n").includes(only);
-      item.classList.toggle("hidden", !inClass || !parts.every((part) => name.includes(part)));
-    }
-    for (const item of document.querySelectorAll("[data-class]"))
-      item.classList.toggle("outside", only !== "" && item.dataset.class !== only);
-  }
-
-  find.addEventListener("input", showInstances);
-  if (chosen) chosen.addEventListener("change", showInstances);
+  filter.addEventListener("input", show);
+  find.addEventListener("input", showRows);
+  if (chosen) chosen.addEventListener("change", show);
+  show();
 })();

@@ -37,21 +37,66 @@ bool ul_gap(double cost, double reference, double *gap)
     return reference > 0 || cost == reference;
 }
 
-const char *ul_summary_unlike(const ul_summary *s)
+/* Whether every method that has any plan has one for the instance. */
+static bool is_common(const ul_summary *s, size_t instance)
 {
-    const ul_method_summary *first = NULL;
+    size_t n = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
-        if (method->n_priced == 0)
-            continue;
-        if (first == NULL)
-            first = method;
-        for (size_t i = 0; i < s->n_instances; i++)
-            if ((isfinite(method->cost[i]) != 0) != (isfinite(first->cost[i]) != 0))
-                return "; not all methods have plans for the same instances, so these means do not "
-                       "compare: --baseline compares in pairs";
+        if (s->method[m].n_priced > 0 && !isfinite(s->method[m].cost[instance]))
+            return false;
+        n += s->method[m].n_priced > 0;
     }
-    return "";
+    return n > 0;
+}
+
+/* Instances where some method has a plan and another none are named. */
+static ul_status find_common(ul_summary *s)
+{
+    enum { NAMED = 8 };
+    const char *others = "";
+    size_t n = 0;
+    UL_ALLOC(s->arena, s->common, s->n_instances);
+    s->n_common = 0;
+    s->over = "";
+    for (size_t q = 0; q < s->n_instances; q++) {
+        bool any = false;
+        s->common[q] = is_common(s, q);
+        s->n_common += s->common[q];
+        for (size_t m = 0; m < s->n_methods; m++)
+            any = any || isfinite(s->method[m].cost[q]);
+        if (any && !s->common[q] && n++ < NAMED)
+            UL_TRY(ul_arena_format(s->arena, &others, "%s%s%s", others, n == 1 ? "" : ", ",
+                                   s->instance[q].label));
+    }
+    if (n > NAMED)
+        UL_TRY(ul_arena_format(s->arena, &others, "%s and %zu more", others, n - NAMED));
+    if (n > 0 && s->n_common == 0)
+        return ul_arena_format(s->arena, &s->over, "; no instance has a plan of every method, so "
+                               "there is nothing to average ('--methods A,B' chooses fewer)");
+    return n == 0 ? UL_OK
+                  : ul_arena_format(s->arena, &s->over, "; over the %zu instance%s for which all "
+                                    "methods have a plan, without %s", s->n_common,
+                                    s->n_common == 1 ? "" : "s", others);
+}
+
+double ul_mean_cost(const ul_summary *s, size_t m)
+{
+    double sum = 0;
+    for (size_t q = 0; q < s->n_instances; q++)
+        sum += s->common[q] ? s->method[m].cost[q] : 0;
+    return s->n_common == 0 || s->method[m].n_priced == 0 ? NAN : sum / (double)s->n_common;
+}
+
+double ul_mean_cpu(const ul_summary *s, size_t m)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t q = 0; q < s->n_records; q++)
+        if (s->method_of[q] == m && s->record[q].has_cost && s->common[s->instance_of[q]]) {
+            sum += s->record[q].cpu_s;
+            n++;
+        }
+    return n == 0 ? NAN : sum / (double)n;
 }
 
 /* What a run says of its method as a run; *wanted tells whether a plan was to be found. */
@@ -86,7 +131,6 @@ static void add_instance(const ul_reference *reference, size_t plans, ul_cost *m
     if (plans > 0) {
         *mean = (*mean + (ul_cost)(plans / 2)) / (ul_cost)plans;
         *cost = ul_cost_double(*mean);
-        method->dollars += *cost;
         method->n_priced++;
     }
     if (gaps != NULL && plans > 0 && ul_gap(*cost, against, &gaps->gap[gaps->n])) {
@@ -127,41 +171,30 @@ static ul_status add_records(ul_summary *s)
     return UL_OK;
 }
 
-/* Of a solved run; without events there is none. */
-static ul_status primal_integral(const ul_summary *s, const ul_record *record, double best,
-                                 ul_method_summary *method)
-{
-    ul_arena *arena = s->arena;
-    const ul_arena_mark_t mark = ul_arena_mark(arena);
-    ul_events events;
-    UL_TRY(ul_events_read(record, arena, &events));
-    size_t n = 0; /* plans only, moved to the front */
-    for (size_t q = 0; q < events.n; q++)
-        if (!events.is_bound[q]) {
-            events.at_s[n] = events.at_s[q];
-            events.value[n++] = events.value[q];
-        }
-    if (n > 0)
-        method->integral[method->n_integrals++] = ul_stat_primal_integral(
-            events.at_s, events.value, n, best, s->horizon_s);
-    method->n_lost += n == 0;
-    ul_arena_rewind(arena, mark);
-    return UL_OK;
-}
-
-/* A run that ended without a plan had none at any time. */
-ul_status ul_summary_integrals(ul_summary *s)
+/* Primal integrals. A run that ended without a plan had none at any time; a solved one
+ * without events has no integral. */
+static ul_status add_integrals(ul_summary *s)
 {
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
         const ul_reference *reference = &s->reference[s->instance_of[q]];
+        const ul_events *e = &s->detail[q]->events;
         ul_method_summary *method = &s->method[s->method_of[q]];
+        double *at_s;
+        size_t n = 0;
         if (!reference->has_best || (r->outcome == UL_BOUND && !r->has_cost))
             continue;
-        if (r->has_cost)
-            UL_TRY(primal_integral(s, r, reference->best, method));
-        else
-            method->integral[method->n_integrals++] = s->horizon_s;
+        UL_ALLOC(s->arena, at_s, 2 * e->n);
+        for (size_t p = 0; p < e->n; p++)
+            if (!e->is_bound[p]) {
+                at_s[n] = e->at_s[p];
+                at_s[e->n + n++] = e->value[p];
+            }
+        if (!r->has_cost || n > 0)
+            method->integral[method->n_integrals++] =
+                r->has_cost ? ul_stat_primal_integral(at_s, at_s + e->n, n, reference->best, s->horizon_s)
+                            : s->horizon_s;
+        method->n_lost += r->has_cost && n == 0;
     }
     return UL_OK;
 }
@@ -192,7 +225,7 @@ static ul_status find_shift(ul_summary *s)
 }
 
 /* Whoever proves is exact; of methods that this program does not have, who ever proved. */
-static void find_exact(const ul_summary *s)
+void ul_summary_find_exact(const ul_summary *s)
 {
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_method *known = ul_method_find(s->record[q].method);
@@ -205,12 +238,21 @@ static void find_exact(const ul_summary *s)
 ul_status ul_summary_fill(ul_summary *s)
 {
     find_horizon(s);
-    find_exact(s);
     UL_TRY(add_records(s));
+    UL_TRY(find_common(s));
+    UL_TRY(add_integrals(s));
     return find_shift(s);
 }
 
-ul_status ul_summary_of_kind(const ul_summary *whole, const char *kind, ul_summary **part)
+/* Whether a record is of the kind and value; NULL: of any. */
+static bool is_of(const ul_summary *s, size_t q, const char *kind, size_t class, const char *value)
+{
+    return (kind == NULL || strcmp(s->record[q].kind, kind) == 0)
+           && (value == NULL || strcmp(s->instance[s->instance_of[q]].of_class[class], value) == 0);
+}
+
+ul_status ul_summary_part(const ul_summary *whole, const char *kind, size_t class,
+                          const char *value, ul_summary **part)
 {
     ul_summary *s;
     ul_record *record;
@@ -220,33 +262,90 @@ ul_status ul_summary_of_kind(const ul_summary *whole, const char *kind, ul_summa
     s->record = record;
     UL_ALLOC(s->arena, s->instance_of, s->n_records);
     UL_ALLOC(s->arena, s->method_of, s->n_records);
+    UL_ALLOC(s->arena, s->detail, s->n_records);
     UL_TRY(ul_summary_make_methods(s));
     s->n_records = 0;
     for (size_t q = 0; q < whole->n_records; q++) {
         const size_t n = s->n_records;
-        if (strcmp(whole->record[q].kind, kind) != 0)
+        if (!is_of(whole, q, kind, class, value))
             continue;
         record[n] = whole->record[q];
         s->instance_of[n] = whole->instance_of[q];
         s->method_of[n] = whole->method_of[q];
+        s->detail[n] = whole->detail[q];
         s->n_records++;
     }
     for (size_t m = 0; m < s->n_methods; m++) {
         s->method[m].label = whole->method[m].label;
         s->method[m].is_exact = whole->method[m].is_exact;
     }
-    find_horizon(s);
     *part = s;
-    UL_TRY(add_records(s));
-    return find_shift(s);
+    return ul_summary_fill(s);
+}
+
+/* ---- fewer methods ---- */
+
+/* Whether the list, separated by commas, has the label or its name; *used: which of the
+ * list's items were met, by number. */
+static bool is_chosen(const char *list, const char *label, bool *used)
+{
+    bool found = false;
+    for (size_t n = 0; list != NULL; n++) {
+        const size_t length = strcspn(list, ",");
+        const bool same = strncmp(list, label, length) == 0
+                          && (label[length] == '\0' || label[length] == ' ');
+        used[n] = used[n] || same;
+        found = found || same;
+        list = list[length] == '\0' ? NULL : list + length + 1;
+    }
+    return found;
+}
+
+ul_status ul_summary_choose(ul_summary *s, const char *methods)
+{
+    ul_summary *part;
+    size_t *number, n = 0, kept = 0, item = 0;
+    bool *used;
+    UL_ALLOC(s->arena, number, s->n_methods);
+    UL_ALLOC(s->arena, used, strlen(methods) + 1);
+    for (size_t m = 0; m < s->n_methods; m++)
+        number[m] = is_chosen(methods, s->method[m].label, used) ? n++ : UL_NONE;
+    for (const char *at = methods; at != NULL; item++) {
+        const char *name;
+        size_t m;
+        UL_TRY(ul_arena_format(s->arena, &name, "%.*s", (int)strcspn(at, ","), at));
+        if (!used[item])
+            UL_TRY(ul_summary_method(s, name, &m));
+        at = strchr(at, ',') == NULL ? NULL : strchr(at, ',') + 1;
+    }
+    for (size_t q = 0; q < s->n_records; q++) {
+        const size_t m = number[s->method_of[q]];
+        if (m == UL_NONE)
+            continue;
+        ((ul_record *)s->record)[kept] = s->record[q];
+        s->instance_of[kept] = s->instance_of[q];
+        s->detail[kept] = s->detail[q];
+        s->method_of[kept++] = m;
+    }
+    UL_TRY(ul_arena_format(s->arena, &s->remark[s->n_remarks++],
+                           "%zu of %zu methods were chosen; optima, bounds and best costs are those "
+                           "of all runs.", n, s->n_methods));
+    for (size_t m = 0; m < s->n_methods; m++)
+        if (number[m] != UL_NONE)
+            s->method[number[m]] = s->method[m];
+    s->n_records = kept;
+    s->n_methods = n;
+    UL_TRY(ul_summary_part(s, NULL, 0, NULL, &part));
+    *s = *part;
+    return UL_OK;
 }
 
 const char *ul_summary_next_kind(const ul_summary *s, const char *kind)
 {
     bool passed = kind == NULL;
     for (size_t k = 0; ul_kinds[k] != NULL; k++) {
-        for (size_t q = 0; q < s->n_instances && passed; q++)
-            if (strcmp(s->instance[q].kind, ul_kinds[k]->name) == 0)
+        for (size_t q = 0; q < s->n_records && passed; q++)
+            if (strcmp(s->record[q].kind, ul_kinds[k]->name) == 0)
                 return ul_kinds[k]->name;
         passed = passed || strcmp(kind, ul_kinds[k]->name) == 0;
     }

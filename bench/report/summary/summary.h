@@ -14,6 +14,7 @@
 #define UL_SUMMARY_H
 
 #include "arena.h"
+#include "events.h"
 #include "manifest.h"
 #include "record.h"
 #include "sheet.h"
@@ -45,7 +46,6 @@ typedef struct {
     double *cpu_s;    /* of the solved runs */
     size_t n_sought;  /* instances where a plan was to be found */
     size_t n_priced;  /* those of them with one */
-    double dollars;   /* their costs' sum */
     ul_cost *mean;    /* by instance, over the repetitions with a plan, to 10^-12 dollars */
     double *cost;     /* the same in dollars; HUGE_VAL without a plan; NaN where there was none to
                        * find: not run, asked for a bound only, proved to have no plan */
@@ -62,6 +62,14 @@ typedef struct {
     const char **of_class; /* by class: its value there, "" where it has none */
 } ul_instance_summary;
 
+/* What is kept of a run beside its row. */
+typedef struct {
+    ul_events events;
+    const double *wait_s; /* of its plan's customers, once ul_summary_waits() has read them */
+    size_t n_waits;
+    bool unread; /* the plan is gone */
+} ul_run_detail;
+
 /* A way to sort instances: "family", "size", or a label of the suite. */
 typedef struct {
     const char *name;
@@ -73,12 +81,19 @@ typedef struct {
     size_t n_records, n_methods, n_instances, n_folders, n_classes;
     const ul_record *record;
     size_t *instance_of, *method_of; /* by record */
+    ul_run_detail **detail;
     ul_method_summary *method;
     const ul_instance_summary *instance;
     const ul_reference *reference; /* by instance number */
+    /* Means that are to compare are over the instances for which all methods have a plan,
+     * of those that have any: that is said where it is not all of them, with the others'
+     * names. */
+    bool *common;
+    size_t n_common;
+    const char *over; /* "" or "; over the 2 instances ..." */
     const ul_class *classes;
     const ul_manifest_facts *folder; /* what made each */
-    const char *const *remark;       /* what a reader must know before any number, as sentences */
+    const char **remark;       /* what a reader must know before any number, as sentences */
     size_t n_remarks;
     double horizon_s; /* of the primal integrals */
     double shift_s;   /* of geometric means of times */
@@ -89,12 +104,17 @@ typedef struct {
 ul_status ul_summary_read(const char *const *folder, size_t n, ul_arena *arena,
                           ul_summary **summary);
 
-/* The part of one kind, to be drawn by itself: records of that kind alone, methods and
- * instances numbered as in the whole. */
-ul_status ul_summary_of_kind(const ul_summary *whole, const char *kind, ul_summary **part);
+/* The part of one kind, and of one value of a class unless that is NULL: records of these
+ * alone, methods and instances numbered as in the whole. */
+ul_status ul_summary_part(const ul_summary *whole, const char *kind, size_t class,
+                          const char *value, ul_summary **part);
 
-/* Works out the primal integrals, for which the events of all runs are read. */
-ul_status ul_summary_integrals(ul_summary *summary);
+/* Keeps the methods of these labels or names alone, separated by commas, and says so.
+ * References stay: they are of all runs. */
+ul_status ul_summary_choose(ul_summary *summary, const char *methods);
+
+/* Reads how long customers waited in each plan. */
+void ul_summary_waits(ul_summary *summary);
 
 /* The number of the class of this name, or a fault that lists them. */
 ul_status ul_summary_class(const ul_summary *summary, const char *name, size_t *number);
@@ -110,14 +130,11 @@ ul_status ul_summary_method(const ul_summary *summary, const char *name, size_t 
  * thing: nothing is so many per cent above 0. */
 bool ul_gap(double cost, double reference, double *gap);
 
-/* What a note adds where methods have plans for different instances, whose means do not
- * compare; "" where all have the same. */
-const char *ul_summary_unlike(const ul_summary *summary);
-
 /* What a report is to answer. */
 typedef struct {
-    bool has_baseline;
+    bool has_baseline, has_mine;
     size_t baseline; /* number of the method that all others are compared with */
+    size_t mine;     /* of the one that the headline is about */
     size_t n_classes;
     size_t *classes; /* numbers of the classes to sort instances by */
 } ul_report_options;
@@ -127,8 +144,18 @@ typedef struct {
 ul_status ul_summary_sheets(const ul_summary *summary, const ul_report_options *options,
                             ul_sheet ***sheet, size_t *n);
 
-/* The mean of a measure over the runs of method m that have it; NaN without one. */
+/* Means over the common instances: of a measure over the runs of method m that have it; of
+ * cost; of CPU time over the runs with a plan. NaN without one. */
 double ul_mean_measure(const ul_summary *summary, size_t m, const char *name);
+double ul_mean_cost(const ul_summary *summary, size_t m);
+double ul_mean_cpu(const ul_summary *summary, size_t m);
+
+/* Names of measures in order of appearance. */
+typedef struct {
+    const char *name[UL_MEASURES_MAX];
+    size_t n;
+} ul_measure_names;
+ul_measure_names ul_measure_names_of(const ul_summary *summary);
 
 /* Means of the measures that plans have beside their cost; NULL when there are none. */
 ul_status ul_measures_sheet(const ul_summary *summary, ul_sheet **sheet);

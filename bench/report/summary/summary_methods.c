@@ -16,12 +16,12 @@ static void method_text(const ul_record *r, const char *folder, char text[NAME_R
 
 /* The run, whichever folder it is in. */
 enum { RUN_ROOM = NAME_ROOM + 128 };
-static size_t run_text(const ul_record *r, char text[RUN_ROOM])
+static size_t run_text(const ul_summary_reading *state, size_t q, char text[RUN_ROOM])
 {
     char method[NAME_ROOM];
-    method_text(r, NULL, method);
-    return (size_t)snprintf(text, RUN_ROOM, "%s %llu %s", r->sha256, (unsigned long long)r->seed,
-                            method);
+    method_text(&state->record[q], NULL, method);
+    return (size_t)snprintf(text, RUN_ROOM, "%zu %llu %s", state->summary->instance_of[q],
+                            (unsigned long long)state->record[q].seed, method);
 }
 
 /* Methods of a folder that did a run which an earlier folder has, too: they are kept
@@ -31,7 +31,7 @@ static ul_status find_repeated(ul_summary_reading *state, size_t first, size_t e
 {
     char text[RUN_ROOM];
     for (size_t q = first; q < end; q++) {
-        const size_t n = run_text(&state->record[q], text);
+        const size_t n = run_text(state, q, text);
         if (ul_names_find(state->run, text, n) == UL_NONE)
             continue;
         method_text(&state->record[q], state->path[state->folder_of[q]], text);
@@ -39,7 +39,7 @@ static ul_status find_repeated(ul_summary_reading *state, size_t first, size_t e
             return ul_summary_no_memory();
     }
     for (size_t q = first; q < end; q++) {
-        const size_t n = run_text(&state->record[q], text);
+        const size_t n = run_text(state, q, text);
         if (ul_names_add(state->run, text, n, NULL) == UL_NONE)
             return ul_summary_no_memory();
     }

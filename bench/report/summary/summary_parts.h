@@ -16,6 +16,7 @@ typedef struct {
     size_t *folder_of; /* by record */
     ul_instance_summary *instance;
     ul_names *content, *label, *method, *run, *key, *class_name;
+    size_t *instance_of_content; /* by index in content */
     size_t *instance_of_key; /* a folder's number and a label in it; by index in key */
     size_t key_room;
     const char *remark[UL_REMARKS_MAX];
@@ -41,6 +42,9 @@ ul_status ul_summary_find_classes(ul_summary_reading *state);
 /* summary.c. Records, instances, methods' labels and references are there: the rest is
  * worked out. */
 ul_status ul_summary_fill(ul_summary *summary);
+
+/* Whoever proves is exact. */
+void ul_summary_find_exact(const ul_summary *summary);
 
 /* Empty methods, without labels. */
 ul_status ul_summary_make_methods(ul_summary *summary);

@@ -104,15 +104,37 @@ static ul_status find_key(ul_summary_reading *state, size_t f, const char *label
     return *key == UL_NONE || state->instance_of_key == NULL ? ul_summary_no_memory() : UL_OK;
 }
 
+/* What an instance is known by: its content without its name or, in a file of an earlier
+ * version, with it. */
+static ul_status find_content(ul_summary_reading *state, const ul_record *r, size_t *number,
+                              bool *is_new)
+{
+    const char *const known[] = {r->content[0] == '\0' ? r->sha256 : r->content, r->sha256};
+    *number = state->summary->n_instances;
+    for (int q = 1; q >= 0; q--) {
+        const size_t at = ul_names_find(state->content, known[q], strlen(known[q]));
+        *number = at == UL_NONE ? *number : state->instance_of_content[at];
+    }
+    *is_new = *number == state->summary->n_instances;
+    state->summary->n_instances += *is_new;
+    for (int q = 0; q < 2; q++) {
+        bool added;
+        const size_t at = ul_names_add(state->content, known[q], strlen(known[q]), &added);
+        if (at == UL_NONE)
+            return ul_summary_no_memory();
+        if (added)
+            state->instance_of_content[at] = *number;
+    }
+    return UL_OK;
+}
+
 static ul_status number_instance(ul_summary_reading *state, size_t q)
 {
     const ul_record *r = &state->record[q];
     const size_t f = state->folder_of[q];
     bool new_content, new_key;
-    size_t key;
-    const size_t number = ul_names_add(state->content, r->sha256, strlen(r->sha256), &new_content);
-    if (number == UL_NONE)
-        return ul_summary_no_memory();
+    size_t key, number;
+    UL_TRY(find_content(state, r, &number, &new_content));
     UL_TRY(find_key(state, f, r->instance, &key, &new_key));
     state->summary->instance_of[q] = number;
     if (new_key) {
@@ -137,11 +159,10 @@ static ul_status number_instances(ul_summary_reading *state)
     char text[UL_REMARK_ROOM + 200];
     for (size_t q = 0; q < s->n_records; q++)
         UL_TRY(number_instance(state, q));
-    s->n_instances = ul_names_count(state->content);
     s->instance = state->instance;
     if (state->n_twins == 0)
         return UL_OK;
-    snprintf(text, sizeof text, "Equal instances (the same SHA-256) count once: %zu label%s, %s%s.",
+    snprintf(text, sizeof text, "Equal instances (the same content but for the name) count once: %zu label%s, %s%s.",
              state->n_twins, state->n_twins == 1 ? "" : "s", state->twins,
              strlen(state->twins) >= UL_REMARK_ROOM / 2 ? ", ..." : "");
     return ul_summary_remark(state, text);
@@ -271,8 +292,11 @@ static ul_status make_numbers(ul_summary_reading *state)
     ul_summary *s = state->summary;
     s->instance_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->instance_of);
     s->method_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->method_of);
+    UL_ALLOC(s->arena, s->detail, s->n_records);
     state->instance = ul_arena_alloc(s->arena, s->n_records, sizeof *state->instance);
+    state->instance_of_content = ul_arena_alloc(s->arena, 2 * s->n_records, sizeof(size_t));
     return s->instance_of == NULL || s->method_of == NULL || state->instance == NULL
+                   || state->instance_of_content == NULL
                ? ul_summary_no_memory()
                : UL_OK;
 }
@@ -291,10 +315,15 @@ static ul_status fill(ul_summary_reading *state)
     UL_TRY(ul_summary_find_classes(state));
     UL_TRY(tell_differences(state));
     UL_TRY(tell_passed_over(state));
-    s->remark = ul_arena_alloc(s->arena, UL_REMARKS_MAX, sizeof *s->remark);
+    s->remark = ul_arena_alloc(s->arena, UL_REMARKS_MAX + 1, sizeof *s->remark);
     if (s->remark == NULL)
         return ul_summary_no_memory();
-    memcpy((void *)s->remark, state->remark, sizeof state->remark);
+    memcpy(s->remark, state->remark, sizeof state->remark);
+    ul_summary_find_exact(s);
+    for (size_t q = 0; q < s->n_records; q++) {
+        UL_ALLOC(s->arena, s->detail[q], 1);
+        UL_TRY(ul_events_read(&s->record[q], s->arena, &s->detail[q]->events));
+    }
     return ul_summary_fill(s);
 }
 

@@ -6,8 +6,6 @@
 #include "comparison.h"
 #include "statistics.h"
 
-enum { NOTE_ROOM = 1024 };
-
 static void texts(ul_sheet *sheet, const char *const *text, size_t n)
 {
     for (size_t q = 0; q < n; q++)
@@ -22,25 +20,18 @@ static double mean_of(const double *x, size_t n)
 /* What the columns count, and what was left out of them. */
 static ul_status methods_note(const ul_summary *s, const char **note)
 {
-    char *text = ul_arena_alloc(s->arena, NOTE_ROOM, 1);
     size_t lost = 0;
-    if (text == NULL)
-        return ul_no_memory();
     for (size_t m = 0; m < s->n_methods; m++)
         lost += s->method[m].n_lost;
-    const int n = snprintf(
-        text, NOTE_ROOM,
+    UL_TRY(ul_arena_format(
+        s->arena, note,
         "solved: runs that ended with a plan, a proof that there is none, or a bound as asked; cut "
         "short: runs that met a limit; CPU times over the solved ones, geomean shifted by %g s, "
         "which suits these times; primal integral over all runs, %.3g s of wall-clock time, against "
-        "the best cost known; mean cost over instances with a plan", s->shift_s, s->horizon_s);
-    const int more = snprintf(text + n, NOTE_ROOM - (size_t)n, "%s", ul_summary_unlike(s));
-    if (lost > 0)
-        snprintf(text + n + more, NOTE_ROOM - (size_t)(n + more),
-                 "; integrals leave out %zu solved run%s without events", lost,
-                 lost == 1 ? "" : "s");
-    *note = text;
-    return UL_OK;
+        "the best cost known; mean cost over instances%s", s->shift_s, s->horizon_s, s->over));
+    return lost == 0 ? UL_OK
+                     : ul_arena_format(s->arena, note, "%s; integrals leave out %zu solved run%s "
+                                       "without events", *note, lost, lost == 1 ? "" : "s");
 }
 
 static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
@@ -71,8 +62,7 @@ static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
         ul_sheet_number(*result, UL_SECONDS,
                         n == 0 ? NAN : ul_stat_shifted_geomean(method->cpu_s, n, s->shift_s));
         ul_sheet_number(*result, UL_PLAIN, mean_of(method->integral, method->n_integrals));
-        ul_sheet_number(*result, UL_DOLLARS,
-                        method->n_priced == 0 ? NAN : method->dollars / (double)method->n_priced);
+        ul_sheet_number(*result, UL_DOLLARS, ul_mean_cost(s, m));
     }
     return UL_OK;
 }
@@ -103,25 +93,21 @@ static ul_status gap_cells(ul_sheet *sheet, const ul_gaps *gaps)
 
 static ul_status gap_note(const ul_summary *s, bool to_bound, const char **note)
 {
-    char *text = ul_arena_alloc(s->arena, NOTE_ROOM, 1);
     size_t unmeasured = 0;
-    if (text == NULL)
-        return ul_no_memory();
     for (size_t m = 0; m < s->n_methods; m++)
         unmeasured += s->method[m].gaps[to_bound].n_unmeasured;
-    const int n = snprintf(text, NOTE_ROOM,
+    UL_TRY(ul_arena_format(s->arena, note,
                            "%s, cost a mean over repetitions; without a plan: instances of these "
                            "where no run of the method has one; 95%% interval of the mean, too few: "
                            "fewer than six instances",
                            to_bound ? "(cost - bound) / bound over instances without a proved optimum"
                                     : "(cost - optimum) / optimum over instances with a proved "
-                                      "optimum");
-    if (unmeasured > 0)
-        snprintf(text + n, NOTE_ROOM - (size_t)n,
-                 "; left out: %zu time%s a plan costs something where the optimum is 0, which has no "
-                 "gap", unmeasured, unmeasured == 1 ? "" : "s");
-    *note = text;
-    return UL_OK;
+                                      "optimum"));
+    return unmeasured == 0
+               ? UL_OK
+               : ul_arena_format(s->arena, note, "%s; left out: %zu time%s a plan costs something "
+                                 "where the optimum is 0, which has no gap", *note, unmeasured,
+                                 unmeasured == 1 ? "" : "s");
 }
 
 static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result)
@@ -367,13 +353,8 @@ static ul_status kind_sheets(const ul_summary *s, const ul_report_options *o, ul
  * all time's, and nothing of one compares with the other. */
 static ul_status name_for_kind(const ul_summary *s, const char *kind, ul_sheet *sheet)
 {
-    char text[512];
-    snprintf(text, sizeof text, "%s-%s", sheet->name, kind);
-    sheet->name = ul_arena_text(s->arena, text, strlen(text));
-    snprintf(text, sizeof text, "%s (%s)", sheet->title, kind);
-    sheet->title = ul_arena_text(s->arena, text, strlen(text));
-    return sheet->name == NULL || sheet->title == NULL
-               ? ul_no_memory() : UL_OK;
+    UL_TRY(ul_arena_format(s->arena, &sheet->name, "%s-%s", sheet->name, kind));
+    return ul_arena_format(s->arena, &sheet->title, "%s (%s)", sheet->title, kind);
 }
 
 ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *options,
@@ -391,8 +372,7 @@ ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *option
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
         ul_summary *part;
         const size_t first = *n;
-        UL_TRY(ul_summary_of_kind(s, kind, &part));
-        UL_TRY(ul_summary_integrals(part));
+        UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
         UL_TRY(kind_sheets(part, options, sheet, n));
         for (size_t q = first; q < *n && kinds > 1; q++)
             UL_TRY(name_for_kind(s, kind, sheet[q]));

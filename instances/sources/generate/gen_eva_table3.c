@@ -51,6 +51,5 @@ const ul_source ul_generator_eva_table3 = {
     .name = "eva-table3",
     .brief = "Eva's worked example: four types, four tasks, optimum $12.8",
     .paper = "Eva, Table 3",
-    .fixed = true,
     .make = make,
 };

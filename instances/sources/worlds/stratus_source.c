@@ -114,9 +114,12 @@ static ul_status add_histories(const ul_stratus_source *s, ul_schedule_builder *
 ul_status ul_stratus_source_end(ul_stratus_source *s, ul_schedule_builder *b, ul_status status)
 {
     const bool recorded = ul_param_text(s->request->param, "history")[0] != '\0';
+    const bool moving = !recorded && ul_param_is(s->request->param, "price", "moving");
+    if (moving || s->factor != 1)
+        ul_rng_use(s->request->rng);
     if (recorded && status == UL_OK)
         status = add_histories(s, b);
-    else if (ul_param_is(s->request->param, "price", "moving"))
+    else if (moving)
         for (size_t k = 0; k < UL_CATALOG_M4_TYPES && status == UL_OK; k++)
             status = add_prices(s, b, k);
     ul_rng_free(s->rng);

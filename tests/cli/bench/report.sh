@@ -87,6 +87,24 @@ done
 report three
 expect three.csv/pairs.csv 'a,b,6,0,0,0,0.09375'
 
+# An instance is its content, whatever it is called: with copies of one under other names
+# the statistics are those of it alone, and the report says so.
+for seed in 1 2 3 4 5 6; do
+    "$UL_COMMAND" gen eva-table7 --tasks 12 --seed $seed -o alone-$seed.csv
+done
+sed 's/^name,.*/name,another/' alone-1.csv >copy-1.csv
+{ echo '# the same with a comment'; sed 's/^name,.*/name,a third/' alone-1.csv; } >copy-2.csv
+for which in alone copied; do
+    printf '%s\n' ullage-suite,1 name,$which limits,5,5,0 'file,alone-*.csv' method,ffd method,no-packing >$which.csv
+    [ $which = alone ] || echo 'file,copy-*.csv' >>$which.csv
+    "$UL_COMMAND" bench $which.csv --out $which >/dev/null 2>&1
+    "$UL_COMMAND" report $which --baseline ffd --csv $which.tables >$which.txt
+done
+cmp alone.tables/baseline.csv copied.tables/baseline.csv
+cmp alone.tables/pairs.csv copied.tables/pairs.csv
+cmp alone.tables/profile.csv copied.tables/profile.csv
+grep -q 'count once: 2 labels, copy-1 is alone-1, copy-2 is alone-1' copied.txt
+
 # Thirds tie: means 5/3 and 1, 8/3 and 10/3 differ by 2/3 and -2/3, four more by 1. Ranks
 # 1.5, 1.5 and four times 4.5: of the 64 sign patterns 3 reach a sum <= 1.5, p = 6 / 64.
 begin thirds
@@ -186,7 +204,7 @@ row y a 1 time-limit "" 9 1 same
 report twins
 expect twins.csv/gaps.csv 'b,1,0,0.15,,,0.15,0.15,1.5'
 expect twins.csv/pairs.csv 'a,b,1,0,0,0,'
-grep -q 'Equal instances (the same SHA-256) count once: 1 label, y is x\.' twins.txt
+grep -q 'Equal instances (the same content but for the name) count once: 1 label, y is x\.' twins.txt
 grep -q '<dt>instance</dt><dd>1</dd>' twins.html
 grep -q 'class="remark">Equal instances' twins.html
 [ ! -e twins.csv/bounds.csv ]
@@ -275,11 +293,34 @@ sed -n 2p based.txt | grep -qE '^m costs 10.00% less than base on average over 7
     { cat based.txt; exit 1; }
 sed -n 3p based.txt | grep -q '^n costs 1.00% more .*: it is worse;'
 grep -q '<p class="answer"><b>m</b> costs 10.00% less than <b>base</b>' based.html
-grep -q 'id="scatter-chart"' based.html
-# tidy: a row an instance and method, and a column a method
-expect based.csv/instances.csv 'instance,kind,optimum,bound,base,m,n'
-expect based.csv/instances.csv 'i6,packing,,,10,8,10.1'
-expect based.csv/results.csv 'i6,packing,,,m,2,2,0,0,8,,,1,1'
+grep -q '"id": "scatter-chart"' based.html
+# tidy: a row a run
+expect based.csv/runs.csv 'instance,kind,method,seed,status,limit,cost,bound,optimum,best_bound,best_cost,gap,bound_gap,cpu_s,wall_s,first_s'
+expect based.csv/runs.csv 'i6,packing,m,1,feasible,,8,,,,8,,,1,1,'
+# fewer methods are a smaller family of tests: one comparison, no adjustment
+"$UL_COMMAND" report based --baseline base --methods base,m --csv two.csv >two.txt
+grep -q '^m,7,.*,0.03125,0.03125$' two.csv/baseline.csv
+[ "$(wc -l <two.csv/baseline.csv)" = 2 ] && [ "$(wc -l <two.csv/methods.csv)" = 3 ]
+grep -q '^2 of 3 methods were chosen' two.txt
+if "$UL_COMMAND" report based --methods base,mm 2>err; then exit 1; fi
+grep -q "there is no method 'mm' in the records; there are: base, m, n" err
+# the headline is about the method that --mine names
+"$UL_COMMAND" report based --baseline base --mine n --html mine.html >mine.txt
+sed -n 2p mine.txt | grep -q '^n costs 1.00% more'
+grep -q '<p class="answer"><b>n</b> costs' mine.html
+"$UL_COMMAND" report failing --mine c >mine.txt
+grep -q '^c pays 10.00% (.*) more than the proved optima on average, number 2 of 2 heuristics; the heuristic nearest' mine.txt
+# PAVER's trace file: name, type, solver, direction, statuses, objective, bound, seconds
+"$UL_COMMAND" report failing --trc failing.trc >/dev/null
+head -1 failing.trc | grep -qxF '* Trace Record Definition'
+expect failing.trc 'w,MIP,a,0,1,1,10,10,4.000000'
+expect failing.trc 'w,MIP,c,0,8,1,11,NA,2.000000'
+expect failing.trc 'x,MIP,b,0,13,13,NA,NA,0.001000'
+# every chart as a file
+"$UL_COMMAND" report based --baseline base --charts based.charts >/dev/null
+for chart in difference scatter profile trade progress time; do
+    head -c 5 based.charts/$chart-chart.svg | grep -q '<svg '
+done
 # ... one command, one object
 "$UL_COMMAND" report based --baseline base --json >based.json
 grep -q '"baseline": "base"' based.json
@@ -313,10 +354,12 @@ grep -q '^m costs 10.00% less than base on average over 4 of 8 instances; 4 inst
     { cat partial.txt; exit 1; }
 expect partial.csv/baseline.csv 'm,4,-0.1,,,-0.1,,,4,0,0,3,,'
 expect partial.csv/pairs.csv 'm,base,4,0,0,3,'
-# ... and that means over unlike instances do not compare; where they are alike it is not said
-tr -s ' \n' ' ' <partial.txt | grep -q 'not all methods have plans for the same instances, so these means do not compare' ||
+# ... and means are over the instances that both have plans for, the others named; where
+# they are all it is not said
+tr -s ' \n' ' ' <partial.txt | grep -q 'mean cost over instances; over the 4 instances for which all methods have a plan, without y, z, t' ||
     { cat partial.txt; exit 1; }
-if tr -s ' \n' ' ' <few.txt | grep -q 'for the same instances'; then cat few.txt; exit 1; fi
+expect partial.csv/methods.csv 'm,8,6,0,0,0,1,1,1,9'
+if tr -s ' \n' ' ' <few.txt | grep -q 'for which all methods'; then cat few.txt; exit 1; fi
 # a sentence begins with a capital on the page, a method's name with its own letter
 grep -q '<p class="answer"><b>m</b> costs' partial.html
 grep -q '<p class="answer sentence">the heuristic nearest' failing.html
@@ -334,7 +377,7 @@ grep -q '^near,m,3,-0.1,,,-0.1,,,3,0,0,0,,$' class.csv/baseline-by-family.csv ||
 grep -q '^far,m,4,-0.1,' class.csv/baseline-by-family.csv
 head -1 class.txt | grep -qx 'Suite hand, 2026-01-02T03:04:05Z, on abacus (3 cores), ullage 9, limits of a run: 5 s wall, 64 MB'
 grep -q '<p class="facts">Suite hand, 2026-01-02T03:04:05Z, on abacus' class.html
-grep -q 'class="multiple" data-class="family: near"' class.html
+grep -q '"part": "family: near"' class.html
 [ ! -e class.csv/baseline-by-size.csv ]
 "$UL_COMMAND" report based --baseline base --by site --csv site.csv >/dev/null
 grep -q '^s<7,m,1,0,,,0,,,0,1,0,0,,$' site.csv/baseline-by-site.csv
@@ -344,9 +387,8 @@ mkdir apart && cp based/manifest.json apart && mv apart.csv apart/records.csv
 "$UL_COMMAND" report apart --baseline base --by family --csv apart.csv --html apart.html >apart.txt
 grep -q '^m costs .* over 4 of 7 instances; .*; of the others, base did not run on 3\.$' apart.txt
 tr -s ' \n' ' ' <apart.txt | grep -q '; no instance has a plan of the baseline and of another method in: near' || { cat apart.txt; exit 1; }
-if grep -q 'class="multiple" data-class="family: near"' apart.html; then exit 1; fi
-grep -q 'class="multiple" data-class="family: far"' apart.html
-grep -q '<p class="note">Not drawn, as no instance has a plan of the baseline and of another method: family near\.</p>' apart.html
+grep -q '"id": "difference-chart-1-2-family--far"' apart.html
+if grep -q '"id": "difference-chart-1-1-family--near"' apart.html; then exit 1; fi
 # ... and why no gap is there is told, with what to do
 unmeasured="no bound is proved, so only methods can be compared and gaps are blank: with 'method,exact' in the suite, 'ullage bench --resume' adds them\."
 grep -q "^No optimum and $unmeasured\$" apart.txt
@@ -395,9 +437,9 @@ row x c 1 feasible 21 "" 1
 sed -i -e '1s/$/,measures/' -e '2s/$/,mean_completion_s=300/' -e '3s/$/,mean_completion_s=100/' \
     -e '4s/$/,mean_completion_s=310/' timed/records.csv
 report timed
-sed -n '/id="completion-chart"/,/<\/figure>/p' timed.html >timed.chart
-[ "$(grep -c 'class="mark"' timed.chart)" = 3 ]
-grep -q 'nobody is both cheaper and sooner' timed.chart
+"$UL_COMMAND" report timed --charts timed.charts >/dev/null
+[ "$(grep -c 'class="mark"' timed.charts/completion-chart.svg)" = 3 ]
+grep -q 'nobody is both cheaper and sooner' timed.charts/completion-chart.svg
 if grep -q 'completion-chart' measured.html; then exit 1; fi
 
 # Policies over time: the floor and the bracket, cost against completion measured from the
@@ -415,10 +457,10 @@ SUITE
 report clock
 grep -q '^eva-jobs-8-s1,[0-9.]*,[0-9.]*,[a-z-]*,0\.[0-9]*$' clock.csv/brackets.csv ||
     { cat clock.csv/brackets.csv; exit 1; }
-grep -q 'id="completion-chart"' clock.page
+grep -q '"id": "completion-chart"' clock.page
 grep -q 'cost above the floor' clock.page
 grep -q 'the cheapest plan known' clock.page
-grep -q 'id="wait-chart"' clock.page
+grep -q '"id": "wait-chart"' clock.page
 if grep -q 'Left out: ' clock.page; then echo "plans are there and were not read"; exit 1; fi
 rm "$(ls clock/plans/*.csv | head -n 1)"
 report clock

@@ -49,6 +49,7 @@ static ul_status read_inputs(importing *state)
 static ul_status draw_histories(importing *state)
 {
     const ul_param_values *param = state->request->param;
+    ul_rng_use(state->request->rng);
     return ul_excess_draw(state->zone, state->request->seed,
                           3600 * ul_param_number(param, "mean-up"),
                           (ul_micro)(86400e6 * ul_param_number(param, "days")), state->history);
