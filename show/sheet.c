@@ -58,6 +58,12 @@ void ul_sheet_cell(ul_sheet *sheet, const char *format, ...)
     add_cell(sheet, text, NULL);
 }
 
+void ul_sheet_heads(ul_sheet *sheet, const char *const *text, size_t n)
+{
+    for (size_t q = 0; q < n; q++)
+        ul_sheet_cell(sheet, "%s", text[q]);
+}
+
 void ul_sheet_number(ul_sheet *sheet, ul_sheet_form form, double value)
 {
     char text[64], plain[64];

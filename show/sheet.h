@@ -27,6 +27,9 @@ ul_status ul_sheet_new(ul_arena *arena, const char *name, const char *title, con
 /* The next cell; faults are kept and reported by whatever writes the sheet. */
 void ul_sheet_cell(ul_sheet *sheet, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The next cells: headings, as a rule. */
+void ul_sheet_heads(ul_sheet *sheet, const char *const *text, size_t n);
+
 /* The next cell as a number: for people with its sign and fewer digits, for programs
  * (CSV and JSON) bare. NaN is an empty cell. */
 typedef enum {

@@ -1,16 +1,13 @@
 /* The table of brackets: between which two numbers the optimum of each instance lies that
  * nobody has proved, and which method the cheapest plan is of. */
 #include <math.h>
-#include <string.h>
 
 #include "summary.h"
 
-/* References are those of all kinds; the sheet is of the records' one. */
 static bool is_bracketed(const ul_summary *s, size_t instance)
 {
     const ul_reference *r = &s->reference[instance];
-    return r->has_bound && r->has_best && !r->has_optimum
-           && strcmp(s->instance[instance].kind, s->record[0].kind) == 0;
+    return s->inside[instance] && r->has_bound && r->has_best && !r->has_optimum;
 }
 
 /* The method of the cheapest plan, the first of equals. */
@@ -32,6 +29,7 @@ static const char *cheapest_method(const ul_summary *s, size_t instance)
 ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const char *const key[] = {"instance", "floor", "cheapest", "method", "between"};
+    static const char *const head[] = {"instance", "floor", "cheapest plan", "by", "between"};
     size_t n = 0;
     *result = NULL;
     for (size_t q = 0; q < s->n_instances; q++)
@@ -43,11 +41,7 @@ ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
                         "best bound of any run; between: (cheapest - floor) / floor, how closely the "
                         "optimum is known", "lrrlr", result));
     (*result)->key = key;
-    ul_sheet_cell(*result, "instance");
-    ul_sheet_cell(*result, "floor");
-    ul_sheet_cell(*result, "cheapest plan");
-    ul_sheet_cell(*result, "by");
-    ul_sheet_cell(*result, "between");
+    ul_sheet_heads(*result, head, 5);
     for (size_t q = 0; q < s->n_instances; q++) {
         const ul_reference *r = &s->reference[q];
         double gap;

@@ -1,6 +1,5 @@
 /* The tables against a baseline, and by class of instance. */
 #include <math.h>
-#include <string.h>
 
 #include "comparison.h"
 #include "statistics.h"
@@ -29,8 +28,7 @@ static void put_heading(ul_sheet *sheet, const char *first)
 {
     if (first != NULL)
         ul_sheet_cell(sheet, "%s", first);
-    for (size_t q = 0; q < N_COLUMNS; q++)
-        ul_sheet_cell(sheet, "%s", heading[q]);
+    ul_sheet_heads(sheet, heading, N_COLUMNS);
 }
 
 static void put_comparison(ul_sheet *sheet, const ul_summary *s, const ul_comparison *c)
@@ -56,7 +54,7 @@ ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **res
     ul_comparison *all;
     size_t n;
     const char *title;
-    UL_TRY(ul_compare(s, baseline, NULL, &all, &n));
+    UL_TRY(ul_compare(s, baseline, &all, &n));
     UL_TRY(ul_arena_format(s->arena, &title, "Cost against %s", s->method[baseline].label));
     UL_TRY(ul_sheet_new(s->arena, "baseline", title,
                         "relative difference (cost - baseline) / baseline by instance, cost a mean "
@@ -72,25 +70,11 @@ ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **res
     return UL_OK;
 }
 
-/* Marks the instances of one value of a class, of the part's kind alone. */
-static size_t choose(const ul_summary *s, size_t class, const char *value, bool *chosen)
-{
-    size_t n = 0;
-    for (size_t q = 0; q < s->n_instances; q++) {
-        chosen[q] = strcmp(s->instance[q].of_class[class], value) == 0
-                    && strcmp(s->instance[q].kind, s->record[0].kind) == 0;
-        n += chosen[q];
-    }
-    return n;
-}
-
 ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t class,
                                   ul_sheet **result)
 {
     const ul_class *c = &s->classes[class];
-    bool *chosen;
     const char *name, *title, *without = "";
-    UL_ALLOC(s->arena, chosen, s->n_instances);
     UL_TRY(ul_arena_format(s->arena, &name, "baseline-by-%s", c->name));
     UL_TRY(ul_arena_format(s->arena, &title, "Cost against %s, by %s", s->method[baseline].label,
                            c->name));
@@ -101,10 +85,11 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
     put_heading(*result, c->name);
     for (size_t v = 0; v < c->n_values; v++) {
         ul_comparison *all;
+        ul_summary *part;
         size_t n;
-        const size_t n_chosen = choose(s, class, c->value[v], chosen);
-        UL_TRY(ul_compare(s, baseline, chosen, &all, &n));
-        if (n == 0 && n_chosen > 0)
+        UL_TRY(ul_summary_part(s, NULL, class, c->value[v], &part));
+        UL_TRY(ul_compare(part, baseline, &all, &n));
+        if (n == 0 && part->n_records > 0)
             UL_TRY(ul_arena_format(s->arena, &without, "%s%s%s", without, without[0] == '\0' ? "" : ", ",
                                    c->value[v]));
         for (size_t q = 0; q < n; q++) {
@@ -118,42 +103,14 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
                                                 (*result)->note, without);
 }
 
-/* What a method's costs on some instances come to, against their references. */
-typedef struct {
-    size_t n_sought, n_priced, n[2];
-    double sum[2], worst[2];
-} class_gaps;
-
-static class_gaps add_up(const ul_summary *s, const ul_method_summary *method, const bool *chosen)
-{
-    class_gaps g = {.n_sought = 0};
-    for (size_t q = 0; q < s->n_instances; q++) {
-        const ul_reference *reference = &s->reference[q];
-        const bool to_bound = !reference->has_optimum;
-        double gap;
-        if (!chosen[q] || isnan(method->cost[q]))
-            continue;
-        g.n_sought++;
-        if (method->cost[q] == HUGE_VAL)
-            continue;
-        g.n_priced++;
-        if ((to_bound && !reference->has_bound)
-            || !ul_gap(method->cost[q], to_bound ? reference->bound : reference->optimum, &gap))
-            continue;
-        g.worst[to_bound] = g.n[to_bound] == 0 ? gap : fmax(g.worst[to_bound], gap);
-        g.sum[to_bound] += gap;
-        g.n[to_bound]++;
-    }
-    return g;
-}
-
-static void put_gaps(ul_sheet *sheet, const class_gaps *g)
+static void put_gaps(ul_sheet *sheet, const ul_method_summary *method)
 {
     for (int to_bound = 0; to_bound < 2; to_bound++) {
-        const double n = (double)g->n[to_bound];
-        ul_sheet_number(sheet, UL_WHOLE, n);
-        ul_sheet_number(sheet, UL_PERCENT, n > 0 ? g->sum[to_bound] / n : NAN);
-        ul_sheet_number(sheet, UL_PERCENT, n > 0 ? g->worst[to_bound] : NAN);
+        const ul_gaps *gaps = &method->gaps[to_bound];
+        const size_t n = gaps->n;
+        ul_sheet_number(sheet, UL_WHOLE, (double)n);
+        ul_sheet_number(sheet, UL_PERCENT, n > 0 ? ul_stat_mean(gaps->gap, n) : NAN);
+        ul_sheet_number(sheet, UL_PERCENT, n > 0 ? ul_stat_quantile(gaps->gap, n, 1) : NAN);
     }
 }
 
@@ -166,9 +123,7 @@ ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
     const char *const head[] = {c->name,    "method", "instances", "without a plan",
                                 "with optimum", "mean gap", "worst gap", "with bound only",
                                 "mean gap, at most", "worst gap, at most"};
-    bool *chosen;
     const char *name, *title;
-    UL_ALLOC(s->arena, chosen, s->n_instances);
     UL_TRY(ul_arena_format(s->arena, &name, "by-%s", c->name));
     UL_TRY(ul_arena_format(s->arena, &title, "Gaps by %s", c->name));
     UL_TRY(ul_sheet_new(s->arena, name, title,
@@ -176,19 +131,19 @@ ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
                         "bound, which is at least the gap, elsewhere; the two are never averaged "
                         "together", "llrrrrrrrr", result));
     (*result)->key = key;
-    for (size_t q = 0; q < sizeof head / sizeof *head; q++)
-        ul_sheet_cell(*result, "%s", head[q]);
+    ul_sheet_heads(*result, head, sizeof head / sizeof *head);
     for (size_t v = 0; v < c->n_values; v++) {
-        choose(s, class, c->value[v], chosen);
+        ul_summary *part;
+        UL_TRY(ul_summary_part(s, NULL, class, c->value[v], &part));
         for (size_t m = 0; m < s->n_methods; m++) {
-            const class_gaps g = add_up(s, &s->method[m], chosen);
-            if (g.n_sought == 0)
+            const ul_method_summary *method = &part->method[m];
+            if (method->n_sought == 0)
                 continue;
             ul_sheet_cell(*result, "%s", c->value[v]);
-            ul_sheet_cell(*result, "%s", s->method[m].label);
-            ul_sheet_number(*result, UL_WHOLE, (double)g.n_sought);
-            ul_sheet_number(*result, UL_WHOLE, (double)(g.n_sought - g.n_priced));
-            put_gaps(*result, &g);
+            ul_sheet_cell(*result, "%s", method->label);
+            ul_sheet_number(*result, UL_WHOLE, (double)method->n_sought);
+            ul_sheet_number(*result, UL_WHOLE, (double)(method->n_sought - method->n_priced));
+            put_gaps(*result, method);
         }
     }
     return UL_OK;

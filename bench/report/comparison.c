@@ -29,14 +29,13 @@ static void count_absences(const ul_summary *s, size_t instance, double cost, do
     }
 }
 
-static ul_status pair_up(const ul_summary *s, size_t baseline, const bool *chosen,
-                         ul_comparison *c)
+static ul_status pair_up(const ul_summary *s, size_t baseline, ul_comparison *c)
 {
     const ul_method_summary *x = &s->method[c->method], *y = &s->method[baseline];
     UL_ALLOC(s->arena, c->difference, s->n_instances);
     for (size_t q = 0; q < s->n_instances; q++) {
         double difference;
-        if ((chosen != NULL && !chosen[q]) || strcmp(s->instance[q].kind, s->record[0].kind) != 0)
+        if (!s->inside[q])
             continue;
         count_absences(s, q, x->cost[q], y->cost[q], c);
         if (!isfinite(x->cost[q]) || !isfinite(y->cost[q]))
@@ -56,9 +55,8 @@ static ul_status pair_up(const ul_summary *s, size_t baseline, const bool *chose
 
 static ul_status work_out(ul_comparison *c, ul_arena *arena)
 {
-    double w, *sorted = ul_arena_alloc(arena, c->n, sizeof *sorted);
-    if (sorted == NULL)
-        return ul_no_memory();
+    double w, *sorted;
+    UL_ALLOC(arena, sorted, c->n);
     memcpy(sorted, c->difference, c->n * sizeof *sorted);
     c->mean = ul_stat_mean(c->difference, c->n);
     c->median = ul_stat_quantile(sorted, c->n, 0.5);
@@ -74,10 +72,10 @@ static ul_status work_out(ul_comparison *c, ul_arena *arena)
 /* Holm over the comparisons that have a p. */
 static ul_status adjust(const ul_summary *s, ul_comparison *all, size_t n)
 {
-    double *p = ul_arena_alloc(s->arena, 2 * n + 1, sizeof *p), *adjusted = p + n;
+    double *p;
     size_t tested = 0;
-    if (p == NULL)
-        return ul_no_memory();
+    UL_ALLOC(s->arena, p, 2 * n + 1);
+    double *adjusted = p + n;
     for (size_t q = 0; q < n; q++)
         if (!isnan(all[q].p))
             p[tested++] = all[q].p;
@@ -89,8 +87,7 @@ static ul_status adjust(const ul_summary *s, ul_comparison *all, size_t n)
     return UL_OK;
 }
 
-ul_status ul_compare(const ul_summary *s, size_t baseline, const bool *chosen,
-                     ul_comparison **result, size_t *n)
+ul_status ul_compare(const ul_summary *s, size_t baseline, ul_comparison **result, size_t *n)
 {
     ul_comparison *all;
     UL_ALLOC(s->arena, all, s->n_methods);
@@ -99,7 +96,7 @@ ul_status ul_compare(const ul_summary *s, size_t baseline, const bool *chosen,
         ul_comparison c = {.method = m};
         if (m == baseline || s->method[m].n_sought == 0)
             continue;
-        UL_TRY(pair_up(s, baseline, chosen, &c));
+        UL_TRY(pair_up(s, baseline, &c));
         if (c.n == 0)
             continue;
         UL_TRY(work_out(&c, s->arena));

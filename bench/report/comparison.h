@@ -25,10 +25,9 @@ typedef struct {
     double *difference;             /* n of them, by instance */
 } ul_comparison;
 
-/* Every other method that shares a solved instance with the baseline, of the instances
- * that `chosen` marks (NULL: all). The summary is of one kind. */
-ul_status ul_compare(const ul_summary *part, size_t baseline, const bool *chosen,
-                     ul_comparison **comparison, size_t *n);
+/* Every other method that shares a solved instance with the baseline. The summary is of one
+ * kind. */
+ul_status ul_compare(const ul_summary *part, size_t baseline, ul_comparison **comparison, size_t *n);
 
 typedef enum { UL_TOO_FEW, UL_UNSETTLED, UL_CHEAPER, UL_DEARER } ul_verdict;
 

@@ -34,16 +34,6 @@ double ul_mean_measure(const ul_summary *s, size_t m, const char *name)
     return n == 0 ? NAN : sum / (double)n;
 }
 
-/* An empty cell where no run has the measure. */
-static void put_mean(const ul_summary *s, size_t m, const char *name, ul_sheet *sheet)
-{
-    const double mean = ul_mean_measure(s, m, name);
-    if (isnan(mean))
-        ul_sheet_cell(sheet, "%s", "");
-    else
-        ul_sheet_cell(sheet, "%.6g", mean);
-}
-
 ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
 {
     const ul_measure_names found = ul_measure_names_of(s);
@@ -61,14 +51,18 @@ ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
     UL_TRY(ul_arena_format(s->arena, &note, "%s%s", about, s->over));
     UL_TRY(ul_sheet_new(s->arena, "measures", "Measures beside cost", note, align, result));
     ul_sheet_cell(*result, "method");
-    for (size_t c = 0; c < found.n; c++)
-        ul_sheet_cell(*result, "%s", found.name[c]);
+    ul_sheet_heads(*result, found.name, found.n);
     for (size_t m = 0; m < s->n_methods; m++) {
         if (s->method[m].n_priced == 0)
             continue;
         ul_sheet_cell(*result, "%s", s->method[m].label);
-        for (size_t c = 0; c < found.n; c++)
-            put_mean(s, m, found.name[c], *result);
+        for (size_t c = 0; c < found.n; c++) {
+            const double mean = ul_mean_measure(s, m, found.name[c]);
+            if (isnan(mean))
+                ul_sheet_cell(*result, "%s", "");
+            else
+                ul_sheet_cell(*result, "%.6g", mean);
+        }
     }
     return UL_OK;
 }

@@ -263,7 +263,7 @@ static ul_status find_all(const ul_summary *s, const ul_report_options *o, findi
         ul_comparison *comparison;
         size_t m;
         UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
-        UL_TRY(ul_compare(part, o->baseline, NULL, &comparison, &m));
+        UL_TRY(ul_compare(part, o->baseline, &comparison, &m));
         for (size_t q = 0; q < m; q++)
             found[(*n)++] = (finding){part, &comparison[q], m,
                                       part->n_records < s->n_records ? kind : NULL,

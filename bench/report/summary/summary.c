@@ -237,6 +237,9 @@ void ul_summary_find_exact(const ul_summary *s)
 
 ul_status ul_summary_fill(ul_summary *s)
 {
+    UL_ALLOC(s->arena, s->inside, s->n_instances);
+    for (size_t q = 0; q < s->n_records; q++)
+        s->inside[s->instance_of[q]] = true;
     find_horizon(s);
     UL_TRY(add_records(s));
     UL_TRY(find_common(s));

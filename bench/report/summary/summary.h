@@ -88,7 +88,7 @@ typedef struct {
     /* Means that are to compare are over the instances for which all methods have a plan,
      * of those that have any: that is said where it is not all of them, with the others'
      * names. */
-    bool *common;
+    bool *common, *inside; /* by instance; inside: it has records here */
     size_t n_common;
     const char *over; /* "" or "; over the 2 instances ..." */
     const ul_class *classes;

@@ -7,6 +7,19 @@
 
 enum { CLASSES_MAX = 32 };
 
+ul_status ul_summary_remark(ul_summary_reading *state, const char *text)
+{
+    ul_summary *s = state->summary;
+    return s->n_remarks == UL_REMARKS_MAX
+               ? UL_OK : ul_arena_format(s->arena, &state->remark[s->n_remarks++], "%s", text);
+}
+
+const char *ul_summary_short_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL || slash[1] == '\0' ? path : slash + 1;
+}
+
 typedef struct {
     ul_summary_reading *state;
     size_t folder;
@@ -21,25 +34,20 @@ static ul_status take_class(void *context, const char *input, const char *class,
     const size_t key = ul_names_find(state->key, text, (size_t)n);
     const size_t number = ul_names_add(state->class_name, class, strlen(class), NULL);
     if (number == UL_NONE)
-        return ul_summary_no_memory();
+        return ul_no_memory();
     if (key == UL_NONE || number >= CLASSES_MAX)
         return UL_OK; /* nothing ran on it yet */
     ul_instance_summary *instance = &state->instance[state->instance_of_key[key]];
-    instance->of_class[number] = ul_arena_text(state->summary->arena, value, strlen(value));
-    return instance->of_class[number] == NULL ? ul_summary_no_memory() : UL_OK;
+    return ul_arena_format(state->summary->arena, &instance->of_class[number], "%s", value);
 }
 
 ul_status ul_summary_read_manifests(ul_summary_reading *state)
 {
     ul_summary *s = state->summary;
-    ul_manifest_facts *facts = ul_arena_alloc(s->arena, s->n_folders, sizeof *facts);
-    if (facts == NULL)
-        return ul_summary_no_memory();
+    ul_manifest_facts *facts;
+    UL_ALLOC(s->arena, facts, s->n_folders);
     for (size_t q = 0; q < s->n_instances; q++) {
-        state->instance[q].of_class =
-            ul_arena_alloc(s->arena, CLASSES_MAX, sizeof *state->instance[q].of_class);
-        if (state->instance[q].of_class == NULL)
-            return ul_summary_no_memory();
+        UL_ALLOC(s->arena, state->instance[q].of_class, CLASSES_MAX);
         for (size_t c = 0; c < CLASSES_MAX; c++)
             state->instance[q].of_class[c] = "";
     }
@@ -67,9 +75,7 @@ static ul_status list_values(const ul_summary *s, size_t c, ul_class *class)
 {
     bool numbers = true;
     class->n_values = 0;
-    class->value = ul_arena_alloc(s->arena, s->n_instances, sizeof *class->value);
-    if (class->value == NULL)
-        return ul_summary_no_memory();
+    UL_ALLOC(s->arena, class->value, s->n_instances);
     for (size_t q = 0; q < s->n_instances; q++) {
         const char *value = s->instance[q].of_class[c];
         size_t v = 0;
@@ -90,16 +96,13 @@ static ul_status join_sizes(ul_summary_reading *state, size_t c)
 {
     for (size_t q = 0; q < state->summary->n_instances; q++) {
         const char *value = state->instance[q].of_class[c];
-        char text[64];
         unsigned long long low = 1;
         if (!is_number(value))
             continue;
         for (const char *digit = value + 1; *digit != '\0'; digit++)
             low *= 10;
-        snprintf(text, sizeof text, "%llu to %llu", low, low * 10 - 1);
-        state->instance[q].of_class[c] = ul_arena_text(state->summary->arena, text, strlen(text));
-        if (state->instance[q].of_class[c] == NULL)
-            return ul_summary_no_memory();
+        UL_TRY(ul_arena_format(state->summary->arena, &state->instance[q].of_class[c],
+                               "%llu to %llu", low, low * 10 - 1));
     }
     return UL_OK;
 }
@@ -109,15 +112,11 @@ ul_status ul_summary_find_classes(ul_summary_reading *state)
     enum { SIZES_MAX = 8 };
     ul_summary *s = state->summary;
     const size_t n = ul_names_count(state->class_name);
-    ul_class *classes = ul_arena_alloc(s->arena, CLASSES_MAX, sizeof *classes);
-    if (classes == NULL)
-        return ul_summary_no_memory();
+    ul_class *classes;
+    UL_ALLOC(s->arena, classes, CLASSES_MAX);
     s->n_classes = n < CLASSES_MAX ? n : CLASSES_MAX;
     for (size_t c = 0; c < s->n_classes; c++) {
-        classes[c].name = ul_arena_text(s->arena, ul_names_text(state->class_name, c),
-                                        ul_names_length(state->class_name, c));
-        if (classes[c].name == NULL)
-            return ul_summary_no_memory();
+        UL_TRY(ul_arena_format(s->arena, &classes[c].name, "%s", ul_names_text(state->class_name, c)));
         UL_TRY(list_values(s, c, &classes[c]));
         if (strcmp(classes[c].name, "size") == 0 && classes[c].n_values > SIZES_MAX) {
             UL_TRY(join_sizes(state, c));

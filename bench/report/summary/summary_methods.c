@@ -36,12 +36,12 @@ static ul_status find_repeated(ul_summary_reading *state, size_t first, size_t e
             continue;
         method_text(&state->record[q], state->path[state->folder_of[q]], text);
         if (ul_names_add(repeated, text, strlen(text), NULL) == UL_NONE)
-            return ul_summary_no_memory();
+            return ul_no_memory();
     }
     for (size_t q = first; q < end; q++) {
         const size_t n = run_text(state, q, text);
         if (ul_names_add(state->run, text, n, NULL) == UL_NONE)
-            return ul_summary_no_memory();
+            return ul_no_memory();
     }
     return UL_OK;
 }
@@ -56,7 +56,7 @@ static ul_status number_methods(ul_summary_reading *state, ul_names *repeated)
             method_text(&state->record[q], NULL, text);
         s->method_of[q] = ul_names_add(state->method, text, strlen(text), NULL);
         if (s->method_of[q] == UL_NONE)
-            return ul_summary_no_memory();
+            return ul_no_memory();
     }
     s->n_methods = ul_names_count(state->method);
     return ul_names_count(repeated) == 0
@@ -69,14 +69,13 @@ static ul_status number_methods(ul_summary_reading *state, ul_names *repeated)
 static ul_status label_methods(const ul_summary_reading *state)
 {
     const ul_summary *s = state->summary;
-    char **label = ul_arena_alloc(s->arena, s->n_methods, sizeof *label);
-    if (label == NULL)
-        return ul_summary_no_memory();
+    char **label;
+    UL_ALLOC(s->arena, label, s->n_methods);
     for (size_t m = 0; m < s->n_methods; m++) {
         label[m] = ul_arena_text(s->arena, ul_names_text(state->method, m),
                                  ul_names_length(state->method, m));
         if (label[m] == NULL)
-            return ul_summary_no_memory();
+            return ul_no_memory();
     }
     UL_TRY(ul_method_labels_shorten(s->arena, label, s->n_methods));
     for (size_t m = 0; m < s->n_methods; m++)
@@ -87,7 +86,7 @@ static ul_status label_methods(const ul_summary_reading *state)
 ul_status ul_summary_find_methods(ul_summary_reading *state)
 {
     ul_names *repeated = ul_names_new();
-    ul_status status = repeated == NULL ? ul_summary_no_memory() : UL_OK;
+    ul_status status = repeated == NULL ? ul_no_memory() : UL_OK;
     size_t first = 0;
     while (first < state->summary->n_records && status == UL_OK) {
         size_t end = first;

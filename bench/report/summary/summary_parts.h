@@ -5,7 +5,7 @@
 #include "names.h"
 #include "summary.h"
 
-enum { UL_REMARKS_MAX = 16, UL_REMARK_ROOM = 1024 };
+enum { UL_REMARKS_MAX = 16 };
 
 /* Folders on their way to a summary. */
 typedef struct {
@@ -20,13 +20,11 @@ typedef struct {
     size_t *instance_of_key; /* a folder's number and a label in it; by index in key */
     size_t key_room;
     const char *remark[UL_REMARKS_MAX];
-    char twins[UL_REMARK_ROOM]; /* labels of contents that are there already */
+    const char *twins; /* labels of contents that are there already */
     size_t n_twins;
 } ul_summary_reading;
 
-ul_status ul_summary_no_memory(void);
-
-/* Something that a reader must be told. */
+/* summary_classes.c. Something that a reader must be told. */
 ul_status ul_summary_remark(ul_summary_reading *state, const char *text);
 
 /* The last part of a folder's path. */

@@ -30,15 +30,14 @@ static ul_status check_runs(const ul_record *record, size_t n, const char *path)
 static ul_status read_folder(ul_summary_reading *state, size_t f)
 {
     ul_summary *s = state->summary;
-    char path[UL_PATH], text[UL_REMARK_ROOM];
+    char path[UL_PATH];
+    const char *text;
     ul_record *record;
     size_t n;
     ul_run_folder_path(state->path[f], UL_RECORDS, path);
     if (ul_record_is_torn(path)) {
-        snprintf(text, sizeof text,
-                 "The last row of %.900s is incomplete and not counted ('ullage "
-                 "bench --resume' does its run again).",
-                 path);
+        UL_TRY(ul_arena_format(s->arena, &text, "The last row of %s is incomplete and not counted "
+                               "('ullage bench --resume' does its run again).", path));
         UL_TRY(ul_summary_remark(state, text));
     }
     UL_TRY(ul_record_read(path, s->arena, &record, &n));
@@ -51,7 +50,7 @@ static ul_status read_folder(ul_summary_reading *state, size_t f)
     state->folder_of = ul_arena_grow(s->arena, state->folder_of, s->n_records, s->n_records + n,
                                      sizeof *state->folder_of);
     if (state->record == NULL || state->folder_of == NULL)
-        return ul_summary_no_memory();
+        return ul_no_memory();
     memcpy(state->record + s->n_records, record, n * sizeof *record);
     for (size_t q = 0; q < n; q++)
         state->folder_of[s->n_records++] = f;
@@ -60,31 +59,26 @@ static ul_status read_folder(ul_summary_reading *state, size_t f)
 
 /* ---- instances ---- */
 
-static void add_twin(ul_summary_reading *state, const char *label, const char *same_as)
+static ul_status add_twin(ul_summary_reading *state, const char *label, const char *same_as)
 {
-    const size_t used = strlen(state->twins);
-    state->n_twins++;
-    if (used < UL_REMARK_ROOM / 2)
-        snprintf(state->twins + used, UL_REMARK_ROOM - used, "%s%.100s is %.100s",
-                 used == 0 ? "" : ", ", label, same_as);
+    enum { NAMED = 8 };
+    if (state->n_twins++ >= NAMED)
+        return UL_OK;
+    return ul_arena_format(state->summary->arena, &state->twins, "%s, %s is %s",
+                           state->n_twins == 1 ? "" : state->twins, label, same_as);
 }
 
 /* A label that another content has already is told apart by its folder. */
 static ul_status name_instance(ul_summary_reading *state, const ul_record *r, size_t f,
                                size_t number)
 {
-    char text[512];
     bool is_new;
     if (ul_names_add(state->label, r->instance, strlen(r->instance), &is_new) == UL_NONE)
-        return ul_summary_no_memory();
-    snprintf(text, sizeof text, "%.300s%s%.150s", r->instance, is_new ? "" : " @",
-             is_new ? "" : ul_summary_short_name(state->path[f]));
-    state->instance[number] = (ul_instance_summary){
-        .label = ul_arena_text(state->summary->arena, text, strlen(text)),
-        .sha256 = r->sha256,
-        .kind = r->kind,
-    };
-    return state->instance[number].label == NULL ? ul_summary_no_memory() : UL_OK;
+        return ul_no_memory();
+    state->instance[number] = (ul_instance_summary){.sha256 = r->sha256, .kind = r->kind};
+    return ul_arena_format(state->summary->arena, &state->instance[number].label, "%s%s%s",
+                           r->instance, is_new ? "" : " @",
+                           is_new ? "" : ul_summary_short_name(state->path[f]));
 }
 
 /* The key of a label in a folder; grows the list of instances by key. */
@@ -101,7 +95,7 @@ static ul_status find_key(ul_summary_reading *state, size_t f, const char *label
                           sizeof *state->instance_of_key);
         state->key_room = room;
     }
-    return *key == UL_NONE || state->instance_of_key == NULL ? ul_summary_no_memory() : UL_OK;
+    return *key == UL_NONE || state->instance_of_key == NULL ? ul_no_memory() : UL_OK;
 }
 
 /* What an instance is known by: its content without its name or, in a file of an earlier
@@ -121,7 +115,7 @@ static ul_status find_content(ul_summary_reading *state, const ul_record *r, siz
         bool added;
         const size_t at = ul_names_add(state->content, known[q], strlen(known[q]), &added);
         if (at == UL_NONE)
-            return ul_summary_no_memory();
+            return ul_no_memory();
         if (added)
             state->instance_of_content[at] = *number;
     }
@@ -142,7 +136,7 @@ static ul_status number_instance(ul_summary_reading *state, size_t q)
         if (new_content)
             return name_instance(state, r, f, number);
         if (strcmp(state->instance[number].label, r->instance) != 0)
-            add_twin(state, r->instance, state->instance[number].label);
+            return add_twin(state, r->instance, state->instance[number].label);
     } else if (state->instance_of_key[key] != number) {
         return ul_fail(UL_E_INPUT,
                        "%s/" UL_RECORDS ": instance '%s' has two contents: %.64s and "
@@ -156,15 +150,15 @@ static ul_status number_instance(ul_summary_reading *state, size_t q)
 static ul_status number_instances(ul_summary_reading *state)
 {
     ul_summary *s = state->summary;
-    char text[UL_REMARK_ROOM + 200];
+    const char *text;
     for (size_t q = 0; q < s->n_records; q++)
         UL_TRY(number_instance(state, q));
     s->instance = state->instance;
     if (state->n_twins == 0)
         return UL_OK;
-    snprintf(text, sizeof text, "Equal instances (the same content but for the name) count once: %zu label%s, %s%s.",
-             state->n_twins, state->n_twins == 1 ? "" : "s", state->twins,
-             strlen(state->twins) >= UL_REMARK_ROOM / 2 ? ", ..." : "");
+    UL_TRY(ul_arena_format(s->arena, &text, "Equal instances (the same content but for the name) count "
+                           "once: %zu label%s%s%s.", state->n_twins, state->n_twins == 1 ? "" : "s",
+                           state->twins, state->n_twins > 8 ? ", ..." : ""));
     return ul_summary_remark(state, text);
 }
 
@@ -196,11 +190,11 @@ static void add_to_reference(const ul_record *r, ul_reference *reference)
 static ul_status find_references(ul_summary_reading *state)
 {
     ul_summary *s = state->summary;
-    ul_reference *reference = ul_arena_alloc(s->arena, s->n_instances, sizeof *reference);
-    ul_extremes *extremes = ul_arena_alloc(s->arena, s->n_instances, sizeof *extremes);
+    ul_reference *reference;
+    ul_extremes *extremes;
     bool alarm;
-    if (reference == NULL || extremes == NULL)
-        return ul_summary_no_memory();
+    UL_ALLOC(s->arena, reference, s->n_instances);
+    UL_ALLOC(s->arena, extremes, s->n_instances);
     for (size_t q = 0; q < s->n_records; q++) {
         UL_TRY(ul_extremes_add(&extremes[s->instance_of[q]], &s->record[q], &alarm));
         add_to_reference(&s->record[q], &reference[s->instance_of[q]]);
@@ -230,24 +224,17 @@ static void add_text(differing *d, const char *text)
 
 static ul_status tell_differing(ul_summary_reading *state, const differing *d, const char *what)
 {
-    char text[UL_REMARK_ROOM];
-    int n = snprintf(text, sizeof text, "%s: ", what);
-    if (d->n < 2)
-        return UL_OK;
-    for (size_t q = 0; q < d->n && n < UL_REMARK_ROOM - 160; q++)
-        n +=
-            snprintf(text + n, sizeof text - (size_t)n, "%s%.120s", q == 0 ? "" : "; ", d->seen[q]);
-    snprintf(text + n, sizeof text - (size_t)n, ".");
-    return ul_summary_remark(state, text);
+    const char *text = what;
+    for (size_t q = 0; q < d->n && d->n > 1; q++)
+        UL_TRY(ul_arena_format(state->summary->arena, &text, "%s%s%s%s", text, q == 0 ? ": " : "; ",
+                               d->seen[q], q + 1 == d->n ? "." : ""));
+    return d->n < 2 ? UL_OK : ul_summary_remark(state, text);
 }
 
 static ul_status limits_text(const ul_summary *s, const ul_manifest_facts *f, const char **result)
 {
-    char text[256];
-    snprintf(text, sizeof text, "%s %g s wall, %g s CPU, %g MB (0 is none)",
-             ul_summary_short_name(f->folder), f->wall_s, f->cpu_s, f->memory_mb);
-    *result = ul_arena_text(s->arena, text, strlen(text));
-    return *result == NULL ? ul_summary_no_memory() : UL_OK;
+    return ul_arena_format(s->arena, result, "%s %g s wall, %g s CPU, %g MB (0 is none)",
+                           ul_summary_short_name(f->folder), f->wall_s, f->cpu_s, f->memory_mb);
 }
 
 static ul_status tell_passed_over(ul_summary_reading *state)
@@ -290,15 +277,12 @@ static ul_status tell_differences(ul_summary_reading *state)
 static ul_status make_numbers(ul_summary_reading *state)
 {
     ul_summary *s = state->summary;
-    s->instance_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->instance_of);
-    s->method_of = ul_arena_alloc(s->arena, s->n_records, sizeof *s->method_of);
+    UL_ALLOC(s->arena, s->instance_of, s->n_records);
+    UL_ALLOC(s->arena, s->method_of, s->n_records);
     UL_ALLOC(s->arena, s->detail, s->n_records);
-    state->instance = ul_arena_alloc(s->arena, s->n_records, sizeof *state->instance);
-    state->instance_of_content = ul_arena_alloc(s->arena, 2 * s->n_records, sizeof(size_t));
-    return s->instance_of == NULL || s->method_of == NULL || state->instance == NULL
-                   || state->instance_of_content == NULL
-               ? ul_summary_no_memory()
-               : UL_OK;
+    UL_ALLOC(s->arena, state->instance, s->n_records);
+    UL_ALLOC(s->arena, state->instance_of_content, 2 * s->n_records);
+    return UL_OK;
 }
 
 static ul_status fill(ul_summary_reading *state)
@@ -315,9 +299,7 @@ static ul_status fill(ul_summary_reading *state)
     UL_TRY(ul_summary_find_classes(state));
     UL_TRY(tell_differences(state));
     UL_TRY(tell_passed_over(state));
-    s->remark = ul_arena_alloc(s->arena, UL_REMARKS_MAX + 1, sizeof *s->remark);
-    if (s->remark == NULL)
-        return ul_summary_no_memory();
+    UL_ALLOC(s->arena, s->remark, UL_REMARKS_MAX + 1);
     memcpy(s->remark, state->remark, sizeof state->remark);
     ul_summary_find_exact(s);
     for (size_t q = 0; q < s->n_records; q++) {
@@ -337,7 +319,7 @@ ul_status ul_summary_read(const char *const *folder, size_t n, ul_arena *arena,
     bool whole = s != NULL;
     for (size_t q = 0; q < sizeof names / sizeof *names; q++)
         whole = (*names[q] = ul_names_new()) != NULL && whole;
-    ul_status status = whole ? UL_OK : ul_summary_no_memory();
+    ul_status status = whole ? UL_OK : ul_no_memory();
     if (status == UL_OK) {
         s->arena = arena;
         s->n_folders = n;

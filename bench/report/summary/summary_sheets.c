@@ -6,12 +6,6 @@
 #include "comparison.h"
 #include "statistics.h"
 
-static void texts(ul_sheet *sheet, const char *const *text, size_t n)
-{
-    for (size_t q = 0; q < n; q++)
-        ul_sheet_cell(sheet, "%s", text[q]);
-}
-
 static double mean_of(const double *x, size_t n)
 {
     return n == 0 ? NAN : ul_stat_mean(x, n);
@@ -46,7 +40,7 @@ static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
     UL_TRY(methods_note(s, &note));
     UL_TRY(ul_sheet_new(s->arena, "methods", "Methods", note, "lrrrrrrrrr", result));
     (*result)->key = key;
-    texts(*result, head, sizeof head / sizeof *head);
+    ul_sheet_heads(*result, head, sizeof head / sizeof *head);
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
         const size_t n = method->n_solved;
@@ -124,7 +118,7 @@ static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result
                         to_bound ? "Gap to the best bound (upper bounds on the true gap)"
                                  : "Gap to the proved optimum", note, "lrrrrrrrr", result));
     (*result)->key = key;
-    texts(*result, head, sizeof head / sizeof *head);
+    ul_sheet_heads(*result, head, sizeof head / sizeof *head);
     for (size_t m = 0; m < s->n_methods; m++) {
         if (s->method[m].n_sought == 0)
             continue;
@@ -200,10 +194,11 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
     static const char *const key[] = {"method", "against", "wins", "ties", "losses", "unpaired",
                                       "p_holm"};
     size_t n = s->n_methods * (s->n_methods - 1) / 2, tested = 0;
-    duel *all = ul_arena_alloc(s->arena, n, sizeof *all);
-    double *p = ul_arena_alloc(s->arena, 2 * n, sizeof *p), *adjusted = p + n;
-    if (all == NULL || p == NULL)
-        return ul_no_memory();
+    duel *all;
+    double *p;
+    UL_ALLOC(s->arena, all, n);
+    UL_ALLOC(s->arena, p, 2 * n);
+    double *adjusted = p + n;
     UL_TRY(fight(s, all, &n, p, &tested));
     UL_TRY(ul_stat_holm(p, tested, adjusted));
     tested = 0;
@@ -213,7 +208,7 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
                         "Holm over all pairs ('--baseline METHOD' asks about one method alone); too "
                         "few: fewer than six instances", "llrrrrr", result));
     (*result)->key = key;
-    texts(*result, head, 7);
+    ul_sheet_heads(*result, head, 7);
     for (size_t q = 0; q < n; q++) {
         ul_sheet_cell(*result, "%s", s->method[all[q].first].label);
         ul_sheet_cell(*result, "%s", s->method[all[q].second].label);
@@ -364,10 +359,8 @@ ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *option
     size_t kinds = 0;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
         kinds++;
-    ul_sheet **sheet = ul_arena_alloc(s->arena, kinds * (OF_A_KIND + 2 * options->n_classes),
-                                      sizeof(ul_sheet *));
-    if (sheet == NULL)
-        return ul_no_memory();
+    ul_sheet **sheet;
+    UL_ALLOC(s->arena, sheet, kinds * (OF_A_KIND + 2 * options->n_classes));
     *n = 0;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
         ul_summary *part;
