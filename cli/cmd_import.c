@@ -32,6 +32,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->made.source.at_s = ul_arg_seconds(value, "--at", state);
         o->made.source.is_snapshot = true;
         return 0;
+    case 'w':
+        o->made.source.window_s = ul_arg_seconds(value, "--window", state);
+        return 0;
     case 't':
         o->made.source.to_s = ul_arg_seconds(value, "--to", state);
         return 0;
@@ -56,6 +59,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp_option option[] = {
     {"from", 'f', "S", 0, "only tasks that arrive at or after S seconds of the trace", 0},
     {"to", 't', "S", 0, "only tasks that arrive before S seconds of the trace", 0},
+    {"window", 'w', "S", 0, "only S seconds of these, which the seed draws", 0},
     {"at", 'a', "S", 0, "only tasks that run at second S of the trace: a snapshot", 0},
     {0},
 };

@@ -36,6 +36,9 @@ const char *ul_source_name(const ul_source_request *request, char name[UL_SOURCE
     name[n] = '\0';
     if (request->is_snapshot)
         n += (size_t)snprintf(name + n, UL_SOURCE_NAME - n, "-at%.15g", request->at_s);
+    if (request->window_s > 0)
+        n += (size_t)snprintf(name + n, UL_SOURCE_NAME - n, "-w%.15g-s%llu", request->window_s,
+                              (unsigned long long)request->seed);
     if (request->tasks > 0)
         snprintf(name + n, UL_SOURCE_NAME - n, "-n%zu-s%llu", request->tasks,
                  (unsigned long long)request->seed);
@@ -59,6 +62,12 @@ static ul_status check_inputs(const ul_source *source, const ul_source_options *
     if (options->is_snapshot && (options->from_s > 0 || isfinite(options->to_s)))
         return ul_fail(UL_E_INPUT, "--at takes the tasks of one moment; --from and --to do not go "
                                    "with it");
+    if (options->window_s > 0 && !(options->to_s - options->from_s >= options->window_s))
+        return ul_fail(UL_E_INPUT, "--window %g does not fit between --from and --to",
+                       options->window_s);
+    if (options->window_s > 0 && (!source->samples || !isfinite(options->to_s)))
+        return ul_fail(UL_E_INPUT, "--window is drawn from a trace up to --to: %s",
+                       source->samples ? "say where that is" : "this is a whole instance");
     if (options->from_s >= options->to_s)
         return ul_fail(UL_E_INPUT, "--from %g is not before --to %g", options->from_s,
                        options->to_s);
@@ -72,7 +81,15 @@ static ul_status check_seed(const ul_source *source, const ul_source_options *op
     if (!options->is_seeded || ul_rng_is_used(rng))
         return UL_OK;
     return ul_fail(UL_E_INPUT, "'%s' draws nothing at random here; --seed does not apply%s",
-                   source->name, source->samples ? " without a sample ('--tasks N')" : "");
+                   source->name,
+                   source->samples ? " ('--window S --to S' or, of packings, '--tasks N' draws)" : "");
+}
+
+/* Where the window begins: a whole second. */
+static double draw_start(const ul_source_options *o, ul_rng *rng)
+{
+    return o->window_s > 0 ? o->from_s + floor(ul_rng_unit(rng) * (o->to_s - o->from_s - o->window_s + 1))
+                           : o->from_s;
 }
 
 ul_status ul_source_make(const ul_source *source, const ul_source_options *options,
@@ -89,12 +106,14 @@ ul_status ul_source_make(const ul_source *source, const ul_source_options *optio
     if (status == UL_OK && rng == NULL)
         status = ul_no_memory();
     if (status == UL_OK) {
+        const double from_s = draw_start(options, rng);
         const ul_source_request request = {
             .tasks = options->tasks > 0 ? options->tasks : source->tasks,
             .rng = rng,
             .seed = options->seed,
-            .from_s = options->from_s,
-            .to_s = options->to_s,
+            .from_s = from_s,
+            .to_s = options->window_s > 0 ? from_s + options->window_s : options->to_s,
+            .window_s = options->window_s,
             .is_snapshot = options->is_snapshot,
             .at_s = options->at_s,
             .input = options->input,

@@ -15,6 +15,7 @@ typedef struct {
     ul_rng *rng;
     uint64_t seed;
     double from_s, to_s; /* importers: time window of the trace; to_s may be HUGE_VAL */
+    double window_s;     /* its length where it was drawn at random, else 0 */
     bool is_snapshot;    /* importers: the tasks that run at at_s, whenever they came */
     double at_s;
     const char *const *input; /* importers: paths */
@@ -57,6 +58,7 @@ typedef struct {
     uint64_t seed;
     bool is_seeded; /* the user chose it: refused where nothing is drawn at random */
     double from_s, to_s;
+    double window_s; /* not 0: a window of this length between the two, drawn at random */
     bool is_snapshot;
     double at_s;
     const char *const *input;

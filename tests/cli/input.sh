@@ -49,8 +49,15 @@ grep -q -- '--at does not apply' err
 
 # a seed that changes nothing is refused, as copies would pass for samples
 if "$UL_COMMAND" import alibaba-gpu-v2023 pods.csv --seed 2 2>err; then exit 1; fi
-grep -q "'alibaba-gpu-v2023' draws nothing at random here; --seed does not apply without a sample" err
+grep -q "'alibaba-gpu-v2023' draws nothing at random here; --seed does not apply ('--window S --to S'" err
 [ "$(tasks --tasks 1 --seed 2 | wc -w)" = 1 ]
+# ... and a window of a trace is a sample, which another seed draws elsewhere
+for seed in 1 2 3 4 5 6 7 8; do tasks --to 100 --window 20 --seed $seed; echo; done | sort -u >windows
+[ "$(wc -l <windows)" -ge 3 ]
+[ "$(tasks --to 100 --window 20 --seed 1)" = "$(tasks --to 100 --window 20 --seed 1)" ]
+[ "$(tasks --to 100 --window 100)" = "a b c " ]
+if "$UL_COMMAND" import alibaba-gpu-v2023 pods.csv --window 20 2>err; then exit 1; fi
+grep -q -- '--window is drawn from a trace up to --to: say where that is' err
 if "$UL_COMMAND" import bpplib items.txt --seed 2 2>err; then exit 1; fi
 grep -q "'bpplib' draws nothing at random" err
 for rows in generate,eva-table3,4,1,2 "import,bpplib,$PWD/items.txt,seed=1..3"; do

@@ -200,6 +200,7 @@ ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance)
         .seed = entry->seed,
         .is_seeded = entry->is_seeded,
         .from_s = entry->from_s,
+        .window_s = entry->window_s,
         .is_snapshot = entry->is_snapshot,
         .at_s = entry->at_s,
         .to_s = entry->n_inputs > 0 ? entry->to_s : HUGE_VAL,

@@ -45,6 +45,7 @@ typedef struct {
     uint64_t seed;
     bool is_seeded; /* chosen by the suite: must matter */
     double from_s, to_s; /* of an import: the window of the trace */
+    double window_s;     /* not 0: drawn from it, so long */
     bool is_snapshot;    /* or the moment at_s of it */
     double at_s;
     const char *path;         /* of a file; of an import its first input */

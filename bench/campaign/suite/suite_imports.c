@@ -37,6 +37,8 @@ static ul_status read_import_field(const ul_csv_row *row, size_t field, import_r
     }
     if (ul_suite_is_option(text, "from", &value))
         return ul_suite_read_second(row, field, value, &record->entry.from_s);
+    if (ul_suite_is_option(text, "window", &value))
+        return ul_suite_read_second(row, field, value, &record->entry.window_s);
     if (ul_suite_is_option(text, "at", &value)) {
         record->entry.is_snapshot = true;
         return ul_suite_read_second(row, field, value, &record->entry.at_s);
@@ -94,6 +96,9 @@ static const char *label_of_import(ul_suite *suite, const ul_suite_instance *ent
     int n = snprintf(text, sizeof text, "%.150s", name);
     if (entry->is_snapshot)
         n += snprintf(text + n, sizeof text - (size_t)n, "-at%.15g", entry->at_s);
+    if (entry->window_s > 0)
+        n += snprintf(text + n, sizeof text - (size_t)n, "-w%.15g-s%llu", entry->window_s,
+                      (unsigned long long)entry->seed);
     if (entry->tasks > 0)
         n += snprintf(text + n, sizeof text - (size_t)n, "-n%zu-s%llu", entry->tasks,
                       (unsigned long long)entry->seed);

@@ -14,6 +14,7 @@ static bool same_instance(const ul_suite_instance *a, const ul_suite_instance *b
 {
     if (a->source != b->source || a->tasks != b->tasks || a->seed != b->seed || a->n_set != b->n_set
         || a->n_inputs != b->n_inputs || a->from_s != b->from_s || a->to_s != b->to_s
+        || a->window_s != b->window_s
         || a->is_snapshot != b->is_snapshot || a->at_s != b->at_s
         || (a->path != NULL && strcmp(a->path, b->path) != 0))
         return false;
