@@ -168,21 +168,6 @@ double ul_stat_primal_integral(const double *at_s, const double *cost, size_t n,
     return sum + gap * (horizon_s - since);
 }
 
-double ul_stat_profile(const double *value, size_t n_methods, size_t n, size_t method, double tau)
-{
-    size_t within = 0, counted = 0;
-    for (size_t q = 0; q < n; q++) {
-        double best = HUGE_VAL;
-        for (size_t m = 0; m < n_methods; m++)
-            best = fmin(best, value[m * n + q]);
-        if (isnan(value[method * n + q]))
-            continue;
-        counted++;
-        within += best < HUGE_VAL && value[method * n + q] <= tau * best;
-    }
-    return counted == 0 ? 0 : (double)within / (double)counted;
-}
-
 double ul_stat_ecdf(const double *x, size_t n, size_t whole, double at)
 {
     size_t below = 0;

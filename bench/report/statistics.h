@@ -42,12 +42,6 @@ ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, double *
 double ul_stat_primal_integral(const double *at_s, const double *cost, size_t n, double best,
                                double horizon_s);
 
-/* Dolan-More profile: the share of instances that a method solves within tau
- * times the best method's measure, of all it ran on. value[m * n + q] is method m on
- * instance q, HUGE_VAL where unsolved (no factor reaches it, also where nobody solved
- * it), NaN where the method did not run: such an instance does not count for it. */
-double ul_stat_profile(const double *value, size_t n_methods, size_t n, size_t method, double tau);
-
 /* Empirical distribution: the share of `whole` observations that are <= at; those beyond
  * the n in x never reach any value. whole >= n, whole >= 1. */
 double ul_stat_ecdf(const double *x, size_t n, size_t whole, double at);

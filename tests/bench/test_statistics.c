@@ -120,25 +120,6 @@ Test(statistics, primal_integral)
     NEAR(ul_stat_primal_integral(at, cost, 0, 10, 10), 10);
 }
 
-Test(statistics, profile)
-{
-    /* instance by instance the best is 1, 2, 2; the fourth is solved by no one, and is
-     * one of the four all the same */
-    const double value[] = {1, 4, 2, HUGE_VAL, 3, 2, HUGE_VAL, HUGE_VAL};
-    NEAR(ul_stat_profile(value, 2, 4, 0, 1), 2.0 / 4);
-    NEAR(ul_stat_profile(value, 2, 4, 0, 2), 3.0 / 4);
-    NEAR(ul_stat_profile(value, 2, 4, 1, 3), 2.0 / 4);
-}
-
-Test(statistics, a_profile_counts_what_a_method_ran_on)
-{
-    /* the second method ran on the second instance alone, and was twice as dear */
-    const double value[] = {1, 4, NAN, 8};
-    NEAR(ul_stat_profile(value, 2, 2, 1, 1), 0);
-    NEAR(ul_stat_profile(value, 2, 2, 1, 2), 1);
-    NEAR(ul_stat_profile(value, 2, 2, 0, 1), 1);
-}
-
 Test(statistics, ecdf)
 {
     /* three of the four are at most 2, and of five whose fifth never came */

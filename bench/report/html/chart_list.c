@@ -76,11 +76,6 @@ ul_status ul_picture_ecdf(const ul_pictures *p, ul_chart *chart, size_t m, doubl
     return ul_chart_add(chart, &line);
 }
 
-double ul_picture_ratio(const ul_pictures *p, size_t m, size_t instance)
-{
-    return p->best[instance] > 0 ? p->summary->method[m].cost[instance] / p->best[instance] : NAN;
-}
-
 ul_axis ul_time_axis(const ul_summary *s, bool is_cpu, const char *title)
 {
     ul_axis axis = {.title = title, .scale = UL_LOG, .unit = "s"};
@@ -96,8 +91,8 @@ double ul_mean_excess(const ul_pictures *p, size_t m)
     double sum = 0;
     size_t n = 0;
     for (size_t q = 0; q < p->summary->n_instances; q++)
-        if (p->summary->common[q] && isfinite(ul_picture_ratio(p, m, q))) {
-            sum += 100 * (ul_picture_ratio(p, m, q) - 1);
+        if (p->summary->common[q] && isfinite(ul_cost_ratio(p->summary, m, q))) {
+            sum += 100 * (ul_cost_ratio(p->summary, m, q) - 1);
             n++;
         }
     return n == 0 ? NAN : fmax(0, sum / (double)n);

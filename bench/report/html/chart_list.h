@@ -11,7 +11,6 @@ typedef struct {
     size_t number;            /* of the kind in the report, from 1 */
     size_t part_number;       /* of the value of a class, from 1 */
     const char *group, *part; /* the kind; the value, or NULL */
-    double *best;             /* by instance; HUGE_VAL where nobody solved it */
     enum { UL_BOXES_OF_GAPS, UL_BOXES_OF_BOUNDS, UL_BOXES_OF_DIFFERENCES } boxes;
     ul_axis *box_axis; /* of all of the kind; without a title: none yet */
     ul_chart_list *list;
@@ -29,8 +28,6 @@ ul_status ul_picture_ecdf(const ul_pictures *p, ul_chart *chart, size_t m, doubl
 ul_axis ul_gap_axis(const char *title);
 ul_axis ul_time_axis(const ul_summary *summary, bool is_cpu, const char *title);
 
-/* A method's cost over the best one's; not finite where there is none. */
-double ul_picture_ratio(const ul_pictures *p, size_t m, size_t instance);
 /* The mean over common instances of a method's cost above the best method's, in per cent. */
 double ul_mean_excess(const ul_pictures *p, size_t m);
 

@@ -32,8 +32,8 @@ static ul_status put_profile(const ul_pictures *p)
         size_t n = 0;
         UL_ALLOC(s->arena, value, s->n_instances);
         for (size_t q = 0; q < s->n_instances; q++)
-            if (isfinite(ul_picture_ratio(p, m, q)))
-                value[n++] = ul_picture_ratio(p, m, q);
+            if (isfinite(ul_cost_ratio(s, m, q)))
+                value[n++] = ul_cost_ratio(s, m, q);
         UL_TRY(ul_picture_ecdf(p, chart, m, value, n, s->method[m].n_sought));
     }
     ul_chart_finish(chart);
@@ -183,8 +183,8 @@ static ul_status put_scatter(const ul_pictures *p)
     for (size_t m = 0; m < s->n_methods; m++) {
         ul_chart_series dots = ul_picture_series(p, UL_DOTS, m);
         for (size_t q = 0; q < s->n_instances && m != baseline; q++) {
-            x[dots.n] = 100 * (ul_picture_ratio(p, baseline, q) - 1);
-            x[s->n_instances + dots.n++] = 100 * (ul_picture_ratio(p, m, q) - 1);
+            x[dots.n] = 100 * (ul_cost_ratio(s, baseline, q) - 1);
+            x[s->n_instances + dots.n++] = 100 * (ul_cost_ratio(s, m, q) - 1);
         }
         dots.x = x;
         dots.y = x + s->n_instances;
@@ -207,12 +207,6 @@ static ul_status put_part(ul_pictures *p)
     const ul_summary *s = p->summary;
     const ul_report_options *o = p->options;
     size_t gaps[2] = {0, 0}, priced = 0;
-    UL_ALLOC(s->arena, p->best, s->n_instances);
-    for (size_t q = 0; q < s->n_instances; q++) {
-        p->best[q] = HUGE_VAL;
-        for (size_t m = 0; m < s->n_methods; m++)
-            p->best[q] = fmin(p->best[q], s->method[m].cost[q]);
-    }
     for (size_t m = 0; m < s->n_methods; m++) {
         gaps[false] += s->method[m].gaps[false].n;
         gaps[true] += s->method[m].gaps[true].n;

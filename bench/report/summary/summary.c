@@ -56,15 +56,16 @@ static ul_status find_common(ul_summary *s)
     const char *others = "";
     size_t n = 0;
     UL_ALLOC(s->arena, s->common, s->n_instances);
+    UL_ALLOC(s->arena, s->cheapest, s->n_instances);
     s->n_common = 0;
     s->over = "";
     for (size_t q = 0; q < s->n_instances; q++) {
-        bool any = false;
+        s->cheapest[q] = HUGE_VAL;
         s->common[q] = is_common(s, q);
         s->n_common += s->common[q];
         for (size_t m = 0; m < s->n_methods; m++)
-            any = any || isfinite(s->method[m].cost[q]);
-        if (any && !s->common[q] && n++ < NAMED)
+            s->cheapest[q] = fmin(s->cheapest[q], s->method[m].cost[q]);
+        if (isfinite(s->cheapest[q]) && !s->common[q] && n++ < NAMED)
             UL_TRY(ul_arena_format(s->arena, &others, "%s%s%s", others, n == 1 ? "" : ", ",
                                    s->instance[q].label));
     }
@@ -77,6 +78,12 @@ static ul_status find_common(ul_summary *s)
                   : ul_arena_format(s->arena, &s->over, "; over the %zu instance%s for which all "
                                     "methods have a plan, without %s", s->n_common,
                                     s->n_common == 1 ? "" : "s", others);
+}
+
+double ul_cost_ratio(const ul_summary *s, size_t m, size_t instance)
+{
+    const double cost = s->method[m].cost[instance], least = s->cheapest[instance];
+    return cost == 0 && least == 0 ? 1 : least > 0 ? cost / least : NAN;
 }
 
 double ul_mean_cost(const ul_summary *s, size_t m)

@@ -90,6 +90,7 @@ typedef struct {
      * names. */
     bool *common, *inside; /* by instance; inside: it has records here */
     size_t n_common;
+    double *cheapest;  /* by instance: the least of the methods' mean costs; HUGE_VAL without a plan */
     const char *over; /* "" or "; over the 2 instances ..." */
     const ul_class *classes;
     const ul_manifest_facts *folder; /* what made each */
@@ -143,6 +144,10 @@ typedef struct {
  * where there are any, by class, brackets, profile, distributions of gaps and times, measures, pairs. */
 ul_status ul_summary_sheets(const ul_summary *summary, const ul_report_options *options,
                             ul_sheet ***sheet, size_t *n);
+
+/* A method's cost over the cheapest method's, 1 where both are 0; not finite where there is
+ * none. */
+double ul_cost_ratio(const ul_summary *summary, size_t m, size_t instance);
 
 /* Means over the common instances: of a measure over the runs of method m that have it; of
  * cost; of CPU time over the runs with a plan. NaN without one. */

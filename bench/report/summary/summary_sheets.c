@@ -254,8 +254,19 @@ static const distribution of_times = {
      "within_10_s", "within_60_s"},
 };
 
+static const distribution of_costs = {
+    "profile", "Performance profile of cost (Dolan and More)",
+    "share of the instances it ran on where a method's cost, a mean over repetitions, is within the "
+    "factor of the best method's; without a plan it is within none",
+    {{1, "1"}, {1.001, "1.001"}, {1.01, "1.01"}, {1.05, "1.05"}, {1.1, "1.1"}, {1.5, "1.5"}, {2, "2"}},
+    {"method", "within_1", "within_1.001", "within_1.01", "within_1.05", "within_1.1", "within_1.5",
+     "within_2"},
+};
+
 static ul_status distribution_sheet(const ul_summary *s, const distribution *d, ul_sheet **result)
 {
+    double *ratio;
+    UL_ALLOC(s->arena, ratio, s->n_instances);
     UL_TRY(ul_sheet_new(s->arena, d->name, d->title, d->note, "lrrrrrrr", result));
     (*result)->key = d->key;
     ul_sheet_cell(*result, "method");
@@ -263,43 +274,18 @@ static ul_status distribution_sheet(const ul_summary *s, const distribution *d, 
         ul_sheet_cell(*result, "%s", d->step[t].label);
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
-        const double *x = d == &of_gaps ? method->run_gap : method->cpu_s;
-        const size_t n = d == &of_gaps ? method->n_reached : method->n_solved;
-        const size_t whole = d == &of_gaps ? method->n_measured : method->n_runs;
+        const double *x = d == &of_gaps ? method->run_gap : d == &of_costs ? ratio : method->cpu_s;
+        const size_t n = d == &of_gaps    ? method->n_reached
+                         : d == &of_costs ? s->n_instances : method->n_solved;
+        const size_t whole = d == &of_gaps    ? method->n_measured
+                             : d == &of_costs ? method->n_sought : method->n_runs;
         if (whole == 0)
             continue;
+        for (size_t q = 0; q < s->n_instances; q++) /* a hair less: quotients are rounded */
+            ratio[q] = ul_cost_ratio(s, m, q) * (1 - 1e-12);
         ul_sheet_cell(*result, "%s", method->label);
         for (size_t t = 0; t < 7; t++)
             ul_sheet_number(*result, UL_SHARE, ul_stat_ecdf(x, n, whole, d->step[t].at));
-    }
-    return UL_OK;
-}
-
-static ul_status profile_sheet(const ul_summary *s, ul_sheet **result)
-{
-    static const double tau[] = {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2};
-    static const char *const key[] = {"method", "within_1", "within_1.001", "within_1.01",
-                                      "within_1.05", "within_1.1", "within_1.5", "within_2"};
-    double *cost;
-    UL_ALLOC(s->arena, cost, s->n_methods * s->n_instances);
-    for (size_t m = 0; m < s->n_methods; m++)
-        for (size_t q = 0; q < s->n_instances; q++)
-            cost[m * s->n_instances + q] = s->method[m].cost[q];
-    UL_TRY(ul_sheet_new(s->arena, "profile", "Performance profile of cost (Dolan and More)",
-                        "share of the instances it ran on where a method's cost, a mean over "
-                        "repetitions, is within the factor of the best method's; without a plan it "
-                        "is within none", "lrrrrrrr", result));
-    (*result)->key = key;
-    ul_sheet_cell(*result, "method");
-    for (size_t t = 0; t < 7; t++)
-        ul_sheet_cell(*result, "%g", tau[t]);
-    for (size_t m = 0; m < s->n_methods; m++) {
-        if (s->method[m].n_sought == 0) /* it only bounds */
-            continue;
-        ul_sheet_cell(*result, "%s", s->method[m].label);
-        for (size_t t = 0; t < 7; t++)
-            ul_sheet_number(*result, UL_SHARE,
-                            ul_stat_profile(cost, s->n_methods, s->n_instances, m, tau[t]));
     }
     return UL_OK;
 }
@@ -331,7 +317,7 @@ static ul_status kind_sheets(const ul_summary *s, const ul_report_options *o, ul
     *n += sheet[*n] != NULL;
     for (size_t c = 0; c < o->n_classes; c++)
         UL_TRY(ul_class_sheet(s, o->classes[c], &sheet[(*n)++]));
-    UL_TRY(profile_sheet(s, &sheet[(*n)++]));
+    UL_TRY(distribution_sheet(s, &of_costs, &sheet[(*n)++]));
     if (any_gap(s, false))
         UL_TRY(distribution_sheet(s, &of_gaps, &sheet[(*n)++]));
     UL_TRY(distribution_sheet(s, &of_times, &sheet[(*n)++]));
