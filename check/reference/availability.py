@@ -1,18 +1,10 @@
 """Availability."""
 from fractions import Fraction
-
-from files import (TEXT, Budget, CertificateReader, InstanceReader, PlanReader, ceil_div, dollars,
-                   holds, need, new, old, rounded, whole, word)
+from math import prod
+from files import *
 
 ONE = 10**18
 PRICE = rounded(12, 10**6)
-
-
-class Vm:
-    def __init__(self, name, capacity, price, on_demand, up):
-        self.name, self.capacity, self.price, self.on_demand = name, capacity, price, on_demand
-        self.up, self.down = up, Fraction(ONE - up, ONE)
-
 
 class World:
     def __init__(self, file):
@@ -21,34 +13,25 @@ class World:
         need(self.name and self.capacity is not None and self.vms, "no name, target or vm")
         self.allowance = ONE - self.target + 1000  # the last bit is for floating point
 
-
 class Instance(InstanceReader):
     def target(self, capacity: whole(0, 10**7), target: rounded(18, 1)):
-        self._once("target")
         self._world.capacity, self._world.target = capacity, target
-
     def vm(self, text: new("vms"), capacity: whole(1, 10**7), price: PRICE, on_demand: TEXT,
            up: rounded(18, 1)):
         need(len(self._world.vms) < 4096, "too many types")
-        on_demand = PRICE(on_demand or "0", None)
-        self._world.vms[text] = Vm(text, capacity, price, on_demand, up)
-
+        self._world.vms[text] = Thing(name=text, capacity=capacity, price=price, up=up,
+                                      on_demand=PRICE(on_demand or "0", None),
+                                      down=Fraction(ONE - up, ONE))
 
 class Plan(PlanReader):
     def __init__(self, world, file):
         self._counts = {}
         super().__init__(file, world)
-
     def _add(self, how, text, count):
         self._counts[how, text] = self._counts.get((how, text), 0) + count
         need(self._counts[how, text] <= 10**7, "too many machines")
-
-    def hold(self, text: TEXT, count: whole(0, 10**7)):
-        self._add("hold", text, count)
-
-    def on_demand(self, text: TEXT, count: whole(0, 10**7)):
-        self._add("on-demand", text, count)
-
+    def hold(self, text: TEXT, count: whole(0, 10**7)): self._add("hold", text, count)
+    def on_demand(self, text: TEXT, count: whole(0, 10**7)): self._add("on-demand", text, count)
     def check(self):
         vms, missing, cost = self._world.vms, self._world.capacity, 0
         holds(all(text in vms for _, text in self._counts), "an unknown type")
@@ -68,78 +51,49 @@ class Plan(PlanReader):
         holds(sum(f.values()) <= self._world.allowance * 10**9, "fails too often")
         return cost
 
-
-class Leaf:
-    def __init__(self, scale, path):
-        self.scale, self.uses = scale, []
-        self.survived = [what for side, what in path if side == "survive"]
-        self.failing = [what for side, what in path if side == "fail"]
-        self.limits = [(side, *what) for side, what in path if side in ("at most", "more")]
-
-
 class Proof(CertificateReader):
     def __init__(self, world, file):
         self.bound, self._infeasible, self._sets, self._counts = None, False, {}, {}
         self._leaves, self._todo, self._open = [], [()], None
-        self._budget = Budget(3_000_000)
         super().__init__(file, world)
         need((self.bound is None) == self._infeasible, "no bound, or infeasible and a bound")
         self._allowed = Fraction(world.allowance, ONE)
-
     def _take(self):
-        need(self.bound is not None and self._todo, "no bound above, or behind the tree's end")
-        return self._todo.pop()
-
+        return need(self.bound is not None and self._todo, "no tree here") or self._todo.pop()
     def _types(self, number, types):
-        need(number not in self._sets and number not in self._counts, "an ID that is there twice")
-        need(len(set(types)) == len(types), "a type twice")
-        return types
-
+        need(number not in {**self._sets, **self._counts}, "an ID that is there twice")
+        return need(len(set(types)) == len(types), "a type twice") or types
     def _there(self, number):
         need(number in self._sets or number in self._counts, "an ID that is not there")
         return number in self._sets
-
     def bound(self, amount: dollars(12, 10**24)):
-        self._once("bound")
         need(self._todo == [()], "a bound below the tree's beginning")
         self.bound = amount
-
-    def infeasible(self):
-        self._once("infeasible")
-        self._infeasible = True
-
-    def is_infeasible(self):
-        return self._infeasible
-
+    def infeasible(self): self._infeasible = True
+    def is_infeasible(self): return self._infeasible
     def set(self, number: whole(1, 10**7), *types: old("vms")):
         self._sets[number] = frozenset(self._types(number, types))
-
     def count(self, number: whole(1, 10**7), how: word("hold", "on-demand"), *pairs: TEXT):
         need(pairs and len(pairs) % 2 == 0, "count")
         types = self._types(number, [old("vms")(text, self._world) for text in pairs[::2]])
         weights = [whole(1, 10**7)(weight) for weight in pairs[1::2]]
         self._counts[number] = how, dict(zip(types, weights))
-
     def branch(self, number: whole(1, 10**7), limit: whole(0, 2**53) = None):
         is_set, path = self._there(number), self._take()
         need((limit is None) == is_set, "a limit of a set, or none of a count")
-        what = number if is_set else (number, limit)
         first, second = ("survive", "fail") if is_set else ("at most", "more")
-        self._todo += [(*path, (second, what)), (*path, (first, what))]
+        self._todo += [(*path, (second, number, limit)), (*path, (first, number, limit))]
         self._open = None
-
     def leaf(self, scale: whole(1, 10**36) = None):
-        self._open = Leaf(scale, self._take())
+        self._open = Thing(scale=scale, uses=[], path=self._take())
         self._leaves.append(self._open)
-
     def use(self, number: whole(1, 10**7), value: whole(-10**36, 10**36, "-?"),
             divisor: whole(1, 10**7) = None):
         need(self._open and self._open.scale, "use of nothing")
         is_set = self._there(number)
-        need(value >= 0 or not is_set, "a set below 0")
-        need(divisor is None or (is_set and self._world.capacity % divisor), "a divisor")
+        need((divisor is None or self._world.capacity % divisor) if is_set and value >= 0
+             else not is_set and divisor is None, "a value or a divisor")
         self._open.uses.append((number, value, divisor))
-
     def check(self):
         """Each plan is on one side of each branch, so in one of the leaves; a valid plan fails
         with probability A at most. Nothing is up when all types are down, so that there is none
@@ -151,23 +105,21 @@ class Proof(CertificateReader):
             return
         holds(not self._todo, "a tree that is not complete")
         for leaf in self._leaves:
-            failing = [self._sets[n] for n in leaf.failing]
+            failing = [self._sets[number] for side, number, _ in leaf.path if side == "fail"]
             if leaf.scale is not None:
                 self._add_up(leaf, failing)
             else:
                 holds(self._least(failing) > self._allowed or self._union(failing) > self._allowed,
                       "a leaf with plans")
-
     def _least(self, failing):
         """U(F): each set adds at least the probability that it is all down and none before it;
         given the first, sets of one type are independent of each other and of the larger ones,
         of which the sum of probabilities is at least the union's."""
         total = Fraction(0)
         for t, last in enumerate(failing):
-            self._budget.step(len(failing))
+            self._step(len(failing))
             before = [earlier - last for earlier in failing[:t]]
-            if frozenset() in before:
-                continue
+            if frozenset() in before: continue
             before = [rest for q, rest in enumerate(before)
                       if not any(other < rest for other in before) and rest not in before[:q]]
             term = all_down(last)
@@ -175,23 +127,19 @@ class Proof(CertificateReader):
                 term *= 1 - all_down(rest) if len(rest) == 1 else 1
             total += term * max(0, 1 - sum(all_down(rest) for rest in before if len(rest) > 1))
         return total
-
     def _union(self, sets):
         """The probability that all types of a set are down: some type is down, and the others of
         its sets decide, or it is up, and its sets are out."""
-        self._budget.step(1 + len(sets))
-        if not sets or frozenset() in sets:
-            return Fraction(len(sets) > 0)
+        self._step(1 + len(sets))
+        if not sets or frozenset() in sets: return Fraction(len(sets) > 0)
         vm = min(sets[0], key=lambda vm: vm.name)
         return (vm.down * self._union([some - {vm} for some in sets])
                 + (1 - vm.down) * self._union([some for some in sets if vm not in some]))
-
     def _must_survive(self, some, leaf, failing):
         """Who survives a set survives what is in it; one more that fails would be too likely."""
-        return (any(some <= self._sets[n] for n in leaf.survived)
+        return (any(side == "survive" and some <= self._sets[n] for side, n, _ in leaf.path)
                 or any(self._least(failing[:n] + [some]) > self._allowed
                        for n in range(len(failing) + 1)))
-
     def _set_row(self, some, d):
         """a of each machine, and b: a set that is survived leaves C; with a divisor by
         mixed-integer rounding, times r."""
@@ -201,15 +149,13 @@ class Proof(CertificateReader):
              for vm in self._world.vms.values()}
         row = {("on-demand", vm): x for vm, x in a.items()}
         return {**row, **{("hold", vm): x for vm, x in a.items() if vm not in some}}, b
-
     def _count_row(self, number, value, leaf):
         how, weights = self._counts[number]
-        sides = [limit for side, of, limit in leaf.limits
+        sides = [limit for side, of, limit in leaf.path
                  if of == number and side == ("more" if value > 0 else "at most")]
         holds(sides, "a count without a limit on that side")
         return ({(how, vm): weight for vm, weight in weights.items()},
                 max(sides) + 1 if value > 0 else min(sides))
-
     def _add_up(self, leaf, failing):
         """SCALE times the cost of every plan with at most `most` machines of each type is above
         SCALE (bound - 10^-12 dollars), and costs are whole numbers of these; more machines, and
@@ -232,9 +178,4 @@ class Proof(CertificateReader):
                     total += most * min(0, leaf.scale * price - worth.get((how, vm), 0))
         holds(self.bound == 0 or total > leaf.scale * (self.bound - 1), "a leaf below the bound")
 
-
-def all_down(some):
-    product = Fraction(1)
-    for vm in some:
-        product *= vm.down
-    return product
+def all_down(some): return prod([vm.down for vm in some], start=Fraction(1))

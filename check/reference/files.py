@@ -1,68 +1,35 @@
 """Files, records and numbers: the first chapters of docs/certificates.md.
 
-Text is Latin-1, one character a byte, so that names compare byte by byte. A kind's records are
-the methods of a Reader: their names are the tags ("_" for "-", "__" for "_"), their
-parameters the fields, and the annotations say how a field is read.
+Text is Latin-1, one character a byte. The records of a file are the methods of its Reader: their
+names are the tags ("_" for "-", "__" for "_"), their parameters the fields, as annotated.
 """
-import functools
-import gzip
-import hashlib
-import inspect
-import re
-import sys
-import zlib
+import functools, gzip, hashlib, inspect, re, sys, zlib
 
 sys.set_int_max_str_digits(0)
 sys.setrecursionlimit(100000)
+MOST_STEPS = 10**7
+ONCE = {"name", "resource", "target", "bound", "infeasible", "wait", "interval_hours", "intervals",
+        "cut-off", "stretch", "cost"}  # records that there may be only one of
 
-
-class Refused(Exception):
-    """The file cannot be read."""
-
-
-class Invalid(Exception):
-    """A rule of the plan or of the proof is broken."""
-
-
-class GivesUp(Exception):
-    """No verdict: this plain program would take too long."""
-
+class Refused(Exception): """The file cannot be read."""
+class Invalid(Exception): """A rule of the plan or of the proof is broken."""
+class GivesUp(Exception): """No verdict: this plain program would take too long."""
 
 def need(truth, why, error=Refused):
+    """Returns None, so that `need(...) or value` is a value that something is needed for."""
     if not truth:
         raise error(why)
-
-
-def holds(truth, why):
-    need(truth, why, Invalid)
-
-
-def ceil_div(a, b):
-    return -(-a // b)
-
-
-def fits(load, room):
-    return all(a <= b for a, b in zip(load, room))
-
-
-class Budget:
-    """Steps that a search may take before it gives up."""
-    def __init__(self, steps):
-        self.left = steps
-
-    def step(self, n=1):
-        self.left -= n
-        need(self.left >= 0, "takes too long to check", GivesUp)
-
-
-# ---- records ----
+def holds(truth, why): need(truth, why, Invalid)
+class Thing:
+    def __init__(self, **what): self.__dict__.update(what)
+def ceil_div(a, b): return -(-a // b)
+def fits(load, room): return all(a <= b for a, b in zip(load, room))
 
 def unpacked(data):
     try:
         return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
     except (OSError, EOFError, zlib.error):
         raise Refused("broken gzip") from None
-
 
 def one_field(text, at):
     """The field that begins at `at`: its text, whether it has quotes, and what is behind it."""
@@ -74,7 +41,6 @@ def one_field(text, at):
     inside = re.compile(r'"((?:[^"]|"")*)"[ \t]*').match(text, at)
     need(inside and text[inside.end():inside.end() + 1] in ("", ",", "\r", "\n"), "a quote")
     return inside.group(1).replace('""', '"'), True, inside.end()
-
 
 def records(data):
     """All records as (offset, fields), comments and blank lines left out."""
@@ -94,7 +60,6 @@ def records(data):
         if fields != [""] or quoted:
             yield offset, fields
 
-
 class File:
     """A file whose first word is `word`: its kind, hash, records behind the first, instance."""
     def __init__(self, data, word):
@@ -107,10 +72,9 @@ class File:
         self.of = [fields[1:] for _, fields in self.records if fields[0] == "instance"]
         need(len(self.of) < 2, "two instances")
 
-
 @functools.cache
 def grammar(reader):
-    """Of each tag: its method, how each field is read, those that follow, how many there must be."""
+    """Of each tag: its method, how its fields are read and those that follow, how many at least."""
     tags = {}
     for key in set(dir(reader)) - set(dir(Reader)):
         if key[0] != "_":
@@ -122,109 +86,67 @@ def grammar(reader):
                          sum(p.default is p.empty for p in fixed))
     return tags
 
-
 class Reader:
     """The records of a file, read one after the other into what the world, plan or proof has."""
     def __init__(self, file, world):
-        self._file, self._world, self._seen = file, world, set()
+        self._file, self._world, self._seen, self._steps = file, world, set(), 0
         tags = grammar(type(self))
         for self._offset, (tag, *fields) in file.records:
             need(tag in tags, "unknown record " + tag)
             method, fixed, rest, least = tags[tag]
             need(least <= len(fields) and (rest or len(fields) <= len(fixed)), tag + ": fields")
+            if tag in ONCE:
+                self._once(tag)
             how = fixed + rest * (len(fields) - len(fixed))
             method(self, *[read(text, world) for text, read in zip(fields, how)])
-
     def _once(self, *what):
-        """What there may be only one of."""
         need(what not in self._seen, "twice: " + str(what))
         self._seen.add(what)
+    def _step(self, n=1):
+        """Of a search, which gives up in the end."""
+        self._steps += n
+        need(self._steps <= MOST_STEPS, "takes too long to check", GivesUp)
+    def check(self): """Of a plan its cost, of a proof nothing; raises Invalid."""
+    def speaks_of(self, _plan): return True
+    def is_infeasible(self): return False
 
-    def check(self):
-        """Of a plan its cost, of a proof nothing; raises Invalid."""
-
-    def speaks_of(self, _plan):
-        return True
-
-    def is_infeasible(self):
-        return False
-
-
-# ---- fields ----
-
-def TEXT(text, _world):
-    return text
-
-
+# How fields are read.
+def TEXT(text, _world): return text
 def NAME(text, _world):
     need(text and all(letter >= " " and letter != "\x7f" for letter in text), "not a name")
     return text
-
-
 def new(where):
     """A name that nothing in world.WHERE has."""
-    def read(text, world):
-        need(text not in getattr(world, where), "there already: " + text)
-        return NAME(text, world)
-    return read
-
-
+    return lambda text, world: need(text not in getattr(world, where), text) or NAME(text, world)
 def old(where):
     """What has this name in world.WHERE."""
-    def read(text, world):
-        need(text in getattr(world, where), "not there: " + text)
-        return getattr(world, where)[text]
-    return read
-
-
+    return lambda text, world: (need(text in getattr(world, where), "not there: " + text)
+                                or getattr(world, where)[text])
 def word(*words):
-    def read(text, _world):
-        need(text in words, "not one of the words: " + text)
-        return text
-    return read
-
-
+    return lambda text, _world: need(text in words, "not one of the words: " + text) or text
 def whole(low, high, sign=""):
+    return lambda text, _world=None: need(
+        re.fullmatch(sign + "[0-9]+", text) and low <= int(text) <= high, text) or int(text)
+def number(pattern, places, high):
+    """In units of 10^-places, what the pattern's two groups say before and behind the point;
+    `high` is not in these."""
     def read(text, _world=None):
-        need(re.fullmatch(sign + "[0-9]+", text), "not a whole number: " + text)
-        need(low <= int(text) <= high, "out of range: " + text)
-        return int(text)
-    return read
-
-
-def decimal(high=10**12):
-    """In millionths; `high` is not."""
-    def read(text, _world):
-        parts = re.fullmatch(r"([0-9]+)(?:\.([0-9]{1,6})0*)?", text)
-        need(parts, "not a decimal: " + text)
-        value = int(parts[1]) * 10**6 + int((parts[2] or "").ljust(6, "0"))
-        need(value <= high * 10**6, "out of range: " + text)
-        return value
-    return read
-
-
-SECONDS = decimal(10**10)  # in microseconds
-
-
-def dollars(places, high, point="+"):
-    """In 10^-places dollars; `high` is in dollars; point "*": nothing need follow a point."""
-    def read(text, _world):
-        parts = re.fullmatch(r"([0-9]+)(?:\.([0-9]%s))?" % point, text)
-        need(parts and len(parts[2] or "") <= places, "not an amount: " + text)
+        parts = re.fullmatch(pattern, text)
+        need(parts and len(parts[2] or "") <= places, "not such a number: " + text)
         value = int(parts[1]) * 10**places + int((parts[2] or "").ljust(places, "0"))
-        need(value <= high * 10**places, "out of range: " + text)
-        return value
+        return need(value <= high * 10**places, "out of range: " + text) or value
     return read
 
+def decimal(high=10**12): return number(r"([0-9]+)(?:\.([0-9]{1,6})0*)?", 6, high)
+def dollars(places, high, point="+"):
+    """point "*": nothing need follow a point."""
+    return number(r"([0-9]+)(?:\.([0-9]%s))?" % point, places, high)
+SECONDS = decimal(10**10)  # in microseconds
 
 def pair(low, high):
     """NAME:NUMBER; the last colon separates."""
-    def read(text, world):
-        left, colon, right = text.rpartition(":")
-        need(colon, "no colon: " + text)
-        return left, whole(low, high)(right)
-    return read
-
+    return lambda text, _world: (need(":" in text, "no colon: " + text) or text.rpartition(":")[0],
+                                 whole(low, high)(text.rpartition(":")[2]))
 
 def REAL(text, _world):
     """A number of any digits and exponent, as (m, e): exactly m 10^e."""
@@ -232,44 +154,41 @@ def REAL(text, _world):
     need(parts and (parts[1] or parts[2]), "not a number: " + text)
     return int(parts[1] + parts[2]), int(parts[3] or 0) - len(parts[2])
 
-
 def quotient(a, b, places, high, half=False):
     """a / b for reals, in 10^-places, rounded down or half up, at most `high`. Exponents may be
     huge: what is clearly too large or too small is not written out."""
     (m, e), (n, f) = a, b
     e += places - f
     size = len(str(m)) + e - len(str(n))  # it is between 10^(size - 2) and 10^(size + 1)
-    if m == 0 or size < -3:
-        return 0
+    if m == 0 or size < -3: return 0
     need(size <= len(str(high)) + 3, "out of range")
     top, bottom = m * 10**max(e, 0), n * 10**max(-e, 0)
     value = (2 * top + bottom) // (2 * bottom) if half else top // bottom
-    need(value <= high, "out of range")
-    return value
-
+    return need(value <= high, "out of range") or value
 
 def rounded(places, high):
     """A real in units of 10^-places, half up; `high` holds after rounding."""
     return lambda text, world: quotient(REAL(text, world), (1, 0), places, high * 10**places, True)
 
-
-# ---- records of all kinds ----
-
 class InstanceReader(Reader):
-    def name(self, text: NAME):
-        self._once("name")
-        self._world.name = text
-
+    def name(self, text: NAME): self._world.name = text
+class MachineReader(InstanceReader):
+    """Of the kinds that have resources and types of machines."""
     def _amounts(self, amounts):
-        need(0 < self._world.resources == len(amounts), "one amount of each resource")
+        need(0 < len(self._world.resources) == len(amounts), "one amount of each resource")
         return amounts
+    def resource(self, *names: NAME):
+        need(1 <= len(names) <= self._MOST and len(set(names)) == len(names), "resource")
+        self._world.resources = names
+    def type(self, text: new("types"), family: NAME, price: decimal(), *capacity: decimal()):
+        need(price <= self._DEAREST, "a price out of range")
+        self._world.types[text] = Thing(name=text, family=family, price=price,
+                                        capacity=self._amounts(capacity), **self._new_type())
+        self._world.families[family] = family
 
-
+class Task(Thing):
+    def need_on(self, family): return self.on.get(family, self.needs)
 class CertificateReader(Reader):
-    def instance(self, _name: TEXT, _sha256: TEXT):
-        pass
-
-
+    def instance(self, _name: TEXT, _sha256: TEXT): pass
 class PlanReader(CertificateReader):
-    def method(self, *_any: TEXT):
-        pass
+    def method(self, *_any: TEXT): pass

@@ -1,28 +1,14 @@
-"""Packing: instances and plans."""
-from files import (NAME, TEXT, InstanceReader, PlanReader, decimal, fits, holds, need, new, old,
-                   pair, whole)
-
-
-class Type:
-    def __init__(self, name, family, price, capacity):
-        self.name, self.family, self.price, self.capacity = name, family, price, capacity
-        self.supply = None  # any number
-
-
-class Task:
-    def __init__(self, copies, needs):
-        self.copies, self.needs, self.on = copies, needs, {}
-
-    def need_on(self, family):
-        return self.on.get(family, self.needs)
-
+"""Packing: instances, plans and certificates."""
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+from math import gcd
+from files import *
 
 class World:
     def __init__(self, file):
-        self.name, self.resources, self.types, self.tasks, self.families = None, 0, {}, {}, {}
+        self.name, self.resources, self.types, self.tasks, self.families = None, (), {}, {}, {}
         Instance(file, self)
         need(self.name and self.types and self.tasks, "no name, type or task")
-
     def dearest(self):
         """M: a plan without empty machines has at most one machine a copy, and of limited types
         no more than there are, so it costs at most this."""
@@ -32,49 +18,34 @@ class World:
             most = min(most, sum(k.price * k.supply for k in types))
         return most
 
-
-class Instance(InstanceReader):
-    def resource(self, *names: NAME):
-        self._once("resource")
-        need(1 <= len(names) <= 64 and len(set(names)) == len(names), "resource")
-        self._world.resources = len(names)
-
-    def type(self, text: new("types"), family: NAME, price: decimal(), *capacity: decimal()):
-        self._world.types[text] = Type(text, family, price, self._amounts(capacity))
-        self._world.families[family] = family
-
+class Instance(MachineReader):
+    _MOST, _DEAREST = 64, 10**18
+    def _new_type(self): return {"supply": None}  # any number
     def supply(self, kind: old("types"), count: whole(0, 10**8)):
         self._once("supply", kind)
         kind.supply = count
-
     def task(self, text: new("tasks"), copies: whole(1, 10**8), _job: TEXT, _workload: TEXT,
              runtime: TEXT, *needs: decimal()):
         need(runtime == "" or decimal()(runtime, None) >= 0, "runtime")
-        self._world.tasks[text] = Task(copies, self._amounts(needs))
-
+        self._world.tasks[text] = Task(copies=copies, needs=self._amounts(needs), on={})
     def demand(self, task: old("tasks"), family: old("families"), *needs: decimal()):
         self._once("demand", task, family)
         task.on[family] = self._amounts(needs)
-
-    def throughput(self, _workload: TEXT, _beside: TEXT, _value: decimal()):
-        pass
-
+    def throughput(self, _workload: TEXT, _beside: TEXT, _value: decimal()): pass
 
 class Plan(PlanReader):
     def __init__(self, world, file):
         self._bins = []
         super().__init__(file, world)
-
     def bin(self, kind: TEXT, copies: whole(1, 10**8), *content: pair(1, 10**8)):
         self._bins.append((kind, copies, content))
-
     def check(self):
         """The cost of a valid plan, in 10^-12 dollars."""
         types, tasks, cost = self._world.types, self._world.tasks, 0
         machines, held = dict.fromkeys(types, 0), dict.fromkeys(tasks, 0)
         for name, copies, content in self._bins:
             holds(name in types and all(task in tasks for task, _ in content), "(1) a name")
-            kind, load = types[name], [0] * self._world.resources
+            kind, load = types[name], [0] * len(self._world.resources)
             for task, count in content:
                 load = [a + count * b for a, b in zip(load, tasks[task].need_on(kind.family))]
                 held[task] += count * copies
@@ -85,3 +56,375 @@ class Plan(PlanReader):
         holds(all(k.supply is None or machines[k.name] <= k.supply for k in types.values()),
               "(4) more machines than there are")
         return cost
+
+MOST, WIDE, EVER = 2**56, 2**32 - 1, 10**60
+ID, NUMBER, SCALE, WEIGHT = whole(1, 10**7), whole(0, MOST), whole(1, MOST), pair(1, WIDE)
+
+class Row(Thing):
+    """Weights are by type, of a cut by item."""
+    holding = least = most = None
+    def coefficient(self, kind, pattern):
+        """a(x) of a pattern of a type."""
+        if self.tag == "cut":
+            held = sum(k * pattern.get(item, 0) for item, k in self.weights.items())
+            return ceil_div(held, self.divisor)
+        weight = self.weights.get(kind, 0)
+        if self.tag == "copies": return weight * pattern.get(self.item, 0)
+        held = all(pattern.get(item, 0) >= n for item, n in (self.holding or {}).items())
+        return weight if held else 0
+
+class Part:
+    """A root (NUM, DEN), filter or leaf, with its values of items and of rows by ID."""
+    def __init__(self, tag, scale, den=1):
+        self.tag, self.scale, self.den, self.values, self.uses = tag, scale, den, {}, {}
+    def worth(self): return sum(v * item.copies for item, v in self.values.items())
+
+def new_claim(floor=None):
+    return Thing(floor=floor, root=None, rows={}, filters=[], tree=[], rebates={}, fees={},
+                 named={})
+
+class Proof(CertificateReader):
+    def __init__(self, world, file):
+        self.types, self.tasks = world.types, world.tasks
+        self.bound, self._way, self._open, self._ended = None, None, None, False
+        self._whole = self._claim = new_claim()
+        self._floors, self._items, self._item = [], {}, {}
+        for name, task in world.tasks.items():
+            # Tasks that need the same on every family are copies of one item.
+            needs = tuple(task.need_on(family) for family in world.families)
+            item = self._items.setdefault(needs, Task(copies=0, needs=task.needs, on=task.on))
+            item.copies += task.copies
+            self._item[name] = item
+        self._all = list(world.types.values())
+        super().__init__(file, world)
+        need(self._ended and self.bound is not None and not self._inside(), "not whole")
+        need((self._whole.root is None) != (self._way is None), "none or two ways of proof")
+        need(self._way != "selections" or not self._floors, "selections and a floor")
+        for claim in self._floors:
+            self._whole.named.update(claim.named)
+        self._selected = self._left_for_selections() if self._way == "selections" else None
+    def _inside(self): return self._claim is not self._whole
+    def _named(self, task):
+        item = self._item[old("tasks")(task, self._world) and task]
+        return self._claim.named.setdefault(item, item)
+    def _weights(self, pairs):
+        weights = {old("types")(text, self._world): weight for text, weight in pairs}
+        return need(len(weights) == len(pairs), "a type twice") or weights
+    def _new_row(self, number, tag, weights, **more):
+        need(number not in self._claim.rows, "a row that is there already")
+        self._open, row = None, Row(tag=tag, weights=weights, **more)
+        return self._claim.rows.setdefault(number, row)
+    def _row(self, number):
+        return need(number in self._claim.rows, "no such row") or self._claim.rows[number]
+    def bound(self, amount: dollars(6, MOST)): self.bound = amount * 10**6
+    def floor(self, number: ID, least: NUMBER, first: WEIGHT, *more: WEIGHT):
+        need(not self._inside() and self._whole.root is None, "a floor here")
+        row = self._new_row(number, "floor", self._weights([first, *more]), least=least)
+        self._claim = new_claim(row)
+        self._floors.append(self._claim)
+    def proved(self):
+        need(self._inside() and self._claim.root, "nothing to be proved")
+        self._open, self._claim = None, self._whole
+    def root(self, num: SCALE, den: SCALE):
+        need(self._claim.root is None, "two roots")
+        self._open = self._claim.root = Part("root", num, den)
+    def value(self, task: TEXT, value: NUMBER):
+        item = self._named(task)
+        need(self._open and not self._open.values.get(item), "a value of nothing, or two")
+        self._open.values[item] = value
+    def rebate(self, number: ID, units: NUMBER):
+        need(not self._inside() and self._whole.root, "a rebate here")
+        row = self._row(number)
+        need(row.tag == "floor" and not self._whole.rebates.get(row), "a rebate")
+        self._whole.rebates[row] = units
+    def fee(self, kind: old("types"), units: NUMBER):
+        claim = self._claim
+        need(claim.root and kind.supply is not None and not claim.fees.get(kind), "a fee here")
+        claim.fees[kind] = units
+    def supply(self, number: ID, kind: old("types")):
+        need(not self._inside() and kind.supply is not None, "a supply here")
+        self._new_row(number, "supply", {kind: 1}, most=kind.supply)
+    def cut(self, number: ID, divisor: SCALE, first: WEIGHT, *more: WEIGHT):
+        weights = {self._named(task): k for task, k in [first, *more]}
+        self._new_row(number, "cut", weights, divisor=divisor)
+    def machines(self, number: ID, *weights: WEIGHT):
+        self._new_row(number, "machines", self._weights(weights))
+    def holding(self, number: ID, *parts: WEIGHT):
+        row, self._open = self._row(number), None
+        need(row.tag == "machines" and row.holding is None, "holding")
+        row.holding = {self._named(task): count for task, count in parts}
+    def copies(self, number: ID, task: TEXT, first: WEIGHT, *more: WEIGHT):
+        self._new_row(number, "copies", self._weights([first, *more]), item=self._named(task))
+    def merger(self, number: ID, limit: whole(1, 5), first: pair(1, 1), *more: pair(1, 1)):
+        need(not self._inside() and self._way == "cases", "a merger here")
+        self._look_at_merger(
+            self._new_row(number, "merger", self._weights([first, *more]), most=limit))
+    def filter(self, scale: SCALE):
+        self._open = Part("filter", scale)
+        self._claim.filters.append(self._open)
+    def leaf(self, scale: SCALE):
+        self._open = Part("leaf", scale)
+        self._claim.tree.append(self._open)
+    def use(self, number: ID, value: whole(-MOST, MOST, "-?")):
+        need(self._row(number) and self._open and self._open.tag != "root"
+             and number not in self._open.uses, "use of nothing, or twice")
+        self._open.uses[number] = value
+    def branch(self, number: ID, limit: NUMBER):
+        need(self._row(number).tag != "cut", "a branch on a cut")
+        self._claim.tree.append((number, limit))
+        self._open = None
+    def _choose(self, way):
+        need(not self._inside() and self._way is None, "another way of proof")
+        self._way = way
+    def steps(self): self._choose("steps")
+    def selections(self): self._choose("selections")
+    def cases(self): self._choose("cases")
+    def end(self, sha256: TEXT):
+        before = self._file.data[:self._offset]
+        self._ended = need(hashlib.sha256(before).hexdigest() == sha256, "the end's hash") or True
+        need(self._offset == self._file.records[-1][0], "records behind the end")
+    def is_infeasible(self):
+        """No plan costs more than M, so a bound above it leaves none."""
+        return self.bound > self._world.dearest() * 10**6
+    def check(self):
+        if self.bound == 0:  # no plan costs less than nothing
+            return
+        for claim in self._floors:
+            prices = {k: claim.floor.weights.get(k, 0) for k in self._all}
+            self._prove(claim, prices, most_below(claim.floor.least, prices))
+        unit = gcd(*[k.price for k in self._all]) or 1
+        prices = {k: k.price // unit for k in self._all}
+        most = most_below(ceil_div(self.bound, unit * 10**6), prices)
+        {"selections": self._prove_selections, "steps": lambda: self._prove_steps(most, unit),
+         "cases": lambda: self._prove_cases(prices, most),
+         None: lambda: self._prove(self._whole, *self._finer(prices, most))}[self._way]()
+    def _finer(self, prices, most):
+        """Limited machines of price 0 add one of 1000 units each, and there are at most COUNT."""
+        if all(k.supply is None for k in prices): return prices, most
+        free = {k: 1 for k, p in prices.items() if p == 0 and k.supply is not None}
+        return {**{k: 1000 * p for k, p in prices.items()}, **free}, 1000 * most + sum(
+            k.supply for k in free)
+    def _patterns(self, kind, items, value, least):
+        """All patterns of a type, of these items, that are worth at least `least`, as counts.
+        What the rest of a machine can be worth is at most the room that is left times the best
+        value for its need, resource by resource."""
+        items = [item for item in items if fits(item.need_on(kind.family), kind.capacity)]
+        items.sort(key=lambda item: -value.get(item, 0))
+        best = [[(0, 1)] * len(kind.capacity)]  # (value, need); need 0: no bound
+        for item in items[::-1]:
+            offer = [(value.get(item, 0), want) for want in item.need_on(kind.family)]
+            best.append([a if a[0] * b[1] >= b[0] * a[1] else b for a, b in zip(best[-1], offer)])
+        best.reverse()
+        def extend(at, counts, room, least):
+            self._step()
+            if at == len(items):
+                if least <= 0 and counts:
+                    yield counts
+            elif least <= 0 or all(v * have >= least * want or not want
+                                   for (v, want), have in zip(best[at], room)):
+                needs = items[at].need_on(kind.family)
+                most = min([items[at].copies] + [b // a for a, b in zip(needs, room) if a])
+                for n in range(most, -1, -1):
+                    yield from extend(at + 1, {**counts, items[at]: n} if n else counts,
+                                      [b - n * a for a, b in zip(needs, room)],
+                                      least - n * value.get(items[at], 0))
+        return extend(0, {}, kind.capacity, least) if kind.supply != 0 else iter(())
+    def _most_worth(self, kind, items, value, limit):
+        """The largest worth of a pattern, 0 where there is none; Invalid if above the limit."""
+        items, best = [item for item in items if value.get(item, 0)], 0
+        while True:
+            better = next(self._patterns(kind, items, value, best + 1), None)
+            if better is None: return best
+            best = sum(value[item] * n for item, n in better.items())
+            holds(best <= limit, "a pattern is worth more than its machine")
+    def _prove(self, claim, prices, most):
+        """The losses of the machines of a plan that costs at most P add up to at most G, since
+        counts of floors are at least LEAST and machines at most COUNT; none is below 0."""
+        root, named = claim.root, list(claim.named)
+        need(root.worth() <= 2**62, "values beyond 2^62")
+        cut = {k: p + claim.fees.get(k, 0) - sum(
+            units * row.weights.get(k, 0) for row, units in claim.rebates.items())
+            for k, p in prices.items()}
+        need(min(cut.values()) >= 0, "a price below 0")
+        given = (sum(units * row.least for row, units in claim.rebates.items())
+                 - sum(units * k.supply for k, units in claim.fees.items()))
+        worth = {k: self._most_worth(k, named, root.values, cut[k] * root.scale // root.den)
+                 for k in self._all}
+        gap = (most - given) * root.scale - root.worth() * root.den
+        if gap < 0 or (not claim.tree and given == 0 and not claim.fees
+                       and not self._machines_reach(cut, most, worth, root.worth())):
+            return
+        holds(claim.tree or claim.filters, "a claim without a tree")
+        # No machine of a plan that costs at most P can lose more than all lose together.
+        pool = [(k, x) for k in self._all for x in self._patterns(
+            k, named, root.values, ceil_div(cut[k] * root.scale - gap, root.den))]
+        for part in claim.filters:
+            losses, limit = self._losses(claim, part, pool, prices, {}, most)
+            pool = [x for x, lost in zip(pool, losses) if lost <= limit]
+        self._walk(claim, lambda leaf, path: self._losses(
+            claim, leaf, pool, prices, path, most)[1] < 0)
+    def _machines_reach(self, prices, most, worth, wanted):
+        """Whether machines that cost at most P together can be worth W: those of a plan hold all
+        copies, so they are, each being worth at most w(k)."""
+        offers = {(prices[k], w) for k, w in worth.items() if w and prices[k] <= most}
+        if any(p == 0 for p, _ in offers): return True
+        offers = sorted(offers, key=lambda offer: Fraction(offer[0], offer[1]))
+        def reach(at, budget, wanted):
+            self._step()
+            if wanted <= 0 or at == len(offers): return wanted <= 0
+            p, w = offers[at]  # those that follow are worth no more for their price
+            return budget * w >= wanted * p and any(
+                reach(at + 1, budget - n * p, wanted - n * w) for n in range(budget // p, -1, -1))
+        return reach(0, most, wanted)
+    def _side(self, number, row, value, path):
+        """What the row's count, times the value, is never on the wrong side of."""
+        if row.tag == "cut":  # rounding up each machine adds, and whole numbers add up to such
+            holds(value >= 0, "a cut with a value below 0")
+            return ceil_div(sum(k * item.copies for item, k in row.weights.items()), row.divisor)
+        low, high = path.get(number, (None, None))
+        known = [x for x in ((row.least, low) if value > 0 else (row.most, high)) if x is not None]
+        holds(known, "a row without a limit on that side")
+        return max(known) if value > 0 else min(known)
+    def _total(self, claim, part, path):
+        sides = [u * self._side(r, claim.rows[r], u, path) for r, u in part.uses.items()]
+        return part.worth() + sum(sides)
+    def _losses(self, claim, part, pool, prices, path, most):
+        """The losses of the patterns of the pool, and what they may lose at most."""
+        total, losses = self._total(claim, part, path), []
+        for k, x in pool:
+            self._step(1 + len(part.uses))
+            a = {r: claim.rows[r].coefficient(k, x) for r in part.uses}
+            need(all(n <= WIDE for n in a.values()), "a coefficient beyond 2^32")
+            losses.append(prices[k] * part.scale - sum(u * a[r] for r, u in part.uses.items())
+                          - sum(part.values.get(item, 0) * n for item, n in x.items()))
+        holds(min(losses, default=0) >= 0, "a pattern is worth more than its machine")
+        return losses, most * part.scale - total
+    def _walk(self, claim, is_empty):
+        """Counts are whole numbers: each plan is on one side of each branch, and so in one leaf."""
+        todo = [{}]  # the paths of the sides that follow
+        for part in claim.tree:
+            need(todo, "records behind the end of the tree")
+            path = todo.pop()
+            if isinstance(part, Part):
+                holds(is_empty(part, path), "a leaf that is not empty")
+                continue
+            number, limit = part
+            low, high = path.get(number, (None, None))
+            upper = limit if high is None else min(high, limit)
+            lower = limit + 1 if low is None else max(low, limit + 1)
+            todo += [{**path, number: (lower, high)}, {**path, number: (low, upper)}]
+        holds(not todo, "a tree that ends too soon")
+    def _left_for_selections(self):
+        left = [item for item in self._items.values() if not any(
+            k.price == 0 and fits(item.need_on(k.family), k.capacity) for k in self._all)]
+        selections = parts = 1
+        for item in left:
+            selections *= item.copies + 1
+            parts *= (item.copies + 1) * (item.copies + 2) // 2
+        return need(selections <= 8_000_000 and parts <= 10**9, "too many selections") or left
+    def _prove_selections(self):
+        """To leave items out, or to lift supplies, makes no plan dearer: the cost of a selection
+        is that of the cheapest machine for a part with one of its last copies, and of the rest."""
+        items, parts = self._selected, {}
+        for k in self._all:
+            supply, k.supply = k.supply, None
+            for x in self._patterns(k, items, {}, 0):
+                part = tuple(x.get(item, 0) for item in items)
+                parts[part] = min(parts.get(part, k.price), k.price)
+            k.supply = supply
+        costs = {(0,) * len(items): 0}
+        def cost(selection):
+            if selection not in costs:
+                last, costs[selection] = max(q for q, n in enumerate(selection) if n), EVER
+                for part, price in parts.items():
+                    self._step()
+                    if part[last] and fits(part, selection):
+                        rest = tuple(b - a for a, b in zip(part, selection))
+                        costs[selection] = min(costs[selection], price + cost(rest))
+            return costs[selection]
+        least = cost(tuple(item.copies for item in items))
+        holds(least < EVER and least * 10**6 >= self.bound, "a selection is cheaper")
+    def _prove_steps(self, most, unit):
+        """A machine of price / step steps has at most so many shares of each resource, and what
+        only some families hold must have room on these."""
+        resources = range(len(self._world.resources))
+        step = {f: gcd(*[k.price for k in self._all if k.family == f])
+                for f in self._world.families}
+        families = [f for f in step if step[f]]
+        need(len(families) <= 5, "more than five families")
+        holds(families, "no family has a price")
+        share = {f: [max(ceil_div(k.capacity[r] * step[f], k.price) for k in self._all
+                         if k.family == f and k.price) for r in resources] for f in families}
+        held = []  # tasks, with the families that hold them
+        for task in self._world.tasks.values():
+            on = [k for k in self._all if fits(task.need_on(k.family), k.capacity)]
+            held += [(task, {k.family for k in on})] if on and all(k.price for k in on) else []
+        rules = [(some, r, sum(task.copies * min(task.need_on(f)[r] for f in on)
+                               for task, on in held if on <= set(some)))
+                 for size in range(1, len(families) + 1) for some in combinations(families, size)
+                 for r in resources]
+        least = dict.fromkeys(families, 0)
+        for claim in self._floors:
+            row, (f, *others) = claim.floor, {k.family for k in claim.floor.weights}
+            if not others and all(w * step[f] <= k.price for k, w in row.weights.items()):
+                least[f] = max(least.get(f, 0), row.least)
+        def found(at, steps, budget):
+            self._step()
+            if at == len(families):
+                return all(sum(share[f][r] * steps[f] for f in some) >= wanted
+                           for some, r, wanted in rules)
+            f = families[at]  # more steps than any rule asks of it alone serve nobody
+            enough = max([least[f]] + [ceil_div(wanted, share[f][r]) for some, r, wanted in rules
+                                       if f in some and share[f][r]])
+            return any(found(at + 1, {**steps, f: n}, budget - n * step[f] // unit) for n in
+                       range(least[f], min(enough, budget * unit // step[f]) + 1))
+        holds(not found(0, {}, most), "so many steps are enough")
+    def _prove_cases(self, prices, most):
+        """The argument of leaves, over all patterns of the items that are spoken of instead of a
+        pool; a machine that holds nothing has no part in it."""
+        claim = self._whole
+        need(all(k.supply is None for k in prices) and not claim.filters, "cases with these")
+        need(all(row.tag not in ("cut", "copies") and row.holding is None
+                 for row in claim.rows.values()), "cases with such a row")
+        def is_empty(leaf, path):
+            need(leaf.worth() <= 2**62, "values beyond 2^62")
+            total, limits = self._total(claim, leaf, path), {}
+            for k in self._all:
+                limits[k] = prices[k] * leaf.scale - sum(
+                    u * claim.rows[r].weights.get(k, 0) for r, u in leaf.uses.items())
+                holds(limits[k] >= 0, "a machine is worth less than its rows")
+                need(limits[k] < 2**120, "a price beyond 2^120")
+            for k, limit in limits.items():
+                self._most_worth(k, list(claim.named), leaf.values, limit)
+            return total > most * leaf.scale
+        self._walk(claim, is_empty)
+    def _look_at_merger(self, row):
+        """LIMIT + 1 machines, some of which could be one that costs no more, are not in a plan of
+        the fewest machines among those that cost no more than some plan."""
+        family = {k.family for k in row.weights}
+        need(len(family) == 1, "a merger of several families")
+        hosts = [k for k in self._all if k.family in family]
+        def is_one(some):
+            self._step(len(hosts))
+            load, price = [*map(sum, zip(*[k.capacity for k in some]))], sum(k.price for k in some)
+            return any(price >= k.price and fits(load, k.capacity) for k in hosts)
+        for machines in combinations_with_replacement(row.weights, row.most + 1):
+            need(any(is_one(some) for size in range(2, row.most + 2)
+                     for some in combinations(machines, size)), "a merger that cannot be merged")
+
+def most_below(bound, prices):
+    """P: a plan costs a sum of prices, and one below `bound` at most the largest such sum that is
+    at most bound - 1."""
+    different = sorted({p for p in prices.values() if p}, reverse=True)
+    if bound == 0 or not 1 <= len(different) <= 64: return bound - 1
+    lists, best, todo = 0, 0, [(0, bound - 1)]  # how many numbers are chosen, and what is left
+    while todo:
+        at, rest = todo.pop()
+        lists += 1
+        if lists > 4_000_000: return bound - 1
+        if at == len(different) - 1:
+            best = max(best, bound - 1 - rest % different[at])
+            continue
+        some = min(rest // different[at], 4_000_000) + 1
+        todo += [(at + 1, rest - n * different[at]) for n in range(some)]
+    return best

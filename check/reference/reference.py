@@ -1,115 +1,69 @@
 """The reference checker: docs/certificates.md, rule by rule, in unbounded whole numbers.
 
-    python3 reference.py INSTANCE [PLAN] [--certificate FILE]
-
-It is written from that page alone and shares nothing with the checker in C. It is as slow and as
-plain as can be; each rule has its proof in a sentence. Exit: 0 valid, 1 invalid, 2 unreadable or
-given up. Of the functions here check() judges one case.
+It is written from that page alone, shares nothing with the checker in C, and is as plain as can
+be; a rule has its proof in a sentence. Exit: 0 valid, 1 invalid, 2 unreadable or given up.
 """
-import sys
-from dataclasses import dataclass
+import argparse, sys
+import availability, packing, reservation, schedule
+from files import *
 
-import availability
-import floor
-import packing
-import packing_proof
-import reservation
-import schedule
-import timeline
-from files import File, GivesUp, Invalid, Refused, holds, need
-
-# Of each kind: the reader of instances, of plans and of certificates.
-KINDS = {"packing": (packing.World, packing.Plan, packing_proof.Proof),
-         "reservation": (reservation.World, reservation.Plan, reservation.Proof),
-         "availability": (availability.World, availability.Plan, availability.Proof),
-         "schedule": (schedule.World, timeline.Plan, floor.Proof)}
-
-
-@dataclass
-class Verdict:
-    word: str = "valid"  # or invalid, unreadable, gives up
-    cost: int = None  # 10^-12 dollars
-    bound: int = None
-    infeasible: bool = False
-    why: str = ""
-
-    def exit(self):
-        return {"valid": 0, "invalid": 1}.get(self.word, 2)
-
+KINDS = {kind.__name__: kind for kind in (packing, reservation, availability, schedule)}
 
 def judge(files):
     """What is refused ends the check at once; an invalid plan ends it before the certificate is
     opened. What is said of another name or hash was said of other numbers."""
-    verdict, plan = Verdict(), None
+    verdict, plan = Thing(exit=0, cost=None, bound=None, infeasible=False, tired=False), None
     instance = File(files[0], "ullage")
     need(instance.kind in KINDS, "unknown kind")
-    readers = KINDS[instance.kind]
-    world = readers[0](instance)
+    kind = KINDS[instance.kind]
+    world = kind.World(instance)
     right = [[world.name, instance.sha256]]
     if files[1] is not None:
         file = File(files[1], "ullage-plan")
         need(file.kind == instance.kind, "a plan of another kind")
-        plan = readers[1](world, file)
+        plan = kind.Plan(world, file)
         holds(file.of == right, "a plan of another instance")
         verdict.cost = plan.check()
     if files[2] is not None:
         file = File(files[2], "ullage-certificate")
         need(file.kind == instance.kind and file.of, "a certificate of another kind, or of nothing")
-        proof = readers[2](world, file)
+        proof = kind.Proof(world, file)
         holds(file.of == right, "a certificate of another instance")
         proof.check()
-        verdict.bound = proof.bound
+        verdict.bound, verdict.infeasible = proof.bound, plan is None and proof.is_infeasible()
         # A bound above the cost of a valid plan that it speaks of is a contradiction.
         holds(plan is None or not proof.speaks_of(plan)
-              or (proof.bound is not None and proof.bound <= verdict.cost), "there is a cheaper plan")
-        verdict.infeasible = plan is None and proof.is_infeasible()
+              or (proof.bound is not None and proof.bound <= verdict.cost), "a plan is cheaper")
     return verdict
 
-
 def check(instance, plan=None, certificate=None):
-    """The verdict on the bytes of an instance, and of a plan and a certificate if given."""
+    """The verdict on the bytes of an instance, and of a plan and a certificate if given: its exit
+    status, the cost and the bound in 10^-12 dollars, why, and whether this program gave up."""
     try:
         return judge((instance, plan, certificate))
-    except Refused as refused:
-        return Verdict("unreadable", why=str(refused))
-    except Invalid as invalid:
-        return Verdict("invalid", why=str(invalid))
-    except (GivesUp, RecursionError, MemoryError) as tired:
-        return Verdict("gives up", why=str(tired))
+    except (Refused, Invalid, GivesUp, RecursionError, MemoryError) as error:
+        tired = not isinstance(error, (Refused, Invalid))
+        return Thing(exit=1 if isinstance(error, Invalid) else 2, why=str(error), tired=tired)
 
-
-def amount(picodollars):
-    return ("$%d.%012d" % divmod(picodollars, 10**12)).rstrip("0").rstrip(".")
-
-
-def main(words):
-    certificate = None
-    if "--certificate" in words[:-1]:
-        at = words.index("--certificate")
-        certificate = words[at + 1]
-        words = words[:at] + words[at + 2:]
-    if not 1 <= len(words) <= 2:
-        print(__doc__, file=sys.stderr)
-        return 2
-    data = []
-    for path in (words + [None])[:2] + [certificate]:
-        try:
-            data.append(None if path is None else open(path, "rb").read())
-        except OSError as error:
-            print(error, file=sys.stderr)
-            return 2
-    verdict = check(*data)
-    if verdict.word != "valid":
-        print("%s: %s" % (verdict.word, verdict.why))
-    if verdict.cost is not None:
-        print("valid: cost " + amount(verdict.cost))
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("instance", type=argparse.FileType("rb"))
+    parser.add_argument("plan", nargs="?", type=argparse.FileType("rb"))
+    parser.add_argument("--certificate", type=argparse.FileType("rb"))
+    files = parser.parse_args()
+    three = files.instance, files.plan, files.certificate
+    verdict = check(*[file and file.read() for file in three])
+    if verdict.exit:
+        print(("unreadable: ", "invalid: ")[verdict.exit == 1] + verdict.why)
+        return verdict.exit
+    for what, amount in (("valid: cost", verdict.cost), ("no plan costs less than", verdict.bound)):
+        if amount is not None:
+            print(what, ("%d.%012d" % divmod(amount, 10**12)).rstrip("0").rstrip("."))
     if verdict.infeasible:
         print("infeasible: there is no plan")
-    elif verdict.bound is not None:
-        print("%s: no plan costs less than %s" % ("optimal" if verdict.bound == verdict.cost
-                                                  else "bound", amount(verdict.bound)))
-    return verdict.exit()
-
+    elif verdict.cost == verdict.bound:
+        print("optimal")
+    return 0
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,12 +1,5 @@
 """Reservations."""
-from files import (CertificateReader, InstanceReader, PlanReader, ceil_div, decimal, dollars, holds,
-                   need, new, old, whole, word)
-
-
-class Class:
-    def __init__(self, term, upfront, price, always):
-        self.term, self.upfront, self.price, self.always = term, upfront, price, always
-
+from files import *
 
 class World:
     def __init__(self, file):
@@ -23,7 +16,6 @@ class World:
         for c, price in hourly.items():
             c.level = self.prices.index(price) if price in self.prices else 0
         self.savings = [a - b for a, b in zip(self.prices, self.prices[1:])]  # of level 1, 2, ...
-
     def busiest(self, t, instances):
         """G: the hours of so many busiest instances of an interval."""
         total = 0
@@ -31,10 +23,7 @@ class World:
             total += hours * min(number, instances)
             instances -= min(number, instances)
         return total
-
-    def served(self, t, c):
-        return range(t, min(t + c.term - 1, self.intervals) + 1)
-
+    def served(self, t, c): return range(t, min(t + c.term - 1, self.intervals) + 1)
     def lease(self, t, c):
         """What a lease costs before any hour, in 10^-12 dollars."""
         served, cost = len(self.served(t, c)), c.upfront * 10**6
@@ -42,43 +31,31 @@ class World:
             cost -= cost * (c.term - served) // c.term
         return cost + (c.price * self.hours * served if c.always else 0)
 
-
 class Instance(InstanceReader):
     def interval__hours(self, hours: decimal(10**4)):
-        self._once("interval_hours")
         need(hours > 0 and not self._world.usage, "interval_hours")
         self._world.hours = hours
-
     def class_(self, text: new("classes"), term: whole(0, 10**5), upfront: decimal(10**9),
                price: decimal(10**6), how: word("used", "always")):
-        need(len(self._world.classes) < 32, "too many classes")
-        need(term or (upfront == 0 and how == "used"), "on demand with something upfront")
-        self._world.classes[text] = Class(term, upfront, price, how == "always")
-
+        need(len(self._world.classes) < 32 and (term or (upfront == 0 and how == "used")), "class")
+        self._world.classes[text] = Thing(term=term, upfront=upfront, price=price,
+                                          always=how == "always")
     def usage(self, t: whole(1, 10**5), hours: decimal(), number: whole(1, 10**7)):
         need(self._world.hours and 0 < hours <= self._world.hours, "hours used")
         here = self._world.usage.setdefault(t, [])
         need(t == max(self._world.usage) and (not here or hours <= here[-1][0]), "not sorted")
         here.append((hours, number))
         need(sum(n for _, n in here) <= 10**7, "too many instances")
-
-    def intervals(self, number: whole(1, 10**5)):
-        self._once("intervals")
-        self._world.intervals = number
-
-    def objective(self, what: word("total", "pure")):
-        self._world.pure = what == "pure"
-
+    def intervals(self, number: whole(1, 10**5)): self._world.intervals = number
+    def objective(self, what: word("total", "pure")): self._world.pure = what == "pure"
 
 class Plan(PlanReader):
     def __init__(self, world, file):
         self._buys = []
         super().__init__(file, world)
-
     def buy(self, t: whole(1, 10**5), c: old("classes"), count: whole(0, 10**9)):
         need(t <= self._world.intervals, "behind the last interval")
         self._buys.append((t, c, count))
-
     def check(self):
         """The busiest instances get the cheapest leases: nothing is cheaper."""
         world, cost = self._world, 0
@@ -96,55 +73,43 @@ class Plan(PlanReader):
                 cost -= saving * world.busiest(t, leases)
         return cost
 
-
 class Proof(CertificateReader):
     def __init__(self, world, file):
         self.bound, self._scale, self._leaves, self._open = None, None, [], None
         self._todo = [({}, 0)]  # limits and depths of the sides that follow
         super().__init__(file, world)
-        self._close()
         need(self.bound is not None, "no bound")
-
-    def _close(self):
-        if self._open is not None:
-            self._leaves.append((self._scale, *self._open))
-        self._open = None
-
     def _take(self):
-        self._close()
         need(self._scale and self._todo, "no scale above, or behind the end of the tree")
+        self._open = None
         return self._todo.pop()
-
     def bound(self, amount: dollars(12, 2**127, "*")):
-        self._once("bound")
         need(amount < 2**127, "a bound beyond 2^127")
         self.bound = amount
-
     def scale(self, scale: whole(1, 10**9)):
         self._scale = scale
-
+        if self._open:
+            self._open.scale = scale
     def branch(self, t: whole(1, 10**5), c: old("classes"), value: whole(0, 10**7)):
         limits, depth = self._take()
         low, high = limits.get((t, c), (0, 10**18))
         need(t <= self._world.intervals and low <= value < high and depth < 4096, "a branch")
         self._todo += [({**limits, (t, c): (value + 1, high)}, depth + 1),
                        ({**limits, (t, c): (low, value)}, depth + 1)]
-
     def leaf(self):
-        self._open = ({}, self._take()[0])
-
+        limits, _ = self._take()
+        self._open = Thing(scale=self._scale, w={}, limits=limits)
+        self._leaves.append(self._open)
     def price(self, level: whole(1, 32), t: whole(1, 10**5), w: whole(0, 10**32)):
         need(self._open and level <= len(self._world.savings) and t <= self._world.intervals,
              "a price of nothing")
-        self._open[0][level, t] = w
-
+        self._open.w[level, t] = w
     def check(self):
         """Each plan is on one side of each branch, so in one of the leaves."""
         holds(not self._todo, "a tree that is not complete")
-        for scale, w, limits in self._leaves:
-            holds(self.bound <= max(0, ceil_div(self._proved(scale, w, limits), scale)),
-                  "a leaf proves less than the bound")
-
+        for leaf in self._leaves:
+            proved = ceil_div(self._proved(leaf.scale, leaf.w, leaf.limits), leaf.scale)
+            holds(self.bound <= max(0, proved), "a leaf proves less than the bound")
     def _proved(self, scale, w, limits):
         """What every plan of the leaf costs at least, times the scale: for any w >= 0 the saving
         of N leases is at most N w and the sum of max(0, saving - w); the first is collected by

@@ -1,38 +1,15 @@
-"""Schedules: instances. Seconds are microseconds, prices millionths of a dollar an hour."""
-from files import (NAME, REAL, SECONDS, TEXT, InstanceReader, decimal, need, new, old, quotient,
-                   whole, word)
+"""Schedules. Seconds are microseconds, prices millionths of a dollar an hour."""
+from fractions import Fraction
+from itertools import accumulate
+from files import *
 
-
-class Type:
-    def __init__(self, name, family, price, capacity):
-        self.name, self.family, self.price, self.capacity = name, family, price, capacity
-        self.billing, self.prices, self.sustained, self.supply, self.services = None, [], None, [], []
-        self.billed_after = self.usable = self.gone = self.usable_most = 0
-
-    def price_at(self, instant):
-        """That of the last price record at or before it."""
-        return ([self.price] + [p for start, p in self.prices if start <= instant])[-1]
-
-
-class Task:
-    def __init__(self, job, arrival, work, needs):
-        self.job, self.arrival, self.work, self.needs = job, arrival, work, needs
-
-    def need_on(self, family):
-        return self.job.on.get(family, self.needs)
-
-
-class Job:
-    def __init__(self, name, workload, gang):
-        self.name, self.gang, self.tasks, self.on = name, gang, [], {}
-        self.workload, self.works, self.iterations = workload.split("[")[0] or None, [], None
-        self.fetch = self.build = self.init = self.upload = 0
-        self.image = None
-
+def price_at(kind, instant):
+    """That of the last price record at or before it."""
+    return ([kind.price] + [p for start, p in kind.prices if start <= instant])[-1]
 
 class World:
     def __init__(self, file):
-        self.name, self.resources, self.resource_names, self.types, self.jobs = None, 0, [], {}, {}
+        self.name, self.resources, self.types, self.jobs = None, (), {}, {}
         self.families, self.billing, self.boots, self.lost, self.stretch = {}, None, [], False, None
         self.throughputs, self.count = {}, 0
         Instance(file, self)._end_job()
@@ -40,25 +17,19 @@ class World:
         need(self.stretch is None or not any(job.gang and len(job.tasks) > 1
                                              for job in self.jobs.values()), "a gang stretched")
         for kind in self.types.values():
-            spans = kind.supply + [(a, b, -n) for a, b, n in kind.services]
-            need(all(n >= 0 for _, n in sums(spans)), "more services than supply")
+            need(all(n >= 0 for _, n in sums(kind.supply)), "more services than supply")
             kind.billing = kind.billing or self.billing or (10**6, 0)
         self.tasks = [task for job in self.jobs.values() for task in job.tasks]
-
     def throughput(self, w, v):
         """Of workload w beside v, in millionths; no workload (None) matches `*` only."""
         for one in ((w, v), (w, "*"), ("*", v), ("*", "*")):
-            if None not in one and one in self.throughputs:
-                return self.throughputs[one]
+            if None not in one and one in self.throughputs: return self.throughputs[one]
         return 10**6
-
     def takes(self, task, kind):
         """What a task takes on a type, and whether it is stretched there."""
         needs, r = list(task.need_on(kind.family)), self.stretch
-        if r is None or needs[r] <= kind.capacity[r]:
-            return needs, False
+        if r is None or needs[r] <= kind.capacity[r]: return needs, False
         return needs[:r] + [kind.capacity[r]] + needs[r + 1:], True
-
     def boot(self, n):
         """Seconds of a request for n machines: linear in log2 between two records."""
         for (na, sa), (nb, sb) in zip([(0, None)] + self.boots, self.boots):
@@ -66,7 +37,6 @@ class World:
                 d = log2(nb) - log2(na) if na else 1
                 return sa + (2 * (sb - sa) * (log2(n) - log2(na)) + d) // (2 * d) if na else sb
         return self.boots[-1][1]
-
 
 def log2(n):
     """In units of 2^-48, rounded down in steps."""
@@ -78,7 +48,6 @@ def log2(n):
             x, log = x // 2, log + 1
     return log
 
-
 def sums(spans):
     """Of (from, to, count): the instants at which the sum may change, each with the sum there."""
     changes = {}
@@ -86,126 +55,430 @@ def sums(spans):
         if start < end:
             changes[start] = changes.get(start, 0) + count
             changes[end] = changes.get(end, 0) - count
-    total, at = 0, []
-    for instant in sorted(changes):
-        total += changes[instant]
-        at.append((instant, total))
-    return at
+    instants = sorted(changes)
+    return [*zip(instants, accumulate(changes[instant] for instant in instants))]
 
-
-class Instance(InstanceReader):
-    _job = None
-
+class Instance(MachineReader):
+    _job, _MOST, _DEAREST = None, 16, 10**12
+    def _new_type(self):
+        return dict(billing=None, prices=[], sustained=None, supply=[], limited=False,
+                    billed_after=0, usable=0, gone=0, usable_most=0)
     def _end_job(self):
-        job = self._job
-        for task, work in zip(job.tasks, job.works) if job else ():
-            need(len(job.works) == len(job.tasks), "work of some tasks only")
+        job = self._job or Thing(works=[], tasks=[], iterations=None)
+        need(len(job.works) in (0, len(job.tasks)), "work of some tasks only")
+        works = job.works if job.iterations is None else [job.iterations] * len(job.tasks)
+        for task, work in zip(job.tasks, works):
             task.work = work
-        for task in job.tasks if job and job.iterations is not None else ():
-            task.work = job.iterations
-
     def _of(self, text):
-        need(self._job and self._job.name == text, "not below its job")
-        return self._job
-
-    def resource(self, *names: NAME):
-        self._once("resource")
-        need(1 <= len(names) <= 16 and len(set(names)) == len(names), "resource")
-        self._world.resources, self._world.resource_names = len(names), names
-
-    def type(self, text: new("types"), family: NAME, price: decimal(10**6), *capacity: decimal()):
-        self._world.types[text] = Type(text, family, price, self._amounts(capacity))
-        self._world.families[family] = family
-
+        return need(self._job and self._job.name == text, "not below its job") or self._job
     def billing(self, unit: SECONDS, least: SECONDS, kind: old("types") = None):
         self._once("billing", kind)
         (kind or self._world).billing = unit, least
-
     def startup(self, kind: old("types"), billed: SECONDS, usable: SECONDS, gone: SECONDS,
                 most: SECONDS = None):
         self._once("startup", kind)
         kind.billed_after, kind.usable, kind.gone = billed, usable, gone
         kind.usable_most = usable if most is None else most
         need(kind.usable_most >= usable, "usable at most")
-
     def boot(self, count: whole(1, 2**32 - 1), seconds: SECONDS):
         before = (self._world.boots or [(0, 0)])[-1]
-        need(seconds % 10**6 == 0, "seconds that are not whole")
-        need(before[0] < count and before[1] <= seconds // 10**6, "boot records fall")
+        need(seconds % 10**6 == 0 and before[0] < count and before[1] <= seconds // 10**6, "boot")
         self._world.boots.append((count, seconds // 10**6))
-
     def price(self, kind: old("types"), start: SECONDS, price: decimal(10**6)):
         need(not kind.sustained and (not kind.prices or start > kind.prices[-1][0]), "price")
         kind.prices.append((start, price))
-
     def sustained(self, kind: old("types"), period: SECONDS, first: decimal(1), *more: decimal(1)):
         self._once("sustained", kind)
-        shares = [first, *more]
-        need(not kind.prices and len(shares) <= 8, "sustained")
-        need(period >= 86400 * 10**6 and period % len(shares) == 0, "period")
-        kind.sustained = period, shares
-
+        kind.sustained = period, [first, *more]
+        need(not kind.prices and len(more) < 8 and period >= 86400 * 10**6
+             and period % (len(more) + 1) == 0, "sustained")
     def supply(self, kind: old("types"), count: whole(0, 2**32 - 1), start: SECONDS, end: SECONDS):
         need(start <= end, "it ends before it begins")
-        kind.supply.append((start, end, count))
-
+        kind.limited = kind.supply.append((start, end, count)) is None
     def service(self, kind: old("types"), count: whole(0, 2**32 - 1), start: SECONDS, end: SECONDS):
         need(start <= end, "it ends before it begins")
-        kind.services.append((start, end, count))
-
-    def cut_off(self, what: word("kept", "lost")):
-        self._once("cut-off")
-        self._world.lost = what == "lost"
-
+        kind.supply.append((start, end, -count))
+    def cut_off(self, what: word("kept", "lost")): self._world.lost = what == "lost"
     def stretch(self, resource: TEXT):
-        self._once("stretch")
-        need(resource in self._world.resource_names, "stretch")
-        self._world.stretch = self._world.resource_names.index(resource)
-
+        need(resource in self._world.resources, "stretch")
+        self._world.stretch = self._world.resources.index(resource)
     def job(self, text: new("jobs"), arrival: SECONDS, count: whole(1, 5 * 10**7), workload: TEXT,
             work: SECONDS, how: word("gang", "free"), *needs: decimal()):
         self._end_job()
-        self._job = self._world.jobs[text] = Job(text, workload, how == "gang")
+        self._job = self._world.jobs[text] = Thing(
+            name=text, workload=workload.split("[")[0] or None, gang=how == "gang", tasks=[], on={},
+            works=[], iterations=None, fetch=0, build=0, init=0, upload=0, image=None)
         self.tasks(text, arrival, count, work, *needs)
-
     def tasks(self, text: TEXT, arrival: SECONDS, count: whole(1, 5 * 10**7), work: SECONDS,
               *needs: decimal()):
         job, needs = self._of(text), self._amounts(needs)
         self._world.count += count
         need(self._world.count <= 5 * 10**7, "too many tasks")
-        job.tasks += [Task(job, arrival, work, needs) for _ in range(count)]
-
+        job.tasks += [Task(job=job, arrival=arrival, work=work, needs=needs, on=job.on)
+                      for _ in range(count)]
     def work(self, text: TEXT, *works: SECONDS):
         job = self._of(text)
         job.works += works
-        need(len(job.works) <= len(job.tasks), "work of more tasks than there are")
-
+        need(len(job.works) <= len(job.tasks), "work of too many tasks")
     def demand(self, text: TEXT, family: old("families"), *needs: decimal()):
         self._once("demand", text, family)
         self._of(text).on[family] = self._amounts(needs)
-
     def iterations(self, text: TEXT, total: REAL, rate: REAL):
         self._once("iterations", text)
         need(rate[0] > 0 and is_below(total, 18) and is_below(rate, 18), "iterations out of range")
         self._of(text).iterations = quotient(total, rate, 6, 10**16)
-
     def moving(self, text: TEXT, fetch: SECONDS, build: SECONDS, init: SECONDS, _kill: SECONDS,
                upload: SECONDS, image: NAME = None):
         self._once("moving", text)
         job = self._of(text)
         job.fetch, job.build, job.init, job.upload, job.image = fetch, build, init, upload, image
-
     def throughput(self, workload: TEXT, beside: TEXT, value: decimal(1)):
         self._once("throughput", workload, beside)
         need(workload and beside and value > 0, "throughput")
         self._world.throughputs[workload, beside] = value
-
-    def round(self, *_any: TEXT):
-        """What policies are told means nothing here."""
+    def round(self, *_any: TEXT): """What policies are told means nothing here."""
     cutoff = estimate = recorded = round
-
 
 def is_below(real, power):
     """Whether m 10^e is at most 10^power, for exponents of any size."""
     (m, e), digits = real, len(str(real[0]))
     return m == 0 or digits + e <= power or (digits + e == power + 1 and m == 10**(digits - 1))
+
+# ---- timelines ----
+
+def billed(machine):
+    """(from, to, 1) of what is billed; nothing where it was released before."""
+    start, (unit, least) = machine.ordered + machine.kind.billed_after, machine.kind.billing
+    length = machine.released + machine.kind.gone - start
+    length = max(ceil_div(length, unit) * unit if unit else length, least)
+    return [] if machine.released < start else [(start, start + length, 1)]
+
+def task_of(job, number):
+    return need(number < len(job.tasks), "an unknown task") or job.tasks[number]
+def about(a, b): return abs(a - b) <= 2
+
+class Plan(PlanReader):
+    def __init__(self, world, file):
+        self._says, self._stays = None, {task: [] for task in world.tasks}
+        self.world, self.jobs, self.types, self.machines = world, world.jobs, world.types, {}
+        super().__init__(file, self)
+    def machine(self, text: new("machines"), kind: old("types"), ordered: SECONDS, ready: SECONDS,
+                released: SECONDS):
+        self.machines[text] = Thing(kind=kind, ordered=ordered, ready=ready, released=released,
+                                    stays=[])
+    def run(self, job: old("jobs"), number: whole(0, 5 * 10**7), machine: old("machines"),
+            start: SECONDS, working: SECONDS, stopped: SECONDS, end: SECONDS,
+            lost: word("lost") = None):
+        stay = Thing(task=task_of(job, number), machine=machine, start=start, working=working,
+                     stopped=stopped, end=end, lost=lost is not None)
+        self._stays[stay.task].append(stay)
+        machine.stays.append(stay)
+    def cost(self, amount: dollars(12, 2**62)): self._says = amount
+    def check(self):
+        self._check_machines()
+        for task, stays in self._stays.items():
+            holds(stays, "(5) a task has no stay")
+            stays.sort(key=lambda stay: stay.working)  # stable: equal ones as they stand
+            for q, stay in enumerate(stays):
+                self._check_stay(task, stay, stays[:q], q == len(stays) - 1)
+        for job in self.jobs.values():
+            stops = [self._stays[task][-1].stopped for task in job.tasks if job.gang]
+            holds(all(about(stop, stops[0]) for stop in stops), "(13)")
+        self._check_room()
+        self._check_work()
+        cost = ceil_div(sum(self._bill(kind) for kind in self.types.values()), 3600)
+        holds(self._says in (None, cost), "(16) the cost is not that")
+        return cost
+    def _check_machines(self):
+        machines, alike = self.machines.values(), {}
+        for m in machines:
+            holds(m.released >= m.ordered, "(1)")
+            usable = m.ready - m.ordered - m.kind.billed_after
+            holds(m.ready >= m.ordered and (self.world.boots or (
+                usable >= 0 and m.kind.usable - 2 <= usable <= m.kind.usable_most + 2)), "(2)")
+            alike.setdefault((m.kind, m.ordered, m.ready), []).append(m)
+        for (_, ordered, ready), some in alike.items() if self.world.boots else ():
+            holds(any(about(ready - ordered, self.world.boot(k) * 10**6)
+                      for k in range(1, len(some) + 1)), "(3)")
+        for kind in self.types.values():
+            spans = [(m.ordered, m.released, 1) for m in machines if m.kind is kind]
+            spans += [(a, b, -n) for a, b, n in kind.supply]
+            holds(not kind.limited or all(n <= 0 for _, n in sums(spans)), "(4)")
+    def _is_image_there(self, stay):
+        image = stay.task.job.image
+        return image is not None and any(
+            job.image == image and other.start < stay.start and other.working <= stay.start
+            and (other.working < other.stopped
+                 or other.working >= other.start + job.fetch + job.build)
+            for other in stay.machine.stays for job in [other.task.job])
+    def _check_stay(self, task, stay, before, last):
+        job, machine = task.job, stay.machine
+        holds(stay.start <= stay.working <= stay.stopped <= stay.end, "(6)")
+        holds(stay.start >= task.arrival - 2 and stay.start >= machine.ready
+              and stay.end <= machine.released, "(7)")
+        loaded = stay.start + job.fetch + (0 if self._is_image_there(stay) else job.build)
+        if before:
+            loaded = max(loaded, before[-1].end)
+            holds(stay.working >= before[-1].end, "(9)")
+            holds(machine is not before[-1].machine or stay.start >= before[-1].end, "(10)")
+        holds(about(stay.working, loaded)
+              or (not last and stay.working == stay.stopped and stay.working < loaded), "(8)")
+        holds(len(before) < 2 or stay.start >= before[-2].end, "(10)")
+        leaves = stay.stopped + (0 if last else job.upload)
+        holds(about(stay.end, leaves) or (stay.lost and stay.end < leaves), "(11)")
+        holds(not stay.lost if last else stay.lost or not self.world.lost, "(12)")
+    def _check_room(self):
+        for machine in self.machines.values():
+            for instant in {stay.start for stay in machine.stays}:
+                takes = [self.world.takes(stay.task, machine.kind)[0] for stay in machine.stays
+                         if stay.start <= instant < stay.end]
+                holds(fits(map(sum, zip(*takes)), machine.kind.capacity), "(14)")
+    def _rate(self, stay, instant):
+        """Rounded down at 10^-18, so never more than the product of throughputs."""
+        rate = 10**18
+        for t in sorted(self.world.throughput(stay.task.job.workload, other.task.job.workload)
+                        for other in stay.machine.stays
+                        if other is not stay and other.working <= instant < other.stopped):
+            rate = rate * t // 10**6
+        return rate
+    def _least_rates(self, stays, start, end):
+        """The least rate of the stays times microseconds, over [start, end)."""
+        cuts = {t for stay in stays for other in stay.machine.stays
+                for t in (other.working, other.stopped) if start < t < end} | {start, end}
+        cuts = sorted(cuts) if start < end else []
+        return sum(min(self._rate(stay, a) for stay in stays) * (b - a)
+                   for a, b in zip(cuts, cuts[1:]))
+    def _done_free(self, task):
+        done = 0
+        for stay in self._stays[task]:
+            kind = stay.machine.kind
+            some = self._least_rates([stay], stay.working + task.job.init, stay.stopped)
+            if self.world.takes(task, kind)[1]:
+                r = self.world.stretch
+                some = some * kind.capacity[r] // task.need_on(kind.family)[r]
+            done += 0 if stay.lost else some
+        return done
+    def _done_gang(self, job):
+        stays = [stay for task in job.tasks for stay in self._stays[task] if not stay.lost]
+        cuts = sorted({t for stay in stays for t in (stay.working, stay.stopped)})
+        done = 0
+        for start, end in zip(cuts, cuts[1:]):
+            now = [stay for stay in stays if stay.working <= start < stay.stopped]
+            if len({stay.task for stay in now}) == len(job.tasks):
+                start = max(start, max(stay.working for stay in now) + job.init)
+                done += self._least_rates(now, start, end)
+        return done
+    def _check_work(self):
+        """What is accepted has really been done, but for 10^-9 of it and 8 microseconds."""
+        for job in self.jobs.values():
+            together = self._done_gang(job) if job.gang and len(job.tasks) > 1 else None
+            for task in job.tasks:
+                done = self._done_free(task) if together is None else together
+                wanted, slack = task.work * 10**18, task.work * 10**9 + 8 * 10**18
+                more = 10**24 if job.iterations is not None else 0
+                holds(wanted - slack <= done <= wanted + slack + more, "(15)")
+    def _bill(self, kind):
+        """In millionths of a dollar an hour times microseconds."""
+        spans = [span for m in self.machines.values() if m.kind is kind for span in billed(m)]
+        if kind.sustained: return self._discounted(kind, spans) * kind.price
+        cuts = [[start] + [t for t, _ in kind.prices if start < t < end] + [end]
+                for start, end, _ in spans]
+        return sum(price_at(kind, a) * (b - a) for some in cuts for a, b in zip(some, some[1:]))
+    def _discounted(self, kind, spans):
+        """The charged microseconds of all machines of a type together."""
+        period, shares = kind.sustained
+        first, filled = min(task.arrival for task in self._stays), {}
+        counts = sums(spans)
+        for (a, count), (b, _) in zip(counts, counts[1:]):
+            while a < b:
+                number = (a - first) // period
+                end = min(b, first + (number + 1) * period)
+                for n in range(count):  # the time in a period in which at least n + 1 are billed
+                    filled[n, number] = filled.get((n, number), 0) + end - a
+                a = end
+        part = period // len(shares)
+        return ceil_div(sum(max(0, min(u - q * part, part)) * share
+                            for u in filled.values() for q, share in enumerate(shares)), 10**6)
+    def _longest_wait(self):
+        waits = [0]
+        for task, stays in self._stays.items():
+            at, waited = task.arrival, 0  # everything before `at` is counted
+            for stay in sorted(stays, key=lambda stay: stay.start):
+                waited, at = waited + max(0, stay.start - at), max(at, stay.end)
+            waits.append(waited)
+        return max(waits)
+
+# ---- floors: certificates that no timeline costs less ----
+
+VALUE, NUMBER, EVER = whole(0, 2**50), whole(0, 5 * 10**7), 10**30
+
+def new_period(start, end=EVER):
+    """With values of classes: (of work, of loading), of presence; of types: of supply."""
+    return Thing(start=start, end=end, values={}, presence={}, supply={})
+
+def least_work(task):
+    """A valid timeline has the work but for 10^-9 of it and 8 microseconds (15)."""
+    return max(0, task.work - task.work // 10**6 - 11)
+
+def least_loading(task):
+    """The first stay that makes progress, or the last, loads and gets ready before, but for two
+    microseconds (8), at most two of them before the arrival (7)."""
+    job = task.job
+    return max(0, job.fetch + (job.build if job.image is None else 0)
+               + (job.init if least_work(task) else 0) - 10)
+
+class Proof(CertificateReader):
+    def __init__(self, world, file):
+        self.bound = self._scale = self._wait = None
+        self._infeasible, self._leases, self._long, self._begun = False, {}, set(), False
+        self._base, self._periods = new_period(0), []
+        super().__init__(file, world)
+        self._class_of, self._classes = {task: self._class(task) for task in world.tasks}, {}
+        for task, c in self._class_of.items():
+            self._classes.setdefault(c, []).append(task)
+        need(self._scale and (self.bound is None) == self._infeasible, "no scale or no bound")
+        need(not self._infeasible or (self._wait is None and not self._leases), "infeasible so")
+        need(not self._periods or not self._periods[-1].presence, "presence in the last period")
+        need(not world.boots or all(k.billed_after == 0 for k in world.types.values()),
+             "machines may be used before they are billed")
+    def _class(self, task):
+        """Tasks that ask for the same, have the same workload, and are long or not."""
+        return (tuple(task.need_on(family) for family in self._world.families),
+                task.job.workload if self._world.throughputs else None, task in self._long)
+    def _say(self, values, job, number, value):
+        self._begun, c = True, self._class(task_of(job, number))
+        need(values.setdefault(c, value) == value, "two values of a class")
+    def _period(self): return need(self._periods, "above the first period") or self._periods[-1]
+    def bound(self, amount: dollars(12, 2**62)): self.bound = amount
+    def infeasible(self): self._infeasible = True
+    def is_infeasible(self): return self._infeasible
+    def lease(self, kind: old("types"), fee: decimal(), hours: decimal(), price: decimal()):
+        need(hours > 0, "a lease of no hours")
+        self._leases.setdefault(kind, []).append(price + fee * 10**6 // hours)
+    def scale(self, scale: whole(1, 2**40)): self._scale = self._once("scale") or scale
+    def long(self, job: old("jobs"), number: NUMBER):
+        self._once("long", job, number)
+        need(not self._begun, "long below what follows it")
+        self._long.add(task_of(job, number))
+    def value(self, job: old("jobs"), number: NUMBER, work: VALUE, loading: VALUE):
+        self._say((self._periods or [self._base])[-1].values, job, number, (work, loading))
+    def wait(self, seconds: SECONDS): self._begun, self._wait = True, seconds
+    def period(self, start: decimal(3 * 10**10)):
+        self._begun = True
+        for before in self._periods[-1:]:
+            before.end = need(start > before.start, "a period before the last one") or start
+        self._periods.append(new_period(start))
+    def supply(self, kind: old("types"), value: VALUE):
+        need(kind.limited and kind not in self._period().supply, "supply")
+        self._period().supply[kind] = value
+    def presence(self, job: old("jobs"), number: NUMBER, value: VALUE):
+        need(self._wait is not None, "presence above wait")
+        self._say(self._period().presence, job, number, value)
+    def speaks_of(self, plan): return self._wait is None or plan._longest_wait() <= self._wait
+    def _least_price(self, kind, start, end):
+        """Of the prices between two instants. With a discount the charge for time u, divided by
+        u, is between the means of the parts that u ends in. The holder of a lease has paid PRICE
+        for each hour of use and the share of FEE of the term that has passed, which is no shorter.
+        That there is no timeline does not rest on prices: let machines cost nothing."""
+        shares = kind.sustained[1] if kind.sustained else []
+        means = [kind.price * sum(shares[:m]) // (m * 10**6) for m in range(1, len(shares) + 1)]
+        return 0 if self._infeasible else min(
+            [price_at(kind, start), *self._leases.get(kind, []), *means]
+            + [p for t, p in kind.prices if start < t < end])
+    def _window(self, task):
+        return task.arrival, task.arrival + least_work(task) + least_loading(task) + self._wait
+    def check(self):
+        first = new_period(0, self._periods[0].start if self._periods else EVER)
+        for period in [first] * (first.end > 0) + self._periods:
+            self._check_sets(period)
+        total = (self._of_work() + self._of_presence() - self._of_supply()
+                 + self._scale * self._dearest_start())
+        proved = max(0, ceil_div(total, 3600 * self._scale))
+        holds(total > 0 if self._infeasible else self.bound <= proved, "it proves less")
+    def _check_sets(self, period):
+        """At each instant those on one machine are a set; if none is worth more than its machine
+        costs, plus the supply's value, each instant costs at least what is done in it."""
+        for kind in self._world.types.values():
+            limit = (self._scale * self._least_price(kind, period.start, period.end)
+                     + period.supply.get(kind, 0))
+            choices = []  # (class, what one takes, worth at work and loading, presence, how many)
+            for c, tasks in self._classes.items():
+                takes, stretched = self._world.takes(tasks[0], kind)
+                work, loading = map(sum, zip(self._base.values.get(c, (0, 0)),
+                                             period.values.get(c, (0, 0))))
+                if stretched:
+                    r = self._world.stretch
+                    work *= Fraction(kind.capacity[r], tasks[0].need_on(kind.family)[r])
+                presence = period.presence.get(c, 0)
+                here = sum(1 for task in tasks if presence and self._window(task)[1] > period.start
+                           and self._window(task)[0] < period.end)
+                if fits(takes, kind.capacity):
+                    choices.append((tasks, takes, (work, loading), presence, here))
+            self._visit(choices, [], kind.capacity, limit, 0)
+    def _visit(self, choices, chosen, room, limit, worth):
+        """Every number at work and loading of every class. Nothing is worth more beside others
+        than alone: `worth` is that of those chosen alone, and bounds what all can be."""
+        self._step()
+        most = [min([len(tasks)] + [have // want for have, want in zip(room, takes) if want])
+                for tasks, takes, *_ in choices[len(chosen):]]
+        rest = sum(max(values) * n + presence * min(n, here) for n, (_, _, values, presence, here)
+                   in zip(most, choices[len(chosen):]))
+        if worth + rest <= limit: return
+        if not most:
+            return holds(self._worth(choices, chosen) <= limit, "a set is worth too much")
+        _, takes, (work, loading), presence, here = choices[len(chosen)]
+        for n in range(most[0] + 1):
+            left = [have - n * want for have, want in zip(room, takes)]
+            for at_work in range(n + 1):
+                self._visit(choices, chosen + [(n, at_work)], left, limit, worth + work * at_work
+                            + loading * (n - at_work) + presence * min(n, here))
+    def _worth(self, choices, chosen):
+        """What a set is worth exactly."""
+        total, workloads = 0, [tasks[0].job.workload for tasks, *_ in choices]
+        for q, (n, at_work) in enumerate(chosen):
+            _, _, (work, loading), presence, here = choices[q]
+            for other, (_, beside) in enumerate(chosen):
+                work *= Fraction(self._world.throughput(workloads[q], workloads[other]),
+                                 10**6)**max(0, beside - (other == q))
+            total += work * at_work + loading * (n - at_work) + presence * min(n, here)
+        return total
+    def _of_work(self):
+        """All that is done is what tasks did; nobody works before he arrives, and whenever he
+        does, a second is worth no less than the least rise from then on."""
+        total = 0
+        for task, c in self._class_of.items():
+            work, loading = self._base.values.get(c, (0, 0))
+            if self._periods and task.arrival >= self._periods[0].start:
+                rises = [p.values.get(c, (0, 0)) for p in self._periods if p.end > task.arrival]
+                work += min(rise for rise, _ in rises)
+                loading += min(rise for _, rise in rises)
+            total += least_work(task) * work + least_loading(task) * loading
+        return total
+    def _of_presence(self):
+        """A task that ends in its window has all its time there; another has no more than `wait`
+        in it in which it is on no machine."""
+        total = 0
+        for task, c in self._class_of.items() if self._wait is not None else ():
+            (begins, ends), left = self._window(task), least_work(task) + least_loading(task)
+            parts = [(p.presence.get(c, 0), max(0, min(ends, p.end) - max(begins, p.start)))
+                     for p in self._periods]
+            parts.append((0, ends - begins - sum(length for _, length in parts)))
+            for value, length in sorted(parts):
+                total += value * min(left, length)
+                left -= min(left, length)
+        return total
+    def _of_supply(self):
+        """At each instant a set is worth more by VALUE on no more machines than are supplied."""
+        return sum(value * count * max(0, min(end, p.end) - max(start, p.start))
+                   for p in self._periods for kind, value in p.supply.items()
+                   for start, end, count in kind.supply)
+    def _dearest_start(self):
+        """Some machine that takes this task is started and released, and nobody is on it then."""
+        dearest, boots = 0, self._world.boots
+        for tasks in self._classes.values():
+            starts = [self._least_price(kind, 0, EVER) * max(0, kind.gone - 10 + (
+                boots[0][1] * 10**6 if boots else kind.usable))
+                for kind in self._world.types.values()
+                if fits(self._world.takes(tasks[0], kind)[0], kind.capacity)]
+            dearest = max(dearest, min(starts, default=0))
+        return dearest

@@ -16,11 +16,16 @@ import random
 import re
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "check" / "reference"))
+import files  # noqa: E402
 import reference  # noqa: E402
 
+files.MOST_STEPS = 2_000_000  # seconds at most: where it gives up is counted
+
 TIRED = re.compile("takes too long|needs more than|add up to more than")
+WORDS = ["valid", "invalid", "unreadable", "differ", "c gives up", "reference gives up"]
 EXTREME = ["0", "1", "2", "9", "4294967295", "4294967296", "9007199254740993", "18446744073709551615",
            "1000000", "10000000", "100000000", "1000000000000", "72057594037927936",
            "4611686018427387904", "9223372036854775807", "1" + "0" * 32, "1" + "0" * 36, "0.000001",
@@ -132,27 +137,26 @@ def forged(rng, case, before):
 class Count:
     def __init__(self, judge, keep):
         self.judge, self.keep = judge, keep
-        self.total = {"valid": 0, "invalid": 0, "unreadable": 0, "differ": 0, "c gives up": 0,
-                      "reference gives up": 0}
+        self.total = dict.fromkeys(WORDS, 0)
 
     def look(self, case, what):
         status, amounts, text = self.judge(case)
         verdict = reference.check(*case)
         if status == 2 and TIRED.search(text):
             self.total["c gives up"] += 1
-        elif verdict.word == "gives up":
+        elif verdict.tired:
             self.total["reference gives up"] += 1
-        elif (status != verdict.exit()
+        elif (status != verdict.exit
               or (status == 0 and amounts != [verdict.cost, verdict.bound])):
             self.total["differ"] += 1
-            print("differ %s: C %d %s %s; reference %s" % (what, status, amounts, text, verdict))
+            print("differ %s: C %d %s %s; reference %s" % (what, status, amounts, text, vars(verdict)))
             if self.keep:
                 for name, data in zip(("instance", "plan", "certificate"), case):
                     if data is not None:
                         path = pathlib.Path(self.keep, "%s.%s.csv" % (what, name))
                         path.write_bytes(data)
         else:
-            self.total[verdict.word] += 1
+            self.total[WORDS[status]] += 1
 
 
 def main():
@@ -179,8 +183,9 @@ def main():
             made.look(forged(rng, case, before or case), "%s-%d-forged-%d" % (stem, number, q))
         before = case
     for what, count in (("genuine", genuine), ("forged", made)):
-        print("done %s %s cases %d %s" % (stem, what, sum(count.total.values()), " ".join(
-            "%s %d" % (word.replace(" ", "-"), n) for word, n in count.total.items())))
+        print("done %s %s cases %d %s cpu_s %d" % (stem, what, sum(count.total.values()), " ".join(
+            "%s %d" % (word.replace(" ", "-"), n) for word, n in count.total.items()),
+            time.process_time() if what == "genuine" else 0))
     return genuine.total["differ"] + made.total["differ"] > 0
 
 
