@@ -117,13 +117,16 @@ static void fill_cell(const view *v, ul_sheet *sheet, size_t r, size_t c)
 {
     const ul_column *column = &v->column[c];
     const ul_cell *cell = cell_at(v, r, c);
-    char number[64] = "", deviation[64] = "", printed[UL_PRINTED_TEXT] = "";
+    char number[64] = "", deviation[64] = "", range[64] = "", printed[UL_PRINTED_TEXT] = "";
     if (cell != NULL)
         number_text(column, cell->ours, number, sizeof number);
     if (cell != NULL && column->deviates)
         number_text(column, cell->deviation, deviation, sizeof deviation);
-    ul_sheet_cell(sheet, "%s%s%s%s", number, deviation[0] == '\0' ? "" : " ± ", deviation,
-                  number[0] != '\0' && same(column->unit, "%") ? "%" : "");
+    if (cell != NULL && column->ranges && !isnan(cell->least))
+        snprintf(range, sizeof range, " (%.*f-%.*f)", column->decimals, cell->least,
+                 column->decimals, cell->most);
+    ul_sheet_cell(sheet, "%s%s%s%s%s", number, deviation[0] == '\0' ? "" : " ± ", deviation,
+                  number[0] != '\0' && same(column->unit, "%") ? "%" : "", range);
     if (!v->printed[c])
         return;
     const ul_printed *p = printed_at(v, cell);

@@ -231,6 +231,7 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
     UL_TRY(ul_printed_read(arena, &list));
     UL_TRY(ul_cells_lay_out(made, &list));
     UL_TRY(ul_cells_judge(made, &list));
-    const char *path = has_param(table, "svg") ? ul_table_text(made, "svg") : "";
+    const char *path = table->layout->panel != NULL && has_param(table, "svg")
+                           ? ul_table_text(made, "svg") : "";
     return path[0] == '\0' ? UL_OK : ul_cells_draw(made, path);
 }

@@ -48,6 +48,7 @@ typedef struct {
     const char *head;           /* NULL: the measure and its unit */
     const char *of, *who;       /* whose, where the row does not say; who "*": one for each */
     bool deviates;              /* show the deviation behind the mean */
+    bool ranges;                /* show the least and the greatest behind it */
 } ul_column;
 enum { UL_HIDDEN = -1, UL_SHORT = -2, UL_DURATION = -3 }; /* three digits; "12 ms" of seconds */
 #define UL_SEEN(measure_, unit_, decimals_) \

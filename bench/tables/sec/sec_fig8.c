@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sec_time.h"
 
@@ -23,26 +24,12 @@ static const struct {
 };
 enum { N_TRACES = sizeof trace / sizeof *trace, RATIOS = 4 };
 static const double ratio[RATIOS] = {1, 0.9, 0.8, 0.7};
-static const char *const second[RATIOS] = {"second=1", "second=0.9", "second=0.8", "second=0.7"};
-
-/* An hour on the first cloud without a lease. */
-static const double first_price = 2.4;
-
-enum { ONE, OTHER, BOTH, PLATFORMS };
-static const char *const platform[PLATFORMS] = {"one with leases", "other with discounts", "both"};
-
-typedef struct {
-    ul_sec_figure time;
-    size_t n, n_traces; /* rows of traces; 0 of the latter: generated jobs */
-    struct row {
-        char name[40];
-        double rate[RATIOS][PLATFORMS], wait_s[RATIOS][PLATFORMS];
-    } row[N_TRACES];
-} figure;
+static const char *const shown[RATIOS] = {"1", "0.9", "0.8", "0.7"};
 
 /* What was paid: the first cloud's machines through leases instead of on demand. */
 static double with_leases(const ul_sec_outcome *outcome)
 {
+    const double first_price = 2.4; /* of an hour without a lease */
     const char *at = strstr(outcome->note, "leases: $");
     double upfront, hourly;
     if (at == NULL || sscanf(at, "leases: $%lf upfront, $%lf", &upfront, &hourly) != 2)
@@ -50,196 +37,109 @@ static double with_leases(const ul_sec_outcome *outcome)
     return outcome->cost - first_price * outcome->first_h + upfront + hourly;
 }
 
-static ul_status run_leased(figure *f, const char *label, const char *const *world,
-                            ul_sec_outcome *outcome, double *rate)
+static ul_status run(ul_sec_jobs *jobs, const char *of, const char *who, const char *world,
+                     const char *method, ul_sec_outcome *outcome)
 {
-    ul_instance instance = {0};
-    UL_TRY(ul_sec_figure_world(&f->time, world, &instance));
-    const ul_status status =
-        ul_sec_figure_run(&f->time, label, &instance, "sec-clouds", NULL, outcome, NULL);
+    ul_instance instance;
+    UL_TRY(ul_sec_world(jobs, world, &instance));
+    const ul_status status = ul_sec_run(jobs, of, who, &instance, method, outcome, NULL);
     ul_instance_free(&instance);
-    *rate = with_leases(outcome) / outcome->work_h;
     return status;
 }
 
-static ul_status run_one(figure *f, struct row *row)
+static const char *case_of(const char *name, size_t q, char text[64])
 {
-    static const char *const world[] = {"billing=hour", NULL};
-    ul_sec_outcome outcome;
-    double rate = NAN;
-    UL_TRY(run_leased(f, platform[ONE], world, &outcome, &rate));
+    snprintf(text, 64, "%s at %s", name, shown[q]);
+    return text;
+}
+
+static ul_status measure(ul_sec_jobs *jobs, const char *name)
+{
+    ul_table_made *made = jobs->made;
+    ul_sec_outcome one, other;
+    char of[64], second[40];
+    UL_TRY(run(jobs, name, "one with leases", "billing=hour", "sec-clouds", &one));
+    UL_TRY(run(jobs, name, "other with discounts", "billing=sustained", "sec", &other));
+    const double leased = with_leases(&one) / one.work_h, plain = other.cost / other.work_h;
+    ul_put(made, name, "one with leases", "rate", leased);
     for (size_t q = 0; q < RATIOS; q++) {
-        row->rate[q][ONE] = rate;
-        row->wait_s[q][ONE] = outcome.wait_s;
+        ul_sec_outcome both;
+        case_of(name, q, of);
+        snprintf(second, sizeof second, "billing=hour second=%s", shown[q]);
+        UL_TRY(run(jobs, of, "both", second, "sec-clouds", &both));
+        ul_put(made, of, "one with leases", "rate", leased);
+        ul_put(made, of, "other with discounts", "rate", ratio[q] * plain);
+        ul_put(made, of, "both", "rate", with_leases(&both) / both.work_h);
+        const double together = ul_got(made, of, "both", "rate");
+        ul_put(made, of, "", "saving", 100 * (1 - together / fmin(leased, ratio[q] * plain)));
+        ul_put(made, of, "", "saving of the dearer",
+               100 * (1 - together / fmax(leased, ratio[q] * plain)));
     }
+    ul_put(made, name, "", "break-even", leased / plain);
     return UL_OK;
 }
 
-static ul_status run_other(figure *f, struct row *row)
+/* Over all traces: what both save at 0.8, and where one cloud costs as much as the other. */
+static void put_summary(ul_table_made *made, const char *const *name, size_t n)
 {
-    static const char *const world[] = {"billing=sustained", NULL};
-    ul_instance instance = {0};
-    ul_sec_outcome outcome;
-    UL_TRY(ul_sec_figure_world(&f->time, world, &instance));
-    const ul_status status = ul_sec_figure_run(&f->time, platform[OTHER], &instance, "sec", NULL,
-                                               &outcome, NULL);
-    ul_instance_free(&instance);
-    for (size_t q = 0; q < RATIOS; q++) {
-        row->rate[q][OTHER] = ratio[q] * outcome.rate;
-        row->wait_s[q][OTHER] = outcome.wait_s;
+    double least = HUGE_VAL, most = -HUGE_VAL, dearest = -HUGE_VAL, even = 0;
+    char of[64];
+    for (size_t t = 0; t < n; t++) {
+        case_of(name[t], 2, of);
+        least = fmin(least, ul_got(made, of, "", "saving"));
+        most = fmax(most, ul_got(made, of, "", "saving"));
+        dearest = fmax(dearest, ul_got(made, of, "", "saving of the dearer"));
+        even += ul_got(made, name[t], "", "break-even") / (double)n;
     }
-    return status;
-}
-
-static ul_status run_both(figure *f, struct row *row, size_t q)
-{
-    const char *const world[] = {"billing=hour", second[q], NULL};
-    ul_sec_outcome outcome;
-    char label[64];
-    snprintf(label, sizeof label, "both at %g", ratio[q]);
-    UL_TRY(run_leased(f, label, world, &outcome, &row->rate[q][BOTH]));
-    row->wait_s[q][BOTH] = outcome.wait_s;
-    return UL_OK;
-}
-
-static ul_status measure(figure *f, const char *name)
-{
-    struct row *row = &f->row[f->n++];
-    snprintf(row->name, sizeof row->name, "%s", name);
-    UL_TRY(run_one(f, row));
-    UL_TRY(run_other(f, row));
-    for (size_t q = 0; q < RATIOS; q++)
-        UL_TRY(run_both(f, row, q));
-    return UL_OK;
+    ul_put(made, "all at 0.8", "", "saving, least", least);
+    ul_put(made, "all at 0.8", "", "saving, most", most);
+    ul_put(made, "all at 0.8", "", "saving of the dearer, most", dearest);
+    ul_put(made, "all", "", "break-even", even);
 }
 
 /* Every trace that the folder has; without a folder generated jobs. */
-static ul_status measure_all(figure *f, const ul_table_request *request, ul_arena *arena,
-                             ul_table_made *made)
+static ul_status experiment(ul_table_made *made)
 {
-    if (!ul_sec_figure_has_folder(request)) {
-        UL_TRY(ul_sec_figure_begin(&f->time, request, arena, made, ""));
-        return measure(f, "generated");
-    }
-    for (size_t q = 0; q < N_TRACES; q++) {
-        if (!ul_sec_figure_has(request, trace[q].file))
+    const char *folder = ul_sec_folder(made), *name[N_TRACES] = {"generated"};
+    ul_sec_jobs jobs;
+    char path[4096];
+    size_t n = 0;
+    for (size_t q = 0; q < N_TRACES && folder != NULL; q++) {
+        snprintf(path, sizeof path, "%s/%s", folder, trace[q].file);
+        if (access(path, R_OK) != 0)
             continue;
-        UL_TRY(ul_sec_figure_begin(&f->time, request, arena, made, trace[q].file));
-        UL_TRY(measure(f, trace[q].name));
-        f->n_traces++;
+        UL_TRY(ul_sec_find(made, trace[q].file, &jobs));
+        UL_TRY(measure(&jobs, name[n++] = trace[q].name));
     }
-    return f->n > 0 ? UL_OK
-                    : ul_sec_figure_begin(&f->time, request, arena, made, trace[0].file);
-}
-
-static double saving(const struct row *row, size_t q)
-{
-    return 100 * (1 - row->rate[q][BOTH] / fmin(row->rate[q][ONE], row->rate[q][OTHER]));
-}
-
-static ul_status fill_rows(figure *f)
-{
-    ul_sheet *sheet = f->time.made->table;
-    for (size_t t = 0; t < f->n; t++)
-        for (size_t q = 0; q < RATIOS; q++) {
-            const struct row *row = &f->row[t];
-            char of[64];
-            snprintf(of, sizeof of, "%s at %g", row->name, ratio[q]);
-            ul_sheet_cell(sheet, "%s", q == 0 ? row->name : "");
-            ul_sheet_cell(sheet, "%.1f", ratio[q]);
-            for (int p = 0; p < PLATFORMS; p++)
-                ul_sheet_cell(sheet, "%.4f", row->rate[q][p]);
-            ul_sheet_cell(sheet, "%+.1f%%", saving(row, q));
-            for (int p = 0; p < PLATFORMS; p++) {
-                UL_TRY(ul_table_number(f->time.made, f->time.arena, &(ul_number){
-                    .of = ul_arena_text(f->time.arena, of, strlen(of)), .subject = platform[p],
-                    .measure = "rate", .unit = "$/node-hour", .ours = row->rate[q][p]}, NULL));
-                UL_TRY(ul_table_number(f->time.made, f->time.arena, &(ul_number){
-                    .of = ul_arena_text(f->time.arena, of, strlen(of)), .subject = platform[p],
-                    .measure = "mean wait", .unit = "s", .ours = row->wait_s[q][p]}, NULL));
-            }
-        }
+    if (n == 0) {
+        UL_TRY(ul_sec_find(made, trace[0].file, &jobs));
+        UL_TRY(measure(&jobs, name[n++]));
+    }
+    put_summary(made, name, n);
+    ul_put_note(made, "Dollars paid for each hour of work on a node, leases in full. The price of the "
+                      "other cloud is the ratio times $2.40. Saving: of both against the cheaper one "
+                      "alone, and against the dearer. Traces that the folder does not have are left "
+                      "out.");
     return UL_OK;
 }
 
-/* Where one cloud costs as much as the other, on each trace; and at which ratio both
- * together save most. */
-static ul_status claim(figure *f)
-{
-    double saved[RATIOS] = {0};
-    size_t inside = 0, most = 0;
-    for (size_t t = 0; t < f->n; t++) {
-        const double even = f->row[t].rate[0][ONE] / f->row[t].rate[0][OTHER];
-        inside += even >= 0.7 && even <= 0.9;
-        for (size_t q = 0; q < RATIOS; q++)
-            saved[q] += saving(&f->row[t], q) / (double)f->n;
-    }
-    for (size_t q = 1; q < RATIOS; q++)
-        most = saved[q] > saved[most] ? q : most;
-    UL_TRY(ul_sec_figure_claim(&f->time, &(ul_claim){
-        .what = "traces on which the clouds cost the same at 0.7 to 0.9",
-        .paper = (double)f->n_traces, .ours = (double)inside, .unit = " traces",
-        .origin = UL_DERIVED, .why = "on the others the online method's leases pay less, or more"}));
-    UL_TRY(ul_sec_figure_claim(&f->time, &(ul_claim){
-        .what = "saving of both at 0.8, mean over traces", .paper = 6.85, .ours = saved[2],
-        .tolerance = 4.05, .decimals = 1, .unit = "%", .origin = UL_DERIVED,
-        .why = "which cloud a job's nodes are ordered from is our reading of 'instant rate'"}));
-    return ul_sec_figure_claim(&f->time, &(ul_claim){
-        .what = "ratio at which both save most", .paper = 0.8, .ours = ratio[most],
-        .tolerance = 0.1 + 1e-9, .decimals = 1, .unit = "", .origin = UL_DERIVED,
-        .why = "the platforms cost the same at another ratio"});
-}
-
-/* A chart a trace. */
-static ul_status draw(const figure *f)
-{
-    static const char *const group[RATIOS] = {"1", "0.9", "0.8", "0.7"};
-    const char *path = ul_param_text(f->time.request->param, "svg");
-    ul_spread value[N_TRACES][RATIOS * PLATFORMS];
-    ul_bar_chart chart[N_TRACES];
-    for (size_t t = 0; t < f->n; t++) {
-        for (size_t q = 0; q < RATIOS; q++)
-            for (size_t p = 0; p < PLATFORMS; p++) {
-                const double cents = 100 * f->row[t].rate[q][p];
-                value[t][q * PLATFORMS + p] = (ul_spread){cents, cents, cents};
-            }
-        chart[t] = (ul_bar_chart){f->row[t].name, RATIOS, PLATFORMS, group, platform, value[t],
-                                  NULL, NULL, NULL};
-    }
-    return path[0] == '\0' ? UL_OK
-                           : ul_bar_chart_draw(chart, f->n, "One cloud, another, and both (SEC, "
-                                               "Figure 8)", "cents for an hour of a node's work, "
-                                               "by the ratio of the clouds' prices", path);
-}
-
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
-{
-    static const char *const head[] = {"jobs",     "price ratio",          "one with leases",
-                                       "other with discounts", "both",  "saving of both"};
-    char note[500];
-    figure *f;
-    UL_ALLOC(arena, f, 1);
-    UL_TRY(measure_all(f, request, arena, made));
-    snprintf(note, sizeof note, "$/node-hour: what was paid over the hours of work, leases in full. "
-             "The price of the other cloud is the ratio times $2.40. Saving: of both against the "
-             "cheaper one alone. %s", f->n_traces == 0
-                 ? "Jobs are generated, of which the paper says nothing: --set traces=FOLDER takes "
-                   "the archive's" : "Traces that the folder does not have are left out");
-    UL_TRY(ul_sheet_new(arena, "sec-fig8", "SEC, Figure 8: one cloud, another, and both",
-                        ul_arena_text(arena, note, strlen(note)), "lrrrrr", &made->table));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(made->table, "%s", head[c]);
-    UL_TRY(fill_rows(f));
-    UL_TRY(claim(f));
-    return draw(f);
-}
-
-static const ul_param param[] = {UL_SEC_TIME_PARAMS, {0}};
+static const ul_column column[] = {
+    {UL_SEEN("rate", "$", 4), .who = "*"}, {UL_SEEN("saving", "%", 1), .who = ""},
+    {UL_SEEN("saving of the dearer", "%", 1), .who = ""}, {UL_UNSEEN("saving, least", "%")},
+    {UL_UNSEEN("saving, most", "%")}, {UL_UNSEEN("saving of the dearer, most", "%")},
+    {UL_SEEN("break-even", "x", 2), .who = ""}, UL_SEC_MEASURES, {0}};
+static const ul_panel panel[] = {{.title = "dollars for an hour of a node's work", .measure = "rate"},
+                                 {0}};
+static const ul_table_layout layout = {.title = "SEC, Figure 8: one cloud, another, and both",
+                                       .of = "jobs at price ratio", .column = column,
+                                       .panel = panel};
+static const ul_param param[] = {UL_SEC_JOBS, UL_SEC_SVG, {0}};
 
 const ul_table ul_table_sec_fig8 = {
     .name = "sec-fig8",
     .brief = "SEC on one cloud, on another, and on both",
     .paper = "SEC, Section 8.6, Figure 8",
     .param = param,
-    .make = make,
+    .layout = &layout,
+    .experiment = experiment,
 };

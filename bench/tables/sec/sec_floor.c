@@ -2,129 +2,92 @@
  * the leases that are proved the best for what each of them rents; beside them a schedule that
  * lets jobs wait until machines are always busy.
  *
- * The floor under leases is one under every portfolio on every schedule's usage, in pure cost:
- * the leases are in its certificate, and what an hour costs at the least follows from them
- * (docs/floor.md).
+ * An hour of use costs no less than under the cheapest lease that is used all the time, in
+ * pure cost: the floor with leases on offer holds under every portfolio on every schedule's
+ * usage (docs/floor.md), and its certificate names them.
  */
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "reservation.h"
 #include "sec_time.h"
 #include "table_floor.h"
 
-enum { POLICIES = 4, CLAIRVOYANT = 3 };
-static const char *const policy[POLICIES] = {"sec", "no-wait", "individual", "schedule-search"};
+static const struct {
+    const char *name, *method;
+} policy[] = {{"sec", "sec"}, {"no-wait", "no-wait"}, {"individual", "individual"},
+              {"schedule-search", "schedule-search start=floor moves=0"}};
+enum { POLICIES = sizeof policy / sizeof *policy, LEASES_TEXT = 400 };
 
-typedef struct {
-    ul_sec_figure time;
-    ul_sec_outcome of[POLICIES];
-    double leased[POLICIES]; /* what the best leases cost */
-    bool proved;
-    char leases[400];           /* on offer */
-    double floor, leased_floor; /* dollars */
-} figure;
-
-/* The leases on offer, as schedule-floor takes them. */
-static void say_leases(const ul_reservation *in, char *text, size_t room)
+/* The menu as schedule-floor takes it: FEE/HOURS/PRICE, joined by +. */
+static void write_leases(const ul_reservation *in, char text[LEASES_TEXT])
 {
-    char fee[UL_NUMBER_TEXT], hours[UL_NUMBER_TEXT], price[UL_NUMBER_TEXT];
-    size_t used = (size_t)snprintf(text, room, "leases=");
-    for (size_t c = 0; c < in->n_classes && used < room; c++) {
+    size_t n = (size_t)snprintf(text, LEASES_TEXT, "leases=");
+    for (size_t c = 0; c < in->n_classes && n < LEASES_TEXT; c++) {
         const ul_reservation_class *one = &in->classes[c];
-        if (one->term > 0)
-            used += (size_t)snprintf(text + used, room - used, "%s%s/%s/%s",
-                                     text[used - 1] == '=' ? "" : "+",
-                                     ul_micro_text(one->upfront, fee),
-                                     ul_micro_text(in->interval_hours * (ul_micro)one->term, hours),
-                                     ul_micro_text(one->price, price));
+        char fee[UL_NUMBER_TEXT], hours[UL_NUMBER_TEXT], price[UL_NUMBER_TEXT];
+        if (one->term == 0)
+            continue;
+        n += (size_t)snprintf(text + n, LEASES_TEXT - n, "%s%s/%s/%s",
+                              text[n - 1] == '=' ? "" : "+", ul_micro_text(one->upfront, fee),
+                              ul_micro_text(in->interval_hours * one->term, hours),
+                              ul_micro_text(one->price, price));
     }
 }
 
-static ul_status run_policy(figure *f, const ul_instance *instance, size_t q)
+static ul_status run_policy(ul_sec_jobs *jobs, const ul_instance *instance, size_t q, bool *proved,
+                            char leases[LEASES_TEXT])
 {
-    static const char *const in_turns[] = {"start=floor", "moves=0", NULL};
-    ul_sec_demand demand = {.pure = true};
-    bool proved = false;
-    UL_TRY(ul_sec_figure_run(&f->time, policy[q], instance, policy[q],
-                             q == CLAIRVOYANT ? in_turns : NULL, &f->of[q], &demand));
-    say_leases(demand.instance.data, f->leases, sizeof f->leases);
-    const ul_status status = ul_sec_figure_leases(&f->time, &demand.instance, "reservation-exact",
-                                                  &f->leased[q], &proved);
-    f->proved = f->proved && proved;
-    ul_instance_free(&demand.instance);
+    ul_instance demand = {0};
+    double dollars;
+    bool optimal = false;
+    UL_TRY(ul_sec_run(jobs, "", policy[q].name, instance, policy[q].method, NULL, &demand));
+    write_leases(demand.data, leases);
+    const ul_status status = ul_sec_leases(jobs->made, &demand, "reservation-exact", &dollars,
+                                           &optimal);
+    ul_put(jobs->made, "", policy[q].name, "best leases", dollars);
+    *proved = *proved && optimal;
+    ul_instance_free(&demand);
     return status;
 }
 
-static ul_status run_workload(figure *f)
+static ul_status experiment(ul_table_made *made)
 {
-    ul_instance instance = {0};
-    UL_TRY(ul_sec_figure_world(&f->time, NULL, &instance));
-    ul_status status = ul_table_floor(f->time.request, &instance, "", &f->floor);
-    f->proved = true;
+    ul_sec_jobs jobs;
+    ul_instance instance;
+    char leases[LEASES_TEXT];
+    double floor, leased = 0;
+    bool proved = true;
+    UL_TRY(ul_sec_find(made, UL_SEC_DATASTAR, &jobs));
+    UL_TRY(ul_sec_world(&jobs, "", &instance));
+    ul_status status = ul_table_floor(made->request, &instance, "", &floor);
     for (size_t q = 0; q < POLICIES && status == UL_OK; q++)
-        status = run_policy(f, &instance, q);
+        status = run_policy(&jobs, &instance, q, &proved, leases);
     if (status == UL_OK)
-        status = ul_table_floor_with(f->time.request, &instance, "-leased", f->leases,
-                                     &f->leased_floor);
+        status = ul_table_floor_with(made->request, &instance, "-leased", leases, &leased);
     ul_instance_free(&instance);
-    return status;
-}
-
-static ul_status fill_row(figure *f, size_t q)
-{
-    ul_sheet *sheet = f->time.made->table;
-    const double above = 100 * (f->of[q].cost / f->floor - 1);
-    const double leased = 100 * (f->leased[q] / f->leased_floor - 1);
-    ul_sheet_cell(sheet, "%s", policy[q]);
-    ul_sheet_cell(sheet, "%.0f", f->of[q].cost);
-    ul_sheet_cell(sheet, "%.2f%%", above);
-    ul_sheet_cell(sheet, "%.0f", f->leased[q]);
-    ul_sheet_cell(sheet, "%.2f%%", leased);
-    UL_TRY(ul_table_number(f->time.made, f->time.arena, &(ul_number){
-        .subject = policy[q], .measure = "above the floor", .unit = "%", .ours = above}, NULL));
-    return ul_table_number(f->time.made, f->time.arena, &(ul_number){
-        .subject = policy[q], .measure = "leases above the floor", .unit = "%", .ours = leased},
-        NULL);
-}
-
-static ul_status begin_sheet(figure *f)
-{
-    static const char *const head[] = {"policy", "on demand, $", "above the floor",
-                                       "best leases, $", "above the floor"};
-    char jobs[200], note[800];
-    snprintf(note, sizeof note, "%s. No schedule costs less than $%.0f on demand, and no portfolio "
-             "of leases on any schedule's usage less than $%.0f: an hour as under the cheapest "
-             "lease used all the time (pure cost). Best leases: for what the policy "
-             "rented, light and heavy of one and three years%s. Both floors hold however long "
-             "jobs wait; schedule-search is clairvoyant and lets them wait for the others", ul_sec_figure_jobs(&f->time, jobs), f->floor, f->leased_floor,
-             f->proved ? ", proved" : " (not proved)");
-    UL_TRY(ul_sheet_new(f->time.arena, "sec-floor", "SEC's policies above the floor",
-                        ul_arena_text(f->time.arena, note, strlen(note)), "lrrrr",
-                        &f->time.made->table));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(f->time.made->table, "%s", head[c]);
+    UL_TRY(status);
+    for (size_t q = 0; q < POLICIES; q++) {
+        const char *who = policy[q].name;
+        ul_put(made, "", who, "above the floor",
+               100 * (ul_got(made, "", who, "cost") / floor - 1));
+        ul_put(made, "", who, "leases above the floor",
+               100 * (ul_got(made, "", who, "best leases") / leased - 1));
+    }
+    ul_put_note(made, "No schedule costs less than $%.0f on demand, and no portfolio of leases on "
+                "any schedule's usage less than $%.0f (%s, pure cost). Best leases: for what the "
+                "policy rented, light and heavy of one and three years%s. Both floors hold however "
+                "long jobs wait; schedule-search is clairvoyant and lets them wait for the others.",
+                floor, leased, leases, proved ? ", proved" : " (not proved)");
     return UL_OK;
 }
 
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
-{
-    figure *f;
-    UL_ALLOC(arena, f, 1);
-    UL_TRY(ul_sec_figure_begin(&f->time, request, arena, made, UL_SEC_DATASTAR));
-    UL_TRY(run_workload(f));
-    UL_TRY(begin_sheet(f));
-    for (size_t q = 0; q < POLICIES; q++)
-        UL_TRY(fill_row(f, q));
-    return UL_OK;
-}
-
-static const ul_param param[] = {
-    UL_SEC_JOBS_PARAMS,
-    UL_TABLE_CERTIFICATES,
-    {0},
-};
+static const ul_column column[] = {
+    {UL_SEEN("cost", "$", 0), .head = "on demand, $"}, {UL_SEEN("above the floor", "%", 2)},
+    {UL_SEEN("best leases", "$", 0)},
+    {UL_SEEN("leases above the floor", "%", 2), .head = "above the floor"}, UL_SEC_MEASURES, {0}};
+static const ul_table_layout layout = {.title = "SEC's policies above the floor", .who = "policy",
+                                       .column = column};
+static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_CERTIFICATES, {0}};
 
 const ul_table ul_table_sec_floor = {
     .name = "sec-floor",
@@ -132,5 +95,6 @@ const ul_table ul_table_sec_floor = {
     .paper = "beyond SEC, Section 8",
     .param = param,
     .time_limit_s = 60,
-    .make = make,
+    .layout = &layout,
+    .experiment = experiment,
 };

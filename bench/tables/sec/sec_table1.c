@@ -4,41 +4,32 @@
  * Instances are ranked: the first is paid for whenever any is, the last at the peak alone.
  * A rank is worth a lease of three years where its share of use over the trace is above the
  * break-even of the class with the one before: 6.9% from on demand to light, 38.3% from
- * light to medium. The figure draws weekly use, and how many ranks qualify.
+ * light to medium. The figure draws weekly use, and how many ranks qualify. The paper does not
+ * say whether a rank is to be busy for that share of the trace, which lasts 391 days, or of the
+ * lease's three years: `over` is either.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "generator.h"
-#include "registry.h"
+#include "cells.h"
 #include "reservation.h"
 #include "reservation_demand.h"
-#include "run.h"
 #include "schedule_plan.h"
-#include "svg.h"
 #include "swf.h"
-#include "table.h"
 
 enum { MEDIUM, LIGHT, ON_DEMAND, N_CLASSES };
-static const struct {
-    const char *name;
-    double paper_share[2]; /* percent of all instance-hours, by row */
-    double paper_count[2]; /* instances, in the text */
-} column[N_CLASSES] = {
-    [MEDIUM] = {"3y-medium", {73.66, 0}, {72, 0}},
-    [LIGHT] = {"3y-light", {15.75, 0.15}, {40, 1}},
-    [ON_DEMAND] = {"on demand", {10.59, 99.85}, {NAN, NAN}},
-};
-enum { SEC, INDIVIDUAL };
-static const char *const row_name[] = {"sec", "individual"};
+static const char *const class_name[N_CLASSES] = {"3y-medium", "3y-light", "on demand"};
 
 typedef struct {
     double hours[N_CLASSES]; /* instance-hours, by the class that serves the rank */
     size_t count[N_CLASSES]; /* ranks */
+    size_t users;            /* who have a rank that is worth a lease */
     double all;
 } split;
+
+static const char use_title[] = "instances paid for, weekly mean";
 
 static const ul_reservation_class *class_of(const ul_reservation *in, const char *name)
 {
@@ -68,7 +59,7 @@ static void add_ranks(const ul_reservation *in, double *hours)
     }
 }
 
-/* Adds a demand; shares of use are of whole_h, all of the trace. */
+/* Adds a demand; shares of use are of whole_h. */
 static ul_status divide(const ul_reservation *in, double whole_h, split *result)
 {
     const ul_reservation_class *medium = class_of(in, "3y-medium"), *light = class_of(in, "3y-light");
@@ -77,6 +68,7 @@ static ul_status divide(const ul_reservation *in, double whole_h, split *result)
     double *hours = calloc(in->peak + 1, sizeof *hours);
     if (hours == NULL)
         return ul_no_memory();
+    const size_t before = result->count[MEDIUM] + result->count[LIGHT];
     add_ranks(in, hours);
     for (size_t r = 0; r < in->peak; r++) {
         const double use = hours[r] / whole_h;
@@ -85,47 +77,9 @@ static ul_status divide(const ul_reservation *in, double whole_h, split *result)
         result->count[c]++;
         result->all += hours[r];
     }
+    result->users += result->count[MEDIUM] + result->count[LIGHT] > before;
     free(hours);
     return UL_OK;
-}
-
-/* ---- the picture ---- */
-
-static double mean_use(const ul_reservation *in, size_t t)
-{
-    return (double)ul_reservation_hours(in, t) / (double)in->interval_hours;
-}
-
-static ul_status draw(const ul_reservation *in, const split *s, const char *path)
-{
-    const double left = 60, top = 70, wide = 860, tall = 260;
-    const double step = wide / (double)in->n_intervals;
-    const size_t level[] = {s->count[MEDIUM], s->count[MEDIUM] + s->count[LIGHT]};
-    ul_output *out;
-    double most = (double)level[1];
-    for (size_t t = 0; t < in->n_intervals; t++)
-        most = fmax(most, mean_use(in, t));
-    UL_TRY(ul_output_open(path, &out));
-    ul_svg_begin(out, left + wide + 40, top + tall + 60, "SEC, Figure 1: use of a batch system");
-    ul_svg_text(out, &(ul_svg_style){.x = left, .y = 32, .size = 18, .bold = true},
-                "Instances paid for, weekly mean (SEC, Figure 1)");
-    for (size_t t = 0; t < in->n_intervals; t++) {
-        const double height = tall * mean_use(in, t) / most;
-        ul_svg_box(out, left + step * (double)t, top + tall - height, step, height, 0, NULL);
-    }
-    for (int q = 0; q < 2; q++) {
-        const double y = top + tall - tall * (double)level[q] / most;
-        char text[64];
-        snprintf(text, sizeof text, "%zu are worth 3y-%s", level[q], q == 0 ? "medium" : "light or better");
-        ul_svg_line(out, left, y, left + wide, y, UL_SVG_INK, true);
-        ul_svg_text(out, &(ul_svg_style){.x = left + wide, .y = y - 6, .size = 12, .anchor = "end"},
-                    text);
-    }
-    ul_svg_line(out, left, top + tall, left + wide, top + tall, UL_SVG_INK, false);
-    ul_svg_text(out, &(ul_svg_style){.x = left + wide / 2, .y = top + tall + 28, .size = 12,
-                                     .anchor = "middle"}, "weeks of the trace");
-    ul_svg_end(out);
-    return ul_output_close(out, NULL);
 }
 
 /* ---- the demands ---- */
@@ -158,27 +112,19 @@ static ul_status add_leases(const ul_schedule_plan *plan, ul_demand *demand, dou
     return UL_OK;
 }
 
-static ul_status schedule(const ul_table_request *request, const ul_instance *jobs,
-                          ul_instance *leases, double *whole_h)
+static ul_status schedule(ul_table_made *made, const ul_instance *jobs, ul_instance *leases,
+                          double *whole_h)
 {
-    const ul_run_options options = {.seed = request->seed, .methods = ul_methods};
-    ul_demand *demand = ul_demand_new();
     ul_run *run;
-    if (demand == NULL)
-        return ul_no_memory();
-    ul_table_say(request, "sec");
-    ul_status status = ul_run_new(ul_method_find("sec"), jobs, &options, &run);
-    if (status == UL_OK) {
-        status = ul_run_go(run);
-        if (status == UL_OK && ul_run_result_of(run)->plan == NULL)
-            status = ul_fail(UL_E_STOPPED, "the schedule was not finished");
-        if (status == UL_OK)
-            status = add_leases(ul_run_result_of(run)->plan, demand, whole_h);
-        ul_run_free(run);
-    }
+    UL_TRY(ul_table_run(made, jobs, "sec", NULL, &run));
+    ul_demand *demand = ul_demand_new();
+    ul_status status = demand == NULL ? ul_no_memory() : UL_OK;
+    if (status == UL_OK)
+        status = add_leases(ul_run_result_of(run)->plan, demand, whole_h);
     if (status == UL_OK)
         status = build(demand, jobs->name, leases);
     ul_demand_free(demand);
+    ul_run_free(run);
     return status;
 }
 
@@ -186,6 +132,7 @@ static ul_status schedule(const ul_table_request *request, const ul_instance *jo
  * until they have booted and it has run, in whole hours. */
 typedef struct {
     const ul_schedule *in; /* for the boot times */
+    int64_t processors;    /* of a node */
     ul_demand **user;
     size_t n;
 } renting;
@@ -208,7 +155,7 @@ static ul_status rent_alone(void *context, const ul_swf_job *job)
     }
     if (state->user[u] == NULL && (state->user[u] = ul_demand_new()) == NULL)
         return ul_no_memory();
-    const int64_t nodes = (job->processors + 15) / 16;
+    const int64_t nodes = (job->processors + state->processors - 1) / state->processors;
     const int64_t busy_s = ul_schedule_boot_s(state->in, (uint32_t)nodes) / UL_MICRO
                            + (job->run_s > 0 ? job->run_s : 1);
     return ul_demand_add(state->user[u], job->submit_s,
@@ -229,11 +176,11 @@ static ul_status divide_users(const renting *state, double whole_h, split *resul
     return UL_OK;
 }
 
-static ul_status rent_each(const char *path, const ul_schedule *in, double whole_h, split *result)
+static ul_status rent_each(ul_table_made *made, const ul_schedule *in, double whole_h, split *result)
 {
-    renting state = {.in = in};
+    renting state = {.in = in, .processors = (int64_t)ul_table_param(made, "processors")};
     ul_input *input;
-    UL_TRY(ul_input_open(path, &input));
+    UL_TRY(ul_input_open(ul_table_text(made, "trace"), &input));
     ul_status status = ul_swf_read(input, rent_alone, &state);
     ul_input_close(input);
     if (status == UL_OK)
@@ -244,99 +191,104 @@ static ul_status rent_each(const char *path, const ul_schedule *in, double whole
     return status;
 }
 
-/* Both rows; nothing without a trace. */
-static ul_status measure_jobs(const ul_table_request *request, const char *path,
-                              const ul_instance *jobs, split *s)
+/* ---- the table ---- */
+
+static void put_split(ul_table_made *made, const char *of, const split *s)
 {
-    ul_instance leases = {0};
-    double whole_h = 0;
-    UL_TRY(schedule(request, jobs, &leases, &whole_h));
-    const ul_reservation *in = leases.data;
-    const char *svg = ul_param_text(request->param, "svg");
-    ul_status status = divide(in, whole_h, &s[SEC]);
-    if (status == UL_OK)
-        status = rent_each(path, jobs->data, whole_h, &s[INDIVIDUAL]);
-    if (status == UL_OK && svg[0] != '\0')
-        status = draw(in, &s[SEC], svg);
-    ul_instance_free(&leases);
-    return status;
+    for (int c = 0; c < N_CLASSES; c++) {
+        ul_put(made, of, class_name[c], "instances", (double)s->count[c]);
+        ul_put(made, of, class_name[c], "share", 100 * s->hours[c] / s->all);
+    }
+    ul_put(made, of, "all", "users", (double)s->users);
 }
 
-static ul_status measure(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
-                         split *s)
+static ul_status put_use(ul_table_made *made, const ul_reservation *in, const split *s)
 {
-    const char *path = ul_param_text(request->param, "trace");
-    const ul_source_options options = {.seed = request->seed, .to_s = HUGE_VAL, .input = &path,
-                                       .n_inputs = 1};
-    char remark[256];
-    ul_instance jobs = {0};
-    if (path[0] == '\0')
+    const double level[] = {(double)s->count[MEDIUM], (double)(s->count[MEDIUM] + s->count[LIGHT])};
+    const double week[] = {0, (double)in->n_intervals - 1};
+    double *x, *y;
+    UL_ALLOC(made->arena, x, in->n_intervals);
+    UL_ALLOC(made->arena, y, in->n_intervals);
+    for (size_t t = 0; t < in->n_intervals; t++) {
+        x[t] = (double)t;
+        y[t] = (double)ul_reservation_hours(in, t) / (double)in->interval_hours;
+    }
+    ul_put_curve(made, use_title, "in use", x, y, in->n_intervals);
+    ul_put_curve(made, use_title, "worth 3y-medium", week, (double[]){level[0], level[0]}, 2);
+    ul_put_curve(made, use_title, "or 3y-light", week, (double[]){level[1], level[1]}, 2);
+    return UL_OK;
+}
+
+static ul_status put_rows(ul_table_made *made, const ul_instance *jobs, const ul_instance *leases,
+                          double whole_h)
+{
+    const ul_reservation *in = leases->data;
+    const ul_reservation_class *medium = class_of(in, "3y-medium"), *light = class_of(in, "3y-light");
+    const ul_schedule *all_jobs = jobs->data;
+    split sec = {0}, individual = {0};
+    double work_h = 0;
+    for (size_t i = 0; i < all_jobs->n_tasks; i++)
+        work_h += ul_micro_double(all_jobs->task[i].work_s) / 3600;
+    ul_put(made, "sec", "all", "instance-hours", work_h);
+    if (strcmp(ul_table_text(made, "over"), "term") == 0)
+        whole_h = light->term * ul_micro_double(in->interval_hours);
+    UL_TRY(divide(in, whole_h, &sec));
+    UL_TRY(rent_each(made, jobs->data, whole_h, &individual));
+    put_split(made, "sec", &sec);
+    put_split(made, "individual", &individual);
+    ul_put(made, "prices", class_name[MEDIUM], "break-even", 100 * break_even(in, medium, light));
+    ul_put(made, "prices", class_name[LIGHT], "break-even",
+           100 * break_even(in, light, &in->classes[in->on_demand]));
+    ul_put_note(made, "Hours paid for, ranks of instances by the break-even of their use over the "
+                "%s. SEC: the leases of its scheduler. Individual: each job on nodes of its own, "
+                "ranked within its user.", ul_table_text(made, "over"));
+    return put_use(made, in, &sec);
+}
+
+static ul_status experiment(ul_table_made *made)
+{
+    const char *path = ul_table_text(made, "trace");
+    char processors[40];
+    const char *const set[] = {processors};
+    ul_instance jobs, leases = {0};
+    double whole_h = 0;
+    snprintf(processors, sizeof processors, "processors=%.0f", ul_table_param(made, "processors"));
+    if (path[0] == '\0') {
+        for (int c = 0; c < N_CLASSES; c++) {
+            ul_put(made, "sec", class_name[c], "share", NAN);
+            ul_put(made, "individual", class_name[c], "share", NAN);
+        }
+        ul_put_note(made, "Not made: the trace is missing; --set trace=FILE takes "
+                          "SDSC-DS-2004-2.1-cln.swf of the Parallel Workloads Archive.");
         return UL_OK;
-    UL_TRY(ul_source_make(ul_importer_find("swf-jobs"), &options, remark, sizeof remark, &jobs));
-    ul_status status = ul_table_input(made, arena, &jobs);
+    }
+    UL_TRY(ul_table_instance(made, "swf-jobs", &(ul_source_options){
+        .seed = made->request->seed, .to_s = HUGE_VAL, .input = &path, .n_inputs = 1, .set = set,
+        .n_set = 1}, &jobs));
+    ul_status status = schedule(made, &jobs, &leases, &whole_h);
     if (status == UL_OK)
-        status = measure_jobs(request, path, &jobs, s);
+        status = put_rows(made, &jobs, &leases, whole_h);
+    ul_instance_free(&leases);
     ul_instance_free(&jobs);
     return status;
 }
 
-/* ---- the table ---- */
-
-static ul_status add_class(int row, int c, const split *s, ul_arena *arena, ul_table_made *made)
-{
-    static const char *const why[] = {
-        "72 medium instances cannot have carried 73.66% of the 1.2 million instance-hours the "
-        "paper counts; with 16 processors a node the scheduler pays for 765 thousand",
-        "the paper does not say over which time a user's own ranks must be busy; here it is the "
-        "trace's"};
-    const bool there = s->all > 0;
-    const double share = there ? 100 * s->hours[c] / s->all : NAN;
-    const double paper = column[c].paper_share[row];
-    char what[64];
-    ul_sheet_cell(made->table, "%s", c == 0 ? row_name[row] : "");
-    ul_sheet_cell(made->table, "%s", column[c].name);
-    ul_sheet_number(made->table, UL_WHOLE, there ? (double)s->count[c] : NAN);
-    ul_sheet_number(made->table, UL_WHOLE, column[c].paper_count[row]);
-    ul_sheet_number(made->table, UL_SHARE, share / 100);
-    ul_sheet_cell(made->table, "%.2f%%", paper);
-    snprintf(what, sizeof what, "%s: instance-hours on %s", row_name[row], column[c].name);
-    return ul_table_number(made, arena, &(ul_number){
-        .of = row_name[row], .subject = column[c].name, .measure = "share of instance-hours",
-        .unit = "%", .ours = share, .has = UL_HAS_PAPER, .paper = paper},
-        !there ? NULL : &(ul_claim){.what = what, .paper = paper, .ours = share, .tolerance = 5,
-                                    .decimals = 2, .unit = "%", .why = why[row]});
-}
-
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
-{
-    static const char *const head[] = {"mode",  "class", "instances", "paper", "of instance-hours",
-                                       "paper"};
-    split s[2] = {{.all = 0}, {.all = 0}};
-    UL_TRY(measure(request, arena, made, s));
-    UL_TRY(ul_sheet_new(arena, "sec-table1", "SEC, Table 1: instance-hours by pricing class",
-                        s[SEC].all == 0
-                            ? "Not made: the trace is missing; --set trace=FILE takes "
-                              "SDSC-DS-2004-2.1-cln.swf of the Parallel Workloads Archive"
-                            : "Hours paid for, ranks of instances by the break-even of their use "
-                              "over the trace. SEC: the leases of its scheduler. Individual: each "
-                              "job on nodes of its own, ranked within its user", "llrrrr",
-                        &made->table));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(made->table, "%s", head[c]);
-    for (int row = 0; row < 2; row++)
-        for (int c = 0; c < N_CLASSES; c++)
-            UL_TRY(add_class(row, c, &s[row], arena, made));
-    if (s[SEC].all == 0)
-        return UL_OK;
-    return ul_table_claim(made, arena, &(ul_claim){
-        .what = "sec: on demand at most", .paper = 11, .tolerance = 9, .decimals = 2, .unit = "%",
-        .sense = UL_CLAIM_AT_MOST, .ours = 100 * s[SEC].hours[ON_DEMAND] / s[SEC].all,
-        .why = "more of the demand is in peaks"});
-}
-
+static const ul_column column[] = {
+    {UL_SEEN("instances", "count", 0)}, {UL_SEEN("share", "%", 2), .head = "of instance-hours"},
+    {UL_SEEN("break-even", "%", 1)}, {UL_UNSEEN("instance-hours", "h")},
+    {UL_UNSEEN("users", "count")}, {0}};
+static const ul_panel panel[] = {{.look = UL_STEPS, .title = use_title,
+                                  .x_title = "weeks of the trace"}, {0}};
+static const ul_table_layout layout = {.title = "SEC, Table 1: instance-hours by pricing class",
+                                       .of = "mode", .who = "class", .column = column,
+                                       .panel = panel};
 static const ul_param param[] = {
     {.name = "trace", .preset = "", .form = UL_PARAM_TEXT,
      .brief = "a batch trace, SDSC-DS-2004-2.1-cln.swf of the archive"},
+    {.name = "processors", .preset = "16", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000,
+     .brief = "processors of a node"},
+    {.name = "over", .preset = "trace", .form = UL_PARAM_CHOICE, .choices = "trace|term",
+     .brief = "time of which a rank's use is a share: the trace's, or the lease's"},
     {.name = "svg", .preset = "", .form = UL_PARAM_TEXT, .brief = "file to draw Figure 1 into"},
     {0},
 };
@@ -346,5 +298,6 @@ const ul_table ul_table_sec_table1 = {
     .brief = "how much of a batch trace's demand each lease is worth",
     .paper = "SEC, Section 1, Table 1 and Figure 1",
     .param = param,
-    .make = make,
+    .layout = &layout,
+    .experiment = experiment,
 };

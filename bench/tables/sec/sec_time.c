@@ -6,167 +6,92 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "registry.h"
 #include "reservation_demand.h"
-#include "run.h"
 
-enum { SETTINGS = 6, GENERATED = 1000 };
+enum { SETTINGS = 8, GENERATED = 1000 };
 
 /* ---- the jobs ---- */
 
-static const char *folder_of(const ul_table_request *request)
+const char *ul_sec_folder(const ul_table_made *made)
 {
-    const char *named = ul_param_text(request->param, "traces");
-    const char *from_environment = getenv("UL_TRACES");
-    return named[0] != '\0' ? named : from_environment;
+    const char *named = ul_table_text(made, "traces");
+    return named[0] != '\0' ? named : getenv("UL_TRACES");
 }
 
-bool ul_sec_figure_has_folder(const ul_table_request *request)
+ul_status ul_sec_find(ul_table_made *made, const char *file, ul_sec_jobs *jobs)
 {
-    return folder_of(request) != NULL;
-}
-
-bool ul_sec_figure_has(const ul_table_request *request, const char *file)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder_of(request), file);
-    return access(path, R_OK) == 0;
-}
-
-/* A folder that a user names holds the trace, or it is the wrong one. */
-static ul_status find_trace(ul_sec_figure *f, const char *file)
-{
-    const char *folder = folder_of(f->request);
+    const char *folder = ul_sec_folder(made);
+    *jobs = (ul_sec_jobs){.made = made};
+    if (made->trials == NULL)
+        ul_table_trial(made, "case\tinstance\tmethod\tparameters\tcost\tmean_wait_s\tpaid_h\twork_h\t"
+                             "cpu_s");
+    if (folder == NULL || ul_table_param(made, "jobs") > 0)
+        made->unlike = "the paper's numbers are of whole traces (--set traces=FOLDER)";
     if (folder == NULL)
         return UL_OK;
-    snprintf(f->path, sizeof f->path, "%s/%s", folder, file);
-    if (access(f->path, R_OK) != 0)
-        return ul_fail(UL_E_INPUT, "%s: the trace is not there; without a folder jobs are "
-                                   "generated", f->path);
-    f->trace = f->path;
-    return UL_OK;
+    snprintf(jobs->path, sizeof jobs->path, "%s/%s", folder, file);
+    jobs->trace = jobs->path;
+    return access(jobs->path, R_OK) == 0
+               ? UL_OK
+               : ul_fail(UL_E_INPUT, "%s: the trace is not there; without a folder jobs are "
+                                     "generated", jobs->path);
 }
 
-ul_status ul_sec_figure_begin(ul_sec_figure *f, const ul_table_request *request, ul_arena *arena,
-                              ul_table_made *made, const char *file)
+ul_status ul_sec_world(ul_sec_jobs *jobs, const char *settings, ul_instance *instance)
 {
-    static const char *const head[] = {"case", "instance", "jobs", "method", "parameters", "cost",
-                                       "mean_wait_s", "paid_h", "work_h", "cpu_s"};
-    *f = (ul_sec_figure){.request = request, .made = made, .arena = arena};
-    UL_TRY(find_trace(f, file));
-    f->is_whole = f->trace != NULL && ul_param_number(request->param, "jobs") == 0;
-    if (made->trials != NULL)
-        return UL_OK;
-    UL_TRY(ul_sheet_new(arena, "trials", "Every run", "", "llrllrrrrr", &made->trials));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(made->trials, "%s", head[c]);
-    return UL_OK;
-}
-
-static size_t count_of(const char *const *set)
-{
+    ul_table_made *made = jobs->made;
+    const size_t wanted = (size_t)ul_table_param(made, "jobs");
+    char text[200], *rest = text, processors[40];
+    const char *set[SETTINGS], *setup = strstr(settings, "setup=");
     size_t n = 0;
-    while (set != NULL && set[n] != NULL && n < SETTINGS)
-        n++;
-    return n;
-}
-
-static double setup_of(const char *const *set, size_t n)
-{
-    double seconds = 0;
-    for (size_t q = 0; q < n; q++)
-        if (strncmp(set[q], "setup=", 6) == 0)
-            seconds = strtod(set[q] + 6, NULL);
-    return seconds;
-}
-
-ul_status ul_sec_figure_world(ul_sec_figure *f, const char *const *set, ul_instance *instance)
-{
-    const size_t wanted = (size_t)ul_param_number(f->request->param, "jobs");
-    char remark[256];
-    const ul_source *source =
-        f->trace != NULL ? ul_importer_find("swf-jobs") : ul_generator_find("swf-jobs");
-    const ul_source_options options = {
-        .tasks = f->trace != NULL || wanted > 0 ? wanted : GENERATED,
-        .seed = f->request->seed,
-        .to_s = HUGE_VAL,
-        .input = &f->trace,
-        .n_inputs = f->trace != NULL,
-        .set = set,
-        .n_set = count_of(set),
-    };
-    UL_TRY(ul_source_make(source, &options, remark, sizeof remark, instance));
-    f->jobs = ((const ul_schedule *)instance->data)->n_jobs;
-    f->setup_s = setup_of(set, options.n_set);
-    return ul_table_input(f->made, f->arena, instance);
-}
-
-const char *ul_sec_figure_jobs(const ul_sec_figure *f, char text[200])
-{
-    const char *slash = f->trace == NULL ? NULL : strrchr(f->trace, '/');
-    if (f->trace != NULL)
-        snprintf(text, 200, "%zu jobs of %.100s", f->jobs, slash == NULL ? f->trace : slash + 1);
-    else
-        snprintf(text, 200, "%zu generated jobs, of which the paper says nothing: --set "
-                            "traces=FOLDER takes the archive's", f->jobs);
-    return text;
+    snprintf(text, sizeof text, "%s", settings);
+    snprintf(processors, sizeof processors, "processors=%.0f", ul_table_param(made, "processors"));
+    if (jobs->trace != NULL)
+        set[n++] = processors;
+    while (rest != NULL && rest[0] != '\0' && n < SETTINGS)
+        set[n++] = strsep(&rest, " ");
+    jobs->setup_s = setup == NULL ? 0 : strtod(setup + strlen("setup="), NULL);
+    return ul_table_instance(made, "swf-jobs", &(ul_source_options){
+        .tasks = jobs->trace != NULL || wanted > 0 ? wanted : GENERATED,
+        .seed = made->request->seed, .to_s = HUGE_VAL, .input = &jobs->trace,
+        .n_inputs = jobs->trace != NULL, .set = set, .n_set = n}, instance);
 }
 
 /* ---- a run ---- */
 
-static double measure(const ul_run_result *result, const char *name)
+static void add_up(const ul_sec_jobs *jobs, const ul_run *run, ul_sec_outcome *o)
 {
-    const double *value = ul_measures_find(&result->measures, name);
-    return value == NULL ? NAN : *value;
-}
-
-static void note_outcome(const ul_sec_figure *f, const ul_run_result *result,
-                         ul_sec_outcome *outcome)
-{
-    const ul_schedule_plan *plan = result->plan;
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
     ul_micro end_s = 0;
-    *outcome = (ul_sec_outcome){.cost = ul_cost_double(result->cost),
-                                .paid_h = measure(result, "machine_hours"),
-                                .wait_s = measure(result, "mean_wait_s") - f->setup_s};
-    snprintf(outcome->note, sizeof outcome->note, "%s", result->note);
+    *o = (ul_sec_outcome){.cost = ul_cost_double(ul_run_result_of(run)->cost),
+                          .paid_h = ul_table_measure(run, "machine_hours"),
+                          .wait_s = ul_table_measure(run, "mean_wait_s") - jobs->setup_s};
+    snprintf(o->note, sizeof o->note, "%s", ul_run_result_of(run)->note);
     for (size_t m = 0; m < plan->n_machines; m++)
         if (plan->machine[m].type == 0)
-            outcome->first_h += ul_micro_double(ul_schedule_billed_s(
-                                    plan->in, 0, plan->machine[m].ordered_s,
-                                    plan->machine[m].released_s)) / 3600;
+            o->first_h += ul_micro_double(ul_schedule_billed_s(plan->in, 0,
+                                                               plan->machine[m].ordered_s,
+                                                               plan->machine[m].released_s)) / 3600;
     for (size_t i = 0; i < plan->in->n_tasks; i++)
-        outcome->work_h += ul_micro_double(plan->in->task[i].work_s) / 3600;
+        o->work_h += ul_micro_double(plan->in->task[i].work_s) / 3600;
     for (size_t s = 0; s < plan->n_stays; s++)
         end_s = plan->stay[s].to_s > end_s ? plan->stay[s].to_s : end_s;
-    outcome->span_h = ul_micro_double(end_s - plan->in->job[0].arrival_s) / 3600;
-    outcome->rate = outcome->cost / outcome->work_h;
-    outcome->utilisation = outcome->work_h / outcome->paid_h;
+    o->span_h = ul_micro_double(end_s - plan->in->job[0].arrival_s) / 3600;
 }
 
-static void note_trial(const ul_sec_figure *f, const char *label, const ul_run *run,
-                       const ul_sec_outcome *outcome)
+void ul_sec_put(ul_table_made *made, const char *of, const char *who, const ul_sec_outcome *o)
 {
-    char cost[UL_NUMBER_TEXT];
-    ul_sheet *sheet = f->made->trials;
-    const ul_run_result *result = ul_run_result_of(run);
-    ul_sheet_cell(sheet, "%s", label);
-    ul_sheet_cell(sheet, "%s", ul_run_instance(run)->name);
-    ul_sheet_cell(sheet, "%zu", f->jobs);
-    ul_sheet_cell(sheet, "%s", ul_run_method(run)->name);
-    ul_sheet_cell(sheet, "%s", ul_run_parameters(run));
-    ul_sheet_cell(sheet, "%s", ul_cost_text(result->cost, cost));
-    ul_sheet_cell(sheet, "%.6f", outcome->wait_s);
-    ul_sheet_cell(sheet, "%.6f", outcome->paid_h);
-    ul_sheet_cell(sheet, "%.6f", outcome->work_h);
-    ul_sheet_cell(sheet, "%.3f", result->cpu_s);
+    ul_put(made, of, who, "wait", o->wait_s);
+    ul_put(made, of, who, "rate", o->cost / o->work_h);
+    ul_put(made, of, who, "utilisation", 100 * o->work_h / o->paid_h);
+    ul_put(made, of, who, "cost", o->cost);
 }
 
 /* What was paid for, as `import timeline` has it. */
-static ul_status make_demand(const ul_schedule_plan *plan, ul_sec_demand *demand)
+static ul_status make_demand(const ul_schedule_plan *plan, ul_instance *demand)
 {
     static const ul_param param[] = {UL_RESERVATION_PARAMS("168"), {0}};
-    const char *const set[] = {"classes=light+heavy",
-                               demand->pure ? "objective=pure" : "objective=total"};
+    const char *const set[] = {"classes=light+heavy", "objective=pure"};
     ul_param_values values;
     ul_demand *hours = ul_demand_new();
     ul_status status = hours == NULL ? ul_no_memory() : UL_OK;
@@ -181,43 +106,38 @@ static ul_status make_demand(const ul_schedule_plan *plan, ul_sec_demand *demand
     if (status == UL_OK)
         status = ul_param_read("a demand", param, set, 2, &values);
     if (status == UL_OK) {
-        status = ul_demand_build(hours, plan->in->name, &values, 0, &demand->instance);
+        status = ul_demand_build(hours, plan->in->name, &values, 0, demand);
         ul_param_clear(&values);
     }
     ul_demand_free(hours);
     return status;
 }
 
-ul_status ul_sec_figure_run(ul_sec_figure *f, const char *label, const ul_instance *instance,
-                            const char *method, const char *const *set, ul_sec_outcome *outcome,
-                            ul_sec_demand *demand)
+ul_status ul_sec_run(ul_sec_jobs *jobs, const char *of, const char *who,
+                     const ul_instance *instance, const char *method, ul_sec_outcome *outcome,
+                     ul_instance *demand)
 {
-    const ul_run_options options = {.seed = f->request->seed, .methods = ul_methods, .set = set,
-                                    .n_set = count_of(set)};
+    char cost[UL_NUMBER_TEXT];
+    ul_sec_outcome own, *o = outcome == NULL ? &own : outcome;
     ul_run *run;
-    ul_table_say(f->request, "%s", label);
-    UL_TRY(ul_run_new(ul_method_find(method), instance, &options, &run));
-    ul_status status = ul_run_go(run);
+    UL_TRY(ul_table_run(jobs->made, instance, method, NULL, &run));
     const ul_run_result *result = ul_run_result_of(run);
-    if (status == UL_OK && !result->has_cost)
-        status = ul_fail(result->outcome == UL_INTERRUPTED ? UL_E_STOPPED : UL_E_INTERNAL,
-                         "method '%s' has no timeline of '%s': %s %s", method, instance->name,
-                         ul_outcome_name(result->outcome), result->note);
-    if (status == UL_OK) {
-        note_outcome(f, result, outcome);
-        note_trial(f, label, run, outcome);
-        if (demand != NULL)
-            status = make_demand(result->plan, demand);
-    }
+    add_up(jobs, run, o);
+    ul_sec_put(jobs->made, of, who, o);
+    ul_table_trial(jobs->made, "%s%s%s\t%s\t%s\t%s\t%s\t%.6f\t%.6f\t%.6f\t%.3f", of,
+                   of[0] == '\0' ? "" : ": ", who, instance->name, ul_run_method(run)->name,
+                   ul_run_parameters(run), ul_cost_text(result->cost, cost), o->wait_s, o->paid_h,
+                   o->work_h, result->cpu_s);
+    const ul_status status = demand == NULL ? UL_OK : make_demand(result->plan, demand);
     ul_run_free(run);
     return status;
 }
 
-ul_status ul_sec_figure_leases(ul_sec_figure *f, const ul_instance *demand, const char *method,
-                               double *dollars, bool *proved)
+ul_status ul_sec_leases(ul_table_made *made, const ul_instance *demand, const char *method,
+                        double *dollars, bool *proved)
 {
-    const ul_run_options options = {.time_limit_s = f->request->time_limit_s,
-                                    .seed = f->request->seed, .methods = ul_methods};
+    const ul_run_options options = {.time_limit_s = made->request->time_limit_s,
+                                    .seed = made->request->seed};
     ul_run *run;
     UL_TRY(ul_run_new(ul_method_find(method), demand, &options, &run));
     const ul_status status = ul_run_go(run);
@@ -227,32 +147,4 @@ ul_status ul_sec_figure_leases(ul_sec_figure *f, const ul_instance *demand, cons
         *proved = result->outcome == UL_OPTIMAL;
     ul_run_free(run);
     return status;
-}
-
-ul_status ul_sec_figure_claim(ul_sec_figure *f, const ul_claim *claim)
-{
-    return f->is_whole ? ul_table_claim(f->made, f->arena, claim) : UL_OK;
-}
-
-ul_status ul_sec_figure_draw(const ul_sec_figure *f, const ul_sec_bars *bars)
-{
-    const char *path = ul_param_text(f->request->param, "svg");
-    const size_t n = bars->n_groups * bars->n_bars;
-    char subtitle[200];
-    if (path[0] == '\0')
-        return UL_OK;
-    ul_spread *value;
-    UL_ALLOC(f->arena, value, 2 * n);
-    for (size_t q = 0; q < n; q++) {
-        const double wait_s = bars->wait_s[q], cents = 100 * bars->rate[q];
-        value[q] = (ul_spread){wait_s, wait_s, wait_s};
-        value[n + q] = (ul_spread){cents, cents, cents};
-    }
-    const ul_bar_chart chart[] = {
-        {"mean wait, s", bars->n_groups, bars->n_bars, bars->group, bars->bar, value, NULL, NULL,
-         NULL},
-        {"cents for an hour of a node's work", bars->n_groups, bars->n_bars, bars->group,
-         bars->bar, value + n, NULL, NULL, NULL},
-    };
-    return ul_bar_chart_draw(chart, 2, bars->title, ul_sec_figure_jobs(f, subtitle), path);
 }

@@ -5,14 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "registry.h"
-#include "run.h"
 #include "schedule_plan.h"
 #include "table_floor.h"
 
-const char *const ul_stratus_workload[] = {"google", "two-sigma"};
+enum { GOOGLE, TWO_SIGMA };
+const char *const ul_stratus_workload[] = {"google", "two-sigma", NULL};
 
-enum { DAY_S = 86400, DAY_JOBS = 10292, TWO_SIGMA_JOBS = 809 };
+enum { DAY_S = 86400, DAY_JOBS = 10292, TWO_SIGMA_JOBS = 809, ROWS_MAX = 24 };
+
+/* In the order of the trials' columns. */
+enum { COST, CPU_USED, RAM_USED, MEDIAN, P95, RENTED, CLEARED, MOVED, MOVES, MOVING, MEASURES };
+static const char *const name[MEASURES] = {"cost", "vCPU used", "memory used", "latency 50%",
+                                           "latency 95%", "machines", "cleared", "tasks moved",
+                                           "moves", "moving"};
+
+typedef struct {
+    ul_table_made *made;
+    const ul_stratus_row *row;
+    const char *price;
+    size_t n_draws;
+    bool wants_floor;
+    double value[MEASURES][ROWS_MAX][UL_STRATUS_DRAWS_MAX], floor[UL_STRATUS_DRAWS_MAX];
+} runs;
 
 /* ---- measures ---- */
 
@@ -24,12 +38,11 @@ static int ascending(const void *a, const void *b)
 
 /* From a job's first submission to its last end, over what it takes when every task
  * runs from its submission on. */
-static ul_status measure_latency(ul_stratus_cases *cases, const ul_schedule_plan *plan,
-                                 double *value)
+static ul_status measure_latency(ul_arena *arena, const ul_schedule_plan *plan, double *value)
 {
     const ul_schedule *in = plan->in;
     double *latency;
-    UL_ALLOC(cases->arena, latency, in->n_jobs);
+    UL_ALLOC(arena, latency, in->n_jobs);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const uint32_t j = in->task[plan->stay[s].task].job;
         latency[j] = fmax(latency[j], ul_micro_double(plan->stay[s].to_s - in->job[j].arrival_s));
@@ -44,11 +57,12 @@ static ul_status measure_latency(ul_stratus_cases *cases, const ul_schedule_plan
         latency[j] /= ul_micro_double(least_s);
     }
     qsort(latency, in->n_jobs, sizeof *latency, ascending);
-    value[UL_STRATUS_MEDIAN] = latency[in->n_jobs / 2];
-    value[UL_STRATUS_P95] = latency[(size_t)((double)in->n_jobs * 0.95)];
+    value[MEDIAN] = latency[in->n_jobs / 2];
+    value[P95] = latency[(size_t)((double)in->n_jobs * 0.95)];
     return UL_OK;
 }
 
+/* Percent of what was paid for. */
 static double share_used(const ul_schedule_plan *plan, size_t r)
 {
     const ul_schedule *in = plan->in;
@@ -58,263 +72,147 @@ static double share_used(const ul_schedule_plan *plan, size_t r)
     for (size_t m = 0; m < plan->n_machines; m++)
         paid += (double)in->type[plan->machine[m].type].capacity[r]
                 * (double)(plan->machine[m].released_s - plan->machine[m].ordered_s);
-    return used / paid;
+    return 100 * used / paid;
 }
 
-static ul_status measure_moves(ul_stratus_cases *cases, const ul_schedule_plan *plan,
-                               double *value)
-{
-    const ul_schedule *in = plan->in;
-    uint32_t *stays;
-    UL_ALLOC(cases->arena, stays, in->n_tasks);
-    for (size_t s = 0; s < plan->n_stays; s++) {
-        value[UL_STRATUS_MOVED] += stays[plan->stay[s].task]++ == 1;
-        value[UL_STRATUS_MOVING_S] +=
-            ul_micro_double(plan->stay[s].to_s - plan->stay[s].stopped_s);
-    }
-    value[UL_STRATUS_MOVES] = (double)(plan->n_stays - in->n_tasks);
-    return UL_OK;
-}
-
-static ul_status measure_all(ul_stratus_cases *cases, const ul_run_result *result, double *value)
+static ul_status measure(ul_arena *arena, const ul_run_result *result, double *value)
 {
     const ul_schedule_plan *plan = result->plan;
     unsigned cleared = 0;
+    uint32_t *stays;
     (void)sscanf(result->note, "%u machines cleared", &cleared);
-    value[UL_STRATUS_COST] = ul_cost_double(result->cost);
-    value[UL_STRATUS_CPU_USED] = share_used(plan, 0);
-    value[UL_STRATUS_RAM_USED] = share_used(plan, 1);
-    value[UL_STRATUS_RENTED] = (double)plan->n_machines;
-    value[UL_STRATUS_CLEARED] = cleared;
-    UL_TRY(measure_moves(cases, plan, value));
-    return measure_latency(cases, plan, value);
+    value[COST] = ul_cost_double(result->cost);
+    value[CPU_USED] = share_used(plan, 0);
+    value[RAM_USED] = share_used(plan, 1);
+    value[RENTED] = (double)plan->n_machines;
+    value[CLEARED] = cleared;
+    value[MOVES] = (double)(plan->n_stays - plan->in->n_tasks);
+    UL_ALLOC(arena, stays, plan->in->n_tasks);
+    for (size_t s = 0; s < plan->n_stays; s++) {
+        value[MOVED] += stays[plan->stay[s].task]++ == 1;
+        value[MOVING] += ul_micro_double(plan->stay[s].to_s - plan->stay[s].stopped_s);
+    }
+    return measure_latency(arena, plan, value);
+}
+
+/* What the paper says of its jobs: how many are small, and how long tasks run. */
+static ul_status put_jobs(ul_table_made *made, const char *of, const ul_schedule *in)
+{
+    double small = 0, *run_s;
+    UL_ALLOC(made->arena, run_s, in->n_tasks);
+    for (size_t j = 0; j < in->n_jobs; j++)
+        small += in->job[j].n_tasks < 10;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        run_s[i] = ul_micro_double(in->task[i].work_s);
+    qsort(run_s, in->n_tasks, sizeof *run_s, ascending);
+    ul_put(made, of, "jobs", "below ten tasks", 100 * small / (double)in->n_jobs);
+    ul_put(made, of, "jobs", "median run", run_s[in->n_tasks / 2] / 60);
+    ul_put_note(made, "%s: %zu jobs with %zu tasks.", of, in->n_jobs, in->n_tasks);
+    return UL_OK;
 }
 
 /* ---- runs ---- */
 
-static size_t jobs_wanted(const ul_stratus_cases *cases, size_t w)
+static ul_status make_jobs(runs *t, size_t w, size_t draw, const char *off, ul_instance *instance)
 {
-    const size_t jobs = (size_t)ul_param_number(cases->request->param, "jobs");
-    return jobs > 0 ? jobs : w == UL_STRATUS_GOOGLE ? DAY_JOBS : TWO_SIGMA_JOBS;
-}
-
-static ul_status make_instance(ul_stratus_cases *cases, size_t w, size_t draw,
-                               const char *misestimate, ul_instance *instance)
-{
-    char path[4096], price[40], off[40], remark[256], span[40];
+    ul_table_made *made = t->made;
+    const size_t jobs = (size_t)ul_table_param(made, "jobs");
+    char path[4096], price[40], misestimate[40], startup[40], span[40];
     const char *input;
-    UL_TRY(ul_table_trace(cases->request, "task_events-part-00000-of-00500.csv", path, &input));
-    const bool google = w == UL_STRATUS_GOOGLE;
-    snprintf(price, sizeof price, "price=%s", cases->price);
-    snprintf(off, sizeof off, "misestimate=%s", misestimate == NULL ? "1" : misestimate);
+    UL_TRY(ul_table_trace(made->request, "task_events-part-00000-of-00500.csv", path, &input));
+    snprintf(price, sizeof price, "price=%s", t->price);
+    snprintf(misestimate, sizeof misestimate, "misestimate=%s", off == NULL ? "1" : off);
+    snprintf(startup, sizeof startup, "startup=%g", ul_table_param(made, "startup"));
     snprintf(span, sizeof span, "span=%d", DAY_S);
-    const char *const set[] = {price, off,
-                               input == NULL ? google ? "like=google" : "like=two-sigma"
-                               : google      ? span
-                                             : "filter=any-end"};
-    const ul_source_options options = {.tasks = input != NULL ? 0 : jobs_wanted(cases, w),
-                                       .seed = cases->request->seed + draw, .to_s = HUGE_VAL,
-                                       .input = &input, .n_inputs = input != NULL, .set = set,
-                                       .n_set = 3};
-    UL_TRY(ul_source_make(input != NULL ? ul_importer_find("google-2011-jobs")
-                                        : ul_generator_find("google-jobs"),
-                          &options, remark, sizeof remark, instance));
-    const ul_schedule *in = instance->data;
-    cases->traced = input != NULL;
-    cases->jobs[w] = in->n_jobs;
-    cases->tasks[w] = in->n_tasks;
-    return ul_table_input(cases->made, cases->arena, instance);
+    const char *const of[2][2] = {{"like=google", "like=two-sigma"}, {span, "filter=any-end"}};
+    const char *const set[] = {price, misestimate, startup, of[input != NULL][w]};
+    UL_TRY(ul_table_instance(made, input != NULL ? "google-2011-jobs" : "google-jobs",
+                             &(ul_source_options){
+        .tasks = input != NULL ? 0 : jobs > 0 ? jobs : w == GOOGLE ? DAY_JOBS : TWO_SIGMA_JOBS,
+        .seed = made->request->seed + draw, .to_s = HUGE_VAL, .input = &input,
+        .n_inputs = input != NULL, .set = set, .n_set = 4}, instance));
+    if (input == NULL)
+        made->unlike = "the paper's numbers are of real jobs (--set traces=FOLDER)";
+    return UL_OK;
 }
 
-static void trial_row(const ul_stratus_cases *cases, size_t w, size_t draw,
-                      const ul_stratus_row *row, const ul_run_result *result, const double *value)
+static ul_status run_row(runs *t, const ul_instance *instance, size_t w, size_t draw, size_t q)
 {
-    char cost[UL_NUMBER_TEXT];
-    ul_sheet *sheet = cases->made->trials;
-    ul_sheet_cell(sheet, "%s", ul_stratus_workload[w]);
-    ul_sheet_cell(sheet, "%zu", draw + 1);
-    ul_sheet_cell(sheet, "%s", row->misestimate == NULL ? "1" : row->misestimate);
-    ul_sheet_cell(sheet, "%s", row->label);
-    ul_sheet_cell(sheet, "%s", ul_cost_text(result->cost, cost));
-    for (size_t q = UL_STRATUS_CPU_USED; q < UL_STRATUS_MEASURES; q++)
-        ul_sheet_cell(sheet, "%.6g", value[q]);
-    ul_sheet_cell(sheet, "%.3f", result->cpu_s);
-}
-
-static ul_status run_row(ul_stratus_cases *cases, const ul_instance *instance, size_t w,
-                         size_t draw, size_t q)
-{
-    const ul_stratus_row *row = &cases->row[q];
-    const char *set[5];
+    const ul_stratus_row *row = &t->row[q];
+    double value[MEASURES] = {0};
+    char method[160], cost[UL_NUMBER_TEXT], text[400];
     size_t n = 0;
     ul_run *run;
-    while (row->set[n] != NULL) {
-        set[n] = row->set[n];
-        n++;
-    }
-    if (strcmp(row->method, "fleet") == 0 && w == UL_STRATUS_TWO_SIGMA)
-        set[n++] = "resource=ram_gb";
-    const ul_run_options options = {.seed = cases->request->seed + draw, .methods = ul_methods,
-                                    .set = set, .n_set = n};
-    ul_table_say(cases->request, "%s %zu of %zu: %s", ul_stratus_workload[w], draw + 1,
-                 cases->n_draws, row->label);
-    UL_TRY(ul_run_new(ul_method_find(row->method), instance, &options, &run));
-    ul_status status = ul_run_go(run);
-    const ul_run_result *result = ul_run_result_of(run);
-    if (status == UL_OK && !result->has_cost)
-        status = ul_fail(result->outcome == UL_INTERRUPTED ? UL_E_STOPPED : UL_E_INTERNAL,
-                         "method '%s' has no timeline of '%s': %s", row->method, instance->name,
-                         ul_outcome_name(result->outcome));
-    if (status == UL_OK)
-        status = measure_all(cases, result, cases->value[w][q][draw]);
-    if (status == UL_OK)
-        trial_row(cases, w, draw, row, result, cases->value[w][q][draw]);
+    snprintf(method, sizeof method, "%s%s", row->method,
+             strcmp(row->method, "fleet") == 0 && w == TWO_SIGMA ? " resource=ram_gb" : "");
+    UL_TRY(ul_table_run(t->made, instance, method,
+                        &(ul_run_options){.seed = t->made->request->seed + draw}, &run));
+    const ul_status status = measure(t->made->arena, ul_run_result_of(run), value);
+    for (size_t m = 0; m < MEASURES; m++)
+        t->value[m][q][draw] = value[m];
+    for (size_t m = COST + 1; m < MEASURES; m++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%.6g\t", value[m]);
+    ul_table_trial(t->made, "%s\t%zu\t%s\t%s\t%s\t%s%.3f", ul_stratus_workload[w], draw + 1,
+                   row->off == NULL ? "1" : row->off, row->label,
+                   ul_cost_text(ul_run_result_of(run)->cost, cost), text,
+                   ul_run_result_of(run)->cpu_s);
     ul_run_free(run);
     return status;
 }
 
-/* What no schedule of the instance can undercut. */
-static ul_status find_floor(ul_stratus_cases *cases, size_t w, size_t draw,
-                            const ul_instance *instance, double *floor)
-{
-    char of[40];
-    snprintf(of, sizeof of, "-%s-%zu", ul_stratus_workload[w], draw + 1);
-    return ul_table_floor(cases->request, instance, of, floor);
-}
-
 static bool same_estimates(const ul_stratus_row *a, const ul_stratus_row *b)
 {
-    const char *x = a->misestimate == NULL ? "1" : a->misestimate;
-    const char *y = b->misestimate == NULL ? "1" : b->misestimate;
-    return strcmp(x, y) == 0;
+    return strcmp(a->off == NULL ? "1" : a->off, b->off == NULL ? "1" : b->off) == 0;
 }
 
-static ul_status run_draw(ul_stratus_cases *cases, size_t w, size_t draw)
+static ul_status run_draw(runs *t, size_t w, size_t draw)
 {
-    double floor = NAN;
-    for (size_t q = 0, next; q < cases->n_rows; q = next) {
+    for (size_t q = 0, next; t->row[q].label != NULL; q = next) {
         ul_instance instance = {0};
-        ul_status status =
-            make_instance(cases, w, draw, cases->row[q].misestimate, &instance);
-        if (status == UL_OK && q == 0 && cases->wants_floor)
-            status = find_floor(cases, w, draw, &instance, &floor);
-        for (next = q; next < cases->n_rows && status == UL_OK
-                       && same_estimates(&cases->row[q], &cases->row[next]);
-             next++) {
-            status = run_row(cases, &instance, w, draw, next);
-            cases->value[w][next][draw][UL_STRATUS_FLOOR] = floor;
-        }
+        char of[40];
+        UL_TRY(make_jobs(t, w, draw, t->row[q].off, &instance));
+        snprintf(of, sizeof of, "-%s-%zu", ul_stratus_workload[w], draw + 1);
+        ul_status status = q == 0 && t->wants_floor
+                               ? ul_table_floor(t->made->request, &instance, of, &t->floor[draw])
+                               : UL_OK;
+        for (next = q; status == UL_OK && t->row[next].label != NULL
+                       && same_estimates(&t->row[q], &t->row[next]); next++)
+            status = run_row(t, &instance, w, draw, next);
+        if (q == 0 && draw == 0 && status == UL_OK)
+            status = put_jobs(t->made, ul_stratus_workload[w], instance.data);
         ul_instance_free(&instance);
         UL_TRY(status);
     }
     return UL_OK;
 }
 
-static ul_status begin_trials(ul_stratus_cases *cases)
+ul_status ul_stratus_runs(ul_table_made *made, const ul_stratus_row *row, const char *price,
+                          bool wants_floor)
 {
-    static const char *const head[] = {
-        "workload", "draw", "misestimate", "scheduler", "cost", "cpu_used", "ram_used",
-        "latency_p50", "latency_p95", "machines", "cleared", "tasks_moved", "moves", "moving_s",
-        "cpu_s"};
-    UL_TRY(ul_sheet_new(cases->arena, "trials", "Every run", "", "lrrlrrrrrrrrrrr",
-                        &cases->made->trials));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(cases->made->trials, "%s", head[c]);
-    return UL_OK;
-}
-
-ul_status ul_stratus_run_cases(const ul_table_request *request, ul_arena *arena,
-                               ul_table_made *made, const ul_stratus_row *row, const char *price,
-                               bool wants_floor, ul_stratus_cases **result)
-{
-    ul_stratus_cases *cases;
-    UL_ALLOC(arena, cases, 1);
-    cases->request = request;
-    cases->arena = arena;
-    cases->made = made;
-    cases->row = row;
-    cases->price = price;
-    cases->wants_floor = wants_floor;
-    cases->n_draws = (size_t)ul_param_number(request->param, "draws");
-    while (row[cases->n_rows].label != NULL)
-        cases->n_rows++;
-    UL_TRY(begin_trials(cases));
-    for (size_t w = 0; w < UL_STRATUS_WORKLOADS; w++)
-        for (size_t draw = 0; draw < cases->n_draws; draw++)
-            UL_TRY(run_draw(cases, w, draw));
-    *result = cases;
-    return UL_OK;
-}
-
-/* ---- what came out ---- */
-
-ul_spread ul_stratus_spread(const ul_stratus_cases *cases, size_t w, size_t row,
-                            ul_stratus_measure measure)
-{
-    ul_spread spread = {0, HUGE_VAL, -HUGE_VAL};
-    for (size_t draw = 0; draw < cases->n_draws; draw++) {
-        const double value = cases->value[w][row][draw][measure];
-        spread.mean += value / (double)cases->n_draws;
-        spread.least = fmin(spread.least, value);
-        spread.most = fmax(spread.most, value);
+    runs *t;
+    UL_ALLOC(made->arena, t, 1);
+    t->made = made;
+    t->row = row;
+    t->price = price;
+    t->wants_floor = wants_floor;
+    t->n_draws = (size_t)ul_table_param(made, "draws");
+    ul_table_trial(made, "workload\tdraw\tmisestimate\tscheduler\tcost\tcpu_used\tram_used\t"
+                         "latency_p50\tlatency_p95\tmachines\tcleared\ttasks_moved\tmoves\t"
+                         "moving_s\tcpu_s");
+    for (size_t w = 0; ul_stratus_workload[w] != NULL; w++) {
+        const char *of = ul_stratus_workload[w];
+        for (size_t draw = 0; draw < t->n_draws; draw++)
+            UL_TRY(run_draw(t, w, draw));
+        for (size_t q = 0; row[q].label != NULL; q++) {
+            for (size_t m = 0; m < MEASURES; m++)
+                ul_put_mean(made, of, row[q].label, name[m], t->value[m][q], t->n_draws);
+            ul_put_mean(made, of, row[q].label, "used", /* of what there is least of */
+                        t->value[w == GOOGLE ? CPU_USED : RAM_USED][q], t->n_draws);
+        }
+        if (wants_floor)
+            ul_put_mean(made, of, "all", "floor", t->floor, t->n_draws);
     }
-    return spread;
-}
-
-double ul_stratus_mean(const ul_stratus_cases *cases, size_t w, size_t row,
-                       ul_stratus_measure measure)
-{
-    return ul_stratus_spread(cases, w, row, measure).mean;
-}
-
-ul_status ul_stratus_sheet(ul_stratus_cases *cases, const char *name, const char *title,
-                           const char *note, const char *align, const char *const *head)
-{
-    char text[900];
-    snprintf(text, sizeof text, "%s %s: google %zu jobs with %zu tasks, two-sigma %zu with %zu; "
-             "means of %zu. Machines at %s. Two-sigma stands for a trace that is not public: "
-             "what is printed of it is compared by order and shape.", note,
-             cases->traced ? "Jobs of Google's trace" : "Generated jobs", cases->jobs[0],
-             cases->tasks[0], cases->jobs[1], cases->tasks[1], cases->n_draws,
-             strcmp(cases->price, "on-demand") == 0 ? "on-demand prices"
-             : strcmp(cases->price, "moving") == 0  ? "spot prices that move"
-                                                    : "mean spot prices");
-    UL_TRY(ul_sheet_new(cases->arena, name, title,
-                        ul_arena_text(cases->arena, text, strlen(text)), align,
-                        &cases->made->table));
-    for (size_t c = 0; head[c] != NULL; c++)
-        ul_sheet_cell(cases->made->table, "%s", head[c]);
+    ul_put_note(made, "Means of %zu, machines at %s prices. Two-sigma stands for a trace that is not "
+                "public.", t->n_draws, price);
     return UL_OK;
-}
-
-ul_status ul_stratus_number(ul_stratus_cases *cases, size_t w, size_t row, const char *measure,
-                            const char *unit, double ours, double paper)
-{
-    return ul_table_number(cases->made, cases->arena, &(ul_number){
-        .of = ul_stratus_workload[w], .subject = cases->row[row].label, .measure = measure,
-        .unit = unit, .ours = ours, .has = isnan(paper) ? 0 : UL_HAS_PAPER, .paper = paper}, NULL);
-}
-
-ul_status ul_stratus_claim(ul_stratus_cases *cases, size_t w, const ul_claim *claim)
-{
-    char what[160];
-    ul_claim own = *claim;
-    snprintf(what, sizeof what, "%s: %s", ul_stratus_workload[w], claim->what);
-    own.what = what;
-    return ul_table_claim(cases->made, cases->arena, &own);
-}
-
-ul_status ul_stratus_draw(const ul_stratus_cases *cases, const char *title, const char *axis,
-                          const ul_spread *value)
-{
-    const char *path = ul_param_text(cases->request->param, "svg");
-    const char *bar[UL_STRATUS_ROWS_MAX];
-    if (path[0] == '\0')
-        return UL_OK;
-    for (size_t q = 0; q < cases->n_rows; q++)
-        bar[q] = cases->row[q].label;
-    const ul_bar_chart chart = {axis, UL_STRATUS_WORKLOADS, cases->n_rows, ul_stratus_workload, bar,
-                                value, NULL, NULL, NULL};
-    return ul_bar_chart_draw(&chart, 1, title,
-                             cases->traced ? "jobs of Google's trace" : "generated jobs", path);
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "excess_world.h"
-#include "generator.h"
 #include "registry.h"
 #include "schedule_plan.h"
 
@@ -17,32 +16,30 @@ enum { DAYS = 90, PARTS_MAX = 500 };
 
 static ul_status read_jobs(ul_batch_study *study, const char *folder)
 {
-    char pattern[512], set[64], remark[256];
+    char pattern[512], set[64];
     const char *const sets[] = {set};
     glob_t found;
     snprintf(pattern, sizeof pattern, "%s/task_events-part-*.csv*", folder);
-    snprintf(set, sizeof set, "filter=%s", ul_param_text(study->request->param, "filter"));
+    snprintf(set, sizeof set, "filter=%s", ul_table_text(study->made, "filter"));
     if (glob(pattern, 0, NULL, &found) != 0)
         return ul_fail(UL_E_INPUT, "%s: there are no parts of Google's trace (task_events-part-*.csv); "
                                    "say where they are with --set traces=FOLDER", folder);
-    const ul_source_options options = {
-        .seed = study->request->seed, .to_s = HUGE_VAL, .input = (const char *const *)found.gl_pathv,
-        .n_inputs = found.gl_pathc < PARTS_MAX ? found.gl_pathc : PARTS_MAX, .set = sets, .n_set = 1};
-    const ul_status status = ul_source_make(ul_importer_find("google-2011-batch"), &options, remark,
-                                            sizeof remark, &study->jobs_file);
+    const ul_status status = ul_table_instance(study->made, "google-2011-batch", &(ul_source_options){
+        .seed = study->made->request->seed, .to_s = HUGE_VAL,
+        .input = (const char *const *)found.gl_pathv,
+        .n_inputs = found.gl_pathc < PARTS_MAX ? found.gl_pathc : PARTS_MAX, .set = sets,
+        .n_set = 1}, &study->jobs_file);
     globfree(&found);
     return status;
 }
 
 static ul_status generate_jobs(ul_batch_study *study)
 {
-    char remark[256];
-    const ul_source_options options = {
-        .tasks = (size_t)ul_param_number(study->request->param, "jobs"),
-        .seed = study->request->seed, .to_s = HUGE_VAL};
     study->generated = true;
-    return ul_source_make(ul_generator_find("batch-jobs"), &options, remark, sizeof remark,
-                          &study->jobs_file);
+    study->made->unlike = "the jobs are generated; --set traces=FOLDER takes Google's";
+    return ul_table_instance(study->made, "batch-jobs", &(ul_source_options){
+        .tasks = (size_t)ul_table_param(study->made, "jobs"), .seed = study->made->request->seed,
+        .to_s = HUGE_VAL}, &study->jobs_file);
 }
 
 double ul_batch_recorded_s(const ul_schedule *jobs, size_t j)
@@ -108,59 +105,32 @@ static ul_status measure_jobs(ul_batch_study *study)
     return measure_peak(study);
 }
 
-static ul_status open_jobs(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
-                           ul_batch_study *study)
+static ul_status fill(ul_batch_study *study, bool with_zones,
+                      ul_status (*put)(ul_batch_study *study))
 {
-    const char *folder = ul_param_text(request->param, "traces");
-    *study = (ul_batch_study){.request = request, .arena = arena, .made = made};
+    const char *folder = ul_table_text(study->made, "traces");
+    if (with_zones)
+        UL_TRY(ul_zones_open(study->made, &study->zones));
     UL_TRY(*folder == '\0' ? generate_jobs(study) : read_jobs(study, folder));
     study->jobs = study->jobs_file.data;
     UL_TRY(measure_jobs(study));
-    return ul_table_input(made, arena, &study->jobs_file);
+    ul_put_note(study->made, "%zu jobs, %zu tasks, %.0f ECU-hours, a mean demand of %.0f ECU, %.0f at "
+                "the peak.", study->jobs->n_jobs, study->jobs->n_tasks, study->need / 3600,
+                study->demand, study->peak);
+    return put(study);
 }
 
-ul_status ul_batch_table(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
-                         ul_status (*fill)(ul_batch_study *study))
+ul_status ul_batch_table(ul_table_made *made, bool with_zones,
+                         ul_status (*put)(ul_batch_study *study))
 {
-    ul_batch_study study;
-    ul_status status = open_jobs(request, arena, made, &study);
-    if (status == UL_OK)
-        status = fill(&study);
+    ul_batch_study study = {.made = made};
+    const ul_status status = fill(&study, with_zones, put);
     if (study.jobs_file.kind != NULL)
         ul_instance_free(&study.jobs_file);
     return status;
 }
 
-ul_status ul_batch_open_zones(ul_batch_study *study)
-{
-    return ul_zones_open(study->request, study->arena, study->made, &study->zones);
-}
-
-const char *ul_batch_note(const ul_batch_study *study, const char *note)
-{
-    char text[1200];
-    snprintf(text, sizeof text, "%s %zu jobs, %zu tasks, %.0f ECU-hours, a mean demand of %.0f ECU, "
-             "%.0f at the peak%s.%s",
-             note, study->jobs->n_jobs, study->jobs->n_tasks, study->need / 3600, study->demand,
-             study->peak,
-             study->generated ? ", generated (--set traces=FOLDER takes Google's)" : "",
-             study->zones != NULL && study->zones->generated
-                 ? " The zones are generated; --set zones=FOLDER takes the published records."
-                 : "");
-    return ul_arena_text(study->arena, text, strlen(text));
-}
-
 /* ---- pools ---- */
-
-static ul_status find_pool(const ul_batch_study *study, const ul_instance *zone,
-                           ul_fig_policy policy, ul_run **run)
-{
-    const ul_run_options options = {.seed = study->request->seed,
-                                    .time_limit_s = study->request->time_limit_s,
-                                    .methods = ul_methods};
-    UL_TRY(ul_run_new(ul_method_find(ul_fig_policy_name[policy]), zone, &options, run));
-    return ul_run_go(*run);
-}
 
 static size_t add_spans(change *list, const ul_schedule_supply *span, size_t n, double units)
 {
@@ -216,7 +186,7 @@ static ul_status build_world(const ul_batch_study *study, size_t z, const ul_ava
     world->on_demand_price = world->per_unit * (double)zone->capacity;
     world->excess = (double)ul_availability_plan_capacity(pool) / (double)zone->capacity - 1;
     ul_status status = ul_excess_draw(
-        zone, study->request->seed + z, 3600 * ul_param_number(study->request->param, "mean-up"),
+        zone, study->made->request->seed + z, 3600 * ul_table_param(study->made, "mean-up"),
         (ul_micro)DAYS * 86400 * UL_MICRO, history);
     if (status == UL_OK)
         status = ul_excess_build(&(ul_excess_world){zone->name, zone, pool, study->jobs, history,
@@ -232,17 +202,17 @@ ul_status ul_batch_make(const ul_batch_study *study, size_t z, double ratio, ul_
                         ul_batch_world *world)
 {
     const uint64_t capacity = (uint64_t)fmax(1, round(ratio * study->demand));
-    ul_instance zone = {0};
-    ul_run *run = NULL;
+    ul_instance zone;
+    ul_run *run;
     *world = (ul_batch_world){0};
     UL_TRY(ul_zones_make(study->zones, z, capacity, UL_BATCH_TARGET, &zone));
-    ul_table_say(study->request, "%s, ratio %g: %s", zone.name, ratio, ul_fig_policy_name[policy]);
-    ul_status status = find_pool(study, &zone, policy, &run);
-    if (status == UL_OK && ul_run_result_of(run)->plan != NULL) {
+    ul_status status = ul_zones_pool(study->zones, &zone, policy, &run);
+    if (status == UL_OK) {
         world->proved = ul_run_result_of(run)->outcome == UL_OPTIMAL;
-        status = build_world(study, z, zone.data, ul_run_result_of(run)->plan, world);
+        if (ul_run_result_of(run)->plan != NULL)
+            status = build_world(study, z, zone.data, ul_run_result_of(run)->plan, world);
+        ul_run_free(run);
     }
-    ul_run_free(run);
     ul_instance_free(&zone);
     return status;
 }
@@ -274,65 +244,20 @@ static double done_in_time(const ul_batch_study *study, const ul_schedule_plan *
 ul_status ul_batch_run(const ul_batch_study *study, const ul_batch_world *world, const char *method,
                        const char *set, ul_batch_outcome *outcome)
 {
-    const char *const list[] = {set};
-    const ul_run_options options = {.seed = study->request->seed, .set = list,
-                                    .n_set = *set != '\0', .methods = ul_methods};
-    ul_run *run = NULL;
-    ul_status status = ul_run_new(ul_method_find(method), &world->instance, &options, &run);
-    if (status == UL_OK)
-        status = ul_run_go(run);
+    ul_run *run;
+    UL_TRY(ul_run_new(ul_method_find(method), &world->instance, &(ul_run_options){
+        .seed = study->made->request->seed, .methods = ul_methods, .set = &set,
+        .n_set = *set != '\0'}, &run));
+    ul_status status = ul_run_go(run);
+    const ul_run_result *result = ul_run_result_of(run);
     *outcome = (ul_batch_outcome){.completion = NAN};
-    if (status == UL_OK && ul_run_result_of(run)->plan == NULL && world->free > 0)
-        status = ul_fail(UL_E_INTERNAL, "%s on %s: %s", method, world->instance.name,
-                         ul_run_result_of(run)->note);
-    if (status == UL_OK && ul_run_result_of(run)->plan != NULL) {
-        const ul_run_result *result = ul_run_result_of(run);
+    if (status == UL_OK && result->plan == NULL && world->free > 0)
+        status = ul_fail(UL_E_INTERNAL, "%s on %s: %s", method, world->instance.name, result->note);
+    if (status == UL_OK && result->plan != NULL) {
         outcome->cost = ul_cost_double(result->cost);
-        outcome->completion = *ul_measures_find(&result->measures, "mean_completion_to_recorded");
+        outcome->completion = ul_table_measure(run, "mean_completion_to_recorded");
         outcome->in_time = done_in_time(study, result->plan);
     }
     ul_run_free(run);
     return status;
-}
-
-/* ---- over zones ---- */
-
-void ul_batch_cell(ul_sheet *sheet, int decimals, double value)
-{
-    if (isnan(value))
-        ul_sheet_cell(sheet, "%s", "");
-    else
-        ul_sheet_cell(sheet, "%.*f", decimals, value);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static size_t keep_numbers(const double *value, size_t n, double kept[UL_ZONES_MAX])
-{
-    size_t m = 0;
-    for (size_t q = 0; q < n && q < UL_ZONES_MAX; q++)
-        if (!isnan(value[q]))
-            kept[m++] = value[q];
-    qsort(kept, m, sizeof *kept, by_value);
-    return m;
-}
-
-ul_spread ul_batch_spread(const double *value, size_t n)
-{
-    double kept[UL_ZONES_MAX], sum = 0;
-    const size_t m = keep_numbers(value, n, kept);
-    for (size_t q = 0; q < m; q++)
-        sum += kept[q];
-    return m == 0 ? (ul_spread){NAN, NAN, NAN} : (ul_spread){sum / (double)m, kept[0], kept[m - 1]};
-}
-
-double ul_batch_median(const double *value, size_t n)
-{
-    double kept[UL_ZONES_MAX];
-    const size_t m = keep_numbers(value, n, kept);
-    return m == 0 ? NAN : (kept[(m - 1) / 2] + kept[m / 2]) / 2;
 }

@@ -8,17 +8,14 @@
 #ifndef UL_TRK8S_BATCH_H
 #define UL_TRK8S_BATCH_H
 
-#include "run.h"
 #include "schedule.h"
 #include "trk8s_zones.h"
 
 #define UL_BATCH_TARGET 0.99999
 
 typedef struct {
-    const ul_table_request *request;
-    ul_arena *arena;
     ul_table_made *made;
-    ul_zones *zones; /* NULL until ul_batch_open_zones() */
+    ul_zones *zones; /* NULL where none were asked for */
     bool generated;  /* the jobs */
     ul_instance jobs_file;
     const ul_schedule *jobs;
@@ -27,12 +24,10 @@ typedef struct {
     double demand, peak;   /* ECU, on average and at most at once, if none waited */
 } ul_batch_study;
 
-/* Reads or draws the jobs, has the table filled, and lets go of the jobs. */
-ul_status ul_batch_table(const ul_table_request *request, ul_arena *arena, ul_table_made *made,
-                         ul_status (*fill)(ul_batch_study *study));
-ul_status ul_batch_open_zones(ul_batch_study *study);
-/* Where jobs and zones come from, behind `note`. NULL when out of memory. */
-const char *ul_batch_note(const ul_batch_study *study, const char *note);
+/* Reads or draws the jobs, opens the zones where there is such a parameter, has the table's
+ * numbers put, and lets go of the jobs. */
+ul_status ul_batch_table(ul_table_made *made, bool with_zones,
+                         ul_status (*put)(ul_batch_study *study));
 
 /* How long a job took where it was recorded, or would take with a place for every task. */
 double ul_batch_recorded_s(const ul_schedule *jobs, size_t j);
@@ -61,13 +56,6 @@ typedef struct {
 ul_status ul_batch_run(const ul_batch_study *study, const ul_batch_world *world, const char *method,
                        const char *set, ul_batch_outcome *outcome);
 
-/* A number, or an empty cell where there is none. */
-void ul_batch_cell(ul_sheet *sheet, int decimals, double value);
-
-/* Mean, least and greatest of some values, NaN left out; and the middle one. */
-ul_spread ul_batch_spread(const double *value, size_t n);
-double ul_batch_median(const double *value, size_t n);
-
 #define UL_BATCH_PARAMS(picture)                                                                  \
     {.name = "traces", .preset = "", .form = UL_PARAM_TEXT,                                       \
      .brief = "folder of Google's task_events-part-*.csv; without one jobs are generated"},       \
@@ -75,11 +63,9 @@ double ul_batch_median(const double *value, size_t n);
      .choices = "finish-only|any-end", .brief = "of the trace: tasks that finished, or ended"},   \
     {.name = "jobs", .preset = "4000", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,             \
      .brief = "how many are generated"},                                                          \
-    {.name = "svg", .preset = picture, .form = UL_PARAM_TEXT,                                     \
-     .brief = "where the picture goes; empty for none"}
+    UL_ZONE_PICTURE(picture)
 #define UL_BATCH_ZONE_PARAMS                                                                      \
-    {.name = "zones", .preset = "", .form = UL_PARAM_TEXT,                                        \
-     .brief = "folder of the zone records (record-*.csv); without one zones are generated"},      \
+    UL_ZONE_FOLDER,                                                                              \
     {.name = "mean-up", .preset = "150", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,        \
      .brief = "mean hours until a type is revoked"}
 

@@ -4,13 +4,11 @@
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "availability_series.h"
-#include "svg.h"
-#include "table.h"
+#include "cells.h"
 
-enum { PAIR = 2, COLUMNS = 800 };
+enum { PAIR = 2 };
 
 typedef struct {
     bool generated;
@@ -20,15 +18,15 @@ typedef struct {
 } study;
 
 /* The files of the folder whose type is asked for, or the first ones. */
-static ul_status read_folder(const ul_table_request *request, study *s)
+static ul_status read_folder(ul_table_made *made, study *s)
 {
     static const char *const name[PAIR] = {"first", "second"};
     for (; s->n < PAIR; s->n++) {
         char pattern[512];
-        const char *type = ul_param_text(request->param, name[s->n]);
+        const char *type = ul_table_text(made, name[s->n]);
         glob_t found;
         snprintf(pattern, sizeof pattern, "%s/%s*-Linux-%s.csv*",
-                 ul_param_text(request->param, "folder"), ul_param_text(request->param, "zone"),
+                 ul_table_text(made, "folder"), ul_table_text(made, "zone"),
                  *type == '\0' ? "*" : type);
         const bool there = glob(pattern, 0, NULL, &found) == 0;
         const size_t at = *type == '\0' ? s->n : 0;
@@ -44,10 +42,10 @@ static ul_status read_folder(const ul_table_request *request, study *s)
 }
 
 /* Stand-ins where there are no histories: they show the table, not the paper's finding. */
-static ul_status generate(const ul_table_request *request, study *s)
+static ul_status generate(ul_table_made *made, study *s)
 {
     static const double availability[PAIR] = {0.99, 0.95};
-    ul_rng *rng = ul_rng_new(request->seed);
+    ul_rng *rng = ul_rng_new(made->request->seed);
     ul_status status = rng == NULL ? ul_no_memory() : UL_OK;
     s->generated = true;
     for (; s->n < PAIR && status == UL_OK; s->n += status == UL_OK)
@@ -89,140 +87,75 @@ static double second_cheaper(const study *s)
     return sum / (s->to_s - s->from_s);
 }
 
-/* ---- the picture ---- */
-
-enum { LEFT = 70, TALL = 180, GAP = 60 };
-
-/* Lowest and highest price in each column of the picture. */
-static void draw_prices(ul_output *out, const study *s, const ul_spot_series *series, double top,
-                        double most)
-{
-    size_t q = 0;
-    for (int x = 0; x < COLUMNS; x++) {
-        const double to_s = s->from_s + (s->to_s - s->from_s) * (x + 1) / COLUMNS;
-        double low = HUGE_VAL, high = 0;
-        while (q + 1 < series->n && series->price[q + 1].time_s <= s->from_s)
-            q++;
-        for (size_t p = q; p < series->n && series->price[p].time_s < to_s; p++) {
-            low = fmin(low, series->price[p].price);
-            high = fmax(high, series->price[p].price);
-            q = p;
-        }
-        const double y = top + TALL * (1 - fmin(1, high / most));
-        const double bottom = top + TALL * (1 - fmin(1, low / most));
-        ul_svg_line(out, LEFT + x, y, LEFT + x, fmax(bottom, y + 1), UL_SVG_INK, false);
-    }
-}
-
-static void draw_one(ul_output *out, const study *s, size_t k, double top)
-{
-    const ul_spot_series *series = &s->series[k];
-    const double most = 2 * series->on_demand_price;
-    const double y = top + TALL * (1 - series->on_demand_price / most);
-    char text[160];
-    snprintf(text, sizeof text, "%s, $ an hour; dashed: on demand, $%g", series->name,
-             series->on_demand_price);
-    ul_svg_text(out, &(ul_svg_style){LEFT, top - 10, 13, "start", UL_SVG_INK, true, 0}, text);
-    for (int q = 0; q <= 4; q++) {
-        const double at = top + TALL * (1 - q / 4.0);
-        snprintf(text, sizeof text, "%.3g", most * q / 4);
-        ul_svg_line(out, LEFT, at, LEFT + COLUMNS, at, "#dddddd", false);
-        ul_svg_text(out, &(ul_svg_style){LEFT - 8, at + 4, 10, "end", UL_SVG_FAINT, false, 0},
-                    q == 4 ? "more" : text);
-    }
-    draw_prices(out, s, series, top, most);
-    ul_svg_line(out, LEFT, y, LEFT + COLUMNS, y, "#d55e00", true);
-}
-
-static ul_status draw(const study *s, const char *path)
-{
-    static const char title[] = "Spot prices of two types (TR-Kubernetes, Figure 1)";
-    char text[96];
-    ul_output *out;
-    UL_TRY(ul_output_open(path, &out));
-    ul_svg_begin(out, LEFT + COLUMNS + 40, 90 + PAIR * (TALL + GAP), title);
-    ul_svg_text(out, &(ul_svg_style){20, 28, 16, "start", UL_SVG_INK, true, 0}, title);
-    for (size_t k = 0; k < PAIR; k++)
-        draw_one(out, s, k, 80 + (double)k * (TALL + GAP));
-    snprintf(text, sizeof text, "%.0f days of %s", (s->to_s - s->from_s) / 86400, s->series[0].zone);
-    ul_svg_text(out, &(ul_svg_style){LEFT + COLUMNS / 2.0, 70 + PAIR * (TALL + GAP), 12, "middle",
-                                     UL_SVG_FAINT, false, 0}, text);
-    ul_svg_end(out);
-    return ul_output_close(out, NULL);
-}
-
 /* ---- the table ---- */
 
-static ul_status add_type(const study *s, size_t k, ul_arena *arena, ul_table_made *made)
+static const char first_title[] = "the first type's price, % of on demand",
+                  second_title[] = "the second type's price, % of on demand";
+
+static ul_status put_type(ul_table_made *made, const study *s, size_t k)
 {
     const ul_spot_series *series = &s->series[k];
     const ul_spot_summary sum = ul_spot_series_summary(series, s->from_s, s->to_s);
-    const double up = sum.up_s / (sum.up_s + sum.down_s);
-    const struct {
-        const char *measure, *unit;
-        double value;
-    } number[] = {{"price while up", "$ an hour", sum.price},
-                  {"price while up of on-demand", "%", 100 * sum.price / series->on_demand_price},
-                  {"available", "%", 100 * up},
-                  {"revocations", "in the period", (double)sum.revocations},
-                  {"mean time to revocation", "h", sum.mean_up_s / 3600}};
-    ul_sheet_cell(made->table, "%s", series->name);
-    ul_sheet_cell(made->table, "%llu", (unsigned long long)series->capacity);
-    ul_sheet_cell(made->table, "$%g", series->on_demand_price);
-    ul_sheet_cell(made->table, "$%.4f", sum.price);
-    ul_sheet_cell(made->table, "%.1f%%", number[1].value);
-    ul_sheet_cell(made->table, "%.2f%%", 100 * up);
-    ul_sheet_cell(made->table, "%zu", sum.revocations);
-    ul_sheet_cell(made->table, "%.1f", sum.mean_up_s / 3600);
-    for (size_t q = 0; q < sizeof number / sizeof *number; q++)
-        UL_TRY(ul_table_number(made, arena, &(ul_number){
-            .subject = series->name, .measure = number[q].measure, .unit = number[q].unit,
-            .ours = number[q].value}, NULL));
+    const char *who = series->name;
+    double *x, *y;
+    size_t n = 0;
+    ul_put(made, "", who, "ECU", (double)series->capacity);
+    ul_put(made, "", who, "on demand", series->on_demand_price);
+    ul_put(made, "", who, "spot while up", sum.price);
+    ul_put(made, "", who, "of on demand", 100 * sum.price / series->on_demand_price);
+    ul_put(made, "", who, "available", 100 * sum.up_s / (sum.up_s + sum.down_s));
+    ul_put(made, "", who, "revocations", (double)sum.revocations);
+    ul_put(made, "", who, "to revocation", sum.mean_up_s / 3600);
+    UL_ALLOC(made->arena, x, series->n);
+    UL_ALLOC(made->arena, y, series->n);
+    for (size_t q = 0; q < series->n; q++) {
+        if (series->price[q].time_s < s->from_s || series->price[q].time_s > s->to_s)
+            continue;
+        x[n] = (series->price[q].time_s - s->from_s) / 86400;
+        y[n++] = fmin(200, 100 * series->price[q].price / series->on_demand_price);
+    }
+    ul_put_curve(made, k == 0 ? first_title : second_title, who, x, y, n);
     return UL_OK;
 }
 
-static ul_status fill(const study *s, const ul_table_request *request, ul_arena *arena,
-                      ul_table_made *made)
+static ul_status put_pair(ul_table_made *made, study *s)
 {
-    static const char *const head[] = {"type", "ECU", "on demand", "spot while up", "of on demand",
-                                       "available", "revocations", "hours to one"};
-    char note[600];
-    const double cheaper = second_cheaper(s);
-    snprintf(note, sizeof note, "%.1f days. %s is cheaper per ECU than %s in %.1f%% of the time. The "
-             "paper's pair is d2.2xlarge and m4.2xlarge in us-west-1c, September to December 2017; "
-             "its series are not published.%s", (s->to_s - s->from_s) / 86400, s->series[1].name,
-             s->series[0].name, 100 * cheaper, s->generated
-             ? " These are generated; --set folder=FOLDER takes histories." : "");
-    const char *kept = ul_arena_text(arena, note, strlen(note));
-    if (kept == NULL)
-        return ul_no_memory();
-    UL_TRY(ul_sheet_new(arena, "trk8s-fig1", "TR-Kubernetes, Figure 1: spot prices of two types",
-                        kept, "lrrrrrrr", &made->table));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(made->table, "%s", head[c]);
+    UL_TRY(find_period(s));
     for (size_t k = 0; k < PAIR; k++)
-        UL_TRY(add_type(s, k, arena, made));
-    UL_TRY(ul_table_number(made, arena, &(ul_number){
-        .subject = s->series[1].name, .measure = "time at a lower price per unit", .unit = "%",
-        .ours = 100 * cheaper, .paper_says = "often much cheaper, occasionally dearer"}, NULL));
-    const char *svg = ul_param_text(request->param, "svg");
-    return *svg == '\0' ? UL_OK : draw(s, svg);
+        UL_TRY(put_type(made, s, k));
+    const double cheaper = 100 * second_cheaper(s);
+    ul_put(made, "", s->series[1].name, "time at a lower price per unit", cheaper);
+    ul_put_note(made, "%.1f days. %s is cheaper per ECU than %s in %.1f%% of the time. The paper's pair "
+                "is d2.2xlarge and m4.2xlarge in us-west-1c, September to December 2017; its series "
+                "are not published.", (s->to_s - s->from_s) / 86400, s->series[1].name,
+                s->series[0].name, cheaper);
+    made->unlike = s->generated ? "these are generated; --set folder=FOLDER takes histories"
+                                : "these are other types and months than the paper's";
+    return UL_OK;
 }
 
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
+static ul_status experiment(ul_table_made *made)
 {
     study s = {0};
-    ul_status status = *ul_param_text(request->param, "folder") == '\0' ? generate(request, &s)
-                                                                        : read_folder(request, &s);
+    ul_status status = *ul_table_text(made, "folder") == '\0' ? generate(made, &s)
+                                                              : read_folder(made, &s);
     if (status == UL_OK)
-        status = find_period(&s);
-    if (status == UL_OK)
-        status = fill(&s, request, arena, made);
+        status = put_pair(made, &s);
     for (size_t k = 0; k < PAIR; k++)
         ul_spot_series_clear(&s.series[k]);
     return status;
 }
 
+static const ul_column column[] = {
+    {UL_SEEN("ECU", "count", 0)}, {UL_SEEN("on demand", "$", 3)}, {UL_SEEN("spot while up", "$", 4)},
+    {UL_SEEN("of on demand", "%", 1)}, {UL_SEEN("available", "%", 2)},
+    {UL_SEEN("revocations", "count", 0)}, {UL_SEEN("to revocation", "h", 1)},
+    {UL_UNSEEN("time at a lower price per unit", "%")}, {0}};
+static const ul_panel panel[] = {{.look = UL_STEPS, .title = first_title, .x_title = "days"},
+                                 {.look = UL_STEPS, .title = second_title, .x_title = "days"}, {0}};
+static const ul_table_layout layout = {
+    .title = "TR-Kubernetes, Figure 1: spot prices of two types", .who = "type", .column = column,
+    .panel = panel};
 static const ul_param param[] = {
     {.name = "folder", .preset = "", .form = UL_PARAM_TEXT,
      .brief = "folder of price histories (ZONE-Linux-TYPE.csv); without one they are generated"},
@@ -240,5 +173,6 @@ const ul_table ul_table_trk8s_fig1 = {
     .brief = "spot prices of two types against on-demand",
     .paper = "TR-Kubernetes, Figure 1",
     .param = param,
-    .make = make,
+    .layout = &layout,
+    .experiment = experiment,
 };

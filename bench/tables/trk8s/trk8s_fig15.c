@@ -13,8 +13,7 @@
 
 #include "availability_plan.h"
 #include "excess_world.h"
-#include "registry.h"
-#include "trk8s_batch.h"
+#include "trk8s_zones.h"
 
 enum { DAYS = 90, AHEAD = 7, STEP = 7, TARGETS = 2, ORACLE = 0 };
 static const double window[] = {0, 1, 3, 7, 14, 30}; /* days; 0 is the oracle */
@@ -118,15 +117,11 @@ static ul_status choose_and_live(const ul_zones *zones, ul_availability *seen,
                                  double *share)
 {
     const ul_instance instance = ul_kind_availability.wrap(seen);
-    const ul_run_options options = {.seed = zones->request->seed, .methods = ul_methods};
-    ul_run *run = NULL;
-    ul_status status = ul_run_new(ul_method_find(ul_fig_policy_name[UL_FIG_TRK8S_CODE]), &instance,
-                                  &options, &run);
-    if (status == UL_OK)
-        status = ul_run_go(run);
+    ul_run *run;
+    UL_TRY(ul_zones_pool(zones, &instance, UL_FIG_TRK8S_CODE, &run));
+    const ul_availability_plan *plan = ul_run_result_of(run)->plan;
     *share = NAN;
-    if (status == UL_OK && ul_run_result_of(run)->plan != NULL)
-        status = realise(ul_run_result_of(run)->plan, history, from_s, to_s, share);
+    const ul_status status = plan == NULL ? UL_OK : realise(plan, history, from_s, to_s, share);
     ul_run_free(run);
     return status;
 }
@@ -160,33 +155,22 @@ typedef struct {
     double share[TARGETS][WINDOWS][UL_ZONES_MAX];
 } study;
 
-static void write_trial(const ul_zones *zones, const char *zone, size_t t, size_t w, double share)
-{
-    ul_sheet *to = zones->made->trials;
-    ul_sheet_cell(to, "%s", zone);
-    ul_sheet_cell(to, "%g", aim[t].target);
-    ul_sheet_cell(to, "%g", window[w]);
-    ul_batch_cell(to, 8, share);
-}
-
 static ul_status run_zone(const ul_zones *zones, size_t z, size_t t, study *s)
 {
-    ul_instance zone = {0};
-    UL_TRY(ul_zones_make(zones, z, (uint64_t)ul_param_number(zones->request->param, "capacity"),
-                         aim[t].target, &zone));
+    const ul_table_made *made = zones->made;
+    ul_instance zone;
+    UL_TRY(ul_zones_make(zones, z, (uint64_t)ul_table_param(made, "capacity"), aim[t].target, &zone));
     ul_availability *in = zone.data;
     ul_up_history *history = calloc(in->n_types, sizeof *history);
-    ul_status status = history == NULL ? ul_no_memory()
-                                       : ul_table_input(zones->made, zones->arena, &zone);
-    if (status == UL_OK)
-        status = ul_excess_draw(in, zones->request->seed + z,
-                                3600 * ul_param_number(zones->request->param, "mean-up"),
-                                days(DAYS), history);
+    ul_status status = history == NULL
+                           ? ul_no_memory()
+                           : ul_excess_draw(in, made->request->seed + z,
+                                            3600 * ul_table_param(made, "mean-up"), days(DAYS),
+                                            history);
     for (size_t w = 0; w < WINDOWS && status == UL_OK; w++) {
-        ul_table_say(zones->request, "%s at %s: window of %g days", zone.name, aim[t].name,
-                     window[w]);
         status = run_window(zones, in, history, w, &s->share[t][w][z]);
-        write_trial(zones, zone.name, t, w, s->share[t][w][z]);
+        ul_table_trial(zones->made, "%s\t%g\t%g\t%.8f", zone.name, aim[t].target, window[w],
+                       s->share[t][w][z]);
     }
     for (size_t k = 0; history != NULL && k < in->n_types; k++)
         ul_up_history_clear(&history[k]);
@@ -195,137 +179,69 @@ static ul_status run_zone(const ul_zones *zones, size_t z, size_t t, study *s)
     return status;
 }
 
-/* Nines of the mean over zones, of the least and of the greatest: a zone whose weeks
- * never failed has no end of nines, and counts for ten. */
-static ul_spread nines_of(const double *share, size_t n)
+/* A zone whose weeks never failed has no end of nines, and counts for ten. */
+static double nines_of(double share)
 {
-    const ul_spread s = ul_batch_spread(share, n);
-    return (ul_spread){-log10(fmax(1e-10, 1 - s.mean)), -log10(fmax(1e-10, 1 - s.least)),
-                       -log10(fmax(1e-10, 1 - s.most))};
+    return -log10(fmax(1e-10, 1 - share));
 }
 
 static const char *window_name(size_t w, char text[32])
 {
-    if (w == ORACLE)
-        return "oracle";
-    snprintf(text, 32, window[w] == 1 ? "%g day" : "%g days", window[w]);
+    snprintf(text, 32, w == ORACLE ? "oracle" : window[w] == 1 ? "%g day" : "%g days", window[w]);
     return text;
 }
 
-static ul_status add_row(const ul_zones *zones, size_t w, const study *s)
+static ul_status experiment(ul_table_made *made)
 {
-    ul_sheet *sheet = zones->made->table;
-    char text[32];
-    ul_sheet_cell(sheet, "%s", window_name(w, text));
-    for (size_t t = 0; t < TARGETS; t++) {
-        const ul_spread share = ul_batch_spread(s->share[t][w], zones->n);
-        const ul_spread nines = nines_of(s->share[t][w], zones->n);
-        ul_sheet_cell(sheet, "%.4f%% (%.3f-%.3f)", 100 * share.mean, 100 * share.least,
-                      100 * share.most);
-        ul_sheet_cell(sheet, "%.2f", nines.mean);
-        UL_TRY(ul_zones_number(zones, &(ul_number){
-            .of = window_name(w, text), .subject = aim[t].name, .measure = "realised availability",
-            .unit = "nines"}, &nines, NULL));
-    }
-    return UL_OK;
-}
-
-/* "Tends to be one 9 less than the target"; with five nines asked for, at or near four. */
-static ul_status add_claims(const ul_zones *zones, const study *s)
-{
-    double mean[TARGETS] = {0};
-    static const char why[] = "a week in which a type was not revoked says nothing of the next: the "
-                              "greedy then trusts few types, and types here are up for 150 hours";
-    if (zones->generated)
-        return UL_OK;
-    for (size_t t = 0; t < TARGETS; t++)
-        for (size_t w = ORACLE + 1; w < WINDOWS; w++)
-            mean[t] += nines_of(s->share[t][w], zones->n).mean / (WINDOWS - 1);
-    UL_TRY(ul_table_claim(zones->made, zones->arena, &(ul_claim){
-        .what = "nines realised of four asked for, mean over windows", .paper = 3,
-        .ours = mean[0], .tolerance = 0.5, .decimals = 2, .unit = "", .origin = UL_DERIVED,
-        .why = why}));
-    UL_TRY(ul_table_claim(zones->made, zones->arena, &(ul_claim){
-        .what = "nines realised of five asked for, mean over windows", .paper = 4,
-        .ours = mean[1], .tolerance = 0.5, .decimals = 2, .unit = "", .origin = UL_DERIVED,
-        .why = why}));
-    return ul_table_claim(zones->made, zones->arena, &(ul_claim){
-        .what = "nines of the oracle, of four asked for", .paper = 4,
-        .ours = nines_of(s->share[0][ORACLE], zones->n).mean, .sense = UL_CLAIM_AT_LEAST,
-        .tolerance = 0.2, .decimals = 2, .unit = "",
-        .why = "ten weeks are too few to see four nines kept"});
-}
-
-static ul_status draw(const ul_zones *zones, const study *s, const char *path)
-{
-    const char *group[WINDOWS], *bar[TARGETS];
-    char text[WINDOWS][32], subtitle[200];
-    ul_spread value[WINDOWS * TARGETS];
-    for (size_t w = 0; w < WINDOWS; w++) {
-        group[w] = window_name(w, text[w]);
-        for (size_t t = 0; t < TARGETS; t++) {
-            bar[t] = aim[t].name;
-            value[w * TARGETS + t] = nines_of(s->share[t][w], zones->n);
-        }
-    }
-    const ul_bar_chart chart = {"availability realised, number of nines", WINDOWS, TARGETS, group,
-                                bar, value, NULL, NULL, NULL};
-    snprintf(subtitle, sizeof subtitle, "by the window of the estimate and the target; mean, least "
-             "and greatest over %zu %szones", zones->n, zones->generated ? "generated " : "");
-    return ul_bar_chart_draw(&chart, 1, "Availability estimated and realised (TR-Kubernetes, "
-                             "Figure 15)", subtitle, path);
-}
-
-static ul_status begin(const ul_zones *zones)
-{
-    static const char note[] =
-        "Mean (least-most) over zones, ten at most of nines, of weekly pools by the greedy's code, "
-        "each over the week that follows. Up and down times are drawn around the records.";
-    static const char *const head[] = {"window", "realised, 99.99% wanted", "nines",
-                                       "realised, 99.999% wanted", "nines"};
-    static const char *const trial[] = {"zone", "target", "window_days", "realised"};
-    const char *whole_note = ul_zones_note(zones, note);
-    if (whole_note == NULL)
-        return ul_no_memory();
-    UL_TRY(ul_sheet_new(zones->arena, "trk8s-fig15", "TR-Kubernetes, Figure 15: availability with "
-                        "estimates over a trailing window", whole_note, "lrrrr",
-                        &zones->made->table));
-    UL_TRY(ul_sheet_new(zones->arena, "trials", "", "", "lrrr", &zones->made->trials));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(zones->made->table, "%s", head[c]);
-    for (size_t c = 0; c < sizeof trial / sizeof *trial; c++)
-        ul_sheet_cell(zones->made->trials, "%s", trial[c]);
-    return UL_OK;
-}
-
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
-{
-    const char *svg = ul_param_text(request->param, "svg");
     ul_zones *zones;
     study *s;
-    UL_ALLOC(arena, s, 1);
-    UL_TRY(ul_zones_open(request, arena, made, &zones));
-    UL_TRY(begin(zones));
-    for (size_t t = 0; t < TARGETS; t++)
+    UL_ALLOC(made->arena, s, 1);
+    UL_TRY(ul_zones_open(made, &zones));
+    ul_table_trial(made, "zone\ttarget\twindow_days\trealised");
+    for (size_t t = 0; t < TARGETS; t++) {
+        double sum = 0;
         for (size_t z = 0; z < zones->n; z++)
             UL_TRY(run_zone(zones, z, t, s));
-    for (size_t w = 0; w < WINDOWS; w++)
-        UL_TRY(add_row(zones, w, s));
-    UL_TRY(add_claims(zones, s));
-    return *svg == '\0' ? UL_OK : draw(zones, s, svg);
+        for (size_t w = 0; w < WINDOWS; w++) {
+            char of[32];
+            for (size_t z = 0; z < zones->n; z++)
+                s->share[t][w][z] *= 100;
+            window_name(w, of);
+            ul_zones_put(zones, of, aim[t].name, "realised", s->share[t][w]);
+            const double nines = nines_of(ul_got(made, of, aim[t].name, "realised") / 100);
+            ul_put(made, of, aim[t].name, "nines", nines);
+            sum += w == ORACLE ? 0 : nines;
+        }
+        ul_put(made, "mean of windows", aim[t].name, "nines", sum / (WINDOWS - 1));
+    }
+    ul_put_note(made, "Mean (least-most) over zones, ten at most of nines, of weekly pools by the "
+                      "greedy's code, each over the week that follows. Up and down times are drawn "
+                      "around the records.");
+    return UL_OK;
 }
 
+static const ul_column column[] = {
+    {UL_SEEN("realised", "%", 3), .who = "99.99%", .head = "realised, 99.99% wanted", .ranges = true},
+    {UL_SEEN("nines", "nines", 2), .who = "99.99%", .head = "nines"},
+    {UL_SEEN("realised", "%", 3), .who = "99.999%", .head = "realised, 99.999% wanted",
+     .ranges = true},
+    {UL_SEEN("nines", "nines", 2), .who = "99.999%", .head = "nines"}, {0}};
+static const ul_panel panel[] = {{.title = "availability realised, number of nines",
+                                  .measure = "nines"}, {0}};
+static const ul_table_layout layout = {
+    .title = "TR-Kubernetes, Figure 15: availability with estimates over a trailing window",
+    .of = "window", .column = column, .panel = panel};
 static const ul_param param[] = {
-    UL_ZONE_PARAMS("trk8s-fig15.svg"),
+    UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_ZONE_PICTURE("trk8s-fig15.svg"),
     {.name = "mean-up", .preset = "150", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
      .brief = "mean hours until a type is revoked"},
-    {0},
-};
+    {0}};
 
 const ul_table ul_table_trk8s_fig15 = {
     .name = "trk8s-fig15",
     .brief = "availability when a pool rests on estimates of the days before",
     .paper = "TR-Kubernetes, Figure 15",
     .param = param,
-    .make = make,
+    .layout = &layout,
+    .experiment = experiment,
 };

@@ -1,6 +1,5 @@
 /* TR-Kubernetes, Figure 5: correlation of the types' up times, Pearson's coefficient
- * over 0/1 series sampled from spot price histories; a heat map on the terminal and
- * as SVG. O(types^2 * samples).
+ * over 0/1 series sampled from spot price histories; a heat map as SVG. O(types^2 * samples).
  */
 #include <glob.h>
 #include <math.h>
@@ -10,7 +9,7 @@
 #include "availability_series.h"
 #include "correlation.h"
 #include "svg.h"
-#include "table.h"
+#include "cells.h"
 
 enum { SERIES_MAX = 400, GENERATED = 11, CELL = 38, LABEL = 28 };
 
@@ -22,18 +21,18 @@ typedef struct {
     double *matrix; /* n x n */
 } study;
 
-static ul_status read_folder(const ul_table_request *request, study *s)
+static ul_status read_folder(ul_table_made *made, study *s)
 {
     char pattern[512];
     glob_t found;
     ul_status status = UL_OK;
-    snprintf(pattern, sizeof pattern, "%s/%s*-Linux-*.csv*", ul_param_text(request->param, "folder"),
-             ul_param_text(request->param, "zone"));
+    snprintf(pattern, sizeof pattern, "%s/%s*-Linux-*.csv*", ul_table_text(made, "folder"),
+             ul_table_text(made, "zone"));
     if (glob(pattern, 0, NULL, &found) != 0)
         return ul_fail(UL_E_INPUT, "%s: no such price histories; say where they are with --set "
                                    "folder=FOLDER", pattern);
     for (size_t q = 0; q < found.gl_pathc && s->n < SERIES_MAX && status == UL_OK; q++) {
-        status = ul_spot_series_read(found.gl_pathv[q], ul_param_text(request->param, "types"),
+        status = ul_spot_series_read(found.gl_pathv[q], ul_table_text(made, "types"),
                                      &s->series[s->n]);
         s->n += status == UL_OK;
     }
@@ -42,9 +41,9 @@ static ul_status read_folder(const ul_table_request *request, study *s)
 }
 
 /* Stand-ins where there are no histories: they show the table, not the paper's finding. */
-static ul_status generate(const ul_table_request *request, study *s)
+static ul_status generate(ul_table_made *made, study *s)
 {
-    ul_rng *rng = ul_rng_new(request->seed);
+    ul_rng *rng = ul_rng_new(made->request->seed);
     if (rng == NULL)
         return ul_no_memory();
     ul_status status = UL_OK;
@@ -133,92 +132,48 @@ static ul_status draw(const study *s, const char *path)
     return ul_output_close(out, NULL);
 }
 
-/* A shade for the terminal: the stronger the correlation, the fuller the block. */
-static const char *shade(double value)
+static ul_status put_pairs(ul_table_made *made, const study *s)
 {
-    static const char *const level[] = {" ", "░", "▒", "▓", "█"};
-    const size_t at = (size_t)(fmin(1, fabs(value)) * 4 + 0.5);
-    return level[at > 4 ? 4 : at];
-}
-
-static ul_status write_sheet(const study *s, ul_arena *arena, ul_sheet **sheet)
-{
-    char align[SERIES_MAX + 2] = "l", note[320];
-    for (size_t k = 0; k < s->n; k++)
-        align[k + 1] = 'r';
-    align[s->n + 1] = '\0';
-    snprintf(note, sizeof note, "Pearson's coefficient over %zu samples of up (1) or down (0).%s",
-             s->length, s->generated ? " The histories are generated, each by itself; --set "
-                                       "folder=FOLDER takes real ones, and then the paper's claim "
-                                       "is judged." : "");
-    char *kept_align = ul_arena_text(arena, align, s->n + 1);
-    char *kept_note = ul_arena_text(arena, note, strlen(note));
-    if (kept_align == NULL || kept_note == NULL)
-        return ul_no_memory();
-    UL_TRY(ul_sheet_new(arena, "trk8s-fig5", "TR-Kubernetes, Figure 5: correlation of up times",
-                        kept_note, kept_align, sheet));
-    ul_sheet_cell(*sheet, "type");
-    for (size_t k = 0; k < s->n; k++)
-        ul_sheet_cell(*sheet, "%s", s->series[k].name);
-    for (size_t i = 0; i < s->n; i++) {
-        ul_sheet_cell(*sheet, "%s %s", s->series[i].zone, s->series[i].name);
-        for (size_t j = 0; j < s->n; j++)
-            ul_sheet_cell(*sheet, "%s %.2f", shade(s->matrix[i * s->n + j]),
-                          s->matrix[i * s->n + j]);
-    }
-    return UL_OK;
-}
-
-static ul_status add_numbers(const study *s, ul_arena *arena, ul_table_made *made)
-{
+    const char *svg = ul_table_text(made, "svg");
+    double greatest = 0;
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = 0; j < s->n; j++) {
             char of[160], with[160];
             snprintf(of, sizeof of, "%s %s", s->series[i].zone, s->series[i].name);
             snprintf(with, sizeof with, "%s %s", s->series[j].zone, s->series[j].name);
-            UL_TRY(ul_table_number(made, arena, &(ul_number){
-                .of = of, .subject = with, .measure = "correlation",
-                .ours = s->matrix[i * s->n + j]}, NULL));
-        }
-    return UL_OK;
-}
-
-/* "either zero or close to zero for all pairs of different types" */
-static ul_status claim(const study *s, ul_arena *arena, ul_table_made *made)
-{
-    double greatest = 0;
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t j = 0; j < i; j++)
+            ul_put(made, of, with, "correlation", s->matrix[i * s->n + j]);
             if (strcmp(s->series[i].name, s->series[j].name) != 0)
                 greatest = fmax(greatest, fabs(s->matrix[i * s->n + j]));
-    return ul_table_claim(made, arena, &(ul_claim){
-        .what = "greatest correlation of different types", .paper = 0, .ours = greatest,
-        .tolerance = 0.2, .decimals = 2, .unit = "",
-        .why = "these histories are of other types and months than the paper's"});
+        }
+    ul_put(made, "all", "different types", "greatest correlation", greatest);
+    ul_put_note(made, "Pearson's coefficient over %zu samples of up (1) or down (0); of different types "
+                "%.2f at most.", s->length, greatest);
+    made->unlike = s->generated ? "the histories are generated, each by itself; --set folder=FOLDER "
+                                  "takes real ones"
+                                : "these are other types and months than the paper's";
+    return *svg == '\0' ? UL_OK : draw(s, svg);
 }
 
-static ul_status make(const ul_table_request *request, ul_arena *arena, ul_table_made *made)
+static ul_status experiment(ul_table_made *made)
 {
-    const char *svg = ul_param_text(request->param, "svg");
     study *s;
-    UL_ALLOC(arena, s, 1);
-    const char *folder = ul_param_text(request->param, "folder");
-    ul_status status = *folder == '\0' ? generate(request, s) : read_folder(request, s);
+    UL_ALLOC(made->arena, s, 1);
+    ul_status status = *ul_table_text(made, "folder") == '\0' ? generate(made, s)
+                                                              : read_folder(made, s);
     if (status == UL_OK)
-        status = correlate(s, ul_param_number(request->param, "step_s"), arena);
+        status = correlate(s, ul_table_param(made, "step_s"), made->arena);
     if (status == UL_OK)
-        status = write_sheet(s, arena, &made->table);
-    if (status == UL_OK)
-        status = add_numbers(s, arena, made);
-    if (status == UL_OK && !s->generated)
-        status = claim(s, arena, made);
-    if (status == UL_OK && *svg != '\0')
-        status = draw(s, svg);
+        status = put_pairs(made, s);
     for (size_t k = 0; k < s->n; k++)
         ul_spot_series_clear(&s->series[k]);
     return status;
 }
 
+/* The picture is a heat map, which the table draws itself. */
+static const ul_column column[] = {{UL_SEEN("correlation", "", 2), .who = "*"},
+                                   {UL_UNSEEN("greatest correlation", "")}, {0}};
+static const ul_table_layout layout = {
+    .title = "TR-Kubernetes, Figure 5: correlation of up times", .of = "type", .column = column};
 static const ul_param param[] = {
     {.name = "folder", .preset = "", .form = UL_PARAM_TEXT,
      .brief = "folder of price histories (ZONE-Linux-TYPE.csv); without one they are generated"},
@@ -237,5 +192,6 @@ const ul_table ul_table_trk8s_fig5 = {
     .brief = "correlation between types' up times, as a heat map",
     .paper = "TR-Kubernetes, Figure 5",
     .param = param,
-    .make = make,
+    .layout = &layout,
+    .experiment = experiment,
 };

@@ -92,21 +92,20 @@ done
 "$UL_COMMAND" reproduce trk8s-fig6 --set zones=zones --set capacity=100 --set target=0.9999 \
     --time-limit 5 --keep kept >out 2>err
 [ "$(grep -Ec '^  (trk8s-code|trk8s|spotfleet-cheapest|spotfleet-diverse|greedy-availability|availability-local|availability-exact) ' out)" = 7 ]
-grep -Eq '^  availability-exact .* 0\.0% \(0\.0-0\.0\) .* 2 of 2  2 of 2$' out
-grep -q '^  cost of the greedy, of on-demand  *47.0%' out
+grep -Eq '^  availability-exact .* 0\.0% \(0\.0-0\.0\) .* 2  *2$' out
+grep -Eq '^  trk8s-s33-02 .* <= 50% ' out
 [ "$(grep -c '^north,0.9999,' kept/trk8s-fig6/trials.csv)" = 7 ]
 well_formed kept/trk8s-fig6/figure.svg
-grep -q 'dashed: the target' kept/trk8s-fig6/figure.svg
+grep -q 'target' kept/trk8s-fig6/figure.svg
 "$UL_COMMAND" reproduce trk8s-fig14 --set zones=zones --set capacity=100 --time-limit 5 >out 2>err
 for target in 99% 99.9% 99.99% 99.999% 99.9999%; do
-    grep -Eq "^  $target .* 2 of 2\$" out
+    grep -Eq "^  $target .* 2\$" out
 done
 well_formed trk8s-fig14.svg
 refused 'there are no zone records' "$UL_COMMAND" reproduce trk8s-fig6 --set zones=.
 "$UL_COMMAND" reproduce trk8s-fig6 --set capacity=60 --set svg= --time-limit 0.2 >out 2>err
-grep -q 'The zones are generated' out
-grep -q ' of 8' out
-if grep -q 'What the paper says' out; then echo "generated zones were judged"; exit 1; fi
+grep -q 'the zones are generated' out
+if grep -q 'What the paper prints' out; then echo "generated zones were judged"; exit 1; fi
 
 # ---- correlation: two types that go together, one that is up when they are not ----
 mkdir histories
@@ -117,8 +116,8 @@ for day in 01 02 03 04 05 06 07 08 09; do
     echo "2015-03-$day 00:00:00,$calm" >>histories/north-1a-Linux-r3.large.csv
 done
 "$UL_COMMAND" reproduce trk8s-fig5 --set folder=histories --set svg=fig5.svg >out 2>err
-grep -Eq '^  north-1a c3\.large +█ 1\.00 +█ 1\.00 +█ -1\.00$' out
-grep -Eq '^  north-1a r3\.large +█ -1\.00 +█ -1\.00 +█ 1\.00$' out
+grep -Eq '^  north-1a c3\.large +1\.00 +1\.00 +-1\.00$' out
+grep -Eq '^  north-1a r3\.large +-1\.00 +-1\.00 +1\.00$' out
 well_formed fig5.svg
 "$UL_COMMAND" reproduce trk8s-fig5 --set svg= >out 2>err
-grep -q 'The histories are generated' out
+grep -q 'the histories are generated' out
