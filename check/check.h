@@ -28,6 +28,17 @@ __extension__ typedef __int128 check_wide; /* sums and products; costs in 10^-12
 
 #define CHECK_NOT_FOUND ((size_t)-1)
 
+/* What counts something up is as wide as nothing can fill, or refuses to go beyond its end: an
+ * index of what is held in memory, and a stamp, which is new each time and starts again when it
+ * is not. In the build fuzz-narrow both end soon, so that a fuzzer gets there. */
+#ifdef CHECK_NARROW
+typedef uint8_t check_index, check_stamp;
+#else
+typedef uint32_t check_index;
+typedef uint64_t check_stamp;
+#endif
+#define CHECK_INDEX_MAX ((size_t)(check_index)-1)
+
 typedef struct {
     const char *text; /* NUL-terminated */
     size_t length;
@@ -67,7 +78,8 @@ typedef struct {
     FILE *out, *err;
     struct check_outcome *outcome;
     const char *subject; /* what is being checked: "plan" or "certificate" */
-    size_t violations, most_shown;
+    check_index violations; /* or as many as can be counted */
+    size_t most_shown;
     struct check_message *message, **message_end; /* the violations to show, in order */
     jmp_buf refused;
     const char *counted; /* the file whose numbers are being added up, for refusals */
@@ -110,7 +122,8 @@ typedef struct {
     uint64_t steps;          /* 0: CHECK_STEPS */
 } check_paths;
 enum { CHECK_MEMORY_MB = 2048 };
-#define CHECK_STEPS 160000000000u /* of an addition each: some minutes */
+#define CHECK_STEPS ((uint64_t)160000000000) /* of an addition each: some minutes */
+#define CHECK_STEPS_MAX ((uint64_t)1000000000000000000)
 int check_run(const check_paths *paths, FILE *out, FILE *err);
 /* The same, with what was found in numbers, in 10^-12 dollars: the cost of a valid plan
  * and the bound that a certificate proves, or that there is no plan. */
@@ -146,22 +159,40 @@ void check_free(check *c, void *array);
 void *check_grow(check *c, void *array, size_t n, size_t *room, size_t size);
 /* A copy with a NUL behind it that lasts as long as the check. */
 const char *check_keep(check *c, const char *text, size_t length);
-/* Whether so many bytes more are within the limit, with as many left for the rest. */
-bool check_affords(const check *c, double bytes);
+/* Whether an array more is within the limit, with as many bytes left for the rest. */
+bool check_affords(const check *c, uint64_t n, size_t size);
 void check_release(check *c);
 
 /* ---- time ---- */
 
-/* Counts so many steps more; false when they are beyond the limit. */
-static inline bool check_spend(check *c, uint64_t steps)
+/* One budget for the whole of a check: whatever a file can make long is counted here, in
+ * steps of an addition or so. Counts so many more; false when they are beyond the limit. */
+static inline bool check_may_spend(check *c, uint64_t steps)
 {
     const bool enough = steps <= c->most_steps - c->steps;
     c->steps = enough ? c->steps + steps : c->most_steps;
     return enough;
 }
 
+_Noreturn void check_too_long(check *c) __attribute__((cold));
+
 /* The same where there is no other way: what is looked at is refused. */
-void check_spend_or_refuse(check *c, uint64_t steps);
+static inline void check_spend(check *c, uint64_t steps)
+{
+    if (!check_may_spend(c, steps))
+        check_too_long(c);
+}
+
+/* a times b steps. */
+static inline void check_spend_on(check *c, uint64_t a, uint64_t b)
+{
+    uint64_t steps;
+    check_spend(c, __builtin_mul_overflow(a, b, &steps) ? UINT64_MAX : steps);
+}
+
+/* qsort(), counted; of nothing, too. */
+void check_sort(check *c, void *array, size_t n, size_t size,
+                int (*order)(const void *, const void *));
 
 /* ---- files and records ---- */
 
@@ -227,6 +258,24 @@ static inline check_wide check_ratio_up(check_wide a, check_wide b)
 bool check_parse_count(const char *text, size_t length, uint64_t limit, uint64_t *value);
 bool check_parse_decimal(const char *text, size_t length, check_micro *value);
 
+/* A number that may have an exponent and any number of digits: digits * 10^power, to some
+ * twenty digits; `more` tells that others follow, not all of them zero. */
+typedef struct {
+    check_wide digits;
+    int64_t power;
+    bool more;
+} check_real;
+bool check_parse_real(const char *text, size_t length, check_real *value);
+/* The field in units of 10^-decimals, rounded, half a unit up; refuses it beyond `most`, which
+ * is in whole numbers. */
+check_wide check_scaled(check *c, const check_row *row, size_t field, const char *what,
+                        int decimals, uint64_t most);
+/* Dollars with at most twelve decimals, in 10^-12. */
+check_wide check_dollars(check *c, const check_row *row, size_t field, const char *what);
+/* The whole part of 10^6 a / b, of numbers of at most eighteen digits, b above zero; false
+ * when it is beyond the limit. */
+bool check_quotient(const check_real *a, const check_real *b, check_wide limit, check_wide *whole);
+
 enum { CHECK_NUMBER_TEXT = 64 };
 /* value / 10^decimals, shortest exact form; returns buffer. */
 const char *check_text(check_wide value, int decimals, char buffer[CHECK_NUMBER_TEXT]);
@@ -235,9 +284,10 @@ const char *check_text(check_wide value, int decimals, char buffer[CHECK_NUMBER_
 
 /* Keys (any bytes, copied) with dense indices in order of arrival. */
 typedef struct {
+    check *c; /* whose steps a search takes; NULL: there is no name yet */
     check_field *key;
     size_t n, key_room;
-    uint32_t *slot; /* index + 1; 0 is free */
+    check_index *slot; /* index + 1; 0 is free */
     size_t slots;
 } check_names;
 size_t check_names_find(const check_names *names, const char *text, size_t length);

@@ -109,6 +109,11 @@ static error_t parse(int key, char *value, struct argp_state *state)
         paths->memory_mb = (size_t)limit_mb;
         return 0;
     }
+    case 's':
+        if (!check_parse_count(value, strlen(value), CHECK_STEPS_MAX, &paths->steps)
+            || paths->steps == 0)
+            argp_error(state, "--steps is a whole number from 1 to 10^18, not '%s'", value);
+        return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 1)
             argp_error(state, "one instance and one plan");
@@ -126,6 +131,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp_option option[] = {
     {"certificate", 'c', "FILE", 0, "verify the proof that no plan costs less", 0},
     {"memory-mb", 'm', "MB", 0, "use no more memory than this (2048)", 0},
+    {"steps", 's', "N", 0, "give up after so many steps, of an addition each (160000000000)", 0},
     {"all", 'a', 0, 0, "print every violation, not only the first ten", 0},
     {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},

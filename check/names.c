@@ -17,7 +17,9 @@ static uint64_t hash_of(const char *text, size_t length)
 static size_t slot_of(const check_names *names, const char *text, size_t length)
 {
     size_t at = hash_of(text, length) & (names->slots - 1);
+    check_spend(names->c, length);
     for (; names->slot[at] != 0; at = (at + 1) & (names->slots - 1)) {
+        check_spend(names->c, 2); /* names may be chosen to share a slot */
         const check_field *key = &names->key[names->slot[at] - 1];
         if (key->length == length && memcmp(key->text, text, length) == 0)
             break;
@@ -29,26 +31,29 @@ size_t check_names_find(const check_names *names, const char *text, size_t lengt
 {
     if (names->slots == 0)
         return CHECK_NOT_FOUND;
-    const uint32_t found = names->slot[slot_of(names, text, length)];
+    const size_t found = names->slot[slot_of(names, text, length)];
     return found == 0 ? CHECK_NOT_FOUND : found - 1;
 }
 
 size_t check_names_add(check *c, check_names *names, const char *text, size_t length, bool *added)
 {
+    names->c = c;
     if (names->n * 2 >= names->slots) {
         check_free(c, names->slot);
         names->slots = names->slots == 0 ? 128 : names->slots * 2;
         names->slot = check_alloc(c, names->slots, sizeof *names->slot);
         for (size_t q = 0; q < names->n; q++)
             names->slot[slot_of(names, names->key[q].text, names->key[q].length)] =
-                (uint32_t)q + 1;
+                (check_index)(q + 1);
     }
     const size_t at = slot_of(names, text, length);
     *added = names->slot[at] == 0;
     if (*added) {
+        if (names->n == CHECK_INDEX_MAX)
+            check_refuse_file(c, c->counted, "has more than %zu names", CHECK_INDEX_MAX);
         names->key = check_grow(c, names->key, names->n, &names->key_room, sizeof *names->key);
         names->key[names->n] = (check_field){check_keep(c, text, length), length};
-        names->slot[at] = (uint32_t)++names->n; /* 2^32 of them do not fit in memory */
+        names->slot[at] = (check_index)++names->n;
     }
-    return names->slot[at] - 1;
+    return (size_t)names->slot[at] - 1;
 }

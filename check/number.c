@@ -52,6 +52,112 @@ bool check_parse_decimal(const char *text, size_t length, check_micro *value)
     return total <= MICRO_MAX;
 }
 
+enum { POWER_MAX = 1000000000 };
+#define DOLLARS_MAX (DIGITS_KEPT * 10000000000000) /* 10^25, in 10^-12 */
+#define DIGITS_KEPT ((check_wide)1000000000000 * 1000000000000) /* 10^24 */
+
+static void add_digit(check_real *to, char digit, bool after_point)
+{
+    const bool full = to->digits >= DIGITS_KEPT / 10;
+    if (full)
+        to->more = to->more || digit != '0';
+    else
+        to->digits = to->digits * 10 + (digit - '0');
+    to->power += full - after_point; /* no text is as long as 64 bits count */
+}
+
+/* [+-]DIGITS behind the e; one that is beyond all reason is the largest. */
+static bool read_power(const char *text, size_t length, check_real *to)
+{
+    const bool negative = length > 0 && text[0] == '-';
+    const size_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
+    uint64_t power = 0;
+    if (length == sign)
+        return false;
+    for (size_t q = sign; q < length; q++) {
+        if (text[q] < '0' || text[q] > '9')
+            return false;
+        power = power < POWER_MAX ? power * 10 + (uint64_t)(text[q] - '0') : POWER_MAX;
+    }
+    to->power += negative ? -(int64_t)power : (int64_t)power;
+    return true;
+}
+
+bool check_parse_real(const char *text, size_t length, check_real *value)
+{
+    bool point = false, any = false;
+    *value = (check_real){0};
+    for (size_t q = 0; q < length; q++) {
+        if (text[q] >= '0' && text[q] <= '9') {
+            add_digit(value, text[q], point);
+            any = true;
+        } else if (text[q] == '.' && !point) {
+            point = true;
+        } else {
+            return any && (text[q] == 'e' || text[q] == 'E')
+                   && read_power(text + q + 1, length - q - 1, value);
+        }
+    }
+    return any;
+}
+
+check_wide check_scaled(check *c, const check_row *row, size_t field, const char *what,
+                        int decimals, uint64_t most)
+{
+    check_real number;
+    check_wide limit = (check_wide)most;
+    for (int q = 0; q < decimals; q++)
+        limit = check_times(c, limit, 10);
+    const bool read = check_parse_real(row->field[field].text, row->field[field].length, &number);
+    check_wide value = number.digits, rest = 0; /* rest: the digit behind those kept */
+    int64_t power = number.power + decimals;
+    for (; power > 0 && value > 0 && value <= limit; power--)
+        value *= 10; /* at most ten limits */
+    for (; power < 0 && (value > 0 || rest > 0); power++) {
+        rest = value % 10;
+        value /= 10;
+    }
+    value += rest >= 5;
+    if (!read || value > limit)
+        check_refuse(c, row, field, "%s '%.40s' is not a number from 0 to %llu", what,
+                     row->field[field].text, (unsigned long long)most);
+    return value;
+}
+
+check_wide check_dollars(check *c, const check_row *row, size_t field, const char *what)
+{
+    const char *text = row->field[field].text;
+    check_wide value = 0;
+    int decimals = -1; /* behind the point so far; -1 before it */
+    bool read = *text >= '0' && *text <= '9';
+    for (; read && *text != '\0'; text++) {
+        const bool point = *text == '.' && decimals < 0;
+        read = point || (*text >= '0' && *text <= '9' && decimals < 12 && value <= DOLLARS_MAX);
+        value = point || !read ? value : value * 10 + (*text - '0');
+        decimals += point || decimals >= 0;
+    }
+    for (decimals = decimals < 0 ? 0 : decimals; decimals < 12; decimals++)
+        value = value <= DOLLARS_MAX ? value * 10 : value;
+    if (!read || value > DOLLARS_MAX || text[-1] == '.')
+        check_refuse(c, row, field, "%s '%.40s' is not a decimal number up to 10^25 with at most "
+                                    "twelve decimals", what, row->field[field].text);
+    return value;
+}
+
+bool check_quotient(const check_real *a, const check_real *b, check_wide limit, check_wide *whole)
+{
+    int64_t power = a->power - b->power + 6;
+    check_wide rest = a->digits % b->digits;
+    *whole = a->digits / b->digits;
+    for (; power > 0 && (*whole > 0 || rest > 0) && *whole <= limit; power--) {
+        *whole = *whole * 10 + rest * 10 / b->digits; /* digits are below 10^24 */
+        rest = rest * 10 % b->digits;
+    }
+    for (; power < 0 && *whole > 0; power++)
+        *whole /= 10;
+    return *whole <= limit;
+}
+
 const char *check_text(check_wide value, int decimals, char buffer[CHECK_NUMBER_TEXT])
 {
     char reversed[CHECK_NUMBER_TEXT];

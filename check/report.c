@@ -11,7 +11,7 @@ struct check_memory {
     max_align_t bytes[];
 };
 
-enum { KEEP_CHUNK = 1 << 16, MEGABYTE = 1 << 20 };
+enum { KEEP_CHUNK = 1 << 16, MEGABYTE = 1 << 20, CLEARED = 8 /* bytes, in a step */ };
 
 struct check_message {
     struct check_message *next;
@@ -76,7 +76,9 @@ static struct check_message *message_of(check *c, const check_row *row, const ch
 void check_violation(check *c, const check_row *row, const char *format, ...)
 {
     va_list arguments;
-    if (c->violations++ >= c->most_shown)
+    const bool enough = c->violations >= c->most_shown;
+    c->violations += c->violations < CHECK_INDEX_MAX;
+    if (enough)
         return;
     va_start(arguments, format);
     *c->message_end = message_of(c, row, format, arguments);
@@ -87,7 +89,7 @@ void check_violation(check *c, const check_row *row, const char *format, ...)
 void check_violation_first(check *c, const check_row *row, const char *format, ...)
 {
     va_list arguments;
-    c->violations++;
+    c->violations += c->violations < CHECK_INDEX_MAX;
     va_start(arguments, format);
     struct check_message *message = message_of(c, row, format, arguments);
     va_end(arguments);
@@ -102,7 +104,7 @@ void check_verdict(check *c)
     if (c->violations == 0)
         return;
     const size_t shown = show_violations(c);
-    fprintf(c->out, "invalid: %zu violation%s", c->violations, c->violations > 1 ? "s" : "");
+    fprintf(c->out, "invalid: %zu violation%s", (size_t)c->violations, c->violations > 1 ? "s" : "");
     if (c->violations > shown)
         fprintf(c->out, ", the first %zu shown; --all shows every one", shown);
     fputc('\n', c->out);
@@ -129,10 +131,24 @@ static void unlink_block(check *c, struct check_memory *block)
         block->next->previous = block->previous;
 }
 
-void check_spend_or_refuse(check *c, uint64_t steps)
+void check_too_long(check *c)
 {
-    if (!check_spend(c, steps))
-        check_refuse_file(c, c->counted, "takes too long to check");
+    char number[CHECK_NUMBER_TEXT];
+    check_refuse_file(c, c->counted == NULL ? "ullage-check" : c->counted,
+                      "takes too long to check: more than %s steps; --steps sets "
+                      "the limit", check_text((check_wide)c->most_steps, 0, number));
+}
+
+void check_sort(check *c, void *array, size_t n, size_t size,
+                int (*order)(const void *, const void *))
+{
+    enum { COMPARISON = 8 };
+    uint64_t levels = COMPARISON;
+    for (size_t left = n; left > 1; left /= 2)
+        levels += COMPARISON;
+    check_spend_on(c, n, levels);
+    if (n > 1)
+        qsort(array, n, size, order);
 }
 
 static _Noreturn void refuse_memory(check *c)
@@ -159,6 +175,7 @@ static void *resize(check *c, void *array, size_t n, size_t size)
     if (__builtin_mul_overflow(n, size, &bytes) || bytes > c->most_used
         || taken(bytes) > c->most_used - c->used)
         refuse_memory(c);
+    check_spend(c, bytes / CLEARED);
     if (old != NULL)
         unlink_block(c, old);
     struct check_memory *block = old == NULL ? calloc(1, sizeof *block + bytes)
@@ -215,9 +232,10 @@ const char *check_keep(check *c, const char *text, size_t length)
     return kept;
 }
 
-bool check_affords(const check *c, double bytes)
+bool check_affords(const check *c, uint64_t n, size_t size)
 {
-    return bytes * 2 < (double)(c->most_used - c->used);
+    uint64_t bytes;
+    return !__builtin_mul_overflow(n, size, &bytes) && bytes < (c->most_used - c->used) / 2;
 }
 
 void check_release(check *c)

@@ -41,17 +41,18 @@ static const check_kind *open_file(check *c, const char *path, const char *tag, 
     return read_header(c, file, tag);
 }
 
-/* Says what was proved, in so many seconds. */
-static void say_bound(check *c, double seconds)
+/* Says what was proved, in so many hundredths of a second. */
+static void say_bound(check *c, long hundredths)
 {
     const check_outcome *found = c->outcome;
-    char number[CHECK_NUMBER_TEXT];
+    char number[CHECK_NUMBER_TEXT], seconds[CHECK_NUMBER_TEXT];
+    snprintf(seconds, sizeof seconds, "%ld.%02ld", hundredths / 100, hundredths % 100);
     if (found->infeasible) {
-        fprintf(c->out, "infeasible: there is no plan, verified in %.2f s\n", seconds);
+        fprintf(c->out, "infeasible: there is no plan, verified in %s s\n", seconds);
         return;
     }
     const bool speaks_of_it = found->has_cost && !c->elsewhere;
-    fprintf(c->out, "%s: no plan%s costs less than %s, verified in %.2f s%s\n",
+    fprintf(c->out, "%s: no plan%s costs less than %s, verified in %s s%s\n",
             speaks_of_it && found->bound == found->cost ? "optimal" : "bound", c->holds_for,
             check_text(found->bound, 12, number), seconds,
             c->elsewhere ? "; this one is none of them" : "");
@@ -84,7 +85,7 @@ static void run_certificate(check *c, const check_paths *paths, const check_kind
     found->bound = bound;
     found->infeasible = !found->has_bound || (!found->has_cost && kind->most != NULL
                                               && bound > kind->most(c, problem));
-    say_bound(c, (double)(clock() - begun) / CLOCKS_PER_SEC);
+    say_bound(c, (long)((clock() - begun) / (CLOCKS_PER_SEC / 100)));
 }
 
 static void run_plan(check *c, const check_paths *paths, const check_kind *kind, void *problem)
@@ -129,7 +130,8 @@ int check_run_to(const check_paths *paths, FILE *out, FILE *err, check_outcome *
     check c = {.out = out, .err = err, .outcome = outcome, .subject = "plan",
                .most_shown = paths->all ? SIZE_MAX : MOST_SHOWN,
                .most_used = limit_mb < SIZE_MAX >> 21 ? limit_mb << 20 : SIZE_MAX / 2,
-               .most_steps = paths->steps == 0 ? CHECK_STEPS : paths->steps};
+               .most_steps = paths->steps == 0              ? CHECK_STEPS
+                             : paths->steps < CHECK_STEPS_MAX ? paths->steps : CHECK_STEPS_MAX};
     c.message_end = &c.message;
     const bool read = run_to_end(&c, paths);
     if (read)

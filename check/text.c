@@ -15,7 +15,7 @@
 
 #include "check.h"
 
-enum { CHUNK = 1 << 16, END = -1 };
+enum { CHUNK = 1 << 16, END = -1, BYTE = 8 /* steps: to parse and to hash one */ };
 
 /* Brings the hash up to the parser. */
 static void hash_on(check_file *file)
@@ -45,6 +45,7 @@ static void refill(check *c, check_file *file)
         check_refuse_file(c, file->name, "cannot be read to its end: the file is damaged or cut "
                                          "off");
     file->end = (size_t)got;
+    check_spend_on(c, file->end, BYTE);
     if (got > 0)
         return;
     check_sha_text(&file->sha, file->sha256);

@@ -1,46 +1,36 @@
 /* Checks an availability plan: every name known, and enough capacity up with the
  * promised probability.
  *
- * The failure probability is summed over the capacity levels below the target in
- * long doubles. Every term is a product of nonnegative numbers, so nothing cancels:
- * with n types held and L levels its relative error is below
- * (3 n + L) * 2^-63, which is printed beside the result. The target itself
- * and the availabilities are the doubles nearest to their decimals, hence the
- * tolerance of 10^-15 that the format grants.
+ * The failure probability is summed over the capacity levels below the target in whole
+ * numbers of 10^-27, rounded up each time. So a plan that is accepted fails with at most
+ * what the target leaves and the 10^-15 that the format grants; and one that fails no more
+ * often than the target allows is accepted, since 4096 types and 10^7 levels are rounded by
+ * less than 10^-16 together.
  *
  * O(types held * target capacity) time, O(target capacity) space.
  */
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "availability.h"
 
 #define CAPACITY_MAX CHECK_CAPACITY_MAX
-#define TYPES_MAX 4096
-
-/* What the narrowest long double there is rounds by, that of x86: elsewhere the sum is
- * nearer, and the verdict is the same. */
-static const long double epsilon = 0x1p-63L;
-_Static_assert(LDBL_MANT_DIG >= 64, "a long double has 64 bits or more");
+enum { TYPES_MAX = 4096, PRICE_MAX = 1000000, LEVEL = 100 /* steps that a level takes */ };
 
 typedef check_availability pool;
 
-static double read_real(check *c, const check_row *row, size_t field, const char *what, double most)
+/* Of the nine digits of `up` before and behind the middle each; a product with either is at
+ * most 10^36. */
+check_wide check_likely(check_wide a, check_wide b, int64_t up, bool upwards)
 {
-    const check_field *f = &row->field[field];
-    char *end;
-    const double value = strtod(f->text, &end);
-    if (f->length == 0 || strspn(f->text, "0123456789.eE+-") != f->length || *end != '\0'
-        || !(value >= 0 && value <= most))
-        check_refuse(c, row, field, "%s '%.40s' is not a number from 0 to %g", what, f->text, most);
-    return value;
+    const check_wide half = 1000000000;
+    const int64_t down = CHECK_UP - up;
+    const check_wide rest = upwards ? half - 1 : 0;
+    const check_wide low = (a * (up % half) + b * (down % half) + rest) / half;
+    return (a * (up / half) + b * (down / half) + low + rest) / half;
 }
 
-static check_wide read_price(check *c, const check_row *row, size_t field, const char *what)
+check_wide check_allowance(const check_availability *p)
 {
-    return (check_wide)roundl((long double)read_real(c, row, field, what, 1e6) * 1e12L);
+    const int64_t granted = CHECK_UP / 1000000000000000;
+    return (check_wide)(CHECK_UP - p->target + granted) * (CHECK_LIKELY / CHECK_UP);
 }
 
 static void read_vm(check *c, const check_row *row, pool *p)
@@ -56,10 +46,10 @@ static void read_vm(check *c, const check_row *row, pool *p)
     p->vms = check_grow(c, p->vms, k, &p->vm_room, sizeof *p->vms);
     p->vms[k] = (struct vm){
         .capacity = check_count(c, row, 2, "the capacity", CAPACITY_MAX),
-        .price = read_price(c, row, 3, "the price"),
-        .on_demand_price =
-            row->field[4].length == 0 ? 0 : read_price(c, row, 4, "the on-demand price"),
-        .up = read_real(c, row, 5, "the availability", 1),
+        .price = check_scaled(c, row, 3, "the price", 12, PRICE_MAX),
+        .on_demand_price = row->field[4].length == 0
+                               ? 0 : check_scaled(c, row, 4, "the on-demand price", 12, PRICE_MAX),
+        .up = (int64_t)check_scaled(c, row, 5, "the availability", CHECK_UP_DECIMALS, 1),
     };
     if (p->vms[k].capacity == 0)
         check_refuse(c, row, 2, "the capacity is 0");
@@ -72,7 +62,7 @@ static void read_target(check *c, const check_row *row, pool *p)
         check_refuse(c, row, 0, "there is a second target");
     p->targeted = true;
     p->capacity = check_from_zero(c, row, 1, "the target capacity", CAPACITY_MAX);
-    p->target = read_real(c, row, 2, "the target availability", 1);
+    p->target = (int64_t)check_scaled(c, row, 2, "the target availability", CHECK_UP_DECIMALS, 1);
 }
 
 static void *read_instance(check *c, check_file *file)
@@ -141,26 +131,25 @@ static uint64_t capacity_lacking(const pool *p)
     return certain >= (check_wide)p->capacity ? 0 : p->capacity - (uint64_t)certain;
 }
 
-/* P(less than the target is up); *error bounds what was rounded. */
-static long double failure_of(check *c, const pool *p, long double *error)
+/* P(less than the target is up), in 10^-27, rounded up; 10^7 levels of 1 and more are far
+ * from 2^127. */
+static check_wide failure_of(check *c, const pool *p)
 {
     const uint64_t levels = capacity_lacking(p);
-    long double *level = check_alloc(c, levels + 1, sizeof *level), failure = 0;
-    size_t held = 0;
-    level[0] = 1;
+    check_wide *level = check_alloc(c, levels + 1, sizeof *level), failure = 0;
+    level[0] = CHECK_LIKELY;
     for (size_t k = 0; k < p->vm.n; k++) {
         const struct vm *vm = &p->vms[k];
         if (vm->held == 0)
             continue;
-        const long double up = vm->up, down = 1 - up;
+        check_spend_on(c, levels, LEVEL);
         const uint64_t step = vm->capacity * vm->held; /* 10^7 each at most */
         for (uint64_t s = levels; s-- > 0;)
-            level[s] = level[s] * down + (s >= step ? level[s - step] * up : 0);
-        held++;
+            level[s] = check_likely(s >= step ? level[s - step] : 0, level[s], vm->up, true);
     }
     for (uint64_t s = 0; s < levels; s++)
         failure += level[s];
-    *error = failure * (3 * (long double)held + (long double)levels) * epsilon;
+    check_free(c, level);
     return failure;
 }
 
@@ -168,19 +157,21 @@ static check_wide check_plan(check *c, void *problem, const check_file *instance
 {
     pool *p = problem;
     check_wide cost = 0;
-    long double error;
+    char up[CHECK_NUMBER_TEXT], target[CHECK_NUMBER_TEXT];
     read_plan(c, instance, plan, p);
     for (size_t k = 0; k < p->vm.n; k++) {
         const struct vm *vm = &p->vms[k];
-        cost = check_plus(c, cost, check_times(c, vm->price, vm->held));
-        cost = check_plus(c, cost, check_times(c, vm->on_demand_price, vm->on_demand));
+        cost = check_plus(c, cost, check_times(c, vm->price, (check_wide)vm->held));
+        cost = check_plus(c, cost, check_times(c, vm->on_demand_price, (check_wide)vm->on_demand));
     }
-    const long double failure = failure_of(c, p, &error);
-    if (failure - error > 1 - (long double)p->target + CHECK_TOLERANCE)
-        check_violation(c, NULL, "%s: %llu units are up with probability %.15Lg only, the target "
-                                 "is %.15g", plan->name, (unsigned long long)p->capacity,
-                        1 - failure, p->target);
-    fprintf(c->out, "availability 1 - %.12Lg (rounding below %.2Lg)\n", failure, error);
+    const check_wide failure = failure_of(c, p);
+    if (failure > check_allowance(p))
+        check_violation(c, NULL, "%s: %llu units are up with probability %s only, the target is %s",
+                        plan->name, (unsigned long long)p->capacity,
+                        check_text(CHECK_LIKELY - failure, CHECK_LIKELY_DECIMALS, up),
+                        check_text(p->target, CHECK_UP_DECIMALS, target));
+    fprintf(c->out, "availability 1 - %s (rounded up)\n",
+            check_text(failure, CHECK_LIKELY_DECIMALS, up));
     return cost;
 }
 

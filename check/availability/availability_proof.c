@@ -26,22 +26,22 @@
 #include <string.h>
 
 #define VALUE_MAX ((check_wide)1000000000000000000 * 1000000000000000000)
-enum { ID_MAX = 10000000 };
+enum { ID_MAX = 10000000, ADDITION = 24 /* steps: one that is looked at for being beyond 128 bits */ };
 
 /* A row of the certificate. */
 typedef struct {
     bool known, is_count, on_demand;
     check_down down;        /* sets */
     const uint64_t *weight; /* counts: per type */
-    size_t sure_depth;      /* sets: they must be survived below this turn ... */
-    uint64_t sure_serial;   /* ... as long as it stands; 0: not known */
+    size_t sure_depth;       /* sets: they must be survived below this turn ... */
+    check_stamp sure_serial; /* ... as long as it stands; 0: not known */
 } line;
 
 typedef struct {
     size_t id;
     bool second;     /* the set fails; or more than the limit */
     uint64_t limit;
-    uint64_t serial; /* different for every turn taken */
+    check_stamp serial; /* different for every turn on the path, and above 1 */
 } turn;
 
 typedef struct {
@@ -52,7 +52,7 @@ typedef struct {
     size_t n_lines, line_room;
     turn *path;
     size_t depth, path_room;
-    uint64_t serial;
+    check_stamp serial; /* the last one given */
     /* the open leaf */
     bool in_leaf;
     check_row place;
@@ -83,31 +83,13 @@ static check_wide read_value(proof *z, const check_row *row, size_t field, bool 
     return negative ? -value : value;
 }
 
-/* Dollars with at most twelve decimals, in 10^-12. */
-static check_wide read_dollars(proof *z, const check_row *row, size_t field)
-{
-    char digits[64];
-    const char *text = row->field[field].text;
-    const size_t whole = strcspn(text, "."), length = strlen(text);
-    const size_t decimals = whole < length ? length - whole - 1 : 0;
-    if (whole == 0 || whole + 12 >= sizeof digits || decimals > 12
-        || (whole < length && decimals == 0))
-        check_refuse(z->c, row, field, "'%.40s' is not a bound", text);
-    memset(digits, '0', sizeof digits);
-    memcpy(digits, text, whole);
-    memcpy(digits + whole, text + whole + 1, decimals);
-    digits[whole + 12] = '\0';
-    const check_field read = {digits, whole + 12};
-    const check_row copy = {.file = row->file, .line = row->line, .n = 1, .field = &read};
-    return read_value(z, &copy, 0, false);
-}
-
 /* ---- rows ---- */
 
 static line *new_line(proof *z, const check_row *row)
 {
     const size_t id = check_count(z->c, row, 1, "a row's number", ID_MAX);
     while (id >= z->n_lines) {
+        check_spend(z->c, sizeof *z->line / 4);
         z->line = check_grow(z->c, z->line, z->n_lines, &z->line_room, sizeof *z->line);
         z->line[z->n_lines++] = (line){0};
     }
@@ -125,13 +107,13 @@ static line *find_line(proof *z, const check_row *row)
     return &z->line[id];
 }
 
-static uint32_t read_type(proof *z, const check_row *row, size_t field)
+static check_index read_type(proof *z, const check_row *row, size_t field)
 {
     const check_field *name = &row->field[field];
     const size_t k = check_names_find(&z->p->vm, name->text, name->length);
     if (k == CHECK_NOT_FOUND)
         check_refuse(z->c, row, field, "the instance has no type '%.80s'", name->text);
-    return (uint32_t)k;
+    return (check_index)k;
 }
 
 static void read_set(proof *z, const check_row *row)
@@ -139,7 +121,8 @@ static void read_set(proof *z, const check_row *row)
     if (row->n < 2)
         check_refuse(z->c, row, row->n, "expected set,ID,VM...");
     line *mine = new_line(z, row);
-    uint32_t *type = check_alloc(z->c, row->n, sizeof *type);
+    check_index *type = check_alloc(z->c, row->n, sizeof *type);
+    check_spend_on(z->c, row->n, row->n);
     for (size_t q = 2; q < row->n; q++) {
         type[q - 2] = read_type(z, row, q);
         for (size_t r = 0; r < q - 2; r++)
@@ -160,7 +143,7 @@ static void read_count(proof *z, const check_row *row)
     if (!mine->on_demand && !check_is(row, 2, "hold"))
         check_refuse(z->c, row, 2, "machines are hold or on-demand");
     for (size_t q = 3; q < row->n; q += 2) {
-        const uint32_t k = read_type(z, row, q);
+        const check_index k = read_type(z, row, q);
         if (weight[k] != 0)
             check_refuse(z->c, row, q, "this type has a weight already");
         weight[k] = check_count(z->c, row, q + 1, "the weight", CHECK_CAPACITY_MAX);
@@ -179,6 +162,7 @@ static bool is_survived(proof *z, line *mine)
     size_t depth = z->depth, fails = z->failing.n;
     bool sure = false;
     for (;; depth--) {
+        check_spend(z->c, 4);
         const turn *last = depth == 0 ? NULL : &z->path[depth - 1];
         const bool of_set = last != NULL && !z->line[last->id].is_count;
         const bool failed = of_set && last->second;
@@ -201,6 +185,7 @@ static bool is_survived(proof *z, line *mine)
 static bool limit_of(const proof *z, size_t id, bool below, uint64_t *limit)
 {
     bool any = false;
+    check_spend(z->c, z->depth);
     for (size_t q = 0; q < z->depth; q++) {
         const turn *mine = &z->path[q];
         if (mine->id != id || mine->second != below)
@@ -224,6 +209,7 @@ static void open_leaf(proof *z, const check_row *row)
     z->total = 0;
     if (z->scale == 0)
         check_refuse(z->c, row, 1, "a scale is at least 1");
+    check_spend_on(z->c, z->p->vm.n, ADDITION);
     for (size_t k = 0; k < z->p->vm.n; k++) {
         z->left[k] = check_times(z->c, z->p->vms[k].price, z->scale);
         z->left_on_demand[k] = check_times(z->c, z->p->vms[k].on_demand_price, z->scale);
@@ -260,12 +246,11 @@ static void use_set(proof *z, const check_row *row, line *mine, check_wide value
         return;
     }
     z->total = check_plus(z->c, z->total, check_times(z->c, value, side));
-    z->failing.stamp++;
-    for (size_t q = 0; q < mine->down.n; q++)
-        z->failing.mark[mine->down.type[q]] = z->failing.stamp;
+    check_down_mark(&z->failing, mine->down);
+    check_spend_on(z->c, z->p->vm.n, ADDITION);
     for (size_t k = 0; k < z->p->vm.n; k++) {
         const uint64_t counts = coefficient(z, z->p->vms[k].capacity, divisor);
-        if (z->failing.mark[k] != z->failing.stamp)
+        if (!check_down_is_marked(&z->failing, k))
             pay(z, &z->left[k], value, counts);
         pay(z, &z->left_on_demand[k], value, counts);
     }
@@ -281,6 +266,7 @@ static void use_count(proof *z, const check_row *row, const line *mine, check_wi
     }
     z->total = check_plus(z->c, z->total, check_times(z->c, value, limit));
     check_wide *left = mine->on_demand ? z->left_on_demand : z->left;
+    check_spend_on(z->c, z->p->vm.n, ADDITION);
     for (size_t k = 0; k < z->p->vm.n; k++)
         pay(z, &left[k], value, mine->weight[k]);
 }
@@ -305,6 +291,24 @@ static void add_loss(proof *z, check_wide left, uint64_t most)
         z->total = check_plus(z->c, z->total, check_times(z->c, left, most));
 }
 
+/* The serial of a turn at the end of the path. Where there is none left they start again: those
+ * of the path are renewed, and nobody knows of any. */
+static check_stamp new_serial(proof *z)
+{
+    if (++z->serial != 0)
+        return z->serial;
+    check_spend(z->c, z->n_lines + z->depth);
+    for (size_t id = 0; id < z->n_lines; id++)
+        z->line[id].sure_serial = 0;
+    z->serial = 1;
+    for (size_t q = 0; q < z->depth; q++) {
+        z->path[q].serial = ++z->serial;
+        if (z->serial == (check_stamp)-1)
+            check_refuse_file(z->c, z->c->counted, "has a tree that is too deep");
+    }
+    return ++z->serial;
+}
+
 /* After a leaf: the second side of the last turn that still has one. */
 static void next_case(proof *z)
 {
@@ -313,7 +317,7 @@ static void next_case(proof *z)
         const bool of_set = !z->line[last->id].is_count;
         if (!last->second) {
             last->second = true;
-            last->serial = ++z->serial;
+            last->serial = new_serial(z);
             if (of_set)
                 check_failing_push(&z->failing, z->line[last->id].down);
             return;
@@ -329,6 +333,7 @@ static void close_leaf(proof *z)
     if (!z->in_leaf)
         return;
     z->in_leaf = false;
+    check_spend_on(z->c, z->p->vm.n, ADDITION);
     for (size_t k = 0; k < z->p->vm.n; k++) {
         const struct vm *vm = &z->p->vms[k];
         const uint64_t most = (z->p->capacity + vm->capacity - 1) / vm->capacity;
@@ -363,10 +368,12 @@ static void read_branch(proof *z, const check_row *row)
     if (mine->is_count != (row->n == 3))
         check_refuse(z->c, row, 1, "a count is divided at a limit, a set has none");
     z->path = check_grow(z->c, z->path, z->depth, &z->path_room, sizeof *z->path);
-    z->path[z->depth++] = (turn){
+    turn *last = &z->path[z->depth];
+    *last = (turn){
         .id = (size_t)(mine - z->line),
         .limit = mine->is_count ? check_from_zero(z->c, row, 2, "the limit", (uint64_t)1 << 53) : 0,
-        .serial = ++z->serial};
+        .serial = new_serial(z)};
+    z->depth++;
 }
 
 static void read_case(proof *z, const check_row *row)
@@ -388,7 +395,7 @@ static void read_claim(proof *z, const check_row *row)
         check_refuse(z->c, row, 0, "the bound is given twice");
     z->has_claim = true;
     z->closed = z->infeasible; /* without a tree */
-    z->claimed = z->infeasible ? CHECK_NO_PLAN : read_dollars(z, row, 1);
+    z->claimed = z->infeasible ? CHECK_NO_PLAN : check_dollars(z->c, row, 1, "the bound");
 }
 
 /* Whether even a pool of any number of machines of all types is down too often: nothing is
@@ -396,10 +403,10 @@ static void read_claim(proof *z, const check_row *row)
 static void check_infeasible(proof *z, const char *file)
 {
     const size_t n = z->p->vm.n;
-    uint32_t *all = check_alloc(z->c, n, sizeof *all);
+    check_index *all = check_alloc(z->c, n, sizeof *all);
     bool on_demand = false;
     for (size_t k = 0; k < n; k++) {
-        all[k] = (uint32_t)k;
+        all[k] = (check_index)k;
         on_demand = on_demand || z->p->vms[k].on_demand_price > 0;
     }
     if (z->p->capacity == 0 || on_demand

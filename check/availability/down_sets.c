@@ -7,40 +7,40 @@
  * one type, and for larger ones the sum of theirs. Where that is not enough the union is
  * added up over disjoint cases, some thousands at most.
  *
- * Probabilities are doubles. All terms are products and sums of numbers that are not
- * negative, so that an error is a share of its term: below (types + 8) 2^-53, and no set
- * has more than 4096 types. What is to be a lower bound is lowered by 2^-40 of itself, an
- * upper one raised; where 1 - U cancels, 2^-50 is taken off as well.
+ * Probabilities are whole numbers of 10^-27: what is to be a lower bound is rounded down
+ * whenever it is rounded, an upper one up.
  */
 #include "availability.h"
 
-#define LOWER (1 - 0x1p-40)
-#define HIGHER (1 + 0x1p-40)
-enum { CASES_MAX = 60000, EXACT_SETS = 256 };
+#include <string.h>
 
-/* A plan is accepted when its failure less its error bound, (3 types + levels) times
- * LDBL_EPSILON of it and so below 2^-39 of it, is within the allowance: what it really
- * fails is then within 2^-37 of that. */
+enum { CASES_MAX = 60000, EXACT_SETS = 256, PRODUCT = 60 /* steps that one takes */ };
+
 void check_failing_start(check *c, const check_availability *p, check_failing *f)
 {
-    *f = (check_failing){.c = c, .p = p};
-    f->allowance = (double)(1 - (long double)p->target + CHECK_TOLERANCE) * (1 + 0x1p-37);
+    *f = (check_failing){.c = c, .p = p, .allowance = check_allowance(p)};
     f->mark = check_alloc(c, p->vm.n, sizeof *f->mark);
 }
 
-static double down(const check_failing *f, uint32_t type)
+/* Nothing is marked from here on; marks of 0 are of nobody. */
+static void forget_marks(check_failing *f)
 {
-    return 1 - f->p->vms[type].up;
+    if (++f->stamp != 0)
+        return;
+    check_spend(f->c, f->p->vm.n);
+    memset(f->mark, 0, f->p->vm.n * sizeof *f->mark);
+    f->stamp = 1;
 }
 
-static void mark_set(check_failing *f, check_down set)
+void check_down_mark(check_failing *f, check_down set)
 {
-    f->stamp++; /* 2^32 of them take hours */
+    forget_marks(f);
+    check_spend(f->c, set.n + 1);
     for (size_t q = 0; q < set.n; q++)
         f->mark[set.type[q]] = f->stamp;
 }
 
-static bool is_marked(const check_failing *f, uint32_t type)
+bool check_down_is_marked(const check_failing *f, size_t type)
 {
     return f->mark[type] == f->stamp;
 }
@@ -49,25 +49,35 @@ bool check_down_within(check_failing *f, check_down a, check_down b)
 {
     if (a.n > b.n)
         return false;
-    mark_set(f, b);
+    check_down_mark(f, b);
+    check_spend(f->c, a.n);
     for (size_t q = 0; q < a.n; q++)
-        if (!is_marked(f, a.type[q]))
+        if (!check_down_is_marked(f, a.type[q]))
             return false;
     return true;
 }
 
-/* The probability that all of a set is down, of which the marked types are already;
- * *left is how many that leaves. */
-static double probability_of(const check_failing *f, check_down set, size_t *left)
+/* a times b, both at most 1, rounded down or up. The factor is read as an availability is, to
+ * 10^-18, and rounded the same way. */
+static check_wide product(check_wide a, check_wide b, bool upwards)
 {
-    double product = 1;
+    const check_wide finer = CHECK_LIKELY / CHECK_UP;
+    return check_likely(a, 0, (int64_t)(upwards ? check_ratio_up(b, finer) : b / finer), upwards);
+}
+
+/* The probability that all of a set is down, of which the marked types are already, from below
+ * or above; *left is how many that leaves. */
+static check_wide probability_of(const check_failing *f, check_down set, bool upwards, size_t *left)
+{
+    check_wide likely = CHECK_LIKELY;
     *left = 0;
+    check_spend_on(f->c, set.n, PRODUCT);
     for (size_t q = 0; q < set.n; q++)
-        if (!is_marked(f, set.type[q])) {
-            product *= down(f, set.type[q]);
+        if (!check_down_is_marked(f, set.type[q])) {
+            likely = check_likely(0, likely, f->p->vms[set.type[q]].up, upwards);
             ++*left;
         }
-    return product;
+    return likely;
 }
 
 /* Whether what is left of set t, the marked types taken off, holds all that is left of
@@ -77,9 +87,10 @@ static bool is_implied(const check_failing *f, size_t n, size_t t)
     const check_down set = f->failing[t].set;
     for (size_t u = 0; u < n; u++) {
         const check_down other = f->failing[u].set;
+        check_spend_on(f->c, set.n + 1, other.n + 1);
         size_t missing = 0, more = set.n;
         for (size_t q = 0; q < other.n && missing == 0; q++) {
-            bool there = is_marked(f, other.type[q]);
+            bool there = check_down_is_marked(f, other.type[q]);
             for (size_t r = 0; r < set.n && !there; r++)
                 there = set.type[r] == other.type[q];
             missing += !there;
@@ -90,9 +101,9 @@ static bool is_implied(const check_failing *f, size_t n, size_t t)
         size_t of_other = 0;
         more = 0;
         for (size_t r = 0; r < set.n; r++)
-            more += !is_marked(f, set.type[r]);
+            more += !check_down_is_marked(f, set.type[r]);
         for (size_t r = 0; r < other.n; r++)
-            of_other += !is_marked(f, other.type[r]);
+            of_other += !check_down_is_marked(f, other.type[r]);
         if (of_other < more || u < t)
             return true;
     }
@@ -100,32 +111,33 @@ static bool is_implied(const check_failing *f, size_t n, size_t t)
 }
 
 /* What a set adds to the probability of the first n, at least. */
-static double gain_of(check_failing *f, size_t n, check_down set)
+static check_wide gain_of(check_failing *f, size_t n, check_down set)
 {
-    double none_single = 1, larger = 0;
+    /* that none of the sets of one type is down, from below; that one of the larger ones is,
+     * from above */
+    check_wide none_single = CHECK_LIKELY, larger = 0;
     size_t left;
-    f->stamp++; /* nothing is marked */
-    const double probability = probability_of(f, set, &left) * LOWER;
-    mark_set(f, set);
+    forget_marks(f);
+    const check_wide probability = probability_of(f, set, false, &left);
+    check_down_mark(f, set);
     for (size_t t = 0; t < n; t++) {
-        const double of = probability_of(f, f->failing[t].set, &left) * HIGHER;
+        const check_wide of = probability_of(f, f->failing[t].set, true, &left);
         if (left == 0)
             return 0; /* whoever fails this one fails that one */
         if (is_implied(f, n, t))
             continue;
         if (left == 1)
-            none_single *= of < 1 ? 1 - of : 0;
+            none_single = product(none_single, CHECK_LIKELY - of, false);
         else
-            larger += of;
+            larger = larger + of < CHECK_LIKELY ? larger + of : CHECK_LIKELY;
     }
-    none_single *= LOWER;
-    const double covered = (1 - none_single + none_single * larger * HIGHER) * HIGHER + 0x1p-50;
-    return covered < 1 ? probability * (1 - covered) : 0;
+    /* 1 - U, where U = 1 - none_single + none_single * larger */
+    return product(probability, product(none_single, CHECK_LIKELY - larger, false), false);
 }
 
 void check_failing_push(check_failing *f, check_down set)
 {
-    const double gain = gain_of(f, f->n, set);
+    const check_wide gain = gain_of(f, f->n, set);
     f->failing = check_grow(f->c, f->failing, f->n, &f->room, sizeof *f->failing);
     f->failing[f->n] = (struct failing){
         .set = set, .gain = gain, .total = gain + (f->n == 0 ? 0 : f->failing[f->n - 1].total)};
@@ -134,16 +146,16 @@ void check_failing_push(check_failing *f, check_down set)
 
 bool check_failing_forces(check_failing *f, size_t n, check_down set)
 {
-    const double before = n == 0 ? 0 : f->failing[n - 1].total;
-    return (before + gain_of(f, n, set)) * LOWER > f->allowance;
+    const check_wide before = n == 0 ? 0 : f->failing[n - 1].total; /* far from 2^127 */
+    return before + gain_of(f, n, set) > f->allowance;
 }
 
 /* ---- the union, by disjoint cases ---- */
 
 typedef struct {
     check_failing *f;
-    uint32_t type[64]; /* that the bits stand for */
-    double failed;     /* the probability of the cases seen in which a set is all down */
+    check_index type[64]; /* that the bits stand for */
+    check_wide failed; /* the probability of the cases seen in which a set is all down */
     size_t cases;
 } cases;
 
@@ -153,6 +165,7 @@ static bool make_bits(check_failing *f, cases *s, uint64_t *bits)
     size_t n = 0;
     for (size_t t = 0; t < f->n; t++) {
         bits[t] = 0;
+        check_spend_on(f->c, f->failing[t].set.n, 64);
         for (size_t q = 0; q < f->failing[t].set.n; q++) {
             size_t at = 0;
             while (at < n && s->type[at] != f->failing[t].set.type[q])
@@ -168,38 +181,39 @@ static bool make_bits(check_failing *f, cases *s, uint64_t *bits)
 }
 
 /* Splits by whether the first type of the first set is down. */
-static void add_cases(cases *s, const uint64_t *set, size_t n, double probability)
+static void add_cases(cases *s, const uint64_t *set, size_t n, check_wide probability)
 {
     uint64_t rest[EXACT_SETS];
     size_t kept = 0;
-    if (n == 0 || s->cases++ >= CASES_MAX || s->failed > s->f->allowance * HIGHER)
+    if (n == 0 || s->cases++ >= CASES_MAX || s->failed > s->f->allowance)
         return;
+    check_spend(s->f->c, 4 * n + PRODUCT);
     for (size_t t = 0; t < n; t++)
         if (set[t] == 0) {
             s->failed += probability;
             return;
         }
     const uint64_t bit = set[0] & -set[0];
-    const double likely = down(s->f, s->type[__builtin_ctzll(bit)]);
+    const int64_t up = s->f->p->vms[s->type[__builtin_ctzll(bit)]].up;
     for (size_t t = 0; t < n; t++)
         rest[t] = set[t] & ~bit;
-    add_cases(s, rest, n, probability * likely);
+    add_cases(s, rest, n, check_likely(0, probability, up, false));
     for (size_t t = 0; t < n; t++)
         if ((set[t] & bit) == 0)
             rest[kept++] = set[t];
-    add_cases(s, rest, kept, probability * (1 - likely));
+    add_cases(s, rest, kept, check_likely(probability, 0, up, false));
 }
 
 bool check_failing_impossible(check_failing *f)
 {
     uint64_t bits[EXACT_SETS];
     cases s = {.f = f};
+    check_spend(f->c, f->n);
     for (size_t t = 0; t < f->n; t++)
-        if (f->failing[t].total * LOWER > f->allowance)
+        if (f->failing[t].total > f->allowance)
             return true;
     if (f->n > EXACT_SETS || !make_bits(f, &s, bits))
         return false;
-    add_cases(&s, bits, f->n, 1);
-    /* as many terms as cases, each rounded by less than 2^-40 of itself before the sum */
-    return s.failed * (1 - 0x1p-36) > f->allowance;
+    add_cases(&s, bits, f->n, CHECK_LIKELY);
+    return s.failed > f->allowance;
 }

@@ -12,7 +12,8 @@
  */
 #include "certificate.h"
 
-enum { MERGED_MAX = 6, TRIES_MAX = 1000000 };
+enum { MERGED_MAX = 6 };
+#define STEPS_MAX ((uint64_t)1000000000) /* of one merger */
 
 #define ADDITION 4u /* steps: one that is looked at for being beyond 128 bits */
 
@@ -39,7 +40,7 @@ void check_cases_allow(certificate *z, const char *name)
 static bool find_prices(certificate *z, const check_claim *m, const check_proof *one,
                         check_wide *price)
 {
-    check_spend_or_refuse(z->c, ADDITION * (one->n_uses + 1) * z->p->type.n);
+    check_spend_on(z->c, ADDITION * (one->n_uses + 1), z->p->type.n);
     for (size_t k = 0; k < z->p->type.n; k++) {
         price[k] = check_times(z->c, m->price[k], one->scale);
         for (size_t q = 0; q < one->n_uses; q++)
@@ -83,7 +84,8 @@ bool check_case(certificate *z, const check_claim *m, const check_proof *one,
 typedef struct {
     check *c;
     const check_packing *p;
-    size_t n, tries;
+    uint64_t until;           /* steps that it may take */
+    size_t n;
     size_t type[MERGED_MAX];  /* those that are looked at together */
 } merging;
 
@@ -93,7 +95,7 @@ static bool fit_in_one(const merging *g, size_t chosen)
     const check_packing *p = g->p;
     const size_t n = p->resource.n;
     check_wide price = 0, room[CHECK_RESOURCES_MAX] = {0};
-    check_spend_or_refuse(g->c, ADDITION * (g->n * (n + 1) + p->type.n * (n + 1)));
+    check_spend(g->c, ADDITION * (g->n * (n + 1) + p->type.n * (n + 1)));
     for (size_t q = 0; q < g->n; q++)
         if (chosen >> q & 1) {
             price = check_plus(g->c, price, p->types[g->type[q]].price);
@@ -123,7 +125,8 @@ static bool some_fit_in_one(merging *g)
  * before that of the one before it. */
 static bool always(merging *g, const int64_t *weight, size_t at)
 {
-    if (g->tries++ >= TRIES_MAX)
+    check_spend(g->c, g->p->type.n + 1);
+    if (g->c->steps > g->until)
         return false;
     if (at == g->n)
         return some_fit_in_one(g);
@@ -138,7 +141,7 @@ static bool always(merging *g, const int64_t *weight, size_t at)
 
 bool check_merges(check *c, const check_packing *p, const int64_t *weight, int64_t limit)
 {
-    merging g = {.c = c, .p = p};
+    merging g = {.c = c, .p = p, .until = c->steps + STEPS_MAX};
     size_t family = CHECK_NOT_FOUND;
     if (limit < 1 || limit >= MERGED_MAX)
         return false;

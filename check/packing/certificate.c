@@ -30,7 +30,10 @@
  */
 #include "certificate.h"
 
-enum { FINE = 1000 }; /* units in a unit of price, where supply is limited */
+enum {
+    FINE = 1000, /* units in a unit of price, where supply is limited */
+    ADDITION = 4 /* steps: one that is looked at for being beyond 128 bits */
+};
 
 typedef check_rule rule;
 typedef check_proof proof;
@@ -47,7 +50,7 @@ check_wide check_worth_of_items(const certificate *z, const int64_t *value)
     return worth;
 }
 
-static uint32_t count_in(const check_entry *entry, size_t n, size_t item)
+static check_index count_in(const check_entry *entry, size_t n, size_t item)
 {
     for (size_t q = 0; q < n; q++)
         if (entry[q].item == item)
@@ -55,7 +58,7 @@ static uint32_t count_in(const check_entry *entry, size_t n, size_t item)
     return 0;
 }
 
-static uint32_t coefficient_of(certificate *z, const claim *m, const rule *mine,
+static check_index coefficient_of(certificate *z, const claim *m, const rule *mine,
                                const check_pattern *pattern)
 {
     const check_entry *entry = m->pool.entry + pattern->first;
@@ -65,27 +68,28 @@ static uint32_t coefficient_of(certificate *z, const claim *m, const rule *mine,
             sum = check_plus(z->c, sum,
                              check_times(z->c, mine->numerator[entry[q].item], entry[q].count));
         const check_wide whole = check_ratio_up(sum, mine->denominator);
-        if (whole > UINT32_MAX)
+        if (whole > (check_wide)CHECK_INDEX_MAX)
             check_refuse_file(z->c, z->c->counted, "has a cut with numbers too large to check");
-        return (uint32_t)whole;
+        return (check_index)whole;
     }
     if (mine->of_copies) {
         const check_wide copies =
             check_times(z->c, mine->weight[pattern->type], count_in(entry, pattern->n, mine->item));
-        if (copies > UINT32_MAX)
+        if (copies > (check_wide)CHECK_INDEX_MAX)
             check_refuse_file(z->c, z->c->counted, "has a row with numbers too large to check");
-        return (uint32_t)copies;
+        return (check_index)copies;
     }
     for (size_t c = 0; c < mine->n_conditions; c++)
         if (count_in(entry, pattern->n, mine->condition[c].item) < mine->condition[c].count)
             return 0;
-    return (uint32_t)mine->weight[pattern->type];
+    return (check_index)mine->weight[pattern->type];
 }
 
-static const uint32_t *coefficients(certificate *z, const claim *m, rule *mine)
+static const check_index *coefficients(certificate *z, const claim *m, rule *mine)
 {
     if (mine->coefficient == NULL) {
         mine->coefficient = check_alloc(z->c, m->pool.n, sizeof *mine->coefficient);
+        check_spend_on(z->c, m->pool.n + m->pool.n_entries, ADDITION * (mine->n_conditions + 1));
         for (size_t p = 0; p < m->pool.n; p++)
             mine->coefficient[p] = coefficient_of(z, m, mine, &m->pool.pattern[p]);
     }
@@ -99,6 +103,7 @@ static bool side_of(const certificate *z, const claim *m, const struct use *use,
 {
     const rule *mine = &m->rule[use->id];
     if (mine->is_cut) {
+        check_spend_on(z->c, z->items.n, ADDITION);
         *side = check_ratio_up(check_worth_of_items(z, mine->numerator), mine->denominator);
         return use->value >= 0;
     }
@@ -119,7 +124,8 @@ static bool side_of(const certificate *z, const claim *m, const struct use *use,
 bool check_total_of(certificate *z, const claim *m, const proof *one, const check_turn *path,
                     size_t depth, check_wide *total)
 {
-    check_spend_or_refuse(z->c, z->items.n + one->n_uses * (depth + 1));
+    check_spend_on(z->c, z->items.n, ADDITION);
+    check_spend_on(z->c, one->n_uses, depth + 1);
     *total = check_worth_of_items(z, one->value);
     for (size_t q = 0; q < one->n_uses; q++) {
         check_wide side = 0;
@@ -138,6 +144,8 @@ bool check_total_of(certificate *z, const claim *m, const proof *one, const chec
 static bool losses_of(certificate *z, const claim *m, const proof *one, check_wide *loss)
 {
     const check_pool *pool = &m->pool;
+    check_spend_on(z->c, pool->n_entries, ADDITION);
+    check_spend_on(z->c, pool->n, ADDITION * (one->n_uses + 1));
     for (size_t p = 0; p < pool->n; p++) {
         const check_pattern *pattern = &pool->pattern[p];
         const check_entry *entry = pool->entry + pattern->first;
@@ -147,7 +155,7 @@ static bool losses_of(certificate *z, const claim *m, const proof *one, check_wi
                                   (check_wide)one->value[entry[q].item] * entry[q].count);
     }
     for (size_t q = 0; q < one->n_uses; q++) {
-        const uint32_t *coefficient = coefficients(z, m, &m->rule[one->use[q].id]);
+        const check_index *coefficient = coefficients(z, m, &m->rule[one->use[q].id]);
         for (size_t p = 0; p < pool->n; p++)
             loss[p] = check_minus(z->c, loss[p],
                                   (check_wide)one->use[q].value * coefficient[p]);
@@ -173,6 +181,7 @@ static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide 
         if (loss[p] <= most)
             m->pool.pattern[kept++] = m->pool.pattern[p];
     m->pool.n = kept;
+    check_spend(z->c, m->n_rules);
     for (size_t id = 0; id < m->n_rules; id++)
         m->rule[id].coefficient = NULL;
     return true;
@@ -228,6 +237,7 @@ static check_wide *rebated_prices(certificate *z, const claim *m, check_wide *un
     check_wide *price = check_alloc(z->c, z->p->type.n, sizeof *price);
     for (size_t k = 0; k < z->p->type.n; k++)
         price[k] = m->price[k];
+    check_spend(z->c, m->n_rules);
     for (size_t id = 0; id < m->n_rules; id++) {
         const rule *mine = &m->rule[id];
         if (!mine->is_floor || mine->rebate == 0)

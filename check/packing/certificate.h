@@ -19,7 +19,7 @@ typedef struct {
     size_t n_conditions;
     bool of_copies;         /* counts: copies of this item, not machines */
     size_t item;
-    uint32_t *coefficient;  /* per pattern of the pool; NULL until asked for */
+    check_index *coefficient;  /* per pattern of the pool; NULL until asked for */
     size_t used_at;         /* line of the last filter or leaf with a value for it */
 } check_rule;
 

@@ -55,7 +55,7 @@ static size_t read_pair(certificate *z, const check_row *row, size_t field, int6
 {
     const char *text = row->field[field].text, *colon = strrchr(text, ':');
     uint64_t value;
-    if (colon == NULL || !check_parse_count(colon + 1, strlen(colon + 1), UINT32_MAX, &value)
+    if (colon == NULL || !check_parse_count(colon + 1, strlen(colon + 1), CHECK_INDEX_MAX, &value)
         || value == 0)
         check_refuse(z->c, row, field, "'%.80s' is not NAME:NUMBER", text);
     *number = (int64_t)value;
@@ -68,6 +68,7 @@ static rule *read_rule(certificate *z, const check_row *row, bool fresh)
     claim *m = z->now;
     const size_t id = check_count(z->c, row, 1, "a row's number", ID_MAX);
     while (id >= m->n_rules) {
+        check_spend(z->c, sizeof *m->rule / 4);
         m->rule = check_grow(z->c, m->rule, m->n_rules, &m->rule_room, sizeof *m->rule);
         m->rule[m->n_rules++] = (rule){0};
     }
@@ -173,6 +174,7 @@ static void read_proved(certificate *z, const check_row *row)
     check_expect(z->c, row, 1, "proved");
     if (z->now == &z->whole || !z->now->has_root)
         check_refuse(z->c, row, 0, "there is no floor to prove, or its root is missing");
+    check_spend(z->c, z->items.n);
     for (size_t i = 0; i < z->items.n; i++)
         z->whole.active[i] = z->whole.active[i] || z->now->active[i];
     z->now = &z->whole;
@@ -235,7 +237,7 @@ static void read_holding(certificate *z, const check_row *row)
         int64_t count;
         const size_t length = read_pair(z, row, q, &count);
         mine->condition[mine->n_conditions++] =
-            (check_entry){(uint32_t)read_item(z, row, q, length), (uint32_t)count};
+            (check_entry){(check_index)read_item(z, row, q, length), (check_index)count};
     }
 }
 

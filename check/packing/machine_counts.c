@@ -6,7 +6,8 @@
  */
 #include "certificate.h"
 
-enum { TYPES_MAX = 64, TRIES_MAX = 20000000 };
+enum { TYPES_MAX = 64, TRY = 64 };
+#define STEPS_MAX ((uint64_t)20000000 * TRY) /* that the search may take */
 
 typedef struct {
     check_wide price, worth;
@@ -15,7 +16,8 @@ typedef struct {
 typedef struct {
     check *c;
     machine type[TYPES_MAX]; /* by price / worth, the least first */
-    size_t n, tries;
+    size_t n;
+    uint64_t until; /* steps that it may take */
 } counts;
 
 static bool before(const counts *s, const machine *a, const machine *b)
@@ -57,7 +59,8 @@ static bool out_of_reach(const counts *s, size_t at, check_wide wanted, check_wi
  * search is too long to say. */
 static bool reach(counts *s, size_t at, check_wide wanted, check_wide budget)
 {
-    if (wanted <= 0 || s->tries++ >= TRIES_MAX)
+    check_spend(s->c, TRY);
+    if (wanted <= 0 || s->c->steps > s->until)
         return true;
     if (out_of_reach(s, at, wanted, budget))
         return false;
@@ -82,7 +85,7 @@ static bool reach(counts *s, size_t at, check_wide wanted, check_wide budget)
 bool check_counts_reach(check *c, size_t n, const check_wide *price, const check_wide *worth,
                         check_wide wanted, check_wide budget)
 {
-    counts s = {.c = c};
+    counts s = {.c = c, .until = c->steps + STEPS_MAX};
     if (budget >> 62 > 0)
         return true;
     for (size_t k = 0; k < n; k++)

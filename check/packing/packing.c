@@ -171,6 +171,7 @@ static void read_entry(check *c, const check_row *row, size_t field, packing *p,
         check_violation(c, row, "the instance has no task '%.*s'", length, entry->text);
         return;
     }
+    check_spend(c, 4 * p->resource.n);
     p->tasks[j].placed = check_plus(c, p->tasks[j].placed, check_times(c, count, copies));
     for (size_t r = 0; k != CHECK_NOT_FOUND && r < p->resource.n; r++)
         used[r] = check_plus(c, used[r],

@@ -15,9 +15,14 @@
 
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
 #define DIVISION 8u                /* steps: of what a machine has by what an item needs */
-#define SEARCH_STEP 40u            /* a step of a search takes as long as these of a table */
+#define SEARCH_STEP 24u            /* a step of a search takes as long as these of a table */
 #define WORTH_STEPS_MAX 100000000u /* for one type */
-#define WEIGHTLESS 1e300 /* density where an item has a value and needs nothing */
+
+/* The most that a state is worth: value by weight, the latter 0 where an item has a value and
+ * needs nothing. */
+typedef struct {
+    int64_t value, weight;
+} density;
 
 typedef struct {
     check *c;
@@ -26,7 +31,7 @@ typedef struct {
     check_pool *pool;
     size_t family;
     size_t n;            /* items that fit a type of the family */
-    uint32_t *item;
+    check_index *item;
     uint64_t *most;      /* copies of each that one machine may hold */
     size_t n_dims;
     size_t resource[CHECK_RESOURCES_MAX];
@@ -38,7 +43,7 @@ typedef struct {
     bool table, affords; /* there is one; it would fit in memory */
     int64_t *after;      /* (n + 1) x states, or 2 x states */
     int64_t *scratch;    /* states */
-    double *density;     /* (n + 1) x dims: best value by weight of the first j items */
+    density *densest;    /* (n + 1) x dims: of the first j items */
     check_wide *rest;    /* n + 1: what the first j items are worth together */
     size_t type;
     check_wide price;    /* of the type, times num */
@@ -46,37 +51,6 @@ typedef struct {
     size_t n_entries;
     bool sound;
 } family;
-
-void check_items_make(check *c, const check_packing *p, check_items *items)
-{
-    const size_t row = p->resource.n * sizeof(check_micro);
-    check_names seen = {0};
-    char *key = check_alloc(c, p->family.n, row);
-    *items = (check_items){.p = p};
-    items->item_of = check_alloc(c, p->task.n, sizeof *items->item_of);
-    items->task = check_alloc(c, p->task.n, sizeof *items->task);
-    items->copies = check_alloc(c, p->task.n, sizeof *items->copies);
-    for (size_t j = 0; j < p->task.n; j++) {
-        bool added;
-        for (size_t f = 0; f < p->family.n; f++)
-            memcpy(key + f * row, check_packing_demand(p, j, f), row);
-        const size_t i = check_names_add(c, &seen, key, p->family.n * row, &added);
-        if (added)
-            items->task[i] = j;
-        items->item_of[j] = i;
-        items->copies[i] += p->tasks[j].copies; /* each below 2^27: 2^37 of them no file has */
-    }
-    items->n = seen.n;
-    for (size_t k = 0; k < p->type.n; k++) {
-        check_micro a = p->types[k].price, b = items->unit;
-        while (b != 0) {
-            const check_micro rest = a % b;
-            a = b;
-            b = rest;
-        }
-        items->unit = a;
-    }
-}
 
 /* ---- a family's items and states ---- */
 
@@ -109,7 +83,7 @@ static void find_items(family *f)
             if (p->types[k].family == f->family && most_on(f, i, k) > most)
                 most = most_on(f, i, k);
         if (most > 0) {
-            f->item[f->n] = (uint32_t)i;
+            f->item[f->n] = (check_index)i;
             f->most[f->n++] = most;
         }
     }
@@ -125,32 +99,40 @@ static check_micro gcd(check_micro a, check_micro b)
     return a;
 }
 
-/* How many patterns there are at most, over all types of the family. */
-static double all_patterns(const family *f)
+/* a * b, or the largest number where that is beyond it. */
+static uint64_t times(uint64_t a, uint64_t b)
 {
-    double patterns = 0;
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+/* How many patterns there are at most, over all types of the family. */
+static uint64_t all_patterns(const family *f)
+{
+    uint64_t patterns = 0;
     for (size_t k = 0; k < f->items->p->type.n; k++)
         patterns += f->items->p->types[k].family == f->family;
     for (size_t q = 0; q < f->n; q++)
-        patterns *= (double)f->most[q] + 1;
+        patterns = times(patterns, f->most[q] + 1);
     return patterns;
 }
 
 /* What a table takes: each state once for every part of an item's copies. */
-static double table_steps(const family *f, double states)
+static uint64_t table_steps(const family *f, uint64_t states)
 {
-    double parts = 0;
+    uint64_t parts = 0;
     for (size_t q = 0; q < f->n; q++)
         for (uint64_t rest = f->most[q]; rest > 0; rest /= 2)
             parts++;
-    return parts * states;
+    return times(parts, states);
 }
 
 /* Resources that the items need, in steps of the gcd of what they need. */
 static void find_states(family *f)
 {
     const check_packing *p = f->items->p;
-    double states = 1;
+    uint64_t states = 1;
+    check_spend_on(f->c, p->resource.n, DIVISION * f->n + p->type.n);
     for (size_t r = 0; r < p->resource.n; r++) {
         check_micro step = 0, largest = 0;
         check_wide total = 0;
@@ -168,13 +150,13 @@ static void find_states(family *f)
         f->resource[f->n_dims] = r;
         f->step[f->n_dims] = step;
         f->size[f->n_dims] = largest / step;
-        states *= (double)(largest / step) + 1;
+        states = times(states, (uint64_t)(largest / step) + 1);
         f->n_dims++;
     }
-    const double rows = f->root->gap < 0 ? 3 : (double)f->n + 2;
-    f->affords = states < STATES_MAX && check_affords(f->c, rows * states * sizeof(int64_t));
+    const uint64_t rows = f->root->gap < 0 ? 3 : f->n + 2;
+    f->affords = states < STATES_MAX && check_affords(f->c, times(rows, states), sizeof(int64_t));
     f->table = f->affords && states < all_patterns(f)
-               && table_steps(f, states) < (double)(f->c->most_steps - f->c->steps);
+               && table_steps(f, states) < f->c->most_steps - f->c->steps;
     f->states = 1;
     for (size_t d = f->n_dims; f->table && d-- > 0;) {
         f->stride[d] = f->states;
@@ -249,7 +231,7 @@ static void fill_row(family *f, size_t q, const int64_t *before, int64_t *after)
 static void fill_table(family *f)
 {
     const bool keep = f->root->gap >= 0;
-    check_spend(f->c, (uint64_t)table_steps(f, (double)f->states)); /* which there are */
+    check_spend(f->c, table_steps(f, f->states)); /* which there are */
     f->after = check_alloc(f->c, keep ? f->n + 1 : 2, f->states * sizeof *f->after);
     f->scratch = check_alloc(f->c, f->states, sizeof *f->scratch);
     for (size_t q = 0; q < f->n; q++)
@@ -257,19 +239,26 @@ static void fill_table(family *f)
                  f->after + (keep ? q + 1 : (q + 1) % 2) * f->states);
 }
 
+static bool is_denser(density a, density b)
+{
+    return (check_wide)a.value * b.weight > (check_wide)b.value * a.weight
+           || (a.value > 0 && a.weight == 0);
+}
+
 static void fill_densities(family *f)
 {
-    f->density = check_alloc(f->c, (f->n + 1) * f->n_dims, sizeof *f->density);
+    f->densest = check_alloc(f->c, (f->n + 1) * f->n_dims, sizeof *f->densest);
     f->rest = check_alloc(f->c, f->n + 1, sizeof *f->rest);
+    check_spend_on(f->c, f->n, 4 * (f->n_dims + 1));
+    for (size_t d = 0; d < f->n_dims; d++)
+        f->densest[d] = (density){0, 1};
     for (size_t q = 0; q < f->n; q++) {
-        const double value = (double)f->root->value[f->item[q]];
-        f->rest[q + 1] = check_plus(f->c, f->rest[q],
-                                    check_times(f->c, f->root->value[f->item[q]], f->most[q]));
+        const int64_t value = f->root->value[f->item[q]];
+        f->rest[q + 1] = check_plus(f->c, f->rest[q], check_times(f->c, value, f->most[q]));
         for (size_t d = 0; d < f->n_dims; d++) {
-            const double weight = (double)f->weight[q * f->n_dims + d];
-            const double here = value <= 0 ? 0 : weight > 0 ? value / weight : WEIGHTLESS;
-            const double before = f->density[q * f->n_dims + d];
-            f->density[(q + 1) * f->n_dims + d] = here > before ? here : before;
+            const density here = {value, f->weight[q * f->n_dims + d]};
+            const density before = f->densest[q * f->n_dims + d];
+            f->densest[(q + 1) * f->n_dims + d] = is_denser(here, before) ? here : before;
         }
     }
 }
@@ -282,21 +271,23 @@ static size_t state_of(const family *f, const int64_t *room)
     return at;
 }
 
-/* No choice of the first j items within the room is worth more. A room times a
- * density is rounded four times, by 2^-53 of itself each; it is raised by far more. */
+/* No choice of the first j items within the room is worth more: a room, below 2^63, times a
+ * value of at most 2^62. */
 static check_wide at_most(const family *f, size_t j, const int64_t *room)
 {
     if (j == 0)
         return 0;
     if (f->table)
         return f->after[j * f->states + state_of(f, room)];
-    double most = WEIGHTLESS;
-    for (size_t d = 0; d < f->n_dims; d++)
-        if (f->density[j * f->n_dims + d] < WEIGHTLESS
-            && (double)room[d] * f->density[j * f->n_dims + d] < most)
-            most = (double)room[d] * f->density[j * f->n_dims + d];
-    /* below 2^62, as the rest is, so that it is a whole number of 128 bits */
-    return most < (double)f->rest[j] ? (check_wide)(most * (1 + 1e-9)) + 1 : f->rest[j];
+    check_wide most = f->rest[j];
+    for (size_t d = 0; d < f->n_dims; d++) {
+        const density best = f->densest[j * f->n_dims + d];
+        if (best.weight == 0)
+            continue;
+        const check_wide here = (check_wide)room[d] * best.value / best.weight;
+        most = here < most ? here : most;
+    }
+    return most;
 }
 
 /* ---- the search ---- */
@@ -316,8 +307,9 @@ static void keep_pattern(family *f, check_wide loss)
     if (pool->n == PATTERNS_MAX)
         check_refuse_file(f->c, f->c->counted, "leaves more than %d patterns to look at",
                           PATTERNS_MAX);
+    check_spend(f->c, f->n_entries);
     pool->pattern = check_grow(f->c, pool->pattern, pool->n, &pool->room, sizeof *pool->pattern);
-    pool->pattern[pool->n++] = (check_pattern){(uint32_t)f->type, (uint32_t)f->n_entries,
+    pool->pattern[pool->n++] = (check_pattern){(check_index)f->type, (check_index)f->n_entries,
                                                pool->n_entries};
     for (size_t q = f->n_entries; q-- > 0;) { /* the search runs from the last item back */
         pool->entry = check_grow(f->c, pool->entry, pool->n_entries, &pool->entry_room,
@@ -337,6 +329,9 @@ static bool one_more(family *f, size_t j, int64_t *room, check_wide *worth)
     bool fits = (uint64_t)count < f->most[j];
     for (size_t d = 0; d < f->n_dims; d++)
         fits = fits && weight[d] <= room[d];
+    if (fits && (uint64_t)count == CHECK_INDEX_MAX)
+        check_refuse_file(f->c, f->c->counted, "has patterns with more than %zu copies of a task",
+                          CHECK_INDEX_MAX);
     const int64_t change = fits ? 1 : -count;
     for (size_t d = 0; d < f->n_dims; d++)
         room[d] -= change * weight[d];
@@ -352,14 +347,22 @@ static bool one_more(family *f, size_t j, int64_t *room, check_wide *worth)
 
 static _Noreturn void refuse_slow(const family *f)
 {
-    check_refuse_file(f->c, f->c->counted, "takes too long to check%s",
-                      f->affords ? "" : ": no table fits in memory; --memory-mb sets the limit");
+    if (f->affords)
+        check_too_long(f->c);
+    check_refuse_file(f->c, f->c->counted, "takes too long to check: no table fits in memory; "
+                                           "--memory-mb sets the limit");
+}
+
+/* What a step of a search takes: bounds and room by each resource. */
+static uint64_t search_step(const family *f)
+{
+    return SEARCH_STEP + (f->table ? 2 : 12) * f->n_dims;
 }
 
 /* Decides the counts of the items from the last back, none of each first, without
  * recursion: the items may be more than a stack is deep. A worth is at most 2^62 and
  * den 2^56, a price times num 2^116, so that no loss leaves 128 bits; every count is
- * a search step of its own, of which CHECK_STEPS has fewer than 2^32. */
+ * a search step of its own. */
 static void explore(family *f, int64_t *room)
 {
     const check_root *root = f->root;
@@ -367,7 +370,7 @@ static void explore(family *f, int64_t *room)
     size_t j = f->n; /* the first j are undecided */
     f->n_entries = 0;
     for (;;) {
-        if (!check_spend(f->c, SEARCH_STEP))
+        if (!check_may_spend(f->c, search_step(f)))
             refuse_slow(f);
         const bool going = f->sound && f->price - (worth + at_most(f, j, room)) * root->den
                                            <= (root->gap < 0 ? -1 : root->gap);
@@ -397,7 +400,8 @@ static bool most_worth(family *f, int64_t *room, check_wide *most)
         *most = f->after[(f->n % 2) * f->states + state_of(f, room)];
         return true;
     }
-    for (uint64_t steps = 0; steps < WORTH_STEPS_MAX && check_spend(f->c, SEARCH_STEP); steps++) {
+    for (uint64_t steps = 0; steps < WORTH_STEPS_MAX && check_may_spend(f->c, search_step(f));
+         steps++) {
         const bool going = worth + at_most(f, j, room) > *most;
         if (going && j > 0) {
             j--;
@@ -451,7 +455,7 @@ static void forget(family *f)
     check_free(f->c, f->weight);
     check_free(f->c, f->after);
     check_free(f->c, f->scratch);
-    check_free(f->c, f->density);
+    check_free(f->c, f->densest);
     check_free(f->c, f->rest);
 }
 
@@ -469,8 +473,8 @@ bool check_patterns(check *c, const check_items *items, const check_root *root, 
     for (size_t q = 0; q < items->p->family.n && sound; q++) {
         family f = {.c = c, .items = items, .root = root, .pool = pool, .family = q,
                     .sound = true};
-        check_spend_or_refuse(c, items->n * (items->p->type.n + types_of(items->p, q)
-                                                                    * items->p->resource.n * DIVISION));
+        check_spend_on(c, items->n, items->p->type.n + types_of(items->p, q)
+                                                           * items->p->resource.n * DIVISION);
         find_items(&f);
         find_states(&f);
         if (f.table)

@@ -19,11 +19,11 @@ typedef struct {
 void check_items_make(check *c, const check_packing *p, check_items *items);
 
 typedef struct {
-    uint32_t item, count;
+    check_index item, count;
 } check_entry;
 
 typedef struct {
-    uint32_t type, n;
+    check_index type, n;
     size_t first;
 } check_pattern;
 

@@ -6,14 +6,15 @@
  */
 #include "certificate.h"
 
-enum { PRICES_MAX = 64, TRIES_MAX = 4000000 };
+enum { PRICES_MAX = 64, TRY = 16 };
+#define STEPS_MAX ((uint64_t)4000000 * TRY) /* that the search may take */
 
 typedef struct {
     check *c;
     check_wide price[PRICES_MAX]; /* descending, each once */
     size_t n;
     check_wide limit, best;
-    size_t tries;
+    uint64_t until; /* steps that it may take */
 } sums;
 
 /* False when there are too many prices. */
@@ -34,7 +35,8 @@ static bool insert(sums *s, check_wide price)
 
 static void choose(sums *s, size_t at, check_wide sum)
 {
-    if (s->tries++ >= TRIES_MAX || s->best == s->limit)
+    check_spend(s->c, TRY);
+    if (s->c->steps > s->until || s->best == s->limit)
         return;
     if (at + 1 == s->n) {
         /* at most the limit */
@@ -42,19 +44,19 @@ static void choose(sums *s, size_t at, check_wide sum)
         s->best = last > s->best ? last : s->best;
         return;
     }
-    for (; sum <= s->limit && s->tries < TRIES_MAX;
+    for (; sum <= s->limit && s->c->steps <= s->until;
          sum = check_plus(s->c, sum, s->price[at]))
         choose(s, at + 1, sum);
 }
 
 check_wide check_sum_below(check *c, size_t n, const check_wide *price, check_wide units)
 {
-    sums s = {.c = c, .limit = check_minus(c, units, 1), .best = 0};
+    sums s = {.c = c, .limit = check_minus(c, units, 1), .until = c->steps + STEPS_MAX};
     bool few = units > 0;
     for (size_t k = 0; k < n && few; k++)
         few = price[k] <= 0 || insert(&s, price[k]);
     if (!few || s.n == 0)
         return s.limit;
     choose(&s, 0, 0);
-    return s.tries >= TRIES_MAX ? s.limit : s.best;
+    return c->steps > s.until ? s.limit : s.best;
 }

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#define SELECTIONS_MAX 8e6
-#define PAIRS_MAX 1e9
+#define SELECTIONS_MAX 8000000u
+#define PAIRS_MAX ((check_wide)1000000000)
 
 typedef struct {
     const check_items *items;
@@ -50,24 +50,28 @@ static check_micro cheapest(const selections *s, const uint64_t *count)
 /* The items that cost something, and how many selections their copies make. */
 static void find_items(check *c, selections *s)
 {
-    double n = 1, pairs = 1;
+    check_wide n = 1, pairs = 1; /* below 2^23 * 2^64, and 2^30 * 2^46 */
     uint64_t *one = check_alloc(c, s->items->n, sizeof *one);
     for (size_t i = 0; i < s->items->n; i++) {
         s->item[s->n_items++] = i;
+        check_spend(c, s->items->n
+                           + 4 * s->items->p->type.n * s->items->p->resource.n * s->n_items);
         memset(one, 0, s->items->n * sizeof *one);
         one[s->n_items - 1] = 1;
         if (cheapest(s, one) == 0) { /* beside a free machine of its own nothing is dearer */
             s->n_items--;
             continue;
         }
-        const double copies = (double)s->items->copies[i];
+        const check_wide copies = (check_wide)s->items->copies[i];
         s->stride[s->n_items - 1] = (size_t)n;
         n *= copies + 1;
-        pairs *= (copies + 1) * (copies + 2) / 2;
-        if (n > SELECTIONS_MAX || pairs > PAIRS_MAX)
-            check_refuse_file(c, "certificate", "leaves too many selections of tasks to look at");
+        pairs = n > SELECTIONS_MAX ? PAIRS_MAX + 1 : pairs * (copies + 1) * (copies + 2) / 2;
+        if (pairs > PAIRS_MAX)
+            check_refuse_file(c, c->counted, "leaves too many selections of tasks to look at");
     }
     s->n = (size_t)n;
+    check_spend(c, 4 * (uint64_t)pairs);
+    check_spend_on(c, s->n, s->items->p->type.n * s->items->p->resource.n * (s->n_items + 1) * 4);
 }
 
 static void cost_selection(selections *s, size_t at)

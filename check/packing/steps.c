@@ -10,8 +10,8 @@
  */
 #include "certificate.h"
 
-enum { FAMILIES_MAX = 5, SETS_MAX = 1 << FAMILIES_MAX };
-#define TRIES_MAX 200000000u
+enum { FAMILIES_MAX = 5, SETS_MAX = 1 << FAMILIES_MAX, ADDITION = 4 };
+#define STEPS_MAX ((uint64_t)20000000000) /* that the search may take */
 
 typedef struct {
     check *c;
@@ -22,7 +22,7 @@ typedef struct {
     check_wide share[FAMILIES_MAX][CHECK_RESOURCES_MAX];
     check_wide demand[SETS_MAX][CHECK_RESOURCES_MAX];
     check_wide most; /* what a plan cheaper than the bound costs at most */
-    uint64_t tries;
+    uint64_t until;  /* steps that it may take */
 } steps;
 
 static check_wide divisor(check_wide a, check_wide b)
@@ -95,6 +95,7 @@ static size_t holders(const steps *s, size_t task)
 
 static void add_demands(steps *s, const check_items *items)
 {
+    check_spend_on(s->c, items->n, s->p->resource.n * (s->p->type.n + SETS_MAX * ADDITION));
     for (size_t i = 0; i < items->n; i++) {
         const size_t set = holders(s, items->task[i]);
         for (size_t r = 0; r < s->p->resource.n && set != 0; r++) {
@@ -155,7 +156,8 @@ static check_wide needed(const steps *s, size_t q)
  * enough; yes when the search is too long to say. */
 static bool reach(steps *s, size_t q, check_wide left)
 {
-    if (s->tries++ >= TRIES_MAX)
+    check_spend(s->c, ((uint64_t)2 << q) * s->p->resource.n * (q + 1) * ADDITION);
+    if (s->c->steps > s->until)
         return true;
     check_wide count = needed(s, q);
     if (count < 0)
@@ -175,9 +177,11 @@ bool check_steps_reach(check *c, const check_items *items, const check_claim *wh
 {
     steps *s = check_alloc(c, 1, sizeof *s);
     s->c = c;
+    s->until = c->steps + STEPS_MAX;
     s->p = items->p;
     find_families(s);
     add_demands(s, items);
+    check_spend_on(c, whole->n_rules, items->p->type.n);
     for (size_t id = 0; id < whole->n_rules; id++)
         if (whole->rule[id].known && whole->rule[id].is_floor)
             use_floor(s, &whole->rule[id]);

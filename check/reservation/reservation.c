@@ -9,7 +9,6 @@
  */
 #include "reservation.h"
 
-
 /* As the workbench has them: within these no cost leaves 128 bits. */
 #define INTERVAL_HOURS_MAX ((check_micro)10000 * 1000000)
 #define PRICE_MAX ((check_micro)1000000 * 1000000)
@@ -220,6 +219,7 @@ static check_wide read_purchase(check *c, const check_row *row, const check_rese
                         row->field[2].text);
         return 0;
     }
+    check_spend(c, 4 * (check_lease_end(r, t, k) - t));
     for (size_t i = t; i < check_lease_end(r, t, k); i++) {
         uint64_t *leases = &active[i * r->class_name.n + k];
         if (count > ACTIVE_MAX - *leases) {
@@ -263,6 +263,7 @@ static check_wide check_plan(check *c, void *problem, const check_file *instance
     }
     if (!bound)
         check_violation(c, NULL, "%s: names no instance", plan->name);
+    check_spend_on(c, r->n_prices, 8 * r->n_uses + r->n_intervals * r->class_name.n * r->n_prices);
     for (size_t t = 0; t < r->n_intervals; t++)
         cost = check_plus(c, cost, hourly_cost(r, t, active + t * r->class_name.n));
     return cost;

@@ -101,6 +101,7 @@ static check_wide leaf_bound(const proof *p)
     const check_reservation *r = p->r;
     const size_t n = r->n_intervals;
     check_wide *sum = p->sum, total = 0;
+    check_spend_on(r->c, r->n_prices, 8 * (r->n_uses + 2 * n * r->class_name.n * r->n_prices));
     for (size_t t = 0; t < n; t++)
         total = check_plus(r->c, total,
                            check_times(r->c, check_busiest(r, t, UINT64_MAX), r->price[0]));
@@ -176,28 +177,14 @@ static void read_claim(check *c, const check_row *row, proof *p)
     if (p->has_claim)
         check_refuse(c, row, 0, "the bound is given twice");
     p->has_claim = true;
-    /* twelve decimals: more than an instance's numbers have */
-    const char *text = row->field[1].text;
-    int decimals = -1;
-    if (*text < '0' || *text > '9')
-        check_refuse(c, row, 1, "'%.40s' is not a bound", text);
-    for (; *text != '\0'; text++) {
-        if (*text == '.' && decimals < 0) {
-            decimals = 0;
-            continue;
-        }
-        if (decimals == 12 || !add_digit(&p->claimed, *text))
-            check_refuse(c, row, 1, "'%.40s' is not a bound", row->field[1].text);
-        decimals += decimals >= 0;
-    }
-    for (decimals = decimals < 0 ? 0 : decimals; decimals < 12; decimals++)
-        if (!add_digit(&p->claimed, '0'))
-            check_refuse(c, row, 1, "'%.40s' is not a bound", row->field[1].text);
+    p->claimed = check_dollars(c, row, 1, "the bound");
 }
 
 static void read_scale(check *c, const check_row *row, proof *p)
 {
     check_expect(c, row, 2, "scale,NUMBER");
+    if (p->scale != 0)
+        check_refuse(c, row, 0, "the scale is given twice");
     p->scale = (check_wide)check_count(c, row, 1, "the scale", SCALE_MAX);
 }
 

@@ -13,7 +13,6 @@
  */
 #include "floor.h"
 
-#include <math.h>
 #include <string.h>
 
 #define SCALE_MAX ((uint64_t)1 << 40)
@@ -23,10 +22,7 @@ enum { FORGIVEN = 10 }; /* microseconds */
 
 check_wide check_floor_least_work(const check_schedule *s, size_t task)
 {
-    const check_job *job = &s->jobs[s->tasks[task].job];
-    check_wide work = s->tasks[task].work;
-    if (job->per_second > 0)
-        work = (check_wide)fmin(floor(job->iterations / job->per_second * 1e6), 1e16);
+    check_wide work = check_schedule_work(s, task);
     work -= work / 1000000 + 1 + FORGIVEN;
     return work > 0 ? work : 0;
 }
@@ -57,6 +53,7 @@ static size_t class_of(check_floor *f, size_t task, bool is_long)
     const size_t row = s->resource.n * sizeof(check_micro);
     const size_t workload = s->rate == NULL ? 0 : s->jobs[s->tasks[task].job].workload;
     bool added;
+    check_spend_on(f->c, s->family.n, 4 * s->resource.n);
     for (size_t family = 0; family < s->family.n; family++)
         memcpy(key + family * row, check_schedule_demand(s, task, family), row);
     memcpy(key + s->family.n * row, &workload, sizeof workload);
@@ -84,10 +81,11 @@ static void fill_classes(check_floor *f)
     f->key_length = s->family.n * s->resource.n * sizeof(check_micro) + sizeof(size_t);
     f->key_text = check_alloc(f->c, f->key_length + 1, 1);
     f->class_of = check_alloc(f->c, s->n_tasks, sizeof *f->class_of);
+    check_spend_on(f->c, s->n_tasks, 16);
     for (size_t i = 0; i < s->n_tasks; i++) {
         const bool same = i > 0 && s->tasks[i].job == s->tasks[i - 1].job
                           && s->tasks[i].demand == s->tasks[i - 1].demand;
-        f->class_of[i] = same ? f->class_of[i - 1] : (uint32_t)class_of(f, i, false);
+        f->class_of[i] = same ? f->class_of[i - 1] : (check_index)class_of(f, i, false);
         count_task(f, i, 1);
     }
 }
@@ -146,8 +144,10 @@ static check_wide startup(const check_floor *f)
     check_wide most = 0;
     for (size_t q = 0; q < f->key.n; q++) {
         check_wide least = -1;
+        check_spend_on(f->c, f->s->type.n, 4 * f->s->resource.n);
         for (size_t k = 0; k < f->s->type.n; k++)
             if (check_floor_takes(f->s, k, f->class[q].task, need)) {
+                check_spend(f->c, f->s->types[k].n_steps);
                 const check_wide one = startup_of(f, k);
                 least = least < 0 || one < least ? one : least;
             }
@@ -160,21 +160,10 @@ static check_wide startup(const check_floor *f)
 
 static void read_bound(check_floor *f, const check_row *row)
 {
-    check *c = f->c;
-    const char *text = row->field[1].text, *point = strchr(text, '.');
-    const size_t length = row->field[1].length;
-    const size_t whole = point == NULL ? length : (size_t)(point - text);
-    size_t decimals = point == NULL ? 0 : length - whole - 1;
-    uint64_t dollars, part = 0;
-    check_expect(c, row, 2, "bound,DOLLARS");
-    if (!check_parse_count(text, whole, (uint64_t)1 << 62, &dollars) || decimals > 12
-        || (point != NULL && !check_parse_count(point + 1, decimals, UINT64_MAX, &part)))
-        check_refuse(c, row, 1, "'%.40s' is not a bound", text);
-    for (; decimals < 12; decimals++)
-        part *= 10; /* below 10^12 */
+    check_expect(f->c, row, 2, "bound,DOLLARS");
     if (f->claimed >= 0)
-        check_refuse(c, row, 0, "the bound is given twice");
-    f->claimed = (check_wide)dollars * 1000000000000 + (check_wide)part;
+        check_refuse(f->c, row, 0, "the bound is given twice");
+    f->claimed = check_dollars(f->c, row, 1, "the bound");
 }
 
 static size_t task_at(check_floor *f, const check_row *row)
@@ -206,7 +195,7 @@ static void read_long(check_floor *f, const check_row *row)
     if (f->class[f->class_of[task]].is_long)
         check_refuse(f->c, row, 1, "this task is long already");
     count_task(f, task, -1);
-    f->class_of[task] = (uint32_t)class_of(f, task, true);
+    f->class_of[task] = (check_index)class_of(f, task, true);
     count_task(f, task, 1);
 }
 

@@ -4,7 +4,7 @@
 
 #include "schedule.h"
 
-#define CHECK_FLOOR_VALUE_MAX ((uint64_t)1 << 50) /* exact in a double, and so is a sum of a few */
+#define CHECK_FLOOR_VALUE_MAX ((uint64_t)1 << 50)
 #define CHECK_ALWAYS INT64_MAX /* the end of all time */
 
 /* Tasks that need the same everywhere and are slowed down alike; those that the certificate
@@ -63,7 +63,7 @@ typedef struct {
     bool valued; /* a value has been read */
     check_floor_class *class;
     size_t class_room;
-    uint32_t *class_of; /* per task */
+    check_index *class_of; /* per task */
     check_floor_period *period;
     check_floor_rise *rise;
     check_floor_scarce *scarce;

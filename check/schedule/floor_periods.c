@@ -8,8 +8,6 @@
  * done on them, less all supply at its worth. Nobody is at work, or loads, before his arrival:
  * a second of a task has at least the least value of all periods from its arrival on.
  */
-#include <stdlib.h>
-
 #include "floor.h"
 
 /* ---- records ---- */
@@ -62,6 +60,7 @@ void check_floor_read_supply(check_floor *f, const check_row *row)
     if (s->types[k].n_supplies == 0)
         check_refuse(f->c, row, 1, "there is any number of type '%.80s'", row->field[1].text);
     check_floor_period *period = &f->period[f->n_periods - 1];
+    check_spend(f->c, period->n_scarce);
     for (size_t q = period->first_scarce; q < f->n_scarce; q++)
         if (f->scarce[q].type == k)
             check_refuse(f->c, row, 1, "the type has a value in this period");
@@ -136,6 +135,7 @@ static check_floor_rise *least_rises(check_floor *f)
 {
     const size_t n = f->key.n;
     check_floor_rise *table = check_alloc(f->c, f->n_periods * n, sizeof *table);
+    check_spend_on(f->c, f->n_periods, 4 * n);
     for (size_t p = f->n_periods; p-- > 0;) {
         check_floor_rise *now = table + p * n, *later = now + n;
         for (size_t q = 0; q < f->period[p].n_rises; q++) {
@@ -157,6 +157,7 @@ check_wide check_floor_rise_total(check_floor *f)
     if (f->n_rises == 0)
         return 0;
     check_floor_rise *table = least_rises(f);
+    check_spend_on(c, f->s->n_tasks, 64);
     for (size_t i = 0; i < f->s->n_tasks; i++) {
         const check_micro arrival = f->s->tasks[i].arrival;
         if (arrival < f->period[0].from)
@@ -193,6 +194,7 @@ check_wide check_floor_supply_total(check_floor *f)
             const check_floor_scarce *one = &f->scarce[f->period[p].first_scarce + q];
             const check_machine_type *type = &f->s->types[one->type];
             const check_micro from = f->period[p].from, to = end_of(f, p);
+            check_spend_on(c, type->n_supplies + type->n_services, 4);
             const check_wide left = held_between(c, type->supply, type->n_supplies, from, to)
                                     - held_between(c, type->service, type->n_services, from, to);
             total = check_plus(c, total, check_times(c, left, one->value));

@@ -8,7 +8,6 @@
  * sets have no more of those than there are.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "floor.h"
 
@@ -37,6 +36,7 @@ void check_floor_read_presence(check_floor *f, const check_row *row)
     const size_t class = (size_t)(check_floor_class_at(f, row) - f->class);
     const int64_t value = (int64_t)check_from_zero(f->c, row, 3, "the value", CHECK_FLOOR_VALUE_MAX);
     check_floor_period *period = &f->period[f->n_periods - 1];
+    check_spend(f->c, period->n);
     for (size_t q = period->first; q < f->n_presences; q++)
         if (f->presence[q].class == class) {
             if (f->presence[q].value != value)
@@ -54,7 +54,7 @@ void check_floor_read_presence(check_floor *f, const check_row *row)
 /* A window's beginning or its end. */
 struct check_floor_mark {
     check_micro at;
-    uint32_t class;
+    check_index class;
 };
 typedef struct check_floor_mark mark;
 
@@ -73,7 +73,7 @@ static mark *sorted_marks(const check_floor *f, bool ends)
         list[i] = (mark){s->tasks[i].arrival
                              + (ends ? (check_micro)check_floor_least(s, i) + f->wait : 0),
                          f->class_of[i]};
-    qsort(list, s->n_tasks, sizeof *list, by_time);
+    check_sort(f->c, list, s->n_tasks, sizeof *list, by_time);
     return list;
 }
 
@@ -134,13 +134,14 @@ static check_wide worth_of(check_floor *f, const int64_t *table, size_t task, st
     for (size_t p = check_floor_period_at(f, from); p + 1 < f->n_periods && f->period[p].from < to; p++) {
         const check_micro low = f->period[p].from > from ? f->period[p].from : from;
         const check_micro high = f->period[p + 1].from < to ? f->period[p + 1].from : to;
+        check_spend(f->c, 4);
         if (high <= low)
             continue;
         list[n++] = (stretch){value_in(f, table, p, f->class_of[task]), high - low};
         outside -= high - low;
     }
     left -= outside < left ? outside : left;
-    qsort(list, n, sizeof *list, by_value);
+    check_sort(f->c, list, n, sizeof *list, by_value);
     for (size_t q = 0; q < n && left > 0; q++) {
         const check_micro taken = list[q].seconds < left ? list[q].seconds : left;
         worth = check_plus(f->c, worth, check_times(f->c, list[q].value, taken));
@@ -159,6 +160,7 @@ check_wide check_floor_presence_total(check_floor *f)
     for (size_t p = 0; p < f->n_periods; p++)
         for (size_t q = f->period[p].first; q < f->period[p].first + f->period[p].n; q++)
             table[p * f->key.n + f->presence[q].class] = f->presence[q].value;
+    check_spend_on(f->c, f->s->n_tasks, 64);
     for (size_t i = 0; i < f->s->n_tasks; i++)
         total = check_plus(f->c, total, worth_of(f, table, i, list));
     check_free(f->c, table);

@@ -13,10 +13,12 @@ enum { CHECK_SCHEDULE_RESOURCES_MAX = 16, CHECK_SHARES_MAX = 8 };
 /* Times are written to the microsecond; a sum of two of them may be off by two. */
 #define CHECK_SLACK ((check_micro)2)
 #define CHECK_PRICE_MAX (1000000 * (check_micro)1000000) /* of an hour, in millionths of a dollar */
-/* What a sum of products of doubles may be off by, relative to the work. */
-#define CHECK_WORK_TOLERANCE 1e-9
-/* Seconds of work: what times of whole microseconds may be off by, a few of them together. */
-#define CHECK_WORK_SECONDS 8e-6
+/* Work is counted in 10^-24 s: microseconds at a rate, of which 10^18 is the whole. */
+#define CHECK_RATE ((int64_t)1000000000000000000)
+/* What a task's work may be off by: a share of 10^-9 of it, since those who make timelines count
+ * in doubles, and eight microseconds, since times are whole ones, a few of them together. */
+#define CHECK_WORK_PER_SLACK 1000000000
+#define CHECK_WORK_SLACK ((check_wide)8)
 
 typedef struct {
     check_micro from, price;
@@ -46,17 +48,19 @@ typedef struct {
     size_t first, n; /* tasks */
     bool gang, overridden;
     size_t workload; /* base name, CHECK_NOT_FOUND: none */
-    double iterations, per_second;
+    bool counted;     /* in iterations, so that tasks' own work is not asked for: */
+    check_micro work; /* what all of them take alone */
+    bool has_moving;
     check_micro fetch, build, init, upload;
     size_t image; /* CHECK_NOT_FOUND: none */
 } check_job;
 
 typedef struct {
-    uint32_t job;
-    uint32_t demand; /* row of the demand table */
+    check_index job;
+    check_index demand; /* row of the demand table */
     check_micro arrival, work;
-    uint32_t last; /* stay + 1, in the order of working; 0: none */
-    double done;   /* seconds of work, or iterations, of stays that count */
+    check_index last; /* stay + 1, in the order of working; 0: none */
+    check_wide done; /* by stays that count, in 10^-24 s */
 } check_task;
 
 typedef struct {
@@ -81,23 +85,23 @@ typedef struct {
     size_t n_boots;
     struct pair {
         size_t workload, beside; /* base names, CHECK_NOT_FOUND is '*' */
-        double rate;
+        uint32_t rate; /* millionths */
     } *pairs;
     size_t n_pairs;
-    double *rate; /* workloads + 1 squared, the last row and column for none; NULL: all 1 */
+    uint32_t *rate; /* workloads + 1 squared, the last row and column for none; NULL: all 1 */
     size_t type_room, capacity_room, job_room, task_room, demand_room, override_room, boot_room,
         pair_room;
 } check_schedule;
 
 typedef struct {
     size_t line;
-    uint32_t type;
+    check_index type;
     check_micro ordered, ready, released;
 } check_machine;
 
 typedef struct {
     size_t line;
-    uint32_t task, machine;
+    check_index task, machine;
     check_micro from, working, stopped, to;
     bool lost, is_last, has_image;
 } check_stay;
@@ -118,8 +122,12 @@ typedef struct {
 void check_schedule_read(check *c, check_file *file, check_schedule *s);
 /* What a task needs on machines of a family, one per resource. */
 const check_micro *check_schedule_demand(const check_schedule *s, size_t task, size_t family);
-/* How fast a task is alone on a machine of a type: 1, or less where it is stretched. */
-double check_schedule_speed(const check_schedule *s, size_t task, size_t type);
+/* Microseconds that a task takes alone on a machine that has all it asks for. */
+check_micro check_schedule_work(const check_schedule *s, size_t task);
+/* What becomes of an amount, at most 2^118, where a task is stretched on a type: a share of
+ * it, rounded down or up; elsewhere all of it. */
+check_wide check_schedule_stretched(const check_schedule *s, size_t task, size_t type,
+                                    check_wide amount, bool up);
 /* Seconds until a request of so many machines is usable, by the boot records. */
 check_micro check_schedule_boot(const check_schedule *s, uint64_t count);
 

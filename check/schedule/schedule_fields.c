@@ -1,6 +1,5 @@
 #include "schedule_fields.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 size_t check_field_find(const check_names *names, const check_field *field)
@@ -26,17 +25,6 @@ check_micro check_field_seconds(check *c, const check_row *row, size_t field, co
         check_refuse(c, row, field, "%s is beyond %lld seconds", what,
                      (long long)(CHECK_SECONDS_MAX / CHECK_SECOND));
     return seconds;
-}
-
-double check_field_real(check *c, const check_row *row, size_t field, const char *what, double low)
-{
-    const check_field *f = &row->field[field];
-    char *end;
-    const double value = strtod(f->text, &end);
-    if (f->length == 0 || strspn(f->text, "0123456789.eE+-") != f->length || *end != '\0'
-        || !(value >= low && value < 1e300))
-        check_refuse(c, row, field, "%s '%.40s' is not a number from %g", what, f->text, low);
-    return value;
 }
 
 void check_field_vector(check *c, const check_row *row, size_t first, const char *what,

@@ -13,7 +13,6 @@ size_t check_field_find(const check_names *names, const check_field *field);
 size_t check_field_new(check *c, const check_row *row, size_t field, const char *what,
                        check_names *names);
 check_micro check_field_seconds(check *c, const check_row *row, size_t field, const char *what);
-double check_field_real(check *c, const check_row *row, size_t field, const char *what, double low);
 /* As many numbers as there are resources. */
 void check_field_vector(check *c, const check_row *row, size_t first, const char *what,
                         const check_schedule *s, check_micro *to);

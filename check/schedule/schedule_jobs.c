@@ -1,20 +1,23 @@
 /* Records of jobs: their tasks, their work, what they need where, and how they move. */
 #include "schedule_fields.h"
 
+#define ITERATIONS_MAX ((uint64_t)1000000000000000000) /* in all, and in a second */
+
 static void add_tasks(check *c, const check_row *row, check_schedule *s, uint64_t n,
                       check_micro arrival, check_micro work, size_t first_demand)
 {
-    if (s->n_tasks + n > CHECK_TASKS_MAX)
-        check_refuse(c, row, 0, "there are more than %llu tasks",
-                     (unsigned long long)CHECK_TASKS_MAX);
+    const uint64_t most = CHECK_TASKS_MAX < CHECK_INDEX_MAX ? CHECK_TASKS_MAX : CHECK_INDEX_MAX;
+    if (s->n_tasks + n > most)
+        check_refuse(c, row, 0, "there are more than %llu tasks", (unsigned long long)most);
     s->demand = check_grow(c, s->demand, s->n_demands, &s->demand_room,
                            s->resource.n * sizeof *s->demand);
     check_field_vector(c, row, first_demand, "the demand", s,
                        s->demand + s->n_demands * s->resource.n);
+    check_spend_on(c, n, 4);
     for (uint64_t q = 0; q < n; q++) {
         s->tasks = check_grow(c, s->tasks, s->n_tasks, &s->task_room, sizeof *s->tasks);
-        s->tasks[s->n_tasks++] = (check_task){.job = (uint32_t)(s->job.n - 1),
-                                              .demand = (uint32_t)s->n_demands,
+        s->tasks[s->n_tasks++] = (check_task){.job = (check_index)(s->job.n - 1),
+                                              .demand = (check_index)s->n_demands,
                                               .arrival = arrival, .work = work};
     }
     s->n_demands++;
@@ -102,14 +105,25 @@ const check_micro *check_schedule_demand(const check_schedule *s, size_t task, s
                                 : s->override_demand + q * s->resource.n;
 }
 
-double check_schedule_speed(const check_schedule *s, size_t task, size_t type)
+check_micro check_schedule_work(const check_schedule *s, size_t task)
+{
+    const check_job *job = &s->jobs[s->tasks[task].job];
+    return job->counted ? job->work : s->tasks[task].work;
+}
+
+/* amount * has / asked, in two parts: the rest of the first is below asked, so that times has
+ * it is below 2^120, and the whole is no more than the amount. */
+check_wide check_schedule_stretched(const check_schedule *s, size_t task, size_t type,
+                                    check_wide amount, bool up)
 {
     if (s->stretch == 0)
-        return 1;
-    const check_micro *need = check_schedule_demand(s, task, s->types[type].family);
-    const check_micro asked = need[s->stretch - 1];
+        return amount;
+    const check_micro asked = check_schedule_demand(s, task, s->types[type].family)[s->stretch - 1];
     const check_micro has = s->capacity[type * s->resource.n + s->stretch - 1];
-    return asked <= has ? 1 : (double)has / (double)asked;
+    if (asked <= has)
+        return amount;
+    const check_wide rest = amount % asked * has;
+    return amount / asked * has + (up ? check_ratio_up(rest, asked) : rest / asked);
 }
 
 void check_read_moving(check *c, const check_row *row, check_schedule *s)
@@ -118,6 +132,9 @@ void check_read_moving(check *c, const check_row *row, check_schedule *s)
     if (row->n != 8)
         check_expect(c, row, 7, "moving,JOB,FETCH_S,BUILD_S,INIT_S,KILL_S,UPLOAD_S[,IMAGE]");
     check_job *job = job_of(c, row, s);
+    if (job->has_moving)
+        check_refuse(c, row, 0, "how a job moves is given twice");
+    job->has_moving = true;
     job->fetch = check_field_seconds(c, row, 2, "the fetch time");
     job->build = check_field_seconds(c, row, 3, "the build time");
     job->init = check_field_seconds(c, row, 4, "the init time");
@@ -128,10 +145,33 @@ void check_read_moving(check *c, const check_row *row, check_schedule *s)
                                      row->field[7].length, &added);
 }
 
+static check_real read_iterations(check *c, const check_row *row, size_t field, const char *what)
+{
+    check_real number;
+    check_scaled(c, row, field, what, 0, ITERATIONS_MAX);
+    check_parse_real(row->field[field].text, row->field[field].length, &number);
+    for (; number.digits > 0 && number.digits % 10 == 0; number.power++)
+        number.digits /= 10;
+    if (number.more || number.digits >= (check_wide)ITERATIONS_MAX)
+        check_refuse(c, row, field, "%s '%.40s' has more than eighteen digits", what,
+                     row->field[field].text);
+    return number;
+}
+
 void check_read_iterations(check *c, const check_row *row, check_schedule *s)
 {
     check_expect(c, row, 4, "iterations,JOB,TOTAL,PER_SECOND");
     check_job *job = job_of(c, row, s);
-    job->iterations = check_field_real(c, row, 2, "the number of iterations", 0);
-    job->per_second = check_field_real(c, row, 3, "the iterations a second", 1e-300);
+    if (job->counted)
+        check_refuse(c, row, 0, "the iterations of a job are given twice");
+    const check_real total = read_iterations(c, row, 2, "the number of iterations");
+    const check_real per_second = read_iterations(c, row, 3, "the iterations a second");
+    check_wide work;
+    if (per_second.digits == 0)
+        check_refuse(c, row, 3, "the iterations a second are above 0");
+    if (!check_quotient(&total, &per_second, CHECK_SECONDS_MAX, &work))
+        check_refuse(c, row, 2, "the iterations take more than %lld seconds",
+                     (long long)(CHECK_SECONDS_MAX / CHECK_SECOND));
+    job->counted = true;
+    job->work = (check_micro)work;
 }

@@ -35,13 +35,13 @@ static void read_throughput(check *c, const check_row *row, check_schedule *s)
     s->pairs = check_grow(c, s->pairs, s->n_pairs, &s->pair_room, sizeof *s->pairs);
     struct pair *pair = &s->pairs[s->n_pairs++];
     const check_micro value = check_decimal(c, row, 3, "the throughput");
-    if (value == 0 || value > CHECK_SECOND) /* powers of more than 1 would leave the doubles */
+    if (value == 0 || value > CHECK_SECOND)
         check_refuse(c, row, 3, "a throughput is above 0 and at most 1");
     pair->workload = check_is(row, 1, "*") ? CHECK_NOT_FOUND
                                            : check_field_workload(c, &row->field[1], &s->workload);
     pair->beside = check_is(row, 2, "*") ? CHECK_NOT_FOUND
                                          : check_field_workload(c, &row->field[2], &s->workload);
-    pair->rate = (double)value / 1e6;
+    pair->rate = (uint32_t)value;
     size_t *key = check_alloc(c, 2, sizeof *key);
     key[0] = pair->workload;
     key[1] = pair->beside;
@@ -59,8 +59,9 @@ static void fill_rates(check *c, check_schedule *s)
     if (s->n_pairs == 0)
         return;
     s->rate = check_alloc(c, n, n * sizeof *s->rate);
+    check_spend(c, n * n); /* which memory is there for */
     for (size_t q = 0; q < n * n; q++)
-        s->rate[q] = 1;
+        s->rate[q] = CHECK_SECOND;
     for (int stars = 2; stars >= -1; stars--) { /* the more special, the later */
         for (size_t q = 0; q < s->n_pairs; q++) {
             const bool any_w = s->pairs[q].workload == CHECK_NOT_FOUND;
@@ -68,6 +69,7 @@ static void fill_rates(check *c, check_schedule *s)
             const int rank = any_w && any_v ? 2 : any_w ? 1 : any_v ? 0 : -1;
             if (rank != stars)
                 continue;
+            check_spend(c, (any_w ? n : 1) * (any_v ? n : 1));
             for (size_t w = any_w ? 0 : s->pairs[q].workload; w < n; w += any_w ? 1 : n)
                 for (size_t v = any_v ? 0 : s->pairs[q].beside; v < n; v += any_v ? 1 : n)
                     s->rate[w * n + v] = s->pairs[q].rate;

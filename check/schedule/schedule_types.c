@@ -1,7 +1,4 @@
 /* Records of machine types: how they come, are billed and run out. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "schedule_fields.h"
 
 static check_micro read_dollars(check *c, const check_row *row, size_t field)
@@ -154,6 +151,22 @@ void check_read_boot(check *c, const check_row *row, check_schedule *s)
     s->n_boots++;
 }
 
+/* log2 of a count up to 2^32, with 48 binary digits behind the point: the square of a number
+ * from 1 to 2 is beyond 2 where the next digit is 1. It never falls as the count rises. */
+static check_wide binary_logarithm(uint64_t count)
+{
+    const uint64_t one = (uint64_t)1 << 62;
+    const int whole = 63 - __builtin_clzll(count);
+    uint64_t x = count << (62 - whole); /* count / 2^whole */
+    check_wide logarithm = whole;
+    for (int digit = 0; digit < 48; digit++) {
+        x = (uint64_t)((check_wide)x * x >> 62); /* below 2^64 */
+        logarithm = 2 * logarithm + (x >= 2 * one);
+        x = x >= 2 * one ? x / 2 : x;
+    }
+    return logarithm;
+}
+
 check_micro check_schedule_boot(const check_schedule *s, uint64_t count)
 {
     size_t q = 0;
@@ -164,10 +177,10 @@ check_micro check_schedule_boot(const check_schedule *s, uint64_t count)
     if (q == 0 || s->boots[q].count == count)
         return s->boots[q].seconds;
     const struct boot *a = &s->boots[q - 1], *b = &s->boots[q];
-    const double share =
-        log2((double)count / (double)a->count) / log2((double)b->count / (double)a->count);
-    const double seconds = (double)a->seconds + (double)(b->seconds - a->seconds) * share;
-    return (check_micro)floor(seconds / (double)CHECK_SECOND + 0.5) * CHECK_SECOND;
+    const check_wide first = binary_logarithm(a->count);
+    const check_wide all = binary_logarithm(b->count) - first, here = binary_logarithm(count) - first;
+    const check_wide seconds = (b->seconds - a->seconds) / CHECK_SECOND; /* whole, as both are */
+    return a->seconds + (check_micro)((2 * seconds * here + all) / (2 * all)) * CHECK_SECOND;
 }
 
 typedef struct {
@@ -198,7 +211,7 @@ void check_type_services(check *c, const check_row *row, const check_schedule *s
     const size_t supplies = add_offers(list, type->supply, type->n_supplies, 1);
     check_wide left = 0; /* at most 2^32 machines a record, and 2^64 records */
     add_offers(list + supplies, type->service, type->n_services, -1);
-    qsort(list, n, sizeof *list, by_second);
+    check_sort(c, list, n, sizeof *list, by_second);
     for (size_t q = 0; type->n_services > 0 && q < n; q++) {
         left += list[q].left;
         if (left < 0 && (q + 1 == n || list[q + 1].second != list[q].second))

@@ -3,6 +3,8 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_digit(char c)
@@ -49,22 +51,22 @@ ul_number_fault ul_micro_parse(const char *text, size_t length, ul_micro *value)
 /* The digits of a number as one integer, and the power of ten that goes with it. */
 typedef struct {
     ul_cost digits;
-    int power;
+    int64_t power;
     bool more; /* digits beyond those kept, not all zero */
 } mantissa;
 
-enum { DIGITS_KEPT = 24, POWER_MAX = 1000 };
+enum { DIGITS_KEPT = 24, POWER_MAX = 1000000000 };
 
 static void add_digit(mantissa *m, char digit, bool after_point)
 {
     static const ul_cost enough = (ul_cost)1000000000000 * 1000000000000; /* 10^DIGITS_KEPT */
     if (m->digits >= enough / 10) {
         m->more = m->more || digit != '0';
-        m->power += !after_point && m->power < POWER_MAX;
+        m->power += !after_point; /* no text is as long as 64 bits count */
         return;
     }
     m->digits = m->digits * 10 + (digit - '0');
-    m->power -= after_point && m->power > -POWER_MAX;
+    m->power -= after_point;
 }
 
 static ul_number_fault read_mantissa(const char *text, size_t length, mantissa *m)
@@ -94,23 +96,29 @@ static ul_number_fault read_mantissa(const char *text, size_t length, mantissa *
         power = POWER_MAX;
     else if (fault != UL_NUMBER_OK)
         return UL_NUMBER_MALFORMED;
-    m->power += down ? -(int)power : (int)power;
+    m->power += down ? -(int64_t)power : (int64_t)power;
     return UL_NUMBER_OK;
+}
+
+static ul_number_fault read_number(const char *text, size_t length, mantissa *m)
+{
+    *m = (mantissa){0};
+    if (length == 0)
+        return UL_NUMBER_EMPTY;
+    if (text[0] == '-' && length > 1 && is_digit(text[1]))
+        return UL_NUMBER_NEGATIVE;
+    return read_mantissa(text, length, m);
 }
 
 ul_number_fault ul_micro_parse_up(const char *text, size_t length, uint32_t factor,
                                   ul_micro *value, bool *rounded)
 {
-    mantissa m = {0};
-    if (length == 0)
-        return UL_NUMBER_EMPTY;
-    if (text[0] == '-' && length > 1 && is_digit(text[1]))
-        return UL_NUMBER_NEGATIVE;
-    const ul_number_fault fault = read_mantissa(text, length, &m);
+    mantissa m;
+    const ul_number_fault fault = read_number(text, length, &m);
     if (fault != UL_NUMBER_OK)
         return fault;
     ul_cost total = m.digits * factor; /* below 10^24 * 2^32, far from 2^127 */
-    int power = m.power + 6;
+    int64_t power = m.power + 6;
     for (; power > 0 && total > 0 && total <= UL_MICRO_MAX; power--)
         total *= 10;
     bool up = m.more && factor > 0;
@@ -124,6 +132,64 @@ ul_number_fault ul_micro_parse_up(const char *text, size_t length, uint32_t fact
     *value = (ul_micro)total;
     *rounded = up;
     return UL_NUMBER_OK;
+}
+
+ul_number_fault ul_scaled_parse(const char *text, size_t length, int decimals, ul_cost limit,
+                                ul_cost *value)
+{
+    mantissa m;
+    const ul_number_fault fault = read_number(text, length, &m);
+    if (fault != UL_NUMBER_OK)
+        return fault;
+    ul_cost total = m.digits, behind = 0; /* behind: the digit that is dropped last */
+    int64_t power = m.power + decimals;
+    for (; power > 0 && total > 0 && total <= limit; power--)
+        total *= 10;
+    for (; power < 0 && (total > 0 || behind > 0); power++) {
+        behind = total % 10;
+        total /= 10;
+    }
+    *value = total + (behind >= 5);
+    return *value > limit ? UL_NUMBER_TOO_LARGE : UL_NUMBER_OK;
+}
+
+ul_cost ul_scaled_from_double(double number, int decimals)
+{
+    char text[UL_NUMBER_TEXT];
+    ul_cost value = 0;
+    ul_real_text(number, text);
+    return ul_scaled_parse(text, strlen(text), decimals, (ul_cost)1 << 120, &value) == UL_NUMBER_OK
+               ? value : 0;
+}
+
+/* Without the zeros behind them the digits are few, or too many to divide by. */
+static ul_number_fault read_short(const char *text, mantissa *m)
+{
+    static const ul_cost many = (ul_cost)1000000000000 * 1000000;
+    const ul_number_fault fault = read_number(text, strlen(text), m);
+    for (; m->digits > 0 && m->digits % 10 == 0; m->power++)
+        m->digits /= 10;
+    return fault == UL_NUMBER_OK && (m->more || m->digits >= many) ? UL_NUMBER_TOO_LONG : fault;
+}
+
+ul_number_fault ul_micro_quotient(const char *a, const char *b, ul_micro limit, ul_micro *value)
+{
+    mantissa x, y;
+    const ul_number_fault fault = read_short(a, &x), by = read_short(b, &y);
+    if (fault != UL_NUMBER_OK || by != UL_NUMBER_OK)
+        return fault != UL_NUMBER_OK ? fault : by;
+    if (y.digits == 0)
+        return UL_NUMBER_MALFORMED;
+    int64_t power = x.power - y.power + 6;
+    ul_cost whole = x.digits / y.digits, rest = x.digits % y.digits;
+    for (; power > 0 && (whole > 0 || rest > 0) && whole <= limit; power--) {
+        whole = whole * 10 + rest * 10 / y.digits;
+        rest = rest * 10 % y.digits;
+    }
+    for (; power < 0 && whole > 0; power++)
+        whole /= 10;
+    *value = whole > limit ? limit : (ul_micro)whole;
+    return whole > limit ? UL_NUMBER_TOO_LARGE : UL_NUMBER_OK;
 }
 
 ul_number_fault ul_micro_from_double_up(double number, ul_micro *value, bool *rounded)
@@ -202,6 +268,7 @@ const char *ul_number_fault_text(ul_number_fault fault)
         [UL_NUMBER_NEGATIVE] = "is negative",
         [UL_NUMBER_TOO_LARGE] = "is too large",
         [UL_NUMBER_TOO_FINE] = "has more than six decimals",
+        [UL_NUMBER_TOO_LONG] = "has more than eighteen digits",
     };
     return text[fault];
 }
@@ -241,6 +308,16 @@ const char *ul_micro_text(ul_micro value, char buffer[UL_NUMBER_TEXT])
 const char *ul_cost_text(ul_cost value, char buffer[UL_NUMBER_TEXT])
 {
     return decimal_text(value, 12, buffer);
+}
+
+const char *ul_real_text(double value, char buffer[UL_NUMBER_TEXT])
+{
+    for (int digits = DBL_DIG; digits <= 17; digits++) {
+        snprintf(buffer, UL_NUMBER_TEXT, "%.*g", digits, value);
+        if (strtod(buffer, NULL) == value)
+            break;
+    }
+    return buffer;
 }
 
 const char *ul_whole_text(ul_cost value, char buffer[UL_NUMBER_TEXT])

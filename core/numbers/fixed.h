@@ -25,7 +25,8 @@ typedef enum {
     UL_NUMBER_MALFORMED,   /* not [0-9]+(.[0-9]+)? */
     UL_NUMBER_NEGATIVE,
     UL_NUMBER_TOO_LARGE,   /* above 10^12 */
-    UL_NUMBER_TOO_FINE     /* more than six decimals that are not zero */
+    UL_NUMBER_TOO_FINE,    /* more than six decimals that are not zero */
+    UL_NUMBER_TOO_LONG,    /* more digits than can be counted with */
 } ul_number_fault;
 
 /* Reads a plain non-negative decimal. */
@@ -41,6 +42,18 @@ ul_number_fault ul_micro_parse_up(const char *text, size_t length, uint32_t fact
  * number of millionths that the double cannot express is not rounded. */
 ul_number_fault ul_micro_from_double_up(double number, ul_micro *value, bool *rounded);
 
+/* The same number in units of 10^-decimals, rounded, half a unit up; at most `limit`. What it
+ * has more is not looked at, so that the rounding is of the decimal, whatever a double of it
+ * is. */
+ul_number_fault ul_scaled_parse(const char *text, size_t length, int decimals, ul_cost limit,
+                                ul_cost *value);
+/* Of a double: of the decimal that ul_real_text() writes. It is a number from 0 to the limit. */
+ul_cost ul_scaled_from_double(double number, int decimals);
+
+/* The whole part of 10^6 a / b of two such numbers, of at most eighteen digits each, b above
+ * zero. */
+ul_number_fault ul_micro_quotient(const char *a, const char *b, ul_micro limit, ul_micro *value);
+
 /* Reads a plain non-negative whole number up to a limit. */
 ul_number_fault ul_count_parse(const char *text, size_t length, uint64_t limit, uint64_t *value);
 
@@ -55,6 +68,8 @@ enum { UL_NUMBER_TEXT = 64 }; /* bytes that hold any number written below */
 /* Shortest exact decimal, for example "12.24"; returns buffer. */
 const char *ul_micro_text(ul_micro value, char buffer[UL_NUMBER_TEXT]);
 const char *ul_cost_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
+/* The shortest decimal that reads back as the same double. */
+const char *ul_real_text(double value, char buffer[UL_NUMBER_TEXT]);
 /* A 128-bit whole number that is no amount of money. */
 const char *ul_whole_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
 

@@ -1,7 +1,6 @@
 /* Builds an availability instance and checks every rule of it. O(1) expected a record. */
 #include "availability.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@ struct ul_availability_builder {
     bool targeted;
     uint64_t capacity;
     double target;
+    ul_cost promised;
     bool transient_only;
 };
 
@@ -108,7 +108,13 @@ ul_status ul_availability_set_target(ul_availability_builder *b, uint64_t capaci
     b->targeted = true;
     b->capacity = capacity;
     b->target = target;
+    b->promised = ul_scaled_from_double(target, UL_AVAILABILITY_DECIMALS);
     return UL_OK;
+}
+
+void ul_availability_promise(ul_availability_builder *b, ul_cost promised)
+{
+    b->promised = promised;
 }
 
 static ul_status check_price(const char *what, double price)
@@ -119,10 +125,12 @@ static ul_status check_price(const char *what, double price)
                          price, UL_AVAILABILITY_PRICE_MAX);
 }
 
-/* 10^12 is exact in both formats, so this is one rounding of the double's value. */
-static ul_cost exact_price(double price)
+static void make_exact(ul_availability_type *type)
 {
-    return (ul_cost)roundl((long double)price * 1e12L);
+    const int of_price = UL_AVAILABILITY_PRICE_DECIMALS;
+    type->cost = ul_scaled_from_double(type->price, of_price);
+    type->on_demand_cost = ul_scaled_from_double(type->on_demand_price, of_price);
+    type->up = ul_scaled_from_double(type->availability, UL_AVAILABILITY_DECIMALS);
 }
 
 void ul_availability_transient_only(ul_availability_builder *b)
@@ -156,12 +164,16 @@ ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availabi
         return ul_no_memory();
     if (!added)
         return ul_fail(UL_E_INPUT, "machine type '%s' is named twice", type->name);
-    b->parts.type[k] = *type;
-    b->parts.type[k].name = ul_names_text(b->parts.names, k);
-    b->parts.type[k].cost = exact_price(type->price);
-    if (b->transient_only)
-        b->parts.type[k].on_demand_price = 0;
-    b->parts.type[k].on_demand_cost = exact_price(b->parts.type[k].on_demand_price);
+    ul_availability_type *mine = &b->parts.type[k];
+    *mine = *type;
+    mine->name = ul_names_text(b->parts.names, k);
+    if (!mine->exact)
+        make_exact(mine);
+    mine->exact = true;
+    if (b->transient_only) {
+        mine->on_demand_price = 0;
+        mine->on_demand_cost = 0;
+    }
     b->n_types++;
     return UL_OK;
 }
@@ -192,6 +204,7 @@ ul_status ul_availability_finish(ul_availability_builder *b, ul_availability **r
     in->name = b->parts.name;
     in->capacity = b->capacity;
     in->target = b->target;
+    in->promised = b->promised;
     in->n_types = b->n_types;
     in->type = b->parts.type;
     free(b);

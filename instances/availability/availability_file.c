@@ -1,8 +1,6 @@
 /* Reads and writes the availability format, one record at a time, in file order. */
 #include "availability_file.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "output.h"
@@ -15,29 +13,51 @@ static ul_status read_name(ul_availability_builder *b, const ul_csv_row *row)
     return ul_csv_at(row, 1, ul_availability_set_name(b, row->field[1].text));
 }
 
+/* A number, and the exact form of its decimal. */
+static ul_status read_number(const ul_csv_row *row, size_t field, const char *what, double high,
+                             int decimals, double *value, ul_cost *exact)
+{
+    ul_cost limit = (ul_cost)high;
+    for (int q = 0; q < decimals; q++)
+        limit *= 10;
+    UL_TRY(ul_csv_real(row, field, what, 0, high, value));
+    const ul_csv_field *text = &row->field[field];
+    return ul_scaled_parse(text->text, text->length, decimals, limit, exact) == UL_NUMBER_OK
+               ? UL_OK
+               : ul_csv_fail(row, field, "%s '%.40s' is not a number from 0 to %g", what, text->text,
+                             high);
+}
+
 static ul_status read_target(ul_availability_builder *b, const ul_csv_row *row)
 {
     uint64_t capacity;
     double target = 0;
+    ul_cost promised;
     UL_TRY(ul_csv_expect(row, 3, "target,CAPACITY,AVAILABILITY"));
     UL_TRY(ul_csv_count(row, 1, "the target capacity", UL_AVAILABILITY_CAPACITY_MAX, &capacity));
-    UL_TRY(ul_csv_real(row, 2, "the target availability", 0, 1, &target));
-    return ul_csv_at(row, 0, ul_availability_set_target(b, capacity, target));
+    UL_TRY(read_number(row, 2, "the target availability", 1, UL_AVAILABILITY_DECIMALS, &target,
+                       &promised));
+    UL_TRY(ul_csv_at(row, 0, ul_availability_set_target(b, capacity, target)));
+    ul_availability_promise(b, promised);
+    return UL_OK;
 }
 
 ul_status ul_availability_read_type(const ul_csv_row *row, const size_t column[5],
                                     ul_availability_builder *b)
 {
     const double dear = UL_AVAILABILITY_PRICE_MAX;
-    ul_availability_type type = {0};
+    const int of_price = UL_AVAILABILITY_PRICE_DECIMALS;
+    ul_availability_type type = {.exact = true};
     UL_TRY(ul_csv_count(row, column[1], "the capacity", UL_AVAILABILITY_CAPACITY_MAX,
                         &type.capacity));
     if (type.capacity == 0)
         return ul_csv_fail(row, column[1], "the capacity is 0; it takes at least 1");
-    UL_TRY(ul_csv_real(row, column[2], "the price", 0, dear, &type.price));
+    UL_TRY(read_number(row, column[2], "the price", dear, of_price, &type.price, &type.cost));
     if (column[3] >= row->n || row->field[column[3]].length > 0)
-        UL_TRY(ul_csv_real(row, column[3], "the on-demand price", 0, dear, &type.on_demand_price));
-    UL_TRY(ul_csv_real(row, column[4], "the availability", 0, 1, &type.availability));
+        UL_TRY(read_number(row, column[3], "the on-demand price", dear, of_price,
+                           &type.on_demand_price, &type.on_demand_cost));
+    UL_TRY(read_number(row, column[4], "the availability", 1, UL_AVAILABILITY_DECIMALS,
+                       &type.availability, &type.up));
     if (column[0] >= row->n)
         return ul_csv_fail(row, column[0], "the machine type is missing");
     type.name = row->field[column[0]].text;
@@ -65,16 +85,10 @@ ul_status ul_availability_reader_row(void *reader, const ul_csv_row *row)
                        row->field[0].text);
 }
 
-/* The shortest decimal that reads back as the same double. */
 static void write_real(ul_output *out, double value)
 {
-    char text[40];
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    ul_output_text(out, text);
+    char text[UL_NUMBER_TEXT];
+    ul_output_text(out, ul_real_text(value, text));
 }
 
 static void write_all(ul_output *out, const ul_availability *in)

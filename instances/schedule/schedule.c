@@ -1,6 +1,5 @@
 #include "schedule.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "schedule_parts.h"
@@ -51,6 +50,18 @@ double ul_schedule_speed(const ul_schedule *in, size_t i, size_t k)
     return asked[in->stretch] <= has ? 1 : (double)has / (double)asked[in->stretch];
 }
 
+/* In two parts: the rest of the first is below what is asked for, so that times what there is
+ * it is below 2^120. */
+ul_cost ul_schedule_stretched(const ul_schedule *in, size_t i, size_t k, ul_cost amount)
+{
+    if (in->stretch == UL_SCHEDULE_NONE)
+        return amount;
+    const ul_micro asked =
+        ul_schedule_asked(in, in->task[i].shape, in->type[k].family)[in->stretch];
+    const ul_micro has = in->type[k].capacity[in->stretch];
+    return asked <= has ? amount : amount / asked * has + amount % asked * has / asked;
+}
+
 const ul_micro *ul_schedule_asked(const ul_schedule *in, size_t shape, size_t family)
 {
     const struct ul_schedule_parts *parts = in->parts;
@@ -85,6 +96,11 @@ size_t ul_schedule_classes(const ul_schedule *in)
 double ul_schedule_class_throughput(const ul_schedule *in, uint32_t a, uint32_t b)
 {
     return in->parts->throughput[a * in->parts->n_classes + b];
+}
+
+ul_micro ul_schedule_class_slowed(const ul_schedule *in, uint32_t a, uint32_t b)
+{
+    return in->parts->slowed[a * in->parts->n_classes + b];
 }
 
 double ul_schedule_throughput(const ul_schedule *in, uint32_t w, uint32_t v)
@@ -168,6 +184,23 @@ ul_cost ul_schedule_dollars(ul_cost bill)
     return (bill + 3599) / 3600;
 }
 
+/* log2 of a count, with 48 binary digits behind the point: the square of a number from 1 to 2
+ * is beyond 2 where the next digit is 1. */
+static ul_cost binary_logarithm(uint32_t count)
+{
+    const uint64_t one = (uint64_t)1 << 62;
+    const int whole = 31 - __builtin_clz(count);
+    uint64_t x = (uint64_t)count << (62 - whole);
+    ul_cost logarithm = whole;
+    for (int digit = 0; digit < 48; digit++) {
+        x = (uint64_t)((ul_cost)x * x >> 62);
+        const bool beyond = x >= 2 * one;
+        logarithm = 2 * logarithm + beyond;
+        x = beyond ? x / 2 : x;
+    }
+    return logarithm;
+}
+
 ul_micro ul_schedule_boot_s(const ul_schedule *in, uint32_t count)
 {
     const ul_schedule_boot *boot = in->boot;
@@ -178,9 +211,8 @@ ul_micro ul_schedule_boot_s(const ul_schedule *in, uint32_t count)
         return boot[q - 1].usable_after_s;
     if (q == 0 || boot[q].count == count)
         return boot[q].usable_after_s;
-    const double low = log2(boot[q - 1].count), high = log2(boot[q].count);
-    const double share = (log2(count) - low) / (high - low);
-    const double from_s = ul_micro_double(boot[q - 1].usable_after_s);
-    const double to_s = ul_micro_double(boot[q].usable_after_s);
-    return (ul_micro)floor(from_s + share * (to_s - from_s) + 0.5) * UL_MICRO;
+    const ul_cost low = binary_logarithm(boot[q - 1].count);
+    const ul_cost all = binary_logarithm(boot[q].count) - low, here = binary_logarithm(count) - low;
+    const ul_micro from_s = boot[q - 1].usable_after_s, to_s = boot[q].usable_after_s;
+    return from_s + (ul_micro)((2 * (to_s - from_s) / UL_MICRO * here + all) / (2 * all)) * UL_MICRO;
 }

@@ -93,6 +93,7 @@ typedef struct {
     /* Progress is counted in iterations, so many a second alone; per_second is 0 where
      * it is counted in seconds of work. */
     double iterations, per_second;
+    ul_micro iterations_s; /* what they take alone, to the microsecond and exactly */
     /* A stay begins with loading (fetch, and build where no task of the same image
      * has finished loading on the machine); after the last task of a gang has
      * loaded, init_s pass before there is progress. A stay that is cut off takes
@@ -151,6 +152,8 @@ static inline const ul_micro *ul_schedule_need(const ul_schedule *in, size_t i, 
 
 /* The rate of task i alone on type k: 1, or less where it is stretched. */
 double ul_schedule_speed(const ul_schedule *in, size_t i, size_t k);
+/* What becomes of an amount of its progress, at most 2^118, there: rounded down. */
+ul_cost ul_schedule_stretched(const ul_schedule *in, size_t i, size_t k, ul_cost amount);
 
 bool ul_schedule_fits(const ul_schedule *in, const ul_micro *demand, const ul_micro *free);
 
@@ -169,6 +172,7 @@ bool ul_schedule_uniform_throughput(const ul_schedule *in, double *rate);
 uint32_t ul_schedule_class(const ul_schedule *in, uint32_t w);
 size_t ul_schedule_classes(const ul_schedule *in);
 double ul_schedule_class_throughput(const ul_schedule *in, uint32_t a, uint32_t b);
+ul_micro ul_schedule_class_slowed(const ul_schedule *in, uint32_t a, uint32_t b); /* exactly */
 
 /* Whether some estimate is not the truth: else who knows estimates knows run times. */
 bool ul_schedule_is_estimated(const ul_schedule *in);
@@ -247,7 +251,9 @@ ul_status ul_schedule_add_demand(ul_schedule_builder *b, const char *family,
                                  const ul_micro *demand);
 /* One estimate for all of its tasks, or one for each in order. */
 ul_status ul_schedule_add_estimate(ul_schedule_builder *b, const ul_micro *estimate_s, size_t n);
-ul_status ul_schedule_set_iterations(ul_schedule_builder *b, double iterations, double per_second);
+/* Decimals, so that what is exact in a file is exact here. */
+ul_status ul_schedule_set_iterations(ul_schedule_builder *b, const char *iterations,
+                                     const char *per_second);
 ul_status ul_schedule_set_moving(ul_schedule_builder *b, ul_micro fetch_s, ul_micro build_s,
                                  ul_micro init_s, ul_micro kill_s, ul_micro upload_s,
                                  const char *image);

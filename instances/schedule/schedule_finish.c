@@ -151,7 +151,7 @@ static ul_status fill_jobs(ul_schedule_builder *b, ul_schedule *in)
 
 /* The value for two classes: the recorded pair, else (a,*), else (*,b), else (*,*),
  * else 1. Class 0 has no name of its own; class c is base c - 1. */
-static double class_value(const ul_schedule_builder *b, uint32_t a, uint32_t c)
+static ul_micro class_value(const ul_schedule_builder *b, uint32_t a, uint32_t c)
 {
     const uint32_t any = UL_SCHEDULE_NONE;
     const uint32_t x = a == 0 ? any : a - 1, y = c == 0 ? any : c - 1;
@@ -159,9 +159,9 @@ static double class_value(const ul_schedule_builder *b, uint32_t a, uint32_t c)
     for (int q = 0; q < 4; q++) {
         const size_t pair = ul_names_find(b->pair_seen, (const char *)key[q], sizeof key[q]);
         if (pair != UL_NONE)
-            return ul_micro_double(b->pair[pair].value);
+            return b->pair[pair].value;
     }
-    return 1;
+    return UL_MICRO;
 }
 
 static ul_status fill_throughput(const ul_schedule_builder *b, ul_schedule *in)
@@ -171,11 +171,13 @@ static ul_status fill_throughput(const ul_schedule_builder *b, ul_schedule *in)
     parts->n_classes = n;
     parts->throughput = ul_arena_alloc(parts->arena, n * n, sizeof *parts->throughput);
     parts->class_of = ul_arena_alloc(parts->arena, in->n_workloads, sizeof *parts->class_of);
-    if (parts->throughput == NULL || parts->class_of == NULL)
+    parts->slowed = ul_arena_alloc(parts->arena, n * n, sizeof *parts->slowed);
+    if (parts->throughput == NULL || parts->class_of == NULL || parts->slowed == NULL)
         return ul_schedule_no_memory();
     parts->uniform = true;
     for (size_t q = 0; q < n * n; q++) {
-        parts->throughput[q] = class_value(b, (uint32_t)(q / n), (uint32_t)(q % n));
+        parts->slowed[q] = class_value(b, (uint32_t)(q / n), (uint32_t)(q % n));
+        parts->throughput[q] = ul_micro_double(parts->slowed[q]);
         parts->uniform = parts->uniform && parts->throughput[q] == parts->throughput[0];
     }
     for (size_t w = 0; w < in->n_workloads; w++) {

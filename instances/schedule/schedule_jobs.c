@@ -8,6 +8,8 @@
 #include "grow.h"
 #include "schedule_parts.h"
 
+#define ITERATIONS_MAX ((ul_cost)1000000000000000000) /* in all, and in a second */
+
 const char *ul_schedule_builder_job(const ul_schedule_builder *b)
 {
     const size_t n = ul_names_count(b->job_name);
@@ -170,17 +172,33 @@ ul_status ul_schedule_add_demand(ul_schedule_builder *b, const char *family,
     return find_row(b, demand, &b->own_row[f]);
 }
 
-ul_status ul_schedule_set_iterations(ul_schedule_builder *b, double iterations, double per_second)
+ul_status ul_schedule_set_iterations(ul_schedule_builder *b, const char *iterations,
+                                     const char *per_second)
 {
+    const char *number[] = {iterations, per_second};
+    ul_micro seconds;
+    ul_cost whole;
     UL_TRY(check_open(b));
-    if (!(iterations >= 0 && iterations <= 1e18 && per_second > 0 && per_second <= 1e18))
-        return ul_fail(UL_E_INPUT, "iterations are from 0 to 1e18, and their rate is above 0");
+    for (size_t q = 0; q < 2; q++)
+        if (ul_scaled_parse(number[q], strlen(number[q]), 0, ITERATIONS_MAX, &whole) != UL_NUMBER_OK)
+            return ul_fail(UL_E_INPUT, "'%.40s' is not a number of iterations from 0 to 1e18",
+                           number[q]);
+    const ul_number_fault fault = ul_micro_quotient(iterations, per_second, UL_SCHEDULE_SECONDS_MAX,
+                                                    &seconds);
+    if (fault == UL_NUMBER_TOO_LARGE)
+        return ul_fail(UL_E_INPUT, "the iterations take more than %lld seconds",
+                       (long long)(UL_SCHEDULE_SECONDS_MAX / UL_MICRO));
+    if (fault != UL_NUMBER_OK)
+        return ul_fail(UL_E_INPUT, fault == UL_NUMBER_TOO_LONG
+                                       ? "a number of iterations has more than eighteen digits"
+                                       : "iterations are from 0 to 1e18, and their rate is above 0");
     if (b->has_iterations)
         return ul_fail(UL_E_INPUT, "the iterations of job '%s' are given twice",
                        ul_schedule_builder_job(b));
     b->has_iterations = true;
-    open_job(b)->iterations = iterations;
-    open_job(b)->per_second = per_second;
+    open_job(b)->iterations = strtod(iterations, NULL);
+    open_job(b)->per_second = strtod(per_second, NULL);
+    open_job(b)->iterations_s = seconds;
     return UL_OK;
 }
 

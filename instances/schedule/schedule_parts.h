@@ -32,6 +32,7 @@ struct ul_schedule_parts {
     uint32_t *class_of; /* of each workload */
     size_t n_classes;
     double *throughput; /* classes x classes */
+    ul_micro *slowed;   /* the same, exactly */
     bool uniform;
 };
 

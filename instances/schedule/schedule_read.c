@@ -241,12 +241,13 @@ static ul_status read_demand(ul_schedule_builder *b, const ul_csv_row *row)
 
 static ul_status read_iterations(ul_schedule_builder *b, const ul_csv_row *row)
 {
-    double total, per_second;
+    double number;
     UL_TRY(ul_csv_expect(row, 4, "iterations,JOB,TOTAL,PER_SECOND"));
     UL_TRY(expect_job(b, row));
-    UL_TRY(ul_csv_real(row, 2, "the number of iterations", 0, 1e18, &total));
-    UL_TRY(ul_csv_real(row, 3, "their rate", 0, 1e18, &per_second));
-    return ul_csv_at(row, 2, ul_schedule_set_iterations(b, total, per_second));
+    UL_TRY(ul_csv_real(row, 2, "the number of iterations", 0, 1e18, &number));
+    UL_TRY(ul_csv_real(row, 3, "their rate", 0, 1e18, &number));
+    return ul_csv_at(row, 2,
+                     ul_schedule_set_iterations(b, row->field[2].text, row->field[3].text));
 }
 
 static ul_status read_moving(ul_schedule_builder *b, const ul_csv_row *row)

@@ -168,16 +168,10 @@ static void write_work(ul_output *out, const ul_schedule *in, const ul_schedule_
     ul_output_text(out, "\n");
 }
 
-/* Shortest of the forms that read back as the same double. */
 static void write_real(ul_output *out, double value)
 {
     char text[UL_NUMBER_TEXT];
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    ul_output_format(out, ",%s", text);
+    ul_output_format(out, ",%s", ul_real_text(value, text));
 }
 
 static void write_physics(ul_output *out, const ul_schedule *in, const ul_schedule_job *job)

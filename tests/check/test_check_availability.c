@@ -43,7 +43,7 @@ Test(check_availability, a_pool_at_its_target_is_valid)
     char text[4096];
     cr_assert_eq(verdict_on("hold,a,2\nhold,b,1\n", text), CHECK_VALID, "%s", text);
     cr_assert_not_null(strstr(text, "valid: cost 0.7"), "%s", text);
-    cr_assert_not_null(strstr(text, "availability 1 - 0.005 (rounding below"), "%s", text);
+    cr_assert_not_null(strstr(text, "availability 1 - 0.005 (rounded up)"), "%s", text);
 }
 
 Test(check_availability, a_pool_below_its_target_is_not)

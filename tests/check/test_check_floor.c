@@ -287,7 +287,7 @@ Test(check_floor, a_text_that_is_no_certificate)
     expect(world, "bound,0\n", CHECK_UNREADABLE, "lacks its instance, bound or scale");
     expect(world, "bound,0\nbound,0\n", CHECK_UNREADABLE, "the bound is given twice");
     expect(world, "scale,1\nscale,1\n", CHECK_UNREADABLE, "the scale is given twice");
-    expect(world, "bound,-1\n", CHECK_UNREADABLE, "'-1' is not a bound");
+    expect(world, "bound,-1\n", CHECK_UNREADABLE, "the bound '-1' is not a decimal number");
     expect(world, "value,q,0,1,1\n", CHECK_UNREADABLE, "the instance has no job 'q'");
     expect(world, "value,d,2,1,1\n", CHECK_UNREADABLE, "job 'd' has 2 tasks");
     expect(world, "value,d,0,1e3,1\n", CHECK_UNREADABLE, "the value of work");

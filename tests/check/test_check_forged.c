@@ -95,7 +95,7 @@ Test(check_forged, a_bound_is_missing)
     expect(&r, CHECK_UNREADABLE, "lacks its instance or bound");
     const verdict empty =
         check_forged("reservation", usage, "buy,1,r,1\n", "bound,\nscale,1\nleaf\n", false);
-    expect(&empty, CHECK_UNREADABLE, "'' is not a bound");
+    expect(&empty, CHECK_UNREADABLE, "the bound '' is not a decimal number");
 }
 
 Test(check_forged, a_bound_is_given_once)
@@ -166,5 +166,5 @@ Test(check_forged, what_takes_too_long_is_refused)
     const verdict all = check_forged("packing", mixed, plan, records, true);
     expect(&all, CHECK_VALID, "bound: no plan costs less than 2");
     const verdict few = check_within(1000, "packing", mixed, plan, records, true);
-    expect(&few, CHECK_UNREADABLE, "takes too long to check\n");
+    expect(&few, CHECK_UNREADABLE, "takes too long to check: more than 1000 steps; --steps sets the limit\n");
 }

@@ -174,7 +174,7 @@ Test(check_reservation, a_scale_that_wraps_is_refused)
 Test(check_reservation, a_claim_that_wraps_is_refused)
 {
     is_refused(check_with(one_hour, "", "bound,340282366920938463463374607\nscale,1\nleaf\n"),
-               "is not a bound");
+               "is not a decimal number");
     is_refused(check_with(one_hour, "", "bound,1\nbound,1\nscale,1\nleaf\n"), "twice");
 }
 

@@ -166,7 +166,7 @@ Test(check_schedule, a_stretched_task_takes_the_machine_and_its_time)
     line[2] = "run,b,0,m,216.666667,216.666667,226.666667,226.666667";
     line[1] = "run,a,0,m,0,0,200,200";
     check_lines(world, line, 4, &v);
-    cr_expect_not_null(strstr(v.text, "92.3076923 of 100 seconds of work done"), "%s", v.text);
+    cr_expect_not_null(strstr(v.text, "92.307692 of 100 seconds of work done"), "%s", v.text);
 }
 
 Test(check_schedule, what_services_hold_is_not_to_be_had)

@@ -53,6 +53,7 @@ static ul_status estimate(const ul_availability *zone, const ul_up_history *hist
         status = ul_availability_set_target(b, zone->capacity, zone->target);
     for (size_t k = 0; k < zone->n_types && status == UL_OK; k++) {
         ul_availability_type type = zone->type[k];
+        type.exact = false;
         type.availability =
             fmin(up_between(&history[k], from_s, to_s), span_s - 1) / span_s;
         status = ul_availability_add_type(b, &type);

@@ -35,6 +35,7 @@ static check_wide discounted(check *c, const check_schedule *s, const check_time
 {
     check_billed *lease = check_alloc(c, t->id.n + 1, sizeof *lease);
     size_t n = 0;
+    check_spend(c, t->id.n);
     for (size_t m = 0; m < t->id.n; m++) {
         const check_machine *machine = &t->machine[m];
         if (machine->type != k || machine->released < machine->ordered)
@@ -54,6 +55,7 @@ check_wide check_timeline_bill(check *c, const check_schedule *s, const check_ti
         const check_machine *machine = &t->machine[m];
         const check_machine_type *type = &s->types[machine->type];
         const check_billed lease = billed(s, machine);
+        check_spend_on(c, type->n_steps + 1, 4);
         if (machine->released >= machine->ordered && type->n_shares == 0)
             sum = check_plus(c, sum, price_over(type, lease.from, lease.to));
     }

@@ -1,8 +1,6 @@
 /* Reads a timeline: machines, stays, and the bill that its writer claims. */
 #include "schedule.h"
 
-#include <string.h>
-
 static check_micro read_seconds(check *c, const check_row *row, size_t field, const char *what)
 {
     const check_micro seconds = check_decimal(c, row, field, what);
@@ -26,14 +24,14 @@ static void read_machine(check *c, const check_row *row, check_timeline *t)
     t->machine = check_grow(c, t->machine, m, &t->machine_room, sizeof *t->machine);
     t->machine[m] = (check_machine){
         .line = row->line,
-        .type = (uint32_t)k,
+        .type = (check_index)k,
         .ordered = read_seconds(c, row, 3, "the order"),
         .ready = read_seconds(c, row, 4, "the second it is ready"),
         .released = read_seconds(c, row, 5, "the release"),
     };
 }
 
-static uint32_t read_task(check *c, const check_row *row, const check_schedule *s)
+static check_index read_task(check *c, const check_row *row, const check_schedule *s)
 {
     const size_t j = check_names_find(&s->job, row->field[1].text, row->field[1].length);
     if (j == CHECK_NOT_FOUND)
@@ -42,7 +40,7 @@ static uint32_t read_task(check *c, const check_row *row, const check_schedule *
     if (i >= s->jobs[j].n)
         check_refuse(c, row, 2, "job '%.80s' has %zu tasks, counted from 0", row->field[1].text,
                      s->jobs[j].n);
-    return (uint32_t)(s->jobs[j].first + i);
+    return (check_index)(s->jobs[j].first + i);
 }
 
 static void read_run(check *c, const check_row *row, check_timeline *t)
@@ -57,32 +55,15 @@ static void read_run(check *c, const check_row *row, check_timeline *t)
     t->stay[t->n_stays++] = (check_stay){
         .line = row->line,
         .task = read_task(c, row, t->s),
-        .machine = (uint32_t)m,
+        .machine = (check_index)m,
         .from = read_seconds(c, row, 4, "the first second"),
         .working = read_seconds(c, row, 5, "the second it works"),
         .stopped = read_seconds(c, row, 6, "the second it stops"),
         .to = read_seconds(c, row, 7, "the last second"),
         .lost = row->n == 9,
     };
-    if (t->n_stays == UINT32_MAX)
+    if (t->n_stays == CHECK_INDEX_MAX)
         check_refuse(c, row, 0, "there are too many stays");
-}
-
-/* Dollars with up to twelve decimals, in 10^-12. */
-static check_wide read_dollars(check *c, const check_row *row, size_t field)
-{
-    const check_field *f = &row->field[field];
-    const char *point = memchr(f->text, '.', f->length);
-    const size_t whole = point == NULL ? f->length : (size_t)(point - f->text);
-    size_t decimals = point == NULL ? 0 : f->length - whole - 1;
-    uint64_t dollars, part = 0;
-    if (!check_parse_count(f->text, whole, (uint64_t)1 << 62, &dollars) || decimals > 12
-        || (point != NULL && !check_parse_count(point + 1, decimals, UINT64_MAX, &part)))
-        check_refuse(c, row, field, "the cost '%.40s' is not a decimal number with at most twelve "
-                                    "decimals", f->text);
-    for (; decimals < 12; decimals++)
-        part *= 10; /* below 10^12 */
-    return (check_wide)dollars * 1000000000000 + (check_wide)part;
 }
 
 static void read_cost(check *c, const check_row *row, check_timeline *t)
@@ -92,7 +73,7 @@ static void read_cost(check *c, const check_row *row, check_timeline *t)
         check_refuse(c, row, 0, "there is a second cost");
     t->has_cost = true;
     t->cost_place = (check_row){.file = row->file, .line = row->line};
-    t->cost = read_dollars(c, row, 1);
+    t->cost = check_dollars(c, row, 1, "the cost");
 }
 
 void check_timeline_read(check *c, const check_file *instance, check_file *plan,

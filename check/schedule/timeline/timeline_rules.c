@@ -5,8 +5,6 @@
  */
 #include "schedule.h"
 
-#include <stdlib.h>
-
 /* "12.5" for a message. */
 static const char *at(check_micro seconds, char text[CHECK_NUMBER_TEXT])
 {
@@ -34,9 +32,11 @@ static int by_request(const void *left, const void *right)
 }
 
 /* Whether so many machines that came together took the time of some request among them. */
-static bool boots_in(const check_schedule *s, uint64_t machines, check_micro seconds)
+static bool boots_in(check *c, const check_schedule *s, uint64_t machines, check_micro seconds)
 {
+    enum { LOGARITHMS = 600 };
     for (uint64_t k = 1; k <= machines; k++) {
+        check_spend(c, s->n_boots + LOGARITHMS);
         const check_micro boot = check_schedule_boot(s, k);
         if (!differs(boot, seconds))
             return true;
@@ -53,14 +53,14 @@ static void check_requests(check *c, const check_schedule *s, check_timeline *t)
     const check_machine **sorted = check_alloc(c, n, sizeof *sorted);
     for (size_t m = 0; m < n; m++)
         sorted[m] = &t->machine[m];
-    qsort(sorted, n, sizeof *sorted, by_request);
+    check_sort(c, sorted, n, sizeof *sorted, by_request);
     for (size_t first = 0, end; first < n; first = end) {
         const check_machine *a = sorted[first];
         for (end = first + 1; end < n && sorted[end]->type == a->type
                               && sorted[end]->ordered == a->ordered
                               && sorted[end]->ready == a->ready;)
             end++;
-        if (!boots_in(s, end - first, a->ready - a->ordered))
+        if (!boots_in(c, s, end - first, a->ready - a->ordered))
             CHECK_TIMELINE_VIOLATION(c, t, a->line, "no request of at most %zu machines is ready "
                                                     "%s s after its order", end - first,
                                      at(a->ready - a->ordered, text));
@@ -116,6 +116,7 @@ static void check_supply_of(check *c, const check_schedule *s, check_timeline *t
                                sizeof *list);
     size_t n = 0;
     check_wide held = 0, offered = 0; /* at most 2^32 machines a record, and 2^64 records */
+    check_spend(c, t->id.n);
     for (size_t q = 0; q < type->n_supplies; q++) {
         list[n++] = (change){type->supply[q].from, 0, (int64_t)type->supply[q].count, 0};
         list[n++] = (change){type->supply[q].to, 0, -(int64_t)type->supply[q].count, 0};
@@ -130,7 +131,7 @@ static void check_supply_of(check *c, const check_schedule *s, check_timeline *t
         list[n++] = (change){t->machine[m].ordered, 1, 0, t->machine[m].line};
         list[n++] = (change){t->machine[m].released, -1, 0, t->machine[m].line};
     }
-    qsort(list, n, sizeof *list, by_second);
+    check_sort(c, list, n, sizeof *list, by_second);
     for (size_t q = 0, end; q < n; q = end) {
         size_t line = 0;
         for (end = q; end < n && list[end].second == list[q].second; end++) {
@@ -143,9 +144,10 @@ static void check_supply_of(check *c, const check_schedule *s, check_timeline *t
                                                  "'%.80s', the supply is %s",
                                      at(list[q].second, text[0]), check_text(held, 0, text[1]),
                                      s->type.key[k].text, check_text(offered, 0, text[2]));
-            return;
+            break;
         }
     }
+    check_free(c, list);
 }
 
 /* ---- stays ---- */
@@ -178,13 +180,13 @@ static check_stay **sorted_stays(check *c, check_timeline *t,
     check_stay **sorted = check_alloc(c, t->n_stays + 1, sizeof *sorted);
     for (size_t q = 0; q < t->n_stays; q++)
         sorted[q] = &t->stay[q];
-    qsort(sorted, t->n_stays, sizeof *sorted, order);
+    check_sort(c, sorted, t->n_stays, sizeof *sorted, order);
     return sorted;
 }
 
 /* Since when a machine has an image, by the stays that came to it so far. */
 typedef struct {
-    uint32_t machine; /* + 1; 0: nobody loaded it */
+    check_index machine; /* + 1; 0: nobody loaded it */
     check_micro since;
 } loaded;
 
@@ -305,7 +307,7 @@ static void check_stays(check *c, check_schedule *s, check_timeline *t)
         check_stay *stay = sorted[q];
         stay->is_last = q + 1 == t->n_stays || sorted[q + 1]->task != stay->task;
         if (stay->is_last)
-            s->tasks[stay->task].last = (uint32_t)(stay - t->stay) + 1;
+            s->tasks[stay->task].last = (check_index)(stay - t->stay + 1);
         const check_stay *before[2] = {NULL, NULL};
         for (size_t p = 0; p < 2 && q > p && sorted[q - p - 1]->task == stay->task; p++)
             before[p] = sorted[q - p - 1];
@@ -318,7 +320,7 @@ static void check_stays(check *c, check_schedule *s, check_timeline *t)
 /* ---- capacity ---- */
 
 typedef struct {
-    uint32_t machine;
+    check_index machine;
     bool leaves;
     check_micro second;
     const check_stay *stay;
@@ -365,7 +367,8 @@ static void check_capacity(check *c, const check_schedule *s, check_timeline *t)
         list[n++] = (visit){stay->machine, false, stay->from, stay};
         list[n++] = (visit){stay->machine, true, stay->to, stay};
     }
-    qsort(list, n, sizeof *list, by_visit);
+    check_sort(c, list, n, sizeof *list, by_visit);
+    check_spend_on(c, n, 4 * s->resource.n);
     for (size_t q = 0; q < n; q++) {
         const visit *v = &list[q];
         const size_t k = t->machine[v->machine].type;

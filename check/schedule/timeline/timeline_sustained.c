@@ -2,8 +2,6 @@
  * n-th level. A level is on from the beginning that makes it n at once to the end that
  * makes it fewer, and is charged for its seconds in each period by the part of the
  * period that they fill. */
-#include <stdlib.h>
-
 #include "schedule.h"
 
 typedef struct {
@@ -42,6 +40,7 @@ static check_wide end_period(check *c, const check_machine_type *type, level *le
                              size_t most, check_micro end)
 {
     check_wide sum = 0;
+    check_spend_on(c, most + 1, 8 * type->n_shares);
     for (size_t n = 1; n <= most; n++) {
         check_micro used = levels[n].used;
         if (n <= on) {
@@ -54,10 +53,11 @@ static check_wide end_period(check *c, const check_machine_type *type, level *le
     return sum;
 }
 
-static check_micro first_end(const check_schedule *s, const check_machine_type *type,
+static check_micro first_end(check *c, const check_schedule *s, const check_machine_type *type,
                              check_micro at)
 {
     check_micro end = s->tasks[0].arrival;
+    check_spend(c, s->n_tasks);
     for (size_t i = 1; i < s->n_tasks; i++)
         if (s->tasks[i].arrival < end)
             end = s->tasks[i].arrival;
@@ -79,8 +79,8 @@ check_wide check_timeline_sustained(check *c, const check_schedule *s,
         moments[2 * q] = (moment){lease[q].from, 1};
         moments[2 * q + 1] = (moment){lease[q].to, -1};
     }
-    qsort(moments, 2 * n, sizeof *moments, by_time);
-    check_micro end = n > 0 ? first_end(s, type, moments[0].at) : 0;
+    check_sort(c, moments, 2 * n, sizeof *moments, by_time);
+    check_micro end = n > 0 ? first_end(c, s, type, moments[0].at) : 0;
     for (size_t q = 0; q < 2 * n; q++) {
         const check_micro at = moments[q].at;
         for (; at >= end; end += type->period) {

@@ -1,7 +1,5 @@
 /* How long tasks are on no machine: certificates may speak of timelines in which none is for
  * longer than so many seconds. */
-#include <stdlib.h>
-
 #include "schedule.h"
 
 static int by_task(const void *left, const void *right)
@@ -19,7 +17,7 @@ check_micro check_timeline_wait(check *c, const check_schedule *s, const check_t
     check_micro longest = 0, waited = 0, until = 0; /* on machines, without a gap, until then */
     for (size_t q = 0; q < t->n_stays; q++)
         sorted[q] = &t->stay[q];
-    qsort(sorted, t->n_stays, sizeof *sorted, by_task);
+    check_sort(c, sorted, t->n_stays, sizeof *sorted, by_task);
     for (size_t q = 0; q < t->n_stays; q++) {
         const check_stay *stay = sorted[q];
         if (q == 0 || stay->task != sorted[q - 1]->task) {

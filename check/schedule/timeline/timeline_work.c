@@ -1,22 +1,24 @@
 /* The work: what every task has done by the end of its stays, slowed down by those
  * who worked beside it, is what its job asks for, and no more.
  *
- * A machine is swept by time. The workloads on it and their numbers give each
- * workload its rate; an integral of that rate is kept for each, so a stay's work is
- * the difference of two of its values. Tasks of a gang make progress only while all
- * of them work: their rates become segments, which are swept job by job.
+ * All of it is in whole numbers. A rate is a product of throughputs, rounded down at 10^-18
+ * each time, so that nobody is credited with more than he did; with all of its neighbours'
+ * throughputs, the least first, the product is the same whoever multiplies. Work is rate
+ * times microseconds.
  *
- * O(events log events + events * workloads at once on a machine squared).
+ * A machine is swept by time. The workloads on it and their numbers give each
+ * workload its rate; an integral of that rate is kept for each while it is there, so a
+ * stay's work is the difference of two of its values, to the last digit. Tasks of a gang make
+ * progress only while all of them work: their rates become segments, which are swept job by job.
+ *
+ * O(events log events + events * workloads at once on a machine * tasks at once on it).
  */
 #include "schedule.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 typedef enum { STOPS, STARTS, COUNTS } moment_kind; /* in this order at one second */
 
 typedef struct {
-    uint32_t machine;
+    check_index machine;
     moment_kind kind;
     check_micro second;
     const check_stay *stay;
@@ -24,10 +26,16 @@ typedef struct {
 
 /* From a second on a gang's task has this rate; below 0 it does not work. */
 typedef struct {
-    uint32_t task;
+    check_index task;
     check_micro second;
-    double rate;
+    int64_t rate;
 } segment;
+
+/* Neighbours that leave this throughput. */
+typedef struct {
+    uint32_t throughput;
+    uint64_t n;
+} company;
 
 typedef struct {
     check *c;
@@ -36,12 +44,14 @@ typedef struct {
     size_t n_workloads; /* the last stands for none */
     /* Of the machine that is being swept, per workload. */
     uint64_t *count;
-    double *rate, *integral;
+    int64_t *rate;
+    check_wide *integral;
+    company *company;
     size_t *present, n_present;
     check_micro now;
     const check_stay **gang; /* stays of gangs that work there */
     size_t n_gang, gang_room;
-    double *begun; /* per stay: its workload's integral when progress began; below 0: not yet */
+    check_wide *begun; /* per stay: its workload's integral when progress began; below 0: not yet */
     segment *list;
     size_t n_list, list_room;
 } sweep;
@@ -70,30 +80,42 @@ static int by_moment(const void *left, const void *right)
     return a->stay->line < b->stay->line ? -1 : a->stay->line > b->stay->line;
 }
 
-/* What a task of workload b is slowed down to by all others that are present. */
-static double rate_of(const sweep *w, size_t b)
+/* What a task of workload b is slowed down to by all others that are present: the product of
+ * their throughputs, the least first, each time rounded down. */
+static int64_t rate_of(sweep *w, size_t b)
 {
-    double rate = 1;
+    int64_t rate = CHECK_RATE;
+    size_t n = 0;
     for (size_t q = 0; w->s->rate != NULL && q < w->n_present; q++) {
         const size_t v = w->present[q];
-        const uint64_t others = w->count[v] - (v == b);
-        if (others > 0)
-            rate *= pow(w->s->rate[b * w->n_workloads + v], (double)others);
+        const company one = {w->s->rate[b * w->n_workloads + v], w->count[v] - (v == b)};
+        size_t at = n++;
+        for (; at > 0 && w->company[at - 1].throughput > one.throughput; at--)
+            w->company[at] = w->company[at - 1];
+        w->company[at] = one;
     }
+    check_spend_on(w->c, n + 1, n + 1);
+    for (size_t q = 0; q < n && w->company[q].throughput < CHECK_SECOND; q++)
+        for (uint64_t left = w->company[q].n; left > 0 && rate > 0; left--) {
+            const int64_t throughput = w->company[q].throughput;
+            check_spend(w->c, 4);
+            rate = rate / CHECK_SECOND * throughput + rate % CHECK_SECOND * throughput / CHECK_SECOND;
+        }
     return rate;
 }
 
-static void push_segment(sweep *w, uint32_t task, double rate)
+static void push_segment(sweep *w, check_index task, int64_t rate)
 {
     w->list = check_grow(w->c, w->list, w->n_list, &w->list_room, sizeof *w->list);
     w->list[w->n_list++] = (segment){task, w->now, rate};
 }
 
-/* Brings the integrals up to a second. */
+/* Brings the integrals up to a second: at most 10^18 times all time, 10^16. */
 static void advance(sweep *w, check_micro second)
 {
+    check_spend(w->c, w->n_present);
     for (size_t q = 0; q < w->n_present; q++)
-        w->integral[w->present[q]] += w->rate[w->present[q]] * (double)(second - w->now);
+        w->integral[w->present[q]] += (check_wide)w->rate[w->present[q]] * (second - w->now);
     w->now = second;
 }
 
@@ -107,6 +129,7 @@ static void renew_rates(sweep *w)
     w->n_present = kept;
     for (size_t q = 0; q < w->n_present; q++)
         w->rate[w->present[q]] = rate_of(w, w->present[q]);
+    check_spend_on(w->c, w->n_gang, 4);
     for (size_t q = 0; q < w->n_gang; q++)
         push_segment(w, w->gang[q]->task, w->rate[workload_of(w, w->gang[q])]);
 }
@@ -120,6 +143,7 @@ static void start(sweep *w, const check_stay *stay)
             there |= w->present[q] == b;
         if (!there)
             w->present[w->n_present++] = b;
+        w->integral[b] = 0; /* of nobody who is there */
     }
     if (is_gang(w->s, stay->task) && !stay->lost) { /* what is lost is no progress */
         w->gang = check_grow(w->c, w->gang, w->n_gang, &w->gang_room, sizeof *w->gang);
@@ -131,6 +155,7 @@ static void stop(sweep *w, const check_stay *stay)
 {
     const size_t b = workload_of(w, stay), index = (size_t)(stay - w->t->stay);
     w->count[b]--;
+    check_spend(w->c, w->n_gang);
     for (size_t q = 0; q < w->n_gang; q++) {
         if (w->gang[q] == stay) {
             w->gang[q] = w->gang[--w->n_gang];
@@ -139,17 +164,16 @@ static void stop(sweep *w, const check_stay *stay)
         }
     }
     if (w->begun[index] >= 0 && !stay->lost)
-        w->s->tasks[stay->task].done +=
-            check_schedule_speed(w->s, stay->task, w->t->machine[stay->machine].type)
-            * (w->integral[b] - w->begun[index]) / 1e6;
+        w->s->tasks[stay->task].done =
+            check_plus(w->c, w->s->tasks[stay->task].done,
+                       check_schedule_stretched(w->s, stay->task, w->t->machine[stay->machine].type,
+                                                w->integral[b] - w->begun[index], false));
 }
 
 static void sweep_machine(sweep *w, const moment *list, size_t n)
 {
     for (size_t q = 0; q < w->n_present; q++)
         w->count[w->present[q]] = 0;
-    for (size_t b = 0; b < w->n_workloads; b++)
-        w->integral[b] = 0;
     w->n_present = w->n_gang = 0;
     w->now = list[0].second;
     for (size_t q = 0, end; q < n; q = end) {
@@ -185,7 +209,7 @@ static void sweep_machines(sweep *w)
         if (counts < stay->stopped)
             list[n++] = (moment){stay->machine, COUNTS, counts, stay};
     }
-    qsort(list, n, sizeof *list, by_moment);
+    check_sort(w->c, list, n, sizeof *list, by_moment);
     for (size_t first = 0, end; first < n; first = end) {
         for (end = first + 1; end < n && list[end].machine == list[first].machine;)
             end++;
@@ -200,7 +224,7 @@ static check_schedule *sorting; /* qsort takes no context; one check runs at a t
 static int by_job(const void *left, const void *right)
 {
     const segment *a = left, *b = right;
-    const uint32_t j = sorting->tasks[a->task].job, l = sorting->tasks[b->task].job;
+    const check_index j = sorting->tasks[a->task].job, l = sorting->tasks[b->task].job;
     if (j != l)
         return j < l ? -1 : 1;
     if (a->second != b->second)
@@ -211,21 +235,23 @@ static int by_job(const void *left, const void *right)
 }
 
 /* The progress of one job: `list` are its tasks' rates by time. */
-static double gang_work(check *c, const check_job *job, const segment *list, size_t n)
+static check_wide gang_work(check *c, const check_job *job, const segment *list, size_t n)
 {
-    double *rate = check_alloc(c, job->n, sizeof *rate), done = 0;
+    int64_t *rate = check_alloc(c, job->n, sizeof *rate);
+    check_wide done = 0; /* at most 10^18 times all time, 10^16 */
     check_micro together = 0, now = 0;
     bool all = false;
     for (size_t i = 0; i < job->n; i++)
         rate[i] = -1;
     for (size_t q = 0, end; q < n; q = end) {
+        check_spend_on(c, job->n, 2);
         if (all) {
-            double least = rate[0];
+            int64_t least = rate[0];
             for (size_t i = 1; i < job->n; i++)
                 least = rate[i] < least ? rate[i] : least;
             const check_micro from = together + job->init > now ? together + job->init : now;
             if (from < list[q].second)
-                done += least * (double)(list[q].second - from) / 1e6;
+                done += (check_wide)least * (list[q].second - from);
         }
         now = list[q].second;
         bool stopped = false;
@@ -240,6 +266,7 @@ static double gang_work(check *c, const check_job *job, const segment *list, siz
             together = now;
         all = complete;
     }
+    check_free(c, rate);
     return done;
 }
 
@@ -248,12 +275,12 @@ static void sweep_gangs(sweep *w)
     if (w->n_list == 0)
         return;
     sorting = w->s;
-    qsort(w->list, w->n_list, sizeof *w->list, by_job);
+    check_sort(w->c, w->list, w->n_list, sizeof *w->list, by_job);
     for (size_t first = 0, end; first < w->n_list; first = end) {
-        const uint32_t j = w->s->tasks[w->list[first].task].job;
+        const check_index j = w->s->tasks[w->list[first].task].job;
         for (end = first + 1; end < w->n_list && w->s->tasks[w->list[end].task].job == j;)
             end++;
-        const double done = gang_work(w->c, &w->s->jobs[j], w->list + first, end - first);
+        const check_wide done = gang_work(w->c, &w->s->jobs[j], w->list + first, end - first);
         for (size_t i = 0; i < w->s->jobs[j].n; i++)
             w->s->tasks[w->s->jobs[j].first + i].done = done;
     }
@@ -261,9 +288,18 @@ static void sweep_gangs(sweep *w)
 
 /* ---- what was done against what was asked ---- */
 
+/* "3.5 of 4 seconds of work" for a message. */
+static const char *so_much(check_wide done, check_micro work, char text[3 * CHECK_NUMBER_TEXT])
+{
+    char of[2][CHECK_NUMBER_TEXT];
+    snprintf(text, 3 * CHECK_NUMBER_TEXT, "%s of %s seconds of work",
+             check_text(done / CHECK_RATE, 6, of[0]), check_text(work, 6, of[1]));
+    return text;
+}
+
 static void check_task_done(check *c, const check_schedule *s, check_timeline *t, size_t task)
 {
-    char text[CHECK_NUMBER_TEXT];
+    char text[CHECK_NUMBER_TEXT], amounts[3 * CHECK_NUMBER_TEXT];
     const check_task *of = &s->tasks[task];
     const check_job *job = &s->jobs[of->job];
     const char *name = s->job.key[of->job].text;
@@ -273,29 +309,27 @@ static void check_task_done(check *c, const check_schedule *s, check_timeline *t
         return;
     }
     const check_stay *last = &t->stay[of->last - 1];
+    const check_micro work = check_schedule_work(s, task);
+    const check_wide wanted = (check_wide)work * CHECK_RATE; /* at most 10^34 */
+    const check_wide slack = wanted / CHECK_WORK_PER_SLACK + CHECK_WORK_SLACK * CHECK_RATE;
     /* iterations are looked at once a second, so the last second may bring too many */
-    const bool counted = job->per_second > 0;
-    const double per = counted ? job->per_second : 1;
-    const double wanted = counted ? job->iterations : (double)of->work / 1e6;
-    const double done = of->done * per;
-    const double tolerance = wanted * CHECK_WORK_TOLERANCE + CHECK_WORK_SECONDS * per;
-    if (done < wanted - tolerance)
-        CHECK_TIMELINE_VIOLATION(c, t, last->line, "job '%.80s', task %zu ends at %s with %.9g of "
-                                                   "%.9g %s done", name, i,
-                                 check_text(last->stopped, 6, text), done, wanted,
-                                 counted ? "iterations" : "seconds of work");
-    else if (done > wanted + tolerance + (counted ? per : 0))
+    const check_wide beyond = job->counted ? (check_wide)CHECK_SECOND * CHECK_RATE : 0;
+    if (of->done < wanted - slack)
+        CHECK_TIMELINE_VIOLATION(c, t, last->line, "job '%.80s', task %zu ends at %s with %s done",
+                                 name, i, check_text(last->stopped, 6, text),
+                                 so_much(of->done, work, amounts));
+    else if (of->done > wanted + slack + beyond)
         CHECK_TIMELINE_VIOLATION(c, t, last->line, "job '%.80s', task %zu works until %s and has "
-                                                   "then done %.9g of %.9g %s", name, i,
-                                 check_text(last->stopped, 6, text), done, wanted,
-                                 counted ? "iterations" : "seconds of work");
+                                                   "then done %s", name, i,
+                                 check_text(last->stopped, 6, text),
+                                 so_much(of->done, work, amounts));
 }
 
 static void check_gang_end(check *c, const check_schedule *s, check_timeline *t, const check_job *job)
 {
     const check_stay *first = NULL;
     for (size_t i = 0; job->gang && i < job->n; i++) {
-        const uint32_t last = s->tasks[job->first + i].last;
+        const check_index last = s->tasks[job->first + i].last;
         if (last == 0)
             return;
         const check_stay *stay = &t->stay[last - 1];
@@ -314,6 +348,7 @@ void check_timeline_work(check *c, check_schedule *s, check_timeline *t)
     w.count = check_alloc(c, w.n_workloads, sizeof *w.count);
     w.rate = check_alloc(c, w.n_workloads, sizeof *w.rate);
     w.integral = check_alloc(c, w.n_workloads, sizeof *w.integral);
+    w.company = check_alloc(c, w.n_workloads, sizeof *w.company);
     w.present = check_alloc(c, w.n_workloads, sizeof *w.present);
     w.begun = check_alloc(c, t->n_stays + 1, sizeof *w.begun);
     sweep_machines(&w);

@@ -2,29 +2,38 @@
  * that its neighbours left it. A gang makes progress while all of it is at work, at
  * the least of the rates, after init_s of getting ready; a free task is a gang of one.
  *
- * Where tasks do not slow each other down all sums are exact. Where they do, the
- * rates on each machine are swept once: O(neighbours) for each coming and going.
+ * All sums are exact. A rate is a product of throughputs, the least first, each time rounded
+ * down at 10^-18; progress is in 10^-24 s, microseconds at a rate. Where tasks slow each
+ * other down the rates on each machine are swept once: O(neighbours) for each coming and
+ * going.
  */
-#include <math.h>
+#include <stdlib.h>
 
 #include "timeline_check.h"
 
-/* How far from its work a task may be: a share of the work, since rates are doubles, and
- * seconds at its rate, since times are whole microseconds. */
-#define WORK_SHARE 1e-9
-#define WORK_SECONDS 8e-6
+#define RATE ((int64_t)1000000000000000000) /* the whole one */
+/* How far from its work a task may be: a share of 10^-9 of the work, since those who make
+ * timelines count in doubles, and microseconds at its rate, since times are whole ones. */
+#define WORK_PER_SLACK 1000000000
+#define WORK_SLACK ((ul_cost)8)
 
 /* From a second on a stay works at a rate. */
 typedef struct {
     ul_micro from_s;
-    double rate;
+    int64_t rate;
     uint32_t next; /* of the same stay, or UL_SCHEDULE_NONE */
 } segment;
+
+/* Neighbours that leave this throughput. */
+typedef struct {
+    ul_micro throughput;
+    uint32_t n;
+} company;
 
 typedef struct {
     const ul_timeline_checking *c;
     bool interference;
-    double *done; /* by stay: seconds' worth of progress of free tasks; where there is interference */
+    ul_cost *done; /* by stay: progress of free tasks; where there is interference */
     uint32_t *first, *last; /* by stay: its segments; gangs only */
     segment *segment;
     size_t n_segments, segment_room;
@@ -35,7 +44,8 @@ typedef struct {
     uint32_t *number;         /* of active stays, by class */
     uint32_t *classes;        /* those with any */
     size_t n_classes;
-    double *rate; /* by class */
+    int64_t *rate; /* by class */
+    company *company;
 } working;
 
 enum { STOPS, STARTS, COUNTS };
@@ -68,9 +78,10 @@ static ul_status begin(working *w)
     w->number = ul_arena_alloc(c->arena, classes, sizeof *w->number);
     w->classes = ul_arena_alloc_raw(c->arena, classes, sizeof *w->classes);
     w->rate = ul_arena_alloc(c->arena, classes, sizeof *w->rate);
+    w->company = ul_arena_alloc_raw(c->arena, classes, sizeof *w->company);
     if (w->done == NULL || w->first == NULL || w->last == NULL || w->active == NULL
         || w->place == NULL || w->counts == NULL || w->number == NULL || w->classes == NULL
-        || w->rate == NULL)
+        || w->rate == NULL || w->company == NULL)
         return ul_timeline_no_memory();
     for (size_t s = 0; s < n; s++)
         w->first[s] = w->last[s] = UL_SCHEDULE_NONE;
@@ -101,21 +112,37 @@ static void leave(working *w, uint32_t s)
         }
 }
 
-static void find_rates(working *w)
+static int by_throughput(const void *left, const void *right)
 {
-    for (size_t q = 0; q < w->n_classes; q++) {
-        const uint32_t a = w->classes[q];
-        double rate = 1;
-        for (size_t p = 0; p < w->n_classes; p++) {
-            const uint32_t b = w->classes[p];
-            rate *= pow(ul_schedule_class_throughput(w->c->in, a, b),
-                        (double)(w->number[b] - (a == b)));
-        }
-        w->rate[a] = rate;
-    }
+    const company *a = left, *b = right;
+    return a->throughput < b->throughput ? -1 : a->throughput > b->throughput;
 }
 
-static ul_status add_segment(working *w, uint32_t s, ul_micro at_s, double rate)
+/* What all others who are there leave a stay of a class. */
+static int64_t rate_of(working *w, uint32_t a)
+{
+    int64_t rate = RATE;
+    for (size_t p = 0; p < w->n_classes; p++) {
+        const uint32_t b = w->classes[p];
+        w->company[p] =
+            (company){ul_schedule_class_slowed(w->c->in, a, b), w->number[b] - (a == b)};
+    }
+    qsort(w->company, w->n_classes, sizeof *w->company, by_throughput);
+    for (size_t p = 0; p < w->n_classes && w->company[p].throughput < UL_MICRO; p++)
+        for (uint32_t left = w->company[p].n; left > 0 && rate > 0; left--) {
+            const ul_micro throughput = w->company[p].throughput;
+            rate = rate / UL_MICRO * throughput + rate % UL_MICRO * throughput / UL_MICRO;
+        }
+    return rate;
+}
+
+static void find_rates(working *w)
+{
+    for (size_t q = 0; q < w->n_classes; q++)
+        w->rate[w->classes[q]] = rate_of(w, w->classes[q]);
+}
+
+static ul_status add_segment(working *w, uint32_t s, ul_micro at_s, int64_t rate)
 {
     if (w->last[s] != UL_SCHEDULE_NONE && w->segment[w->last[s]].rate == rate)
         return UL_OK;
@@ -149,11 +176,10 @@ static ul_status note_gangs(working *w, ul_micro at_s)
 
 static void make_progress(working *w, ul_micro span_s)
 {
-    const double span = ul_micro_double(span_s);
     for (size_t q = 0; q < w->n_active; q++) {
         const uint32_t s = w->active[q];
         if (w->counts[s])
-            w->done[s] += w->rate[class_of(w->c, s)] * span;
+            w->done[s] += (ul_cost)w->rate[class_of(w->c, s)] * span_s;
     }
 }
 
@@ -226,25 +252,20 @@ static ul_status sweep_all(working *w)
 
 /* ---- what it comes to ---- */
 
-/* Seconds' worth of progress of a free task. */
-static double task_progress(const working *w, uint32_t i)
+/* The progress of a free task; stays do not overlap, so that all of them are below 2^127. */
+static ul_cost task_progress(const working *w, uint32_t i)
 {
     const ul_timeline_checking *c = w->c;
-    ul_micro exact_s = 0;
-    double sum = 0;
+    ul_cost sum = 0;
     for (uint32_t q = c->task_from[i]; q < c->task_from[i + 1]; q++) {
         const uint32_t s = c->of_task[q];
         const ul_timeline_stay *stay = &c->plan->stay[s];
         const ul_micro span_s = stay->stopped_s - stay->working_s - job_of(c, s)->init_s;
-        const double speed = ul_schedule_speed(c->in, i, c->plan->machine[stay->machine].type);
-        if (!stay->lost && w->interference)
-            sum += speed * w->done[s];
-        else if (!stay->lost && span_s > 0 && speed < 1)
-            sum += speed * ul_micro_double(span_s);
-        else if (!stay->lost && span_s > 0)
-            exact_s += span_s;
+        const ul_cost done = w->interference ? w->done[s] : span_s > 0 ? (ul_cost)span_s * RATE : 0;
+        if (!stay->lost)
+            sum += ul_schedule_stretched(c->in, i, c->plan->machine[stay->machine].type, done);
     }
-    return sum + ul_micro_double(exact_s);
+    return sum;
 }
 
 typedef struct {
@@ -255,17 +276,17 @@ typedef struct {
 /* The integral of the least rate of the gang's present stays from one second to
  * another. */
 static ul_status gang_span(const working *w, const ul_schedule_job *job, gang *g, ul_micro from_s,
-                           ul_micro to_s, double *progress)
+                           ul_micro to_s, ul_cost *progress)
 {
     const ul_timeline_checking *c = w->c;
     if (!w->interference) {
-        *progress += ul_micro_double(to_s - from_s);
+        *progress += (ul_cost)(to_s - from_s) * RATE;
         return UL_OK;
     }
     for (uint32_t q = 0; q < job->n_tasks; q++)
         g->segment[q] = w->first[c->of_task[g->at[q]]];
     for (ul_micro at_s = from_s; at_s < to_s;) {
-        double least = 1;
+        int64_t least = RATE;
         ul_micro until_s = to_s;
         for (uint32_t q = 0; q < job->n_tasks; q++) {
             uint32_t now = g->segment[q];
@@ -273,12 +294,12 @@ static ul_status gang_span(const working *w, const ul_schedule_job *job, gang *g
                    && w->segment[w->segment[now].next].from_s <= at_s)
                 now = w->segment[now].next;
             g->segment[q] = now;
-            least = fmin(least, w->segment[now].rate);
+            least = w->segment[now].rate < least ? w->segment[now].rate : least;
             const uint32_t next = w->segment[now].next;
             if (next != UL_SCHEDULE_NONE && w->segment[next].from_s < until_s)
                 until_s = w->segment[next].from_s;
         }
-        *progress += least * ul_micro_double(until_s - at_s);
+        *progress += (ul_cost)least * (until_s - at_s);
         at_s = until_s;
     }
     return UL_OK;
@@ -286,7 +307,7 @@ static ul_status gang_span(const working *w, const ul_schedule_job *job, gang *g
 
 /* Goes through the times at which all of a gang is at work. */
 static ul_status gang_progress(const working *w, const ul_schedule_job *job, gang *g,
-                               double *progress)
+                               ul_cost *progress)
 {
     const ul_timeline_checking *c = w->c;
     for (uint32_t q = 0; q < job->n_tasks; q++)
@@ -312,20 +333,21 @@ static ul_status gang_progress(const working *w, const ul_schedule_job *job, gan
 
 /* Neither less than its work nor more; iterations are looked at once a second, so
  * the last second may bring too many. */
-static ul_status compare(const working *w, const ul_schedule_job *job, uint32_t i, double progress)
+static ul_status compare(const working *w, const ul_schedule_job *job, uint32_t i, ul_cost done)
 {
     const ul_timeline_checking *c = w->c;
-    const double rate = job->per_second > 0 ? job->per_second : 1;
-    const double work = job->per_second > 0 ? job->iterations
-                                            : ul_micro_double(c->in->task[i].work_s);
-    const double done = progress * rate;
-    const double slack = WORK_SHARE * work + WORK_SECONDS * rate;
+    const ul_micro work_s = job->per_second > 0 ? job->iterations_s : c->in->task[i].work_s;
+    const ul_cost work = (ul_cost)work_s * RATE;
+    const ul_cost slack = work / WORK_PER_SLACK + WORK_SLACK * RATE;
+    char so_far[UL_NUMBER_TEXT], all[UL_NUMBER_TEXT];
+    ul_micro_text((ul_micro)(done / RATE), so_far);
+    ul_micro_text(work_s, all);
     if (done < work - slack)
-        return UL_TIMELINE_BROKEN(c, "job '%s' task %u is not done: %.9g of %.9g", job->name,
-                                  i - job->first_task, done, work);
-    if (done > work + (job->per_second > 0 ? rate : 0) + slack)
-        return UL_TIMELINE_BROKEN(c, "job '%s' task %u goes on when it is done: %.9g of %.9g",
-                                  job->name, i - job->first_task, done, work);
+        return UL_TIMELINE_BROKEN(c, "job '%s' task %u is not done: %s of %s s of work", job->name,
+                                  i - job->first_task, so_far, all);
+    if (done > work + slack + (job->per_second > 0 ? (ul_cost)UL_MICRO * RATE : 0))
+        return UL_TIMELINE_BROKEN(c, "job '%s' task %u goes on when it is done: %s of %s s of work",
+                                  job->name, i - job->first_task, so_far, all);
     return UL_OK;
 }
 
@@ -348,7 +370,7 @@ static ul_status check_gang(const working *w, const ul_schedule_job *job)
     const ul_arena_mark_t mark = ul_arena_mark(w->c->arena);
     gang g = {ul_arena_alloc_raw(w->c->arena, job->n_tasks, sizeof *g.at),
               ul_arena_alloc_raw(w->c->arena, job->n_tasks, sizeof *g.segment)};
-    double progress;
+    ul_cost progress;
     if (g.at == NULL || g.segment == NULL)
         return ul_timeline_no_memory();
     UL_TRY(check_end(w->c, job));

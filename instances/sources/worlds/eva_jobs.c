@@ -57,7 +57,9 @@ ul_status ul_eva_add_job(ul_schedule_builder *b, const ul_param_values *param,
     for (size_t f = 1; f < UL_EVA_FAMILIES; f++)
         if (!same(job, 0, f))
             UL_TRY(ul_schedule_add_demand(b, ul_eva_family[f], job->demand[f]));
-    UL_TRY(ul_schedule_set_iterations(b, job->iterations, job->per_second));
+    char total[UL_NUMBER_TEXT], per_second[UL_NUMBER_TEXT];
+    UL_TRY(ul_schedule_set_iterations(b, ul_real_text(job->iterations, total),
+                                      ul_real_text(job->per_second, per_second)));
     return ul_schedule_set_moving(b, longer * job->fetch_s, job->build_s, longer * job->init_s,
                                   job->kill_s, longer * job->upload_s, job->image);
 }

@@ -9,8 +9,8 @@ static ul_cost least_work(const ul_schedule *in, const ul_schedule_task *task)
 {
     const ul_schedule_job *job = &in->job[task->job];
     ul_cost work = task->work_s;
-    if (job->per_second > 0) /* the quotient is below 2^100: far more than a schedule lasts */
-        work = (ul_cost)fmin(floor(job->iterations / job->per_second * 1e6), 1e16);
+    if (job->per_second > 0)
+        work = job->iterations_s;
     work -= work / 1000000 + 1 + FORGIVEN;
     return work > 0 ? work : 0;
 }
