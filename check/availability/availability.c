@@ -12,7 +12,7 @@
 #include "availability.h"
 
 #define CAPACITY_MAX CHECK_CAPACITY_MAX
-enum { TYPES_MAX = 4096, PRICE_MAX = 1000000, LEVEL = 100 /* steps that a level takes */ };
+enum { TYPES_MAX = 4096, PRICE_MAX = 1000000, LEVEL = 100 /* steps: what is done at one */ };
 
 typedef check_availability pool;
 
@@ -142,10 +142,15 @@ static check_wide failure_of(check *c, const pool *p)
         const struct vm *vm = &p->vms[k];
         if (vm->held == 0)
             continue;
-        check_spend_on(c, levels, LEVEL);
+        check_spend_on(c, levels, 4);
         const uint64_t step = vm->capacity * vm->held; /* 10^7 each at most */
-        for (uint64_t s = levels; s-- > 0;)
-            level[s] = check_likely(s >= step ? level[s - step] : 0, level[s], vm->up, true);
+        for (uint64_t s = levels; s-- > 0;) {
+            const check_wide before = s >= step ? level[s - step] : 0;
+            if (before == 0 && level[s] == 0)
+                continue; /* no machines come to this */
+            check_spend(c, LEVEL);
+            level[s] = check_likely(before, level[s], vm->up, true);
+        }
     }
     for (uint64_t s = 0; s < levels; s++)
         failure += level[s];

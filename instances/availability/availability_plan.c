@@ -89,8 +89,11 @@ static ul_status exact_failure(const ul_availability_plan *plan, ul_cost *failur
     level[0] = (ul_cost)1000000000000000000 * 1000000000;
     for (size_t k = 0; k < in->n_types; k++) {
         const uint64_t step = in->type[k].capacity * plan->hold[k] / unit;
-        for (uint64_t s = step == 0 ? 0 : levels; s-- > 0;)
-            level[s] = likely(in->type[k].up, s >= step ? level[s - step] : 0, level[s]);
+        for (uint64_t s = step == 0 ? 0 : levels; s-- > 0;) {
+            const ul_cost before = s >= step ? level[s - step] : 0;
+            if (before > 0 || level[s] > 0)
+                level[s] = likely(in->type[k].up, before, level[s]);
+        }
     }
     *failure = 0;
     for (uint64_t s = 0; s < levels; s++)

@@ -218,6 +218,17 @@ done
 calls=$(grep -lE '\bglp_[a-z]' "${sources[@]}" | grep -v '^solver/lp/glpk_')
 [ -z "$calls" ] || complain "glp_ calls outside solver/lp/glpk_*:" $calls
 
+# The checker decides nothing in floating point: it has none. Comments and texts may speak of it.
+floating() { # FILE...
+    sed -sE 's@/\*.*\*/@@; s@"[^"]*"@@g; /^ *\/\*/d; /^ \*/d' "$@" |
+        grep -nwE 'float|double|_Float[0-9x]+|strto(d|f|ld)|ato(f)|(math|float|tgmath)\.h'
+}
+said=$(floating "${checker[@]}")
+[ -z "$said" ] || complain "floating point in check/: $said"
+printf 'static bool is_enough(long work)\n{\n    return (double)work / 3 > 1; /* a double */\n}\n' \
+    >"$folder/floating.c"
+[ "$(floating "$folder/floating.c" | wc -l)" = 1 ] || complain "a double in check/ is not noticed"
+
 # A file is one topic: at most 500 lines.
 long=$(wc -l "${sources[@]}" "${checker[@]}" | awk '$1 > 500 && $2 != "total" {print $2}')
 [ -z "$long" ] || complain "more than 500 lines:" $long
