@@ -33,6 +33,7 @@ typedef struct {
     size_t family;
     check_micro price;
     check_micro billed_after, usable_after, usable_at_most, gone_after;
+    bool has_startup;
     bool has_billing; /* its own, not that of all types */
     check_micro unit, least;
     check_micro period; /* of a sustained-use discount, with the shares of its parts */
@@ -74,6 +75,7 @@ typedef struct {
     check_micro *demand;          /* rows x resources */
     size_t n_demands;
     check_micro *override_demand; /* overrides x resources */
+    bool has_billing, has_cut_off;
     bool loses_work;              /* a stay that is cut off counts for nothing */
     size_t stretch; /* resource + 1 of which a task takes what is there and is slower; 0: none */
     check_micro unit, least;      /* billing of types without their own */

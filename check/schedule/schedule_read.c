@@ -32,6 +32,8 @@ static void read_throughput(check *c, const check_row *row, check_schedule *s)
 {
     bool added;
     check_expect(c, row, 4, "throughput,WORKLOAD,BESIDE,VALUE");
+    if (row->field[1].length == 0 || row->field[2].length == 0)
+        check_refuse(c, row, row->field[1].length == 0 ? 1 : 2, "a workload's name is empty");
     s->pairs = check_grow(c, s->pairs, s->n_pairs, &s->pair_room, sizeof *s->pairs);
     struct pair *pair = &s->pairs[s->n_pairs++];
     const check_micro value = check_decimal(c, row, 3, "the throughput");
@@ -87,6 +89,9 @@ static bool is_for_policies(const check_row *row)
 static void read_cut_off(check *c, const check_row *row, check_schedule *s)
 {
     check_expect(c, row, 2, "cut-off,kept|lost");
+    if (s->has_cut_off)
+        check_refuse(c, row, 0, "what becomes of work that is cut off is given twice");
+    s->has_cut_off = true;
     s->loses_work = check_is(row, 1, "lost");
     if (!s->loses_work && !check_is(row, 1, "kept"))
         check_refuse(c, row, 1, "'%.40s' is neither kept nor lost", row->field[1].text);

@@ -42,11 +42,16 @@ void check_read_billing(check *c, const check_row *row, check_schedule *s)
     const check_micro unit = check_field_seconds(c, row, 1, "the unit");
     const check_micro least = check_field_seconds(c, row, 2, "the least billed time");
     if (row->n == 3) {
+        if (s->has_billing)
+            check_refuse(c, row, 0, "the billing of all types is given twice");
+        s->has_billing = true;
         s->unit = unit;
         s->least = least;
         return;
     }
     check_machine_type *type = type_of(c, row, 3, s);
+    if (type->has_billing)
+        check_refuse(c, row, 3, "the billing of type '%.80s' is given twice", row->field[3].text);
     type->has_billing = true;
     type->unit = unit;
     type->least = least;
@@ -80,6 +85,9 @@ void check_read_startup(check *c, const check_row *row, check_schedule *s)
                      "startup,TYPE,BILLED_AFTER_S,USABLE_AFTER_THAT_S,GONE_AFTER_S"
                      "[,USABLE_AT_MOST_S]");
     check_machine_type *type = type_of(c, row, 1, s);
+    if (type->has_startup)
+        check_refuse(c, row, 1, "the start-up of type '%.80s' is given twice", row->field[1].text);
+    type->has_startup = true;
     type->billed_after = check_field_seconds(c, row, 2, "the time until billing");
     type->usable_after = check_field_seconds(c, row, 3, "the time until use");
     type->gone_after = check_field_seconds(c, row, 4, "the time until it is gone");

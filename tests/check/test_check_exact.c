@@ -1,0 +1,197 @@
+/* Numbers that decide: work on machines of any age, pools at their very target, records that
+ * one reader took twice, and checks that take too long. */
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+enum { ROOM = 1 << 17 };
+
+typedef struct {
+    char instance[ROOM], plan[ROOM], certificate[ROOM], said[ROOM];
+} files;
+
+static void say(char *text, const char *format, ...)
+{
+    va_list values;
+    const size_t used = strlen(text);
+    va_start(values, format);
+    vsnprintf(text + used, ROOM - used, format, values);
+    va_end(values);
+}
+
+/* Heads of the plan and of a certificate, for the instance as it is. */
+static files *about(const char *kind, const char *instance)
+{
+    files *f = calloc(1, sizeof *f);
+    char sha256[65];
+    cr_assert_not_null(f);
+    say(f->instance, "ullage,1,%s\nname,x\n%s", kind, instance);
+    check_sha256(f->instance, strlen(f->instance), sha256);
+    say(f->plan, "ullage-plan,1,%s\ninstance,x,%s\n", kind, sha256);
+    say(f->certificate, "ullage-certificate,1,%s\ninstance,x,%s\n", kind, sha256);
+    return f;
+}
+
+static void write_file(char *path, const char *text)
+{
+    strcpy(path, "/tmp/ullage-exact-XXXXXX");
+    const int descriptor = mkstemp(path);
+    cr_assert(descriptor >= 0 && write(descriptor, text, strlen(text)) == (ssize_t)strlen(text));
+    close(descriptor);
+}
+
+static int verdict_on(files *f, bool with_certificate, uint64_t steps)
+{
+    char path[3][40];
+    write_file(path[0], f->instance);
+    write_file(path[1], f->plan);
+    write_file(path[2], f->certificate);
+    memset(f->said, 0, ROOM);
+    FILE *out = fmemopen(f->said, ROOM - 1, "w");
+    const int status =
+        check_run(&(check_paths){.instance = path[0], .steps = steps,
+                                 .plan = f->plan[0] == '\0' ? NULL : path[1],
+                                 .certificate = with_certificate ? path[2] : NULL}, out, out);
+    fclose(out);
+    for (size_t q = 0; q < 3; q++)
+        unlink(path[q]);
+    return status;
+}
+
+static void expect(files *f, int status, const char *sentence)
+{
+    cr_expect_eq(verdict_on(f, false, 0), status, "%s", f->said);
+    cr_expect_not_null(strstr(f->said, sentence), "'%s' is not in: %s", sentence, f->said);
+    free(f);
+}
+
+/* A machine that has been up for 300 years: a microsecond is less than what a double of all its
+ * microseconds can tell. Beside b, a does 51% of its work, in 250 pieces. */
+Test(check_exact, work_on_an_old_machine)
+{
+    files *f = about("schedule", "resource,r\nbilling,0,0\ntype,t,f,0,10\n"
+                                 "job,old,0,1,w,9900000000,free,2\n"
+                                 "job,a,9900000000,1,w,0.0005,free,1\njob,b,9900000000,1,v,0.0005,free,1\n"
+                                 "job,c,9900000000,250,,0.000002,free,0\nthroughput,w,v,0.51\n");
+    say(f->plan, "machine,m,t,0,0,9900000000.0005\nrun,old,0,m,0,0,9900000000,9900000000\n");
+    for (const char *job = "ab"; *job != '\0'; job++)
+        say(f->plan, "run,%c,0,m,9900000000,9900000000,9900000000.0005,9900000000.0005\n", *job);
+    for (int q = 0; q < 250; q++)
+        say(f->plan, "run,c,%d,m,9900000000.%06d,9900000000.%06d,9900000000.%06d,9900000000.%06d\n",
+            q, 2 * q, 2 * q, 2 * q + 2, 2 * q + 2);
+    expect(f, CHECK_INVALID, "with 0.000255 of 0.0005 seconds of work done");
+}
+
+/* Rates are rounded down at 10^-18, after each neighbour, and the least first: of 999999
+ * millionths three times there are 18 decimals, so 10^10 seconds of work end to the microsecond. */
+Test(check_exact, a_rate_is_a_product_to_the_last_digit)
+{
+    static const char world[] = "resource,r\nbilling,0,0\ntype,t,f,0,4\n"
+                                "job,a,0,1,w,999999000,free,1\njob,b,0,1,v,1000000000,free,1\n"
+                                "throughput,w,v,0.999999\n";
+    files *f = about("schedule", world);
+    say(f->plan, "machine,m,t,0,0,1000000000\nrun,a,0,m,0,0,1000000000,1000000000\n"
+                 "run,b,0,m,0,0,1000000000,1000000000\n");
+    expect(f, CHECK_VALID, "valid: cost 0");
+    /* a thousand millionth of the work and eight microseconds are forgiven, and no more */
+    f = about("schedule", world);
+    say(f->plan, "machine,m,t,0,0,1000000000\nrun,a,0,m,0,0,999998998.000,999998998.000\n"
+                 "run,b,0,m,0,0,1000000000,1000000000\n");
+    expect(f, CHECK_INVALID, "with 999997998.001002 of 999999000 seconds of work done");
+}
+
+/* The decimals of a file, not the doubles next to them: ten times a tenth is one. */
+Test(check_exact, iterations_take_what_their_decimals_say)
+{
+    files *f = about("schedule", "resource,r\nbilling,0,0\ntype,t,f,0,1\njob,a,0,1,,7,free,1\n"
+                                 "iterations,a,30,0.3\n");
+    say(f->plan, "machine,m,t,0,0,100\nrun,a,0,m,0,0,100,100\n");
+    expect(f, CHECK_VALID, "valid: cost 0");
+    f = about("schedule", "resource,r\nbilling,0,0\ntype,t,f,0,1\njob,a,0,1,,7,free,1\n"
+                          "iterations,a,1234567890123456789,1\n");
+    expect(f, CHECK_UNREADABLE, "is not a number from 0 to 1000000000000000000");
+    f = about("schedule", "resource,r\nbilling,0,0\ntype,t,f,0,1\njob,a,0,1,,7,free,1\n"
+                          "iterations,a,0.1234567890123456789,1\n");
+    expect(f, CHECK_UNREADABLE, "has more than eighteen digits");
+}
+
+/* Of 0.3 and 0.7 the failure is 0.21 to the last digit; 10^-15 is granted, and no more. */
+Test(check_exact, a_pool_at_the_very_end_of_its_allowance)
+{
+    static const char *const target[] = {"0.79", "0.790000000000001", "0.790000000000001001"};
+    for (size_t q = 0; q < 3; q++) {
+        char instance[200];
+        snprintf(instance, sizeof instance, "target,1,%s\nvm,a,1,1,,0.3\nvm,b,1,1,,0.7\n",
+                 target[q]);
+        files *f = about("availability", instance);
+        say(f->plan, "hold,a,1\nhold,b,1\n");
+        expect(f, q < 2 ? CHECK_VALID : CHECK_INVALID, "availability 1 - 0.21 (rounded up)");
+    }
+}
+
+/* A second record would replace the first, for one reader and not for the other. */
+Test(check_exact, what_is_given_once_is_given_once)
+{
+    static const char *const twice[] = {"startup,t,0,0,0\n", "billing,0,0\n", "billing,60,0,t\n",
+                                        "cut-off,kept\n"};
+    static const char *const of_job[] = {"moving,a,0,0,0,0,0\n", "iterations,a,1,1\n"};
+    char instance[400];
+    for (size_t q = 0; q < 4; q++) {
+        snprintf(instance, sizeof instance, "resource,r\ntype,t,f,0,1\n%s%sjob,a,0,1,,1,free,1\n",
+                 twice[q], twice[q]);
+        expect(about("schedule", instance), CHECK_UNREADABLE, "given twice");
+    }
+    for (size_t q = 0; q < 2; q++) {
+        snprintf(instance, sizeof instance, "resource,r\ntype,t,f,0,1\njob,a,0,1,,1,free,1\n%s%s",
+                 of_job[q], of_job[q]);
+        expect(about("schedule", instance), CHECK_UNREADABLE, "given twice");
+    }
+}
+
+/* ---- what takes too long ---- */
+
+static void expect_too_long(files *f, bool with_certificate, uint64_t steps)
+{
+    cr_expect_eq(verdict_on(f, with_certificate, steps), CHECK_UNREADABLE, "%s", f->said);
+    cr_expect_not_null(strstr(f->said, "takes too long to check: more than "), "%s", f->said);
+    free(f);
+}
+
+/* Fourteen shapes of which some thirty fit at once, in more ways than there is time for: all
+ * sets are worth nearly the price, so that none can be given up. */
+Test(check_exact, sets_that_are_too_many)
+{
+    static const int size[] = {37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97};
+    char instance[2000] = "resource,r,s\ntype,t,f,1,1999,2003\n";
+    for (int q = 0; q < 14; q++)
+        sprintf(instance + strlen(instance), "job,j%d,0,60,,100,free,%d,%d\n", q, size[q],
+                size[13 - q]);
+    files *f = about("schedule", instance);
+    f->plan[0] = '\0';
+    say(f->certificate, "bound,0.001\nscale,1073741824\n");
+    for (int q = 0; q < 14; q++)
+        say(f->certificate, "value,j%d,0,%lld,0\n", q, (size[q] + size[13 - q]) * 268301278517LL);
+    expect_too_long(f, true, 50000000);
+}
+
+/* Every kind has the one budget, from its first byte on. */
+Test(check_exact, every_kind_counts_its_steps)
+{
+    files *f = about("packing", "resource,r\ntype,t,f,1,10\ntask,a,100,,,,3\n");
+    say(f->plan, "bin,t,33,a:3\nbin,t,1,a:1\n");
+    expect_too_long(f, false, 1000);
+    f = about("reservation", "interval_hours,1\nclass,od,0,0,1,used\nclass,l,50000,1,0,used\n"
+                             "usage,100000,1,1\n");
+    say(f->plan, "buy,1,l,1\nbuy,50001,l,1\n");
+    expect_too_long(f, false, 100000);
+    f = about("availability", "target,100000,0.5\nvm,a,1,1,,0.3\nvm,b,2,1,,0.7\n");
+    say(f->plan, "hold,a,99999\nhold,b,50000\n");
+    expect_too_long(f, false, 100000);
+    f = about("schedule", "resource,r\ntype,t,f,0,1\njob,a,0,1000000,,0,free,0\n");
+    expect_too_long(f, false, 100000);
+}
