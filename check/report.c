@@ -77,7 +77,8 @@ void check_violation(check *c, const check_row *row, const char *format, ...)
 {
     va_list arguments;
     const bool enough = c->violations >= c->most_shown;
-    c->violations += c->violations < CHECK_INDEX_MAX;
+    if (c->violations < CHECK_INDEX_MAX)
+        c->violations++;
     if (enough)
         return;
     va_start(arguments, format);
@@ -89,7 +90,8 @@ void check_violation(check *c, const check_row *row, const char *format, ...)
 void check_violation_first(check *c, const check_row *row, const char *format, ...)
 {
     va_list arguments;
-    c->violations += c->violations < CHECK_INDEX_MAX;
+    if (c->violations < CHECK_INDEX_MAX)
+        c->violations++;
     va_start(arguments, format);
     struct check_message *message = message_of(c, row, format, arguments);
     va_end(arguments);

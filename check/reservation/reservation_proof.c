@@ -183,8 +183,6 @@ static void read_claim(check *c, const check_row *row, proof *p)
 static void read_scale(check *c, const check_row *row, proof *p)
 {
     check_expect(c, row, 2, "scale,NUMBER");
-    if (p->scale != 0)
-        check_refuse(c, row, 0, "the scale is given twice");
     p->scale = (check_wide)check_count(c, row, 1, "the scale", SCALE_MAX);
 }
 

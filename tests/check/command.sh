@@ -73,6 +73,11 @@ expect 2 "word.csv: needs more than 3 MB to be checked" word.csv p.csv --memory-
 expect 2 "is not known" word.csv p.csv --memory-mb 4
 expect 2 "--memory-mb is a whole number from 1" i.csv p.csv --memory-mb 0
 
+# one budget for all that a file can make long
+expect 2 "takes too long to check: more than 100 steps; --steps sets the limit" i.csv p.csv --steps 100
+expect 0 "valid: cost" i.csv p.csv --steps 1000000
+expect 2 "--steps is a whole number from 1" i.csv p.csv --steps 0
+
 # one JSON object, of what was found and not of what was printed
 says() {
     local text=$1 code=$2
