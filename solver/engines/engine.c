@@ -210,7 +210,7 @@ ul_status ul_engine_claims(ul_engine *engine, const char *solver, double objecti
     const bool has_plan = ul_run_best_cost(engine->run, &cost);
     if (has_plan && engine->proved >= cost) {
         UL_TRY(ul_run_offer_bound(engine->run, engine->proved));
-        return ul_run_note(engine->run, "the relaxation's duals prove it, in safe arithmetic");
+        return ul_run_note(engine->run, "the relaxation's duals prove it, in safe arithmetic; without a certificate");
     }
     if (engine->build->fragile)
         return ul_run_note(engine->run, "prices, demands or capacities range too widely "

@@ -63,7 +63,7 @@ static ul_status conclude(ul_engine *engine, ul_apart_end end, const ul_mip_resu
     }
     if (engine->lp_only && result->outcome == UL_MIP_OPTIMAL) {
         ul_run_ended(run, UL_BOUND);
-        return ul_run_note(run, "the bound is proved by the relaxation's duals");
+        return ul_run_note(run, "the bound is proved by the relaxation's duals; without a certificate");
     }
     return ul_engine_claims(engine, "GLPK",
                             result->outcome == UL_MIP_OPTIMAL ? result->bound : HUGE_VAL);

@@ -24,6 +24,8 @@ typedef struct {
     uint64_t *low, *high; /* limits of the open case, intervals x classes */
     ul_cost *price;       /* of the case being closed */
     bool keep_prices;
+    const ul_cost *root_price; /* NULL: not known, or not kept */
+    ul_cost root_bound;
     bool stopped;         /* by time, or for this reason */
     const char *why;
     size_t cases, whole_cases; /* the latter: divided although every purchase was whole */
@@ -95,11 +97,23 @@ static ul_status price_case(search *s, bool *closed, ul_cost *bound)
     return UL_OK;
 }
 
+/* Keeps the present prices, where a certificate is wanted. */
+static ul_status keep_price(search *s, const ul_cost **price)
+{
+    const size_t n = (s->in->n_levels - 1) * s->in->n_intervals;
+    ul_cost *kept;
+    if (!s->keep_prices)
+        return UL_OK;
+    UL_ALLOC_RAW(ul_run_arena(s->run), kept, n);
+    memcpy(kept, s->price, n * sizeof *kept);
+    *price = kept;
+    return UL_OK;
+}
+
 /* Whether the present prices prove that this case holds nothing better. Where they all
  * but do, the last digits may hide in blocks that a double takes for exact. */
 static ul_status try_to_close(search *s, ul_reservation_case *node, bool *closed, ul_cost *bound)
 {
-    const ul_reservation *in = s->in;
     ul_lp_outcome outcome = UL_LP_OPTIMAL;
     ul_cost best;
     size_t cuts = 1;
@@ -112,14 +126,7 @@ static ul_status try_to_close(search *s, ul_reservation_case *node, bool *closed
             break;
         UL_TRY(price_case(s, closed, bound));
     }
-    if (*closed && s->keep_prices) {
-        const size_t n = (in->n_levels - 1) * in->n_intervals;
-        ul_cost *kept;
-        UL_ALLOC_RAW(ul_run_arena(s->run), kept, n);
-        memcpy(kept, s->price, n * sizeof *kept);
-        node->price = kept;
-    }
-    return UL_OK;
+    return *closed ? keep_price(s, &node->price) : UL_OK;
 }
 
 /* A purchase that the case leaves open, one that is made before one that is not; UL_NONE
@@ -179,8 +186,11 @@ static ul_status look(search *s, ul_reservation_case *node, bool root, size_t *b
     ul_run_best_cost(s->run, &best);
     if (root || fractional == UL_NONE || cost >= ul_cost_double(best) * (1 - UL_LP_SAME_COST)) {
         UL_TRY(try_to_close(s, node, &closed, &bound));
-        if (root)
+        if (root) {
             UL_TRY(ul_run_offer_bound(s->run, bound));
+            UL_TRY(keep_price(s, &s->root_price));
+            s->root_bound = bound;
+        }
     }
     if (!closed)
         *branch = where_to_divide(s);
@@ -259,6 +269,16 @@ static ul_status search_cases(search *s, ul_reservation_case *root)
     return UL_OK;
 }
 
+/* Of a search that was stopped: what the root's prices prove. */
+static ul_status certify_root(const search *s)
+{
+    const ul_reservation_case leaf = {.price = s->root_price};
+    return s->root_price == NULL
+               ? UL_OK
+               : ul_reservation_proof_write(s->in, &leaf, UL_PRICE_SCALE, s->root_bound,
+                                            ul_run_certificate(s->run));
+}
+
 static ul_status prove(search *s)
 {
     const ul_reservation *in = s->in;
@@ -274,8 +294,10 @@ static ul_status prove(search *s)
     UL_TRY(search_cases(s, root));
     ul_cost best;
     if (s->stopped && s->why != NULL && !ul_run_expired(s->run))
-        return ul_run_note(s->run, s->why);
-    if (s->stopped || !ul_run_best_cost(s->run, &best))
+        UL_TRY(ul_run_note(s->run, s->why));
+    if (s->stopped)
+        return certify_root(s);
+    if (!ul_run_best_cost(s->run, &best))
         return UL_OK;
     UL_TRY(ul_run_offer_bound(s->run, best));
     return s->keep_prices ? ul_reservation_proof_write(in, root, UL_PRICE_SCALE, best,

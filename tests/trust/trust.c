@@ -298,6 +298,8 @@ static void look_at(campaign *c, const method_call *call, const ul_run *run, con
         look_at_floor(c, call, result);
         return;
     }
+    if (result->outcome == UL_BOUND && proof != NULL)
+        expect_valid(c, method, NULL, proof);
     c->optimal += result->outcome == UL_OPTIMAL;
     if ((method->traits & UL_CERTIFIES) != 0 && result->has_cost && result->outcome != UL_OPTIMAL)
         say_open(c, method, result->note);

@@ -131,7 +131,8 @@ bool ul_cover_infeasible(const ul_cover *cover, ul_run *run)
     if (cover->wanted == 0 || cover->all_down <= cover->too_much)
         return false;
     snprintf(note, sizeof note, "no pool reaches %.12g: all types together are up with "
-             "probability %.12g", cover->in->target, 1 - cover->all_down);
+             "probability %.12g%s", cover->in->target, 1 - cover->all_down,
+             ul_run_certificate(run) == NULL ? "; availability-exact writes the proof" : "");
     ul_run_note(run, note);
     ul_run_ended(run, UL_INFEASIBLE);
     return true;

@@ -42,6 +42,22 @@ for file in "$folder/none.csv" "$folder/proof2.csv"; do
     grep -q "no certificate was written to $file" "$folder/said"
 done
 
+# a search that was stopped certifies the bound that it says, whenever that is
+"$UL_COMMAND" gen reservation --seed 1 --set shape=bursty -o "$folder/bursty.csv"
+for limit in 0.01 0.05 0.1 0.2 0.4; do
+    rm -f "$folder/stopped.csv"
+    "$UL_COMMAND" solve "$folder/bursty.csv" -m reservation-exact -t $limit -c "$folder/stopped.csv" \
+        >"$folder/said" 2>/dev/null || true
+    bound=$(sed -n 's/^bound *\$\([0-9]*\).*/\1/p' "$folder/said") # whole dollars
+    [ -n "$bound" ] || continue
+    "$UL_CHECK" "$folder/bursty.csv" -c "$folder/stopped.csv" >"$folder/verdict"
+    grep -q "no plan costs less than $bound" "$folder/verdict"
+done
+# and so does the paper's own bound
+"$UL_COMMAND" solve "$folder/bursty.csv" -m sec-bound -c "$folder/stopped.csv" >"$folder/said"
+"$UL_CHECK" "$folder/bursty.csv" -c "$folder/stopped.csv" >"$folder/verdict"
+grep -q "no plan costs less than $(sed -n 's/^bound *\$\([0-9]*\).*/\1/p' "$folder/said")" "$folder/verdict"
+
 "$UL_COMMAND" show "$folder/demand.csv" --plan "$folder/plan.csv" --svg "$folder/plan.svg" >/dev/null
 grep -q "</svg>" "$folder/plan.svg"
 # a folder without the traces is the wrong one; without a folder demands are generated

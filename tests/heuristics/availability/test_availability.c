@@ -99,8 +99,10 @@ Test(availability_edges, a_target_of_nothing_and_of_certainty)
 }
 
 /* Whatever the method: nothing reaches it, so none was unlucky. */
-static void all_say_infeasible(const char *text, const char *note)
+static void all_say_infeasible(const char *text, const char *why)
 {
+    char note[200];
+    snprintf(note, sizeof note, "%s; availability-exact writes the proof", why);
     for (size_t q = 0; q < sizeof method_name / sizeof *method_name; q++) {
         ul_instance instance;
         if (strcmp(method_name[q], "on-demand") == 0)
