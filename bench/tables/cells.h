@@ -38,11 +38,6 @@ ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list);
 /* The verdicts on what is printed, and all numbers for programs. */
 ul_status ul_cells_judge(ul_table_made *made, const ul_printed_list *list);
 
-/* The sheet of numbers for programs with its heading, and a number in it, with six digits:
- * what is kept is what is judged. */
-ul_status ul_numbers_new(ul_arena *arena, ul_sheet **sheet);
-void ul_number_cell(ul_sheet *to, double value);
-
 /* Draws the layout's pictures one above the other, into the file that the parameter `svg`
  * names. */
 ul_status ul_cells_draw(const ul_table_made *made, const char *path);

@@ -21,7 +21,7 @@ static const char *unit_of(const ul_table_made *made, const char *measure)
     return NULL;
 }
 
-ul_status ul_numbers_new(ul_arena *arena, ul_sheet **sheet)
+static ul_status new_numbers(ul_arena *arena, ul_sheet **sheet)
 {
     static const char *const head[] = {"table", "case",  "subject", "measure", "unit",
                                        "ours",  "deviation", "least", "most",  "id",
@@ -39,7 +39,7 @@ static double as_kept(double value)
     return isfinite(value) ? strtod(kept, NULL) : NAN;
 }
 
-void ul_number_cell(ul_sheet *to, double value)
+static void number_cell(ul_sheet *to, double value)
 {
     ul_sheet_number(to, UL_PLAIN, as_kept(value));
 }
@@ -48,7 +48,7 @@ static ul_status begin(ul_table_made *made)
 {
     static const char *const head[] = {"id", "printed number", "paper", "ours", "off", "verdict",
                                        "why"};
-    UL_TRY(ul_numbers_new(made->arena, &made->numbers));
+    UL_TRY(new_numbers(made->arena, &made->numbers));
     UL_TRY(ul_sheet_new(made->arena, "verdicts", "What the paper prints, and what we find",
                         ul_judge_rule, "llrrrll", &made->verdicts));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
@@ -102,10 +102,10 @@ static void write_number(ul_table_made *made, const ul_cell *cell, const char *u
     const char *const text[] = {made->self->name, cell->of, cell->who, cell->measure, unit};
     for (size_t q = 0; q < sizeof text / sizeof *text; q++)
         ul_sheet_cell(to, "%s", text[q]);
-    ul_number_cell(to, cell->ours);
-    ul_number_cell(to, cell->deviation);
-    ul_number_cell(to, cell->least);
-    ul_number_cell(to, cell->most);
+    number_cell(to, cell->ours);
+    number_cell(to, cell->deviation);
+    number_cell(to, cell->least);
+    number_cell(to, cell->most);
     ul_sheet_cell(to, "%s", p == NULL ? "" : p->id);
     ul_sheet_cell(to, "%s", p == NULL ? "" : p->text);
     ul_sheet_cell(to, "%s", p == NULL ? "" : ul_verdict_name(verdict));

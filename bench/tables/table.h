@@ -91,38 +91,12 @@ typedef struct {
     bool failed;
     /* and what is made of that */
     ul_sheet *table;
-    ul_sheet *verdicts; /* what the claims wrote; NULL without them */
+    ul_sheet *verdicts; /* on what a paper prints; NULL without any */
     ul_sheet *numbers;  /* for programs: a row each; NULL without any */
     ul_sheet *trials;   /* what the table is computed from; NULL where it shows that itself */
-    size_t n_agree, n_differ; /* claims */
     ul_manifest_input *input; /* the instances, by ul_table_input */
     size_t n_inputs, input_room;
 } ul_table_made;
-
-/* Something the paper says, and what we found. */
-typedef struct {
-    const char *what;
-    double paper, ours;
-    double tolerance;   /* greatest difference that still agrees, in the value's unit */
-    enum { UL_CLAIM_EQUAL, UL_CLAIM_AT_MOST, UL_CLAIM_AT_LEAST } sense; /* of ours to the paper's */
-    int decimals;
-    const char *unit;   /* "", "%", " s", ... */
-    enum { UL_PRINTED, UL_FROM_FIGURE, UL_DERIVED } origin; /* of the paper's value */
-    const char *why;    /* a sentence for where they differ */
-    bool why_is_checked; /* this run found it out; else the table says that it is our reading */
-} ul_claim;
-
-/* A number of the table. */
-enum { UL_HAS_DEVIATION = 1, UL_HAS_RANGE = 2, UL_HAS_PAPER = 4, UL_HAS_PAPER_DEVIATION = 8 };
-typedef struct {
-    const char *of;      /* the case: a demand, a target, a size; may be NULL */
-    const char *subject; /* who: a method, a type; may be NULL */
-    const char *measure, *unit;
-    double ours;         /* NaN where there is none */
-    unsigned has;        /* which of these there are: */
-    double deviation, least, most, paper, paper_deviation;
-    const char *paper_says; /* where its words are no number; may be NULL */
-} ul_number;
 
 typedef struct ul_table {
     const char *name, *brief, *paper;
@@ -131,7 +105,6 @@ typedef struct ul_table {
     const ul_table_layout *layout;
     const void *data;      /* what tables of one experiment differ in */
     ul_status (*experiment)(ul_table_made *made); /* puts numbers into cells */
-    ul_status (*make)(const ul_table_request *request, ul_arena *arena, ul_table_made *made);
 } ul_table;
 
 /* Runs the experiment, lays out, judges and draws. */
@@ -164,13 +137,6 @@ double ul_table_measure(const ul_run *run, const char *name);
 extern const ul_table *const ul_tables[]; /* ends with NULL */
 
 const ul_table *ul_table_find(const char *name);
-
-/* Adds a number, and the verdict on what the paper claims of it (NULL: nothing). */
-ul_status ul_table_number(ul_table_made *made, ul_arena *arena, const ul_number *number,
-                          const ul_claim *claim);
-
-/* A verdict on a number that the table does not show. */
-ul_status ul_table_claim(ul_table_made *made, ul_arena *arena, const ul_claim *claim);
 
 /* The numbers as CSV: one heading, a row each, units and verdicts in columns of
  * their own. Several tables may follow one heading. */

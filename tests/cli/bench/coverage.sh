@@ -62,6 +62,12 @@ for paper in eva stratus sec trk8s cloudcoaster; do
 done
 grep -q 'Agrees: within 5% of the printed value' "$folder/text"
 [ "$(grep -c '<tr class=' "$folder/page.html")" = "$(wc -l <"$folder/covered")" ]
+# the README shows the lines of the papers
+sed -n '2,7p' "$folder/text" >"$folder/lines"
+while IFS= read -r line; do
+    grep -qF -- "$line" "$UL_SOURCE/README.md" || { echo "README.md does not show today's 'ullage reproduce --coverage':"; cat "$folder/lines"; exit 1; }
+done <"$folder/lines"
+
 # refusals
 if "$UL_COMMAND" reproduce --coverage --keep "$folder/nowhere" 2>"$folder/err"; then exit 1; fi
 grep -q 'no such folder; --keep DIR' "$folder/err"

@@ -15,7 +15,10 @@ for manifest in "$UL_SOURCE"/results/*/manifest.json; do
     table=$(sed -n 's/^  "table": "\(.*\)",$/\1/p' "$manifest")
     wall=$(sed -n 's/^  "wall_s": \([0-9]*\)[.0-9]*$/\1/p' "$manifest")
     [ -n "$table" ] && [ "$wall" -lt $most ] || continue
-    head -1 "$UL_SOURCE/results/$table/table.csv" | grep -q ',id,' || continue # of an older program
+    if ! head -1 "$UL_SOURCE/results/$table/table.csv" | grep -q ',id,'; then
+        echo "not tried: $table (an older program kept it; scripts/reproduce $table)"
+        continue
+    fi
     mapfile -t words < <(sed -n 's/^  "argv": \["ullage reproduce", \(.*\)\],$/\1/p' "$manifest" | sed 's/^"//; s/"$//; s/", "/\n/g')
     arguments=() missing=
     for q in "${!words[@]}"; do
