@@ -1,6 +1,7 @@
 /* Eva's worked example (Table 3, Sections 1, 4.2 and 4.3): four tasks on four types, what
  * they may cost alone, what the algorithm pays, and when two are worth a machine. */
 #include <math.h>
+#include <stdio.h>
 
 #include "cells.h"
 #include "packing.h"
@@ -14,6 +15,11 @@ static double reservation(const ul_packing *in, size_t task)
 static void put_worths(ul_table_made *made, const ul_packing *in)
 {
     const double first = reservation(in, 0), second = reservation(in, 1);
+    for (size_t q = 0; q < in->n_tasks; q++) {
+        char of[32];
+        snprintf(of, sizeof of, "task %zu", q + 1);
+        ul_put(made, of, "alone", "worth", reservation(in, q));
+    }
     ul_put(made, "tasks 1, 2 and 4", "alone", "worth", first + second + reservation(in, 3));
     ul_put(made, "tasks 1 and 2", "at 0.8 and 0.9", "worth", 0.8 * first + 0.9 * second);
     ul_put(made, "tasks 1 and 2", "at 0.7 and 0.8", "worth", 0.7 * first + 0.8 * second);
