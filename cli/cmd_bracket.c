@@ -104,6 +104,7 @@ typedef struct {
     bool has_cost;
     ul_cost exact_cost;
     double cost, completion_h, longest_wait_s, cpu_s;
+    const char *knows;
     const char *what; /* instead of a cost */
     char why[400];
 } outcome;
@@ -127,6 +128,7 @@ static ul_status try_method(const options *o, const ul_instance *instance, const
         const double *wait = ul_measures_find(&result->measures, "longest_wait_s");
         to->longest_wait_s = wait == NULL ? NAN : *wait;
         to->cpu_s = result->cpu_s;
+        to->knows = ul_knows_name(result->knows);
         to->what = ul_outcome_name(result->outcome);
         if (!result->has_cost)
             snprintf(to->why, sizeof to->why, "%s", result->note);
@@ -152,7 +154,7 @@ static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
     ul_sheet_cell(sheet, "%s", one->name);
     if (!one->has_cost) {
         ul_sheet_none(sheet, one->what);
-        for (int q = 0; q < (isnan(floor->patient) ? 4 : 5); q++)
+        for (int q = 0; q < (isnan(floor->patient) ? 5 : 6); q++)
             ul_sheet_cell(sheet, "%s", "");
         ul_sheet_cell(sheet, "%s", one->why);
         return;
@@ -166,6 +168,7 @@ static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
     ul_sheet_cell(sheet, "%.2f", one->completion_h);
     ul_sheet_number(sheet, UL_WHOLE, one->longest_wait_s);
     ul_sheet_number(sheet, UL_SECONDS, one->cpu_s);
+    ul_sheet_cell(sheet, "%s", one->knows);
     ul_sheet_cell(sheet, "%s", "");
 }
 
@@ -223,10 +226,10 @@ static ul_status make_sheet(const ul_instance *instance, const outcome *list, si
                             const floors *floor, ul_arena *arena, ul_sheet **sheet)
 {
     static const char *const head[] = {"method", "cost, $", "above the floor", "without waiting",
-                                       "completion, h", "longest wait, s", "CPU", "why not"};
+                                       "completion, h", "longest wait, s", "CPU", "knows", "why not"};
     const size_t patient = 3; /* the column of a floor that not everybody asks for */
     UL_TRY(ul_sheet_new(arena, "bracket", instance->name, make_note(list, n, floor, arena),
-                        isnan(floor->patient) ? "lrrrrrl" : "lrrrrrrl", sheet));
+                        isnan(floor->patient) ? "lrrrrrll" : "lrrrrrrll", sheet));
     for (size_t c = 0; c < sizeof head / sizeof *head; c++)
         if (c != patient || !isnan(floor->patient))
             ul_sheet_cell(*sheet, "%s", head[c]);

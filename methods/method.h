@@ -30,6 +30,7 @@ typedef enum {
     UL_MAY_MISS = 128,   /* its rule may end in a plan that breaks a promise: rejected by the run */
     UL_OFFLINE = 256,    /* of a schedule: it reads the whole workload, as no policy could */
     UL_TOLD = 512,       /* a policy that is told run times */
+    UL_ONLINE = 2048,    /* of packing: one task after the other, without a look ahead */
     UL_SUPPLY = 1024     /* of packing: keeps to the number of machines that there are of a type */
 } ul_traits;
 

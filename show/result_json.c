@@ -108,6 +108,8 @@ ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_
         ul_json_put(&json, "null");
     else
         ul_json_put_text(&json, ul_limit_name(result->limit));
+    if (result->knows != UL_KNOWS_UNSAID)
+        ul_json_text_member(&json, "knows", ul_knows_name(result->knows));
     put_measures(&json, &result->measures);
     if (result->note[0] != '\0')
         ul_json_text_member(&json, "note", result->note);

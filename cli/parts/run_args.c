@@ -47,11 +47,24 @@ static const struct argp_option option[] = {
 
 const struct argp ul_run_argp = {.options = option, .parser = parse};
 
-/* "NAME=..." */
-static bool names_parameter(const char *word)
+/* The parameter that "NAME=..." sets, of any method of this name; NULL: none. */
+static const ul_param *parameter(const char *method, const char *word)
 {
-    const size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_-");
-    return n > 0 && word[0] != '-' && word[n] == '=';
+    const size_t n = strcspn(word, "=");
+    for (size_t q = 0; word[n] == '=' && ul_methods[q] != NULL; q++)
+        for (const ul_param *p = ul_methods[q]->param;
+             strcmp(ul_methods[q]->name, method) == 0 && p != NULL && p->name != NULL; p++)
+            if (strlen(p->name) == n && strncmp(p->name, word, n) == 0)
+                return p;
+    return NULL;
+}
+
+/* Whether the word is the next of a text, as a command is one: the parameter before is a
+ * text, and no parameter has the word's name. */
+static bool goes_on(const char *method, const char *before, const char *word)
+{
+    const ul_param *text = parameter(method, before);
+    return text != NULL && text->form == UL_PARAM_TEXT && parameter(method, word) == NULL;
 }
 
 /* The word belongs to the value before it, which ended where this puts the blank back. */
@@ -76,7 +89,7 @@ ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_meth
         return ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them",
                        name == NULL ? "" : name);
     for (char *set = strtok_r(NULL, " ", &save); set != NULL; set = strtok_r(NULL, " ", &save)) {
-        if (args->set.n > before && !names_parameter(set)) {
+        if (args->set.n > before && goes_on(name, args->set.item[args->set.n - 1], set)) {
             join(set);
             continue;
         }

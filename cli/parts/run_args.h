@@ -25,8 +25,8 @@ typedef struct {
 extern const struct argp ul_run_argp;
 
 /* The method that "NAME NAME=VALUE..." asks for; its parameters join those of --set,
- * and win over them. A word that is no NAME=VALUE belongs to the value before it, as in
- * "policy command=python3 mine.py". Once for each ul_run_args. */
+ * and win over them. The value of a text goes on until the next parameter's name, as in
+ * "policy command=python3 mine.py answer-s=5". Once for each ul_run_args. */
 ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_method **method);
 
 /* The method's run on the instance, gone to its end, with progress on a

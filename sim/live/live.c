@@ -172,7 +172,7 @@ static ul_status live_end(void *self, ul_sim *sim)
     char text[600];
     if (live->n_refused == 0)
         return UL_OK;
-    snprintf(text, sizeof text, "%llu orders were refused, the first: %s",
+    snprintf(text, sizeof text, "orders refused: %llu, the first: %s",
              (unsigned long long)live->n_refused, live->first);
     return ul_run_note(ul_sim_run_of(sim), text);
 }

@@ -170,7 +170,7 @@ Test(live, what_the_world_does_not_allow_is_answered_counted_and_changes_nothing
     cr_assert_not_null(plan, "%s", ul_run_result_of(run)->note);
     cr_assert(plan->n_machines == 1 && plan->n_stays == 1);
     cr_assert_eq(plan->stay[0].from_s, 100 * UL_MICRO);
-    cr_assert_not_null(strstr(ul_run_result_of(run)->note, "11 orders were refused, the first: "),
+    cr_assert_not_null(strstr(ul_run_result_of(run)->note, "orders refused: 11, the first: "),
                        "%s", ul_run_result_of(run)->note);
     ul_run_free(run);
     ul_instance_free(&instance);

@@ -1,0 +1,53 @@
+# Programs that do what they should not: misbehave.py KIND, a first answer and then that.
+import json, os, sys, time
+
+kind = sys.argv[1]
+say = lambda message: print(json.dumps(message), flush=True)
+packs = "items" in json.loads(sys.stdin.readline())
+say({"ready": True})
+message = json.loads(sys.stdin.readline())
+if kind == "hang":
+    time.sleep(300)
+while kind == "flood":
+    say({"orders": [], "new": None})
+if kind == "garbage":
+    print("I would rather not")
+if kind == "list":
+    print("[1, 2]", flush=True)
+if kind == "exit":
+    sys.exit("boom")
+if kind == "fork":
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(300)
+    os._exit(0)
+if kind == "deaf":
+    os.close(0)
+    say({"orders": [], "bin": None})
+    time.sleep(300)
+if kind == "half":
+    sys.stdout.write('{"orders": [')
+    sys.stdout.flush()
+    time.sleep(300)
+if kind == "long":
+    for _ in range(100):
+        sys.stdout.write("x" * 1000000)
+    print(flush=True)
+if kind == "mute":
+    os.close(1)
+    time.sleep(300)
+while kind == "nowhere" and message:
+    say({"orders": [{"put": "j.0", "on": "nowhere"}], "bin": 77})
+    message = json.loads(sys.stdin.readline() or "null")
+n = 0
+while kind == "twice" and message:
+    orders = []
+    for e in message["events"]:
+        for task in e.get("tasks", []):
+            orders += [{"rent": "small", "as": f"a{n}"}, {"rent": "small", "as": f"b{n}"},
+                       {"put": task["task"], "on": f"a{n}"}, {"put": task["task"], "on": f"b{n}"}]
+            n += 1
+    say({"orders": orders})
+    message = json.loads(sys.stdin.readline() or "null")
+sys.stdout.flush()
