@@ -165,24 +165,6 @@ static bool send_some(ul_peer *peer)
     return true;
 }
 
-/* Forgets the line that was handed out. What stands behind it was not asked for. */
-static bool has_more(ul_peer *peer)
-{
-    memmove(peer->buffer, peer->buffer + peer->taken, peer->used - peer->taken);
-    peer->used -= peer->taken;
-    peer->taken = peer->looked = 0;
-    return peer->used > 0;
-}
-
-ul_peer_news ul_peer_send(ul_peer *peer, const char *text, size_t length)
-{
-    if (peer->taken > 0 && has_more(peer))
-        return UL_PEER_MORE;
-    peer->text = text;
-    peer->left = length;
-    return send_some(peer) ? UL_PEER_QUIET : UL_PEER_DEAF;
-}
-
 static bool read_some(ul_peer *peer, bool *ended)
 {
     if (peer->room - peer->used < read_at_once) {
@@ -198,6 +180,26 @@ static bool read_some(ul_peer *peer, bool *ended)
         peer->used += (size_t)n;
     *ended = n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
     return true;
+}
+
+/* Forgets the line that was handed out. What stands behind it, or comes before it is asked
+ * again, was not asked for. */
+static bool has_more(ul_peer *peer)
+{
+    bool ended;
+    memmove(peer->buffer, peer->buffer + peer->taken, peer->used - peer->taken);
+    peer->used -= peer->taken;
+    peer->taken = peer->looked = 0;
+    return peer->used > 0 || (read_some(peer, &ended) && peer->used > 0);
+}
+
+ul_peer_news ul_peer_send(ul_peer *peer, const char *text, size_t length)
+{
+    if (peer->taken > 0 && has_more(peer))
+        return UL_PEER_MORE;
+    peer->text = text;
+    peer->left = length;
+    return send_some(peer) ? UL_PEER_QUIET : UL_PEER_DEAF;
 }
 
 /* Keeps the last of what it complains about. */

@@ -25,7 +25,7 @@ grep -q '^excess,[0-9.]*,' out.csv || fail "excess has no cost: $(cat out.csv)"
 grep -q '^transient-on-demand,[0-9.]*,' out.csv || fail "transient-on-demand has no cost"
 grep -q '^sparrow,.*has no fixed number of servers' out.csv || fail "sparrow gives no reason"
 head -1 out.csv | grep -q 'without waiting' && fail "a column that nobody asked for"
-awk -F, 'NR > 1 && $2 == "" && $7 == ""' out.csv | grep . && fail "no cost and no reason"
+awk -F, 'NR > 1 && $2 == "" && $8 == ""' out.csv | grep . && fail "no cost and no reason"
 "$UL_COMMAND" solve excess.csv -m excess -o timeline.csv >/dev/null
 "$UL_CHECK" excess.csv timeline.csv -c floor.csv | grep -q 'no plan costs less' ||
     fail "the floor's certificate is not accepted"

@@ -28,14 +28,14 @@ done >>jobs.csv
 expect() { # KIND STATUS SENTENCE [OPTIONS]
     local kind=$1 status=$2 sentence=$3
     shift 3
-    timeout 30 "$UL_COMMAND" solve jobs.csv -m "policy command=python3 $folder/misbehave.py $kind" \
-        --set answer-s=1 "$@" >said 2>err
+    timeout 60 "$UL_COMMAND" solve jobs.csv -m "policy command=python3 $folder/misbehave.py $kind" \
+        --set answer-s=20 "$@" >said 2>err
     [ $? -le 1 ] || complain "$kind: $(cat said err)"
     grep -q "^status *$status\$" said && grep -qF "$sentence" said ||
         complain "$kind: expected $status, '$sentence': $(cat said err)"
     [ "$status" = feasible ] || ! grep -q '^cost' said || complain "$kind has a cost: $(cat said)"
 }
-expect hang time-limit "the program did not answer within 1 s"
+expect hang time-limit "the program did not answer within 1 s" --set answer-s=1
 expect hang time-limit "the run's time ended while the program was asked" --time-limit 0.3
 expect flood rejected "says more than it is asked"
 expect garbage rejected "is not JSON"
@@ -45,7 +45,7 @@ expect twice feasible "orders refused: 32, the first: job 'j' task 0 has a place
 expect exit crash "before all was done (status 1): boom"
 expect fork crash "the program ended, or closed its output"
 expect deaf crash "the program closed its input"
-expect half time-limit "did not answer within 1 s"
+expect half time-limit "did not answer within 1 s" --set answer-s=1
 expect mute crash "closed its output"
 expect long rejected "the program's line has more than 16 MiB"
 
