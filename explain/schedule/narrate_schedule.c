@@ -170,6 +170,9 @@ static const char *plain_reason(ul_step_why why)
         [UL_WHY_ALIGNED] = ": what it needs is most like what is free there.",
         [UL_WHY_TIGHT] = ": the least is left there.",
         [UL_WHY_FIRST_FIT] = ": the oldest machine with room.",
+        [UL_WHY_LAST] = ": the youngest machine with room.",
+        [UL_WHY_MOST_ROOM] = ": the emptiest machine with room.",
+        [UL_WHY_NEAREST] = ": it leaves about when those leave who are there.",
         [UL_WHY_FIRST] = " starts: it is first in the queue, and machines enough are idle.",
         [UL_WHY_SPARE] = " starts before its turn, on machines that the first in the queue will not "
                          "need.",

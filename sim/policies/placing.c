@@ -1,0 +1,205 @@
+#include "placing.h"
+
+#include <math.h>
+
+/* ---- what is believed of run times ---- */
+
+static uint64_t splitmix64(uint64_t x)
+{
+    x += 0x9E3779B97F4A7C15;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return x ^ x >> 31;
+}
+
+/* Whole seconds times a power of two from 1/8 to 8, drawn for each task. */
+static double predicted(uint64_t seed, uint32_t task, double truth_s)
+{
+    const int e = (int)((splitmix64((seed << 32) + task) >> 33) % 7) - 3;
+    const uint64_t whole_s = (uint64_t)truth_s;
+    const uint64_t shifted_s = e < 0 ? whole_s >> -e : whole_s << e;
+    return shifted_s > 0 ? (double)shifted_s : 1;
+}
+
+double ul_placing_life_s(ul_placing *p, uint32_t task)
+{
+    const double truth_s = ul_sim_work_s(p->sim, task);
+    return p->predict == 0 ? truth_s : predicted(p->predict, task, truth_s);
+}
+
+double ul_placing_exit_s(ul_placing *p, uint32_t task)
+{
+    return ul_sim_arrival_s(p->sim, task) + ul_placing_life_s(p, task);
+}
+
+double ul_placing_exit_now_s(ul_placing *p, uint32_t task)
+{
+    const double arrival_s = ul_sim_arrival_s(p->sim, task), now_s = ul_sim_now(p->sim);
+    double life_s = ul_placing_life_s(p, task);
+    while (p->rules->repredicts && arrival_s + life_s <= now_s)
+        life_s *= 2;
+    return arrival_s + life_s;
+}
+
+/* Of departures that are true the latest is known from before. */
+double ul_placing_close_s(ul_placing *p, uint32_t m)
+{
+    if (p->predict == 0)
+        return p->host[m].close_s;
+    double close_s = 0;
+    for (uint32_t at = ul_sim_first(p->sim, m); at != UL_SIM_NONE; at = ul_sim_next(p->sim, at))
+        close_s = fmax(close_s, ul_placing_exit_now_s(p, ul_sim_task_at(p->sim, at)));
+    return close_s;
+}
+
+/* ---- which machine ---- */
+
+/* The largest share in use of any resource, as a fraction. */
+typedef struct {
+    ul_micro used, of;
+} load;
+
+static int compare(load a, load b)
+{
+    const ul_cost x = (ul_cost)a.used * b.of, y = (ul_cost)b.used * a.of;
+    return (x > y) - (x < y);
+}
+
+static load load_of(const ul_sim *sim, uint32_t m)
+{
+    const ul_micro *capacity = ul_sim_type(sim, ul_sim_machine_type(sim, m))->capacity;
+    const ul_micro *free = ul_sim_free(sim, m);
+    load most = {0, 1};
+    for (size_t r = 0; r < ul_sim_n_resources(sim); r++) {
+        const load here = {capacity[r] - free[r], capacity[r]};
+        if (capacity[r] > 0 && compare(here, most) > 0)
+            most = here;
+    }
+    return most;
+}
+
+typedef struct {
+    uint32_t machine;
+    double worth;
+    load load;
+} candidate;
+
+/* Whether the machine, which is younger, is to be taken instead. */
+static bool is_better(const ul_placing *p, const candidate *new, const candidate *best)
+{
+    const ul_placing_rules *rules = p->rules;
+    if (best->machine == UL_SIM_NONE || new->worth != best->worth)
+        return best->machine == UL_SIM_NONE || new->worth < best->worth;
+    if (rules->by_load != 0)
+        return rules->by_load * compare(new->load, best->load) > 0;
+    return rules->last_first
+           || (rules->recent_first
+               && p->host[new->machine].used_at > p->host[best->machine].used_at);
+}
+
+static uint32_t choose(ul_placing *p, uint32_t task, int64_t class)
+{
+    const ul_placing_rules *rules = p->rules;
+    ul_sim *sim = p->sim;
+    candidate best = {.machine = UL_SIM_NONE};
+    for (uint32_t m = ul_sim_first_up(sim); m != UL_SIM_NONE; m = ul_sim_next_up(sim, m)) {
+        if (ul_sim_machine_state(sim, m) != UL_MACHINE_READY || p->host[m].class != class
+            || (rules->last_only && m != p->youngest) || !ul_sim_fits(sim, m, task))
+            continue;
+        const candidate new = {m, rules->worth == NULL ? 0 : rules->worth(p, task, m),
+                               rules->by_load == 0 ? (load){0, 1} : load_of(sim, m)};
+        if (is_better(p, &new, &best))
+            best = new;
+    }
+    return best.machine;
+}
+
+/* ---- what happens ---- */
+
+static ul_status place(ul_placing *p, uint32_t task, uint32_t m)
+{
+    p->host[m].used_at = ++p->n_placed;
+    if (p->rules->told)
+        p->host[m].close_s = fmax(p->host[m].close_s, ul_placing_exit_s(p, task));
+    return ul_sim_place(p->sim, task, m);
+}
+
+static ul_status rent_for(ul_placing *p, uint32_t task, int64_t class)
+{
+    uint32_t m;
+    const uint32_t type = ul_sim_cheapest_for(p->sim, task);
+    UL_TRY(ul_sim_rent(p->sim, type, 1, &m));
+    UL_SIM_TELL(p->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = m, .type = type,
+                .task = task, .count = 1);
+    if (m >= p->room) {
+        const size_t room = 2 * (size_t)m + 64;
+        p->host = ul_arena_grow(ul_run_arena(ul_sim_run_of(p->sim)), p->host, p->room, room,
+                                sizeof *p->host);
+        p->room = room;
+        if (p->host == NULL)
+            return ul_no_memory();
+    }
+    p->youngest = m;
+    p->host[m] = (ul_placing_host){.waiting = task, .class = class};
+    return ul_sim_machine_state(p->sim, m) == UL_MACHINE_READY ? place(p, task, m) : UL_OK;
+}
+
+static ul_status placing_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
+{
+    ul_placing *p = self;
+    for (uint32_t task = first; task < first + n; task++) {
+        const int64_t class = p->rules->class_of == NULL ? 0 : p->rules->class_of(p, task);
+        const uint32_t m = choose(p, task, class);
+        if (m == UL_SIM_NONE) {
+            UL_TRY(rent_for(p, task, class));
+            continue;
+        }
+        UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .why = p->rules->why, .bin = m, .task = task);
+        UL_TRY(place(p, task, m));
+    }
+    return UL_OK;
+}
+
+static ul_status placing_ready(void *self, ul_sim *sim, uint32_t machine)
+{
+    ul_placing *p = self;
+    (void)sim;
+    return place(p, p->host[machine].waiting, machine);
+}
+
+static ul_status placing_done(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
+{
+    (void)self;
+    (void)task;
+    if (ul_sim_machine_state(sim, machine) != UL_MACHINE_READY || ul_sim_n_on(sim, machine) > 0)
+        return UL_OK;
+    UL_SIM_TELL(sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = machine);
+    return ul_sim_release(sim, machine);
+}
+
+/* What the simulator is handed as the policy. */
+typedef struct {
+    ul_policy policy;
+    const ul_placing_rules *rules;
+} placing_policy;
+
+static ul_status placing_start(void *self, ul_sim *sim)
+{
+    ul_placing *p = self;
+    p->sim = sim;
+    p->rules = ((const placing_policy *)ul_sim_policy(sim))->rules;
+    p->predict = p->rules->told ? (uint64_t)ul_run_number(ul_sim_run_of(sim), "predict") : 0;
+    p->youngest = UL_SIM_NONE;
+    return UL_OK;
+}
+
+ul_status ul_placing_run(const ul_schedule *in, ul_run *run, const ul_placing_rules *rules)
+{
+    const placing_policy policy = {
+        .policy = {.state_size = sizeof(ul_placing), .start = placing_start,
+                   .arrival = placing_arrival, .ready = placing_ready, .done = placing_done,
+                   .told_run_times = rules->told},
+        .rules = rules,
+    };
+    return ul_sim_run(in, run, &policy.policy);
+}

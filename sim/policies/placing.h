@@ -1,0 +1,62 @@
+/* Placing policies (dynamic bin packing): a task goes on a machine when it arrives and is
+ * never moved; a machine goes back when it is empty. What differs is which of the machines
+ * with room takes it: the first, the fullest, the one that its departure prolongs least.
+ *
+ * Where a type takes time to start, a task that finds no machine waits for its own.
+ * O(machines that exist) a task, times the tasks on them where departures are predicted
+ * anew.
+ */
+#ifndef UL_PLACING_H
+#define UL_PLACING_H
+
+#include "sim.h"
+
+typedef struct ul_placing ul_placing;
+
+typedef struct {
+    uint32_t waiting;  /* the task it was rented for */
+    int64_t class;     /* of the tasks it takes, where there are classes */
+    uint64_t used_at;  /* when it took a task last, by count */
+    double close_s;    /* when the last of its tasks leaves, as they said when they came */
+} ul_placing_host;
+
+typedef struct {
+    /* Which machines are looked at for the task; NULL: all that have room. */
+    int64_t (*class_of)(ul_placing *placing, uint32_t task);
+    /* How bad a machine is for the task; the least bad takes it. NULL: all are alike. */
+    double (*worth)(ul_placing *placing, uint32_t task, uint32_t machine);
+    /* Of those alike: the fullest (1), the emptiest (-1), or the first looked at (0). */
+    int by_load;
+    bool last_first;   /* machines are looked at from the youngest on */
+    bool last_only;    /* none but the youngest is */
+    bool recent_first; /* from the one that took a task last on */
+    bool told;         /* it knows, or predicts, run times */
+    bool repredicts;   /* who outlives a prediction is given twice the time */
+    ul_step_why why;
+} ul_placing_rules;
+
+struct ul_placing {
+    ul_sim *sim;
+    const ul_placing_rules *rules;
+    ul_placing_host *host; /* by machine */
+    size_t room;
+    uint64_t n_placed, predict; /* predict: the seed of predictions, 0: the truth */
+    double base;                /* of classes, for who has such a parameter */
+    uint32_t youngest;          /* the machine rented last */
+};
+
+ul_status ul_placing_run(const ul_schedule *in, ul_run *run, const ul_placing_rules *rules);
+
+/* When the task is to leave, as the policy believes when it comes; and now. */
+double ul_placing_exit_s(ul_placing *placing, uint32_t task);
+double ul_placing_exit_now_s(ul_placing *placing, uint32_t task);
+/* How long it is to run, as the policy believes when it comes. */
+double ul_placing_life_s(ul_placing *placing, uint32_t task);
+/* When the machine is to be empty, as is believed now. */
+double ul_placing_close_s(ul_placing *placing, uint32_t machine);
+
+#define UL_PLACING_PREDICT                                                                   \
+    {.name = "predict", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295, \
+     .brief = "seed of run times that are predicted, up to 8 times off; 0: the truth"}
+
+#endif
