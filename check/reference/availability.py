@@ -1,9 +1,7 @@
 """Availability."""
-from fractions import Fraction
-from math import prod
 from files import *
 
-ONE = 10**18
+ONE, UNIT = 10**18, 10**27
 PRICE = rounded(12, 10**6)
 
 class World:
@@ -20,8 +18,7 @@ class Instance(InstanceReader):
            up: rounded(18, 1)):
         need(len(self._world.vms) < 4096, "too many types")
         self._world.vms[text] = Thing(name=text, capacity=capacity, price=price, up=up,
-                                      on_demand=PRICE(on_demand or "0", None),
-                                      down=Fraction(ONE - up, ONE))
+                                      on_demand=PRICE(on_demand or "0", None))
 
 class Plan(PlanReader):
     def __init__(self, world, file):
@@ -57,7 +54,7 @@ class Proof(CertificateReader):
         self._leaves, self._todo, self._open = [], [()], None
         super().__init__(file, world)
         need((self.bound is None) == self._infeasible, "no bound, or infeasible and a bound")
-        self._allowed = Fraction(world.allowance, ONE)
+        self._allowed = world.allowance * 10**9
     def _take(self):
         return need(self.bound is not None and self._todo, "no tree here") or self._todo.pop()
     def _types(self, number, types):
@@ -66,13 +63,13 @@ class Proof(CertificateReader):
     def _there(self, number):
         need(number in self._sets or number in self._counts, "an ID that is not there")
         return number in self._sets
-    def bound(self, amount: dollars(12, 10**24)):
+    def bound(self, amount: dollars(12, 10**25)):
         need(self._todo == [()], "a bound below the tree's beginning")
         self.bound = amount
     def infeasible(self): self._infeasible = True
     def is_infeasible(self): return self._infeasible
     def set(self, number: whole(1, 10**7), *types: old("vms")):
-        self._sets[number] = frozenset(self._types(number, types))
+        self._sets[number] = self._types(number, types)
     def count(self, number: whole(1, 10**7), how: word("hold", "on-demand"), *pairs: TEXT):
         need(pairs and len(pairs) % 2 == 0, "count")
         types = self._types(number, [old("vms")(text, self._world) for text in pairs[::2]])
@@ -111,35 +108,43 @@ class Proof(CertificateReader):
             else:
                 holds(self._least(failing) > self._allowed or self._union(failing) > self._allowed,
                       "a leaf with plans")
+    def _gain(self, failing, some):
+        """At least the probability that all of a set is down and none of those before it; given the
+        first, sets of one type are independent of each other and of the larger ones, of which the
+        sum of probabilities is at least the union's."""
+        self._step(1 + len(failing))
+        single, larger, left = UNIT, 0, [tuple(k for k in one if k not in some) for one in failing]
+        for q, rest in enumerate(left):
+            if not any(set(rest) > set(one) or (set(rest) == set(one) and u < q)
+                       for u, one in enumerate(left)):
+                likely = all_down(rest, up=True)
+                single = product(single, UNIT - likely) if len(rest) == 1 else single
+                larger = min(UNIT, larger + likely * (len(rest) > 1))
+        return product(all_down(some), product(single, UNIT - larger)) if all(left) else 0
     def _least(self, failing):
-        """U(F): each set adds at least the probability that it is all down and none before it;
-        given the first, sets of one type are independent of each other and of the larger ones,
-        of which the sum of probabilities is at least the union's."""
-        total = Fraction(0)
-        for t, last in enumerate(failing):
-            self._step(len(failing))
-            before = [earlier - last for earlier in failing[:t]]
-            if frozenset() in before: continue
-            before = [rest for q, rest in enumerate(before)
-                      if not any(other < rest for other in before) and rest not in before[:q]]
-            term = all_down(last)
-            for rest in before:
-                term *= 1 - all_down(rest) if len(rest) == 1 else 1
-            total += term * max(0, 1 - sum(all_down(rest) for rest in before if len(rest) > 1))
-        return total
+        """U(F): each set adds at least what it gains on those before it."""
+        return sum(self._gain(failing[:t], some) for t, some in enumerate(failing))
     def _union(self, sets):
-        """The probability that all types of a set are down: some type is down, and the others of
-        its sets decide, or it is up, and its sets are out."""
-        self._step(1 + len(sets))
-        if not sets or frozenset() in sets: return Fraction(len(sets) > 0)
-        vm = min(sets[0], key=lambda vm: vm.name)
-        return (vm.down * self._union([some - {vm} for some in sets])
-                + (1 - vm.down) * self._union([some for some in sets if vm not in some]))
+        """The probability that all types of a set are down, case by case: of the first type either
+        it is down, and the others of its sets decide, or it is up, and its sets are out."""
+        order = list(dict.fromkeys(k for some in sets for k in some))
+        todo, found, cases = [(sets, UNIT)], 0, 0
+        while todo and len(sets) <= 256 and len(order) <= 64:
+            some, likely = todo.pop()
+            cases += bool(some)
+            if cases > 60000 or found > self._allowed: break
+            found += likely if () in some else 0
+            if some and () not in some:
+                k = min(some[0], key=order.index)
+                todo += [([one for one in some if k not in one], likely * k.up // ONE),
+                         ([tuple(x for x in one if x is not k) for one in some],
+                          likely * (ONE - k.up) // ONE)]
+        return found
     def _must_survive(self, some, leaf, failing):
         """Who survives a set survives what is in it; one more that fails would be too likely."""
-        return (any(side == "survive" and some <= self._sets[n] for side, n, _ in leaf.path)
-                or any(self._least(failing[:n] + [some]) > self._allowed
-                       for n in range(len(failing) + 1)))
+        survived = [set(self._sets[n]) for side, n, _ in leaf.path if side == "survive"]
+        return any(set(some) <= one for one in survived) or any(
+            self._least(failing[:n] + [some]) > self._allowed for n in range(len(failing) + 1))
     def _set_row(self, some, d):
         """a of each machine, and b: a set that is survived leaves C; with a divisor by
         mixed-integer rounding, times r."""
@@ -178,4 +183,13 @@ class Proof(CertificateReader):
                     total += most * min(0, leaf.scale * price - worth.get((how, vm), 0))
         holds(self.bound == 0 or total > leaf.scale * (self.bound - 1), "a leaf below the bound")
 
-def all_down(some): return prod([vm.down for vm in some], start=Fraction(1))
+def all_down(some, up=False):
+    """The product of down, in the order of the set, rounded down or up to 10^-27 each time."""
+    likely = UNIT
+    for vm in some:
+        likely = (likely * (ONE - vm.up) + up * (ONE - 1)) // ONE
+    return likely
+
+def product(a, b):
+    """Rounded down, after b is to 10^-18."""
+    return a * (b * ONE // UNIT) // ONE

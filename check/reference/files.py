@@ -138,9 +138,7 @@ def number(pattern, places, high):
     return read
 
 def decimal(high=10**12): return number(r"([0-9]+)(?:\.([0-9]{1,6})0*)?", 6, high)
-def dollars(places, high, point="+"):
-    """point "*": nothing need follow a point."""
-    return number(r"([0-9]+)(?:\.([0-9]%s))?" % point, places, high)
+def dollars(places, high): return number(r"([0-9]+)(?:\.([0-9]+))?", places, high)
 SECONDS = decimal(10**10)  # in microseconds
 
 def pair(low, high):

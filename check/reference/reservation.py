@@ -83,13 +83,10 @@ class Proof(CertificateReader):
         need(self._scale and self._todo, "no scale above, or behind the end of the tree")
         self._open = None
         return self._todo.pop()
-    def bound(self, amount: dollars(12, 2**127, "*")):
-        need(amount < 2**127, "a bound beyond 2^127")
-        self.bound = amount
+    def bound(self, amount: dollars(12, 10**25)): self.bound = amount
     def scale(self, scale: whole(1, 10**9)):
         self._scale = scale
-        if self._open:
-            self._open.scale = scale
+        if self._open: self._open.scale = scale
     def branch(self, t: whole(1, 10**5), c: old("classes"), value: whole(0, 10**7)):
         limits, depth = self._take()
         low, high = limits.get((t, c), (0, 10**18))

@@ -140,9 +140,9 @@ class Instance(MachineReader):
     cutoff = estimate = recorded = round
 
 def is_below(real, power):
-    """Whether m 10^e is at most 10^power, for exponents of any size."""
-    (m, e), digits = real, len(str(real[0]))
-    return m == 0 or digits + e <= power or (digits + e == power + 1 and m == 10**(digits - 1))
+    """Whether m 10^e is at most 10^power and m has no more digits; e may be huge."""
+    (m, e), digits, short = real, len(str(real[0])), str(real[0]).strip("0")
+    return len(short) <= power and (m == 0 or digits + e <= power + (short == "1"))
 
 # ---- timelines ----
 
@@ -173,7 +173,7 @@ class Plan(PlanReader):
                      stopped=stopped, end=end, lost=lost is not None)
         self._stays[stay.task].append(stay)
         machine.stays.append(stay)
-    def cost(self, amount: dollars(12, 2**62)): self._says = amount
+    def cost(self, amount: dollars(12, 10**25)): self._says = amount
     def check(self):
         self._check_machines()
         for task, stays in self._stays.items():
@@ -349,7 +349,7 @@ class Proof(CertificateReader):
         self._begun, c = True, self._class(task_of(job, number))
         need(values.setdefault(c, value) == value, "two values of a class")
     def _period(self): return need(self._periods, "above the first period") or self._periods[-1]
-    def bound(self, amount: dollars(12, 2**62)): self.bound = amount
+    def bound(self, amount: dollars(12, 10**25)): self.bound = amount
     def infeasible(self): self._infeasible = True
     def is_infeasible(self): return self._infeasible
     def lease(self, kind: old("types"), fee: decimal(), hours: decimal(), price: decimal()):
@@ -408,7 +408,7 @@ class Proof(CertificateReader):
                                              period.values.get(c, (0, 0))))
                 if stretched:
                     r = self._world.stretch
-                    work *= Fraction(kind.capacity[r], tasks[0].need_on(kind.family)[r])
+                    work = ceil_div(work * kind.capacity[r], tasks[0].need_on(kind.family)[r])
                 presence = period.presence.get(c, 0)
                 here = sum(1 for task in tasks if presence and self._window(task)[1] > period.start
                            and self._window(task)[0] < period.end)
