@@ -191,13 +191,16 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
-/* Methods of one name take different kinds. NULL where none takes this one. */
-static const ul_method *find_for(const char *name, const ul_kind *kind)
+/* Methods of one name take different kinds. */
+static ul_status find_for(const char *name, const ul_kind *kind, const ul_method **method)
 {
-    for (size_t q = 0; ul_methods[q] != NULL; q++)
+    UL_TRY(ul_method_choose(name, method));
+    for (size_t q = 0; ul_methods[q] != NULL && !ul_method_takes(*method, kind); q++)
         if (strcmp(ul_methods[q]->name, name) == 0 && ul_method_takes(ul_methods[q], kind))
-            return ul_methods[q];
-    return NULL;
+            *method = ul_methods[q];
+    return ul_method_takes(*method, kind)
+               ? UL_OK
+               : ul_fail(UL_E_INPUT, "method '%s' takes no %s instances", name, kind->name);
 }
 
 /* The kind asked for, that of the start instance, or the first that the method takes. */
@@ -214,16 +217,9 @@ static ul_status choose_space(options *o, const ul_instance *start)
     if (o->search.space == NULL)
         return ul_fail(UL_E_INPUT, "worst instances of %s cannot be sought",
                        start != NULL ? start->kind->name : o->kind != NULL ? o->kind : o->method);
-    o->search.method = find_for(method->name, o->search.space->kind);
-    if (o->search.method == NULL)
-        return ul_fail(UL_E_INPUT, "method '%s' takes no %s instances", method->name,
-                       o->search.space->kind->name);
-    const char *name = o->against == NULL ? o->search.space->reference : o->against;
-    o->search.reference = find_for(name, o->search.space->kind);
-    if (o->search.reference == NULL)
-        return ul_fail(UL_E_INPUT, "there is no method '%s' for %s instances", name,
-                       o->search.space->kind->name);
-    return UL_OK;
+    UL_TRY(find_for(o->run.words, o->search.space->kind, &o->search.method));
+    return find_for(o->against == NULL ? o->search.space->reference : o->against,
+                    o->search.space->kind, &o->search.reference);
 }
 
 static void say_value(const options *o, const ul_worst_score *score, char text[64])
@@ -263,7 +259,7 @@ static void write_set(const char *name, const ul_set_list *set, ul_output *out)
 static void write_command(const options *o, const ul_worst_score *score, ul_output *out)
 {
     const ul_space_options *w = &o->search.within;
-    ul_output_format(out, "ullage worst %s", o->search.method->name);
+    ul_output_format(out, "ullage worst %s", o->run.words);
     write_set("set", &o->run.set, out);
     if (o->against != NULL)
         ul_output_format(out, " --against %s", o->against);
@@ -309,7 +305,7 @@ static void write_try(const options *o, ul_output *out)
         holds = holds && strpbrk(set->item[q], " ,") == NULL;
     ul_output_text(out, "# try: ");
     if (holds) {
-        ul_output_text(out, o->search.method->name);
+        ul_output_text(out, o->run.words); /* its name as it was given */
         for (size_t q = 0; q < set->n; q++)
             ul_output_format(out, " %s", set->item[q]);
     }

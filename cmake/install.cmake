@@ -1,57 +1,38 @@
-# What 'cmake --install' puts in place: both programs with their manual pages
-# and completions, and the rooms up to library/ as one library with a pkg-config file and a
-# CMake package. <ullage/ullage.h> and what it includes are its headers; one of them,
-# kind_plans.h, is made here from the list of kinds.
+# What 'cmake --install' puts in place: both programs with their manual pages and
+# completions, and the rooms up to library/ as a shared and a static library, with two
+# headers, <ullage/ullage.h> and <ullage/plugin.h>, a pkg-config file, a CMake package and
+# the Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-get_property(rooms GLOBAL PROPERTY ul_library_seen)
 set(objects "")
-foreach(room IN LISTS rooms)
+foreach(room IN LISTS ul_library_rooms)
     get_property(wings GLOBAL PROPERTY ul_${room}_wings)
     foreach(wing IN LISTS wings)
         list(APPEND objects $<TARGET_OBJECTS:ul_${room}_${wing}>)
     endforeach()
 endforeach()
-add_library(ul_installed STATIC ${objects})
-set_target_properties(ul_installed PROPERTIES OUTPUT_NAME ullage EXPORT_NAME ullage
-    LINKER_LANGUAGE C)
-target_include_directories(ul_installed INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(ul_installed INTERFACE PkgConfig::OPENBLAS PkgConfig::GSL PkgConfig::JANSSON
-    LibCSV::LibCSV GLPK::GLPK ZLIB::ZLIB m)
+set(needs PkgConfig::OPENBLAS PkgConfig::GSL PkgConfig::JANSSON LibCSV::LibCSV GLPK::GLPK ZLIB::ZLIB
+    Threads::Threads ${CMAKE_DL_LIBS} m)
+add_library(ul_shared SHARED ${objects})
+add_library(ul_static STATIC ${objects})
+target_link_libraries(ul_shared PRIVATE ul_flags ${needs})
+target_link_libraries(ul_static INTERFACE ${needs})
+set_target_properties(ul_shared PROPERTIES EXPORT_NAME ullage SOVERSION ${ul_abi}
+    VERSION ${ul_abi}.${PROJECT_VERSION} LINK_DEPENDS ${CMAKE_BINARY_DIR}/made/ullage.map)
+set_target_properties(ul_static PROPERTIES EXPORT_NAME ullage_static)
+target_link_options(ul_shared PRIVATE -Wl,--version-script=${CMAKE_BINARY_DIR}/made/ullage.map)
+foreach(library ul_shared ul_static)
+    set_target_properties(${library} PROPERTIES OUTPUT_NAME ullage LINKER_LANGUAGE C)
+    target_include_directories(${library} INTERFACE
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
 set(sanitizers "")
 if(UL_SANITIZE)
     set(sanitizers -fsanitize=address,undefined)
-    target_link_options(ul_installed INTERFACE ${sanitizers})
+    target_link_options(ul_shared INTERFACE ${sanitizers})
+    target_link_options(ul_static INTERFACE ${sanitizers})
 endif()
-
-list(TRANSFORM ul_kinds REPLACE "(.+)" "#include \"\\1_plan.h\"\n" OUTPUT_VARIABLE plans)
-list(JOIN plans "" plans)
-file(CONFIGURE OUTPUT made/kind_plans.h CONTENT "${plans}")
-
-set(folders ${CMAKE_BINARY_DIR}/made)
-foreach(room IN LISTS rooms)
-    get_property(of_room GLOBAL PROPERTY ul_${room}_folders)
-    list(TRANSFORM of_room PREPEND ${CMAKE_SOURCE_DIR}/)
-    list(APPEND folders ${of_room})
-endforeach()
-set(headers ${CMAKE_SOURCE_DIR}/library/ullage.h)
-set(unread ${headers})
-while(unread)
-    list(POP_FRONT unread header)
-    file(STRINGS ${header} names REGEX "^#include \"")
-    foreach(name IN LISTS names)
-        string(REGEX MATCH "[a-z_0-9]+\\.(h|def)" name "${name}")
-        foreach(folder IN LISTS folders)
-            set(header ${folder}/${name})
-            if(EXISTS ${header} AND NOT header IN_LIST headers)
-                list(APPEND headers ${header})
-                list(APPEND unread ${header})
-            endif()
-        endforeach()
-    endforeach()
-endwhile()
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers})
 
 # Manual pages and completions come from the programs themselves, so they need programs
 # that run here. (The leak checker takes seconds a process on some machines.)
@@ -84,9 +65,13 @@ endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ullage)
 install(TARGETS ullage ullage-check)
-install(TARGETS ul_installed EXPORT ullage)
-install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ullage)
+install(TARGETS ul_shared EXPORT ullage)
+install(TARGETS ul_static EXPORT ullage_static)
+install(FILES library/public/ullage.h ${CMAKE_BINARY_DIR}/made/plugin.h
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ullage)
 install(EXPORT ullage NAMESPACE ullage:: FILE ullage-targets.cmake DESTINATION ${package})
+install(EXPORT ullage_static NAMESPACE ullage:: FILE ullage-static-targets.cmake
+    DESTINATION ${package})
 configure_package_config_file(cmake/ullage-config.cmake.in made/ullage-config.cmake
     INSTALL_DESTINATION ${package})
 write_basic_package_version_file(made/ullage-config-version.cmake COMPATIBILITY SameMinorVersion)

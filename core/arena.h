@@ -17,9 +17,6 @@ typedef struct {
     size_t used;
 } ul_arena_mark_t;
 
-ul_arena *ul_arena_new(void);
-void ul_arena_free(ul_arena *arena);
-
 /* Zeroed memory for n objects of the given size; NULL when out of memory or
  * when n * size overflows. n = 0 gives a valid pointer to nothing. */
 void *ul_arena_alloc(ul_arena *arena, size_t n, size_t size);
@@ -56,5 +53,10 @@ ul_status ul_arena_format(ul_arena *arena, const char **text, const char *format
 
 ul_arena_mark_t ul_arena_mark(const ul_arena *arena);
 void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark);
+
+/* ---- below: not for plugins ---- */
+
+ul_arena *ul_arena_new(void);
+void ul_arena_free(ul_arena *arena);
 
 #endif

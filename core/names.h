@@ -6,6 +6,8 @@
 #ifndef UL_NAMES_H
 #define UL_NAMES_H
 
+/* ---- below: not for plugins ---- */
+
 #include <stdbool.h>
 #include <stddef.h>
 

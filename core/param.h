@@ -25,6 +25,8 @@ typedef struct {
     double low, high;
 } ul_param;
 
+/* ---- below: not for plugins ---- */
+
 typedef struct {
     const char *owner; /* in faults: "method 'ffd'" */
     const ul_param *param;

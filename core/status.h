@@ -27,15 +27,6 @@ ul_status ul_fail(ul_status status, const char *format, ...)
 /* The fault of who asked for memory in vain. */
 ul_status ul_no_memory(void) __attribute__((cold));
 
-/* Records the sentence, sets *valid to false and returns UL_OK: what was looked at
- * is wrong, which is no fault of who looked. */
-ul_status ul_refuse(bool *valid, const char *format, ...)
-    __attribute__((format(printf, 2, 3), cold));
-
-/* Puts "PREFIX: " before the sentence already recorded. */
-ul_status ul_fail_prefix(ul_status status, const char *format, ...)
-    __attribute__((format(printf, 2, 3), cold));
-
 /* The last sentence recorded on this thread; "" when there is none. */
 const char *ul_error_text(void);
 
@@ -48,5 +39,16 @@ const char *ul_error_text(void);
 
 /* "No such index". */
 #define UL_NONE ((size_t)-1)
+
+/* ---- below: not for plugins ---- */
+
+/* Records the sentence, sets *valid to false and returns UL_OK: what was looked at
+ * is wrong, which is no fault of who looked. */
+ul_status ul_refuse(bool *valid, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/* Puts "PREFIX: " before the sentence already recorded. */
+ul_status ul_fail_prefix(ul_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
 
 #endif

@@ -152,8 +152,26 @@ ul_status ul_instance_hand_over(const ul_instance *instance, const char *path)
 
 void ul_instance_free(ul_instance *instance)
 {
+    if (instance == NULL)
+        return;
+    const bool is_handle = instance->is_handle;
     if (instance->kind != NULL)
         instance->kind->free(instance->data);
     free(instance->path);
     *instance = (ul_instance){0};
+    if (is_handle)
+        free(instance);
+}
+
+ul_instance *ul_instance_handle(ul_instance *instance)
+{
+    ul_instance *handle = malloc(sizeof *handle);
+    if (handle == NULL) {
+        ul_no_memory();
+        ul_instance_free(instance);
+        return NULL;
+    }
+    *handle = *instance;
+    handle->is_handle = true;
+    return handle;
 }

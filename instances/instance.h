@@ -7,6 +7,8 @@
 #ifndef UL_INSTANCE_H
 #define UL_INSTANCE_H
 
+/* ---- below: not for plugins ---- */
+
 #include "arena.h"
 #include "csv_reader.h"
 #include "fixed.h"
@@ -16,12 +18,13 @@
 
 typedef struct ul_kind ul_kind;
 
-typedef struct {
+typedef struct ul_instance {
     const ul_kind *kind;
     void *data;         /* ul_packing *, ... as the kind says */
     const char *name;   /* owned by data */
     const char *sha256; /* owned by data */
     char *path;         /* the file it was read from, as given; NULL: no file that stays */
+    bool is_handle;     /* the struct itself came from ul_instance_handle() */
 } ul_instance;
 
 struct ul_kind {
@@ -78,6 +81,11 @@ ul_status ul_instance_write(const ul_instance *instance, const char *path);
 /* A copy of what it was read from, byte by byte (of what was compressed, the content), or
  * the written form of one that was made: a file of the instance's SHA-256. */
 ul_status ul_instance_hand_over(const ul_instance *instance, const char *path);
+/* Frees what it holds, and a handle itself. */
 void ul_instance_free(ul_instance *instance);
+
+/* The instance behind a pointer of its own, for programs outside; NULL without memory,
+ * and then it is freed. */
+ul_instance *ul_instance_handle(ul_instance *instance);
 
 #endif

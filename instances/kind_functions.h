@@ -76,7 +76,7 @@
     }                                                                                             \
     ul_instance ul_##kind##_instance(ul_##kind *in)                                               \
     {                                                                                             \
-        return (ul_instance){&ul_kind_##kind, in, in->name, in->sha256, NULL};                     \
+        return (ul_instance){&ul_kind_##kind, in, in->name, in->sha256, NULL, false};             \
     }                                                                                             \
     ul_status ul_##kind##_build(ul_status (*fill)(ul_##kind##_builder *b, void *context),         \
                                 void *context, ul_instance *instance)                             \

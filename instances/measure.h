@@ -6,6 +6,8 @@
 #ifndef UL_MEASURE_H
 #define UL_MEASURE_H
 
+/* ---- below: not for plugins ---- */
+
 #include <stddef.h>
 
 #include "status.h"

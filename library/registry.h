@@ -9,4 +9,8 @@ extern const ul_method *const ul_methods[]; /* ends with NULL */
 /* By name; NULL when there is none. */
 const ul_method *ul_method_find(const char *name);
 
+/* By name, or by the path of a shared object (plugin_entry.h), whose method then runs in
+ * a process of its own; a fault where there is none. */
+ul_status ul_method_choose(const char *name, const ul_method **method);
+
 #endif

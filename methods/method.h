@@ -46,6 +46,8 @@ typedef struct ul_method {
 #undef UL_KIND
 } ul_method;
 
+/* ---- below: not for plugins ---- */
+
 /* Whether the method takes instances of this kind. */
 bool ul_method_takes(const ul_method *method, const ul_kind *kind);
 

@@ -82,6 +82,7 @@ ul_status ul_run_new(const ul_method *asked, const ul_instance *instance,
     run->method = method;
     run->instance = instance;
     run->options = *options;
+    run->stop = options->stop == NULL ? NULL : &run->own_stop;
     run->result.first_s = -1;
     run->deadline_s = HUGE_VAL; /* the clock starts with ul_run_go() */
     run->arena = ul_arena_new();
@@ -131,7 +132,7 @@ static ul_limit limit_of(const ul_run *run)
         return UL_LIMIT_MEMORY;
     if (run->said != UL_TIME_LIMIT && !ul_run_expired(run))
         return UL_LIMIT_NONE;
-    return ul_run_is_interrupted() ? UL_LIMIT_USER : ul_run_cpu_spent(run) ? UL_LIMIT_CPU : UL_LIMIT_TIME;
+    return ul_run_is_interrupted(run) ? UL_LIMIT_USER : ul_run_cpu_spent(run) ? UL_LIMIT_CPU : UL_LIMIT_TIME;
 }
 
 /* The same for every method: who has a plan and no proof is feasible, and the limit
@@ -175,6 +176,7 @@ ul_status ul_run_go(ul_run *run)
     run->start_s = ul_clock_wall_s();
     run->deadline_s = run->options.time_limit_s > 0 ? run->start_s + run->options.time_limit_s
                                                     : HUGE_VAL;
+    run->own_stop.look_s = run->start_s + UL_ASK_EVERY_S;
     ul_status status = solve(run);
     run->result.wall_s = ul_clock_wall_s() - run->start_s;
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;

@@ -30,20 +30,6 @@ typedef enum {
     UL_CONTRADICTION /* a valid plan costs less than the bound claimed, which is wrong */
 } ul_outcome;
 
-const char *ul_outcome_name(ul_outcome outcome);
-
-/* What cut a run short, whether or not it has a plan. */
-typedef enum {
-    UL_LIMIT_NONE = 0, /* it ended by itself */
-    UL_LIMIT_TIME,     /* the deadline */
-    UL_LIMIT_CPU,      /* CPU time */
-    UL_LIMIT_MEMORY,
-    UL_LIMIT_USER      /* an interrupt */
-} ul_limit;
-
-/* "" for none. */
-const char *ul_limit_name(ul_limit limit);
-
 /* What a method knew, of an instance that unfolds over time: each more than the one before. */
 typedef enum {
     UL_KNOWS_UNSAID,     /* where everything lies open from the start */
@@ -52,70 +38,6 @@ typedef enum {
     UL_KNOWS_RUN_TIMES,  /* and how long it takes */
     UL_KNOWS_EVERYTHING, /* and what is to come */
 } ul_knows;
-
-/* "" for what is not said, "demands", "estimates", "run-times", "everything". */
-const char *ul_knows_name(ul_knows knows);
-
-typedef struct {
-    double time_limit_s;  /* 0 = none */
-    double cpu_limit_s;   /* of this process and all that it starts; 0 = none */
-    uint64_t seed;
-    const char *const *set; /* "name=value", n_set of them */
-    size_t n_set;
-    const char *certificate; /* where a method that proves writes its proof; NULL = nowhere */
-    const ul_method *const *methods; /* what ul_run_call_constructive() calls; ends with NULL */
-    void (*listener)(void *context, const ul_run *run); /* told after each offer; may be NULL */
-    void *listener_context;
-    const ul_step_listener *steps; /* told each decision of the method; may be NULL */
-} ul_run_options;
-
-/* One improvement: a plan's cost, or a bound, and when it came. */
-typedef struct {
-    double wall_s;
-    bool is_bound;
-    ul_cost value;
-} ul_run_event;
-
-typedef struct {
-    ul_outcome outcome;
-    ul_limit limit;
-    ul_knows knows;
-    bool has_cost, has_bound;
-    ul_cost cost, bound;
-    bool has_claim;
-    ul_cost claim; /* a bound by a solver's word: proves nothing, see ul_run_claim() */
-    double wall_s, cpu_s;
-    double first_s; /* when the first plan came; negative without one */
-    ul_measures measures; /* of the plan; none where the kind gives none */
-    const void *plan; /* best valid plan or NULL; owned by the run */
-    size_t n_rejected; /* plans the method itself offered that were invalid */
-    const ul_run_event *event;
-    size_t n_events;
-    const char *note; /* how the claim was reached, or why a plan was refused; "" when plain */
-} ul_run_result;
-
-/* Parameters and options are checked here; the fault names the bad one. */
-ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
-                     const ul_run_options *options, ul_run **run);
-ul_status ul_run_go(ul_run *run);
-void ul_run_free(ul_run *run);
-const ul_run_result *ul_run_result_of(const ul_run *run);
-const ul_method *ul_run_method(const ul_run *run);
-const ul_instance *ul_run_instance(const ul_run *run);
-/* What the method said last of its progress ("nodes 1200"), "" when nothing. */
-const char *ul_run_progress_text(const ul_run *run);
-
-/* "price=rp single=true ...": every parameter with its value, for records. */
-const char *ul_run_parameters(const ul_run *run);
-
-/* Async-signal-safe: every run of the process expires, because the user wants it
- * to end, or because a limit of the process is reached. */
-void ul_run_interrupt(void);
-void ul_run_exhaust(void);
-/* Forgets the interrupt once the program has dealt with it: later runs go on. */
-void ul_run_resume(void);
-
-/* ---- for methods ---- */
 
 ul_arena *ul_run_arena(ul_run *run);
 ul_rng *ul_run_rng(ul_run *run);
@@ -170,5 +92,85 @@ ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *cons
                           size_t n_set);
 /* Runs every constructive method that takes the instance; ul_run_best() is the best. */
 ul_status ul_run_call_constructive(ul_run *run);
+
+/* ---- below: not for plugins ---- */
+
+const char *ul_outcome_name(ul_outcome outcome);
+
+/* What cut a run short, whether or not it has a plan. */
+typedef enum {
+    UL_LIMIT_NONE = 0, /* it ended by itself */
+    UL_LIMIT_TIME,     /* the deadline */
+    UL_LIMIT_CPU,      /* CPU time */
+    UL_LIMIT_MEMORY,
+    UL_LIMIT_USER      /* an interrupt */
+} ul_limit;
+
+/* "" for none. */
+const char *ul_limit_name(ul_limit limit);
+
+/* "" for what is not said, "demands", "estimates", "run-times", "everything". */
+const char *ul_knows_name(ul_knows knows);
+
+typedef struct {
+    double time_limit_s;  /* 0 = none */
+    double cpu_limit_s;   /* of this process and all that it starts; 0 = none */
+    uint64_t seed;
+    const char *const *set; /* "name=value", n_set of them */
+    size_t n_set;
+    const char *certificate; /* where a method that proves writes its proof; NULL = nowhere */
+    const ul_method *const *methods; /* what ul_run_call_constructive() calls; ends with NULL */
+    void (*listener)(void *context, const ul_run *run); /* told after each offer; may be NULL */
+    void *listener_context;
+    const ul_step_listener *steps; /* told each decision of the method; may be NULL */
+    bool (*stop)(void *context); /* asked now and then whether to end; may be NULL */
+    void *stop_context;
+} ul_run_options;
+
+/* One improvement: a plan's cost, or a bound, and when it came. */
+typedef struct {
+    double wall_s;
+    bool is_bound;
+    ul_cost value;
+} ul_run_event;
+
+typedef struct {
+    ul_outcome outcome;
+    ul_limit limit;
+    ul_knows knows;
+    bool has_cost, has_bound;
+    ul_cost cost, bound;
+    bool has_claim;
+    ul_cost claim; /* a bound by a solver's word: proves nothing, see ul_run_claim() */
+    double wall_s, cpu_s;
+    double first_s; /* when the first plan came; negative without one */
+    ul_measures measures; /* of the plan; none where the kind gives none */
+    const void *plan; /* best valid plan or NULL; owned by the run */
+    size_t n_rejected; /* plans the method itself offered that were invalid */
+    const ul_run_event *event;
+    size_t n_events;
+    const char *note; /* how the claim was reached, or why a plan was refused; "" when plain */
+} ul_run_result;
+
+/* Parameters and options are checked here; the fault names the bad one. */
+ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
+                     const ul_run_options *options, ul_run **run);
+ul_status ul_run_go(ul_run *run);
+void ul_run_free(ul_run *run);
+const ul_run_result *ul_run_result_of(const ul_run *run);
+const ul_method *ul_run_method(const ul_run *run);
+const ul_instance *ul_run_instance(const ul_run *run);
+/* What the method said last of its progress ("nodes 1200"), "" when nothing. */
+const char *ul_run_progress_text(const ul_run *run);
+
+/* "price=rp single=true ...": every parameter with its value, for records. */
+const char *ul_run_parameters(const ul_run *run);
+
+/* Async-signal-safe: every run of the process expires, because the user wants it
+ * to end, or because a limit of the process is reached. */
+void ul_run_interrupt(void);
+void ul_run_exhaust(void);
+/* Forgets the interrupt once the program has dealt with it: later runs go on. */
+void ul_run_resume(void);
 
 #endif

@@ -16,12 +16,15 @@ static ul_status take_over(ul_run *run, const ul_run *inner)
 }
 
 /* A look at what all processes used takes a millisecond or two, more than most methods that
- * are called: one watch does for all runs. */
+ * are called: one watch does for all runs, and so does the caller's wish to end. */
 static void share_watch(const ul_run *run, ul_run *inner)
 {
     inner->is_inside = true;
     inner->cpu = run->cpu;
     inner->options.cpu_limit_s = run->options.cpu_limit_s;
+    inner->stop = run->stop;
+    inner->options.stop = run->options.stop;
+    inner->options.stop_context = run->options.stop_context;
 }
 
 static ul_status run_inside(ul_run *run, double most_s, const ul_method *method,

@@ -24,14 +24,27 @@ void ul_run_resume(void)
     interrupted = 0;
 }
 
-bool ul_run_is_interrupted(void)
+static bool caller_stops(const ul_run *run)
 {
-    return interrupted;
+    ul_stop_watch *stop = run->stop;
+    if (stop == NULL || stop->said)
+        return stop != NULL;
+    const double now_s = ul_clock_wall_s();
+    if (now_s < stop->look_s)
+        return false;
+    stop->said = run->options.stop(run->options.stop_context);
+    stop->look_s = ul_clock_wall_s() + UL_ASK_EVERY_S;
+    return stop->said;
 }
 
-static bool is_stopped(void)
+bool ul_run_is_interrupted(const ul_run *run)
 {
-    return interrupted || exhausted;
+    return interrupted || caller_stops(run);
+}
+
+static bool is_stopped(const ul_run *run)
+{
+    return exhausted || ul_run_is_interrupted(run);
 }
 
 /* Processes that are still at work included, which our own clock is not told of. */
@@ -64,13 +77,13 @@ bool ul_run_cpu_spent(const ul_run *run)
 
 bool ul_run_expired(const ul_run *run)
 {
-    return is_stopped() || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s)
+    return is_stopped(run) || (run->deadline_s < HUGE_VAL && ul_clock_wall_s() >= run->deadline_s)
            || ul_run_cpu_spent(run);
 }
 
 double ul_run_left_s(const ul_run *run)
 {
-    if (is_stopped())
+    if (is_stopped(run))
         return 0;
     return run->deadline_s < HUGE_VAL ? run->deadline_s - ul_clock_wall_s() : HUGE_VAL;
 }

@@ -14,6 +14,14 @@ typedef struct {
     bool spent;
 } ul_cpu_watch;
 
+/* The caller's wish to end one run: asked for now and then, for the answer may come from
+ * an interpreter. */
+#define UL_ASK_EVERY_S 0.02
+typedef struct {
+    double look_s; /* the next question, by the wall's clock */
+    bool said;
+} ul_stop_watch;
+
 struct ul_run {
     const ul_method *method;
     const ul_instance *instance;
@@ -26,6 +34,7 @@ struct ul_run {
     ul_rng *rng;
     double start_s, deadline_s; /* deadline HUGE_VAL without a limit */
     ul_cpu_watch *cpu;          /* NULL without a limit */
+    ul_stop_watch own_stop, *stop; /* of the outermost run that asks; NULL: nobody can end it */
     bool is_inside;             /* called by another run, whose watch it looks at */
     ul_run_event *event;
     size_t n_events, event_room;
@@ -38,6 +47,6 @@ struct ul_run {
 /* The watch of a run with a limit on CPU time begins; a run inside another has that one's. */
 void ul_run_start_watch(ul_run *run);
 bool ul_run_cpu_spent(const ul_run *run);
-bool ul_run_is_interrupted(void);
+bool ul_run_is_interrupted(const ul_run *run);
 
 #endif

@@ -36,7 +36,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static const struct argp_option option[] = {
     {"method", 'm', "METHOD", 0, "what to run, perhaps with parameters: 'NAME NAME=VALUE...'; "
-                                 "'ullage list methods' shows them", 0},
+                                 "'ullage list methods' shows them, and ./FILE.so is one of yours", 0},
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
     {"time-limit", 't', "S", 0, "stop after S seconds with the best plan so far; 0 (default) is no limit", 0},
     {"cpu-limit", CPU_LIMIT, "S", 0, "the same for CPU time, that of programs it starts included: what is fair on a "
@@ -84,10 +84,7 @@ ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_meth
                                    "most", asked, sizeof args->words - 1);
     strcpy(args->words, asked);
     const char *name = strtok_r(args->words, " ", &save);
-    *method = name == NULL ? NULL : ul_method_find(name);
-    if (*method == NULL)
-        return ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them",
-                       name == NULL ? "" : name);
+    UL_TRY(ul_method_choose(name == NULL ? "" : name, method));
     for (char *set = strtok_r(NULL, " ", &save); set != NULL; set = strtok_r(NULL, " ", &save)) {
         if (args->set.n > before && goes_on(name, args->set.item[args->set.n - 1], set)) {
             join(set);

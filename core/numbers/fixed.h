@@ -19,6 +19,25 @@ __extension__ typedef __int128 ul_cost; /* dollars an hour, or dollars; 1 = 10^-
 #define UL_COST_PER_MICRO ((ul_cost)1000000)
 #define UL_MICRO_MAX ((ul_micro)1000000000000000000) /* 10^12 units: room to add nine */
 
+enum { UL_NUMBER_TEXT = 64 }; /* bytes that hold any number written below */
+
+/* Shortest exact decimal, for example "12.24"; returns buffer. */
+const char *ul_micro_text(ul_micro value, char buffer[UL_NUMBER_TEXT]);
+const char *ul_cost_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
+/* The shortest decimal that reads back as the same double. */
+const char *ul_real_text(double value, char buffer[UL_NUMBER_TEXT]);
+/* A 128-bit whole number that is no amount of money. */
+const char *ul_whole_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
+
+/* Greatest common divisor; of anything and 0 it is the other. */
+ul_micro ul_micro_divisor(ul_micro a, ul_micro b);
+ul_cost ul_cost_divisor(ul_cost a, ul_cost b);
+
+double ul_micro_double(ul_micro value); /* correctly rounded, as strtod would read it */
+double ul_cost_double(ul_cost value);
+
+/* ---- below: not for plugins ---- */
+
 typedef enum {
     UL_NUMBER_OK = 0,
     UL_NUMBER_EMPTY,
@@ -62,22 +81,5 @@ ul_number_fault ul_cost_parse(const char *text, size_t length, ul_cost *value);
 
 /* What is wrong, as the end of a sentence ("is negative"). */
 const char *ul_number_fault_text(ul_number_fault fault);
-
-enum { UL_NUMBER_TEXT = 64 }; /* bytes that hold any number written below */
-
-/* Shortest exact decimal, for example "12.24"; returns buffer. */
-const char *ul_micro_text(ul_micro value, char buffer[UL_NUMBER_TEXT]);
-const char *ul_cost_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
-/* The shortest decimal that reads back as the same double. */
-const char *ul_real_text(double value, char buffer[UL_NUMBER_TEXT]);
-/* A 128-bit whole number that is no amount of money. */
-const char *ul_whole_text(ul_cost value, char buffer[UL_NUMBER_TEXT]);
-
-/* Greatest common divisor; of anything and 0 it is the other. */
-ul_micro ul_micro_divisor(ul_micro a, ul_micro b);
-ul_cost ul_cost_divisor(ul_cost a, ul_cost b);
-
-double ul_micro_double(ul_micro value); /* correctly rounded, as strtod would read it */
-double ul_cost_double(ul_cost value);
 
 #endif

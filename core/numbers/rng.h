@@ -8,6 +8,16 @@
 
 typedef struct ul_rng ul_rng;
 
+uint64_t ul_rng_below(ul_rng *rng, uint64_t n); /* uniform in 0 .. n-1; n >= 1 */
+int64_t ul_rng_between(ul_rng *rng, int64_t low, int64_t high); /* uniform, ends included */
+double ul_rng_unit(ul_rng *rng);                /* uniform in [0, 1) */
+double ul_rng_unit_53(ul_rng *rng);             /* the same of 53 bits, two draws, as Python has it */
+double ul_rng_normal(ul_rng *rng, double mean, double deviation);
+double ul_rng_exponential(ul_rng *rng, double mean);
+void ul_rng_shuffle(ul_rng *rng, size_t *index, size_t n);
+
+/* ---- below: not for plugins ---- */
+
 ul_rng *ul_rng_new(uint64_t seed);
 /* The stream that GSL's users and Python's know by this seed, 0 excepted: for what is
  * to be repeated draw by draw. */
@@ -18,13 +28,5 @@ void ul_rng_free(ul_rng *rng);
  * stream was made of the same seed. */
 bool ul_rng_is_used(const ul_rng *rng);
 void ul_rng_use(ul_rng *rng);
-
-uint64_t ul_rng_below(ul_rng *rng, uint64_t n); /* uniform in 0 .. n-1; n >= 1 */
-int64_t ul_rng_between(ul_rng *rng, int64_t low, int64_t high); /* uniform, ends included */
-double ul_rng_unit(ul_rng *rng);                /* uniform in [0, 1) */
-double ul_rng_unit_53(ul_rng *rng);             /* the same of 53 bits, two draws, as Python has it */
-double ul_rng_normal(ul_rng *rng, double mean, double deviation);
-double ul_rng_exponential(ul_rng *rng, double mean);
-void ul_rng_shuffle(ul_rng *rng, size_t *index, size_t n);
 
 #endif

@@ -5,13 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { UL_SHA256_BYTES = 32, UL_SHA256_TEXT = 65 }; /* 64 hexadecimal digits and NUL */
+
+/* ---- below: not for plugins ---- */
+
 typedef struct {
     uint32_t state[8];
     uint64_t bytes;
     uint8_t block[64];
 } ul_sha256;
-
-enum { UL_SHA256_BYTES = 32, UL_SHA256_TEXT = 65 }; /* 64 hexadecimal digits and NUL */
 
 void ul_sha256_init(ul_sha256 *hash);
 void ul_sha256_add(ul_sha256 *hash, const void *data, size_t length);

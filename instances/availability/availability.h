@@ -52,14 +52,14 @@ typedef struct ul_availability {
     struct ul_availability_parts *parts;
 } ul_availability;
 
-void ul_availability_free(ul_availability *in);
-
 /* The largest failure probability a valid pool may have. */
 double ul_availability_allowance(const ul_availability *in);
 
 /* The type whose on-demand machines are cheapest per unit of capacity (earlier
  * on ties); UL_NONE when none is offered. */
 size_t ul_availability_on_demand_type(const ul_availability *in);
+
+/* ---- below: not for plugins ---- */
 
 /* Building, as for packing: a call that fails leaves a sentence without a
  * position; finish() consumes the builder, fault or not. */
@@ -75,5 +75,7 @@ void ul_availability_promise(ul_availability_builder *b, ul_cost promised);
 void ul_availability_transient_only(ul_availability_builder *b);
 ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availability_type *type);
 ul_status ul_availability_finish(ul_availability_builder *b, ul_availability **in);
+
+void ul_availability_free(ul_availability *in);
 
 #endif

@@ -31,6 +31,8 @@ ul_status ul_availability_plan_failure(const ul_availability_plan *plan, double 
  * a pool that does not, *valid is false and ul_error_text() says why. */
 ul_status ul_availability_check(const ul_availability_plan *plan, bool *valid, ul_cost *cost);
 
+/* ---- below: not for plugins ---- */
+
 /* ullage-plan,1,availability files: 'hold,VM,COUNT' and 'on-demand,VM,COUNT'. */
 ul_status ul_availability_plan_write(const ul_availability_plan *plan, const char *method,
                                      const char *path);

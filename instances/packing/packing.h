@@ -64,8 +64,6 @@ typedef struct ul_packing {
     struct ul_packing_parts *parts; /* demand rows, throughput table, memory */
 } ul_packing;
 
-void ul_packing_free(ul_packing *in);
-
 /* Demand of a shape on a family, one per resource. O(1). */
 const ul_micro *ul_packing_demand(const ul_packing *in, size_t shape, size_t family);
 
@@ -97,6 +95,8 @@ typedef struct {
     ul_micro value;
 } ul_packing_pair;
 const ul_packing_pair *ul_packing_pairs(const ul_packing *in, size_t *n);
+
+/* ---- below: not for plugins ---- */
 
 /* Building. Each call that fails leaves a sentence without a position (the
  * caller knows file and line); finish() consumes the builder, fault or not. */
@@ -142,5 +142,7 @@ ul_status ul_packing_finish(ul_packing_builder *b, ul_packing **in);
  * *line to the line to blame for a fault, where there is one. */
 void ul_packing_builder_at(ul_packing_builder *b, size_t line);
 ul_status ul_packing_finish_at(ul_packing_builder *b, ul_packing **in, size_t *line);
+
+void ul_packing_free(ul_packing *in);
 
 #endif

@@ -59,6 +59,8 @@ ul_status ul_packing_plan_copy(const ul_packing_plan *plan, ul_arena *arena, ul_
  * a promise *valid is false and ul_error_text() says which. O(entries * resources). */
 ul_status ul_packing_check(const ul_packing_plan *plan, bool *valid, ul_cost *cost);
 
+/* ---- below: not for plugins ---- */
+
 /* ullage-plan,1,packing files. The reader takes what the writer writes and what
  * a person types; tasks and types by name. */
 ul_status ul_packing_plan_write(const ul_packing_plan *plan, const char *method, const char *path);

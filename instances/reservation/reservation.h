@@ -70,8 +70,6 @@ typedef struct ul_reservation {
     struct ul_arena *arena;
 } ul_reservation;
 
-void ul_reservation_free(ul_reservation *in);
-
 /* The interval after the last one a lease bought at t serves, within the horizon. */
 size_t ul_reservation_end(const ul_reservation *in, size_t t, size_t c);
 
@@ -91,6 +89,8 @@ ul_cost ul_reservation_all_hours(const ul_reservation *in);
 /* What everything on demand costs. */
 ul_cost ul_reservation_on_demand(const ul_reservation *in);
 
+/* ---- below: not for plugins ---- */
+
 /* Building. Each call that fails leaves a sentence without a position; finish()
  * consumes the builder, fault or not. */
 typedef struct ul_reservation_builder ul_reservation_builder;
@@ -108,5 +108,7 @@ ul_status ul_reservation_add_class(ul_reservation_builder *b, const ul_reservati
 ul_status ul_reservation_add_usage(ul_reservation_builder *b, uint64_t interval, ul_micro hours,
                                    uint64_t instances);
 ul_status ul_reservation_finish(ul_reservation_builder *b, ul_reservation **in);
+
+void ul_reservation_free(ul_reservation *in);
 
 #endif

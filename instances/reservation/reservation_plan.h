@@ -56,6 +56,8 @@ static inline ul_cost ul_reservation_bill_pure(const ul_reservation_bill *bill)
  * *valid is false and ul_error_text() says which. O(intervals * classes + steps). */
 ul_status ul_reservation_check(const ul_reservation_plan *plan, bool *valid, ul_cost *cost);
 
+/* ---- below: not for plugins ---- */
+
 /* ullage-plan,1,reservation files. */
 ul_status ul_reservation_plan_write(const ul_reservation_plan *plan, const char *method,
                                     const char *path);

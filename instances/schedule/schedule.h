@@ -133,8 +133,6 @@ typedef struct ul_schedule {
     struct ul_schedule_parts *parts; /* demand rows, throughput table, memory */
 } ul_schedule;
 
-void ul_schedule_free(ul_schedule *in);
-
 /* Index of a job or a type by its name, or UL_NONE. */
 size_t ul_schedule_find_job(const ul_schedule *in, const char *name, size_t length);
 size_t ul_schedule_find_type(const ul_schedule *in, const char *name, size_t length);
@@ -199,6 +197,8 @@ ul_cost ul_schedule_dollars(ul_cost bill);
 /* Seconds until a request of `count` machines is usable, by the boot table; fewer
  * than its first count and more than its last take as long as those. */
 ul_micro ul_schedule_boot_s(const ul_schedule *in, uint32_t count);
+
+/* ---- below: not for plugins ---- */
 
 /* Building. Each call that fails leaves a sentence without a position; finish()
  * consumes the builder, fault or not. */
@@ -274,5 +274,7 @@ ul_status ul_schedule_finish(ul_schedule_builder *b, ul_schedule **in);
  * *line to the line to blame for a fault, where there is one. */
 void ul_schedule_builder_at(ul_schedule_builder *b, size_t line);
 ul_status ul_schedule_finish_at(ul_schedule_builder *b, ul_schedule **in, size_t *line);
+
+void ul_schedule_free(ul_schedule *in);
 
 #endif

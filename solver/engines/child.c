@@ -205,7 +205,7 @@ ul_child_end ul_child_close(ul_child *child)
         close(child->pipe);
     free(child->buffer);
     const bool over = child->over_memory;
-    *child = (ul_child){.pid = -1, .pipe = -1};
+    *child = (ul_child){.pid = -1, .pipe = -1, .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0};
     if (over)
         return UL_CHILD_MEMORY;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? UL_CHILD_DONE : UL_CHILD_CRASH;

@@ -29,6 +29,7 @@ typedef struct {
     size_t memory_mb, base_kb;
     bool over_memory;
     bool ended; /* the pipe is at its end */
+    int signal; /* that it died of, once it is closed; 0: it ended by itself */
 } ul_child;
 
 typedef struct {

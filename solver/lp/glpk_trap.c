@@ -1,6 +1,7 @@
 #include "glpk_trap.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 _Thread_local jmp_buf ul_glpk_escape;
@@ -21,8 +22,25 @@ static int on_print(void *context, const char *text)
     return 1; /* GLPK prints even with messages off */
 }
 
+/* GLPK has an environment for each thread and frees none: it goes when the thread does. */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t thread_end;
+
+static void on_thread_end(void *marked)
+{
+    (void)marked;
+    glp_free_env();
+}
+
+static void watch_threads(void)
+{
+    pthread_key_create(&thread_end, on_thread_end);
+}
+
 void ul_glpk_watch(void)
 {
+    pthread_once(&once, watch_threads);
+    pthread_setspecific(thread_end, &once);
     glp_term_hook(on_print, NULL);
     glp_error_hook(on_error, NULL);
     out_of_memory = false;

@@ -18,56 +18,57 @@ ullage-check table3.csv plan.csv >/dev/null
 printf 'ullage-suite,1\nname,one\nlimits,10,10,0\nfile,table3.csv\nmethod,ffd\n' >suite.csv
 ullage bench suite.csv --out run 2>/dev/null # finds the checker beside itself
 
-# the programs of docs/library.md and docs/adding.md
+# two headers, a shared library with a soname and a static one
+[ "$(ls "$prefix/include/ullage" | tr '\n' ' ')" = "plugin.h ullage.h " ]
+libdir=$(dirname "$(find "$prefix" -name libullage.a)")
+readelf -d "$libdir/libullage.so" | grep -q 'SONAME.*libullage\.so\.[0-9]'
+
+# the programs of docs/library.md; docs/adding.md has its own in plugin.sh
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$UL_SOURCE/docs/$2" | grep -v '^```'; }
 block c library.md >outside.c
 block cmake library.md >CMakeLists.txt
-block c adding.md >adding.c
+block cpp library.md >plus.cpp
 block 'c sim.policies.first_fit.c' adding.md | diff - "$UL_SOURCE/sim/policies/first_fit.c" # the policy it shows
 
 by_pkg_config() {
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name ullage.pc)"):${PKG_CONFIG_PATH:-}
     export PKG_CONFIG_PATH
-    for program in outside adding; do
-        # shellcheck disable=SC2046 # words are flags
-        cc -std=c17 -Wall -Wextra -Werror $program.c $(pkg-config --cflags --libs ullage) \
-            -o $program-by-pkg-config
-    done
+    # shellcheck disable=SC2046 # words are flags
+    cc -std=c17 -Wall -Wextra -Werror outside.c $(pkg-config --cflags --libs ullage) \
+        -o outside-by-pkg-config
 }
-by_cmake() {
-    cmake -S . -B build -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_C_FLAGS=-Werror >cmake.log 2>&1 &&
-        cmake --build build >>cmake.log 2>&1 || { cat cmake.log; return 1; }
+by_cmake() { # FOLDER
+    cmake -S "$1" -B "$1/build" -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_C_FLAGS=-Werror >cmake.log 2>&1 &&
+        cmake --build "$1/build" >>cmake.log 2>&1 || { cat cmake.log; return 1; }
 }
 by_pkg_config
-by_cmake
-for program in ./outside-by-pkg-config build/outside; do
-    [ "$($program table3.csv exact)" = "optimal 12.8" ]
-    [ "$($program table3.csv no-packing)" = "feasible 16.2" ]
-    if $program missing.csv ffd 2>err; then exit 1; fi
+by_cmake .
+mkdir static
+cp outside.c static
+sed 's/REQUIRED/REQUIRED COMPONENTS static/; s/ullage::ullage/ullage::ullage_static/' CMakeLists.txt >static/CMakeLists.txt
+by_cmake static
+for program in ./outside-by-pkg-config build/outside static/build/outside; do
+    export LD_LIBRARY_PATH=
+    [ $program != ./outside-by-pkg-config ] || LD_LIBRARY_PATH=$libdir
+    [ "$($program exact table3.csv 2>/dev/null)" = "optimal 12.8" ]
+    [ "$($program no-packing table3.csv 2>/dev/null)" = "feasible 16.2" ]
+    [ "$($program exact 2>/dev/null)" = "optimal 0.4
+large: a b c" ]
+    if $program ffd missing.csv 2>err; then exit 1; fi
     grep -q 'missing.csv' err
 done
-[ "$(./adding-by-pkg-config table3.csv)" = 12.8 ]
+if readelf -d build/outside | grep -E 'NEEDED.*(glpk|gsl|openblas|jansson)'; then exit 1; fi
 
 # a C++ program includes and links it too
 if command -v c++ >/dev/null; then
-    cat >plus.cpp <<'END'
-#include <cstdio>
-#include <ullage/ullage.h>
-
-int main(int, char **argv)
-{
-    ul_instance instance;
-    if (ul_instance_read(argv[1], &instance) != UL_OK)
-        return 1;
-    std::puts(instance.kind->name);
-    ul_instance_free(&instance);
-}
-END
     # shellcheck disable=SC2046 # words are flags
     c++ -Wall -Wextra -Werror plus.cpp $(pkg-config --cflags --libs ullage) -o plus
-    [ "$(./plus table3.csv)" = packing ]
+    [ "$(LD_LIBRARY_PATH=$libdir ./plus table3.csv)" = "optimal 12.8" ]
+    echo '#include <ullage/plugin.h>' >plugin.cpp
+    # shellcheck disable=SC2046
+    c++ -Wall -Wextra -Werror -c plugin.cpp $(pkg-config --cflags ullage) -o plugin.o
 else
-    echo "no C++ compiler: the header is not tried in C++"
+    echo "no C++ compiler: the headers are not tried in C++"
 fi
 
 # the shells' completions are where the shells look

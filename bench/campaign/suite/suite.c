@@ -53,20 +53,13 @@ static const struct {
     {"program", ul_suite_read_program},
 };
 
-static void copy_row(ul_suite_reading *state, const ul_csv_row *row)
-{
-    for (size_t q = 0; q < row->n; q++)
-        ul_csv_put(&state->copy, row->field[q].text);
-    ul_csv_end(&state->copy);
-}
-
 static ul_status read_row(void *context, const ul_csv_row *row)
 {
     ul_suite_reading *state = context;
     const char *tag = row->field[0].text;
     if (!state->headed) {
         state->headed = true;
-        copy_row(state, row);
+        ul_suite_copy_row(state, row);
         return strcmp(tag, "ullage-suite") == 0 && row->n >= 2
                        && strcmp(row->field[1].text, "1") == 0
                    ? UL_OK
@@ -74,8 +67,9 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     }
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
         if (strcmp(tag, record[q].tag) == 0) {
-            if (record[q].fn != ul_suite_read_file && record[q].fn != ul_suite_read_import)
-                copy_row(state, row);
+            if (record[q].fn != ul_suite_read_file && record[q].fn != ul_suite_read_import
+                && record[q].fn != ul_suite_read_method)
+                ul_suite_copy_row(state, row);
             return record[q].fn(state, row);
         }
     return ul_csv_fail(row, 0,

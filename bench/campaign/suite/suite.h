@@ -59,6 +59,7 @@ typedef struct {
 
 typedef struct {
     const ul_method *method;
+    const char *object; /* the shared object it is of; NULL: it is the program's */
     const char *const *set;
     size_t n_set;
     const char *parameters; /* all of them, defaults too, as records show them */

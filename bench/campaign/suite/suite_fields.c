@@ -16,6 +16,13 @@ const char *ul_suite_keep(ul_suite *suite, const char *text)
     return ul_arena_text(suite->arena, text, strlen(text));
 }
 
+void ul_suite_copy_row(ul_suite_reading *state, const ul_csv_row *row)
+{
+    for (size_t q = 0; q < row->n; q++)
+        ul_csv_put(&state->copy, row->field[q].text);
+    ul_csv_end(&state->copy);
+}
+
 ul_status ul_suite_expect(const ul_csv_row *row, size_t n, const char *form)
 {
     return row->n >= n ? UL_OK

@@ -136,9 +136,8 @@ const char *ul_suite_file_label(ul_suite *suite, const char *path)
     return ul_arena_text(suite->arena, base, length < 256 ? length : 256);
 }
 
-/* A path as the suite has it, from the suite's folder. */
-static ul_status place(const ul_suite_reading *state, const ul_csv_row *row, size_t field,
-                       char path[UL_PATH])
+ul_status ul_suite_place(const ul_suite_reading *state, const ul_csv_row *row, size_t field,
+                         char path[UL_PATH])
 {
     const char *name = row->field[field].text;
     const char *slash = strrchr(state->path, '/');
@@ -155,7 +154,7 @@ ul_status ul_suite_each_file(ul_suite_reading *state, const ul_csv_row *row, siz
 {
     char path[UL_PATH];
     glob_t found;
-    UL_TRY(place(state, row, field, path));
+    UL_TRY(ul_suite_place(state, row, field, path));
     const bool ships = strncmp(path, "gallery:", 8) == 0;
     if (ships || state->is_copy)
         return fn(state, row, path, context);

@@ -1,7 +1,10 @@
 /* The records method and program: who runs, with which parameters and limits. */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "plugin_entry.h"
 #include "suite_parts.h"
 
 enum { METHODS_MAX = 1000 };
@@ -52,12 +55,17 @@ static ul_status add_method(ul_suite_reading *state, const ul_csv_row *row, ul_s
     ul_suite *suite = state->suite;
     if (suite->n_methods == METHODS_MAX)
         return ul_csv_fail(row, 0, "the suite has more than %d methods", METHODS_MAX);
-    for (size_t m = 0; m < suite->n_methods; m++)
-        if (strcmp(suite->method[m].method->name, entry.method->name) == 0
-            && strcmp(suite->method[m].parameters, entry.parameters) == 0
-            && share_a_kind(suite->method[m].method, entry.method))
+    for (size_t m = 0; m < suite->n_methods; m++) {
+        const ul_method *other = suite->method[m].method;
+        if (strcmp(other->name, entry.method->name) != 0 || !share_a_kind(other, entry.method))
+            continue;
+        if (entry.object != NULL && other != entry.method)
+            return ul_csv_fail(row, 1, "another method of the suite is called '%s'",
+                               entry.method->name);
+        if (strcmp(suite->method[m].parameters, entry.parameters) == 0)
             return ul_csv_fail(row, 1, "method '%s' is in the suite twice with these parameters",
                                entry.method->name);
+    }
     if (suite->n_methods == state->method_room) {
         state->method_room = state->method_room == 0 ? 16 : state->method_room * 2;
         suite->method = ul_arena_grow(suite->arena, suite->method, suite->n_methods,
@@ -111,19 +119,45 @@ static const ul_method *find_method(const ul_method *first, const char *const *s
     return first;
 }
 
+/* A shared object, from the suite's folder: its method runs in the bench's own processes.
+ * A copy of the suite is read elsewhere, so it has the whole path. */
+static ul_status load_plugin(ul_suite_reading *state, ul_csv_row *row, ul_suite_method *entry)
+{
+    char path[UL_PATH];
+    UL_TRY(ul_suite_place(state, row, 1, path));
+    char *whole = realpath(path, NULL);
+    if (whole == NULL)
+        return ul_csv_fail(row, 1, "%s: %s", path, strerror(errno));
+    ul_csv_field *field = ul_arena_alloc(state->suite->arena, row->n, sizeof *field);
+    const char *kept = ul_suite_keep(state->suite, whole);
+    free(whole);
+    if (field == NULL || kept == NULL)
+        return ul_suite_no_memory();
+    memcpy(field, row->field, row->n * sizeof *field);
+    field[1] = (ul_csv_field){kept, strlen(kept)};
+    row->field = field;
+    state->has_patterns = true;
+    entry->object = kept;
+    return ul_csv_at(row, 1, ul_plugin_load(kept, &entry->method));
+}
+
 ul_status ul_suite_read_method(ul_suite_reading *state, const ul_csv_row *whole)
 {
     ul_suite *suite = state->suite;
     ul_suite_method entry = {0};
     ul_csv_row row = *whole;
     UL_TRY(ul_suite_expect(&row, 2, "method,NAME,NAME=VALUE..."));
-    entry.method = ul_method_find(row.field[1].text);
+    if (ul_plugin_is_path(row.field[1].text))
+        UL_TRY(load_plugin(state, &row, &entry));
+    else
+        entry.method = ul_method_find(row.field[1].text);
     if (entry.method == NULL)
         return ul_csv_fail(&row, 1, "there is no method '%.40s'%s", row.field[1].text,
                            strchr(row.field[1].text, ' ') == NULL
                                ? ""
                                : "; in a suite parameters are fields of their own: "
                                  "method,NAME,NAME=VALUE");
+    ul_suite_copy_row(state, &row);
     UL_TRY(read_own_limits(&row, &entry));
     UL_TRY(ul_suite_read_set(suite, &row, 2, &entry.set, &entry.n_set));
     entry.method = find_method(entry.method, entry.set, entry.n_set);

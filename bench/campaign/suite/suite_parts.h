@@ -6,6 +6,7 @@
 
 #include "csv_writer.h"
 #include "names.h"
+#include "run_folder.h"
 #include "suite.h"
 
 enum { UL_SUITE_LABELS_MAX = 16, UL_SUITE_REPETITIONS_MAX = 10000 };
@@ -28,6 +29,8 @@ typedef struct {
 ul_status ul_suite_no_memory(void);
 const char *ul_suite_keep(ul_suite *suite, const char *text);
 ul_status ul_suite_expect(const ul_csv_row *row, size_t n, const char *form);
+/* Into the copy of the suite, as it stands. */
+void ul_suite_copy_row(ul_suite_reading *state, const ul_csv_row *row);
 
 /* The NAME=VALUE fields that end a record. */
 ul_status ul_suite_read_set(ul_suite *suite, const ul_csv_row *row, size_t first,
@@ -53,6 +56,10 @@ ul_status ul_suite_add_instance(ul_suite_reading *state, const ul_csv_row *row,
 
 /* The file's name without .csv and .gz. */
 const char *ul_suite_file_label(ul_suite *suite, const char *path);
+
+/* A path as the suite has it, from the suite's folder. */
+ul_status ul_suite_place(const ul_suite_reading *state, const ul_csv_row *row, size_t field,
+                         char path[UL_PATH]);
 
 typedef ul_status (*ul_suite_file_fn)(ul_suite_reading *state, const ul_csv_row *row,
                                       const char *path, void *context);

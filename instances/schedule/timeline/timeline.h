@@ -47,6 +47,8 @@ ul_status ul_schedule_plan_copy(const ul_schedule_plan *plan, ul_arena *arena,
  * each stay where they slow each other down. */
 ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *cost);
 
+/* ---- below: not for plugins ---- */
+
 /* How long jobs took and waited, how many machines there were and how full; of a
  * timeline that is valid. */
 ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measures);

@@ -1,0 +1,283 @@
+/* A method of somebody else's in a process of its own. What it offers is sent to the run
+ * as it comes and checked there once more; so what a method that crashes, hangs or ends
+ * the process has found before is kept.
+ *
+ * A fork and a file for each better plan: about a millisecond.
+ */
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "clock.h"
+#include "outside.h"
+#include "plugin_entry.h"
+#include "registry.h"
+
+typedef struct wrapped {
+    ul_method method; /* what runs see: begins the struct */
+    const ul_method *inside;
+    struct wrapped *next;
+} wrapped;
+
+enum { PLAN, BOUND, CLAIM, STEP, PROGRESS, END }; /* kinds of messages */
+
+#define LATE_S 0.1 /* a method gets this long after the deadline */
+
+typedef struct {
+    bool is_there;
+    ul_status status; /* of the run in the child; `text` is its fault or its note */
+    ul_outcome outcome;
+    char text[512];
+} ending;
+
+typedef struct {
+    ul_run *run; /* the one that waits */
+    const ul_method *inside;
+    ul_exchange files;
+    const char **set;
+    size_t n_set;
+    int out;
+    uint64_t n_plans; /* sent */
+    bool has_cost, has_bound;
+    ul_cost cost, bound;
+} session;
+
+static const char *plan_path(const session *s, uint64_t number, char path[600])
+{
+    snprintf(path, 600, "%s/plan-%llu.csv", s->files.folder, (unsigned long long)number);
+    return path;
+}
+
+/* ---- in the child ---- */
+
+static void send_news(void *context, const ul_run *run)
+{
+    session *s = context;
+    const ul_run_result *so_far = ul_run_result_of(run);
+    char path[600];
+    if (so_far->has_cost && (!s->has_cost || so_far->cost < s->cost)
+        && ul_run_instance(run)->kind->plan_write(so_far->plan, s->inside->name,
+                                                  plan_path(s, s->n_plans, path)) == UL_OK) {
+        s->has_cost = true;
+        s->cost = so_far->cost;
+        ul_child_send(s->out, PLAN, &s->n_plans, sizeof s->n_plans);
+        s->n_plans++;
+    }
+    if (so_far->has_bound && (!s->has_bound || so_far->bound > s->bound)) {
+        s->has_bound = true;
+        s->bound = so_far->bound;
+        ul_child_send(s->out, BOUND, &s->bound, sizeof s->bound);
+    }
+    const char *said = ul_run_progress_text(run);
+    if (said[0] != '\0')
+        ul_child_send(s->out, PROGRESS, said, strlen(said) + 1);
+}
+
+/* Plans and bounds are told by the run that waits. */
+static void send_step(void *context, const ul_step *step)
+{
+    const session *s = context;
+    if (step->kind != UL_STEP_PLAN && step->kind != UL_STEP_BOUND)
+        ul_child_send(s->out, STEP, step, sizeof *step);
+}
+
+static void work(void *context, int out)
+{
+    session *s = context;
+    const double left_s = ul_run_left_s(s->run);
+    const ul_step_listener steps = {send_step, s};
+    const ul_run_options options = {
+        .time_limit_s = left_s < HUGE_VAL ? fmax(left_s, 1e-9) : 0,
+        .seed = ul_run_seed(s->run),
+        .set = s->set,
+        .n_set = s->n_set,
+        .certificate = ul_run_certificate(s->run),
+        .methods = ul_methods,
+        .listener = send_news,
+        .listener_context = s,
+        .steps = ul_run_steps(s->run) == NULL ? NULL : &steps,
+    };
+    ending end;
+    ul_run *run = NULL;
+    memset(&end, 0, sizeof end);
+    end.is_there = true;
+    s->out = out;
+    dup2(STDERR_FILENO, STDOUT_FILENO); /* what it prints is no answer of ours */
+    end.status = ul_run_new(s->inside, ul_run_instance(s->run), &options, &run);
+    if (end.status == UL_OK)
+        end.status = ul_run_go(run);
+    const ul_run_result *result = run == NULL ? NULL : ul_run_result_of(run);
+    if (end.status == UL_OK && result->has_claim)
+        ul_child_send(out, CLAIM, &result->claim, sizeof result->claim);
+    end.outcome = end.status == UL_OK ? result->outcome : UL_OUTCOME_NONE;
+    snprintf(end.text, sizeof end.text, "%s", end.status == UL_OK ? result->note : ul_error_text());
+    ul_child_send(out, END, &end, sizeof end);
+}
+
+/* ---- in the parent ---- */
+
+static ul_status take_plan(const session *s, const ul_message *message)
+{
+    const ul_instance *instance = ul_run_instance(s->run);
+    uint64_t number;
+    char path[600];
+    void *plan;
+    memcpy(&number, message->data, sizeof number);
+    plan_path(s, number, path);
+    const ul_status status =
+        instance->kind->plan_read(instance->data, ul_run_arena(s->run), path, &plan);
+    unlink(path);
+    return status == UL_OK ? ul_run_offer(s->run, plan) : status;
+}
+
+static ul_status take(const session *s, const ul_message *message, ending *end)
+{
+    const ul_step_listener *told = ul_run_steps(s->run);
+    ul_cost value;
+    ul_step step;
+    switch (message->kind) {
+    case PLAN:
+        return take_plan(s, message);
+    case BOUND:
+        memcpy(&value, message->data, sizeof value);
+        return ul_run_offer_bound(s->run, value);
+    case CLAIM:
+        memcpy(&value, message->data, sizeof value);
+        ul_run_claim(s->run, value);
+        return UL_OK;
+    case STEP:
+        memcpy(&step, message->data, sizeof step);
+        told->hear(told->context, &step);
+        return UL_OK;
+    case PROGRESS:
+        ul_run_progress(s->run, "%s", (const char *)message->data);
+        return UL_OK;
+    default:
+        memcpy(end, message->data, sizeof *end);
+        return UL_OK;
+    }
+}
+
+/* Listens until the child has gone; *late tells that it had to be killed. */
+static ul_status listen(const session *s, ul_child *child, ending *end, bool *late)
+{
+    double kill_at_s = HUGE_VAL;
+    *late = false;
+    for (;;) {
+        ul_message message;
+        ul_child_news news;
+        UL_TRY(ul_child_next(child, 0.02, &message, &news));
+        if (news == UL_CHILD_GONE)
+            return UL_OK;
+        if (news == UL_CHILD_SAID)
+            UL_TRY(take(s, &message, end));
+        if (kill_at_s == HUGE_VAL && ul_run_expired(s->run))
+            kill_at_s = ul_clock_wall_s() + LATE_S;
+        if (!*late && ul_clock_wall_s() >= kill_at_s) {
+            ul_child_signal(child, SIGKILL);
+            *late = true;
+        }
+    }
+}
+
+static ul_status conclude(ul_run *run, const ul_child *child, const ending *end, bool late)
+{
+    char note[200];
+    if (late) {
+        ul_run_ended(run, UL_TIME_LIMIT);
+        return ul_run_note(run, "the method did not end at its deadline and was killed");
+    }
+    if (!end->is_there) {
+        ul_run_ended(run, UL_CRASH);
+        snprintf(note, sizeof note, "the method %s%s",
+                 child->signal == 0 ? "ended its process" : "crashed: ",
+                 child->signal == 0 ? "" : strsignal(child->signal));
+        return ul_run_note(run, note);
+    }
+    if (end->status != UL_OK)
+        return ul_fail(end->status, "%s", end->text);
+    if (end->outcome == UL_INFEASIBLE || end->outcome == UL_CRASH || end->outcome == UL_REJECTED
+        || end->outcome == UL_MEMORY_LIMIT)
+        ul_run_ended(run, end->outcome);
+    return end->text[0] == '\0' ? UL_OK : ul_run_note(run, end->text);
+}
+
+static ul_status list_settings(session *s)
+{
+    const ul_param *param = s->inside->param;
+    size_t n = 0;
+    while (param != NULL && param[n].name != NULL)
+        n++;
+    UL_ALLOC(ul_run_arena(s->run), s->set, n + 1);
+    for (; s->n_set < n; s->n_set++) {
+        const char *name = param[s->n_set].name, *value = ul_run_choice(s->run, name);
+        const size_t room = strlen(name) + strlen(value) + 2;
+        char *text;
+        UL_ALLOC(ul_run_arena(s->run), text, room);
+        snprintf(text, room, "%s=%s", name, value);
+        s->set[s->n_set] = text;
+    }
+    return UL_OK;
+}
+
+static ul_status run_apart(ul_run *run)
+{
+    session s = {.run = run, .inside = ((const wrapped *)ul_run_method(run))->inside};
+    ending end = {0};
+    ul_child child;
+    bool late = false;
+    UL_TRY(list_settings(&s));
+    UL_TRY(ul_exchange_open(&s.files));
+    ul_status status = ul_child_start(work, &s, &(ul_child_limits){0}, &child);
+    if (status == UL_OK) {
+        status = listen(&s, &child, &end, &late);
+        ul_child_close(&child);
+    }
+    ul_exchange_close(&s.files);
+    return status == UL_OK ? conclude(run, &child, &end, late) : status;
+}
+
+#define UL_KIND(kind)                                                     \
+    static ul_status apart_##kind(const struct ul_##kind *in, ul_run *run) \
+    {                                                                     \
+        (void)in;                                                         \
+        return run_apart(run);                                            \
+    }
+#include "kinds.def"
+#undef UL_KIND
+
+/* One wrapper for each method, as long as the program runs. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static wrapped *all;
+
+static wrapped *wrap(const ul_method *method)
+{
+    wrapped *w = all;
+    while (w != NULL && w->inside != method)
+        w = w->next;
+    if (w != NULL || (w = malloc(sizeof *w)) == NULL)
+        return w;
+    *w = (wrapped){.method = *method, .inside = method, .next = all};
+#define UL_KIND(kind) \
+    if (method->kind != NULL) \
+        w->method.kind = apart_##kind;
+#include "kinds.def"
+#undef UL_KIND
+    return all = w;
+}
+
+ul_status ul_plugin_apart(const ul_method *method, const ul_method **apart)
+{
+    pthread_mutex_lock(&lock);
+    const wrapped *w = wrap(method);
+    pthread_mutex_unlock(&lock);
+    if (w == NULL)
+        return ul_no_memory();
+    *apart = &w->method;
+    return UL_OK;
+}

@@ -1,0 +1,189 @@
+/* Runs and checks for programs outside: ullage.h says what each function promises. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "c_locale.h"
+#include "clock.h"
+#include "public_result.h"
+#include "registry.h"
+
+enum { WORDS_MAX = 64 };
+
+/* "NAME NAME=VALUE...": the method, and its parameters behind those of the options. */
+typedef struct {
+    char *words; /* freed by who asked */
+    const char **set;
+    size_t n_set;
+    const ul_method *method;
+} asking;
+
+static ul_status understand(const char *asked, const ul_options *options, asking *a)
+{
+    char *save;
+    a->words = strdup(asked);
+    a->set = calloc(options->n_set + WORDS_MAX, sizeof *a->set);
+    if (a->words == NULL || a->set == NULL)
+        return ul_no_memory();
+    for (size_t q = 0; q < options->n_set; q++)
+        a->set[a->n_set++] = options->set[q];
+    const char *name = strtok_r(a->words, " ", &save);
+    for (char *word = strtok_r(NULL, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
+        if (a->n_set == options->n_set + WORDS_MAX)
+            return ul_fail(UL_E_INPUT, "more than %d parameters of a method", WORDS_MAX);
+        a->set[a->n_set++] = word;
+    }
+    return ul_method_choose(name == NULL ? "" : name, &a->method);
+}
+
+/* Who wants to hear of a run and may end it. */
+typedef struct {
+    const ul_options *options;
+    double start_s;
+} caller;
+
+static void tell_progress(void *context, const ul_run *run)
+{
+    const caller *to = context;
+    const ul_run_result *so_far = ul_run_result_of(run);
+    char cost[UL_NUMBER_TEXT] = "", bound[UL_NUMBER_TEXT] = "";
+    if (so_far->has_cost)
+        ul_cost_text(so_far->cost, cost);
+    if (so_far->has_bound)
+        ul_cost_text(so_far->bound, bound);
+    to->options->progress(to->options->context,
+                          &(ul_so_far){ul_clock_wall_s() - to->start_s, cost, bound,
+                                         ul_run_progress_text(run)});
+}
+
+static bool ask_stop(void *context)
+{
+    const caller *who = context;
+    return who->options->stop(who->options->context) != 0;
+}
+
+static void conclude(ul_result *result, const ul_run_result *is)
+{
+    result->is = *is;
+    if (is->has_cost)
+        ul_cost_text(is->cost, result->cost);
+    if (is->has_bound)
+        ul_cost_text(is->bound, result->bound);
+}
+
+static ul_status result_new(const ul_instance *instance, ul_result **result)
+{
+    *result = calloc(1, sizeof **result);
+    if (*result == NULL)
+        return ul_no_memory();
+    (*result)->instance = instance;
+    (*result)->arena = ul_arena_new();
+    return (*result)->arena == NULL ? ul_no_memory() : UL_OK;
+}
+
+static ul_status solve(const ul_instance *instance, const asking *a, const ul_options *options,
+                       ul_result *result)
+{
+    caller who = {options, ul_clock_wall_s()};
+    const ul_run_options run_options = {
+        .time_limit_s = options->time_limit_s,
+        .cpu_limit_s = options->cpu_limit_s,
+        .seed = options->seed,
+        .set = a->set,
+        .n_set = a->n_set,
+        .certificate = options->certificate,
+        .methods = ul_methods,
+        .listener = options->progress == NULL ? NULL : tell_progress,
+        .listener_context = &who,
+        .stop = options->stop == NULL ? NULL : ask_stop,
+        .stop_context = &who,
+    };
+    UL_TRY(ul_run_new(a->method, instance, &run_options, &result->run));
+    UL_TRY(ul_run_go(result->run));
+    conclude(result, ul_run_result_of(result->run));
+    return UL_OK;
+}
+
+/* Hands the result over, or frees it after a fault. */
+static int hand_over(ul_status status, ul_result *made, locale_t before, ul_result **result)
+{
+    ul_locale_back(before);
+    *result = status == UL_OK ? made : NULL;
+    if (status != UL_OK)
+        ul_result_free(made);
+    return (int)status;
+}
+
+int ul_solve(const ul_instance *instance, const char *method, const ul_options *options,
+             ul_result **result)
+{
+    static const ul_options preset = {.seed = 1};
+    const ul_options *with = options == NULL ? &preset : options;
+    const locale_t before = ul_locale_c();
+    asking a = {0};
+    ul_result *made = NULL;
+    ul_status status = understand(method, with, &a);
+    if (status == UL_OK)
+        status = result_new(instance, &made);
+    if (status == UL_OK)
+        status = solve(instance, &a, with, made);
+    free(a.words);
+    free(a.set);
+    return hand_over(status, made, before, result);
+}
+
+/* A plan that cannot be read breaks a rule like any other. */
+static ul_status judge(ul_result *result, ul_status read, const void *plan)
+{
+    const ul_kind *kind = result->instance->kind;
+    ul_run_result is = {.outcome = UL_REJECTED, .first_s = -1, .note = ""};
+    bool valid = false;
+    if (read != UL_OK && read != UL_E_INPUT)
+        return read;
+    if (read == UL_OK)
+        UL_TRY(kind->plan_check(plan, &valid, &is.cost));
+    if (valid) {
+        is.outcome = UL_FEASIBLE;
+        is.has_cost = true;
+        is.plan = plan;
+        if (kind->plan_measures != NULL)
+            UL_TRY(kind->plan_measures(plan, &is.measures));
+    } else {
+        is.note = ul_arena_text(result->arena, ul_error_text(), strlen(ul_error_text()));
+        if (is.note == NULL)
+            return ul_no_memory();
+    }
+    conclude(result, &is);
+    return UL_OK;
+}
+
+int ul_check(const ul_instance *instance, const char *path, ul_result **result)
+{
+    const locale_t before = ul_locale_c();
+    ul_result *made = NULL;
+    void *plan = NULL;
+    ul_status status = result_new(instance, &made);
+    if (status == UL_OK) {
+        const ul_status read = instance->kind->plan_read(instance->data, made->arena, path, &plan);
+        status = judge(made, read, plan);
+    }
+    return hand_over(status, made, before, result);
+}
+
+int ul_check_arrays(const ul_instance *instance, const ul_column *column, size_t n,
+                    ul_result **result)
+{
+    const ul_plan_arrays *arrays = ul_plan_arrays_of(instance->kind);
+    const ul_columns from = {.column = (ul_column *)column, .n = n};
+    const locale_t before = ul_locale_c();
+    ul_result *made = NULL;
+    void *plan = NULL;
+    ul_status status = arrays != NULL ? result_new(instance, &made)
+                                      : ul_fail(UL_E_INPUT, "plans of kind '%s' come as files only",
+                                                instance->kind->name);
+    if (status == UL_OK)
+        status = arrays->take(instance->data, &from, made->arena, &plan);
+    if (status == UL_OK)
+        status = judge(made, UL_OK, plan);
+    return hand_over(status, made, before, result);
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Methods from shared objects: the one of docs/adding.md is built by its one line against
+# the installed package and goes wherever a method's name goes; what is wrong with one is
+# a sentence.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cmake --install "$UL_BUILD" --prefix "$folder/prefix" >/dev/null
+cd "$folder"
+PATH=$folder/prefix/bin:$PATH
+PKG_CONFIG_PATH=$(dirname "$(find "$folder/prefix" -name ullage.pc)")
+export PKG_CONFIG_PATH
+sed -n '/^```c plugin=mine$/,/^```$/p' "$UL_SOURCE/docs/adding.md" | grep -v '^```' >mine.c
+line=$(sed -n 's/^    \(cc .* -o mine.so\)$/\1/p' "$UL_SOURCE/docs/adding.md")
+[ -n "$line" ]
+sh -c "$line"
+expect() { # TEXT COMMAND...: it works, and says so
+    local text=$1
+    shift
+    "$@" >said 2>&1 || { echo "$* fails:"; cat said; exit 1; }
+    grep -qF -- "$text" said || { echo "$* does not say '$text':"; cat said; exit 1; }
+}
+refuses() { # CODE TEXT COMMAND...
+    local code=0 wanted=$1 text=$2
+    shift 2
+    "$@" >said 2>said.err || code=$?
+    [ $code = "$wanted" ] || { echo "$* ends with $code:"; cat said said.err; exit 1; }
+    cat said.err >>said
+    grep -qF -- "$text" said || { echo "$* does not say '$text':"; cat said; exit 1; }
+}
+
+# wherever a method's name goes
+ullage gen eva-table7 --tasks 40 --seed 1 -o tasks.csv
+expect 'next-fit-shuffled rounds=50' ullage solve tasks.csv -m './mine.so rounds=50' -o plan.csv
+expect 'valid: cost' ullage-check tasks.csv plan.csv
+expect '"rounds": 7' ullage solve tasks.csv -m mine.so --set rounds=7 --json
+expect 'Done, for ' ullage explain tasks.csv -m ./mine.so --best 0
+expect 'next-fit-shuffled' ullage worst ./mine.so --tasks 4 --evaluations 5 -o worst.csv
+expect '# try: ./mine.so' cat worst.csv
+mkdir suite
+mv mine.so suite
+printf 'ullage-suite,1\nname,one\nlimits,10,10,0\nfile,../tasks.csv\nmethod,ffd\nmethod,./mine.so,rounds=9\n' >suite/suite.csv
+expect 'next-fit-shuffled' ullage bench suite/suite.csv --out run
+grep -q ',next-fit-shuffled,rounds=9,1,feasible,' run/records.csv
+mv suite/mine.so .
+
+# a policy
+{
+    echo '#include <ullage/plugin.h>'
+    sed -e '/#include "sim.h"/d' -e 's/"first-fit"/"my-first-fit"/' "$UL_SOURCE/sim/policies/first_fit.c"
+    echo 'UL_PLUGIN(first_fit)'
+} >policy.c
+sh -c "$(sed 's/mine/policy/g' <<<"$line")"
+ullage gen eva-jobs -n 10 --seed 1 -o jobs.csv
+ullage solve jobs.csv -m ./policy.so -o theirs.csv >/dev/null
+ullage solve jobs.csv -m first-fit -o ours.csv >/dev/null
+diff <(grep -v ^method theirs.csv) <(grep -v ^method ours.csv)
+expect './policy.so' ullage bracket jobs.csv -m ./policy.so
+# its decisions come through as those of the tree's do
+explained() { ullage explain jobs.csv -m "$1" --best 0 | grep -v first-fit; }
+diff <(explained ./policy.so) <(explained first-fit)
+
+# what is wrong is a sentence
+refuses 2 'takes a whole number from 1' ullage solve tasks.csv -m './mine.so rounds=0'
+refuses 2 "has no parameter 'turns'" ullage solve tasks.csv -m ./mine.so --set turns=1
+refuses 2 'does not take schedule instances' ullage solve jobs.csv -m ./mine.so
+refuses 2 './none.so: cannot be loaded' ullage solve tasks.csv -m ./none.so
+echo nonsense >text.so
+refuses 2 './text.so: cannot be loaded' ullage solve tasks.csv -m text.so
+wrong() { # NAME SED-SCRIPT: a method with something wrong about it
+    sed "$2" mine.c >"$1.c"
+    sh -c "$(sed "s/mine/$1/g" <<<"$line")" 2>warnings || { cat warnings; exit 1; }
+}
+wrong other 's/^UL_PLUGIN/#undef UL_PLUGIN_ABI\n#define UL_PLUGIN_ABI 99\n&/'
+refuses 2 'was built for plugin ABI 99' ullage solve tasks.csv -m ./other.so
+wrong hidden 's/^UL_PLUGIN.*//'
+refuses 2 'is no method' ullage solve tasks.csv -m ./hidden.so
+wrong lost 's/^    const double rounds = .*/    extern double ul_no_such(void); const double rounds = ul_no_such();/'
+refuses 2 'undefined symbol: ul_no_such' ullage solve tasks.csv -m ./lost.so
+wrong taken 's/"next-fit-shuffled"/"ffd"/'
+refuses 2 "is called 'ffd'" ullage solve tasks.csv -m ./taken.so
+wrong idle 's/^    \.packing = .*//'
+refuses 2 'takes no kind' ullage solve tasks.csv -m ./idle.so
+wrong crash 's/^    return UL_OK;/    return *(volatile int *)8;/'
+refuses 0 'the method crashed' ullage solve tasks.csv -m ./crash.so -o kept.csv
+expect 'valid: cost' ullage-check tasks.csv kept.csv # what it offered before is kept
+refuses 3 'the method crashed' ullage worst ./crash.so --tasks 4 --evaluations 2
+wrong quit 's/^    size_t \*order;/    extern void exit(int); exit(0); &/'
+refuses 1 'the method ended its process' ullage solve tasks.csv -m ./quit.so
+wrong hang 's/^    size_t \*order;/    for (volatile int q = 0;; q++) continue; &/'
+refuses 1 'did not end at its deadline' ullage solve tasks.csv -m ./hang.so --time-limit 0.2
+wrong wrong 's/^            UL_TRY(ul_plan_put.*//'
+refuses 1 'rejected' ullage solve tasks.csv -m ./wrong.so
+printf 'ullage-suite,1\nname,two\nlimits,10,10,0\nfile,tasks.csv\nmethod,./mine.so\nmethod,./crash.so\n' >suite.csv
+refuses 2 "suite.csv:6: column 2: another method of the suite is called" ullage bench suite.csv --out two
+sed -i '/mine.so/d' suite.csv
+expect 'crash' ullage bench suite.csv --out two
