@@ -79,6 +79,10 @@ install(FILES ${CMAKE_BINARY_DIR}/made/ullage-config.cmake
     ${CMAKE_BINARY_DIR}/made/ullage-config-version.cmake cmake/FindGLPK.cmake
     cmake/FindLibCSV.cmake DESTINATION ${package})
 
+# Where Debian's Python looks under /usr; elsewhere PYTHONPATH says it, or pip installs it.
+install(DIRECTORY python/ullage DESTINATION lib/python3/dist-packages FILES_MATCHING
+    PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+
 file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/ullage.pc.in made/ullage.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/made/ullage.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

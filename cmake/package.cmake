@@ -1,5 +1,5 @@
-# cpack, in build/release: a .deb for this Debian with the programs, the library,
-# manual pages and completions, and an archive of the source. docs/library.md
+# cpack, in build/release: a .deb for this Debian with the programs, the library, the
+# Python package, manual pages and completions, and an archive of the source. docs/library.md
 # has the commands.
 set(CPACK_PACKAGE_NAME ullage)
 set(CPACK_PACKAGE_VENDOR Ullage)
@@ -21,5 +21,6 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "coinor-cbc, libglpk-dev, libgsl-dev, libopenblas-dev, libcsv-dev, libjansson-dev, zlib1g-dev")
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "coinor-cbc, python3 (>= 3.11), python3-pandas, python3-matplotlib, libglpk-dev, libgsl-dev, libopenblas-dev, libcsv-dev, libjansson-dev, zlib1g-dev")
 include(CPack)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "kind_plans.h" /* made by the build: the plans of every line of kinds.def */
+#include "live.h"
 #include "run.h"
 #include "sim.h"
 

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-static ul_status add(ul_columns *list, const ul_column *column)
+static ul_status add(ul_columns *list, const ul_array *column)
 {
     if (list->n == list->room) {
         const size_t room = 2 * list->room + 16;
-        ul_column *grown =
+        ul_array *grown =
             ul_arena_grow(list->arena, list->column, list->n, room, sizeof *list->column);
         if (grown == NULL)
             return ul_no_memory();
@@ -21,16 +21,16 @@ ul_status ul_columns_add(ul_columns *list, const char *name, size_t n, int64_t u
                          int64_t **number)
 {
     UL_ALLOC(list->arena, *number, n);
-    return add(list, &(ul_column){.name = name, .n = n, .number = *number, .unit = unit});
+    return add(list, &(ul_array){.name = name, .n = n, .number = *number, .unit = unit});
 }
 
 ul_status ul_columns_add_text(ul_columns *list, const char *name, size_t n, const char ***text)
 {
     UL_ALLOC(list->arena, *text, n);
-    return add(list, &(ul_column){.name = name, .n = n, .text = *text});
+    return add(list, &(ul_array){.name = name, .n = n, .text = *text});
 }
 
-const ul_column *ul_columns_find(const ul_columns *list, const char *name)
+const ul_array *ul_columns_find(const ul_columns *list, const char *name)
 {
     for (size_t q = 0; q < list->n; q++)
         if (list->column[q].name != NULL && strcmp(list->column[q].name, name) == 0)
@@ -38,7 +38,7 @@ const ul_column *ul_columns_find(const ul_columns *list, const char *name)
     return NULL;
 }
 
-static ul_status check_column(const ul_column *column, const ul_column_wanted *wanted, size_t n)
+static ul_status check_column(const ul_array *column, const ul_column_wanted *wanted, size_t n)
 {
     if (column->number == NULL && column->n > 0)
         return ul_fail(UL_E_INPUT, "column '%s' holds no whole numbers", wanted->name);
@@ -59,7 +59,7 @@ static ul_status check_column(const ul_column *column, const ul_column_wanted *w
 ul_status ul_columns_take(const ul_columns *list, const ul_column_wanted *wanted, size_t *n,
                           const int64_t **number)
 {
-    const ul_column *column = ul_columns_find(list, wanted->name);
+    const ul_array *column = ul_columns_find(list, wanted->name);
     *number = NULL;
     if (column == NULL)
         return wanted->is_optional

@@ -10,7 +10,7 @@
 
 typedef struct {
     ul_arena *arena; /* of a list that is filled */
-    ul_column *column; /* of a list that is taken, never written */
+    ul_array *column; /* of a list that is taken, never written */
     size_t n, room;
 } ul_columns;
 
@@ -21,7 +21,7 @@ ul_status ul_columns_add(ul_columns *list, const char *name, size_t n, int64_t u
 ul_status ul_columns_add_text(ul_columns *list, const char *name, size_t n, const char ***text);
 
 /* NULL when there is none of this name. */
-const ul_column *ul_columns_find(const ul_columns *list, const char *name);
+const ul_array *ul_columns_find(const ul_columns *list, const char *name);
 
 /* The numbers of a column that must be there with n of them (UL_NONE: any number, and
  * *n is it), each from 0 to `most`; where `optional`, it may be missing: NULL. */

@@ -4,11 +4,17 @@
 #include "c_locale.h"
 #include "generator.h"
 #include "instance.h"
+#include "plugin_entry.h"
 #include "ullage.h"
 
 int ul_abi(void)
 {
     return UL_ABI;
+}
+
+int ul_plugin_abi(void)
+{
+    return UL_PLUGIN_ABI;
 }
 
 const char *ul_version(void)

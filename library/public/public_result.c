@@ -129,7 +129,7 @@ static ul_status give_columns(ul_result *result)
     return UL_OK;
 }
 
-const ul_column *ul_result_columns(ul_result *result, size_t *n)
+const ul_array *ul_result_columns(ul_result *result, size_t *n)
 {
     *n = 0;
     if (result->columns.n == 0 && give_columns(result) != UL_OK)
@@ -138,7 +138,7 @@ const ul_column *ul_result_columns(ul_result *result, size_t *n)
     return result->columns.column;
 }
 
-const ul_column *ul_result_column(ul_result *result, const char *name)
+const ul_array *ul_result_column(ul_result *result, const char *name)
 {
     size_t n;
     return ul_result_columns(result, &n) == NULL ? NULL : ul_columns_find(&result->columns, name);

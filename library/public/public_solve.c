@@ -5,6 +5,7 @@
 
 #include "c_locale.h"
 #include "clock.h"
+#include "live.h"
 #include "public_result.h"
 #include "registry.h"
 
@@ -114,10 +115,11 @@ static int hand_over(ul_status status, ul_result *made, locale_t before, ul_resu
     return (int)status;
 }
 
+static const ul_options preset = {.seed = 1};
+
 int ul_solve(const ul_instance *instance, const char *method, const ul_options *options,
              ul_result **result)
 {
-    static const ul_options preset = {.seed = 1};
     const ul_options *with = options == NULL ? &preset : options;
     const locale_t before = ul_locale_c();
     asking a = {0};
@@ -129,6 +131,47 @@ int ul_solve(const ul_instance *instance, const char *method, const ul_options *
         status = solve(instance, &a, with, made);
     free(a.words);
     free(a.set);
+    return hand_over(status, made, before, result);
+}
+
+/* A method for one run, which lives as long as the result that names it. */
+typedef struct {
+    ul_method method; /* begins the struct: the run's */
+    const ul_live_policy *policy;
+    void *context;
+} live_method;
+
+static ul_status run_live(const struct ul_schedule *in, ul_run *run)
+{
+    const live_method *live = (const live_method *)ul_run_method(run);
+    return ul_live_run(in, run, live->policy, live->context);
+}
+
+static ul_status solve_live(const ul_instance *instance, const char *name, const live_method *given,
+                            const ul_options *options, ul_result *result)
+{
+    live_method *live;
+    UL_ALLOC(result->arena, live, 1);
+    *live = *given;
+    live->method.name = ul_arena_text(result->arena, name, strlen(name));
+    if (live->method.name == NULL)
+        return ul_no_memory();
+    return solve(instance, &(asking){.method = &live->method}, options, result);
+}
+
+int ul_solve_live(const ul_instance *instance, const char *name, const ul_live_policy *policy,
+                  void *context, const ul_options *options, ul_result **result)
+{
+    const live_method given = {
+        .method = {.brief = "a policy of the caller's", .paper = "yours", .schedule = run_live},
+        .policy = policy,
+        .context = context,
+    };
+    const locale_t before = ul_locale_c();
+    ul_result *made = NULL;
+    ul_status status = result_new(instance, &made);
+    if (status == UL_OK)
+        status = solve_live(instance, name, &given, options == NULL ? &preset : options, made);
     return hand_over(status, made, before, result);
 }
 
@@ -170,11 +213,11 @@ int ul_check(const ul_instance *instance, const char *path, ul_result **result)
     return hand_over(status, made, before, result);
 }
 
-int ul_check_arrays(const ul_instance *instance, const ul_column *column, size_t n,
+int ul_check_arrays(const ul_instance *instance, const ul_array *column, size_t n,
                     ul_result **result)
 {
     const ul_plan_arrays *arrays = ul_plan_arrays_of(instance->kind);
-    const ul_columns from = {.column = (ul_column *)column, .n = n};
+    const ul_columns from = {.column = (ul_array *)column, .n = n};
     const locale_t before = ul_locale_c();
     ul_result *made = NULL;
     void *plan = NULL;

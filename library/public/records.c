@@ -44,7 +44,7 @@ static bool is_power_of_ten(int64_t unit)
     return unit == 1;
 }
 
-static const char *field_text(const ul_column *column, size_t at, char digits[DIGITS_MAX])
+static const char *field_text(const ul_array *column, size_t at, char digits[DIGITS_MAX])
 {
     if (column->text != NULL)
         return column->text[at] == NULL ? "" : column->text[at];
@@ -58,7 +58,7 @@ static ul_status count_fields(const ul_records *records, size_t *n)
 {
     *n = 1;
     for (size_t c = 0; c < records->n_columns; c++) {
-        const ul_column *column = &records->column[c];
+        const ul_array *column = &records->column[c];
         if (records->rows == 0 || column->n % records->rows != 0)
             return ul_fail(UL_E_INPUT, "records '%s': column %zu has %zu values, no multiple of "
                                        "%zu rows", records->record, c, column->n, records->rows);

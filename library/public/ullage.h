@@ -48,6 +48,8 @@ typedef struct ul_result ul_result;
 /* The UL_ABI that the library was built with, and its version, "0.1.0". */
 int ul_abi(void);
 const char *ul_version(void);
+/* The UL_PLUGIN_ABI of <ullage/plugin.h> that it was built with. */
+int ul_plugin_abi(void);
 
 /* What went wrong in this thread last: one sentence, "" when nothing did. */
 const char *ul_error_text(void);
@@ -90,7 +92,7 @@ typedef struct {
     const int64_t *number;
     const double *real;
     int64_t unit;
-} ul_column;
+} ul_array;
 
 /* Records of one kind, as docs/formats.md has them: `record` is their first field, and
  * each column holds `rows` values of the next, or rows x width of the next width ones,
@@ -98,7 +100,7 @@ typedef struct {
 typedef struct {
     const char *record;
     size_t rows;
-    const ul_column *column;
+    const ul_array *column;
     size_t n_columns;
 } ul_records;
 
@@ -149,11 +151,19 @@ typedef struct {
 int ul_solve(const ul_instance *instance, const char *method, const ul_options *options,
              ul_result **result);
 
+/* Runs a policy of the caller's on a schedule: functions that are told what has happened,
+ * look and give orders through ul_live_rent() and its kin, which <ullage/plugin.h> has, in
+ * this thread and process. `name` is its name in the result; `context` is handed to it. */
+struct ul_live_policy;
+int ul_solve_live(const ul_instance *instance, const char *name,
+                  const struct ul_live_policy *policy, void *context, const ul_options *options,
+                  ul_result **result);
+
 /* Checks and costs a plan that somebody else made: a file, or arrays as
  * ul_result_columns() gives them. A plan that breaks a rule is no fault: its status is
  * "rejected", and the note says which. */
 int ul_check(const ul_instance *instance, const char *plan, ul_result **result);
-int ul_check_arrays(const ul_instance *instance, const ul_column *column, size_t n,
+int ul_check_arrays(const ul_instance *instance, const ul_array *column, size_t n,
                     ul_result **result);
 
 /* ---- results ---- */
@@ -189,9 +199,9 @@ const char *ul_result_measure_name(const ul_result *result, size_t i);
 /* The plan as arrays, *n of them; docs/library.md has the names for each kind. Without a
  * plan there are only those of the instance's names and of the run's events. NULL: a
  * fault. */
-const ul_column *ul_result_columns(ul_result *result, size_t *n);
+const ul_array *ul_result_columns(ul_result *result, size_t *n);
 /* The column of this name, or NULL. */
-const ul_column *ul_result_column(ul_result *result, const char *name);
+const ul_array *ul_result_column(ul_result *result, const char *name);
 /* Writes the plan's file. 0: done; without a plan it is a fault. */
 int ul_result_write(const ul_result *result, const char *path);
 

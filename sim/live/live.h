@@ -54,7 +54,7 @@ typedef struct {
     uint32_t count;
 } ul_live_event;
 
-typedef struct {
+typedef struct ul_live_policy {
     /* Before second 0; may be NULL. Declarations belong here. */
     ul_status (*start)(void *context, ul_live *live);
     /* What has happened since it was asked last, in order; perhaps nothing, in a round. A

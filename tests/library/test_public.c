@@ -41,14 +41,14 @@ Test(public, plans_leave_and_enter_as_arrays)
         ul_instance *instance = made(kind[q].generator, kind[q].tasks);
         ul_result *result = solved(instance, kind[q].method), *again;
         size_t n;
-        const ul_column *column = ul_result_columns(result, &n);
+        const ul_array *column = ul_result_columns(result, &n);
         cr_assert_not_null(column);
         cr_assert_eq(ul_check_arrays(instance, column, n, &again), 0, "%s", ul_error_text());
         cr_expect_str_eq(ul_result_status(again), "feasible", "%s", ul_result_note(again));
         cr_expect_str_eq(ul_result_cost_text(again), ul_result_cost_text(result));
         ul_result_free(again);
 
-        ul_column *fewer = malloc(n * sizeof *fewer);
+        ul_array *fewer = malloc(n * sizeof *fewer);
         memcpy(fewer, column, n * sizeof *fewer);
         for (size_t c = 0; c < n; c++)
             if (strcmp(fewer[c].name, kind[q].unplanned) == 0)
@@ -93,12 +93,12 @@ static ul_instance *two_types(const int64_t *price)
                             *const task[] = {"a", "b", "c"}, *const nothing[9];
     static const int64_t capacity[] = {4, 16, 8, 32}, copies[] = {1, 2, 1};
     static const double demand[] = {2, 8, 1.5, 4, 8, 0.25};
-    const ul_column title = {.n = 1, .text = name}, of_resource = {.n = 2, .text = resource};
-    const ul_column of_type[] = {{.n = 2, .text = type},
+    const ul_array title = {.n = 1, .text = name}, of_resource = {.n = 2, .text = resource};
+    const ul_array of_type[] = {{.n = 2, .text = type},
                                  {.n = 2, .text = family},
                                  {.n = 2, .number = price, .unit = 1000000},
                                  {.n = 4, .number = capacity}};
-    const ul_column of_task[] = {{.n = 3, .text = task},       {.n = 3, .number = copies},
+    const ul_array of_task[] = {{.n = 3, .text = task},       {.n = 3, .number = copies},
                                  {.n = 9, .text = nothing},
                                  {.n = 6, .real = demand}};
     const ul_records records[] = {{"name", 1, &title, 1},

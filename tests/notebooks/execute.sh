@@ -10,8 +10,9 @@ $python -c 'import nbconvert, ipykernel, pandas, matplotlib' 2>/dev/null ||
     { echo "skipped: nbconvert, ipykernel, pandas or matplotlib is not installed"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export ULLAGE=$UL_COMMAND IPYTHONDIR=$folder/ipython MPLCONFIGDIR=$folder/matplotlib
+export IPYTHONDIR=$folder/ipython MPLCONFIGDIR=$folder/matplotlib
 compare=$(realpath "$(dirname "$0")")/compare.py
+. "$UL_SOURCE/tests/python/environment.sh"
 cd "$(dirname "$1")"
 jupyter nbconvert --to notebook --execute --ExecutePreprocessor.timeout=280 \
     --output-dir "$folder" "$(basename "$1")" 2>"$folder/log" || { cat "$folder/log"; exit 1; }

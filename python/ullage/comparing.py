@@ -1,0 +1,250 @@
+"""Many methods on one instance (bracket), or on many (bench), and how they compare."""
+from __future__ import annotations
+
+import csv
+import math
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Iterable, Sequence
+
+from ._library import Error, catalogue, path_of_library
+from .instances import AnyPath, Instance, as_instance
+from .solving import Result, solve
+
+
+def methods(kind: str | None = None, trait: str | None = None) -> list[str]:
+    """The names of all methods, or of those for a kind or with a trait ("constructive",
+    "proves", "bound-only", "offline", ...).
+
+    >>> "eva-full" in methods("packing"), methods("schedule", "bound-only")
+    (True, ['schedule-floor'])
+    """
+    return [entry["name"] for entry in catalogue()["methods"]
+            if kind in (None, entry["kind"]) and (trait is None or trait in entry["traits"])]
+
+
+def name_of(method: Any) -> str:
+    return method if isinstance(method, str) else method.name
+
+
+def _table(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows as text, for those without pandas."""
+    if not rows:
+        return "(nothing)"
+    cells = [list(rows[0])] + [["" if value is None else f"{value:.6g}" if isinstance(value, float)
+                                else str(value) for value in row.values()] for row in rows]
+    widths = [max(len(line[q]) for line in cells) for q in range(len(cells[0]))]
+    return "\n".join("  ".join(cell.rjust(width) if q else cell.ljust(width)
+                               for q, (cell, width) in enumerate(zip(line, widths))).rstrip()
+                     for line in cells)
+
+
+class Bracket:
+    """What each policy costs above the floor that no schedule can go below."""
+
+    def __init__(self, instance: Instance, floor: float | None, results: dict[str, Result]) -> None:
+        self.instance, self.floor, self.results = instance, floor, results
+
+    def rows(self) -> list[dict[str, Any]]:
+        found = []
+        for name, result in self.results.items():
+            measures = result.measures
+            found.append({
+                "method": name, "status": result.status, "cost": result.cost,
+                "above": result.cost / self.floor - 1 if result.cost and self.floor else None,
+                "completion_h": measures.get("mean_completion_s", math.nan) / 3600,
+                "longest_wait_s": measures.get("longest_wait_s"), "cpu_s": result.cpu_s})
+        return found
+
+    def to_frame(self) -> Any:
+        """The rows as a pandas frame."""
+        import pandas
+        return pandas.DataFrame(self.rows()).set_index("method")
+
+    def plot(self, ax: Any = None) -> Any:
+        """Cost over the floor, a bar a method; returns the axes."""
+        from .pictures import bars
+        base = self.floor or 1
+        values = {row["method"]: row["cost"] / base for row in self.rows() if row["cost"]}
+        return bars(values, "cost / floor" if self.floor else "cost, $", ax)
+
+    def __repr__(self) -> str:
+        return f"{self.instance.name}, floor ${self.floor}\n{_table(self.rows())}"
+
+
+def bracket(instance: Instance | AnyPath, methods: Iterable[Any], *, seed: int = 1,
+            time_limit: float | None = None, floor: bool = True) -> Bracket:
+    """Runs each method, a name or a Policy, and what proves the floor under them all.
+
+    >>> import ullage
+    >>> jobs = ullage.gen("eva-jobs", n=6, seed=1)
+    >>> found = bracket(jobs, ["eva", "no-packing"])
+    >>> [row["method"] for row in found.rows()], found.floor <= found.results["eva"].cost
+    (['eva', 'no-packing'], True)
+    """
+    taken = as_instance(instance)
+    knows = [entry["name"] for entry in catalogue()["methods"] if entry["kind"] == taken.kind
+             and {"bound-only", "certifies"} <= set(entry["traits"])]
+    least = solve(taken, knows[0]).bound if floor and knows else None
+    return Bracket(taken, least, {name_of(method): solve(taken, method, seed=seed,
+                                                         time_limit=time_limit)
+                                  for method in methods})
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One method against another on the instances where both have a plan."""
+    method: str
+    baseline: str
+    n: int
+    cheaper: int
+    equal: int
+    dearer: int
+    #: mean of cost / baseline's cost - 1, and its 95% interval by the bootstrap
+    mean: float
+    low: float
+    high: float
+    #: of the sign test, two-sided: how likely so one-sided a count is by chance
+    p: float
+
+    def __str__(self) -> str:
+        word = "more" if self.mean >= 0 else "less"
+        return (f"{self.method} costs {100 * abs(self.mean):.2f}% {word} than {self.baseline} on "
+                f"average over {self.n} instances (95% interval {100 * self.low:+.2f}% to "
+                f"{100 * self.high:+.2f}%, p = {self.p:.3g}): cheaper on {self.cheaper}, equal on "
+                f"{self.equal}, dearer on {self.dearer}")
+
+
+def _sign_test(less: int, more: int) -> float:
+    n = less + more
+    tail = sum(math.comb(n, q) for q in range(min(less, more) + 1))
+    return min(1.0, 2 * tail / 2 ** n)
+
+
+class Bench:
+    """Records of runs: one dictionary a run."""
+
+    def __init__(self, records: list[dict[str, Any]]) -> None:
+        self.records = records
+
+    def to_frame(self) -> Any:
+        """The records as a pandas frame."""
+        import pandas
+        return pandas.DataFrame(self.records)
+
+    def _costs(self, method: str) -> dict[tuple[str, Any], float]:
+        costs = {(record["sha256"], record["seed"]): record["cost"] for record in self.records
+                 if record["method"] == method and record["cost"] is not None}
+        if not costs:
+            known = sorted({record["method"] for record in self.records})
+            raise Error(f"'{method}' has no plan in these records; they have {', '.join(known)}")
+        return costs
+
+    def compare(self, method: str, baseline: str) -> Comparison:
+        """How a method does against another, instance by instance."""
+        ours, theirs = self._costs(method), self._costs(baseline)
+        ratios = [ours[key] / theirs[key] - 1 if theirs[key] else 0.0
+                  for key in ours if key in theirs]
+        if not ratios:
+            raise Error(f"'{method}' and '{baseline}' have no instance in common")
+        draw = random.Random(1)
+        means = sorted(math.fsum(draw.choices(ratios, k=len(ratios))) / len(ratios)
+                       for _ in range(2000))
+        cheaper, dearer = sum(r < 0 for r in ratios), sum(r > 0 for r in ratios)
+        return Comparison(method, baseline, len(ratios), cheaper, len(ratios) - cheaper - dearer,
+                          dearer, math.fsum(ratios) / len(ratios), means[49], means[1949],
+                          _sign_test(cheaper, dearer))
+
+    def plot(self, ax: Any = None) -> Any:
+        """Mean cost over the best known, a bar a method; returns the axes."""
+        from .pictures import bars
+        best: dict[tuple[str, Any], float] = {}
+        for record in self.records:
+            if record["cost"] is not None:
+                key = record["sha256"], record["seed"]
+                best[key] = min(best.get(key, math.inf), record["cost"])
+        ratios: dict[str, list[float]] = {}
+        for record in self.records:
+            key = record["sha256"], record["seed"]
+            if record["cost"] is not None and best[key] > 0:
+                ratios.setdefault(record["method"], []).append(record["cost"] / best[key])
+        return bars({name: math.fsum(all_of) / len(all_of) for name, all_of in ratios.items()},
+                    "cost / best known, mean", ax)
+
+    def __repr__(self) -> str:
+        shown = ("instance", "method", "seed", "status", "cost", "bound", "cpu_s")
+        return _table([{name: record.get(name) for name in shown} for record in self.records])
+
+
+def program(name: str = "ullage") -> str:
+    """The path of ullage, or of ullage-check: as ULLAGE names it, beside the library, or on
+    PATH."""
+    told = os.environ.get("ULLAGE")
+    library = pathlib.Path(path_of_library())
+    for folder in ([pathlib.Path(told).parent] if told else
+                   [library.parent, library.parent.parent / "bin"]):
+        if library.is_absolute() or told:
+            found = folder / name
+            if found.is_file():
+                return str(found)
+    on_path = shutil.which(name)
+    if on_path is None:
+        raise Error(f"the program {name} is not found: put it on PATH, or set ULLAGE to its path")
+    return on_path
+
+
+def run(*arguments: object, name: str = "ullage", accept: Sequence[int] = (0,)) -> str:
+    """What the program prints; its own words as an exception where it fails."""
+    done = subprocess.run([program(name), *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+    if done.returncode not in accept:
+        raise Error((done.stderr + done.stdout).strip())
+    return done.stdout
+
+
+def _read_records(path: pathlib.Path) -> list[dict[str, Any]]:
+    def value(name: str, text: str) -> Any:
+        if name in ("cost", "bound", "wall_s", "cpu_s"):
+            return float(text) if text else None
+        return int(text) if name in ("seed", "run") and text.isdigit() else text
+    with open(path, newline="", encoding="utf-8") as file:
+        return [{name: value(name, text) for name, text in row.items()}
+                for row in csv.DictReader(file)]
+
+
+def bench(suite: AnyPath | Iterable[Instance | AnyPath], methods: Iterable[Any] = (), *,
+          seeds: Iterable[int] = (1,), time_limit: float | None = 10, jobs: int = 1) -> Bench:
+    """Every method on every instance. Instances are run here, `jobs` at once; a suite, by its
+    name or file, is run by `ullage bench`, which has processes and limits of its own.
+
+    >>> import ullage
+    >>> suite = [ullage.gen("eva-table7", n=30, seed=seed) for seed in (1, 2, 3)]
+    >>> done = bench(suite, methods=["ffd", "eva-full"])
+    >>> print(done.compare("eva-full", baseline="ffd"))
+    eva-full costs 3.39% less than ffd on average over 3 instances (95% interval -6.13% to +0.00%, p = 0.5): cheaper on 2, equal on 1, dearer on 0
+    """
+    chosen = list(methods)
+    if isinstance(suite, (str, os.PathLike)):
+        if chosen:
+            raise Error("a suite names its own methods; give instances to choose them here")
+        with tempfile.TemporaryDirectory(prefix="ullage-") as folder:
+            run("bench", suite, "--out", pathlib.Path(folder) / "run", "--jobs", jobs)
+            return Bench(_read_records(pathlib.Path(folder) / "run" / "records.csv"))
+    runs = [(as_instance(instance), method, seed)
+            for instance in suite for method in chosen for seed in seeds]
+
+    def one(work: tuple[Instance, Any, int]) -> dict[str, Any]:
+        instance, method, seed = work
+        result = solve(instance, method, seed=seed, time_limit=time_limit)
+        return {**result.record(), "method": name_of(method), "seed": seed}
+
+    if jobs == 1:
+        return Bench([one(work) for work in runs])
+    with ThreadPoolExecutor(jobs) as pool:
+        return Bench(list(pool.map(one, runs)))

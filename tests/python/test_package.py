@@ -1,0 +1,185 @@
+"""The Python package as its users meet it."""
+import doctest
+import importlib
+import math
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+import ullage
+
+source = pathlib.Path(os.environ["UL_SOURCE"])
+
+
+@pytest.mark.parametrize("module", ["instances", "solving", "comparing", "policies"])
+def test_examples_in_docstrings_are_true(module):
+    found = doctest.testmod(importlib.import_module(f"ullage.{module}"))
+    assert found.failed == 0 and found.attempted > 0
+
+
+def test_examples_in_the_guide_run(tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib").use("Agg")
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    text = (source / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
+    assert len(blocks) >= 4
+    scope = {}
+    for block in blocks:
+        exec(compile(block, "docs/python.md", "exec"), scope)  # pylint: disable=exec-used
+
+
+class FirstFit(ullage.Policy):
+    """sim/policies/first_fit.c, word for word."""
+    every = 0
+
+    def on_arrived(self, view, tasks):
+        for task in tasks:
+            for machine in view.machines:
+                if machine.is_up and view.fits(task, machine):
+                    view.put(task, machine)
+                    break
+            else:
+                view.put(task, view.rent(view.cheapest(task)))
+
+    def on_ended(self, view, task, machine):
+        if machine.is_up and machine.n_on == 0:
+            view.release(machine)
+
+
+def stays(result):
+    return [row for row in result.timeline.rows()]
+
+
+def test_a_class_is_the_policy_it_copies():
+    jobs = ullage.gen("google-jobs", n=40, seed=3)
+    assert stays(ullage.solve(jobs, FirstFit())) == stays(ullage.solve(jobs, "first-fit"))
+
+
+def test_exceptions_of_a_policy_reach_its_user():
+    class Broken(ullage.Policy):
+        def on_arrived(self, view, tasks):
+            raise ZeroDivisionError("here")
+    with pytest.raises(ZeroDivisionError, match="here"):
+        ullage.solve(ullage.gen("eva-jobs", n=3), Broken())
+
+    class Wrong(ullage.Policy):
+        def on_arrived(self, view, tasks):
+            view.rent("no-such-type")
+    with pytest.raises(ullage.Refused, match="no-such-type"):
+        ullage.solve(ullage.gen("eva-jobs", n=3), Wrong())
+
+
+def test_a_policy_is_blind_unless_it_says_what_it_knows():
+    seen = {}
+
+    class Curious(FirstFit):
+        def on_arrived(self, view, tasks):
+            seen.setdefault(self.knows, tasks[0].run_time_s)
+            super().on_arrived(view, tasks)
+
+    class Told(Curious):
+        knows = "run-times"
+    jobs = ullage.gen("eva-jobs", n=3)
+    ullage.solve(jobs, Curious())
+    ullage.solve(jobs, Told())
+    assert math.isnan(seen["demands"]) and seen["run-times"] > 0
+
+
+def test_an_exception_in_progress_ends_the_run():
+    def complain(*_):
+        raise ValueError("enough")
+    begun = time.monotonic()
+    with pytest.raises(ValueError, match="enough"):
+        ullage.solve(ullage.gen("eva-table7", n=100), "local-search", time_limit=60,
+                     progress=complain)
+    assert time.monotonic() - begun < 30
+
+
+def test_stop_ends_the_run_with_its_best_plan():
+    result = ullage.solve(ullage.gen("eva-table7", n=100), "local-search", time_limit=60,
+                          stop=lambda: True)
+    assert (result.status, result.limit) == ("feasible", "user")
+
+
+def test_control_c_ends_a_run(tmp_path):
+    script = tmp_path / "long.py"
+    script.write_text("import sys, ullage\n"
+                      "tasks = ullage.gen('eva-table7', n=200)\n"
+                      "print('begun', flush=True)\n"
+                      "try:\n    ullage.solve(tasks, 'local-search', time_limit=120)\n"
+                      "except KeyboardInterrupt:\n    print('interrupted')\n")
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout.readline() == "begun\n"
+        time.sleep(0.3)
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=60)[0] == "interrupted\n"
+
+
+def test_other_threads_run_while_c_does():
+    counted = [0]
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+    thread = threading.Thread(target=count)
+    thread.start()
+    ullage.solve(ullage.gen("eva-table7", n=100), "local-search", time_limit=0.5)
+    done.set()
+    thread.join()
+    assert counted[0] > 20
+
+
+def test_threads_solve_at_once():
+    suite = [ullage.gen("eva-table7", n=30, seed=seed) for seed in range(1, 5)]
+    alone = ullage.bench(suite, ["exact", "eva-full"])
+    together = ullage.bench(suite, ["exact", "eva-full"], jobs=3)
+    assert ([(r["instance"], r["method"], r["cost"]) for r in alone.records]
+            == [(r["instance"], r["method"], r["cost"]) for r in together.records])
+
+
+@pytest.mark.parametrize("family, n, method", [
+    ("eva-table7", 30, "ffd"), ("reservation", 26, "sec-online"), ("availability", 12, "trk8s"),
+    ("eva-jobs", 10, "eva")])
+def test_plans_leave_and_come_back(family, n, method, tmp_path):
+    instance = ullage.gen(family, n=n)
+    result = ullage.solve(instance, method)
+    assert ullage.check(instance, result.columns).exact_cost == result.exact_cost
+    assert ullage.check(instance, result.write(tmp_path / "plan.csv")).cost == result.cost
+    assert ullage.read(instance.write(tmp_path / "instance.csv")).sha256 == instance.sha256
+    assert result.plan.rows()
+    pandas = pytest.importorskip("pandas")
+    assert isinstance(result.plan.to_frame(), pandas.DataFrame)
+
+
+def test_faults_are_exceptions_with_the_sentence(tmp_path):
+    with pytest.raises(ullage.Error, match="nowhere.csv: No such file"):
+        ullage.read(tmp_path / "nowhere.csv")
+    with pytest.raises(ullage.Error, match="there is no generator 'x'"):
+        ullage.gen("x")
+    with pytest.raises(ullage.Error, match="takes a whole number"):
+        ullage.solve(ullage.gen("eva-table3"), "local-search", rounds="many")
+    with pytest.raises(ullage.Error, match="price"):
+        ullage.packing({"a": (-1, 4)}, {"t": [1]})
+
+
+def test_it_installs_without_a_network(tmp_path):
+    pip = [sys.executable, "-m", "pip"]
+    if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode != 0:
+        pytest.skip("pip is not installed")
+    copy = tmp_path / "source"
+    subprocess.run(["cp", "-r", source / "python", copy], check=True)
+    subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", "--target",
+                    tmp_path / "site", copy], check=True)
+    said = subprocess.run([sys.executable, "-c", "import ullage; print(ullage.__file__)"],
+                          env={**os.environ, "PYTHONPATH": str(tmp_path / "site")}, text=True,
+                          capture_output=True, check=True).stdout
+    assert said.startswith(str(tmp_path / "site"))
