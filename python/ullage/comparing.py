@@ -138,6 +138,14 @@ class Bench:
         import pandas
         return pandas.DataFrame(self.records)
 
+    def against_optimum(self) -> Any:
+        """A frame of the runs with a plan on instances whose optimum some run proved, with the
+        ratio of their cost to it."""
+        frame = self.to_frame()
+        proved = frame[frame.status == "optimal"].groupby("sha256").cost.min().rename("optimum")
+        joined = frame.dropna(subset="cost").join(proved, on="sha256", how="inner")
+        return joined.assign(ratio=joined.cost / joined.optimum)
+
     def _costs(self, method: str) -> dict[tuple[str, Any], float]:
         costs = {(record["sha256"], record["seed"]): record["cost"] for record in self.records
                  if record["method"] == method and record["cost"] is not None}

@@ -39,8 +39,11 @@ static void watch_threads(void)
 
 void ul_glpk_watch(void)
 {
-    pthread_once(&once, watch_threads);
-    pthread_setspecific(thread_end, &once);
+    static _Thread_local bool is_watched;
+    if (!is_watched) {
+        pthread_once(&once, watch_threads);
+        is_watched = pthread_setspecific(thread_end, &once) == 0;
+    }
     glp_term_hook(on_print, NULL);
     glp_error_hook(on_error, NULL);
     out_of_memory = false;

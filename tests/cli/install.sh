@@ -71,6 +71,14 @@ else
     echo "no C++ compiler: the headers are not tried in C++"
 fi
 
+# the Python package finds the library beside it (one with a sanitizer wants it loaded first)
+if nm -D "$libdir/libullage.so" | grep -q __asan_init; then
+    echo "a sanitizer is in the library: Python is not tried here"
+elif [ -x /usr/bin/python3 ]; then
+    [ "$(env -u ULLAGE_LIBRARY PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$prefix/lib/python3/dist-packages" \
+        /usr/bin/python3 -c 'import ullage; print(ullage.solve("table3.csv", "exact").cost)')" = 12.8 ]
+fi
+
 # the shells' completions are where the shells look
 bash -c '. "$1"; COMP_WORDS=(ullage so) COMP_CWORD=1; _ullage ullage; [ "${COMPREPLY[*]}" = solve ]' \
     - "$prefix/share/bash-completion/completions/ullage"
