@@ -206,7 +206,7 @@ ul_peer_news ul_peer_send(ul_peer *peer, const char *text, size_t length)
 static void read_words(ul_peer *peer)
 {
     char text[words_max];
-    ssize_t n;
+    ssize_t n = -1;
     while (peer->errors >= 0 && (n = read(peer->errors, text, sizeof text)) > 0) {
         const size_t keep = peer->n_words + (size_t)n > words_max ? words_max - (size_t)n
                                                                   : peer->n_words;

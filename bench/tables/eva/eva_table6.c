@@ -32,7 +32,7 @@ static void put_means(ul_table_made *made, size_t n, const char *measure, const 
     for (size_t m = 0; method[m] != NULL; m++) {
         double value[TRACES_MAX];
         for (size_t q = 0; q < n; q++) {
-            char name[16];
+            char name[24];
             snprintf(name, sizeof name, "%zu", q + 1);
             value[q] = ul_got(made, name, method[m], measure);
         }
