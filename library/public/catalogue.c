@@ -27,7 +27,7 @@ static void put_traits(ul_json_writer *json, unsigned traits)
 {
     static const char *const name[] = {"constructive", "anytime", "proves",  "bound-only",
                                        "optional",     "certifies", "slow",  "may-miss",
-                                       "offline",      "told",      "supply"};
+                                       "offline",      "told",      "supply", "online"};
     ul_json_name(json, "traits");
     ul_json_open(json, "[", ", ");
     for (size_t q = 0; q < sizeof name / sizeof *name; q++)

@@ -13,6 +13,7 @@ import time
 
 import pytest
 import ullage
+from first_fit import FirstFit
 
 source = pathlib.Path(os.environ["UL_SOURCE"])
 
@@ -33,24 +34,6 @@ def test_examples_in_the_guide_run(tmp_path, monkeypatch):
     scope = {}
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), scope)  # pylint: disable=exec-used
-
-
-class FirstFit(ullage.Policy):
-    """sim/policies/first_fit.c, word for word."""
-    every = 0
-
-    def on_arrived(self, view, tasks):
-        for task in tasks:
-            for machine in view.machines:
-                if machine.is_up and view.fits(task, machine):
-                    view.put(task, machine)
-                    break
-            else:
-                view.put(task, view.rent(view.cheapest(task)))
-
-    def on_ended(self, view, task, machine):
-        if machine.is_up and machine.n_on == 0:
-            view.release(machine)
 
 
 def stays(result):
