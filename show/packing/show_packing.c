@@ -141,7 +141,7 @@ static ul_status show_with(const ul_packing *in, uint64_t *copies, ul_arena *are
     ul_output_format(out, "\n  no packing   $%s an hour: each task alone on its cheapest type%s\n",
                      ul_cost_text(no_packing_cost(in, copies), number),
                      in->is_limited ? ", were there enough of each" : "");
-    const ul_cost bound = ul_packing_bound(in, copies, &why);
+    const ul_cost bound = ul_packing_bound(in, copies, NULL, &why);
     ul_output_format(out, "  lower bound  $%.2f an hour, rounded: by %s\n", ul_cost_double(bound),
                      why);
     return UL_OK;

@@ -240,13 +240,15 @@ static int most_dual_pivots(const ul_lp *lp)
     return enough < most ? enough : most;
 }
 
-/* Pivots until the LP is solved, the run is over or the pivots are used up. */
+/* Pivots until the LP is solved, the run is over or the pivots are used up. GLPK's clock is
+ * the wall's: where CPU time is limited, it may not be spent when GLPK thinks so. */
 static int pivot_by(ul_lp *lp, glp_smcp *control, int pivots, const ul_run *run)
 {
     const int last = ul_lp_pivots(lp) + pivots;
     int code = GLP_EITLIM;
-    while (code == GLP_EITLIM && ul_lp_pivots(lp) < last && !ul_run_expired(run)) {
-        const double left_s = ul_run_left_s(run);
+    while ((code == GLP_EITLIM || code == GLP_ETMLIM) && ul_lp_pivots(lp) < last
+           && !ul_run_expired(run)) {
+        const double left_s = fmax(ul_run_work_left_s(run), 0);
         const int left = last - ul_lp_pivots(lp), most = pivots_at_a_time(lp);
         control->it_lim = left < most ? left : most;
         if (left_s < 1e6)
@@ -268,25 +270,50 @@ static int pivot_on(ul_lp *lp, glp_smcp *control, const ul_run *run)
     return pivot_by(lp, control, most_pivots(lp) - (ul_lp_pivots(lp) - first), run);
 }
 
+/* On some programs a check inside of GLPK's dual method fails. Nothing but the
+ * factorization of the basis is lost then, which glp_simplex() had taken out of the
+ * program: it is a failure to solve, like others. */
+static ul_status pivot_trapped(ul_lp *lp, glp_smcp *control, const ul_run *run, int *code)
+{
+    ul_glpk_watch();
+    if (setjmp(ul_glpk_escape) != 0) {
+        *code = GLP_EFAIL;
+        return ul_glpk_is_short() ? ul_glpk_lost() : UL_OK;
+    }
+    *code = pivot_on(lp, control, run);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
+static ul_status begin_anew(ul_lp *lp)
+{
+    UL_GLPK_TRAP();
+    glp_adv_basis(lp->problem, 0);
+    UL_GLPK_UNTRAP();
+    return UL_OK;
+}
+
 ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp_outcome *outcome)
 {
     glp_smcp control;
+    int code;
     UL_TRY(check_alive(lp));
     *outcome = UL_LP_TIME_LIMIT;
     if (ul_run_expired(run)) /* to set out alone takes long with many rows */
         return UL_OK;
-    UL_GLPK_TRAP();
     glp_init_smcp(&control);
     control.msg_lev = GLP_MSG_OFF;
     control.meth = simplex == UL_LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
     control.obj_ul = lp->most;
-    *outcome = outcome_of(lp, pivot_on(lp, &control, run));
-    if (*outcome == UL_LP_FAILED) {
-        /* a singular or ill-conditioned basis: once more from scratch */
-        glp_adv_basis(lp->problem, 0);
-        *outcome = outcome_of(lp, pivot_on(lp, &control, run));
-    }
-    UL_GLPK_UNTRAP();
+    UL_TRY(pivot_trapped(lp, &control, run, &code));
+    *outcome = outcome_of(lp, code);
+    if (*outcome != UL_LP_FAILED)
+        return UL_OK;
+    /* a singular or ill-conditioned basis: once more from scratch */
+    UL_TRY(begin_anew(lp));
+    control.meth = code == GLP_EFAIL ? GLP_PRIMAL : control.meth;
+    UL_TRY(pivot_trapped(lp, &control, run, &code));
+    *outcome = outcome_of(lp, code);
     return UL_OK;
 }
 

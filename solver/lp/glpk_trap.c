@@ -49,6 +49,11 @@ void ul_glpk_watch(void)
     out_of_memory = false;
 }
 
+bool ul_glpk_is_short(void)
+{
+    return out_of_memory;
+}
+
 ul_status ul_glpk_lost(void)
 {
     glp_error_hook(NULL, NULL);

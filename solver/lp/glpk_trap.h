@@ -19,6 +19,9 @@ extern _Thread_local unsigned long ul_glpk_age; /* how often the environment was
 /* Sets the hooks. */
 void ul_glpk_watch(void);
 
+/* After an abort: whether memory was short. */
+bool ul_glpk_is_short(void);
+
 /* After an abort: frees the environment; the fault says whether memory was short. */
 ul_status ul_glpk_lost(void);
 

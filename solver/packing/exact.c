@@ -28,7 +28,7 @@
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
        FIRST_NODES = 40, FEW_NODES = 100, FEW_ITEMS = 20, LATER = 2, DIVE_ITEMS = 1000,
        NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
-       SPLIT_PRICE = 1000000000 };
+       SPLIT_PRICE = 1000000000, MANY_COPIES = 50000, COPIES_EACH = 1000 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -364,6 +364,11 @@ static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
     return exact->by_selections ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));
 }
 
+static bool is_over(const void *run)
+{
+    return ul_run_expired(run);
+}
+
 /* So that there is a bound however early the end; no certificate says why it holds. Where it
  * would prove the plan optimal and there is time, the proof is left to what can certify it:
  * nothing is called optimal for which no certificate is to be had. */
@@ -375,10 +380,19 @@ static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
         return ul_no_memory();
     for (size_t j = 0; j < in->n_tasks; j++)
         copies[in->task[j].shape] += in->task[j].copies;
-    const ul_cost bound = ul_packing_bound(in, copies, &why);
+    const ul_packing_bound_stop stop = {is_over, run};
+    const ul_cost bound = ul_packing_bound(in, copies, &stop, &why);
     const ul_run_result *result = ul_run_result_of(run);
     const bool closes = result->has_cost && result->cost > 0 && bound >= result->cost;
     return closes && !ul_run_expired(run) ? UL_OK : ul_run_offer_bound(run, bound);
+}
+
+/* Whether most tasks are copies of few: machines are then bought by the thousand as the
+ * linear program wants them, and heuristics that place one task after the other take long
+ * for a worse plan. */
+static bool is_mostly_copies(const ul_packing *in)
+{
+    return !in->is_limited && in->n_copies > MANY_COPIES && in->n_copies / COPIES_EACH > in->n_shapes;
 }
 
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
@@ -386,7 +400,8 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     ul_exact_problem problem;
     ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .too_wide = INT64_MAX,
                       .certified = -1};
-    UL_TRY(ul_run_call_constructive(run));
+    if (!is_mostly_copies(in))
+        UL_TRY(ul_run_call_constructive(run));
     if (ul_run_certificate(run) == NULL)
         UL_TRY(offer_simple_bound(in, run));
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
