@@ -82,7 +82,8 @@ const char *ul_run_certificate(const ul_run *run);
 const void *ul_run_best(const ul_run *run); /* NULL when there is none */
 bool ul_run_best_cost(const ul_run *run, ul_cost *cost);
 
-/* Runs another method within this run's deadline, or sooner, and offers its plan and bound. */
+/* Runs another method within this run's limits, or for so many seconds of work (of CPU time
+ * where that is limited), and offers its plan and bound. */
 ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
                           const char *const *set, size_t n_set);
 /* Within this run's deadline. */
@@ -90,7 +91,8 @@ ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *s
 /* Runs another method in this run's place: its note and its end are this run's, too. */
 ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *const *set,
                           size_t n_set);
-/* Runs every constructive method that takes the instance; ul_run_best() is the best. */
+/* Runs the constructive methods that take the instance, as far as half of the time goes;
+ * ul_run_best() is the best. */
 ul_status ul_run_call_constructive(ul_run *run);
 
 /* ---- below: not for plugins ---- */

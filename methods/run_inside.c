@@ -1,6 +1,8 @@
 /* Methods that call others: a run inside a run. */
 #include <math.h>
 
+#include "clock.h"
+#include "process_tree.h"
 #include "run_state.h"
 
 /* What an inner run has found is offered to the outer one, and checked there once more. */
@@ -17,20 +19,27 @@ static ul_status take_over(ul_run *run, const ul_run *inner)
 
 /* A look at what all processes used takes a millisecond or two, more than most methods that
  * are called: one watch does for all runs, and so does the caller's wish to end. */
-static void share_watch(const ul_run *run, ul_run *inner)
+static void share_watch(const ul_run *run, double most_s, ul_run *inner)
 {
     inner->is_inside = true;
     inner->cpu = run->cpu;
-    inner->options.cpu_limit_s = run->options.cpu_limit_s;
     inner->stop = run->stop;
     inner->options.stop = run->options.stop;
     inner->options.stop_context = run->options.stop_context;
+    if (run->cpu == NULL)
+        return;
+    const double used_s = ul_clock_cpu_s() - run->cpu->start_s;
+    inner->options.cpu_limit_s = fmin(run->options.cpu_limit_s, used_s + most_s);
+    const double look_s = ul_process_tree_look_s(ul_clock_wall_s(), inner->options.cpu_limit_s - used_s);
+    run->cpu->look_s = fmin(run->cpu->look_s, look_s);
 }
 
 static ul_status run_inside(ul_run *run, double most_s, const ul_method *method,
                             const char *const *set, size_t n_set, ul_run **inner)
 {
-    const double limit_s = fmin(most_s, ul_run_left_s(run));
+    const double left_s = ul_run_left_s(run), limit_s = left_s < HUGE_VAL || run->cpu == NULL
+                                                            ? fmin(most_s, left_s)
+                                                            : HUGE_VAL;
     const ul_run_options options = {
         .time_limit_s = limit_s < HUGE_VAL ? fmax(limit_s, 1e-9) : 0,
         .seed = run->options.seed,
@@ -39,7 +48,7 @@ static ul_status run_inside(ul_run *run, double most_s, const ul_method *method,
         .methods = run->options.methods,
     };
     UL_TRY(ul_run_new(method, run->instance, &options, inner));
-    share_watch(run, *inner);
+    share_watch(run, most_s, *inner);
     UL_TRY(ul_run_go(*inner));
     return take_over(run, *inner);
 }
@@ -78,14 +87,26 @@ ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *cons
     return status;
 }
 
+/* How long the next of them may take: they share half of the time, or all of it as long as
+ * there is no plan. */
+static double most_for_next_s(const ul_run *run, double kept_s)
+{
+    const double left_s = ul_run_work_left_s(run);
+    return kept_s < HUGE_VAL && ul_run_best(run) != NULL ? left_s - kept_s : left_s;
+}
+
 ul_status ul_run_call_constructive(ul_run *run)
 {
+    const double kept_s = ul_run_work_left_s(run) / 2;
     for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
         const ul_method *method = run->options.methods[q];
         if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW)) != UL_CONSTRUCTIVE
             || method == run->method || !ul_method_suits(method, run->instance))
             continue;
-        const ul_status status = ul_run_call(run, method, NULL, 0);
+        const double most_s = most_for_next_s(run, kept_s);
+        if (most_s <= 0)
+            return UL_OK;
+        const ul_status status = ul_run_call_for(run, most_s, method, NULL, 0);
         if (status != UL_OK && status != UL_E_INPUT) /* the latter is made for other instances */
             return status;
     }

@@ -64,15 +64,15 @@ void ul_run_start_watch(ul_run *run)
 bool ul_run_cpu_spent(const ul_run *run)
 {
     ul_cpu_watch *cpu = run->cpu;
-    if (cpu == NULL || cpu->spent)
+    const double limit_s = run->options.cpu_limit_s;
+    if (cpu == NULL || cpu->used_s >= limit_s)
         return cpu != NULL;
     const double now_s = ul_clock_wall_s();
     if (now_s < cpu->look_s)
         return false;
-    const double left_s = run->options.cpu_limit_s - (cpu_used_s() - cpu->start_s);
-    cpu->spent = left_s <= 0;
-    cpu->look_s = ul_process_tree_look_s(now_s, left_s);
-    return cpu->spent;
+    cpu->used_s = cpu_used_s() - cpu->start_s;
+    cpu->look_s = ul_process_tree_look_s(now_s, limit_s - cpu->used_s);
+    return cpu->used_s >= limit_s;
 }
 
 bool ul_run_expired(const ul_run *run)

@@ -11,7 +11,7 @@
 typedef struct {
     double start_s; /* what the processes had used when the run began */
     double look_s;  /* the next look, by the wall's clock */
-    bool spent;
+    double used_s;  /* since then, at the last look */
 } ul_cpu_watch;
 
 /* The caller's wish to end one run: asked for now and then, for the answer may come from

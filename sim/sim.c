@@ -282,7 +282,10 @@ static ul_status live(ul_sim *sim, bool *finished)
         if (sim->queue.n == 0)
             return ul_sim_refuse(sim, "nothing happens any more and %u tasks are not done",
                                  sim->n_left);
-        UL_TRY(live_through(sim));
+        const ul_status status = live_through(sim);
+        if (status == UL_E_STOPPED)
+            return UL_OK; /* the time is over, in the midst of an instant */
+        UL_TRY(status);
         if (sim->refused)
             return UL_E_INTERNAL; /* a look at the future; the sentence is there */
         if (sim->n_handled >= look_at) {

@@ -128,17 +128,18 @@ static ul_status add_purchase(ul_reservation_lp *p, size_t t, size_t c)
         value);
 }
 
-static ul_status add_columns(ul_reservation_lp *p, const uint64_t *active)
+/* Where time runs out the rest is left out: nothing is solved any more. */
+static ul_status add_columns(ul_reservation_lp *p, const ul_run *run, const uint64_t *active)
 {
     const ul_reservation *in = p->in;
-    for (size_t t = 0; t < in->n_intervals; t++)
+    for (size_t t = 0; t < in->n_intervals && !ul_run_expired(run); t++)
         for (size_t c = 0; c < in->n_classes; c++) {
             p->purchase[t * in->n_classes + c] = -1;
             if (in->classes[c].level > 0 && !is_dominated(in, t, c))
                 UL_TRY(add_purchase(p, t, c));
         }
     for (size_t l = 1; l < in->n_levels; l++)
-        for (size_t t = 0; t < in->n_intervals; t++) {
+        for (size_t t = 0; t < in->n_intervals && !ul_run_expired(run); t++) {
             uint64_t leases = 0;
             for (size_t c = 0; c < in->n_classes && active != NULL; c++)
                 leases += in->classes[c].level >= l ? active[t * in->n_classes + c] : 0;
@@ -148,7 +149,7 @@ static ul_status add_columns(ul_reservation_lp *p, const uint64_t *active)
     return UL_OK;
 }
 
-static ul_status build(ul_reservation_lp *p, const ul_reservation_plan *hint)
+static ul_status build(ul_reservation_lp *p, const ul_run *run, const ul_reservation_plan *hint)
 {
     const ul_reservation *in = p->in;
     const size_t n_rows = (in->n_levels - 1) * in->n_intervals;
@@ -168,7 +169,7 @@ static ul_status build(ul_reservation_lp *p, const ul_reservation_plan *hint)
     UL_TRY(ul_lp_new(&p->lp));
     for (size_t q = 0; q < n_rows; q++)
         UL_TRY(ul_lp_add_row(p->lp, 0, 0, 0, NULL, NULL));
-    return add_columns(p, active);
+    return add_columns(p, run, active);
 }
 
 ul_status ul_reservation_lp_new(const ul_reservation *in, ul_run *run,
@@ -180,7 +181,7 @@ ul_status ul_reservation_lp_new(const ul_reservation *in, ul_run *run,
         return ul_no_memory();
     p->in = in;
     p->arena = ul_run_arena(run);
-    const ul_status status = build(p, hint);
+    const ul_status status = build(p, run, hint);
     if (status != UL_OK) {
         ul_reservation_lp_free(p);
         *result = NULL;

@@ -119,6 +119,8 @@ ul_status ul_replan_settle(ul_replan *s)
         if (s->machine[m].ready_s < soonest_s)
             s->machine[m].ready_s = soonest_s;
         while (!ul_search_live(s->world, &s->machine[m]) && s->machine[m].n > 1) {
+            if (ul_run_expired(s->run))
+                return UL_E_STOPPED;
             const uint32_t task = s->machine[m].task[s->machine[m].n - 1];
             size_t alone = 0;
             UL_TRY(ul_replan_add_machine(s, ul_replan_cheapest(s->in, task), &alone));

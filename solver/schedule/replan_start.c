@@ -207,10 +207,10 @@ static void take_seat(const ul_floor_prices *lp, seat *list, size_t n, uint32_t 
 }
 
 /* Class by class, the longest first. A gang sits where its first task's class does. */
-static void take_seats(const ul_floor_problem *p, const ul_floor_prices *lp, seat *list,
-                       turn *turns, size_t n_turns)
+static void take_seats(const ul_floor_problem *p, const ul_floor_prices *lp, const ul_run *run,
+                       seat *list, turn *turns, size_t n_turns)
 {
-    for (size_t q = 0; q < n_turns;) {
+    for (size_t q = 0; q < n_turns && !ul_run_expired(run);) {
         const uint32_t class = p->class_of[turns[q].task];
         const size_t n = seats_of(p, lp, class, list, p->in->n_tasks);
         for (; q < n_turns && p->class_of[turns[q].task] == class; q++)
@@ -226,6 +226,8 @@ static ul_status seat_all(ul_replan *s, const ul_floor_prices *lp, const turn *t
     UL_ALLOC(s->arena, of, lp->n_columns);
     for (size_t q = 0; q < n; q++) {
         const turn *t = &turns[q];
+        if (ul_run_expired(s->run))
+            return UL_E_STOPPED;
         if (t->column == UINT32_MAX || !ul_replan_is_open(s->in, lp->column[t->column].type)
             || !ul_search_holds(s->in, t->task, lp->column[t->column].type)) {
             UL_TRY(ul_replan_add_machine(s, ul_replan_cheapest(s->in, t->task), &m));
@@ -254,26 +256,32 @@ static ul_status seat_by_lp(ul_replan *s)
     turn *turns, *sorted;
     seat *list;
     uint32_t *task;
-    size_t used = 0;
+    size_t *next;
     UL_TRY(ul_floor_problem_new(s->in, &on_demand, UL_FLOOR_COMPANY,
                                 ul_run_choice_is(s->run, "long", "apart"), s->arena, &p));
     UL_TRY(ul_floor_solve(p, NULL, STEPS, s->run, s->arena, &lp));
     s->bound = lp.bound;
+    if (ul_run_expired(s->run))
+        return UL_E_STOPPED;
     UL_ALLOC(s->arena, turns, s->n_units);
     UL_ALLOC(s->arena, sorted, s->n_units);
     UL_ALLOC(s->arena, list, s->in->n_tasks);
     for (size_t q = 0; q < s->n_units; q++)
         turns[q] = (turn){s->unit[q], UINT32_MAX, 0, ul_search_work_s(s->in, s->unit[q])};
     qsort(turns, s->n_units, sizeof *turns, by_work);
+    /* class by class, in the order of work within each */
+    UL_ALLOC(s->arena, next, p->n_classes + 1);
+    for (size_t q = 0; q < s->n_units; q++)
+        next[p->class_of[turns[q].task] + 1]++;
     for (size_t c = 0; c < p->n_classes; c++)
-        for (size_t q = 0; q < s->n_units; q++)
-            if (p->class_of[turns[q].task] == c)
-                sorted[used++] = turns[q];
+        next[c + 1] += next[c];
+    for (size_t q = 0; q < s->n_units; q++)
+        sorted[next[p->class_of[turns[q].task]]++] = turns[q];
     UL_ALLOC(s->arena, task, s->n_units);
     for (size_t q = 0; q < s->n_units; q++)
         task[q] = sorted[q].task;
     UL_TRY(ul_replan_cut(s, p, &lp, task));
-    take_seats(p, &lp, list, sorted, s->n_units);
+    take_seats(p, &lp, s->run, list, sorted, s->n_units);
     qsort(sorted, s->n_units, sizeof *sorted, by_turn);
     return seat_all(s, &lp, sorted, s->n_units);
 }

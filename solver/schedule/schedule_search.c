@@ -235,7 +235,7 @@ static bool is_near(const ul_run *run, ul_cost bound)
     return result->has_cost && (double)result->cost <= (double)bound * (1 + NEAR);
 }
 
-static ul_status schedule_search(const ul_schedule *in, ul_run *run)
+static ul_status search(const ul_schedule *in, ul_run *run)
 {
     const double wait_s = ul_run_number(run, "wait");
     const bool by_floor = ul_run_choice_is(run, "start", "floor");
@@ -247,7 +247,7 @@ static ul_status schedule_search(const ul_schedule *in, ul_run *run)
         return ul_fail(UL_E_INPUT, "start=floor needs jobs that may wait for ever, and for each "
                                    "task a type without a limited supply");
     UL_TRY(ul_search_world_new(in, in->n_tasks + 1, wait_s < 0 ? -1 : (ul_micro)(wait_s * 1e6),
-                               ul_run_arena(run), &world));
+                               run, &world));
     for (size_t q = 0; q < 2; q++)
         UL_TRY(ul_replan_begin(in, run, world, &s[q]));
     if (lp) /* first: it is fast, and policies may need more time than there is */
@@ -259,6 +259,13 @@ static ul_status schedule_search(const ul_schedule *in, ul_run *run)
     ul_replan *chosen = cost[0] < 0 || (cost[1] >= 0 && cost[1] < cost[0]) ? &s[1] : &s[0];
     UL_TRY(anneal(chosen));
     return ul_replan_offer(chosen);
+}
+
+/* Who is stopped before there is a timeline has none; that is no fault. */
+static ul_status schedule_search(const ul_schedule *in, ul_run *run)
+{
+    const ul_status status = search(in, run);
+    return status == UL_E_STOPPED ? UL_OK : status;
 }
 
 const ul_method ul_method_schedule_search = {

@@ -14,6 +14,7 @@ typedef struct {
 
 struct ul_search_world {
     const ul_schedule *in;
+    const ul_run *run;
     ul_micro wait_s;
     guest *guest;
     size_t n_guests, n_present, n_done; /* of the list, tasks, of the list */
@@ -27,13 +28,15 @@ struct ul_search_world {
     ul_micro free[UL_SCHEDULE_RESOURCES_MAX];
 };
 
-ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_s, ul_arena *arena,
+ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_s, ul_run *run,
                               ul_search_world **world)
 {
+    ul_arena *arena = ul_run_arena(run);
     ul_search_world *w;
     UL_ALLOC(arena, w, 1);
     *world = w;
     w->in = in;
+    w->run = run;
     w->wait_s = wait_s;
     w->guest = ul_arena_alloc(arena, most, sizeof *w->guest);
     w->placed = ul_arena_alloc(arena, most, sizeof *w->placed);
@@ -249,7 +252,8 @@ static void dismiss(ul_search_world *w, const ul_search_machine *m, ul_micro now
             q++;
 }
 
-static bool live(ul_search_world *w, ul_search_machine *m)
+/* With a run it ends in vain where that is over. */
+static bool live(ul_search_world *w, ul_search_machine *m, const ul_run *run)
 {
     ul_micro now_s = m->ready_s, arrival_s;
     const ul_schedule_type *type = &w->in->type[m->type];
@@ -260,6 +264,8 @@ static bool live(ul_search_world *w, ul_search_machine *m)
         if (!ul_search_holds(w->in, m->task[q], m->type))
             return false;
     while (w->n_done < m->n) {
+        if (run != NULL && ul_run_expired(run))
+            return false;
         note_images(w, now_s);
         dismiss(w, m, now_s);
         if (w->n_done == m->n)
@@ -280,7 +286,7 @@ static bool live(ul_search_world *w, ul_search_machine *m)
 
 bool ul_search_live(ul_search_world *world, ul_search_machine *m)
 {
-    if (!live(world, m))
+    if (!live(world, m, world->run))
         return false;
     m->bill = m->n == 0 ? 0
                         : ul_schedule_bill(world->in, m->type,
@@ -293,7 +299,7 @@ ul_status ul_search_write(ul_search_world *world, const ul_search_machine *machi
 {
     ul_search_machine copy = *machine;
     size_t m;
-    if (machine->n == 0 || !live(world, &copy))
+    if (machine->n == 0 || !live(world, &copy, NULL))
         return UL_OK;
     UL_TRY(ul_timeline_add_machine(plan, &(ul_timeline_machine){
         .type = machine->type, .ordered_s = machine->ready_s - ul_search_soonest(world->in, machine->type),

@@ -7,7 +7,7 @@
 #ifndef UL_SEARCH_MACHINE_H
 #define UL_SEARCH_MACHINE_H
 
-#include "arena.h"
+#include "run.h"
 #include "timeline.h"
 
 typedef struct {
@@ -23,10 +23,11 @@ typedef struct {
 typedef struct ul_search_world ul_search_world;
 
 /* Machines of up to `most` tasks; wait_s: how long a task may wait, negative: any time. */
-ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_s,
-                              ul_arena *arena, ul_search_world **world);
+ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_s, ul_run *run,
+                              ul_search_world **world);
 
-/* Fills bill and end; false where a task does not fit the type or would wait too long. */
+/* Fills bill and end; false where a task does not fit the type or would wait too long, or
+ * where the run is over. */
 bool ul_search_live(ul_search_world *world, ul_search_machine *machine);
 /* Adds the machine and its stays. */
 ul_status ul_search_write(ul_search_world *world, const ul_search_machine *machine,

@@ -197,7 +197,7 @@ static ul_status improve(master *m, bool *done)
     for (size_t i = 0; i < m->problem->n_items; i++)
         m->dual[i] = m->demand[i] > 0 ? fmax(0, ul_lp_dual(m->lp, i)) : 0;
     m->n_added = 0;
-    for (size_t q = 0; q < PULLS && m->n_added == 0 && !ul_run_expired(m->run); q++) {
+    for (size_t q = 0; q < PULLS && m->n_added == 0 && !ul_floor_pricer_is_late(m->pricer); q++) {
         for (size_t i = 0; i < m->problem->n_items; i++)
             m->mixed[i] = pull[q] * m->center[i] + (1 - pull[q]) * m->dual[i];
         UL_TRY(price_and_keep(m, m->mixed));
@@ -259,7 +259,7 @@ static ul_status solve(master *m, const double *start, ul_floor_prices *prices)
     for (size_t i = 0; i < m->problem->n_items; i++)
         m->mixed[i] = m->demand[i] == 0 ? 0 : start != NULL ? start[i] : m->center[i];
     UL_TRY(price_and_keep(m, m->mixed));
-    while (!done && !ul_run_expired(m->run)) {
+    while (!done && !ul_floor_pricer_is_late(m->pricer)) {
         UL_TRY(improve(m, &done));
         ul_run_progress(m->run, "%zu columns", ul_lp_columns(m->lp));
     }

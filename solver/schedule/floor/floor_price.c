@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WEIGHTINGS_MAX = 32 };
+#include "clock.h"
+
+enum { WEIGHTINGS_MAX = 32, RESERVED_TIMES = 3, LOOK_EVERY = 256 };
 
 /* An item that fits the type and is worth something, in the order of the search. */
 typedef struct {
@@ -38,6 +40,7 @@ struct ul_floor_pricer {
     frame *frame;
     ul_floor_part *part;
     uint64_t steps, steps_max, steps_in_all;
+    double reserve_s; /* what preparing all types took last, a few times */
     double best, open; /* open: of sets that were not looked at */
     size_t type;
     ul_floor_listener told;
@@ -297,6 +300,11 @@ static void join(const ul_floor_pricer *p, const frame *f, const candidate *c, u
         g->left[r] = f->left[r] - c->need[r] * (ul_micro)count;
 }
 
+bool ul_floor_pricer_is_late(const ul_floor_pricer *p)
+{
+    return ul_run_expired(p->run) || ul_run_work_left_s(p->run) <= p->reserve_s;
+}
+
 static void found(ul_floor_pricer *p, double worth, size_t depth)
 {
     p->best = worth;
@@ -306,7 +314,7 @@ static void found(ul_floor_pricer *p, double worth, size_t depth)
 
 static bool is_over(ul_floor_pricer *p)
 {
-    if (p->steps < p->steps_max && p->steps % 4096 == 0 && ul_run_expired(p->run))
+    if (p->steps < p->steps_max && p->steps % LOOK_EVERY == 0 && ul_floor_pricer_is_late(p))
         p->steps = p->steps_max;
     return p->steps >= p->steps_max;
 }
@@ -364,6 +372,7 @@ ul_status ul_floor_price(ul_floor_pricer *p, const ul_floor_question *question, 
                          bool *whole)
 {
     const ul_schedule *in = p->problem->in;
+    double prepared_s = 0;
     p->told = question->told;
     p->context = question->context;
     p->status = UL_OK;
@@ -372,7 +381,14 @@ ul_status ul_floor_price(ul_floor_pricer *p, const ul_floor_question *question, 
     *whole = true;
     for (size_t k = 0; k < in->n_types && p->status == UL_OK; k++) {
         frame *root = &p->frame[0];
+        if (ul_run_expired(p->run)) { /* nothing is known of this type */
+            worth[k] = HUGE_VAL;
+            *whole = false;
+            continue;
+        }
+        const double start_s = ul_clock_wall_s();
         prepare(p, k, question->value, question->flat);
+        prepared_s += ul_clock_wall_s() - start_s;
         root->worth = root->flat = 0;
         for (size_t b = 0; b < p->problem->n_bases; b++) {
             root->rate[b] = root->own[b] = 1;
@@ -388,6 +404,7 @@ ul_status ul_floor_price(ul_floor_pricer *p, const ul_floor_question *question, 
         *whole = *whole && p->steps < p->steps_max;
         p->steps_in_all += p->steps;
     }
+    p->reserve_s = fmax(p->reserve_s, RESERVED_TIMES * prepared_s);
     return p->status;
 }
 

@@ -51,6 +51,10 @@ typedef struct {
  * for all types. */
 ul_status ul_floor_price(ul_floor_pricer *pricer, const ul_floor_question *question,
                          double *worth, bool *whole);
+/* Whether there is no time but for pricing once more without a search, so that what was
+ * found can still be proved. Where the time is over nothing is known of a type: it is worth
+ * HUGE_VAL. */
+bool ul_floor_pricer_is_late(const ul_floor_pricer *pricer);
 /* Steps that this took for all types together. */
 uint64_t ul_floor_pricer_steps(const ul_floor_pricer *pricer);
 

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Limits are kept where one dimension is at its extreme: within half a second of CPU
+# time, reading the file not counted. Of each kind the methods that were late once, and some
+# others; bench/speed/limits/limits.sh tries all. And where most tasks are copies, optima are proved.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+late_s=1.5 # most take less than 1.1 s
+if grep -q __asan_init "$UL_COMMAND"; then late_s=6; fi # a sanitizer's own work is not told apart
+TIMEFORMAT='%U %S'
+seconds() { { time timeout -k 1 120 "$@" >said 2>&1 || true; } 2>&1 | awk '{ print $1 + $2 }'; }
+
+in_time() { # METHOD READ_S: one of two tries, for other work on the machine costs time, too
+    local took
+    for _ in 1 2; do
+        took=$(seconds "$UL_COMMAND" solve i.csv -m "$1" --cpu-limit 1)
+        awk -v own="$(awk "BEGIN { print $took - $2 }")" -v most=$late_s 'BEGIN { exit !(own <= most) }' && return
+    done
+    echo "limits.sh: $name, $1 takes $took s, of which reading takes $2"
+    exit 1
+}
+while read -r name methods; do
+    "$UL_SOURCE/bench/speed/limits/extremes.sh" "$name" >i.csv
+    read_s=$(seconds "$UL_COMMAND" solve i.csv -m program --set 'command=false {instance} {plan}')
+    for method in $methods; do in_time "$method" "$read_s"; done
+done <<'END'
+packing-types exact
+packing-wide exact
+packing-supply exact
+packing-many-copies synergy ffd
+packing-workloads eva-full
+reservation-classes reservation-exact
+availability-types availability-exact
+schedule-tasks first-fit no-packing
+schedule-types schedule-floor
+schedule-resources schedule-search
+END
+
+# Three to five items of a million copies: a plan, its optimality, and its proof.
+copies() { # CLASS SEED ITEMS TYPES RESOURCES
+    awk -v class="$1" -v seed="$2" -v N="$3" -v K="$4" -v R="$5" 'BEGIN {
+        srand(100 * seed + 10 * N + K)
+        print "ullage,1,packing\nname,copies"
+        printf "resource"; for (r = 0; r < R; r++) printf ",r%d", r; print ""
+        for (k = 1; k <= K; k++) {
+            printf "type,k%d,f,%.2f", k, class == "linear" ? 50 + 50 * k : 10 * k ^ 0.9
+            for (r = 0; r < R; r++) printf ",%d", class == "linear" ? 50 + 50 * k : (100 + 300 * rand()) * k
+            print ""
+        }
+        for (j = 0; j < N; j++) {
+            printf "task,t%d,%d,,,", j, 1000000 + 300000 * rand()
+            for (r = 0; r < R; r++) printf ",%d", 5 + 90 * rand()
+            print ""
+        }
+    }'
+}
+for class in linear concave; do
+    for shape in "1 3 1 1" "2 3 3 1" "3 4 3 2" "4 5 2 1" "5 5 1 2"; do
+        # shellcheck disable=SC2086
+        copies $class $shape >i.csv
+        "$UL_COMMAND" solve i.csv -m exact --cpu-limit 5 -o p.csv --certificate c.csv >said
+        grep -q '^status *optimal' said || { echo "limits.sh: copies, $class $shape"; cat said; exit 1; }
+        "$UL_CHECK" i.csv p.csv -c c.csv | grep -q '^optimal' || { echo "limits.sh: $class $shape: no proof"; exit 1; }
+    done
+done
