@@ -8,7 +8,7 @@
 #include "availability_series.h"
 #include "cells.h"
 
-enum { PAIR = 2 };
+enum { PAIR = 2, POINTS = 1500 };
 
 typedef struct {
     bool generated;
@@ -97,6 +97,7 @@ static ul_status put_type(ul_table_made *made, const study *s, size_t k)
     const ul_spot_series *series = &s->series[k];
     const ul_spot_summary sum = ul_spot_series_summary(series, s->from_s, s->to_s);
     const char *who = series->name;
+    const double days = (s->to_s - s->from_s) / 86400;
     double *x, *y;
     size_t n = 0;
     ul_put(made, "", who, "ECU", (double)series->capacity);
@@ -111,8 +112,14 @@ static ul_status put_type(ul_table_made *made, const study *s, size_t k)
     for (size_t q = 0; q < series->n; q++) {
         if (series->price[q].time_s < s->from_s || series->price[q].time_s > s->to_s)
             continue;
-        x[n] = (series->price[q].time_s - s->from_s) / 86400;
-        y[n++] = fmin(200, 100 * series->price[q].price / series->on_demand_price);
+        const double share = (series->price[q].time_s - s->from_s) / (s->to_s - s->from_s);
+        const double percent = fmin(200, 100 * series->price[q].price / series->on_demand_price);
+        if (n > 0 && floor(share * POINTS) == floor(x[n - 1] / days * POINTS)) {
+            y[n - 1] = fmax(y[n - 1], percent); /* finer than the picture: the highest is seen */
+            continue;
+        }
+        x[n] = share * days;
+        y[n++] = percent;
     }
     ul_put_curve(made, k == 0 ? first_title : second_title, who, x, y, n);
     return UL_OK;
