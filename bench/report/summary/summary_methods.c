@@ -66,6 +66,32 @@ static ul_status number_methods(ul_summary_reading *state, ul_names *repeated)
                           "with its folder, @FOLDER, from the second on.");
 }
 
+/* A plan of who knew how long tasks run, or what was to come, says so wherever it is shown:
+ * behind the method's name, by whose first word it is still found. */
+static ul_status mark_knowing(const ul_summary_reading *state)
+{
+    const ul_summary *s = state->summary;
+    const char **mark;
+    UL_ALLOC(s->arena, mark, s->n_methods);
+    for (size_t q = 0; q < s->n_records; q++) {
+        const char **its = &mark[s->method_of[q]], *knows = state->record[q].knows;
+        if (state->record[q].has_cost && strcmp(knows, ul_knows_name(UL_KNOWS_EVERYTHING)) == 0)
+            *its = " (knows everything)";
+        else if (strcmp(knows, ul_knows_name(UL_KNOWS_RUN_TIMES)) == 0 && *its == NULL)
+            *its = " (knows run times)";
+    }
+    for (size_t m = 0; m < s->n_methods; m++) {
+        char text[NAME_ROOM];
+        if (mark[m] == NULL)
+            continue;
+        snprintf(text, sizeof text, "%s%s", s->method[m].label, mark[m]);
+        s->method[m].label = ul_arena_text(s->arena, text, strlen(text));
+        if (s->method[m].label == NULL)
+            return ul_no_memory();
+    }
+    return UL_OK;
+}
+
 static ul_status label_methods(const ul_summary_reading *state)
 {
     const ul_summary *s = state->summary;
@@ -80,7 +106,7 @@ static ul_status label_methods(const ul_summary_reading *state)
     UL_TRY(ul_method_labels_shorten(s->arena, label, s->n_methods));
     for (size_t m = 0; m < s->n_methods; m++)
         s->method[m].label = label[m];
-    return UL_OK;
+    return mark_knowing(state);
 }
 
 ul_status ul_summary_find_methods(ul_summary_reading *state)

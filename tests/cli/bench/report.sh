@@ -442,6 +442,19 @@ report timed
 grep -q 'nobody is both cheaper and sooner' timed.charts/completion-chart.svg
 if grep -q 'completion-chart' measured.html; then exit 1; fi
 
+# Who knew run times, or everything, says so wherever it is named.
+cat >suite.csv <<'SUITE'
+ullage-suite,1
+name,known
+limits,20,20,0
+generate,eva-jobs,4,1,1
+method,first-fit
+method,departure
+SUITE
+"$UL_COMMAND" bench suite.csv --out known >/dev/null 2>&1
+report known
+grep -q 'departure (knows run times)' known.page && ! grep -q 'first-fit (knows' known.page
+
 # Policies over time: the floor and the bracket, cost against completion measured from the
 # floor, and the waits of the runs' own plans; a plan that is gone is counted.
 cat >suite.csv <<'SUITE'
@@ -455,7 +468,7 @@ method,schedule-floor
 SUITE
 "$UL_COMMAND" bench suite.csv --out clock >/dev/null 2>&1
 report clock
-grep -q '^eva-jobs-8-s1,[0-9.]*,[0-9.]*,[a-z-]*,0\.[0-9]*$' clock.csv/brackets.csv ||
+grep -q '^eva-jobs-8-s1,[0-9.]*,[0-9.]*,[a-z() -]*,0\.[0-9]*$' clock.csv/brackets.csv ||
     { cat clock.csv/brackets.csv; exit 1; }
 grep -q '"id": "completion-chart"' clock.page
 grep -q 'cost above the floor' clock.page
