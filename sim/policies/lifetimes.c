@@ -54,15 +54,15 @@ static double bucket(ul_placing *p, uint32_t task, uint32_t m)
 
 /* ---- policies ---- */
 
-#define BY_LIFETIME(symbol, name_, brief_, paper_, params, ...)                          \
+#define RULES(symbol, ...)                                                               \
     static ul_status symbol##_schedule(const ul_schedule *in, ul_run *run)               \
     {                                                                                    \
         static const ul_placing_rules rules = {.told = true, __VA_ARGS__};               \
         return ul_placing_run(in, run, &rules);                                          \
-    }                                                                                    \
-    const ul_method ul_method_##symbol = {.name = name_, .brief = brief_, .paper = paper_, \
-                                          .traits = UL_CONSTRUCTIVE | UL_TOLD,           \
-                                          .param = params, .schedule = symbol##_schedule};
+    }
+#define BY_LIFETIME(symbol, name_, brief_, paper_, params)                               \
+    {.name = name_, .brief = brief_, .paper = paper_, .traits = UL_CONSTRUCTIVE | UL_TOLD, \
+     .param = params, .schedule = symbol##_schedule}
 
 static const ul_param plain[] = {UL_PLACING_PREDICT, {0}};
 static const ul_param by_duration[] = {
@@ -78,19 +78,30 @@ static const ul_param by_departure[] = {
     {0},
 };
 
-BY_LIFETIME(duration, "duration", "first fit among machines for tasks that run about as long",
-            "Ren, Tang 2016", by_duration, .class_of = duration_class, .why = UL_WHY_FIRST_FIT)
-BY_LIFETIME(departure, "departure", "first fit among machines for tasks that leave on the same day",
-            "Ren, Tang 2016", by_departure, .class_of = departure_class, .why = UL_WHY_FIRST_FIT)
-BY_LIFETIME(lifetime_greedy, "lifetime-greedy", "each task on the machine that it keeps open least longer",
-            "ours", plain, .worth = growth_s, .by_load = 1, .repredicts = true,
-            .why = UL_WHY_NEAREST)
-BY_LIFETIME(lifetime_align, "lifetime-align", "each task on the machine that is to close when it leaves",
-            "ours", plain, .worth = distance_s, .by_load = 1, .repredicts = true,
-            .why = UL_WHY_NEAREST)
-BY_LIFETIME(la_binary, "la-binary", "machines that it does not keep open longer before others, then the fullest",
-            "Barbalho et al. 2023", plain, .worth = is_prolonged, .by_load = 1,
-            .why = UL_WHY_NEAREST)
-BY_LIFETIME(nilas, "nilas", "the least growth of a machine's life in buckets of hours, then the fullest",
-            "Ling et al. 2025", plain, .worth = bucket, .by_load = 1, .repredicts = true,
-            .why = UL_WHY_NEAREST)
+RULES(duration, .class_of = duration_class, .why = UL_WHY_FIRST_FIT)
+const ul_method ul_method_duration = BY_LIFETIME(duration, "duration",
+    "first fit among machines for tasks that run about as long", "Ren, Tang 2016", by_duration);
+
+RULES(departure, .class_of = departure_class, .why = UL_WHY_FIRST_FIT)
+const ul_method ul_method_departure = BY_LIFETIME(departure, "departure",
+    "first fit among machines for tasks that leave on the same day", "Ren, Tang 2016",
+    by_departure);
+
+RULES(lifetime_greedy, .worth = growth_s, .by_load = 1, .repredicts = true, .why = UL_WHY_NEAREST)
+const ul_method ul_method_lifetime_greedy = BY_LIFETIME(lifetime_greedy, "lifetime-greedy",
+    "each task on the machine that it keeps open least longer", "ours", plain);
+
+RULES(lifetime_align, .worth = distance_s, .by_load = 1, .repredicts = true, .why = UL_WHY_NEAREST)
+const ul_method ul_method_lifetime_align = BY_LIFETIME(lifetime_align, "lifetime-align",
+    "each task on the machine that is to close when it leaves", "ours", plain);
+
+RULES(la_binary, .worth = is_prolonged, .by_load = 1, .why = UL_WHY_NEAREST)
+const ul_method ul_method_la_binary = BY_LIFETIME(la_binary, "la-binary",
+    "machines that it does not keep open longer before others, then the fullest",
+    "Barbalho et al. 2023", plain);
+
+RULES(nilas, .worth = bucket, .by_load = 1, .repredicts = true, .why = UL_WHY_NEAREST)
+const ul_method ul_method_nilas = BY_LIFETIME(nilas, "nilas",
+    "the least growth of a machine's life in buckets of hours, then the fullest",
+    "Ling et al. 2025", plain);
+

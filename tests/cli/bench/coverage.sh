@@ -46,9 +46,9 @@ awk -F '\037' '
         quantity[$2] = $4; kind[$2] = $10; verdict[$2] = "not judged"; next }
     $1 == "list" { next }
     $10 != "" && $6 != "" && $13 !~ /^unlike:/ { verdict[$10] = judge($10, $6); number[$10] = $6 }
-    END { for (id in verdict) print id "," number[id] "," verdict[id] }' \
+    END { for (id in verdict) print id "," (number[id] == "" ? "" : sprintf("%.6g", number[id])) "," verdict[id] }' \
     "$folder/printed" "$folder/kept" | LC_ALL=C sort >"$folder/joined"
-fields "$folder/coverage.csv" | sed 1d | awk -F '\037' '{ print $1 "," ($10 ~ /unlike:/ ? "" : $7) "," $9 }' | LC_ALL=C sort >"$folder/covered"
+fields "$folder/coverage.csv" | sed 1d | awk -F '\037' '{ print $1 "," ($10 ~ /unlike:/ || $7 == "" ? "" : sprintf("%.6g", $7)) "," $9 }' | LC_ALL=C sort >"$folder/covered"
 diff "$folder/joined" "$folder/covered" || { echo "the coverage is not what a second join finds"; exit 1; }
 [ "$(wc -l <"$folder/covered")" -ge 484 ]
 
