@@ -220,7 +220,7 @@ class View:
     and changes nothing."""
 
     def __init__(self, live: int) -> None:
-        self._live = live
+        self._run: int | None = live
         self._tasks: dict[int, Task] = {}
         self._machines: dict[int, Machine] = {}
         self._may_wait: dict[int, None] = {}
@@ -231,6 +231,12 @@ class View:
         self.resources = [name.decode() for name in world.resource[:world.n_resources]]
         self.types = [self._type_facts(k).name.decode() for k in range(world.n_types)]
         self._type_number = {name: k for k, name in enumerate(self.types)}
+
+    @property
+    def _live(self) -> int:
+        if self._run is None:
+            raise Error("the run is over: a view is for the methods of its policy, while it runs")
+        return self._run
 
     def _type_facts(self, k: int) -> _Type:
         facts = _Type()
@@ -417,6 +423,8 @@ class Policy:
         """What ullage.solve(instance, policy) does."""
         views: list[View] = []
         handle = c_void_p()
+        if self.knows not in KNOWS:
+            raise Error(f"knows is '{self.knows}'; it is one of {', '.join(KNOWS)}")
         if lib.ul_plugin_abi() != PLUGIN_ABI:
             raise Error(f"{lib._name} has plugin ABI {lib.ul_plugin_abi()}, and this package is for "
                         f"{PLUGIN_ABI}: install both of one version")
@@ -443,6 +451,8 @@ class Policy:
             options = options_of(self.name, ear, time_limit, cpu_limit, seed, None, {})
             status = lib.ul_solve_live(instance._handle, self.name.encode(), byref(live), None,
                                        options, byref(handle))
+        for view in views:
+            view._run = None
         result = Result(handle, instance) if status == 0 else None
         ear.raise_again()
         checked(status)

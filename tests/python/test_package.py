@@ -166,3 +166,31 @@ def test_it_installs_without_a_network(tmp_path):
                           env={**os.environ, "PYTHONPATH": str(tmp_path / "site")}, text=True,
                           capture_output=True, check=True).stdout
     assert said.startswith(str(tmp_path / "site"))
+
+
+def test_a_view_ends_with_its_run():
+    class Keeps(ullage.Policy):
+        def on_start(self, view):
+            self.view = view
+
+        def on_arrived(self, view, tasks):
+            for task in tasks:
+                view.put(task, view.rent(view.cheapest(task)))
+
+        def on_ended(self, view, task, machine):
+            if machine.n_on == 0:
+                view.release(machine)
+
+    policy = Keeps()
+    ullage.solve(ullage.gen("eva-jobs", n=3, seed=1), policy)
+    for look in (lambda: policy.view.now, lambda: policy.view.machines):
+        with pytest.raises(ullage.Error, match="the run is over"):
+            look()
+
+
+def test_what_a_policy_may_know_is_named():
+    class Odd(ullage.Policy):
+        knows = "runtimes"
+
+    with pytest.raises(ullage.Error, match="one of demands"):
+        ullage.solve(ullage.gen("eva-jobs", n=3, seed=1), Odd())
