@@ -8,6 +8,7 @@
 
 #include "clock.h"
 #include "run_state.h"
+#include "utf8.h"
 
 const char *ul_outcome_name(ul_outcome outcome)
 {
@@ -339,10 +340,20 @@ void ul_run_knows(ul_run *run, ul_knows knows)
     run->result.knows = knows;
 }
 
+/* It may hold words of programs outside: what is no text for a line becomes '?'. */
 ul_status ul_run_note(ul_run *run, const char *note)
 {
-    const size_t used = strlen(run->note);
-    snprintf(run->note + used, sizeof run->note - used, "%s%s", used > 0 ? "; " : "", note);
+    size_t used = strlen(run->note);
+    if (used > 0 && used + 2 < sizeof run->note)
+        used = (size_t)(stpcpy(run->note + used, "; ") - run->note);
+    while (*note != '\0' && used + 4 < sizeof run->note) {
+        uint32_t code;
+        const size_t n = ul_utf8_next(note, &code);
+        const bool shows = code >= 0x20 && code != 0x7f && code != UL_UTF8_REPLACEMENT;
+        used += ul_utf8_put(shows ? code : '?', run->note + used);
+        note += n;
+    }
+    run->note[used] = '\0';
     return UL_OK;
 }
 

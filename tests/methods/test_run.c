@@ -71,6 +71,16 @@ Test(run, invalid_plans_are_counted_and_are_an_outcome)
     ul_instance_free(&instance);
 }
 
+Test(run, a_note_is_text_for_one_line)
+{
+    ul_instance instance;
+    ul_run *run = gone(&good, &instance);
+    cr_assert_eq(ul_run_note(run, "a\nb\x1b[31m\xff\xfe \xc3\xa4"), UL_OK);
+    cr_assert_str_eq(ul_run_result_of(run)->note, "a?b?[31m?? \xc3\xa4");
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
 Test(run, what_another_method_offered_wrongly_is_its_own)
 {
     ul_instance instance;
