@@ -89,12 +89,16 @@ def bracket(instance: Instance | AnyPath, methods: Iterable[Any], *, seed: int =
     (['eva', 'no-packing'], True)
     """
     taken = as_instance(instance)
+    asked = list(methods)
+    names = [name_of(method) for method in asked]
+    for name in names:
+        if names.count(name) > 1:
+            raise Error(f"two of the methods are named '{name}': give one a name of its own")
     knows = [entry["name"] for entry in catalogue()["methods"] if entry["kind"] == taken.kind
              and {"bound-only", "certifies"} <= set(entry["traits"])]
     least = solve(taken, knows[0]).bound if floor and knows else None
-    return Bracket(taken, least, {name_of(method): solve(taken, method, seed=seed,
-                                                         time_limit=time_limit)
-                                  for method in methods})
+    return Bracket(taken, least, {name: solve(taken, method, seed=seed, time_limit=time_limit)
+                                  for name, method in zip(names, asked)})
 
 
 @dataclass(frozen=True)

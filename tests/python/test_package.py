@@ -194,3 +194,8 @@ def test_what_a_policy_may_know_is_named():
 
     with pytest.raises(ullage.Error, match="one of demands"):
         ullage.solve(ullage.gen("eva-jobs", n=3, seed=1), Odd())
+
+
+def test_methods_of_a_bracket_have_names_of_their_own():
+    with pytest.raises(ullage.Error, match="named 'eva'"):
+        ullage.bracket(ullage.gen("eva-jobs", n=3, seed=1), ["eva", "eva"])
