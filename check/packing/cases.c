@@ -13,8 +13,6 @@
 #include "certificate.h"
 
 enum { MERGED_MAX = 6 };
-#define STEPS_MAX ((uint64_t)1000000000) /* of one merger */
-
 #define ADDITION 4u /* steps: one that is looked at for being beyond 128 bits */
 
 typedef check_certificate certificate;
@@ -84,7 +82,6 @@ bool check_case(certificate *z, const check_claim *m, const check_proof *one,
 typedef struct {
     check *c;
     const check_packing *p;
-    uint64_t until;           /* steps that it may take */
     size_t n;
     size_t type[MERGED_MAX];  /* those that are looked at together */
 } merging;
@@ -126,8 +123,6 @@ static bool some_fit_in_one(merging *g)
 static bool always(merging *g, const int64_t *weight, size_t at)
 {
     check_spend(g->c, g->p->type.n + 1);
-    if (g->c->steps > g->until)
-        return false;
     if (at == g->n)
         return some_fit_in_one(g);
     for (size_t k = at == 0 ? 0 : g->type[at - 1]; k < g->p->type.n; k++)
@@ -141,7 +136,7 @@ static bool always(merging *g, const int64_t *weight, size_t at)
 
 bool check_merges(check *c, const check_packing *p, const int64_t *weight, int64_t limit)
 {
-    merging g = {.c = c, .p = p, .until = c->steps + STEPS_MAX};
+    merging g = {.c = c, .p = p};
     size_t family = CHECK_NOT_FOUND;
     if (limit < 1 || limit >= MERGED_MAX)
         return false;

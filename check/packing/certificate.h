@@ -114,7 +114,7 @@ bool check_case(check_certificate *z, const check_claim *m, const check_proof *o
 check_wide check_sum_below(check *c, size_t n, const check_wide *price, check_wide units);
 
 /* Whether steps of machines that cost at most `budget` millionths have room for all
- * tasks and reach the floors of the claim; yes where there are too many to try. */
+ * tasks and reach the floors of the claim. */
 bool check_steps_reach(check *c, const check_items *items, const check_claim *whole,
                        check_wide budget);
 
@@ -124,11 +124,11 @@ check_wide check_selections_cost(check *c, const check_items *items);
 
 /* Whether any `limit` + 1 machines of the types with a weight have some among them that have
  * room in one machine that costs no more: a plan of the fewest machines has at most
- * `limit`. No where there are too many to try. */
+ * `limit`. */
 bool check_merges(check *c, const check_packing *p, const int64_t *weight, int64_t limit);
 
 /* Whether machines that cost at most `budget` together, each worth at most what its
- * type is, can be worth `wanted`; yes where there are too many counts to try. */
+ * type is, can be worth `wanted`. */
 bool check_counts_reach(check *c, size_t n, const check_wide *price, const check_wide *worth,
                         check_wide wanted, check_wide budget);
 

@@ -2,12 +2,12 @@
  * of a plan hold all tasks, so that together they hold what all tasks are worth.
  *
  * A covering problem with one row: a search over how often each type occurs, the
- * best worth for its price first, as often as it helps. O(counts tried), limited.
+ * best worth for its price first, as often as it helps. O(counts tried), as many as a check
+ * has steps.
  */
 #include "certificate.h"
 
-enum { TYPES_MAX = 64, TRY = 64 };
-#define STEPS_MAX ((uint64_t)20000000 * TRY) /* that the search may take */
+enum { TYPES_MAX = 1000, TRY = 64, COMPARISON = 8 };
 
 typedef struct {
     check_wide price, worth;
@@ -15,9 +15,8 @@ typedef struct {
 
 typedef struct {
     check *c;
-    machine type[TYPES_MAX]; /* by price / worth, the least first */
+    machine *type; /* by price / worth, the least first */
     size_t n;
-    uint64_t until; /* steps that it may take */
 } counts;
 
 static bool before(const counts *s, const machine *a, const machine *b)
@@ -25,25 +24,26 @@ static bool before(const counts *s, const machine *a, const machine *b)
     return check_times(s->c, a->price, b->worth) < check_times(s->c, b->price, a->worth);
 }
 
-/* False when there are too many types. One that another beats is left out. */
-static bool insert(counts *s, machine one)
+/* One that another beats is left out. As many as are left is how deep the search goes. */
+static void insert(counts *s, machine one)
 {
     size_t at = 0, kept = 0;
+    check_spend_on(s->c, s->n + 1, COMPARISON);
     for (size_t q = 0; q < s->n; q++)
         if (s->type[q].price <= one.price && s->type[q].worth >= one.worth)
-            return true;
+            return;
     for (size_t q = 0; q < s->n; q++)
         if (s->type[q].price < one.price || s->type[q].worth > one.worth)
             s->type[kept++] = s->type[q];
     s->n = kept;
     if (s->n == TYPES_MAX)
-        return false;
+        check_refuse_file(s->c, s->c->counted, "takes too long to check: more than %d types in "
+                                               "whole machines", TYPES_MAX);
     while (at < s->n && !before(s, &one, &s->type[at]))
         at++;
     for (size_t q = s->n++; q > at; q--)
         s->type[q] = s->type[q - 1];
     s->type[at] = one;
-    return true;
 }
 
 /* No counts of the types from `at` on cost less, even if not whole. */
@@ -55,12 +55,11 @@ static bool out_of_reach(const counts *s, size_t at, check_wide wanted, check_wi
                       > check_times(s->c, budget, s->type[at].worth));
 }
 
-/* Whether the types from `at` on can be worth `wanted` for `budget`; yes when the
- * search is too long to say. */
+/* Whether the types from `at` on can be worth `wanted` for `budget`. */
 static bool reach(counts *s, size_t at, check_wide wanted, check_wide budget)
 {
     check_spend(s->c, TRY);
-    if (wanted <= 0 || s->c->steps > s->until)
+    if (wanted <= 0)
         return true;
     if (out_of_reach(s, at, wanted, budget))
         return false;
@@ -85,12 +84,11 @@ static bool reach(counts *s, size_t at, check_wide wanted, check_wide budget)
 bool check_counts_reach(check *c, size_t n, const check_wide *price, const check_wide *worth,
                         check_wide wanted, check_wide budget)
 {
-    counts s = {.c = c, .until = c->steps + STEPS_MAX};
-    if (budget >> 62 > 0)
-        return true;
+    counts s = {.c = c, .type = check_alloc(c, TYPES_MAX, sizeof *s.type)};
     for (size_t k = 0; k < n; k++)
-        if (worth[k] > 0
-            && !insert(&s, (machine){price[k], worth[k] < wanted ? worth[k] : wanted}))
-            return true;
-    return reach(&s, 0, wanted, budget);
+        if (worth[k] > 0)
+            insert(&s, (machine){price[k], worth[k] < wanted ? worth[k] : wanted});
+    const bool reached = reach(&s, 0, wanted, budget);
+    check_free(c, s.type);
+    return reached;
 }

@@ -305,7 +305,7 @@ static void keep_pattern(family *f, check_wide loss)
         return;
     }
     if (pool->n == PATTERNS_MAX)
-        check_refuse_file(f->c, f->c->counted, "leaves more than %d patterns to look at",
+        check_refuse_file(f->c, f->c->counted, "takes too long to check: more than %d patterns",
                           PATTERNS_MAX);
     check_spend(f->c, f->n_entries);
     pool->pattern = check_grow(f->c, pool->pattern, pool->n, &pool->room, sizeof *pool->pattern);
@@ -330,8 +330,8 @@ static bool one_more(family *f, size_t j, int64_t *room, check_wide *worth)
     for (size_t d = 0; d < f->n_dims; d++)
         fits = fits && weight[d] <= room[d];
     if (fits && (uint64_t)count == CHECK_INDEX_MAX)
-        check_refuse_file(f->c, f->c->counted, "has patterns with more than %zu copies of a task",
-                          CHECK_INDEX_MAX);
+        check_refuse_file(f->c, f->c->counted, "takes too long to check: patterns with more than "
+                                               "%zu copies of a task", CHECK_INDEX_MAX);
     const int64_t change = fits ? 1 : -count;
     for (size_t d = 0; d < f->n_dims; d++)
         room[d] -= change * weight[d];
@@ -443,6 +443,8 @@ static void look_at_type(family *f, size_t k)
         }
         return;
     }
+    if (f->root->worth != NULL)
+        *f->root->cut_short = true;
     find_room(f, k, room); /* a search that was left has changed it */
     explore(f, room);
 }

@@ -43,8 +43,9 @@ typedef struct {
     int64_t *value;
     int64_t num, den;
     check_wide gap; /* patterns of a loss up to this are wanted; negative: none */
-    check_wide *worth; /* per type, where the gap is negative: receives what no pattern is worth
-                        * more than; may be NULL */
+    check_wide *worth; /* per type, where the gap is negative: receives the most that a pattern is
+                        * worth; may be NULL */
+    bool *cut_short;   /* beside it: whether some of it may be more, as the search is long */
 } check_root;
 
 /* Verifies that no pattern of any type is worth more than its price and collects

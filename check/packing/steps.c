@@ -6,12 +6,12 @@
  * What a set of families must hold, because no other family holds it, it must have
  * room for. Verified floors say how many steps of a family there are at least.
  *
- * A search over the counts of all families but the last. O(counts tried), limited.
+ * A search over the counts of all families but the last. O(counts tried), as many as a check has
+ * steps.
  */
 #include "certificate.h"
 
 enum { FAMILIES_MAX = 5, SETS_MAX = 1 << FAMILIES_MAX, ADDITION = 4 };
-#define STEPS_MAX ((uint64_t)20000000000) /* that the search may take */
 
 typedef struct {
     check *c;
@@ -22,7 +22,6 @@ typedef struct {
     check_wide share[FAMILIES_MAX][CHECK_RESOURCES_MAX];
     check_wide demand[SETS_MAX][CHECK_RESOURCES_MAX];
     check_wide most; /* what a plan cheaper than the bound costs at most */
-    uint64_t until;  /* steps that it may take */
 } steps;
 
 static check_wide divisor(check_wide a, check_wide b)
@@ -152,13 +151,10 @@ static check_wide needed(const steps *s, size_t q)
     return most;
 }
 
-/* Whether families from q on can complete the counts for `left`, that is, cheaply
- * enough; yes when the search is too long to say. */
+/* Whether families from q on can complete the counts for `left`, that is, cheaply enough. */
 static bool reach(steps *s, size_t q, check_wide left)
 {
     check_spend(s->c, ((uint64_t)2 << q) * s->p->resource.n * (q + 1) * ADDITION);
-    if (s->c->steps > s->until)
-        return true;
     check_wide count = needed(s, q);
     if (count < 0)
         return false;
@@ -177,7 +173,6 @@ bool check_steps_reach(check *c, const check_items *items, const check_claim *wh
 {
     steps *s = check_alloc(c, 1, sizeof *s);
     s->c = c;
-    s->until = c->steps + STEPS_MAX;
     s->p = items->p;
     find_families(s);
     add_demands(s, items);

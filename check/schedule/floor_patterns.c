@@ -10,11 +10,11 @@
  *
  * All of it is in whole numbers, and what is rounded is rounded against the certificate: a
  * rate is a product of throughputs rounded up at 10^-12, so that no set is worth more than
- * what is compared with the price.
+ * what is compared with the price. A set above the price that may owe it to rounding is looked at
+ * to the last digit (floor_exact.c).
  */
 #include "floor_sets.h"
 
-#define RATE ((uint64_t)1000000000000) /* the whole one */
 enum { MEMBERS_MAX = 20000 };
 
 /* A rate, at most 10^12 or 2^42, beside one more neighbour. */
@@ -23,7 +23,7 @@ static uint64_t slowed(uint64_t rate, uint64_t throughput)
     return (rate * throughput + (CHECK_SECOND - 1)) / CHECK_SECOND; /* below 2^63 */
 }
 
-static uint64_t beside(const check_hunt *h, size_t kind, size_t other)
+uint64_t check_beside(const check_hunt *h, size_t kind, size_t other)
 {
     const check_schedule *s = h->f->s;
     if (s->rate == NULL || kind == h->n_kinds - 1 || other == h->n_kinds - 1)
@@ -84,7 +84,7 @@ static void begin(check_hunt *h, const check_micro *capacity)
     check_stage *first = &h->stage[0];
     first->flat = 0;
     for (size_t b = 0; b < h->n_kinds; b++) {
-        first->joining[b] = first->staying[b] = RATE;
+        first->joining[b] = first->staying[b] = CHECK_FULL_RATE;
         first->share[b] = (uint64_t)1 << CHECK_SHARE_BITS;
         first->sum[b] = 0;
     }
@@ -100,10 +100,11 @@ static void begin(check_hunt *h, const check_micro *capacity)
 static void take(const check_hunt *h, const check_stage *at, size_t q, check_stage *next)
 {
     const check_member *one = &h->list[q];
+    next->member = q;
     next->flat = at->flat + one->flat;
-    check_wide worth = next->flat * (check_wide)RATE;
+    check_wide worth = next->flat * (check_wide)CHECK_FULL_RATE;
     for (size_t b = 0; b < h->n_kinds; b++) {
-        const uint64_t throughput = beside(h, b, one->kind);
+        const uint64_t throughput = check_beside(h, b, one->kind);
         next->joining[b] = slowed(at->joining[b], throughput);
         next->share[b] = slowed(at->share[b], throughput);
         next->sum[b] = at->sum[b] + (b == one->kind ? one->value : 0);
@@ -137,7 +138,7 @@ static void explore(check_hunt *h, size_t depth, size_t q)
             continue;
         check_spend(h->f->c, 16 * h->n_kinds + h->n_resources + h->n_measures + 32);
         take(h, at, q, next);
-        h->above = next->lacks < 0;
+        h->above = next->lacks < 0 && check_is_above(h, depth + 1);
         h->inside[one->class]++;
         h->timely[one->class] += one->timely;
         explore(h, depth + 1, q);
@@ -161,8 +162,8 @@ static size_t most_members(const check_hunt *h, const check_micro *capacity)
             most = capacity[r] / least;
     }
     if (most > MEMBERS_MAX)
-        check_refuse_file(h->f->c, h->f->file, "cannot be checked: a machine may hold more than "
-                                               "%d tasks", MEMBERS_MAX);
+        check_refuse_file(h->f->c, h->f->file, "takes too long to check: a machine may hold "
+                                               "more than %d tasks", MEMBERS_MAX);
     return (size_t)most;
 }
 
@@ -198,7 +199,7 @@ static void look_at_type(check_hunt *h, size_t k, check_micro from, check_micro 
     const check_micro *capacity = s->capacity + k * h->n_resources;
     check_spend(f->c, s->types[k].n_steps + CHECK_SHARES_MAX);
     h->price = ((check_wide)check_floor_pays(f, k, from, to) * f->scale + f->scarcity[k])
-               * (check_wide)RATE;
+               * (check_wide)CHECK_FULL_RATE;
     list_members(h, k);
     make_stages(h, most_members(h, capacity));
     check_measure(h, capacity);

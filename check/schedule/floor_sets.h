@@ -8,6 +8,7 @@ enum { CHECK_MEASURES_MAX = 24, CHECK_SHARE_BITS = 42, CHECK_LACK_BITS = 12 };
 /* What a set lacks to the price is in 2^-12 of a value, rounded down; worth and price are in
  * 10^-12 of one. */
 #define CHECK_LACK ((check_wide)244140625)
+#define CHECK_FULL_RATE ((uint64_t)1000000000000) /* the whole one */
 
 /* Someone who may be in a set. */
 typedef struct {
@@ -27,7 +28,8 @@ static inline int64_t check_whole(const check_member *one)
 
 /* A set so far. */
 typedef struct {
-    check_wide worth, lacks; /* below 0: it is worth more than the price */
+    size_t member; /* of the list: who joined last */
+    check_wide worth, lacks; /* below 0: it is worth more than the price, but for rounding */
     check_wide flat;
     int64_t room[CHECK_MEASURES_MAX]; /* that is left */
     uint64_t *joining, *staying; /* per kind: the rates of a newcomer, and of those inside */
@@ -55,6 +57,12 @@ typedef struct {
     check_wide price;
     bool above;
 } check_hunt;
+
+/* floor_patterns.c: the throughput, in millionths, of a kind beside another. */
+uint64_t check_beside(const check_hunt *h, size_t kind, size_t other);
+
+/* floor_exact.c: whether the set of the stage, rounded up above the price, is above it. */
+bool check_is_above(check_hunt *h, size_t depth);
 
 /* floor_measures.c: chooses measures for the members of the list and sorts it. */
 void check_measure(check_hunt *h, const check_micro *capacity);

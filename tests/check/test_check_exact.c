@@ -153,6 +153,42 @@ Test(check_exact, what_is_given_once_is_given_once)
     }
 }
 
+/* Four tasks at 63/64 beside each other are worth 4 * 2^18 (63/64)^3 = 1000188 of 10^-18 or more
+ * digits; a price of that is enough, and one less is not. */
+Test(check_exact, a_set_that_is_worth_its_price_to_the_last_digit)
+{
+    static const char *const price[] = {"1.000188", "1.000187"};
+    for (size_t q = 0; q < 2; q++) {
+        char instance[200];
+        snprintf(instance, sizeof instance, "resource,r\ntype,t,f,%s,4\njob,a,0,4,w,100,free,1\n"
+                                            "throughput,w,w,0.984375\n", price[q]);
+        files *f = about("schedule", instance);
+        f->plan[0] = '\0';
+        say(f->certificate, "bound,0.02\nscale,1\nvalue,a,0,262144,0\n");
+        cr_expect_eq(verdict_on(f, true, 0), q == 0 ? CHECK_VALID : CHECK_INVALID, "%s", f->said);
+        cr_expect_not_null(strstr(f->said, q == 0 ? "no plan costs less than 0.02,"
+                                                  : "is worth more than its price"), "%s", f->said);
+        free(f);
+    }
+}
+
+/* Seventy types, each of which has its price for what it holds: no two machines for 71 tasks are
+ * below 91, which the values alone do not say. */
+Test(check_exact, whole_machines_of_many_types)
+{
+    char instance[4000] = "resource,r\n", seal[65];
+    for (int k = 1; k <= 70; k++)
+        sprintf(instance + strlen(instance), "type,t%d,f,%d,%d\n", k, k + 10, k);
+    strcat(instance, "task,a,71,,,,1\n");
+    files *f = about("packing", instance);
+    f->plan[0] = '\0';
+    say(f->certificate, "bound,91\nroot,70,1\nvalue,a,80\n");
+    check_sha256(f->certificate, strlen(f->certificate), seal);
+    say(f->certificate, "end,%s\n", seal);
+    cr_expect_eq(verdict_on(f, true, 0), CHECK_VALID, "%s", f->said);
+    free(f);
+}
+
 /* ---- what takes too long ---- */
 
 static void expect_too_long(files *f, bool with_certificate, uint64_t steps)
