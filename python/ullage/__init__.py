@@ -10,10 +10,12 @@ Faults are `ullage.Error` with a sentence. docs/python.md is the guide.
 """
 from ._library import Error, catalogue, lib as _lib
 from .comparing import (Bench, Bracket, Comparison, bench, bracket, methods, program, run)
+from .heuristics import Heuristic
 from .instances import (Instance, from_records, gen, import_, jobs, packing, parse, read)
 from .pictures import colours, style
-from .policies import Heuristic, Machine, Policy, Refused, Task, View
+from .policies import Policy
 from .solving import Bin, Plan, Result, Timeline, check, solve
+from .views import Machine, Refused, Task, View
 
 __version__ = _lib.ul_version().decode()
 

@@ -116,6 +116,7 @@ static ul_status ask(ul_live *live)
     live->event = live->told;
     live->event_room = live->told_room;
     live->n_events = 0;
+    live->has_news = false;
     live->told = told;
     live->told_room = room;
     live->is_due = false;
@@ -128,9 +129,9 @@ static ul_status live_round(void *self, ul_sim *sim)
 {
     ul_live *live = self;
     UL_TRY(note_prices(live));
-    if (live->n_events > 0 || ul_sim_round_s(sim) > 0)
+    if (live->has_news || ul_sim_round_s(sim) > 0)
         UL_TRY(ask(live));
-    for (int q = 0; live->n_events > 0 || live->is_due; q++) {
+    for (int q = 0; live->has_news || live->is_due; q++) {
         if (q == answers_max)
             return ul_sim_refuse(sim, "the policy makes tasks stop and start without end");
         UL_TRY(ask(live));
@@ -159,7 +160,6 @@ static ul_status live_start(void *self, ul_sim *sim)
     live->in = policy->in;
     live->policy = policy->outside;
     live->context = policy->context;
-    UL_ALLOC(ul_run_arena(ul_sim_run_of(sim)), live->row, live->in->n_resources);
     UL_TRY(take_prices(live));
     if (live->policy->start != NULL)
         UL_TRY(live->policy->start(live->context, live));

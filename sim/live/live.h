@@ -21,8 +21,8 @@
  * in which they were rented, as in the timeline, tasks as ARRIVED events bring them. A
  * number that means nothing is refused or answered by false, never followed.
  *
- * Space: 16 bytes a task and 24 and a row of resources a machine; O(1) an order and event
- * but for what the simulator itself takes.
+ * Space: 16 bytes a task and 72 and two rows of resources a machine; an order and an event
+ * cost a look at a row, beside what the simulator itself takes.
  */
 #ifndef UL_LIVE_H
 #define UL_LIVE_H
@@ -75,6 +75,9 @@ void ul_live_declare(ul_live *live, ul_knows knows);
 /* Asked every so many seconds instead of at the world's rounds; 0: after every instant at
  * which something happened. */
 const char *ul_live_every(ul_live *live, double seconds);
+/* Asked only after events of some kinds, a sum of 1 << kind, beside rounds: those of other
+ * kinds are told along with them. */
+void ul_live_listen(ul_live *live, unsigned kinds);
 
 /* ---- what is known by now ---- */
 
@@ -144,13 +147,14 @@ double ul_live_throughput(ul_live *live, uint32_t task, uint32_t beside);
 
 typedef struct {
     uint32_t type;
-    bool is_up, is_closing; /* can be used; goes as soon as nobody is on it */
+    uint32_t n_on; /* tasks that have a place on it, those that leave included */
+    bool is_up, is_closing, is_gone; /* can be used; goes as soon as nobody is on it; is no more */
     double ordered_s;
-    uint32_t n_on;        /* tasks that have a place on it, those that leave included */
-    const ul_micro *free; /* one per resource, less what is promised to tasks to come */
+    ul_micro *free; /* one per resource, less what is promised to tasks to come */
 } ul_live_machine;
-/* False of a machine that does not exist, or no longer. */
-bool ul_live_machine_of(ul_live *live, uint32_t machine, ul_live_machine *facts);
+/* It stays where it is until the run is over and says what is so now: who has looked once
+ * need not ask again. NULL of a machine that was never rented. */
+const ul_live_machine *ul_live_machine_of(const ul_live *live, uint32_t machine);
 /* The tasks that have a place on it, in the order in which they came: the first `room` of
  * them; returns how many there are. */
 size_t ul_live_tasks_on(ul_live *live, uint32_t machine, uint32_t *task, size_t room);

@@ -320,21 +320,21 @@ static const char *state_name(ul_live_state state)
 static void put_machines(const ul_live_program *self, ul_json_writer *json, ul_live *live)
 {
     const size_t n_resources = ul_live_world_of(live).n_resources;
-    ul_live_machine machine;
     ul_live_type type;
     ul_json_open(json, "[", ", ");
-    for (uint32_t m = ul_live_next_machine(live, UL_LIVE_NONE); ul_live_machine_of(live, m, &machine);
+    for (uint32_t m = ul_live_next_machine(live, UL_LIVE_NONE); m != UL_LIVE_NONE;
          m = ul_live_next_machine(live, m)) {
-        (void)ul_live_type_of(live, machine.type, &type);
+        const ul_live_machine *machine = ul_live_machine_of(live, m);
+        (void)ul_live_type_of(live, machine->type, &type);
         ul_json_open(json, "{", ", ");
         put_machine(self, json, "machine", m);
         ul_json_text_member(json, "type", type.name);
-        ul_json_truth_member(json, "up", machine.is_up);
-        ul_json_truth_member(json, "closing", machine.is_closing);
-        put_real(json, "ordered_s", machine.ordered_s);
-        ul_json_count_member(json, "tasks", machine.n_on);
+        ul_json_truth_member(json, "up", machine->is_up);
+        ul_json_truth_member(json, "closing", machine->is_closing);
+        put_real(json, "ordered_s", machine->ordered_s);
+        ul_json_count_member(json, "tasks", machine->n_on);
         ul_json_name(json, "free");
-        put_row(json, machine.free, n_resources);
+        put_row(json, machine->free, n_resources);
         ul_json_close(json, "}");
     }
     ul_json_close(json, "]");

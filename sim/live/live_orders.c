@@ -52,7 +52,7 @@ const char *ul_live_rent(ul_live *live, uint32_t type, uint32_t count, uint32_t 
     const char *why = answer(live, ul_sim_rent(live->sim, type, count, first));
     if (why != NULL)
         return why;
-    why = answer(live, ul_live_know_machine(live, *first + count - 1));
+    why = answer(live, ul_live_know_machines(live, *first + count - 1));
     for (uint32_t m = *first; why == NULL && m < *first + count; m++)
         if (ul_sim_machine_state(live->sim, m) == UL_MACHINE_READY)
             why = answer(live, ul_live_note(live, (ul_live_event){UL_LIVE_UP, UL_LIVE_NONE, m,
@@ -79,7 +79,7 @@ const char *ul_live_release(ul_live *live, uint32_t m)
             return REFUSE(live, "machine %u is given back with job '%s' task %u on it", m,
                           job_of(live, task), number_of(live, task));
     }
-    live->machine[m].is_closing = true;
+    live->machine[m].facts->is_closing = true;
     return answer(live, ul_live_close(live, m));
 }
 
@@ -94,7 +94,7 @@ static const char *check_place(ul_live *live, uint32_t task, uint32_t m)
         return REFUSE(live, "job '%s' task %u is done", job_of(live, task), number_of(live, task));
     if (!ul_live_has_machine(live, m))
         return REFUSE(live, "machine %u does not exist", m);
-    if (live->machine[m].is_closing)
+    if (live->machine[m].facts->is_closing)
         return REFUSE(live, "machine %u was given back", m);
     if (!ul_live_fits(live, task, m))
         return REFUSE(live, "job '%s' task %u does not fit on machine %u of type '%s'",

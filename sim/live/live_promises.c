@@ -6,14 +6,13 @@ static void take(ul_live *live, uint32_t m, uint32_t task, int sign)
     const ul_micro *need = ul_sim_need(live->sim, task, ul_sim_machine_type(live->sim, m));
     for (size_t r = 0; r < live->in->n_resources; r++)
         live->machine[m].taken[r] += sign * need[r];
+    ul_live_renew(live, m);
 }
 
 ul_status ul_live_promise_place(ul_live *live, uint32_t task, uint32_t m)
 {
     ul_live_promises *machine = &live->machine[m];
     UL_TRY(ul_live_know_task(live, task));
-    if (machine->taken == NULL)
-        UL_ALLOC(ul_run_arena(ul_sim_run_of(live->sim)), machine->taken, live->in->n_resources);
     take(live, m, task, 1);
     live->task[task] = (ul_live_promise){m, UL_SIM_NONE};
     if (machine->last == UL_SIM_NONE)
@@ -46,10 +45,12 @@ void ul_live_forget(ul_live *live, uint32_t task)
 
 ul_status ul_live_close(ul_live *live, uint32_t m)
 {
-    return live->machine[m].is_closing && ul_live_has_machine(live, m)
-                   && ul_sim_n_on(live->sim, m) == 0
-               ? ul_sim_release(live->sim, m)
-               : UL_OK;
+    if (!live->machine[m].facts->is_closing || !ul_live_has_machine(live, m)
+        || ul_sim_n_on(live->sim, m) > 0)
+        return UL_OK;
+    UL_TRY(ul_sim_release(live->sim, m));
+    ul_live_renew(live, m);
+    return UL_OK;
 }
 
 /* The simulator tells who has left later; who has left at once is told here. */
@@ -73,8 +74,8 @@ ul_status ul_live_carry_out(ul_live *live, uint32_t task)
         return UL_OK;
     const uint32_t from = ul_sim_machine_of(live->sim, task);
     ul_live_forget(live, task);
-    if (state != UL_TASK_WORKING)
-        return ul_sim_place(live->sim, task, m);
-    UL_TRY(ul_sim_move(live->sim, task, m));
-    return ul_live_note_left(live, task, from);
+    UL_TRY(state == UL_TASK_WORKING ? ul_sim_move(live->sim, task, m)
+                                    : ul_sim_place(live->sim, task, m));
+    ul_live_renew(live, m);
+    return state == UL_TASK_WORKING ? ul_live_note_left(live, task, from) : UL_OK;
 }

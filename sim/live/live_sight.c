@@ -9,6 +9,11 @@ void ul_live_declare(ul_live *live, ul_knows knows)
     live->knows = knows;
 }
 
+void ul_live_listen(ul_live *live, unsigned kinds)
+{
+    live->deaf_to = ~kinds;
+}
+
 double ul_live_now(const ul_live *live)
 {
     return ul_sim_now(live->sim);
@@ -128,16 +133,9 @@ double ul_live_throughput(ul_live *live, uint32_t task, uint32_t beside)
                              live->in->job[live->in->task[beside].job].workload);
 }
 
-bool ul_live_machine_of(ul_live *live, uint32_t m, ul_live_machine *facts)
+const ul_live_machine *ul_live_machine_of(const ul_live *live, uint32_t m)
 {
-    if (!ul_live_has_machine(live, m))
-        return false;
-    *facts = (ul_live_machine){
-        .type = ul_sim_machine_type(live->sim, m),
-        .is_up = ul_sim_machine_state(live->sim, m) == UL_MACHINE_READY,
-        .is_closing = live->machine[m].is_closing, .ordered_s = ul_sim_ordered_s(live->sim, m),
-        .n_on = ul_sim_n_on(live->sim, m), .free = ul_live_free(live, m)};
-    return true;
+    return m < live->n_machines ? live->machine[m].facts : NULL;
 }
 
 size_t ul_live_tasks_on(ul_live *live, uint32_t m, uint32_t *task, size_t room)
@@ -165,7 +163,7 @@ bool ul_live_fits(ul_live *live, uint32_t task, uint32_t m)
     if (!ul_live_has_task(live, task) || !ul_live_has_machine(live, m))
         return false;
     const ul_micro *need = ul_sim_need(live->sim, task, ul_sim_machine_type(live->sim, m));
-    const ul_micro *free = ul_live_free(live, m);
+    const ul_micro *free = live->machine[m].facts->free;
     for (size_t r = 0; r < live->in->n_resources; r++)
         if (need[r] > free[r])
             return false;

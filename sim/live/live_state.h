@@ -12,8 +12,8 @@ typedef struct {
 
 typedef struct {
     uint32_t first, last; /* who is promised a place, in order; UL_SIM_NONE */
-    bool is_closing;
-    ul_micro *taken; /* by promises, one per resource; NULL before the first */
+    ul_micro *taken;      /* by promises, one per resource */
+    ul_live_machine *facts;
 } ul_live_promises;
 
 struct ul_live {
@@ -25,12 +25,13 @@ struct ul_live {
 
     ul_live_event *event, *told; /* those to tell, and those that the policy looks at */
     size_t n_events, event_room, told_room;
+    unsigned deaf_to; /* kinds of events that are no reason to ask, 1 << kind each */
+    bool has_news;    /* among those to tell is one of another kind */
     ul_live_promise *task;
     size_t task_room;
     ul_live_promises *machine;
-    size_t machine_room;
+    size_t n_machines, machine_room;
     bool is_due;     /* asked once more at this instant */
-    ul_micro *row;   /* what is free of a machine, for the one looked at last */
     ul_micro *price; /* as it was told last, by type; NULL where none ever moves */
 
     ul_status fault; /* of an order: it ends the run */
@@ -47,7 +48,7 @@ static inline bool ul_live_has_task(const ul_live *live, uint32_t task)
 
 static inline bool ul_live_has_machine(const ul_live *live, uint32_t machine)
 {
-    return ul_sim_machine_state(live->sim, machine) != UL_MACHINE_GONE;
+    return machine < live->n_machines && !live->machine[machine].facts->is_gone;
 }
 
 /* Where the task is to take its next place, UL_SIM_NONE. */
@@ -56,12 +57,13 @@ static inline uint32_t ul_live_promised(const ul_live *live, uint32_t task)
     return task < live->task_room ? live->task[task].promised : UL_SIM_NONE;
 }
 
-/* live_state.c: adds an event to those to tell; room for what is kept of a task and of a
- * machine; what is free of one but for promises, until the next call. */
+/* live_state.c: adds an event to those to tell; room for what is kept of a task; machines
+ * up to this one become known; what is said of one is made true again, after whatever
+ * changes it. */
 ul_status ul_live_note(ul_live *live, ul_live_event event);
 ul_status ul_live_know_task(ul_live *live, uint32_t task);
-ul_status ul_live_know_machine(ul_live *live, uint32_t machine);
-const ul_micro *ul_live_free(ul_live *live, uint32_t machine);
+ul_status ul_live_know_machines(ul_live *live, uint32_t last);
+void ul_live_renew(ul_live *live, uint32_t machine);
 
 /* live_promises.c: a place is kept for a task, taken as soon as it can be, or given up. */
 ul_status ul_live_promise_place(ul_live *live, uint32_t task, uint32_t machine);

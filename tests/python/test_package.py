@@ -18,7 +18,7 @@ from first_fit import FirstFit
 source = pathlib.Path(os.environ["UL_SOURCE"])
 
 
-@pytest.mark.parametrize("module", ["instances", "solving", "comparing", "policies"])
+@pytest.mark.parametrize("module", ["instances", "solving", "comparing", "policies", "heuristics"])
 def test_examples_in_docstrings_are_true(module):
     found = doctest.testmod(importlib.import_module(f"ullage.{module}"))
     assert found.failed == 0 and found.attempted > 0
@@ -186,6 +186,60 @@ def test_a_view_ends_with_its_run():
     for look in (lambda: policy.view.now, lambda: policy.view.machines):
         with pytest.raises(ullage.Error, match="the run is over"):
             look()
+
+
+def test_machines_say_what_is_so_now():
+    seen = []
+
+    class Watches(FirstFit):
+        def on_arrived(self, view, tasks):
+            super().on_arrived(view, tasks)
+            for machine in view.machines:
+                taken = [task.demand(machine.type) for task in machine.tasks]
+                taken += [task.demand(machine.type) for task in view._tasks.values()
+                          if task.state == "promised" and task.machine == machine]
+                whole = view.capacity(machine.type)
+                assert machine.free == pytest.approx([room - math.fsum(row[r] for row in taken)
+                                                      for r, room in enumerate(whole)])
+                assert machine.n_on == len(machine.tasks) and not machine.is_gone
+                seen.append(machine)
+    ullage.solve(ullage.gen("eva-jobs", n=30, seed=1), Watches())
+    assert len(seen) > 30
+    with pytest.raises(ullage.Error, match="the run is over"):
+        seen[0].n_on  # pylint: disable=pointless-statement
+
+
+def test_who_listens_to_little_is_told_all_the_same():
+    class Late(ullage.Policy):
+        """Hears of arrivals alone; of machines that are up only by what it sees then."""
+        every = 0
+        seen = 0
+
+        def on_arrived(self, view, tasks):
+            Late.seen += sum(machine.is_up for machine in view.machines)
+            for task in tasks:
+                view.put(task, view.rent(view.cheapest(task)))
+    jobs = ullage.gen("eva-jobs", n=5, seed=1)
+    assert ullage.solve(jobs, Late()).cost > ullage.solve(jobs, FirstFit()).cost
+    assert Late.seen > 0
+
+
+@pytest.mark.parametrize("order", [
+    lambda view, task, machine: view.put(machine, task),
+    lambda view, task, machine: view.fits(task, machine.id),
+    lambda view, task, machine: view.move("task", machine),
+    lambda view, task, machine: view.release(task),
+    lambda view, task, machine: view.stop(None),
+    lambda view, task, machine: view.wake("soon"),
+    lambda view, task, machine: view.rent(7),
+    lambda view, task, machine: view.rent_many(machine.type, "two"),
+    lambda view, task, machine: view.cheapest(machine)])
+def test_orders_of_the_wrong_kind_are_type_errors(order):
+    class Odd(ullage.Policy):
+        def on_arrived(self, view, tasks):
+            order(view, tasks[0], view.rent(view.types[0]))
+    with pytest.raises(TypeError, match="view[.].* was given|named by a text"):
+        ullage.solve(ullage.gen("eva-jobs", n=3, seed=1), Odd())
 
 
 def test_what_a_policy_may_know_is_named():

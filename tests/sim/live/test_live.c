@@ -57,10 +57,9 @@ static uint32_t cheapest(ul_live *live, uint32_t task)
 
 static void place(ul_live *live, uint32_t task)
 {
-    ul_live_machine machine;
     uint32_t m = ul_live_next_machine(live, UL_LIVE_NONE);
-    while (ul_live_machine_of(live, m, &machine)
-           && (!machine.is_up || !ul_live_fits(live, task, m)))
+    while (m != UL_LIVE_NONE
+           && (!ul_live_machine_of(live, m)->is_up || !ul_live_fits(live, task, m)))
         m = ul_live_next_machine(live, m);
     if (m == UL_LIVE_NONE)
         cr_assert_null(ul_live_rent(live, cheapest(live, task), 1, &m));
@@ -71,11 +70,9 @@ static ul_status fit_first(void *context, ul_live *live, const ul_live_event *ev
 {
     (void)context;
     for (size_t q = 0; q < n; q++) {
-        ul_live_machine machine;
         for (uint32_t i = 0; event[q].kind == UL_LIVE_ARRIVED && i < event[q].count; i++)
             place(live, event[q].task + i);
-        if (event[q].kind == UL_LIVE_ENDED && ul_live_machine_of(live, event[q].machine, &machine)
-            && machine.n_on == 0)
+        if (event[q].kind == UL_LIVE_ENDED && ul_live_machine_of(live, event[q].machine)->n_on == 0)
             cr_assert_null(ul_live_release(live, event[q].machine));
     }
     return UL_OK;
@@ -132,13 +129,12 @@ static ul_status order_nonsense(void *context, ul_live *live, const ul_live_even
 {
     story *s = context;
     ul_live_task facts;
-    ul_live_machine machine;
     (void)event;
     (void)n;
     if (s->asked++ > 0)
         return UL_OK;
     cr_assert(!ul_live_task_of(live, 1, &facts), "a task of the future");
-    cr_assert(!ul_live_task_of(live, 77, &facts) && !ul_live_machine_of(live, 5, &machine));
+    cr_assert(!ul_live_task_of(live, 77, &facts) && ul_live_machine_of(live, 5) == NULL);
     cr_assert_null(ul_live_demand(live, 0, 9));
     EXPECT_WHY(ul_live_rent(live, 9, 1, s->m), "there are 2 types");
     EXPECT_WHY(ul_live_rent(live, 0, 0, s->m), "0 machines");
@@ -155,7 +151,7 @@ static ul_status order_nonsense(void *context, ul_live *live, const ul_live_even
     EXPECT_WHY(ul_live_release(live, s->m[0]), "was promised to job 'a' task 0");
     cr_assert(ul_live_task_of(live, 0, &facts) && facts.state == UL_LIVE_PROMISED
               && facts.machine == s->m[0] && facts.n_arrived == 1);
-    cr_assert(ul_live_machine_of(live, s->m[0], &machine) && machine.free[0] == UL_MICRO);
+    cr_assert(ul_live_machine_of(live, s->m[0])->free[0] == UL_MICRO);
     cr_assert_eq(ul_live_n_refused(live), 11, "%llu", (unsigned long long)ul_live_n_refused(live));
     return UL_OK;
 }
@@ -193,10 +189,9 @@ static ul_status move_early(void *context, ul_live *live, const ul_live_event *e
             cr_assert_null(ul_live_release(live, s->m[0]));
             EXPECT_WHY(ul_live_put(live, 0, s->m[0]), "was given back");
         } else if (event[q].kind == UL_LIVE_LEFT) {
-            ul_live_machine machine;
             cr_assert_eq(event[q].machine, s->m[0]);
             s->left_s = ul_live_now(live);
-            s->was_gone = !ul_live_machine_of(live, s->m[0], &machine);
+            s->was_gone = ul_live_machine_of(live, s->m[0])->is_gone;
         }
     return UL_OK;
 }
@@ -252,6 +247,108 @@ Test(live, who_was_promised_a_machine_that_is_taken_waits_again)
     cr_assert(s.asked == 1 && s.was_gone);
     ul_run_free(run);
     ul_instance_free(&instance);
+}
+
+/* ---- what is said of machines ---- */
+
+enum { machines_max = 4000 };
+
+typedef struct {
+    const ul_live_machine *kept[machines_max]; /* looked at once, when it was rented */
+    uint32_t n_machines, n_tasks, n_moves;
+    ul_rng *rng;
+} restless;
+
+static void take(ul_live *live, uint32_t task, uint32_t m, const restless *s, ul_micro *left)
+{
+    const ul_micro *need = m < s->n_machines ? ul_live_demand(live, task, s->kept[m]->type) : NULL;
+    for (size_t r = 0; need != NULL && r < ul_live_world_of(live).n_resources; r++)
+        left[r] -= need[r];
+}
+
+/* By the tasks: who has a place there, and who is promised one. */
+static void expect_true(ul_live *live, const restless *s, uint32_t m)
+{
+    const ul_live_machine *machine = s->kept[m];
+    uint32_t on[64];
+    ul_micro left[8] = {0};
+    ul_live_type type;
+    ul_live_task task;
+    cr_assert(ul_live_type_of(live, machine->type, &type));
+    const size_t n = ul_live_tasks_on(live, m, on, 64), n_resources = ul_live_world_of(live).n_resources;
+    cr_assert(n <= 64 && n_resources <= 8);
+    memcpy(left, type.capacity, n_resources * sizeof *left);
+    for (size_t q = 0; q < n; q++)
+        take(live, on[q], m, s, left);
+    for (uint32_t i = 0; i < s->n_tasks; i++)
+        if (ul_live_task_of(live, i, &task)) {
+            if (task.to == m || (task.state == UL_LIVE_PROMISED && task.machine == m))
+                take(live, i, m, s, left);
+            cr_assert(task.machine != m || !machine->is_gone);
+        }
+    cr_assert_eq(machine->n_on, n);
+    cr_assert_eq(memcmp(left, machine->free, n_resources * sizeof *left), 0, "machine %u", m);
+}
+
+static void put_somewhere(ul_live *live, restless *s, uint32_t task, bool moves)
+{
+    uint32_t m = (uint32_t)ul_rng_below(s->rng, s->n_machines + 1);
+    if (m == s->n_machines || s->kept[m]->is_gone || s->kept[m]->is_closing
+        || !ul_live_fits(live, task, m)) {
+        if (s->n_machines == machines_max || ul_live_rent(live, cheapest(live, task), 1, &m) != NULL)
+            return;
+        cr_assert_eq(m, s->n_machines);
+        s->kept[s->n_machines++] = ul_live_machine_of(live, m);
+    }
+    (void)(moves ? ul_live_move(live, task, m) : ul_live_put(live, task, m));
+}
+
+static ul_status run_about(void *context, ul_live *live, const ul_live_event *event, size_t n)
+{
+    enum { moves_max = 300 };
+    restless *s = context;
+    ul_live_task task;
+    for (size_t q = 0; q < n; q++)
+        if (event[q].kind == UL_LIVE_ARRIVED && s->n_tasks < event[q].task + event[q].count)
+            s->n_tasks = event[q].task + event[q].count;
+    for (uint32_t m = 0; m < s->n_machines; m++)
+        expect_true(live, s, m);
+    for (uint32_t i = 0; i < s->n_tasks; i++) {
+        if (!ul_live_task_of(live, i, &task) || task.state == UL_LIVE_DONE)
+            continue;
+        const bool moves = s->n_moves < moves_max && ul_rng_below(s->rng, 3) == 0;
+        s->n_moves += moves;
+        if (task.state == UL_LIVE_WAITING || moves)
+            put_somewhere(live, s, i, task.state != UL_LIVE_WAITING);
+        if (moves && ul_rng_below(s->rng, 3) == 0)
+            (void)ul_live_stop(live, i);
+    }
+    for (uint32_t m = 0; m < s->n_machines; m++) {
+        if (!s->kept[m]->is_gone && s->kept[m]->n_on == 0)
+            (void)ul_live_release(live, m);
+        expect_true(live, s, m);
+    }
+    return UL_OK;
+}
+
+static void expect_machines_true(const char *generator, size_t n, uint64_t seed)
+{
+    static restless s;
+    ul_instance instance = generated(generator, n, seed);
+    s = (restless){.rng = ul_rng_new(seed)};
+    ul_run *run = lived(&instance, (ul_live_policy){NULL, run_about}, &s);
+    cr_assert_not_null(ul_run_result_of(run)->plan, "%s", ul_run_result_of(run)->note);
+    cr_assert(s.n_machines > 5 && s.n_moves > 10, "%u %u", s.n_machines, s.n_moves);
+    ul_rng_free(s.rng);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+Test(live, what_is_said_of_a_machine_stays_true)
+{
+    expect_machines_true("eva-jobs", 20, 1);
+    expect_machines_true("google-jobs", 20, 2);
+    expect_machines_true("batch-jobs", 20, 3);
 }
 
 /* ---- what it knows ---- */

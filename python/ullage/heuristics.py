@@ -1,0 +1,114 @@
+"""Packing heuristics of your own, as classes: one task after the other."""
+from __future__ import annotations
+
+from typing import Sequence
+
+from ._library import Error
+from .instances import Instance
+from .solving import Result, check
+
+
+class Open:
+    """A machine that a Heuristic has opened."""
+
+    def __init__(self, type: str, price: float, free: list[int]) -> None:
+        self.type, self.price, self._free = type, price, free
+        self.tasks: list[str] = []
+
+    @property
+    def free(self) -> tuple[float, ...]:
+        """Of each resource."""
+        return tuple(part / 1e6 for part in self._free)
+
+
+class Item:
+    """A task that is to be placed: its name and its demands by family of types."""
+
+    def __init__(self, name: str, needs: dict[str, list[int]]) -> None:
+        self.name, self._needs = name, needs
+
+    def demand(self, family: str = "") -> tuple[float, ...]:
+        """What it takes of each resource, on a family of types where that differs."""
+        return tuple(part / 1e6 for part in self._needs.get(family, self._needs[""]))
+
+
+class Heuristic:
+    """Packs one task after the other, in file order. Override place().
+
+    >>> import ullage
+    >>> class NextFit(ullage.Heuristic):
+    ...     def place(self, item, bins):
+    ...         return bins[-1] if bins and self.fits(item, bins[-1]) else None
+    >>> tasks = ullage.gen("eva-table7", n=30, seed=1)
+    >>> ullage.solve(tasks, NextFit()).cost == ullage.solve(tasks, "next-fit").cost
+    True
+    """
+
+    @property
+    def name(self) -> str:
+        return type(self).__name__.lower()
+
+    def place(self, item: Item, bins: Sequence[Open]) -> Open | str | None:
+        """One of the bins that are open, the name of a type to open, or None: the cheapest
+        type that holds it."""
+        raise NotImplementedError
+
+    def fits(self, item: Item, bin: Open) -> bool:
+        needs = item._needs.get(self._family[bin.type], item._needs[""])
+        return all(need <= free for need, free in zip(needs, bin._free))
+
+    def _read(self, instance: Instance) -> list[tuple[Item, int]]:
+        def amounts(fields: Sequence[str]) -> list[int]:
+            return [_millionths(field) for field in fields]
+        types = instance.records("type")
+        self._family = {name: family for name, family, *_ in types}
+        self._types = {name: (_millionths(price), amounts(room)) for name, _, price, *room in types}
+        tasks = {row[0]: Item(row[0], {"": amounts(row[5:])}) for row in instance.records("task")}
+        for task, family, *needs in instance.records("demand"):
+            tasks[task]._needs[family] = amounts(needs)
+        return [(tasks[row[0]], int(row[1])) for row in instance.records("task")]
+
+    def _open(self, type: str) -> Open:
+        if type not in self._types:
+            raise Error(f"{self.name}: there is no machine type '{type}'")
+        price, room = self._types[type]
+        return Open(type, price / 1e6, list(room))
+
+    def _cheapest(self, item: Item) -> str:
+        holding = [name for name in self._types if self.fits(item, self._open(name))]
+        if not holding:
+            raise Error(f"no machine type holds task '{item.name}'")
+        return min(holding, key=lambda name: self._types[name][0])
+
+    def solve_instance(self, instance: Instance, **_unused: object) -> Result:
+        """What ullage.solve(instance, heuristic) does."""
+        bins: list[Open] = []
+        inside: list[list[int]] = []
+        number = {}
+        for j, (item, copies) in enumerate(self._read(instance)):
+            for _ in range(copies):
+                to = self.place(item, bins)
+                if not isinstance(to, Open):
+                    to = self._open(self._cheapest(item) if to is None else to)
+                    number[id(to)] = len(bins)
+                    bins.append(to)
+                    inside.append([])
+                if id(to) not in number:
+                    raise Error(f"{self.name}: task '{item.name}' was put into a bin that is not open")
+                needs = item._needs.get(self._family[to.type], item._needs[""])
+                to._free = [free - need for free, need in zip(to._free, needs)]
+                to.tasks.append(item.name)
+                inside[number[id(to)]].append(j)
+        order = {name: k for k, name in enumerate(self._types)}
+        first = [0]
+        for tasks in inside:
+            first.append(first[-1] + len(tasks))
+        result = check(instance, {"bin.type": [order[bin.type] for bin in bins], "bin.first": first,
+                                  "entry.task": [j for tasks in inside for j in tasks]})
+        result._name = self.name
+        return result
+
+
+def _millionths(text: str) -> int:
+    whole, _, part = text.partition(".")
+    return int(whole) * 1000000 + int(part.ljust(6, "0") or 0)
