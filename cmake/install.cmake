@@ -27,12 +27,8 @@ foreach(library ul_shared ul_static)
     target_include_directories(${library} INTERFACE
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
-set(sanitizers "")
-if(UL_SANITIZE)
-    set(sanitizers -fsanitize=address,undefined)
-    target_link_options(ul_shared INTERFACE ${sanitizers})
-    target_link_options(ul_static INTERFACE ${sanitizers})
-endif()
+target_link_options(ul_shared INTERFACE ${sanitizers})
+target_link_options(ul_static INTERFACE ${sanitizers})
 
 # Manual pages and completions come from the programs themselves, so they need programs
 # that run here. (The leak checker takes seconds a process on some machines.)

@@ -1,7 +1,6 @@
 /* The library as programs outside use it: ullage.h alone. */
 #include <criterion/criterion.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,63 +183,4 @@ Test(public, a_caller_hears_of_a_run_and_ends_it)
     cr_expect_gt(ul_result_column(result, "event.value")->n, 0);
     ul_result_free(result);
     ul_instance_free(instance);
-}
-
-/* ---- threads ---- */
-
-static const struct {
-    size_t kind;
-    const char *method;
-} errand[] = {
-    {0, "exact"}, {0, "vsbpp-bfd"}, {1, "reservation-exact"}, {1, "reservation-flow"},
-    {2, "availability-exact"}, {2, "trk8s"}, {3, "eva"}, {3, "schedule-floor"},
-    {3, "stratus"}, {0, "stratus"}, {0, "local-search most=5"},
-};
-enum { ERRANDS = sizeof errand / sizeof *errand, THREADS = 3 };
-
-typedef struct {
-    ul_instance *const *instance;
-    size_t first;
-    char said[ERRANDS][128];
-} worker;
-
-static void *work(void *context)
-{
-    worker *w = context;
-    for (size_t q = 0; q < ERRANDS; q++) {
-        const size_t e = (q + w->first) % ERRANDS;
-        ul_result *result;
-        if (ul_solve(w->instance[errand[e].kind], errand[e].method,
-                     &(ul_options){.seed = 1, .time_limit_s = 60}, &result) != 0) {
-            snprintf(w->said[e], sizeof w->said[e], "%s", ul_error_text());
-            continue;
-        }
-        snprintf(w->said[e], sizeof w->said[e], "%s %s %s", ul_result_status(result),
-                 ul_result_cost_text(result), ul_result_bound_text(result));
-        ul_result_free(result);
-    }
-    return NULL;
-}
-
-Test(public, threads_solve_at_once)
-{
-    static worker alone, together[THREADS];
-    ul_instance *instance[KINDS];
-    pthread_t thread[THREADS];
-    for (size_t q = 0; q < KINDS; q++)
-        instance[q] = made(kind[q].generator, kind[q].tasks);
-    alone.instance = instance;
-    work(&alone);
-    for (size_t t = 0; t < THREADS; t++) {
-        together[t].instance = instance;
-        together[t].first = t * ERRANDS / THREADS;
-        cr_assert_eq(pthread_create(&thread[t], NULL, work, &together[t]), 0);
-    }
-    for (size_t t = 0; t < THREADS; t++) {
-        pthread_join(thread[t], NULL);
-        for (size_t e = 0; e < ERRANDS; e++)
-            cr_expect_str_eq(together[t].said[e], alone.said[e], "%s", errand[e].method);
-    }
-    for (size_t q = 0; q < KINDS; q++)
-        ul_instance_free(instance[q]);
 }
