@@ -1,0 +1,399 @@
+#include "configuration.h"
+
+#include <math.h>
+#include <string.h>
+
+ul_status ul_conf_new(ul_arena *arena, size_t n_tasks, size_t n_units, size_t n_old, ul_conf *conf)
+{
+    conf->arena = arena;
+    conf->n_tasks = n_tasks;
+    conf->n_units = n_units;
+    conf->n_old = conf->n_hosts = n_old;
+    conf->host_room = n_old + n_tasks + 2; /* a new machine for each, and two to try */
+    conf->change_room = 64;
+    UL_ALLOC(arena, conf->task, n_tasks);
+    UL_ALLOC(arena, conf->unit, n_units);
+    UL_ALLOC(arena, conf->host, conf->host_room);
+    UL_ALLOC_RAW(arena, conf->change, conf->change_room);
+    return UL_OK;
+}
+
+static void set_room(const ul_conf *conf, ul_conf_host *host)
+{
+    const ul_conf_type *type = &conf->type[host->type];
+    memcpy(host->free, type->capacity, conf->n_resources * sizeof *host->free);
+    for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
+        for (size_t r = 0; r < conf->n_resources; r++)
+            host->free[r] -= conf->task[i].shape->need[type->family][r];
+}
+
+void ul_conf_complete(ul_conf *conf)
+{
+    conf->cost = 0;
+    conf->n_changes = 0;
+    conf->n_nowhere = conf->n_tasks;
+    conf->interferes = false;
+    for (size_t q = 0; q < conf->n_workloads * conf->n_workloads; q++)
+        conf->interferes = conf->interferes || conf->beside[q] != 1;
+    for (size_t q = 0; q < conf->n_types; q++) {
+        ul_conf_type *type = &conf->type[conf->by_price[q]];
+        type->place = q;
+        type->start = type->price * type->billed_boot_s;
+    }
+    for (size_t i = 0; i < conf->n_tasks; i++) {
+        ul_conf_unit *unit = &conf->unit[conf->task[i].unit];
+        conf->task[i].to = UL_NOWHERE;
+        unit->worth += conf->task[i].shape->worth;
+        unit->value += conf->task[i].shape->worth * conf->task[i].stay_s;
+    }
+    for (size_t h = 0; h < conf->n_old; h++) {
+        conf->host[h].first = UL_NOWHERE;
+        conf->host[h].longest_s = conf->host[h].leaving_s;
+        set_room(conf, &conf->host[h]);
+    }
+}
+
+bool ul_conf_fits(const ul_conf *conf, const ul_conf_task *task, const ul_conf_host *host)
+{
+    const ul_micro *need = task->shape->need[conf->type[host->type].family];
+    for (size_t r = 0; r < conf->n_resources; r++)
+        if (need[r] > host->free[r])
+            return false;
+    return true;
+}
+
+/* Seconds until a task could be on a machine: where others are to leave first, later. */
+static double coming_s(const ul_conf *conf, const ul_conf_task *task, const ul_conf_host *host)
+{
+    const ul_micro *need = task->shape->need[conf->type[host->type].family];
+    for (size_t r = 0; host->room != NULL && r < conf->n_resources; r++)
+        if (need[r] > host->room[r])
+            return host->ready_s + conf->crowded_s;
+    return host->ready_s;
+}
+
+double ul_conf_moving(const ul_conf *conf, uint32_t i, uint32_t h)
+{
+    const ul_conf_task *task = &conf->task[i];
+    const ul_conf_host *host = &conf->host[h];
+    const ul_conf_unit *unit = &conf->unit[task->unit];
+    if (task->at == h)
+        return 0;
+    if (task->at == UL_NOWHERE)
+        return fmax(0, coming_s(conf, task, host) - task->wait_left_s) * conf->late_price;
+    return (unit->moved == 0 ? unit->worth * unit->pause_s : 0)
+           + (conf->stops_first ? unit->worth / unit->n * host->ready_s : 0);
+}
+
+/* ---- company ---- */
+
+static const double *beside_of(const ul_conf *conf, uint32_t workload)
+{
+    return conf->beside + workload * conf->n_workloads;
+}
+
+/* The rate of a unit is that of its slowest task; those that are nowhere do not count. */
+static double loss_of(const ul_conf *conf, const ul_conf_unit *unit)
+{
+    double least = 1;
+    for (uint32_t i = unit->first; i < unit->first + unit->n; i++)
+        if (conf->task[i].to != UL_NOWHERE && conf->task[i].rate < least)
+            least = conf->task[i].rate;
+    return unit->value * (1 - least);
+}
+
+static void settle_unit(ul_conf *conf, uint32_t u)
+{
+    ul_conf_unit *unit = &conf->unit[u];
+    const double loss = loss_of(conf, unit);
+    conf->cost += loss - unit->loss;
+    unit->loss = loss;
+}
+
+/* What a gang would lose more if the task, at a rate of its own, joined some of it. */
+static double gang_loss(const ul_conf *conf, const ul_conf_unit *unit, uint32_t joining,
+                        uint32_t h, double rate)
+{
+    double least = 1;
+    for (uint32_t i = unit->first; i < unit->first + unit->n; i++) {
+        const ul_conf_task *task = &conf->task[i];
+        double own = task->to == UL_NOWHERE ? 1 : task->rate;
+        if (i == joining)
+            own = rate;
+        else if (task->to == h)
+            own *= beside_of(conf, task->workload)[conf->task[joining].workload];
+        least = fmin(least, own);
+    }
+    return unit->value * (1 - least) - unit->loss;
+}
+
+static double joining_company(ul_conf *conf, uint32_t i, uint32_t h, double most)
+{
+    const ul_conf_task *task = &conf->task[i];
+    ul_conf_unit *own = &conf->unit[task->unit];
+    const double *beside = beside_of(conf, task->workload);
+    double rate = task->shape->speed[conf->host[h].type], sum = 0;
+    own->stamp = ++conf->stamp;
+    for (uint32_t j = conf->host[h].first; j != UL_NOWHERE && sum < most; j = conf->task[j].next) {
+        const ul_conf_task *other = &conf->task[j];
+        ul_conf_unit *unit = &conf->unit[other->unit];
+        const double left = beside_of(conf, other->workload)[task->workload];
+        rate *= beside[other->workload];
+        if (left == 1 || unit->stamp == conf->stamp)
+            continue;
+        if (unit->n == 1)
+            sum += unit->value * other->rate * (1 - left);
+        else {
+            unit->stamp = conf->stamp;
+            sum += gang_loss(conf, unit, i, h, 1);
+        }
+    }
+    return sum + (own->n == 1 ? own->value * (1 - rate)
+                              : gang_loss(conf, own, i, h, rate));
+}
+
+double ul_conf_company(ul_conf *conf, uint32_t i, uint32_t h, double most)
+{
+    const double moving = ul_conf_moving(conf, i, h);
+    if (moving >= most)
+        return moving;
+    if (conf->interferes)
+        return moving + joining_company(conf, i, h, most - moving);
+    return moving + conf->unit[conf->task[i].unit].value
+                        * (1 - conf->task[i].shape->speed[conf->host[h].type]);
+}
+
+double ul_conf_joining(ul_conf *conf, uint32_t i, uint32_t h, double most)
+{
+    const ul_conf_host *host = &conf->host[h];
+    const double longer_s = fmax(0, conf->task[i].stay_s - host->longest_s);
+    const double rent = conf->type[host->type].price * longer_s + (host->n == 0 ? host->start : 0);
+    return rent >= most ? rent : rent + ul_conf_company(conf, i, h, most - rent);
+}
+
+/* ---- changes ---- */
+
+static ul_status note(ul_conf *conf, ul_conf_deed deed, uint32_t host, uint32_t of)
+{
+    if (conf->n_changes == conf->change_room) {
+        conf->change = ul_arena_grow(conf->arena, conf->change, conf->change_room,
+                                     2 * conf->change_room, sizeof *conf->change);
+        conf->change_room *= 2;
+        if (conf->change == NULL)
+            return ul_no_memory();
+    }
+    conf->change[conf->n_changes++] = (ul_conf_change){deed, host, of};
+    return UL_OK;
+}
+
+static void link_task(ul_conf *conf, uint32_t i, uint32_t h)
+{
+    ul_conf_task *task = &conf->task[i];
+    ul_conf_host *host = &conf->host[h];
+    task->to = h;
+    task->previous = UL_NOWHERE;
+    task->next = host->first;
+    if (host->first != UL_NOWHERE)
+        conf->task[host->first].previous = i;
+    host->first = i;
+    host->n++;
+    conf->n_nowhere--;
+    host->n_fixed += task->is_fixed;
+}
+
+static void unlink_task(ul_conf *conf, uint32_t i)
+{
+    ul_conf_task *task = &conf->task[i];
+    ul_conf_host *host = &conf->host[task->to];
+    if (task->previous != UL_NOWHERE)
+        conf->task[task->previous].next = task->next;
+    else
+        host->first = task->next;
+    if (task->next != UL_NOWHERE)
+        conf->task[task->next].previous = task->previous;
+    host->n--;
+    conf->n_nowhere++;
+    host->n_fixed -= task->is_fixed;
+    task->to = UL_NOWHERE;
+}
+
+static double longest_s(const ul_conf *conf, const ul_conf_host *host)
+{
+    double longest = host->leaving_s;
+    for (uint32_t i = host->first; i != UL_NOWHERE && longest < conf->horizon_s;
+         i = conf->task[i].next)
+        longest = fmax(longest, conf->task[i].stay_s);
+    return longest;
+}
+
+/* A machine is rented with the first task on it and given back with the last. */
+static void rent_host(ul_conf *conf, const ul_conf_host *host, int sign)
+{
+    const double stays_s = host->longest_s - host->leaving_s;
+    conf->cost += sign * (host->start + conf->type[host->type].price * stays_s);
+    if (host->machine == UL_NOWHERE && conf->type[host->type].left != UINT32_MAX)
+        conf->type[host->type].left -= (uint32_t)sign;
+}
+
+static void take_room(ul_conf *conf, const ul_conf_task *task, ul_conf_host *host, int sign)
+{
+    const ul_micro *need = task->shape->need[conf->type[host->type].family];
+    for (size_t r = 0; r < conf->n_resources; r++)
+        host->free[r] -= sign * need[r];
+}
+
+static void settle_units(ul_conf *conf, uint32_t i, uint32_t h)
+{
+    for (uint32_t j = conf->host[h].first; conf->interferes && j != UL_NOWHERE;
+         j = conf->task[j].next)
+        settle_unit(conf, conf->task[j].unit);
+    settle_unit(conf, conf->task[i].unit);
+}
+
+static void put(ul_conf *conf, uint32_t i, uint32_t h)
+{
+    ul_conf_task *task = &conf->task[i];
+    ul_conf_host *host = &conf->host[h];
+    if (host->n > 0)
+        rent_host(conf, host, -1);
+    host->longest_s = fmax(host->longest_s, task->stay_s);
+    rent_host(conf, host, 1);
+    conf->cost += ul_conf_moving(conf, i, h);
+    conf->unit[task->unit].moved += task->at != UL_NOWHERE && task->at != h;
+    task->rate = task->shape->speed[host->type];
+    for (uint32_t j = host->first; conf->interferes && j != UL_NOWHERE; j = conf->task[j].next) {
+        task->rate *= beside_of(conf, task->workload)[conf->task[j].workload];
+        conf->task[j].rate *= beside_of(conf, conf->task[j].workload)[task->workload];
+    }
+    link_task(conf, i, h);
+    take_room(conf, task, host, 1);
+    settle_units(conf, i, h);
+}
+
+static void take(ul_conf *conf, uint32_t i)
+{
+    ul_conf_task *task = &conf->task[i];
+    const uint32_t h = task->to;
+    unlink_task(conf, i);
+    take_room(conf, task, &conf->host[h], -1);
+    for (uint32_t j = conf->host[h].first; conf->interferes && j != UL_NOWHERE;
+         j = conf->task[j].next)
+        conf->task[j].rate /= beside_of(conf, conf->task[j].workload)[task->workload];
+    settle_units(conf, i, h);
+    conf->unit[task->unit].moved -= task->at != UL_NOWHERE && task->at != h;
+    conf->cost -= ul_conf_moving(conf, i, h);
+    rent_host(conf, &conf->host[h], -1);
+    conf->host[h].longest_s = longest_s(conf, &conf->host[h]);
+    if (conf->host[h].n > 0)
+        rent_host(conf, &conf->host[h], 1);
+}
+
+ul_status ul_conf_put(ul_conf *conf, uint32_t i, uint32_t h)
+{
+    put(conf, i, h);
+    return note(conf, UL_CONF_PUT, h, i);
+}
+
+ul_status ul_conf_take(ul_conf *conf, uint32_t i)
+{
+    const uint32_t h = conf->task[i].to;
+    take(conf, i);
+    return note(conf, UL_CONF_TAKEN, h, i);
+}
+
+/* ---- machines ---- */
+
+static void set_type(ul_conf *conf, ul_conf_host *host, uint32_t k)
+{
+    host->type = k;
+    host->start = conf->type[k].start;
+    host->ready_s = conf->type[k].boot_s;
+    set_room(conf, host);
+}
+
+static void retype(ul_conf *conf, uint32_t h, uint32_t k)
+{
+    ul_conf_host *host = &conf->host[h];
+    for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
+        conf->cost -= ul_conf_moving(conf, i, h);
+    if (host->n > 0)
+        rent_host(conf, host, -1);
+    set_type(conf, host, k);
+    if (host->n > 0)
+        rent_host(conf, host, 1);
+    for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
+        conf->cost += ul_conf_moving(conf, i, h);
+}
+
+ul_status ul_conf_retype(ul_conf *conf, uint32_t h, uint32_t k)
+{
+    const uint32_t before = conf->host[h].type;
+    retype(conf, h, k);
+    return note(conf, UL_CONF_RETYPED, h, before);
+}
+
+ul_status ul_conf_open(ul_conf *conf, uint32_t k, uint32_t *result)
+{
+    size_t h = conf->n_old;
+    while (h < conf->n_hosts && conf->host[h].n > 0)
+        h++;
+    if (h == conf->host_room)
+        return ul_fail(UL_E_INTERNAL, "more machines than tasks are rented");
+    *result = (uint32_t)h;
+    if (h < conf->n_hosts)
+        return ul_conf_retype(conf, *result, k);
+    conf->host[conf->n_hosts++] = (ul_conf_host){.machine = UL_NOWHERE, .first = UL_NOWHERE};
+    set_type(conf, &conf->host[h], k);
+    return UL_OK;
+}
+
+/* Within a family what is taken of the machine is known. */
+static bool holds_of_family(const ul_conf *conf, const ul_conf_type *type,
+                            const ul_conf_host *host, uint32_t more)
+{
+    const ul_micro *capacity = conf->type[host->type].capacity;
+    for (size_t r = 0; r < conf->n_resources; r++)
+        if (capacity[r] - host->free[r]
+                + (more == UL_NOWHERE ? 0 : conf->task[more].shape->need[type->family][r])
+            > type->capacity[r])
+            return false;
+    return true;
+}
+
+bool ul_conf_holds(const ul_conf *conf, uint32_t k, uint32_t h, uint32_t more)
+{
+    const ul_conf_type *type = &conf->type[k];
+    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX] = {0};
+    if (type->left == 0)
+        return false;
+    if (type->family == conf->type[conf->host[h].type].family)
+        return holds_of_family(conf, type, &conf->host[h], more);
+    for (uint32_t i = more != UL_NOWHERE ? more : conf->host[h].first; i != UL_NOWHERE;
+         i = i == more ? conf->host[h].first : conf->task[i].next) {
+        const ul_micro *need = conf->task[i].shape->need[type->family];
+        for (size_t r = 0; r < conf->n_resources; r++)
+            if ((sum[r] += need[r]) > type->capacity[r])
+                return false;
+    }
+    return true;
+}
+
+void ul_conf_begin(ul_conf *conf)
+{
+    conf->n_changes = 0;
+}
+
+ul_status ul_conf_undo(ul_conf *conf, double cost)
+{
+    while (conf->n_changes > 0) {
+        const ul_conf_change change = conf->change[--conf->n_changes];
+        if (change.deed == UL_CONF_PUT)
+            take(conf, change.of);
+        else if (change.deed == UL_CONF_TAKEN)
+            put(conf, change.of, change.host);
+        else
+            retype(conf, change.host, change.of);
+    }
+    conf->cost = cost;
+    return UL_OK;
+}

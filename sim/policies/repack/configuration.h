@@ -1,0 +1,130 @@
+/* A configuration: which task is on which machine, existing or yet to be rented, and what
+ * that costs over a horizon of some seconds. It knows no simulator: who searches and who
+ * carries out fill it and read it.
+ *
+ * Each task is expected to stay for some seconds, at most the horizon. Cost is a sum of
+ *     what machines cost as long as somebody stays on them, and new ones while they boot;
+ *     what units lose to their company: worth * stay * (1 - rate);
+ *     what units lose that move: worth * the seconds in which they do not work;
+ *     lateness: seconds for which a task would wait beyond its limit, dear enough to avoid.
+ * A unit is a gang with all its tasks, or a task by itself: a gang works at the rate of its
+ * slowest task and pauses as a whole. A task's rate is the product of what each neighbour
+ * leaves it. Each change is priced by what it changes: O(tasks on the machine), and for a
+ * gang O(its tasks).
+ */
+#ifndef UL_CONFIGURATION_H
+#define UL_CONFIGURATION_H
+
+#include "arena.h"
+#include "schedule.h"
+
+#define UL_NOWHERE UINT32_MAX
+
+typedef struct {
+    double price; /* dollars a second */
+    double boot_s, billed_boot_s; /* until it can be used; of these are billed */
+    size_t family;
+    const ul_micro *capacity;
+    uint32_t left; /* machines that may still be rented; UINT32_MAX: any number */
+    double start;  /* what the boot of a new one costs */
+    size_t place;  /* in the order of prices */
+} ul_conf_type;
+
+/* What tasks of one shape have in common. */
+typedef struct {
+    const ul_micro **need; /* by family */
+    double *speed;         /* by type: 0 where it does not fit alone */
+    double worth;          /* dollars a second: the least price of its largest share of a type */
+} ul_conf_shape;
+
+typedef struct {
+    uint32_t task; /* its number outside */
+    uint32_t unit, workload;
+    const ul_conf_shape *shape;
+    uint32_t at;     /* the machine that it is on, UL_NOWHERE */
+    uint32_t to;     /* the machine of the configuration, UL_NOWHERE */
+    bool is_fixed;   /* stays where it is put at first */
+    double stay_s;      /* it needs a place for so long, as far as is known; at most the horizon */
+    double wait_left_s; /* it may still be on no machine for so long */
+    double rate;
+    uint32_t next, previous; /* on its machine */
+} ul_conf_task;
+
+typedef struct {
+    uint32_t first, n; /* its tasks follow each other */
+    double worth, pause_s;
+    double value; /* its worth over its stay */
+    uint32_t moved; /* tasks of it that are not where they were */
+    double loss;    /* to company, over the horizon */
+    uint32_t stamp;
+} ul_conf_unit;
+
+typedef struct {
+    uint32_t machine; /* its number outside; UL_NOWHERE: to be rented */
+    uint32_t type;
+    uint32_t first, n; /* its tasks */
+    uint32_t n_fixed;
+    double start;   /* what it costs that somebody is on it at all: the boot */
+    double leaving_s; /* it is paid for so long even if all who are on it leave at once */
+    double longest_s; /* the longest stay on it, or that */
+    double ready_s; /* seconds until it can be used */
+    ul_micro free[UL_SCHEDULE_RESOURCES_MAX];
+    const ul_micro *room; /* what is free as things are; NULL: all of it */
+} ul_conf_host;
+
+/* What was done: a task came to a machine, or left it, or a new machine's type changed. */
+typedef enum { UL_CONF_PUT, UL_CONF_TAKEN, UL_CONF_RETYPED } ul_conf_deed;
+
+typedef struct {
+    ul_conf_deed deed;
+    uint32_t host, of; /* the task, or the type that it was of */
+} ul_conf_change;
+
+typedef struct {
+    ul_arena *arena; /* for its arrays: lasts as long as it does */
+    double horizon_s, late_price;
+    double crowded_s; /* until others have made room, at most */
+    size_t n_resources, n_types, n_workloads;
+    ul_conf_type *type;
+    const uint32_t *by_price; /* types, cheapest first */
+    const double *beside;     /* workloads x workloads: the rate of the first beside the second */
+    bool interferes;          /* some of these are not 1 */
+    bool stops_first;         /* who moves stops at once, and waits for a machine that boots */
+    ul_conf_task *task;
+    ul_conf_unit *unit;
+    ul_conf_host *host; /* those that exist, then new ones; a new one without tasks is free */
+    size_t n_tasks, n_units, n_hosts, n_old, host_room;
+    uint32_t stamp;
+    double cost;
+    size_t n_nowhere; /* tasks that no machine has room for: comes before cost */
+    ul_conf_change *change; /* since ul_conf_begin() */
+    size_t n_changes, change_room;
+} ul_conf;
+
+/* Takes memory for so many tasks, units and machines that exist; the caller fills them, tasks
+ * nowhere and machines empty, and then says that they are complete. */
+ul_status ul_conf_new(ul_arena *arena, size_t n_tasks, size_t n_units, size_t n_old, ul_conf *conf);
+void ul_conf_complete(ul_conf *conf);
+
+bool ul_conf_fits(const ul_conf *conf, const ul_conf_task *task, const ul_conf_host *host);
+/* Puts a task that is nowhere on a machine with room, takes one off. */
+ul_status ul_conf_put(ul_conf *conf, uint32_t task, uint32_t host);
+ul_status ul_conf_take(ul_conf *conf, uint32_t task);
+/* A new machine, empty. */
+ul_status ul_conf_open(ul_conf *conf, uint32_t type, uint32_t *host);
+/* Makes a new machine one of another type that holds its tasks. */
+ul_status ul_conf_retype(ul_conf *conf, uint32_t host, uint32_t type);
+/* What the cost grows by if the task joins; at least `most` where it is more than that. And
+ * without what the machine itself costs. */
+double ul_conf_joining(ul_conf *conf, uint32_t task, uint32_t host, double most);
+double ul_conf_company(ul_conf *conf, uint32_t task, uint32_t host, double most);
+/* Whether a type holds a machine's tasks and one more (UL_NOWHERE: none). */
+bool ul_conf_holds(const ul_conf *conf, uint32_t type, uint32_t host, uint32_t more);
+/* What it costs that the task is on this machine and not where it was, or waits too long. */
+double ul_conf_moving(const ul_conf *conf, uint32_t task, uint32_t host);
+
+/* Changes since the beginning can be taken back. */
+void ul_conf_begin(ul_conf *conf);
+ul_status ul_conf_undo(ul_conf *conf, double cost);
+
+#endif

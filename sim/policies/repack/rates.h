@@ -1,0 +1,36 @@
+/* What is learned of who slows down whom: the rate of a workload beside another, variants of
+ * a workload ("resnet18[3]") taken as one. A task's rate is the product over its neighbours,
+ * so what was seen of a company is one equation; a pair is *sure* once an equation has no
+ * other unknown, and until then shares what is left of the ones it was in.
+ *
+ * A gang shows the rate of its slowest task only: whose company is to blame follows where
+ * all others are known, and is guessed otherwise.
+ */
+#ifndef UL_REPACK_RATES_H
+#define UL_REPACK_RATES_H
+
+#include "arena.h"
+#include "sim.h"
+
+typedef struct {
+    size_t n;         /* workloads, the last is that of tasks without one */
+    uint32_t *of;     /* by workload of the instance */
+    double *beside;   /* n x n */
+    bool *is_sure;
+    double unknown;   /* rate beside somebody never seen */
+} ul_repack_rates;
+
+ul_status ul_repack_rates_new(ul_sim *sim, double unknown, ul_repack_rates *rates);
+
+/* A task of a unit and its neighbours, by workload. */
+typedef struct {
+    uint32_t workload;
+    const uint32_t *other;
+    size_t n;
+} ul_repack_company;
+
+/* A unit of so many tasks was seen to work at a rate. */
+void ul_repack_learn(ul_repack_rates *rates, const ul_repack_company *company, size_t n,
+                     double rate);
+
+#endif

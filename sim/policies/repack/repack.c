@@ -1,0 +1,212 @@
+#include "repack.h"
+
+#include <string.h>
+
+#include "search.h"
+
+/* ---- what happens ---- */
+
+static ul_status add_live(ul_repack *r, uint32_t task)
+{
+    UL_TRY(ul_repack_grow(r, &r->live, r->n_live, &r->live_room, sizeof *r->live));
+    size_t at = r->n_live++;
+    for (; at > 0 && r->live[at - 1] > task; at--)
+        r->live[at] = r->live[at - 1];
+    r->live[at] = task;
+    return UL_OK;
+}
+
+static ul_status repack_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
+{
+    ul_repack *r = self;
+    for (uint32_t i = first; i < first + n; i++) {
+        while (r->task_room <= i)
+            UL_TRY(ul_repack_grow(r, &r->task, r->task_room, &r->task_room, sizeof *r->task));
+        r->task[i] = (ul_repack_task){.target = UL_SIM_NONE, .is_off = true,
+                                      .off_s = ul_sim_now(sim)};
+        UL_TRY(add_live(r, i));
+    }
+    r->has_news = true;
+    return UL_OK;
+}
+
+static void stir(ul_repack *r, uint32_t machine)
+{
+    if (machine != UL_SIM_NONE)
+        r->machine[machine].changed_s = ul_sim_now(r->sim);
+    r->is_stirred = true;
+}
+
+static ul_status repack_ready(void *self, ul_sim *sim, uint32_t machine)
+{
+    (void)sim;
+    stir(self, machine);
+    return UL_OK;
+}
+
+static ul_status repack_working(void *self, ul_sim *sim, uint32_t task)
+{
+    stir(self, ul_sim_machine_of(sim, task));
+    return UL_OK;
+}
+
+/* It has left one machine, and where it has no other it is on none. */
+static ul_status repack_left(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
+{
+    ul_repack *r = self;
+    if (ul_sim_machine_of(sim, task) == UL_SIM_NONE) {
+        r->task[task].is_off = true;
+        r->task[task].off_s = ul_sim_now(sim);
+    }
+    stir(r, machine);
+    return UL_OK;
+}
+
+static ul_status repack_done(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
+{
+    ul_repack *r = self;
+    (void)sim;
+    ul_repack_drop_target(r, task);
+    ul_repack_note_done(r, task);
+    r->has_news = true;
+    stir(r, machine);
+    return UL_OK;
+}
+
+static ul_status repack_cut(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
+{
+    ul_repack *r = self;
+    r->has_news = true;
+    return repack_left(self, sim, task, machine);
+}
+
+static ul_status repack_gone(void *self, ul_sim *sim, uint32_t machine)
+{
+    ul_repack *r = self;
+    (void)sim;
+    for (size_t q = 0; q < r->n_live; q++)
+        if (r->task[r->live[q]].target == machine)
+            ul_repack_drop_target(r, r->live[q]);
+    r->has_news = true;
+    return UL_OK;
+}
+
+static ul_status repack_supply(void *self, ul_sim *sim, uint32_t type)
+{
+    ul_repack *r = self;
+    (void)sim;
+    (void)type;
+    r->has_news = true;
+    return UL_OK;
+}
+
+/* ---- the round ---- */
+
+static void drop_done(ul_repack *r)
+{
+    size_t kept = 0;
+    for (size_t q = 0; q < r->n_live; q++)
+        if (ul_sim_state(r->sim, r->live[q]) != UL_TASK_DONE)
+            r->live[kept++] = r->live[q];
+    r->n_live = kept;
+}
+
+static ul_status repack_round(void *self, ul_sim *sim)
+{
+    ul_repack *r = self;
+    ul_conf conf;
+    drop_done(r);
+    UL_TRY(ul_repack_observe(r));
+    UL_TRY(ul_repack_refresh_types(r));
+    if (!r->has_news || r->n_live == 0)
+        return UL_OK;
+    r->has_news = false;
+    UL_TRY(ul_sim_go_on(sim));
+    UL_TRY(ul_repack_gather(r, &conf));
+    UL_TRY(ul_repack_settle(&conf));
+    UL_TRY(ul_repack_search(&conf, r->rng, r->steps));
+    r->has_news = conf.n_nowhere > 0;
+    return ul_repack_order(r, &conf);
+}
+
+static ul_status repack_settled(void *self, ul_sim *sim)
+{
+    ul_repack *r = self;
+    (void)sim;
+    return r->is_stirred ? ul_repack_go(r) : UL_OK;
+}
+
+/* ---- the beginning ---- */
+
+static ul_status repack_start(void *self, ul_sim *sim)
+{
+    ul_repack *r = self;
+    ul_run *run = ul_sim_run_of(sim);
+    r->sim = sim;
+    r->arena = ul_run_arena(run);
+    r->rng = ul_run_rng(run);
+    r->told = ul_sim_policy(sim)->told_run_times;
+    r->wait_s = ul_run_number(run, "wait");
+    r->horizon_s = ul_run_number(run, "horizon");
+    r->steps = (size_t)ul_run_number(run, "steps");
+    r->n_types = ul_sim_n_types(sim);
+    UL_ALLOC(r->arena, r->type, r->n_types);
+    UL_ALLOC(r->arena, r->price, r->n_types);
+    UL_ALLOC(r->arena, r->by_price, r->n_types);
+    UL_TRY(ul_repack_refresh_types(r));
+    UL_TRY(ul_repack_rates_new(sim, ul_run_number(run, "unknown"), &r->rates));
+    const double interval = ul_run_number(run, "interval");
+    return interval > 0 ? ul_sim_every(sim, interval) : UL_OK;
+}
+
+static ul_status repack_run(const ul_schedule *in, ul_run *run, bool told)
+{
+    const ul_policy policy = {
+        .state_size = sizeof(ul_repack), .start = repack_start, .arrival = repack_arrival,
+        .ready = repack_ready, .working = repack_working, .left = repack_left,
+        .done = repack_done, .cut = repack_cut, .gone = repack_gone, .supply = repack_supply,
+        .round = repack_round, .settled = repack_settled, .told_run_times = told};
+    return ul_sim_run(in, run, &policy);
+}
+
+static const ul_param param[] = {
+    {.name = "wait", .preset = "600", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
+     .brief = "seconds for which a task may be on no machine in all, where that can be had"},
+    {.name = "horizon", .preset = "900", .form = UL_PARAM_REAL, .low = 1, .high = 1e9,
+     .brief = "seconds in which a change is to pay for itself"},
+    {.name = "steps", .preset = "1000", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
+     .brief = "steps of the search a round"},
+    {.name = "unknown", .preset = "0.95", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,
+     .brief = "rate beside a workload that was never seen beside it"},
+    {.name = "interval", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,
+     .brief = "seconds between two rounds; 0: as the instance says"},
+    {0},
+};
+
+static ul_status repack_schedule(const ul_schedule *in, ul_run *run)
+{
+    return repack_run(in, run, false);
+}
+
+const ul_method ul_method_repack = {
+    .name = "repack",
+    .brief = "local search over the whole configuration, moves, boots and company priced",
+    .paper = "our own",
+    .traits = UL_CONSTRUCTIVE | UL_SLOW,
+    .param = param,
+    .schedule = repack_schedule,
+};
+
+static ul_status told_schedule(const ul_schedule *in, ul_run *run)
+{
+    return repack_run(in, run, true);
+}
+
+const ul_method ul_method_repack_told = {
+    .name = "repack-told",
+    .brief = "repack, told how long tasks run",
+    .paper = "our own",
+    .traits = UL_CONSTRUCTIVE | UL_SLOW | UL_TOLD,
+    .param = param,
+    .schedule = told_schedule,
+};

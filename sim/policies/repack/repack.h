@@ -1,0 +1,75 @@
+/* Repack: at each round with news the whole configuration is searched for a cheaper one, moves,
+ * boots and company priced; what it says is carried out so that hardly anybody is ever off a
+ * machine: new machines come first, a task moves when its new place is ready. */
+#ifndef UL_REPACK_H
+#define UL_REPACK_H
+
+#include "configuration.h"
+#include "rates.h"
+#include "sim.h"
+
+enum { UL_REPACK_AGES = 36 };
+
+typedef struct {
+    uint32_t target;  /* the machine it is to go to, UL_SIM_NONE: it stays */
+    bool is_off;      /* it is on no machine, */
+    double off_s;     /* since then, */
+    double waited_s;  /* beside what it waited before */
+    double worked_s, progress_s; /* at work until the last round, and what that brought */
+} ul_repack_task;
+
+typedef struct {
+    uint32_t coming;   /* tasks that are to come to it */
+    uint32_t index;    /* in the configuration of this round */
+    double changed_s;  /* when its company changed last */
+    double seen_s;     /* when it was last looked at */
+} ul_repack_machine;
+
+typedef struct {
+    ul_sim *sim;
+    ul_arena *arena;
+    ul_rng *rng;
+    bool told;
+    double wait_s, horizon_s;
+    size_t steps;
+    ul_repack_rates rates;
+
+    size_t n_types;
+    ul_conf_type *type;
+    uint32_t *by_price;
+    ul_micro *price; /* as of the last round */
+    ul_conf_shape *shape;
+    size_t shape_room;
+    ul_repack_task *task;
+    ul_repack_machine *machine;
+    size_t task_room, machine_room;
+    uint32_t *live; /* tasks that have come and are not done, ascending */
+    size_t n_live, live_room;
+    uint32_t *pending; /* those with a target */
+    size_t n_pending, pending_room;
+    /* Of those that are done, by powers of two of the seconds for which they worked: how many,
+     * and their seconds in all. */
+    double done_s[UL_REPACK_AGES];
+    uint64_t n_done[UL_REPACK_AGES];
+    bool has_news;  /* since the last round */
+    bool is_stirred; /* something happened that orders may have waited for */
+} ul_repack;
+
+/* repack_tasks.c */
+ul_status ul_repack_grow(ul_repack *r, void *array, size_t n, size_t *room, size_t size);
+void ul_repack_drop_target(ul_repack *r, uint32_t task);
+/* How long a task has been on no machine so far. */
+double ul_repack_waited_s(const ul_repack *r, uint32_t task);
+
+/* repack_state.c: the configuration as it is, what was seen, and what it is to become. */
+ul_status ul_repack_observe(ul_repack *r);
+ul_status ul_repack_gather(ul_repack *r, ul_conf *conf);
+ul_status ul_repack_refresh_types(ul_repack *r);
+void ul_repack_note_done(ul_repack *r, uint32_t task);
+
+/* repack_orders.c: machines are rented, tasks get targets; and, whenever something has
+ * happened, go there as soon as they can. */
+ul_status ul_repack_order(ul_repack *r, const ul_conf *conf);
+ul_status ul_repack_go(ul_repack *r);
+
+#endif

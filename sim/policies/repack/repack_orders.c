@@ -1,0 +1,195 @@
+/* From a configuration to orders. Machines are rented at once; a task goes to its new place
+ * when that is ready and has room, and works where it is until then, so that it is on no
+ * machine only before its first. A gang moves when all of it can. Where tasks wait for each
+ * other's places in a circle, one that may still wait steps aside; where none may, they all
+ * stay. Machines go back the instant that nobody is on them or to come. */
+#include "repack.h"
+
+/* ---- a new configuration ---- */
+
+static ul_status rent(ul_repack *r, const ul_conf *conf, const ul_conf_host *host, uint32_t *m)
+{
+    UL_TRY(ul_sim_rent(r->sim, host->type, 1, m));
+    while (r->machine_room <= *m)
+        UL_TRY(ul_repack_grow(r, &r->machine, r->machine_room, &r->machine_room,
+                              sizeof *r->machine));
+    r->machine[*m] = (ul_repack_machine){.changed_s = ul_sim_now(r->sim), .seen_s = -1};
+    UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .why = host->n == 1 ? UL_WHY_ALONE : UL_WHY_PLAIN,
+                .bin = *m, .type = host->type, .task = conf->task[host->first].task,
+                .count = host->n == 1 ? 1 : host->n);
+    return UL_OK;
+}
+
+static ul_status aim(ul_repack *r, uint32_t i, uint32_t m)
+{
+    const uint32_t old = r->task[i].target;
+    const uint32_t new = ul_sim_machine_of(r->sim, i) == m ? UL_SIM_NONE : m;
+    if (old != new && new != UL_SIM_NONE)
+        UL_SIM_TELL(r->sim, .kind = UL_STEP_PUT, .bin = m, .task = i,
+                    .why = ul_sim_machine_of(r->sim, i) == UL_SIM_NONE ? UL_WHY_PLAIN
+                                                                       : UL_WHY_MOVES);
+    ul_repack_drop_target(r, i);
+    r->task[i].target = new;
+    if (new == UL_SIM_NONE)
+        return UL_OK;
+    r->machine[m].coming++;
+    UL_TRY(ul_repack_grow(r, &r->pending, r->n_pending, &r->pending_room, sizeof *r->pending));
+    r->pending[r->n_pending++] = i;
+    return UL_OK;
+}
+
+ul_status ul_repack_order(ul_repack *r, const ul_conf *conf)
+{
+    r->n_pending = 0;
+    for (size_t i = 0; i < conf->n_tasks; i++)
+        if (conf->task[i].to == UL_NOWHERE)
+            ul_repack_drop_target(r, conf->task[i].task);
+    for (size_t h = 0; h < conf->n_hosts; h++) {
+        const ul_conf_host *host = &conf->host[h];
+        uint32_t m = host->machine;
+        if (host->n > 0 && m == UL_NOWHERE)
+            UL_TRY(rent(r, conf, host, &m));
+        for (uint32_t i = host->first; host->n > 0 && i != UL_NOWHERE; i = conf->task[i].next)
+            UL_TRY(aim(r, conf->task[i].task, m));
+    }
+    r->is_stirred = true;
+    return UL_OK;
+}
+
+/* ---- carrying it out ---- */
+
+static bool is_free_to_go(const ul_repack *r, uint32_t i)
+{
+    const ul_task_state state = ul_sim_state(r->sim, i);
+    return state == UL_TASK_WAITING || state == UL_TASK_WORKING;
+}
+
+static bool can_go(ul_repack *r, uint32_t i)
+{
+    const uint32_t m = r->task[i].target;
+    return is_free_to_go(r, i) && ul_sim_machine_state(r->sim, m) == UL_MACHINE_READY
+           && ul_sim_fits(r->sim, m, i);
+}
+
+/* A gang pauses as a whole: none of it moves before all who are to can. */
+static bool gang_can_go(ul_repack *r, uint32_t i)
+{
+    const ul_sim_job job = ul_sim_job_of(r->sim, ul_sim_job_of_task(r->sim, i));
+    if (!job.gang || ul_sim_state(r->sim, i) == UL_TASK_WAITING)
+        return true;
+    for (uint32_t q = job.first_task; q < job.first_task + job.n_tasks; q++)
+        if (r->task[q].target != UL_SIM_NONE && q != i && !can_go(r, q))
+            return false;
+    return true;
+}
+
+static ul_status go_one(ul_repack *r, uint32_t i, bool *went)
+{
+    const uint32_t m = r->task[i].target;
+    *went = can_go(r, i) && gang_can_go(r, i);
+    if (!*went)
+        return UL_OK;
+    const bool moves = ul_sim_state(r->sim, i) == UL_TASK_WORKING;
+    if (moves)
+        r->machine[ul_sim_machine_of(r->sim, i)].changed_s = ul_sim_now(r->sim);
+    r->machine[m].changed_s = ul_sim_now(r->sim);
+    ul_repack_drop_target(r, i);
+    if (r->task[i].is_off) {
+        r->task[i].waited_s = ul_repack_waited_s(r, i);
+        r->task[i].is_off = false;
+    }
+    return moves ? ul_sim_move(r->sim, i, m) : ul_sim_place(r->sim, i, m);
+}
+
+static ul_status go_all(ul_repack *r)
+{
+    bool any = true;
+    while (any) {
+        size_t kept = 0;
+        any = false;
+        for (size_t q = 0; q < r->n_pending; q++) {
+            const uint32_t i = r->pending[q];
+            bool went = false;
+            if (ul_sim_state(r->sim, i) != UL_TASK_DONE && r->task[i].target != UL_SIM_NONE) {
+                UL_TRY(go_one(r, i, &went));
+                if (!went)
+                    r->pending[kept++] = i;
+            }
+            any = any || went;
+        }
+        r->n_pending = kept;
+    }
+    return UL_OK;
+}
+
+static bool has_leaver(const ul_repack *r, uint32_t m)
+{
+    for (uint32_t p = ul_sim_first(r->sim, m); p != UL_SIM_NONE; p = ul_sim_next(r->sim, p)) {
+        const uint32_t i = ul_sim_task_at(r->sim, p);
+        if (ul_sim_machine_of(r->sim, i) != m || !is_free_to_go(r, i))
+            return true;
+    }
+    return false;
+}
+
+/* Whether something is still to happen by itself that makes room or readies a place. */
+static bool is_under_way(const ul_repack *r)
+{
+    for (size_t q = 0; q < r->n_pending; q++) {
+        const uint32_t i = r->pending[q], m = r->task[i].target;
+        if (ul_sim_machine_state(r->sim, m) == UL_MACHINE_BOOTING || !is_free_to_go(r, i)
+            || has_leaver(r, m))
+            return true;
+    }
+    return false;
+}
+
+/* What stepping aside takes at most: everybody else moves first, one after the other. */
+static double aside_s(ul_repack *r)
+{
+    double sum = 0;
+    for (size_t q = 0; q < r->n_pending; q++) {
+        const ul_sim_job job = ul_sim_job_of(r->sim, ul_sim_job_of_task(r->sim, r->pending[q]));
+        sum += job.kill_s + job.upload_s;
+    }
+    return sum;
+}
+
+static ul_status break_circle(ul_repack *r)
+{
+    const double most_s = aside_s(r);
+    for (size_t q = 0; q < r->n_pending; q++) {
+        const uint32_t i = r->pending[q];
+        if (ul_sim_state(r->sim, i) != UL_TASK_WORKING
+            || ul_repack_waited_s(r, i) + most_s > r->wait_s)
+            continue;
+        r->machine[ul_sim_machine_of(r->sim, i)].changed_s = ul_sim_now(r->sim);
+        return ul_sim_stop(r->sim, i, false);
+    }
+    for (size_t q = 0; q < r->n_pending; q++)
+        ul_repack_drop_target(r, r->pending[q]);
+    r->n_pending = 0;
+    r->has_news = true;
+    return UL_OK;
+}
+
+static ul_status release_empty(ul_repack *r)
+{
+    for (uint32_t m = ul_sim_first_up(r->sim), next; m != UL_SIM_NONE; m = next) {
+        next = ul_sim_next_up(r->sim, m);
+        if (ul_sim_n_on(r->sim, m) > 0 || r->machine[m].coming > 0)
+            continue;
+        UL_SIM_TELL(r->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = m);
+        UL_TRY(ul_sim_release(r->sim, m));
+    }
+    return UL_OK;
+}
+
+ul_status ul_repack_go(ul_repack *r)
+{
+    r->is_stirred = false;
+    UL_TRY(go_all(r));
+    if (r->n_pending > 0 && !is_under_way(r))
+        UL_TRY(break_circle(r));
+    return release_empty(r);
+}

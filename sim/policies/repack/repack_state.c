@@ -1,0 +1,306 @@
+/* What a round begins with: prices, what was seen since the last one, and the configuration
+ * as it is. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "repack.h"
+
+/* ---- types and shapes ---- */
+
+static void sort_types(ul_repack *r)
+{
+    for (uint32_t k = 0; k < r->n_types; k++) {
+        size_t at = k;
+        for (; at > 0 && r->type[r->by_price[at - 1]].price > r->type[k].price; at--)
+            r->by_price[at] = r->by_price[at - 1];
+        r->by_price[at] = k;
+    }
+}
+
+ul_status ul_repack_refresh_types(ul_repack *r)
+{
+    for (uint32_t k = 0; k < r->n_types; k++) {
+        const ul_schedule_type *type = ul_sim_type(r->sim, k);
+        const uint32_t supply = ul_sim_supply(r->sim, k), up = ul_sim_n_up(r->sim, k);
+        const ul_micro price = ul_sim_price(r->sim, k);
+        const double boot_s = ul_sim_boot_s(r->sim, k, 1);
+        r->has_news = r->has_news || price != r->price[k];
+        r->price[k] = price;
+        r->type[k] = (ul_conf_type){
+            .price = ul_micro_double(price) / 3600, .boot_s = boot_s,
+            .billed_boot_s = boot_s - ul_micro_double(type->billed_after_s),
+            .family = type->family, .capacity = type->capacity,
+            .left = supply == UL_SIM_NONE ? UINT32_MAX : supply > up ? supply - up : 0};
+    }
+    sort_types(r);
+    return UL_OK;
+}
+
+/* The largest share of a type that the task takes, in dollars a second. */
+static double share_price(const ul_repack *r, const ul_micro *need, uint32_t k)
+{
+    double share = 0;
+    for (size_t q = 0; q < ul_sim_n_resources(r->sim); q++)
+        if (need[q] > 0)
+            share = fmax(share, (double)need[q] / (double)r->type[k].capacity[q]);
+    return share * r->type[k].price;
+}
+
+static ul_status fill_shape(ul_repack *r, uint32_t task, ul_conf_shape *shape)
+{
+    UL_ALLOC(r->arena, shape->need, ul_sim_n_families(r->sim));
+    UL_ALLOC(r->arena, shape->speed, r->n_types);
+    for (uint32_t f = 0; f < ul_sim_n_families(r->sim); f++)
+        shape->need[f] = ul_sim_demand(r->sim, task, f);
+    shape->worth = HUGE_VAL;
+    for (uint32_t k = 0; k < r->n_types; k++) {
+        const ul_micro *need = shape->need[r->type[k].family];
+        bool fits = true;
+        for (size_t q = 0; q < ul_sim_n_resources(r->sim); q++)
+            fits = fits && need[q] <= r->type[k].capacity[q];
+        shape->speed[k] = fits ? ul_sim_speed(r->sim, task, k) : 0;
+        if (fits)
+            shape->worth = fmin(shape->worth, share_price(r, need, k));
+    }
+    return UL_OK;
+}
+
+static ul_status shape_of(ul_repack *r, uint32_t task, const ul_conf_shape **result)
+{
+    const uint32_t s = ul_sim_shape(r->sim, task);
+    while (r->shape_room <= s)
+        UL_TRY(ul_repack_grow(r, &r->shape, r->shape_room, &r->shape_room, sizeof *r->shape));
+    if (r->shape[s].need == NULL)
+        UL_TRY(fill_shape(r, task, &r->shape[s]));
+    *result = &r->shape[s];
+    return UL_OK;
+}
+
+static uint32_t workload_of(const ul_repack *r, uint32_t workload)
+{
+    return workload == UL_SCHEDULE_NONE ? (uint32_t)r->rates.n - 1 : r->rates.of[workload];
+}
+
+/* ---- what was seen ---- */
+
+static bool works(const ul_repack *r, uint32_t task)
+{
+    const ul_task_state state = ul_sim_state(r->sim, task);
+    return state == UL_TASK_WORKING || state == UL_TASK_STOPPING;
+}
+
+/* Those who work beside a task, by workload; SIZE_MAX where its company changed just now. */
+static ul_status company_of(ul_repack *r, uint32_t task, ul_repack_company *company, bool *is_seen)
+{
+    const uint32_t m = ul_sim_machine_of(r->sim, task);
+    uint32_t *other;
+    *is_seen = m != UL_SIM_NONE && works(r, task)
+               && r->machine[m].changed_s < ul_sim_now(r->sim);
+    if (!*is_seen)
+        return UL_OK;
+    UL_ALLOC_RAW(ul_sim_scratch(r->sim), other, ul_sim_n_on(r->sim, m));
+    company->n = 0;
+    company->other = other;
+    for (uint32_t p = ul_sim_first(r->sim, m); p != UL_SIM_NONE; p = ul_sim_next(r->sim, p)) {
+        const uint32_t i = ul_sim_task_at(r->sim, p);
+        const ul_sim_job job = ul_sim_job_of(r->sim, ul_sim_job_of_task(r->sim, i));
+        if (ul_sim_machine_of(r->sim, i) != m) /* it is on its way elsewhere */
+            *is_seen = false;
+        if (i == task)
+            company->workload = workload_of(r, job.workload);
+        else if (works(r, i))
+            other[company->n++] = workload_of(r, job.workload);
+    }
+    return UL_OK;
+}
+
+static bool is_news(const ul_repack *r, uint32_t first, uint32_t n)
+{
+    for (uint32_t i = first; i < first + n; i++) {
+        const uint32_t m = ul_sim_machine_of(r->sim, i);
+        if (m != UL_SIM_NONE && r->machine[m].changed_s >= r->machine[m].seen_s)
+            return true;
+    }
+    return false;
+}
+
+static ul_status observe_unit(ul_repack *r, uint32_t first, uint32_t n)
+{
+    ul_repack_company *company;
+    double rate;
+    if (!is_news(r, first, n) || !ul_sim_rate(r->sim, first, &rate))
+        return UL_OK;
+    UL_ALLOC(ul_sim_scratch(r->sim), company, n);
+    for (uint32_t q = 0; q < n; q++) {
+        bool is_seen;
+        UL_TRY(company_of(r, first + q, &company[q], &is_seen));
+        if (!is_seen)
+            return UL_OK;
+    }
+    ul_repack_learn(&r->rates, company, n, rate);
+    return UL_OK;
+}
+
+/* Told run times, it counts what was done of them, at the rates of the rounds. */
+static void count_progress(ul_repack *r, uint32_t i)
+{
+    const double worked_s = ul_sim_worked_s(r->sim, i);
+    double rate;
+    if (ul_sim_rate(r->sim, i, &rate))
+        r->task[i].progress_s += rate * (worked_s - r->task[i].worked_s);
+    r->task[i].worked_s = worked_s;
+}
+
+/* The tasks that make progress together with the one at a place of the list. */
+static uint32_t unit_size(ul_repack *r, size_t q)
+{
+    const ul_sim_job job = ul_sim_job_of(r->sim, ul_sim_job_of_task(r->sim, r->live[q]));
+    return job.gang ? job.n_tasks : 1;
+}
+
+ul_status ul_repack_observe(ul_repack *r)
+{
+    for (size_t q = 0; q < r->n_live; q += unit_size(r, q))
+        UL_TRY(observe_unit(r, r->live[q], unit_size(r, q)));
+    for (size_t q = 0; q < r->n_live && r->told; q++)
+        count_progress(r, r->live[q]);
+    for (uint32_t m = ul_sim_first_up(r->sim); m != UL_SIM_NONE; m = ul_sim_next_up(r->sim, m))
+        if (r->machine[m].changed_s < ul_sim_now(r->sim))
+            r->machine[m].seen_s = ul_sim_now(r->sim);
+    return UL_OK;
+}
+
+/* ---- the configuration as it is ---- */
+
+/* Seconds in which a unit that moves does not work: its new place loads while the old one
+ * stops. */
+static double pause_s(const ul_sim_job *job)
+{
+    return fmax(job->fetch_s + job->build_s - job->kill_s, job->upload_s) + job->init_s;
+}
+
+static size_t age_of(double seconds)
+{
+    int power;
+    (void)frexp(seconds, &power);
+    return power < 0 ? 0 : power < UL_REPACK_AGES ? (size_t)power : UL_REPACK_AGES - 1;
+}
+
+void ul_repack_note_done(ul_repack *r, uint32_t i)
+{
+    const double worked_s = ul_sim_worked_s(r->sim, i);
+    r->n_done[age_of(worked_s)]++;
+    r->done_s[age_of(worked_s)] += worked_s;
+}
+
+/* How long a task is still to work: told, as it will; else as those of its age did on average
+ * that are done. Where none was ever as old, as long as it has. */
+static double rest_s(ul_repack *r, uint32_t i)
+{
+    const double worked_s = ul_sim_worked_s(r->sim, i);
+    double sum_s = 0;
+    uint64_t n = 0;
+    if (r->told)
+        return fmax(1, ul_sim_work_s(r->sim, i) - r->task[i].progress_s);
+    for (size_t age = age_of(worked_s); age < UL_REPACK_AGES; age++)
+        if (r->done_s[age] > worked_s * (double)r->n_done[age]) {
+            sum_s += r->done_s[age] - worked_s * (double)r->n_done[age];
+            n += r->n_done[age];
+        }
+    return n > 0 ? sum_s / (double)n : worked_s > 0 ? worked_s : r->horizon_s;
+}
+
+static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
+{
+    const ul_sim_job job = ul_sim_job_of(r->sim, ul_sim_job_of_task(r->sim, r->live[q]));
+    const uint32_t u = (uint32_t)conf->n_units++;
+    conf->unit[u] = (ul_conf_unit){.first = (uint32_t)q, .n = n, .pause_s = pause_s(&job)};
+    for (uint32_t i = (uint32_t)q; i < q + n; i++) {
+        const uint32_t id = r->live[i], m = ul_sim_machine_of(r->sim, id);
+        const ul_task_state state = ul_sim_state(r->sim, id);
+        ul_conf_task *task = &conf->task[i];
+        *task = (ul_conf_task){
+            .task = id, .unit = u, .workload = workload_of(r, job.workload),
+            .at = m == UL_SIM_NONE ? UL_NOWHERE : r->machine[m].index,
+            .stay_s = fmin(conf->horizon_s, rest_s(r, id)),
+            .is_fixed = state != UL_TASK_WORKING && state != UL_TASK_WAITING,
+            .wait_left_s = r->wait_s - ul_repack_waited_s(r, id)};
+        UL_TRY(shape_of(r, id, &task->shape));
+    }
+    return UL_OK;
+}
+
+static void gather_host(ul_repack *r, ul_conf *conf, uint32_t m, size_t index)
+{
+    const uint32_t k = ul_sim_machine_type(r->sim, m);
+    const double boot_s = ul_sim_machine_state(r->sim, m) == UL_MACHINE_BOOTING
+                              ? ul_sim_ordered_s(r->sim, m) + r->type[k].boot_s
+                                    - ul_sim_now(r->sim)
+                              : 0;
+    double leaving_s = 0;
+    for (uint32_t p = ul_sim_first(r->sim, m); p != UL_SIM_NONE; p = ul_sim_next(r->sim, p)) {
+        const uint32_t i = ul_sim_task_at(r->sim, p);
+        const ul_sim_job job = ul_sim_job_of(r->sim, ul_sim_job_of_task(r->sim, i));
+        leaving_s = fmax(leaving_s, job.kill_s + job.upload_s);
+    }
+    r->machine[m].index = (uint32_t)index;
+    conf->host[index] = (ul_conf_host){.machine = m, .type = k, .ready_s = fmax(0, boot_s),
+                                       .leaving_s = leaving_s,
+                                       .room = ul_sim_free(r->sim, m)};
+}
+
+static ul_status put_where_they_are(ul_repack *r, ul_conf *conf)
+{
+    for (uint32_t i = 0; i < conf->n_tasks; i++)
+        if (conf->task[i].at != UL_NOWHERE && r->task[conf->task[i].task].target == UL_SIM_NONE)
+            UL_TRY(ul_conf_put(conf, i, conf->task[i].at));
+    return UL_OK;
+}
+
+/* What was ordered before goes on, unless somebody stayed after all who was to make room. */
+static ul_status put_where_they_go(ul_repack *r, ul_conf *conf)
+{
+    for (uint32_t i = 0; i < conf->n_tasks; i++) {
+        const uint32_t target = r->task[conf->task[i].task].target, at = conf->task[i].at;
+        if (target == UL_SIM_NONE)
+            continue;
+        const uint32_t h = r->machine[target].index;
+        if (ul_conf_fits(conf, &conf->task[i], &conf->host[h]))
+            UL_TRY(ul_conf_put(conf, i, h));
+        else if (at != UL_NOWHERE && ul_conf_fits(conf, &conf->task[i], &conf->host[at]))
+            UL_TRY(ul_conf_put(conf, i, at));
+    }
+    return UL_OK;
+}
+
+/* Who makes room may have to wait for a machine that boots. */
+static double crowded_s(const ul_repack *r)
+{
+    double most_s = 0;
+    for (size_t k = 0; k < r->n_types; k++)
+        most_s = fmax(most_s, r->type[k].boot_s);
+    return most_s;
+}
+
+/* Tasks that leave hold their place a little longer, which nobody minds: they have one
+ * elsewhere. */
+ul_status ul_repack_gather(ul_repack *r, ul_conf *conf)
+{
+    size_t n_old = 0;
+    *conf = (ul_conf){.horizon_s = r->horizon_s, .late_price = 10, .crowded_s = crowded_s(r),
+                      .n_resources = ul_sim_n_resources(r->sim), .n_types = r->n_types,
+                      .n_workloads = r->rates.n, .type = r->type, .by_price = r->by_price,
+                      .beside = r->rates.beside};
+    for (uint32_t m = ul_sim_first_up(r->sim); m != UL_SIM_NONE; m = ul_sim_next_up(r->sim, m))
+        n_old++;
+    UL_TRY(ul_conf_new(ul_sim_scratch(r->sim), r->n_live, r->n_live, n_old, conf));
+    n_old = 0;
+    for (uint32_t m = ul_sim_first_up(r->sim); m != UL_SIM_NONE; m = ul_sim_next_up(r->sim, m))
+        gather_host(r, conf, m, n_old++);
+    conf->n_units = 0;
+    for (size_t q = 0; q < r->n_live; q += unit_size(r, q))
+        UL_TRY(gather_unit(r, conf, q, unit_size(r, q)));
+    ul_conf_complete(conf);
+    UL_TRY(put_where_they_are(r, conf));
+    return put_where_they_go(r, conf);
+}

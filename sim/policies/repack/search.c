@@ -1,0 +1,323 @@
+#include "search.h"
+
+#include <math.h>
+
+enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64 };
+static const double least_gain = 1e-9; /* dollars: less is rounding */
+
+/* Where a task would go: on a machine as it is, or on one of another type for its tasks. */
+typedef struct {
+    uint32_t host, type; /* type UL_NOWHERE: as it is; host UL_NOWHERE: alone on a new one */
+    double cost;
+} target;
+
+
+/* The machine with the task becomes one of a larger type: at once where it is yet to be
+ * rented, else all its tasks move. */
+static void weigh_growing(ul_conf *conf, uint32_t i, uint32_t h, target *best)
+{
+    const ul_conf_host *host = &conf->host[h];
+    const double now = conf->type[host->type].price * (host->longest_s - host->leaving_s)
+                       + host->start;
+    const double longest_s = fmax(host->longest_s, conf->task[i].stay_s);
+    for (size_t q = conf->type[host->type].place + 1; q < conf->n_types; q++) {
+        const uint32_t k = conf->by_price[q];
+        double cost = conf->type[k].price * longest_s + conf->type[k].start - now;
+        if (cost >= best->cost)
+            return;
+        if (!ul_conf_holds(conf, k, h, i))
+            continue;
+        for (uint32_t j = host->first; host->machine != UL_NOWHERE && j != UL_NOWHERE;
+             j = conf->task[j].next) {
+            const ul_conf_unit *unit = &conf->unit[conf->task[j].unit];
+            if (conf->task[j].at == h && unit->moved == 0)
+                cost += unit->worth * unit->pause_s;
+        }
+        if (cost < best->cost)
+            cost += ul_conf_company(conf, i, h, best->cost - cost);
+        if (cost < best->cost)
+            *best = (target){h, k, cost};
+        return;
+    }
+}
+
+static void weigh_new(ul_conf *conf, uint32_t i, target *best)
+{
+    const ul_conf_task *task = &conf->task[i];
+    const ul_conf_unit *unit = &conf->unit[task->unit];
+    for (size_t q = 0; q < conf->n_types; q++) {
+        const uint32_t k = conf->by_price[q];
+        double cost = conf->type[k].price * task->stay_s;
+        if (cost >= best->cost)
+            return;
+        cost += conf->type[k].start;
+        if (task->shape->speed[k] == 0 || conf->type[k].left == 0)
+            continue;
+        if (task->at != UL_NOWHERE && unit->moved == 0)
+            cost += unit->worth * unit->pause_s;
+        if (task->at == UL_NOWHERE && conf->type[k].boot_s > task->wait_left_s)
+            cost += (conf->type[k].boot_s - task->wait_left_s) * conf->late_price;
+        cost += unit->value * (1 - task->shape->speed[k]);
+        if (cost < best->cost)
+            *best = (target){UL_NOWHERE, k, cost};
+    }
+}
+
+static target find_target(ul_conf *conf, uint32_t i)
+{
+    target best = {UL_NOWHERE, UL_NOWHERE, HUGE_VAL};
+    for (uint32_t h = 0; h < conf->n_hosts; h++) {
+        const ul_conf_host *host = &conf->host[h];
+        if (host->n == 0 && host->machine == UL_NOWHERE)
+            continue;
+        if (!ul_conf_fits(conf, &conf->task[i], host))
+            continue;
+        const double cost = ul_conf_joining(conf, i, h, best.cost);
+        if (cost < best.cost)
+            best = (target){h, UL_NOWHERE, cost};
+    }
+    weigh_new(conf, i, &best);
+    for (uint32_t h = 0; h < conf->n_hosts; h++)
+        if (conf->host[h].n > 0 && conf->host[h].n_fixed == 0)
+            weigh_growing(conf, i, h, &best);
+    return best;
+}
+
+/* All tasks of a machine go to a new one. */
+static ul_status replace(ul_conf *conf, uint32_t h, uint32_t k, uint32_t *result)
+{
+    UL_TRY(ul_conf_open(conf, k, result));
+    while (conf->host[h].first != UL_NOWHERE) {
+        const uint32_t j = conf->host[h].first;
+        UL_TRY(ul_conf_take(conf, j));
+        UL_TRY(ul_conf_put(conf, j, *result));
+    }
+    return UL_OK;
+}
+
+ul_status ul_repack_insert(ul_conf *conf, uint32_t i)
+{
+    const target best = find_target(conf, i);
+    uint32_t h = best.host;
+    if (best.cost == HUGE_VAL)
+        return UL_OK;
+    if (h == UL_NOWHERE)
+        UL_TRY(ul_conf_open(conf, best.type, &h));
+    else if (best.type != UL_NOWHERE && conf->host[h].machine == UL_NOWHERE)
+        UL_TRY(ul_conf_retype(conf, h, best.type));
+    else if (best.type != UL_NOWHERE)
+        UL_TRY(replace(conf, best.host, best.type, &h));
+    return ul_conf_put(conf, i, h);
+}
+
+static double weight_of(const ul_conf *conf, uint32_t i)
+{
+    return conf->task[i].shape->worth * conf->task[i].stay_s;
+}
+
+/* The dearest first; few tasks, so insertion. */
+static void sort_loose(const ul_conf *conf, uint32_t *loose, size_t n)
+{
+    for (size_t q = 1; q < n; q++) {
+        const uint32_t i = loose[q];
+        size_t at = q;
+        for (; at > 0 && weight_of(conf, loose[at - 1]) < weight_of(conf, i); at--)
+            loose[at] = loose[at - 1];
+        loose[at] = i;
+    }
+}
+
+typedef struct {
+    uint32_t *task;
+    size_t n;
+} waiting;
+
+/* Fills a new machine of the type with those who fit, the dearest first, while that does not
+ * raise the cost for what they are worth; says what it is then, and takes it back if asked. */
+static ul_status fill(ul_conf *conf, const waiting *all, uint32_t k, bool stays, double *per_worth)
+{
+    const double before = conf->cost;
+    double worth = 0;
+    uint32_t h;
+    *per_worth = HUGE_VAL;
+    ul_conf_begin(conf);
+    UL_TRY(ul_conf_open(conf, k, &h));
+    for (size_t q = 0; q < all->n; q++) {
+        const uint32_t i = all->task[q];
+        const double own = weight_of(conf, i);
+        if (conf->task[i].to != UL_NOWHERE || conf->task[i].shape->speed[k] == 0
+            || !ul_conf_fits(conf, &conf->task[i], &conf->host[h]))
+            continue;
+        const double with = conf->cost - before + ul_conf_joining(conf, i, h, HUGE_VAL);
+        if (with / (worth + own) > *per_worth)
+            continue;
+        UL_TRY(ul_conf_put(conf, i, h));
+        worth += own;
+        *per_worth = with / worth;
+    }
+    return stays ? UL_OK : ul_conf_undo(conf, before);
+}
+
+/* The type that is cheapest for what those who wait are worth on it. */
+static ul_status best_filling(ul_conf *conf, const waiting *all, uint32_t *type, double *best)
+{
+    *best = HUGE_VAL;
+    for (uint32_t k = 0; k < conf->n_types; k++) {
+        double per_worth;
+        if (conf->type[k].left == 0)
+            continue;
+        UL_TRY(fill(conf, all, k, false, &per_worth));
+        if (per_worth < *best) {
+            *best = per_worth;
+            *type = k;
+        }
+    }
+    return UL_OK;
+}
+
+/* The dearest who waits goes where it adds least, unless a machine for many of those who
+ * wait is cheaper for what they are worth. */
+ul_status ul_repack_settle(ul_conf *conf)
+{
+    waiting all = {.n = 0};
+    UL_ALLOC_RAW(conf->arena, all.task, conf->n_tasks);
+    for (uint32_t i = 0; i < conf->n_tasks; i++)
+        if (conf->task[i].to == UL_NOWHERE)
+            all.task[all.n++] = i;
+    sort_loose(conf, all.task, all.n);
+    for (; all.n > 0; all.task++, all.n--) {
+        uint32_t type = 0;
+        double best = HUGE_VAL;
+        if (conf->task[all.task[0]].to != UL_NOWHERE)
+            continue;
+        if (all.n > 1)
+            UL_TRY(best_filling(conf, &all, &type, &best));
+        const double alone = find_target(conf, all.task[0]).cost;
+        if (best < alone / weight_of(conf, all.task[0]))
+            UL_TRY(fill(conf, &all, type, true, &best));
+        if (conf->task[all.task[0]].to == UL_NOWHERE)
+            UL_TRY(ul_repack_insert(conf, all.task[0]));
+    }
+    return UL_OK;
+}
+
+/* ---- steps ---- */
+
+typedef struct {
+    uint32_t task[LOOSE_MAX];
+    size_t n;
+} loosened;
+
+static ul_status loosen(ul_conf *conf, uint32_t i, loosened *loose)
+{
+    if (loose->n == LOOSE_MAX || conf->task[i].is_fixed || conf->task[i].to == UL_NOWHERE)
+        return UL_OK;
+    loose->task[loose->n++] = i;
+    return ul_conf_take(conf, i);
+}
+
+static ul_status empty_machines(ul_conf *conf, ul_rng *rng, loosened *loose)
+{
+    const size_t wanted = 1 + ul_rng_below(rng, MACHINES_MAX);
+    for (size_t tried = 0, got = 0; got < wanted && tried < 4 * wanted; tried++) {
+        const uint32_t h = (uint32_t)ul_rng_below(rng, conf->n_hosts);
+        if (conf->host[h].n == 0 || conf->host[h].n_fixed > 0)
+            continue;
+        got++;
+        for (uint32_t i = conf->host[h].first, next; i != UL_NOWHERE; i = next) {
+            next = conf->task[i].next;
+            UL_TRY(loosen(conf, i, loose));
+        }
+    }
+    return UL_OK;
+}
+
+static ul_status pull_tasks(ul_conf *conf, ul_rng *rng, loosened *loose)
+{
+    const size_t wanted = 1 + ul_rng_below(rng, TASKS_MAX);
+    for (size_t q = 0; q < wanted; q++)
+        UL_TRY(loosen(conf, (uint32_t)ul_rng_below(rng, conf->n_tasks), loose));
+    return UL_OK;
+}
+
+/* One of them goes first, on a new machine of any type that holds it. */
+static ul_status begin_machine(ul_conf *conf, ul_rng *rng, loosened *loose)
+{
+    const uint32_t k = (uint32_t)ul_rng_below(rng, conf->n_types);
+    const size_t at = ul_rng_below(rng, loose->n);
+    const uint32_t i = loose->task[at];
+    uint32_t h;
+    if (conf->task[i].shape->speed[k] == 0 || conf->type[k].left == 0)
+        return UL_OK;
+    loose->task[at] = loose->task[--loose->n];
+    UL_TRY(ul_conf_open(conf, k, &h));
+    return ul_conf_put(conf, i, h);
+}
+
+/* Those that no machine had room for try again. */
+static void add_nowhere(const ul_conf *conf, ul_rng *rng, loosened *loose)
+{
+    const size_t from = ul_rng_below(rng, conf->n_tasks);
+    for (size_t q = 0; q < conf->n_tasks && loose->n < TASKS_MAX; q++) {
+        const uint32_t i = (uint32_t)((from + q) % conf->n_tasks);
+        if (conf->task[i].to == UL_NOWHERE)
+            loose->task[loose->n++] = i;
+    }
+}
+
+static ul_status step(ul_conf *conf, ul_rng *rng)
+{
+    const double before = conf->cost;
+    const size_t nowhere = conf->n_nowhere;
+    loosened loose = {.n = 0};
+    ul_conf_begin(conf);
+    if (nowhere > 0)
+        add_nowhere(conf, rng, &loose);
+    if (ul_rng_below(rng, 2) == 0)
+        UL_TRY(empty_machines(conf, rng, &loose));
+    else
+        UL_TRY(pull_tasks(conf, rng, &loose));
+    if (loose.n > 1 && ul_rng_below(rng, 4) == 0)
+        UL_TRY(begin_machine(conf, rng, &loose));
+    sort_loose(conf, loose.task, loose.n);
+    for (size_t q = 0; q < loose.n && (nowhere > 0 || conf->cost < before - least_gain); q++)
+        UL_TRY(ul_repack_insert(conf, loose.task[q]));
+    const bool is_better = conf->n_nowhere < nowhere
+                           || (conf->n_nowhere == nowhere && conf->cost < before - least_gain);
+    return is_better ? UL_OK : ul_conf_undo(conf, before);
+}
+
+/* Each machine as one of the cheapest type that holds its tasks. */
+static ul_status shrink(ul_conf *conf)
+{
+    for (uint32_t h = 0; h < conf->n_hosts; h++) {
+        const double before = conf->cost;
+        if (conf->host[h].n == 0 || conf->host[h].n_fixed > 0)
+            continue;
+        const size_t place = conf->type[conf->host[h].type].place;
+        size_t q = 0;
+        uint32_t new;
+        while (q < place && !ul_conf_holds(conf, conf->by_price[q], h, UL_NOWHERE))
+            q++;
+        if (q == place)
+            continue;
+        ul_conf_begin(conf);
+        if (conf->host[h].machine == UL_NOWHERE)
+            UL_TRY(ul_conf_retype(conf, h, conf->by_price[q]));
+        else
+            UL_TRY(replace(conf, h, conf->by_price[q], &new));
+        if (conf->cost >= before - least_gain)
+            UL_TRY(ul_conf_undo(conf, before));
+    }
+    return UL_OK;
+}
+
+ul_status ul_repack_search(ul_conf *conf, ul_rng *rng, size_t steps)
+{
+    if (conf->n_tasks == 0)
+        return UL_OK;
+    UL_TRY(shrink(conf));
+    for (size_t q = 0; q < steps; q++)
+        UL_TRY(step(conf, rng));
+    return shrink(conf);
+}

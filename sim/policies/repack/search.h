@@ -1,0 +1,21 @@
+/* Local search over a configuration: a few machines are emptied, or a few tasks pulled off,
+ * and each task is put back where it adds least; what costs less is kept.
+ *
+ * Drawn from a generator of its own, so that equal seeds give equal configurations. A step
+ * is O(tasks pulled * (machines + tasks on them)).
+ */
+#ifndef UL_REPACK_SEARCH_H
+#define UL_REPACK_SEARCH_H
+
+#include "configuration.h"
+#include "rng.h"
+
+/* Puts a task that is nowhere where it adds least; it stays nowhere where no machine that
+ * there is or may be rented holds it. */
+ul_status ul_repack_insert(ul_conf *conf, uint32_t task);
+/* Puts everybody who is nowhere, the dearest first. */
+ul_status ul_repack_settle(ul_conf *conf);
+/* So many steps. */
+ul_status ul_repack_search(ul_conf *conf, ul_rng *rng, size_t steps);
+
+#endif

@@ -1,0 +1,242 @@
+/* Repack: what it learns, what a configuration costs, and what becomes of small worlds. */
+#include "configuration.h"
+#include "rates.h"
+#include "search.h"
+#include "solving.h"
+#include "timeline.h"
+
+/* ---- what is learned ---- */
+
+enum { A, B, C, WORKLOADS };
+
+typedef struct {
+    double beside[WORKLOADS * WORKLOADS];
+    bool is_sure[WORKLOADS * WORKLOADS];
+    ul_repack_rates rates;
+} table;
+
+static void begin(table *t)
+{
+    *t = (table){.rates = {.n = WORKLOADS, .unknown = 0.95}};
+    t->rates.beside = t->beside;
+    t->rates.is_sure = t->is_sure;
+    for (size_t q = 0; q < WORKLOADS * WORKLOADS; q++)
+        t->beside[q] = 0.95;
+}
+
+static double rate(const table *t, uint32_t who, uint32_t beside)
+{
+    return t->beside[who * WORKLOADS + beside];
+}
+
+#define COMPANY(who, ...)                                       \
+    ((ul_repack_company){who, (const uint32_t[]){__VA_ARGS__},  \
+                         sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t)})
+#define EXPECT_RATE(t, who, beside, want) \
+    cr_expect_float_eq(rate(t, who, beside), want, 1e-9, "%.12g", rate(t, who, beside))
+
+Test(repack_rates, one_unknown_is_solved_for)
+{
+    table t;
+    begin(&t);
+    ul_repack_learn(&t.rates, &COMPANY(A, B), 1, 0.8);
+    ul_repack_learn(&t.rates, &COMPANY(A, B, C, C), 1, 0.8 * 0.9 * 0.9);
+    EXPECT_RATE(&t, A, B, 0.8);
+    EXPECT_RATE(&t, A, C, 0.9);
+    EXPECT_RATE(&t, B, A, 0.95);
+}
+
+/* Two unknowns share what is missing until one of them is seen alone. */
+Test(repack_rates, two_unknowns_share)
+{
+    table t;
+    begin(&t);
+    ul_repack_learn(&t.rates, &COMPANY(A, B, C), 1, 0.64);
+    EXPECT_RATE(&t, A, B, 0.8);
+    EXPECT_RATE(&t, A, C, 0.8);
+    ul_repack_learn(&t.rates, &COMPANY(A, B), 1, 1);
+    ul_repack_learn(&t.rates, &COMPANY(A, B, C), 1, 0.64);
+    EXPECT_RATE(&t, A, B, 1);
+    EXPECT_RATE(&t, A, C, 0.64);
+}
+
+/* A gang shows its slowest task: who is known not to be that is not blamed. */
+Test(repack_rates, a_gang_shows_its_slowest)
+{
+    table t;
+    begin(&t);
+    ul_repack_learn(&t.rates, &COMPANY(A, B), 1, 0.9);
+    const ul_repack_company gang[] = {COMPANY(A, B), COMPANY(A, C)};
+    ul_repack_learn(&t.rates, gang, 2, 0.7);
+    EXPECT_RATE(&t, A, C, 0.7);
+    const ul_repack_company other[] = {COMPANY(B, A), COMPANY(B, C)};
+    ul_repack_learn(&t.rates, other, 2, 1);
+    EXPECT_RATE(&t, B, A, 1);
+    EXPECT_RATE(&t, B, C, 1);
+}
+
+/* At 0.99 none of a gang's companies can be at 0.95. */
+Test(repack_rates, none_of_a_gang_is_slower_than_it)
+{
+    table t;
+    begin(&t);
+    const ul_repack_company gang[] = {COMPANY(A, B), COMPANY(A, C)};
+    ul_repack_learn(&t.rates, gang, 2, 0.99);
+    cr_expect_geq(rate(&t, A, B), 0.99 - 1e-9);
+    cr_expect_geq(rate(&t, A, C), 0.99 - 1e-9);
+}
+
+/* ---- what a configuration costs ---- */
+
+enum { TASKS = 12, OLD = 3, TYPES = 3 };
+
+typedef struct {
+    ul_conf conf;
+    ul_conf_type type[TYPES];
+    ul_conf_shape shape[TASKS];
+    ul_micro need[TASKS];
+    const ul_micro *of_family[TASKS];
+    double speed[TYPES], beside[4];
+} scene;
+
+static const ul_micro capacity[TYPES] = {4, 8, 16};
+static const uint32_t by_price[TYPES] = {0, 1, 2};
+
+/* Tasks 0 to 3 are a gang; the first six are on machines. */
+static void set_scene(scene *s, ul_arena *arena, ul_rng *rng)
+{
+    *s = (scene){.speed = {1, 1, 1}, .beside = {0.9, 0.7, 1, 0.95}};
+    s->conf = (ul_conf){.horizon_s = 900, .late_price = 10, .n_resources = 1, .n_types = TYPES,
+                        .n_workloads = 2, .type = s->type, .by_price = by_price,
+                        .beside = s->beside};
+    for (uint32_t k = 0; k < TYPES; k++)
+        s->type[k] = (ul_conf_type){.price = (double)capacity[k] / 1000, .boot_s = 100,
+                                    .billed_boot_s = 80, .capacity = &capacity[k], .left = 5};
+    cr_assert_eq(ul_conf_new(arena, TASKS, TASKS - 3, OLD, &s->conf), UL_OK);
+    for (uint32_t h = 0; h < OLD; h++)
+        s->conf.host[h] = (ul_conf_host){.machine = h, .type = h, .leaving_s = 5};
+    for (uint32_t i = 0; i < TASKS; i++) {
+        s->need[i] = ul_rng_between(rng, 1, 3);
+        s->of_family[i] = &s->need[i];
+        s->shape[i] = (ul_conf_shape){&s->of_family[i], s->speed, (double)s->need[i] / 1000};
+        s->conf.task[i] = (ul_conf_task){
+            .task = i, .unit = i < 4 ? 0 : i - 3, .workload = i % 2, .shape = &s->shape[i],
+            .at = i < 6 ? i % OLD : UL_NOWHERE, .stay_s = 300 + 50 * i, .wait_left_s = 90 + i};
+    }
+    for (uint32_t u = 0; u < TASKS - 3; u++)
+        s->conf.unit[u] = (ul_conf_unit){.first = u == 0 ? 0 : u + 3, .n = u == 0 ? 4 : 1,
+                                         .pause_s = 40};
+    ul_conf_complete(&s->conf);
+}
+
+/* The same places in a configuration that is filled from nothing. */
+static double cost_again(const scene *s, ul_arena *arena)
+{
+    scene again;
+    ul_rng *rng = ul_rng_new(1);
+    set_scene(&again, arena, rng);
+    ul_rng_free(rng);
+    for (uint32_t h = 0; h < s->conf.n_hosts; h++) {
+        uint32_t to = h;
+        if (s->conf.host[h].n > 0 && h >= OLD)
+            cr_assert_eq(ul_conf_open(&again.conf, s->conf.host[h].type, &to), UL_OK);
+        for (uint32_t i = 0; i < TASKS; i++)
+            if (s->conf.task[i].to == h)
+                cr_assert_eq(ul_conf_put(&again.conf, i, to), UL_OK);
+    }
+    return again.conf.cost;
+}
+
+/* Whatever was put, taken, retyped and undone: the cost is that of the places. */
+Test(repack_conf, changes_are_priced_as_the_whole)
+{
+    ul_arena *arena = ul_arena_new();
+    ul_rng *rng = ul_rng_new(1);
+    scene s;
+    set_scene(&s, arena, rng);
+    cr_assert_eq(ul_repack_settle(&s.conf), UL_OK);
+    for (size_t round = 0; round < 40; round++) {
+        const double before = s.conf.cost;
+        cr_assert_eq(ul_repack_search(&s.conf, rng, 10), UL_OK);
+        cr_expect_leq(s.conf.cost, before + 1e-9);
+        cr_expect_float_eq(s.conf.cost, cost_again(&s, arena), 1e-6, "%g and %g", s.conf.cost,
+                           cost_again(&s, arena));
+    }
+    cr_expect_eq(s.conf.n_nowhere, 0);
+    ul_rng_free(rng);
+    ul_arena_free(arena);
+}
+
+/* ---- worlds ---- */
+
+static double measure(const ul_run *run, const char *name)
+{
+    const ul_measures *all = &ul_run_result_of(run)->measures;
+    for (size_t q = 0; q < all->n; q++)
+        if (strcmp(all->item[q].name, name) == 0)
+            return all->item[q].value;
+    cr_assert_fail("there is no %s", name);
+    return 0;
+}
+
+/* Two half machines become one when that frees a machine for longer than moving takes. */
+Test(repack, who_is_left_shares_a_machine)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,two\nresource,cpu\nround,60\n"
+                                  "billing,0,0\ntype,m,f,3.6,4\nstartup,m,0,30,0\n"
+                                  "job,a,0,1,,600,free,3\njob,b,0,1,,600,free,3\n"
+                                  "job,c,0,1,,9000,free,1\njob,d,0,1,,9000,free,1\n");
+    ul_run *run = solved(&instance, "repack", "");
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    cr_assert_eq(plan->n_machines, 2);
+    cr_expect_eq(plan->machine[0].released_s < 700 * UL_MICRO,
+                 plan->machine[1].released_s > 9000 * UL_MICRO);
+    cr_expect_eq(measure(run, "migrations"), 1);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+Test(repack, nobody_waits_for_longer_than_the_limit)
+{
+    static const char *const worlds[] = {"eva-jobs", "alibaba-jobs"};
+    for (size_t q = 0; q < 2; q++) {
+        ul_instance instance = generated(worlds[q], 40, 3);
+        ul_run *run = solved(&instance, "repack", "steps=100");
+        cr_expect_leq(measure(run, "longest_wait_s"), 600, "%s", worlds[q]);
+        ul_run_free(run);
+        ul_instance_free(&instance);
+    }
+}
+
+Test(repack, equal_seeds_give_equal_timelines)
+{
+    ul_instance instance = generated("eva-jobs", 30, 1);
+    cr_expect_eq(solved_cost(&instance, "repack", "steps=200"),
+                 solved_cost(&instance, "repack", "steps=200"));
+    ul_instance_free(&instance);
+}
+
+/* The cheap machine is taken away at second 100: the rest is done on the other. */
+Test(repack, what_is_taken_away_goes_on_elsewhere)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,odd\nresource,cpu\nround,60\n"
+                                  "type,spot,a,1,1\ntype,od,a,3,1\nsupply,spot,1,0,100\n"
+                                  "job,j,0,1,,150,free,1\njob,k,0,1,,30,free,1\n");
+    ul_run *run = solved(&instance, "repack", "");
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    cr_expect_geq(plan->n_machines, 2);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+/* One machine is all there is: the second job waits for the first to end. */
+Test(repack, who_finds_no_machine_waits_for_one)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,odd\nresource,cpu\nround,60\n"
+                                  "type,m,a,1,1\nsupply,m,1,0,10000\n"
+                                  "job,j,0,1,,150,free,1\njob,k,0,1,,30,free,1\n");
+    ul_run *run = solved(&instance, "repack", "");
+    cr_expect_gt(measure(run, "longest_wait_s"), 100);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
