@@ -23,9 +23,14 @@ double ul_stat_sd(const double *x, size_t n)
     return n < 2 ? 0 : gsl_stats_sd(x, 1, n);
 }
 
-double ul_stat_quantile(double *x, size_t n, double fraction)
+void ul_stat_sort(double *x, size_t n)
 {
     gsl_sort(x, 1, n);
+}
+
+double ul_stat_quantile(double *x, size_t n, double fraction)
+{
+    ul_stat_sort(x, n);
     return gsl_stats_quantile_from_sorted_data(x, 1, n, fraction);
 }
 

@@ -9,6 +9,8 @@
 
 #include "status.h"
 
+void ul_stat_sort(double *x, size_t n); /* ascending */
+
 double ul_stat_mean(const double *x, size_t n);
 
 /* Sample standard deviation, divisor n - 1; 0 for n = 1. */

@@ -3,13 +3,12 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "statistics.h"
 
 static const char *keep(ul_table_made *made, const char *text)
 {
-    const char *kept = text == NULL ? "" : ul_arena_text(made->arena, text, strlen(text));
+    const char *kept = ul_arena_text(made->arena, text, strlen(text));
     made->failed = made->failed || kept == NULL;
     return kept;
 }
@@ -19,9 +18,20 @@ static ul_cell *find(const ul_table_made *made, const char *of, const char *who,
 {
     for (size_t q = 0; q < made->n_cells; q++) {
         ul_cell *cell = &made->cell[q];
-        if (strcmp(cell->measure, measure) == 0 && strcmp(cell->who, who == NULL ? "" : who) == 0
-            && strcmp(cell->of, of == NULL ? "" : of) == 0)
+        if (ul_same(cell->measure, measure) && ul_same(cell->who, who) && ul_same(cell->of, of))
             return cell;
+    }
+    return NULL;
+}
+
+const ul_printed *ul_cell_printed(const ul_table_made *made, const ul_printed_list *list,
+                                  const ul_cell *cell, size_t *at)
+{
+    while (cell != NULL && *at < list->n) {
+        const ul_printed *p = &list->row[(*at)++];
+        if (ul_same(p->table, made->self->name) && ul_same(p->measure, cell->measure)
+            && ul_same(p->who, cell->who) && ul_same(p->of, cell->of))
+            return p;
     }
     return NULL;
 }
@@ -57,21 +67,30 @@ void ul_put(ul_table_made *made, const char *of, const char *who, const char *me
         return;
     cell->ours = ours;
     cell->deviation = cell->least = cell->most = NAN;
+    cell->n = 0;
 }
 
-void ul_put_mean(ul_table_made *made, const char *of, const char *who, const char *measure,
-                 const double *value, size_t n)
+void ul_add(ul_table_made *made, const char *of, const char *who, const char *measure, double one)
 {
-    ul_cell *cell = place(made, of, who, measure);
-    if (cell == NULL)
-        return;
-    cell->ours = ul_stat_mean(value, n);
-    cell->deviation = ul_stat_sd(value, n);
-    cell->least = cell->most = value[0];
-    for (size_t q = 1; q < n; q++) {
-        cell->least = fmin(cell->least, value[q]);
-        cell->most = fmax(cell->most, value[q]);
+    ul_cell *cell = find(made, of, who, measure);
+    if (cell == NULL) {
+        ul_put(made, of, who, measure, NAN);
+        cell = find(made, of, who, measure);
     }
+    if (cell == NULL || isnan(one))
+        return;
+    if (cell->n == cell->room) {
+        cell->room = 2 * cell->room + 8;
+        cell->sample = ul_arena_grow(made->arena, cell->sample, cell->n, cell->room, sizeof one);
+        made->failed = made->failed || cell->sample == NULL;
+        if (made->failed)
+            return;
+    }
+    cell->sample[cell->n++] = one;
+    cell->ours = ul_stat_mean(cell->sample, cell->n);
+    cell->deviation = ul_stat_sd(cell->sample, cell->n);
+    cell->least = fmin(one, cell->least); /* the other where one is NaN */
+    cell->most = fmax(one, cell->most);
 }
 
 void ul_put_curve(ul_table_made *made, const char *panel, const char *name, const double *x,
@@ -93,6 +112,13 @@ double ul_got(const ul_table_made *made, const char *of, const char *who, const 
 {
     const ul_cell *cell = find(made, of, who, measure);
     return cell == NULL ? NAN : cell->ours;
+}
+
+double ul_got_median(const ul_table_made *made, const char *of, const char *who,
+                     const char *measure)
+{
+    const ul_cell *cell = find(made, of, who, measure);
+    return cell == NULL || cell->n == 0 ? NAN : ul_stat_quantile(cell->sample, cell->n, 0.5);
 }
 
 void ul_put_note(ul_table_made *made, const char *format, ...)

@@ -1,9 +1,11 @@
 /* The numbers of a table: what an experiment finds, each by its case, its subject and its
- * measure. The layout says how people see them, the list of printed numbers which of them
+ * measure. The table says how people see them, the list of printed numbers which of them
  * a paper prints, and the one rule judges those.
  */
 #ifndef UL_CELLS_H
 #define UL_CELLS_H
+
+#include <string.h>
 
 #include "table.h"
 
@@ -12,9 +14,9 @@
 void ul_put(ul_table_made *made, const char *of, const char *who, const char *measure,
             double ours);
 
-/* The mean of n >= 1, with deviation and range. */
-void ul_put_mean(ul_table_made *made, const char *of, const char *who, const char *measure,
-                 const double *value, size_t n);
+/* One of the numbers of which the cell is the mean, with deviation and range; NaN is none. */
+void ul_add(ul_table_made *made, const char *of, const char *who, const char *measure,
+            double one);
 
 /* A curve of a picture, by the title of its panel. */
 void ul_put_curve(ul_table_made *made, const char *panel, const char *name, const double *x,
@@ -22,6 +24,10 @@ void ul_put_curve(ul_table_made *made, const char *panel, const char *name, cons
 
 /* What was put there; NaN where nothing was. */
 double ul_got(const ul_table_made *made, const char *of, const char *who, const char *measure);
+
+/* The median of what was added there; NaN where nothing was. */
+double ul_got_median(const ul_table_made *made, const char *of, const char *who,
+                     const char *measure);
 
 /* Sentences below the table. */
 void ul_put_note(ul_table_made *made, const char *format, ...)
@@ -33,12 +39,21 @@ const ul_cell *ul_cell_find(const ul_table_made *made, const char *of, const cha
 
 /* ---- for ul_table_make() ---- */
 
-/* The sheet that people read, by the layout. */
+static inline bool ul_same(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+/* The printed number that the cell is, from number *at of the list on; NULL: none any more. */
+const ul_printed *ul_cell_printed(const ul_table_made *made, const ul_printed_list *list,
+                                  const ul_cell *cell, size_t *at);
+
+/* The sheet that people read. */
 ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list);
 /* The verdicts on what is printed, and all numbers for programs. */
 ul_status ul_cells_judge(ul_table_made *made, const ul_printed_list *list);
 
-/* Draws the layout's pictures one above the other, into the file that the parameter `svg`
+/* Draws the table's pictures one above the other, into the file that the parameter `svg`
  * names. */
 ul_status ul_cells_draw(const ul_table_made *made, const char *path);
 

@@ -8,28 +8,12 @@
 #include "cells.h"
 #include "judge.h"
 
-static bool same(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0;
-}
-
 static const char *unit_of(const ul_table_made *made, const char *measure)
 {
-    for (const ul_column *c = made->self->layout->column; c->measure != NULL; c++)
-        if (same(c->measure, measure))
+    for (const ul_column *c = made->self->column; c->measure != NULL; c++)
+        if (ul_same(c->measure, measure))
             return c->unit;
     return NULL;
-}
-
-static ul_status new_numbers(ul_arena *arena, ul_sheet **sheet)
-{
-    static const char *const head[] = {"table", "case",  "subject", "measure", "unit",
-                                       "ours",  "deviation", "least", "most",  "id",
-                                       "printed", "verdict", "why"};
-    UL_TRY(ul_sheet_new(arena, "numbers", "", "", "lllllrrrrlrll", sheet));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(*sheet, "%s", head[c]);
-    return UL_OK;
 }
 
 static double as_kept(double value)
@@ -46,22 +30,25 @@ static void number_cell(ul_sheet *to, double value)
 
 static ul_status begin(ul_table_made *made)
 {
-    static const char *const head[] = {"id", "printed number", "paper", "ours", "off", "verdict",
-                                       "why"};
-    UL_TRY(new_numbers(made->arena, &made->numbers));
+    static const char *const number[] = {"table", "case", "subject", "measure", "unit", "ours",
+                                         "deviation", "least", "most", "id", "printed", "verdict",
+                                         "why"};
+    static const char *const verdict[] = {"id", "printed number", "paper", "ours", "off",
+                                          "verdict", "why"};
+    UL_TRY(ul_sheet_new(made->arena, "numbers", "", "", "lllllrrrrlrll", &made->numbers));
     UL_TRY(ul_sheet_new(made->arena, "verdicts", "What the paper prints, and what we find",
                         ul_judge_rule, "llrrrll", &made->verdicts));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        ul_sheet_cell(made->verdicts, "%s", head[c]);
+    ul_sheet_heads(made->numbers, number, sizeof number / sizeof *number);
+    ul_sheet_heads(made->verdicts, verdict, sizeof verdict / sizeof *verdict);
     return UL_OK;
 }
 
 /* How far ours is off: in points of a percentage, in nines, else in percent. */
 static void off_cell(ul_sheet *to, const ul_printed *p, double ours)
 {
-    if (ul_printed_is(p, "shape") || (p->value == 0 && !same(p->unit, "%")))
+    if (ul_printed_is(p, "shape") || (p->value == 0 && !ul_same(p->unit, "%")))
         ul_sheet_cell(to, "%s", "");
-    else if (same(p->unit, "%") || same(p->unit, "nines"))
+    else if (ul_same(p->unit, "%") || ul_same(p->unit, "nines"))
         ul_sheet_cell(to, "%+.2f %s", ours - p->value, p->unit[0] == '%' ? "points" : "nines");
     else
         ul_sheet_cell(to, "%+.1f%%", 100 * (ours - p->value) / fabs(p->value));
@@ -79,7 +66,7 @@ static void write_verdict(ul_table_made *made, const ul_printed *p, double ours,
         ul_sheet_cell(to, "%s", ours == 1 ? "holds" : "fails");
     else
         ul_sheet_cell(to, fabs(ours) < 1e4 ? "%.4g%s" : "%.0f%s", ours,
-                      same(p->unit, "%") ? "%" : "");
+                      ul_same(p->unit, "%") ? "%" : "");
     off_cell(to, p, ours);
     ul_sheet_cell(to, "%s", ul_verdict_name(verdict));
     ul_sheet_cell(to, "%s", why);
@@ -99,9 +86,8 @@ static void write_number(ul_table_made *made, const ul_cell *cell, const char *u
         snprintf(why, sizeof why, "unlike: %s", made->unlike);
     else if (p != NULL)
         ul_judge_why(p, verdict, why);
-    const char *const text[] = {made->self->name, cell->of, cell->who, cell->measure, unit};
-    for (size_t q = 0; q < sizeof text / sizeof *text; q++)
-        ul_sheet_cell(to, "%s", text[q]);
+    ul_sheet_heads(to, (const char *const[]){made->self->name, cell->of, cell->who, cell->measure,
+                                             unit}, 5);
     number_cell(to, cell->ours);
     number_cell(to, cell->deviation);
     number_cell(to, cell->least);
@@ -117,23 +103,17 @@ static void write_number(ul_table_made *made, const ul_cell *cell, const char *u
 static ul_status judge_cell(ul_table_made *made, const ul_printed_list *list, const ul_cell *cell)
 {
     const char *unit = unit_of(made, cell->measure);
-    bool found = false;
+    size_t at = 0;
     if (unit == NULL)
-        return ul_fail(UL_E_INTERNAL, "table '%s': the layout has no measure '%s'",
+        return ul_fail(UL_E_INTERNAL, "table '%s': no column has the measure '%s'",
                        made->self->name, cell->measure);
-    for (size_t q = 0; q < list->n; q++) {
-        const ul_printed *p = &list->row[q];
-        if (!same(p->table, made->self->name) || !same(p->measure, cell->measure)
-            || !same(p->who, cell->who) || !same(p->of, cell->of))
-            continue;
-        if (!same(p->unit, unit) && !ul_printed_is(p, "shape"))
+    const ul_printed *p = ul_cell_printed(made, list, cell, &at);
+    do {
+        if (p != NULL && !ul_same(p->unit, unit) && !ul_printed_is(p, "shape"))
             return ul_fail(UL_E_INTERNAL, "table '%s': '%s' is in %s, the printed %s in %s",
                            made->self->name, cell->measure, unit, p->id, p->unit);
         write_number(made, cell, unit, p);
-        found = true;
-    }
-    if (!found)
-        write_number(made, cell, unit, NULL);
+    } while ((p = ul_cell_printed(made, list, cell, &at)) != NULL);
     return UL_OK;
 }
 
@@ -166,9 +146,9 @@ ul_status ul_cells_judge(ul_table_made *made, const ul_printed_list *list)
         UL_TRY(judge_cell(made, list, &made->cell[q]));
     for (size_t q = 0; q < list->n; q++) {
         const ul_printed *p = &list->row[q];
-        if (same(p->table, made->self->name) && ul_printed_is(p, "shape")
+        if (ul_same(p->table, made->self->name) && ul_printed_is(p, "shape")
             && (strchr(p->who, '<') != NULL || strchr(p->of, '<') != NULL))
-            write_number(made, &(ul_cell){p->of, p->who, p->measure, rises(made, p), NAN, NAN, NAN},
+            write_number(made, &(ul_cell){p->of, p->who, p->measure, rises(made, p), NAN, NAN, NAN, NULL, 0, 0},
                          "", p);
     }
     if (made->verdicts->n_cells == made->verdicts->n_columns)

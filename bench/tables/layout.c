@@ -11,7 +11,7 @@ enum { COLUMNS_MAX = 48 };
 
 typedef struct {
     ul_table_made *made;
-    const ul_table_layout *layout;
+    const ul_table *table;
     const ul_printed_list *list;
     ul_column column[COLUMNS_MAX]; /* shown, those for each subject apart */
     bool printed[COLUMNS_MAX];     /* the paper prints some of its numbers */
@@ -22,16 +22,11 @@ typedef struct {
     size_t n_rows;
 } view;
 
-static bool same(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0;
-}
-
 static bool covers(const ul_column *column, const ul_cell *cell)
 {
-    return same(column->measure, cell->measure)
-           && (column->of == NULL || same(column->of, cell->of))
-           && (column->who == NULL || same(column->who, cell->who));
+    return ul_same(column->measure, cell->measure)
+           && (column->of == NULL || ul_same(column->of, cell->of))
+           && (column->who == NULL || ul_same(column->who, cell->who));
 }
 
 /* A column for each subject of the measure. */
@@ -39,7 +34,7 @@ static void spread_column(view *v, const ul_column *column)
 {
     for (size_t q = 0; q < v->made->n_cells; q++) {
         const ul_cell *cell = &v->made->cell[q];
-        bool known = !same(cell->measure, column->measure);
+        bool known = !ul_same(cell->measure, column->measure);
         for (size_t c = 0; c < v->n_columns; c++)
             known = known || covers(&v->column[c], cell);
         if (known || v->n_columns == COLUMNS_MAX)
@@ -52,10 +47,10 @@ static void spread_column(view *v, const ul_column *column)
 
 static void choose_columns(view *v)
 {
-    for (const ul_column *c = v->layout->column; c->measure != NULL; c++) {
+    for (const ul_column *c = v->table->column; c->measure != NULL; c++) {
         if (c->decimals == UL_HIDDEN)
             continue;
-        if (c->who != NULL && same(c->who, "*"))
+        if (c->who != NULL && ul_same(c->who, "*"))
             spread_column(v, c);
         else if (v->n_columns < COLUMNS_MAX)
             v->column[v->n_columns++] = *c;
@@ -67,13 +62,13 @@ static ul_status choose_rows(view *v)
     UL_ALLOC(v->made->arena, v->row, v->made->n_cells);
     for (size_t q = 0; q < v->made->n_cells; q++) {
         const ul_cell *cell = &v->made->cell[q];
-        const char *of = v->layout->of == NULL ? "" : cell->of;
-        const char *who = v->layout->who == NULL ? "" : cell->who;
+        const char *of = v->table->of == NULL ? "" : cell->of;
+        const char *who = v->table->who == NULL ? "" : cell->who;
         bool known = true;
         for (size_t c = 0; c < v->n_columns; c++)
             known = known && !covers(&v->column[c], cell);
         for (size_t r = 0; r < v->n_rows; r++)
-            known = known || (same(v->row[r].of, of) && same(v->row[r].who, who));
+            known = known || (ul_same(v->row[r].of, of) && ul_same(v->row[r].who, who));
         if (known)
             continue;
         v->row[v->n_rows].of = of;
@@ -89,15 +84,9 @@ static const ul_cell *cell_at(const view *v, size_t r, size_t c)
                         column->who != NULL ? column->who : v->row[r].who, column->measure);
 }
 
-static const ul_printed *printed_at(const view *v, const ul_cell *cell)
+static const ul_printed *printed_at(const view *v, size_t r, size_t c)
 {
-    for (size_t q = 0; cell != NULL && q < v->list->n; q++) {
-        const ul_printed *p = &v->list->row[q];
-        if (same(p->table, v->made->self->name) && same(p->measure, cell->measure)
-            && same(p->who, cell->who) && same(p->of, cell->of))
-            return p;
-    }
-    return NULL;
+    return ul_cell_printed(v->made, v->list, cell_at(v, r, c), &(size_t){0});
 }
 
 static void number_text(const ul_column *column, double value, char *text, size_t room)
@@ -126,24 +115,24 @@ static void fill_cell(const view *v, ul_sheet *sheet, size_t r, size_t c)
         snprintf(range, sizeof range, " (%.*f-%.*f)", column->decimals, cell->least,
                  column->decimals, cell->most);
     ul_sheet_cell(sheet, "%s%s%s%s%s", number, deviation[0] == '\0' ? "" : " ± ", deviation,
-                  number[0] != '\0' && same(column->unit, "%") ? "%" : "", range);
+                  number[0] != '\0' && ul_same(column->unit, "%") ? "%" : "", range);
     if (!v->printed[c])
         return;
-    const ul_printed *p = printed_at(v, cell);
+    const ul_printed *p = printed_at(v, r, c);
     ul_sheet_cell(sheet, "%s", p == NULL ? "" : ul_printed_text(p, false, printed));
 }
 
 static void fill_heading(const view *v, ul_sheet *sheet)
 {
-    if (v->layout->of != NULL)
-        ul_sheet_cell(sheet, "%s", v->layout->of);
-    if (v->layout->who != NULL)
-        ul_sheet_cell(sheet, "%s", v->layout->who);
+    if (v->table->of != NULL)
+        ul_sheet_cell(sheet, "%s", v->table->of);
+    if (v->table->who != NULL)
+        ul_sheet_cell(sheet, "%s", v->table->who);
     for (size_t c = 0; c < v->n_columns; c++) {
         const ul_column *column = &v->column[c];
         const bool bare = column->head != NULL || column->decimals == UL_DURATION
-                          || same(column->unit, "") || same(column->unit, "%")
-                          || same(column->unit, "x") || same(column->unit, "count");
+                          || ul_same(column->unit, "") || ul_same(column->unit, "%")
+                          || ul_same(column->unit, "x") || ul_same(column->unit, "count");
         ul_sheet_cell(sheet, "%s%s%s", column->head != NULL ? column->head : column->measure,
                       bare ? "" : ", ", bare ? "" : column->unit);
         if (v->printed[c])
@@ -155,13 +144,13 @@ static ul_status new_sheet(const view *v, ul_sheet **sheet)
 {
     ul_table_made *made = v->made;
     char align[2 * COLUMNS_MAX + 3] = "";
-    strcat(align, v->layout->of != NULL ? "l" : "");
-    strcat(align, v->layout->who != NULL ? "l" : "");
+    strcat(align, v->table->of != NULL ? "l" : "");
+    strcat(align, v->table->who != NULL ? "l" : "");
     for (size_t c = 0; c < v->n_columns; c++)
         strcat(align, v->printed[c] ? "rr" : "r");
     if (made->unlike != NULL)
         ul_put_note(made, "Nothing is judged: %s.", made->unlike);
-    return ul_sheet_new(made->arena, made->self->name, v->layout->title,
+    return ul_sheet_new(made->arena, made->self->name, v->table->title,
                         made->note == NULL ? "" : made->note,
                         ul_arena_text(made->arena, align, strlen(align)), sheet);
 }
@@ -171,19 +160,19 @@ ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list)
     view *v;
     UL_ALLOC(made->arena, v, 1);
     v->made = made;
-    v->layout = made->self->layout;
+    v->table = made->self;
     v->list = list;
     choose_columns(v);
     UL_TRY(choose_rows(v));
     for (size_t c = 0; c < v->n_columns; c++)
         for (size_t r = 0; r < v->n_rows; r++)
-            v->printed[c] = v->printed[c] || printed_at(v, cell_at(v, r, c)) != NULL;
+            v->printed[c] = v->printed[c] || printed_at(v, r, c) != NULL;
     UL_TRY(new_sheet(v, &made->table));
     fill_heading(v, made->table);
     for (size_t r = 0; r < v->n_rows; r++) {
-        if (v->layout->of != NULL)
+        if (v->table->of != NULL)
             ul_sheet_cell(made->table, "%s", v->row[r].of);
-        if (v->layout->who != NULL)
+        if (v->table->who != NULL)
             ul_sheet_cell(made->table, "%s", v->row[r].who);
         for (size_t c = 0; c < v->n_columns; c++)
             fill_cell(v, made->table, r, c);

@@ -28,11 +28,6 @@ typedef struct {
     size_t n_groups, n_bars;
 } drawing;
 
-static bool same(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0;
-}
-
 static void label(const drawing *d, double x, double y, double size, const char *anchor,
                   const char *text)
 {
@@ -100,7 +95,7 @@ static void draw_ticks(const drawing *d, const axis *a, bool upright)
 static void add_name(const char **names, size_t *n, const char *name)
 {
     for (size_t q = 0; q < *n; q++)
-        if (same(names[q], name))
+        if (ul_same(names[q], name))
             return;
     names[(*n)++] = name;
 }
@@ -112,9 +107,9 @@ static ul_status name_bars(drawing *d)
     d->up = (axis){0, 0, false};
     for (size_t q = 0; q < d->made->n_cells; q++) {
         const ul_cell *cell = &d->made->cell[q];
-        if (d->panel->mark != NULL && same(cell->measure, d->panel->mark))
+        if (d->panel->mark != NULL && ul_same(cell->measure, d->panel->mark))
             widen(&d->up, cell->ours);
-        if (!same(cell->measure, d->panel->measure))
+        if (!ul_same(cell->measure, d->panel->measure))
             continue;
         add_name(d->group, &d->n_groups, cell->of);
         add_name(d->bar, &d->n_bars, cell->who);
@@ -230,7 +225,7 @@ static ul_status draw_curves(drawing *d)
     d->up = (axis){HUGE_VAL, -HUGE_VAL, d->panel->log_y};
     for (size_t c = 0; c < d->made->n_curves; c++)
         for (size_t q = 0; q < d->made->curve[c].n; q++)
-            if (same(d->made->curve[c].panel, d->panel->title)) {
+            if (ul_same(d->made->curve[c].panel, d->panel->title)) {
                 widen(&d->across, d->made->curve[c].x[q]);
                 widen(&d->up, d->made->curve[c].y[q]);
             }
@@ -242,7 +237,7 @@ static ul_status draw_curves(drawing *d)
           d->panel->x_title == NULL ? "" : d->panel->x_title);
     for (size_t c = 0; c < d->made->n_curves; c++) {
         const ul_curve *curve = &d->made->curve[c];
-        if (!same(curve->panel, d->panel->title))
+        if (!ul_same(curve->panel, d->panel->title))
             continue;
         UL_TRY(draw_curve(d, curve, series));
         at -= 8.0 * (double)strlen(curve->name) + 24;
@@ -254,20 +249,20 @@ static ul_status draw_curves(drawing *d)
 
 ul_status ul_cells_draw(const ul_table_made *made, const char *path)
 {
-    const ul_table_layout *layout = made->self->layout;
+    const ul_table *table = made->self;
     const double each = above + height + below;
     ul_status status = UL_OK;
     ul_output *out;
     size_t n = 0;
-    while (layout->panel[n].title != NULL)
+    while (table->panel[n].title != NULL)
         n++;
     UL_TRY(ul_output_open(path, &out));
-    ul_svg_begin(out, width, top + key + each * (double)n, layout->title);
-    ul_svg_text(out, &(ul_svg_style){20, 28, 17, "start", UL_SVG_INK, true, 0}, layout->title);
+    ul_svg_begin(out, width, top + key + each * (double)n, table->title);
+    ul_svg_text(out, &(ul_svg_style){20, 28, 17, "start", UL_SVG_INK, true, 0}, table->title);
     ul_svg_text(out, &(ul_svg_style){20, 50, 12, "start", UL_SVG_FAINT, false, 0},
                 made->unlike == NULL ? "" : made->unlike);
     for (size_t q = 0; q < n && status == UL_OK; q++) {
-        drawing d = {.made = made, .panel = &layout->panel[q], .out = out,
+        drawing d = {.made = made, .panel = &table->panel[q], .out = out,
                      .y = top + key + above + each * (double)q};
         status = d.panel->look == UL_BARS ? draw_bars(&d, q == 0) : draw_curves(&d);
     }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -29,8 +30,9 @@ ul_status ul_table_json(const ul_table_made *made, ul_json_writer *json)
     return UL_OK;
 }
 
-ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance *instance)
+ul_status ul_table_input(ul_table_made *made, const ul_instance *instance)
 {
+    ul_arena *arena = made->arena;
     for (size_t q = 0; q < made->n_inputs; q++)
         if (strcmp(made->input[q].sha256, instance->sha256) == 0)
             return UL_OK;
@@ -61,34 +63,24 @@ void ul_table_say(const ul_table_request *request, const char *format, ...)
     request->say(request->say_context, text);
 }
 
-static ul_status write_text(const ul_table_made *made, ul_output *out)
-{
-    UL_TRY(ul_sheet_text(made->table, out));
-    if (made->verdicts == NULL)
-        return UL_OK;
-    ul_output_text(out, "\n");
-    return ul_sheet_text(made->verdicts, out);
-}
-
-static ul_status write_csv(const ul_table_made *made, ul_output *out)
-{
-    return ul_table_csv(made, true, out);
-}
-
-static ul_status write_trials(const ul_table_made *made, ul_output *out)
-{
-    return ul_sheet_csv(made->trials, out);
-}
-
-static ul_status save(const ul_table_made *made, const char *folder, const char *file,
-                      ul_status (*write)(const ul_table_made *, ul_output *))
+/* A sheet, and another below it, by a writer; sheets may be NULL. */
+static ul_status save(const char *folder, const char *file,
+                      ul_status (*write)(const ul_sheet *, ul_output *), const ul_sheet *first,
+                      const ul_sheet *second)
 {
     char path[4096];
     ul_output *out;
+    if (first == NULL)
+        return UL_OK;
     if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path)
         return ul_fail(UL_E_INPUT, "%s: the path is too long", folder);
     UL_TRY(ul_output_open(path, &out));
-    return ul_output_finish(out, write(made, out));
+    ul_status status = write(first, out);
+    if (status == UL_OK && second != NULL) {
+        ul_output_text(out, "\n");
+        status = write(second, out);
+    }
+    return ul_output_finish(out, status);
 }
 
 ul_status ul_table_save(const ul_table_made *made, const char *folder,
@@ -97,10 +89,9 @@ ul_status ul_table_save(const ul_table_made *made, const char *folder,
     char inside[4096];
     UL_TRY(ul_run_folder_make(folder, manifest->name));
     snprintf(inside, sizeof inside, "%s/%s", folder, manifest->name);
-    UL_TRY(save(made, inside, "table.txt", write_text));
-    UL_TRY(save(made, inside, "table.csv", write_csv));
-    if (made->trials != NULL)
-        UL_TRY(save(made, inside, "trials.csv", write_trials));
+    UL_TRY(save(inside, "table.txt", ul_sheet_text, made->table, made->verdicts));
+    UL_TRY(save(inside, "table.csv", ul_sheet_csv, made->numbers, NULL));
+    UL_TRY(save(inside, "trials.csv", ul_sheet_csv, made->trials, NULL));
     return ul_manifest_write_table(inside, manifest);
 }
 
@@ -134,74 +125,173 @@ double ul_table_param(const ul_table_made *made, const char *name)
     return ul_param_number(made->request->param, name);
 }
 
-void ul_table_trial(ul_table_made *made, const char *format, ...)
+static void add_trial(ul_table_made *made, char *text)
 {
-    char text[2000], *rest = text, *cell;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (made->trials == NULL) {
-        char align[64] = "l";
-        for (const char *at = text; (at = strchr(at, '\t')) != NULL && strlen(align) < 63; at++)
-            strcat(align, "l");
-        if (ul_sheet_new(made->arena, "trials", "Every run", "",
-                         ul_arena_text(made->arena, align, strlen(align)), &made->trials)
-            != UL_OK) {
-            made->failed = true;
-            return;
-        }
-    }
-    while ((cell = strsep(&rest, "\t")) != NULL)
+    for (char *cell; (cell = strsep(&text, "\t")) != NULL;)
         ul_sheet_cell(made->trials, "%s", cell);
 }
 
-ul_status ul_table_instance(ul_table_made *made, const char *source,
-                            const ul_source_options *options, ul_instance *instance)
+static ul_status begin_trials(ul_table_made *made, const char *heading)
 {
-    const ul_source *by = options->n_inputs > 0 ? ul_importer_find(source)
-                                                : ul_generator_find(source);
-    char remark[256];
-    ul_table_say(made->request, "%s", options->n_inputs > 0 ? options->input[0] : source);
-    UL_TRY(ul_source_make(by, options, remark, sizeof remark, instance));
-    const ul_status status = ul_table_input(made, made->arena, instance);
-    if (status != UL_OK)
-        ul_instance_free(instance);
-    return status;
+    char text[600], align[64] = "l";
+    for (const char *at = heading; (at = strchr(at, '\t')) != NULL && strlen(align) < 63; at++)
+        strcat(align, "l");
+    UL_TRY(ul_sheet_new(made->arena, "trials", "Every run", "",
+                        ul_arena_text(made->arena, align, strlen(align)), &made->trials));
+    snprintf(text, sizeof text, "%s", heading);
+    add_trial(made, text);
+    return UL_OK;
+}
+
+void ul_table_trial(ul_table_made *made, const char *heading, const char *format, ...)
+{
+    char text[2000];
+    va_list arguments;
+    if (made->trials == NULL && begin_trials(made, heading) != UL_OK) {
+        made->failed = true;
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add_trial(made, text);
 }
 
 enum { SETTINGS_MAX = 16 };
 
-ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const char *method,
-                       const ul_run_options *options, ul_run **run)
+/* Cuts "name a=1 b=2" into the name, which it returns, and its settings. */
+static const char *cut_settings(char *text, const char *set[SETTINGS_MAX], size_t *n)
 {
-    char text[400], *rest = text;
-    const char *set[SETTINGS_MAX];
-    ul_run_options with = options == NULL ? (ul_run_options){0} : *options;
-    snprintf(text, sizeof text, "%s", method);
-    const ul_method *of = ul_method_find(strsep(&rest, " "));
-    for (char *one; rest != NULL && with.n_set < SETTINGS_MAX; with.n_set++) {
-        one = strsep(&rest, " ");
-        set[with.n_set] = one;
+    char *rest = text;
+    const char *name = strsep(&rest, " ");
+    for (*n = 0; rest != NULL && *n < SETTINGS_MAX;)
+        set[(*n)++] = strsep(&rest, " ");
+    return name;
+}
+
+ul_status ul_table_own(ul_table_made *made, ul_instance *instance, const ul_instance **kept)
+{
+    ul_instance *own = ul_arena_alloc(made->arena, 1, sizeof *own);
+    if (made->n_instances == made->instance_room) {
+        made->instance_room = 2 * made->instance_room + 8;
+        made->instance = ul_arena_grow(made->arena, made->instance, made->n_instances,
+                                       made->instance_room, sizeof *made->instance);
     }
-    if (with.n_set > 0)
-        with.set = set;
+    if (own == NULL || made->instance == NULL) {
+        ul_instance_free(instance);
+        return ul_no_memory();
+    }
+    *own = *instance;
+    made->instance[made->n_instances++] = own;
+    *kept = own;
+    return UL_OK;
+}
+
+void ul_table_let_go(ul_table_made *made, const ul_instance *from)
+{
+    ul_instance *last = NULL;
+    ul_run_free(made->run);
+    made->run = NULL;
+    while (made->n_instances > 0 && (from == NULL || last != from)) {
+        last = made->instance[--made->n_instances];
+        ul_instance_free(last);
+    }
+}
+
+ul_status ul_table_instance(ul_table_made *made, const ul_source_options *options,
+                            const ul_instance **instance, const char *format, ...)
+{
+    ul_source_options with = options == NULL ? (ul_source_options){0} : *options;
+    char text[600], remark[256];
+    const char *set[SETTINGS_MAX];
+    ul_instance own;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const char *source = cut_settings(text, set, &with.n_set);
+    with.set = set;
+    with.to_s = HUGE_VAL;
     if (with.seed == 0)
         with.seed = made->request->seed;
+    if (with.n_inputs == 0)
+        with.n_inputs = with.input != NULL && with.input[0] != NULL && with.input[0][0] != '\0';
+    ul_table_say(made->request, "%s", with.n_inputs > 0 ? with.input[0] : source);
+    UL_TRY(ul_source_make(with.n_inputs > 0 ? ul_importer_find(source) : ul_generator_find(source),
+                          &with, remark, sizeof remark, &own));
+    UL_TRY(ul_table_own(made, &own, instance));
+    return ul_table_input(made, *instance);
+}
+
+ul_status ul_table_begin(ul_table_made *made, const ul_instance *instance, const char *method,
+                         const ul_run_options *options, ul_run **run)
+{
+    ul_run_options with = options == NULL ? (ul_run_options){0} : *options;
+    const char *set[SETTINGS_MAX];
+    char text[600];
+    snprintf(text, sizeof text, "%s", method);
+    const ul_method *of = ul_method_find(cut_settings(text, set, &with.n_set));
+    with.set = set;
     with.methods = ul_methods;
+    if (with.seed == 0)
+        with.seed = made->request->seed;
     if (of == NULL)
         return ul_fail(UL_E_INTERNAL, "there is no method '%s'", method);
     ul_table_say(made->request, "%s: %s", instance->name, method);
-    UL_TRY(ul_run_new(of, instance, &with, run));
-    ul_status status = ul_run_go(*run);
+    ul_run_free(made->run);
+    made->run = NULL;
+    UL_TRY(ul_run_new(of, instance, &with, &made->run));
+    *run = made->run;
+    return UL_OK;
+}
+
+ul_status ul_table_try(ul_table_made *made, const ul_instance *instance, const char *method,
+                       const ul_run_options *options, const ul_run **run)
+{
+    ul_run *own;
+    UL_TRY(ul_table_begin(made, instance, method, options, &own));
+    *run = own;
+    return ul_run_go(own);
+}
+
+ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const char *method,
+                       const ul_run_options *options, const ul_run **run)
+{
+    UL_TRY(ul_table_try(made, instance, method, options, run));
     const ul_run_result *result = ul_run_result_of(*run);
-    if (status == UL_OK && !result->has_cost)
-        status = ul_fail(result->outcome == UL_INTERRUPTED ? UL_E_STOPPED : UL_E_INTERNAL,
+    return result->has_cost
+               ? UL_OK
+               : ul_fail(result->outcome == UL_INTERRUPTED ? UL_E_STOPPED : UL_E_INTERNAL,
                          "method '%s' has no plan of '%s': %s", method, instance->name,
                          ul_outcome_name(result->outcome));
-    if (status != UL_OK)
-        ul_run_free(*run);
-    return status;
+}
+
+ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const char *of,
+                         const char *set, double *dollars)
+{
+    const char *folder = ul_table_text(made, "certificates");
+    char path[4200], method[500];
+    const ul_run *run;
+    snprintf(path, sizeof path, "%s/floor%s.csv", folder, of);
+    snprintf(method, sizeof method, "schedule-floor%s%s", *set == '\0' ? "" : " ", set);
+    UL_TRY(ul_table_try(made, instance, method, &(ul_run_options){
+        .time_limit_s = made->request->time_limit_s,
+        .certificate = *folder == '\0' ? NULL : path}, &run));
+    *dollars = ul_cost_double(ul_run_result_of(run)->bound);
+    return UL_OK;
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const ul_change *x = a, *y = b;
+    if (x->at_s != y->at_s)
+        return x->at_s < y->at_s ? -1 : 1;
+    return x->by < y->by ? -1 : x->by > y->by;
+}
+
+void ul_changes_sort(ul_change *change, size_t n)
+{
+    qsort(change, n, sizeof *change, by_time);
 }
 
 double ul_table_measure(const ul_run *run, const char *name)
@@ -223,7 +313,9 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
 {
     *made = (ul_table_made){.self = table, .request = request, .arena = arena};
     ul_printed_list list;
-    UL_TRY(table->experiment(made));
+    const ul_status status = table->experiment(made);
+    ul_table_let_go(made, NULL);
+    UL_TRY(status);
     if (made->failed)
         return ul_no_memory();
     UL_TRY(ul_printed_read(arena, &list));
@@ -232,7 +324,7 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
             ul_put(made, list.row[q].of, list.row[q].who, list.row[q].measure, NAN);
     UL_TRY(ul_cells_lay_out(made, &list));
     UL_TRY(ul_cells_judge(made, &list));
-    const char *path = table->layout->panel != NULL && has_param(table, "svg")
+    const char *path = table->panel != NULL && has_param(table, "svg")
                            ? ul_table_text(made, "svg") : "";
     return path[0] == '\0' ? UL_OK : ul_cells_draw(made, path);
 }

@@ -1,5 +1,5 @@
-/* A paper's table, made again: an experiment (what is run, exact sums) and a layout (how
- * people see its numbers). Which number is which printed one stands in bench/papers, and
+/* A paper's table, made again: an experiment (what is run, exact sums) and how people see its
+ * numbers. Which number is which printed one stands in bench/papers, and
  * one rule judges them. One file in tables/ and one line in tables/tables.def each.
  *
  * A table may name methods (the paper does); what is not registered is left
@@ -31,6 +31,8 @@ typedef struct {
 typedef struct {
     const char *of, *who, *measure;
     double ours, deviation, least, most; /* NaN where there is none */
+    double *sample; /* what was added up to it */
+    size_t n, room;
 } ul_cell;
 
 /* A curve of a picture. */
@@ -66,14 +68,6 @@ typedef struct {
     bool log_x, log_y;
 } ul_panel;
 
-/* How a table looks: data, for one renderer. */
-typedef struct {
-    const char *title;
-    const char *of, *who;    /* headings of the rows' names: cases, subjects; NULL: not rows */
-    const ul_column *column; /* ends with a NULL measure */
-    const ul_panel *panel;   /* ends with a NULL title; NULL: no picture */
-} ul_table_layout;
-
 struct ul_table;
 
 typedef struct {
@@ -96,14 +90,21 @@ typedef struct {
     ul_sheet *trials;   /* what the table is computed from; NULL where it shows that itself */
     ul_manifest_input *input; /* the instances, by ul_table_input */
     size_t n_inputs, input_room;
+    /* what is let go with the table */
+    ul_instance **instance;
+    size_t n_instances, instance_room;
+    ul_run *run;
 } ul_table_made;
 
 typedef struct ul_table {
-    const char *name, *brief, *paper;
-    const ul_param *param; /* ends with a NULL name; may be NULL */
-    double time_limit_s;   /* default of the request's */
-    const ul_table_layout *layout;
-    const void *data;      /* what tables of one experiment differ in */
+    const char *name, *paper, *brief;
+    const char *title;
+    const char *of, *who;    /* headings of the rows' names: cases, subjects; NULL: not rows */
+    const ul_column *column; /* ends with a NULL measure */
+    const ul_panel *panel;   /* of the picture; ends with a NULL title; NULL: no picture */
+    const ul_param *param;   /* ends with a NULL name; may be NULL */
+    double time_limit_s;     /* default of the request's */
+    const void *data;        /* what tables of one experiment differ in */
     ul_status (*experiment)(ul_table_made *made); /* puts numbers into cells */
 } ul_table;
 
@@ -117,19 +118,54 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
 const char *ul_table_text(const ul_table_made *made, const char *name);
 double ul_table_param(const ul_table_made *made, const char *name);
 
-/* A row of trials.csv, cells separated by tabs; the first is the heading. */
-void ul_table_trial(ul_table_made *made, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* The parameters that many tables have. */
+#define UL_TABLE_PICTURE(preset) \
+    {"svg", preset, "where the picture goes; empty for none", UL_PARAM_TEXT, NULL, 0, 0}
+#define UL_TABLE_CERTIFICATES \
+    {"certificates", "", "folder to write the floors' certificates into", UL_PARAM_TEXT, NULL, 0, 0}
 
-/* Makes an instance by a generator or an importer of this name, and notes it for the
- * manifest. Free it. */
-ul_status ul_table_instance(ul_table_made *made, const char *source,
-                            const ul_source_options *options, ul_instance *instance);
+/* A row of trials.csv, cells separated by tabs; the heading stands above the first. */
+void ul_table_trial(ul_table_made *made, const char *heading, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* Runs a method, "stratus scaling=cheapest", to its end; no plan is a fault. `options` may be
- * NULL; the seed is the request's where it is 0. Free the run. */
+/* Makes an instance by a generator with its settings, "eagle workers=400", or where there is an
+ * input by an importer, and notes it for the manifest. `options` may be NULL: its seed is the
+ * request's where it is 0, its input one file, or none where that is NULL or empty, unless it
+ * has a number. The table lets go of the instance. */
+ul_status ul_table_instance(ul_table_made *made, const ul_source_options *options,
+                            const ul_instance **instance, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Takes an instance that was made elsewhere: the table lets go of it, fault or not. */
+ul_status ul_table_own(ul_table_made *made, ul_instance *instance, const ul_instance **kept);
+
+/* Lets go of the table's run, of this instance and those that came after it; NULL: of all. */
+void ul_table_let_go(ul_table_made *made, const ul_instance *from);
+
+/* A run of a method with its settings, "stratus scaling=cheapest", which lives until the table's
+ * next; `options` may be NULL, the seed is the request's where it is 0. */
+ul_status ul_table_begin(ul_table_made *made, const ul_instance *instance, const char *method,
+                         const ul_run_options *options, ul_run **run);
+/* Runs it to its end; there may be no plan. */
+ul_status ul_table_try(ul_table_made *made, const ul_instance *instance, const char *method,
+                       const ul_run_options *options, const ul_run **run);
+/* Runs it to its end; no plan is a fault. */
 ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const char *method,
-                       const ul_run_options *options, ul_run **run);
+                       const ul_run_options *options, const ul_run **run);
+
+/* What no schedule of the instance costs less than, in dollars, with settings of schedule-floor.
+ * Where the parameter `certificates` names a folder, the proof goes into FOLDER/floor`of`.csv. */
+ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const char *of,
+                         const char *set, double *dollars);
+
+/* Something that goes up and down over time: when, by how much, and of what. */
+typedef struct {
+    ul_micro at_s;
+    double by;
+    size_t of;
+} ul_change;
+/* By time; what goes goes first. */
+void ul_changes_sort(ul_change *change, size_t n);
 
 /* A measure of the run's plan; NaN where it has none of this name. */
 double ul_table_measure(const ul_run *run, const char *name);
@@ -146,7 +182,7 @@ ul_status ul_table_csv(const ul_table_made *made, bool heading, ul_output *out);
 ul_status ul_table_json(const ul_table_made *made, ul_json_writer *json);
 
 /* Notes an instance for the manifest, once. */
-ul_status ul_table_input(ul_table_made *made, ul_arena *arena, const ul_instance *instance);
+ul_status ul_table_input(ul_table_made *made, const ul_instance *instance);
 
 /* Tells where the table has come; does nothing without a listener. */
 void ul_table_say(const ul_table_request *request, const char *format, ...)

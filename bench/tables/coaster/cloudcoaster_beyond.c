@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "coaster_cases.h"
-#include "table_floor.h"
 
 /* ---- revocations ---- */
 
@@ -30,54 +29,41 @@ static const ul_column revocations_column[] = {
     {UL_SEEN("longest delay", "s", 1)}, {UL_SEEN("long tasks", "s", 1)},
     {UL_SEEN("begun again", "count", 0)}, {UL_SEEN("in use", "count", 1)},
     UL_COASTER_MEASURES, {0}};
-static const ul_table_layout revocations_layout = {
-    .title = "CloudCoaster at r = 3 whose transient servers are taken away",
-    .who = "revoked on average", .column = revocations_column};
 static const ul_param param[] = {UL_COASTER_PARAMS, {0}};
 
 const ul_table ul_table_cloudcoaster_revocations = {
-    .name = "cloudcoaster-revocations",
+    .name = "cloudcoaster-revocations", .paper = "beyond CloudCoaster, Section 4.2",
     .brief = "CloudCoaster whose transient servers are revoked at a rate",
-    .paper = "beyond CloudCoaster, Section 4.2",
-    .param = param,
-    .layout = &revocations_layout,
+    .title = "CloudCoaster at r = 3 whose transient servers are taken away",
+    .who = "revoked on average", .column = revocations_column, .param = param,
     .experiment = experiment_revocations,
 };
 
 /* ---- the price of the servers for short jobs ---- */
 
-/* What a system ran on its servers for short jobs, as a workload: all slot-seconds as one
- * task, at the price of the cheapest slot. */
-static ul_status partition_workload(const char *of, ul_micro used_s, double ratio,
-                                    ul_instance *instance)
-{
-    char text[400], seconds[UL_NUMBER_TEXT];
-    const int length = snprintf(
-        text, sizeof text, "ullage,1,schedule\nname,short-tasks-%s\nresource,slots\nround,0\n"
-        "billing,0,0\ntype,slot,slot,%.6f,1\njob,short,0,1,short,%s,free,1\n", of,
-        floor(1e6 / ratio) / 1e6, ul_micro_text(used_s, seconds));
-    UL_TRY(ul_instance_parse("short tasks", text, (size_t)length, instance));
-    const ul_status status = instance->kind->seal(instance->data);
-    *instance = instance->kind->wrap(instance->data);
-    return status;
-}
-
-/* The floor under that, and both kept where a folder for certificates is named: nothing else
- * makes the workload again. */
+/* The floor under what a system ran on its servers for short jobs: all slot-seconds as one task,
+ * at the price of the cheapest slot. Where a folder for certificates is named, the workload goes
+ * there too: nothing else makes it again. */
 static ul_status partition_floor(ul_table_made *made, const char *of, ul_micro used_s, double ratio,
                                  double *dollars)
 {
     const char *folder = ul_table_text(made, "certificates");
-    char path[4200], behind[64];
-    ul_instance instance = {0};
-    UL_TRY(partition_workload(of, used_s, ratio, &instance));
+    char text[400], seconds[UL_NUMBER_TEXT], path[4200];
+    const ul_instance *instance;
+    ul_instance own;
+    const int length = snprintf(
+        text, sizeof text, "ullage,1,schedule\nname,short-tasks-%s\nresource,slots\nround,0\n"
+        "billing,0,0\ntype,slot,slot,%.6f,1\njob,short,0,1,short,%s,free,1\n", of,
+        floor(1e6 / ratio) / 1e6, ul_micro_text(used_s, seconds));
+    UL_TRY(ul_instance_parse("short tasks", text, (size_t)length, &own));
+    const ul_status status = own.kind->seal(own.data);
+    own = own.kind->wrap(own.data);
+    UL_TRY(ul_table_own(made, &own, &instance));
+    UL_TRY(status);
+    snprintf(path, sizeof path, "-%s", of);
+    UL_TRY(ul_table_floor(made, instance, path, "", dollars));
     snprintf(path, sizeof path, "%s/workload-%s.csv", folder, of);
-    snprintf(behind, sizeof behind, "-%s", of);
-    ul_status status = ul_table_floor(made->request, &instance, behind, dollars);
-    if (status == UL_OK && folder[0] != '\0')
-        status = ul_instance_write(&instance, path);
-    ul_instance_free(&instance);
-    return status;
+    return folder[0] == '\0' ? UL_OK : ul_instance_write(instance, path);
 }
 
 /* The cheapest slot costs a dollar an hour by itself, and by `ratio` less where it is transient. */
@@ -127,18 +113,13 @@ static const ul_column floor_column[] = {
     {UL_SEEN("cost", "$", 2)}, {UL_SEEN("slot-hours used", "h", 1)},
     {UL_SEEN("of all short", "h", 1)}, {UL_SEEN("floor", "$", 2)}, {UL_SEEN("times", "x", 1)},
     {UL_SEEN("above", "$", 2)}, {UL_SEEN("delay", "s", 2)}, UL_COASTER_MEASURES, {0}};
-static const ul_table_layout floor_layout = {
-    .title = "What the servers for short jobs cost, and what their work must", .who = "system, r",
-    .column = floor_column};
 static const ul_param floor_param[] = {UL_COASTER_PARAMS, UL_TABLE_CERTIFICATES, {0}};
 
 const ul_table ul_table_cloudcoaster_floor = {
-    .name = "cloudcoaster-floor",
+    .name = "cloudcoaster-floor", .paper = "beyond CloudCoaster, Section 3.1",
     .brief = "the price of servers for short jobs against a proved floor",
-    .paper = "beyond CloudCoaster, Section 3.1",
-    .param = floor_param,
-    .layout = &floor_layout,
-    .experiment = experiment_floor,
+    .title = "What the servers for short jobs cost, and what their work must", .who = "system, r",
+    .column = floor_column, .param = floor_param, .experiment = experiment_floor,
 };
 
 /* ---- the cheapest that keeps a promise ---- */
@@ -191,24 +172,16 @@ static const ul_column target_column[] = {
     {UL_SEEN("cost", "$", 2)}, {UL_SEEN("in use", "count", 1)}, {UL_SEEN("delay", "s", 2)},
     {UL_SEEN("90%", "s", 1), .head = "90%, s"}, {UL_SEEN("99%", "s", 1), .head = "99%, s"},
     {UL_SEEN("keeps it", "", 0)}, UL_COASTER_MEASURES, {0}};
-static const ul_table_layout target_layout = {
-    .title = "The cheapest transient servers that keep a delay", .who = "setting",
-    .column = target_column};
 static const ul_param target_param[] = {
     UL_COASTER_PARAMS,
-    {.name = "target", .preset = "20", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,
-     .brief = "seconds that short tasks may wait"},
-    {.name = "measure", .preset = "mean", .form = UL_PARAM_CHOICE, .choices = "mean|p90|p99",
-     .brief = "of which this is asked"},
-    {.name = "ratio", .preset = "3", .form = UL_PARAM_REAL, .low = 1, .high = 1000,
-     .brief = "how many times cheaper a transient server is"},
+    {"target", "20", "seconds that short tasks may wait", UL_PARAM_REAL, NULL, 0, 1e6},
+    {"measure", "mean", "of which this is asked", UL_PARAM_CHOICE, "mean|p90|p99", 0, 0},
+    {"ratio", "3", "how many times cheaper a transient server is", UL_PARAM_REAL, NULL, 1, 1000},
     {0}};
 
 const ul_table ul_table_cloudcoaster_target = {
-    .name = "cloudcoaster-target",
+    .name = "cloudcoaster-target", .paper = "beyond CloudCoaster, Section 3",
     .brief = "the fewest transient servers, and the threshold, that keep a delay",
-    .paper = "beyond CloudCoaster, Section 3",
-    .param = target_param,
-    .layout = &target_layout,
-    .experiment = experiment_target,
+    .title = "The cheapest transient servers that keep a delay", .who = "setting",
+    .column = target_column, .param = target_param, .experiment = experiment_target,
 };

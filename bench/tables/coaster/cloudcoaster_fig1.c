@@ -6,7 +6,6 @@
  * here it is the trace that the other tables take, over `period` seconds. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "coaster_cases.h"
 
@@ -31,64 +30,32 @@ static void add_span(const windows *w, double *value, double from_s, double to_s
     }
 }
 
-/* ---- who holds long tasks ---- */
-
-typedef struct {
-    uint32_t machine;
-    ul_micro from_s, to_s;
-} hold;
-
-static int by_machine(const void *a, const void *b)
-{
-    const hold *x = a, *y = b;
-    if (x->machine != y->machine)
-        return x->machine < y->machine ? -1 : 1;
-    return x->from_s < y->from_s ? -1 : x->from_s > y->from_s;
-}
-
-static int by_time(const void *a, const void *b)
-{
-    const ul_micro x = *(const ul_micro *)a, y = *(const ul_micro *)b;
-    return llabs(x) != llabs(y) ? (llabs(x) < llabs(y) ? -1 : 1) : x < y ? -1 : x > y;
-}
-
 /* Servers that hold a long task, from the arrival of its job until its end; a server with
- * several counts once. `edge` gets where holds begin, and where they end, negative. */
-static size_t merge(const windows *w, hold *held, size_t n, double one, ul_micro *edge)
-{
-    size_t n_edges = 0;
-    qsort(held, n, sizeof *held, by_machine);
-    for (size_t q = 0, end; q < n; q = end) {
-        ul_micro to_s = held[q].to_s;
-        for (end = q + 1; end < n && held[end].machine == held[q].machine
-                          && held[end].from_s <= to_s; end++)
-            to_s = held[end].to_s > to_s ? held[end].to_s : to_s;
-        add_span(w, w->long_share, ul_micro_double(held[q].from_s), ul_micro_double(to_s), one);
-        edge[n_edges++] = held[q].from_s;
-        edge[n_edges++] = -to_s;
-    }
-    return n_edges;
-}
-
+ * several counts once. */
 static ul_status add_long(ul_arena *arena, const ul_schedule_plan *plan, windows *w)
 {
-    const ul_schedule *in = plan->in;
     const double one = 1 / (double)plan->n_machines;
-    hold *held;
-    ul_micro *edge;
-    size_t n = 0, up = 0;
-    UL_ALLOC(arena, held, plan->n_stays + 1);
-    UL_ALLOC(arena, edge, 2 * plan->n_stays + 1);
+    ul_change *change;
+    size_t *held, n = 0, up = 0;
+    UL_ALLOC(arena, change, 2 * plan->n_stays + 1);
+    UL_ALLOC(arena, held, plan->n_machines + 1);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const ul_timeline_stay *stay = &plan->stay[s];
-        if (!ul_coaster_is_short(in, stay->task))
-            held[n++] = (hold){stay->machine, in->task[stay->task].arrival_s, stay->to_s};
+        if (ul_coaster_is_short(plan->in, stay->task))
+            continue;
+        change[n++] = (ul_change){plan->in->task[stay->task].arrival_s, 1, stay->machine};
+        change[n++] = (ul_change){stay->to_s, -1, stay->machine};
     }
-    const size_t n_edges = merge(w, held, n, one, edge);
-    qsort(edge, n_edges, sizeof *edge, by_time);
-    for (size_t q = 0; q < n_edges; q++) {
-        up += edge[q] >= 0 ? 1 : (size_t)-1;
+    ul_changes_sort(change, n);
+    for (size_t q = 0; q + 1 < n; q++) {
+        size_t *on = &held[change[q].of];
+        if (change[q].by > 0)
+            up += (*on)++ == 0;
+        else
+            up -= --*on == 0;
         w->most_long = fmax(w->most_long, (double)up * one);
+        add_span(w, w->long_share, ul_micro_double(change[q].at_s),
+                 ul_micro_double(change[q + 1].at_s), (double)up * one);
     }
     return UL_OK;
 }
@@ -173,21 +140,14 @@ static const ul_column column[] = {
 static const ul_panel panel[] = {
     {.look = UL_STEPS, .title = running_title, .x_title = "hours"},
     {.look = UL_STEPS, .title = long_title, .x_title = "hours"}, {0}};
-static const ul_table_layout layout = {
-    .title = "CloudCoaster, Figure 1: tasks at once, and the share of long ones", .of = "hours",
-    .column = column, .panel = panel};
 static const ul_param param[] = {
     UL_COASTER_PARAMS,
-    {.name = "period", .preset = "900", .form = UL_PARAM_REAL, .low = 1, .high = 1e7,
-     .brief = "seconds to take means over"},
-    {.name = "svg", .preset = "", .form = UL_PARAM_TEXT, .brief = "file to draw both into"},
-    {0}};
+    {"period", "900", "seconds to take means over", UL_PARAM_REAL, NULL, 1, 1e7},
+    UL_TABLE_PICTURE(""), {0}};
 
 const ul_table ul_table_cloudcoaster_fig1 = {
-    .name = "cloudcoaster-fig1",
+    .name = "cloudcoaster-fig1", .paper = "CloudCoaster, Section 2.3, Figure 1",
     .brief = "tasks at once over time, and the share of servers with long ones",
-    .paper = "CloudCoaster, Section 2.3, Figure 1",
-    .param = param,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "CloudCoaster, Figure 1: tasks at once, and the share of long ones", .of = "hours",
+    .column = column, .panel = panel, .param = param, .experiment = experiment,
 };

@@ -43,13 +43,12 @@ double ul_coaster_price(const ul_table_made *made, const char *name, double rati
     {UL_UNSEEN("transient hours", "h")}
 
 #define UL_COASTER_PARAMS                                                                      \
-    {.name = "trace", .preset = "", .form = UL_PARAM_TEXT,                                     \
-     .brief = "Yahoo's jobs, a .tr file of Eagle's; without one jobs are generated"},          \
-    {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,             \
-     .brief = "only so many; 0: all of a trace, 3,000 where they are generated"},              \
-    {.name = "gap", .preset = "7.49", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,        \
-     .brief = "seconds between two jobs where they are generated"},                            \
-    {.name = "workers", .preset = "4000", .form = UL_PARAM_WHOLE, .low = 100, .high = 1e6,     \
-     .brief = "servers that are there at all times"}
+    {"trace", "", "Yahoo's jobs, a .tr file of Eagle's; without one jobs are generated",       \
+     UL_PARAM_TEXT, NULL, 0, 0},                                                               \
+    {"jobs", "0", "only so many; 0: all of a trace, 3,000 where they are generated",           \
+     UL_PARAM_WHOLE, NULL, 0, 1e7},                                                            \
+    {"gap", "7.49", "seconds between two jobs where they are generated", UL_PARAM_REAL, NULL,  \
+     0.001, 1e6},                                                                              \
+    {"workers", "4000", "servers that are there at all times", UL_PARAM_WHOLE, NULL, 100, 1e6}
 
 #endif

@@ -49,14 +49,12 @@ static ul_status experiment(ul_table_made *made)
     const figure *f = made->self->data;
     bool traced = true;
     for (size_t q = 0; q < POINTS; q++) {
-        ul_eva_jobs jobs = f->jobs;
-        ul_instance instance;
-        snprintf(jobs.import[0], sizeof *jobs.import, "%s=%s", f->vary, f->value[q]);
-        snprintf(jobs.generate[0], sizeof *jobs.generate, "%s=%s", f->vary, f->value[q]);
-        UL_TRY(ul_eva_make(made, &jobs, made->request->seed, &traced, &instance));
-        const ul_status status = ul_eva_case(made, f->shown[q], &instance, f->method);
-        ul_instance_free(&instance);
-        UL_TRY(status);
+        char varied[40];
+        const ul_instance *instance;
+        snprintf(varied, sizeof varied, " %s=%s", f->vary, f->value[q]);
+        UL_TRY(ul_eva_make(made, &f->jobs, varied, 0, &traced, &instance));
+        UL_TRY(ul_eva_case(made, f->shown[q], instance, f->method));
+        ul_table_let_go(made, NULL);
     }
     put_summary(made, f);
     if (!traced || ul_table_param(made, "jobs") > 0)
@@ -73,18 +71,15 @@ static const ul_column column[] = {
     {UL_UNSEEN("Eva saves, most", "%")}, {UL_UNSEEN("dearer, most", "%")},
     {UL_UNSEEN("full rounds, most", "%")}, UL_EVA_MEASURES, {0}};
 static const ul_panel panel[] = {{.title = "cost, % of no packing", .measure = "share"}, {0}};
-static const ul_param param[] = {UL_EVA_TIME_PARAMS("0"), {0}};
+static const ul_param param[] = {UL_EVA_TIME_PARAMS, {0}};
 
-#define JOBS(generator_, cores)                                                                 \
-    {"full_gavel.csv", generator_, .generated = 200, .generate = {"", "durations=gavel", cores}}
-#define ALIKE JOBS("alibaba-jobs", "cores=vcpu")
-#define VARIED JOBS("eva-jobs", "cores=physical") /* the other generator varies neither */
+#define ALIKE {"full_gavel.csv", "", "alibaba-jobs durations=gavel cores=vcpu", 200}
+#define VARIED {"full_gavel.csv", "", "eva-jobs durations=gavel cores=physical", 200}
 #define FIGURE(n, section, brief_, title_, axis)                                                \
-    static const ul_table_layout layout##n = {.title = "Eva, Figure " #n ": " title_, .of = axis,     \
-                                        .column = column, .panel = panel};                      \
-    const ul_table ul_table_eva_fig##n = {.name = "eva-fig" #n, .brief = brief_,                \
-        .paper = "Eva, Section " section ", Figure " #n, .param = param, .layout = &layout##n,  \
-        .data = &figure##n, .experiment = experiment};
+    const ul_table ul_table_eva_fig##n = {                                                      \
+        .name = "eva-fig" #n, .paper = "Eva, Section " section ", Figure " #n, .brief = brief_, \
+        .title = "Eva, Figure " #n ": " title_, .of = axis, .column = column, .panel = panel,   \
+        .param = param, .data = &figure##n, .experiment = experiment};
 
 static const figure figure4 = {
     "interference", {"1", "0.95", "0.9", "0.85", "0.8"}, {"1", "0.95", "0.9", "0.85", "0.8"},

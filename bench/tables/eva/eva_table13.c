@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "eva_time.h"
-#include "table_floor.h"
 
 static const char *const method[] = {"no-packing", "stratus-eva", "synergy", "owl", "eva", NULL};
 enum { OTHERS = 4 };
@@ -47,14 +46,13 @@ static ul_status experiment(ul_table_made *made)
     bool traced;
     double floor;
     ul_eva_jobs jobs = *(const ul_eva_jobs *)made->self->data;
-    ul_instance instance;
-    snprintf(jobs.import[0], sizeof *jobs.import, "deal=%s", ul_table_text(made, "deal"));
-    UL_TRY(ul_eva_make(made, &jobs, made->request->seed, &traced, &instance));
-    ul_status status = ul_eva_case(made, "", &instance, method);
-    if (status == UL_OK)
-        status = ul_table_floor(made->request, &instance, "", &floor);
-    ul_instance_free(&instance);
-    UL_TRY(status);
+    const ul_instance *instance;
+    char deal[40];
+    snprintf(deal, sizeof deal, " deal=%s", ul_table_text(made, "deal"));
+    jobs.import = deal;
+    UL_TRY(ul_eva_make(made, &jobs, "", 0, &traced, &instance));
+    UL_TRY(ul_eva_case(made, "", instance, method));
+    UL_TRY(ul_table_floor(made, instance, "", "", &floor));
     put_summary(made, floor);
     if (!traced || ul_table_param(made, "jobs") > 0)
         made->unlike = "the paper's numbers are of its whole trace (--set traces=FOLDER)";
@@ -72,36 +70,21 @@ static const ul_column column[] = {
     {UL_UNSEEN("longer, most", "%")}, {UL_UNSEEN("costs least", "")},
     {UL_UNSEEN("packs most", "")}, UL_EVA_MEASURES, {0}};
 static const ul_panel panel[] = {{.title = "cost, % of no packing", .measure = "share"}, {0}};
-static const ul_table_layout layout13 = {.title = "Eva, Table 13: the Alibaba trace with its own durations",
-                                   .who = "method", .column = column, .panel = panel};
-static const ul_table_layout layout14 = {.title = "Eva, Table 14: the Alibaba trace with Gavel's durations",
-                                   .who = "method", .column = column, .panel = panel};
-static const ul_eva_jobs alibaba = {"full_alibaba.csv", "alibaba-jobs", .generated = 200,
-                                    .generate = {"cores=vcpu", "durations=alibaba"}};
-static const ul_eva_jobs gavel = {"full_gavel.csv", "alibaba-jobs", .generated = 200,
-                                  .generate = {"cores=vcpu", "durations=gavel"}};
-#define PARAMS(deal_)                                                                          \
-    UL_EVA_TIME_PARAMS("0"), UL_TABLE_CERTIFICATES,                                            \
-    {.name = "deal", .preset = deal_, .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,  \
-     .brief = "seed by which durations are dealt out among the jobs; 0: as recorded"}
-static const ul_param param13[] = {PARAMS("2"), {0}}, param14[] = {PARAMS("0"), {0}};
+static const ul_eva_jobs alibaba = {"full_alibaba.csv", "",
+                                    "alibaba-jobs cores=vcpu durations=alibaba", 200},
+                         gavel = {"full_gavel.csv", "", "alibaba-jobs cores=vcpu durations=gavel", 200};
+#define DEAL(preset)                                                                           \
+    {"deal", preset, "seed by which durations are dealt out among the jobs; 0: as recorded",   \
+     UL_PARAM_WHOLE, NULL, 0, 4294967295.0}
+static const ul_param param13[] = {UL_EVA_TIME_PARAMS, UL_TABLE_CERTIFICATES, DEAL("2"), {0}},
+                      param14[] = {UL_EVA_TIME_PARAMS, UL_TABLE_CERTIFICATES, DEAL("0"), {0}};
 
-const ul_table ul_table_eva_table13 = {
-    .name = "eva-table13",
-    .brief = "five schedulers over the Alibaba trace with its own durations",
-    .paper = "Eva, Section 6.3, Table 13",
-    .param = param13,
-    .layout = &layout13,
-    .data = &alibaba,
-    .experiment = experiment,
-};
-
-const ul_table ul_table_eva_table14 = {
-    .name = "eva-table14",
-    .brief = "five schedulers over the Alibaba trace with Gavel's durations",
-    .paper = "Eva, Section 6.3, Table 14",
-    .param = param14,
-    .layout = &layout14,
-    .data = &gavel,
-    .experiment = experiment,
-};
+#define TABLE(n, durations, jobs_)                                                             \
+    const ul_table ul_table_eva_table##n = {                                                   \
+        .name = "eva-table" #n, .paper = "Eva, Section 6.3, Table " #n,                        \
+        .brief = "five schedulers over the Alibaba trace with " durations " durations",        \
+        .title = "Eva, Table " #n ": the Alibaba trace with " durations " durations",          \
+        .who = "method", .column = column, .panel = panel, .param = param##n, .data = &jobs_,  \
+        .experiment = experiment}
+TABLE(13, "its own", alibaba);
+TABLE(14, "Gavel's", gavel);

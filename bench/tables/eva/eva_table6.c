@@ -9,35 +9,30 @@
 #include "eva_time.h"
 
 static const char *const method[] = {"no-packing", "eva-single", "eva", NULL};
-enum { TRACES = 10, TRACES_MAX = 16 };
+enum { TRACES = 10 };
 
 static ul_status run_trace(ul_table_made *made, size_t q, size_t *found)
 {
-    char file[32], name[16];
+    char file[32], name[24];
     bool traced;
-    ul_instance instance;
+    const ul_instance *instance;
     snprintf(file, sizeof file, "t6_%zu.csv", q);
     snprintf(name, sizeof name, "%zu", q + 1);
-    UL_TRY(ul_eva_make(made, &(ul_eva_jobs){file, "eva-jobs", {"cores=physical"},
-                                            {"per-job=4", "cores=physical"}, 100},
-                       made->request->seed + q, &traced, &instance));
-    const ul_status status = ul_eva_case(made, name, &instance, method);
-    ul_instance_free(&instance);
+    UL_TRY(ul_eva_make(made, &(ul_eva_jobs){file, " cores=physical",
+                                            "eva-jobs per-job=4 cores=physical", 100},
+                       "", q, &traced, &instance));
     *found += traced;
-    return status;
+    return ul_eva_case(made, name, instance, method);
 }
 
 static void put_means(ul_table_made *made, size_t n, const char *measure, const char *mean)
 {
-    for (size_t m = 0; method[m] != NULL; m++) {
-        double value[TRACES_MAX];
+    for (size_t m = 0; method[m] != NULL; m++)
         for (size_t q = 0; q < n; q++) {
             char name[24];
             snprintf(name, sizeof name, "%zu", q + 1);
-            value[q] = ul_got(made, name, method[m], measure);
+            ul_add(made, "", method[m], mean, ul_got(made, name, method[m], measure));
         }
-        ul_put_mean(made, "", method[m], mean, value, n);
-    }
 }
 
 static ul_status experiment(ul_table_made *made)
@@ -59,20 +54,12 @@ static const ul_column column[] = {
     {UL_SEEN("mean share", "%", 1), .head = "of no packing", .deviates = true},
     {UL_SEEN("mean completion", "h", 2), .head = "completion, h", .deviates = true}, UL_EVA_MEASURES, {0}};
 static const ul_panel panel[] = {{.title = "cost, % of no packing, by trace", .measure = "share"}, {0}};
-static const ul_table_layout layout = {.title = "Eva, Table 6: jobs of four tasks", .who = "method",
-                                 .column = column, .panel = panel};
 static const ul_param param[] = {
-    UL_EVA_TIME_PARAMS("0"),
-    {.name = "trials", .preset = "10", .form = UL_PARAM_WHOLE, .low = 1, .high = TRACES_MAX,
-     .brief = "how many traces"},
-    {0},
-};
+    UL_EVA_TIME_PARAMS, {"trials", "10", "how many traces", UL_PARAM_WHOLE, NULL, 1, 16}, {0}};
 
 const ul_table ul_table_eva_table6 = {
-    .name = "eva-table6",
+    .name = "eva-table6", .paper = "Eva, Section 4.4, Table 6",
     .brief = "jobs of four tasks: with and without regard to which are of one job",
-    .paper = "Eva, Section 4.4, Table 6",
-    .param = param,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "Eva, Table 6: jobs of four tasks", .who = "method", .column = column, .panel = panel,
+    .param = param, .experiment = experiment,
 };

@@ -5,24 +5,20 @@
 
 #include "schedule_plan.h"
 
-ul_status ul_eva_make(ul_table_made *made, const ul_eva_jobs *jobs, uint64_t seed, bool *traced,
-                      ul_instance *instance)
+ul_status ul_eva_make(ul_table_made *made, const ul_eva_jobs *jobs, const char *set, size_t q,
+                      bool *traced, const ul_instance **instance)
 {
     const size_t wanted = (size_t)ul_table_param(made, "jobs");
-    const char *input, *set[UL_EVA_SETTINGS + 1];
-    char path[4096], most[32];
-    size_t n = 0;
+    const uint64_t seed = made->request->seed + q;
+    const char *input;
+    char path[4096];
     UL_TRY(ul_table_trace(made->request, jobs->file, path, &input));
     *traced = input != NULL;
-    const char(*chosen)[48] = *traced ? jobs->import : jobs->generate;
-    for (; n < UL_EVA_SETTINGS && chosen[n][0] != '\0'; n++)
-        set[n] = chosen[n];
-    snprintf(most, sizeof most, "jobs=%zu", wanted);
-    if (*traced)
-        set[n++] = most;
-    return ul_table_instance(made, *traced ? "eva-jobs" : jobs->generator, &(ul_source_options){
-        .tasks = *traced ? 0 : wanted == 0 ? jobs->generated : wanted, .seed = seed,
-        .to_s = HUGE_VAL, .input = &input, .n_inputs = *traced, .set = set, .n_set = n}, instance);
+    return *traced ? ul_table_instance(made, &(ul_source_options){.input = &input, .seed = seed},
+                                       instance, "eva-jobs%s%s jobs=%zu", jobs->import, set, wanted)
+                   : ul_table_instance(made, &(ul_source_options){
+                         .tasks = wanted == 0 ? jobs->generated : wanted, .seed = seed},
+                                       instance, "%s%s", jobs->generate, set);
 }
 
 /* Seconds that a job was on machines and past loading, by its first task, and the
@@ -85,10 +81,9 @@ static ul_status put_run(ul_table_made *made, const char *name, const char *base
     UL_TRY(put_jobs(made, name, method, run));
     if (sscanf(result->note, "Full Reconfiguration in %zu of %zu", &full, &rounds) == 2)
         ul_put(made, name, method, "full rounds", 100 * (double)full / (double)rounds);
-    if (made->trials == NULL)
-        ul_table_trial(made, "case\tinstance\tmethod\tstatus\tcost\tcompletion_h\tmigrations\tcpu_s");
-    ul_table_trial(made, "%s\t%s\t%s\t%s\t%s\t%.6f\t%.0f\t%.3f", name,
-                   ul_run_instance(run)->name, method, ul_outcome_name(result->outcome),
+    ul_table_trial(made, "case\tinstance\tmethod\tstatus\tcost\tcompletion_h\tmigrations\tcpu_s",
+                   "%s\t%s\t%s\t%s\t%s\t%.6f\t%.0f\t%.3f", name, ul_run_instance(run)->name, method,
+                   ul_outcome_name(result->outcome),
                    ul_cost_text(result->cost, cost), ul_got(made, name, method, "completion"),
                    ul_table_measure(run, "migrations"), result->cpu_s);
     return UL_OK;
@@ -98,11 +93,9 @@ ul_status ul_eva_case(ul_table_made *made, const char *of, const ul_instance *in
                       const char *const *method)
 {
     for (size_t m = 0; method[m] != NULL; m++) {
-        ul_run *run;
+        const ul_run *run;
         UL_TRY(ul_table_run(made, instance, method[m], NULL, &run));
-        const ul_status status = put_run(made, of, method[0], method[m], run);
-        ul_run_free(run);
-        UL_TRY(status);
+        UL_TRY(put_run(made, of, method[0], method[m], run));
     }
     return UL_OK;
 }

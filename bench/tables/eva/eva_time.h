@@ -6,19 +6,16 @@
 
 #include "cells.h"
 
-enum { UL_EVA_SETTINGS = 4 };
-
-/* Where a case's jobs come from: a file of the folder `traces` with the settings of its
- * importer, or a generator with its own; "" ends them. */
+/* Where a case's jobs come from: a file of the folder `traces`, or a generator. */
 typedef struct {
-    const char *file, *generator;
-    char import[UL_EVA_SETTINGS][48], generate[UL_EVA_SETTINGS][48];
+    const char *file, *import; /* settings of its importer, each behind a blank */
+    const char *generate;      /* the generator with its settings */
     size_t generated; /* so many jobs, where no trace is there and the parameter asks for all */
 } ul_eva_jobs;
 
-/* *traced: they are the trace's. Free the instance. */
-ul_status ul_eva_make(ul_table_made *made, const ul_eva_jobs *jobs, uint64_t seed, bool *traced,
-                      ul_instance *instance);
+/* *traced: they are the trace's. `set` are more settings of either; q is added to the seed. */
+ul_status ul_eva_make(ul_table_made *made, const ul_eva_jobs *jobs, const char *set, size_t q,
+                      bool *traced, const ul_instance **instance);
 
 /* Puts what each method (they end with NULL, the first is no-packing) costs in this case and
  * how its jobs fare: UL_EVA_MEASURES. */
@@ -30,11 +27,11 @@ ul_status ul_eva_case(ul_table_made *made, const char *of, const ul_instance *in
     {UL_UNSEEN("cost", "$")}, {UL_UNSEEN("share", "%")}, {UL_UNSEEN("completion", "h")},       \
     {UL_UNSEEN("idle", "h")}, {UL_UNSEEN("rate", "x")}, {UL_UNSEEN("tasks per machine", "count")}
 
-#define UL_EVA_TIME_PARAMS(jobs_)                                                              \
-    {.name = "traces", .preset = "", .form = UL_PARAM_TEXT,                                    \
-     .brief = "folder of Eva's jobs as tables; without one jobs are generated"},               \
-    {.name = "jobs", .preset = jobs_, .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,           \
-     .brief = "only so many; 0: all of a trace, 200 where they are generated"},                \
-    {.name = "svg", .preset = "", .form = UL_PARAM_TEXT, .brief = "file to draw the bars into"}
+#define UL_EVA_TIME_PARAMS                                                                     \
+    {"traces", "", "folder of Eva's jobs as tables; without one jobs are generated",           \
+     UL_PARAM_TEXT, NULL, 0, 0},                                                               \
+    {"jobs", "0", "only so many; 0: all of a trace, 200 where they are generated",             \
+     UL_PARAM_WHOLE, NULL, 0, 1e7},                                                            \
+    UL_TABLE_PICTURE("")
 
 #endif

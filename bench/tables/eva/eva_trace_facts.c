@@ -8,25 +8,26 @@
 #include "packing.h"
 #include "statistics.h"
 
-/* The trace that the parameter gives, by an importer and a setting of its (NULL: none); none
- * where it gives none. */
+/* The packing of the trace that a parameter gives; none where it gives none. */
 static ul_status read_trace(ul_table_made *made, const char *name, const char *importer,
-                            const char *setting, ul_instance *instance)
+                            const ul_packing **in)
 {
     const char *path = ul_table_text(made, name);
-    *instance = (ul_instance){0};
-    return path[0] == '\0' ? UL_OK : ul_table_instance(made, importer, &(ul_source_options){
-        .seed = made->request->seed, .to_s = HUGE_VAL, .input = &path, .n_inputs = 1,
-        .set = &setting, .n_set = setting != NULL}, instance);
+    const ul_instance *instance;
+    *in = NULL;
+    if (path[0] == '\0')
+        return UL_OK;
+    UL_TRY(ul_table_instance(made, &(ul_source_options){.input = &path}, &instance, "%s", importer));
+    *in = instance->data;
+    return UL_OK;
 }
 
 static ul_status count_gpus(ul_table_made *made)
 {
     static const double gpus[] = {0, 1, 2, 4, 8};
-    ul_instance instance;
+    const ul_packing *in;
     double several = 0;
-    UL_TRY(read_trace(made, "pods", "alibaba-gpu-v2023", "failed=keep", &instance));
-    const ul_packing *in = instance.data;
+    UL_TRY(read_trace(made, "pods", "alibaba-gpu-v2023 failed=keep", &in));
     for (size_t q = 0; q < sizeof gpus / sizeof *gpus; q++) {
         char of[16];
         double n = 0;
@@ -41,7 +42,6 @@ static ul_status count_gpus(ul_table_made *made)
     ul_put_note(made, in != NULL ? "Jobs that fit one of the 21 types, those that failed included."
                                  : "Not made: the trace is missing; --set pods=FILE takes "
                                    "openb_pod_list_default.csv of Alibaba's GPU trace.");
-    ul_instance_free(&instance);
     return UL_OK;
 }
 
@@ -51,10 +51,9 @@ static ul_status put_durations(ul_table_made *made, const char *of, const char *
         const char *measure;
         double share;
     } quantile[] = {{"median", 0.5}, {"P80", 0.8}, {"P95", 0.95}};
-    ul_instance instance;
+    const ul_packing *in;
     double *hours;
-    UL_TRY(read_trace(made, name, "eva-trace", NULL, &instance));
-    const ul_packing *in = instance.data;
+    UL_TRY(read_trace(made, name, "eva-trace", &in));
     const size_t n = in == NULL ? 0 : in->n_tasks;
     UL_ALLOC(made->arena, hours, n + 1);
     for (size_t j = 0; j < n; j++)
@@ -65,7 +64,6 @@ static ul_status put_durations(ul_table_made *made, const char *of, const char *
         ul_put(made, of, "", quantile[q].measure,
                n == 0 ? NAN : ul_stat_quantile(hours, n, quantile[q].share));
     ul_put(made, of, "", "median in minutes", 60 * ul_got(made, of, "", "median"));
-    ul_instance_free(&instance);
     return UL_OK;
 }
 
@@ -82,41 +80,32 @@ static ul_status time_jobs(ul_table_made *made)
 static const ul_column gpu_column[] = {
     {UL_SEEN("jobs", "count", 0)}, {UL_SEEN("share", "%", 2), .head = "of all jobs"},
     {UL_UNSEEN("share in all", "%")}, {0}};
-static const ul_table_layout gpu_layout = {.title = "Eva, Table 8: trace job composition by GPU demands",
-                                     .of = "GPUs", .column = gpu_column};
 static const ul_param gpu_param[] = {
-    {.name = "pods", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "Alibaba's list, openb_pod_list_default.csv of cluster-trace-gpu-v2023"},
+    {"pods", "", "Alibaba's list, openb_pod_list_default.csv of cluster-trace-gpu-v2023",
+     UL_PARAM_TEXT, NULL, 0, 0},
     {0},
 };
 
 const ul_table ul_table_eva_table8 = {
-    .name = "eva-table8",
+    .name = "eva-table8", .paper = "Eva, Section 6.1, Table 8",
     .brief = "how many GPUs the jobs of Alibaba's trace demand",
-    .paper = "Eva, Section 6.1, Table 8",
-    .param = gpu_param,
-    .layout = &gpu_layout,
-    .experiment = count_gpus,
+    .title = "Eva, Table 8: trace job composition by GPU demands", .of = "GPUs",
+    .column = gpu_column, .param = gpu_param, .experiment = count_gpus,
 };
 
 static const ul_column time_column[] = {
     {UL_SEEN("jobs", "count", 0)}, {UL_SEEN("mean", "h", 2)}, {UL_SEEN("median", "h", 2)}, {UL_SEEN("P80", "h", 2)}, {UL_SEEN("P95", "h", 2)},
     {UL_UNSEEN("median in minutes", "min")}, {0}};
-static const ul_table_layout time_layout = {.title = "Eva, Table 9: job duration in simulation experiments",
-                                      .of = "durations", .column = time_column};
 static const ul_param time_param[] = {
-    {.name = "alibaba", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "Eva's trace with Alibaba's durations, pai_full_alibaba_duration.json"},
-    {.name = "gavel", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "Eva's trace with Gavel's durations, pai_full.json"},
+    {"alibaba", "", "Eva's trace with Alibaba's durations, pai_full_alibaba_duration.json",
+     UL_PARAM_TEXT, NULL, 0, 0},
+    {"gavel", "", "Eva's trace with Gavel's durations, pai_full.json", UL_PARAM_TEXT, NULL, 0, 0},
     {0},
 };
 
 const ul_table ul_table_eva_table9 = {
-    .name = "eva-table9",
+    .name = "eva-table9", .paper = "Eva, Section 6.1, Table 9",
     .brief = "how long the jobs of Eva's traces run",
-    .paper = "Eva, Section 6.1, Table 9",
-    .param = time_param,
-    .layout = &time_layout,
-    .experiment = time_jobs,
+    .title = "Eva, Table 9: job duration in simulation experiments", .of = "durations",
+    .column = time_column, .param = time_param, .experiment = time_jobs,
 };

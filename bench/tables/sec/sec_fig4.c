@@ -49,30 +49,25 @@ static void price_local(ul_table_made *made, size_t m, ul_sec_outcome *o)
 static ul_status run_modes(ul_table_made *made, ul_sec_jobs *jobs, bool *proved)
 {
     ul_sec_outcome outcome;
-    ul_instance instance = {0}, demand = {0};
-    ul_status status = UL_OK;
-    for (size_t m = 0; m < N_MODES && status == UL_OK; m++) {
+    const ul_instance *instance, *demand = NULL;
+    for (size_t m = 0; m < N_MODES; m++) {
+        const bool leased = m + 1 < N_MODES && mode[m + 1].world == NULL;
         bool optimal = false;
+        ul_cost cost;
         if (mode[m].world == NULL) {
-            status = ul_sec_leases(made, &demand, mode[m].method, &outcome.cost, &optimal);
+            UL_TRY(ul_sec_leases(made, demand, mode[m].method, &cost, &optimal));
             *proved = *proved || optimal;
+            outcome.cost = ul_cost_double(cost);
             ul_sec_put(made, "", mode[m].name, &outcome);
             continue;
         }
-        ul_instance_free(&demand);
-        demand = (ul_instance){0};
-        const bool leased = m + 1 < N_MODES && mode[m + 1].world == NULL;
-        status = ul_sec_world(jobs, mode[m].world, &instance);
-        if (status != UL_OK)
-            break;
-        status = ul_sec_run(jobs, "", mode[m].name, &instance, mode[m].method, &outcome,
-                            leased ? &demand : NULL);
-        ul_instance_free(&instance);
-        if (status == UL_OK)
-            price_local(made, m, &outcome);
+        ul_table_let_go(made, NULL);
+        UL_TRY(ul_sec_world(jobs, mode[m].world, &instance));
+        UL_TRY(ul_sec_run(jobs, "", mode[m].name, instance, mode[m].method, &outcome,
+                          leased ? &demand : NULL));
+        price_local(made, m, &outcome);
     }
-    ul_instance_free(&demand);
-    return status;
+    return UL_OK;
 }
 
 static double got(const ul_table_made *made, const char *who, const char *measure)
@@ -131,16 +126,11 @@ static const ul_column column[] = {
     {UL_UNSEEN("between", "")}, UL_SEC_MEASURES, {0}};
 static const ul_panel panel[] = {{.title = "dollars for an hour of a node's work",
                                   .measure = "rate"}, {0}};
-static const ul_table_layout layout = {.title = "SEC, Figure 4: waiting and cost by mode",
-                                       .who = "mode", .column = column, .panel = panel};
-static const ul_param param[] = {UL_SEC_JOBS, UL_SEC_SVG, {0}};
+static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_PICTURE(""), {0}};
 
 const ul_table ul_table_sec_fig4 = {
-    .name = "sec-fig4",
+    .name = "sec-fig4", .paper = "SEC, Sections 8.2 and 8.3, Figure 4",
     .brief = "what a batch system waits and pays, by how it rents",
-    .paper = "SEC, Sections 8.2 and 8.3, Figure 4",
-    .param = param,
-    .time_limit_s = 60,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "SEC, Figure 4: waiting and cost by mode", .who = "mode", .column = column,
+    .panel = panel, .param = param, .time_limit_s = 60, .experiment = experiment,
 };

@@ -8,21 +8,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "sec_time.h"
 
-static const struct {
-    const char *name, *file;
-} trace[] = {
-    {"DataStar", UL_SEC_DATASTAR},
-    {"Ross", "Sandia-Ross-2001-1.1-cln.swf.gz"},
-    {"SDSC SP2", "SDSC-SP2-1998-4.2-cln.swf.gz"},
-    {"CTC SP2", "CTC-SP2-1996-3.1-cln.swf.gz"},
-    {"KTH SP2", "KTH-SP2-1996-2.1-cln.swf.gz"},
-    {"HPC2N", "HPC2N-2002-2.2-cln.swf.gz"},
-};
-enum { N_TRACES = sizeof trace / sizeof *trace, RATIOS = 4 };
+enum { RATIOS = 4 };
 static const double ratio[RATIOS] = {1, 0.9, 0.8, 0.7};
 static const char *const shown[RATIOS] = {"1", "0.9", "0.8", "0.7"};
 
@@ -40,11 +29,10 @@ static double with_leases(const ul_sec_outcome *outcome)
 static ul_status run(ul_sec_jobs *jobs, const char *of, const char *who, const char *world,
                      const char *method, ul_sec_outcome *outcome)
 {
-    ul_instance instance;
+    const ul_instance *instance;
+    ul_table_let_go(jobs->made, NULL);
     UL_TRY(ul_sec_world(jobs, world, &instance));
-    const ul_status status = ul_sec_run(jobs, of, who, &instance, method, outcome, NULL);
-    ul_instance_free(&instance);
-    return status;
+    return ul_sec_run(jobs, of, who, instance, method, outcome, NULL);
 }
 
 static const char *case_of(const char *name, size_t q, char text[64])
@@ -100,19 +88,17 @@ static void put_summary(ul_table_made *made, const char *const *name, size_t n)
 /* Every trace that the folder has; without a folder generated jobs. */
 static ul_status experiment(ul_table_made *made)
 {
-    const char *folder = ul_sec_folder(made), *name[N_TRACES] = {"generated"};
+    const char *name[UL_SEC_N_TRACES] = {"generated"};
     ul_sec_jobs jobs;
     char path[4096];
     size_t n = 0;
-    for (size_t q = 0; q < N_TRACES && folder != NULL; q++) {
-        snprintf(path, sizeof path, "%s/%s", folder, trace[q].file);
-        if (access(path, R_OK) != 0)
-            continue;
-        UL_TRY(ul_sec_find(made, trace[q].file, &jobs));
-        UL_TRY(measure(&jobs, name[n++] = trace[q].name));
-    }
+    for (size_t q = 0; q < UL_SEC_N_TRACES; q++)
+        if (ul_sec_has(made, q, path)) {
+            UL_TRY(ul_sec_find(made, q, &jobs));
+            UL_TRY(measure(&jobs, name[n++] = ul_sec_traces[q].brief));
+        }
     if (n == 0) {
-        UL_TRY(ul_sec_find(made, trace[0].file, &jobs));
+        UL_TRY(ul_sec_find(made, UL_SEC_DATASTAR, &jobs));
         UL_TRY(measure(&jobs, name[n++]));
     }
     put_summary(made, name, n);
@@ -130,16 +116,11 @@ static const ul_column column[] = {
     {UL_SEEN("break-even", "x", 2), .who = ""}, UL_SEC_MEASURES, {0}};
 static const ul_panel panel[] = {{.title = "dollars for an hour of a node's work", .measure = "rate"},
                                  {0}};
-static const ul_table_layout layout = {.title = "SEC, Figure 8: one cloud, another, and both",
-                                       .of = "jobs at price ratio", .column = column,
-                                       .panel = panel};
-static const ul_param param[] = {UL_SEC_JOBS, UL_SEC_SVG, {0}};
+static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_PICTURE(""), {0}};
 
 const ul_table ul_table_sec_fig8 = {
-    .name = "sec-fig8",
+    .name = "sec-fig8", .paper = "SEC, Section 8.6, Figure 8",
     .brief = "SEC on one cloud, on another, and on both",
-    .paper = "SEC, Section 8.6, Figure 8",
-    .param = param,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "SEC, Figure 8: one cloud, another, and both", .of = "jobs at price ratio",
+    .column = column, .panel = panel, .param = param, .experiment = experiment,
 };

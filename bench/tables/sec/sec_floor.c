@@ -10,7 +10,6 @@
 
 #include "reservation.h"
 #include "sec_time.h"
-#include "table_floor.h"
 
 static const struct {
     const char *name, *method;
@@ -37,35 +36,30 @@ static void write_leases(const ul_reservation *in, char text[LEASES_TEXT])
 static ul_status run_policy(ul_sec_jobs *jobs, const ul_instance *instance, size_t q, bool *proved,
                             char leases[LEASES_TEXT])
 {
-    ul_instance demand = {0};
-    double dollars;
-    bool optimal = false;
+    const ul_instance *demand;
+    ul_cost cost;
+    bool optimal;
     UL_TRY(ul_sec_run(jobs, "", policy[q].name, instance, policy[q].method, NULL, &demand));
-    write_leases(demand.data, leases);
-    const ul_status status = ul_sec_leases(jobs->made, &demand, "reservation-exact", &dollars,
-                                           &optimal);
-    ul_put(jobs->made, "", policy[q].name, "best leases", dollars);
+    write_leases(demand->data, leases);
+    UL_TRY(ul_sec_leases(jobs->made, demand, "reservation-exact", &cost, &optimal));
+    ul_put(jobs->made, "", policy[q].name, "best leases", ul_cost_double(cost));
     *proved = *proved && optimal;
-    ul_instance_free(&demand);
-    return status;
+    return UL_OK;
 }
 
 static ul_status experiment(ul_table_made *made)
 {
     ul_sec_jobs jobs;
-    ul_instance instance;
+    const ul_instance *instance;
     char leases[LEASES_TEXT];
     double floor, leased = 0;
     bool proved = true;
     UL_TRY(ul_sec_find(made, UL_SEC_DATASTAR, &jobs));
     UL_TRY(ul_sec_world(&jobs, "", &instance));
-    ul_status status = ul_table_floor(made->request, &instance, "", &floor);
-    for (size_t q = 0; q < POLICIES && status == UL_OK; q++)
-        status = run_policy(&jobs, &instance, q, &proved, leases);
-    if (status == UL_OK)
-        status = ul_table_floor_with(made->request, &instance, "-leased", leases, &leased);
-    ul_instance_free(&instance);
-    UL_TRY(status);
+    UL_TRY(ul_table_floor(made, instance, "", "", &floor));
+    for (size_t q = 0; q < POLICIES; q++)
+        UL_TRY(run_policy(&jobs, instance, q, &proved, leases));
+    UL_TRY(ul_table_floor(made, instance, "-leased", leases, &leased));
     for (size_t q = 0; q < POLICIES; q++) {
         const char *who = policy[q].name;
         ul_put(made, "", who, "above the floor",
@@ -85,16 +79,11 @@ static const ul_column column[] = {
     {UL_SEEN("cost", "$", 0), .head = "on demand, $"}, {UL_SEEN("above the floor", "%", 2)},
     {UL_SEEN("best leases", "$", 0)},
     {UL_SEEN("leases above the floor", "%", 2), .head = "above the floor"}, UL_SEC_MEASURES, {0}};
-static const ul_table_layout layout = {.title = "SEC's policies above the floor", .who = "policy",
-                                       .column = column};
 static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_CERTIFICATES, {0}};
 
 const ul_table ul_table_sec_floor = {
-    .name = "sec-floor",
+    .name = "sec-floor", .paper = "beyond SEC, Section 8",
     .brief = "SEC's policies and their best leases above what no schedule undercuts",
-    .paper = "beyond SEC, Section 8",
-    .param = param,
-    .time_limit_s = 60,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "SEC's policies above the floor", .who = "policy", .column = column, .param = param,
+    .time_limit_s = 60, .experiment = experiment,
 };

@@ -20,17 +20,16 @@ static ul_status run_steps(ul_table_made *made, const step *s, const char *behin
     ul_sec_jobs jobs;
     UL_TRY(ul_sec_find(made, UL_SEC_DATASTAR, &jobs));
     for (; s->point != NULL; s++) {
-        ul_instance instance;
-        ul_status status = ul_sec_world(&jobs, s->world, &instance);
-        for (size_t q = 0; size[q] != NULL && status == UL_OK; q++) {
+        const ul_instance *instance;
+        UL_TRY(ul_sec_world(&jobs, s->world, &instance));
+        for (size_t q = 0; size[q] != NULL; q++) {
             char method[80], who[40];
             snprintf(method, sizeof method, "sec %s%s%s", size_set[q], s->set[0] == '\0' ? "" : " ",
                      s->set);
             snprintf(who, sizeof who, "%s%s", size[q], behind);
-            status = ul_sec_run(&jobs, s->point, who, &instance, method, NULL, NULL);
+            UL_TRY(ul_sec_run(&jobs, s->point, who, instance, method, NULL, NULL));
         }
-        ul_instance_free(&instance);
-        UL_TRY(status);
+        ul_table_let_go(made, NULL);
     }
     return UL_OK;
 }
@@ -126,26 +125,23 @@ static const ul_column swept[] = {
     {UL_SEEN("rate", "$", 4), .who = "FirstSize", .head = "$/h, FirstSize"},
     {UL_UNSEEN("waits rise", "")}, {UL_UNSEEN("rates fall", "")}, {UL_UNSEEN("T_short moves more", "")},
     {UL_UNSEEN("utilisation moves by", "%")}, UL_SEC_MEASURES, {0}};
-static const ul_column set_up[] = {
-    {UL_SEEN("more wait", "%", 2), .who = "SumSize", .head = "more wait, SumSize"},
-    {UL_SEEN("more wait", "%", 2), .who = "BestSize", .head = "BestSize"},
-    {UL_SEEN("more wait", "%", 2), .who = "FirstSize", .head = "FirstSize"},
-    {UL_SEEN("more rate", "%", 2), .who = "SumSize", .head = "more a node-hour, SumSize"},
-    {UL_SEEN("more rate", "%", 2), .who = "BestSize", .head = "BestSize"},
-    {UL_SEEN("more rate", "%", 2), .who = "FirstSize", .head = "FirstSize"}, UL_SEC_MEASURES, {0}};
+#define OF_SIZES(measure, head_)                                                               \
+    {UL_SEEN(measure, "%", 2), .who = "SumSize", .head = head_ ", SumSize"},                   \
+    {UL_SEEN(measure, "%", 2), .who = "BestSize", .head = "BestSize"},                         \
+    {UL_SEEN(measure, "%", 2), .who = "FirstSize", .head = "FirstSize"}
+static const ul_column set_up[] = {OF_SIZES("more wait", "more wait"),
+                                   OF_SIZES("more rate", "more a node-hour"), UL_SEC_MEASURES, {0}};
 static const ul_panel panel[] = {UL_SEC_PANELS};
-static const ul_param param[] = {UL_SEC_JOBS, UL_SEC_SVG, {0}};
+static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_PICTURE(""), {0}};
 static const ul_param param9[] = {
-    UL_SEC_JOBS, UL_SEC_SVG,
-    {.name = "setup", .preset = "8", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,
-     .brief = "seconds that setting up a job's nodes takes"}, {0}};
+    UL_SEC_JOBS, UL_TABLE_PICTURE(""),
+    {"setup", "8", "seconds that setting up a job's nodes takes", UL_PARAM_REAL, NULL, 0, 1e6}, {0}};
 
 #define SWEEP(n, section, brief_, title_, axis, column_, param_)                               \
-    static const ul_table_layout layout##n = {.title = "SEC, Figure " #n ": " title_,          \
-                                              .of = axis, .column = column_, .panel = panel};  \
     const ul_table ul_table_sec_fig##n = {                                                     \
-        .name = "sec-fig" #n, .brief = brief_, .paper = "SEC, Section " section ", Figure " #n,\
-        .param = param_, .layout = &layout##n, .experiment = experiment##n}
+        .name = "sec-fig" #n, .paper = "SEC, Section " section ", Figure " #n, .brief = brief_,\
+        .title = "SEC, Figure " #n ": " title_, .of = axis, .column = column_, .panel = panel, \
+        .param = param_, .experiment = experiment##n}
 
 SWEEP(5, "8.3", "SEC's parameters: waiting against cost",
       "waiting and cost by the policy's parameters", "T_waitlmt", swept, param);

@@ -10,13 +10,9 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
-#include "reservation.h"
-#include "reservation_demand.h"
-#include "schedule_plan.h"
+#include "sec_time.h"
 #include "swf.h"
 
 enum { MEDIUM, LIGHT, ON_DEMAND, N_CLASSES };
@@ -60,15 +56,14 @@ static void add_ranks(const ul_reservation *in, double *hours)
 }
 
 /* Adds a demand; shares of use are of whole_h. */
-static ul_status divide(const ul_reservation *in, double whole_h, split *result)
+static ul_status divide(ul_arena *arena, const ul_reservation *in, double whole_h, split *result)
 {
     const ul_reservation_class *medium = class_of(in, "3y-medium"), *light = class_of(in, "3y-light");
     const double to_light = break_even(in, light, &in->classes[in->on_demand]);
     const double to_medium = break_even(in, medium, light);
-    double *hours = calloc(in->peak + 1, sizeof *hours);
-    if (hours == NULL)
-        return ul_no_memory();
     const size_t before = result->count[MEDIUM] + result->count[LIGHT];
+    double *hours;
+    UL_ALLOC(arena, hours, in->peak + 1);
     add_ranks(in, hours);
     for (size_t r = 0; r < in->peak; r++) {
         const double use = hours[r] / whole_h;
@@ -78,59 +73,34 @@ static ul_status divide(const ul_reservation *in, double whole_h, split *result)
         result->all += hours[r];
     }
     result->users += result->count[MEDIUM] + result->count[LIGHT] > before;
-    free(hours);
     return UL_OK;
 }
 
 /* ---- the demands ---- */
 
-static ul_status build(ul_demand *demand, const char *name, ul_instance *instance)
-{
-    static const ul_param param[] = {UL_RESERVATION_PARAMS("168"), {0}};
-    const char *const set[] = {"classes=3y-medium+3y-light"};
-    ul_param_values values;
-    UL_TRY(ul_param_read("a demand", param, set, 1, &values));
-    const ul_status status = ul_demand_build(demand, name, &values, 0, instance);
-    ul_param_clear(&values);
-    return status;
-}
+static const char classes[] = "classes=3y-medium+3y-light";
 
-/* What SEC's cluster paid for, and from the first to the last of it. */
-static ul_status add_leases(const ul_schedule_plan *plan, ul_demand *demand, double *whole_h)
+/* What SEC's cluster paid for, and how long it lasted. */
+static ul_status schedule(ul_table_made *made, const ul_instance *jobs, const ul_instance **leases,
+                          double *whole_h)
 {
     ul_micro first_s = UL_SCHEDULE_SECONDS_MAX, last_s = 0;
+    const ul_run *run;
+    UL_TRY(ul_table_run(made, jobs, "sec", NULL, &run));
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
     for (size_t m = 0; m < plan->n_machines; m++) {
         const ul_timeline_machine *at = &plan->machine[m];
-        const ul_micro paid_s =
-            ul_schedule_billed_s(plan->in, at->type, at->ordered_s, at->released_s);
-        UL_TRY(ul_demand_add(demand, at->ordered_s / UL_MICRO,
-                             (at->ordered_s + paid_s) / UL_MICRO, 1));
         first_s = at->ordered_s < first_s ? at->ordered_s : first_s;
         last_s = at->released_s > last_s ? at->released_s : last_s;
     }
     *whole_h = ul_micro_double(last_s - first_s) / 3600;
-    return UL_OK;
-}
-
-static ul_status schedule(ul_table_made *made, const ul_instance *jobs, ul_instance *leases,
-                          double *whole_h)
-{
-    ul_run *run;
-    UL_TRY(ul_table_run(made, jobs, "sec", NULL, &run));
-    ul_demand *demand = ul_demand_new();
-    ul_status status = demand == NULL ? ul_no_memory() : UL_OK;
-    if (status == UL_OK)
-        status = add_leases(ul_run_result_of(run)->plan, demand, whole_h);
-    if (status == UL_OK)
-        status = build(demand, jobs->name, leases);
-    ul_demand_free(demand);
-    ul_run_free(run);
-    return status;
+    return ul_sec_demand(made, plan, classes, leases);
 }
 
 /* Jobs of users who rent by themselves: each has nodes of its own, from its submission
  * until they have booted and it has run, in whole hours. */
 typedef struct {
+    ul_arena *arena;
     const ul_schedule *in; /* for the boot times */
     int64_t processors;    /* of a node */
     ul_demand **user;
@@ -146,13 +116,12 @@ static ul_status rent_alone(void *context, const ul_swf_job *job)
     if (u > 1000000)
         return ul_fail(UL_E_INPUT, "user %lld is too large a number", (long long)job->user);
     if (u >= state->n) {
-        ul_demand **more = realloc(state->user, 2 * (u + 1) * sizeof *more);
-        if (more == NULL)
-            return ul_no_memory();
-        memset(more + state->n, 0, (2 * (u + 1) - state->n) * sizeof *more);
-        state->user = more;
-        state->n = 2 * (u + 1);
+        state->user = ul_arena_grow(state->arena, state->user, state->n, 2 * (u + 1),
+                                    sizeof *state->user);
+        state->n = state->user == NULL ? 0 : 2 * (u + 1);
     }
+    if (state->user == NULL)
+        return ul_no_memory();
     if (state->user[u] == NULL && (state->user[u] = ul_demand_new()) == NULL)
         return ul_no_memory();
     const int64_t nodes = (job->processors + state->processors - 1) / state->processors;
@@ -162,32 +131,31 @@ static ul_status rent_alone(void *context, const ul_swf_job *job)
                          job->submit_s + (busy_s + 3599) / 3600 * 3600, (uint64_t)nodes);
 }
 
-static ul_status divide_users(const renting *state, double whole_h, split *result)
+static ul_status divide_users(ul_table_made *made, const renting *state, double whole_h,
+                              split *result)
 {
     for (size_t u = 0; u < state->n; u++) {
-        ul_instance instance;
+        const ul_instance *demand;
         if (state->user[u] == NULL)
             continue;
-        UL_TRY(build(state->user[u], "a user", &instance));
-        const ul_status status = divide(instance.data, whole_h, result);
-        ul_instance_free(&instance);
-        UL_TRY(status);
+        UL_TRY(ul_sec_offer(made, state->user[u], "a user", classes, &demand));
+        UL_TRY(divide(made->arena, demand->data, whole_h, result));
     }
     return UL_OK;
 }
 
 static ul_status rent_each(ul_table_made *made, const ul_schedule *in, double whole_h, split *result)
 {
-    renting state = {.in = in, .processors = (int64_t)ul_table_param(made, "processors")};
+    renting state = {.arena = made->arena, .in = in,
+                     .processors = (int64_t)ul_table_param(made, "processors")};
     ul_input *input;
     UL_TRY(ul_input_open(ul_table_text(made, "trace"), &input));
     ul_status status = ul_swf_read(input, rent_alone, &state);
     ul_input_close(input);
     if (status == UL_OK)
-        status = divide_users(&state, whole_h, result);
+        status = divide_users(made, &state, whole_h, result);
     for (size_t u = 0; u < state.n; u++)
         ul_demand_free(state.user[u]);
-    free(state.user);
     return status;
 }
 
@@ -232,7 +200,7 @@ static ul_status put_rows(ul_table_made *made, const ul_instance *jobs, const ul
     ul_put(made, "sec", "all", "instance-hours", work_h);
     if (strcmp(ul_table_text(made, "over"), "term") == 0)
         whole_h = light->term * ul_micro_double(in->interval_hours);
-    UL_TRY(divide(in, whole_h, &sec));
+    UL_TRY(divide(made->arena, in, whole_h, &sec));
     UL_TRY(rent_each(made, jobs->data, whole_h, &individual));
     put_split(made, "sec", &sec);
     put_split(made, "individual", &individual);
@@ -248,11 +216,8 @@ static ul_status put_rows(ul_table_made *made, const ul_instance *jobs, const ul
 static ul_status experiment(ul_table_made *made)
 {
     const char *path = ul_table_text(made, "trace");
-    char processors[40];
-    const char *const set[] = {processors};
-    ul_instance jobs, leases = {0};
-    double whole_h = 0;
-    snprintf(processors, sizeof processors, "processors=%.0f", ul_table_param(made, "processors"));
+    const ul_instance *jobs, *leases;
+    double whole_h;
     if (path[0] == '\0') {
         for (int c = 0; c < N_CLASSES; c++) {
             ul_put(made, "sec", class_name[c], "share", NAN);
@@ -262,15 +227,10 @@ static ul_status experiment(ul_table_made *made)
                           "SDSC-DS-2004-2.1-cln.swf of the Parallel Workloads Archive.");
         return UL_OK;
     }
-    UL_TRY(ul_table_instance(made, "swf-jobs", &(ul_source_options){
-        .seed = made->request->seed, .to_s = HUGE_VAL, .input = &path, .n_inputs = 1, .set = set,
-        .n_set = 1}, &jobs));
-    ul_status status = schedule(made, &jobs, &leases, &whole_h);
-    if (status == UL_OK)
-        status = put_rows(made, &jobs, &leases, whole_h);
-    ul_instance_free(&leases);
-    ul_instance_free(&jobs);
-    return status;
+    UL_TRY(ul_table_instance(made, &(ul_source_options){.input = &path}, &jobs,
+                             "swf-jobs processors=%.0f", ul_table_param(made, "processors")));
+    UL_TRY(schedule(made, jobs, &leases, &whole_h));
+    return put_rows(made, jobs, leases, whole_h);
 }
 
 static const ul_column column[] = {
@@ -279,25 +239,16 @@ static const ul_column column[] = {
     {UL_UNSEEN("users", "count")}, {0}};
 static const ul_panel panel[] = {{.look = UL_STEPS, .title = use_title,
                                   .x_title = "weeks of the trace"}, {0}};
-static const ul_table_layout layout = {.title = "SEC, Table 1: instance-hours by pricing class",
-                                       .of = "mode", .who = "class", .column = column,
-                                       .panel = panel};
 static const ul_param param[] = {
-    {.name = "trace", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "a batch trace, SDSC-DS-2004-2.1-cln.swf of the archive"},
-    {.name = "processors", .preset = "16", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000,
-     .brief = "processors of a node"},
-    {.name = "over", .preset = "trace", .form = UL_PARAM_CHOICE, .choices = "trace|term",
-     .brief = "time of which a rank's use is a share: the trace's, or the lease's"},
-    {.name = "svg", .preset = "", .form = UL_PARAM_TEXT, .brief = "file to draw Figure 1 into"},
-    {0},
-};
+    {"trace", "", "a batch trace, SDSC-DS-2004-2.1-cln.swf of the archive", UL_PARAM_TEXT, NULL, 0, 0},
+    UL_SEC_PROCESSORS,
+    {"over", "trace", "time of which a rank's use is a share: the trace's, or the lease's",
+     UL_PARAM_CHOICE, "trace|term", 0, 0},
+    UL_TABLE_PICTURE(""), {0}};
 
 const ul_table ul_table_sec_table1 = {
-    .name = "sec-table1",
+    .name = "sec-table1", .paper = "SEC, Section 1, Table 1 and Figure 1",
     .brief = "how much of a batch trace's demand each lease is worth",
-    .paper = "SEC, Section 1, Table 1 and Figure 1",
-    .param = param,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "SEC, Table 1: instance-hours by pricing class", .of = "mode", .who = "class",
+    .column = column, .panel = panel, .param = param, .experiment = experiment,
 };

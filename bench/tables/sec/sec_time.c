@@ -1,14 +1,21 @@
 #include "sec_time.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "reservation_demand.h"
 
-enum { SETTINGS = 8, GENERATED = 1000 };
+enum { GENERATED = 1000 };
+
+const ul_sec_trace ul_sec_traces[] = {
+    {"SDSC DataStar", "DataStar", "SDSC-DS-2004-2.1-cln.swf.gz"},
+    {"Sandia Ross", "Ross", "Sandia-Ross-2001-1.1-cln.swf.gz"},
+    {"SDSC SP2", "SDSC SP2", "SDSC-SP2-1998-4.2-cln.swf.gz"},
+    {"CTC SP2", "CTC SP2", "CTC-SP2-1996-3.1-cln.swf.gz"},
+    {"KTH SP2", "KTH SP2", "KTH-SP2-1996-2.1-cln.swf.gz"},
+    {"HPC2N", "HPC2N", "HPC2N-2002-2.2-cln.swf.gz"},
+};
 
 /* ---- the jobs ---- */
 
@@ -18,43 +25,40 @@ const char *ul_sec_folder(const ul_table_made *made)
     return named[0] != '\0' ? named : getenv("UL_TRACES");
 }
 
-ul_status ul_sec_find(ul_table_made *made, const char *file, ul_sec_jobs *jobs)
+bool ul_sec_has(const ul_table_made *made, size_t trace, char path[4096])
+{
+    const char *folder = ul_sec_folder(made);
+    snprintf(path, 4096, "%s/%s", folder == NULL ? "" : folder, ul_sec_traces[trace].file);
+    return folder != NULL && access(path, R_OK) == 0;
+}
+
+ul_status ul_sec_find(ul_table_made *made, size_t trace, ul_sec_jobs *jobs)
 {
     const char *folder = ul_sec_folder(made);
     *jobs = (ul_sec_jobs){.made = made};
-    if (made->trials == NULL)
-        ul_table_trial(made, "case\tinstance\tmethod\tparameters\tcost\tmean_wait_s\tpaid_h\twork_h\t"
-                             "cpu_s");
     if (folder == NULL || ul_table_param(made, "jobs") > 0)
         made->unlike = "the paper's numbers are of whole traces (--set traces=FOLDER)";
-    if (folder == NULL)
-        return UL_OK;
-    snprintf(jobs->path, sizeof jobs->path, "%s/%s", folder, file);
-    jobs->trace = jobs->path;
-    return access(jobs->path, R_OK) == 0
+    if (ul_sec_has(made, trace, jobs->path))
+        jobs->trace = jobs->path;
+    return folder == NULL || jobs->trace != NULL
                ? UL_OK
                : ul_fail(UL_E_INPUT, "%s: the trace is not there; without a folder jobs are "
                                      "generated", jobs->path);
 }
 
-ul_status ul_sec_world(ul_sec_jobs *jobs, const char *settings, ul_instance *instance)
+ul_status ul_sec_world(ul_sec_jobs *jobs, const char *settings, const ul_instance **instance)
 {
     ul_table_made *made = jobs->made;
     const size_t wanted = (size_t)ul_table_param(made, "jobs");
-    char text[200], *rest = text, processors[40];
-    const char *set[SETTINGS], *setup = strstr(settings, "setup=");
-    size_t n = 0;
-    snprintf(text, sizeof text, "%s", settings);
-    snprintf(processors, sizeof processors, "processors=%.0f", ul_table_param(made, "processors"));
+    const char *setup = strstr(settings, "setup=");
+    char processors[40] = "";
     if (jobs->trace != NULL)
-        set[n++] = processors;
-    while (rest != NULL && rest[0] != '\0' && n < SETTINGS)
-        set[n++] = strsep(&rest, " ");
+        snprintf(processors, sizeof processors, " processors=%.0f",
+                 ul_table_param(made, "processors"));
     jobs->setup_s = setup == NULL ? 0 : strtod(setup + strlen("setup="), NULL);
-    return ul_table_instance(made, "swf-jobs", &(ul_source_options){
-        .tasks = jobs->trace != NULL || wanted > 0 ? wanted : GENERATED,
-        .seed = made->request->seed, .to_s = HUGE_VAL, .input = &jobs->trace,
-        .n_inputs = jobs->trace != NULL, .set = set, .n_set = n}, instance);
+    return ul_table_instance(made, &(ul_source_options){
+        .tasks = jobs->trace != NULL || wanted > 0 ? wanted : GENERATED, .input = &jobs->trace},
+        instance, "swf-jobs%s%s%s", processors, settings[0] == '\0' ? "" : " ", settings);
 }
 
 /* ---- a run ---- */
@@ -87,12 +91,23 @@ void ul_sec_put(ul_table_made *made, const char *of, const char *who, const ul_s
     ul_put(made, of, who, "cost", o->cost);
 }
 
-/* What was paid for, as `import timeline` has it. */
-static ul_status make_demand(const ul_schedule_plan *plan, ul_instance *demand)
+ul_status ul_sec_offer(ul_table_made *made, ul_demand *hours, const char *name, const char *classes,
+                       const ul_instance **demand)
 {
     static const ul_param param[] = {UL_RESERVATION_PARAMS("168"), {0}};
-    const char *const set[] = {"classes=light+heavy", "objective=pure"};
+    const char *const set[] = {classes, "objective=pure"};
     ul_param_values values;
+    ul_instance own;
+    UL_TRY(ul_param_read("a demand", param, set, 2, &values));
+    const ul_status status = ul_demand_build(hours, name, &values, 0, &own);
+    ul_param_clear(&values);
+    UL_TRY(status);
+    return ul_table_own(made, &own, demand);
+}
+
+ul_status ul_sec_demand(ul_table_made *made, const ul_schedule_plan *plan, const char *classes,
+                        const ul_instance **demand)
+{
     ul_demand *hours = ul_demand_new();
     ul_status status = hours == NULL ? ul_no_memory() : UL_OK;
     for (size_t m = 0; m < plan->n_machines && status == UL_OK; m++) {
@@ -104,47 +119,40 @@ static ul_status make_demand(const ul_schedule_plan *plan, ul_instance *demand)
                                (from_s + paid_s + UL_MICRO - 1) / UL_MICRO, 1);
     }
     if (status == UL_OK)
-        status = ul_param_read("a demand", param, set, 2, &values);
-    if (status == UL_OK) {
-        status = ul_demand_build(hours, plan->in->name, &values, 0, demand);
-        ul_param_clear(&values);
-    }
+        status = ul_sec_offer(made, hours, plan->in->name, classes, demand);
     ul_demand_free(hours);
     return status;
 }
 
 ul_status ul_sec_run(ul_sec_jobs *jobs, const char *of, const char *who,
                      const ul_instance *instance, const char *method, ul_sec_outcome *outcome,
-                     ul_instance *demand)
+                     const ul_instance **demand)
 {
     char cost[UL_NUMBER_TEXT];
     ul_sec_outcome own, *o = outcome == NULL ? &own : outcome;
-    ul_run *run;
+    const ul_run *run;
     UL_TRY(ul_table_run(jobs->made, instance, method, NULL, &run));
     const ul_run_result *result = ul_run_result_of(run);
     add_up(jobs, run, o);
     ul_sec_put(jobs->made, of, who, o);
-    ul_table_trial(jobs->made, "%s%s%s\t%s\t%s\t%s\t%s\t%.6f\t%.6f\t%.6f\t%.3f", of,
+    ul_table_trial(jobs->made, "case\tinstance\tmethod\tparameters\tcost\tmean_wait_s\tpaid_h\t"
+                               "work_h\tcpu_s",
+                   "%s%s%s\t%s\t%s\t%s\t%s\t%.6f\t%.6f\t%.6f\t%.3f", of,
                    of[0] == '\0' ? "" : ": ", who, instance->name, ul_run_method(run)->name,
                    ul_run_parameters(run), ul_cost_text(result->cost, cost), o->wait_s, o->paid_h,
                    o->work_h, result->cpu_s);
-    const ul_status status = demand == NULL ? UL_OK : make_demand(result->plan, demand);
-    ul_run_free(run);
-    return status;
+    return demand == NULL ? UL_OK : ul_sec_demand(jobs->made, result->plan, "classes=light+heavy",
+                                                  demand);
 }
 
 ul_status ul_sec_leases(ul_table_made *made, const ul_instance *demand, const char *method,
-                        double *dollars, bool *proved)
+                        ul_cost *cost, bool *proved)
 {
-    const ul_run_options options = {.time_limit_s = made->request->time_limit_s,
-                                    .seed = made->request->seed};
-    ul_run *run;
-    UL_TRY(ul_run_new(ul_method_find(method), demand, &options, &run));
-    const ul_status status = ul_run_go(run);
+    const ul_run *run;
+    UL_TRY(ul_table_try(made, demand, method, &(ul_run_options){
+        .time_limit_s = made->request->time_limit_s}, &run));
     const ul_run_result *result = ul_run_result_of(run);
-    *dollars = ul_cost_double(result->has_cost ? result->cost : result->bound);
-    if (proved != NULL)
-        *proved = result->outcome == UL_OPTIMAL;
-    ul_run_free(run);
-    return status;
+    *cost = result->has_cost ? result->cost : result->bound;
+    *proved = result->outcome == UL_OPTIMAL;
+    return UL_OK;
 }

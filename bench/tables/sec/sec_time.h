@@ -5,6 +5,7 @@
 #define UL_SEC_TIME_H
 
 #include "cells.h"
+#include "reservation_demand.h"
 #include "schedule_plan.h"
 
 typedef struct {
@@ -22,26 +23,43 @@ typedef struct {
     char note[200]; /* the run's */
 } ul_sec_outcome;
 
+/* The paper's batch traces, as the archive has them; by two names. */
+typedef struct {
+    const char *name, *brief, *file;
+} ul_sec_trace;
+enum { UL_SEC_DATASTAR, UL_SEC_N_TRACES = 6 };
+extern const ul_sec_trace ul_sec_traces[UL_SEC_N_TRACES];
+
 /* Where traces are: the parameter, else UL_TRACES; NULL: jobs are generated. */
 const char *ul_sec_folder(const ul_table_made *made);
 
-/* Looks for a trace, `file` as the archive has it; a folder without it is the wrong one. What
- * is not the whole trace is not judged. */
-ul_status ul_sec_find(ul_table_made *made, const char *file, ul_sec_jobs *jobs);
+/* Whether the folder has the trace, and where. */
+bool ul_sec_has(const ul_table_made *made, size_t trace, char path[4096]);
+
+/* Looks for a trace; a folder without it is the wrong one. What is not the whole trace is not
+ * judged. */
+ul_status ul_sec_find(ul_table_made *made, size_t trace, ul_sec_jobs *jobs);
 
 /* The jobs in a world; settings of the importer, "alpha=0 setup=8". */
-ul_status ul_sec_world(ul_sec_jobs *jobs, const char *set, ul_instance *instance);
+ul_status ul_sec_world(ul_sec_jobs *jobs, const char *set, const ul_instance **instance);
 
 /* Runs a policy with its settings and puts UL_SEC_MEASURES. Where `demand` is not NULL, it
  * becomes what the timeline paid for, with leases of one and three years, light and heavy, on
  * offer, in pure cost. */
 ul_status ul_sec_run(ul_sec_jobs *jobs, const char *of, const char *who,
                      const ul_instance *instance, const char *method, ul_sec_outcome *outcome,
-                     ul_instance *demand);
+                     const ul_instance **demand);
+
+/* What a timeline paid for, as `import timeline` has it, and hours used, with leases on offer:
+ * "classes=light+heavy". */
+ul_status ul_sec_demand(ul_table_made *made, const ul_schedule_plan *plan, const char *classes,
+                        const ul_instance **demand);
+ul_status ul_sec_offer(ul_table_made *made, ul_demand *hours, const char *name, const char *classes,
+                       const ul_instance **demand);
 
 /* What a method pays for a demand, or proves that must be paid. */
 ul_status ul_sec_leases(ul_table_made *made, const ul_instance *demand, const char *method,
-                        double *dollars, bool *proved);
+                        ul_cost *cost, bool *proved);
 
 /* Puts how long jobs wait and what an hour of work costs where a run is not paid as it was. */
 void ul_sec_put(ul_table_made *made, const char *of, const char *who,
@@ -54,18 +72,14 @@ void ul_sec_put(ul_table_made *made, const char *of, const char *who,
     {.title = "mean wait, s", .measure = "wait"},                                              \
     {.title = "dollars for an hour of a node's work", .measure = "rate"}, {0}
 
-#define UL_SEC_DATASTAR "SDSC-DS-2004-2.1-cln.swf.gz"
 #define UL_SEC_TRACES                                                                          \
-    {.name = "traces", .preset = "", .form = UL_PARAM_TEXT,                                    \
-     .brief = "folder of the Parallel Workloads Archive's files; else UL_TRACES; without one " \
-              "jobs are generated"}
+    {"traces", "", "folder of the Parallel Workloads Archive's files; else UL_TRACES; without "\
+                   "one jobs are generated", UL_PARAM_TEXT, NULL, 0, 0}
+#define UL_SEC_PROCESSORS                                                                      \
+    {"processors", "16", "processors of a node", UL_PARAM_WHOLE, NULL, 1, 1000}
 #define UL_SEC_JOBS                                                                            \
     UL_SEC_TRACES,                                                                             \
-    {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,             \
-     .brief = "only so many; 0: all of a trace, 1000 where they are generated"},               \
-    {.name = "processors", .preset = "16", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000,     \
-     .brief = "processors of a node"}
-#define UL_SEC_SVG                                                                             \
-    {.name = "svg", .preset = "", .form = UL_PARAM_TEXT, .brief = "file to draw it into"}
+    {"jobs", "0", "only so many; 0: all of a trace, 1000 where they are generated",            \
+     UL_PARAM_WHOLE, NULL, 0, 1e7}, UL_SEC_PROCESSORS
 
 #endif

@@ -2,18 +2,244 @@
  * cost on spot and on demand, how full their machines are and how long jobs wait; from
  * SuperCloud to Stratus, one part after the other; and estimates that are off.
  *
+ * One workload is like Google's (many short jobs), one stands for TwoSigma's (memory-heavy, jobs
+ * of many tasks). Where the folder `traces` has the first part of Google's trace, the one is a
+ * day drawn from the jobs that finished in it and the other all jobs that ended in it; else both
+ * are generated. Each is run several times, with other jobs where they are drawn, other
+ * estimates and other start-up times.
+ *
  * The paper estimates run times by JVuPredict, which is not public. Estimates are exact here,
  * which it says lowers its cost by 5% and 9%; where it speaks of JVuPredict itself, those of
  * Figure 8 stand for it whose cost is nearest to that, three times too long at most. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "stratus_time.h"
-#include "table_floor.h"
+#include "cells.h"
+#include "schedule_plan.h"
+#include "statistics.h"
 
-static const ul_stratus_row schedulers[] = {{"stratus", "stratus", NULL}, {"fleet", "fleet", NULL},
-                                            {"hotspot", "hotspot", NULL},
-                                            {"supercloud", "supercloud", NULL}, {0}};
+enum { GOOGLE, TWO_SIGMA };
+static const char *const workload[] = {"google", "two-sigma", NULL};
+
+enum { DAY_JOBS = 10292, TWO_SIGMA_JOBS = 809 };
+
+/* In the order of the trials' columns. */
+enum { COST, CPU_USED, RAM_USED, MEDIAN, P95, RENTED, CLEARED, MOVED, MOVES, MOVING, MEASURES };
+static const char *const name[MEASURES] = {"cost", "vCPU used", "memory used", "latency 50%",
+                                           "latency 95%", "machines", "cleared", "tasks moved",
+                                           "moves", "moving"};
+
+/* A scheduler with its settings, under estimates that are off by a factor; rows of one
+ * factor follow each other. */
+typedef struct {
+    const char *label, *method;
+    const char *off; /* the factor; NULL: exact */
+} row_of;
+
+typedef struct {
+    ul_table_made *made;
+    const row_of *row;
+    const char *price;
+    size_t n_draws;
+    bool wants_floor;
+} runs;
+
+/* ---- measures ---- */
+
+/* From a job's first submission to its last end, over what it takes when every task
+ * runs from its submission on. */
+static ul_status measure_latency(ul_arena *arena, const ul_schedule_plan *plan, double *value)
+{
+    const ul_schedule *in = plan->in;
+    double *latency;
+    UL_ALLOC(arena, latency, in->n_jobs);
+    for (size_t s = 0; s < plan->n_stays; s++) {
+        const uint32_t j = in->task[plan->stay[s].task].job;
+        latency[j] = fmax(latency[j], ul_micro_double(plan->stay[s].to_s - in->job[j].arrival_s));
+    }
+    for (size_t j = 0; j < in->n_jobs; j++) {
+        ul_micro least_s = 1;
+        const uint32_t end = in->job[j].first_task + in->job[j].n_tasks;
+        for (uint32_t i = in->job[j].first_task; i < end; i++) {
+            const ul_micro at_s = in->task[i].arrival_s + in->task[i].work_s - in->job[j].arrival_s;
+            least_s = at_s > least_s ? at_s : least_s;
+        }
+        latency[j] /= ul_micro_double(least_s);
+    }
+    ul_stat_sort(latency, in->n_jobs);
+    value[MEDIAN] = latency[in->n_jobs / 2];
+    value[P95] = latency[(size_t)((double)in->n_jobs * 0.95)];
+    return UL_OK;
+}
+
+/* Percent of what was paid for. */
+static double share_used(const ul_schedule_plan *plan, size_t r)
+{
+    const ul_schedule *in = plan->in;
+    double used = 0, paid = 0;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        used += (double)ul_schedule_need(in, i, 0)[r] * (double)in->task[i].work_s;
+    for (size_t m = 0; m < plan->n_machines; m++)
+        paid += (double)in->type[plan->machine[m].type].capacity[r]
+                * (double)(plan->machine[m].released_s - plan->machine[m].ordered_s);
+    return 100 * used / paid;
+}
+
+static ul_status measure(ul_arena *arena, const ul_run_result *result, double *value)
+{
+    const ul_schedule_plan *plan = result->plan;
+    unsigned cleared = 0;
+    uint32_t *stays;
+    (void)sscanf(result->note, "%u machines cleared", &cleared);
+    value[COST] = ul_cost_double(result->cost);
+    value[CPU_USED] = share_used(plan, 0);
+    value[RAM_USED] = share_used(plan, 1);
+    value[RENTED] = (double)plan->n_machines;
+    value[CLEARED] = cleared;
+    value[MOVES] = (double)(plan->n_stays - plan->in->n_tasks);
+    UL_ALLOC(arena, stays, plan->in->n_tasks);
+    for (size_t s = 0; s < plan->n_stays; s++) {
+        value[MOVED] += stays[plan->stay[s].task]++ == 1;
+        value[MOVING] += ul_micro_double(plan->stay[s].to_s - plan->stay[s].stopped_s);
+    }
+    return measure_latency(arena, plan, value);
+}
+
+/* What the paper says of its jobs: how many are small, and how long tasks run. */
+static ul_status put_jobs(ul_table_made *made, const char *of, const ul_schedule *in)
+{
+    double small = 0, *run_s;
+    UL_ALLOC(made->arena, run_s, in->n_tasks);
+    for (size_t j = 0; j < in->n_jobs; j++)
+        small += in->job[j].n_tasks < 10;
+    for (size_t i = 0; i < in->n_tasks; i++)
+        run_s[i] = ul_micro_double(in->task[i].work_s);
+    ul_stat_sort(run_s, in->n_tasks);
+    ul_put(made, of, "jobs", "below ten tasks", 100 * small / (double)in->n_jobs);
+    ul_put(made, of, "jobs", "median run", run_s[in->n_tasks / 2] / 60);
+    ul_put_note(made, "%s: %zu jobs with %zu tasks.", of, in->n_jobs, in->n_tasks);
+    return UL_OK;
+}
+
+/* ---- runs ---- */
+
+static ul_status make_jobs(runs *t, size_t w, size_t draw, const char *off,
+                           const ul_instance **instance)
+{
+    static const char *const of[2][2] = {{"like=google", "like=two-sigma"},
+                                         {"span=86400", "filter=any-end"}}; /* a day's */
+    ul_table_made *made = t->made;
+    const size_t jobs = (size_t)ul_table_param(made, "jobs");
+    char path[4096];
+    const char *input;
+    UL_TRY(ul_table_trace(made->request, "task_events-part-00000-of-00500.csv", path, &input));
+    const bool traced = input != NULL;
+    if (!traced)
+        made->unlike = "the paper's numbers are of real jobs (--set traces=FOLDER)";
+    return ul_table_instance(made, &(ul_source_options){
+        .tasks = traced ? 0 : jobs > 0 ? jobs : w == GOOGLE ? DAY_JOBS : TWO_SIGMA_JOBS,
+        .seed = made->request->seed + draw, .input = &input},
+        instance, "%s price=%s misestimate=%s startup=%g %s",
+        traced ? "google-2011-jobs" : "google-jobs", t->price, off == NULL ? "1" : off,
+        ul_table_param(made, "startup"), of[traced][w]);
+}
+
+static ul_status run_row(runs *t, const ul_instance *instance, size_t w, size_t draw, size_t q)
+{
+    const row_of *row = &t->row[q];
+    const char *of = workload[w];
+    double value[MEASURES] = {0};
+    char method[160], cost[UL_NUMBER_TEXT], text[400];
+    size_t n = 0;
+    const ul_run *run;
+    snprintf(method, sizeof method, "%s%s", row->method,
+             strcmp(row->method, "fleet") == 0 && w == TWO_SIGMA ? " resource=ram_gb" : "");
+    UL_TRY(ul_table_run(t->made, instance, method,
+                        &(ul_run_options){.seed = t->made->request->seed + draw}, &run));
+    UL_TRY(measure(t->made->arena, ul_run_result_of(run), value));
+    for (size_t m = 0; m < MEASURES; m++)
+        ul_add(t->made, of, row->label, name[m], value[m]);
+    ul_add(t->made, of, row->label, "used", value[w == GOOGLE ? CPU_USED : RAM_USED]);
+    for (size_t m = COST + 1; m < MEASURES; m++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%.6g\t", value[m]);
+    ul_table_trial(t->made, "workload\tdraw\tmisestimate\tscheduler\tcost\tcpu_used\tram_used\t"
+                            "latency_p50\tlatency_p95\tmachines\tcleared\ttasks_moved\tmoves\t"
+                            "moving_s\tcpu_s",
+                   "%s\t%zu\t%s\t%s\t%s\t%s%.3f", of, draw + 1, row->off == NULL ? "1" : row->off,
+                   row->label, ul_cost_text(ul_run_result_of(run)->cost, cost), text,
+                   ul_run_result_of(run)->cpu_s);
+    return UL_OK;
+}
+
+static bool same_estimates(const row_of *a, const row_of *b)
+{
+    return strcmp(a->off == NULL ? "1" : a->off, b->off == NULL ? "1" : b->off) == 0;
+}
+
+static ul_status run_draw(runs *t, size_t w, size_t draw)
+{
+    const char *jobs = workload[w];
+    double floor = NAN;
+    for (size_t q = 0, next; t->row[q].label != NULL; q = next) {
+        const ul_instance *instance;
+        char of[40];
+        UL_TRY(make_jobs(t, w, draw, t->row[q].off, &instance));
+        snprintf(of, sizeof of, "-%s-%zu", jobs, draw + 1);
+        if (q == 0 && t->wants_floor)
+            UL_TRY(ul_table_floor(t->made, instance, of, "", &floor));
+        if (q == 0 && draw == 0)
+            UL_TRY(put_jobs(t->made, jobs, instance->data));
+        for (next = q; t->row[next].label != NULL && same_estimates(&t->row[q], &t->row[next]); next++)
+            UL_TRY(run_row(t, instance, w, draw, next));
+        ul_table_let_go(t->made, NULL);
+    }
+    if (t->wants_floor)
+        ul_add(t->made, jobs, "all", "floor", floor);
+    return UL_OK;
+}
+
+/* Runs every row (they end with a NULL label) on both workloads at prices of a kind and puts
+ * MEASURED, means over draws; `floor` where that is wanted. */
+static ul_status run_rows(ul_table_made *made, const row_of *row, const char *price,
+                          bool wants_floor)
+{
+    runs t = {made, row, price, (size_t)ul_table_param(made, "draws"), wants_floor};
+    for (size_t w = 0; workload[w] != NULL; w++)
+        for (size_t draw = 0; draw < t.n_draws; draw++)
+            UL_TRY(run_draw(&t, w, draw));
+    ul_put_note(made, "Means of %zu, machines at %s prices. Two-sigma stands for a trace that is not "
+                "public.", t.n_draws, price);
+    return UL_OK;
+}
+
+#define MEASURED                                                                    \
+    {UL_UNSEEN("cost", "$")}, {UL_UNSEEN("floor", "$")}, {UL_UNSEEN("vCPU used", "%")},        \
+    {UL_UNSEEN("memory used", "%")}, {UL_UNSEEN("used", "%")}, {UL_UNSEEN("latency 50%", "x")},\
+    {UL_UNSEEN("latency 95%", "x")}, {UL_UNSEEN("machines", "count")},                         \
+    {UL_UNSEEN("cleared", "count")}, {UL_UNSEEN("tasks moved", "count")},                      \
+    {UL_UNSEEN("moves", "count")}, {UL_UNSEEN("moving", "s")},                                 \
+    {UL_UNSEEN("below ten tasks", "%")}, {UL_UNSEEN("median run", "min")}
+
+#define PARAMS(draws)                                                               \
+    {"traces", "", "folder with part 0 of Google's task_events; without it jobs are generated",\
+     UL_PARAM_TEXT, NULL, 0, 0},                                                               \
+    {"jobs", "0", "so many jobs are generated; 0: a day like Google's, 809 like TwoSigma's",   \
+     UL_PARAM_WHOLE, NULL, 0, 1e7},                                                            \
+    {"draws", draws, "times that each is run", UL_PARAM_WHOLE, NULL, 1, 20},                   \
+    {"startup", "-1", "seconds until a machine is usable; -1: drawn from 30 to 160",           \
+     UL_PARAM_REAL, NULL, -1, 1e6},                                                            \
+    UL_TABLE_PICTURE("")
+#define PRICE(preset)                                                               \
+    {"price", preset, "what machines cost: means on spot, spot prices that move, on demand",   \
+     UL_PARAM_CHOICE, "spot|moving|on-demand", 0, 0}
+
+/* ---- the tables ---- */
+
+#define SCHEDULERS \
+    {"stratus", "stratus", NULL}, {"fleet", "fleet", NULL}, {"hotspot", "hotspot", NULL}, \
+    {"supercloud", "supercloud", NULL}
+static const row_of schedulers[] = {SCHEDULERS, {0}};
 
 static double cost(const ul_table_made *made, const char *of, const char *who)
 {
@@ -22,11 +248,11 @@ static double cost(const ul_table_made *made, const char *of, const char *who)
 
 /* ---- Figures 4 and 7 ---- */
 
-static ul_status put_costs(ul_table_made *made, const ul_stratus_row *row, const char *price)
+static ul_status put_costs(ul_table_made *made, const row_of *row, const char *price)
 {
     double least_of_all = HUGE_VAL;
-    UL_TRY(ul_stratus_runs(made, row, price, true));
-    for (const char *const *of = ul_stratus_workload; *of != NULL; of++) {
+    UL_TRY(run_rows(made, row, price, true));
+    for (const char *const *of = workload; *of != NULL; of++) {
         const double stratus = cost(made, *of, "stratus"), floor = ul_got(made, *of, "all", "floor");
         double least = HUGE_VAL, most = -HUGE_VAL;
         for (size_t q = 0; row[q].label != NULL; q++) {
@@ -53,10 +279,8 @@ static ul_status put_costs(ul_table_made *made, const ul_stratus_row *row, const
 
 static ul_status experiment_fig4(ul_table_made *made)
 {
-    static const ul_stratus_row row[] = {
-        {"stratus", "stratus", NULL}, {"fleet", "fleet", NULL}, {"hotspot", "hotspot", NULL},
-        {"supercloud", "supercloud", NULL}, {"stratus, cheapest fit", "stratus scaling=cheapest",
-                                             NULL}, {0}};
+    static const row_of row[] = {
+        SCHEDULERS, {"stratus, cheapest fit", "stratus scaling=cheapest", NULL}, {0}};
     return put_costs(made, row, ul_table_text(made, "price"));
 }
 
@@ -71,7 +295,7 @@ static ul_status experiment_fig7(ul_table_made *made)
     {UL_SEEN("above the floor", "%", 1), .of = of_}, {UL_SEEN("gap closed", "%", 0), .of = of_}
 static const ul_column cost_column[] = {
     OF_COSTS("google"), OF_COSTS("two-sigma"), {UL_UNSEEN("Stratus saves, least", "%")},
-    {UL_UNSEEN("Stratus saves, most", "%")}, UL_STRATUS_MEASURES, {0}};
+    {UL_UNSEEN("Stratus saves, most", "%")}, MEASURED, {0}};
 
 /* ---- Figure 5 and Table 2 ---- */
 
@@ -80,28 +304,27 @@ static ul_status experiment_schedulers(ul_table_made *made)
     ul_put_note(made, "Used: requests times run times over capacity paid for, of what there is least "
                       "of. Latency: from a job's submission to its end, over what it takes when "
                       "every task runs at once; the median job and the 95th of a hundred.");
-    return ul_stratus_runs(made, schedulers, ul_table_text(made, "price"), false);
+    return run_rows(made, schedulers, ul_table_text(made, "price"), false);
 }
 
-static const ul_column used_column[] = {
-    {UL_SEEN("used", "%", 1), .of = "google", .head = "google"},
-    {UL_SEEN("vCPU used", "%", 1), .of = "google", .head = "vCPU"},
-    {UL_SEEN("memory used", "%", 1), .of = "google", .head = "memory"},
-    {UL_SEEN("used", "%", 1), .of = "two-sigma", .head = "two-sigma"},
-    {UL_SEEN("vCPU used", "%", 1), .of = "two-sigma", .head = "vCPU"},
-    {UL_SEEN("memory used", "%", 1), .of = "two-sigma", .head = "memory"}, UL_STRATUS_MEASURES, {0}};
-static const ul_column latency_column[] = {
-    {UL_SEEN("latency 50%", "x", 2), .of = "google", .head = "google 50%"},
-    {UL_SEEN("latency 95%", "x", 1), .of = "google", .head = "95%"},
-    {UL_SEEN("latency 50%", "x", 2), .of = "two-sigma", .head = "two-sigma 50%"},
-    {UL_SEEN("latency 95%", "x", 1), .of = "two-sigma", .head = "95%"}, UL_STRATUS_MEASURES, {0}};
+#define OF_USE(of_)                                                                            \
+    {UL_SEEN("used", "%", 1), .of = of_, .head = of_},                                         \
+    {UL_SEEN("vCPU used", "%", 1), .of = of_, .head = "vCPU"},                                 \
+    {UL_SEEN("memory used", "%", 1), .of = of_, .head = "memory"}
+#define OF_LATENCY(of_)                                                                        \
+    {UL_SEEN("latency 50%", "x", 2), .of = of_, .head = of_ " 50%"},                           \
+    {UL_SEEN("latency 95%", "x", 1), .of = of_, .head = "95%"}
+static const ul_column used_column[] = {OF_USE("google"), OF_USE("two-sigma"), MEASURED,
+                                        {0}};
+static const ul_column latency_column[] = {OF_LATENCY("google"), OF_LATENCY("two-sigma"),
+                                           MEASURED, {0}};
 
 /* ---- Figure 6 ---- */
 
 /* What Stratus still saves after each part, and what the part brought. */
 static ul_status experiment_fig6(ul_table_made *made)
 {
-    static const ul_stratus_row row[] = {
+    static const row_of row[] = {
         {"supercloud", "supercloud", NULL},
         {"+ packing", "supercloud packing=dot-product", NULL},
         {"+ scaling", "supercloud packing=dot-product scaling=efficient", NULL},
@@ -109,8 +332,8 @@ static ul_status experiment_fig6(ul_table_made *made)
         {"+ bins: stratus", "stratus", NULL}, {0}};
     enum { CLEARING = 3, STRATUS = 4 };
     double moving_falls = -HUGE_VAL;
-    UL_TRY(ul_stratus_runs(made, row, ul_table_text(made, "price"), false));
-    for (const char *const *of = ul_stratus_workload; *of != NULL; of++) {
+    UL_TRY(run_rows(made, row, ul_table_text(made, "price"), false));
+    for (const char *const *of = workload; *of != NULL; of++) {
         for (size_t q = 0; q <= STRATUS; q++) {
             const double saves = 100 * (1 - cost(made, *of, row[STRATUS].label)
                                                 / cost(made, *of, row[q].label));
@@ -135,20 +358,20 @@ static ul_status experiment_fig6(ul_table_made *made)
     {UL_SEEN("Stratus saves", "%", 1), .of = of_}, {UL_SEEN("less than before", "%", 1), .of = of_}
 static const ul_column parts_column[] = {OF_PARTS("google"), OF_PARTS("two-sigma"),
                                          {UL_UNSEEN("moving falls by, most", "%")},
-                                         UL_STRATUS_MEASURES, {0}};
+                                         MEASURED, {0}};
 
 /* ---- Figure 8 ---- */
 
 enum { FACTORS = 9 };
 #define FACTOR(h) {"h=" h, "stratus", h}, {"h=" h ", no clearing", "stratus clearing=no", h}
-static const ul_stratus_row factors[] = {
+static const row_of factors[] = {
     FACTOR("0.01"), FACTOR("0.03"), FACTOR("0.1"), FACTOR("0.3"), FACTOR("1"), FACTOR("3"),
     FACTOR("10"), FACTOR("30"), FACTOR("100"), {0}};
 
 static ul_status experiment_fig8(ul_table_made *made)
 {
-    UL_TRY(ul_stratus_runs(made, factors, ul_table_text(made, "price"), false));
-    for (const char *const *of = ul_stratus_workload; *of != NULL; of++)
+    UL_TRY(run_rows(made, factors, ul_table_text(made, "price"), false));
+    for (const char *const *of = workload; *of != NULL; of++)
         for (size_t h = 0; h < FACTORS; h++) {
             const char *who = factors[2 * h].label, *without = factors[2 * h + 1].label;
             const double ours = cost(made, *of, who), exact = cost(made, *of, "h=1");
@@ -173,36 +396,34 @@ static ul_status experiment_fig8(ul_table_made *made)
     {UL_SEEN("machines", "count", 0), .of = of_}, {UL_SEEN("cleared", "count", 0), .of = of_}
 static const ul_column factor_column[] = {
     OF_FACTORS("google"), OF_FACTORS("two-sigma"), {UL_UNSEEN("moving falls by", "%")},
-    {UL_UNSEEN("moves of a task", "count")}, UL_STRATUS_MEASURES, {0}};
+    {UL_UNSEEN("moves of a task", "count")}, MEASURED, {0}};
 
 /* ---- Table 3 ---- */
 
 static ul_status experiment_table3(ul_table_made *made)
 {
-    static const ul_stratus_row row[] = {{"h=0.01", "stratus", "0.01"}, {"h=1", "stratus", "1"},
+    static const row_of row[] = {{"h=0.01", "stratus", "0.01"}, {"h=1", "stratus", "1"},
                                          {"h=100", "stratus", "100"}, {0}};
     ul_put_note(made, "From a job's submission to its end, over what it takes when every task runs "
                       "at once.");
-    return ul_stratus_runs(made, row, ul_table_text(made, "price"), false);
+    return run_rows(made, row, ul_table_text(made, "price"), false);
 }
 
 /* ---- what they look like ---- */
 
-static const ul_param spot_param[] = {UL_STRATUS_PARAMS("3"), UL_STRATUS_PRICE("spot"), {0}};
-static const ul_param fig4_param[] = {UL_STRATUS_PARAMS("3"), UL_STRATUS_PRICE("spot"),
+static const ul_param spot_param[] = {PARAMS("3"), PRICE("spot"), {0}};
+static const ul_param fig4_param[] = {PARAMS("3"), PRICE("spot"),
                                       UL_TABLE_CERTIFICATES, {0}};
-static const ul_param fig7_param[] = {UL_STRATUS_PARAMS("3"), UL_TABLE_CERTIFICATES, {0}};
-static const ul_param off_param[] = {UL_STRATUS_PARAMS("1"), UL_STRATUS_PRICE("on-demand"), {0}};
+static const ul_param fig7_param[] = {PARAMS("3"), UL_TABLE_CERTIFICATES, {0}};
+static const ul_param off_param[] = {PARAMS("1"), PRICE("on-demand"), {0}};
 
 #define TABLE(symbol_, name_, section_, brief_, title_, heading_, column_, axis_, measure_, param_, \
               experiment_)                                                                     \
     static const ul_panel panel_##symbol_[] = {{.title = axis_, .measure = measure_}, {0}};    \
-    static const ul_table_layout layout_##symbol_ = {                                          \
-        .title = "Stratus, " title_, .who = heading_, .column = column_,                       \
-        .panel = panel_##symbol_};                                                             \
     const ul_table ul_table_stratus_##symbol_ = {                                              \
-        .name = name_, .brief = brief_, .paper = "Stratus, Section " section_,                 \
-        .param = param_, .layout = &layout_##symbol_, .experiment = experiment_}
+        .name = name_, .paper = "Stratus, Section " section_, .brief = brief_,                 \
+        .title = "Stratus, " title_, .who = heading_, .column = column_,                       \
+        .panel = panel_##symbol_, .param = param_, .experiment = experiment_}
 
 TABLE(fig4, "stratus-fig4", "5.1, Figure 4", "cost of Stratus, Fleet, HotSpot and SuperCloud on spot",
       "Figure 4: cost of four schedulers on spot", "scheduler", cost_column, "cost, $", "cost",

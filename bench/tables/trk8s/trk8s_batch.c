@@ -1,5 +1,13 @@
-#include "trk8s_batch.h"
-
+/* TR-Kubernetes, Figures 16 to 18, batch on the excess of pools over zones: how long jobs take;
+ * how much of a batch workload runs for free on the excess of a pool, and how long jobs then
+ * take, by the ratio of the services' need to the batch's; and batch on the excess against batch
+ * on machines of its own, on demand or transient. With the greedy's pool and, beside it, the
+ * cheapest that is proved.
+ *
+ * The jobs are Google's (a folder `traces` with task_events parts) or generated; their mean
+ * demand is what they need together over the time from the first submission to the last end.
+ * Services need a ratio of that; a pool for them goes up and down for exponential times.
+ */
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,42 +15,48 @@
 #include <string.h>
 
 #include "excess_world.h"
-#include "registry.h"
 #include "schedule_plan.h"
+#include "statistics.h"
+#include "trk8s_zones.h"
 
 enum { DAYS = 90, PARTS_MAX = 500 };
+#define TARGET 0.99999
+
+typedef struct {
+    ul_table_made *made;
+    ul_zones *zones; /* NULL where none were asked for */
+    const ul_schedule *jobs;
+    double first_s, end_s; /* first submission, last end as recorded */
+    double need;           /* ECU seconds */
+    double demand, peak;   /* ECU, on average and at most at once, if none waited */
+} batch;
 
 /* ---- jobs ---- */
 
-static ul_status read_jobs(ul_batch_study *study, const char *folder)
+static ul_status make_jobs(ul_table_made *made, const ul_instance **jobs)
 {
-    char pattern[512], set[64];
-    const char *const sets[] = {set};
+    const char *folder = ul_table_text(made, "traces");
+    char pattern[512];
     glob_t found;
+    if (*folder == '\0') {
+        made->unlike = "the jobs are generated; --set traces=FOLDER takes Google's";
+        return ul_table_instance(made, &(ul_source_options){
+            .tasks = (size_t)ul_table_param(made, "jobs")}, jobs, "batch-jobs");
+    }
     snprintf(pattern, sizeof pattern, "%s/task_events-part-*.csv*", folder);
-    snprintf(set, sizeof set, "filter=%s", ul_table_text(study->made, "filter"));
     if (glob(pattern, 0, NULL, &found) != 0)
         return ul_fail(UL_E_INPUT, "%s: there are no parts of Google's trace (task_events-part-*.csv); "
                                    "say where they are with --set traces=FOLDER", folder);
-    const ul_status status = ul_table_instance(study->made, "google-2011-batch", &(ul_source_options){
-        .seed = study->made->request->seed, .to_s = HUGE_VAL,
+    const ul_status status = ul_table_instance(made, &(ul_source_options){
         .input = (const char *const *)found.gl_pathv,
-        .n_inputs = found.gl_pathc < PARTS_MAX ? found.gl_pathc : PARTS_MAX, .set = sets,
-        .n_set = 1}, &study->jobs_file);
+        .n_inputs = found.gl_pathc < PARTS_MAX ? found.gl_pathc : PARTS_MAX},
+        jobs, "google-2011-batch filter=%s", ul_table_text(made, "filter"));
     globfree(&found);
     return status;
 }
 
-static ul_status generate_jobs(ul_batch_study *study)
-{
-    study->generated = true;
-    study->made->unlike = "the jobs are generated; --set traces=FOLDER takes Google's";
-    return ul_table_instance(study->made, "batch-jobs", &(ul_source_options){
-        .tasks = (size_t)ul_table_param(study->made, "jobs"), .seed = study->made->request->seed,
-        .to_s = HUGE_VAL}, &study->jobs_file);
-}
-
-double ul_batch_recorded_s(const ul_schedule *jobs, size_t j)
+/* How long a job took where it was recorded, or would take with a place for every task. */
+static double recorded_s(const ul_schedule *jobs, size_t j)
 {
     const ul_schedule_job *job = &jobs->job[j];
     ul_micro end_s = 0;
@@ -55,88 +69,66 @@ double ul_batch_recorded_s(const ul_schedule *jobs, size_t j)
     return ul_micro_double(end_s - job->arrival_s);
 }
 
-typedef struct {
-    ul_micro at_s;
-    double units;
-} change;
-
-static int by_second(const void *a, const void *b)
-{
-    const change *x = a, *y = b;
-    if (x->at_s != y->at_s)
-        return x->at_s < y->at_s ? -1 : 1;
-    return x->units < y->units ? -1 : x->units > y->units; /* who leaves goes first */
-}
-
-/* What is needed at most at once if every task starts when it comes. */
-static ul_status measure_peak(ul_batch_study *study)
+/* What jobs need, and how much at most at once if every task starts when it comes. */
+static ul_status measure_jobs(batch *study)
 {
     const ul_schedule *jobs = study->jobs;
-    change *list = malloc(2 * jobs->n_tasks * sizeof *list + 1);
-    if (list == NULL)
-        return ul_no_memory();
-    for (size_t i = 0; i < jobs->n_tasks; i++) {
-        const ul_schedule_task *task = &jobs->task[i];
-        const double units = ul_micro_double(ul_schedule_asked(jobs, task->shape, 0)[0]);
-        list[2 * i] = (change){task->arrival_s, units};
-        list[2 * i + 1] = (change){task->arrival_s + task->work_s, -units};
-    }
-    qsort(list, 2 * jobs->n_tasks, sizeof *list, by_second);
+    ul_change *change;
     double units = 0;
-    for (size_t q = 0; q < 2 * jobs->n_tasks; q++) {
-        units += list[q].units;
-        study->peak = fmax(study->peak, units);
-    }
-    free(list);
-    return UL_OK;
-}
-
-static ul_status measure_jobs(ul_batch_study *study)
-{
-    const ul_schedule *jobs = study->jobs;
     study->first_s = ul_micro_double(jobs->job[0].arrival_s);
     for (size_t j = 0; j < jobs->n_jobs; j++)
         study->end_s = fmax(study->end_s, ul_micro_double(jobs->job[j].arrival_s)
-                                              + ul_batch_recorded_s(jobs, j));
-    for (size_t i = 0; i < jobs->n_tasks; i++)
-        study->need += ul_micro_double(ul_schedule_asked(jobs, jobs->task[i].shape, 0)[0])
-                       * ul_micro_double(jobs->task[i].work_s);
+                                              + recorded_s(jobs, j));
+    UL_ALLOC(study->made->arena, change, 2 * jobs->n_tasks + 1);
+    for (size_t i = 0; i < jobs->n_tasks; i++) {
+        const ul_schedule_task *task = &jobs->task[i];
+        const double asked = ul_micro_double(ul_schedule_asked(jobs, task->shape, 0)[0]);
+        study->need += asked * ul_micro_double(task->work_s);
+        change[2 * i] = (ul_change){task->arrival_s, asked, i};
+        change[2 * i + 1] = (ul_change){task->arrival_s + task->work_s, -asked, i};
+    }
+    ul_changes_sort(change, 2 * jobs->n_tasks);
+    for (size_t q = 0; q < 2 * jobs->n_tasks; q++) {
+        units += change[q].by;
+        study->peak = fmax(study->peak, units);
+    }
     study->demand = study->need / (study->end_s - study->first_s);
-    return measure_peak(study);
+    return UL_OK;
 }
 
-static ul_status fill(ul_batch_study *study, bool with_zones,
-                      ul_status (*put)(ul_batch_study *study))
+/* Reads or draws the jobs, and opens the zones where they are asked for. */
+static ul_status open_study(ul_table_made *made, bool with_zones, batch *study)
 {
-    const char *folder = ul_table_text(study->made, "traces");
+    const ul_instance *jobs;
+    *study = (batch){.made = made};
     if (with_zones)
-        UL_TRY(ul_zones_open(study->made, &study->zones));
-    UL_TRY(*folder == '\0' ? generate_jobs(study) : read_jobs(study, folder));
-    study->jobs = study->jobs_file.data;
+        UL_TRY(ul_zones_open(made, &study->zones));
+    UL_TRY(make_jobs(made, &jobs));
+    study->jobs = jobs->data;
     UL_TRY(measure_jobs(study));
-    ul_put_note(study->made, "%zu jobs, %zu tasks, %.0f ECU-hours, a mean demand of %.0f ECU, %.0f at "
-                "the peak.", study->jobs->n_jobs, study->jobs->n_tasks, study->need / 3600,
+    ul_put_note(made, "%zu jobs, %zu tasks, %.0f ECU-hours, a mean demand of %.0f ECU, %.0f at the "
+                "peak.", study->jobs->n_jobs, study->jobs->n_tasks, study->need / 3600,
                 study->demand, study->peak);
-    return put(study);
-}
-
-ul_status ul_batch_table(ul_table_made *made, bool with_zones,
-                         ul_status (*put)(ul_batch_study *study))
-{
-    ul_batch_study study = {.made = made};
-    const ul_status status = fill(&study, with_zones, put);
-    if (study.jobs_file.kind != NULL)
-        ul_instance_free(&study.jobs_file);
-    return status;
+    return UL_OK;
 }
 
 /* ---- pools ---- */
 
-static size_t add_spans(change *list, const ul_schedule_supply *span, size_t n, double units)
+/* A zone with a pool, over time. */
+typedef struct {
+    const ul_instance *zone, *instance; /* NULL where there is no pool */
+    bool proved;
+    double pool_price, on_demand_price; /* dollars an hour: the pool, and the capacity on demand */
+    double per_unit;                    /* dollars an hour, on demand */
+    double excess; /* capacity beyond the services' need, share of it, all up */
+    double free;   /* of the demand, what the excess serves: mean over time */
+} pooled;
+
+static size_t add_spans(ul_change *change, const ul_schedule_supply *span, size_t n, double units)
 {
     for (size_t q = 0; q < n; q++) {
-        list[2 * q] = (change){span[q].from_s, units * span[q].count};
-        list[2 * q + 1] = (change){span[q].to_s, -units * span[q].count};
+        change[2 * q] = (ul_change){span[q].from_s, units * span[q].count, q};
+        change[2 * q + 1] = (ul_change){span[q].to_s, -units * span[q].count, q};
     }
     return 2 * n;
 }
@@ -147,38 +139,37 @@ static ul_status measure_free(const ul_schedule *in, double demand, double *free
     size_t room = 1, n = 0;
     for (size_t k = 0; k < in->n_types; k++)
         room += 2 * (in->type[k].n_supplies + in->type[k].n_services);
-    change *list = malloc(room * sizeof *list);
-    if (list == NULL)
+    ul_change *change = malloc(room * sizeof *change);
+    if (change == NULL)
         return ul_no_memory();
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_schedule_type *type = &in->type[k];
         const double units = ul_micro_double(type->capacity[0]);
         if (type->price > 0)
             continue; /* not of the pool */
-        n += add_spans(list + n, type->supply, type->n_supplies, units);
-        n += add_spans(list + n, type->service, type->n_services, -units);
+        n += add_spans(change + n, type->supply, type->n_supplies, units);
+        n += add_spans(change + n, type->service, type->n_services, -units);
     }
     const ul_micro until_s = (ul_micro)DAYS * 86400 * UL_MICRO;
-    list[n++] = (change){until_s, 0};
-    qsort(list, n, sizeof *list, by_second);
+    change[n++] = (ul_change){until_s, 0, 0};
+    ul_changes_sort(change, n);
     double units = 0, sum = 0;
-    for (size_t q = 0; q + 1 < n && list[q].at_s < until_s; q++) {
-        units += list[q].units;
-        sum += fmin(1, units / demand) * ul_micro_double(list[q + 1].at_s - list[q].at_s);
+    for (size_t q = 0; q + 1 < n && change[q].at_s < until_s; q++) {
+        units += change[q].by;
+        sum += fmin(1, units / demand) * ul_micro_double(change[q + 1].at_s - change[q].at_s);
     }
-    free(list);
+    free(change);
     *free_share = sum / ul_micro_double(until_s);
     return UL_OK;
 }
 
-static ul_status build_world(const ul_batch_study *study, size_t z, const ul_availability *zone,
-                             const ul_availability_plan *pool, ul_batch_world *world)
+static ul_status build_world(const batch *study, size_t z, const ul_availability *zone,
+                             const ul_availability_plan *pool, pooled *world)
 {
     const size_t cheapest = ul_availability_on_demand_type(zone);
-    ul_up_history *history = calloc(zone->n_types, sizeof *history);
-    if (history == NULL)
-        return ul_no_memory();
-    world->has_pool = true;
+    ul_up_history *history;
+    ul_instance own;
+    UL_ALLOC(study->made->arena, history, zone->n_types);
     world->pool_price = ul_cost_double(ul_availability_plan_cost(pool));
     world->per_unit = cheapest == UL_NONE ? NAN
                                           : zone->type[cheapest].on_demand_price
@@ -190,43 +181,36 @@ static ul_status build_world(const ul_batch_study *study, size_t z, const ul_ava
         (ul_micro)DAYS * 86400 * UL_MICRO, history);
     if (status == UL_OK)
         status = ul_excess_build(&(ul_excess_world){zone->name, zone, pool, study->jobs, history,
-                                                    true}, &world->instance);
+                                                    true}, &own);
     for (size_t k = 0; k < zone->n_types; k++)
         ul_up_history_clear(&history[k]);
-    free(history);
     UL_TRY(status);
-    return measure_free(world->instance.data, study->demand, &world->free);
+    UL_TRY(ul_table_own(study->made, &own, &world->instance));
+    return measure_free(world->instance->data, study->demand, &world->free);
 }
 
-ul_status ul_batch_make(const ul_batch_study *study, size_t z, double ratio, ul_fig_policy policy,
-                        ul_batch_world *world)
+/* Let go of the zone: of all this with it. */
+static ul_status make_world(const batch *study, size_t z, double ratio, ul_fig_policy policy,
+                        pooled *world)
 {
     const uint64_t capacity = (uint64_t)fmax(1, round(ratio * study->demand));
-    ul_instance zone;
-    ul_run *run;
-    *world = (ul_batch_world){0};
-    UL_TRY(ul_zones_make(study->zones, z, capacity, UL_BATCH_TARGET, &zone));
-    ul_status status = ul_zones_pool(study->zones, &zone, policy, &run);
-    if (status == UL_OK) {
-        world->proved = ul_run_result_of(run)->outcome == UL_OPTIMAL;
-        if (ul_run_result_of(run)->plan != NULL)
-            status = build_world(study, z, zone.data, ul_run_result_of(run)->plan, world);
-        ul_run_free(run);
-    }
-    ul_instance_free(&zone);
-    return status;
-}
-
-void ul_batch_free(ul_batch_world *world)
-{
-    if (world->instance.kind != NULL)
-        ul_instance_free(&world->instance);
+    const ul_availability_plan *pool;
+    *world = (pooled){0};
+    UL_TRY(ul_zones_make(study->zones, z, capacity, TARGET, &world->zone));
+    UL_TRY(ul_zones_pool(study->zones, world->zone, policy, &pool, &world->proved));
+    return pool == NULL ? UL_OK : build_world(study, z, world->zone->data, pool, world);
 }
 
 /* ---- runs ---- */
 
+typedef struct {
+    double completion; /* of recorded, mean over jobs; NaN where the pool has no excess: never */
+    double cost;       /* dollars */
+    double in_time;    /* share of the work done by the last recorded end */
+} fate;
+
 /* What was done by the last recorded end and counts. */
-static double done_in_time(const ul_batch_study *study, const ul_schedule_plan *plan)
+static double done_in_time(const batch *study, const ul_schedule_plan *plan)
 {
     double sum = 0;
     for (size_t s = 0; s < plan->n_stays; s++) {
@@ -241,23 +225,271 @@ static double done_in_time(const ul_batch_study *study, const ul_schedule_plan *
     return sum / study->need;
 }
 
-ul_status ul_batch_run(const ul_batch_study *study, const ul_batch_world *world, const char *method,
-                       const char *set, ul_batch_outcome *outcome)
+static ul_status run_batch(const batch *study, const pooled *world, const char *method,
+                       fate *outcome)
 {
-    ul_run *run;
-    UL_TRY(ul_run_new(ul_method_find(method), &world->instance, &(ul_run_options){
-        .seed = study->made->request->seed, .methods = ul_methods, .set = &set,
-        .n_set = *set != '\0'}, &run));
-    ul_status status = ul_run_go(run);
+    const ul_run *run;
+    UL_TRY(ul_table_try(study->made, world->instance, method, NULL, &run));
     const ul_run_result *result = ul_run_result_of(run);
-    *outcome = (ul_batch_outcome){.completion = NAN};
-    if (status == UL_OK && result->plan == NULL && world->free > 0)
-        status = ul_fail(UL_E_INTERNAL, "%s on %s: %s", method, world->instance.name, result->note);
-    if (status == UL_OK && result->plan != NULL) {
-        outcome->cost = ul_cost_double(result->cost);
-        outcome->completion = ul_table_measure(run, "mean_completion_to_recorded");
-        outcome->in_time = done_in_time(study, result->plan);
-    }
-    ul_run_free(run);
-    return status;
+    *outcome = (fate){.completion = NAN};
+    if (result->plan == NULL)
+        return world->free > 0 ? ul_fail(UL_E_INTERNAL, "%s on %s: %s", method,
+                                         world->instance->name, result->note)
+                               : UL_OK;
+    outcome->cost = ul_cost_double(result->cost);
+    outcome->completion = ul_table_measure(run, "mean_completion_to_recorded");
+    outcome->in_time = done_in_time(study, result->plan);
+    return UL_OK;
 }
+
+#define PARAMS(picture)                                                                  \
+    {"traces", "", "folder of Google's task_events-part-*.csv; without one jobs are generated",   \
+     UL_PARAM_TEXT, NULL, 0, 0},                                                                  \
+    {"filter", "any-end", "of the trace: tasks that finished, or ended", UL_PARAM_CHOICE,         \
+     "finish-only|any-end", 0, 0},                                                                \
+    {"jobs", "4000", "how many are generated", UL_PARAM_WHOLE, NULL, 1, 1e6},                     \
+    UL_TABLE_PICTURE(picture)
+
+/* ---- Figure 16 ---- */
+
+static const char lengths[] = "share of jobs that take at most so long, %";
+
+static ul_status experiment16(ul_table_made *made)
+{
+    static const double minutes[] = {1, 2, 5, 10, 20, 30, 60, 100};
+    batch study;
+    double *length, *share;
+    UL_TRY(open_study(made, false, &study));
+    const size_t n = study.jobs->n_jobs;
+    UL_ALLOC(made->arena, length, n);
+    UL_ALLOC(made->arena, share, n);
+    for (size_t j = 0; j < n; j++)
+        length[j] = fmax(1, recorded_s(study.jobs, j));
+    ul_stat_sort(length, n);
+    for (size_t j = 0; j < n; j++)
+        share[j] = 100 * (double)(j + 1) / (double)n;
+    for (size_t q = 0, j = 0; q < sizeof minutes / sizeof *minutes; q++) {
+        char of[32];
+        snprintf(of, sizeof of, "%g min", minutes[q]);
+        while (j < n && length[j] <= 60 * minutes[q])
+            j++;
+        ul_put(made, of, "jobs", "of jobs", 100 * (double)j / (double)n);
+    }
+    ul_put(made, "all", "jobs", "longest but few", length[(size_t)(0.99 * (double)n)] / 60);
+    ul_put_curve(made, lengths, "jobs", length, share, n);
+    ul_put_note(made, "From a job's submission to the end of its last task. A part of the trace "
+                      "shows no job longer than itself.");
+    return UL_OK;
+}
+
+static const ul_column column16[] = {{UL_SEEN("of jobs", "%", 1), .who = "jobs"},
+                                   {UL_UNSEEN("longest but few", "min")}, {0}};
+static const ul_panel panel16[] = {{.look = UL_STEPS, .title = lengths,
+                                  .x_title = "seconds from submission to the end of the last task",
+                                  .log_x = true}, {0}};
+static const ul_param param16[] = {PARAMS("trk8s-fig16.svg"), {0}};
+
+const ul_table ul_table_trk8s_fig16 = {
+    .name = "trk8s-fig16", .paper = "TR-Kubernetes, Figure 16",
+    .brief = "how long batch jobs take, as a distribution",
+    .title = "TR-Kubernetes, Figure 16: lengths of batch jobs", .of = "at most", .column = column16,
+    .panel = panel16, .param = param16, .experiment = experiment16,
+};
+
+enum { GREEDY, CHEAPEST, POOLS };
+static const struct {
+    ul_fig_policy policy;
+    const char *name;
+} pool[POOLS] = {{UL_FIG_TRK8S_CODE, "greedy"}, {UL_FIG_OPTIMUM, "cheapest"}};
+
+/* ---- Figure 17 ---- */
+
+enum { HOURLY, PRICE, EXCESS, FREE, IN_TIME, RESTART, SLEEP, MEASURES };
+static const char *const name[MEASURES] = {"pool", "price", "excess", "batch for free",
+                                           "done in time", "completion", "with checkpoints"};
+
+static ul_status run_world(const batch *study, const pooled *world,
+                           double found[MEASURES])
+{
+    fate restart, sleep;
+    UL_TRY(run_batch(study, world, "excess checkpoints=no", &restart));
+    UL_TRY(run_batch(study, world, "excess checkpoints=yes", &sleep));
+    const double all[MEASURES] = {
+        world->pool_price, 100 * world->pool_price / world->on_demand_price, 100 * world->excess,
+        100 * world->free, 100 * restart.in_time, restart.completion, sleep.completion};
+    memcpy(found, all, sizeof all);
+    return UL_OK;
+}
+
+/* What the pool costs an hour and serves of the batch for free, zone by zone. */
+static ul_status run_pools(const batch *study, double ratio, const char *of, size_t p,
+                           double hourly[], double served[])
+{
+    double proved = 0, never = 0;
+    for (size_t z = 0; z < study->zones->n; z++) {
+        double found[MEASURES] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+        pooled world;
+        UL_TRY(make_world(study, z, ratio, pool[p].policy, &world));
+        if (world.instance != NULL) {
+            UL_TRY(run_world(study, &world, found));
+            ul_table_trial(study->made, "zone\tratio\tpool\tpool_price\tprice_of_on_demand_percent\t"
+                                        "excess_percent\tbatch_free_percent\tdone_in_time_percent\t"
+                                        "completion\tcompletion_checkpoints\tproved",
+                           "%s\t%g\t%s\t%.6f\t%.2f\t%.2f\t%.2f\t%.2f\t%.3f\t%.3f\t%s",
+                           world.instance->name, ratio, pool[p].name, found[HOURLY], found[PRICE],
+                           found[EXCESS], found[FREE], found[IN_TIME], found[RESTART], found[SLEEP],
+                           p == GREEDY ? "" : world.proved ? "yes" : "no");
+        }
+        for (size_t m = PRICE; m < MEASURES; m++)
+            ul_add(study->made, of, pool[p].name, name[m], found[m]);
+        hourly[z] = found[HOURLY];
+        served[z] = found[FREE];
+        proved += world.proved;
+        never += world.instance != NULL && isnan(found[RESTART]);
+        ul_table_let_go(study->made, world.zone);
+    }
+    ul_put(study->made, of, pool[p].name, "median",
+           ul_got_median(study->made, of, pool[p].name, "completion"));
+    ul_put(study->made, of, pool[p].name, "never", never);
+    if (p == CHEAPEST)
+        ul_put(study->made, of, pool[p].name, "proved", proved);
+    return UL_OK;
+}
+
+static ul_status experiment17(ul_table_made *made)
+{
+    static const double ratio[] = {1, 1.5, 2, 3, 4};
+    double hourly[POOLS][UL_ZONES_MAX], served[POOLS][UL_ZONES_MAX];
+    batch study;
+    UL_TRY(open_study(made, true, &study));
+    for (size_t q = 0; q < sizeof ratio / sizeof *ratio; q++) {
+        char of[16];
+        snprintf(of, sizeof of, "%g", ratio[q]);
+        for (size_t p = 0; p < POOLS; p++)
+            UL_TRY(run_pools(&study, ratio[q], of, p, hourly[p], served[p]));
+        for (size_t z = 0; z < study.zones->n; z++) { /* in the zones that have both */
+            ul_add(made, of, pool[GREEDY].name, "dearer an hour",
+                   hourly[GREEDY][z] - hourly[CHEAPEST][z]);
+            ul_add(made, of, pool[GREEDY].name, "more batch",
+                   (served[GREEDY][z] - served[CHEAPEST][z]) / 100 * study.demand);
+        }
+    }
+    ul_put_note(made, "Pools for 99.999%%; mean (least-most) over zones. Batch for free is what the "
+                "excess serves of a constant demand over 90 days; done in time is simulated, work "
+                "done by the last end in the trace. Completion is of what a job took there, mean over "
+                "jobs; never: zones whose pool has no excess at all. Dearer and more are the greedy's "
+                "against the cheapest.");
+    return UL_OK;
+}
+
+/* ---- Figure 18 ---- */
+
+#define MONTH_ECU_H (76000.0 * 696) /* the paper's batch: 76,000 ECU for 29 days */
+
+static const struct {
+    const char *name, *method;
+    size_t pool; /* that serves, where the method is excess */
+} way[] = {
+    {"on demand", "on-demand", GREEDY},
+    {"transient", "transient-on-demand", GREEDY},
+    {"excess of the greedy's pool", "excess", GREEDY},
+    {"excess of the cheapest pool", "excess", CHEAPEST},
+};
+enum { WAYS = sizeof way / sizeof *way, ON_EXCESS = 2 };
+/* In the order of the rows. */
+static const char *const bill[] = {"completion", "month", "services", "with batch", "median",
+                                   "saving", "saving with services"};
+
+static ul_status run_way(const batch *study, const pooled *world, size_t w)
+{
+    const double hours = (study->end_s - study->first_s) / 3600;
+    const double services = w >= ON_EXCESS ? world->pool_price : world->on_demand_price;
+    fate o;
+    UL_TRY(run_batch(study, world, way[w].method, &o));
+    const double month = o.cost / (study->need / 3600) * MONTH_ECU_H;
+    ul_add(study->made, "", way[w].name, "completion", o.completion);
+    ul_add(study->made, "", way[w].name, "month", month);
+    ul_add(study->made, "", way[w].name, "services", services);
+    ul_add(study->made, "", way[w].name, "with batch", services + o.cost / hours);
+    ul_table_trial(study->made, "zone\tbatch_runs\tcompletion\tbatch_cost\tmonth_cost\t"
+                                "services_per_hour",
+                   "%s\t%s\t%.3f\t%.6f\t%.0f\t%.6f", world->instance->name, way[w].name,
+                   o.completion, o.cost, month, services);
+    return UL_OK;
+}
+
+static double saving(const ul_table_made *made, size_t w, const char *of)
+{
+    return 100 * (1 - ul_got(made, "", way[w].name, of) / ul_got(made, "", way[0].name, of));
+}
+
+static ul_status experiment18(ul_table_made *made)
+{
+    double per_unit = NAN;
+    batch study;
+    UL_TRY(open_study(made, true, &study));
+    for (size_t w = 0; w < WAYS; w++)
+        for (size_t m = 0; m < sizeof bill / sizeof *bill; m++)
+            ul_put(made, "", way[w].name, bill[m], NAN);
+    for (size_t z = 0; z < study.zones->n; z++)
+        for (size_t p = 0; p < POOLS; p++) {
+            pooled world;
+            UL_TRY(make_world(&study, z, 1, pool[p].policy, &world));
+            for (size_t w = 0; w < WAYS && world.instance != NULL; w++)
+                if (way[w].pool == p)
+                    UL_TRY(run_way(&study, &world, w));
+            per_unit = world.instance == NULL ? per_unit : world.per_unit;
+            ul_table_let_go(made, world.zone);
+        }
+    for (size_t w = 0; w < WAYS; w++) {
+        ul_put(made, "", way[w].name, "median", ul_got_median(made, "", way[w].name, "completion"));
+        ul_put(made, "", way[w].name, "saving", saving(made, w, "month"));
+        ul_put(made, "", way[w].name, "saving with services", saving(made, w, "with batch"));
+    }
+    ul_put(made, "", way[0].name, "by ECU-hours", per_unit * MONTH_ECU_H);
+    ul_put_note(made, "Completion of what a job took in the trace, mean over jobs; mean (least-most) "
+                "over zones that have an excess. The month is the paper's, 76,000 ECU for 29 days, at "
+                "what an ECU-hour cost here: whole machines, while anybody is on them; by ECU-hours "
+                "none is idle. Services, in dollars an hour, are on demand, or the pool for 99.999%%.");
+    return UL_OK;
+}
+
+/* ---- what they look like ---- */
+
+static const ul_column column17[] = {
+    {UL_SEEN("price", "%", 1), .head = "price / on-demand", .ranges = true},
+    {UL_SEEN("excess", "%", 1), .ranges = true}, {UL_SEEN("batch for free", "%", 1), .ranges = true},
+    {UL_SEEN("done in time", "%", 1), .ranges = true}, {UL_SEEN("completion", "x", 2), .ranges = true},
+    {UL_SEEN("median", "x", 2)}, {UL_SEEN("with checkpoints", "x", 2), .ranges = true},
+    {UL_SEEN("never", "count", 0)}, {UL_SEEN("dearer an hour", "$", 2)},
+    {UL_SEEN("more batch", "ECU", 0)}, {UL_SEEN("proved", "count", 0)}, {0}};
+static const ul_column column18[] = {
+    {UL_SEEN("completion", "x", 2), .ranges = true}, {UL_SEEN("median", "x", 2)},
+    {UL_SEEN("month", "$", 0), .head = "month's bill, $"}, {UL_SEEN("by ECU-hours", "$", 0)},
+    {UL_SEEN("saving", "%", 1)}, {UL_SEEN("services", "$", 2)}, {UL_SEEN("with batch", "$", 2)},
+    {UL_SEEN("saving with services", "%", 1)}, {0}};
+static const ul_panel panel17[] = {
+    {.title = "batch that the excess serves, %", .measure = "batch for free"},
+    {.title = "batch done by the trace's end, %", .measure = "done in time"},
+    {.title = "completion of the trace's", .measure = "completion"}, {0}};
+static const ul_panel panel18[] = {
+    {.title = "completion of the trace's", .measure = "completion"},
+    {.title = "batch of a month, $", .measure = "month"}, {0}};
+static const ul_param param17[] = {PARAMS("trk8s-fig17.svg"), UL_ZONE_FOLDER, UL_ZONE_MEAN_UP, {0}};
+static const ul_param param18[] = {PARAMS("trk8s-fig18.svg"), UL_ZONE_FOLDER, UL_ZONE_MEAN_UP, {0}};
+
+const ul_table ul_table_trk8s_fig17 = {
+    .name = "trk8s-fig17", .paper = "TR-Kubernetes, Figure 17",
+    .brief = "batch on the excess: how much for free, how slow, on the greedy's and the cheapest pool",
+    .title = "TR-Kubernetes, Figure 17: batch on the excess by the ratio of services to batch",
+    .of = "ratio", .who = "pool", .column = column17, .panel = panel17, .param = param17,
+    .time_limit_s = 5, .experiment = experiment17,
+};
+
+const ul_table ul_table_trk8s_fig18 = {
+    .name = "trk8s-fig18", .paper = "TR-Kubernetes, Figure 18",
+    .brief = "batch for free on the excess, on demand or transient: completion and cost",
+    .title = "TR-Kubernetes, Figure 18: completion and cost of batch", .who = "batch runs",
+    .column = column18, .panel = panel18, .param = param18, .time_limit_s = 5,
+    .experiment = experiment18,
+};

@@ -8,10 +8,7 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "availability_plan.h"
 #include "excess_world.h"
 #include "trk8s_zones.h"
 
@@ -64,119 +61,107 @@ static ul_status estimate(const ul_availability *zone, const ul_up_history *hist
     return status;
 }
 
+/* A zone, when its types are up, and room for all of that. */
 typedef struct {
-    ul_micro at_s;
-    int64_t units;
-} change;
-
-static int by_second(const void *a, const void *b)
-{
-    const change *x = a, *y = b;
-    return x->at_s < y->at_s ? -1 : x->at_s > y->at_s;
-}
+    const ul_zones *zones;
+    const ul_instance *zone;
+    ul_up_history *history;
+    ul_change *change;
+} life;
 
 /* The share of a span in which a pool has its capacity. */
-static ul_status realise(const ul_availability_plan *plan, const ul_up_history *history,
-                         ul_micro from_s, ul_micro to_s, double *share)
+static double realise(const ul_availability_plan *plan, const life *l, ul_micro from_s,
+                      ul_micro to_s)
 {
     const ul_availability *in = plan->in;
-    size_t room = 1, n = 0;
-    int64_t units = 0;
-    double kept_s = 0;
-    for (size_t k = 0; k < in->n_types; k++)
-        room += history[k].n;
-    change *list = malloc(room * sizeof *list);
-    if (list == NULL)
-        return ul_no_memory();
+    const ul_up_history *history = l->history;
+    ul_change *change = l->change;
+    size_t n = 0;
+    double units = 0, kept_s = 0;
     for (size_t k = 0; k < in->n_types; k++) {
-        const int64_t size = (int64_t)(plan->hold[k] * in->type[k].capacity);
+        const double size = (double)(plan->hold[k] * in->type[k].capacity);
         bool up = history[k].up_first;
-        units += (int64_t)(plan->on_demand[k] * in->type[k].capacity);
+        units += (double)(plan->on_demand[k] * in->type[k].capacity);
         for (size_t q = 0; size > 0 && q < history[k].n; q++, up = !up)
-            list[n++] = (change){history[k].change[q], up ? -size : size};
+            change[n++] = (ul_change){history[k].change[q], up ? -size : size, k};
         units += history[k].up_first ? size : 0;
     }
-    list[n++] = (change){to_s, 0};
-    qsort(list, n, sizeof *list, by_second);
+    change[n++] = (ul_change){to_s, 0, 0};
+    ul_changes_sort(change, n);
     ul_micro at_s = from_s;
     for (size_t q = 0; q < n && at_s < to_s; q++) {
-        const ul_micro next = list[q].at_s < to_s ? list[q].at_s : to_s;
+        const ul_micro next = change[q].at_s < to_s ? change[q].at_s : to_s;
         if (next > at_s) {
-            kept_s += units >= (int64_t)in->capacity ? ul_micro_double(next - at_s) : 0;
+            kept_s += units >= (double)in->capacity ? ul_micro_double(next - at_s) : 0;
             at_s = next;
         }
-        units += list[q].units;
+        units += change[q].by;
     }
-    free(list);
-    *share = kept_s / ul_micro_double(to_s - from_s);
-    return UL_OK;
+    return kept_s / ul_micro_double(to_s - from_s);
 }
 
-/* What the greedy holds by what it is told. */
-static ul_status choose_and_live(const ul_zones *zones, ul_availability *seen,
-                                 const ul_up_history *history, ul_micro from_s, ul_micro to_s,
-                                 double *share)
-{
-    const ul_instance instance = ul_kind_availability.wrap(seen);
-    ul_run *run;
-    UL_TRY(ul_zones_pool(zones, &instance, UL_FIG_TRK8S_CODE, &run));
-    const ul_availability_plan *plan = ul_run_result_of(run)->plan;
-    *share = NAN;
-    const ul_status status = plan == NULL ? UL_OK : realise(plan, history, from_s, to_s, share);
-    ul_run_free(run);
-    return status;
-}
-
-/* The mean over steps of what is realised with one window; NaN where no pool was found. */
-static ul_status run_window(const ul_zones *zones, ul_availability *zone,
-                            const ul_up_history *history, size_t w, double *mean)
+/* The mean over steps of what the greedy's pools, by what a window shows, realise in the week
+ * after it; NaN where no pool was found. */
+static ul_status run_window(const life *l, size_t w, double *mean)
 {
     double sum = 0;
     size_t n = 0;
     for (double day = 30; day + AHEAD <= DAYS; day += STEP) {
-        ul_availability *seen = zone;
-        double share;
-        if (w != ORACLE)
-            UL_TRY(estimate(zone, history, days(day - window[w]), days(day), &seen));
-        const ul_status status =
-            choose_and_live(zones, seen, history, days(day), days(day + AHEAD), &share);
-        if (w != ORACLE)
-            ul_availability_free(seen);
-        UL_TRY(status);
-        if (!isnan(share)) {
-            sum += share;
-            n++;
+        const ul_instance *told = l->zone;
+        const ul_availability_plan *pool;
+        bool proved;
+        if (w != ORACLE) {
+            ul_availability *seen;
+            UL_TRY(estimate(l->zone->data, l->history, days(day - window[w]), days(day), &seen));
+            ul_instance own = ul_kind_availability.wrap(seen);
+            UL_TRY(ul_table_own(l->zones->made, &own, &told));
         }
+        UL_TRY(ul_zones_pool(l->zones, told, UL_FIG_TRK8S_CODE, &pool, &proved));
+        sum += pool == NULL ? 0 : realise(pool, l, days(day), days(day + AHEAD));
+        n += pool != NULL;
     }
     *mean = n == 0 ? NAN : sum / (double)n;
     return UL_OK;
 }
 
-typedef struct {
-    double share[TARGETS][WINDOWS][UL_ZONES_MAX];
-} study;
-
-static ul_status run_zone(const ul_zones *zones, size_t z, size_t t, study *s)
+static const char *window_name(size_t w, char text[32])
 {
-    const ul_table_made *made = zones->made;
-    ul_instance zone;
-    UL_TRY(ul_zones_make(zones, z, (uint64_t)ul_table_param(made, "capacity"), aim[t].target, &zone));
-    ul_availability *in = zone.data;
-    ul_up_history *history = calloc(in->n_types, sizeof *history);
-    ul_status status = history == NULL
-                           ? ul_no_memory()
-                           : ul_excess_draw(in, made->request->seed + z,
-                                            3600 * ul_table_param(made, "mean-up"), days(DAYS),
-                                            history);
-    for (size_t w = 0; w < WINDOWS && status == UL_OK; w++) {
-        status = run_window(zones, in, history, w, &s->share[t][w][z]);
-        ul_table_trial(zones->made, "%s\t%g\t%g\t%.8f", zone.name, aim[t].target, window[w],
-                       s->share[t][w][z]);
+    snprintf(text, 32, w == ORACLE ? "oracle" : window[w] == 1 ? "%g day" : "%g days", window[w]);
+    return text;
+}
+
+static ul_status run_windows(const life *l, size_t t)
+{
+    for (size_t w = 0; w < WINDOWS; w++) {
+        char of[32];
+        double share;
+        UL_TRY(run_window(l, w, &share));
+        ul_table_trial(l->zones->made, "zone\ttarget\twindow_days\trealised", "%s\t%g\t%g\t%.8f",
+                       l->zone->name, aim[t].target, window[w], share);
+        ul_add(l->zones->made, window_name(w, of), aim[t].name, "realised", 100 * share);
     }
-    for (size_t k = 0; history != NULL && k < in->n_types; k++)
-        ul_up_history_clear(&history[k]);
-    free(history);
-    ul_instance_free(&zone);
+    return UL_OK;
+}
+
+static ul_status run_zone(const ul_zones *zones, size_t z, size_t t)
+{
+    ul_table_made *made = zones->made;
+    life l = {.zones = zones};
+    size_t room = 1;
+    UL_TRY(ul_zones_make(zones, z, (uint64_t)ul_table_param(made, "capacity"), aim[t].target,
+                         &l.zone));
+    const ul_availability *in = l.zone->data;
+    UL_ALLOC(made->arena, l.history, in->n_types);
+    ul_status status = ul_excess_draw(in, made->request->seed + z,
+                                      3600 * ul_table_param(made, "mean-up"), days(DAYS), l.history);
+    for (size_t k = 0; k < in->n_types; k++)
+        room += l.history[k].n;
+    l.change = ul_arena_alloc(made->arena, room, sizeof *l.change);
+    if (status == UL_OK)
+        status = l.change == NULL ? ul_no_memory() : run_windows(&l, t);
+    for (size_t k = 0; k < in->n_types; k++)
+        ul_up_history_clear(&l.history[k]);
+    ul_table_let_go(made, NULL);
     return status;
 }
 
@@ -186,32 +171,23 @@ static double nines_of(double share)
     return -log10(fmax(1e-10, 1 - share));
 }
 
-static const char *window_name(size_t w, char text[32])
-{
-    snprintf(text, 32, w == ORACLE ? "oracle" : window[w] == 1 ? "%g day" : "%g days", window[w]);
-    return text;
-}
-
 static ul_status experiment(ul_table_made *made)
 {
     ul_zones *zones;
-    study *s;
-    UL_ALLOC(made->arena, s, 1);
+    char of[32];
     UL_TRY(ul_zones_open(made, &zones));
-    ul_table_trial(made, "zone\ttarget\twindow_days\trealised");
     for (size_t t = 0; t < TARGETS; t++) {
         double sum = 0;
+        for (size_t w = 0; w < WINDOWS; w++) { /* the order of the rows */
+            ul_put(made, window_name(w, of), aim[t].name, "realised", NAN);
+            ul_put(made, of, aim[t].name, "nines", NAN);
+        }
         for (size_t z = 0; z < zones->n; z++)
-            UL_TRY(run_zone(zones, z, t, s));
+            UL_TRY(run_zone(zones, z, t));
         for (size_t w = 0; w < WINDOWS; w++) {
-            char of[32];
-            for (size_t z = 0; z < zones->n; z++)
-                s->share[t][w][z] *= 100;
-            window_name(w, of);
-            ul_zones_put(zones, of, aim[t].name, "realised", s->share[t][w]);
-            const double nines = nines_of(ul_got(made, of, aim[t].name, "realised") / 100);
-            ul_put(made, of, aim[t].name, "nines", nines);
-            sum += w == ORACLE ? 0 : nines;
+            const double share = ul_got(made, window_name(w, of), aim[t].name, "realised") / 100;
+            ul_put(made, of, aim[t].name, "nines", nines_of(share));
+            sum += w == ORACLE ? 0 : nines_of(share);
         }
         ul_put(made, "mean of windows", aim[t].name, "nines", sum / (WINDOWS - 1));
     }
@@ -229,20 +205,12 @@ static const ul_column column[] = {
     {UL_SEEN("nines", "nines", 2), .who = "99.999%", .head = "nines"}, {0}};
 static const ul_panel panel[] = {{.title = "availability realised, number of nines",
                                   .measure = "nines"}, {0}};
-static const ul_table_layout layout = {
-    .title = "TR-Kubernetes, Figure 15: availability with estimates over a trailing window",
-    .of = "window", .column = column, .panel = panel};
-static const ul_param param[] = {
-    UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_ZONE_PICTURE("trk8s-fig15.svg"),
-    {.name = "mean-up", .preset = "150", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
-     .brief = "mean hours until a type is revoked"},
-    {0}};
+static const ul_param param[] = {UL_ZONE_FOLDER, UL_ZONE_CAPACITY,
+                                 UL_TABLE_PICTURE("trk8s-fig15.svg"), UL_ZONE_MEAN_UP, {0}};
 
 const ul_table ul_table_trk8s_fig15 = {
-    .name = "trk8s-fig15",
+    .name = "trk8s-fig15", .paper = "TR-Kubernetes, Figure 15",
     .brief = "availability when a pool rests on estimates of the days before",
-    .paper = "TR-Kubernetes, Figure 15",
-    .param = param,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "TR-Kubernetes, Figure 15: availability with estimates over a trailing window",
+    .of = "window", .column = column, .panel = panel, .param = param, .experiment = experiment,
 };

@@ -7,6 +7,7 @@
 
 #include "availability.h"
 #include "correlation.h"
+#include "statistics.h"
 #include "trk8s_zones.h"
 
 enum { NEVER_DOWN = 7 };
@@ -28,12 +29,6 @@ static int by_cost(const void *a, const void *b)
     const ul_availability_type *x = a, *y = b;
     const double p = cents_of(x), q = cents_of(y);
     return p < q ? -1 : p > q ? 1 : strcmp(x->name, y->name);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
 }
 
 static ul_status put_types(ul_table_made *made, const ul_availability *in)
@@ -61,7 +56,7 @@ static ul_status put_types(ul_table_made *made, const ul_availability *in)
     }
     ul_put_curve(made, title, "types", sample, sample + n, n);
     UL_TRY(ul_correlation(sample, 2, n, r));
-    qsort(up, n, sizeof *up, by_value);
+    ul_stat_sort(up, n);
     ul_put(made, "all", "types", "correlation", r[1]);
     ul_put(made, "all", "types", "available, mean", sum / (double)n);
     ul_put(made, "all", "types", "available, median", up[n / 2]);
@@ -85,13 +80,11 @@ static size_t find_zone(const ul_zones *zones)
 static ul_status experiment(ul_table_made *made)
 {
     ul_zones *zones;
-    ul_instance zone;
+    const ul_instance *zone;
     UL_TRY(ul_zones_open(made, &zones));
     UL_TRY(ul_zones_make(zones, find_zone(zones), (uint64_t)ul_table_param(made, "capacity"),
                          0.99999, &zone));
-    const ul_status status = put_types(made, zone.data);
-    ul_instance_free(&zone);
-    return status;
+    return put_types(made, zone->data);
 }
 
 static const ul_column column[] = {
@@ -102,20 +95,13 @@ static const ul_column column[] = {
     {UL_UNSEEN("not the cheapest", "")}, {0}};
 static const ul_panel panel[] = {{.look = UL_DOTS, .title = title,
                                   .x_title = "cents an hour and ECU", .log_x = true}, {0}};
-static const ul_table_layout layout = {
-    .title = "TR-Kubernetes, Figure 4: cost and availability of a zone's types", .who = "type",
-    .column = column, .panel = panel};
 static const ul_param param[] = {
-    UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_ZONE_PICTURE("trk8s-fig4.svg"),
-    {.name = "zone", .preset = "us-west-1c", .form = UL_PARAM_TEXT,
-     .brief = "which of the records"},
-    {0}};
+    UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig4.svg"),
+    {"zone", "us-west-1c", "which of the records", UL_PARAM_TEXT, NULL, 0, 0}, {0}};
 
 const ul_table ul_table_trk8s_fig4 = {
-    .name = "trk8s-fig4",
+    .name = "trk8s-fig4", .paper = "TR-Kubernetes, Figure 4",
     .brief = "cost and availability of a zone's transient types",
-    .paper = "TR-Kubernetes, Figure 4",
-    .param = param,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "TR-Kubernetes, Figure 4: cost and availability of a zone's types", .who = "type",
+    .column = column, .panel = panel, .param = param, .experiment = experiment,
 };

@@ -4,9 +4,7 @@
  * cheapest.
  */
 #include <math.h>
-#include <string.h>
 
-#include "availability_plan.h"
 #include "availability_pool.h"
 #include "trk8s_zones.h"
 
@@ -33,27 +31,6 @@ typedef struct {
     double failure;
 } tier;
 
-static ul_status read_pool(const ul_availability_plan *plan, tier *t)
-{
-    const ul_availability *in = plan->in;
-    for (size_t k = 0; k < in->n_types; k++) {
-        t->size[k] = plan->hold[k] * in->type[k].capacity;
-        t->always += plan->on_demand[k] * in->type[k].capacity;
-    }
-    return ul_availability_plan_failure(plan, &t->failure);
-}
-
-static ul_status find_pool(const ul_zones *zones, const ul_instance *zone, ul_fig_policy policy,
-                           tier *t, bool *found)
-{
-    ul_run *run;
-    UL_TRY(ul_zones_pool(zones, zone, policy, &run));
-    *found = ul_run_result_of(run)->plan != NULL;
-    const ul_status status = *found ? read_pool(ul_run_result_of(run)->plan, t) : UL_OK;
-    ul_run_free(run);
-    return status;
-}
-
 static double nines_of(double failure)
 {
     return fmin(16, -log10(failure));
@@ -64,18 +41,15 @@ static ul_status join(const ul_zones *zones, const ul_availability *in, const ti
                       const uint64_t *capacity, double nines[WAYS])
 {
     const size_t n = in->n_types;
-    double *up = ul_arena_alloc(zones->made->arena, n, sizeof *up);
-    uint64_t *size = ul_arena_alloc(zones->made->arena, TIERS * n, sizeof *size), lacking[TIERS];
-    double failure[TIERS], worst = 0;
+    double *up, failure[TIERS], worst = 0;
+    uint64_t *size, lacking[TIERS];
     size_t held = 0;
     bool exact;
-    if (up == NULL || size == NULL)
-        return ul_no_memory();
-    for (size_t k = 0; k < n; k++) { /* types that some tier holds */
-        if (t[0].size[k] + t[1].size[k] + t[2].size[k] == 0)
-            continue;
-        up[held++] = in->type[k].availability;
-    }
+    UL_ALLOC(zones->made->arena, up, n);
+    UL_ALLOC(zones->made->arena, size, TIERS * n);
+    for (size_t k = 0; k < n; k++) /* types that some tier holds */
+        if (t[0].size[k] + t[1].size[k] + t[2].size[k] > 0)
+            up[held++] = in->type[k].availability;
     for (size_t q = 0; q < TIERS; q++) {
         size_t at = 0;
         for (size_t k = 0; k < n; k++)
@@ -93,52 +67,52 @@ static ul_status join(const ul_zones *zones, const ul_availability *in, const ti
 }
 
 /* One tier of a zone: its pool, if there is one. */
-static ul_status add_tier(const ul_zones *zones, size_t z, uint64_t capacity, ul_fig_policy policy,
+static ul_status add_tier(const ul_zones *zones, const ul_instance *zone, ul_fig_policy policy,
                           tier *t, bool *found)
 {
-    ul_instance zone = {0};
-    UL_TRY(ul_zones_make(zones, z, capacity, TARGET, &zone));
-    const ul_availability *in = zone.data;
-    t->size = ul_arena_alloc(zones->made->arena, in->n_types, sizeof *t->size);
-    const ul_status status = t->size == NULL ? ul_no_memory()
-                                             : find_pool(zones, &zone, policy, t, found);
-    ul_instance_free(&zone);
-    return status;
+    const ul_availability *in = zone->data;
+    const ul_availability_plan *plan;
+    bool proved;
+    UL_ALLOC(zones->made->arena, t->size, in->n_types);
+    UL_TRY(ul_zones_pool(zones, zone, policy, &plan, &proved));
+    *found = plan != NULL;
+    for (size_t k = 0; *found && k < in->n_types; k++) {
+        t->size[k] = plan->hold[k] * in->type[k].capacity;
+        t->always += plan->on_demand[k] * in->type[k].capacity;
+    }
+    return *found ? ul_availability_plan_failure(plan, &t->failure) : UL_OK;
 }
 
-static ul_status run_zone(const ul_zones *zones, size_t z, size_t c, size_t p, double nines[WAYS])
+static ul_status run_zone(const ul_zones *zones, size_t z, size_t c, size_t p)
 {
+    ul_table_made *made = zones->made;
+    double nines[WAYS] = {NAN, NAN, NAN};
     tier t[TIERS] = {{0}};
     bool found = true;
-    ul_instance zone;
-    nines[DEPENDENT] = nines[APART] = nines[ACTUAL] = NAN;
-    for (size_t q = 0; q < TIERS && found; q++)
-        UL_TRY(add_tier(zones, z, service[c].capacity[q], pool[p].policy, &t[q], &found));
-    UL_TRY(ul_zones_make(zones, z, service[c].capacity[0], TARGET, &zone));
-    const ul_status status =
-        found ? join(zones, zone.data, t, service[c].capacity, nines) : UL_OK;
-    ul_table_trial(zones->made, "%s\t%s\t%s\t%.4f\t%.4f\t%.4f", zone.name, service[c].name,
-                   pool[p].name, nines[DEPENDENT], nines[APART], nines[ACTUAL]);
-    ul_instance_free(&zone);
-    return status;
+    const ul_instance *zone = NULL;
+    for (size_t q = 0; q < TIERS && found; q++) {
+        UL_TRY(ul_zones_make(zones, z, service[c].capacity[q], TARGET, &zone));
+        UL_TRY(add_tier(zones, zone, pool[p].policy, &t[q], &found));
+    }
+    if (found)
+        UL_TRY(join(zones, zone->data, t, service[c].capacity, nines));
+    ul_table_trial(made, "zone\ttiers\tpools\tdependent_nines\tindependent_nines\tactual_nines",
+                   "%s\t%s\t%s\t%.4f\t%.4f\t%.4f", zone->name, service[c].name, pool[p].name,
+                   nines[DEPENDENT], nines[APART], nines[ACTUAL]);
+    for (size_t w = 0; w < WAYS; w++)
+        ul_add(made, service[c].name, pool[p].name, way_name[w], nines[w]);
+    ul_table_let_go(made, NULL);
+    return UL_OK;
 }
 
 static ul_status experiment(ul_table_made *made)
 {
     ul_zones *zones;
     UL_TRY(ul_zones_open(made, &zones));
-    ul_table_trial(made, "zone\ttiers\tpools\tdependent_nines\tindependent_nines\tactual_nines");
     for (size_t c = 0; c < CASES; c++)
-        for (size_t p = 0; p < POOLS; p++) {
-            double nines[WAYS][UL_ZONES_MAX], one[WAYS];
-            for (size_t z = 0; z < zones->n; z++) {
-                UL_TRY(run_zone(zones, z, c, p, one));
-                for (size_t w = 0; w < WAYS; w++)
-                    nines[w][z] = one[w];
-            }
-            for (size_t w = 0; w < WAYS; w++)
-                ul_zones_put(zones, service[c].name, pool[p].name, way_name[w], nines[w]);
-        }
+        for (size_t p = 0; p < POOLS; p++)
+            for (size_t z = 0; z < zones->n; z++)
+                UL_TRY(run_zone(zones, z, c, p));
     ul_put_note(made, "Nines of the service, mean (least-most) over zones: as if all machines of the "
                       "tiers failed together, as if they failed apart, and as they do, types being "
                       "up or down in all tiers.");
@@ -152,17 +126,12 @@ static const ul_column column[] = {
 static const ul_panel panel[] = {
     {.title = "nines of the service in practice", .measure = "in practice"},
     {.title = "nines if tiers failed apart", .measure = "independent"}, {0}};
-static const ul_table_layout layout = {
-    .title = "TR-Kubernetes, Figure 7: availability of a service of three tiers, each for 99.99%",
-    .of = "ECU of the tiers", .who = "pools", .column = column, .panel = panel};
-static const ul_param param[] = {UL_ZONE_FOLDER, UL_ZONE_PICTURE("trk8s-fig7.svg"), {0}};
+static const ul_param param[] = {UL_ZONE_FOLDER, UL_TABLE_PICTURE("trk8s-fig7.svg"), {0}};
 
 const ul_table ul_table_trk8s_fig7 = {
-    .name = "trk8s-fig7",
+    .name = "trk8s-fig7", .paper = "TR-Kubernetes, Figure 7",
     .brief = "a service of three tiers: tiers that fail together, apart, and in practice",
-    .paper = "TR-Kubernetes, Figure 7",
-    .param = param,
-    .time_limit_s = 5,
-    .layout = &layout,
-    .experiment = experiment,
+    .title = "TR-Kubernetes, Figure 7: availability of a service of three tiers, each for 99.99%",
+    .of = "ECU of the tiers", .who = "pools", .column = column, .panel = panel, .param = param,
+    .time_limit_s = 5, .experiment = experiment,
 };

@@ -1,9 +1,8 @@
-/* The zone records and policies that TR-Kubernetes' figures compare: every zone at
- * a target, every policy's cost, availability and excess, ours and the optimum too.
- */
+/* The zone records and policies that TR-Kubernetes' figures compare. */
 #ifndef UL_TRK8S_ZONES_H
 #define UL_TRK8S_ZONES_H
 
+#include "availability_plan.h"
 #include "cells.h"
 
 enum { UL_ZONES_MAX = 64 };
@@ -34,38 +33,20 @@ ul_status ul_zones_open(ul_table_made *made, ul_zones **zones);
 
 /* The instance of zone z with so much to be up. */
 ul_status ul_zones_make(const ul_zones *zones, size_t z, uint64_t capacity, double target,
-                        ul_instance *instance);
+                        const ul_instance **instance);
 
-/* Runs a policy that has a pool of its own, or none, within the request's time limit. Free the
- * run; its plan may be NULL. */
+/* The pool of a policy, NULL where it has none, within the request's time limit; it lives until
+ * the table's next run. */
 ul_status ul_zones_pool(const ul_zones *zones, const ul_instance *zone, ul_fig_policy policy,
-                        ul_run **run);
-
-/* Puts the mean over zones, with the least and the greatest; NaN are zones without one. */
-void ul_zones_put(const ul_zones *zones, const char *of, const char *who, const char *measure,
-                  const double *value);
-
-/* Runs the policies wanted in every zone and puts UL_ZONE_MEASURES of each: over the zones in
- * which it has a pool, or one that keeps the target. The optimum has the request's time limit;
- * a pool cheaper than a proved one is a fault. */
-ul_status ul_zones_run(const ul_zones *zones, const char *of, double target, bool met_only,
-                       const bool wanted[UL_FIG_POLICIES]);
-
-#define UL_ZONE_MEASURES                                                                       \
-    {UL_UNSEEN("cost", "%")}, {UL_UNSEEN("cost, least", "%")}, {UL_UNSEEN("cost, most", "%")}, \
-    {UL_UNSEEN("saving", "%")}, {UL_UNSEEN("above optimum", "%")}, {UL_UNSEEN("nines", "nines")}, \
-    {UL_UNSEEN("excess", "%")}, {UL_UNSEEN("keeps target", "count")},                          \
-    {UL_UNSEEN("proved", "count")}, {UL_UNSEEN("target", "nines")}
+                        const ul_availability_plan **pool, bool *proved);
 
 /* The parameters the figures share. */
 #define UL_ZONE_FOLDER                                                                         \
-    {.name = "zones", .preset = "", .form = UL_PARAM_TEXT,                                     \
-     .brief = "folder of the zone records (record-*.csv); without one zones are generated"}
-#define UL_ZONE_PICTURE(picture)                                                               \
-    {.name = "svg", .preset = picture, .form = UL_PARAM_TEXT,                                  \
-     .brief = "where the picture goes; empty for none"}
+    {"zones", "", "folder of the zone records (record-*.csv); without one zones are generated",\
+     UL_PARAM_TEXT, NULL, 0, 0}
 #define UL_ZONE_CAPACITY                                                                       \
-    {.name = "capacity", .preset = "5000", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e7,      \
-     .brief = "units to be up"}
+    {"capacity", "5000", "units to be up", UL_PARAM_WHOLE, NULL, 1, 1e7}
+#define UL_ZONE_MEAN_UP                                                                        \
+    {"mean-up", "150", "mean hours until a type is revoked", UL_PARAM_REAL, NULL, 0.001, 1e6}
 
 #endif

@@ -5,6 +5,7 @@
  * searched here: the method runs, the prover proves, the ratio is printed. Of schedules
  * no optimum is known; their prover is the floor of those who wait as little as they do.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "cells.h"
@@ -65,25 +66,19 @@ static const char *text_of(const char *name)
 static ul_status cost_of(ul_table_made *made, const char *name, bool must_prove,
                          const ul_instance *instance, ul_cost *cost)
 {
-    static const char *const hardly_waits[] = {"wait=60"};
     const ul_method *method = ul_method_find(name);
-    ul_run *run;
-    if (method == NULL)
-        return ul_fail(UL_E_INTERNAL, "there is no method '%s'", name);
-    const bool is_bound = (method->traits & UL_BOUND_ONLY) != 0;
-    UL_TRY(ul_run_new(method, instance, &(ul_run_options){
-        .time_limit_s = must_prove ? made->request->time_limit_s : 0, .seed = made->request->seed,
-        .set = hardly_waits, .n_set = is_bound, .methods = ul_methods}, &run));
-    ul_status status = ul_run_go(run);
+    const bool is_bound = method != NULL && (method->traits & UL_BOUND_ONLY) != 0;
+    char hardly_waits[64];
+    const ul_run *run;
+    snprintf(hardly_waits, sizeof hardly_waits, "%s%s", name, is_bound ? " wait=60" : "");
+    UL_TRY(ul_table_try(made, instance, hardly_waits, &(ul_run_options){
+        .time_limit_s = must_prove ? made->request->time_limit_s : 0}, &run));
     const ul_run_result *result = ul_run_result_of(run);
     const bool has = is_bound ? result->has_bound
                               : must_prove ? result->outcome == UL_OPTIMAL : result->has_cost;
-    if (status == UL_OK && !has)
-        status = ul_fail(UL_E_INTERNAL, "%s on %s: %s", name, instance->name,
-                         ul_outcome_name(result->outcome));
     *cost = is_bound ? result->bound : result->cost;
-    ul_run_free(run);
-    return status;
+    return has ? UL_OK : ul_fail(UL_E_INTERNAL, "%s on %s: %s", name, instance->name,
+                                 ul_outcome_name(result->outcome));
 }
 
 static ul_status put_row(ul_table_made *made, size_t q, ul_cost cost, ul_cost least)
@@ -106,18 +101,16 @@ static ul_status experiment(ul_table_made *made)
 {
     for (size_t q = 0; q < sizeof row / sizeof *row; q++) {
         const char *text = text_of(row[q].name);
-        ul_instance instance;
+        const ul_instance *instance;
+        ul_instance own;
         ul_cost cost, least;
         if (text == NULL)
             return ul_fail(UL_E_INTERNAL, "the case '%s' is missing", row[q].name);
-        UL_TRY(ul_instance_parse(row[q].name, text, strlen(text), &instance));
-        ul_status status = ul_table_input(made, made->arena, &instance);
-        if (status == UL_OK)
-            status = cost_of(made, row[q].method, false, &instance, &cost);
-        if (status == UL_OK)
-            status = cost_of(made, row[q].prover, true, &instance, &least);
-        ul_instance_free(&instance);
-        UL_TRY(status);
+        UL_TRY(ul_instance_parse(row[q].name, text, strlen(text), &own));
+        UL_TRY(ul_table_own(made, &own, &instance));
+        UL_TRY(ul_table_input(made, instance));
+        UL_TRY(cost_of(made, row[q].method, false, instance, &cost));
+        UL_TRY(cost_of(made, row[q].prover, true, instance, &least));
         UL_TRY(put_row(made, q, cost, least));
     }
     ul_put_note(made, "Every optimum is proved again; of schedules the floor. What 'ullage worst' "
@@ -131,15 +124,11 @@ static ul_status experiment(ul_table_made *made)
 static const ul_column column[] = {
     {UL_SEEN("pays", "$", UL_SHORT)}, {UL_SEEN("least", "$", UL_SHORT)}, {UL_SEEN("ratio", "x", 3)},
     {UL_SEEN("in theory", "x", 3)}, {UL_SEEN("in random suites", "x", 3)}, {0}};
-static const ul_table_layout layout = {
-    .title = "The worst found: a method's cost over the proved optimum",
-    .of = "searched", .who = "method", .column = column};
 
 const ul_table ul_table_worst_cases = {
     .name = "worst-cases",
-    .brief = "how bad each method can get: the worst instances found, proved again",
     .paper = "11/9, 3/2, 2: Johnson 1973, Simchi-Levi 1994, Kang and Park 2003, MetaOpt 2024",
-    .time_limit_s = 20,
-    .layout = &layout,
-    .experiment = experiment,
+    .brief = "how bad each method can get: the worst instances found, proved again",
+    .title = "The worst found: a method's cost over the proved optimum", .of = "searched",
+    .who = "method", .column = column, .time_limit_s = 20, .experiment = experiment,
 };

@@ -1,0 +1,328 @@
+/* TR-Kubernetes, Figures 1 and 5, from spot price histories: the prices of two types over months,
+ * each against its on-demand price (while it is above, the type is not to be had); and how the
+ * types' up times correlate, Pearson's coefficient over 0/1 series, with a heat map as SVG:
+ * O(types^2 * samples).
+ */
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "availability_series.h"
+#include "cells.h"
+#include "correlation.h"
+#include "svg.h"
+
+enum { SERIES_MAX = 400, PAIR = 2, POINTS = 1500, GENERATED = 11, CELL = 38, LABEL = 28 };
+
+typedef struct {
+    size_t n;
+    ul_spot_series series[SERIES_MAX];
+    double from_s, to_s; /* what all cover */
+} study;
+
+/* Adds `most` histories of the folder, from number `first` on, of a zone and a type. */
+static ul_status read_folder(ul_table_made *made, study *s, const char *type, size_t first,
+                             size_t most)
+{
+    char pattern[512];
+    glob_t found;
+    ul_status status = UL_OK;
+    snprintf(pattern, sizeof pattern, "%s/%s*-Linux-%s.csv*", ul_table_text(made, "folder"),
+             ul_table_text(made, "zone"), type);
+    const bool there = glob(pattern, 0, NULL, &found) == 0;
+    if (!there || found.gl_pathc <= first)
+        status = ul_fail(UL_E_INPUT, "%s: no such price history; say where they are with --set "
+                                     "folder=FOLDER", pattern);
+    for (size_t q = first; status == UL_OK && q < found.gl_pathc && q < first + most; q++) {
+        status = ul_spot_series_read(found.gl_pathv[q], ul_table_text(made, "types"),
+                                     &s->series[s->n]);
+        s->n += status == UL_OK;
+    }
+    if (there)
+        globfree(&found);
+    return status;
+}
+
+/* Stand-ins where there are no histories, up for these shares of the time or, without any, for
+ * shares that are drawn: they show the table, not the paper's finding. */
+static ul_status generate(ul_table_made *made, study *s, size_t n, double days, const double *up)
+{
+    ul_rng *rng = ul_rng_new(made->request->seed);
+    ul_status status = rng == NULL ? ul_no_memory() : UL_OK;
+    for (; s->n < n && status == UL_OK; s->n += status == UL_OK)
+        status = ul_spot_series_generate(rng, s->n + 1,
+                                         up != NULL ? up[s->n] : 0.9 + 0.0999 * ul_rng_unit(rng),
+                                         days, &s->series[s->n]);
+    ul_rng_free(rng);
+    return status;
+}
+
+/* What all histories cover, at least so long. */
+static ul_status find_period(study *s, double least_s)
+{
+    s->from_s = -INFINITY;
+    s->to_s = INFINITY;
+    for (size_t k = 0; k < s->n; k++) {
+        s->from_s = fmax(s->from_s, s->series[k].price[0].time_s);
+        s->to_s = fmin(s->to_s, s->series[k].price[s->series[k].n - 1].time_s);
+    }
+    return s->to_s - s->from_s >= least_s ? UL_OK
+                                          : ul_fail(UL_E_INPUT, "the histories share no time");
+}
+
+/* Fills a study, has the table's numbers put, and lets go of it. */
+static ul_status with_histories(ul_table_made *made, ul_status (*fill)(ul_table_made *, study *),
+                                ul_status (*put)(ul_table_made *, study *))
+{
+    study *s;
+    UL_ALLOC(made->arena, s, 1);
+    ul_status status = fill(made, s);
+    made->unlike = *ul_table_text(made, "folder") == '\0'
+                       ? "the histories are generated, each by itself; --set folder=FOLDER takes "
+                         "real ones"
+                       : "these are other types and months than the paper's";
+    if (status == UL_OK)
+        status = put(made, s);
+    for (size_t k = 0; k < s->n; k++)
+        ul_spot_series_clear(&s->series[k]);
+    return status;
+}
+
+#define FOLDER(zone, brief)                                                                     \
+    {"folder", "", "folder of price histories (ZONE-Linux-TYPE.csv); without one they are "     \
+                   "generated", UL_PARAM_TEXT, NULL, 0, 0},                                     \
+    {"zone", zone, brief, UL_PARAM_TEXT, NULL, 0, 0},                                           \
+    {"types", "", "a file VM,ECU,OnDemandPrice for types not in the built-in list",             \
+     UL_PARAM_TEXT, NULL, 0, 0}
+
+/* ---- Figure 1 ---- */
+
+/* The files whose type is asked for, or the first ones. */
+static ul_status fill_pair(ul_table_made *made, study *s)
+{
+    static const double up[PAIR] = {0.99, 0.95};
+    static const char *const name[PAIR] = {"first", "second"};
+    if (*ul_table_text(made, "folder") == '\0')
+        return generate(made, s, PAIR, 90, up);
+    for (size_t k = 0; k < PAIR; k++) {
+        const char *type = ul_table_text(made, name[k]);
+        UL_TRY(read_folder(made, s, *type == '\0' ? "*" : type, *type == '\0' ? k : 0, 1));
+    }
+    return UL_OK;
+}
+
+/* Dollars an hour and unit. */
+static double per_unit(const ul_spot_series *series, size_t q)
+{
+    return series->price[q].price / (double)series->capacity;
+}
+
+/* The share of time in which the second is cheaper per unit than the first. */
+static double second_cheaper(const study *s)
+{
+    size_t at[PAIR] = {0, 0};
+    double now_s = s->from_s, sum = 0;
+    while (now_s < s->to_s) {
+        double next_s = s->to_s;
+        for (size_t k = 0; k < PAIR; k++) {
+            while (at[k] + 1 < s->series[k].n && s->series[k].price[at[k] + 1].time_s <= now_s)
+                at[k]++;
+            if (at[k] + 1 < s->series[k].n)
+                next_s = fmin(next_s, s->series[k].price[at[k] + 1].time_s);
+        }
+        sum += per_unit(&s->series[1], at[1]) < per_unit(&s->series[0], at[0]) ? next_s - now_s : 0;
+        now_s = next_s;
+    }
+    return sum / (s->to_s - s->from_s);
+}
+
+static const char first_title[] = "the first type's price, % of on demand",
+                  second_title[] = "the second type's price, % of on demand";
+
+static ul_status put_type(ul_table_made *made, const study *s, size_t k)
+{
+    const ul_spot_series *series = &s->series[k];
+    const ul_spot_summary sum = ul_spot_series_summary(series, s->from_s, s->to_s);
+    const char *who = series->name;
+    const double days = (s->to_s - s->from_s) / 86400;
+    double *x, *y;
+    size_t n = 0;
+    ul_put(made, "", who, "ECU", (double)series->capacity);
+    ul_put(made, "", who, "on demand", series->on_demand_price);
+    ul_put(made, "", who, "spot while up", sum.price);
+    ul_put(made, "", who, "of on demand", 100 * sum.price / series->on_demand_price);
+    ul_put(made, "", who, "available", 100 * sum.up_s / (sum.up_s + sum.down_s));
+    ul_put(made, "", who, "revocations", (double)sum.revocations);
+    ul_put(made, "", who, "to revocation", sum.mean_up_s / 3600);
+    UL_ALLOC(made->arena, x, series->n);
+    UL_ALLOC(made->arena, y, series->n);
+    for (size_t q = 0; q < series->n; q++) {
+        if (series->price[q].time_s < s->from_s || series->price[q].time_s > s->to_s)
+            continue;
+        const double share = (series->price[q].time_s - s->from_s) / (s->to_s - s->from_s);
+        const double percent = fmin(200, 100 * series->price[q].price / series->on_demand_price);
+        if (n > 0 && floor(share * POINTS) == floor(x[n - 1] / days * POINTS)) {
+            y[n - 1] = fmax(y[n - 1], percent); /* finer than the picture: the highest is seen */
+            continue;
+        }
+        x[n] = share * days;
+        y[n++] = percent;
+    }
+    ul_put_curve(made, k == 0 ? first_title : second_title, who, x, y, n);
+    return UL_OK;
+}
+
+static ul_status put_pair(ul_table_made *made, study *s)
+{
+    UL_TRY(find_period(s, 1));
+    for (size_t k = 0; k < PAIR; k++)
+        UL_TRY(put_type(made, s, k));
+    const double cheaper = 100 * second_cheaper(s);
+    ul_put(made, "", s->series[1].name, "time at a lower price per unit", cheaper);
+    ul_put_note(made, "%.1f days. %s is cheaper per ECU than %s in %.1f%% of the time. The paper's pair "
+                "is d2.2xlarge and m4.2xlarge in us-west-1c, September to December 2017; its series "
+                "are not published.", (s->to_s - s->from_s) / 86400, s->series[1].name,
+                s->series[0].name, cheaper);
+    return UL_OK;
+}
+
+static ul_status experiment1(ul_table_made *made)
+{
+    return with_histories(made, fill_pair, put_pair);
+}
+
+static const ul_column column1[] = {
+    {UL_SEEN("ECU", "count", 0)}, {UL_SEEN("on demand", "$", 3)}, {UL_SEEN("spot while up", "$", 4)},
+    {UL_SEEN("of on demand", "%", 1)}, {UL_SEEN("available", "%", 2)},
+    {UL_SEEN("revocations", "count", 0)}, {UL_SEEN("to revocation", "h", 1)},
+    {UL_UNSEEN("time at a lower price per unit", "%")}, {0}};
+static const ul_panel panel1[] = {{.look = UL_STEPS, .title = first_title, .x_title = "days"},
+                                 {.look = UL_STEPS, .title = second_title, .x_title = "days"}, {0}};
+static const ul_param param1[] = {
+    FOLDER("us-east-1a", "whose histories"),
+    {"first", "", "a type; empty: the first file", UL_PARAM_TEXT, NULL, 0, 0},
+    {"second", "", "another; empty: the second file", UL_PARAM_TEXT, NULL, 0, 0},
+    UL_TABLE_PICTURE("trk8s-fig1.svg"), {0}};
+
+const ul_table ul_table_trk8s_fig1 = {
+    .name = "trk8s-fig1", .paper = "TR-Kubernetes, Figure 1",
+    .brief = "spot prices of two types against on-demand",
+    .title = "TR-Kubernetes, Figure 1: spot prices of two types", .who = "type", .column = column1,
+    .panel = panel1, .param = param1, .experiment = experiment1,
+};
+
+/* ---- Figure 5 ---- */
+
+static ul_status fill_all(ul_table_made *made, study *s)
+{
+    return *ul_table_text(made, "folder") == '\0' ? generate(made, s, GENERATED, 365, NULL)
+                                                  : read_folder(made, s, "*", 0, SERIES_MAX);
+}
+
+/* From blue (-1) over white (0) to red (1). */
+static void cell_colour(double value, char colour[8])
+{
+    const int fade = 255 - (int)(fmin(1, fabs(value)) * 200);
+    if (value >= 0)
+        snprintf(colour, 8, "#ff%02x%02x", (unsigned)fade & 0xff, (unsigned)fade & 0xff);
+    else
+        snprintf(colour, 8, "#%02x%02xff", (unsigned)fade & 0xff, (unsigned)fade & 0xff);
+}
+
+static void draw_cell(ul_output *out, double x, double y, double width, double value)
+{
+    char colour[8], text[16];
+    cell_colour(value, colour);
+    ul_output_format(out, "<rect x='%.1f' y='%.1f' width='%.1f' height='%d' fill='%s' "
+                          "stroke='#ffffff'/>\n", x, y, width, CELL, colour);
+    snprintf(text, sizeof text, "%.2f", fabs(value) < 0.005 ? 0 : value); /* not minus zero */
+    ul_svg_text(out, &(ul_svg_style){x + width / 2, y + CELL / 2.0 + 4, 10, "middle",
+                                     fabs(value) > 0.6 ? "#ffffff" : UL_SVG_INK, false, 0}, text);
+}
+
+/* What the colours mean, from -1 to 1. */
+static void draw_key(ul_output *out, double x, double y)
+{
+    for (int q = -4; q <= 4; q++)
+        draw_cell(out, x + CELL * (q + 4), y, CELL, q / 4.0);
+    ul_svg_text(out, &(ul_svg_style){x, y - 8, 11, "start", UL_SVG_FAINT, false, 0},
+                "one is up while the other is down ... up and down together");
+}
+
+static ul_status draw(const study *s, const double *matrix, const char *path)
+{
+    ul_output *out;
+    static const char title[] = "Correlation of up times (TR-Kubernetes, Figure 5)";
+    double longest = 4;
+    for (size_t i = 0; i < s->n; i++)
+        longest = fmax(longest, fmin(LABEL, (double)strlen(s->series[i].name)));
+    /* a letter is about 7 wide; turned by 60 degrees it needs 6 of height */
+    const double left = 30 + 7 * longest, top = 56 + 6 * longest;
+    const double below = top + CELL * (double)s->n;
+    UL_TRY(ul_output_open(path, &out));
+    ul_svg_begin(out, fmax(left + CELL * (double)s->n + 4 * longest, left + 400), below + 90, title);
+    ul_svg_text(out, &(ul_svg_style){20, 28, 16, "start", UL_SVG_INK, true, 0}, title);
+    for (size_t i = 0; i < s->n; i++) {
+        const double y = top + CELL * (double)i;
+        ul_svg_text(out, &(ul_svg_style){left - 8, y + CELL / 2.0 + 4, 11, "end", UL_SVG_INK, false,
+                                         LABEL}, s->series[i].name);
+        ul_output_format(out, "<g transform='translate(%.1f %.1f) rotate(-60)'>",
+                         left + CELL * ((double)i + 0.6), top - 6);
+        ul_svg_text(out, &(ul_svg_style){0, 0, 11, "start", UL_SVG_INK, false, LABEL},
+                    s->series[i].name);
+        ul_output_text(out, "</g>\n");
+        for (size_t j = 0; j < s->n; j++)
+            draw_cell(out, left + CELL * (double)j, y, CELL, matrix[i * s->n + j]);
+    }
+    draw_key(out, left, below + 40);
+    ul_svg_end(out);
+    return ul_output_close(out, NULL);
+}
+
+static ul_status put_pairs(ul_table_made *made, study *s)
+{
+    const char *svg = ul_table_text(made, "svg");
+    const double step_s = ul_table_param(made, "step_s");
+    double greatest = 0, *sample, *matrix;
+    UL_TRY(find_period(s, step_s));
+    const size_t length = (size_t)((s->to_s - s->from_s) / step_s);
+    UL_ALLOC(made->arena, sample, s->n * length);
+    UL_ALLOC(made->arena, matrix, s->n * s->n);
+    for (size_t k = 0; k < s->n; k++)
+        ul_spot_series_sample(&s->series[k], s->from_s, step_s, length, sample + k * length);
+    UL_TRY(ul_correlation(sample, s->n, length, matrix));
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = 0; j < s->n; j++) {
+            char of[160], with[160];
+            snprintf(of, sizeof of, "%s %s", s->series[i].zone, s->series[i].name);
+            snprintf(with, sizeof with, "%s %s", s->series[j].zone, s->series[j].name);
+            ul_put(made, of, with, "correlation", matrix[i * s->n + j]);
+            if (strcmp(s->series[i].name, s->series[j].name) != 0)
+                greatest = fmax(greatest, fabs(matrix[i * s->n + j]));
+        }
+    ul_put(made, "all", "different types", "greatest correlation", greatest);
+    ul_put_note(made, "Pearson's coefficient over %zu samples of up (1) or down (0); of different types "
+                "%.2f at most.", length, greatest);
+    return *svg == '\0' ? UL_OK : draw(s, matrix, svg);
+}
+
+static ul_status experiment5(ul_table_made *made)
+{
+    return with_histories(made, fill_all, put_pairs);
+}
+
+/* The picture is a heat map, which the table draws itself. */
+static const ul_column column5[] = {{UL_SEEN("correlation", "", 2), .who = "*"},
+                                    {UL_UNSEEN("greatest correlation", "")}, {0}};
+static const ul_param param5[] = {
+    FOLDER("", "only zones that begin so"),
+    {"step_s", "300", "seconds between samples", UL_PARAM_REAL, NULL, 1, 1e7},
+    UL_TABLE_PICTURE("trk8s-fig5.svg"), {0}};
+
+const ul_table ul_table_trk8s_fig5 = {
+    .name = "trk8s-fig5", .paper = "TR-Kubernetes, Figure 5",
+    .brief = "correlation between types' up times, as a heat map",
+    .title = "TR-Kubernetes, Figure 5: correlation of up times", .of = "type", .column = column5,
+    .param = param5, .experiment = experiment5,
+};
