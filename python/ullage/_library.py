@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import numbers
 import os
 import pathlib
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int,
@@ -137,6 +138,29 @@ def fault() -> Error:
 def checked(status: int) -> None:
     if status != 0:
         raise fault()
+
+
+def name_from(name: object, what: str) -> bytes:
+    """A name for the library; anything but a text is a TypeError that says what it is for."""
+    if not isinstance(name, str):
+        raise TypeError(f"{what} is a text, and {name!r} is none")
+    return name.encode()
+
+
+def path_from(path: object) -> bytes:
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"the path of a file is a text or a pathlib.Path, and {path!r} is neither")
+    return os.fsencode(path)
+
+
+def number_from(value: Any, name: str, least: int = 0, whole: bool = True) -> Any:
+    """The number, 0 where there is None."""
+    number = 0 if value is None and least == 0 else value
+    kind = numbers.Integral if whole else numbers.Real
+    if isinstance(number, bool) or not isinstance(number, kind) or not number >= least:
+        raise ValueError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, "
+                         f"and {value!r} is none")
+    return int(number) if whole else float(number)
 
 
 def texts(items: Iterable[str]) -> tuple[Any, int]:

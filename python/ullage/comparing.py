@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
-from ._library import Error, catalogue, path_of_library
+from ._library import Error, catalogue, number_from, path_of_library
 from .instances import AnyPath, Instance, as_instance
 from .solving import Result, solve
 
@@ -31,6 +31,12 @@ def methods(kind: str | None = None, trait: str | None = None) -> list[str]:
 
 def name_of(method: Any) -> str:
     return method if isinstance(method, str) else method.name
+
+
+def _listed(methods: Any) -> list[Any]:
+    if isinstance(methods, str) or not isinstance(methods, Iterable):
+        raise TypeError(f"methods is a list of methods, and {methods!r} is none")
+    return list(methods)
 
 
 def _table(rows: Sequence[dict[str, Any]]) -> str:
@@ -89,7 +95,7 @@ def bracket(instance: Instance | AnyPath, methods: Iterable[Any], *, seed: int =
     (['eva', 'no-packing'], True)
     """
     taken = as_instance(instance)
-    asked = list(methods)
+    asked = _listed(methods)
     names = [name_of(method) for method in asked]
     for name in names:
         if names.count(name) > 1:
@@ -241,7 +247,8 @@ def bench(suite: AnyPath | Iterable[Instance | AnyPath], methods: Iterable[Any] 
     >>> print(done.compare("eva-full", baseline="ffd"))
     eva-full costs 3.39% less than ffd on average over 3 instances (95% interval -6.13% to +0.00%, p = 0.5): cheaper on 2, equal on 1, dearer on 0
     """
-    chosen = list(methods)
+    chosen = _listed(methods)
+    number_from(jobs, "jobs", least=1)
     if isinstance(suite, (str, os.PathLike)):
         if chosen:
             raise Error("a suite names its own methods; give instances to choose them here")

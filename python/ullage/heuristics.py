@@ -1,9 +1,10 @@
 """Packing heuristics of your own, as classes: one task after the other."""
 from __future__ import annotations
 
-from typing import Sequence
+import time
+from typing import Callable, Sequence
 
-from ._library import Error
+from ._library import Error, number_from
 from .instances import Instance
 from .solving import Result, check
 
@@ -30,6 +31,33 @@ class Item:
     def demand(self, family: str = "") -> tuple[float, ...]:
         """What it takes of each resource, on a family of types where that differs."""
         return tuple(part / 1e6 for part in self._needs.get(family, self._needs[""]))
+
+
+class _Watch:
+    """The limits of a run, and what it has used."""
+
+    def __init__(self, time_limit: float | None, cpu_limit: float | None,
+                 stop: Callable[[], object] | None) -> None:
+        self._limits = [("time", number_from(time_limit, "time_limit", whole=False)),
+                        ("cpu", number_from(cpu_limit, "cpu_limit", whole=False))]
+        if stop is not None and not callable(stop):
+            raise TypeError(f"stop is a function, and {stop!r} is none")
+        self._stop = stop
+        self._begun = time.perf_counter(), time.process_time()
+        #: status and limit of a run that was cut short
+        self.ended: tuple[str, str] | None = None
+
+    def seconds(self) -> dict[str, float]:
+        return {"wall_s": time.perf_counter() - self._begun[0],
+                "cpu_s": time.process_time() - self._begun[1]}
+
+    def is_over(self) -> bool:
+        if self._stop is not None and self._stop():
+            self.ended = "interrupted", "user"
+        for (name, limit), used in zip(self._limits, self.seconds().values()):
+            if 0 < limit < used:
+                self.ended = "time-limit", name
+        return self.ended is not None
 
 
 class Heuristic:
@@ -80,13 +108,32 @@ class Heuristic:
             raise Error(f"no machine type holds task '{item.name}'")
         return min(holding, key=lambda name: self._types[name][0])
 
-    def solve_instance(self, instance: Instance, **_unused: object) -> Result:
-        """What ullage.solve(instance, heuristic) does."""
+    def solve_instance(self, instance: Instance, *, time_limit: float | None = None,
+                       cpu_limit: float | None = None, seed: int = 1,
+                       progress: Callable[..., object] | None = None,
+                       stop: Callable[[], object] | None = None) -> Result:
+        """What ullage.solve(instance, heuristic) does. A run that is cut short has no plan."""
+        if instance.kind != "packing":
+            raise Error(f"a Heuristic packs, and {instance.name} is of kind {instance.kind}: "
+                        "schedules take a Policy")
+        watch = _Watch(time_limit, cpu_limit, stop)
+        result = check(instance, self._pack(instance, watch))
+        result._name = self.name
+        result._seconds = watch.seconds()
+        result._ended = watch.ended
+        if progress is not None and result.cost is not None:
+            progress(result.wall_s, result.cost, None, "")
+        return result
+
+    def _pack(self, instance: Instance, watch: _Watch) -> dict[str, list[int]]:
+        """The plan's columns; none of them where the time is over."""
         bins: list[Open] = []
         inside: list[list[int]] = []
         number = {}
         for j, (item, copies) in enumerate(self._read(instance)):
             for _ in range(copies):
+                if watch.is_over():
+                    return {"bin.type": [], "bin.first": [0], "entry.task": []}
                 to = self.place(item, bins)
                 if not isinstance(to, Open):
                     to = self._open(self._cheapest(item) if to is None else to)
@@ -103,10 +150,8 @@ class Heuristic:
         first = [0]
         for tasks in inside:
             first.append(first[-1] + len(tasks))
-        result = check(instance, {"bin.type": [order[bin.type] for bin in bins], "bin.first": first,
-                                  "entry.task": [j for tasks in inside for j in tasks]})
-        result._name = self.name
-        return result
+        return {"bin.type": [order[bin.type] for bin in bins], "bin.first": first,
+                "entry.task": [j for tasks in inside for j in tasks]}
 
 
 def _millionths(text: str) -> int:

@@ -9,7 +9,7 @@ import tempfile
 from typing import Any, Iterable, Mapping, Sequence, Union
 
 from ._library import (Column, Error, Making, Records, c_char_p, c_double, c_int64, catalogue,
-                       checked, fault, lib, settings, texts)
+                       checked, fault, lib, name_from, number_from, path_from, settings, texts)
 
 AnyPath = Union[str, "os.PathLike[str]"]
 
@@ -83,7 +83,7 @@ class Instance:
 
 def read(path: AnyPath) -> Instance:
     """Reads a file, plain or compressed, or "gallery:NAME"."""
-    return Instance(lib.ul_read(os.fsencode(path)))
+    return Instance(lib.ul_read(path_from(path)))
 
 
 def parse(text: str, name: str = "text") -> Instance:
@@ -94,12 +94,17 @@ def parse(text: str, name: str = "text") -> Instance:
     ...
     ullage.Error: text:1: column 1: the instance has no name record
     """
-    data = text.encode()
-    return Instance(lib.ul_parse(name.encode(), data, len(data)))
+    data = name_from(text, "what is parsed")
+    return Instance(lib.ul_parse(name_from(name, "its name"), data, len(data)))
 
 
 def as_instance(instance: Instance | AnyPath) -> Instance:
-    return instance if isinstance(instance, Instance) else read(instance)
+    if isinstance(instance, Instance):
+        return instance
+    if not isinstance(instance, (str, os.PathLike)):
+        raise TypeError(f"what is solved is an instance, or the path of one, and {instance!r} is "
+                        "neither")
+    return read(instance)
 
 
 def _make(function: Any, what: str, name: str, making: Making, parameters: Mapping[str, object]
@@ -108,7 +113,8 @@ def _make(function: Any, what: str, name: str, making: Making, parameters: Mappi
     making.set, making.n_set = settings(
         parameters, [entry for entry in catalogue()[what] if entry["name"] == name])
     making.remark, making.remark_room = ctypes.cast(remark, c_char_p), len(remark)
-    return Instance(function(name.encode(), making), remark.value.decode())
+    maker = name_from(name, f"{'a generator' if what == 'generators' else 'an importer'}'s name")
+    return Instance(function(maker, making), remark.value.decode())
 
 
 def gen(family: str, n: int | None = None, seed: int = 1, **parameters: object) -> Instance:
@@ -117,15 +123,18 @@ def gen(family: str, n: int | None = None, seed: int = 1, **parameters: object) 
     >>> gen("eva-jobs", n=5, seed=2).kind
     'schedule'
     """
-    return _make(lib.ul_generate, "generators", family, Making(tasks=n or 0, seed=seed), parameters)
+    making = Making(tasks=number_from(n, "n"), seed=number_from(seed, "seed"))
+    return _make(lib.ul_generate, "generators", family, making, parameters)
 
 
 def import_(form: str, *files: AnyPath, n: int | None = None, seed: int = 1, start: float = 0,
             end: float = 0, **parameters: object) -> Instance:
     """Makes an instance of foreign files as `ullage import FORM FILE...` does; `start` and
     `end` are the window of a trace in seconds."""
-    array, length = texts(os.fspath(file) for file in files)
-    making = Making(tasks=n or 0, seed=seed, file=array, n_files=length, from_s=start, to_s=end)
+    array, length = texts(os.fsdecode(path_from(file)) for file in files)
+    making = Making(tasks=number_from(n, "n"), seed=number_from(seed, "seed"), file=array,
+                    n_files=length, from_s=number_from(start, "start", whole=False),
+                    to_s=number_from(end, "end", whole=False))
     return _make(lib.ul_import, "importers", form, making, parameters)
 
 

@@ -11,8 +11,9 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
-from ._library import (Column, Options, Progress, SoFar, Stop, byref, c_char_p, c_int64, c_size_t,
-                       c_void_p, catalogue, checked, fault, lib, settings)
+from ._library import (Column, Error, Options, Progress, SoFar, Stop, byref, c_char_p, c_int64, c_size_t,
+                       c_void_p, catalogue, checked, fault, lib, name_from, number_from, path_from,
+                       settings)
 from .instances import AnyPath, Instance, as_instance
 
 
@@ -32,7 +33,10 @@ class Result:
         #: what was solved
         self.instance = instance
         self._columns: dict[str, list[Any]] | None = None
+        #: of a class of the user's: its name, its seconds, and how it ended where it was cut short
         self._name = ""
+        self._seconds: dict[str, float] = {}
+        self._ended: tuple[str, str] | None = None
 
     def __del__(self) -> None:
         handle, self._handle = getattr(self, "_handle", None), None
@@ -45,12 +49,12 @@ class Result:
     @property
     def status(self) -> str:
         """"optimal", "feasible", "infeasible", "time-limit", "rejected", ..."""
-        return self._text("status")
+        return self._ended[0] if self._ended else self._text("status")
 
     @property
     def limit(self) -> str:
         """What cut the run short: "time", "cpu", "memory", "user", or ""."""
-        return self._text("limit")
+        return self._ended[1] if self._ended else self._text("limit")
 
     @property
     def method(self) -> str:
@@ -104,15 +108,15 @@ class Result:
         found: dict[str, float] = {}
         while name := lib.ul_result_measure_name(self._handle, len(found)):
             found[name.decode()] = lib.ul_result_measure(self._handle, name)
-        return found
+        return {**found, **self._seconds}
 
     @property
     def wall_s(self) -> float:
-        return lib.ul_result_measure(self._handle, b"wall_s")
+        return self.measures["wall_s"]
 
     @property
     def cpu_s(self) -> float:
-        return lib.ul_result_measure(self._handle, b"cpu_s")
+        return self.measures["cpu_s"]
 
     @property
     def columns(self) -> dict[str, list[Any]]:
@@ -269,6 +273,9 @@ class _Ear:
                  stop: Callable[[], object] | None) -> None:
         self.raised: BaseException | None = None
         self.interrupted = False
+        for name, function in (("progress", progress), ("stop", stop)):
+            if function is not None and not callable(function):
+                raise TypeError(f"{name} is a function, and {function!r} is none")
         self._progress, self._stop = progress, stop
         self.progress = Progress(self._hear) if progress is not None else Progress()
         self.stop = Stop(self._ask)
@@ -317,9 +324,11 @@ def options_of(method: str, ear: _Ear, time_limit: float | None, cpu_limit: floa
     name = method.split(" ", 1)[0]
     words, n_words = settings(parameters,
                               [entry for entry in catalogue()["methods"] if entry["name"] == name])
-    return Options(time_limit_s=time_limit or 0, cpu_limit_s=cpu_limit or 0, seed=seed, set=words,
-                   n_set=n_words, progress=ear.progress, stop=ear.stop,
-                   certificate=None if certificate is None else os.fsencode(certificate))
+    return Options(time_limit_s=number_from(time_limit, "time_limit", whole=False),
+                   cpu_limit_s=number_from(cpu_limit, "cpu_limit", whole=False),
+                   seed=number_from(seed, "seed"), set=words, n_set=n_words,
+                   progress=ear.progress, stop=ear.stop,
+                   certificate=None if certificate is None else path_from(certificate))
 
 
 def solve(instance: Instance | AnyPath, method: Any, *, time_limit: float | None = None,
@@ -342,9 +351,18 @@ def solve(instance: Instance | AnyPath, method: Any, *, time_limit: float | None
     ullage.Error: there is no method 'no-such'; 'ullage list methods' shows them
     """
     taken = as_instance(instance)
+    if isinstance(method, type):
+        raise TypeError(f"a method is an object, {method.__name__}(), not its class")
     if hasattr(method, "solve_instance"):
+        if certificate is not None:
+            raise Error(f"{method.name} is a class of yours and proves nothing: it writes no "
+                        "certificate")
+        for name in parameters:
+            raise TypeError(f"{method.name} is a class of yours and takes no setting '{name}': "
+                            "give it to the class when you make it")
         return method.solve_instance(taken, time_limit=time_limit, cpu_limit=cpu_limit, seed=seed,
-                                     progress=progress, stop=stop, **parameters)
+                                     progress=progress, stop=stop)
+    name_from(method, "a method's name")
     handle = c_void_p()
     with _Ear(progress, stop) as ear:
         options = options_of(method, ear, time_limit, cpu_limit, seed, certificate, parameters)
@@ -368,15 +386,20 @@ def check(instance: Instance | AnyPath, plan: AnyPath | Mapping[str, Sequence[fl
     'rejected'
     """
     taken, handle = as_instance(instance), c_void_p()
-    if not isinstance(plan, Mapping):
-        checked(lib.ul_check(taken._handle, os.fsencode(plan), byref(handle)))
+    if isinstance(plan, (str, os.PathLike)):
+        checked(lib.ul_check(taken._handle, path_from(plan), byref(handle)))
         return Result(handle, taken)
+    if not isinstance(plan, Mapping):
+        raise TypeError(f"what is checked is a plan's path, or its columns, and {plan!r} is neither")
     kept = []
     for name, values in plan.items():
-        if len(values) > 0 and isinstance(values[0], str):
+        if not isinstance(values, str) and len(values) > 0 and isinstance(values[0], str):
             continue  # names are the instance's
         unit = 1000000 if name.endswith("_s") else 1
-        array = (c_int64 * len(values))(*(round(value * unit) for value in values))
+        try:
+            array = (c_int64 * len(values))(*(round(value * unit) for value in values))
+        except TypeError:
+            raise TypeError(f"column '{name}' is a list of numbers, and {values!r} is none") from None
         kept.append(Column(name=name.encode(), n=len(values), number=array, unit=unit))
     checked(lib.ul_check_arrays(taken._handle, (Column * len(kept))(*kept), len(kept),
                                 byref(handle)))

@@ -242,6 +242,58 @@ def test_orders_of_the_wrong_kind_are_type_errors(order):
         ullage.solve(ullage.gen("eva-jobs", n=3, seed=1), Odd())
 
 
+class Slow(ullage.Heuristic):
+    def place(self, item, bins):
+        time.sleep(0.01)
+        return None
+
+
+def test_a_heuristic_keeps_its_limits():
+    tasks = ullage.gen("eva-table7", n=100)
+    result = ullage.solve(tasks, Slow(), time_limit=0.1)
+    assert (result.status, result.limit, result.cost) == ("time-limit", "time", None)
+    result = ullage.solve(tasks, Slow(), stop=lambda: True)
+    assert (result.status, result.limit) == ("interrupted", "user")
+    assert ullage.solve(ullage.gen("eva-table7", n=5), Slow()).status == "feasible"
+
+
+@pytest.mark.parametrize("mine", [FirstFit, Slow])
+def test_what_a_class_does_not_take_is_refused(mine, tmp_path):
+    instance = ullage.gen("eva-jobs" if mine is FirstFit else "eva-table7", n=3)
+    with pytest.raises(TypeError, match="takes no setting 'rounds'"):
+        ullage.solve(instance, mine(), rounds=3)
+    with pytest.raises(ullage.Error, match="proves nothing"):
+        ullage.solve(instance, mine(), certificate=tmp_path / "proof")
+
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: ullage.solve(7, "ffd"), "an instance, or the path of one, and 7 is neither"),
+    (lambda: ullage.solve("gallery:eva-table3", 7), "a method's name"),
+    (lambda: ullage.solve("gallery:eva-table3", FirstFit), "FirstFit[(][)]"),
+    (lambda: ullage.solve("gallery:eva-table3", "ffd", time_limit="soon"), "time_limit is a number"),
+    (lambda: ullage.solve("gallery:eva-table3", "ffd", time_limit=-1), "time_limit is a number"),
+    (lambda: ullage.solve("gallery:eva-table3", "ffd", seed="x"), "seed is a whole number"),
+    (lambda: ullage.solve("gallery:eva-table3", "ffd", seed=-1), "seed is a whole number"),
+    (lambda: ullage.solve("gallery:eva-table3", "ffd", stop=3), "stop is a function"),
+    (lambda: ullage.gen(3), "a generator's name"),
+    (lambda: ullage.gen("eva-jobs", n="many"), "n is a whole number"),
+    (lambda: ullage.gen("eva-jobs", n=2.5), "n is a whole number"),
+    (lambda: ullage.read(None), "the path of a file"),
+    (lambda: ullage.parse(b"ullage"), "a text"),
+    (lambda: ullage.import_("eva-jobs", 3), "the path of a file"),
+    (lambda: ullage.bracket("gallery:eva-table3", "eva"), "a list of methods"),
+    (lambda: ullage.bench([], "eva"), "a list of methods"),
+    (lambda: ullage.bench([], ["eva"], jobs=0), "jobs is a whole number"),
+    (lambda: ullage.check("gallery:eva-table3", 3), "a plan's path, or its columns"),
+    (lambda: ullage.check("gallery:eva-table3", {"bin.type": "ab"}), "'bin.type' is a list of numbers"),
+    (lambda: ullage.check("gallery:eva-table3", {"bin.type": [None]}), "'bin.type' is a list of numbers"),
+])
+def test_arguments_of_the_wrong_kind_are_one_sentence(call, sentence):
+    with pytest.raises((TypeError, ValueError), match=sentence) as raised:
+        call()
+    assert not isinstance(raised.value, ullage.Error) and "\n" not in str(raised.value)
+
+
 def test_what_a_policy_may_know_is_named():
     class Odd(ullage.Policy):
         knows = "runtimes"
