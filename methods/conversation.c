@@ -91,8 +91,11 @@ ul_json_writer *ul_conversation_say(ul_conversation *talk)
     return &talk->json;
 }
 
+/* What ends us may have ended the program first: a signal goes to the whole group. */
 static ul_status complain(ul_conversation *talk, ul_peer_news news)
 {
+    if ((news == UL_PEER_ENDED || news == UL_PEER_DEAF) && ul_run_expired(talk->run))
+        return end(talk, UL_TIME_LIMIT, "the run's time ended while the program was asked");
     switch (news) {
     case UL_PEER_DEAF:
         return end(talk, UL_CRASH, "the program closed its input");

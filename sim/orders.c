@@ -246,6 +246,7 @@ ul_status ul_sim_timer(ul_sim *sim, double at_s, uint64_t tag)
 {
     if (!(at_s >= sim->now))
         return ul_sim_refuse(sim, "a timer is set to second %.10g", at_s);
+    sim->n_timers++;
     return ul_sim_push(sim, UL_AT_TIMER, at_s, tag, 0);
 }
 

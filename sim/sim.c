@@ -143,10 +143,10 @@ static bool is_price_to_move(const ul_sim *sim)
     return false;
 }
 
-static bool waits_for_ever(const ul_sim *sim)
+static bool waits_for_ever(const ul_sim *sim, uint64_t idle)
 {
-    return sim->n_unfinished > 0 && sim->idle_rounds >= idle_rounds_max
-           && (sim->idle_rounds >= priced_rounds_max || !is_price_to_move(sim));
+    return sim->n_unfinished > 0 && idle >= idle_rounds_max
+           && (idle >= priced_rounds_max || !is_price_to_move(sim));
 }
 
 static ul_status ask(ul_sim *sim)
@@ -155,7 +155,7 @@ static ul_status ask(ul_sim *sim)
     UL_TRY(count_vain(sim));
     UL_TRY(sim->policy->round(sim->self, sim));
     sim->idle_rounds = sim->n_orders == before && sim->queue.n == 0 ? sim->idle_rounds + 1 : 0;
-    return !waits_for_ever(sim)
+    return !waits_for_ever(sim, sim->idle_rounds)
                ? UL_OK
                : ul_sim_refuse(sim, "tasks wait, and in %llu rounds nothing was ordered",
                                (unsigned long long)sim->idle_rounds);
@@ -165,6 +165,16 @@ static ul_status round_now(ul_sim *sim)
 {
     UL_TRY(ask(sim));
     return push_next_round(sim);
+}
+
+static ul_status ring(ul_sim *sim, uint64_t tag)
+{
+    sim->n_timers--;
+    sim->idle_timers = sim->queue.n == sim->n_timers ? sim->idle_timers + 1 : 0;
+    if (waits_for_ever(sim, sim->idle_timers))
+        return ul_sim_refuse(sim, "tasks wait, and %llu timers in a row came to nothing",
+                             (unsigned long long)sim->idle_timers);
+    return sim->policy->timer != NULL ? sim->policy->timer(sim->self, sim, tag) : UL_OK;
 }
 
 static bool is_void(const ul_sim *sim, const ul_event *event)
@@ -205,8 +215,7 @@ static ul_status handle(ul_sim *sim, const ul_event *event)
     case UL_AT_ARRIVAL:
         return arrive(sim, index);
     case UL_AT_TIMER:
-        return sim->policy->timer != NULL ? sim->policy->timer(sim->self, sim, event->tag)
-                                          : UL_OK;
+        return ring(sim, event->tag);
     case UL_AT_ROUND:
         return round_now(sim);
     case UL_AT_COUNT:

@@ -72,6 +72,7 @@ struct ul_sim {
     ul_knows knows;     /* the most that the policy has looked at */
     double round_s;
     uint64_t n_handled, n_orders, idle_rounds;
+    uint64_t n_timers, idle_timers; /* that are set; that came while nothing else was to come */
     uint64_t vain_rounds, orders_then; /* rounds of orders without an effect; as of the last one */
     uint32_t left_then, unfinished_then;
 

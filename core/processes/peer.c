@@ -1,5 +1,6 @@
 #include "peer.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,7 +17,7 @@
 #include "fork.h"
 #include "offspring.h"
 
-enum { NOT_THERE = 127, words_max = 512, read_at_once = 65536 };
+enum { NOT_THERE = 127, words_max = 4096, read_at_once = 65536 };
 
 struct ul_peer {
     pid_t keeper;
@@ -291,15 +292,36 @@ static void say_how(int status, char *how, size_t room)
         how[0] = '\0';
 }
 
-static void last_line(const ul_peer *peer, char *words, size_t room)
+/* Whether a line begins as tracebacks name what was raised, "TypeError: ...". */
+static bool names_error(const char *line, size_t length)
 {
-    size_t end = peer->n_words;
-    while (end > 0 && (unsigned char)peer->words[end - 1] <= ' ')
-        end--;
-    size_t from = end;
-    while (from > 0 && peer->words[from - 1] != '\n')
-        from--;
-    snprintf(words, room, "%.*s", (int)(end - from), peer->words + from);
+    static const char *const ends[] = {"Error", "Exception"};
+    size_t n = 0;
+    while (n < length && (isalnum((unsigned char)line[n]) || line[n] == '_' || line[n] == '.'))
+        n++;
+    for (size_t q = 0; q < 2; q++)
+        if (n >= strlen(ends[q]) && memcmp(line + n - strlen(ends[q]), ends[q], strlen(ends[q])) == 0)
+            return true;
+    return false;
+}
+
+/* The line that tells most: the last that names an error, else the last. */
+static void telling_line(const ul_peer *peer, char *words, size_t room)
+{
+    size_t last = peer->n_words;
+    words[0] = '\0';
+    while (last > 0 && (unsigned char)peer->words[last - 1] <= ' ')
+        last--;
+    for (size_t end = last, from; end > 0; end = from > 0 ? from - 1 : 0) {
+        from = end;
+        while (from > 0 && peer->words[from - 1] != '\n')
+            from--;
+        const bool names = names_error(peer->words + from, end - from);
+        if (names || end == last)
+            snprintf(words, room, "%.*s", (int)(end - from), peer->words + from);
+        if (names)
+            return;
+    }
 }
 
 void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *words,
@@ -317,7 +339,7 @@ void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *wo
     if (how != NULL)
         say_how(status, how, room);
     if (words != NULL)
-        last_line(peer, words, words_room);
+        telling_line(peer, words, words_room);
     unblock_pipe_signal(peer);
     free(peer->buffer);
     free(peer);

@@ -1,5 +1,5 @@
 /* A program that is talked to: lines to its standard input, lines from its standard
- * output, and the last words of its standard error.
+ * output, and the most telling line of its standard error.
  *
  * A keeper stands between us and the program: nothing that the program started is left
  * after ul_peer_end(), or when we are gone. All waiting is ours to bound: it may say
@@ -37,7 +37,8 @@ ul_peer_news ul_peer_hear(ul_peer *peer, double seconds, size_t longest, char **
 
 /* Closes its input, gives it `seconds` to end, then ends it with all that it started.
  * `how` (may be NULL) is told how it ended, "status 1" or "signal 9", "" where it ended
- * well or was ended by us; `words` are the last of its standard error. Frees. */
+ * well or was ended by us; `words` is the line of its standard error that names
+ * an error, else the last. Frees. */
 void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *words,
                  size_t words_room);
 

@@ -171,8 +171,8 @@ static ul_status count_vain(ul_live_program *self, ul_live *live)
     return self->in_vain < in_vain_max
                ? UL_OK
                : ul_conversation_reject(self->talk, "second %.10g: %d answers in a row hold orders "
-                                        "that are refused, the last: %s", ul_live_now(live),
-                                        in_vain_max, self->refused[self->n_refused - 1].why);
+                                        "that are refused, the first of the last: %s", ul_live_now(live),
+                                        in_vain_max, self->refused[0].why);
 }
 
 ul_status ul_live_hear_orders(ul_live_program *self, ul_live *live, const ul_json *answer)

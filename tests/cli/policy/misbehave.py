@@ -40,6 +40,13 @@ if kind == "mute":
 while kind == "nowhere" and message:
     say({"orders": [{"put": "j.0", "on": "nowhere"}], "bin": 77})
     message = json.loads(sys.stdin.readline() or "null")
+if kind == "trace":
+    sys.stderr.write("mine.mjs:3\n    throw new Error('no');\n    ^\n\nTypeError: no such thing\n"
+                     + "    at step (mine.mjs:3:1)\n" * 50 + "\nNode.js v18\n")
+    sys.exit(1)
+while kind == "wakes" and message:
+    say({"orders": [{"wake": message["t"] + 1}]})
+    message = json.loads(sys.stdin.readline() or "null")
 n = 0
 while kind == "twice" and message:
     orders = []

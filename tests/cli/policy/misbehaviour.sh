@@ -40,9 +40,10 @@ expect hang time-limit "the run's time ended while the program was asked" --time
 expect flood rejected "says more than it is asked"
 expect garbage rejected "is not JSON"
 expect list rejected "is no JSON object: '[1, 2]'"
-expect nowhere rejected "100 answers in a row hold orders that are refused, the last: there is no machine 'nowhere'"
+expect nowhere rejected "100 answers in a row hold orders that are refused, the first of the last: there is no machine 'nowhere'"
 expect twice feasible "orders refused: 32, the first: job 'j' task 0 has a place on machine 0"
 expect exit crash "before all was done (status 1): boom"
+expect trace crash "before all was done (status 1): TypeError: no such thing"
 expect fork crash "the program ended, or closed its output"
 expect deaf crash "the program closed its input"
 expect half time-limit "did not answer within 1 s" --set answer-s=1
@@ -54,6 +55,20 @@ expect long rejected "the program's line has more than 16 MiB"
 [ $? = 2 ] && grep -q "there is no program './nobody'" err || complain "nobody: $(cat said err)"
 "$UL_COMMAND" solve jobs.csv -m policy >said 2>err
 [ $? = 2 ] && grep -q "the command is empty" err || complain "no command: $(cat said err)"
+
+# Who only sets timers ends.
+sed -e '/^job,/d' jobs.csv >one.csv
+echo "job,j,0,1,,1000,free,3" >>one.csv
+timeout 120 "$UL_COMMAND" solve one.csv -m "policy command=python3 $folder/misbehave.py wakes" >said 2>err
+grep -q '^status *rejected$' said && grep -q 'tasks wait, and 10000 timers in a row came to nothing' said ||
+    complain "wakes: $(cat said err)"
+
+# A signal to all of us is the user's, not a crash of the program.
+setsid "$UL_COMMAND" solve jobs.csv -m "policy command=python3 $folder/misbehave.py hang" >said 2>err &
+sleep 1
+kill -TERM -- -$!
+wait $!
+grep -q '^status *interrupted$' said || complain "a signal to the group: $(cat said err)"
 
 # When we are killed the program goes, too, and what it has started.
 "$UL_COMMAND" solve jobs.csv -m "policy command=python3 $folder/misbehave.py hang" >/dev/null 2>&1 &
