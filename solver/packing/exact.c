@@ -15,6 +15,7 @@
 
 #include "certificate.h"
 #include "exact_climb.h"
+#include "exact_coarse.h"
 #include "exact_complete.h"
 #include "exact_cover.h"
 #include "exact_descend.h"
@@ -28,7 +29,8 @@
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
        FIRST_NODES = 40, FEW_NODES = 100, FEW_ITEMS = 20, LATER = 2, DIVE_ITEMS = 1000,
        NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
-       SPLIT_PRICE = 1000000000, MANY_COPIES = 50000, COPIES_EACH = 1000 };
+       SPLIT_PRICE = 1000000000, MANY_COPIES = 50000, COPIES_EACH = 1000,
+       COARSE_ITEMS = 600 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -304,6 +306,9 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(ul_run_note(exact->run,
                            "pricing by branch and bound: a table would not fit in memory"));
     UL_TRY(ul_exact_begin(exact));
+    if (exact->problem->n_items > COARSE_ITEMS && exact->problem->n_groups == 1
+        && ul_exact_is_open(exact))
+        UL_TRY(ul_exact_coarse(exact));
     if (is_large(exact) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
     UL_TRY(ul_master_add_solution(exact->master, &exact->best));

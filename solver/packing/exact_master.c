@@ -185,11 +185,9 @@ static double bound_of(const ul_exact_dual *dual)
     return (double)dual->total * (double)dual->scale.den / (double)dual->scale.num;
 }
 
-/* Keeps the priced values when the bound is the best so far. True when it is. */
-static bool keep_bound(ul_master *master, const ul_pricing *pricing)
+bool ul_master_keep_trial(ul_master *master)
 {
     const ul_exact_dual before = master->dual;
-    make_feasible(master->problem, pricing, &master->trial);
     if (bound_of(&master->trial) <= master->bound)
         return false;
     master->dual = master->trial;
@@ -199,6 +197,13 @@ static bool keep_bound(ul_master *master, const ul_pricing *pricing)
         master->center[i] = master->dual.value[i] * (double)master->dual.scale.den
                             / (double)master->dual.scale.num;
     return true;
+}
+
+/* Keeps the priced values when the bound is the best so far. True when it is. */
+static bool keep_bound(ul_master *master, const ul_pricing *pricing)
+{
+    make_feasible(master->problem, pricing, &master->trial);
+    return ul_master_keep_trial(master);
 }
 
 /* Whether a column added since `first` improves the LP at its own duals. */

@@ -82,6 +82,9 @@ ul_status ul_master_ask(ul_master *master, const int64_t *copies);
 ul_status ul_master_judge(ul_master *master, const double *value, ul_exact_dual *dual,
                           bool *complete);
 
+/* Keeps the trial's values when their bound is the best so far. True when it is. */
+bool ul_master_keep_trial(ul_master *master);
+
 /* Solves the LP to the end as if the rows asked for so much less, and asks for
  * everything again; the LP's duals are in master->value. */
 ul_status ul_master_tilt(ul_master *master, const double *less, bool *solved);
