@@ -299,6 +299,13 @@ static ul_status tell_cases_apart(ul_exact *exact)
     return ul_exact_is_open(exact) && can_split(exact) ? split_cases(exact, CASES_MAX) : UL_OK;
 }
 
+/* Rows beyond some hundreds are more than there is time for: classes of items first. */
+static ul_status join_items(ul_exact *exact)
+{
+    const bool many = exact->problem->n_items > COARSE_ITEMS && exact->problem->n_groups == 1;
+    return many && ul_exact_is_open(exact) ? ul_exact_coarse(exact) : UL_OK;
+}
+
 static ul_status solve(ul_exact *exact)
 {
     UL_TRY(ul_exact_open(exact));
@@ -306,9 +313,7 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(ul_run_note(exact->run,
                            "pricing by branch and bound: a table would not fit in memory"));
     UL_TRY(ul_exact_begin(exact));
-    if (exact->problem->n_items > COARSE_ITEMS && exact->problem->n_groups == 1
-        && ul_exact_is_open(exact))
-        UL_TRY(ul_exact_coarse(exact));
+    UL_TRY(join_items(exact));
     if (is_large(exact) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
     UL_TRY(ul_master_add_solution(exact->master, &exact->best));
@@ -362,8 +367,9 @@ static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
     UL_TRY(first_plan(exact));
     ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FIRST_PLAN, 0);
     if (!fit)
-        return ul_run_note(exact->run, "prices too large or too far apart for exact sums; the best "
-                                       "constructive plan stands, without a certificate");
+        return ul_run_note(exact->run, "a price is more than 2^40 times what all prices are multiples "
+                                       "of, too much for exact sums: the best constructive plan "
+                                       "stands, without a certificate");
     UL_TRY(solve(exact));
     ul_exact_tell(exact, UL_STEP_STOP, exact->bound < exact->best.cost ? UL_WHY_OPEN : UL_WHY_CLOSED, 0);
     return exact->by_selections ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));

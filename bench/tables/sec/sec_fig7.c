@@ -108,7 +108,8 @@ static ul_status experiment(ul_table_made *made)
     ul_put(made, "traces", "online", "no dearer than a class alone", no_dearer);
     ul_put_note(made, "Dollars an instance-hour, and how far above the optimum; no waiting, "
                 "ceil(processors / 16) instances a job, weekly. 1y-only, 3y-only and online see the "
-                "past alone. The last %d demands are generated; %zu of %d traces are not there.",
+                "past alone. Optima are proved without certificates kept. The last %d demands are "
+                "generated; %zu of %d traces are not there.",
                 N_SHAPES, UL_SEC_N_TRACES - n, UL_SEC_N_TRACES);
     return UL_OK;
 }

@@ -71,7 +71,8 @@ static ul_status experiment(ul_table_made *made)
                 "any schedule's usage less than $%.0f (%s, pure cost). Best leases: for what the "
                 "policy rented, light and heavy of one and three years%s. Both floors hold however "
                 "long jobs wait; schedule-search is clairvoyant and lets them wait for the others.",
-                floor, leased, leases, proved ? ", proved" : " (not proved)");
+                floor, leased, leases,
+                proved ? ", proved without a certificate kept" : " (not proved)");
     return UL_OK;
 }
 
