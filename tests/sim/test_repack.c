@@ -208,6 +208,18 @@ Test(repack, nobody_waits_for_longer_than_the_limit)
     }
 }
 
+/* By Eva's rules machines are ordered and tasks stopped at rounds alone. */
+Test(repack, by_evas_rules_orders_come_at_rounds)
+{
+    ul_instance instance = generated("eva-jobs", 30, 2);
+    ul_run *run = solved(&instance, "repack", "steps=100 rules=eva");
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    for (size_t m = 0; m < plan->n_machines; m++)
+        cr_expect_eq(plan->machine[m].ordered_s % (300 * UL_MICRO), 0);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
 Test(repack, equal_seeds_give_equal_timelines)
 {
     ul_instance instance = generated("eva-jobs", 30, 1);

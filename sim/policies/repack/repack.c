@@ -67,6 +67,7 @@ static ul_status repack_done(void *self, ul_sim *sim, uint32_t task, uint32_t ma
     ul_repack *r = self;
     (void)sim;
     ul_repack_drop_target(r, task);
+    r->n_aside -= r->task[task].is_aside;
     ul_repack_note_done(r, task);
     r->has_news = true;
     stir(r, machine);
@@ -142,25 +143,17 @@ static ul_status repack_start(void *self, ul_sim *sim)
 {
     ul_repack *r = self;
     ul_run *run = ul_sim_run_of(sim);
-    r->sim = sim;
-    r->arena = ul_run_arena(run);
-    r->rng = ul_run_rng(run);
+    UL_TRY(ul_repack_begin(r, sim));
     r->told = ul_sim_policy(sim)->told_run_times;
-    r->wait_s = ul_run_number(run, "wait");
-    r->horizon_s = ul_run_number(run, "horizon");
-    r->steps = (size_t)ul_run_number(run, "steps");
-    r->n_types = ul_sim_n_types(sim);
-    UL_ALLOC(r->arena, r->type, r->n_types);
-    UL_ALLOC(r->arena, r->price, r->n_types);
-    UL_ALLOC(r->arena, r->by_price, r->n_types);
-    UL_TRY(ul_repack_refresh_types(r));
-    UL_TRY(ul_repack_rates_new(sim, ul_run_number(run, "unknown"), &r->rates));
+    UL_TRY(ul_repack_rates_new(sim, ul_run_number(run, "default-throughput"), &r->rates));
     const double interval = ul_run_number(run, "interval");
     return interval > 0 ? ul_sim_every(sim, interval) : UL_OK;
 }
 
 static ul_status repack_run(const ul_schedule *in, ul_run *run, bool told)
 {
+    if (ul_run_choice_is(run, "rules", "eva"))
+        return ul_repack_as_eva(in, run);
     const ul_policy policy = {
         .state_size = sizeof(ul_repack), .start = repack_start, .arrival = repack_arrival,
         .ready = repack_ready, .working = repack_working, .left = repack_left,
@@ -174,9 +167,11 @@ static const ul_param param[] = {
      .brief = "seconds for which a task may be on no machine in all, where that can be had"},
     {.name = "horizon", .preset = "900", .form = UL_PARAM_REAL, .low = 1, .high = 1e9,
      .brief = "seconds in which a change is to pay for itself"},
-    {.name = "steps", .preset = "1000", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
+    {.name = "steps", .preset = "600", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
      .brief = "steps of the search a round"},
-    {.name = "unknown", .preset = "0.95", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,
+    {.name = "rules", .preset = "free", .form = UL_PARAM_CHOICE, .choices = "free|eva",
+     .brief = "eva: stop at the round, then load; give back at rounds; learn as Eva does"},
+    {.name = "default-throughput", .preset = "0.95", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,
      .brief = "rate beside a workload that was never seen beside it"},
     {.name = "interval", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,
      .brief = "seconds between two rounds; 0: as the instance says"},

@@ -12,6 +12,7 @@ enum { UL_REPACK_AGES = 36 };
 
 typedef struct {
     uint32_t target;  /* the machine it is to go to, UL_SIM_NONE: it stays */
+    bool is_aside;    /* it has left its machine to let others move */
     bool is_off;      /* it is on no machine, */
     double off_s;     /* since then, */
     double waited_s;  /* beside what it waited before */
@@ -51,6 +52,7 @@ typedef struct {
      * and their seconds in all. */
     double done_s[UL_REPACK_AGES];
     uint64_t n_done[UL_REPACK_AGES];
+    size_t n_aside;
     bool has_news;  /* since the last round */
     bool is_stirred; /* something happened that orders may have waited for */
 } ul_repack;
@@ -61,10 +63,17 @@ void ul_repack_drop_target(ul_repack *r, uint32_t task);
 /* How long a task has been on no machine so far. */
 double ul_repack_waited_s(const ul_repack *r, uint32_t task);
 
+/* repack_types.c: parameters, and types as of now; what tasks of a shape have in common. */
+ul_status ul_repack_begin(ul_repack *r, ul_sim *sim);
+ul_status ul_repack_refresh_types(ul_repack *r);
+ul_status ul_repack_shape(ul_repack *r, uint32_t task, const ul_conf_shape **shape);
+
+/* repack_eva.c: the same search as a scheduler of Eva's world, by its rules. */
+ul_status ul_repack_as_eva(const ul_schedule *in, ul_run *run);
+
 /* repack_state.c: the configuration as it is, what was seen, and what it is to become. */
 ul_status ul_repack_observe(ul_repack *r);
 ul_status ul_repack_gather(ul_repack *r, ul_conf *conf);
-ul_status ul_repack_refresh_types(ul_repack *r);
 void ul_repack_note_done(ul_repack *r, uint32_t task);
 
 /* repack_orders.c: machines are rented, tasks get targets; and, whenever something has

@@ -98,6 +98,8 @@ static ul_status go_one(ul_repack *r, uint32_t i, bool *went)
         r->task[i].waited_s = ul_repack_waited_s(r, i);
         r->task[i].is_off = false;
     }
+    r->n_aside -= r->task[i].is_aside;
+    r->task[i].is_aside = false;
     return moves ? ul_sim_move(r->sim, i, m) : ul_sim_place(r->sim, i, m);
 }
 
@@ -164,6 +166,8 @@ static ul_status break_circle(ul_repack *r)
             || ul_repack_waited_s(r, i) + most_s > r->wait_s)
             continue;
         r->machine[ul_sim_machine_of(r->sim, i)].changed_s = ul_sim_now(r->sim);
+        r->task[i].is_aside = true;
+        r->n_aside++;
         return ul_sim_stop(r->sim, i, false);
     }
     for (size_t q = 0; q < r->n_pending; q++)

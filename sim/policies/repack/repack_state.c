@@ -1,80 +1,8 @@
-/* What a round begins with: prices, what was seen since the last one, and the configuration
- * as it is. */
+/* What a round begins with: what was seen since the last one, and the configuration as it is. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "repack.h"
-
-/* ---- types and shapes ---- */
-
-static void sort_types(ul_repack *r)
-{
-    for (uint32_t k = 0; k < r->n_types; k++) {
-        size_t at = k;
-        for (; at > 0 && r->type[r->by_price[at - 1]].price > r->type[k].price; at--)
-            r->by_price[at] = r->by_price[at - 1];
-        r->by_price[at] = k;
-    }
-}
-
-ul_status ul_repack_refresh_types(ul_repack *r)
-{
-    for (uint32_t k = 0; k < r->n_types; k++) {
-        const ul_schedule_type *type = ul_sim_type(r->sim, k);
-        const uint32_t supply = ul_sim_supply(r->sim, k), up = ul_sim_n_up(r->sim, k);
-        const ul_micro price = ul_sim_price(r->sim, k);
-        const double boot_s = ul_sim_boot_s(r->sim, k, 1);
-        r->has_news = r->has_news || price != r->price[k];
-        r->price[k] = price;
-        r->type[k] = (ul_conf_type){
-            .price = ul_micro_double(price) / 3600, .boot_s = boot_s,
-            .billed_boot_s = boot_s - ul_micro_double(type->billed_after_s),
-            .family = type->family, .capacity = type->capacity,
-            .left = supply == UL_SIM_NONE ? UINT32_MAX : supply > up ? supply - up : 0};
-    }
-    sort_types(r);
-    return UL_OK;
-}
-
-/* The largest share of a type that the task takes, in dollars a second. */
-static double share_price(const ul_repack *r, const ul_micro *need, uint32_t k)
-{
-    double share = 0;
-    for (size_t q = 0; q < ul_sim_n_resources(r->sim); q++)
-        if (need[q] > 0)
-            share = fmax(share, (double)need[q] / (double)r->type[k].capacity[q]);
-    return share * r->type[k].price;
-}
-
-static ul_status fill_shape(ul_repack *r, uint32_t task, ul_conf_shape *shape)
-{
-    UL_ALLOC(r->arena, shape->need, ul_sim_n_families(r->sim));
-    UL_ALLOC(r->arena, shape->speed, r->n_types);
-    for (uint32_t f = 0; f < ul_sim_n_families(r->sim); f++)
-        shape->need[f] = ul_sim_demand(r->sim, task, f);
-    shape->worth = HUGE_VAL;
-    for (uint32_t k = 0; k < r->n_types; k++) {
-        const ul_micro *need = shape->need[r->type[k].family];
-        bool fits = true;
-        for (size_t q = 0; q < ul_sim_n_resources(r->sim); q++)
-            fits = fits && need[q] <= r->type[k].capacity[q];
-        shape->speed[k] = fits ? ul_sim_speed(r->sim, task, k) : 0;
-        if (fits)
-            shape->worth = fmin(shape->worth, share_price(r, need, k));
-    }
-    return UL_OK;
-}
-
-static ul_status shape_of(ul_repack *r, uint32_t task, const ul_conf_shape **result)
-{
-    const uint32_t s = ul_sim_shape(r->sim, task);
-    while (r->shape_room <= s)
-        UL_TRY(ul_repack_grow(r, &r->shape, r->shape_room, &r->shape_room, sizeof *r->shape));
-    if (r->shape[s].need == NULL)
-        UL_TRY(fill_shape(r, task, &r->shape[s]));
-    *result = &r->shape[s];
-    return UL_OK;
-}
 
 static uint32_t workload_of(const ul_repack *r, uint32_t workload)
 {
@@ -210,6 +138,8 @@ static double rest_s(ul_repack *r, uint32_t i)
     return n > 0 ? sum_s / (double)n : worked_s > 0 ? worked_s : r->horizon_s;
 }
 
+/* Loading and leaving are not interrupted, and where somebody has stepped aside for others
+ * all of them go on: he could not wait for what is thought of next. */
 static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
 {
     const ul_sim_job job = ul_sim_job_of(r->sim, ul_sim_job_of_task(r->sim, r->live[q]));
@@ -223,9 +153,10 @@ static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
             .task = id, .unit = u, .workload = workload_of(r, job.workload),
             .at = m == UL_SIM_NONE ? UL_NOWHERE : r->machine[m].index,
             .stay_s = fmin(conf->horizon_s, rest_s(r, id)),
-            .is_fixed = state != UL_TASK_WORKING && state != UL_TASK_WAITING,
+            .is_fixed = (state != UL_TASK_WORKING && state != UL_TASK_WAITING)
+                        || (r->n_aside > 0 && r->task[id].target != UL_SIM_NONE),
             .wait_left_s = r->wait_s - ul_repack_waited_s(r, id)};
-        UL_TRY(shape_of(r, id, &task->shape));
+        UL_TRY(ul_repack_shape(r, id, &task->shape));
     }
     return UL_OK;
 }
@@ -276,10 +207,10 @@ static ul_status put_where_they_go(ul_repack *r, ul_conf *conf)
 /* Who makes room may have to wait for a machine that boots. */
 static double crowded_s(const ul_repack *r)
 {
-    double most_s = 0;
+    double boot_s = 0;
     for (size_t k = 0; k < r->n_types; k++)
-        most_s = fmax(most_s, r->type[k].boot_s);
-    return most_s;
+        boot_s = fmax(boot_s, r->type[k].boot_s);
+    return boot_s;
 }
 
 /* Tasks that leave hold their place a little longer, which nobody minds: they have one

@@ -1,0 +1,89 @@
+/* Types at the prices of the moment, and what tasks of a shape need and are worth. */
+#include <math.h>
+
+#include "repack.h"
+
+static void sort_types(ul_repack *r)
+{
+    for (uint32_t k = 0; k < r->n_types; k++) {
+        size_t at = k;
+        for (; at > 0 && r->type[r->by_price[at - 1]].price > r->type[k].price; at--)
+            r->by_price[at] = r->by_price[at - 1];
+        r->by_price[at] = k;
+    }
+}
+
+ul_status ul_repack_refresh_types(ul_repack *r)
+{
+    for (uint32_t k = 0; k < r->n_types; k++) {
+        const ul_schedule_type *type = ul_sim_type(r->sim, k);
+        const uint32_t supply = ul_sim_supply(r->sim, k), up = ul_sim_n_up(r->sim, k);
+        const ul_micro price = ul_sim_price(r->sim, k);
+        const double boot_s = ul_sim_boot_s(r->sim, k, 1);
+        r->has_news = r->has_news || price != r->price[k];
+        r->price[k] = price;
+        r->type[k] = (ul_conf_type){
+            .price = ul_micro_double(price) / 3600, .boot_s = boot_s,
+            .billed_boot_s = boot_s - ul_micro_double(type->billed_after_s),
+            .family = type->family, .capacity = type->capacity,
+            .left = supply == UL_SIM_NONE ? UINT32_MAX : supply > up ? supply - up : 0};
+    }
+    sort_types(r);
+    return UL_OK;
+}
+
+/* The largest share of a type that the task takes, in dollars a second. */
+static double share_price(const ul_repack *r, const ul_micro *need, uint32_t k)
+{
+    double share = 0;
+    for (size_t q = 0; q < ul_sim_n_resources(r->sim); q++)
+        if (need[q] > 0)
+            share = fmax(share, (double)need[q] / (double)r->type[k].capacity[q]);
+    return share * r->type[k].price;
+}
+
+static ul_status fill_shape(ul_repack *r, uint32_t task, ul_conf_shape *shape)
+{
+    UL_ALLOC(r->arena, shape->need, ul_sim_n_families(r->sim));
+    UL_ALLOC(r->arena, shape->speed, r->n_types);
+    for (uint32_t f = 0; f < ul_sim_n_families(r->sim); f++)
+        shape->need[f] = ul_sim_demand(r->sim, task, f);
+    shape->worth = HUGE_VAL;
+    for (uint32_t k = 0; k < r->n_types; k++) {
+        const ul_micro *need = shape->need[r->type[k].family];
+        bool fits = true;
+        for (size_t q = 0; q < ul_sim_n_resources(r->sim); q++)
+            fits = fits && need[q] <= r->type[k].capacity[q];
+        shape->speed[k] = fits ? ul_sim_speed(r->sim, task, k) : 0;
+        if (fits)
+            shape->worth = fmin(shape->worth, share_price(r, need, k));
+    }
+    return UL_OK;
+}
+
+ul_status ul_repack_shape(ul_repack *r, uint32_t task, const ul_conf_shape **result)
+{
+    const uint32_t s = ul_sim_shape(r->sim, task);
+    while (r->shape_room <= s)
+        UL_TRY(ul_repack_grow(r, &r->shape, r->shape_room, &r->shape_room, sizeof *r->shape));
+    if (r->shape[s].need == NULL)
+        UL_TRY(fill_shape(r, task, &r->shape[s]));
+    *result = &r->shape[s];
+    return UL_OK;
+}
+
+ul_status ul_repack_begin(ul_repack *r, ul_sim *sim)
+{
+    ul_run *run = ul_sim_run_of(sim);
+    r->sim = sim;
+    r->arena = ul_run_arena(run);
+    r->rng = ul_run_rng(run);
+    r->wait_s = ul_run_number(run, "wait");
+    r->horizon_s = ul_run_number(run, "horizon");
+    r->steps = (size_t)ul_run_number(run, "steps");
+    r->n_types = ul_sim_n_types(sim);
+    UL_ALLOC(r->arena, r->type, r->n_types);
+    UL_ALLOC(r->arena, r->price, r->n_types);
+    UL_ALLOC(r->arena, r->by_price, r->n_types);
+    return ul_repack_refresh_types(r);
+}
