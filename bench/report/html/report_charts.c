@@ -206,15 +206,16 @@ static ul_status put_part(ul_pictures *p)
 {
     const ul_summary *s = p->summary;
     const ul_report_options *o = p->options;
-    size_t gaps[2] = {0, 0}, priced = 0;
+    size_t gaps[2] = {0, 0}, priced = 0, others = 0;
     for (size_t m = 0; m < s->n_methods; m++) {
         gaps[false] += s->method[m].gaps[false].n;
         gaps[true] += s->method[m].gaps[true].n;
         priced += s->method[m].n_priced;
+        others += m != o->baseline && s->method[m].n_sought > 0;
     }
     if (priced == 0)
         return UL_OK;
-    const bool based = o->has_baseline && s->method[o->baseline].n_priced > 0;
+    const bool based = o->has_baseline && s->method[o->baseline].n_priced > 0 && others > 0;
     if (p->part == NULL) /* one measure for a kind and its parts */
         p->boxes = based ? UL_BOXES_OF_DIFFERENCES : gaps[false] > 0 ? UL_BOXES_OF_GAPS
                                                                      : UL_BOXES_OF_BOUNDS;

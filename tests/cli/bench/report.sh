@@ -321,6 +321,9 @@ expect failing.trc 'x,MIP,b,0,13,13,NA,NA,0.001000'
 for chart in difference scatter profile trade progress time; do
     head -c 5 based.charts/$chart-chart.svg | grep -q '<svg '
 done
+# a baseline that nobody is compared with has no chart of differences
+"$UL_COMMAND" report based --methods base --baseline base --charts alone.charts >/dev/null
+[ -s alone.charts/profile-chart.svg ] && [ ! -e alone.charts/difference-chart.svg ]
 # ... one command, one object
 "$UL_COMMAND" report based --baseline base --json >based.json
 grep -q '"baseline": "base"' based.json
