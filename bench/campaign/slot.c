@@ -146,8 +146,10 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
         record->cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec)
                         + 1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
         record->outcome = slot->timed_out ? UL_TIME_LIMIT : UL_CRASH;
-        if (WIFSIGNALED(how) && record->outcome == UL_CRASH)
-            snprintf(slot->note, sizeof slot->note, "killed by signal %d", WTERMSIG(how));
+        if (record->outcome == UL_CRASH)
+            snprintf(slot->note, sizeof slot->note, "the method %s%s",
+                     WIFSIGNALED(how) ? "crashed: " : "ended its process",
+                     WIFSIGNALED(how) ? strsignal(WTERMSIG(how)) : "");
         return UL_OK;
     }
     snprintf(slot->note, sizeof slot->note, "%s", result->note);

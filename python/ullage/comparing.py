@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import math
 import os
 import pathlib
@@ -109,7 +110,9 @@ def bracket(instance: Instance | AnyPath, methods: Iterable[Any], *, seed: int =
 
 @dataclass(frozen=True)
 class Comparison:
-    """One method against another on the instances where both have a plan."""
+    """One method against another on the instances where both have a plan, by the tests that
+    `ullage report` uses: mean costs over seeds, instance by instance; neither interval nor p
+    of fewer than six instances."""
     method: str
     baseline: str
     n: int
@@ -120,21 +123,51 @@ class Comparison:
     mean: float
     low: float
     high: float
-    #: of the sign test, two-sided: how likely so one-sided a count is by chance
+    #: of Wilcoxon's signed-rank test, two-sided, of this comparison alone; who makes several
+    #: adjusts (Holm), as the report does
     p: float
 
     def __str__(self) -> str:
         word = "more" if self.mean >= 0 else "less"
+        sure = (f"95% interval {100 * self.low:+.2f}% to {100 * self.high:+.2f}%, p = {self.p:.3g}"
+                if self.n >= _FEWEST_PAIRS else "too few to tell")
         return (f"{self.method} costs {100 * abs(self.mean):.2f}% {word} than {self.baseline} on "
-                f"average over {self.n} instances (95% interval {100 * self.low:+.2f}% to "
-                f"{100 * self.high:+.2f}%, p = {self.p:.3g}): cheaper on {self.cheaper}, equal on "
+                f"average over {self.n} instances ({sure}): cheaper on {self.cheaper}, equal on "
                 f"{self.equal}, dearer on {self.dearer}")
 
 
-def _sign_test(less: int, more: int) -> float:
-    n = less + more
-    tail = sum(math.comb(n, q) for q in range(min(less, more) + 1))
-    return min(1.0, 2 * tail / 2 ** n)
+#: of five, no signed-rank test can come below 0.06
+_FEWEST_PAIRS = 6
+_EXACT_PAIRS_MAX = 25
+
+
+def _wilcoxon(differences: Sequence[float]) -> float:
+    """p of the signed-rank test, two-sided: exact up to 25 pairs that differ, else normal with
+    corrections for ties and continuity (bench/report/statistics.c).
+
+    >>> round(_wilcoxon([1, 2, 3, 4, 5, 6]), 5), round(_wilcoxon([1, -1, 2, -2, 3, -4]), 5)
+    (0.03125, 1.0)
+    """
+    kept = sorted((d for d in differences if d != 0), key=abs)
+    n, plus, minus, ties, ranks = len(kept), 0.0, 0.0, 0, []
+    for _, group in itertools.groupby(kept, key=abs):
+        tied = list(group)
+        rank = len(ranks) + (len(tied) + 1) / 2
+        ranks += [rank] * len(tied)
+        ties += len(tied) ** 3 - len(tied)
+        plus += rank * sum(d > 0 for d in tied)
+        minus += rank * sum(d < 0 for d in tied)
+    least = min(plus, minus)
+    if n == 0:
+        return 1.0
+    if n <= _EXACT_PAIRS_MAX:
+        ways = {0: 1}  # by sum of doubled ranks, which are whole
+        for rank in ranks:
+            more = {total + round(2 * rank): count for total, count in ways.items()}
+            ways = {total: ways.get(total, 0) + more.get(total, 0) for total in ways | more}
+        return min(1.0, 2 * sum(count for total, count in ways.items() if total <= 2 * least) / 2 ** n)
+    variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48
+    return min(1.0, math.erfc((n * (n + 1) / 4 - least - 0.5) / math.sqrt(2 * variance)))
 
 
 class Bench:
@@ -156,13 +189,16 @@ class Bench:
         joined = frame.dropna(subset="cost").join(proved, on="sha256", how="inner")
         return joined.assign(ratio=joined.cost / joined.optimum)
 
-    def _costs(self, method: str) -> dict[tuple[str, Any], float]:
-        costs = {(record["sha256"], record["seed"]): record["cost"] for record in self.records
-                 if record["method"] == method and record["cost"] is not None}
+    def _costs(self, method: str) -> dict[str, float]:
+        """By instance, the mean over seeds."""
+        costs: dict[str, list[float]] = {}
+        for record in self.records:
+            if record["method"] == method and record["cost"] is not None:
+                costs.setdefault(record["sha256"], []).append(record["cost"])
         if not costs:
             known = sorted({record["method"] for record in self.records})
             raise Error(f"'{method}' has no plan in these records; they have {', '.join(known)}")
-        return costs
+        return {instance: math.fsum(all_of) / len(all_of) for instance, all_of in costs.items()}
 
     def compare(self, method: str, baseline: str) -> Comparison:
         """How a method does against another, instance by instance."""
@@ -171,13 +207,15 @@ class Bench:
                   for key in ours if key in theirs]
         if not ratios:
             raise Error(f"'{method}' and '{baseline}' have no instance in common")
-        draw = random.Random(1)
-        means = sorted(math.fsum(draw.choices(ratios, k=len(ratios))) / len(ratios)
-                       for _ in range(2000))
+        low = high = p = math.nan
+        if len(ratios) >= _FEWEST_PAIRS:
+            draw = random.Random(1)
+            means = sorted(math.fsum(draw.choices(ratios, k=len(ratios))) / len(ratios)
+                           for _ in range(2000))
+            low, high, p = means[49], means[1949], _wilcoxon(ratios)
         cheaper, dearer = sum(r < 0 for r in ratios), sum(r > 0 for r in ratios)
         return Comparison(method, baseline, len(ratios), cheaper, len(ratios) - cheaper - dearer,
-                          dearer, math.fsum(ratios) / len(ratios), means[49], means[1949],
-                          _sign_test(cheaper, dearer))
+                          dearer, math.fsum(ratios) / len(ratios), low, high, p)
 
     def plot(self, ax: Any = None) -> Any:
         """Mean cost over the best known, a bar a method; returns the axes."""
@@ -245,7 +283,7 @@ def bench(suite: AnyPath | Iterable[Instance | AnyPath], methods: Iterable[Any] 
     >>> suite = [ullage.gen("eva-table7", n=30, seed=seed) for seed in (1, 2, 3)]
     >>> done = bench(suite, methods=["ffd", "eva-full"])
     >>> print(done.compare("eva-full", baseline="ffd"))
-    eva-full costs 3.39% less than ffd on average over 3 instances (95% interval -6.13% to +0.00%, p = 0.5): cheaper on 2, equal on 1, dearer on 0
+    eva-full costs 3.39% less than ffd on average over 3 instances (too few to tell): cheaper on 2, equal on 1, dearer on 0
     """
     chosen = _listed(methods)
     number_from(jobs, "jobs", least=1)

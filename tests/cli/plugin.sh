@@ -95,3 +95,7 @@ printf 'ullage-suite,1\nname,two\nlimits,10,10,0\nfile,tasks.csv\nmethod,./mine.
 refuses 2 "suite.csv:6: column 2: another method of the suite is called" ullage bench suite.csv --out two
 sed -i '/mine.so/d' suite.csv
 expect 'crash' ullage bench suite.csv --out two
+expect 'the method crashed: ' cat two/records.csv
+sed -i 's/crash.so/quit.so/' suite.csv
+expect 'crash' ullage bench suite.csv --out ended
+expect 'the method ended its process' cat ended/records.csv

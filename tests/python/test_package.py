@@ -294,6 +294,22 @@ def test_arguments_of_the_wrong_kind_are_one_sentence(call, sentence):
     assert not isinstance(raised.value, ullage.Error) and "\n" not in str(raised.value)
 
 
+def test_a_comparison_is_that_of_the_report(tmp_path):
+    suite = tmp_path / "suite.csv"
+    files = [ullage.gen("eva-table7", n=30, seed=seed).write(tmp_path / f"{seed}.csv")
+             for seed in range(1, 9)]
+    suite.write_text("ullage-suite,1\nname,pairs\nlimits,10,10,0\n"
+                     + "".join(f"file,{file}\n" for file in files)
+                     + "method,ffd\nmethod,eva-full\n")
+    ullage.run("bench", suite, "--out", tmp_path / "run")
+    said = ullage.run("report", tmp_path / "run", "--baseline", "ffd")
+    ours = ullage.bench(suite).compare("eva-full", baseline="ffd")
+    sentence = next(line for line in said.splitlines() if "costs" in line and "than ffd" in line)
+    p = float(re.search(r"p = ([0-9.e-]+)", sentence)[1])
+    assert ours.n == 8 and ours.p == pytest.approx(p, rel=0.06), sentence
+    assert f"{100 * abs(ours.mean):.2f}%" in sentence
+
+
 def test_what_a_policy_may_know_is_named():
     class Odd(ullage.Policy):
         knows = "runtimes"
