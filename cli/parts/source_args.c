@@ -1,6 +1,7 @@
 #include "source_args.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
@@ -34,15 +35,37 @@ static const struct argp_option option[] = {
 
 const struct argp ul_source_argp = {.options = option, .parser = parse};
 
+/* A short remark in a line; the parts of a longer one in a line each. */
+static void say(const char *name, const char *remark)
+{
+    enum { SHORT = 160 };
+    const bool is_short = strlen(remark) < SHORT;
+    if (remark[0] == '\0')
+        return;
+    fprintf(stderr, "%s: ", name);
+    for (const char *part = remark; part != NULL;) {
+        const char *end = is_short ? NULL : strstr(part, "; ");
+        fprintf(stderr, "%.*s\n", end == NULL ? (int)strlen(part) : (int)(end - part), part);
+        part = end == NULL ? NULL : end + 2;
+        if (part != NULL)
+            fputs("    ", stderr);
+    }
+}
+
 ul_status ul_source_args_go(ul_source_args *args, const ul_source *source)
 {
-    char remark[512];
+    char remark[4096];
     ul_instance instance = {0};
     args->source.set = args->set.item;
     args->source.n_set = args->set.n;
+    if (source->print != NULL) {
+        UL_TRY(ul_source_print(source, &args->source, remark, sizeof remark, args->output));
+        say(args->source.input[0], remark);
+        return UL_OK;
+    }
     ul_status status = ul_source_make(source, &args->source, remark, sizeof remark, &instance);
-    if (status == UL_OK && remark[0] != '\0')
-        fprintf(stderr, "%s: %s\n", instance.name, remark);
+    if (status == UL_OK)
+        say(instance.name, remark);
     if (status == UL_OK)
         status = ul_instance_write(&instance, args->output);
     ul_instance_free(&instance);

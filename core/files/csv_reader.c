@@ -176,6 +176,11 @@ static ul_status read_records(reader *r, ul_input *input, char *chunk)
 
 ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context)
 {
+    return ul_csv_read_by(input, ',', fn, context);
+}
+
+ul_status ul_csv_read_by(ul_input *input, char separator, ul_csv_row_fn fn, void *context)
+{
     reader r = {.fn = fn, .context = context, .line = 1, .row.file = ul_input_name(input)};
     char *chunk = malloc(CHUNK);
     ul_status status;
@@ -183,6 +188,7 @@ ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context)
         status = ul_fail(UL_E_MEMORY, "%s: out of memory", r.row.file);
     } else {
         csv_set_blk_size(&r.parser, CHUNK);
+        csv_set_delim(&r.parser, (unsigned char)separator);
         status = read_records(&r, input, chunk);
         csv_free(&r.parser);
     }

@@ -28,6 +28,8 @@ typedef ul_status (*ul_csv_row_fn)(void *context, const ul_csv_row *row);
 
 /* Calls fn for each record until the end or a fault. */
 ul_status ul_csv_read(ul_input *input, ul_csv_row_fn fn, void *context);
+/* The same where another byte than the comma separates fields. */
+ul_status ul_csv_read_by(ul_input *input, char separator, ul_csv_row_fn fn, void *context);
 
 /* The same for a file by its path. */
 ul_status ul_csv_read_file(const char *path, ul_csv_row_fn fn, void *context);

@@ -134,6 +134,7 @@ ul_status ul_packing_add_throughput(ul_packing_builder *b, const char *workload,
  * of which none are to be had hold nothing. */
 bool ul_packing_builder_fits(const ul_packing_builder *b, const char *family,
                              const ul_micro *demand);
+bool ul_packing_builder_has_family(const ul_packing_builder *b, const char *family);
 size_t ul_packing_builder_resources(const ul_packing_builder *b);
 size_t ul_packing_builder_tasks(const ul_packing_builder *b);
 ul_status ul_packing_finish(ul_packing_builder *b, ul_packing **in);

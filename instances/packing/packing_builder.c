@@ -134,6 +134,11 @@ uint64_t ul_packing_forget_idle_supplies(ul_packing_builder *b)
     return any ? b->n_copies : 0;
 }
 
+bool ul_packing_builder_has_family(const ul_packing_builder *b, const char *family)
+{
+    return ul_names_find(b->family, family, strlen(family)) != UL_NONE;
+}
+
 bool ul_packing_builder_fits(const ul_packing_builder *b, const char *family,
                              const ul_micro *demand)
 {

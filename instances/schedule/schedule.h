@@ -264,6 +264,7 @@ ul_status ul_schedule_add_throughput(ul_schedule_builder *b, const char *workloa
 /* Whether a type added so far, of this family (NULL = of any), holds a demand. */
 bool ul_schedule_builder_fits(const ul_schedule_builder *b, const char *family,
                               const ul_micro *demand);
+bool ul_schedule_builder_has_family(const ul_schedule_builder *b, const char *family);
 size_t ul_schedule_builder_resources(const ul_schedule_builder *b);
 size_t ul_schedule_builder_jobs(const ul_schedule_builder *b);
 /* The name of the job added last, or NULL. */

@@ -167,6 +167,11 @@ ul_status ul_schedule_add_type(ul_schedule_builder *b, const char *name, const c
     return UL_OK;
 }
 
+bool ul_schedule_builder_has_family(const ul_schedule_builder *b, const char *family)
+{
+    return ul_names_find(b->family, family, strlen(family)) != UL_NONE;
+}
+
 bool ul_schedule_builder_fits(const ul_schedule_builder *b, const char *family,
                               const ul_micro *demand)
 {

@@ -68,9 +68,13 @@ ul_status ul_catalog_eva(ul_packing_builder *b, bool vcpu)
     return UL_OK;
 }
 
-ul_status ul_catalog_eva_rented(ul_schedule_builder *b, bool vcpu)
+ul_status ul_catalog_eva_rented(ul_schedule_builder *b, const ul_param_values *param)
 {
+    const char *file = ul_param_text(param, "catalog");
+    const bool vcpu = ul_param_is(param, "cores", "vcpu");
     ul_micro capacity[UL_CATALOG_EVA_RESOURCES];
+    if (file[0] != '\0')
+        return ul_catalog_read_rented(file, eva_resource, UL_CATALOG_EVA_RESOURCES, b);
     for (size_t r = 0; r < UL_CATALOG_EVA_RESOURCES; r++)
         UL_TRY(ul_schedule_add_resource(b, eva_resource[r]));
     for (size_t k = 0; k < sizeof eva / sizeof *eva; k++) {
@@ -92,14 +96,15 @@ ul_status ul_catalog_eva_chosen(ul_packing_builder *b, const ul_param_values *pa
     return ul_catalog_eva(b, ul_param_is(param, "cores", "vcpu"));
 }
 
+static const char *const m4_resource[UL_CATALOG_M4_RESOURCES] = {"cpu", "ram_gb"};
+
 ul_status ul_catalog_m4(ul_packing_builder *b, const ul_param_values *param)
 {
-    static const char *const resource[UL_CATALOG_M4_RESOURCES] = {"cpu", "ram_gb"};
     const char *file = ul_param_text(param, "catalog");
     if (file[0] != '\0')
-        return ul_catalog_read(file, resource, UL_CATALOG_M4_RESOURCES, b);
+        return ul_catalog_read(file, m4_resource, UL_CATALOG_M4_RESOURCES, b);
     for (size_t r = 0; r < UL_CATALOG_M4_RESOURCES; r++)
-        UL_TRY(ul_packing_add_resource(b, resource[r]));
+        UL_TRY(ul_packing_add_resource(b, m4_resource[r]));
     for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {
         const ul_micro capacity[] = {m4[k].vcpu * UL_MICRO, m4[k].ram_gb * UL_MICRO};
         UL_TRY(ul_packing_add_type(b, m4[k].name, m4[k].family, m4[k].price, capacity));
@@ -111,9 +116,12 @@ ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *pa
 {
     const bool on_demand = ul_param_is(param, "price", "on-demand");
     const ul_micro fixed_s = (ul_micro)(ul_param_number(param, "startup") * 1e6);
-    UL_TRY(ul_schedule_add_resource(b, "cpu"));
-    UL_TRY(ul_schedule_add_resource(b, "ram_gb"));
+    const char *file = ul_param_text(param, "catalog");
     UL_TRY(ul_schedule_set_billing(b, NULL, 0, 0)); /* what is used is paid, to the moment */
+    if (file[0] != '\0')
+        return ul_catalog_read_rented(file, m4_resource, UL_CATALOG_M4_RESOURCES, b);
+    for (size_t r = 0; r < UL_CATALOG_M4_RESOURCES; r++)
+        UL_TRY(ul_schedule_add_resource(b, m4_resource[r]));
     for (size_t k = 0; k < sizeof m4 / sizeof *m4; k++) {
         const ul_micro capacity[] = {m4[k].vcpu * UL_MICRO, m4[k].ram_gb * UL_MICRO};
         UL_TRY(ul_schedule_add_type(b, m4[k].name, m4[k].family,

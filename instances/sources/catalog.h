@@ -13,7 +13,7 @@
 ul_status ul_catalog_eva(ul_packing_builder *b, bool vcpu);
 ul_status ul_catalog_eva_chosen(ul_packing_builder *b, const ul_param_values *param);
 /* The same for machines that are rented over time, with their start-up. */
-ul_status ul_catalog_eva_rented(ul_schedule_builder *b, bool vcpu);
+ul_status ul_catalog_eva_rented(ul_schedule_builder *b, const ul_param_values *param);
 enum { UL_CATALOG_EVA_RESOURCES = 3 };
 
 /* The six m4 types of Stratus (us-west-2, 2017, on demand), after naming the
@@ -34,7 +34,8 @@ ul_catalog_spot ul_catalog_m4_spot(size_t k);
      .choices = "on-demand|spot|moving",                                                   \
      .brief = "what a machine costs: on demand, the mean on spot, or spot prices that move"}, \
     {.name = "startup", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e6,     \
-     .brief = "seconds until a machine is usable; -1: drawn from 30 to 160"}
+     .brief = "seconds until a machine is usable; -1: drawn from 30 to 160"},              \
+    UL_CATALOG_FILE
 enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };
 
 /* The type that TR-Kubernetes compares with: a c4.8xlarge on demand, after naming the
@@ -45,12 +46,17 @@ ul_status ul_catalog_ecu_rented(ul_schedule_builder *b);
  *     resource,gpu,cpu,ram_gb
  *     type,NAME,FAMILY,PRICE_PER_HOUR,CAPACITY...
  *     supply,TYPE,COUNT
- * in place of the types above. It has the resources that the tasks have, in any order. */
+ *     startup,TYPE,SECONDS
+ * in place of the types above. It has the resources that the tasks have, in any order; what
+ * it has more, nobody asks for. A machine is there at once unless `startup` says when, which
+ * matters over time only. */
 #define UL_CATALOG_FILE \
     {.name = "catalog", .preset = "", .form = UL_PARAM_TEXT, \
      .brief = "file of the types to rent, with their families, prices and capacities"}
 ul_status ul_catalog_read(const char *path, const char *const *resource, size_t n,
                           ul_packing_builder *b);
+ul_status ul_catalog_read_rented(const char *path, const char *const *resource, size_t n,
+                                 ul_schedule_builder *b);
 
 /* How many machines of each type there are, for parameter tables of generators; the types
  * are there, and an instance's name ends in what is asked for. */

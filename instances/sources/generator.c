@@ -92,8 +92,12 @@ static double draw_start(const ul_source_options *o, ul_rng *rng)
                            : o->from_s;
 }
 
-ul_status ul_source_make(const ul_source *source, const ul_source_options *options,
-                         char *remark, size_t remark_room, ul_instance *instance)
+typedef ul_status (*request_fn)(const ul_source *source, const ul_source_request *request,
+                                void *to);
+
+/* Runs fn on the request that the options make. */
+static ul_status ask(const ul_source *source, const ul_source_options *options, char *remark,
+                     size_t remark_room, request_fn fn, void *to)
 {
     char owner[80];
     ul_param_values values;
@@ -122,13 +126,49 @@ ul_status ul_source_make(const ul_source *source, const ul_source_options *optio
             .remark = remark,
             .remark_room = remark_room,
         };
-        status = source->make(&request, instance);
-        if (status == UL_OK && (status = check_seed(source, options, rng)) != UL_OK)
-            ul_instance_free(instance);
+        status = fn(source, &request, to);
     }
     if (status == UL_OK)
-        status = instance->kind->seal(instance->data);
+        status = check_seed(source, options, rng);
     ul_param_clear(&values);
     ul_rng_free(rng);
     return status;
+}
+
+typedef struct {
+    ul_instance *instance;
+    bool is_made;
+} making;
+
+static ul_status make(const ul_source *source, const ul_source_request *request, void *to)
+{
+    making *state = to;
+    if (source->make == NULL)
+        return ul_fail(UL_E_INPUT, "'%s' makes no instance", source->name);
+    UL_TRY(source->make(request, state->instance));
+    state->is_made = true;
+    return UL_OK;
+}
+
+ul_status ul_source_make(const ul_source *source, const ul_source_options *options,
+                         char *remark, size_t remark_room, ul_instance *instance)
+{
+    making state = {.instance = instance};
+    const ul_status status = ask(source, options, remark, remark_room, make, &state);
+    if (status == UL_OK)
+        return instance->kind->seal(instance->data);
+    if (state.is_made)
+        ul_instance_free(instance);
+    return status;
+}
+
+static ul_status print(const ul_source *source, const ul_source_request *request, void *to)
+{
+    return source->print(request, to);
+}
+
+ul_status ul_source_print(const ul_source *source, const ul_source_options *options,
+                          char *remark, size_t remark_room, const char *path)
+{
+    return ask(source, options, remark, remark_room, print, (void *)path);
 }

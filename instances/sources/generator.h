@@ -35,6 +35,8 @@ typedef struct {
     bool samples;          /* importers: takes --tasks and a time window, else whole instances */
     bool has_runtimes;     /* importers: knows who runs at a second, for snapshots */
     ul_status (*make)(const ul_source_request *request, ul_instance *instance);
+    /* In its place: writes a file that is no instance (a list of types). */
+    ul_status (*print)(const ul_source_request *request, const char *path);
 } ul_source;
 
 extern const ul_source *const ul_generators[]; /* end with NULL */
@@ -70,5 +72,8 @@ typedef struct {
 /* Runs a generator or importer; a generated instance carries its SHA-256. */
 ul_status ul_source_make(const ul_source *source, const ul_source_options *options,
                          char *remark, size_t remark_room, ul_instance *instance);
+/* The same for one that prints. */
+ul_status ul_source_print(const ul_source *source, const ul_source_options *options,
+                          char *remark, size_t remark_room, const char *path);
 
 #endif

@@ -26,7 +26,7 @@ refused() { # TEXT WORDS
 }
 refused 'type,a,b,1,1,1,1\n' 'bad.csv:1: column 1: .*before the first type'
 refused 'resource,gpu,cpu,disk\n' "no resource 'ram_gb'"
-refused 'resource,gpu,cpu\n' 'have 3 resources, the catalog 2'
+refused 'resource,gpu,cpu\n' "no resource 'ram_gb'"
 refused 'resource,gpu,cpu,ram_gb\n' 'the catalog has no type'
 refused 'resource,gpu,cpu,ram_gb\ntype,a,b,x,1,1,1\n' 'bad.csv:2: column 4'
 

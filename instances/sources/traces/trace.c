@@ -110,12 +110,14 @@ ul_status ul_trace_add_demand(ul_trace *trace, const char *family, const ul_micr
 
 static bool fits(const ul_trace *trace, const held_task *held, const ul_packing_builder *b)
 {
+    size_t known = 0;
     for (size_t q = 0; q < held->n_demands; q++) {
         const held_demand *demand = &trace->demand[held->first_demand + q];
+        known += ul_packing_builder_has_family(b, demand->family);
         if (ul_packing_builder_fits(b, demand->family, demand->demand))
             return true;
     }
-    return held->n_demands == 0 && ul_packing_builder_fits(b, NULL, held->task.demand);
+    return known == 0 && ul_packing_builder_fits(b, NULL, held->task.demand);
 }
 
 static ul_status add_task(const ul_trace *trace, const held_task *held, ul_packing_builder *b)
@@ -127,7 +129,8 @@ static ul_status add_task(const ul_trace *trace, const held_task *held, ul_packi
     UL_TRY(ul_packing_add_task(b, &facts));
     for (size_t q = 0; q < held->n_demands; q++) {
         const held_demand *demand = &trace->demand[held->first_demand + q];
-        UL_TRY(ul_packing_add_demand(b, task->name, demand->family, demand->demand));
+        if (ul_packing_builder_has_family(b, demand->family))
+            UL_TRY(ul_packing_add_demand(b, task->name, demand->family, demand->demand));
     }
     return UL_OK;
 }

@@ -28,7 +28,7 @@ ul_status ul_eva_begin(ul_schedule_builder *b, const ul_param_values *param)
 {
     UL_TRY(ul_schedule_set_round(b, UL_EVA_ROUND_S * UL_MICRO));
     UL_TRY(ul_schedule_set_billing(b, NULL, UL_MICRO, 0));
-    UL_TRY(ul_catalog_eva_rented(b, ul_param_is(param, "cores", "vcpu")));
+    UL_TRY(ul_catalog_eva_rented(b, param));
     return add_interference(b, param);
 }
 
@@ -48,14 +48,19 @@ ul_status ul_eva_add_job(ul_schedule_builder *b, const ul_param_values *param,
         if (moves[q] > UL_SCHEDULE_SECONDS_MAX)
             return ul_fail(UL_E_INPUT, "a delay of moving is beyond %lld seconds",
                            (long long)(UL_SCHEDULE_SECONDS_MAX / UL_MICRO));
+    size_t known = 0;
     *fits = false;
-    for (size_t f = 0; f < UL_EVA_FAMILIES; f++)
+    for (size_t f = 0; f < UL_EVA_FAMILIES; f++) {
+        known += ul_schedule_builder_has_family(b, ul_eva_family[f]);
         *fits = *fits || ul_schedule_builder_fits(b, ul_eva_family[f], job->demand[f]);
+    }
+    if (known == 0) /* another cloud's types: a task asks for what it does on a p3 */
+        *fits = ul_schedule_builder_fits(b, NULL, job->demand[0]);
     if (!*fits)
         return UL_OK;
     UL_TRY(ul_schedule_add_job(b, &facts));
     for (size_t f = 1; f < UL_EVA_FAMILIES; f++)
-        if (!same(job, 0, f))
+        if (!same(job, 0, f) && ul_schedule_builder_has_family(b, ul_eva_family[f]))
             UL_TRY(ul_schedule_add_demand(b, ul_eva_family[f], job->demand[f]));
     char total[UL_NUMBER_TEXT], per_second[UL_NUMBER_TEXT];
     UL_TRY(ul_schedule_set_iterations(b, ul_real_text(job->iterations, total),

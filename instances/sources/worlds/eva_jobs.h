@@ -32,6 +32,7 @@ ul_status ul_eva_add_job(ul_schedule_builder *b, const ul_param_values *param,
 
 #define UL_EVA_JOB_PARAMS(cores_)                                                              \
     UL_CATALOG_CORES(cores_),                                                                  \
+    UL_CATALOG_FILE,                                                                           \
     {.name = "interference", .preset = "table", .form = UL_PARAM_TEXT,                         \
      .brief = "table: the authors' pairs; or one throughput for all, such as 0.95"},           \
     {.name = "moving", .preset = "1", .form = UL_PARAM_WHOLE, .low = 0, .high = 100,           \

@@ -66,7 +66,8 @@ ul_status ul_eva_add_task(ul_packing_builder *b, const ul_eva_workload *w, const
         return UL_OK;
     demand[1] = w->cpu_other * UL_MICRO;
     for (size_t f = 0; f < sizeof other / sizeof *other; f++)
-        UL_TRY(ul_packing_add_demand(b, name, other[f], demand));
+        if (ul_packing_builder_has_family(b, other[f]))
+            UL_TRY(ul_packing_add_demand(b, name, other[f], demand));
     return UL_OK;
 }
 
