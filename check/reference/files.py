@@ -17,8 +17,7 @@ class GivesUp(Exception): """No verdict: this plain program would take too long.
 
 def need(truth, why, error=Refused):
     """Returns None, so that `need(...) or value` is a value that something is needed for."""
-    if not truth:
-        raise error(why)
+    if not truth: raise error(why)
 def holds(truth, why): need(truth, why, Invalid)
 class Thing:
     def __init__(self, **what): self.__dict__.update(what)
@@ -57,8 +56,7 @@ def records(data):
             more, at = text[at:at + 1] == ",", at + 1
         at += text[at - 1:at + 1] == "\r\n"
         begins = text[at - 1:at] == "\n"
-        if fields != [""] or quoted:
-            yield offset, fields
+        if fields != [""] or quoted: yield offset, fields
 
 class File:
     """A file whose first word is `word`: its kind, hash, records behind the first, instance."""
@@ -136,16 +134,13 @@ def number(pattern, places, high):
         value = int(parts[1]) * 10**places + int((parts[2] or "").ljust(places, "0"))
         return need(value <= high * 10**places, "out of range: " + text) or value
     return read
-
 def decimal(high=10**12): return number(r"([0-9]+)(?:\.([0-9]{1,6})0*)?", 6, high)
 def dollars(places, high): return number(r"([0-9]+)(?:\.([0-9]+))?", places, high)
 SECONDS = decimal(10**10)  # in microseconds
-
 def pair(low, high):
     """NAME:NUMBER; the last colon separates."""
     return lambda text, _world: (need(":" in text, "no colon: " + text) or text.rpartition(":")[0],
                                  whole(low, high)(text.rpartition(":")[2]))
-
 def REAL(text, _world):
     """A number of any digits and exponent, as (m, e): exactly m 10^e."""
     parts = re.fullmatch(r"([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?", text)
@@ -163,7 +158,6 @@ def quotient(a, b, places, high, half=False):
     top, bottom = m * 10**max(e, 0), n * 10**max(-e, 0)
     value = (2 * top + bottom) // (2 * bottom) if half else top // bottom
     return need(value <= high, "out of range") or value
-
 def rounded(places, high):
     """A real in units of 10^-places, half up; `high` holds after rounding."""
     return lambda text, world: quotient(REAL(text, world), (1, 0), places, high * 10**places, True)
@@ -173,8 +167,7 @@ class InstanceReader(Reader):
 class MachineReader(InstanceReader):
     """Of the kinds that have resources and types of machines."""
     def _amounts(self, amounts):
-        need(0 < len(self._world.resources) == len(amounts), "one amount of each resource")
-        return amounts
+        return need(0 < len(self._world.resources) == len(amounts), "amounts") or amounts
     def resource(self, *names: NAME):
         need(1 <= len(names) <= self._MOST and len(set(names)) == len(names), "resource")
         self._world.resources = names
@@ -183,7 +176,6 @@ class MachineReader(InstanceReader):
         self._world.types[text] = Thing(name=text, family=family, price=price,
                                         capacity=self._amounts(capacity), **self._new_type())
         self._world.families[family] = family
-
 class Task(Thing):
     def need_on(self, family): return self.on.get(family, self.needs)
 class CertificateReader(Reader):

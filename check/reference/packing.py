@@ -1,7 +1,7 @@
 """Packing: instances, plans and certificates."""
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
-from math import gcd
+from math import gcd, prod
 from files import *
 
 class World:
@@ -83,6 +83,41 @@ def new_claim(floor=None):
     return Thing(floor=floor, root=None, rows={}, filters=[], tree=[], rebates={}, fees={},
                  named={})
 
+class Search:
+    """Patterns of a family's types. What is left of the room can be worth no more than the best
+    value for its need, of each resource and of all together, weighed by what the largest machine
+    has; nor what was looked for there before in vain."""
+    def __init__(self, step, items, value, family, kinds):
+        self.step, self.value, self.failed = step, value, {}
+        self.largest = [max(of) for of in zip(*[k.capacity for k in kinds if k.family == family])]
+        self.items = [(item, self.weighed(item.need_on(family)))
+                      for item in sorted(items, key=lambda item: -value.get(item, 0))]
+        # From each item on: the best (value, need), where need 0 is no bound; what all need.
+        self.best, self.all = [[(0, 1)] * (1 + len(self.largest))], [(0,) * (1 + len(self.largest))]
+        for item, needs in self.items[::-1]:
+            worth = value.get(item, 0) * fits(needs, self.weighed(self.largest))
+            here = [(worth, want) for want in needs]
+            self.best.insert(0, [a if a[0] * b[1] >= b[0] * a[1] else b
+                                 for a, b in zip(self.best[0], here)])
+            self.all.insert(0, tuple(a + b * item.copies for a, b in zip(self.all[0], needs)))
+    def weighed(self, amounts):
+        return *amounts, sum(a * (10**24 // b) for a, b in zip(amounts, self.largest) if b)
+    def patterns(self, room, least, at=0, counts={}):
+        """Those that are worth at least `least`, as counts of items; the first ones are chosen."""
+        self.step()
+        if at == len(self.items):
+            if least <= 0 and counts: yield counts
+            return
+        (item, needs), found, room = self.items[at], False, tuple(map(min, room, self.all[at]))
+        if least > 0 and (self.failed.get((at, room), least + 1) <= least or any(
+                v * have < least * want for (v, want), have in zip(self.best[at], room))): return
+        for n in range(min([item.copies] + [b // a for a, b in zip(needs, room) if a]), -1, -1):
+            for pattern in self.patterns([b - n * a for a, b in zip(needs, room)],
+                                         least - n * self.value.get(item, 0), at + 1,
+                                         {**counts, item: n} if n else counts):
+                found = True
+                yield pattern
+        if least > 0 and not found: self.failed[at, room] = least
 class Proof(CertificateReader):
     def __init__(self, world, file):
         self.types, self.tasks = world.types, world.tasks
@@ -187,8 +222,7 @@ class Proof(CertificateReader):
         """No plan costs more than M, so a bound above it leaves none."""
         return self.bound > self._world.dearest() * 10**6
     def check(self):
-        if self.bound == 0:  # no plan costs less than nothing
-            return
+        if self.bound == 0: return  # no plan costs less than nothing
         for claim in self._floors:
             prices = {k: claim.floor.weights.get(k, 0) for k in self._all}
             self._prove(claim, prices, most_below(claim.floor.least, prices))
@@ -204,43 +238,22 @@ class Proof(CertificateReader):
         free = {k: 1 for k, p in prices.items() if p == 0 and k.supply is not None}
         return {**{k: 1000 * p for k, p in prices.items()}, **free}, 1000 * most + sum(
             k.supply for k in free)
-    def _patterns(self, kind, items, value, least):
-        """All patterns of a type, of these items, that are worth at least `least`, as counts.
-        What the rest of a machine can be worth is at most the room that is left times the best
-        value for its need, resource by resource."""
-        items = [item for item in items if fits(item.need_on(kind.family), kind.capacity)]
-        items.sort(key=lambda item: -value.get(item, 0))
-        best = [[(0, 1)] * len(kind.capacity)]  # (value, need); need 0: no bound
-        for item in items[::-1]:
-            offer = [(value.get(item, 0), want) for want in item.need_on(kind.family)]
-            best.append([a if a[0] * b[1] >= b[0] * a[1] else b for a, b in zip(best[-1], offer)])
-        best.reverse()
-        def extend(at, counts, room, least):
-            self._step()
-            if at == len(items):
-                if least <= 0 and counts:
-                    yield counts
-            elif least <= 0 or all(v * have >= least * want or not want
-                                   for (v, want), have in zip(best[at], room)):
-                needs = items[at].need_on(kind.family)
-                most = min([items[at].copies] + [b // a for a, b in zip(needs, room) if a])
-                for n in range(most, -1, -1):
-                    yield from extend(at + 1, {**counts, items[at]: n} if n else counts,
-                                      [b - n * a for a, b in zip(needs, room)],
-                                      least - n * value.get(items[at], 0))
-        return extend(0, {}, kind.capacity, least) if kind.supply != 0 else iter(())
-    def _most_worth(self, kind, items, value, limit):
+    def _search(self, kinds, items, value):
+        """Of each type: from a worth to its patterns of that. A family shares what is found."""
+        of = {f: Search(self._step, items, value, f, kinds) for f in self._world.families}
+        return {k: lambda least, k=k, search=of[k.family]: search.patterns(
+            search.weighed(k.capacity), least) for k in kinds}
+    def _most_worth(self, patterns, value, limit):
         """The largest worth of a pattern, 0 where there is none; Invalid if above the limit."""
-        items, best = [item for item in items if value.get(item, 0)], 0
-        while True:
-            better = next(self._patterns(kind, items, value, best + 1), None)
-            if better is None: return best
-            best = sum(value[item] * n for item, n in better.items())
+        best = 0
+        while better := next(patterns(best + 1), None):
+            best = sum(value.get(item, 0) * n for item, n in better.items())
             holds(best <= limit, "a pattern is worth more than its machine")
+        return best
     def _prove(self, claim, prices, most):
         """The losses of the machines of a plan that costs at most P add up to at most G, since
         counts of floors are at least LEAST and machines at most COUNT; none is below 0."""
-        root, named = claim.root, list(claim.named)
+        root = claim.root
         need(root.worth() <= 2**62, "values beyond 2^62")
         cut = {k: p + claim.fees.get(k, 0) - sum(
             units * row.weights.get(k, 0) for row, units in claim.rebates.items())
@@ -248,16 +261,17 @@ class Proof(CertificateReader):
         need(min(cut.values()) >= 0, "a price below 0")
         given = (sum(units * row.least for row, units in claim.rebates.items())
                  - sum(units * k.supply for k, units in claim.fees.items()))
-        worth = {k: self._most_worth(k, named, root.values, cut[k] * root.scale // root.den)
-                 for k in self._all}
+        search = self._search([k for k in self._all if k.supply != 0], claim.named, root.values)
+        worth = {k: self._most_worth(patterns, root.values, cut[k] * root.scale // root.den)
+                 for k, patterns in search.items()}
         gap = (most - given) * root.scale - root.worth() * root.den
         if gap < 0 or (not claim.tree and given == 0 and not claim.fees
                        and not self._machines_reach(cut, most, worth, root.worth())):
             return
         holds(claim.tree or claim.filters, "a claim without a tree")
         # No machine of a plan that costs at most P can lose more than all lose together.
-        pool = [(k, x) for k in self._all for x in self._patterns(
-            k, named, root.values, ceil_div(cut[k] * root.scale - gap, root.den))]
+        pool = [(k, x) for k, patterns in search.items()
+                for x in patterns(ceil_div(cut[k] * root.scale - gap, root.den))]
         for part in claim.filters:
             losses, limit = self._losses(claim, part, pool, prices, {}, most)
             pool = [x for x, lost in zip(pool, losses) if lost <= limit]
@@ -317,21 +331,17 @@ class Proof(CertificateReader):
     def _left_for_selections(self):
         left = [item for item in self._items.values() if not any(
             k.price == 0 and fits(item.need_on(k.family), k.capacity) for k in self._all)]
-        selections = parts = 1
-        for item in left:
-            selections *= item.copies + 1
-            parts *= (item.copies + 1) * (item.copies + 2) // 2
-        return need(selections <= 8_000_000 and parts <= 10**9, "too many selections") or left
+        parts = [(item.copies + 1) * (item.copies + 2) // 2 for item in left]
+        return need(prod(item.copies + 1 for item in left) <= 8_000_000 and prod(parts) <= 10**9,
+                    "too many selections") or left
     def _prove_selections(self):
         """To leave items out, or to lift supplies, makes no plan dearer: the cost of a selection
         is that of the cheapest machine for a part with one of its last copies, and of the rest."""
         items, parts = self._selected, {}
-        for k in self._all:
-            supply, k.supply = k.supply, None
-            for x in self._patterns(k, items, {}, 0):
+        for k, patterns in self._search(self._all, items, {}).items():
+            for x in patterns(0):
                 part = tuple(x.get(item, 0) for item in items)
                 parts[part] = min(parts.get(part, k.price), k.price)
-            k.supply = supply
         costs = {(0,) * len(items): 0}
         def cost(selection):
             if selection not in costs:
@@ -350,17 +360,17 @@ class Proof(CertificateReader):
         resources = range(len(self._world.resources))
         step = {f: gcd(*[k.price for k in self._all if k.family == f])
                 for f in self._world.families}
-        families = [f for f in step if step[f]]
+        families = sorted((f for f in step if step[f]), key=lambda f: -step[f])
         need(len(families) <= 5, "more than five families")
         holds(families, "no family has a price")
         share = {f: [max(ceil_div(k.capacity[r] * step[f], k.price) for k in self._all
                          if k.family == f and k.price) for r in resources] for f in families}
-        held = []  # tasks, with the families that hold them
-        for task in self._world.tasks.values():
-            on = [k for k in self._all if fits(task.need_on(k.family), k.capacity)]
-            held += [(task, {k.family for k in on})] if on and all(k.price for k in on) else []
-        rules = [(some, r, sum(task.copies * min(task.need_on(f)[r] for f in on)
-                               for task, on in held if on <= set(some)))
+        held = []  # items, with the families that hold them
+        for item in self._items.values():
+            on = [k for k in self._all if fits(item.need_on(k.family), k.capacity)]
+            held += [(item, {k.family for k in on})] if on and all(k.price for k in on) else []
+        rules = [(some, r, sum(item.copies * min(item.need_on(f)[r] for f in on)
+                               for item, on in held if on <= set(some)))
                  for size in range(1, len(families) + 1) for some in combinations(families, size)
                  for r in resources]
         least = dict.fromkeys(families, 0)
@@ -370,21 +380,21 @@ class Proof(CertificateReader):
                 least[f] = max(least.get(f, 0), row.least)
         def found(at, steps, budget):
             self._step()
-            if at == len(families):
-                return all(sum(share[f][r] * steps[f] for f in some) >= wanted
-                           for some, r, wanted in rules)
-            f = families[at]  # more steps than any rule asks of it alone serve nobody
-            enough = max([least[f]] + [ceil_div(wanted, share[f][r]) for some, r, wanted in rules
-                                       if f in some and share[f][r]])
-            return any(found(at + 1, {**steps, f: n}, budget - n * step[f] // unit) for n in
-                       range(least[f], min(enough, budget * unit // step[f]) + 1))
-        holds(not found(0, {}, most), "so many steps are enough")
+            if at == len(families): return True
+            f, few = families[at], least[families[at]]
+            for some, r, wanted in rules:
+                if some[-1] == f:  # it is about f and families before it
+                    wanted -= sum(share[g][r] * steps[g] for g in some[:-1])
+                    few = max(few, ceil_div(wanted, share[f][r]) if share[f][r] else wanted * EVER)
+            return any(found(at + 1, {**steps, f: n}, budget - n * step[f])
+                       for n in range(few, budget // step[f] + 1))
+        holds(not found(0, {}, most * unit), "so many steps are enough")
     def _prove_cases(self, prices, most):
         """The argument of leaves, over all patterns of the items that are spoken of instead of a
         pool; a machine that holds nothing has no part in it."""
         claim = self._whole
         need(all(k.supply is None for k in prices) and not claim.filters, "cases with these")
-        need(all(row.tag not in ("cut", "copies") and row.holding is None
+        need(all(row.tag not in ("cut", "copies") and not row.holding
                  for row in claim.rows.values()), "cases with such a row")
         def is_empty(leaf, path):
             need(leaf.worth() <= 2**62, "values beyond 2^62")
@@ -394,8 +404,8 @@ class Proof(CertificateReader):
                     u * claim.rows[r].weights.get(k, 0) for r, u in leaf.uses.items())
                 holds(limits[k] >= 0, "a machine is worth less than its rows")
                 need(limits[k] < 2**120, "a price beyond 2^120")
-            for k, limit in limits.items():
-                self._most_worth(k, list(claim.named), leaf.values, limit)
+            for k, patterns in self._search(self._all, claim.named, leaf.values).items():
+                self._most_worth(patterns, leaf.values, limits[k])
             return total > most * leaf.scale
         self._walk(claim, is_empty)
     def _look_at_merger(self, row):
@@ -422,9 +432,7 @@ def most_below(bound, prices):
         at, rest = todo.pop()
         lists += 1
         if lists > 4_000_000: return bound - 1
-        if at == len(different) - 1:
-            best = max(best, bound - 1 - rest % different[at])
-            continue
-        some = min(rest // different[at], 4_000_000) + 1
+        some = min(rest // different[at], 4_000_000) + 1 if at < len(different) - 1 else 0
         todo += [(at + 1, rest - n * different[at]) for n in range(some)]
+        best = best if some else max(best, bound - 1 - rest % different[at])
     return best

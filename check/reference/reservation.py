@@ -26,9 +26,8 @@ class World:
     def served(self, t, c): return range(t, min(t + c.term - 1, self.intervals) + 1)
     def lease(self, t, c):
         """What a lease costs before any hour, in 10^-12 dollars."""
-        served, cost = len(self.served(t, c)), c.upfront * 10**6
-        if self.pure:
-            cost -= cost * (c.term - served) // c.term
+        served, fee = len(self.served(t, c)), c.upfront * 10**6
+        cost = fee - self.pure * (fee * (c.term - served) // c.term)
         return cost + (c.price * self.hours * served if c.always else 0)
 
 class Instance(InstanceReader):

@@ -424,8 +424,7 @@ class Proof(CertificateReader):
         rest = sum(max(values) * n + presence * min(n, here) for n, (_, _, values, presence, here)
                    in zip(most, choices[len(chosen):]))
         if worth + rest <= limit: return
-        if not most:
-            return holds(self._worth(choices, chosen) <= limit, "a set is worth too much")
+        if not most: return holds(self._worth(choices, chosen) <= limit, "a set worth too much")
         _, takes, (work, loading), presence, here = choices[len(chosen)]
         for n in range(most[0] + 1):
             left = [have - n * want for have, want in zip(room, takes)]
@@ -473,12 +472,14 @@ class Proof(CertificateReader):
                    for p in self._periods for kind, value in p.supply.items()
                    for start, end, count in kind.supply)
     def _dearest_start(self):
-        """Some machine that takes this task is started and released, and nobody is on it then."""
+        """Some machine that takes this task, which needs time, and so room, is started and
+        released, and nobody is on it then."""
         dearest, boots = 0, self._world.boots
         for tasks in self._classes.values():
             starts = [self._least_price(kind, 0, EVER) * max(0, kind.gone - 10 + (
                 boots[0][1] * 10**6 if boots else kind.usable))
                 for kind in self._world.types.values()
-                if fits(self._world.takes(tasks[0], kind)[0], kind.capacity)]
+                if fits(self._world.takes(tasks[0], kind)[0], kind.capacity)
+                and any(least_work(task) + least_loading(task) for task in tasks)]
             dearest = max(dearest, min(starts, default=0))
         return dearest

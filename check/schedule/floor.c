@@ -137,7 +137,8 @@ static check_wide startup_of(const check_floor *f, size_t k)
     return seconds > 0 ? (check_wide)check_floor_pays(f, k, 0, CHECK_ALWAYS) * seconds : 0;
 }
 
-/* The dearest of the cheapest starts that some task needs. */
+/* The dearest of the cheapest starts that some task needs. One that needs no time needs none: a
+ * stay of no length takes no room. */
 static check_wide startup(const check_floor *f)
 {
     check_micro need[CHECK_SCHEDULE_RESOURCES_MAX];
@@ -145,7 +146,7 @@ static check_wide startup(const check_floor *f)
     for (size_t q = 0; q < f->key.n; q++) {
         check_wide least = -1;
         check_spend_on(f->c, f->s->type.n, 4 * f->s->resource.n);
-        for (size_t k = 0; k < f->s->type.n; k++)
+        for (size_t k = 0; k < f->s->type.n && f->class[q].work + f->class[q].loading > 0; k++)
             if (check_floor_takes(f->s, k, f->class[q].task, need)) {
                 check_spend(f->c, f->s->types[k].n_steps);
                 const check_wide one = startup_of(f, k);

@@ -172,6 +172,28 @@ Test(check_exact, a_set_that_is_worth_its_price_to_the_last_digit)
     }
 }
 
+/* A task that needs no time, but for what is forgiven, may be on a machine that has no room for it
+ * in a stay of no length: nobody has to start another. One that needs time has to. */
+Test(check_exact, a_start_is_for_those_who_need_time)
+{
+    static const char *const job[] = {"job,a,0,1,,0,free,1\n", "job,a,0,9,,0.000011,free,1\n",
+                                      "job,a,0,1,,0,free,1\nmoving,a,0.00001,0,0,0,0\n",
+                                      "job,a,0,1,,0.000012,free,1\n",
+                                      "job,a,0,1,,0,free,1\nmoving,a,0.000011,0,0,0,0\n"};
+    for (size_t q = 0; q < 5; q++) {
+        char instance[300];
+        snprintf(instance, sizeof instance, "resource,r\ntype,dear,d,1000,1\nstartup,dear,0,3600,0\n"
+                                            "type,cheap,c,0.01,0.5\n%s", job[q]);
+        files *f = about("schedule", instance);
+        say(f->plan, "machine,m,cheap,0,0,0\nrun,a,0,m,0,0,0,0\n");
+        cr_expect(q != 0 || verdict_on(f, false, 0) == CHECK_VALID, "%s", f->said);
+        f->plan[0] = '\0';
+        say(f->certificate, "bound,999\nscale,1\n");
+        cr_expect_eq(verdict_on(f, true, 0), q < 3 ? CHECK_INVALID : CHECK_VALID, "%s", f->said);
+        free(f);
+    }
+}
+
 /* Seventy types, each of which has its price for what it holds: no two machines for 71 tasks are
  * below 91, which the values alone do not say. */
 Test(check_exact, whole_machines_of_many_types)

@@ -381,6 +381,20 @@ Test(floor, rises_with_prices_far_above_the_least)
     }
 }
 
+/* A task that needs no time may be anywhere for no time: nobody has to start a dear machine. */
+Test(floor, counts_no_start_for_those_who_need_no_time)
+{
+    char said[1000];
+    static const char text[] = "ullage,1,schedule\nname,start\nresource,r\nbilling,0,0\n"
+                               "type,dear,d,1000,1\nstartup,dear,0,3600,0\ntype,cheap,c,0.01,0.5\n"
+                               "job,j,0,1,,0,free,1\n";
+    workload w = prepare(parsed(text), "on-demand");
+    write_replaced(w.path[0], text, "", "");
+    cr_expect_eq(floor_of(&w, "wait=-1"), 0);
+    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
+    release(&w);
+}
+
 /* Prices that differ by a factor of 10^12: the LP's tolerance is more than the cheaper one. */
 Test(floor, ends_where_prices_are_far_apart)
 {

@@ -168,12 +168,13 @@ static ul_cost startup_of(const ul_floor_problem *p, size_t k)
     return seconds > 0 ? (ul_cost)p->price[k] * seconds : 0;
 }
 
-/* Some machine has to be started for the class whose cheapest start is dearest. */
+/* Some machine has to be started for the class whose cheapest start is dearest, of those that
+ * need time: a stay of no length takes no room. */
 static void fill_startup(ul_floor_problem *p)
 {
     for (size_t c = 0; p->physics >= UL_FLOOR_LOADING && c < p->n_classes; c++) {
         ul_cost least = -1;
-        for (size_t k = 0; k < p->in->n_types; k++)
+        for (size_t k = 0; k < p->in->n_types && p->class[c].work + p->class[c].loading > 0; k++)
             if (ul_floor_holds(p, k, c) && (least < 0 || startup_of(p, k) < least))
                 least = startup_of(p, k);
         p->startup = least > p->startup ? least : p->startup;
