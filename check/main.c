@@ -1,13 +1,52 @@
 /* ullage-check: the command line. */
 #include <argp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #include "check.h"
 
 static bool as_json;
+
+/* ---- CPU time ---- */
+
+static check_micro cpu_limit; /* 0: none */
+static char out_of_time[256]; /* what is said at its end */
+
+/* Ends the program without a verdict; what was said of the plan stands. */
+static void end_in_time(int signal)
+{
+    (void)signal;
+    const int to = as_json ? STDOUT_FILENO : STDERR_FILENO;
+    for (size_t at = 0; out_of_time[at] != '\0';) {
+        const ssize_t written = write(to, out_of_time + at, strlen(out_of_time + at));
+        if (written <= 0)
+            break;
+        at += (size_t)written;
+    }
+    _exit(CHECK_UNREADABLE);
+}
+
+static void limit_cpu_time(void)
+{
+    char seconds[CHECK_NUMBER_TEXT], sentence[160];
+    struct itimerval timer = {.it_value = {.tv_sec = (time_t)(cpu_limit / 1000000),
+                                           .tv_usec = (suseconds_t)(cpu_limit % 1000000)}};
+    snprintf(sentence, sizeof sentence, "ullage-check: takes too long to check: more than %s s of "
+                                        "CPU time; --cpu-limit sets the limit",
+             check_text(cpu_limit, 6, seconds));
+    snprintf(out_of_time, sizeof out_of_time,
+             as_json ? "{\"valid\": null, \"cost\": null, \"bound\": null, \"said\": [\"%s\"], "
+                       "\"infeasible\": false}\n" : "%s\n", sentence);
+    signal(SIGPROF, end_in_time);
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+/* ---- JSON ---- */
 
 /* Bytes of the UTF-8 character that the text begins with; 0 when it is none. */
 static size_t character(const char *text, size_t length)
@@ -114,6 +153,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
             || paths->steps == 0)
             argp_error(state, "--steps is a whole number from 1 to 10^18, not '%s'", value);
         return 0;
+    case 'l':
+        if (!check_parse_decimal(value, strlen(value), &cpu_limit) || cpu_limit == 0)
+            argp_error(state, "--cpu-limit is a number of seconds above 0, not '%s'", value);
+        return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 1)
             argp_error(state, "one instance and one plan");
@@ -132,6 +175,7 @@ static const struct argp_option option[] = {
     {"certificate", 'c', "FILE", 0, "verify the proof that no plan costs less", 0},
     {"memory-mb", 'm', "MB", 0, "use no more memory than this (2048)", 0},
     {"steps", 's', "N", 0, "give up after so many steps, of an addition each (160000000000)", 0},
+    {"cpu-limit", 'l', "S", 0, "give up after so many seconds of CPU time (none)", 0},
     {"all", 'a', 0, 0, "print every violation, not only the first ten", 0},
     {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},
@@ -154,6 +198,8 @@ int main(int argc, char **argv)
     argp_err_exit_status = CHECK_UNREADABLE;
     argp_program_version = "ullage-check " UL_VERSION;
     argp_parse(&argp, argc, argv, 0, NULL, &paths);
+    if (cpu_limit > 0)
+        limit_cpu_time();
     const int status = as_json ? check_as_json(&paths) : check_run(&paths, stdout, stderr);
     /* a verdict that did not reach its reader must not look like success */
     return fflush(stdout) == 0 && !ferror(stdout) ? status : CHECK_UNREADABLE;

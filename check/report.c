@@ -35,12 +35,28 @@ static _Noreturn void end_refused(check *c)
     longjmp(c->refused, 1);
 }
 
+/* What is printed of a file's fields stays on its line. */
+static void keep_on_line(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = '?';
+}
+
+static void print_line(FILE *to, const char *format, va_list arguments)
+{
+    char text[1024];
+    vsnprintf(text, sizeof text, format, arguments);
+    keep_on_line(text);
+    fputs(text, to);
+}
+
 void check_refuse(check *c, const check_row *row, size_t field, const char *format, ...)
 {
     va_list arguments;
     fprintf(c->err, "%s:%zu: column %zu: ", row->file, row->line, field + 1);
     va_start(arguments, format);
-    vfprintf(c->err, format, arguments);
+    print_line(c->err, format, arguments);
     va_end(arguments);
     end_refused(c);
 }
@@ -50,7 +66,7 @@ void check_refuse_file(check *c, const char *file, const char *format, ...)
     va_list arguments;
     fprintf(c->err, "%s: ", file);
     va_start(arguments, format);
-    vfprintf(c->err, format, arguments);
+    print_line(c->err, format, arguments);
     va_end(arguments);
     end_refused(c);
 }
@@ -70,6 +86,7 @@ static struct check_message *message_of(check *c, const check_row *row, const ch
     struct check_message *message = check_alloc(c, 1, sizeof *message + before + length + 1);
     strcat(strcpy(message->text, file), place);
     vsnprintf(message->text + before, length + 1, format, arguments);
+    keep_on_line(message->text + before);
     return message;
 }
 

@@ -94,7 +94,7 @@ static void read_hold(check *c, const check_row *row, pool *p, bool on_demand)
         check_violation(c, row, "the instance has no type '%.80s'", row->field[1].text);
         return;
     }
-    if (on_demand && p->vms[k].on_demand_price == 0)
+    if (on_demand && count > 0 && p->vms[k].on_demand_price == 0)
         check_violation(c, row, "'%.80s' is not offered on demand", row->field[1].text);
     uint64_t *held = on_demand ? &p->vms[k].on_demand : &p->vms[k].held;
     *held += count;

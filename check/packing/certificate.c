@@ -108,7 +108,7 @@ static bool side_of(const certificate *z, const claim *m, const struct use *use,
         return use->value >= 0;
     }
     bool any = (mine->is_floor && use->value > 0)
-               || ((mine->is_supply || mine->is_merger) && use->value < 0);
+               || ((mine->is_supply || mine->is_merger) && use->value <= 0);
     if (any)
         *side = mine->is_floor ? mine->least : mine->supply;
     for (size_t q = 0; q < depth; q++)

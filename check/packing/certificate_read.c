@@ -36,7 +36,7 @@ static check_wide read_cost(certificate *z, const check_row *row, size_t field)
     if (!check_parse_count(text, whole, VALUE_MAX, &dollars) || strlen(text + whole) > 7)
         check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
     strcat(rest, text + whole);
-    if (!check_parse_decimal(rest, strlen(rest), &micros))
+    if (!check_parse_decimal(rest, strlen(rest), &micros) || (dollars == VALUE_MAX && micros > 0))
         check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
     return check_plus(z->c, check_times(z->c, dollars, 1000000), micros);
 }

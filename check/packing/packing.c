@@ -165,10 +165,11 @@ static void read_entry(check *c, const check_row *row, size_t field, packing *p,
     if (colon == NULL
         || !check_parse_count(colon + 1, strlen(colon + 1), COPIES_MAX, &count) || count == 0)
         check_refuse(c, row, field, "'%.80s' is not TASK:COUNT", entry->text);
-    const int length = (int)(colon - entry->text);
-    const size_t j = check_names_find(&p->task, entry->text, (size_t)length);
+    const size_t length = (size_t)(colon - entry->text);
+    const size_t j = check_names_find(&p->task, entry->text, length);
     if (j == CHECK_NOT_FOUND) {
-        check_violation(c, row, "the instance has no task '%.*s'", length, entry->text);
+        check_violation(c, row, "the instance has no task '%.*s'", length < 80 ? (int)length : 80,
+                        entry->text);
         return;
     }
     check_spend(c, 4 * p->resource.n);

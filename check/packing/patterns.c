@@ -15,6 +15,7 @@
 
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
 #define DIVISION 8u                /* steps: of what a machine has by what an item needs */
+#define ROW_STEPS 16u              /* of a table: states that stand side by side */
 #define SEARCH_STEP 24u            /* a step of a search takes as long as these of a table */
 #define WORTH_STEPS_MAX 100000000u /* for one type */
 
@@ -117,10 +118,13 @@ static uint64_t all_patterns(const family *f)
     return patterns;
 }
 
-/* What a table takes: each state once for every part of an item's copies. */
+/* What a table takes: each state once for every part of an item's copies, and what it takes to
+ * go on to the next row of states, which may be short. */
 static uint64_t table_steps(const family *f, uint64_t states)
 {
+    const uint64_t last = f->n_dims == 0 ? 0 : (uint64_t)f->size[f->n_dims - 1];
     uint64_t parts = 0;
+    states = times(states, 1 + (ROW_STEPS + 4 * f->n_dims) / (last + 1));
     for (size_t q = 0; q < f->n; q++)
         for (uint64_t rest = f->most[q]; rest > 0; rest /= 2)
             parts++;

@@ -26,7 +26,7 @@ class Plan(PlanReader):
         super().__init__(file, world)
     def _add(self, how, text, count):
         self._counts[how, text] = self._counts.get((how, text), 0) + count
-        need(self._counts[how, text] <= 10**7, "too many machines")
+        need(self._counts[how, text] <= 10**7 or text not in self._world.vms, "too many machines")
     def hold(self, text: TEXT, count: whole(0, 10**7)): self._add("hold", text, count)
     def on_demand(self, text: TEXT, count: whole(0, 10**7)): self._add("on-demand", text, count)
     def check(self):
@@ -84,12 +84,11 @@ class Proof(CertificateReader):
     def leaf(self, scale: whole(1, 10**36) = None):
         self._open = Thing(scale=scale, uses=[], path=self._take())
         self._leaves.append(self._open)
-    def use(self, number: whole(1, 10**7), value: whole(-10**36, 10**36, "-?"),
-            divisor: whole(1, 10**7) = None):
+    def use(self, number: whole(1, 10**7), value: TEXT, divisor: whole(1, 10**7) = None):
         need(self._open and self._open.scale, "use of nothing")
         is_set = self._there(number)
-        need((divisor is None or self._world.capacity % divisor) if is_set and value >= 0
-             else not is_set and divisor is None, "a value or a divisor")
+        value = whole(-10**36, 10**36, "" if is_set else "-?")(value)
+        need(divisor is None or (is_set and self._world.capacity % divisor), "a divisor")
         self._open.uses.append((number, value, divisor))
     def check(self):
         """Each plan is on one side of each branch, so in one of the leaves; a valid plan fails

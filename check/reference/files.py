@@ -3,7 +3,7 @@
 Text is Latin-1, one character a byte. The records of a file are the methods of its Reader: their
 names are the tags ("_" for "-", "__" for "_"), their parameters the fields, as annotated.
 """
-import functools, gzip, hashlib, inspect, re, sys, zlib
+import functools, hashlib, inspect, re, sys, zlib
 
 sys.set_int_max_str_digits(0)
 sys.setrecursionlimit(100000)
@@ -25,10 +25,11 @@ def ceil_div(a, b): return -(-a // b)
 def fits(load, room): return all(a <= b for a, b in zip(load, room))
 
 def unpacked(data):
-    try:
-        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-    except (OSError, EOFError, zlib.error):
-        raise Refused("broken gzip") from None
+    text, packed = b"", data[:2] == b"\x1f\x8b"
+    while data[:2] == b"\x1f\x8b":
+        one = zlib.decompressobj(31)
+        text, data = text + one.decompress(data), need(one.eof, "broken gzip") or one.unused_data
+    return text if packed else data
 
 def one_field(text, at):
     """The field that begins at `at`: its text, whether it has quotes, and what is behind it."""

@@ -137,7 +137,7 @@ class Proof(CertificateReader):
         need(self._way != "selections" or not self._floors, "selections and a floor")
         for claim in self._floors:
             self._whole.named.update(claim.named)
-        self._selected = self._left_for_selections() if self._way == "selections" else None
+        self._selected = self.bound and self._way == "selections" and self._left_for_selections()
     def _inside(self): return self._claim is not self._whole
     def _named(self, task):
         item = self._item[old("tasks")(task, self._world) and task]
@@ -173,9 +173,9 @@ class Proof(CertificateReader):
         need(row.tag == "floor" and not self._whole.rebates.get(row), "a rebate")
         self._whole.rebates[row] = units
     def fee(self, kind: old("types"), units: NUMBER):
-        claim = self._claim
-        need(claim.root and kind.supply is not None and not claim.fees.get(kind), "a fee here")
-        claim.fees[kind] = units
+        need(not self._inside() and self._whole.root and kind.supply is not None
+             and not self._whole.fees.get(kind), "a fee here")
+        self._whole.fees[kind] = units
     def supply(self, number: ID, kind: old("types")):
         need(not self._inside() and kind.supply is not None, "a supply here")
         self._new_row(number, "supply", {kind: 1}, most=kind.supply)
@@ -187,7 +187,7 @@ class Proof(CertificateReader):
     def holding(self, number: ID, *parts: WEIGHT):
         row, self._open = self._row(number), None
         need(row.tag == "machines" and row.holding is None, "holding")
-        row.holding = {self._named(task): count for task, count in parts}
+        row.holding = {self._named(task): n for task, n in sorted(parts, key=lambda part: part[1])}
     def copies(self, number: ID, task: TEXT, first: WEIGHT, *more: WEIGHT):
         self._new_row(number, "copies", self._weights([first, *more]), item=self._named(task))
     def merger(self, number: ID, limit: whole(1, 5), first: pair(1, 1), *more: pair(1, 1)):

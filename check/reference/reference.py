@@ -41,8 +41,8 @@ def check(instance, plan=None, certificate=None):
     status, the cost and the bound in 10^-12 dollars, why, and whether this program gave up."""
     try:
         return judge((instance, plan, certificate))
-    except (Refused, Invalid, GivesUp, RecursionError, MemoryError) as error:
-        tired = not isinstance(error, (Refused, Invalid))
+    except (Refused, Invalid, GivesUp, RecursionError, MemoryError, zlib.error) as error:
+        tired = not isinstance(error, (Refused, Invalid, zlib.error))
         return Thing(exit=1 if isinstance(error, Invalid) else 2, why=str(error), tired=tired)
 
 def main():

@@ -134,7 +134,7 @@ class Instance(MachineReader):
         job.fetch, job.build, job.init, job.upload, job.image = fetch, build, init, upload, image
     def throughput(self, workload: TEXT, beside: TEXT, value: decimal(1)):
         self._once("throughput", workload, beside)
-        need(workload and beside and value > 0, "throughput")
+        need(workload and beside and value > 0 and "[" not in workload + beside, "throughput")
         self._world.throughputs[workload, beside] = value
     def round(self, *_any: TEXT): """What policies are told means nothing here."""
     cutoff = estimate = recorded = round

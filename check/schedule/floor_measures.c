@@ -45,7 +45,7 @@ static check_wide worth_by(choice *o)
     check_wide weight[CHECK_SCHEDULE_RESOURCES_MAX];
     check_wide apart = 0;
     int64_t value = 0, room = 1; /* of the densest */
-    check_spend_on(h->f->c, h->n, 2 * h->n_resources + 4);
+    check_spend_on(h->f->c, h->n + 8, 8 * h->n_resources + 16);
     weigh(o, weight);
     for (size_t q = 0; q < h->n; q++) {
         const int64_t here = room_of(h, weight, h->list[q].need, false);
@@ -174,7 +174,7 @@ static void fill_dense(check_hunt *h, size_t m)
 void check_measure(check_hunt *h, const check_micro *capacity)
 {
     choose(h, capacity);
-    check_spend_on(h->f->c, h->n, 2 * h->n_measures * h->n_resources);
+    check_spend_on(h->f->c, h->n + 8, 4 * h->n_measures * h->n_resources);
     for (size_t m = 0; m < h->n_measures; m++) {
         h->whole_room[m] = room_of(h, h->weight[m], capacity, true);
         for (size_t q = 0; q < h->n; q++)

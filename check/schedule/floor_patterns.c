@@ -201,6 +201,8 @@ static void look_at_type(check_hunt *h, size_t k, check_micro from, check_micro 
     h->price = ((check_wide)check_floor_pays(f, k, from, to) * f->scale + f->scarcity[k])
                * (check_wide)CHECK_FULL_RATE;
     list_members(h, k);
+    if (h->n == 0)
+        return; /* nothing is worth anything */
     make_stages(h, most_members(h, capacity));
     check_measure(h, capacity);
     begin(h, capacity);

@@ -39,6 +39,5 @@ size_t check_field_workload(check *c, const check_field *name, check_names *work
     bool added;
     const char *bracket = memchr(name->text, '[', name->length);
     const size_t length = bracket == NULL ? name->length : (size_t)(bracket - name->text);
-    return name->length == 0 ? CHECK_NOT_FOUND
-                             : check_names_add(c, workload, name->text, length, &added);
+    return length == 0 ? CHECK_NOT_FOUND : check_names_add(c, workload, name->text, length, &added);
 }

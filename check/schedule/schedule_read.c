@@ -5,6 +5,8 @@
  */
 #include "schedule_fields.h"
 
+#include <string.h>
+
 static void read_resources(check *c, const check_row *row, check_schedule *s)
 {
     if (s->resource.n > 0)
@@ -32,8 +34,9 @@ static void read_throughput(check *c, const check_row *row, check_schedule *s)
 {
     bool added;
     check_expect(c, row, 4, "throughput,WORKLOAD,BESIDE,VALUE");
-    if (row->field[1].length == 0 || row->field[2].length == 0)
-        check_refuse(c, row, row->field[1].length == 0 ? 1 : 2, "a workload's name is empty");
+    for (size_t q = 1; q <= 2; q++)
+        if (row->field[q].length == 0 || strchr(row->field[q].text, '[') != NULL)
+            check_refuse(c, row, q, "a workload's name is empty, or more than what is before '['");
     s->pairs = check_grow(c, s->pairs, s->n_pairs, &s->pair_room, sizeof *s->pairs);
     struct pair *pair = &s->pairs[s->n_pairs++];
     const check_micro value = check_decimal(c, row, 3, "the throughput");

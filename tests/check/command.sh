@@ -75,6 +75,8 @@ expect 2 "--memory-mb is a whole number from 1" i.csv p.csv --memory-mb 0
 
 # one budget for all that a file can make long
 expect 2 "takes too long to check: more than 100 steps; --steps sets the limit" i.csv p.csv --steps 100
+expect 2 "--cpu-limit is a number of seconds above 0, not '0'" i.csv p.csv --cpu-limit 0
+expect 0 "valid: cost 16.2" i.csv p.csv --cpu-limit 60
 expect 0 "valid: cost" i.csv p.csv --steps 1000000
 expect 2 "--steps is a whole number from 1" i.csv p.csv --steps 0
 

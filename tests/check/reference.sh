@@ -30,6 +30,12 @@ for kind in packing reservation availability schedule; do
     compare "$folder/$kind" --forge 1
 done
 
+# Where two readers of the page once differed, both say what it says now.
+python3 "$UL_SOURCE/tests/trust/corners.py" >"$folder/corners"
+compare "$folder/corners" --forge 5
+grep -q '^done corners genuine cases 17 valid 7 invalid 3 unreadable 7 ' "$folder/out" ||
+    { cat "$folder/out"; failed=1; }
+
 # As a command it has the checker's exit statuses.
 expect() { # STATUS TEXT WORD...
     local code=$1 text=$2 got

@@ -1,0 +1,65 @@
+"""Cases on which two readers of docs/certificates.md once differed, as tests/trust/judge.h says.
+
+    corners.py >STREAM        # in the order of the exit statuses that it says
+"""
+import gzip
+import hashlib
+import sys
+
+PACKING = "resource,cpu\ntype,a,f,1,2\ntype,b,f,0.5,1\n%stask,x,3,,,,1\ntask,y,1,,,,2\n"
+POOL = "target,2,0.5\nvm,a,1,1,,0.9\nvm,b,1,1,2,0.9\n"
+WORLD = "resource,cpu\nbilling,0,0\ntype,t,f,1,2\n%sjob,j,0,1,%s,10,free,1\njob,k,0,1,b,10,free,1\n"
+SLOW = "machine,m,t,0,0,100\nrun,j,0,m,0,0,15,15\nrun,k,0,m,0,0,10,10\n"
+BOTH = "machine,m,t,0,0,100\nrun,j,0,m,0,0,10,10\nrun,k,0,m,0,0,10,10\n"
+
+
+def case(kind, instance, plan=None, certificate=None):
+    """The three files, with their heads and hashes."""
+    files = [("ullage,1,%s\nname,x\n%s" % (kind, instance)).encode(), None, None]
+    bound = "instance,x,%s\n" % hashlib.sha256(files[0]).hexdigest()
+    if plan is not None:
+        files[1] = ("ullage-plan,1,%s\n%s%s" % (kind, bound, plan)).encode()
+    if certificate is not None:
+        text = ("ullage-certificate,1,%s\n%s%s" % (kind, bound, certificate)).encode()
+        seal = b"end,%s\n" % hashlib.sha256(text).hexdigest().encode()
+        files[2] = text + (seal if kind == "packing" else b"")
+    return files
+
+
+def proof(records, supply=""):
+    return case("packing", PACKING % supply, None, records)
+
+
+def schedule(throughput, workload, plan):
+    return case("schedule", WORLD % (throughput, workload), plan)
+
+
+MANY = "".join("task,z%d,%d,,,,1\n" % (q, 1000 + q) for q in range(3)) + "task,w,900,,,,2\n"
+EXPECTED = {
+    0: [proof("bound,0.5\nsupply,1,b\nroot,1,1\nleaf,1\nvalue,x,1\nuse,1,0\n", "supply,b,1\n"),
+        proof("bound,1\nroot,1,1\nmachines,1,a:1,b:1\nholding,1,x:2,x:1\nbranch,1,0\nleaf,1\nvalue,x,1\n"
+              "leaf,1\nuse,1,2\n"),
+        case("packing", PACKING % "" + MANY, None, "bound,0\nselections\n"),
+        case("availability", POOL, "hold,b,2\non-demand,a,0\n"),
+        schedule("throughput,*,b,0.5\n", "[y]", SLOW),
+        schedule("throughput,a,b,0.5\n", "a[1]", SLOW)],
+    1: [case("availability", POOL, "hold,zz,10000000\nhold,zz,10000000\n"),
+        case("availability", POOL, "hold,b,2\non-demand,a,1\n"),
+        schedule("throughput,*,b,0.5\n", "[y]", BOTH)],
+    2: [proof("bound,72057594037927936.5\nroot,1,1\nvalue,x,1\n"),
+        proof("floor,1,1,b:1\nroot,1,1\nvalue,x,1\nfee,b,1\nproved\nbound,1\nroot,1,1\nvalue,x,1\n",
+              "supply,b,1\n"),
+        case("packing", PACKING % "" + MANY, None, "bound,1\nselections\n"),
+        case("availability", POOL, None, "bound,0\nset,1,a\nbranch,1\nleaf,1\nuse,1,-0\nleaf,1\n"),
+        schedule("throughput,a[1],b,0.5\n", "a", SLOW),
+        schedule("throughput,[x],b,0.5\n", "[y]", BOTH)],
+}
+# Behind the end of a gzip file others may have put anything; one that ends too soon is none.
+whole = EXPECTED[0][3]
+EXPECTED[0].append([gzip.compress(whole[0]) + b"more", *whole[1:]])
+EXPECTED[2].append([gzip.compress(whole[0])[:-9], *whole[1:]])
+
+for cases in EXPECTED.values():
+    for files in cases:
+        sizes = " ".join(str(-1 if data is None else len(data)) for data in files)
+        sys.stdout.buffer.write(sizes.encode() + b"\n" + b"".join(data or b"" for data in files))
