@@ -16,7 +16,7 @@
 enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
 #define DIVISION 8u                /* steps: of what a machine has by what an item needs */
 #define ROW_STEPS 16u              /* of a table: states that stand side by side */
-#define SEARCH_STEP 24u            /* a step of a search takes as long as these of a table */
+#define SEARCH_STEP 32u            /* a step of a search takes as long as these of a table */
 #define WORTH_STEPS_MAX 100000000u /* for one type */
 
 /* The most that a state is worth: value by weight, the latter 0 where an item has a value and
@@ -360,7 +360,7 @@ static _Noreturn void refuse_slow(const family *f)
 /* What a step of a search takes: bounds and room by each resource. */
 static uint64_t search_step(const family *f)
 {
-    return SEARCH_STEP + (f->table ? 2 : 12) * f->n_dims;
+    return SEARCH_STEP + (f->table ? 2 : 18) * f->n_dims;
 }
 
 /* Decides the counts of the items from the last back, none of each first, without

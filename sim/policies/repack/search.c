@@ -218,7 +218,7 @@ static ul_status loosen(ul_conf *conf, uint32_t i, loosened *loose)
 
 static ul_status empty_machines(ul_conf *conf, ul_rng *rng, loosened *loose)
 {
-    const size_t wanted = 1 + ul_rng_below(rng, MACHINES_MAX);
+    const size_t wanted = conf->n_hosts == 0 ? 0 : 1 + ul_rng_below(rng, MACHINES_MAX);
     for (size_t tried = 0, got = 0; got < wanted && tried < 4 * wanted; tried++) {
         const uint32_t h = (uint32_t)ul_rng_below(rng, conf->n_hosts);
         if (conf->host[h].n == 0 || conf->host[h].n_fixed > 0)
