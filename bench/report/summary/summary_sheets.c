@@ -28,60 +28,29 @@ static ul_status methods_note(const ul_summary *s, const char **note)
                                        "without events", *note, lost, lost == 1 ? "" : "s");
 }
 
+static const ul_number_column of_method[] = {
+    {"runs", "runs", UL_WHOLE}, {"solved", "solved", UL_WHOLE}, {"proved", "proved", UL_WHOLE},
+    {"certified", "certified", UL_WHOLE}, {"cut short", "cut_short", UL_WHOLE},
+    {"mean CPU s", "cpu_mean_s", UL_SECONDS}, {"geomean CPU s", "cpu_geomean_s", UL_SECONDS},
+    {"primal integral s", "primal_integral_s", UL_PLAIN}, {"mean cost", "cost_mean", UL_DOLLARS},
+    {0}};
+
 static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
 {
-    static const char *const head[] = {
-        "method", "runs", "solved", "proved", "certified", "cut short", "mean CPU s",
-        "geomean CPU s", "primal integral s", "mean cost"};
-    static const char *const key[] = {
-        "method", "runs", "solved", "proved", "certified", "cut_short", "cpu_mean_s",
-        "cpu_geomean_s", "primal_integral_s", "cost_mean"};
-    const char *note = NULL;
-    UL_TRY(methods_note(s, &note));
-    UL_TRY(ul_sheet_new(s->arena, "methods", "Methods", note, "lrrrrrrrrr", result));
-    (*result)->key = key;
-    ul_sheet_heads(*result, head, sizeof head / sizeof *head);
+    ul_number_table table = {"methods", "Methods", NULL, {"method"}, {"method"}, of_method};
+    UL_TRY(methods_note(s, &table.note));
+    UL_TRY(ul_number_table_new(s->arena, &table, result));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
         const size_t n = method->n_solved;
         if (method->n_runs == 0)
             continue;
-        ul_sheet_cell(*result, "%s", method->label);
-        ul_sheet_number(*result, UL_WHOLE, (double)method->n_runs);
-        ul_sheet_number(*result, UL_WHOLE, (double)n);
-        ul_sheet_number(*result, UL_WHOLE, (double)method->n_proved);
-        ul_sheet_number(*result, UL_WHOLE, (double)method->n_certified);
-        ul_sheet_number(*result, UL_WHOLE, (double)method->n_limited);
-        ul_sheet_number(*result, UL_SECONDS, mean_of(method->cpu_s, n));
-        ul_sheet_number(*result, UL_SECONDS,
-                        n == 0 ? NAN : ul_stat_shifted_geomean(method->cpu_s, n, s->shift_s));
-        ul_sheet_number(*result, UL_PLAIN, mean_of(method->integral, method->n_integrals));
-        ul_sheet_number(*result, UL_DOLLARS, ul_mean_cost(s, m));
+        ul_number_row(*result, of_method, method->label, NULL, (const double[]){
+            (double)method->n_runs, (double)n, (double)method->n_proved,
+            (double)method->n_certified, (double)method->n_limited, mean_of(method->cpu_s, n),
+            n == 0 ? NAN : ul_stat_shifted_geomean(method->cpu_s, n, s->shift_s),
+            mean_of(method->integral, method->n_integrals), ul_mean_cost(s, m)});
     }
-    return UL_OK;
-}
-
-/* How many, mean with its bootstrap interval, median and worst of one sort of gap, and
- * the mean in dollars. */
-static ul_status gap_cells(ul_sheet *sheet, const ul_gaps *gaps)
-{
-    const size_t n = gaps->n;
-    double low = NAN, high = NAN;
-    if (n >= UL_FEWEST_PAIRS)
-        UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, gaps->gap, n, &low, &high));
-    ul_sheet_number(sheet, UL_WHOLE, (double)n);
-    ul_sheet_number(sheet, UL_WHOLE, (double)gaps->n_planless);
-    ul_sheet_number(sheet, UL_PERCENT, mean_of(gaps->gap, n));
-    if (n > 0 && n < UL_FEWEST_PAIRS) {
-        ul_sheet_none(sheet, "too few");
-        ul_sheet_none(sheet, "too few");
-    } else {
-        ul_sheet_number(sheet, UL_PERCENT, low);
-        ul_sheet_number(sheet, UL_PERCENT, high);
-    }
-    ul_sheet_number(sheet, UL_PERCENT, n == 0 ? NAN : ul_stat_quantile(gaps->gap, n, 0.5));
-    ul_sheet_number(sheet, UL_PERCENT, n == 0 ? NAN : ul_stat_quantile(gaps->gap, n, 1));
-    ul_sheet_number(sheet, UL_DOLLARS, n == 0 ? NAN : gaps->dollars / (double)n);
     return UL_OK;
 }
 
@@ -104,26 +73,34 @@ static ul_status gap_note(const ul_summary *s, bool to_bound, const char **note)
                                  unmeasured == 1 ? "" : "s");
 }
 
+static const ul_number_column of_gap[] = {
+    {"instances", "instances", UL_WHOLE}, {"without a plan", "without_plan", UL_WHOLE},
+    {"mean", "gap_mean", UL_PERCENT}, {"low 95%", "gap_low", UL_PERCENT},
+    {"high 95%", "gap_high", UL_PERCENT}, {"median", "gap_median", UL_PERCENT},
+    {"worst", "gap_worst", UL_PERCENT}, {"mean in dollars", "dollars_mean", UL_DOLLARS}, {0}};
+
 static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result)
 {
-    static const char *const head[] = {"method",  "instances", "without a plan",
-                                       "mean",    "low 95%",   "high 95%",
-                                       "median",  "worst",     "mean in dollars"};
-    static const char *const key[] = {"method",   "instances", "without_plan",
-                                      "gap_mean", "gap_low",   "gap_high",
-                                      "gap_median", "gap_worst", "dollars_mean"};
-    const char *note = NULL;
-    UL_TRY(gap_note(s, to_bound, &note));
-    UL_TRY(ul_sheet_new(s->arena, to_bound ? "bounds" : "gaps",
-                        to_bound ? "Gap to the best bound (upper bounds on the true gap)"
-                                 : "Gap to the proved optimum", note, "lrrrrrrrr", result));
-    (*result)->key = key;
-    ul_sheet_heads(*result, head, sizeof head / sizeof *head);
+    ul_number_table table = {
+        to_bound ? "bounds" : "gaps",
+        to_bound ? "Gap to the best bound (upper bounds on the true gap)" : "Gap to the proved optimum",
+        NULL, {"method"}, {"method"}, of_gap};
+    UL_TRY(gap_note(s, to_bound, &table.note));
+    UL_TRY(ul_number_table_new(s->arena, &table, result));
     for (size_t m = 0; m < s->n_methods; m++) {
+        const ul_gaps *gaps = &s->method[m].gaps[to_bound];
+        const size_t n = gaps->n;
+        double low = n == 0 ? NAN : UL_TOO_FEW_FOR, high = low;
         if (s->method[m].n_sought == 0)
             continue;
-        ul_sheet_cell(*result, "%s", s->method[m].label);
-        UL_TRY(gap_cells(*result, &s->method[m].gaps[to_bound]));
+        if (n >= UL_FEWEST_PAIRS)
+            UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, gaps->gap, n, &low, &high));
+        const double mean = mean_of(gaps->gap, n); /* before the gaps are sorted */
+        ul_number_row(*result, of_gap, s->method[m].label, NULL, (const double[]){
+            (double)n, (double)gaps->n_planless, mean, low, high,
+            n == 0 ? NAN : ul_stat_quantile(gaps->gap, n, 0.5),
+            n == 0 ? NAN : ul_stat_quantile(gaps->gap, n, 1),
+            n == 0 ? NAN : gaps->dollars / (double)n});
     }
     return UL_OK;
 }
@@ -187,12 +164,18 @@ static ul_status fight(const ul_summary *s, duel *all, size_t *n, double *p, siz
     return UL_OK;
 }
 
+static const ul_number_column of_pair[] = {
+    {"wins", "wins", UL_WHOLE}, {"ties", "ties", UL_WHOLE}, {"losses", "losses", UL_WHOLE},
+    {"unpaired", "unpaired", UL_WHOLE}, {"p (Holm)", "p_holm", UL_PLAIN}, {0}};
+static const ul_number_table pairs = {
+    "pairs", "Pairwise, by cost",
+    "over instances, cost a mean over repetitions; unpaired: only one of the two has a plan, be it "
+    "that the other did not run; paired Wilcoxon signed-rank test on dollars, p adjusted after Holm "
+    "over all pairs ('--baseline METHOD' asks about one method alone); too few: fewer than six "
+    "instances", {"method", "against"}, {"method", "against"}, of_pair};
+
 static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
 {
-    static const char *const head[] = {"method", "against", "wins", "ties", "losses",
-                                       "unpaired", "p (Holm)"};
-    static const char *const key[] = {"method", "against", "wins", "ties", "losses", "unpaired",
-                                      "p_holm"};
     size_t n = s->n_methods * (s->n_methods - 1) / 2, tested = 0;
     duel *all;
     double *p;
@@ -201,77 +184,54 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
     double *adjusted = p + n;
     UL_TRY(fight(s, all, &n, p, &tested));
     UL_TRY(ul_stat_holm(p, tested, adjusted));
-    tested = 0;
-    UL_TRY(ul_sheet_new(s->arena, "pairs", "Pairwise, by cost",
-                        "over instances, cost a mean over repetitions; unpaired: only one of the two "
-                        "has a plan, be it that the other did not run; paired Wilcoxon signed-rank test on dollars, p adjusted after "
-                        "Holm over all pairs ('--baseline METHOD' asks about one method alone); too "
-                        "few: fewer than six instances", "llrrrrr", result));
-    (*result)->key = key;
-    ul_sheet_heads(*result, head, 7);
-    for (size_t q = 0; q < n; q++) {
-        ul_sheet_cell(*result, "%s", s->method[all[q].first].label);
-        ul_sheet_cell(*result, "%s", s->method[all[q].second].label);
-        ul_sheet_number(*result, UL_WHOLE, (double)all[q].win);
-        ul_sheet_number(*result, UL_WHOLE, (double)all[q].tie);
-        ul_sheet_number(*result, UL_WHOLE, (double)all[q].loss);
-        ul_sheet_number(*result, UL_WHOLE, (double)all[q].unpaired);
-        if (is_tested(&all[q]))
-            ul_sheet_number(*result, UL_PLAIN, adjusted[tested++]);
-        else
-            ul_sheet_none(*result, "too few");
-    }
+    UL_TRY(ul_number_table_new(s->arena, &pairs, result));
+    for (size_t q = 0; q < n; q++)
+        ul_number_row(*result, of_pair, s->method[all[q].first].label,
+                      s->method[all[q].second].label, (const double[]){
+            (double)all[q].win, (double)all[q].tie, (double)all[q].loss, (double)all[q].unpaired,
+            is_tested(&all[q]) ? *adjusted++ : UL_TOO_FEW_FOR});
     return UL_OK;
 }
 
 /* ---- distributions ---- */
 
+enum { STEPS = 7 };
 typedef struct {
-    const char *name, *title, *note;
-    struct {
-        double at;
-        const char *label;
-    } step[7];
-    const char *key[8]; /* for programs */
+    ul_number_table table;
+    double at[STEPS];
 } distribution;
 
+#define STEP(head, key) {head, "within_" key, UL_SHARE}
+static const ul_number_column gap_steps[] = {
+    STEP("0", "0"), STEP("0.01%", "0.0001"), STEP("0.1%", "0.001"), STEP("1%", "0.01"),
+    STEP("5%", "0.05"), STEP("10%", "0.1"), STEP("50%", "0.5"), {0}};
+static const ul_number_column time_steps[] = {
+    STEP("0.1 ms", "0.0001_s"), STEP("1 ms", "0.001_s"), STEP("10 ms", "0.01_s"),
+    STEP("0.1 s", "0.1_s"), STEP("1 s", "1_s"), STEP("10 s", "10_s"), STEP("60 s", "60_s"), {0}};
+static const ul_number_column cost_steps[] = {
+    STEP("1", "1"), STEP("1.001", "1.001"), STEP("1.01", "1.01"), STEP("1.05", "1.05"),
+    STEP("1.1", "1.1"), STEP("1.5", "1.5"), STEP("2", "2"), {0}};
+
 static const distribution of_gaps = {
-    "gap-ecdf", "Distribution of the gap to the proved optimum",
-    "share of the runs on instances with a proved optimum whose gap is at most this (empirical "
-    "distribution); a run without a plan has no gap",
-    {{0, "0"}, {0.0001, "0.01%"}, {0.001, "0.1%"}, {0.01, "1%"}, {0.05, "5%"}, {0.1, "10%"},
-     {0.5, "50%"}},
-    {"method", "within_0", "within_0.0001", "within_0.001", "within_0.01", "within_0.05",
-     "within_0.1", "within_0.5"},
-};
-
+    {"gap-ecdf", "Distribution of the gap to the proved optimum",
+     "share of the runs on instances with a proved optimum whose gap is at most this (empirical "
+     "distribution); a run without a plan has no gap", {"method"}, {"method"}, gap_steps},
+    {0, 0.0001, 0.001, 0.01, 0.05, 0.1, 0.5}};
 static const distribution of_times = {
-    "time-ecdf", "Distribution of the CPU time",
-    "share of runs that were solved within this CPU time (empirical distribution)",
-    {{1e-4, "0.1 ms"}, {1e-3, "1 ms"}, {1e-2, "10 ms"}, {0.1, "0.1 s"}, {1, "1 s"}, {10, "10 s"},
-     {60, "60 s"}},
-    {"method", "within_0.0001_s", "within_0.001_s", "within_0.01_s", "within_0.1_s", "within_1_s",
-     "within_10_s", "within_60_s"},
-};
-
+    {"time-ecdf", "Distribution of the CPU time",
+     "share of runs that were solved within this CPU time (empirical distribution)", {"method"},
+     {"method"}, time_steps}, {1e-4, 1e-3, 1e-2, 0.1, 1, 10, 60}};
 static const distribution of_costs = {
-    "profile", "Performance profile of cost (Dolan and More)",
-    "share of the instances it ran on where a method's cost, a mean over repetitions, is within the "
-    "factor of the best method's; without a plan it is within none",
-    {{1, "1"}, {1.001, "1.001"}, {1.01, "1.01"}, {1.05, "1.05"}, {1.1, "1.1"}, {1.5, "1.5"}, {2, "2"}},
-    {"method", "within_1", "within_1.001", "within_1.01", "within_1.05", "within_1.1", "within_1.5",
-     "within_2"},
-};
+    {"profile", "Performance profile of cost (Dolan and More)",
+     "share of the instances it ran on where a method's cost, a mean over repetitions, is within the "
+     "factor of the best method's; without a plan it is within none", {"method"}, {"method"},
+     cost_steps}, {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2}};
 
 static ul_status distribution_sheet(const ul_summary *s, const distribution *d, ul_sheet **result)
 {
-    double *ratio;
+    double *ratio, share[STEPS];
     UL_ALLOC(s->arena, ratio, s->n_instances);
-    UL_TRY(ul_sheet_new(s->arena, d->name, d->title, d->note, "lrrrrrrr", result));
-    (*result)->key = d->key;
-    ul_sheet_cell(*result, "method");
-    for (size_t t = 0; t < 7; t++)
-        ul_sheet_cell(*result, "%s", d->step[t].label);
+    UL_TRY(ul_number_table_new(s->arena, &d->table, result));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
         const double *x = d == &of_gaps ? method->run_gap : d == &of_costs ? ratio : method->cpu_s;
@@ -283,9 +243,9 @@ static ul_status distribution_sheet(const ul_summary *s, const distribution *d, 
             continue;
         for (size_t q = 0; q < s->n_instances; q++) /* a hair less: quotients are rounded */
             ratio[q] = ul_cost_ratio(s, m, q) * (1 - 1e-12);
-        ul_sheet_cell(*result, "%s", method->label);
-        for (size_t t = 0; t < 7; t++)
-            ul_sheet_number(*result, UL_SHARE, ul_stat_ecdf(x, n, whole, d->step[t].at));
+        for (size_t t = 0; t < STEPS; t++)
+            share[t] = ul_stat_ecdf(x, n, whole, d->at[t]);
+        ul_number_row(*result, d->table.column, method->label, NULL, share);
     }
     return UL_OK;
 }
