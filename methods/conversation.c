@@ -27,17 +27,16 @@ struct ul_conversation {
 
 /* ---- from beginning to end ---- */
 
-ul_status ul_conversation_open(ul_run *run, const char *command, double answer_s,
-                               ul_conversation **result)
+ul_status ul_conversation_open(ul_run *run, ul_conversation **result)
 {
     static const ul_mark none[] = {{NULL, NULL}};
     char **argv;
     ul_conversation *talk;
-    UL_TRY(ul_words(command, none, ul_run_arena(run), &argv));
+    UL_TRY(ul_words(ul_run_choice(run, "command"), none, ul_run_arena(run), &argv));
     UL_ALLOC(ul_run_arena(run), talk, 1);
     talk->run = run;
-    talk->answer_s = answer_s;
-    UL_TRY(ul_peer_start(argv, &talk->peer));
+    talk->answer_s = ul_run_number(run, "answer-s");
+    UL_TRY(ul_peer_start(argv, (size_t)ul_run_number(run, "memory_mb"), &talk->peer));
     *result = talk;
     return UL_OK;
 }
@@ -63,6 +62,13 @@ static ul_status end(ul_conversation *talk, ul_outcome outcome, const char *what
     ul_peer_end(talk->peer, crashed ? look_s : 0, how, sizeof how, words, sizeof words);
     talk->peer = NULL;
     talk->failed = true;
+    if (crashed && strcmp(how, UL_PEER_MEMORY) == 0) {
+        snprintf(note, sizeof note, "the program used more than memory_mb=%g",
+                 ul_run_number(talk->run, "memory_mb"));
+        ul_run_ended(talk->run, UL_MEMORY_LIMIT);
+        UL_TRY(ul_run_note(talk->run, note));
+        return ul_fail(UL_E_STOPPED, "%s", note);
+    }
     snprintf(note, sizeof note, "%s%s%s%s%s%s", what, crashed && how[0] != '\0' ? " (" : "",
              crashed ? how : "", crashed && how[0] != '\0' ? ")" : "",
              words[0] != '\0' ? ": " : "", words);

@@ -18,10 +18,16 @@
 
 typedef struct ul_conversation ul_conversation;
 
-/* `command` is a program and its arguments (words.h). It has `answer_s` seconds for each
- * answer, and the run's time for all. */
-ul_status ul_conversation_open(ul_run *run, const char *command, double answer_s,
-                               ul_conversation **talk);
+/* What a method that converses has among its parameters, beside `command`. */
+#define UL_CONVERSATION_LIMITS                                                             \
+    {.name = "answer-s", .preset = "60", .form = UL_PARAM_REAL, .low = 0.01, .high = 1e6,  \
+     .brief = "seconds that the program has for an answer"},                               \
+    {.name = "memory_mb", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e6,    \
+     .brief = "memory the program may use; 0 is no limit"}
+
+/* Starts the run's `command`, a program and its arguments (words.h), within these limits; it
+ * has the run's time for all. */
+ul_status ul_conversation_open(ul_run *run, ul_conversation **talk);
 /* Ends the program; `talk` may be NULL. */
 void ul_conversation_close(ul_conversation *talk);
 

@@ -16,8 +16,9 @@
 #include "clock.h"
 #include "fork.h"
 #include "offspring.h"
+#include "process_tree.h"
 
-enum { NOT_THERE = 127, words_max = 4096, read_at_once = 65536 };
+enum { OVER_MEMORY = 126, NOT_THERE = 127, words_max = 4096, read_at_once = 65536 };
 
 struct ul_peer {
     pid_t keeper;
@@ -58,12 +59,20 @@ static void become(char *const argv[], int in, int out, int errors)
     _exit(NOT_THERE);
 }
 
+static bool holds_more(pid_t program, size_t memory_mb)
+{
+    size_t space, resident;
+    ul_process_memory_kb(program, &space, &resident);
+    return resident > memory_mb * 1024;
+}
+
 /* The keeper: a process between us and the program that buries it, and whatever it left
  * running, when it ends, when we say so (SIGTERM) and when we are gone (the same). Its own
  * end tells how the program ended, by itself. */
-static void keep(char *const argv[], const int in[2], const int out[2], const int errors[2])
+static void keep(char *const argv[], size_t memory_mb, const int in[2], const int out[2],
+                 const int errors[2])
 {
-    const struct timespec while_quiet = {1, 0};
+    const struct timespec while_quiet = {memory_mb == 0, memory_mb == 0 ? 0 : 20000000};
     const pid_t parent = getppid();
     sigset_t news;
     pid_t program;
@@ -83,13 +92,17 @@ static void keep(char *const argv[], const int in[2], const int out[2], const in
         close(out[q]);
         close(errors[q]);
     }
-    bool told = false;
-    while (!told && ul_offspring_runs(program))
+    bool told = false, is_large = false;
+    while (!told && !is_large && ul_offspring_runs(program)) {
         told = sigtimedwait(&news, NULL, &while_quiet) == SIGTERM || getppid() != parent;
+        is_large = memory_mb > 0 && holds_more(program, memory_mb);
+    }
     told = told && ul_offspring_runs(program);
     kill(-program, SIGKILL);
     waitpid(program, &status, 0);
     ul_offspring_end();
+    if (is_large)
+        _exit(OVER_MEMORY);
     _exit(told ? 0 : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
 }
 
@@ -114,13 +127,13 @@ static void unblock_pipe_signal(const ul_peer *peer)
     pthread_sigmask(SIG_SETMASK, &peer->mask, NULL);
 }
 
-static ul_status start(char *const argv[], ul_peer *peer, int in[2], int out[2], int errors[2])
+static ul_status start(char *const argv[], size_t memory_mb, ul_peer *peer, int in[2], int out[2], int errors[2])
 {
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(errors, O_CLOEXEC) != 0)
         return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
     UL_TRY(ul_fork(&(ul_fork_options){.on_parent_death = SIGTERM}, &peer->keeper, NULL));
     if (peer->keeper == 0)
-        keep(argv, in, out, errors);
+        keep(argv, memory_mb, in, out, errors);
     peer->to = in[1];
     peer->from = out[0];
     peer->errors = errors[0];
@@ -131,13 +144,13 @@ static ul_status start(char *const argv[], ul_peer *peer, int in[2], int out[2],
     return UL_OK;
 }
 
-ul_status ul_peer_start(char *const argv[], ul_peer **result)
+ul_status ul_peer_start(char *const argv[], size_t memory_mb, ul_peer **result)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1};
     ul_peer *peer = calloc(1, sizeof *peer);
     if (peer == NULL)
         return ul_no_memory();
-    const ul_status status = start(argv, peer, in, out, errors);
+    const ul_status status = start(argv, memory_mb, peer, in, out, errors);
     close_pipe(in);
     close_pipe(out);
     close_pipe(errors);
@@ -284,7 +297,9 @@ static void let_end(ul_peer *peer, double seconds)
 static void say_how(int status, char *how, size_t room)
 {
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    if (code > 128)
+    if (code == OVER_MEMORY)
+        snprintf(how, room, UL_PEER_MEMORY);
+    else if (code > 128)
         snprintf(how, room, "signal %d", code - 128);
     else if (code > 0)
         snprintf(how, room, "status %d", code);

@@ -15,8 +15,9 @@
 
 typedef struct ul_peer ul_peer;
 
-/* argv[0] is the program's path. */
-ul_status ul_peer_start(char *const argv[], ul_peer **peer);
+/* argv[0] is the program's path; it is ended when it holds more than memory_mb, unless that
+ * is 0. */
+ul_status ul_peer_start(char *const argv[], size_t memory_mb, ul_peer **peer);
 
 typedef enum {
     UL_PEER_SAID,  /* a line */
@@ -35,8 +36,10 @@ ul_peer_news ul_peer_send(ul_peer *peer, const char *text, size_t length);
 ul_peer_news ul_peer_hear(ul_peer *peer, double seconds, size_t longest, char **line,
                           size_t *length);
 
+#define UL_PEER_MEMORY "memory"
+
 /* Closes its input, gives it `seconds` to end, then ends it with all that it started.
- * `how` (may be NULL) is told how it ended, "status 1" or "signal 9", "" where it ended
+ * `how` (may be NULL) is told how it ended, "status 1", "signal 9" or UL_PEER_MEMORY, "" where it ended
  * well or was ended by us; `words` is the line of its standard error that names
  * an error, else the last. Frees. */
 void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *words,

@@ -91,3 +91,19 @@ double ul_process_tree_look_s(double now_s, double left_s)
 {
     return now_s + fmax(look_least_s, left_s / (double)sysconf(_SC_NPROCESSORS_ONLN));
 }
+
+void ul_process_memory_kb(pid_t pid, size_t *space, size_t *resident)
+{
+    const size_t page_kb = (size_t)sysconf(_SC_PAGESIZE) / 1024;
+    char path[64];
+    *space = *resident = 0;
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return;
+    if (fscanf(file, "%zu %zu", space, resident) != 2)
+        *space = *resident = 0;
+    fclose(file);
+    *space *= page_kb;
+    *resident *= page_kb;
+}

@@ -13,4 +13,7 @@ double ul_process_tree_cpu_s(pid_t root);
  * need to look before. */
 double ul_process_tree_look_s(double now_s, double left_s);
 
+/* What one process holds, in KiB: address space, and memory; 0 when it is gone. */
+void ul_process_memory_kb(pid_t pid, size_t *space, size_t *resident);
+
 #endif

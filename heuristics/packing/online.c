@@ -230,8 +230,7 @@ static ul_status online_solve(const ul_packing *in, ul_run *run)
     ul_run_knows(run, UL_KNOWS_DEMANDS);
     UL_ALLOC(ul_run_arena(run), self.n_open, in->n_types);
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &self.plan));
-    UL_TRY(ul_conversation_open(run, ul_run_choice(run, "command"),
-                                ul_run_number(run, "answer-s"), &self.talk));
+    UL_TRY(ul_conversation_open(run, &self.talk));
     const ul_status status = play(&self, run);
     ul_conversation_close(self.talk);
     return status == UL_E_STOPPED ? UL_OK : status;
@@ -240,8 +239,7 @@ static ul_status online_solve(const ul_packing *in, ul_run *run)
 static const ul_param param[] = {
     {.name = "command", .preset = "", .form = UL_PARAM_TEXT,
      .brief = "the program and its arguments; it is shown a task and says on which machine"},
-    {.name = "answer-s", .preset = "60", .form = UL_PARAM_REAL, .low = 0.01, .high = 1e6,
-     .brief = "seconds that the program has for an answer"},
+    UL_CONVERSATION_LIMITS,
     {0},
 };
 

@@ -35,8 +35,7 @@ static ul_status converse(const ul_schedule *in, ul_run *run, ul_live_program *s
     self->machine = ul_names_new();
     if (self->job == NULL || self->machine == NULL)
         return ul_no_memory();
-    UL_TRY(ul_conversation_open(run, ul_run_choice(run, "command"),
-                                ul_run_number(run, "answer-s"), &self->talk));
+    UL_TRY(ul_conversation_open(run, &self->talk));
     return ul_live_run(in, run, &policy, self);
 }
 
@@ -53,8 +52,7 @@ static ul_status policy_schedule(const ul_schedule *in, ul_run *run)
 static const ul_param param[] = {
     {.name = "command", .preset = "", .form = UL_PARAM_TEXT,
      .brief = "the program and its arguments; it is told what happens and answers with orders"},
-    {.name = "answer-s", .preset = "60", .form = UL_PARAM_REAL, .low = 0.01, .high = 1e6,
-     .brief = "seconds that the program has for an answer"},
+    UL_CONVERSATION_LIMITS,
     {0},
 };
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "fork.h"
+#include "process_tree.h"
 #include "sanitized.h"
 
 enum { READ_BYTES = 1 << 16 };
@@ -20,30 +21,11 @@ typedef struct {
     uint64_t length;
 } head;
 
-static size_t page_kb(void)
-{
-    return (size_t)sysconf(_SC_PAGESIZE) / 1024;
-}
-
-/* Pages of address space and in memory; 0 when the process is gone. */
-static void read_pages(pid_t pid, size_t *space, size_t *resident)
-{
-    char path[64];
-    *space = *resident = 0;
-    snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return;
-    if (fscanf(file, "%zu %zu", space, resident) != 2)
-        *space = *resident = 0;
-    fclose(file);
-}
-
 size_t ul_process_resident_kb(pid_t pid)
 {
     size_t space, resident;
-    read_pages(pid, &space, &resident);
-    return resident * page_kb();
+    ul_process_memory_kb(pid, &space, &resident);
+    return resident;
 }
 
 void ul_child_limit_space(size_t space_mb)
@@ -59,8 +41,8 @@ static void limit_own_memory(size_t memory_mb)
     size_t space, resident;
     if (UL_SANITIZED || memory_mb == 0)
         return;
-    read_pages(getpid(), &space, &resident);
-    ul_child_limit_space(memory_mb + space * page_kb() / 1024);
+    ul_process_memory_kb(getpid(), &space, &resident);
+    ul_child_limit_space(memory_mb + space / 1024);
 }
 
 static void be_child(void (*work)(void *, int), void *context, const ul_child_limits *limits,

@@ -9,7 +9,7 @@ message = json.loads(sys.stdin.readline())
 if kind == "hang":
     time.sleep(300)
 while kind == "flood":
-    say({"orders": [], "new": None})
+    print("\n".join([json.dumps({"orders": [], "new": None})] * 100), flush=True)
 if kind == "garbage":
     print("I would rather not")
 if kind == "list":
@@ -44,6 +44,9 @@ if kind == "trace":
     sys.stderr.write("mine.mjs:3\n    throw new Error('no');\n    ^\n\nTypeError: no such thing\n"
                      + "    at step (mine.mjs:3:1)\n" * 50 + "\nNode.js v18\n")
     sys.exit(1)
+if kind == "memory":
+    kept = b"x" * (300 << 20)
+    time.sleep(300)
 while kind == "wakes" and message:
     say({"orders": [{"wake": message["t"] + 1}]})
     message = json.loads(sys.stdin.readline() or "null")

@@ -44,6 +44,7 @@ expect nowhere rejected "100 answers in a row hold orders that are refused, the 
 expect twice feasible "orders refused: 32, the first: job 'j' task 0 has a place on machine 0"
 expect exit crash "before all was done (status 1): boom"
 expect trace crash "before all was done (status 1): TypeError: no such thing"
+expect memory memory-limit "the program used more than memory_mb=100" --set memory_mb=100
 expect fork crash "the program ended, or closed its output"
 expect deaf crash "the program closed its input"
 expect half time-limit "did not answer within 1 s" --set answer-s=1
