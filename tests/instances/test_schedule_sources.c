@@ -174,6 +174,18 @@ Test(schedule_importers, google_jobs_count_when_all_their_tasks_end)
     ul_instance_free(&instance);
 }
 
+Test(schedule_importers, google_runs_can_be_longer_than_recorded)
+{
+    static const char *const longer[] = {"longer=7"};
+    ul_instance instance;
+    cr_assert_eq(import_text("google-2011-jobs", google, longer, 1, &instance), UL_OK, "%s",
+                 ul_error_text());
+    const ul_schedule *in = instance.data;
+    cr_assert_eq(in->task[0].work_s, 14 * UL_MICRO);
+    cr_assert_eq(in->task[0].arrival_s, 4 * UL_MICRO);
+    ul_instance_free(&instance);
+}
+
 /* The sum of an arrival that is drawn and of a time within the job stays in range. */
 Test(schedule_importers, google_leaves_out_what_no_schedule_holds)
 {

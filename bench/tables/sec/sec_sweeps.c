@@ -108,7 +108,7 @@ static ul_status experiment9(ul_table_made *made)
                 const double by = 100 * (ul_got(made, plain[p].point, who, measure[m])
                                          / ul_got(made, plain[p].point, size[q], measure[m]) - 1);
                 ul_put(made, plain[p].point, size[q], more, by);
-                least = fmin(least, by);
+                least = by > 0 ? fmin(least, by) : least; /* where it is more */
                 most = fmax(most, by);
             }
         ul_put(made, "least", "all", more, least);

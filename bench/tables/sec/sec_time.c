@@ -13,7 +13,6 @@ const ul_sec_trace ul_sec_traces[] = {
     {"Sandia Ross", "Ross", "Sandia-Ross-2001-1.1-cln.swf.gz"},
     {"SDSC SP2", "SDSC SP2", "SDSC-SP2-1998-4.2-cln.swf.gz"},
     {"CTC SP2", "CTC SP2", "CTC-SP2-1996-3.1-cln.swf.gz"},
-    {"KTH SP2", "KTH SP2", "KTH-SP2-1996-2.1-cln.swf.gz"},
     {"HPC2N", "HPC2N", "HPC2N-2002-2.2-cln.swf.gz"},
 };
 

@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
     const char *name, *brief, *file;
 } ul_sec_trace;
-enum { UL_SEC_DATASTAR, UL_SEC_N_TRACES = 6 };
+enum { UL_SEC_DATASTAR, UL_SEC_N_TRACES = 5 };
 extern const ul_sec_trace ul_sec_traces[UL_SEC_N_TRACES];
 
 /* Where traces are: the parameter, else UL_TRACES; NULL: jobs are generated. */

@@ -10,6 +10,7 @@
  *
  * O(rows + tasks log tasks) time; memory is about 150 bytes a task seen.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ typedef struct {
     const ul_source_request *request;
     ul_stratus_source world;
     bool any_end, is_batch;
+    double longer; /* runs, than they were */
     ul_google_names names;
     history *past;
     size_t room;
@@ -151,7 +153,9 @@ static ul_status add_job(importing *state, ul_schedule_builder *b, size_t job, c
     for (uint32_t q = 0; q < n; q++) {
         UL_TRY(ul_grow(&state->work_s, q, &state->work_room, sizeof *state->work_s));
         const ul_micro at_s = arrival_s + (ul_micro)(past[q].submit_us - past->submit_us);
-        const ul_micro work_s = (ul_micro)(past[q].end_us - past[q].begin_us);
+        const ul_micro work_s = (ul_micro)llround(
+            fmin((double)(past[q].end_us - past[q].begin_us) * state->longer,
+                 (double)UL_SCHEDULE_SECONDS_MAX));
         demand_of(state, &past[q], demand);
         end_us = past[q].end_us > end_us ? past[q].end_us : end_us;
         most_gib = demand[1] > most_gib ? demand[1] : most_gib;
@@ -233,7 +237,9 @@ static ul_status import(importing *state, ul_instance *instance)
 static ul_status make_from(const ul_source_request *request, bool is_batch, ul_instance *instance)
 {
     importing state = {.request = request, .any_end = ul_param_is(request->param, "filter", "any-end"),
-                       .is_batch = is_batch, .names = {ul_names_new(), ul_names_new()}};
+                       .is_batch = is_batch,
+                       .longer = is_batch ? 1 : ul_param_number(request->param, "longer"),
+                       .names = {ul_names_new(), ul_names_new()}};
     const ul_status status = import(&state, instance);
     ul_names_free(state.names.task);
     ul_names_free(state.names.job);
@@ -261,7 +267,11 @@ static ul_status make_batch(const ul_source_request *request, ul_instance *insta
     {.name = "span", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e8,                 \
      .brief = "seconds to draw jobs over at the trace's rate (a day is 86400); 0: as recorded"}
 
-static const ul_param param[] = {FILTER, SPAN, UL_STRATUS_SOURCE_PARAMS, {0}};
+static const ul_param param[] = {
+    FILTER, SPAN,
+    {.name = "longer", .preset = "1", .form = UL_PARAM_REAL, .low = 1e-3, .high = 1e6,
+     .brief = "runs are so many times as long as recorded"},
+    UL_STRATUS_SOURCE_PARAMS, {0}};
 static const ul_param batch_param[] = {FILTER, SPAN, {0}};
 
 const ul_source ul_importer_google_jobs = {
