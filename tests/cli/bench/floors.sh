@@ -55,7 +55,7 @@ for of in 13=alibaba 14=gavel; do
     "$UL_COMMAND" gen alibaba-jobs -n 8 --set cores=vcpu --set durations=${of#*=} -o made.csv
     accepted made.csv new/eva-table${of%=*}/floor.csv
 done
-for of in 4=spot 7=on-demand; do
+for of in 4=moving 7=on-demand; do
     "$UL_COMMAND" reproduce stratus-fig${of%=*} --set jobs=8 --set draws=1 --keep new >said 2>/dev/null
     [ "$(grep -c 'above the floor.*above the floor' said)" = 1 ] ||
         fail "stratus-fig${of%=*} does not say how far above the floor"
