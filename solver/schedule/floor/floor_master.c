@@ -252,6 +252,66 @@ static ul_cost bound_of(const ul_floor_problem *problem, const ul_floor_prices *
     return fits ? ul_floor_dollars(sum, prices->scale) : 0;
 }
 
+/* ---- prices without a search ---- */
+
+/* The type on which a unit of resource r is cheapest; UL_NONE when no type has any. */
+static size_t cheapest_room(const ul_floor_problem *problem, size_t r)
+{
+    const ul_schedule *in = problem->in;
+    size_t best = UL_NONE;
+    for (size_t k = 0; k < in->n_types; k++)
+        if (in->type[k].capacity[r] > 0
+            && (best == UL_NONE || (ul_cost)problem->price[k] * in->type[best].capacity[r]
+                                       < (ul_cost)problem->price[best] * in->type[k].capacity[r]))
+            best = k;
+    return best;
+}
+
+/* The least that a task of the item asks of a resource on any family. */
+static ul_micro least_demand(const ul_floor_problem *problem, size_t item, size_t r)
+{
+    ul_micro least = INT64_MAX;
+    for (size_t f = 0; f < problem->in->n_families; f++) {
+        const ul_micro demand = ul_schedule_demand(
+            problem->in, problem->class[problem->item[item].class].shape, f)[r];
+        least = demand < least ? demand : least;
+    }
+    return least;
+}
+
+/* Every item at what its part of one resource costs where that is cheapest: whatever fits a
+ * machine is worth no more than its room, and so than its price. The resource that proves
+ * most, where that is more than is proved: this takes no time, and is there however early the
+ * end. What is stretched has no such part. */
+static ul_status value_room(master *m, ul_floor_prices *prices)
+{
+    const ul_floor_problem *problem = m->problem;
+    int64_t *value = ul_arena_alloc(m->arena, problem->n_items, sizeof *value);
+    if (value == NULL)
+        return ul_no_memory();
+    for (size_t r = 0; r < problem->in->n_resources; r++) {
+        const size_t k = cheapest_room(problem, r);
+        if (k == UL_NONE || r == problem->in->stretch)
+            continue;
+        const ul_cost price = (ul_cost)problem->price[k] * prices->scale;
+        for (size_t i = 0; i < problem->n_items; i++) {
+            const ul_micro demand = least_demand(problem, i, r);
+            ul_cost worth;
+            if (__builtin_mul_overflow(price, (ul_cost)demand, &worth))
+                worth = 0;
+            worth /= problem->in->type[k].capacity[r];
+            value[i] = worth < UL_FLOOR_VALUE_MAX ? (int64_t)worth : UL_FLOOR_VALUE_MAX;
+        }
+        const ul_cost bound = bound_of(problem, &(ul_floor_prices){.scale = prices->scale,
+                                                                   .value = value});
+        if (bound <= prices->bound)
+            continue;
+        prices->bound = bound;
+        memcpy(prices->value, value, problem->n_items * sizeof *value);
+    }
+    return UL_OK;
+}
+
 static ul_status solve(master *m, const double *start, ul_floor_prices *prices)
 {
     bool done = false;
@@ -270,7 +330,7 @@ static ul_status solve(master *m, const double *start, ul_floor_prices *prices)
         m->column[c].seconds = fmax(0, ul_lp_value(m->lp, c)) * m->unit_s;
     UL_TRY(round_down(m, prices));
     prices->bound = bound_of(m->problem, prices);
-    return UL_OK;
+    return value_room(m, prices);
 }
 
 ul_status ul_floor_solve(const ul_floor_problem *problem, const double *start, uint64_t steps,
