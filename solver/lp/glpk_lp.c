@@ -293,13 +293,19 @@ static ul_status begin_anew(ul_lp *lp)
     return UL_OK;
 }
 
+/* To set out alone takes so long, in which nobody looks at the clock. */
+static double set_out_s(const ul_lp *lp)
+{
+    return 1.5e-6 * ((double)glp_get_num_rows(lp->problem) + (double)glp_get_num_cols(lp->problem));
+}
+
 ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp_outcome *outcome)
 {
     glp_smcp control;
     int code;
     UL_TRY(check_alive(lp));
     *outcome = UL_LP_TIME_LIMIT;
-    if (ul_run_expired(run)) /* to set out alone takes long with many rows */
+    if (ul_run_expired(run) || ul_run_work_left_s(run) < set_out_s(lp))
         return UL_OK;
     glp_init_smcp(&control);
     control.msg_lev = GLP_MSG_OFF;

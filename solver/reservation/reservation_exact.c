@@ -173,7 +173,9 @@ static ul_status look(search *s, ul_reservation_case *node, bool root, size_t *b
     UL_TRY(ul_reservation_lp_solve(s->lp, s->run, root ? UL_LP_PRIMAL : UL_LP_DUAL, enough,
                                    &outcome));
     if (outcome != UL_LP_OPTIMAL) {
-        stop_because(s, "a relaxation could not be solved: numerical trouble");
+        stop_because(s, outcome == UL_LP_TIME_LIMIT
+                            ? "the time left was too short to begin with so large a relaxation"
+                            : "a relaxation could not be solved: numerical trouble");
         return UL_OK;
     }
     const size_t fractional = most_fractional(s);
