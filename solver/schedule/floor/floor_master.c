@@ -282,7 +282,8 @@ static ul_micro least_demand(const ul_floor_problem *problem, size_t item, size_
 /* Every item at what its part of one resource costs where that is cheapest: whatever fits a
  * machine is worth no more than its room, and so than its price. The resource that proves
  * most, where that is more than is proved: this takes no time, and is there however early the
- * end. What is stretched has no such part. */
+ * end. Only then, for so many sets are worth their price to the last digit that a checker has
+ * far more to look through. What is stretched has no such part. */
 static ul_status value_room(master *m, ul_floor_prices *prices)
 {
     const ul_floor_problem *problem = m->problem;
@@ -330,7 +331,7 @@ static ul_status solve(master *m, const double *start, ul_floor_prices *prices)
         m->column[c].seconds = fmax(0, ul_lp_value(m->lp, c)) * m->unit_s;
     UL_TRY(round_down(m, prices));
     prices->bound = bound_of(m->problem, prices);
-    return value_room(m, prices);
+    return ul_floor_pricer_is_late(m->pricer) ? value_room(m, prices) : UL_OK;
 }
 
 ul_status ul_floor_solve(const ul_floor_problem *problem, const double *start, uint64_t steps,

@@ -43,7 +43,7 @@ END
 
 # However early the end, a floor is what room costs: of 4,000 types within the second.
 "$UL_SOURCE/bench/speed/limits/extremes.sh" schedule-types >i.csv
-"$UL_COMMAND" solve i.csv -m schedule-floor --cpu-limit 1 --certificate c.csv --json >said
+"$UL_COMMAND" solve i.csv -m schedule-floor --cpu-limit 1 --certificate c.csv --json >said || true # the time is over
 sed -n 's/.*"bound": \([0-9.]*\),.*/\1/p' said | awk '{ bound = $1 } END { exit !(bound > 30) }' ||
     { echo "limits.sh: schedule-types: the floor is worthless"; cat said; exit 1; }
 "$UL_CHECK" i.csv -c c.csv | grep -q '^bound' || { echo "limits.sh: schedule-types: no proof"; exit 1; }
