@@ -197,7 +197,10 @@ static ul_status show_method(options *o, const ul_view *view, const ul_instance 
     ul_status status = ul_run_args_go(&o->run, method, instance, &run);
     const void *plan = status == UL_OK ? ul_run_result_of(run)->plan : NULL;
     if (plan != NULL) {
-        status = present(o, view, instance, plan, method->name);
+        char name[2 * UL_NAME_MAX];
+        const char *mark = ul_knows_mark(ul_run_result_of(run)->knows);
+        snprintf(name, sizeof name, "%s%s%s", method->name, mark[0] == '\0' ? "" : " ", mark);
+        status = present(o, view, instance, plan, name);
         *found = status == UL_OK;
     }
     ul_run_free(run);

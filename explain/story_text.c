@@ -81,8 +81,9 @@ static ul_status print_act(const ul_story *story, const ul_act *act, ul_output *
 {
     printing p = {.out = out};
     const char *parameters = ul_run_parameters(act->run);
-    ul_output_format(out, "\n%s%s%s\n", ul_run_method(act->run)->name,
-                     parameters[0] == '\0' ? "" : " ", parameters);
+    const char *mark = ul_knows_mark(ul_run_result_of(act->run)->knows);
+    ul_output_format(out, "\n%s%s%s%s%s\n", ul_run_method(act->run)->name,
+                     parameters[0] == '\0' ? "" : " ", parameters, mark[0] == '\0' ? "" : " ", mark);
     if (!act->told && ul_run_result_of(act->run)->plan != NULL)
         put_wrapped(out, 0, 0, "This method does not tell its decisions; here is its plan.");
     UL_TRY(ul_narrate(story->instance, &act->recording, print_frame, &p));

@@ -45,6 +45,13 @@ const char *ul_knows_name(ul_knows knows)
     return name[knows];
 }
 
+const char *ul_knows_mark(ul_knows knows)
+{
+    return knows == UL_KNOWS_EVERYTHING  ? "(knows everything)"
+           : knows == UL_KNOWS_RUN_TIMES ? "(knows run times)"
+                                         : "";
+}
+
 static ul_status read_parameters(ul_run *run)
 {
     snprintf(run->owner, sizeof run->owner, "method '%s'", run->method->name);

@@ -113,6 +113,9 @@ const char *ul_limit_name(ul_limit limit);
 
 /* "" for what is not said, "demands", "estimates", "run-times", "everything". */
 const char *ul_knows_name(ul_knows knows);
+/* What stands behind the name of a method that knows how long tasks run, or what is to come,
+ * wherever its plan is shown: "(knows run times)"; else "". */
+const char *ul_knows_mark(ul_knows knows);
 
 typedef struct {
     double time_limit_s;  /* 0 = none */

@@ -129,3 +129,10 @@ refuse "there is no 'x' in the gallery" gallery:x
 refuse "there is no method 'x'" nine.csv -m x
 refuse "does not take packing" nine.csv -m sec-greedy
 refuse "cannot be written" nine.csv -m ffd --html nowhere/x.html
+
+# who knows run times says so, in words and in the player
+"$UL_COMMAND" explain gallery:packing-by-runtime -m departure -m first-fit >out
+grep -q '^departure.* (knows run times)$' out
+grep -q '^first-fit$' out
+"$UL_COMMAND" explain gallery:packing-by-runtime -m departure --html knows.html
+grep -q '(knows run times)' knows.html

@@ -91,3 +91,9 @@ sed -i '$d' plan.csv
 if "$UL_COMMAND" show table3.csv --plan plan.csv --svg x.svg 2>err; then exit 1; fi
 grep -q "0 placed" err
 [ ! -e x.svg ]
+
+# who knows run times says so behind its name, and who does not does not
+"$UL_COMMAND" show gallery:packing-by-runtime -m departure --svg knows.svg
+grep -q 'departure (knows run times)' knows.svg
+"$UL_COMMAND" show gallery:packing-by-runtime -m first-fit --svg blind.svg
+! grep -q knows blind.svg

@@ -76,15 +76,15 @@ static ul_status mark_knowing(const ul_summary_reading *state)
     for (size_t q = 0; q < s->n_records; q++) {
         const char **its = &mark[s->method_of[q]], *knows = state->record[q].knows;
         if (state->record[q].has_cost && strcmp(knows, ul_knows_name(UL_KNOWS_EVERYTHING)) == 0)
-            *its = " (knows everything)";
+            *its = ul_knows_mark(UL_KNOWS_EVERYTHING);
         else if (strcmp(knows, ul_knows_name(UL_KNOWS_RUN_TIMES)) == 0 && *its == NULL)
-            *its = " (knows run times)";
+            *its = ul_knows_mark(UL_KNOWS_RUN_TIMES);
     }
     for (size_t m = 0; m < s->n_methods; m++) {
         char text[NAME_ROOM];
         if (mark[m] == NULL)
             continue;
-        snprintf(text, sizeof text, "%s%s", s->method[m].label, mark[m]);
+        snprintf(text, sizeof text, "%s %s", s->method[m].label, mark[m]);
         s->method[m].label = ul_arena_text(s->arena, text, strlen(text));
         if (s->method[m].label == NULL)
             return ul_no_memory();
