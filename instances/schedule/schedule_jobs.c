@@ -2,6 +2,7 @@
  * it speak of it, and the next job, or the end, closes it. O(1) expected a record
  * and a task.
  */
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,6 +193,9 @@ ul_status ul_schedule_set_iterations(ul_schedule_builder *b, const char *iterati
         return ul_fail(UL_E_INPUT, fault == UL_NUMBER_TOO_LONG
                                        ? "a number of iterations has more than eighteen digits"
                                        : "iterations are from 0 to 1e18, and their rate is above 0");
+    if (!(strtod(per_second, NULL) >= DBL_MIN)) /* it would look like none */
+        return ul_fail(UL_E_INPUT, "a rate of %.40s iterations a second is too small to count with",
+                       per_second);
     if (b->has_iterations)
         return ul_fail(UL_E_INPUT, "the iterations of job '%s' are given twice",
                        ul_schedule_builder_job(b));

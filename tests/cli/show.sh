@@ -97,3 +97,25 @@ grep -q "0 placed" err
 grep -q 'departure (knows run times)' knows.svg
 "$UL_COMMAND" show gallery:packing-by-runtime -m first-fit --svg blind.svg
 ! grep -q knows blind.svg
+
+# the tasks of a gang end when its first one does, within the slack: as the second program says
+cat >gang.csv <<'END'
+ullage,1,schedule
+name,gang
+resource,cpu
+round,0
+cut-off,kept
+billing,0,0
+type,t,f,1,4
+job,j,0,3,,10,gang,1
+END
+sha=$(sha256sum gang.csv | cut -d' ' -f1)
+gang() { printf '%s\n' ullage-plan,1,schedule "instance,gang,$sha" machine,m,t,0,0,11 \
+    run,j,0,m,0,0,10,10 "run,j,1,m,0,0,$1,$1" "run,j,2,m,0,0,$2,$2" >gang-plan.csv; }
+gang 9.999998 10.000002
+"$UL_CHECK" gang.csv gang-plan.csv
+"$UL_COMMAND" show gang.csv --plan gang-plan.csv >/dev/null
+gang 9.999998 10.000003
+if "$UL_CHECK" gang.csv gang-plan.csv >/dev/null; then exit 1; fi
+if "$UL_COMMAND" show gang.csv --plan gang-plan.csv 2>err; then exit 1; fi
+grep -q 'do not end together' err

@@ -351,18 +351,19 @@ static ul_status compare(const working *w, const ul_schedule_job *job, uint32_t 
     return UL_OK;
 }
 
-/* The tasks of a gang end in one second. */
+static ul_micro end_of(const ul_timeline_checking *c, uint32_t i)
+{
+    return c->plan->stay[c->of_task[c->task_from[i + 1] - 1]].stopped_s;
+}
+
+/* The tasks of a gang end when its first one does. */
 static ul_status check_end(const ul_timeline_checking *c, const ul_schedule_job *job)
 {
-    ul_micro least = INT64_MAX, most = 0;
-    for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
-        const ul_micro stopped_s = c->plan->stay[c->of_task[c->task_from[i + 1] - 1]].stopped_s;
-        least = stopped_s < least ? stopped_s : least;
-        most = stopped_s > most ? stopped_s : most;
-    }
-    return most - least <= UL_TIMELINE_SLACK
-               ? UL_OK
-               : UL_TIMELINE_BROKEN(c, "job '%s': its tasks do not end together", job->name);
+    const ul_micro first_s = end_of(c, job->first_task);
+    for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++)
+        if (llabs(end_of(c, i) - first_s) > UL_TIMELINE_SLACK)
+            return UL_TIMELINE_BROKEN(c, "job '%s': its tasks do not end together", job->name);
+    return UL_OK;
 }
 
 static ul_status check_gang(const working *w, const ul_schedule_job *job)
