@@ -99,7 +99,7 @@ complete() {
     for option in $("$@" --help | grep -oE '(^|[ ,])--[a-z-]+' | tr -d ' ,' | sort -u); do
         grep -qE -- "$option([=,[:space:]]|\$)" page || { echo "$page lacks $option of $*"; exit 1; }
     done
-    if grep -q '@' page; then echo "$page: a place was left open"; exit 1; fi
+    if grep -qE '@[A-Z_a-z]+@' page; then echo "$page: a place was left open"; exit 1; fi
     ! command -v man >/dev/null || [ -z "$(MANROFFSEQ='' man --warnings -l "$page" 2>&1 >/dev/null)" ]
 }
 complete ullage-check ullage-check
