@@ -65,7 +65,7 @@ grep -q 'none/plan.csv: cannot be written' "$folder/err"
 # what a method has to say is in the JSON too; a plan and a certificate need two files
 printf 'ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,51800000,4\ntype,b,f,29400000.000001,3\ntask,t,2,,,,2\n' \
     >"$folder/dear.csv"
-"$UL_COMMAND" solve "$folder/dear.csv" -m exact --json | grep -q '"note": "prices too large'
+"$UL_COMMAND" solve "$folder/dear.csv" -m exact --json | grep -q '"note": "a price is more than 2^40 times'
 if "$UL_COMMAND" solve "$folder/table3.csv" -m exact -o x -c x 2>"$folder/err"; then exit 1; fi
 grep -q 'files of their own' "$folder/err"
 
