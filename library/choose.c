@@ -1,4 +1,6 @@
 /* A method as users name it. */
+#include <string.h>
+
 #include "plugin_entry.h"
 #include "registry.h"
 
@@ -13,4 +15,51 @@ ul_status ul_method_choose(const char *name, const ul_method **method)
                ? ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them",
                          name)
                : UL_OK;
+}
+
+/* The parameter that "NAME=..." sets, of any method of this name; NULL: none. */
+static const ul_param *parameter(const char *method, const char *word)
+{
+    const size_t n = strcspn(word, "=");
+    for (size_t q = 0; word[n] == '=' && ul_methods[q] != NULL; q++)
+        for (const ul_param *p = ul_methods[q]->param;
+             strcmp(ul_methods[q]->name, method) == 0 && p != NULL && p->name != NULL; p++)
+            if (strlen(p->name) == n && strncmp(p->name, word, n) == 0)
+                return p;
+    return NULL;
+}
+
+/* Whether the word is the next of a text, as a command is one: the parameter before is a
+ * text, and no parameter has the word's name. */
+static bool goes_on(const char *method, const char *before, const char *word)
+{
+    const ul_param *text = parameter(method, before);
+    return text != NULL && text->form == UL_PARAM_TEXT && parameter(method, word) == NULL;
+}
+
+/* The word belongs to the value before it, which ended where this puts the blank back. */
+static void join(char *word)
+{
+    while (*--word != '\0')
+        continue;
+    *word = ' ';
+}
+
+ul_status ul_method_choose_with(char *asked, const char **set, size_t room, size_t *n,
+                                const ul_method **method)
+{
+    char *save;
+    const size_t before = *n;
+    const char *name = strtok_r(asked, " ", &save);
+    UL_TRY(ul_method_choose(name == NULL ? "" : name, method));
+    for (char *word = strtok_r(NULL, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
+        if (*n > before && goes_on(name, set[*n - 1], word)) {
+            join(word);
+            continue;
+        }
+        if (*n == room)
+            return ul_fail(UL_E_INPUT, "more than %zu parameters of a method", room);
+        set[(*n)++] = word;
+    }
+    return UL_OK;
 }

@@ -12,5 +12,9 @@ const ul_method *ul_method_find(const char *name);
 /* By name, or by the path of a shared object (plugin_entry.h), whose method then runs in
  * a process of its own; a fault where there is none. */
 ul_status ul_method_choose(const char *name, const ul_method **method);
+/* The same of "NAME NAME=VALUE...", which is cut into words; the parameters join the *n that
+ * `set` has, of at most `room`. The value of a text goes on to the next parameter's name. */
+ul_status ul_method_choose_with(char *asked, const char **set, size_t room, size_t *n,
+                                const ul_method **method);
 
 #endif

@@ -19,6 +19,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"{name}-{version}.dist-info"
     files = {f"{name}/{file.name}": file.read_bytes()
              for file in sorted((here / name).iterdir()) if file.suffix in (".py", ".typed")}
+    # where a build of the library is looked for, when none is installed
+    files[f"{name}/source.txt"] = str(here.parent).encode()
     files[f"{info}/METADATA"] = "\n".join([
         "Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}",
         f"Summary: {project['description']}", f"Requires-Python: {project['requires-python']}",

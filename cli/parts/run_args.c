@@ -47,54 +47,13 @@ static const struct argp_option option[] = {
 
 const struct argp ul_run_argp = {.options = option, .parser = parse};
 
-/* The parameter that "NAME=..." sets, of any method of this name; NULL: none. */
-static const ul_param *parameter(const char *method, const char *word)
-{
-    const size_t n = strcspn(word, "=");
-    for (size_t q = 0; word[n] == '=' && ul_methods[q] != NULL; q++)
-        for (const ul_param *p = ul_methods[q]->param;
-             strcmp(ul_methods[q]->name, method) == 0 && p != NULL && p->name != NULL; p++)
-            if (strlen(p->name) == n && strncmp(p->name, word, n) == 0)
-                return p;
-    return NULL;
-}
-
-/* Whether the word is the next of a text, as a command is one: the parameter before is a
- * text, and no parameter has the word's name. */
-static bool goes_on(const char *method, const char *before, const char *word)
-{
-    const ul_param *text = parameter(method, before);
-    return text != NULL && text->form == UL_PARAM_TEXT && parameter(method, word) == NULL;
-}
-
-/* The word belongs to the value before it, which ended where this puts the blank back. */
-static void join(char *word)
-{
-    while (*--word != '\0')
-        continue;
-    *word = ' ';
-}
-
 ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_method **method)
 {
-    char *save;
-    const size_t before = args->set.n;
     if (strlen(asked) >= sizeof args->words)
         return ul_fail(UL_E_INPUT, "'%.40s...': a method and its parameters have %zu letters at "
                                    "most", asked, sizeof args->words - 1);
     strcpy(args->words, asked);
-    const char *name = strtok_r(args->words, " ", &save);
-    UL_TRY(ul_method_choose(name == NULL ? "" : name, method));
-    for (char *set = strtok_r(NULL, " ", &save); set != NULL; set = strtok_r(NULL, " ", &save)) {
-        if (args->set.n > before && goes_on(name, args->set.item[args->set.n - 1], set)) {
-            join(set);
-            continue;
-        }
-        if (args->set.n == UL_SET_MAX)
-            return ul_fail(UL_E_INPUT, "more than %d parameters of a method", UL_SET_MAX);
-        args->set.item[args->set.n++] = set;
-    }
-    return UL_OK;
+    return ul_method_choose_with(args->words, args->set.item, UL_SET_MAX, &args->set.n, method);
 }
 
 static void on_interrupt(int signal)

@@ -43,3 +43,15 @@ size_t ul_utf8_count(const char *text)
         text += ul_utf8_next(text, &code);
     return n;
 }
+
+bool ul_utf8_is(const char *text)
+{
+    uint32_t code;
+    size_t n;
+    for (; *text != '\0'; text += n) {
+        n = ul_utf8_next(text, &code);
+        if (n == 1 && code == UL_UTF8_REPLACEMENT)
+            return false;
+    }
+    return true;
+}

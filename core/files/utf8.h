@@ -2,6 +2,7 @@
 #ifndef UL_UTF8_H
 #define UL_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,9 @@ size_t ul_utf8_next(const char *text, uint32_t *code);
 
 /* Writes a code point; returns its bytes (1 to 4), no NUL. */
 size_t ul_utf8_put(uint32_t code, char buffer[4]);
+
+/* Whether all of a text is valid. */
+bool ul_utf8_is(const char *text);
 
 /* How many code points a text has: its width on a terminal, nearly always. */
 size_t ul_utf8_count(const char *text);

@@ -55,6 +55,11 @@ const char *ul_result_note(const ul_result *result)
     return result->is.note;
 }
 
+const char *ul_result_knows(const ul_result *result)
+{
+    return result->run == NULL ? "" : ul_knows_name(ul_run_result_of(result->run)->knows);
+}
+
 const char *ul_result_cost_text(const ul_result *result)
 {
     return result->cost;

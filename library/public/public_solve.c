@@ -21,20 +21,13 @@ typedef struct {
 
 static ul_status understand(const char *asked, const ul_options *options, asking *a)
 {
-    char *save;
     a->words = strdup(asked);
     a->set = calloc(options->n_set + WORDS_MAX, sizeof *a->set);
     if (a->words == NULL || a->set == NULL)
         return ul_no_memory();
     for (size_t q = 0; q < options->n_set; q++)
         a->set[a->n_set++] = options->set[q];
-    const char *name = strtok_r(a->words, " ", &save);
-    for (char *word = strtok_r(NULL, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
-        if (a->n_set == options->n_set + WORDS_MAX)
-            return ul_fail(UL_E_INPUT, "more than %d parameters of a method", WORDS_MAX);
-        a->set[a->n_set++] = word;
-    }
-    return ul_method_choose(name == NULL ? "" : name, &a->method);
+    return ul_method_choose_with(a->words, a->set, options->n_set + WORDS_MAX, &a->n_set, &a->method);
 }
 
 /* Who wants to hear of a run and may end it. */

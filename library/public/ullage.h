@@ -181,6 +181,9 @@ const char *ul_result_limit(const ul_result *result);
 const char *ul_result_method(const ul_result *result);
 const char *ul_result_parameters(const ul_result *result);
 const char *ul_result_note(const ul_result *result);
+/* What a policy knew of the time that tasks take: "demands" (nothing), "estimates",
+ * "run-times", "everything"; "" where that is no question. */
+const char *ul_result_knows(const ul_result *result);
 
 /* The cost of the plan and the best bound, exactly: "12.8"; "" where there is none. */
 const char *ul_result_cost_text(const ul_result *result);

@@ -77,6 +77,7 @@ _functions: dict[str, tuple[Any, list[Any]]] = {
     "ul_result_method": (c_char_p, [c_void_p]),
     "ul_result_parameters": (c_char_p, [c_void_p]),
     "ul_result_note": (c_char_p, [c_void_p]),
+    "ul_result_knows": (c_char_p, [c_void_p]),
     "ul_result_cost_text": (c_char_p, [c_void_p]),
     "ul_result_bound_text": (c_char_p, [c_void_p]),
     "ul_result_measure": (c_double, [c_void_p, c_char_p]),
@@ -95,8 +96,11 @@ def _candidates() -> Iterable[str]:
     name = f"libullage.so.{ABI}"
     here = pathlib.Path(__file__).resolve().parent
     yield from (str(folder / name) for folder in here.parents[1:4] if (folder / name).exists())
+    installed_from = here / "source.txt"  # written by pip install ./python
+    source = (pathlib.Path(installed_from.read_text(encoding="utf-8")) if installed_from.exists()
+              else here.parents[1])
     for preset in ("release", "dev"):
-        built = here.parents[1] / "build" / preset / name
+        built = source / "build" / preset / name
         if built.exists():
             yield str(built)
     yield name

@@ -63,7 +63,8 @@ class Bracket:
         for name, result in self.results.items():
             measures = result.measures
             found.append({
-                "method": name, "status": result.status, "cost": result.cost,
+                "method": name, "status": result.status, "knows": result.knows, "note": result.note,
+                "cost": result.cost,
                 "above": result.cost / self.floor - 1 if result.cost and self.floor else None,
                 "completion_h": measures.get("mean_completion_s", math.nan) / 3600,
                 "longest_wait_s": measures.get("longest_wait_s"), "cpu_s": result.cpu_s})

@@ -61,6 +61,12 @@ class Result:
         return self._name or self._text("method")
 
     @property
+    def knows(self) -> str:
+        """What a policy knew of the time that tasks take: "demands" (nothing), "estimates",
+        "run-times", "everything"; "" where that is no question."""
+        return self._text("knows")
+
+    @property
     def note(self) -> str:
         """A remark of the method's, or why a plan was refused."""
         return self._text("note")
@@ -161,7 +167,8 @@ class Result:
         return {"instance": self.instance.name, "kind": self.instance.kind,
                 "sha256": self.instance.sha256, "method": self.method,
                 "parameters": self._text("parameters"), "status": self.status,
-                "cost": self.cost, "bound": self.bound, **self.measures}
+                "cost": self.cost, "bound": self.bound, "knows": self.knows, "note": self.note,
+                **self.measures}
 
     def __repr__(self) -> str:
         cost = "no plan" if self.exact_cost is None else f"${self.exact_cost}"

@@ -29,6 +29,12 @@ static ul_status hear_knows(ul_live_program *self, ul_live *live, const ul_json 
     return UL_OK;
 }
 
+static ul_status reject_member(ul_live_program *self, const char *name, const char *form)
+{
+    return ul_conversation_reject(self->talk, "'%s' of the policy's first answer is not %s", name,
+                                  form);
+}
+
 ul_status ul_live_hear_ready(ul_live_program *self, ul_live *live, const ul_json *answer)
 {
     const char *name;
@@ -37,10 +43,17 @@ ul_status ul_live_hear_ready(ul_live_program *self, ul_live *live, const ul_json
     if (!ul_json_truth(ul_json_member(answer, "ready"), &ready) || !ready)
         return ul_conversation_reject(self->talk, "the policy's first answer is not "
                                                   "{\"ready\": true, ...}");
+    if (!ul_json_is_array(ul_json_member(answer, "knows")) && ul_json_member(answer, "knows") != NULL)
+        return reject_member(self, "knows", "a list");
     if (ul_json_member(answer, "knows") != NULL)
         UL_TRY(hear_knows(self, live, ul_json_member(answer, "knows")));
-    (void)ul_json_truth(ul_json_member(answer, "state"), &self->tells_state);
-    if (ul_json_number(ul_json_member(answer, "every_s"), &every_s)) {
+    if (!ul_json_truth(ul_json_member(answer, "state"), &self->tells_state)
+        && ul_json_member(answer, "state") != NULL)
+        return reject_member(self, "state", "true or false");
+    if (!ul_json_number(ul_json_member(answer, "every_s"), &every_s)) {
+        if (ul_json_member(answer, "every_s") != NULL)
+            return reject_member(self, "every_s", "a number");
+    } else {
         const char *why = ul_live_every(live, every_s);
         if (why != NULL)
             return ul_conversation_reject(self->talk, "%s", why);

@@ -184,3 +184,13 @@ done
 "$UL_COMMAND" solve f.csv -m stratus >/dev/null
 if "$UL_COMMAND" import catalog - <list.csv 2>err; then exit 1; fi
 says 'standard input will not do'
+
+# names with brackets, columns by number, bytes that are no UTF-8
+printf 'id,mem [MB],run\na,2000,5\n' >brackets.csv
+import brackets.csv --map 'duration=$3,cpu=1,ram_gb=[mem [MB]] MB' --set catalog=types.csv | grep -q ',5,free,1,2$'
+printf 'id,cores,run\nM\xfcller,1,5\nann,1,5\n' >latin.csv
+import latin.csv --map 'job=id,duration=run,cpu=cores,ram_gb=1' --set catalog=types.csv | grep -q '^job,ann,'
+says 'is not UTF-8 (iconv'
+printf 'Pr\xfcf,cores,run\nx,1,5\n' >latin.csv
+if import latin.csv --map 'duration=run,cpu=cores,ram_gb=1' --set catalog=types.csv >/dev/null; then exit 1; fi
+says 'latin.csv:1: column 1: the file is not UTF-8'

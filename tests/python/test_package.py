@@ -13,6 +13,7 @@ import time
 
 import pytest
 import ullage
+from ullage import _library
 from first_fit import FirstFit
 
 source = pathlib.Path(os.environ["UL_SOURCE"])
@@ -70,9 +71,18 @@ def test_a_policy_is_blind_unless_it_says_what_it_knows():
     class Told(Curious):
         knows = "run-times"
     jobs = ullage.gen("eva-jobs", n=3)
-    ullage.solve(jobs, Curious())
-    ullage.solve(jobs, Told())
+    assert ullage.solve(jobs, Curious()).record()["knows"] == "demands"
+    assert ullage.solve(jobs, Told()).knows == "run-times"
     assert math.isnan(seen["demands"]) and seen["run-times"] > 0
+    assert [row["knows"] for row in ullage.bracket(jobs, [Curious(), "stratus"]).rows()] \
+        == ["demands", "run-times"]
+
+
+def test_a_method_is_named_with_a_command_as_on_the_command_line():
+    program = source / "tests" / "cli" / "policy" / "first_fit.py"
+    jobs = ullage.gen("eva-jobs", n=3)
+    live = ullage.solve(jobs, f"policy command={sys.executable} {program} memory_mb=0")
+    assert live.exact_cost == ullage.solve(jobs, "first-fit").exact_cost
 
 
 def test_an_exception_in_progress_ends_the_run():
@@ -158,14 +168,20 @@ def test_it_installs_without_a_network(tmp_path):
     pip = [sys.executable, "-m", "pip"]
     if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode != 0:
         pytest.skip("pip is not installed")
-    copy = tmp_path / "source"
+    copy = tmp_path / "clone" / "python"
+    built = tmp_path / "clone" / "build" / "release"
+    built.mkdir(parents=True)
     subprocess.run(["cp", "-r", source / "python", copy], check=True)
+    library = pathlib.Path(_library.path_of_library()).resolve()
+    (built / "libullage.so.1").symlink_to(library)
     subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", "--target",
                     tmp_path / "site", copy], check=True)
-    said = subprocess.run([sys.executable, "-c", "import ullage; print(ullage.__file__)"],
-                          env={**os.environ, "PYTHONPATH": str(tmp_path / "site")}, text=True,
-                          capture_output=True, check=True).stdout
-    assert said.startswith(str(tmp_path / "site"))
+    kept = {name: value for name, value in os.environ.items() if name != "ULLAGE_LIBRARY"}
+    show = "import ullage, ullage._library as l; print(ullage.__file__); print(l.path_of_library())"
+    said = subprocess.run([sys.executable, "-c", show],
+                          env={**kept, "PYTHONPATH": str(tmp_path / "site")}, text=True,
+                          capture_output=True, check=True).stdout.splitlines()
+    assert said[0].startswith(str(tmp_path / "site")) and said[1] == str(built / "libullage.so.1")
 
 
 def test_a_view_ends_with_its_run():

@@ -127,11 +127,22 @@ static ul_status make_column(parser *p, size_t length, const ul_formula **formul
     return make(p, (ul_formula){.does = COLUMN, .column = column}, formula);
 }
 
+/* Where the bracket that opens at `text` is closed, those inside it past; or NULL. */
+static const char *closing_bracket(const char *text)
+{
+    for (int depth = 0; *text != '\0'; text++) {
+        depth += (*text == '[') - (*text == ']');
+        if (depth == 0)
+            return text;
+    }
+    return NULL;
+}
+
 /* "..." or '...' is a text, [...] a column whose name has blanks or signs in it. */
 static ul_status parse_quoted(parser *p, const ul_formula **formula)
 {
     const char closing = *p->at == '[' ? ']' : *p->at;
-    const char *end = strchr(p->at + 1, closing);
+    const char *end = closing == ']' ? closing_bracket(p->at) : strchr(p->at + 1, closing);
     if (end == NULL)
         return fail(p, "a quote is left open");
     const size_t n = (size_t)(end - ++p->at);

@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "csv_reader.h"
 #include "json.h"
+#include "utf8.h"
 
 enum { LOOK = 64 * 1024, OBJECTS_LOOKED_AT = 1000 };
 
@@ -151,6 +152,9 @@ static ul_status look_at_head(void *context, const ul_csv_row *row)
         snprintf(number, sizeof number, "$%zu", q + 1);
         const char *name = file->is_headed ? row->field[q].text : number;
         bool added;
+        if (!ul_utf8_is(name))
+            return ul_csv_fail(row, q, "the file is not UTF-8 ('iconv -f latin1 -t utf8' converts "
+                                       "most that are not)");
         if (ul_names_add(file->column, name, strlen(name), &added) == UL_NONE)
             return ul_no_memory();
         if (!added) /* a second one of that name is known by its number */
@@ -264,8 +268,12 @@ size_t ul_data_find(const ul_data_file *file, const char *name)
 {
     const size_t exact = ul_names_find(file->column, name, strlen(name));
     size_t found = UL_NONE, n = 0;
+    char *end;
     if (exact != UL_NONE)
         return exact;
+    const unsigned long number = name[0] == '$' ? strtoul(name + 1, &end, 10) : 0;
+    if (number > 0 && *end == '\0' && !file->is_json && number <= ul_names_count(file->column))
+        return number - 1;
     for (size_t q = 0; q < ul_names_count(file->column); q++)
         if (strcasecmp(ul_names_text(file->column, q), name) == 0) {
             found = q;

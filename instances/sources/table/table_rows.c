@@ -8,6 +8,7 @@
 #include "input.h"
 #include "packing.h"
 #include "table_columns.h"
+#include "utf8.h"
 
 enum { TARGETS_MAX = 96, REASONS_MAX = 24, MAP_MAX = 1 << 20 };
 
@@ -197,6 +198,8 @@ static const char *take_text(reading *state, const ul_term *cell, ul_data_record
             return "is no name";
         text = ul_micro_text(value, digits);
     }
+    if (!ul_utf8_is(text))
+        return "is not UTF-8 (iconv -f latin1 -t utf8)";
     record->text[q] = ul_arena_text(state->rows->arena, text, strlen(text));
     return record->text[q] == NULL ? "is too long" : NULL;
 }

@@ -4,7 +4,8 @@ import json, os, sys, time
 kind = sys.argv[1]
 say = lambda message: print(json.dumps(message), flush=True)
 packs = "items" in json.loads(sys.stdin.readline())
-say({"ready": True})
+wrong = {"knows-text": {"knows": "run-times"}, "every-text": {"every_s": "0"}, "state-text": {"state": "yes"}}
+say({"ready": True, **wrong.get(kind, {})})
 message = json.loads(sys.stdin.readline())
 if kind == "hang":
     time.sleep(300)

@@ -39,6 +39,9 @@ expect hang time-limit "the program did not answer within 1 s" --set answer-s=1
 expect hang time-limit "the run's time ended while the program was asked" --time-limit 0.3
 expect flood rejected "says more than it is asked"
 expect garbage rejected "is not JSON"
+expect knows-text rejected "'knows' of the policy's first answer is not a list"
+expect every-text rejected "'every_s' of the policy's first answer is not a number"
+expect state-text rejected "'state' of the policy's first answer is not true or false"
 expect list rejected "is no JSON object: '[1, 2]'"
 expect nowhere rejected "100 answers in a row hold orders that are refused, the first of the last: there is no machine 'nowhere'"
 expect twice feasible "orders refused: 32, the first: job 'j' task 0 has a place on machine 0"
