@@ -167,6 +167,20 @@ def number_from(value: Any, name: str, least: int = 0, whole: bool = True) -> An
     return int(number) if whole else float(number)
 
 
+def fits_64_bits(value: int) -> int:
+    """The number itself; ctypes would cut it to its last 64 bits."""
+    if not -2**63 <= value < 2**63:
+        raise ValueError(f"{value} is too large a number")
+    return value
+
+
+def without_nul(text: str) -> bytes:
+    """The text for the library, which would end at a zero byte."""
+    if "\0" in text:
+        raise ValueError(f"{text!r} has a zero byte in it")
+    return text.encode()
+
+
 def texts(items: Iterable[str]) -> tuple[Any, int]:
     """An array of C strings and its length."""
     encoded = [str(item).encode() for item in items]

@@ -9,7 +9,8 @@ import tempfile
 from typing import Any, Iterable, Mapping, Sequence, Union
 
 from ._library import (Column, Error, Making, Records, c_char_p, c_double, c_int64, catalogue,
-                       checked, fault, lib, name_from, number_from, path_from, settings, texts)
+                       checked, fault, fits_64_bits, lib, name_from, number_from, path_from,
+                       settings, texts, without_nul)
 
 AnyPath = Union[str, "os.PathLike[str]"]
 
@@ -33,6 +34,15 @@ class Instance:
         handle, self._handle = getattr(self, "_handle", None), None
         if handle and lib is not None:
             lib.ul_instance_free(handle)
+
+    def __copy__(self) -> Instance:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Instance:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return parse, (self.text,)  # to another process it goes as its file
 
     @property
     def name(self) -> str:
@@ -164,9 +174,9 @@ def from_records(kind: str, records: Iterable[tuple[str, Iterable[Sequence[objec
 def _column(values: Sequence[Any]) -> tuple[Column, Any]:
     """A column, and the array that must live as long."""
     if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
-        array = (c_int64 * len(values))(*values)
+        array = (c_int64 * len(values))(*(fits_64_bits(value) for value in values))
         return Column(n=len(values), number=array, unit=1), array
-    words = (c_char_p * len(values))(*(None if value is None else _field(value).encode()
+    words = (c_char_p * len(values))(*(None if value is None else without_nul(_field(value))
                                        for value in values))
     return Column(n=len(values), text=words), words
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from ._library import (Column, Error, Options, Progress, SoFar, Stop, byref, c_char_p, c_int64, c_size_t,
-                       c_void_p, catalogue, checked, fault, lib, name_from, number_from, path_from,
+                       c_void_p, catalogue, checked, fault, fits_64_bits, lib, name_from, number_from, path_from,
                        settings)
 from .instances import AnyPath, Instance, as_instance
 
@@ -42,6 +42,15 @@ class Result:
         handle, self._handle = getattr(self, "_handle", None), None
         if handle and lib is not None:
             lib.ul_result_free(handle)
+
+    def __copy__(self) -> Result:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Result:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a result stays in its process: record() or write() hand it on")
 
     def _text(self, what: str) -> str:
         return getattr(lib, f"ul_result_{what}")(self._handle).decode(errors="replace")
@@ -404,7 +413,7 @@ def check(instance: Instance | AnyPath, plan: AnyPath | Mapping[str, Sequence[fl
             continue  # names are the instance's
         unit = 1000000 if name.endswith("_s") else 1
         try:
-            array = (c_int64 * len(values))(*(round(value * unit) for value in values))
+            array = (c_int64 * len(values))(*(fits_64_bits(round(value * unit)) for value in values))
         except TypeError:
             raise TypeError(f"column '{name}' is a list of numbers, and {values!r} is none") from None
         kept.append(Column(name=name.encode(), n=len(values), number=array, unit=unit))

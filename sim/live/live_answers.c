@@ -70,21 +70,28 @@ static const char *say(ul_live_program *self, const char *format, const char *na
     return self->why;
 }
 
+static const char *check_name(ul_live_program *self, const ul_json *item, ul_names *seen)
+{
+    const char *name;
+    bool added;
+    if (!ul_json_text(item, &name) || name[0] == '\0' || strlen(name) > UL_NAME_MAX)
+        return say(self, "'as' is the name of a machine, or a list of names%s", "");
+    if (ul_names_find(self->machine, name, strlen(name)) != UL_NONE)
+        return say(self, "there was a machine '%.60s' before", name);
+    if (ul_names_add(seen, name, strlen(name), &added) == UL_NONE)
+        return say(self, "out of memory%s", "");
+    return added ? NULL : say(self, "two machines are to be '%.60s'", name);
+}
+
 /* Whether the machines of an order can be called so: new names, each of them once. */
 static const char *check_names(ul_live_program *self, const ul_json *as, size_t count)
 {
-    for (size_t q = 0; q < count; q++) {
-        const char *name, *other;
-        const ul_json *item = ul_json_is_array(as) ? ul_json_element(as, q) : as;
-        if (!ul_json_text(item, &name) || name[0] == '\0' || strlen(name) > UL_NAME_MAX)
-            return say(self, "'as' is the name of a machine, or a list of names%s", "");
-        if (ul_names_find(self->machine, name, strlen(name)) != UL_NONE)
-            return say(self, "there was a machine '%.60s' before", name);
-        for (size_t p = 0; p < q; p++)
-            if (ul_json_text(ul_json_element(as, p), &other) && strcmp(name, other) == 0)
-                return say(self, "two machines are to be '%.60s'", name);
-    }
-    return NULL;
+    ul_names *seen = ul_names_new();
+    const char *why = seen == NULL ? say(self, "out of memory%s", "") : NULL;
+    for (size_t q = 0; q < count && why == NULL; q++)
+        why = check_name(self, ul_json_is_array(as) ? ul_json_element(as, q) : as, seen);
+    ul_names_free(seen);
+    return why;
 }
 
 static const char *rent(ul_live_program *self, ul_live *live, const ul_json *order)

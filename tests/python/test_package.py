@@ -1,9 +1,11 @@
 """The Python package as its users meet it."""
+import copy
 import doctest
 import importlib
 import math
 import os
 import pathlib
+import pickle
 import re
 import signal
 import subprocess
@@ -182,6 +184,23 @@ def test_it_installs_without_a_network(tmp_path):
                           env={**kept, "PYTHONPATH": str(tmp_path / "site")}, text=True,
                           capture_output=True, check=True).stdout.splitlines()
     assert said[0].startswith(str(tmp_path / "site")) and said[1] == str(built / "libullage.so.1")
+
+
+def test_what_is_the_librarys_is_not_copied():
+    tasks = ullage.gen("eva-table7", n=5)
+    result = ullage.solve(tasks, "ffd")
+    assert copy.copy(tasks) is tasks and copy.deepcopy([result])[0] is result
+    again = pickle.loads(pickle.dumps(tasks))
+    assert again.sha256 == tasks.sha256 and again is not tasks
+    with pytest.raises(TypeError, match="stays in its process"):
+        pickle.dumps(result)
+
+
+def test_numbers_and_names_that_c_cannot_hold_are_refused():
+    with pytest.raises(ValueError, match="too large"):
+        ullage.packing({"a": (1, 2**64 + 10)}, {"t": [1]})
+    with pytest.raises(ValueError, match="zero byte"):
+        ullage.packing({"a": (1, 4)}, {"t\0u": [1]})
 
 
 def test_a_view_ends_with_its_run():
