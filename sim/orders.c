@@ -189,6 +189,9 @@ ul_status ul_sim_place(ul_sim *sim, uint32_t task, uint32_t m)
                              job_name(sim, task), index_in_job(sim, task), m,
                              sim->in->type[sim->machine[m].type].name);
     UL_TRY(count_order(sim));
+    /* Work that is done at this very instant ends where it is; another place would begin it anew. */
+    if (sim->task[task].place != UL_SIM_NONE && ul_sim_is_finished(sim, ul_sim_unit_of(sim, task)))
+        return UL_OK;
     return ul_sim_begin_stay(sim, task, m);
 }
 

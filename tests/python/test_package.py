@@ -186,6 +186,22 @@ def test_it_installs_without_a_network(tmp_path):
     assert said[0].startswith(str(tmp_path / "site")) and said[1] == str(built / "libullage.so.1")
 
 
+def test_a_task_that_is_moved_in_the_second_of_its_end_ends_where_it_is():
+    class Late(ullage.Policy):
+        def on_round(self, now, view):
+            for task in view.waiting:
+                view.put(task, view.rent("two"))
+            if now == 120:
+                first, second = view.machines
+                view.move(first.tasks[0], second)
+
+        def on_ended(self, view, task, machine):
+            if machine.n_on == 0 and not machine.is_gone:
+                view.release(machine)
+    world = ullage.jobs({"two": (1, 2)}, {"a": (0, 120, 1), "b": (0, 600, 1)}, round_s=60)
+    assert ullage.solve(world, Late()).exact_cost == ullage.solve(world, "no-packing").exact_cost
+
+
 def test_what_is_the_librarys_is_not_copied():
     tasks = ullage.gen("eva-table7", n=5)
     result = ullage.solve(tasks, "ffd")
