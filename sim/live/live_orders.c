@@ -121,6 +121,9 @@ const char *ul_live_put(ul_live *live, uint32_t task, uint32_t m)
         return REFUSE(live, "job '%s' task %u has a place on machine %u; move it, or stop it first",
                       job_of(live, task), number_of(live, task),
                       promised != UL_SIM_NONE ? promised : ul_sim_machine_of(live->sim, task));
+    if (ul_sim_machine_of(live->sim, task) == m)
+        return REFUSE(live, "job '%s' task %u is leaving machine %u; put it there when it has left",
+                      job_of(live, task), number_of(live, task), m);
     return promise(live, task, m);
 }
 

@@ -202,6 +202,26 @@ def test_a_task_that_is_moved_in_the_second_of_its_end_ends_where_it_is():
     assert ullage.solve(world, Late()).exact_cost == ullage.solve(world, "no-packing").exact_cost
 
 
+def test_a_task_is_not_put_where_it_is_leaving():
+    class Restless(ullage.Policy):
+        def on_arrived(self, view, tasks):
+            view.put(tasks[0], view.rent("two"))
+            view.wake(50)
+
+        def on_wake(self, view):
+            machine = view.machines[0]
+            task = machine.tasks[0]
+            view.stop(task)
+            with pytest.raises(ullage.Refused, match="is leaving machine"):
+                view.put(task, machine)
+
+        def on_left(self, view, task, machine):
+            view.put(task, machine)
+    world = ullage.parse("ullage,1,schedule\nname,w\nresource,cpu\nround,0\nbilling,0,0\n"
+                         "type,two,f,1,2\njob,a,0,1,,100,free,1\nmoving,a,5,0,0,10,20\n")
+    assert ullage.solve(world, Restless()).status == "feasible"
+
+
 def test_what_is_the_librarys_is_not_copied():
     tasks = ullage.gen("eva-table7", n=5)
     result = ullage.solve(tasks, "ffd")
