@@ -111,8 +111,7 @@ static void put_cost(ul_json_writer *json, const char *name, bool known, double 
     ul_json_put_real(json, known ? cost : NAN);
 }
 
-/* The parameters that were chosen otherwise than the method would, and whether it knew what is
- * to come, for a heading. */
+/* The parameters that were chosen otherwise than the method would, for a heading. */
 static ul_status put_chosen(const ul_run *run, ul_json_writer *json)
 {
     const ul_param *param = ul_run_method(run)->param;
@@ -120,7 +119,6 @@ static ul_status put_chosen(const ul_run *run, ul_json_writer *json)
     char *text;
     size_t length;
     UL_TRY(ul_output_memory(&out));
-    const char *mark = ul_knows_mark(ul_run_result_of(run)->knows);
     bool later = false;
     for (; param != NULL && param->name != NULL; param++) {
         const char *value = ul_run_choice(run, param->name);
@@ -129,7 +127,6 @@ static ul_status put_chosen(const ul_run *run, ul_json_writer *json)
         ul_output_format(out, "%s%s=%s", later ? " " : "", param->name, value);
         later = true;
     }
-    ul_output_format(out, "%s%s", later && mark[0] != '\0' ? " " : "", mark);
     UL_TRY(ul_output_take(out, &text, &length));
     ul_json_text_member(json, "chosen", text);
     free(text);
@@ -144,6 +141,7 @@ static ul_status put_act(const ul_story *story, const ul_act *act, ul_json_write
     ul_json_text_member(json, "method", method->name);
     ul_json_text_member(json, "parameters", ul_run_parameters(act->run));
     UL_TRY(put_chosen(act->run, json));
+    ul_json_text_member(json, "knows", ul_knows_mark(result->knows));
     ul_json_text_member(json, "brief", method->brief);
     ul_json_text_member(json, "paper", method->paper);
     ul_json_name(json, "told");

@@ -79,6 +79,11 @@ function fullName(act) {
   return act.chosen === "" ? act.method : `${act.method} ${act.chosen}`;
 }
 
+// What stands beside a method's name in a heading: what was chosen, and what it knew of the future.
+function besides(act) {
+  return [act.chosen, act.knows].filter((part) => part !== "").join(" ");
+}
+
 // A kind's script adds what it draws and what a visitor can do.
 const worlds = {};
 const games = {};

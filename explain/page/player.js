@@ -85,7 +85,7 @@ function panel(a) {
   const cost = world.cost(a.state);
   const brief = a.act.chosen === "" ? a.act.brief : `${a.act.brief}; here with ${a.act.chosen}`;
   return make("section", { class: "act", "data-act": a.act.method },
-    make("h2", { title: a.act.parameters }, a.act.method, make("small", {}, ` ${a.act.chosen}`)),
+    make("h2", { title: a.act.parameters }, a.act.method, make("small", {}, ` ${besides(a.act)}`)),
     make("p", { class: "note" }, a.act.told ? brief
       : `${brief}. It does not tell its decisions; this is its plan, ${clock ? "as time passes" : "piece by piece"}.`),
     meter({ cost, most, label: over ? world.finalLabel : world.label, over, least: world.least?.(a.state) }),
@@ -148,7 +148,7 @@ function exchange(a) {
 function listActs() {
   byId("methods").replaceChildren(...acts.map((a) => make("button", { type: "button",
     "data-method": a.act.method, "aria-pressed": String(shown.includes(a)), onclick: () => exchange(a) },
-  a.act.method, make("small", {}, ` ${a.act.cost === null ? "no plan" : a.act.chosen}`))));
+  a.act.method, make("small", {}, ` ${a.act.cost === null ? "no plan" : besides(a.act)}`))));
 }
 
 // Scrolls the list alone; the page stays where the reader put it.

@@ -273,7 +273,8 @@ test("at the beginning nobody is there yet", () => withPage(player("gallery:pack
 test("floors and headings are short, and reasons are in words", () => withPage(
   player("gallery:packing-by-runtime"), {}, async (page) => {
     assert.equal(await page.text("#known"), "The optimum is $10, proved by the floor to two millionths.");
-    assert.deepEqual(await page.texts(".act h2"), ["first-fit", "stratus"]);
+    assert.deepEqual(await page.texts(".act h2"), ["first-fit", "stratus (knows run times)"]);
+    assert.ok((await page.texts(".act > .note")).every((note) => !note.includes("here with")));
     await page.press("ArrowRight");
     assert.match(await board(page), /mail-1 goes on machine 0 \(two\): the oldest machine with room\./);
     await page.press("End");
