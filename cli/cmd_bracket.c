@@ -274,7 +274,7 @@ static ul_status compare_all(const outcome *list, size_t n, const floors *floor)
     return UL_OK;
 }
 
-static ul_status bracket(const options *o, const ul_instance *instance, ul_arena *arena)
+static ul_status bracket(options *o, const ul_instance *instance, ul_arena *arena)
 {
     ul_cost patient = 0;
     const char *name[METHODS_MAX], *certificate = o->run.run.certificate;
@@ -282,6 +282,7 @@ static ul_status bracket(const options *o, const ul_instance *instance, ul_arena
     floors floor = {.wait_s = o->wait_s, .patient = NAN};
     ul_sheet *sheet;
     ul_output *out;
+    UL_TRY(ul_run_args_spread(&o->run, arena));
     const size_t n = list_methods(o, instance->kind, name);
     UL_TRY(find_floor(o, instance, -1, o->wait_s < 0 ? certificate : NULL, &floor.exact, &floor));
     floor.every = ul_cost_double(floor.exact);

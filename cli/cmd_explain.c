@@ -97,7 +97,7 @@ static ul_status write_text(const ul_story *story)
     return ul_output_finish(out, ul_story_text(story, out));
 }
 
-static ul_status explain(const options *o, ul_arena *arena, const ul_instance *instance,
+static ul_status explain(options *o, ul_arena *arena, const ul_instance *instance,
                          ul_story *story)
 {
     story->instance = instance;
@@ -105,6 +105,7 @@ static ul_status explain(const options *o, ul_arena *arena, const ul_instance *i
     if (ul_narrator_of(instance->kind) == NULL)
         return ul_fail(UL_E_INPUT, "%s methods are not explained yet", instance->kind->name);
     UL_TRY(ul_lesson_read(o->file, arena, &story->lesson));
+    UL_TRY(ul_run_args_spread(&o->run, arena));
     const bool asked = o->run.n_named > 0;
     const char *const *method = asked ? o->run.named : story->lesson.method;
     const size_t n = asked ? o->run.n_named : story->lesson.n_methods;

@@ -37,6 +37,14 @@ static bool goes_on(const char *method, const char *before, const char *word)
     return text != NULL && text->form == UL_PARAM_TEXT && parameter(method, word) == NULL;
 }
 
+/* Whether the word is "by" or the step behind it, of a range as 0.5..2 by 0.25. */
+static bool is_step(const char *before, const char *word)
+{
+    const size_t n = strlen(before);
+    return strstr(before, "..") != NULL
+           && (strcmp(word, "by") == 0 || (n > 3 && strcmp(before + n - 3, " by") == 0));
+}
+
 /* The word belongs to the value before it, which ended where this puts the blank back. */
 static void join(char *word)
 {
@@ -53,7 +61,7 @@ ul_status ul_method_choose_with(char *asked, const char **set, size_t room, size
     const char *name = strtok_r(asked, " ", &save);
     UL_TRY(ul_method_choose(name == NULL ? "" : name, method));
     for (char *word = strtok_r(NULL, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
-        if (*n > before && goes_on(name, set[*n - 1], word)) {
+        if (*n > before && (goes_on(name, set[*n - 1], word) || is_step(set[*n - 1], word))) {
             join(word);
             continue;
         }

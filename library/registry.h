@@ -9,6 +9,11 @@ extern const ul_method *const ul_methods[]; /* ends with NULL */
 /* By name; NULL when there is none. */
 const ul_method *ul_method_find(const char *name);
 
+/* Whether the method has a parameter for each NAME=VALUE; and the first of its name that
+ * has, or itself, to complain about them: a name may be served by a method for each kind. */
+bool ul_method_knows(const ul_method *method, const char *const *set, size_t n_set);
+const ul_method *ul_method_knowing(const ul_method *first, const char *const *set, size_t n_set);
+
 /* By name, or by the path of a shared object (plugin_entry.h), whose method then runs in
  * a process of its own; a fault where there is none. */
 ul_status ul_method_choose(const char *name, const ul_method **method);

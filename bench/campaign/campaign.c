@@ -295,7 +295,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
                              const volatile sig_atomic_t *stopped, bool *alarm)
 {
     ul_instance_making making = {.jobs = o->jobs, .stopped = stopped};
-    UL_TRY(ul_suite_read(o->suite, &c->suite));
+    UL_TRY(ul_suite_read_for(o->suite, o->method, o->n_methods, &c->suite));
     UL_TRY(make_room(c));
     UL_TRY(ul_run_folder_make_all(o->folder));
     UL_TRY(lock_folder(c));

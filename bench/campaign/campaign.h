@@ -17,6 +17,8 @@
 
 typedef struct {
     const char *suite; /* path or name */
+    const char *const *method; /* as users name them, in place of the suite's; of none its own */
+    size_t n_methods;
     const char *folder;
     bool resume;
     size_t jobs; /* processes at a time */

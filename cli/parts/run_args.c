@@ -3,8 +3,9 @@
 #include <signal.h>
 #include <string.h>
 
-#include "ticker.h"
+#include "grid.h"
 #include "registry.h"
+#include "ticker.h"
 
 enum { CPU_LIMIT = 0x100 }; /* an option without a letter */
 
@@ -54,6 +55,46 @@ ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_meth
                                    "most", asked, sizeof args->words - 1);
     strcpy(args->words, asked);
     return ul_method_choose_with(args->words, args->set.item, UL_SET_MAX, &args->set.n, method);
+}
+
+/* "NAME NAME=VALUE..." again, of one setting. */
+static ul_status phrase(const char *name, const char *const *set, size_t n, ul_arena *arena,
+                        const char **text)
+{
+    UL_TRY(ul_arena_format(arena, text, "%s", name));
+    for (size_t q = 0; q < n; q++)
+        UL_TRY(ul_arena_format(arena, text, "%s %s", *text, set[q]));
+    return UL_OK;
+}
+
+static ul_status spread_one(ul_run_args *args, const char *asked, ul_arena *arena)
+{
+    ul_run_args alone = {0};
+    const ul_method *method;
+    const char *set[UL_SET_MAX];
+    ul_grid grid;
+    UL_TRY(ul_run_args_choose(&alone, asked, &method));
+    method = ul_method_knowing(method, alone.set.item, alone.set.n);
+    UL_TRY(ul_grid_new(method->param, alone.set.item, alone.set.n, 0, arena, &grid));
+    for (size_t q = 0; q < grid.n; q++) {
+        if (args->n_named == UL_METHODS_NAMED_MAX)
+            return ul_fail(UL_E_INPUT, "more than %d methods", UL_METHODS_NAMED_MAX);
+        ul_grid_setting(&grid, q, set);
+        UL_TRY(phrase(alone.words + strspn(alone.words, " "), set, grid.n_set, arena,
+                      &args->named[args->n_named++]));
+    }
+    return UL_OK;
+}
+
+ul_status ul_run_args_spread(ul_run_args *args, ul_arena *arena)
+{
+    const char *asked[UL_METHODS_NAMED_MAX];
+    const size_t n = args->n_named;
+    memcpy(asked, args->named, n * sizeof *asked);
+    args->n_named = 0;
+    for (size_t q = 0; q < n; q++)
+        UL_TRY(spread_one(args, asked[q], arena));
+    return UL_OK;
 }
 
 static void on_interrupt(int signal)

@@ -7,7 +7,7 @@
 #include "command.h"
 #include "run.h"
 
-enum { UL_METHODS_NAMED_MAX = 8 };
+enum { UL_METHODS_NAMED_MAX = 64 };
 
 typedef struct {
     const char *method; /* the one named last, perhaps with parameters behind its name */
@@ -28,6 +28,10 @@ extern const struct argp ul_run_argp;
  * and win over them. The value of a text goes on until the next parameter's name, as in
  * "policy command=python3 mine.py answer-s=5". Once for each ul_run_args. */
 ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_method **method);
+
+/* Commands that compare: every method named so far, a grid (grid.h) as each of its
+ * settings. */
+ul_status ul_run_args_spread(ul_run_args *args, ul_arena *arena);
 
 /* The method's run on the instance, gone to its end, with progress on a
  * terminal and a stop on interrupt. Free the run, fault or not. */

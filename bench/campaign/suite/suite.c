@@ -67,6 +67,9 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     }
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
         if (strcmp(tag, record[q].tag) == 0) {
+            if (state->n_instead > 0 && (record[q].fn == ul_suite_read_method
+                                         || record[q].fn == ul_suite_read_program))
+                return UL_OK;
             if (record[q].fn != ul_suite_read_file && record[q].fn != ul_suite_read_import
                 && record[q].fn != ul_suite_read_method)
                 ul_suite_copy_row(state, row);
@@ -101,9 +104,13 @@ static ul_status parse_suite(ul_suite_reading *state)
     ul_input *input;
     UL_TRY(ul_input_memory(state->path, suite->text, suite->text_length, &input));
     const ul_status begun = ul_output_memory(&state->copy.out);
-    const ul_status status = begun != UL_OK ? begun : ul_csv_read(input, read_row, state);
+    ul_status status = begun != UL_OK ? begun : ul_csv_read(input, read_row, state);
     ul_input_sha256(input, suite->sha256);
     ul_input_close(input);
+    if (status == UL_OK && state->n_instead > 0) {
+        state->has_patterns = true;
+        status = ul_suite_take_methods(state, state->instead, state->n_instead);
+    }
     const ul_status copied = take_copy(state);
     UL_TRY(status);
     UL_TRY(copied);
@@ -140,7 +147,7 @@ static ul_status find_text(ul_suite *suite, const char *path_or_name)
     return suite->text == NULL ? ul_suite_no_memory() : UL_OK;
 }
 
-static ul_status read_suite(const char *path_or_name, bool is_copy, ul_suite **result)
+static ul_status read_suite(ul_suite_reading state, ul_suite **result)
 {
     ul_suite *suite = calloc(1, sizeof *suite);
     if (suite != NULL)
@@ -148,10 +155,10 @@ static ul_status read_suite(const char *path_or_name, bool is_copy, ul_suite **r
     ul_status status = ul_suite_no_memory();
     if (suite != NULL && suite->arena != NULL) {
         suite->repetitions = 1;
-        ul_suite_reading state = {
-            .suite = suite, .path = path_or_name, .is_copy = is_copy, .label = ul_names_new()};
+        state.suite = suite;
+        state.label = ul_names_new();
         if (state.label != NULL)
-            status = find_text(suite, path_or_name);
+            status = find_text(suite, state.path);
         if (status == UL_OK)
             status = parse_suite(&state);
         ul_names_free(state.label);
@@ -166,14 +173,21 @@ static ul_status read_suite(const char *path_or_name, bool is_copy, ul_suite **r
 
 ul_status ul_suite_read(const char *path_or_name, ul_suite **suite)
 {
-    return read_suite(path_or_name, false, suite);
+    return ul_suite_read_for(path_or_name, NULL, 0, suite);
+}
+
+ul_status ul_suite_read_for(const char *path_or_name, const char *const *method, size_t n_methods,
+                            ul_suite **suite)
+{
+    return read_suite((ul_suite_reading){.path = path_or_name, .instead = method,
+                                         .n_instead = n_methods}, suite);
 }
 
 ul_status ul_suite_read_copy(const char *folder, ul_suite **suite)
 {
     char path[UL_PATH];
     ul_run_folder_path(folder, UL_SUITE_COPY, path);
-    return read_suite(path, true, suite);
+    return read_suite((ul_suite_reading){.path = path, .is_copy = true}, suite);
 }
 
 void ul_suite_free(ul_suite *suite)

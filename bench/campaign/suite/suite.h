@@ -17,6 +17,7 @@
  *     label,site,berlin
  *     # method,NAME,NAME=VALUE...,@wall_s=S,@cpu_s=S,@memory_mb=N,@repetitions=N
  *     method,eva-full,price=rp
+ *     method,next-k-fit,k=1|2|8    a method for each; also 1..8 by 2, see grid.h
  *     # program,NAME,COMMAND,@...    COMMAND has {instance}, {plan}, {seed}, {time}
  *     program,mine,python3 mine.py {instance} {plan}
  *
@@ -84,6 +85,9 @@ typedef struct {
 
 /* A file, or else a suite that ships with the program, by name. */
 ul_status ul_suite_read(const char *path_or_name, ul_suite **suite);
+/* The same with these methods, "NAME NAME=VALUE...", in place of its own; of none its own. */
+ul_status ul_suite_read_for(const char *path_or_name, const char *const *method, size_t n_methods,
+                            ul_suite **suite);
 /* FOLDER/suite.csv, the copy that a run keeps. The files it names are not looked
  * for: the run has copies of them too. */
 ul_status ul_suite_read_copy(const char *folder, ul_suite **suite);

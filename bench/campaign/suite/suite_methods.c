@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid.h"
 #include "plugin_entry.h"
 #include "suite_parts.h"
 
@@ -77,21 +78,6 @@ static ul_status add_method(ul_suite_reading *state, const ul_csv_row *row, ul_s
     return UL_OK;
 }
 
-/* Whether the method has a parameter for each NAME=VALUE. */
-static bool knows(const ul_method *method, const char *const *set, size_t n_set)
-{
-    for (size_t q = 0; q < n_set; q++) {
-        const size_t length = strcspn(set[q], "=");
-        const ul_param *param = method->param;
-        while (param != NULL && param->name != NULL
-               && (strlen(param->name) != length || strncmp(param->name, set[q], length) != 0))
-            param++;
-        if (param == NULL || param->name == NULL)
-            return false;
-    }
-    return true;
-}
-
 /* A name may be served by a method for each kind: each of them is in the suite that has
  * the parameters, and runs on the instances it takes. */
 static ul_status add_namesakes(ul_suite_reading *state, const ul_csv_row *row,
@@ -100,7 +86,7 @@ static ul_status add_namesakes(ul_suite_reading *state, const ul_csv_row *row,
     const ul_method *first = entry.method;
     for (size_t q = 0; ul_methods[q] != NULL; q++) {
         if (ul_methods[q] == first || strcmp(ul_methods[q]->name, first->name) != 0
-            || !knows(ul_methods[q], entry.set, entry.n_set))
+            || !ul_method_knows(ul_methods[q], entry.set, entry.n_set))
             continue;
         entry.method = ul_methods[q];
         UL_TRY(ul_suite_try_set(state->suite, row, 2, entry.method->param, entry.set, entry.n_set,
@@ -108,15 +94,6 @@ static ul_status add_namesakes(ul_suite_reading *state, const ul_csv_row *row,
         UL_TRY(add_method(state, row, entry));
     }
     return UL_OK;
-}
-
-/* The first of the name that has the parameters, or to complain about them. */
-static const ul_method *find_method(const ul_method *first, const char *const *set, size_t n_set)
-{
-    for (size_t q = 0; ul_methods[q] != NULL; q++)
-        if (strcmp(ul_methods[q]->name, first->name) == 0 && knows(ul_methods[q], set, n_set))
-            return ul_methods[q];
-    return first;
 }
 
 /* A shared object, from the suite's folder: its method runs in the bench's own processes.
@@ -141,6 +118,26 @@ static ul_status load_plugin(ul_suite_reading *state, ul_csv_row *row, ul_suite_
     return ul_csv_at(row, 1, ul_plugin_load(kept, &entry->method));
 }
 
+/* Each setting that the entry's assignments stand for. */
+static ul_status add_settings(ul_suite_reading *state, const ul_csv_row *row, ul_suite_method entry)
+{
+    ul_suite *suite = state->suite;
+    ul_grid grid;
+    UL_TRY(ul_csv_at(row, 2, ul_grid_new(entry.method->param, entry.set, entry.n_set, 0,
+                                         suite->arena, &grid)));
+    for (size_t q = 0; q < grid.n; q++) {
+        const char **set;
+        UL_ALLOC(suite->arena, set, grid.n_set);
+        ul_grid_setting(&grid, q, set);
+        entry.set = set;
+        UL_TRY(ul_suite_try_set(suite, row, 2, entry.method->param, set, entry.n_set,
+                                &entry.parameters));
+        UL_TRY(add_method(state, row, entry));
+        UL_TRY(add_namesakes(state, row, entry));
+    }
+    return UL_OK;
+}
+
 ul_status ul_suite_read_method(ul_suite_reading *state, const ul_csv_row *whole)
 {
     ul_suite *suite = state->suite;
@@ -160,11 +157,38 @@ ul_status ul_suite_read_method(ul_suite_reading *state, const ul_csv_row *whole)
     ul_suite_copy_row(state, &row);
     UL_TRY(read_own_limits(&row, &entry));
     UL_TRY(ul_suite_read_set(suite, &row, 2, &entry.set, &entry.n_set));
-    entry.method = find_method(entry.method, entry.set, entry.n_set);
-    UL_TRY(ul_suite_try_set(suite, &row, 2, entry.method->param, entry.set, entry.n_set,
-                            &entry.parameters));
-    UL_TRY(add_method(state, &row, entry));
-    return add_namesakes(state, &row, entry);
+    entry.method = ul_method_knowing(entry.method, entry.set, entry.n_set);
+    return add_settings(state, &row, entry);
+}
+
+/* A shared object that the user names lies where the user is, not where the suite is. */
+static ul_status from_here(ul_suite *suite, const char **name)
+{
+    char *whole = ul_plugin_is_path(*name) ? realpath(*name, NULL) : NULL;
+    if (whole != NULL)
+        *name = ul_suite_keep(suite, whole);
+    free(whole);
+    return *name == NULL ? ul_suite_no_memory() : UL_OK;
+}
+
+ul_status ul_suite_take_methods(ul_suite_reading *state, const char *const *asked, size_t n_asked)
+{
+    const char *word[UL_SUITE_SET_MAX + 2] = {"method"};
+    ul_csv_field field[UL_SUITE_SET_MAX + 2];
+    for (size_t m = 0; m < n_asked; m++) {
+        char *words = ul_arena_text(state->suite->arena, asked[m], strlen(asked[m]));
+        const ul_method *method;
+        size_t n = 0;
+        if (words == NULL)
+            return ul_suite_no_memory();
+        UL_TRY(ul_method_choose_with(words, word + 2, UL_SUITE_SET_MAX, &n, &method));
+        word[1] = words + strspn(words, " "); /* it ends where the choice cut it */
+        UL_TRY(from_here(state->suite, &word[1]));
+        for (size_t q = 0; q < n + 2; q++)
+            field[q] = (ul_csv_field){word[q], strlen(word[q])};
+        UL_TRY(ul_suite_read_method(state, &(ul_csv_row){"-m", m + 1, n + 2, field}));
+    }
+    return UL_OK;
 }
 
 /* A program of the user's, by a name of the user's: the method `program` with its command. */
@@ -200,8 +224,7 @@ ul_status ul_suite_read_program(ul_suite_reading *state, const ul_csv_row *whole
         return ul_suite_no_memory();
     entry.method = method;
     entry.set = set;
-    UL_TRY(ul_suite_try_set(suite, &row, 2, method->param, set, 1, &entry.parameters));
-    return add_method(state, &row, entry);
+    return add_settings(state, &row, entry);
 }
 
 void ul_suite_settle_limits(ul_suite *suite)

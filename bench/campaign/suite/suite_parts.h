@@ -16,7 +16,9 @@ typedef struct {
     const char *path;
     bool headed;
     bool is_copy; /* its files are not looked for */
-    bool has_patterns;
+    bool has_patterns; /* or its copy is another text for another reason */
+    const char *const *instead; /* of its methods, as users name them; NULL: its own */
+    size_t n_instead;
     size_t instance_room, method_room;
     ul_names *label;
     ul_csv_writer copy; /* the records with paths for patterns, for the run's folder */
@@ -78,6 +80,9 @@ ul_status ul_suite_read_import(ul_suite_reading *state, const ul_csv_row *row);
 
 ul_status ul_suite_read_method(ul_suite_reading *state, const ul_csv_row *row);
 ul_status ul_suite_read_program(ul_suite_reading *state, const ul_csv_row *row);
+
+/* The methods that a user names in place of the suite's: "NAME NAME=VALUE...". */
+ul_status ul_suite_take_methods(ul_suite_reading *state, const char *const *asked, size_t n_asked);
 
 /* Where a method says nothing, the suite's limits hold, wherever they stand in the file. */
 void ul_suite_settle_limits(ul_suite *suite);

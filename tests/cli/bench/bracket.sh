@@ -76,6 +76,12 @@ grep -q 'no parameter' err || fail "$(cat err)"
 "$UL_COMMAND" bracket jobs.csv --set interval=1 >out 2>err && fail "--set for nobody"
 grep -q 'methods that -m names' err || fail "$(cat err)"
 
+# a grid is several methods
+"$UL_COMMAND" bracket jobs.csv -m 'eva interval=0..3600 by 1800' -m 'stratus clearing=yes|no' --csv |
+    cut -d, -f1 | tail -n +2 | paste -sd, >out
+[ "$(cat out)" = "eva interval=0,eva interval=1800,eva interval=3600,stratus clearing=yes,stratus clearing=no" ] ||
+    fail "a grid: $(cat out)"
+
 # a floor is said rounded down: what is printed is proved too
 for seed in 1 2 3; do
     "$UL_COMMAND" gen eva-jobs -n 8 --seed $seed -o jobs.csv

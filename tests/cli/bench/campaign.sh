@@ -164,6 +164,25 @@ expect "certificates" "$(column certificate proofs/records.csv | sort | tr '\n' 
 grep -q '^exact,1,1,1,1,' proofs-csv/methods.csv
 grep -q '<dt>of them certified</dt><dd>1</dd>' proofs.html
 
+# A grid is a method for each setting, in a suite, a program's command and behind -m, which
+# stands in place of the suite's methods.
+cat >grid.csv <<SUITE
+ullage-suite,1
+name,grid
+limits,10,10,0
+generate,eva-table7,12,1,1
+method,eva-full,throughput=0.5..1 by 0.25,price=rp|tnrp
+program,mine,sh $folder/good.sh {instance} {plan} {seed} {time} {1|2}
+SUITE
+"$UL_COMMAND" bench grid.csv --out grid 2>/dev/null >/dev/null
+expect "settings" "$(column parameters grid/records.csv | sort -u | wc -l)" 8
+"$UL_COMMAND" bench grid.csv -m 'ffd size=sum|max' -m no-packing --out named 2>/dev/null >/dev/null
+expect "methods named" "$(column parameters named/records.csv | sort -u | tr '\n' ' ')" " size=max size=sum "
+"$UL_COMMAND" bench grid.csv -m 'ffd size=sum|max' -m no-packing --out named --resume 2>err >/dev/null
+expect "nothing is left of the named" "$(wc -l <err)" 0
+if "$UL_COMMAND" bench grid.csv -m 'eva-full throughput=0.5..1' --out no 2>err >/dev/null; then exit 1; fi
+grep -q 'LOW..HIGH by STEP' err
+
 # The question of a new user, in one command: is a new method better than eva-full-code on
 # three generated classes and two sampled traces?
 traces=${UL_SHARED:-/nowhere}/traces
