@@ -338,9 +338,11 @@ static void read_bound(certificate *z, const check_row *row)
 static void read_way(certificate *z, const check_row *row)
 {
     check_expect(z->c, row, 1, "selections, steps or cases");
-    z->by_selections = z->by_selections || check_is(row, 0, "selections");
-    z->by_steps = z->by_steps || check_is(row, 0, "steps");
-    z->by_cases = z->by_cases || check_is(row, 0, "cases");
+    if (z->now != &z->whole || z->by_selections || z->by_steps || z->by_cases)
+        check_refuse(z->c, row, 0, "the whole is proved in another way, or this is a floor");
+    z->by_selections = check_is(row, 0, "selections");
+    z->by_steps = check_is(row, 0, "steps");
+    z->by_cases = check_is(row, 0, "cases");
 }
 
 static void read_record(certificate *z, const check_row *row)

@@ -50,6 +50,8 @@ EXPECTED = {
         proof("floor,1,1,b:1\nroot,1,1\nvalue,x,1\nfee,b,1\nproved\nbound,1\nroot,1,1\nvalue,x,1\n",
               "supply,b,1\n"),
         case("packing", PACKING % "" + MANY, None, "bound,1\nselections\n"),
+        proof("bound,0\nselections\nselections\n"),
+        proof("floor,1,0,b:1\nsteps\nroot,1,1\nproved\nbound,0\n"),
         case("availability", POOL, None, "bound,0\nset,1,a\nbranch,1\nleaf,1\nuse,1,-0\nleaf,1\n"),
         schedule("throughput,a[1],b,0.5\n", "a", SLOW),
         schedule("throughput,[x],b,0.5\n", "[y]", BOTH)],

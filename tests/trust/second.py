@@ -1,13 +1,15 @@
 """Two checkers on the same cases: ullage-check, as `trust judge`, and check/reference.
 
-    second.py TRUST STREAM [--forge N] [--seed S] [--keep FOLDER] [--most CASES]
+    second.py TRUST STREAM [--forge N] [--shape N] [--seed S] [--keep FOLDER] [--most CASES]
 
 STREAM has cases as tests/trust/judge.h says. Each is checked by both, and so are N cases
 that are made from it by a change in a plan, a certificate or the instance: a digit, a sign,
 a number, a record that is gone, there twice, elsewhere or another file's. Hashes are made
-anew, so that the change is all that is wrong. Where the verdicts, costs or bounds differ a
-line says so, and the files are kept in FOLDER; where one of the two gives up it counts as
-that. The last line counts; exit 1 if any differ.
+anew, so that the change is all that is wrong. N more are made by changes of the proof (shape.py),
+each with the largest bound that the checker takes and with one unit more; a plan that costs
+less counts as false. Where the verdicts, costs or bounds differ a line says so, and the files
+are kept in FOLDER; where one of the two gives up it counts as that. The last lines count;
+exit 1 if any differ or are false.
 """
 import argparse
 import hashlib
@@ -21,11 +23,12 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "check" / "reference"))
 import files  # noqa: E402
 import reference  # noqa: E402
+import shape  # noqa: E402
 
 files.MOST_STEPS = 2_000_000  # seconds at most: where it gives up is counted
 
 TIRED = re.compile("takes too long|needs more than|add up to more than")
-WORDS = ["valid", "invalid", "unreadable", "differ", "c gives up", "reference gives up"]
+WORDS = ["valid", "invalid", "unreadable", "differ", "c gives up", "reference gives up", "false"]
 EXTREME = ["0", "1", "2", "9", "4294967295", "4294967296", "9007199254740993", "18446744073709551615",
            "1000000", "10000000", "100000000", "1000000000000", "72057594037927936",
            "4611686018427387904", "9223372036854775807", "1" + "0" * 32, "1" + "0" * 36, "0.000001",
@@ -139,6 +142,23 @@ class Count:
         self.judge, self.keep = judge, keep
         self.total = dict.fromkeys(WORDS, 0)
 
+    def keep_files(self, case, what):
+        for name, data in zip(("instance", "plan", "certificate"), case):
+            if self.keep and data is not None:
+                pathlib.Path(self.keep, "%s.%s.csv" % (what, name)).write_bytes(data)
+
+    def look_at_shape(self, rng, case, what):
+        """A proof that was changed, at its edge; where it is taken, beside the plan."""
+        sign = lambda made: resign(made, case[0])  # noqa: E731
+        edges = shape.at_its_edge(self.judge, shape.shaped(rng, case), sign)
+        for q, edge in enumerate(edges):
+            self.look(edge, "%s-%d" % (what, q))
+        beside = [case[0], case[1], edges[0][2]]
+        if case[1] and self.judge(edges[0])[0] == 0 and self.judge(beside)[0] == 1:
+            self.total["false"] += 1
+            print("false %s: %s" % (what, self.judge(beside)[2]))
+            self.keep_files(beside, what)
+
     def look(self, case, what):
         status, amounts, text = self.judge(case)
         verdict = reference.check(*case)
@@ -150,11 +170,7 @@ class Count:
               or (status == 0 and amounts != [verdict.cost, verdict.bound])):
             self.total["differ"] += 1
             print("differ %s: C %d %s %s; reference %s" % (what, status, amounts, text, vars(verdict)))
-            if self.keep:
-                for name, data in zip(("instance", "plan", "certificate"), case):
-                    if data is not None:
-                        path = pathlib.Path(self.keep, "%s.%s.csv" % (what, name))
-                        path.write_bytes(data)
+            self.keep_files(case, what)
         else:
             self.total[WORDS[status]] += 1
 
@@ -164,11 +180,12 @@ def main():
     parser.add_argument("trust")
     parser.add_argument("stream")
     parser.add_argument("--forge", type=float, default=0)
+    parser.add_argument("--shape", type=float, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep")
     parser.add_argument("--most", type=int)
     words = parser.parse_args()
-    genuine, made = (Count(Judge(words.trust), words.keep) for _ in range(2))
+    genuine, made, proofs = (Count(Judge(words.trust), words.keep) for _ in range(3))
     stem = pathlib.Path(words.stream).stem
     before = None
     for number, case in enumerate(cases(words.stream)):
@@ -178,15 +195,18 @@ def main():
             case = [case[0], case[1], before[2]]  # a timeline with the floor before it
         genuine.look(case, "%s-%d" % (stem, number))
         rng = random.Random("%d %s %d" % (words.seed, stem, number))
-        share = int(words.forge) + (rng.random() < words.forge % 1)
-        for q in range(share):
+        for q in range(int(words.forge) + (rng.random() < words.forge % 1)):
             made.look(forged(rng, case, before or case), "%s-%d-forged-%d" % (stem, number, q))
+        for q in range(case[2] is not None and int(words.shape) + (rng.random() < words.shape % 1)):
+            proofs.look_at_shape(rng, case, "%s-%d-shaped-%d" % (stem, number, q))
         before = case
-    for what, count in (("genuine", genuine), ("forged", made)):
-        print("done %s %s cases %d %s cpu_s %d" % (stem, what, sum(count.total.values()), " ".join(
-            "%s %d" % (word.replace(" ", "-"), n) for word, n in count.total.items()),
+    every = (("genuine", genuine), ("forged", made), ("shaped", proofs))
+    for what, count in every:
+        print("done %s %s cases %d %s cpu_s %d" % (
+            stem, what, sum(count.total.values()) - count.total["false"],
+            " ".join("%s %d" % (word.replace(" ", "-"), n) for word, n in count.total.items()),
             time.process_time() if what == "genuine" else 0))
-    return genuine.total["differ"] + made.total["differ"] > 0
+    return any(count.total["differ"] + count.total["false"] for _, count in every)
 
 
 if __name__ == "__main__":

@@ -378,7 +378,7 @@ static bool is_here(const campaign *c, const ul_method *method)
            || (is_schedule(c) && strcmp(method->name, "program") != 0);
 }
 
-enum { STREAM_SHARE = 16 }; /* of the methods that do not certify, in a stream */
+enum { STREAM_SHARE = 16, STREAM_SLOW = 256 }; /* of the methods that do not certify, in a stream */
 
 /* Whether a method runs on this seed: one that may be absent never does. */
 static bool has_turn(const campaign *c, size_t q, bool engines)
@@ -386,9 +386,10 @@ static bool has_turn(const campaign *c, size_t q, bool engines)
     const ul_method *method = ul_methods[q];
     if (!ul_method_suits(method, &c->instance) || !is_here(c, method))
         return false;
+    const size_t share = (method->traits & UL_SLOW) != 0 ? STREAM_SLOW : STREAM_SHARE;
     if (c->stream != NULL)
         return (method->traits & UL_CERTIFIES) != 0
-               || (!is_engine(method) && (c->seed + q) % STREAM_SHARE == 0);
+               || (!is_engine(method) && (c->seed + q) % share == 0);
     return engines || !is_engine(method);
 }
 

@@ -31,7 +31,7 @@ for name in "${names[@]}"; do
         [ ! -e "$folder/p.csv" ] || checked=$(seconds "$check" "$folder/i.csv" "$folder/p.csv")
         awk -v name="$name" -v method="$method" -v took="$took" -v read="$read" -v checked="$checked" 'BEGIN {
             own = took - read
-            printf "%-22s %-20s %6.2f s, check %s s%s\n", name, method, own, checked, own > 1.2 ? "  LATE" : "" }'
+            printf "%-22s %-20s %6.2f s, check %s s%s\n", name, method, own, checked, (own > 1.2 ? "  LATE" : "") }'
     done
 done | tee "$folder/rows"
 echo "late: $(grep -c LATE "$folder/rows" || true) of $(wc -l <"$folder/rows")"
