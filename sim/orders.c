@@ -195,12 +195,13 @@ ul_status ul_sim_place(ul_sim *sim, uint32_t task, uint32_t m)
     return ul_sim_begin_stay(sim, task, m);
 }
 
-/* A task whose work is done at this very instant stops by itself. */
+/* A task whose work is done at this very instant stops by itself; unless another of its gang
+ * is cut off before that. */
 ul_status ul_sim_end_stop(ul_sim *sim, uint32_t p)
 {
     const uint32_t task = sim->place[p].task;
     if (ul_sim_is_finished(sim, ul_sim_unit_of(sim, task)))
-        return UL_OK;
+        return ul_sim_put_off(sim, UL_AT_STOPPED, p);
     UL_TRY(ul_sim_stop_work(sim, p));
     const ul_micro upload = sim->in->job[sim->in->task[task].job].upload_s;
     sim->place[p].to_s = sim->now + ul_micro_double(upload);

@@ -126,23 +126,6 @@ static ul_status begin_plain(ul_sim *sim, const ul_sim_place_t *place)
     return expect_end(sim, place->task);
 }
 
-/* Who has loaded an image leaves it to those who come to the machine after him. */
-static ul_status add_image(ul_sim *sim, const ul_sim_place_t *place, uint32_t image)
-{
-    ul_sim_machine *machine = &sim->machine[place->machine];
-    uint32_t q = machine->images;
-    while (q != UL_SIM_NONE && sim->image[q].image != image)
-        q = sim->image[q].next;
-    if (q == UL_SIM_NONE) {
-        UL_TRY(ul_sim_grow(sim, &sim->image, sim->n_images, &sim->image_room, sizeof *sim->image));
-        q = (uint32_t)sim->n_images++;
-        sim->image[q] = (ul_sim_image){image, machine->images, HUGE_VAL};
-        machine->images = q;
-    }
-    sim->image[q].came_s = fmin(sim->image[q].came_s, place->from_s);
-    return UL_OK;
-}
-
 ul_status ul_sim_activate(ul_sim *sim, uint32_t u)
 {
     sim->unit[u].active = true;
@@ -159,8 +142,7 @@ ul_status ul_sim_begin_work(ul_sim *sim, uint32_t p)
     ul_sim_unit *unit = &sim->unit[u];
     place->state = UL_TASK_WORKING;
     sim->task[task].at_work = p;
-    if (job->image != UL_SCHEDULE_NONE) /* whatever it took him: others find it there */
-        UL_TRY(add_image(sim, place, job->image));
+    UL_TRY(ul_sim_add_image(sim, p)); /* whatever it took him: others find it there */
     if (ul_sim_is_plain(sim, task))
         return UL_OK;
     unit->working++;
@@ -172,17 +154,6 @@ ul_status ul_sim_begin_work(ul_sim *sim, uint32_t p)
         return ul_sim_push(sim, UL_AT_ACTIVE, sim->now + ul_micro_double(job->init_s), u,
                            unit->version);
     return ul_sim_activate(sim, u);
-}
-
-static double load_s(const ul_sim *sim, uint32_t task, uint32_t m)
-{
-    const ul_schedule_job *job = job_of(sim, task);
-    ul_micro load = job->fetch_s + job->build_s;
-    if (job->build_s > 0 && job->image != UL_SCHEDULE_NONE)
-        for (uint32_t q = sim->machine[m].images; q != UL_SIM_NONE; q = sim->image[q].next)
-            if (sim->image[q].image == job->image && sim->image[q].came_s < sim->now)
-                load = job->fetch_s;
-    return ul_micro_double(load);
 }
 
 static void take_room(ul_sim *sim, uint32_t m, uint32_t task, int sign)
@@ -236,10 +207,13 @@ static void unlink_place(ul_sim *sim, uint32_t p)
     place->version++;
     place->next = sim->unused_place;
     sim->unused_place = p;
-    if (sim->task[place->task].place == p)
-        sim->task[place->task].place = UL_SIM_NONE;
-    if (sim->task[place->task].at_work == p)
-        sim->task[place->task].at_work = UL_SIM_NONE;
+    ul_sim_task *state = &sim->task[place->task];
+    if (state->place == p)
+        state->place = place->before;
+    else if (state->place != UL_SIM_NONE)
+        sim->place[state->place].before = UL_SIM_NONE;
+    if (state->at_work == p)
+        state->at_work = UL_SIM_NONE;
 }
 
 ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t m)
@@ -248,16 +222,28 @@ ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t m)
     UL_TRY(new_place(sim, &p));
     ul_sim_place_t *place = &sim->place[p];
     *place = (ul_sim_place_t){.task = task, .machine = m, .version = place->version,
-                              .state = UL_TASK_LOADING, .from_s = sim->now};
+                              .before = sim->task[task].place, .state = UL_TASK_LOADING,
+                              .from_s = sim->now, .loaded_s = sim->now + ul_sim_load_s(sim, task, m)};
     link_place(sim, p);
     take_room(sim, m, task, 1);
     sim->task[task].place = p;
-    place->working_s = fmax(sim->now + load_s(sim, task, m), sim->task[task].free_from_s);
+    place->working_s = fmax(place->loaded_s, sim->task[task].free_from_s);
     if (ul_sim_is_plain(sim, task))
         UL_TRY(begin_plain(sim, place));
     if (place->working_s > sim->now)
         return ul_sim_push(sim, UL_AT_WORKING, place->working_s, p, place->version);
     return ul_sim_begin_work(sim, p);
+}
+
+/* The place before was cut off: it waits for that one no more. */
+static ul_status renew_stay(ul_sim *sim, uint32_t p)
+{
+    ul_sim_place_t *place = &sim->place[p];
+    place->version++;
+    place->working_s = fmax(place->loaded_s, sim->now);
+    if (ul_sim_is_plain(sim, place->task))
+        UL_TRY(begin_plain(sim, place));
+    return ul_sim_push(sim, UL_AT_WORKING, place->working_s, p, place->version);
 }
 
 /* What a task has done so far does not count: neither do its stays. */
@@ -351,12 +337,14 @@ ul_status ul_sim_cut(ul_sim *sim, uint32_t p)
                   || sim->is_serving;
     if (place->state != UL_TASK_LEAVING)
         UL_TRY(ul_sim_stop_work(sim, p));
-    else if (place->to_s > sim->now) { /* its upload is cut off */
+    else if (place->to_s > sim->now || place->lose) { /* its upload is cut off */
         place->lose = true;
         sim->unit[ul_sim_unit_of(sim, place->task)].done = 0;
     }
+    const ul_sim_task *state = &sim->task[place->task];
     sim->task[place->task].free_from_s = sim->now;
-    return ul_sim_leave(sim, p);
+    UL_TRY(ul_sim_leave(sim, p));
+    return state->place != UL_SIM_NONE ? renew_stay(sim, state->place) : UL_OK;
 }
 
 /* ---- the end of the work ---- */

@@ -78,6 +78,8 @@ static ul_status become_ready(ul_sim *sim, uint32_t m)
 static ul_status become_working(ul_sim *sim, uint32_t p)
 {
     const uint32_t task = sim->place[p].task;
+    if (sim->task[task].at_work != UL_SIM_NONE) /* it ends at this instant where it is */
+        return ul_sim_put_off(sim, UL_AT_WORKING, p);
     UL_TRY(ul_sim_begin_work(sim, p));
     return sim->policy->working != NULL ? sim->policy->working(sim->self, sim, task) : UL_OK;
 }
@@ -154,7 +156,8 @@ static ul_status ask(ul_sim *sim)
     const uint64_t before = sim->n_orders;
     UL_TRY(count_vain(sim));
     UL_TRY(sim->policy->round(sim->self, sim));
-    sim->idle_rounds = sim->n_orders == before && sim->queue.n == 0 ? sim->idle_rounds + 1 : 0;
+    const bool is_idle_round = sim->n_orders == before && sim->queue.n == sim->n_timers;
+    sim->idle_rounds = is_idle_round ? sim->idle_rounds + 1 : 0;
     return !waits_for_ever(sim, sim->idle_rounds)
                ? UL_OK
                : ul_sim_refuse(sim, "tasks wait, and in %llu rounds nothing was ordered",
@@ -170,7 +173,8 @@ static ul_status round_now(ul_sim *sim)
 static ul_status ring(ul_sim *sim, uint64_t tag)
 {
     sim->n_timers--;
-    sim->idle_timers = sim->queue.n == sim->n_timers ? sim->idle_timers + 1 : 0;
+    const size_t n_rounds = sim->policy->round != NULL && sim->round_s > 0;
+    sim->idle_timers = sim->queue.n == sim->n_timers + n_rounds ? sim->idle_timers + 1 : 0;
     if (waits_for_ever(sim, sim->idle_timers))
         return ul_sim_refuse(sim, "tasks wait, and %llu timers in a row came to nothing",
                              (unsigned long long)sim->idle_timers);
@@ -266,7 +270,7 @@ static bool is_over(const ul_sim *sim)
 {
     return sim->n_left == 0
            && (sim->policy->closes_at_end || sim->queue.n == 0 || !is_billed(sim)
-               || sim->idle_rounds > last_rounds_max);
+               || sim->idle_rounds > last_rounds_max || sim->idle_timers > last_rounds_max);
 }
 
 static ul_status close_all(ul_sim *sim)

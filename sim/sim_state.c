@@ -30,6 +30,13 @@ ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, 
                                                  .rank = sim->rank[kind]});
 }
 
+ul_status ul_sim_put_off(ul_sim *sim, ul_sim_kind kind, uint32_t p)
+{
+    return ul_event_push(&sim->queue, (ul_event){.at_s = sim->now, .tag = p,
+                                                 .version = sim->place[p].version,
+                                                 .kind = (uint8_t)kind, .rank = UINT8_MAX});
+}
+
 ul_micro ul_sim_micro(double seconds)
 {
     return (ul_micro)llround(seconds * (double)UL_MICRO);

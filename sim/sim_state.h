@@ -11,10 +11,11 @@
 typedef struct {
     uint32_t task, machine;
     uint32_t next, previous; /* on the machine; next in the list of unused ones */
+    uint32_t before;         /* of the same task, which is leaving it; UL_SIM_NONE */
     uint32_t version;        /* counts the stays that the place has had */
     ul_task_state state;     /* LOADING .. LEAVING */
     bool lose;
-    double from_s, working_s, stopped_s, to_s;
+    double from_s, loaded_s, working_s, stopped_s, to_s;
 } ul_sim_place_t;
 
 typedef struct {
@@ -119,6 +120,8 @@ static inline uint32_t ul_sim_unit_of(const ul_sim *sim, uint32_t task)
 /* Room for one more in an array of the simulation's arena. */
 ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t size);
 ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, uint32_t version);
+/* What was to happen to the stay now does when everything else of this instant has. */
+ul_status ul_sim_put_off(ul_sim *sim, ul_sim_kind kind, uint32_t place);
 ul_micro ul_sim_micro(double seconds); /* the nearest microsecond, for timelines */
 
 /* physics.c: what becomes of stays. */
@@ -135,6 +138,10 @@ ul_status ul_sim_complete(ul_sim *sim, uint32_t unit);
 /* Rates after an instant, and when what changed will be done. */
 ul_status ul_sim_settle(ul_sim *sim);
 bool ul_sim_is_plain(const ul_sim *sim, uint32_t task);
+
+/* images.c: who works leaves its image to those who come after; how long one loads. */
+ul_status ul_sim_add_image(ul_sim *sim, uint32_t place);
+double ul_sim_load_s(const ul_sim *sim, uint32_t task, uint32_t machine);
 
 /* orders.c: what becomes of machines. */
 ul_status ul_sim_end_stop(ul_sim *sim, uint32_t place); /* the kill time is over */

@@ -53,17 +53,26 @@ static ul_status live_left(void *self, ul_sim *sim, uint32_t task, uint32_t m)
     return ul_live_close(self, m);
 }
 
+/* Where it was to move to its place is free again. */
 static ul_status live_done(void *self, ul_sim *sim, uint32_t task, uint32_t m)
 {
+    ul_live *live = self;
+    const uint32_t taken = live->task[task].taken;
     (void)sim;
-    ul_live_forget(self, task);
-    UL_TRY(note(self, UL_LIVE_ENDED, task, m));
-    return ul_live_close(self, m);
+    ul_live_forget(live, task);
+    UL_TRY(note(live, UL_LIVE_ENDED, task, m));
+    UL_TRY(ul_live_close(live, m));
+    if (taken == m)
+        return UL_OK;
+    ul_live_renew(live, taken);
+    return ul_live_close(live, taken);
 }
 
+/* Who has another place has left this one; whoever has none waits. */
 static ul_status live_cut(void *self, ul_sim *sim, uint32_t task, uint32_t m)
 {
-    (void)sim;
+    if (ul_sim_state(sim, task) == UL_TASK_LOADING)
+        return note(self, UL_LIVE_LEFT, task, m);
     ul_live_forget(self, task);
     return note(self, UL_LIVE_CUT, task, m);
 }

@@ -41,7 +41,8 @@ typedef enum {
     UL_LIVE_UP,      /* `machine` can be used */
     UL_LIVE_ENDED,   /* `task` is done; it was on `machine` */
     UL_LIVE_LEFT,    /* `task`, told to stop or to move, has left `machine` */
-    UL_LIVE_CUT,     /* `task` waits again: the world takes `machine`, on which it was or was to be */
+    UL_LIVE_CUT,     /* `task` waits again, or leaves and then waits: the world takes `machine`, on
+                      * which it was or was to be */
     UL_LIVE_GONE,    /* the world has taken `machine` */
     UL_LIVE_SUPPLY,  /* `count` machines of `type` may exist at once now */
     UL_LIVE_PRICE,   /* the price of `type` has moved */

@@ -14,7 +14,8 @@ ul_status ul_live_promise_place(ul_live *live, uint32_t task, uint32_t m)
     ul_live_promises *machine = &live->machine[m];
     UL_TRY(ul_live_know_task(live, task));
     take(live, m, task, 1);
-    live->task[task] = (ul_live_promise){m, UL_SIM_NONE};
+    live->task[task].promised = m;
+    live->task[task].next = UL_SIM_NONE;
     if (machine->last == UL_SIM_NONE)
         machine->first = task;
     else
@@ -76,6 +77,7 @@ ul_status ul_live_carry_out(ul_live *live, uint32_t task)
     ul_live_forget(live, task);
     UL_TRY(state == UL_TASK_WORKING ? ul_sim_move(live->sim, task, m)
                                     : ul_sim_place(live->sim, task, m));
+    live->task[task].taken = m;
     ul_live_renew(live, m);
     return state == UL_TASK_WORKING ? ul_live_note_left(live, task, from) : UL_OK;
 }

@@ -96,7 +96,7 @@ bool ul_live_task_of(ul_live *live, uint32_t task, ul_live_task *facts)
         .to = state == UL_LIVE_PROMISED ? UL_LIVE_NONE : promised,
         .arrival_s = ul_sim_arrival_s(live->sim, task),
         .worked_s = ul_sim_worked_s(live->sim, task),
-        .rate = ul_sim_rate(live->sim, task, &rate) ? rate : 0,
+        .rate = state != UL_LIVE_LOADING && ul_sim_rate(live->sim, task, &rate) ? rate : 0,
         .estimate_s = live->knows >= UL_KNOWS_ESTIMATES ? ul_sim_estimate_s(live->sim, task)
                                                               : NAN,
         .run_time_s = live->knows >= UL_KNOWS_RUN_TIMES ? ul_sim_work_s(live->sim, task)

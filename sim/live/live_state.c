@@ -27,7 +27,7 @@ ul_status ul_live_know_task(ul_live *live, uint32_t task)
                                sizeof *live->task);
     live->task_room = live->task == NULL ? 0 : room;
     for (size_t i = before; i < live->task_room; i++)
-        live->task[i].promised = UL_SIM_NONE;
+        live->task[i].promised = live->task[i].taken = UL_SIM_NONE;
     return live->task == NULL ? ul_no_memory() : UL_OK;
 }
 

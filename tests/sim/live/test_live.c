@@ -28,7 +28,7 @@ static ul_status tried_schedule(const ul_schedule *in, ul_run *run)
 static ul_run *lived(const ul_instance *instance, ul_live_policy policy, void *context)
 {
     static const ul_method method = {.name = "tried", .schedule = tried_schedule};
-    const ul_run_options options = {.seed = 1};
+    const ul_run_options options = {.seed = 1, .time_limit_s = 60};
     ul_run *run;
     tried = policy;
     tried_context = context;
@@ -249,106 +249,40 @@ Test(live, who_was_promised_a_machine_that_is_taken_waits_again)
     ul_instance_free(&instance);
 }
 
-/* ---- what is said of machines ---- */
+/* ---- who wakes for ever ---- */
 
-enum { machines_max = 4000 };
-
-typedef struct {
-    const ul_live_machine *kept[machines_max]; /* looked at once, when it was rented */
-    uint32_t n_machines, n_tasks, n_moves;
-    ul_rng *rng;
-} restless;
-
-static void take(ul_live *live, uint32_t task, uint32_t m, const restless *s, ul_micro *left)
+/* It keeps its machine; or, where it never rents one, the task waits. */
+static ul_status wake_again(void *context, ul_live *live, const ul_live_event *event, size_t n)
 {
-    const ul_micro *need = m < s->n_machines ? ul_live_demand(live, task, s->kept[m]->type) : NULL;
-    for (size_t r = 0; need != NULL && r < ul_live_world_of(live).n_resources; r++)
-        left[r] -= need[r];
-}
-
-/* By the tasks: who has a place there, and who is promised one. */
-static void expect_true(ul_live *live, const restless *s, uint32_t m)
-{
-    const ul_live_machine *machine = s->kept[m];
-    uint32_t on[64];
-    ul_micro left[8] = {0};
-    ul_live_type type;
-    ul_live_task task;
-    cr_assert(ul_live_type_of(live, machine->type, &type));
-    const size_t n = ul_live_tasks_on(live, m, on, 64), n_resources = ul_live_world_of(live).n_resources;
-    cr_assert(n <= 64 && n_resources <= 8);
-    memcpy(left, type.capacity, n_resources * sizeof *left);
+    const bool *rents = context;
+    uint32_t m;
     for (size_t q = 0; q < n; q++)
-        take(live, on[q], m, s, left);
-    for (uint32_t i = 0; i < s->n_tasks; i++)
-        if (ul_live_task_of(live, i, &task)) {
-            if (task.to == m || (task.state == UL_LIVE_PROMISED && task.machine == m))
-                take(live, i, m, s, left);
-            cr_assert(task.machine != m || !machine->is_gone);
+        if (*rents && event[q].kind == UL_LIVE_ARRIVED) {
+            cr_assert_null(ul_live_rent(live, 1, 1, &m));
+            cr_assert_null(ul_live_put(live, event[q].task, m));
         }
-    cr_assert_eq(machine->n_on, n);
-    cr_assert_eq(memcmp(left, machine->free, n_resources * sizeof *left), 0, "machine %u", m);
+    cr_assert_null(ul_live_wake(live, ul_live_now(live) + 60));
+    return ul_run_expired(ul_live_run_of(live)) ? UL_E_STOPPED : UL_OK;
 }
 
-static void put_somewhere(ul_live *live, restless *s, uint32_t task, bool moves)
+static void expect_end(const char *round, bool rents, ul_outcome outcome)
 {
-    uint32_t m = (uint32_t)ul_rng_below(s->rng, s->n_machines + 1);
-    if (m == s->n_machines || s->kept[m]->is_gone || s->kept[m]->is_closing
-        || !ul_live_fits(live, task, m)) {
-        if (s->n_machines == machines_max || ul_live_rent(live, cheapest(live, task), 1, &m) != NULL)
-            return;
-        cr_assert_eq(m, s->n_machines);
-        s->kept[s->n_machines++] = ul_live_machine_of(live, m);
-    }
-    (void)(moves ? ul_live_move(live, task, m) : ul_live_put(live, task, m));
-}
-
-static ul_status run_about(void *context, ul_live *live, const ul_live_event *event, size_t n)
-{
-    enum { moves_max = 300 };
-    restless *s = context;
-    ul_live_task task;
-    for (size_t q = 0; q < n; q++)
-        if (event[q].kind == UL_LIVE_ARRIVED && s->n_tasks < event[q].task + event[q].count)
-            s->n_tasks = event[q].task + event[q].count;
-    for (uint32_t m = 0; m < s->n_machines; m++)
-        expect_true(live, s, m);
-    for (uint32_t i = 0; i < s->n_tasks; i++) {
-        if (!ul_live_task_of(live, i, &task) || task.state == UL_LIVE_DONE)
-            continue;
-        const bool moves = s->n_moves < moves_max && ul_rng_below(s->rng, 3) == 0;
-        s->n_moves += moves;
-        if (task.state == UL_LIVE_WAITING || moves)
-            put_somewhere(live, s, i, task.state != UL_LIVE_WAITING);
-        if (moves && ul_rng_below(s->rng, 3) == 0)
-            (void)ul_live_stop(live, i);
-    }
-    for (uint32_t m = 0; m < s->n_machines; m++) {
-        if (!s->kept[m]->is_gone && s->kept[m]->n_on == 0)
-            (void)ul_live_release(live, m);
-        expect_true(live, s, m);
-    }
-    return UL_OK;
-}
-
-static void expect_machines_true(const char *generator, size_t n, uint64_t seed)
-{
-    static restless s;
-    ul_instance instance = generated(generator, n, seed);
-    s = (restless){.rng = ul_rng_new(seed)};
-    ul_run *run = lived(&instance, (ul_live_policy){NULL, run_about}, &s);
-    cr_assert_not_null(ul_run_result_of(run)->plan, "%s", ul_run_result_of(run)->note);
-    cr_assert(s.n_machines > 5 && s.n_moves > 10, "%u %u", s.n_machines, s.n_moves);
-    ul_rng_free(s.rng);
+    char text[600];
+    snprintf(text, sizeof text, WORLD "job,a,0,1,,10,free,3\n");
+    memcpy(strstr(text, "round,0"), round, strlen(round));
+    ul_instance instance = parsed(text);
+    ul_run *run = lived(&instance, (ul_live_policy){NULL, wake_again}, &rents);
+    cr_expect_eq(ul_run_result_of(run)->outcome, outcome, "%s", ul_run_result_of(run)->note);
     ul_run_free(run);
     ul_instance_free(&instance);
 }
 
-Test(live, what_is_said_of_a_machine_stays_true)
+Test(live, who_wakes_for_ever_comes_to_an_end)
 {
-    expect_machines_true("eva-jobs", 20, 1);
-    expect_machines_true("google-jobs", 20, 2);
-    expect_machines_true("batch-jobs", 20, 3);
+    expect_end("round,0", true, UL_FEASIBLE);
+    expect_end("round,0", false, UL_REJECTED);
+    expect_end("round,7", true, UL_FEASIBLE);
+    expect_end("round,7", false, UL_REJECTED);
 }
 
 /* ---- what it knows ---- */
