@@ -1,7 +1,7 @@
 # What 'cmake --install' puts in place: both programs with their manual pages and
-# completions, and the rooms up to library/ as a shared and a static library, with two
-# headers, <ullage/ullage.h> and <ullage/plugin.h>, a pkg-config file, a CMake package and
-# the Python package.
+# completions, and the rooms up to library/ as a shared and a static library, with the
+# headers <ullage/ullage.h>, <ullage/plugin.h> and <ullage/priority.h>, a pkg-config file, a
+# CMake package and the Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -63,7 +63,7 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ullage)
 install(TARGETS ullage ullage-check)
 install(TARGETS ul_shared EXPORT ullage)
 install(TARGETS ul_static EXPORT ullage_static)
-install(FILES library/public/ullage.h ${CMAKE_BINARY_DIR}/made/plugin.h
+install(FILES library/public/ullage.h library/plugins/priority.h ${CMAKE_BINARY_DIR}/made/plugin.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ullage)
 install(EXPORT ullage NAMESPACE ullage:: FILE ullage-targets.cmake DESTINATION ${package})
 install(EXPORT ullage_static NAMESPACE ullage:: FILE ullage-static-targets.cmake

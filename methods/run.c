@@ -192,6 +192,8 @@ ul_status ul_run_go(ul_run *run)
         run->cpu->look_s = 0; /* the last look is due now, whenever it was planned */
     if (run->result.knows == UL_KNOWS_UNSAID && run->instance->kind->unfolds)
         run->result.knows = UL_KNOWS_EVERYTHING;
+    if ((run->method->traits & UL_ONLINE) != 0)
+        run->result.knows = UL_KNOWS_DEMANDS;
     run->result.limit = limit_of(run);
     run->result.outcome = outcome_of(run);
     if (run->result.outcome == UL_CONTRADICTION)

@@ -14,6 +14,6 @@ const ul_method ul_method_first_fit_packing = {
     .name = "first-fit",
     .brief = "the oldest machine with room, or a new one; in file order",
     .paper = "Johnson 1973",
-    .traits = UL_SUPPLY,
+    .traits = UL_SUPPLY | UL_ONLINE,
     .packing = first_fit_solve,
 };

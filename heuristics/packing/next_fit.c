@@ -28,5 +28,6 @@ const ul_method ul_method_next_fit = {
     .name = "next-fit",
     .brief = "the machine opened last, or a new one; in file order",
     .paper = "Johnson 1973",
+    .traits = UL_ONLINE,
     .packing = next_fit_solve,
 };

@@ -55,6 +55,6 @@ const ul_method ul_method_worst_fit = {
     .name = "worst-fit",
     .brief = "the machine with the most room, or a new one; in file order",
     .paper = "Johnson 1973",
-    .traits = UL_SLOW,
+    .traits = UL_SLOW | UL_ONLINE,
     .packing = worst_fit_solve,
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plugin_entry.h"
+#include "priority_plugin.h"
 #include "registry.h"
 
 bool ul_plugin_is_path(const char *name)
@@ -21,6 +22,25 @@ static void open_ourselves(void)
     memcpy(&address, &ul_plugin_functions[0], sizeof address);
     if (dladdr(address, &facts) != 0 && facts.dli_fname != NULL)
         dlopen(facts.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+}
+
+/* A method, whose struct the object exports, or a rule of the online game. */
+static ul_status take_method(const char *path, void *object, const ul_method **method)
+{
+    const ul_plugin *plugin = dlsym(object, UL_PLUGIN_NAME);
+    const ul_priority rule = ul_priority_of(object);
+    if (plugin == NULL && (rule.one != NULL || rule.all != NULL))
+        return ul_priority_method(path, rule, method);
+    if (plugin == NULL)
+        return ul_fail(UL_E_INPUT, "%s: is no method: its source ends in UL_PLUGIN(NAME) of "
+                                   "<ullage/plugin.h>, or it has a function of "
+                                   "<ullage/priority.h>", path);
+    if (plugin->abi != UL_PLUGIN_ABI)
+        return ul_fail(UL_E_INPUT, "%s: was built for plugin ABI %lu, and this program has %d: "
+                                   "build it again with this program's <ullage/plugin.h>", path,
+                       (unsigned long)plugin->abi, UL_PLUGIN_ABI);
+    *method = plugin->method;
+    return UL_OK;
 }
 
 /* The loader's sentence begins with the path, as ours does. */
@@ -75,15 +95,6 @@ ul_status ul_plugin_load(const char *path, const ul_method **method)
     void *object = dlopen(here, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL)
         return say_why(here, dlerror());
-    const ul_plugin *plugin = dlsym(object, UL_PLUGIN_NAME);
-    if (plugin == NULL)
-        return ul_fail(UL_E_INPUT, "%s: is no method: its source ends in UL_PLUGIN(NAME) of "
-                                   "<ullage/plugin.h>", here);
-    if (plugin->abi != UL_PLUGIN_ABI)
-        return ul_fail(UL_E_INPUT, "%s: was built for plugin ABI %lu, and this program has %d: "
-                                   "build it again with this program's <ullage/plugin.h>", here,
-                       (unsigned long)plugin->abi, UL_PLUGIN_ABI);
-    UL_TRY(check_method(here, plugin->method));
-    *method = plugin->method;
-    return UL_OK;
+    UL_TRY(take_method(here, object, method));
+    return check_method(here, *method);
 }

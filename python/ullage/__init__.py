@@ -10,7 +10,7 @@ Faults are `ullage.Error` with a sentence. docs/python.md is the guide.
 """
 from ._library import Error, catalogue, lib as _lib
 from .comparing import (Bench, Bracket, Comparison, bench, bracket, methods, program, run)
-from .heuristics import Heuristic
+from .heuristics import Heuristic, Priority
 from .instances import (Instance, from_records, gen, import_, jobs, packing, parse, read)
 from .pictures import colours, style
 from .policies import Policy
@@ -21,7 +21,7 @@ __version__ = _lib.ul_version().decode()
 
 __all__ = [
     "Bench", "Bin", "Bracket", "Comparison", "Error", "Heuristic", "Instance", "Machine", "Plan",
-    "Policy", "Refused", "Result", "Task", "Timeline", "View", "bench", "bracket", "catalogue",
+    "Policy", "Priority", "Refused", "Result", "Task", "Timeline", "View", "bench", "bracket", "catalogue",
     "check", "colours", "from_records", "gen", "import_", "jobs", "methods", "packing", "parse",
     "program", "read", "run", "solve", "style",
 ]

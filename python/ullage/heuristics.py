@@ -1,8 +1,10 @@
 """Packing heuristics of your own, as classes: one task after the other."""
 from __future__ import annotations
 
+import bisect
+import heapq
 import time
-from typing import Callable, Sequence
+from typing import Any, Callable, Sequence
 
 from ._library import Error, number_from
 from .instances import Instance
@@ -133,7 +135,7 @@ class Heuristic:
         for j, (item, copies) in enumerate(self._read(instance)):
             for _ in range(copies):
                 if watch.is_over():
-                    return {"bin.type": [], "bin.first": [0], "entry.task": []}
+                    return _columns([], [])
                 to = self.place(item, bins)
                 if not isinstance(to, Open):
                     to = self._open(self._cheapest(item) if to is None else to)
@@ -147,11 +149,121 @@ class Heuristic:
                 to.tasks.append(item.name)
                 inside[number[id(to)]].append(j)
         order = {name: k for k, name in enumerate(self._types)}
-        first = [0]
-        for tasks in inside:
-            first.append(first[-1] + len(tasks))
-        return {"bin.type": [order[bin.type] for bin in bins], "bin.first": first,
-                "entry.task": [j for tasks in inside for j in tasks]}
+        return _columns([order[bin.type] for bin in bins], inside)
+
+
+class Priority(Heuristic):
+    """The online game by a priority function: of the bins that hold an item, an unused one
+    among them, the one of the largest value takes it, on ties the first. For instances of
+    one machine type.
+
+    `value(item, free)` is of one bin, and depends on nothing else: it is asked once for each
+    different pair. With `all=True` it is asked as FunSearch asks: `value(item, bins)` with a
+    numpy array of what is free on all bins that hold the item, of which there are as many as
+    items from the start, and returns an array. Items and bins are numbers, or tuples and rows
+    where there are several resources.
+
+    >>> import ullage
+    >>> best_fit = ullage.Priority(lambda item, free: item - free)
+    >>> items = ullage.gen("weibull", n=200, seed=1)
+    >>> ullage.solve(items, best_fit).cost == ullage.solve(items, "best-fit").cost
+    True
+    """
+
+    def __init__(self, value: Callable[[Any, Any], Any], *, all: bool = False,
+                 name: str | None = None) -> None:
+        self._value, self._all = value, all
+        self._name = name or getattr(value, "__name__", "priority").strip("<>")
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def _pack(self, instance: Instance, watch: _Watch) -> dict[str, list[int]]:
+        items = [(tuple(item._needs[""]), j) for j, (item, copies) in enumerate(self._read(instance))
+                 for _ in range(copies)]
+        if len(self._types) != 1:
+            raise Error(f"{instance.name} has {len(self._types)} machine types: a Priority packs into one")
+        room = tuple(next(iter(self._types.values()))[1])
+        inside: dict[int, list[int]] = {}
+        place = self._among_all(room, len(items)) if self._all else self._one_by_one(room)
+        for need, j in items:
+            if watch.is_over():
+                return _columns([], [])
+            inside.setdefault(place(need), []).append(j)
+        return _columns([0] * len(inside), list(inside.values()))
+
+    def _refuse(self) -> Error:
+        return Error(f"{self.name}: the value of a bin is not a number")
+
+    def _one_by_one(self, room: tuple[int, ...]) -> Callable[[tuple[int, ...]], int]:
+        bins: dict[tuple[int, ...], list[int]] = {room: []}  # by what is free, the oldest on top
+        seen = [room]
+        ranks: dict[tuple[int, ...], tuple[list[Any], list[int]]] = {}
+        opened = 0
+
+        def rank(need: tuple[int, ...]) -> list[Any]:
+            """What has been free somewhere, by falling value; what is new is asked for."""
+            ranking, known = ranks.setdefault(need, ([], [0]))
+            for free in seen[known[0]:]:
+                if all(a <= b for a, b in zip(need, free)):
+                    value = self._value(_shown(need), _shown(free))
+                    if value != value:
+                        raise self._refuse()
+                    bisect.insort(ranking, (-value, free))
+            known[0] = len(seen)
+            return ranking
+
+        def place(need: tuple[int, ...]) -> int:
+            nonlocal opened
+            best, most, first = room, None, opened
+            for value, free in rank(need):
+                if most is not None and value != most:
+                    break
+                if bins[free] and (most is None or bins[free][0] < first) or free == room and most is None:
+                    best, most, first = free, value, bins[free][0] if bins[free] else opened
+            if first == opened:
+                opened += 1
+            else:
+                heapq.heappop(bins[best])
+            left = tuple(b - a for a, b in zip(need, best))
+            if left not in bins:
+                bins[left] = []
+                seen.append(left)
+            heapq.heappush(bins[left], first)
+            return first
+        return place
+
+    def _among_all(self, room: tuple[int, ...], n: int) -> Callable[[tuple[int, ...]], int]:
+        import numpy
+        free = numpy.tile(numpy.array(room, dtype=numpy.int64), (n, 1))
+
+        def place(need: tuple[int, ...]) -> int:
+            holds, = numpy.nonzero(free[:, 0] >= need[0] if len(need) == 1
+                                   else (free >= numpy.array(need)).all(axis=1))
+            shown = free[holds] / 1e6
+            values = numpy.asarray(self._value(_shown(need), shown[:, 0] if len(need) == 1 else shown))
+            if values.shape != holds.shape or numpy.isnan(values).any():
+                raise self._refuse()
+            bin = int(holds[values.argmax()])
+            free[bin] -= need
+            return bin
+        return place
+
+
+def _columns(types: list[int], inside: Sequence[list[int]]) -> dict[str, list[int]]:
+    """A plan as arrays: the type of each bin, and the tasks in it."""
+    first = [0]
+    for tasks in inside:
+        first.append(first[-1] + len(tasks))
+    return {"bin.type": types, "bin.first": first,
+            "entry.task": [j for tasks in inside for j in tasks]}
+
+
+def _shown(amounts: tuple[int, ...]) -> Any:
+    """Of one resource the number itself, whole where it is."""
+    numbers = tuple(a // 1000000 if a % 1000000 == 0 else a / 1e6 for a in amounts)
+    return numbers[0] if len(numbers) == 1 else numbers
 
 
 def _millionths(text: str) -> int:

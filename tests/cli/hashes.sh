@@ -68,7 +68,7 @@ of_kind() { # KIND: its methods
 everything() {
     local generated="eva-table7_60_1 eva-table7_40_2_cores=vcpu_throughput=code
         eva-multitask_40_1_throughput=fig1 heterogeneous_30_1 heterogeneous_60_2
-        eva-table7_40_3_runtime=gavel bpp_60_1 bpp_60_1_class=triplets vsbpp_60_1_costs=concave
+        eva-table7_40_3_runtime=gavel bpp_60_1 weibull_100_2024 bpp_60_1_class=triplets vsbpp_60_1_costs=concave
         vsbpp_40_2_costs=convex vbp_40_1_class=7 reservation_-_1_years=1
         reservation_-_2_years=1_shape=growing reservation_-_3_years=1_shape=rise-and-fall
         reservation_-_4_years=1_shape=slowing reservation_-_5_years=1_shape=bursty

@@ -19,7 +19,7 @@ printf 'ullage-suite,1\nname,one\nlimits,10,10,0\nfile,table3.csv\nmethod,ffd\n'
 ullage bench suite.csv --out run 2>/dev/null # finds the checker beside itself
 
 # two headers, a shared library with a soname and a static one
-[ "$(ls "$prefix/include/ullage" | tr '\n' ' ')" = "plugin.h ullage.h " ]
+[ "$(ls "$prefix/include/ullage" | tr '\n' ' ')" = "plugin.h priority.h ullage.h " ]
 libdir=$(dirname "$(find "$prefix" -name libullage.a)")
 readelf -d "$libdir/libullage.so" | grep -q 'SONAME.*libullage\.so\.[0-9]'
 

@@ -29,6 +29,38 @@ refuses() { # CODE TEXT COMMAND...
     grep -qF -- "$text" said || { echo "$* does not say '$text':"; cat said; exit 1; }
 }
 
+# a priority function is best fit, as the method is; one of all machines at once, FunSearch's
+sed -n '/^```c priority=fit$/,/^```$/p' "$UL_SOURCE/docs/adding.md" | grep -v '^```' >fit.c
+sh -c "$(sed -n 's/^    \(cc .* -o fit.so\)$/\1/p' "$UL_SOURCE/docs/adding.md")"
+cat >all.c <<'END'
+#include <ullage/priority.h>
+void priorities(const double *item, const double *free, size_t machines, const double *capacity,
+                size_t resources, double *value)
+{
+    const double x = item[0], most = capacity[0]; /* there is always an unused one */
+    (void)resources;
+    for (size_t q = 0; q < machines; q++) {
+        const double b = free[q];
+        value[q] = (b - most) * (b - most) / x + b * b / (x * x) + b * b / (x * x * x);
+        value[q] = b > x ? -value[q] : value[q];
+    }
+    for (size_t q = machines - 1; q > 0; q--)
+        value[q] -= value[q - 1];
+}
+END
+cc -O2 -shared -fPIC -ffp-contract=off all.c $(pkg-config --cflags ullage) -o all.so
+sed 's/return -left/return left \/ (left - left)/' fit.c >nan.c
+cc -O2 -shared -fPIC nan.c $(pkg-config --cflags ullage) -o nan.so
+ullage gen weibull --tasks 400 --seed 7 -o items.csv
+same() { # METHOD SHARED-OBJECT: one plan
+    ullage solve items.csv -m "$1" -o one.csv >said && ullage solve items.csv -m "$2" -o other.csv >said
+    cmp <(grep ^bin, one.csv) <(grep ^bin, other.csv) || { echo "$2 is not $1"; exit 1; }
+}
+same best-fit ./fit.so
+same funsearch-weibull ./all.so
+refuses 1 'rejected' ullage solve items.csv -m ./nan.so
+expect 'worst      1' ullage worst ./fit.so --tasks 6 --evaluations 20
+
 # wherever a method's name goes
 ullage gen eva-table7 --tasks 40 --seed 1 -o tasks.csv
 expect 'next-fit-shuffled rounds=50' ullage solve tasks.csv -m './mine.so rounds=50' -o plan.csv

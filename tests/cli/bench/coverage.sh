@@ -20,7 +20,7 @@ fields() { # FILE...
 for table in results/*/table.csv; do
     head -1 "$table" | grep -q ',id,' && fields "$table" | sed 1d
 done >"$folder/kept"
-for paper in eva stratus sec trk8s cloudcoaster; do
+for paper in eva stratus sec trk8s cloudcoaster funsearch; do
     grep -v '^#' "bench/papers/$paper-why.csv" >"$folder/why.csv"
     grep -v '^#' "bench/papers/$paper.csv" >"$folder/list.csv"
     { fields "$folder/why.csv" | sed '1d; s/^/why\x1f/'; fields "$folder/list.csv" | sed '1d; s/^/list\x1f/'; }
@@ -53,7 +53,7 @@ diff "$folder/joined" "$folder/covered" || { echo "the coverage is not what a se
 [ "$(wc -l <"$folder/covered")" -ge 484 ]
 
 # the lines of the papers count what the rows say
-for paper in eva stratus sec trk8s cloudcoaster; do
+for paper in eva stratus sec trk8s cloudcoaster funsearch; do
     fields "$folder/coverage.csv" | awk -F '\037' -v paper="$paper" '
         $2 == paper { shape = $9 == "holds" || $9 == "fails"; n += !shape && $1 !~ /-shape-/
                       agrees += $9 == "agrees"; near += $9 == "near"; known += $9 == "differs known"; open += $9 == "differs open" }
@@ -63,7 +63,7 @@ done
 grep -q 'Agrees: within 5% of the printed value' "$folder/text"
 [ "$(grep -c '<tr class=' "$folder/page.html")" = "$(wc -l <"$folder/covered")" ]
 # the README shows the lines of the papers
-sed -n '2,7p' "$folder/text" >"$folder/lines"
+sed -n '2,8p' "$folder/text" >"$folder/lines"
 while IFS= read -r line; do
     grep -qF -- "$line" "$UL_SOURCE/README.md" || { echo "README.md does not show today's 'ullage reproduce --coverage':"; cat "$folder/lines"; exit 1; }
 done <"$folder/lines"

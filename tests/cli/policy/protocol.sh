@@ -14,7 +14,7 @@ complain() {
 # transcripts and the instances behind them, in order
 awk '/^```/ { inside = !inside; if (inside) { info = substr($0, 4); file = info (++n[info]) } ; next }
      inside && (info == "transcript" || info == "csv") { print >file }' "$UL_SOURCE/docs/protocol.md"
-for method in 'policy 1' 'online 2'; do
+for method in 'policy 1' 'online 2' 'online 3'; do
     n=${method#* }
     python3 "$here/schema.py" "$schema" <"transcript$n" || failed=1
     "$UL_COMMAND" solve "csv$n" -m "${method% *} command=python3 $here/replay.py transcript$n" \

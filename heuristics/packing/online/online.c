@@ -6,14 +6,16 @@
  *     <- {"bin": 1}                              or {"new": "large"} for a new one
  *
  * It cannot look ahead. Where a task does not fit it is told so and asked again. Time is
- * the program's, and O(machines) of ours a task for the line that shows them.
+ * the program's, and O(machines) of ours a task for the line that shows them. A program that
+ * values machines instead (bin_values.h) is asked once for each different pair of a task
+ * and a machine.
  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "bin_values.h"
 #include "conversation.h"
-#include "packing_plan.h"
 
 enum { in_vain_max = 100 }; /* answers in a row that are refused */
 
@@ -23,6 +25,7 @@ typedef struct {
     ul_packing_plan *plan;
     uint32_t *n_open;  /* machines of each type */
     bool shows_bins;
+    bool values; /* it values machines instead of naming one */
     uint64_t n_refused;
     char why[200], first[200]; /* why the last answer was refused, "" when it was not; and the first */
 } online;
@@ -130,6 +133,8 @@ static ul_status hear_ready(online *self, ul_run *run, const ul_json *answer)
                                                   "{\"ready\": true, ...}");
     if (!ul_json_truth(ul_json_member(answer, "bins"), &self->shows_bins))
         self->shows_bins = true;
+    if (!ul_json_truth(ul_json_member(answer, "values"), &self->values))
+        self->values = false;
     return ul_json_text(ul_json_member(answer, "name"), &name) ? ul_run_note(run, name) : UL_OK;
 }
 
@@ -190,6 +195,41 @@ static ul_status hear_bin(online *self, size_t j, const ul_json *answer)
     return UL_OK;
 }
 
+/* ---- values ---- */
+
+static void put_numbers(ul_json_writer *json, const double *number, size_t n)
+{
+    ul_json_open(json, "[", ", ");
+    for (size_t r = 0; r < n; r++)
+        ul_json_put_real(json, number[r]);
+    ul_json_close(json, "]");
+}
+
+static ul_status ask_values(void *context, const ul_bin_question *ask, double *value)
+{
+    online *self = context;
+    const ul_json *answer;
+    ul_json_writer *json = ul_conversation_say(self->talk);
+    ul_json_open(json, "{", ", ");
+    ul_json_name(json, "item");
+    put_numbers(json, ask->item, ask->n_resources);
+    ul_json_name(json, "capacity");
+    put_numbers(json, ask->capacity, ask->n_resources);
+    ul_json_name(json, "bins");
+    ul_json_open(json, "[", ", ");
+    for (size_t q = 0; q < ask->n; q++)
+        put_numbers(json, ask->free + q * ask->n_resources, ask->n_resources);
+    ul_json_close(json, "]");
+    ul_json_close(json, "}");
+    UL_TRY(ul_conversation_ask(self->talk, &answer));
+    const ul_json *values = ul_json_member(answer, "values");
+    for (size_t q = 0; q < ask->n; q++)
+        if (!ul_json_number(ul_json_element(values, q), &value[q]) || ul_json_count(values) != ask->n)
+            return ul_conversation_reject(self->talk, "an answer is {\"values\": [...]} with a number "
+                                                      "for each bin, and the program's is not");
+    return UL_OK;
+}
+
 /* ---- the game ---- */
 
 static ul_status place(online *self, size_t j)
@@ -213,6 +253,11 @@ static ul_status play(online *self, ul_run *run)
     say_hello(self);
     UL_TRY(ul_conversation_ask(self->talk, &answer));
     UL_TRY(hear_ready(self, run, answer));
+    if (self->values && self->in->is_limited)
+        return ul_conversation_reject(self->talk, "machines are valued where any number of them "
+                                                  "is to be had");
+    if (self->values)
+        return ul_bin_values_pack(self->in, run, &(ul_bin_rule){ask_values, self});
     for (size_t j = 0; j < self->in->n_tasks; j++)
         for (uint32_t c = 0; c < self->in->task[j].copies; c++)
             UL_TRY(place(self, j));
@@ -227,7 +272,6 @@ static ul_status play(online *self, ul_run *run)
 static ul_status online_solve(const ul_packing *in, ul_run *run)
 {
     online self = {.in = in};
-    ul_run_knows(run, UL_KNOWS_DEMANDS);
     UL_ALLOC(ul_run_arena(run), self.n_open, in->n_types);
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &self.plan));
     UL_TRY(ul_conversation_open(run, &self.talk));

@@ -1,0 +1,125 @@
+#include "bin_array.h"
+
+#include <math.h>
+#include <string.h>
+
+ul_status ul_bin_array_new(ul_arena *arena, size_t n_resources, size_t n, size_t unused,
+                           ul_bin_array **result)
+{
+    ul_bin_array *array;
+    UL_ALLOC(arena, array, 1);
+    *array = (ul_bin_array){.n_resources = n_resources, .n = n, .unused = unused};
+    UL_ALLOC(arena, array->free, n * n_resources);
+    UL_ALLOC(arena, array->known, n * n_resources);
+    UL_ALLOC(arena, array->type, n);
+    UL_ALLOC(arena, array->number, n);
+    UL_ALLOC(arena, array->item, n_resources);
+    UL_ALLOC(arena, array->capacity, n_resources);
+    UL_ALLOC(arena, array->shown, n * n_resources);
+    UL_ALLOC(arena, array->value, n);
+    memset(array->type, 0xff, n * sizeof *array->type);
+    *result = array;
+    return UL_OK;
+}
+
+/* Whether machine i holds the task; a row of what is free then goes to `shown`. */
+static bool holds(const ul_bin_array *array, const ul_bin_arrival *task, size_t i, double *shown)
+{
+    const bool is_used = array->type[i] != UL_PACKING_NONE;
+    const ul_micro *need = task->need[is_used ? array->type[i] : task->type];
+    const ul_micro *free = is_used ? array->free + i * array->n_resources : task->capacity;
+    for (size_t r = 0; r < array->n_resources; r++) {
+        if (need[r] > free[r])
+            return false;
+        shown[r] = is_used ? array->known[i * array->n_resources + r] : array->capacity[r];
+    }
+    return true;
+}
+
+ul_status ul_bin_array_choose(ul_bin_array *array, const ul_bin_rule *rule,
+                              const ul_bin_arrival *task, size_t *chosen)
+{
+    const size_t n = array->n_resources;
+    const size_t end = array->unused < array->n - array->reach ? array->reach + array->unused
+                                                               : array->n;
+    ul_bin_question ask = {n, array->item, array->capacity, 0, array->shown};
+    for (size_t r = 0; r < n; r++) {
+        array->item[r] = ul_micro_double(task->need[task->type][r]);
+        array->capacity[r] = ul_micro_double(task->capacity[r]);
+    }
+    for (size_t i = 0; i < end; i++)
+        if (holds(array, task, i, array->shown + ask.n * n))
+            array->number[ask.n++] = i;
+    UL_TRY(rule->values(rule->context, &ask, array->value));
+    size_t best = 0;
+    for (size_t q = 0; q < ask.n && best != UL_NONE; q++)
+        best = isnan(array->value[q]) ? UL_NONE : array->value[q] > array->value[best] ? q : best;
+    *chosen = best == UL_NONE ? UL_NONE : array->number[best];
+    return UL_OK;
+}
+
+void ul_bin_array_put(ul_bin_array *array, const ul_bin_arrival *task, size_t i)
+{
+    ul_micro *free = array->free + i * array->n_resources;
+    if (array->type[i] == UL_PACKING_NONE) {
+        array->type[i] = (uint32_t)task->type;
+        memcpy(free, task->capacity, array->n_resources * sizeof *free);
+    }
+    for (size_t r = 0; r < array->n_resources; r++) {
+        free[r] -= task->need[array->type[i]][r];
+        array->known[i * array->n_resources + r] = ul_micro_double(free[r]);
+    }
+    array->reach = i >= array->reach ? i + 1 : array->reach;
+}
+
+/* ---- as a method ---- */
+
+typedef struct {
+    const ul_packing *in;
+    ul_run *run;
+    const ul_bin_rule *rule;
+    ul_packing_plan *plan;
+    ul_bin_array *array;
+    size_t *bin; /* of the plan, by machine; UL_NONE: not opened */
+    const ul_micro **need;
+} game;
+
+static ul_status place(game *g, size_t j)
+{
+    const ul_step_listener *told = ul_run_steps(g->run);
+    const size_t k = ul_packing_cheapest_for(g->in, g->in->task[j].shape);
+    const ul_bin_arrival task = {g->need, k, g->in->type[k].capacity};
+    size_t i;
+    for (size_t q = 0; q < g->in->n_types; q++)
+        g->need[q] = ul_packing_need(g->in, j, q);
+    UL_TRY(ul_bin_array_choose(g->array, g->rule, &task, &i));
+    if (i == UL_NONE)
+        return ul_bin_values_refuse(g->run);
+    ul_bin_array_put(g->array, &task, i);
+    size_t *bin = &g->bin[i];
+    if (*bin == UL_NONE) {
+        UL_TRY(ul_plan_open(g->plan, k, bin));
+        UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = *bin, .type = k, .task = j);
+    }
+    UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = *bin, .task = j, .count = 1);
+    return ul_plan_put(g->plan, *bin, j, 1);
+}
+
+ul_status ul_bin_array_pack(const ul_packing *in, ul_run *run, const ul_bin_rule *rule,
+                            size_t unused)
+{
+    game g = {.in = in, .run = run, .rule = rule};
+    ul_arena *arena = ul_run_arena(run);
+    UL_TRY(ul_bin_array_new(arena, in->n_resources, in->n_copies, unused, &g.array));
+    UL_ALLOC_RAW(arena, g.bin, in->n_copies);
+    memset(g.bin, 0xff, in->n_copies * sizeof *g.bin);
+    UL_ALLOC(arena, g.need, in->n_types);
+    UL_TRY(ul_packing_plan_new(in, arena, &g.plan));
+    for (size_t j = 0; j < in->n_tasks; j++)
+        for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
+            if (ul_run_expired(run))
+                return UL_OK;
+            UL_TRY(place(&g, j));
+        }
+    return ul_run_offer(run, g.plan);
+}
