@@ -64,10 +64,20 @@ static ul_status first_plan(ul_exact *exact)
     return improve_by(exact, status, &first);
 }
 
+/* Whether most tasks are copies of few: machines are then bought by the thousand as the
+ * linear program wants them, and heuristics that place one task after the other take long
+ * for a worse plan. */
+static bool is_mostly_copies(const ul_packing *in)
+{
+    return !in->is_limited && in->n_copies > MANY_COPIES && in->n_copies / COPIES_EACH > in->n_shapes;
+}
+
 /* Local search, so many rounds of it. */
 static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
 {
     char most[40], seconds[40];
+    if (is_mostly_copies(exact->in))
+        return UL_OK;
     const double left_s = ul_run_work_left_s(exact->run);
     const char *const set[] = {most, seconds};
     snprintf(most, sizeof most, "most=%zu", rounds);
@@ -396,14 +406,6 @@ static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
     const ul_run_result *result = ul_run_result_of(run);
     const bool closes = result->has_cost && result->cost > 0 && bound >= result->cost;
     return closes && !ul_run_expired(run) ? UL_OK : ul_run_offer_bound(run, bound);
-}
-
-/* Whether most tasks are copies of few: machines are then bought by the thousand as the
- * linear program wants them, and heuristics that place one task after the other take long
- * for a worse plan. */
-static bool is_mostly_copies(const ul_packing *in)
-{
-    return !in->is_limited && in->n_copies > MANY_COPIES && in->n_copies / COPIES_EACH > in->n_shapes;
 }
 
 static ul_status exact_solve(const ul_packing *in, ul_run *run)

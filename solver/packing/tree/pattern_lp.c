@@ -48,8 +48,13 @@ static ul_status fill_new(ul_pattern_lp *lp)
     lp->has_column = calloc(lp->pool->n + 1, sizeof *lp->has_column);
     lp->loss = malloc((lp->pool->n + 1) * sizeof *lp->loss);
     lp->item_dual = calloc(n + 1, sizeof *lp->item_dual);
-    if (lp->has_column == NULL || lp->loss == NULL || lp->item_dual == NULL)
+    lp->most = calloc(n + 1, sizeof *lp->most);
+    if (lp->has_column == NULL || lp->loss == NULL || lp->item_dual == NULL || lp->most == NULL)
         return ul_no_memory();
+    for (size_t e = 0; e < lp->pool->n_entries; e++) {
+        const ul_pattern_entry one = lp->pool->entry[e];
+        lp->most[one.item] = one.count > lp->most[one.item] ? one.count : lp->most[one.item];
+    }
     UL_TRY(ul_lp_new(&lp->lp));
     for (size_t i = 0; i < n; i++)
         UL_TRY(ul_lp_add_row(lp->lp, (double)lp->problem->copies[i], HUGE_VAL, 0, NULL, NULL));
@@ -85,6 +90,7 @@ void ul_pattern_lp_free(ul_pattern_lp *lp)
     free(lp->has_column);
     free(lp->loss);
     free(lp->item_dual);
+    free(lp->most);
     free(lp->x);
     free(lp);
 }
@@ -194,6 +200,7 @@ ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size
         if (value > UINT16_MAX)
             return ul_fail(UL_E_INTERNAL, "a row's coefficient is too large");
         row->coefficient[p] = (uint16_t)value;
+        row->most = row->coefficient[p] > row->most ? row->coefficient[p] : row->most;
     }
     UL_TRY(enter_row(lp, rule, low, high));
     return rule->is_cut ? UL_OK : add_artificial(lp, lp->problem->n_items + lp->n_rows - 1);

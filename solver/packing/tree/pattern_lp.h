@@ -48,6 +48,7 @@ typedef struct {
     size_t id;              /* the caller's name for it */
     int64_t low, high;      /* UL_ROW_FREE: none */
     uint16_t *coefficient;  /* per pattern of the pool */
+    uint16_t most;          /* the largest of them */
     double dual;
 } ul_pattern_row;
 
@@ -76,6 +77,7 @@ typedef struct {
     bool *has_column;      /* per pattern */
     double *loss;          /* per pattern: reduced cost of the last scan */
     double *item_dual;
+    uint32_t *most;        /* per item: the largest count of a pattern */
     double *x;             /* per LP column */
     double penalty;        /* price of an artificial column */
     double objective;

@@ -1,5 +1,5 @@
 /* What the pattern program's duals prove, in exact arithmetic: rounded down to
- * whole numbers, scaled down where a pattern is worth more than its price, and
+ * whole numbers, lowered or scaled down where a pattern is worth more than its price, and
  * checked against every pattern of the pool. Patterns whose loss in floating point is far
  * above what rounding could take from it need no second look: O(pool), and
  * O(entries + rows) for each pattern that loses next to nothing.
@@ -116,6 +116,26 @@ static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
     }
 }
 
+/* Takes from the items of each pattern that is worth more than its price, by what a copy
+ * must lose for that. Nothing else gains by it: one look at each pattern is enough, unless
+ * rows are what makes it worth so much. */
+static void lower(const ul_pattern_lp *lp, ul_pattern_dual *dual, const size_t *near, size_t n)
+{
+    for (size_t q = 0; q < n; q++) {
+        const int64_t loss = loss_of(lp, dual, near[q]);
+        const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, near[q]);
+        const size_t entries = lp->pool->pattern[near[q]].n;
+        int64_t copies = 0;
+        for (size_t e = 0; e < entries && loss < 0; e++)
+            copies += entry[e].count;
+        for (size_t e = 0; e < entries && loss < 0; e++) {
+            int64_t *value = &dual->item[entry[e].item];
+            const int64_t less = (copies - 1 - loss) / copies;
+            *value = *value > less ? *value - less : 0;
+        }
+    }
+}
+
 /* Scaling all values down makes any dual solution feasible: prices are positive. What
  * loses something goes on doing so. */
 static void shrink(const ul_pattern_lp *lp, ul_pattern_dual *dual, double ratio)
@@ -127,14 +147,28 @@ static void shrink(const ul_pattern_lp *lp, ul_pattern_dual *dual, double ratio)
         dual->extra[r] = (int64_t)floor((double)dual->extra[r] * ratio);
 }
 
+/* The finest scale on which what a pattern may add up to stays inside 56 bits. Rounding a
+ * value down loses as much for every copy: where these are many it is finer than 2^24. */
+static int64_t finest_scale(const ul_pattern_lp *lp)
+{
+    double reach = 0, copies = 0;
+    int64_t scale = 1;
+    for (size_t k = 0; k < lp->problem->n_types; k++)
+        reach = fmax(reach, (double)lp->problem->type[k].price);
+    for (size_t i = 0; i < lp->problem->n_items; i++) {
+        reach += fmax(lp->item_dual[i], 0) * lp->most[i];
+        copies += (double)lp->problem->copies[i];
+    }
+    for (size_t r = 0; r < lp->n_rows; r++)
+        reach += fabs(lp->row[r].dual) * lp->row[r].most;
+    while ((double)scale * reach < 0x1p55 && (double)scale < fmax(0x1p24, 1024 * copies))
+        scale *= 2;
+    return scale;
+}
+
 ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual)
 {
-    double largest = lp->penalty;
-    for (size_t k = 0; k < lp->problem->n_types; k++)
-        largest = fmax(largest, (double)lp->problem->type[k].price);
-    *dual = (ul_pattern_dual){.scale = 1, .n_extra = lp->n_rows};
-    while ((double)dual->scale * largest < 0x1p48 && dual->scale < (1 << 24))
-        dual->scale *= 2;
+    *dual = (ul_pattern_dual){.scale = finest_scale(lp), .n_extra = lp->n_rows};
     dual->item = calloc(lp->problem->n_items + 1, sizeof *dual->item);
     dual->extra = calloc(lp->n_rows + 1, sizeof *dual->extra);
     size_t *near = malloc((lp->pool->n + 1) * sizeof *near);
@@ -144,6 +178,7 @@ ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual)
     }
     round_duals(lp, dual);
     const size_t n = find_near(lp, dual->scale, near);
+    lower(lp, dual, near, n);
     for (double ratio; (ratio = worst_ratio(lp, dual, near, n)) < 1;)
         shrink(lp, dual, ratio);
     free(near);

@@ -52,22 +52,24 @@ sed -n 's/.*"bound": \([0-9.]*\),.*/\1/p' said | awk '{ bound = $1 } END { exit 
 copies() { # CLASS SEED ITEMS TYPES RESOURCES
     awk -v class="$1" -v seed="$2" -v N="$3" -v K="$4" -v R="$5" 'BEGIN {
         srand(100 * seed + 10 * N + K)
+        fine = class == "fine" ? 100 : 1
         print "ullage,1,packing\nname,copies"
         printf "resource"; for (r = 0; r < R; r++) printf ",r%d", r; print ""
         for (k = 1; k <= K; k++) {
-            printf "type,k%d,f,%.2f", k, class == "linear" ? 50 + 50 * k : 10 * k ^ 0.9
-            for (r = 0; r < R; r++) printf ",%d", class == "linear" ? 50 + 50 * k : (100 + 300 * rand()) * k
+            printf "type,k%d,f,%.*f", k, class == "fine" ? 6 : 2, class == "linear" ? 50 + 50 * k : \
+                10 * k ^ 0.9 * (class == "fine" ? 0.9 + 0.2 * rand() : 1)
+            for (r = 0; r < R; r++) printf ",%d", class == "linear" ? 50 + 50 * k : (100 + 300 * rand()) * k * fine
             print ""
         }
         for (j = 0; j < N; j++) {
             printf "task,t%d,%d,,,", j, 1000000 + 300000 * rand()
-            for (r = 0; r < R; r++) printf ",%d", 5 + 90 * rand()
+            for (r = 0; r < R; r++) printf ",%d", (5 + 90 * rand()) * fine
             print ""
         }
     }'
 }
-for class in linear concave; do
-    for shape in "1 3 1 1" "2 3 3 1" "3 4 3 2" "4 5 2 1" "5 5 1 2"; do
+for class in linear concave fine; do
+    for shape in "1 3 1 1" "2 3 3 1" "3 4 3 2" "4 5 2 1" "5 5 1 2" "6 5 4 3"; do
         # shellcheck disable=SC2086
         copies $class $shape >i.csv
         "$UL_COMMAND" solve i.csv -m exact --cpu-limit 5 -o p.csv --certificate c.csv >said
