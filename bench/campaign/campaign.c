@@ -313,6 +313,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
     if (o->certificates)
         UL_TRY(ul_run_folder_make(c->folder, UL_CERTIFICATES));
     c->certificates = o->certificates;
+    c->wanted = o->wanted;
     for (size_t job = 0; job < c->n_jobs; job++)
         c->n_skipped += !ul_campaign_takes(c, job);
     if (c->n_skipped == c->n_jobs)
@@ -376,8 +377,8 @@ bool ul_campaign_takes(const ul_campaign *c, size_t job)
 {
     const ul_suite_method *method = &c->suite->method[job % c->suite->n_methods];
     const ul_instance_fact *fact = &c->fact[instance_of(c->suite, job)];
-    return seed_of(c->suite, job) <= method->repetitions
-           && suits(method->method, fact);
+    return seed_of(c->suite, job) <= method->repetitions && suits(method->method, fact)
+           && (c->wanted == NULL || c->wanted[job % (c->suite->n_instances * c->suite->n_methods)]);
 }
 
 ul_status ul_campaign_load(ul_campaign *c, size_t job)

@@ -23,6 +23,7 @@ typedef struct {
     bool resume;
     size_t jobs; /* processes at a time */
     bool certificates; /* kept and verified where a method writes them */
+    const bool *wanted; /* the runs that are, by instance and method of the suite; NULL: all */
     int argc;
     char **argv; /* for the manifest */
 } ul_campaign_options;
@@ -37,6 +38,7 @@ typedef struct {
     bool *done; /* by job number */
     /* the rest is the campaign's own */
     bool certificates;
+    const bool *wanted;
     bool changed;     /* the suite is not word for word the one the folder has */
     bool has_grown;   /* numbers of runs are no longer those of jobs */
     uint64_t next_id; /* above every number that a run has */

@@ -119,6 +119,45 @@ ul_status ul_stat_wilcoxon(const double *difference, size_t n, double *w, double
     return UL_OK;
 }
 
+/* ---- Friedman ---- */
+
+ul_status ul_stat_friedman(const double *x, size_t n, size_t k, double *rank_sum, double *p,
+                           double *apart)
+{
+    double *ranks = malloc((k + 1) * sizeof *ranks);
+    size_t *order = malloc((k + 1) * sizeof *order);
+    if (ranks == NULL || order == NULL) {
+        free(ranks);
+        free(order);
+        return ul_no_memory();
+    }
+    double squares = 0, between = 0;
+    for (size_t j = 0; j < k; j++)
+        rank_sum[j] = 0;
+    for (size_t q = 0; q < n; q++) {
+        gsl_sort_index(order, x + q * k, 1, k);
+        rank(x + q * k, order, k, ranks);
+        for (size_t j = 0; j < k; j++) {
+            rank_sum[j] += ranks[j];
+            squares += ranks[j] * ranks[j];
+        }
+    }
+    const double rows = (double)n, methods = (double)k, mean = rows * (methods + 1) / 2;
+    for (size_t j = 0; j < k; j++)
+        between += (rank_sum[j] - mean) * (rank_sum[j] - mean);
+    const double within = squares - rows * methods * (methods + 1) * (methods + 1) / 4;
+    const double t = within > 0 ? (methods - 1) * between / within : 0;
+    const double freedom = (rows - 1) * (methods - 1);
+    *p = within > 0 && k > 1 ? gsl_cdf_chisq_Q(t, methods - 1) : 1;
+    *apart = freedom <= 0 ? HUGE_VAL
+                          : gsl_cdf_tdist_Pinv((1 + LEVEL) / 2, freedom)
+                                * sqrt(fmax(0, 2 * rows * (1 - t / (rows * (methods - 1))) * within
+                                                   / freedom));
+    free(ranks);
+    free(order);
+    return UL_OK;
+}
+
 ul_status ul_stat_holm(const double *p, size_t n, double *adjusted)
 {
     size_t *order = malloc((n + 1) * sizeof *order);

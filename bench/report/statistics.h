@@ -30,6 +30,13 @@ double ul_stat_shifted_geomean(const double *x, size_t n, double shift);
  * *w is the smaller rank sum. p = 1 when no pair differs. */
 ul_status ul_stat_wilcoxon(const double *difference, size_t n, double *w, double *p);
 
+/* Friedman's test with ties (Conover 1999, Section 5.8) of k methods on n instances, x[q*k + j]
+ * the cost of method j on instance q, infinite where it has no plan: the ranks' sums, p by the
+ * chi-square distribution, and how far apart two sums must be to differ at 5% once p is
+ * below it. */
+ul_status ul_stat_friedman(const double *x, size_t n, size_t k, double *rank_sum, double *p,
+                           double *apart);
+
 /* Holm's step-down adjustment: adjusted_(i) = max_{j<=i} min(1, (n - j + 1) p_(j)). */
 ul_status ul_stat_holm(const double *p, size_t n, double *adjusted);
 

@@ -88,6 +88,22 @@ Test(statistics, wilcoxon_of_equal_samples)
     NEAR(p, 1);
 }
 
+Test(statistics, friedman)
+{
+    /* by hand: the ranks
+     * 1 2 3, 1 2.5 2.5, 1 3 2, 2 1 3 sum up to 5, 8.5, 10.5; A = 55.5, C = 48, T = 4.133333 */
+    const double x[] = {1, 2, 3, 1, 2, 2, 1, INFINITY, 2, 2, 1, 3}, same[] = {1, 1, 2, 2};
+    double sum[3], p, apart;
+    cr_assert_eq(ul_stat_friedman(x, 4, 3, sum, &p, &apart), UL_OK);
+    NEAR(sum[0], 5);
+    NEAR(sum[1], 8.5);
+    NEAR(sum[2], 10.5);
+    NEAR(p, 0.12660710278908355);
+    NEAR(apart, 5.379497352772798);
+    cr_assert_eq(ul_stat_friedman(same, 2, 2, sum, &p, &apart), UL_OK);
+    NEAR(p, 1);
+}
+
 Test(statistics, holm)
 {
     /* sorted 0.01 0.02 0.03 0.04: 4*0.01, max(.04, 3*0.02), max(.06, 2*0.03), max(.06, 0.04) */

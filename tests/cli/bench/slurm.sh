@@ -105,8 +105,16 @@ for file in "$folder"/watched/plans/*; do
     cmp "$file" "$folder/gone/plans/$(basename "$file")"
 done
 
-# what docs/bench.md shows, on a smaller suite
+# tuning: the same answer on the cluster and here
 scontrol update partitionname=all state=up
+for engine in slurm local; do
+    "$UL_COMMAND" tune "$folder/suite.csv" -m 'ffd size=sum|max' --engine $engine --out "$folder/tuned-$engine" \
+        2>"$folder/err" >/dev/null || { cat "$folder/err"; exit 1; }
+    sed -i 's/, "cpu_s".*//' "$folder/tuned-$engine/tune.json"
+done
+cmp "$folder/tuned-slurm/tune.json" "$folder/tuned-local/tune.json"
+
+# what docs/bench.md shows, on a smaller suite
 mkdir "$folder/docs"
 cd "$folder/docs"
 sed -n '/^```sh needs=slurm$/,/^```$/p' "$UL_SOURCE/docs/bench.md" | grep -v '^```' |
