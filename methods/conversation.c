@@ -21,6 +21,7 @@ struct ul_conversation {
     ul_output *out;
     ul_json_writer json;
     char *text; /* the line that was sent */
+    const char *said; /* the one that came, until the next is sent */
     ul_json *answer;
     bool failed;
 };
@@ -148,6 +149,11 @@ static ul_status parse(ul_conversation *talk, const char *line, size_t length)
                                   line, length > 60 ? "..." : "");
 }
 
+const char *ul_conversation_said(const ul_conversation *talk)
+{
+    return talk->said;
+}
+
 ul_status ul_conversation_ask(ul_conversation *talk, const ul_json **answer)
 {
     char *line;
@@ -162,6 +168,7 @@ ul_status ul_conversation_ask(ul_conversation *talk, const ul_json **answer)
     if (news != UL_PEER_QUIET)
         return complain(talk, news);
     UL_TRY(hear(talk, &line, &length));
+    talk->said = line;
     UL_TRY(parse(talk, line, length));
     *answer = talk->answer;
     return UL_OK;

@@ -35,6 +35,8 @@ void ul_conversation_close(ul_conversation *talk);
 ul_json_writer *ul_conversation_say(ul_conversation *talk);
 /* Sends it and waits for the answer, an object that lives until the next question. */
 ul_status ul_conversation_ask(ul_conversation *talk, const ul_json **answer);
+/* The answer as it came, for who says what is wrong with it. */
+const char *ul_conversation_said(const ul_conversation *talk);
 /* For an answer that is JSON and makes no sense: the run is rejected with the sentence. */
 ul_status ul_conversation_reject(ul_conversation *talk, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -230,7 +230,7 @@ ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t m)
     place->working_s = fmax(place->loaded_s, sim->task[task].free_from_s);
     if (ul_sim_is_plain(sim, task))
         UL_TRY(begin_plain(sim, place));
-    if (place->working_s > sim->now)
+    if (place->working_s > sim->now || sim->task[task].at_work != UL_SIM_NONE) /* stops now */
         return ul_sim_push(sim, UL_AT_WORKING, place->working_s, p, place->version);
     return ul_sim_begin_work(sim, p);
 }

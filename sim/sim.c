@@ -156,8 +156,8 @@ static ul_status ask(ul_sim *sim)
     const uint64_t before = sim->n_orders;
     UL_TRY(count_vain(sim));
     UL_TRY(sim->policy->round(sim->self, sim));
-    const bool is_idle_round = sim->n_orders == before && sim->queue.n == sim->n_timers;
-    sim->idle_rounds = is_idle_round ? sim->idle_rounds + 1 : 0;
+    const uint64_t timers = sim->round_s > 0 ? sim->n_timers : 0;
+    sim->idle_rounds = sim->n_orders == before && sim->queue.n == timers ? sim->idle_rounds + 1 : 0;
     return !waits_for_ever(sim, sim->idle_rounds)
                ? UL_OK
                : ul_sim_refuse(sim, "tasks wait, and in %llu rounds nothing was ordered",

@@ -59,13 +59,6 @@ static void become(char *const argv[], int in, int out, int errors)
     _exit(NOT_THERE);
 }
 
-static bool holds_more(pid_t program, size_t memory_mb)
-{
-    size_t space, resident;
-    ul_process_memory_kb(program, &space, &resident);
-    return resident > memory_mb * 1024;
-}
-
 /* The keeper: a process between us and the program that buries it, and whatever it left
  * running, when it ends, when we say so (SIGTERM) and when we are gone (the same). Its own
  * end tells how the program ended, by itself. */
@@ -95,7 +88,8 @@ static void keep(char *const argv[], size_t memory_mb, const int in[2], const in
     bool told = false, is_large = false;
     while (!told && !is_large && ul_offspring_runs(program)) {
         told = sigtimedwait(&news, NULL, &while_quiet) == SIGTERM || getppid() != parent;
-        is_large = memory_mb > 0 && holds_more(program, memory_mb);
+        is_large = memory_mb > 0
+                   && ul_process_offspring_kb(getpid(), UL_GENERATIONS) > memory_mb * 1024;
     }
     told = told && ul_offspring_runs(program);
     kill(-program, SIGKILL);

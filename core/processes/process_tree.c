@@ -92,6 +92,41 @@ double ul_process_tree_look_s(double now_s, double left_s)
     return now_s + fmax(look_least_s, left_s / (double)sysconf(_SC_NPROCESSORS_ONLN));
 }
 
+/* The children of one thread, each with its own; proc(5). A kernel without the list has none. */
+static size_t children_kb(const char *task, int depth)
+{
+    char path[300];
+    long child;
+    size_t sum = 0;
+    snprintf(path, sizeof path, "%.280s/children", task);
+    FILE *list = fopen(path, "r");
+    while (list != NULL && fscanf(list, "%ld", &child) == 1) {
+        size_t space, resident;
+        ul_process_memory_kb((pid_t)child, &space, &resident);
+        sum += resident + (depth > 0 ? ul_process_offspring_kb((pid_t)child, depth - 1) : 0);
+    }
+    if (list != NULL)
+        fclose(list);
+    return sum;
+}
+
+size_t ul_process_offspring_kb(pid_t root, int depth)
+{
+    char path[300];
+    size_t sum = 0;
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)root);
+    DIR *threads = opendir(path);
+    for (const struct dirent *thread; threads != NULL && (thread = readdir(threads)) != NULL;) {
+        if (!isdigit((unsigned char)thread->d_name[0]))
+            continue;
+        snprintf(path, sizeof path, "/proc/%ld/task/%.200s", (long)root, thread->d_name);
+        sum += children_kb(path, depth);
+    }
+    if (threads != NULL)
+        closedir(threads);
+    return sum;
+}
+
 void ul_process_memory_kb(pid_t pid, size_t *space, size_t *resident)
 {
     const size_t page_kb = (size_t)sysconf(_SC_PAGESIZE) / 1024;

@@ -2,7 +2,8 @@
  * as it comes and checked there once more; so what a method that crashes, hangs or ends
  * the process has found before is kept.
  *
- * A fork and a file for each better plan: about a millisecond.
+ * Between us and it is a keeper, who buries it and whatever it has left running, in its
+ * group or out of it. Two forks, and a file for each better plan: about a millisecond.
  */
 #include <math.h>
 #include <pthread.h>
@@ -10,10 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "child.h"
 #include "clock.h"
+#include "fork.h"
+#include "offspring.h"
 #include "outside.h"
 #include "plugin_entry.h"
 #include "registry.h"
@@ -26,7 +30,8 @@ typedef struct wrapped {
 
 enum { PLAN, BOUND, CLAIM, STEP, PROGRESS, END }; /* kinds of messages */
 
-#define LATE_S 0.1 /* a method gets this long after the deadline */
+#define LATE_S 0.1 /* a method gets this long after the deadline, */
+#define BURIAL_S 1 /* and the keeper to bury it */
 
 typedef struct {
     bool is_there;
@@ -42,6 +47,7 @@ typedef struct {
     const char **set;
     size_t n_set;
     int out;
+    pid_t parent; /* of the keeper */
     uint64_t n_plans; /* sent */
     bool has_cost, has_bound;
     ul_cost cost, bound;
@@ -53,7 +59,7 @@ static const char *plan_path(const session *s, uint64_t number, char path[600])
     return path;
 }
 
-/* ---- in the child ---- */
+/* ---- in the method's process ---- */
 
 static void send_news(void *context, const ul_run *run)
 {
@@ -86,9 +92,8 @@ static void send_step(void *context, const ul_step *step)
         ul_child_send(s->out, STEP, step, sizeof *step);
 }
 
-static void work(void *context, int out)
+static void work(session *s, int out)
 {
-    session *s = context;
     const double left_s = ul_run_left_s(s->run);
     const ul_step_listener steps = {send_step, s};
     const ul_run_options options = {
@@ -117,6 +122,51 @@ static void work(void *context, int out)
     end.outcome = end.status == UL_OK ? result->outcome : UL_OUTCOME_NONE;
     snprintf(end.text, sizeof end.text, "%s", end.status == UL_OK ? result->note : ul_error_text());
     ul_child_send(out, END, &end, sizeof end);
+}
+
+/* ---- in the keeper's ---- */
+
+/* Ends as the method did. */
+static void end_like(int status)
+{
+    const int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    sigset_t none;
+    sigemptyset(&none);
+    if (signal_number != 0) {
+        signal(signal_number, SIG_DFL);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        raise(signal_number);
+    }
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+static void keep(void *context, int out)
+{
+    session *s = context;
+    const struct timespec while_quiet = {1, 0};
+    sigset_t news, before;
+    pid_t method;
+    int status = 0;
+    sigemptyset(&news);
+    sigaddset(&news, SIGTERM);
+    sigaddset(&news, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &news, &before);
+    ul_offspring_adopt();
+    if (ul_fork(&(ul_fork_options){.leads_group = true}, &method, NULL) != UL_OK)
+        return;
+    if (method == 0) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        work(s, out);
+        _exit(0);
+    }
+    close(out); /* who listens hears that it has ended */
+    while (ul_offspring_runs(method))
+        if (sigtimedwait(&news, NULL, &while_quiet) == SIGTERM || getppid() != s->parent)
+            break;
+    kill(-method, SIGKILL);
+    waitpid(method, &status, 0);
+    ul_offspring_end();
+    end_like(status);
 }
 
 /* ---- in the parent ---- */
@@ -163,7 +213,7 @@ static ul_status take(const session *s, const ul_message *message, ending *end)
     }
 }
 
-/* Listens until the child has gone; *late tells that it had to be killed. */
+/* Listens until the method has gone; *late tells that it had to be killed. */
 static ul_status listen(const session *s, ul_child *child, ending *end, bool *late)
 {
     double kill_at_s = HUGE_VAL;
@@ -178,10 +228,13 @@ static ul_status listen(const session *s, ul_child *child, ending *end, bool *la
             UL_TRY(take(s, &message, end));
         if (kill_at_s == HUGE_VAL && ul_run_expired(s->run))
             kill_at_s = ul_clock_wall_s() + LATE_S;
-        if (!*late && ul_clock_wall_s() >= kill_at_s) {
-            ul_child_signal(child, SIGKILL);
-            *late = true;
-        }
+        if (ul_clock_wall_s() < kill_at_s)
+            continue;
+        if (*late)
+            return UL_OK;
+        ul_child_signal(child, SIGTERM);
+        kill_at_s = ul_clock_wall_s() + BURIAL_S;
+        *late = true;
     }
 }
 
@@ -190,7 +243,9 @@ static ul_status conclude(ul_run *run, const ul_child *child, const ending *end,
     char note[200];
     if (late) {
         ul_run_ended(run, UL_TIME_LIMIT);
-        return ul_run_note(run, "the method did not end at its deadline and was killed");
+        snprintf(note, sizeof note, "the method did not end %s and was killed",
+                 ul_run_left_s(run) > 0 ? "when it was told to" : "at its deadline");
+        return ul_run_note(run, note);
     }
     if (!end->is_there) {
         ul_run_ended(run, UL_CRASH);
@@ -227,13 +282,15 @@ static ul_status list_settings(session *s)
 
 static ul_status run_apart(ul_run *run)
 {
-    session s = {.run = run, .inside = ((const wrapped *)ul_run_method(run))->inside};
+    session s = {.run = run, .inside = ((const wrapped *)ul_run_method(run))->inside,
+                 .parent = getpid()};
     ending end = {0};
     ul_child child;
     bool late = false;
     UL_TRY(list_settings(&s));
     UL_TRY(ul_exchange_open(&s.files));
-    ul_status status = ul_child_start(work, &s, &(ul_child_limits){0}, &child);
+    const ul_child_limits limits = {.on_parent_death = SIGTERM};
+    ul_status status = ul_child_start(keep, &s, &limits, &child);
     if (status == UL_OK) {
         status = listen(&s, &child, &end, &late);
         ul_child_close(&child);

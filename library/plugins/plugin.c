@@ -3,9 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "child.h"
+#include "clock.h"
 #include "plugin_entry.h"
 #include "priority_plugin.h"
 #include "registry.h"
+
+#define LOADING_S 10 /* for what it does when it is loaded */
 
 bool ul_plugin_is_path(const char *name)
 {
@@ -52,6 +56,34 @@ static ul_status say_why(const char *path, const char *why)
     return ul_fail(UL_E_INPUT, "%s: cannot be loaded: %s", path, why == NULL ? "no reason" : why);
 }
 
+static void load(void *context, int out)
+{
+    const bool loaded = dlopen(context, RTLD_NOW | RTLD_LOCAL) != NULL;
+    ul_child_send(out, 0, &loaded, sizeof loaded);
+}
+
+/* What it does when it is loaded may end a process: first one of its own. */
+static ul_status try_loading(char *path)
+{
+    const double until_s = ul_clock_wall_s() + LOADING_S;
+    ul_child child;
+    ul_message message;
+    ul_child_news news = UL_CHILD_QUIET;
+    ul_status status = ul_child_start(load, path, &(ul_child_limits){0}, &child);
+    while (status == UL_OK && news == UL_CHILD_QUIET && ul_clock_wall_s() < until_s)
+        status = ul_child_next(&child, 0.02, &message, &news);
+    const bool ended = status == UL_OK;
+    if (ended)
+        ul_child_close(&child);
+    if (!ended || news == UL_CHILD_SAID)
+        return status;
+    return ul_fail(UL_E_INPUT, "%s: cannot be loaded: its constructor %s%s", path,
+                   news == UL_CHILD_QUIET ? "does not come to an end"
+                   : child.signal == 0    ? "ends the process"
+                                          : "crashes: ",
+                   news == UL_CHILD_GONE && child.signal != 0 ? strsignal(child.signal) : "");
+}
+
 static ul_status check_parameters(const char *path, const ul_param *param)
 {
     for (; param != NULL && param->name != NULL; param++)
@@ -92,7 +124,11 @@ ul_status ul_plugin_load(const char *path, const ul_method **method)
     if (snprintf(here, sizeof here, "%s%s", bare ? "./" : "", path) >= (int)sizeof here)
         return ul_fail(UL_E_INPUT, "%.40s...: the path is too long", path);
     open_ourselves();
-    void *object = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+    void *object = dlopen(here, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (object == NULL) {
+        UL_TRY(try_loading(here));
+        object = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+    }
     if (object == NULL)
         return say_why(here, dlerror());
     UL_TRY(take_method(here, object, method));

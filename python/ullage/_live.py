@@ -22,7 +22,7 @@ OF_TYPES = SUPPLY, PRICE
 
 class TaskFacts(Structure):
     _fields_ = [("job", c_char_p), ("workload", c_char_p), ("image", c_char_p),
-                ("number", c_uint32), ("first", c_uint32), ("n_arrived", c_uint32),
+                ("number", c_uint32), ("n_arrived", c_uint32),
                 ("gang", c_bool), ("state", c_int), ("machine", c_uint32), ("to", c_uint32),
                 *((name, c_double) for name in (
                     "arrival_s", "worked_s", "rate", "estimate_s", "run_time_s", "fetch_s",

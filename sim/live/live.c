@@ -25,6 +25,7 @@ static ul_status note(ul_live *live, ul_live_kind kind, uint32_t task, uint32_t 
 static ul_status live_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
 {
     (void)sim;
+    UL_TRY(ul_live_know_tasks(self, first, n));
     return ul_live_note(self, (ul_live_event){UL_LIVE_ARRIVED, first, UL_LIVE_NONE, UL_LIVE_NONE, n});
 }
 
@@ -105,14 +106,30 @@ static ul_status live_timer(void *self, ul_sim *sim, uint64_t tag)
 
 /* ---- asking ---- */
 
+static void turn_round(ul_live_event *event, size_t n)
+{
+    for (size_t q = 0; q < n / 2; q++) {
+        const ul_live_event kept = event[q];
+        event[q] = event[n - 1 - q];
+        event[n - 1 - q] = kept;
+    }
+}
+
+/* Before all else: who acts on the rest shall know them. */
 static ul_status note_prices(ul_live *live)
 {
+    const size_t before = live->n_events;
     for (uint32_t k = 0; live->price != NULL && k < live->in->n_types; k++) {
         const ul_micro price = ul_sim_price(live->sim, k);
         if (price == live->price[k])
             continue;
         live->price[k] = price;
         UL_TRY(ul_live_note(live, (ul_live_event){UL_LIVE_PRICE, UL_LIVE_NONE, UL_LIVE_NONE, k, 1}));
+    }
+    if (live->n_events > before && before > 0) {
+        turn_round(live->event, before);
+        turn_round(live->event + before, live->n_events - before);
+        turn_round(live->event, live->n_events);
     }
     return UL_OK;
 }

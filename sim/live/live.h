@@ -18,10 +18,10 @@
  * estimates are NaN unless it has declared that it knows them, which the record tells.
  *
  * Tasks, machines and types are numbers: types as in the instance, machines in the order
- * in which they were rented, as in the timeline, tasks as ARRIVED events bring them. A
+ * in which they were rented, as in the timeline, tasks in that in which they arrived. A
  * number that means nothing is refused or answered by false, never followed.
  *
- * Space: 16 bytes a task and 72 and two rows of resources a machine; an order and an event
+ * Space: 20 bytes a task and 72 and two rows of resources a machine; an order and an event
  * cost a look at a row, beside what the simulator itself takes.
  */
 #ifndef UL_LIVE_H
@@ -125,7 +125,7 @@ typedef enum {
 typedef struct {
     const char *job, *workload, *image; /* NULL where it has none */
     uint32_t number;                    /* within its job */
-    uint32_t first, n_arrived;          /* the tasks of the job that have arrived */
+    uint32_t n_arrived;                 /* tasks of the job that have */
     bool gang;
     ul_live_state state;
     uint32_t machine; /* where it is, or is to be; UL_LIVE_NONE */
@@ -137,6 +137,8 @@ typedef struct {
 } ul_live_task;
 /* False of a task that has not arrived. */
 bool ul_live_task_of(ul_live *live, uint32_t task, ul_live_task *facts);
+/* The task of this number within the same job; UL_LIVE_NONE where none has arrived. */
+uint32_t ul_live_sibling(ul_live *live, uint32_t task, uint32_t number);
 /* What it takes of each resource of a type, in millionths; NULL where there is no such
  * task or type. Tasks of one shape take the same on every type. */
 const ul_micro *ul_live_demand(ul_live *live, uint32_t task, uint32_t type);

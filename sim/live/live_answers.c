@@ -42,7 +42,8 @@ ul_status ul_live_hear_ready(ul_live_program *self, ul_live *live, const ul_json
     double every_s;
     if (!ul_json_truth(ul_json_member(answer, "ready"), &ready) || !ready)
         return ul_conversation_reject(self->talk, "the policy's first answer is not "
-                                                  "{\"ready\": true, ...}");
+                                      "{\"ready\": true, ...} but %.80s",
+                                      ul_conversation_said(self->talk));
     if (!ul_json_is_array(ul_json_member(answer, "knows")) && ul_json_member(answer, "knows") != NULL)
         return reject_member(self, "knows", "a list");
     if (ul_json_member(answer, "knows") != NULL)
@@ -68,6 +69,16 @@ static const char *say(ul_live_program *self, const char *format, const char *na
 {
     snprintf(self->why, sizeof self->why, format, name);
     return self->why;
+}
+
+/* The text of an order's member; NULL, and the reason told, where it has none. */
+static const char *text_of(ul_live_program *self, const ul_json *order, const char *name)
+{
+    const char *text = NULL;
+    if (!ul_json_text(ul_json_member(order, name), &text))
+        (void)say(self, ul_json_member(order, name) == NULL ? "the order has no '%s'"
+                                                            : "'%s' is not a text", name);
+    return text;
 }
 
 static const char *check_name(ul_live_program *self, const ul_json *item, ul_names *seen)
@@ -96,12 +107,14 @@ static const char *check_names(ul_live_program *self, const ul_json *as, size_t 
 
 static const char *rent(ul_live_program *self, ul_live *live, const ul_json *order)
 {
-    const char *type = "", *name;
+    const char *type = text_of(self, order, "rent"), *name;
     const ul_json *as = ul_json_member(order, "as");
     const size_t count = ul_json_is_array(as) ? ul_json_count(as) : 1;
     uint32_t first;
-    if (!ul_json_text(ul_json_member(order, "rent"), &type) || ul_live_find_type(live, type) == UL_LIVE_NONE)
-        return say(self, "there is no type '%.60s'", type == NULL ? "" : type);
+    if (type == NULL)
+        return self->why;
+    if (ul_live_find_type(live, type) == UL_LIVE_NONE)
+        return say(self, "there is no type '%.60s'", type);
     const char *why = check_names(self, as, count);
     if (why == NULL)
         why = ul_live_rent(live, ul_live_find_type(live, type), (uint32_t)count, &first);
@@ -114,35 +127,42 @@ static const char *rent(ul_live_program *self, ul_live *live, const ul_json *ord
     return why;
 }
 
+/* The task, or the machine, that a member of the order names; else UL_LIVE_NONE, and why. */
+static uint32_t task_in(ul_live_program *self, ul_live *live, const ul_json *order, const char *name)
+{
+    const char *text = text_of(self, order, name);
+    const uint32_t task = text == NULL ? UL_LIVE_NONE : ul_live_find_task(self, live, text);
+    if (text != NULL && task == UL_LIVE_NONE)
+        (void)say(self, "no task '%.60s' has arrived", text);
+    return task;
+}
+
+static uint32_t machine_in(ul_live_program *self, const ul_json *order, const char *name)
+{
+    const char *text = text_of(self, order, name);
+    const uint32_t m = text == NULL ? UL_LIVE_NONE : ul_live_find_machine(self, text);
+    if (text != NULL && m == UL_LIVE_NONE)
+        (void)say(self, "there is no machine '%.60s'", text);
+    return m;
+}
+
 static const char *put(ul_live_program *self, ul_live *live, const ul_json *order, bool moves)
 {
-    const char *task = NULL, *machine = NULL;
-    (void)ul_json_text(ul_json_member(order, moves ? "move" : "put"), &task);
-    (void)ul_json_text(ul_json_member(order, "on"), &machine);
-    if (task == NULL || ul_live_find_task(self, live, task) == UL_LIVE_NONE)
-        return say(self, "no task '%.60s' has arrived", task == NULL ? "" : task);
-    if (machine == NULL || ul_live_find_machine(self, machine) == UL_LIVE_NONE)
-        return say(self, "there is no machine '%.60s'", machine == NULL ? "" : machine);
-    return (moves ? ul_live_move : ul_live_put)(live, ul_live_find_task(self, live, task),
-                                                ul_live_find_machine(self, machine));
+    const uint32_t task = task_in(self, live, order, moves ? "move" : "put");
+    const uint32_t m = task == UL_LIVE_NONE ? UL_LIVE_NONE : machine_in(self, order, "on");
+    return m == UL_LIVE_NONE ? self->why : (moves ? ul_live_move : ul_live_put)(live, task, m);
 }
 
 static const char *stop(ul_live_program *self, ul_live *live, const ul_json *order)
 {
-    const char *task = NULL;
-    (void)ul_json_text(ul_json_member(order, "stop"), &task);
-    if (task == NULL || ul_live_find_task(self, live, task) == UL_LIVE_NONE)
-        return say(self, "no task '%.60s' has arrived", task == NULL ? "" : task);
-    return ul_live_stop(live, ul_live_find_task(self, live, task));
+    const uint32_t task = task_in(self, live, order, "stop");
+    return task == UL_LIVE_NONE ? self->why : ul_live_stop(live, task);
 }
 
 static const char *release(ul_live_program *self, ul_live *live, const ul_json *order)
 {
-    const char *machine = NULL;
-    (void)ul_json_text(ul_json_member(order, "release"), &machine);
-    if (machine == NULL || ul_live_find_machine(self, machine) == UL_LIVE_NONE)
-        return say(self, "there is no machine '%.60s'", machine == NULL ? "" : machine);
-    return ul_live_release(live, ul_live_find_machine(self, machine));
+    const uint32_t m = machine_in(self, order, "release");
+    return m == UL_LIVE_NONE ? self->why : ul_live_release(live, m);
 }
 
 static const char *wake(ul_live_program *self, ul_live *live, const ul_json *order)

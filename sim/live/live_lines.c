@@ -104,12 +104,14 @@ static void put_world(ul_json_writer *json, const ul_live_world *world)
     ul_json_close(json, "}");
 }
 
-/* Of the run's seed, but not it: the world's own draws are no business of the policy. */
-static unsigned long long own_seed(uint64_t seed)
+/* Of the run's seed, but not it: the world's own draws are no business of the policy. With
+ * the instance's hash, which it does not know, it cannot try all seeds for the one. */
+static unsigned long long own_seed(const ul_run *run)
 {
-    char text[80], digest[UL_SHA256_TEXT], *end;
+    char text[80 + UL_SHA256_TEXT], digest[UL_SHA256_TEXT], *end;
     ul_sha256 hash;
-    snprintf(text, sizeof text, "policy %llu", (unsigned long long)seed);
+    snprintf(text, sizeof text, "policy %llu %s", (unsigned long long)ul_run_seed(run),
+             ul_run_instance(run)->sha256);
     ul_sha256_init(&hash);
     ul_sha256_add(&hash, text, strlen(text));
     ul_sha256_text(&hash, digest);
@@ -139,7 +141,7 @@ ul_status ul_live_say_hello(ul_live_program *self, ul_live *live)
     put_world(json, &world);
     ul_json_name(json, "knows");
     ul_json_put(json, "[\"demands\", \"estimates\", \"run-times\"]");
-    ul_json_count_member(json, "seed", own_seed(ul_run_seed(self->run)));
+    ul_json_count_member(json, "seed", own_seed(self->run));
     put_real(json, "time_left_s", ul_run_left_s(self->run));
     ul_json_close(json, "}");
     return UL_OK;
@@ -254,8 +256,8 @@ static ul_status put_arrived(ul_live_program *self, ul_json_writer *json, ul_liv
     const size_t j = ul_names_add(self->job, task.job, strlen(task.job), NULL);
     if (j == UL_NONE)
         return ul_no_memory();
-    UL_TRY(ul_live_grow(self, &self->first_task, j, &self->job_room, sizeof *self->first_task));
-    self->first_task[j] = task.first;
+    UL_TRY(ul_live_grow(self, &self->some_task, j, &self->job_room, sizeof *self->some_task));
+    self->some_task[j] = event->task;
     put_job(json, &task);
     ul_json_name(json, "tasks");
     ul_json_open(json, "[", ", ");

@@ -33,16 +33,14 @@ uint32_t ul_live_find_task(const ul_live_program *self, ul_live *live, const cha
 {
     const char *dot = strrchr(name, '.');
     char *end;
-    ul_live_task task;
     if (dot == NULL || dot[1] < '0' || dot[1] > '9')
         return UL_LIVE_NONE;
     const size_t j = ul_names_find(self->job, name, (size_t)(dot - name));
     errno = 0;
     const unsigned long number = strtoul(dot + 1, &end, 10);
-    if (j == UL_NONE || *end != '\0' || errno != 0
-        || !ul_live_task_of(live, self->first_task[j], &task) || number >= task.n_arrived)
-        return UL_LIVE_NONE;
-    return self->first_task[j] + (uint32_t)number;
+    return j == UL_NONE || *end != '\0' || errno != 0 || number > UINT32_MAX
+               ? UL_LIVE_NONE
+               : ul_live_sibling(live, self->some_task[j], (uint32_t)number);
 }
 
 uint32_t ul_live_find_machine(const ul_live_program *self, const char *name)

@@ -88,15 +88,13 @@ const char *ul_live_release(ul_live *live, uint32_t m)
 /* Whether the machine can be promised to the task; else why has the reason. */
 static const char *check_place(ul_live *live, uint32_t task, uint32_t m)
 {
-    if (!ul_live_has_task(live, task))
-        return REFUSE(live, "task %u has not arrived", task);
     if (ul_sim_state(live->sim, task) == UL_TASK_DONE)
         return REFUSE(live, "job '%s' task %u is done", job_of(live, task), number_of(live, task));
     if (!ul_live_has_machine(live, m))
         return REFUSE(live, "machine %u does not exist", m);
     if (live->machine[m].facts->is_closing)
         return REFUSE(live, "machine %u was given back", m);
-    if (!ul_live_fits(live, task, m))
+    if (ul_live_promised(live, task) != m && !ul_live_has_room(live, task, m))
         return REFUSE(live, "job '%s' task %u does not fit on machine %u of type '%s'",
                       job_of(live, task), number_of(live, task), m,
                       live->in->type[ul_sim_machine_type(live->sim, m)].name);
@@ -110,8 +108,11 @@ static const char *promise(ul_live *live, uint32_t task, uint32_t m)
 }
 
 /* A task that leaves may have its next place already; but only one. */
-const char *ul_live_put(ul_live *live, uint32_t task, uint32_t m)
+const char *ul_live_put(ul_live *live, uint32_t number, uint32_t m)
 {
+    const uint32_t task = ul_live_inside(live, number);
+    if (task == UL_SIM_NONE)
+        return REFUSE(live, "task %u has not arrived", number);
     const char *why = check_place(live, task, m);
     if (why != NULL)
         return why;
@@ -127,8 +128,11 @@ const char *ul_live_put(ul_live *live, uint32_t task, uint32_t m)
     return promise(live, task, m);
 }
 
-const char *ul_live_move(ul_live *live, uint32_t task, uint32_t m)
+const char *ul_live_move(ul_live *live, uint32_t number, uint32_t m)
 {
+    const uint32_t task = ul_live_inside(live, number);
+    if (task == UL_SIM_NONE)
+        return REFUSE(live, "task %u has not arrived", number);
     const char *why = check_place(live, task, m);
     if (why != NULL)
         return why;
@@ -139,12 +143,17 @@ const char *ul_live_move(ul_live *live, uint32_t task, uint32_t m)
     if (ul_sim_machine_of(live->sim, task) == m)
         return REFUSE(live, "job '%s' task %u moves to machine %u and is there", job_of(live, task),
                       number_of(live, task), m);
+    if (ul_live_promised(live, task) == m)
+        return NULL;
     ul_live_forget(live, task);
     return promise(live, task, m);
 }
 
-const char *ul_live_stop(ul_live *live, uint32_t task)
+const char *ul_live_stop(ul_live *live, uint32_t number)
 {
+    const uint32_t task = ul_live_inside(live, number);
+    if (task == UL_SIM_NONE)
+        return REFUSE(live, "task %u has not arrived", number);
     if (ul_live_promised(live, task) != UL_SIM_NONE) {
         ul_live_forget(live, task);
         return NULL;

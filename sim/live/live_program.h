@@ -19,7 +19,7 @@ typedef struct {
     bool tells_state;
     size_t n_types;
     ul_names *job; /* that have arrived, by name */
-    uint32_t *first_task;
+    uint32_t *some_task; /* of each */
     size_t job_room;
     ul_names *machine; /* ever rented, by the names that the policy gave them */
     uint32_t *numbered; /* by index of a name, the machine of it */

@@ -12,7 +12,6 @@ static void take(ul_live *live, uint32_t m, uint32_t task, int sign)
 ul_status ul_live_promise_place(ul_live *live, uint32_t task, uint32_t m)
 {
     ul_live_promises *machine = &live->machine[m];
-    UL_TRY(ul_live_know_task(live, task));
     take(live, m, task, 1);
     live->task[task].promised = m;
     live->task[task].next = UL_SIM_NONE;

@@ -80,9 +80,10 @@ static const char *name_of(const char *const *list, uint32_t index)
     return index == UL_SCHEDULE_NONE ? NULL : list[index];
 }
 
-bool ul_live_task_of(ul_live *live, uint32_t task, ul_live_task *facts)
+bool ul_live_task_of(ul_live *live, uint32_t number, ul_live_task *facts)
 {
-    if (!ul_live_has_task(live, task))
+    const uint32_t task = ul_live_inside(live, number);
+    if (task == UL_SIM_NONE)
         return false;
     const ul_sim_job job = ul_sim_job_of(live->sim, ul_sim_job_of_task(live->sim, task));
     const ul_live_state state = state_of(live, task);
@@ -91,7 +92,7 @@ bool ul_live_task_of(ul_live *live, uint32_t task, ul_live_task *facts)
     *facts = (ul_live_task){
         .job = job.name, .workload = name_of(live->in->workload, job.workload),
         .image = name_of(live->in->image, job.image), .number = task - job.first_task,
-        .first = job.first_task, .n_arrived = job.n_tasks, .gang = job.gang, .state = state,
+        .n_arrived = job.n_tasks, .gang = job.gang, .state = state,
         .machine = state == UL_LIVE_PROMISED ? promised : ul_sim_machine_of(live->sim, task),
         .to = state == UL_LIVE_PROMISED ? UL_LIVE_NONE : promised,
         .arrival_s = ul_sim_arrival_s(live->sim, task),
@@ -106,31 +107,44 @@ bool ul_live_task_of(ul_live *live, uint32_t task, ul_live_task *facts)
     return true;
 }
 
-const ul_micro *ul_live_demand(ul_live *live, uint32_t task, uint32_t type)
+uint32_t ul_live_sibling(ul_live *live, uint32_t number, uint32_t of_job)
 {
-    return ul_live_has_task(live, task) && type < live->in->n_types
+    const uint32_t task = ul_live_inside(live, number);
+    if (task == UL_SIM_NONE)
+        return UL_LIVE_NONE;
+    const ul_sim_job job = ul_sim_job_of(live->sim, ul_sim_job_of_task(live->sim, task));
+    return of_job < job.n_tasks ? live->task[job.first_task + of_job].number : UL_LIVE_NONE;
+}
+
+const ul_micro *ul_live_demand(ul_live *live, uint32_t number, uint32_t type)
+{
+    const uint32_t task = ul_live_inside(live, number);
+    return task != UL_SIM_NONE && type < live->in->n_types
                ? ul_sim_need(live->sim, task, type)
                : NULL;
 }
 
-uint32_t ul_live_shape(ul_live *live, uint32_t task)
+uint32_t ul_live_shape(ul_live *live, uint32_t number)
 {
-    return ul_live_has_task(live, task) ? ul_sim_shape(live->sim, task) : UL_LIVE_NONE;
+    const uint32_t task = ul_live_inside(live, number);
+    return task != UL_SIM_NONE ? ul_sim_shape(live->sim, task) : UL_LIVE_NONE;
 }
 
-double ul_live_speed(ul_live *live, uint32_t task, uint32_t type)
+double ul_live_speed(ul_live *live, uint32_t number, uint32_t type)
 {
-    return ul_live_has_task(live, task) && type < live->in->n_types
+    const uint32_t task = ul_live_inside(live, number);
+    return task != UL_SIM_NONE && type < live->in->n_types
                ? ul_sim_speed(live->sim, task, type)
                : NAN;
 }
 
-double ul_live_throughput(ul_live *live, uint32_t task, uint32_t beside)
+double ul_live_throughput(ul_live *live, uint32_t number, uint32_t beside)
 {
-    if (!ul_live_has_task(live, task) || !ul_live_has_task(live, beside))
+    const uint32_t task = ul_live_inside(live, number), other = ul_live_inside(live, beside);
+    if (task == UL_SIM_NONE || other == UL_SIM_NONE)
         return NAN;
     return ul_sim_throughput(live->sim, live->in->job[live->in->task[task].job].workload,
-                             live->in->job[live->in->task[beside].job].workload);
+                             live->in->job[live->in->task[other].job].workload);
 }
 
 const ul_live_machine *ul_live_machine_of(const ul_live *live, uint32_t m)
@@ -145,7 +159,7 @@ size_t ul_live_tasks_on(ul_live *live, uint32_t m, uint32_t *task, size_t room)
         return 0;
     for (uint32_t p = ul_sim_first(live->sim, m); p != UL_SIM_NONE; p = ul_sim_next(live->sim, p)) {
         if (n < room)
-            task[n] = ul_sim_task_at(live->sim, p);
+            task[n] = live->task[ul_sim_task_at(live->sim, p)].number;
         n++;
     }
     return n;
@@ -158,14 +172,18 @@ uint32_t ul_live_next_machine(ul_live *live, uint32_t m)
     return ul_live_has_machine(live, m) ? ul_sim_next_up(live->sim, m) : UL_LIVE_NONE;
 }
 
-bool ul_live_fits(ul_live *live, uint32_t task, uint32_t m)
+bool ul_live_has_room(ul_live *live, uint32_t task, uint32_t m)
 {
-    if (!ul_live_has_task(live, task) || !ul_live_has_machine(live, m))
-        return false;
     const ul_micro *need = ul_sim_need(live->sim, task, ul_sim_machine_type(live->sim, m));
     const ul_micro *free = live->machine[m].facts->free;
     for (size_t r = 0; r < live->in->n_resources; r++)
         if (need[r] > free[r])
             return false;
     return true;
+}
+
+bool ul_live_fits(ul_live *live, uint32_t number, uint32_t m)
+{
+    const uint32_t task = ul_live_inside(live, number);
+    return task != UL_SIM_NONE && ul_live_has_machine(live, m) && ul_live_has_room(live, task, m);
 }

@@ -1,15 +1,24 @@
 #include "live_state.h"
 
+static ul_status grow(ul_live *live, void *array, size_t needed, size_t *room, size_t size)
+{
+    void **memory = array;
+    if (needed <= *room)
+        return UL_OK;
+    void *grown = ul_arena_grow(ul_run_arena(ul_sim_run_of(live->sim)), *memory, *room, 2 * needed + 64,
+                                size);
+    if (grown == NULL)
+        return ul_no_memory();
+    *memory = grown;
+    *room = 2 * needed + 64;
+    return UL_OK;
+}
+
 ul_status ul_live_note(ul_live *live, ul_live_event event)
 {
-    if (live->n_events == live->event_room) {
-        const size_t room = live->event_room == 0 ? 64 : 2 * live->event_room;
-        live->event = ul_arena_grow(ul_run_arena(ul_sim_run_of(live->sim)), live->event,
-                                    live->n_events, room, sizeof *live->event);
-        live->event_room = room;
-        if (live->event == NULL)
-            return ul_no_memory();
-    }
+    UL_TRY(grow(live, &live->event, live->n_events + 1, &live->event_room, sizeof *live->event));
+    if (event.task != UL_LIVE_NONE)
+        event.task = live->task[event.task].number;
     live->event[live->n_events++] = event;
     live->has_news = live->has_news || (live->deaf_to >> event.kind & 1) == 0;
     if (event.machine != UL_LIVE_NONE)
@@ -17,18 +26,17 @@ ul_status ul_live_note(ul_live *live, ul_live_event event)
     return UL_OK;
 }
 
-ul_status ul_live_know_task(ul_live *live, uint32_t task)
+ul_status ul_live_know_tasks(ul_live *live, uint32_t first, uint32_t n)
 {
-    const size_t before = live->task_room;
-    if (task < before)
-        return UL_OK;
-    const size_t room = 2 * (size_t)task + 64;
-    live->task = ul_arena_grow(ul_run_arena(ul_sim_run_of(live->sim)), live->task, before, room,
-                               sizeof *live->task);
-    live->task_room = live->task == NULL ? 0 : room;
-    for (size_t i = before; i < live->task_room; i++)
-        live->task[i].promised = live->task[i].taken = UL_SIM_NONE;
-    return live->task == NULL ? ul_no_memory() : UL_OK;
+    UL_TRY(grow(live, &live->task, (size_t)first + n, &live->task_room, sizeof *live->task));
+    UL_TRY(grow(live, &live->arrived, live->n_arrived + n, &live->arrived_room,
+                sizeof *live->arrived));
+    for (uint32_t i = first; i < first + n; i++) {
+        live->task[i] = (ul_live_promise){.number = (uint32_t)live->n_arrived,
+                                          .promised = UL_SIM_NONE, .taken = UL_SIM_NONE};
+        live->arrived[live->n_arrived++] = i;
+    }
+    return UL_OK;
 }
 
 static ul_status know_machine(ul_live *live, uint32_t m)
@@ -48,14 +56,7 @@ static ul_status know_machine(ul_live *live, uint32_t m)
 
 ul_status ul_live_know_machines(ul_live *live, uint32_t last)
 {
-    if (last >= live->machine_room) {
-        const size_t room = 2 * (size_t)last + 64;
-        live->machine = ul_arena_grow(ul_run_arena(ul_sim_run_of(live->sim)), live->machine,
-                                      live->n_machines, room, sizeof *live->machine);
-        live->machine_room = room;
-        if (live->machine == NULL)
-            return ul_no_memory();
-    }
+    UL_TRY(grow(live, &live->machine, (size_t)last + 1, &live->machine_room, sizeof *live->machine));
     while (live->n_machines <= last)
         UL_TRY(know_machine(live, (uint32_t)live->n_machines));
     return UL_OK;

@@ -5,7 +5,9 @@
 #include "live.h"
 #include "sim.h"
 
+/* What is kept of a task, by the simulator's number of it. */
 typedef struct {
+    uint32_t number;   /* by which the policy knows it */
     uint32_t promised; /* the machine it is to take a place on, UL_SIM_NONE */
     uint32_t next;     /* who is promised a place there after it */
     uint32_t taken;    /* where it took its last place, UL_SIM_NONE */
@@ -30,6 +32,8 @@ struct ul_live {
     bool has_news;    /* among those to tell is one of another kind */
     ul_live_promise *task;
     size_t task_room;
+    uint32_t *arrived; /* the simulator's numbers of tasks, by arrival */
+    size_t n_arrived, arrived_room;
     ul_live_promises *machine;
     size_t n_machines, machine_room;
     bool is_due;     /* asked once more at this instant */
@@ -41,12 +45,15 @@ struct ul_live {
     char first[512]; /* and first */
 };
 
-/* Whether a task that has arrived, or a machine that exists, has this number. */
-static inline bool ul_live_has_task(const ul_live *live, uint32_t task)
+/* The simulator's number of a task; UL_SIM_NONE where none that has arrived has this one.
+ * Policies count tasks as they arrive: who counted as the file does would tell by the gaps
+ * how many are to come. */
+static inline uint32_t ul_live_inside(const ul_live *live, uint32_t number)
 {
-    return ul_sim_state(live->sim, task) != UL_TASK_FUTURE;
+    return number < live->n_arrived ? live->arrived[number] : UL_SIM_NONE;
 }
 
+/* Whether a machine that exists has this number. */
 static inline bool ul_live_has_machine(const ul_live *live, uint32_t machine)
 {
     return machine < live->n_machines && !live->machine[machine].facts->is_gone;
@@ -55,16 +62,19 @@ static inline bool ul_live_has_machine(const ul_live *live, uint32_t machine)
 /* Where the task is to take its next place, UL_SIM_NONE. */
 static inline uint32_t ul_live_promised(const ul_live *live, uint32_t task)
 {
-    return task < live->task_room ? live->task[task].promised : UL_SIM_NONE;
+    return live->task[task].promised;
 }
 
-/* live_state.c: adds an event to those to tell; room for what is kept of a task; machines
- * up to this one become known; what is said of one is made true again, after whatever
+/* live_state.c: adds an event to those to tell; tasks, and machines up to this one, become
+ * known; what is said of one is made true again, after whatever
  * changes it. */
 ul_status ul_live_note(ul_live *live, ul_live_event event);
-ul_status ul_live_know_task(ul_live *live, uint32_t task);
+ul_status ul_live_know_tasks(ul_live *live, uint32_t first, uint32_t n);
 ul_status ul_live_know_machines(ul_live *live, uint32_t last);
 void ul_live_renew(ul_live *live, uint32_t machine);
+
+/* live_sight.c: whether there is room for a task, less what is promised. */
+bool ul_live_has_room(ul_live *live, uint32_t task, uint32_t machine);
 
 /* live_promises.c: a place is kept for a task, taken as soon as it can be, or given up. */
 ul_status ul_live_promise_place(ul_live *live, uint32_t task, uint32_t machine);

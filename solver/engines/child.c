@@ -139,6 +139,14 @@ static void watch_memory(ul_child *child)
     }
 }
 
+/* Whether it has ended by itself; others may still hold the pipe. */
+static bool has_ended(const ul_child *child)
+{
+    siginfo_t facts = {0};
+    return waitid(P_PID, (id_t)child->pid, &facts, WEXITED | WNOHANG | WNOWAIT) == 0
+           && facts.si_pid != 0;
+}
+
 ul_status ul_child_next(ul_child *child, double seconds, ul_message *message, ul_child_news *news)
 {
     if (child->taken > 0) {
@@ -156,10 +164,13 @@ ul_status ul_child_next(ul_child *child, double seconds, ul_message *message, ul
         *news = UL_CHILD_SAID;
         struct pollfd ready = {child->pipe, POLLIN, 0};
         watch_memory(child);
+        const bool was_over = has_ended(child);
         if (poll(&ready, 1, (int)(seconds * 1000)) > 0)
             UL_TRY(read_some(child));
-        else
+        else {
             waited = true;
+            child->ended = was_over;
+        }
     }
 }
 

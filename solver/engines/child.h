@@ -28,7 +28,7 @@ typedef struct {
     size_t used, room, taken; /* bytes of the message handed out last */
     size_t memory_mb, base_kb;
     bool over_memory;
-    bool ended; /* the pipe is at its end */
+    bool ended; /* the pipe is at its end, or it has ended and the pipe is empty */
     int signal; /* that it died of, once it is closed; 0: it ended by itself */
 } ul_child;
 

@@ -15,6 +15,7 @@
 #include "clock.h"
 #include "fork.h"
 #include "offspring.h"
+#include "process_tree.h"
 #include "safe_bound.h"
 #include "solution_file.h"
 
@@ -102,12 +103,12 @@ typedef struct {
     int status;
 } kept;
 
-/* The program's own memory: how one that fails for want of it ends is its own affair,
- * and differs by machine. */
-static void watch_memory(kept *k, size_t memory_mb)
+/* The memory of the program and all that it started, which the keeper is the root of: how one
+ * that fails for want of it ends is its own affair, and differs by machine. */
+static void watch_memory(kept *k, pid_t root, size_t memory_mb)
 {
     if (memory_mb == 0 || k->program <= 0 || k->over_memory
-        || ul_process_resident_kb(k->program) <= memory_mb * 1024)
+        || ul_process_offspring_kb(root, UL_GENERATIONS) <= memory_mb * 1024)
         return;
     k->over_memory = true;
     kill(-k->program, SIGKILL);
@@ -130,7 +131,7 @@ static ul_status listen(ul_run *run, ul_child *child, kept *k, bool *stopped)
                    message.length);
             continue;
         }
-        watch_memory(k, memory_mb);
+        watch_memory(k, child->pid, memory_mb);
         const double now_s = ul_clock_wall_s();
         if (now_s >= kill_at_s && k->killed)
             return UL_OK;

@@ -121,6 +121,15 @@ wrong quit 's/^    size_t \*order;/    extern void exit(int); exit(0); &/'
 refuses 1 'the method ended its process' ullage solve tasks.csv -m ./quit.so
 wrong hang 's/^    size_t \*order;/    for (volatile int q = 0;; q++) continue; &/'
 refuses 1 'did not end at its deadline' ullage solve tasks.csv -m ./hang.so --time-limit 0.2
+# nothing that it starts is left, or waited for: a process in a session of its own
+wrong daemon 's/^    size_t \*order;/    extern int fork(void), setsid(void); extern unsigned sleep(unsigned); if (fork() == 0) { setsid(); if (fork() == 0) sleep(3456); return UL_OK; } &/'
+refuses 0 'feasible' timeout 30 ullage solve tasks.csv -m ./daemon.so --time-limit 5
+! pgrep -f 'solve tasks.csv -m ./daemon.so' || { echo 'a process is left'; exit 1; }
+# what it does when it is loaded ends no process of ours
+wrong bad 's/^UL_PLUGIN.*/__attribute__((constructor)) static void boom(void) { __builtin_trap(); }\n&/'
+refuses 2 './bad.so: cannot be loaded: its constructor crashes: ' ullage solve tasks.csv -m ./bad.so
+wrong leaves 's/^UL_PLUGIN.*/extern void exit(int); __attribute__((constructor)) static void boom(void) { exit(0); }\n&/'
+refuses 2 './leaves.so: cannot be loaded: its constructor ends the process' ullage solve tasks.csv -m ./leaves.so
 wrong wrong 's/^            UL_TRY(ul_plan_put.*//'
 refuses 1 'rejected' ullage solve tasks.csv -m ./wrong.so
 printf 'ullage-suite,1\nname,two\nlimits,10,10,0\nfile,tasks.csv\nmethod,./mine.so\nmethod,./crash.so\n' >suite.csv

@@ -124,17 +124,26 @@ static void say_item(const online *self, size_t j)
 
 /* ---- what it says ---- */
 
+static ul_status hear_truth(online *self, const ul_json *answer, const char *name, bool *truth)
+{
+    const ul_json *member = ul_json_member(answer, name);
+    return member == NULL || ul_json_truth(member, truth)
+               ? UL_OK
+               : ul_conversation_reject(self->talk, "'%s' of the program's first answer is not true "
+                                                    "or false", name);
+}
+
 static ul_status hear_ready(online *self, ul_run *run, const ul_json *answer)
 {
     const char *name;
     bool ready = false;
     if (!ul_json_truth(ul_json_member(answer, "ready"), &ready) || !ready)
         return ul_conversation_reject(self->talk, "the program's first answer is not "
-                                                  "{\"ready\": true, ...}");
-    if (!ul_json_truth(ul_json_member(answer, "bins"), &self->shows_bins))
-        self->shows_bins = true;
-    if (!ul_json_truth(ul_json_member(answer, "values"), &self->values))
-        self->values = false;
+                                      "{\"ready\": true, ...} but %.80s",
+                                      ul_conversation_said(self->talk));
+    self->shows_bins = true;
+    UL_TRY(hear_truth(self, answer, "bins", &self->shows_bins));
+    UL_TRY(hear_truth(self, answer, "values", &self->values));
     return ul_json_text(ul_json_member(answer, "name"), &name) ? ul_run_note(run, name) : UL_OK;
 }
 
@@ -143,8 +152,10 @@ static size_t new_type(const ul_packing *in, const ul_json *wanted)
 {
     const char *name;
     size_t k = 0;
-    if (!ul_json_text(wanted, &name))
+    if (wanted == NULL)
         return in->n_types == 1 ? 0 : UL_NONE;
+    if (!ul_json_text(wanted, &name))
+        return UL_NONE;
     while (k < in->n_types && strcmp(in->type[k].name, name) != 0)
         k++;
     return k < in->n_types ? k : UL_NONE;

@@ -5,7 +5,7 @@ kind = sys.argv[1]
 say = lambda message: print(json.dumps(message), flush=True)
 packs = "items" in json.loads(sys.stdin.readline())
 wrong = {"knows-text": {"knows": "run-times"}, "every-text": {"every_s": "0"}, "state-text": {"state": "yes"}}
-say({"ready": True, **wrong.get(kind, {})})
+say({"name": "me"} if kind == "unready" else {"ready": True, **wrong.get(kind, {})})
 message = json.loads(sys.stdin.readline())
 if kind == "hang":
     time.sleep(300)
@@ -38,6 +38,11 @@ if kind == "long":
 if kind == "mute":
     os.close(1)
     time.sleep(300)
+odd = {"no-on": {"put": "j.0", "machine": "m"}, "rent-object": {"rent": {"type": "small"}, "as": "m"},
+       "new-number": {}}
+while kind in odd and message:
+    say({"orders": [odd[kind]], "new": 7})
+    message = json.loads(sys.stdin.readline() or "null")
 while kind == "nowhere" and message:
     say({"orders": [{"put": "j.0", "on": "nowhere"}], "bin": 77})
     message = json.loads(sys.stdin.readline() or "null")
@@ -45,9 +50,11 @@ if kind == "trace":
     sys.stderr.write("mine.mjs:3\n    throw new Error('no');\n    ^\n\nTypeError: no such thing\n"
                      + "    at step (mine.mjs:3:1)\n" * 50 + "\nNode.js v18\n")
     sys.exit(1)
-if kind == "memory":
+if kind == "memory" or (kind == "child-memory" and os.fork() == 0):
     kept = b"x" * (300 << 20)
     time.sleep(300)
+if kind == "child-memory":
+    os.wait()
 while kind == "wakes" and message:
     say({"orders": [{"wake": message["t"] + 1}]})
     message = json.loads(sys.stdin.readline() or "null")

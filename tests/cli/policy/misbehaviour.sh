@@ -48,6 +48,10 @@ expect twice feasible "orders refused: 32, the first: job 'j' task 0 has a place
 expect exit crash "before all was done (status 1): boom"
 expect trace crash "before all was done (status 1): TypeError: no such thing"
 expect memory memory-limit "the program used more than memory_mb=100" --set memory_mb=100
+expect child-memory memory-limit "the program used more than memory_mb=100" --set memory_mb=100
+expect unready rejected "first answer is not {\"ready\": true, ...} but {\"name\": \"me\"}"
+expect no-on rejected "the first of the last: the order has no 'on'"
+expect rent-object rejected "the first of the last: 'rent' is not a text"
 expect fork crash "the program ended, or closed its output"
 expect deaf crash "the program closed its input"
 expect half time-limit "did not answer within 1 s" --set answer-s=1

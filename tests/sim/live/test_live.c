@@ -143,16 +143,17 @@ static ul_status order_nonsense(void *context, ul_live *live, const ul_live_even
     EXPECT_WHY(ul_live_put(live, 1, 0), "task 1 has not arrived");
     EXPECT_WHY(ul_live_release(live, 3), "does not exist");
     EXPECT_WHY(ul_live_stop(live, 0), "has no place");
+    EXPECT_WHY(ul_live_stop(live, 1), "task 1 has not arrived");
     EXPECT_WHY(ul_live_wake(live, -1), "second -1");
     cr_assert_null(ul_live_rent(live, 0, 1, s->m));
     EXPECT_WHY(ul_live_move(live, 0, s->m[0]), "has no place; put it");
     cr_assert_null(ul_live_put(live, 0, s->m[0]));
-    EXPECT_WHY(ul_live_put(live, 0, s->m[0]), "does not fit");
+    EXPECT_WHY(ul_live_put(live, 0, s->m[0]), "has a place on machine 0; move it");
     EXPECT_WHY(ul_live_release(live, s->m[0]), "was promised to job 'a' task 0");
     cr_assert(ul_live_task_of(live, 0, &facts) && facts.state == UL_LIVE_PROMISED
               && facts.machine == s->m[0] && facts.n_arrived == 1);
     cr_assert(ul_live_machine_of(live, s->m[0])->free[0] == UL_MICRO);
-    cr_assert_eq(ul_live_n_refused(live), 11, "%llu", (unsigned long long)ul_live_n_refused(live));
+    cr_assert_eq(ul_live_n_refused(live), 12, "%llu", (unsigned long long)ul_live_n_refused(live));
     return UL_OK;
 }
 
@@ -166,7 +167,7 @@ Test(live, what_the_world_does_not_allow_is_answered_counted_and_changes_nothing
     cr_assert_not_null(plan, "%s", ul_run_result_of(run)->note);
     cr_assert(plan->n_machines == 1 && plan->n_stays == 1);
     cr_assert_eq(plan->stay[0].from_s, 100 * UL_MICRO);
-    cr_assert_not_null(strstr(ul_run_result_of(run)->note, "orders refused: 11, the first: "),
+    cr_assert_not_null(strstr(ul_run_result_of(run)->note, "orders refused: 12, the first: "),
                        "%s", ul_run_result_of(run)->note);
     ul_run_free(run);
     ul_instance_free(&instance);
@@ -186,6 +187,7 @@ static ul_status move_early(void *context, ul_live *live, const ul_live_event *e
             cr_assert_null(ul_live_rent(live, 1, 1, &s->m[1]));
             EXPECT_WHY(ul_live_release(live, s->m[0]), "with job 'a' task 0 on it");
             cr_assert_null(ul_live_move(live, 0, s->m[1]));
+            cr_assert_null(ul_live_move(live, 0, s->m[1]), "it is to move there already");
             cr_assert_null(ul_live_release(live, s->m[0]));
             EXPECT_WHY(ul_live_put(live, 0, s->m[0]), "was given back");
         } else if (event[q].kind == UL_LIVE_LEFT) {
@@ -245,6 +247,43 @@ Test(live, who_was_promised_a_machine_that_is_taken_waits_again)
     ul_run *run = lived(&instance, (ul_live_policy){NULL, wait_for_supply}, &s);
     cr_assert_not_null(ul_run_result_of(run)->plan, "%s", ul_run_result_of(run)->note);
     cr_assert(s.asked == 1 && s.was_gone);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+/* ---- numbers, and the order of events ---- */
+
+/* By arrival, whatever the file has before them; and prices come before what is done by them. */
+static ul_status count_tasks(void *context, ul_live *live, const ul_live_event *event, size_t n)
+{
+    story *s = context;
+    ul_live_task task;
+    for (size_t q = 0; q < n; q++) {
+        if (event[q].kind == UL_LIVE_PRICE)
+            s->was_gone = ul_live_now(live) == 20 && q == 0;
+        if (event[q].kind != UL_LIVE_ARRIVED)
+            continue;
+        cr_expect_eq(event[q].task, s->asked, "task %u comes as number %d", event[q].task, s->asked);
+        s->asked += (int)event[q].count;
+        for (uint32_t i = event[q].task; i < event[q].task + event[q].count; i++) {
+            cr_assert(ul_live_task_of(live, i, &task));
+            cr_expect_eq(ul_live_sibling(live, i, task.number), i);
+            cr_expect_eq(ul_live_sibling(live, i, task.n_arrived), UL_LIVE_NONE);
+            place(live, i);
+        }
+    }
+    return UL_OK;
+}
+
+Test(live, tasks_are_counted_as_they_arrive_and_prices_come_first)
+{
+    ul_instance instance = parsed(WORLD "price,small,15,2\n"
+                                        "job,a,0,1,,10,free,3\ntasks,a,30,2,10,1\n"
+                                        "job,b,0,1,,10,free,3\njob,c,20,2,,10,gang,3\n");
+    story s = {0};
+    ul_run *run = lived(&instance, (ul_live_policy){NULL, count_tasks}, &s);
+    cr_assert_not_null(ul_run_result_of(run)->plan, "%s", ul_run_result_of(run)->note);
+    cr_expect(s.asked == 6 && s.was_gone, "%d", s.asked);
     ul_run_free(run);
     ul_instance_free(&instance);
 }

@@ -329,6 +329,9 @@ Test(restless, what_is_allowed_ends_as_a_timeline)
     const char *at = wanted == NULL ? NULL : strchr(wanted, '@');
     const uint64_t n = wanted == NULL ? worlds : strtoull(wanted, NULL, 10);
     const uint64_t first = at == NULL ? 1 : strtoull(at + 1, NULL, 10);
+    static const uint64_t once_wrong[] = {7039, 13764};
+    for (size_t q = 0; wanted == NULL && q < sizeof once_wrong / sizeof *once_wrong; q++)
+        live_in(once_wrong[q], false);
     for (uint64_t number = first; number < first + n; number++)
         live_in(number, n == 1);
 }
