@@ -266,17 +266,26 @@ ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const c
                          ul_outcome_name(result->outcome));
 }
 
+const char *ul_table_certificate(const ul_table_made *made, const char *what, const char *of,
+                                 char path[4200])
+{
+    const char *folder = ul_table_text(made, "certificates");
+    const int begins = snprintf(path, 4200, "%.4000s/", folder);
+    snprintf(path + begins, 4200 - (size_t)begins, "%.50s%.100s.csv", what, of);
+    for (char *at = path + begins; *at != '\0'; at++)
+        *at = *at == ' ' ? '-' : *at;
+    return *folder == '\0' ? NULL : path;
+}
+
 ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const char *of,
                          const char *set, double *dollars)
 {
-    const char *folder = ul_table_text(made, "certificates");
     char path[4200], method[500];
     const ul_run *run;
-    snprintf(path, sizeof path, "%s/floor%s.csv", folder, of);
     snprintf(method, sizeof method, "schedule-floor%s%s", *set == '\0' ? "" : " ", set);
     UL_TRY(ul_table_try(made, instance, method, &(ul_run_options){
         .time_limit_s = made->request->time_limit_s,
-        .certificate = *folder == '\0' ? NULL : path}, &run));
+        .certificate = ul_table_certificate(made, "floor", of, path)}, &run));
     *dollars = ul_cost_double(ul_run_result_of(run)->bound);
     return UL_OK;
 }

@@ -122,7 +122,7 @@ double ul_table_param(const ul_table_made *made, const char *name);
 #define UL_TABLE_PICTURE(preset) \
     {"svg", preset, "where the picture goes; empty for none", UL_PARAM_TEXT, NULL, 0, 0}
 #define UL_TABLE_CERTIFICATES \
-    {"certificates", "", "folder to write the floors' certificates into", UL_PARAM_TEXT, NULL, 0, 0}
+    {"certificates", "", "folder to write certificates into", UL_PARAM_TEXT, NULL, 0, 0}
 
 /* A row of trials.csv, cells separated by tabs; the heading stands above the first. */
 void ul_table_trial(ul_table_made *made, const char *heading, const char *format, ...)
@@ -153,8 +153,13 @@ ul_status ul_table_try(ul_table_made *made, const ul_instance *instance, const c
 ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const char *method,
                        const ul_run_options *options, const ul_run **run);
 
-/* What no schedule of the instance costs less than, in dollars, with settings of schedule-floor.
- * Where the parameter `certificates` names a folder, the proof goes into FOLDER/floor`of`.csv. */
+/* Where a certificate goes, FOLDER/`what``of`.csv with blanks as dashes; NULL where the parameter
+ * `certificates` names no folder. */
+const char *ul_table_certificate(const ul_table_made *made, const char *what, const char *of,
+                                 char path[4200]);
+
+/* What no schedule of the instance costs less than, in dollars, with settings of schedule-floor;
+ * the proof is the certificate "floor`of`". */
 ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const char *of,
                          const char *set, double *dollars);
 

@@ -39,9 +39,11 @@ static ul_status run_policy(ul_sec_jobs *jobs, const ul_instance *instance, size
     const ul_instance *demand;
     ul_cost cost;
     bool optimal;
+    char of[40];
+    snprintf(of, sizeof of, "-%s", policy[q].name);
     UL_TRY(ul_sec_run(jobs, "", policy[q].name, instance, policy[q].method, NULL, &demand));
     write_leases(demand->data, leases);
-    UL_TRY(ul_sec_leases(jobs->made, demand, "reservation-exact", &cost, &optimal));
+    UL_TRY(ul_sec_leases(jobs->made, demand, "reservation-exact", of, &cost, &optimal));
     ul_put(jobs->made, "", policy[q].name, "best leases", ul_cost_double(cost));
     *proved = *proved && optimal;
     return UL_OK;
@@ -72,7 +74,7 @@ static ul_status experiment(ul_table_made *made)
                 "policy rented, light and heavy of one and three years%s. Both floors hold however "
                 "long jobs wait; schedule-search is clairvoyant and lets them wait for the others.",
                 floor, leased, leases,
-                proved ? ", proved without a certificate kept" : " (not proved)");
+                proved ? ", proved" : " (not proved)");
     return UL_OK;
 }
 

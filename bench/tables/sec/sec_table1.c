@@ -94,7 +94,7 @@ static ul_status schedule(ul_table_made *made, const ul_instance *jobs, const ul
         last_s = at->released_s > last_s ? at->released_s : last_s;
     }
     *whole_h = ul_micro_double(last_s - first_s) / 3600;
-    return ul_sec_demand(made, plan, classes, leases);
+    return ul_sec_demand(made, plan, plan->in->name, classes, leases);
 }
 
 /* Jobs of users who rent by themselves: each has nodes of its own, from its submission

@@ -104,8 +104,8 @@ ul_status ul_sec_offer(ul_table_made *made, ul_demand *hours, const char *name, 
     return ul_table_own(made, &own, demand);
 }
 
-ul_status ul_sec_demand(ul_table_made *made, const ul_schedule_plan *plan, const char *classes,
-                        const ul_instance **demand)
+ul_status ul_sec_demand(ul_table_made *made, const ul_schedule_plan *plan, const char *name,
+                        const char *classes, const ul_instance **demand)
 {
     ul_demand *hours = ul_demand_new();
     ul_status status = hours == NULL ? ul_no_memory() : UL_OK;
@@ -118,7 +118,7 @@ ul_status ul_sec_demand(ul_table_made *made, const ul_schedule_plan *plan, const
                                (from_s + paid_s + UL_MICRO - 1) / UL_MICRO, 1);
     }
     if (status == UL_OK)
-        status = ul_sec_offer(made, hours, plan->in->name, classes, demand);
+        status = ul_sec_offer(made, hours, name, classes, demand);
     ul_demand_free(hours);
     return status;
 }
@@ -140,16 +140,20 @@ ul_status ul_sec_run(ul_sec_jobs *jobs, const char *of, const char *who,
                    of[0] == '\0' ? "" : ": ", who, instance->name, ul_run_method(run)->name,
                    ul_run_parameters(run), ul_cost_text(result->cost, cost), o->wait_s, o->paid_h,
                    o->work_h, result->cpu_s);
-    return demand == NULL ? UL_OK : ul_sec_demand(jobs->made, result->plan, "classes=light+heavy",
-                                                  demand);
+    char name[UL_NAME_MAX + 1];
+    snprintf(name, sizeof name, "%s-%s", instance->name, ul_run_method(run)->name);
+    return demand == NULL ? UL_OK : ul_sec_demand(jobs->made, result->plan, name,
+                                                  "classes=light+heavy", demand);
 }
 
 ul_status ul_sec_leases(ul_table_made *made, const ul_instance *demand, const char *method,
-                        ul_cost *cost, bool *proved)
+                        const char *of, ul_cost *cost, bool *proved)
 {
+    char path[4200];
     const ul_run *run;
     UL_TRY(ul_table_try(made, demand, method, &(ul_run_options){
-        .time_limit_s = made->request->time_limit_s}, &run));
+        .time_limit_s = made->request->time_limit_s,
+        .certificate = of == NULL ? NULL : ul_table_certificate(made, "leases", of, path)}, &run));
     const ul_run_result *result = ul_run_result_of(run);
     *cost = result->has_cost ? result->cost : result->bound;
     *proved = result->outcome == UL_OPTIMAL;

@@ -50,16 +50,17 @@ ul_status ul_sec_run(ul_sec_jobs *jobs, const char *of, const char *who,
                      const ul_instance *instance, const char *method, ul_sec_outcome *outcome,
                      const ul_instance **demand);
 
-/* What a timeline paid for, as `import timeline` has it, and hours used, with leases on offer:
- * "classes=light+heavy". */
-ul_status ul_sec_demand(ul_table_made *made, const ul_schedule_plan *plan, const char *classes,
-                        const ul_instance **demand);
+/* What a timeline paid for, and hours used, with leases on offer: "classes=light+heavy". Named
+ * as `import timeline` does it is the same to the byte. */
+ul_status ul_sec_demand(ul_table_made *made, const ul_schedule_plan *plan, const char *name,
+                        const char *classes, const ul_instance **demand);
 ul_status ul_sec_offer(ul_table_made *made, ul_demand *hours, const char *name, const char *classes,
                        const ul_instance **demand);
 
-/* What a method pays for a demand, or proves that must be paid. */
+/* What a method pays for a demand, or proves that must be paid; with `of` not NULL its proof is
+ * the certificate "leases`of`". */
 ul_status ul_sec_leases(ul_table_made *made, const ul_instance *demand, const char *method,
-                        ul_cost *cost, bool *proved);
+                        const char *of, ul_cost *cost, bool *proved);
 
 /* Puts how long jobs wait and what an hour of work costs where a run is not paid as it was. */
 void ul_sec_put(ul_table_made *made, const char *of, const char *who,
