@@ -84,6 +84,8 @@ ul_status ul_run_new(const ul_method *asked, const ul_instance *instance,
     if (options->certificate != NULL && (method->traits & UL_CERTIFIES) == 0)
         return ul_fail(UL_E_INPUT, "method '%s' writes no certificate; 'ullage list methods' shows "
                                    "which do", method->name);
+    if (options->certificate != NULL && instance->sha256[0] == '\0')
+        return ul_fail(UL_E_INTERNAL, "'%s' has no hash that a certificate could name", instance->name);
     ul_run *run = calloc(1, sizeof *run);
     if (run == NULL)
         return ul_no_memory();

@@ -101,7 +101,8 @@ ul_status ul_sec_offer(ul_table_made *made, ul_demand *hours, const char *name, 
     const ul_status status = ul_demand_build(hours, name, &values, 0, &own);
     ul_param_clear(&values);
     UL_TRY(status);
-    return ul_table_own(made, &own, demand);
+    UL_TRY(ul_table_own(made, &own, demand));
+    return own.kind->seal(own.data); /* a certificate names its hash */
 }
 
 ul_status ul_sec_demand(ul_table_made *made, const ul_schedule_plan *plan, const char *name,

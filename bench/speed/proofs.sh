@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Every certificate that results/floors.csv and results/leases.csv list, and one of every pool of
+# results/availability, made anew: verified by ullage-check, and by check/reference unless that
+# gives up. The workload is made as the list says:
+#
+#     results/...                         a file that is kept beside it
+#     import ... or gen ...               of a trace, or generated
+#     timeline METHOD of import ...       what the method's timeline of it pays for
+#
+#     bench/speed/proofs.sh [TRACES [STEPS [SECONDS]]]
+#
+# TRACES is a folder of traces and zone records, in whatever folders; what needs one that is not
+# there is not tried. STEPS (2000000) is what the reference may take; 0: it is not asked. SECONDS
+# (60) is for the proof of a pool; 0: none is made. A row each; exit 1 unless all are verified.
+set -eu
+source=$(cd "$(dirname "$0")/../.." && pwd)
+ullage=${UL_COMMAND:-$source/build/release/ullage} check=${UL_CHECK:-$source/build/release/ullage-check}
+traces=$(cd "${1:-/nowhere}" 2>/dev/null && pwd || true) steps=${2:-2000000} limit_s=${3:-60}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+[ -z "$traces" ] || find -L "$traces" -type f \( -name '*.gz' -o -name 'record-*.csv' \) -exec ln -sf {} . \;
+failed=0
+verify() { # NAME INSTANCE CERTIFICATE [PLAN]: a row
+    local says=- reference=-
+    "$check" "$2" ${4:+"$4"} -c "$3" >said 2>&1 && says=$(sed -nE 's/^(bound|optimal): .*less than ([0-9.]*), verified.*/\2/p' said)
+    [[ $says == [0-9]* ]] || { says=$(tail -1 said) && failed=1; }
+    if [ "$steps" != 0 ]; then
+        reference=$(python3 - "$source/check/reference" "$steps" "$2" "${4:-}" "$3" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import files, reference
+files.MOST_STEPS = int(sys.argv[2])
+read = [open(path, "rb").read() if path else None for path in sys.argv[3:]]
+verdict = reference.check(*read)
+print("gives up" if verdict.tired else verdict.why if verdict.exit else
+      ("%d.%012d" % divmod(verdict.bound, 10**12)).rstrip("0").rstrip("."))
+END
+        )
+        [ "$reference" = "gives up" ] || [ "$reference" = "$says" ] || failed=1
+    fi
+    printf '%-46s %-26s %s\n' "$1" "$says" "$reference"
+}
+workload() { # HOW: makes made.csv; 1 where the trace is not there
+    local how=$1 method=
+    case $how in "timeline "*) method=${how#timeline } method=${method%% of *} how=${how#* of } ;; esac
+    set -- $how
+    [ "$1" = gen ] || [ -e "$3" ] || return 1
+    [ "$how" = "${base:-}" ] || "$ullage" $how -o base.csv 2>/dev/null
+    base=$how
+    cp base.csv made.csv
+    [ -n "$method" ] || return 0
+    "$ullage" solve base.csv -m $method -o timeline.csv >/dev/null
+    "$ullage" import timeline timeline.csv --set classes=light+heavy --set objective=pure -o made.csv 2>/dev/null
+}
+while IFS=, read -r certificate how; do
+    if [ -e "$source/results/$how" ]; then
+        verify "$certificate" "$source/results/$how" "$source/results/$certificate"
+    elif workload "$how"; then
+        verify "$certificate" made.csv "$source/results/$certificate"
+    else
+        echo "not tried: $certificate (it is of a trace)"
+    fi
+done < <(cd "$source/results" && sed 1d floors.csv && sed 1d leases.csv)
+for record in record-*.csv; do
+    for target in 0.99 0.999 0.9999 0.99999 0.999999; do
+        [ "$limit_s" != 0 ] && [ -e "$record" ] || continue
+        "$ullage" import zone-record "$record" --set target=$target -o in.csv 2>/dev/null
+        "$ullage" solve in.csv -m availability-exact -t "$limit_s" -o plan.csv -c proof.csv >/dev/null || true
+        verify "${record%.csv} at $target" in.csv proof.csv plan.csv
+    done
+done
+exit $failed
