@@ -1,0 +1,50 @@
+/* Karpenter's consolidation: nodes whose pods fit elsewhere are deleted, and several nodes,
+ * or one, become one that is cheaper. At most one node is made by a step, so that a large
+ * node is never split: what it loses by that `exact` tells.
+ *
+ * A step tries, in this order, to delete empty nodes, to do without a prefix of the
+ * candidates (by binary search on its length), and to do without one.
+ */
+#ifndef UL_CONSOLIDATE_H
+#define UL_CONSOLIDATE_H
+
+#include "provision.h"
+
+typedef enum {
+    UL_WHEN_EMPTY,
+    UL_WHEN_UNDERUTILIZED,
+    UL_BALANCED /* only where twice the share saved is at least the share disrupted */
+} ul_consolidation_policy;
+
+typedef struct {
+    ul_consolidation_policy policy;
+    bool by_disruption; /* fewest pods first, as releases before July 2026; else dearest by pod */
+    double budget;      /* share of the nodes that a step may take, rounded up */
+} ul_consolidation_rules;
+
+typedef struct {
+    size_t n; /* 0: nothing is left to do */
+    const uint32_t *removed; /* nodes, in the order of candidates */
+    size_t type;             /* of the node that replaces them; UL_NONE: they are deleted */
+    ul_provision provision;  /* where their pods go: nodes, and its one claim */
+} ul_consolidation;
+
+/* The next step; pending pods are solved along with those of the candidates. Memory of the
+ * answer lives in the cluster's arena. */
+ul_status ul_consolidate(ul_cluster *cluster, const ul_consolidation_rules *rules, ul_run *run,
+                         ul_consolidation *step);
+
+/* Reads the rules from a method's parameters: policy, order, budget. */
+ul_consolidation_rules ul_consolidation_chosen(const ul_run *run);
+
+#define UL_CONSOLIDATION_PARAMS(budget_)                                                    \
+    {.name = "policy", .preset = "underutilized", .form = UL_PARAM_CHOICE,                  \
+     .choices = "empty|underutilized|balanced",                                             \
+     .brief = "which nodes are consolidated"},                                              \
+    {.name = "order", .preset = "price", .form = UL_PARAM_CHOICE,                           \
+     .choices = "price|disruption",                                                         \
+     .brief = "of candidates: dearest for its pods first, or fewest pods first"},           \
+    {.name = "budget", .preset = budget_, .form = UL_PARAM_REAL, .low = 0, .high = 100,     \
+     .brief = "percent of the nodes that a step may take, rounded up"}
+
+#endif

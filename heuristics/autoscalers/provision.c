@@ -1,0 +1,178 @@
+#include "provision.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    ul_micro cpu, memory;
+    uint32_t pod;
+} queued;
+
+static int larger_first(const void *a, const void *b)
+{
+    const queued *x = a, *y = b;
+    if (x->cpu != y->cpu)
+        return x->cpu > y->cpu ? -1 : 1;
+    if (x->memory != y->memory)
+        return x->memory > y->memory ? -1 : 1;
+    return x->pod < y->pod ? -1 : x->pod > y->pod;
+}
+
+static ul_status queue(const ul_cluster *cluster, const uint32_t *pod, ul_provision *provision)
+{
+    const ul_cluster_world *world = cluster->world;
+    queued *list;
+    UL_ALLOC_RAW(cluster->arena, list, provision->n);
+    for (size_t q = 0; q < provision->n; q++) {
+        const size_t shape = cluster->pod[pod[q]].shape;
+        list[q] = (queued){ul_pod_asks(world, shape, world->cpu),
+                           ul_pod_asks(world, shape, world->memory), pod[q]};
+    }
+    qsort(list, provision->n, sizeof *list, larger_first);
+    for (size_t q = 0; q < provision->n; q++)
+        provision->place[q] = (ul_provision_place){list[q].pod, UL_NO_NODE, NULL};
+    return UL_OK;
+}
+
+static bool holds(const ul_cluster_world *world, const ul_claim *claim, size_t type, size_t shape)
+{
+    const ul_micro *request = ul_pod_request(world, shape, type);
+    const ul_micro *sum = claim->sum + world->type[type].family * world->n_resources;
+    for (size_t r = 0; r < world->n_resources; r++)
+        if (request[r] > world->type[type].capacity[r] - sum[r])
+            return false;
+    return true;
+}
+
+static bool takes(const ul_cluster_world *world, const ul_claim *claim, size_t shape)
+{
+    for (size_t t = 0; t < claim->n_types; t++)
+        if (holds(world, claim, claim->type[t], shape))
+            return true;
+    return false;
+}
+
+static void add(const ul_cluster_world *world, ul_claim *claim, size_t shape)
+{
+    uint32_t left = 0;
+    for (size_t t = 0; t < claim->n_types; t++)
+        if (holds(world, claim, claim->type[t], shape))
+            claim->type[left++] = claim->type[t];
+    claim->n_types = left;
+    for (size_t f = 0; f < world->n_families; f++)
+        for (size_t r = 0; r < world->n_resources; r++)
+            claim->sum[f * world->n_resources + r] += world->demand(world->in, shape, f)[r];
+    claim->n_pods++;
+}
+
+/* A claim at the end of the list, with every type that can still be had. */
+static ul_status open_claim(const ul_cluster *cluster, ul_provision *provision)
+{
+    const ul_cluster_world *world = cluster->world;
+    ul_claim *claim;
+    if (provision->n_claims == provision->claim_room) {
+        const size_t room = 2 * provision->claim_room + 4;
+        provision->claim = ul_arena_grow(cluster->arena, provision->claim, provision->claim_room,
+                                         room, sizeof *provision->claim);
+        if (provision->claim == NULL)
+            return ul_no_memory();
+        provision->claim_room = room;
+    }
+    UL_ALLOC(cluster->arena, claim, 1);
+    UL_ALLOC(cluster->arena, claim->sum, world->n_families * world->n_resources);
+    UL_ALLOC_RAW(cluster->arena, claim->type, world->n_types);
+    for (size_t k = 0; k < world->n_types; k++)
+        if (world->type[k].left > 0)
+            claim->type[claim->n_types++] = (uint32_t)k;
+    claim->id = (uint32_t)provision->n_claims;
+    provision->claim[provision->n_claims++] = claim;
+    return UL_OK;
+}
+
+/* Brings the claim at this place to where a stable sort by number of pods puts it, all
+ * others being in order. */
+static void settle(ul_provision *provision, size_t at)
+{
+    ul_claim *claim = provision->claim[at];
+    for (; at > 0 && provision->claim[at - 1]->n_pods > claim->n_pods; at--)
+        provision->claim[at] = provision->claim[at - 1];
+    for (; at + 1 < provision->n_claims && provision->claim[at + 1]->n_pods < claim->n_pods; at++)
+        provision->claim[at] = provision->claim[at + 1];
+    provision->claim[at] = claim;
+}
+
+/* The place in the list of the claim that took the pod, or UL_NONE. */
+static ul_status claim_for(const ul_cluster *cluster, size_t shape, size_t claims_max,
+                           ul_provision *provision, size_t *at)
+{
+    for (*at = 0; *at < provision->n_claims; ++*at)
+        if (takes(cluster->world, provision->claim[*at], shape)) {
+            add(cluster->world, provision->claim[*at], shape);
+            return UL_OK;
+        }
+    if (provision->n_claims == claims_max) {
+        *at = UL_NONE;
+        return UL_OK;
+    }
+    UL_TRY(open_claim(cluster, provision));
+    add(cluster->world, provision->claim[*at], shape);
+    if (provision->claim[*at]->n_types == 0) {
+        provision->n_claims--;
+        *at = UL_NONE;
+    }
+    return UL_OK;
+}
+
+static ul_status place_all(ul_cluster *cluster, size_t claims_max, ul_run *run,
+                           ul_provision *provision)
+{
+    size_t changed = UL_NONE;
+    provision->complete = true;
+    for (size_t q = 0; q < provision->n; q++) {
+        ul_provision_place *place = &provision->place[q];
+        const size_t shape = cluster->pod[place->pod].shape;
+        if (changed != UL_NONE)
+            settle(provision, changed);
+        changed = UL_NONE;
+        for (size_t i = 0; i < cluster->n_nodes && place->node == UL_NO_NODE; i++)
+            if (ul_node_fits(cluster, i, shape))
+                place->node = (uint32_t)i;
+        if (place->node != UL_NO_NODE) {
+            ul_node_take(cluster, place->node, shape, 1);
+            continue;
+        }
+        UL_TRY(claim_for(cluster, shape, claims_max, provision, &changed));
+        if (changed != UL_NONE)
+            place->claim = provision->claim[changed];
+        else
+            provision->complete = false;
+        provision->stopped = (changed == UL_NONE && provision->n_claims == claims_max)
+                             || ul_run_expired(run);
+        if (provision->stopped)
+            return UL_OK;
+    }
+    return UL_OK;
+}
+
+ul_status ul_provision_solve(ul_cluster *cluster, const uint32_t *pod, size_t n, size_t claims_max,
+                             ul_run *run, ul_provision *provision)
+{
+    *provision = (ul_provision){.n = n};
+    UL_ALLOC_RAW(cluster->arena, provision->place, n);
+    UL_TRY(queue(cluster, pod, provision));
+    const ul_status status = place_all(cluster, claims_max, run, provision);
+    for (size_t q = 0; q < n; q++)
+        if (provision->place[q].node != UL_NO_NODE)
+            ul_node_take(cluster, provision->place[q].node,
+                         cluster->pod[provision->place[q].pod].shape, -1);
+    return status;
+}
+
+size_t ul_claim_cheapest(const ul_cluster_world *world, const ul_claim *claim)
+{
+    size_t best = UL_NONE;
+    for (size_t t = 0; t < claim->n_types; t++)
+        if (best == UL_NONE || world->type[claim->type[t]].price < world->type[best].price)
+            best = claim->type[t];
+    return best;
+}

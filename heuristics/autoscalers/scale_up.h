@@ -1,0 +1,46 @@
+/* cluster-autoscaler's scale-up (kubernetes/autoscaler 1.37): one node group a type; for
+ * each an estimate of how many nodes would take how many of the pending pods; an expander
+ * chooses one of them, and the rest waits for the next loop.
+ *
+ * O(loops * types * pods * nodes of the estimate * resources) at worst.
+ */
+#ifndef UL_SCALE_UP_H
+#define UL_SCALE_UP_H
+
+#include "cluster.h"
+#include "run.h"
+
+/* Pods of one controller, which are alike, form a group. */
+typedef struct {
+    const uint32_t *pod;
+    size_t n;
+    uint32_t shape;
+} ul_pod_group;
+
+/* What buying nodes of one type would do. */
+typedef struct {
+    size_t type;
+    size_t n_nodes; /* that hold a pod */
+    size_t n_pods;
+    uint32_t *pod, *on; /* the pods, and the number of the new node of each */
+} ul_scale_option;
+
+/* Nodes are searched in a ring from one past the last hit, the mark, which is node 0 at first. */
+size_t ul_ring_find(const ul_cluster *cluster, size_t shape, size_t *mark);
+
+/* What nodes of a type would take of the pending pods. */
+ul_status ul_scale_estimate(const ul_cluster *cluster, size_t type, const ul_pod_group *group,
+                            size_t n_groups, ul_scale_option *option);
+
+/* The option that the expander of the run's parameters takes, or UL_NONE of no options. */
+ul_status ul_scale_choose(const ul_cluster *cluster, const ul_scale_option *option, size_t n,
+                          ul_run *run, size_t *chosen);
+
+#define UL_EXPANDER_PARAMS                                                                   \
+    {.name = "expander", .preset = "least-waste", .form = UL_PARAM_CHOICE,                   \
+     .choices = "least-waste|most-pods|least-nodes|price|priority|random",                   \
+     .brief = "which node group is bought, of those that take pending pods"},                \
+    {.name = "priorities", .preset = "", .form = UL_PARAM_TEXT,                              \
+     .brief = "of expander=priority: NUMBER:REGEX of type names, separated by ';'"}
+
+#endif
