@@ -95,13 +95,16 @@ static bool has_a_story(const ul_instance *instance, const ul_method *method)
 
 Test(schedule_steps, every_policy_has_a_story)
 {
-    static const char *const generator[] = {"eva-jobs", "google-jobs", "swf-jobs", "eagle",
-                                            "batch-jobs"};
+    /* In the last world, whose jobs have many tasks, only who has had none before. */
+    static const char *const generator[] = {"eva-jobs", "google-jobs", "swf-jobs", "batch-jobs",
+                                            "eagle"};
+    const size_t last = sizeof generator / sizeof *generator - 1;
     bool has[256] = {false};
-    for (size_t g = 0; g < sizeof generator / sizeof *generator; g++) {
+    for (size_t g = 0; g <= last; g++) {
         ul_instance instance = generated(generator[g], 20, 3);
         for (size_t q = 0; ul_methods[q] != NULL; q++)
-            if (is_policy(ul_methods[q]) && has_a_story(&instance, ul_methods[q]))
+            if (is_policy(ul_methods[q]) && !(g == last && has[q])
+                && has_a_story(&instance, ul_methods[q]))
                 has[q] = true;
         ul_instance_free(&instance);
     }
