@@ -2,9 +2,9 @@
  * and put together who leaves together (Ren, Tang 2016; Barbalho et al. 2023; Ling et al.
  * 2025, as far as their abstracts and openings tell; docs/methods.md says what is ours).
  */
-#include <math.h>
+#include "lifetimes.h"
 
-#include "placing.h"
+#include <math.h>
 
 /* ---- classes ---- */
 
@@ -42,8 +42,7 @@ static double is_prolonged(ul_placing *p, uint32_t task, uint32_t m)
     return ul_placing_exit_s(p, task) > fmax(ul_sim_now(p->sim), ul_placing_close_s(p, m));
 }
 
-/* Growth in buckets: none, up to an hour, two, four, ... */
-static double bucket(ul_placing *p, uint32_t task, uint32_t m)
+double ul_placing_bucket(ul_placing *p, uint32_t task, uint32_t m)
 {
     const double growth = growth_s(p, task, m);
     double class = growth > 0;
@@ -53,16 +52,6 @@ static double bucket(ul_placing *p, uint32_t task, uint32_t m)
 }
 
 /* ---- policies ---- */
-
-#define RULES(symbol, ...)                                                               \
-    static ul_status symbol##_schedule(const ul_schedule *in, ul_run *run)               \
-    {                                                                                    \
-        static const ul_placing_rules rules = {.told = true, __VA_ARGS__};               \
-        return ul_placing_run(in, run, &rules);                                          \
-    }
-#define BY_LIFETIME(symbol, name_, brief_, paper_, params)                               \
-    {.name = name_, .brief = brief_, .paper = paper_, .traits = UL_CONSTRUCTIVE | UL_TOLD, \
-     .param = params, .schedule = symbol##_schedule}
 
 static const ul_param plain[] = {UL_PLACING_PREDICT, {0}};
 static const ul_param by_duration[] = {
@@ -100,7 +89,7 @@ const ul_method ul_method_la_binary = BY_LIFETIME(la_binary, "la-binary",
     "machines that it does not keep open longer before others, then the fullest",
     "Barbalho et al. 2023", plain);
 
-RULES(nilas, .worth = bucket, .by_load = 1, .repredicts = true, .why = UL_WHY_NEAREST)
+RULES(nilas, .worth = ul_placing_bucket, .by_load = 1, .repredicts = true, .why = UL_WHY_NEAREST)
 const ul_method ul_method_nilas = BY_LIFETIME(nilas, "nilas",
     "the least growth of a machine's life in buckets of hours, then the fullest",
     "Ling et al. 2025", plain);

@@ -78,6 +78,12 @@ static load load_of(const ul_sim *sim, uint32_t m)
     return most;
 }
 
+int64_t ul_placing_load(ul_placing *p, uint32_t m)
+{
+    const load most = load_of(p->sim, m);
+    return (int64_t)((ul_cost)most.used * UL_MICRO / most.of);
+}
+
 typedef struct {
     uint32_t machine;
     double worth;
@@ -103,7 +109,8 @@ static uint32_t choose(ul_placing *p, uint32_t task, int64_t class)
     ul_sim *sim = p->sim;
     candidate best = {.machine = UL_SIM_NONE};
     for (uint32_t m = ul_sim_first_up(sim); m != UL_SIM_NONE; m = ul_sim_next_up(sim, m)) {
-        if (ul_sim_machine_state(sim, m) != UL_MACHINE_READY || p->host[m].class != class
+        if (ul_sim_machine_state(sim, m) != UL_MACHINE_READY
+            || (p->host[m].class != class && !rules->any_class)
             || (rules->last_only && m != p->youngest) || !ul_sim_fits(sim, m, task))
             continue;
         const candidate new = {m, rules->worth == NULL ? 0 : rules->worth(p, task, m),
@@ -118,10 +125,13 @@ static uint32_t choose(ul_placing *p, uint32_t task, int64_t class)
 
 static ul_status place(ul_placing *p, uint32_t task, uint32_t m)
 {
-    p->host[m].used_at = ++p->n_placed;
+    p->host[m].used_at = p->note[task].placed = ++p->n_placed;
     if (p->rules->told)
         p->host[m].close_s = fmax(p->host[m].close_s, ul_placing_exit_s(p, task));
-    return ul_sim_place(p->sim, task, m);
+    UL_TRY(ul_sim_place(p->sim, task, m));
+    if (p->rules->came != NULL)
+        p->rules->came(p, task, m);
+    return UL_OK;
 }
 
 static ul_status rent_for(ul_placing *p, uint32_t task, int64_t class)
@@ -140,15 +150,30 @@ static ul_status rent_for(ul_placing *p, uint32_t task, int64_t class)
             return ul_no_memory();
     }
     p->youngest = m;
-    p->host[m] = (ul_placing_host){.waiting = task, .class = class};
+    p->host[m] = (ul_placing_host){.waiting = task, .class = class, .since_s = ul_sim_now(p->sim)};
     return ul_sim_machine_state(p->sim, m) == UL_MACHINE_READY ? place(p, task, m) : UL_OK;
+}
+
+static ul_status note_tasks(ul_placing *p, size_t n)
+{
+    if (n <= p->note_room)
+        return UL_OK;
+    const size_t room = 2 * n + 64;
+    p->note = ul_arena_grow(ul_run_arena(ul_sim_run_of(p->sim)), p->note, p->note_room, room,
+                            sizeof *p->note);
+    p->note_room = room;
+    return p->note == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status placing_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
 {
     ul_placing *p = self;
+    UL_TRY(note_tasks(p, (size_t)first + n));
     for (uint32_t task = first; task < first + n; task++) {
+        if (p->rules->look != NULL)
+            p->rules->look(p, task);
         const int64_t class = p->rules->class_of == NULL ? 0 : p->rules->class_of(p, task);
+        p->note[task].class = class;
         const uint32_t m = choose(p, task, class);
         if (m == UL_SIM_NONE) {
             UL_TRY(rent_for(p, task, class));
@@ -169,8 +194,9 @@ static ul_status placing_ready(void *self, ul_sim *sim, uint32_t machine)
 
 static ul_status placing_done(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
 {
-    (void)self;
-    (void)task;
+    ul_placing *p = self;
+    if (p->rules->left != NULL)
+        p->rules->left(p, task, machine);
     if (ul_sim_machine_state(sim, machine) != UL_MACHINE_READY || ul_sim_n_on(sim, machine) > 0)
         return UL_OK;
     UL_SIM_TELL(sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = machine);

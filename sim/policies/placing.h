@@ -18,11 +18,30 @@ typedef struct {
     int64_t class;     /* of the tasks it takes, where there are classes */
     uint64_t used_at;  /* when it took a task last, by count */
     double close_s;    /* when the last of its tasks leaves, as they said when they came */
+    /* Of lava: whether it takes shorter tasks than its class, since when it has the class, and
+     * who of its tasks has to leave before it is one lower. */
+    bool recycling;
+    double since_s;
+    uint32_t n_residual;
+    uint64_t residual_to; /* those that were placed up to this count */
 } ul_placing_host;
+
+typedef struct {
+    int64_t class;   /* of machines that were looked at for it */
+    int64_t kind;    /* of azar-vainstein */
+    uint64_t placed; /* by count */
+} ul_placing_note;
 
 typedef struct {
     /* Which machines are looked at for the task; NULL: all that have room. */
     int64_t (*class_of)(ul_placing *placing, uint32_t task);
+    /* What a policy does besides: before it looks for a machine, when a task has come to
+     * one, and when it has left. Any may be NULL. */
+    void (*look)(ul_placing *placing, uint32_t task);
+    void (*came)(ul_placing *placing, uint32_t task, uint32_t machine);
+    void (*left)(ul_placing *placing, uint32_t task, uint32_t machine);
+    /* Machines of every class are looked at. */
+    bool any_class;
     /* How bad a machine is for the task; the least bad takes it. NULL: all are alike. */
     double (*worth)(ul_placing *placing, uint32_t task, uint32_t machine);
     /* Of those alike: the fullest (1), the emptiest (-1), or the first looked at (0). */
@@ -43,6 +62,8 @@ struct ul_placing {
     uint64_t n_placed, predict; /* predict: the seed of predictions, 0: the truth */
     double base;                /* of classes, for who has such a parameter */
     uint32_t youngest;          /* the machine rented last */
+    ul_placing_note *note;      /* by task */
+    size_t note_room;
 };
 
 ul_status ul_placing_run(const ul_schedule *in, ul_run *run, const ul_placing_rules *rules);
@@ -52,6 +73,8 @@ double ul_placing_exit_s(ul_placing *placing, uint32_t task);
 double ul_placing_exit_now_s(ul_placing *placing, uint32_t task);
 /* How long it is to run, as the policy believes when it comes. */
 double ul_placing_life_s(ul_placing *placing, uint32_t task);
+/* The largest share in use of any resource of a machine, in millionths rounded down. */
+int64_t ul_placing_load(ul_placing *placing, uint32_t machine);
 /* When the machine is to be empty, as is believed now. */
 double ul_placing_close_s(ul_placing *placing, uint32_t machine);
 

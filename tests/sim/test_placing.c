@@ -1,4 +1,5 @@
 /* Policies that place once and for all: who goes where, by hand. Machines hold 10. */
+#include "oracle.h"
 #include "solving.h"
 #include "timeline.h"
 
@@ -73,6 +74,23 @@ Test(placing, by_lifetime)
     expect("departure", "period=60", four, "0121"); /* the second minute, the first, the first */
 }
 
+/* A kind is a power of two of run times and a stretch of that length: b, of the kind of a,
+ * makes the two more than half a machine over the root of 7, so that it gets a machine for the
+ * kind, and c joins it; d is of another kind. */
+Test(placing, kinds_that_are_many_get_machines_of_their_own)
+{
+    expect("azar-vainstein", "", "job,a,0,1,,100,free,1\njob,b,1,1,,90,free,1\njob,c,2,1,,80,free,1\n"
+                                 "job,d,3,1,,10,free,1\n", "0110");
+}
+
+/* a fills its machine, which recycles then: c, of less than an hour, joins it when b has left,
+ * and not d, which is open and of its class; and e, of a's class, gets a machine. */
+Test(placing, short_tasks_fill_up_machines_of_long_ones)
+{
+    expect("lava", "", "job,a,0,1,,50000,free,6\njob,b,0,1,,100,free,3\njob,d,50,1,,300,free,5\n"
+                       "job,c,200,1,,60,free,3\njob,e,201,1,,40000,free,6\n", "00102");
+}
+
 /* Five tasks of 100 seconds are of one class; as they are predicted they are not. */
 Test(placing, predictions_are_others_than_the_truth_and_the_same_again)
 {
@@ -91,4 +109,58 @@ Test(placing, predictions_are_others_than_the_truth_and_the_same_again)
     ul_run_free(one);
     ul_run_free(again);
     ul_instance_free(&instance);
+}
+
+/* ---- Huawei's month, where it is at hand ---- */
+
+static const struct {
+    const char *policy, *method, *set;
+} mapped[] = {
+    {"first-fit", "first-fit", ""}, {"last-fit", "last-fit", ""}, {"best-fit", "best-fit", ""},
+    {"worst-fit", "worst-fit", ""}, {"next-fit", "next-fit", ""},
+    {"move-to-front", "move-to-front", ""}, {"hybrid-size-8", "hybrid-size", "parts=8"},
+#define TOLD(policy, method, set)                                                          \
+    {policy, method, set}, {policy "-predicted", method, set " predict=1"}
+    TOLD("duration-2", "duration", "base=2"), TOLD("duration-10", "duration", "base=10"),
+    TOLD("departure-day", "departure", ""), TOLD("azar-vainstein", "azar-vainstein", ""),
+    TOLD("greedy", "lifetime-greedy", ""), TOLD("align", "lifetime-align", ""),
+    TOLD("la-binary", "la-binary", ""), TOLD("nilas", "nilas", ""), TOLD("lava", "lava", ""),
+};
+
+static void expect_outcomes(const char *file, const ul_json *outcome)
+{
+    char path[ORACLE_PATH], count[40], cpu[40], mem[40], remark[200];
+    const char *input = shared_trace(path, file), *set[] = {count, cpu, mem};
+    const ul_source_options options = {.to_s = HUGE_VAL, .input = &input, .n_inputs = 1, .set = set,
+                                       .n_set = 3};
+    ul_instance instance;
+    snprintf(count, sizeof count, "count=%.0f", number(ul_json_member(outcome, "count")));
+    snprintf(cpu, sizeof cpu, "cpu=%.0f", number(ul_json_member(outcome, "cpu")));
+    snprintf(mem, sizeof mem, "mem=%.0f", number(ul_json_member(outcome, "mem")));
+    cr_assert_eq(ul_source_make(ul_importer_find("huawei-vms"), &options, remark, sizeof remark,
+                                &instance), UL_OK, "%s", ul_error_text());
+    for (size_t q = 0; q < sizeof mapped / sizeof *mapped; q++) {
+        const ul_json *policy = ul_json_member(ul_json_member(outcome, "policies"), mapped[q].policy);
+        ul_run *run = solved(&instance, mapped[q].method, mapped[q].set);
+        const double machine_s = 3600 * ul_cost_double(ul_run_result_of(run)->cost);
+        cr_expect_float_eq(machine_s, number(ul_json_member(policy, "machine_s")), 1e-3,
+                           "%s of %s: %f", mapped[q].policy, count, machine_s);
+        ul_run_free(run);
+    }
+    ul_instance_free(&instance);
+}
+
+Test(placing, twelve_machines_as_the_reference_places_them)
+{
+    ul_json *outcome = shared_outcomes("huawei/tiny.json");
+    expect_outcomes("huawei/tiny.csv", outcome);
+    ul_json_free(outcome);
+}
+
+/* The first 5,000; larger windows agree too and take minutes with sanitizers. */
+Test(placing, the_first_of_the_month_as_the_reference_places_them)
+{
+    ul_json *outcomes = shared_outcomes("huawei/oracle.json");
+    expect_outcomes("huawei/Huawei-East-1-lt.csv.gz", ul_json_element(outcomes, 0));
+    ul_json_free(outcomes);
 }

@@ -1,0 +1,20 @@
+/* What the files of policies that know run times share. */
+#ifndef UL_LIFETIMES_H
+#define UL_LIFETIMES_H
+
+#include "placing.h"
+
+/* Growth of a machine's life in buckets: none, up to an hour, two, four, ... */
+double ul_placing_bucket(ul_placing *placing, uint32_t task, uint32_t machine);
+
+#define RULES(symbol, ...)                                                               \
+    static ul_status symbol##_schedule(const ul_schedule *in, ul_run *run)               \
+    {                                                                                    \
+        static const ul_placing_rules rules = {.told = true, __VA_ARGS__};               \
+        return ul_placing_run(in, run, &rules);                                          \
+    }
+#define BY_LIFETIME(symbol, name_, brief_, paper_, params)                               \
+    {.name = name_, .brief = brief_, .paper = paper_, .traits = UL_CONSTRUCTIVE | UL_TOLD, \
+     .param = params, .schedule = symbol##_schedule}
+
+#endif
