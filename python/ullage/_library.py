@@ -189,13 +189,16 @@ def texts(items: Iterable[str]) -> tuple[Any, int]:
 
 def settings(parameters: Mapping[str, object], of: Iterable[Mapping[str, Any]]) -> tuple[Any, int]:
     """NAME=VALUE for each parameter. `of` lists what there are: an underscore stands for the
-    dash of a name, and True and False for the words that the parameter has for them."""
+    dash of a name, one behind it makes a keyword a name (`as_`), True and False are the words
+    that the parameter has for them, and a dictionary is a list of NAME=VALUE."""
     known = {parameter["name"]: parameter.get("choices", "") for entry in of
              for parameter in entry["parameters"]}
 
     def word(name: str, value: object) -> str:
         dashed = name.replace("_", "-")
-        name = dashed if name not in known and dashed in known else name
+        name = next((each for each in (name, dashed, name.rstrip("_")) if each in known), name)
+        if isinstance(value, Mapping):
+            value = ",".join(f"{key}={formula}" for key, formula in value.items())
         if isinstance(value, bool):
             pair = ("false", "true") if "true" in known.get(name, "") else ("no", "yes")
             value = pair[value]

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import csv
 import itertools
+import json
 import math
 import os
 import pathlib
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
 from ._library import Error, catalogue, number_from, path_of_library
-from .instances import AnyPath, Instance, as_instance
+from .instances import AnyPath, Instance, as_instance, read
 from .solving import Result, solve
 
 
@@ -275,10 +276,45 @@ def _read_records(path: pathlib.Path) -> list[dict[str, Any]]:
                 for row in csv.DictReader(file)]
 
 
+def _bench_suite(suite: AnyPath, methods: list[Any], jobs: int, out: pathlib.Path) -> Bench:
+    """Names go to `ullage bench`, which isolates every run; classes are run here on the
+    instances that it has left, under the suite's limit of wall time and with its seeds."""
+    names = [method for method in methods if isinstance(method, str)]
+    run("bench", suite, "--out", out, "--jobs", jobs, *(word for name in names for word in ("-m", name)))
+    found = _read_records(out / "records.csv")
+    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    instances = [read(path) for path in sorted((out / "instances").iterdir())]
+    return Bench(found + _run_here(instances, [method for method in methods if not isinstance(method, str)],
+                                   range(1, manifest["repetitions"] + 1),
+                                   manifest["limits"]["wall_s"] or None, jobs, skips=True))
+
+
+def _run_here(instances: Iterable[Instance | AnyPath], methods: list[Any], seeds: Iterable[int],
+              time_limit: float | None, jobs: int, skips: bool = False) -> list[dict[str, Any]]:
+    """Records; with `skips`, classes pass over instances that are not of their kind."""
+    runs = [(instance, method, seed) for instance, method, seed
+            in itertools.product(map(as_instance, instances), methods, seeds)
+            if not skips or instance.kind == method.kind]
+
+    def one(work: tuple[Instance, Any, int]) -> dict[str, Any]:
+        instance, method, seed = work
+        result = solve(instance, method, seed=seed, time_limit=time_limit)
+        return {**result.record(), "method": name_of(method), "seed": seed}
+
+    if jobs == 1:
+        return [one(work) for work in runs]
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(one, runs))
+
+
 def bench(suite: AnyPath | Iterable[Instance | AnyPath], methods: Iterable[Any] = (), *,
-          seeds: Iterable[int] = (1,), time_limit: float | None = 10, jobs: int = 1) -> Bench:
-    """Every method on every instance. Instances are run here, `jobs` at once; a suite, by its
-    name or file, is run by `ullage bench`, which has processes and limits of its own.
+          seeds: Iterable[int] = (1,), time_limit: float | None = 10, jobs: int = 1,
+          out: AnyPath | None = None) -> Bench:
+    """Every method on every instance: names, and objects of your own classes. Instances are run
+    here, `jobs` at once. A suite, by its name or file, is run by `ullage bench`, which has
+    processes, seeds and limits of its own: its methods, or those that are named here instead;
+    objects of yours are run here on the same instances. `out` keeps its folder, for
+    `ullage report`.
 
     >>> import ullage
     >>> suite = [ullage.gen("eva-table7", n=30, seed=seed) for seed in (1, 2, 3)]
@@ -289,20 +325,10 @@ def bench(suite: AnyPath | Iterable[Instance | AnyPath], methods: Iterable[Any] 
     chosen = _listed(methods)
     number_from(jobs, "jobs", least=1)
     if isinstance(suite, (str, os.PathLike)):
-        if chosen:
-            raise Error("a suite names its own methods; give instances to choose them here")
+        if out is not None:
+            return _bench_suite(suite, chosen, jobs, pathlib.Path(out))
         with tempfile.TemporaryDirectory(prefix="ullage-") as folder:
-            run("bench", suite, "--out", pathlib.Path(folder) / "run", "--jobs", jobs)
-            return Bench(_read_records(pathlib.Path(folder) / "run" / "records.csv"))
-    runs = [(as_instance(instance), method, seed)
-            for instance in suite for method in chosen for seed in seeds]
-
-    def one(work: tuple[Instance, Any, int]) -> dict[str, Any]:
-        instance, method, seed = work
-        result = solve(instance, method, seed=seed, time_limit=time_limit)
-        return {**result.record(), "method": name_of(method), "seed": seed}
-
-    if jobs == 1:
-        return Bench([one(work) for work in runs])
-    with ThreadPoolExecutor(jobs) as pool:
-        return Bench(list(pool.map(one, runs)))
+            return _bench_suite(suite, chosen, jobs, pathlib.Path(folder) / "run")
+    if out is not None:
+        raise Error("only a suite leaves a folder: out= is for a suite's name or file")
+    return Bench(_run_here(suite, chosen, list(seeds), time_limit, jobs))

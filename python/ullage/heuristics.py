@@ -8,7 +8,7 @@ from typing import Any, Callable, Sequence
 
 from ._library import Error, number_from
 from .instances import Instance
-from .solving import Result, check
+from .solving import Result, _Ear, check
 
 
 class Open:
@@ -74,6 +74,9 @@ class Heuristic:
     True
     """
 
+    #: of instances that it takes
+    kind = "packing"
+
     @property
     def name(self) -> str:
         return type(self).__name__.lower()
@@ -119,7 +122,12 @@ class Heuristic:
             raise Error(f"a Heuristic packs, and {instance.name} is of kind {instance.kind}: "
                         "schedules take a Policy")
         watch = _Watch(time_limit, cpu_limit, stop)
-        result = check(instance, self._pack(instance, watch))
+        with _Ear(None, None, number_from(time_limit, "time_limit", whole=False)) as ear:
+            columns = ear.guarded(lambda: self._pack(instance, watch))
+        ear.raise_again()
+        if ear.late:
+            watch.ended = "time-limit", "time"
+        result = check(instance, columns or _columns([], []))
         result._name = self.name
         result._seconds = watch.seconds()
         result._ended = watch.ended

@@ -6,6 +6,7 @@ import ctypes
 import os
 import pathlib
 import tempfile
+import warnings
 from typing import Any, Iterable, Mapping, Sequence, Union
 
 from ._library import (Column, Error, Making, Records, c_char_p, c_double, c_int64, catalogue,
@@ -124,15 +125,21 @@ def _make(function: Any, what: str, name: str, making: Making, parameters: Mappi
         parameters, [entry for entry in catalogue()[what] if entry["name"] == name])
     making.remark, making.remark_room = ctypes.cast(remark, c_char_p), len(remark)
     maker = name_from(name, f"{'a generator' if what == 'generators' else 'an importer'}'s name")
-    return Instance(function(maker, making), remark.value.decode())
+    made = Instance(function(maker, making), remark.value.decode())
+    if name == "table" and ("left out" in made.remark or "fit no type" in made.remark):
+        warnings.warn(made.remark, stacklevel=3)
+    return made
 
 
 def gen(family: str, n: int | None = None, seed: int = 1, **parameters: object) -> Instance:
-    """Makes an instance as `ullage gen FAMILY` does; keywords are the family's parameters.
+    """Makes an instance as `ullage gen FAMILY` does, of `n` tasks (or jobs, as the family
+    counts); further keywords are the family's parameters.
 
     >>> gen("eva-jobs", n=5, seed=2).kind
     'schedule'
     """
+    if "tasks" in parameters:
+        raise TypeError("how many tasks there are is n=, as in gen('eva-jobs', n=20)")
     making = Making(tasks=number_from(n, "n"), seed=number_from(seed, "seed"))
     return _make(lib.ul_generate, "generators", family, making, parameters)
 
@@ -140,7 +147,10 @@ def gen(family: str, n: int | None = None, seed: int = 1, **parameters: object) 
 def import_(form: str, *files: AnyPath, n: int | None = None, seed: int = 1, start: float = 0,
             end: float = 0, **parameters: object) -> Instance:
     """Makes an instance of foreign files as `ullage import FORM FILE...` does; `start` and
-    `end` are the window of a trace in seconds."""
+    `end` are the window of a trace in seconds. What --map, --where, --as and --set are on the
+    command line are keywords: import_("table", "jobs.csv", as_="schedule", catalog="types.csv",
+    map={"arrival": "submit", "duration": "end - submit"}, where="cores > 0"). What it left out
+    or rounded stands in the instance's `remark`; rows that are left out are warned of."""
     array, length = texts(os.fsdecode(path_from(file)) for file in files)
     making = Making(tasks=number_from(n, "n"), seed=number_from(seed, "seed"), file=array,
                     n_files=length, from_s=number_from(start, "start", whole=False),

@@ -7,11 +7,12 @@ see what has not arrived.
 from __future__ import annotations
 
 from ctypes import byref, c_char, c_void_p
+from inspect import signature
 from struct import iter_unpack
 from typing import Any, Callable
 
 from . import _live
-from ._library import PLUGIN_ABI, Error, checked, lib
+from ._library import PLUGIN_ABI, Error, checked, lib, number_from
 from ._live import KNOWS
 from .instances import Instance
 from .solving import Result, _Ear, options_of
@@ -40,6 +41,8 @@ class Policy:
     >>> mine.status, mine.cost >= theirs.bound if theirs.bound else True
     ('feasible', True)
     """
+    #: of instances that it takes
+    kind = "schedule"
     #: "demands", "estimates" or "run-times": what it may look at, which the record tells
     knows = "demands"
     #: asked every so many seconds instead of at the world's rounds; 0: after every instant
@@ -61,6 +64,17 @@ class Policy:
     def on_wake(self, view: View) -> None: ...
     def on_round(self, now: float, view: View) -> None: ...
 
+    def _check(self) -> None:
+        """What is misspelt would never be called, and nobody would be told."""
+        if self.knows not in KNOWS:
+            raise Error(f"knows is '{self.knows}'; it is one of {', '.join(KNOWS)}")
+        for name in dir(self):
+            if name.startswith("on_") and not hasattr(Policy, name):
+                raise Error(f"{self.name} has a method '{name}', which nobody calls: the hooks are "
+                            f"on_start, {', '.join(_HOOKS)}")
+        if list(signature(self.on_round).parameters)[:1] == ["view"]:
+            raise Error(f"{self.name}: on_round(self, now, view) has the second first")
+
     def _hooks(self) -> list[Callable[..., None] | None]:
         """By kind of event, the method that hears of it; None where that does nothing."""
         methods = [getattr(self, name) for name in _HOOKS]
@@ -72,13 +86,12 @@ class Policy:
                        progress: Callable[..., object] | None = None,
                        stop: Callable[[], object] | None = None) -> Result:
         """What ullage.solve(instance, policy) does."""
-        if self.knows not in KNOWS:
-            raise Error(f"knows is '{self.knows}'; it is one of {', '.join(KNOWS)}")
+        self._check()
         if lib.ul_plugin_abi() != PLUGIN_ABI:
             raise Error(f"{lib._name} has plugin ABI {lib.ul_plugin_abi()}, and this package is for "
                         f"{PLUGIN_ABI}: install both of one version")
         handle = c_void_p()
-        with _Ear(progress, stop) as ear:
+        with _Ear(progress, stop, number_from(time_limit, "time_limit", whole=False)) as ear:
             hearing = _Hearing(self, ear)
             live = _live.LivePolicy(_live.Start(hearing.start), _live.Ask(hearing.ask))
             options = options_of(self.name, ear, time_limit, cpu_limit, seed, None, {})
@@ -107,11 +120,8 @@ class _Hearing:
         return self._guarded(lambda: self._tell(events, n))
 
     def _guarded(self, call: Callable[[], None]) -> int:
-        try:
-            call()
-        except BaseException as why:  # pylint: disable=broad-except
-            self.ear.raised = why
-        return _live.STOPPED if self.ear.raised is not None or self.ear.interrupted else 0
+        self.ear.guarded(call)
+        return _live.STOPPED if self.ear.is_over else 0
 
     def _begin(self, live: int) -> None:
         self.view = View(live)

@@ -280,15 +280,28 @@ class Timeline:
         return timeline(self, ax)
 
 
+class _Late(BaseException):
+    """Ends a method of the user's that is still at work when the time is over."""
+
+
+#: seconds after the deadline in which a method may end by itself, and between two tries to end it
+_GRACE_S = 0.1
+
+
 class _Ear:
     """The callbacks of one run. An exception of the user's ends the run and is raised when
     the library has returned; so does Ctrl-C, which Python would otherwise hold back until
-    then. (The handler does not raise: ctypes would print that and go on.)"""
+    then. While a method of the user's is at work both Ctrl-C and, `limit` seconds after the
+    beginning, the end of the time are raised in it. (Elsewhere the handler does not raise:
+    ctypes would print that and go on.)"""
 
     def __init__(self, progress: Callable[[float, float | None, float | None, str], object] | None,
-                 stop: Callable[[], object] | None) -> None:
+                 stop: Callable[[], object] | None, limit: float = 0) -> None:
         self.raised: BaseException | None = None
-        self.interrupted = False
+        self.interrupted = self.late = False
+        self._at_work = False
+        self._thread, self._limit = threading.get_ident(), limit
+        self._over = threading.Event()
         for name, function in (("progress", progress), ("stop", stop)):
             if function is not None and not callable(function):
                 raise TypeError(f"{name} is a function, and {function!r} is none")
@@ -309,24 +322,60 @@ class _Ear:
     def guarded(self, call: Callable[[], Any]) -> Any:
         """What the call returns; its exception is kept for later."""
         try:
-            return call()
+            self._at_work = True
+            found = call()
+            self._at_work = False
+            return found
+        except _Late:
+            self._at_work = False
+            self.late = True
         except BaseException as why:  # pylint: disable=broad-except
+            self._at_work = False
             self.raised = self.raised or why
-            return None
+        return None
 
     def __enter__(self) -> _Ear:
         self._before = None
         if threading.current_thread() is threading.main_thread():
             self._before = signal.getsignal(signal.SIGINT)
             signal.signal(signal.SIGINT, self._interrupt)
+        if self._limit > 0:
+            threading.Thread(target=self._watch, daemon=True).start()
         return self
 
     def _interrupt(self, *_: object) -> None:
-        self.interrupted = True
+        timed, _Ear._timed = _Ear._timed, None
+        if timed is None:
+            self.interrupted = True
+        if (timed or self)._at_work:
+            raise KeyboardInterrupt if timed is None else _Late
+
+    #: of which run the time is over: the signal is ours then, and it may be another's handler
+    #: that hears it, where a method solves something itself
+    _timed: _Ear | None = None
+
+    def _watch(self) -> None:
+        """In a thread of its own: tries again while the method does not end."""
+        wait = self._limit + _GRACE_S
+        while not self._over.wait(wait):
+            wait = _GRACE_S
+            if not self._at_work:
+                continue
+            if self._before is not None:  # a signal ends sleep, too
+                _Ear._timed = self
+                signal.pthread_kill(self._thread, signal.SIGINT)
+            else:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread),
+                                                           ctypes.py_object(_Late))
 
     def __exit__(self, *_: object) -> None:
+        self._over.set()
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
+
+    @property
+    def is_over(self) -> bool:
+        return self.late or self.interrupted or self.raised is not None
 
     def raise_again(self) -> None:
         if self.raised is not None:

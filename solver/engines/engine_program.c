@@ -8,6 +8,9 @@
  * like everybody's. A status other than 0 or no plan is a
  * crash, a plan that is none or breaks a rule is rejected, and the deadline ends it. For
  * every problem kind; time and space are the program's.
+ *
+ * A class of the Python package is one: python/ullage/run_class.py runs it, and says in
+ * {facts} what it knew and how it ended, since it sees no more than the package shows it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +18,8 @@
 
 #include "outside.h"
 #include "words.h"
+
+#define RUN_CLASS "python3 -m ullage.run_class {class} {instance} {plan} {facts} {seed} {time}"
 
 static ul_status check_command(const char *command)
 {
@@ -81,11 +86,33 @@ static ul_status conclude(ul_run *run, const ul_exchange *files, ul_outside_end 
         ul_run_ended(run, UL_REJECTED);
         return ul_run_note(run, "the program's plan is no regular file");
     }
-    return end == UL_OUTSIDE_STOPPED ? UL_OK
-                                     : say_failed(run, files, "the program wrote no plan");
+    return end == UL_OUTSIDE_STOPPED || ul_run_result_of(run)->knows != UL_KNOWS_UNSAID
+               ? UL_OK
+               : say_failed(run, files, "the program wrote no plan");
 }
 
-static ul_status run_program(ul_run *run, const ul_exchange *files)
+/* Lines of three: what it knew, whether its run was rejected, and its note. */
+static ul_status hear_facts(ul_run *run, const ul_exchange *files)
+{
+    char knew[40] = "", status[40] = "", note[1000] = "";
+    FILE *file = ul_exchange_left(files->sol) == UL_LEFT_FILE ? fopen(files->sol, "r") : NULL;
+    if (file == NULL)
+        return UL_OK;
+    char *const line[] = {knew, status, note};
+    const int room[] = {sizeof knew, sizeof status, sizeof note};
+    for (size_t q = 0; q < 3 && fgets(line[q], room[q], file) != NULL; q++)
+        line[q][strcspn(line[q], "\n")] = '\0';
+    fclose(file);
+    for (ul_knows knows = UL_KNOWS_DEMANDS; knows <= UL_KNOWS_RUN_TIMES; knows++)
+        if (strcmp(ul_knows_name(knows), knew) == 0)
+            ul_run_knows(run, knows);
+    if (strcmp(status, ul_outcome_name(UL_REJECTED)) == 0)
+        ul_run_ended(run, UL_REJECTED);
+    return note[0] == '\0' ? UL_OK : ul_run_note(run, note);
+}
+
+static ul_status run_program(ul_run *run, const ul_exchange *files, const char *command,
+                             const char *class)
 {
     const double left_s = ul_run_left_s(run);
     char seed[32], seconds[32], **argv;
@@ -94,21 +121,37 @@ static ul_status run_program(ul_run *run, const ul_exchange *files)
     snprintf(seconds, sizeof seconds, "%.0f", left_s > 1e7 ? 1e7 : fmax(1, floor(left_s)));
     const ul_mark marks[] = {{"{instance}", files->instance}, {"{plan}", files->plan},
                              {"{seed}", seed},                {"{time}", seconds},
-                             {NULL, NULL}};
-    UL_TRY(ul_words(ul_run_choice(run, "command"), marks, ul_run_arena(run), &argv));
+                             {class == NULL ? NULL : "{class}", class},
+                             {"{facts}", files->sol},         {NULL, NULL}};
+    UL_TRY(ul_words(command, marks, ul_run_arena(run), &argv));
     UL_TRY(ul_instance_hand_over(ul_run_instance(run), files->instance));
     UL_TRY(ul_outside_run(run, files, argv, &end));
+    if (class != NULL)
+        UL_TRY(hear_facts(run, files));
     return conclude(run, files, end);
+}
+
+static ul_status start(ul_run *run, const char *command, const char *class)
+{
+    ul_exchange files;
+    UL_TRY(ul_exchange_open(&files));
+    const ul_status status = run_program(run, &files, command, class);
+    ul_exchange_close(&files);
+    return status;
 }
 
 static ul_status solve(ul_run *run)
 {
-    ul_exchange files;
     UL_TRY(check_command(ul_run_choice(run, "command")));
-    UL_TRY(ul_exchange_open(&files));
-    const ul_status status = run_program(run, &files);
-    ul_exchange_close(&files);
-    return status;
+    return start(run, ul_run_choice(run, "command"), NULL);
+}
+
+static ul_status solve_by_class(ul_run *run)
+{
+    const char *class = ul_run_choice(run, "class");
+    if (strchr(class, ':') == NULL)
+        return ul_fail(UL_E_INPUT, "a class needs --set class=FILE.py:NAME, not '%s'", class);
+    return start(run, RUN_CLASS, class);
 }
 
 #define UL_KIND(kind)                                                     \
@@ -116,6 +159,11 @@ static ul_status solve(ul_run *run)
     {                                                                     \
         (void)in;                                                         \
         return solve(run);                                                \
+    }                                                                     \
+    static ul_status solve_##kind##_by_class(const struct ul_##kind *in, ul_run *run) \
+    {                                                                     \
+        (void)in;                                                         \
+        return solve_by_class(run);                                       \
     }
 #include "kinds.def"
 #undef UL_KIND
@@ -134,6 +182,24 @@ const ul_method ul_method_program = {
     .traits = UL_OPTIONAL | UL_SUPPLY,
     .param = param,
 #define UL_KIND(kind) .kind = solve_##kind,
+#include "kinds.def"
+#undef UL_KIND
+};
+
+static const ul_param class_param[] = {
+    {"class", "", "FILE.py:NAME, or FILE.py:NAME(ARGUMENTS): a ullage.Policy or ullage.Heuristic",
+     UL_PARAM_TEXT, NULL, 0, 0},
+    {"memory_mb", "0", "memory the program may use; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e6},
+    {0},
+};
+
+const ul_method ul_method_python = {
+    .name = "python",
+    .brief = "a class of yours in Python, as the package ullage runs it",
+    .paper = "yours",
+    .traits = UL_OPTIONAL | UL_SUPPLY,
+    .param = class_param,
+#define UL_KIND(kind) .kind = solve_##kind##_by_class,
 #include "kinds.def"
 #undef UL_KIND
 };

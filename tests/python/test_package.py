@@ -117,6 +117,39 @@ def test_control_c_ends_a_run(tmp_path):
         assert child.communicate(timeout=60)[0] == "interrupted\n"
 
 
+LOOPS = """
+import threading, time, ullage
+class Loops(ullage.Policy):
+    def on_arrived(self, view, tasks):
+        print("begun", flush=True)
+        while True:
+            time.sleep(pause)
+class Stuck(ullage.Heuristic):
+    def place(self, item, bins):
+        while True:
+            pass
+jobs = ullage.gen("eva-jobs", n=3)
+"""
+
+
+def test_control_c_and_the_time_limit_end_a_hook_that_does_not(tmp_path):
+    script = tmp_path / "loops.py"
+    script.write_text(LOOPS + "pause = 60\n"
+                      "try:\n    ullage.solve(jobs, Loops())\n"
+                      "except KeyboardInterrupt:\n    print('interrupted')\n")
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout.readline() == "begun\n"
+        time.sleep(0.1)
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=30)[0] == "interrupted\n"
+    script.write_text(LOOPS + "def go():\n    print(ullage.solve(jobs, Loops(), time_limit=0.2).limit)\n"
+                      "pause = 60\ngo()\npause = 0\nthread = threading.Thread(target=go)\nthread.start()\n"
+                      "thread.join()\n"
+                      "print(ullage.solve(ullage.gen('eva-table7', n=3), Stuck(), time_limit=0.2).limit)\n")
+    said = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=False)
+    assert (said.stdout, said.stderr) == ("begun\ntime\n" * 2 + "time\n", "")
+
+
 def test_other_threads_run_while_c_does():
     counted = [0]
     done = threading.Event()
@@ -379,6 +412,81 @@ def test_a_comparison_is_that_of_the_report(tmp_path):
     p = float(re.search(r"p = ([0-9.e-]+)", sentence)[1])
     assert ours.n == 8 and ours.p == pytest.approx(p, rel=0.06), sentence
     assert f"{100 * abs(ours.mean):.2f}%" in sentence
+
+
+SUITE = ("ullage-suite,1\nname,both\nlimits,10,10,0\nrepetitions,2\ngenerate,eva-jobs,6,1,2\n"
+         "generate,eva-table7,10,1,1\nmethod,eva\nmethod,ffd\n")
+
+
+def test_a_class_is_benched_beside_the_methods_of_a_suite(tmp_path):
+    suite = tmp_path / "suite.csv"
+    suite.write_text(SUITE)
+    done = ullage.bench(suite, methods=[FirstFit(), "first-fit", "eva"], out=tmp_path / "run")
+    assert {record["method"] for record in done.records} == {"firstfit", "first-fit", "eva"}
+    mine = [record for record in done.records if record["method"] == "firstfit"]
+    assert len(mine) == 4 and {record["knows"] for record in mine} == {"demands"}
+    assert done.compare("firstfit", baseline="first-fit").equal == 2
+    assert "eva" in ullage.run("report", tmp_path / "run")
+    assert {record["method"] for record in ullage.bench(suite, methods=[FirstFit()]).records} == {
+        "eva", "ffd", "firstfit"}
+
+
+def test_a_class_is_a_method_of_the_command_line(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("import sys\nsys.path.insert(0, %r)\nfrom first_fit import FirstFit\nimport ullage\n"
+                    "class Sees(FirstFit):\n    knows = 'run-times'\n"
+                    "    def on_start(self, view): pass\n"
+                    "    def on_ended(self, view, task, machine):\n        task.run_time_s\n"
+                    "        super().on_ended(view, task, machine)\n"
+                    "class Fails(FirstFit):\n    def __init__(self, word): self.word = word\n"
+                    "    def on_ended(self, *_): raise ValueError(self.word)\n"
+                    "class Idle(ullage.Policy): pass\n" % str(source / "tests" / "python"))
+    jobs = ullage.gen("eva-jobs", n=6, seed=1)
+    method = lambda name: ullage.solve(jobs, "python", **{"class": f"{mine}:{name}"})
+    assert stays(method("FirstFit")) == stays(ullage.solve(jobs, "first-fit"))
+    assert (method("FirstFit()").knows, method("Sees").knows) == ("demands", "run-times")
+    failed, idle = method("Fails('oh')"), method("Idle")
+    assert failed.status == "crash" and failed.note.endswith("ValueError: oh")
+    assert idle.status == "rejected" and "nothing was ordered" in idle.note
+
+
+def test_what_is_misspelt_is_named():
+    class Typo(ullage.Policy):
+        def on_arrival(self, view, tasks): ...
+
+    class Swapped(ullage.Policy):
+        def on_round(self, view, now): ...
+
+    jobs = ullage.gen("eva-jobs", n=3, seed=1)
+    with pytest.raises(ullage.Error, match="'on_arrival', which nobody calls"):
+        ullage.solve(jobs, Typo())
+    with pytest.raises(ullage.Error, match="on_round.self, now, view."):
+        ullage.solve(jobs, Swapped())
+    with pytest.raises(TypeError, match="is n="):
+        ullage.gen("eva-jobs", tasks=5)
+
+
+def test_a_table_is_imported_with_a_dictionary_and_what_is_left_out_is_warned_of(tmp_path):
+    (tmp_path / "jobs.csv").write_text("job,sub,end,cores\na,0,5,1\nb,1,9,x\nc,1,9,0\n")
+    (tmp_path / "types.csv").write_text("resource,cpu\ntype,k2,k2,0.1,4\n")
+    with pytest.warns(UserWarning, match="1 left out: cpu .x. is not a number"):
+        made = ullage.import_("table", tmp_path / "jobs.csv", as_="schedule", where="cores != 0",
+                              map={"job": "job", "arrival": "sub", "duration": "end - sub", "cpu": "cores"},
+                              catalog=tmp_path / "types.csv")
+    assert made.kind == "schedule" and len(made.records("job")) == 1 and "left out" in made.remark
+
+
+def test_the_cheapest_is_that_of_now():
+    moving = ullage.parse("ullage,1,schedule\nname,p\nresource,cpu\nround,0\ntype,a,f,1,4\n"
+                          "type,b,g,2,4\nprice,a,50,10\njob,j,0,1,,10,free,3\njob,k,100,1,,10,free,3\n")
+    chosen = []
+
+    class Notes(FirstFit):
+        def on_arrived(self, view, tasks):
+            chosen.append(view.cheapest(tasks[0]))
+            super().on_arrived(view, tasks)
+    ullage.solve(moving, Notes())
+    assert chosen == ["a", "b"]
 
 
 def test_what_a_policy_may_know_is_named():

@@ -10,6 +10,7 @@ set -u
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 PATH=$(dirname "$UL_COMMAND"):$PATH
+export PYTHONPATH=$UL_SOURCE/python ULLAGE_LIBRARY=$UL_BUILD/libullage.so.1
 docs=$UL_SOURCE/docs
 failed=0
 complain() {
