@@ -4,6 +4,8 @@
 
 const char *ul_dollars_text(ul_cost cost, char text[UL_NUMBER_TEXT])
 {
+    if (cost > -1000 * UL_COST_PER_MICRO && cost < 1000 * UL_COST_PER_MICRO)
+        return ul_cost_text(cost, text);
     const ul_cost half = cost < 0 ? -UL_COST_PER_MICRO / 2 : UL_COST_PER_MICRO / 2;
     return ul_cost_text((cost + half) / UL_COST_PER_MICRO * UL_COST_PER_MICRO, text);
 }

@@ -20,6 +20,7 @@
 #include "exact_cover.h"
 #include "exact_descend.h"
 #include "exact_floor.h"
+#include "exact_rough.h"
 #include "exact_selections.h"
 #include "exact_steps.h"
 #include "limited_exact.h"
@@ -368,18 +369,28 @@ static ul_status solve(ul_exact *exact)
     return UL_OK;
 }
 
+/* Prices are too far apart: the best constructive plan, and a bound. */
+static ul_status prove_roughly(ul_exact *exact, ul_exact_problem *problem)
+{
+    if (ul_run_best(exact->run) == NULL)
+        UL_TRY(ul_run_call_constructive(exact->run));
+    if (ul_run_best(exact->run) != NULL)
+        UL_TRY(ul_exact_rough(exact, problem));
+    return ul_run_note(exact->run, "a price is more than 2^40 times what all prices are multiples of, too "
+                                   "much for exact sums: the best constructive plan stands, and a bound "
+                                   "by prices rounded down");
+}
+
 /* From the first plan on, with a problem in small numbers. */
 static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
 {
     bool fit;
     UL_TRY(ul_exact_problem_new(exact->in, exact->arena, problem, &fit));
     exact->problem = problem;
+    if (!fit)
+        return prove_roughly(exact, problem);
     UL_TRY(first_plan(exact));
     ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FIRST_PLAN, 0);
-    if (!fit)
-        return ul_run_note(exact->run, "a price is more than 2^40 times what all prices are multiples "
-                                       "of, too much for exact sums: the best constructive plan "
-                                       "stands, without a certificate");
     UL_TRY(solve(exact));
     ul_exact_tell(exact, UL_STEP_STOP, exact->bound < exact->best.cost ? UL_WHY_OPEN : UL_WHY_CLOSED, 0);
     return exact->by_selections ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));

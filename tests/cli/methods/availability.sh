@@ -121,3 +121,9 @@ grep -Eq '^  north-1a r3\.large +-1\.00 +-1\.00 +1\.00$' out
 well_formed fig5.svg
 "$UL_COMMAND" reproduce trk8s-fig5 --set svg= >out 2>err
 grep -q 'the histories are generated' out
+
+# however small the prices, a cost is told
+printf 'ullage,1,availability\nname,far\ntarget,20,0.999\nvm,a,1,0.000000000001,0.000000000002,0.9\nvm,b,7,1000000,1000000,0.99\n' \
+    >far.csv
+"$UL_COMMAND" solve far.csv -m availability-exact >out
+grep -q '^cost *$0\.00000000004$' out || { cat out; exit 1; }

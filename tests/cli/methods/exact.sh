@@ -42,7 +42,16 @@ wait "$solve" || status=$?
 [ "$status" = 0 ] || fail "interrupted: exit status $status"
 check interrupt
 
-# nothing is called optimal for which no certificate is to be had
-printf 'ullage,1,packing\nname,far\nresource,a\ntype,cheap,f,0.000001,1\ntype,dear,f,1000000000000,2\ntask,y,1,,,,2\n' \
-    >"$folder/far.csv"
-"$UL_COMMAND" solve "$folder/far.csv" -m exact | grep -q '^status *feasible'
+# prices 18 orders of magnitude apart: a bound that rounding leaves, and its certificate
+far() { # TASK: beside two small ones
+    printf 'ullage,1,packing\nname,far\nresource,a\ntype,small,f,0.000001,10\ntype,mid,f,1,100\n'
+    printf 'type,large,f,1000000000000,1000\ntask,a,20,,,,3\ntask,b,20,,,,35\n%s\n' "$1"
+}
+far 'task,c,20,,,,350' >many.csv # ten of the large ones
+far 'task,c,20,,,,80' >never.csv # which nobody needs
+"$UL_COMMAND" solve many.csv -m exact -o plan.csv --certificate proof.csv --json >out
+check "prices far apart"
+awk -v bound="$bound" 'BEGIN { exit !(bound > 9.9999e12) }' || fail "prices far apart: $bound of 10^13"
+"$UL_COMMAND" solve never.csv -m exact -o plan.csv --certificate proof.csv | grep -q '^cost *$30' ||
+    fail "a price that nobody pays"
+"$UL_CHECK" never.csv plan.csv --certificate proof.csv | grep -q '^optimal' || fail "a price that nobody pays: no proof"
