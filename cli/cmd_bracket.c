@@ -3,12 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "registry.h"
-#include "run_args.h"
+#include "policies.h"
 #include "say.h"
 #include "sheet.h"
-
-enum { METHODS_MAX = 64 };
 
 typedef struct {
     const char *file;
@@ -58,89 +55,6 @@ static const struct argp_option option[] = {
     {0},
 };
 
-/* The run of one method, its parameters behind its name or set; NULL where it does not take
- * the workload. `args` is a copy of the command's. */
-static ul_status run_one(ul_run_args args, const char *asked, const char *certificate,
-                         const ul_instance *instance, ul_run **run)
-{
-    const ul_method *method;
-    args.run.certificate = certificate;
-    *run = NULL;
-    UL_TRY(ul_run_args_choose(&args, asked, &method));
-    return ul_run_args_go(&args, method, instance, run);
-}
-
-/* The method that knows what no plan costs less than, with a certificate; NULL: none. */
-static const ul_method *floor_method(const ul_kind *kind)
-{
-    const unsigned traits = UL_BOUND_ONLY | UL_CERTIFIES;
-    for (size_t q = 0; ul_methods[q] != NULL; q++)
-        if ((ul_methods[q]->traits & traits) == traits && ul_method_takes(ul_methods[q], kind))
-            return ul_methods[q];
-    return NULL;
-}
-
-/* Programs of the user's are none. */
-static bool is_policy(const ul_method *method, const ul_kind *kind)
-{
-    return ul_method_takes(method, kind) && (method->traits & UL_BOUND_ONLY) == 0
-           && ((method->traits & UL_OPTIONAL) == 0 || (method->traits & UL_CONSTRUCTIVE) != 0);
-}
-
-/* Those asked for, or every policy. */
-static size_t list_methods(const options *o, const ul_kind *kind, const char *list[METHODS_MAX])
-{
-    size_t n = 0;
-    for (size_t q = 0; q < o->run.n_named; q++)
-        list[n++] = o->run.named[q];
-    for (size_t q = 0; o->run.n_named == 0 && ul_methods[q] != NULL && n < METHODS_MAX; q++)
-        if (is_policy(ul_methods[q], kind))
-            list[n++] = ul_methods[q]->name;
-    return n;
-}
-
-typedef struct {
-    const char *name;
-    bool has_cost;
-    ul_cost exact_cost;
-    double cost, completion_h, longest_wait_s, cpu_s;
-    const char *knows;
-    const char *what; /* instead of a cost */
-    char why[400];
-} outcome;
-
-/* `label` is what a terminal is told that runs. */
-static ul_status try_method(const options *o, const ul_instance *instance, const char *name,
-                            const char *label, outcome *to)
-{
-    ul_run *run;
-    ul_run_args args = o->run;
-    args.label = label;
-    *to = (outcome){.name = name};
-    const ul_status status = run_one(args, name, NULL, instance, &run);
-    if (status == UL_OK) {
-        const ul_run_result *result = ul_run_result_of(run);
-        const double *completion = ul_measures_find(&result->measures, "mean_completion_s");
-        to->has_cost = result->has_cost;
-        to->exact_cost = result->cost;
-        to->cost = ul_cost_double(result->cost);
-        to->completion_h = completion == NULL ? NAN : *completion / 3600;
-        const double *wait = ul_measures_find(&result->measures, "longest_wait_s");
-        to->longest_wait_s = wait == NULL ? NAN : *wait;
-        to->cpu_s = result->cpu_s;
-        to->knows = ul_knows_name(result->knows);
-        to->what = ul_outcome_name(result->outcome);
-        if (!result->has_cost)
-            snprintf(to->why, sizeof to->why, "%s", result->note);
-    } else if (status == UL_E_INPUT) {
-        to->what = "of another world";
-        snprintf(to->why, sizeof to->why, "%s", ul_error_text());
-    }
-    const bool of_another_world = status == UL_E_INPUT && run != NULL; /* else: asked for wrongly */
-    ul_run_free(run);
-    return of_another_world ? UL_OK : status;
-}
-
 /* What no schedule costs less than, and no schedule in which tasks wait for at most so
  * long. */
 typedef struct {
@@ -149,7 +63,7 @@ typedef struct {
     bool none;     /* it is proved that there is none */
 } floors;
 
-static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
+static void fill_row(ul_sheet *sheet, const ul_policy_outcome *one, const floors *floor)
 {
     ul_sheet_cell(sheet, "%s", one->name);
     if (!one->has_cost) {
@@ -172,9 +86,9 @@ static void fill_row(ul_sheet *sheet, const outcome *one, const floors *floor)
     ul_sheet_cell(sheet, "%s", "");
 }
 
-static const outcome *best_of(const outcome *list, size_t n, double wait_s)
+static const ul_policy_outcome *best_of(const ul_policy_outcome *list, size_t n, double wait_s)
 {
-    const outcome *best = NULL;
+    const ul_policy_outcome *best = NULL;
     for (size_t q = 0; q < n; q++)
         if (list[q].has_cost && list[q].longest_wait_s <= wait_s
             && (best == NULL || list[q].cost < best->cost))
@@ -183,7 +97,7 @@ static const outcome *best_of(const outcome *list, size_t n, double wait_s)
 }
 
 /* A sentence on the least possible between a floor and the best. */
-static size_t say_bracket(char *note, size_t room, double floor, const outcome *best)
+static size_t say_bracket(char *note, size_t room, double floor, const ul_policy_outcome *best)
 {
     int used = 0;
     if (best != NULL && floor > 0)
@@ -201,7 +115,7 @@ static int decimals_of(double dollars)
     return dollars >= 1 || dollars <= 0 ? 2 : 2 - (int)floor(log10(dollars));
 }
 
-static const char *make_note(const outcome *list, size_t n, const floors *floor, ul_arena *arena)
+static const char *make_note(const ul_policy_outcome *list, size_t n, const floors *floor, ul_arena *arena)
 {
     char note[800];
     if (floor->none)
@@ -222,7 +136,7 @@ static const char *make_note(const outcome *list, size_t n, const floors *floor,
     return ul_arena_text(arena, note, strlen(note));
 }
 
-static ul_status make_sheet(const ul_instance *instance, const outcome *list, size_t n,
+static ul_status make_sheet(const ul_instance *instance, const ul_policy_outcome *list, size_t n,
                             const floors *floor, ul_arena *arena, ul_sheet **sheet)
 {
     static const char *const head[] = {"method", "cost, $", "above the floor", "without waiting",
@@ -240,28 +154,18 @@ static ul_status make_sheet(const ul_instance *instance, const outcome *list, si
 
 /* The floor of every schedule (a negative wait) or of those in which nobody waits longer. */
 static ul_status find_floor(const options *o, const ul_instance *instance, double wait_s,
-                            const char *certificate, ul_cost *bound_of, floors *floor)
+                            const char *certificate, ul_cost *bound, floors *floor)
 {
-    char asked[120];
-    ul_run *run;
-    ul_run_args args = o->run;
-    args.set.n = 0; /* --set is for the methods that -m names */
-    const ul_method *bound = floor_method(instance->kind);
-    if (bound == NULL)
-        return ul_fail(UL_E_INPUT, "%s: no method has a floor under %s problems", o->file,
-                       instance->kind->name);
-    snprintf(asked, sizeof asked, wait_s < 0 ? "%s" : "%s wait=%.10g", bound->name, wait_s);
-    const ul_status status = run_one(args, asked, certificate, instance, &run);
-    *bound_of = status == UL_OK ? ul_run_result_of(run)->bound : 0;
-    floor->cpu_s += status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
-    floor->none = floor->none
-                  || (status == UL_OK && ul_run_result_of(run)->outcome == UL_INFEASIBLE);
-    ul_run_free(run);
-    return status;
+    double cpu_s;
+    bool none;
+    UL_TRY(ul_policy_floor(&o->run, instance, wait_s, certificate, bound, &cpu_s, &none));
+    floor->cpu_s += cpu_s;
+    floor->none = floor->none || none;
+    return UL_OK;
 }
 
 /* A valid timeline below the floor shows that the floor, or the check of timelines, is wrong. */
-static ul_status compare_all(const outcome *list, size_t n, const floors *floor)
+static ul_status compare_all(const ul_policy_outcome *list, size_t n, const floors *floor)
 {
     char cost[UL_NUMBER_TEXT], bound[UL_NUMBER_TEXT];
     for (size_t q = 0; q < n; q++)
@@ -277,13 +181,13 @@ static ul_status compare_all(const outcome *list, size_t n, const floors *floor)
 static ul_status bracket(options *o, const ul_instance *instance, ul_arena *arena)
 {
     ul_cost patient = 0;
-    const char *name[METHODS_MAX], *certificate = o->run.run.certificate;
-    outcome list[METHODS_MAX];
+    const char *name[UL_METHODS_NAMED_MAX], *certificate = o->run.run.certificate;
+    ul_policy_outcome list[UL_METHODS_NAMED_MAX];
     floors floor = {.wait_s = o->wait_s, .patient = NAN};
     ul_sheet *sheet;
     ul_output *out;
     UL_TRY(ul_run_args_spread(&o->run, arena));
-    const size_t n = list_methods(o, instance->kind, name);
+    const size_t n = ul_policies_list(&o->run, instance->kind, name);
     UL_TRY(find_floor(o, instance, -1, o->wait_s < 0 ? certificate : NULL, &floor.exact, &floor));
     floor.every = ul_cost_double(floor.exact);
     if (o->wait_s >= 0) {
@@ -293,7 +197,7 @@ static ul_status bracket(options *o, const ul_instance *instance, ul_arena *aren
     for (size_t q = 0; q < n; q++) {
         char label[96];
         snprintf(label, sizeof label, "%zu of %zu: %.40s", q + 1, n, name[q]);
-        UL_TRY(try_method(o, instance, name[q], label, &list[q]));
+        UL_TRY(ul_policy_try(&o->run, instance, name[q], label, &list[q]));
     }
     UL_TRY(make_sheet(instance, list, n, &floor, arena, &sheet));
     UL_TRY(ul_output_open("-", &out));
