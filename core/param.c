@@ -54,8 +54,13 @@ static ul_status set_one(ul_param_values *values, const char *assignment)
         values->value[q] = strdup(assignment + length + 1);
         return values->value[q] == NULL ? ul_no_memory() : UL_OK;
     }
-    return ul_fail(UL_E_INPUT, "--set %s: %s has no parameter '%.*s'; 'ullage list' shows them",
-                   assignment, values->owner, (int)length, assignment);
+    char list[300] = "none";
+    size_t used = 0;
+    for (size_t q = 0; q < values->n && used < sizeof list; q++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", q == 0 ? "" : ", ",
+                                 values->param[q].name);
+    return ul_fail(UL_E_INPUT, "--set %s: %s has no parameter '%.*s'; it has %s", assignment,
+                   values->owner, (int)length, assignment, list);
 }
 
 static ul_status write_text(ul_param_values *values)

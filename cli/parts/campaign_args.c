@@ -65,6 +65,8 @@ static void put_record(FILE *to, const ul_record *r)
     fprintf(to, " in %s CPU", ul_seconds_text(r->cpu_s, number));
     if (r->limit != UL_LIMIT_NONE)
         fprintf(to, " (%s limit)", ul_limit_name(r->limit));
+    if ((r->outcome == UL_CRASH || r->outcome == UL_REJECTED) && r->note[0] != '\0')
+        fprintf(to, ": %.120s", r->note);
 }
 
 /* A line that is written over on a terminal, a line a record otherwise. */

@@ -31,7 +31,8 @@ static ul_status read_resources(reading *state, const ul_csv_row *row)
     for (size_t r = 0; r < state->n; r++) {
         const size_t field = ul_csv_find(row, state->resource[r]);
         if (field == UL_NONE || field == 0)
-            return ul_csv_fail(row, 1, "there is no resource '%s', which the tasks have",
+            return ul_csv_fail(row, 1, "there is no resource '%s', which the tasks have, or is it "
+                                       "something else that a map misspells?",
                                state->resource[r]);
         state->column[r] = field - 1;
         UL_TRY(state->to->resource(state->to->b, state->resource[r]));
@@ -81,7 +82,8 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     if (strcmp(row->field[0].text, "startup") == 0)
         return read_startup(state, row);
     return ul_csv_fail(row, 0, "a catalog has one record 'resource' and records 'type', 'supply' "
-                               "and 'startup', not '%.40s'", row->field[0].text);
+                               "and 'startup', not '%.40s'; 'ullage import catalog' makes one of a "
+                               "price list", row->field[0].text);
 }
 
 static ul_status read_catalog(const char *path, const char *const *resource, size_t n,

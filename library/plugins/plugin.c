@@ -53,7 +53,10 @@ static ul_status say_why(const char *path, const char *why)
     const size_t n = strlen(path);
     if (why != NULL && strncmp(why, path, n) == 0 && strncmp(why + n, ": ", 2) == 0)
         why += n + 2;
-    return ul_fail(UL_E_INPUT, "%s: cannot be loaded: %s", path, why == NULL ? "no reason" : why);
+    const bool is_other = why != NULL && (strstr(why, "ELF") != NULL || strstr(why, "ET_DYN") != NULL
+                                          || strstr(why, "file too short") != NULL);
+    return ul_fail(UL_E_INPUT, "%s: cannot be loaded: %s%s", path, why == NULL ? "no reason" : why,
+                   is_other ? " (a method is a shared object, built with cc -shared -fPIC)" : "");
 }
 
 static void load(void *context, int out)

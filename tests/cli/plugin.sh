@@ -94,11 +94,11 @@ diff <(explained ./policy.so) <(explained first-fit)
 
 # what is wrong is a sentence
 refuses 2 'takes a whole number from 1' ullage solve tasks.csv -m './mine.so rounds=0'
-refuses 2 "has no parameter 'turns'" ullage solve tasks.csv -m ./mine.so --set turns=1
+refuses 2 "has no parameter 'turns'; it has rounds" ullage solve tasks.csv -m ./mine.so --set turns=1
 refuses 2 'does not take schedule instances' ullage solve jobs.csv -m ./mine.so
 refuses 2 './none.so: cannot be loaded' ullage solve tasks.csv -m ./none.so
 echo nonsense >text.so
-refuses 2 './text.so: cannot be loaded' ullage solve tasks.csv -m text.so
+refuses 2 'built with cc -shared -fPIC' ullage solve tasks.csv -m text.so
 wrong() { # NAME SED-SCRIPT: a method with something wrong about it
     sed "$2" mine.c >"$1.c"
     sh -c "$(sed "s/mine/$1/g" <<<"$line")" 2>warnings || { cat warnings; exit 1; }
@@ -135,7 +135,7 @@ refuses 1 'rejected' ullage solve tasks.csv -m ./wrong.so
 printf 'ullage-suite,1\nname,two\nlimits,10,10,0\nfile,tasks.csv\nmethod,./mine.so\nmethod,./crash.so\n' >suite.csv
 refuses 2 "suite.csv:6: column 2: another method of the suite is called" ullage bench suite.csv --out two
 sed -i '/mine.so/d' suite.csv
-expect 'crash' ullage bench suite.csv --out two
+expect 'CPU: the method crashed: ' ullage bench suite.csv --out two
 expect 'the method crashed: ' cat two/records.csv
 sed -i 's/crash.so/quit.so/' suite.csv
 expect 'crash' ullage bench suite.csv --out ended

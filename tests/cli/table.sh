@@ -123,6 +123,13 @@ wrong 'duration=(run,cpu=cores,ram_gb=mem' 'parenthesis'
 wrong 'duration=run run,cpu=cores,ram_gb=mem' 'not understood'
 wrong 'duration=run,disk=cores' "there is no resource 'disk'"
 wrong 'duration=run,duration=run,cpu=cores' 'twice'
+wrong 'duration=run,cpu=cores,ram_gb=mem Mb' 'units are us .* MB GB'
+wrong 'duration=run,cpu=cores,ram_gb=mem*1000000' 'no task fits any type of the catalog; that of line 2 takes 2 cpu, 4000000 ram_gb'
+wrong jobs.map 'a file of these is named by @FILE'
+wrong 'duration=run,cpu=co,ram_gb=mem' 'a name with blanks or signs stands in brackets'
+mkfifo pipe
+if import pipe --map 'duration=run,cpu=cores,ram_gb=mem' --set catalog=types.csv >/dev/null; then exit 1; fi
+says 'pipe: a table is read twice, so standard input or a pipe will not do'
 
 # a map in a file, several parts, a window, a sample, a gang, an estimate
 printf '# what is what\njob = id\narrival = submit\nduration = run\ncpu = cores\nram_gb = mem\n' >jobs.map
@@ -183,7 +190,7 @@ for family in alibaba-jobs google-jobs; do
 done
 "$UL_COMMAND" solve f.csv -m stratus >/dev/null
 if "$UL_COMMAND" import catalog - <list.csv 2>err; then exit 1; fi
-says 'standard input will not do'
+says 'standard input or a pipe will not do'
 
 # names with brackets, columns by number, bytes that are no UTF-8
 printf 'id,mem [MB],run\na,2000,5\n' >brackets.csv

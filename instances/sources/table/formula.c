@@ -307,9 +307,15 @@ ul_status ul_formula_parse(ul_arena *arena, const char *text, ul_names *columns,
     parser p = {.arena = arena, .columns = columns, .whole = text, .at = text};
     UL_TRY(parse_or(&p, formula));
     skip_blanks(&p);
-    return *p.at == '\0' ? UL_OK
-                         : fail(&p, "this is not understood (a name with blanks or signs stands in "
-                                    "brackets)");
+    if (*p.at == '\0')
+        return UL_OK;
+    char sentence[400] = "this is not understood (a name with blanks or signs stands in brackets; "
+                         "units are";
+    size_t n = strlen(sentence);
+    for (size_t q = 0; q < sizeof units / sizeof *units; q++)
+        n += (size_t)snprintf(sentence + n, sizeof sentence - n, " %s", units[q].word);
+    snprintf(sentence + n, sizeof sentence - n, ")");
+    return fail(&p, sentence);
 }
 
 /* ---- values ---- */
@@ -345,8 +351,11 @@ static ul_term as_number(ul_term cell, bool commas)
     ul_fraction number;
     if (cell.form != UL_TERM_TEXT)
         return cell;
-    return ul_fraction_read(cell.text, commas, &number) ? number_cell(number)
-                                                        : wrong("is not a number");
+    if (ul_fraction_read(cell.text, commas, &number))
+        return number_cell(number);
+    return wrong(strpbrk(cell.text, "0123456789") != NULL && strpbrk(cell.text, "/:") != NULL
+                     ? "is neither a number nor a date as 2025-06-03 09:00"
+                     : "is not a number");
 }
 
 static ul_term compute(operation does, ul_fraction a, ul_fraction b)

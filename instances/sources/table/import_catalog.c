@@ -97,7 +97,10 @@ static ul_status make_list(ul_data_rows *rows, const ul_source_request *request,
         return ul_fail(UL_E_INPUT, "price=spot is of the usual columns; the map says what the price is");
     if (region[0] != '\0')
         UL_TRY(ul_arena_format(rows->arena, &usual.where, "Region == \"%s\"", region));
-    UL_TRY(ul_data_read(request, field, UL_RESOURCES_OR_NONE, &usual, rows));
+    const ul_status read = ul_data_read(request, field, UL_RESOURCES_OR_NONE, &usual, rows);
+    if (read == UL_E_INPUT && own[0] == '\0' && strstr(ul_error_text(), "no column") != NULL)
+        return ul_fail_prefix(read, "without --map the columns are those of SkyPilot's catalogs");
+    UL_TRY(read);
     ul_names *types = ul_names_new();
     const ul_status status = types == NULL ? ul_no_memory() : write_types(rows, types, path);
     if (status == UL_OK)

@@ -80,8 +80,12 @@ static ul_status place_columns(reading *state, part *first, size_t n)
             q++;
         if (q == n) {
             char list[400];
-            return ul_fail(UL_E_INPUT, "%s: there is no column '%.80s'; there are: %s",
-                           first->file.path, name, list_columns(first, list, sizeof list));
+            list_columns(first, list, sizeof list);
+            return ul_fail(UL_E_INPUT, "%s: there is no column '%.80s'; there are: %s%s",
+                           first->file.path, name, list,
+                           strstr(list, name) == NULL
+                               ? ""
+                               : " (a name with blanks or signs stands in brackets)");
         }
         UL_TRY(want(&first[q], state, found, c));
     }

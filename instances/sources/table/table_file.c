@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <strings.h>
 
 #include "arena.h"
@@ -249,9 +250,10 @@ ul_status ul_data_open(const char *path, bool is_headed, ul_data_file *file)
     *file = (ul_data_file){.path = path, .is_headed = is_headed, .column = ul_names_new()};
     if (file->column == NULL)
         return ul_no_memory();
-    if (strcmp(path, "-") == 0)
-        return ul_fail(UL_E_INPUT, "a table is read twice, so standard input will not do; give a "
-                                   "file");
+    struct stat facts;
+    if (strcmp(path, "-") == 0 || (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode)))
+        return ul_fail(UL_E_INPUT, "%s: a table is read twice, so standard input or a pipe will not "
+                                   "do; give a file", path);
     UL_TRY(look(file));
     UL_TRY(file->is_json ? read_lines(file, look_at_object, file)
                          : read_csv(file, look_at_head, file));

@@ -63,9 +63,7 @@ static ul_status add_tasks(ul_packing_builder *b, const making *state, ul_names 
     }
     if (misfits > 0)
         ul_source_remark(state->request, "%zu fit no type", misfits);
-    return misfits < rows->n ? UL_OK
-                             : ul_fail(UL_E_INPUT, "%s: no task fits any type",
-                                       state->request->input[0]);
+    return misfits < rows->n ? UL_OK : ul_data_fits_nowhere(state->request, rows, rows->record);
 }
 
 static ul_status fill_packing(ul_packing_builder *b, void *context)

@@ -83,7 +83,8 @@ static ul_status add_assignment(reading *state, char *text)
     if (*text == '\0' || *text == '#')
         return UL_OK;
     if (sign == NULL)
-        return ul_fail(UL_E_INPUT, "the map has '%.80s', expected NAME=FORMULA", text);
+        return ul_fail(UL_E_INPUT, "the map has '%.80s', expected NAME=FORMULA; a file of these is "
+                                   "named by @FILE", text);
     size_t n = (size_t)(sign - text);
     while (n > 0 && strchr(" \t", text[n - 1]) != NULL)
         n--;
@@ -360,4 +361,17 @@ ul_status ul_data_read(const ul_source_request *request, const ul_data_field *fi
     return rows->n > 0 ? UL_OK
                        : ul_fail(UL_E_INPUT, "%s: no row is left (%s)", request->input[0],
                                  request->remark);
+}
+
+ul_status ul_data_fits_nowhere(const ul_source_request *request, const ul_data_rows *rows,
+                               const ul_data_record *row)
+{
+    char list[400] = "", number[UL_NUMBER_TEXT];
+    size_t used = 0;
+    for (size_t r = 0; r < rows->n_resources && used < sizeof list; r++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s %s", r == 0 ? "" : ", ",
+                                 ul_micro_text(row->number[rows->n_fields + r], number),
+                                 rows->resource[r]);
+    return ul_fail(UL_E_INPUT, "%s: no task fits any type of the catalog; that of line %zu takes %s",
+                   request->input[0], row->line, list);
 }

@@ -66,5 +66,8 @@ typedef struct {
 ul_status ul_data_read(const ul_source_request *request, const ul_data_field *field,
                         ul_data_resources resources, const ul_data_usual *usual,
                         ul_data_rows *rows);
+/* The sentence where no row's task fits any type: what this one takes. */
+ul_status ul_data_fits_nowhere(const ul_source_request *request, const ul_data_rows *rows,
+                               const ul_data_record *row);
 
 #endif

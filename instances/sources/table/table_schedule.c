@@ -28,6 +28,7 @@ typedef struct {
         size_t job; /* in order of first appearance */
     } *member;
     size_t n, misfits;
+    const ul_data_record *misfit; /* the first */
 } making;
 
 /* By job, then by arrival, then by line. */
@@ -50,7 +51,7 @@ static ul_status group(making *state, ul_names *jobs, const ul_schedule_builder 
     for (size_t q = 0; q < rows->n; q++) {
         ul_data_record *row = &rows->record[q];
         if (!ul_schedule_builder_fits(b, NULL, row->number + rows->n_fields)) {
-            state->misfits++;
+            state->misfit = state->misfits++ == 0 ? row : state->misfit;
             continue;
         }
         if (row->text[JOB] == NULL)
@@ -128,8 +129,9 @@ static ul_status add_jobs(ul_schedule_builder *b, making *state)
     }
     ul_source_remark(state->request, "%zu jobs", jobs);
     if (state->misfits > 0)
-        ul_source_remark(state->request, "%zu rows fit no type", state->misfits);
-    return jobs > 0 ? UL_OK : ul_fail(UL_E_INPUT, "%s: no task fits any type", path);
+        ul_source_remark(state->request, "%zu rows fit no type (line %zu first)", state->misfits,
+                         state->misfit->line);
+    return jobs > 0 ? UL_OK : ul_data_fits_nowhere(state->request, state->rows, state->misfit);
 }
 
 static ul_status fill(ul_schedule_builder *b, void *context)
