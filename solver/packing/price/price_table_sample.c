@@ -19,7 +19,7 @@
 /* A loss as large as the gap has weight exp(-COLD), and where nothing drawn so is within
  * the gap, exp(-4 COLD), and so on to COLDEST. CELLS_MAX: of paths and of values, for a
  * draw in a fifth of a second. */
-enum { COLD = 8, COLDEST = 2048, CELLS_MAX = 12500000 };
+enum { COLD = 8, COLDEST = 2048, CELLS_MAX = 12500000, STATES_A_LOOK = 4096 };
 
 typedef struct {
     ul_price_table *table;
@@ -63,7 +63,7 @@ static size_t offset_of(const sample *s, uint32_t item)
     return offset;
 }
 
-/* The paths of one more stage, from those of the stages below. */
+/* The paths of one more stage, from those of the stages below; not all when the time is over. */
 static void fill_paths(sample *s, size_t stage)
 {
     const ul_price_table *table = s->table;
@@ -71,6 +71,8 @@ static void fill_paths(sample *s, size_t stage)
     const size_t offset = offset_of(s, item);
     int64_t room[UL_RESOURCES_MAX] = {0};
     for (size_t at = 0; at < table->states; at++) {
+        if (at % STATES_A_LOOK == 0 && ul_run_expired(table->run))
+            return;
         const int64_t most = most_at(s, item, room);
         double sum = 0;
         for (int64_t count = 0; count <= most; count++)
