@@ -30,15 +30,15 @@ def unpacked(data):
         one = zlib.decompressobj(31)
         text, data = text + one.decompress(data), need(one.eof, "broken gzip") or one.unused_data
     return text if packed else data
-
+BLANKS, PLAIN, QUOTED = map(re.compile, (r"[ \t]*", r"[^,\r\n]*", r'"((?:[^"]|"")*)"[ \t]*'))
 def one_field(text, at):
     """The field that begins at `at`: its text, whether it has quotes, and what is behind it."""
-    at = re.compile(r"[ \t]*").match(text, at).end()
+    at = BLANKS.match(text, at).end()
     if text[at:at + 1] != '"':
-        field = re.compile(r"[^,\r\n]*").match(text, at).group()
+        field = PLAIN.match(text, at).group()
         need('"' not in field, "a quote inside a field")
         return field.rstrip(" \t"), False, at + len(field)
-    inside = re.compile(r'"((?:[^"]|"")*)"[ \t]*').match(text, at)
+    inside = QUOTED.match(text, at)
     need(inside and text[inside.end():inside.end() + 1] in ("", ",", "\r", "\n"), "a quote")
     return inside.group(1).replace('""', '"'), True, inside.end()
 

@@ -33,24 +33,52 @@ bool ul_packing_view_is_limited(const ul_packing_view *view, size_t type)
     return view->in->type[type].supply != UL_ANY_NUMBER;
 }
 
-static bool same_type(const ul_packing_view *view, size_t k, size_t other)
+/* A type and what it has in common with those like it. */
+typedef struct {
+    const ul_packing_type *type;
+    size_t k, class, n_resources;
+    bool limited;
+} sorted_type;
+
+static int compare_types(const sorted_type *a, const sorted_type *b)
 {
-    const ul_packing_type *a = &view->in->type[k], *b = &view->in->type[other];
-    return !ul_packing_view_is_limited(view, k) && !ul_packing_view_is_limited(view, other)
-           && view->type_class[k] == view->type_class[other] && a->price == b->price
-           && memcmp(a->capacity, b->capacity, view->in->n_resources * sizeof *a->capacity) == 0;
+    if (a->class != b->class)
+        return a->class < b->class ? -1 : 1;
+    if (a->type->price != b->type->price)
+        return a->type->price < b->type->price ? -1 : 1;
+    return memcmp(a->type->capacity, b->type->capacity, a->n_resources * sizeof *a->type->capacity);
 }
 
+static int likes_together(const void *a, const void *b)
+{
+    const sorted_type *x = a, *y = b;
+    if (x->limited != y->limited)
+        return x->limited ? 1 : -1;
+    const int order = compare_types(x, y);
+    return order != 0 ? order : x->k < y->k ? -1 : x->k > y->k;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const size_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* Of types that are alike the first, but for limited ones, in the order of the file. */
 static ul_status merge_types(ul_packing_view *view, ul_arena *arena)
 {
-    UL_ALLOC(arena, view->type, view->in->n_types);
-    for (size_t k = 0; k < view->in->n_types; k++) {
-        size_t q = 0;
-        while (q < view->n_types && !same_type(view, k, view->type[q]))
-            q++;
-        if (q == view->n_types)
-            view->type[view->n_types++] = k;
-    }
+    const ul_packing *in = view->in;
+    sorted_type *sorted;
+    UL_ALLOC(arena, sorted, in->n_types);
+    UL_ALLOC(arena, view->type, in->n_types);
+    for (size_t k = 0; k < in->n_types; k++)
+        sorted[k] = (sorted_type){&in->type[k], k, view->type_class[k], in->n_resources,
+                                  ul_packing_view_is_limited(view, k)};
+    qsort(sorted, in->n_types, sizeof *sorted, likes_together);
+    for (size_t q = 0; q < in->n_types; q++)
+        if (q == 0 || sorted[q].limited || compare_types(&sorted[q - 1], &sorted[q]) != 0)
+            view->type[view->n_types++] = sorted[q].k;
+    qsort(view->type, view->n_types, sizeof *view->type, by_number);
     return UL_OK;
 }
 

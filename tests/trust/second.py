@@ -12,12 +12,15 @@ are kept in FOLDER; where one of the two gives up it counts as that. The last li
 exit 1 if any differ or are false.
 """
 import argparse
+import functools
 import hashlib
+import itertools
 import pathlib
 import random
 import re
 import subprocess
 import sys
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "check" / "reference"))
@@ -25,7 +28,9 @@ import files  # noqa: E402
 import reference  # noqa: E402
 import shape  # noqa: E402
 
-files.MOST_STEPS = 2_000_000  # seconds at most: where it gives up is counted
+files.MOST_STEPS = 500_000  # seconds at most: where it gives up is counted
+reference.File = functools.lru_cache(maxsize=32)(files.File)  # many cases are of one instance
+AT_ONCE = 200
 
 TIRED = re.compile("takes too long|needs more than|add up to more than")
 WORDS = ["valid", "invalid", "unreadable", "differ", "c gives up", "reference gives up", "false"]
@@ -36,20 +41,42 @@ EXTREME = ["0", "1", "2", "9", "4294967295", "4294967296", "9007199254740993", "
 
 
 class Judge:
-    """The checker in C, case by case."""
+    """The checker in C. Whoever asks it is a generator that yields a case and is sent the answer:
+    exit status, cost and bound, and text. Many ask at once, as each answer takes a switch of
+    processes."""
 
     def __init__(self, trust):
         self.process = subprocess.Popen([trust, "judge"], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE)
 
-    def __call__(self, case):
-        sizes = " ".join(str(-1 if data is None else len(data)) for data in case)
-        self.process.stdin.write(sizes.encode() + b"\n" + b"".join(data or b"" for data in case))
+    def write(self, data):
+        self.process.stdin.write(data)
         self.process.stdin.flush()
-        line = self.process.stdout.readline().decode("latin-1").rstrip("\n")
-        status, cost, bound, text = (line.split(" ", 3) + [""])[:4]
-        amounts = [None if word == "-" else int(word) for word in (cost, bound)]
-        return int(status), amounts, text
+
+    def answer_all(self, asked):
+        """The answers to many cases."""
+        sizes = (" ".join(str(-1 if data is None else len(data)) for data in case) for case in asked)
+        data = b"".join(size.encode() + b"\n" + b"".join(data or b"" for data in case)
+                        for size, case in zip(sizes, asked))
+        writer = threading.Thread(target=self.write, args=(data,))
+        writer.start()
+        for _ in asked:
+            line = self.process.stdout.readline().decode("latin-1").rstrip("\n")
+            status, cost, bound, text = (line.split(" ", 3) + [""])[:4]
+            yield int(status), [None if word == "-" else int(word) for word in (cost, bound)], text
+        writer.join()
+
+    def serve(self, askers):
+        """Runs generators to their ends, AT_ONCE of them together."""
+        askers, now = iter(askers), []
+        while now := now + [(asker, next(asker)) for asker in itertools.islice(askers, AT_ONCE - len(now))]:
+            going = []
+            for (asker, _), answer in zip(now, list(self.answer_all([case for _, case in now]))):
+                try:
+                    going.append((asker, asker.send(answer)))
+                except StopIteration:
+                    pass
+            now = going
 
 
 def cases(stream):
@@ -138,9 +165,8 @@ def forged(rng, case, before):
 # ---- comparison ----
 
 class Count:
-    def __init__(self, judge, keep):
-        self.judge, self.keep = judge, keep
-        self.total = dict.fromkeys(WORDS, 0)
+    def __init__(self, keep):
+        self.keep, self.total = keep, dict.fromkeys(WORDS, 0)
 
     def keep_files(self, case, what):
         for name, data in zip(("instance", "plan", "certificate"), case):
@@ -149,18 +175,20 @@ class Count:
 
     def look_at_shape(self, rng, case, what):
         """A proof that was changed, at its edge; where it is taken, beside the plan."""
-        sign = lambda made: resign(made, case[0])  # noqa: E731
-        edges = shape.at_its_edge(self.judge, shape.shaped(rng, case), sign)
+        edges = yield from shape.at_its_edge(shape.shaped(rng, case), lambda made: resign(made, case[0]))
+        statuses = []
         for q, edge in enumerate(edges):
-            self.look(edge, "%s-%d" % (what, q))
-        beside = [case[0], case[1], edges[0][2]]
-        if case[1] and self.judge(edges[0])[0] == 0 and self.judge(beside)[0] == 1:
-            self.total["false"] += 1
-            print("false %s: %s" % (what, self.judge(beside)[2]))
-            self.keep_files(beside, what)
+            statuses.append((yield from self.look(edge, "%s-%d" % (what, q))))
+        if case[1] and statuses[0] == 0:
+            beside = [case[0], case[1], edges[0][2]]
+            status, _, text = yield beside
+            if status == 1:
+                self.total["false"] += 1
+                print("false %s: %s" % (what, text))
+                self.keep_files(beside, what)
 
     def look(self, case, what):
-        status, amounts, text = self.judge(case)
+        status, amounts, text = yield case
         verdict = reference.check(*case)
         if status == 2 and TIRED.search(text):
             self.total["c gives up"] += 1
@@ -173,6 +201,23 @@ class Count:
             self.keep_files(case, what)
         else:
             self.total[WORDS[status]] += 1
+        return status
+
+
+def all_looks(words, stem, genuine, made, proofs):
+    """What is to be looked at of a stream."""
+    before = None
+    for number, case in enumerate(itertools.islice(cases(words.stream), words.most)):
+        if before and before[0] == case[0] and case[2] is None:
+            case = [case[0], case[1], before[2]]  # a timeline with the floor before it
+        yield genuine.look(case, "%s-%d" % (stem, number))
+        rng = random.Random("%d %s %d" % (words.seed, stem, number))
+        for q in range(int(words.forge) + (rng.random() < words.forge % 1)):
+            yield made.look(forged(rng, case, before or case), "%s-%d-forged-%d" % (stem, number, q))
+        for q in range(case[2] is not None and int(words.shape) + (rng.random() < words.shape % 1)):
+            yield proofs.look_at_shape(random.Random(rng.random()), case,
+                                       "%s-%d-shaped-%d" % (stem, number, q))
+        before = case
 
 
 def main():
@@ -185,21 +230,9 @@ def main():
     parser.add_argument("--keep")
     parser.add_argument("--most", type=int)
     words = parser.parse_args()
-    genuine, made, proofs = (Count(Judge(words.trust), words.keep) for _ in range(3))
+    genuine, made, proofs = (Count(words.keep) for _ in range(3))
     stem = pathlib.Path(words.stream).stem
-    before = None
-    for number, case in enumerate(cases(words.stream)):
-        if number == words.most:
-            break
-        if before and before[0] == case[0] and case[2] is None:
-            case = [case[0], case[1], before[2]]  # a timeline with the floor before it
-        genuine.look(case, "%s-%d" % (stem, number))
-        rng = random.Random("%d %s %d" % (words.seed, stem, number))
-        for q in range(int(words.forge) + (rng.random() < words.forge % 1)):
-            made.look(forged(rng, case, before or case), "%s-%d-forged-%d" % (stem, number, q))
-        for q in range(case[2] is not None and int(words.shape) + (rng.random() < words.shape % 1)):
-            proofs.look_at_shape(rng, case, "%s-%d-shaped-%d" % (stem, number, q))
-        before = case
+    Judge(words.trust).serve(all_looks(words, stem, genuine, made, proofs))
     every = (("genuine", genuine), ("forged", made), ("shaped", proofs))
     for what, count in every:
         print("done %s %s cases %d %s cpu_s %d" % (

@@ -202,18 +202,21 @@ def with_bound(case, amount, decimals, sign):
     return sign([case[0], None, re.sub(rb"(?m)^bound,[0-9.]*$", text.encode(), case[2])])
 
 
-def at_its_edge(judge, case, sign):
+def at_its_edge(case, sign):
     """The case with the largest bound that the checker takes, and with one unit more; as it is where
-    none above 0 is taken. `sign` makes the hashes anew."""
+    none above 0 is taken. `sign` makes the hashes anew. Yields cases, and is sent answers to them."""
     decimals = UNIT[case[2].split(b"\n", 1)[0].decode("latin-1").split(",")[-1]]
     said = re.search(rb"(?m)^bound,([0-9]+)(?:\.([0-9]*))?$", case[2])
-    takes = lambda amount: judge(with_bound(case, amount, decimals, sign))[0] == 0  # noqa: E731
-    if not said or not takes(1):
+
+    def takes(amount):
+        return (yield with_bound(case, amount, decimals, sign))[0] == 0
+
+    if not said or not (yield from takes(1)):
         return [sign(case)]
     low, high = 1, int(said[1]) * 10**decimals + int((said[2] or b"").ljust(decimals, b"0")) + 1
-    while high < 10**(25 + decimals) and takes(high):
+    while high < 10**(25 + decimals) and (yield from takes(high)):
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if takes(middle) else (low, middle)
+        low, high = (middle, high) if (yield from takes(middle)) else (low, middle)
     return [with_bound(case, amount, decimals, sign) for amount in (low, low + 1)]

@@ -158,6 +158,7 @@ static ul_status use(ul_eva *eva, ul_eva_plan *plan, const combination *pair,
 {
     for (;;) {
         size_t bin;
+        UL_TRY(ul_sim_go_on(eva->sim));
         const size_t a = find_like(eva, candidates, pair->task[0], UL_NONE);
         const size_t b = a == UL_NONE || pair->task[1] == UL_SIM_NONE
                              ? a

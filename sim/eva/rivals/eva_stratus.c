@@ -176,23 +176,26 @@ static uint32_t best_type(const stratus *s, const uint32_t *task, size_t n)
 }
 
 /* Longest first, the given order among equals. */
-static void sort_longest(ul_eva *eva, ul_eva_list *tasks)
+static ul_status sort_longest(ul_eva *eva, ul_eva_list *tasks)
 {
     for (size_t q = 1; q < tasks->n; q++) {
         const uint32_t task = tasks->task[q];
         size_t at = q;
+        UL_TRY(ul_sim_go_on(eva->sim));
         for (; at > 0 && remaining(eva, tasks->task[at - 1]) < remaining(eva, task); at--)
             tasks->task[at] = tasks->task[at - 1];
         tasks->task[at] = task;
     }
+    return UL_OK;
 }
 
 /* Groups of at most one, two, three ... tasks, each on a new machine. */
 static ul_status scale_out(stratus *s, ul_eva_list *tasks)
 {
-    sort_longest(s->eva, tasks);
+    UL_TRY(sort_longest(s->eva, tasks));
     for (size_t first = 0, at_most = 1; first < tasks->n; at_most++) {
         size_t n = 1, bin;
+        UL_TRY(ul_sim_go_on(s->eva->sim));
         while (n < at_most && first + n < tasks->n
                && best_type(s, &tasks->task[first], n + 1) != UL_SIM_NONE)
             n++;

@@ -16,6 +16,7 @@
 #define UL_CONFIGURATION_H
 
 #include "arena.h"
+#include "run.h"
 #include "schedule.h"
 
 #define UL_NOWHERE UINT32_MAX
@@ -82,6 +83,7 @@ typedef struct {
 
 typedef struct {
     ul_arena *arena; /* for its arrays: lasts as long as it does */
+    const ul_run *run; /* whose time a search takes; NULL: nobody's */
     double horizon_s, late_price;
     double crowded_s; /* until others have made room, at most */
     size_t n_resources, n_types, n_workloads;

@@ -115,7 +115,8 @@ static ul_status gather(round_of *now)
     }
     now->conf = (ul_conf){.horizon_s = r->horizon_s, .late_price = 10, .stops_first = true,
                           .n_resources = eva->n_resources, .n_types = r->n_types,
-                          .type = r->type, .by_price = r->by_price};
+                          .type = r->type, .by_price = r->by_price,
+                          .run = ul_sim_run_of(eva->sim)};
     UL_TRY(ul_conf_new(ul_sim_scratch(eva->sim), now->tasks.n, now->tasks.n, now->machines.n,
                        &now->conf));
     UL_TRY(gather_hosts(now));

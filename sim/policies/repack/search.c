@@ -1,6 +1,7 @@
 #include "search.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64 };
 static const double least_gain = 1e-9; /* dollars: less is rounding */
@@ -175,21 +176,48 @@ static ul_status best_filling(ul_conf *conf, const waiting *all, uint32_t *type,
     return UL_OK;
 }
 
+typedef struct {
+    double weight;
+    uint32_t task;
+} weighed;
+
+static int dearest_first(const void *a, const void *b)
+{
+    const weighed *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight > y->weight ? -1 : 1;
+    return x->task < y->task ? -1 : x->task > y->task;
+}
+
+/* Those who wait: thousands, where jobs are large. */
+static ul_status gather_waiting(ul_conf *conf, waiting *all)
+{
+    weighed *order;
+    *all = (waiting){.n = 0};
+    UL_ALLOC_RAW(conf->arena, all->task, conf->n_tasks);
+    UL_ALLOC_RAW(conf->arena, order, conf->n_tasks);
+    for (uint32_t i = 0; i < conf->n_tasks; i++)
+        if (conf->task[i].to == UL_NOWHERE)
+            order[all->n++] = (weighed){weight_of(conf, i), i};
+    qsort(order, all->n, sizeof *order, dearest_first);
+    for (size_t q = 0; q < all->n; q++)
+        all->task[q] = order[q].task;
+    return UL_OK;
+}
+
 /* The dearest who waits goes where it adds least, unless a machine for many of those who
  * wait is cheaper for what they are worth. */
 ul_status ul_repack_settle(ul_conf *conf)
 {
-    waiting all = {.n = 0};
-    UL_ALLOC_RAW(conf->arena, all.task, conf->n_tasks);
-    for (uint32_t i = 0; i < conf->n_tasks; i++)
-        if (conf->task[i].to == UL_NOWHERE)
-            all.task[all.n++] = i;
-    sort_loose(conf, all.task, all.n);
+    waiting all;
+    UL_TRY(gather_waiting(conf, &all));
     for (; all.n > 0; all.task++, all.n--) {
         uint32_t type = 0;
         double best = HUGE_VAL;
         if (conf->task[all.task[0]].to != UL_NOWHERE)
             continue;
+        if (conf->run != NULL && ul_run_expired(conf->run))
+            return ul_fail(UL_E_STOPPED, "the deadline came first");
         if (all.n > 1)
             UL_TRY(best_filling(conf, &all, &type, &best));
         const double alone = find_target(conf, all.task[0]).cost;
