@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "clock.h"
-#include "peer.h"
 #include "words.h"
 
 enum { line_max = 16 << 20 };
@@ -17,6 +16,7 @@ static const double look_s = 0.05, /* between two looks at the run's limits */
 struct ul_conversation {
     ul_run *run;
     ul_peer *peer; /* NULL once it was ended */
+    ul_peer **joined; /* whose it is; NULL: ours */
     double answer_s;
     ul_output *out;
     ul_json_writer json;
@@ -42,11 +42,19 @@ ul_status ul_conversation_open(ul_run *run, ul_conversation **result)
     return UL_OK;
 }
 
+ul_status ul_conversation_join(ul_run *run, ul_peer **peer, ul_conversation **talk)
+{
+    UL_ALLOC(ul_run_arena(run), *talk, 1);
+    **talk = (ul_conversation){.run = run, .peer = *peer, .joined = peer,
+                               .answer_s = ul_run_number(run, "answer-s")};
+    return UL_OK;
+}
+
 void ul_conversation_close(ul_conversation *talk)
 {
     if (talk == NULL)
         return;
-    if (talk->peer != NULL)
+    if (talk->peer != NULL && talk->joined == NULL)
         ul_peer_end(talk->peer, talk->failed ? 0 : farewell_s, NULL, 0, NULL, 0);
     talk->peer = NULL;
     ul_json_free(talk->answer);
@@ -62,6 +70,8 @@ static ul_status end(ul_conversation *talk, ul_outcome outcome, const char *what
     const bool crashed = outcome == UL_CRASH;
     ul_peer_end(talk->peer, crashed ? look_s : 0, how, sizeof how, words, sizeof words);
     talk->peer = NULL;
+    if (talk->joined != NULL)
+        *talk->joined = NULL;
     talk->failed = true;
     if (crashed && strcmp(how, UL_PEER_MEMORY) == 0) {
         snprintf(note, sizeof note, "the program used more than memory_mb=%g",

@@ -14,6 +14,7 @@
 
 #include "json.h"
 #include "json_writer.h"
+#include "peer.h"
 #include "run.h"
 
 typedef struct ul_conversation ul_conversation;
@@ -28,7 +29,10 @@ typedef struct ul_conversation ul_conversation;
 /* Starts the run's `command`, a program and its arguments (words.h), within these limits; it
  * has the run's time for all. */
 ul_status ul_conversation_open(ul_run *run, ul_conversation **talk);
-/* Ends the program; `talk` may be NULL. */
+/* The same with a program that runs already and goes on afterwards; where it has to be ended,
+ * *peer becomes NULL. */
+ul_status ul_conversation_join(ul_run *run, ul_peer **peer, ul_conversation **talk);
+/* Ends the program, unless it was there before; `talk` may be NULL. */
 void ul_conversation_close(ul_conversation *talk);
 
 /* Begins a line. */

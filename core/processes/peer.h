@@ -15,8 +15,8 @@
 
 typedef struct ul_peer ul_peer;
 
-/* argv[0] is the program's path; it is ended when it holds more than memory_mb, unless that
- * is 0. */
+/* argv[0] is the program's path; it is ended when it and what it started hold more than
+ * memory_mb, unless that is 0. */
 ul_status ul_peer_start(char *const argv[], size_t memory_mb, ul_peer **peer);
 
 typedef enum {

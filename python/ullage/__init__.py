@@ -12,6 +12,7 @@ from ._library import Error, catalogue, lib as _lib
 from .comparing import (Bench, Bracket, Comparison, bench, bracket, methods, program, run)
 from .heuristics import Heuristic, Priority
 from .instances import (Instance, from_records, gen, import_, jobs, packing, parse, read)
+from .judging import Judge
 from .pictures import colours, style
 from .policies import Policy
 from .solving import Bin, Plan, Result, Timeline, check, solve
@@ -20,7 +21,7 @@ from .views import Machine, Refused, Task, View
 __version__ = _lib.ul_version().decode()
 
 __all__ = [
-    "Bench", "Bin", "Bracket", "Comparison", "Error", "Heuristic", "Instance", "Machine", "Plan",
+    "Bench", "Bin", "Bracket", "Comparison", "Error", "Heuristic", "Instance", "Judge", "Machine", "Plan",
     "Policy", "Priority", "Refused", "Result", "Task", "Timeline", "View", "bench", "bracket", "catalogue",
     "check", "colours", "from_records", "gen", "import_", "jobs", "methods", "packing", "parse",
     "program", "read", "run", "solve", "style",

@@ -121,6 +121,7 @@ static ul_status run_program(ul_run *run, const ul_exchange *files, const char *
     snprintf(seconds, sizeof seconds, "%.0f", left_s > 1e7 ? 1e7 : fmax(1, floor(left_s)));
     const ul_mark marks[] = {{"{instance}", files->instance}, {"{plan}", files->plan},
                              {"{seed}", seed},                {"{time}", seconds},
+                             {"{folder}", files->folder},
                              {class == NULL ? NULL : "{class}", class},
                              {"{facts}", files->sol},         {NULL, NULL}};
     UL_TRY(ul_words(command, marks, ul_run_arena(run), &argv));

@@ -20,7 +20,8 @@ before() { # ROOM: the rooms that it may look into, itself last
     explain) echo "$(before library) show explain" ;;
     bench) echo "$(before library) show bench" ;;
     worst) echo "$(before library) worst" ;;
-    cli) echo "$(before bench) explain worst cli" ;;
+    judge) echo "$(before bench) worst judge" ;;
+    cli) echo "$(before judge) explain cli" ;;
     check) echo check ;;
     *)
         local room
@@ -60,7 +61,7 @@ finds() { # FOLDER HEADER
 # A header of each room, and a folder of it that has sources: its own, common or a wing.
 declare -A header=([core]=status.h [instances]=instance.h [methods]=run.h
     [heuristics]=task_order.h [models]=model.h [solver]=lp.h [library]=registry.h [show]=view.h
-    [bench]=suite.h [explain]=story.h [worst]=genome.h [check]=check.h)
+    [bench]=suite.h [explain]=story.h [worst]=genome.h [judge]=exam.h [check]=check.h)
 declare -A place=([heuristics]=heuristics/packing/ [solver]=solver/packing/
     [bench]=bench/campaign/ [check]=check/)
 if compgen -G 'sim/*.h' >/dev/null; then
@@ -157,7 +158,7 @@ untold() { # ROOM...: those that the table does not name, as themselves or as KI
             echo "$at: docs/architecture.md does not say what it is about"
     done
 }
-rooms="core instances methods heuristics models solver sim library show worst bench explain check cli"
+rooms="core instances methods heuristics models solver sim library show worst bench judge explain check cli"
 said=$(crowded $rooms tests fuzz; untold $rooms)
 [ -z "$said" ] || complain "$said"
 mkdir "$folder/crowd"
@@ -207,7 +208,7 @@ said=$(overgrown "${all[@]}")
 # Third-party headers: one file each. zlib has two sides, and the checker its own.
 mapfile -t checker < <(find check -name '*.[ch]' | sort)
 mapfile -t sources < <(find core instances methods heuristics models solver sim library show worst bench \
-    explain cli -name '*.[ch]' | sort)
+    judge explain cli -name '*.[ch]' | sort)
 for third in $(grep -hoE '#include <(glpk|csv|jansson|cblas|zlib|gsl/[a-z_]+)\.h>' "${sources[@]}" |
     sed 's/.*<\(.*\)>/\1/' | sort -u); do
     allowed=1

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "bin_values.h"
-#include "conversation.h"
+#include "online.h"
 
 enum { in_vain_max = 100 }; /* answers in a row that are refused */
 
@@ -25,7 +25,8 @@ typedef struct {
     ul_packing_plan *plan;
     uint32_t *n_open;  /* machines of each type */
     bool shows_bins;
-    bool values; /* it values machines instead of naming one */
+    bool values;       /* it values machines instead of naming one */
+    ul_bin_memo *memo; /* what it said of them in earlier games; or NULL */
     uint64_t n_refused;
     char why[200], first[200]; /* why the last answer was refused, "" when it was not; and the first */
 } online;
@@ -267,8 +268,13 @@ static ul_status play(online *self, ul_run *run)
     if (self->values && self->in->is_limited)
         return ul_conversation_reject(self->talk, "machines are valued where any number of them "
                                                   "is to be had");
+    const ul_bin_rule asked = {ask_values, self};
+    if (self->values && self->memo != NULL) {
+        const ul_bin_rule remembered = ul_bin_memo_rule(self->memo, &asked);
+        return ul_bin_values_pack(self->in, run, &remembered);
+    }
     if (self->values)
-        return ul_bin_values_pack(self->in, run, &(ul_bin_rule){ask_values, self});
+        return ul_bin_values_pack(self->in, run, &asked);
     for (size_t j = 0; j < self->in->n_tasks; j++)
         for (uint32_t c = 0; c < self->in->task[j].copies; c++)
             UL_TRY(place(self, j));
@@ -280,15 +286,21 @@ static ul_status play(online *self, ul_run *run)
     return ul_run_offer(run, self->plan);
 }
 
-static ul_status online_solve(const ul_packing *in, ul_run *run)
+ul_status ul_online_play(const ul_packing *in, ul_run *run, ul_peer **peer, ul_bin_memo *memo)
 {
-    online self = {.in = in};
+    online self = {.in = in, .memo = memo};
     UL_ALLOC(ul_run_arena(run), self.n_open, in->n_types);
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &self.plan));
-    UL_TRY(ul_conversation_open(run, &self.talk));
+    UL_TRY(peer == NULL ? ul_conversation_open(run, &self.talk)
+                        : ul_conversation_join(run, peer, &self.talk));
     const ul_status status = play(&self, run);
     ul_conversation_close(self.talk);
     return status == UL_E_STOPPED ? UL_OK : status;
+}
+
+static ul_status online_solve(const ul_packing *in, ul_run *run)
+{
+    return ul_online_play(in, run, NULL, NULL);
 }
 
 static const ul_param param[] = {

@@ -1,0 +1,251 @@
+/* ullage judge: what a candidate, a heuristic that somebody or some program made, is worth. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "inside.h"
+#include "json.h"
+#include "output.h"
+#include "sandbox.h"
+#include "ruling.h"
+
+typedef struct {
+    const char *candidate, *task, *inside;
+    bool json, serve, is_sealed;
+    uint64_t sealed;
+    ul_ruling_rules rules;
+} options;
+
+enum { OPTION_SEALED = 1000, OPTION_FINALIST, OPTION_SERVE, OPTION_STAGE, OPTION_LEAST, OPTION_MEMORY,
+       OPTION_CPU, OPTION_ANSWER, OPTION_EVALUATIONS, OPTION_INSIDE };
+
+static const struct argp_option option[] = {
+    {"task", 't', "TASK", 0, "online-bpp, packing, schedule, or a suite's file whose instances are "
+                             "labelled quick, training and sealed", 0},
+    {"stage", OPTION_STAGE, "N", 0, "the last stage: 1 the quick set, 2 the training set (default)", 0},
+    {"sealed", OPTION_SEALED, "SEED", 0, "draw the sealed set by this number; its hash is printed", 0},
+    {"finalist", OPTION_FINALIST, 0, 0, "also the score on the sealed set, and the worst case", 0},
+    {"serve", OPTION_SERVE, 0, 0, "read candidates from standard input, a file's name a line, and "
+                                  "answer each with a line of JSON", 0},
+    {"json", 'j', 0, 0, "print one JSON object", 0},
+    {"least", OPTION_LEAST, "SCORE", 0, "of the quick set, to go on (default: four fifths of the worst rival's)", 0},
+    {"time-limit", 'l', "S", 0, "wall seconds of a candidate for everything (default 300)", 0},
+    {"cpu-limit", OPTION_CPU, "S", 0, "CPU seconds, likewise, ours included (default 60)", 0},
+    {"answer-limit", OPTION_ANSWER, "S", 0, "wall seconds of one answer (default 10)", 0},
+    {"memory-mb", OPTION_MEMORY, "N", 0, "memory of all its processes (default 1024)", 0},
+    {"evaluations", OPTION_EVALUATIONS, "N", 0, "instances that are tried for the worst case (default 300)", 0},
+    {"inside", OPTION_INSIDE, "FILE", OPTION_HIDDEN, "plays in the sandbox", 0},
+    {0},
+};
+
+static error_t parse_limit(int key, char *value, struct argp_state *state)
+{
+    ul_ruling_rules *rules = &((options *)state->input)->rules;
+    switch (key) {
+    case OPTION_STAGE:
+        rules->last_stage = (int)ul_arg_positive(value, "--stage", state);
+        return 0;
+    case OPTION_LEAST:
+        rules->least_score = ul_arg_number(value, "--least", state);
+        return 0;
+    case 'l':
+        rules->time_limit_s = ul_arg_seconds(value, "--time-limit", state);
+        return 0;
+    case OPTION_CPU:
+        rules->cpu_limit_s = ul_arg_seconds(value, "--cpu-limit", state);
+        return 0;
+    case OPTION_ANSWER:
+        rules->answer_s = ul_arg_seconds(value, "--answer-limit", state);
+        return 0;
+    case OPTION_MEMORY:
+        rules->memory_mb = ul_arg_positive(value, "--memory-mb", state);
+        return 0;
+    case OPTION_EVALUATIONS:
+        rules->evaluations = ul_arg_positive(value, "--evaluations", state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case 't':
+        o->task = value;
+        return 0;
+    case OPTION_SEALED:
+        o->is_sealed = true;
+        o->sealed = ul_arg_count(value, "--sealed", state);
+        return 0;
+    case OPTION_FINALIST:
+        o->rules.finalist = true;
+        return 0;
+    case OPTION_SERVE:
+        o->serve = true;
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case OPTION_INSIDE:
+        o->inside = value;
+        return 0;
+    case ARGP_KEY_ARG:
+        ul_arg_one(&o->candidate, value, "candidate", state);
+        return 0;
+    case ARGP_KEY_END:
+        if (o->inside == NULL && o->task == NULL)
+            argp_error(state, "which task? --task online-bpp, packing, schedule or a file");
+        if (o->inside == NULL && o->candidate == NULL && !o->serve && !o->is_sealed)
+            argp_error(state, "a candidate is needed: a shared object, Python, or a program");
+        return 0;
+    default:
+        return parse_limit(key, value, state);
+    }
+}
+
+/* ---- what is printed ---- */
+
+static ul_status print_json(const options *o, const ul_ruling *ruling)
+{
+    ul_output *out;
+    char *text;
+    size_t length;
+    UL_TRY(ul_output_memory(&out));
+    ul_json_writer json = ul_json_writer_on(out);
+    ul_ruling_json(&o->rules, ruling, &json);
+    UL_TRY(ul_output_take(out, &text, &length));
+    puts(text);
+    fflush(stdout);
+    free(text);
+    return UL_OK;
+}
+
+static void print_set(const options *o, const ul_ruling *v, ul_exam_set_name name, const char *called)
+{
+    const ul_exam *exam = o->rules.exam;
+    if (!v->set[name].is_done)
+        return;
+    printf("%-10s %.6f", called, v->set[name].score);
+    for (size_t q = 0; q < exam->n_rivals; q++)
+        printf("%s%s %.6f", q == 0 ? "   rivals: " : ", ", exam->rival[q]->method->name,
+               exam->set[name].score[q]);
+    printf("\n");
+}
+
+static void print_text(const options *o, const ul_ruling *v)
+{
+    const ul_exam_set *training = &o->rules.exam->set[UL_SET_TRAINING];
+    printf("candidate  %s\nscore      %.6f%s\n", v->candidate, v->score,
+           v->is_valid ? ", the least possible over what it pays" : "");
+    if (!v->is_valid)
+        printf("why        %s: %s\n", v->how, v->why);
+    print_set(o, v, UL_SET_QUICK, "quick");
+    print_set(o, v, UL_SET_TRAINING, "training");
+    print_set(o, v, UL_SET_SEALED, "sealed");
+    if (v->set[UL_SET_TRAINING].is_done)
+        printf("loses most %s, %.2f%%\n", training->item[v->loses_most].instance.name,
+               100 * (ul_cost_double(v->set[UL_SET_TRAINING].item[v->loses_most].cost)
+                      / ul_cost_double(training->item[v->loses_most].least) - 1));
+    if (v->worst > 0)
+        printf("worst      %.4f times the least that is proved, on an instance that --json has\n", v->worst);
+    printf("cpu        %.3f s\n", v->cpu_s);
+}
+
+/* ---- judging ---- */
+
+static ul_status judge(const options *o, const char *candidate, bool json, int *code)
+{
+    ul_ruling ruling = {0};
+    ul_arena *arena = ul_arena_new();
+    if (arena == NULL)
+        return ul_no_memory();
+    ul_status status = ul_ruling_reach(&o->rules, candidate, arena, &ruling);
+    if (status == UL_E_INPUT && o->serve) { /* the next one may be better */
+        ruling.is_valid = false;
+        ruling.score = 0;
+        ruling.how = "input";
+        snprintf(ruling.why, sizeof ruling.why, "%s", ul_error_text());
+        status = UL_OK;
+    }
+    if (status == UL_OK && json)
+        status = print_json(o, &ruling);
+    else if (status == UL_OK)
+        print_text(o, &ruling);
+    *code = ruling.is_valid ? UL_EXIT_OK : UL_EXIT_NO;
+    free(ruling.worst_instance);
+    ul_arena_free(arena);
+    return status;
+}
+
+/* A line is a file's name, or an object {"candidate": NAME, "finalist": true}. */
+static ul_status answer_line(const options *o, const char *line)
+{
+    options now = *o;
+    ul_json *asked = NULL;
+    const char *candidate = line;
+    int code;
+    if (line[0] == '{' && ul_json_parse("the line", line, strlen(line), &asked) == UL_OK) {
+        ul_json_truth(ul_json_member(asked, "finalist"), &now.rules.finalist);
+        ul_json_text(ul_json_member(asked, "candidate"), &candidate);
+    }
+    const ul_status status = judge(&now, candidate, true, &code);
+    ul_json_free(asked);
+    return status;
+}
+
+static ul_status serve(const options *o)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ul_status status = UL_OK;
+    for (ssize_t n; status == UL_OK && (n = getline(&line, &room, stdin)) > 0;) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[0] != '\0')
+            status = answer_line(o, line);
+    }
+    free(line);
+    return status;
+}
+
+static ul_status run(options *o, int *code)
+{
+    char why[500];
+    ul_exam *exam;
+    o->rules.isolated = ul_sandbox_works(why, sizeof why);
+    if (!o->rules.isolated && o->is_sealed)
+        return ul_fail(UL_E_INPUT, "--sealed needs isolation: %s", why);
+    UL_TRY(ul_exam_new(o->task, o->is_sealed ? &o->sealed : NULL, &exam));
+    o->rules.exam = exam;
+    if (!o->rules.isolated)
+        fprintf(stderr, "ullage: candidates are not isolated: %s\n", why);
+    if (o->is_sealed && (o->serve || !o->json || o->candidate == NULL))
+        fprintf(o->serve ? stderr : stdout, "seal       %s\n", exam->seal);
+    ul_status status = o->serve             ? serve(o)
+                       : o->candidate != NULL ? judge(o, o->candidate, o->json, code)
+                                              : UL_OK;
+    ul_exam_free(exam);
+    return status;
+}
+
+int ul_command_judge(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = option,
+        .parser = parse,
+        .args_doc = "CANDIDATE",
+        .doc = "Scores a heuristic by its distance from proved optima, isolated from everything that it "
+               "is not told: a priority function in C (.so) or Python (.py), or a program."
+               "\vExample: ullage judge mine.py --task online-bpp --json",
+    };
+    options o = {.rules = {.time_limit_s = 300, .cpu_limit_s = 60, .answer_s = 10, .memory_mb = 1024,
+                           .least_score = -1, .last_stage = 2, .evaluations = 300}};
+    int code = UL_EXIT_OK;
+    ul_parse_args(&argp, argc, argv, &o);
+    if (o.inside != NULL)
+        ul_inside(o.inside);
+    const ul_status status = run(&o, &code);
+    return status == UL_OK ? code : ul_complain(status);
+}

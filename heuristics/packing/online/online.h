@@ -1,0 +1,14 @@
+/* The online game with a program (docs/protocol.md). */
+#ifndef UL_ONLINE_H
+#define UL_ONLINE_H
+
+#include "bin_memo.h"
+#include "conversation.h"
+
+/* With one that runs already (conversation.h), and what it said of machines before; both
+ * NULL: with the run's `command`. */
+ul_status ul_online_play(const ul_packing *in, ul_run *run, ul_peer **peer, ul_bin_memo *memo);
+
+extern const ul_method ul_method_online;
+
+#endif

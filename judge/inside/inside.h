@@ -1,0 +1,8 @@
+/* Inside the sandbox: plays the online game (docs/protocol.md) on standard input and output
+ * with a priority function (priority.h), one game after the other, and ends the process. */
+#ifndef UL_INSIDE_H
+#define UL_INSIDE_H
+
+void ul_inside(const char *shared_object) __attribute__((noreturn));
+
+#endif

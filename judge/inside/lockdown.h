@@ -1,0 +1,17 @@
+/* What a candidate may ask of the system: memory, and lines on the pipes that are open. A
+ * file, a socket, a process or a sleep kills it (seccomp), so that what it was not told it
+ * cannot find out, and everybody sees that it tried.
+ */
+#ifndef UL_LOCKDOWN_H
+#define UL_LOCKDOWN_H
+
+#include "arena.h"
+#include "status.h"
+
+/* From now on, in this process. While it `loads` code it may read files, too. */
+ul_status ul_lockdown(bool loads);
+
+/* The same for an interpreter: what it hands to the system call `*number`, in hexadecimal. */
+ul_status ul_lockdown_text(ul_arena *arena, const char **text, int *number);
+
+#endif

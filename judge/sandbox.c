@@ -1,0 +1,189 @@
+#include "sandbox.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "judge_page.h"
+#include "lockdown.h"
+#include "program.h"
+
+enum { ARGV_MAX = 96 };
+
+static char python[] = "/usr/bin/python3";
+
+/* Root is the sandbox's own, and made read-only last; there is no /proc and no /tmp. */
+static const char *const walls[] = {
+    "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL",
+    "--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin",
+    "--setenv", "LANG", "C.UTF-8", "--setenv", "OPENBLAS_NUM_THREADS", "1", "--ro-bind", "/usr", "/usr",
+    "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
+    "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache", "--ro-bind-try", "/etc/alternatives",
+    "/etc/alternatives", "--dev", "/dev", "--remount-ro", "/dev", "--chdir", "/",
+};
+
+typedef struct {
+    ul_arena *arena;
+    char **argv;
+    size_t n;
+} words;
+
+static void add(words *w, const char *word)
+{
+    w->argv[w->n++] = ul_arena_text(w->arena, word, strlen(word));
+}
+
+static void add_walls(words *w)
+{
+    for (size_t q = 0; q < sizeof walls / sizeof *walls; q++)
+        add(w, walls[q]);
+}
+
+static bool try_once(char *why, size_t room)
+{
+    char said[400];
+    int code;
+    ul_arena *arena = ul_arena_new();
+    char *argv[ARGV_MAX] = {0};
+    words w = {arena, argv, 0};
+    if (arena == NULL || !ul_program_find("bwrap", said, sizeof said)) {
+        snprintf(why, room, "bubblewrap is not installed (Debian: bubblewrap)");
+        ul_arena_free(arena);
+        return false;
+    }
+    add(&w, "bwrap");
+    add_walls(&w);
+    add(&w, "/usr/bin/true");
+    const bool works = ul_program_run(argv, said, sizeof said, &code) == UL_OK && code == 0;
+    said[strcspn(said, "\n")] = '\0';
+    if (!works)
+        snprintf(why, room, "bubblewrap is not permitted here: %s", said);
+    ul_arena_free(arena);
+    return works;
+}
+
+bool ul_sandbox_works(char *why, size_t room)
+{
+    static int known; /* 1 works, 2 does not */
+    static char because[500];
+    if (known == 0)
+        known = try_once(because, sizeof because) ? 1 : 2;
+    snprintf(why, room, "%s", because);
+    return known == 1;
+}
+
+/* ---- what runs in it ---- */
+
+static bool ends_in(const char *path, const char *end)
+{
+    const size_t n = strlen(path), m = strlen(end);
+    return n > m && strcmp(path + n - m, end) == 0;
+}
+
+static void add_binding(words *w, const char *option, const char *from, const char *to)
+{
+    add(w, option);
+    add(w, from);
+    add(w, to);
+}
+
+/* The function's file is loaded by us: this program does it, or a script of ours. */
+static ul_status add_loader(words *w, const char *self, const char *file)
+{
+    if (ends_in(file, ".so")) {
+        add(w, self);
+        add(w, "judge");
+        add(w, "--inside");
+        add(w, file);
+        return UL_OK;
+    }
+    const char *filter;
+    char number[16];
+    int call;
+    UL_TRY(ul_lockdown_text(w->arena, &filter, &call));
+    snprintf(number, sizeof number, "%d", call);
+    add(w, python);
+    add(w, "-I");
+    add(w, "-c");
+    w->argv[w->n++] = ul_arena_text(w->arena, ul_page_candidate_py, sizeof ul_page_candidate_py);
+    add(w, file);
+    add(w, filter);
+    add(w, number);
+    return UL_OK;
+}
+
+static ul_status add_program(words *w, const char *self, const char *file, ul_plays plays)
+{
+    const bool is_method = ends_in(file, ".so");
+    if (plays == UL_PLAYS_VALUES)
+        return add_loader(w, self, file);
+    if (is_method && plays != UL_PLAYS_INSTANCES)
+        return ul_fail(UL_E_INPUT, "%s: a live policy is a program: a shared object would see more than "
+                                   "it is told", file);
+    if (is_method) {
+        add(w, self);
+        add(w, "solve");
+        add(w, "{instance}");
+        add_binding(w, "-m", file, "-o");
+        add(w, "{plan}");
+        return UL_OK;
+    }
+    if (ends_in(file, ".py")) {
+        add(w, python);
+        add(w, "-I");
+    }
+    add(w, file);
+    if (plays == UL_PLAYS_INSTANCES) {
+        add(w, "{instance}");
+        add(w, "{plan}");
+    }
+    return UL_OK;
+}
+
+ul_status ul_sandbox_argv(ul_arena *arena, const char *candidate, ul_plays plays, bool isolated,
+                          char ***argv)
+{
+    char path[PATH_MAX], self[PATH_MAX], program[PATH_MAX], inside[PATH_MAX];
+    words w = {.arena = arena};
+    UL_ALLOC(arena, w.argv, ARGV_MAX);
+    if (realpath(candidate, path) == NULL || realpath("/proc/self/exe", self) == NULL)
+        return ul_fail(UL_E_INPUT, "%s: there is no such candidate", candidate);
+    if (!ends_in(path, ".so") && !ends_in(path, ".py") && access(path, X_OK) != 0)
+        return ul_fail(UL_E_INPUT, "%s: a candidate is a shared object (.so), Python (.py) or a "
+                                   "program that can be run", candidate);
+    if (ends_in(path, ".py") && access(python, X_OK) != 0)
+        return ul_fail(UL_E_INPUT, "%s: needs %s, which is not there", candidate, python);
+    if (isolated) {
+        if (!ul_program_find("bwrap", program, sizeof program))
+            return ul_fail(UL_E_INPUT, "bubblewrap has gone");
+        snprintf(inside, sizeof inside, "/candidate/%.200s", strrchr(path, '/') + 1);
+        add(&w, program);
+        add_walls(&w);
+        add_binding(&w, "--ro-bind", path, inside);
+        add_binding(&w, "--ro-bind", self, "/candidate/ullage");
+        if (plays == UL_PLAYS_INSTANCES)
+            add_binding(&w, "--bind", "{folder}", "{folder}");
+        add(&w, "--remount-ro");
+        add(&w, "/");
+        add(&w, "--");
+    }
+    UL_TRY(add_program(&w, isolated ? "/candidate/ullage" : self, isolated ? inside : path, plays));
+    for (size_t q = 0; q < w.n; q++)
+        if (w.argv[q] == NULL)
+            return ul_no_memory();
+    *argv = w.argv;
+    return UL_OK;
+}
+
+ul_status ul_sandbox_command(ul_arena *arena, char *const *argv, const char **command)
+{
+    *command = "command=";
+    for (size_t q = 0; argv[q] != NULL; q++) {
+        if (strchr(argv[q], '\'') != NULL)
+            return ul_fail(UL_E_INPUT, "%s: a path with a quote in it", argv[q]);
+        UL_TRY(ul_arena_format(arena, command, "%s%s'%s'", *command, q == 0 ? "" : " ", argv[q]));
+    }
+    return UL_OK;
+}

@@ -1,0 +1,29 @@
+/* A candidate's process: bubblewrap around it, without network, with nothing to be read but
+ * the system's programs and the candidate itself and nothing to be written, so that neither
+ * the sets nor the judge are there.
+ */
+#ifndef UL_SANDBOX_H
+#define UL_SANDBOX_H
+
+#include "arena.h"
+#include "status.h"
+
+/* Whether it can be had here; else `why` says why not. Tried once. */
+bool ul_sandbox_works(char *why, size_t room);
+
+/* How a candidate plays. */
+typedef enum {
+    UL_PLAYS_VALUES,   /* a function in a file, loaded by us: the online game, many of them */
+    UL_PLAYS_ONLINE,   /* a program: one online game */
+    UL_PLAYS_LIVE,     /* a program: a live policy */
+    UL_PLAYS_INSTANCES /* a program, or a method in a shared object: reads {instance}, writes {plan} */
+} ul_plays;
+
+/* The program and its arguments, for a candidate's file; `isolated` puts it into a sandbox. */
+ul_status ul_sandbox_argv(ul_arena *arena, const char *candidate, ul_plays plays, bool isolated,
+                          char ***argv);
+
+/* The same as a command's text (words.h), "command=..." */
+ul_status ul_sandbox_command(ul_arena *arena, char *const *argv, const char **command);
+
+#endif

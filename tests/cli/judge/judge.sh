@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# ullage judge: functions in C and Python and programs score as the methods that they are;
+# who cheats, hangs, crashes or lies scores nothing, and the judgement says why; the sealed
+# set stays sealed.
+set -u
+[ -x /usr/bin/python3 ] || { echo "skipped: no /usr/bin/python3"; exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failed=0
+complain() {
+    echo "$*"
+    failed=1
+}
+cat >task.csv <<'END'
+ullage-suite,1
+name,small
+label,game,online
+label,set,quick
+generate,weibull,60,1,1
+label,set,training
+generate,weibull,120,2,3
+label,set,sealed
+generate,weibull,120,4,5
+method,best-fit
+method,funsearch-weibull
+END
+cat >head.h <<'END'
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#define RULE(body) double priority(const double *item, const double *free, const double *capacity, \
+    size_t resources) { (void)capacity; (void)resources; body; return item[0] - free[0]; }
+END
+rule() { # NAME BODY [BEFORE]: NAME.so
+    printf '#include "head.h"\n%s\nRULE(%s)\n' "${3:-}" "$2" >"$1.c"
+    cc -O1 -w -shared -fPIC "$1.c" -o "$1.so" || exit 1
+}
+python() { cat >"$1.py"; }
+
+# ---- those who play ----
+rule fit ''
+cat >all.c <<'END'
+#include <stddef.h>
+void priorities(const double *item, const double *free, size_t machines, const double *capacity,
+                size_t resources, double *value)
+{
+    for (size_t q = 0; q < machines; q++)
+        value[q] = item[0] - free[q];
+}
+END
+cc -O1 -w -shared -fPIC all.c -o all.so || exit 1
+python one <<<'def priority_of_bin(item, free): return item - free'
+python every <<<'def score(item, bins): print("talks"); return [item - free for free in bins]'
+cat >program <<'END'
+#!/usr/bin/python3
+import json, sys
+say = lambda message: print(json.dumps(message), flush=True)
+json.loads(sys.stdin.readline())
+say({"ready": True})
+for line in sys.stdin:
+    message = json.loads(line)
+    left = [(free[0] - message["item"][0], i) for i, free in enumerate(message["bins"])]
+    say({"bin": min((pair for pair in left if pair[0] >= 0), default=(0, len(left)))[1]})
+END
+chmod +x program
+python new <<<'def priority_of_bin(item, free): return free'
+printf '%s\n' fit.so all.so one.py every.py program '{"candidate": "new.py"}' nobody.py >asked
+"$UL_COMMAND" judge --task task.csv --serve <asked >said 2>err || complain "serve: $(cat err)"
+cat >look.py <<'END'
+import json, sys
+good, told = 0, [json.loads(line) for line in open("said")]
+assert len(told) == 7, told
+for r in told[:5]:
+    assert r["valid"] and r["stage"] == 2 and r["score"] == r["training"]["rivals"]["best-fit"], r
+    assert abs(sum(i["optimum"] for i in r["training"]["instances"]) / sum(i["cost"] for i in r["training"]["instances"]) - r["score"]) < 1e-12
+    assert r["training"]["loses_most"]["excess"] == max(i["excess"] for i in r["training"]["instances"])
+    assert r["cpu_s"] > 0 and "sealed" not in r, r
+assert told[5]["valid"] and told[5]["stage"] == 1 and "training" not in told[5], told[5]
+assert not told[6]["valid"] and told[6]["score"] == 0 and told[6]["how"] == "input", told[6]
+END
+/usr/bin/python3 look.py || complain "judgements: $(cat said)"
+
+# ---- those who do not ----
+scores_nothing() { # FILE HOW WHY [OPTION...]
+    local file=$1 how=$2 why=$3
+    shift 3
+    timeout 60 "$UL_COMMAND" judge "$file" --task task.csv --json "$@" >said 2>err
+    [ $? = 1 ] && grep -qF "\"score\": 0, \"valid\": false, \"how\": \"$how\"" said && grep -qF -- "$why" said ||
+        complain "$file: expected $how, '$why': $(cat said err)"
+}
+rule reads 'if (fopen("/etc/passwd", "r") != NULL) return 1'
+rule calls '' '__attribute__((constructor)) static void call(void) { socket(AF_INET, SOCK_STREAM, 0); }'
+rule forks 'fork()'
+rule sleeps 'sleep(60)'
+rule nothing 'return NAN'
+rule writes 'if (write(1, "{\"score\": 1}\n", 13) < 0) return 1'
+rule breaks 'raise(11)' '#include <signal.h>'
+rule spins 'for (volatile int x = 0;; x++) continue'
+rule grows 'for (;;) memset(malloc(1 << 24), 1, 1 << 24)'
+killed='it was killed for what it asked of the system'
+for file in reads calls forks sleeps; do scores_nothing $file.so cheats "$killed"; done
+scores_nothing nothing.so crash 'a value is NaN'
+scores_nothing writes.so rejected 'with a number for each bin'
+scores_nothing spins.so time-limit 'did not answer within 0.3 s' --answer-limit 0.3
+scores_nothing spins.so time-limit "the run's time ended" --cpu-limit 0.5
+if ! nm -D "$UL_COMMAND" | grep -q asan; then # sanitizers take the signal, and hold more than that
+    scores_nothing breaks.so crash '(signal 11)'
+    scores_nothing grows.so memory-limit 'memory_mb=200' --memory-mb 200
+fi
+python opens <<<'def priority_of_bin(item, free): return len(open("/etc/passwd").read())'
+python starts <<<'import os
+os.system("true")
+def priority_of_bin(item, free): return 0'
+python raises <<<'def priority(item, bins): return bins[-1] / 0'
+python short <<<'def priority(item, bins): return [1]'
+python empty <<<'x = 1'
+for file in opens starts; do scores_nothing $file.py cheats "$killed"; done
+scores_nothing raises.py crash 'ZeroDivisionError: '
+scores_nothing short.py crash 'ValueError: the values are not a number for each bin'
+scores_nothing empty.py crash 'NameError: there is no function'
+
+# ---- isolation and the seal ----
+isolated=$(grep -o '"isolated": [a-z]*' said)
+if [ "$isolated" = '"isolated": true' ]; then
+    cat >peeks <<END
+#!/usr/bin/python3
+import json, os, sys
+seen = [path for path in ("$folder", "/proc/1", "/etc/passwd", "/root") if os.path.exists(path)]
+for path in "/", "/usr", "/dev", "/candidate":
+    try:
+        open(path + "/x", "w")
+        seen.append(path)
+    except OSError:
+        pass
+sys.exit(f"SeenError: {seen} {sorted(os.listdir('/candidate'))}")
+END
+    chmod +x peeks
+    scores_nothing peeks crash "SeenError: [] ['peeks', 'ullage']"
+    "$UL_COMMAND" judge --task task.csv --sealed 5 >seal || complain "no seal"
+    "$UL_COMMAND" judge fit.so --task task.csv --sealed 5 --json >said || complain "sealed: $(cat said)"
+    grep -qE '"sealed": \{"sha256": "[0-9a-f]{64}", "n": 2\}' said && grep -qF "$(cut -c12- seal)" said ||
+        complain "the sealed set shows: $(cat seal said)"
+    "$UL_COMMAND" judge fit.so --task task.csv --sealed 5 --finalist --evaluations 20 --json >said || complain "$(cat said)"
+    grep -qE '"sealed": \{.*"score": 0\.[0-9]+, .*"worst": 1' said || complain "a finalist: $(cat said)"
+    "$UL_COMMAND" judge --task task.csv --sealed 6 | cmp -s seal - && complain "two seeds, one seal"
+fi
+PATH=/nowhere "$UL_COMMAND" judge fit.so --task task.csv --sealed 5 >said 2>err
+[ $? = 2 ] && grep -q -- '--sealed needs isolation: bubblewrap is not installed' err || complain "no bubblewrap: $(cat said err)"
+PATH=/nowhere "$UL_COMMAND" judge fit.so --task task.csv --json >said 2>err
+grep -q '"isolated": false' said && grep -q 'not isolated' err || complain "not isolated: $(cat said err)"
+
+# ---- packing and schedules ----
+"$UL_COMMAND" judge "$UL_SOURCE/tests/cli/policy/no_packing.py" --task schedule --stage 1 --json >said 2>err || complain "schedule: $(cat said err)"
+/usr/bin/python3 -c '
+import json
+r = json.load(open("said"))
+assert r["valid"] and r["score"] == r["quick"]["rivals"]["no-packing"], r' || complain "no-packing is not itself: $(cat said)"
+printf 'ullage-suite,1\nname,p\nlabel,set,quick\ngenerate,eva-table7,8,1,1\nlabel,set,training\ngenerate,eva-table7,9,1,1\nmethod,no-packing\n' >packing.csv
+cat >alone.py <<'END'
+import csv, sys
+rows = [row for row in csv.reader(open(sys.argv[1])) if row and row[0][0] != "#"]
+types = [row for row in rows if row[0] == "type"]
+with open(sys.argv[2], "w") as plan:
+    plan.write("ullage-plan,1,packing\n")
+    for task in (row for row in rows if row[0] == "task"):
+        on = {row[2]: row[3:] for row in rows if row[0] == "demand" and row[1] == task[1]}
+        holds = [t for t in types if all(float(a) <= float(b) for a, b in zip(on.get(t[2], task[6:]), t[4:]))]
+        plan.write(f"bin,{min(holds, key=lambda t: float(t[3]))[1]},{task[2]},{task[1]}:1\n")
+END
+"$UL_COMMAND" judge alone.py --task packing.csv --json >said 2>err || complain "packing: $(cat said err)"
+/usr/bin/python3 -c '
+import json
+r = json.load(open("said"))
+assert r["valid"] and r["score"] == r["training"]["rivals"]["no-packing"], r' || complain "alone is not no-packing: $(cat said)"
+exit $failed
