@@ -12,7 +12,7 @@ enum {
     idle_rounds_max = 10000,  /* without an order, with nothing to come: it waits for ever, */
     priced_rounds_max = 100000, /* or, where a price is still to move, for a better one */
     last_rounds_max = 1000,   /* the same after the last task is done */
-    vain_rounds_max = 10000,  /* with orders, where what is moved begins anew, and nobody ends */
+    vain_rounds_max = 10000,  /* with orders, while nobody ends and nothing is got done */
 };
 
 /* ---- what happens ---- */
@@ -117,21 +117,30 @@ static ul_status push_next_round(ul_sim *sim)
     return ul_sim_push(sim, UL_AT_ROUND, at, 0, 0);
 }
 
-/* Where work is lost a policy may move tasks for ever: counts the rounds with orders since
- * a task came or ended. */
+/* A policy may move tasks for ever: counts the rounds with orders since a task came or ended.
+ * Where work is lost so many are too many; where it is kept, so many in which nothing is got
+ * done, as who is moved sooner than he gets going never works. */
 static ul_status count_vain(ul_sim *sim)
 {
-    if (sim->n_left != sim->left_then || sim->n_unfinished != sim->unfinished_then)
+    if (sim->n_left != sim->left_then || sim->n_unfinished != sim->unfinished_then) {
         sim->vain_rounds = 0;
-    else
+        sim->progress_then = -1;
+    } else
         sim->vain_rounds += sim->n_orders != sim->orders_then;
     sim->orders_then = sim->n_orders;
     sim->left_then = sim->n_left;
     sim->unfinished_then = sim->n_unfinished;
-    return sim->in->keeps_work || sim->vain_rounds < vain_rounds_max
+    if (sim->vain_rounds < vain_rounds_max)
+        return UL_OK;
+    const double before = sim->progress_then;
+    sim->progress_then = ul_sim_progress(sim);
+    sim->vain_rounds = 0;
+    return !sim->in->keeps_work
+               ? ul_sim_refuse(sim, "work that is cut off is lost here, and tasks are moved for ever")
+           : sim->progress_then > before
                ? UL_OK
-               : ul_sim_refuse(sim, "work that is cut off is lost here, and tasks are moved for "
-                                    "ever");
+               : ul_sim_refuse(sim, "tasks are moved for ever: in %d rounds with orders nothing was "
+                                    "got done", vain_rounds_max);
 }
 
 static bool is_price_to_move(const ul_sim *sim)
@@ -280,13 +289,6 @@ static ul_status close_all(ul_sim *sim)
     return UL_OK;
 }
 
-static ul_status tell_progress(ul_sim *sim)
-{
-    ul_run_progress(sim->run, "simulated %.1f days, %zu of %zu tasks done", sim->now / 86400,
-                    sim->in->n_tasks - sim->n_left, sim->in->n_tasks);
-    return UL_OK;
-}
-
 static ul_status live(ul_sim *sim, bool *finished)
 {
     uint64_t look_at = 0;
@@ -303,7 +305,8 @@ static ul_status live(ul_sim *sim, bool *finished)
             return UL_E_INTERNAL; /* a look at the future; the sentence is there */
         if (sim->n_handled >= look_at) {
             look_at = sim->n_handled + look_every;
-            UL_TRY(tell_progress(sim));
+            ul_run_progress(sim->run, "simulated %.1f days, %zu of %zu tasks done",
+                            sim->now / 86400, sim->in->n_tasks - sim->n_left, sim->in->n_tasks);
             if (ul_run_expired(sim->run))
                 return UL_OK;
         }

@@ -42,6 +42,16 @@ ul_micro ul_sim_micro(double seconds)
     return (ul_micro)llround(seconds * (double)UL_MICRO);
 }
 
+double ul_sim_progress(const ul_sim *sim)
+{
+    double sum = 0;
+    for (size_t u = 0; u < sim->in->n_tasks; u++) {
+        const ul_sim_unit *unit = &sim->unit[u];
+        sum += unit->done + unit->rate * fmax(0, sim->now - unit->since_s);
+    }
+    return sum;
+}
+
 ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
 {
     char text[400];

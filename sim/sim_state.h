@@ -76,6 +76,7 @@ struct ul_sim {
     uint64_t n_timers, idle_timers; /* that are set; that came while nothing else was to come */
     uint64_t vain_rounds, orders_then; /* rounds of orders without an effect; as of the last one */
     uint32_t left_then, unfinished_then;
+    double progress_then; /* as of so many such rounds ago; -1: somebody came or ended since */
 
     uint32_t *batch; /* first tasks of those that arrive together, by arrival */
     size_t n_batches, next_batch;
@@ -123,6 +124,8 @@ ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, 
 /* What was to happen to the stay now does when everything else of this instant has. */
 ul_status ul_sim_put_off(ul_sim *sim, ul_sim_kind kind, uint32_t place);
 ul_micro ul_sim_micro(double seconds); /* the nearest microsecond, for timelines */
+/* What all tasks have done by now, whatever it is counted in. */
+double ul_sim_progress(const ul_sim *sim);
 
 /* physics.c: what becomes of stays. */
 ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t machine);

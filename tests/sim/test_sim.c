@@ -264,3 +264,52 @@ Test(sim, a_task_that_moves_holds_both_places)
     expect_stays(mover_schedule, WORLD "cut-off,kept\njob,a,0,1,,600,free,3\nmoving,a,0,0,0,0,50\n",
                  "@0:100-100-300-350 @1:300-350-750-750 ");
 }
+
+/* ---- who is moved in every round ---- */
+
+static ul_status restless_round(void *self, ul_sim *sim)
+{
+    uint32_t m;
+    (void)self;
+    if (ul_sim_n_unfinished(sim) == 0)
+        return UL_OK;
+    if (ul_sim_n_up(sim, 0) == 0)
+        return ul_sim_rent(sim, 0, 2, &m);
+    const uint32_t at = ul_sim_machine_of(sim, 0);
+    if (at == UL_SIM_NONE)
+        return ul_sim_machine_state(sim, 0) == UL_MACHINE_READY ? ul_sim_place(sim, 0, 0) : UL_OK;
+    return ul_sim_move(sim, 0, 1 - at);
+}
+
+static ul_status restless_schedule(const ul_schedule *in, ul_run *run)
+{
+    static const ul_policy policy = {.round = restless_round, .closes_at_end = true};
+    return ul_sim_run(in, run, &policy);
+}
+
+/* How a task of so much work ends that is moved every ten seconds. */
+static ul_outcome restless_end(const char *job, char note[200])
+{
+    const ul_method method = {.name = "restless", .schedule = restless_schedule};
+    char text[400];
+    ul_run *run;
+    snprintf(text, sizeof text, WORLD "cut-off,kept\nround,10\n%s", job);
+    ul_instance instance = parsed(text);
+    cr_assert_eq(ul_run_new(&method, &instance, &(ul_run_options){.seed = 1}, &run), UL_OK);
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    const ul_outcome outcome = ul_run_result_of(run)->outcome;
+    snprintf(note, 200, "%s", ul_run_result_of(run)->note);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+    return outcome;
+}
+
+Test(sim, who_never_gets_going_is_not_moved_for_ever)
+{
+    char note[200];
+    cr_assert_eq(restless_end("job,a,0,1,,600,free,3\nmoving,a,0,0,100,0,0\n", note), UL_REJECTED);
+    cr_assert_not_null(strstr(note, "moved for ever"), "%s", note);
+    /* 30,000 rounds, each of which gets five seconds done */
+    cr_assert_eq(restless_end("job,a,0,1,,150000,free,3\nmoving,a,0,0,5,0,0\n", note), UL_FEASIBLE,
+                 "%s", note);
+}
