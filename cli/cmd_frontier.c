@@ -274,15 +274,14 @@ static ul_status draw(const options *o, const ul_instance *instance, const curve
         floor[q] = ul_cost_double(c->at[q].floor);
         best[q] = c->at[q].best == NULL ? NAN : c->at[q].best->cost;
     }
-    UL_TRY(ul_chart_add(&chart, &(ul_chart_series){UL_STEPS, 0, "floor", x, floor, c->n, false, true}));
-    UL_TRY(ul_chart_add(&chart, &(ul_chart_series){UL_STEPS, 1, "best known", x, best, c->n, false, true}));
+    UL_TRY(ul_chart_add(&chart, &(ul_chart_series){UL_STEPS, 0, "floor", x, floor, c->n, .strong = true}));
+    UL_TRY(ul_chart_add(&chart, &(ul_chart_series){UL_STEPS, 1, "best known", x, best, c->n, .strong = true}));
     for (size_t q = 0; q < c->n_outcomes; q++) {
         const ul_policy_outcome *one = &c->outcome[q];
         const double wait_s = fmax(one->longest_wait_s, 1);
         if (one->has_cost)
             UL_TRY(ul_chart_add(&chart, &(ul_chart_series){UL_POINT, 2 + q % (UL_CHART_STYLES - 2),
-                                                           one->name, &wait_s, &one->cost, 1,
-                                                           false, false}));
+                                                           one->name, &wait_s, &one->cost, .n = 1}));
     }
     ul_chart_finish(&chart);
     UL_TRY(ul_output_open(o->svg, &out));

@@ -105,6 +105,14 @@ void *ul_arena_grow(ul_arena *arena, void *old, size_t old_n, size_t new_n, size
     return memory;
 }
 
+void *ul_arena_more(ul_arena *arena, void *array, size_t n, size_t *room, size_t size)
+{
+    if (n < *room)
+        return array;
+    *room = 2 * n + 16;
+    return ul_arena_grow(arena, array, n, *room, size);
+}
+
 char *ul_arena_text(ul_arena *arena, const char *text, size_t length)
 {
     char *copy = ul_arena_alloc_raw(arena, length + 1, 1);

@@ -45,6 +45,10 @@ void *ul_arena_alloc_raw(ul_arena *arena, size_t n, size_t size);
  * stays in the arena, so double the size each time. New objects are zeroed. */
 void *ul_arena_grow(ul_arena *arena, void *old, size_t old_n, size_t new_n, size_t size);
 
+/* An array of n objects with room for one more: itself, or where *room is n, one of twice the
+ * size; NULL when out of memory. */
+void *ul_arena_more(ul_arena *arena, void *array, size_t n, size_t *room, size_t size);
+
 /* A copy of length bytes with a terminating NUL. */
 char *ul_arena_text(ul_arena *arena, const char *text, size_t length);
 /* A text as printf() writes it. */

@@ -15,14 +15,9 @@ ul_status ul_chart_add(ul_chart *chart, const ul_chart_series *series)
 {
     double *x, *y;
     ul_chart_series copy = *series;
-    if (chart->n == chart->room) {
-        const size_t room = 2 * chart->room + 8;
-        chart->series = ul_arena_grow(chart->arena, chart->series, chart->room, room,
-                                      sizeof *chart->series);
-        if (chart->series == NULL)
-            return ul_no_memory();
-        chart->room = room;
-    }
+    chart->series = ul_arena_more(chart->arena, chart->series, chart->n, &chart->room, sizeof copy);
+    if (chart->series == NULL)
+        return ul_no_memory();
     UL_ALLOC(chart->arena, x, 2 * series->n);
     y = x + series->n;
     copy.n = 0;
@@ -62,8 +57,8 @@ double ul_axis_share(const ul_axis *axis, double value)
 void ul_axis_reach(ul_axis *axis, const double *value, size_t n)
 {
     const double limit = axis->most > 0 ? axis->most : HUGE_VAL;
+    const bool empty = axis->from == axis->to;
     for (size_t q = 0; q < n; q++) {
-        const bool empty = axis->from == axis->to;
         const double far = value[q] - axis->origin;
         double low = value[q], high = value[q];
         if (axis->scale == UL_LOG) {
@@ -73,8 +68,8 @@ void ul_axis_reach(ul_axis *axis, const double *value, size_t n)
             low = axis->origin + fmax(fmin(1.05 * far, 0), -limit);
             high = axis->origin + fmin(fmax(1.05 * far, axis->knee), limit);
         }
-        axis->from = empty ? low : fmin(axis->from, low);
-        axis->to = empty ? high : fmax(axis->to, high);
+        axis->from = empty && q == 0 ? low : fmin(axis->from, low);
+        axis->to = empty && q == 0 ? high : fmax(axis->to, high);
     }
 }
 
@@ -210,7 +205,7 @@ static void put_axis(ul_json_writer *json, const char *name, const ul_axis *axis
 
 static void put_series(ul_json_writer *json, const ul_chart_series *s)
 {
-    static const char *const form[] = {"steps", "point", "dots", "box"};
+    static const char *const form[] = {"steps", "point", "dots", "box", "bar", "level"};
     ul_json_open(json, "{", ", ");
     ul_json_text_member(json, "form", form[s->form]);
     ul_json_count_member(json, "style", s->style % UL_CHART_STYLES);

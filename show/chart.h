@@ -40,6 +40,8 @@ typedef enum {
     UL_POINT, /* one mark, its name beside it while they are few and names are short */
     UL_DOTS,  /* marks at (x, y) */
     UL_BOX,   /* x: least, quartiles and greatest, or nothing; a row with the name at its left */
+    UL_BAR,   /* y in the group of number x; of files alone, as are levels */
+    UL_LEVEL, /* a dashed line across the group */
 } ul_chart_form;
 
 typedef struct {
@@ -49,6 +51,7 @@ typedef struct {
     const double *x, *y;
     size_t n;
     bool faint, strong; /* thinner, thicker lines */
+    const double *low, *high; /* of bars: the range around each; may be NULL */
 } ul_chart_series;
 
 typedef struct {
@@ -56,6 +59,8 @@ typedef struct {
     const char *group, *part; /* the heading it stands under, the part of the data; may be NULL */
     ul_axis x, y;
     bool diagonal; /* the line where both are equal */
+    const char *const *groups; /* of bars: their names */
+    size_t n_groups;
     ul_chart_series *series;
     size_t n, room;
     ul_arena *arena;
@@ -85,5 +90,8 @@ void ul_axis_tick_text(const ul_axis *axis, double value, char *text, size_t roo
 
 void ul_chart_json(const ul_chart *chart, ul_json_writer *json);
 void ul_chart_svg(const ul_chart *chart, ul_output *out);
+/* Charts one above the other in one wide picture, each under its title; a line below the whole's. */
+void ul_chart_panels(const char *title, const char *line, const ul_chart *chart, size_t n,
+                     ul_output *out);
 
 #endif

@@ -10,7 +10,7 @@
 #include "utf8.h"
 
 /* Small pictures with large letters: a phone shows them at three quarters. */
-enum { WIDTH = 520, RIGHT = 506, TOP = 12, BOTTOM = 264, BELOW = 46 };
+enum { WIDTH = 520, WIDE = 760, MARGIN = 14, TOP = 12, BOTTOM = 264, BELOW = 46 };
 enum { ROW_HEIGHT = 24, LINE = 14, NAME = 18, LONG_NAME = 56, NAMES_MAX = 16, KEY = 34 };
 static const double letter = 7.4; /* the usual width of one */
 
@@ -25,14 +25,15 @@ typedef struct {
     ul_output *out;
     bool rows;  /* a box each, else a plane */
     bool named; /* points have their names beside them */
-    double left, bottom, row;
+    double left, right, bottom, row;
+    size_t n_bars; /* in a group */
 } drawing;
 
 /* ---- places ---- */
 
 static double x_of(const drawing *d, double value)
 {
-    return d->left + ul_axis_share(&d->chart->x, value) * (RIGHT - d->left);
+    return d->left + ul_axis_share(&d->chart->x, value) * (d->right - d->left);
 }
 
 static double y_of(const drawing *d, double value)
@@ -62,9 +63,9 @@ static size_t count_lines(const char *text, size_t most)
     return n;
 }
 
-static drawing begin(const ul_chart *chart, ul_output *out)
+static drawing begin(const ul_chart *chart, double width, ul_output *out)
 {
-    drawing d = {.chart = chart, .out = out, .named = true, .row = ROW_HEIGHT, .bottom = BOTTOM};
+    drawing d = {.chart = chart, .out = out, .right = width - MARGIN, .named = true, .row = ROW_HEIGHT, .bottom = BOTTOM};
     size_t points = 0;
     d.rows = chart->n > 0 && chart->series[0].form == UL_BOX;
     d.left = d.rows ? 160 : chart->y.origin_label != NULL ? 96 : 66;
@@ -72,6 +73,7 @@ static drawing begin(const ul_chart *chart, ul_output *out)
         const ul_chart_series *s = &chart->series[q];
         const double lines = (double)count_lines(s->label, NAME);
         points += s->form == UL_POINT;
+        d.n_bars += s->form == UL_BAR;
         d.named = d.named && (s->form != UL_POINT || ul_utf8_count(s->label) <= NAME);
         d.row = fmax(d.row, ROW_HEIGHT + (lines - 1) * LINE);
     }
@@ -109,25 +111,28 @@ static void put_axes(const drawing *d)
 {
     const ul_chart *c = d->chart;
     char text[64];
-    for (int is_y = 0; is_y < (d->rows ? 1 : 2); is_y++) {
+    for (size_t g = 0; g < c->n_groups; g++)
+        put_text(d, d->left + (d->right - d->left) / (double)c->n_groups * ((double)g + 0.5),
+                 d->bottom + 30, "middle", c->groups[g]);
+    for (int is_y = c->n_groups > 0; is_y < (d->rows ? 1 : 2); is_y++) {
         const ul_axis_ticks list = ul_axis_ticks_of(is_y ? &c->y : &c->x);
         for (size_t q = 0; q < list.n; q++) {
             const double at = is_y ? y_of(d, list.at[q]) : x_of(d, list.at[q]);
             ul_axis_tick_text(list.axis, list.at[q], text, sizeof text);
             if (is_y) {
-                ul_output_format(d->out, "<path class=\"grid\" stroke=\"#d5d9dd\" d=\"M%.1f %.1fH%d\"/>",
-                                 d->left, at, RIGHT);
+                ul_output_format(d->out, "<path class=\"grid\" stroke=\"#d5d9dd\" d=\"M%.1f %.1fH%.0f\"/>",
+                                 d->left, at, d->right);
                 put_text(d, d->left - 6, at + 4, "end", text);
             } else {
                 ul_output_format(d->out, "<path class=\"grid\" stroke=\"#d5d9dd\" d=\"M%.1f %dV%.1f\"/>",
                                  at, TOP, d->bottom);
-                put_text(d, at, d->bottom + 17, at > RIGHT - 12 ? "end" : "middle", text);
+                put_text(d, at, d->bottom + 17, at > d->right - 12 ? "end" : "middle", text);
             }
         }
     }
     ul_output_format(d->out, "<path class=\"axis\" stroke=\"#5c636b\" fill=\"none\" "
-                             "d=\"M%.1f %dV%.1fH%d\"/>", d->left, TOP, d->bottom, RIGHT);
-    put_text(d, (d->left + RIGHT) / 2, d->bottom + BELOW - 8, "middle", c->x.title);
+                             "d=\"M%.1f %dV%.1fH%.0f\"/>", d->left, TOP, d->bottom, d->right);
+    put_text(d, (d->left + d->right) / 2, d->bottom + BELOW - 8, "middle", c->x.title);
     if (d->rows)
         return;
     ul_output_format(d->out, "<g transform=\"translate(13 %.1f) rotate(-90)\">", (TOP + d->bottom) / 2);
@@ -175,7 +180,7 @@ static void put_steps(const drawing *d, const ul_chart_series *s)
     for (size_t q = 1; q < s->n; q++)
         if (s->y[q] != s->y[q - 1])
             ul_output_format(d->out, "H%.1fV%.1f", x_of(d, s->x[q]), y_of(d, s->y[q]));
-    ul_output_format(d->out, "H%d\"/></g>", RIGHT);
+    ul_output_format(d->out, "H%.0f\"/></g>", d->right);
 }
 
 static void put_mark(const drawing *d, size_t style, double x, double y)
@@ -216,6 +221,43 @@ static void put_box(const drawing *d, const ul_chart_series *s, size_t row)
     ul_output_text(d->out, "</g>");
 }
 
+/* ---- bars ---- */
+
+/* Bars of one subject, with whiskers where they have a range; their numbers stand under the axis,
+ * where nothing crosses them. After seven colours come the same, paler. */
+static void put_bars(const drawing *d, const ul_chart_series *s, size_t place)
+{
+    const double slot = (d->right - d->left) / (double)d->chart->n_groups;
+    const double wide = slot * 0.84 / (double)d->n_bars;
+    ul_output_text(d->out, "</title>");
+    for (size_t q = 0; q < s->n; q++) {
+        const double x = d->left + slot * (s->x[q] + 0.08) + wide * (double)place;
+        const double y = y_of(d, s->y[q]), middle = x + wide / 2, zero = y_of(d, 0);
+        ul_output_format(d->out, "<rect fill=\"currentColor\" fill-opacity=\"%.2g\" x=\"%.1f\" "
+                                 "y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>%.4g</title>"
+                                 "</rect><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" "
+                                 "font-size=\"%.1f\" fill=\"#1c2024\">%.*f</text>",
+                         1 - 0.3 * (double)(s->style / 7), x + 1, fmin(y, zero), wide - 2,
+                         fabs(zero - y), s->y[q], middle, d->bottom + 14, fmin(10.5, 0.48 * wide),
+                         fabs(s->y[q]) < 9.95 ? 1 : 0, s->y[q]);
+        if (s->high != NULL && s->high[q] > s->low[q])
+            ul_output_format(d->out, "<path stroke=\"#1c2024\" fill=\"none\" d=\"M%.1f %.1fh%.1fm%.1f "
+                                     "0V%.1fm%.1f 0h%.1f\"/>", middle - wide / 6, y_of(d, s->low[q]),
+                             wide / 3, -wide / 6, y_of(d, s->high[q]), -wide / 6, wide / 3);
+    }
+    ul_output_text(d->out, "</g>");
+}
+
+static void put_levels(const drawing *d, const ul_chart_series *s)
+{
+    const double slot = (d->right - d->left) / (double)d->chart->n_groups;
+    ul_output_text(d->out, "</title>");
+    for (size_t q = 0; q < s->n; q++)
+        ul_output_format(d->out, "<path stroke=\"#b00020\" stroke-dasharray=\"4 3\" d=\"M%.1f %.1fh%.1f"
+                                 "\"/>", d->left + slot * s->x[q] + 4, y_of(d, s->y[q]), slot - 8);
+    ul_output_text(d->out, "</g>");
+}
+
 /* ---- points and their names ---- */
 
 static int higher_first(const void *a, const void *b)
@@ -233,7 +275,7 @@ static int higher_first(const void *a, const void *b)
 static double name_place(const drawing *d, const ul_chart_series *const *point, size_t n, size_t p)
 {
     const double x = x_of(d, point[p]->x[0]), y = y_of(d, point[p]->y[0]);
-    const bool on_left = x > 0.62 * RIGHT;
+    const bool on_left = x > 0.62 * d->right;
     double at = x;
     for (size_t q = 0; q < n; q++) {
         const double other = x_of(d, point[q]->x[0]);
@@ -301,9 +343,9 @@ static double put_legend(const drawing *d, bool drawn)
         longest = ul_utf8_count(label) > longest ? ul_utf8_count(label) : longest;
         lines = count_lines(label, LONG_NAME) > lines ? count_lines(label, LONG_NAME) : lines;
     }
-    const double cell = fmin(RIGHT, KEY + 12 + letter * (double)longest);
+    const double cell = fmin(d->right, KEY + 12 + letter * (double)longest);
     const double height = 18 + (double)(lines - 1) * LINE;
-    const size_t columns = cell < RIGHT / 2.0 ? (size_t)(RIGHT / cell) : 1;
+    const size_t columns = cell < d->right / 2 ? (size_t)(d->right / cell) : 1;
     for (size_t q = 0; q < d->chart->n; q++) {
         ul_chart_series s = d->chart->series[q];
         if (!is_in_legend(d, q))
@@ -320,6 +362,10 @@ static double put_legend(const drawing *d, bool drawn)
             snprintf(path, sizeof path, "M%.1f %.1fh28", x, y);
             put_line(d, &s, path);
             ul_output_text(d->out, "\"/>");
+        } else if (s.form == UL_BAR || s.form == UL_LEVEL) {
+            ul_output_format(d->out, "<path %s fill-opacity=\"%.2g\" d=\"M%.1f %.1fh12v%dh-12z\"/>",
+                             s.form == UL_BAR ? "fill=\"currentColor\"" : "stroke=\"#b00020\"",
+                             1 - 0.3 * (double)(s.style / 7), x + 8, y - (s.form == UL_BAR ? 5 : 0), s.form == UL_BAR ? 10 : 0);
         } else {
             put_mark(d, s.style, x + 14, y);
         }
@@ -329,33 +375,79 @@ static double put_legend(const drawing *d, bool drawn)
     return n == 0 ? 0 : 6 + (double)((n + columns - 1) / columns) * height;
 }
 
-void ul_chart_svg(const ul_chart *chart, ul_output *out)
+static void open_svg(double width, double height, const char *id, const char *title, ul_output *out)
 {
-    drawing d = begin(chart, out);
-    const double height = d.bottom + BELOW + put_legend(&d, false);
     ul_output_format(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" id=\"%s\" "
-                          "viewBox=\"0 0 %d %.1f\" role=\"img\" aria-label=\"", chart->id, WIDTH,
-                     height);
-    ul_svg_escape(out, chart->title);
+                          "viewBox=\"0 0 %.0f %.1f\" role=\"img\" aria-label=\"", id, width, height);
+    ul_svg_escape(out, title);
     ul_output_text(out, "\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\" font-size=\"12.5\" "
                         "fill=\"#1c2024\">");
-    put_axes(&d);
-    if (chart->diagonal)
-        put_diagonal(&d);
-    for (size_t q = 0; q < chart->n; q++) {
-        const ul_chart_series *s = &chart->series[q];
+}
+
+static void put_body(const drawing *d)
+{
+    size_t n_bars = 0;
+    put_axes(d);
+    if (d->chart->diagonal)
+        put_diagonal(d);
+    for (size_t q = 0; q < d->chart->n; q++) {
+        const ul_chart_series *s = &d->chart->series[q];
         if (s->form == UL_POINT)
             continue;
-        open_series(&d, s);
+        open_series(d, s);
         if (s->form == UL_STEPS)
-            put_steps(&d, s);
+            put_steps(d, s);
         else if (s->form == UL_DOTS)
-            put_dots(&d, s);
+            put_dots(d, s);
+        else if (s->form == UL_BAR)
+            put_bars(d, s, n_bars++);
+        else if (s->form == UL_LEVEL)
+            put_levels(d, s);
         else
-            put_box(&d, s, q);
+            put_box(d, s, q);
     }
-    put_points(&d);
-    ul_output_text(out, "\n<g class=\"legend\">");
-    put_legend(&d, true);
-    ul_output_text(out, "</g></svg>\n");
+    put_points(d);
+    ul_output_text(d->out, "\n<g class=\"legend\">");
+    put_legend(d, true);
+    ul_output_text(d->out, "</g>");
+}
+
+void ul_chart_svg(const ul_chart *chart, ul_output *out)
+{
+    const drawing d = begin(chart, WIDTH, out);
+    open_svg(WIDTH, d.bottom + BELOW + put_legend(&d, false), chart->id, chart->title, out);
+    put_body(&d);
+    ul_output_text(out, "</svg>\n");
+}
+
+void ul_chart_panels(const char *title, const char *line, const ul_chart *chart, size_t n,
+                     ul_output *out)
+{
+    enum { HEAD = 62, TITLE = 26 };
+    double height = HEAD;
+    for (int drawn = 0; drawn < 2; drawn++) {
+        double y = HEAD;
+        for (size_t q = 0; q < n; q++) {
+            const drawing d = begin(&chart[q], WIDE, out);
+            if (drawn) {
+                ul_output_format(out, "\n<g transform=\"translate(0 %.1f)\">", y + TITLE);
+                put_text(&d, d.left, -8, "start", chart[q].title);
+                put_body(&d);
+                ul_output_text(out, "</g>");
+            }
+            y += TITLE + d.bottom + BELOW + put_legend(&d, false);
+        }
+        height = y + 8;
+        if (drawn)
+            continue;
+        open_svg(WIDE, height, "table", title, out);
+        ul_output_text(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/><text x=\"20\" y=\"28\" "
+                            "font-weight=\"bold\" ");
+        ul_output_format(out, "font-size=\"%.1f\">", fmin(16, 1230 / (double)(strlen(title) + 1)));
+        ul_svg_escape(out, title);
+        ul_output_text(out, "</text><text x=\"20\" y=\"48\" fill=\"#777777\">");
+        ul_svg_escape(out, line);
+        ul_output_text(out, "</text>");
+    }
+    ul_output_text(out, "</svg>\n");
 }

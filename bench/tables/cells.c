@@ -13,6 +13,12 @@ static const char *keep(ul_table_made *made, const char *text)
     return kept;
 }
 
+ul_cell ul_cell_of(const char *of, const char *who, const char *measure, double ours)
+{
+    return (ul_cell){.of = of, .who = who, .measure = measure, .ours = ours, .deviation = NAN,
+                     .least = NAN, .most = NAN};
+}
+
 static ul_cell *find(const ul_table_made *made, const char *of, const char *who,
                      const char *measure)
 {
@@ -22,6 +28,28 @@ static ul_cell *find(const ul_table_made *made, const char *of, const char *who,
             return cell;
     }
     return NULL;
+}
+
+const ul_cell *ul_cell_find(const ul_table_made *made, const char *of, const char *who,
+                            const char *measure)
+{
+    const ul_cell *cell = find(made, of, who, measure);
+    const char *part = strrchr(measure, ',');
+    char whole[200];
+    if (cell != NULL || part == NULL)
+        return cell;
+    snprintf(whole, sizeof whole, "%.*s", (int)(part - measure), measure);
+    cell = find(made, of, who, whole);
+    ul_cell *one = ul_arena_alloc(made->arena, 1, sizeof *one);
+    if (cell == NULL || one == NULL)
+        return NULL;
+    *one = ul_cell_of(of, who, measure,
+                      ul_same(part, ", least")    ? cell->least
+                      : ul_same(part, ", most")   ? cell->most
+                      : cell->n > 0 && ul_same(part, ", median")
+                          ? ul_stat_quantile(cell->sample, cell->n, 0.5) : NAN);
+    one->is_part = true;
+    return one;
 }
 
 const ul_printed *ul_cell_printed(const ul_table_made *made, const ul_printed_list *list,
@@ -36,27 +64,18 @@ const ul_printed *ul_cell_printed(const ul_table_made *made, const ul_printed_li
     return NULL;
 }
 
-const ul_cell *ul_cell_find(const ul_table_made *made, const char *of, const char *who,
-                            const char *measure)
-{
-    return find(made, of, who, measure);
-}
-
+/* The cell, or a new one without a number; NULL where memory has failed. */
 static ul_cell *place(ul_table_made *made, const char *of, const char *who, const char *measure)
 {
     ul_cell *cell = find(made, of, who, measure);
     if (cell != NULL || made->failed)
         return cell;
-    if (made->n_cells == made->cell_room) {
-        made->cell_room = made->cell_room == 0 ? 64 : 2 * made->cell_room;
-        made->cell = ul_arena_grow(made->arena, made->cell, made->n_cells, made->cell_room,
-                                   sizeof *made->cell);
-        made->failed = made->cell == NULL;
-        if (made->failed)
-            return NULL;
-    }
+    made->cell = ul_arena_more(made->arena, made->cell, made->n_cells, &made->cell_room, sizeof *cell);
+    made->failed = made->cell == NULL;
+    if (made->failed)
+        return NULL;
     cell = &made->cell[made->n_cells++];
-    *cell = (ul_cell){.of = keep(made, of), .who = keep(made, who), .measure = keep(made, measure)};
+    *cell = ul_cell_of(keep(made, of), keep(made, who), keep(made, measure), NAN);
     return made->failed ? NULL : cell;
 }
 
@@ -72,20 +91,13 @@ void ul_put(ul_table_made *made, const char *of, const char *who, const char *me
 
 void ul_add(ul_table_made *made, const char *of, const char *who, const char *measure, double one)
 {
-    ul_cell *cell = find(made, of, who, measure);
-    if (cell == NULL) {
-        ul_put(made, of, who, measure, NAN);
-        cell = find(made, of, who, measure);
-    }
+    ul_cell *cell = place(made, of, who, measure);
     if (cell == NULL || isnan(one))
         return;
-    if (cell->n == cell->room) {
-        cell->room = 2 * cell->room + 8;
-        cell->sample = ul_arena_grow(made->arena, cell->sample, cell->n, cell->room, sizeof one);
-        made->failed = made->failed || cell->sample == NULL;
-        if (made->failed)
-            return;
-    }
+    cell->sample = ul_arena_more(made->arena, cell->sample, cell->n, &cell->room, sizeof one);
+    made->failed = made->failed || cell->sample == NULL;
+    if (made->failed)
+        return;
     cell->sample[cell->n++] = one;
     cell->ours = ul_stat_mean(cell->sample, cell->n);
     cell->deviation = ul_stat_sd(cell->sample, cell->n);
@@ -93,42 +105,33 @@ void ul_add(ul_table_made *made, const char *of, const char *who, const char *me
     cell->most = fmax(one, cell->most);
 }
 
-void ul_put_curve(ul_table_made *made, const char *panel, const char *name, const double *x,
+void ul_put_curve(ul_table_made *made, size_t panel, const char *name, const double *x,
                   const double *y, size_t n)
 {
     if (made->n_curves == UL_CURVES_MAX)
         return;
-    ul_curve *curve = &made->curve[made->n_curves++];
     double *at = ul_arena_alloc(made->arena, 2 * n, sizeof *at);
-    *curve = (ul_curve){keep(made, panel), keep(made, name), at, at == NULL ? NULL : at + n, n};
     made->failed = made->failed || at == NULL;
-    if (at == NULL || n == 0)
+    if (made->failed)
         return;
     memcpy(at, x, n * sizeof *x);
     memcpy(at + n, y, n * sizeof *y);
+    made->curve[made->n_curves++] = (ul_curve){panel, keep(made, name), at, at + n, n};
 }
 
 double ul_got(const ul_table_made *made, const char *of, const char *who, const char *measure)
 {
-    const ul_cell *cell = find(made, of, who, measure);
+    const ul_cell *cell = ul_cell_find(made, of, who, measure);
     return cell == NULL ? NAN : cell->ours;
-}
-
-double ul_got_median(const ul_table_made *made, const char *of, const char *who,
-                     const char *measure)
-{
-    const ul_cell *cell = find(made, of, who, measure);
-    return cell == NULL || cell->n == 0 ? NAN : ul_stat_quantile(cell->sample, cell->n, 0.5);
 }
 
 void ul_put_note(ul_table_made *made, const char *format, ...)
 {
     char text[1600];
-    const size_t used = made->note == NULL ? 0 : strlen(made->note);
     va_list arguments;
-    snprintf(text, sizeof text, "%s%s", made->note == NULL ? "" : made->note, used > 0 ? " " : "");
+    int n = made->note == NULL ? 0 : snprintf(text, sizeof text, "%s ", made->note);
     va_start(arguments, format);
-    vsnprintf(text + strlen(text), sizeof text - strlen(text), format, arguments);
+    vsnprintf(text + n, sizeof text - (size_t)n, format, arguments);
     va_end(arguments);
     made->note = keep(made, text);
 }

@@ -18,24 +18,23 @@ void ul_put(ul_table_made *made, const char *of, const char *who, const char *me
 void ul_add(ul_table_made *made, const char *of, const char *who, const char *measure,
             double one);
 
-/* A curve of a picture, by the title of its panel. */
-void ul_put_curve(ul_table_made *made, const char *panel, const char *name, const double *x,
+/* A curve of the picture's panel of this number. */
+void ul_put_curve(ul_table_made *made, size_t panel, const char *name, const double *x,
                   const double *y, size_t n);
 
-/* What was put there; NaN where nothing was. */
+/* What was put there; NaN where nothing was. "delay, least" (most, median) is of the numbers that
+ * were added to "delay", unless it was put itself. */
 double ul_got(const ul_table_made *made, const char *of, const char *who, const char *measure);
-
-/* The median of what was added there; NaN where nothing was. */
-double ul_got_median(const ul_table_made *made, const char *of, const char *who,
-                     const char *measure);
 
 /* Sentences below the table. */
 void ul_put_note(ul_table_made *made, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* NULL where nothing was put. */
+/* The same; NULL where nothing was put. */
 const ul_cell *ul_cell_find(const ul_table_made *made, const char *of, const char *who,
                             const char *measure);
+/* A cell of a number without deviation and range. */
+ul_cell ul_cell_of(const char *of, const char *who, const char *measure, double ours);
 
 /* ---- for ul_table_make() ---- */
 

@@ -8,12 +8,24 @@
 #include "cells.h"
 #include "judge.h"
 
+/* The measure's unit: its column's, or as the table's hidden ones have it, "cost ($); ...". */
 static const char *unit_of(const ul_table_made *made, const char *measure)
 {
+    const char *part = strrchr(measure, ','), *found = NULL;
+    const size_t length = strlen(measure);
     for (const ul_column *c = made->self->column; c->measure != NULL; c++)
         if (ul_same(c->measure, measure))
             return c->unit;
-    return NULL;
+    for (const char *at = made->self->hidden; at != NULL && *at != '\0' && found == NULL;) {
+        if (strncmp(at, measure, length) == 0 && strncmp(at + length, " (", 2) == 0)
+            found = at + length + 2;
+        at += strcspn(at, ";");
+        at += strspn(at, "; ");
+    }
+    if (found != NULL)
+        return ul_arena_text(made->arena, found, strcspn(found, ")"));
+    return part == NULL ? NULL /* the least of what has a unit has the same */
+                        : unit_of(made, ul_arena_text(made->arena, measure, (size_t)(part - measure)));
 }
 
 static double as_kept(double value)
@@ -100,20 +112,26 @@ static void write_number(ul_table_made *made, const ul_cell *cell, const char *u
         write_verdict(made, p, ours, verdict, why);
 }
 
-static ul_status judge_cell(ul_table_made *made, const ul_printed_list *list, const ul_cell *cell)
+static ul_status judge_as(ul_table_made *made, const ul_cell *cell, const ul_printed *p)
 {
     const char *unit = unit_of(made, cell->measure);
-    size_t at = 0;
     if (unit == NULL)
         return ul_fail(UL_E_INTERNAL, "table '%s': no column has the measure '%s'",
                        made->self->name, cell->measure);
+    if (p != NULL && !ul_same(p->unit, unit) && !ul_printed_is(p, "shape"))
+        return ul_fail(UL_E_INTERNAL, "table '%s': '%s' is in %s, the printed %s in %s",
+                       made->self->name, cell->measure, unit, p->id, p->unit);
+    write_number(made, cell, unit, p);
+    return UL_OK;
+}
+
+static ul_status judge_cell(ul_table_made *made, const ul_printed_list *list, const ul_cell *cell)
+{
+    size_t at = 0;
     const ul_printed *p = ul_cell_printed(made, list, cell, &at);
-    do {
-        if (p != NULL && !ul_same(p->unit, unit) && !ul_printed_is(p, "shape"))
-            return ul_fail(UL_E_INTERNAL, "table '%s': '%s' is in %s, the printed %s in %s",
-                           made->self->name, cell->measure, unit, p->id, p->unit);
-        write_number(made, cell, unit, p);
-    } while ((p = ul_cell_printed(made, list, cell, &at)) != NULL);
+    do
+        UL_TRY(judge_as(made, cell, p));
+    while ((p = ul_cell_printed(made, list, cell, &at)) != NULL);
     return UL_OK;
 }
 
@@ -139,18 +157,29 @@ static double rises(const ul_table_made *made, const ul_printed *p)
     return holds;
 }
 
+/* What a paper prints of a chain, or of the least or most of what cells are means of. */
+static ul_status judge_others(ul_table_made *made, const ul_printed_list *list)
+{
+    for (size_t q = 0; q < list->n; q++) {
+        const ul_printed *p = &list->row[q];
+        if (!ul_same(p->table, made->self->name))
+            continue;
+        const ul_cell *cell = ul_cell_find(made, p->of, p->who, p->measure);
+        if (ul_printed_is(p, "shape") && (strchr(p->who, '<') != NULL || strchr(p->of, '<') != NULL)) {
+            const ul_cell chain = ul_cell_of(p->of, p->who, p->measure, rises(made, p));
+            write_number(made, &chain, "", p);
+        } else if (cell != NULL && cell->is_part)
+            UL_TRY(judge_as(made, cell, p));
+    }
+    return UL_OK;
+}
+
 ul_status ul_cells_judge(ul_table_made *made, const ul_printed_list *list)
 {
     UL_TRY(begin(made));
     for (size_t q = 0; q < made->n_cells; q++)
         UL_TRY(judge_cell(made, list, &made->cell[q]));
-    for (size_t q = 0; q < list->n; q++) {
-        const ul_printed *p = &list->row[q];
-        if (ul_same(p->table, made->self->name) && ul_printed_is(p, "shape")
-            && (strchr(p->who, '<') != NULL || strchr(p->of, '<') != NULL))
-            write_number(made, &(ul_cell){p->of, p->who, p->measure, rises(made, p), NAN, NAN, NAN, NULL, 0, 0},
-                         "", p);
-    }
+    UL_TRY(judge_others(made, list));
     if (made->verdicts->n_cells == made->verdicts->n_columns)
         made->verdicts = NULL; /* a heading and nothing below it */
     return UL_OK;

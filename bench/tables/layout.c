@@ -11,7 +11,6 @@ enum { COLUMNS_MAX = 48 };
 
 typedef struct {
     ul_table_made *made;
-    const ul_table *table;
     const ul_printed_list *list;
     ul_column column[COLUMNS_MAX]; /* shown, those for each subject apart */
     bool printed[COLUMNS_MAX];     /* the paper prints some of its numbers */
@@ -29,11 +28,13 @@ static bool covers(const ul_column *column, const ul_cell *cell)
            && (column->who == NULL || ul_same(column->who, cell->who));
 }
 
-/* A column for each subject of the measure. */
-static void spread_column(view *v, const ul_column *column)
+/* A column for each case, or each subject, of the measure. */
+static ul_status spread_column(view *v, const ul_column *column)
 {
+    const bool by_case = column->of != NULL && ul_same(column->of, "*");
     for (size_t q = 0; q < v->made->n_cells; q++) {
         const ul_cell *cell = &v->made->cell[q];
+        const char *name = by_case ? cell->of : cell->who;
         bool known = !ul_same(cell->measure, column->measure);
         for (size_t c = 0; c < v->n_columns; c++)
             known = known || covers(&v->column[c], cell);
@@ -41,20 +42,22 @@ static void spread_column(view *v, const ul_column *column)
             continue;
         ul_column *one = &v->column[v->n_columns++];
         *one = *column;
-        one->who = one->head = cell->who;
+        *(by_case ? &one->of : &one->who) = one->head = name;
+        if (column->head == NULL || column->head[0] != '\0')
+            UL_TRY(ul_arena_format(v->made->arena, &one->head, "%s, %s", name,
+                                   column->head != NULL ? column->head : column->measure));
     }
+    return UL_OK;
 }
 
-static void choose_columns(view *v)
+static ul_status choose_columns(view *v)
 {
-    for (const ul_column *c = v->table->column; c->measure != NULL; c++) {
-        if (c->decimals == UL_HIDDEN)
-            continue;
-        if (c->who != NULL && ul_same(c->who, "*"))
-            spread_column(v, c);
+    for (const ul_column *c = v->made->self->column; c->measure != NULL; c++)
+        if ((c->who != NULL && ul_same(c->who, "*")) || (c->of != NULL && ul_same(c->of, "*")))
+            UL_TRY(spread_column(v, c));
         else if (v->n_columns < COLUMNS_MAX)
             v->column[v->n_columns++] = *c;
-    }
+    return UL_OK;
 }
 
 static ul_status choose_rows(view *v)
@@ -62,11 +65,14 @@ static ul_status choose_rows(view *v)
     UL_ALLOC(v->made->arena, v->row, v->made->n_cells);
     for (size_t q = 0; q < v->made->n_cells; q++) {
         const ul_cell *cell = &v->made->cell[q];
-        const char *of = v->table->of == NULL ? "" : cell->of;
-        const char *who = v->table->who == NULL ? "" : cell->who;
+        const char *of = v->made->self->of == NULL ? "" : cell->of;
+        const char *who = v->made->self->who == NULL ? "" : cell->who;
         bool known = true;
         for (size_t c = 0; c < v->n_columns; c++)
-            known = known && !covers(&v->column[c], cell);
+            known = known
+                    && !(covers(&v->column[c], cell)
+                         && (v->column[c].of != NULL || ul_same(of, cell->of))
+                         && (v->column[c].who != NULL || ul_same(who, cell->who)));
         for (size_t r = 0; r < v->n_rows; r++)
             known = known || (ul_same(v->row[r].of, of) && ul_same(v->row[r].who, who));
         if (known)
@@ -124,10 +130,10 @@ static void fill_cell(const view *v, ul_sheet *sheet, size_t r, size_t c)
 
 static void fill_heading(const view *v, ul_sheet *sheet)
 {
-    if (v->table->of != NULL)
-        ul_sheet_cell(sheet, "%s", v->table->of);
-    if (v->table->who != NULL)
-        ul_sheet_cell(sheet, "%s", v->table->who);
+    if (v->made->self->of != NULL)
+        ul_sheet_cell(sheet, "%s", v->made->self->of);
+    if (v->made->self->who != NULL)
+        ul_sheet_cell(sheet, "%s", v->made->self->who);
     for (size_t c = 0; c < v->n_columns; c++) {
         const ul_column *column = &v->column[c];
         const bool bare = column->head != NULL || column->decimals == UL_DURATION
@@ -140,17 +146,30 @@ static void fill_heading(const view *v, ul_sheet *sheet)
     }
 }
 
+/* "Eva, Table 6: jobs of four tasks" of "Eva, Section 4.4, Table 6" and what it is about. */
+static ul_status make_title(ul_table_made *made)
+{
+    const char *paper = made->self->paper, *section = strstr(paper, ", Section");
+    const char *rest = section == NULL ? "" : section + 1 + strcspn(section + 1, ",");
+    const int kept = section == NULL ? (int)strlen(paper) : (int)(section - paper);
+    made->title = made->self->title;
+    return made->title != NULL ? UL_OK
+                               : ul_arena_format(made->arena, &made->title, "%.*s%s: %s", kept,
+                                                 paper, rest, made->self->brief);
+}
+
 static ul_status new_sheet(const view *v, ul_sheet **sheet)
 {
     ul_table_made *made = v->made;
     char align[2 * COLUMNS_MAX + 3] = "";
-    strcat(align, v->table->of != NULL ? "l" : "");
-    strcat(align, v->table->who != NULL ? "l" : "");
+    strcat(align, v->made->self->of != NULL ? "l" : "");
+    strcat(align, v->made->self->who != NULL ? "l" : "");
     for (size_t c = 0; c < v->n_columns; c++)
         strcat(align, v->printed[c] ? "rr" : "r");
     if (made->unlike != NULL)
         ul_put_note(made, "Nothing is judged: %s.", made->unlike);
-    return ul_sheet_new(made->arena, made->self->name, v->table->title,
+    UL_TRY(make_title(made));
+    return ul_sheet_new(made->arena, made->self->name, made->title,
                         made->note == NULL ? "" : made->note,
                         ul_arena_text(made->arena, align, strlen(align)), sheet);
 }
@@ -160,9 +179,8 @@ ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list)
     view *v;
     UL_ALLOC(made->arena, v, 1);
     v->made = made;
-    v->table = made->self;
     v->list = list;
-    choose_columns(v);
+    UL_TRY(choose_columns(v));
     UL_TRY(choose_rows(v));
     for (size_t c = 0; c < v->n_columns; c++)
         for (size_t r = 0; r < v->n_rows; r++)
@@ -170,9 +188,9 @@ ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list)
     UL_TRY(new_sheet(v, &made->table));
     fill_heading(v, made->table);
     for (size_t r = 0; r < v->n_rows; r++) {
-        if (v->table->of != NULL)
+        if (v->made->self->of != NULL)
             ul_sheet_cell(made->table, "%s", v->row[r].of);
-        if (v->table->who != NULL)
+        if (v->made->self->who != NULL)
             ul_sheet_cell(made->table, "%s", v->row[r].who);
         for (size_t c = 0; c < v->n_columns; c++)
             fill_cell(v, made->table, r, c);

@@ -33,39 +33,40 @@ typedef struct {
     double ours, deviation, least, most; /* NaN where there is none */
     double *sample; /* what was added up to it */
     size_t n, room;
+    bool is_part; /* the least, most or median of another's sample */
 } ul_cell;
 
-/* A curve of a picture. */
+/* A curve of a picture, in the panel of this number. */
 typedef struct {
-    const char *panel, *name;
+    size_t panel;
+    const char *name;
     double *x, *y;
     size_t n;
 } ul_curve;
 enum { UL_CURVES_MAX = 32 };
 
-/* A measure, and how people see it: a column of the table, or several, or none. */
+/* A measure as people see it: a column of the table, or several. */
 typedef struct {
     const char *measure, *unit; /* "%" is written behind each number, others in the heading */
     int decimals;               /* or one of these: */
-    const char *head;           /* NULL: the measure and its unit */
-    const char *of, *who;       /* whose, where the row does not say; who "*": one for each */
+    const char *head;           /* NULL: the measure and its unit; "": the name of whose it is */
+    const char *of, *who;       /* whose, where the row does not say; "*": a column for each */
     bool deviates;              /* show the deviation behind the mean */
     bool ranges;                /* show the least and the greatest behind it */
 } ul_column;
-enum { UL_HIDDEN = -1, UL_SHORT = -2, UL_DURATION = -3 }; /* three digits; "12 ms" of seconds */
-#define UL_SEEN(measure_, unit_, decimals_) \
-    .measure = (measure_), .unit = (unit_), .decimals = (decimals_)
-#define UL_UNSEEN(measure_, unit_) UL_SEEN(measure_, unit_, UL_HIDDEN)
+enum { UL_SHORT = -1, UL_DURATION = -2 }; /* three digits; "12 ms" of seconds */
+/* A column with so many decimals, and what else there is to say of it: .head = "..." */
+#define UL_COL(measure_, unit_, ...) {.measure = measure_, .unit = unit_, .decimals = __VA_ARGS__}
 
 /* A panel of the table's picture. Bars: a group a case, a bar a subject. Curves: what
- * ul_put_curve() put under the panel's title. */
+ * ul_put_curve() put. */
 typedef struct {
-    enum { UL_BARS, UL_LINES, UL_STEPS, UL_DOTS } look;
+    enum { UL_BARS, UL_STEP_LINES, UL_SCATTER } look;
     const char *title;
     const char *measure;   /* of the bars */
     const char *mark;      /* a measure without subject: a dashed line in each group; or NULL */
     const char *x_title;   /* of curves */
-    bool log_x, log_y;
+    bool log_x;
 } ul_panel;
 
 struct ul_table;
@@ -80,6 +81,7 @@ typedef struct {
     size_t n_cells, cell_room;
     ul_curve curve[UL_CURVES_MAX];
     size_t n_curves;
+    const char *title;
     const char *note;   /* sentences below the table */
     const char *unlike; /* how this run is not the paper's, so that it cannot be judged; NULL: it is */
     bool failed;
@@ -98,9 +100,10 @@ typedef struct {
 
 typedef struct ul_table {
     const char *name, *paper, *brief;
-    const char *title;
+    const char *title;       /* NULL: the paper without the section, and the brief */
     const char *of, *who;    /* headings of the rows' names: cases, subjects; NULL: not rows */
     const ul_column *column; /* ends with a NULL measure */
+    const char *hidden;      /* measures that are no columns, with units: "cost ($); share (%)" */
     const ul_panel *panel;   /* of the picture; ends with a NULL title; NULL: no picture */
     const ul_param *param;   /* ends with a NULL name; may be NULL */
     double time_limit_s;     /* default of the request's */
@@ -118,11 +121,13 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
 const char *ul_table_text(const ul_table_made *made, const char *name);
 double ul_table_param(const ul_table_made *made, const char *name);
 
-/* The parameters that many tables have. */
-#define UL_TABLE_PICTURE(preset) \
-    {"svg", preset, "where the picture goes; empty for none", UL_PARAM_TEXT, NULL, 0, 0}
-#define UL_TABLE_CERTIFICATES \
-    {"certificates", "", "folder to write certificates into", UL_PARAM_TEXT, NULL, 0, 0}
+/* Parameters by their form, and those that many tables have. */
+#define UL_TEXT(name, preset, brief) {name, preset, brief, UL_PARAM_TEXT, NULL, 0, 0}
+#define UL_COUNT(name, preset, brief, low, high) {name, preset, brief, UL_PARAM_WHOLE, NULL, low, high}
+#define UL_REAL(name, preset, brief, low, high) {name, preset, brief, UL_PARAM_REAL, NULL, low, high}
+#define UL_CHOICE(name, preset, brief, list) {name, preset, brief, UL_PARAM_CHOICE, list, 0, 0}
+#define UL_TABLE_PICTURE(preset) UL_TEXT("svg", preset, "where the picture goes; empty for none")
+#define UL_TABLE_CERTIFICATES UL_TEXT("certificates", "", "folder to write certificates into")
 
 /* A row of trials.csv, cells separated by tabs; the heading stands above the first. */
 void ul_table_trial(ul_table_made *made, const char *heading, const char *format, ...)

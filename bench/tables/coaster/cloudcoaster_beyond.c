@@ -25,18 +25,16 @@ static ul_status experiment_revocations(ul_table_made *made)
 }
 
 static const ul_column revocations_column[] = {
-    {UL_SEEN("delay", "s", 2), .head = "short tasks wait, s"}, {UL_SEEN("99%", "s", 1)},
-    {UL_SEEN("longest delay", "s", 1)}, {UL_SEEN("long tasks", "s", 1)},
-    {UL_SEEN("begun again", "count", 0)}, {UL_SEEN("in use", "count", 1)},
-    UL_COASTER_MEASURES, {0}};
+    UL_COL("delay", "s", 2, .head = "short tasks wait, s"), UL_COL("99%", "s", 1),
+    UL_COL("longest delay", "s", 1), UL_COL("long tasks", "s", 1),
+    UL_COL("begun again", "count", 0), UL_COL("in use", "count", 1), {0}};
 static const ul_param param[] = {UL_COASTER_PARAMS, {0}};
 
 const ul_table ul_table_cloudcoaster_revocations = {
-    .name = "cloudcoaster-revocations", .paper = "beyond CloudCoaster, Section 4.2",
+    .name = "cloudcoaster-revocations", .paper = "Beyond CloudCoaster, Section 4.2",
     .brief = "CloudCoaster whose transient servers are revoked at a rate",
-    .title = "CloudCoaster at r = 3 whose transient servers are taken away",
-    .who = "revoked on average", .column = revocations_column, .param = param,
-    .experiment = experiment_revocations,
+    .who = "revoked on average", .column = revocations_column, .hidden = UL_COASTER_MEASURES,
+    .param = param, .experiment = experiment_revocations,
 };
 
 /* ---- the price of the servers for short jobs ---- */
@@ -110,16 +108,16 @@ static ul_status experiment_floor(ul_table_made *made)
 }
 
 static const ul_column floor_column[] = {
-    {UL_SEEN("cost", "$", 2)}, {UL_SEEN("slot-hours used", "h", 1)},
-    {UL_SEEN("of all short", "h", 1)}, {UL_SEEN("floor", "$", 2)}, {UL_SEEN("times", "x", 1)},
-    {UL_SEEN("above", "$", 2)}, {UL_SEEN("delay", "s", 2)}, UL_COASTER_MEASURES, {0}};
+    UL_COL("cost", "$", 2), UL_COL("slot-hours used", "h", 1), UL_COL("of all short", "h", 1),
+    UL_COL("floor", "$", 2), UL_COL("times", "x", 1), UL_COL("above", "$", 2),
+    UL_COL("delay", "s", 2), {0}};
 static const ul_param floor_param[] = {UL_COASTER_PARAMS, UL_TABLE_CERTIFICATES, {0}};
 
 const ul_table ul_table_cloudcoaster_floor = {
-    .name = "cloudcoaster-floor", .paper = "beyond CloudCoaster, Section 3.1",
-    .brief = "the price of servers for short jobs against a proved floor",
-    .title = "What the servers for short jobs cost, and what their work must", .who = "system, r",
-    .column = floor_column, .param = floor_param, .experiment = experiment_floor,
+    .name = "cloudcoaster-floor", .paper = "Beyond CloudCoaster, Section 3.1",
+    .brief = "the price of servers for short jobs against a proved floor", .who = "system, r",
+    .column = floor_column, .hidden = UL_COASTER_MEASURES, .param = floor_param,
+    .experiment = experiment_floor,
 };
 
 /* ---- the cheapest that keeps a promise ---- */
@@ -169,19 +167,17 @@ static ul_status experiment_target(ul_table_made *made)
 }
 
 static const ul_column target_column[] = {
-    {UL_SEEN("cost", "$", 2)}, {UL_SEEN("in use", "count", 1)}, {UL_SEEN("delay", "s", 2)},
-    {UL_SEEN("90%", "s", 1), .head = "90%, s"}, {UL_SEEN("99%", "s", 1), .head = "99%, s"},
-    {UL_SEEN("keeps it", "", 0)}, UL_COASTER_MEASURES, {0}};
+    UL_COL("cost", "$", 2), UL_COL("in use", "count", 1), UL_COL("delay", "s", 2),
+    UL_COL("90%", "s", 1, .head = "90%, s"), UL_COL("99%", "s", 1, .head = "99%, s"),
+    UL_COL("keeps it", "", 0), {0}};
 static const ul_param target_param[] = {
-    UL_COASTER_PARAMS,
-    {"target", "20", "seconds that short tasks may wait", UL_PARAM_REAL, NULL, 0, 1e6},
-    {"measure", "mean", "of which this is asked", UL_PARAM_CHOICE, "mean|p90|p99", 0, 0},
-    {"ratio", "3", "how many times cheaper a transient server is", UL_PARAM_REAL, NULL, 1, 1000},
-    {0}};
+    UL_COASTER_PARAMS, UL_REAL("target", "20", "seconds that short tasks may wait", 0, 1e6),
+    UL_CHOICE("measure", "mean", "of which this is asked", "mean|p90|p99"),
+    UL_REAL("ratio", "3", "how many times cheaper a transient server is", 1, 1000), {0}};
 
 const ul_table ul_table_cloudcoaster_target = {
-    .name = "cloudcoaster-target", .paper = "beyond CloudCoaster, Section 3",
-    .brief = "the fewest transient servers, and the threshold, that keep a delay",
-    .title = "The cheapest transient servers that keep a delay", .who = "setting",
-    .column = target_column, .param = target_param, .experiment = experiment_target,
+    .name = "cloudcoaster-target", .paper = "Beyond CloudCoaster, Section 3",
+    .brief = "the fewest transient servers, and the threshold, that keep a delay", .who = "setting",
+    .column = target_column, .hidden = UL_COASTER_MEASURES, .param = target_param,
+    .experiment = experiment_target,
 };

@@ -9,8 +9,6 @@
 
 #include "coaster_cases.h"
 
-static const char running_title[] = "tasks at once", long_title[] = "servers with long tasks, %";
-
 /* Means over windows of time of something that goes up and down. */
 typedef struct {
     double from_s, width_s;
@@ -106,8 +104,8 @@ static ul_status put_windows(ul_table_made *made, const windows *w)
             most = fmax(most, w->running[q]);
         }
     }
-    ul_put_curve(made, running_title, "tasks", hours, w->running, w->n);
-    ul_put_curve(made, long_title, "servers", hours, w->long_share, w->n);
+    ul_put_curve(made, 0, "tasks", hours, w->running, w->n);
+    ul_put_curve(made, 1, "servers", hours, w->long_share, w->n);
     ul_put(made, "all", "", "most by fewest", most / least);
     ul_put(made, "all", "", "most servers with long tasks", 100 * w->most_long);
     ul_put_note(made, "Means over %g s; tasks as if each ran from its arrival on, servers under "
@@ -134,20 +132,18 @@ static ul_status experiment(ul_table_made *made)
 }
 
 static const ul_column column[] = {
-    {UL_SEEN("tasks at once", "count", 0)}, {UL_SEEN("servers with long tasks", "%", 1)},
-    {UL_UNSEEN("most by fewest", "x")}, {UL_UNSEEN("most servers with long tasks", "%")},
-    UL_COASTER_MEASURES, {0}};
+    UL_COL("tasks at once", "count", 0), UL_COL("servers with long tasks", "%", 1), {0}};
 static const ul_panel panel[] = {
-    {.look = UL_STEPS, .title = running_title, .x_title = "hours"},
-    {.look = UL_STEPS, .title = long_title, .x_title = "hours"}, {0}};
+    {UL_STEP_LINES, .title = "tasks at once", .x_title = "hours"},
+    {UL_STEP_LINES, .title = "servers with long tasks, %", .x_title = "hours"}, {0}};
 static const ul_param param[] = {
-    UL_COASTER_PARAMS,
-    {"period", "900", "seconds to take means over", UL_PARAM_REAL, NULL, 1, 1e7},
+    UL_COASTER_PARAMS, UL_REAL("period", "900", "seconds to take means over", 1, 1e7),
     UL_TABLE_PICTURE(""), {0}};
 
 const ul_table ul_table_cloudcoaster_fig1 = {
     .name = "cloudcoaster-fig1", .paper = "CloudCoaster, Section 2.3, Figure 1",
-    .brief = "tasks at once over time, and the share of servers with long ones",
-    .title = "CloudCoaster, Figure 1: tasks at once, and the share of long ones", .of = "hours",
-    .column = column, .panel = panel, .param = param, .experiment = experiment,
+    .brief = "tasks at once over time, and the share of servers with long ones", .of = "hours",
+    .column = column,
+    .hidden = "most by fewest (x); most servers with long tasks (%); " UL_COASTER_MEASURES,
+    .panel = panel, .param = param, .experiment = experiment,
 };

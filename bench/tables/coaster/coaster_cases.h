@@ -34,21 +34,16 @@ bool ul_coaster_is_short(const ul_schedule *in, uint32_t task);
  * less than another, which costs a dollar an hour. */
 double ul_coaster_price(const ul_table_made *made, const char *name, double ratio);
 
-#define UL_COASTER_MEASURES                                                                    \
-    {UL_UNSEEN("delay", "s")}, {UL_UNSEEN("90%", "s")}, {UL_UNSEEN("99%", "s")},               \
-    {UL_UNSEEN("longest delay", "s")}, {UL_UNSEEN("long tasks", "s")},                         \
-    {UL_UNSEEN("mean life", "h")}, {UL_UNSEEN("longest life", "h")},                           \
-    {UL_UNSEEN("in use", "count")}, {UL_UNSEEN("begun again", "count")},                       \
-    {UL_UNSEEN("servers kept", "count")}, {UL_UNSEEN("span", "h")},                            \
-    {UL_UNSEEN("transient hours", "h")}
+#define UL_COASTER_MEASURES                                                                     \
+    "delay (s); 90% (s); 99% (s); longest delay (s); long tasks (s); mean life (h); "           \
+    "longest life (h); in use (count); begun again (count); servers kept (count); span (h); "   \
+    "transient hours (h)"
 
-#define UL_COASTER_PARAMS                                                                      \
-    {"trace", "", "Yahoo's jobs, a .tr file of Eagle's; without one jobs are generated",       \
-     UL_PARAM_TEXT, NULL, 0, 0},                                                               \
-    {"jobs", "0", "only so many; 0: all of a trace, 3,000 where they are generated",           \
-     UL_PARAM_WHOLE, NULL, 0, 1e7},                                                            \
-    {"gap", "7.49", "seconds between two jobs where they are generated", UL_PARAM_REAL, NULL,  \
-     0.001, 1e6},                                                                              \
-    {"workers", "4000", "servers that are there at all times", UL_PARAM_WHOLE, NULL, 100, 1e6}
+#define UL_COASTER_PARAMS                                                                       \
+    UL_TEXT("trace", "", "Yahoo's jobs, a .tr file of Eagle's; without one jobs are generated"), \
+    UL_COUNT("jobs", "0", "only so many; 0: all of a trace, 3,000 where they are generated", 0, \
+             1e7),                                                                              \
+    UL_REAL("gap", "7.49", "seconds between two jobs where they are generated", 0.001, 1e6),    \
+    UL_COUNT("workers", "4000", "servers that are there at all times", 100, 1e6)
 
 #endif

@@ -2,7 +2,6 @@
  * neighbours slow each other down more, moving takes longer, more jobs want several
  * GPUs or have several tasks, jobs come faster. The figures print no numbers; what is
  * judged is what the text says of them. */
-#include <math.h>
 #include <stdio.h>
 
 #include "eva_time.h"
@@ -18,30 +17,19 @@ typedef struct {
     ul_eva_jobs jobs;
 } figure;
 
-/* What Eva saves of its rivals' costs, and its variant costs more, over all points. */
-static void put_summary(ul_table_made *made, const figure *f)
+/* What Eva saves of its rivals' costs, and its variant costs more. */
+static void put_savings(ul_table_made *made, const figure *f, const char *of)
 {
-    double least = HUGE_VAL, most = -HUGE_VAL, dearer = -HUGE_VAL, full = 0;
-    for (size_t q = 0; q < POINTS; q++) {
-        const double eva = ul_got(made, f->shown[q], "eva", "cost");
-        for (size_t r = 0; f->rival[r] != NULL; r++) {
-            const double saved = 100 * (1 - eva / ul_got(made, f->shown[q], f->rival[r], "cost"));
-            ul_put(made, f->shown[q], f->rival[r], "Eva saves", saved);
-            least = fmin(least, saved);
-            most = fmax(most, saved);
-        }
-        full = fmax(full, ul_got(made, f->shown[q], "eva", "full rounds"));
-        if (f->variant != NULL)
-            dearer = fmax(dearer,
-                          100 * (ul_got(made, f->shown[q], f->variant, "cost") / eva - 1));
+    const double eva = ul_got(made, of, "eva", "cost");
+    for (size_t r = 0; f->rival[r] != NULL; r++) {
+        const double saved = 100 * (1 - eva / ul_got(made, of, f->rival[r], "cost"));
+        ul_put(made, of, f->rival[r], "Eva saves", saved);
+        ul_add(made, "", "rivals", "Eva saves", saved);
     }
-    ul_put(made, "", "eva", "full rounds, most", full);
-    if (f->rival[0] != NULL) {
-        ul_put(made, "", "rivals", "Eva saves, least", least);
-        ul_put(made, "", "rivals", "Eva saves, most", most);
-    }
+    ul_add(made, "", "all", "full rounds", ul_got(made, of, "eva", "full rounds"));
     if (f->variant != NULL)
-        ul_put(made, "", f->variant, "dearer, most", dearer);
+        ul_add(made, "", f->variant, "dearer",
+               100 * (ul_got(made, of, f->variant, "cost") / eva - 1));
 }
 
 static ul_status experiment(ul_table_made *made)
@@ -54,9 +42,9 @@ static ul_status experiment(ul_table_made *made)
         snprintf(varied, sizeof varied, " %s=%s", f->vary, f->value[q]);
         UL_TRY(ul_eva_make(made, &f->jobs, varied, 0, &traced, &instance));
         UL_TRY(ul_eva_case(made, f->shown[q], instance, f->method));
+        put_savings(made, f, f->shown[q]);
         ul_table_let_go(made, NULL);
     }
-    put_summary(made, f);
     if (!traced || ul_table_param(made, "jobs") > 0)
         made->unlike = "the paper's figures are of its whole trace (--set traces=FOLDER)";
     ul_put_note(made, "Costs as shares of no packing on the same jobs; the last three columns are "
@@ -65,52 +53,44 @@ static ul_status experiment(ul_table_made *made)
 }
 
 static const ul_column column[] = {
-    {UL_SEEN("share", "%", 1), .who = "*"}, {UL_SEEN("completion", "h", 2), .who = "eva"},
-    {UL_SEEN("moves", "count", 2), .who = "eva"}, {UL_SEEN("full rounds", "%", 1), .who = "eva"},
-    {UL_UNSEEN("Eva saves", "%")}, {UL_UNSEEN("Eva saves, least", "%")},
-    {UL_UNSEEN("Eva saves, most", "%")}, {UL_UNSEEN("dearer, most", "%")},
-    {UL_UNSEEN("full rounds, most", "%")}, UL_EVA_MEASURES, {0}};
+    UL_COL("share", "%", 1, .head = "", .who = "*"), UL_COL("completion", "h", 2, .who = "eva"),
+    UL_COL("moves", "count", 2, .who = "eva"), UL_COL("full rounds", "%", 1, .who = "eva"), {0}};
 static const ul_panel panel[] = {{.title = "cost, % of no packing", .measure = "share"}, {0}};
 static const ul_param param[] = {UL_EVA_TIME_PARAMS, {0}};
 
 #define ALIKE {"full_gavel.csv", "", "alibaba-jobs durations=gavel cores=vcpu", 200}
 #define VARIED {"full_gavel.csv", "", "eva-jobs durations=gavel cores=physical", 200}
-#define FIGURE(n, section, brief_, title_, axis)                                                \
+#define FIGURE(n, section, brief_, axis)                                                        \
     const ul_table ul_table_eva_fig##n = {                                                      \
         .name = "eva-fig" #n, .paper = "Eva, Section " section ", Figure " #n, .brief = brief_, \
-        .title = "Eva, Figure " #n ": " title_, .of = axis, .column = column, .panel = panel,   \
-        .param = param, .data = &figure##n, .experiment = experiment};
+        .of = axis, .column = column, .hidden = "Eva saves (%); dearer (%); " UL_EVA_MEASURES,  \
+        .panel = panel, .param = param, .data = &figure##n, .experiment = experiment};
 
 static const figure figure4 = {
     "interference", {"1", "0.95", "0.9", "0.85", "0.8"}, {"1", "0.95", "0.9", "0.85", "0.8"},
     {"no-packing", "owl", "eva-rp", "eva"}, {NULL}, "eva-rp", ALIKE};
-FIGURE(4, "6.4", "Eva against interference: cost by scheduler", "cost by interference",
-       "rate beside a neighbour")
+FIGURE(4, "6.4", "cost by how much neighbours slow each other down", "rate beside a neighbour")
 
 /* Without eva-full-only: on the whole trace it moves four tasks in every round, for ever. */
 static const figure figure5 = {
     "moving", {"1", "2", "4", "8", "16"}, {"1x", "2x", "4x", "8x", "16x"},
     {"no-packing", "stratus-eva", "synergy", "owl", "eva"}, {NULL}, NULL, ALIKE};
-FIGURE(5, "6.5", "Eva against long moves: cost by scheduler", "cost by how long moving takes",
-       "times as long")
+FIGURE(5, "6.5", "cost by how long moving takes", "times as long")
 
 static const figure figure6 = {
     "multi-gpu", {"0", "0.15", "0.3", "0.45", "0.6"}, {"0%", "15%", "30%", "45%", "60%"},
     {"no-packing", "stratus-eva", "synergy", "owl", "eva-partial-only", "eva"},
     {"stratus-eva", "synergy"}, "eva-partial-only", VARIED};
-FIGURE(6, "6.6", "Eva and jobs with several GPUs: cost by scheduler",
-       "cost by jobs with several GPUs", "share of jobs with several GPUs")
+FIGURE(6, "6.6", "cost by how many jobs want several GPUs", "share of jobs with several GPUs")
 
 static const figure figure7 = {
     "multi-task", {"0", "0.15", "0.3", "0.45", "0.6"}, {"0%", "15%", "30%", "45%", "60%"},
     {"no-packing", "stratus-eva", "synergy", "owl", "eva-single", "eva"},
     {"no-packing", "stratus-eva", "synergy", "owl"}, "eva-single", VARIED};
-FIGURE(7, "6.7", "Eva and jobs with several tasks: cost by scheduler",
-       "cost by jobs with several tasks", "share of jobs with several tasks")
+FIGURE(7, "6.7", "cost by how many jobs have several tasks", "share of jobs with several tasks")
 
 static const figure figure8 = {
     "gap", {"7200", "3600", "1800", "1200", "900"}, {"0.5", "1", "2", "3", "4"},
     {"no-packing", "stratus-eva", "synergy", "owl", "eva"}, {"stratus-eva", "synergy", "owl"},
     NULL, ALIKE};
-FIGURE(8, "6.8", "Eva and how fast jobs come: cost by scheduler", "cost by how fast jobs come",
-       "jobs an hour")
+FIGURE(8, "6.8", "cost by how fast jobs come", "jobs an hour")

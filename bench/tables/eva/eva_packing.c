@@ -59,13 +59,12 @@ static ul_status experiment3(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column3[] = {{UL_SEEN("cost", "$/h", 2)}, {UL_SEEN("worth", "$/h", 2)}, {0}};
+static const ul_column column3[] = {UL_COL("cost", "$/h", 2), UL_COL("worth", "$/h", 2), {0}};
 
 const ul_table ul_table_eva_example = {
     .name = "eva-example", .paper = "Eva, Sections 4.2 and 4.3, Table 3",
-    .brief = "Eva's worked example: what is paid, and when two tasks are worth a machine",
-    .title = "Eva, Table 3: the worked example", .of = "of", .who = "by", .column = column3,
-    .experiment = experiment3,
+    .brief = "the worked example: what is paid, and when two tasks are worth a machine",
+    .of = "of", .who = "by", .column = column3, .experiment = experiment3,
 };
 
 /* ---- Table 4 ---- */
@@ -167,21 +166,18 @@ static ul_status experiment4(ul_table_made *made)
 }
 
 static const ul_column column4[] = {
-    {UL_SEEN("cost", "x", 3), .deviates = true}, {UL_SEEN("cpu time", "s", UL_DURATION), .head = "time"},
-    {UL_UNSEEN("trials proved", "count")}, {0}};
+    UL_COL("cost", "x", 3, .deviates = true), UL_COL("cpu time", "s", UL_DURATION, .head = "time"),
+    {0}};
 static const ul_param param4[] = {
-    {"trials", "30", "how many instances", UL_PARAM_WHOLE, NULL, 1, 10000},
-    {"tasks", "200", "tasks of each", UL_PARAM_WHOLE, NULL, 1, 1000000},
-    {"rows", "ten", "all rows of Table 7, or its nine kinds", UL_PARAM_CHOICE, "ten|nine", 0, 0},
-    {"cores", "physical", "what a type's CPU capacity counts", UL_PARAM_CHOICE, "physical|vcpu", 0, 0},
-    {0},
-};
+    UL_COUNT("trials", "30", "how many instances", 1, 10000),
+    UL_COUNT("tasks", "200", "tasks of each", 1, 1000000),
+    UL_CHOICE("rows", "ten", "all rows of Table 7, or its nine kinds", "ten|nine"),
+    UL_CHOICE("cores", "physical", "what a type's CPU capacity counts", "physical|vcpu"), {0}};
 
 const ul_table ul_table_eva_table4 = {
     .name = "eva-table4", .paper = "Eva, Section 4.2, Table 4",
-    .brief = "Eva's micro-benchmark: cost against the optimum and runtime",
-    .title = "Eva, Table 4: provisioning cost of the micro-benchmark, relative, and runtime",
-    .who = "method", .column = column4, .param = param4, .time_limit_s = 20,
+    .brief = "cost of the micro-benchmark against the optimum, and runtime", .who = "method",
+    .column = column4, .hidden = "trials proved (count)", .param = param4, .time_limit_s = 20,
     .experiment = experiment4,
 };
 
@@ -221,18 +217,13 @@ static ul_status experiment5(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column5[] = {
-    {UL_SEEN("cpu time", "s", 4), .head = "eva-full, s", .who = "eva-full"},
-    {UL_SEEN("cpu time", "s", 4), .head = "eva-full-code, s", .who = "eva-full-code"}, {0}};
+static const ul_column column5[] = {UL_COL("cpu time", "s", 4, .head = "s", .who = "*"), {0}};
 static const ul_param param5[] = {
-    {"largest", "1000000", "leave out sizes above this; the paper's end at 8000", UL_PARAM_WHOLE,
-     NULL, 8000, 1000000},
-    {0},
-};
+    UL_COUNT("largest", "1000000", "leave out sizes above this; the paper's end at 8000", 8000, 1000000),
+    {0}};
 
 const ul_table ul_table_eva_table5 = {
     .name = "eva-table5", .paper = "Eva, Section 4.2, Table 5",
-    .brief = "runtime of Full Reconfiguration on 1,000 to 1,000,000 tasks",
-    .title = "Eva, Table 5: runtime of Full Reconfiguration", .of = "tasks", .column = column5,
-    .param = param5, .experiment = experiment5,
+    .brief = "runtime of Full Reconfiguration on 1,000 to 1,000,000 tasks", .of = "tasks",
+    .column = column5, .param = param5, .experiment = experiment5,
 };

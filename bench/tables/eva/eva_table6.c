@@ -51,15 +51,15 @@ static ul_status experiment(ul_table_made *made)
 }
 
 static const ul_column column[] = {
-    {UL_SEEN("mean share", "%", 1), .head = "of no packing", .deviates = true},
-    {UL_SEEN("mean completion", "h", 2), .head = "completion, h", .deviates = true}, UL_EVA_MEASURES, {0}};
+    UL_COL("mean share", "%", 1, .head = "of no packing", .deviates = true),
+    UL_COL("mean completion", "h", 2, .head = "completion, h", .deviates = true), {0}};
 static const ul_panel panel[] = {{.title = "cost, % of no packing, by trace", .measure = "share"}, {0}};
 static const ul_param param[] = {
-    UL_EVA_TIME_PARAMS, {"trials", "10", "how many traces", UL_PARAM_WHOLE, NULL, 1, 16}, {0}};
+    UL_EVA_TIME_PARAMS, UL_COUNT("trials", "10", "how many traces", 1, 16), {0}};
 
 const ul_table ul_table_eva_table6 = {
     .name = "eva-table6", .paper = "Eva, Section 4.4, Table 6",
-    .brief = "jobs of four tasks: with and without regard to which are of one job",
-    .title = "Eva, Table 6: jobs of four tasks", .who = "method", .column = column, .panel = panel,
-    .param = param, .experiment = experiment,
+    .brief = "jobs of four tasks: with and without regard to which are of one job", .who = "method",
+    .column = column, .hidden = UL_EVA_MEASURES, .panel = panel, .param = param,
+    .experiment = experiment,
 };

@@ -22,16 +22,12 @@ ul_status ul_eva_make(ul_table_made *made, const ul_eva_jobs *jobs, const char *
 ul_status ul_eva_case(ul_table_made *made, const char *of, const ul_instance *instance,
                       const char *const *method);
 
-#define UL_EVA_MEASURES                                                                        \
-    {UL_UNSEEN("moves", "count")}, {UL_UNSEEN("full rounds", "%")},                            \
-    {UL_UNSEEN("cost", "$")}, {UL_UNSEEN("share", "%")}, {UL_UNSEEN("completion", "h")},       \
-    {UL_UNSEEN("idle", "h")}, {UL_UNSEEN("rate", "x")}, {UL_UNSEEN("tasks per machine", "count")}
+#define UL_EVA_MEASURES "moves (count); full rounds (%); cost ($); share (%); completion (h); " \
+                        "idle (h); rate (x); tasks per machine (count)"
 
-#define UL_EVA_TIME_PARAMS                                                                     \
-    {"traces", "", "folder of Eva's jobs as tables; without one jobs are generated",           \
-     UL_PARAM_TEXT, NULL, 0, 0},                                                               \
-    {"jobs", "0", "only so many; 0: all of a trace, 200 where they are generated",             \
-     UL_PARAM_WHOLE, NULL, 0, 1e7},                                                            \
+#define UL_EVA_TIME_PARAMS                                                                        \
+    UL_TEXT("traces", "", "folder of Eva's jobs as tables; without one jobs are generated"),      \
+    UL_COUNT("jobs", "0", "only so many; 0: all of a trace, 200 where they are generated", 0, 1e7), \
     UL_TABLE_PICTURE("")
 
 #endif

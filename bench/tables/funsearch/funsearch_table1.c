@@ -91,12 +91,10 @@ static ul_status experiment(ul_table_made *made)
 }
 
 static const ul_column column[] = {
-    {UL_SEEN("excess", "%", 2), .head = "excess over L1"}, {UL_SEEN("above the optimum", "%", 2)}, {0}};
+    UL_COL("excess", "%", 2, .head = "excess over L1"), UL_COL("above the optimum", "%", 2), {0}};
 static const ul_param param[] = {
-    {"traces", "", "folder with the published sets; empty: drawn ones", UL_PARAM_TEXT, NULL, 0, 0},
-    {"instances", "20", "of a set at most", UL_PARAM_WHOLE, NULL, 1, 1000},
-    {0},
-};
+    UL_TEXT("traces", "", "folder with the published sets; empty: drawn ones"),
+    UL_COUNT("instances", "20", "of a set at most", 1, 1000), {0}};
 
 const ul_table ul_table_funsearch_table1 = {
     .name = "funsearch-table1", .paper = "Romera-Paredes et al., FunSearch, Nature 625 (2024), Table 1",

@@ -79,14 +79,14 @@ static ul_status experiment(ul_table_made *made)
 }
 
 static const ul_column column[] = {
-    {UL_SEEN("cost", "$", 0), .head = "on demand, $"}, {UL_SEEN("above the floor", "%", 2)},
-    {UL_SEEN("best leases", "$", 0)},
-    {UL_SEEN("leases above the floor", "%", 2), .head = "above the floor"}, UL_SEC_MEASURES, {0}};
+    UL_COL("cost", "$", 0, .head = "on demand, $"), UL_COL("above the floor", "%", 2),
+    UL_COL("best leases", "$", 0),
+    UL_COL("leases above the floor", "%", 2, .head = "above the floor"), {0}};
 static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_CERTIFICATES, {0}};
 
 const ul_table ul_table_sec_floor = {
-    .name = "sec-floor", .paper = "beyond SEC, Section 8",
+    .name = "sec-floor", .paper = "Beyond SEC, Section 8",
     .brief = "SEC's policies and their best leases above what no schedule undercuts",
-    .title = "SEC's policies above the floor", .who = "policy", .column = column, .param = param,
+    .who = "policy", .column = column, .hidden = UL_SEC_MEASURES, .param = param,
     .time_limit_s = 60, .experiment = experiment,
 };

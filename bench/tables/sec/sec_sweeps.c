@@ -75,13 +75,12 @@ static ul_status experiment6(ul_table_made *made)
 {
     static const step alpha[] = {{"0", "alpha=0", ""}, {"0.5", "alpha=0.5", ""},
                                  {"1", "alpha=1", ""}, {"2", "alpha=2", ""}, {0}};
-    double most = 0;
     UL_TRY(run_steps(made, alpha, ""));
     for (size_t p = 0; alpha[p].point != NULL; p++)
         for (size_t q = 0; size[q] != NULL; q++)
-            most = fmax(most, fabs(ul_got(made, alpha[p].point, size[q], "utilisation")
-                                   - ul_got(made, "0", size[q], "utilisation")));
-    ul_put(made, "all", "", "utilisation moves by", most);
+            ul_add(made, "all", "", "utilisation moves by",
+                   fabs(ul_got(made, alpha[p].point, size[q], "utilisation")
+                        - ul_got(made, "0", size[q], "utilisation")));
     ul_put_note(made, "Alpha: 0 where users know, 1 as they said, 2 as if they erred twice as much.");
     return UL_OK;
 }
@@ -92,7 +91,7 @@ static ul_status experiment9(ul_table_made *made)
 {
     static const char *const measure[] = {"wait", "rate"};
     step plain[5] = {waits[0], waits[1], waits[2], waits[3], {0}}, with[5];
-    char setup[40], more[32], who[40];
+    char setup[40], more[32], rises[32], who[40];
     snprintf(setup, sizeof setup, "setup=%g", ul_table_param(made, "setup"));
     memcpy(with, plain, sizeof with);
     for (size_t p = 0; with[p].point != NULL; p++)
@@ -100,19 +99,16 @@ static ul_status experiment9(ul_table_made *made)
     UL_TRY(run_steps(made, plain, ""));
     UL_TRY(run_steps(made, with, ", set-up"));
     for (size_t m = 0; m < 2; m++) {
-        double least = HUGE_VAL, most = -HUGE_VAL;
         snprintf(more, sizeof more, "more %s", measure[m]);
+        snprintf(rises, sizeof rises, "%s rises by", measure[m]);
         for (size_t p = 0; plain[p].point != NULL; p++)
             for (size_t q = 0; size[q] != NULL; q++) {
                 snprintf(who, sizeof who, "%s, set-up", size[q]);
                 const double by = 100 * (ul_got(made, plain[p].point, who, measure[m])
                                          / ul_got(made, plain[p].point, size[q], measure[m]) - 1);
                 ul_put(made, plain[p].point, size[q], more, by);
-                least = by > 0 ? fmin(least, by) : least; /* where it is more */
-                most = fmax(most, by);
+                ul_add(made, "", "all", rises, by > 0 ? by : NAN);
             }
-        ul_put(made, "least", "all", more, least);
-        ul_put(made, "most", "all", more, most);
     }
     ul_put_note(made, "Every job holds its nodes for %g s before it works (the paper's Table 4: 7.4 "
                 "to 9.3 s); the wait is until it has them.", ul_table_param(made, "setup"));
@@ -120,32 +116,25 @@ static ul_status experiment9(ul_table_made *made)
 }
 
 static const ul_column swept[] = {
-    {UL_SEEN("wait", "s", 1), .who = "*"}, {UL_SEEN("rate", "$", 4), .who = "SumSize", .head = "$/h, SumSize"},
-    {UL_SEEN("rate", "$", 4), .who = "BestSize", .head = "$/h, BestSize"},
-    {UL_SEEN("rate", "$", 4), .who = "FirstSize", .head = "$/h, FirstSize"},
-    {UL_UNSEEN("waits rise", "")}, {UL_UNSEEN("rates fall", "")}, {UL_UNSEEN("T_short moves more", "")},
-    {UL_UNSEEN("utilisation moves by", "%")}, UL_SEC_MEASURES, {0}};
-#define OF_SIZES(measure, head_)                                                               \
-    {UL_SEEN(measure, "%", 2), .who = "SumSize", .head = head_ ", SumSize"},                   \
-    {UL_SEEN(measure, "%", 2), .who = "BestSize", .head = "BestSize"},                         \
-    {UL_SEEN(measure, "%", 2), .who = "FirstSize", .head = "FirstSize"}
-static const ul_column set_up[] = {OF_SIZES("more wait", "more wait"),
-                                   OF_SIZES("more rate", "more a node-hour"), UL_SEC_MEASURES, {0}};
+    UL_COL("wait", "s", 1, .who = "*"), UL_COL("rate", "$", 4, .head = "$/h", .who = "*"), {0}};
+static const ul_column set_up[] = {
+    UL_COL("more wait", "%", 2, .who = "*"),
+    UL_COL("more rate", "%", 2, .head = "more $/h", .who = "*"), {0}};
 static const ul_panel panel[] = {UL_SEC_PANELS};
 static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_PICTURE(""), {0}};
 static const ul_param param9[] = {
     UL_SEC_JOBS, UL_TABLE_PICTURE(""),
-    {"setup", "8", "seconds that setting up a job's nodes takes", UL_PARAM_REAL, NULL, 0, 1e6}, {0}};
+    UL_REAL("setup", "8", "seconds that setting up a job's nodes takes", 0, 1e6), {0}};
 
-#define SWEEP(n, section, brief_, title_, axis, column_, param_)                               \
-    const ul_table ul_table_sec_fig##n = {                                                     \
-        .name = "sec-fig" #n, .paper = "SEC, Section " section ", Figure " #n, .brief = brief_,\
-        .title = "SEC, Figure " #n ": " title_, .of = axis, .column = column_, .panel = panel, \
+#define SWEEP(n, section, brief_, axis, column_, hidden_, param_)                               \
+    const ul_table ul_table_sec_fig##n = {                                                      \
+        .name = "sec-fig" #n, .paper = "SEC, Section " section ", Figure " #n, .brief = brief_, \
+        .of = axis, .column = column_, .hidden = hidden_ UL_SEC_MEASURES, .panel = panel,       \
         .param = param_, .experiment = experiment##n}
 
-SWEEP(5, "8.3", "SEC's parameters: waiting against cost",
-      "waiting and cost by the policy's parameters", "T_waitlmt", swept, param);
-SWEEP(6, "8.4", "SEC and users' estimates of run times", "waiting and cost by users' estimates",
-      "alpha", swept, param);
-SWEEP(9, "8.8", "SEC with the time that setting up nodes takes",
-      "what setting up each job's nodes adds", "T_waitlmt", set_up, param9);
+SWEEP(5, "8.3", "waiting and cost by the policy's parameters", "T_waitlmt", swept,
+      "waits rise (); rates fall (); T_short moves more (); ", param);
+SWEEP(6, "8.4", "waiting and cost by users' estimates", "alpha", swept, "utilisation moves by (%); ",
+      param);
+SWEEP(9, "8.8", "what setting up each job's nodes adds", "T_waitlmt", set_up,
+      "wait rises by (%); rate rises by (%); ", param9);

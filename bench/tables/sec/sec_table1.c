@@ -25,8 +25,6 @@ typedef struct {
     double all;
 } split;
 
-static const char use_title[] = "instances paid for, weekly mean";
-
 static const ul_reservation_class *class_of(const ul_reservation *in, const char *name)
 {
     for (size_t c = 0; c < in->n_classes; c++)
@@ -181,9 +179,9 @@ static ul_status put_use(ul_table_made *made, const ul_reservation *in, const sp
         x[t] = (double)t;
         y[t] = (double)ul_reservation_hours(in, t) / (double)in->interval_hours;
     }
-    ul_put_curve(made, use_title, "in use", x, y, in->n_intervals);
-    ul_put_curve(made, use_title, "worth 3y-medium", week, (double[]){level[0], level[0]}, 2);
-    ul_put_curve(made, use_title, "or 3y-light", week, (double[]){level[1], level[1]}, 2);
+    ul_put_curve(made, 0, "in use", x, y, in->n_intervals);
+    ul_put_curve(made, 0, "worth 3y-medium", week, (double[]){level[0], level[0]}, 2);
+    ul_put_curve(made, 0, "or 3y-light", week, (double[]){level[1], level[1]}, 2);
     return UL_OK;
 }
 
@@ -234,21 +232,19 @@ static ul_status experiment(ul_table_made *made)
 }
 
 static const ul_column column[] = {
-    {UL_SEEN("instances", "count", 0)}, {UL_SEEN("share", "%", 2), .head = "of instance-hours"},
-    {UL_SEEN("break-even", "%", 1)}, {UL_UNSEEN("instance-hours", "h")},
-    {UL_UNSEEN("users", "count")}, {0}};
-static const ul_panel panel[] = {{.look = UL_STEPS, .title = use_title,
-                                  .x_title = "weeks of the trace"}, {0}};
+    UL_COL("instances", "count", 0), UL_COL("share", "%", 2, .head = "of instance-hours"),
+    UL_COL("break-even", "%", 1), {0}};
+static const ul_panel panel[] = {
+    {UL_STEP_LINES, .title = "instances paid for, weekly mean", .x_title = "weeks of the trace"}, {0}};
 static const ul_param param[] = {
-    {"trace", "", "a batch trace, SDSC-DS-2004-2.1-cln.swf of the archive", UL_PARAM_TEXT, NULL, 0, 0},
+    UL_TEXT("trace", "", "a batch trace, SDSC-DS-2004-2.1-cln.swf of the archive"),
     UL_SEC_PROCESSORS,
-    {"over", "trace", "time of which a rank's use is a share: the trace's, or the lease's",
-     UL_PARAM_CHOICE, "trace|term", 0, 0},
+    UL_CHOICE("over", "trace", "time of which a rank's use is a share: the trace's, or the lease's", "trace|term"),
     UL_TABLE_PICTURE(""), {0}};
 
 const ul_table ul_table_sec_table1 = {
     .name = "sec-table1", .paper = "SEC, Section 1, Table 1 and Figure 1",
-    .brief = "how much of a batch trace's demand each lease is worth",
-    .title = "SEC, Table 1: instance-hours by pricing class", .of = "mode", .who = "class",
-    .column = column, .panel = panel, .param = param, .experiment = experiment,
+    .brief = "how much of a batch trace's demand each lease is worth", .of = "mode", .who = "class",
+    .column = column, .hidden = "instance-hours (h); users (count)", .panel = panel, .param = param,
+    .experiment = experiment,
 };

@@ -66,21 +66,17 @@ ul_status ul_sec_leases(ul_table_made *made, const ul_instance *demand, const ch
 void ul_sec_put(ul_table_made *made, const char *of, const char *who,
                 const ul_sec_outcome *outcome);
 
-#define UL_SEC_MEASURES                                                                        \
-    {UL_UNSEEN("wait", "s")}, {UL_UNSEEN("rate", "$")}, {UL_UNSEEN("utilisation", "%")},       \
-    {UL_UNSEEN("cost", "$")}
+#define UL_SEC_MEASURES "wait (s); rate ($); utilisation (%); cost ($)"
 #define UL_SEC_PANELS                                                                          \
     {.title = "mean wait, s", .measure = "wait"},                                              \
     {.title = "dollars for an hour of a node's work", .measure = "rate"}, {0}
 
-#define UL_SEC_TRACES                                                                          \
-    {"traces", "", "folder of the Parallel Workloads Archive's files; else UL_TRACES; without "\
-                   "one jobs are generated", UL_PARAM_TEXT, NULL, 0, 0}
-#define UL_SEC_PROCESSORS                                                                      \
-    {"processors", "16", "processors of a node", UL_PARAM_WHOLE, NULL, 1, 1000}
-#define UL_SEC_JOBS                                                                            \
-    UL_SEC_TRACES,                                                                             \
-    {"jobs", "0", "only so many; 0: all of a trace, 1000 where they are generated",            \
-     UL_PARAM_WHOLE, NULL, 0, 1e7}, UL_SEC_PROCESSORS
+#define UL_SEC_TRACES                                                                             \
+    UL_TEXT("traces", "", "folder of the Parallel Workloads Archive's files; else UL_TRACES; "    \
+                          "without one jobs are generated")
+#define UL_SEC_PROCESSORS UL_COUNT("processors", "16", "processors of a node", 1, 1000)
+#define UL_SEC_JOBS                                                                               \
+    UL_SEC_TRACES, UL_SEC_PROCESSORS,                                                             \
+    UL_COUNT("jobs", "0", "only so many; 0: all of a trace, 1000 where they are generated", 0, 1e7)
 
 #endif

@@ -215,30 +215,26 @@ static ul_status run_rows(ul_table_made *made, const row_of *row, const char *pr
     return UL_OK;
 }
 
-#define MEASURED                                                                    \
-    {UL_UNSEEN("cost", "$")}, {UL_UNSEEN("floor", "$")}, {UL_UNSEEN("vCPU used", "%")},        \
-    {UL_UNSEEN("memory used", "%")}, {UL_UNSEEN("used", "%")}, {UL_UNSEEN("latency 50%", "x")},\
-    {UL_UNSEEN("latency 95%", "x")}, {UL_UNSEEN("machines", "count")},                         \
-    {UL_UNSEEN("cleared", "count")}, {UL_UNSEEN("tasks moved", "count")},                      \
-    {UL_UNSEEN("moves", "count")}, {UL_UNSEEN("moving", "s")},                                 \
-    {UL_UNSEEN("below ten tasks", "%")}, {UL_UNSEEN("median run", "min")}
+#define MEASURED                                                                                  \
+    "cost ($); floor ($); vCPU used (%); memory used (%); used (%); latency 50% (x); latency 95% " \
+    "(x); machines (count); cleared (count); tasks moved (count); moves (count); moving (s); "    \
+    "below ten tasks (%); median run (min)"
 
-#define PARAMS(draws)                                                               \
-    {"traces", "", "folder with part 0 of Google's task_events; without it jobs are generated",\
-     UL_PARAM_TEXT, NULL, 0, 0},                                                               \
-    {"jobs", "0", "so many jobs are generated; 0: a day like Google's, 809 like TwoSigma's",   \
-     UL_PARAM_WHOLE, NULL, 0, 1e7},                                                            \
-    {"draws", draws, "times that each is run", UL_PARAM_WHOLE, NULL, 1, 20},                   \
-    {"startup", "-1", "seconds until a machine is usable; -1: drawn from 30 to 160",           \
-     UL_PARAM_REAL, NULL, -1, 1e6},                                                            \
-    {"longer", "7", "TwoSigma's runs, than those of Google's trace that stand for them",       \
-     UL_PARAM_REAL, NULL, 1e-3, 1e6},                                                          \
-    {"errors", "task", "whether estimates are off for each task or for each job",              \
-     UL_PARAM_CHOICE, "task|job", 0, 0},                                                       \
-    UL_TABLE_PICTURE("")
-#define PRICE(preset)                                                               \
-    {"price", preset, "what machines cost: means on spot, spot prices that move, on demand",   \
-     UL_PARAM_CHOICE, "spot|moving|on-demand", 0, 0}
+#define PARAMS(draws)                                                                             \
+    UL_TEXT("traces", "", "folder with part 0 of Google's task_events; without it jobs are "      \
+                          "generated"),                                                           \
+    UL_COUNT("jobs", "0", "so many jobs are generated; 0: a day like Google's, 809 like "         \
+                          "TwoSigma's", 0, 1e7),                                                  \
+    UL_COUNT("draws", draws, "times that each is run", 1, 20),                                    \
+    UL_REAL("startup", "-1", "seconds until a machine is usable; -1: drawn from 30 to 160", -1,   \
+            1e6),                                                                                 \
+    UL_REAL("longer", "7", "TwoSigma's runs, than those of Google's trace that stand for them",   \
+            1e-3, 1e6),                                                                           \
+    UL_CHOICE("errors", "task", "whether estimates are off for each task or for each job",        \
+              "task|job"), UL_TABLE_PICTURE("")
+#define PRICE(preset)                                                                             \
+    UL_CHOICE("price", preset, "what machines cost: means on spot, spot prices that move, on "    \
+                               "demand", "spot|moving|on-demand")
 
 /* ---- the tables ---- */
 
@@ -256,11 +252,9 @@ static double cost(const ul_table_made *made, const char *of, const char *who)
 
 static ul_status put_costs(ul_table_made *made, const row_of *row, const char *price)
 {
-    double least_of_all = HUGE_VAL;
     UL_TRY(run_rows(made, row, price, true));
     for (const char *const *of = workload; *of != NULL; of++) {
         const double stratus = cost(made, *of, "stratus"), floor = ul_got(made, *of, "all", "floor");
-        double least = HUGE_VAL, most = -HUGE_VAL;
         for (size_t q = 0; row[q].label != NULL; q++) {
             const double other = cost(made, *of, row[q].label), saved = 100 * (1 - stratus / other);
             ul_put(made, *of, row[q].label, "above the floor", 100 * (other / floor - 1));
@@ -269,14 +263,10 @@ static ul_status put_costs(ul_table_made *made, const row_of *row, const char *p
             ul_put(made, *of, row[q].label, "Stratus saves", saved);
             ul_put(made, *of, row[q].label, "gap closed", 100 * (other - stratus) / (other - floor));
             ul_put(made, *of, row[q].label, "dearer", 100 * (other / stratus - 1));
-            least = q < 4 ? fmin(least, saved) : least;
-            most = q < 4 ? fmax(most, saved) : most;
+            ul_add(made, *of, "others", "saving", q < 4 ? saved : NAN);
+            ul_add(made, "both", "others", "saving", q < 4 ? saved : NAN);
         }
-        ul_put(made, *of, "others", "Stratus saves, least", least);
-        ul_put(made, *of, "others", "Stratus saves, most", most);
-        least_of_all = fmin(least_of_all, least);
     }
-    ul_put(made, "both", "others", "Stratus saves, least", least_of_all);
     ul_put_note(made, "Cost, what Stratus saves of it, how far it is above what no schedule can "
                       "undercut (schedule-floor), and how much of what others pay above that "
                       "Stratus does not.");
@@ -295,13 +285,10 @@ static ul_status experiment_fig7(ul_table_made *made)
     return put_costs(made, schedulers, "on-demand");
 }
 
-#define OF_COSTS(of_)                                                                          \
-    {UL_SEEN("cost", "$", 2), .of = of_, .head = of_ ", $"},                                   \
-    {UL_SEEN("Stratus saves", "%", 1), .of = of_}, {UL_SEEN("dearer", "%", 1), .of = of_},     \
-    {UL_SEEN("above the floor", "%", 1), .of = of_}, {UL_SEEN("gap closed", "%", 0), .of = of_}
 static const ul_column cost_column[] = {
-    OF_COSTS("google"), OF_COSTS("two-sigma"), {UL_UNSEEN("Stratus saves, least", "%")},
-    {UL_UNSEEN("Stratus saves, most", "%")}, MEASURED, {0}};
+    UL_COL("cost", "$", 2, .of = "*"), UL_COL("Stratus saves", "%", 1, .of = "*"),
+    UL_COL("dearer", "%", 1, .of = "*"), UL_COL("above the floor", "%", 1, .of = "*"),
+    UL_COL("gap closed", "%", 0, .of = "*"), {0}};
 
 /* ---- Figure 5 and Table 2 ---- */
 
@@ -313,17 +300,12 @@ static ul_status experiment_schedulers(ul_table_made *made)
     return run_rows(made, schedulers, ul_table_text(made, "price"), false);
 }
 
-#define OF_USE(of_)                                                                            \
-    {UL_SEEN("used", "%", 1), .of = of_, .head = of_},                                         \
-    {UL_SEEN("vCPU used", "%", 1), .of = of_, .head = "vCPU"},                                 \
-    {UL_SEEN("memory used", "%", 1), .of = of_, .head = "memory"}
-#define OF_LATENCY(of_)                                                                        \
-    {UL_SEEN("latency 50%", "x", 2), .of = of_, .head = of_ " 50%"},                           \
-    {UL_SEEN("latency 95%", "x", 1), .of = of_, .head = "95%"}
-static const ul_column used_column[] = {OF_USE("google"), OF_USE("two-sigma"), MEASURED,
-                                        {0}};
-static const ul_column latency_column[] = {OF_LATENCY("google"), OF_LATENCY("two-sigma"),
-                                           MEASURED, {0}};
+static const ul_column used_column[] = {
+    UL_COL("used", "%", 1, .head = "", .of = "*"), UL_COL("vCPU used", "%", 1, .of = "*"),
+    UL_COL("memory used", "%", 1, .of = "*"), {0}};
+static const ul_column latency_column[] = {
+    UL_COL("latency 50%", "x", 2, .head = "50%", .of = "*"),
+    UL_COL("latency 95%", "x", 1, .head = "95%", .of = "*"), {0}};
 
 /* ---- Figure 6 ---- */
 
@@ -337,7 +319,6 @@ static ul_status experiment_fig6(ul_table_made *made)
         {"+ clearing", "supercloud packing=dot-product scaling=efficient clearing=yes", NULL},
         {"+ bins: stratus", "stratus", NULL}, {0}};
     enum { CLEARING = 3, STRATUS = 4 };
-    double moving_falls = -HUGE_VAL;
     UL_TRY(run_rows(made, row, ul_table_text(made, "price"), false));
     for (const char *const *of = workload; *of != NULL; of++) {
         for (size_t q = 0; q <= STRATUS; q++) {
@@ -348,23 +329,19 @@ static ul_status experiment_fig6(ul_table_made *made)
                 ul_put(made, *of, row[q].label, "less than before",
                        ul_got(made, *of, row[q - 1].label, "Stratus saves") - saves);
         }
-        moving_falls = fmax(moving_falls,
-                            100 * (1 - ul_got(made, *of, row[STRATUS].label, "moving")
-                                           / ul_got(made, *of, row[CLEARING].label, "moving")));
+        ul_add(made, "both", "stratus", "moving falls by",
+               100 * (1 - ul_got(made, *of, row[STRATUS].label, "moving")
+                              / ul_got(made, *of, row[CLEARING].label, "moving")));
     }
-    ul_put(made, "both", row[STRATUS].label, "moving falls by, most", moving_falls);
     ul_put_note(made, "Each row adds a part to the one above; clearing knows run times, as in the "
                       "paper. Less than before: by how many points the part lowers what Stratus "
                       "saves.");
     return UL_OK;
 }
 
-#define OF_PARTS(of_)                                                                          \
-    {UL_SEEN("cost", "$", 2), .of = of_, .head = of_ ", $"},                                   \
-    {UL_SEEN("Stratus saves", "%", 1), .of = of_}, {UL_SEEN("less than before", "%", 1), .of = of_}
-static const ul_column parts_column[] = {OF_PARTS("google"), OF_PARTS("two-sigma"),
-                                         {UL_UNSEEN("moving falls by, most", "%")},
-                                         MEASURED, {0}};
+static const ul_column parts_column[] = {
+    UL_COL("cost", "$", 2, .of = "*"), UL_COL("Stratus saves", "%", 1, .of = "*"),
+    UL_COL("less than before", "%", 1, .of = "*"), {0}};
 
 /* ---- Figure 8 ---- */
 
@@ -395,14 +372,11 @@ static ul_status experiment_fig8(ul_table_made *made)
     return UL_OK;
 }
 
-#define OF_FACTORS(of_)                                                                        \
-    {UL_SEEN("cost", "$", 2), .of = of_, .head = of_ ", $"},                                   \
-    {UL_SEEN("dearer without", "%", 1), .of = of_}, {UL_SEEN("clearing saves", "%", 1), .of = of_},\
-    {UL_SEEN("exact saves", "%", 1), .of = of_}, {UL_SEEN("used", "%", 1), .of = of_},         \
-    {UL_SEEN("machines", "count", 0), .of = of_}, {UL_SEEN("cleared", "count", 0), .of = of_}
 static const ul_column factor_column[] = {
-    OF_FACTORS("google"), OF_FACTORS("two-sigma"), {UL_UNSEEN("moving falls by", "%")},
-    {UL_UNSEEN("moves of a task", "count")}, MEASURED, {0}};
+    UL_COL("cost", "$", 2, .of = "*"), UL_COL("dearer without", "%", 1, .of = "*"),
+    UL_COL("clearing saves", "%", 1, .of = "*"), UL_COL("exact saves", "%", 1, .of = "*"),
+    UL_COL("used", "%", 1, .of = "*"), UL_COL("machines", "count", 0, .of = "*"),
+    UL_COL("cleared", "count", 0, .of = "*"), {0}};
 
 /* ---- Table 3 ---- */
 
@@ -418,39 +392,30 @@ static ul_status experiment_table3(ul_table_made *made)
 /* ---- what they look like ---- */
 
 static const ul_param spot_param[] = {PARAMS("3"), PRICE("moving"), {0}};
-static const ul_param fig4_param[] = {PARAMS("3"), PRICE("moving"),
-                                      UL_TABLE_CERTIFICATES, {0}};
+static const ul_param fig4_param[] = {PARAMS("3"), PRICE("moving"), UL_TABLE_CERTIFICATES, {0}};
 static const ul_param fig7_param[] = {PARAMS("3"), UL_TABLE_CERTIFICATES, {0}};
 static const ul_param off_param[] = {PARAMS("1"), PRICE("moving"), {0}};
 
-#define TABLE(symbol_, name_, section_, brief_, title_, heading_, column_, axis_, measure_, param_, \
-              experiment_)                                                                     \
-    static const ul_panel panel_##symbol_[] = {{.title = axis_, .measure = measure_}, {0}};    \
-    const ul_table ul_table_stratus_##symbol_ = {                                              \
-        .name = name_, .paper = "Stratus, Section " section_, .brief = brief_,                 \
-        .title = "Stratus, " title_, .who = heading_, .column = column_,                       \
-        .panel = panel_##symbol_, .param = param_, .experiment = experiment_}
+#define TABLE(what_, section_, place_, brief_, heading_, column_, axis_, measure_, param_, experiment_) \
+    static const ul_panel panel_##what_[] = {{.title = axis_, .measure = measure_}, {0}};              \
+    const ul_table ul_table_stratus_##what_ = {                                                        \
+        .name = "stratus-" #what_, .paper = "Stratus, Section " section_ ", " place_, .brief = brief_, \
+        .who = heading_, .column = column_, .hidden = "saving (%); moving falls by (%); moves of a task " \
+        "(count); " MEASURED, .panel = panel_##what_, .param = param_, .experiment = experiment_}
 
-TABLE(fig4, "stratus-fig4", "5.1, Figure 4", "cost of Stratus, Fleet, HotSpot and SuperCloud on spot",
-      "Figure 4: cost of four schedulers on spot", "scheduler", cost_column, "cost, $", "cost",
-      fig4_param, experiment_fig4);
-TABLE(fig5, "stratus-fig5", "5.1, Figure 5", "how full four schedulers' machines are",
-      "Figure 5: how full machines are", "scheduler", used_column,
+TABLE(fig4, "5.1", "Figure 4", "cost of Stratus, Fleet, HotSpot and SuperCloud on spot", "scheduler",
+      cost_column, "cost, $", "cost", fig4_param, experiment_fig4);
+TABLE(fig5, "5.1", "Figure 5", "how full four schedulers' machines are", "scheduler", used_column,
       "constraining resource used, %", "used", spot_param, experiment_schedulers);
-TABLE(fig6, "stratus-fig6", "5.2, Figure 6", "from SuperCloud to Stratus, one part after the other",
-      "Figure 6: from SuperCloud to Stratus", "scheduler", parts_column,
-      "of the cost Stratus saves, %", "Stratus saves", spot_param, experiment_fig6);
-TABLE(fig7, "stratus-fig7", "5.3, Figure 7", "cost of four schedulers on demand",
-      "Figure 7: cost of four schedulers on demand", "scheduler", cost_column, "cost, $", "cost",
-      fig7_param, experiment_fig7);
-TABLE(fig8, "stratus-fig8", "5.4.2, Figure 8",
-      "how Stratus bears estimates that are off: cost, machines rented and cleared",
-      "Figure 8: cost and machines by how far estimates are off", "estimates", factor_column,
-      "cost, $", "cost", off_param, experiment_fig8);
-TABLE(table2, "stratus-table2", "5.1, Table 2", "how long jobs take under four schedulers",
-      "Table 2: how long jobs take, over their run alone", "scheduler", latency_column,
-      "median latency over run alone", "latency 50%", spot_param, experiment_schedulers);
-TABLE(table3, "stratus-table3", "5.4.2, Table 3",
-      "how long jobs take under Stratus when estimates are off",
-      "Table 3: how long jobs take by how far estimates are off", "estimates", latency_column,
-      "median latency over run alone", "latency 50%", off_param, experiment_table3);
+TABLE(fig6, "5.2", "Figure 6", "from SuperCloud to Stratus, one part after the other", "scheduler",
+      parts_column, "of the cost Stratus saves, %", "Stratus saves", spot_param, experiment_fig6);
+TABLE(fig7, "5.3", "Figure 7", "cost of four schedulers on demand", "scheduler", cost_column,
+      "cost, $", "cost", fig7_param, experiment_fig7);
+TABLE(fig8, "5.4.2", "Figure 8", "cost and machines rented and cleared by how far estimates are off",
+      "estimates", factor_column, "cost, $", "cost", off_param, experiment_fig8);
+TABLE(table2, "5.1", "Table 2", "how long jobs take under four schedulers, over their run alone",
+      "scheduler", latency_column, "median latency over run alone", "latency 50%", spot_param,
+      experiment_schedulers);
+TABLE(table3, "5.4.2", "Table 3", "how long jobs take under Stratus by how far estimates are off",
+      "estimates", latency_column, "median latency over run alone", "latency 50%", off_param,
+      experiment_table3);

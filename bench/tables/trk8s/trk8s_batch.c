@@ -242,17 +242,14 @@ static ul_status run_batch(const batch *study, const pooled *world, const char *
     return UL_OK;
 }
 
-#define PARAMS(picture)                                                                  \
-    {"traces", "", "folder of Google's task_events-part-*.csv; without one jobs are generated",   \
-     UL_PARAM_TEXT, NULL, 0, 0},                                                                  \
-    {"filter", "any-end", "of the trace: tasks that finished, or ended", UL_PARAM_CHOICE,         \
-     "finish-only|any-end", 0, 0},                                                                \
-    {"jobs", "4000", "how many are generated", UL_PARAM_WHOLE, NULL, 1, 1e6},                     \
-    UL_TABLE_PICTURE(picture)
+#define PARAMS(picture)                                                                          \
+    UL_TEXT("traces", "", "folder of Google's task_events-part-*.csv; without one jobs are "     \
+                          "generated"),                                                          \
+    UL_CHOICE("filter", "any-end", "of the trace: tasks that finished, or ended",                \
+              "finish-only|any-end"),                                                            \
+    UL_COUNT("jobs", "4000", "how many are generated", 1, 1e6), UL_TABLE_PICTURE(picture)
 
 /* ---- Figure 16 ---- */
-
-static const char lengths[] = "share of jobs that take at most so long, %";
 
 static ul_status experiment16(ul_table_made *made)
 {
@@ -276,24 +273,23 @@ static ul_status experiment16(ul_table_made *made)
         ul_put(made, of, "jobs", "of jobs", 100 * (double)j / (double)n);
     }
     ul_put(made, "all", "jobs", "longest but few", length[(size_t)(0.99 * (double)n)] / 60);
-    ul_put_curve(made, lengths, "jobs", length, share, n);
+    ul_put_curve(made, 0, "jobs", length, share, n);
     ul_put_note(made, "From a job's submission to the end of its last task. A part of the trace "
                       "shows no job longer than itself.");
     return UL_OK;
 }
 
-static const ul_column column16[] = {{UL_SEEN("of jobs", "%", 1), .who = "jobs"},
-                                   {UL_UNSEEN("longest but few", "min")}, {0}};
-static const ul_panel panel16[] = {{.look = UL_STEPS, .title = lengths,
-                                  .x_title = "seconds from submission to the end of the last task",
-                                  .log_x = true}, {0}};
+static const ul_column column16[] = {UL_COL("of jobs", "%", 1, .who = "jobs"), {0}};
+static const ul_panel panel16[] = {
+    {UL_STEP_LINES, .title = "share of jobs that take at most so long, %",
+     .x_title = "seconds from submission to the end of the last task", .log_x = true}, {0}};
 static const ul_param param16[] = {PARAMS("trk8s-fig16.svg"), {0}};
 
 const ul_table ul_table_trk8s_fig16 = {
     .name = "trk8s-fig16", .paper = "TR-Kubernetes, Figure 16",
-    .brief = "how long batch jobs take, as a distribution",
-    .title = "TR-Kubernetes, Figure 16: lengths of batch jobs", .of = "at most", .column = column16,
-    .panel = panel16, .param = param16, .experiment = experiment16,
+    .brief = "how long batch jobs take, as a distribution", .of = "at most", .column = column16,
+    .hidden = "longest but few (min)", .panel = panel16, .param = param16,
+    .experiment = experiment16,
 };
 
 enum { GREEDY, CHEAPEST, POOLS };
@@ -348,8 +344,6 @@ static ul_status run_pools(const batch *study, double ratio, const char *of, siz
         never += world.instance != NULL && isnan(found[RESTART]);
         ul_table_let_go(study->made, world.zone);
     }
-    ul_put(study->made, of, pool[p].name, "median",
-           ul_got_median(study->made, of, pool[p].name, "completion"));
     ul_put(study->made, of, pool[p].name, "never", never);
     if (p == CHEAPEST)
         ul_put(study->made, of, pool[p].name, "proved", proved);
@@ -397,7 +391,7 @@ static const struct {
 };
 enum { WAYS = sizeof way / sizeof *way, ON_EXCESS = 2 };
 /* In the order of the rows. */
-static const char *const bill[] = {"completion", "month", "services", "with batch", "median",
+static const char *const bill[] = {"completion", "month", "services", "with batch",
                                    "saving", "saving with services"};
 
 static ul_status run_way(const batch *study, const pooled *world, size_t w)
@@ -442,7 +436,6 @@ static ul_status experiment18(ul_table_made *made)
             ul_table_let_go(made, world.zone);
         }
     for (size_t w = 0; w < WAYS; w++) {
-        ul_put(made, "", way[w].name, "median", ul_got_median(made, "", way[w].name, "completion"));
         ul_put(made, "", way[w].name, "saving", saving(made, w, "month"));
         ul_put(made, "", way[w].name, "saving with services", saving(made, w, "with batch"));
     }
@@ -457,17 +450,19 @@ static ul_status experiment18(ul_table_made *made)
 /* ---- what they look like ---- */
 
 static const ul_column column17[] = {
-    {UL_SEEN("price", "%", 1), .head = "price / on-demand", .ranges = true},
-    {UL_SEEN("excess", "%", 1), .ranges = true}, {UL_SEEN("batch for free", "%", 1), .ranges = true},
-    {UL_SEEN("done in time", "%", 1), .ranges = true}, {UL_SEEN("completion", "x", 2), .ranges = true},
-    {UL_SEEN("median", "x", 2)}, {UL_SEEN("with checkpoints", "x", 2), .ranges = true},
-    {UL_SEEN("never", "count", 0)}, {UL_SEEN("dearer an hour", "$", 2)},
-    {UL_SEEN("more batch", "ECU", 0)}, {UL_SEEN("proved", "count", 0)}, {0}};
+    UL_COL("price", "%", 1, .head = "price / on-demand", .ranges = true),
+    UL_COL("excess", "%", 1, .ranges = true), UL_COL("batch for free", "%", 1, .ranges = true),
+    UL_COL("done in time", "%", 1, .ranges = true), UL_COL("completion", "x", 2, .ranges = true),
+    UL_COL("completion, median", "x", 2, .head = "median"),
+    UL_COL("with checkpoints", "x", 2, .ranges = true), UL_COL("never", "count", 0),
+    UL_COL("dearer an hour", "$", 2), UL_COL("more batch", "ECU", 0), UL_COL("proved", "count", 0),
+    {0}};
 static const ul_column column18[] = {
-    {UL_SEEN("completion", "x", 2), .ranges = true}, {UL_SEEN("median", "x", 2)},
-    {UL_SEEN("month", "$", 0), .head = "month's bill, $"}, {UL_SEEN("by ECU-hours", "$", 0)},
-    {UL_SEEN("saving", "%", 1)}, {UL_SEEN("services", "$", 2)}, {UL_SEEN("with batch", "$", 2)},
-    {UL_SEEN("saving with services", "%", 1)}, {0}};
+    UL_COL("completion", "x", 2, .ranges = true),
+    UL_COL("completion, median", "x", 2, .head = "median"),
+    UL_COL("month", "$", 0, .head = "month's bill, $"), UL_COL("by ECU-hours", "$", 0),
+    UL_COL("saving", "%", 1), UL_COL("services", "$", 2), UL_COL("with batch", "$", 2),
+    UL_COL("saving with services", "%", 1), {0}};
 static const ul_panel panel17[] = {
     {.title = "batch that the excess serves, %", .measure = "batch for free"},
     {.title = "batch done by the trace's end, %", .measure = "done in time"},
@@ -481,7 +476,6 @@ static const ul_param param18[] = {PARAMS("trk8s-fig18.svg"), UL_ZONE_FOLDER, UL
 const ul_table ul_table_trk8s_fig17 = {
     .name = "trk8s-fig17", .paper = "TR-Kubernetes, Figure 17",
     .brief = "batch on the excess: how much for free, how slow, on the greedy's and the cheapest pool",
-    .title = "TR-Kubernetes, Figure 17: batch on the excess by the ratio of services to batch",
     .of = "ratio", .who = "pool", .column = column17, .panel = panel17, .param = param17,
     .time_limit_s = 5, .experiment = experiment17,
 };
@@ -489,7 +483,6 @@ const ul_table ul_table_trk8s_fig17 = {
 const ul_table ul_table_trk8s_fig18 = {
     .name = "trk8s-fig18", .paper = "TR-Kubernetes, Figure 18",
     .brief = "batch for free on the excess, on demand or transient: completion and cost",
-    .title = "TR-Kubernetes, Figure 18: completion and cost of batch", .who = "batch runs",
-    .column = column18, .panel = panel18, .param = param18, .time_limit_s = 5,
+    .who = "batch runs", .column = column18, .panel = panel18, .param = param18, .time_limit_s = 5,
     .experiment = experiment18,
 };

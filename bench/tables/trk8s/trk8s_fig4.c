@@ -7,11 +7,9 @@
 
 #include "availability.h"
 #include "correlation.h"
-#include "statistics.h"
 #include "trk8s_zones.h"
 
 enum { NEVER_DOWN = 7 };
-static const char title[] = "availability in nines, against cents an hour and ECU";
 
 static double nines_of(const ul_availability_type *type)
 {
@@ -35,31 +33,26 @@ static ul_status put_types(ul_table_made *made, const ul_availability *in)
 {
     const size_t n = in->n_types;
     ul_availability_type *type;
-    double *sample, *up, r[4], sum = 0, better = 0;
+    double *sample, r[4], better = 0;
     UL_ALLOC(made->arena, type, n);
     UL_ALLOC(made->arena, sample, 2 * n);
-    UL_ALLOC(made->arena, up, n);
     memcpy(type, in->type, n * sizeof *type);
     qsort(type, n, sizeof *type, by_cost);
     for (size_t k = 0; k < n; k++) {
         const char *who = type[k].name;
         sample[k] = cents_of(&type[k]);
         sample[n + k] = nines_of(&type[k]);
-        up[k] = 100 * type[k].availability;
-        sum += up[k];
         better += type[k].availability > type[0].availability;
         ul_put(made, "", who, "ECU", (double)type[k].capacity);
         ul_put(made, "", who, "price", type[k].price);
         ul_put(made, "", who, "cents an ECU-hour", sample[k]);
-        ul_put(made, "", who, "available", up[k]);
+        ul_put(made, "", who, "available", 100 * type[k].availability);
+        ul_add(made, "all", "types", "available", 100 * type[k].availability);
         ul_put(made, "", who, "nines", sample[n + k]);
     }
-    ul_put_curve(made, title, "types", sample, sample + n, n);
+    ul_put_curve(made, 0, "types", sample, sample + n, n);
     UL_TRY(ul_correlation(sample, 2, n, r));
-    ul_stat_sort(up, n);
     ul_put(made, "all", "types", "correlation", r[1]);
-    ul_put(made, "all", "types", "available, mean", sum / (double)n);
-    ul_put(made, "all", "types", "available, median", up[n / 2]);
     ul_put(made, "all", "types", "not the cheapest", better >= 1);
     ul_put_note(made, "%s, by price of an ECU-hour, means of three months; nines are -log10(1 - "
                 "availability), 7.00 where a type never was down. Price and nines correlate by "
@@ -88,20 +81,19 @@ static ul_status experiment(ul_table_made *made)
 }
 
 static const ul_column column[] = {
-    {UL_SEEN("ECU", "count", 0)}, {UL_SEEN("price", "$", 4), .head = "price an hour, $"},
-    {UL_SEEN("cents an ECU-hour", "count", 3)}, {UL_SEEN("available", "%", 4)},
-    {UL_SEEN("nines", "nines", 2)}, {UL_UNSEEN("correlation", "")},
-    {UL_UNSEEN("available, mean", "%")}, {UL_UNSEEN("available, median", "%")},
-    {UL_UNSEEN("not the cheapest", "")}, {0}};
-static const ul_panel panel[] = {{.look = UL_DOTS, .title = title,
-                                  .x_title = "cents an hour and ECU", .log_x = true}, {0}};
+    UL_COL("ECU", "count", 0), UL_COL("price", "$", 4, .head = "price an hour, $"),
+    UL_COL("cents an ECU-hour", "count", 3), UL_COL("available", "%", 4),
+    UL_COL("nines", "nines", 2), {0}};
+static const ul_panel panel[] = {
+    {UL_SCATTER, .title = "availability in nines", .x_title = "cents an hour and ECU", .log_x = true},
+    {0}};
 static const ul_param param[] = {
     UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig4.svg"),
-    {"zone", "us-west-1c", "which of the records", UL_PARAM_TEXT, NULL, 0, 0}, {0}};
+    UL_TEXT("zone", "us-west-1c", "which of the records"), {0}};
 
 const ul_table ul_table_trk8s_fig4 = {
     .name = "trk8s-fig4", .paper = "TR-Kubernetes, Figure 4",
-    .brief = "cost and availability of a zone's transient types",
-    .title = "TR-Kubernetes, Figure 4: cost and availability of a zone's types", .who = "type",
-    .column = column, .panel = panel, .param = param, .experiment = experiment,
+    .brief = "cost and availability of a zone's transient types", .who = "type", .column = column,
+    .hidden = "correlation (); not the cheapest ()", .panel = panel, .param = param,
+    .experiment = experiment,
 };

@@ -90,11 +90,9 @@ static ul_status with_histories(ul_table_made *made, ul_status (*fill)(ul_table_
 }
 
 #define FOLDER(zone, brief)                                                                     \
-    {"folder", "", "folder of price histories (ZONE-Linux-TYPE.csv); without one they are "     \
-                   "generated", UL_PARAM_TEXT, NULL, 0, 0},                                     \
-    {"zone", zone, brief, UL_PARAM_TEXT, NULL, 0, 0},                                           \
-    {"types", "", "a file VM,ECU,OnDemandPrice for types not in the built-in list",             \
-     UL_PARAM_TEXT, NULL, 0, 0}
+    UL_TEXT("folder", "", "folder of price histories (ZONE-Linux-TYPE.csv); without one they "  \
+                          "are generated"), UL_TEXT("zone", zone, brief),                       \
+    UL_TEXT("types", "", "a file VM,ECU,OnDemandPrice for types not in the built-in list")
 
 /* ---- Figure 1 ---- */
 
@@ -137,15 +135,12 @@ static double second_cheaper(const study *s)
     return sum / (s->to_s - s->from_s);
 }
 
-static const char first_title[] = "the first type's price, % of on demand",
-                  second_title[] = "the second type's price, % of on demand";
-
 static ul_status put_type(ul_table_made *made, const study *s, size_t k)
 {
     const ul_spot_series *series = &s->series[k];
     const ul_spot_summary sum = ul_spot_series_summary(series, s->from_s, s->to_s);
     const char *who = series->name;
-    const double days = (s->to_s - s->from_s) / 86400;
+    const double apart = (s->to_s - s->from_s) / 86400 / POINTS;
     double *x, *y;
     size_t n = 0;
     ul_put(made, "", who, "ECU", (double)series->capacity);
@@ -160,16 +155,15 @@ static ul_status put_type(ul_table_made *made, const study *s, size_t k)
     for (size_t q = 0; q < series->n; q++) {
         if (series->price[q].time_s < s->from_s || series->price[q].time_s > s->to_s)
             continue;
-        const double share = (series->price[q].time_s - s->from_s) / (s->to_s - s->from_s);
-        const double percent = fmin(200, 100 * series->price[q].price / series->on_demand_price);
-        if (n > 0 && floor(share * POINTS) == floor(x[n - 1] / days * POINTS)) {
-            y[n - 1] = fmax(y[n - 1], percent); /* finer than the picture: the highest is seen */
-            continue;
+        const double day = (series->price[q].time_s - s->from_s) / 86400;
+        if (n > 1 && floor(day / apart) == floor(x[n - 2] / apart)) {
+            n--; /* finer than the picture: the highest is seen, and the last */
+            y[n - 1] = fmax(y[n - 1], y[n]);
         }
-        x[n] = share * days;
-        y[n++] = percent;
+        x[n] = day;
+        y[n++] = fmin(200, 100 * series->price[q].price / series->on_demand_price);
     }
-    ul_put_curve(made, k == 0 ? first_title : second_title, who, x, y, n);
+    ul_put_curve(made, k, who, x, y, n);
     return UL_OK;
 }
 
@@ -193,23 +187,22 @@ static ul_status experiment1(ul_table_made *made)
 }
 
 static const ul_column column1[] = {
-    {UL_SEEN("ECU", "count", 0)}, {UL_SEEN("on demand", "$", 3)}, {UL_SEEN("spot while up", "$", 4)},
-    {UL_SEEN("of on demand", "%", 1)}, {UL_SEEN("available", "%", 2)},
-    {UL_SEEN("revocations", "count", 0)}, {UL_SEEN("to revocation", "h", 1)},
-    {UL_UNSEEN("time at a lower price per unit", "%")}, {0}};
-static const ul_panel panel1[] = {{.look = UL_STEPS, .title = first_title, .x_title = "days"},
-                                 {.look = UL_STEPS, .title = second_title, .x_title = "days"}, {0}};
+    UL_COL("ECU", "count", 0), UL_COL("on demand", "$", 3), UL_COL("spot while up", "$", 4),
+    UL_COL("of on demand", "%", 1), UL_COL("available", "%", 2), UL_COL("revocations", "count", 0),
+    UL_COL("to revocation", "h", 1), {0}};
+static const ul_panel panel1[] = {
+    {UL_STEP_LINES, .title = "the first type's price, % of on demand", .x_title = "days"},
+    {UL_STEP_LINES, .title = "the second type's price, % of on demand", .x_title = "days"}, {0}};
 static const ul_param param1[] = {
-    FOLDER("us-east-1a", "whose histories"),
-    {"first", "", "a type; empty: the first file", UL_PARAM_TEXT, NULL, 0, 0},
-    {"second", "", "another; empty: the second file", UL_PARAM_TEXT, NULL, 0, 0},
-    UL_TABLE_PICTURE("trk8s-fig1.svg"), {0}};
+    FOLDER("us-east-1a", "whose histories"), UL_TEXT("first", "", "a type; empty: the first file"),
+    UL_TEXT("second", "", "another; empty: the second file"), UL_TABLE_PICTURE("trk8s-fig1.svg"),
+    {0}};
 
 const ul_table ul_table_trk8s_fig1 = {
     .name = "trk8s-fig1", .paper = "TR-Kubernetes, Figure 1",
-    .brief = "spot prices of two types against on-demand",
-    .title = "TR-Kubernetes, Figure 1: spot prices of two types", .who = "type", .column = column1,
-    .panel = panel1, .param = param1, .experiment = experiment1,
+    .brief = "spot prices of two types against on-demand", .who = "type", .column = column1,
+    .hidden = "time at a lower price per unit (%)", .panel = panel1, .param = param1,
+    .experiment = experiment1,
 };
 
 /* ---- Figure 5 ---- */
@@ -313,16 +306,14 @@ static ul_status experiment5(ul_table_made *made)
 }
 
 /* The picture is a heat map, which the table draws itself. */
-static const ul_column column5[] = {{UL_SEEN("correlation", "", 2), .who = "*"},
-                                    {UL_UNSEEN("greatest correlation", "")}, {0}};
+static const ul_column column5[] = {UL_COL("correlation", "", 2, .head = "", .who = "*"), {0}};
 static const ul_param param5[] = {
     FOLDER("", "only zones that begin so"),
-    {"step_s", "300", "seconds between samples", UL_PARAM_REAL, NULL, 1, 1e7},
-    UL_TABLE_PICTURE("trk8s-fig5.svg"), {0}};
+    UL_REAL("step_s", "300", "seconds between samples", 1, 1e7), UL_TABLE_PICTURE("trk8s-fig5.svg"),
+    {0}};
 
 const ul_table ul_table_trk8s_fig5 = {
     .name = "trk8s-fig5", .paper = "TR-Kubernetes, Figure 5",
-    .brief = "correlation between types' up times, as a heat map",
-    .title = "TR-Kubernetes, Figure 5: correlation of up times", .of = "type", .column = column5,
-    .param = param5, .experiment = experiment5,
+    .brief = "correlation between types' up times, as a heat map", .of = "type", .column = column5,
+    .hidden = "greatest correlation ()", .param = param5, .experiment = experiment5,
 };

@@ -41,12 +41,9 @@ ul_status ul_zones_pool(const ul_zones *zones, const ul_instance *zone, ul_fig_p
                         const ul_availability_plan **pool, bool *proved);
 
 /* The parameters the figures share. */
-#define UL_ZONE_FOLDER                                                                         \
-    {"zones", "", "folder of the zone records (record-*.csv); without one zones are generated",\
-     UL_PARAM_TEXT, NULL, 0, 0}
-#define UL_ZONE_CAPACITY                                                                       \
-    {"capacity", "5000", "units to be up", UL_PARAM_WHOLE, NULL, 1, 1e7}
-#define UL_ZONE_MEAN_UP                                                                        \
-    {"mean-up", "150", "mean hours until a type is revoked", UL_PARAM_REAL, NULL, 0.001, 1e6}
+#define UL_ZONE_FOLDER \
+    UL_TEXT("zones", "", "folder of the zone records (record-*.csv); without one zones are generated")
+#define UL_ZONE_CAPACITY UL_COUNT("capacity", "5000", "units to be up", 1, 1e7)
+#define UL_ZONE_MEAN_UP UL_REAL("mean-up", "150", "mean hours until a type is revoked", 0.001, 1e6)
 
 #endif

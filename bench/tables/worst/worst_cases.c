@@ -122,8 +122,8 @@ static ul_status experiment(ul_table_made *made)
 }
 
 static const ul_column column[] = {
-    {UL_SEEN("pays", "$", UL_SHORT)}, {UL_SEEN("least", "$", UL_SHORT)}, {UL_SEEN("ratio", "x", 3)},
-    {UL_SEEN("in theory", "x", 3)}, {UL_SEEN("in random suites", "x", 3)}, {0}};
+    UL_COL("pays", "$", UL_SHORT), UL_COL("least", "$", UL_SHORT), UL_COL("ratio", "x", 3),
+    UL_COL("in theory", "x", 3), UL_COL("in random suites", "x", 3), {0}};
 
 const ul_table ul_table_worst_cases = {
     .name = "worst-cases",
