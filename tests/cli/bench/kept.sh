@@ -7,7 +7,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 mkdir traces
-find -L "${UL_SHARED:-/nowhere}/traces" -type f \( -name '*.csv' -o -name '*.gz' \) -exec ln -sf -t traces {} + 2>/dev/null || true
+find -L "${UL_SHARED:-/nowhere}/traces" -type f \( -name '*.csv' -o -name '*.gz' -o -name '*.txt' \) -exec ln -sf -t traces {} + 2>/dev/null || true
 most=10
 if grep -q __asan_init "$UL_COMMAND"; then most=1; fi
 compared=0
