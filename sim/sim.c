@@ -143,21 +143,10 @@ static ul_status count_vain(ul_sim *sim)
                                     "got done", vain_rounds_max);
 }
 
-static bool is_price_to_move(const ul_sim *sim)
-{
-    for (size_t k = 0; k < sim->in->n_types; k++) {
-        const ul_schedule_type *type = &sim->in->type[k];
-        if (type->n_prices > 0
-            && ul_micro_double(type->moving_price[type->n_prices - 1].from_s) > sim->now)
-            return true;
-    }
-    return false;
-}
-
 static bool waits_for_ever(const ul_sim *sim, uint64_t idle)
 {
     return sim->n_unfinished > 0 && idle >= idle_rounds_max
-           && (idle >= priced_rounds_max || !is_price_to_move(sim));
+           && (idle >= priced_rounds_max || !ul_sim_price_moves(sim));
 }
 
 static ul_status ask(ul_sim *sim)

@@ -52,6 +52,17 @@ double ul_sim_progress(const ul_sim *sim)
     return sum;
 }
 
+bool ul_sim_price_moves(const ul_sim *sim)
+{
+    for (size_t k = 0; k < sim->in->n_types; k++) {
+        const ul_schedule_type *type = &sim->in->type[k];
+        if (type->n_prices > 0
+            && ul_micro_double(type->moving_price[type->n_prices - 1].from_s) > sim->now)
+            return true;
+    }
+    return false;
+}
+
 ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
 {
     char text[400];
