@@ -2,13 +2,14 @@
 #include <stdio.h>
 
 #include "campaign_args.h"
+#include "replay.h"
 
 enum { METHODS_MAX = 64 };
 
 typedef struct {
     ul_campaign_args args;
     const char *method[METHODS_MAX]; /* in place of the suite's */
-    bool cancel;
+    bool cancel, replay;
     const char *drop; /* method whose rows are set aside */
     size_t part; /* an array task's number, or UL_NONE */
 } options;
@@ -35,6 +36,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'x':
         o->drop = value;
         return 0;
+    case 'R':
+        o->replay = true;
+        return 0;
     case 'C':
         campaign->certificates = true;
         return 0;
@@ -59,6 +63,7 @@ static const struct argp_option option[] = {
     {"method", 'm', "METHOD", 0, "run this instead of the suite's methods, 'NAME NAME=VALUE...'; may be repeated, and "
                                  "a grid is several: 'NAME a=0.5..2 by 0.5 b=x|y'", 0},
     {"certificates", 'C', 0, 0, "keep the proofs of methods that write them, and verify each", 0},
+    {"replay", 'R', 0, 0, "SUITE is a folder of results: run it again as it is, into --out, and say what changed", 0},
     {"drop", 'x', "METHOD", 0, "set the rows of a method in --out aside (dropped.csv)", 0},
     {"detach", 'd', 0, 0, "with slurm: submit and return; --resume gathers", 0},
     {"cancel", 'c', 0, 0, "cancel the folder's Slurm array", 0},
@@ -75,7 +80,24 @@ static ul_status drop(const char *folder, const char *method)
     return UL_OK;
 }
 
-static ul_status run(const options *o, bool *alarm)
+/* Runs a folder again; what did not come out as before is an alarm. */
+static ul_status replay(options *o, bool *alarm)
+{
+    ul_campaign_options *campaign = &o->args.slurm.runner.campaign;
+    ul_output *out;
+    bool same = false;
+    if (campaign->n_methods > 0)
+        return ul_fail(UL_E_INPUT, "--replay runs the folder's methods; -m is not for it");
+    campaign->replay = campaign->suite;
+    UL_TRY(ul_campaign_args_run(&o->args, alarm));
+    UL_TRY(ul_output_open("-", &out));
+    UL_TRY(ul_output_finish(out, ul_replay_compare(campaign->replay, campaign->folder, out, &same)));
+    *alarm = !same;
+    return same ? UL_OK : ul_fail(UL_E_INPUT, "not all runs came out as they did in %s",
+                                  campaign->replay);
+}
+
+static ul_status run(options *o, bool *alarm)
 {
     const ul_runner_options *runner = &o->args.slurm.runner;
     *alarm = false;
@@ -87,6 +109,8 @@ static ul_status run(const options *o, bool *alarm)
         return drop(runner->campaign.folder, o->drop);
     if (o->part != UL_NONE)
         return ul_slurm_part(runner, o->part);
+    if (o->replay)
+        return replay(o, alarm);
     return ul_campaign_args_run(&o->args, alarm);
 }
 
@@ -115,6 +139,7 @@ int ul_command_bench(int argc, char **argv)
         const int code = ul_complain(status);
         return alarm ? UL_EXIT_NO : code;
     }
-    printf("%s\n", o.args.slurm.runner.campaign.folder);
+    if (!o.replay)
+        printf("%s\n", o.args.slurm.runner.campaign.folder);
     return UL_EXIT_OK;
 }

@@ -6,7 +6,16 @@ execute_process(COMMAND git describe --always --dirty --abbrev=10
 if(failed)
     set(commit "unknown")
 endif()
+# What the sources have beyond the commit, for the folders of runs: beside the program, its
+# hash in it.
+set(diff "")
+if(commit MATCHES "-dirty$")
+    execute_process(COMMAND git diff HEAD -- . :!docs :!tests :!results WORKING_DIRECTORY ${SOURCE}
+        OUTPUT_FILE ${PROGRAMS}/ullage.diff ERROR_QUIET)
+    file(SHA256 ${PROGRAMS}/ullage.diff diff)
+endif()
 set(text "#define UL_BUILD_VERSION \"${VERSION}+g${commit}\"
+#define UL_BUILD_DIFF \"${diff}\"
 #define UL_BUILD_COMPILER \"${COMPILER}\"
 #define UL_BUILD_FLAGS \"${FLAGS}\"
 #define UL_BUILD_LIBRARIES \"${LIBRARIES}\"

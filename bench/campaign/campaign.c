@@ -173,10 +173,31 @@ static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
 {
     const ul_suite *suite = c->suite;
     ul_manifest_input *input;
+    ul_manifest_run run = {.passed_over = c->passed_over, .replay_of = o->replay, .argc = o->argc,
+                           .argv = o->argv};
     UL_ALLOC(c->arena, input, suite->n_instances);
     for (size_t q = 0; q < suite->n_instances; q++)
         input[q] = input_of(&suite->instance[q], &c->fact[q]);
-    return ul_manifest_write(o->folder, suite, input, c->passed_over, o->argc, o->argv);
+    run.input = input;
+    UL_TRY(o->replay != NULL ? ul_outside_carry(o->replay, o->folder, c->arena, &run.outside)
+                             : ul_outside_take(o->folder, suite, c->arena, &run.outside));
+    return ul_manifest_write(o->folder, suite, &run);
+}
+
+/* The suite of a folder, with its instances and, where they are not here, its programs. */
+static ul_status read_again(const char *folder, ul_suite **result)
+{
+    UL_TRY(ul_suite_read_copy(folder, result));
+    ul_suite *suite = *result;
+    for (size_t q = 0; q < suite->n_instances; q++) {
+        ul_suite_instance *entry = &suite->instance[q];
+        char *path = ul_arena_alloc(suite->arena, UL_PATH, 1);
+        if (path == NULL)
+            return ul_no_memory();
+        ul_run_folder_instance(folder, entry->label, path);
+        entry->again = path;
+    }
+    return ul_outside_settle(folder, suite);
 }
 
 /* As ul_method_suits(), of an instance that is not at hand. */
@@ -295,12 +316,17 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
                              const volatile sig_atomic_t *stopped, bool *alarm)
 {
     ul_instance_making making = {.jobs = o->jobs, .stopped = stopped};
-    UL_TRY(ul_suite_read_for(o->suite, o->method, o->n_methods, &c->suite));
+    UL_TRY(o->replay != NULL ? read_again(o->replay, &c->suite)
+                             : ul_suite_read_for(o->suite, o->method, o->n_methods, &c->suite));
     UL_TRY(make_room(c));
     UL_TRY(ul_run_folder_make_all(o->folder));
     UL_TRY(lock_folder(c));
     ul_run_folder_path(o->folder, UL_RECORDS, c->records_path);
     UL_TRY(take_up(c, o->resume, &making.anew, alarm));
+    if (o->replay != NULL) {
+        UL_TRY(ul_manifest_read(o->replay, c->suite, c->fact));
+        making.anew = false; /* so that hashes are compared */
+    }
     const ul_status made = ul_instance_folder_prepare(o->folder, c->suite, &making, c->fact);
     if (made == UL_E_STOPPED)
         ul_campaign_sweep(c);
@@ -318,7 +344,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
         c->n_skipped += !ul_campaign_takes(c, job);
     if (c->n_skipped == c->n_jobs)
         return ul_fail(UL_E_INPUT, "%s: no method of the suite takes any of its instances; 'ullage "
-                                   "list methods' shows what takes what", o->suite);
+                                   "list methods' shows what takes what", c->suite->name);
     return ul_record_open(c->records_path, &c->file);
 }
 
@@ -344,6 +370,7 @@ ul_status ul_campaign_attach(ul_campaign *c, const char *folder)
 {
     UL_TRY(begin(c, folder));
     UL_TRY(ul_suite_read_copy(folder, &c->suite));
+    UL_TRY(ul_outside_settle(folder, c->suite));
     UL_TRY(make_room(c));
     return ul_manifest_read(folder, c->suite, c->fact);
 }

@@ -19,6 +19,7 @@ typedef struct {
     const char *suite; /* path or name */
     const char *const *method; /* as users name them, in place of the suite's; of none its own */
     size_t n_methods;
+    const char *replay; /* a folder that is run again, in place of a suite; NULL: none */
     const char *folder;
     bool resume;
     size_t jobs; /* processes at a time */

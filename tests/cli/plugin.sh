@@ -75,6 +75,8 @@ printf 'ullage-suite,1\nname,one\nlimits,10,10,0\nfile,../tasks.csv\nmethod,ffd\
 expect 'next-fit-shuffled' ullage bench suite/suite.csv --out run
 grep -q ',next-fit-shuffled,rounds=9,1,feasible,' run/records.csv
 mv suite/mine.so .
+# the folder has a copy of it, which runs where the object is gone
+expect '2 the same plan' ullage bench run --replay --out again
 
 # a policy
 {

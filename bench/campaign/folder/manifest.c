@@ -1,6 +1,7 @@
 #include "manifest.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -116,26 +117,74 @@ static ul_status write_suite(const ul_suite *suite, const char *path)
     return ul_output_close(out, NULL);
 }
 
-ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
-                            const ul_manifest_input *input, const char *passed_over, int argc,
-                            char **argv)
+static void put_outside(ul_json_writer *json, const ul_outside_list *list)
+{
+    ul_json_name(json, "programs");
+    ul_json_open(json, "[\n    ", ",\n    ");
+    for (size_t q = 0; q < list->n; q++) {
+        ul_json_open(json, "{", ", ");
+        ul_json_text_member(json, "name", list->one[q].name);
+        ul_json_text_member(json, "sha256", list->one[q].sha256);
+        if (list->one[q].copy[0] != '\0')
+            ul_json_text_member(json, "copy", list->one[q].copy);
+        ul_json_close(json, "}");
+    }
+    ul_json_close(json, "\n  ]");
+}
+
+/* The build leaves the difference beside the program; it may have gone on since. */
+static ul_status copy_diff(const char *folder)
+{
+    char from[UL_PATH], to[UL_PATH], sha256[UL_SHA256_TEXT], *text;
+    const ssize_t n = readlink("/proc/self/exe", from, sizeof from - 1);
+    ul_input *input;
+    ul_output *out;
+    size_t length;
+    if (UL_BUILD_DIFF[0] == '\0' || n <= 0)
+        return UL_OK;
+    from[n] = '\0';
+    snprintf(strrchr(from, '/'), 32, "/ullage.diff");
+    if (ul_input_open(from, &input) != UL_OK)
+        return UL_OK;
+    const ul_status status = ul_input_read_all(input, 64 << 20, &text, &length);
+    ul_input_sha256(input, sha256);
+    ul_input_close(input);
+    UL_TRY(status);
+    ul_run_folder_path(folder, UL_DIFF, to);
+    ul_status written = UL_OK;
+    if (strcmp(sha256, UL_BUILD_DIFF) == 0 && (written = ul_output_open(to, &out)) == UL_OK) {
+        ul_output_bytes(out, text, length);
+        written = ul_output_close(out, NULL);
+    }
+    free(text);
+    return written;
+}
+
+ul_status ul_manifest_write(const char *folder, const ul_suite *suite, const ul_manifest_run *run)
 {
     char path[UL_PATH];
     ul_output *out;
     ul_json_writer json;
     UL_TRY(begin(folder, &out, &json));
-    put_program(&json, argc, argv);
+    put_program(&json, run->argc, run->argv);
+    if (UL_BUILD_DIFF[0] != '\0')
+        ul_json_text_member(&json, "diff_sha256", UL_BUILD_DIFF);
     ul_json_text_member(&json, "suite", suite->name);
     ul_json_text_member(&json, "suite_sha256", suite->sha256);
-    put_inputs(&json, input, suite->n_instances);
-    if (passed_over[0] != '\0')
-        ul_json_text_member(&json, "passed_over", passed_over);
+    if (run->replay_of != NULL)
+        ul_json_text_member(&json, "replay_of", run->replay_of);
+    put_inputs(&json, run->input, suite->n_instances);
+    if (run->outside.n > 0)
+        put_outside(&json, &run->outside);
+    if (run->passed_over[0] != '\0')
+        ul_json_text_member(&json, "passed_over", run->passed_over);
     ul_json_name(&json, "repetitions");
     ul_json_put(&json, "%llu", (unsigned long long)suite->repetitions);
     ul_json_name(&json, "limits");
     ul_json_put(&json, "{\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %llu}", suite->wall_s,
                 suite->cpu_s, (unsigned long long)suite->memory_mb);
     UL_TRY(end(out, &json));
+    UL_TRY(copy_diff(folder));
     ul_run_folder_path(folder, UL_SUITE_COPY, path);
     return write_suite(suite, path);
 }
@@ -254,6 +303,26 @@ static const char *text_of(const ul_json *value, ul_arena *arena)
         return "";
     text = ul_arena_text(arena, text, strlen(text));
     return text == NULL ? "" : text;
+}
+
+ul_status ul_manifest_outside(const char *folder, ul_arena *arena, ul_outside_list *list)
+{
+    ul_json *document;
+    *list = (ul_outside_list){0};
+    if (!ul_run_folder_has(folder, UL_MANIFEST))
+        return UL_OK;
+    UL_TRY(open_manifest(folder, &document));
+    const ul_json *programs = ul_json_member(document, "programs");
+    const size_t n = ul_json_count(programs);
+    list->one = ul_arena_alloc(arena, n, sizeof *list->one);
+    for (; list->one != NULL && list->n < n; list->n++) {
+        const ul_json *one = ul_json_element(programs, list->n);
+        list->one[list->n] = (ul_outside){text_of(ul_json_member(one, "name"), arena),
+                                          text_of(ul_json_member(one, "sha256"), arena),
+                                          text_of(ul_json_member(one, "copy"), arena)};
+    }
+    ul_json_free(document);
+    return list->one == NULL ? ul_no_memory() : UL_OK;
 }
 
 typedef struct {

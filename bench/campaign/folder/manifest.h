@@ -3,6 +3,7 @@
 #define UL_MANIFEST_H
 
 #include "instance_folder.h"
+#include "outside.h"
 
 /* "0.1.0+g0123abc" with "-dirty" when the sources had uncommitted changes. */
 const char *ul_build_version(void);
@@ -16,11 +17,21 @@ typedef struct {
     size_t n_labels;
 } ul_manifest_input;
 
-/* Writes manifest.json and, last, a copy of the suite into the folder; an input
- * for each of the suite's instances; passed_over is a sentence, or empty. */
-ul_status ul_manifest_write(const char *folder, const ul_suite *suite,
-                            const ul_manifest_input *input, const char *passed_over, int argc,
-                            char **argv);
+typedef struct {
+    const ul_manifest_input *input; /* one for each of the suite's instances */
+    const char *passed_over;        /* a sentence, or empty */
+    ul_outside_list outside;
+    const char *replay_of; /* the folder that is run again; NULL: none */
+    int argc;
+    char **argv;
+} ul_manifest_run;
+
+/* Writes manifest.json, the difference of the sources from their version where there is one,
+ * and, last, a copy of the suite into the folder. */
+ul_status ul_manifest_write(const char *folder, const ul_suite *suite, const ul_manifest_run *run);
+
+/* The programs from outside that the manifest names. */
+ul_status ul_manifest_outside(const char *folder, ul_arena *arena, ul_outside_list *list);
 
 /* The hashes of the suite's instances, as far as the folder's manifest has them. */
 ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instance_fact *fact);

@@ -4,6 +4,7 @@
  *     manifest.json  what made it               dropped.csv    rows set aside by --drop
  *     instances/LABEL.csv.gz                    what ran and what was checked
  *     plans/RUN.csv  events/RUN.csv  certificates/RUN.csv     of each run, six digits
+ *     programs/      of the user's, the small   dirty.diff     of the sources, if they were
  *     parts/RUN.csv  slurm/                     of a cluster, until they are gathered
  */
 #ifndef UL_RUN_FOLDER_H
@@ -24,6 +25,8 @@ enum { UL_PATH = 4096 };
 #define UL_PLANS "plans"
 #define UL_EVENTS "events"
 #define UL_CERTIFICATES "certificates"
+#define UL_PROGRAMS "programs"
+#define UL_DIFF "dirty.diff"
 #define UL_PARTS "parts"
 #define UL_SLURM "slurm"
 

@@ -201,8 +201,8 @@ void ul_suite_free(ul_suite *suite)
 ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance)
 {
     char remark[512];
-    if (entry->source == NULL)
-        return ul_instance_read(entry->path, instance);
+    if (entry->source == NULL || entry->again != NULL)
+        return ul_instance_read(entry->again != NULL ? entry->again : entry->path, instance);
     const ul_source_options options = {
         .tasks = entry->tasks,
         .seed = entry->seed,

@@ -50,6 +50,7 @@ typedef struct {
     bool is_snapshot;    /* or the moment at_s of it */
     double at_s;
     const char *path;         /* of a file; of an import its first input */
+    const char *again;        /* not NULL: where it was made before, and is read from instead */
     const char *const *input; /* of an import */
     size_t n_inputs;
     const char *const *set;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grid.h"
+#include "outside.h"
 #include "plugin_entry.h"
 #include "suite_parts.h"
 
@@ -96,11 +97,28 @@ static ul_status add_namesakes(ul_suite_reading *state, const ul_csv_row *row,
     return UL_OK;
 }
 
+/* Of a copy: it has the whole path, and its folder helps where that is no longer there. */
+static ul_status load_again(const ul_suite_reading *state, const ul_csv_row *row,
+                            ul_suite_method *entry)
+{
+    char path[UL_PATH];
+    const char *folder;
+    UL_TRY(ul_arena_format(state->suite->arena, &folder, "%.*s",
+                           (int)(strrchr(state->path, '/') - state->path), state->path));
+    entry->object = ul_suite_keep(state->suite, row->field[1].text);
+    if (entry->object == NULL)
+        return ul_suite_no_memory();
+    UL_TRY(ul_outside_place(folder, entry->object, path, sizeof path));
+    return ul_csv_at(row, 1, ul_plugin_load(path, &entry->method));
+}
+
 /* A shared object, from the suite's folder: its method runs in the bench's own processes.
  * A copy of the suite is read elsewhere, so it has the whole path. */
 static ul_status load_plugin(ul_suite_reading *state, ul_csv_row *row, ul_suite_method *entry)
 {
     char path[UL_PATH];
+    if (state->is_copy)
+        return load_again(state, row, entry);
     UL_TRY(ul_suite_place(state, row, 1, path));
     char *whole = realpath(path, NULL);
     if (whole == NULL)
