@@ -1,8 +1,10 @@
 /* ullage bench: runs a suite. */
 #include <stdio.h>
 
+#include "artifact.h"
 #include "campaign_args.h"
 #include "replay.h"
+#include "run_folder.h"
 
 enum { METHODS_MAX = 64 };
 
@@ -10,6 +12,7 @@ typedef struct {
     ul_campaign_args args;
     const char *method[METHODS_MAX]; /* in place of the suite's */
     bool cancel, replay;
+    const char *artifact; /* where the results go, packed */
     const char *drop; /* method whose rows are set aside */
     size_t part; /* an array task's number, or UL_NONE */
 } options;
@@ -35,6 +38,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case 'x':
         o->drop = value;
+        return 0;
+    case 'a':
+        o->artifact = value;
         return 0;
     case 'R':
         o->replay = true;
@@ -64,6 +70,8 @@ static const struct argp_option option[] = {
                                  "a grid is several: 'NAME a=0.5..2 by 0.5 b=x|y'", 0},
     {"certificates", 'C', 0, 0, "keep the proofs of methods that write them, and verify each", 0},
     {"replay", 'R', 0, 0, "SUITE is a folder of results: run it again as it is, into --out, and say what changed", 0},
+    {"artifact", 'a', "FILE.tar.gz", 0, "pack the results with all that shows them, for others to check; SUITE may be a "
+                                        "folder of results", 0},
     {"drop", 'x', "METHOD", 0, "set the rows of a method in --out aside (dropped.csv)", 0},
     {"detach", 'd', 0, 0, "with slurm: submit and return; --resume gathers", 0},
     {"cancel", 'c', 0, 0, "cancel the folder's Slurm array", 0},
@@ -97,6 +105,19 @@ static ul_status replay(options *o, bool *alarm)
                                   campaign->replay);
 }
 
+/* Of a folder of results, or of the suite once it is run. */
+static ul_status pack(options *o, bool *alarm)
+{
+    ul_campaign_args *args = &o->args;
+    ul_campaign_options *campaign = &args->slurm.runner.campaign;
+    if (ul_run_folder_has(campaign->suite, UL_RECORDS))
+        campaign->folder = campaign->suite;
+    else
+        UL_TRY(ul_campaign_args_run(args, alarm));
+    return ul_artifact_write(&(ul_artifact_options){campaign->folder, o->artifact, args->program,
+                                                    args->checker});
+}
+
 static ul_status run(options *o, bool *alarm)
 {
     const ul_runner_options *runner = &o->args.slurm.runner;
@@ -111,6 +132,8 @@ static ul_status run(options *o, bool *alarm)
         return ul_slurm_part(runner, o->part);
     if (o->replay)
         return replay(o, alarm);
+    if (o->artifact != NULL)
+        return pack(o, alarm);
     return ul_campaign_args_run(&o->args, alarm);
 }
 

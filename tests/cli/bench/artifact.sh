@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# An artifact: results with all that shows them, tried with nothing else around.
+set -eu
+folder=$(mktemp -d)
+proc=
+trap '[ -z "$proc" ] || umount "$proc"; rm -rf "$folder"' EXIT
+mkdir "$folder/made" "$folder/theirs"
+cd "$folder/made"
+fail() { echo "$*"; exit 1; }
+
+cat >suite.csv <<SUITE
+ullage-suite,1
+name,mine
+limits,10,10,0
+generate,vbp,12,1,2
+method,exact
+method,ffd
+method,bfd
+SUITE
+"$UL_COMMAND" bench suite.csv --out out --artifact first.tar.gz >/dev/null 2>err || fail "$(cat err)"
+"$UL_COMMAND" bench out --artifact paper.tar.gz >/dev/null 2>err || fail "$(cat err)"
+cmp <(tar tzf first.tar.gz | sed 's/^first//') <(tar tzf paper.tar.gz | sed 's/^paper//')
+rm -r out suite.csv
+
+# each claim of the README has a command, and it shows what is claimed
+cd "$folder/theirs"
+tar xzf ../made/paper.tar.gz
+cd paper
+for file in Dockerfile CITATION.cff SHA256SUMS results/records.csv; do [ -s $file ] || fail "$file is missing"; done
+sha256sum -c --quiet SHA256SUMS
+sed -n '/^|---/,/^$/s/^| \(.*\) | `\(.*\)` | [0-9]* \(s\|min\) |$/\2\t\1/p' README.md | sed '/^|/d' >claims
+[ "$(wc -l <claims)" -ge 3 ] || fail "$(cat README.md)"
+while IFS=$'\t' read -r command claim; do
+    env -i PATH="$PATH" HOME=/nowhere sh -c "$command" >said 2>err || fail "$command: $(cat said err)"
+    case $command in
+        *report*) grep -qxF -- "$claim" said || fail "'$claim' is not in: $(head -5 said)" ;;
+        ./check) grep -q '^6 plans are valid at their cost, 0 are not' said || fail "$(cat said)" ;;
+        *--replay*) grep -q '^runs      6: 6 the same plan' said || fail "$(cat said)" ;;
+        *) fail "who knows what '$command' shows?" ;;
+    esac
+done <claims
+# a plan that is changed is noticed
+sed -i 's/^\(000001 \)[0-9.]*/\199/' plans.txt
+if ./check >said; then fail "a wrong cost: $(cat said)"; fi
+
+# the same in a root of its own: a shell, six small programs and a C library
+cd "$folder/theirs"
+root=$folder/root
+mkdir -p "$root/tmp" "$root/proc" "$root/usr/bin" "$root/usr/lib" "$root/usr/lib64"
+for short in bin lib lib64; do [ ! -L /$short ] || ln -s usr/$short "$root/$short"; done
+for program in sh dirname head ls cat rm; do
+    file=$(command -v $program)
+    [ -x "$file" ] || fail "where is $program?"
+    for needed in "$file" $(ldd "$file" "$UL_COMMAND" | sed -n 's@.* => \(/.*\(libc\|libm\|libdl\|librt\|libpthread\|libselinux\|libpcre2-8\)\.so[^ ]*\) .*@\1@p; s@^\s*\(/lib[^ ]*ld-linux[^ ]*\) .*@\1@p'); do
+        mkdir -p "$root$(dirname "$needed")"
+        cp -Lf "$needed" "$root$needed"
+    done
+done
+if [ "$(id -u)" = 0 ] && mount -t proc proc "$root/proc" 2>/dev/null; then
+    proc=$root/proc
+    tar xzf ../made/paper.tar.gz -C "$root"
+    chroot "$root" "$(command -v sh)" -c 'cd /paper && ./check && ./ullage bench results --replay --out again' \
+        >said 2>err || fail "$(cat said err)"
+    grep -q '^runs      6: 6 the same plan' said || fail "$(cat said)"
+else
+    echo "not tried: a bare root (it takes root, and mounting /proc)"
+fi
