@@ -97,7 +97,6 @@ static const char wrapper[] =
     "export LD_LIBRARY_PATH OPENBLAS_NUM_THREADS\n"
     "exec \"$here/bin/ullage\" \"$@\"\n";
 
-/* Columns 1, 2 and 10 of the records: run, instance, cost; texts with commas stand behind. */
 static const char check[] =
     "#!/bin/sh\n"
     "# every plan of results/, by the checker alone, at the cost that is recorded\n"
@@ -107,11 +106,11 @@ static const char check[] =
     "cd \"$here/results\" || exit 2\n"
     "valid=0 wrong=0\n"
     "while read -r run cost instance; do\n"
-    "    said=$(\"$here/bin/ullage-check\" \"instances/$instance.csv.gz\" \"plans/$run.csv\" 2>&1 | head -1)\n"
-    "    if [ \"$said\" = \"valid: cost $cost\" ]; then valid=$((valid + 1)); else\n"
-    "        wrong=$((wrong + 1))\n"
-    "        echo \"run $run on $instance: $said, and $cost is recorded\"\n"
-    "    fi\n"
+    "    said=$(\"$here/bin/ullage-check\" \"instances/$instance.csv.gz\" \"plans/$run.csv\" 2>&1)\n"
+    "    case \"\n$said\n\" in\n"
+    "        *\"\nvalid: cost $cost\n\"*) valid=$((valid + 1)) ;;\n"
+    "        *) wrong=$((wrong + 1)) && echo \"run $run on $instance, recorded $cost: $said\" ;;\n"
+    "    esac\n"
     "done <\"$here/plans.txt\"\n"
     "echo \"$valid plans are valid at their cost, $wrong are not\"\n"
     "[ $wrong = 0 ]\n";
