@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "manifest.h"
+#include "replay.h"
 #include "run_folder.h"
 
 /* ---- jobs: repetition, instance, method ---- */
@@ -40,26 +41,17 @@ static ul_record name_record(const ul_campaign *c, size_t job)
 
 /* ---- the alarm: no cost may lie below a bound on the same instance ---- */
 
-static ul_status extremes_of(ul_campaign *c, const char *sha256, ul_extremes **e)
+/* Adds a record whose texts live as long as the run; raises the alarm. */
+static ul_status remember(ul_campaign *c, const ul_record *record, bool *alarm)
 {
-    const size_t q = ul_names_add(c->instance_seen, sha256, strlen(sha256), NULL);
+    const size_t q = ul_names_add(c->instance_seen, record->sha256, strlen(record->sha256), NULL);
     if (q != UL_NONE && q >= c->extreme_room) {
         const size_t room = 2 * q + 64;
         c->extreme = ul_arena_grow(c->arena, c->extreme, c->extreme_room, room, sizeof *c->extreme);
         c->extreme_room = room;
     }
-    if (q == UL_NONE || c->extreme == NULL)
-        return ul_no_memory();
-    *e = &c->extreme[q];
-    return UL_OK;
-}
-
-/* Adds a record whose texts live as long as the run; raises the alarm. */
-static ul_status remember(ul_campaign *c, const ul_record *record, bool *alarm)
-{
-    ul_extremes *e = NULL;
-    UL_TRY(extremes_of(c, record->sha256, &e));
-    return ul_extremes_add(e, record, alarm);
+    return q == UL_NONE || c->extreme == NULL ? ul_no_memory()
+                                              : ul_extremes_add(&c->extreme[q], record, alarm);
 }
 
 /* ---- the folder ---- */
@@ -184,22 +176,6 @@ static ul_status write_manifest(ul_campaign *c, const ul_campaign_options *o)
     return ul_manifest_write(o->folder, suite, &run);
 }
 
-/* The suite of a folder, with its instances and, where they are not here, its programs. */
-static ul_status read_again(const char *folder, ul_suite **result)
-{
-    UL_TRY(ul_suite_read_copy(folder, result));
-    ul_suite *suite = *result;
-    for (size_t q = 0; q < suite->n_instances; q++) {
-        ul_suite_instance *entry = &suite->instance[q];
-        char *path = ul_arena_alloc(suite->arena, UL_PATH, 1);
-        if (path == NULL)
-            return ul_no_memory();
-        ul_run_folder_instance(folder, entry->label, path);
-        entry->again = path;
-    }
-    return ul_outside_settle(folder, suite);
-}
-
 /* As ul_method_suits(), of an instance that is not at hand. */
 static bool suits(const ul_method *method, const ul_instance_fact *fact)
 {
@@ -260,8 +236,7 @@ static ul_status make_room(ul_campaign *c)
         const char *label = c->suite->instance[q].label;
         whole = whole && ul_names_add(c->label, label, strlen(label), NULL) != UL_NONE;
     }
-    return c->done == NULL || c->fact == NULL || !whole ? ul_no_memory()
-                                                        : UL_OK;
+    return c->done == NULL || c->fact == NULL || !whole ? ul_no_memory() : UL_OK;
 }
 
 /* Two programs writing one folder would do every run twice. The lock is on the
@@ -316,7 +291,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
                              const volatile sig_atomic_t *stopped, bool *alarm)
 {
     ul_instance_making making = {.jobs = o->jobs, .stopped = stopped};
-    UL_TRY(o->replay != NULL ? read_again(o->replay, &c->suite)
+    UL_TRY(o->replay != NULL ? ul_replay_suite(o->replay, &c->suite)
                              : ul_suite_read_for(o->suite, o->method, o->n_methods, &c->suite));
     UL_TRY(make_room(c));
     UL_TRY(ul_run_folder_make_all(o->folder));
@@ -354,8 +329,7 @@ static ul_status begin(ul_campaign *c, const char *folder)
     c->arena = ul_arena_new();
     c->instance_seen = ul_names_new();
     c->label = ul_names_new();
-    return c->arena == NULL || c->instance_seen == NULL || c->label == NULL ? ul_no_memory()
-                                                        : UL_OK;
+    return c->arena == NULL || c->instance_seen == NULL || c->label == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_campaign_open(ul_campaign *c, const ul_campaign_options *options,

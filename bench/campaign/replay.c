@@ -25,6 +25,21 @@ typedef struct {
     double cpu_s[2];
 } comparison;
 
+ul_status ul_replay_suite(const char *folder, ul_suite **result)
+{
+    UL_TRY(ul_suite_read_copy(folder, result));
+    ul_suite *suite = *result;
+    for (size_t q = 0; q < suite->n_instances; q++) {
+        ul_suite_instance *entry = &suite->instance[q];
+        char *path = ul_arena_alloc(suite->arena, UL_PATH, 1);
+        if (path == NULL)
+            return ul_no_memory();
+        ul_run_folder_instance(folder, entry->label, path);
+        entry->again = path;
+    }
+    return ul_outside_settle(folder, suite);
+}
+
 static const char *key_of(const ul_record *r, char key[KEY])
 {
     snprintf(key, KEY, "%s\t%s\t%s\t%llu", r->instance, r->method, r->parameters,

@@ -1,11 +1,14 @@
-/* What became of the runs of a folder when they were run again. */
+/* A folder of results run again: what is run, and what became of it. */
 #ifndef UL_REPLAY_H
 #define UL_REPLAY_H
 
 #include <stdbool.h>
 
 #include "output.h"
-#include "status.h"
+#include "suite.h"
+
+/* The suite of a folder, with its instances and, where they are not here, its programs. */
+ul_status ul_replay_suite(const char *folder, ul_suite **suite);
 
 /* Writes NOW/replay.csv, a row a run with both outcomes, and says on `out` what changed.
  * *same: every run without a limit ended as it did before, at the same cost. */
