@@ -281,7 +281,7 @@ static ul_status pack(const packing *p)
 static ul_status make(packing *p)
 {
     UL_TRY(ul_manifest_facts_read(p->options->folder, p->arena, &p->facts, NULL, NULL));
-    UL_TRY(ul_manifest_outside(p->options->folder, p->arena, &p->outside));
+    UL_TRY(ul_outside_read(p->options->folder, p->arena, &p->outside));
     UL_TRY(fill(p));
     UL_TRY(try_all(p));
     UL_TRY(write_readme(p));

@@ -305,26 +305,6 @@ static const char *text_of(const ul_json *value, ul_arena *arena)
     return text == NULL ? "" : text;
 }
 
-ul_status ul_manifest_outside(const char *folder, ul_arena *arena, ul_outside_list *list)
-{
-    ul_json *document;
-    *list = (ul_outside_list){0};
-    if (!ul_run_folder_has(folder, UL_MANIFEST))
-        return UL_OK;
-    UL_TRY(open_manifest(folder, &document));
-    const ul_json *programs = ul_json_member(document, "programs");
-    const size_t n = ul_json_count(programs);
-    list->one = ul_arena_alloc(arena, n, sizeof *list->one);
-    for (; list->one != NULL && list->n < n; list->n++) {
-        const ul_json *one = ul_json_element(programs, list->n);
-        list->one[list->n] = (ul_outside){text_of(ul_json_member(one, "name"), arena),
-                                          text_of(ul_json_member(one, "sha256"), arena),
-                                          text_of(ul_json_member(one, "copy"), arena)};
-    }
-    ul_json_free(document);
-    return list->one == NULL ? ul_no_memory() : UL_OK;
-}
-
 typedef struct {
     ul_manifest_class_fn fn;
     void *context;

@@ -30,9 +30,6 @@ typedef struct {
  * and, last, a copy of the suite into the folder. */
 ul_status ul_manifest_write(const char *folder, const ul_suite *suite, const ul_manifest_run *run);
 
-/* The programs from outside that the manifest names. */
-ul_status ul_manifest_outside(const char *folder, ul_arena *arena, ul_outside_list *list);
-
 /* The hashes of the suite's instances, as far as the folder's manifest has them. */
 ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instance_fact *fact);
 

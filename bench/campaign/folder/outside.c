@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "manifest.h"
+#include "json.h"
 #include "output.h"
 #include "program.h"
 #include "run_folder.h"
@@ -66,6 +66,42 @@ static ul_status write_copy(const char *folder, const char *copy, const char *by
     UL_TRY(ul_output_close(out, NULL));
     chmod(path, runs ? 0755 : 0644);
     return UL_OK;
+}
+
+/* ---- reading ---- */
+
+static const char *text_of(const ul_json *one, const char *name, ul_arena *arena)
+{
+    const char *text;
+    if (!ul_json_text(ul_json_member(one, name), &text))
+        return "";
+    text = ul_arena_text(arena, text, strlen(text));
+    return text == NULL ? "" : text;
+}
+
+ul_status ul_outside_read(const char *folder, ul_arena *arena, ul_outside_list *list)
+{
+    char path[UL_PATH];
+    ul_input *input;
+    ul_json *document;
+    *list = (ul_outside_list){0};
+    if (!ul_run_folder_has(folder, UL_MANIFEST))
+        return UL_OK;
+    ul_run_folder_path(folder, UL_MANIFEST, path);
+    UL_TRY(ul_input_open(path, &input));
+    const ul_status status = ul_json_read(input, &document);
+    ul_input_close(input);
+    UL_TRY(status);
+    const ul_json *programs = ul_json_member(document, "programs");
+    const size_t n = ul_json_count(programs);
+    list->one = ul_arena_alloc(arena, n, sizeof *list->one);
+    for (; list->one != NULL && list->n < n; list->n++) {
+        const ul_json *one = ul_json_element(programs, list->n);
+        list->one[list->n] = (ul_outside){text_of(one, "name", arena), text_of(one, "sha256", arena),
+                                          text_of(one, "copy", arena)};
+    }
+    ul_json_free(document);
+    return list->one == NULL ? ul_no_memory() : UL_OK;
 }
 
 /* ---- taking ---- */
@@ -138,7 +174,7 @@ ul_status ul_outside_take(const char *folder, const ul_suite *suite, ul_arena *a
 
 ul_status ul_outside_carry(const char *from, const char *to, ul_arena *arena, ul_outside_list *list)
 {
-    UL_TRY(ul_manifest_outside(from, arena, list));
+    UL_TRY(ul_outside_read(from, arena, list));
     for (size_t q = 0; q < list->n; q++) {
         char path[UL_PATH], sha256[UL_SHA256_TEXT], *bytes;
         size_t length;
@@ -206,7 +242,7 @@ static ul_status find_copy(const char *folder, const ul_outside *one, char *path
 ul_status ul_outside_settle(const char *folder, ul_suite *suite)
 {
     ul_outside_list list;
-    UL_TRY(ul_manifest_outside(folder, suite->arena, &list));
+    UL_TRY(ul_outside_read(folder, suite->arena, &list));
     for (size_t q = 0; q < list.n; q++) {
         char path[UL_PATH];
         bool instead;
@@ -230,7 +266,7 @@ ul_status ul_outside_place(const char *folder, const char *name, char path[], si
     ul_outside_list list;
     bool instead = false;
     ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_no_memory() : ul_manifest_outside(folder, arena, &list);
+    ul_status status = arena == NULL ? ul_no_memory() : ul_outside_read(folder, arena, &list);
     for (size_t q = 0; status == UL_OK && q < list.n; q++)
         if (strcmp(list.one[q].name, name) == 0)
             status = find_copy(folder, &list.one[q], path, room, &instead);
@@ -244,7 +280,7 @@ ul_status ul_outside_missing(const char *folder, ul_arena *arena, size_t *n, con
 {
     ul_outside_list list;
     *n = 0;
-    UL_TRY(ul_manifest_outside(folder, arena, &list));
+    UL_TRY(ul_outside_read(folder, arena, &list));
     for (size_t q = list.n; q-- > 0;)
         if (list.one[q].copy[0] == '\0' && !is_file(list.one[q].name, list.one[q].sha256)) {
             ++*n;

@@ -18,6 +18,9 @@ typedef struct {
     size_t n;
 } ul_outside_list;
 
+/* Those that the manifest of a folder names. */
+ul_status ul_outside_read(const char *folder, ul_arena *arena, ul_outside_list *list);
+
 /* What the suite's methods name, copied into the folder. */
 ul_status ul_outside_take(const char *folder, const ul_suite *suite, ul_arena *arena,
                           ul_outside_list *list);
