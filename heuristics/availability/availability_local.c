@@ -67,7 +67,7 @@ static ul_status offer_spares(search *s, ul_run *run)
             const ul_availability_type *type = &in->type[k];
             const double machines = ceil(s->cover.wanted / (double)type->capacity);
             const double price = machines * ul_cost_double(type->cost)
-                                 / -log(fmax(1 - type->availability, allowance));
+                                 / -log(fmax(ul_availability_down(type), allowance));
             if (!taken[k] && type->availability > 0 && price < least) {
                 least = price;
                 best = k;
@@ -77,7 +77,7 @@ static ul_status offer_spares(search *s, ul_run *run)
             return UL_OK;
         const ul_availability_type *type = &in->type[best];
         taken[best] = true;
-        all_down *= 1 - type->availability;
+        all_down *= ul_availability_down(type);
         s->plan->hold[best] = (uint32_t)((in->capacity + type->capacity - 1) / type->capacity);
     }
     return ul_run_offer(run, s->plan);

@@ -42,7 +42,12 @@ void ul_availability_free(ul_availability *in)
 
 double ul_availability_allowance(const ul_availability *in)
 {
-    return (1 - in->target) + UL_AVAILABILITY_SLACK;
+    return (double)(UL_AVAILABILITY_WHOLE - in->promised + UL_AVAILABILITY_SLACK) / 1e18;
+}
+
+double ul_availability_down(const ul_availability_type *type)
+{
+    return (double)(UL_AVAILABILITY_WHOLE - type->up) / 1e18;
 }
 
 size_t ul_availability_on_demand_type(const ul_availability *in)

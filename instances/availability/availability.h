@@ -25,10 +25,11 @@
 enum { UL_AVAILABILITY_PRICE_DECIMALS = 12, UL_AVAILABILITY_DECIMALS = 18 };
 #define UL_AVAILABILITY_PRICE_MAX 1e6
 
-/* A pool keeps its promise when its failure probability is at most 1 - target
- * plus this: those who make plans count in doubles, and a type whose availability is the
- * target must do alone. */
-#define UL_AVAILABILITY_SLACK 1e-15
+/* Availabilities are whole numbers of 10^-18. A pool keeps its promise when its failure
+ * probability is at most 1 - target plus the slack: those who make plans count in doubles, and
+ * a type whose availability is the target must do alone. */
+#define UL_AVAILABILITY_WHOLE ((ul_cost)1000000000000000000)
+#define UL_AVAILABILITY_SLACK ((ul_cost)1000)
 
 typedef struct {
     const char *name;
@@ -52,8 +53,11 @@ typedef struct ul_availability {
     struct ul_availability_parts *parts;
 } ul_availability;
 
-/* The largest failure probability a valid pool may have. */
+/* The largest failure probability a valid pool may have, and the probability that a type is
+ * down: differences are taken of whole numbers of 10^-18, so that a double is off by a share
+ * of 2^-53 however small it is. */
 double ul_availability_allowance(const ul_availability *in);
+double ul_availability_down(const ul_availability_type *type);
 
 /* The type whose on-demand machines are cheapest per unit of capacity (earlier
  * on ties); UL_NONE when none is offered. */

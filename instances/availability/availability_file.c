@@ -1,6 +1,7 @@
 /* Reads and writes the availability format, one record at a time, in file order. */
 #include "availability_file.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "output.h"
@@ -85,8 +86,21 @@ ul_status ul_availability_reader_row(void *reader, const ul_csv_row *row)
                        row->field[0].text);
 }
 
-static void write_real(ul_output *out, double value)
+/* The shortest text of the number, or all its decimals where a double does not hold them. */
+static void write_real(ul_output *out, double value, ul_cost exact, int decimals)
 {
+    char fraction[40];
+    if (ul_scaled_from_double(value, decimals) != exact) {
+        ul_cost unit = 1;
+        for (int q = 0; q < decimals; q++)
+            unit *= 10;
+        int length = snprintf(fraction, sizeof fraction, "%0*llu", decimals,
+                              (unsigned long long)(exact % unit));
+        while (length > 1 && fraction[length - 1] == '0')
+            length--;
+        ul_output_format(out, "%llu.%.*s", (unsigned long long)(exact / unit), length, fraction);
+        return;
+    }
     char text[UL_NUMBER_TEXT];
     ul_output_text(out, ul_real_text(value, text));
 }
@@ -96,18 +110,19 @@ static void write_all(ul_output *out, const ul_availability *in)
     ul_output_text(out, "ullage,1,availability\nname,");
     ul_output_field(out, in->name);
     ul_output_format(out, "\ntarget,%llu,", (unsigned long long)in->capacity);
-    write_real(out, in->target);
+    write_real(out, in->target, in->promised, UL_AVAILABILITY_DECIMALS);
     ul_output_text(out, "\n");
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_availability_type *type = &in->type[k];
         ul_output_text(out, "vm,");
         ul_output_field(out, type->name);
         ul_output_format(out, ",%llu,", (unsigned long long)type->capacity);
-        write_real(out, type->price);
+        write_real(out, type->price, type->cost, UL_AVAILABILITY_PRICE_DECIMALS);
         ul_output_text(out, ",");
-        write_real(out, type->on_demand_price);
+        write_real(out, type->on_demand_price, type->on_demand_cost,
+                       UL_AVAILABILITY_PRICE_DECIMALS);
         ul_output_text(out, ",");
-        write_real(out, type->availability);
+        write_real(out, type->availability, type->up, UL_AVAILABILITY_DECIMALS);
         ul_output_text(out, "\n");
     }
 }

@@ -111,10 +111,9 @@ static ul_status keeps_promise(const ul_availability_plan *plan, double failure,
     *keeps = failure <= allowed;
     if (fabs(failure - allowed) > 1e-8 * allowed + 3e-16 * (double)in->n_types)
         return UL_OK;
-    const ul_cost whole = (ul_cost)1000000000000000000, granted = 1000;
     ul_cost exact = 0;
     UL_TRY(exact_failure(plan, &exact));
-    *keeps = exact <= (whole - in->promised + granted) * 1000000000;
+    *keeps = exact <= (UL_AVAILABILITY_WHOLE - in->promised + UL_AVAILABILITY_SLACK) * 1000000000;
     return UL_OK;
 }
 

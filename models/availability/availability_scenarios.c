@@ -21,7 +21,7 @@ typedef struct {
 
 static double down(const scenarios *s, size_t q)
 {
-    return 1 - s->in->type[s->support[q]].availability;
+    return ul_availability_down(&s->in->type[s->support[q]]);
 }
 
 /* P(all of the set are down), and P(exactly they are). */
@@ -56,7 +56,7 @@ size_t ul_scenario_support(const ul_availability *in, size_t m, size_t *support)
         if (best == UL_NONE)
             break;
         taken[best] = true;
-        all_down *= 1 - in->type[best].availability;
+        all_down *= ul_availability_down(&in->type[best]);
         support[n++] = best;
     }
     return n;

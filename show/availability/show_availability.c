@@ -42,7 +42,7 @@ static ul_status show(const void *data, ul_output *out)
     const size_t k = ul_availability_on_demand_type(in);
     double all_down = 1;
     for (size_t q = 0; q < in->n_types; q++)
-        all_down *= 1 - in->type[q].availability;
+        all_down *= ul_availability_down(&in->type[q]);
     ul_output_format(out, "%s (availability)\n  sha256     %s\n", in->name, in->sha256);
     ul_output_format(out, "  wanted     %llu units up with probability %.12g\n",
                      (unsigned long long)in->capacity, in->target);

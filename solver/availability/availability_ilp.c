@@ -61,7 +61,7 @@ static ul_status try_support(session *s, bool *reaches)
     const ul_availability *in = s->in;
     double all_down = in->capacity > 0;
     for (size_t q = 0; q < s->m; q++)
-        all_down *= 1 - in->type[s->support[q]].availability;
+        all_down *= ul_availability_down(&in->type[s->support[q]]);
     *reaches = all_down <= ul_availability_allowance(in);
     if (*reaches)
         return UL_OK;

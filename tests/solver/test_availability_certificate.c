@@ -86,6 +86,35 @@ Test(availability_certificate, odd_instances_are_certified)
 }
 
 /* 100 types make more columns than are searched: the rest are merged. */
+/* Pools in the last 10^-16 of what a target allows: differences of doubles would not see them,
+ * and call a dearer pool the best, or say that there is none. */
+Test(availability_certificate, pools_on_the_edge_of_a_target_are_seen)
+{
+    static const struct {
+        const char *text;
+        double cost;
+    } edge[] = {
+        {"ullage,1,availability\nname,p\ntarget,1,0.999999999999999945\n"
+         "vm,a,1,1,,0.999999999999998945\n", 1},
+        {"ullage,1,availability\nname,p\ntarget,2,0.999999980000000998\nvm,v0,3,1,,0.9995\n"
+         "vm,v1,2,5,,0.9998\nvm,v2,2,2,,0.9999\nvm,v3,2,14,,0.99999999\n", 7},
+        {"ullage,1,availability\nname,p\ntarget,3,0.999999999998000998\nvm,v0,1,18,,0.99999\n"
+         "vm,v1,2,17,,0.9999\nvm,v2,1,11,,0.99999999\nvm,v3,3,8,,0.9998\n", 41},
+    };
+    paths p;
+    make_paths(&p);
+    for (size_t q = 0; q < sizeof edge / sizeof *edge; q++) {
+        ul_cost cost;
+        ul_instance instance = parsed(edge[q].text);
+        cr_assert_eq(instance.kind->seal(instance.data), UL_OK);
+        cr_expect_eq(certify(&instance, &p, &cost), UL_OPTIMAL, "%s", edge[q].text);
+        cr_expect_float_eq(ul_cost_double(cost), edge[q].cost, 1e-9, "%s", edge[q].text);
+        ul_instance_free(&instance);
+        expect_certified(edge[q].text, &p);
+    }
+    remove_paths(&p);
+}
+
 Test(availability_certificate, many_types_are_certified)
 {
     static char text[8000];

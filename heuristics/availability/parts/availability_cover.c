@@ -51,7 +51,7 @@ static void add_column(ul_cover *cover, const choice *chosen)
     cover->cost[k] = chosen->cost;
     cover->size[k] = (double)type->capacity;
     cover->unit_price[k] = ul_cost_double(chosen->cost) / (double)type->capacity;
-    cover->down[k] = chosen->on_demand ? 0 : 1 - type->availability;
+    cover->down[k] = chosen->on_demand ? 0 : ul_availability_down(type);
     cover->log_down[k] = cover->down[k] > 0 ? -log(cover->down[k]) : INFINITY;
     cover->most[k] = ceil(cover->wanted / cover->size[k]) * cover->size[k];
 }
@@ -97,7 +97,7 @@ void ul_cover_of(const ul_availability *in, ul_cover *cover)
             all[n++] = (choice){k, false, type->cost, type->capacity};
         if (on_demand)
             all[n++] = (choice){k, true, type->on_demand_cost, type->capacity};
-        cover->all_down *= on_demand ? 0 : 1 - type->availability;
+        cover->all_down *= on_demand ? 0 : ul_availability_down(type);
     }
     qsort(all, n, sizeof *all, by_unit_price);
     n = drop_replaced(all, n);
