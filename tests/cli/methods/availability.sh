@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 well_formed() {
     [ "$(grep -c '<svg ' "$1")" = 1 ]
-    tail -1 "$1" | grep -qx '</svg>'
+    tail -1 "$1" | grep -q '</svg>$'
     ! command -v xmllint >/dev/null || xmllint --noout "$1"
     ! command -v rsvg-convert >/dev/null || rsvg-convert "$1" -o picture.png
 }

@@ -153,7 +153,7 @@ static void expect_refused(const char *piece, const char *instead, const char *s
 
 Test(exact_cases, what_cases_may_not_say_is_refused)
 {
-    expect_refused("\ncases\n", "\ncases\nsteps\n", "has two of a root, steps");
+    expect_refused("\ncases\n", "\ncases\nsteps\n", "the whole is proved in another way");
     expect_refused("\ncases\n", "\ncases\ncut,900,2,t0:1,t1:1\n", "not of types alone");
     expect_refused("\ncases\n", "\ncases\ncopies,900,t0,a1:1\n", "not of types alone");
     expect_refused("\ncases\n", "\ncases\nmachines,900,a1:1\nholding,900,t0:1\n",
