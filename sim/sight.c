@@ -32,6 +32,11 @@ size_t ul_sim_n_resources(const ul_sim *sim)
     return sim->in->n_resources;
 }
 
+const char *ul_sim_resource(const ul_sim *sim, size_t r)
+{
+    return sim->in->resource[r];
+}
+
 size_t ul_sim_n_types(const ul_sim *sim)
 {
     return sim->in->n_types;

@@ -88,6 +88,7 @@ ul_arena *ul_sim_scratch(const ul_sim *sim); /* memory until this instant is ove
  * known only as they are now. */
 double ul_sim_round_s(const ul_sim *sim);
 size_t ul_sim_n_resources(const ul_sim *sim);
+const char *ul_sim_resource(const ul_sim *sim, size_t r); /* its name */
 size_t ul_sim_n_types(const ul_sim *sim);
 size_t ul_sim_n_families(const ul_sim *sim);
 const ul_schedule_type *ul_sim_type(const ul_sim *sim, uint32_t k);

@@ -44,8 +44,11 @@ typedef struct {
 typedef struct {
     uint32_t type;
     uint32_t n_pods, first; /* its pods are a list, newest first */
+    uint32_t n_coming;      /* pods that have another node still and will come */
     bool gone;
-    bool barred;  /* takes no pod */
+    bool barred;  /* takes no pod: it is about to go */
+    bool booting; /* not ready yet */
+    bool fresh;   /* takes pods that are pending, and none that has a node */
     bool settled; /* may be consolidated */
 } ul_node;
 

@@ -8,7 +8,7 @@ enum { MULTI_NODE_MAX = 100 };
 
 typedef struct {
     ul_micro price;
-    uint32_t disruption; /* 1 + pods */
+    uint32_t disruption; /* 1 + pods, with those that will come */
     uint32_t node;
 } candidate;
 
@@ -54,21 +54,24 @@ static int fewest_first(const void *a, const void *b)
 static ul_status list_candidates(search *s)
 {
     const ul_cluster *cluster = s->cluster;
-    size_t there = 0;
+    size_t ready = 0, going = 0;
     UL_ALLOC_RAW(cluster->arena, s->list, cluster->n_nodes);
     UL_ALLOC_RAW(cluster->arena, s->pod, cluster->n_pods);
     for (size_t i = 0; i < cluster->n_nodes; i++) {
         const ul_node *node = &cluster->node[i];
         if (node->gone)
             continue;
-        const candidate c = {cluster->world->type[node->type].price, 1 + node->n_pods, (uint32_t)i};
-        there++;
+        const candidate c = {cluster->world->type[node->type].price,
+                             1 + node->n_pods + node->n_coming, (uint32_t)i};
+        ready += !node->booting;
+        going += node->barred;
         s->price += c.price;
         s->disruption += c.disruption;
         if (node->settled)
             s->list[s->n++] = c;
     }
-    s->budget = (size_t)ceil(s->rules->budget * (double)there - 1e-9);
+    s->budget = (size_t)ceil(s->rules->budget * (double)ready - 1e-9);
+    s->budget -= s->budget < going ? s->budget : going;
     qsort(s->list, s->n, sizeof *s->list, s->rules->by_disruption ? fewest_first : dearest_first);
     return UL_OK;
 }
@@ -101,13 +104,16 @@ static ul_status would_become(const search *s, const candidate *c, size_t n, ul_
     return status;
 }
 
-/* Whether every pod that has a node now would have one. */
+/* Whether every pod that has a node now would have one, which is ready. */
 static bool keeps_all(const search *s, const ul_provision *provision)
 {
-    for (size_t q = 0; q < provision->n; q++)
-        if (provision->place[q].node == UL_NO_NODE && provision->place[q].claim == NULL
-            && s->cluster->pod[provision->place[q].pod].node != UL_NO_NODE)
+    for (size_t q = 0; q < provision->n; q++) {
+        const ul_provision_place *place = &provision->place[q];
+        const bool has_place = place->node != UL_NO_NODE ? !s->cluster->node[place->node].booting
+                                                         : place->claim != NULL;
+        if (!has_place && s->cluster->pod[place->pod].node != UL_NO_NODE)
             return false;
+    }
     return !provision->stopped;
 }
 
@@ -167,7 +173,8 @@ static bool pays(const search *s, const candidate *c, size_t n, const ul_provisi
 }
 
 /* Tries to do without n candidates; step->n stays 0 where it cannot be, or does not pay. */
-static ul_status try_without(const search *s, const candidate *c, size_t n, ul_consolidation *step)
+static ul_status try_without(const search *s, const candidate *c, size_t n,
+                             ul_consolidation_method method, ul_consolidation *step)
 {
     ul_arena *arena = s->cluster->arena;
     const ul_arena_mark_t mark = ul_arena_mark(arena);
@@ -182,7 +189,7 @@ static ul_status try_without(const search *s, const candidate *c, size_t n, ul_c
     UL_ALLOC_RAW(arena, removed, n);
     for (size_t q = 0; q < n; q++)
         removed[q] = c[q].node;
-    *step = (ul_consolidation){n, removed, type, provision};
+    *step = (ul_consolidation){n, method, removed, type, provision};
     return UL_OK;
 }
 
@@ -194,8 +201,18 @@ static ul_status empty_nodes(const search *s, ul_consolidation *step)
     for (size_t q = 0; q < s->n && n < s->budget; q++)
         if (s->list[q].disruption == 1)
             removed[n++] = s->list[q].node;
-    *step = (ul_consolidation){.n = n, .removed = removed, .type = UL_NONE};
+    *step = (ul_consolidation){.n = n, .method = UL_EMPTY_NODES, .removed = removed, .type = UL_NONE};
     return UL_OK;
+}
+
+/* The other methods are for nodes with pods. */
+static void drop_empty(search *s)
+{
+    size_t kept = 0;
+    for (size_t q = 0; q < s->n; q++)
+        if (s->list[q].disruption > 1)
+            s->list[kept++] = s->list[q];
+    s->n = kept;
 }
 
 static ul_status multi_node(const search *s, ul_consolidation *step)
@@ -209,7 +226,7 @@ static ul_status multi_node(const search *s, ul_consolidation *step)
     while (low <= high && !ul_run_expired(s->run)) {
         const size_t middle = (low + high) / 2;
         ul_consolidation tried = {0};
-        UL_TRY(try_without(s, s->list, middle + 1, &tried));
+        UL_TRY(try_without(s, s->list, middle + 1, UL_SEVERAL_NODES, &tried));
         if (tried.n > 0) {
             *step = tried;
             low = middle + 1;
@@ -224,20 +241,73 @@ static ul_status single_node(const search *s, ul_consolidation *step)
 {
     for (size_t q = 0; q < s->n && s->budget > 0 && step->n == 0 && !ul_run_expired(s->run); q++)
         if (is_balanced(s, s->list[q].price, s->list[q].disruption))
-            UL_TRY(try_without(s, &s->list[q], 1, step));
+            UL_TRY(try_without(s, &s->list[q], 1, UL_ONE_NODE, step));
     return UL_OK;
 }
 
-ul_status ul_consolidate(ul_cluster *cluster, const ul_consolidation_rules *rules, ul_run *run,
-                         ul_consolidation *step)
+ul_status ul_consolidate(ul_cluster *cluster, const ul_consolidation_rules *rules,
+                         ul_consolidation_method from, ul_run *run, ul_consolidation *step)
 {
     search s = {.cluster = cluster, .rules = rules, .run = run};
+    *step = (ul_consolidation){0};
     UL_TRY(list_candidates(&s));
-    UL_TRY(empty_nodes(&s, step));
+    if (from <= UL_EMPTY_NODES)
+        UL_TRY(empty_nodes(&s, step));
     if (step->n > 0 || rules->policy == UL_WHEN_EMPTY)
         return UL_OK;
-    UL_TRY(multi_node(&s, step));
-    if (step->n == 0)
+    drop_empty(&s);
+    if (from <= UL_SEVERAL_NODES)
+        UL_TRY(multi_node(&s, step));
+    if (step->n == 0 && from <= UL_ONE_NODE)
         UL_TRY(single_node(&s, step));
+    return UL_OK;
+}
+
+/* Keeps of the list those that were found before, in their order then. */
+static void keep_found(search *s, const ul_consolidation *found)
+{
+    size_t kept = 0;
+    for (size_t f = 0; f < found->n; f++)
+        for (size_t q = kept; q < s->n; q++)
+            if (s->list[q].node == found->removed[f]) {
+                const candidate c = s->list[q];
+                s->list[q] = s->list[kept];
+                s->list[kept++] = c;
+            }
+    s->n = kept;
+}
+
+/* Whether the claim could still be every type that was remembered. */
+static bool has_all(const ul_claim *claim, const ul_claim *remembered)
+{
+    for (size_t t = 0; t < remembered->n_types; t++) {
+        bool found = false;
+        for (size_t u = 0; u < claim->n_types && !found; u++)
+            found = claim->type[u] == remembered->type[t];
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+ul_status ul_consolidate_again(ul_cluster *cluster, const ul_consolidation_rules *rules, ul_run *run,
+                               const ul_consolidation *found, ul_consolidation *step)
+{
+    search s = {.cluster = cluster, .rules = rules, .run = run};
+    ul_provision provision;
+    *step = (ul_consolidation){0};
+    UL_TRY(list_candidates(&s));
+    keep_found(&s, found);
+    if (found->method == UL_EMPTY_NODES)
+        return empty_nodes(&s, step);
+    drop_empty(&s);
+    if (s.n < found->n || s.budget < found->n)
+        return UL_OK;
+    UL_TRY(would_become(&s, s.list, s.n, &provision));
+    if (!keeps_all(&s, &provision) || provision.n_claims != (found->type == UL_NONE ? 0 : 1)
+        || (found->type != UL_NONE && !has_all(provision.claim[0], found->provision.claim[0])))
+        return UL_OK;
+    *step = *found;
+    step->provision = provision;
     return UL_OK;
 }

@@ -22,17 +22,32 @@ typedef struct {
     double budget;      /* share of the nodes that a step may take, rounded up */
 } ul_consolidation_rules;
 
+/* What a step tries, in this order. */
+typedef enum {
+    UL_EMPTY_NODES,
+    UL_SEVERAL_NODES,
+    UL_ONE_NODE,
+    UL_ALL_TRIED
+} ul_consolidation_method;
+
 typedef struct {
     size_t n; /* 0: nothing is left to do */
+    ul_consolidation_method method; /* by which it was found */
     const uint32_t *removed; /* nodes, in the order of candidates */
     size_t type;             /* of the node that replaces them; UL_NONE: they are deleted */
     ul_provision provision;  /* where their pods go: nodes, and its one claim */
 } ul_consolidation;
 
-/* The next step; pending pods are solved along with those of the candidates. Memory of the
- * answer lives in the cluster's arena. */
-ul_status ul_consolidate(ul_cluster *cluster, const ul_consolidation_rules *rules, ul_run *run,
-                         ul_consolidation *step);
+/* The next step, by this method or one after it; pending pods are solved along with those of
+ * the candidates. Memory of the answer lives in the cluster's arena. */
+ul_status ul_consolidate(ul_cluster *cluster, const ul_consolidation_rules *rules,
+                         ul_consolidation_method from, ul_run *run, ul_consolidation *step);
+
+/* Whether a step that was found some time ago can still be taken: of its method, `removed` and
+ * its one claim's types count, and the answer is the same step as it is now, n = 0 where it is
+ * no more. */
+ul_status ul_consolidate_again(ul_cluster *cluster, const ul_consolidation_rules *rules, ul_run *run,
+                               const ul_consolidation *found, ul_consolidation *step);
 
 /* Reads the rules from a method's parameters: policy, order, budget. */
 ul_consolidation_rules ul_consolidation_chosen(const ul_run *run);

@@ -62,12 +62,13 @@ static void put(ul_cluster *nodes, uint32_t shape, uint32_t pod, size_t node, ul
 }
 
 static ul_status place_group(ul_cluster *nodes, const ul_pod_group *group, size_t nodes_max,
-                             size_t *mark, ul_scale_option *option)
+                             size_t *mark, ul_run *run, ul_scale_option *option)
 {
     size_t q = 0, i;
-    for (; q < group->n && (i = ul_ring_find(nodes, group->shape, mark)) != UL_NONE; q++)
+    for (; q < group->n && !ul_run_expired(run)
+           && (i = ul_ring_find(nodes, group->shape, mark)) != UL_NONE; q++)
         put(nodes, group->shape, group->pod[q], i, option);
-    for (; q < group->n; q++) {
+    for (; q < group->n && !ul_run_expired(run); q++) {
         const size_t last = nodes->n_nodes - 1;
         if (nodes->n_nodes == 0 || !ul_node_fits(nodes, last, group->shape)) {
             if (nodes->n_nodes == nodes_max
@@ -81,7 +82,7 @@ static ul_status place_group(ul_cluster *nodes, const ul_pod_group *group, size_
 }
 
 ul_status ul_scale_estimate(const ul_cluster *cluster, size_t type, const ul_pod_group *group,
-                            size_t n_groups, ul_scale_option *option)
+                            size_t n_groups, ul_run *run, ul_scale_option *option)
 {
     const ul_cluster_world *world = cluster->world;
     ul_arena *arena = cluster->arena;
@@ -97,7 +98,7 @@ ul_status ul_scale_estimate(const ul_cluster *cluster, size_t type, const ul_pod
     UL_TRY(ul_cluster_new(world, arena, &nodes));
     const size_t nodes_max = world->type[type].left < NODES_MAX ? world->type[type].left : NODES_MAX;
     for (size_t q = 0; q < n; q++)
-        UL_TRY(place_group(nodes, &group[list[q].group], nodes_max, &mark, option));
+        UL_TRY(place_group(nodes, &group[list[q].group], nodes_max, &mark, run, option));
     option->n_nodes = nodes->n_nodes;
     return UL_OK;
 }

@@ -135,7 +135,8 @@ static ul_status place_all(ul_cluster *cluster, size_t claims_max, ul_run *run,
             settle(provision, changed);
         changed = UL_NONE;
         for (size_t i = 0; i < cluster->n_nodes && place->node == UL_NO_NODE; i++)
-            if (ul_node_fits(cluster, i, shape))
+            if (ul_node_fits(cluster, i, shape)
+                && (!cluster->node[i].fresh || cluster->pod[place->pod].node == UL_NO_NODE))
                 place->node = (uint32_t)i;
         if (place->node != UL_NO_NODE) {
             ul_node_take(cluster, place->node, shape, 1);

@@ -28,9 +28,16 @@ typedef struct {
 /* Nodes are searched in a ring from one past the last hit, the mark, which is node 0 at first. */
 size_t ul_ring_find(const ul_cluster *cluster, size_t shape, size_t *mark);
 
+/* Pods that fit nodes which are there, or on their way, are bound to them. */
+void ul_scale_fill(ul_cluster *cluster, ul_run *run, size_t *mark);
+
+/* The nodes to buy for the pods that wait: one option a type that takes some, of which the
+ * expander takes one. None: n_nodes is 0. */
+ul_status ul_scale_up(const ul_cluster *cluster, ul_run *run, ul_scale_option *option);
+
 /* What nodes of a type would take of the pending pods. */
 ul_status ul_scale_estimate(const ul_cluster *cluster, size_t type, const ul_pod_group *group,
-                            size_t n_groups, ul_scale_option *option);
+                            size_t n_groups, ul_run *run, ul_scale_option *option);
 
 /* The option that the expander of the run's parameters takes, or UL_NONE of no options. */
 ul_status ul_scale_choose(const ul_cluster *cluster, const ul_scale_option *option, size_t n,

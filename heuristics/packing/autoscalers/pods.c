@@ -67,7 +67,7 @@ ul_status ul_pods_consolidate(ul_cluster *cluster, ul_run *run)
         size_t made = UL_NONE;
         UL_TRY(ul_cluster_make_room(cluster));
         const ul_arena_mark_t mark = ul_arena_mark(cluster->arena);
-        UL_TRY(ul_consolidate(cluster, &rules, run, &step));
+        UL_TRY(ul_consolidate(cluster, &rules, UL_EMPTY_NODES, run, &step));
         if (step.n == 0)
             return UL_OK;
         for (size_t q = 0; q < step.n; q++)
