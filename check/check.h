@@ -129,6 +129,7 @@ int check_run(const check_paths *paths, FILE *out, FILE *err);
  * and the bound that a certificate proves, or that there is no plan. */
 typedef struct check_outcome {
     bool has_cost, has_bound, infeasible;
+    bool elsewhere; /* the bound does not speak of this plan */
     check_wide cost, bound;
 } check_outcome;
 int check_run_to(const check_paths *paths, FILE *out, FILE *err, check_outcome *outcome);

@@ -94,8 +94,9 @@ static void put_dollars(const char *name, bool known, check_wide dollars)
     printf("\"%s\": %s, ", name, known ? check_text(dollars, 12, number) : "null");
 }
 
-/* {"valid": true, "cost": 12.8, "bound": null, "said": [lines]}: the verdict, the bound
- * that a certificate proves, and every line of what is said. */
+/* {"valid": true, "cost": 12.8, "bound": null, "said": [lines], ...}: the verdict, the bound
+ * that a certificate proves, every line of what is said, and whether the bound speaks of the
+ * plan: one of schedules in which nobody waits may not. */
 static void put_json(int status, const check_outcome *outcome, const char *said)
 {
     printf("{\"valid\": %s, ", status == CHECK_VALID     ? "true"
@@ -109,7 +110,8 @@ static void put_json(int status, const check_outcome *outcome, const char *said)
         put_string(said, length);
         said += length + (said[length] == '\n');
     }
-    printf("], \"infeasible\": %s}\n", outcome->infeasible ? "true" : "false");
+    printf("], \"infeasible\": %s, \"speaks_of_plan\": %s}\n", outcome->infeasible ? "true" : "false",
+           !outcome->has_cost || !outcome->has_bound ? "null" : outcome->elsewhere ? "false" : "true");
 }
 
 static int check_as_json(const check_paths *paths)

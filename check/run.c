@@ -82,6 +82,7 @@ static void run_certificate(check *c, const check_paths *paths, const check_kind
     if (c->violations > 0)
         return;
     found->has_bound = bound != CHECK_NO_PLAN;
+    found->elsewhere = c->elsewhere;
     found->bound = bound;
     found->infeasible = !found->has_bound || (!found->has_cost && kind->most != NULL
                                               && bound > kind->most(c, problem));

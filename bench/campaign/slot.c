@@ -167,15 +167,28 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
     return has_certificate(slot) ? start_check(slot, UL_SLOT_CERTIFYING) : UL_OK;
 }
 
-/* A plan that the independent program refuses has no cost, whatever we thought. */
+/* The dollars that stand behind these words in what the checker said; negative: none do. */
+static ul_cost dollars_behind(const char *said, const char *words)
+{
+    ul_cost dollars;
+    const char *at = strstr(said, words);
+    if (at == NULL)
+        return -1;
+    at += strlen(words);
+    return ul_cost_parse(at, strspn(at, "0123456789."), &dollars) == UL_NUMBER_OK ? dollars : -1;
+}
+
+/* A plan that the independent program refuses, or counts otherwise, has no cost, whatever we
+ * thought. */
 static ul_status checked(ul_slot *slot, int how)
 {
     char said[600];
     const size_t n = drain(slot, said, sizeof said - 1);
     said[n] = '\0';
+    const bool same = dollars_behind(said, "valid: cost ") == slot->record.cost;
     said[strcspn(said, "\n")] = '\0';
     slot->stage = UL_SLOT_DONE;
-    if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && same)
         return has_certificate(slot) ? start_check(slot, UL_SLOT_CERTIFYING) : UL_OK;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 127)
         return ul_fail(UL_E_IO, "%s: cannot be run; is ullage-check installed beside ullage?",
@@ -187,16 +200,25 @@ static ul_status checked(ul_slot *slot, int how)
     return UL_OK;
 }
 
-/* A certificate that is refused proves nothing; the row says so. */
+/* Whether a certificate that holds proves what the row says: a bound of 0 always holds. */
+static bool proves_the_row(const ul_record *record, const char *said)
+{
+    const ul_cost bound = dollars_behind(said, "costs less than ");
+    if (record->outcome == UL_INFEASIBLE)
+        return strncmp(said, "infeasible:", 11) == 0;
+    return record->outcome == UL_OPTIMAL ? bound == record->cost
+                                         : bound >= 0 && (!record->has_bound || bound >= record->bound);
+}
+
+/* A certificate that is refused, or proves less, proves nothing; the row says so. */
 static ul_status certified(ul_slot *slot, int how)
 {
     char said[600];
     const size_t n = drain(slot, said, sizeof said - 1);
     said[n] = '\0';
+    const bool holds = WIFEXITED(how) && WEXITSTATUS(how) == 0 && proves_the_row(&slot->record, said);
     said[strcspn(said, "\n")] = '\0';
     slot->stage = UL_SLOT_DONE;
-    const bool holds = WIFEXITED(how) && WEXITSTATUS(how) == 0
-                       && (slot->record.outcome != UL_INFEASIBLE || strncmp(said, "infeasible:", 11) == 0);
     slot->record.certificate = holds ? "verified" : "refused";
     if (!holds) {
         const size_t used = strlen(slot->note);

@@ -3,8 +3,7 @@
 It is written from that page alone, shares nothing with the checker in C, and is as plain as can
 be; a rule has its proof in a sentence. Exit: 0 valid, 1 invalid, 2 unreadable or given up.
 """
-import argparse, sys
-import availability, packing, reservation, schedule
+import argparse, availability, packing, reservation, schedule, sys
 from files import *
 
 KINDS = {kind.__name__: kind for kind in (packing, reservation, availability, schedule)}
@@ -31,9 +30,10 @@ def judge(files):
         holds(file.of == right, "a certificate of another instance")
         proof.check()
         verdict.bound, verdict.infeasible = proof.bound, plan is None and proof.is_infeasible()
+        verdict.speaks = plan is not None and proof.speaks_of(plan)
         # A bound above the cost of a valid plan that it speaks of is a contradiction.
-        holds(plan is None or not proof.speaks_of(plan)
-              or (proof.bound is not None and proof.bound <= verdict.cost), "a plan is cheaper")
+        holds(not verdict.speaks or (proof.bound is not None and proof.bound <= verdict.cost),
+              "a plan is cheaper")
     return verdict
 
 def check(instance, plan=None, certificate=None):
@@ -61,7 +61,7 @@ def main():
             print(what, ("%d.%012d" % divmod(amount, 10**12)).rstrip("0").rstrip("."))
     if verdict.infeasible:
         print("infeasible: there is no plan")
-    elif verdict.cost == verdict.bound:
+    elif verdict.bound is not None and verdict.speaks and verdict.cost == verdict.bound:
         print("optimal")
     return 0
 

@@ -280,11 +280,18 @@ static ul_status raise_alarm(const ul_record *low, const ul_record *bound)
                    ul_cost_text(low->cost, cost), ul_cost_text(bound->bound, limit), bound_name);
 }
 
+bool ul_record_bounds_all(const ul_record *record)
+{
+    const char *at = strstr(record->parameters, "wait=");
+    return record->has_bound
+           && (at == NULL || (at > record->parameters && at[-1] != ' ') || strtod(at + 5, NULL) < 0);
+}
+
 ul_status ul_extremes_add(ul_extremes *e, const ul_record *record, bool *alarm)
 {
     if (record->has_cost && (!e->cheapest.has_cost || record->cost < e->cheapest.cost))
         e->cheapest = *record;
-    if (record->has_bound && (!e->tightest.has_bound || record->bound > e->tightest.bound))
+    if (ul_record_bounds_all(record) && (!e->tightest.has_bound || record->bound > e->tightest.bound))
         e->tightest = *record;
     *alarm = e->cheapest.has_cost && e->tightest.has_bound && e->cheapest.cost < e->tightest.bound;
     return *alarm ? raise_alarm(&e->cheapest, &e->tightest) : UL_OK;

@@ -48,6 +48,10 @@ typedef struct {
     ul_record cheapest, tightest; /* has_cost, has_bound false when there is none */
 } ul_extremes;
 
+/* Whether its bound speaks of every plan: that of schedules in which nobody waits for longer
+ * (wait=S) speaks of those alone. */
+bool ul_record_bounds_all(const ul_record *record);
+
 /* Adds a record whose texts live as long as the extremes. *alarm, and a fault that names
  * both rows: a cost lies below a bound on the same instance, so one of the two is wrong. */
 ul_status ul_extremes_add(ul_extremes *extremes, const ul_record *record, bool *alarm);

@@ -177,7 +177,7 @@ static void add_to_reference(const ul_record *r, ul_reference *reference)
             reference->certified = reference->certified || strcmp(r->certificate, "verified") == 0;
         }
     }
-    if (r->has_bound && r->bound > 0) {
+    if (ul_record_bounds_all(r) && r->bound > 0) {
         const double bound = ul_cost_double(r->bound);
         reference->bound =
             reference->has_bound && reference->bound > bound ? reference->bound : bound;

@@ -212,3 +212,36 @@ SUITE
 else
     echo "not tried: sampled traces (they are not under UL_SHARED)"
 fi
+
+# A floor of schedules in which nobody waits speaks of those alone: the cheapest waits for the
+# price to fall, and neither alarm nor "between 0%" comes of it.
+printf '%s\n' ullage,1,schedule name,falls resource,cpu type,a,f,2,1 price,a,3600,1 billing,0,0 \
+    job,j,0,1,,3600,free,1 >falls.csv
+cat >floor.csv <<'SUITE'
+ullage-suite,1
+name,floor
+limits,10,10,2048
+file,falls.csv
+method,schedule-floor,wait=0
+method,no-packing
+SUITE
+"$UL_COMMAND" bench floor.csv --out floors >/dev/null 2>&1
+"$UL_COMMAND" report floors >said
+! grep -q 'between' said || { echo "a floor of some is taken for one of all"; grep between said; exit 1; }
+
+# What the checker counts is what the row has, and a certificate proves what the row says.
+mkdir odd
+cp "$UL_COMMAND" odd/ullage
+cat >odd/ullage-check <<'CHECK'
+#!/bin/sh
+case "$*" in
+*--certificate*) echo 'valid: cost 12.8'; echo 'optimal: no plan costs less than 0, verified in 0.00 s' ;;
+*) echo "valid: cost $COUNTED" ;;
+esac
+CHECK
+chmod +x odd/ullage-check
+printf '%s\n' ullage-suite,1 name,odd limits,10,10,2048 generate,eva-table3,4,1,1 method,exact >odd.csv
+COUNTED=12.8 odd/ullage bench odd.csv --certificates --out weak >/dev/null 2>&1
+expect "a bound of 0 for an optimum" "$(column certificate weak/records.csv)" refused
+COUNTED=12.7 odd/ullage bench odd.csv --out otherwise >/dev/null 2>&1 || true
+expect "a cost counted otherwise" "$(column status otherwise/records.csv)" rejected
