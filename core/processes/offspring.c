@@ -1,12 +1,18 @@
 #include "offspring.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "clock.h"
 
 void ul_offspring_adopt(void)
 {
@@ -55,4 +61,40 @@ void ul_offspring_end(void)
             return;
         nanosleep(&moment, NULL);
     }
+}
+
+/* proc(5): entries as they were when it began its program, a NUL behind each. */
+static bool has_entry(const char *pid, const char *entry)
+{
+    char path[300], *text = NULL;
+    size_t room = 0;
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%.200s/environ", pid);
+    FILE *list = fopen(path, "r");
+    while (list != NULL && !found && getdelim(&text, &room, '\0', list) > 0)
+        found = strcmp(text, entry) == 0;
+    if (list != NULL)
+        fclose(list);
+    free(text);
+    return found;
+}
+
+static bool kill_marked(const char *mark)
+{
+    bool any = false;
+    DIR *all = opendir("/proc");
+    for (const struct dirent *one; all != NULL && (one = readdir(all)) != NULL;)
+        if (isdigit((unsigned char)one->d_name[0]) && has_entry(one->d_name, mark))
+            any = kill((pid_t)atol(one->d_name), SIGKILL) == 0 || any;
+    if (all != NULL)
+        closedir(all);
+    return any;
+}
+
+void ul_offspring_end_marked(const char *entry, double seconds)
+{
+    const double until_s = ul_clock_wall_s() + seconds;
+    const struct timespec moment = {0, 1000000};
+    while (kill_marked(entry) && ul_clock_wall_s() < until_s)
+        nanosleep(&moment, NULL);
 }

@@ -16,4 +16,8 @@ bool ul_offspring_runs(pid_t child);
 /* Kills and buries all that is left below a process that adopts. */
 void ul_offspring_end(void);
 
+/* Kills all processes in whose environment the entry NAME=VALUE stands, until there are
+ * none, or for so long: for those whose keeper is gone. */
+void ul_offspring_end_marked(const char *entry, double seconds);
+
 #endif

@@ -18,6 +18,8 @@
 #include "offspring.h"
 #include "process_tree.h"
 
+#define BURIAL_S 1 /* for the keeper, when it is told to end */
+
 enum { OVER_MEMORY = 126, NOT_THERE = 127, words_max = 4096, read_at_once = 65536 };
 
 struct ul_peer {
@@ -30,6 +32,7 @@ struct ul_peer {
     size_t looked;            /* bytes without a line feed */
     char words[words_max];    /* the end of its standard error */
     size_t n_words;
+    char mark[64]; /* in the environment of the program and of all that it starts */
     sigset_t mask; /* of this thread before; SIGPIPE is blocked meanwhile */
     bool had_pipe_signal;
 };
@@ -43,8 +46,24 @@ static void close_pipe(int pipe[2])
             close(pipe[q]);
 }
 
-static void become(char *const argv[], int in, int out, int errors)
+/* What we have, and the mark; beside that of a program that has started us. */
+static char **environment_with(char *mark)
 {
+    size_t n = 0;
+    while (environ != NULL && environ[n] != NULL)
+        n++;
+    char **list = calloc(n + 2, sizeof *list);
+    if (list == NULL)
+        _exit(NOT_THERE);
+    if (n > 0)
+        memcpy(list, environ, n * sizeof *list);
+    list[n] = mark;
+    return list;
+}
+
+static void become(char *const argv[], char *mark, int in, int out, int errors)
+{
+    char **environment = environment_with(mark);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -54,7 +73,7 @@ static void become(char *const argv[], int in, int out, int errors)
     if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0
         || dup2(errors, STDERR_FILENO) < 0)
         _exit(NOT_THERE);
-    execv(argv[0], argv);
+    execve(argv[0], argv, environment);
     dprintf(STDERR_FILENO, "%s: cannot be run: %s\n", argv[0], strerror(errno));
     _exit(NOT_THERE);
 }
@@ -62,8 +81,8 @@ static void become(char *const argv[], int in, int out, int errors)
 /* The keeper: a process between us and the program that buries it, and whatever it left
  * running, when it ends, when we say so (SIGTERM) and when we are gone (the same). Its own
  * end tells how the program ended, by itself. */
-static void keep(char *const argv[], size_t memory_mb, const int in[2], const int out[2],
-                 const int errors[2])
+static void keep(char *const argv[], char *mark, size_t memory_mb, const int in[2],
+                 const int out[2], const int errors[2])
 {
     const struct timespec while_quiet = {memory_mb == 0, memory_mb == 0 ? 0 : 20000000};
     const pid_t parent = getppid();
@@ -79,7 +98,7 @@ static void keep(char *const argv[], size_t memory_mb, const int in[2], const in
     if (ul_fork(&(ul_fork_options){.leads_group = true}, &program, NULL) != UL_OK)
         _exit(NOT_THERE);
     if (program == 0)
-        become(argv, in[0], out[1], errors[1]);
+        become(argv, mark, in[0], out[1], errors[1]);
     for (int q = 0; q < 2; q++) { /* ends that nobody must see open but those who talk */
         close(in[q]);
         close(out[q]);
@@ -125,9 +144,11 @@ static ul_status start(char *const argv[], size_t memory_mb, ul_peer *peer, int 
 {
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(errors, O_CLOEXEC) != 0)
         return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
+    snprintf(peer->mark, sizeof peer->mark, "ULLAGE_PEER=%ld.%.9f", (long)getpid(),
+             ul_clock_wall_s());
     UL_TRY(ul_fork(&(ul_fork_options){.on_parent_death = SIGTERM}, &peer->keeper, NULL));
     if (peer->keeper == 0)
-        keep(argv, memory_mb, in, out, errors);
+        keep(argv, peer->mark, memory_mb, in, out, errors);
     peer->to = in[1];
     peer->from = out[0];
     peer->errors = errors[0];
@@ -288,6 +309,22 @@ static void let_end(ul_peer *peer, double seconds)
     read_words(peer);
 }
 
+/* The keeper ends with the program and all it started. The program may have stopped it,
+ * or killed it; then those who have the mark are ended. */
+static int end_keeper(ul_peer *peer)
+{
+    int status = 0;
+    kill(peer->keeper, SIGTERM);
+    kill(peer->keeper, SIGCONT);
+    let_end(peer, BURIAL_S);
+    kill(peer->keeper, SIGKILL);
+    while (waitpid(peer->keeper, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFSIGNALED(status))
+        ul_offspring_end_marked(peer->mark, BURIAL_S);
+    return status;
+}
+
 static void say_how(int status, char *how, size_t room)
 {
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
@@ -336,12 +373,9 @@ static void telling_line(const ul_peer *peer, char *words, size_t room)
 void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *words,
                  size_t words_room)
 {
-    int status = 0;
     close(peer->to);
     let_end(peer, seconds);
-    kill(peer->keeper, SIGTERM);
-    while (waitpid(peer->keeper, &status, 0) < 0 && errno == EINTR)
-        continue;
+    const int status = end_keeper(peer);
     close(peer->from);
     if (peer->errors >= 0)
         close(peer->errors);

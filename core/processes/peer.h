@@ -2,7 +2,8 @@
  * output, and the most telling line of its standard error.
  *
  * A keeper stands between us and the program: nothing that the program started is left
- * after ul_peer_end(), or when we are gone. All waiting is ours to bound: it may say
+ * after ul_peer_end(), or when we are gone. Should the program stop or kill its keeper, all
+ * that still have ULLAGE_PEER in their environment, as they inherit it, are ended. All waiting is ours to bound: it may say
  * nothing, say too much, close what it likes or end.
  */
 #ifndef UL_PEER_H

@@ -5,7 +5,11 @@
 
 #include "live_program.h"
 
-enum { in_vain_max = 100 }; /* answers with a refused order at one instant */
+enum {
+    in_vain_max = 100,  /* answers with a refused order at one instant */
+    refused_max = 1000, /* orders of one answer; those behind them are not read */
+    look_every = 64     /* orders between two looks at the clock */
+};
 
 /* ---- ready ---- */
 
@@ -190,7 +194,8 @@ static const char *obey(ul_live_program *self, ul_live *live, const ul_json *ord
     return say(self, "an order is one of rent, put, move, stop, release, wake%s", "");
 }
 
-/* Refusals are told at once, so that the policy can do something else instead. */
+/* Refusals are told at once, so that the policy can do something else instead. So many that
+ * their sentences fit into a line: the last says where reading ended. */
 static ul_status note_refused(ul_live_program *self, size_t order, const char *why)
 {
     UL_TRY(ul_live_grow(self, &self->refused, self->n_refused, &self->refused_room,
@@ -222,8 +227,13 @@ ul_status ul_live_hear_orders(ul_live_program *self, ul_live *live, const ul_jso
     if (!ul_json_is_array(list))
         return ul_conversation_reject(self->talk, "an answer is {\"orders\": [...]}, and the "
                                                   "policy's has no such list");
-    for (size_t q = 0; q < ul_json_count(list); q++) {
-        const char *why = obey(self, live, ul_json_element(list, q));
+    for (size_t q = 0; q < ul_json_count(list) && self->n_refused <= refused_max; q++) {
+        if (q % look_every == 0 && ul_run_expired(self->run))
+            return ul_fail(UL_E_STOPPED, "the deadline came first");
+        const char *why = self->n_refused == refused_max
+                              ? say(self, "so many orders before it were refused that it was not "
+                                    "read, nor what is behind it%s", "")
+                              : obey(self, live, ul_json_element(list, q));
         UL_TRY(self->fault);
         if (why == self->why)
             why = ul_live_refuse(live, why);

@@ -14,6 +14,7 @@ ul_status ul_live_promise_place(ul_live *live, uint32_t task, uint32_t m)
     ul_live_promises *machine = &live->machine[m];
     take(live, m, task, 1);
     live->task[task].promised = m;
+    live->task[task].before = machine->last;
     live->task[task].next = UL_SIM_NONE;
     if (machine->last == UL_SIM_NONE)
         machine->first = task;
@@ -26,19 +27,12 @@ ul_status ul_live_promise_place(ul_live *live, uint32_t task, uint32_t m)
 void ul_live_forget(ul_live *live, uint32_t task)
 {
     const uint32_t m = ul_live_promised(live, task);
-    uint32_t before = UL_SIM_NONE;
     if (m == UL_SIM_NONE)
         return;
     ul_live_promises *machine = &live->machine[m];
-    for (uint32_t i = machine->first; i != task; i = live->task[i].next)
-        before = i;
-    const uint32_t next = live->task[task].next;
-    if (before == UL_SIM_NONE)
-        machine->first = next;
-    else
-        live->task[before].next = next;
-    if (machine->last == task)
-        machine->last = before;
+    const uint32_t before = live->task[task].before, next = live->task[task].next;
+    *(before == UL_SIM_NONE ? &machine->first : &live->task[before].next) = next;
+    *(next == UL_SIM_NONE ? &machine->last : &live->task[next].before) = before;
     live->task[task].promised = UL_SIM_NONE;
     take(live, m, task, -1);
 }

@@ -9,7 +9,7 @@
 typedef struct {
     uint32_t number;   /* by which the policy knows it */
     uint32_t promised; /* the machine it is to take a place on, UL_SIM_NONE */
-    uint32_t next;     /* who is promised a place there after it */
+    uint32_t before, next; /* who is promised a place there before and after it */
     uint32_t taken;    /* where it took its last place, UL_SIM_NONE */
 } ul_live_promise;
 

@@ -1,5 +1,5 @@
 # Programs that do what they should not: misbehave.py KIND, a first answer and then that.
-import json, os, sys, time
+import json, os, signal, sys, time
 
 kind = sys.argv[1]
 say = lambda message: print(json.dumps(message), flush=True)
@@ -23,6 +23,17 @@ if kind == "fork":
         if os.fork() == 0:
             time.sleep(300)
     os._exit(0)
+if kind == "stop-keeper":
+    os.kill(os.getppid(), signal.SIGSTOP)
+    time.sleep(300)
+if kind == "kill-keeper":
+    keeper = os.getppid()
+    if os.fork() == 0:
+        os.setsid()
+        os.fork()
+        time.sleep(300)
+    os.kill(keeper, signal.SIGKILL)
+    time.sleep(300)
 if kind == "deaf":
     os.close(0)
     say({"orders": [], "bin": None})
@@ -43,6 +54,10 @@ odd = {"no-on": {"put": "j.0", "machine": "m"}, "rent-object": {"rent": {"type":
 while kind in odd and message:
     say({"orders": [odd[kind]], "new": 7})
     message = json.loads(sys.stdin.readline() or "null")
+if kind == "refused":
+    say({"orders": [0] * 300000 + [{"rent": "small", "as": "m"}]})
+    told = json.loads(sys.stdin.readline())["events"]
+    sys.exit(f"{len(told)} are told, {told[-1]}")
 while kind == "nowhere" and message:
     say({"orders": [{"put": "j.0", "on": "nowhere"}], "bin": 77})
     message = json.loads(sys.stdin.readline() or "null")

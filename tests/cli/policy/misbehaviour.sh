@@ -44,6 +44,7 @@ expect every-text rejected "'every_s' of the policy's first answer is not a numb
 expect state-text rejected "'state' of the policy's first answer is not true or false"
 expect list rejected "is no JSON object: '[1, 2]'"
 expect nowhere rejected "100 answers in a row hold orders that are refused, the first of the last: there is no machine 'nowhere'"
+expect refused crash "1001 are told, {'refused': 1000, 'why': 'so many orders before it were refused"
 expect twice feasible "orders refused: 32, the first: job 'j' task 0 has a place on machine 0"
 expect exit crash "before all was done (status 1): boom"
 expect trace crash "before all was done (status 1): TypeError: no such thing"
@@ -57,6 +58,10 @@ expect deaf crash "the program closed its input"
 expect half time-limit "did not answer within 1 s" --set answer-s=1
 expect mute crash "closed its output"
 expect long rejected "the program's line has more than 16 MiB"
+for kind in stop kill; do
+    expect $kind-keeper time-limit "the run's time ended while the program was asked" --time-limit 0.5
+    left=$(pgrep -fa "$folder/misbehave.py") && complain "$kind-keeper leaves: $left"
+done
 
 # A program that is not there, or no program at all, is a fault of who asks.
 "$UL_COMMAND" solve jobs.csv -m 'policy command=./nobody' >said 2>err

@@ -3,6 +3,7 @@
 #include "live.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "solving.h"
 #include "timeline.h"
@@ -284,6 +285,40 @@ Test(live, tasks_are_counted_as_they_arrive_and_prices_come_first)
     ul_run *run = lived(&instance, (ul_live_policy){NULL, count_tasks}, &s);
     cr_assert_not_null(ul_run_result_of(run)->plan, "%s", ul_run_result_of(run)->note);
     cr_expect(s.asked == 6 && s.was_gone, "%d", s.asked);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+/* ---- many promises ---- */
+
+/* The last of many is given up and made again, in a time that does not grow with them. */
+static ul_status promise_again(void *context, ul_live *live, const ul_live_event *event, size_t n)
+{
+    uint32_t m;
+    (void)n;
+    if (event[0].kind != UL_LIVE_ARRIVED)
+        return UL_OK;
+    cr_assert_null(ul_live_rent(live, 0, 1, &m));
+    for (uint32_t i = 0; i < event[0].count; i++)
+        cr_assert_null(ul_live_put(live, i, m));
+    const clock_t before = clock();
+    for (int q = 0; q < 100000; q++) {
+        cr_assert_null(ul_live_stop(live, event[0].count - 1));
+        cr_assert_null(ul_live_put(live, event[0].count - 1, m));
+    }
+    *(double *)context = (double)(clock() - before) / CLOCKS_PER_SEC;
+    return UL_OK;
+}
+
+Test(live, giving_up_one_of_many_promises_is_fast)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,many\nresource,cpu\nround,0\n"
+                                  "type,huge,f,1,100000\nstartup,huge,0,100,0\n"
+                                  "job,a,0,30000,,10,free,1\n");
+    double cpu_s = HUGE_VAL;
+    ul_run *run = lived(&instance, (ul_live_policy){NULL, promise_again}, &cpu_s);
+    cr_assert_not_null(ul_run_result_of(run)->plan, "%s", ul_run_result_of(run)->note);
+    cr_expect(cpu_s < 1, "%g s", cpu_s);
     ul_run_free(run);
     ul_instance_free(&instance);
 }
