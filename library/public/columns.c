@@ -43,8 +43,9 @@ static ul_status check_column(const ul_array *column, const ul_column_wanted *wa
     if (column->number == NULL && column->n > 0)
         return ul_fail(UL_E_INPUT, "column '%s' holds no whole numbers", wanted->name);
     if ((column->unit == 0 ? 1 : column->unit) != wanted->unit)
-        return ul_fail(UL_E_INPUT, "column '%s' counts 1/%lld, not 1/%lld: its unit", wanted->name,
-                       (long long)column->unit, (long long)wanted->unit);
+        return ul_fail(UL_E_INPUT, "column '%s' counts 1/%lld, not 1/%lld: %s", wanted->name,
+                       (long long)column->unit, (long long)wanted->unit,
+                       wanted->unit == 1 ? "it has whole numbers" : "its unit");
     if (n != UL_NONE && column->n != n)
         return ul_fail(UL_E_INPUT, "column '%s' has %zu numbers, not %zu", wanted->name, column->n,
                        n);

@@ -9,7 +9,7 @@ import pathlib
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int,
                     c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
 from functools import lru_cache
-from typing import Any, Iterable, Mapping
+from typing import Any, Callable, Iterable, Mapping
 
 ABI = 1
 PLUGIN_ABI = 1
@@ -144,26 +144,32 @@ def checked(status: int) -> None:
         raise fault()
 
 
+def text_from(text: object, what: str) -> str:
+    """The text; anything else is a TypeError that says what it is for."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is a text, and {text!r} is none")
+    return text
+
+
 def name_from(name: object, what: str) -> bytes:
-    """A name for the library; anything but a text is a TypeError that says what it is for."""
-    if not isinstance(name, str):
-        raise TypeError(f"{what} is a text, and {name!r} is none")
-    return name.encode()
+    """A name for the library."""
+    return without_nul(text_from(name, what))
 
 
 def path_from(path: object) -> bytes:
     if not isinstance(path, (str, bytes, os.PathLike)):
         raise TypeError(f"the path of a file is a text or a pathlib.Path, and {path!r} is neither")
-    return os.fsencode(path)
+    return without_nul(os.fsdecode(path), os.fsencode)
 
 
 def number_from(value: Any, name: str, least: int = 0, whole: bool = True) -> Any:
     """The number, 0 where there is None."""
     number = 0 if value is None and least == 0 else value
     kind = numbers.Integral if whole else numbers.Real
-    if isinstance(number, bool) or not isinstance(number, kind) or not number >= least:
-        raise ValueError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, "
-                         f"and {value!r} is none")
+    if isinstance(number, bool) or not isinstance(number, kind) or not number >= least \
+            or whole and number >= 2**64:
+        raise ValueError(f"{name} is a {'whole ' if whole else ''}number of at least {least}"
+                         f"{' and below 2**64' if whole else ''}, and {value!r} is none")
     return int(number) if whole else float(number)
 
 
@@ -174,16 +180,16 @@ def fits_64_bits(value: int) -> int:
     return value
 
 
-def without_nul(text: str) -> bytes:
+def without_nul(text: str, encode: Callable[[str], bytes] = str.encode) -> bytes:
     """The text for the library, which would end at a zero byte."""
     if "\0" in text:
         raise ValueError(f"{text!r} has a zero byte in it")
-    return text.encode()
+    return encode(text)
 
 
 def texts(items: Iterable[str]) -> tuple[Any, int]:
     """An array of C strings and its length."""
-    encoded = [str(item).encode() for item in items]
+    encoded = [without_nul(str(item)) for item in items]
     return (c_char_p * len(encoded))(*encoded), len(encoded)
 
 

@@ -82,7 +82,7 @@ class Heuristic:
         return type(self).__name__.lower()
 
     def place(self, item: Item, bins: Sequence[Open]) -> Open | str | None:
-        """One of the bins that are open, the name of a type to open, or None: the cheapest
+        """One of the bins that are open (a tuple, in the order in which they were), the name of a type to open, or None: the cheapest
         type that holds it."""
         raise NotImplementedError
 
@@ -137,7 +137,7 @@ class Heuristic:
 
     def _pack(self, instance: Instance, watch: _Watch) -> dict[str, list[int]]:
         """The plan's columns; none of them where the time is over."""
-        bins: list[Open] = []
+        bins: tuple[Open, ...] = ()  # who places only looks at them: their order is the plan's
         inside: list[list[int]] = []
         number = {}
         for j, (item, copies) in enumerate(self._read(instance)):
@@ -148,7 +148,7 @@ class Heuristic:
                 if not isinstance(to, Open):
                     to = self._open(self._cheapest(item) if to is None else to)
                     number[id(to)] = len(bins)
-                    bins.append(to)
+                    bins += to,
                     inside.append([])
                 if id(to) not in number:
                     raise Error(f"{self.name}: task '{item.name}' was put into a bin that is not open")

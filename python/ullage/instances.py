@@ -11,7 +11,7 @@ from typing import Any, Iterable, Mapping, Sequence, Union
 
 from ._library import (Column, Error, Making, Records, c_char_p, c_double, c_int64, catalogue,
                        checked, fault, fits_64_bits, lib, name_from, number_from, path_from,
-                       settings, texts, without_nul)
+                       settings, text_from, texts, without_nul)
 
 AnyPath = Union[str, "os.PathLike[str]"]
 
@@ -105,7 +105,7 @@ def parse(text: str, name: str = "text") -> Instance:
     ...
     ullage.Error: text:1: column 1: the instance has no name record
     """
-    data = name_from(text, "what is parsed")
+    data = text_from(text, "what is parsed").encode()
     return Instance(lib.ul_parse(name_from(name, "its name"), data, len(data)))
 
 

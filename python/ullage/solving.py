@@ -460,12 +460,12 @@ def check(instance: Instance | AnyPath, plan: AnyPath | Mapping[str, Sequence[fl
     for name, values in plan.items():
         if not isinstance(values, str) and len(values) > 0 and isinstance(values[0], str):
             continue  # names are the instance's
-        unit = 1000000 if name.endswith("_s") else 1
-        try:
+        try:  # a part of a number must not be lost where the library wants whole ones
+            unit = 1000000 if name.endswith("_s") or any(value % 1 for value in values) else 1
             array = (c_int64 * len(values))(*(fits_64_bits(round(value * unit)) for value in values))
         except TypeError:
             raise TypeError(f"column '{name}' is a list of numbers, and {values!r} is none") from None
-        kept.append(Column(name=name.encode(), n=len(values), number=array, unit=unit))
+        kept.append(Column(name=name_from(name, "a column's name"), n=len(values), number=array, unit=unit))
     checked(lib.ul_check_arrays(taken._handle, (Column * len(kept))(*kept), len(kept),
                                 byref(handle)))
     return Result(handle, taken)

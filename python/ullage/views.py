@@ -293,8 +293,9 @@ class View:
     def rent_many(self, type: str, count: int) -> list[Machine]:
         """Machines of a type in one request."""
         try:
-            order(_live.rent(self._live, self._type(type), count, self._first))
-        except ArgumentError:
+            # ctypes would cut it to its last 32 bits: what is outside them is refused as their ends are
+            order(_live.rent(self._live, self._type(type), min(max(count, 0), NONE), self._first))
+        except (ArgumentError, TypeError):
             raise _odd("rent_many(type, count)", type, count) from None
         first = self._first.value
         return [self._rented(id) for id in range(first, first + count)]

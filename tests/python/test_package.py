@@ -270,6 +270,39 @@ def test_numbers_and_names_that_c_cannot_hold_are_refused():
         ullage.packing({"a": (1, 2**64 + 10)}, {"t": [1]})
     with pytest.raises(ValueError, match="zero byte"):
         ullage.packing({"a": (1, 4)}, {"t\0u": [1]})
+    three = ullage.packing({"bin": (1, 10)}, {"a": [6], "b": [5], "c": [4]})
+    plan = {"bin.type": [0, 0], "bin.first": [0, 2, 3], "entry.task": [0, 2, 1]}
+    for call in (lambda: ullage.solve(three, "first-fit\0junk"), lambda: ullage.read("a\0b"),
+                 lambda: ullage.solve(three, "ffd", order="x\0y"),
+                 lambda: ullage.check(three, {"bin.type\0x": [0, 0], **plan})):
+        with pytest.raises(ValueError, match="zero byte"):
+            call()
+    with pytest.raises(ullage.Error, match="text:1: "):
+        ullage.parse("ullage\0,1,packing")
+    for call in (lambda: ullage.gen("eva-table7", n=3, seed=2**64), lambda: ullage.solve(three, "ffd", seed=2**64)):
+        with pytest.raises(ValueError, match="seed is a whole number"):
+            call()
+    with pytest.raises(ullage.Error, match="'entry.task' .* it has whole numbers"):
+        ullage.check(three, {**plan, "entry.task": [0, 2.4, 1]})
+
+
+@pytest.mark.parametrize("count", [2**32 + 1, -2**32 + 1, 0])
+def test_a_number_of_machines_that_cannot_be_changes_nothing(count):
+    class Many(FirstFit):
+        def on_start(self, view):
+            with pytest.raises(ullage.Refused, match="1 to 1000000"):
+                view.rent_many(view.types[0], count)
+            assert view.machines == []
+    jobs = ullage.gen("eva-jobs", n=3, seed=1)
+    assert ullage.solve(jobs, Many()).cost == ullage.solve(jobs, FirstFit()).cost
+
+
+def test_a_heuristic_looks_at_bins_that_it_cannot_reorder():
+    class Sorts(ullage.Heuristic):
+        def place(self, item, bins):
+            bins.sort(key=lambda bin: bin.free)
+    with pytest.raises(AttributeError, match="'tuple'"):
+        ullage.solve(ullage.gen("eva-table7", n=3), Sorts())
 
 
 def test_a_view_ends_with_its_run():
