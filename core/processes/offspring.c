@@ -50,17 +50,19 @@ static bool kill_children(void)
 }
 
 /* The children of who is killed become ours, and are killed in the next turn. */
-void ul_offspring_end(void)
+bool ul_offspring_end(void)
 {
     const struct timespec moment = {0, 100000};
+    bool any = false;
     while (kill_children()) {
         pid_t buried;
         while ((buried = waitpid(-1, NULL, WNOHANG)) > 0)
-            continue;
+            any = true;
         if (buried < 0 && errno == ECHILD)
-            return;
+            break;
         nanosleep(&moment, NULL);
     }
+    return any;
 }
 
 /* proc(5): entries as they were when it began its program, a NUL behind each. */

@@ -13,8 +13,8 @@ void ul_offspring_adopt(void);
  * is not buried, so that its number, and that of its group, is nobody else's. */
 bool ul_offspring_runs(pid_t child);
 
-/* Kills and buries all that is left below a process that adopts. */
-void ul_offspring_end(void);
+/* Kills and buries all that is left below a process that adopts; whether there was any. */
+bool ul_offspring_end(void);
 
 /* Kills all processes in whose environment the entry NAME=VALUE stands, until there are
  * none, or for so long: for those whose keeper is gone. */

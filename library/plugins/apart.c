@@ -2,8 +2,7 @@
  * as it comes and checked there once more; so what a method that crashes, hangs or ends
  * the process has found before is kept.
  *
- * Between us and it is a keeper, who buries it and whatever it has left running, in its
- * group or out of it. Two forks, and a file for each better plan: about a millisecond.
+ * It is kept (kept.h), and there is a file for each better plan: about a millisecond.
  */
 #include <math.h>
 #include <pthread.h>
@@ -11,13 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "child.h"
 #include "clock.h"
-#include "fork.h"
-#include "offspring.h"
+#include "kept.h"
 #include "outside.h"
 #include "plugin_entry.h"
 #include "registry.h"
@@ -30,8 +26,7 @@ typedef struct wrapped {
 
 enum { PLAN, BOUND, CLAIM, STEP, PROGRESS, END }; /* kinds of messages */
 
-#define LATE_S 0.1 /* a method gets this long after the deadline, */
-#define BURIAL_S 1 /* and the keeper to bury it */
+#define LATE_S 0.1 /* a method gets this long after the deadline */
 
 typedef struct {
     bool is_there;
@@ -47,7 +42,6 @@ typedef struct {
     const char **set;
     size_t n_set;
     int out;
-    pid_t parent; /* of the keeper */
     uint64_t n_plans; /* sent */
     bool has_cost, has_bound;
     ul_cost cost, bound;
@@ -92,8 +86,9 @@ static void send_step(void *context, const ul_step *step)
         ul_child_send(s->out, STEP, step, sizeof *step);
 }
 
-static void work(session *s, int out)
+static void work(void *context, int out)
 {
+    session *s = context;
     const double left_s = ul_run_left_s(s->run);
     const ul_step_listener steps = {send_step, s};
     const ul_run_options options = {
@@ -124,51 +119,6 @@ static void work(session *s, int out)
     ul_child_send(out, END, &end, sizeof end);
 }
 
-/* ---- in the keeper's ---- */
-
-/* Ends as the method did. */
-static void end_like(int status)
-{
-    const int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    sigset_t none;
-    sigemptyset(&none);
-    if (signal_number != 0) {
-        signal(signal_number, SIG_DFL);
-        sigprocmask(SIG_SETMASK, &none, NULL);
-        raise(signal_number);
-    }
-    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
-}
-
-static void keep(void *context, int out)
-{
-    session *s = context;
-    const struct timespec while_quiet = {1, 0};
-    sigset_t news, before;
-    pid_t method;
-    int status = 0;
-    sigemptyset(&news);
-    sigaddset(&news, SIGTERM);
-    sigaddset(&news, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &news, &before);
-    ul_offspring_adopt();
-    if (ul_fork(&(ul_fork_options){.leads_group = true}, &method, NULL) != UL_OK)
-        return;
-    if (method == 0) {
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        work(s, out);
-        _exit(0);
-    }
-    close(out); /* who listens hears that it has ended */
-    while (ul_offspring_runs(method))
-        if (sigtimedwait(&news, NULL, &while_quiet) == SIGTERM || getppid() != s->parent)
-            break;
-    kill(-method, SIGKILL);
-    waitpid(method, &status, 0);
-    ul_offspring_end();
-    end_like(status);
-}
-
 /* ---- in the parent ---- */
 
 static ul_status take_plan(const session *s, const ul_message *message)
@@ -183,6 +133,19 @@ static ul_status take_plan(const session *s, const ul_message *message)
         instance->kind->plan_read(instance->data, ul_run_arena(s->run), path, &plan);
     unlink(path);
     return status == UL_OK ? ul_run_offer(s->run, plan) : status;
+}
+
+/* Who has the pipe may write anything into it: what is none of our messages is dropped. */
+static bool is_message(const session *s, const ul_message *message)
+{
+    static const size_t size[] = {[PLAN] = sizeof(uint64_t), [BOUND] = sizeof(ul_cost),
+                                  [CLAIM] = sizeof(ul_cost), [STEP] = sizeof(ul_step),
+                                  [END] = sizeof(ending)};
+    const char *text = message->data;
+    if (message->kind == PROGRESS)
+        return message->length > 0 && text[message->length - 1] == '\0';
+    return message->kind <= END && message->length == size[message->kind]
+           && (message->kind != STEP || ul_run_steps(s->run) != NULL);
 }
 
 static ul_status take(const session *s, const ul_message *message, ending *end)
@@ -224,7 +187,7 @@ static ul_status listen(const session *s, ul_child *child, ending *end, bool *la
         UL_TRY(ul_child_next(child, 0.02, &message, &news));
         if (news == UL_CHILD_GONE)
             return UL_OK;
-        if (news == UL_CHILD_SAID)
+        if (news == UL_CHILD_SAID && is_message(s, &message))
             UL_TRY(take(s, &message, end));
         if (kill_at_s == HUGE_VAL && ul_run_expired(s->run))
             kill_at_s = ul_clock_wall_s() + LATE_S;
@@ -233,7 +196,7 @@ static ul_status listen(const session *s, ul_child *child, ending *end, bool *la
         if (*late)
             return UL_OK;
         ul_child_signal(child, SIGTERM);
-        kill_at_s = ul_clock_wall_s() + BURIAL_S;
+        kill_at_s = ul_clock_wall_s() + UL_KEPT_BURIAL_S;
         *late = true;
     }
 }
@@ -282,15 +245,13 @@ static ul_status list_settings(session *s)
 
 static ul_status run_apart(ul_run *run)
 {
-    session s = {.run = run, .inside = ((const wrapped *)ul_run_method(run))->inside,
-                 .parent = getpid()};
+    session s = {.run = run, .inside = ((const wrapped *)ul_run_method(run))->inside};
     ending end = {0};
     ul_child child;
     bool late = false;
     UL_TRY(list_settings(&s));
     UL_TRY(ul_exchange_open(&s.files));
-    const ul_child_limits limits = {.on_parent_death = SIGTERM};
-    ul_status status = ul_child_start(keep, &s, &limits, &child);
+    ul_status status = ul_kept_start(work, &s, &child);
     if (status == UL_OK) {
         status = listen(&s, &child, &end, &late);
         ul_child_close(&child);

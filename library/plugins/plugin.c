@@ -1,10 +1,11 @@
 /* Loading a method from a shared object. */
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "child.h"
 #include "clock.h"
+#include "kept.h"
 #include "plugin_entry.h"
 #include "priority_plugin.h"
 #include "registry.h"
@@ -65,26 +66,36 @@ static void load(void *context, int out)
     ul_child_send(out, 0, &loaded, sizeof loaded);
 }
 
-/* What it does when it is loaded may end a process: first one of its own. */
+/* What it does when it is loaded may end a process, or leave some: first one of its own. */
 static ul_status try_loading(char *path)
 {
-    const double until_s = ul_clock_wall_s() + LOADING_S;
+    double until_s = ul_clock_wall_s() + LOADING_S;
+    bool loaded = false, late = false;
     ul_child child;
     ul_message message;
     ul_child_news news = UL_CHILD_QUIET;
-    ul_status status = ul_child_start(load, path, &(ul_child_limits){0}, &child);
-    while (status == UL_OK && news == UL_CHILD_QUIET && ul_clock_wall_s() < until_s)
+    ul_status status = ul_kept_start(load, path, &child);
+    if (status != UL_OK)
+        return status;
+    while (status == UL_OK && news != UL_CHILD_GONE) {
         status = ul_child_next(&child, 0.02, &message, &news);
-    const bool ended = status == UL_OK;
-    if (ended)
-        ul_child_close(&child);
-    if (!ended || news == UL_CHILD_SAID)
+        loaded = loaded || news == UL_CHILD_SAID;
+        if (ul_clock_wall_s() < until_s)
+            continue;
+        if (late)
+            break;
+        late = true;
+        ul_child_signal(&child, SIGTERM);
+        until_s += UL_KEPT_BURIAL_S;
+    }
+    if ((ul_child_close(&child) == UL_CHILD_DONE && loaded) || status != UL_OK)
         return status;
     return ul_fail(UL_E_INPUT, "%s: cannot be loaded: its constructor %s%s", path,
-                   news == UL_CHILD_QUIET ? "does not come to an end"
-                   : child.signal == 0    ? "ends the process"
-                                          : "crashes: ",
-                   news == UL_CHILD_GONE && child.signal != 0 ? strsignal(child.signal) : "");
+                   late                ? "does not come to an end"
+                   : child.signal != 0 ? "crashes: "
+                   : loaded            ? "leaves processes running"
+                                       : "ends the process",
+                   !late && child.signal != 0 ? strsignal(child.signal) : "");
 }
 
 static ul_status check_parameters(const char *path, const ul_param *param)

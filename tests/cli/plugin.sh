@@ -132,6 +132,12 @@ wrong bad 's/^UL_PLUGIN.*/__attribute__((constructor)) static void boom(void) { 
 refuses 2 './bad.so: cannot be loaded: its constructor crashes: ' ullage solve tasks.csv -m ./bad.so
 wrong leaves 's/^UL_PLUGIN.*/extern void exit(int); __attribute__((constructor)) static void boom(void) { exit(0); }\n&/'
 refuses 2 './leaves.so: cannot be loaded: its constructor ends the process' ullage solve tasks.csv -m ./leaves.so
+forks='extern int fork(void), setsid(void); extern unsigned sleep(unsigned); __attribute__((constructor)) static void boom(void) { if (fork() == 0) { setsid(); sleep(3457); }'
+wrong forks "s/^UL_PLUGIN.*/$forks }\n&/"
+refuses 2 './forks.so: cannot be loaded: its constructor leaves processes running' ullage solve tasks.csv -m ./forks.so
+wrong falls "s/^UL_PLUGIN.*/$forks __builtin_trap(); }\n&/"
+refuses 2 './falls.so: cannot be loaded: its constructor crashes: ' ullage solve tasks.csv -m ./falls.so
+! pgrep -f 'solve tasks.csv -m ./f(orks|alls).so' || { echo 'a process of a constructor is left'; exit 1; }
 wrong wrong 's/^            UL_TRY(ul_plan_put.*//'
 refuses 1 'rejected' ullage solve tasks.csv -m ./wrong.so
 printf 'ullage-suite,1\nname,two\nlimits,10,10,0\nfile,tasks.csv\nmethod,./mine.so\nmethod,./crash.so\n' >suite.csv
