@@ -41,6 +41,21 @@ static const char zsh[] =
     "}\n"
     "if [[ $funcstack[1] == _ullage ]]; then _ullage; else compdef _ullage ullage; fi\n";
 
+static const char fish[] =
+    "# ullage for fish: ullage completion fish | source\n"
+    "function __ullage\n"
+    "    set -l words (commandline -opc)\n"
+    "    set -l word (commandline -ct)\n"
+    "    if test (count $words) -eq 1\n"
+    "        ullage completion commands\n"
+    "    else if string match -q -- '-*' $word\n"
+    "        ullage $words[2] --list-options 2>/dev/null\n"
+    "    else\n"
+    "        ullage completion values $words[2] $words[-1] (count $words)\n"
+    "    end\n"
+    "end\n"
+    "complete -c ullage -a '(__ullage)'\n";
+
 static void put_commands(void)
 {
 #define UL_COMMAND(name, brief) puts(#name);
@@ -87,7 +102,7 @@ static void put_first_values(const char *command)
     if (strcmp(command, "help") == 0)
         put_commands();
     if (strcmp(command, "completion") == 0)
-        puts("bash\nzsh");
+        puts("bash\nzsh\nfish");
     for (size_t q = 0; strcmp(command, "bench") == 0 && ul_suites_shipped[q].name != NULL; q++)
         puts(ul_suites_shipped[q].name);
     for (size_t q = 0; strcmp(command, "reproduce") == 0 && ul_tables[q] != NULL; q++)
@@ -97,7 +112,7 @@ static void put_first_values(const char *command)
 int ul_command_completion(int argc, char **argv)
 {
     static const struct argp argp = {
-        .args_doc = "bash|zsh",
+        .args_doc = "bash|zsh|fish",
         .doc = "Prints a script by which a shell completes commands, options, methods and the rest."
                "\vExample: ullage completion bash >ullage.bash",
     };
@@ -110,9 +125,11 @@ int ul_command_completion(int argc, char **argv)
         fputs(bash, stdout);
     } else if (argc == 2 && strcmp(argv[1], "zsh") == 0) {
         fputs(zsh, stdout);
+    } else if (argc == 2 && strcmp(argv[1], "fish") == 0) {
+        fputs(fish, stdout);
     } else {
         ul_parse_args(&argp, argc, argv, NULL);
-        fprintf(stderr, "ullage: which shell? 'ullage completion bash' or 'ullage completion zsh'\n");
+        fprintf(stderr, "ullage: which shell? 'ullage completion bash', zsh or fish\n");
         return UL_EXIT_USAGE;
     }
     return UL_EXIT_OK;

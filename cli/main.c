@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "nearest.h"
 
 static const struct {
     const char *name, *brief;
@@ -53,7 +54,12 @@ static int run_command(int argc, char **argv)
         argv[1] = name; /* argp prints it in usage lines */
         return command[q].run(argc - 1, argv + 1);
     }
-    fprintf(stderr, "ullage: there is no command '%s'; 'ullage --help' lists them\n", argv[1]);
+    ul_nearest near = {.wanted = argv[1], .length = strlen(argv[1])};
+    char hint[UL_NEAREST_TEXT];
+    for (size_t q = 0; q < N_COMMANDS; q++)
+        ul_nearest_look(&near, command[q].name);
+    fprintf(stderr, "ullage: there is no command '%s'; 'ullage --help' lists them%s\n", argv[1],
+            ul_nearest_hint(&near, hint));
     return UL_EXIT_USAGE;
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nearest.h"
+
 static bool is_choice(const char *choices, const char *value)
 {
     const size_t length = strlen(value);
@@ -54,13 +56,17 @@ static ul_status set_one(ul_param_values *values, const char *assignment)
         values->value[q] = strdup(assignment + length + 1);
         return values->value[q] == NULL ? ul_no_memory() : UL_OK;
     }
-    char list[300] = "none";
+    char list[300] = "none", hint[UL_NEAREST_TEXT];
     size_t used = 0;
-    for (size_t q = 0; q < values->n && used < sizeof list; q++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", q == 0 ? "" : ", ",
-                                 values->param[q].name);
-    return ul_fail(UL_E_INPUT, "--set %s: %s has no parameter '%.*s'; it has %s", assignment,
-                   values->owner, (int)length, assignment, list);
+    ul_nearest near = {.wanted = assignment, .length = length};
+    for (size_t q = 0; q < values->n; q++) {
+        ul_nearest_look(&near, values->param[q].name);
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", q == 0 ? "" : ", ",
+                                     values->param[q].name);
+    }
+    return ul_fail(UL_E_INPUT, "--set %s: %s has no parameter '%.*s'; it has %s%s", assignment,
+                   values->owner, (int)length, assignment, list, ul_nearest_hint(&near, hint));
 }
 
 static ul_status write_text(ul_param_values *values)

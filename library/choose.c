@@ -1,6 +1,7 @@
 /* A method as users name it. */
 #include <string.h>
 
+#include "nearest.h"
 #include "plugin_entry.h"
 #include "registry.h"
 
@@ -11,10 +12,14 @@ ul_status ul_method_choose(const char *name, const ul_method **method)
         return ul_plugin_apart(*method, method);
     }
     *method = ul_method_find(name);
-    return *method == NULL
-               ? ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them",
-                         name)
-               : UL_OK;
+    if (*method != NULL)
+        return UL_OK;
+    ul_nearest near = {.wanted = name, .length = strlen(name)};
+    char hint[UL_NEAREST_TEXT];
+    for (size_t q = 0; ul_methods[q] != NULL; q++)
+        ul_nearest_look(&near, ul_methods[q]->name);
+    return ul_fail(UL_E_INPUT, "there is no method '%s'; 'ullage list methods' shows them%s", name,
+                   ul_nearest_hint(&near, hint));
 }
 
 /* The parameter that "NAME=..." sets, of any method of this name; NULL: none. */

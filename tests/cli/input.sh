@@ -99,6 +99,13 @@ complete_zsh() { # WORD...: what may come in place of the last
 complete_zsh ullage sol | grep -qx solve
 complete_zsh ullage report --bas | grep -qx -- --baseline
 complete_zsh ullage solve x.csv -m eva-full-c | grep -qx eva-full-code
+"$UL_COMMAND" completion fish >ullage.fish
+complete_fish() { # LINE: what may come at its end
+    HOME=$PWD PATH=$(dirname "$UL_COMMAND"):$PATH fish -c 'source ullage.fish; complete -C $argv[1]' "$1"
+}
+complete_fish 'ullage sol' | grep -qx solve
+complete_fish 'ullage report --bas' | grep -qx -- --baseline
+complete_fish 'ullage solve x.csv -m eva-full-c' | grep -qx eva-full-code
 
 # one object, and nothing else
 "$UL_COMMAND" list --json | json 'sorted(o)' | grep -q "'gallery', 'generators', 'importers', 'kinds', 'methods'"

@@ -167,11 +167,10 @@ ul_status ul_suite_read_method(ul_suite_reading *state, const ul_csv_row *whole)
     else
         entry.method = ul_method_find(row.field[1].text);
     if (entry.method == NULL)
-        return ul_csv_fail(&row, 1, "there is no method '%.40s'%s", row.field[1].text,
-                           strchr(row.field[1].text, ' ') == NULL
-                               ? ""
-                               : "; in a suite parameters are fields of their own: "
-                                 "method,NAME,NAME=VALUE");
+        return strchr(row.field[1].text, ' ') == NULL
+                   ? ul_csv_at(&row, 1, ul_method_choose(row.field[1].text, &entry.method))
+                   : ul_csv_fail(&row, 1, "there is no method '%.40s'; in a suite parameters are "
+                                 "fields of their own: method,NAME,NAME=VALUE", row.field[1].text);
     ul_suite_copy_row(state, &row);
     UL_TRY(read_own_limits(&row, &entry));
     UL_TRY(ul_suite_read_set(suite, &row, 2, &entry.set, &entry.n_set));
