@@ -6,6 +6,7 @@
 #include "live_state.h"
 
 enum { answers_max = 10000 }; /* at one instant, each with an effect of its own */
+static const double latest_s = 4e12; /* half of what fits into microseconds: its machines and tasks end later */
 
 /* What the simulator is handed as the policy; its state begins with what stands here. */
 typedef struct {
@@ -154,6 +155,9 @@ static ul_status ask(ul_live *live)
 static ul_status live_round(void *self, ul_sim *sim)
 {
     ul_live *live = self;
+    if (ul_sim_now(sim) > latest_s)
+        return ul_sim_refuse(sim, "the policy lets second %.10g come, and timelines count to %.10g",
+                             ul_sim_now(sim), latest_s);
     UL_TRY(note_prices(live));
     if (live->has_news || ul_sim_round_s(sim) > 0)
         UL_TRY(ask(live));

@@ -113,15 +113,15 @@ const char *ul_live_put(ul_live *live, uint32_t number, uint32_t m)
     const uint32_t task = ul_live_inside(live, number);
     if (task == UL_SIM_NONE)
         return REFUSE(live, "task %u has not arrived", number);
-    const char *why = check_place(live, task, m);
-    if (why != NULL)
-        return why;
     const ul_task_state state = ul_sim_state(live->sim, task);
     const uint32_t promised = ul_live_promised(live, task);
     if (promised != UL_SIM_NONE || state == UL_TASK_LOADING || state == UL_TASK_WORKING)
         return REFUSE(live, "job '%s' task %u has a place on machine %u; move it, or stop it first",
                       job_of(live, task), number_of(live, task),
                       promised != UL_SIM_NONE ? promised : ul_sim_machine_of(live->sim, task));
+    const char *why = check_place(live, task, m);
+    if (why != NULL)
+        return why;
     if (ul_sim_machine_of(live->sim, task) == m)
         return REFUSE(live, "job '%s' task %u is leaving machine %u; put it there when it has left",
                       job_of(live, task), number_of(live, task), m);

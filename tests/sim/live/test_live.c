@@ -132,7 +132,9 @@ static ul_status order_nonsense(void *context, ul_live *live, const ul_live_even
     ul_live_task facts;
     (void)event;
     (void)n;
-    if (s->asked++ > 0)
+    if (s->asked++ == 1) /* it is up, and its room is taken by the task itself */
+        EXPECT_WHY(ul_live_put(live, 0, s->m[0]), "has a place on machine 0; move it");
+    if (s->asked > 1)
         return UL_OK;
     cr_assert(!ul_live_task_of(live, 1, &facts), "a task of the future");
     cr_assert(!ul_live_task_of(live, 77, &facts) && ul_live_machine_of(live, 5) == NULL);
@@ -168,7 +170,7 @@ Test(live, what_the_world_does_not_allow_is_answered_counted_and_changes_nothing
     cr_assert_not_null(plan, "%s", ul_run_result_of(run)->note);
     cr_assert(plan->n_machines == 1 && plan->n_stays == 1);
     cr_assert_eq(plan->stay[0].from_s, 100 * UL_MICRO);
-    cr_assert_not_null(strstr(ul_run_result_of(run)->note, "orders refused: 12, the first: "),
+    cr_assert_not_null(strstr(ul_run_result_of(run)->note, "orders refused: 13, the first: "),
                        "%s", ul_run_result_of(run)->note);
     ul_run_free(run);
     ul_instance_free(&instance);
@@ -190,7 +192,7 @@ static ul_status move_early(void *context, ul_live *live, const ul_live_event *e
             cr_assert_null(ul_live_move(live, 0, s->m[1]));
             cr_assert_null(ul_live_move(live, 0, s->m[1]), "it is to move there already");
             cr_assert_null(ul_live_release(live, s->m[0]));
-            EXPECT_WHY(ul_live_put(live, 0, s->m[0]), "was given back");
+            EXPECT_WHY(ul_live_move(live, 0, s->m[0]), "was given back");
         } else if (event[q].kind == UL_LIVE_LEFT) {
             cr_assert_eq(event[q].machine, s->m[0]);
             s->left_s = ul_live_now(live);
@@ -285,6 +287,29 @@ Test(live, tasks_are_counted_as_they_arrive_and_prices_come_first)
     ul_run *run = lived(&instance, (ul_live_policy){NULL, count_tasks}, &s);
     cr_assert_not_null(ul_run_result_of(run)->plan, "%s", ul_run_result_of(run)->note);
     cr_expect(s.asked == 6 && s.was_gone, "%d", s.asked);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+static ul_status wait_long(void *context, ul_live *live, const ul_live_event *event, size_t n)
+{
+    uint32_t m;
+    (void)context;
+    (void)n;
+    if (event[0].kind == UL_LIVE_ARRIVED)
+        cr_assert_null(ul_live_wake(live, 1e13));
+    if (event[0].kind == UL_LIVE_WAKE && ul_live_rent(live, 0, 1, &m) == NULL)
+        cr_assert_null(ul_live_put(live, 0, m));
+    return UL_OK;
+}
+
+Test(live, who_waits_longer_than_timelines_count_is_told_so)
+{
+    ul_instance instance = parsed(WORLD "job,a,0,1,,10,free,3\n");
+    ul_run *run = lived(&instance, (ul_live_policy){NULL, wait_long}, NULL);
+    const ul_run_result *result = ul_run_result_of(run);
+    cr_expect(result->outcome == UL_REJECTED && strstr(result->note, "timelines count to") != NULL,
+              "%s", result->note);
     ul_run_free(run);
     ul_instance_free(&instance);
 }
