@@ -10,7 +10,7 @@ fail() {
 }
 
 "$UL_COMMAND" list methods | sed -n '/^ schedule:/,/^ [a-z]/s/^  \([a-z][a-z-]*\) .*/\1/p' |
-    grep -vx -e program -e policy -e schedule-floor | sort -u >policies
+    grep -vx -e program -e policy -e python -e schedule-floor | sort -u >policies
 [ "$(wc -l <policies)" -gt 20 ] || fail "which policies are there? $(cat policies)"
 
 # a pool whose services leave something: policies of other worlds say why they are none
