@@ -34,7 +34,7 @@ class Policy:
     ...         for task in tasks:
     ...             view.put(task, view.rent(view.cheapest(task)))
     ...     def on_ended(self, view, task, machine):
-    ...         if machine.n_on == 0:
+    ...         if machine.n_on == 0 and not machine.is_gone:
     ...             view.release(machine)
     >>> jobs = ullage.gen("eva-jobs", n=5, seed=1)
     >>> mine, theirs = ullage.solve(jobs, Alone()), ullage.solve(jobs, "no-packing")

@@ -7,6 +7,9 @@ cd "$folder"
 export ARGP_HELP_FMT=rmargin=500
 PATH=$(dirname "$UL_COMMAND"):$PATH
 
+# what the reader has written before: a candidate for the judge
+printf 'def priority_of_bin(item, free):\n    return item - free\n' >mine.py
+
 commands=$(ullage --help | sed -n 's/^  \([a-z]\+\) .*/\1/p')
 for command in $commands; do
     example=$(ullage "$command" --help | sed -n 's/^Example: //p')
