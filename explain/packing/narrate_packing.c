@@ -176,8 +176,11 @@ static void say_needed(const ul_packing_following *s, const ul_step *step, ul_ou
 {
     if (step->bin == 0)
         ul_output_format(out, "Nothing is open yet for %s", s->in->task[step->task].name);
-    else if (step->why == UL_WHY_LAST)
+    else if (step->why == UL_WHY_LAST && !ul_plan_fits(s->plan, step->bin - 1, step->task, 1))
         say_full_last(s, step->task, step->bin - 1, out);
+    else if (step->why == UL_WHY_LAST)
+        ul_output_format(out, "No machine for tasks of the size of %s has room",
+                         s->in->task[step->task].name);
     else
         ul_output_format(out, "No open machine has room for %s", s->in->task[step->task].name);
     if (step->why != UL_WHY_LAST)
