@@ -164,22 +164,9 @@ static ul_status find_floor(const options *o, const ul_instance *instance, doubl
     return UL_OK;
 }
 
-/* A valid timeline below the floor shows that the floor, or the check of timelines, is wrong. */
-static ul_status compare_all(const ul_policy_outcome *list, size_t n, const floors *floor)
+static ul_status bracket(void *context, const ul_instance *instance, ul_arena *arena)
 {
-    char cost[UL_NUMBER_TEXT], bound[UL_NUMBER_TEXT];
-    for (size_t q = 0; q < n; q++)
-        if (list[q].has_cost && (floor->none || list[q].exact_cost < floor->exact))
-            return ul_fail(UL_E_INTERNAL, "ALARM: %s costs %s, %s%s: one of the two is wrong; please "
-                           "report the instance", list[q].name,
-                           ul_cost_text(list[q].exact_cost, cost),
-                           floor->none ? "though there is proof of no schedule" : "below the floor ",
-                           floor->none ? "" : ul_cost_text(floor->exact, bound));
-    return UL_OK;
-}
-
-static ul_status bracket(options *o, const ul_instance *instance, ul_arena *arena)
-{
+    options *o = context;
     ul_cost patient = 0;
     const char *name[UL_METHODS_NAMED_MAX], *certificate = o->run.run.certificate;
     ul_policy_outcome list[UL_METHODS_NAMED_MAX];
@@ -202,7 +189,9 @@ static ul_status bracket(options *o, const ul_instance *instance, ul_arena *aren
     UL_TRY(make_sheet(instance, list, n, &floor, arena, &sheet));
     UL_TRY(ul_output_open("-", &out));
     UL_TRY(ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out)));
-    return compare_all(list, n, &floor);
+    for (size_t q = 0; q < n; q++)
+        UL_TRY(ul_policy_above(&list[q], floor.exact, floor.none));
+    return UL_OK;
 }
 
 int ul_command_bracket(int argc, char **argv)
@@ -220,14 +209,5 @@ int ul_command_bracket(int argc, char **argv)
     };
     options o = {.wait_s = -1, .run = UL_RUN_ARGS_PRESET};
     ul_parse_args(&argp, argc, argv, &o);
-    ul_instance instance = {0};
-    ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
-    if (status == UL_OK)
-        status = ul_instance_read(o.file, &instance);
-    if (status == UL_OK)
-        status = bracket(&o, &instance, arena);
-    ul_instance_free(&instance);
-    ul_arena_free(arena);
-    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+    return ul_policies_command(o.file, &o, bracket);
 }

@@ -190,17 +190,12 @@ static ul_status find_schedules(const options *o, const ul_instance *instance, u
 
 static ul_status find_best(curve *c)
 {
-    char cost[UL_NUMBER_TEXT], bound[UL_NUMBER_TEXT];
     for (size_t q = 0; q < c->n; q++)
         for (size_t m = 0; m < c->n_outcomes; m++) {
             const ul_policy_outcome *one = &c->outcome[m];
             if (!one->has_cost || !(one->longest_wait_s <= c->at[q].wait_s))
                 continue;
-            if (one->exact_cost < c->at[q].floor)
-                return ul_fail(UL_E_INTERNAL, "ALARM: %s costs %s, below the floor %s: one of the two "
-                               "is wrong; please report the instance", one->name,
-                               ul_cost_text(one->exact_cost, cost),
-                               ul_cost_text(c->at[q].floor, bound));
+            UL_TRY(ul_policy_above(one, c->at[q].floor, false));
             if (c->at[q].best == NULL || one->exact_cost < c->at[q].best->exact_cost)
                 c->at[q].best = one;
         }
@@ -311,8 +306,9 @@ static ul_status print(const options *o, const ul_instance *instance, const curv
     return ul_output_finish(out, status);
 }
 
-static ul_status frontier(options *o, const ul_instance *instance, ul_arena *arena)
+static ul_status frontier(void *context, const ul_instance *instance, ul_arena *arena)
 {
+    options *o = context;
     curve *c;
     UL_ALLOC(arena, c, 1);
     UL_TRY(ul_run_args_spread(&o->run, arena));
@@ -343,14 +339,5 @@ int ul_command_frontier(int argc, char **argv)
     options o = {.wait_s = {60, 600, 3600, 21600, 86400, HUGE_VAL}, .n_waits = 6,
                  .run = UL_RUN_ARGS_PRESET};
     ul_parse_args(&argp, argc, argv, &o);
-    ul_instance instance = {0};
-    ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
-    if (status == UL_OK)
-        status = ul_instance_read(o.file, &instance);
-    if (status == UL_OK)
-        status = frontier(&o, &instance, arena);
-    ul_instance_free(&instance);
-    ul_arena_free(arena);
-    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+    return ul_policies_command(o.file, &o, frontier);
 }

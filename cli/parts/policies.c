@@ -97,3 +97,29 @@ ul_status ul_policy_floor(const ul_run_args *all, const ul_instance *instance, d
     ul_run_free(run);
     return status;
 }
+
+ul_status ul_policy_above(const ul_policy_outcome *outcome, ul_cost floor, bool none)
+{
+    char cost[UL_NUMBER_TEXT], bound[UL_NUMBER_TEXT];
+    if (!outcome->has_cost || (!none && outcome->exact_cost >= floor))
+        return UL_OK;
+    return ul_fail(UL_E_INTERNAL, "ALARM: %s costs %s, %s%s: one of the two is wrong; please report "
+                   "the instance", outcome->name, ul_cost_text(outcome->exact_cost, cost),
+                   none ? "though there is proof of no schedule" : "below the floor ",
+                   none ? "" : ul_cost_text(floor, bound));
+}
+
+int ul_policies_command(const char *file, void *options,
+                        ul_status (*go)(void *options, const ul_instance *instance, ul_arena *arena))
+{
+    ul_instance instance = {0};
+    ul_arena *arena = ul_arena_new();
+    ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
+    if (status == UL_OK)
+        status = ul_instance_read(file, &instance);
+    if (status == UL_OK)
+        status = go(options, &instance, arena);
+    ul_instance_free(&instance);
+    ul_arena_free(arena);
+    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+}

@@ -29,4 +29,12 @@ ul_status ul_policy_try(const ul_run_args *args, const ul_instance *instance, co
 ul_status ul_policy_floor(const ul_run_args *args, const ul_instance *instance, double wait_s,
                           const char *certificate, ul_cost *bound, double *cpu_s, bool *none);
 
+/* A valid timeline below a floor that speaks of it shows that the floor, or the check of
+ * timelines, is wrong; `none`: it was proved that there is no schedule. */
+ul_status ul_policy_above(const ul_policy_outcome *outcome, ul_cost floor, bool none);
+
+/* Reads the workload, goes, and says how a command ends. */
+int ul_policies_command(const char *file, void *options,
+                        ul_status (*go)(void *options, const ul_instance *instance, ul_arena *arena));
+
 #endif

@@ -1,71 +1,9 @@
 /* The floor under schedules: below what policies cost, and proved by a certificate that
  * the checker accepts as it is and in no better form. */
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "certificate_files.h"
-#include "check.h"
-#include "solving.h"
+#include "floor_case.h"
 #include "timeline.h"
-
-typedef struct {
-    ul_instance instance;
-    char path[3][40]; /* instance, timeline, certificate */
-    ul_cost cost;
-} workload;
-
-static void temporary(char *path)
-{
-    strcpy(path, "/tmp/ullage-floor-XXXXXX");
-    const int descriptor = mkstemp(path);
-    cr_assert(descriptor >= 0);
-    close(descriptor);
-}
-
-static workload prepare(ul_instance instance, const char *policy)
-{
-    workload w = {.instance = instance};
-    for (size_t q = 0; q < 3; q++)
-        temporary(w.path[q]);
-    ul_run *run = solved(&w.instance, policy, "");
-    w.cost = ul_run_result_of(run)->cost;
-    cr_assert_eq(ul_instance_write(&w.instance, w.path[0]), UL_OK, "%s", ul_error_text());
-    cr_assert_eq(w.instance.kind->plan_write(ul_run_result_of(run)->plan, policy, w.path[1]),
-                 UL_OK, "%s", ul_error_text());
-    ul_run_free(run);
-    return w;
-}
-
-static void release(workload *w)
-{
-    for (size_t q = 0; q < 3; q++)
-        unlink(w->path[q]);
-    ul_instance_free(&w->instance);
-}
-
-static ul_cost floor_of(const workload *w, const char *physics)
-{
-    const ul_run_options options = {.set = &physics, .n_set = 1, .certificate = w->path[2]};
-    ul_run *run;
-    cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &w->instance, &options, &run), UL_OK,
-                 "%s", ul_error_text());
-    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
-    const ul_run_result *result = ul_run_result_of(run);
-    cr_assert(result->has_bound);
-    const ul_cost bound = result->bound;
-    ul_run_free(run);
-    return bound;
-}
-
-static int verdict_on(const workload *w, char *text, size_t room)
-{
-    memset(text, 0, room);
-    FILE *out = fmemopen(text, room - 1, "w");
-    const int status = check_run(&(check_paths){.instance = w->path[0], .plan = w->path[1],
-                                                .certificate = w->path[2]}, out, out);
-    fclose(out);
-    return status;
-}
 
 /* The certificate's lines, of which one can be written otherwise. */
 static char *read_all(const char *path)
@@ -75,16 +13,6 @@ static char *read_all(const char *path)
     cr_assert(text != NULL && in != NULL && fread(text, 1, (1 << 20) - 1, in) > 0);
     fclose(in);
     return text;
-}
-
-/* The same with one text for another, the first time that it is there. */
-static void write_replaced(const char *path, const char *text, const char *old, const char *new)
-{
-    FILE *out = fopen(path, "w");
-    const char *at = strstr(text, old);
-    cr_assert(out != NULL && at != NULL, "no '%s'", old);
-    fprintf(out, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
-    fclose(out);
 }
 
 static void write_scaled(const char *path, const char *text, size_t line, double factor)
@@ -443,59 +371,5 @@ Test(floor, long_tasks_apart)
                   other[q][1], text);
     }
     free(certificate);
-    release(&w);
-}
-
-/* Two machines for 1000 seconds, and five tasks that do not share one: 2500 seconds are too much,
- * 1900 are not. Two at once do 1.4 seconds of work a second: 3000 are too much. */
-Test(floor, there_is_no_schedule_where_supply_does_not_suffice)
-{
-    static const struct {
-        int work_s, cpu;
-        ul_outcome outcome;
-    } of[] = {{500, 6, UL_INFEASIBLE}, {380, 6, UL_BOUND}, {600, 5, UL_INFEASIBLE}, {100, 5, UL_BOUND}};
-    for (size_t q = 0; q < sizeof of / sizeof *of; q++) {
-        char text[400], said[1000];
-        paths p;
-        make_paths(&p);
-        snprintf(text, sizeof text, "ullage,1,schedule\nname,few\nresource,cpu\nbilling,0,0\n"
-                 "type,a,f,1,10\nsupply,a,2,0,1000\ntype,b,f,1,4\njob,A,0,5,w,%d,free,%d\n"
-                 "job,B,0,9,v,5000,free,4\nthroughput,w,*,0.7\n", of[q].work_s, of[q].cpu);
-        ul_instance instance = parsed(text);
-        write_replaced(p.instance, text, "", "");
-        const ul_run_options options = {.certificate = p.certificate};
-        ul_run *run;
-        cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &instance, &options, &run), UL_OK);
-        cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
-        cr_expect_eq(ul_run_result_of(run)->outcome, of[q].outcome, "%zu", q);
-        cr_expect(proves_none(&p, said, sizeof said) == (of[q].outcome == UL_INFEASIBLE), "%s", said);
-        ul_run_free(run);
-        ul_instance_free(&instance);
-        remove_paths(&p);
-    }
-}
-
-/* The least price of an hour under the leases takes the place of that on demand. */
-Test(floor, under_leases)
-{
-    static const char text[] = "ullage,1,schedule\nname,leased\nresource,cpu\nbilling,0,0\n"
-                               "type,a,f,2,10\ntype,b,f,2,9\njob,A,0,1,,360000,free,6\n";
-    char said[1000];
-    workload w = prepare(parsed(text), "on-demand");
-    write_replaced(w.path[0], text, "", "");
-    cr_expect_float_eq(ul_cost_double(floor_of(&w, "leases=")), 200, 1e-3);
-    cr_expect_float_eq(ul_cost_double(floor_of(&w, "leases=100/100/0.5")), 150, 1e-3);
-    cr_expect_float_eq(ul_cost_double(floor_of(&w, "leases=b:100/100/0.25+a:1/1/1")), 125, 1e-3);
-    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
-    cr_expect_not_null(strstr(said, "paid on demand or by these leases"), "%s", said);
-    static const char *const wrong[] = {"leases=100/100", "leases=100/0/1", "leases=c:1/1/1",
-                                        "leases=1/1/1+", "leases=1/1/1/1"};
-    for (size_t q = 0; q < sizeof wrong / sizeof *wrong; q++) {
-        const ul_run_options options = {.set = &wrong[q], .n_set = 1};
-        ul_run *run;
-        cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &w.instance, &options, &run), UL_OK);
-        cr_expect_eq(ul_run_go(run), UL_E_INPUT, "%s", wrong[q]);
-        ul_run_free(run);
-    }
     release(&w);
 }

@@ -268,14 +268,7 @@ static ul_status autoscaler_settled(void *state, ul_sim *sim)
 static const ul_policy policy = {
     .state_size = sizeof(autoscaler),
     .start = autoscaler_start,
-    .arrival = ul_kube_arrival,
-    .ready = ul_kube_ready,
-    .working = ul_kube_working,
-    .left = ul_kube_left,
-    .done = ul_kube_done,
-    .cut = ul_kube_cut,
-    .gone = ul_kube_gone,
-    .supply = ul_kube_supply,
+    UL_KUBE_EVENTS,
     .settled = autoscaler_settled,
 };
 

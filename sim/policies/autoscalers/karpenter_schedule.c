@@ -273,14 +273,7 @@ static ul_status karpenter_settled(void *state, ul_sim *sim)
 static const ul_policy policy = {
     .state_size = sizeof(karpenter),
     .start = karpenter_start,
-    .arrival = ul_kube_arrival,
-    .ready = ul_kube_ready,
-    .working = ul_kube_working,
-    .left = ul_kube_left,
-    .done = ul_kube_done,
-    .cut = ul_kube_cut,
-    .gone = ul_kube_gone,
-    .supply = ul_kube_supply,
+    UL_KUBE_EVENTS,
     .settled = karpenter_settled,
 };
 

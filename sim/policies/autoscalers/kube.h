@@ -77,4 +77,10 @@ ul_status ul_kube_drain(ul_kube *kube, uint32_t machine, uint32_t replaced_by);
 /* Gives back what goes and is empty: at the end of an instant. */
 ul_status ul_kube_sweep(ul_kube *kube);
 
+/* What every autoscaler's policy hears of, for its table. */
+#define UL_KUBE_EVENTS                                                                    \
+    .arrival = ul_kube_arrival, .ready = ul_kube_ready, .working = ul_kube_working,       \
+    .left = ul_kube_left, .done = ul_kube_done, .cut = ul_kube_cut, .gone = ul_kube_gone, \
+    .supply = ul_kube_supply
+
 #endif

@@ -1,0 +1,56 @@
+/* The floor where machines are too few, and where they are paid by leases. */
+#include "floor_case.h"
+
+/* Two machines for 1000 seconds, and five tasks that do not share one: 2500 seconds are too much,
+ * 1900 are not. Two at once do 1.4 seconds of work a second: 3000 are too much. */
+Test(floor_terms, there_is_no_schedule_where_supply_does_not_suffice)
+{
+    static const struct {
+        int work_s, cpu;
+        ul_outcome outcome;
+    } of[] = {{500, 6, UL_INFEASIBLE}, {380, 6, UL_BOUND}, {600, 5, UL_INFEASIBLE}, {100, 5, UL_BOUND}};
+    for (size_t q = 0; q < sizeof of / sizeof *of; q++) {
+        char text[400], said[1000];
+        paths p;
+        make_paths(&p);
+        snprintf(text, sizeof text, "ullage,1,schedule\nname,few\nresource,cpu\nbilling,0,0\n"
+                 "type,a,f,1,10\nsupply,a,2,0,1000\ntype,b,f,1,4\njob,A,0,5,w,%d,free,%d\n"
+                 "job,B,0,9,v,5000,free,4\nthroughput,w,*,0.7\n", of[q].work_s, of[q].cpu);
+        ul_instance instance = parsed(text);
+        write_replaced(p.instance, text, "", "");
+        const ul_run_options options = {.certificate = p.certificate};
+        ul_run *run;
+        cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &instance, &options, &run), UL_OK);
+        cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+        cr_expect_eq(ul_run_result_of(run)->outcome, of[q].outcome, "%zu", q);
+        cr_expect(proves_none(&p, said, sizeof said) == (of[q].outcome == UL_INFEASIBLE), "%s", said);
+        ul_run_free(run);
+        ul_instance_free(&instance);
+        remove_paths(&p);
+    }
+}
+
+/* The least price of an hour under the leases takes the place of that on demand. */
+Test(floor_terms, under_leases)
+{
+    static const char text[] = "ullage,1,schedule\nname,leased\nresource,cpu\nbilling,0,0\n"
+                               "type,a,f,2,10\ntype,b,f,2,9\njob,A,0,1,,360000,free,6\n";
+    char said[1000];
+    workload w = prepare(parsed(text), "on-demand");
+    write_replaced(w.path[0], text, "", "");
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "leases=")), 200, 1e-3);
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "leases=100/100/0.5")), 150, 1e-3);
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "leases=b:100/100/0.25+a:1/1/1")), 125, 1e-3);
+    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
+    cr_expect_not_null(strstr(said, "paid on demand or by these leases"), "%s", said);
+    static const char *const wrong[] = {"leases=100/100", "leases=100/0/1", "leases=c:1/1/1",
+                                        "leases=1/1/1+", "leases=1/1/1/1"};
+    for (size_t q = 0; q < sizeof wrong / sizeof *wrong; q++) {
+        const ul_run_options options = {.set = &wrong[q], .n_set = 1};
+        ul_run *run;
+        cr_assert_eq(ul_run_new(ul_method_find("schedule-floor"), &w.instance, &options, &run), UL_OK);
+        cr_expect_eq(ul_run_go(run), UL_E_INPUT, "%s", wrong[q]);
+        ul_run_free(run);
+    }
+    release(&w);
+}
