@@ -211,6 +211,8 @@ ul_status ul_run_go(ul_run *run)
     run->result.note = run->note;
     if (status == UL_OK && run->result.plan != NULL && run->instance->kind->plan_measures != NULL)
         status = run->instance->kind->plan_measures(run->result.plan, &run->result.measures);
+    if (status == UL_OK && run->bounds_some)
+        status = ul_measures_add(&run->result.measures, run->bound_wait_s, "bound_wait_s");
     return status;
 }
 
@@ -344,6 +346,12 @@ void ul_run_claim(ul_run *run, ul_cost bound)
 void ul_run_ended(ul_run *run, ul_outcome outcome)
 {
     run->said = outcome;
+}
+
+void ul_run_bound_within(ul_run *run, double wait_s)
+{
+    run->bounds_some = true;
+    run->bound_wait_s = wait_s;
 }
 
 void ul_run_knows(ul_run *run, ul_knows knows)

@@ -97,6 +97,10 @@ ul_status ul_run_call_constructive(ul_run *run);
 
 /* ---- below: not for plugins ---- */
 
+/* What is offered is a bound of those schedules alone in which nobody waits for longer: the
+ * result has it among its measures, as bound_wait_s. */
+void ul_run_bound_within(ul_run *run, double wait_s);
+
 const char *ul_outcome_name(ul_outcome outcome);
 
 /* What cut a run short, whether or not it has a plan. */

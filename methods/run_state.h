@@ -39,6 +39,8 @@ struct ul_run {
     ul_run_event *event;
     size_t n_events, event_room;
     ul_outcome said;
+    bool bounds_some; /* bounds speak of those who wait for at most: */
+    double bound_wait_s;
     char note[512];
     char progress[128];
     ul_run_result result;

@@ -192,6 +192,8 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
     const ul_floor_physics least = all || ul_run_choice_is(run, "physics", "loading")
                                        ? UL_FLOOR_LOADING : UL_FLOOR_WORK;
     bool none = false;
+    if (wait_s >= 0)
+        ul_run_bound_within(run, wait_s);
     UL_TRY(ul_floor_leases_read(in, ul_run_choice(run, "leases"), ul_run_arena(run), &s.payment));
     UL_TRY(prove_none(&s, least, &none));
     if (all && has_interference(in))

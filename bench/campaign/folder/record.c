@@ -282,9 +282,8 @@ static ul_status raise_alarm(const ul_record *low, const ul_record *bound)
 
 bool ul_record_bounds_all(const ul_record *record)
 {
-    const char *at = strstr(record->parameters, "wait=");
     return record->has_bound
-           && (at == NULL || (at > record->parameters && at[-1] != ' ') || strtod(at + 5, NULL) < 0);
+           && (record->measures == NULL || ul_measures_find(record->measures, "bound_wait_s") == NULL);
 }
 
 ul_status ul_extremes_add(ul_extremes *e, const ul_record *record, bool *alarm)

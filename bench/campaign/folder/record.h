@@ -49,7 +49,7 @@ typedef struct {
 } ul_extremes;
 
 /* Whether its bound speaks of every plan: that of schedules in which nobody waits for longer
- * (wait=S) speaks of those alone. */
+ * (bound_wait_s among its measures) speaks of those alone. */
 bool ul_record_bounds_all(const ul_record *record);
 
 /* Adds a record whose texts live as long as the extremes. *alarm, and a fault that names
