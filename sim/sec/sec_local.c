@@ -1,9 +1,8 @@
 /* A cluster of one's own (SEC, Section 8.2): so many nodes from the first arrival to
  * the end, EASY backfilling, nothing bought and nothing given back. Where the world
- * has so many nodes and no more, those are it. */
+ * has so many nodes and no more, those are it; one with any number of them is no
+ * cluster until somebody says how large it is. */
 #include "sec_easy.h"
-
-enum { NODES_OF_PAPER = 93 };
 
 static ul_status local_start(ul_sec_easy *easy)
 {
@@ -19,11 +18,11 @@ static ul_status local_queue_of(ul_sec_easy *easy, ul_sec_job *job, uint32_t *qu
     UL_TRY(ul_sec_queue_by_type(easy, job, queue));
     ul_sec_site *site = &easy->nodes.site[*queue];
     const uint32_t supply = ul_sim_supply(sim, site->type);
-    const uint32_t nodes = wanted > 0              ? (uint32_t)wanted
-                           : supply != UL_SIM_NONE ? supply
-                                                   : NODES_OF_PAPER;
+    if (wanted == 0 && supply == UL_SIM_NONE)
+        return ul_fail(UL_E_INPUT, "there is any number of machines here, and no cluster of a fixed "
+                                   "size; nodes=N says how large one is (SEC's: 93)");
     if (site->held == 0)
-        UL_TRY(ul_sec_order(&easy->nodes, site, nodes));
+        UL_TRY(ul_sec_order(&easy->nodes, site, wanted > 0 ? (uint32_t)wanted : supply));
     if (job->n <= site->held)
         return UL_OK;
     return ul_sim_refuse(sim, "job '%s' needs %u machines and the cluster has %u",
@@ -40,7 +39,7 @@ static ul_status local_schedule(const ul_schedule *in, ul_run *run)
 
 static const ul_param param[] = {
     {.name = "nodes", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,
-     .brief = "nodes of the cluster; 0: all that the world has, 93 where it has any number"},
+     .brief = "nodes of the cluster; 0: all that the world has, which must be a number"},
     {.name = "backfilling", .preset = "easy", .form = UL_PARAM_CHOICE, .choices = "easy|no",
      .brief = "jobs behind the first that waits start where they do not delay it, or never"},
     UL_SEC_PLACEMENT_PARAM,

@@ -28,8 +28,8 @@ run() { # LABEL FILE METHOD [SETTING...]
 
 if [ -f "$traces/SDSC-DS-2004-2.1-cln.swf.gz" ]; then
     "$ullage" import swf-jobs "$traces/SDSC-DS-2004-2.1-cln.swf.gz" -o "$folder/ds.csv" 2>/dev/null
-    for method in sec no-wait individual local sec-clouds; do
-        run "SDSC-DS $method" "$folder/ds.csv" $method
+    for method in sec no-wait individual "local nodes=93" sec-clouds; do
+        run "SDSC-DS $method" "$folder/ds.csv" "$method"
     done
     for trace in "$traces"/*.swf.gz; do
         "$ullage" import swf-jobs "$trace" -o "$folder/trace.csv" 2>/dev/null

@@ -1,6 +1,7 @@
 /* SEC's cluster in small scenarios, second by second: when nodes are ordered, ready and
  * given back, and when each job begins. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "solving.h"
 #include "timeline.h"
@@ -132,6 +133,20 @@ Test(sec_tiny, placement)
         ul_run_free(run);
         ul_instance_free(&instance);
     }
+}
+
+/* Any number of machines is no cluster of a fixed size, unless one is asked for. */
+Test(sec_tiny, a_cluster_without_a_size_is_refused)
+{
+    ul_instance instance = parsed(NODES JOB(a, 0, 3, 100));
+    const ul_run_options options = {.seed = 1, .methods = ul_methods};
+    ul_run *run;
+    cr_assert_eq(ul_run_new(ul_method_find("local"), &instance, &options, &run), UL_OK);
+    cr_expect_eq(ul_run_go(run), UL_E_INPUT);
+    cr_expect(strstr(ul_error_text(), "nodes=N") != NULL, "%s", ul_error_text());
+    ul_run_free(run);
+    ul_instance_free(&instance);
+    expect(NODES JOB(a, 0, 3, 100), "local", "nodes=4", 9.6, NULL, "0");
 }
 
 /* A cluster that is too small for a job says so, and is no plan. */
