@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "clock.h"
+#include "memory_group.h"
 #include "slot.h"
 
 enum { JOBS_MAX = 256 };
@@ -129,6 +130,7 @@ ul_status ul_runner_run(const ul_runner_options *options, bool *alarm)
     stopped = 0;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+    ul_memory_groups_begin();
     ul_status status = ul_campaign_open(&r.campaign, &options->campaign, &stopped, alarm);
     if (status == UL_OK) {
         status = run_all(&r, alarm);
@@ -137,5 +139,6 @@ ul_status ul_runner_run(const ul_runner_options *options, bool *alarm)
         ul_campaign_sweep(&r.campaign);
     }
     ul_campaign_close(&r.campaign);
+    ul_memory_groups_end();
     return status;
 }

@@ -20,6 +20,8 @@
  * not is asked after the first grace and killed after the second. */
 static const double term_grace_s = 0.5, kill_grace_s = 2.5;
 static const double check_limit_s = 600;
+/* A look at the memory of a run takes some 20 microseconds. */
+static const double memory_look_s = 0.05;
 
 static ul_status watch(ul_slot *slot)
 {
@@ -32,23 +34,26 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
 {
     const double wall_s = work->method->wall_s;
     slot->job = job;
-    slot->timed_out = slot->cpu_spent = false;
+    slot->timed_out = slot->cpu_spent = slot->memory_spent = false;
     slot->cpu_limit_s = work->method->cpu_s;
     slot->cpu_seen_s = 0;
     slot->start_s = ul_clock_wall_s();
     slot->cpu_look_s = slot->cpu_limit_s > 0
                            ? ul_process_tree_look_s(slot->start_s, slot->cpu_limit_s)
                            : HUGE_VAL;
+    slot->memory_kb = work->method->memory_mb * 1024;
+    slot->memory_look_s = slot->memory_kb > 0 ? slot->start_s + memory_look_s : HUGE_VAL;
     slot->term_s = wall_s > 0 ? slot->start_s + wall_s + term_grace_s : HUGE_VAL;
     slot->kill_s = wall_s > 0 ? slot->start_s + wall_s + kill_grace_s : HUGE_VAL;
-    UL_TRY(ul_work_start(work, &slot->pid, &slot->pipe));
+    ul_memory_group_make(&slot->memory, work->method->memory_mb);
+    UL_TRY(ul_work_start(work, &slot->memory, &slot->pid, &slot->pipe));
     slot->stage = UL_SLOT_SOLVING;
     return watch(slot);
 }
 
 double ul_slot_deadline_s(const ul_slot *slot)
 {
-    return fmin(slot->cpu_look_s, fmin(slot->term_s, slot->kill_s));
+    return fmin(fmin(slot->cpu_look_s, slot->memory_look_s), fmin(slot->term_s, slot->kill_s));
 }
 
 /* Starts the independent checker on the plan just written, or on the certificate and the plan
@@ -72,7 +77,7 @@ static ul_status start_check(ul_slot *slot, ul_slot_stage stage)
         _exit(127);
     }
     setpgid(slot->pid, slot->pid);
-    slot->term_s = slot->cpu_look_s = HUGE_VAL;
+    slot->term_s = slot->cpu_look_s = slot->memory_look_s = HUGE_VAL;
     slot->kill_s = ul_clock_wall_s() + check_limit_s;
     slot->stage = stage;
     return watch(slot);
@@ -91,9 +96,11 @@ static size_t drain(ul_slot *slot, void *buffer, size_t room)
 }
 
 /* What the run says of its limit, and what we know better: who was asked to end for its
- * CPU time sees a deadline. */
+ * CPU time or memory sees a deadline. */
 static ul_limit limit_of(const ul_slot *slot, ul_limit said)
 {
+    if (slot->memory_spent)
+        return UL_LIMIT_MEMORY;
     if (said == UL_LIMIT_MEMORY || !slot->timed_out)
         return said;
     return slot->cpu_spent ? UL_LIMIT_CPU : UL_LIMIT_TIME;
@@ -140,24 +147,32 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
     record->certificate = "";
     slot->note[0] = '\0';
     slot->stage = UL_SLOT_DONE;
+    if (slot->memory_spent)
+        snprintf(slot->note, sizeof slot->note, "its processes together held more than %llu MB",
+                 (unsigned long long)slot->memory_kb / 1024);
     if (!whole) {
         ul_record_take(record, &(ul_run_result){.first_s = -1, .limit = limit_of(slot, UL_LIMIT_NONE)});
         record->wall_s = ul_clock_wall_s() - slot->start_s;
         record->cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec)
                         + 1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
-        record->outcome = slot->timed_out ? UL_TIME_LIMIT : UL_CRASH;
+        record->outcome = slot->memory_spent ? UL_MEMORY_LIMIT
+                          : slot->timed_out  ? UL_TIME_LIMIT
+                                             : UL_CRASH;
         if (record->outcome == UL_CRASH)
             snprintf(slot->note, sizeof slot->note, "the method %s%s",
                      WIFSIGNALED(how) ? "crashed: " : "ended its process",
                      WIFSIGNALED(how) ? strsignal(WTERMSIG(how)) : "");
         return UL_OK;
     }
-    snprintf(slot->note, sizeof slot->note, "%s", result->note);
+    if (!slot->memory_spent)
+        snprintf(slot->note, sizeof slot->note, "%s", result->note);
     ul_record_take(record, &result->run);
     record->cpu_s = fmax(record->cpu_s, slot->cpu_seen_s); /* children nobody waited for */
     record->limit = limit_of(slot, record->limit);
     if (result->status != UL_OK)
         end_with_fault(slot, result->status);
+    else if (slot->memory_spent && !record->has_cost)
+        record->outcome = UL_MEMORY_LIMIT; /* however a method sees that who helps it is gone */
     if (result->status == UL_E_IO && !slot->timed_out)
         return ul_fail(UL_E_IO, "%s", slot->note);
     if (record->outcome == UL_CRASH)
@@ -228,17 +243,32 @@ static ul_status certified(ul_slot *slot, int how)
     return UL_OK;
 }
 
-/* Spent, it is as if the wall limit had passed. */
+/* It is as if the wall limit had passed. */
+static void end_soon(ul_slot *slot, double now_s)
+{
+    slot->cpu_look_s = slot->memory_look_s = HUGE_VAL;
+    slot->term_s = now_s;
+    slot->kill_s = fmin(slot->kill_s, now_s + kill_grace_s - term_grace_s);
+}
+
+static void look_at_memory(ul_slot *slot, double now_s)
+{
+    slot->memory_look_s = now_s + memory_look_s;
+    if (!ul_process_tree_above(slot->pid, true, slot->memory_kb))
+        return;
+    slot->memory_spent = true;
+    end_soon(slot, now_s);
+}
+
 static void look_at_cpu(ul_slot *slot, double now_s)
 {
     slot->cpu_seen_s = ul_process_tree_cpu_s(slot->pid);
     const double left_s = slot->cpu_limit_s - slot->cpu_seen_s;
-    slot->cpu_look_s = left_s > 0 ? ul_process_tree_look_s(now_s, left_s) : HUGE_VAL;
+    slot->cpu_look_s = ul_process_tree_look_s(now_s, left_s);
     if (left_s > 0)
         return;
     slot->cpu_spent = true;
-    slot->term_s = now_s;
-    slot->kill_s = fmin(slot->kill_s, now_s + kill_grace_s - term_grace_s);
+    end_soon(slot, now_s);
 }
 
 static void enforce_limits(ul_slot *slot)
@@ -246,6 +276,8 @@ static void enforce_limits(ul_slot *slot)
     const double now_s = ul_clock_wall_s();
     if (now_s >= slot->cpu_look_s)
         look_at_cpu(slot, now_s);
+    if (now_s >= slot->memory_look_s)
+        look_at_memory(slot, now_s);
     if (now_s >= slot->kill_s) {
         kill(-slot->pid, SIGKILL);
         slot->timed_out = true;
@@ -268,6 +300,7 @@ ul_status ul_slot_step(ul_slot *slot)
     if (ended < 0)
         return ul_fail(UL_E_INTERNAL, "lost a process: %s", strerror(errno));
     kill(-slot->pid, SIGKILL); /* whatever the method left behind in its group */
+    slot->memory_spent = ul_memory_group_end(&slot->memory) || slot->memory_spent;
     return slot->stage == UL_SLOT_SOLVING    ? solved(slot, how, &usage)
            : slot->stage == UL_SLOT_CHECKING ? checked(slot, how)
                                              : certified(slot, how);
@@ -279,6 +312,7 @@ void ul_slot_abandon(ul_slot *slot)
         return;
     kill(-slot->pid, SIGKILL);
     waitpid(slot->pid, NULL, 0);
+    ul_memory_group_end(&slot->memory);
     close(slot->pipe);
     close(slot->pidfd);
     slot->stage = UL_SLOT_FREE;

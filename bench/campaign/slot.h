@@ -22,7 +22,10 @@ typedef struct {
     double cpu_limit_s; /* of all processes of the run together; 0 is none */
     double cpu_look_s;  /* when it may be reached at the earliest */
     double cpu_seen_s;  /* at the last look */
-    bool timed_out, cpu_spent; /* which limit it was asked or killed for */
+    uint64_t memory_kb;   /* that all processes of the run may hold together; 0 is any */
+    double memory_look_s; /* when that is looked at next */
+    ul_memory_group memory; /* where the kernel keeps the limit */
+    bool timed_out, cpu_spent, memory_spent; /* that it was asked or killed to end, and for what */
     char instance_path[4096], plan_path[4096];
     char certificate_path[4096]; /* empty: none is wanted */
     const char *checker;

@@ -18,7 +18,8 @@ static void on_signal(int signal)
     ul_run_exhaust();
 }
 
-/* The memory limit makes allocations fail; time is watched from outside (slot.c). */
+/* The memory limit makes allocations of each process fail; what all of them hold together, and
+ * time, are watched from outside (slot.c). */
 static void set_limits(const ul_suite_method *method)
 {
     if (method->memory_mb > 0 && !UL_SANITIZED) {
@@ -82,12 +83,14 @@ void ul_work_do(const ul_work *work, ul_work_result *result)
     ul_run_free(run);
 }
 
-ul_status ul_work_start(const ul_work *work, pid_t *pid, int *result_pipe)
+ul_status ul_work_start(const ul_work *work, const ul_memory_group *memory, pid_t *pid,
+                        int *result_pipe)
 {
     UL_TRY(ul_fork(&(ul_fork_options){0}, pid, result_pipe));
     if (*pid == 0) {
         ul_work_result result;
         setpgid(0, 0);
+        ul_memory_group_enter(memory);
         set_limits(work->method);
         ul_work_do(work, &result);
         const ssize_t sent = write(*result_pipe, &result, sizeof result);

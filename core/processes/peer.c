@@ -107,8 +107,7 @@ static void keep(char *const argv[], char *mark, size_t memory_mb, const int in[
     bool told = false, is_large = false;
     while (!told && !is_large && ul_offspring_runs(program)) {
         told = sigtimedwait(&news, NULL, &while_quiet) == SIGTERM || getppid() != parent;
-        is_large = memory_mb > 0
-                   && ul_process_offspring_kb(getpid(), UL_GENERATIONS) > memory_mb * 1024;
+        is_large = memory_mb > 0 && ul_process_tree_above(getpid(), false, memory_mb * 1024);
     }
     told = told && ul_offspring_runs(program);
     kill(-program, SIGKILL);

@@ -92,25 +92,49 @@ double ul_process_tree_look_s(double now_s, double left_s)
     return now_s + fmax(look_least_s, left_s / (double)sysconf(_SC_NPROCESSORS_ONLN));
 }
 
+enum { GENERATIONS = 64 };
+typedef size_t memory_fn(pid_t pid);
+
+size_t ul_process_resident_kb(pid_t pid)
+{
+    size_t space, resident;
+    ul_process_memory_kb(pid, &space, &resident);
+    return resident;
+}
+
+/* Each page divided by how many share it; proc(5). Whose may not be read has what it holds. */
+static size_t share_kb(pid_t pid)
+{
+    char path[64], line[256];
+    size_t share = 0;
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%ld/smaps_rollup", (long)pid);
+    FILE *file = fopen(path, "r");
+    while (file != NULL && !found && fgets(line, sizeof line, file) != NULL)
+        found = sscanf(line, "Pss: %zu", &share) == 1;
+    if (file != NULL)
+        fclose(file);
+    return found ? share : ul_process_resident_kb(pid);
+}
+
+static size_t offspring_kb(pid_t root, int depth, memory_fn *memory);
+
 /* The children of one thread, each with its own; proc(5). A kernel without the list has none. */
-static size_t children_kb(const char *task, int depth)
+static size_t children_kb(const char *task, int depth, memory_fn *memory)
 {
     char path[300];
     long child;
     size_t sum = 0;
     snprintf(path, sizeof path, "%.280s/children", task);
     FILE *list = fopen(path, "r");
-    while (list != NULL && fscanf(list, "%ld", &child) == 1) {
-        size_t space, resident;
-        ul_process_memory_kb((pid_t)child, &space, &resident);
-        sum += resident + (depth > 0 ? ul_process_offspring_kb((pid_t)child, depth - 1) : 0);
-    }
+    while (list != NULL && fscanf(list, "%ld", &child) == 1)
+        sum += memory((pid_t)child) + (depth > 0 ? offspring_kb((pid_t)child, depth - 1, memory) : 0);
     if (list != NULL)
         fclose(list);
     return sum;
 }
 
-size_t ul_process_offspring_kb(pid_t root, int depth)
+static size_t offspring_kb(pid_t root, int depth, memory_fn *memory)
 {
     char path[300];
     size_t sum = 0;
@@ -120,11 +144,20 @@ size_t ul_process_offspring_kb(pid_t root, int depth)
         if (!isdigit((unsigned char)thread->d_name[0]))
             continue;
         snprintf(path, sizeof path, "/proc/%ld/task/%.200s", (long)root, thread->d_name);
-        sum += children_kb(path, depth);
+        sum += children_kb(path, depth, memory);
     }
     if (threads != NULL)
         closedir(threads);
     return sum;
+}
+
+bool ul_process_tree_above(pid_t root, bool with_root, size_t limit_kb)
+{
+    memory_fn *const by[] = {ul_process_resident_kb, share_kb};
+    for (size_t q = 0; q < sizeof by / sizeof *by; q++)
+        if ((with_root ? by[q](root) : 0) + offspring_kb(root, GENERATIONS, by[q]) <= limit_kb)
+            return false;
+    return true;
 }
 
 void ul_process_memory_kb(pid_t pid, size_t *space, size_t *resident)

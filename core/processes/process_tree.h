@@ -2,6 +2,7 @@
 #ifndef UL_PROCESS_TREE_H
 #define UL_PROCESS_TREE_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* CPU seconds spent by the root and its descendants so far, those that have ended
@@ -13,12 +14,14 @@ double ul_process_tree_cpu_s(pid_t root);
  * need to look before. */
 double ul_process_tree_look_s(double now_s, double left_s);
 
-/* What the descendants of a process hold in memory, in KiB, so many generations and one:
- * pages that several share are counted in each. About 10 microseconds for each of them. */
-enum { UL_GENERATIONS = 64 };
-size_t ul_process_offspring_kb(pid_t root, int depth);
+/* Whether what descends from a process, and itself where that is asked for, holds more
+ * memory than this. A page that several share counts once among them: what they hold is
+ * added up first, at about 10 microseconds for each, and shared pages are looked for only
+ * where that is too much. */
+bool ul_process_tree_above(pid_t root, bool with_root, size_t limit_kb);
 
 /* What one process holds, in KiB: address space, and memory; 0 when it is gone. */
 void ul_process_memory_kb(pid_t pid, size_t *space, size_t *resident);
+size_t ul_process_resident_kb(pid_t pid);
 
 #endif

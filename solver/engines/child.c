@@ -21,13 +21,6 @@ typedef struct {
     uint64_t length;
 } head;
 
-size_t ul_process_resident_kb(pid_t pid)
-{
-    size_t space, resident;
-    ul_process_memory_kb(pid, &space, &resident);
-    return resident;
-}
-
 void ul_child_limit_space(size_t space_mb)
 {
     const rlim_t bytes = (rlim_t)space_mb * 1024 * 1024;

@@ -59,7 +59,4 @@ ul_child_end ul_child_close(ul_child *child);
  * counts libraries and what they reserve and never use, many times the memory. */
 void ul_child_limit_space(size_t space_mb);
 
-/* What a process holds in memory now; 0 when it is gone. */
-size_t ul_process_resident_kb(pid_t pid);
-
 #endif

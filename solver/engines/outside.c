@@ -108,7 +108,7 @@ typedef struct {
 static void watch_memory(kept *k, pid_t root, size_t memory_mb)
 {
     if (memory_mb == 0 || k->program <= 0 || k->over_memory
-        || ul_process_offspring_kb(root, UL_GENERATIONS) <= memory_mb * 1024)
+        || !ul_process_tree_above(root, false, memory_mb * 1024))
         return;
     k->over_memory = true;
     kill(-k->program, SIGKILL);

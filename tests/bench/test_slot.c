@@ -56,6 +56,34 @@ static ul_status hoard(const ul_packing *in, ul_run *run)
     return ul_fail(UL_E_MEMORY, "out of memory");
 }
 
+/* Each of them may hold as much; all of them together not. */
+static ul_status hoard_in_grandchildren(const ul_packing *in, ul_run *run)
+{
+    enum { EACH = 60 << 20 };
+    (void)in;
+    const pid_t child = fork();
+    if (child == 0) {
+        setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (int q = 0; q < 3; q++)
+            if (fork() == 0) {
+                prctl(PR_SET_PDEATHSIG, SIGKILL);
+                char *much = malloc(EACH);
+                for (size_t at = 0; much != NULL && at < EACH; at += 4096)
+                    ((volatile char *)much)[at] = 1;
+                for (;;)
+                    pause();
+            }
+        for (;;)
+            pause();
+    }
+    while (!ul_run_expired(run))
+        poll(NULL, 0, 10);
+    kill(-child, SIGKILL);
+    waitpid(child, NULL, 0);
+    return UL_OK;
+}
+
 static ul_status cheat(const ul_packing *in, ul_run *run)
 {
     ul_packing_plan *plan;
@@ -180,6 +208,17 @@ Test(slot, memory_is_limited)
     if (UL_SANITIZED)
         cr_skip_test("the address sanitizer needs unlimited address space");
     cr_assert_eq(run_under(hoard, 10, 0, 256, &slot), UL_MEMORY_LIMIT, "%s", slot.note);
+}
+
+Test(slot, memory_of_a_run_s_children_counts)
+{
+    static ul_slot slot;
+    const double start_s = ul_clock_wall_s();
+    cr_assert_eq(run_under(hoard_in_grandchildren, 60, 0, 150, &slot), UL_MEMORY_LIMIT, "%s",
+                 slot.note);
+    cr_assert_eq(slot.record.limit, UL_LIMIT_MEMORY);
+    cr_assert_lt(ul_clock_wall_s() - start_s, 30);
+    cr_assert_eq(run_under(hoard_in_grandchildren, 2, 0, 1024, &slot), UL_TIME_LIMIT);
 }
 
 Test(slot, out_of_memory_keeps_the_best_plan_and_the_times)

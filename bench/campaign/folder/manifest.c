@@ -10,6 +10,7 @@
 #include "build.h" /* made by the build: UL_BUILD_VERSION, UL_BUILD_COMPILER, ... */
 #include "json.h"
 #include "json_writer.h"
+#include "memory_group.h"
 #include "output.h"
 #include "run_folder.h"
 
@@ -181,8 +182,9 @@ ul_status ul_manifest_write(const char *folder, const ul_suite *suite, const ul_
     ul_json_name(&json, "repetitions");
     ul_json_put(&json, "%llu", (unsigned long long)suite->repetitions);
     ul_json_name(&json, "limits");
-    ul_json_put(&json, "{\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %llu}", suite->wall_s,
-                suite->cpu_s, (unsigned long long)suite->memory_mb);
+    ul_json_put(&json, "{\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %llu, \"memory_by\": \"%s\"}",
+                suite->wall_s, suite->cpu_s, (unsigned long long)suite->memory_mb,
+                ul_memory_groups_are() ? "cgroup" : "watching");
     UL_TRY(end(out, &json));
     UL_TRY(copy_diff(folder));
     ul_run_folder_path(folder, UL_SUITE_COPY, path);
