@@ -119,7 +119,7 @@ static void take_result(trial *t, const ul_exam_case *of, const ul_run_result *r
         fail(t, ul_outcome_name(result->outcome), of->instance.name,
              result->note[0] == '\0' ? "there is no plan" : result->note);
     else if (result->knows > UL_KNOWS_ESTIMATES && t->rules->exam->kind->unfolds)
-        fail(t, "cheats", of->instance.name, "it asks for run times, which nobody knows");
+        fail(t, "cheats", of->instance.name, "it asks for run times or interference, which nobody knows");
     else if (one->cost < of->least)
         fail(t, "alarm", of->instance.name, "its plan costs less than what was proved: please report it");
     else if (one->completion_s > of->completion_s * (1 + 1e-9))

@@ -39,6 +39,7 @@ const char *ul_knows_name(ul_knows knows)
         [UL_KNOWS_UNSAID] = "",
         [UL_KNOWS_DEMANDS] = "demands",
         [UL_KNOWS_ESTIMATES] = "estimates",
+        [UL_KNOWS_INTERFERENCE] = "interference",
         [UL_KNOWS_RUN_TIMES] = "run-times",
         [UL_KNOWS_EVERYTHING] = "everything",
     };
@@ -47,9 +48,10 @@ const char *ul_knows_name(ul_knows knows)
 
 const char *ul_knows_mark(ul_knows knows)
 {
-    return knows == UL_KNOWS_EVERYTHING  ? "(knows everything)"
-           : knows == UL_KNOWS_RUN_TIMES ? "(knows run times)"
-                                         : "";
+    return knows == UL_KNOWS_EVERYTHING     ? "(knows everything)"
+           : knows == UL_KNOWS_RUN_TIMES    ? "(knows run times)"
+           : knows == UL_KNOWS_INTERFERENCE ? "(knows interference)"
+                                            : "";
 }
 
 static ul_status read_parameters(ul_run *run)
@@ -179,6 +181,26 @@ static ul_status solve(ul_run *run)
     return ul_fail(UL_E_INTERNAL, "kind '%s' is unknown to runs", run->instance->kind->name);
 }
 
+static bool is_of_this_program(const ul_run *run)
+{
+    const ul_method *const *list = run->options.methods;
+    while (list != NULL && *list != NULL && *list != run->method)
+        list++;
+    return list == NULL || *list != NULL;
+}
+
+/* A method from outside has the whole instance in its hands: what its simulation saw it look
+ * at is all that it knew only where it says so. */
+static ul_knows knows_of(const ul_run *run)
+{
+    if (!run->instance->kind->unfolds)
+        return (run->method->traits & UL_ONLINE) != 0 ? UL_KNOWS_DEMANDS : run->result.knows;
+    return run->result.knows != UL_KNOWS_UNSAID
+                   && ((run->method->traits & UL_BLIND) != 0 || is_of_this_program(run))
+               ? run->result.knows
+               : UL_KNOWS_EVERYTHING;
+}
+
 ul_status ul_run_go(ul_run *run)
 {
     ul_run_start_watch(run); /* looks at all processes: no part of the method's time */
@@ -192,10 +214,7 @@ ul_status ul_run_go(ul_run *run)
     run->result.cpu_s = ul_clock_cpu_s() - cpu_s;
     if (run->cpu != NULL && !run->is_inside)
         run->cpu->look_s = 0; /* the last look is due now, whenever it was planned */
-    if (run->result.knows == UL_KNOWS_UNSAID && run->instance->kind->unfolds)
-        run->result.knows = UL_KNOWS_EVERYTHING;
-    if ((run->method->traits & UL_ONLINE) != 0)
-        run->result.knows = UL_KNOWS_DEMANDS;
+    run->result.knows = knows_of(run);
     run->result.limit = limit_of(run);
     run->result.outcome = outcome_of(run);
     if (run->result.outcome == UL_CONTRADICTION)

@@ -30,12 +30,13 @@ typedef enum {
     UL_CONTRADICTION /* a valid plan costs less than the bound claimed, which is wrong */
 } ul_outcome;
 
-/* What a method knew, of an instance that unfolds over time: each more than the one before. */
+/* What a method knew, of an instance that unfolds over time: the last of these. */
 typedef enum {
     UL_KNOWS_UNSAID,     /* where everything lies open from the start */
     UL_KNOWS_DEMANDS,    /* what has come by now, and what it needs */
-    UL_KNOWS_ESTIMATES,  /* and how long it is said to take */
-    UL_KNOWS_RUN_TIMES,  /* and how long it takes */
+    UL_KNOWS_ESTIMATES,  /* how long it is said to take */
+    UL_KNOWS_INTERFERENCE, /* how tasks slow each other down, before it is seen */
+    UL_KNOWS_RUN_TIMES,  /* how long it takes */
     UL_KNOWS_EVERYTHING, /* and what is to come */
 } ul_knows;
 
@@ -65,8 +66,8 @@ ul_status ul_run_offer_bound(ul_run *run, ul_cost bound);
 void ul_run_claim(ul_run *run, ul_cost bound);
 /* Says how the run ended when it is not plain from plan and bound. */
 void ul_run_ended(ul_run *run, ul_outcome outcome);
-/* Says what the method knew. Where an instance unfolds over time and nobody says it, the
- * method had the whole of it before it. */
+/* Says what the method knew; simulations do. Where an instance unfolds over time and nobody
+ * says it, or a shared object without the trait UL_BLIND, it had the whole of it before it. */
 void ul_run_knows(ul_run *run, ul_knows knows);
 /* Says how far the method is, for a listener; often at will. */
 void ul_run_progress(ul_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -117,8 +118,8 @@ const char *ul_limit_name(ul_limit limit);
 
 /* "" for what is not said, "demands", "estimates", "run-times", "everything". */
 const char *ul_knows_name(ul_knows knows);
-/* What stands behind the name of a method that knows how long tasks run, or what is to come,
- * wherever its plan is shown: "(knows run times)"; else "". */
+/* What stands behind the name of a method that knows interference, run times or what is to
+ * come, wherever its plan is shown: "(knows run times)"; else "". */
 const char *ul_knows_mark(ul_knows knows);
 
 typedef struct {

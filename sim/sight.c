@@ -89,14 +89,21 @@ size_t ul_sim_n_workloads(const ul_sim *sim)
     return sim->in->n_workloads;
 }
 
-double ul_sim_throughput(const ul_sim *sim, uint32_t w, uint32_t v)
+void ul_sim_look(ul_sim *sim, ul_knows at)
 {
-    return ul_schedule_throughput(sim->in, w, v);
+    size_t n_pairs = 1;
+    if (at == UL_KNOWS_INTERFERENCE)
+        (void)ul_schedule_pairs(sim->in, &n_pairs);
+    if (at == UL_KNOWS_ESTIMATES && !sim->is_estimated)
+        at = UL_KNOWS_RUN_TIMES;
+    if (sim->knows < at && n_pairs > 0)
+        sim->knows = at;
 }
 
-bool ul_sim_uniform_throughput(const ul_sim *sim, double *rate)
+double ul_sim_throughput(ul_sim *sim, uint32_t w, uint32_t v)
 {
-    return ul_schedule_uniform_throughput(sim->in, rate);
+    ul_sim_look(sim, UL_KNOWS_INTERFERENCE);
+    return ul_schedule_throughput(sim->in, w, v);
 }
 
 /* ---- jobs and tasks ---- */
@@ -171,15 +178,9 @@ double ul_sim_arrival_s(ul_sim *sim, uint32_t task)
     return has_arrived(sim, task) ? ul_micro_double(sim->in->task[task].arrival_s) : 0;
 }
 
-static void look(ul_sim *sim, ul_knows at)
-{
-    if (sim->knows < at)
-        sim->knows = at;
-}
-
 double ul_sim_estimate_s(ul_sim *sim, uint32_t task)
 {
-    look(sim, sim->is_estimated ? UL_KNOWS_ESTIMATES : UL_KNOWS_RUN_TIMES);
+    ul_sim_look(sim, UL_KNOWS_ESTIMATES);
     return has_arrived(sim, task) ? ul_micro_double(sim->in->task[task].estimate_s) : 0;
 }
 
@@ -187,7 +188,7 @@ double ul_sim_work_s(ul_sim *sim, uint32_t task)
 {
     if (!sim->policy->told_run_times || !has_arrived(sim, task))
         return ul_sim_estimate_s(sim, task);
-    look(sim, UL_KNOWS_RUN_TIMES);
+    ul_sim_look(sim, UL_KNOWS_RUN_TIMES);
     return ul_micro_double(sim->in->task[task].work_s);
 }
 

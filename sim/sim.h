@@ -98,11 +98,13 @@ uint32_t ul_sim_serving(const ul_sim *sim, uint32_t k); /* those beside it that 
 uint32_t ul_sim_n_up(const ul_sim *sim, uint32_t k);   /* machines of it that exist */
 /* Seconds until machines ordered in one request can be used, at most. */
 double ul_sim_boot_s(const ul_sim *sim, uint32_t k, uint32_t count);
-/* Names of workloads are no secret, nor is how those that are known get along. */
+/* Names of workloads are no secret; how they get along is known by seeing it, unless one looks
+ * here, and is recorded so. */
 const char *ul_sim_workload(const ul_sim *sim, uint32_t w);
 size_t ul_sim_n_workloads(const ul_sim *sim);
-double ul_sim_throughput(const ul_sim *sim, uint32_t w, uint32_t v);
-bool ul_sim_uniform_throughput(const ul_sim *sim, double *rate);
+double ul_sim_throughput(ul_sim *sim, uint32_t w, uint32_t v);
+/* The record tells that the policy knows this, if there is such a thing in its world. */
+void ul_sim_look(ul_sim *sim, ul_knows at);
 
 /* A job that has arrived, as far as a policy may know it. */
 typedef struct {

@@ -32,6 +32,7 @@ typedef struct {
     bool is_there;
     ul_status status; /* of the run in the child; `text` is its fault or its note */
     ul_outcome outcome;
+    ul_knows knows;
     char text[512];
 } ending;
 
@@ -115,6 +116,7 @@ static void work(void *context, int out)
     if (end.status == UL_OK && result->has_claim)
         ul_child_send(out, CLAIM, &result->claim, sizeof result->claim);
     end.outcome = end.status == UL_OK ? result->outcome : UL_OUTCOME_NONE;
+    end.knows = end.status == UL_OK ? result->knows : UL_KNOWS_UNSAID;
     snprintf(end.text, sizeof end.text, "%s", end.status == UL_OK ? result->note : ul_error_text());
     ul_child_send(out, END, &end, sizeof end);
 }
@@ -172,6 +174,9 @@ static ul_status take(const session *s, const ul_message *message, ending *end)
         return UL_OK;
     default:
         memcpy(end, message->data, sizeof *end);
+        end->text[sizeof end->text - 1] = '\0';
+        if (end->knows > UL_KNOWS_EVERYTHING)
+            end->knows = UL_KNOWS_EVERYTHING;
         return UL_OK;
     }
 }
@@ -222,6 +227,7 @@ static ul_status conclude(ul_run *run, const ul_child *child, const ending *end,
     if (end->outcome == UL_INFEASIBLE || end->outcome == UL_CRASH || end->outcome == UL_REJECTED
         || end->outcome == UL_MEMORY_LIMIT)
         ul_run_ended(run, end->outcome);
+    ul_run_knows(run, end->knows);
     return end->text[0] == '\0' ? UL_OK : ul_run_note(run, end->text);
 }
 

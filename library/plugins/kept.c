@@ -8,6 +8,8 @@
 #include "fork.h"
 #include "offspring.h"
 
+enum { MESSAGE_MAX = 1 << 16 }; /* who is kept may write anything, and ours are short */
+
 typedef struct {
     void (*work)(void *context, int out);
     void *context;
@@ -59,5 +61,6 @@ static void keep(void *context, int out)
 ul_status ul_kept_start(void (*work)(void *context, int out), void *context, ul_child *child)
 {
     kept k = {work, context, getpid()};
-    return ul_child_start(keep, &k, &(ul_child_limits){.on_parent_death = SIGTERM}, child);
+    const ul_child_limits limits = {.message_max = MESSAGE_MAX, .on_parent_death = SIGTERM};
+    return ul_child_start(keep, &k, &limits, child);
 }

@@ -156,7 +156,8 @@ int ul_solve_live(const ul_instance *instance, const char *name, const ul_live_p
                   void *context, const ul_options *options, ul_result **result)
 {
     const live_method given = {
-        .method = {.brief = "a policy of the caller's", .paper = "yours", .schedule = run_live},
+        .method = {.brief = "a policy of the caller's", .paper = "yours", .traits = UL_BLIND,
+                   .schedule = run_live},
         .policy = policy,
         .context = context,
     };

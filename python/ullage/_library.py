@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import json
 import numbers
 import os
@@ -142,6 +143,34 @@ def fault() -> Error:
 def checked(status: int) -> None:
     if status != 0:
         raise fault()
+
+
+def needed(module: str) -> Any:
+    """A module that the package does without where nobody asks for what it brings."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as why:
+        raise ImportError(f"this needs {module.partition('.')[0]}: pip install './python[frames]' in a clone, "
+                          f"or Debian's python3-{module.partition('.')[0]}") from why
+
+
+class Named:
+    """A method of your own: called as its class is, or as `name` says, of the class or the
+    object."""
+
+    @property
+    def name(self) -> str:
+        return self.__dict__.get("_called", type(self).__name__.lower())
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._called = text_from(name, "the name of a method")
+
+    def settings(self) -> str:
+        """Its attributes that are texts, numbers or truths, as records have parameters."""
+        return " ".join(f"{name}={value}" for name, value in vars(self).items()
+                        if not name.startswith("_") and isinstance(value, (str, int, float))
+                        and not any(map(str.isspace, str(value))))
 
 
 def text_from(text: object, what: str) -> str:

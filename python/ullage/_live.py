@@ -9,7 +9,7 @@ from ._library import Options, lib
 
 NONE = 0xFFFFFFFF
 STATES = ("waiting", "promised", "loading", "working", "leaving", "done")
-KNOWS = {"demands": 1, "estimates": 2, "run-times": 3}
+KNOWS = {"demands": 1, "estimates": 2, "interference": 3, "run-times": 4}
 STOPPED = 4
 #: kind, task, machine, type and count of a ul_live_event, and the kinds
 EVENT = "=5I"

@@ -11,13 +11,14 @@ import random
 import shutil
 import subprocess
 import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
-from ._library import Error, catalogue, number_from, path_of_library
+from ._library import Error, catalogue, lib, needed, number_from, path_of_library
 from .instances import AnyPath, Instance, as_instance, read
-from .solving import Result, solve
+from .solving import Result, interrupt_all, solve
 
 
 def methods(kind: str | None = None, trait: str | None = None) -> list[str]:
@@ -31,8 +32,27 @@ def methods(kind: str | None = None, trait: str | None = None) -> list[str]:
             if kind in (None, entry["kind"]) and (trait is None or trait in entry["traits"])]
 
 
-def name_of(method: Any) -> str:
-    return method if isinstance(method, str) else method.name
+def _labels(full: Sequence[str]) -> list[str]:
+    """"NAME PARAMETER=VALUE ..." each as reports have it (bench/report/method_label.c): the name,
+    and the parameters by which it differs from another of its name.
+
+    >>> _labels(["eva interval=300 pack=greedy", "eva interval=600 pack=greedy", "ffd n=1"])
+    ['eva interval=300', 'eva interval=600', 'ffd']
+    """
+    words = [text.split(" ") for text in full]
+    return [" ".join([name] + [word for word in rest if not all(
+        word in other for of, *other in words if of == name)]) for name, *rest in words]
+
+
+def _names(methods: Sequence[Any]) -> list[str]:
+    """Those of objects tell those of one class apart by their settings."""
+    mine = [method for method in methods if not isinstance(method, str)]
+    labels = dict(zip(map(id, mine), _labels([f"{one.name} {one.settings()}".strip() for one in mine])))
+    names = [labels.get(id(method), method) for method in methods]
+    for name in names:
+        if names.count(name) > 1:
+            raise Error(f"two of the methods are named '{name}': give one a name of its own (its .name)")
+    return names
 
 
 def _listed(methods: Any) -> list[Any]:
@@ -73,8 +93,7 @@ class Bracket:
 
     def to_frame(self) -> Any:
         """The rows as a pandas frame."""
-        import pandas
-        return pandas.DataFrame(self.rows()).set_index("method")
+        return needed("pandas").DataFrame(self.rows()).set_index("method")
 
     def plot(self, ax: Any = None) -> Any:
         """Cost over the floor, a bar a method; returns the axes."""
@@ -99,10 +118,7 @@ def bracket(instance: Instance | AnyPath, methods: Iterable[Any], *, seed: int =
     """
     taken = as_instance(instance)
     asked = _listed(methods)
-    names = [name_of(method) for method in asked]
-    for name in names:
-        if names.count(name) > 1:
-            raise Error(f"two of the methods are named '{name}': give one a name of its own")
+    names = _names(asked)
     knows = [entry["name"] for entry in catalogue()["methods"] if entry["kind"] == taken.kind
              and {"bound-only", "certifies"} <= set(entry["traits"])]
     least = solve(taken, knows[0]).bound if floor and knows else None
@@ -180,8 +196,7 @@ class Bench:
 
     def to_frame(self) -> Any:
         """The records as a pandas frame."""
-        import pandas
-        return pandas.DataFrame(self.records)
+        return needed("pandas").DataFrame(self.records)
 
     def against_optimum(self) -> Any:
         """A frame of the runs with a plan on instances whose optimum some run proved, with the
@@ -194,13 +209,23 @@ class Bench:
     def _costs(self, method: str) -> dict[str, float]:
         """By instance, the mean over seeds."""
         costs: dict[str, list[float]] = {}
+        known = sorted({record["method"] for record in self.records})
+        meant = [method] if method in known else self._meant(method)
+        if len(meant) > 1:
+            raise Error(f"'{method}' may be any of {', '.join(meant)}")
         for record in self.records:
-            if record["method"] == method and record["cost"] is not None:
+            if record["method"] in meant and record["cost"] is not None:
                 costs.setdefault(record["sha256"], []).append(record["cost"])
         if not costs:
-            known = sorted({record["method"] for record in self.records})
             raise Error(f"'{method}' has no plan in these records; they have {', '.join(known)}")
         return {instance: math.fsum(all_of) / len(all_of) for instance, all_of in costs.items()}
+
+    def _meant(self, method: str) -> list[str]:
+        """The names of those that have all the words of this one, be they parameters."""
+        name, *words = method.split(" ")
+        return sorted({record["method"] for record in self.records
+                       if record["method"].split(" ")[0] == name
+                       and set(words) <= set(f"{record['method']} {record['parameters']}".split(" "))})
 
     def compare(self, method: str, baseline: str) -> Comparison:
         """How a method does against another, instance by instance."""
@@ -281,30 +306,69 @@ def _bench_suite(suite: AnyPath, methods: list[Any], jobs: int, out: pathlib.Pat
     instances that it has left, under the suite's limit of wall time and with its seeds."""
     names = [method for method in methods if isinstance(method, str)]
     run("bench", suite, "--out", out, "--jobs", jobs, *(word for name in names for word in ("-m", name)))
-    found = _read_records(out / "records.csv")
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    instances = [read(path) for path in sorted((out / "instances").iterdir())]
-    return Bench(found + _run_here(instances, [method for method in methods if not isinstance(method, str)],
-                                   range(1, manifest["repetitions"] + 1),
-                                   manifest["limits"]["wall_s"] or None, jobs, skips=True))
+    mine = [method for method in methods if not isinstance(method, str)]
+    if mine:
+        instances = [read(path) for path in sorted((out / "instances").iterdir())]
+        _keep(out, _run_here(instances, mine, range(1, manifest["repetitions"] + 1),
+                             manifest["limits"]["wall_s"] or None, jobs, out / "plans"))
+    found = _read_records(out / "records.csv")
+    full = [f"{record['method']} {record['parameters']}".strip() for record in found]
+    labels = dict(zip(set(full), _labels(list(set(full)))))
+    return Bench([{**record, "method": labels[text]} for record, text in zip(found, full)])
+
+
+#: numbers of runs that no suite of `ullage bench` has
+_OURS_FROM = 1_000_000
+
+
+def _keep(out: pathlib.Path, records: list[dict[str, Any]]) -> None:
+    """Adds rows to the folder's records, as `ullage bench` writes them."""
+    with open(out / "records.csv", newline="", encoding="utf-8") as file:
+        rows = csv.DictReader(file)
+        columns, content = rows.fieldnames or [], {row["sha256"]: row["content"] for row in rows}
+    with open(out / "records.csv", "a", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, columns, restval="", extrasaction="ignore", lineterminator="\n")
+        for record in records:
+            measures = {name: value for name, value in record["measures"].items()
+                        if name not in ("wall_s", "cpu_s")}
+            writer.writerow({**record, "content": content.get(record["sha256"], ""),
+                             "version": lib.ul_version().decode(), "peak_rss_kb": 0,
+                             "measures": ";".join(f"{name}={value:.12g}" for name, value in measures.items())})
 
 
 def _run_here(instances: Iterable[Instance | AnyPath], methods: list[Any], seeds: Iterable[int],
-              time_limit: float | None, jobs: int, skips: bool = False) -> list[dict[str, Any]]:
-    """Records; with `skips`, classes pass over instances that are not of their kind."""
-    runs = [(instance, method, seed) for instance, method, seed
-            in itertools.product(map(as_instance, instances), methods, seeds)
-            if not skips or instance.kind == method.kind]
+              time_limit: float | None, jobs: int, plans: pathlib.Path | None = None) -> list[dict[str, Any]]:
+    """Records. With `plans`, a folder that those are written to, classes pass over instances
+    that are not of their kind."""
+    names = _names(methods)
+    runs = [work for work in itertools.product(map(as_instance, instances), zip(methods, names), seeds)
+            if plans is None or work[0].kind == work[1][0].kind]
+    over = threading.Event()
 
-    def one(work: tuple[Instance, Any, int]) -> dict[str, Any]:
-        instance, method, seed = work
-        result = solve(instance, method, seed=seed, time_limit=time_limit)
-        return {**result.record(), "method": name_of(method), "seed": seed}
+    def one(number: int, work: tuple[Instance, Any, int]) -> dict[str, Any]:
+        instance, (method, name), seed = work
+        result = solve(instance, method, seed=seed, time_limit=time_limit, stop=over.is_set)
+        if plans is None:
+            return {**result.record(), "method": name, "seed": seed}
+        if result.exact_cost is not None:
+            result.write(plans / f"{number}.csv")
+        return {**result.record(), "parameters": settings[id(method)], "seed": seed, "run": number,
+                "limit": result.limit, "cost": result.exact_cost, "bound": result.exact_bound,
+                "measures": result.measures}
 
+    settings = {id(method): method.settings() for method in methods if not isinstance(method, str)}
     if jobs == 1:
-        return [one(work) for work in runs]
-    with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(one, runs))
+        return [one(_OURS_FROM + q, work) for q, work in enumerate(runs)]
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        return list(pool.map(one, itertools.count(_OURS_FROM), runs))
+    except BaseException:
+        over.set()
+        interrupt_all()
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def bench(suite: AnyPath | Iterable[Instance | AnyPath], methods: Iterable[Any] = (), *,

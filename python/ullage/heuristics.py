@@ -6,7 +6,7 @@ import heapq
 import time
 from typing import Any, Callable, Sequence
 
-from ._library import Error, number_from
+from ._library import Error, Named, needed, number_from
 from .instances import Instance
 from .solving import Result, _Ear, check
 
@@ -62,7 +62,7 @@ class _Watch:
         return self.ended is not None
 
 
-class Heuristic:
+class Heuristic(Named):
     """Packs one task after the other, in file order. Override place().
 
     >>> import ullage
@@ -76,10 +76,6 @@ class Heuristic:
 
     #: of instances that it takes
     kind = "packing"
-
-    @property
-    def name(self) -> str:
-        return type(self).__name__.lower()
 
     def place(self, item: Item, bins: Sequence[Open]) -> Open | str | None:
         """One of the bins that are open (a tuple, in the order in which they were), the name of a type to open, or None: the cheapest
@@ -181,11 +177,7 @@ class Priority(Heuristic):
     def __init__(self, value: Callable[[Any, Any], Any], *, all: bool = False,
                  name: str | None = None) -> None:
         self._value, self._all = value, all
-        self._name = name or getattr(value, "__name__", "priority").strip("<>")
-
-    @property
-    def name(self) -> str:
-        return self._name
+        self.name = name or getattr(value, "__name__", "priority").strip("<>")
 
     def _pack(self, instance: Instance, watch: _Watch) -> dict[str, list[int]]:
         items = [(tuple(item._needs[""]), j) for j, (item, copies) in enumerate(self._read(instance))
@@ -243,7 +235,7 @@ class Priority(Heuristic):
         return place
 
     def _among_all(self, room: tuple[int, ...], n: int) -> Callable[[tuple[int, ...]], int]:
-        import numpy
+        numpy = needed("numpy")
         free = numpy.tile(numpy.array(room, dtype=numpy.int64), (n, 1))
 
         def place(need: tuple[int, ...]) -> int:

@@ -10,7 +10,7 @@ import warnings
 from typing import Any, Iterable, Mapping, Sequence, Union
 
 from ._library import (Column, Error, Making, Records, c_char_p, c_double, c_int64, catalogue,
-                       checked, fault, fits_64_bits, lib, name_from, number_from, path_from,
+                       checked, fault, fits_64_bits, lib, name_from, needed, number_from, path_from,
                        settings, text_from, texts, without_nul)
 
 AnyPath = Union[str, "os.PathLike[str]"]
@@ -80,7 +80,7 @@ class Instance:
 
     def to_frame(self, tag: str, columns: Sequence[str] | None = None) -> Any:
         """Those records as a pandas frame; what reads as a number is one."""
-        import pandas
+        pandas = needed("pandas")
         frame = pandas.DataFrame(self.records(tag), columns=columns)
         for column in frame:
             numbers = pandas.to_numeric(frame[column], errors="coerce")

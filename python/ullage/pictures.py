@@ -3,13 +3,15 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
+from ._library import needed
+
 #: Okabe and Ito's
 colours = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999"]
 
 
 def style() -> None:
     """The look of the notebooks, for all pictures to come."""
-    import matplotlib
+    matplotlib = needed("matplotlib")
     matplotlib.rcParams.update({
         "figure.dpi": 80, "figure.figsize": (8, 3.6), "figure.constrained_layout.use": True,
         "axes.prop_cycle": matplotlib.cycler(color=colours), "axes.spines.top": False,
@@ -20,8 +22,7 @@ def style() -> None:
 def _axes(ax: Any) -> Any:
     if ax is not None:
         return ax
-    import matplotlib.pyplot as plt
-    return plt.subplots(figsize=(8, 3.6), layout="constrained")[1]
+    return needed("matplotlib.pyplot").subplots(figsize=(8, 3.6), layout="constrained")[1]
 
 
 def bars(values: Mapping[str, float], label: str, ax: Any = None) -> Any:

@@ -12,7 +12,7 @@ from struct import iter_unpack
 from typing import Any, Callable
 
 from . import _live
-from ._library import PLUGIN_ABI, Error, checked, lib, number_from
+from ._library import PLUGIN_ABI, Error, Named, checked, lib, number_from
 from ._live import KNOWS
 from .instances import Instance
 from .solving import Result, _Ear, options_of
@@ -23,7 +23,7 @@ _HOOKS = ("on_arrived", "on_up", "on_ended", "on_left", "on_cut", "on_gone", "on
           "on_wake", "on_round")
 
 
-class Policy:
+class Policy(Named):
     """A policy of your own. Override what it shall hear of; each gets the view, and
     `on_round` comes last, whenever the policy is asked. An exception ends the run and
     reaches who called solve().
@@ -43,14 +43,11 @@ class Policy:
     """
     #: of instances that it takes
     kind = "schedule"
-    #: "demands", "estimates" or "run-times": what it may look at, which the record tells
-    knows = "demands"
+    #: what it may look at, which the record tells: "demands", "estimates", "interference" or
+    #: "run-times", or several of them in a tuple
+    knows: str | tuple[str, ...] = "demands"
     #: asked every so many seconds instead of at the world's rounds; 0: after every instant
     every: float | None = None
-
-    @property
-    def name(self) -> str:
-        return type(self).__name__.lower()
 
     def on_start(self, view: View) -> None: ...
     def on_arrived(self, view: View, tasks: list[Task]) -> None: ...
@@ -64,10 +61,14 @@ class Policy:
     def on_wake(self, view: View) -> None: ...
     def on_round(self, now: float, view: View) -> None: ...
 
+    def _known(self) -> tuple[str, ...]:
+        return (self.knows,) if isinstance(self.knows, str) else tuple(self.knows)
+
     def _check(self) -> None:
         """What is misspelt would never be called, and nobody would be told."""
-        if self.knows not in KNOWS:
-            raise Error(f"knows is '{self.knows}'; it is one of {', '.join(KNOWS)}")
+        for one in self._known():
+            if one not in KNOWS:
+                raise Error(f"knows is '{one}'; it is one of {', '.join(KNOWS)}, or a tuple of them")
         for name in dir(self):
             if name.startswith("on_") and not hasattr(Policy, name):
                 raise Error(f"{self.name} has a method '{name}', which nobody calls: the hooks are "
@@ -125,7 +126,8 @@ class _Hearing:
 
     def _begin(self, live: int) -> None:
         self.view = View(live)
-        _live.declare(live, KNOWS[self.policy.knows])
+        for one in self.policy._known():
+            _live.declare(live, KNOWS[one])
         if self.policy.every is not None:
             order(_live.every(live, self.policy.every))
         if self.on_round is None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from ._library import (Column, Error, Options, Progress, SoFar, Stop, byref, c_char_p, c_int64, c_size_t,
-                       c_void_p, catalogue, checked, fault, fits_64_bits, lib, name_from, number_from, path_from,
-                       settings)
+                       c_void_p, catalogue, checked, fault, fits_64_bits, lib, name_from, needed, number_from,
+                       path_from, settings)
 from .instances import AnyPath, Instance, as_instance
 
 
@@ -71,8 +71,8 @@ class Result:
 
     @property
     def knows(self) -> str:
-        """What a policy knew of the time that tasks take: "demands" (nothing), "estimates",
-        "run-times", "everything"; "" where that is no question."""
+        """What a policy knew that one cannot see: "demands" (nothing), "estimates",
+        "interference", "run-times", "everything"; "" where that is no question."""
         return self._text("knows")
 
     @property
@@ -233,8 +233,7 @@ class Plan:
 
     def to_frame(self) -> Any:
         """The rows as a pandas frame."""
-        import pandas
-        return pandas.DataFrame(self.rows())
+        return needed("pandas").DataFrame(self.rows())
 
 
 class Timeline:
@@ -271,8 +270,7 @@ class Timeline:
 
     def to_frame(self) -> Any:
         """The stays as a pandas frame."""
-        import pandas
-        return pandas.DataFrame(self.rows())
+        return needed("pandas").DataFrame(self.rows())
 
     def plot(self, ax: Any = None) -> Any:
         """Machines as rows, stays as bars on them, over hours; returns the axes."""
@@ -336,6 +334,7 @@ class _Ear:
 
     def __enter__(self) -> _Ear:
         self._before = None
+        _Ear._all.add(self)
         if threading.current_thread() is threading.main_thread():
             self._before = signal.getsignal(signal.SIGINT)
             signal.signal(signal.SIGINT, self._interrupt)
@@ -350,6 +349,8 @@ class _Ear:
         if (timed or self)._at_work:
             raise KeyboardInterrupt if timed is None else _Late
 
+    #: of runs that are under way
+    _all: set[_Ear] = set()
     #: of which run the time is over: the signal is ours then, and it may be another's handler
     #: that hears it, where a method solves something itself
     _timed: _Ear | None = None
@@ -365,10 +366,13 @@ class _Ear:
                 _Ear._timed = self
                 signal.pthread_kill(self._thread, signal.SIGINT)
             else:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread),
-                                                           ctypes.py_object(_Late))
+                self._raise_there(_Late)
+
+    def _raise_there(self, why: type[BaseException]) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(why))
 
     def __exit__(self, *_: object) -> None:
+        _Ear._all.discard(self)
         self._over.set()
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
@@ -382,6 +386,14 @@ class _Ear:
             raise self.raised
         if self.interrupted:
             raise KeyboardInterrupt
+
+
+def interrupt_all() -> None:
+    """Ends the runs of other threads, as Ctrl-C does that of this one."""
+    for ear in list(_Ear._all):
+        ear.interrupted = True
+        if ear._at_work and ear._thread != threading.get_ident():
+            ear._raise_there(KeyboardInterrupt)
 
 
 def options_of(method: str, ear: _Ear, time_limit: float | None, cpu_limit: float | None, seed: int,

@@ -30,6 +30,13 @@ def _row(numbers: Any, n: int) -> tuple[float, ...]:
     return tuple(number / 1e6 for number in numbers[:n])
 
 
+def _known(value: float, what: str) -> float:
+    if value != value:
+        raise Error(f"the policy does not know {what}: `knows = \"{what}\"` in its class lets it, and the "
+                    "record tells")
+    return value
+
+
 class Task:
     """A task that has arrived. What changes is looked up when it is asked for."""
 
@@ -87,13 +94,13 @@ class Task:
 
     @property
     def estimate_s(self) -> float:
-        """NaN unless the policy knows estimates."""
-        return self._facts().estimate_s
+        """Of a policy that knows estimates."""
+        return _known(self._facts().estimate_s, "estimates")
 
     @property
     def run_time_s(self) -> float:
-        """NaN unless the policy knows run times."""
-        return self._facts().run_time_s
+        """Of a policy that knows run times."""
+        return _known(self._facts().run_time_s, "run-times")
 
     def demand(self, type: str) -> tuple[float, ...]:
         """What it takes of each resource on a type."""
@@ -101,8 +108,8 @@ class Task:
         return _row(needs, len(self.view.resources))
 
     def beside(self, other: Task) -> float:
-        """Its rate beside another task."""
-        return _live.throughput(self.view._live, self._task, other._task)
+        """Its rate beside another task, of a policy that knows interference; `rate` is seen."""
+        return _known(_live.throughput(self.view._live, self._task, other._task), "interference")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Task) and other.id == self.id

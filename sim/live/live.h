@@ -70,8 +70,8 @@ ul_status ul_live_run(const ul_schedule *in, ul_run *run, const ul_live_policy *
 
 /* ---- declarations, at the start ---- */
 
-/* That it knows estimates, or run times (which are all that an instance without `estimate`
- * records has): the record tells. */
+/* That it knows estimates, or run times and those (which are all that an instance without
+ * `estimate` records has), or interference; one call for each. The record tells. */
 void ul_live_declare(ul_live *live, ul_knows knows);
 /* Asked every so many seconds instead of at the world's rounds; 0: after every instant at
  * which something happened. */
@@ -94,7 +94,7 @@ typedef struct {
     const char *stretch; /* a task that asks for more of this resource than a machine has takes
                           * all of it and is slower; NULL: it does not fit */
     const ul_schedule_boot *boot; /* usable after so many seconds, by machines in one request */
-    const ul_schedule_pair *pair; /* rates of workloads beside others */
+    const ul_schedule_pair *pair; /* rates of workloads beside others, where it knows interference */
 } ul_live_world;
 ul_live_world ul_live_world_of(const ul_live *live);
 
@@ -145,7 +145,8 @@ const ul_micro *ul_live_demand(ul_live *live, uint32_t task, uint32_t type);
 uint32_t ul_live_shape(ul_live *live, uint32_t task);
 /* Its rate alone on a type: below 1 where the world stretches a resource. */
 double ul_live_speed(ul_live *live, uint32_t task, uint32_t type);
-/* The rate of a task beside another, 1 where they do not mind each other. */
+/* The rate of a task beside another, 1 where they do not mind each other; NaN unless it knows
+ * interference. */
 double ul_live_throughput(ul_live *live, uint32_t task, uint32_t beside);
 
 typedef struct {

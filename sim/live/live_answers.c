@@ -16,7 +16,6 @@ enum {
 static ul_status hear_knows(ul_live_program *self, ul_live *live, const ul_json *list)
 {
     const char *item;
-    self->knows = UL_KNOWS_DEMANDS;
     for (size_t q = 0; q < ul_json_count(list); q++) {
         ul_knows knows = UL_KNOWS_DEMANDS;
         const bool is_text = ul_json_text(ul_json_element(list, q), &item);
@@ -24,12 +23,11 @@ static ul_status hear_knows(ul_live_program *self, ul_live *live, const ul_json 
             knows++;
         if (!is_text || knows > UL_KNOWS_RUN_TIMES)
             return ul_conversation_reject(self->talk, "the policy declares that it knows '%.40s', "
-                                          "which is none of demands, estimates, run-times",
+                                          "which is none of demands, estimates, "
+                                          "interference, run-times",
                                           is_text ? item : "?");
-        if (knows > self->knows)
-            self->knows = knows;
+        ul_live_declare(live, knows);
     }
-    ul_live_declare(live, self->knows);
     return UL_OK;
 }
 

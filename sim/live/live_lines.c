@@ -91,17 +91,22 @@ static void put_world(ul_json_writer *json, const ul_live_world *world)
         ul_json_put(json, "[%u, %.15g]", world->boot[q].count,
                     ul_micro_double(world->boot[q].usable_after_s));
     ul_json_close(json, "]");
+    ul_json_close(json, "}");
+}
+
+/* How tasks of workloads slow each other down, to who has declared that it knows. */
+static void put_throughput(ul_json_writer *json, ul_live_world world)
+{
     ul_json_name(json, "throughput");
     ul_json_open(json, "[", ", ");
-    for (size_t q = 0; q < world->n_pairs; q++) {
+    for (size_t q = 0; q < world.n_pairs; q++) {
         ul_json_open(json, "[", ", ");
-        ul_json_put_text(json, world->pair[q].workload);
-        ul_json_put_text(json, world->pair[q].beside);
-        ul_json_put_micro(json, world->pair[q].value);
+        ul_json_put_text(json, world.pair[q].workload);
+        ul_json_put_text(json, world.pair[q].beside);
+        ul_json_put_micro(json, world.pair[q].value);
         ul_json_close(json, "]");
     }
     ul_json_close(json, "]");
-    ul_json_close(json, "}");
 }
 
 /* Of the run's seed, but not it: the world's own draws are no business of the policy. With
@@ -140,7 +145,7 @@ ul_status ul_live_say_hello(ul_live_program *self, ul_live *live)
     ul_json_name(json, "world");
     put_world(json, &world);
     ul_json_name(json, "knows");
-    ul_json_put(json, "[\"demands\", \"estimates\", \"run-times\"]");
+    ul_json_put(json, "[\"demands\", \"estimates\", \"interference\", \"run-times\"]");
     ul_json_count_member(json, "seed", own_seed(self->run));
     put_real(json, "time_left_s", ul_run_left_s(self->run));
     ul_json_close(json, "}");
@@ -374,6 +379,9 @@ ul_status ul_live_say_events(ul_live_program *self, ul_live *live, const ul_live
     ul_json_writer *json = ul_conversation_say(self->talk);
     ul_json_open(json, "{", ", ");
     put_real(json, "t", ul_live_now(live));
+    if (!self->is_asked && ul_live_world_of(live).n_pairs > 0)
+        put_throughput(json, ul_live_world_of(live));
+    self->is_asked = true;
     ul_json_name(json, "events");
     ul_json_open(json, "[", ", ");
     for (size_t q = 0; q < self->n_refused; q++) {

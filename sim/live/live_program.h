@@ -15,8 +15,8 @@ typedef struct {
 typedef struct {
     ul_run *run;
     ul_conversation *talk;
-    ul_knows knows;
     bool tells_state;
+    bool is_asked; /* it was asked before */
     size_t n_types;
     ul_names *job; /* that have arrived, by name */
     uint32_t *some_task; /* of each */

@@ -6,7 +6,11 @@
 
 void ul_live_declare(ul_live *live, ul_knows knows)
 {
-    live->knows = knows;
+    if (knows == UL_KNOWS_INTERFERENCE)
+        live->sees_rates = true;
+    else if (knows > live->knows)
+        live->knows = knows;
+    ul_sim_look(live->sim, knows);
 }
 
 void ul_live_listen(ul_live *live, unsigned kinds)
@@ -33,7 +37,7 @@ ul_live_world ul_live_world_of(const ul_live *live)
                            .cutoff_s = in->cutoff_s < 0 ? -1 : ul_micro_double(in->cutoff_s),
                            .keeps_work = in->keeps_work, .n_resources = in->n_resources,
                            .n_types = in->n_types, .n_boots = in->n_boots,
-                           .n_pairs = n_pairs, .resource = in->resource,
+                           .n_pairs = live->sees_rates ? n_pairs : 0, .resource = in->resource,
                            .stretch = in->stretch == UL_SCHEDULE_NONE ? NULL
                                                                       : in->resource[in->stretch],
                            .boot = in->boot, .pair = pair};
@@ -141,7 +145,7 @@ double ul_live_speed(ul_live *live, uint32_t number, uint32_t type)
 double ul_live_throughput(ul_live *live, uint32_t number, uint32_t beside)
 {
     const uint32_t task = ul_live_inside(live, number), other = ul_live_inside(live, beside);
-    if (task == UL_SIM_NONE || other == UL_SIM_NONE)
+    if (task == UL_SIM_NONE || other == UL_SIM_NONE || !live->sees_rates)
         return NAN;
     return ul_sim_throughput(live->sim, live->in->job[live->in->task[task].job].workload,
                              live->in->job[live->in->task[other].job].workload);

@@ -25,6 +25,7 @@ struct ul_live {
     const ul_live_policy *policy;
     void *context;
     ul_knows knows;
+    bool sees_rates; /* of tasks beside others, before they are there */
 
     ul_live_event *event, *told; /* those to tell, and those that the policy looks at */
     size_t n_events, event_room, told_room;

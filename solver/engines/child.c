@@ -1,6 +1,7 @@
 #include "child.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "fork.h"
 #include "process_tree.h"
 #include "sanitized.h"
@@ -56,7 +58,8 @@ ul_status ul_child_start(void (*work)(void *context, int out), void *context,
 {
     pid_t pid;
     int end;
-    *child = (ul_child){.pid = -1, .pipe = -1, .memory_mb = limits->memory_mb};
+    *child = (ul_child){.pid = -1, .pipe = -1, .memory_mb = limits->memory_mb,
+                        .message_max = limits->message_max};
     UL_TRY(ul_fork(&(ul_fork_options){limits->on_parent_death, true}, &pid, &end));
     if (pid == 0)
         be_child(work, context, limits, end);
@@ -96,7 +99,11 @@ static bool whole_message(ul_child *child, ul_message *message)
     if (child->used < sizeof first)
         return false;
     memcpy(&first, child->buffer, sizeof first);
-    if (child->used - sizeof first < first.length)
+    if (child->message_max > 0 && first.length > child->message_max && !child->is_deaf) {
+        child->is_deaf = true;
+        ul_child_signal(child, SIGTERM);
+    }
+    if (child->is_deaf || child->used - sizeof first < first.length)
         return false;
     *message = (ul_message){first.kind, first.length, child->buffer + sizeof first};
     child->taken = sizeof first + first.length;
@@ -115,7 +122,7 @@ static ul_status read_some(ul_child *child)
     }
     const ssize_t n = read(child->pipe, child->buffer + child->used, READ_BYTES);
     if (n > 0)
-        child->used += (size_t)n;
+        child->used += child->is_deaf ? 0 : (size_t)n;
     else if (n == 0 || errno != EINTR)
         child->ended = true;
     return UL_OK;
@@ -147,23 +154,21 @@ ul_status ul_child_next(ul_child *child, double seconds, ul_message *message, ul
         child->used -= child->taken;
         child->taken = 0;
     }
-    *news = UL_CHILD_SAID;
-    for (bool waited = false;;) {
+    const double until_s = ul_clock_wall_s() + seconds;
+    for (double left_s = seconds;; left_s = until_s - ul_clock_wall_s()) {
+        *news = UL_CHILD_SAID;
         if (whole_message(child, message))
             return UL_OK;
         *news = child->ended ? UL_CHILD_GONE : UL_CHILD_QUIET;
-        if (child->ended || waited)
+        if (child->ended || left_s < 0)
             return UL_OK;
-        *news = UL_CHILD_SAID;
         struct pollfd ready = {child->pipe, POLLIN, 0};
         watch_memory(child);
         const bool was_over = has_ended(child);
-        if (poll(&ready, 1, (int)(seconds * 1000)) > 0)
+        if (poll(&ready, 1, (int)ceil(left_s * 1000)) > 0)
             UL_TRY(read_some(child));
-        else {
-            waited = true;
+        else
             child->ended = was_over;
-        }
     }
 }
 

@@ -26,14 +26,16 @@ typedef struct {
     int pipe;
     unsigned char *buffer;
     size_t used, room, taken; /* bytes of the message handed out last */
-    size_t memory_mb, base_kb;
+    size_t memory_mb, base_kb, message_max;
     bool over_memory;
+    bool is_deaf; /* its last message was too long: nothing more is heard */
     bool ended; /* the pipe is at its end, or it has ended and the pipe is empty */
     int signal; /* that it died of, once it is closed; 0: it ended by itself */
 } ul_child;
 
 typedef struct {
     size_t memory_mb;    /* above what the program has now; 0 is no limit */
+    size_t message_max;  /* bytes; 0 is no limit */
     int on_parent_death; /* signal; SIGKILL unless the worker has to tidy up */
 } ul_child_limits;
 
@@ -44,8 +46,9 @@ ul_status ul_child_start(void (*work)(void *context, int out), void *context,
 /* In the child: sends one message; false when nobody listens any more. */
 bool ul_child_send(int out, uint32_t kind, const void *data, size_t length);
 
-/* Waits up to `seconds` for the next message. UL_CHILD_QUIET: none came;
- * UL_CHILD_GONE: none will come. A child over its memory is killed. */
+/* Waits up to `seconds` for the next message. UL_CHILD_QUIET: none is whole yet;
+ * UL_CHILD_GONE: none will come. A child over its memory is killed, and one whose message is
+ * too long is told to end. */
 typedef enum { UL_CHILD_SAID, UL_CHILD_QUIET, UL_CHILD_GONE } ul_child_news;
 ul_status ul_child_next(ul_child *child, double seconds, ul_message *message, ul_child_news *news);
 

@@ -90,6 +90,17 @@ ullage solve jobs.csv -m ./policy.so -o theirs.csv >/dev/null
 ullage solve jobs.csv -m first-fit -o ours.csv >/dev/null
 diff <(grep -v ^method theirs.csv) <(grep -v ^method ours.csv)
 expect './policy.so' ullage bracket jobs.csv -m ./policy.so
+# it had the whole workload in its hands, wherever it runs, unless it says that it did not look
+printf 'ullage-suite,1\nname,p\nlimits,10,10,0\nfile,jobs.csv\nmethod,./policy.so\n' >policies.csv
+sed 's/UL_CONSTRUCTIVE/& | UL_BLIND/; s/my-first-fit/blind-first-fit/' policy.c >blind.c
+sh -c "$(sed 's/mine/blind/g' <<<"$line")"
+echo 'method,./blind.so' >>policies.csv
+expect '"knows": "everything"' ullage solve jobs.csv -m ./policy.so --json
+expect '"knows": "demands"' ullage solve jobs.csv -m ./blind.so --json
+ullage bench policies.csv --out policies >/dev/null
+grep my-first-fit policies/records.csv | grep -q ,everything, && grep blind-first-fit policies/records.csv | grep -q ,demands, ||
+    { echo 'bench records that shared objects know:'; cat policies/records.csv; exit 1; }
+expect 'my-first-fit (knows everything)' ullage report policies
 # its decisions come through as those of the tree's do
 explained() { ullage explain jobs.csv -m "$1" --best 0 | grep -v first-fit; }
 diff <(explained ./policy.so) <(explained first-fit)
@@ -123,6 +134,8 @@ wrong quit 's/^    size_t \*order;/    extern void exit(int); exit(0); &/'
 refuses 1 'the method ended its process' ullage solve tasks.csv -m ./quit.so
 wrong hang 's/^    size_t \*order;/    for (volatile int q = 0;; q++) continue; &/'
 refuses 1 'did not end at its deadline' ullage solve tasks.csv -m ./hang.so --time-limit 0.2
+wrong flood 's/^    size_t \*order;/    static char junk[4096] = {4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}; extern long write(int, const void *, unsigned long); for (;;) for (int q = 3; q < 20; q++) write(q, junk, sizeof junk); &/'
+refuses 1 'the method crashed: Killed' timeout 20 ullage solve tasks.csv -m ./flood.so --time-limit 5
 # nothing that it starts is left, or waited for: a process in a session of its own
 wrong daemon 's/^    size_t \*order;/    extern int fork(void), setsid(void); extern unsigned sleep(unsigned); if (fork() == 0) { setsid(); if (fork() == 0) sleep(3456); return UL_OK; } &/'
 refuses 0 'feasible' timeout 30 ullage solve tasks.csv -m ./daemon.so --time-limit 5

@@ -63,21 +63,31 @@ def test_exceptions_of_a_policy_reach_its_user():
 
 
 def test_a_policy_is_blind_unless_it_says_what_it_knows():
-    seen = {}
+    seen = []
 
     class Curious(FirstFit):
         def on_arrived(self, view, tasks):
-            seen.setdefault(self.knows, tasks[0].run_time_s)
+            for look in (lambda: tasks[0].run_time_s, lambda: tasks[0].beside(tasks[0])):
+                try:
+                    seen.append(look())
+                except ullage.Error as why:
+                    seen.append(str(why))
             super().on_arrived(view, tasks)
 
-    class Told(Curious):
-        knows = "run-times"
+    def looked(knows):
+        seen.clear()
+        Curious.knows = knows
+        known = ullage.solve(jobs, Curious()).record()["knows"]
+        return known, ["does not know" in str(found) for found in seen[:2]]
     jobs = ullage.gen("eva-jobs", n=3)
-    assert ullage.solve(jobs, Curious()).record()["knows"] == "demands"
-    assert ullage.solve(jobs, Told()).knows == "run-times"
-    assert math.isnan(seen["demands"]) and seen["run-times"] > 0
-    assert [row["knows"] for row in ullage.bracket(jobs, [Curious(), "stratus"]).rows()] \
-        == ["demands", "run-times"]
+    assert looked("demands") == ("demands", [True, True])
+    assert looked("interference") == ("interference", [True, False])
+    assert looked(("run-times", "interference")) == ("run-times", [False, False])
+    FirstFit.knows = "run-times"  # what is declared is recorded, looked at or not
+    assert ullage.solve(jobs, FirstFit()).knows == "run-times"
+    FirstFit.knows = "demands"
+    assert [row["knows"] for row in ullage.bracket(jobs, [FirstFit(), "owl", "stratus"]).rows()] \
+        == ["demands", "interference", "run-times"]
 
 
 def test_a_method_is_named_with_a_command_as_on_the_command_line():
@@ -459,7 +469,9 @@ def test_a_class_is_benched_beside_the_methods_of_a_suite(tmp_path):
     mine = [record for record in done.records if record["method"] == "firstfit"]
     assert len(mine) == 4 and {record["knows"] for record in mine} == {"demands"}
     assert done.compare("firstfit", baseline="first-fit").equal == 2
-    assert "eva" in ullage.run("report", tmp_path / "run")
+    said = ullage.run("report", tmp_path / "run", "--baseline", "eva")
+    assert "firstfit costs" in said and "first-fit costs" in said, said
+    assert len(list((tmp_path / "run" / "plans").glob("1000*.csv"))) == 4
     assert {record["method"] for record in ullage.bench(suite, methods=[FirstFit()]).records} == {
         "eva", "ffd", "firstfit"}
 
@@ -533,3 +545,45 @@ def test_what_a_policy_may_know_is_named():
 def test_methods_of_a_bracket_have_names_of_their_own():
     with pytest.raises(ullage.Error, match="named 'eva'"):
         ullage.bracket(ullage.gen("eva-jobs", n=3, seed=1), ["eva", "eva"])
+
+
+class Patient(FirstFit):
+    def __init__(self, weight=1):
+        self.weight = weight
+
+
+def test_two_of_a_class_or_two_settings_have_names_of_their_own(tmp_path):
+    jobs = ullage.gen("eva-jobs", n=3)
+    named = Patient()
+    named.name = "mine"
+    assert list(ullage.bracket(jobs, [Patient(), Patient(weight=2), named], floor=False).results) \
+        == ["patient weight=1", "patient weight=2", "mine"]
+    with pytest.raises(ullage.Error, match="two of the methods are named 'patient'"):
+        ullage.bracket(jobs, [Patient(), Patient()])
+    suite = tmp_path / "suite.csv"
+    suite.write_text(SUITE)
+    done = ullage.bench(suite, methods=["eva interval=300", "eva interval=3600", Patient(), Patient(2)])
+    assert {record["method"] for record in done.records} == {
+        "eva interval=300", "eva interval=3600", "patient weight=1", "patient weight=2"}
+    assert done.compare("eva interval=3600", baseline="eva pack=greedy interval=300").n == 2
+    with pytest.raises(ullage.Error, match="'eva' may be any of eva interval=300, eva interval=3600"):
+        done.compare("eva", baseline="patient weight=1")
+
+
+def test_an_interrupt_ends_a_bench_of_several_threads():
+    program = ("import sys; sys.path.insert(0, %r)\nimport ullage\n"
+               "class Loops(ullage.Policy):\n    def on_arrived(self, view, tasks):\n"
+               "        print('at work', flush=True)\n        while True: pass\n"
+               "jobs = [ullage.gen('eva-jobs', n=3, seed=seed) for seed in (1, 2, 3)]\n"
+               "ullage.bench(jobs, methods=[Loops()], time_limit=None, jobs=2)\n" % str(source / "python"))
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as talk:
+        assert talk.stdout.readline() == "at work\n" and talk.stdout.readline() == "at work\n"
+        talk.send_signal(signal.SIGINT)
+        assert "KeyboardInterrupt" in talk.communicate(timeout=30)[1]
+
+
+def test_what_is_not_installed_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match=r"pandas: pip install './python\[frames\]'"):
+        ullage.solve(ullage.gen("eva-table3"), "ffd").plan.to_frame()

@@ -66,25 +66,23 @@ static ul_status number_methods(ul_summary_reading *state, ul_names *repeated)
                           "with its folder, @FOLDER, from the second on.");
 }
 
-/* A plan of who knew how long tasks run, or what was to come, says so wherever it is shown:
- * behind the method's name, by whose first word it is still found. */
+/* A plan of who knew interference, run times or what was to come says so wherever it is
+ * shown: behind the method's name, by whose first word it is still found. */
 static ul_status mark_knowing(const ul_summary_reading *state)
 {
     const ul_summary *s = state->summary;
-    const char **mark;
-    UL_ALLOC(s->arena, mark, s->n_methods);
-    for (size_t q = 0; q < s->n_records; q++) {
-        const char **its = &mark[s->method_of[q]], *knows = state->record[q].knows;
-        if (state->record[q].has_cost && strcmp(knows, ul_knows_name(UL_KNOWS_EVERYTHING)) == 0)
-            *its = ul_knows_mark(UL_KNOWS_EVERYTHING);
-        else if (strcmp(knows, ul_knows_name(UL_KNOWS_RUN_TIMES)) == 0 && *its == NULL)
-            *its = ul_knows_mark(UL_KNOWS_RUN_TIMES);
-    }
+    ul_knows *most;
+    UL_ALLOC(s->arena, most, s->n_methods);
+    for (size_t q = 0; q < s->n_records; q++)
+        for (ul_knows knows = UL_KNOWS_EVERYTHING;
+             state->record[q].has_cost && knows > most[s->method_of[q]]; knows--)
+            if (strcmp(state->record[q].knows, ul_knows_name(knows)) == 0)
+                most[s->method_of[q]] = knows;
     for (size_t m = 0; m < s->n_methods; m++) {
         char text[NAME_ROOM];
-        if (mark[m] == NULL)
+        if (ul_knows_mark(most[m])[0] == '\0')
             continue;
-        snprintf(text, sizeof text, "%s %s", s->method[m].label, mark[m]);
+        snprintf(text, sizeof text, "%s %s", s->method[m].label, ul_knows_mark(most[m]));
         s->method[m].label = ul_arena_text(s->arena, text, strlen(text));
         if (s->method[m].label == NULL)
             return ul_no_memory();
