@@ -194,6 +194,39 @@ Test(steps, the_steps_make_the_plan)
     expect_replayed("vsbpp-bfd", "", false);
 }
 
+static ul_status say_something(void *context, const ul_frame *frame)
+{
+    cr_expect_neq(frame->say[0], '\0');
+    ++*(size_t *)context;
+    return UL_OK;
+}
+
+/* Whether it is a heuristic of packings that needs nothing but the instance. */
+static bool is_heuristic(const ul_method *method)
+{
+    return method->packing != NULL
+           && (method->traits & (UL_PROVES | UL_BOUND_ONLY | UL_OPTIONAL)) == 0;
+}
+
+Test(steps, every_heuristic_has_a_story)
+{
+    for (size_t m = 0; ul_methods[m] != NULL; m++)
+        for (size_t q = 0; q < ul_tiny_count() && is_heuristic(ul_methods[m]); q += 7) {
+            ul_instance instance;
+            size_t frames = 0;
+            ul_act act = {0};
+            cr_assert_eq(ul_tiny_make(q, &instance), UL_OK);
+            act.run = listened(&instance, ul_methods[m]->name, "", &act.recording);
+            cr_assert_eq(ul_act_finish(&act), UL_OK);
+            cr_expect_eq(ul_narrate(&instance, &act.recording, say_something, &frames), UL_OK);
+            cr_expect(frames > 0 || ul_run_result_of(act.run)->plan == NULL, "%s on %s",
+                      ul_methods[m]->name, instance.name);
+            ul_run_free(act.run);
+            ul_recording_clear(&act.recording);
+            ul_instance_free(&instance);
+        }
+}
+
 Test(steps, a_listener_changes_nothing)
 {
     ul_instance instance = generated("eva-table7", 300, 3);
