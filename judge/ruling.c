@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "online.h"
+#include "process_tree.h"
 #include "registry.h"
 #include "sandbox.h"
 #include "parallel.h" /* and with it the search */
@@ -16,7 +18,7 @@ typedef struct {
     char **argv;
     uint64_t memory_mb;
     ul_peer *peer;
-    ul_bin_memo *memo;
+    ul_bin_table *table;
 } player;
 
 typedef struct {
@@ -32,7 +34,8 @@ typedef struct {
     const ul_method *method;
     const char *set[3];
     size_t n_set;
-    double begun_s, cpu_begun_s;
+    double begun_s, cpu_begun_s, look_s; /* when its CPU time is looked at next */
+    bool is_spent;
 } trial;
 
 static const double farewell_s = 1; /* to end by itself, so that its CPU time is counted */
@@ -45,6 +48,19 @@ static double children_cpu_s(void)
            + 1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
+/* One watch for all its runs: a look at all processes takes longer than a short game. */
+static bool cpu_is_spent(void *context)
+{
+    trial *t = context;
+    const double now_s = ul_clock_wall_s();
+    if (t->is_spent || now_s < t->look_s)
+        return t->is_spent;
+    const double used_s = fmax(ul_clock_cpu_s(), ul_process_tree_cpu_s(getpid())) - t->cpu_begun_s;
+    t->look_s = ul_process_tree_look_s(now_s, t->rules->cpu_limit_s - used_s);
+    t->is_spent = used_s >= t->rules->cpu_limit_s;
+    return t->is_spent;
+}
+
 /* ---- the candidate as a method ---- */
 
 static ul_status play(const struct ul_packing *in, ul_run *run)
@@ -52,7 +68,7 @@ static ul_status play(const struct ul_packing *in, ul_run *run)
     player *with = ((const playing *)ul_run_method(run))->player;
     if (with->peer == NULL)
         UL_TRY(ul_peer_start(with->argv, with->memory_mb, &with->peer));
-    return ul_online_play(in, run, &with->peer, with->memo);
+    return ul_online_play(in, run, &with->peer, with->table);
 }
 
 static ul_plays plays(const ul_exam *exam, const char *candidate)
@@ -74,7 +90,7 @@ static ul_status prepare(trial *t, ul_arena *arena)
     t->method = ul_method_find(by[how]);
     if (how == UL_PLAYS_VALUES) {
         t->player = (player){.argv = argv, .memory_mb = t->rules->memory_mb};
-        UL_TRY(ul_bin_memo_new(arena, &t->player.memo));
+        UL_TRY(ul_bin_table_new(arena, &t->player.table));
         t->own = (playing){.method = *t->method, .player = &t->player};
         t->own.method.packing = play;
         t->method = &t->own.method;
@@ -112,7 +128,9 @@ static void take_result(trial *t, const ul_exam_case *of, const ul_run_result *r
     one->cost = result->cost;
     one->excess_l1 = l1 == NULL ? NAN : *l1;
     one->completion_s = completion == NULL ? NAN : *completion;
-    if (!result->has_cost && was_stopped(result->note))
+    if (t->is_spent)
+        fail(t, "time-limit", of->instance.name, "its CPU time is spent (--cpu-limit)");
+    else if (!result->has_cost && was_stopped(result->note))
         fail(t, "cheats", of->instance.name, "it was killed for what it asked of the system: a rule "
                                              "opens no file or socket, starts no process and does not sleep");
     else if (!result->has_cost)
@@ -130,10 +148,9 @@ static ul_status try_case(trial *t, const ul_exam_case *of, ul_ruling_case *one)
 {
     const ul_ruling_rules *rules = t->rules;
     const double left_s = t->begun_s + rules->time_limit_s - ul_clock_wall_s();
-    const double cpu_left_s = rules->cpu_limit_s - (ul_clock_cpu_s() - t->cpu_begun_s);
     const ul_run_options options = {.seed = 1, .set = t->set, .n_set = t->n_set, .methods = ul_methods,
-                                    .time_limit_s = fmax(left_s, 0.01),
-                                    .cpu_limit_s = fmax(cpu_left_s, 0.01)};
+                                    .time_limit_s = fmax(left_s, 0.01), .stop = cpu_is_spent,
+                                    .stop_context = t};
     ul_run *run = NULL;
     ul_status status = ul_run_new(t->method, &of->instance, &options, &run);
     if (status == UL_OK)
@@ -245,6 +262,7 @@ ul_status ul_ruling_reach(const ul_ruling_rules *rules, const char *candidate, u
     *ruling = (ul_ruling){.candidate = candidate, .is_valid = true};
     trial t = {.rules = rules, .ruling = ruling, .begun_s = ul_clock_wall_s(),
                .cpu_begun_s = ul_clock_cpu_s()};
+    t.look_s = ul_process_tree_look_s(t.begun_s, rules->cpu_limit_s);
     ul_status status = prepare(&t, arena);
     if (status == UL_OK)
         status = stages(&t, arena);

@@ -107,7 +107,10 @@ static ul_status give_values(game *g, const ul_json *asked)
     for (size_t q = 0; q < machines; q++) {
         if (isnan(value[q]))
             return ul_fail(UL_E_INPUT, "a value is NaN");
-        ul_json_put(&g->json, "%.17g", fmax(fmin(value[q], 1.7e308), -1.7e308));
+        if (value[q] == trunc(value[q]) && fabs(value[q]) < 1e12)
+            ul_json_put_real(&g->json, value[q]);
+        else
+            ul_json_put(&g->json, "%.17g", fmax(fmin(value[q], 1.7e308), -1.7e308));
     }
     ul_json_close(&g->json, "]");
     ul_arena_rewind(g->arena, mark);

@@ -39,7 +39,7 @@ static ul_status solve(const ul_packing *in, ul_run *run)
 {
     ul_priority rule = ((const loaded *)ul_run_method(run))->rule;
     const ul_bin_rule asked = {ul_priority_values, &rule};
-    const ul_status status = rule.one != NULL ? ul_bin_values_pack(in, run, &asked)
+    const ul_status status = rule.one != NULL ? ul_bin_values_pack(in, run, &asked, NULL)
                                               : ul_bin_array_pack(in, run, &asked, UL_NONE);
     return status == UL_E_STOPPED ? UL_OK : status;
 }

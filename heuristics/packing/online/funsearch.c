@@ -32,7 +32,7 @@ static ul_status value_rests(void *context, const ul_bin_question *ask, double *
 
 static ul_status or_solve(const ul_packing *in, ul_run *run)
 {
-    const ul_status status = ul_bin_values_pack(in, run, &(ul_bin_rule){value_rests, NULL});
+    const ul_status status = ul_bin_values_pack(in, run, &(ul_bin_rule){value_rests, NULL}, NULL);
     return status == UL_E_STOPPED ? UL_OK : status;
 }
 

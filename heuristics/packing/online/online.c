@@ -26,7 +26,7 @@ typedef struct {
     uint32_t *n_open;  /* machines of each type */
     bool shows_bins;
     bool values;       /* it values machines instead of naming one */
-    ul_bin_memo *memo; /* what it said of them in earlier games; or NULL */
+    ul_bin_table *table; /* what it said of them in earlier games; or NULL */
     uint64_t n_refused;
     char why[200], first[200]; /* why the last answer was refused, "" when it was not; and the first */
 } online;
@@ -269,12 +269,8 @@ static ul_status play(online *self, ul_run *run)
         return ul_conversation_reject(self->talk, "machines are valued where any number of them "
                                                   "is to be had");
     const ul_bin_rule asked = {ask_values, self};
-    if (self->values && self->memo != NULL) {
-        const ul_bin_rule remembered = ul_bin_memo_rule(self->memo, &asked);
-        return ul_bin_values_pack(self->in, run, &remembered);
-    }
     if (self->values)
-        return ul_bin_values_pack(self->in, run, &asked);
+        return ul_bin_values_pack(self->in, run, &asked, self->table);
     for (size_t j = 0; j < self->in->n_tasks; j++)
         for (uint32_t c = 0; c < self->in->task[j].copies; c++)
             UL_TRY(place(self, j));
@@ -286,9 +282,9 @@ static ul_status play(online *self, ul_run *run)
     return ul_run_offer(run, self->plan);
 }
 
-ul_status ul_online_play(const ul_packing *in, ul_run *run, ul_peer **peer, ul_bin_memo *memo)
+ul_status ul_online_play(const ul_packing *in, ul_run *run, ul_peer **peer, ul_bin_table *table)
 {
-    online self = {.in = in, .memo = memo};
+    online self = {.in = in, .table = table};
     UL_ALLOC(ul_run_arena(run), self.n_open, in->n_types);
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &self.plan));
     UL_TRY(peer == NULL ? ul_conversation_open(run, &self.talk)

@@ -106,7 +106,7 @@ for file in reads calls forks sleeps; do scores_nothing $file.so cheats "$killed
 scores_nothing nothing.so crash 'a value is NaN'
 scores_nothing writes.so rejected 'with a number for each bin'
 scores_nothing spins.so time-limit 'did not answer within 0.3 s' --answer-limit 0.3
-scores_nothing spins.so time-limit "the run's time ended" --cpu-limit 0.5
+scores_nothing spins.so time-limit 'its CPU time is spent (--cpu-limit)' --cpu-limit 0.5
 if ! nm -D "$UL_COMMAND" | grep -q asan; then # sanitizers take the signal, and hold more than that
     scores_nothing breaks.so crash '(signal 11)'
     scores_nothing grows.so memory-limit 'memory_mb=200' --memory-mb 200
