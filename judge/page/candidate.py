@@ -2,7 +2,7 @@
 #     priority(item, bins) or score(item, bins)   of all bins that hold the item, a numpy array
 #     priority_of_bin(item, free)                 of one bin
 # arguments: the file, the filter of system calls and the number of the call that sets it
-import ast, ctypes, importlib, json, os, sys
+import ast, ctypes, importlib, json, math, operator, os, sys
 
 path, rules, number = sys.argv[1], bytes.fromhex(sys.argv[2]), int(sys.argv[3])
 talk = os.fdopen(os.dup(1), "w")
@@ -28,42 +28,55 @@ def shown(amounts):
 
 
 class All:
-    """Bins that all exist from the start; the program keeps count of them."""
+    """Bins that all exist from the start; the program keeps count of them. Those from `reach`
+    on are unused, and need not be looked at."""
     ready = {"bins": False}
 
     def __init__(self, value, hello):
         if len(hello["types"]) != 1:
             raise ValueError("a priority function packs into machines of one type")
-        room = [round(c * 1000000) for c in hello["types"][0]["capacity"]]
+        self.room = [round(c * 1000000) for c in hello["types"][0]["capacity"]]
         self.value, self.numpy, self.number = value, sys.modules.get("numpy"), {}
-        self.free = [list(room) for _ in range(hello["items"])]
+        self.n, self.reach, self.free, self.shown = hello["items"], 0, [], []
         if self.numpy:
-            self.free = self.numpy.array(self.free, dtype=self.numpy.int64)
+            self.free = self.numpy.tile(self.numpy.array(self.room, dtype=self.numpy.int64), (self.n, 1))
+            self.shown = self.free / 1e6
 
     def among(self, need):
-        if self.numpy:
-            holds = self.numpy.nonzero((self.free >= self.numpy.array(need)).all(axis=1))[0]
-            bins = self.free[holds] / 1e6
-            return holds, bins[:, 0] if len(need) == 1 else bins
-        holds = [i for i, free in enumerate(self.free) if all(a <= b for a, b in zip(need, free))]
-        return holds, [shown(self.free[i]) for i in holds]
+        """Which of the first bins hold it, and what is free on them and on the unused ones."""
+        if not self.numpy:
+            holds = [i for i, free in enumerate(self.free) if all(map(operator.le, need, free))]
+            return holds, [self.shown[i] for i in holds] + [shown(self.room)] * (self.n - self.reach)
+        if len(need) == 1:
+            holds, = (self.free[:self.reach, 0] >= need[0]).nonzero()
+            return holds, self.numpy.concatenate((self.shown[holds, 0], self.shown[self.reach:, 0]))
+        holds, = (self.free[:self.reach] >= need).all(axis=1).nonzero()
+        return holds, self.numpy.concatenate((self.shown[holds], self.shown[self.reach:]))
 
     def best(self, values, n):
         if self.numpy:
             values = self.numpy.asarray(values, dtype=float)
-            if values.shape == (n,) and not self.numpy.isnan(values).any():
-                return values.argmax()
+            if values.shape == (n,):
+                best = values.argmax()  # the first NaN, where there is one
+                if values[best] == values[best]:
+                    return int(best)
         else:
-            values = [float(v) for v in values]
-            if len(values) == n and not any(v != v for v in values):
+            values = list(values)
+            if len(values) == n and (sum(values) < math.inf or not any(v != v for v in values)):
                 return values.index(max(values))
         raise ValueError("the values are not a number for each bin")
 
     def answer(self, message):
         need = [round(c * 1000000) for c in message["item"]]
         holds, bins = self.among(need)
-        bin = int(holds[self.best(self.value(shown(need), bins), len(holds))])
-        self.free[bin] = [b - a for a, b in zip(need, self.free[bin])]
+        best = self.best(self.value(shown(need), bins), len(bins))
+        bin = int(holds[best]) if best < len(holds) else self.reach + best - len(holds)
+        while not self.numpy and len(self.free) <= bin:
+            self.free.append(self.room)
+            self.shown.append(shown(self.room))
+        left = [b - a for a, b in zip(need, self.free[bin])]
+        self.free[bin], self.shown[bin] = left, [a / 1e6 for a in left] if self.numpy else shown(left)
+        self.reach = max(self.reach, bin + 1)
         return {"bin": self.number.setdefault(bin, len(self.number))}
 
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bin_array.h"
 #include "c_locale.h"
 #include "clock.h"
 #include "live.h"
@@ -131,42 +132,80 @@ int ul_solve(const ul_instance *instance, const char *method, const ul_options *
 typedef struct {
     ul_method method; /* begins the struct: the run's */
     const ul_live_policy *policy;
+    ul_values rule;
+    bool of_all;
     void *context;
-} live_method;
+} own_method;
 
 static ul_status run_live(const struct ul_schedule *in, ul_run *run)
 {
-    const live_method *live = (const live_method *)ul_run_method(run);
-    return ul_live_run(in, run, live->policy, live->context);
+    const own_method *own = (const own_method *)ul_run_method(run);
+    return ul_live_run(in, run, own->policy, own->context);
 }
 
-static ul_status solve_live(const ul_instance *instance, const char *name, const live_method *given,
-                            const ul_options *options, ul_result *result)
+static ul_status ask_values(void *context, const ul_bin_question *ask, double *value)
 {
-    live_method *live;
-    UL_ALLOC(result->arena, live, 1);
-    *live = *given;
-    live->method.name = ul_arena_text(result->arena, name, strlen(name));
-    if (live->method.name == NULL)
+    const own_method *own = context;
+    return own->rule(own->context, ask->item, ask->free, ask->n, ask->capacity, ask->n_resources, value) == 0
+               ? UL_OK
+               : ul_fail(UL_E_STOPPED, "the rule ended the run");
+}
+
+static ul_status run_values(const struct ul_packing *in, ul_run *run)
+{
+    own_method own = *(const own_method *)ul_run_method(run);
+    const ul_bin_rule rule = {ask_values, &own};
+    const ul_status status = own.of_all ? ul_bin_array_pack(in, run, &rule, UL_NONE)
+                                        : ul_bin_values_pack(in, run, &rule, NULL);
+    return status == UL_E_STOPPED ? UL_OK : status;
+}
+
+static ul_status solve_own(const ul_instance *instance, const char *name, const own_method *given,
+                           const ul_options *options, ul_result *result)
+{
+    own_method *own;
+    UL_ALLOC(result->arena, own, 1);
+    *own = *given;
+    own->method.name = ul_arena_text(result->arena, name, strlen(name));
+    if (own->method.name == NULL)
         return ul_no_memory();
-    return solve(instance, &(asking){.method = &live->method}, options, result);
+    return solve(instance, &(asking){.method = &own->method}, options, result);
+}
+
+static int solve_by(const ul_instance *instance, const char *name, const own_method *given,
+                    const ul_options *options, ul_result **result)
+{
+    const locale_t before = ul_locale_c();
+    ul_result *made = NULL;
+    ul_status status = result_new(instance, &made);
+    if (status == UL_OK)
+        status = solve_own(instance, name, given, options == NULL ? &preset : options, made);
+    return hand_over(status, made, before, result);
 }
 
 int ul_solve_live(const ul_instance *instance, const char *name, const ul_live_policy *policy,
                   void *context, const ul_options *options, ul_result **result)
 {
-    const live_method given = {
+    const own_method given = {
         .method = {.brief = "a policy of the caller's", .paper = "yours", .traits = UL_BLIND,
                    .schedule = run_live},
         .policy = policy,
         .context = context,
     };
-    const locale_t before = ul_locale_c();
-    ul_result *made = NULL;
-    ul_status status = result_new(instance, &made);
-    if (status == UL_OK)
-        status = solve_live(instance, name, &given, options == NULL ? &preset : options, made);
-    return hand_over(status, made, before, result);
+    return solve_by(instance, name, &given, options, result);
+}
+
+int ul_solve_values(const ul_instance *instance, const char *name, ul_values rule, int of_all,
+                    void *context, const ul_options *options, ul_result **result)
+{
+    const own_method given = {
+        .method = {.brief = "a rule of the caller's", .paper = "yours", .traits = UL_ONLINE,
+                   .packing = run_values},
+        .rule = rule,
+        .of_all = of_all != 0,
+        .context = context,
+    };
+    return solve_by(instance, name, &given, options, result);
 }
 
 /* A plan that cannot be read breaks a rule like any other. */

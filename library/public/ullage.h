@@ -159,6 +159,17 @@ int ul_solve_live(const ul_instance *instance, const char *name,
                   const struct ul_live_policy *policy, void *context, const ul_options *options,
                   ul_result **result);
 
+/* What machines are worth to a task, by what it takes, what is free on each, a row of
+ * `resources` numbers, and of how much: the most valued takes it. 0: `value` is filled. */
+typedef int (*ul_values)(void *context, const double *item, const double *free, size_t machines,
+                         const double *capacity, size_t resources, double *value);
+
+/* Packs online by a rule of the caller's, as <ullage/priority.h> has it, in this thread and
+ * process. It is asked for machines one by one, a pair of a task and what is free at most once
+ * but several in a call; or, `of_all` not being 0, for all that hold the task at once. */
+int ul_solve_values(const ul_instance *instance, const char *name, ul_values rule, int of_all,
+                    void *context, const ul_options *options, ul_result **result);
+
 /* Checks and costs a plan that somebody else made: a file, or arrays as
  * ul_result_columns() gives them. A plan that breaks a rule is no fault: its status is
  * "rejected", and the note says which. */

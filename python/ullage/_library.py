@@ -46,6 +46,10 @@ Progress = CFUNCTYPE(None, c_void_p, POINTER(SoFar))
 Stop = CFUNCTYPE(c_int, c_void_p)
 
 
+#: context, item, free, machines, capacity, resources, value
+Values = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p)
+
+
 class Options(Structure):
     _fields_ = [("time_limit_s", c_double), ("cpu_limit_s", c_double), ("seed", c_uint64),
                 ("set", POINTER(c_char_p)), ("n_set", c_size_t), ("certificate", c_char_p),
@@ -70,6 +74,7 @@ _functions: dict[str, tuple[Any, list[Any]]] = {
     "ul_instance_kind": (c_char_p, [c_void_p]),
     "ul_instance_sha256": (c_char_p, [c_void_p]),
     "ul_solve": (c_int, [c_void_p, c_char_p, POINTER(Options), POINTER(c_void_p)]),
+    "ul_solve_values": (c_int, [c_void_p, c_char_p, Values, c_int, c_void_p, POINTER(Options), POINTER(c_void_p)]),
     "ul_check": (c_int, [c_void_p, c_char_p, POINTER(c_void_p)]),
     "ul_check_arrays": (c_int, [c_void_p, POINTER(Column), c_size_t, POINTER(c_void_p)]),
     "ul_result_free": (None, [c_void_p]),

@@ -1,14 +1,13 @@
 """Packing heuristics of your own, as classes: one task after the other."""
 from __future__ import annotations
 
-import bisect
-import heapq
 import time
+from ctypes import byref, c_double, c_void_p
 from typing import Any, Callable, Sequence
 
-from ._library import Error, Named, needed, number_from
+from ._library import Error, Named, Values, checked, lib, needed, number_from
 from .instances import Instance
-from .solving import Result, _Ear, check
+from .solving import Result, _Ear, check, options_of
 
 
 class Open:
@@ -158,11 +157,10 @@ class Heuristic(Named):
 
 class Priority(Heuristic):
     """The online game by a priority function: of the bins that hold an item, an unused one
-    among them, the one of the largest value takes it, on ties the first. For instances of
-    one machine type.
+    among them, the one of the largest value takes it, on ties the first.
 
-    `value(item, free)` is of one bin, and depends on nothing else: it is asked once for each
-    different pair. With `all=True` it is asked as FunSearch asks: `value(item, bins)` with a
+    `value(item, free)` is of one bin, and depends on nothing else: it is asked at most once
+    for each different pair. With `all=True` it is asked as FunSearch asks: `value(item, bins)` with a
     numpy array of what is free on all bins that hold the item, of which there are as many as
     items from the start, and returns an array. Items and bins are numbers, or tuples and rows
     where there are several resources.
@@ -179,76 +177,50 @@ class Priority(Heuristic):
         self._value, self._all = value, all
         self.name = name or getattr(value, "__name__", "priority").strip("<>")
 
-    def _pack(self, instance: Instance, watch: _Watch) -> dict[str, list[int]]:
-        items = [(tuple(item._needs[""]), j) for j, (item, copies) in enumerate(self._read(instance))
-                 for _ in range(copies)]
-        if len(self._types) != 1:
-            raise Error(f"{instance.name} has {len(self._types)} machine types: a Priority packs into one")
-        room = tuple(next(iter(self._types.values()))[1])
-        inside: dict[int, list[int]] = {}
-        place = self._among_all(room, len(items)) if self._all else self._one_by_one(room)
-        for need, j in items:
-            if watch.is_over():
-                return _columns([], [])
-            inside.setdefault(place(need), []).append(j)
-        return _columns([0] * len(inside), list(inside.values()))
+    def solve_instance(self, instance: Instance, *, time_limit: float | None = None,
+                       cpu_limit: float | None = None, seed: int = 1,
+                       progress: Callable[..., object] | None = None,
+                       stop: Callable[[], object] | None = None) -> Result:
+        handle = c_void_p()
+        with _Ear(progress, stop, number_from(time_limit, "time_limit", whole=False)) as ear:
+            options = options_of(self.name, ear, time_limit, cpu_limit, seed, None, {})
+            fill = self._of_all() if self._all else self._one_by_one
 
-    def _refuse(self) -> Error:
-        return Error(f"{self.name}: the value of a bin is not a number")
+            def values(_context: int, *asked: int) -> int:
+                return 0 if ear.guarded(lambda: fill(*asked) or True) else 1
+            status = lib.ul_solve_values(instance._handle, self.name.encode(), Values(values), int(self._all),
+                                         None, options, byref(handle))
+        result = Result(handle, instance) if status == 0 else None
+        ear.raise_again()
+        checked(status)
+        assert result is not None
+        if result.status == "rejected":
+            raise Error(f"{self.name}: {result.note}")
+        return result
 
-    def _one_by_one(self, room: tuple[int, ...]) -> Callable[[tuple[int, ...]], int]:
-        bins: dict[tuple[int, ...], list[int]] = {room: []}  # by what is free, the oldest on top
-        seen = [room]
-        ranks: dict[tuple[int, ...], tuple[list[Any], list[int]]] = {}
-        opened = 0
+    def _one_by_one(self, item: int, free: int, n: int, _capacity: int, width: int, to: int) -> None:
+        need, = _rows(item, 1, width)
+        value = self._value
+        (c_double * n).from_address(to)[:] = [value(need, row) for row in _rows(free, n, width)]
 
-        def rank(need: tuple[int, ...]) -> list[Any]:
-            """What has been free somewhere, by falling value; what is new is asked for."""
-            ranking, known = ranks.setdefault(need, ([], [0]))
-            for free in seen[known[0]:]:
-                if all(a <= b for a, b in zip(need, free)):
-                    value = self._value(_shown(need), _shown(free))
-                    if value != value:
-                        raise self._refuse()
-                    bisect.insort(ranking, (-value, free))
-            known[0] = len(seen)
-            return ranking
-
-        def place(need: tuple[int, ...]) -> int:
-            nonlocal opened
-            best, most, first = room, None, opened
-            for value, free in rank(need):
-                if most is not None and value != most:
-                    break
-                if bins[free] and (most is None or bins[free][0] < first) or free == room and most is None:
-                    best, most, first = free, value, bins[free][0] if bins[free] else opened
-            if first == opened:
-                opened += 1
-            else:
-                heapq.heappop(bins[best])
-            left = tuple(b - a for a, b in zip(need, best))
-            if left not in bins:
-                bins[left] = []
-                seen.append(left)
-            heapq.heappush(bins[left], first)
-            return first
-        return place
-
-    def _among_all(self, room: tuple[int, ...], n: int) -> Callable[[tuple[int, ...]], int]:
+    def _of_all(self) -> Callable[..., None]:
+        """The library's arrays stay where they are in a run: each is looked at once."""
         numpy = needed("numpy")
-        free = numpy.tile(numpy.array(room, dtype=numpy.int64), (n, 1))
+        known: dict[int, Any] = {}
 
-        def place(need: tuple[int, ...]) -> int:
-            holds, = numpy.nonzero(free[:, 0] >= need[0] if len(need) == 1
-                                   else (free >= numpy.array(need)).all(axis=1))
-            shown = free[holds] / 1e6
-            values = numpy.asarray(self._value(_shown(need), shown[:, 0] if len(need) == 1 else shown))
-            if values.shape != holds.shape or numpy.isnan(values).any():
-                raise self._refuse()
-            bin = int(holds[values.argmax()])
-            free[bin] -= need
-            return bin
-        return place
+        def array(at: int, n: int) -> Any:
+            if at not in known or len(known[at]) < n:
+                known[at] = numpy.frombuffer((c_double * n).from_address(at))
+            return known[at][:n]
+
+        def fill(item: int, free: int, n: int, _capacity: int, width: int, to: int) -> None:
+            bins = array(free, n * width).copy()  # who changes it changes nothing here
+            need, = _rows(item, 1, width)
+            values = numpy.asarray(self._value(need, bins if width == 1 else bins.reshape(n, width)))
+            if values.shape != (n,):
+                raise Error(f"{self.name}: the values are not a number for each bin")
+            array(to, n)[:] = values
+        return fill
 
 
 def _columns(types: list[int], inside: Sequence[list[int]]) -> dict[str, list[int]]:
@@ -260,10 +232,10 @@ def _columns(types: list[int], inside: Sequence[list[int]]) -> dict[str, list[in
             "entry.task": [j for tasks in inside for j in tasks]}
 
 
-def _shown(amounts: tuple[int, ...]) -> Any:
-    """Of one resource the number itself, whole where it is."""
-    numbers = tuple(a // 1000000 if a % 1000000 == 0 else a / 1e6 for a in amounts)
-    return numbers[0] if len(numbers) == 1 else numbers
+def _rows(at: int, n: int, width: int) -> list[Any]:
+    """Doubles as rows, of one resource as numbers, whole where they are."""
+    numbers = [int(a) if a.is_integer() else a for a in (c_double * (n * width)).from_address(at)[:]]
+    return numbers if width == 1 else list(zip(*[iter(numbers)] * width))
 
 
 def _millionths(text: str) -> int:

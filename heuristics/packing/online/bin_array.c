@@ -36,25 +36,54 @@ static bool holds(const ul_bin_array *array, const ul_bin_arrival *task, size_t 
     return true;
 }
 
+/* Unused machines from `reach` on are all alike. */
+static void show_unused(const ul_bin_array *array, double *shown, size_t n)
+{
+    if (array->n_resources == 1)
+        for (size_t q = 0; q < n; q++)
+            shown[q] = array->capacity[0];
+    else
+        for (size_t q = 0; q < n; q++)
+            memcpy(shown + q * array->n_resources, array->capacity, array->n_resources * sizeof *shown);
+}
+
+/* The first of the largest; UL_NONE where one is NaN. */
+static size_t find_largest(const double *value, size_t n)
+{
+    size_t best = 0;
+    double most = value[0];
+    bool are_numbers = true;
+    for (size_t q = 0; q < n; q++) {
+        are_numbers &= !isnan(value[q]);
+        if (value[q] > most) {
+            most = value[q];
+            best = q;
+        }
+    }
+    return are_numbers ? best : UL_NONE;
+}
+
 ul_status ul_bin_array_choose(ul_bin_array *array, const ul_bin_rule *rule,
                               const ul_bin_arrival *task, size_t *chosen)
 {
-    const size_t n = array->n_resources;
-    const size_t end = array->unused < array->n - array->reach ? array->reach + array->unused
-                                                               : array->n;
+    const size_t n = array->n_resources, beyond = array->n - array->reach;
+    const size_t n_unused = array->unused < beyond ? array->unused : beyond;
     ul_bin_question ask = {n, array->item, array->capacity, 0, array->shown};
     for (size_t r = 0; r < n; r++) {
         array->item[r] = ul_micro_double(task->need[task->type][r]);
         array->capacity[r] = ul_micro_double(task->capacity[r]);
     }
-    for (size_t i = 0; i < end; i++)
+    for (size_t i = 0; i < array->reach; i++)
         if (holds(array, task, i, array->shown + ask.n * n))
             array->number[ask.n++] = i;
+    const size_t n_before = ask.n;
+    show_unused(array, array->shown + n_before * n, n_unused);
+    ask.n += n_unused;
     UL_TRY(rule->values(rule->context, &ask, array->value));
-    size_t best = 0;
-    for (size_t q = 0; q < ask.n && best != UL_NONE; q++)
-        best = isnan(array->value[q]) ? UL_NONE : array->value[q] > array->value[best] ? q : best;
-    *chosen = best == UL_NONE ? UL_NONE : array->number[best];
+    const size_t best = find_largest(array->value, ask.n);
+    *chosen = best == UL_NONE ? UL_NONE
+              : best < n_before ? array->number[best]
+                                : array->reach + best - n_before;
     return UL_OK;
 }
 
