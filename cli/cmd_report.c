@@ -152,8 +152,9 @@ static ul_status print(const options *o, const ul_summary *s, const ul_report_op
     UL_TRY(ul_output_open("-", &out));
     if (o->json)
         return ul_output_finish(out, ul_tidy_json(s, r, sheet, n, out));
-    ul_report_facts(s, false, out);
-    ul_status status = ul_report_answer(s, r, false, UL_ALL, out);
+    ul_status status = ul_report_facts(s, false, out);
+    if (status == UL_OK)
+        status = ul_report_answer(s, r, false, UL_ALL, out);
     for (size_t q = 0; q < n && status == UL_OK; q++) {
         ul_output_text(out, "\n");
         status = ul_sheet_text(sheet[q], out);

@@ -389,9 +389,12 @@ ul_status ul_sheet_html(const ul_sheet *sheet, ul_output *out)
     UL_TRY(check(sheet));
     ul_output_text(out, "<table id=\"");
     ul_svg_escape(out, sheet->name);
-    ul_output_text(out, "\"><caption>");
-    ul_svg_escape(out, sheet->title);
-    ul_output_text(out, "</caption>\n");
+    ul_output_text(out, "\">");
+    if (sheet->title[0] != '\0') {
+        ul_output_text(out, "<caption>");
+        ul_svg_escape(out, sheet->title);
+        ul_output_text(out, "</caption>\n");
+    }
     for (size_t row = 0; row < n_rows(sheet); row++) {
         const char *tag = row == 0 ? "th" : "td";
         ul_output_text(out, row == 0 ? "<thead><tr>" : "<tr>");

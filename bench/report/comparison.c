@@ -106,16 +106,17 @@ ul_status ul_compare(const ul_summary *s, size_t baseline, ul_comparison **resul
     return adjust(s, all, *n);
 }
 
-ul_verdict ul_comparison_verdict(const ul_comparison *c)
+/* ---- the sentence ---- */
+
+/* Settled where the interval of the mean leaves out 0 and p after Holm is below 5%. */
+static const char *conclusion(const ul_comparison *c)
 {
     if (c->n < UL_FEWEST_PAIRS)
-        return UL_TOO_FEW;
+        return "";
     if (c->p_holm >= 0.05 || (c->low <= 0 && c->high >= 0))
-        return UL_UNSETTLED;
-    return c->mean < 0 ? UL_CHEAPER : UL_DEARER;
+        return ": that does not settle which is better";
+    return c->mean < 0 ? ": it is better" : ": it is worse";
 }
-
-/* ---- the sentence ---- */
 
 void ul_put_method(const ul_summary *s, size_t m, bool html, ul_output *out)
 {
@@ -192,12 +193,6 @@ static void put_others(const ul_summary *s, size_t baseline, const ul_comparison
 ul_status ul_comparison_sentence(const ul_summary *s, size_t baseline, const ul_comparison *c,
                                  size_t n_comparisons, bool html, ul_output *out)
 {
-    static const char *const conclusion[] = {
-        [UL_TOO_FEW] = "",
-        [UL_UNSETTLED] = ": that does not settle which is better",
-        [UL_CHEAPER] = ": it is better",
-        [UL_DEARER] = ": it is worse",
-    };
     ul_put_method(s, c->method, html, out);
     ul_output_text(out, s->method[c->method].is_exact ? ", an exact method," : "");
     ul_output_text(out, " costs ");
@@ -211,7 +206,7 @@ ul_status ul_comparison_sentence(const ul_summary *s, size_t baseline, const ul_
     ul_output_text(out, c->n_all == 1 ? " instance" : " instances");
     put_evidence(c, n_comparisons, out);
     ul_output_format(out, "%s; cheaper on %zu, equal on %zu, dearer on %zu",
-                     conclusion[ul_comparison_verdict(c)], c->n_better, c->n_equal, c->n_worse);
+                     conclusion(c), c->n_better, c->n_equal, c->n_worse);
     put_others(s, baseline, c, html, out);
     ul_output_text(out, ".");
     return UL_OK;

@@ -29,11 +29,6 @@ typedef struct {
  * kind. */
 ul_status ul_compare(const ul_summary *part, size_t baseline, ul_comparison **comparison, size_t *n);
 
-typedef enum { UL_TOO_FEW, UL_UNSETTLED, UL_CHEAPER, UL_DEARER } ul_verdict;
-
-/* Settled where the interval of the mean leaves out 0 and p after Holm is below 5%. */
-ul_verdict ul_comparison_verdict(const ul_comparison *comparison);
-
 /* A method's name in a sentence: bold on a page. */
 void ul_put_method(const ul_summary *summary, size_t method, bool html, ul_output *out);
 

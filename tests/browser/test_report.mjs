@@ -95,7 +95,7 @@ test("question, answer, charts, tables, instances, manifest and records", () => 
     await assertCharts(page, ["", "-2", "-3"].flatMap((ending) => whole.map((id) => id + ending)));
     assert.deepEqual(await page.ofAll("#time-chart-2 > .series", (e) => e.dataset.method),
       ["sec-greedy", "reservation-exact"]);
-    assert.deepEqual(await page.ofAll("table[id]", (e) => e.id), kinds.flatMap((kind) =>
+    assert.deepEqual(await page.ofAll("#tables ~ .wide table, #tables ~ details:not(.instance) table", (e) => e.id), kinds.flatMap((kind) =>
       ["methods", "gaps", "by-family", "by-size", "profile", "gap-ecdf", "time-ecdf",
         ...(kind === "Packing" ? ["measures"] : []), "pairs"].map((id) => `${id}-${kind.toLowerCase()}`)));
     assert.equal(await page.count(".instance"), 6);

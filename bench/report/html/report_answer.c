@@ -1,4 +1,5 @@
 /* The question, and the answer in one sentence: on top of the page and on the terminal. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -350,56 +351,38 @@ ul_status ul_report_answer(const ul_summary *s, const ul_report_options *o, bool
 
 /* ---- what this is a report of ---- */
 
-static void put_escaped(const char *text, bool html, ul_output *out)
+static void add_limit(double value, const char *unit, char text[120])
 {
-    if (html)
-        ul_svg_escape(out, text);
-    else
-        ul_output_text(out, text);
-}
-
-static void put_limit(double value, const char *unit, bool *begun, ul_output *out)
-{
+    const size_t used = strlen(text);
     if (value > 0)
-        ul_output_format(out, "%s%g %s", *begun ? ", " : "", value, unit);
-    *begun = *begun || value > 0;
+        snprintf(text + used, 120 - used, "%s%g %s", used > 0 ? ", " : "", value, unit);
 }
 
-static void put_folder(const ul_manifest_facts *f, bool html, ul_output *out)
+static ul_status folder_text(const ul_manifest_facts *f, ul_arena *arena, const char **text)
 {
-    bool begun = false;
-    if (!f->is_there) {
-        put_escaped(f->folder, html, out);
-        ul_output_text(out, ": no manifest says how it was made");
-        return;
-    }
-    ul_output_text(out, "Suite ");
-    put_escaped(f->suite, html, out);
-    ul_output_text(out, ", ");
-    put_escaped(f->started, html, out);
-    ul_output_text(out, ", on ");
-    put_escaped(f->cpu, html, out);
-    ul_output_format(out, " (%g core%s), ullage ", f->cores, f->cores == 1 ? "" : "s");
-    put_escaped(f->version, html, out);
-    ul_output_text(out, ", limits of a run: ");
-    put_limit(f->wall_s, "s wall", &begun, out);
-    put_limit(f->cpu_s, "s CPU", &begun, out);
-    put_limit(f->memory_mb, "MB", &begun, out);
-    ul_output_text(out, begun ? "" : "none");
+    char limits[120] = "";
+    if (!f->is_there)
+        return ul_arena_format(arena, text, "%s: no manifest says how it was made", f->folder);
+    add_limit(f->wall_s, "s wall", limits);
+    add_limit(f->cpu_s, "s CPU", limits);
+    add_limit(f->memory_mb, "MB", limits);
+    return ul_arena_format(arena, text, "Suite %s, %s, on %s (%g core%s), ullage %s, limits of a run: "
+                           "%s", f->suite, f->started, f->cpu, f->cores, f->cores == 1 ? "" : "s",
+                           f->version, limits[0] == '\0' ? "none" : limits);
 }
 
-void ul_report_facts(const ul_summary *s, bool html, ul_output *out)
+ul_status ul_report_facts(const ul_summary *s, bool html, ul_output *out)
 {
-    for (size_t f = 0; f < s->n_folders; f++) {
-        ul_output_text(out, html ? "<p class=\"facts\">" : "");
-        put_folder(&s->folder[f], html, out);
-        ul_output_text(out, html ? ".</p>\n" : "\n");
+    for (size_t q = 0; q < s->n_folders + s->n_remarks; q++) {
+        const bool remark = q >= s->n_folders;
+        const char *text = remark ? s->remark[q - s->n_folders] : NULL;
+        if (!remark)
+            UL_TRY(folder_text(&s->folder[q], s->arena, &text));
+        ul_output_text(out, !html ? "" : remark ? "<p class=\"remark\">" : "<p class=\"facts\">");
+        (html ? ul_svg_escape : ul_output_text)(out, text);
+        ul_output_text(out, !html ? "\n" : remark ? "</p>\n" : ".</p>\n");
     }
-    for (size_t q = 0; q < s->n_remarks; q++) {
-        ul_output_text(out, html ? "<p class=\"remark\">" : "");
-        put_escaped(s->remark[q], html, out);
-        ul_output_text(out, html ? "</p>\n" : "\n");
-    }
+    return UL_OK;
 }
 
 static void put_tile(ul_output *out, size_t number, const char *what)

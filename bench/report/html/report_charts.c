@@ -14,66 +14,35 @@ enum { CLASS_VALUES_MAX = 24 }; /* values of a class: more are a table's busines
 
 /* ---- distributions ---- */
 
-static const ul_axis share_of_runs = {.title = "share of runs", .to = 1};
-
-static ul_status put_profile(const ul_pictures *p)
+/* The share of a method's runs, or instances, up to each value. */
+static ul_status put_shares(const ul_pictures *p, ul_sample_of of)
 {
-    const ul_summary *s = p->summary;
-    const ul_chart model = {.title = "Performance profile of cost",
+    static const char *const id[] = {"profile", "gap-share", "time"};
+    const ul_axis share_of_runs = {.title = "share of runs", .to = 1};
+    const ul_chart model[] = {
+        [UL_COST_RATIOS] = {.title = "Performance profile of cost",
                             .note = "The share of its instances on which a method costs at most this "
                                     "many times the best method (Dolan and Moré).",
                             .x = {.title = "cost, as a multiple of the best method's",
                                   .scale = UL_SYMLOG, .origin = 1, .knee = 0.001, .most = 1000},
-                            .y = {.title = "share of instances", .to = 1}};
+                            .y = {.title = "share of instances", .to = 1}},
+        [UL_RUN_GAPS] = {.title = "How often within a gap",
+                         .note = "The share of runs that end within this gap, of those whose optimum "
+                                 "is proved.",
+                         .x = ul_gap_axis("gap to the proved optimum"), .y = share_of_runs},
+        [UL_CPU_TIMES] = {.title = "How often within a CPU time",
+                          .note = "The share of runs that ended within this CPU time with a plan, the "
+                                  "proof that there is none, or a bound as asked.",
+                          .x = ul_time_axis(p->summary, true, "CPU time"), .y = share_of_runs}};
     ul_chart *chart;
-    double *value;
-    UL_TRY(ul_picture_begin(p, "profile", &model, &chart));
-    for (size_t m = 0; m < s->n_methods; m++) {
-        size_t n = 0;
-        UL_ALLOC(s->arena, value, s->n_instances);
-        for (size_t q = 0; q < s->n_instances; q++)
-            if (isfinite(ul_cost_ratio(s, m, q)))
-                value[n++] = ul_cost_ratio(s, m, q);
-        UL_TRY(ul_picture_ecdf(p, chart, m, value, n, s->method[m].n_sought));
+    UL_TRY(ul_picture_begin(p, id[of], &model[of], &chart));
+    for (size_t m = 0; m < p->summary->n_methods; m++) {
+        ul_sample sample;
+        UL_TRY(ul_sample_make(p->summary, m, of, &sample));
+        for (size_t q = 0; q < sample.n && of == UL_RUN_GAPS; q++)
+            sample.value[q] *= 100;
+        UL_TRY(ul_picture_ecdf(p, chart, m, sample.value, sample.n, sample.whole));
     }
-    ul_chart_finish(chart);
-    return UL_OK;
-}
-
-static ul_status put_gap_share(const ul_pictures *p)
-{
-    const ul_summary *s = p->summary;
-    const ul_chart model = {.title = "How often within a gap",
-                            .note = "The share of runs that end within this gap, of those whose optimum "
-                                    "is proved.",
-                            .x = ul_gap_axis("gap to the proved optimum"), .y = share_of_runs};
-    ul_chart *chart;
-    double *value;
-    UL_TRY(ul_picture_begin(p, "gap-share", &model, &chart));
-    for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
-        UL_ALLOC(s->arena, value, method->n_reached);
-        for (size_t q = 0; q < method->n_reached; q++)
-            value[q] = 100 * method->run_gap[q];
-        UL_TRY(ul_picture_ecdf(p, chart, m, value, method->n_reached, method->n_measured));
-    }
-    ul_chart_finish(chart);
-    return UL_OK;
-}
-
-static ul_status put_time_share(const ul_pictures *p)
-{
-    const ul_summary *s = p->summary;
-    const ul_chart model = {.title = "How often within a CPU time",
-                            .note = "The share of runs that ended within this CPU time with a plan, the "
-                                    "proof that there is none, or a bound as asked.",
-                            .x = ul_time_axis(s, true, "CPU time"), .y = share_of_runs};
-    ul_chart *chart;
-    UL_TRY(ul_picture_begin(p, "time", &model, &chart));
-    for (size_t m = 0; m < s->n_methods; m++)
-        UL_TRY(ul_picture_ecdf(p, chart, m, s->method[m].cpu_s, s->method[m].n_solved,
-                               s->method[m].n_runs));
-    ul_chart_finish(chart);
     return UL_OK;
 }
 
@@ -136,7 +105,7 @@ static ul_status put_boxes(const ul_pictures *p)
             && !(p->boxes == UL_BOXES_OF_DIFFERENCES && m == p->options->baseline))
             UL_TRY(ul_chart_add(chart, &box));
     }
-    ul_chart_finish(chart);
+    ul_chart_finish(chart); /* for the axis */
     *p->box_axis = chart->x;
     return UL_OK;
 }
@@ -160,7 +129,6 @@ static ul_status put_trade(const ul_pictures *p)
         point.n = 1;
         UL_TRY(ul_chart_add(chart, &point));
     }
-    ul_chart_finish(chart);
     return UL_OK;
 }
 
@@ -196,7 +164,6 @@ static ul_status put_scatter(const ul_pictures *p)
     }
     chart->y.from = chart->x.from;
     chart->y.to = chart->x.to;
-    ul_chart_finish(chart);
     return UL_OK;
 }
 
@@ -223,14 +190,14 @@ static ul_status put_part(ul_pictures *p)
         UL_TRY(put_boxes(p));
     if (based)
         UL_TRY(put_scatter(p));
-    UL_TRY(put_profile(p));
+    UL_TRY(put_shares(p, UL_COST_RATIOS));
     UL_TRY(put_trade(p));
     UL_TRY(ul_picture_completion(p));
     UL_TRY(ul_picture_waits(p));
     UL_TRY(ul_picture_progress(p));
     if (gaps[false] > 0)
-        UL_TRY(put_gap_share(p));
-    return put_time_share(p);
+        UL_TRY(put_shares(p, UL_RUN_GAPS));
+    return put_shares(p, UL_CPU_TIMES);
 }
 
 /* All of a kind, then each value of each class. */
@@ -268,5 +235,8 @@ ul_status ul_report_charts(const ul_summary *s, const ul_report_options *options
         UL_TRY(ul_arena_format(s->arena, &p.group, "%c%s", toupper(kind[0]), kind + 1));
         UL_TRY(put_kind(s, kind, &p));
     }
-    return ul_picture_instances(s, list);
+    UL_TRY(ul_picture_instances(s, list));
+    for (size_t q = 0; q < list->n; q++)
+        ul_chart_finish(&list->chart[q]);
+    return UL_OK;
 }

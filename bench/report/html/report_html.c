@@ -147,7 +147,7 @@ static ul_status put_head(const ul_report_page *p, ul_output *out)
     ul_output_text(out, "</header>\n<div id=\"lead\"></div>\n<div id=\"about\">\n");
     UL_TRY(ul_report_answer(p->summary, p->options, true, UL_REST, out));
     ul_report_tiles(p->summary, out);
-    ul_report_facts(p->summary, true, out);
+    UL_TRY(ul_report_facts(p->summary, true, out));
     ul_output_text(out, "<nav aria-label=\"Sections\"><a href=\"#charts\">Charts</a>"
                         "<a href=\"#tables\">Tables</a><a href=\"#instances\">Instances</a>"
                         "<a href=\"#manifest\">Manifest and records</a></nav>\n</div>\n");

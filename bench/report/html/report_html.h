@@ -33,7 +33,7 @@ typedef enum { UL_HEADLINE, UL_REST, UL_ALL } ul_answer_part;
 ul_status ul_report_answer(const ul_summary *summary, const ul_report_options *options, bool html,
                            ul_answer_part part, ul_output *out);
 /* Suite, date, machine, version and limits, and what else a reader must know first. */
-void ul_report_facts(const ul_summary *summary, bool html, ul_output *out);
+ul_status ul_report_facts(const ul_summary *summary, bool html, ul_output *out);
 
 /* The parts of the page, in the files of their names. */
 void ul_report_tiles(const ul_summary *summary, ul_output *out);

@@ -80,41 +80,43 @@ static void put_plan(const drill *d, const ul_record *best, ul_output *out)
 
 /* ---- the table ---- */
 
-static void put_row(const drill *d, size_t q, ul_output *out)
+static void put_row(const drill *d, size_t q, ul_sheet *sheet)
 {
     const ul_record *r = record_of(d, q);
     const ul_reference *reference = d->reference;
     const double against = reference->has_optimum ? reference->optimum : reference->bound;
     char number[UL_NUMBER_TEXT];
     double gap;
-    ul_output_text(out, "<tr data-method=\"");
-    ul_svg_escape(out, label_of(d, q));
-    ul_output_text(out, "\"><td>");
-    ul_svg_escape(out, label_of(d, q));
-    ul_output_format(out, "</td><td class=\"number\">%llu</td><td>%s</td><td class=\"number\">%s",
-                     (unsigned long long)r->seed, ul_outcome_name(r->outcome),
-                     r->has_cost ? ul_cost_text(r->cost, number) : "");
-    ul_output_format(out, "</td><td class=\"number\">%s</td><td class=\"number\">",
-                     r->has_bound ? ul_cost_text(r->bound, number) : "");
+    ul_sheet_cell(sheet, "%s", label_of(d, q));
+    ul_sheet_cell(sheet, "%llu", (unsigned long long)r->seed);
+    ul_sheet_cell(sheet, "%s", ul_outcome_name(r->outcome));
+    ul_sheet_cell(sheet, "%s", r->has_cost ? ul_cost_text(r->cost, number) : "");
+    ul_sheet_cell(sheet, "%s", r->has_bound ? ul_cost_text(r->bound, number) : "");
     if (r->has_cost && (reference->has_optimum || reference->has_bound)
         && ul_gap(ul_cost_double(r->cost), against, &gap))
-        ul_output_format(out, "%s%.3f%%", reference->has_optimum ? "" : "&le; ", 100 * gap);
-    ul_output_format(out, "</td><td class=\"number\">%.6f</td><td>%s</td><td class=\"words\">",
-                     r->cpu_s, ul_limit_name(r->limit));
-    ul_svg_escape(out, r->note);
-    ul_output_text(out, "</td></tr>\n");
+        ul_sheet_cell(sheet, "%s%.3f%%", reference->has_optimum ? "" : "≤ ", 100 * gap);
+    else
+        ul_sheet_cell(sheet, "%s", "");
+    ul_sheet_cell(sheet, "%.6f", r->cpu_s);
+    ul_sheet_cell(sheet, "%s", ul_limit_name(r->limit));
+    ul_sheet_cell(sheet, "%s", r->note);
 }
 
-static void put_table(const drill *d, ul_output *out)
+static ul_status put_table(const drill *d, ul_output *out)
 {
-    ul_output_text(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Runs\">"
-                        "<table class=\"runs\"><thead><tr><th>method</th><th class=\"number\">seed"
-                        "</th><th>status</th><th class=\"number\">cost $</th><th class=\"number\">"
-                        "bound $</th><th class=\"number\">gap</th><th class=\"number\">CPU s</th>"
-                        "<th>limit</th><th>note</th></tr></thead>\n<tbody>\n");
+    static const char *const head[] = {"method", "seed", "status", "cost $", "bound $", "gap",
+                                       "CPU s", "limit", "note"};
+    const char *name;
+    ul_sheet *sheet;
+    UL_TRY(ul_arena_format(d->summary->arena, &name, "runs-%zu", d->number));
+    UL_TRY(ul_sheet_new(d->summary->arena, name, "", "", "lrlrrrrll", &sheet));
+    ul_sheet_heads(sheet, head, sizeof head / sizeof *head);
     for (size_t q = 0; q < d->n; q++)
-        put_row(d, q, out);
-    ul_output_text(out, "</tbody></table></div>\n");
+        put_row(d, q, sheet);
+    ul_output_text(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Runs\">");
+    UL_TRY(ul_sheet_html(sheet, out));
+    ul_output_text(out, "</div>\n");
+    return UL_OK;
 }
 
 /* ---- the instance ---- */
@@ -146,7 +148,7 @@ static void put_summary(const drill *d, const ul_record *best, ul_output *out)
     ul_output_text(out, "</span></summary>\n");
 }
 
-static void put_instance(drill *d, ul_output *out)
+static ul_status put_instance(drill *d, ul_output *out)
 {
     const ul_record *best = NULL;
     d->name = d->summary->instance[d->number].label;
@@ -156,7 +158,7 @@ static void put_instance(drill *d, ul_output *out)
             best = r;
     }
     put_summary(d, best, out);
-    put_table(d, out);
+    UL_TRY(put_table(d, out));
     if (best != NULL && d->reference->best > 0)
         ul_output_format(out, "<div data-chart=\"progress-%zu\"></div>\n", d->number);
     if (best != NULL && d->number < PLANS_DRAWN_MAX)
@@ -165,6 +167,7 @@ static void put_instance(drill *d, ul_output *out)
         ul_output_text(out, "<p class=\"note\">Not drawn: &lsquo;ullage show INSTANCE --plan PLAN "
                             "--svg FILE&rsquo; draws it.</p>\n");
     ul_output_text(out, "</details>\n");
+    return UL_OK;
 }
 
 ul_status ul_report_instances(const ul_summary *s, ul_output *out)
@@ -180,7 +183,7 @@ ul_status ul_report_instances(const ul_summary *s, ul_output *out)
             if (s->instance_of[q] == instance)
                 record[d.n++] = q;
         if (d.n > 0)
-            put_instance(&d, out);
+            status = put_instance(&d, out);
         ul_arena_rewind(s->arena, mark);
     }
     ul_names_free(colours);

@@ -89,7 +89,6 @@ ul_status ul_picture_completion(const ul_pictures *p)
         UL_TRY(ul_chart_add(chart, &(ul_chart_series){
             .style = STYLE_OF_BRACKET, .label = "the cheapest plan known", .x = chart->series[0].x,
             .y = &bracket, .n = chart->n > 1, .faint = true}));
-    ul_chart_finish(chart);
     return UL_OK;
 }
 
@@ -124,7 +123,6 @@ ul_status ul_picture_waits(const ul_pictures *p)
             }
         UL_TRY(ul_picture_ecdf(p, chart, m, wait_s, n, n));
     }
-    ul_chart_finish(chart);
     return UL_OK;
 }
 
@@ -182,7 +180,6 @@ ul_status ul_picture_progress(const ul_pictures *p)
         UL_TRY(add_means(p, m, false, at_s, chart));
         UL_TRY(add_means(p, m, true, at_s, chart));
     }
-    ul_chart_finish(chart);
     return UL_OK;
 }
 
@@ -230,7 +227,6 @@ ul_status ul_picture_instances(const ul_summary *s, ul_chart_list *list)
                 UL_TRY(add_run(&p, r, false, chart));
                 UL_TRY(add_run(&p, r, true, chart));
             }
-        ul_chart_finish(chart);
-    }
+        }
     return UL_OK;
 }

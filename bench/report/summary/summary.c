@@ -86,6 +86,22 @@ double ul_cost_ratio(const ul_summary *s, size_t m, size_t instance)
     return cost == 0 && least == 0 ? 1 : least > 0 ? cost / least : NAN;
 }
 
+ul_status ul_sample_make(const ul_summary *s, size_t m, ul_sample_of of, ul_sample *sample)
+{
+    const ul_method_summary *method = &s->method[m];
+    const size_t n[] = {s->n_instances, method->n_reached, method->n_solved};
+    const size_t whole[] = {method->n_sought, method->n_measured, method->n_runs};
+    *sample = (ul_sample){.whole = whole[of]};
+    UL_ALLOC(s->arena, sample->value, n[of]);
+    for (size_t q = 0; q < n[of]; q++) {
+        const double value = of == UL_COST_RATIOS ? ul_cost_ratio(s, m, q)
+                             : of == UL_RUN_GAPS  ? method->run_gap[q] : method->cpu_s[q];
+        if (isfinite(value))
+            sample->value[sample->n++] = value;
+    }
+    return UL_OK;
+}
+
 double ul_mean_cost(const ul_summary *s, size_t m)
 {
     double sum = 0;

@@ -149,6 +149,14 @@ ul_status ul_summary_sheets(const ul_summary *summary, const ul_report_options *
  * none. */
 double ul_cost_ratio(const ul_summary *summary, size_t m, size_t instance);
 
+/* A method's numbers of one sort, by instance or by run, and of how many these are. */
+typedef enum { UL_COST_RATIOS, UL_RUN_GAPS, UL_CPU_TIMES } ul_sample_of;
+typedef struct {
+    double *value;
+    size_t n, whole;
+} ul_sample;
+ul_status ul_sample_make(const ul_summary *summary, size_t m, ul_sample_of of, ul_sample *sample);
+
 /* Means over the common instances: of a measure over the runs of method m that have it; of
  * cost; of CPU time over the runs with a plan. NaN without one. */
 double ul_mean_measure(const ul_summary *summary, size_t m, const char *name);

@@ -212,40 +212,36 @@ static const ul_number_column cost_steps[] = {
     STEP("1", "1"), STEP("1.001", "1.001"), STEP("1.01", "1.01"), STEP("1.05", "1.05"),
     STEP("1.1", "1.1"), STEP("1.5", "1.5"), STEP("2", "2"), {0}};
 
-static const distribution of_gaps = {
-    {"gap-ecdf", "Distribution of the gap to the proved optimum",
-     "share of the runs on instances with a proved optimum whose gap is at most this (empirical "
-     "distribution); a run without a plan has no gap", {"method"}, {"method"}, gap_steps},
-    {0, 0.0001, 0.001, 0.01, 0.05, 0.1, 0.5}};
-static const distribution of_times = {
-    {"time-ecdf", "Distribution of the CPU time",
-     "share of runs that were solved within this CPU time (empirical distribution)", {"method"},
-     {"method"}, time_steps}, {1e-4, 1e-3, 1e-2, 0.1, 1, 10, 60}};
-static const distribution of_costs = {
-    {"profile", "Performance profile of cost (Dolan and More)",
-     "share of the instances it ran on where a method's cost, a mean over repetitions, is within the "
-     "factor of the best method's; without a plan it is within none", {"method"}, {"method"},
-     cost_steps}, {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2}};
+static const distribution distributions[] = {
+    [UL_COST_RATIOS] = {
+        {"profile", "Performance profile of cost (Dolan and More)",
+         "share of the instances it ran on where a method's cost, a mean over repetitions, is within "
+         "the factor of the best method's; without a plan it is within none", {"method"}, {"method"},
+         cost_steps}, {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2}},
+    [UL_RUN_GAPS] = {
+        {"gap-ecdf", "Distribution of the gap to the proved optimum",
+         "share of the runs on instances with a proved optimum whose gap is at most this (empirical "
+         "distribution); a run without a plan has no gap", {"method"}, {"method"}, gap_steps},
+        {0, 0.0001, 0.001, 0.01, 0.05, 0.1, 0.5}},
+    [UL_CPU_TIMES] = {
+        {"time-ecdf", "Distribution of the CPU time",
+         "share of runs that were solved within this CPU time (empirical distribution)", {"method"},
+         {"method"}, time_steps}, {1e-4, 1e-3, 1e-2, 0.1, 1, 10, 60}}};
 
-static ul_status distribution_sheet(const ul_summary *s, const distribution *d, ul_sheet **result)
+static ul_status distribution_sheet(const ul_summary *s, ul_sample_of of, ul_sheet **result)
 {
-    double *ratio, share[STEPS];
-    UL_ALLOC(s->arena, ratio, s->n_instances);
+    const distribution *d = &distributions[of];
     UL_TRY(ul_number_table_new(s->arena, &d->table, result));
     for (size_t m = 0; m < s->n_methods; m++) {
-        const ul_method_summary *method = &s->method[m];
-        const double *x = d == &of_gaps ? method->run_gap : d == &of_costs ? ratio : method->cpu_s;
-        const size_t n = d == &of_gaps    ? method->n_reached
-                         : d == &of_costs ? s->n_instances : method->n_solved;
-        const size_t whole = d == &of_gaps    ? method->n_measured
-                             : d == &of_costs ? method->n_sought : method->n_runs;
-        if (whole == 0)
-            continue;
-        for (size_t q = 0; q < s->n_instances; q++) /* a hair less: quotients are rounded */
-            ratio[q] = ul_cost_ratio(s, m, q) * (1 - 1e-12);
-        for (size_t t = 0; t < STEPS; t++)
-            share[t] = ul_stat_ecdf(x, n, whole, d->at[t]);
-        ul_number_row(*result, d->table.column, method->label, NULL, share);
+        ul_sample sample;
+        double share[STEPS];
+        UL_TRY(ul_sample_make(s, m, of, &sample));
+        for (size_t q = 0; q < sample.n && of == UL_COST_RATIOS; q++)
+            sample.value[q] *= 1 - 1e-12; /* a hair less: quotients are rounded */
+        for (size_t t = 0; t < STEPS && sample.whole > 0; t++)
+            share[t] = ul_stat_ecdf(sample.value, sample.n, sample.whole, d->at[t]);
+        if (sample.whole > 0)
+            ul_number_row(*result, d->table.column, s->method[m].label, NULL, share);
     }
     return UL_OK;
 }
@@ -277,10 +273,10 @@ static ul_status kind_sheets(const ul_summary *s, const ul_report_options *o, ul
     *n += sheet[*n] != NULL;
     for (size_t c = 0; c < o->n_classes; c++)
         UL_TRY(ul_class_sheet(s, o->classes[c], &sheet[(*n)++]));
-    UL_TRY(distribution_sheet(s, &of_costs, &sheet[(*n)++]));
+    UL_TRY(distribution_sheet(s, UL_COST_RATIOS, &sheet[(*n)++]));
     if (any_gap(s, false))
-        UL_TRY(distribution_sheet(s, &of_gaps, &sheet[(*n)++]));
-    UL_TRY(distribution_sheet(s, &of_times, &sheet[(*n)++]));
+        UL_TRY(distribution_sheet(s, UL_RUN_GAPS, &sheet[(*n)++]));
+    UL_TRY(distribution_sheet(s, UL_CPU_TIMES, &sheet[(*n)++]));
     UL_TRY(ul_measures_sheet(s, &sheet[*n]));
     *n += sheet[*n] != NULL;
     for (size_t m = 0; m < s->n_methods; m++)
