@@ -94,4 +94,13 @@ void ul_chart_svg(const ul_chart *chart, ul_output *out);
 void ul_chart_panels(const char *title, const char *line, const ul_chart *chart, size_t n,
                      ul_output *out);
 
+/* A square of n x n numbers from -1 to 1 as colours. */
+typedef struct {
+    const char *title, *key; /* the key says what is between the two ends */
+    const char *const *name; /* of rows and columns */
+    const double *value;
+    size_t n;
+} ul_heat;
+void ul_heat_svg(const ul_heat *heat, ul_output *out);
+
 #endif

@@ -129,7 +129,7 @@ ul_status ul_coverage_read(const char *folder, ul_arena *arena, ul_coverage *cov
         const ul_unjudged *word = ul_judge_excepts(p, false);
         coverage->row[coverage->n++] = (ul_covered){
             .printed = p, .ours = NAN, .verdict = UL_NOT_JUDGED, .word = word->word,
-            .why = p->why[0] != '\0' && !same(p->word, "known") ? p->why : word->means,
+            .why = p->why[0] != '\0' && same(p->word, word->word) ? p->why : word->means,
             .command = ""};
     }
     for (size_t q = 0; q < coverage->n; q++)
@@ -190,7 +190,7 @@ static ul_status make_sheet(const ul_coverage *coverage, bool by_table, ul_sheet
 {
     static const char *const head[] = {"printed", "judged", "agrees", "near", "differs known",
                                        "differs open", "shapes hold", "not judged"};
-    UL_TRY(ul_sheet_new(coverage->arena, "coverage",
+    UL_TRY(ul_sheet_new(coverage->arena, by_table ? "tables" : "papers",
                         by_table ? "Table by table" : "What the papers print, and what we find",
                         by_table ? "" : ul_judge_rule, "lrrrrrrrl", sheet));
     ul_sheet_cell(*sheet, "%s", by_table ? "table" : "paper");

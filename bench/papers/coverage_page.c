@@ -26,7 +26,25 @@ static void cell(ul_output *out, const char *opening, const char *text)
     ul_output_text(out, "</td>");
 }
 
-static void write_row(ul_output *out, const ul_covered *c)
+/* A line of its own, which says what the command is for; no word of it is broken that fits. */
+static ul_status write_command(ul_output *out, ul_arena *arena, const char *says,
+                               const char *command)
+{
+    char *rest = ul_arena_text(arena, command, strlen(command)), *word;
+    if (rest == NULL)
+        return ul_no_memory();
+    ul_output_text(out, "<div><i>");
+    ul_svg_escape(out, says);
+    ul_output_text(out, "</i> <code>");
+    while ((word = strsep(&rest, " ")) != NULL) {
+        ul_output_text(out, "<span>");
+        ul_svg_escape(out, word);
+        ul_output_text(out, rest == NULL ? "</span></code></div>" : "</span> ");
+    }
+    return UL_OK;
+}
+
+static ul_status write_row(ul_output *out, ul_arena *arena, const ul_covered *c)
 {
     const ul_printed *p = c->printed;
     char printed[UL_PRINTED_TEXT], ours[32] = "", what[400];
@@ -42,17 +60,20 @@ static void write_row(ul_output *out, const ul_covered *c)
     cell(out, "<td class=\"n\" data-of=\"paper\">", ul_printed_text(p, true, printed));
     cell(out, "<td class=\"n\" data-of=\"ours\">", ours);
     cell(out, "<td class=\"v\">", ul_verdict_name(c->verdict));
+    const bool shows = ul_judge_shows(p, c->verdict);
     ul_output_text(out, "<td class=\"w\">");
-    ul_svg_escape(out, c->why);
-    if (c->command[0] != '\0') {
-        ul_output_text(out, c->why[0] == '\0' ? "<code>" : "<br><code>");
-        ul_svg_escape(out, c->command);
-        ul_output_text(out, "</code>");
-    }
+    ul_svg_escape(out, shows ? p->why : c->why);
+    snprintf(what, sizeof what, "%s, moves it to %s",
+             c->verdict == UL_DIFFERS_KNOWN ? "shown by" : "tried", p->moved);
+    if (shows)
+        UL_TRY(write_command(out, arena, what, p->command));
+    if (c->command[0] != '\0')
+        UL_TRY(write_command(out, arena, "ours", c->command));
     ul_output_text(out, "</td></tr>\n");
+    return UL_OK;
 }
 
-static void write_paper(ul_output *out, const ul_coverage *coverage, size_t first)
+static ul_status write_paper(ul_output *out, const ul_coverage *coverage, size_t first)
 {
     const char *paper = coverage->row[first].printed->paper;
     ul_output_format(out, "<h2>%s</h2>\n<table class=\"numbers\"><thead><tr><th>id</th>"
@@ -60,8 +81,9 @@ static void write_paper(ul_output *out, const ul_coverage *coverage, size_t firs
                           "<th>why, and the command</th></tr></thead><tbody>\n", paper);
     for (size_t q = first; q < coverage->n; q++)
         if (strcmp(coverage->row[q].printed->paper, paper) == 0)
-            write_row(out, &coverage->row[q]);
+            UL_TRY(write_row(out, coverage->arena, &coverage->row[q]));
     ul_output_text(out, "</tbody></table>\n");
+    return UL_OK;
 }
 
 static void write_choices(ul_output *out)
@@ -73,19 +95,32 @@ static void write_choices(ul_output *out)
     ul_output_text(out, "<input type=\"search\" aria-label=\"find\" placeholder=\"find\"></nav>\n");
 }
 
+static void write_words(ul_output *out)
+{
+    ul_output_text(out, "<details><summary>why a number is not judged, in a word</summary>\n<dl>");
+    for (const ul_unjudged *u = ul_unjudged_words; u->word != NULL; u++)
+        ul_output_format(out, "<dt>%s</dt><dd>%s</dd>", u->word, u->means);
+    ul_output_text(out, "</dl></details>\n");
+}
+
 ul_status ul_coverage_html(const ul_coverage *coverage, ul_output *out)
 {
-    ul_sheet *papers;
+    ul_sheet *papers, *tables;
     UL_TRY(ul_coverage_papers(coverage, &papers));
+    UL_TRY(ul_coverage_tables(coverage, &tables));
     ul_html_begin(out, &page);
     ul_output_format(out, "<h1>%s</h1>\n<div class=\"scroll\">\n", page.title);
     UL_TRY(ul_sheet_html(papers, out));
-    ul_output_text(out, "</div>\n");
+    ul_output_text(out, "</div>\n<details><summary>table by table</summary>\n"
+                        "<div class=\"scroll\">\n");
+    UL_TRY(ul_sheet_html(tables, out));
+    ul_output_text(out, "</div></details>\n");
+    write_words(out);
     write_choices(out);
     for (size_t q = 0; q < coverage->n; q++)
         if (q == 0 || strcmp(coverage->row[q].printed->paper, coverage->row[q - 1].printed->paper)
                           != 0)
-            write_paper(out, coverage, q);
+            UL_TRY(write_paper(out, coverage, q));
     ul_html_end(out, &page);
     return UL_OK;
 }

@@ -106,6 +106,11 @@ ul_verdict ul_judge(const ul_printed *row, double ours)
     return by_reach[reach_of(row, ours)];
 }
 
+bool ul_judge_shows(const ul_printed *row, ul_verdict verdict)
+{
+    return (verdict == UL_DIFFERS_KNOWN || verdict == UL_DIFFERS_OPEN) && row->command[0] != '\0';
+}
+
 const char *ul_judge_why(const ul_printed *row, ul_verdict verdict, char text[UL_WHY_TEXT])
 {
     const ul_unjudged *word = verdict == UL_NOT_JUDGED ? ul_judge_excepts(row, true) : NULL;
@@ -113,7 +118,8 @@ const char *ul_judge_why(const ul_printed *row, ul_verdict verdict, char text[UL
     if (word != NULL)
         snprintf(text, UL_WHY_TEXT, "%s: %s", word->word,
                  row->why[0] != '\0' ? row->why : word->means);
-    else if (verdict == UL_DIFFERS_KNOWN)
-        snprintf(text, UL_WHY_TEXT, "%s (moves it to %s: %s)", row->why, row->moved, row->command);
+    else if (ul_judge_shows(row, verdict))
+        snprintf(text, UL_WHY_TEXT, "%s%s (moves it to %s: %s)",
+                 verdict == UL_DIFFERS_OPEN ? "tried: " : "", row->why, row->moved, row->command);
     return text;
 }

@@ -38,7 +38,12 @@ const ul_unjudged *ul_judge_excepts(const ul_printed *row, bool made);
 
 enum { UL_WHY_TEXT = 600 };
 
-/* The sentence behind a verdict: the known cause, the word; "" where none is needed. */
+/* Whether PAPER-why.csv has an experiment for a number that differs: one that shows the cause
+ * (`known`), or one that did not find it (`tried`). */
+bool ul_judge_shows(const ul_printed *row, ul_verdict verdict);
+
+/* The sentence behind a verdict: the known cause, what was tried, the word; "" where there is
+ * none. */
 const char *ul_judge_why(const ul_printed *row, ul_verdict verdict, char text[UL_WHY_TEXT]);
 
 #endif

@@ -1,8 +1,6 @@
 #include "cells.h"
 
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "statistics.h"
 

@@ -1,10 +1,12 @@
 /* The numbers of a table: what an experiment finds, each by its case, its subject and its
  * measure. The table says how people see them, the list of printed numbers which of them
- * a paper prints, and the one rule judges those.
+ * a paper prints, and the one rule judges those. It includes what every experiment needs.
  */
 #ifndef UL_CELLS_H
 #define UL_CELLS_H
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "table.h"

@@ -1,9 +1,6 @@
 /* The cells of a table held against the printed numbers that they are, by the one rule;
  * and all of them as a list for programs. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cells.h"
 #include "judge.h"
@@ -135,25 +132,49 @@ static ul_status judge_cell(ul_table_made *made, const ul_printed_list *list, co
     return UL_OK;
 }
 
-/* 1 where the numbers of "a < b < c" rise, 0 where not, NaN where one is missing: of
- * subjects in one case, or of cases for one subject. */
-static double rises(const ul_table_made *made, const ul_printed *p)
+/* The next name of "a | b < c", which is taken off `rest`, and the sign behind it. */
+static const char *next_name(char **rest, char *sign)
 {
-    const bool over_cases = strchr(p->of, '<') != NULL;
-    char chain[400], *rest = chain, *name;
-    double last = -HUGE_VAL, holds = 1;
+    char *name = *rest + strspn(*rest, " ");
+    size_t length = strcspn(name, "<|");
+    *sign = name[length];
+    *rest = *sign == '\0' ? NULL : name + length + 1;
+    while (length > 0 && name[length - 1] == ' ')
+        length--;
+    name[length] = '\0';
+    return name;
+}
+
+/* 1 where the numbers of "a < b | c < d" rise, 0 where not, NaN where one is missing: of
+ * subjects in the case, or of cases for the subject, whichever is `other`. */
+static double rises(const ul_table_made *made, const ul_printed *p, bool over_cases,
+                    const char *other)
+{
+    char chain[400], *rest = chain, sign;
+    double below = -HUGE_VAL, most = -HUGE_VAL, holds = 1;
     snprintf(chain, sizeof chain, "%s", over_cases ? p->of : p->who);
-    while ((name = strsep(&rest, "<")) != NULL) {
-        name += strspn(name, " ");
-        for (size_t end = strlen(name); end > 0 && name[end - 1] == ' '; end--)
-            name[end - 1] = '\0';
-        const double ours = over_cases ? ul_got(made, name, p->who, p->measure)
-                                       : ul_got(made, p->of, name, p->measure);
+    while (rest != NULL) {
+        const char *name = next_name(&rest, &sign);
+        const double ours = over_cases ? ul_got(made, name, other, p->measure)
+                                       : ul_got(made, other, name, p->measure);
         if (isnan(ours))
             return NAN;
-        holds = ours > last ? holds : 0;
-        last = ours;
+        holds = ours > below ? holds : 0;
+        most = fmax(most, ours);
+        below = sign == '<' ? most : below;
     }
+    return holds;
+}
+
+/* The same for each of the others, "x | y". */
+static double all_rise(const ul_table_made *made, const ul_printed *p)
+{
+    const bool over_cases = strchr(p->of, '<') != NULL;
+    char others[400], *rest = others, sign;
+    double holds = 1;
+    snprintf(others, sizeof others, "%s", over_cases ? p->who : p->of);
+    while (rest != NULL)
+        holds *= rises(made, p, over_cases, next_name(&rest, &sign));
     return holds;
 }
 
@@ -166,7 +187,7 @@ static ul_status judge_others(ul_table_made *made, const ul_printed_list *list)
             continue;
         const ul_cell *cell = ul_cell_find(made, p->of, p->who, p->measure);
         if (ul_printed_is(p, "shape") && (strchr(p->who, '<') != NULL || strchr(p->of, '<') != NULL)) {
-            const ul_cell chain = ul_cell_of(p->of, p->who, p->measure, rises(made, p));
+            const ul_cell chain = ul_cell_of(p->of, p->who, p->measure, all_rise(made, p));
             write_number(made, &chain, "", p);
         } else if (cell != NULL && cell->is_part)
             UL_TRY(judge_as(made, cell, p));

@@ -1,9 +1,5 @@
 /* The table that people read, of any layout: rows and columns of the cells that were put,
  * and beside each column that a paper prints numbers of, these. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cells.h"
 #include "view.h"
 

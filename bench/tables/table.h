@@ -58,14 +58,14 @@ enum { UL_SHORT = -1, UL_DURATION = -2 }; /* three digits; "12 ms" of seconds */
 /* A column with so many decimals, and what else there is to say of it: .head = "..." */
 #define UL_COL(measure_, unit_, ...) {.measure = measure_, .unit = unit_, .decimals = __VA_ARGS__}
 
-/* A panel of the table's picture. Bars: a group a case, a bar a subject. Curves: what
- * ul_put_curve() put. */
+/* A panel of the table's picture. Bars: a group a case, a bar a subject; as shares,
+ * in percent of the greatest of their group. Curves: what ul_put_curve() put. Heat, alone: a row a case, a column a subject of the same names. */
 typedef struct {
-    enum { UL_BARS, UL_STEP_LINES, UL_SCATTER } look;
+    enum { UL_BARS, UL_SHARES, UL_STEP_LINES, UL_SCATTER, UL_HEAT } look;
     const char *title;
-    const char *measure;   /* of the bars */
+    const char *measure;   /* of bars and heat */
     const char *mark;      /* a measure without subject: a dashed line in each group; or NULL */
-    const char *x_title;   /* of curves */
+    const char *x_title;   /* of curves; what colours mean */
     bool log_x;
 } ul_panel;
 

@@ -69,6 +69,15 @@ Test(judge, within_the_spread_that_is_printed)
     row.word = "known";
     cr_assert_eq(ul_judge(&row, 2), UL_DIFFERS_KNOWN);
     cr_assert_eq(ul_judge(&row, 1.56), UL_AGREES);
+    row.word = "tried"; /* in vain: nobody knows */
+    row.why = "another load";
+    row.command = "ullage reproduce x";
+    row.moved = "1.9 x";
+    char why[UL_WHY_TEXT];
+    cr_assert_eq(ul_judge(&row, 2), UL_DIFFERS_OPEN);
+    cr_assert_str_eq(ul_judge_why(&row, UL_DIFFERS_OPEN, why),
+                     "tried: another load (moves it to 1.9 x: ullage reproduce x)");
+    cr_assert_str_eq(ul_judge_why(&row, UL_AGREES, why), "");
     row.word = "definition";
     cr_assert_eq(ul_judge(&row, 1.56), UL_NOT_JUDGED);
 }
@@ -89,10 +98,10 @@ static void check_row(const ul_printed *p)
     cr_assert(is_one_of(p->kind, kind), "%s: %s", p->id, p->kind);
     cr_assert(p->table[0] == '\0' || ul_table_find(p->table) != NULL, "%s: %s", p->id, p->table);
     cr_assert((p->table[0] == '\0') == (p->measure[0] == '\0'), "%s", p->id);
-    if (strcmp(p->word, "known") == 0)
+    if (strcmp(p->word, "known") == 0 || strcmp(p->word, "tried") == 0)
         cr_assert(p->why[0] != '\0' && p->moved[0] != '\0'
                       && strncmp(p->command, "ullage ", strlen("ullage ")) == 0,
-                  "%s: a known cause has a command and what it moves the number to", p->id);
+                  "%s: an experiment has a command and what it moves the number to", p->id);
     else
         cr_assert(p->word[0] == '\0' || ul_judge_excepts(p, true) != NULL, "%s: the word '%s'",
                   p->id, p->word);

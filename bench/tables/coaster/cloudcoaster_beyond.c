@@ -1,9 +1,5 @@
 /* Beyond CloudCoaster's paper: what revocations do to it, what the servers for short jobs
  * cost above what their work must, and how few transient servers keep a promised delay. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "coaster_cases.h"
 
 /* ---- revocations ---- */

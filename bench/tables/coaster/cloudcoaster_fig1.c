@@ -4,9 +4,6 @@
  *
  * The paper draws Google's trace, averaged over 100 seconds and then over four hours;
  * here it is the trace that the other tables take, over `period` seconds. */
-#include <math.h>
-#include <stdio.h>
-
 #include "coaster_cases.h"
 
 /* Means over windows of time of something that goes up and down. */

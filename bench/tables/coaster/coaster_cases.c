@@ -5,9 +5,6 @@
  * The paper had all of Yahoo's jobs, two days; public are two cuts of eight hours. */
 #include "coaster_cases.h"
 
-#include <math.h>
-#include <stdio.h>
-
 #include "statistics.h"
 
 enum { GENERATED_JOBS = 3000 };

@@ -2,8 +2,6 @@
  * neighbours slow each other down more, moving takes longer, more jobs want several
  * GPUs or have several tasks, jobs come faster. The figures print no numbers; what is
  * judged is what the text says of them. */
-#include <stdio.h>
-
 #include "eva_time.h"
 
 enum { POINTS = 5, METHODS_MAX = 8 };

@@ -15,10 +15,6 @@
  * works on groups of equal tasks. CPU seconds, one core, the least of three runs: noise of a
  * shared machine only ever adds.
  */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cells.h"
 #include "packing.h"
 #include "registry.h"

@@ -4,8 +4,6 @@
  * Which job has which of Alibaba's durations the paper does not say. Not as recorded: then no
  * packing costs $442,334 and not the printed $480,130. Dealt out anew by Python's shuffle with
  * seed 2 it costs just that, so that is what Table 13 takes unless told otherwise. */
-#include <stdio.h>
-
 #include "eva_time.h"
 
 static const char *const method[] = {"no-packing", "stratus-eva", "synergy", "owl", "eva", NULL};
@@ -27,14 +25,8 @@ static void put_summary(ul_table_made *made, double floor)
         if (m < OTHERS) {
             ul_put(made, "", method[m], "Eva saves", 100 * (1 - eva / cost));
             ul_add(made, "all", "others", "Eva saves", 100 * (1 - eva / cost));
-            ul_add(made, "all", "others", "tasks per machine",
-                   ul_got(made, "", method[m], "tasks per machine"));
         }
     }
-    ul_put(made, "", "eva", "costs least", ul_got(made, "all", "others", "Eva saves, least") > 0);
-    ul_put(made, "", "eva", "packs most",
-           ul_got(made, "", "eva", "tasks per machine")
-               > ul_got(made, "all", "others", "tasks per machine, most"));
 }
 
 static ul_status experiment(ul_table_made *made)
@@ -76,8 +68,7 @@ static const ul_eva_jobs alibaba = {"full_alibaba.csv", "",
     const ul_table ul_table_eva_table##n = {                                                   \
         .name = "eva-table" #n, .paper = "Eva, Section 6.3, Table " #n,                        \
         .brief = "five schedulers over the Alibaba trace with " durations " durations",        \
-        .who = "method", .column = column, .hidden = "costs least (); packs most (); "         \
-        UL_EVA_MEASURES, .panel = panel, .param = param##n, .data = &jobs_,                    \
-        .experiment = experiment}
+        .who = "method", .column = column, .hidden = UL_EVA_MEASURES, .panel = panel,            \
+        .param = param##n, .data = &jobs_, .experiment = experiment}
 TABLE(13, "its own", alibaba, "2");
 TABLE(14, "Gavel's", gavel, "0");

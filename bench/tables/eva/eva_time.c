@@ -1,8 +1,5 @@
 #include "eva_time.h"
 
-#include <math.h>
-#include <stdio.h>
-
 #include "schedule_plan.h"
 
 ul_status ul_eva_make(ul_table_made *made, const ul_eva_jobs *jobs, const char *set, size_t q,

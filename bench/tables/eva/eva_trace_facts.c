@@ -1,9 +1,6 @@
 /* Eva's Tables 8 and 9: what the jobs of Alibaba's trace demand, those that failed included,
  * and how long those of Eva's two traces run. Every job has one task, so a task is a job.
  * Quantiles interpolate between order statistics (R type 7). */
-#include <math.h>
-#include <stdio.h>
-
 #include "cells.h"
 #include "packing.h"
 #include "statistics.h"

@@ -1,10 +1,6 @@
 /* FunSearch's Table 1: online bin packing, the excess over the bound L1 of a set, which is
  * (mean bins - mean L1) / mean L1; and the same over the proved optimum, which the paper
  * does not have. Without the published sets others are drawn by the same rules. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cells.h"
 
 static const struct {

@@ -6,9 +6,6 @@
  * counted in the note. C' <= optimum <= every plan is asserted for each demand:
  * a breach is an alarm and no table.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "reservation_plan.h"
 #include "sec_time.h"
 

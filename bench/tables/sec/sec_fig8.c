@@ -5,10 +5,6 @@
  * what they are worth after the trace is not deducted. The second cloud's schedule does
  * not depend on its price, which scales its bill.
  */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "sec_time.h"
 
 enum { RATIOS = 4 };

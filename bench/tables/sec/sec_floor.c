@@ -6,8 +6,6 @@
  * pure cost: the floor with leases on offer holds under every portfolio on every schedule's
  * usage (docs/floor.md), and its certificate names them.
  */
-#include <stdio.h>
-
 #include "reservation.h"
 #include "sec_time.h"
 

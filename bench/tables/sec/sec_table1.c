@@ -8,10 +8,6 @@
  * say whether a rank is to be busy for that share of the trace, which lasts 391 days, or of the
  * lease's three years: `over` is either.
  */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "sec_time.h"
 #include "swf.h"
 

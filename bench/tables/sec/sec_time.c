@@ -1,10 +1,7 @@
 #include "sec_time.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
 
 enum { GENERATED = 1000 };
 

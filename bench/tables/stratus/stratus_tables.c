@@ -11,10 +11,6 @@
  * The paper estimates run times by JVuPredict, which is not public. Estimates are exact here,
  * which it says lowers its cost by 5% and 9%; where it speaks of JVuPredict itself, those of
  * Figure 8 stand for it whose cost is nearest to that, three times too long at most. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cells.h"
 #include "schedule_plan.h"
 #include "statistics.h"
@@ -396,26 +392,30 @@ static const ul_param fig4_param[] = {PARAMS("3"), PRICE("moving"), UL_TABLE_CER
 static const ul_param fig7_param[] = {PARAMS("3"), UL_TABLE_CERTIFICATES, {0}};
 static const ul_param off_param[] = {PARAMS("1"), PRICE("moving"), {0}};
 
-#define TABLE(what_, section_, place_, brief_, heading_, column_, axis_, measure_, param_, experiment_) \
-    static const ul_panel panel_##what_[] = {{.title = axis_, .measure = measure_}, {0}};              \
+#define TABLE(what_, section_, place_, brief_, heading_, column_, look_, axis_, measure_, param_,      \
+              experiment_)                                                                             \
+    static const ul_panel panel_##what_[] = {{look_, .title = axis_, .measure = measure_}, {0}};       \
     const ul_table ul_table_stratus_##what_ = {                                                        \
         .name = "stratus-" #what_, .paper = "Stratus, Section " section_ ", " place_, .brief = brief_, \
         .who = heading_, .column = column_, .hidden = "saving (%); moving falls by (%); moves of a task " \
         "(count); " MEASURED, .panel = panel_##what_, .param = param_, .experiment = experiment_}
 
-TABLE(fig4, "5.1", "Figure 4", "cost of Stratus, Fleet, HotSpot and SuperCloud on spot", "scheduler",
-      cost_column, "cost, $", "cost", fig4_param, experiment_fig4);
+TABLE(fig4, "5.1", "Figure 4", "cost of Stratus, Fleet, HotSpot and SuperCloud on spot",
+      "scheduler", cost_column, UL_SHARES, "cost, % of the dearest", "cost", fig4_param,
+      experiment_fig4);
 TABLE(fig5, "5.1", "Figure 5", "how full four schedulers' machines are", "scheduler", used_column,
-      "constraining resource used, %", "used", spot_param, experiment_schedulers);
+      UL_BARS, "constraining resource used, %", "used", spot_param, experiment_schedulers);
 TABLE(fig6, "5.2", "Figure 6", "from SuperCloud to Stratus, one part after the other", "scheduler",
-      parts_column, "of the cost Stratus saves, %", "Stratus saves", spot_param, experiment_fig6);
+      parts_column, UL_BARS, "of the cost Stratus saves, %", "Stratus saves", spot_param,
+      experiment_fig6);
 TABLE(fig7, "5.3", "Figure 7", "cost of four schedulers on demand", "scheduler", cost_column,
-      "cost, $", "cost", fig7_param, experiment_fig7);
+      UL_SHARES, "cost, % of the dearest", "cost", fig7_param, experiment_fig7);
 TABLE(fig8, "5.4.2", "Figure 8", "cost and machines rented and cleared by how far estimates are off",
-      "estimates", factor_column, "cost, $", "cost", off_param, experiment_fig8);
+      "estimates", factor_column, UL_SHARES, "cost, % of the dearest", "cost", off_param,
+      experiment_fig8);
 TABLE(table2, "5.1", "Table 2", "how long jobs take under four schedulers, over their run alone",
-      "scheduler", latency_column, "median latency over run alone", "latency 50%", spot_param,
-      experiment_schedulers);
+      "scheduler", latency_column, UL_BARS, "median latency over run alone", "latency 50%",
+      spot_param, experiment_schedulers);
 TABLE(table3, "5.4.2", "Table 3", "how long jobs take under Stratus by how far estimates are off",
-      "estimates", latency_column, "median latency over run alone", "latency 50%", off_param,
-      experiment_table3);
+      "estimates", latency_column, UL_BARS, "median latency over run alone", "latency 50%",
+      off_param, experiment_table3);

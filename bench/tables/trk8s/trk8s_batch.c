@@ -9,10 +9,7 @@
  * Services need a ratio of that; a pool for them goes up and down for exponential times.
  */
 #include <glob.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "excess_world.h"
 #include "schedule_plan.h"

@@ -6,9 +6,6 @@
  * a trailing window showed, and lives through the week that follows; beside it the oracle,
  * which knows what the records say. A window of n seconds tells n - 1 of n at most.
  */
-#include <math.h>
-#include <stdio.h>
-
 #include "excess_world.h"
 #include "trk8s_zones.h"
 

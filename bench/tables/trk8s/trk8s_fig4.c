@@ -1,9 +1,7 @@
 /* TR-Kubernetes, Figure 4: what transient types cost and how available they are, in one
  * zone: the two have nothing to do with each other.
  */
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "availability.h"
 #include "correlation.h"

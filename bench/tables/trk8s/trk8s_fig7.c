@@ -3,8 +3,6 @@
  * apart, and as they do, since pools share types. With the greedy's pools and with the
  * cheapest.
  */
-#include <math.h>
-
 #include "availability_pool.h"
 #include "trk8s_zones.h"
 

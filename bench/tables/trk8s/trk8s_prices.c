@@ -1,19 +1,14 @@
 /* TR-Kubernetes, Figures 1 and 5, from spot price histories: the prices of two types over months,
  * each against its on-demand price (while it is above, the type is not to be had); and how the
- * types' up times correlate, Pearson's coefficient over 0/1 series, with a heat map as SVG:
- * O(types^2 * samples).
+ * types' up times correlate, Pearson's coefficient over 0/1 series: O(types^2 * samples).
  */
 #include <glob.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "availability_series.h"
 #include "cells.h"
 #include "correlation.h"
-#include "svg.h"
 
-enum { SERIES_MAX = 400, PAIR = 2, POINTS = 1500, GENERATED = 11, CELL = 38, LABEL = 28 };
+enum { SERIES_MAX = 400, PAIR = 2, POINTS = 1500, GENERATED = 11 };
 
 typedef struct {
     size_t n;
@@ -213,69 +208,8 @@ static ul_status fill_all(ul_table_made *made, study *s)
                                                   : read_folder(made, s, "*", 0, SERIES_MAX);
 }
 
-/* From blue (-1) over white (0) to red (1). */
-static void cell_colour(double value, char colour[8])
-{
-    const int fade = 255 - (int)(fmin(1, fabs(value)) * 200);
-    if (value >= 0)
-        snprintf(colour, 8, "#ff%02x%02x", (unsigned)fade & 0xff, (unsigned)fade & 0xff);
-    else
-        snprintf(colour, 8, "#%02x%02xff", (unsigned)fade & 0xff, (unsigned)fade & 0xff);
-}
-
-static void draw_cell(ul_output *out, double x, double y, double width, double value)
-{
-    char colour[8], text[16];
-    cell_colour(value, colour);
-    ul_output_format(out, "<rect x='%.1f' y='%.1f' width='%.1f' height='%d' fill='%s' "
-                          "stroke='#ffffff'/>\n", x, y, width, CELL, colour);
-    snprintf(text, sizeof text, "%.2f", fabs(value) < 0.005 ? 0 : value); /* not minus zero */
-    ul_svg_text(out, &(ul_svg_style){x + width / 2, y + CELL / 2.0 + 4, 10, "middle",
-                                     fabs(value) > 0.6 ? "#ffffff" : UL_SVG_INK, false, 0}, text);
-}
-
-/* What the colours mean, from -1 to 1. */
-static void draw_key(ul_output *out, double x, double y)
-{
-    for (int q = -4; q <= 4; q++)
-        draw_cell(out, x + CELL * (q + 4), y, CELL, q / 4.0);
-    ul_svg_text(out, &(ul_svg_style){x, y - 8, 11, "start", UL_SVG_FAINT, false, 0},
-                "one is up while the other is down ... up and down together");
-}
-
-static ul_status draw(const study *s, const double *matrix, const char *path)
-{
-    ul_output *out;
-    static const char title[] = "Correlation of up times (TR-Kubernetes, Figure 5)";
-    double longest = 4;
-    for (size_t i = 0; i < s->n; i++)
-        longest = fmax(longest, fmin(LABEL, (double)strlen(s->series[i].name)));
-    /* a letter is about 7 wide; turned by 60 degrees it needs 6 of height */
-    const double left = 30 + 7 * longest, top = 56 + 6 * longest;
-    const double below = top + CELL * (double)s->n;
-    UL_TRY(ul_output_open(path, &out));
-    ul_svg_begin(out, fmax(left + CELL * (double)s->n + 4 * longest, left + 400), below + 90, title);
-    ul_svg_text(out, &(ul_svg_style){20, 28, 16, "start", UL_SVG_INK, true, 0}, title);
-    for (size_t i = 0; i < s->n; i++) {
-        const double y = top + CELL * (double)i;
-        ul_svg_text(out, &(ul_svg_style){left - 8, y + CELL / 2.0 + 4, 11, "end", UL_SVG_INK, false,
-                                         LABEL}, s->series[i].name);
-        ul_output_format(out, "<g transform='translate(%.1f %.1f) rotate(-60)'>",
-                         left + CELL * ((double)i + 0.6), top - 6);
-        ul_svg_text(out, &(ul_svg_style){0, 0, 11, "start", UL_SVG_INK, false, LABEL},
-                    s->series[i].name);
-        ul_output_text(out, "</g>\n");
-        for (size_t j = 0; j < s->n; j++)
-            draw_cell(out, left + CELL * (double)j, y, CELL, matrix[i * s->n + j]);
-    }
-    draw_key(out, left, below + 40);
-    ul_svg_end(out);
-    return ul_output_close(out, NULL);
-}
-
 static ul_status put_pairs(ul_table_made *made, study *s)
 {
-    const char *svg = ul_table_text(made, "svg");
     const double step_s = ul_table_param(made, "step_s");
     double greatest = 0, *sample, *matrix;
     UL_TRY(find_period(s, step_s));
@@ -297,7 +231,7 @@ static ul_status put_pairs(ul_table_made *made, study *s)
     ul_put(made, "all", "different types", "greatest correlation", greatest);
     ul_put_note(made, "Pearson's coefficient over %zu samples of up (1) or down (0); of different types "
                 "%.2f at most.", length, greatest);
-    return *svg == '\0' ? UL_OK : draw(s, matrix, svg);
+    return UL_OK;
 }
 
 static ul_status experiment5(ul_table_made *made)
@@ -305,8 +239,10 @@ static ul_status experiment5(ul_table_made *made)
     return with_histories(made, fill_all, put_pairs);
 }
 
-/* The picture is a heat map, which the table draws itself. */
 static const ul_column column5[] = {UL_COL("correlation", "", 2, .head = "", .who = "*"), {0}};
+static const ul_panel panel5[] = {
+    {UL_HEAT, .title = "correlation of up times", .measure = "correlation",
+     .x_title = "one is up while the other is down ... up and down together"}, {0}};
 static const ul_param param5[] = {
     FOLDER("", "only zones that begin so"),
     UL_REAL("step_s", "300", "seconds between samples", 1, 1e7), UL_TABLE_PICTURE("trk8s-fig5.svg"),
@@ -315,5 +251,5 @@ static const ul_param param5[] = {
 const ul_table ul_table_trk8s_fig5 = {
     .name = "trk8s-fig5", .paper = "TR-Kubernetes, Figure 5",
     .brief = "correlation between types' up times, as a heat map", .of = "type", .column = column5,
-    .hidden = "greatest correlation ()", .param = param5, .experiment = experiment5,
+    .hidden = "greatest correlation ()", .panel = panel5, .param = param5, .experiment = experiment5,
 };

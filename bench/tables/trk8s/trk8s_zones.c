@@ -9,9 +9,6 @@
 #include "trk8s_zones.h"
 
 #include <glob.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "availability_policies.h"
 #include "registry.h"

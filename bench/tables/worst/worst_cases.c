@@ -5,9 +5,6 @@
  * searched here: the method runs, the prover proves, the ratio is printed. Of schedules
  * no optimum is known; their prover is the floor of those who wait as little as they do.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "cells.h"
 #include "registry.h"
 #include "worst_cases.h"

@@ -31,7 +31,7 @@ awk -F '\037' '
     function off(a, b) { return a > b ? a - b : b - a }
     function judge(id, ours,    v, d, size) {
         v = value[id] + 0; d = off(ours + 0, v); size = v < 0 ? -v : v
-        if (word[id] != "" && word[id] != "known") return "not judged"
+        if (word[id] != "" && word[id] != "known" && word[id] != "tried") return "not judged"
         if (kind[id] == "shape") return ours == v ? "holds" : "fails"
         if (form[id] == "at most" && ours + 0 <= v || form[id] == "at least" && ours + 0 >= v) return "agrees"
         said = spread[id] ~ /^±/ && d <= substr(spread[id], 2) * (1 + 1e-9) ? "agrees" \
@@ -52,6 +52,16 @@ fields "$folder/coverage.csv" | sed 1d | awk -F '\037' '{ print $1 "," ($10 ~ /u
 diff "$folder/joined" "$folder/covered" || { echo "the coverage is not what a second join finds"; exit 1; }
 [ "$(wc -l <"$folder/covered")" -ge 484 ]
 
+# whatever differs has an experiment: that shows the cause, or that did not find it; and no
+# experiment is of a number that does not differ
+fields "$folder/coverage.csv" | awk -F '\037' '
+    $9 == "differs open" && $10 !~ /^tried: .*\(moves it to .*: ullage reproduce / { print $1 ": nothing was tried" }
+    $9 == "differs known" && $10 !~ /\(moves it to .*: ullage reproduce / { print $1 ": no command shows the cause" }' >"$folder/untried"
+awk -F '\037' 'NR == FNR { if ($1 == "why" && $3 ~ /^(known|tried)$/) word[$2] = $3; next }
+    $1 in word && $9 != (word[$1] == "known" ? "differs known" : "differs open") { print $1 ": " word[$1] ", but " $9 }' \
+    "$folder/printed" <(fields "$folder/coverage.csv") >>"$folder/untried"
+[ ! -s "$folder/untried" ] || { cat "$folder/untried"; exit 1; }
+
 # the lines of the papers count what the rows say
 for paper in eva stratus sec trk8s cloudcoaster funsearch; do
     fields "$folder/coverage.csv" | awk -F '\037' -v paper="$paper" '
@@ -62,6 +72,10 @@ for paper in eva stratus sec trk8s cloudcoaster funsearch; do
 done
 grep -q 'Agrees: within 5% of the printed value' "$folder/text"
 [ "$(grep -c '<tr class=' "$folder/page.html")" = "$(wc -l <"$folder/covered")" ]
+grep -q '<dt>arithmetic</dt><dd>follows from other printed numbers' "$folder/page.html"
+for table in $(fields "$folder/coverage.csv" | awk -F '\037' 'NR > 1 && $3 != "" { print $3 }' | sort -u); do
+    grep -q "<tr><td>$table</td>" "$folder/page.html" || { echo "the page has no line for $table"; exit 1; }
+done
 # the README shows the lines of the papers
 sed -n '2,8p' "$folder/text" >"$folder/lines"
 while IFS= read -r line; do
