@@ -49,6 +49,7 @@ typedef enum {
 /* Why. */
 typedef enum {
     UL_WHY_PLAIN,
+    UL_WHY_SAID,         /* in the method's own words: said */
     UL_WHY_TRIAL,        /* OPEN: kept only if it proves worth its price */
     UL_WHY_CHEAPEST,     /* OPEN: the cheapest type that holds the task alone */
     UL_WHY_CHAIN,        /* OPEN: the largest type, or the chain's current place */
@@ -135,6 +136,11 @@ typedef struct {
     double seconds;
     double share;  /* of their speed alone, at which tasks work beside others; 0: not said */
     ul_micro at_s; /* when, where a method lives through time */
+    /* The reason where it is this method's alone, a text that is not freed. It goes on where
+     * the narrator has named machine, type or task, and is the whole sentence of a TURN. In
+     * it stand for the step's numbers {bin}, {type}, {count}, {value}, {against}, {seconds};
+     * {$value} in dollars, {%value} of a share. */
+    const char *said;
 } ul_step;
 
 typedef struct {

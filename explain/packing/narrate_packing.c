@@ -196,9 +196,22 @@ static void say_needed(const ul_packing_following *s, const ul_step *step, ul_ou
     say_total(s, out);
 }
 
+/* In the method's own words, behind ours. */
+static void say_said(const ul_packing_following *s, const ul_step *step, ul_output *out)
+{
+    if (step->said != NULL)
+        ul_say_said(out, step, step->bin + 1, s->in->type[step->type].name);
+}
+
 static void say_opening(const ul_packing_following *s, const ul_step *step, ul_output *out)
 {
     switch (step->why) {
+    case UL_WHY_SAID:
+        say_new_machine(s, step, out);
+        say_said(s, step, out);
+        ul_output_text(out, ".");
+        say_total(s, out);
+        return;
     case UL_WHY_TRIAL:
         ul_output_format(out, "Try a machine of type %s, which costs ",
                          s->in->type[step->type].name);
@@ -303,6 +316,7 @@ static void say_putting(const ul_packing_following *s, const ul_step *step, ul_o
         ul_output_text(out, ", the first with room");
         say_full_machines(s, step->task, step->bin, out);
     }
+    say_said(s, step, out);
     ul_output_text(out, ".");
 }
 
@@ -359,7 +373,9 @@ static void say_turn(const ul_step *step, ul_output *out)
                          (unsigned long long)step->count, tasks);
 }
 
-static void say_next(const ul_packing_following *s, const ul_step *step, ul_output *out)
+/* ---- one function a step: what it says, and what becomes of the state ---- */
+
+static ul_status tell_next(ul_packing_following *s, const ul_step *step, ul_output *out)
 {
     const ul_packing_task *task = &s->in->task[step->task];
     ul_output_format(out, "Next in order is %s", task->name);
@@ -368,9 +384,10 @@ static void say_next(const ul_packing_following *s, const ul_step *step, ul_outp
     ul_output_text(out, ". It needs ");
     say_demand(s, step->task, ul_packing_cheapest_for(s->in, task->shape), out);
     ul_output_text(out, ".");
+    return UL_OK;
 }
 
-static void say_weighed(const ul_packing_following *s, const ul_step *step, ul_output *out)
+static ul_status tell_weighed(ul_packing_following *s, const ul_step *step, ul_output *out)
 {
     const char *task = s->in->task[step->task].name;
     if (step->kind == UL_STEP_PASS)
@@ -379,27 +396,15 @@ static void say_weighed(const ul_packing_following *s, const ul_step *step, ul_o
         ul_output_format(out, "%s%s on %s: score %.4g, the best so far",
                          step->count == 1 ? "" : "the group up to ", task,
                          s->in->type[step->type].name, step->value);
+    return UL_OK;
 }
-
-/* ---- one function a step: what it says, and what becomes of the state ---- */
 
 static ul_status tell_turn(ul_packing_following *s, const ul_step *step, ul_output *out)
 {
-    (void)s;
-    if (!ul_say_proof(step, out))
+    if (step->why == UL_WHY_SAID)
+        say_said(s, step, out);
+    else if (!ul_say_proof(step, out))
         say_turn(step, out);
-    return UL_OK;
-}
-
-static ul_status tell_next(ul_packing_following *s, const ul_step *step, ul_output *out)
-{
-    say_next(s, step, out);
-    return UL_OK;
-}
-
-static ul_status tell_weighed(ul_packing_following *s, const ul_step *step, ul_output *out)
-{
-    say_weighed(s, step, out);
     return UL_OK;
 }
 
@@ -445,7 +450,9 @@ static ul_status tell_resizing(ul_packing_following *s, const ul_step *step, ul_
 
 static ul_status tell_emptying(ul_packing_following *s, const ul_step *step, ul_output *out)
 {
-    ul_output_format(out, "Machine %zu is emptied, its tasks wait again.", step->bin + 1);
+    ul_output_format(out, "Machine %zu is emptied, its tasks wait again", step->bin + 1);
+    say_said(s, step, out);
+    ul_output_text(out, ".");
     s->cost -= ul_following_bin_cost(s, step->bin);
     ul_following_take_back(s, step->bin);
     return UL_OK;

@@ -63,6 +63,12 @@ static void put_queue(const ul_schedule_following *s, const ul_step *step, ul_ou
     }
 }
 
+void ul_schedule_say_said(const ul_schedule_following *s, const ul_step *step, ul_output *out)
+{
+    if (step->said != NULL)
+        ul_say_said(out, step, step->bin, s->in->type[step->type].name);
+}
+
 void ul_schedule_say_order(const ul_schedule_following *s, const ul_step *step, ul_output *out)
 {
     put_order(s, step, out);
@@ -99,6 +105,7 @@ void ul_schedule_say_order(const ul_schedule_following *s, const ul_step *step, 
         put_queue(s, step, out);
         return;
     default:
+        ul_schedule_say_said(s, step, out);
         ul_output_text(out, ".");
     }
 }
@@ -145,7 +152,9 @@ void ul_schedule_say_leaving(const ul_schedule_following *s, const ul_step *step
         ul_output_text(out, step->count > 0 ? ". First it serves who is there." : ".");
         return;
     default:
-        ul_output_text(out, " goes back.");
+        ul_output_text(out, " goes back");
+        ul_schedule_say_said(s, step, out);
+        ul_output_text(out, ".");
     }
 }
 

@@ -122,8 +122,12 @@ static void say_placing(const ul_schedule_following *s, const ul_step *step, ul_
     ul_output_text(out, ".");
 }
 
-static void say_choice(const ul_step *step, ul_output *out)
+static void say_choice(const ul_schedule_following *s, const ul_step *step, ul_output *out)
 {
+    if (step->said != NULL) {
+        ul_schedule_say_said(s, step, out);
+        return;
+    }
     const bool full = step->why == UL_WHY_FULL;
     ul_output_format(out, "%s Reconfiguration: by ", full ? "Full" : "Partial");
     if (step->count == 1)
@@ -223,8 +227,11 @@ static void say_joining(const ul_schedule_following *s, const ul_step *step, ul_
                               "least left to do", (unsigned long long)step->count);
         break;
     default:
-        ul_output_text(out, plain_reason(step->why));
-        return;
+        if (step->said == NULL) {
+            ul_output_text(out, plain_reason(step->why));
+            return;
+        }
+        ul_schedule_say_said(s, step, out);
     }
     ul_output_text(out, ".");
 }
@@ -259,7 +266,7 @@ static ul_status say(void *state, const ul_step *step, ul_output *out)
         if (step->why == UL_WHY_CENTRAL || step->why == UL_WHY_PROBES)
             say_placing(s, step, out);
         else
-            say_choice(step, out);
+            say_choice(s, step, out);
         return UL_OK;
     case UL_STEP_PUT:
         say_joining(s, step, out);

@@ -64,7 +64,8 @@ ul_status ul_cluster_add_node(ul_cluster *cluster, size_t type, size_t *node)
     const size_t n = cluster->world->n_resources;
     UL_TRY(ul_cluster_make_room(cluster));
     *node = cluster->n_nodes++;
-    cluster->node[*node] = (ul_node){.type = (uint32_t)type, .first = UL_NO_NODE, .settled = true};
+    cluster->node[*node] = (ul_node){.type = (uint32_t)type, .bin = (uint32_t)*node,
+                                       .first = UL_NO_NODE, .settled = true};
     memcpy(cluster->free + *node * n, cluster->world->type[type].capacity, n * sizeof *cluster->free);
     return UL_OK;
 }

@@ -43,6 +43,7 @@ typedef struct {
 
 typedef struct {
     uint32_t type;
+    uint32_t bin;           /* its number where decisions are told */
     uint32_t n_pods, first; /* its pods are a list, newest first */
     uint32_t n_coming;      /* pods that have another node still and will come */
     bool gone;

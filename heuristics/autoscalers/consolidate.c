@@ -311,3 +311,67 @@ ul_status ul_consolidate_again(ul_cluster *cluster, const ul_consolidation_rules
     step->provision = provision;
     return UL_OK;
 }
+
+/* ---- what is told ---- */
+
+ul_step ul_consolidation_told(const ul_cluster *cluster, const ul_consolidation *step)
+{
+    const ul_cluster_world *world = cluster->world;
+    const bool replaced = step->type != UL_NONE;
+    ul_step told = {.kind = UL_STEP_EMPTY, .why = UL_WHY_SAID, .count = step->n,
+                    .type = replaced ? step->type : 0};
+    told.said = step->method == UL_EMPTY_NODES ? ": nobody is on it"
+                : !replaced                    ? ": what is on it fits on others that are there"
+                : step->n == 1 ? ": the others and one {type}, for {$value} an hour instead of "
+                                 "{$against}, hold what is on it"
+                               : ": the others and one {type}, for {$value} an hour instead of "
+                                 "{$against}, hold what is on the {count} that go now";
+    told.value = replaced ? ul_micro_double(world->type[step->type].price) : 0;
+    for (size_t q = 0; q < step->n; q++)
+        told.against += ul_micro_double(world->type[cluster->node[step->removed[q]].type].price);
+    return told;
+}
+
+/* Fills a node of this type with pods of the node as they come; the cheapest type that holds
+ * the others, or UL_NONE. */
+static size_t rest_of(const ul_cluster *cluster, size_t node, size_t type, ul_claim *first,
+                      ul_claim *rest)
+{
+    const ul_cluster_world *world = cluster->world;
+    ul_claim_begin(world, first);
+    ul_claim_begin(world, rest);
+    first->n_types = 1;
+    first->type[0] = (uint32_t)type;
+    for (uint32_t p = cluster->node[node].first; p != UL_NO_NODE; p = cluster->pod[p].next)
+        if (!ul_claim_add(world, first, cluster->pod[p].shape)
+            && !ul_claim_add(world, rest, cluster->pod[p].shape))
+            return UL_NONE;
+    return ul_claim_cheapest(world, rest);
+}
+
+ul_status ul_consolidate_misses_pair(const ul_cluster *cluster, size_t node, bool *misses, ul_step *told)
+{
+    const ul_cluster_world *world = cluster->world;
+    ul_micro least = world->type[cluster->node[node].type].price;
+    ul_claim *first, *rest;
+    *told = (ul_step){.kind = UL_STEP_TURN, .why = UL_WHY_SAID,
+                      .against = ul_micro_double(least),
+                      .said = "Machine {bin} stays: a cheaper pair exists, a {type} and one more "
+                              "hold what is on it for {$value} an hour instead of {$against}, but "
+                              "only one replacement is tried."};
+    *misses = false;
+    UL_TRY(ul_claim_new(cluster, &first));
+    UL_TRY(ul_claim_new(cluster, &rest));
+    for (size_t k = 0; k < world->n_types; k++) {
+        const size_t other = rest_of(cluster, node, k, first, rest);
+        const ul_micro both = other == UL_NONE ? least
+                                               : world->type[k].price + world->type[other].price;
+        if (both >= least || world->type[k].left == 0)
+            continue;
+        *misses = true;
+        least = both;
+        told->type = k;
+        told->value = ul_micro_double(least);
+    }
+    return UL_OK;
+}

@@ -49,6 +49,13 @@ ul_status ul_consolidate(ul_cluster *cluster, const ul_consolidation_rules *rule
 ul_status ul_consolidate_again(ul_cluster *cluster, const ul_consolidation_rules *rules, ul_run *run,
                                const ul_consolidation *found, ul_consolidation *step);
 
+/* What is told of each node that a step removes. */
+ul_step ul_consolidation_told(const ul_cluster *cluster, const ul_consolidation *step);
+
+/* Whether two new nodes would hold a node's pods for less than it costs, by one look at each
+ * type: no step splits a node, and *told says so. */
+ul_status ul_consolidate_misses_pair(const ul_cluster *cluster, size_t node, bool *misses, ul_step *told);
+
 /* Reads the rules from a method's parameters: policy, order, budget. */
 ul_consolidation_rules ul_consolidation_chosen(const ul_run *run);
 

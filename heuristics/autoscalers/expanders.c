@@ -32,9 +32,12 @@ static double wasted(const judge *j, const ul_scale_option *option, size_t resou
     return there > 0 ? (there - asked(j, option, resource)) / there : 0;
 }
 
+/* Theirs is the sum of both shares; the mean orders alike and is a share. */
 static double waste(const judge *j, const ul_scale_option *option)
 {
-    return wasted(j, option, j->cluster->world->cpu) + wasted(j, option, j->cluster->world->memory);
+    const size_t cpu = j->cluster->world->cpu, memory = j->cluster->world->memory;
+    return (wasted(j, option, cpu) + wasted(j, option, memory))
+           / (cpu == UL_NONE || memory == UL_NONE ? 1 : 2);
 }
 
 static double most_pods(const judge *j, const ul_scale_option *option)
@@ -115,35 +118,55 @@ static double priority(const char *priorities, const char *name, ul_status *stat
 
 typedef double (*score)(const judge *j, const ul_scale_option *option);
 
+#define BOUGHT(what) ", one of {count} bought at once: of the {against} types that take tasks which " \
+                     "wait, each by itself, " what
+
 static const struct {
     const char *name;
     score score; /* least is best; NULL: by priority, or random */
-} expander[] = {{"least-waste", waste}, {"most-pods", most_pods}, {"least-nodes", least_nodes},
-                {"price", price}, {"priority", NULL}};
+    const char *said;
+} expander[] = {
+    {"least-waste", waste, BOUGHT("it wastes least, {%value} of its cores and memory is unused")},
+    {"most-pods", most_pods, BOUGHT("it takes most of them")},
+    {"least-nodes", least_nodes, BOUGHT("it needs fewest nodes")},
+    {"price", price, BOUGHT("it costs least for what is asked for, {value} by the price model, in "
+                            "which nodes of the size preferred for the cluster count less")},
+    {"priority", NULL, BOUGHT("its name has the highest priority")},
+    {"random", NULL, BOUGHT("it was drawn")},
+};
 
-ul_status ul_scale_choose(const ul_cluster *cluster, const ul_scale_option *option, size_t n,
-                          ul_run *run, size_t *chosen)
+const char ul_scale_fills[] = ", which was bought before and has room, the next in the ring";
+
+ul_step ul_scale_told(const ul_scale_option *option, bool first)
+{
+    return (ul_step){.kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .type = option->type,
+                     .count = option->n_nodes, .value = option->value, .against = (double)option->of,
+                     .said = first ? option->said : ", of the same purchase"};
+}
+
+ul_status ul_scale_choose(const ul_cluster *cluster, ul_scale_option *option, size_t n, ul_run *run,
+                          size_t *chosen)
 {
     judge j = {.cluster = cluster, .run = run};
     const char *name = ul_run_choice(run, "expander");
+    const bool is_random = strcmp(name, "random") == 0;
     ul_status status = UL_OK;
-    double least = HUGE_VAL;
-    *chosen = UL_NONE;
+    size_t e = 0;
+    *chosen = is_random && n > 0 ? ul_rng_below(ul_run_rng(run), n) : UL_NONE;
+    while (strcmp(name, expander[e].name) != 0)
+        e++;
     for (size_t i = 0; i < cluster->n_nodes; i++)
         j.n_nodes += !cluster->node[i].gone;
-    if (n > 0 && strcmp(name, "random") == 0)
-        *chosen = ul_rng_below(ul_run_rng(run), n);
-    for (size_t e = 0; e < sizeof expander / sizeof *expander; e++)
-        for (size_t o = 0; o < n && strcmp(name, expander[e].name) == 0 && status == UL_OK; o++) {
-            const double value
-                = expander[e].score != NULL
-                      ? expander[e].score(&j, &option[o])
-                      : -priority(ul_run_choice(run, "priorities"),
-                                  cluster->world->type[option[o].type].name, &status);
-            if (*chosen == UL_NONE || value < least) {
-                *chosen = o;
-                least = value;
-            }
-        }
+    for (size_t o = 0; o < n && status == UL_OK; o++) {
+        option[o].said = expander[e].said;
+        option[o].of = n;
+        option[o].value = is_random                   ? 0
+                          : expander[e].score != NULL ? expander[e].score(&j, &option[o])
+                                                      : -priority(ul_run_choice(run, "priorities"),
+                                                                  cluster->world->type[option[o].type].name,
+                                                                  &status);
+        if (!is_random && (*chosen == UL_NONE || option[o].value < option[*chosen].value))
+            *chosen = o;
+    }
     return status;
 }

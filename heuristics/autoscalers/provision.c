@@ -44,18 +44,15 @@ static bool holds(const ul_cluster_world *world, const ul_claim *claim, size_t t
     return true;
 }
 
-static bool takes(const ul_cluster_world *world, const ul_claim *claim, size_t shape)
-{
-    for (size_t t = 0; t < claim->n_types; t++)
-        if (holds(world, claim, claim->type[t], shape))
-            return true;
-    return false;
-}
-
-static void add(const ul_cluster_world *world, ul_claim *claim, size_t shape)
+bool ul_claim_add(const ul_cluster_world *world, ul_claim *claim, size_t shape)
 {
     uint32_t left = 0;
-    for (size_t t = 0; t < claim->n_types; t++)
+    size_t first = 0;
+    while (first < claim->n_types && !holds(world, claim, claim->type[first], shape))
+        first++;
+    if (first == claim->n_types)
+        return false;
+    for (size_t t = first; t < claim->n_types; t++)
         if (holds(world, claim, claim->type[t], shape))
             claim->type[left++] = claim->type[t];
     claim->n_types = left;
@@ -63,12 +60,32 @@ static void add(const ul_cluster_world *world, ul_claim *claim, size_t shape)
         for (size_t r = 0; r < world->n_resources; r++)
             claim->sum[f * world->n_resources + r] += world->demand(world->in, shape, f)[r];
     claim->n_pods++;
+    return true;
+}
+
+void ul_claim_begin(const ul_cluster_world *world, ul_claim *claim)
+{
+    claim->n_pods = claim->n_types = 0;
+    for (size_t q = 0; q < world->n_families * world->n_resources; q++)
+        claim->sum[q] = 0;
+    for (size_t k = 0; k < world->n_types; k++)
+        if (world->type[k].left > 0)
+            claim->type[claim->n_types++] = (uint32_t)k;
+}
+
+ul_status ul_claim_new(const ul_cluster *cluster, ul_claim **claim)
+{
+    const ul_cluster_world *world = cluster->world;
+    UL_ALLOC(cluster->arena, *claim, 1);
+    UL_ALLOC_RAW(cluster->arena, (*claim)->sum, world->n_families * world->n_resources);
+    UL_ALLOC_RAW(cluster->arena, (*claim)->type, world->n_types);
+    ul_claim_begin(world, *claim);
+    return UL_OK;
 }
 
 /* A claim at the end of the list, with every type that can still be had. */
 static ul_status open_claim(const ul_cluster *cluster, ul_provision *provision)
 {
-    const ul_cluster_world *world = cluster->world;
     ul_claim *claim;
     if (provision->n_claims == provision->claim_room) {
         const size_t room = 2 * provision->claim_room + 4;
@@ -78,12 +95,7 @@ static ul_status open_claim(const ul_cluster *cluster, ul_provision *provision)
             return ul_no_memory();
         provision->claim_room = room;
     }
-    UL_ALLOC(cluster->arena, claim, 1);
-    UL_ALLOC(cluster->arena, claim->sum, world->n_families * world->n_resources);
-    UL_ALLOC_RAW(cluster->arena, claim->type, world->n_types);
-    for (size_t k = 0; k < world->n_types; k++)
-        if (world->type[k].left > 0)
-            claim->type[claim->n_types++] = (uint32_t)k;
+    UL_TRY(ul_claim_new(cluster, &claim));
     claim->id = (uint32_t)provision->n_claims;
     provision->claim[provision->n_claims++] = claim;
     return UL_OK;
@@ -106,17 +118,14 @@ static ul_status claim_for(const ul_cluster *cluster, size_t shape, size_t claim
                            ul_provision *provision, size_t *at)
 {
     for (*at = 0; *at < provision->n_claims; ++*at)
-        if (takes(cluster->world, provision->claim[*at], shape)) {
-            add(cluster->world, provision->claim[*at], shape);
+        if (ul_claim_add(cluster->world, provision->claim[*at], shape))
             return UL_OK;
-        }
     if (provision->n_claims == claims_max) {
         *at = UL_NONE;
         return UL_OK;
     }
     UL_TRY(open_claim(cluster, provision));
-    add(cluster->world, provision->claim[*at], shape);
-    if (provision->claim[*at]->n_types == 0) {
+    if (!ul_claim_add(cluster->world, provision->claim[*at], shape)) {
         provision->n_claims--;
         *at = UL_NONE;
     }
@@ -176,4 +185,16 @@ size_t ul_claim_cheapest(const ul_cluster_world *world, const ul_claim *claim)
         if (best == UL_NONE || world->type[claim->type[t]].price < world->type[best].price)
             best = claim->type[t];
     return best;
+}
+
+const char ul_claim_takes[] = ", of those to come that can still grow the one with fewest tasks";
+
+ul_step ul_claim_told(const ul_cluster_world *world, const ul_claim *claim)
+{
+    return (ul_step){
+        .kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .type = ul_claim_cheapest(world, claim),
+        .count = claim->n_pods, .value = claim->n_types,
+        .said = ", as none that is there or to come has room: it takes tasks while any type holds "
+                "them all, {count} in the end, and only then is of the cheapest, of {value} that "
+                "do"};
 }

@@ -34,6 +34,12 @@ typedef struct {
     bool stopped;  /* more claims would have been needed, or the time was over */
 } ul_provision;
 
+/* A claim without pods, of every type that can still be had; one made so again; and a pod more
+ * on it, false where no type would hold it. */
+ul_status ul_claim_new(const ul_cluster *cluster, ul_claim **claim);
+void ul_claim_begin(const ul_cluster_world *world, ul_claim *claim);
+bool ul_claim_add(const ul_cluster_world *world, ul_claim *claim, size_t shape);
+
 /* Where the pods would go, with at most so many claims. Nothing is changed: pods may have
  * nodes, which then should be barred. */
 ul_status ul_provision_solve(ul_cluster *cluster, const uint32_t *pod, size_t n, size_t claims_max,
@@ -41,5 +47,9 @@ ul_status ul_provision_solve(ul_cluster *cluster, const uint32_t *pod, size_t n,
 
 /* The cheapest of a claim's types, the earlier on ties. */
 size_t ul_claim_cheapest(const ul_cluster_world *world, const ul_claim *claim);
+
+/* What is told of the node that a claim becomes, and of a pod that comes to a claim. */
+ul_step ul_claim_told(const ul_cluster_world *world, const ul_claim *claim);
+extern const char ul_claim_takes[];
 
 #endif

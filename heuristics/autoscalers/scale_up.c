@@ -1,13 +1,18 @@
 #include "scale_up.h"
 
-void ul_scale_fill(ul_cluster *cluster, ul_run *run, size_t *mark)
+ul_status ul_scale_fill(ul_cluster *cluster, ul_run *run, size_t *mark, uint32_t **pod, size_t *n)
 {
+    UL_ALLOC_RAW(cluster->arena, *pod, cluster->n_pods);
+    *n = 0;
     for (size_t p = 0; p < cluster->n_pods && cluster->n_nodes > 0 && !ul_run_expired(run); p++)
         if (cluster->pod[p].node == UL_NO_NODE) {
             const size_t i = ul_ring_find(cluster, cluster->pod[p].shape, mark);
-            if (i != UL_NONE)
-                ul_pod_bind(cluster, p, i);
+            if (i == UL_NONE)
+                continue;
+            ul_pod_bind(cluster, p, i);
+            (*pod)[(*n)++] = (uint32_t)p;
         }
+    return UL_OK;
 }
 
 /* The pods that wait, in groups of one task record. */

@@ -167,6 +167,7 @@ static ul_status take(const session *s, const ul_message *message, ending *end)
         return UL_OK;
     case STEP:
         memcpy(&step, message->data, sizeof step);
+        step.said = NULL; /* words of another process */
         told->hear(told->context, &step);
         return UL_OK;
     case PROGRESS:

@@ -52,6 +52,14 @@ has "- large: availability with it 0.997"
 has "The target holds: done."
 if grep -q '^Done.*optimum' out; then echo "nobody looked for an optimum"; exit 1; fi
 
+# autoscalers: words of their own, with the step's numbers in them
+"$UL_COMMAND" gen eva-table7 --tasks 12 --seed 1 -o twelve.csv
+explain twelve.csv -m karpenter-consolidated -m cluster-autoscaler --best-limit 0 >out
+has "takes tasks while any type holds them all, 5 in the end, and only then is of the cheapest, of 1"
+has "the others and one p3.8xlarge, for \$12.24 an hour instead of \$24.48, hold what is on it."
+has "Machine 6 stays: a cheaper pair exists, a p3.2xlarge and one more hold what is on it for \$6.12 an hour instead of \$12.24, but only one replacement is tried."
+has "wait, each by itself, it wastes least, 34.9% of its cores and memory is unused. In all \$3.06 an hour."
+
 "$UL_COMMAND" gen eva-table7 --tasks 9 -o nine.csv
 explain nine.csv -m stratus >out
 has "seconds have their turn"
@@ -69,6 +77,10 @@ has "job 1 moves to machine 0 (p3.8xlarge): with it the tasks there are worth \$
 has "Machine 1 (p3.2xlarge) goes back: its tasks have better places in the new plan."
 has "No optimum is proved; no plan costs less than"
 [ "$(grep -c '^Done, for' out)" = 3 ]
+explain jobs.csv -m karpenter -m cluster-autoscaler --best-limit 0 >out
+has "Machine 0 (p3.8xlarge) goes back: the others and one p3.2xlarge, for \$3.06 an hour instead of \$12.24, hold what is on it."
+has "goes back: nobody is on it."
+has "at most 50% of it is asked for and its tasks fit elsewhere, for 10.2 min without a break."
 explain gallery:packing-by-runtime >out
 has "That is the optimum, proved by the floor to two millionths: no plan costs less than \$10."
 "$UL_COMMAND" gen google-jobs -n 150 --seed 3 -o bursts.csv

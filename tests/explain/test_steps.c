@@ -108,6 +108,16 @@ Test(steps, pairs_share_and_the_rest_are_alone)
     expect_steps(file, "synergy", "throughput=1", "nopnopnopP");
 }
 
+Test(steps, autoscalers_say_why_in_their_own_words)
+{
+    /* both fit on b, dear by the core; two of a are cheaper, and nobody splits a machine */
+    static const char file[] = HEAD "type,a,f,1,4\ntype,b,f,3,8\ntask,t,2,,,,4\n";
+    expect_steps(file, "karpenter", "", "oppP");
+    expect_steps(file, "karpenter-consolidated", "", "oppPttP"); /* nothing to do; a pair is missed */
+    expect_steps(file, "karpenter-consolidated", "start=no-packing", "opopPtP");
+    expect_steps(file, "cluster-autoscaler", "", "ooppP");
+}
+
 Test(steps, a_proof_is_told_from_the_first_plan_to_its_end)
 {
     ul_instance instance = parsed(HEAD "type,a,f,1,10\ntask,t,2,,,,4\ntask,s,4,,,,3\n");
@@ -190,6 +200,10 @@ Test(steps, the_steps_make_the_plan)
     expect_replayed("norm2", "", true);
     expect_replayed("synergy", "", true);
     expect_replayed("owl", "", true);
+    expect_replayed("karpenter", "", true);
+    expect_replayed("karpenter-consolidated", "", true);
+    expect_replayed("cluster-autoscaler", "", true);
+    expect_replayed("cluster-autoscaler-karpenter", "expander=most-pods", true);
     expect_replayed("vsbpp-ffd", "", false); /* offers right-sized copies of what it packs */
     expect_replayed("vsbpp-bfd", "", false);
 }
@@ -231,7 +245,8 @@ Test(steps, a_listener_changes_nothing)
 {
     ul_instance instance = generated("eva-table7", 300, 3);
     static const char *const method[] = {"eva-full", "eva-full-code", "ffd", "bfd", "vsbpp-ffd",
-                                         "stratus", "dot-product", "norm2", "synergy", "owl"};
+                                         "stratus", "dot-product", "norm2", "synergy", "owl",
+                                         "karpenter-consolidated", "cluster-autoscaler"};
     for (size_t q = 0; q < sizeof method / sizeof *method; q++) {
         ul_recording recording;
         ul_run *run = listened(&instance, method[q], "", &recording);

@@ -4,15 +4,19 @@
 #include "scale_up.h"
 #include "supply.h"
 
-static ul_status buy(ul_cluster *cluster, const ul_scale_option *option)
+static ul_status buy(ul_cluster *cluster, const ul_scale_option *option, const ul_step_listener *told)
 {
     const size_t first = cluster->n_nodes;
     for (size_t i = 0; i < option->n_nodes; i++) {
         size_t node;
         UL_TRY(ul_cluster_add_node(cluster, option->type, &node));
+        ul_pods_tell(told, node, ul_scale_told(option, i == 0));
     }
-    for (size_t q = 0; q < option->n_pods; q++)
+    for (size_t q = 0; q < option->n_pods; q++) {
         ul_pod_bind(cluster, option->pod[q], first + option->on[q]);
+        UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = first + option->on[q],
+                .task = cluster->pod[option->pod[q]].task, .count = 1);
+    }
     if (cluster->world->type[option->type].left != UINT32_MAX)
         cluster->world->type[option->type].left -= (uint32_t)option->n_nodes;
     return UL_OK;
@@ -26,6 +30,18 @@ static size_t first_pending(const ul_cluster *cluster)
     return UL_NONE;
 }
 
+/* Who waits takes room on nodes that were bought before. */
+static ul_status fill(ul_cluster *cluster, ul_run *run, size_t *mark)
+{
+    uint32_t *pod;
+    size_t n;
+    UL_TRY(ul_scale_fill(cluster, run, mark, &pod, &n));
+    for (size_t q = 0; q < n; q++)
+        UL_TELL(ul_run_steps(run), .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .said = ul_scale_fills,
+                .bin = cluster->pod[pod[q]].node, .task = cluster->pod[pod[q]].task, .count = 1);
+    return UL_OK;
+}
+
 /* Buys until no pod waits; *left is one that no type takes, or UL_NONE. */
 static ul_status scale_up(ul_cluster *cluster, ul_run *run, size_t *left)
 {
@@ -36,8 +52,8 @@ static ul_status scale_up(ul_cluster *cluster, ul_run *run, size_t *left)
         UL_TRY(ul_scale_up(cluster, run, &option));
         if (option.n_nodes == 0 || ul_run_expired(run))
             return UL_OK;
-        UL_TRY(buy(cluster, &option));
-        ul_scale_fill(cluster, run, &mark);
+        UL_TRY(buy(cluster, &option, ul_run_steps(run)));
+        UL_TRY(fill(cluster, run, &mark));
         *left = first_pending(cluster);
     }
     return UL_OK;

@@ -20,12 +20,17 @@ const ul_method ul_method_karpenter = {
 };
 
 /* A node of the cheapest type for each pod: a cluster that was never packed. */
-static ul_status spread(const ul_packing *in, ul_cluster *cluster)
+static ul_status spread(const ul_packing *in, ul_cluster *cluster, const ul_step_listener *told)
 {
     for (size_t p = 0; p < cluster->n_pods; p++) {
+        const size_t k = ul_packing_cheapest_for(in, cluster->pod[p].shape);
         size_t i;
-        UL_TRY(ul_cluster_add_node(cluster, ul_packing_cheapest_for(in, cluster->pod[p].shape), &i));
+        UL_TRY(ul_cluster_add_node(cluster, k, &i));
         ul_pod_bind(cluster, p, i);
+        UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .bin = i, .type = k,
+                .said = ", the cheapest that holds its one task");
+        UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = i, .count = 1,
+                .task = cluster->pod[p].task);
     }
     return UL_OK;
 }
@@ -36,7 +41,7 @@ static ul_status consolidated_solve(const ul_packing *in, ul_run *run)
     bool all = true;
     UL_TRY(ul_pods_of(in, run, &cluster));
     if (ul_run_choice_is(run, "start", "no-packing"))
-        UL_TRY(spread(in, cluster));
+        UL_TRY(spread(in, cluster, ul_run_steps(run)));
     else
         UL_TRY(ul_pods_provision(cluster, run, &all));
     if (!all || ul_run_expired(run))

@@ -29,12 +29,38 @@ ul_status ul_pods_of(const ul_packing *in, ul_run *run, ul_cluster **cluster)
     return UL_OK;
 }
 
+void ul_pods_tell(const ul_step_listener *told, size_t bin, ul_step step)
+{
+    step.bin = bin;
+    if (told != NULL)
+        told->hear(told->context, &step);
+}
+
 /* Pods go where an answer has them; claim q becomes node made[q]. */
 static void bind_all(ul_cluster *cluster, const ul_provision *provision, const size_t *made)
 {
     for (size_t q = 0; q < provision->n; q++) {
         const ul_provision_place *place = &provision->place[q];
         ul_pod_bind(cluster, place->pod, place->claim != NULL ? made[place->claim->id] : place->node);
+    }
+}
+
+/* Tells where pods went, in the order of the queue; a claim's node opens with its first. */
+static void tell_places(const ul_cluster *cluster, const ul_step_listener *told,
+                        const ul_provision *provision)
+{
+    uint32_t n_open = 0;
+    for (size_t q = 0; told != NULL && q < provision->n; q++) {
+        const ul_provision_place *place = &provision->place[q];
+        const ul_pod *pod = &cluster->pod[place->pod];
+        const size_t bin = cluster->node[pod->node].bin;
+        const bool opens = place->claim != NULL && place->claim->id == n_open;
+        if (opens)
+            ul_pods_tell(told, bin, ul_claim_told(cluster->world, place->claim));
+        n_open += opens;
+        UL_TELL(told, .kind = UL_STEP_PUT, .bin = bin, .task = pod->task, .count = 1,
+                .why = place->claim == NULL ? UL_WHY_FIRST_FIT : UL_WHY_SAID,
+                .said = place->claim == NULL || opens ? NULL : ul_claim_takes);
     }
 }
 
@@ -54,8 +80,34 @@ ul_status ul_pods_provision(ul_cluster *cluster, ul_run *run, bool *all)
     for (size_t q = 0; q < provision.n_claims; q++) {
         const ul_claim *claim = provision.claim[q];
         UL_TRY(ul_cluster_add_node(cluster, ul_claim_cheapest(cluster->world, claim), &made[claim->id]));
+        cluster->node[made[claim->id]].bin = claim->id;
     }
     bind_all(cluster, &provision, made);
+    tell_places(cluster, ul_run_steps(run), &provision);
+    return UL_OK;
+}
+
+static void tell_removals(const ul_cluster *cluster, const ul_step_listener *told,
+                          const ul_consolidation *found)
+{
+    for (size_t q = 0; told != NULL && q < found->n; q++)
+        ul_pods_tell(told, cluster->node[found->removed[q]].bin, ul_consolidation_told(cluster, found));
+}
+
+/* Tells why nothing is left to do, and which nodes a step that splits would better. */
+static ul_status tell_end(const ul_cluster *cluster, const ul_step_listener *told)
+{
+    UL_TELL(told, .kind = UL_STEP_TURN, .why = UL_WHY_SAID,
+            .said = "Nothing is left to consolidate: no machine's tasks fit on the others, or with "
+                    "them on one that is cheaper.");
+    for (size_t i = 0; told != NULL && i < cluster->n_nodes; i++) {
+        ul_step step;
+        bool misses = false;
+        if (!cluster->node[i].gone)
+            UL_TRY(ul_consolidate_misses_pair(cluster, i, &misses, &step));
+        if (misses)
+            ul_pods_tell(told, cluster->node[i].bin, step);
+    }
     return UL_OK;
 }
 
@@ -69,12 +121,14 @@ ul_status ul_pods_consolidate(ul_cluster *cluster, ul_run *run)
         const ul_arena_mark_t mark = ul_arena_mark(cluster->arena);
         UL_TRY(ul_consolidate(cluster, &rules, UL_EMPTY_NODES, run, &step));
         if (step.n == 0)
-            return UL_OK;
+            return ul_run_expired(run) ? UL_OK : tell_end(cluster, ul_run_steps(run));
+        tell_removals(cluster, ul_run_steps(run), &step);
         for (size_t q = 0; q < step.n; q++)
             ul_node_remove(cluster, step.removed[q]);
         if (step.type != UL_NONE)
             UL_TRY(ul_cluster_add_node(cluster, step.type, &made));
         bind_all(cluster, &step.provision, &made);
+        tell_places(cluster, ul_run_steps(run), &step.provision);
         ul_arena_rewind(cluster->arena, mark);
     }
     return UL_OK;

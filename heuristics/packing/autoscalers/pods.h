@@ -14,6 +14,9 @@ ul_status ul_pods_provision(ul_cluster *cluster, ul_run *run, bool *all);
 /* Consolidates by the rules of the run's parameters until no step is left. */
 ul_status ul_pods_consolidate(ul_cluster *cluster, ul_run *run);
 
+/* Tells a step of this machine. */
+void ul_pods_tell(const ul_step_listener *told, size_t bin, ul_step step);
+
 /* Offers the nodes as a plan. */
 ul_status ul_pods_offer(const ul_packing *in, const ul_cluster *cluster, ul_run *run);
 

@@ -32,15 +32,12 @@ typedef struct {
 static ul_status set_aside(autoscaler *self)
 {
     ul_kube *kube = &self->kube;
-    const ul_cluster *cluster = kube->cluster;
-    bool *pending;
-    UL_ALLOC_RAW(ul_sim_scratch(kube->sim), pending, cluster->n_pods);
-    for (size_t p = 0; p < cluster->n_pods; p++)
-        pending[p] = cluster->pod[p].node == UL_NO_NODE;
-    ul_scale_fill(kube->cluster, ul_sim_run_of(kube->sim), &self->mark);
-    for (size_t p = 0; p < cluster->n_pods; p++)
-        if (pending[p] && cluster->pod[p].node != UL_NO_NODE)
-            UL_TRY(ul_kube_give(kube, kube->task_of[p], kube->machine_of[cluster->pod[p].node]));
+    uint32_t *pod;
+    size_t n;
+    UL_TRY(ul_scale_fill(kube->cluster, ul_sim_run_of(kube->sim), &self->mark, &pod, &n));
+    for (size_t q = 0; q < n; q++)
+        UL_TRY(ul_kube_give(kube, kube->task_of[pod[q]],
+                            kube->machine_of[kube->cluster->pod[pod[q]].node], ul_scale_fills));
     return UL_OK;
 }
 
@@ -70,9 +67,9 @@ static ul_status buy(autoscaler *self)
     UL_TRY(ul_sim_go_on(kube->sim));
     UL_ALLOC_RAW(ul_sim_scratch(kube->sim), machine, option.n_nodes);
     for (size_t i = 0; i < option.n_nodes; i++)
-        UL_TRY(ul_kube_rent(kube, option.type, &machine[i]));
+        UL_TRY(ul_kube_rent(kube, ul_scale_told(&option, i == 0), &machine[i]));
     for (size_t q = 0; q < option.n_pods; q++)
-        UL_TRY(ul_kube_give(kube, kube->task_of[option.pod[q]], machine[option.on[q]]));
+        UL_TRY(ul_kube_give(kube, kube->task_of[option.pod[q]], machine[option.on[q]], ""));
     if (option.n_nodes > 0)
         self->bought_s = ul_sim_now(kube->sim);
     return UL_OK;
@@ -188,6 +185,11 @@ static ul_status remove_unneeded(autoscaler *self, const uint32_t *found, size_t
                 || now - kube->machine[found[q]].unneeded_s <= self->unneeded_s
                 || (!is_empty && drained == DRAINED_MOST))
                 continue;
+            UL_SIM_TELL(kube->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_SAID, .bin = found[q],
+                        .value = self->utilization, .seconds = now - kube->machine[found[q]].unneeded_s,
+                        .said = is_empty ? ": nobody is on it, for {seconds}"
+                                         : ": at most {%value} of it is asked for and its tasks fit "
+                                           "elsewhere, for {seconds} without a break");
             UL_TRY(ul_kube_drain(kube, found[q], UL_SIM_NONE));
             removed++;
             drained += !is_empty;

@@ -61,7 +61,7 @@ static ul_status rent_claims(karpenter *self, const ul_provision *provision, uin
         if (kube->world.type[type].left == 0)
             continue; /* the claims before took the last */
         kube->world.type[type].left -= kube->world.type[type].left != UINT32_MAX;
-        UL_TRY(ul_kube_rent(kube, type, &made[claim->id]));
+        UL_TRY(ul_kube_rent(kube, ul_claim_told(&kube->world, claim), &made[claim->id]));
     }
     return UL_OK;
 }
@@ -88,7 +88,8 @@ static ul_status provision(karpenter *self)
                            : place->claim != NULL    ? made[place->claim->id]
                                                      : UL_SIM_NONE;
         if (m != UL_SIM_NONE)
-            UL_TRY(ul_kube_give(kube, kube->task_of[place->pod], m));
+            UL_TRY(ul_kube_give(kube, kube->task_of[place->pod], m,
+                                place->claim == NULL ? ", the oldest with room" : ul_claim_takes));
     }
     self->opened_s = -1;
     self->provision_s = ul_sim_now(kube->sim) + BATCH_MOST_S;
@@ -141,15 +142,18 @@ static ul_status take(karpenter *self, const ul_consolidation *step)
     ul_kube *kube = &self->kube;
     uint32_t made = UL_SIM_NONE;
     if (step->type != UL_NONE)
-        UL_TRY(ul_kube_rent(kube, step->type, &made));
+        UL_TRY(ul_kube_rent(kube, (ul_step){.kind = UL_STEP_OPEN, .why = UL_WHY_SAID,
+                                            .type = step->type, .said = ", to replace others"}, &made));
     for (size_t q = 0; q < step->provision.n; q++) {
         const ul_provision_place *place = &step->provision.place[q];
         if (kube->cluster->pod[place->pod].node != UL_NO_NODE)
             UL_TRY(ul_kube_promise(kube, kube->task_of[place->pod],
                                    place->claim != NULL ? made : kube->machine_of[place->node]));
     }
-    for (size_t q = 0; q < step->n; q++)
+    for (size_t q = 0; q < step->n; q++) {
+        ul_kube_tell(kube, kube->machine_of[step->removed[q]], ul_consolidation_told(kube->cluster, step));
         UL_TRY(ul_kube_drain(kube, kube->machine_of[step->removed[q]], made));
+    }
     return ul_kube_sweep(kube);
 }
 
@@ -174,6 +178,9 @@ static ul_status validate(karpenter *self, bool *taken)
     found.n = n;
     UL_TRY(ul_consolidate_again(kube->cluster, &self->rules, ul_sim_run_of(kube->sim), &found, &step));
     *taken = step.n > 0 && (step.type == UL_NONE || kube->world.type[step.type].left > 0);
+    if (!*taken)
+        UL_SIM_TELL(kube->sim, .kind = UL_STEP_TURN, .why = UL_WHY_SAID, .seconds = VALIDATION_S,
+                    .said = "The step that was found {seconds} ago can no longer be taken.");
     return *taken ? take(self, &step) : UL_OK;
 }
 
@@ -183,6 +190,23 @@ static ul_cost prices_now(const karpenter *self)
     for (uint32_t k = 0; k < self->kube.world.n_types; k++)
         sum = 3 * sum + ul_sim_price(self->kube.sim, k);
     return sum;
+}
+
+/* Tells, once for a machine, that two would do its work for less. */
+static ul_status tell_pairs(karpenter *self)
+{
+    ul_kube *kube = &self->kube;
+    for (size_t i = 0; i < kube->cluster->n_nodes && ul_sim_told(kube->sim); i++) {
+        ul_kube_machine *machine = &kube->machine[kube->machine_of[i]];
+        bool misses = false;
+        ul_step step;
+        if (kube->cluster->node[i].settled && !machine->pair_told)
+            UL_TRY(ul_consolidate_misses_pair(kube->cluster, i, &misses, &step));
+        if (misses)
+            ul_kube_tell(kube, kube->machine_of[i], step);
+        machine->pair_told |= misses;
+    }
+    return UL_OK;
 }
 
 static ul_status search_from(karpenter *self, ul_consolidation_method from)
@@ -196,7 +220,7 @@ static ul_status search_from(karpenter *self, ul_consolidation_method from)
     UL_TRY(ul_sim_go_on(kube->sim));
     self->loop_s = now + (step.n > 0 ? VALIDATION_S : LOOP_S);
     self->prices = prices_now(self);
-    return step.n > 0 ? remember(self, &step) : UL_OK;
+    return step.n > 0 ? remember(self, &step) : tell_pairs(self);
 }
 
 /* Whether a look would find what the last one found: nothing. */

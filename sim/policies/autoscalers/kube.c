@@ -138,6 +138,13 @@ static uint32_t schedule(const ul_kube *kube, uint32_t task)
 
 /* ---- machines ---- */
 
+void ul_kube_tell(const ul_kube *kube, uint32_t m, ul_step step)
+{
+    step.bin = m;
+    if (ul_sim_told(kube->sim))
+        ul_sim_tell(kube->sim, &step);
+}
+
 ul_status ul_kube_sweep(ul_kube *kube)
 {
     for (uint32_t m = ul_sim_first_up(kube->sim), next; m != UL_SIM_NONE && kube->n_going > 0; m = next) {
@@ -152,9 +159,10 @@ ul_status ul_kube_sweep(ul_kube *kube)
     return UL_OK;
 }
 
-ul_status ul_kube_rent(ul_kube *kube, size_t type, uint32_t *machine)
+ul_status ul_kube_rent(ul_kube *kube, ul_step why, uint32_t *machine)
 {
-    UL_TRY(ul_sim_rent(kube->sim, (uint32_t)type, 1, machine));
+    UL_TRY(ul_sim_rent(kube->sim, (uint32_t)why.type, 1, machine));
+    ul_kube_tell(kube, *machine, why);
     if (*machine >= kube->machine_room) {
         const size_t room = 2 * (size_t)*machine + 64;
         kube->machine = ul_arena_grow(kube->arena, kube->machine, kube->machine_room, room,
@@ -177,8 +185,9 @@ static ul_status place(ul_kube *kube, uint32_t task, uint32_t m)
     return ul_sim_place(kube->sim, task, m);
 }
 
-ul_status ul_kube_give(ul_kube *kube, uint32_t task, uint32_t m)
+ul_status ul_kube_give(ul_kube *kube, uint32_t task, uint32_t m, const char *said)
 {
+    UL_SIM_TELL(kube->sim, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = m, .task = task, .said = said);
     kube->n_pending--;
     kube->changed = true;
     kube->machine[m].nominated_s = ul_sim_now(kube->sim);

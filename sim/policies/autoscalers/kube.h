@@ -26,6 +26,7 @@ typedef struct {
     uint32_t n_promised, node; /* node: in the last look */
     ul_micro *promised; /* room, by resource; NULL: none ever */
     bool going;
+    bool pair_told;     /* that two machines would be cheaper */
 } ul_kube_machine;
 
 typedef struct {
@@ -66,9 +67,12 @@ ul_status ul_kube_look(ul_kube *kube);
 /* Whether a machine's tasks can be told to move: it is ready, stays, and all of them work. */
 bool ul_kube_can_drain(const ul_kube *kube, uint32_t machine);
 
-ul_status ul_kube_rent(ul_kube *kube, size_t type, uint32_t *machine);
-/* Gives a place to a task that waits: at once where the machine is ready. */
-ul_status ul_kube_give(ul_kube *kube, uint32_t task, uint32_t machine);
+/* Rents one of the step's type, and tells it. */
+ul_status ul_kube_rent(ul_kube *kube, ul_step why, uint32_t *machine);
+/* Gives a place to a task that waits, at once where the machine is ready, and says why. */
+ul_status ul_kube_give(ul_kube *kube, uint32_t task, uint32_t machine, const char *said);
+/* Tells a step of this machine. */
+void ul_kube_tell(const ul_kube *kube, uint32_t machine, ul_step step);
 /* A place that a task which has one is to move to. */
 ul_status ul_kube_promise(ul_kube *kube, uint32_t task, uint32_t machine);
 /* The machine goes: at once, or when the one that replaces it is ready. Tasks without a promise
