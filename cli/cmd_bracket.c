@@ -9,7 +9,7 @@
 
 typedef struct {
     const char *file;
-    bool csv;
+    bool csv, json;
     double wait_s; /* of the second floor; negative: none is asked for */
     ul_run_args run;
 } options;
@@ -25,6 +25,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case 'C':
         o->csv = true;
+        return 0;
+    case 'j':
+        o->json = true;
         return 0;
     case WAIT:
         o->wait_s = ul_arg_seconds(value, "--wait", state);
@@ -49,7 +52,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static const struct argp_option option[] = {
     {"certificate", 'c', "FILE", 0, "write the proof of the floor, for ullage-check", 0},
-    {"csv", 'C', 0, 0, "the table as CSV", 0},
+    {"csv", 'C', 0, 0, "the table as CSV, with exact dollars and the floor", 0},
+    {"json", 'j', 0, 0, "the same as one JSON object", 0},
     {"wait", WAIT, "S", 0, "also the floor of schedules in which no task spends more than S seconds on "
                            "no machine; the certificate is that one's", 0},
     {0},
@@ -59,27 +63,48 @@ static const struct argp_option option[] = {
  * long. */
 typedef struct {
     double every, patient, wait_s, cpu_s; /* patient: NAN where nobody asked for it */
-    ul_cost exact; /* of every schedule */
-    bool none;     /* it is proved that there is none */
+    ul_cost exact, exact_patient;         /* of every schedule, and of the patient */
+    bool none;                            /* it is proved that there is none */
 } floors;
+
+/* Cents; of less than a dollar three digits, so that rounding does not lift a floor. */
+static int decimals_of(double dollars)
+{
+    return dollars >= 1 || dollars <= 0 ? 2 : 2 - (int)floor(log10(dollars));
+}
+
+/* For programs: how it ended, and what every row is above. */
+static void put_facts(ul_sheet *sheet, const ul_policy_outcome *one, const floors *floor)
+{
+    char text[UL_NUMBER_TEXT];
+    ul_sheet_cell(sheet, "%s", one->what);
+    ul_sheet_exact(sheet, "", floor->none ? "" : ul_cost_text(floor->exact, text));
+    if (!isnan(floor->patient))
+        ul_sheet_exact(sheet, "", floor->none ? "" : ul_cost_text(floor->exact_patient, text));
+}
 
 static void fill_row(ul_sheet *sheet, const ul_policy_outcome *one, const floors *floor)
 {
+    char rounded[64], exact[UL_NUMBER_TEXT];
     ul_sheet_cell(sheet, "%s", one->name);
     if (!one->has_cost) {
         ul_sheet_none(sheet, one->what);
-        for (int q = 0; q < (isnan(floor->patient) ? 5 : 6); q++)
-            ul_sheet_cell(sheet, "%s", "");
+        for (int q = 0; q < (isnan(floor->patient) ? 4 : 5); q++)
+            ul_sheet_none(sheet, "");
+        ul_sheet_cell(sheet, "%s", "");
         ul_sheet_cell(sheet, "%s", one->why);
         return;
     }
     const bool waits = !(one->longest_wait_s <= floor->wait_s); /* too long, or who knows */
-    ul_sheet_cell(sheet, "%.2f", one->cost);
+    snprintf(rounded, sizeof rounded, "%.*f", decimals_of(one->cost), one->cost);
+    ul_sheet_exact(sheet, rounded, ul_cost_text(one->exact_cost, exact));
     ul_sheet_number(sheet, UL_SHARE, floor->every > 0 ? one->cost / floor->every - 1 : NAN);
     if (!isnan(floor->patient))
         ul_sheet_number(sheet, UL_SHARE,
                         floor->patient > 0 && !waits ? one->cost / floor->patient - 1 : NAN);
-    ul_sheet_cell(sheet, "%.2f", one->completion_h);
+    snprintf(rounded, sizeof rounded, "%.2f", one->completion_h);
+    snprintf(exact, sizeof exact, "%.10g", one->completion_h);
+    ul_sheet_exact(sheet, rounded, exact);
     ul_sheet_number(sheet, UL_WHOLE, one->longest_wait_s);
     ul_sheet_number(sheet, UL_SECONDS, one->cpu_s);
     ul_sheet_cell(sheet, "%s", one->knows);
@@ -109,12 +134,6 @@ static size_t say_bracket(char *note, size_t room, double floor, const ul_policy
     return (size_t)used;
 }
 
-/* Cents; of less than a dollar three digits, so that rounding does not lift a floor. */
-static int decimals_of(double dollars)
-{
-    return dollars >= 1 || dollars <= 0 ? 2 : 2 - (int)floor(log10(dollars));
-}
-
 static const char *make_note(const ul_policy_outcome *list, size_t n, const floors *floor, ul_arena *arena)
 {
     char note[800];
@@ -136,20 +155,73 @@ static const char *make_note(const ul_policy_outcome *list, size_t n, const floo
     return ul_arena_text(arena, note, strlen(note));
 }
 
+/* Columns in the order of the sheet; those with a dot are of the second floor, which not
+ * everybody asks for, those with a bar for programs alone. */
+static const struct {
+    char align, of;
+    const char *head, *key;
+} column[] = {
+    {'l', ' ', "method", "method"},
+    {'r', ' ', "cost, $", "cost"},
+    {'r', ' ', "above the floor", "above_floor"},
+    {'r', '.', "without waiting", "above_patient_floor"},
+    {'r', ' ', "completion, h", "completion_h"},
+    {'r', ' ', "longest wait, s", "longest_wait_s"},
+    {'r', ' ', "CPU, s", "cpu_s"},
+    {'l', ' ', "knows", "knows"},
+    {'l', ' ', "why not", "why_not"},
+    {'l', '|', "status", "status"},
+    {'r', '|', "floor, $", "floor"},
+    {'r', ':', "floor without waiting, $", "patient_floor"},
+};
+enum { COLUMNS = sizeof column / sizeof *column };
+
 static ul_status make_sheet(const ul_instance *instance, const ul_policy_outcome *list, size_t n,
-                            const floors *floor, ul_arena *arena, ul_sheet **sheet)
+                            const floors *floor, bool for_programs, ul_arena *arena, ul_sheet **sheet)
 {
-    static const char *const head[] = {"method", "cost, $", "above the floor", "without waiting",
-                                       "completion, h", "longest wait, s", "CPU", "knows", "why not"};
-    const size_t patient = 3; /* the column of a floor that not everybody asks for */
-    UL_TRY(ul_sheet_new(arena, "bracket", instance->name, make_note(list, n, floor, arena),
-                        isnan(floor->patient) ? "lrrrrrll" : "lrrrrrrll", sheet));
-    for (size_t c = 0; c < sizeof head / sizeof *head; c++)
-        if (c != patient || !isnan(floor->patient))
-            ul_sheet_cell(*sheet, "%s", head[c]);
-    for (size_t q = 0; q < n; q++)
+    const char **key;
+    char *align;
+    size_t used = 0, kept[COLUMNS];
+    UL_ALLOC(arena, key, COLUMNS);
+    UL_ALLOC(arena, align, COLUMNS + 1);
+    for (size_t c = 0; c < COLUMNS; c++) {
+        if ((strchr(".:", column[c].of) != NULL && isnan(floor->patient))
+            || (strchr("|:", column[c].of) != NULL && !for_programs))
+            continue;
+        kept[used] = c;
+        key[used] = column[c].key;
+        align[used++] = column[c].align;
+    }
+    UL_TRY(ul_sheet_new(arena, "bracket", instance->name, make_note(list, n, floor, arena), align, sheet));
+    (*sheet)->key = key;
+    for (size_t c = 0; c < used; c++)
+        ul_sheet_cell(*sheet, "%s", column[kept[c]].head);
+    for (size_t q = 0; q < n; q++) {
         fill_row(*sheet, &list[q], floor);
+        if (for_programs)
+            put_facts(*sheet, &list[q], floor);
+    }
     return UL_OK;
+}
+
+static ul_status print(const options *o, const ul_instance *instance, const ul_sheet *sheet,
+                       const floors *floor)
+{
+    char text[UL_NUMBER_TEXT];
+    ul_output *out;
+    UL_TRY(ul_output_open("-", &out));
+    if (!o->json)
+        return ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out));
+    ul_json_writer json = ul_json_writer_on(out);
+    ul_json_open(&json, "{", ",\n");
+    ul_json_text_member(&json, "instance", instance->name);
+    ul_json_name(&json, "floor");
+    ul_json_put(&json, "%s", floor->none ? "null" : ul_cost_text(floor->exact, text));
+    ul_json_name(&json, "methods");
+    const ul_status status = ul_sheet_json(sheet, &json);
+    ul_json_close(&json, "}");
+    ul_output_format(out, "\n");
+    return ul_output_finish(out, status);
 }
 
 /* The floor of every schedule (a negative wait) or of those in which nobody waits longer. */
@@ -167,28 +239,25 @@ static ul_status find_floor(const options *o, const ul_instance *instance, doubl
 static ul_status bracket(void *context, const ul_instance *instance, ul_arena *arena)
 {
     options *o = context;
-    ul_cost patient = 0;
     const char *name[UL_METHODS_NAMED_MAX], *certificate = o->run.run.certificate;
     ul_policy_outcome list[UL_METHODS_NAMED_MAX];
     floors floor = {.wait_s = o->wait_s, .patient = NAN};
     ul_sheet *sheet;
-    ul_output *out;
     UL_TRY(ul_run_args_spread(&o->run, arena));
     const size_t n = ul_policies_list(&o->run, instance->kind, name);
     UL_TRY(find_floor(o, instance, -1, o->wait_s < 0 ? certificate : NULL, &floor.exact, &floor));
     floor.every = ul_cost_double(floor.exact);
     if (o->wait_s >= 0) {
-        UL_TRY(find_floor(o, instance, o->wait_s, certificate, &patient, &floor));
-        floor.patient = ul_cost_double(patient);
+        UL_TRY(find_floor(o, instance, o->wait_s, certificate, &floor.exact_patient, &floor));
+        floor.patient = ul_cost_double(floor.exact_patient);
     }
     for (size_t q = 0; q < n; q++) {
         char label[96];
         snprintf(label, sizeof label, "%zu of %zu: %.40s", q + 1, n, name[q]);
         UL_TRY(ul_policy_try(&o->run, instance, name[q], label, &list[q]));
     }
-    UL_TRY(make_sheet(instance, list, n, &floor, arena, &sheet));
-    UL_TRY(ul_output_open("-", &out));
-    UL_TRY(ul_output_finish(out, (o->csv ? ul_sheet_csv : ul_sheet_text)(sheet, out)));
+    UL_TRY(make_sheet(instance, list, n, &floor, o->csv || o->json, arena, &sheet));
+    UL_TRY(print(o, instance, sheet, &floor));
     for (size_t q = 0; q < n; q++)
         UL_TRY(ul_policy_above(&list[q], floor.exact, floor.none));
     return UL_OK;

@@ -69,6 +69,18 @@ static ul_status set_one(ul_param_values *values, const char *assignment)
                    values->owner, (int)length, assignment, list, ul_nearest_hint(&near, hint));
 }
 
+ul_status ul_param_check_once(const char *const *set, size_t n)
+{
+    for (size_t q = 0; q < n; q++)
+        for (size_t before = 0; before < q; before++) {
+            const size_t length = strcspn(set[q], "=");
+            if (strcspn(set[before], "=") == length && strncmp(set[before], set[q], length) == 0)
+                return ul_fail(UL_E_INPUT, "'%.*s' is given twice, %.60s and %.60s: once is enough",
+                               (int)length, set[q], set[before], set[q]);
+        }
+    return UL_OK;
+}
+
 static ul_status write_text(ul_param_values *values)
 {
     size_t room = 1;

@@ -35,6 +35,9 @@ typedef struct {
     char *text; /* "name=value name=value" */
 } ul_param_values;
 
+/* Each parameter is given once: of two values nobody knows which was meant. */
+ul_status ul_param_check_once(const char *const *set, size_t n);
+
 /* The table (ends with a NULL name; NULL is empty) with the user's "name=value"
  * assignments applied. Clear the values afterwards, fault or not. */
 ul_status ul_param_read(const char *owner, const ul_param *table, const char *const *set,

@@ -5,10 +5,10 @@
 #include "plugin_entry.h"
 #include "registry.h"
 
-ul_status ul_method_choose(const char *name, const ul_method **method)
+ul_status ul_method_choose(const char *name, double most_s, const ul_method **method)
 {
     if (ul_plugin_is_path(name)) {
-        UL_TRY(ul_plugin_load(name, method));
+        UL_TRY(ul_plugin_load(name, most_s, method));
         return ul_plugin_apart(*method, method);
     }
     *method = ul_method_find(name);
@@ -22,21 +22,28 @@ ul_status ul_method_choose(const char *name, const ul_method **method)
                    ul_nearest_hint(&near, hint));
 }
 
-/* The parameter that "NAME=..." sets, of any method of this name; NULL: none. */
-static const ul_param *parameter(const char *method, const char *word)
+static const ul_param *among(const ul_param *list, const char *word)
 {
     const size_t n = strcspn(word, "=");
-    for (size_t q = 0; word[n] == '=' && ul_methods[q] != NULL; q++)
-        for (const ul_param *p = ul_methods[q]->param;
-             strcmp(ul_methods[q]->name, method) == 0 && p != NULL && p->name != NULL; p++)
-            if (strlen(p->name) == n && strncmp(p->name, word, n) == 0)
-                return p;
+    for (; list != NULL && list->name != NULL; list++)
+        if (strlen(list->name) == n && strncmp(list->name, word, n) == 0)
+            return list;
     return NULL;
+}
+
+/* The parameter that "NAME=..." sets, of the method or of any of its name; NULL: none. */
+static const ul_param *parameter(const ul_method *method, const char *word)
+{
+    const ul_param *found = strchr(word, '=') == NULL ? NULL : among(method->param, word);
+    for (size_t q = 0; found == NULL && strchr(word, '=') != NULL && ul_methods[q] != NULL; q++)
+        if (strcmp(ul_methods[q]->name, method->name) == 0)
+            found = among(ul_methods[q]->param, word);
+    return found;
 }
 
 /* Whether the word is the next of a text, as a command is one: the parameter before is a
  * text, and no parameter has the word's name. */
-static bool goes_on(const char *method, const char *before, const char *word)
+static bool goes_on(const ul_method *method, const char *before, const char *word)
 {
     const ul_param *text = parameter(method, before);
     return text != NULL && text->form == UL_PARAM_TEXT && parameter(method, word) == NULL;
@@ -59,14 +66,14 @@ static void join(char *word)
 }
 
 ul_status ul_method_choose_with(char *asked, const char **set, size_t room, size_t *n,
-                                const ul_method **method)
+                                double most_s, const ul_method **method)
 {
     char *save;
     const size_t before = *n;
     const char *name = strtok_r(asked, " ", &save);
-    UL_TRY(ul_method_choose(name == NULL ? "" : name, method));
+    UL_TRY(ul_method_choose(name == NULL ? "" : name, most_s, method));
     for (char *word = strtok_r(NULL, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
-        if (*n > before && (goes_on(name, set[*n - 1], word) || is_step(set[*n - 1], word))) {
+        if (*n > before && (goes_on(*method, set[*n - 1], word) || is_step(set[*n - 1], word))) {
             join(word);
             continue;
         }
@@ -74,5 +81,5 @@ ul_status ul_method_choose_with(char *asked, const char **set, size_t room, size
             return ul_fail(UL_E_INPUT, "more than %zu parameters of a method", room);
         set[(*n)++] = word;
     }
-    return UL_OK;
+    return ul_param_check_once(set, *n);
 }

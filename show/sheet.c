@@ -96,6 +96,11 @@ void ul_sheet_number(ul_sheet *sheet, ul_sheet_form form, double value)
     add_cell(sheet, text, plain);
 }
 
+void ul_sheet_exact(ul_sheet *sheet, const char *rounded, const char *exact)
+{
+    add_cell(sheet, rounded, exact);
+}
+
 void ul_sheet_none(ul_sheet *sheet, const char *why)
 {
     add_cell(sheet, why, "");

@@ -42,6 +42,9 @@ typedef enum {
 } ul_sheet_form;
 void ul_sheet_number(ul_sheet *sheet, ul_sheet_form form, double value);
 
+/* The next cell, to people rounded and to programs exact. */
+void ul_sheet_exact(ul_sheet *sheet, const char *rounded, const char *exact);
+
 /* The next cell where there is no number, and people are told why. */
 void ul_sheet_none(ul_sheet *sheet, const char *why);
 

@@ -82,7 +82,7 @@ ul_status ul_tuner_settings(ul_tuner *t)
     char *words = ul_arena_text(t->arena, t->options->method, strlen(t->options->method));
     if (words == NULL)
         return ul_no_memory();
-    UL_TRY(ul_method_choose_with(words, set, SET_MAX, &n, &method));
+    UL_TRY(ul_method_choose_with(words, set, SET_MAX, &n, 0, &method));
     name = words + strspn(words, " ");
     method = ul_method_knowing(method, set, n);
     UL_TRY(ul_grid_new(method->param, set, n, STEPS, t->arena, &grid));

@@ -100,7 +100,7 @@ static ul_status put_setting(const ul_tuner *t, ul_csv_writer *csv, const char *
     char *words = ul_arena_text(t->arena, phrase, strlen(phrase));
     if (words == NULL)
         return ul_no_memory();
-    UL_TRY(ul_method_choose_with(words, set, UL_SUITE_SET_MAX, &n, &method));
+    UL_TRY(ul_method_choose_with(words, set, UL_SUITE_SET_MAX, &n, 0, &method));
     put_method(csv, words, set, n);
     return UL_OK;
 }

@@ -8,22 +8,21 @@
 
 /* The run of one method, its parameters behind its name or set; NULL where it does not take
  * the workload. `args` is a copy of the command's. */
-static ul_status run_one(ul_run_args args, const char *asked, const char *certificate,
+static ul_status run_one(ul_run_args *args, const char *asked, const char *certificate,
                          const ul_instance *instance, ul_run **run)
 {
     const ul_method *method;
-    args.run.certificate = certificate;
+    args->run.certificate = certificate;
     *run = NULL;
-    UL_TRY(ul_run_args_choose(&args, asked, &method));
-    return ul_run_args_go(&args, method, instance, run);
+    UL_TRY(ul_run_args_choose(args, asked, &method));
+    return ul_run_args_go(args, method, instance, run);
 }
 
-/* The method that knows what no plan costs less than, with a certificate; NULL: none. */
-static const ul_method *floor_method(const ul_kind *kind)
+/* The first method of a kind that has some traits and none of others; NULL: there is none. */
+static const ul_method *method_of(const ul_kind *kind, unsigned has, unsigned lacks)
 {
-    const unsigned traits = UL_BOUND_ONLY | UL_CERTIFIES;
     for (size_t q = 0; ul_methods[q] != NULL; q++)
-        if ((ul_methods[q]->traits & traits) == traits && ul_method_takes(ul_methods[q], kind))
+        if ((ul_methods[q]->traits & (has | lacks)) == has && ul_method_takes(ul_methods[q], kind))
             return ul_methods[q];
     return NULL;
 }
@@ -47,14 +46,24 @@ size_t ul_policies_list(const ul_run_args *args, const ul_kind *kind,
     return n;
 }
 
+/* As reports name it: a shared object's own name, and what was set. */
+static void put_name(const ul_set_list *set, const char *method, char *name, size_t room)
+{
+    size_t used = (size_t)snprintf(name, room, "%s", method);
+    for (size_t q = 0; q < set->n && used < room; q++)
+        used += (size_t)snprintf(name + used, room - used, " %s", set->item[q]);
+}
+
 ul_status ul_policy_try(const ul_run_args *all, const ul_instance *instance, const char *name,
                         const char *label, ul_policy_outcome *to)
 {
     ul_run *run;
     ul_run_args args = *all;
     args.label = label;
-    *to = (ul_policy_outcome){.name = name};
-    const ul_status status = run_one(args, name, NULL, instance, &run);
+    *to = (ul_policy_outcome){0};
+    const ul_status status = run_one(&args, name, NULL, instance, &run);
+    if (run != NULL)
+        put_name(&args.set, ul_run_method(run)->name, to->name, sizeof to->name);
     if (status == UL_OK) {
         const ul_run_result *result = ul_run_result_of(run);
         const double *completion = ul_measures_find(&result->measures, "mean_completion_s");
@@ -85,12 +94,15 @@ ul_status ul_policy_floor(const ul_run_args *all, const ul_instance *instance, d
     ul_run *run;
     ul_run_args args = *all;
     args.set.n = 0; /* --set is for the methods that -m names */
-    const ul_method *method = floor_method(instance->kind);
-    if (method == NULL)
-        return ul_fail(UL_E_INPUT, "%s: no method has a floor under %s problems", instance->name,
-                       instance->kind->name);
+    const ul_method *method = method_of(instance->kind, UL_BOUND_ONLY | UL_CERTIFIES, 0);
+    if (method == NULL) {
+        method = method_of(instance->kind, UL_PROVES, UL_BOUND_ONLY | UL_OPTIONAL);
+        return ul_fail(UL_E_INPUT, "%s: no method has a floor under %s problems: 'ullage solve FILE -m "
+                                   "%s' proves how far a plan is from the best", instance->name,
+                       instance->kind->name, method == NULL ? "METHOD" : method->name);
+    }
     snprintf(asked, sizeof asked, wait_s < 0 ? "%s" : "%s wait=%.10g", method->name, wait_s);
-    const ul_status status = run_one(args, asked, certificate, instance, &run);
+    const ul_status status = run_one(&args, asked, certificate, instance, &run);
     *bound = status == UL_OK ? ul_run_result_of(run)->bound : 0;
     *cpu_s = status == UL_OK ? ul_run_result_of(run)->cpu_s : 0;
     *none = status == UL_OK && ul_run_result_of(run)->outcome == UL_INFEASIBLE;

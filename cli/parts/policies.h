@@ -6,7 +6,7 @@
 #include "run_args.h"
 
 typedef struct {
-    const char *name;
+    char name[512]; /* with its settings */
     bool has_cost;
     ul_cost exact_cost;
     double cost, completion_h, longest_wait_s, cpu_s;

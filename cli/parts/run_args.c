@@ -54,7 +54,8 @@ ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_meth
         return ul_fail(UL_E_INPUT, "'%.40s...': a method and its parameters have %zu letters at "
                                    "most", asked, sizeof args->words - 1);
     strcpy(args->words, asked);
-    return ul_method_choose_with(args->words, args->set.item, UL_SET_MAX, &args->set.n, method);
+    return ul_method_choose_with(args->words, args->set.item, UL_SET_MAX, &args->set.n,
+                                 args->run.time_limit_s, method);
 }
 
 /* "NAME NAME=VALUE..." again, of one setting. */
@@ -69,7 +70,7 @@ static ul_status phrase(const char *name, const char *const *set, size_t n, ul_a
 
 static ul_status spread_one(ul_run_args *args, const char *asked, ul_arena *arena)
 {
-    ul_run_args alone = {0};
+    ul_run_args alone = {.set = args->set};
     const ul_method *method;
     const char *set[UL_SET_MAX];
     ul_grid grid;
@@ -94,6 +95,8 @@ ul_status ul_run_args_spread(ul_run_args *args, ul_arena *arena)
     args->n_named = 0;
     for (size_t q = 0; q < n; q++)
         UL_TRY(spread_one(args, asked[q], arena));
+    if (n > 0)
+        args->set.n = 0;
     return UL_OK;
 }
 

@@ -14,7 +14,7 @@ typedef struct {
     const char *named[UL_METHODS_NAMED_MAX];
     size_t n_named; /* for commands that compare */
     ul_set_list set;
-    char words[512]; /* of the method chosen; items of the set point into it */
+    char words[4096]; /* of the method chosen; items of the set point into it */
     ul_run_options run;
     const char *label; /* for the line of progress; NULL: the method's name */
 } ul_run_args;
@@ -24,13 +24,13 @@ typedef struct {
 /* For argp's list of children; its input is a ul_run_args. */
 extern const struct argp ul_run_argp;
 
-/* The method that "NAME NAME=VALUE..." asks for; its parameters join those of --set,
- * and win over them. The value of a text goes on until the next parameter's name, as in
+/* The method that "NAME NAME=VALUE..." asks for; its parameters join those of --set.
+ * The value of a text goes on until the next parameter's name, as in
  * "policy command=python3 mine.py answer-s=5". Once for each ul_run_args. */
 ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_method **method);
 
-/* Commands that compare: every method named so far, a grid (grid.h) as each of its
- * settings. */
+/* Commands that compare: every method named so far, with what --set says behind its name, a
+ * grid (grid.h) as each of its settings. */
 ul_status ul_run_args_spread(ul_run_args *args, ul_arena *arena);
 
 /* The method's run on the instance, gone to its end, with progress on a

@@ -194,7 +194,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 /* Methods of one name take different kinds. */
 static ul_status find_for(const char *name, const ul_kind *kind, const ul_method **method)
 {
-    UL_TRY(ul_method_choose(name, method));
+    UL_TRY(ul_method_choose(name, 0, method));
     for (size_t q = 0; ul_methods[q] != NULL && !ul_method_takes(*method, kind); q++)
         if (strcmp(ul_methods[q]->name, name) == 0 && ul_method_takes(ul_methods[q], kind))
             *method = ul_methods[q];

@@ -1,5 +1,6 @@
 /* Loading a method from a shared object. */
 #include <dlfcn.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,9 +68,9 @@ static void load(void *context, int out)
 }
 
 /* What it does when it is loaded may end a process, or leave some: first one of its own. */
-static ul_status try_loading(char *path)
+static ul_status try_loading(char *path, double most_s)
 {
-    double until_s = ul_clock_wall_s() + LOADING_S;
+    double until_s = ul_clock_wall_s() + most_s;
     bool loaded = false, late = false;
     ul_child child;
     ul_message message;
@@ -131,7 +132,7 @@ static ul_status check_method(const char *path, const ul_method *method)
     return check_parameters(path, method->param);
 }
 
-ul_status ul_plugin_load(const char *path, const ul_method **method)
+ul_status ul_plugin_load(const char *path, double most_s, const ul_method **method)
 {
     char here[4096];
     const bool bare = strchr(path, '/') == NULL; /* the loader would look elsewhere */
@@ -140,7 +141,7 @@ ul_status ul_plugin_load(const char *path, const ul_method **method)
     open_ourselves();
     void *object = dlopen(here, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     if (object == NULL) {
-        UL_TRY(try_loading(here));
+        UL_TRY(try_loading(here, most_s > 0 ? fmin(most_s, LOADING_S) : LOADING_S));
         object = dlopen(here, RTLD_NOW | RTLD_LOCAL);
     }
     if (object == NULL)

@@ -36,8 +36,9 @@ typedef struct {
 bool ul_plugin_is_path(const char *name);
 
 /* The method of a shared object, which stays in the program until its end. It has a name
- * that no method of the program has. */
-ul_status ul_plugin_load(const char *path, const ul_method **method);
+ * that no method of the program has. Its constructors have `most_s` seconds, and ten at most;
+ * 0: those. */
+ul_status ul_plugin_load(const char *path, double most_s, const ul_method **method);
 
 /* The same method in a process of its own: a crash is an outcome, and so is a deadline
  * that it does not keep. A run costs a millisecond more. */

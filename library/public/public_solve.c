@@ -28,7 +28,8 @@ static ul_status understand(const char *asked, const ul_options *options, asking
         return ul_no_memory();
     for (size_t q = 0; q < options->n_set; q++)
         a->set[a->n_set++] = options->set[q];
-    return ul_method_choose_with(a->words, a->set, options->n_set + WORDS_MAX, &a->n_set, &a->method);
+    return ul_method_choose_with(a->words, a->set, options->n_set + WORDS_MAX, &a->n_set,
+                                 options->time_limit_s, &a->method);
 }
 
 /* Who wants to hear of a run and may end it. */

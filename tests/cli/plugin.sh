@@ -89,7 +89,7 @@ ullage gen eva-jobs -n 10 --seed 1 -o jobs.csv
 ullage solve jobs.csv -m ./policy.so -o theirs.csv >/dev/null
 ullage solve jobs.csv -m first-fit -o ours.csv >/dev/null
 diff <(grep -v ^method theirs.csv) <(grep -v ^method ours.csv)
-expect './policy.so' ullage bracket jobs.csv -m ./policy.so
+expect '  my-first-fit ' ullage bracket jobs.csv -m ./policy.so
 # it had the whole workload in its hands, wherever it runs, unless it says that it did not look
 printf 'ullage-suite,1\nname,p\nlimits,10,10,0\nfile,jobs.csv\nmethod,./policy.so\n' >policies.csv
 sed 's/UL_CONSTRUCTIVE/& | UL_BLIND/; s/my-first-fit/blind-first-fit/' policy.c >blind.c
@@ -143,6 +143,8 @@ refuses 0 'feasible' timeout 30 ullage solve tasks.csv -m ./daemon.so --time-lim
 # what it does when it is loaded ends no process of ours
 wrong bad 's/^UL_PLUGIN.*/__attribute__((constructor)) static void boom(void) { __builtin_trap(); }\n&/'
 refuses 2 './bad.so: cannot be loaded: its constructor crashes: ' ullage solve tasks.csv -m ./bad.so
+wrong waits 's/^UL_PLUGIN.*/extern unsigned sleep(unsigned); __attribute__((constructor)) static void boom(void) { sleep(8); }\n&/'
+refuses 2 './waits.so: cannot be loaded: its constructor does not come to an end' timeout 6 ullage solve tasks.csv -m ./waits.so --time-limit 0.3
 wrong leaves 's/^UL_PLUGIN.*/extern void exit(int); __attribute__((constructor)) static void boom(void) { exit(0); }\n&/'
 refuses 2 './leaves.so: cannot be loaded: its constructor ends the process' ullage solve tasks.csv -m ./leaves.so
 forks='extern int fork(void), setsid(void); extern unsigned sleep(unsigned); __attribute__((constructor)) static void boom(void) { if (fork() == 0) { setsid(); sleep(3457); }'

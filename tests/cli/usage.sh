@@ -28,7 +28,7 @@ expect 2 "there is no command 'fly'; 'ullage --help' lists them" fly
 expect 2 "did you mean 'solve'?" slove
 expect 2 "did you mean 'ffd'?" solve table3.csv -m fdd
 expect 2 "has no parameter 'sise'; it has size; did you mean 'size'?" solve table3.csv -m ffd --set sise=sum
-expect 2 "no method has a floor under packing problems" bracket table3.csv
+expect 2 "no method has a floor under packing problems: 'ullage solve FILE -m exact' proves" bracket table3.csv
 expect 0 "" --help
 expect 0 "" --version
 expect 0 "" list

@@ -46,7 +46,7 @@ ul_status ul_suite_read_set(ul_suite *suite, const ul_csv_row *row, size_t first
             return ul_csv_fail(row, first + q, "'%.40s' is not NAME=VALUE", list[q]);
     }
     *set = list;
-    return UL_OK;
+    return ul_csv_at(row, first, ul_param_check_once(list, *n));
 }
 
 ul_status ul_suite_try_set(ul_suite *suite, const ul_csv_row *row, size_t field,

@@ -109,7 +109,7 @@ static ul_status load_again(const ul_suite_reading *state, const ul_csv_row *row
     if (entry->object == NULL)
         return ul_suite_no_memory();
     UL_TRY(ul_outside_place(folder, entry->object, path, sizeof path));
-    return ul_csv_at(row, 1, ul_plugin_load(path, &entry->method));
+    return ul_csv_at(row, 1, ul_plugin_load(path, 0, &entry->method));
 }
 
 /* A shared object, from the suite's folder: its method runs in the bench's own processes.
@@ -133,7 +133,7 @@ static ul_status load_plugin(ul_suite_reading *state, ul_csv_row *row, ul_suite_
     row->field = field;
     state->has_patterns = true;
     entry->object = kept;
-    return ul_csv_at(row, 1, ul_plugin_load(kept, &entry->method));
+    return ul_csv_at(row, 1, ul_plugin_load(kept, 0, &entry->method));
 }
 
 /* Each setting that the entry's assignments stand for. */
@@ -168,7 +168,7 @@ ul_status ul_suite_read_method(ul_suite_reading *state, const ul_csv_row *whole)
         entry.method = ul_method_find(row.field[1].text);
     if (entry.method == NULL)
         return strchr(row.field[1].text, ' ') == NULL
-                   ? ul_csv_at(&row, 1, ul_method_choose(row.field[1].text, &entry.method))
+                   ? ul_csv_at(&row, 1, ul_method_choose(row.field[1].text, 0, &entry.method))
                    : ul_csv_fail(&row, 1, "there is no method '%.40s'; in a suite parameters are "
                                  "fields of their own: method,NAME,NAME=VALUE", row.field[1].text);
     ul_suite_copy_row(state, &row);
@@ -198,7 +198,7 @@ ul_status ul_suite_take_methods(ul_suite_reading *state, const char *const *aske
         size_t n = 0;
         if (words == NULL)
             return ul_suite_no_memory();
-        UL_TRY(ul_method_choose_with(words, word + 2, UL_SUITE_SET_MAX, &n, &method));
+        UL_TRY(ul_method_choose_with(words, word + 2, UL_SUITE_SET_MAX, &n, 0, &method));
         word[1] = words + strspn(words, " "); /* it ends where the choice cut it */
         UL_TRY(from_here(state->suite, &word[1]));
         for (size_t q = 0; q < n + 2; q++)

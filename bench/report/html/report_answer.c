@@ -308,8 +308,10 @@ static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o
     UL_TRY(find_all(s, o, found, &n));
     if (n == 0 && which != UL_REST) {
         ul_put_method(s, o->baseline, html, out);
-        ul_output_text(out, " has no plan on any instance where another method has one: there is "
-                            "nothing to compare.");
+        ul_output_text(out, s->n_methods == 1
+                                ? " is the only method of these records: there is nothing to compare."
+                                : " has no plan on any instance where another method has one: there is "
+                                  "nothing to compare.");
     }
     if (html && which == UL_REST && n > 1)
         ul_output_text(out, "<ul class=\"answers\">\n");

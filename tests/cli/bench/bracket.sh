@@ -24,7 +24,7 @@ diff policies rows || fail "some policies have no row"
 grep -q '^excess,[0-9.]*,' out.csv || fail "excess has no cost: $(cat out.csv)"
 grep -q '^transient-on-demand,[0-9.]*,' out.csv || fail "transient-on-demand has no cost"
 grep -q '^sparrow,.*has no fixed number of servers' out.csv || fail "sparrow gives no reason"
-head -1 out.csv | grep -q 'without waiting' && fail "a column that nobody asked for"
+head -1 out.csv | grep -q 'patient' && fail "a column that nobody asked for"
 awk -F, 'NR > 1 && $2 == "" && $8 == ""' out.csv | grep . && fail "no cost and no reason"
 "$UL_COMMAND" solve excess.csv -m excess -o timeline.csv >/dev/null
 "$UL_CHECK" excess.csv timeline.csv -c floor.csv | grep -q 'no plan costs less' ||
@@ -33,7 +33,7 @@ awk -F, 'NR > 1 && $2 == "" && $8 == ""' out.csv | grep . && fail "no cost and n
 # the floor of those who do not wait, and who does
 "$UL_COMMAND" gen eva-jobs -n 12 --seed 3 -o jobs.csv 2>/dev/null
 "$UL_COMMAND" bracket jobs.csv -m first-fit -m 'schedule-search start=floor' --wait 600 --csv -c patient.csv >out.csv
-head -1 out.csv | grep -q '^method,.*,above the floor,without waiting,' || fail "$(head -1 out.csv)"
+head -1 out.csv | grep -q '^method,cost,above_floor,above_patient_floor,.*,status,floor,patient_floor$' || fail "$(head -1 out.csv)"
 grep -q '^first-fit,[0-9.]*,[0-9.]*,[0-9.]*,' out.csv || fail "first-fit is not above it: $(cat out.csv)"
 grep -q '^schedule-search start=floor,[0-9.]*,[0-9.]*,,' out.csv || fail "schedule-search waits: $(cat out.csv)"
 "$UL_COMMAND" solve jobs.csv -m first-fit -o timeline.csv >/dev/null
@@ -70,6 +70,21 @@ done
 "$UL_COMMAND" bracket jobs.csv -m eva --set interval=3600 --csv | cut -d, -f2-5 >set.csv
 "$UL_COMMAND" bracket jobs.csv -m eva --csv | cut -d, -f2-5 >unset.csv
 cmp behind.csv set.csv || fail "--set is not what stands behind the name"
+"$UL_COMMAND" bracket jobs.csv -m eva --set interval=3600 | grep -q 'eva interval=3600 ' || fail "the row does not say what was set"
+for asked in 'eva interval=300 interval=600' 'eva interval=300'; do
+    "$UL_COMMAND" bracket jobs.csv -m "$asked" --set interval=600 >out 2>err && fail "'$asked' and another interval passed"
+    grep -q "'interval' is given twice" err || fail "$(cat err)"
+    "$UL_COMMAND" solve jobs.csv -m "$asked" --set interval=600 >out 2>err && fail "solve: '$asked' passed"
+done
+# exact dollars and the floor, for programs
+cost=$("$UL_COMMAND" solve jobs.csv -m eva --json | sed 's/.*"cost": \([0-9.]*\).*/\1/')
+floor=$("$UL_COMMAND" solve jobs.csv -m schedule-floor --json | sed 's/.*"bound": \([0-9.]*\).*/\1/')
+"$UL_COMMAND" bracket jobs.csv -m eva --csv | grep -q "^eva,$cost,.*,feasible,$floor\$" || fail "$cost, $floor: $("$UL_COMMAND" bracket jobs.csv -m eva --csv)"
+"$UL_COMMAND" bracket jobs.csv -m eva --json | python3 -c 'import json, sys
+said = json.load(sys.stdin)
+row, = said["methods"]
+assert [row["method"], row["cost"], said["floor"], row["floor"]] == ["eva", *map(float, sys.argv[1:]), float(sys.argv[2])], said' \
+    "$cost" "$floor" || fail "not the JSON object"
 ! cmp -s set.csv unset.csv || fail "--set changes nothing"
 "$UL_COMMAND" bracket jobs.csv -m eva --set nothing=1 >out 2>err && fail "a parameter that is not there"
 grep -q 'no parameter' err || fail "$(cat err)"
@@ -81,6 +96,9 @@ grep -q 'methods that -m names' err || fail "$(cat err)"
     cut -d, -f1 | tail -n +2 | paste -sd, >out
 [ "$(cat out)" = "eva interval=0,eva interval=1800,eva interval=3600,stratus clearing=yes,stratus clearing=no" ] ||
     fail "a grid: $(cat out)"
+
+"$UL_COMMAND" bracket jobs.csv -m eva -m eva-full-only --set 'interval=0|1800' --csv | cut -d, -f1 | tail -n +2 | paste -sd, >out
+[ "$(cat out)" = "eva interval=0,eva interval=1800,eva-full-only interval=0,eva-full-only interval=1800" ] || fail "a grid by --set: $(cat out)"
 
 # a floor is said rounded down: what is printed is proved too
 for seed in 1 2 3; do
