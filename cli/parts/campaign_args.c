@@ -66,7 +66,7 @@ static void put_record(FILE *to, const ul_record *r)
     if (r->limit != UL_LIMIT_NONE)
         fprintf(to, " (%s limit)", ul_limit_name(r->limit));
     if ((r->outcome == UL_CRASH || r->outcome == UL_REJECTED) && r->note[0] != '\0')
-        fprintf(to, ": %.120s", r->note);
+        fprintf(to, isatty(fileno(to)) ? ": %.120s" : ": %s", r->note); /* a line is written over */
 }
 
 /* A line that is written over on a terminal, a line a record otherwise. */

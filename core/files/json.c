@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A ul_json is a json_t under another name. */
 static const json_t *jansson(const ul_json *value)
@@ -20,6 +21,9 @@ ul_status ul_json_parse(const char *name, const char *text, size_t length, ul_js
 {
     json_error_t error;
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    const char *near = root == NULL ? strstr(error.text, "near '") : NULL;
+    if (near != NULL) /* it counts to the end of the word that it names */
+        error.column -= (int)strlen(near) - (int)strlen("near ''") - 1;
     if (root == NULL)
         return ul_fail(UL_E_INPUT, "%s:%d: column %d: is not JSON: %s", name,
                        error.line > 0 ? error.line : 1, error.column > 0 ? error.column : 1,

@@ -31,12 +31,16 @@ def made(words: str) -> Any:
 
 
 def main(words: str, instance: str, plan: str, facts: str, seed: str, seconds: str) -> None:
-    result = solve(read(instance), made(words), seed=int(seed), time_limit=float(seconds))
-    if result.cost is not None:
-        result.write(plan)
-    note = "; ".join(filter(None, (result.method, result.note))).replace("\n", " ")
-    pathlib.Path(facts).write_text(f"{result.knows or 'demands'}\n{result.status}\n{note}\n",
-                                   encoding="utf-8")
+    method, taken = made(words), read(instance)
+    if method.kind != taken.kind:
+        said = f"demands\nrejected\n{method.name} is for {method.kind} instances, and this is a {taken.kind} one\n"
+    else:
+        result = solve(taken, method, seed=int(seed), time_limit=float(seconds))
+        if result.cost is not None:
+            result.write(plan)
+        note = "; ".join(filter(None, (result.method, result.note))).replace("\n", " ")
+        said = f"{result.knows or 'demands'}\n{result.status}\n{note}\n"
+    pathlib.Path(facts).write_text(said, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -493,6 +493,8 @@ def test_a_class_is_a_method_of_the_command_line(tmp_path):
     failed, idle = method("Fails('oh')"), method("Idle")
     assert failed.status == "crash" and failed.note.endswith("ValueError: oh")
     assert idle.status == "rejected" and "nothing was ordered" in idle.note
+    other = ullage.solve(ullage.gen("eva-table3"), "python", **{"class": f"{mine}:Idle"})
+    assert (other.status, other.note) == ("rejected", "idle is for schedule instances, and this is a packing one")
 
 
 def test_what_is_misspelt_is_named():
