@@ -1,6 +1,7 @@
 #include "child.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -86,10 +87,16 @@ static bool send_all(int out, const void *data, size_t length)
 
 bool ul_child_send(int out, uint32_t kind, const void *data, size_t length)
 {
+    unsigned char whole[PIPE_BUF]; /* goes at once, whoever else writes: a process that it has forked */
     head first;
     memset(&first, 0, sizeof first);
     first.kind = kind;
     first.length = length;
+    if (length <= sizeof whole - sizeof first) {
+        memcpy(whole, &first, sizeof first);
+        memcpy(whole + sizeof first, data, length);
+        return send_all(out, whole, sizeof first + length);
+    }
     return send_all(out, &first, sizeof first) && send_all(out, data, length);
 }
 
