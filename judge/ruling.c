@@ -131,8 +131,10 @@ static void take_result(trial *t, const ul_exam_case *of, const ul_run_result *r
     if (t->is_spent)
         fail(t, "time-limit", of->instance.name, "its CPU time is spent (--cpu-limit)");
     else if (!result->has_cost && was_stopped(result->note))
-        fail(t, "cheats", of->instance.name, "it was killed for what it asked of the system: a rule "
-                                             "opens no file or socket, starts no process and does not sleep");
+        fail(t, "cheats", of->instance.name, "it was killed for what it asked of the system: a rule opens "
+                                             "no file or socket, starts no process and does not sleep; a "
+                                             "program starts no process, opens no socket of the network, "
+                                             "looks into no process and makes no namespace or hidden memory");
     else if (!result->has_cost)
         fail(t, ul_outcome_name(result->outcome), of->instance.name,
              result->note[0] == '\0' ? "there is no plan" : result->note);
@@ -201,6 +203,13 @@ static void ignore(void *context, const ul_worst *worst)
     (void)worst;
 }
 
+/* Who has no plan for some instance of the search would hide its worst case. */
+static void fail_small(trial *t, const char *why)
+{
+    const bool is_late = t->is_spent || strncmp(why, "time-limit", strlen("time-limit")) == 0;
+    fail(t, was_stopped(why) ? "cheats" : is_late ? "time-limit" : "crash", "the search for its worst case", why);
+}
+
 static ul_status seek_worst(trial *t)
 {
     const ul_space *space = ul_space_of(t->rules->exam->kind);
@@ -208,6 +217,7 @@ static ul_status seek_worst(trial *t)
         .method = t->method, .reference = ul_method_find(space->reference), .set = t->set,
         .n_set = t->n_set, .seed = 1, .evaluations = t->rules->evaluations,
         .time_limit_s = t->rules->time_limit_s, .proof_limit_s = 2, .space = space,
+        .must_plan = true, .stop = cpu_is_spent, .stop_context = t,
         .within = {.records = 8, .resources = 1, .grid = 100, .copies = 1}};
     ul_worst *worst;
     ul_worst_score score;
@@ -219,7 +229,10 @@ static ul_status seek_worst(trial *t)
         status = ul_worst_text(worst, "worst", &t->ruling->worst_instance, &length);
     }
     ul_worst_free(worst);
-    return status;
+    if (status != UL_E_INTERNAL)
+        return status;
+    fail_small(t, ul_error_text());
+    return UL_OK;
 }
 
 static double least_score(const ul_ruling_rules *rules)

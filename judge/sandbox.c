@@ -1,5 +1,6 @@
 #include "sandbox.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static char python[] = "/usr/bin/python3";
 
 /* Root is the sandbox's own, and made read-only last; there is no /proc and no /tmp. */
 static const char *const walls[] = {
-    "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL",
+    "--unshare-all", "--unshare-user", "--disable-userns", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL",
     "--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin",
     "--setenv", "LANG", "C.UTF-8", "--setenv", "OPENBLAS_NUM_THREADS", "1", "--ro-bind", "/usr", "/usr",
     "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
@@ -74,6 +75,15 @@ bool ul_sandbox_works(char *why, size_t room)
     return known == 1;
 }
 
+void ul_sandbox_seal_files(void)
+{
+    const long n = sysconf(_SC_OPEN_MAX);
+    if (close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC) == 0)
+        return;
+    for (int file = STDERR_FILENO + 1; file < n && file < 65536; file++) /* a kernel before 5.11 */
+        fcntl(file, F_SETFD, FD_CLOEXEC);
+}
+
 /* ---- what runs in it ---- */
 
 static bool ends_in(const char *path, const char *end)
@@ -122,6 +132,7 @@ static ul_status add_program(words *w, const char *self, const char *file, ul_pl
     if (is_method && plays != UL_PLAYS_INSTANCES)
         return ul_fail(UL_E_INPUT, "%s: a live policy is a program: a shared object would see more than "
                                    "it is told", file);
+    add_binding(w, self, "judge", is_method ? UL_INSIDE_METHOD : UL_INSIDE_PROGRAM);
     if (is_method) {
         add(w, self);
         add(w, "solve");

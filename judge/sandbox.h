@@ -11,6 +11,14 @@
 /* Whether it can be had here; else `why` says why not. Tried once. */
 bool ul_sandbox_works(char *why, size_t room);
 
+/* What files and pipes our caller has left open to us no candidate inherits. */
+void ul_sandbox_seal_files(void);
+
+/* `ullage judge` with one of these in front of a program becomes it (inside.h); the second is
+ * `ullage` itself, which runs methods of shared objects in a process of their own. */
+#define UL_INSIDE_PROGRAM "--inside-program"
+#define UL_INSIDE_METHOD "--inside-method"
+
 /* How a candidate plays. */
 typedef enum {
     UL_PLAYS_VALUES,   /* a function in a file, loaded by us: the online game, many of them */

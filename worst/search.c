@@ -130,6 +130,8 @@ static ul_status cost_of(const ul_worst *worst, const ul_method *method, bool is
         .set = is_reference ? o->reference_set : o->set,
         .n_set = is_reference ? o->n_reference_set : o->n_set,
         .methods = ul_methods,
+        .stop = is_reference ? NULL : o->stop,
+        .stop_context = o->stop_context,
     };
     ul_run *run;
     UL_TRY(ul_run_new(method, instance, &options, &run));
@@ -205,6 +207,8 @@ static ul_status evaluate(ul_worst *worst, candidate *it, bool *valid)
     if (status == UL_OK && !*valid && worst->refusal[0] == '\0')
         snprintf(worst->refusal, sizeof worst->refusal, "%s: %s",
                  ul_outcome_name(ul_run_result_of(run)->outcome), ul_run_result_of(run)->note);
+    if (status == UL_OK && !*valid && o->must_plan)
+        status = ul_fail(UL_E_INTERNAL, "%s", worst->refusal);
     if (status == UL_OK && *valid)
         status = refer(worst, &instance, &it->score, valid);
     *valid = *valid && it->score.reference > 0

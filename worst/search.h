@@ -25,6 +25,9 @@ typedef struct {
     double proof_limit_s;   /* for one optimum; what takes longer is no candidate */
     double at_least;        /* what the reference must cost for an instance to count, dollars */
     double until;           /* this value is bad enough; 0: none is */
+    bool must_plan;         /* a method that has no plan ends the search: a fault that says why */
+    bool (*stop)(void *context); /* of the method's runs (run.h); may be NULL */
+    void *stop_context;
     const ul_space *space;
     ul_space_options within;
 } ul_worst_options;

@@ -214,6 +214,7 @@ static ul_status run(options *o, int *code)
 {
     char why[500];
     ul_exam *exam;
+    ul_sandbox_seal_files();
     o->rules.isolated = ul_sandbox_works(why, sizeof why);
     if (!o->rules.isolated && o->is_sealed)
         return ul_fail(UL_E_INPUT, "--sealed needs isolation: %s", why);
@@ -243,6 +244,8 @@ int ul_command_judge(int argc, char **argv)
     options o = {.rules = {.time_limit_s = 300, .cpu_limit_s = 60, .answer_s = 10, .memory_mb = 1024,
                            .least_score = -1, .last_stage = 2, .evaluations = 300}};
     int code = UL_EXIT_OK;
+    if (argc > 2 && (strcmp(argv[1], UL_INSIDE_PROGRAM) == 0 || strcmp(argv[1], UL_INSIDE_METHOD) == 0))
+        ul_inside_program(argv + 2, strcmp(argv[1], UL_INSIDE_METHOD) == 0);
     ul_parse_args(&argp, argc, argv, &o);
     if (o.inside != NULL)
         ul_inside(o.inside);

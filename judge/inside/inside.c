@@ -1,10 +1,12 @@
 #include "inside.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "bin_array.h"
@@ -12,6 +14,11 @@
 #include "json_writer.h"
 #include "lockdown.h"
 #include "priority_plugin.h"
+
+enum {
+    file_max = 64 << 20, /* bytes of a plan */
+    tasks_max = 512      /* processes and threads; the kernel does not hold root to it */
+};
 
 typedef struct {
     ul_priority rule;
@@ -170,4 +177,14 @@ void ul_inside(const char *shared_object)
     if (status != UL_OK)
         fprintf(stderr, "CandidateError: %s\n", ul_error_text());
     _exit(status == UL_OK ? 0 : 1);
+}
+
+void ul_inside_program(char *const argv[], bool may_fork)
+{
+    const struct rlimit largest = {file_max, file_max}, most = {tasks_max, tasks_max};
+    if (setrlimit(RLIMIT_FSIZE, &largest) == 0 && setrlimit(RLIMIT_NPROC, &most) == 0
+        && ul_lockdown_program(may_fork) == UL_OK)
+        execv(argv[0], argv);
+    fprintf(stderr, "CandidateError: %s cannot be run: %s\n", argv[0], strerror(errno));
+    _exit(127);
 }

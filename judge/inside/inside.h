@@ -3,6 +3,11 @@
 #ifndef UL_INSIDE_H
 #define UL_INSIDE_H
 
+#include <stdbool.h>
+
 void ul_inside(const char *shared_object) __attribute__((noreturn));
+
+/* Becomes a program that is limited in what it may ask of the system, and in its files. */
+void ul_inside_program(char *const argv[], bool may_fork) __attribute__((noreturn));
 
 #endif

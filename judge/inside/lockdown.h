@@ -11,7 +11,11 @@
 /* From now on, in this process. While it `loads` code it may read files, too. */
 ul_status ul_lockdown(bool loads);
 
-/* The same for an interpreter: what it hands to the system call `*number`, in hexadecimal. */
+/* What a program of its own may not: another process, a socket of the network, another
+ * process's memory, a namespace, memory that nobody sees. */
+ul_status ul_lockdown_program(bool may_fork);
+
+/* The first for an interpreter: what it hands to the system call `*number`, in hexadecimal. */
 ul_status ul_lockdown_text(ul_arena *arena, const char **text, int *number);
 
 #endif

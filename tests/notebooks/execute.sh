@@ -8,6 +8,8 @@ command -v jupyter >/dev/null ||
 python=$(sed -n '1s/^#! *//p' "$(command -v jupyter)")
 $python -c 'import nbconvert, ipykernel, pandas, matplotlib' 2>/dev/null ||
     { echo "skipped: nbconvert, ipykernel, pandas or matplotlib is not installed"; exit 77; }
+! grep -q 'sealed=' "$1" || bwrap --ro-bind / / true 2>/dev/null ||
+    { echo "skipped: bubblewrap is not installed or not permitted, and a sealed set wants it"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export IPYTHONDIR=$folder/ipython MPLCONFIGDIR=$folder/matplotlib

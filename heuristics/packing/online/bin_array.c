@@ -36,6 +36,25 @@ static bool holds(const ul_bin_array *array, const ul_bin_arrival *task, size_t 
     return true;
 }
 
+/* The used machines that hold the task, and unused ones among them, by their numbers. */
+static size_t show_used(const ul_bin_array *array, const ul_bin_arrival *task)
+{
+    size_t n = 0;
+    if (array->n_resources == 1 && !array->is_mixed && task->type == array->type_of_all) {
+        const ul_micro need = task->need[task->type][0];
+        for (size_t i = 0; i < array->reach; i++) { /* without a branch, which nobody can foretell */
+            array->shown[n] = array->known[i];
+            array->number[n] = i;
+            n += array->free[i] >= need;
+        }
+        return n;
+    }
+    for (size_t i = 0; i < array->reach; i++)
+        if (holds(array, task, i, array->shown + n * array->n_resources))
+            array->number[n++] = i;
+    return n;
+}
+
 /* Unused machines from `reach` on are all alike. */
 static void show_unused(const ul_bin_array *array, double *shown, size_t n)
 {
@@ -73,12 +92,9 @@ ul_status ul_bin_array_choose(ul_bin_array *array, const ul_bin_rule *rule,
         array->item[r] = ul_micro_double(task->need[task->type][r]);
         array->capacity[r] = ul_micro_double(task->capacity[r]);
     }
-    for (size_t i = 0; i < array->reach; i++)
-        if (holds(array, task, i, array->shown + ask.n * n))
-            array->number[ask.n++] = i;
-    const size_t n_before = ask.n;
+    const size_t n_before = show_used(array, task);
     show_unused(array, array->shown + n_before * n, n_unused);
-    ask.n += n_unused;
+    ask.n = n_before + n_unused;
     UL_TRY(rule->values(rule->context, &ask, array->value));
     const size_t best = find_largest(array->value, ask.n);
     *chosen = best == UL_NONE ? UL_NONE
@@ -87,18 +103,27 @@ ul_status ul_bin_array_choose(ul_bin_array *array, const ul_bin_rule *rule,
     return UL_OK;
 }
 
+static void set_free(ul_bin_array *array, size_t i, const ul_micro *capacity, const ul_micro *need)
+{
+    for (size_t r = 0; r < array->n_resources; r++) {
+        ul_micro *free = &array->free[i * array->n_resources + r];
+        *free = (capacity == NULL ? *free : capacity[r]) - (need == NULL ? 0 : need[r]);
+        array->known[i * array->n_resources + r] = ul_micro_double(*free);
+    }
+}
+
 void ul_bin_array_put(ul_bin_array *array, const ul_bin_arrival *task, size_t i)
 {
-    ul_micro *free = array->free + i * array->n_resources;
-    if (array->type[i] == UL_PACKING_NONE) {
+    const bool is_new = array->type[i] == UL_PACKING_NONE;
+    if (array->reach == 0)
+        array->type_of_all = task->type;
+    array->is_mixed = array->is_mixed || (is_new && task->type != array->type_of_all);
+    if (is_new)
         array->type[i] = (uint32_t)task->type;
-        memcpy(free, task->capacity, array->n_resources * sizeof *free);
-    }
-    for (size_t r = 0; r < array->n_resources; r++) {
-        free[r] -= task->need[array->type[i]][r];
-        array->known[i * array->n_resources + r] = ul_micro_double(free[r]);
-    }
-    array->reach = i >= array->reach ? i + 1 : array->reach;
+    set_free(array, i, is_new ? task->capacity : NULL, task->need[array->type[i]]);
+    for (; array->reach <= i; array->reach++)
+        if (array->reach < i)
+            set_free(array, array->reach, task->capacity, NULL); /* passed over, and unused */
 }
 
 /* ---- as a method ---- */

@@ -17,6 +17,8 @@ typedef struct {
     ul_micro *free;
     double *known; /* the same, as the rule sees it */
     uint32_t *type; /* UL_PACKING_NONE: unused */
+    size_t type_of_all; /* as long as they are not mixed */
+    bool is_mixed;
     size_t *number; /* of the machines that hold the task */
     double *item, *capacity, *shown, *value;
 } ul_bin_array;

@@ -123,6 +123,21 @@ scores_nothing raises.py crash 'ZeroDivisionError: '
 scores_nothing short.py crash 'ValueError: the values are not a number for each bin'
 scores_nothing empty.py crash 'NameError: there is no function'
 
+# A program may read its sandbox and no more: it starts nothing, connects to nothing, looks into
+# nobody and has no memory that is not seen; and what we were left open it does not get.
+tries() { # NAME LINE: best fit that first does something
+    { sed -n 1,3p program; echo "import ctypes, os, socket; $2"; sed 1,3d program; } >"$1"
+    chmod +x "$1"
+}
+tries starting 'os.fork()'
+tries calling 'socket.socket()'
+tries tracing 'ctypes.CDLL(None).ptrace(16, 1, 0, 0)'
+tries hiding 'os.memfd_create("x")'
+tries writing 'ctypes.CDLL(None).write(9, b"1", 1)'
+for file in starting calling tracing hiding; do scores_nothing $file cheats "$killed"; done
+"$UL_COMMAND" judge writing --task task.csv --json >said 2>err 9>left || complain "writing: $(cat said err)"
+[ ! -s left ] || complain "a candidate writes where we were left open"
+
 # ---- isolation and the seal ----
 isolated=$(grep -o '"isolated": [a-z]*' said)
 if [ "$isolated" = '"isolated": true' ]; then
@@ -146,6 +161,11 @@ END
         complain "the sealed set shows: $(cat seal said)"
     "$UL_COMMAND" judge fit.so --task task.csv --sealed 5 --finalist --evaluations 20 --json >said || complain "$(cat said)"
     grep -qE '"sealed": \{.*"score": 0\.[0-9]+, .*"worst": 1' said || complain "a finalist: $(cat said)"
+    python hides <<<'def priority(item, bins): return [item - free for free in bins] if len(bins) > 12 else 1 / 0'
+    printf '{"candidate": "hides.py", "finalist": true}\none.py\n' >asked
+    "$UL_COMMAND" judge --task task.csv --sealed 5 --evaluations 20 --serve <asked >said 2>err || complain "hides: $(cat err)"
+    grep -qF '"score": 0, "valid": false, "how": "crash", "why": "the search for its worst case: ' said &&
+        tail -1 said | grep -qF '"valid": true' || complain "who hides its worst case: $(cat said err)"
     "$UL_COMMAND" judge --task task.csv --sealed 6 | cmp -s seal - && complain "two seeds, one seal"
 fi
 PATH=/nowhere "$UL_COMMAND" judge fit.so --task task.csv --sealed 5 >said 2>err
