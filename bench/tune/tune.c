@@ -1,6 +1,7 @@
 #include "tune.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "comparison.h"
@@ -107,6 +108,7 @@ static ul_status put_setting(const ul_tuner *t, ul_csv_writer *csv, const char *
 
 static ul_status write_test_suite(const ul_tuner *t, const ul_tuning *to)
 {
+    char path[600];
     ul_suite *suite;
     ul_output *out;
     UL_TRY(ul_suite_read_copy(t->options->engine->runner.campaign.folder, &suite));
@@ -122,7 +124,8 @@ static ul_status write_test_suite(const ul_tuner *t, const ul_tuning *to)
                          (unsigned long long)suite->repetitions);
         for (size_t q = 0; q < to->test.n; q++) {
             ul_csv_put(&csv, "file");
-            ul_csv_put_number(&csv, UL_INSTANCES "/%s.csv.gz", to->test.instance[q]);
+            snprintf(path, sizeof path, UL_INSTANCES "/%.500s.csv.gz", to->test.instance[q]);
+            ul_csv_put(&csv, path);
             ul_csv_end(&csv);
         }
         status = put_setting(t, &csv, to->reference);

@@ -26,7 +26,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const struct argp_option option[] = {
-    {"tasks", 'n', "N", 0, "how many tasks; of a trace, N drawn at random (default: all)", 0},
+    {"tasks", 'n', "N", 0, "how many tasks; of a trace N drawn at random, of jobs the first (default: all)", 0},
     {"seed", 's', "N", 0, "random seed (default 1)", 0},
     {"set", 'S', "NAME=VALUE", 0, "a parameter of the family or format; may be repeated", 0},
     {"output", 'o', "FILE", 0, "where to write; .gz compresses; - is standard output (default)", 0},

@@ -98,3 +98,11 @@ void ul_rng_shuffle(ul_rng *rng, size_t *index, size_t n)
 {
     gsl_ran_shuffle(draw(rng), index, n, sizeof *index);
 }
+
+bool ul_rng_selects(ul_rng *rng, size_t *left, size_t *wanted)
+{
+    const bool selected = *wanted == *left || (*wanted > 0 && ul_rng_below(rng, *left) < *wanted);
+    --*left;
+    *wanted -= selected;
+    return selected;
+}

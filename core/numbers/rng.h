@@ -15,6 +15,9 @@ double ul_rng_unit_53(ul_rng *rng);             /* the same of 53 bits, two draw
 double ul_rng_normal(ul_rng *rng, double mean, double deviation);
 double ul_rng_exponential(ul_rng *rng, double mean);
 void ul_rng_shuffle(ul_rng *rng, size_t *index, size_t n);
+/* Whether the next of *left things is one of the *wanted that are still to be drawn from them:
+ * every choice of so many is equally likely, in their order. */
+bool ul_rng_selects(ul_rng *rng, size_t *left, size_t *wanted);
 
 /* ---- below: not for plugins ---- */
 

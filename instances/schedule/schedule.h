@@ -267,6 +267,8 @@ bool ul_schedule_builder_fits(const ul_schedule_builder *b, const char *family,
 bool ul_schedule_builder_has_family(const ul_schedule_builder *b, const char *family);
 size_t ul_schedule_builder_resources(const ul_schedule_builder *b);
 size_t ul_schedule_builder_jobs(const ul_schedule_builder *b);
+/* Leaves the jobs out that are not kept, by their order, once all are there. O(tasks). */
+ul_status ul_schedule_keep_jobs(ul_schedule_builder *b, const bool *kept);
 /* The name of the job added last, or NULL. */
 const char *ul_schedule_builder_job(const ul_schedule_builder *b);
 ul_status ul_schedule_finish(ul_schedule_builder *b, ul_schedule **in);

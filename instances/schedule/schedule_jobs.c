@@ -269,7 +269,7 @@ static ul_status find_shape(ul_schedule_builder *b, uint32_t row, uint32_t *shap
 
 ul_status ul_schedule_close_job(ul_schedule_builder *b)
 {
-    if (ul_names_count(b->job_name) == 0)
+    if (ul_names_count(b->job_name) == 0 || b->n_groups == 0)
         return UL_OK;
     const ul_schedule_job *job = open_job(b);
     if (b->n_works > 0 && b->n_works < job->n_tasks)
@@ -287,5 +287,54 @@ ul_status ul_schedule_close_job(ul_schedule_builder *b)
         for (size_t i = b->group[g].first_task; i < end; i++)
             b->task[i].shape = shape;
     }
+    return UL_OK;
+}
+
+/* Jobs move down to the front, each with its tasks; names and shapes of the others go. */
+static ul_status move_jobs(ul_schedule_builder *b, const bool *kept, ul_names *name,
+                           ul_names *shapes)
+{
+    const size_t n = ul_names_count(b->job_name);
+    size_t n_tasks = 0;
+    for (size_t j = 0; j < n; j++) {
+        const ul_schedule_job job = b->job[j];
+        const size_t to = ul_names_count(name);
+        if (!kept[j])
+            continue;
+        if (ul_names_add(name, ul_names_text(b->job_name, j), ul_names_length(b->job_name, j), NULL)
+            == UL_NONE)
+            return ul_schedule_no_memory();
+        b->job[to] = job;
+        b->job[to].first_task = (uint32_t)n_tasks;
+        b->job_line[to] = b->job_line[j];
+        for (uint32_t q = 0; q < job.n_tasks; q++) {
+            ul_schedule_task task = b->task[job.first_task + q];
+            const size_t s = ul_names_add(shapes, ul_names_text(b->shapes, task.shape),
+                                          ul_names_length(b->shapes, task.shape), NULL);
+            if (s == UL_NONE)
+                return ul_schedule_no_memory();
+            task.job = (uint32_t)to;
+            task.shape = (uint32_t)s;
+            b->task[n_tasks++] = task;
+        }
+    }
+    b->n_tasks = n_tasks;
+    return UL_OK;
+}
+
+ul_status ul_schedule_keep_jobs(ul_schedule_builder *b, const bool *kept)
+{
+    UL_TRY(ul_schedule_close_job(b));
+    ul_names *name = ul_names_new(), *shapes = ul_names_new();
+    if (name == NULL || shapes == NULL || move_jobs(b, kept, name, shapes) != UL_OK) {
+        ul_names_free(name);
+        ul_names_free(shapes);
+        return ul_schedule_no_memory();
+    }
+    ul_names_free(b->job_name);
+    ul_names_free(b->shapes);
+    b->job_name = name;
+    b->shapes = shapes;
+    b->n_groups = 0; /* none is open */
     return UL_OK;
 }

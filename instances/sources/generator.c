@@ -39,6 +39,9 @@ const char *ul_source_name(const ul_source_request *request, char name[UL_SOURCE
     if (request->window_s > 0)
         n += (size_t)snprintf(name + n, UL_SOURCE_NAME - n, "-w%.15g-s%llu", request->window_s,
                               (unsigned long long)request->seed);
+    if (request->jobs > 0)
+        n += (size_t)snprintf(name + n, UL_SOURCE_NAME - n, "-j%zu-s%llu", request->jobs,
+                              (unsigned long long)request->seed);
     if (request->tasks > 0)
         snprintf(name + n, UL_SOURCE_NAME - n, "-n%zu-s%llu", request->tasks,
                  (unsigned long long)request->seed);
@@ -74,6 +77,14 @@ static ul_status check_inputs(const ul_source *source, const ul_source_options *
     return UL_OK;
 }
 
+static bool takes_jobs(const ul_source *source)
+{
+    const ul_param *param = source->param;
+    while (param != NULL && param->name != NULL && strcmp(param->name, "jobs") != 0)
+        param++;
+    return param != NULL && param->name != NULL;
+}
+
 /* Seeds that change nothing would make copies that look like samples. */
 static ul_status check_seed(const ul_source *source, const ul_source_options *options,
                             const ul_rng *rng)
@@ -82,7 +93,10 @@ static ul_status check_seed(const ul_source *source, const ul_source_options *op
         return UL_OK;
     return ul_fail(UL_E_INPUT, "'%s' draws nothing at random here; --seed does not apply%s",
                    source->name,
-                   source->samples ? " ('--window S --to S' or, of packings, '--tasks N' draws)" : "");
+                   source->samples      ? " ('--window S --to S', of packings '--tasks N', of jobs "
+                                          "'--set jobs=N' draws)"
+                   : takes_jobs(source) ? " ('--set jobs=N' draws)"
+                                        : "");
 }
 
 /* Where the window begins: a whole second. */
@@ -115,6 +129,7 @@ static ul_status ask(const ul_source *source, const ul_source_options *options, 
             .tasks = options->tasks > 0 ? options->tasks : source->tasks,
             .rng = rng,
             .seed = options->seed,
+            .jobs = takes_jobs(source) ? (size_t)ul_param_number(&values, "jobs") : 0,
             .from_s = from_s,
             .to_s = options->window_s > 0 ? from_s + options->window_s : options->to_s,
             .window_s = options->window_s,

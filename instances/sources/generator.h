@@ -14,6 +14,7 @@ typedef struct {
     size_t tasks; /* how many to make or to sample; 0 = the default, or all of a trace */
     ul_rng *rng;
     uint64_t seed;
+    size_t jobs;         /* importers of jobs: so many of them drawn at random; 0 = all */
     double from_s, to_s; /* importers: time window of the trace; to_s may be HUGE_VAL */
     double window_s;     /* its length where it was drawn at random, else 0 */
     bool is_snapshot;    /* importers: the tasks that run at at_s, whenever they came */
@@ -38,6 +39,11 @@ typedef struct {
     /* In its place: writes a file that is no instance (a list of types). */
     ul_status (*print)(const ul_source_request *request, const char *path);
 } ul_source;
+
+/* The parameter of importers that make schedules. */
+#define UL_SOURCE_JOBS                                                                            \
+    {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 5e7,                \
+     .brief = "so many jobs, drawn at random by the seed; 0: all"}
 
 extern const ul_source *const ul_generators[]; /* end with NULL */
 extern const ul_source *const ul_importers[];

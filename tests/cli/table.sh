@@ -143,6 +143,26 @@ import plain.csv --map 'job="g",arrival=submit,duration=run,tasks=cores,gang=1,e
 is "$(grep -E '^(job|tasks|estimate|moving)' g.csv | tr '\n' ' ')" \
     'job,g,30,2,,90.5,gang,1,4 tasks,g,30,1,90.5,1,2.5 estimate,g,120,120,181 moving,g,5,0,0,0,0 '
 
+# jobs drawn at random come whole, in their order, each as it is; others by another seed
+awk 'BEGIN { print "id,at,run"; for (q = 0; q < 12; q++) print "j" q % 6 "," 10 * q "," 60 + q }' >six.csv
+six() { import six.csv --map 'job=id,arrival=at,duration=run,estimate=run*2,cpu=1,ram_gb=1' --set catalog=types.csv "$@"; }
+six | grep -v ^name, >whole
+for seed in 1 2 3 4 5 6 7 8; do
+    six --set jobs=3 --seed $seed >drawn
+    is "$(grep -c ^job, drawn) $(grep -c ^estimate, drawn) $(grep -v ^name, drawn | grep -vxFc -f whole)" '3 3 0'
+    grep ^job, drawn | tr '\n' ' '; echo
+done | sort -u >draws
+[ "$(wc -l <draws)" -ge 5 ]
+says '3 of 6 jobs drawn'
+if six --set jobs=7 >/dev/null; then exit 1; fi
+says 'jobs=7: only 6 jobs are left to draw from'
+if six --seed 2 >/dev/null; then exit 1; fi
+says "of jobs '--set jobs=N' draws"
+printf 'vmid,cpu,mem,at,lt\n1,1,1,0,60\n2,1,1,5,60\n3,1,1,9,60\n4,1,1,12,60\n' >vms.csv
+printf 'ullage-suite,1\nname,drawn\nimport,huawei-vms,vms.csv,jobs=2,seed=1..2\nmethod,first-fit\n' >drawn-suite.csv
+"$UL_COMMAND" bench drawn-suite.csv --out drawn-runs >/dev/null 2>&1
+is "$(cut -d, -f2 drawn-runs/records.csv | tail -n +2 | tr '\n' ' ')" 'vms-s1-2 vms-s2-2 '
+
 # tasks beside their jobs
 printf 'jid,user,at\nj1,ann,10\nj2,bob,20\n' >jobs.csv
 printf 'job,cores,mem,run\nj1,1,1,60\nj1,2,2,60\nj3,1,1,60\nj2,1,1,5\n' >tasks.csv

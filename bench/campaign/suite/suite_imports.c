@@ -102,12 +102,9 @@ static const char *label_of_import(ul_suite *suite, const ul_suite_instance *ent
     if (entry->tasks > 0)
         n += snprintf(text + n, sizeof text - (size_t)n, "-n%zu-s%llu", entry->tasks,
                       (unsigned long long)entry->seed);
-    for (size_t q = 0; q < entry->n_set && n < (int)sizeof text - 1; q++)
-        n += snprintf(text + n, sizeof text - (size_t)n, "-%s", strchr(entry->set[q], '=') + 1);
-    for (char *c = text; *c != '\0'; c++)
-        if (*c == '/')
-            *c = '_';
-    return ul_suite_keep(suite, text);
+    if (entry->tasks == 0 && entry->window_s == 0 && entry->is_seeded)
+        n += snprintf(text + n, sizeof text - (size_t)n, "-s%llu", (unsigned long long)entry->seed);
+    return ul_suite_label_values(suite, text, sizeof text, n, entry);
 }
 
 /* One instance a seed of some inputs. */

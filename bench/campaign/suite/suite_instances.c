@@ -9,6 +9,7 @@
 #include "suite_parts.h"
 
 enum { INSTANCES_MAX = 100000 };
+#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/"
 
 static bool same_instance(const ul_suite_instance *a, const ul_suite_instance *b)
 {
@@ -81,18 +82,27 @@ ul_status ul_suite_add_instance(ul_suite_reading *state, const ul_csv_row *row,
     return UL_OK;
 }
 
+const char *ul_suite_label_values(ul_suite *suite, char *text, size_t room, int n,
+                                  const ul_suite_instance *entry)
+{
+    for (size_t q = 0; q < entry->n_set && n < (int)room - 1; q++) {
+        const char *value = strchr(entry->set[q], '=') + 1;
+        if (value[strspn(value, PLAIN)] == '\0')
+            n += snprintf(text + n, room - (size_t)n, "-%s", value);
+    }
+    for (char *c = text; *c != '\0'; c++)
+        if (strchr(PLAIN, *c) == NULL || *c == '/')
+            *c = '_';
+    return ul_suite_keep(suite, text);
+}
+
 /* FAMILY-TASKS-sSEED with the parameters' values behind it. */
 static const char *label_of(ul_suite *suite, const ul_suite_instance *entry)
 {
     char text[256];
     int n = snprintf(text, sizeof text, "%s-%zu-s%llu", entry->source->name, entry->tasks,
                      (unsigned long long)entry->seed);
-    for (size_t q = 0; q < entry->n_set && n < (int)sizeof text - 1; q++)
-        n += snprintf(text + n, sizeof text - (size_t)n, "-%s", strchr(entry->set[q], '=') + 1);
-    for (char *c = text; *c != '\0'; c++)
-        if (*c == '/')
-            *c = '_';
-    return ul_suite_keep(suite, text);
+    return ul_suite_label_values(suite, text, sizeof text, n, entry);
 }
 
 ul_status ul_suite_read_generate(ul_suite_reading *state, const ul_csv_row *row)

@@ -56,6 +56,11 @@ ul_status ul_suite_read_second(const ul_csv_row *row, size_t field, const char *
 ul_status ul_suite_add_instance(ul_suite_reading *state, const ul_csv_row *row,
                                 ul_suite_instance entry);
 
+/* A label of n letters so far, with the values of the parameters that are plain words or numbers
+ * behind it (a map or a formula is none), fit for the name of a file. */
+const char *ul_suite_label_values(ul_suite *suite, char *text, size_t room, int n,
+                                  const ul_suite_instance *entry);
+
 /* The file's name without .csv and .gz. */
 const char *ul_suite_file_label(ul_suite *suite, const char *path);
 

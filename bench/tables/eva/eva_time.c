@@ -12,7 +12,7 @@ ul_status ul_eva_make(ul_table_made *made, const ul_eva_jobs *jobs, const char *
     UL_TRY(ul_table_trace(made->request, jobs->file, path, &input));
     *traced = input != NULL;
     return *traced ? ul_table_instance(made, &(ul_source_options){.input = &input, .seed = seed},
-                                       instance, "eva-jobs%s%s jobs=%zu", jobs->import, set, wanted)
+                                       instance, "eva-jobs%s%s count=%zu", jobs->import, set, wanted)
                    : ul_table_instance(made, &(ul_source_options){
                          .tasks = wanted == 0 ? jobs->generated : wanted, .seed = seed},
                                        instance, "%s%s", jobs->generate, set);

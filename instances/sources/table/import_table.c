@@ -53,10 +53,9 @@ static void cut_window(ul_data_rows *rows, size_t moment, const ul_source_reques
     rows->n = kept;
 }
 
-/* Selection sampling: every subset of rows is equally likely and their order is kept. */
 static ul_status draw_sample(ul_data_rows *rows, const ul_source_request *request)
 {
-    size_t wanted = request->tasks, kept = 0;
+    size_t wanted = request->tasks, left = rows->n, kept = 0;
     if (wanted > rows->n)
         return ul_fail(UL_E_INPUT, "--tasks %zu: only %zu rows are left to draw from", wanted,
                        rows->n);
@@ -64,7 +63,7 @@ static ul_status draw_sample(ul_data_rows *rows, const ul_source_request *reques
         return UL_OK;
     ul_source_remark(request, "%zu of %zu drawn", wanted, rows->n);
     for (size_t q = 0; q < rows->n; q++)
-        if (ul_rng_below(request->rng, rows->n - q) < wanted - kept)
+        if (ul_rng_selects(request->rng, &left, &wanted))
             rows->record[kept++] = rows->record[q];
     rows->n = kept;
     return UL_OK;
@@ -103,6 +102,7 @@ const ul_source ul_importer_table = {
          .choices = "schedule|packing|reservation|availability", .brief = "what it becomes"},
         UL_DATA_PARAMS,
         UL_CATALOG_FILE,
+        UL_SOURCE_JOBS,
         {.name = "origin", .preset = "first", .form = UL_PARAM_CHOICE, .choices = "first|zero",
          .brief = "second 0 is the first moment of the table, or its own second 0"},
         {.name = "round", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,

@@ -5,7 +5,7 @@
 
 #include "catalog.h"
 #include "names.h"
-#include "schedule_file.h"
+#include "source_jobs.h"
 #include "table_kinds.h"
 
 enum { JOB, ARRIVAL, DURATION, TASKS, WORKLOAD, GANG, ESTIMATE };
@@ -155,7 +155,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 static ul_status make(const ul_data_rows *rows, const ul_source_request *request,
                       ul_instance *instance)
 {
-    return ul_schedule_build(fill, &(making){.rows = rows, .request = request}, instance);
+    return ul_source_schedule(request, fill, &(making){.rows = rows, .request = request}, instance);
 }
 
 const ul_data_kind ul_data_schedule = {"schedule", schedule_field, UL_RESOURCES_NEEDED, make};

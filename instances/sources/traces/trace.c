@@ -185,13 +185,11 @@ ul_status ul_trace_fill(const ul_trace *trace, const ul_source_request *request,
     size_t wanted = request->tasks > 0 ? request->tasks : n;
     if (status == UL_OK && wanted < n)
         ul_source_remark(request, "%zu of %zu tasks drawn", wanted, n);
-    /* Selection sampling: every subset is equally likely and the order is kept. */
-    for (size_t q = 0; q < n && wanted > 0 && status == UL_OK; q++)
-        if (wanted == n - q || ul_rng_below(request->rng, n - q) < wanted) {
+    for (size_t q = 0, left = n; q < n && status == UL_OK; q++)
+        if (ul_rng_selects(request->rng, &left, &wanted)) {
             status = add_task(trace, eligible[q], b);
             if (status != UL_OK)
                 ul_fail_prefix(status, "%s", request->input[0]);
-            wanted--;
         }
     free(eligible);
     return status;

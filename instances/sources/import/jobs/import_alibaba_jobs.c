@@ -4,7 +4,7 @@
  */
 #include "alibaba.h"
 #include "eva_drawing.h"
-#include "schedule_file.h"
+#include "source_jobs.h"
 
 typedef struct {
     ul_schedule_builder *b;
@@ -65,7 +65,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
     };
     if (state.drawing == NULL)
         return ul_no_memory();
-    const ul_status status = ul_schedule_build(fill, &state, instance);
+    const ul_status status = ul_source_schedule(request, fill, &state, instance);
     ul_eva_drawing_free(state.drawing);
     return status;
 }
@@ -77,6 +77,7 @@ static const ul_param param[] = {
     {.name = "durations", .preset = "trace", .form = UL_PARAM_CHOICE, .choices = "trace|gavel",
      .brief = "as recorded, or drawn as Gavel does"},
     UL_EVA_GAP,
+    UL_SOURCE_JOBS,
     {0},
 };
 

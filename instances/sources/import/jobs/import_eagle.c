@@ -8,7 +8,7 @@
 
 #include "eagle_world.h"
 #include "grow.h"
-#include "schedule_file.h"
+#include "source_jobs.h"
 #include "tokens.h"
 
 typedef struct {
@@ -118,14 +118,14 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    return ul_schedule_build(fill, (void *)request, instance);
+    return ul_source_schedule(request, fill, (void *)request, instance);
 }
 
 const ul_source ul_importer_eagle = {
     .name = "eagle",
     .brief = "Eagle's traces (.tr) over time, tasks of short and long jobs onto one-slot servers",
     .paper = "CloudCoaster, Section 4; Eagle",
-    .param = (const ul_param[]){UL_EAGLE_PARAMS, {0}},
+    .param = (const ul_param[]){UL_EAGLE_PARAMS, UL_SOURCE_JOBS, {0}},
     .least_inputs = 1,
     .most_inputs = 1,
     .samples = true,

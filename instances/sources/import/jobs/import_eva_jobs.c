@@ -10,7 +10,7 @@
 
 #include "eva_jobs.h"
 #include "python_shuffle.h"
-#include "schedule_file.h"
+#include "source_jobs.h"
 
 enum { GAP_S = 1200 }; /* mean seconds between arrivals in Eva's traces */
 
@@ -183,7 +183,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 {
     const ul_source_request *request = context;
     reading state = {.b = b, .request = request,
-                     .most = (size_t)ul_param_number(request->param, "jobs")};
+                     .most = (size_t)ul_param_number(request->param, "count")};
     char name[UL_SOURCE_NAME];
     UL_TRY(ul_schedule_set_name(b, ul_source_name(request, name)));
     UL_TRY(ul_eva_begin(b, request->param));
@@ -203,13 +203,14 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    return ul_schedule_build(fill, (void *)request, instance);
+    return ul_source_schedule(request, fill, (void *)request, instance);
 }
 
 static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("vcpu"),
-    {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e8,
+    {.name = "count", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e8,
      .brief = "only the first so many that fit; 0 is all"},
+    UL_SOURCE_JOBS,
     {.name = "deal", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,
      .brief = "durations dealt out anew among the jobs, as Python's shuffle does with this seed; "
               "0: as they are"},

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "eva_json.h"
-#include "schedule_file.h"
+#include "source_jobs.h"
 
 enum { IMAGE_TEXT = 32 };
 
@@ -132,10 +132,10 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    return ul_schedule_build(fill, (void *)request, instance);
+    return ul_source_schedule(request, fill, (void *)request, instance);
 }
 
-static const ul_param param[] = {UL_EVA_JOB_PARAMS("vcpu"), {0}};
+static const ul_param param[] = {UL_EVA_JOB_PARAMS("vcpu"), UL_SOURCE_JOBS, {0}};
 
 const ul_source ul_importer_eva_trace_jobs = {
     .name = "eva-trace-jobs",

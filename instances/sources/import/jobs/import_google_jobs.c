@@ -17,7 +17,7 @@
 
 #include "google_events.h"
 #include "grow.h"
-#include "schedule_file.h"
+#include "source_jobs.h"
 #include "stratus_source.h"
 
 #define NEVER UL_GOOGLE_NEVER
@@ -231,7 +231,7 @@ static ul_status import(importing *state, ul_instance *instance)
         return ul_no_memory();
     UL_TRY(ul_google_read(state->request, &state->names, take_event, state));
     UL_TRY(sort_jobs(state));
-    return ul_schedule_build(fill, state, instance);
+    return ul_source_schedule(state->request, fill, state, instance);
 }
 
 static ul_status make_from(const ul_source_request *request, bool is_batch, ul_instance *instance)
@@ -271,8 +271,8 @@ static const ul_param param[] = {
     FILTER, SPAN,
     {.name = "longer", .preset = "1", .form = UL_PARAM_REAL, .low = 1e-3, .high = 1e6,
      .brief = "runs are so many times as long as recorded"},
-    UL_STRATUS_SOURCE_PARAMS, {0}};
-static const ul_param batch_param[] = {FILTER, SPAN, {0}};
+    UL_STRATUS_SOURCE_PARAMS, UL_SOURCE_JOBS, {0}};
+static const ul_param batch_param[] = {FILTER, SPAN, UL_SOURCE_JOBS, {0}};
 
 const ul_source ul_importer_google_jobs = {
     .name = "google-2011-jobs",

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "generator.h"
-#include "schedule_file.h"
+#include "source_jobs.h"
 
 typedef struct {
     ul_schedule_builder *b;
@@ -67,7 +66,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    return ul_schedule_build(fill, (void *)request, instance);
+    return ul_source_schedule(request, fill, (void *)request, instance);
 }
 
 const ul_source ul_importer_huawei_vms = {
@@ -83,6 +82,7 @@ const ul_source ul_importer_huawei_vms = {
          .brief = "cores of a host"},
         {.name = "mem", .preset = "180", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
          .brief = "memory of a host, in GB"},
+        UL_SOURCE_JOBS,
         {0},
     },
     .least_inputs = 1,

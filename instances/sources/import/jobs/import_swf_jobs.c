@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "schedule_file.h"
 #include "sec_world.h"
+#include "source_jobs.h"
 #include "swf.h"
 
 typedef struct {
@@ -75,7 +75,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    return ul_schedule_build(fill, (void *)request, instance);
+    return ul_source_schedule(request, fill, (void *)request, instance);
 }
 
 const ul_source ul_importer_swf_jobs = {
@@ -87,6 +87,7 @@ const ul_source ul_importer_swf_jobs = {
          .brief = "processors of a node"},
         UL_SEC_ALPHA_PARAM,
         UL_SEC_PARAMS,
+        UL_SOURCE_JOBS,
         {0},
     },
     .least_inputs = 1,

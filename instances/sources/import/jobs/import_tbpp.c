@@ -6,8 +6,7 @@
  */
 #include <stdio.h>
 
-#include "generator.h"
-#include "schedule_file.h"
+#include "source_jobs.h"
 #include "tokens.h"
 
 static ul_status take_item(ul_schedule_builder *b, ul_tokens *tokens, ul_micro unit)
@@ -69,7 +68,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    return ul_schedule_build(fill, (void *)request, instance);
+    return ul_source_schedule(request, fill, (void *)request, instance);
 }
 
 const ul_source ul_importer_tbpp = {
@@ -79,6 +78,7 @@ const ul_source ul_importer_tbpp = {
     .param = (const ul_param[]){
         {.name = "unit", .preset = "3600", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
          .brief = "seconds of a time step; 3600 makes dollars of busy time"},
+        UL_SOURCE_JOBS,
         {0},
     },
     .least_inputs = 1,
