@@ -141,6 +141,8 @@ static ul_status choose(const options *o, const ul_summary *s, ul_report_options
     r->has_mine = o->mine != NULL;
     if (r->has_mine)
         UL_TRY(ul_summary_method(s, o->mine, &r->mine));
+    if (r->has_mine)
+        ul_report_find_baseline(s, r);
     return choose_classes(o, s, r);
 }
 

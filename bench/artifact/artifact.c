@@ -27,6 +27,7 @@ typedef struct {
     double run_s; /* wall time of all runs */
     double check_s, report_s;
     char *answer; /* the report's sentences, one a line */
+    const char *asked; /* and what to ask it for: "", or the baseline */
 } packing;
 
 /* ---- programs that help ---- */
@@ -169,6 +170,9 @@ static ul_status find_answer(packing *p)
     ul_output *words;
     size_t length;
     UL_TRY(ul_summary_read(&p->options->folder, 1, p->arena, &summary));
+    ul_report_find_baseline(summary, &r);
+    UL_TRY(ul_arena_format(p->arena, &p->asked, r.has_baseline ? " --baseline '%s'" : "%s",
+                           r.has_baseline ? summary->method[r.baseline].label : ""));
     UL_TRY(ul_output_memory(&words));
     const ul_status status = ul_report_answer(summary, &r, false, UL_ALL, words);
     const ul_status taken = ul_output_take(words, &p->answer, &length);
@@ -198,17 +202,22 @@ static ul_status write_readme(const packing *p)
 {
     char path[UL_PATH], *rest = p->answer;
     ul_output *out;
+    bool whole = true;
+    for (size_t q = 0; q < p->outside.n; q++)
+        whole = whole && p->outside.one[q].copy[0] != '\0';
     ul_run_folder_path(p->root, "README.md", path);
     UL_TRY(ul_output_open(path, &out));
     ul_output_format(out, "# %s\n\nThe results of a suite of Ullage, `results/`, with the programs that made them "
-                          "(%s, %s). Nothing has to be installed on a Debian of that time or later; elsewhere "
+                          "(%s, %s). %s has to be installed on a Debian of that time or later; elsewhere "
                           "`docker build -t artifact . && docker run --rm -it artifact` opens a shell in which "
                           "everything is there. Times are those of the machine that made it (%s).\n\n"
                           "| claim | command | time |\n|---|---|---|\n",
-                     p->facts.suite, p->facts.version, p->facts.started, p->facts.cpu);
+                     p->facts.suite, p->facts.version, p->facts.started,
+                     whole ? "Nothing" : "What is called the system's below, and nothing else,",
+                     p->facts.cpu);
     for (char *line; (line = strsep(&rest, "\n")) != NULL;)
         if (line[0] != '\0') {
-            ul_output_format(out, "| %s | `./ullage report results` | ", line);
+            ul_output_format(out, "| %s | `./ullage report results%s` | ", line, p->asked);
             put_time(out, p->report_s);
         }
     ul_output_format(out, "| Each of the %zu plans is valid, at the cost that is recorded. | `./check` | ",
@@ -228,7 +237,27 @@ static ul_status write_readme(const packing *p)
     return ul_output_close(out, NULL);
 }
 
-/* What the system's programs are part of, by the package that has them here. */
+/* The package that has a program here, as it is found or else where packages put theirs; the
+ * smallest of a language lacks most of its library. */
+static bool find_package(const char *name, char *said, size_t room)
+{
+    char found[UL_PATH], usual[UL_PATH];
+    const char *base = strrchr(name, '/') == NULL ? name : strrchr(name, '/') + 1, *minimal;
+    char *const tried[] = {found, usual};
+    snprintf(usual, sizeof usual, "/usr/bin/%.200s", base);
+    for (size_t q = 0; q < 2 && ul_program_find(name, found, sizeof found); q++) {
+        int code = 1;
+        if (ul_program_run((char *[]){"dpkg", "-S", tried[q], NULL}, said, room, &code) != UL_OK
+            || code != 0)
+            continue;
+        said[strcspn(said, ":")] = '\0';
+        minimal = strstr(said, "-minimal");
+        said[minimal == NULL ? strlen(said) : (size_t)(minimal - said)] = '\0';
+        return true;
+    }
+    return false;
+}
+
 static ul_status write_dockerfile(const packing *p)
 {
     char path[UL_PATH], said[4096];
@@ -236,15 +265,9 @@ static ul_status write_dockerfile(const packing *p)
     ul_run_folder_path(p->root, "Dockerfile", path);
     UL_TRY(ul_output_open(path, &out));
     ul_output_text(out, "FROM debian:12-slim\n");
-    for (size_t q = 0; q < p->outside.n; q++) {
-        int code = 1;
-        if (p->outside.one[q].copy[0] != '\0' || !ul_program_find(p->outside.one[q].name, path, sizeof path)
-            || ul_program_run((char *[]){"dpkg", "-S", path, NULL}, said, sizeof said, &code) != UL_OK
-            || code != 0)
-            continue;
-        said[strcspn(said, ":")] = '\0';
-        ul_output_format(out, "RUN apt-get update && apt-get install -y --no-install-recommends %s\n", said);
-    }
+    for (size_t q = 0; q < p->outside.n; q++)
+        if (p->outside.one[q].copy[0] == '\0' && find_package(p->outside.one[q].name, said, sizeof said))
+            ul_output_format(out, "RUN apt-get update && apt-get install -y --no-install-recommends %s\n", said);
     ul_output_text(out, "COPY . /artifact\nWORKDIR /artifact\nCMD [\"/bin/bash\"]\n");
     return ul_output_close(out, NULL);
 }

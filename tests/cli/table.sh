@@ -143,6 +143,21 @@ import plain.csv --map 'job="g",arrival=submit,duration=run,tasks=cores,gang=1,e
 is "$(grep -E '^(job|tasks|estimate|moving)' g.csv | tr '\n' ' ')" \
     'job,g,30,2,,90.5,gang,1,4 tasks,g,30,1,90.5,1,2.5 estimate,g,120,120,181 moving,g,5,0,0,0,0 '
 
+# several columns of a name are nobody's guess; a share above 1 is left out as other rows are
+printf 'id,run,run,cpu\na,1,2,1\n' >again.csv
+if import again.csv --map 'job=id,duration=run,cpu=cpu,ram_gb=1' --set catalog=types.csv >/dev/null; then exit 1; fi
+says "again.csv: there are several columns 'run'; \$2 is the first of them"
+import again.csv --map 'job=id,duration=$3,cpu=cpu,ram_gb=1' --set catalog=types.csv | grep -q '^job,a,0,1,,2,'
+printf 'vm,cap,p,a\nx,4,0.1,0.9\ny,4,0.1,1.2\n' >share.csv
+import share.csv --as availability --map 'vm=vm,capacity=cap,price=p,availability=a' | grep -q '^vm,x,'
+says "1 left out: availability '1.2' is above 1 (line 3)"
+
+# a catalog with some of Eva's families, and others that hold what those do not
+printf 'resource,gpu,cpu,ram_gb\ntype,c7i.8xlarge,c7i,1.4,0,32,64\ntype,big,big,9,8,64,512\n' >mixed.csv
+"$UL_COMMAND" gen eva-jobs -n 20 --set catalog=mixed.csv -o mixed-jobs.csv
+is "$(grep -c ^job, mixed-jobs.csv)" 20
+if "$UL_COMMAND" gen eva-jobs -n 20 --set catalog=types.csv 2>err >/dev/null; then exit 1; fi
+
 # jobs drawn at random come whole, in their order, each as it is; others by another seed
 awk 'BEGIN { print "id,at,run"; for (q = 0; q < 12; q++) print "j" q % 6 "," 10 * q "," 60 + q }' >six.csv
 six() { import six.csv --map 'job=id,arrival=at,duration=run,estimate=run*2,cpu=1,ram_gb=1' --set catalog=types.csv "$@"; }

@@ -1,4 +1,5 @@
 /* The question, and the answer in one sentence: on top of the page and on the terminal. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -328,6 +329,21 @@ static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o
     if (which != UL_HEADLINE)
         put_blanks(s, html, out);
     return UL_OK;
+}
+
+void ul_report_find_baseline(const ul_summary *s, ul_report_options *o)
+{
+    const char *kind = ul_summary_next_kind(s, NULL);
+    bool measured = kind == NULL || ul_summary_next_kind(s, kind) != NULL;
+    double least = HUGE_VAL;
+    for (size_t q = 0; q < s->n_instances; q++)
+        measured = measured || s->reference[q].has_optimum || s->reference[q].has_bound;
+    for (size_t m = 0; m < s->n_methods && !measured && !o->has_baseline; m++)
+        if (!(o->has_mine && m == o->mine) && ul_mean_cost(s, m) < least) {
+            least = ul_mean_cost(s, m);
+            o->baseline = m;
+        }
+    o->has_baseline = o->has_baseline || (isfinite(least) && s->n_methods > 1);
 }
 
 ul_status ul_report_answer(const ul_summary *s, const ul_report_options *o, bool html,

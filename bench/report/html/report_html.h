@@ -32,6 +32,9 @@ ul_status ul_report_html(const ul_report_page *page, const char *path);
 typedef enum { UL_HEADLINE, UL_REST, UL_ALL } ul_answer_part;
 ul_status ul_report_answer(const ul_summary *summary, const ul_report_options *options, bool html,
                            ul_answer_part part, ul_output *out);
+/* Where nothing is proved, nobody has a distance from the best possible: the cheapest method,
+ * not counting the headline's, becomes the baseline, unless there is one or several kinds. */
+void ul_report_find_baseline(const ul_summary *summary, ul_report_options *options);
 /* Suite, date, machine, version and limits, and what else a reader must know first. */
 ul_status ul_report_facts(const ul_summary *summary, bool html, ul_output *out);
 

@@ -55,7 +55,11 @@ static ul_status add_job(ul_schedule_builder *b, const ul_source_request *reques
     if (by_chance(request->rng, ul_param_number(param, "multi-task")))
         job.tasks = ul_rng_below(request->rng, 2) == 0 ? 2 : 4;
     UL_TRY(ul_eva_add_job(b, param, &job, &fits));
-    return fits ? UL_OK : ul_fail(UL_E_INTERNAL, "a job that was drawn fits no type");
+    return fits ? UL_OK
+                : ul_fail(UL_E_INPUT, "a job of workload '%s' was drawn, which fits no type of the "
+                                      "catalog: it asks for %g gpu, %g cpu, %g ram_gb", job.workload,
+                          ul_micro_double(job.demand[0][0]), ul_micro_double(job.demand[0][1]),
+                          ul_micro_double(job.demand[0][2]));
 }
 
 static ul_status fill(ul_schedule_builder *b, void *context)

@@ -87,6 +87,9 @@ static ul_status place_columns(reading *state, part *first, size_t n)
                                ? ""
                                : " (a name with blanks or signs stands in brackets)");
         }
+        if (ul_names_find(first[q].file.repeated, name, strlen(name)) != UL_NONE)
+            return ul_fail(UL_E_INPUT, "%s: there are several columns '%.80s'; $%zu is the first of "
+                                       "them, by its number", first[q].file.path, name, found + 1);
         UL_TRY(want(&first[q], state, found, c));
     }
     return UL_OK;

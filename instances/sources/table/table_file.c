@@ -158,8 +158,10 @@ static ul_status look_at_head(void *context, const ul_csv_row *row)
                                        "most that are not)");
         if (ul_names_add(file->column, name, strlen(name), &added) == UL_NONE)
             return ul_no_memory();
-        if (!added) /* a second one of that name is known by its number */
-            ul_names_add(file->column, number, strlen(number), NULL);
+        if (!added /* who means one of them names it by its number */
+            && (ul_names_add(file->repeated, name, strlen(name), NULL) == UL_NONE
+                || ul_names_add(file->column, number, strlen(number), NULL) == UL_NONE))
+            return ul_no_memory();
     }
     return UL_E_STOPPED;
 }
@@ -247,8 +249,9 @@ static ul_status look(ul_data_file *file)
 
 ul_status ul_data_open(const char *path, bool is_headed, ul_data_file *file)
 {
-    *file = (ul_data_file){.path = path, .is_headed = is_headed, .column = ul_names_new()};
-    if (file->column == NULL)
+    *file = (ul_data_file){.path = path, .is_headed = is_headed, .column = ul_names_new(),
+                           .repeated = ul_names_new()};
+    if (file->column == NULL || file->repeated == NULL)
         return ul_no_memory();
     struct stat facts;
     if (strcmp(path, "-") == 0 || (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode)))
@@ -264,6 +267,7 @@ ul_status ul_data_open(const char *path, bool is_headed, ul_data_file *file)
 void ul_data_close(ul_data_file *file)
 {
     ul_names_free(file->column);
+    ul_names_free(file->repeated);
 }
 
 size_t ul_data_find(const ul_data_file *file, const char *name)

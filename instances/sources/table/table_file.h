@@ -12,6 +12,7 @@ typedef struct {
     bool is_json;
     bool is_headed;   /* else columns are $1, $2, ... */
     char separator;
+    ul_names *repeated; /* what several columns are called */
     ul_names *column; /* those of the first row, or of the first thousand objects */
 } ul_data_file;
 

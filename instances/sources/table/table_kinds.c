@@ -127,7 +127,7 @@ static const ul_data_field availability_field[] = {
     [CAPACITY] = {"capacity", UL_FIELD_COUNT, true, 0},
     [PRICE] = {"price", UL_FIELD_AMOUNT, true, 0},
     [ON_DEMAND] = {"on_demand", UL_FIELD_AMOUNT, false, 0},
-    [AVAILABILITY] = {"availability", UL_FIELD_AMOUNT, true, 0},
+    [AVAILABILITY] = {"availability", UL_FIELD_SHARE, true, 0},
     {0},
 };
 

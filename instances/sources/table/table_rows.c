@@ -217,6 +217,8 @@ static const char *take_number(reading *state, const target *t, const ul_term *c
         return "is no whole number";
     if (t->form == UL_FIELD_COUNT && record->number[q] == 0)
         return "is zero";
+    if (t->form == UL_FIELD_SHARE && record->number[q] > UL_MICRO)
+        return "is above 1";
     if (t->form == UL_FIELD_ROOM && rounded)
         record->number[q]--;
     state->n_rounded += rounded;

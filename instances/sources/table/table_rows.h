@@ -11,7 +11,8 @@ typedef enum {
     UL_FIELD_TEXT,
     UL_FIELD_COUNT,  /* whole, at least 1 */
     UL_FIELD_AMOUNT, /* at least 0, in millionths, rounded up: what is asked for or paid */
-    UL_FIELD_ROOM,   /* the same rounded down: what a machine has */
+    UL_FIELD_SHARE,  /* the same, at most 1 */
+    UL_FIELD_ROOM,   /* an amount rounded down: what a machine has */
     UL_FIELD_SECONDS,
 } ul_field_form;
 

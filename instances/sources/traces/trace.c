@@ -108,7 +108,9 @@ ul_status ul_trace_add_demand(ul_trace *trace, const char *family, const ul_micr
     return UL_OK;
 }
 
-static bool fits(const ul_trace *trace, const held_task *held, const ul_packing_builder *b)
+/* A catalog of the user's may have some of the families, and others. */
+static bool fits(const ul_trace *trace, const held_task *held, const ul_source_request *request,
+                 const ul_packing_builder *b)
 {
     size_t known = 0;
     for (size_t q = 0; q < held->n_demands; q++) {
@@ -117,7 +119,8 @@ static bool fits(const ul_trace *trace, const held_task *held, const ul_packing_
         if (ul_packing_builder_fits(b, demand->family, demand->demand))
             return true;
     }
-    return known == 0 && ul_packing_builder_fits(b, NULL, held->task.demand);
+    return (known == 0 || ul_param_text(request->param, "catalog")[0] != '\0')
+           && ul_packing_builder_fits(b, NULL, held->task.demand);
 }
 
 static ul_status add_task(const ul_trace *trace, const held_task *held, ul_packing_builder *b)
@@ -155,7 +158,7 @@ static ul_status find_eligible(const ul_trace *trace, const ul_source_request *r
         const held_task *held = &trace->task[j];
         if (!is_wanted(&held->task, request))
             outside++;
-        else if (!fits(trace, held, b))
+        else if (!fits(trace, held, request, b))
             misfits++;
         else
             eligible[(*n_eligible)++] = held;

@@ -54,8 +54,9 @@ ul_status ul_eva_add_job(ul_schedule_builder *b, const ul_param_values *param,
         known += ul_schedule_builder_has_family(b, ul_eva_family[f]);
         *fits = *fits || ul_schedule_builder_fits(b, ul_eva_family[f], job->demand[f]);
     }
-    if (known == 0) /* another cloud's types: a task asks for what it does on a p3 */
-        *fits = ul_schedule_builder_fits(b, NULL, job->demand[0]);
+    if (known == 0 || ul_param_text(param, "catalog")[0] != '\0')
+        /* of types that Eva does not know a task asks for what it does of a p3 */
+        *fits = *fits || ul_schedule_builder_fits(b, NULL, job->demand[0]);
     if (!*fits)
         return UL_OK;
     UL_TRY(ul_schedule_add_job(b, &facts));

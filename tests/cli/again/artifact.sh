@@ -44,6 +44,20 @@ done <claims
 sed -i 's/^\(000001 \)[0-9.]*/\199/' plans.txt
 if ./check >said; then fail "a wrong cost: $(cat said)"; fi
 
+# without proofs it claims what methods cost beside the cheapest; a policy's interpreter is told of
+if command -v python3 >/dev/null; then
+    cd "$folder/made"
+    printf 'import sys\nsys.exit(1)\n' >mine.py
+    printf 'ullage-suite,1\nname,policies\nlimits,20,0,0\ngenerate,eva-jobs,4,1,6\nmethod,eva\nmethod,no-packing\nmethod,policy,command=python3 mine.py\n' >policies.csv
+    "$UL_COMMAND" bench policies.csv --out policies --artifact policies.tar.gz >/dev/null 2>err || fail "$(cat err)"
+    tar xzf policies.tar.gz
+    grep -q "^| no-packing costs .* more than eva .* | .\./ullage report results --baseline 'eva'" \
+        policies/README.md || fail "$(cat policies/README.md)"
+    grep -q "What is called the system's below" policies/README.md
+    ! dpkg -S /usr/bin/python3 >/dev/null 2>&1 ||
+        grep -q 'install -y --no-install-recommends python3$' policies/Dockerfile || fail "$(cat policies/Dockerfile)"
+fi
+
 # the same in a root of its own: a shell, six small programs and a C library
 cd "$folder/theirs"
 root=$folder/root
