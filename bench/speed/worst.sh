@@ -84,6 +84,9 @@ table() {
         for method in eva-full eva-full-code owl; do
             search $method $((3 * n)) $method $eva
         done
+        for method in karpenter karpenter-consolidated cluster-autoscaler; do
+            search $method "$n" $method $eva
+        done
         search synergy $((40 * n)) synergy $eva
         search stratus $((40 * n)) stratus --runtimes $eva
         for method in sec-greedy sec-online; do
@@ -92,6 +95,10 @@ table() {
         search trk8s $((n / 20)) trk8s --tasks 3 --price-range 1:2
         for method in first-fit stratus eva; do
             search $method-time "$n" $method --kind schedule --tasks 6 \
+                --against schedule-floor --against-set wait=60
+        done
+        for method in karpenter cluster-autoscaler; do
+            search $method-time $((n / 10)) $method --kind schedule --tasks 6 \
                 --against schedule-floor --against-set wait=60
         done
     }

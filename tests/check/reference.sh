@@ -22,7 +22,7 @@ for instance in "$cases"/instances/*.csv; do
     add "$instance" "$cases/proofs/$name.plan.csv" "$cases/proofs/$name.certificate.csv"
 done >"$folder/kept"
 compare "$folder/kept" --forge 3
-grep -q '^done kept genuine cases 18 valid 18 ' "$folder/out" || { cat "$folder/out"; failed=1; }
+grep -q '^done kept genuine cases 23 valid 23 ' "$folder/out" || { cat "$folder/out"; failed=1; }
 
 for kind in packing reservation availability schedule; do
     "$UL_BUILD/tests/trust" $kind 1 40 "$folder" 0 "$folder/$kind" >"$folder/made" ||

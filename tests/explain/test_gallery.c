@@ -130,6 +130,12 @@ Test(gallery, worth_its_price)
     cr_expect_eq(cost("worth-its-price", "eva-full-code"), best);
 }
 
+Test(gallery, never_split)
+{
+    cr_expect_eq(cost("never-split", "karpenter-consolidated"), 24480000);
+    cr_expect_eq(cost("never-split", "exact"), 4488000);
+}
+
 Test(gallery, cpu_and_gpu_together)
 {
     const ul_micro together = cost("cpu-gpu-together", "eva-full");

@@ -1,0 +1,99 @@
+/* What Kubernetes' autoscalers pay above what is possible: for tasks that come all at once
+ * against the proved optimum, over time against a floor that no schedule goes below.
+ *
+ * Nobody printed these numbers; instances and versions of the autoscalers are ours to say.
+ */
+#include <stdio.h>
+
+#include "cells.h"
+
+/* A case, and who is compared in it. */
+typedef struct {
+    const char *name, *source, *prover;
+    size_t size; /* tasks, or 0: as many jobs as the parameter says */
+    const char *const *method;
+} shop;
+
+static const char *const packing[] = {
+    "no-packing", "cluster-autoscaler expander=most-pods", "cluster-autoscaler expander=least-nodes",
+    "karpenter", "cluster-autoscaler expander=price", "cluster-autoscaler",
+    "karpenter-consolidated", "karpenter-consolidated start=no-packing",
+    "cluster-autoscaler-karpenter", "eva-full-code", NULL};
+static const char *const policy[] = {"no-packing", "cluster-autoscaler", "karpenter",
+                                     "karpenter policy=empty", "stratus", "eva", NULL};
+
+static const shop shops[] = {
+    {"50 tasks at once", "eva-table7", "exact", 50, packing},
+    {"200 tasks at once", "eva-table7", "exact", 200, packing},
+    {"Google's jobs over time", "google-jobs", "schedule-floor", 0, policy},
+    {"Alibaba's jobs over time", "alibaba-jobs", "schedule-floor", 0, policy},
+};
+
+/* The least that is proved, or 0 where no proof comes in time. */
+static ul_status prove(ul_table_made *made, const shop *s, const ul_instance *instance, double *least)
+{
+    const bool is_floor = s->size == 0;
+    const ul_run *run;
+    UL_TRY(ul_table_try(made, instance, s->prover, &(ul_run_options){
+        .time_limit_s = made->request->time_limit_s}, &run));
+    const ul_run_result *result = ul_run_result_of(run);
+    const bool proved = is_floor ? result->has_bound : result->outcome == UL_OPTIMAL;
+    *least = !proved ? 0 : ul_cost_double(is_floor ? result->bound : result->cost);
+    return UL_OK;
+}
+
+static ul_status trial(ul_table_made *made, const shop *s, size_t number, size_t *n_proved)
+{
+    const ul_instance *instance;
+    const size_t jobs = (size_t)ul_table_param(made, "jobs");
+    double least;
+    UL_TRY(ul_table_instance(made, &(ul_source_options){
+        .tasks = s->size > 0 ? s->size : jobs, .seed = made->request->seed + number},
+        &instance, "%s", s->source));
+    UL_TRY(prove(made, s, instance, &least));
+    *n_proved += least > 0;
+    for (size_t m = 0; s->method[m] != NULL && least > 0; m++) {
+        const ul_run *run;
+        UL_TRY(ul_table_run(made, instance, s->method[m], NULL, &run));
+        const double cost = ul_cost_double(ul_run_result_of(run)->cost);
+        if (cost < least * (1 - 1e-9))
+            return ul_fail(UL_E_INTERNAL, "alarm: on %s '%s' costs less than what was proved",
+                           instance->name, s->method[m]);
+        ul_add(made, s->name, s->method[m], "above", 100 * (cost / least - 1));
+        ul_table_trial(made, "instance\tmethod\tcost\tleast", "%s\t%s\t%.6f\t%.6f", instance->name,
+                       s->method[m], cost, least);
+    }
+    ul_table_let_go(made, instance);
+    return UL_OK;
+}
+
+static ul_status experiment(ul_table_made *made)
+{
+    const size_t trials = (size_t)ul_table_param(made, "trials");
+    size_t n_proved = 0;
+    for (size_t q = 0; q < sizeof shops / sizeof *shops; q++)
+        for (size_t t = 0; t < trials; t++)
+            UL_TRY(trial(made, &shops[q], t, &n_proved));
+    ul_put_note(made, "Cost above the proved optimum of tasks that come all at once (Eva's Table 7, "
+                      "its 21 EC2 types), and above the floor of jobs over time, which no schedule "
+                      "goes below, however long jobs wait. Over %zu of %zu instances: those with a "
+                      "proof in time.", n_proved, trials * (sizeof shops / sizeof *shops));
+    return UL_OK;
+}
+
+static const ul_column column[] = {
+    UL_COL("above", "%", 1, .head = "mean above"), UL_COL("above, median", "%", 1, .head = "median"),
+    UL_COL("above, most", "%", 1, .head = "worst"), {0}};
+static const ul_param param[] = {
+    UL_COUNT("trials", "15", "instances of each case", 1, 1000),
+    UL_COUNT("jobs", "100", "of each instance over time", 1, 100000),
+    UL_TABLE_PICTURE("autoscalers.svg"), {0}};
+static const ul_panel panel[] = {
+    {.look = UL_BARS, .title = "Above what is proved, mean, %", .measure = "above"}, {0}};
+
+const ul_table ul_table_autoscalers = {
+    .name = "autoscalers", .paper = "Karpenter and cluster-autoscaler, as of August 2026",
+    .brief = "what Kubernetes' autoscalers pay above the proved optimum, and over time",
+    .title = "What autoscalers leave on the table", .of = "workload", .who = "method",
+    .column = column, .panel = panel, .param = param, .time_limit_s = 20, .experiment = experiment,
+};
