@@ -32,6 +32,7 @@ typedef enum {
     UL_TOLD = 512,       /* a policy that is told run times */
     UL_ONLINE = 2048,    /* of packing: one task after the other, without a look ahead */
     UL_BLIND = 4096,     /* of a shared object: it sees a schedule by its simulation alone */
+    UL_QUICK = 8192,     /* constructive, and the first of them where there is little time */
     UL_SUPPLY = 1024     /* of packing: keeps to the number of machines that there are of a type */
 } ul_traits;
 

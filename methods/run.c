@@ -322,6 +322,7 @@ ul_status ul_run_offer(ul_run *run, const void *plan)
     bool valid;
     ul_cost cost;
     void *copy;
+    const double begin_s = ul_clock_cpu_s();
     UL_TRY(run->instance->kind->plan_check(plan, &valid, &cost));
     if (!valid) {
         run->result.n_rejected++;
@@ -333,6 +334,7 @@ ul_status ul_run_offer(ul_run *run, const void *plan)
         return UL_OK;
     ul_arena_rewind(run->spare, (ul_arena_mark_t){NULL, 0});
     UL_TRY(run->instance->kind->plan_copy(plan, run->spare, &copy));
+    ul_run_keep_time(run, begin_s);
     ul_arena *older = run->kept;
     run->kept = run->spare;
     run->spare = older;

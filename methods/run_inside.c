@@ -5,6 +5,8 @@
 #include "process_tree.h"
 #include "run_state.h"
 
+enum { HURRY_S = 2 };
+
 /* What an inner run has found is offered to the outer one, and checked there once more. */
 static ul_status take_over(ul_run *run, const ul_run *inner)
 {
@@ -95,13 +97,12 @@ static double most_for_next_s(const ul_run *run, double kept_s)
     return kept_s < HUGE_VAL && ul_run_best(run) != NULL ? left_s - kept_s : left_s;
 }
 
-ul_status ul_run_call_constructive(ul_run *run)
+static ul_status call_those_with(ul_run *run, unsigned traits, unsigned among, double kept_s)
 {
-    const double kept_s = ul_run_work_left_s(run) / 2;
     for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++) {
         const ul_method *method = run->options.methods[q];
-        if ((method->traits & (UL_CONSTRUCTIVE | UL_SLOW)) != UL_CONSTRUCTIVE
-            || method == run->method || !ul_method_suits(method, run->instance))
+        if ((method->traits & among) != traits || method == run->method
+            || !ul_method_suits(method, run->instance))
             continue;
         const double most_s = most_for_next_s(run, kept_s);
         if (most_s <= 0)
@@ -111,4 +112,16 @@ ul_status ul_run_call_constructive(ul_run *run)
             return status;
     }
     return UL_OK;
+}
+
+/* Where there is little time the quick ones come before any that might use it up, and may have
+ * three quarters. */
+ul_status ul_run_call_constructive(ul_run *run)
+{
+    const unsigned among = UL_CONSTRUCTIVE | UL_SLOW;
+    const double kept_s = ul_run_work_left_s(run) / 2;
+    if (kept_s > HURRY_S)
+        return call_those_with(run, UL_CONSTRUCTIVE, among, kept_s);
+    UL_TRY(call_those_with(run, UL_CONSTRUCTIVE | UL_QUICK, among | UL_QUICK, kept_s / 2));
+    return call_those_with(run, UL_CONSTRUCTIVE, among | UL_QUICK, kept_s);
 }

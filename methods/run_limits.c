@@ -61,10 +61,22 @@ void ul_run_start_watch(ul_run *run)
     run->cpu->look_s = ul_process_tree_look_s(ul_clock_wall_s(), run->options.cpu_limit_s);
 }
 
+/* To check and copy a plan is some third of what it takes to end with one. */
+void ul_run_keep_time(const ul_run *run, double begin_s)
+{
+    if (run->cpu != NULL)
+        run->cpu->last_s = fmax(run->cpu->last_s, 3 * (ul_clock_cpu_s() - begin_s));
+}
+
+static double cpu_limit_s(const ul_run *run)
+{
+    return run->options.cpu_limit_s - fmin(run->cpu->last_s, run->options.cpu_limit_s / 3);
+}
+
 bool ul_run_cpu_spent(const ul_run *run)
 {
     ul_cpu_watch *cpu = run->cpu;
-    const double limit_s = run->options.cpu_limit_s;
+    const double limit_s = cpu == NULL ? 0 : cpu_limit_s(run);
     if (cpu == NULL || cpu->used_s >= limit_s)
         return cpu != NULL;
     const double now_s = ul_clock_wall_s();
@@ -93,5 +105,5 @@ double ul_run_work_left_s(const ul_run *run)
     const double left_s = ul_run_left_s(run);
     if (run->cpu == NULL)
         return left_s;
-    return fmin(left_s, run->options.cpu_limit_s - (ul_clock_cpu_s() - run->cpu->start_s));
+    return fmin(left_s, cpu_limit_s(run) - (ul_clock_cpu_s() - run->cpu->start_s));
 }

@@ -12,6 +12,7 @@ typedef struct {
     double start_s; /* what the processes had used when the run began */
     double look_s;  /* the next look, by the wall's clock */
     double used_s;  /* since then, at the last look */
+    double last_s;  /* kept for a last plan: to make, check and copy it takes as long as before */
 } ul_cpu_watch;
 
 /* The caller's wish to end one run: asked for now and then, for the answer may come from
@@ -49,6 +50,7 @@ struct ul_run {
 /* The watch of a run with a limit on CPU time begins; a run inside another has that one's. */
 void ul_run_start_watch(ul_run *run);
 bool ul_run_cpu_spent(const ul_run *run);
+void ul_run_keep_time(const ul_run *run, double begin_s); /* a plan was offered at this CPU time */
 bool ul_run_is_interrupted(const ul_run *run);
 
 #endif

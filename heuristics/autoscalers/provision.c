@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SORT_S 3e-7 /* a pod: sorting looks at no clock, and what follows takes longer */
+
 typedef struct {
     ul_micro cpu, memory;
     uint32_t pod;
@@ -167,7 +169,9 @@ static ul_status place_all(ul_cluster *cluster, size_t claims_max, ul_run *run,
 ul_status ul_provision_solve(ul_cluster *cluster, const uint32_t *pod, size_t n, size_t claims_max,
                              ul_run *run, ul_provision *provision)
 {
-    *provision = (ul_provision){.n = n};
+    *provision = (ul_provision){.n = n, .stopped = ul_run_work_left_s(run) < SORT_S * (double)n};
+    if (provision->stopped)
+        return UL_OK;
     UL_ALLOC_RAW(cluster->arena, provision->place, n);
     UL_TRY(queue(cluster, pod, provision));
     const ul_status status = place_all(cluster, claims_max, run, provision);

@@ -37,6 +37,7 @@ typedef struct {
 
 typedef struct {
     ul_trial_pool pool;
+    const ul_run *run;
     const ul_step_listener *told;
     uint64_t wanted;
     double price;       /* of the pool, drifting as the original's */
@@ -163,7 +164,7 @@ static void judge(greedy *g, size_t candidate, trial *best)
 static trial best_candidate(greedy *g, size_t candidates)
 {
     trial best = {.position = UL_NONE, .f = {INFINITY, INFINITY}};
-    for (size_t q = 0; q < candidates; q++) {
+    for (size_t q = 0; q < candidates && !ul_run_expired(g->run); q++) {
         const double price = ul_trial_type(&g->pool, q)->price;
         g->price += price; /* added and taken back, as the original does: it rounds */
         judge(g, q, &best);
@@ -210,12 +211,13 @@ ul_status ul_pool_policy_trk8s_code(const ul_availability *in, ul_run *run,
     *account =
         (ul_pool_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
     UL_TRY(start(in, ul_run_arena(run), &g));
+    g.run = run;
     g.told = ul_run_steps(run);
     while (g.pool.capacity < 3 * g.wanted && !account->met && !ul_run_expired(run)) {
         const size_t candidates = account->steps < in->n_types ? account->steps + 1 : in->n_types;
         trial best = best_candidate(&g, candidates);
         account->steps++;
-        if (best.position == UL_NONE)
+        if (best.position == UL_NONE || ul_run_expired(run))
             break;
         ul_trial_add(&g.pool, best.position);
         UL_TELL(g.told, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .count = 1,

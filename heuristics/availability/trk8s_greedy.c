@@ -33,10 +33,11 @@ static double unit_price(const ul_availability_type *type)
     return type->price / (double)type->capacity;
 }
 
-/* The winner of one step; *availability is that of the target with it. */
-static size_t choose(ul_trial_pool *pool, criterion judge, const ul_step_listener *told,
-                     double *availability)
+/* The winner of one step, UL_NONE where the time is over before it is known; *availability is
+ * that of the target with it. */
+static size_t choose(ul_trial_pool *pool, criterion judge, const ul_run *run, double *availability)
 {
+    const ul_step_listener *told = ul_run_steps(run);
     const ul_availability *in = pool->in;
     const uint64_t counted = pool->capacity < in->capacity ? pool->capacity : in->capacity;
     size_t best = UL_NONE;
@@ -45,6 +46,8 @@ static size_t choose(ul_trial_pool *pool, criterion judge, const ul_step_listene
         const ul_availability_type *type = &in->type[k];
         size_t length;
         double a = type->availability;
+        if (ul_run_expired(run))
+            return UL_NONE;
         if (a <= 0 || pool->count[k] * type->capacity >= in->capacity) {
             /* never up, or enough alone already: more of it is for nothing */
             UL_TELL(told, .kind = UL_STEP_PASS, .why = UL_WHY_ENOUGH_ALONE, .type = k);
@@ -93,7 +96,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
     UL_TRY(ul_trial_new(in, order, arena, &pool));
     *account = (ul_pool_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
     while (!account->met && account->price <= limit && !ul_run_expired(run)) {
-        const size_t k = choose(&pool, judge, told, &account->availability);
+        const size_t k = choose(&pool, judge, run, &account->availability);
         if (k == UL_NONE)
             break;
         UL_TELL(told, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .type = k, .count = 1,

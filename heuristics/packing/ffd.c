@@ -22,7 +22,7 @@ const ul_method ul_method_ffd = {
     .name = "ffd",
     .brief = "first-fit decreasing, cheapest sufficient type",
     .paper = "Johnson 1973; sizes as in Panigrahy et al. 2011",
-    .traits = UL_CONSTRUCTIVE | UL_SUPPLY,
+    .traits = UL_CONSTRUCTIVE | UL_QUICK | UL_SUPPLY,
     .param = param,
     .packing = ffd_solve,
 };

@@ -33,6 +33,6 @@ const ul_method ul_method_no_packing = {
     .name = "no-packing",
     .brief = "each task alone on its cheapest type",
     .paper = "Eva, Section 6.1",
-    .traits = UL_CONSTRUCTIVE | UL_SUPPLY,
+    .traits = UL_CONSTRUCTIVE | UL_QUICK | UL_SUPPLY,
     .packing = no_packing_solve,
 };

@@ -7,12 +7,23 @@
 #include "packing_plan.h"
 #include "plan_file.h"
 
+static bool is_alike(const ul_packing_plan *plan, const ul_plan_bin *a, const ul_plan_bin *b)
+{
+    uint32_t x = a->head, y = b->head;
+    while (x != UL_PACKING_NONE && y != UL_PACKING_NONE && plan->entry[x].task == plan->entry[y].task
+           && plan->entry[x].count == plan->entry[y].count) {
+        x = plan->entry[x].next;
+        y = plan->entry[y].next;
+    }
+    return a->type == b->type && x == UL_PACKING_NONE && y == UL_PACKING_NONE;
+}
+
 static void write_bin(ul_output *out, const ul_packing_plan *plan, const ul_plan_bin *bin,
-                      uint32_t *stack)
+                      uint64_t copies, uint32_t *stack)
 {
     ul_output_text(out, "bin,");
     ul_output_field(out, plan->in->type[bin->type].name);
-    ul_output_format(out, ",%u", bin->copies);
+    ul_output_format(out, ",%llu", (unsigned long long)copies);
     size_t depth = 0; /* the list runs newest first; files read better oldest first */
     for (uint32_t e = bin->head; e != UL_PACKING_NONE; e = plan->entry[e].next)
         stack[depth++] = e;
@@ -38,8 +49,13 @@ ul_status ul_packing_plan_write(const ul_packing_plan *plan, const char *method,
         free(stack);
         return status;
     }
-    for (size_t i = 0; i < plan->n_bins; i++)
-        write_bin(out, plan, &plan->bin[i], stack);
+    for (size_t i = 0, next; i < plan->n_bins; i = next) { /* alike side by side: one record */
+        uint64_t copies = plan->bin[i].copies;
+        for (next = i + 1; next < plan->n_bins && is_alike(plan, &plan->bin[i], &plan->bin[next])
+                           && copies + plan->bin[next].copies <= UL_COPIES_MAX; next++)
+            copies += plan->bin[next].copies;
+        write_bin(out, plan, &plan->bin[i], copies, stack);
+    }
     free(stack);
     return ul_output_close(out, NULL);
 }

@@ -25,13 +25,15 @@ static void read_log(const ul_exchange *files, ul_outside_facts *facts)
         fclose(file);
 }
 
+#define TO_WRITE_S 0.25
+
 /* Leaves CBC a little time to write before it is killed at the deadline. */
 static double seconds_for(const ul_run *run)
 {
-    const double left_s = ul_run_left_s(run);
+    const double left_s = ul_run_work_left_s(run);
     if (left_s > 1e8)
         return 1e8;
-    return left_s > 1 ? left_s - 0.2 : 0.8 * left_s;
+    return left_s > 1 ? left_s - TO_WRITE_S : (1 - TO_WRITE_S) * left_s;
 }
 
 static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *program)
@@ -39,17 +41,20 @@ static ul_status solve_with(ul_engine *engine, const ul_exchange *files, void *p
     char seconds[32], cutoff[32];
     ul_outside_facts facts = {.solver = "CBC", .trusted = true, .knows_cutoff = true};
     ul_outside_end end;
+    const bool by_cpu = ul_run_work_left_s(engine->run) < ul_run_left_s(engine->run);
     UL_TRY(ul_model_write_mps(&engine->model, files->mps));
     snprintf(seconds, sizeof seconds, "%.3f", seconds_for(engine->run));
     /* CBC wants strictly less than the cutoff */
     snprintf(cutoff, sizeof cutoff, "%.17g",
              engine->cutoff < 1e300 ? engine->cutoff + (engine->unit > 0 ? 0.5 : 0) : 1e50);
-    char *argv[] = {program,        (char *)files->mps, "-timeMode", "elapsed", "-sec",
-                    seconds,        "-ratioGap",        "0",         "-allowableGap", "0",
-                    "-cutoff",      cutoff,             "-solve",    "-solution",
-                    (char *)files->sol, "-quit",        NULL};
+    char *argv[] = {program,     (char *)files->mps, "-timeMode",     by_cpu ? "cpu" : "elapsed",
+                    "-sec",      seconds,            "-ratioGap",     "0",
+                    "-allowableGap", "0",            "-cutoff",       cutoff,
+                    "-solve",    "-solution",        (char *)files->sol, "-quit", NULL};
     UL_TRY(ul_outside_run(engine->run, files, argv, &end));
     read_log(files, &facts);
+    /* out of time in its preprocessing CBC says that there is no solution */
+    facts.timed_out = facts.timed_out || ul_run_work_left_s(engine->run) <= TO_WRITE_S;
     return ul_outside_conclude(engine, files, end, &facts);
 }
 

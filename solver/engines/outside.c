@@ -118,6 +118,7 @@ static ul_status listen(ul_run *run, ul_child *child, kept *k, bool *stopped)
 {
     const size_t memory_mb = (size_t)ul_run_number(run, "memory_mb");
     const double start_s = ul_clock_wall_s(), left_s = ul_run_left_s(run);
+    const bool by_cpu = ul_run_work_left_s(run) < left_s;
     double kill_at_s = HUGE_VAL;
     for (;;) {
         ul_message message;
@@ -144,7 +145,8 @@ static ul_status listen(ul_run *run, ul_child *child, kept *k, bool *stopped)
         }
         if (!*stopped && ul_run_expired(run)) {
             *stopped = true;
-            kill_at_s = now_s + (now_s - start_s < left_s ? AFTER_INTERRUPT_S : AFTER_DEADLINE_S);
+            kill_at_s = now_s + (now_s - start_s < left_s && !by_cpu ? AFTER_INTERRUPT_S
+                                                                     : AFTER_DEADLINE_S);
             ul_child_signal(child, SIGTERM);
         }
     }
@@ -267,7 +269,7 @@ ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_ou
         ul_run_ended(run, UL_CRASH);
         return ul_run_note(run, "the program failed or was killed");
     }
-    if (claim == UL_SOLUTION_OPTIMAL || claim == UL_SOLUTION_INFEASIBLE)
+    if (claim == UL_SOLUTION_OPTIMAL || (claim == UL_SOLUTION_INFEASIBLE && !facts->timed_out))
         return conclude_claim(engine, facts, claim);
     if (facts->timed_out || (claim == UL_SOLUTION_NONE && ul_run_left_s(run) <= own_limit_s)) {
         ul_run_ended(run, UL_TIME_LIMIT);

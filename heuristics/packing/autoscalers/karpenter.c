@@ -20,9 +20,10 @@ const ul_method ul_method_karpenter = {
 };
 
 /* A node of the cheapest type for each pod: a cluster that was never packed. */
-static ul_status spread(const ul_packing *in, ul_cluster *cluster, const ul_step_listener *told)
+static ul_status spread(const ul_packing *in, ul_cluster *cluster, ul_run *run)
 {
-    for (size_t p = 0; p < cluster->n_pods; p++) {
+    const ul_step_listener *told = ul_run_steps(run);
+    for (size_t p = 0; p < cluster->n_pods && !ul_run_expired(run); p++) {
         const size_t k = ul_packing_cheapest_for(in, cluster->pod[p].shape);
         size_t i;
         UL_TRY(ul_cluster_add_node(cluster, k, &i));
@@ -41,7 +42,7 @@ static ul_status consolidated_solve(const ul_packing *in, ul_run *run)
     bool all = true;
     UL_TRY(ul_pods_of(in, run, &cluster));
     if (ul_run_choice_is(run, "start", "no-packing"))
-        UL_TRY(spread(in, cluster, ul_run_steps(run)));
+        UL_TRY(spread(in, cluster, run));
     else
         UL_TRY(ul_pods_provision(cluster, run, &all));
     if (!all || ul_run_expired(run))

@@ -23,9 +23,14 @@ ul_status ul_pods_of(const ul_packing *in, ul_run *run, ul_cluster **cluster)
     ul_cluster_world *world;
     UL_TRY(world_of(in, ul_run_arena(run), &world));
     UL_TRY(ul_cluster_new(world, ul_run_arena(run), cluster));
-    for (size_t j = 0; j < in->n_tasks && !ul_run_expired(run); j++)
-        for (uint32_t copy = 0; copy < in->task[j].copies; copy++)
+    UL_ALLOC(ul_run_arena(run), (*cluster)->pod, in->n_copies);
+    (*cluster)->pod_room = in->n_copies;
+    for (size_t j = 0; j < in->n_tasks; j++)
+        for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
+            if (copy % 1024 == 0 && ul_run_expired(run))
+                return UL_OK;
             UL_TRY(ul_cluster_add_pod(*cluster, in->task[j].shape, (uint32_t)j));
+        }
     return UL_OK;
 }
 
@@ -69,11 +74,16 @@ ul_status ul_pods_provision(ul_cluster *cluster, ul_run *run, bool *all)
     ul_provision provision;
     uint32_t *pod;
     size_t *made;
+    *all = false;
+    if (ul_run_expired(run))
+        return UL_OK;
     UL_ALLOC_RAW(cluster->arena, pod, cluster->n_pods);
     for (size_t p = 0; p < cluster->n_pods; p++)
         pod[p] = (uint32_t)p;
     UL_TRY(ul_provision_solve(cluster, pod, cluster->n_pods, UL_NONE, run, &provision));
     *all = provision.complete && !provision.stopped;
+    if (provision.stopped)
+        ul_run_ended(run, UL_TIME_LIMIT);
     if (!*all)
         return UL_OK;
     UL_ALLOC_RAW(cluster->arena, made, provision.n_claims);

@@ -17,7 +17,6 @@ ul_status ul_bin_array_new(ul_arena *arena, size_t n_resources, size_t n, size_t
     UL_ALLOC(arena, array->capacity, n_resources);
     UL_ALLOC(arena, array->shown, n * n_resources);
     UL_ALLOC(arena, array->value, n);
-    memset(array->type, 0xff, n * sizeof *array->type);
     *result = array;
     return UL_OK;
 }
@@ -25,8 +24,8 @@ ul_status ul_bin_array_new(ul_arena *arena, size_t n_resources, size_t n, size_t
 /* Whether machine i holds the task; a row of what is free then goes to `shown`. */
 static bool holds(const ul_bin_array *array, const ul_bin_arrival *task, size_t i, double *shown)
 {
-    const bool is_used = array->type[i] != UL_PACKING_NONE;
-    const ul_micro *need = task->need[is_used ? array->type[i] : task->type];
+    const bool is_used = array->type[i] > 0;
+    const ul_micro *need = task->need[is_used ? array->type[i] - 1 : task->type];
     const ul_micro *free = is_used ? array->free + i * array->n_resources : task->capacity;
     for (size_t r = 0; r < array->n_resources; r++) {
         if (need[r] > free[r])
@@ -114,13 +113,13 @@ static void set_free(ul_bin_array *array, size_t i, const ul_micro *capacity, co
 
 void ul_bin_array_put(ul_bin_array *array, const ul_bin_arrival *task, size_t i)
 {
-    const bool is_new = array->type[i] == UL_PACKING_NONE;
+    const bool is_new = array->type[i] == 0;
     if (array->reach == 0)
         array->type_of_all = task->type;
     array->is_mixed = array->is_mixed || (is_new && task->type != array->type_of_all);
     if (is_new)
-        array->type[i] = (uint32_t)task->type;
-    set_free(array, i, is_new ? task->capacity : NULL, task->need[array->type[i]]);
+        array->type[i] = (uint32_t)task->type + 1;
+    set_free(array, i, is_new ? task->capacity : NULL, task->need[array->type[i] - 1]);
     for (; array->reach <= i; array->reach++)
         if (array->reach < i)
             set_free(array, array->reach, task->capacity, NULL); /* passed over, and unused */
@@ -134,7 +133,7 @@ typedef struct {
     const ul_bin_rule *rule;
     ul_packing_plan *plan;
     ul_bin_array *array;
-    size_t *bin; /* of the plan, by machine; UL_NONE: not opened */
+    size_t *bin; /* of the plan, by machine, from 1; 0: not opened */
     const ul_micro **need;
 } game;
 
@@ -150,13 +149,14 @@ static ul_status place(game *g, size_t j)
     if (i == UL_NONE)
         return ul_bin_values_refuse(g->run);
     ul_bin_array_put(g->array, &task, i);
-    size_t *bin = &g->bin[i];
-    if (*bin == UL_NONE) {
-        UL_TRY(ul_plan_open(g->plan, k, bin));
-        UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = *bin, .type = k, .task = j);
+    size_t bin = g->bin[i] - 1;
+    if (g->bin[i] == 0) {
+        UL_TRY(ul_plan_open(g->plan, k, &bin));
+        g->bin[i] = bin + 1;
+        UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = bin, .type = k, .task = j);
     }
-    UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = *bin, .task = j, .count = 1);
-    return ul_plan_put(g->plan, *bin, j, 1);
+    UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = bin, .task = j, .count = 1);
+    return ul_plan_put(g->plan, bin, j, 1);
 }
 
 ul_status ul_bin_array_pack(const ul_packing *in, ul_run *run, const ul_bin_rule *rule,
@@ -165,8 +165,7 @@ ul_status ul_bin_array_pack(const ul_packing *in, ul_run *run, const ul_bin_rule
     game g = {.in = in, .run = run, .rule = rule};
     ul_arena *arena = ul_run_arena(run);
     UL_TRY(ul_bin_array_new(arena, in->n_resources, in->n_copies, unused, &g.array));
-    UL_ALLOC_RAW(arena, g.bin, in->n_copies);
-    memset(g.bin, 0xff, in->n_copies * sizeof *g.bin);
+    UL_ALLOC(arena, g.bin, in->n_copies);
     UL_ALLOC(arena, g.need, in->n_types);
     UL_TRY(ul_packing_plan_new(in, arena, &g.plan));
     for (size_t j = 0; j < in->n_tasks; j++)

@@ -16,7 +16,7 @@ typedef struct {
     size_t unused; /* how many of those the rule is shown */
     ul_micro *free;
     double *known; /* the same, as the rule sees it */
-    uint32_t *type; /* UL_PACKING_NONE: unused */
+    uint32_t *type; /* from 1; 0: unused */
     size_t type_of_all; /* as long as they are not mixed */
     bool is_mixed;
     size_t *number; /* of the machines that hold the task */

@@ -28,10 +28,12 @@ static ul_status harmonic_solve(const ul_packing *in, ul_run *run)
     size_t *open; /* machine by type and class, from 1; 0: none */
     UL_ALLOC(ul_run_arena(run), open, in->n_types * classes);
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &plan));
-    for (size_t j = 0; j < in->n_tasks && !ul_run_expired(run); j++) {
+    for (size_t j = 0; j < in->n_tasks; j++) {
         const size_t k = ul_packing_cheapest_for(in, in->task[j].shape);
         size_t *at = &open[k * classes + class_of(in, j, k, classes) - 1];
         for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
+            if (copy % 1024 == 0 && ul_run_expired(run))
+                return UL_OK;
             if (*at == 0 || !ul_plan_fits(plan, *at - 1, j, 1)) {
                 UL_TRY(ul_plan_open(plan, k, at));
                 UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST, .bin = *at, .type = k, .task = j);
@@ -41,7 +43,7 @@ static ul_status harmonic_solve(const ul_packing *in, ul_run *run)
             UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_LAST, .bin = *at - 1, .task = j, .count = 1);
         }
     }
-    return ul_run_expired(run) ? UL_OK : ul_run_offer(run, plan);
+    return ul_run_offer(run, plan);
 }
 
 static const ul_param param[] = {

@@ -250,7 +250,7 @@ const ul_method ul_method_stratus = {
     .name = "stratus",
     .brief = "groups of like runtimes and types by cost-efficiency score",
     .paper = "Stratus, Section 3.3",
-    .traits = UL_CONSTRUCTIVE,
+    .traits = UL_CONSTRUCTIVE | UL_QUICK,
     .param = param,
     .packing = stratus_solve,
 };
