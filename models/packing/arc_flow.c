@@ -128,7 +128,7 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
             for (size_t s = 0; s < in->n_shapes; s++)
                 count[s] = 0;
             follow(a, a->flow->root[q], flow, count);
-            UL_TRY(ul_dispenser_fill(&dispenser, plan, a->graph->root[q].type, count));
+            UL_TRY(ul_dispenser_fill(&dispenser, plan, a->graph->root[q].type, count, 1));
         }
     *result = plan;
     return ul_packing_view_complete(a->view, plan);

@@ -251,7 +251,7 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
                 type = a->meaning[q].choice;
         }
         if (type < in->n_types)
-            UL_TRY(ul_dispenser_fill(&dispenser, plan, type, count));
+            UL_TRY(ul_dispenser_fill(&dispenser, plan, type, count, 1));
     }
     *result = plan;
     return ul_packing_view_complete(a->view, plan);

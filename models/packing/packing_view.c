@@ -215,8 +215,24 @@ ul_status ul_dispenser_new(const ul_packing_view *view, ul_arena *arena, ul_disp
     return UL_OK;
 }
 
-ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
-                            const uint64_t *count)
+/* How many machines, of so many, hold the same records: the last is left to itself, so that
+ * something may join it. */
+static uint32_t alike(const ul_dispenser *dispenser, const uint64_t *count, uint64_t times)
+{
+    const ul_packing_view *view = dispenser->view;
+    uint64_t most = times - 1;
+    for (size_t s = 0; s < view->in->n_shapes && most > 1; s++)
+        if (count[s] > 0) {
+            const bool any = dispenser->at[s] < view->record_start[s + 1];
+            const uint64_t rest = any ? view->in->task[view->record[dispenser->at[s]]].copies
+                                            - dispenser->taken[s] : 0;
+            most = rest / count[s] < most ? rest / count[s] : most;
+        }
+    return most > 1 ? (uint32_t)(most < UL_COPIES_MAX ? most : UL_COPIES_MAX) : 1;
+}
+
+static ul_status fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
+                      const uint64_t *count, uint32_t machines)
 {
     const ul_packing_view *view = dispenser->view;
     size_t i = UL_NONE;
@@ -227,18 +243,29 @@ ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size
             uint32_t now = rest < left ? rest : (uint32_t)left;
             if (i == UL_NONE)
                 UL_TRY(ul_plan_open(plan, type, &i));
+            plan->bin[i].copies = machines;
             while (now > 0 && !ul_plan_fits(plan, i, j, now))
                 now--;
             if (now == 0)
                 break;
             UL_TRY(ul_plan_put(plan, i, j, now));
             left -= now;
-            dispenser->taken[s] += now;
-            if (now == rest) {
+            dispenser->taken[s] += now * machines;
+            if (now * machines == rest) {
                 dispenser->at[s]++;
                 dispenser->taken[s] = 0;
             }
         }
+    return UL_OK;
+}
+
+ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
+                            const uint64_t *count, uint64_t times)
+{
+    for (uint32_t machines; times > 0; times -= machines) {
+        machines = alike(dispenser, count, times);
+        UL_TRY(fill(dispenser, plan, type, count, machines));
+    }
     return UL_OK;
 }
 

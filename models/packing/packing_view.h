@@ -62,11 +62,11 @@ typedef struct {
 
 ul_status ul_dispenser_new(const ul_packing_view *view, ul_arena *arena, ul_dispenser *dispenser);
 
-/* Opens a machine of the type with count[s] tasks of each shape, or as many as are
- * left and fit: a solver's tolerance may put a task too many on it. None is opened
+/* Opens so many machines of the type with count[s] tasks of each shape, or as many as are
+ * left and fit: a solver's tolerance may put a task too many on one. None is opened
  * when none are left. */
 ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
-                            const uint64_t *count);
+                            const uint64_t *count, uint64_t times);
 
 /* What the plan lacks joins the first machine that has room, or opens one. */
 ul_status ul_packing_view_complete(const ul_packing_view *view, ul_packing_plan *plan);

@@ -301,8 +301,8 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
             continue;
         for (size_t q = 0; q < found->pattern[p].n_parts; q++)
             count[part[q].shape] = part[q].count;
-        for (uint64_t copy = ul_value_whole(value[p]); copy > 0; copy--)
-            UL_TRY(ul_dispenser_fill(&dispenser, plan, found->pattern[p].type, count));
+        UL_TRY(ul_dispenser_fill(&dispenser, plan, found->pattern[p].type, count,
+                                 ul_value_whole(value[p])));
         for (size_t q = 0; q < found->pattern[p].n_parts; q++)
             count[part[q].shape] = 0;
     }
