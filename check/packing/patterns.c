@@ -20,9 +20,9 @@ enum { PATTERNS_MAX = 30000000, STATES_MAX = 100000000 };
 #define WORTH_STEPS_MAX 100000000u /* for one type */
 
 /* The most that a state is worth: value by weight, the latter 0 where an item has a value and
- * needs nothing. */
+ * needs nothing. Where there is less room than the least weight of any, none fits. */
 typedef struct {
-    int64_t value, weight;
+    int64_t value, weight, least;
 } density;
 
 typedef struct {
@@ -255,14 +255,16 @@ static void fill_densities(family *f)
     f->rest = check_alloc(f->c, f->n + 1, sizeof *f->rest);
     check_spend_on(f->c, f->n, 4 * (f->n_dims + 1));
     for (size_t d = 0; d < f->n_dims; d++)
-        f->densest[d] = (density){0, 1};
+        f->densest[d] = (density){0, 1, INT64_MAX};
     for (size_t q = 0; q < f->n; q++) {
         const int64_t value = f->root->value[f->item[q]];
         f->rest[q + 1] = check_plus(f->c, f->rest[q], check_times(f->c, value, f->most[q]));
         for (size_t d = 0; d < f->n_dims; d++) {
-            const density here = {value, f->weight[q * f->n_dims + d]};
-            const density before = f->densest[q * f->n_dims + d];
-            f->densest[(q + 1) * f->n_dims + d] = is_denser(here, before) ? here : before;
+            const int64_t weight = f->weight[q * f->n_dims + d];
+            const density here = {value, weight, weight}, before = f->densest[q * f->n_dims + d];
+            density *after = &f->densest[(q + 1) * f->n_dims + d];
+            *after = is_denser(here, before) ? here : before;
+            after->least = weight < before.least ? weight : before.least;
         }
     }
 }
@@ -286,9 +288,10 @@ static check_wide at_most(const family *f, size_t j, const int64_t *room)
     check_wide most = f->rest[j];
     for (size_t d = 0; d < f->n_dims; d++) {
         const density best = f->densest[j * f->n_dims + d];
-        if (best.weight == 0)
-            continue;
-        const check_wide here = (check_wide)room[d] * best.value / best.weight;
+        if (room[d] < best.least)
+            return 0;
+        const check_wide here =
+            best.weight == 0 ? most : (check_wide)room[d] * best.value / best.weight;
         most = here < most ? here : most;
     }
     return most;
@@ -396,9 +399,8 @@ static void explore(family *f, int64_t *room)
  * worth going for. False when that takes too long. */
 static bool most_worth(family *f, int64_t *room, check_wide *most)
 {
-    check_wide worth = 0;
+    check_wide worth = *most = 0;
     size_t j = f->n;
-    *most = 0;
     f->n_entries = 0;
     if (f->table) {
         *most = f->after[(f->n % 2) * f->states + state_of(f, room)];

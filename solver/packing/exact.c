@@ -20,6 +20,7 @@
 #include "exact_cover.h"
 #include "exact_descend.h"
 #include "exact_floor.h"
+#include "exact_pairs.h"
 #include "exact_rough.h"
 #include "exact_selections.h"
 #include "exact_steps.h"
@@ -310,11 +311,14 @@ static ul_status tell_cases_apart(ul_exact *exact)
     return ul_exact_is_open(exact) && can_split(exact) ? split_cases(exact, CASES_MAX) : UL_OK;
 }
 
-/* Rows beyond some hundreds are more than there is time for: classes of items first. */
+/* Rows beyond some hundreds are more than there is time for: pairs, and classes of items first. */
 static ul_status join_items(ul_exact *exact)
 {
-    const bool many = exact->problem->n_items > COARSE_ITEMS && exact->problem->n_groups == 1;
-    return many && ul_exact_is_open(exact) ? ul_exact_coarse(exact) : UL_OK;
+    if (exact->problem->n_items <= COARSE_ITEMS || exact->problem->n_groups > 1)
+        return UL_OK;
+    if (ul_exact_is_open(exact))
+        UL_TRY(ul_exact_pairs(exact));
+    return ul_exact_is_open(exact) ? ul_exact_coarse(exact) : UL_OK;
 }
 
 static ul_status solve(ul_exact *exact)

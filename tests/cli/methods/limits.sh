@@ -82,14 +82,19 @@ for class in linear concave fine; do
 done
 
 # Three thousand tasks above half of one machine, no two alike, and a second type.
-halves() { # ROOM PRICE: of the second type
-    awk -v room="$1" -v price="$2" 'BEGIN {
+halves() { # ROOM PRICE RESOURCES: of the second type
+    awk -v room="$1" -v price="$2" -v R="$3" 'BEGIN {
         srand(7)
-        print "ullage,1,packing\nname,halves\nresource,r\ntype,one,f,1,100000\ntype,two,f," price "," room
-        for (j = 0; j < 3000; j++) printf "task,t%d,1,,,,%d\n", j, 50001 + 50000 * rand()
+        for (r = 0; r < R; r++) { name = name ",r" r; one = one ",100000"; two = two "," room }
+        print "ullage,1,packing\nname,halves\nresource" name "\ntype,one,f,1" one "\ntype,two,f," price two
+        for (j = 0; j < 3000; j++) {
+            printf "task,t%d,1,,,", j
+            for (r = 0; r < R; r++) printf ",%d", 50001 + 50000 * rand()
+            print ""
+        }
     }'
 }
-for second in "70000 0.8" "150000 1.4" "200000 1.9"; do
+for second in "70000 0.8 1" "150000 1.4 1" "200000 1.9 1" "150000 1.4 2"; do
     # shellcheck disable=SC2086
     halves $second >i.csv
     "$UL_COMMAND" solve i.csv -m exact --cpu-limit 4 -o p.csv --certificate c.csv --json >said
