@@ -220,10 +220,7 @@ worlds.packing = function (instance) {
   return { start, ofPlan, cost, least, picture, operations, fits, label: "an hour so far",
     finalLabel: "an hour",
     facts: `${plural(tasks.reduce((sum, task) => sum + task.copies, 0), "task")}, ` +
-      `${plural(types.length, "machine type")}: ` +
-      types.slice(0, 8).map((type) => `${type.name} ${money(type.price)} (` +
-        resources.map((name, r) => `${number(type.capacity[r])} ${name}`).join(", ") + ")").join("; ") +
-      (types.length > 8 ? "; …" : "") };
+      typesText(types, resources, "") };
 };
 
 games.packing = (play) => ({

@@ -68,6 +68,15 @@ function plural(n, word) {
   return `${n} ${word}${n === 1 ? "" : "s"}`;
 }
 
+// The machine types in a line: each of a few, of many how dear they are.
+function typesText(types, resources, per) {
+  const prices = types.map((type) => type.price);
+  return `${plural(types.length, "machine type")}` + (types.length > 4
+    ? ` from ${money(Math.min(...prices))} to ${money(Math.max(...prices))} an hour`
+    : `: ${types.map((type) => `${type.name} ${money(type.price)}${per} (${resources.map((name, r) =>
+      `${number(type.capacity[r])} ${name}`).join(", ")})`).join("; ")}`);
+}
+
 // Seven colours that colour-blind readers tell apart, then the same with stripes
 // and with dots; a label or a legend always says it too.
 function fillClass(index) {

@@ -5,7 +5,9 @@ const world = worlds[data.kind](data.instance);
 const acts = data.acts.map((act) => ({ act, at: 0, state: world.start(), bound: null }));
 const clock = data.clock ? world.instants(data.acts) : null;
 const length = clock ? clock.length + 1 : Math.max(...acts.map(({ act }) => act.frames.length + 1));
-let shown = acts.slice(0, 2); // side by side
+const narrow = matchMedia("(max-width: 55.99rem)");
+const abreast = () => (narrow.matches ? 1 : 2); // side by side; on a phone one, the others at a tap
+let shown = acts.slice(0, abreast());
 const most = Math.max(measure ?? 0, ...data.acts.map((act) => act.cost ?? 0),
   world.cost(world.start())) * 1.08;
 const byId = (id) => document.getElementById(id);
@@ -140,9 +142,20 @@ function follow() {
 // A method that is not there yet takes the place of the one shown longest.
 function exchange(a) {
   if (shown.includes(a)) return;
-  shown = [...shown.slice(1), a].sort((x, y) => acts.indexOf(x) - acts.indexOf(y));
+  shown = inOrder([...shown, a].slice(-abreast()));
   listActs();
   show(place);
+}
+
+function inOrder(some) {
+  return some.sort((x, y) => acts.indexOf(x) - acts.indexOf(y));
+}
+
+// As many as there is room for; the buttons are for the others.
+function fitActs() {
+  shown = inOrder([...shown, ...acts.filter((a) => !shown.includes(a))].slice(0, abreast()));
+  byId("methods").hidden = acts.length <= abreast();
+  listActs();
 }
 
 function listActs() {
@@ -234,9 +247,9 @@ for (const name of ["watch", "turn"])
 document.addEventListener("keydown", onKey);
 window.addEventListener("hashchange", follow);
 document.body.classList.toggle("several", acts.length > 1);
-byId("methods").hidden = acts.length < 3;
+narrow.addEventListener("change", () => { fitActs(); show(place); });
 byId("clock").hidden = !clock;
-listActs();
+fitActs();
 byId("tab-turn").hidden = !games[data.kind];
 if (games[data.kind]) turn(byId("turn"), world);
 show(0);

@@ -122,6 +122,21 @@ static void say_placing(const ul_schedule_following *s, const ul_step *step, ul_
     ul_output_text(out, ".");
 }
 
+/* What the configuration taken gains until the next, and the other one would have. */
+static void say_gains(const char *other, double own, double others, ul_output *out)
+{
+    ul_output_text(out, own < 0 ? "loses " : "saves ");
+    ul_say_dollars(out, fabs(own));
+    if (own == others) {
+        ul_output_format(out, ", and %s would, too.", other);
+        return;
+    }
+    ul_output_format(out, own < others ? ", though %s would %s " : ", where %s would %s ", other,
+                     others < 0 ? "lose" : "save");
+    ul_say_dollars(out, fabs(others));
+    ul_output_text(out, ".");
+}
+
 static void say_choice(const ul_schedule_following *s, const ul_step *step, ul_output *out)
 {
     if (step->said != NULL) {
@@ -139,11 +154,9 @@ static void say_choice(const ul_schedule_following *s, const ul_step *step, ul_o
         ul_say_span(out, step->seconds);
     else
         ul_output_text(out, "for ever");
-    ul_output_text(out, "; until then it brings ");
-    ul_say_dollars(out, round(step->value * 100) / 100);
-    ul_output_text(out, full ? ", Partial only " : ", Full no more than ");
-    ul_say_dollars(out, round(step->against * 100) / 100);
-    ul_output_text(out, ".");
+    ul_output_text(out, "; until then it ");
+    say_gains(full ? "Partial" : "Full", round(step->value * 100) / 100,
+              round(step->against * 100) / 100, out);
 }
 
 /* Bins of runtime double in width: [0,1), [1,2), [2,4), ... seconds. */

@@ -28,17 +28,26 @@ worlds.schedule = function (instance) {
     return rows[rows.length > 1 ? types[k].family : 0];
   }
 
-  // A colour for each workload, without its variant; for each job where there are none.
+  // A colour for each workload, without its variant; where there are none for jobs named alike
+  // but for a number, if that tells any apart, else for each job.
+  const stem = (job) => job.name.replace(/[-_. ]?\d+$/, "");
+  const stems = new Set(jobs.map(stem)).size;
   const colours = new Map();
   const colour = jobs.map((job, j) => {
-    const name = job.workload === null ? `job ${j}` : instance.workloads[job.workload].split("[")[0];
+    const name = job.workload !== null ? instance.workloads[job.workload].split("[")[0]
+      : stems > 1 && stems < jobs.length ? stem(job) : `job ${j}`;
     if (!colours.has(name)) colours.set(name, colours.size);
     return colours.get(name);
   });
 
+  // A number alone says nothing.
+  function jobName(job) {
+    return /^\d/.test(job.name) ? `job ${job.name}` : job.name;
+  }
+
   function taskName(i) {
     const job = jobOf(i);
-    return job.n > 1 ? `${job.name}.${i - job.first}` : job.name;
+    return job.n > 1 ? `${jobName(job)}.${i - job.first}` : jobName(job);
   }
 
   // ---- the bill ----
@@ -142,7 +151,8 @@ worlds.schedule = function (instance) {
     svg.append(draw("path", { class: "spent", d: path([...past, [now, cost(state)]]) }));
     if (measure !== null && !secret)
       svg.append(draw("line", { class: "floor", x1: left, x2: width - right, y1: y(measure), y2: y(measure) }),
-        draw("text", { class: "floor-name", x: left + 4, y: y(measure) - 4 }, `${measureName} ${measureText}: no schedule costs less`));
+        draw("text", { class: "floor-name", y: y(measure) - 4, // where the clock's line is not
+          ...(x(now) < width / 2 ? { x: width - right - 4, "text-anchor": "end" } : { x: left + 4 }) }, `${measureName} ${measureText}: no schedule costs less`));
     svg.append(draw("line", { class: "cursor", x1: x(now), x2: x(now), y1: top, y2: height - bottom }));
     return svg;
   }
@@ -278,7 +288,7 @@ worlds.schedule = function (instance) {
   }
 
   function chip(state, j, own, use) {
-    const label = own.length > 1 ? `${jobs[j].name} ×${own.length}` : jobs[j].name;
+    const label = own.length > 1 ? `${jobName(jobs[j])} ×${own.length}` : jobName(jobs[j]);
     const title = `needs ${demandText(own[0])}${own.length > 1 ? " each" : ""}; waits since ${span(state.at - tasks[own[0]][2])}`;
     const words = `chip ${fillClass(colour[j])}${use.selected === own[0] ? " current" : ""}`;
     if (!use.select) return make("li", { class: words, title }, label, make("small", {}, ` ${demandText(own[0])}`));
@@ -345,8 +355,6 @@ worlds.schedule = function (instance) {
   return { start, ofPlan: (plan) => ({ plan, at: end }), cost, picture, at, instants, fits, need, taskName, jobOf,
     bill, end, clockText, operations: {}, label: "so far", finalLabel: "in all",
     facts: `${plural(jobs.length, "job")} with ${plural(tasks.length, "task")}, `
-      + `${plural(types.length, "machine type")}: ` + types.slice(0, 8).map((type) => `${type.name} ${money(type.price)} an hour (`
-      + resources.map((name, r) => `${number(type.capacity[r])} ${name}`).join(", ") + ")").join("; ")
-      + (types.length > 8 ? "; …" : "") };
+      + typesText(types, resources, " an hour") };
 };
 

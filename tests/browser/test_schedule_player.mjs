@@ -311,6 +311,35 @@ for (const [width, height] of [[1024, 768], [390, 844]])
       assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
     }));
 
+test("on a phone the methods take turns on one clock", () => withPage(
+  player("gallery:packing-by-runtime"), { width: 390, height: 844 }, async (page) => {
+    const acts = () => page.ofAll("#acts .act", (e) => e.dataset.act);
+    await page.press("ArrowRight");
+    assert.deepEqual(await acts(), ["first-fit"]);
+    await page.click("#methods [data-method='stratus']");
+    assert.deepEqual(await acts(), ["stratus"]);
+    assert.match(await page.text("#place"), /^1 \//);
+  }));
+
+test("jobs named alike have a colour, and the clock's line crosses no words", () => withPage(
+  player("gallery:packing-by-runtime"), {}, async (page) => {
+    await page.press("End");
+    await page.press("ArrowLeft");
+    const seen = async () => {
+      const [line, from, to] = await page.of("#acts .bill", (bill) => {
+        const words = bill.querySelector(".floor-name").getBBox();
+        return [bill.querySelector(".cursor").getBBox().x, words.x, words.x + words.width];
+      });
+      assert.ok(line < from || line > to, `${line} is between ${from} and ${to}`);
+    };
+    await seen();
+    await page.press("Home");
+    await page.press("ArrowRight");
+    await seen();
+    const colours = await page.ofAll("#acts .act:first-child .piece", (e) => [e.textContent.replace(/-.*/, ""), e.className]);
+    assert.equal(new Set(colours.map(String)).size, 2);
+  }));
+
 test("your turn by keyboard alone", () => withPage(player(tiny, "no-packing"), {}, async (page) => {
   await page.of("#tab-watch", (e) => e.focus());
   await page.press("ArrowRight");
