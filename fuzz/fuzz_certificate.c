@@ -39,6 +39,10 @@ static const struct {
      "vm,b,5,0.42,,0.99\nvm,c,4,0.3,2.1,0.9\nvm,d,7,0.9,1.9,0.995\nvm,e,2,0.17,,0.98\n",
      "hold,a,1\nhold,b,2\nhold,d,2\nhold,e,5\n",
      false},
+    {"deadline",
+     "ullage,1,deadline\nname,p\ntick,10\njob,40,80,14\nprice,0.3,1\nspot,3\nnone,2\nspot,4\n",
+     "spot,3\nidle,1\non-demand,4\n",
+     false},
 };
 
 static const char *instance_file, *plan_file;

@@ -18,6 +18,7 @@ static const char *const small[] = {
     "supply,t,2,0,100\nprice,t,9,2\njob,j,0,2,w,5,gang,1\nmoving,j,1,2,1,1,1,i\njob,k,1,1,v,5,free,2\n"
     "iterations,k,7,1.5\nthroughput,w,v,0.5\nthroughput,*,w,0.9\n",
     "ullage,1,availability\nname,v\ntarget,10,0.9\nvm,a,6,0.02,0.1,0.99\nvm,b,4,0.01,0.1,0.95\n",
+    "ullage,1,deadline\nname,d\ntick,10\njob,40,80,14\nprice,0.3,1\nspot,3\nnone,2\nspot,4\n",
 };
 
 static ul_instance read_small(void)

@@ -13,7 +13,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 count=${1:-100000} first=${2:-1} folder=${3:-build/reference} forge=${4:-0.25} shape=${5:-0.15}
 kinds=("${@:6}")
-[ ${#kinds[@]} -gt 0 ] || kinds=(packing reservation availability schedule)
+[ ${#kinds[@]} -gt 0 ] || kinds=(packing reservation availability schedule deadline)
 trust=build/release/tests/trust
 mkdir -p "$folder"
 part() { # KIND FIRST COUNT

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.."
 count=${1:-100000} first=${2:-1} folder=${3:-build/trust}
 trust=$(realpath "${4:-build/release/tests/trust}")
 kinds=("${@:5}")
-[ ${#kinds[@]} -gt 0 ] || kinds=(packing reservation availability schedule)
+[ ${#kinds[@]} -gt 0 ] || kinds=(packing reservation availability schedule deadline)
 mkdir -p "$folder"
 part() { # KIND FIRST COUNT
     local done=$folder/$1-$2-$3.txt from=$2 left=$3 code

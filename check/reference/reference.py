@@ -3,10 +3,10 @@
 It is written from that page alone, shares nothing with the checker in C, and is as plain as can
 be; a rule has its proof in a sentence. Exit: 0 valid, 1 invalid, 2 unreadable or given up.
 """
-import argparse, availability, packing, reservation, schedule, sys
+import argparse, availability, deadline, packing, reservation, schedule, sys
 from files import *
 
-KINDS = {kind.__name__: kind for kind in (packing, reservation, availability, schedule)}
+KINDS = {kind.__name__: kind for kind in (packing, reservation, availability, schedule, deadline)}
 
 def judge(files):
     """What is refused ends the check at once; an invalid plan ends it before the certificate is

@@ -109,7 +109,7 @@ const measureText = measure === null ? "" : data.best.proved ? paid(measure) : a
 // How far a cost is from that; before the end the same cost is no merit yet.
 function distance(cost, over = true) {
   if (measure === null) return "no bound is known";
-  if (data.clock && !over) return measure > 0 ? `${percent(cost / measure)} of the floor` : "";
+  if (data.clock && !over) return measure > 0 ? `${percent(cost / measure)} of the ${measureName}` : "";
   if (meets(cost)) return over ? "the optimum to two millionths: it meets the floor" : "at the floor";
   if (Math.abs(cost - measure) < 1e-9 * Math.max(1, measure))
     return `${over ? "exactly" : "already"} the ${measureName}`;

@@ -24,7 +24,7 @@ done >"$folder/kept"
 compare "$folder/kept" --forge 3
 grep -q '^done kept genuine cases 23 valid 23 ' "$folder/out" || { cat "$folder/out"; failed=1; }
 
-for kind in packing reservation availability schedule; do
+for kind in packing reservation availability schedule deadline; do
     "$UL_BUILD/tests/trust" $kind 1 40 "$folder" 0 "$folder/$kind" >"$folder/made" ||
         { cat "$folder/made"; failed=1; }
     compare "$folder/$kind" --forge 1 --shape 0.5
@@ -54,8 +54,8 @@ expect 1 'invalid: a plan of another instance' "$cases/instances/bfd-1d.csv" "$o
 expect 2 'unreadable: not a file of ullage-plan' "$cases/instances/ffd-1d.csv" "$one.certificate.csv"
 expect 2 'No such file' "$folder/missing"
 
-# It can be read in an hour: 1,500 lines at most.
-[ "$(cat "$UL_SOURCE"/check/reference/*.py | wc -l)" -le 1500 ] || { echo "more than 1500 lines"; failed=1; }
+# It can be read in an hour: 1,600 lines at most.
+[ "$(cat "$UL_SOURCE"/check/reference/*.py | wc -l)" -le 1600 ] || { echo "more than 1600 lines"; failed=1; }
 # It decides nothing in floating point: no such number, no division but by //.
 python3 - "$UL_SOURCE"/check/reference/*.py <<'END' || failed=1
 import ast, sys

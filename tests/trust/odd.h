@@ -35,6 +35,7 @@ bool odd_packing(uint64_t seed, odd_instance *odd);
 bool odd_reservation(uint64_t seed, odd_instance *odd);
 bool odd_availability(uint64_t seed, odd_instance *odd);
 bool odd_schedule(uint64_t seed, odd_instance *odd);
+bool odd_deadline(uint64_t seed, odd_instance *odd);
 
 /* splitmix64 (Steele, Lea and Flood 2014): the library's generator is not used either. */
 static inline uint64_t odd_next(uint64_t *state)

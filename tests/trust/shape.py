@@ -6,7 +6,8 @@ so that what the change is worth shows to the last digit.
 """
 import re
 
-UNIT = {"packing": 6, "reservation": 12, "availability": 12, "schedule": 12}  # decimals of a bound
+UNIT = {"packing": 6, "reservation": 12, "availability": 12, "schedule": 12,
+        "deadline": 12}  # decimals of a bound
 ROW = ("floor", "supply", "cut", "machines", "copies", "merger", "set", "count")  # with an ID
 # Records that may be put in: what their fields are, "+" one or more, "*" any number of them.
 NEW = {
@@ -19,6 +20,7 @@ NEW = {
                      "use id s", "use id v n"],
     "schedule": ["lease type n n n", "long job 0", "value job 0 v v", "wait second", "period second",
                  "supply type v", "presence job 0 v", "period second|supply type v|value job 0 v v"],
+    "deadline": ["bound n", "leaf"],
 }
 NAMES = {"type": "type", "task": "task", "vm": "vm", "class": "class", "job": "job"}
 

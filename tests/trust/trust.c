@@ -55,6 +55,7 @@ static const source sources[] = {
     {"reservation", odd_reservation},
     {"availability", odd_availability},
     {"schedule", odd_schedule},
+    {"deadline", odd_deadline},
     {NULL, NULL},
 };
 

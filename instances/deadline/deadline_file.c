@@ -1,0 +1,105 @@
+/* Reads and writes the deadline format, one record at a time. */
+#include "deadline_file.h"
+
+#include <string.h>
+
+#include "output.h"
+
+typedef ul_status (*record_fn)(ul_deadline_builder *b, const ul_csv_row *row);
+
+static ul_status read_name(ul_deadline_builder *b, const ul_csv_row *row)
+{
+    UL_TRY(ul_csv_expect(row, 2, "name,NAME"));
+    return ul_csv_at(row, 1, ul_deadline_set_name(b, row->field[1].text));
+}
+
+static ul_status read_seconds(const ul_csv_row *row, size_t field, const char *what,
+                              int64_t *seconds)
+{
+    uint64_t value;
+    UL_TRY(ul_csv_count(row, field, what, (uint64_t)UL_DEADLINE_SECONDS_MAX, &value));
+    *seconds = (int64_t)value;
+    return UL_OK;
+}
+
+static ul_status read_tick(ul_deadline_builder *b, const ul_csv_row *row)
+{
+    int64_t tick_s = 0;
+    UL_TRY(ul_csv_expect(row, 2, "tick,SECONDS"));
+    UL_TRY(read_seconds(row, 1, "the length of a tick", &tick_s));
+    return ul_csv_at(row, 1, ul_deadline_set_tick(b, tick_s));
+}
+
+static ul_status read_job(ul_deadline_builder *b, const ul_csv_row *row)
+{
+    int64_t work_s = 0, deadline_s = 0, overhead_s = 0;
+    UL_TRY(ul_csv_expect(row, 4, "job,WORK_S,DEADLINE_S,OVERHEAD_S"));
+    UL_TRY(read_seconds(row, 1, "the work", &work_s));
+    UL_TRY(read_seconds(row, 2, "the deadline", &deadline_s));
+    UL_TRY(read_seconds(row, 3, "the overhead", &overhead_s));
+    return ul_csv_at(row, 0, ul_deadline_set_job(b, work_s, deadline_s, overhead_s));
+}
+
+static ul_status read_price(ul_deadline_builder *b, const ul_csv_row *row)
+{
+    int64_t spot = 0, on_demand = 0;
+    UL_TRY(ul_csv_expect(row, 3, "price,SPOT,ON_DEMAND"));
+    UL_TRY(ul_csv_at(row, 1, ul_deadline_price(row->field[1].text, &spot)));
+    UL_TRY(ul_csv_at(row, 2, ul_deadline_price(row->field[2].text, &on_demand)));
+    return ul_csv_at(row, 0, ul_deadline_set_prices(b, spot, on_demand));
+}
+
+static ul_status read_ticks(ul_deadline_builder *b, const ul_csv_row *row)
+{
+    uint64_t n = 0;
+    UL_TRY(ul_csv_expect(row, 2, "spot,TICKS or none,TICKS"));
+    UL_TRY(ul_csv_count(row, 1, "the number of ticks", UL_DEADLINE_TICKS_MAX, &n));
+    return ul_csv_at(row, 1, ul_deadline_add_ticks(b, strcmp(row->field[0].text, "spot") == 0, n));
+}
+
+static const struct {
+    const char *tag;
+    record_fn fn;
+} record[] = {{"spot", read_ticks}, {"none", read_ticks}, {"name", read_name},
+              {"tick", read_tick},  {"job", read_job},    {"price", read_price}};
+
+ul_status ul_deadline_reader_row(void *reader, const ul_csv_row *row)
+{
+    for (size_t q = 0; q < sizeof record / sizeof *record; q++)
+        if (strcmp(row->field[0].text, record[q].tag) == 0)
+            return record[q].fn(reader, row);
+    return ul_csv_fail(row, 0, "record '%.40s' is not known; expected name, tick, job, price, spot "
+                               "or none", row->field[0].text);
+}
+
+static void write_all(const ul_deadline *in, ul_output *out)
+{
+    char spot[UL_NUMBER_TEXT], on_demand[UL_NUMBER_TEXT];
+    ul_output_text(out, "ullage,1,deadline\nname,");
+    ul_output_field(out, in->name);
+    ul_output_format(out, "\ntick,%lld\njob,%lld,%lld,%lld\nprice,%s,%s\n", (long long)in->tick_s,
+                     (long long)in->work_s, (long long)in->deadline_s, (long long)in->overhead_s,
+                     ul_cost_text(in->price[UL_SPOT], spot),
+                     ul_cost_text(in->price[UL_ON_DEMAND], on_demand));
+    for (size_t i = 0, end; i < in->n_ticks; i = end) {
+        for (end = i + 1; end < in->n_ticks && in->has_spot[end] == in->has_spot[i];)
+            end++;
+        ul_output_format(out, "%s,%zu\n", in->has_spot[i] ? "spot" : "none", end - i);
+    }
+}
+
+ul_status ul_deadline_write(const ul_deadline *in, const char *path)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open(path, &out));
+    write_all(in, out);
+    return ul_output_close(out, NULL);
+}
+
+ul_status ul_deadline_seal(ul_deadline *in)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open(NULL, &out));
+    write_all(in, out);
+    return ul_output_close(out, in->sha256);
+}
