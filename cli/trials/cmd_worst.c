@@ -45,7 +45,7 @@ static const struct argp_option option[] = {
     {"runtimes", OPTION_RUNTIMES, 0, 0, "tasks have run times too, for methods that look at them", 0},
     {"families", OPTION_FAMILIES, 0, 0, "a task may ask for something else of each machine family; "
                                         "each free type is one", 0},
-    {"kind", OPTION_KIND, "KIND", 0, "packing, reservation, availability or schedule; by default "
+    {"kind", OPTION_KIND, "KIND", 0, "the kind of the instances, see 'ullage list kinds'; by default "
                                      "what the method takes first", 0},
     {"start", OPTION_START, "FILE", 0, "begin from this instance and keep its machine types", 0},
     {"objective", OPTION_OBJECTIVE, "ratio|difference", 0, "what to make large (default ratio)", 0},

@@ -51,6 +51,7 @@ static void say_why(const ul_job_state *job, const ul_step *step, ul_output *out
         [UL_WHY_WAIT] = "there is no spot, and time to wait for it",
         [UL_WHY_BEHIND] = "there is no spot, and it is behind",
         [UL_WHY_STAY] = "the machine that runs is kept",
+        [UL_WHY_TOO_DEAR] = "anything else might end above the cap, or too late",
         [UL_WHY_GUARD] = "so the guard has it: one change more, and there would be no time",
     };
     if (step->why == UL_WHY_PLAIN)

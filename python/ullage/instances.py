@@ -51,7 +51,7 @@ class Instance:
 
     @property
     def kind(self) -> str:
-        """"packing", "schedule", "reservation" or "availability"."""
+        """"packing", "schedule", "reservation", "availability" or "deadline"."""
         return lib.ul_instance_kind(self._handle).decode()
 
     @property

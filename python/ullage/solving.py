@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import decimal
+import itertools
 import math
 import os
 import pathlib
@@ -217,7 +218,7 @@ class Plan:
             yield Bin(names[kind], copies, inside)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dictionary a bin, lease or type held."""
+        """One dictionary a bin, lease, type held, or stretch of ticks in one mode."""
         columns, kind = self.result.columns, self.result.instance.kind
         if kind == "packing":
             return [{"type": bin.type, "copies": bin.copies,
@@ -227,6 +228,10 @@ class Plan:
             return [{"interval": at + 1, "class": columns["class"][which], "count": count}
                     for at, which, count in zip(columns["buy.interval"], columns["buy.class"],
                                                 columns["buy.count"])]
+        if kind == "deadline":
+            stretches = [(columns["modes"][mode], len(list(ticks)))
+                         for mode, ticks in itertools.groupby(columns["mode"])]
+            return [{"mode": mode, "ticks": n} for mode, n in stretches]
         return [{"type": name, "hold": hold, "on_demand": always}
                 for name, hold, always in zip(columns["type"], columns["hold"],
                                               columns["on_demand"]) if hold or always]

@@ -72,7 +72,7 @@ everything() {
         vsbpp_40_2_costs=convex vbp_40_1_class=7 reservation_-_1_years=1
         reservation_-_2_years=1_shape=growing reservation_-_3_years=1_shape=rise-and-fall
         reservation_-_4_years=1_shape=slowing reservation_-_5_years=1_shape=bursty
-        availability_12_1_capacity=200 availability_20_2_capacity=500_target=0.999
+        availability_12_1_capacity=200 availability_20_2_capacity=500_target=0.999 deadline_60_1
         eva-jobs_8_1 google-jobs_10_1 swf-jobs_12_1 batch-jobs_6_1 eagle_12_1_workers=60"
     local name kind method
     for name in $generated; do

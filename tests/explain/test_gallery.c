@@ -89,6 +89,12 @@ Test(gallery, ffd_loses)
     cr_expect_eq(cost("ffd-loses", "ffd"), 3 * UL_MICRO);
 }
 
+Test(gallery, patience_pays)
+{
+    cr_expect_eq(cost("patience-pays", "greedy"), cost("patience-pays", "deadline-exact"));
+    cr_expect_gt(10 * cost("patience-pays", "up"), 18 * cost("patience-pays", "greedy"));
+}
+
 Test(gallery, three_rules)
 {
     cr_expect_eq(cost("three-rules", "next-fit"), 5 * UL_MICRO);

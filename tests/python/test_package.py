@@ -186,7 +186,7 @@ def test_threads_solve_at_once():
 
 @pytest.mark.parametrize("family, n, method", [
     ("eva-table7", 30, "ffd"), ("reservation", 26, "sec-online"), ("availability", 12, "trk8s"),
-    ("eva-jobs", 10, "eva")])
+    ("eva-jobs", 10, "eva"), ("deadline", 60, "up")])
 def test_plans_leave_and_come_back(family, n, method, tmp_path):
     instance = ullage.gen(family, n=n)
     result = ullage.solve(instance, method)

@@ -35,7 +35,7 @@ static ul_status fill(ul_deadline_builder *b, void *context)
              (unsigned long long)request->seed);
     UL_TRY(ul_deadline_set_name(b, name));
     UL_TRY(ul_deadline_set_tick(b, tick_s));
-    UL_TRY(ul_deadline_set_job(b, (int64_t)ceil(share * (double)deadline_s), deadline_s,
+    UL_TRY(ul_deadline_set_job(b, (int64_t)round(share * (double)deadline_s), deadline_s,
                                (int64_t)ul_param_number(request->param, "overhead")));
     UL_TRY(ul_deadline_price(ul_param_text(request->param, "spot"), &spot));
     UL_TRY(ul_deadline_price(ul_param_text(request->param, "on-demand"), &on_demand));

@@ -266,6 +266,33 @@ Test(deadline_policies, a_small_case_is_decided_by_hand)
     expect_modes("spot-only", true, "sssssssss..soooooo");
 }
 
+/* On traces of every sort it is in time and within its percent of on demand alone; none of the
+ * published policies is. */
+Test(deadline_policies, a_cap_holds_whatever_the_trace)
+{
+    static const char *const up[] = {"up=0.1", "up=0.5", "up=0.9"};
+    static const char *const overhead[] = {"overhead=0", "overhead=720", "overhead=2400"};
+    size_t dearer = 0;
+    for (size_t q = 0; q < 180; q++) {
+        char remark[200];
+        const char *const set[] = {up[q % 3], overhead[q / 3 % 3], "mean-up=3"};
+        const ul_source_options options = {.tasks = 60 + q, .seed = q + 1, .to_s = HUGE_VAL,
+                                           .set = set, .n_set = 3};
+        ul_instance instance;
+        cr_assert_eq(ul_source_make(ul_generator_find("deadline"), &options, remark, sizeof remark,
+                                    &instance), UL_OK, "%s", ul_error_text());
+        const ul_micro alone = solved_cost(&instance, "on-demand", "");
+        for (int percent = 0; percent <= 5; percent += 5) {
+            char cap[32];
+            snprintf(cap, sizeof cap, "percent=%d", percent);
+            cr_expect_leq(100 * solved_cost(&instance, "capped", cap), (100 + percent) * (alone + 1));
+        }
+        dearer += solved_cost(&instance, "up", "") > alone;
+        ul_instance_free(&instance);
+    }
+    cr_expect_gt(dearer, 0);
+}
+
 Test(deadline_policies, what_a_policy_knew_is_said)
 {
     ul_instance instance = parsed(small);
