@@ -5,14 +5,22 @@
 #include "story.h"
 #include "timeline.h"
 
+/* The policy local wants to know how large its cluster is. */
+static const char *const cluster[] = {"nodes=100"};
+
+static ul_run_options options_of(const ul_method *method, const ul_step_listener *steps)
+{
+    return (ul_run_options){.seed = 1, .methods = ul_methods, .steps = steps, .set = cluster,
+                            .n_set = strcmp(method->name, "local") == 0};
+}
+
 /* NULL: the policy is made for another world. */
 static ul_run *listened(const ul_instance *instance, const ul_method *method,
                         ul_recording *recording)
 {
     ul_run *run;
     ul_recording_init(recording, 100000);
-    const ul_run_options options = {.seed = 1, .methods = ul_methods,
-                                    .steps = &recording->listener};
+    const ul_run_options options = options_of(method, &recording->listener);
     cr_assert_eq(ul_run_new(method, instance, &options, &run), UL_OK, "%s", ul_error_text());
     if (ul_run_go(run) == UL_OK)
         return run;
@@ -29,7 +37,7 @@ static bool is_policy(const ul_method *method)
 
 static ul_cost cost_in_silence(const ul_instance *instance, const ul_method *method)
 {
-    const ul_run_options options = {.seed = 1, .methods = ul_methods};
+    const ul_run_options options = options_of(method, NULL);
     ul_run *run;
     cr_assert_eq(ul_run_new(method, instance, &options, &run), UL_OK);
     cr_assert_eq(ul_run_go(run), UL_OK);
