@@ -13,13 +13,16 @@
 #include "output.h"
 #include "run.h"
 
-#define NEVER (INT64_MAX / 2) /* above UL_DEADLINE_SUM_MAX */
+/* Above UL_DEADLINE_SUM_MAX, and so far below the end that the prices of all ticks may be added
+ * to it: what is never stays so without a case of its own. */
+#define NEVER (INT64_MAX / 2)
+enum { LOOK_EVERY = 100000 };
 enum { KEPT_SPOT = 4, KEPT_ON_DEMAND = 8, FROM = 3 /* bits of the mode before an idle tick */ };
 
 typedef struct {
     const ul_deadline *in;
     size_t tick, overhead, top; /* units; index w stands for w - overhead of work, top for all */
-    int64_t *now[UL_MODES], *next[UL_MODES], *best;
+    int64_t *now[UL_MODES], *next[UL_MODES], *best; /* each with a margin before index 0 */
     uint8_t **choice; /* of tick i, from low(i) on */
 } table;
 
@@ -43,11 +46,14 @@ static ul_status table_new(const ul_deadline *in, ul_arena *arena, table *t)
     *t = (table){.in = in, .tick = (size_t)(in->tick_s / unit),
                  .overhead = (size_t)(in->overhead_s / unit)};
     t->top = (size_t)((in->work_s + unit - 1) / unit) + t->overhead;
-    UL_ALLOC_RAW(arena, t->best, t->top + 1);
     UL_ALLOC(arena, t->choice, in->n_usable);
+    UL_ALLOC_RAW(arena, t->best, t->tick + t->top + t->overhead + 1);
+    t->best += t->tick;
     for (size_t m = 0; m < UL_MODES; m++) {
-        UL_ALLOC_RAW(arena, t->now[m], t->top + 1);
-        UL_ALLOC_RAW(arena, t->next[m], t->top + 1);
+        UL_ALLOC_RAW(arena, t->now[m], t->tick + t->top + 1);
+        UL_ALLOC_RAW(arena, t->next[m], t->tick + t->top + 1);
+        t->now[m] += t->tick;
+        t->next[m] += t->tick;
         for (size_t w = 0; w <= t->top; w++)
             t->now[m][w] = t->next[m][w] = m == UL_IDLE && w <= t->overhead ? 0 : NEVER;
     }
@@ -69,19 +75,23 @@ static void find_best(table *t, uint8_t *choice, size_t from, size_t to)
     }
 }
 
-/* A tick on a machine: the same as before, or one that is begun on. */
-static void spend(table *t, ul_mode mode, uint8_t kept, uint8_t *choice, size_t i)
+/* To have at least less than nothing done is to have at least nothing done. */
+static void fill_margin(int64_t *values, size_t n)
 {
-    const int64_t price = t->in->price[mode], *now = t->now[mode], *best = t->best;
+    for (size_t q = 1; q <= n; q++)
+        *(values - q) = values[0];
+}
+
+/* A tick on a machine: the same as before, or one that is begun on. */
+static void spend(table *t, ul_mode mode, uint8_t kept, uint8_t *restrict choice, size_t i)
+{
+    const int64_t price = t->in->price[mode];
+    const int64_t *stay = t->now[mode] - t->tick, *begin = t->best - t->tick + t->overhead;
     int64_t *next = t->next[mode];
     const size_t base = low(t, i), to = high(t, i + 1);
     for (size_t w = low(t, i + 1); w <= to; w++) {
-        const size_t stay = w > t->tick ? w - t->tick : 0;
-        const size_t begin = w + t->overhead > t->tick ? w + t->overhead - t->tick : 0;
-        const int64_t begun = begin <= t->top ? best[begin] : NEVER;
-        const bool stays = now[stay] <= begun;
-        const int64_t least = stays ? now[stay] : begun;
-        next[w] = least < NEVER ? least + price : NEVER;
+        const bool stays = stay[w] <= begin[w];
+        next[w] = (stays ? stay[w] : begin[w]) + price;
         choice[w - base] |= stays ? kept : 0;
     }
 }
@@ -90,8 +100,13 @@ static void step(table *t, size_t i)
 {
     const size_t from = low(t, i), to = high(t, i + 1);
     find_best(t, t->choice[i], from, to);
-    for (size_t w = to + 1; w <= t->top && w <= to + t->overhead; w++)
+    for (size_t w = to + 1; w <= to + t->overhead; w++)
         t->best[w] = NEVER;
+    if (from == 0) {
+        fill_margin(t->best, t->tick);
+        fill_margin(t->now[UL_SPOT], t->tick);
+        fill_margin(t->now[UL_ON_DEMAND], t->tick);
+    }
     for (size_t w = from; w <= to; w++)
         t->next[UL_IDLE][w] = t->best[w];
     spend(t, UL_ON_DEMAND, KEPT_ON_DEMAND, t->choice[i], i);
@@ -146,9 +161,12 @@ static ul_status solve(const ul_deadline *in, ul_run *run)
     table t;
     UL_TRY(ul_run_call_constructive(run));
     UL_TRY(table_new(in, ul_run_arena(run), &t));
+    size_t since = LOOK_EVERY; /* states since the clock was looked at */
     for (size_t i = 0; i < in->n_usable; i++) {
-        if (ul_run_expired(run))
+        since += high(&t, i + 1) - low(&t, i);
+        if (since >= LOOK_EVERY && ul_run_expired(run))
             return UL_OK;
+        since = since >= LOOK_EVERY ? 0 : since;
         step(&t, i);
     }
     int64_t least = NEVER;
