@@ -133,12 +133,16 @@ ul_status ul_catalog_m4_rented(ul_schedule_builder *b, const ul_param_values *pa
     return UL_OK;
 }
 
-ul_status ul_catalog_ecu_rented(ul_schedule_builder *b)
+ul_status ul_catalog_ecu_rented(ul_schedule_builder *b, const ul_param_values *param)
 {
+    static const char *const resource[] = {"ecu"};
     static const ul_micro units = 132 * UL_MICRO;
-    UL_TRY(ul_schedule_add_resource(b, "ecu"));
+    const char *file = ul_param_text(param, "catalog");
     UL_TRY(ul_schedule_set_round(b, 0));
     UL_TRY(ul_schedule_set_billing(b, NULL, 0, 0));
+    if (file[0] != '\0')
+        return ul_catalog_read_rented(file, resource, 1, b);
+    UL_TRY(ul_schedule_add_resource(b, resource[0]));
     return ul_schedule_add_type(b, "c4.8xlarge", "c4", 1600000, &units);
 }
 

@@ -40,7 +40,7 @@ enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_R
 
 /* The type that TR-Kubernetes compares with: a c4.8xlarge on demand, after naming the
  * resource ecu, billed to the microsecond. */
-ul_status ul_catalog_ecu_rented(ul_schedule_builder *b);
+ul_status ul_catalog_ecu_rented(ul_schedule_builder *b, const ul_param_values *param);
 
 /* A user's own: a CSV file with the records of an instance,
  *     resource,gpu,cpu,ram_gb

@@ -224,6 +224,17 @@ for family in alibaba-jobs google-jobs; do
     grep -q '^type,m9.big,m9,3.2,' f.csv
 done
 "$UL_COMMAND" solve f.csv -m stratus >/dev/null
+printf 'resource,cpu,ecu\ntype,node,n,2,16,50\ntype,half,n,1,8,25\n' >batch.csv
+for family in swf-jobs batch-jobs; do
+    "$UL_COMMAND" gen $family --tasks 5 --set catalog=batch.csv -o f.csv
+    [ "$(grep -c '^type,' f.csv)" = 2 ]
+    "$UL_COMMAND" solve f.csv -m first-fit | grep -q '^status *feasible'
+done
+if "$UL_COMMAND" gen swf-jobs --set catalog=batch.csv --set nodes=3 2>err >/dev/null; then exit 1; fi
+says 'are of the one type that catalog= replaces'
+printf 'resource,gpu,cpu,ram_gb\ntype,small,s,1,1,12,24\n' >small.csv
+"$UL_COMMAND" gen alibaba-jobs --tasks 20 --set catalog=small.csv -o f.csv 2>err
+says 'of 20 jobs fit no type and are left out'
 if "$UL_COMMAND" import catalog - <list.csv 2>err; then exit 1; fi
 says 'standard input or a pipe will not do'
 

@@ -48,9 +48,10 @@ static void draw_demand(ul_rng *rng, ul_micro demand[UL_CATALOG_EVA_RESOURCES])
 typedef struct {
     const ul_source_request *request;
     ul_eva_drawing *drawing;
+    size_t misfits;
 } making;
 
-static ul_status add_job(ul_schedule_builder *b, const making *state, size_t j, double *clock_s)
+static ul_status add_job(ul_schedule_builder *b, making *state, size_t j, double *clock_s)
 {
     const ul_source_request *request = state->request;
     ul_micro demand[UL_CATALOG_EVA_RESOURCES];
@@ -67,12 +68,14 @@ static ul_status add_job(ul_schedule_builder *b, const making *state, size_t j, 
     ul_eva_set_duration(&job, ul_param_is(request->param, "durations", "gavel")
                                   ? ul_eva_gavel_runtime(request->rng)
                                   : draw_duration(request->rng));
-    return ul_eva_add_job(b, request->param, &job, &fits);
+    UL_TRY(ul_eva_add_job(b, request->param, &job, &fits));
+    state->misfits += !fits;
+    return UL_OK;
 }
 
 static ul_status fill(ul_schedule_builder *b, void *context)
 {
-    const making *state = context;
+    making *state = context;
     double clock_s = 0;
     char name[64];
     snprintf(name, sizeof name, "alibaba-jobs-%zu-s%llu", state->request->tasks,
@@ -81,12 +84,15 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     UL_TRY(ul_eva_begin(b, state->request->param));
     for (size_t j = 0; j < state->request->tasks; j++)
         UL_TRY(add_job(b, state, j, &clock_s));
+    if (state->misfits > 0)
+        ul_source_remark(state->request, "%zu of %zu jobs fit no type and are left out",
+                         state->misfits, state->request->tasks);
     return UL_OK;
 }
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    making state = {request, ul_eva_drawing_new(request->rng)};
+    making state = {.request = request, .drawing = ul_eva_drawing_new(request->rng)};
     if (state.drawing == NULL)
         return ul_no_memory();
     const ul_status status = ul_schedule_build(fill, &state, instance);

@@ -55,7 +55,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     snprintf(name, sizeof name, "batch-jobs-%zu-s%llu", request->tasks,
              (unsigned long long)request->seed);
     UL_TRY(ul_schedule_set_name(b, name));
-    UL_TRY(ul_catalog_ecu_rented(b));
+    UL_TRY(ul_catalog_ecu_rented(b, request->param));
     for (size_t j = 0; j < request->tasks; j++)
         UL_TRY(add_job(b, request, j, &clock_s));
     return UL_OK;
@@ -69,6 +69,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 static const ul_param param[] = {
     {.name = "demand", .preset = "2000", .form = UL_PARAM_REAL, .low = 1, .high = 1e7,
      .brief = "ECU that the jobs need on average while they come"},
+    UL_CATALOG_FILE,
     {0},
 };
 

@@ -37,6 +37,7 @@ static ul_status add_job(ul_schedule_builder *b, const ul_source_request *reques
         .run_s = (ul_micro)run_s * UL_MICRO,
         .told_s = (ul_micro)fmin(fmax(1, told_s), 1e9) * UL_MICRO,
         .nodes = (processors + PROCESSORS - 1) / PROCESSORS,
+        .asks = ul_sec_task_asks(request->param, PROCESSORS),
         .setup_s = ul_sec_setup(request->param),
     };
     return ul_sec_add_job(b, &job);

@@ -19,8 +19,32 @@ static ul_status bill_as_google(ul_schedule_builder *b, const char *type, bool s
                      : UL_OK;
 }
 
+/* A user's own types: a task of a gang asks for the cores of a node. */
+static ul_status begin_with(const char *catalog, ul_schedule_builder *b,
+                            const ul_param_values *param)
+{
+    static const char *const resource[] = {"cpu"};
+    const bool by_hour = ul_param_is(param, "billing", "hour");
+    const int unit_s = by_hour ? 3600 : 60, least_s = by_hour ? 3600 : 600;
+    if (ul_param_number(param, "second") > 0 || ul_param_number(param, "nodes") > 0
+        || ul_param_is(param, "billing", "sustained"))
+        return ul_fail(UL_E_INPUT, "second=, nodes= and billing=sustained are of the one type that "
+                                   "catalog= replaces: leave them out");
+    UL_TRY(ul_schedule_set_round(b, 0));
+    UL_TRY(ul_schedule_set_billing(b, NULL, unit_s * UL_MICRO, least_s * UL_MICRO));
+    return ul_catalog_read_rented(catalog, resource, 1, b);
+}
+
+ul_micro ul_sec_task_asks(const ul_param_values *param, int64_t processors)
+{
+    return ul_param_text(param, "catalog")[0] != '\0' ? processors * UL_MICRO : UL_MICRO;
+}
+
 ul_status ul_sec_begin(ul_schedule_builder *b, const ul_param_values *param)
 {
+    const char *catalog = ul_param_text(param, "catalog");
+    if (catalog[0] != '\0')
+        return begin_with(catalog, b, param);
     static const ul_micro one = UL_MICRO;
     const double price = ul_param_number(param, "price") * 1e6;
     const double second = ul_param_number(param, "second");
@@ -51,9 +75,8 @@ ul_micro ul_sec_setup(const ul_param_values *param)
 
 ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_record *job)
 {
-    static const ul_micro one = UL_MICRO;
     const ul_schedule_job_facts facts = {job->name,  job->arrival_s, job->nodes, NULL,
-                                         job->run_s, true,           &one};
+                                         job->run_s, true,           &job->asks};
     UL_TRY(ul_schedule_add_job(b, &facts));
     if (job->setup_s > 0)
         UL_TRY(ul_schedule_set_moving(b, job->setup_s, 0, 0, 0, 0, NULL));

@@ -5,6 +5,7 @@
 #ifndef UL_SEC_WORLD_H
 #define UL_SEC_WORLD_H
 
+#include "catalog.h"
 #include "generator.h"
 #include "schedule.h"
 
@@ -14,10 +15,13 @@ typedef struct {
     ul_micro arrival_s, run_s;
     ul_micro told_s; /* the estimate */
     uint64_t nodes;
+    ul_micro asks; /* each task */
     ul_micro setup_s; /* on its nodes before it works */
 } ul_sec_record;
 
 ul_status ul_sec_begin(ul_schedule_builder *b, const ul_param_values *param);
+/* What a task asks for: a node, or on types of the user's its cores. */
+ul_micro ul_sec_task_asks(const ul_param_values *param, int64_t processors);
 /* The parameter `setup`, to the microsecond. */
 ul_micro ul_sec_setup(const ul_param_values *param);
 ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_record *job);
@@ -38,6 +42,7 @@ ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_record *job);
     {.name = "setup", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,                \
      .brief = "seconds on its nodes before each job works"},                                      \
     {.name = "nodes", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,      \
-     .brief = "a cluster of so many nodes that are there at once; 0: any number, after booting"}
+     .brief = "a cluster of so many nodes that are there at once; 0: any number, after booting"},             \
+    UL_CATALOG_FILE
 
 #endif

@@ -217,7 +217,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     char name[UL_SOURCE_NAME];
     UL_TRY(ul_schedule_set_name(b, ul_source_name(state->request, name)));
     if (state->is_batch) {
-        UL_TRY(ul_catalog_ecu_rented(b));
+        UL_TRY(ul_catalog_ecu_rented(b, state->request->param));
         return add_jobs(state, b, span_s);
     }
     const ul_status status = ul_stratus_source_begin(&state->world, state->request, b);
@@ -272,7 +272,7 @@ static const ul_param param[] = {
     {.name = "longer", .preset = "1", .form = UL_PARAM_REAL, .low = 1e-3, .high = 1e6,
      .brief = "runs are so many times as long as recorded"},
     UL_STRATUS_SOURCE_PARAMS, UL_SOURCE_JOBS, {0}};
-static const ul_param batch_param[] = {FILTER, SPAN, UL_SOURCE_JOBS, {0}};
+static const ul_param batch_param[] = {FILTER, SPAN, UL_CATALOG_FILE, UL_SOURCE_JOBS, {0}};
 
 const ul_source ul_importer_google_jobs = {
     .name = "google-2011-jobs",

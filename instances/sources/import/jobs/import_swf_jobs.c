@@ -43,6 +43,7 @@ static ul_status take_job(void *context, const ul_swf_job *job)
         .run_s = (ul_micro)run_s * UL_MICRO,
         .told_s = (ul_micro)fmin(fmax(1, told_s), 1e12) * UL_MICRO,
         .nodes = (uint64_t)((job->processors + state->per_node - 1) / state->per_node),
+        .asks = ul_sec_task_asks(request->param, state->per_node),
         .setup_s = state->setup_s,
     };
     state->taken++;
