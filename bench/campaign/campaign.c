@@ -12,6 +12,7 @@
 #include "manifest.h"
 #include "replay.h"
 #include "run_folder.h"
+#include "ullage.h"
 
 /* ---- jobs: repetition, instance, method ---- */
 
@@ -34,7 +35,7 @@ static ul_record name_record(const ul_campaign *c, size_t job)
         .method = method->method->name,
         .parameters = method->parameters,
         .seed = seed_of(c->suite, job),
-        .version = ul_build_version(),
+        .version = ul_version(),
         .note = "",
     };
 }

@@ -1,6 +1,7 @@
 /* Instances for programs outside: ullage.h says what each function promises. */
 #include <math.h>
 
+#include "build.h" /* made by the build */
 #include "c_locale.h"
 #include "generator.h"
 #include "instance.h"
@@ -19,7 +20,7 @@ int ul_plugin_abi(void)
 
 const char *ul_version(void)
 {
-    return UL_VERSION;
+    return UL_BUILD_VERSION;
 }
 
 static ul_instance *handle_of(ul_status status, ul_instance *instance, locale_t before)

@@ -45,7 +45,8 @@ typedef struct ul_result ul_result;
 
 /* ---- the library ---- */
 
-/* The UL_ABI that the library was built with, and its version, "0.1.0". */
+/* The UL_ABI that the library was built with, and its version and commit,
+ * "0.1.0+g0123456789", with "-dirty" when the sources had changes beyond it. */
 int ul_abi(void);
 const char *ul_version(void);
 /* The UL_PLUGIN_ABI of <ullage/plugin.h> that it was built with. */

@@ -1,6 +1,7 @@
 """Many methods on one instance (bracket), or on many (bench), and how they compare."""
 from __future__ import annotations
 
+import copy
 import csv
 import itertools
 import json
@@ -14,7 +15,7 @@ import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Iterable, Sequence
+from typing import Any, Iterable, Mapping, Sequence
 
 from ._library import Error, catalogue, lib, needed, number_from, path_of_library
 from .instances import AnyPath, Instance, as_instance, read
@@ -55,10 +56,20 @@ def _names(methods: Sequence[Any]) -> list[str]:
     return names
 
 
+def _fresh(method: Any) -> Any:
+    """The method for one run: of an object a copy, for what it keeps is of that run alone."""
+    try:
+        return copy.deepcopy(method)
+    except Exception as why:
+        raise Error(f"{method.name} cannot be copied, and every run has a copy of its own ({why}): its "
+                    "__deepcopy__ may say how") from why
+
+
 def _listed(methods: Any) -> list[Any]:
+    """The methods as they are given."""
     if isinstance(methods, str) or not isinstance(methods, Iterable):
         raise TypeError(f"methods is a list of methods, and {methods!r} is none")
-    return list(methods)
+    return [_fresh(method) for method in methods]
 
 
 def _table(rows: Sequence[dict[str, Any]]) -> str:
@@ -108,7 +119,7 @@ class Bracket:
 
 def bracket(instance: Instance | AnyPath, methods: Iterable[Any], *, seed: int = 1,
             time_limit: float | None = None, floor: bool = True) -> Bracket:
-    """Runs each method, a name or a Policy, and what proves the floor under them all.
+    """Runs each method, a name or a copy of a Policy, and what proves the floor under them all.
 
     >>> import ullage
     >>> jobs = ullage.gen("eva-jobs", n=6, seed=1)
@@ -122,7 +133,7 @@ def bracket(instance: Instance | AnyPath, methods: Iterable[Any], *, seed: int =
     knows = [entry["name"] for entry in catalogue()["methods"] if entry["kind"] == taken.kind
              and {"bound-only", "certifies"} <= set(entry["traits"])]
     least = solve(taken, knows[0]).bound if floor and knows else None
-    return Bracket(taken, least, {name: solve(taken, method, seed=seed, time_limit=time_limit)
+    return Bracket(taken, least, {name: solve(taken, _fresh(method), seed=seed, time_limit=time_limit)
                                   for name, method in zip(names, asked)})
 
 
@@ -301,68 +312,109 @@ def _read_records(path: pathlib.Path) -> list[dict[str, Any]]:
                 for row in csv.DictReader(file)]
 
 
-def _bench_suite(suite: AnyPath, methods: list[Any], jobs: int, out: pathlib.Path) -> Bench:
+def _bench_suite(suite: AnyPath, methods: list[Any], jobs: int, out: pathlib.Path, resume: bool) -> Bench:
     """Names go to `ullage bench`, which isolates every run; classes are run here on the
     instances that it has left, under the suite's limit of wall time and with its seeds."""
     names = [method for method in methods if isinstance(method, str)]
-    run("bench", suite, "--out", out, "--jobs", jobs, *(word for name in names for word in ("-m", name)))
+    if not resume and (out / "records.csv").exists():
+        raise Error(f"{out}: there are records already: resume=True goes on, or choose another out=")
+    run("bench", suite, "--out", out, "--jobs", jobs, *(["--resume"] if resume else []),
+        *(word for name in names for word in ("-m", name)))
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     mine = [method for method in methods if not isinstance(method, str)]
     if mine:
         instances = [read(path) for path in sorted((out / "instances").iterdir())]
-        _keep(out, _run_here(instances, mine, range(1, manifest["repetitions"] + 1),
-                             manifest["limits"]["wall_s"] or None, jobs, out / "plans"))
+        _run_here(instances, mine, range(1, manifest["repetitions"] + 1),
+                  manifest["limits"]["wall_s"] or None, jobs, _Folder(out))
     found = _read_records(out / "records.csv")
-    full = [f"{record['method']} {record['parameters']}".strip() for record in found]
-    labels = dict(zip(set(full), _labels(list(set(full)))))
-    return Bench([{**record, "method": labels[text]} for record, text in zip(found, full)])
+    called: dict[str, dict[str, str]] = {}
+    for kind in {record["kind"] for record in found}:
+        called[kind] = _as_given(sorted({_full(record) for record in found if record["kind"] == kind}), names)
+    return Bench([{**record, "method": called[record["kind"]][_full(record)]} for record in found])
 
 
-#: numbers of runs that no suite of `ullage bench` has
-_OURS_FROM = 1_000_000
+def _full(record: Mapping[str, Any]) -> str:
+    return f"{record['method']} {record['parameters']}".strip()
 
 
-def _keep(out: pathlib.Path, records: list[dict[str, Any]]) -> None:
-    """Adds rows to the folder's records, as `ullage bench` writes them."""
-    with open(out / "records.csv", newline="", encoding="utf-8") as file:
-        rows = csv.DictReader(file)
-        columns, content = rows.fieldnames or [], {row["sha256"]: row["content"] for row in rows}
-    with open(out / "records.csv", "a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, columns, restval="", extrasaction="ignore", lineterminator="\n")
-        for record in records:
-            measures = {name: value for name, value in record["measures"].items()
-                        if name not in ("wall_s", "cpu_s")}
-            writer.writerow({**record, "content": content.get(record["sha256"], ""),
-                             "version": lib.ul_version().decode(), "peak_rss_kb": 0,
-                             "measures": ";".join(f"{name}={value:.12g}" for name, value in measures.items())})
+def _as_given(full: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """What settings, of one kind, are called: as they were given where that says which is
+    meant, else as in reports.
+
+    >>> _as_given(["eva interval=0 pack=greedy", "eva interval=600 pack=greedy"], ["eva", "eva interval=600"])
+    {'eva interval=0 pack=greedy': 'eva', 'eva interval=600 pack=greedy': 'eva interval=600'}
+    """
+    meant = [max((name for name in names if name.split(" ")[0] == text.split(" ")[0]
+                  and set(name.split(" ")) <= set(text.split(" "))), key=len, default="") for text in full]
+    return {text: name if name and meant.count(name) == 1 else label
+            for text, name, label in zip(full, meant, _labels(full))}
+
+
+class _Folder:
+    """What `ullage bench` has left, to which runs of classes are added as each ends. Their
+    numbers are such as no suite's runs have."""
+
+    def __init__(self, out: pathlib.Path) -> None:
+        self._out, self._lock = out, threading.Lock()
+        with open(out / "records.csv", newline="", encoding="utf-8") as file:
+            rows = csv.DictReader(file)
+            self._content, self._done = {}, set()
+            self.first = 1_000_000
+            for row in rows:
+                self._content[row["sha256"]] = row["content"]
+                self._done.add(self._key(row))
+                self.first = max(self.first, int(row["run"]) + 1)
+            self._columns = rows.fieldnames or []
+
+    @staticmethod
+    def _key(row: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(str(row[name]) for name in ("sha256", "method", "parameters", "seed"))
+
+    def wants(self, instance: Instance, method: Any, seed: int) -> bool:
+        """Whether the method is for the instance, and this run of it is not there."""
+        return method.kind == instance.kind and self._key(
+            {"sha256": instance.sha256, "method": method.name, "parameters": method.settings(),
+             "seed": seed}) not in self._done
+
+    def keep(self, record: dict[str, Any], result: Result) -> None:
+        """Adds the plan, and the row as `ullage bench` writes it."""
+        if result.exact_cost is not None:
+            result.write(self._out / "plans" / f"{record['run']}.csv")
+        row = {**record, "content": self._content.get(record["sha256"], ""), "limit": result.limit,
+               "cost": result.exact_cost, "bound": result.exact_bound, "peak_rss_kb": 0,
+               "version": lib.ul_version().decode(),
+               "measures": ";".join(f"{name}={value:.12g}" for name, value in result.measures.items()
+                                    if name not in ("wall_s", "cpu_s"))}
+        with self._lock, open(self._out / "records.csv", "a", newline="", encoding="utf-8") as file:
+            csv.DictWriter(file, self._columns, restval="", extrasaction="ignore",
+                           lineterminator="\n").writerow(row)
 
 
 def _run_here(instances: Iterable[Instance | AnyPath], methods: list[Any], seeds: Iterable[int],
-              time_limit: float | None, jobs: int, plans: pathlib.Path | None = None) -> list[dict[str, Any]]:
-    """Records. With `plans`, a folder that those are written to, classes pass over instances
-    that are not of their kind."""
+              time_limit: float | None, jobs: int, folder: _Folder | None = None) -> list[dict[str, Any]]:
+    """Records; those of classes that the folder wants are kept there."""
     names = _names(methods)
     runs = [work for work in itertools.product(map(as_instance, instances), zip(methods, names), seeds)
-            if plans is None or work[0].kind == work[1][0].kind]
+            if folder is None or folder.wants(work[0], work[1][0], work[2])]
     over = threading.Event()
 
     def one(number: int, work: tuple[Instance, Any, int]) -> dict[str, Any]:
         instance, (method, name), seed = work
-        result = solve(instance, method, seed=seed, time_limit=time_limit, stop=over.is_set)
-        if plans is None:
+        result = solve(instance, _fresh(method), seed=seed, time_limit=time_limit, stop=over.is_set)
+        if result.limit == "user":
+            raise KeyboardInterrupt  # of another thread
+        if folder is None:
             return {**result.record(), "method": name, "seed": seed}
-        if result.exact_cost is not None:
-            result.write(plans / f"{number}.csv")
-        return {**result.record(), "parameters": settings[id(method)], "seed": seed, "run": number,
-                "limit": result.limit, "cost": result.exact_cost, "bound": result.exact_bound,
-                "measures": result.measures}
+        record = {**result.record(), "parameters": method.settings(), "seed": seed, "run": number}
+        folder.keep(record, result)
+        return record
 
-    settings = {id(method): method.settings() for method in methods if not isinstance(method, str)}
+    first = 0 if folder is None else folder.first
     if jobs == 1:
-        return [one(_OURS_FROM + q, work) for q, work in enumerate(runs)]
+        return [one(first + q, work) for q, work in enumerate(runs)]
     pool = ThreadPoolExecutor(jobs)
     try:
-        return list(pool.map(one, itertools.count(_OURS_FROM), runs))
+        return list(pool.map(one, itertools.count(first), runs))
     except BaseException:
         over.set()
         interrupt_all()
@@ -373,12 +425,13 @@ def _run_here(instances: Iterable[Instance | AnyPath], methods: list[Any], seeds
 
 def bench(suite: AnyPath | Iterable[Instance | AnyPath], methods: Iterable[Any] = (), *,
           seeds: Iterable[int] = (1,), time_limit: float | None = 10, jobs: int = 1,
-          out: AnyPath | None = None) -> Bench:
-    """Every method on every instance: names, and objects of your own classes. Instances are run
-    here, `jobs` at once. A suite, by its name or file, is run by `ullage bench`, which has
-    processes, seeds and limits of its own: its methods, or those that are named here instead;
-    objects of yours are run here on the same instances. `out` keeps its folder, for
-    `ullage report`.
+          out: AnyPath | None = None, resume: bool = False) -> Bench:
+    """Every method on every instance: names, and objects of your own classes, of which every run
+    has a copy as they were given. Instances are run here, `jobs` at once. A suite, by its name
+    or file, is run by `ullage bench`, which has processes, seeds and limits of its own: its
+    methods, or those that are named here instead; objects of yours are run here on the same
+    instances. `out` keeps its folder for `ullage report`, each run as it ends; `resume` goes
+    on in one that was cut short.
 
     >>> import ullage
     >>> suite = [ullage.gen("eva-table7", n=30, seed=seed) for seed in (1, 2, 3)]
@@ -390,9 +443,9 @@ def bench(suite: AnyPath | Iterable[Instance | AnyPath], methods: Iterable[Any] 
     number_from(jobs, "jobs", least=1)
     if isinstance(suite, (str, os.PathLike)):
         if out is not None:
-            return _bench_suite(suite, chosen, jobs, pathlib.Path(out))
+            return _bench_suite(suite, chosen, jobs, pathlib.Path(out), resume)
         with tempfile.TemporaryDirectory(prefix="ullage-") as folder:
-            return _bench_suite(suite, chosen, jobs, pathlib.Path(folder) / "run")
+            return _bench_suite(suite, chosen, jobs, pathlib.Path(folder) / "run", False)
     if out is not None:
         raise Error("only a suite leaves a folder: out= is for a suite's name or file")
     return Bench(_run_here(suite, chosen, list(seeds), time_limit, jobs))

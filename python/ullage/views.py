@@ -37,7 +37,15 @@ def _known(value: float, what: str) -> float:
     return value
 
 
-class Task:
+class _OfRun:
+    """Belongs to its run: a copy of who keeps it keeps the same."""
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: object) -> _OfRun:
+        return self
+
+
+class Task(_OfRun):
     """A task that has arrived. What changes is looked up when it is asked for."""
 
     def __init__(self, view: View, id: int) -> None:
@@ -121,7 +129,7 @@ class Task:
         return f"<task {self.job}.{self.number}>"
 
 
-class Machine:
+class Machine(_OfRun):
     """A machine that was rented."""
     __slots__ = ("view", "id", "type", "_machine", "_facts")
 
@@ -183,7 +191,7 @@ def _odd(form: str, *given: object) -> TypeError:
     return TypeError(f"view.{form} was given {', '.join(map(repr, given))}")
 
 
-class View:
+class View(_OfRun):
     """What a policy sees, and how it acts. An order that cannot be carried out raises Refused
     and changes nothing."""
 

@@ -589,3 +589,92 @@ def test_what_is_not_installed_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match=r"pandas: pip install './python\[frames\]'"):
         ullage.solve(ullage.gen("eva-table3"), "ffd").plan.to_frame()
+
+
+class Counts(FirstFit):
+    """Has state of its own: every second task gets a machine for itself."""
+    def __init__(self):
+        self.n = 0
+
+    def on_arrived(self, view, tasks):
+        for task in tasks:
+            self.n += 1
+            time.sleep(0)  # another thread may come between
+            room = [machine for machine in view.machines if self.n % 2 and view.fits(task, machine)]
+            view.put(task, room[0] if room else view.rent(view.cheapest(task)))
+
+
+class Turns(ullage.Heuristic):
+    def __init__(self):
+        self.n = 0
+
+    def place(self, item, bins):
+        self.n += 1
+        time.sleep(0)
+        return next((bin for bin in bins if self.n % 2 and self.fits(item, bin)), None)
+
+
+@pytest.mark.parametrize("made, family", [(Counts, "eva-jobs"), (Turns, "eva-table7")])
+def test_every_run_has_a_copy_of_the_object_as_it_was_given(made, family):
+    instances = [ullage.gen(family, n=21, seed=seed) for seed in (1, 2, 3, 4)]
+    alone = [ullage.solve(instance, made()).cost for instance in instances]
+    mine = made()
+    for jobs in (1, 2):
+        assert [record["cost"] for record in ullage.bench(instances, [mine], jobs=jobs).records] == alone
+    for _ in range(2):
+        assert ullage.bracket(instances[0], [mine], floor=False).results[mine.name].cost == alone[0]
+    assert mine.n == 0 and ullage.solve(instances[0], mine).cost == alone[0] and mine.n > 0
+
+
+def test_what_cannot_be_copied_is_named_and_what_a_run_has_left_can():
+    mine, jobs = Counts(), ullage.gen("eva-jobs", n=3)
+    mine.lock = threading.Lock()
+    with pytest.raises(ullage.Error, match="counts cannot be copied.*lock"):
+        ullage.bench([jobs], [mine])
+
+    class Keeps(FirstFit):
+        def on_arrived(self, view, tasks):
+            self.kept = view, tasks, view.machines
+            super().on_arrived(view, tasks)
+    keeps = Keeps()
+    cost = ullage.solve(jobs, keeps).cost
+    assert ullage.bench([jobs], [keeps]).records[0]["cost"] == cost
+
+
+@pytest.mark.parametrize("why, jobs", [(KeyboardInterrupt, 1), (ValueError, 2)])
+def test_runs_that_have_ended_are_kept_whatever_ends_the_bench(why, jobs, tmp_path):
+    class Fails(FirstFit):
+        begun = 0
+
+        def on_start(self, view):
+            Fails.begun += 1
+            if Fails.begun == 3:
+                raise why("oh")
+    suite, out = tmp_path / "suite.csv", tmp_path / "run"
+    suite.write_text(SUITE)
+    with pytest.raises(why):
+        ullage.bench(suite, ["eva", Fails()], out=out, jobs=jobs)
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread():
+            thread.join(10)
+    kept = [line for line in (out / "records.csv").read_text().splitlines() if ",fails," in line]
+    assert len(kept) == 2 or jobs == 2 and 1 <= len(kept) <= 3
+    with pytest.raises(ullage.Error, match="there are records already: resume=True goes on, or choose another out="):
+        ullage.bench(suite, ["eva", Fails()], out=out)
+    before = Fails.begun
+    records = ullage.bench(suite, ["eva", Fails()], out=out, resume=True).records
+    assert Fails.begun == before + 4 - len(kept)
+    mine = [record for record in records if record["method"] == "fails"]
+    assert len({record["run"] for record in mine}) == len(mine) == 4 and len(records) == 8
+    assert len({record["version"] for record in records}) == 1
+    assert "different versions" not in ullage.run("report", out)
+
+
+def test_a_method_is_called_as_it_was_given(tmp_path):
+    suite = tmp_path / "suite.csv"
+    suite.write_text(SUITE)
+    done = ullage.bench(suite, methods=["eva", "eva interval=600", "stratus"])
+    assert {record["method"] for record in done.records} == {"eva", "eva interval=600", "stratus"}
+    assert done.compare("eva interval=600", baseline="eva").n == 2
+    assert {record["method"] for record in ullage.bench(suite, methods=["eva", "eva interval=300|900"]).records} == {
+        "eva interval=0", "eva interval=300", "eva interval=900"}

@@ -14,11 +14,6 @@
 #include "output.h"
 #include "run_folder.h"
 
-const char *ul_build_version(void)
-{
-    return UL_BUILD_VERSION;
-}
-
 /* The first "model name" or, on machines without one, the architecture. */
 static void cpu_name(char *name, size_t room)
 {

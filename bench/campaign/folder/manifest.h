@@ -5,9 +5,6 @@
 #include "instance_folder.h"
 #include "outside.h"
 
-/* "0.1.0+g0123abc" with "-dirty" when the sources had uncommitted changes. */
-const char *ul_build_version(void);
-
 typedef struct {
     const char *name, *sha256;
     const char *family; /* the generator, importer or file it comes of; NULL: not told */
