@@ -222,6 +222,7 @@ static ul_status reproduce_all(options *o, ul_output *out)
 static ul_status run(options *o, const ul_table *table)
 {
     ul_output *out;
+    UL_TRY(ul_param_check_once(o->set.item, o->set.n));
     UL_TRY(ul_output_open(o->output, &out));
     const ul_status status = table == NULL ? reproduce_all(o, out)
                                            : reproduce(o, table, false, out);

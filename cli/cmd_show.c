@@ -46,6 +46,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "one instance at a time, or a --plan for each");
         if (o->n_plans > 0 && o->run.method != NULL)
             argp_error(state, "a plan or a method, not both");
+        ul_run_args_one(&o->run, state);
         if (o->n_plans > 1 && o->svg != NULL)
             argp_error(state, "one picture at a time");
         if (o->json && (o->svg != NULL || o->n_plans > 1))

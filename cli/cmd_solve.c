@@ -35,6 +35,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->file == NULL || o->run.method == NULL)
             argp_error(state, "an instance and a method (-m) are needed");
+        ul_run_args_one(&o->run, state);
         if (o->json && o->output != NULL && strcmp(o->output, "-") == 0)
             argp_error(state, "--json and the plan cannot both go to standard output");
         if (ul_writes_twice(o->output, o->run.run.certificate))

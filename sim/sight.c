@@ -91,18 +91,18 @@ size_t ul_sim_n_workloads(const ul_sim *sim)
 
 void ul_sim_look(ul_sim *sim, ul_knows at)
 {
-    size_t n_pairs = 1;
-    if (at == UL_KNOWS_INTERFERENCE)
-        (void)ul_schedule_pairs(sim->in, &n_pairs);
     if (at == UL_KNOWS_ESTIMATES && !sim->is_estimated)
         at = UL_KNOWS_RUN_TIMES;
-    if (sim->knows < at && n_pairs > 0)
+    if (sim->knows < at)
         sim->knows = at;
 }
 
 double ul_sim_throughput(ul_sim *sim, uint32_t w, uint32_t v)
 {
-    ul_sim_look(sim, UL_KNOWS_INTERFERENCE);
+    size_t n_pairs;
+    (void)ul_schedule_pairs(sim->in, &n_pairs);
+    if (n_pairs > 0)
+        ul_sim_look(sim, UL_KNOWS_INTERFERENCE);
     return ul_schedule_throughput(sim->in, w, v);
 }
 

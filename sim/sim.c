@@ -158,7 +158,7 @@ static ul_status ask(ul_sim *sim)
     sim->idle_rounds = sim->n_orders == before && sim->queue.n == timers ? sim->idle_rounds + 1 : 0;
     return !waits_for_ever(sim, sim->idle_rounds)
                ? UL_OK
-               : ul_sim_refuse(sim, "tasks wait, and in %llu rounds nothing was ordered",
+               : ul_sim_refuse(sim, "tasks wait, and in %llu rounds no order was carried out",
                                (unsigned long long)sim->idle_rounds);
 }
 

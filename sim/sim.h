@@ -99,11 +99,11 @@ uint32_t ul_sim_n_up(const ul_sim *sim, uint32_t k);   /* machines of it that ex
 /* Seconds until machines ordered in one request can be used, at most. */
 double ul_sim_boot_s(const ul_sim *sim, uint32_t k, uint32_t count);
 /* Names of workloads are no secret; how they get along is known by seeing it, unless one looks
- * here, and is recorded so. */
+ * here, and is recorded so, if anything slows anything down in this world. */
 const char *ul_sim_workload(const ul_sim *sim, uint32_t w);
 size_t ul_sim_n_workloads(const ul_sim *sim);
 double ul_sim_throughput(ul_sim *sim, uint32_t w, uint32_t v);
-/* The record tells that the policy knows this, if there is such a thing in its world. */
+/* The record tells that the policy knows this; estimates that are the truth are run times. */
 void ul_sim_look(ul_sim *sim, ul_knows at);
 
 /* A job that has arrived, as far as a policy may know it. */

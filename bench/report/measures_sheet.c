@@ -34,6 +34,17 @@ double ul_mean_measure(const ul_summary *s, size_t m, const char *name)
     return n == 0 ? NAN : sum / (double)n;
 }
 
+static void put_mean(ul_sheet *sheet, double mean)
+{
+    char rounded[32], exact[32];
+    snprintf(rounded, sizeof rounded, "%.6g", mean);
+    snprintf(exact, sizeof exact, "%.12g", mean);
+    if (isnan(mean))
+        ul_sheet_none(sheet, "");
+    else
+        ul_sheet_exact(sheet, rounded, exact);
+}
+
 ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
 {
     const ul_measure_names found = ul_measure_names_of(s);
@@ -56,13 +67,8 @@ ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
         if (s->method[m].n_priced == 0)
             continue;
         ul_sheet_cell(*result, "%s", s->method[m].label);
-        for (size_t c = 0; c < found.n; c++) {
-            const double mean = ul_mean_measure(s, m, found.name[c]);
-            if (isnan(mean))
-                ul_sheet_cell(*result, "%s", "");
-            else
-                ul_sheet_cell(*result, "%.6g", mean);
-        }
+        for (size_t c = 0; c < found.n; c++)
+            put_mean(*result, ul_mean_measure(s, m, found.name[c]));
     }
     return UL_OK;
 }

@@ -48,6 +48,12 @@ static const struct argp_option option[] = {
 
 const struct argp ul_run_argp = {.options = option, .parser = parse};
 
+void ul_run_args_one(const ul_run_args *args, const struct argp_state *state)
+{
+    if (args->n_named > 1)
+        argp_error(state, "one method at a time; bracket, explain and bench take several");
+}
+
 ul_status ul_run_args_choose(ul_run_args *args, const char *asked, const ul_method **method)
 {
     if (strlen(asked) >= sizeof args->words)

@@ -24,6 +24,9 @@ typedef struct {
 /* For argp's list of children; its input is a ul_run_args. */
 extern const struct argp ul_run_argp;
 
+/* For commands that run one method: more than one is a fault. */
+void ul_run_args_one(const ul_run_args *args, const struct argp_state *state);
+
 /* The method that "NAME NAME=VALUE..." asks for; its parameters join those of --set.
  * The value of a text goes on until the next parameter's name, as in
  * "policy command=python3 mine.py answer-s=5". Once for each ul_run_args. */

@@ -117,6 +117,7 @@ static ul_status ask(const ul_source *source, const ul_source_options *options, 
     ul_param_values values;
     remark[0] = '\0';
     UL_TRY(check_inputs(source, options));
+    UL_TRY(ul_param_check_once(options->set, options->n_set));
     snprintf(owner, sizeof owner, "'%s'", source->name);
     ul_rng *rng = ul_rng_new(options->seed);
     ul_status status =

@@ -14,6 +14,7 @@ typedef struct {
     const ul_schedule *in;
     const ul_live_policy *outside;
     void *context;
+    ul_live **live; /* where its state can be found */
 } live_policy;
 
 static ul_status note(ul_live *live, ul_live_kind kind, uint32_t task, uint32_t machine)
@@ -190,35 +191,40 @@ static ul_status live_start(void *self, ul_sim *sim)
     live->in = policy->in;
     live->policy = policy->outside;
     live->context = policy->context;
+    *policy->live = live;
     UL_TRY(take_prices(live));
     if (live->policy->start != NULL)
         UL_TRY(live->policy->start(live->context, live));
     return live->fault;
 }
 
-static ul_status live_end(void *self, ul_sim *sim)
+/* However the run ended: a policy whose orders are refused may never come to an end. */
+static void note_refused(const ul_live *live, ul_run *run)
 {
-    const ul_live *live = self;
     char text[600];
-    if (live->n_refused == 0)
-        return UL_OK;
+    if (live == NULL || live->n_refused == 0)
+        return;
     snprintf(text, sizeof text, "orders refused: %llu, the first: %s",
              (unsigned long long)live->n_refused, live->first);
-    return ul_run_note(ul_sim_run_of(sim), text);
+    (void)ul_run_note(run, text);
 }
 
 ul_status ul_live_run(const ul_schedule *in, ul_run *run, const ul_live_policy *policy,
                       void *context)
 {
+    ul_live *live = NULL;
     const live_policy outside = {
         .policy = {.state_size = sizeof(ul_live), .start = live_start, .arrival = live_arrival,
                    .ready = live_ready, .working = live_working, .left = live_left,
                    .done = live_done, .cut = live_cut, .gone = live_gone, .supply = live_supply,
-                   .timer = live_timer, .round = live_round, .end = live_end,
+                   .timer = live_timer, .round = live_round,
                    .ends_after_round = true, .told_run_times = true},
         .in = in,
         .outside = policy,
         .context = context,
+        .live = &live,
     };
-    return ul_sim_run(in, run, &outside.policy);
+    const ul_status status = ul_sim_run(in, run, &outside.policy);
+    note_refused(live, run); /* it is in the run's memory */
+    return status;
 }

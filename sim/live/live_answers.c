@@ -26,6 +26,7 @@ static ul_status hear_knows(ul_live_program *self, ul_live *live, const ul_json 
                                           "which is none of demands, estimates, "
                                           "interference, run-times",
                                           is_text ? item : "?");
+        self->wants_rates = self->wants_rates || knows == UL_KNOWS_INTERFERENCE;
         ul_live_declare(live, knows);
     }
     return UL_OK;

@@ -379,9 +379,9 @@ ul_status ul_live_say_events(ul_live_program *self, ul_live *live, const ul_live
     ul_json_writer *json = ul_conversation_say(self->talk);
     ul_json_open(json, "{", ", ");
     put_real(json, "t", ul_live_now(live));
-    if (!self->is_asked && ul_live_world_of(live).n_pairs > 0)
+    if (self->wants_rates)
         put_throughput(json, ul_live_world_of(live));
-    self->is_asked = true;
+    self->wants_rates = false;
     ul_json_name(json, "events");
     ul_json_open(json, "[", ", ");
     for (size_t q = 0; q < self->n_refused; q++) {

@@ -16,7 +16,7 @@ typedef struct {
     ul_run *run;
     ul_conversation *talk;
     bool tells_state;
-    bool is_asked; /* it was asked before */
+    bool wants_rates; /* it knows interference, and was not told yet */
     size_t n_types;
     ul_names *job; /* that have arrived, by name */
     uint32_t *some_task; /* of each */

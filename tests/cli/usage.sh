@@ -28,6 +28,11 @@ expect 2 "there is no command 'fly'; 'ullage --help' lists them" fly
 expect 2 "did you mean 'solve'?" slove
 expect 2 "did you mean 'ffd'?" solve table3.csv -m fdd
 expect 2 "has no parameter 'sise'; it has size; did you mean 'size'?" solve table3.csv -m ffd --set sise=sum
+expect 2 "one method at a time; bracket, explain and bench take several" solve table3.csv -m ffd -m bfd
+expect 2 "one method at a time" show table3.csv -m ffd -m bfd
+expect 2 "'cores' is given twice, cores=physical and cores=vcpu: once is enough" \
+    gen eva-table7 --tasks 5 --set cores=physical --set cores=vcpu
+expect 2 "'trials' is given twice" reproduce eva-table4 --set trials=1 --set trials=2
 expect 2 "no method has a floor under packing problems: 'ullage solve FILE -m exact' proves" bracket table3.csv
 expect 0 "" --help
 expect 0 "" --version

@@ -492,7 +492,7 @@ def test_a_class_is_a_method_of_the_command_line(tmp_path):
     assert (method("FirstFit()").knows, method("Sees").knows) == ("demands", "run-times")
     failed, idle = method("Fails('oh')"), method("Idle")
     assert failed.status == "crash" and failed.note.endswith("ValueError: oh")
-    assert idle.status == "rejected" and "nothing was ordered" in idle.note
+    assert idle.status == "rejected" and "no order was carried out" in idle.note
     other = ullage.solve(ullage.gen("eva-table3"), "python", **{"class": f"{mine}:Idle"})
     assert (other.status, other.note) == ("rejected", "idle is for schedule instances, and this is a packing one")
 

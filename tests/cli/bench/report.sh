@@ -70,11 +70,13 @@ begin measured
 row x a 1 feasible 10 "" 1
 row y a 1 feasible 10 "" 1
 row z a 1 crash "" "" 1
-sed -i -e '1s/$/,measures/' -e '2s/$/,mean_wait_s=3;machines=2/' -e '3s/$/,mean_wait_s=4/' \
+sed -i -e '1s/$/,measures/' -e '2s/$/,mean_wait_s=3;machines=2/' -e '3s/$/,mean_wait_s=4321.123456/' \
     -e '4s/$/,/' measured/records.csv
 report measured
 expect measured.csv/measures.csv 'method,mean_wait_s,machines'
-expect measured.csv/measures.csv 'a,3.5,2'
+expect measured.csv/measures.csv 'a,2162.061728,2'
+grep -q '^  a  *2162.06 ' measured.txt
+"$UL_COMMAND" report measured --json | grep -qF '"measures": [{"method": "a", "mean_wait_s": 2162.061728, "machines": 2}]'
 [ ! -e repeated.csv/measures.csv ]
 
 # Six instances that differ one way: p = 2 / 2^6, times three pairs of methods.

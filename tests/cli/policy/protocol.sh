@@ -35,7 +35,7 @@ log = open("log", "a")
 for line in sys.stdin:
     talk.stdin.write(line)
     talk.stdin.flush()
-    answer = talk.stdout.readline().replace('"ready": true', '"ready": true, "state": true, "knows": ["run-times"]')
+    answer = talk.stdout.readline().replace('"ready": true', '"ready": true, "state": true, "knows": ["run-times", "interference"]')
     log.write(line + answer)
     print(answer, end="", flush=True)
 END
@@ -49,4 +49,7 @@ for world in *.csv; do
     grep -q '"knows": "run-times"' said || complain "$world: it knows run times: $(cat said)"
 done
 python3 "$here/schema.py" "$schema" <log || failed=1
+worlds=(*.csv)
+[ "$(grep -c '"throughput": \[' log)" = ${#worlds[@]} ] ||
+    complain "who declares interference is not told it in every world: $(grep -c '"throughput": \[' log)"
 exit $failed

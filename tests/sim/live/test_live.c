@@ -176,6 +176,28 @@ Test(live, what_the_world_does_not_allow_is_answered_counted_and_changes_nothing
     ul_instance_free(&instance);
 }
 
+static ul_status order_in_vain(void *context, ul_live *live, const ul_live_event *event, size_t n)
+{
+    uint32_t first;
+    (void)context;
+    (void)event;
+    (void)n;
+    (void)ul_live_rent(live, 7, 1, &first);
+    return UL_OK;
+}
+
+Test(live, who_orders_in_vain_alone_is_told_what_was_refused)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,small\nresource,cpu\nround,300\n"
+                                  "type,small,f,1,4\njob,a,0,1,,10,free,3\n");
+    ul_run *run = lived(&instance, (ul_live_policy){NULL, order_in_vain}, NULL);
+    cr_assert_eq(ul_run_result_of(run)->outcome, UL_REJECTED);
+    cr_assert_not_null(strstr(ul_run_result_of(run)->note, "no order was carried out; orders "
+                              "refused: 10000, the first: "), "%s", ul_run_result_of(run)->note);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
 /* At 0 the job is put on a machine that comes at 100; at 150 it is to move to one that
  * comes at 250, and the old one to go: both happen when they can. */
 static ul_status move_early(void *context, ul_live *live, const ul_live_event *event, size_t n)
@@ -434,6 +456,8 @@ Test(live, knows_what_it_declares_and_the_record_tells)
     expect_known(estimated, UL_KNOWS_DEMANDS, "nan", "nan", UL_KNOWS_DEMANDS);
     expect_known(estimated, UL_KNOWS_ESTIMATES, "25", "nan", UL_KNOWS_ESTIMATES);
     expect_known(estimated, UL_KNOWS_RUN_TIMES, "25", "10", UL_KNOWS_RUN_TIMES);
+    /* what is declared is recorded, also where nothing slows anything down */
+    expect_known(plain, UL_KNOWS_INTERFERENCE, "nan", "nan", UL_KNOWS_INTERFERENCE);
     /* estimates that are the truth are run times */
     expect_known(plain, UL_KNOWS_ESTIMATES, "10", "nan", UL_KNOWS_RUN_TIMES);
 }
@@ -453,6 +477,7 @@ Test(live, policies_of_the_house_are_recorded_by_what_they_looked_at)
     expect_knows("first-fit", UL_KNOWS_DEMANDS);
     expect_knows("no-packing", UL_KNOWS_DEMANDS);
     expect_knows("fleet", UL_KNOWS_DEMANDS);
+    expect_knows("owl", UL_KNOWS_DEMANDS); /* it looks, and there is no interference here */
     expect_knows("stratus", UL_KNOWS_RUN_TIMES); /* its estimates are the truth here */
     expect_knows("schedule-search", UL_KNOWS_EVERYTHING);
 }
