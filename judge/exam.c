@@ -30,20 +30,22 @@ static ul_status find_set(const ul_suite_instance *entry, ul_exam_set_name *foun
                                "sealed stands before them", entry->label);
 }
 
-/* A seed from 1 to 2^32 - 1, by the judge's number and the place in the suite. */
-static uint64_t sealed_seed(uint64_t sealed, size_t place)
+/* A seed of 64 bits, by the judge's secret and the place in the suite: of 32 bits all could be
+ * tried by who has seen a few items. */
+static uint64_t sealed_seed(const char *sealed, size_t place)
 {
     ul_sha256 hash;
     uint8_t digest[UL_SHA256_BYTES];
-    char text[64];
+    char text[32];
     uint64_t seed = 0;
-    const int n = snprintf(text, sizeof text, "%llu:%zu", (unsigned long long)sealed, place);
+    const int n = snprintf(text, sizeof text, ":%zu", place);
     ul_sha256_init(&hash);
+    ul_sha256_add(&hash, sealed, strlen(sealed));
     ul_sha256_add(&hash, text, (size_t)n);
     ul_sha256_end(&hash, digest);
-    for (size_t q = 0; q < 4; q++)
+    for (size_t q = 0; q < 8; q++)
         seed = seed << 8 | digest[q];
-    return seed == 0 ? 1 : seed;
+    return seed | (uint64_t)1 << 63; /* never one that is short */
 }
 
 /* ---- what is known of a case ---- */
@@ -121,7 +123,7 @@ static ul_status run_rivals(ul_exam *exam)
 
 /* ---- sets ---- */
 
-static ul_status add_case(ul_exam *exam, size_t place, const uint64_t *sealed)
+static ul_status add_case(ul_exam *exam, size_t place, const char *sealed)
 {
     ul_suite_instance entry = exam->suite->instance[place];
     ul_exam_set_name name;
@@ -132,7 +134,7 @@ static ul_status add_case(ul_exam *exam, size_t place, const uint64_t *sealed)
     if (name == UL_SET_SEALED) {
         if (entry.source == NULL)
             return ul_fail(UL_E_INPUT, "%s: a sealed set is generated or imported by seeds", entry.label);
-        entry.seed = sealed_seed(*sealed, place);
+        entry.seed = sealed_seed(sealed, place);
         entry.is_seeded = true;
     }
     ul_exam_set *set = &exam->set[name];
@@ -154,7 +156,7 @@ static void seal(ul_exam *exam)
     ul_sha256_text(&hash, exam->seal);
 }
 
-static ul_status fill(ul_exam *exam, const char *task, const uint64_t *sealed)
+static ul_status fill(ul_exam *exam, const char *task, const char *sealed)
 {
     char name[256];
     snprintf(name, sizeof name, "judge-%.200s", task);
@@ -173,8 +175,11 @@ static ul_status fill(ul_exam *exam, const char *task, const uint64_t *sealed)
     return run_rivals(exam);
 }
 
-ul_status ul_exam_new(const char *task, const uint64_t *sealed, ul_exam **result)
+ul_status ul_exam_new(const char *task, const char *sealed, ul_exam **result)
 {
+    if (sealed != NULL && strlen(sealed) < UL_EXAM_SEED)
+        return ul_fail(UL_E_INPUT, "--sealed: who guesses '%s' has the sealed set; it has %d characters or "
+                                   "more, as of: openssl rand -hex 16", sealed, UL_EXAM_SEED);
     ul_exam *exam = calloc(1, sizeof *exam);
     if (exam == NULL || (exam->arena = ul_arena_new()) == NULL) {
         free(exam);

@@ -2,8 +2,8 @@
  * whose instances are labelled `set`: quick, training or sealed, and `game`: online where
  * a packing is to be played task by task. Its methods are the rivals.
  *
- * Of the sealed set the suite has only how it is drawn: the seeds come from one number that
- * the judge is given, and its hash can be published beforehand.
+ * Of the sealed set the suite has only how it is drawn: the seeds come from a secret that the
+ * judge is given, and the set's hash can be published beforehand.
  */
 #ifndef UL_EXAM_H
 #define UL_EXAM_H
@@ -38,8 +38,10 @@ typedef struct {
     char seal[UL_SHA256_TEXT]; /* of the sealed set; "" without a seed */
 } ul_exam;
 
+enum { UL_EXAM_SEED = 16 }; /* characters that what draws the sealed set has at least */
+
 /* `sealed` may be NULL: the sealed set is then not made. */
-ul_status ul_exam_new(const char *task, const uint64_t *sealed, ul_exam **exam);
+ul_status ul_exam_new(const char *task, const char *sealed, ul_exam **exam);
 void ul_exam_free(ul_exam *exam);
 
 #endif

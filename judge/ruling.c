@@ -36,8 +36,10 @@ typedef struct {
     size_t n_set;
     double begun_s, cpu_begun_s, look_s; /* when its CPU time is looked at next */
     bool is_spent;
+    const char *secret; /* where it plays now, of which no more is told than how it failed; or NULL */
 } trial;
 
+static const char cpu_spent[] = "its CPU time is spent (--cpu-limit)";
 static const double farewell_s = 1; /* to end by itself, so that its CPU time is counted */
 
 static double children_cpu_s(void)
@@ -45,7 +47,7 @@ static double children_cpu_s(void)
     struct rusage used;
     getrusage(RUSAGE_CHILDREN, &used);
     return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
-           + 1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+           + 1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) + ul_clock_lost_s();
 }
 
 /* One watch for all its runs: a look at all processes takes longer than a short game. */
@@ -55,7 +57,8 @@ static bool cpu_is_spent(void *context)
     const double now_s = ul_clock_wall_s();
     if (t->is_spent || now_s < t->look_s)
         return t->is_spent;
-    const double used_s = fmax(ul_clock_cpu_s(), ul_process_tree_cpu_s(getpid())) - t->cpu_begun_s;
+    const double used_s = fmax(ul_clock_cpu_s(), ul_process_tree_cpu_s(getpid()) + ul_clock_lost_s())
+                          - t->cpu_begun_s;
     t->look_s = ul_process_tree_look_s(now_s, t->rules->cpu_limit_s - used_s);
     t->is_spent = used_s >= t->rules->cpu_limit_s;
     return t->is_spent;
@@ -105,13 +108,16 @@ static ul_status prepare(trial *t, ul_arena *arena)
 
 /* ---- a case ---- */
 
+/* The name of a sealed instance has its seed, and a candidate's last words have what they like:
+ * who fails there would hand the set to the next. */
 static void fail(trial *t, const char *how, const char *on, const char *why)
 {
     ul_ruling *v = t->ruling;
     v->is_valid = false;
     v->score = 0;
     v->how = how;
-    snprintf(v->why, sizeof v->why, "%s: %s", on, why);
+    snprintf(v->why, sizeof v->why, "%s: %s", t->secret == NULL ? on : t->secret,
+             t->secret == NULL ? why : "no more is told of it");
 }
 
 /* The filter of system calls kills by SIGSYS. */
@@ -128,14 +134,17 @@ static void take_result(trial *t, const ul_exam_case *of, const ul_run_result *r
     one->cost = result->cost;
     one->excess_l1 = l1 == NULL ? NAN : *l1;
     one->completion_s = completion == NULL ? NAN : *completion;
-    if (t->is_spent)
-        fail(t, "time-limit", of->instance.name, "its CPU time is spent (--cpu-limit)");
-    else if (!result->has_cost && was_stopped(result->note))
+    const bool failed = !result->has_cost || result->outcome >= UL_INFEASIBLE;
+    if (t->is_spent || ul_clock_cpu_s() - t->cpu_begun_s >= t->rules->cpu_limit_s)
+        fail(t, "time-limit", of->instance.name, cpu_spent);
+    else if (ul_clock_wall_s() - t->begun_s >= t->rules->time_limit_s)
+        fail(t, "time-limit", of->instance.name, "its time is over (--time-limit)");
+    else if (failed && was_stopped(result->note))
         fail(t, "cheats", of->instance.name, "it was killed for what it asked of the system: a rule opens "
                                              "no file or socket, starts no process and does not sleep; a "
                                              "program starts no process, opens no socket of the network, "
                                              "looks into no process and makes no namespace or hidden memory");
-    else if (!result->has_cost)
+    else if (failed)
         fail(t, ul_outcome_name(result->outcome), of->instance.name,
              result->note[0] == '\0' ? "there is no plan" : result->note);
     else if (result->knows > UL_KNOWS_ESTIMATES && t->rules->exam->kind->unfolds)
@@ -146,12 +155,15 @@ static void take_result(trial *t, const ul_exam_case *of, const ul_run_result *r
         fail(t, "slow", of->instance.name, "its jobs take longer to complete than those of the first rival");
 }
 
+static double left_s(const trial *t)
+{
+    return t->begun_s + t->rules->time_limit_s - ul_clock_wall_s();
+}
+
 static ul_status try_case(trial *t, const ul_exam_case *of, ul_ruling_case *one)
 {
-    const ul_ruling_rules *rules = t->rules;
-    const double left_s = t->begun_s + rules->time_limit_s - ul_clock_wall_s();
     const ul_run_options options = {.seed = 1, .set = t->set, .n_set = t->n_set, .methods = ul_methods,
-                                    .time_limit_s = fmax(left_s, 0.01), .stop = cpu_is_spent,
+                                    .time_limit_s = fmax(left_s(t), 0.01), .stop = cpu_is_spent,
                                     .stop_context = t};
     ul_run *run = NULL;
     ul_status status = ul_run_new(t->method, &of->instance, &options, &run);
@@ -207,7 +219,7 @@ static void ignore(void *context, const ul_worst *worst)
 static void fail_small(trial *t, const char *why)
 {
     const bool is_late = t->is_spent || strncmp(why, "time-limit", strlen("time-limit")) == 0;
-    fail(t, was_stopped(why) ? "cheats" : is_late ? "time-limit" : "crash", "the search for its worst case", why);
+    fail(t, was_stopped(why) ? "cheats" : is_late ? "time-limit" : "crash", t->secret, why);
 }
 
 static ul_status seek_worst(trial *t)
@@ -216,7 +228,7 @@ static ul_status seek_worst(trial *t)
     const ul_worst_options options = {
         .method = t->method, .reference = ul_method_find(space->reference), .set = t->set,
         .n_set = t->n_set, .seed = 1, .evaluations = t->rules->evaluations,
-        .time_limit_s = t->rules->time_limit_s, .proof_limit_s = 2, .space = space,
+        .time_limit_s = fmax(left_s(t), 0.01), .proof_limit_s = 2, .space = space,
         .must_plan = true, .stop = cpu_is_spent, .stop_context = t,
         .within = {.records = 8, .resources = 1, .grid = 100, .copies = 1}};
     ul_worst *worst;
@@ -261,10 +273,12 @@ static ul_status stages(trial *t, ul_arena *arena)
     find_loss(t);
     if (!t->rules->finalist)
         return UL_OK;
+    t->secret = "the sealed set";
     if (t->rules->exam->set[UL_SET_SEALED].n > 0)
         UL_TRY(try_set(t, UL_SET_SEALED, arena));
     if (v->is_valid)
         v->stage = 3;
+    t->secret = "the search for its worst case";
     return v->is_valid ? seek_worst(t) : UL_OK;
 }
 
@@ -282,6 +296,8 @@ ul_status ul_ruling_reach(const ul_ruling_rules *rules, const char *candidate, u
     if (t.player.peer != NULL)
         ul_peer_end(t.player.peer, farewell_s, NULL, 0, NULL, 0);
     ruling->cpu_s = children_cpu_s() - before_s;
+    if (status == UL_OK && ruling->is_valid && ruling->cpu_s >= rules->cpu_limit_s)
+        fail(&t, "time-limit", "when it had ended", cpu_spent);
     ruling->wall_s = ul_clock_wall_s() - t.begun_s;
     return status;
 }

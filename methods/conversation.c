@@ -130,12 +130,12 @@ static ul_status hear(ul_conversation *talk, char **line, size_t *length)
     const double start_s = ul_clock_wall_s();
     for (;;) {
         const ul_peer_news news = ul_peer_hear(talk->peer, look_s, line_max, line, length);
+        if (news != UL_PEER_SAID && news != UL_PEER_QUIET)
+            return complain(talk, news);
+        if (ul_run_expired(talk->run)) /* also of who answers quickly, each time a little late */
+            return end(talk, UL_TIME_LIMIT, "the run's time ended while the program was asked");
         if (news == UL_PEER_SAID)
             return UL_OK;
-        if (news != UL_PEER_QUIET)
-            return complain(talk, news);
-        if (ul_run_expired(talk->run))
-            return end(talk, UL_TIME_LIMIT, "the run's time ended while the program was asked");
         if (ul_clock_wall_s() - start_s > talk->answer_s) {
             char what[80];
             snprintf(what, sizeof what, "the program did not answer within %g s", talk->answer_s);

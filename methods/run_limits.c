@@ -50,7 +50,7 @@ static bool is_stopped(const ul_run *run)
 /* Processes that are still at work included, which our own clock is not told of. */
 static double cpu_used_s(void)
 {
-    return fmax(ul_clock_cpu_s(), ul_process_tree_cpu_s(getpid()));
+    return fmax(ul_clock_cpu_s(), ul_process_tree_cpu_s(getpid()) + ul_clock_lost_s());
 }
 
 void ul_run_start_watch(ul_run *run)

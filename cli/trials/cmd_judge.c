@@ -11,9 +11,8 @@
 #include "ruling.h"
 
 typedef struct {
-    const char *candidate, *task, *inside;
-    bool json, serve, is_sealed;
-    uint64_t sealed;
+    const char *candidate, *task, *inside, *sealed;
+    bool json, serve;
     ul_ruling_rules rules;
 } options;
 
@@ -24,7 +23,7 @@ static const struct argp_option option[] = {
     {"task", 't', "TASK", 0, "online-bpp, packing, schedule, or a suite's file whose instances are "
                              "labelled quick, training and sealed", 0},
     {"stage", OPTION_STAGE, "N", 0, "the last stage: 1 the quick set, 2 the training set (default)", 0},
-    {"sealed", OPTION_SEALED, "SEED", 0, "draw the sealed set by this number; its hash is printed", 0},
+    {"sealed", OPTION_SEALED, "SEED", 0, "draw the sealed set by this secret, 16 characters or more; the set's hash is printed", 0},
     {"finalist", OPTION_FINALIST, 0, 0, "also the score on the sealed set, and the worst case", 0},
     {"serve", OPTION_SERVE, 0, 0, "read candidates from standard input, a file's name a line, and "
                                   "answer each with a line of JSON", 0},
@@ -77,8 +76,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->task = value;
         return 0;
     case OPTION_SEALED:
-        o->is_sealed = true;
-        o->sealed = ul_arg_count(value, "--sealed", state);
+        o->sealed = value;
         return 0;
     case OPTION_FINALIST:
         o->rules.finalist = true;
@@ -98,7 +96,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->inside == NULL && o->task == NULL)
             argp_error(state, "which task? --task online-bpp, packing, schedule or a file");
-        if (o->inside == NULL && o->candidate == NULL && !o->serve && !o->is_sealed)
+        if (o->inside == NULL && o->candidate == NULL && !o->serve && o->sealed == NULL)
             argp_error(state, "a candidate is needed: a shared object, Python, or a program");
         return 0;
     default:
@@ -180,18 +178,29 @@ static ul_status judge(const options *o, const char *candidate, bool json, int *
     return status;
 }
 
-/* A line is a file's name, or an object {"candidate": NAME, "finalist": true}. */
+static ul_status refuse_line(const options *o, const char *line)
+{
+    ul_ruling ruling = {.candidate = line, .how = "input"};
+    snprintf(ruling.why, sizeof ruling.why, "a line is a file's name, or an object {\"candidate\": NAME, "
+                                            "\"finalist\": true or false}");
+    return print_json(o, &ruling);
+}
+
+/* A line is a file's name, or an object {"candidate": NAME, "finalist": true}; what it does not
+ * say is as the command line has it. */
 static ul_status answer_line(const options *o, const char *line)
 {
     options now = *o;
     ul_json *asked = NULL;
     const char *candidate = line;
     int code;
+    bool is_meant = true;
     if (line[0] == '{' && ul_json_parse("the line", line, strlen(line), &asked) == UL_OK) {
-        ul_json_truth(ul_json_member(asked, "finalist"), &now.rules.finalist);
-        ul_json_text(ul_json_member(asked, "candidate"), &candidate);
+        const ul_json *finalist = ul_json_member(asked, "finalist");
+        is_meant = ul_json_text(ul_json_member(asked, "candidate"), &candidate)
+                   && (finalist == NULL || ul_json_truth(finalist, &now.rules.finalist));
     }
-    const ul_status status = judge(&now, candidate, true, &code);
+    const ul_status status = is_meant ? judge(&now, candidate, true, &code) : refuse_line(&now, line);
     ul_json_free(asked);
     return status;
 }
@@ -216,13 +225,13 @@ static ul_status run(options *o, int *code)
     ul_exam *exam;
     ul_sandbox_seal_files();
     o->rules.isolated = ul_sandbox_works(why, sizeof why);
-    if (!o->rules.isolated && o->is_sealed)
+    if (!o->rules.isolated && o->sealed != NULL)
         return ul_fail(UL_E_INPUT, "--sealed needs isolation: %s", why);
-    UL_TRY(ul_exam_new(o->task, o->is_sealed ? &o->sealed : NULL, &exam));
+    UL_TRY(ul_exam_new(o->task, o->sealed, &exam));
     o->rules.exam = exam;
     if (!o->rules.isolated)
         fprintf(stderr, "ullage: candidates are not isolated: %s\n", why);
-    if (o->is_sealed && (o->serve || !o->json || o->candidate == NULL))
+    if (o->sealed != NULL && (o->serve || !o->json || o->candidate == NULL))
         fprintf(o->serve ? stderr : stdout, "seal       %s\n", exam->seal);
     ul_status status = o->serve             ? serve(o)
                        : o->candidate != NULL ? judge(o, o->candidate, o->json, code)

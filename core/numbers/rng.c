@@ -5,6 +5,8 @@
 #include <gsl/gsl_rng.h>
 #include <stdlib.h>
 
+#include "twister.h"
+
 struct ul_rng {
     gsl_rng *gsl;
     bool used;
@@ -26,12 +28,33 @@ void ul_rng_use(ul_rng *rng)
     rng->used = true;
 }
 
-ul_rng *ul_rng_new_plain(uint32_t seed)
+/* ---- seeds of two words ---- */
+
+static void wide_set(void *state, unsigned long seed)
+{
+    const uint32_t key[] = {(uint32_t)seed, (uint32_t)((uint64_t)seed >> 32)};
+    ul_twister_begin(state, key, 2);
+}
+
+static unsigned long wide_get(void *state)
+{
+    return ul_twister_next(state);
+}
+
+static double wide_unit(void *state)
+{
+    return ul_twister_next(state) / 4294967296.0;
+}
+
+static const gsl_rng_type wide = {"mt19937-by-array", UINT32_MAX, 0, sizeof(ul_twister),
+                                  wide_set, wide_get, wide_unit};
+
+static ul_rng *new_of(const gsl_rng_type *type, unsigned long seed)
 {
     ul_rng *rng = malloc(sizeof *rng);
     if (rng == NULL)
         return NULL;
-    rng->gsl = gsl_rng_alloc(gsl_rng_mt19937);
+    rng->gsl = gsl_rng_alloc(type);
     if (rng->gsl == NULL) {
         free(rng);
         return NULL;
@@ -41,11 +64,15 @@ ul_rng *ul_rng_new_plain(uint32_t seed)
     return rng;
 }
 
+ul_rng *ul_rng_new_plain(uint64_t seed)
+{
+    return new_of(seed > UINT32_MAX ? &wide : gsl_rng_mt19937, (unsigned long)seed);
+}
+
 ul_rng *ul_rng_new(uint64_t seed)
 {
-    /* GSL replaces seed 0 by its default; shift so that every seed differs, and
-     * fold the upper half in because the twister seeds from 32 bits. */
-    return ul_rng_new_plain((uint32_t)((seed ^ seed >> 32) + 1));
+    /* GSL replaces seed 0 by its default; shift so that every seed differs. */
+    return ul_rng_new_plain(seed > UINT32_MAX ? seed : (uint32_t)(seed + 1));
 }
 
 void ul_rng_free(ul_rng *rng)

@@ -22,9 +22,9 @@ bool ul_rng_selects(ul_rng *rng, size_t *left, size_t *wanted);
 /* ---- below: not for plugins ---- */
 
 ul_rng *ul_rng_new(uint64_t seed);
-/* The stream that GSL's users and Python's know by this seed, 0 excepted: for what is
- * to be repeated draw by draw. */
-ul_rng *ul_rng_new_plain(uint32_t seed);
+/* The stream that GSL's users and numpy's know by this seed, 0 excepted: for what is to be
+ * repeated draw by draw. Seeds of more than 32 bits are those of Python's random.seed(). */
+ul_rng *ul_rng_new_plain(uint64_t seed);
 void ul_rng_free(ul_rng *rng);
 
 /* Whether anything was drawn, so that its seed matters; and that it does, where another

@@ -1,5 +1,6 @@
 #include "clock.h"
 
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -20,7 +21,20 @@ static double usage_s(int who)
 
 double ul_clock_cpu_s(void)
 {
-    return usage_s(RUSAGE_SELF) + usage_s(RUSAGE_CHILDREN);
+    return usage_s(RUSAGE_SELF) + usage_s(RUSAGE_CHILDREN) + ul_clock_lost_s();
+}
+
+static _Atomic unsigned long long lost_us;
+
+void ul_clock_lose(double seconds)
+{
+    if (seconds > 0)
+        lost_us += (unsigned long long)(1e6 * seconds);
+}
+
+double ul_clock_lost_s(void)
+{
+    return 1e-6 * (double)lost_us;
 }
 
 long ul_clock_peak_rss_kb(void)

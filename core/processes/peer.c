@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -308,17 +309,27 @@ static void let_end(ul_peer *peer, double seconds)
     read_words(peer);
 }
 
+static double seconds_of(const struct rusage *used)
+{
+    return (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec)
+           + 1e-6 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
+}
+
 /* The keeper ends with the program and all it started. The program may have stopped it,
- * or killed it; then those who have the mark are ended. */
+ * or killed it; then those who have the mark are ended. Who does not end by itself takes the
+ * CPU time of a name space of processes with it: what is seen before counts. */
 static int end_keeper(ul_peer *peer)
 {
     int status = 0;
+    struct rusage used = {0};
+    const double seen_s = is_running(peer->keeper) ? ul_process_tree_cpu_s(peer->keeper) : 0;
     kill(peer->keeper, SIGTERM);
     kill(peer->keeper, SIGCONT);
     let_end(peer, BURIAL_S);
     kill(peer->keeper, SIGKILL);
-    while (waitpid(peer->keeper, &status, 0) < 0 && errno == EINTR)
+    while (wait4(peer->keeper, &status, 0, &used) < 0 && errno == EINTR)
         continue;
+    ul_clock_lose(seen_s - seconds_of(&used));
     if (WIFSIGNALED(status))
         ul_offspring_end_marked(peer->mark, BURIAL_S);
     return status;

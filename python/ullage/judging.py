@@ -42,7 +42,7 @@ class Judge:
         self._talk: subprocess.Popen[str] | None = None
         self._owner = 0
 
-    def __call__(self, candidate: str | os.PathLike[str], *, finalist: bool = False) -> dict[str, Any]:
+    def __call__(self, candidate: str | os.PathLike[str], *, finalist: bool | None = None) -> dict[str, Any]:
         if self._talk is None or self._owner != os.getpid():  # a fork has a judge of its own
             self._talk = subprocess.Popen([program(), "judge", "--serve", *self._arguments], text=True,
                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -50,14 +50,15 @@ class Judge:
         talk = self._talk
         assert talk.stdin is not None and talk.stdout is not None
         try:
-            talk.stdin.write(json.dumps({"candidate": os.fspath(candidate), "finalist": finalist}) + "\n")
+            asked = {"candidate": os.fspath(candidate)} | ({} if finalist is None else {"finalist": finalist})
+            talk.stdin.write(json.dumps(asked) + "\n")
             talk.stdin.flush()
             return json.loads(talk.stdout.readline())
         except (OSError, ValueError) as why:
             self._talk = None
             raise Error(f"the judge has ended with status {talk.wait()}") from why
 
-    def source(self, text: str, *, finalist: bool = False) -> dict[str, Any]:
+    def source(self, text: str, *, finalist: bool | None = None) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "candidate.py"
             file.write_text(text, encoding="utf-8")

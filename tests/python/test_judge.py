@@ -48,6 +48,12 @@ def test_a_judge_stays_up(task):
     assert "loses most" in judging.feedback(first) and "AttributeError" in judging.feedback(wrong)
 
 
+def test_a_judge_of_finalists_takes_all_for_finalists(task):
+    with ullage.Judge(task, finalist=True, evaluations=1) as judge:
+        assert judge.source(BEST_FIT.format("priority"))["stage"] == 3
+        assert judge.source(BEST_FIT.format("priority"), finalist=False)["stage"] == 2
+
+
 def test_openevolve(task, tmp_path):
     evaluate = documented("openevolve", task)["evaluate"]
     (tmp_path / "program.py").write_text(BEST_FIT.format("priority"))

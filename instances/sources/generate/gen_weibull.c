@@ -3,7 +3,8 @@
  * 3 and scale 1 (Castineiras, De Cauwer and O'Sullivan 2012).
  *
  * Draw by draw what numpy's RandomState(SEED) gives, one instance after the other of one
- * stream: seed 2024 and 5,000 tasks are LLM4AD's set, number 1 to 5.
+ * stream: seed 2024 and 5,000 tasks are LLM4AD's set, number 1 to 5. A seed of more than 32
+ * bits is numpy's RandomState([LOW, HIGH]).
  */
 #include <math.h>
 #include <stdio.h>
@@ -51,10 +52,10 @@ static ul_status fill(ul_packing_builder *b, void *context)
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     making m = {.request = request};
-    if (request->seed == 0 || request->seed > UINT32_MAX)
-        return ul_fail(UL_E_INPUT, "a seed of weibull is a number from 1 to 4294967295");
+    if (request->seed == 0)
+        return ul_fail(UL_E_INPUT, "a seed of weibull is 1 or more");
     ul_rng_use(request->rng);
-    m.stream = ul_rng_new_plain((uint32_t)request->seed);
+    m.stream = ul_rng_new_plain(request->seed);
     if (m.stream == NULL)
         return ul_no_memory();
     const ul_status status = ul_packing_build(fill, &m, instance);

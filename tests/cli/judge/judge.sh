@@ -68,19 +68,22 @@ for line in sys.stdin:
 END
 chmod +x program
 python new <<<'def priority_of_bin(item, free): return free'
-printf '%s\n' fit.so all.so one.py every.py program '{"candidate": "new.py"}' nobody.py >asked
+printf '%s\n' fit.so all.so one.py every.py program '{"candidate": "new.py"}' nobody.py '{"candidate": 5}' '{}' \
+    '{"candidate": "one.py", "finalist": 1}' >asked
 "$UL_COMMAND" judge --task task.csv --serve <asked >said 2>err || complain "serve: $(cat err)"
 cat >look.py <<'END'
 import json, sys
 good, told = 0, [json.loads(line) for line in open("said")]
-assert len(told) == 7, told
+assert len(told) == 10, told
 for r in told[:5]:
     assert r["valid"] and r["stage"] == 2 and r["score"] == r["training"]["rivals"]["best-fit"], r
     assert abs(sum(i["optimum"] for i in r["training"]["instances"]) / sum(i["cost"] for i in r["training"]["instances"]) - r["score"]) < 1e-12
     assert r["training"]["loses_most"]["excess"] == max(i["excess"] for i in r["training"]["instances"])
     assert r["cpu_s"] > 0 and "sealed" not in r, r
 assert told[5]["valid"] and told[5]["stage"] == 1 and "training" not in told[5], told[5]
-assert not told[6]["valid"] and told[6]["score"] == 0 and told[6]["how"] == "input", told[6]
+for r in told[6:]:
+    assert not r["valid"] and r["score"] == 0 and r["how"] == "input", r
+assert "a line is a file's name, or an object" in told[7]["why"], told[7]
 END
 /usr/bin/python3 look.py || complain "judgements: $(cat said)"
 
@@ -138,9 +141,20 @@ for file in starting calling tracing hiding; do scores_nothing $file cheats "$ki
 "$UL_COMMAND" judge writing --task task.csv --json >said 2>err 9>left || complain "writing: $(cat said err)"
 [ ! -s left ] || complain "a candidate writes where we were left open"
 
+# Who answers each question quickly is late all the same, and who does not end when its input
+# does has used what it has used.
+tries napping 'import time; talk, say = say, lambda message: (time.sleep(0.02), talk(message))'
+scores_nothing napping time-limit 'its time is over (--time-limit)' --time-limit 1
+tries staying 'import time, atexit; atexit.register(time.sleep, 5); [None for x in range(20000000)]'
+"$UL_COMMAND" judge staying --task task.csv --stage 1 --json >said 2>err || complain "staying: $(cat said err)"
+/usr/bin/python3 -c 'import json; assert json.load(open("said"))["cpu_s"] > 0.25' || complain "CPU time of who is killed: $(cat said)"
+
 # ---- isolation and the seal ----
+seed=0123456789abcdef
 isolated=$(grep -o '"isolated": [a-z]*' said)
 if [ "$isolated" = '"isolated": true' ]; then
+    "$UL_COMMAND" judge --task task.csv --sealed "${seed%?}" >said 2>err
+    [ $? = 2 ] && grep -q 'it has 16 characters or more, as of: openssl rand -hex 16' err || complain "a short secret: $(cat err)"
     cat >peeks <<END
 #!/usr/bin/python3
 import json, os, sys
@@ -155,20 +169,32 @@ sys.exit(f"SeenError: {seen} {sorted(os.listdir('/candidate'))}")
 END
     chmod +x peeks
     scores_nothing peeks crash "SeenError: [] ['peeks', 'ullage']"
-    "$UL_COMMAND" judge --task task.csv --sealed 5 >seal || complain "no seal"
-    "$UL_COMMAND" judge fit.so --task task.csv --sealed 5 --json >said || complain "sealed: $(cat said)"
+    "$UL_COMMAND" judge --task task.csv --sealed "$seed" >seal || complain "no seal"
+    "$UL_COMMAND" judge fit.so --task task.csv --sealed "$seed" --json >said || complain "sealed: $(cat said)"
     grep -qE '"sealed": \{"sha256": "[0-9a-f]{64}", "n": 2\}' said && grep -qF "$(cut -c12- seal)" said ||
         complain "the sealed set shows: $(cat seal said)"
-    "$UL_COMMAND" judge fit.so --task task.csv --sealed 5 --finalist --evaluations 20 --json >said || complain "$(cat said)"
+    "$UL_COMMAND" judge fit.so --task task.csv --sealed "$seed" --finalist --evaluations 20 --json >said || complain "$(cat said)"
     grep -qE '"sealed": \{.*"score": 0\.[0-9]+, .*"worst": 1' said || complain "a finalist: $(cat said)"
     python hides <<<'def priority(item, bins): return [item - free for free in bins] if len(bins) > 12 else 1 / 0'
     printf '{"candidate": "hides.py", "finalist": true}\none.py\n' >asked
-    "$UL_COMMAND" judge --task task.csv --sealed 5 --evaluations 20 --serve <asked >said 2>err || complain "hides: $(cat err)"
-    grep -qF '"score": 0, "valid": false, "how": "crash", "why": "the search for its worst case: ' said &&
+    "$UL_COMMAND" judge --task task.csv --sealed "$seed" --evaluations 20 --serve <asked >said 2>err || complain "hides: $(cat err)"
+    grep -qF '"score": 0, "valid": false, "how": "crash", "why": "the search for its worst case: no more is told of it"' said &&
         tail -1 said | grep -qF '"valid": true' || complain "who hides its worst case: $(cat said err)"
-    "$UL_COMMAND" judge --task task.csv --sealed 6 | cmp -s seal - && complain "two seeds, one seal"
+    python tells <<'END'
+seen = []
+def priority(item, bins):
+    seen.append(item)
+    if len(seen) > 300:  # the sealed set: 60 + 2 * 120 came before
+        raise ValueError(f"items {seen[300:]}")
+    return [item - free for free in bins]
+END
+    echo '{"candidate": "tells.py"}' >asked # the command line says who is a finalist
+    "$UL_COMMAND" judge --task task.csv --sealed "$seed" --finalist --serve <asked >said 2>err || complain "tells: $(cat err)"
+    grep -qF '"how": "crash", "why": "the sealed set: no more is told of it"' said && ! grep -qE 'items [0-9[]|s[0-9]{12}' said ||
+        complain "a finalist that fails tells the sealed set: $(cat said)"
+    "$UL_COMMAND" judge --task task.csv --sealed "${seed%?}1" | cmp -s seal - && complain "two seeds, one seal"
 fi
-PATH=/nowhere "$UL_COMMAND" judge fit.so --task task.csv --sealed 5 >said 2>err
+PATH=/nowhere "$UL_COMMAND" judge fit.so --task task.csv --sealed "$seed" >said 2>err
 [ $? = 2 ] && grep -q -- '--sealed needs isolation: bubblewrap is not installed' err || complain "no bubblewrap: $(cat said err)"
 PATH=/nowhere "$UL_COMMAND" judge fit.so --task task.csv --json >said 2>err
 grep -q '"isolated": false' said && grep -q 'not isolated' err || complain "not isolated: $(cat said err)"
