@@ -142,7 +142,7 @@ static void take_result(trial *t, const ul_exam_case *of, const ul_run_result *r
     else if (failed && was_stopped(result->note))
         fail(t, "cheats", of->instance.name, "it was killed for what it asked of the system: a rule opens "
                                              "no file or socket, starts no process and does not sleep; a "
-                                             "program starts no process, opens no socket of the network, "
+                                             "program starts no process, opens no socket but AF_UNIX, "
                                              "looks into no process and makes no namespace or hidden memory");
     else if (failed)
         fail(t, ul_outcome_name(result->outcome), of->instance.name,

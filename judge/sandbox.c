@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "judge_page.h"
@@ -126,14 +127,13 @@ static ul_status add_loader(words *w, const char *self, const char *file)
 
 static ul_status add_program(words *w, const char *self, const char *file, ul_plays plays)
 {
-    const bool is_method = ends_in(file, ".so");
     if (plays == UL_PLAYS_VALUES)
         return add_loader(w, self, file);
-    if (is_method && plays != UL_PLAYS_INSTANCES)
-        return ul_fail(UL_E_INPUT, "%s: a live policy is a program: a shared object would see more than "
-                                   "it is told", file);
-    add_binding(w, self, "judge", is_method ? UL_INSIDE_METHOD : UL_INSIDE_PROGRAM);
-    if (is_method) {
+    if (ends_in(file, ".so")) {
+        if (plays != UL_PLAYS_INSTANCES)
+            return ul_fail(UL_E_INPUT, "%s: a live policy is a program: a shared object would see more than "
+                                       "it is told", file);
+        add_binding(w, self, "judge", UL_INSIDE_METHOD);
         add(w, self);
         add(w, "solve");
         add(w, "{instance}");
@@ -153,33 +153,74 @@ static ul_status add_program(words *w, const char *self, const char *file, ul_pl
     return UL_OK;
 }
 
-ul_status ul_sandbox_argv(ul_arena *arena, const char *candidate, ul_plays plays, bool isolated,
-                          char ***argv)
+/* Files of a candidate are in memory, so many, and gone with it; all that stays is its plan. A
+ * method writes by means of ours, which renames, and has the folder itself. */
+static void add_folder(words *w, bool is_method)
 {
-    char path[PATH_MAX], self[PATH_MAX], program[PATH_MAX], inside[PATH_MAX];
-    words w = {.arena = arena};
-    UL_ALLOC(arena, w.argv, ARGV_MAX);
-    if (realpath(candidate, path) == NULL || realpath("/proc/self/exe", self) == NULL)
+    if (is_method) {
+        add_binding(w, "--bind", "{folder}", "{folder}");
+        return;
+    }
+    add(w, "--size");
+    add_binding(w, "67108864", "--tmpfs", "{folder}");
+    add_binding(w, "--ro-bind", "{instance}", "{instance}");
+    add_binding(w, "--bind", "{plan}", "{plan}");
+}
+
+/* This program is where it loads the candidate, and else not even where it is installed: a
+ * candidate has no solver of ours. */
+static ul_status add_sandbox(words *w, const char *self, const char *path, const char *inside, ul_plays plays)
+{
+    char program[PATH_MAX];
+    const bool is_ours = ends_in(path, ".so"), is_loaded = is_ours || plays == UL_PLAYS_VALUES;
+    if (!ul_program_find("bwrap", program, sizeof program))
+        return ul_fail(UL_E_INPUT, "bubblewrap has gone");
+    if (!is_loaded)
+        add_binding(w, self, "judge", UL_OUTSIDE_PROGRAM);
+    add(w, program);
+    add_walls(w);
+    add_binding(w, "--ro-bind", path, inside);
+    if (is_ours)
+        add_binding(w, "--ro-bind", self, "/candidate/ullage");
+    if (strncmp(self, "/usr/", strlen("/usr/")) == 0)
+        add_binding(w, "--ro-bind", "/dev/null", self);
+    if (plays == UL_PLAYS_INSTANCES)
+        add_folder(w, is_ours);
+    add_binding(w, "--remount-ro", "/", "--");
+    return UL_OK;
+}
+
+/* Quotes and braces mean something in a command (words.h). */
+static ul_status find_candidate(const char *candidate, char path[PATH_MAX])
+{
+    struct stat facts;
+    if (realpath(candidate, path) == NULL)
         return ul_fail(UL_E_INPUT, "%s: there is no such candidate", candidate);
-    if (!ends_in(path, ".so") && !ends_in(path, ".py") && access(path, X_OK) != 0)
+    if (strpbrk(path, "'{}") != NULL)
+        return ul_fail(UL_E_INPUT, "%s: a path with a quote or a brace in it", candidate);
+    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)
+        || (!ends_in(path, ".so") && !ends_in(path, ".py") && access(path, X_OK) != 0))
         return ul_fail(UL_E_INPUT, "%s: a candidate is a shared object (.so), Python (.py) or a "
                                    "program that can be run", candidate);
     if (ends_in(path, ".py") && access(python, X_OK) != 0)
         return ul_fail(UL_E_INPUT, "%s: needs %s, which is not there", candidate, python);
-    if (isolated) {
-        if (!ul_program_find("bwrap", program, sizeof program))
-            return ul_fail(UL_E_INPUT, "bubblewrap has gone");
-        snprintf(inside, sizeof inside, "/candidate/%.200s", strrchr(path, '/') + 1);
-        add(&w, program);
-        add_walls(&w);
-        add_binding(&w, "--ro-bind", path, inside);
-        add_binding(&w, "--ro-bind", self, "/candidate/ullage");
-        if (plays == UL_PLAYS_INSTANCES)
-            add_binding(&w, "--bind", "{folder}", "{folder}");
-        add(&w, "--remount-ro");
-        add(&w, "/");
-        add(&w, "--");
-    }
+    return UL_OK;
+}
+
+ul_status ul_sandbox_argv(ul_arena *arena, const char *candidate, ul_plays plays, bool isolated,
+                          char ***argv)
+{
+    char path[PATH_MAX], self[PATH_MAX], inside[PATH_MAX];
+    words w = {.arena = arena};
+    UL_ALLOC(arena, w.argv, ARGV_MAX);
+    UL_TRY(find_candidate(candidate, path));
+    if (realpath("/proc/self/exe", self) == NULL)
+        return ul_fail(UL_E_IO, "this program does not find itself");
+    snprintf(inside, sizeof inside, "/candidate/%.200s", strrchr(path, '/') + 1);
+    if (isolated)
+        UL_TRY(add_sandbox(&w, self, path, inside, plays));
+    else if (plays != UL_PLAYS_VALUES && !ends_in(path, ".so"))
+        add_binding(&w, self, "judge", UL_INSIDE_PROGRAM);
     UL_TRY(add_program(&w, isolated ? "/candidate/ullage" : self, isolated ? inside : path, plays));
     for (size_t q = 0; q < w.n; q++)
         if (w.argv[q] == NULL)
@@ -191,10 +232,7 @@ ul_status ul_sandbox_argv(ul_arena *arena, const char *candidate, ul_plays plays
 ul_status ul_sandbox_command(ul_arena *arena, char *const *argv, const char **command)
 {
     *command = "command=";
-    for (size_t q = 0; argv[q] != NULL; q++) {
-        if (strchr(argv[q], '\'') != NULL)
-            return ul_fail(UL_E_INPUT, "%s: a path with a quote in it", argv[q]);
+    for (size_t q = 0; argv[q] != NULL; q++)
         UL_TRY(ul_arena_format(arena, command, "%s%s'%s'", *command, q == 0 ? "" : " ", argv[q]));
-    }
     return UL_OK;
 }

@@ -15,9 +15,11 @@ bool ul_sandbox_works(char *why, size_t room);
 void ul_sandbox_seal_files(void);
 
 /* `ullage judge` with one of these in front of a program becomes it (inside.h); the second is
- * `ullage` itself, which runs methods of shared objects in a process of their own. */
+ * `ullage` itself, which runs methods of shared objects in a process of their own, the third
+ * bubblewrap. */
 #define UL_INSIDE_PROGRAM "--inside-program"
 #define UL_INSIDE_METHOD "--inside-method"
+#define UL_OUTSIDE_PROGRAM "--outside-program"
 
 /* How a candidate plays. */
 typedef enum {

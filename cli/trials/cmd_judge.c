@@ -255,6 +255,8 @@ int ul_command_judge(int argc, char **argv)
     int code = UL_EXIT_OK;
     if (argc > 2 && (strcmp(argv[1], UL_INSIDE_PROGRAM) == 0 || strcmp(argv[1], UL_INSIDE_METHOD) == 0))
         ul_inside_program(argv + 2, strcmp(argv[1], UL_INSIDE_METHOD) == 0);
+    if (argc > 2 && strcmp(argv[1], UL_OUTSIDE_PROGRAM) == 0)
+        ul_outside_program(argv + 2);
     ul_parse_args(&argp, argc, argv, &o);
     if (o.inside != NULL)
         ul_inside(o.inside);

@@ -18,9 +18,11 @@
 #include "fork.h"
 #include "offspring.h"
 #include "process_tree.h"
+#include "sanitized.h"
 
 #define BURIAL_S 1 /* for the keeper, when it is told to end */
 
+enum { RESERVED_MB = 4096 }; /* address space for libraries and what they reserve */
 enum { OVER_MEMORY = 126, NOT_THERE = 127, words_max = 4096, read_at_once = 65536 };
 
 struct ul_peer {
@@ -62,6 +64,14 @@ static char **environment_with(char *mark)
     return list;
 }
 
+/* For who grows faster than its keeper looks; a sanitizer's shadow would not leave room. */
+static void limit_space(size_t memory_mb)
+{
+    const rlim_t bytes = (rlim_t)(memory_mb + RESERVED_MB) << 20;
+    if (memory_mb > 0 && !UL_SANITIZED)
+        setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
+}
+
 static void become(char *const argv[], char *mark, int in, int out, int errors)
 {
     char **environment = environment_with(mark);
@@ -98,8 +108,10 @@ static void keep(char *const argv[], char *mark, size_t memory_mb, const int in[
     ul_offspring_adopt();
     if (ul_fork(&(ul_fork_options){.leads_group = true}, &program, NULL) != UL_OK)
         _exit(NOT_THERE);
-    if (program == 0)
+    if (program == 0) {
+        limit_space(memory_mb);
         become(argv, mark, in[0], out[1], errors[1]);
+    }
     for (int q = 0; q < 2; q++) { /* ends that nobody must see open but those who talk */
         close(in[q]);
         close(out[q]);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "bin_array.h"
@@ -17,6 +18,7 @@
 
 enum {
     file_max = 64 << 20, /* bytes of a plan */
+    open_max = 256,      /* files, pipes and sockets, each of which holds memory that nobody sees */
     tasks_max = 512      /* processes and threads; the kernel does not hold root to it */
 };
 
@@ -179,12 +181,43 @@ void ul_inside(const char *shared_object)
     _exit(status == UL_OK ? 0 : 1);
 }
 
+/* Above the tasks that are counted already, which outside are all of the user's. */
+static bool set_limits(rlim_t tasks)
+{
+    const struct rlimit file = {file_max, file_max}, task = {tasks_max + tasks, tasks_max + tasks},
+                        open = {open_max, open_max};
+    return setrlimit(RLIMIT_FSIZE, &file) == 0 && setrlimit(RLIMIT_NPROC, &task) == 0
+           && setrlimit(RLIMIT_NOFILE, &open) == 0;
+}
+
+static void fail_to_run(const char *program) __attribute__((noreturn));
+static void fail_to_run(const char *program)
+{
+    fprintf(stderr, "CandidateError: %s cannot be run: %s\n", program, strerror(errno));
+    _exit(127);
+}
+
 void ul_inside_program(char *const argv[], bool may_fork)
 {
-    const struct rlimit largest = {file_max, file_max}, most = {tasks_max, tasks_max};
-    if (setrlimit(RLIMIT_FSIZE, &largest) == 0 && setrlimit(RLIMIT_NPROC, &most) == 0
-        && ul_lockdown_program(may_fork) == UL_OK)
+    if (set_limits(0) && ul_lockdown_program(may_fork) == UL_OK)
         execv(argv[0], argv);
-    fprintf(stderr, "CandidateError: %s cannot be run: %s\n", argv[0], strerror(errno));
-    _exit(127);
+    fail_to_run(argv[0]);
+}
+
+void ul_outside_program(char *const argv[])
+{
+    char *with[128] = {argv[0], "--seccomp"}, number[16];
+    struct sysinfo system = {0};
+    int file = -1;
+    size_t n = 1;
+    while (argv[n] != NULL && n + 3 < sizeof with / sizeof *with) {
+        with[n + 2] = argv[n];
+        n++;
+    }
+    if (argv[n] == NULL && ul_lockdown_file(&file) == UL_OK && sysinfo(&system) == 0 && set_limits(system.procs)) {
+        snprintf(number, sizeof number, "%d", file);
+        with[2] = number;
+        execv(with[0], with);
+    }
+    fail_to_run(argv[0]);
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -23,7 +24,7 @@
 #endif
 
 static const int needed[] = {
-    SYS_read, SYS_write, SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
+    SYS_read, SYS_write, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
     SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction,
     SYS_getrandom, SYS_clock_gettime, SYS_gettimeofday, SYS_sched_yield, SYS_getpid, SYS_gettid,
     SYS_tgkill, SYS_sigaltstack, SYS_sysinfo, SYS_sched_getaffinity,
@@ -36,7 +37,10 @@ static const int loading[] = {
 static const int forbidden[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_unshare, SYS_setns, SYS_mount,
     SYS_memfd_create, SYS_shmget, SYS_bpf, SYS_perf_event_open, SYS_io_uring_setup, SYS_userfaultfd,
-    SYS_keyctl, SYS_add_key,
+    SYS_keyctl, SYS_add_key, SYS_msgget, SYS_semget, SYS_mq_open, SYS_pidfd_getfd,
+#ifdef SYS_memfd_secret
+    SYS_memfd_secret,
+#endif
 };
 enum { FILTER_MAX = 64, OTHER_ABI = 0x40000000 };
 
@@ -46,6 +50,21 @@ static const struct sock_filter head[] = {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 };
+
+/* Pages of a shared mapping stay when no process shows them any more: there is none. */
+static const struct sock_filter mappings[] = {
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[3])),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 0, 1),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+};
+
+static size_t append(struct sock_filter *filter, size_t n, const struct sock_filter *part, size_t bytes)
+{
+    memcpy(filter + n, part, bytes);
+    return n + bytes / sizeof *part;
+}
 
 /* What becomes of those whose number, or other loaded word, is one of these. */
 static size_t answer(struct sock_filter *filter, size_t n, const int *call, size_t calls, uint32_t with)
@@ -59,9 +78,8 @@ static size_t answer(struct sock_filter *filter, size_t n, const int *call, size
 
 static size_t make_filter(struct sock_filter filter[2 * FILTER_MAX], bool loads)
 {
-    memcpy(filter, head, sizeof head);
-    size_t n = answer(filter, sizeof head / sizeof *head, needed, sizeof needed / sizeof *needed,
-                      SECCOMP_RET_ALLOW);
+    size_t n = append(filter, append(filter, 0, head, sizeof head), mappings, sizeof mappings);
+    n = answer(filter, n, needed, sizeof needed / sizeof *needed, SECCOMP_RET_ALLOW);
     if (loads)
         n = answer(filter, n, loading, sizeof loading / sizeof *loading, SECCOMP_RET_ALLOW);
     filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
@@ -99,30 +117,45 @@ static const struct sock_filter processes[] = {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 #endif
 };
+/* Of sockets those within the machine: others than the network's reach out, too (AF_VSOCK). */
 static const struct sock_filter sockets[] = {
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_ABI, 0, 1),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 1, 0),
-    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 4),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 };
+
+static size_t program_filter(struct sock_filter filter[2 * FILTER_MAX], bool may_fork)
+{
+    size_t n = append(filter, 0, head, sizeof head);
+    n = answer(filter, n, forbidden, sizeof forbidden / sizeof *forbidden, SECCOMP_RET_KILL_PROCESS);
+    if (!may_fork)
+        n = append(filter, n, processes, sizeof processes);
+    n = append(filter, append(filter, n, sockets, sizeof sockets), mappings, sizeof mappings);
+    filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    return n;
+}
 
 ul_status ul_lockdown_program(bool may_fork)
 {
-    static const int network[] = {AF_INET, AF_INET6};
     struct sock_filter filter[2 * FILTER_MAX];
-    size_t n = sizeof head / sizeof *head;
-    memcpy(filter, head, sizeof head);
-    n = answer(filter, n, forbidden, sizeof forbidden / sizeof *forbidden, SECCOMP_RET_KILL_PROCESS);
-    if (!may_fork) {
-        memcpy(filter + n, processes, sizeof processes);
-        n += sizeof processes / sizeof *processes;
-    }
-    memcpy(filter + n, sockets, sizeof sockets);
-    n += sizeof sockets / sizeof *sockets;
-    n = answer(filter, n, network, sizeof network / sizeof *network, SECCOMP_RET_KILL_PROCESS);
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    return set_filter(filter, n);
+    return set_filter(filter, program_filter(filter, may_fork));
+}
+
+/* A pipe holds it: what is read from is handed on. */
+ul_status ul_lockdown_file(int *file)
+{
+    struct sock_filter filter[2 * FILTER_MAX];
+    const size_t bytes = program_filter(filter, false) * sizeof *filter;
+    int end[2];
+    if (pipe(end) != 0 || write(end[1], filter, bytes) != (ssize_t)bytes)
+        return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));
+    close(end[1]);
+    *file = end[0];
+    return UL_OK;
 }
 
 ul_status ul_lockdown_text(ul_arena *arena, const char **text, int *number)

@@ -11,9 +11,11 @@
 /* From now on, in this process. While it `loads` code it may read files, too. */
 ul_status ul_lockdown(bool loads);
 
-/* What a program of its own may not: another process, a socket of the network, another
- * process's memory, a namespace, memory that nobody sees. */
+/* What a program of its own may not: another process, a socket that is not the machine's own,
+ * another process's memory, a namespace, memory that nobody sees. */
 ul_status ul_lockdown_program(bool may_fork);
+/* The same, for who reads it from a file (bwrap --seccomp): open, and inherited. */
+ul_status ul_lockdown_file(int *file);
 
 /* The first for an interpreter: what it hands to the system call `*number`, in hexadecimal. */
 ul_status ul_lockdown_text(ul_arena *arena, const char **text, int *number);

@@ -28,14 +28,15 @@ void ul_child_limit_space(size_t space_mb)
 {
     const rlim_t bytes = (rlim_t)space_mb * 1024 * 1024;
     const struct rlimit limit = {bytes, bytes};
-    setrlimit(RLIMIT_AS, &limit);
+    if (!UL_SANITIZED) /* its shadow would not leave room for anything */
+        setrlimit(RLIMIT_AS, &limit);
 }
 
-/* Above what we have already; a sanitizer's shadow would not leave room for anything. */
+/* Above what we have already. */
 static void limit_own_memory(size_t memory_mb)
 {
     size_t space, resident;
-    if (UL_SANITIZED || memory_mb == 0)
+    if (memory_mb == 0)
         return;
     ul_process_memory_kb(getpid(), &space, &resident);
     ul_child_limit_space(memory_mb + space / 1024);

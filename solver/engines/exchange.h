@@ -21,7 +21,10 @@ typedef struct {
 ul_status ul_exchange_open(ul_exchange *files);
 void ul_exchange_close(const ul_exchange *files);
 
-/* What stands under a name that was the program's to write. */
+/* An empty file, for who may write into it and not beside it. */
+ul_status ul_exchange_create(const char *path);
+
+/* What stands under a name that was the program's to write; nothing, where the file is empty. */
 typedef enum { UL_LEFT_NOTHING, UL_LEFT_FILE, UL_LEFT_OTHER } ul_left;
 ul_left ul_exchange_left(const char *path);
 

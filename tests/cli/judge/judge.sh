@@ -137,7 +137,15 @@ tries calling 'socket.socket()'
 tries tracing 'ctypes.CDLL(None).ptrace(16, 1, 0, 0)'
 tries hiding 'os.memfd_create("x")'
 tries writing 'ctypes.CDLL(None).write(9, b"1", 1)'
-for file in starting calling tracing hiding; do scores_nothing $file cheats "$killed"; done
+tries asking 'socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)'
+tries queueing 'ctypes.CDLL(None).msgget(0, 0o600)'
+tries sharing 'import mmap; mmap.mmap(-1, 4096)'
+scores_nothing sharing crash 'PermissionError'
+if ! nm -D "$UL_COMMAND" | grep -q asan; then
+    tries reserving 'bytearray(6 << 30)'
+    scores_nothing reserving crash 'MemoryError' --memory-mb 200
+fi
+for file in starting calling tracing hiding asking queueing; do scores_nothing $file cheats "$killed"; done
 "$UL_COMMAND" judge writing --task task.csv --json >said 2>err 9>left || complain "writing: $(cat said err)"
 [ ! -s left ] || complain "a candidate writes where we were left open"
 
@@ -168,7 +176,7 @@ for path in "/", "/usr", "/dev", "/candidate":
 sys.exit(f"SeenError: {seen} {sorted(os.listdir('/candidate'))}")
 END
     chmod +x peeks
-    scores_nothing peeks crash "SeenError: [] ['peeks', 'ullage']"
+    scores_nothing peeks crash "SeenError: [] ['peeks']"
     "$UL_COMMAND" judge --task task.csv --sealed "$seed" >seal || complain "no seal"
     "$UL_COMMAND" judge fit.so --task task.csv --sealed "$seed" --json >said || complain "sealed: $(cat said)"
     grep -qE '"sealed": \{"sha256": "[0-9a-f]{64}", "n": 2\}' said && grep -qF "$(cut -c12- seal)" said ||
@@ -222,4 +230,29 @@ END
 import json
 r = json.load(open("said"))
 assert r["valid"] and r["score"] == r["training"]["rivals"]["no-packing"], r' || complain "alone is not no-packing: $(cat said)"
+
+# What it writes beside its plan is little, and gone; it has no solver of ours; and folders that
+# are deeper than a path is long are removed, whose program ever made them.
+refused() { # FILE WHY
+    "$UL_COMMAND" judge "$1" --task packing.csv --json >said 2>err
+    [ $? = 1 ] && grep -qF '"how": "crash"' said && grep -qF "$2" said || complain "$1: expected $2: $(cat said err)"
+}
+python solves <<<'import os, sys; os.execv("/candidate/ullage", ["ullage", "solve", sys.argv[1], "-o", sys.argv[2]])'
+python fills <<<'import sys; [open(f"{sys.argv[2]}{q}", "wb").write(bytes(50 << 20)) for q in range(2)]'
+if [ "$isolated" = '"isolated": true' ]; then
+    refused solves.py 'FileNotFoundError'
+    refused fills.py 'No space left on device'
+fi
+python deep <<'END'
+import os, sys
+os.chdir(os.path.dirname(sys.argv[2]))
+for q in range(30):
+    os.mkdir("0"), os.mkdir("d" * 200), open("0/x", "w").close()
+    os.chdir("d" * 200)
+END
+mkdir here
+"$UL_COMMAND" gen eva-table7 -n 3 -o small.csv
+TMPDIR=$PWD/here "$UL_COMMAND" solve small.csv -m program --set "command=/usr/bin/python3 deep.py {instance} {plan}" >said
+grep -q 'wrote no plan' said || complain "deep: $(cat said)"
+rmdir here || complain "a deep folder is left: $(find here | wc -l)"
 exit $failed
