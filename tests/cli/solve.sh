@@ -38,7 +38,6 @@ grep -q 'takes rp|tnrp' err
 "$UL_COMMAND" solve table3.csv -m eva-full --set price=tnrp --json | sed 's/"[a-z_]*_[a-z]*": [0-9.]*, //g' >a
 "$UL_COMMAND" solve table3.csv -m 'eva-full price=tnrp' --json | sed 's/"[a-z_]*_[a-z]*": [0-9.]*, //g' >b
 cmp a b
-"$UL_COMMAND" solve table3.csv -m 'eva-full price=tnrp' --set price=rp | grep -q 'price=tnrp'
 "$UL_COMMAND" show table3.csv -m 'eva-full price=tnrp  jobs=multi' >out
 grep -qx 'method    eva-full' out
 for command in solve show explain; do
