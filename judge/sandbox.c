@@ -159,6 +159,7 @@ static void add_folder(words *w, bool is_method)
 {
     if (is_method) {
         add_binding(w, "--bind", "{folder}", "{folder}");
+        add_binding(w, "--setenv", "TMPDIR", "{folder}");
         return;
     }
     add(w, "--size");

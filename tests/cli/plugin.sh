@@ -29,6 +29,18 @@ refuses() { # CODE TEXT COMMAND...
     grep -qF -- "$text" said || { echo "$* does not say '$text':"; cat said; exit 1; }
 }
 
+# the judge takes it for packings, in its sandbox or without
+cat >packing.csv <<'END'
+ullage-suite,1
+name,small
+label,set,quick
+generate,eva-table7,8,1,1
+label,set,training
+generate,eva-table7,9,1,1
+method,ffd
+END
+expect '"valid": true, "stage": 2' ullage judge mine.so --task packing.csv --json --least 0
+
 # a priority function is best fit, as the method is; one of all machines at once, FunSearch's
 sed -n '/^```c priority=fit$/,/^```$/p' "$UL_SOURCE/docs/adding.md" | grep -v '^```' >fit.c
 sh -c "$(sed -n 's/^    \(cc .* -o fit.so\)$/\1/p' "$UL_SOURCE/docs/adding.md")"
