@@ -33,22 +33,25 @@ def methods(kind: str | None = None, trait: str | None = None) -> list[str]:
             if kind in (None, entry["kind"]) and (trait is None or trait in entry["traits"])]
 
 
-def _labels(full: Sequence[str]) -> list[str]:
-    """"NAME PARAMETER=VALUE ..." each as reports have it (bench/report/method_label.c): the name,
-    and the parameters by which it differs from another of its name.
+#: a method's name, and "PARAMETER=VALUE ..."
+_Setting = tuple[str, str]
 
-    >>> _labels(["eva interval=300 pack=greedy", "eva interval=600 pack=greedy", "ffd n=1"])
+
+def _labels(settings: Sequence[_Setting]) -> list[str]:
+    """Each as reports have it (bench/report/method_label.c): the name, and the parameters by
+    which it differs from another of its name.
+
+    >>> _labels([("eva", "interval=300 pack=greedy"), ("eva", "interval=600 pack=greedy"), ("ffd", "n=1")])
     ['eva interval=300', 'eva interval=600', 'ffd']
     """
-    words = [text.split(" ") for text in full]
-    return [" ".join([name] + [word for word in rest if not all(
-        word in other for of, *other in words if of == name)]) for name, *rest in words]
+    return [" ".join([name] + [word for word in words.split(" ") if not all(
+        word in other.split(" ") for of, other in settings if of == name)]) for name, words in settings]
 
 
 def _names(methods: Sequence[Any]) -> list[str]:
     """Those of objects tell those of one class apart by their settings."""
     mine = [method for method in methods if not isinstance(method, str)]
-    labels = dict(zip(map(id, mine), _labels([f"{one.name} {one.settings()}".strip() for one in mine])))
+    labels = dict(zip(map(id, mine), _labels([(one.name, one.settings()) for one in mine])))
     names = [labels.get(id(method), method) for method in methods]
     for name in names:
         if names.count(name) > 1:
@@ -161,7 +164,7 @@ class Comparison:
         sure = (f"95% interval {100 * self.low:+.2f}% to {100 * self.high:+.2f}%, p = {self.p:.3g}"
                 if self.n >= _FEWEST_PAIRS else "too few to tell")
         return (f"{self.method} costs {100 * abs(self.mean):.2f}% {word} than {self.baseline} on "
-                f"average over {self.n} instances ({sure}): cheaper on {self.cheaper}, equal on "
+                f"average over {self.n} instance{'s' * (self.n != 1)} ({sure}): cheaper on {self.cheaper}, equal on "
                 f"{self.equal}, dearer on {self.dearer}")
 
 
@@ -227,8 +230,10 @@ class Bench:
         for record in self.records:
             if record["method"] in meant and record["cost"] is not None:
                 costs.setdefault(record["sha256"], []).append(record["cost"])
+        if not meant:
+            raise Error(f"there is no '{method}' in these records; they have {', '.join(known)}")
         if not costs:
-            raise Error(f"'{method}' has no plan in these records; they have {', '.join(known)}")
+            raise Error(f"'{method}' has no plan in these records")
         return {instance: math.fsum(all_of) / len(all_of) for instance, all_of in costs.items()}
 
     def _meant(self, method: str) -> list[str]:
@@ -327,27 +332,29 @@ def _bench_suite(suite: AnyPath, methods: list[Any], jobs: int, out: pathlib.Pat
         _run_here(instances, mine, range(1, manifest["repetitions"] + 1),
                   manifest["limits"]["wall_s"] or None, jobs, _Folder(out))
     found = _read_records(out / "records.csv")
-    called: dict[str, dict[str, str]] = {}
+    called: dict[str, dict[_Setting, str]] = {}
     for kind in {record["kind"] for record in found}:
-        called[kind] = _as_given(sorted({_full(record) for record in found if record["kind"] == kind}), names)
-    return Bench([{**record, "method": called[record["kind"]][_full(record)]} for record in found])
+        called[kind] = _as_given(sorted({_setting(record) for record in found if record["kind"] == kind}), names)
+    return Bench([{**record, "method": called[record["kind"]][_setting(record)]} for record in found])
 
 
-def _full(record: Mapping[str, Any]) -> str:
-    return f"{record['method']} {record['parameters']}".strip()
+def _setting(record: Mapping[str, Any]) -> _Setting:
+    return record["method"], record["parameters"]
 
 
-def _as_given(full: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+def _as_given(settings: Sequence[_Setting], names: Sequence[str]) -> dict[_Setting, str]:
     """What settings, of one kind, are called: as they were given where that says which is
     meant, else as in reports.
 
-    >>> _as_given(["eva interval=0 pack=greedy", "eva interval=600 pack=greedy"], ["eva", "eva interval=600"])
-    {'eva interval=0 pack=greedy': 'eva', 'eva interval=600 pack=greedy': 'eva interval=600'}
+    >>> list(_as_given([("eva", "interval=0 pack=all"), ("eva", "interval=600 pack=all")],
+    ...                ["eva", "eva interval=600"]).values())
+    ['eva', 'eva interval=600']
     """
-    meant = [max((name for name in names if name.split(" ")[0] == text.split(" ")[0]
-                  and set(name.split(" ")) <= set(text.split(" "))), key=len, default="") for text in full]
-    return {text: name if name and meant.count(name) == 1 else label
-            for text, name, label in zip(full, meant, _labels(full))}
+    meant = [max((name for name in names if name.split(" ")[0] == method
+                  and set(name.split(" ")[1:]) <= set(words.split(" "))), key=len, default="")
+             for method, words in settings]
+    return {setting: name if name and meant.count(name) == 1 else label
+            for setting, name, label in zip(settings, meant, _labels(settings))}
 
 
 class _Folder:
@@ -358,7 +365,8 @@ class _Folder:
         self._out, self._lock = out, threading.Lock()
         with open(out / "records.csv", newline="", encoding="utf-8") as file:
             rows = csv.DictReader(file)
-            self._content, self._done = {}, set()
+            self._content: dict[str, str] = {}
+            self._done: set[tuple[str, ...]] = set()
             self.first = 1_000_000
             for row in rows:
                 self._content[row["sha256"]] = row["content"]

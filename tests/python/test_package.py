@@ -560,16 +560,24 @@ def test_two_of_a_class_or_two_settings_have_names_of_their_own(tmp_path):
     named.name = "mine"
     assert list(ullage.bracket(jobs, [Patient(), Patient(weight=2), named], floor=False).results) \
         == ["patient weight=1", "patient weight=2", "mine"]
+    named.name, other = 'my, "odd" name', Patient(weight=2)
+    other.name = named.name
+    assert list(ullage.bracket(jobs, [named, Patient()], floor=False).results) == ['my, "odd" name', "patient"]
+    assert list(ullage.bracket(jobs, [named, other], floor=False).results) \
+        == ['my, "odd" name weight=1', 'my, "odd" name weight=2']
     with pytest.raises(ullage.Error, match="two of the methods are named 'patient'"):
         ullage.bracket(jobs, [Patient(), Patient()])
     suite = tmp_path / "suite.csv"
     suite.write_text(SUITE)
-    done = ullage.bench(suite, methods=["eva interval=300", "eva interval=3600", Patient(), Patient(2)])
+    done = ullage.bench(suite, methods=["eva interval=300", "eva interval=3600", Patient(), Patient(2), named])
     assert {record["method"] for record in done.records} == {
-        "eva interval=300", "eva interval=3600", "patient weight=1", "patient weight=2"}
+        "eva interval=300", "eva interval=3600", "patient weight=1", "patient weight=2", named.name}
     assert done.compare("eva interval=3600", baseline="eva pack=greedy interval=300").n == 2
     with pytest.raises(ullage.Error, match="'eva' may be any of eva interval=300, eva interval=3600"):
         done.compare("eva", baseline="patient weight=1")
+    with pytest.raises(ullage.Error, match="there is no 'patient weight=9' in these records; they have eva"):
+        done.compare("patient weight=9", baseline="eva")
+    assert "over 1 instance (" in str(ullage.bench([jobs], ["eva", "owl"]).compare("eva", baseline="owl"))
 
 
 def test_an_interrupt_ends_a_bench_of_several_threads():
