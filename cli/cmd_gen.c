@@ -1,5 +1,4 @@
 /* ullage gen: makes an instance file. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,13 +76,10 @@ int ul_command_gen(int argc, char **argv)
         const ul_status copied = copy_item(o.family, o.made.output);
         return copied == UL_OK ? UL_EXIT_OK : ul_complain(copied);
     }
-    const ul_source *source = ul_generator_find(o.family);
-    if (source == NULL) {
-        fprintf(stderr, "ullage: there is no generator '%s'; 'ullage list generators' shows them\n",
-                o.family);
-        return UL_EXIT_USAGE;
-    }
-    ul_status status = check_options(&o, source);
+    const ul_source *source;
+    ul_status status = ul_generator_choose(o.family, &source);
+    if (status == UL_OK)
+        status = check_options(&o, source);
     if (status == UL_OK)
         status = ul_source_args_go(&o.made, source);
     return status == UL_OK ? UL_EXIT_OK : ul_complain(status);

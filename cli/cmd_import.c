@@ -102,14 +102,11 @@ int ul_command_import(int argc, char **argv)
     };
     options o = {.made = UL_SOURCE_ARGS_PRESET};
     ul_parse_args(&argp, argc, argv, &o);
-    const ul_source *source = ul_importer_find(o.format);
-    if (source == NULL) {
-        fprintf(stderr, "ullage: there is no importer '%s'; 'ullage list importers' shows them\n",
-                o.format);
-        return UL_EXIT_USAGE;
-    }
+    const ul_source *source;
+    ul_status status = ul_importer_choose(o.format, &source);
     o.made.source.input = o.input;
-    const ul_status status = ul_source_args_go(&o.made, source);
+    if (status == UL_OK)
+        status = ul_source_args_go(&o.made, source);
     for (size_t q = 0; q < N_SHORT; q++)
         free(o.shortly[q]);
     return status == UL_OK ? UL_EXIT_OK : ul_complain(status);

@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "command.h"
 #include "coverage.h"
+#include "nearest.h"
 #include "table.h"
 #include "ticker.h"
 
@@ -269,6 +270,16 @@ static ul_status cover(const options *o)
     return status;
 }
 
+static ul_status say_unknown(const char *table)
+{
+    ul_nearest near = {.wanted = table, .length = strlen(table)};
+    char hint[UL_NEAREST_TEXT];
+    for (size_t t = 0; ul_tables[t] != NULL; t++)
+        ul_nearest_look(&near, ul_tables[t]->name);
+    return ul_fail(UL_E_INPUT, "there is no table '%s'; 'ullage list tables' shows them%s", table,
+                   ul_nearest_hint(&near, hint));
+}
+
 int ul_command_reproduce(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -287,11 +298,8 @@ int ul_command_reproduce(int argc, char **argv)
     }
     const bool all = strcmp(o.table, "all") == 0;
     const ul_table *table = all ? NULL : ul_table_find(o.table);
-    if (table == NULL && !all) {
-        fprintf(stderr, "ullage: there is no table '%s'; 'ullage list tables' shows them\n",
-                o.table);
-        return UL_EXIT_USAGE;
-    }
+    if (table == NULL && !all)
+        return ul_complain(say_unknown(o.table));
     const ul_status status = run(&o, table);
     return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
 }

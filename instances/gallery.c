@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nearest.h"
+
 enum { LESSON_MAX = 16 * 1024 };
 
 ul_status ul_gallery_open(const char *path, ul_input **input)
@@ -13,8 +15,12 @@ ul_status ul_gallery_open(const char *path, ul_input **input)
     for (const ul_gallery_item *item = ul_gallery; item->name != NULL; item++)
         if (strcmp(item->name, path + prefix) == 0)
             return ul_input_memory(path, item->text, strlen(item->text), input);
-    return ul_fail(UL_E_INPUT, "there is no '%s' in the gallery; 'ullage list gallery' shows it",
-                   path + prefix);
+    ul_nearest near = {.wanted = path + prefix, .length = strlen(path + prefix)};
+    char hint[UL_NEAREST_TEXT];
+    for (const ul_gallery_item *item = ul_gallery; item->name != NULL; item++)
+        ul_nearest_look(&near, item->name);
+    return ul_fail(UL_E_INPUT, "there is no '%s' in the gallery; 'ullage list gallery' shows it%s",
+                   path + prefix, ul_nearest_hint(&near, hint));
 }
 
 /* Cuts "ffd, eva-full price=tnrp" at its commas. */

@@ -50,6 +50,9 @@ extern const ul_source *const ul_importers[];
 
 const ul_source *ul_generator_find(const char *name);
 const ul_source *ul_importer_find(const char *name);
+/* The same for users: a name that nothing has is a fault with the nearest that is there. */
+ul_status ul_generator_choose(const char *name, const ul_source **source);
+ul_status ul_importer_choose(const char *name, const ul_source **source);
 
 /* Adds a part to the request's remark; parts are separated by "; ". */
 void ul_source_remark(const ul_source_request *request, const char *format, ...)

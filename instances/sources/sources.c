@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "generator.h"
+#include "nearest.h"
 
 #define UL_SOURCE(symbol) extern const ul_source ul_generator_##symbol;
 #include "generators.def"
@@ -40,4 +41,28 @@ const ul_source *ul_generator_find(const char *name)
 const ul_source *ul_importer_find(const char *name)
 {
     return find(ul_importers, name);
+}
+
+static ul_status choose(const ul_source *const *table, const char *what, const char *name,
+                        const ul_source **source)
+{
+    ul_nearest near = {.wanted = name, .length = strlen(name)};
+    char hint[UL_NEAREST_TEXT];
+    *source = find(table, name);
+    if (*source != NULL)
+        return UL_OK;
+    for (; *table != NULL; table++)
+        ul_nearest_look(&near, (*table)->name);
+    return ul_fail(UL_E_INPUT, "there is no %s '%.60s'; 'ullage list %ss' shows them%s", what, name,
+                   what, ul_nearest_hint(&near, hint));
+}
+
+ul_status ul_generator_choose(const char *name, const ul_source **source)
+{
+    return choose(ul_generators, "generator", name, source);
+}
+
+ul_status ul_importer_choose(const char *name, const ul_source **source)
+{
+    return choose(ul_importers, "importer", name, source);
 }

@@ -69,21 +69,14 @@ static ul_instance *make(const ul_source *source, const ul_making *making)
 
 ul_instance *ul_generate(const char *generator, const ul_making *making)
 {
-    const ul_source *source = ul_generator_find(generator);
-    if (source != NULL)
-        return make(source, making);
-    ul_fail(UL_E_INPUT, "there is no generator '%s'; 'ullage list generators' shows them",
-            generator);
-    return NULL;
+    const ul_source *source;
+    return ul_generator_choose(generator, &source) == UL_OK ? make(source, making) : NULL;
 }
 
 ul_instance *ul_import(const char *importer, const ul_making *making)
 {
-    const ul_source *source = ul_importer_find(importer);
-    if (source != NULL)
-        return make(source, making);
-    ul_fail(UL_E_INPUT, "there is no importer '%s'; 'ullage list importers' shows them", importer);
-    return NULL;
+    const ul_source *source;
+    return ul_importer_choose(importer, &source) == UL_OK ? make(source, making) : NULL;
 }
 
 int ul_write(const ul_instance *instance, const char *path)

@@ -77,6 +77,11 @@ expect 2 "is a folder" solve . -m ffd
 expect 2 "does not take packing instances" solve table3.csv -m sec-greedy
 expect 2 "which table?" reproduce
 expect 2 "there is no table 'x'" reproduce x
+expect 2 "did you mean 'eva-table7'?" gen eva-tabel7
+expect 2 "did you mean 'bpplib'?" import bplib table3.csv
+expect 2 "did you mean 'eva-table4'?" reproduce eva-tabel4
+expect 2 "did you mean 'smoke'?" bench smok
+expect 2 "did you mean 'ffd-loses'?" explain gallery:ffd-lose
 expect 2 "from 1 to" reproduce eva-table4 --set trials=0
 expect 2 "there is no format 'x'" reproduce eva-table4 --format x
 

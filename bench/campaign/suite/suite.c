@@ -1,11 +1,13 @@
 #include "suite.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "nearest.h"
 #include "run_folder.h"
 #include "suite_parts.h"
 
@@ -124,21 +126,30 @@ static ul_status parse_suite(ul_suite_reading *state)
                          : ul_fail(UL_E_INPUT, "%s: the suite has no %s", state->path, lacks);
 }
 
+static ul_status find_shipped(ul_suite *suite, const char *name)
+{
+    ul_nearest near = {.wanted = name, .length = strlen(name)};
+    char hint[UL_NEAREST_TEXT];
+    for (size_t q = 0; ul_suites_shipped[q].name != NULL; q++) {
+        ul_nearest_look(&near, ul_suites_shipped[q].name);
+        if (strcmp(ul_suites_shipped[q].name, name) == 0) {
+            suite->text = ul_suites_shipped[q].text;
+            suite->text_length = strlen(suite->text);
+            return UL_OK;
+        }
+    }
+    return ul_fail(UL_E_IO, "%s is neither a file nor a suite; 'ullage list suites' shows those that "
+                            "ship%s", name, ul_nearest_hint(&near, hint));
+}
+
 /* The text of a file, or of a suite that ships. */
 static ul_status find_text(ul_suite *suite, const char *path_or_name)
 {
     ul_input *input;
     char *text;
-    if (access(path_or_name, F_OK) != 0)
-        for (size_t q = 0; ul_suites_shipped[q].name != NULL; q++)
-            if (strcmp(ul_suites_shipped[q].name, path_or_name) == 0) {
-                suite->text = ul_suites_shipped[q].text;
-                suite->text_length = strlen(suite->text);
-                return UL_OK;
-            }
-    const ul_status opened = ul_input_open(path_or_name, &input);
-    if (opened != UL_OK)
-        return ul_fail_prefix(opened, "neither a file nor a suite of 'ullage list suites'");
+    if (strcmp(path_or_name, "-") != 0 && access(path_or_name, F_OK) != 0 && errno == ENOENT)
+        return find_shipped(suite, path_or_name);
+    UL_TRY(ul_input_open(path_or_name, &input));
     const ul_status status = ul_input_read_all(input, SUITE_MAX, &text, &suite->text_length);
     ul_input_close(input);
     UL_TRY(status);

@@ -136,9 +136,7 @@ ul_status ul_suite_read_import(ul_suite_reading *state, const ul_csv_row *row)
     import_record record = {.entry = {.to_s = HUGE_VAL}, .first_seed = 1, .last_seed = 1};
     const char *all;
     UL_TRY(ul_suite_expect(row, 3, "import,FORMAT,INPUT...,tasks=N,seed=N..N,NAME=VALUE..."));
-    record.entry.source = ul_importer_find(row->field[1].text);
-    if (record.entry.source == NULL)
-        return ul_csv_fail(row, 1, "there is no importer '%.40s'", row->field[1].text);
+    UL_TRY(ul_csv_at(row, 1, ul_importer_choose(row->field[1].text, &record.entry.source)));
     ul_csv_put(&state->copy, "import");
     ul_csv_put(&state->copy, record.entry.source->name);
     UL_TRY(read_import_fields(state, row, &record));

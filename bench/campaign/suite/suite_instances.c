@@ -111,9 +111,7 @@ ul_status ul_suite_read_generate(ul_suite_reading *state, const ul_csv_row *row)
     uint64_t tasks, first, last;
     const char *all;
     UL_TRY(ul_suite_expect(row, 5, "generate,FAMILY,TASKS,FIRST_SEED,LAST_SEED,NAME=VALUE..."));
-    entry.source = ul_generator_find(row->field[1].text);
-    if (entry.source == NULL)
-        return ul_csv_fail(row, 1, "there is no generator '%.40s'", row->field[1].text);
+    UL_TRY(ul_csv_at(row, 1, ul_generator_choose(row->field[1].text, &entry.source)));
     UL_TRY(ul_csv_count(row, 2, "the number of tasks", 100000000, &tasks));
     UL_TRY(ul_csv_count(row, 3, "the first seed", INT64_MAX, &first));
     UL_TRY(ul_csv_count(row, 4, "the last seed", INT64_MAX, &last));
