@@ -107,7 +107,7 @@ static ul_status would_become(const search *s, const candidate *c, size_t n, ul_
 /* Whether every pod that has a node now would have one, which is ready. */
 static bool keeps_all(const search *s, const ul_provision *provision)
 {
-    for (size_t q = 0; q < provision->n; q++) {
+    for (size_t q = 0; q < provision->n && !provision->stopped; q++) {
         const ul_provision_place *place = &provision->place[q];
         const bool has_place = place->node != UL_NO_NODE ? !s->cluster->node[place->node].booting
                                                          : place->claim != NULL;

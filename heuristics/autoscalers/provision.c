@@ -169,10 +169,11 @@ static ul_status place_all(ul_cluster *cluster, size_t claims_max, ul_run *run,
 ul_status ul_provision_solve(ul_cluster *cluster, const uint32_t *pod, size_t n, size_t claims_max,
                              ul_run *run, ul_provision *provision)
 {
-    *provision = (ul_provision){.n = n, .stopped = ul_run_work_left_s(run) < SORT_S * (double)n};
+    *provision = (ul_provision){.stopped = ul_run_work_left_s(run) < SORT_S * (double)n};
     if (provision->stopped)
         return UL_OK;
     UL_ALLOC_RAW(cluster->arena, provision->place, n);
+    provision->n = n;
     UL_TRY(queue(cluster, pod, provision));
     const ul_status status = place_all(cluster, claims_max, run, provision);
     for (size_t q = 0; q < n; q++)

@@ -286,6 +286,16 @@ ul_status ul_outside_conclude(ul_engine *engine, const ul_exchange *files, ul_ou
     return ul_run_note(run, why[ul_exchange_left(files->sol)]);
 }
 
+/* A number of a model file takes us about so long to print, and the program as long to read:
+ * neither is stopped half way. */
+static const double TERM_S = 2e-6;
+
+static bool has_time_to_hand_over(const ul_engine *engine)
+{
+    return ul_run_work_left_s(engine->run)
+           > TERM_S * (double)(engine->model.n_terms + engine->model.n_columns);
+}
+
 ul_status ul_outside_engine(ul_run *run,
                             ul_status (*solve)(ul_engine *engine, const ul_exchange *files,
                                                void *context),
@@ -294,7 +304,10 @@ ul_status ul_outside_engine(ul_run *run,
     ul_engine engine;
     ul_exchange files;
     ul_status status = ul_engine_open(run, false, &engine);
-    if (status == UL_OK && engine.build != NULL) {
+    if (status == UL_OK && engine.build != NULL && !has_time_to_hand_over(&engine)) {
+        ul_run_ended(run, UL_TIME_LIMIT);
+        status = ul_run_note(run, "no time was left to hand the model over");
+    } else if (status == UL_OK && engine.build != NULL) {
         status = ul_exchange_open(&files);
         if (status == UL_OK) {
             status = solve(&engine, &files, context);

@@ -65,6 +65,6 @@ Test(check_deadline, a_bound_is_the_optimum_at_most)
 {
     expect(CHECK_VALID, "spot,3\non-demand,3\n", "1.95", "optimal: no plan costs less than 1.95");
     expect(CHECK_VALID, "on-demand,5\n", "1.9", "bound: no plan costs less than 1.9");
-    expect(CHECK_INVALID, NULL, "1.950000000001", "but one does");
+    expect(CHECK_INVALID, NULL, "1.950000000001", "there is a plan that costs less than the bound");
     expect(CHECK_VALID, NULL, "0", "no plan costs less than 0");
 }
