@@ -12,10 +12,11 @@ static uint64_t splitmix64(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Whole seconds times a power of two from 1/8 to 8, drawn for each task. */
-static double predicted(uint64_t seed, uint32_t task, double truth_s)
+/* Whole seconds times a power of two, drawn for each task. */
+static double predicted(const ul_placing *p, uint32_t task, double truth_s)
 {
-    const int e = (int)((splitmix64((seed << 32) + task) >> 33) % 7) - 3;
+    const uint64_t drawn = splitmix64((p->predict << 32) + task) >> 33;
+    const int e = (int)(drawn % (uint64_t)(2 * p->off + 1)) - p->off;
     const uint64_t whole_s = (uint64_t)truth_s;
     const uint64_t shifted_s = e < 0 ? whole_s >> -e : whole_s << e;
     return shifted_s > 0 ? (double)shifted_s : 1;
@@ -24,7 +25,7 @@ static double predicted(uint64_t seed, uint32_t task, double truth_s)
 double ul_placing_life_s(ul_placing *p, uint32_t task)
 {
     const double truth_s = ul_sim_work_s(p->sim, task);
-    return p->predict == 0 ? truth_s : predicted(p->predict, task, truth_s);
+    return p->predict == 0 ? truth_s : predicted(p, task, truth_s);
 }
 
 double ul_placing_exit_s(ul_placing *p, uint32_t task)
@@ -215,6 +216,7 @@ static ul_status placing_start(void *self, ul_sim *sim)
     p->sim = sim;
     p->rules = ((const placing_policy *)ul_sim_policy(sim))->rules;
     p->predict = p->rules->told ? (uint64_t)ul_run_number(ul_sim_run_of(sim), "predict") : 0;
+    p->off = p->rules->told ? (int)ul_run_number(ul_sim_run_of(sim), "off") : 0;
     p->youngest = UL_SIM_NONE;
     return UL_OK;
 }

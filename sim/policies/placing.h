@@ -60,7 +60,7 @@ struct ul_placing {
     ul_placing_host *host; /* by machine */
     size_t room;
     uint64_t n_placed, predict; /* predict: the seed of predictions, 0: the truth */
-    double base;                /* of classes, for who has such a parameter */
+    int off;                    /* the power of two that these are off by at most */
     uint32_t youngest;          /* the machine rented last */
     ul_placing_note *note;      /* by task */
     size_t note_room;
@@ -80,6 +80,8 @@ double ul_placing_close_s(ul_placing *placing, uint32_t machine);
 
 #define UL_PLACING_PREDICT                                                                   \
     {.name = "predict", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295, \
-     .brief = "seed of run times that are predicted, up to 8 times off; 0: the truth"}
+     .brief = "seed of run times that are predicted; 0: the truth"},                         \
+    {.name = "off", .preset = "3", .form = UL_PARAM_WHOLE, .low = 0, .high = 20,             \
+     .brief = "predictions are off by 2 to this power at most, either way"}
 
 #endif

@@ -111,6 +111,57 @@ Test(placing, predictions_are_others_than_the_truth_and_the_same_again)
     ul_instance_free(&instance);
 }
 
+/* Predictions that may not be off are the truth. */
+Test(placing, how_far_predictions_are_off_is_a_parameter)
+{
+    expect("duration", "predict=1 off=0", four, "0123");
+    expect("lifetime-align", "predict=1 off=0", four, "0122");
+}
+
+/* ---- the pool of hosts ---- */
+
+static double measured(const char *jobs, const char *name)
+{
+    char text[1000];
+    snprintf(text, sizeof text, WORLD "%s", jobs);
+    ul_instance instance = parsed(text);
+    ul_run *run = solved(&instance, "first-fit", "");
+    const double *found = ul_measures_find(&ul_run_result_of(run)->measures, name);
+    const double value = found == NULL ? NAN : *found;
+    ul_run_free(run);
+    ul_instance_free(&instance);
+    return value;
+}
+
+/* Two machines for 100 and 50 seconds, with 4 free each. */
+static const char *two = "job,a,0,1,,100,free,6\njob,b,0,1,,50,free,6\n";
+
+Test(placing, hosts_that_are_not_open_are_empty)
+{
+    char pool[200];
+    cr_expect_float_eq(measured(two, "peak_machines"), 2, 1e-9);
+    cr_expect_float_eq(measured(two, "empty_hosts"), 0.25, 1e-9);
+    snprintf(pool, sizeof pool, "supply,m,3,0,1000\n%s", two);
+    cr_expect_float_eq(measured(pool, "empty_hosts"), 0.5, 1e-9, "of three that there are");
+}
+
+Test(placing, what_no_task_of_the_workload_can_use_is_stranded)
+{
+    cr_expect_float_eq(measured(two, "stranded_cpu"), 0.4, 1e-9);
+    cr_expect_float_eq(measured("job,a,0,1,,100,free,6\njob,b,0,1,,100,free,3\n", "stranded_cpu"), 0.1,
+                       1e-9, "nobody is as small as what is left");
+    cr_expect_float_eq(measured("job,a,0,1,,100,free,6\njob,b,0,1,,100,free,2\n", "stranded_cpu"), 0,
+                       1e-9, "one like b fills it");
+    cr_expect_float_eq(measured("job,a,0,1,,100,free,6\njob,b,0,1,,0,free,0\n", "stranded_cpu"), 0.4,
+                       1e-9, "who takes nothing fills nothing");
+}
+
+/* Where somebody waits for a machine there is no pool. */
+Test(placing, a_pool_is_measured_where_nobody_waits)
+{
+    cr_expect(isnan(measured("startup,m,0,10,0\njob,a,0,1,,100,free,6\n", "empty_hosts")));
+}
+
 /* ---- Huawei's month, where it is at hand ---- */
 
 static const struct {
@@ -126,6 +177,15 @@ static const struct {
     TOLD("greedy", "lifetime-greedy", ""), TOLD("align", "lifetime-align", ""),
     TOLD("la-binary", "la-binary", ""), TOLD("nilas", "nilas", ""), TOLD("lava", "lava", ""),
 };
+
+static void expect_measure(const ul_run *run, const char *name, const ul_json *policy,
+                           const char *theirs, const char *who)
+{
+    const double *ours = ul_measures_find(&ul_run_result_of(run)->measures, name);
+    cr_assert_not_null(ours);
+    cr_expect_float_eq(*ours, number(ul_json_member(policy, theirs)), 1e-9, "%s: %s %g", who, name,
+                       *ours);
+}
 
 static void expect_outcomes(const char *file, const ul_json *outcome)
 {
@@ -145,6 +205,8 @@ static void expect_outcomes(const char *file, const ul_json *outcome)
         const double machine_s = 3600 * ul_cost_double(ul_run_result_of(run)->cost);
         cr_expect_float_eq(machine_s, number(ul_json_member(policy, "machine_s")), 1e-3,
                            "%s of %s: %f", mapped[q].policy, count, machine_s);
+        expect_measure(run, "machines", policy, "opened", mapped[q].policy);
+        expect_measure(run, "peak_machines", policy, "peak", mapped[q].policy);
         ul_run_free(run);
     }
     ul_instance_free(&instance);

@@ -36,6 +36,9 @@ ul_status ul_timeline_no_memory(void);
 /* What the machines of a type with a sustained-use discount cost, as ul_schedule_bill(). */
 ul_status ul_timeline_sustained(const ul_schedule_plan *plan, size_t k, ul_cost *bill);
 
+/* Measures of a pool of hosts, of a timeline in which nobody waits and nobody moves. */
+ul_status ul_timeline_hosts(const ul_schedule_plan *plan, ul_arena *arena, ul_measures *measures);
+
 /* Rule 7 of docs/schedules.md: each task did the work it was given, at the rate that
  * its neighbours left it. */
 ul_status ul_timeline_check_work(const ul_timeline_checking *c);

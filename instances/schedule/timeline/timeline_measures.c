@@ -269,6 +269,15 @@ static ul_status measure_short_and_long(const measuring *m, ul_measures *measure
     return UL_OK;
 }
 
+/* Whether every task is on one machine from its arrival on. */
+static bool is_placed_once(const measuring *m)
+{
+    for (size_t i = 0; i < m->in->n_tasks; i++)
+        if (m->task[i].stays != 1 || m->task[i].from_s > m->in->task[i].arrival_s)
+            return false;
+    return m->in->cutoff_s < 0;
+}
+
 ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measures)
 {
     const size_t n = plan->in->n_tasks;
@@ -291,6 +300,8 @@ ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measur
         status = measure_machines(&m, measures);
     if (status == UL_OK && plan->in->cutoff_s >= 0)
         status = measure_short_and_long(&m, measures);
+    if (status == UL_OK && is_placed_once(&m))
+        status = ul_timeline_hosts(plan, arena, measures);
     ul_arena_free(arena);
     return status;
 }
