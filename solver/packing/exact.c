@@ -26,13 +26,14 @@
 #include "exact_steps.h"
 #include "limited_exact.h"
 #include "local_search_state.h"
+#include "min_bin_slack.h"
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
        FIRST_NODES = 40, FEW_NODES = 100, FEW_ITEMS = 20, LATER = 2, DIVE_ITEMS = 1000,
        NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
        SPLIT_PRICE = 1000000000, MANY_COPIES = 50000, COPIES_EACH = 1000,
-       COARSE_ITEMS = 600 };
+       COARSE_ITEMS = 600, MANY_TASKS = 2000 };
 
 /* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
 #define SHORT_SELECTION 1e7
@@ -423,13 +424,24 @@ static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
     return closes && !ul_run_expired(run) ? UL_OK : ul_run_offer_bound(run, bound);
 }
 
+/* Where tasks are many and mostly different, sets that fill a machine abound, and greedy rules
+ * that put one task after the other miss them: gaps of per cents were theirs. */
+static ul_status begin_with_plans(const ul_packing *in, ul_run *run)
+{
+    if (is_mostly_copies(in))
+        return UL_OK;
+    UL_TRY(ul_run_call_constructive(run));
+    return in->n_copies > MANY_TASKS && in->n_shapes > MANY_ITEMS
+               ? ul_run_call_for(run, ul_run_work_left_s(run) / 4, &ul_method_min_bin_slack, NULL, 0)
+               : UL_OK;
+}
+
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
 {
     ul_exact_problem problem;
     ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .too_wide = INT64_MAX,
                       .certified = -1};
-    if (!is_mostly_copies(in))
-        UL_TRY(ul_run_call_constructive(run));
+    UL_TRY(begin_with_plans(in, run));
     if (ul_run_certificate(run) == NULL)
         UL_TRY(offer_simple_bound(in, run));
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */

@@ -94,7 +94,7 @@ halves() { # ROOM PRICE RESOURCES: of the second type
         }
     }'
 }
-for second in "70000 0.8 1" "150000 1.4 1" "200000 1.9 1" "150000 1.4 2"; do
+for second in "70000 0.8 1" "150000 1.4 1" "300000 2.7 1" "150000 1.4 2"; do
     # shellcheck disable=SC2086
     halves $second >i.csv
     "$UL_COMMAND" solve i.csv -m exact --cpu-limit 4 -o p.csv --certificate c.csv --json >said

@@ -209,6 +209,19 @@ Test(classic, vector_rules_differ_as_their_formulas_do)
     ul_instance_free(&instance);
 }
 
+Test(classic, min_bin_slack_takes_the_set_that_fills)
+{
+    /* 6+2+2 and 3+3+2+2; who takes the largest that fits begins with 6+3, and 1 is unused */
+    ul_instance instance = parsed(HEAD "resource,cpu\ntype,a,f,1,10\ntype,b,f,1.2,11\ntask,a,7,,,,6\n"
+                                       "task,b,14,,,,3\ntask,c,28,,,,2\n");
+    ul_run *run = solved(&instance, "min-bin-slack", "");
+    const ul_packing_plan *plan = ul_run_result_of(run)->plan;
+    cr_expect_eq(ul_run_result_of(run)->cost, 14000000 * UL_COST_PER_MICRO);
+    cr_expect_eq(plan->n_bins, 2); /* a set is bought once for all of its copies */
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
 /* The machine's next task by looking at all of them. */
 static size_t scan_tasks(const ul_packing *in, const uint32_t *left, size_t k, const ul_micro *free,
                          bool norm)
