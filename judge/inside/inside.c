@@ -1,6 +1,5 @@
 #include "inside.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include "bin_array.h"
 #include "json.h"
 #include "json_writer.h"
+#include "loading.h"
 #include "lockdown.h"
 #include "priority_plugin.h"
 #include "sanitized.h"
@@ -155,17 +155,14 @@ static ul_status play(const char *path)
     game g = {0};
     char *line = NULL;
     size_t room = 0;
+    void *object;
     ul_json *first; /* the reader of JSON opens a file for its first object */
     UL_TRY(ul_json_parse("", "{}", 2, &first));
     ul_json_free(first);
-    UL_TRY(ul_lockdown(true));
-    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (object == NULL)
-        return ul_fail(UL_E_INPUT, "%s", dlerror());
+    UL_TRY(ul_load_locked(path, &object));
     g.rule = ul_priority_of(object);
     if (g.rule.one == NULL && g.rule.all == NULL)
         return ul_fail(UL_E_INPUT, "it has no function priority() or priorities()");
-    UL_TRY(ul_lockdown(false));
     for (ssize_t n; (n = getline(&line, &room, stdin)) > 0;)
         UL_TRY(answer(&g, line, (size_t)n));
     return UL_OK;

@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,13 +26,13 @@
 
 static const int needed[] = {
     SYS_read, SYS_write, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
-    SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction,
+    SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask,
     SYS_getrandom, SYS_clock_gettime, SYS_gettimeofday, SYS_sched_yield, SYS_getpid, SYS_gettid,
     SYS_tgkill, SYS_sigaltstack, SYS_sysinfo, SYS_sched_getaffinity,
 };
-static const int loading[] = {
-    SYS_openat, SYS_close, SYS_fstat, SYS_newfstatat, SYS_pread64, SYS_lseek, SYS_getcwd, SYS_prctl, SYS_seccomp,
-};
+/* Of files that are open, for the loader; and what opens one, or names it. */
+static const int loading[] = {SYS_close, SYS_fstat, SYS_pread64, SYS_lseek};
+static const int opening[] = {SYS_openat, SYS_newfstatat};
 /* What no program needs that packs: other processes' memory, namespaces, and memory that is
  * seen in no process's. */
 static const int forbidden[] = {
@@ -60,6 +61,15 @@ static const struct sock_filter mappings[] = {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 };
 
+/* What the system answers to who is stopped is not theirs to say. */
+static const struct sock_filter signals[] = {
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 4),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SIGSYS, 0, 1),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+};
+
 static size_t append(struct sock_filter *filter, size_t n, const struct sock_filter *part, size_t bytes)
 {
     memcpy(filter + n, part, bytes);
@@ -79,9 +89,12 @@ static size_t answer(struct sock_filter *filter, size_t n, const int *call, size
 static size_t make_filter(struct sock_filter filter[2 * FILTER_MAX], bool loads)
 {
     size_t n = append(filter, append(filter, 0, head, sizeof head), mappings, sizeof mappings);
+    n = append(filter, n, signals, sizeof signals);
     n = answer(filter, n, needed, sizeof needed / sizeof *needed, SECCOMP_RET_ALLOW);
-    if (loads)
+    if (loads) {
         n = answer(filter, n, loading, sizeof loading / sizeof *loading, SECCOMP_RET_ALLOW);
+        n = answer(filter, n, opening, sizeof opening / sizeof *opening, SECCOMP_RET_TRAP);
+    }
     filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
     return n;
 }
@@ -95,10 +108,16 @@ static ul_status set_filter(struct sock_filter *filter, size_t n)
     return UL_OK;
 }
 
-ul_status ul_lockdown(bool loads)
+ul_status ul_lockdown(void)
 {
     struct sock_filter filter[2 * FILTER_MAX];
-    return set_filter(filter, make_filter(filter, loads));
+    return set_filter(filter, make_filter(filter, true));
+}
+
+void ul_lockdown_kill(void)
+{
+    for (;;)
+        syscall(SYS_ptrace);
 }
 
 /* Threads are clones that stay in their process; who asks in the newer way is told that there

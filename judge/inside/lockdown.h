@@ -8,8 +8,11 @@
 #include "arena.h"
 #include "status.h"
 
-/* From now on, in this process. While it `loads` code it may read files, too. */
-ul_status ul_lockdown(bool loads);
+/* From now on, in this process. Who opens a file gets a signal, SIGSYS, whose handler, set before,
+ * stays; nothing is opened. */
+ul_status ul_lockdown(void);
+/* What becomes of who asks for something else. */
+void ul_lockdown_kill(void) __attribute__((noreturn));
 
 /* What a program of its own may not: another process, a socket that is not the machine's own,
  * another process's memory, a namespace, memory that nobody sees. */

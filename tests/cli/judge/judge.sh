@@ -37,12 +37,12 @@ cat >head.h <<'END'
 END
 rule() { # NAME BODY [BEFORE]: NAME.so
     printf '#include "head.h"\n%s\nRULE(%s)\n' "${3:-}" "$2" >"$1.c"
-    cc -O1 -w -shared -fPIC "$1.c" -o "$1.so" || exit 1
+    cc -O1 -w -shared -fPIC "$1.c" -lm -o "$1.so" || exit 1
 }
 python() { cat >"$1.py"; }
 
 # ---- those who play ----
-rule fit ''
+rule fit 'if (exp(capacity[0]) < 1) return 1' # it needs a library
 cat >all.c <<'END'
 #include <stddef.h>
 void priorities(const double *item, const double *free, size_t machines, const double *capacity,
@@ -97,6 +97,14 @@ scores_nothing() { # FILE HOW WHY [OPTION...]
 }
 rule reads 'if (fopen("/etc/passwd", "r") != NULL) return 1'
 rule calls '' '__attribute__((constructor)) static void call(void) { socket(AF_INET, SOCK_STREAM, 0); }'
+loading() { rule "$1" '' "#include <fcntl.h>
+#include <signal.h>
+#include <sys/syscall.h>
+__attribute__((constructor)) static void first(void) { $2; }"; } # NAME BODY: what it runs when it is loaded
+loading opens 'open("/usr/bin/env", O_RDONLY)'
+loading again 'open("/candidate/again.so", O_RDONLY)'
+loading disarms 'syscall(SYS_seccomp, 1, 0, 0)'
+loading catches 'signal(SIGSYS, SIG_IGN); open("/usr/bin/env", O_RDONLY)'
 rule forks 'fork()'
 rule sleeps 'sleep(60)'
 rule nothing 'return NAN'
@@ -105,7 +113,7 @@ rule breaks 'raise(11)' '#include <signal.h>'
 rule spins 'for (volatile int x = 0;; x++) continue'
 rule grows 'for (;;) memset(malloc(1 << 24), 1, 1 << 24)'
 killed='it was killed for what it asked of the system'
-for file in reads calls forks sleeps; do scores_nothing $file.so cheats "$killed"; done
+for file in reads calls opens again disarms catches forks sleeps; do scores_nothing $file.so cheats "$killed"; done
 scores_nothing nothing.so crash 'a value is NaN'
 scores_nothing writes.so rejected 'with a number for each bin'
 scores_nothing spins.so time-limit 'did not answer within 0.3 s' --answer-limit 0.3
