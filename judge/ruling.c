@@ -89,7 +89,8 @@ static ul_status prepare(trial *t, ul_arena *arena)
                                      [UL_PLAYS_LIVE] = "policy", [UL_PLAYS_INSTANCES] = "program"};
     const ul_plays how = plays(t->rules->exam, t->ruling->candidate);
     char **argv;
-    UL_TRY(ul_sandbox_argv(arena, t->ruling->candidate, how, t->rules->isolated, &argv));
+    UL_TRY(ul_sandbox_argv(arena, &(ul_sandbox_of){t->ruling->candidate, how, t->rules->isolated, t->rules->threads},
+                           &argv));
     t->method = ul_method_find(by[how]);
     if (how == UL_PLAYS_VALUES) {
         t->player = (player){.argv = argv, .memory_mb = t->rules->memory_mb};
@@ -142,8 +143,9 @@ static void take_result(trial *t, const ul_exam_case *of, const ul_run_result *r
     else if (failed && was_stopped(result->note))
         fail(t, "cheats", of->instance.name, "it was killed for what it asked of the system: a rule opens "
                                              "no file or socket, starts no process and does not sleep; a "
-                                             "program starts no process, opens no socket but AF_UNIX, "
-                                             "looks into no process and makes no namespace or hidden memory");
+                                             "program starts no process and no more threads than --threads, opens "
+                                             "no socket but AF_UNIX, looks into no process and makes no "
+                                             "namespace or hidden memory");
     else if (failed)
         fail(t, ul_outcome_name(result->outcome), of->instance.name,
              result->note[0] == '\0' ? "there is no plan" : result->note);

@@ -19,6 +19,7 @@ typedef struct {
     double time_limit_s, cpu_limit_s; /* of a candidate, for everything */
     double answer_s;                  /* of one answer */
     uint64_t memory_mb;               /* of all its processes */
+    uint64_t threads;                 /* of a program, at a time */
     double least_score; /* on the quick set, to go on; negative: four fifths of the worst rival's */
     int last_stage;     /* 1: the quick set alone */
     bool finalist;

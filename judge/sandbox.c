@@ -134,14 +134,7 @@ static ul_status add_program(words *w, const char *self, const char *file, ul_pl
             return ul_fail(UL_E_INPUT, "%s: a live policy is a program: a shared object would see more than "
                                        "it is told", file);
         add_binding(w, self, "judge", UL_INSIDE_METHOD);
-        add(w, self);
-        add(w, "solve");
-        add(w, "{instance}");
-        add_binding(w, "-m", file, "-o");
-        add(w, "{plan}");
-        return UL_OK;
-    }
-    if (ends_in(file, ".py")) {
+    } else if (ends_in(file, ".py")) {
         add(w, python);
         add(w, "-I");
     }
@@ -153,40 +146,26 @@ static ul_status add_program(words *w, const char *self, const char *file, ul_pl
     return UL_OK;
 }
 
-/* Files of a candidate are in memory, so many, and gone with it; all that stays is its plan. A
- * method writes by means of ours, which renames, and has the folder itself. */
-static void add_folder(words *w, bool is_method)
-{
-    if (is_method) {
-        add_binding(w, "--bind", "{folder}", "{folder}");
-        add_binding(w, "--setenv", "TMPDIR", "{folder}");
-        return;
-    }
-    add(w, "--size");
-    add_binding(w, "67108864", "--tmpfs", "{folder}");
-    add_binding(w, "--ro-bind", "{instance}", "{instance}");
-    add_binding(w, "--bind", "{plan}", "{plan}");
-}
-
 /* This program is where it loads the candidate, and else not even where it is installed: a
- * candidate has no solver of ours. */
-static ul_status add_sandbox(words *w, const char *self, const char *path, const char *inside, ul_plays plays)
+ * candidate has no solver of ours. Of files it may write its plan. */
+static ul_status add_sandbox(words *w, const ul_sandbox_of *of, const char *self, const char *path, const char *inside)
 {
     char program[PATH_MAX];
-    const bool is_ours = ends_in(path, ".so"), is_loaded = is_ours || plays == UL_PLAYS_VALUES;
     if (!ul_program_find("bwrap", program, sizeof program))
         return ul_fail(UL_E_INPUT, "bubblewrap has gone");
-    if (!is_loaded)
-        add_binding(w, self, "judge", UL_OUTSIDE_PROGRAM);
     add(w, program);
     add_walls(w);
     add_binding(w, "--ro-bind", path, inside);
-    if (is_ours)
+    if (ends_in(path, ".so"))
         add_binding(w, "--ro-bind", self, "/candidate/ullage");
     if (strncmp(self, "/usr/", strlen("/usr/")) == 0)
         add_binding(w, "--ro-bind", "/dev/null", self);
-    if (plays == UL_PLAYS_INSTANCES)
-        add_folder(w, is_ours);
+    if (of->plays == UL_PLAYS_INSTANCES) {
+        add(w, "--dir");
+        add(w, "{folder}");
+        add_binding(w, "--ro-bind", "{instance}", "{instance}");
+        add_binding(w, "--bind", "{plan}", "{plan}");
+    }
     add_binding(w, "--remount-ro", "/", "--");
     return UL_OK;
 }
@@ -208,21 +187,23 @@ static ul_status find_candidate(const char *candidate, char path[PATH_MAX])
     return UL_OK;
 }
 
-ul_status ul_sandbox_argv(ul_arena *arena, const char *candidate, ul_plays plays, bool isolated,
-                          char ***argv)
+ul_status ul_sandbox_argv(ul_arena *arena, const ul_sandbox_of *of, char ***argv)
 {
-    char path[PATH_MAX], self[PATH_MAX], inside[PATH_MAX];
+    char path[PATH_MAX], self[PATH_MAX], inside[PATH_MAX], threads[24];
     words w = {.arena = arena};
     UL_ALLOC(arena, w.argv, ARGV_MAX);
-    UL_TRY(find_candidate(candidate, path));
+    UL_TRY(find_candidate(of->file, path));
     if (realpath("/proc/self/exe", self) == NULL)
         return ul_fail(UL_E_IO, "this program does not find itself");
     snprintf(inside, sizeof inside, "/candidate/%.200s", strrchr(path, '/') + 1);
-    if (isolated)
-        UL_TRY(add_sandbox(&w, self, path, inside, plays));
-    else if (plays != UL_PLAYS_VALUES && !ends_in(path, ".so"))
-        add_binding(&w, self, "judge", UL_INSIDE_PROGRAM);
-    UL_TRY(add_program(&w, isolated ? "/candidate/ullage" : self, isolated ? inside : path, plays));
+    snprintf(threads, sizeof threads, "%llu", (unsigned long long)of->threads);
+    if (of->plays != UL_PLAYS_VALUES) { /* those have none */
+        add_binding(&w, self, "judge", of->isolated ? UL_OUTSIDE_PROGRAM : UL_INSIDE_PROGRAM);
+        add(&w, threads);
+    }
+    if (of->isolated)
+        UL_TRY(add_sandbox(&w, of, self, path, inside));
+    UL_TRY(add_program(&w, of->isolated ? "/candidate/ullage" : self, of->isolated ? inside : path, of->plays));
     for (size_t q = 0; q < w.n; q++)
         if (w.argv[q] == NULL)
             return ul_no_memory();

@@ -5,6 +5,8 @@
 #ifndef UL_SANDBOX_H
 #define UL_SANDBOX_H
 
+#include <stdint.h>
+
 #include "arena.h"
 #include "status.h"
 
@@ -14,12 +16,11 @@ bool ul_sandbox_works(char *why, size_t room);
 /* What files and pipes our caller has left open to us no candidate inherits. */
 void ul_sandbox_seal_files(void);
 
-/* `ullage judge` with one of these in front of a program becomes it (inside.h); the second is
- * `ullage` itself, which runs methods of shared objects in a process of their own, the third
- * bubblewrap. */
+/* `ullage judge` with one of these in front guards a program (guard.h), or bubblewrap, by a number
+ * of threads; the third writes the plan of a method in a shared object (inside.h). */
 #define UL_INSIDE_PROGRAM "--inside-program"
-#define UL_INSIDE_METHOD "--inside-method"
 #define UL_OUTSIDE_PROGRAM "--outside-program"
+#define UL_INSIDE_METHOD "--inside-method"
 
 /* How a candidate plays. */
 typedef enum {
@@ -29,9 +30,15 @@ typedef enum {
     UL_PLAYS_INSTANCES /* a program, or a method in a shared object: reads {instance}, writes {plan} */
 } ul_plays;
 
-/* The program and its arguments, for a candidate's file; `isolated` puts it into a sandbox. */
-ul_status ul_sandbox_argv(ul_arena *arena, const char *candidate, ul_plays plays, bool isolated,
-                          char ***argv);
+typedef struct {
+    const char *file;
+    ul_plays plays;
+    bool isolated; /* in a sandbox */
+    uint64_t threads;
+} ul_sandbox_of;
+
+/* The program and its arguments, for a candidate. */
+ul_status ul_sandbox_argv(ul_arena *arena, const ul_sandbox_of *candidate, char ***argv);
 
 /* The same as a command's text (words.h), "command=..." */
 ul_status ul_sandbox_command(ul_arena *arena, char *const *argv, const char **command);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "guard.h"
 #include "inside.h"
 #include "json.h"
 #include "output.h"
@@ -17,7 +18,7 @@ typedef struct {
 } options;
 
 enum { OPTION_SEALED = 1000, OPTION_FINALIST, OPTION_SERVE, OPTION_STAGE, OPTION_LEAST, OPTION_MEMORY,
-       OPTION_CPU, OPTION_ANSWER, OPTION_EVALUATIONS, OPTION_INSIDE };
+       OPTION_CPU, OPTION_ANSWER, OPTION_EVALUATIONS, OPTION_THREADS, OPTION_INSIDE };
 
 static const struct argp_option option[] = {
     {"task", 't', "TASK", 0, "online-bpp, packing, schedule, or a suite's file whose instances are "
@@ -33,6 +34,7 @@ static const struct argp_option option[] = {
     {"cpu-limit", OPTION_CPU, "S", 0, "CPU seconds, likewise, ours included (default 60)", 0},
     {"answer-limit", OPTION_ANSWER, "S", 0, "wall seconds of one answer (default 10)", 0},
     {"memory-mb", OPTION_MEMORY, "N", 0, "memory of all its processes (default 1024)", 0},
+    {"threads", OPTION_THREADS, "N", 0, "of a candidate that is a program, at a time (default 512)", 0},
     {"evaluations", OPTION_EVALUATIONS, "N", 0, "instances that are tried for the worst case (default 300)", 0},
     {"inside", OPTION_INSIDE, "FILE", OPTION_HIDDEN, "plays in the sandbox", 0},
     {0},
@@ -59,6 +61,9 @@ static error_t parse_limit(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_MEMORY:
         rules->memory_mb = ul_arg_positive(value, "--memory-mb", state);
+        return 0;
+    case OPTION_THREADS:
+        rules->threads = ul_arg_positive(value, "--threads", state);
         return 0;
     case OPTION_EVALUATIONS:
         rules->evaluations = ul_arg_positive(value, "--evaluations", state);
@@ -251,12 +256,12 @@ int ul_command_judge(int argc, char **argv)
                "\vExample: ullage judge mine.py --task online-bpp --json",
     };
     options o = {.rules = {.time_limit_s = 300, .cpu_limit_s = 60, .answer_s = 10, .memory_mb = 1024,
-                           .least_score = -1, .last_stage = 2, .evaluations = 300}};
+                           .threads = 512, .least_score = -1, .last_stage = 2, .evaluations = 300}};
     int code = UL_EXIT_OK;
-    if (argc > 2 && (strcmp(argv[1], UL_INSIDE_PROGRAM) == 0 || strcmp(argv[1], UL_INSIDE_METHOD) == 0))
-        ul_inside_program(argv + 2, strcmp(argv[1], UL_INSIDE_METHOD) == 0);
-    if (argc > 2 && strcmp(argv[1], UL_OUTSIDE_PROGRAM) == 0)
-        ul_outside_program(argv + 2);
+    if (argc > 3 && (strcmp(argv[1], UL_INSIDE_PROGRAM) == 0 || strcmp(argv[1], UL_OUTSIDE_PROGRAM) == 0))
+        ul_guard(argv + 2, strcmp(argv[1], UL_OUTSIDE_PROGRAM) == 0);
+    if (argc == 5 && strcmp(argv[1], UL_INSIDE_METHOD) == 0)
+        ul_inside_method(argv[2], argv[3], argv[4]);
     ul_parse_args(&argp, argc, argv, &o);
     if (o.inside != NULL)
         ul_inside(o.inside);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const double look_least_s = 0.02;
@@ -93,7 +94,7 @@ double ul_process_tree_look_s(double now_s, double left_s)
 }
 
 enum { GENERATIONS = 64 };
-typedef size_t memory_fn(pid_t pid);
+typedef size_t amount_fn(pid_t pid);
 
 size_t ul_process_resident_kb(pid_t pid)
 {
@@ -117,10 +118,10 @@ static size_t share_kb(pid_t pid)
     return found ? share : ul_process_resident_kb(pid);
 }
 
-static size_t offspring_kb(pid_t root, int depth, memory_fn *memory);
+static size_t offspring_sum(pid_t root, int depth, amount_fn *amount);
 
 /* The children of one thread, each with its own; proc(5). A kernel without the list has none. */
-static size_t children_kb(const char *task, int depth, memory_fn *memory)
+static size_t children_sum(const char *task, int depth, amount_fn *amount)
 {
     char path[300];
     long child;
@@ -128,13 +129,13 @@ static size_t children_kb(const char *task, int depth, memory_fn *memory)
     snprintf(path, sizeof path, "%.280s/children", task);
     FILE *list = fopen(path, "r");
     while (list != NULL && fscanf(list, "%ld", &child) == 1)
-        sum += memory((pid_t)child) + (depth > 0 ? offspring_kb((pid_t)child, depth - 1, memory) : 0);
+        sum += amount((pid_t)child) + (depth > 0 ? offspring_sum((pid_t)child, depth - 1, amount) : 0);
     if (list != NULL)
         fclose(list);
     return sum;
 }
 
-static size_t offspring_kb(pid_t root, int depth, memory_fn *memory)
+static size_t offspring_sum(pid_t root, int depth, amount_fn *amount)
 {
     char path[300];
     size_t sum = 0;
@@ -144,7 +145,7 @@ static size_t offspring_kb(pid_t root, int depth, memory_fn *memory)
         if (!isdigit((unsigned char)thread->d_name[0]))
             continue;
         snprintf(path, sizeof path, "/proc/%ld/task/%.200s", (long)root, thread->d_name);
-        sum += children_kb(path, depth, memory);
+        sum += children_sum(path, depth, amount);
     }
     if (threads != NULL)
         closedir(threads);
@@ -153,11 +154,25 @@ static size_t offspring_kb(pid_t root, int depth, memory_fn *memory)
 
 bool ul_process_tree_above(pid_t root, bool with_root, size_t limit_kb)
 {
-    memory_fn *const by[] = {ul_process_resident_kb, share_kb};
+    amount_fn *const by[] = {ul_process_resident_kb, share_kb};
     for (size_t q = 0; q < sizeof by / sizeof *by; q++)
-        if ((with_root ? by[q](root) : 0) + offspring_kb(root, GENERATIONS, by[q]) <= limit_kb)
+        if ((with_root ? by[q](root) : 0) + offspring_sum(root, GENERATIONS, by[q]) <= limit_kb)
             return false;
     return true;
+}
+
+/* Each has a folder in that of its process; proc(5). */
+static size_t threads_of(pid_t pid)
+{
+    char path[64];
+    struct stat facts;
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+    return stat(path, &facts) == 0 ? (size_t)facts.st_nlink - 2 : 0;
+}
+
+size_t ul_process_tree_threads(pid_t root)
+{
+    return offspring_sum(root, GENERATIONS, threads_of);
 }
 
 void ul_process_memory_kb(pid_t pid, size_t *space, size_t *resident)

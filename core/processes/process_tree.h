@@ -20,6 +20,9 @@ double ul_process_tree_look_s(double now_s, double left_s);
  * where that is too much. */
 bool ul_process_tree_above(pid_t root, bool with_root, size_t limit_kb);
 
+/* How many threads all have that descend from a process. */
+size_t ul_process_tree_threads(pid_t root);
+
 /* What one process holds, in KiB: address space, and memory; 0 when it is gone. */
 void ul_process_memory_kb(pid_t pid, size_t *space, size_t *resident);
 size_t ul_process_resident_kb(pid_t pid);

@@ -1,27 +1,20 @@
 #include "inside.h"
 
-#include <errno.h>
+#include <dlfcn.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "bin_array.h"
 #include "json.h"
 #include "json_writer.h"
 #include "loading.h"
-#include "lockdown.h"
+#include "plugin_entry.h"
 #include "priority_plugin.h"
-#include "sanitized.h"
-
-enum {
-    file_max = 64 << 20, /* bytes of a plan */
-    open_max = 256,      /* files, pipes and sockets, each of which holds memory that nobody sees */
-    tasks_max = 512      /* processes and threads; the kernel does not hold root to it */
-};
+#include "registry.h"
 
 typedef struct {
     ul_priority rule;
@@ -168,67 +161,60 @@ static ul_status play(const char *path)
     return UL_OK;
 }
 
+static void leave(ul_status status) __attribute__((noreturn));
+static void leave(ul_status status)
+{
+    if (status != UL_OK)
+        fprintf(stderr, "CandidateError: %s\n", ul_error_text());
+    fflush(stdout);
+    _exit(status == UL_OK ? 0 : 1);
+}
+
 void ul_inside(const char *shared_object)
 {
     static char in[1 << 16], out[1 << 16]; /* else the first use asks what the files are */
     setvbuf(stdin, in, _IOFBF, sizeof in);
     setvbuf(stdout, out, _IOFBF, sizeof out);
-    const ul_status status = play(shared_object);
-    if (status != UL_OK)
-        fprintf(stderr, "CandidateError: %s\n", ul_error_text());
-    _exit(status == UL_OK ? 0 : 1);
+    leave(play(shared_object));
 }
 
-/* Above the tasks that are counted already, which outside are all of the user's. */
-static bool set_limits(rlim_t tasks)
+/* ---- a method ---- */
+
+/* One that is loaded is not tried in a process of its own first: this is one. */
+static ul_status load_method(const char *path, const ul_method **method)
 {
-    const struct rlimit file = {file_max, file_max}, task = {tasks_max + tasks, tasks_max + tasks},
-                        open = {open_max, open_max};
-    return setrlimit(RLIMIT_FSIZE, &file) == 0 && setrlimit(RLIMIT_NPROC, &task) == 0
-           && setrlimit(RLIMIT_NOFILE, &open) == 0;
+    if (dlopen(path, RTLD_NOW | RTLD_LOCAL) == NULL)
+        return ul_fail(UL_E_INPUT, "%s", dlerror());
+    return ul_plugin_load(path, 0, method);
 }
 
-static void fail_to_run(const char *program) __attribute__((noreturn));
-static void fail_to_run(const char *program)
+/* Into the file that is there. */
+static ul_status write_plan(const ul_run *run, const char *path)
 {
-    fprintf(stderr, "CandidateError: %s cannot be run: %s\n", program, strerror(errno));
-    _exit(127);
+    const ul_run_result *result = ul_run_result_of(run);
+    if (result->plan == NULL)
+        return ul_fail(UL_E_INPUT, "%s", result->note[0] == '\0' ? "it has no plan" : result->note);
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0 || fflush(stdout) != 0 || dup2(file, STDOUT_FILENO) < 0)
+        return ul_fail(UL_E_IO, "%s: cannot be written", path);
+    return ul_run_instance(run)->kind->plan_write(result->plan, ul_run_method(run)->name, "-");
 }
 
-/* The search for leaks at the end of a process looks into it as a debugger does; and where there
- * is no /proc sanitizers find no ASAN_OPTIONS. */
-static const char is_locked[] = "ULLAGE_LOCKED";
-#if UL_SANITIZED
-int __lsan_is_turned_off(void);
-int __lsan_is_turned_off(void)
+void ul_inside_method(const char *shared_object, const char *from, const char *plan)
 {
-    return getenv(is_locked) != NULL;
-}
-#endif
-
-void ul_inside_program(char *const argv[], bool may_fork)
-{
-    if (UL_SANITIZED)
-        setenv(is_locked, "1", true);
-    if (set_limits(0) && ul_lockdown_program(may_fork) == UL_OK)
-        execv(argv[0], argv);
-    fail_to_run(argv[0]);
+    const ul_run_options options = {.seed = 1, .methods = ul_methods};
+    const ul_method *method;
+    ul_instance instance = {0};
+    ul_run *run = NULL;
+    ul_status status = ul_instance_read(from, &instance);
+    if (status == UL_OK)
+        status = load_method(shared_object, &method);
+    if (status == UL_OK)
+        status = ul_run_new(method, &instance, &options, &run);
+    if (status == UL_OK)
+        status = ul_run_go(run);
+    if (status == UL_OK)
+        status = write_plan(run, plan);
+    leave(status);
 }
 
-void ul_outside_program(char *const argv[])
-{
-    char *with[128] = {argv[0], "--seccomp"}, number[16];
-    struct sysinfo system = {0};
-    int file = -1;
-    size_t n = 1;
-    while (argv[n] != NULL && n + 3 < sizeof with / sizeof *with) {
-        with[n + 2] = argv[n];
-        n++;
-    }
-    if (argv[n] == NULL && ul_lockdown_file(&file) == UL_OK && sysinfo(&system) == 0 && set_limits(system.procs)) {
-        snprintf(number, sizeof number, "%d", file);
-        with[2] = number;
-        execv(with[0], with);
-    }
-    fail_to_run(argv[0]);
-}

@@ -3,14 +3,9 @@
 #ifndef UL_INSIDE_H
 #define UL_INSIDE_H
 
-#include <stdbool.h>
-
 void ul_inside(const char *shared_object) __attribute__((noreturn));
 
-/* Becomes a program that is limited in what it may ask of the system, and in its files. */
-void ul_inside_program(char *const argv[], bool may_fork) __attribute__((noreturn));
-/* The same from outside: becomes bubblewrap, which sets the limits when it becomes the program,
- * so that nothing of ours is in the sandbox. */
-void ul_outside_program(char *const argv[]) __attribute__((noreturn));
+/* Writes the plan of a method (plugin.h) into a file, and ends the process; for an instance. */
+void ul_inside_method(const char *shared_object, const char *instance, const char *plan) __attribute__((noreturn));
 
 #endif

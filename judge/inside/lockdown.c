@@ -147,28 +147,27 @@ static const struct sock_filter sockets[] = {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 };
 
-static size_t program_filter(struct sock_filter filter[2 * FILTER_MAX], bool may_fork)
+static size_t program_filter(struct sock_filter filter[2 * FILTER_MAX])
 {
     size_t n = append(filter, 0, head, sizeof head);
     n = answer(filter, n, forbidden, sizeof forbidden / sizeof *forbidden, SECCOMP_RET_KILL_PROCESS);
-    if (!may_fork)
-        n = append(filter, n, processes, sizeof processes);
+    n = append(filter, n, processes, sizeof processes);
     n = append(filter, append(filter, n, sockets, sizeof sockets), mappings, sizeof mappings);
     filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     return n;
 }
 
-ul_status ul_lockdown_program(bool may_fork)
+ul_status ul_lockdown_program(void)
 {
     struct sock_filter filter[2 * FILTER_MAX];
-    return set_filter(filter, program_filter(filter, may_fork));
+    return set_filter(filter, program_filter(filter));
 }
 
 /* A pipe holds it: what is read from is handed on. */
 ul_status ul_lockdown_file(int *file)
 {
     struct sock_filter filter[2 * FILTER_MAX];
-    const size_t bytes = program_filter(filter, false) * sizeof *filter;
+    const size_t bytes = program_filter(filter) * sizeof *filter;
     int end[2];
     if (pipe(end) != 0 || write(end[1], filter, bytes) != (ssize_t)bytes)
         return ul_fail(UL_E_IO, "cannot open a pipe: %s", strerror(errno));

@@ -16,7 +16,7 @@ void ul_lockdown_kill(void) __attribute__((noreturn));
 
 /* What a program of its own may not: another process, a socket that is not the machine's own,
  * another process's memory, a namespace, memory that nobody sees. */
-ul_status ul_lockdown_program(bool may_fork);
+ul_status ul_lockdown_program(void);
 /* The same, for who reads it from a file (bwrap --seccomp): open, and inherited. */
 ul_status ul_lockdown_file(int *file);
 

@@ -152,6 +152,8 @@ refuses 1 'the method crashed: Killed' timeout 20 ullage solve tasks.csv -m ./fl
 wrong daemon 's/^    size_t \*order;/    extern int fork(void), setsid(void); extern unsigned sleep(unsigned); if (fork() == 0) { setsid(); if (fork() == 0) sleep(3456); return UL_OK; } &/'
 refuses 0 'feasible' timeout 30 ullage solve tasks.csv -m ./daemon.so --time-limit 5
 ! pgrep -f 'solve tasks.csv -m ./daemon.so' || { echo 'a process is left'; exit 1; }
+# the judge stops who starts one
+refuses 1 '"how": "cheats"' ullage judge daemon.so --task packing.csv --json --least 0
 # what it does when it is loaded ends no process of ours
 wrong bad 's/^UL_PLUGIN.*/__attribute__((constructor)) static void boom(void) { __builtin_trap(); }\n&/'
 refuses 2 './bad.so: cannot be loaded: its constructor crashes: ' ullage solve tasks.csv -m ./bad.so
@@ -162,6 +164,7 @@ refuses 2 './leaves.so: cannot be loaded: its constructor ends the process' ulla
 forks='extern int fork(void), setsid(void); extern unsigned sleep(unsigned); __attribute__((constructor)) static void boom(void) { if (fork() == 0) { setsid(); sleep(3457); }'
 wrong forks "s/^UL_PLUGIN.*/$forks }\n&/"
 refuses 2 './forks.so: cannot be loaded: its constructor leaves processes running' ullage solve tasks.csv -m ./forks.so
+refuses 1 '"how": "cheats"' ullage judge forks.so --task packing.csv --json --least 0
 wrong falls "s/^UL_PLUGIN.*/$forks __builtin_trap(); }\n&/"
 refuses 2 './falls.so: cannot be loaded: its constructor crashes: ' ullage solve tasks.csv -m ./falls.so
 ! pgrep -f 'solve tasks.csv -m ./f(orks|alls).so' || { echo 'a process of a constructor is left'; exit 1; }

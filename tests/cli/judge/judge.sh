@@ -154,6 +154,9 @@ if ! nm -D "$UL_COMMAND" | grep -q asan; then
     scores_nothing reserving crash 'MemoryError' --memory-mb 200
 fi
 for file in starting calling tracing hiding asking queueing; do scores_nothing $file cheats "$killed"; done
+tries crowding 'import threading, time; [threading.Thread(target=time.sleep, args=(1,), daemon=True).start() for x in range(30)]'
+scores_nothing crowding cheats "no more threads than --threads" --threads 20
+"$UL_COMMAND" judge crowding --task task.csv --json >said 2>err || complain "crowding: $(cat said err)"
 "$UL_COMMAND" judge writing --task task.csv --json >said 2>err 9>left || complain "writing: $(cat said err)"
 [ ! -s left ] || complain "a candidate writes where we were left open"
 
@@ -239,17 +242,19 @@ import json
 r = json.load(open("said"))
 assert r["valid"] and r["score"] == r["training"]["rivals"]["no-packing"], r' || complain "alone is not no-packing: $(cat said)"
 
-# What it writes beside its plan is little, and gone; it has no solver of ours; and folders that
-# are deeper than a path is long are removed, whose program ever made them.
-refused() { # FILE WHY
+# It writes its plan and nothing beside it; it has no solver of ours and starts nothing; and
+# folders that are deeper than a path is long are removed, whose program ever made them.
+refused() { # FILE HOW WHY
     "$UL_COMMAND" judge "$1" --task packing.csv --json >said 2>err
-    [ $? = 1 ] && grep -qF '"how": "crash"' said && grep -qF "$2" said || complain "$1: expected $2: $(cat said err)"
+    [ $? = 1 ] && grep -qF "\"how\": \"$2\"" said && grep -qF "$3" said || complain "$1: expected $3: $(cat said err)"
 }
 python solves <<<'import os, sys; os.execv("/candidate/ullage", ["ullage", "solve", sys.argv[1], "-o", sys.argv[2]])'
-python fills <<<'import sys; [open(f"{sys.argv[2]}{q}", "wb").write(bytes(50 << 20)) for q in range(2)]'
+python fills <<<'import sys; open(sys.argv[2] + "1", "w")'
+python parts <<<'import os; os.fork()'
+refused parts.py cheats "$killed"
 if [ "$isolated" = '"isolated": true' ]; then
-    refused solves.py 'FileNotFoundError'
-    refused fills.py 'No space left on device'
+    refused solves.py crash 'FileNotFoundError'
+    refused fills.py crash 'Read-only file system'
 fi
 python deep <<'END'
 import os, sys
