@@ -10,6 +10,7 @@
 #include "registry.h"
 #include "say.h"
 #include "sheet.h"
+#include "statistics.h"
 
 enum { WAITS_MAX = 32, OUTCOMES_MAX = UL_METHODS_NAMED_MAX + WAITS_MAX };
 
@@ -24,12 +25,6 @@ typedef struct {
 
 enum { WAITS = 0x200, SVG, BUDGET, CERTIFICATES }; /* options without a letter */
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void parse_waits(options *o, char *list, struct argp_state *state)
 {
     o->n_waits = 0;
@@ -40,7 +35,7 @@ static void parse_waits(options *o, char *list, struct argp_state *state)
         o->wait_s[o->n_waits++]
             = strcmp(word, "any") == 0 ? HUGE_VAL : ul_arg_seconds(word, "--waits", state);
     }
-    qsort(o->wait_s, o->n_waits, sizeof *o->wait_s, ascending);
+    ul_stat_sort(o->wait_s, o->n_waits);
     if (o->n_waits == 0)
         argp_error(state, "--waits: seconds, separated by commas, or any");
 }

@@ -2,13 +2,13 @@
  * and what it would cost if nobody shared a machine. O(tasks log tasks).
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "draw_schedule.h"
 #include "schedule_file.h"
 #include "sheet.h"
 #include "show_timeline.h"
+#include "statistics.h"
 #include "view.h"
 
 enum { TYPES_SHOWN = 40, SLOTS = 12, RESOURCES_SHOWN = 6 };
@@ -75,12 +75,6 @@ static void show_world(const ul_schedule *in, ul_output *out)
                          ul_schedule_classes(in) - 1);
 }
 
-static int double_order(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 static ul_status show_work(const ul_schedule *in, ul_arena *arena, ul_output *out)
 {
     double *work = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *work), sum = 0;
@@ -89,7 +83,7 @@ static ul_status show_work(const ul_schedule *in, ul_arena *arena, ul_output *ou
         return ul_no_memory();
     for (size_t i = 0; i < in->n_tasks; i++)
         sum += work[i] = work_of(in, i);
-    qsort(work, in->n_tasks, sizeof *work, double_order);
+    ul_stat_sort(work, in->n_tasks);
     ul_output_format(out, "  work        %.6g hours in all; a task's median %s, mean %s, longest "
                           "%s\n", sum / 3600, ul_seconds_text(work[in->n_tasks / 2], text[0]),
                      ul_seconds_text(sum / (double)in->n_tasks, text[1]),

@@ -6,15 +6,9 @@
  *
  * O(types * tasks^2) a round, times the size of sets. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "eva_reconfigure.h"
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
+#include "statistics.h"
 
 /* Arrivals and ends since the last round that compared plans. Jobs under way then
  * count as new again, as in the authors' code. */
@@ -37,7 +31,7 @@ static ul_status note_events(ul_eva *eva)
             eva->event[eva->n_events++] = job->arrival_s;
         }
     }
-    qsort(eva->event + before, eva->n_events - before, sizeof *eva->event, by_size);
+    ul_stat_sort(eva->event + before, eva->n_events - before);
     return UL_OK;
 }
 

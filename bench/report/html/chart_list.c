@@ -3,7 +3,8 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "statistics.h"
 
 ul_axis ul_gap_axis(const char *title)
 {
@@ -46,12 +47,6 @@ ul_chart_series ul_picture_series(const ul_pictures *p, ul_chart_form form, size
                              .strong = p->options->has_mine && m == p->options->mine};
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 ul_status ul_picture_ecdf(const ul_pictures *p, ul_chart *chart, size_t m, double *value, size_t n,
                           size_t whole)
 {
@@ -63,7 +58,7 @@ ul_status ul_picture_ecdf(const ul_pictures *p, ul_chart *chart, size_t m, doubl
     UL_ALLOC(p->summary->arena, x, 2 * (DRAWN + 2));
     double *y = x + DRAWN + 2;
     const size_t step = n / DRAWN + 1;
-    qsort(value, n, sizeof *value, by_value);
+    ul_stat_sort(value, n);
     x[line.n] = chart->x.scale != UL_LOG ? chart->x.origin : n > 0 ? value[0] : NAN;
     y[line.n++] = 0;
     for (size_t at = step; at < n + step; at += step) {

@@ -1,9 +1,8 @@
 /* What a timeline comes to beside its cost: how long jobs took and waited, how many
  * machines there were, for how long and how full. O(stays + tasks log tasks).
  */
-#include <stdlib.h>
-
 #include "schedule_file.h"
+#include "statistics.h"
 #include "timeline_check.h"
 
 /* Of a task, over all its stays. */
@@ -34,12 +33,6 @@ static void follow(const measuring *m)
         c->stays++;
         c->lost += stay->lost;
     }
-}
-
-static int value_order(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
 }
 
 static double mean(const double *value, size_t n)
@@ -88,7 +81,7 @@ static ul_status measure_jobs(const measuring *m, ul_measures *measures)
     }
     if (recorded > 0)
         UL_TRY(ul_measures_add(measures, ratios / (double)recorded, "mean_completion_to_recorded"));
-    qsort(m->value, n, sizeof *m->value, value_order);
+    ul_stat_sort(m->value, n);
     UL_TRY(ul_measures_add(measures, mean(m->value, n), "mean_completion_s"));
     UL_TRY(ul_measures_add(measures, quantile(m->value, n, 0.95), "p95_completion_s"));
     return ul_measures_add(measures, waits / (double)n, "mean_wait_s");
@@ -194,7 +187,7 @@ static ul_status add_spread(double *value, size_t n, const char *of, ul_measures
     static const int percent[] = {50, 90, 99};
     if (n == 0)
         return UL_OK;
-    qsort(value, n, sizeof *value, value_order);
+    ul_stat_sort(value, n);
     UL_TRY(ul_measures_add(measures, mean(value, n), "%s_mean_s", of));
     for (size_t q = 0; q < sizeof percent / sizeof *percent; q++)
         UL_TRY(ul_measures_add(measures, percentile(value, n, percent[q] / 100.0), "%s_p%d_s", of,

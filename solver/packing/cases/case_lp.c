@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grow.h"
+#include "statistics.h"
 #include "tolerance.h"
 
 /* Prices are counted in thousandths of a unit, so that a rebate has decimals. */
@@ -361,18 +362,12 @@ static ul_status enter_best(ul_case_lp *lp, bool *improves)
     return UL_OK;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 static ul_status purge(ul_case_lp *lp, size_t most, bool *gone, double *cost)
 {
     const size_t n = lp->n_columns;
     for (size_t c = 0; c < n; c++)
         cost[c] = ul_lp_reduced_cost(lp->lp, lp->first_pattern + c);
-    qsort(cost, n, sizeof *cost, by_size);
+    ul_stat_sort(cost, n);
     const double limit = cost[most];
     lp->n_columns = 0;
     for (size_t c = 0; c < n; c++) {

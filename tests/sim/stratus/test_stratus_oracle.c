@@ -8,6 +8,7 @@
 
 #include "oracle.h"
 #include "solving.h"
+#include "statistics.h"
 #include "stratus_scenarios.h"
 #include "timeline.h"
 
@@ -81,12 +82,6 @@ static ul_instance on_spot(const ul_instance *instance)
     return parsed(text);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Of each job, from its first submission to its last end, over what it takes when
  * every task runs from its submission on; sorted. */
 static double *latencies(const ul_schedule_plan *plan)
@@ -105,7 +100,7 @@ static double *latencies(const ul_schedule_plan *plan)
                 least = in->task[i].arrival_s + in->task[i].work_s;
         latency[j] /= ul_micro_double(least - in->job[j].arrival_s);
     }
-    qsort(latency, in->n_jobs, sizeof *latency, ascending);
+    ul_stat_sort(latency, in->n_jobs);
     return latency;
 }
 
@@ -185,7 +180,7 @@ static void expect_workload(const ul_json *want, const ul_schedule *in)
         first = in->task[i].arrival_s < first ? in->task[i].arrival_s : first;
         last = in->task[i].arrival_s > last ? in->task[i].arrival_s : last;
     }
-    qsort(run_s, in->n_tasks, sizeof *run_s, ascending);
+    ul_stat_sort(run_s, in->n_tasks);
     expect(want, "jobs", (double)in->n_jobs, 0);
     expect(want, "tasks", (double)in->n_tasks, 0);
     /* theirs are before needs are raised to a hundredth, their bounds after it */
