@@ -202,14 +202,14 @@ static ul_status find_best(curve *c)
 static ul_status make_curve(const ul_instance *instance, const curve *c, ul_arena *arena,
                             ul_sheet **sheet)
 {
-    static const char *const head[] = {"wait, s", "floor", "best known", "between", "by"};
-    static const char *const key[] = {"wait_s", "floor", "cost", "gap", "method"};
-    UL_TRY(ul_sheet_new(arena, "frontier", instance->name, "No schedule in which every task is on a "
-                        "machine but for at most so many seconds costs less than the floor; the "
-                        "cheapest that is known to keep to that costs as much as stands beside it.",
-                        "rrrrl", sheet));
-    (*sheet)->key = key;
-    ul_sheet_heads(*sheet, head, sizeof head / sizeof *head);
+    static const ul_sheet_column column[] = {
+        {"wait, s", "wait_s", UL_PLAIN}, {"floor", "floor", UL_DOLLARS},
+        {"best known", "cost", UL_DOLLARS}, {"between", "gap", UL_SHARE}, {"by", "method", UL_WORD}, {0}};
+    const ul_sheet_described frontier = {
+        "frontier", instance->name, "No schedule in which every task is on a machine but for at most "
+        "so many seconds costs less than the floor; the cheapest that is known to keep to that costs "
+        "as much as stands beside it.", column};
+    UL_TRY(ul_sheet_describe(arena, &frontier, sheet));
     for (size_t q = 0; q < c->n; q++) {
         const point *at = &c->at[q];
         const double floor = ul_cost_double(at->floor);

@@ -154,9 +154,18 @@ static ul_status print(const options *o, const ul_summary *s, const ul_report_op
     UL_TRY(ul_output_open("-", &out));
     if (o->json)
         return ul_output_finish(out, ul_tidy_json(s, r, sheet, n, out));
-    ul_status status = ul_report_facts(s, false, out);
+    const char **facts;
+    char **line;
+    size_t lines = 0;
+    ul_status status = ul_report_facts(s, &facts);
+    for (size_t f = 0; f < s->n_folders && status == UL_OK; f++)
+        ul_output_format(out, "%s\n", facts[f]);
+    for (size_t q = 0; q < s->n_remarks; q++)
+        ul_output_format(out, "%s\n", s->remark[q]);
     if (status == UL_OK)
-        status = ul_report_answer(s, r, false, UL_ALL, out);
+        status = ul_report_answer(s, r, "", &line, &lines);
+    for (size_t q = 0; q < lines; q++)
+        ul_output_format(out, "%s\n", line[q]);
     for (size_t q = 0; q < n && status == UL_OK; q++) {
         ul_output_text(out, "\n");
         status = ul_sheet_text(sheet[q], out);

@@ -1,5 +1,6 @@
 #include "html.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "svg.h"
@@ -24,6 +25,18 @@ void ul_html_data_address(ul_output *out, const char *type, const void *bytes, s
 {
     ul_output_format(out, "data:%s;base64,", type);
     put_base64(out, bytes, length);
+}
+
+void ul_html_put(ul_output *out, const char *format, ...)
+{
+    va_list text;
+    va_start(text, format);
+    for (const char *at; (at = strstr(format, "%s")) != NULL; format = at + 2) {
+        ul_output_bytes(out, format, (size_t)(at - format));
+        ul_svg_escape(out, va_arg(text, const char *));
+    }
+    va_end(text);
+    ul_output_text(out, format);
 }
 
 /* '<' would begin markup, and stands in strings only. */

@@ -27,6 +27,9 @@ typedef struct {
 void ul_html_begin(ul_output *out, const ul_html *page);
 void ul_html_end(ul_output *out, const ul_html *page);
 
+/* Markup with texts, escaped, where the format has %s. */
+void ul_html_put(ul_output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* JSON for the page's script, as the element "data". */
 void ul_html_data(ul_output *out, const char *json, size_t length);
 

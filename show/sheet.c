@@ -74,6 +74,7 @@ void ul_sheet_number(ul_sheet *sheet, ul_sheet_form form, double value)
     value += 0.0; /* no minus zero */
     snprintf(plain, sizeof plain, "%.10g", value);
     switch (form) {
+    case UL_WORD:
     case UL_PLAIN:
         snprintf(text, sizeof text, "%.4g", value);
         break;
@@ -104,6 +105,39 @@ void ul_sheet_exact(ul_sheet *sheet, const char *rounded, const char *exact)
 void ul_sheet_none(ul_sheet *sheet, const char *why)
 {
     add_cell(sheet, why, "");
+}
+
+ul_status ul_sheet_describe(ul_arena *arena, const ul_sheet_described *d, ul_sheet **sheet)
+{
+    size_t n = 0;
+    const char **key;
+    char *align;
+    while (d->column[n].head != NULL)
+        n++;
+    UL_ALLOC(arena, key, n);
+    UL_ALLOC(arena, align, n + 1);
+    for (size_t c = 0; c < n; c++) {
+        align[c] = d->column[c].form == UL_WORD ? 'l' : 'r';
+        key[c] = d->column[c].key;
+    }
+    UL_TRY(ul_sheet_new(arena, d->name, d->title, d->note, align, sheet));
+    (*sheet)->key = key;
+    (*sheet)->column = d->column;
+    for (size_t c = 0; c < n; c++)
+        ul_sheet_cell(*sheet, "%s", d->column[c].head);
+    return UL_OK;
+}
+
+void ul_sheet_row(ul_sheet *sheet, const char *first, const char *second, const double *number)
+{
+    ul_sheet_cell(sheet, "%s", first);
+    if (second != NULL)
+        ul_sheet_cell(sheet, "%s", second);
+    for (size_t c = second == NULL ? 1 : 2; c < sheet->n_columns; c++, number++)
+        if (*number == UL_TOO_FEW_FOR)
+            ul_sheet_none(sheet, "too few");
+        else
+            ul_sheet_number(sheet, sheet->column[c].form, *number);
 }
 
 static ul_status check(const ul_sheet *sheet)

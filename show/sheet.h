@@ -2,6 +2,7 @@
 #ifndef UL_SHEET_H
 #define UL_SHEET_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "arena.h"
@@ -17,6 +18,7 @@ typedef struct {
     const char **cell; /* row by row; the first row is the heading */
     const char **plain; /* the same for programs: a bare number, or NULL where it is the text */
     const char *const *key; /* the heading for programs, a name a column; NULL: the first row */
+    const struct ul_sheet_column *column; /* NULL where they are not described */
     ul_arena *arena;
     bool failed;
 } ul_sheet;
@@ -33,6 +35,7 @@ void ul_sheet_heads(ul_sheet *sheet, const char *const *text, size_t n);
 /* The next cell as a number: for people with its sign and fewer digits, for programs
  * (CSV and JSON) bare. NaN is an empty cell. */
 typedef enum {
+    UL_WORD, /* of columns alone: no number */
     UL_PLAIN,
     UL_WHOLE,
     UL_PERCENT, /* of 0.05: 5.000% */
@@ -41,6 +44,22 @@ typedef enum {
     UL_SECONDS
 } ul_sheet_form;
 void ul_sheet_number(ul_sheet *sheet, ul_sheet_form form, double value);
+
+/* Columns as data: heading, name for programs, form; the last has no heading. */
+typedef struct ul_sheet_column {
+    const char *head, *key;
+    ul_sheet_form form;
+} ul_sheet_column;
+typedef struct {
+    const char *name, *title, *note;
+    const ul_sheet_column *column;
+} ul_sheet_described;
+/* A sheet with its headings. */
+ul_status ul_sheet_describe(ul_arena *arena, const ul_sheet_described *described, ul_sheet **sheet);
+/* A row of it: one word or two (second: NULL), then numbers, of which UL_TOO_FEW_FOR is one that
+ * so few observations do not give. */
+#define UL_TOO_FEW_FOR HUGE_VAL
+void ul_sheet_row(ul_sheet *sheet, const char *first, const char *second, const double *number);
 
 /* The next cell, to people rounded and to programs exact. */
 void ul_sheet_exact(ul_sheet *sheet, const char *rounded, const char *exact);

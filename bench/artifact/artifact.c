@@ -26,7 +26,8 @@ typedef struct {
     size_t n_runs, n_plans;
     double run_s; /* wall time of all runs */
     double check_s, report_s;
-    char *answer; /* the report's sentences, one a line */
+    char **answer; /* the report's sentences */
+    size_t n_answers;
     const char *asked; /* and what to ask it for: "", or the baseline */
 } packing;
 
@@ -167,16 +168,11 @@ static ul_status find_answer(packing *p)
 {
     ul_summary *summary;
     ul_report_options r = {0};
-    ul_output *words;
-    size_t length;
     UL_TRY(ul_summary_read(&p->options->folder, 1, p->arena, &summary));
     ul_report_find_baseline(summary, &r);
     UL_TRY(ul_arena_format(p->arena, &p->asked, r.has_baseline ? " --baseline '%s'" : "%s",
                            r.has_baseline ? summary->method[r.baseline].label : ""));
-    UL_TRY(ul_output_memory(&words));
-    const ul_status status = ul_report_answer(summary, &r, false, UL_ALL, words);
-    const ul_status taken = ul_output_take(words, &p->answer, &length);
-    return status == UL_OK ? taken : status;
+    return ul_report_answer(summary, &r, "", &p->answer, &p->n_answers);
 }
 
 static ul_status try_all(packing *p)
@@ -200,7 +196,7 @@ static void put_time(ul_output *out, double seconds)
 
 static ul_status write_readme(const packing *p)
 {
-    char path[UL_PATH], *rest = p->answer;
+    char path[UL_PATH];
     ul_output *out;
     bool whole = true;
     for (size_t q = 0; q < p->outside.n; q++)
@@ -215,11 +211,10 @@ static ul_status write_readme(const packing *p)
                      p->facts.suite, p->facts.version, p->facts.started,
                      whole ? "Nothing" : "What is called the system's below, and nothing else,",
                      p->facts.cpu);
-    for (char *line; (line = strsep(&rest, "\n")) != NULL;)
-        if (line[0] != '\0') {
-            ul_output_format(out, "| %s | `./ullage report results%s` | ", line, p->asked);
-            put_time(out, p->report_s);
-        }
+    for (size_t q = 0; q < p->n_answers; q++) {
+        ul_output_format(out, "| %s | `./ullage report results%s` | ", p->answer[q], p->asked);
+        put_time(out, p->report_s);
+    }
     ul_output_format(out, "| Each of the %zu plans is valid, at the cost that is recorded. | `./check` | ",
                      p->n_plans);
     put_time(out, p->check_s);
@@ -331,7 +326,6 @@ ul_status ul_artifact_write(const ul_artifact_options *options)
     if (status == UL_OK)
         status = make(&p);
     ul_program_run((char *[]){"rm", "-rf", "--", p.stage, NULL}, said, sizeof said, &(int){0});
-    free(p.answer);
     ul_arena_free(p.arena);
     return status;
 }

@@ -28,20 +28,21 @@ static const char *cheapest_method(const ul_summary *s, size_t instance)
 
 ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
 {
-    static const char *const key[] = {"instance", "floor", "cheapest", "method", "between"};
-    static const char *const head[] = {"instance", "floor", "cheapest plan", "by", "between"};
+    static const ul_sheet_column column[] = {
+        {"instance", "instance", UL_WORD}, {"floor", "floor", UL_DOLLARS},
+        {"cheapest plan", "cheapest", UL_DOLLARS}, {"by", "method", UL_WORD},
+        {"between", "between", UL_PERCENT}, {0}};
+    static const ul_sheet_described brackets = {
+        "brackets", "Where the optima lie", "instances without a proved optimum: no plan costs less "
+        "than the floor, the best bound of any run; between: (cheapest - floor) / floor, how closely "
+        "the optimum is known", column};
     size_t n = 0;
     *result = NULL;
     for (size_t q = 0; q < s->n_instances; q++)
         n += is_bracketed(s, q);
     if (n == 0)
         return UL_OK;
-    UL_TRY(ul_sheet_new(s->arena, "brackets", "Where the optima lie",
-                        "instances without a proved optimum: no plan costs less than the floor, the "
-                        "best bound of any run; between: (cheapest - floor) / floor, how closely the "
-                        "optimum is known", "lrrlr", result));
-    (*result)->key = key;
-    ul_sheet_heads(*result, head, 5);
+    UL_TRY(ul_sheet_describe(s->arena, &brackets, result));
     for (size_t q = 0; q < s->n_instances; q++) {
         const ul_reference *r = &s->reference[q];
         double gap;

@@ -4,7 +4,9 @@
 #include "comparison.h"
 #include "statistics.h"
 
-static const ul_number_column of_comparison[] = {
+/* Tables by class have one column more, the first, under the name of the class. */
+static const ul_sheet_column of_comparison[] = {
+    {"", "class", UL_WORD}, {"method", "method", UL_WORD},
     {"instances", "instances", UL_WHOLE}, {"mean", "mean_difference", UL_PERCENT},
     {"low 95%", "mean_low", UL_PERCENT}, {"high 95%", "mean_high", UL_PERCENT},
     {"median", "median_difference", UL_PERCENT}, {"median low 95%", "median_low", UL_PERCENT},
@@ -21,24 +23,23 @@ static void put_comparison(ul_sheet *sheet, const char *class, const char *label
         c->median, few ? UL_TOO_FEW_FOR : c->median_low, few ? UL_TOO_FEW_FOR : c->median_high,
         (double)c->n_better, (double)c->n_equal, (double)c->n_worse, (double)c->n_unpaired,
         few ? UL_TOO_FEW_FOR : c->p, few ? UL_TOO_FEW_FOR : c->p_holm};
-    ul_number_row(sheet, of_comparison, class == NULL ? label : class, class == NULL ? NULL : label,
-                  value);
+    ul_sheet_row(sheet, class == NULL ? label : class, class == NULL ? NULL : label, value);
 }
 
 ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **result)
 {
     ul_comparison *all;
     size_t n;
-    ul_number_table table = {
+    ul_sheet_described table = {
         "baseline", NULL,
         "relative difference (cost - baseline) / baseline by instance, cost a mean over repetitions; "
         "negative is cheaper; unpaired: only one of the two has a plan, be it that the other did not "
         "run; intervals by 2000 bootstrap resamples; p: two-sided Wilcoxon signed-rank test on these "
         "differences, adjusted after Holm over the rows of this table; too few: fewer than six "
-        "instances", {"method"}, {"method"}, of_comparison};
+        "instances", of_comparison + 1};
     UL_TRY(ul_compare(s, baseline, &all, &n));
     UL_TRY(ul_arena_format(s->arena, &table.title, "Cost against %s", s->method[baseline].label));
-    UL_TRY(ul_number_table_new(s->arena, &table, result));
+    UL_TRY(ul_sheet_describe(s->arena, &table, result));
     for (size_t q = 0; q < n; q++)
         put_comparison(*result, NULL, s->method[all[q].method].label, &all[q]);
     return UL_OK;
@@ -49,13 +50,14 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
 {
     const ul_class *c = &s->classes[class];
     const char *without = "";
-    ul_number_table table = {
+    ul_sheet_described table = {
         NULL, NULL, "as above, the instances of each class by themselves; Holm within the class",
-        {c->name, "method"}, {"class", "method"}, of_comparison};
+        of_comparison};
     UL_TRY(ul_arena_format(s->arena, &table.name, "baseline-by-%s", c->name));
     UL_TRY(ul_arena_format(s->arena, &table.title, "Cost against %s, by %s",
                            s->method[baseline].label, c->name));
-    UL_TRY(ul_number_table_new(s->arena, &table, result));
+    UL_TRY(ul_sheet_describe(s->arena, &table, result));
+    (*result)->cell[0] = c->name;
     for (size_t v = 0; v < c->n_values; v++) {
         ul_comparison *all;
         ul_summary *part;
@@ -74,7 +76,8 @@ ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t c
                                                 (*result)->note, without);
 }
 
-static const ul_number_column of_class[] = {
+static const ul_sheet_column of_class[] = {
+    {"", "class", UL_WORD}, {"method", "method", UL_WORD},
     {"instances", "instances", UL_WHOLE}, {"without a plan", "without_plan", UL_WHOLE},
     {"with optimum", "optima", UL_WHOLE}, {"mean gap", "gap_mean", UL_PERCENT},
     {"worst gap", "gap_worst", UL_PERCENT}, {"with bound only", "bounds", UL_WHOLE},
@@ -84,13 +87,13 @@ static const ul_number_column of_class[] = {
 ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
 {
     const ul_class *c = &s->classes[class];
-    ul_number_table table = {
+    ul_sheet_described table = {
         NULL, NULL, "(cost - optimum) / optimum where the optimum is proved, (cost - bound) / bound, "
-                    "which is at least the gap, elsewhere; the two are never averaged together",
-        {c->name, "method"}, {"class", "method"}, of_class};
+                    "which is at least the gap, elsewhere; the two are never averaged together", of_class};
     UL_TRY(ul_arena_format(s->arena, &table.name, "by-%s", c->name));
     UL_TRY(ul_arena_format(s->arena, &table.title, "Gaps by %s", c->name));
-    UL_TRY(ul_number_table_new(s->arena, &table, result));
+    UL_TRY(ul_sheet_describe(s->arena, &table, result));
+    (*result)->cell[0] = c->name;
     for (size_t v = 0; v < c->n_values; v++) {
         ul_summary *part;
         UL_TRY(ul_summary_part(s, NULL, class, c->value[v], &part));
@@ -109,7 +112,7 @@ ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
                 three[1] = ul_stat_mean(gaps->gap, gaps->n);
                 three[2] = ul_stat_quantile(gaps->gap, gaps->n, 1);
             }
-            ul_number_row(*result, of_class, c->value[v], method->label, value);
+            ul_sheet_row(*result, c->value[v], method->label, value);
         }
     }
     return UL_OK;

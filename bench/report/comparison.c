@@ -1,10 +1,10 @@
 #include "comparison.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "statistics.h"
-#include "svg.h"
 
 /* To a millionth of a millionth: quotients of equal ratios must tie. */
 static double rounded(double x)
@@ -29,9 +29,17 @@ static void count_absences(const ul_summary *s, size_t instance, double cost, do
     }
 }
 
-static ul_status pair_up(const ul_summary *s, size_t baseline, ul_comparison *c)
+/* Of two means, to a billionth of a dollar: thirds are rounded, and equal differences
+ * must tie. */
+static double in_dollars(ul_cost x, ul_cost y)
 {
-    const ul_method_summary *x = &s->method[c->method], *y = &s->method[baseline];
+    const ul_cost unit = 1000, half = x < y ? -unit / 2 : unit / 2;
+    return ul_cost_double((x - y + half) / unit * unit);
+}
+
+static ul_status pair_up(const ul_summary *s, bool dollars, ul_comparison *c)
+{
+    const ul_method_summary *x = &s->method[c->method], *y = &s->method[c->baseline];
     UL_ALLOC(s->arena, c->difference, s->n_instances);
     for (size_t q = 0; q < s->n_instances; q++) {
         double difference;
@@ -40,11 +48,11 @@ static ul_status pair_up(const ul_summary *s, size_t baseline, ul_comparison *c)
         count_absences(s, q, x->cost[q], y->cost[q], c);
         if (!isfinite(x->cost[q]) || !isfinite(y->cost[q]))
             continue;
-        if (!ul_gap(x->cost[q], y->cost[q], &difference)) {
+        if (!ul_gap(x->cost[q], y->cost[q], &difference) && !dollars) {
             c->n_free++;
             continue;
         }
-        difference = rounded(difference);
+        difference = dollars ? in_dollars(x->mean[q], y->mean[q]) : rounded(difference);
         c->n_better += difference < 0;
         c->n_equal += difference == 0;
         c->n_worse += difference > 0;
@@ -53,7 +61,7 @@ static ul_status pair_up(const ul_summary *s, size_t baseline, ul_comparison *c)
     return UL_OK;
 }
 
-static ul_status work_out(ul_comparison *c, ul_arena *arena)
+static ul_status work_out(ul_comparison *c, bool dollars, ul_arena *arena)
 {
     double w, *sorted;
     UL_ALLOC(arena, sorted, c->n);
@@ -61,12 +69,12 @@ static ul_status work_out(ul_comparison *c, ul_arena *arena)
     c->mean = ul_stat_mean(c->difference, c->n);
     c->median = ul_stat_quantile(sorted, c->n, 0.5);
     c->low = c->high = c->median_low = c->median_high = c->p = c->p_holm = NAN;
-    if (c->n < UL_FEWEST_PAIRS)
-        return UL_OK;
-    UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, c->difference, c->n, &c->low, &c->high));
-    UL_TRY(ul_stat_bootstrap(UL_STAT_MEDIAN, c->difference, c->n, &c->median_low,
-                             &c->median_high));
-    return ul_stat_wilcoxon(c->difference, c->n, &w, &c->p);
+    if (c->n >= UL_FEWEST_PAIRS && !dollars) {
+        UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, c->difference, c->n, &c->low, &c->high));
+        UL_TRY(ul_stat_bootstrap(UL_STAT_MEDIAN, c->difference, c->n, &c->median_low,
+                                 &c->median_high));
+    }
+    return c->n < UL_FEWEST_PAIRS ? UL_OK : ul_stat_wilcoxon(c->difference, c->n, &w, &c->p);
 }
 
 /* Holm over the comparisons that have a p. */
@@ -89,19 +97,21 @@ static ul_status adjust(const ul_summary *s, ul_comparison *all, size_t n)
 
 ul_status ul_compare(const ul_summary *s, size_t baseline, ul_comparison **result, size_t *n)
 {
+    const bool all_pairs = baseline == UL_NONE;
     ul_comparison *all;
-    UL_ALLOC(s->arena, all, s->n_methods);
+    UL_ALLOC(s->arena, all, s->n_methods * (all_pairs ? s->n_methods : 1));
     *n = 0;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        ul_comparison c = {.method = m};
-        if (m == baseline || s->method[m].n_sought == 0)
-            continue;
-        UL_TRY(pair_up(s, baseline, &c));
-        if (c.n == 0)
-            continue;
-        UL_TRY(work_out(&c, s->arena));
-        all[(*n)++] = c;
-    }
+    for (size_t m = 0; m < s->n_methods; m++)
+        for (size_t other = all_pairs ? m + 1 : 0; other < s->n_methods; other++) {
+            ul_comparison c = {.method = m, .baseline = other};
+            if (!all_pairs && (other != baseline || m == baseline))
+                continue;
+            UL_TRY(pair_up(s, all_pairs, &c));
+            if (c.n == 0)
+                continue;
+            UL_TRY(work_out(&c, all_pairs, s->arena));
+            all[(*n)++] = c;
+        }
     *result = all;
     return adjust(s, all, *n);
 }
@@ -118,96 +128,70 @@ static const char *conclusion(const ul_comparison *c)
     return c->mean < 0 ? ": it is better" : ": it is worse";
 }
 
-void ul_put_method(const ul_summary *s, size_t m, bool html, ul_output *out)
-{
-    ul_output_text(out, html ? "<b>" : "");
-    if (html)
-        ul_svg_escape(out, s->method[m].label);
-    else
-        ul_output_text(out, s->method[m].label);
-    ul_output_text(out, html ? "</b>" : "");
-}
-
-/* "1.20% less", "0.35% more", "the same" */
-static void put_difference(double difference, ul_output *out)
+/* "1.20% less", "0.35% more", "as much" */
+enum { DIFFERENCE_TEXT = 40 };
+static const char *difference_text(double difference, char text[DIFFERENCE_TEXT])
 {
     if (fabs(difference) < 5e-6)
-        ul_output_text(out, "as much");
-    else
-        ul_output_format(out, fabs(difference) < 1e-3 ? "%.3f%% %s" : "%.2f%% %s",
-                         100 * fabs(difference), difference < 0 ? "less" : "more");
+        return "as much";
+    snprintf(text, DIFFERENCE_TEXT, fabs(difference) < 1e-3 ? "%.3f%% %s" : "%.2f%% %s",
+             100 * fabs(difference), difference < 0 ? "less" : "more");
+    return text;
 }
 
 static void put_evidence(const ul_comparison *c, size_t n_comparisons, ul_output *out)
 {
+    char low[DIFFERENCE_TEXT], high[DIFFERENCE_TEXT], median[DIFFERENCE_TEXT];
     if (c->n < UL_FEWEST_PAIRS) {
         ul_output_format(out, "; %zu instance%s too few for an interval or a test", c->n,
                          c->n == 1 ? " is" : "s are");
         return;
     }
-    ul_output_text(out, " (95% interval ");
-    put_difference(c->low, out);
-    ul_output_text(out, " to ");
-    put_difference(c->high, out);
-    ul_output_text(out, ", median ");
-    put_difference(c->median, out);
+    ul_output_format(out, " (95%% interval %s to %s, median %s", difference_text(c->low, low),
+                     difference_text(c->high, high), difference_text(c->median, median));
     ul_output_format(out, c->p_holm < 0.001 ? "; p < 0.001" : "; p = %.3g", c->p_holm);
     if (n_comparisons > 1)
         ul_output_format(out, " after Holm over %zu comparisons", n_comparisons);
     ul_output_text(out, ")");
 }
 
-static void put_reason(const char *what, size_t n, bool *begun, ul_output *out)
-{
-    ul_output_format(out, "%s%s on %zu", *begun ? " and" : "", what, n);
-    *begun = true;
-}
-
 /* "; of the others, a did not run on 6, b has no plan on 3" */
-static void put_others(const ul_summary *s, size_t baseline, const ul_comparison *c, bool html,
-                       ul_output *out)
+static void put_others(const ul_comparison *c, const char *const *name, ul_output *out)
 {
-    const size_t method[] = {c->method, baseline};
     const char *before = "; of the others, ";
     for (int q = 0; q < 2; q++) {
-        bool begun = false;
-        if (c->n_absent[q] + c->n_planless[q] == 0)
-            continue;
-        ul_output_text(out, before);
-        before = ", ";
-        ul_put_method(s, method[q], html, out);
+        if (c->n_absent[q] + c->n_planless[q] > 0)
+            ul_output_format(out, "%s%s", before, name[q == 0 ? c->method : c->baseline]);
         if (c->n_absent[q] > 0)
-            put_reason(" did not run", c->n_absent[q], &begun, out);
+            ul_output_format(out, " did not run on %zu", c->n_absent[q]);
         if (c->n_planless[q] > 0)
-            put_reason(" has no plan", c->n_planless[q], &begun, out);
+            ul_output_format(out, "%s has no plan on %zu", c->n_absent[q] > 0 ? " and" : "",
+                             c->n_planless[q]);
+        before = c->n_absent[q] + c->n_planless[q] > 0 ? ", " : before;
     }
-    if (c->n_free > 0) {
+    if (c->n_free > 0)
         ul_output_format(out, "%sthe baseline costs nothing on %zu", before, c->n_free);
-        before = ", ";
-    }
+    before = c->n_free > 0 ? ", " : before;
     if (c->n_infeasible > 0)
         ul_output_format(out, "%s%zu ha%s no plan at all", before, c->n_infeasible,
                          c->n_infeasible == 1 ? "s" : "ve");
 }
 
-ul_status ul_comparison_sentence(const ul_summary *s, size_t baseline, const ul_comparison *c,
-                                 size_t n_comparisons, bool html, ul_output *out)
+void ul_comparison_sentence(const ul_summary *s, const ul_comparison *c, size_t n_comparisons,
+                            const char *const *name, ul_output *out)
 {
-    ul_put_method(s, c->method, html, out);
-    ul_output_text(out, s->method[c->method].is_exact ? ", an exact method," : "");
-    ul_output_text(out, " costs ");
-    put_difference(c->mean, out);
-    ul_output_text(out, fabs(c->mean) < 5e-6 ? " as " : " than ");
-    ul_put_method(s, baseline, html, out);
-    ul_output_text(out, s->method[baseline].is_exact ? ", an exact method," : "");
-    ul_output_format(out, " on average over %zu", c->n);
+    static const char *const exact[] = {"", ", an exact method,"};
+    char mean[DIFFERENCE_TEXT];
+    ul_output_format(out, "%s%s costs %s %s %s%s on average over %zu", name[c->method],
+                     exact[s->method[c->method].is_exact], difference_text(c->mean, mean),
+                     fabs(c->mean) < 5e-6 ? "as" : "than", name[c->baseline],
+                     exact[s->method[c->baseline].is_exact], c->n);
     if (c->n < c->n_all)
         ul_output_format(out, " of %zu", c->n_all);
     ul_output_text(out, c->n_all == 1 ? " instance" : " instances");
     put_evidence(c, n_comparisons, out);
     ul_output_format(out, "%s; cheaper on %zu, equal on %zu, dearer on %zu",
                      conclusion(c), c->n_better, c->n_equal, c->n_worse);
-    put_others(s, baseline, c, html, out);
+    put_others(c, name, out);
     ul_output_text(out, ".");
-    return UL_OK;
 }

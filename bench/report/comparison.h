@@ -10,7 +10,7 @@
 enum { UL_FEWEST_PAIRS = 6 };
 
 typedef struct {
-    size_t method;
+    size_t method, baseline;
     size_t n;          /* pairs */
     size_t n_all;      /* instances, of the kind and chosen */
     size_t n_unpaired; /* where only one of the two has a plan, be it that the other did not run */
@@ -25,17 +25,13 @@ typedef struct {
     double *difference;             /* n of them, by instance */
 } ul_comparison;
 
-/* Every other method that shares a solved instance with the baseline. The summary is of one
- * kind. */
+/* Every other method that shares a solved instance with the baseline; where that is UL_NONE,
+ * every two methods, by dollars and without intervals. The summary is of one kind. */
 ul_status ul_compare(const ul_summary *part, size_t baseline, ul_comparison **comparison, size_t *n);
 
-/* A method's name in a sentence: bold on a page. */
-void ul_put_method(const ul_summary *summary, size_t method, bool html, ul_output *out);
-
-/* The sentence that answers: is it better, by how much, how sure. */
-ul_status ul_comparison_sentence(const ul_summary *part, size_t baseline,
-                                 const ul_comparison *comparison, size_t n_comparisons, bool html,
-                                 ul_output *out);
+/* The sentence that answers: is it better, by how much, how sure. Names are by method. */
+void ul_comparison_sentence(const ul_summary *part, const ul_comparison *comparison,
+                            size_t n_comparisons, const char *const *name, ul_output *out);
 
 /* The table of all comparisons; by class, of each value. */
 ul_status ul_baseline_sheet(const ul_summary *part, size_t baseline, ul_sheet **sheet);

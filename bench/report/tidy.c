@@ -1,7 +1,6 @@
 #include "tidy.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csv_writer.h"
@@ -135,30 +134,24 @@ static void put_folder(ul_json_writer *json, const ul_manifest_facts *f)
     ul_json_close(json, "}");
 }
 
-static ul_status put_answer(ul_json_writer *json, const ul_summary *s, const ul_report_options *o)
+static void put_texts(ul_json_writer *json, const char *name, const char *const *text, size_t n)
 {
-    ul_output *words;
-    char *text;
-    size_t length;
-    UL_TRY(ul_output_memory(&words));
-    const ul_status status = ul_report_answer(s, o, false, UL_ALL, words);
-    UL_TRY(ul_output_take(words, &text, &length));
-    ul_json_name(json, "answer");
+    ul_json_name(json, name);
     ul_json_open(json, "[", ", ");
-    for (char *at = text, *line; (line = strsep(&at, "\n")) != NULL;)
-        if (line[0] != '\0')
-            ul_json_put_text(json, line);
+    for (size_t q = 0; q < n; q++)
+        ul_json_put_text(json, text[q]);
     ul_json_close(json, "]");
-    free(text);
-    return status;
 }
 
 ul_status ul_tidy_json(const ul_summary *s, const ul_report_options *options,
                        ul_sheet *const *sheet, size_t n_sheets, ul_output *out)
 {
     ul_json_writer json = ul_json_writer_on(out);
+    char **answer;
+    size_t n;
+    UL_TRY(ul_report_answer(s, options, "", &answer, &n));
     ul_json_open(&json, "{", ", ");
-    UL_TRY(put_answer(&json, s, options));
+    put_texts(&json, "answer", (const char *const *)answer, n);
     ul_json_name(&json, "baseline");
     if (options->has_baseline)
         ul_json_put_text(&json, s->method[options->baseline].label);
@@ -169,11 +162,7 @@ ul_status ul_tidy_json(const ul_summary *s, const ul_report_options *options,
     for (size_t f = 0; f < s->n_folders; f++)
         put_folder(&json, &s->folder[f]);
     ul_json_close(&json, "]");
-    ul_json_name(&json, "remarks");
-    ul_json_open(&json, "[", ", ");
-    for (size_t q = 0; q < s->n_remarks; q++)
-        ul_json_put_text(&json, s->remark[q]);
-    ul_json_close(&json, "]");
+    put_texts(&json, "remarks", s->remark, s->n_remarks);
     ul_json_name(&json, "tables");
     ul_json_open(&json, "{", ", ");
     for (size_t q = 0; q < n_sheets; q++) {

@@ -9,33 +9,36 @@
 #include "registry.h"
 #include "report_html.h"
 #include "statistics.h"
-#include "svg.h"
 
 /* Of one method on the instances of one kind that have a reference of one sort. */
 typedef struct {
     size_t runs, plans, proved;
-    bool everywhere; /* ran on all of them, and every run has a plan */
-    bool is_exact;
-    const ul_gaps *gaps;
+    size_t instances;    /* with a reference that the method ran on */
+    bool everywhere;     /* ran on all of them, and every run has a plan */
+    bool measured;       /* an exact method is the measure, also where it proved nothing */
+    double gap, dollars; /* means; NaN without a gap */
 } tally;
 
-/* Instances with a reference that the method ran on. */
-static size_t n_instances(const tally *t)
-{
-    return t->gaps->n + t->gaps->n_planless + t->gaps->n_unmeasured;
-}
+/* One kind's part of the answer. */
+typedef struct {
+    const ul_summary *s;
+    const ul_kind *kind;
+    bool to_bound; /* instances without a proved optimum, against their bound */
+    tally *all;    /* by method */
+    const char *const *name;
+    ul_output *out;
+} part_of_answer;
 
-/* By method; to_bound: instances without a proved optimum, against their bound. */
-static ul_status count(const ul_summary *s, bool to_bound, tally **result)
+static ul_status count(part_of_answer *a)
 {
-    tally *all;
+    const ul_summary *s = a->s;
     size_t most = 0;
-    UL_ALLOC(s->arena, all, s->n_methods);
+    UL_ALLOC(s->arena, a->all, s->n_methods);
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_record *r = &s->record[q];
         const ul_reference *reference = &s->reference[s->instance_of[q]];
-        tally *t = &all[s->method_of[q]];
-        if ((to_bound ? reference->has_optimum || !reference->has_bound : !reference->has_optimum)
+        tally *t = &a->all[s->method_of[q]];
+        if ((a->to_bound ? reference->has_optimum || !reference->has_bound : !reference->has_optimum)
             || (r->outcome == UL_BOUND && !r->has_cost))
             continue;
         t->runs++;
@@ -43,146 +46,118 @@ static ul_status count(const ul_summary *s, bool to_bound, tally **result)
         t->proved += r->outcome == UL_OPTIMAL;
     }
     for (size_t m = 0; m < s->n_methods; m++) {
-        all[m].gaps = &s->method[m].gaps[to_bound];
-        all[m].is_exact = s->method[m].is_exact;
-        most = n_instances(&all[m]) > most ? n_instances(&all[m]) : most;
+        const ul_gaps *gaps = &s->method[m].gaps[a->to_bound];
+        tally *t = &a->all[m];
+        t->instances = gaps->n + gaps->n_planless + gaps->n_unmeasured;
+        t->measured = t->runs > 0 && !s->method[m].is_exact;
+        t->gap = gaps->n == 0 ? NAN : ul_stat_mean(gaps->gap, gaps->n);
+        t->dollars = gaps->dollars / (double)gaps->n;
+        most = t->instances > most ? t->instances : most;
     }
-    for (size_t m = 0; m < s->n_methods; m++)
-        all[m].everywhere = all[m].plans == all[m].runs && n_instances(&all[m]) == most;
-    *result = all;
+    for (tally *t = a->all; t < a->all + s->n_methods; t++)
+        t->everywhere = t->plans == t->runs && t->instances == most;
     return UL_OK;
 }
 
-/* An exact method is the measure, not the measured, also where it proved nothing. */
-static bool is_measured(const tally *t)
-{
-    return t->runs > 0 && !t->is_exact;
-}
-
-/* The method with the least or greatest mean gap, of those that have a plan everywhere
- * or of all; UL_NONE without one. */
-static size_t extreme(const ul_summary *s, const tally *all, bool everywhere, bool greatest)
+/* The method with the least mean gap, or with sign -1 the greatest, of those that have a plan
+ * everywhere or of all; UL_NONE without one. */
+static size_t extreme(const part_of_answer *a, bool everywhere, int sign)
 {
     size_t found = UL_NONE;
-    double least = 0;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        if (!is_measured(&all[m]) || all[m].gaps->n == 0 || (everywhere && !all[m].everywhere))
-            continue;
-        const double gap = ul_stat_mean(all[m].gaps->gap, all[m].gaps->n) * (greatest ? -1 : 1);
-        if (found == UL_NONE || gap < least) {
+    for (size_t m = 0; m < a->s->n_methods; m++)
+        if (a->all[m].measured && !isnan(a->all[m].gap) && (a->all[m].everywhere || !everywhere)
+            && (found == UL_NONE || sign * a->all[m].gap < sign * a->all[found].gap))
             found = m;
-            least = gap;
-        }
-    }
     return found;
 }
 
-/* "3.44% ($14.20 an hour)" */
-static void put_distance(const tally *t, const ul_kind *kind, ul_output *out)
+/* "at most 3.44% ($14.20 an hour)" */
+enum { WORDS = 120 };
+static const char *distance(const part_of_answer *a, const tally *t, char text[WORDS])
 {
-    ul_output_format(out, "%.2f%% ($%.2f%s)", 100 * ul_stat_mean(t->gaps->gap, t->gaps->n),
-                     t->gaps->dollars / (double)t->gaps->n, kind->cost_per);
+    snprintf(text, WORDS, "%s%.2f%% ($%.2f%s)", a->to_bound ? "at most " : "", 100 * t->gap,
+             t->dollars, a->kind->cost_per);
+    return text;
 }
 
 /* Says over which runs or instances a mean was taken, unless it was over all. */
-static void put_extent(const tally *t, ul_output *out)
+static const char *extent(const tally *t, char text[WORDS])
 {
+    text[0] = '\0';
     if (t->plans < t->runs)
-        ul_output_format(out, " in the %zu of its %zu runs that have a plan", t->plans, t->runs);
+        snprintf(text, WORDS, " in the %zu of its %zu runs that have a plan", t->plans, t->runs);
     else if (!t->everywhere)
-        ul_output_format(out, " on the %zu instances it ran on", n_instances(t));
+        snprintf(text, WORDS, " on the %zu instances it ran on", t->instances);
+    return text;
 }
 
-static void put_left_out(const ul_summary *s, const tally *all, ul_output *out)
+static void put_left_out(const part_of_answer *a)
 {
     size_t n = 0;
-    for (size_t m = 0; m < s->n_methods; m++)
-        n += is_measured(&all[m]) && !all[m].everywhere;
+    for (size_t m = 0; m < a->s->n_methods; m++)
+        n += a->all[m].measured && !a->all[m].everywhere;
     if (n > 0)
-        ul_output_format(out, " (%zu method%s without a plan everywhere %s not counted)", n,
+        ul_output_format(a->out, " (%zu method%s without a plan everywhere %s not counted)", n,
                          n == 1 ? "" : "s", n == 1 ? "is" : "are");
 }
 
-/* One kind's part of the answer. */
-typedef struct {
-    const ul_summary *s;
-    const ul_kind *kind;
-    bool to_bound, html;
-    const tally *all; /* by method */
-} part_of_answer;
+static const char *reference_name(const part_of_answer *a)
+{
+    return a->to_bound ? "best bounds" : "proved optima";
+}
 
 /* The headline's method: how far, and which of how many, the nearest first. */
-static void put_mine(const part_of_answer *a, size_t mine, ul_output *out)
+static void put_mine(const part_of_answer *a, size_t mine)
 {
     const tally *t = &a->all[mine];
+    char far[WORDS], over[WORDS];
     size_t rank = 1, n = 0;
     for (size_t m = 0; m < a->s->n_methods; m++) {
-        const ul_gaps *gaps = a->all[m].gaps;
-        if (!is_measured(&a->all[m]) || gaps->n == 0)
-            continue;
-        n++;
-        rank += ul_stat_mean(gaps->gap, gaps->n) < ul_stat_mean(t->gaps->gap, t->gaps->n);
+        n += a->all[m].measured && !isnan(a->all[m].gap);
+        rank += a->all[m].measured && a->all[m].gap < t->gap;
     }
-    ul_put_method(a->s, mine, a->html, out);
-    ul_output_text(out, a->to_bound ? " pays at most " : " pays ");
-    put_distance(t, a->kind, out);
-    ul_output_format(out, " more than the %s on average", a->to_bound ? "best bounds" : "proved optima");
-    put_extent(t, out);
-    ul_output_format(out, ", number %zu of %zu heuristics; ", rank, n);
+    ul_output_format(a->out, "%s pays %s more than the %s on average%s, number %zu of %zu heuristics; ",
+                     a->name[mine], distance(a, t, far), reference_name(a), extent(t, over), rank, n);
 }
 
-static void put_near(const part_of_answer *a, size_t near, ul_output *out)
+static void put_near(const part_of_answer *a, size_t near)
 {
     const tally *t = &a->all[near];
-    ul_output_format(out, "the heuristic nearest to the %s is ",
-                     a->to_bound ? "best bounds" : "proved optima");
-    ul_put_method(a->s, near, a->html, out);
-    if (ul_stat_mean(t->gaps->gap, t->gaps->n) == 0) {
-        ul_output_format(out, a->to_bound ? ", which meets them%s" : ", which finds them%s",
-                         t->everywhere ? " all" : "");
-    } else {
-        ul_output_text(out, a->to_bound ? ", which pays at most " : ", which pays ");
-        put_distance(t, a->kind, out);
-        ul_output_text(out, " too much on average");
-    }
-    put_extent(t, out);
-}
-
-static void put_far(const part_of_answer *a, size_t far, ul_output *out)
-{
-    ul_output_text(out, ", and the farthest is ");
-    ul_put_method(a->s, far, a->html, out);
-    ul_output_text(out, a->to_bound ? ", with at most " : ", with ");
-    put_distance(&a->all[far], a->kind, out);
-    put_extent(&a->all[far], out);
+    char far[WORDS], over[WORDS];
+    ul_output_format(a->out, "the heuristic nearest to the %s is %s, which ", reference_name(a),
+                     a->name[near]);
+    if (t->gap == 0)
+        ul_output_format(a->out, "%s them%s%s", a->to_bound ? "meets" : "finds",
+                         t->everywhere ? " all" : "", extent(t, over));
+    else
+        ul_output_format(a->out, "pays %s too much on average%s", distance(a, t, far),
+                         extent(t, over));
 }
 
 /* Not said when the kind has no reference of this sort. A method that has failed
  * somewhere is not compared with those that have not: what it did solve may have been
  * easy. */
-static ul_status put_kind(part_of_answer answer, const ul_report_options *o, ul_output *out, bool *said)
+static ul_status put_kind(part_of_answer *a, const ul_report_options *o, bool *said)
 {
-    const ul_summary *s = answer.s;
-    tally *all = NULL;
+    char distant[WORDS], over[WORDS];
     size_t proved = 0;
-    UL_TRY(count(s, answer.to_bound, &all));
-    answer.all = all;
-    for (size_t m = 0; m < s->n_methods; m++)
-        proved += all[m].proved;
-    const bool everywhere = extreme(s, all, true, false) != UL_NONE;
-    const size_t near = extreme(s, all, everywhere, false);
-    const size_t far = extreme(s, all, everywhere, true);
+    UL_TRY(count(a));
+    for (size_t m = 0; m < a->s->n_methods; m++)
+        proved += a->all[m].proved;
+    const bool everywhere = extreme(a, true, 1) != UL_NONE;
+    const size_t near = extreme(a, everywhere, 1), far = extreme(a, everywhere, -1);
     *said = near != UL_NONE || proved > 0;
-    if (o->has_mine && is_measured(&all[o->mine]) && all[o->mine].gaps->n > 0)
-        put_mine(&answer, o->mine, out);
+    if (o->has_mine && a->all[o->mine].measured && !isnan(a->all[o->mine].gap))
+        put_mine(a, o->mine);
     if (near != UL_NONE)
-        put_near(&answer, near, out);
+        put_near(a, near);
     else if (proved > 0)
-        ul_output_text(out, "every method that found a plan proves it the best possible");
+        ul_output_text(a->out, "every method that found a plan proves it the best possible");
     if (far != near)
-        put_far(&answer, far, out);
+        ul_output_format(a->out, ", and the farthest is %s, with %s%s", a->name[far],
+                         distance(a, &a->all[far], distant), extent(&a->all[far], over));
     if (everywhere || (near == UL_NONE && proved > 0))
-        put_left_out(s, all, out);
+        put_left_out(a);
     return UL_OK;
 }
 
@@ -207,28 +182,28 @@ static void put_unmeasured(const ul_kind *kind, ul_output *out)
                               "--resume' adds them", measure->name);
 }
 
-static ul_status put_nearest(const ul_summary *s, const ul_report_options *o, bool html,
-                             ul_output *out)
+static ul_status put_nearest(const ul_summary *s, const ul_report_options *o,
+                             const char *const *name, ul_output *out)
 {
     size_t n = 0;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
         ul_summary *part;
-        bool said;
+        bool said = false;
         UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
         ul_output_text(out, n++ > 0 ? "; " : "");
         if (part->n_records < s->n_records)
             ul_output_format(out, "in %s, ", kind);
-        part_of_answer answer = {part, ul_kind_find(kind), false, html, NULL};
-        UL_TRY(put_kind(answer, o, out, &said));
-        answer.to_bound = true;
-        if (!said)
-            UL_TRY(put_kind(answer, o, out, &said));
+        part_of_answer answer = {.s = part, .kind = ul_kind_find(kind), .name = name, .out = out};
+        for (int to_bound = 0; to_bound < 2 && !said; to_bound++) {
+            answer.to_bound = to_bound;
+            UL_TRY(put_kind(&answer, o, &said));
+        }
         if (!said) {
             ul_output_text(out, "no");
-            put_unmeasured(ul_kind_find(kind), out);
+            put_unmeasured(answer.kind, out);
         }
     }
-    ul_output_text(out, ".");
+    ul_output_text(out, ".\n");
     return UL_OK;
 }
 
@@ -276,7 +251,7 @@ static ul_status find_all(const ul_summary *s, const ul_report_options *o, findi
 }
 
 /* A sentence for each kind without a reference: why its gaps are blank. */
-static void put_blanks(const ul_summary *s, bool html, ul_output *out)
+static void put_blanks(const ul_summary *s, ul_output *out)
 {
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
         bool any = false, alone = true;
@@ -287,19 +262,15 @@ static void put_blanks(const ul_summary *s, bool html, ul_output *out)
         }
         if (any)
             continue;
-        ul_output_text(out, html ? "<p class=\"note\">" : "\n");
-        if (alone)
-            ul_output_text(out, "No");
-        else
-            ul_output_format(out, "In %s, no", kind);
+        ul_output_format(out, alone ? "No" : "In %s, no", kind);
         put_unmeasured(ul_kind_find(kind), out);
-        ul_output_text(out, html ? ".</p>\n" : ".");
+        ul_output_text(out, ".\n");
     }
 }
 
 /* The first sentence is the headline, the others follow it. */
-static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o, bool html,
-                                 ul_answer_part which, ul_output *out)
+static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o,
+                                 const char *const *name, ul_output *out)
 {
     size_t kinds = 0, n;
     for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
@@ -307,27 +278,17 @@ static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o
     finding *found;
     UL_ALLOC(s->arena, found, kinds * s->n_methods);
     UL_TRY(find_all(s, o, found, &n));
-    if (n == 0 && which != UL_REST) {
-        ul_put_method(s, o->baseline, html, out);
-        ul_output_text(out, s->n_methods == 1
-                                ? " is the only method of these records: there is nothing to compare."
-                                : " has no plan on any instance where another method has one: there is "
-                                  "nothing to compare.");
-    }
-    if (html && which == UL_REST && n > 1)
-        ul_output_text(out, "<ul class=\"answers\">\n");
-    for (size_t q = which == UL_REST ? 1 : 0; q < (which == UL_HEADLINE && n > 0 ? 1 : n); q++) {
-        ul_output_text(out, html && q > 0 ? "<li>" : q > 0 ? "\n" : "");
+    if (n == 0)
+        ul_output_format(out, "%s %s: there is nothing to compare.\n", name[o->baseline],
+                         s->n_methods == 1 ? "is the only method of these records"
+                                           : "has no plan on any instance where another method has one");
+    for (size_t q = 0; q < n; q++) {
         if (found[q].kind != NULL)
             ul_output_format(out, "In %s, ", found[q].kind);
-        UL_TRY(ul_comparison_sentence(found[q].part, o->baseline, found[q].comparison,
-                                      found[q].n_comparisons, html, out));
-        ul_output_text(out, html && q > 0 ? "</li>\n" : "");
+        ul_comparison_sentence(found[q].part, found[q].comparison, found[q].n_comparisons, name, out);
+        ul_output_text(out, "\n");
     }
-    if (html && which == UL_REST && n > 1)
-        ul_output_text(out, "</ul>\n");
-    if (which != UL_HEADLINE)
-        put_blanks(s, html, out);
+    put_blanks(s, out);
     return UL_OK;
 }
 
@@ -346,25 +307,40 @@ void ul_report_find_baseline(const ul_summary *s, ul_report_options *o)
     o->has_baseline = o->has_baseline || (isfinite(least) && s->n_methods > 1);
 }
 
-ul_status ul_report_answer(const ul_summary *s, const ul_report_options *o, bool html,
-                           ul_answer_part which, ul_output *out)
+static ul_status write_answer(const ul_summary *s, const ul_report_options *o, const char *mark,
+                              ul_output *out)
 {
+    const char **name;
     size_t plans = 0;
+    UL_ALLOC(s->arena, name, s->n_methods);
+    for (size_t m = 0; m < s->n_methods; m++)
+        UL_TRY(ul_arena_format(s->arena, &name[m], "%s%s%s", mark, s->method[m].label, mark));
     for (size_t q = 0; q < s->n_records; q++)
         plans += s->record[q].has_cost;
-    const bool by_name = plans > 0 && (o->has_baseline || o->has_mine); /* it begins with a method */
-    if (which == UL_REST)
-        return plans > 0 && o->has_baseline ? put_comparisons(s, o, html, which, out) : UL_OK;
-    ul_output_text(out, !html ? "" : by_name ? "<p class=\"answer\">" : "<p class=\"answer sentence\">");
-    if (plans > 0 && o->has_baseline)
-        UL_TRY(put_comparisons(s, o, html, which, out));
-    else if (plans > 0)
-        UL_TRY(put_nearest(s, o, html, out));
-    else
-        ul_output_text(out, "No run found a plan, so there is nothing to compare; the notes of the "
-                            "runs say why.");
-    ul_output_text(out, html ? "</p>\n" : "\n");
+    if (plans > 0)
+        return (o->has_baseline ? put_comparisons : put_nearest)(s, o, name, out);
+    ul_output_text(out, "No run found a plan, so there is nothing to compare; the notes of the runs "
+                        "say why.\n");
     return UL_OK;
+}
+
+ul_status ul_report_answer(const ul_summary *s, const ul_report_options *o, const char *mark,
+                           char ***line, size_t *n)
+{
+    ul_output *memory;
+    char *text, *rest;
+    size_t length;
+    UL_TRY(ul_output_memory(&memory));
+    const ul_status status = write_answer(s, o, mark, memory);
+    UL_TRY(ul_output_take(memory, &text, &length));
+    rest = ul_arena_text(s->arena, text, length);
+    free(text);
+    UL_TRY(status);
+    UL_ALLOC(s->arena, *line, length);
+    *n = 0;
+    while (rest != NULL && rest[0] != '\0')
+        (*line)[(*n)++] = strsep(&rest, "\n");
+    return *n == 0 ? ul_no_memory() : UL_OK;
 }
 
 /* ---- what this is a report of ---- */
@@ -389,41 +365,10 @@ static ul_status folder_text(const ul_manifest_facts *f, ul_arena *arena, const 
                            f->version, limits[0] == '\0' ? "none" : limits);
 }
 
-ul_status ul_report_facts(const ul_summary *s, bool html, ul_output *out)
+ul_status ul_report_facts(const ul_summary *s, const char ***text)
 {
-    for (size_t q = 0; q < s->n_folders + s->n_remarks; q++) {
-        const bool remark = q >= s->n_folders;
-        const char *text = remark ? s->remark[q - s->n_folders] : NULL;
-        if (!remark)
-            UL_TRY(folder_text(&s->folder[q], s->arena, &text));
-        ul_output_text(out, !html ? "" : remark ? "<p class=\"remark\">" : "<p class=\"facts\">");
-        (html ? ul_svg_escape : ul_output_text)(out, text);
-        ul_output_text(out, !html ? "\n" : remark ? "</p>\n" : ".</p>\n");
-    }
+    UL_ALLOC(s->arena, *text, s->n_folders);
+    for (size_t f = 0; f < s->n_folders; f++)
+        UL_TRY(folder_text(&s->folder[f], s->arena, &(*text)[f]));
     return UL_OK;
-}
-
-static void put_tile(ul_output *out, size_t number, const char *what)
-{
-    ul_output_format(out, "<div><dt>%s</dt><dd>%zu</dd></div>\n", what, number);
-}
-
-void ul_report_tiles(const ul_summary *s, ul_output *out)
-{
-    size_t planless = 0, optima = 0, certified = 0;
-    for (size_t q = 0; q < s->n_records; q++) /* who was asked for a bound lacks no plan */
-        planless += !s->record[q].has_cost && s->record[q].outcome != UL_BOUND;
-    for (size_t q = 0; q < s->n_instances; q++) {
-        optima += s->reference[q].has_optimum;
-        certified += s->reference[q].certified;
-    }
-    ul_output_text(out, "<dl class=\"tiles\">\n");
-    put_tile(out, s->n_instances, s->n_instances == 1 ? "instance" : "instances");
-    put_tile(out, s->n_methods, s->n_methods == 1 ? "method" : "methods");
-    put_tile(out, s->n_records, s->n_records == 1 ? "run" : "runs");
-    put_tile(out, optima, optima == 1 ? "optimum proved" : "optima proved");
-    if (certified > 0)
-        put_tile(out, certified, "of them certified");
-    put_tile(out, planless, "runs without a plan");
-    ul_output_text(out, "</dl>\n");
 }

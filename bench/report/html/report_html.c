@@ -9,7 +9,6 @@
 #include "input.h"
 #include "run_folder.h"
 #include "page.h" /* made by the build from bench/page/ */
-#include "svg.h"
 
 enum { ATTACHED_MAX = 64 * 1024 * 1024 };
 
@@ -25,50 +24,38 @@ static ul_status read_text(const char *folder, const char *name, char **text, si
 }
 
 /* The first folder's parts have plain names. */
-static void put_id(const char *name, size_t number, ul_output *out)
+static ul_status name_part(const ul_summary *s, const char *name, size_t folder, const char **id)
 {
-    ul_output_format(out, number == 0 ? " id=\"%s\"" : " id=\"%s-%zu\"", name, number + 1);
-}
-
-static ul_status put_records(const char *folder, size_t number, ul_output *out)
-{
-    char *text;
-    size_t length;
-    UL_TRY(read_text(folder, UL_RECORDS, &text, &length));
-    ul_output_text(out, "<p class=\"download\"><a");
-    put_id("download", number, out);
-    ul_output_text(out, " class=\"action\" download=\"" UL_RECORDS "\" href=\"");
-    ul_html_data_address(out, "text/csv", text, length);
-    ul_output_text(out, "\">Download the records</a> of ");
-    ul_svg_escape(out, folder);
-    ul_output_text(out, ", a row a run: every number here comes from records.</p>\n");
-    free(text);
-    return UL_OK;
+    return folder == 0 ? ul_arena_format(s->arena, id, "%s", name)
+                       : ul_arena_format(s->arena, id, "%s-%zu", name, folder + 1);
 }
 
 /* A folder put together by hand may have no manifest: that costs its section alone. */
-static void put_manifest(const char *folder, size_t number, ul_output *out)
+static ul_status put_folder(const ul_summary *s, size_t f, ul_output *out)
 {
+    const char *folder = s->folder[f].folder, *id;
     char *text;
     size_t length;
+    UL_TRY(read_text(folder, UL_RECORDS, &text, &length));
+    UL_TRY(name_part(s, "download", f, &id));
+    ul_html_put(out, "<p class=\"download\"><a id=\"%s\" class=\"action\" download=\"" UL_RECORDS
+                     "\" href=\"", id);
+    ul_html_data_address(out, "text/csv", text, length);
+    ul_html_put(out, "\">Download the records</a> of %s, a row a run: every number here comes from "
+                     "records.</p>\n", folder);
+    free(text);
+    UL_TRY(name_part(s, "manifest-text", f, &id));
     if (read_text(folder, UL_MANIFEST, &text, &length) != UL_OK) {
-        ul_output_text(out, "<p class=\"note\"");
-        put_id("manifest-text", number, out);
-        ul_output_text(out, ">No manifest: ");
-        ul_svg_escape(out, ul_error_text());
-        ul_output_text(out, "</p>\n");
-        return;
+        ul_html_put(out, "<p class=\"note\" id=\"%s\">No manifest: %s</p>\n", id, ul_error_text());
+        return UL_OK;
     }
-    ul_output_text(out, "<details><summary>" UL_MANIFEST ": version, suite, compiler, machine, "
-                        "limits</summary>\n<pre");
-    put_id("manifest-text", number, out);
-    ul_output_text(out, " tabindex=\"0\">");
-    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        ul_svg_escape(out, line);
-        ul_output_text(out, "\n");
-    }
+    ul_html_put(out, "<details><summary>" UL_MANIFEST ": version, suite, compiler, machine, limits"
+                     "</summary>\n<pre id=\"%s\" tabindex=\"0\">", id);
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        ul_html_put(out, "%s\n", line);
     ul_output_text(out, "</pre>\n</details>\n");
     free(text);
+    return UL_OK;
 }
 
 /* The first tables answer the question; the long ones behind them open on demand. */
@@ -77,14 +64,10 @@ static ul_status put_tables(ul_sheet *const *sheet, size_t n, ul_output *out)
     for (size_t q = 0; q < n; q++) {
         const bool folded = strncmp(sheet[q]->name, "pairs", 5) == 0
                             || strstr(sheet[q]->name, "ecdf") != NULL;
-        if (folded) {
-            ul_output_text(out, "<details><summary>");
-            ul_svg_escape(out, sheet[q]->title);
-            ul_output_text(out, "</summary>\n");
-        }
-        ul_output_text(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"");
-        ul_svg_escape(out, sheet[q]->title);
-        ul_output_text(out, "\">");
+        if (folded)
+            ul_html_put(out, "<details><summary>%s</summary>\n", sheet[q]->title);
+        ul_html_put(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">",
+                    sheet[q]->title);
         UL_TRY(ul_sheet_html(sheet[q], out));
         ul_output_text(out, folded ? "</div>\n</details>\n" : "</div>\n");
     }
@@ -100,13 +83,8 @@ static void put_class_filter(const ul_summary *s, const ul_report_options *o, ul
                         "<option value=\"\">every class</option>\n");
     for (size_t q = 0; q < o->n_classes; q++) {
         const ul_class *c = &s->classes[o->classes[q]];
-        for (size_t v = 0; v < c->n_values; v++) {
-            ul_output_text(out, "<option>");
-            ul_svg_escape(out, c->name);
-            ul_output_text(out, ": ");
-            ul_svg_escape(out, c->value[v]);
-            ul_output_text(out, "</option>\n");
-        }
+        for (size_t v = 0; v < c->n_values; v++)
+            ul_html_put(out, "<option>%s: %s</option>\n", c->name, c->value[v]);
     }
     ul_output_text(out, "</select></p>\n");
 }
@@ -137,17 +115,66 @@ static ul_status put_data(const ul_report_page *p, ul_output *out)
     return UL_OK;
 }
 
+#define NAME_MARK "\1"
+
+/* A sentence with the names of methods in bold. */
+static void put_sentence(const char *opening, char *line, const char *closing, ul_output *out)
+{
+    char *part;
+    ul_output_text(out, opening);
+    for (bool name = false; (part = strsep(&line, NAME_MARK)) != NULL; name = !name)
+        ul_html_put(out, name ? "<b>%s</b>" : "%s", part);
+    ul_output_text(out, closing);
+}
+
+static void put_tiles(const ul_summary *s, ul_output *out)
+{
+    size_t planless = 0, optima = 0, certified = 0;
+    for (size_t q = 0; q < s->n_records; q++) /* who was asked for a bound lacks no plan */
+        planless += !s->record[q].has_cost && s->record[q].outcome != UL_BOUND;
+    for (size_t q = 0; q < s->n_instances; q++) {
+        optima += s->reference[q].has_optimum;
+        certified += s->reference[q].certified;
+    }
+    const struct {
+        size_t n;
+        const char *one, *many; /* one: NULL where none is not worth a word */
+    } tile[] = {{s->n_instances, "instance", "instances"}, {s->n_methods, "method", "methods"},
+                {s->n_records, "run", "runs"}, {optima, "optimum proved", "optima proved"},
+                {certified, NULL, "of them certified"},
+                {planless, "runs without a plan", "runs without a plan"}};
+    ul_output_text(out, "<dl class=\"tiles\">\n");
+    for (size_t q = 0; q < sizeof tile / sizeof *tile; q++)
+        if (tile[q].n > 0 || tile[q].one != NULL)
+            ul_output_format(out, "<div><dt>%s</dt><dd>%zu</dd></div>\n",
+                             tile[q].n == 1 && tile[q].one != NULL ? tile[q].one : tile[q].many,
+                             tile[q].n);
+    ul_output_text(out, "</dl>\n");
+}
+
 /* On a phone the answer and the first chart fill the first screen. */
 static ul_status put_head(const ul_report_page *p, ul_output *out)
 {
+    const ul_summary *s = p->summary;
+    const char **facts;
+    char **line;
+    size_t n;
+    UL_TRY(ul_report_answer(s, p->options, NAME_MARK, &line, &n));
+    UL_TRY(ul_report_facts(s, &facts));
     ul_output_text(out, "<header>\n<h1>Ullage report</h1>\n<p class=\"question\">How far from the best "
                         "possible are these provisioning decisions, and what does the distance "
                         "cost?</p>\n");
-    UL_TRY(ul_report_answer(p->summary, p->options, true, UL_HEADLINE, out));
-    ul_output_text(out, "</header>\n<div id=\"lead\"></div>\n<div id=\"about\">\n");
-    UL_TRY(ul_report_answer(p->summary, p->options, true, UL_REST, out));
-    ul_report_tiles(p->summary, out);
-    UL_TRY(ul_report_facts(p->summary, true, out));
+    put_sentence(line[0][0] == NAME_MARK[0] ? "<p class=\"answer\">" : "<p class=\"answer sentence\">",
+                 line[0], "</p>\n</header>\n<div id=\"lead\"></div>\n<div id=\"about\">\n", out);
+    ul_output_text(out, n > 1 ? "<ul class=\"answers\">\n" : "");
+    for (size_t q = 1; q < n; q++)
+        put_sentence("<li>", line[q], "</li>\n", out);
+    ul_output_text(out, n > 1 ? "</ul>\n" : "");
+    put_tiles(s, out);
+    for (size_t f = 0; f < s->n_folders; f++)
+        ul_html_put(out, "<p class=\"facts\">%s.</p>\n", facts[f]);
+    for (size_t q = 0; q < s->n_remarks; q++)
+        ul_html_put(out, "<p class=\"remark\">%s</p>\n", s->remark[q]);
     ul_output_text(out, "<nav aria-label=\"Sections\"><a href=\"#charts\">Charts</a>"
                         "<a href=\"#tables\">Tables</a><a href=\"#instances\">Instances</a>"
                         "<a href=\"#manifest\">Manifest and records</a></nav>\n</div>\n");
@@ -176,10 +203,8 @@ static ul_status put_page(const ul_report_page *p, ul_output *out)
                         "<input type=\"search\" id=\"find\"></p>\n");
     UL_TRY(ul_report_instances(p->summary, out));
     ul_output_text(out, "<h2 id=\"manifest\">Manifest and records</h2>\n");
-    for (size_t f = 0; f < p->summary->n_folders; f++) {
-        UL_TRY(put_records(p->summary->folder[f].folder, f, out));
-        put_manifest(p->summary->folder[f].folder, f, out);
-    }
+    for (size_t f = 0; f < p->summary->n_folders; f++)
+        UL_TRY(put_folder(p->summary, f, out));
     ul_output_text(out, "</main>\n");
     UL_TRY(put_data(p, out));
     ul_html_end(out, &page);

@@ -28,18 +28,17 @@ typedef struct {
 } ul_report_page;
 ul_status ul_report_html(const ul_report_page *page, const char *path);
 
-/* The answer in words, for a page or a terminal: the headline alone, or what follows it. */
-typedef enum { UL_HEADLINE, UL_REST, UL_ALL } ul_answer_part;
-ul_status ul_report_answer(const ul_summary *summary, const ul_report_options *options, bool html,
-                           ul_answer_part part, ul_output *out);
+/* The answer in words, a sentence a line, the headline first; methods' names stand between two
+ * marks. */
+ul_status ul_report_answer(const ul_summary *summary, const ul_report_options *options,
+                           const char *mark, char ***line, size_t *n);
 /* Where nothing is proved, nobody has a distance from the best possible: the cheapest method,
  * not counting the headline's, becomes the baseline, unless there is one or several kinds. */
 void ul_report_find_baseline(const ul_summary *summary, ul_report_options *options);
-/* Suite, date, machine, version and limits, and what else a reader must know first. */
-ul_status ul_report_facts(const ul_summary *summary, bool html, ul_output *out);
+/* Suite, date, machine, version and limits of each folder, in words. */
+ul_status ul_report_facts(const ul_summary *summary, const char ***text);
 
-/* The parts of the page, in the files of their names. */
-void ul_report_tiles(const ul_summary *summary, ul_output *out);
+/* A part of the page, in the file of its name. */
 ul_status ul_report_instances(const ul_summary *summary, ul_output *out);
 
 #endif

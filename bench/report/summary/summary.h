@@ -170,24 +170,6 @@ typedef struct {
 } ul_measure_names;
 ul_measure_names ul_measure_names_of(const ul_summary *summary);
 
-/* A column of numbers: its heading, its name for programs, its form. */
-typedef struct {
-    const char *head, *key;
-    ul_sheet_form form;
-} ul_number_column;
-
-/* A table with a column of names, or two, and columns of numbers, which end with a NULL head. */
-typedef struct {
-    const char *name, *title, *note;
-    const char *names[2], *name_keys[2]; /* headings; the second may be NULL */
-    const ul_number_column *column;
-} ul_number_table;
-ul_status ul_number_table_new(ul_arena *arena, const ul_number_table *table, ul_sheet **sheet);
-/* A row of it; UL_TOO_FEW_FOR is a number that so few instances do not give. */
-#define UL_TOO_FEW_FOR HUGE_VAL
-void ul_number_row(ul_sheet *sheet, const ul_number_column *column, const char *first,
-                   const char *second, const double *value);
-
 /* Means of the measures that plans have beside their cost; NULL when there are none. */
 ul_status ul_measures_sheet(const ul_summary *summary, ul_sheet **sheet);
 

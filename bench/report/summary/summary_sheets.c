@@ -28,7 +28,8 @@ static ul_status methods_note(const ul_summary *s, const char **note)
                                        "without events", *note, lost, lost == 1 ? "" : "s");
 }
 
-static const ul_number_column of_method[] = {
+static const ul_sheet_column of_method[] = {
+    {"method", "method", UL_WORD},
     {"runs", "runs", UL_WHOLE}, {"solved", "solved", UL_WHOLE}, {"proved", "proved", UL_WHOLE},
     {"certified", "certified", UL_WHOLE}, {"cut short", "cut_short", UL_WHOLE},
     {"mean CPU s", "cpu_mean_s", UL_SECONDS}, {"geomean CPU s", "cpu_geomean_s", UL_SECONDS},
@@ -37,15 +38,15 @@ static const ul_number_column of_method[] = {
 
 static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
 {
-    ul_number_table table = {"methods", "Methods", NULL, {"method"}, {"method"}, of_method};
+    ul_sheet_described table = {"methods", "Methods", NULL, of_method};
     UL_TRY(methods_note(s, &table.note));
-    UL_TRY(ul_number_table_new(s->arena, &table, result));
+    UL_TRY(ul_sheet_describe(s->arena, &table, result));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_method_summary *method = &s->method[m];
         const size_t n = method->n_solved;
         if (method->n_runs == 0)
             continue;
-        ul_number_row(*result, of_method, method->label, NULL, (const double[]){
+        ul_sheet_row(*result, method->label, NULL, (const double[]){
             (double)method->n_runs, (double)n, (double)method->n_proved,
             (double)method->n_certified, (double)method->n_limited, mean_of(method->cpu_s, n),
             n == 0 ? NAN : ul_stat_shifted_geomean(method->cpu_s, n, s->shift_s),
@@ -73,7 +74,8 @@ static ul_status gap_note(const ul_summary *s, bool to_bound, const char **note)
                                  unmeasured == 1 ? "" : "s");
 }
 
-static const ul_number_column of_gap[] = {
+static const ul_sheet_column of_gap[] = {
+    {"method", "method", UL_WORD},
     {"instances", "instances", UL_WHOLE}, {"without a plan", "without_plan", UL_WHOLE},
     {"mean", "gap_mean", UL_PERCENT}, {"low 95%", "gap_low", UL_PERCENT},
     {"high 95%", "gap_high", UL_PERCENT}, {"median", "gap_median", UL_PERCENT},
@@ -81,12 +83,12 @@ static const ul_number_column of_gap[] = {
 
 static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result)
 {
-    ul_number_table table = {
+    ul_sheet_described table = {
         to_bound ? "bounds" : "gaps",
         to_bound ? "Gap to the best bound (upper bounds on the true gap)" : "Gap to the proved optimum",
-        NULL, {"method"}, {"method"}, of_gap};
+        NULL, of_gap};
     UL_TRY(gap_note(s, to_bound, &table.note));
-    UL_TRY(ul_number_table_new(s->arena, &table, result));
+    UL_TRY(ul_sheet_describe(s->arena, &table, result));
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_gaps *gaps = &s->method[m].gaps[to_bound];
         const size_t n = gaps->n;
@@ -96,7 +98,7 @@ static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result
         if (n >= UL_FEWEST_PAIRS)
             UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, gaps->gap, n, &low, &high));
         const double mean = mean_of(gaps->gap, n); /* before the gaps are sorted */
-        ul_number_row(*result, of_gap, s->method[m].label, NULL, (const double[]){
+        ul_sheet_row(*result, s->method[m].label, NULL, (const double[]){
             (double)n, (double)gaps->n_planless, mean, low, high,
             n == 0 ? NAN : ul_stat_quantile(gaps->gap, n, 0.5),
             n == 0 ? NAN : ul_stat_quantile(gaps->gap, n, 1),
@@ -107,89 +109,27 @@ static ul_status gap_sheet(const ul_summary *s, bool to_bound, ul_sheet **result
 
 /* ---- pairs ---- */
 
-typedef struct {
-    size_t first, second, win, tie, loss;
-    size_t unpaired; /* only one of the two has a plan; the other may not have run */
-    double p;
-} duel;
-
-/* Of two means, to a billionth of a dollar: thirds are rounded, and equal differences
- * must tie. */
-static ul_cost difference_of(ul_cost x, ul_cost y)
-{
-    const ul_cost unit = 1000, half = x < y ? -unit / 2 : unit / 2;
-    return (x - y + half) / unit * unit;
-}
-
-static ul_status compare(const ul_summary *s, duel *pair, double *difference)
-{
-    const ul_method_summary *x = &s->method[pair->first], *y = &s->method[pair->second];
-    size_t n = 0;
-    double w;
-    for (size_t q = 0; q < s->n_instances; q++) {
-        pair->unpaired += isfinite(x->cost[q]) != isfinite(y->cost[q]);
-        if (!isfinite(x->cost[q]) || !isfinite(y->cost[q]))
-            continue;
-        const ul_cost more = difference_of(x->mean[q], y->mean[q]);
-        pair->win += more < 0;
-        pair->tie += more == 0;
-        pair->loss += more > 0;
-        difference[n++] = ul_cost_double(more);
-    }
-    pair->p = 1;
-    return n == 0 ? UL_OK : ul_stat_wilcoxon(difference, n, &w, &pair->p);
-}
-
-static bool is_tested(const duel *pair)
-{
-    return pair->win + pair->tie + pair->loss >= UL_FEWEST_PAIRS;
-}
-
-/* Pairs that both solved some instance. */
-static ul_status fight(const ul_summary *s, duel *all, size_t *n, double *p, size_t *n_tested)
-{
-    double *difference;
-    UL_ALLOC(s->arena, difference, s->n_instances);
-    *n = *n_tested = 0;
-    for (size_t m = 0; m < s->n_methods; m++)
-        for (size_t other = m + 1; other < s->n_methods; other++) {
-            duel pair = {.first = m, .second = other};
-            UL_TRY(compare(s, &pair, difference));
-            if (pair.win + pair.tie + pair.loss == 0)
-                continue;
-            if (is_tested(&pair))
-                p[(*n_tested)++] = pair.p;
-            all[(*n)++] = pair;
-        }
-    return UL_OK;
-}
-
-static const ul_number_column of_pair[] = {
+static const ul_sheet_column of_pair[] = {
+    {"method", "method", UL_WORD}, {"against", "against", UL_WORD},
     {"wins", "wins", UL_WHOLE}, {"ties", "ties", UL_WHOLE}, {"losses", "losses", UL_WHOLE},
     {"unpaired", "unpaired", UL_WHOLE}, {"p (Holm)", "p_holm", UL_PLAIN}, {0}};
-static const ul_number_table pairs = {
+static const ul_sheet_described pairs = {
     "pairs", "Pairwise, by cost",
     "over instances, cost a mean over repetitions; unpaired: only one of the two has a plan, be it "
     "that the other did not run; paired Wilcoxon signed-rank test on dollars, p adjusted after Holm "
     "over all pairs ('--baseline METHOD' asks about one method alone); too few: fewer than six "
-    "instances", {"method", "against"}, {"method", "against"}, of_pair};
+    "instances", of_pair};
 
 static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
 {
-    size_t n = s->n_methods * (s->n_methods - 1) / 2, tested = 0;
-    duel *all;
-    double *p;
-    UL_ALLOC(s->arena, all, n);
-    UL_ALLOC(s->arena, p, 2 * n);
-    double *adjusted = p + n;
-    UL_TRY(fight(s, all, &n, p, &tested));
-    UL_TRY(ul_stat_holm(p, tested, adjusted));
-    UL_TRY(ul_number_table_new(s->arena, &pairs, result));
-    for (size_t q = 0; q < n; q++)
-        ul_number_row(*result, of_pair, s->method[all[q].first].label,
-                      s->method[all[q].second].label, (const double[]){
-            (double)all[q].win, (double)all[q].tie, (double)all[q].loss, (double)all[q].unpaired,
-            is_tested(&all[q]) ? *adjusted++ : UL_TOO_FEW_FOR});
+    ul_comparison *all;
+    size_t n;
+    UL_TRY(ul_compare(s, UL_NONE, &all, &n));
+    UL_TRY(ul_sheet_describe(s->arena, &pairs, result));
+    for (const ul_comparison *c = all; c < all + n; c++)
+        ul_sheet_row(*result, s->method[c->method].label, s->method[c->baseline].label,
+                     (const double[]){(double)c->n_better, (double)c->n_equal, (double)c->n_worse,
+                                      (double)c->n_unpaired, isnan(c->p) ? UL_TOO_FEW_FOR : c->p_holm});
     return UL_OK;
 }
 
@@ -197,18 +137,21 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
 
 enum { STEPS = 7 };
 typedef struct {
-    ul_number_table table;
+    ul_sheet_described table;
     double at[STEPS];
 } distribution;
 
 #define STEP(head, key) {head, "within_" key, UL_SHARE}
-static const ul_number_column gap_steps[] = {
+static const ul_sheet_column gap_steps[] = {
+    {"method", "method", UL_WORD},
     STEP("0", "0"), STEP("0.01%", "0.0001"), STEP("0.1%", "0.001"), STEP("1%", "0.01"),
     STEP("5%", "0.05"), STEP("10%", "0.1"), STEP("50%", "0.5"), {0}};
-static const ul_number_column time_steps[] = {
+static const ul_sheet_column time_steps[] = {
+    {"method", "method", UL_WORD},
     STEP("0.1 ms", "0.0001_s"), STEP("1 ms", "0.001_s"), STEP("10 ms", "0.01_s"),
     STEP("0.1 s", "0.1_s"), STEP("1 s", "1_s"), STEP("10 s", "10_s"), STEP("60 s", "60_s"), {0}};
-static const ul_number_column cost_steps[] = {
+static const ul_sheet_column cost_steps[] = {
+    {"method", "method", UL_WORD},
     STEP("1", "1"), STEP("1.001", "1.001"), STEP("1.01", "1.01"), STEP("1.05", "1.05"),
     STEP("1.1", "1.1"), STEP("1.5", "1.5"), STEP("2", "2"), {0}};
 
@@ -216,22 +159,20 @@ static const distribution distributions[] = {
     [UL_COST_RATIOS] = {
         {"profile", "Performance profile of cost (Dolan and More)",
          "share of the instances it ran on where a method's cost, a mean over repetitions, is within "
-         "the factor of the best method's; without a plan it is within none", {"method"}, {"method"},
-         cost_steps}, {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2}},
+         "the factor of the best method's; without a plan it is within none", cost_steps}, {1, 1.001, 1.01, 1.05, 1.1, 1.5, 2}},
     [UL_RUN_GAPS] = {
         {"gap-ecdf", "Distribution of the gap to the proved optimum",
          "share of the runs on instances with a proved optimum whose gap is at most this (empirical "
-         "distribution); a run without a plan has no gap", {"method"}, {"method"}, gap_steps},
+         "distribution); a run without a plan has no gap", gap_steps},
         {0, 0.0001, 0.001, 0.01, 0.05, 0.1, 0.5}},
     [UL_CPU_TIMES] = {
         {"time-ecdf", "Distribution of the CPU time",
-         "share of runs that were solved within this CPU time (empirical distribution)", {"method"},
-         {"method"}, time_steps}, {1e-4, 1e-3, 1e-2, 0.1, 1, 10, 60}}};
+         "share of runs that were solved within this CPU time (empirical distribution)", time_steps}, {1e-4, 1e-3, 1e-2, 0.1, 1, 10, 60}}};
 
 static ul_status distribution_sheet(const ul_summary *s, ul_sample_of of, ul_sheet **result)
 {
     const distribution *d = &distributions[of];
-    UL_TRY(ul_number_table_new(s->arena, &d->table, result));
+    UL_TRY(ul_sheet_describe(s->arena, &d->table, result));
     for (size_t m = 0; m < s->n_methods; m++) {
         ul_sample sample;
         double share[STEPS];
@@ -241,7 +182,7 @@ static ul_status distribution_sheet(const ul_summary *s, ul_sample_of of, ul_she
         for (size_t t = 0; t < STEPS && sample.whole > 0; t++)
             share[t] = ul_stat_ecdf(sample.value, sample.n, sample.whole, d->at[t]);
         if (sample.whole > 0)
-            ul_number_row(*result, d->table.column, s->method[m].label, NULL, share);
+            ul_sheet_row(*result, s->method[m].label, NULL, share);
     }
     return UL_OK;
 }
