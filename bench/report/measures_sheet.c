@@ -21,19 +21,6 @@ ul_measure_names ul_measure_names_of(const ul_summary *s)
     return found;
 }
 
-double ul_mean_measure(const ul_summary *s, size_t m, const char *name)
-{
-    double sum = 0;
-    size_t n = 0;
-    for (size_t q = 0; q < s->n_records; q++) {
-        const double *value = s->method_of[q] == m && s->common[s->instance_of[q]]
-                                  ? ul_measures_find(s->record[q].measures, name) : NULL;
-        sum += value == NULL ? 0 : *value;
-        n += value != NULL;
-    }
-    return n == 0 ? NAN : sum / (double)n;
-}
-
 static void put_mean(ul_sheet *sheet, double mean)
 {
     char rounded[32], exact[32];
@@ -68,7 +55,7 @@ ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
             continue;
         ul_sheet_cell(*result, "%s", s->method[m].label);
         for (size_t c = 0; c < found.n; c++)
-            put_mean(*result, ul_mean_measure(s, m, found.name[c]));
+            put_mean(*result, ul_mean_run(s, m, found.name[c]));
     }
     return UL_OK;
 }

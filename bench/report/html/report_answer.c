@@ -300,8 +300,8 @@ void ul_report_find_baseline(const ul_summary *s, ul_report_options *o)
     for (size_t q = 0; q < s->n_instances; q++)
         measured = measured || s->reference[q].has_optimum || s->reference[q].has_bound;
     for (size_t m = 0; m < s->n_methods && !measured && !o->has_baseline; m++)
-        if (!(o->has_mine && m == o->mine) && ul_mean_cost(s, m) < least) {
-            least = ul_mean_cost(s, m);
+        if (!(o->has_mine && m == o->mine) && ul_mean_instance(s, m, UL_DOLLARS_PAID) < least) {
+            least = ul_mean_instance(s, m, UL_DOLLARS_PAID);
             o->baseline = m;
         }
     o->has_baseline = o->has_baseline || (isfinite(least) && s->n_methods > 1);

@@ -89,36 +89,57 @@ double ul_cost_ratio(const ul_summary *s, size_t m, size_t instance)
 ul_status ul_sample_make(const ul_summary *s, size_t m, ul_sample_of of, ul_sample *sample)
 {
     const ul_method_summary *method = &s->method[m];
-    const size_t n[] = {s->n_instances, method->n_reached, method->n_solved};
-    const size_t whole[] = {method->n_sought, method->n_measured, method->n_runs};
+    size_t waits = 0;
+    for (size_t q = 0; q < s->n_records; q++)
+        waits += s->method_of[q] == m ? s->detail[q]->n_waits : 0;
+    const size_t n[] = {s->n_instances, method->n_reached, method->n_solved, 0};
+    const size_t whole[] = {method->n_sought, method->n_measured, method->n_runs, waits};
     *sample = (ul_sample){.whole = whole[of]};
-    UL_ALLOC(s->arena, sample->value, n[of]);
+    UL_ALLOC(s->arena, sample->value, n[of] + waits);
     for (size_t q = 0; q < n[of]; q++) {
         const double value = of == UL_COST_RATIOS ? ul_cost_ratio(s, m, q)
                              : of == UL_RUN_GAPS  ? method->run_gap[q] : method->cpu_s[q];
         if (isfinite(value))
             sample->value[sample->n++] = value;
     }
+    for (size_t q = 0; q < s->n_records && of == UL_WAITS; q++)
+        for (size_t w = 0; w < s->detail[q]->n_waits && s->method_of[q] == m; w++)
+            sample->value[sample->n++] = s->detail[q]->wait_s[w];
     return UL_OK;
 }
 
-double ul_mean_cost(const ul_summary *s, size_t m)
-{
-    double sum = 0;
-    for (size_t q = 0; q < s->n_instances; q++)
-        sum += s->common[q] ? s->method[m].cost[q] : 0;
-    return s->n_common == 0 || s->method[m].n_priced == 0 ? NAN : sum / (double)s->n_common;
-}
-
-double ul_mean_cpu(const ul_summary *s, size_t m)
+double ul_mean_instance(const ul_summary *s, size_t m, ul_mean_of of)
 {
     double sum = 0;
     size_t n = 0;
-    for (size_t q = 0; q < s->n_records; q++)
-        if (s->method_of[q] == m && s->record[q].has_cost && s->common[s->instance_of[q]]) {
-            sum += s->record[q].cpu_s;
-            n++;
-        }
+    for (size_t q = 0; q < s->n_instances; q++) {
+        const ul_reference *r = &s->reference[q];
+        double value = m == UL_NONE ? r->best : s->method[m].cost[q];
+        if (!s->common[q] || !isfinite(value))
+            continue;
+        if (of == UL_ABOVE_BOUND && !(r->has_bound && ul_gap(value, r->bound, &value)))
+            return NAN;
+        value = of == UL_ABOVE_BOUND ? 100 * value
+                : of == UL_ABOVE_BEST ? 100 * (ul_cost_ratio(s, m, q) - 1) : value;
+        sum += isfinite(value) ? value : 0;
+        n += isfinite(value);
+    }
+    return n == 0 ? NAN : fmax(0, sum / (double)n); /* quotients are rounded */
+}
+
+double ul_mean_run(const ul_summary *s, size_t m, const char *measure)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_record *r = &s->record[q];
+        const double *value = measure != NULL ? ul_measures_find(r->measures, measure)
+                              : r->has_cost   ? &r->cpu_s : NULL;
+        if (value == NULL || s->method_of[q] != m || !s->common[s->instance_of[q]])
+            continue;
+        sum += *value;
+        n++;
+    }
     return n == 0 ? NAN : sum / (double)n;
 }
 

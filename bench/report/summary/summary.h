@@ -150,18 +150,20 @@ ul_status ul_summary_sheets(const ul_summary *summary, const ul_report_options *
 double ul_cost_ratio(const ul_summary *summary, size_t m, size_t instance);
 
 /* A method's numbers of one sort, by instance or by run, and of how many these are. */
-typedef enum { UL_COST_RATIOS, UL_RUN_GAPS, UL_CPU_TIMES } ul_sample_of;
+typedef enum { UL_COST_RATIOS, UL_RUN_GAPS, UL_CPU_TIMES, UL_WAITS } ul_sample_of;
 typedef struct {
     double *value;
     size_t n, whole;
 } ul_sample;
 ul_status ul_sample_make(const ul_summary *summary, size_t m, ul_sample_of of, ul_sample *sample);
 
-/* Means over the common instances: of a measure over the runs of method m that have it; of
- * cost; of CPU time over the runs with a plan. NaN without one. */
-double ul_mean_measure(const ul_summary *summary, size_t m, const char *name);
-double ul_mean_cost(const ul_summary *summary, size_t m);
-double ul_mean_cpu(const ul_summary *summary, size_t m);
+/* Means over the common instances; NaN without one. Of the method's cost in dollars, or how far
+ * in per cent it is above the best method's or the bound, NaN where an instance has none; for
+ * UL_NONE of the cheapest known. */
+typedef enum { UL_DOLLARS_PAID, UL_ABOVE_BEST, UL_ABOVE_BOUND } ul_mean_of;
+double ul_mean_instance(const ul_summary *summary, size_t m, ul_mean_of of);
+/* Of a measure over the runs that have it; NULL: of CPU time over those with a plan. */
+double ul_mean_run(const ul_summary *summary, size_t m, const char *measure);
 
 /* Names of measures in order of appearance. */
 typedef struct {

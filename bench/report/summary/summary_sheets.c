@@ -50,7 +50,7 @@ static ul_status methods_sheet(const ul_summary *s, ul_sheet **result)
             (double)method->n_runs, (double)n, (double)method->n_proved,
             (double)method->n_certified, (double)method->n_limited, mean_of(method->cpu_s, n),
             n == 0 ? NAN : ul_stat_shifted_geomean(method->cpu_s, n, s->shift_s),
-            mean_of(method->integral, method->n_integrals), ul_mean_cost(s, m)});
+            mean_of(method->integral, method->n_integrals), ul_mean_instance(s, m, UL_DOLLARS_PAID)});
     }
     return UL_OK;
 }

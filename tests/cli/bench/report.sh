@@ -397,7 +397,7 @@ if grep -q '"id": "difference-chart-1-1-family--near"' apart.html; then exit 1; 
 # ... and why no gap is there is told, with what to do
 unmeasured="no bound is proved, so only methods can be compared and gaps are blank: with 'method,exact' in the suite, 'ullage bench --resume' adds them\."
 grep -q "^No optimum and $unmeasured\$" apart.txt
-grep -q '<p class="note">No optimum and no bound is proved' apart.html
+grep -q '<li>No optimum and no bound is proved' apart.html
 grep -q "^no optimum and $unmeasured\$" three.txt
 "$UL_COMMAND" report failing --baseline c >failing.txt
 if grep -q 'no bound is proved' failing.txt; then cat failing.txt; exit 1; fi
