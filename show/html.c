@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "chart_page.h" /* made by the build from show/page/ */
 #include "svg.h"
 
 static void put_base64(ul_output *out, const void *bytes, size_t length)
@@ -72,6 +73,7 @@ void ul_html_begin(ul_output *out, const ul_html *page)
                         "<link rel=\"icon\" href=\"data:,\">\n<title>");
     ul_svg_escape(out, page->title);
     ul_output_text(out, "</title>\n<style>");
+    ul_output_bytes(out, ul_page_base_css, sizeof ul_page_base_css);
     ul_output_bytes(out, page->css.text, page->css.length);
     ul_output_text(out, "</style>\n</head>\n<body>\n");
 }

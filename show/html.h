@@ -1,6 +1,6 @@
-/* The frame of a page that stands alone: style and script inside, and a policy
- * by which only this script runs and nothing is ever fetched, whatever a name in
- * the page holds.
+/* The frame of a page that stands alone: style (that of all pages, page/base.css, then its own)
+ * and script inside, and a policy by which only this script runs and nothing is ever fetched,
+ * whatever a name in the page holds.
  */
 #ifndef UL_HTML_H
 #define UL_HTML_H

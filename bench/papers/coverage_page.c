@@ -5,7 +5,6 @@
 
 #include "coverage.h"
 #include "html.h"
-#include "svg.h"
 
 #include "coverage_page.h"
 
@@ -19,13 +18,6 @@ static const char *const class_of[UL_VERDICTS] = {
     [UL_DIFFERS_OPEN] = "open", [UL_HOLDS] = "holds", [UL_FAILS] = "fails",
     [UL_NOT_JUDGED] = "unjudged"};
 
-static void cell(ul_output *out, const char *opening, const char *text)
-{
-    ul_output_text(out, opening);
-    ul_svg_escape(out, text);
-    ul_output_text(out, "</td>");
-}
-
 /* A line of its own, which says what the command is for; no word of it is broken that fits. */
 static ul_status write_command(ul_output *out, ul_arena *arena, const char *says,
                                const char *command)
@@ -33,14 +25,9 @@ static ul_status write_command(ul_output *out, ul_arena *arena, const char *says
     char *rest = ul_arena_text(arena, command, strlen(command)), *word;
     if (rest == NULL)
         return ul_no_memory();
-    ul_output_text(out, "<div><i>");
-    ul_svg_escape(out, says);
-    ul_output_text(out, "</i> <code>");
-    while ((word = strsep(&rest, " ")) != NULL) {
-        ul_output_text(out, "<span>");
-        ul_svg_escape(out, word);
-        ul_output_text(out, rest == NULL ? "</span></code></div>" : "</span> ");
-    }
+    ul_html_put(out, "<div><i>%s</i> <code>", says);
+    while ((word = strsep(&rest, " ")) != NULL)
+        ul_html_put(out, rest == NULL ? "<span>%s</span></code></div>" : "<span>%s</span> ", word);
     return UL_OK;
 }
 
@@ -53,16 +40,12 @@ static ul_status write_row(ul_output *out, ul_arena *arena, const ul_covered *c)
     if (!isnan(c->ours) && ul_printed_is(p, "shape"))
         snprintf(ours, sizeof ours, "%s", c->ours == 1 ? "holds" : "fails");
     snprintf(what, sizeof what, "%s: %s", p->subject, p->quantity);
-    ul_output_format(out, "<tr class=\"%s\" id=\"%s\">", class_of[c->verdict], p->id);
-    cell(out, "<td>", p->id);
-    cell(out, "<td>", p->where);
-    cell(out, "<td>", what);
-    cell(out, "<td class=\"n\" data-of=\"paper\">", ul_printed_text(p, true, printed));
-    cell(out, "<td class=\"n\" data-of=\"ours\">", ours);
-    cell(out, "<td class=\"v\">", ul_verdict_name(c->verdict));
     const bool shows = ul_judge_shows(p, c->verdict);
-    ul_output_text(out, "<td class=\"w\">");
-    ul_svg_escape(out, shows ? p->why : c->why);
+    ul_html_put(out, "<tr class=\"%s\" id=\"%s\"><td>%s</td><td>%s</td><td>%s</td>"
+                     "<td class=\"n\" data-of=\"paper\">%s</td><td class=\"n\" data-of=\"ours\">%s</td>"
+                     "<td class=\"v\">%s</td><td class=\"w\">%s", class_of[c->verdict], p->id, p->id,
+                p->where, what, ul_printed_text(p, true, printed), ours, ul_verdict_name(c->verdict),
+                shows ? p->why : c->why);
     snprintf(what, sizeof what, "%s, moves it to %s",
              c->verdict == UL_DIFFERS_KNOWN ? "shown by" : "tried", p->moved);
     if (shows)

@@ -6,7 +6,6 @@
 #include "html.h"
 #include "report_html.h"
 #include "run_folder.h"
-#include "svg.h"
 #include "view.h"
 
 /* A picture a plan is tens of kilobytes: a page with hundreds would not open on
@@ -26,11 +25,6 @@ typedef struct {
 static const ul_record *record_of(const drill *d, size_t q)
 {
     return &d->summary->record[d->record[q]];
-}
-
-static const char *label_of(const drill *d, size_t q)
-{
-    return d->summary->method[d->summary->method_of[d->record[q]]].label;
 }
 
 /* ---- the plan ---- */
@@ -54,11 +48,10 @@ static ul_status draw_plan(const drill *d, const ul_record *record, ul_instance 
     const ul_status status = view->draw(plan, record->method, d->colours, picture);
     UL_TRY(ul_output_take(picture, &text, &length));
     if (status == UL_OK) {
-        ul_output_text(out, "<figure class=\"plan\"><figcaption>The cheapest plan, by ");
-        ul_svg_escape(out, record->method);
-        ul_output_text(out, "</figcaption>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" "
-                            "aria-label=\"The plan\"><img loading=\"lazy\" alt=\"the cheapest plan "
-                            "drawn: a box a machine or lease, its size the price\" src=\"");
+        ul_html_put(out, "<figure class=\"plan\"><figcaption>The cheapest plan, by %s</figcaption>\n"
+                         "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"The plan\">"
+                         "<img loading=\"lazy\" alt=\"the cheapest plan drawn: a box a machine or "
+                         "lease, its size the price\" src=\"", record->method);
         ul_html_data_address(out, "image/svg+xml", text, length);
         ul_output_text(out, "\"></div></figure>\n");
     }
@@ -70,11 +63,8 @@ static ul_status draw_plan(const drill *d, const ul_record *record, ul_instance 
 static void put_plan(const drill *d, const ul_record *best, ul_output *out)
 {
     ul_instance instance = {0};
-    if (draw_plan(d, best, &instance, out) != UL_OK) {
-        ul_output_text(out, "<p class=\"note\">No picture: ");
-        ul_svg_escape(out, ul_error_text());
-        ul_output_text(out, "</p>\n");
-    }
+    if (draw_plan(d, best, &instance, out) != UL_OK)
+        ul_html_put(out, "<p class=\"note\">No picture: %s</p>\n", ul_error_text());
     ul_instance_free(&instance);
 }
 
@@ -87,7 +77,7 @@ static void put_row(const drill *d, size_t q, ul_sheet *sheet)
     const double against = reference->has_optimum ? reference->optimum : reference->bound;
     char number[UL_NUMBER_TEXT];
     double gap;
-    ul_sheet_cell(sheet, "%s", label_of(d, q));
+    ul_sheet_cell(sheet, "%s", d->summary->method[d->summary->method_of[d->record[q]]].label);
     ul_sheet_cell(sheet, "%llu", (unsigned long long)r->seed);
     ul_sheet_cell(sheet, "%s", ul_outcome_name(r->outcome));
     ul_sheet_cell(sheet, "%s", r->has_cost ? ul_cost_text(r->cost, number) : "");
@@ -123,28 +113,19 @@ static ul_status put_table(const drill *d, ul_output *out)
 
 static void put_summary(const drill *d, const ul_record *best, ul_output *out)
 {
-    ul_output_text(out, "<details class=\"instance\" data-instance=\"");
-    ul_svg_escape(out, d->name);
-    ul_output_text(out, "\" data-classes=\"");
-    for (size_t c = 0; c < d->summary->n_classes; c++) {
+    const ul_summary *s = d->summary;
+    const ul_reference *r = d->reference;
+    ul_html_put(out, "<details class=\"instance\" data-instance=\"%s\" data-classes=\"", d->name);
+    for (size_t c = 0; c < s->n_classes; c++) {
         ul_output_text(out, c == 0 ? "" : "&#10;");
-        ul_svg_escape(out, d->summary->classes[c].name);
-        ul_output_text(out, ": ");
-        ul_svg_escape(out, d->summary->instance[d->number].of_class[c]);
+        ul_html_put(out, "%s: %s", s->classes[c].name, s->instance[d->number].of_class[c]);
     }
-    ul_output_text(out, "\"><summary><span class=\"name\">");
-    ul_svg_escape(out, d->name);
-    ul_output_text(out, "</span> <span class=\"note\">");
-    ul_svg_escape(out, record_of(d, 0)->kind);
-    ul_output_text(out, ", ");
-    if (d->reference->has_optimum)
-        ul_output_format(out, "optimum $%.2f", d->reference->optimum);
-    else if (best == NULL)
-        ul_output_text(out, "no plan");
-    else if (d->reference->has_bound)
-        ul_output_format(out, "best $%.2f, bound $%.2f", d->reference->best, d->reference->bound);
-    else
-        ul_output_format(out, "best $%.2f", d->reference->best);
+    ul_html_put(out, "\"><summary><span class=\"name\">%s</span> <span class=\"note\">%s, ", d->name,
+                s->instance[d->number].kind);
+    ul_output_format(out, r->has_optimum ? "optimum $%.2f" : best == NULL ? "no plan" : "best $%.2f",
+                     r->has_optimum ? r->optimum : r->best);
+    if (!r->has_optimum && best != NULL && r->has_bound)
+        ul_output_format(out, ", bound $%.2f", r->bound);
     ul_output_text(out, "</span></summary>\n");
 }
 
