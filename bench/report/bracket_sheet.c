@@ -10,22 +10,6 @@ static bool is_bracketed(const ul_summary *s, size_t instance)
     return s->inside[instance] && r->has_bound && r->has_best && !r->has_optimum;
 }
 
-/* The method of the cheapest plan, the first of equals. */
-static const char *cheapest_method(const ul_summary *s, size_t instance)
-{
-    const char *label = "";
-    const ul_record *best = NULL;
-    for (size_t q = 0; q < s->n_records; q++) {
-        const ul_record *r = &s->record[q];
-        if (s->instance_of[q] != instance || !r->has_cost
-            || (best != NULL && r->cost >= best->cost))
-            continue;
-        best = r;
-        label = s->method[s->method_of[q]].label;
-    }
-    return label;
-}
-
 ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const ul_sheet_column column[] = {
@@ -51,7 +35,7 @@ ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
         ul_sheet_cell(*result, "%s", s->instance[q].label);
         ul_sheet_number(*result, UL_DOLLARS, r->bound);
         ul_sheet_number(*result, UL_DOLLARS, r->best);
-        ul_sheet_cell(*result, "%s", cheapest_method(s, q));
+        ul_sheet_cell(*result, "%s", r->cheapest_by);
         ul_sheet_number(*result, UL_PERCENT, ul_gap(r->best, r->bound, &gap) ? gap : NAN);
     }
     return UL_OK;

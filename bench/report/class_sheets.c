@@ -17,19 +17,33 @@ static const ul_sheet_column of_comparison[] = {
 static void put_comparison(ul_sheet *sheet, const char *class, const char *label,
                            const ul_comparison *c)
 {
-    const bool few = c->n < UL_FEWEST_PAIRS;
-    const double value[] = {
-        (double)c->n, c->mean, few ? UL_TOO_FEW_FOR : c->low, few ? UL_TOO_FEW_FOR : c->high,
-        c->median, few ? UL_TOO_FEW_FOR : c->median_low, few ? UL_TOO_FEW_FOR : c->median_high,
-        (double)c->n_better, (double)c->n_equal, (double)c->n_worse, (double)c->n_unpaired,
-        few ? UL_TOO_FEW_FOR : c->p, few ? UL_TOO_FEW_FOR : c->p_holm};
+    double value[] = {
+        (double)c->n, c->mean, c->low, c->high, c->median, c->median_low, c->median_high,
+        (double)c->n_better, (double)c->n_equal, (double)c->n_worse, (double)c->n_unpaired, c->p,
+        c->p_holm};
+    for (size_t q = 0; q < sizeof value / sizeof *value; q++)
+        value[q] = isnan(value[q]) ? UL_TOO_FEW_FOR : value[q];
     ul_sheet_row(sheet, class == NULL ? label : class, class == NULL ? NULL : label, value);
 }
 
-ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **result)
+/* The comparisons of one part, or which value has none. */
+static ul_status add_part(const ul_summary *part, size_t baseline, const char *value,
+                          const char **without, ul_sheet *sheet)
 {
     ul_comparison *all;
     size_t n;
+    UL_TRY(ul_compare(part, baseline, &all, &n));
+    for (size_t q = 0; q < n; q++)
+        put_comparison(sheet, value, part->method[all[q].method].label, &all[q]);
+    return n > 0 || part->n_records == 0 || value == NULL
+               ? UL_OK
+               : ul_arena_format(part->arena, without, "%s%s%s", *without,
+                                 (*without)[0] == '\0' ? "" : ", ", value);
+}
+
+ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, size_t class, ul_sheet **result)
+{
+    const char *without = "";
     ul_sheet_described table = {
         "baseline", NULL,
         "relative difference (cost - baseline) / baseline by instance, cost a mean over repetitions; "
@@ -37,38 +51,22 @@ ul_status ul_baseline_sheet(const ul_summary *s, size_t baseline, ul_sheet **res
         "run; intervals by 2000 bootstrap resamples; p: two-sided Wilcoxon signed-rank test on these "
         "differences, adjusted after Holm over the rows of this table; too few: fewer than six "
         "instances", of_comparison + 1};
-    UL_TRY(ul_compare(s, baseline, &all, &n));
     UL_TRY(ul_arena_format(s->arena, &table.title, "Cost against %s", s->method[baseline].label));
-    UL_TRY(ul_sheet_describe(s->arena, &table, result));
-    for (size_t q = 0; q < n; q++)
-        put_comparison(*result, NULL, s->method[all[q].method].label, &all[q]);
-    return UL_OK;
-}
-
-ul_status ul_baseline_class_sheet(const ul_summary *s, size_t baseline, size_t class,
-                                  ul_sheet **result)
-{
+    if (class == UL_NONE) {
+        UL_TRY(ul_sheet_describe(s->arena, &table, result));
+        return add_part(s, baseline, NULL, &without, *result);
+    }
     const ul_class *c = &s->classes[class];
-    const char *without = "";
-    ul_sheet_described table = {
-        NULL, NULL, "as above, the instances of each class by themselves; Holm within the class",
-        of_comparison};
+    table.note = "as above, the instances of each class by themselves; Holm within the class";
+    table.column = of_comparison;
     UL_TRY(ul_arena_format(s->arena, &table.name, "baseline-by-%s", c->name));
-    UL_TRY(ul_arena_format(s->arena, &table.title, "Cost against %s, by %s",
-                           s->method[baseline].label, c->name));
+    UL_TRY(ul_arena_format(s->arena, &table.title, "%s, by %s", table.title, c->name));
     UL_TRY(ul_sheet_describe(s->arena, &table, result));
     (*result)->cell[0] = c->name;
     for (size_t v = 0; v < c->n_values; v++) {
-        ul_comparison *all;
         ul_summary *part;
-        size_t n;
         UL_TRY(ul_summary_part(s, NULL, class, c->value[v], &part));
-        UL_TRY(ul_compare(part, baseline, &all, &n));
-        if (n == 0 && part->n_records > 0)
-            UL_TRY(ul_arena_format(s->arena, &without, "%s%s%s", without, without[0] == '\0' ? "" : ", ",
-                                   c->value[v]));
-        for (size_t q = 0; q < n; q++)
-            put_comparison(*result, c->value[v], s->method[all[q].method].label, &all[q]);
+        UL_TRY(add_part(part, baseline, c->value[v], &without, *result));
     }
     return without[0] == '\0' ? UL_OK
                               : ul_arena_format(s->arena, &(*result)->note, "%s; no instance has a "

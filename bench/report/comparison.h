@@ -33,10 +33,8 @@ ul_status ul_compare(const ul_summary *part, size_t baseline, ul_comparison **co
 void ul_comparison_sentence(const ul_summary *part, const ul_comparison *comparison,
                             size_t n_comparisons, const char *const *name, ul_output *out);
 
-/* The table of all comparisons; by class, of each value. */
-ul_status ul_baseline_sheet(const ul_summary *part, size_t baseline, ul_sheet **sheet);
-ul_status ul_baseline_class_sheet(const ul_summary *part, size_t baseline, size_t class,
-                                  ul_sheet **sheet);
+/* The table of all comparisons; with a class (else UL_NONE) of each of its values. */
+ul_status ul_baseline_sheet(const ul_summary *part, size_t baseline, size_t class, ul_sheet **sheet);
 /* Gaps by class. */
 ul_status ul_class_sheet(const ul_summary *part, size_t class, ul_sheet **sheet);
 

@@ -16,17 +16,22 @@ static void put_real(ul_csv_writer *csv, double value)
         ul_csv_put(csv, "");
 }
 
-static void put_gap(ul_csv_writer *csv, const ul_record *r, bool there, double reference)
+static double gap_of(const ul_record *r, bool there, double reference)
 {
     double gap;
-    put_real(csv, there && r->has_cost && ul_gap(ul_cost_double(r->cost), reference, &gap) ? gap : NAN);
+    return there && r->has_cost && ul_gap(ul_cost_double(r->cost), reference, &gap) ? gap : NAN;
 }
 
 static void put_run(ul_csv_writer *csv, const ul_summary *s, size_t q, const ul_measure_names *measures)
 {
     const ul_record *r = &s->record[q];
     const ul_instance_summary *instance = &s->instance[s->instance_of[q]];
-    const ul_reference *reference = &s->reference[s->instance_of[q]];
+    const ul_reference *known = &s->reference[s->instance_of[q]];
+    const double number[] = {
+        r->has_cost ? ul_cost_double(r->cost) : NAN, r->has_bound ? ul_cost_double(r->bound) : NAN,
+        known->has_optimum ? known->optimum : NAN, known->has_bound ? known->bound : NAN,
+        known->has_best ? known->best : NAN, gap_of(r, known->has_optimum, known->optimum),
+        gap_of(r, known->has_bound, known->bound), r->cpu_s, r->wall_s, r->first_s < 0 ? NAN : r->first_s};
     ul_csv_put(csv, instance->label);
     ul_csv_put(csv, r->kind);
     for (size_t c = 0; c < s->n_classes; c++)
@@ -35,16 +40,8 @@ static void put_run(ul_csv_writer *csv, const ul_summary *s, size_t q, const ul_
     ul_csv_put_number(csv, "%llu", (unsigned long long)r->seed);
     ul_csv_put(csv, ul_outcome_name(r->outcome));
     ul_csv_put(csv, ul_limit_name(r->limit));
-    put_real(csv, r->has_cost ? ul_cost_double(r->cost) : NAN);
-    put_real(csv, r->has_bound ? ul_cost_double(r->bound) : NAN);
-    put_real(csv, reference->has_optimum ? reference->optimum : NAN);
-    put_real(csv, reference->has_bound ? reference->bound : NAN);
-    put_real(csv, reference->has_best ? reference->best : NAN);
-    put_gap(csv, r, reference->has_optimum, reference->optimum);
-    put_gap(csv, r, reference->has_bound, reference->bound);
-    put_real(csv, r->cpu_s);
-    put_real(csv, r->wall_s);
-    put_real(csv, r->first_s < 0 ? NAN : r->first_s);
+    for (size_t c = 0; c < sizeof number / sizeof *number; c++)
+        put_real(csv, number[c]);
     for (size_t c = 0; c < measures->n; c++) {
         const double *value = ul_measures_find(r->measures, measures->name[c]);
         put_real(csv, value == NULL ? NAN : *value);

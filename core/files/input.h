@@ -24,6 +24,9 @@ ul_status ul_input_read(ul_input *input, void *buffer, size_t room, size_t *got)
 /* The whole content with a NUL behind it; the caller frees it. Above limit bytes: a fault. */
 ul_status ul_input_read_all(ul_input *input, size_t limit, char **data, size_t *length);
 
+/* The same of a file that is opened and closed for it. */
+ul_status ul_input_read_file(const char *path, size_t limit, char **data, size_t *length);
+
 const char *ul_input_name(const ul_input *input);
 void ul_input_sha256(ul_input *input, char text[UL_SHA256_TEXT]); /* once, after the end */
 

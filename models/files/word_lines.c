@@ -11,16 +11,13 @@ static const size_t BYTES_MAX = (size_t)1 << 30;
 
 ul_status ul_lines_open(const char *path, ul_lines *lines)
 {
-    ul_input *input;
     size_t length;
     *lines = (ul_lines){.path = strdup(path)};
     if (lines->path == NULL)
         return ul_fail(UL_E_MEMORY, "%s: out of memory", path);
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_input_read_all(input, BYTES_MAX, &lines->text, &length);
-    ul_input_close(input);
-    lines->next = status == UL_OK ? lines->text : NULL;
-    return status;
+    UL_TRY(ul_input_read_file(path, BYTES_MAX, &lines->text, &length));
+    lines->next = lines->text;
+    return UL_OK;
 }
 
 bool ul_lines_next(ul_lines *lines)

@@ -239,7 +239,7 @@ test("every gallery item fits a phone and reads in the dark", async () => {
         assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), `${item} ${tab}`);
       }
       const [ground] = await page.ofAll("body", (e) => getComputedStyle(e).backgroundColor);
-      assert.equal(ground, "rgb(21, 21, 21)");
+      assert.equal(ground, "rgb(21, 24, 27)");
     });
 });
 

@@ -451,10 +451,7 @@ bool ul_record_is_torn(const char *path)
 /* The content up to its last line feed; the caller frees it. */
 static ul_status read_whole_rows(const char *path, char **text, size_t *length)
 {
-    ul_input *input;
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_input_read_all(input, file_max, text, length);
-    ul_input_close(input);
+    const ul_status status = ul_input_read_file(path, file_max, text, length);
     while (status == UL_OK && *length > 0 && (*text)[*length - 1] != '\n')
         --*length;
     return status;

@@ -145,14 +145,10 @@ static ul_status find_shipped(ul_suite *suite, const char *name)
 /* The text of a file, or of a suite that ships. */
 static ul_status find_text(ul_suite *suite, const char *path_or_name)
 {
-    ul_input *input;
     char *text;
     if (strcmp(path_or_name, "-") != 0 && access(path_or_name, F_OK) != 0 && errno == ENOENT)
         return find_shipped(suite, path_or_name);
-    UL_TRY(ul_input_open(path_or_name, &input));
-    const ul_status status = ul_input_read_all(input, SUITE_MAX, &text, &suite->text_length);
-    ul_input_close(input);
-    UL_TRY(status);
+    UL_TRY(ul_input_read_file(path_or_name, SUITE_MAX, &text, &suite->text_length));
     suite->text = ul_arena_text(suite->arena, text, suite->text_length);
     free(text);
     return suite->text == NULL ? ul_suite_no_memory() : UL_OK;

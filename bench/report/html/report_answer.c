@@ -185,15 +185,14 @@ static void put_unmeasured(const ul_kind *kind, ul_output *out)
 static ul_status put_nearest(const ul_summary *s, const ul_report_options *o,
                              const char *const *name, ul_output *out)
 {
-    size_t n = 0;
-    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
+    for (size_t k = 0; k < s->n_kinds; k++) {
         ul_summary *part;
         bool said = false;
-        UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
-        ul_output_text(out, n++ > 0 ? "; " : "");
-        if (part->n_records < s->n_records)
-            ul_output_format(out, "in %s, ", kind);
-        part_of_answer answer = {.s = part, .kind = ul_kind_find(kind), .name = name, .out = out};
+        UL_TRY(ul_summary_part(s, s->kind[k], 0, NULL, &part));
+        ul_output_text(out, k > 0 ? "; " : "");
+        if (s->n_kinds > 1)
+            ul_output_format(out, "in %s, ", s->kind[k]);
+        part_of_answer answer = {.s = part, .kind = ul_kind_find(s->kind[k]), .name = name, .out = out};
         for (int to_bound = 0; to_bound < 2 && !said; to_bound++) {
             answer.to_bound = to_bound;
             UL_TRY(put_kind(&answer, o, &said));
@@ -235,15 +234,15 @@ static int cheapest_first(const void *a, const void *b)
 static ul_status find_all(const ul_summary *s, const ul_report_options *o, finding *found, size_t *n)
 {
     *n = 0;
-    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
+    for (size_t k = 0; k < s->n_kinds; k++) {
         ul_summary *part;
         ul_comparison *comparison;
         size_t m;
-        UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
+        UL_TRY(ul_summary_part(s, s->kind[k], 0, NULL, &part));
         UL_TRY(ul_compare(part, o->baseline, &comparison, &m));
         for (size_t q = 0; q < m; q++)
             found[(*n)++] = (finding){part, &comparison[q], m,
-                                      part->n_records < s->n_records ? kind : NULL,
+                                      s->n_kinds > 1 ? s->kind[k] : NULL,
                                       o->has_mine && comparison[q].method == o->mine};
     }
     qsort(found, *n, sizeof *found, cheapest_first);
@@ -253,17 +252,15 @@ static ul_status find_all(const ul_summary *s, const ul_report_options *o, findi
 /* A sentence for each kind without a reference: why its gaps are blank. */
 static void put_blanks(const ul_summary *s, ul_output *out)
 {
-    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
-        bool any = false, alone = true;
-        for (size_t q = 0; q < s->n_instances; q++) {
-            const bool of_kind = strcmp(s->instance[q].kind, kind) == 0;
-            any = any || (of_kind && (s->reference[q].has_optimum || s->reference[q].has_bound));
-            alone = alone && of_kind;
-        }
+    for (size_t k = 0; k < s->n_kinds; k++) {
+        bool any = false;
+        for (size_t q = 0; q < s->n_instances; q++)
+            any = any || (strcmp(s->instance[q].kind, s->kind[k]) == 0
+                          && (s->reference[q].has_optimum || s->reference[q].has_bound));
         if (any)
             continue;
-        ul_output_format(out, alone ? "No" : "In %s, no", kind);
-        put_unmeasured(ul_kind_find(kind), out);
+        ul_output_format(out, s->n_kinds == 1 ? "No" : "In %s, no", s->kind[k]);
+        put_unmeasured(ul_kind_find(s->kind[k]), out);
         ul_output_text(out, ".\n");
     }
 }
@@ -272,11 +269,9 @@ static void put_blanks(const ul_summary *s, ul_output *out)
 static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o,
                                  const char *const *name, ul_output *out)
 {
-    size_t kinds = 0, n;
-    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
-        kinds++;
     finding *found;
-    UL_ALLOC(s->arena, found, kinds * s->n_methods);
+    size_t n;
+    UL_ALLOC(s->arena, found, s->n_kinds * s->n_methods);
     UL_TRY(find_all(s, o, found, &n));
     if (n == 0)
         ul_output_format(out, "%s %s: there is nothing to compare.\n", name[o->baseline],
@@ -294,8 +289,7 @@ static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o
 
 void ul_report_find_baseline(const ul_summary *s, ul_report_options *o)
 {
-    const char *kind = ul_summary_next_kind(s, NULL);
-    bool measured = kind == NULL || ul_summary_next_kind(s, kind) != NULL;
+    bool measured = s->n_kinds != 1;
     double least = HUGE_VAL;
     for (size_t q = 0; q < s->n_instances; q++)
         measured = measured || s->reference[q].has_optimum || s->reference[q].has_bound;

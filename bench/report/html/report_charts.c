@@ -481,8 +481,8 @@ ul_status ul_report_charts(const ul_summary *s, const ul_report_options *options
                            ul_chart_list *list)
 {
     pictures p = {.options = options, .list = list};
-    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
-        p.number++;
+    for (p.number = 1; p.number <= s->n_kinds; p.number++) {
+        const char *kind = s->kind[p.number - 1];
         UL_TRY(ul_arena_format(s->arena, &p.group, "%c%s", toupper(kind[0]), kind + 1));
         UL_TRY(put_kind(s, kind, &p));
     }

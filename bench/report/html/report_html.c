@@ -15,12 +15,8 @@ enum { ATTACHED_MAX = 64 * 1024 * 1024 };
 static ul_status read_text(const char *folder, const char *name, char **text, size_t *length)
 {
     char path[UL_PATH];
-    ul_input *input;
     ul_run_folder_path(folder, name, path);
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_input_read_all(input, ATTACHED_MAX, text, length);
-    ul_input_close(input);
-    return status;
+    return ul_input_read_file(path, ATTACHED_MAX, text, length);
 }
 
 /* The first folder's parts have plain names. */

@@ -279,12 +279,29 @@ void ul_summary_find_exact(const ul_summary *s)
     }
 }
 
+static ul_status find_kinds(ul_summary *s)
+{
+    size_t all = 0;
+    while (ul_kinds[all] != NULL)
+        all++;
+    UL_ALLOC(s->arena, s->kind, all);
+    s->n_kinds = 0;
+    for (size_t k = 0; k < all; k++)
+        for (size_t q = 0; q < s->n_records; q++)
+            if (strcmp(s->record[q].kind, ul_kinds[k]->name) == 0) {
+                s->kind[s->n_kinds++] = ul_kinds[k]->name;
+                break;
+            }
+    return UL_OK;
+}
+
 ul_status ul_summary_fill(ul_summary *s)
 {
     UL_ALLOC(s->arena, s->inside, s->n_instances);
     for (size_t q = 0; q < s->n_records; q++)
         s->inside[s->instance_of[q]] = true;
     find_horizon(s);
+    UL_TRY(find_kinds(s));
     UL_TRY(add_records(s));
     UL_TRY(find_common(s));
     UL_TRY(add_integrals(s));
@@ -298,8 +315,9 @@ static bool is_of(const ul_summary *s, size_t q, const char *kind, size_t class,
            && (value == NULL || strcmp(s->instance[s->instance_of[q]].of_class[class], value) == 0);
 }
 
-ul_status ul_summary_part(const ul_summary *whole, const char *kind, size_t class,
-                          const char *value, ul_summary **part)
+/* number: by method, its number in the part, UL_NONE to leave it out; NULL: as in the whole. */
+static ul_status make_part(const ul_summary *whole, const char *kind, size_t class,
+                           const char *value, const size_t *number, ul_summary **part)
 {
     ul_summary *s;
     ul_record *record;
@@ -311,23 +329,30 @@ ul_status ul_summary_part(const ul_summary *whole, const char *kind, size_t clas
     UL_ALLOC(s->arena, s->method_of, s->n_records);
     UL_ALLOC(s->arena, s->detail, s->n_records);
     UL_TRY(ul_summary_make_methods(s));
-    s->n_records = 0;
+    s->n_records = s->n_methods = 0;
+    for (size_t m = 0; m < whole->n_methods; m++)
+        if (number == NULL || number[m] != UL_NONE) {
+            s->method[s->n_methods].label = whole->method[m].label;
+            s->method[s->n_methods++].is_exact = whole->method[m].is_exact;
+        }
     for (size_t q = 0; q < whole->n_records; q++) {
-        const size_t n = s->n_records;
-        if (!is_of(whole, q, kind, class, value))
+        const size_t n = s->n_records, m = whole->method_of[q];
+        if (!is_of(whole, q, kind, class, value) || (number != NULL && number[m] == UL_NONE))
             continue;
         record[n] = whole->record[q];
         s->instance_of[n] = whole->instance_of[q];
-        s->method_of[n] = whole->method_of[q];
+        s->method_of[n] = number == NULL ? m : number[m];
         s->detail[n] = whole->detail[q];
         s->n_records++;
     }
-    for (size_t m = 0; m < s->n_methods; m++) {
-        s->method[m].label = whole->method[m].label;
-        s->method[m].is_exact = whole->method[m].is_exact;
-    }
     *part = s;
     return ul_summary_fill(s);
+}
+
+ul_status ul_summary_part(const ul_summary *whole, const char *kind, size_t class,
+                          const char *value, ul_summary **part)
+{
+    return make_part(whole, kind, class, value, NULL, part);
 }
 
 /* ---- fewer methods ---- */
@@ -351,7 +376,7 @@ static bool is_chosen(const char *list, const char *label, bool *used)
 ul_status ul_summary_choose(ul_summary *s, const char *methods)
 {
     ul_summary *part;
-    size_t *number, n = 0, kept = 0, item = 0;
+    size_t *number, n = 0, item = 0;
     bool *used;
     UL_ALLOC(s->arena, number, s->n_methods);
     UL_ALLOC(s->arena, used, strlen(methods) + 1);
@@ -365,38 +390,12 @@ ul_status ul_summary_choose(ul_summary *s, const char *methods)
             UL_TRY(ul_summary_method(s, name, &m));
         at = strchr(at, ',') == NULL ? NULL : strchr(at, ',') + 1;
     }
-    for (size_t q = 0; q < s->n_records; q++) {
-        const size_t m = number[s->method_of[q]];
-        if (m == UL_NONE)
-            continue;
-        ((ul_record *)s->record)[kept] = s->record[q];
-        s->instance_of[kept] = s->instance_of[q];
-        s->detail[kept] = s->detail[q];
-        s->method_of[kept++] = m;
-    }
     UL_TRY(ul_arena_format(s->arena, &s->remark[s->n_remarks++],
                            "%zu of %zu methods were chosen; optima, bounds and best costs are those "
                            "of all runs.", n, s->n_methods));
-    for (size_t m = 0; m < s->n_methods; m++)
-        if (number[m] != UL_NONE)
-            s->method[number[m]] = s->method[m];
-    s->n_records = kept;
-    s->n_methods = n;
-    UL_TRY(ul_summary_part(s, NULL, 0, NULL, &part));
+    UL_TRY(make_part(s, NULL, 0, NULL, number, &part));
     *s = *part;
     return UL_OK;
-}
-
-const char *ul_summary_next_kind(const ul_summary *s, const char *kind)
-{
-    bool passed = kind == NULL;
-    for (size_t k = 0; ul_kinds[k] != NULL; k++) {
-        for (size_t q = 0; q < s->n_records && passed; q++)
-            if (strcmp(s->record[q].kind, ul_kinds[k]->name) == 0)
-                return ul_kinds[k]->name;
-        passed = passed || strcmp(kind, ul_kinds[k]->name) == 0;
-    }
-    return NULL;
 }
 
 /* ", " and a name, for a list of what there is. */

@@ -24,6 +24,8 @@ typedef struct {
     bool certified;              /* a certificate of the optimum was verified */
     bool infeasible;             /* a run says that there is no plan, and none has one */
     double optimum, bound, best; /* dollars */
+    const ul_record *cheapest;   /* the first run that found the best plan; NULL without one */
+    const char *cheapest_by;     /* its method's label */
 } ul_reference;
 
 /* By instance, of those that have a reference of one sort. */
@@ -78,7 +80,8 @@ typedef struct {
 } ul_class;
 
 typedef struct {
-    size_t n_records, n_methods, n_instances, n_folders, n_classes;
+    size_t n_records, n_methods, n_instances, n_folders, n_classes, n_kinds;
+    const char **kind; /* those that occur */
     const ul_record *record;
     size_t *instance_of, *method_of; /* by record */
     ul_run_detail **detail;
@@ -119,9 +122,6 @@ void ul_summary_waits(ul_summary *summary);
 
 /* The number of the class of this name, or a fault that lists them. */
 ul_status ul_summary_class(const ul_summary *summary, const char *name, size_t *number);
-
-/* The kinds that occur, one after the other: NULL to begin with, NULL at the end. */
-const char *ul_summary_next_kind(const ul_summary *summary, const char *kind);
 
 /* The number of the method with this label, or with this name where one method alone has
  * it; UL_NONE and a fault that lists them otherwise. */

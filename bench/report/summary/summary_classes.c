@@ -11,13 +11,18 @@ ul_status ul_summary_remark(ul_summary_reading *state, const char *text)
 {
     ul_summary *s = state->summary;
     return s->n_remarks == UL_REMARKS_MAX
-               ? UL_OK : ul_arena_format(s->arena, &state->remark[s->n_remarks++], "%s", text);
+               ? UL_OK : ul_arena_format(s->arena, &s->remark[s->n_remarks++], "%s", text);
 }
 
 const char *ul_summary_short_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash == NULL || slash[1] == '\0' ? path : slash + 1;
+}
+
+size_t ul_summary_key(size_t folder, const char *label, char text[UL_KEY_TEXT])
+{
+    return (size_t)snprintf(text, UL_KEY_TEXT, "%zu %.400s", folder, label);
 }
 
 typedef struct {
@@ -29,9 +34,8 @@ static ul_status take_class(void *context, const char *input, const char *class,
 {
     const class_context *c = context;
     ul_summary_reading *state = c->state;
-    char text[512];
-    const int n = snprintf(text, sizeof text, "%zu %.400s", c->folder, input);
-    const size_t key = ul_names_find(state->key, text, (size_t)n);
+    char text[UL_KEY_TEXT];
+    const size_t key = ul_names_find(state->key, text, ul_summary_key(c->folder, input, text));
     const size_t number = ul_names_add(state->class_name, class, strlen(class), NULL);
     if (number == UL_NONE)
         return ul_no_memory();

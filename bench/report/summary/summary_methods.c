@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "method_label.h"
 #include "summary_parts.h"
 
 enum { NAME_ROOM = 4096 };
@@ -90,20 +89,44 @@ static ul_status mark_knowing(const ul_summary_reading *state)
     return UL_OK;
 }
 
+/* Whether one of a label's words, after its name, is this one. */
+static bool has_word(const char *label, const char *word, size_t length)
+{
+    for (label = strchr(label, ' '); label != NULL; label = strchr(label + 1, ' '))
+        if (strncmp(label + 1, word, length) == 0 && strchr(" ", label[1 + length]) != NULL)
+            return true;
+    return false;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    const size_t length = strcspn(a, " ");
+    return length == strcspn(b, " ") && strncmp(a, b, length) == 0;
+}
+
+/* A method is called by its name and those parameters by which it differs from another of that
+ * name. O(n^2 * length^2), and n is small. */
 static ul_status label_methods(const ul_summary_reading *state)
 {
     const ul_summary *s = state->summary;
-    char **label;
-    UL_ALLOC(s->arena, label, s->n_methods);
     for (size_t m = 0; m < s->n_methods; m++) {
-        label[m] = ul_arena_text(s->arena, ul_names_text(state->method, m),
-                                 ul_names_length(state->method, m));
-        if (label[m] == NULL)
+        const char *whole = ul_names_text(state->method, m);
+        size_t end = strcspn(whole, " ");
+        char *label = s->method[m].label = ul_arena_text(s->arena, whole, strlen(whole));
+        if (label == NULL)
             return ul_no_memory();
+        for (const char *word = strchr(whole, ' '); word != NULL; word = strchr(word + 1, ' ')) {
+            const size_t length = strcspn(word + 1, " ");
+            bool shared = true;
+            for (size_t q = 0; q < s->n_methods && shared; q++) {
+                const char *other = ul_names_text(state->method, q);
+                shared = !same_name(other, whole) || has_word(other, word + 1, length);
+            }
+            memcpy(label + end, word, shared ? 0 : length + 1);
+            end += shared ? 0 : length + 1;
+        }
+        label[end] = '\0';
     }
-    UL_TRY(ul_method_labels_shorten(s->arena, label, s->n_methods));
-    for (size_t m = 0; m < s->n_methods; m++)
-        s->method[m].label = label[m];
     return mark_knowing(state);
 }
 

@@ -18,14 +18,16 @@ typedef struct {
     ul_names *content, *label, *method, *run, *key, *class_name;
     size_t *instance_of_content; /* by index in content */
     size_t *instance_of_key; /* a folder's number and a label in it; by index in key */
-    size_t key_room;
-    const char *remark[UL_REMARKS_MAX];
     const char *twins; /* labels of contents that are there already */
     size_t n_twins;
 } ul_summary_reading;
 
 /* summary_classes.c. Something that a reader must be told. */
 ul_status ul_summary_remark(ul_summary_reading *state, const char *text);
+
+/* What a label in a folder is known by; returns its length. */
+enum { UL_KEY_TEXT = 512 };
+size_t ul_summary_key(size_t folder, const char *label, char text[UL_KEY_TEXT]);
 
 /* The last part of a folder's path. */
 const char *ul_summary_short_name(const char *path);

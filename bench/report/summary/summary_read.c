@@ -81,23 +81,6 @@ static ul_status name_instance(ul_summary_reading *state, const ul_record *r, si
                            is_new ? "" : ul_summary_short_name(state->path[f]));
 }
 
-/* The key of a label in a folder; grows the list of instances by key. */
-static ul_status find_key(ul_summary_reading *state, size_t f, const char *label, size_t *key,
-                          bool *is_new)
-{
-    char text[512];
-    const int n = snprintf(text, sizeof text, "%zu %.400s", f, label);
-    *key = ul_names_add(state->key, text, (size_t)n, is_new);
-    if (*key != UL_NONE && *key >= state->key_room) {
-        const size_t room = 2 * *key + 64;
-        state->instance_of_key =
-            ul_arena_grow(state->summary->arena, state->instance_of_key, state->key_room, room,
-                          sizeof *state->instance_of_key);
-        state->key_room = room;
-    }
-    return *key == UL_NONE || state->instance_of_key == NULL ? ul_no_memory() : UL_OK;
-}
-
 /* What an instance is known by: its content without its name or, in a file of an earlier
  * version, with it. */
 static ul_status find_content(ul_summary_reading *state, const ul_record *r, size_t *number,
@@ -127,9 +110,13 @@ static ul_status number_instance(ul_summary_reading *state, size_t q)
     const ul_record *r = &state->record[q];
     const size_t f = state->folder_of[q];
     bool new_content, new_key;
-    size_t key, number;
+    size_t number;
+    char text[UL_KEY_TEXT];
     UL_TRY(find_content(state, r, &number, &new_content));
-    UL_TRY(find_key(state, f, r->instance, &key, &new_key));
+    const size_t length = ul_summary_key(f, r->instance, text);
+    const size_t key = ul_names_add(state->key, text, length, &new_key);
+    if (key == UL_NONE)
+        return ul_no_memory();
     state->summary->instance_of[q] = number;
     if (new_key) {
         state->instance_of_key[key] = number;
@@ -164,8 +151,12 @@ static ul_status number_instances(ul_summary_reading *state)
 
 /* ---- references ---- */
 
-static void add_to_reference(const ul_record *r, ul_reference *reference)
+static void add_to_reference(const ul_record *r, const char *label, ul_reference *reference)
 {
+    if (r->has_cost && (reference->cheapest == NULL || r->cost < reference->cheapest->cost)) {
+        reference->cheapest = r;
+        reference->cheapest_by = label;
+    }
     reference->infeasible = reference->infeasible || r->outcome == UL_INFEASIBLE;
     if (r->has_cost) {
         const double cost = ul_cost_double(r->cost);
@@ -197,7 +188,8 @@ static ul_status find_references(ul_summary_reading *state)
     UL_ALLOC(s->arena, extremes, s->n_instances);
     for (size_t q = 0; q < s->n_records; q++) {
         UL_TRY(ul_extremes_add(&extremes[s->instance_of[q]], &s->record[q], &alarm));
-        add_to_reference(&s->record[q], &reference[s->instance_of[q]]);
+        add_to_reference(&s->record[q], s->method[s->method_of[q]].label,
+                         &reference[s->instance_of[q]]);
     }
     for (size_t q = 0; q < s->n_instances; q++)
         reference[q].infeasible = reference[q].infeasible && !reference[q].has_best;
@@ -282,6 +274,7 @@ static ul_status make_numbers(ul_summary_reading *state)
     UL_ALLOC(s->arena, s->detail, s->n_records);
     UL_ALLOC(s->arena, state->instance, s->n_records);
     UL_ALLOC(s->arena, state->instance_of_content, 2 * s->n_records);
+    UL_ALLOC(s->arena, state->instance_of_key, s->n_records);
     return UL_OK;
 }
 
@@ -299,8 +292,6 @@ static ul_status fill(ul_summary_reading *state)
     UL_TRY(ul_summary_find_classes(state));
     UL_TRY(tell_differences(state));
     UL_TRY(tell_passed_over(state));
-    UL_ALLOC(s->arena, s->remark, UL_REMARKS_MAX + 1);
-    memcpy(s->remark, state->remark, sizeof state->remark);
     ul_summary_find_exact(s);
     for (size_t q = 0; q < s->n_records; q++) {
         UL_ALLOC(s->arena, s->detail[q], 1);
@@ -323,7 +314,8 @@ ul_status ul_summary_read(const char *const *folder, size_t n, ul_arena *arena,
     if (status == UL_OK) {
         s->arena = arena;
         s->n_folders = n;
-        status = fill(&state);
+        s->remark = ul_arena_alloc(arena, UL_REMARKS_MAX + 1, sizeof *s->remark);
+        status = s->remark == NULL ? ul_no_memory() : fill(&state);
     }
     for (size_t q = 0; q < sizeof names / sizeof *names; q++)
         ul_names_free(*names[q]);

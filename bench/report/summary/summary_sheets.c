@@ -202,9 +202,9 @@ static ul_status kind_sheets(const ul_summary *s, const ul_report_options *o, ul
     size_t runs = 0;
     UL_TRY(methods_sheet(s, &sheet[(*n)++]));
     if (o->has_baseline && s->method[o->baseline].n_sought > 0) {
-        UL_TRY(ul_baseline_sheet(s, o->baseline, &sheet[(*n)++]));
+        UL_TRY(ul_baseline_sheet(s, o->baseline, UL_NONE, &sheet[(*n)++]));
         for (size_t c = 0; c < o->n_classes; c++)
-            UL_TRY(ul_baseline_class_sheet(s, o->baseline, o->classes[c], &sheet[(*n)++]));
+            UL_TRY(ul_baseline_sheet(s, o->baseline, o->classes[c], &sheet[(*n)++]));
     }
     if (any_gap(s, false))
         UL_TRY(gap_sheet(s, false, &sheet[(*n)++]));
@@ -239,19 +239,16 @@ ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *option
                             ul_sheet ***result, size_t *n)
 {
     enum { OF_A_KIND = 11 };
-    size_t kinds = 0;
-    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;)
-        kinds++;
     ul_sheet **sheet;
-    UL_ALLOC(s->arena, sheet, kinds * (OF_A_KIND + 2 * options->n_classes));
+    UL_ALLOC(s->arena, sheet, s->n_kinds * (OF_A_KIND + 2 * options->n_classes));
     *n = 0;
-    for (const char *kind = NULL; (kind = ul_summary_next_kind(s, kind)) != NULL;) {
+    for (size_t k = 0; k < s->n_kinds; k++) {
         ul_summary *part;
         const size_t first = *n;
-        UL_TRY(ul_summary_part(s, kind, 0, NULL, &part));
+        UL_TRY(ul_summary_part(s, s->kind[k], 0, NULL, &part));
         UL_TRY(kind_sheets(part, options, sheet, n));
-        for (size_t q = first; q < *n && kinds > 1; q++)
-            UL_TRY(name_for_kind(s, kind, sheet[q]));
+        for (size_t q = first; q < *n && s->n_kinds > 1; q++)
+            UL_TRY(name_for_kind(s, s->kind[k], sheet[q]));
     }
     *result = sheet;
     return UL_OK;

@@ -125,16 +125,12 @@ static ul_status read_map(reading *state, char *text)
 static ul_status map_text(const ul_source_request *request, const char *usual, char **text)
 {
     const char *given = ul_param_text(request->param, "map");
-    ul_input *input;
     size_t length;
     if (given[0] != '@') {
         *text = strdup(given[0] != '\0' || usual == NULL ? given : usual);
         return *text == NULL ? ul_no_memory() : UL_OK;
     }
-    UL_TRY(ul_input_open(given + 1, &input));
-    const ul_status status = ul_input_read_all(input, MAP_MAX, text, &length);
-    ul_input_close(input);
-    return status;
+    return ul_input_read_file(given + 1, MAP_MAX, text, &length);
 }
 
 static ul_status prepare(reading *state, const ul_data_field *field, const ul_data_usual *usual)
