@@ -82,23 +82,24 @@ for class in linear concave fine; do
 done
 
 # Three thousand tasks above half of one machine, no two alike, and a second type.
-halves() { # ROOM PRICE RESOURCES: of the second type
-    awk -v room="$1" -v price="$2" -v R="$3" 'BEGIN {
+halves() { # ROOM PRICE RESOURCES STEP: of the second type, and of demands
+    awk -v room="$1" -v price="$2" -v R="$3" -v step="$4" 'BEGIN {
         srand(7)
         for (r = 0; r < R; r++) { name = name ",r" r; one = one ",100000"; two = two "," room }
         print "ullage,1,packing\nname,halves\nresource" name "\ntype,one,f,1" one "\ntype,two,f," price two
         for (j = 0; j < 3000; j++) {
             printf "task,t%d,1,,,", j
-            for (r = 0; r < R; r++) printf ",%d", 50001 + 50000 * rand()
+            for (r = 0; r < R; r++) printf ",%d", 50000 + step * (1 + int(50000 / step * rand()))
             print ""
         }
     }'
 }
-for second in "70000 0.8 1" "150000 1.4 1" "300000 2.7 1" "150000 1.4 2"; do
+for second in "70000 0.8 1 1" "150000 1.4 1 1" "300000 2.7 1 1" "150000 1.4 2 1" "300000 2.7 2 100"; do
     # shellcheck disable=SC2086
     halves $second >i.csv
     "$UL_COMMAND" solve i.csv -m exact --cpu-limit 4 -o p.csv --certificate c.csv --json >said
-    "$UL_CHECK" i.csv p.csv -c c.csv --json >checked || { echo "limits.sh: halves, $second"; cat checked; exit 1; }
+    "$UL_CHECK" i.csv p.csv -c c.csv --cpu-limit 10 --json >checked ||
+        { echo "limits.sh: halves, $second"; cat checked; exit 1; }
     sed -n 's/.*"gap": \([0-9.e-]*\),.*/\1/p' said | awk '{ gap = $1 } END { exit !(NR == 1 && gap < 0.01) }' ||
         [ "$late_s" = 6 ] || { echo "limits.sh: halves, $second: the gap is not below 1%"; cat said; exit 1; }
 done
