@@ -1,6 +1,7 @@
 """Schedules. Seconds are microseconds, prices millionths of a dollar an hour."""
 from fractions import Fraction
 from itertools import accumulate
+from math import gcd
 from files import *
 
 def price_at(kind, instant):
@@ -331,7 +332,7 @@ class Proof(CertificateReader):
     def __init__(self, world, file):
         self.bound = self._scale = self._wait = None
         self._infeasible, self._leases, self._long, self._begun = False, {}, set(), False
-        self._base, self._periods = new_period(0), []
+        self._base, self._periods, self._instants = new_period(0), [], []
         super().__init__(file, world)
         self._class_of, self._classes = {task: self._class(task) for task in world.tasks}, {}
         for task, c in self._class_of.items():
@@ -339,6 +340,7 @@ class Proof(CertificateReader):
         need(self._scale and (self.bound is None) == self._infeasible, "no scale or no bound")
         need(not self._infeasible or (self._wait is None and not self._leases), "infeasible so")
         need(not self._periods or not self._periods[-1].presence, "presence in the last period")
+        need(not self._instants or not (self._periods or self._base.values), "instants and others")
         need(not world.boots or all(k.billed_after == 0 for k in world.types.values()),
              "machines may be used before they are billed")
     def _class(self, task):
@@ -373,7 +375,10 @@ class Proof(CertificateReader):
         self._period().supply[kind] = value
     def presence(self, job: old("jobs"), number: NUMBER, value: VALUE):
         need(self._wait is not None, "presence above wait")
-        self._say(self._period().presence, job, number, value)
+        block = self._instants[-1] if self._instants else self._period()
+        self._say(block.presence, job, number, value)
+    def instant(self):
+        self._instants.append(need(self._wait == 0, "tasks may wait") or new_period(0))
     def speaks_of(self, plan): return self._wait is None or plan._longest_wait() <= self._wait
     def _least_price(self, kind, start, end):
         """Of the prices between two instants. With a discount the charge for time u, divided by
@@ -389,9 +394,9 @@ class Proof(CertificateReader):
         return task.arrival, task.arrival + least_work(task) + least_loading(task) + self._wait
     def check(self):
         first = new_period(0, self._periods[0].start if self._periods else EVER)
-        for period in [first] * (first.end > 0) + self._periods:
+        for period in self._instants or [first] * (first.end > 0) + self._periods:
             self._check_sets(period)
-        total = (self._of_work() + self._of_presence() - self._of_supply()
+        total = (self._of_work() + self._of_presence() + self._of_instants() - self._of_supply()
                  + self._scale * self._dearest_start())
         proved = max(0, ceil_div(total, 3600 * self._scale))
         holds(total > 0 if self._infeasible else self.bound <= proved, "it proves less")
@@ -466,6 +471,17 @@ class Proof(CertificateReader):
                 total += value * min(left, length)
                 left -= min(left, length)
         return total
+    def _of_instants(self):
+        """Who is there is known where nobody waits, and what machines cost together is a multiple
+        of what divides every price, unless discounts or leases blur prices."""
+        kinds, spans = self._world.types.values(), [
+            (*self._window(task), c) for task, c in self._class_of.items() if self._instants]
+        coin = gcd(*(p for kind in kinds for p in [kind.price] + [p for _, p in kind.prices]))
+        coin = self._scale * coin * (not self._leases and not any(k.sustained for k in kinds)) or 1
+        cuts = sorted({t for start, end, _ in spans for t in (start, end)})
+        return sum(coin * (b - a) * max(ceil_div(sum(
+            block.presence.get(c, 0) for start, end, c in spans if start <= a < end), coin)
+            for block in self._instants) for a, b in zip(cuts, cuts[1:]))
     def _of_supply(self):
         """At each instant a set is worth more by VALUE on no more machines than are supplied."""
         return sum(value * count * max(0, min(end, p.end) - max(start, p.start))

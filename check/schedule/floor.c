@@ -276,6 +276,7 @@ static void read_record(check_floor *f, const check_row *row)
         {"wait", check_floor_read_wait},
         {"period", check_floor_read_period},
         {"presence", check_floor_read_presence},
+        {"instant", check_floor_read_instant},
     };
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
         if (check_is(row, 0, record[q].tag)) {

@@ -74,6 +74,7 @@ typedef struct {
     check_micro wait;
     check_floor_presence *presence;
     size_t n_presences, presence_room;
+    bool instants; /* its periods are lists of values, each of which holds at all times */
 } check_floor;
 
 /* What a type costs at the least between two seconds, however long. */
@@ -104,10 +105,11 @@ check_wide check_floor_supply_total(check_floor *f);
 /* The period that holds a second, or the first. */
 size_t check_floor_period_at(const check_floor *f, check_micro at);
 
-/* floor_presence.c: the records wait and presence; how many tasks of each class are in their
+/* floor_presence.c: the records wait, presence and instant; how many tasks of each class are in their
  * windows, period after period; what all tasks' being on machines is worth. */
 void check_floor_read_wait(check_floor *f, const check_row *row);
 void check_floor_read_presence(check_floor *f, const check_row *row);
+void check_floor_read_instant(check_floor *f, const check_row *row);
 typedef struct {
     struct check_floor_mark *begin, *end; /* of windows, sorted; those before are counted */
     size_t begun, ended;

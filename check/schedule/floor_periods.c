@@ -16,6 +16,8 @@ void check_floor_read_period(check_floor *f, const check_row *row)
 {
     check_expect(f->c, row, 2, "period,FROM_S");
     const check_micro from = check_decimal(f->c, row, 1, "the beginning");
+    if (f->instants)
+        check_refuse(f->c, row, 0, "there are instants above, which are of all times");
     if (from < 0 || from > 3 * CHECK_SECONDS_MAX
         || (f->n_periods > 0 && from <= f->period[f->n_periods - 1].from))
         check_refuse(f->c, row, 1, "periods begin one after the other");
@@ -95,11 +97,29 @@ static check_micro end_of(const check_floor *f, size_t period)
     return period + 1 < f->n_periods ? f->period[period + 1].from : CHECK_ALWAYS;
 }
 
+/* Lists of values that hold at all times. */
+static void look_at_instants(check_floor *f)
+{
+    if (f->valued || f->n_rises > 0 || f->n_scarce > 0)
+        check_refuse_file(f->c, f->file, "has instants: nothing but presence has a value there");
+    for (size_t q = 0; q < f->key.n; q++)
+        f->class[q].there = f->class[q].n;
+    for (size_t p = 0; p < f->n_periods && f->c->violations == 0; p++) {
+        apply(f, &f->period[p], 1);
+        check_floor_patterns(f, 0, CHECK_ALWAYS);
+        apply(f, &f->period[p], -1);
+    }
+}
+
 void check_floor_periods(check_floor *f)
 {
     const check_micro first = f->n_periods > 0 ? f->period[0].from : CHECK_ALWAYS;
     check_floor_windows windows;
     f->scarcity = check_alloc(f->c, f->s->type.n, sizeof *f->scarcity);
+    if (f->instants) {
+        look_at_instants(f);
+        return;
+    }
     if (first > 0)
         check_floor_patterns(f, 0, first);
     if (f->n_periods == 0)

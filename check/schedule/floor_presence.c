@@ -32,7 +32,7 @@ void check_floor_read_presence(check_floor *f, const check_row *row)
     if (f->wait < 0)
         check_refuse(f->c, row, 0, "a presence needs a record 'wait' above it");
     if (f->n_periods == 0)
-        check_refuse(f->c, row, 0, "a presence needs a record 'period' above it");
+        check_refuse(f->c, row, 0, "a presence needs a record 'period' or 'instant' above it");
     const size_t class = (size_t)(check_floor_class_at(f, row) - f->class);
     const int64_t value = (int64_t)check_from_zero(f->c, row, 3, "the value", CHECK_FLOOR_VALUE_MAX);
     check_floor_period *period = &f->period[f->n_periods - 1];
@@ -80,7 +80,7 @@ static mark *sorted_marks(const check_floor *f, bool ends)
 void check_floor_windows_open(check_floor *f, check_floor_windows *w)
 {
     *w = (check_floor_windows){0};
-    if (f->wait < 0)
+    if (f->wait < 0 || f->instants)
         return;
     if (f->period[f->n_periods - 1].n > 0)
         check_refuse_file(f->c, f->file, "its last period has no end: one without presences");
@@ -150,16 +150,101 @@ static check_wide worth_of(check_floor *f, const int64_t *table, size_t task, st
     return worth;
 }
 
+/* Values by period and class. */
+static int64_t *value_table(const check_floor *f)
+{
+    int64_t *table = check_alloc(f->c, f->n_periods * f->key.n, sizeof *table);
+    for (size_t p = 0; p < f->n_periods; p++)
+        for (size_t q = f->period[p].first; q < f->period[p].first + f->period[p].n; q++)
+            table[p * f->key.n + f->presence[q].class] = f->presence[q].value;
+    return table;
+}
+
+/* ---- instants ---- */
+
+void check_floor_read_instant(check_floor *f, const check_row *row)
+{
+    check_expect(f->c, row, 1, "instant");
+    if (f->wait != 0)
+        check_refuse(f->c, row, 0, "an instant needs a record 'wait' of 0 above it");
+    if (f->n_periods > 0 && !f->instants)
+        check_refuse(f->c, row, 0, "there are periods above: instants are of all times");
+    f->instants = true;
+    f->period = check_grow(f->c, f->period, f->n_periods, &f->period_room, sizeof *f->period);
+    f->period[f->n_periods++] = (check_floor_period){.first = f->n_presences};
+}
+
+/* The largest number that divides every price, in the units of values: whatever machines there
+ * are, what they cost together is a multiple of it. Discounts and leases have no price of an
+ * instant. */
+static check_wide coin_of(const check_floor *f)
+{
+    check_micro coin = 0;
+    for (size_t k = 0; k < f->s->type.n; k++) {
+        const check_machine_type *type = &f->s->types[k];
+        if (type->n_shares > 0 || f->n_leases > 0)
+            return 1;
+        check_spend_on(f->c, type->n_steps + 1, 64);
+        for (size_t q = 0; q <= type->n_steps; q++) {
+            check_micro other = q < type->n_steps ? type->step[q].price : type->price;
+            while (other != 0) {
+                const check_micro rest = coin % other;
+                coin = other;
+                other = rest;
+            }
+        }
+    }
+    return coin > 0 ? (check_wide)coin * f->scale : 1;
+}
+
+/* The most that a list proves of those who are there, on whole machines. */
+static check_wide most_of(const check_floor *f, const check_wide *sum, check_wide coin)
+{
+    check_wide most = 0;
+    for (size_t p = 0; p < f->n_periods; p++)
+        most = sum[p] > most ? sum[p] : most;
+    return check_times(f->c, check_ratio_up(most, coin), coin);
+}
+
+/* Where nobody waits, every task is on a machine at every instant of its window: at each the
+ * list that proves most counts. */
+static check_wide instants_total(check_floor *f)
+{
+    check *c = f->c;
+    const size_t n = f->s->n_tasks;
+    const check_wide coin = coin_of(f);
+    int64_t *table = value_table(f);
+    check_wide *sum = check_alloc(c, f->n_periods, sizeof *sum), total = 0;
+    mark *begin = sorted_marks(f, false), *end = sorted_marks(f, true);
+    check_micro at = 0;
+    check_spend_on(c, 2 * n, 8 * (f->n_periods + 4));
+    for (size_t begun = 0, ended = 0; ended < n;) {
+        const bool begins = begun < n && begin[begun].at <= end[ended].at;
+        const mark *next = begins ? &begin[begun++] : &end[ended++];
+        if (next->at > at)
+            total = check_plus(c, total, check_times(c, most_of(f, sum, coin), next->at - at));
+        at = next->at;
+        for (size_t p = 0; p < f->n_periods; p++) { /* at most 5 * 10^7 times 2^50 */
+            const int64_t value = table[p * f->key.n + next->class];
+            sum[p] += begins ? value : -value;
+        }
+    }
+    check_free(c, begin);
+    check_free(c, end);
+    check_free(c, sum);
+    check_free(c, table);
+    return total;
+}
+
 check_wide check_floor_presence_total(check_floor *f)
 {
     check_wide total = 0;
     if (f->wait < 0 || f->n_periods == 0)
         return 0;
-    int64_t *table = check_alloc(f->c, f->n_periods * f->key.n, sizeof *table);
+    if (f->instants)
+        return instants_total(f);
+    int64_t *table = value_table(f);
     stretch *list = check_alloc(f->c, f->n_periods, sizeof *list);
-    for (size_t p = 0; p < f->n_periods; p++)
-        for (size_t q = f->period[p].first; q < f->period[p].first + f->period[p].n; q++)
-            table[p * f->key.n + f->presence[q].class] = f->presence[q].value;
     check_spend_on(f->c, f->s->n_tasks, 64);
     for (size_t i = 0; i < f->s->n_tasks; i++)
         total = check_plus(f->c, total, worth_of(f, table, i, list));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "floor_certificate.h"
+#include "floor_instants.h"
 #include "floor_leases.h"
 
 /* What a pricing of one type may take. Loading doubles what is priced and brings little:
@@ -37,6 +38,7 @@ typedef struct {
     ul_floor_prices prices;
     ul_floor_calendar *calendar; /* NULL: the same prices at all times */
     ul_floor_presence *presence; /* NULL: holds however long tasks wait */
+    ul_floor_instants *instants; /* where nobody waits, whole machines: in place of it */
 } floor_proof;
 
 typedef struct {
@@ -136,6 +138,16 @@ static ul_status prove_presence(floor_search *s, const floor_proof *from, double
     return keep_best(s, &next);
 }
 
+/* The floor where nobody waits at all, machines being whole. */
+static ul_status prove_instants(floor_search *s, const floor_proof *from)
+{
+    floor_proof next = {.problem = from->problem};
+    UL_ALLOC(ul_run_arena(s->run), next.instants, 1);
+    UL_TRY(ul_floor_at_instants(from->problem, (size_t)ul_run_number(s->run, "periods"), s->run,
+                                &next.prices, next.instants));
+    return keep_best(s, &next);
+}
+
 static bool has_interference(const ul_schedule *in)
 {
     double rate;
@@ -158,7 +170,7 @@ static ul_status write_proof(const floor_search *s, const floor_proof *proof)
     return path == NULL ? UL_OK
                         : ul_floor_certificate_write(proof->problem, &proof->prices,
                                                      proof->calendar, proof->presence,
-                                                     ul_run_arena(s->run), path);
+                                                     proof->instants, ul_run_arena(s->run), path);
 }
 
 /* Whether there are not enough machines for any schedule: then the work is worth more than all
@@ -211,6 +223,8 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
         UL_TRY(prove_all_over_time(&s));
     if (wait_s >= 0)
         UL_TRY(prove_presence(&s, &first, 0));
+    if (wait_s == 0)
+        UL_TRY(prove_instants(&s, &first));
     if (wait_s >= 0 && second.problem->physics == UL_FLOOR_COMPANY)
         UL_TRY(prove_presence(&s, &second, SHARE));
     UL_TRY(say_class(&s, wait_s));

@@ -376,3 +376,52 @@ Test(check_floor, there_is_no_plan_where_supply_does_not_suffice)
                   change[q].of_world ? none : changed, change[q].status, change[q].said);
     }
 }
+
+/* ---- nobody waits ---- */
+
+/* c is on a machine for 101 seconds, and no machine costs less than 0.36: with the start of a big
+ * machine, 101 seconds at 3.6, that is 0.1111; what c is worth alone would be 0.1044. a is on a big
+ * one from 10 on, for 107 seconds: both lists together, 0.36 for ten seconds and then 3.6, are
+ * 0.209. */
+static const char of_c[] = "bound,0.111\nscale,1\nwait,0\ninstant\npresence,c,0,119999\n";
+static const char of_both[] = "bound,0.2089\nscale,1\nwait,0\ninstant\npresence,c,0,119999\n"
+                              "instant\npresence,a,0,3600000\n";
+
+Test(check_floor, machines_are_whole_where_nobody_waits)
+{
+    expect(world, of_c, CHECK_VALID, "at most 0 s on no machine costs less than 0.111");
+    expect(world, with(of_c, "0.111", "0.1112"), CHECK_INVALID, "prove less than the bound");
+    expect(world, with(of_c, "c,0,119999", "c,0,360001"), CHECK_INVALID, "worth more than its price");
+}
+
+Test(check_floor, the_list_that_proves_most_counts_at_each_instant)
+{
+    expect(world, of_both, CHECK_VALID, "bound: no plan");
+    expect(world, with(of_both, "0.2089", "0.2091"), CHECK_INVALID, "prove less than the bound");
+    expect(world, with(of_both, "3600000", "3600001"), CHECK_INVALID, "worth more than its price");
+}
+
+Test(check_floor, instants_stand_alone)
+{
+    static const struct {
+        const char *old, *new, *sentence;
+    } odd[] = {
+        {"wait,0", "wait,1", "needs a record 'wait' of 0"},
+        {"wait,0\n", "", "needs a record 'wait' of 0"},
+        {"wait,0\n", "wait,0\nperiod,0\n", "there are periods above"},
+        {"presence,a,0,3600000\n", "period,0\n", "there are instants above"},
+        {"wait,0\n", "value,c,0,1,1\nwait,0\n", "nothing but presence has a value"},
+        {"presence,a,0,3600000\n", "value,d,0,1,1\n", "nothing but presence has a value"},
+        {"instant\n", "instant,0\n", "instant"},
+    };
+    for (size_t q = 0; q < sizeof odd / sizeof *odd; q++)
+        expect(world, with(of_both, odd[q].old, odd[q].new), CHECK_UNREADABLE,
+               odd[q].sentence);
+}
+
+/* With a discount a machine has no price of an instant: nothing is rounded. */
+Test(check_floor, discounts_leave_no_whole_machines)
+{
+    expect(with(world, "startup,small", "sustained,small,86400,1,1\nstartup,small"), of_c,
+           CHECK_INVALID, "prove less than the bound");
+}

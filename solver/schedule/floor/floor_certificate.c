@@ -77,6 +77,26 @@ static void say_values(ul_output *out, const ul_schedule *in, const worth *of_cl
     }
 }
 
+static void say_present(ul_output *out, const ul_schedule *in, const int64_t *value,
+                        const speaker *list, size_t n)
+{
+    for (size_t q = 0; q < n; q++)
+        if (value[list[q].class] > 0) {
+            say_task(out, "presence", in, list[q].task);
+            ul_output_format(out, ",%lld\n", (long long)value[list[q].class]);
+        }
+}
+
+static void say_instants(ul_output *out, const ul_floor_problem *problem,
+                         const ul_floor_instants *instants, const speaker *list, size_t n)
+{
+    ul_output_text(out, "wait,0\n");
+    for (size_t v = 0; v < instants->n; v++) {
+        ul_output_text(out, "instant\n");
+        say_present(out, problem->in, instants->value + v * problem->n_classes, list, n);
+    }
+}
+
 static void say_presence(ul_output *out, const ul_floor_presence *presence, const speaker *list,
                          size_t n)
 {
@@ -84,13 +104,8 @@ static void say_presence(ul_output *out, const ul_floor_presence *presence, cons
     char number[UL_NUMBER_TEXT];
     ul_output_format(out, "wait,%s\n", ul_micro_text(w->wait_s, number));
     for (size_t p = 0; p < w->n_periods; p++) {
-        const int64_t *value = presence->value + p * w->problem->n_classes;
         ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[p], number));
-        for (size_t q = 0; q < n; q++)
-            if (value[list[q].class] > 0) {
-                say_task(out, "presence", w->problem->in, list[q].task);
-                ul_output_format(out, ",%lld\n", (long long)value[list[q].class]);
-            }
+        say_present(out, w->problem->in, presence->value + p * w->problem->n_classes, list, n);
     }
     ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[w->n_periods], number));
 }
@@ -131,7 +146,8 @@ static void say_leases(ul_output *out, const ul_floor_problem *problem)
 ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
                                      const ul_floor_prices *prices,
                                      const ul_floor_calendar *calendar,
-                                     const ul_floor_presence *presence, ul_arena *arena,
+                                     const ul_floor_presence *presence,
+                                     const ul_floor_instants *instants, ul_arena *arena,
                                      const char *path)
 {
     const ul_schedule *in = problem->in;
@@ -164,5 +180,7 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
         say_calendar(out, problem, prices, calendar, list, n, of_class);
     if (presence != NULL)
         say_presence(out, presence, list, n);
+    if (instants != NULL)
+        say_instants(out, problem, instants, list, n);
     return ul_output_close(out, NULL);
 }
