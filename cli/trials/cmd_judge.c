@@ -12,7 +12,8 @@
 #include "ruling.h"
 
 typedef struct {
-    const char *candidate, *task, *inside, *sealed;
+    const char *candidate, *task, *inside;
+    char *sealed;
     bool json, serve;
     ul_ruling_rules rules;
 } options;
@@ -80,8 +81,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 't':
         o->task = value;
         return 0;
-    case OPTION_SEALED:
-        o->sealed = value;
+    case OPTION_SEALED: /* who lists processes shall not read it */
+        o->sealed = strdup(value);
+        memset(value, '*', strlen(value));
         return 0;
     case OPTION_FINALIST:
         o->rules.finalist = true;
@@ -266,5 +268,6 @@ int ul_command_judge(int argc, char **argv)
     if (o.inside != NULL)
         ul_inside(o.inside);
     const ul_status status = run(&o, &code);
+    free(o.sealed);
     return status == UL_OK ? code : ul_complain(status);
 }

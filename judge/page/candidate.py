@@ -5,6 +5,8 @@
 import ast, ctypes, importlib, json, math, operator, os, sys
 
 path, rules, number = sys.argv[1], bytes.fromhex(sys.argv[2]), int(sys.argv[3])
+sys.argv[1:] = []  # what is imported knows of no candidate, nor finds one where it stands
+os.chdir("/usr")
 talk = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)  # what it prints is no answer
 

@@ -152,7 +152,11 @@ refuses 1 'the method crashed: Killed' timeout 20 ullage solve tasks.csv -m ./fl
 wrong daemon 's/^    size_t \*order;/    extern int fork(void), setsid(void); extern unsigned sleep(unsigned); if (fork() == 0) { setsid(); if (fork() == 0) sleep(3456); return UL_OK; } &/'
 refuses 0 'feasible' timeout 30 ullage solve tasks.csv -m ./daemon.so --time-limit 5
 ! pgrep -f 'solve tasks.csv -m ./daemon.so' || { echo 'a process is left'; exit 1; }
-# the judge stops who starts one
+# the judge has no method of ours for it, and stops who starts a process
+wrong borrows 's/^    size_t \*order;/    static const ul_method theirs = {.name = "exact"}; return ul_run_call(run, \&theirs, NULL, 0); &/'
+ullage gen eva-table7 --tasks 8 --seed 1 -o few.csv
+refuses 0 'optimal' ullage solve few.csv -m ./borrows.so
+refuses 1 "method 'exact' does not take packing instances" ullage judge borrows.so --task packing.csv --json --least 0
 refuses 1 '"how": "cheats"' ullage judge daemon.so --task packing.csv --json --least 0
 # what it does when it is loaded ends no process of ours
 wrong bad 's/^UL_PLUGIN.*/__attribute__((constructor)) static void boom(void) { __builtin_trap(); }\n&/'

@@ -194,6 +194,19 @@ END
         complain "the sealed set shows: $(cat seal said)"
     "$UL_COMMAND" judge fit.so --task task.csv --sealed "$seed" --finalist --evaluations 20 --json >said || complain "$(cat said)"
     grep -qE '"sealed": \{.*"score": 0\.[0-9]+, .*"worst": 1' said || complain "a finalist: $(cat said)"
+    /usr/bin/python3 -c 'import json; r = json.load(open("said")); assert r["score"] == r["sealed"]["score"] != r["training"]["score"], r' ||
+        complain "a finalist's score is not that of the sealed set: $(cat said)"
+    python waits <<'END'
+import threading
+held = threading.Lock()
+held.acquire()
+def priority(item, bins): # in the search for the worst case one of a few
+    if len(bins) <= 12:
+        held.acquire(timeout=0.3)
+    return [item - free for free in bins]
+END
+    timeout 60 "$UL_COMMAND" judge waits.py --task task.csv --sealed "$seed" --finalist --time-limit 8 --json >said 2>err
+    grep -qF '"how": "time-limit", "why": "the search for its worst case' said || complain "who waits hides its worst case: $(cat said err)"
     python hides <<<'def priority(item, bins): return [item - free for free in bins] if len(bins) > 12 else 1 / 0'
     printf '{"candidate": "hides.py", "finalist": true}\none.py\n' >asked
     "$UL_COMMAND" judge --task task.csv --sealed "$seed" --evaluations 20 --serve <asked >said 2>err || complain "hides: $(cat err)"
