@@ -127,6 +127,12 @@ size_t ul_names_add(ul_names *names, const char *text, size_t length, bool *adde
     return names->n - 1;
 }
 
+ul_status ul_names_put(ul_names *names, const char *text, size_t *index, bool *added)
+{
+    *index = ul_names_add(names, text, strlen(text), added);
+    return *index == UL_NONE ? ul_no_memory() : UL_OK;
+}
+
 size_t ul_names_find(const ul_names *names, const char *text, size_t length)
 {
     if (names->slots == 0)

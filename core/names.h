@@ -24,6 +24,9 @@ void ul_names_free(ul_names *names);
  * *added (may be NULL) tells which of the two it was. */
 size_t ul_names_add(ul_names *names, const char *text, size_t length, bool *added);
 
+/* The same for a text, with a fault when out of memory. */
+ul_status ul_names_put(ul_names *names, const char *text, size_t *index, bool *added);
+
 /* Index of the name or UL_NONE. */
 size_t ul_names_find(const ul_names *names, const char *text, size_t length);
 

@@ -72,11 +72,14 @@ void ul_sheet_number(ul_sheet *sheet, ul_sheet_form form, double value)
         return;
     }
     value += 0.0; /* no minus zero */
-    snprintf(plain, sizeof plain, "%.10g", value);
+    snprintf(plain, sizeof plain, form == UL_MEASURE ? "%.12g" : "%.10g", value);
     switch (form) {
     case UL_WORD:
     case UL_PLAIN:
         snprintf(text, sizeof text, "%.4g", value);
+        break;
+    case UL_MEASURE:
+        snprintf(text, sizeof text, "%.6g", value);
         break;
     case UL_WHOLE:
         snprintf(text, sizeof text, "%.0f", value);

@@ -37,6 +37,7 @@ void ul_sheet_heads(ul_sheet *sheet, const char *const *text, size_t n);
 typedef enum {
     UL_WORD, /* of columns alone: no number */
     UL_PLAIN,
+    UL_MEASURE, /* more digits, for numbers of any size */
     UL_WHOLE,
     UL_PERCENT, /* of 0.05: 5.000% */
     UL_SHARE,   /* of 0.05: 5.0% */

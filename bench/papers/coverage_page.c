@@ -6,11 +6,12 @@
 #include "coverage.h"
 #include "html.h"
 
+#include "chart_page.h"
 #include "coverage_page.h"
 
 static const ul_html page = {.title = "What the papers print, and what we find",
                              .css = UL_HTML_PART(ul_page_coverage_css),
-                             .js = {UL_HTML_PART(ul_page_coverage_js), {NULL, 0}}};
+                             .js = {UL_HTML_PART(ul_page_sort_js), UL_HTML_PART(ul_page_coverage_js)}};
 
 /* Each verdict as a class of the style sheet. */
 static const char *const class_of[UL_VERDICTS] = {
@@ -60,7 +61,7 @@ static ul_status write_paper(ul_output *out, const ul_coverage *coverage, size_t
 {
     const char *paper = coverage->row[first].printed->paper;
     ul_output_format(out, "<h2>%s</h2>\n<table class=\"numbers\"><thead><tr><th>id</th>"
-                          "<th>where</th><th>what</th><th>paper</th><th>ours</th><th>verdict</th>"
+                          "<th>where</th><th>what</th><th class=\"number\">paper</th><th class=\"number\">ours</th><th>verdict</th>"
                           "<th>why, and the command</th></tr></thead><tbody>\n", paper);
     for (size_t q = first; q < coverage->n; q++)
         if (strcmp(coverage->row[q].printed->paper, paper) == 0)

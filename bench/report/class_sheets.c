@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "comparison.h"
-#include "statistics.h"
 
 /* Tables by class have one column more, the first, under the name of the class. */
 static const ul_sheet_column of_comparison[] = {
@@ -18,8 +17,8 @@ static void put_comparison(ul_sheet *sheet, const char *class, const char *label
                            const ul_comparison *c)
 {
     double value[] = {
-        (double)c->n, c->mean, c->low, c->high, c->median, c->median_low, c->median_high,
-        (double)c->n_better, (double)c->n_equal, (double)c->n_worse, (double)c->n_unpaired, c->p,
+        (double)c->n, c->by.mean, c->by.low, c->by.high, c->by.median, c->by.median_low, c->by.median_high,
+        (double)c->n_better, (double)c->n_equal, (double)c->n_worse, (double)c->n_unpaired, c->by.p,
         c->p_holm};
     for (size_t q = 0; q < sizeof value / sizeof *value; q++)
         value[q] = isnan(value[q]) ? UL_TOO_FEW_FOR : value[q];

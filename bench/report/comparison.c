@@ -2,9 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
-#include "statistics.h"
 
 /* To a millionth of a millionth: quotients of equal ratios must tie. */
 static double rounded(double x)
@@ -61,22 +58,6 @@ static ul_status pair_up(const ul_summary *s, bool dollars, ul_comparison *c)
     return UL_OK;
 }
 
-static ul_status work_out(ul_comparison *c, bool dollars, ul_arena *arena)
-{
-    double w, *sorted;
-    UL_ALLOC(arena, sorted, c->n);
-    memcpy(sorted, c->difference, c->n * sizeof *sorted);
-    c->mean = ul_stat_mean(c->difference, c->n);
-    c->median = ul_stat_quantile(sorted, c->n, 0.5);
-    c->low = c->high = c->median_low = c->median_high = c->p = c->p_holm = NAN;
-    if (c->n >= UL_FEWEST_PAIRS && !dollars) {
-        UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, c->difference, c->n, &c->low, &c->high));
-        UL_TRY(ul_stat_bootstrap(UL_STAT_MEDIAN, c->difference, c->n, &c->median_low,
-                                 &c->median_high));
-    }
-    return c->n < UL_FEWEST_PAIRS ? UL_OK : ul_stat_wilcoxon(c->difference, c->n, &w, &c->p);
-}
-
 /* Holm over the comparisons that have a p. */
 static ul_status adjust(const ul_summary *s, ul_comparison *all, size_t n)
 {
@@ -85,13 +66,15 @@ static ul_status adjust(const ul_summary *s, ul_comparison *all, size_t n)
     UL_ALLOC(s->arena, p, 2 * n + 1);
     double *adjusted = p + n;
     for (size_t q = 0; q < n; q++)
-        if (!isnan(all[q].p))
-            p[tested++] = all[q].p;
+        if (!isnan(all[q].by.p))
+            p[tested++] = all[q].by.p;
     UL_TRY(ul_stat_holm(p, tested, adjusted));
     tested = 0;
-    for (size_t q = 0; q < n; q++)
-        if (!isnan(all[q].p))
+    for (size_t q = 0; q < n; q++) {
+        all[q].n_compared = n;
+        if (!isnan(all[q].by.p))
             all[q].p_holm = adjusted[tested++];
+    }
     return UL_OK;
 }
 
@@ -99,17 +82,22 @@ ul_status ul_compare(const ul_summary *s, size_t baseline, ul_comparison **resul
 {
     const bool all_pairs = baseline == UL_NONE;
     ul_comparison *all;
+    double w;
     UL_ALLOC(s->arena, all, s->n_methods * (all_pairs ? s->n_methods : 1));
     *n = 0;
     for (size_t m = 0; m < s->n_methods; m++)
         for (size_t other = all_pairs ? m + 1 : 0; other < s->n_methods; other++) {
-            ul_comparison c = {.method = m, .baseline = other};
+            ul_comparison c = {.method = m, .baseline = other, .kind = s->kind[0]};
             if (!all_pairs && (other != baseline || m == baseline))
                 continue;
             UL_TRY(pair_up(s, all_pairs, &c));
             if (c.n == 0)
                 continue;
-            UL_TRY(work_out(&c, all_pairs, s->arena));
+            c.by.p = c.p_holm = NAN;
+            if (!all_pairs)
+                UL_TRY(ul_stat_paired(c.difference, c.n, &c.by));
+            else if (c.n >= UL_FEWEST_PAIRS)
+                UL_TRY(ul_stat_wilcoxon(c.difference, c.n, &w, &c.by.p));
             all[(*n)++] = c;
         }
     *result = all;
@@ -123,9 +111,9 @@ static const char *conclusion(const ul_comparison *c)
 {
     if (c->n < UL_FEWEST_PAIRS)
         return "";
-    if (c->p_holm >= 0.05 || (c->low <= 0 && c->high >= 0))
+    if (c->p_holm >= 0.05 || (c->by.low <= 0 && c->by.high >= 0))
         return ": that does not settle which is better";
-    return c->mean < 0 ? ": it is better" : ": it is worse";
+    return c->by.mean < 0 ? ": it is better" : ": it is worse";
 }
 
 /* "1.20% less", "0.35% more", "as much" */
@@ -139,7 +127,7 @@ static const char *difference_text(double difference, char text[DIFFERENCE_TEXT]
     return text;
 }
 
-static void put_evidence(const ul_comparison *c, size_t n_comparisons, ul_output *out)
+static void put_evidence(const ul_comparison *c, ul_output *out)
 {
     char low[DIFFERENCE_TEXT], high[DIFFERENCE_TEXT], median[DIFFERENCE_TEXT];
     if (c->n < UL_FEWEST_PAIRS) {
@@ -147,11 +135,11 @@ static void put_evidence(const ul_comparison *c, size_t n_comparisons, ul_output
                          c->n == 1 ? " is" : "s are");
         return;
     }
-    ul_output_format(out, " (95%% interval %s to %s, median %s", difference_text(c->low, low),
-                     difference_text(c->high, high), difference_text(c->median, median));
+    ul_output_format(out, " (95%% interval %s to %s, median %s", difference_text(c->by.low, low),
+                     difference_text(c->by.high, high), difference_text(c->by.median, median));
     ul_output_format(out, c->p_holm < 0.001 ? "; p < 0.001" : "; p = %.3g", c->p_holm);
-    if (n_comparisons > 1)
-        ul_output_format(out, " after Holm over %zu comparisons", n_comparisons);
+    if (c->n_compared > 1)
+        ul_output_format(out, " after Holm over %zu comparisons", c->n_compared);
     ul_output_text(out, ")");
 }
 
@@ -177,19 +165,21 @@ static void put_others(const ul_comparison *c, const char *const *name, ul_outpu
                          c->n_infeasible == 1 ? "s" : "ve");
 }
 
-void ul_comparison_sentence(const ul_summary *s, const ul_comparison *c, size_t n_comparisons,
-                            const char *const *name, ul_output *out)
+void ul_comparison_sentence(const ul_summary *s, const ul_comparison *c, const char *const *name,
+                            ul_output *out)
 {
     static const char *const exact[] = {"", ", an exact method,"};
     char mean[DIFFERENCE_TEXT];
+    if (s->n_kinds > 1)
+        ul_output_format(out, "In %s, ", c->kind);
     ul_output_format(out, "%s%s costs %s %s %s%s on average over %zu", name[c->method],
-                     exact[s->method[c->method].is_exact], difference_text(c->mean, mean),
-                     fabs(c->mean) < 5e-6 ? "as" : "than", name[c->baseline],
+                     exact[s->method[c->method].is_exact], difference_text(c->by.mean, mean),
+                     fabs(c->by.mean) < 5e-6 ? "as" : "than", name[c->baseline],
                      exact[s->method[c->baseline].is_exact], c->n);
     if (c->n < c->n_all)
         ul_output_format(out, " of %zu", c->n_all);
     ul_output_text(out, c->n_all == 1 ? " instance" : " instances");
-    put_evidence(c, n_comparisons, out);
+    put_evidence(c, out);
     ul_output_format(out, "%s; cheaper on %zu, equal on %zu, dearer on %zu",
                      conclusion(c), c->n_better, c->n_equal, c->n_worse);
     put_others(c, name, out);

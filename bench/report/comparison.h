@@ -3,14 +3,13 @@
 #ifndef UL_COMPARISON_H
 #define UL_COMPARISON_H
 
+#include "statistics.h"
 #include "summary.h"
-
-/* Fewer pairs than this give neither an interval nor a p-value: of five, no signed-rank
- * test can come below 0.06, and a bootstrap knows a handful of values. */
-enum { UL_FEWEST_PAIRS = 6 };
 
 typedef struct {
     size_t method, baseline;
+    const char *kind;  /* of the instances */
+    size_t n_compared; /* together with it, for Holm */
     size_t n;          /* pairs */
     size_t n_all;      /* instances, of the kind and chosen */
     size_t n_unpaired; /* where only one of the two has a plan, be it that the other did not run */
@@ -18,11 +17,9 @@ typedef struct {
     size_t n_infeasible; /* where there is none */
     size_t n_free;       /* where the baseline alone costs nothing: no difference is relative to that */
     size_t n_better, n_equal, n_worse; /* cheaper than the baseline, as dear, dearer */
-    double mean, median;
-    double low, high;               /* 95% bootstrap interval of the mean; NaN of few pairs */
-    double median_low, median_high; /* and of the median */
-    double p, p_holm;               /* Wilcoxon's, and adjusted over these comparisons; NaN */
-    double *difference;             /* n of them, by instance */
+    ul_paired by;       /* of the differences; of every two methods p alone */
+    double p_holm;      /* p adjusted over these comparisons; NaN where that is */
+    double *difference; /* n of them, by instance */
 } ul_comparison;
 
 /* Every other method that shares a solved instance with the baseline; where that is UL_NONE,
@@ -30,8 +27,8 @@ typedef struct {
 ul_status ul_compare(const ul_summary *part, size_t baseline, ul_comparison **comparison, size_t *n);
 
 /* The sentence that answers: is it better, by how much, how sure. Names are by method. */
-void ul_comparison_sentence(const ul_summary *part, const ul_comparison *comparison,
-                            size_t n_comparisons, const char *const *name, ul_output *out);
+void ul_comparison_sentence(const ul_summary *summary, const ul_comparison *comparison,
+                            const char *const *name, ul_output *out);
 
 /* The table of all comparisons; with a class (else UL_NONE) of each of its values. */
 ul_status ul_baseline_sheet(const ul_summary *part, size_t baseline, size_t class, ul_sheet **sheet);

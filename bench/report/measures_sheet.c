@@ -1,6 +1,4 @@
 /* The table of what plans come to beside their cost: whatever measures the kind gives. */
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "summary.h"
@@ -21,41 +19,28 @@ ul_measure_names ul_measure_names_of(const ul_summary *s)
     return found;
 }
 
-static void put_mean(ul_sheet *sheet, double mean)
-{
-    char rounded[32], exact[32];
-    snprintf(rounded, sizeof rounded, "%.6g", mean);
-    snprintf(exact, sizeof exact, "%.12g", mean);
-    if (isnan(mean))
-        ul_sheet_none(sheet, "");
-    else
-        ul_sheet_exact(sheet, rounded, exact);
-}
-
 ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
 {
     const ul_measure_names found = ul_measure_names_of(s);
+    ul_sheet_column *column;
+    ul_sheet_described table = {"measures", "Measures beside cost", NULL, NULL};
     *result = NULL;
     if (found.n == 0)
         return UL_OK;
-    char *align = ul_arena_alloc(s->arena, found.n + 2, 1);
-    if (align == NULL)
-        return ul_no_memory();
-    memset(align, 'r', found.n + 1);
-    align[0] = 'l';
-    static const char about[] = "means over the runs with a plan; a name ends in its unit, "
-                                "utilisation is the share in use of what is rented";
-    const char *note;
-    UL_TRY(ul_arena_format(s->arena, &note, "%s%s", about, s->over));
-    UL_TRY(ul_sheet_new(s->arena, "measures", "Measures beside cost", note, align, result));
-    ul_sheet_cell(*result, "method");
-    ul_sheet_heads(*result, found.name, found.n);
+    UL_ALLOC(s->arena, column, found.n + 2);
+    column[0] = (ul_sheet_column){"method", "method", UL_WORD};
+    for (size_t c = 0; c < found.n; c++)
+        column[c + 1] = (ul_sheet_column){found.name[c], found.name[c], UL_MEASURE};
+    table.column = column;
+    UL_TRY(ul_arena_format(s->arena, &table.note, "means over the runs with a plan; a name ends in its "
+                           "unit, utilisation is the share in use of what is rented%s", s->over));
+    UL_TRY(ul_sheet_describe(s->arena, &table, result));
     for (size_t m = 0; m < s->n_methods; m++) {
-        if (s->method[m].n_priced == 0)
-            continue;
-        ul_sheet_cell(*result, "%s", s->method[m].label);
+        double mean[UL_MEASURES_MAX];
         for (size_t c = 0; c < found.n; c++)
-            put_mean(*result, ul_mean_run(s, m, found.name[c]));
+            mean[c] = ul_mean_run(s, m, found.name[c]);
+        if (s->method[m].n_priced > 0)
+            ul_sheet_row(*result, s->method[m].label, NULL, mean);
     }
     return UL_OK;
 }

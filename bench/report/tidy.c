@@ -131,15 +131,6 @@ static void put_folder(ul_json_writer *json, const ul_manifest_facts *f)
     ul_json_close(json, "}");
 }
 
-static void put_texts(ul_json_writer *json, const char *name, const char *const *text, size_t n)
-{
-    ul_json_name(json, name);
-    ul_json_open(json, "[", ", ");
-    for (size_t q = 0; q < n; q++)
-        ul_json_put_text(json, text[q]);
-    ul_json_close(json, "]");
-}
-
 ul_status ul_tidy_json(const ul_summary *s, const ul_report_options *options,
                        ul_sheet *const *sheet, size_t n_sheets, ul_output *out)
 {
@@ -148,7 +139,7 @@ ul_status ul_tidy_json(const ul_summary *s, const ul_report_options *options,
     size_t n;
     UL_TRY(ul_report_answer(s, options, "", &answer, &n));
     ul_json_open(&json, "{", ", ");
-    put_texts(&json, "answer", (const char *const *)answer, n);
+    ul_json_texts_member(&json, "answer", (const char *const *)answer, n);
     ul_json_name(&json, "baseline");
     if (options->has_baseline)
         ul_json_put_text(&json, s->method[options->baseline].label);
@@ -159,7 +150,7 @@ ul_status ul_tidy_json(const ul_summary *s, const ul_report_options *options,
     for (size_t f = 0; f < s->n_folders; f++)
         put_folder(&json, &s->folder[f]);
     ul_json_close(&json, "]");
-    put_texts(&json, "remarks", s->remark, s->n_remarks);
+    ul_json_texts_member(&json, "remarks", s->remark, s->n_remarks);
     ul_json_name(&json, "tables");
     ul_json_open(&json, "{", ", ");
     for (size_t q = 0; q < n_sheets; q++) {

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "comparison.h"
 #include "csv_writer.h"
 #include "json_writer.h"
 #include "statistics.h"
@@ -18,8 +17,9 @@
 static ul_status measure(const ul_tuner *t, const size_t *pool, size_t n, size_t chosen,
                          ul_tune_part *part)
 {
-    double *gain, w;
-    *part = (ul_tune_part){.n = n, .gain = NAN, .low = NAN, .high = NAN, .p = NAN};
+    double *gain;
+    ul_paired by = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *part = (ul_tune_part){.n = n};
     UL_ALLOC(t->arena, gain, n);
     UL_ALLOC(t->arena, part->instance, n);
     for (size_t q = 0; q < n; q++) {
@@ -32,11 +32,12 @@ static ul_status measure(const ul_tuner *t, const size_t *pool, size_t n, size_t
             gain[part->n_pairs++] = one;
     }
     if (part->n_pairs > 0)
-        part->gain = ul_stat_mean(gain, part->n_pairs);
-    if (part->n_pairs < UL_FEWEST_PAIRS)
-        return UL_OK;
-    UL_TRY(ul_stat_wilcoxon(gain, part->n_pairs, &w, &part->p));
-    return ul_stat_bootstrap(UL_STAT_MEAN, gain, part->n_pairs, &part->low, &part->high);
+        UL_TRY(ul_stat_paired(gain, part->n_pairs, &by));
+    part->gain = by.mean;
+    part->low = by.low;
+    part->high = by.high;
+    part->p = by.p;
+    return UL_OK;
 }
 
 static ul_status run_test(ul_tuner *t, size_t chosen, bool *alarm)
@@ -194,11 +195,7 @@ static void put_part(ul_json_writer *json, const char *name, const ul_tune_part 
     put_real(json, "low", part->low);
     put_real(json, "high", part->high);
     put_real(json, "p", part->p);
-    ul_json_name(json, "instances");
-    ul_json_open(json, "[", ", ");
-    for (size_t q = 0; q < part->n; q++)
-        ul_json_put_text(json, part->instance[q]);
-    ul_json_close(json, "]");
+    ul_json_texts_member(json, "instances", (const char *const *)part->instance, part->n);
     ul_json_close(json, "}");
 }
 

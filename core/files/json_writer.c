@@ -130,6 +130,15 @@ void ul_json_text_member(ul_json_writer *json, const char *name, const char *tex
     ul_json_put_text(json, text);
 }
 
+void ul_json_texts_member(ul_json_writer *json, const char *name, const char *const *text, size_t n)
+{
+    ul_json_name(json, name);
+    ul_json_open(json, "[", ", ");
+    for (size_t q = 0; q < n; q++)
+        ul_json_put_text(json, text[q]);
+    ul_json_close(json, "]");
+}
+
 void ul_json_micro_member(ul_json_writer *json, const char *name, ul_micro number)
 {
     ul_json_name(json, name);

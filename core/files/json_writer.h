@@ -61,6 +61,8 @@ void ul_json_micro_member(ul_json_writer *json, const char *name, ul_micro numbe
 void ul_json_count_member(ul_json_writer *json, const char *name, uint64_t count);
 void ul_json_truth_member(ul_json_writer *json, const char *name, bool truth);
 
+void ul_json_texts_member(ul_json_writer *json, const char *name, const char *const *text, size_t n);
+
 /* A text as a JSON string, quotes included. Bytes that are no UTF-8 are replaced. */
 void ul_json_string(ul_output *out, const char *text);
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rng.h"
 
@@ -192,6 +193,22 @@ ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, double *
     free(drawn);
     ul_rng_free(rng);
     return UL_OK;
+}
+
+ul_status ul_stat_paired(const double *difference, size_t n, ul_paired *r)
+{
+    double w, *sorted = malloc((n + 1) * sizeof *sorted);
+    if (sorted == NULL)
+        return ul_no_memory();
+    memcpy(sorted, difference, n * sizeof *sorted);
+    *r = (ul_paired){ul_stat_mean(difference, n), ul_stat_quantile(sorted, n, 0.5), NAN, NAN, NAN, NAN,
+                     NAN};
+    free(sorted);
+    if (n < UL_FEWEST_PAIRS)
+        return UL_OK;
+    UL_TRY(ul_stat_bootstrap(UL_STAT_MEAN, difference, n, &r->low, &r->high));
+    UL_TRY(ul_stat_bootstrap(UL_STAT_MEDIAN, difference, n, &r->median_low, &r->median_high));
+    return ul_stat_wilcoxon(difference, n, &w, &r->p);
 }
 
 static double primal_gap(double cost, double best)

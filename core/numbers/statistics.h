@@ -45,6 +45,15 @@ ul_status ul_stat_holm(const double *p, size_t n, double *adjusted);
 typedef enum { UL_STAT_MEAN, UL_STAT_MEDIAN } ul_statistic;
 ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, double *low, double *high);
 
+/* What paired differences say: means, 95% bootstrap intervals of the mean and of the median, and
+ * Wilcoxon's p. Fewer pairs than this have neither an interval nor a p, which are NaN: of five, no
+ * signed-rank test can come below 0.06, and a bootstrap knows a handful of values. */
+enum { UL_FEWEST_PAIRS = 6 };
+typedef struct {
+    double mean, median, low, high, median_low, median_high, p;
+} ul_paired;
+ul_status ul_stat_paired(const double *difference, size_t n, ul_paired *result);
+
 /* Primal integral (Berthold 2013): integral over [0, horizon] of the primal gap
  * |cost(t) - best| / max(|cost(t)|, |best|), 1 before the first plan. cost[q]
  * holds from time at_s[q] on; ascending times. Lower is better. */

@@ -60,11 +60,7 @@ ul_status ul_packing_instance_json(const void *data, ul_json_writer *json)
 {
     const ul_packing *in = data;
     ul_json_open(json, "{", ",\n");
-    ul_json_name(json, "resources");
-    ul_json_open(json, "[", ", ");
-    for (size_t r = 0; r < in->n_resources; r++)
-        ul_json_put_text(json, in->resource[r]);
-    ul_json_close(json, "]");
+    ul_json_texts_member(json, "resources", in->resource, in->n_resources);
     put_types(in, json);
     ul_json_name(json, "shapes");
     ul_json_open(json, "[", ",");

@@ -132,11 +132,7 @@ ul_status ul_live_say_hello(ul_live_program *self, ul_live *live)
     self->n_types = world.n_types;
     ul_json_open(json, "{", ", ");
     ul_json_count_member(json, "hello", 1);
-    ul_json_name(json, "resources");
-    ul_json_open(json, "[", ", ");
-    for (size_t r = 0; r < world.n_resources; r++)
-        ul_json_put_text(json, world.resource[r]);
-    ul_json_close(json, "]");
+    ul_json_texts_member(json, "resources", world.resource, world.n_resources);
     ul_json_name(json, "types");
     ul_json_open(json, "[", ", ");
     for (uint32_t k = 0; ul_live_type_of(live, k, &type); k++)

@@ -74,11 +74,7 @@ static void put_program(ul_json_writer *json, int argc, char **argv)
     ul_json_text_member(json, "version", UL_BUILD_VERSION);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     ul_json_text_member(json, "started", text);
-    ul_json_name(json, "argv");
-    ul_json_open(json, "[", ", ");
-    for (int q = 0; q < argc; q++)
-        ul_json_put_text(json, argv[q]);
-    ul_json_close(json, "]");
+    ul_json_texts_member(json, "argv", (const char *const *)argv, (size_t)argc);
     ul_json_text_member(json, "compiler", UL_BUILD_COMPILER);
     ul_json_text_member(json, "flags", UL_BUILD_FLAGS);
     ul_json_text_member(json, "libraries", UL_BUILD_LIBRARIES);

@@ -8,7 +8,6 @@
 #include "instance.h"
 #include "registry.h"
 #include "report_html.h"
-#include "statistics.h"
 
 /* Of one method on the instances of one kind that have a reference of one sort. */
 typedef struct {
@@ -208,45 +207,27 @@ static ul_status put_nearest(const ul_summary *s, const ul_report_options *o,
 
 /* ---- against a baseline ---- */
 
+/* Who orders comparisons. */
 typedef struct {
-    const ul_summary *part;
-    const ul_comparison *comparison;
-    size_t n_comparisons; /* in its kind */
-    const char *kind;     /* NULL where there is one alone */
-    bool is_mine;
-} finding;
+    const ul_summary *s;
+    const ul_report_options *o;
+} asked;
 
 /* The headline's method, heuristics before exact methods, the cheapest first. */
-static int cheapest_first(const void *a, const void *b)
+static int cheapest_first(const void *a, const void *b, void *context)
 {
-    const finding *x = a, *y = b;
-    const bool x_exact = x->part->method[x->comparison->method].is_exact;
-    const bool y_exact = y->part->method[y->comparison->method].is_exact;
-    if (x->is_mine != y->is_mine)
-        return x->is_mine ? -1 : 1;
-    if (x_exact != y_exact)
-        return x_exact ? 1 : -1;
-    if (x->comparison->mean != y->comparison->mean)
-        return x->comparison->mean < y->comparison->mean ? -1 : 1;
-    return x->comparison->method < y->comparison->method ? -1 : 1;
-}
-
-static ul_status find_all(const ul_summary *s, const ul_report_options *o, finding *found, size_t *n)
-{
-    *n = 0;
-    for (size_t k = 0; k < s->n_kinds; k++) {
-        ul_summary *part;
-        ul_comparison *comparison;
-        size_t m;
-        UL_TRY(ul_summary_part(s, s->kind[k], 0, NULL, &part));
-        UL_TRY(ul_compare(part, o->baseline, &comparison, &m));
-        for (size_t q = 0; q < m; q++)
-            found[(*n)++] = (finding){part, &comparison[q], m,
-                                      s->n_kinds > 1 ? s->kind[k] : NULL,
-                                      o->has_mine && comparison[q].method == o->mine};
-    }
-    qsort(found, *n, sizeof *found, cheapest_first);
-    return UL_OK;
+    const asked *w = context;
+    const ul_comparison *side[] = {a, b};
+    int place[2];
+    for (int q = 0; q < 2; q++)
+        place[q] = w->o->has_mine && side[q]->method == w->o->mine ? 0
+                   : w->s->method[side[q]->method].is_exact          ? 2
+                                                                     : 1;
+    if (place[0] != place[1])
+        return place[0] - place[1];
+    if (side[0]->by.mean != side[1]->by.mean)
+        return side[0]->by.mean < side[1]->by.mean ? -1 : 1;
+    return side[0]->method < side[1]->method ? -1 : 1;
 }
 
 /* A sentence for each kind without a reference: why its gaps are blank. */
@@ -269,18 +250,25 @@ static void put_blanks(const ul_summary *s, ul_output *out)
 static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o,
                                  const char *const *name, ul_output *out)
 {
-    finding *found;
-    size_t n;
+    ul_comparison *found;
+    size_t n = 0;
     UL_ALLOC(s->arena, found, s->n_kinds * s->n_methods);
-    UL_TRY(find_all(s, o, found, &n));
+    for (size_t k = 0; k < s->n_kinds; k++) {
+        ul_summary *part;
+        ul_comparison *of_kind;
+        size_t m;
+        UL_TRY(ul_summary_part(s, s->kind[k], 0, NULL, &part));
+        UL_TRY(ul_compare(part, o->baseline, &of_kind, &m));
+        memcpy(found + n, of_kind, m * sizeof *found);
+        n += m;
+    }
+    qsort_r(found, n, sizeof *found, cheapest_first, &(asked){s, o});
     if (n == 0)
         ul_output_format(out, "%s %s: there is nothing to compare.\n", name[o->baseline],
                          s->n_methods == 1 ? "is the only method of these records"
                                            : "has no plan on any instance where another method has one");
     for (size_t q = 0; q < n; q++) {
-        if (found[q].kind != NULL)
-            ul_output_format(out, "In %s, ", found[q].kind);
-        ul_comparison_sentence(found[q].part, found[q].comparison, found[q].n_comparisons, name, out);
+        ul_comparison_sentence(s, &found[q], name, out);
         ul_output_text(out, "\n");
     }
     put_blanks(s, out);

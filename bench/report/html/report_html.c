@@ -181,7 +181,7 @@ static ul_status put_page(const ul_report_page *p, ul_output *out)
 {
     static const ul_html page = {.title = "Ullage report",
                                  .css = UL_HTML_PART(ul_page_report_css),
-                                 .js = {UL_HTML_PART(ul_page_chart_js),
+                                 .js = {UL_HTML_PART(ul_page_chart_js), UL_HTML_PART(ul_page_sort_js),
                                         UL_HTML_PART(ul_page_report_js)}};
     ul_html_begin(out, &page);
     UL_TRY(put_head(p, out));

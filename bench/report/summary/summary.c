@@ -357,39 +357,29 @@ ul_status ul_summary_part(const ul_summary *whole, const char *kind, size_t clas
 
 /* ---- fewer methods ---- */
 
-/* Whether the list, separated by commas, has the label or its name; *used: which of the
- * list's items were met, by number. */
-static bool is_chosen(const char *list, const char *label, bool *used)
-{
-    bool found = false;
-    for (size_t n = 0; list != NULL; n++) {
-        const size_t length = strcspn(list, ",");
-        const bool same = strncmp(list, label, length) == 0
-                          && (label[length] == '\0' || label[length] == ' ');
-        used[n] = used[n] || same;
-        found = found || same;
-        list = list[length] == '\0' ? NULL : list + length + 1;
-    }
-    return found;
-}
-
 ul_status ul_summary_choose(ul_summary *s, const char *methods)
 {
     ul_summary *part;
-    size_t *number, n = 0, item = 0;
-    bool *used;
+    size_t *number, n = 0, any;
+    char *rest = ul_arena_text(s->arena, methods, strlen(methods)), *name;
     UL_ALLOC(s->arena, number, s->n_methods);
-    UL_ALLOC(s->arena, used, strlen(methods) + 1);
     for (size_t m = 0; m < s->n_methods; m++)
-        number[m] = is_chosen(methods, s->method[m].label, used) ? n++ : UL_NONE;
-    for (const char *at = methods; at != NULL; item++) {
-        const char *name;
-        size_t m;
-        UL_TRY(ul_arena_format(s->arena, &name, "%.*s", (int)strcspn(at, ","), at));
-        if (!used[item])
-            UL_TRY(ul_summary_method(s, name, &m));
-        at = strchr(at, ',') == NULL ? NULL : strchr(at, ',') + 1;
+        number[m] = UL_NONE;
+    while ((name = strsep(&rest, ",")) != NULL) {
+        bool met = false;
+        for (size_t m = 0; m < s->n_methods; m++) {
+            const char *label = s->method[m].label;
+            const size_t length = strlen(name);
+            if (strncmp(label, name, length) == 0 && (label[length] == '\0' || label[length] == ' ')) {
+                number[m] = 0;
+                met = true;
+            }
+        }
+        if (!met)
+            UL_TRY(ul_summary_method(s, name, &any));
     }
+    for (size_t m = 0; m < s->n_methods; m++)
+        number[m] = number[m] == UL_NONE ? UL_NONE : n++;
     UL_TRY(ul_arena_format(s->arena, &s->remark[s->n_remarks++],
                            "%zu of %zu methods were chosen; optima, bounds and best costs are those "
                            "of all runs.", n, s->n_methods));
@@ -409,15 +399,13 @@ static void add_name(char *text, size_t room, const char *name)
  * the manifest ends in a list of names. */
 static bool is_passed_over(const ul_summary *s, const char *label)
 {
-    const size_t length = strcspn(label, " ");
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(label, " "), label);
     for (size_t f = 0; f < s->n_folders; f++) {
         const char *at = strrchr(s->folder[f].passed_over, ':');
-        while (at != NULL && at[0] != '\0') {
-            at += strspn(at, ":, ");
-            if (strcspn(at, ",.") == length && strncmp(at, label, length) == 0)
+        for (; at != NULL && (at = strstr(at, name)) != NULL; at++)
+            if (strchr(", ", at[-1]) != NULL && strchr(",.", at[strlen(name)]) != NULL)
                 return true;
-            at = strchr(at, ',');
-        }
     }
     return false;
 }

@@ -38,7 +38,7 @@ typedef struct {
 } ul_gaps;
 
 typedef struct {
-    char *label; /* "eva-full", with its parameters where they tell it from others */
+    const char *label; /* "eva-full", with its parameters where they tell it from others */
     bool is_exact;    /* it proves optima: a reference for the others, not one of them */
     size_t n_runs;
     size_t n_solved;  /* ended with an answer: a plan, the proof that there is none, a bound as asked */

@@ -20,14 +20,15 @@ const char *ul_summary_short_name(const char *path)
     return slash == NULL || slash[1] == '\0' ? path : slash + 1;
 }
 
-size_t ul_summary_key(size_t folder, const char *label, char text[UL_KEY_TEXT])
+const char *ul_summary_key(const char *folder, const char *label, char text[UL_KEY_TEXT])
 {
-    return (size_t)snprintf(text, UL_KEY_TEXT, "%zu %.400s", folder, label);
+    snprintf(text, UL_KEY_TEXT, "%.4095s %.400s", folder, label);
+    return text;
 }
 
 typedef struct {
     ul_summary_reading *state;
-    size_t folder;
+    const char *folder;
 } class_context;
 
 static ul_status take_class(void *context, const char *input, const char *class, const char *value)
@@ -35,10 +36,10 @@ static ul_status take_class(void *context, const char *input, const char *class,
     const class_context *c = context;
     ul_summary_reading *state = c->state;
     char text[UL_KEY_TEXT];
-    const size_t key = ul_names_find(state->key, text, ul_summary_key(c->folder, input, text));
-    const size_t number = ul_names_add(state->class_name, class, strlen(class), NULL);
-    if (number == UL_NONE)
-        return ul_no_memory();
+    size_t number;
+    ul_summary_key(c->folder, input, text);
+    const size_t key = ul_names_find(state->key, text, strlen(text));
+    UL_TRY(ul_names_put(state->class_name, class, &number, NULL));
     if (key == UL_NONE || number >= CLASSES_MAX)
         return UL_OK; /* nothing ran on it yet */
     ul_instance_summary *instance = &state->instance[state->instance_of_key[key]];
@@ -56,7 +57,7 @@ ul_status ul_summary_read_manifests(ul_summary_reading *state)
             state->instance[q].of_class[c] = "";
     }
     for (size_t f = 0; f < s->n_folders; f++) {
-        class_context context = {state, f};
+        class_context context = {state, state->path[f]};
         UL_TRY(ul_manifest_facts_read(state->path[f], s->arena, &facts[f], take_class, &context));
     }
     s->folder = facts;

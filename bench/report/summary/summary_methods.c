@@ -15,12 +15,13 @@ static void method_text(const ul_record *r, const char *folder, char text[NAME_R
 
 /* The run, whichever folder it is in. */
 enum { RUN_ROOM = NAME_ROOM + 128 };
-static size_t run_text(const ul_summary_reading *state, size_t q, char text[RUN_ROOM])
+static const char *run_text(const ul_summary_reading *state, size_t q, char text[RUN_ROOM])
 {
     char method[NAME_ROOM];
     method_text(&state->record[q], NULL, method);
-    return (size_t)snprintf(text, RUN_ROOM, "%zu %llu %s", state->summary->instance_of[q],
-                            (unsigned long long)state->record[q].seed, method);
+    snprintf(text, RUN_ROOM, "%zu %llu %s", state->summary->instance_of[q],
+             (unsigned long long)state->record[q].seed, method);
+    return text;
 }
 
 /* Methods of a folder that did a run which an earlier folder has, too: they are kept
@@ -29,19 +30,16 @@ static ul_status find_repeated(ul_summary_reading *state, size_t first, size_t e
                                ul_names *repeated)
 {
     char text[RUN_ROOM];
+    size_t number;
     for (size_t q = first; q < end; q++) {
-        const size_t n = run_text(state, q, text);
-        if (ul_names_find(state->run, text, n) == UL_NONE)
+        run_text(state, q, text);
+        if (ul_names_find(state->run, text, strlen(text)) == UL_NONE)
             continue;
-        method_text(&state->record[q], state->path[state->folder_of[q]], text);
-        if (ul_names_add(repeated, text, strlen(text), NULL) == UL_NONE)
-            return ul_no_memory();
+        method_text(&state->record[q], state->record[q].folder, text);
+        UL_TRY(ul_names_put(repeated, text, &number, NULL));
     }
-    for (size_t q = first; q < end; q++) {
-        const size_t n = run_text(state, q, text);
-        if (ul_names_add(state->run, text, n, NULL) == UL_NONE)
-            return ul_no_memory();
-    }
+    for (size_t q = first; q < end; q++)
+        UL_TRY(ul_names_put(state->run, run_text(state, q, text), &number, NULL));
     return UL_OK;
 }
 
@@ -50,12 +48,10 @@ static ul_status number_methods(ul_summary_reading *state, ul_names *repeated)
     ul_summary *s = state->summary;
     for (size_t q = 0; q < s->n_records; q++) {
         char text[NAME_ROOM];
-        method_text(&state->record[q], state->path[state->folder_of[q]], text);
+        method_text(&state->record[q], state->record[q].folder, text);
         if (ul_names_find(repeated, text, strlen(text)) == UL_NONE)
             method_text(&state->record[q], NULL, text);
-        s->method_of[q] = ul_names_add(state->method, text, strlen(text), NULL);
-        if (s->method_of[q] == UL_NONE)
-            return ul_no_memory();
+        UL_TRY(ul_names_put(state->method, text, &s->method_of[q], NULL));
     }
     s->n_methods = ul_names_count(state->method);
     return ul_names_count(repeated) == 0
@@ -77,15 +73,10 @@ static ul_status mark_knowing(const ul_summary_reading *state)
              state->record[q].has_cost && knows > most[s->method_of[q]]; knows--)
             if (strcmp(state->record[q].knows, ul_knows_name(knows)) == 0)
                 most[s->method_of[q]] = knows;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        char text[NAME_ROOM];
-        if (ul_knows_mark(most[m])[0] == '\0')
-            continue;
-        snprintf(text, sizeof text, "%s %s", s->method[m].label, ul_knows_mark(most[m]));
-        s->method[m].label = ul_arena_text(s->arena, text, strlen(text));
-        if (s->method[m].label == NULL)
-            return ul_no_memory();
-    }
+    for (size_t m = 0; m < s->n_methods; m++)
+        if (ul_knows_mark(most[m])[0] != '\0')
+            UL_TRY(ul_arena_format(s->arena, &s->method[m].label, "%s %s", s->method[m].label,
+                                   ul_knows_mark(most[m])));
     return UL_OK;
 }
 
@@ -112,7 +103,8 @@ static ul_status label_methods(const ul_summary_reading *state)
     for (size_t m = 0; m < s->n_methods; m++) {
         const char *whole = ul_names_text(state->method, m);
         size_t end = strcspn(whole, " ");
-        char *label = s->method[m].label = ul_arena_text(s->arena, whole, strlen(whole));
+        char *label = ul_arena_text(s->arena, whole, strlen(whole));
+        s->method[m].label = label;
         if (label == NULL)
             return ul_no_memory();
         for (const char *word = strchr(whole, ' '); word != NULL; word = strchr(word + 1, ' ')) {
@@ -137,7 +129,7 @@ ul_status ul_summary_find_methods(ul_summary_reading *state)
     size_t first = 0;
     while (first < state->summary->n_records && status == UL_OK) {
         size_t end = first;
-        while (end < state->summary->n_records && state->folder_of[end] == state->folder_of[first])
+        while (end < state->summary->n_records && state->record[end].folder == state->record[first].folder)
             end++;
         status = find_repeated(state, first, end, repeated);
         first = end;

@@ -13,7 +13,6 @@ typedef struct {
     const char *const *path; /* of the folders */
     ul_record *record;
     size_t room;
-    size_t *folder_of; /* by record */
     ul_instance_summary *instance;
     ul_names *content, *label, *method, *run, *key, *class_name;
     size_t *instance_of_content; /* by index in content */
@@ -25,9 +24,9 @@ typedef struct {
 /* summary_classes.c. Something that a reader must be told. */
 ul_status ul_summary_remark(ul_summary_reading *state, const char *text);
 
-/* What a label in a folder is known by; returns its length. */
-enum { UL_KEY_TEXT = 512 };
-size_t ul_summary_key(size_t folder, const char *label, char text[UL_KEY_TEXT]);
+/* What a label in a folder is known by. */
+enum { UL_KEY_TEXT = 4600 };
+const char *ul_summary_key(const char *folder, const char *label, char text[UL_KEY_TEXT]);
 
 /* The last part of a folder's path. */
 const char *ul_summary_short_name(const char *path);

@@ -47,13 +47,10 @@ static ul_status read_folder(ul_summary_reading *state, size_t f)
     UL_TRY(check_runs(record, n, path));
     state->record =
         ul_arena_grow(s->arena, state->record, s->n_records, s->n_records + n, sizeof *record);
-    state->folder_of = ul_arena_grow(s->arena, state->folder_of, s->n_records, s->n_records + n,
-                                     sizeof *state->folder_of);
-    if (state->record == NULL || state->folder_of == NULL)
+    if (state->record == NULL)
         return ul_no_memory();
     memcpy(state->record + s->n_records, record, n * sizeof *record);
-    for (size_t q = 0; q < n; q++)
-        state->folder_of[s->n_records++] = f;
+    s->n_records += n;
     return UL_OK;
 }
 
@@ -69,16 +66,14 @@ static ul_status add_twin(ul_summary_reading *state, const char *label, const ch
 }
 
 /* A label that another content has already is told apart by its folder. */
-static ul_status name_instance(ul_summary_reading *state, const ul_record *r, size_t f,
-                               size_t number)
+static ul_status name_instance(ul_summary_reading *state, const ul_record *r, size_t number)
 {
     bool is_new;
-    if (ul_names_add(state->label, r->instance, strlen(r->instance), &is_new) == UL_NONE)
-        return ul_no_memory();
+    UL_TRY(ul_names_put(state->label, r->instance, &(size_t){0}, &is_new));
     state->instance[number] = (ul_instance_summary){.sha256 = r->sha256, .kind = r->kind};
     return ul_arena_format(state->summary->arena, &state->instance[number].label, "%s%s%s",
                            r->instance, is_new ? "" : " @",
-                           is_new ? "" : ul_summary_short_name(state->path[f]));
+                           is_new ? "" : ul_summary_short_name(r->folder));
 }
 
 /* What an instance is known by: its content without its name or, in a file of an earlier
@@ -96,9 +91,8 @@ static ul_status find_content(ul_summary_reading *state, const ul_record *r, siz
     state->summary->n_instances += *is_new;
     for (int q = 0; q < 2; q++) {
         bool added;
-        const size_t at = ul_names_add(state->content, known[q], strlen(known[q]), &added);
-        if (at == UL_NONE)
-            return ul_no_memory();
+        size_t at;
+        UL_TRY(ul_names_put(state->content, known[q], &at, &added));
         if (added)
             state->instance_of_content[at] = *number;
     }
@@ -108,27 +102,23 @@ static ul_status find_content(ul_summary_reading *state, const ul_record *r, siz
 static ul_status number_instance(ul_summary_reading *state, size_t q)
 {
     const ul_record *r = &state->record[q];
-    const size_t f = state->folder_of[q];
     bool new_content, new_key;
-    size_t number;
+    size_t number, key;
     char text[UL_KEY_TEXT];
     UL_TRY(find_content(state, r, &number, &new_content));
-    const size_t length = ul_summary_key(f, r->instance, text);
-    const size_t key = ul_names_add(state->key, text, length, &new_key);
-    if (key == UL_NONE)
-        return ul_no_memory();
+    UL_TRY(ul_names_put(state->key, ul_summary_key(r->folder, r->instance, text), &key, &new_key));
     state->summary->instance_of[q] = number;
     if (new_key) {
         state->instance_of_key[key] = number;
         if (new_content)
-            return name_instance(state, r, f, number);
+            return name_instance(state, r, number);
         if (strcmp(state->instance[number].label, r->instance) != 0)
             return add_twin(state, r->instance, state->instance[number].label);
     } else if (state->instance_of_key[key] != number) {
         return ul_fail(UL_E_INPUT,
                        "%s/" UL_RECORDS ": instance '%s' has two contents: %.64s and "
                        "%.64s",
-                       state->path[f], r->instance,
+                       r->folder, r->instance,
                        state->instance[state->instance_of_key[key]].sha256, r->sha256);
     }
     return UL_OK;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "comparison.h"
-#include "statistics.h"
 
 static double mean_of(const double *x, size_t n)
 {
@@ -129,7 +128,7 @@ static ul_status pairs_sheet(const ul_summary *s, ul_sheet **result)
     for (const ul_comparison *c = all; c < all + n; c++)
         ul_sheet_row(*result, s->method[c->method].label, s->method[c->baseline].label,
                      (const double[]){(double)c->n_better, (double)c->n_equal, (double)c->n_worse,
-                                      (double)c->n_unpaired, isnan(c->p) ? UL_TOO_FEW_FOR : c->p_holm});
+                                      (double)c->n_unpaired, isnan(c->by.p) ? UL_TOO_FEW_FOR : c->p_holm});
     return UL_OK;
 }
 

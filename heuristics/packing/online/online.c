@@ -62,11 +62,7 @@ static void say_hello(const online *self)
     ul_json_open(json, "{", ", ");
     ul_json_count_member(json, "hello", 1);
     ul_json_count_member(json, "items", in->n_copies);
-    ul_json_name(json, "resources");
-    ul_json_open(json, "[", ", ");
-    for (size_t r = 0; r < in->n_resources; r++)
-        ul_json_put_text(json, in->resource[r]);
-    ul_json_close(json, "]");
+    ul_json_texts_member(json, "resources", in->resource, in->n_resources);
     ul_json_name(json, "types");
     ul_json_open(json, "[", ", ");
     for (size_t k = 0; k < in->n_types; k++)
