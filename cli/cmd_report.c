@@ -6,7 +6,6 @@
 #include "command.h"
 #include "report_html.h"
 #include "summary.h"
-#include "tidy.h"
 
 enum { FOLDERS_MAX = 64, CLASSES_MAX = 8 };
 

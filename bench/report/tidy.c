@@ -1,5 +1,4 @@
-#include "tidy.h"
-
+/* A report for programs. */
 #include <math.h>
 #include <string.h>
 
@@ -16,10 +15,10 @@ static void put_real(ul_csv_writer *csv, double value)
         ul_csv_put(csv, "");
 }
 
-static double gap_of(const ul_record *r, bool there, double reference)
+static double gap_of(double cost, double reference)
 {
     double gap;
-    return there && r->has_cost && ul_gap(ul_cost_double(r->cost), reference, &gap) ? gap : NAN;
+    return !isnan(cost) && ul_gap(cost, reference, &gap) ? gap : NAN;
 }
 
 static void put_run(ul_csv_writer *csv, const ul_summary *s, size_t q, const ul_measure_names *measures)
@@ -27,11 +26,11 @@ static void put_run(ul_csv_writer *csv, const ul_summary *s, size_t q, const ul_
     const ul_record *r = &s->record[q];
     const ul_instance_summary *instance = &s->instance[s->instance_of[q]];
     const ul_reference *known = &s->reference[s->instance_of[q]];
+    const double cost = r->has_cost ? ul_cost_double(r->cost) : NAN;
     const double number[] = {
-        r->has_cost ? ul_cost_double(r->cost) : NAN, r->has_bound ? ul_cost_double(r->bound) : NAN,
-        known->has_optimum ? known->optimum : NAN, known->has_bound ? known->bound : NAN,
-        known->has_best ? known->best : NAN, gap_of(r, known->has_optimum, known->optimum),
-        gap_of(r, known->has_bound, known->bound), r->cpu_s, r->wall_s, r->first_s < 0 ? NAN : r->first_s};
+        cost, r->has_bound ? ul_cost_double(r->bound) : NAN, known->optimum, known->bound, known->best,
+        gap_of(cost, known->optimum), gap_of(cost, known->bound), r->cpu_s, r->wall_s,
+        r->first_s < 0 ? NAN : r->first_s};
     ul_csv_put(csv, instance->label);
     ul_csv_put(csv, r->kind);
     for (size_t c = 0; c < s->n_classes; c++)

@@ -37,8 +37,8 @@ static ul_status count(part_of_answer *a)
         const ul_record *r = &s->record[q];
         const ul_reference *reference = &s->reference[s->instance_of[q]];
         tally *t = &a->all[s->method_of[q]];
-        if ((a->to_bound ? reference->has_optimum || !reference->has_bound : !reference->has_optimum)
-            || (r->outcome == UL_BOUND && !r->has_cost))
+        if (isnan(a->to_bound ? reference->bound : reference->optimum)
+            || (a->to_bound && !isnan(reference->optimum)) || (r->outcome == UL_BOUND && !r->has_cost))
             continue;
         t->runs++;
         t->plans += r->has_cost;
@@ -237,7 +237,7 @@ static void put_blanks(const ul_summary *s, ul_output *out)
         bool any = false;
         for (size_t q = 0; q < s->n_instances; q++)
             any = any || (strcmp(s->instance[q].kind, s->kind[k]) == 0
-                          && (s->reference[q].has_optimum || s->reference[q].has_bound));
+                          && !(isnan(s->reference[q].optimum) && isnan(s->reference[q].bound)));
         if (any)
             continue;
         ul_output_format(out, s->n_kinds == 1 ? "No" : "In %s, no", s->kind[k]);
@@ -280,7 +280,7 @@ void ul_report_find_baseline(const ul_summary *s, ul_report_options *o)
     bool measured = s->n_kinds != 1;
     double least = HUGE_VAL;
     for (size_t q = 0; q < s->n_instances; q++)
-        measured = measured || s->reference[q].has_optimum || s->reference[q].has_bound;
+        measured = measured || !(isnan(s->reference[q].optimum) && isnan(s->reference[q].bound));
     for (size_t m = 0; m < s->n_methods && !measured && !o->has_baseline; m++)
         if (!(o->has_mine && m == o->mine) && ul_mean_instance(s, m, UL_DOLLARS_PAID) < least) {
             least = ul_mean_instance(s, m, UL_DOLLARS_PAID);

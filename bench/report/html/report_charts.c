@@ -212,21 +212,28 @@ static ul_status put_boxes(pictures *p)
 
 /* ---- a dot a method ---- */
 
+/* Means of a measure (NULL: of CPU time) across, of costs up. */
+static ul_status put_dots(const pictures *p, const char *id, const ul_chart *model,
+                          const char *measure, ul_mean_of of, ul_chart **chart)
+{
+    UL_TRY(begin(p, id, model, chart));
+    for (size_t m = 0; m < p->summary->n_methods; m++) {
+        const double mean = ul_mean_run(p->summary, m, measure);
+        const double x = measure == NULL ? fmax(1e-6, mean) : mean;
+        const double y = ul_mean_instance(p->summary, m, of);
+        UL_TRY(add(p, *chart, m, (ul_chart_series){.form = UL_POINT, .x = &x, .y = &y, .n = x > 0}));
+    }
+    return UL_OK;
+}
+
 static ul_status put_trade(const pictures *p)
 {
-    const ul_summary *s = p->summary;
     ul_chart *chart, model = {.title = "Cost against CPU time",
                               .x = {.title = "mean CPU time", .scale = UL_LOG, .unit = "s"},
                               .y = gap_axis("cost above the best method's")};
-    UL_TRY(ul_arena_format(s->arena, &model.note, "A dot a method: means of CPU time and cost%s.",
-                           s->over));
-    UL_TRY(begin(p, "trade", &model, &chart));
-    for (size_t m = 0; m < s->n_methods; m++) {
-        const double x = fmax(1e-6, ul_mean_run(s, m, NULL));
-        const double y = ul_mean_instance(s, m, UL_ABOVE_BEST);
-        UL_TRY(add(p, chart, m, (ul_chart_series){.form = UL_POINT, .x = &x, .y = &y, .n = 1}));
-    }
-    return UL_OK;
+    UL_TRY(ul_arena_format(p->summary->arena, &model.note, "A dot a method: means of CPU time and "
+                           "cost%s.", p->summary->over));
+    return put_dots(p, "trade", &model, NULL, UL_ABOVE_BEST, &chart);
 }
 
 static int sooner_first(const void *a, const void *b)
@@ -263,22 +270,17 @@ static ul_status put_completion(const pictures *p)
         .title = "Cost against completion time",
         .x = {.title = "mean completion time of a job", .scale = UL_LOG, .unit = "s"},
         .y = gap_axis(from_floor ? "cost above the floor" : "cost above the best method's")};
-    bool any = false;
-    for (size_t m = 0; m < s->n_methods; m++)
-        any = any || ul_mean_run(s, m, "mean_completion_s") > 0;
-    if (!any)
-        return UL_OK;
     model.y.origin_label = from_floor ? "floor" : NULL;
     UL_TRY(ul_arena_format(s->arena, &model.note, "A dot a method: means over its runs%s. The line "
                            "joins those that nobody beats in both.%s", s->over,
                            from_floor ? " No schedule lies below the floor; the dashed line is the "
                                         "cheapest plan known, and the optimum lies between the two."
                                       : ""));
-    UL_TRY(begin(p, "completion", &model, &chart));
-    for (size_t m = 0; m < s->n_methods; m++) {
-        const double x = ul_mean_run(s, m, "mean_completion_s");
-        const double y = ul_mean_instance(s, m, from_floor ? UL_ABOVE_BOUND : UL_ABOVE_BEST);
-        UL_TRY(add(p, chart, m, (ul_chart_series){.form = UL_POINT, .x = &x, .y = &y, .n = x > 0}));
+    UL_TRY(put_dots(p, "completion", &model, "mean_completion_s",
+                    from_floor ? UL_ABOVE_BOUND : UL_ABOVE_BEST, &chart));
+    if (chart->n == 0) { /* no jobs that take time */
+        p->list->n--;
+        return UL_OK;
     }
     UL_TRY(add_frontier(chart));
     if (from_floor)
@@ -340,7 +342,7 @@ static ul_status add_means(const pictures *p, size_t m, bool bound, const double
         const ul_reference *reference = &s->reference[s->instance_of[r]];
         const ul_events *e = &s->detail[r]->events;
         double held = NAN;
-        if (s->method_of[r] != m || !reference->has_best || reference->best <= 0)
+        if (s->method_of[r] != m || !(reference->best > 0))
             continue;
         for (size_t t = 0, q = 0; t < PROGRESS_POINTS; t++) {
             for (; q < e->n && e->at_s[q] <= at_s[t]; q++)
@@ -407,7 +409,7 @@ static ul_status put_instances(const ul_summary *s, ul_chart_list *list)
     for (size_t i = 0; i < s->n_instances; i++) {
         ul_chart *chart, model = course(s, i, "The plan in hand above the best cost known, the proved "
                                               "bound (thin) below it.");
-        if (!s->reference[i].has_best || s->reference[i].best <= 0)
+        if (!(s->reference[i].best > 0))
             continue;
         UL_TRY(ul_arena_format(s->arena, &model.y.origin_label, "$%.6g", s->reference[i].best));
         UL_TRY(begin(&p, "", &model, &chart));

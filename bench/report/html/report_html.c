@@ -1,5 +1,6 @@
 #include "report_html.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,34 +20,28 @@ static ul_status read_text(const char *folder, const char *name, char **text, si
     return ul_input_read_file(path, ATTACHED_MAX, text, length);
 }
 
-/* The first folder's parts have plain names. */
-static ul_status name_part(const ul_summary *s, const char *name, size_t folder, const char **id)
-{
-    return folder == 0 ? ul_arena_format(s->arena, id, "%s", name)
-                       : ul_arena_format(s->arena, id, "%s-%zu", name, folder + 1);
-}
-
 /* A folder put together by hand may have no manifest: that costs its section alone. */
 static ul_status put_folder(const ul_summary *s, size_t f, ul_output *out)
 {
-    const char *folder = s->folder[f].folder, *id;
+    const char *folder = s->folder[f].folder, *number = ""; /* the first folder's parts have plain names */
     char *text;
     size_t length;
     UL_TRY(read_text(folder, UL_RECORDS, &text, &length));
-    UL_TRY(name_part(s, "download", f, &id));
-    ul_html_put(out, "<p class=\"download\"><a id=\"%s\" class=\"action\" download=\"" UL_RECORDS
-                     "\" href=\"", id);
+    if (f > 0)
+        UL_TRY(ul_arena_format(s->arena, &number, "-%zu", f + 1));
+    ul_html_put(out, "<p class=\"download\"><a id=\"download%s\" class=\"action\" download=\"" UL_RECORDS
+                     "\" href=\"", number);
     ul_html_data_address(out, "text/csv", text, length);
     ul_html_put(out, "\">Download the records</a> of %s, a row a run: every number here comes from "
                      "records.</p>\n", folder);
     free(text);
-    UL_TRY(name_part(s, "manifest-text", f, &id));
     if (read_text(folder, UL_MANIFEST, &text, &length) != UL_OK) {
-        ul_html_put(out, "<p class=\"note\" id=\"%s\">No manifest: %s</p>\n", id, ul_error_text());
+        ul_html_put(out, "<p class=\"note\" id=\"manifest-text%s\">No manifest: %s</p>\n", number,
+                    ul_error_text());
         return UL_OK;
     }
     ul_html_put(out, "<details><summary>" UL_MANIFEST ": version, suite, compiler, machine, limits"
-                     "</summary>\n<pre id=\"%s\" tabindex=\"0\">", id);
+                     "</summary>\n<pre id=\"manifest-text%s\" tabindex=\"0\">", number);
     for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
         ul_html_put(out, "%s\n", line);
     ul_output_text(out, "</pre>\n</details>\n");
@@ -129,7 +124,7 @@ static void put_tiles(const ul_summary *s, ul_output *out)
     for (size_t q = 0; q < s->n_records; q++) /* who was asked for a bound lacks no plan */
         planless += !s->record[q].has_cost && s->record[q].outcome != UL_BOUND;
     for (size_t q = 0; q < s->n_instances; q++) {
-        optima += s->reference[q].has_optimum;
+        optima += !isnan(s->reference[q].optimum);
         certified += s->reference[q].certified;
     }
     const struct {

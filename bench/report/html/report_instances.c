@@ -1,5 +1,6 @@
 /* The drill-down: for each instance every method's outcome, a place for the chart of its
  * runs, and the best plan drawn. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +61,7 @@ static void put_row(const ul_summary *s, size_t q, ul_sheet *sheet)
 {
     const ul_record *r = &s->record[q];
     const ul_reference *reference = &s->reference[s->instance_of[q]];
-    const double against = reference->has_optimum ? reference->optimum : reference->bound;
+    const bool proved = !isnan(reference->optimum);
     char number[UL_NUMBER_TEXT];
     double gap;
     ul_sheet_cell(sheet, "%s", s->method[s->method_of[q]].label);
@@ -68,9 +69,8 @@ static void put_row(const ul_summary *s, size_t q, ul_sheet *sheet)
     ul_sheet_cell(sheet, "%s", ul_outcome_name(r->outcome));
     ul_sheet_cell(sheet, "%s", r->has_cost ? ul_cost_text(r->cost, number) : "");
     ul_sheet_cell(sheet, "%s", r->has_bound ? ul_cost_text(r->bound, number) : "");
-    if (r->has_cost && (reference->has_optimum || reference->has_bound)
-        && ul_gap(ul_cost_double(r->cost), against, &gap))
-        ul_sheet_cell(sheet, "%s%.3f%%", reference->has_optimum ? "" : "≤ ", 100 * gap);
+    if (r->has_cost && ul_gap(ul_cost_double(r->cost), proved ? reference->optimum : reference->bound, &gap))
+        ul_sheet_cell(sheet, "%s%.3f%%", proved ? "" : "≤ ", 100 * gap);
     else
         ul_sheet_cell(sheet, "%s", "");
     ul_sheet_cell(sheet, "%.6f", r->cpu_s);
@@ -110,9 +110,9 @@ static void put_summary(const ul_summary *s, size_t i, ul_output *out)
     }
     ul_html_put(out, "\"><summary><span class=\"name\">%s</span> <span class=\"note\">%s, ",
                 instance->label, instance->kind);
-    ul_output_format(out, r->has_optimum ? "optimum $%.2f" : !r->has_best ? "no plan" : "best $%.2f",
-                     r->has_optimum ? r->optimum : r->best);
-    if (!r->has_optimum && r->has_best && r->has_bound)
+    const bool proved = !isnan(r->optimum), planless = isnan(r->best);
+    ul_output_format(out, proved ? "optimum $%.2f" : planless ? "no plan" : "best $%.2f", r->best);
+    if (!proved && !planless && !isnan(r->bound))
         ul_output_format(out, ", bound $%.2f", r->bound);
     ul_output_text(out, "</span></summary>\n");
 }

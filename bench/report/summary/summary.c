@@ -117,7 +117,7 @@ double ul_mean_instance(const ul_summary *s, size_t m, ul_mean_of of)
         double value = m == UL_NONE ? r->best : s->method[m].cost[q];
         if (!s->common[q] || !isfinite(value))
             continue;
-        if (of == UL_ABOVE_BOUND && !(r->has_bound && ul_gap(value, r->bound, &value)))
+        if (of == UL_ABOVE_BOUND && !ul_gap(value, r->bound, &value))
             return NAN;
         value = of == UL_ABOVE_BOUND ? 100 * value
                 : of == UL_ABOVE_BEST ? 100 * (ul_cost_ratio(s, m, q) - 1) : value;
@@ -157,7 +157,7 @@ static void add_run(const ul_record *r, const ul_reference *reference, ul_method
     if (r->has_cost || r->outcome == UL_BOUND || none_exists)
         method->cpu_s[method->n_solved++] = r->cpu_s;
     *wanted = r->has_cost || (r->outcome != UL_BOUND && !reference->infeasible);
-    if (!*wanted || !reference->has_optimum)
+    if (!*wanted || isnan(reference->optimum))
         return;
     method->n_measured++;
     if (r->has_cost && ul_gap(ul_cost_double(r->cost), reference->optimum, &gap))
@@ -168,9 +168,9 @@ static void add_run(const ul_record *r, const ul_reference *reference, ul_method
 static void add_instance(const ul_reference *reference, size_t plans, ul_cost *mean, double *cost,
                          ul_method_summary *method)
 {
-    const bool to_bound = !reference->has_optimum;
+    const bool to_bound = isnan(reference->optimum);
     const double against = to_bound ? reference->bound : reference->optimum;
-    ul_gaps *gaps = reference->has_optimum || reference->has_bound ? &method->gaps[to_bound] : NULL;
+    ul_gaps *gaps = isnan(against) ? NULL : &method->gaps[to_bound];
     method->n_sought++;
     if (plans > 0) {
         *mean = (*mean + (ul_cost)(plans / 2)) / (ul_cost)plans;
@@ -226,7 +226,7 @@ static ul_status add_integrals(ul_summary *s)
         ul_method_summary *method = &s->method[s->method_of[q]];
         double *at_s;
         size_t n = 0;
-        if (!reference->has_best || (r->outcome == UL_BOUND && !r->has_cost))
+        if (isnan(reference->best) || (r->outcome == UL_BOUND && !r->has_cost))
             continue;
         UL_ALLOC(s->arena, at_s, 2 * e->n);
         for (size_t p = 0; p < e->n; p++)

@@ -20,10 +20,9 @@
 #include "sheet.h"
 
 typedef struct {
-    bool has_optimum, has_bound, has_best;
+    double optimum, bound, best; /* dollars; NaN where there is none */
     bool certified;              /* a certificate of the optimum was verified */
     bool infeasible;             /* a run says that there is no plan, and none has one */
-    double optimum, bound, best; /* dollars */
     const ul_record *cheapest;   /* the first run that found the best plan; NULL without one */
     const char *cheapest_by;     /* its method's label */
 } ul_reference;
@@ -117,7 +116,7 @@ ul_status ul_summary_part(const ul_summary *whole, const char *kind, size_t clas
  * References stay: they are of all runs. */
 ul_status ul_summary_choose(ul_summary *summary, const char *methods);
 
-/* Reads how long customers waited in each plan. */
+/* Reads how long customers waited in each plan; one that is gone is marked. */
 void ul_summary_waits(ul_summary *summary);
 
 /* The number of the class of this name, or a fault that lists them. */
@@ -128,7 +127,7 @@ ul_status ul_summary_class(const ul_summary *summary, const char *name, size_t *
 ul_status ul_summary_method(const ul_summary *summary, const char *name, size_t *m);
 
 /* (cost - reference) / reference, the one formula of a gap. False where there is no such
- * thing: nothing is so many per cent above 0. */
+ * thing: nothing is so many per cent above 0, or above NaN. */
 bool ul_gap(double cost, double reference, double *gap);
 
 /* What a report is to answer. */

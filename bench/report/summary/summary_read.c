@@ -1,9 +1,11 @@
 /* From folders to numbered instances and methods: joins runs and collects what a
  * reader must be told. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "instance.h"
 #include "run_folder.h"
 #include "summary_parts.h"
 
@@ -148,22 +150,14 @@ static void add_to_reference(const ul_record *r, const char *label, ul_reference
         reference->cheapest_by = label;
     }
     reference->infeasible = reference->infeasible || r->outcome == UL_INFEASIBLE;
-    if (r->has_cost) {
-        const double cost = ul_cost_double(r->cost);
-        reference->best = reference->has_best && reference->best < cost ? reference->best : cost;
-        reference->has_best = true;
-        if (r->outcome == UL_OPTIMAL) {
-            reference->has_optimum = true;
-            reference->optimum = cost;
-            reference->certified = reference->certified || strcmp(r->certificate, "verified") == 0;
-        }
+    if (r->has_cost) /* the other where one is NaN */
+        reference->best = fmin(reference->best, ul_cost_double(r->cost));
+    if (r->has_cost && r->outcome == UL_OPTIMAL) {
+        reference->optimum = ul_cost_double(r->cost);
+        reference->certified = reference->certified || strcmp(r->certificate, "verified") == 0;
     }
-    if (ul_record_bounds_all(r) && r->bound > 0) {
-        const double bound = ul_cost_double(r->bound);
-        reference->bound =
-            reference->has_bound && reference->bound > bound ? reference->bound : bound;
-        reference->has_bound = true;
-    }
+    if (ul_record_bounds_all(r) && r->bound > 0)
+        reference->bound = fmax(reference->bound, ul_cost_double(r->bound));
 }
 
 /* A heuristic that gives up says infeasible, too: another's plan refutes it. What would
@@ -176,13 +170,15 @@ static ul_status find_references(ul_summary_reading *state)
     bool alarm;
     UL_ALLOC(s->arena, reference, s->n_instances);
     UL_ALLOC(s->arena, extremes, s->n_instances);
+    for (size_t q = 0; q < s->n_instances; q++)
+        reference[q].optimum = reference[q].bound = reference[q].best = NAN;
     for (size_t q = 0; q < s->n_records; q++) {
         UL_TRY(ul_extremes_add(&extremes[s->instance_of[q]], &s->record[q], &alarm));
         add_to_reference(&s->record[q], s->method[s->method_of[q]].label,
                          &reference[s->instance_of[q]]);
     }
     for (size_t q = 0; q < s->n_instances; q++)
-        reference[q].infeasible = reference[q].infeasible && !reference[q].has_best;
+        reference[q].infeasible = reference[q].infeasible && isnan(reference[q].best);
     s->reference = reference;
     return UL_OK;
 }
@@ -256,25 +252,18 @@ static ul_status tell_differences(ul_summary_reading *state)
 
 /* ---- the whole ---- */
 
-static ul_status make_numbers(ul_summary_reading *state)
-{
-    ul_summary *s = state->summary;
-    UL_ALLOC(s->arena, s->instance_of, s->n_records);
-    UL_ALLOC(s->arena, s->method_of, s->n_records);
-    UL_ALLOC(s->arena, s->detail, s->n_records);
-    UL_ALLOC(s->arena, state->instance, s->n_records);
-    UL_ALLOC(s->arena, state->instance_of_content, 2 * s->n_records);
-    UL_ALLOC(s->arena, state->instance_of_key, s->n_records);
-    return UL_OK;
-}
-
 static ul_status fill(ul_summary_reading *state)
 {
     ul_summary *s = state->summary;
     for (size_t f = 0; f < s->n_folders; f++)
         UL_TRY(read_folder(state, f));
     s->record = state->record;
-    UL_TRY(make_numbers(state));
+    UL_ALLOC(s->arena, s->instance_of, s->n_records);
+    UL_ALLOC(s->arena, s->method_of, s->n_records);
+    UL_ALLOC(s->arena, s->detail, s->n_records);
+    UL_ALLOC(s->arena, state->instance, s->n_records);
+    UL_ALLOC(s->arena, state->instance_of_content, 2 * s->n_records);
+    UL_ALLOC(s->arena, state->instance_of_key, s->n_records);
     UL_TRY(number_instances(state));
     UL_TRY(ul_summary_find_methods(state));
     UL_TRY(find_references(state));
@@ -311,4 +300,48 @@ ul_status ul_summary_read(const char *const *folder, size_t n, ul_arena *arena,
         ul_names_free(*names[q]);
     *summary = s;
     return status;
+}
+
+/* ---- how long customers wait in the plans of runs, which are read for it ---- */
+
+static ul_status read_waits(const ul_record *record, const ul_instance *instance, ul_arena *arena,
+                            ul_run_detail *detail)
+{
+    char path[UL_PATH];
+    void *plan;
+    double *wait_s;
+    ul_run_folder_file(record->folder, UL_PLANS, record->run, path);
+    UL_TRY(instance->kind->plan_read(instance->data, arena, path, &plan));
+    UL_TRY(instance->kind->plan_waits(plan, arena, &wait_s, &detail->n_waits));
+    detail->wait_s = wait_s;
+    return UL_OK;
+}
+
+/* All runs of an instance, which is read once. */
+static void read_instance(const ul_summary *s, size_t i)
+{
+    ul_instance instance = {0};
+    bool tried = false;
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_record *record = &s->record[q];
+        const ul_kind *kind = ul_kind_find(record->kind);
+        if (s->instance_of[q] != i || !record->has_cost || kind == NULL || kind->plan_waits == NULL)
+            continue;
+        if (!tried) {
+            char path[UL_PATH];
+            ul_run_folder_instance(record->folder, record->instance, path);
+            if (ul_instance_read(path, &instance) != UL_OK)
+                instance = (ul_instance){0};
+            tried = true;
+        }
+        s->detail[q]->unread = instance.data == NULL
+                               || read_waits(record, &instance, s->arena, s->detail[q]) != UL_OK;
+    }
+    ul_instance_free(&instance);
+}
+
+void ul_summary_waits(ul_summary *s)
+{
+    for (size_t i = 0; i < s->n_instances; i++)
+        read_instance(s, i);
 }

@@ -1,5 +1,6 @@
-/* The tables against a baseline, and by class of instance. */
+/* The tables against a baseline, by class of instance, of brackets and of measures. */
 #include <math.h>
+#include <string.h>
 
 #include "comparison.h"
 
@@ -111,6 +112,89 @@ ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
             }
             ul_sheet_row(*result, c->value[v], method->label, value);
         }
+    }
+    return UL_OK;
+}
+
+/* ---- brackets: between which two numbers an optimum lies that nobody has proved ---- */
+
+static bool is_bracketed(const ul_summary *s, size_t instance)
+{
+    const ul_reference *r = &s->reference[instance];
+    return s->inside[instance] && !isnan(r->bound) && !isnan(r->best) && isnan(r->optimum);
+}
+
+ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
+{
+    static const ul_sheet_column column[] = {
+        {"instance", "instance", UL_WORD}, {"floor", "floor", UL_DOLLARS},
+        {"cheapest plan", "cheapest", UL_DOLLARS}, {"by", "method", UL_WORD},
+        {"between", "between", UL_PERCENT}, {0}};
+    static const ul_sheet_described brackets = {
+        "brackets", "Where the optima lie", "instances without a proved optimum: no plan costs less "
+        "than the floor, the best bound of any run; between: (cheapest - floor) / floor, how closely "
+        "the optimum is known", column};
+    size_t n = 0;
+    *result = NULL;
+    for (size_t q = 0; q < s->n_instances; q++)
+        n += is_bracketed(s, q);
+    if (n == 0)
+        return UL_OK;
+    UL_TRY(ul_sheet_describe(s->arena, &brackets, result));
+    for (size_t q = 0; q < s->n_instances; q++) {
+        const ul_reference *r = &s->reference[q];
+        double gap;
+        if (!is_bracketed(s, q))
+            continue;
+        ul_sheet_cell(*result, "%s", s->instance[q].label);
+        ul_sheet_number(*result, UL_DOLLARS, r->bound);
+        ul_sheet_number(*result, UL_DOLLARS, r->best);
+        ul_sheet_cell(*result, "%s", r->cheapest_by);
+        ul_sheet_number(*result, UL_PERCENT, ul_gap(r->best, r->bound, &gap) ? gap : NAN);
+    }
+    return UL_OK;
+}
+
+/* ---- what plans come to beside their cost: whatever measures the kind gives ---- */
+
+ul_measure_names ul_measure_names_of(const ul_summary *s)
+{
+    ul_measure_names found = {.n = 0};
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_measures *measures = s->record[q].measures;
+        for (size_t i = 0; measures != NULL && i < measures->n; i++) {
+            size_t c = 0;
+            while (c < found.n && strcmp(found.name[c], measures->item[i].name) != 0)
+                c++;
+            if (c == found.n && c < UL_MEASURES_MAX)
+                found.name[found.n++] = measures->item[i].name;
+        }
+    }
+    return found;
+}
+
+ul_status ul_measures_sheet(const ul_summary *s, ul_sheet **result)
+{
+    const ul_measure_names found = ul_measure_names_of(s);
+    ul_sheet_column *column;
+    ul_sheet_described table = {"measures", "Measures beside cost", NULL, NULL};
+    *result = NULL;
+    if (found.n == 0)
+        return UL_OK;
+    UL_ALLOC(s->arena, column, found.n + 2);
+    column[0] = (ul_sheet_column){"method", "method", UL_WORD};
+    for (size_t c = 0; c < found.n; c++)
+        column[c + 1] = (ul_sheet_column){found.name[c], found.name[c], UL_MEASURE};
+    table.column = column;
+    UL_TRY(ul_arena_format(s->arena, &table.note, "means over the runs with a plan; a name ends in its "
+                           "unit, utilisation is the share in use of what is rented%s", s->over));
+    UL_TRY(ul_sheet_describe(s->arena, &table, result));
+    for (size_t m = 0; m < s->n_methods; m++) {
+        double mean[UL_MEASURES_MAX];
+        for (size_t c = 0; c < found.n; c++)
+            mean[c] = ul_mean_run(s, m, found.name[c]);
+        if (s->method[m].n_priced > 0)
+            ul_sheet_row(*result, s->method[m].label, NULL, mean);
     }
     return UL_OK;
 }
