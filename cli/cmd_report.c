@@ -153,12 +153,14 @@ static ul_status print(const options *o, const ul_summary *s, const ul_report_op
     UL_TRY(ul_output_open("-", &out));
     if (o->json)
         return ul_output_finish(out, ul_tidy_json(s, r, sheet, n, out));
-    const char **facts;
+    const char *fact = "";
     char **line;
     size_t lines = 0;
-    ul_status status = ul_report_facts(s, &facts);
-    for (size_t f = 0; f < s->n_folders && status == UL_OK; f++)
-        ul_output_format(out, "%s\n", facts[f]);
+    ul_status status = UL_OK;
+    for (size_t f = 0; f < s->n_folders && status == UL_OK; f++) {
+        status = ul_report_fact(&s->folder[f], s->arena, &fact);
+        ul_output_format(out, "%s\n", fact);
+    }
     for (size_t q = 0; q < s->n_remarks; q++)
         ul_output_format(out, "%s\n", s->remark[q]);
     if (status == UL_OK)

@@ -9,23 +9,6 @@ static double rounded(double x)
     return rint(x * 1e12) / 1e12 + 0.0;
 }
 
-/* Why an instance gives no pair. */
-static void count_absences(const ul_summary *s, size_t instance, double cost, double baseline,
-                           ul_comparison *c)
-{
-    const double side[] = {cost, baseline};
-    c->n_all++;
-    c->n_unpaired += isfinite(cost) != isfinite(baseline);
-    if (s->reference[instance].infeasible) {
-        c->n_infeasible++;
-        return;
-    }
-    for (int q = 0; q < 2; q++) {
-        c->n_absent[q] += isnan(side[q]);
-        c->n_planless[q] += side[q] == HUGE_VAL;
-    }
-}
-
 /* Of two means, to a billionth of a dollar: thirds are rounded, and equal differences
  * must tie. */
 static double in_dollars(ul_cost x, ul_cost y)
@@ -42,10 +25,18 @@ static ul_status pair_up(const ul_summary *s, bool dollars, ul_comparison *c)
         double difference;
         if (!s->inside[q])
             continue;
-        count_absences(s, q, x->cost[q], y->cost[q], c);
-        if (!isfinite(x->cost[q]) || !isfinite(y->cost[q]))
+        const double side[] = {x->cost[q], y->cost[q]};
+        const bool there = !s->reference[q].infeasible;
+        c->n_all++;
+        c->n_infeasible += !there;
+        c->n_unpaired += isfinite(side[0]) != isfinite(side[1]);
+        for (int k = 0; k < 2; k++) { /* why it gives no pair */
+            c->n_absent[k] += there && isnan(side[k]);
+            c->n_planless[k] += there && side[k] == HUGE_VAL;
+        }
+        if (!isfinite(side[0]) || !isfinite(side[1]))
             continue;
-        if (!ul_gap(x->cost[q], y->cost[q], &difference) && !dollars) {
+        if (!ul_gap(side[0], side[1], &difference) && !dollars) {
             c->n_free++;
             continue;
         }

@@ -10,6 +10,7 @@ typedef struct {
     size_t method, baseline;
     const char *kind;  /* of the instances */
     size_t n_compared; /* together with it, for Holm */
+    int place;         /* in an answer: lower ones come first */
     size_t n;          /* pairs */
     size_t n_all;      /* instances, of the kind and chosen */
     size_t n_unpaired; /* where only one of the two has a plan, be it that the other did not run */

@@ -118,12 +118,6 @@ ul_status ul_class_sheet(const ul_summary *s, size_t class, ul_sheet **result)
 
 /* ---- brackets: between which two numbers an optimum lies that nobody has proved ---- */
 
-static bool is_bracketed(const ul_summary *s, size_t instance)
-{
-    const ul_reference *r = &s->reference[instance];
-    return s->inside[instance] && !isnan(r->bound) && !isnan(r->best) && isnan(r->optimum);
-}
-
 ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
 {
     static const ul_sheet_column column[] = {
@@ -134,17 +128,11 @@ ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
         "brackets", "Where the optima lie", "instances without a proved optimum: no plan costs less "
         "than the floor, the best bound of any run; between: (cheapest - floor) / floor, how closely "
         "the optimum is known", column};
-    size_t n = 0;
-    *result = NULL;
-    for (size_t q = 0; q < s->n_instances; q++)
-        n += is_bracketed(s, q);
-    if (n == 0)
-        return UL_OK;
     UL_TRY(ul_sheet_describe(s->arena, &brackets, result));
     for (size_t q = 0; q < s->n_instances; q++) {
         const ul_reference *r = &s->reference[q];
         double gap;
-        if (!is_bracketed(s, q))
+        if (!s->inside[q] || isnan(r->bound) || isnan(r->best) || !isnan(r->optimum))
             continue;
         ul_sheet_cell(*result, "%s", s->instance[q].label);
         ul_sheet_number(*result, UL_DOLLARS, r->bound);
@@ -152,6 +140,8 @@ ul_status ul_bracket_sheet(const ul_summary *s, ul_sheet **result)
         ul_sheet_cell(*result, "%s", r->cheapest_by);
         ul_sheet_number(*result, UL_PERCENT, ul_gap(r->best, r->bound, &gap) ? gap : NAN);
     }
+    if ((*result)->n_cells == (*result)->n_columns)
+        *result = NULL; /* a heading and nothing below it */
     return UL_OK;
 }
 

@@ -23,6 +23,7 @@ typedef struct {
     const ul_summary *s;
     const ul_kind *kind;
     bool to_bound; /* instances without a proved optimum, against their bound */
+    const char *reference; /* what it is against, in words */
     tally *all;    /* by method */
     const char *const *name;
     ul_output *out;
@@ -100,11 +101,6 @@ static void put_left_out(const part_of_answer *a)
                          n == 1 ? "" : "s", n == 1 ? "is" : "are");
 }
 
-static const char *reference_name(const part_of_answer *a)
-{
-    return a->to_bound ? "best bounds" : "proved optima";
-}
-
 /* The headline's method: how far, and which of how many, the nearest first. */
 static void put_mine(const part_of_answer *a, size_t mine)
 {
@@ -116,14 +112,14 @@ static void put_mine(const part_of_answer *a, size_t mine)
         rank += a->all[m].measured && a->all[m].gap < t->gap;
     }
     ul_output_format(a->out, "%s pays %s more than the %s on average%s, number %zu of %zu heuristics; ",
-                     a->name[mine], distance(a, t, far), reference_name(a), extent(t, over), rank, n);
+                     a->name[mine], distance(a, t, far), a->reference, extent(t, over), rank, n);
 }
 
 static void put_near(const part_of_answer *a, size_t near)
 {
     const tally *t = &a->all[near];
     char far[WORDS], over[WORDS];
-    ul_output_format(a->out, "the heuristic nearest to the %s is %s, which ", reference_name(a),
+    ul_output_format(a->out, "the heuristic nearest to the %s is %s, which ", a->reference,
                      a->name[near]);
     if (t->gap == 0)
         ul_output_format(a->out, "%s them%s%s", a->to_bound ? "meets" : "finds",
@@ -194,6 +190,7 @@ static ul_status put_nearest(const ul_summary *s, const ul_report_options *o,
         part_of_answer answer = {.s = part, .kind = ul_kind_find(s->kind[k]), .name = name, .out = out};
         for (int to_bound = 0; to_bound < 2 && !said; to_bound++) {
             answer.to_bound = to_bound;
+            answer.reference = to_bound ? "best bounds" : "proved optima";
             UL_TRY(put_kind(&answer, o, &said));
         }
         if (!said) {
@@ -207,27 +204,15 @@ static ul_status put_nearest(const ul_summary *s, const ul_report_options *o,
 
 /* ---- against a baseline ---- */
 
-/* Who orders comparisons. */
-typedef struct {
-    const ul_summary *s;
-    const ul_report_options *o;
-} asked;
-
 /* The headline's method, heuristics before exact methods, the cheapest first. */
-static int cheapest_first(const void *a, const void *b, void *context)
+static int cheapest_first(const void *a, const void *b)
 {
-    const asked *w = context;
-    const ul_comparison *side[] = {a, b};
-    int place[2];
-    for (int q = 0; q < 2; q++)
-        place[q] = w->o->has_mine && side[q]->method == w->o->mine ? 0
-                   : w->s->method[side[q]->method].is_exact          ? 2
-                                                                     : 1;
-    if (place[0] != place[1])
-        return place[0] - place[1];
-    if (side[0]->by.mean != side[1]->by.mean)
-        return side[0]->by.mean < side[1]->by.mean ? -1 : 1;
-    return side[0]->method < side[1]->method ? -1 : 1;
+    const ul_comparison *x = a, *y = b;
+    if (x->place != y->place)
+        return x->place - y->place;
+    if (x->by.mean != y->by.mean)
+        return x->by.mean < y->by.mean ? -1 : 1;
+    return x->method < y->method ? -1 : 1;
 }
 
 /* A sentence for each kind without a reference: why its gaps are blank. */
@@ -259,10 +244,13 @@ static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o
         size_t m;
         UL_TRY(ul_summary_part(s, s->kind[k], 0, NULL, &part));
         UL_TRY(ul_compare(part, o->baseline, &of_kind, &m));
-        memcpy(found + n, of_kind, m * sizeof *found);
-        n += m;
+        for (size_t q = 0; q < m; q++, n++) {
+            found[n] = of_kind[q];
+            found[n].place = o->has_mine && found[n].method == o->mine ? 0
+                             : s->method[found[n].method].is_exact     ? 2 : 1;
+        }
     }
-    qsort_r(found, n, sizeof *found, cheapest_first, &(asked){s, o});
+    qsort(found, n, sizeof *found, cheapest_first);
     if (n == 0)
         ul_output_format(out, "%s %s: there is nothing to compare.\n", name[o->baseline],
                          s->n_methods == 1 ? "is the only method of these records"
@@ -334,7 +322,7 @@ static void add_limit(double value, const char *unit, char text[120])
         snprintf(text + used, 120 - used, "%s%g %s", used > 0 ? ", " : "", value, unit);
 }
 
-static ul_status folder_text(const ul_manifest_facts *f, ul_arena *arena, const char **text)
+ul_status ul_report_fact(const ul_manifest_facts *f, ul_arena *arena, const char **text)
 {
     char limits[120] = "";
     if (!f->is_there)
@@ -345,12 +333,4 @@ static ul_status folder_text(const ul_manifest_facts *f, ul_arena *arena, const 
     return ul_arena_format(arena, text, "Suite %s, %s, on %s (%g core%s), ullage %s, limits of a run: "
                            "%s", f->suite, f->started, f->cpu, f->cores, f->cores == 1 ? "" : "s",
                            f->version, limits[0] == '\0' ? "none" : limits);
-}
-
-ul_status ul_report_facts(const ul_summary *s, const char ***text)
-{
-    UL_ALLOC(s->arena, *text, s->n_folders);
-    for (size_t f = 0; f < s->n_folders; f++)
-        UL_TRY(folder_text(&s->folder[f], s->arena, &(*text)[f]));
-    return UL_OK;
 }

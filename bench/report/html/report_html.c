@@ -147,11 +147,10 @@ static void put_tiles(const ul_summary *s, ul_output *out)
 static ul_status put_head(const ul_report_page *p, ul_output *out)
 {
     const ul_summary *s = p->summary;
-    const char **facts;
+    const char *fact;
     char **line;
     size_t n;
     UL_TRY(ul_report_answer(s, p->options, NAME_MARK, &line, &n));
-    UL_TRY(ul_report_facts(s, &facts));
     ul_output_text(out, "<header>\n<h1>Ullage report</h1>\n<p class=\"question\">How far from the best "
                         "possible are these provisioning decisions, and what does the distance "
                         "cost?</p>\n");
@@ -162,8 +161,10 @@ static ul_status put_head(const ul_report_page *p, ul_output *out)
         put_sentence("<li>", line[q], "</li>\n", out);
     ul_output_text(out, n > 1 ? "</ul>\n" : "");
     put_tiles(s, out);
-    for (size_t f = 0; f < s->n_folders; f++)
-        ul_html_put(out, "<p class=\"facts\">%s.</p>\n", facts[f]);
+    for (size_t f = 0; f < s->n_folders; f++) {
+        UL_TRY(ul_report_fact(&s->folder[f], s->arena, &fact));
+        ul_html_put(out, "<p class=\"facts\">%s.</p>\n", fact);
+    }
     for (size_t q = 0; q < s->n_remarks; q++)
         ul_html_put(out, "<p class=\"remark\">%s</p>\n", s->remark[q]);
     ul_output_text(out, "<nav aria-label=\"Sections\"><a href=\"#charts\">Charts</a>"

@@ -35,8 +35,8 @@ ul_status ul_report_answer(const ul_summary *summary, const ul_report_options *o
 /* Where nothing is proved, nobody has a distance from the best possible: the cheapest method,
  * not counting the headline's, becomes the baseline, unless there is one or several kinds. */
 void ul_report_find_baseline(const ul_summary *summary, ul_report_options *options);
-/* Suite, date, machine, version and limits of each folder, in words. */
-ul_status ul_report_facts(const ul_summary *summary, const char ***text);
+/* Suite, date, machine, version and limits of a folder, in words. */
+ul_status ul_report_fact(const ul_manifest_facts *folder, ul_arena *arena, const char **text);
 
 /* A part of the page, in the file of its name. */
 ul_status ul_report_instances(const ul_summary *summary, ul_output *out);

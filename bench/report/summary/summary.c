@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "events.h"
-#include "registry.h"
 #include "statistics.h"
 
 /* ---- methods ---- */
@@ -37,18 +36,6 @@ bool ul_gap(double cost, double reference, double *gap)
     return reference > 0 || cost == reference;
 }
 
-/* Whether every method that has any plan has one for the instance. */
-static bool is_common(const ul_summary *s, size_t instance)
-{
-    size_t n = 0;
-    for (size_t m = 0; m < s->n_methods; m++) {
-        if (s->method[m].n_priced > 0 && !isfinite(s->method[m].cost[instance]))
-            return false;
-        n += s->method[m].n_priced > 0;
-    }
-    return n > 0;
-}
-
 /* Instances where some method has a plan and another none are named. */
 static ul_status find_common(ul_summary *s)
 {
@@ -60,11 +47,15 @@ static ul_status find_common(ul_summary *s)
     s->n_common = 0;
     s->over = "";
     for (size_t q = 0; q < s->n_instances; q++) {
+        size_t with = 0, without = 0; /* of the methods that have any plan */
         s->cheapest[q] = HUGE_VAL;
-        s->common[q] = is_common(s, q);
+        for (size_t m = 0; m < s->n_methods; m++) {
+            const double cost = s->method[m].cost[q];
+            s->cheapest[q] = fmin(s->cheapest[q], cost);
+            *(isfinite(cost) ? &with : &without) += s->method[m].n_priced > 0;
+        }
+        s->common[q] = with > 0 && without == 0;
         s->n_common += s->common[q];
-        for (size_t m = 0; m < s->n_methods; m++)
-            s->cheapest[q] = fmin(s->cheapest[q], s->method[m].cost[q]);
         if (isfinite(s->cheapest[q]) && !s->common[q] && n++ < NAMED)
             UL_TRY(ul_arena_format(s->arena, &others, "%s%s%s", others, n == 1 ? "" : ", ",
                                    s->instance[q].label));
@@ -245,13 +236,6 @@ static ul_status add_integrals(ul_summary *s)
 
 /* ---- filling ---- */
 
-static void find_horizon(ul_summary *s)
-{
-    s->horizon_s = 0;
-    for (size_t q = 0; q < s->n_records; q++)
-        s->horizon_s = fmax(s->horizon_s, s->record[q].wall_s);
-}
-
 /* A shift as large as a usual time, as a power of ten: with less, the shortest times, which
  * are the machine's noise, would rule a geometric mean; with more, none would matter. */
 static ul_status find_shift(ul_summary *s)
@@ -266,17 +250,6 @@ static ul_status find_shift(ul_summary *s)
     const double usual = n == 0 ? 0 : ul_stat_quantile(cpu_s, n, 0.5);
     s->shift_s = usual < 1e-6 ? 1e-6 : pow(10, floor(log10(usual) + 1e-9));
     return UL_OK;
-}
-
-/* Whoever proves is exact; of methods that this program does not have, who ever proved. */
-void ul_summary_find_exact(const ul_summary *s)
-{
-    for (size_t q = 0; q < s->n_records; q++) {
-        const ul_method *known = ul_method_find(s->record[q].method);
-        ul_method_summary *method = &s->method[s->method_of[q]];
-        method->is_exact = method->is_exact || s->record[q].outcome == UL_OPTIMAL
-                           || (known != NULL && (known->traits & UL_PROVES) != 0);
-    }
 }
 
 static ul_status find_kinds(ul_summary *s)
@@ -298,9 +271,11 @@ static ul_status find_kinds(ul_summary *s)
 ul_status ul_summary_fill(ul_summary *s)
 {
     UL_ALLOC(s->arena, s->inside, s->n_instances);
-    for (size_t q = 0; q < s->n_records; q++)
+    s->horizon_s = 0;
+    for (size_t q = 0; q < s->n_records; q++) {
         s->inside[s->instance_of[q]] = true;
-    find_horizon(s);
+        s->horizon_s = fmax(s->horizon_s, s->record[q].wall_s);
+    }
     UL_TRY(find_kinds(s));
     UL_TRY(add_records(s));
     UL_TRY(find_common(s));
@@ -308,14 +283,8 @@ ul_status ul_summary_fill(ul_summary *s)
     return find_shift(s);
 }
 
-/* Whether a record is of the kind and value; NULL: of any. */
-static bool is_of(const ul_summary *s, size_t q, const char *kind, size_t class, const char *value)
-{
-    return (kind == NULL || strcmp(s->record[q].kind, kind) == 0)
-           && (value == NULL || strcmp(s->instance[s->instance_of[q]].of_class[class], value) == 0);
-}
-
-/* number: by method, its number in the part, UL_NONE to leave it out; NULL: as in the whole. */
+/* The records of a kind and a value, NULL: of any. number: by method, its number in the part,
+ * UL_NONE to leave it out; NULL: as in the whole. */
 static ul_status make_part(const ul_summary *whole, const char *kind, size_t class,
                            const char *value, const size_t *number, ul_summary **part)
 {
@@ -337,7 +306,10 @@ static ul_status make_part(const ul_summary *whole, const char *kind, size_t cla
         }
     for (size_t q = 0; q < whole->n_records; q++) {
         const size_t n = s->n_records, m = whole->method_of[q];
-        if (!is_of(whole, q, kind, class, value) || (number != NULL && number[m] == UL_NONE))
+        if ((kind != NULL && strcmp(whole->record[q].kind, kind) != 0)
+            || (value != NULL
+                && strcmp(whole->instance[whole->instance_of[q]].of_class[class], value) != 0)
+            || (number != NULL && number[m] == UL_NONE))
             continue;
         record[n] = whole->record[q];
         s->instance_of[n] = whole->instance_of[q];

@@ -42,9 +42,6 @@ ul_status ul_summary_find_classes(ul_summary_reading *state);
  * worked out. */
 ul_status ul_summary_fill(ul_summary *summary);
 
-/* Whoever proves is exact. */
-void ul_summary_find_exact(const ul_summary *summary);
-
 /* Empty methods, without labels. */
 ul_status ul_summary_make_methods(ul_summary *summary);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "instance.h"
+#include "registry.h"
 #include "run_folder.h"
 #include "summary_parts.h"
 
@@ -215,15 +216,6 @@ static ul_status limits_text(const ul_summary *s, const ul_manifest_facts *f, co
                            ul_summary_short_name(f->folder), f->wall_s, f->cpu_s, f->memory_mb);
 }
 
-static ul_status tell_passed_over(ul_summary_reading *state)
-{
-    const ul_summary *s = state->summary;
-    for (size_t f = 0; f < s->n_folders; f++)
-        if (s->folder[f].passed_over[0] != '\0')
-            UL_TRY(ul_summary_remark(state, s->folder[f].passed_over));
-    return UL_OK;
-}
-
 static ul_status tell_differences(ul_summary_reading *state)
 {
     const ul_summary *s = state->summary;
@@ -252,6 +244,17 @@ static ul_status tell_differences(ul_summary_reading *state)
 
 /* ---- the whole ---- */
 
+/* Whoever proves is exact; of methods that this program does not have, who ever proved. */
+static void find_exact(const ul_summary *s)
+{
+    for (size_t q = 0; q < s->n_records; q++) {
+        const ul_method *known = ul_method_find(s->record[q].method);
+        ul_method_summary *method = &s->method[s->method_of[q]];
+        method->is_exact = method->is_exact || s->record[q].outcome == UL_OPTIMAL
+                           || (known != NULL && (known->traits & UL_PROVES) != 0);
+    }
+}
+
 static ul_status fill(ul_summary_reading *state)
 {
     ul_summary *s = state->summary;
@@ -270,8 +273,10 @@ static ul_status fill(ul_summary_reading *state)
     UL_TRY(ul_summary_read_manifests(state));
     UL_TRY(ul_summary_find_classes(state));
     UL_TRY(tell_differences(state));
-    UL_TRY(tell_passed_over(state));
-    ul_summary_find_exact(s);
+    for (size_t f = 0; f < s->n_folders; f++)
+        if (s->folder[f].passed_over[0] != '\0')
+            UL_TRY(ul_summary_remark(state, s->folder[f].passed_over));
+    find_exact(s);
     for (size_t q = 0; q < s->n_records; q++) {
         UL_ALLOC(s->arena, s->detail[q], 1);
         UL_TRY(ul_events_read(&s->record[q], s->arena, &s->detail[q]->events));

@@ -228,12 +228,6 @@ static ul_status kind_sheets(const ul_summary *s, const ul_report_options *o, ul
 
 /* Where there are several kinds, each has tables of its own: its dollars are an hour's or
  * all time's, and nothing of one compares with the other. */
-static ul_status name_for_kind(const ul_summary *s, const char *kind, ul_sheet *sheet)
-{
-    UL_TRY(ul_arena_format(s->arena, &sheet->name, "%s-%s", sheet->name, kind));
-    return ul_arena_format(s->arena, &sheet->title, "%s (%s)", sheet->title, kind);
-}
-
 ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *options,
                             ul_sheet ***result, size_t *n)
 {
@@ -246,8 +240,10 @@ ul_status ul_summary_sheets(const ul_summary *s, const ul_report_options *option
         const size_t first = *n;
         UL_TRY(ul_summary_part(s, s->kind[k], 0, NULL, &part));
         UL_TRY(kind_sheets(part, options, sheet, n));
-        for (size_t q = first; q < *n && s->n_kinds > 1; q++)
-            UL_TRY(name_for_kind(s, s->kind[k], sheet[q]));
+        for (ul_sheet **of = sheet + first; of < sheet + *n && s->n_kinds > 1; of++) {
+            UL_TRY(ul_arena_format(s->arena, &(*of)->name, "%s-%s", (*of)->name, s->kind[k]));
+            UL_TRY(ul_arena_format(s->arena, &(*of)->title, "%s (%s)", (*of)->title, s->kind[k]));
+        }
     }
     *result = sheet;
     return UL_OK;
