@@ -134,6 +134,11 @@ typedef struct check_outcome {
 } check_outcome;
 int check_run_to(const check_paths *paths, FILE *out, FILE *err, check_outcome *outcome);
 
+/* The same as one JSON object on `out`; and for a page, of files in its memory ("": none), as
+ * a text that lives until the next call. */
+int check_json(const check_paths *paths, FILE *out);
+const char *check_in_page(const char *instance, const char *plan, const char *certificate);
+
 /* ---- reporting ---- */
 
 /* The file cannot be read: "FILE:LINE: column C: SENTENCE", field counted from 0. */

@@ -46,90 +46,6 @@ static void limit_cpu_time(void)
     setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* ---- JSON ---- */
-
-/* Bytes of the UTF-8 character that the text begins with; 0 when it is none. */
-static size_t character(const char *text, size_t length)
-{
-    const unsigned char *byte = (const unsigned char *)text;
-    const unsigned char lead = byte[0];
-    const size_t n = lead < 0x80                   ? 1
-                     : lead >= 0xc2 && lead < 0xe0 ? 2
-                     : lead >= 0xe0 && lead < 0xf0 ? 3
-                     : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-    if (n > length)
-        return 0;
-    for (size_t q = 1; q < n; q++)
-        if ((byte[q] & 0xc0) != 0x80)
-            return 0;
-    const bool too_long = (lead == 0xe0 && byte[1] < 0xa0) || (lead == 0xf0 && byte[1] < 0x90);
-    const bool unused = (lead == 0xed && byte[1] >= 0xa0) || (lead == 0xf4 && byte[1] >= 0x90);
-    return too_long || unused ? 0 : n;
-}
-
-/* A text as a JSON string. Names may be any bytes, and be cut: what is no UTF-8 is
- * shown as U+FFFD. */
-static void put_string(const char *text, size_t length)
-{
-    putchar('"');
-    for (size_t q = 0; q < length;) {
-        const size_t n = character(text + q, length - q);
-        const unsigned char c = (unsigned char)text[q];
-        if (n == 0)
-            printf("\\ufffd");
-        else if (c == '"' || c == '\\')
-            printf("\\%c", c);
-        else if (c < 0x20)
-            printf("\\u%04x", c);
-        else
-            fwrite(text + q, 1, n, stdout);
-        q += n == 0 ? 1 : n;
-    }
-    putchar('"');
-}
-
-static void put_dollars(const char *name, bool known, check_wide dollars)
-{
-    char number[CHECK_NUMBER_TEXT];
-    printf("\"%s\": %s, ", name, known ? check_text(dollars, 12, number) : "null");
-}
-
-/* {"valid": true, "cost": 12.8, "bound": null, "said": [lines], ...}: the verdict, the bound
- * that a certificate proves, every line of what is said, and whether the bound speaks of the
- * plan: one of schedules in which nobody waits may not. */
-static void put_json(int status, const check_outcome *outcome, const char *said)
-{
-    printf("{\"valid\": %s, ", status == CHECK_VALID     ? "true"
-                               : status == CHECK_INVALID ? "false" : "null");
-    put_dollars("cost", outcome->has_cost, outcome->cost);
-    put_dollars("bound", outcome->has_bound, outcome->bound);
-    printf("\"said\": [");
-    for (bool first = true; *said != '\0'; first = false) {
-        const size_t length = strcspn(said, "\n");
-        printf(first ? "" : ", ");
-        put_string(said, length);
-        said += length + (said[length] == '\n');
-    }
-    printf("], \"infeasible\": %s, \"speaks_of_plan\": %s}\n", outcome->infeasible ? "true" : "false",
-           !outcome->has_cost || !outcome->has_bound ? "null" : outcome->elsewhere ? "false" : "true");
-}
-
-static int check_as_json(const check_paths *paths)
-{
-    char *said = NULL;
-    size_t length = 0;
-    check_outcome outcome;
-    FILE *to = open_memstream(&said, &length);
-    if (to == NULL)
-        return CHECK_UNREADABLE;
-    const int status = check_run_to(paths, to, to, &outcome);
-    if (fclose(to) != 0 || said == NULL)
-        return CHECK_UNREADABLE;
-    put_json(status, &outcome, said);
-    free(said);
-    return status;
-}
-
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     check_paths *paths = state->input;
@@ -202,7 +118,7 @@ int main(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &paths);
     if (cpu_limit > 0)
         limit_cpu_time();
-    const int status = as_json ? check_as_json(&paths) : check_run(&paths, stdout, stderr);
+    const int status = as_json ? check_json(&paths, stdout) : check_run(&paths, stdout, stderr);
     /* a verdict that did not reach its reader must not look like success */
     return fflush(stdout) == 0 && !ferror(stdout) ? status : CHECK_UNREADABLE;
 }

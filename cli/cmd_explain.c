@@ -1,9 +1,10 @@
 /* ullage explain: a method's decisions in words, or as a page that plays them. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "narrator.h"
-#include "registry.h"
 #include "run_args.h"
 #include "story.h"
 
@@ -11,7 +12,7 @@ enum { FRAMES_SHOWN = 20000, FRAMES_PLAYED = 5000 };
 
 typedef struct {
     const char *file, *html;
-    bool turn_first;
+    bool turn_first, live;
     double best_limit_s;
     ul_run_args run;
 } options;
@@ -26,6 +27,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'y':
         o->turn_first = true;
         return 0;
+    case 'l':
+        o->live = true;
+        return 0;
     case 'b':
         o->best_limit_s = ul_arg_seconds(value, "--best-limit", state);
         return 0;
@@ -38,8 +42,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->file == NULL)
             argp_error(state, "which instance? A file, or one of 'ullage list gallery'");
-        if (o->turn_first && o->html == NULL)
-            argp_error(state, "--turn is of a page; --html names its file");
+        if ((o->turn_first || o->live) && o->html == NULL)
+            argp_error(state, "--%s is of a page; --html names its file", o->live ? "live" : "turn");
         ul_arg_apart(o->file, o->html, state);
         return 0;
     default:
@@ -50,6 +54,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp_option option[] = {
     {"html", 'w', "FILE", 0, "write a page that plays the decisions instead of printing them", 0},
     {"turn", 'y', 0, 0, "the page opens on 'Your turn', for a class that tries before it watches", 0},
+    {"live", 'l', 0, 0, "the page runs Ullage itself: change the instance, and all is run, proved and checked again", 0},
     {"best-limit", 'b', "S", 0, "look S seconds for the optimum to compare with (default 5, 0 not "
                                 "at all)", 0},
     {0},
@@ -67,23 +72,10 @@ static ul_status run_act(const options *o, const char *asked, const ul_instance 
     return ul_act_finish(act);
 }
 
-/* The first method with these traits that takes the instance, or NULL. */
-static const ul_method *find_method(const ul_instance *instance, unsigned traits)
-{
-    for (size_t q = 0; ul_methods[q] != NULL; q++)
-        if ((ul_methods[q]->traits & traits) == traits
-            && ul_method_suits(ul_methods[q], instance))
-            return ul_methods[q];
-    return NULL;
-}
-
-/* The optimum, or what the first method that improves until it has proved its
- * plan knows of it within the limit; where a kind has none, a bound that is certified. */
+/* The optimum, or what is known of it within the limit. */
 static ul_status run_best(const options *o, const ul_instance *instance, ul_story *story)
 {
-    const ul_method *best = find_method(instance, UL_ANYTIME | UL_PROVES);
-    if (best == NULL)
-        best = find_method(instance, UL_BOUND_ONLY | UL_CERTIFIES);
+    const ul_method *best = ul_story_prover(instance);
     if (o->best_limit_s == 0 || best == NULL)
         return UL_OK;
     ul_run_args args = {.run = {.seed = o->run.run.seed, .time_limit_s = o->best_limit_s}};
@@ -97,11 +89,37 @@ static ul_status write_text(const ul_story *story)
     return ul_output_finish(out, ul_story_text(story, out));
 }
 
+/* The folder of ullage.wasm: said by the environment, installed, or built beside this program. */
+static ul_status find_modules(ul_arena *arena, const char **folder)
+{
+    static const char *const place[] = {"../share/ullage/web", "../wasm"};
+    char program[4096];
+    const char *module;
+    *folder = getenv("ULLAGE_WEB");
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n < 0 ? 0 : n] = '\0';
+    for (size_t q = 0; q <= sizeof place / sizeof *place; q++) {
+        if (*folder != NULL) {
+            UL_TRY(ul_arena_format(arena, &module, "%s/ullage.wasm", *folder));
+            if (access(module, R_OK) == 0)
+                return UL_OK;
+        }
+        if (q < sizeof place / sizeof *place)
+            UL_TRY(ul_arena_format(arena, folder, "%.*s%s",
+                                   (int)(strrchr(program, '/') + 1 - program), program, place[q]));
+    }
+    return ul_fail(UL_E_INPUT, "--live wants Ullage as WebAssembly: scripts/setup wasm, cmake --preset "
+                               "wasm, cmake --build --preset wasm; or ULLAGE_WEB names its folder");
+}
+
 static ul_status explain(options *o, ul_arena *arena, const ul_instance *instance,
                          ul_story *story)
 {
     story->instance = instance;
     story->turn_first = o->turn_first;
+    story->file = o->file;
+    if (o->live)
+        UL_TRY(find_modules(arena, &story->modules));
     if (ul_narrator_of(instance->kind) == NULL)
         return ul_fail(UL_E_INPUT, "%s methods are not explained yet", instance->kind->name);
     UL_TRY(ul_lesson_read(o->file, arena, &story->lesson));

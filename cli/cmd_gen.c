@@ -1,9 +1,7 @@
 /* ullage gen: makes an instance file. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "gallery.h"
-#include "output.h"
 #include "source_args.h"
 
 typedef struct {
@@ -39,26 +37,6 @@ static ul_status check_options(const options *o, const ul_source *source)
     return UL_OK;
 }
 
-/* An item of the gallery is written as it stands, lesson included. */
-static ul_status copy_item(const char *item, const char *path)
-{
-    enum { ITEM_MAX = 1 << 20 };
-    ul_input *input;
-    ul_output *out;
-    char *text;
-    size_t length;
-    UL_TRY(ul_gallery_open(item, &input));
-    const ul_status status = ul_input_read_all(input, ITEM_MAX, &text, &length);
-    ul_input_close(input);
-    UL_TRY(status);
-    const ul_status opened = ul_output_open(path, &out);
-    if (opened == UL_OK)
-        ul_output_bytes(out, text, length);
-    free(text);
-    UL_TRY(opened);
-    return ul_output_close(out, NULL);
-}
-
 int ul_command_gen(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&ul_source_argp, 0, NULL, 0}, {0}};
@@ -73,7 +51,7 @@ int ul_command_gen(int argc, char **argv)
     options o = {.made = UL_SOURCE_ARGS_PRESET};
     ul_parse_args(&argp, argc, argv, &o);
     if (strncmp(o.family, UL_GALLERY_PREFIX, strlen(UL_GALLERY_PREFIX)) == 0) {
-        const ul_status copied = copy_item(o.family, o.made.output);
+        const ul_status copied = ul_gallery_copy(o.family, o.made.output);
         return copied == UL_OK ? UL_EXIT_OK : ul_complain(copied);
     }
     const ul_source *source;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "narrator.h"
+#include "registry.h"
 #include "say.h"
 #include "view.h"
 
@@ -34,6 +35,22 @@ void ul_story_clear(ul_story *story)
     free(story->act);
     ul_run_free(story->best);
     *story = (ul_story){0};
+}
+
+/* The first method with these traits that takes the instance, or NULL. */
+static const ul_method *find_method(const ul_instance *instance, unsigned traits)
+{
+    for (size_t q = 0; ul_methods[q] != NULL; q++)
+        if ((ul_methods[q]->traits & traits) == traits
+            && ul_method_suits(ul_methods[q], instance))
+            return ul_methods[q];
+    return NULL;
+}
+
+const ul_method *ul_story_prover(const ul_instance *instance)
+{
+    const ul_method *best = find_method(instance, UL_ANYTIME | UL_PROVES);
+    return best != NULL ? best : find_method(instance, UL_BOUND_ONLY | UL_CERTIFIES);
 }
 
 static void learn(const ul_run *run, ul_story_known *known)

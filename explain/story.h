@@ -22,11 +22,17 @@ typedef struct {
     size_t n_acts;
     ul_run *best; /* of the method that proves; NULL when it was not asked */
     bool turn_first; /* the page opens where the reader tries, not where methods are watched */
+    const char *modules; /* the folder of ullage.wasm: the page is live; NULL: it only plays */
+    const char *file;    /* what the instance was read from, for a live page to change */
 } ul_story;
 
 /* After the run: where the method told nothing, records its plan instead. */
 ul_status ul_act_finish(ul_act *act);
 void ul_story_clear(ul_story *story);
+
+/* The method whose plan or bound the others are measured by: the first that improves until it
+ * has proved its plan; where a kind has none, one whose bound is certified; NULL without any. */
+const ul_method *ul_story_prover(const ul_instance *instance);
 
 /* What is known of the optimum: a cost, a bound that no plan undercuts, and
  * whether they are equal. From the prover, and from bounds of the methods. */
@@ -45,6 +51,9 @@ const char *ul_story_no_plan(const ul_run *run);
 
 /* The whole story for a terminal. */
 ul_status ul_story_text(const ul_story *story, ul_output *out);
+
+/* What the player reads of it. */
+ul_status ul_story_json(const ul_story *story, ul_output *out);
 
 /* The same as a page that plays it: one file that needs nothing else. */
 ul_status ul_story_player(const ul_story *story, const char *path);

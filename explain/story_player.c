@@ -2,6 +2,7 @@
  * steps as JSON. No name from a file becomes markup: '<' does not occur in the
  * data, the script only ever sets text, and the page may load nothing. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,7 +175,7 @@ static ul_status put_best(const ul_story *story, ul_json_writer *json)
     return UL_OK;
 }
 
-static ul_status put_data(const ul_story *story, ul_output *out)
+ul_status ul_story_json(const ul_story *story, ul_output *out)
 {
     ul_json_writer json = ul_json_writer_on(out);
     const ul_instance *instance = story->instance;
@@ -201,29 +202,74 @@ static ul_status put_data(const ul_story *story, ul_output *out)
     return UL_OK;
 }
 
-/* What draws this kind. */
-static ul_html_part script_of(const ul_kind *kind)
+/* A file of a live page, as the element `id`. */
+static ul_status embed(const char *path, const char *id, ul_output *out)
 {
-    for (size_t q = 0; q < sizeof ul_page_scripts / sizeof *ul_page_scripts; q++)
-        if (strcmp(ul_page_scripts[q].kind, kind->name) == 0)
-            return ul_page_scripts[q].script;
-    return (ul_html_part){"", 0};
+    enum { FILE_MAX = 64 << 20 };
+    ul_input *input;
+    char *bytes;
+    size_t length;
+    UL_TRY(ul_gallery_open(path, &input));
+    const ul_status status = ul_input_read_all(input, FILE_MAX, &bytes, &length);
+    ul_input_close(input);
+    UL_TRY(status);
+    ul_html_embed(out, id, bytes, length);
+    free(bytes);
+    return UL_OK;
 }
 
-static void put_page(const ul_story *story, const char *data, size_t length, ul_output *out)
+/* What a live page runs again, and with what. */
+static ul_status put_modules(const ul_story *story, ul_output *out)
 {
-    static const char before[] = "\n\"use strict\";\n(function () {\n", after[] = "})();\n";
-    const ul_html page = {
+    static const struct {
+        const char *name, *id;
+    } file[] = {{"ullage.js", "ullage-js"}, {"ullage.wasm", "ullage-wasm"},
+                {"ullage-check.js", "ullage-check-js"}, {"ullage-check.wasm", "ullage-check-wasm"}};
+    char path[4096];
+    for (size_t q = 0; q < sizeof file / sizeof *file; q++) {
+        snprintf(path, sizeof path, "%s/%s", story->modules, file[q].name);
+        UL_TRY(embed(path, file[q].id, out));
+    }
+    ul_html_embed(out, "worker-js", ul_page_worker_js, sizeof ul_page_worker_js);
+    return embed(story->file, "csv", out);
+}
+
+/* The page's script: a function of the story, and its call. A live page may open instances of
+ * any kind. */
+static void put_scripts(const ul_story *story, ul_html_part *part)
+{
+    static const char before[] = "\n\"use strict\";\n(function () {\nfunction player(data, ended) {\n";
+    static const char between[] = "}\n", after[] = "})();\n";
+    *part++ = (ul_html_part){before, sizeof before - 1};
+    *part++ = (ul_html_part)UL_HTML_PART(ul_page_page_js);
+    for (size_t q = 0; q < sizeof ul_page_scripts / sizeof *ul_page_scripts; q++)
+        if (story->modules != NULL
+            || strcmp(ul_page_scripts[q].kind, story->instance->kind->name) == 0)
+            *part++ = ul_page_scripts[q].script;
+    *part++ = (ul_html_part)UL_HTML_PART(ul_page_turn_js);
+    *part++ = (ul_html_part)UL_HTML_PART(ul_page_player_js);
+    if (story->modules != NULL)
+        *part++ = (ul_html_part)UL_HTML_PART(ul_page_live_js);
+    *part++ = (ul_html_part){between, sizeof between - 1};
+    *part++ = (ul_html_part)UL_HTML_PART(ul_page_start_js);
+    *part = (ul_html_part){after, sizeof after - 1};
+}
+
+static ul_status put_page(const ul_story *story, const char *data, size_t length, ul_output *out)
+{
+    ul_html page = {
         .title = story->lesson.title[0] != '\0' ? story->lesson.title : story->instance->name,
         .css = UL_HTML_PART(ul_page_player_css),
-        .js = {{before, sizeof before - 1}, UL_HTML_PART(ul_page_page_js),
-               script_of(story->instance->kind), UL_HTML_PART(ul_page_turn_js),
-               UL_HTML_PART(ul_page_player_js), {after, sizeof after - 1}},
+        .works = story->modules != NULL,
     };
+    put_scripts(story, page.js);
     ul_html_begin(out, &page);
     ul_output_bytes(out, ul_page_player_html, sizeof ul_page_player_html);
     ul_html_data(out, data, length);
+    if (story->modules != NULL)
+        UL_TRY(put_modules(story, out));
     ul_html_end(out, &page);
+    return UL_OK;
 }
 
 ul_status ul_story_player(const ul_story *story, const char *path)
@@ -232,16 +278,15 @@ ul_status ul_story_player(const ul_story *story, const char *path)
     char *data;
     size_t length;
     UL_TRY(ul_output_memory(&out));
-    const ul_status status = put_data(story, out);
+    const ul_status status = ul_story_json(story, out);
     if (status != UL_OK) {
         ul_output_discard(out);
         return status;
     }
     UL_TRY(ul_output_take(out, &data, &length));
     const ul_status opened = ul_output_open(path, &out);
-    if (opened == UL_OK)
-        put_page(story, data, length, out);
+    const ul_status put = opened == UL_OK ? put_page(story, data, length, out) : opened;
     free(data);
     UL_TRY(opened);
-    return ul_output_close(out, NULL);
+    return ul_output_finish(out, put);
 }

@@ -1,9 +1,11 @@
 #include "gallery.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "nearest.h"
+#include "output.h"
 
 enum { LESSON_MAX = 16 * 1024 };
 
@@ -21,6 +23,25 @@ ul_status ul_gallery_open(const char *path, ul_input **input)
         ul_nearest_look(&near, item->name);
     return ul_fail(UL_E_INPUT, "there is no '%s' in the gallery; 'ullage list gallery' shows it%s",
                    path + prefix, ul_nearest_hint(&near, hint));
+}
+
+ul_status ul_gallery_copy(const char *item, const char *path)
+{
+    enum { ITEM_MAX = 1 << 20 };
+    ul_input *input;
+    ul_output *out;
+    char *text;
+    size_t length;
+    UL_TRY(ul_gallery_open(item, &input));
+    const ul_status status = ul_input_read_all(input, ITEM_MAX, &text, &length);
+    ul_input_close(input);
+    UL_TRY(status);
+    const ul_status opened = ul_output_open(path, &out);
+    if (opened == UL_OK)
+        ul_output_bytes(out, text, length);
+    free(text);
+    UL_TRY(opened);
+    return ul_output_close(out, NULL);
 }
 
 /* Cuts "ffd, eva-full price=tnrp" at its commas. */

@@ -26,6 +26,9 @@ extern const ul_gallery_item ul_gallery[]; /* ends with a NULL name */
 /* Opens a file, or "gallery:NAME"; a fault when there is no such item. */
 ul_status ul_gallery_open(const char *path, ul_input **input);
 
+/* Writes an item as it stands, lesson included. */
+ul_status ul_gallery_copy(const char *item, const char *path);
+
 enum { UL_LESSON_METHODS_MAX = 8 };
 typedef struct {
     const char *title, *text, *answer; /* "" when the file's first comment has none */

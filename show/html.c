@@ -40,6 +40,13 @@ void ul_html_put(ul_output *out, const char *format, ...)
     ul_output_text(out, format);
 }
 
+void ul_html_embed(ul_output *out, const char *id, const void *bytes, size_t length)
+{
+    ul_output_format(out, "<script type=\"text/plain\" id=\"%s\">", id);
+    put_base64(out, bytes, length);
+    ul_output_text(out, "</script>\n");
+}
+
 /* '<' would begin markup, and stands in strings only. */
 void ul_html_data(ul_output *out, const char *json, size_t length)
 {
@@ -67,7 +74,8 @@ void ul_html_begin(ul_output *out, const ul_html *page)
                         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                         "img-src data:; style-src 'unsafe-inline'; script-src 'sha256-");
     put_base64(out, digest, sizeof digest);
-    ul_output_text(out, "'\">\n"
+    ul_output_text(out, page->works ? "' 'wasm-unsafe-eval'; worker-src blob:" : "'");
+    ul_output_text(out, "\">\n"
                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                         "<meta name=\"color-scheme\" content=\"light dark\">\n"
                         "<link rel=\"icon\" href=\"data:,\">\n<title>");

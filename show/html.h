@@ -15,12 +15,13 @@ typedef struct {
 /* A part of the page's own files, which are arrays without a NUL. */
 #define UL_HTML_PART(array) {(array), sizeof(array)}
 
-enum { UL_HTML_PARTS_MAX = 12 };
+enum { UL_HTML_PARTS_MAX = 16 };
 
 typedef struct {
     const char *title; /* escaped by ul_html_begin() */
     ul_html_part css;
     ul_html_part js[UL_HTML_PARTS_MAX]; /* one script; ends with a NULL text */
+    bool works; /* it starts workers from its own text, and WebAssembly in them */
 } ul_html;
 
 /* Up to and with <body>; the script comes last, with ul_html_end(). */
@@ -32,6 +33,9 @@ void ul_html_put(ul_output *out, const char *format, ...) __attribute__((format(
 
 /* JSON for the page's script, as the element "data". */
 void ul_html_data(ul_output *out, const char *json, size_t length);
+
+/* Bytes for the page's script, as an element of this id, in base64. */
+void ul_html_embed(ul_output *out, const char *id, const void *bytes, size_t length);
 
 /* data:TYPE;base64,... of some bytes. */
 void ul_html_data_address(ul_output *out, const char *type, const void *data, size_t length);

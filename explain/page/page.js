@@ -1,6 +1,5 @@
-// What every part of the page uses. Names from files only ever become text nodes.
-const data = JSON.parse(document.getElementById("data").textContent);
-
+// What every part of the page uses. Names from files only ever become text nodes. All of it is
+// the body of a function of `data`, the story, and `ended`, a signal that another one follows.
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);

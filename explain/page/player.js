@@ -194,8 +194,11 @@ function jump(to) {
   show(to);
 }
 
+const tabs = ["watch", "turn", "live"];
+const offered = () => tabs.filter((name) => !byId(`tab-${name}`).hidden);
+
 function choose(tab) {
-  for (const name of ["watch", "turn"]) {
+  for (const name of tabs) {
     byId(name).hidden = name !== tab;
     byId(`tab-${name}`).setAttribute("aria-selected", String(name === tab));
     byId(`tab-${name}`).tabIndex = name === tab ? 0 : -1;
@@ -205,8 +208,9 @@ function choose(tab) {
 
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (games[data.kind] && event.target.closest("[role=tablist]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
-    const other = byId("watch").hidden ? "watch" : "turn";
+  if (offered().length > 1 && event.target.closest("[role=tablist]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    const at = offered().findIndex((name) => !byId(name).hidden);
+    const other = offered().at((at + (event.key === "ArrowLeft" ? -1 : 1)) % offered().length);
     choose(other);
     byId(`tab-${other}`).focus();
     return;
@@ -238,19 +242,20 @@ byId("forward").addEventListener("click", () => jump(place + 1));
 byId("last").addEventListener("click", () => jump(length));
 byId("play").addEventListener("click", play);
 byId("speed").addEventListener("change", () => { if (timer !== null) { pause(); play(); } });
-for (const name of ["watch", "turn"])
+for (const name of tabs)
   byId(`tab-${name}`).addEventListener("click", (event) => {
     choose(name);
     // after a click the arrows are for the steps; who came by keyboard is still among the tabs
     if (name === "watch" && event.detail > 0) byId("slider").focus({ preventScroll: true });
   });
-document.addEventListener("keydown", onKey);
-window.addEventListener("hashchange", follow);
+document.addEventListener("keydown", onKey, { signal: ended });
+window.addEventListener("hashchange", follow, { signal: ended });
 document.body.classList.toggle("several", acts.length > 1);
-narrow.addEventListener("change", () => { fitActs(); show(place); });
+narrow.addEventListener("change", () => { fitActs(); show(place); }, { signal: ended });
 byId("clock").hidden = !clock;
 fitActs();
 byId("tab-turn").hidden = !games[data.kind];
+ended.addEventListener("abort", pause);
 if (games[data.kind]) turn(byId("turn"), world);
 show(0);
 follow();

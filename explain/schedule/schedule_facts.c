@@ -157,7 +157,7 @@ static void mark_orders(const ul_recording *recording, size_t n_machines, bool *
     for (size_t q = 0; q < recording->n; q++) {
         const ul_step *step = &recording->item[q].step;
         const bool several = step->why == UL_WHY_TOO_FEW || step->why == UL_WHY_TOO_LATE;
-        const size_t end = step->bin + (several ? step->count : 1);
+        const uint64_t end = step->bin + (several ? step->count : 1);
         for (size_t m = step->bin; step->kind == UL_STEP_OPEN && m < end && m < n_machines; m++)
             is_told[m] = true;
     }
