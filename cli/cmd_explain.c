@@ -89,25 +89,20 @@ static ul_status write_text(const ul_story *story)
     return ul_output_finish(out, ul_story_text(story, out));
 }
 
-/* The folder of ullage.wasm: said by the environment, installed, or built beside this program. */
+/* The folder of ullage.wasm: said by the environment, or that of the preset beside this one's. */
 static ul_status find_modules(ul_arena *arena, const char **folder)
 {
-    static const char *const place[] = {"../share/ullage/web", "../wasm"};
-    char program[4096];
-    const char *module;
-    *folder = getenv("ULLAGE_WEB");
-    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[n < 0 ? 0 : n] = '\0';
-    for (size_t q = 0; q <= sizeof place / sizeof *place; q++) {
-        if (*folder != NULL) {
-            UL_TRY(ul_arena_format(arena, &module, "%s/ullage.wasm", *folder));
-            if (access(module, R_OK) == 0)
-                return UL_OK;
-        }
-        if (q < sizeof place / sizeof *place)
-            UL_TRY(ul_arena_format(arena, folder, "%.*s%s",
-                                   (int)(strrchr(program, '/') + 1 - program), program, place[q]));
-    }
+    char *program = realpath("/proc/self/exe", NULL);
+    const char *said = getenv("ULLAGE_WEB"), *module;
+    ul_status status = program == NULL ? ul_fail(UL_E_IO, "/proc/self/exe: cannot be read")
+                       : said != NULL  ? ul_arena_format(arena, folder, "%s", said)
+                                       : ul_arena_format(arena, folder, "%.*s/../wasm",
+                                                         (int)(strrchr(program, '/') - program), program);
+    free(program);
+    UL_TRY(status);
+    UL_TRY(ul_arena_format(arena, &module, "%s/ullage.wasm", *folder));
+    if (access(module, R_OK) == 0)
+        return UL_OK;
     return ul_fail(UL_E_INPUT, "--live wants Ullage as WebAssembly: scripts/setup wasm, cmake --preset "
                                "wasm, cmake --build --preset wasm; or ULLAGE_WEB names its folder");
 }

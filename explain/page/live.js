@@ -1,21 +1,27 @@
 // The live page: the instance as tables to be changed, and everything run again. What outlives
 // a run is in `lab`: the worker, the text of the instance, the results.
+const machine = ["name", "family", "price an hour"];
 const columns = {
-  type: ["name", "family", "price an hour"], task: ["name", "copies", "job", "workload", "seconds"],
-  job: ["name", "arrives, s", "tasks", "workload", "runs, s", "together"],
-  class: ["name", "term", "upfront", "an hour", "paid"], usage: ["interval", "hours", "instances"],
-  vm: ["name", "capacity", "price", "on demand", "availability"], target: ["capacity", "probability"],
+  packing: { type: machine, task: ["name", "copies", "job", "workload", "seconds"] },
+  schedule: { type: machine, job: ["name", "arrives, s", "tasks", "workload", "runs, s", "together"] },
+  reservation: { class: ["name", "term", "upfront", "an hour", "paid"], usage: ["interval", "hours", "instances"] },
+  availability: { target: ["capacity", "probability"], vm: ["name", "capacity", "price", "on demand", "availability"] },
+  deadline: { job: ["work, s", "done by, s", "lost at a start, s"], price: ["spot", "on demand"] },
 };
-const fresh = { type: ["new", "m", "1"], task: ["new", "1", "", "", ""], job: ["new", "0", "1", "", "3600", "free"],
-  class: ["new", "1", "0", "1", "used"], usage: ["1", "1", "1"], vm: ["new", "1", "1", "", "0.9"], target: ["1", "0.9"] };
+const single = ["target", "price"]; // one record, as is the job of a deadline
+const elsewhere = /^(online|glpk|cbc|external|program|policy|python)$|-ilp$/; // they start other programs
 const ROWS_MAX = 300;    // of a table; larger instances are changed as text
 const LINK_MAX = 4000;   // bytes of a file in an address
 
 const lab = (globalThis.ullageLab ??= { csv: bytesOf("csv", true), worker: null, asked: new Map(), number: 0, catalogue: null, results: null });
 
-function bytesOf(id, asText) {
-  const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
+function fromBase64(code, asText) {
+  const bytes = Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0));
   return asText ? new TextDecoder().decode(bytes) : bytes;
+}
+
+function bytesOf(id, asText) {
+  return fromBase64(document.getElementById(id).textContent, asText);
 }
 
 // Asks the worker, which is started when it is first needed.
@@ -59,38 +65,69 @@ function textOf(records) {
   return records.map((record) => (record[0].startsWith("#") ? record[0] : record.map(field).join(","))).join("\n") + "\n";
 }
 
-function tableOf(records, kind) {
-  const resources = records.find(([name]) => name === "resource")?.slice(1) ?? [];
-  const heads = [...columns[kind], ...(["type", "task", "job"].includes(kind) ? resources : [])];
-  const rows = records.filter(([name]) => name === kind);
-  const change = () => { lab.csv = textOf(records); byId("file").value = lab.csv; };
-  const redraw = () => { change(); showTables(); };
-  const cell = (record, q, row) => make("td", {}, make("input", { value: record[q + 1] ?? "",
-    size: Math.max(3, (record[q + 1] ?? "").length), "aria-label": `${heads[q]} of ${kind} ${row + 1}`,
-    type: q > 0 && /^[\d.]+$/.test(record[q + 1] ?? "") ? "number" : "text", step: "any", min: "0",
-    oninput: (event) => { record[q + 1] = event.target.value; change(); } }));
-  return make("div", { class: "wide" }, make("table", { "data-record": kind },
-    make("caption", {}, kind),
-    make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)), make("td", {}))),
-    make("tbody", {}, ...rows.map((record, row) => make("tr", {}, ...heads.map((_, q) => cell(record, q, row)),
-      make("td", {}, make("button", { type: "button", "aria-label": `remove ${kind} ${row + 1}`,
-        onclick: () => { records.splice(records.indexOf(record), 1); redraw(); } }, "×")))))),
-  make("button", { type: "button", class: "add", onclick: () => {
+const kindOf = (records) => records.find(([tag]) => tag === "ullage")?.[2] ?? data.kind;
+
+// A number's field; of a size also the slider by which it is dragged, up to the largest machine.
+function cell(record, q, label, most, change) {
+  const value = record[q] ?? "";
+  const step = Math.min(1, 10 ** Math.floor(Math.log10(most) - 1));
+  const boxes = [make("input", { value, "aria-label": label, type: q > 1 && /^[\d.]+$/.test(value) ? "number" : "text",
+    step: "any", min: "0", size: Math.max(3, value.length) })];
+  if (most > 0) boxes.push(make("input", { type: "range", value, min: 0, max: most, step, "aria-label": `${label}, to drag` }));
+  for (const box of boxes)
+    box.addEventListener("input", () => {
+      for (const other of boxes) other.value = box.value;
+      change(record, q, box.value);
+    });
+  return make("td", {}, ...boxes);
+}
+
+function tableOf(records, tag, named) {
+  const kind = kindOf(records);
+  const sizes = named[0] === "name" && ["packing", "schedule"].includes(kind) ? records.find(([name]) => name === "resource").slice(1) : [];
+  const rows = records.filter(([name]) => name === tag);
+  const heads = [...named, ...sizes].map((head, q) => ({ head, q: q + 1 }))
+    .filter(({ q }) => q === 1 || rows.some((record) => (record[q] ?? "") !== ""));
+  const most = (q) => (tag === "type" || q <= named.length ? 0 : Math.max(...records.filter(([name]) => name === "type")
+    .map((type) => Number(type[q - named.length + machine.length]))));
+  const isSingle = single.includes(tag) || kind === "deadline";
+  // Records that go with the one of this name: they are called otherwise, or go, as it is or does.
+  const belongs = (record, name) => named[0] === "name" && record[1] === name && !(record[0] in columns[kind]);
+  const change = (record, q, value) => {
+    if (q === 1) for (const other of records) if (belongs(other, record[1])) other[1] = value;
+    record[q] = value;
+    keep(textOf(records));
+  };
+  const redraw = (changed) => { keep(textOf(changed)); showTables(); };
+  const row = (record, at) => make("tr", {},
+    ...heads.map(({ head, q }) => cell(record, q, `${head} of ${tag} ${at + 1}`, most(q), change)),
+    isSingle ? null : make("td", {}, make("button", { type: "button", "aria-label": `remove ${tag} ${at + 1}`, disabled: rows.length === 1,
+      onclick: () => redraw(records.filter((other) => other !== record && !belongs(other, record[1]))) }, "×")));
+  const add = () => {
     const like = rows.at(-1);
-    const record = like ? [...like] : [kind, ...fresh[kind], ...resources.map(() => "1")];
-    if (!/^\d/.test(record[1])) record[1] = `${kind}-${rows.length + 1}`;
-    records.splice(like ? records.indexOf(like) + 1 : records.length, 0, record);
-    redraw();
-  } }, `Add a ${kind}`));
+    const record = [...like];
+    if (named[0] === "name") record[1] = `${tag}-${rows.length + 1}`;
+    redraw(records.toSpliced(records.indexOf(like) + 1, 0, record));
+  };
+  return make("div", { class: "wide" }, make("table", { "data-record": tag },
+    make("caption", {}, tag),
+    make("thead", {}, make("tr", {}, ...heads.map(({ head }) => make("th", { scope: "col" }, head)))),
+    make("tbody", {}, ...rows.map(row))),
+  isSingle ? null : make("button", { type: "button", class: "add", onclick: add }, `Add a ${tag}`));
+}
+
+function keep(text) {
+  lab.csv = text;
+  byId("file").value = text;
 }
 
 function showTables() {
   const records = recordsOf(lab.csv);
-  const kinds = Object.keys(columns).filter((kind) => records.some(([name]) => name === kind));
+  const tables = Object.entries(columns[kindOf(records)] ?? {}).filter(([tag]) => records.some(([name]) => name === tag));
   byId("tables").replaceChildren(...(records.length > ROWS_MAX
     ? [make("p", { class: "note" }, `${records.length} records: change them as text below.`)]
-    : kinds.map((kind) => tableOf(records, kind))));
-  byId("file").value = lab.csv;
+    : tables.map(([tag, named]) => tableOf(records, tag, named))));
+  keep(lab.csv);
 }
 
 // ---- running ----
@@ -102,7 +139,7 @@ function chosen() {
 async function showMethods(kind, wanted) {
   lab.catalogue ??= await ask("catalogue");
   const names = new Set(lab.catalogue.catalogue.methods.filter((method) => method.kind === kind
-    && !/glpk|cbc|external|program|policy|python/.test(method.name)).map((method) => method.name));
+    && !elsewhere.test(method.name)).map((method) => method.name));
   for (const name of wanted) names.add(name);
   byId("choice").replaceChildren(...[...names].map((name) => make("label", {},
     make("input", { type: "checkbox", value: name, checked: wanted.includes(name) }), name)));
@@ -110,21 +147,39 @@ async function showMethods(kind, wanted) {
 
 function verdictText(verdict) {
   if (verdict === null) return "no plan";
-  return verdict.valid ? "✓ verified by the second program" : `✗ refused by the second program: ${verdict.said[0] ?? ""}`;
+  return verdict.valid ? "✓ verified by the second program" : `✗ refused by the second program: ${verdict.said.join(" ")}`;
+}
+
+function proofText(proved) {
+  return proved.valid === false ? `✗ refused by the second program: ${proved.said.join(" ")}`
+    : proved.bound === null ? `✗ not accepted by the second program: ${proved.said.join(" ")}`
+    : `✓ Proof verified by the second program: no plan costs less than ${money(proved.bound)}.`;
 }
 
 function showResults() {
   if (lab.results === null) return;
-  const { story, verdicts, proved } = lab.results;
-  const isProof = proved !== null && proved.valid && proved.bound !== null;
-  byId("results").replaceChildren(make("table", {}, make("caption", {}, "What came out"),
-    make("thead", {}, make("tr", {}, ...["method", "cost", "", "check"].map((head) => make("th", { scope: "col" }, head)))),
+  const { story, plans, verdicts, best, proof, proved, csv } = lab.results;
+  const said = make("p", { id: "proof", role: "status" });
+  const text = make("textarea", { rows: 8, spellcheck: "false", "aria-label": "The proof as a certificate" });
+  const say = (verdict) => {
+    said.className = verdict.bound !== null && verdict.valid ? "good" : "bad";
+    said.textContent = `${byId("known").textContent} ${proofText(verdict)}`;
+  };
+  const again = () => ask("check", { csv, plan: best, proof: text.value }).then(say, (error) => { said.textContent = error.message; });
+  text.value = proof;
+  byId("results").replaceChildren(make("div", { class: "wide" }, make("table", {}, make("caption", {}, "What came out"),
+    make("thead", {}, make("tr", {}, ...["method", "cost", "", "check", "plan"].map((head) => make("th", { scope: "col" }, head)))),
     make("tbody", {}, ...story.acts.map((act, q) => make("tr", { "data-method": act.method }, make("td", {}, fullName(act)),
       make("td", { class: "number" }, act.cost === null ? "" : paid(act.cost)), make("td", {}, act.cost === null ? "" : distance(act.cost)),
-      make("td", { class: verdicts[q]?.valid ? "good" : "bad" }, verdictText(verdicts[q])))))),
-  make("p", { id: "proof", class: isProof ? "good" : "" }, byId("known").textContent, " ",
-    proved === null ? "" : isProof ? `✓ Proof verified by the second program: no plan costs less than ${money(proved.bound)}.`
-      : proved.valid === false ? `✗ ${proved.said[0]}` : "The proof is not complete."));
+      make("td", { class: verdicts[q]?.valid ? "good" : "bad" }, verdictText(verdicts[q])),
+      make("td", {}, plans[q] === "" ? "" : make("button", { type: "button", class: "small", "aria-label": `Save the plan of ${act.method}`,
+        onclick: () => save("plan.csv", plans[q]) }, "Save"))))))),
+  said, ...(proof === "" ? [] : [make("details", {}, make("summary", {}, "The proof"),
+    make("p", { class: "note" }, "Change a digit and have it checked again: who checks does not believe who solves."), text,
+    make("div", {}, make("button", { type: "button", id: "recheck", onclick: again }, "Check it again"), " ",
+      make("button", { type: "button", id: "save-proof", onclick: () => save("proof.csv", text.value) }, "Save the proof")))]));
+  if (proved !== null) say(proved);
+  else said.textContent = byId("known").textContent;
 }
 
 async function run() {
@@ -143,6 +198,8 @@ async function run() {
       said.textContent = `${method}: best $${cost}, no less than $${bound}`;
     });
     again(lab.results.story);
+    byId("live-said").textContent = "Done.";
+    byId("run").focus({ preventScroll: true });
   } catch (error) {
     said.textContent = error.message;
     byId("run").disabled = false;
@@ -159,9 +216,10 @@ function save(name, text) {
 }
 
 async function take(text) {
+  const [before, now] = [lab.csv, text].map((csv) => kindOf(recordsOf(csv)));
   lab.csv = text;
   showTables();
-  await showMethods(recordsOf(text).find(([name]) => name === "ullage")?.[2] ?? data.kind, chosen());
+  await showMethods(now, now === before ? chosen() : []);
 }
 
 function linkOf(text) {
@@ -169,15 +227,25 @@ function linkOf(text) {
   return bytes.length > LINK_MAX ? null : `#csv=${btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
+// The instance that the address holds, or "".
 function linked() {
-  const code = location.hash.match(/^#csv=([\w-]+)$/)?.[1];
-  return code && new TextDecoder().decode(Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)));
+  try {
+    return fromBase64(location.hash.match(/^#csv=([\w-]+)$/)?.[1].replaceAll("-", "+").replaceAll("_", "/") ?? "", true);
+  } catch {
+    return "";
+  }
+}
+
+function followLink() {
+  if (linked() === "" || linked() === lab.csv) return;
+  choose("live");
+  take(linked()).then(run);
 }
 
 function openLab() {
   byId("run").addEventListener("click", run);
   byId("stop").addEventListener("click", () => stop("Stopped."));
-  byId("save").addEventListener("click", () => save(`${recordsOf(lab.csv).find(([name]) => name === "name")?.[1] ?? "instance"}.csv`, lab.csv));
+  byId("save").addEventListener("click", () => save(`${recordsOf(lab.csv).find(([tag]) => tag === "name")?.[1] ?? "instance"}.csv`, lab.csv));
   byId("open").addEventListener("change", async (event) => take(await event.target.files[0].text()));
   byId("file").addEventListener("change", (event) => take(event.target.value));
   byId("link").addEventListener("click", () => {
@@ -187,15 +255,13 @@ function openLab() {
       : "The page's address now holds this instance: copy it.";
   });
   byId("stop").disabled = true;
+  window.addEventListener("hashchange", followLink, { signal: ended });
+  byId("tab-live").hidden = false;
   showTables();
   showResults();
-  showMethods(data.kind, data.acts.map((act) => fullName(act))).catch((error) => { byId("live-said").textContent = error.message; });
+  if (lab.results !== null || linked() !== "") choose("live");
+  showMethods(data.kind, data.acts.map(fullName)).then(followLink)
+    .catch((error) => { byId("live-said").textContent = error.message; });
 }
 
-byId("tab-live").hidden = false;
 openLab();
-if (lab.results !== null) choose("live");
-else if (linked()) {
-  choose("live");
-  take(linked()).then(run);
-}

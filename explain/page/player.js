@@ -121,8 +121,11 @@ function show(to) {
 let naming = null;
 function remember() {
   clearTimeout(naming);
+  const before = location.hash;
   naming = setTimeout(() => {
-    const address = byId("watch").hidden ? "#turn" : `#step=${place}`;
+    // an address that was changed is followed; a whole instance is worth more than a step
+    if (location.hash !== before || before.startsWith("#csv=")) return;
+    const address = !byId("turn").hidden ? "#turn" : `#step=${place}`;
     if (place > 0 || location.hash !== "" || address === "#turn") history.replaceState(null, "", address);
   }, 250);
 }

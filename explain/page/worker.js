@@ -39,7 +39,7 @@ const jobs = {
     const plans = story.acts.map((_, q) => read(main, `instance.csv.${q}.plan.csv`));
     const best = read(main, "instance.csv.best.plan.csv");
     const proof = read(main, "instance.csv.proof.csv");
-    return { story, plans, best, proof,
+    return { csv, story, plans, best, proof,
       verdicts: plans.map((plan) => (plan === "" ? null : judge(checker, csv, plan, ""))),
       proved: best === "" && proof === "" ? null : judge(checker, csv, best, proof) };
   },
@@ -51,8 +51,9 @@ onmessage = async ({ data: { number, job, with: value, modules } }) => {
     told = (line) => postMessage({ number, line });
     const [main, checker] = await ready;
     postMessage({ number, result: jobs[job](main, checker, value) });
-  } catch (error) { // a module that ran out of its memory is of no more use
-    const spent = error instanceof WebAssembly.RuntimeError || /memory|Aborted/.test(error.message);
-    postMessage({ number, spent, fault: spent ? `More memory than a page gives (512 MB): ${error.message}` : error.message });
+  } catch (error) { // a module that was cut short is of no more use
+    const spent = error instanceof WebAssembly.RuntimeError;
+    const full = spent || error.message === "out of memory";
+    postMessage({ number, spent, fault: full ? `More than a page can hold (512 MB, numbers of 32 bits): take fewer tasks. (${error.message})` : error.message });
   }
 };

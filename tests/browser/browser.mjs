@@ -113,7 +113,7 @@ class Page {
       this.wrongs.push(`log: ${params.entry.text} ${params.entry.url ?? ""}`);
     } else if (method === "Network.requestWillBeSent") {
       const { url } = params.request;
-      if (url !== this.url && !/^(data|blob):/.test(url)) this.wrongs.push(`request: ${url}`);
+      if (url !== this.url.split("#")[0] && !/^(data|blob):/.test(url)) this.wrongs.push(`request: ${url}`);
     } else if (method === "Page.javascriptDialogOpening") {
       this.wrongs.push(`dialog: ${params.message}`);
       this.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {});
@@ -220,8 +220,8 @@ class Page {
 // Opens a file as a reader would, in a light or dark desktop window, on a phone
 // (width: 390) or on paper (media: "print"), hands the page to use(), and closes it.
 export async function withPage(file, options, use) {
-  const { width = 1280, height = 900, dark = false, media = "" } = options;
-  const url = pathToFileURL(resolve(file)).href;
+  const { width = 1280, height = 900, dark = false, media = "", fragment = "" } = options;
+  const url = pathToFileURL(resolve(file)).href + fragment;
   browser ??= new Browser();
   const { targetId } = await browser.send("Target.createTarget", { url: "about:blank" });
   const { sessionId } = await browser.send("Target.attachToTarget", { targetId, flatten: true });

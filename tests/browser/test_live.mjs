@@ -1,0 +1,138 @@
+// 'ullage explain --live': the instance is changed in the page, and everything is run, proved and
+// checked again there, from one file and without a network.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { withPage } from "./browser.mjs";
+
+const { UL_COMMAND, UL_CHECK, UL_SOURCE } = process.env;
+process.env.ULLAGE_WEB ??= join(UL_SOURCE, "build/wasm");
+if (!existsSync(join(process.env.ULLAGE_WEB, "ullage.wasm"))) {
+  console.log("skipped: there is no ullage.wasm (scripts/setup wasm, then cmake --preset wasm and its build)");
+  process.exit(77);
+}
+const folder = mkdtempSync(join(tmpdir(), "ullage-live-"));
+after(() => rmSync(folder, { recursive: true }));
+
+function live(instance, ...options) {
+  const path = join(folder, "live.html");
+  execFileSync(UL_COMMAND, ["explain", instance, "--html", path, "--live", ...options]);
+  return path;
+}
+
+const PATIENCE_MS = 60_000;
+const field = (label) => `[aria-label="${label}"]`;
+async function open(page) {
+  await page.click("#tab-live");
+  await page.until("document.querySelectorAll('#choice input').length > 3", PATIENCE_MS);
+}
+async function run(page) {
+  await page.click("#run");
+  await done(page);
+}
+async function done(page) {
+  await page.until("!document.getElementById('run').disabled && document.getElementById('live-said').textContent !== 'Running…'", PATIENCE_MS);
+  assert.equal(await page.text("#live-said"), "Done.");
+}
+const result = (page, method) => page.text(`#results tr[data-method=${method}]`);
+
+test("edit, run, prove, check; every tab is of the new instance", () => withPage(live("gallery:ffd-loses"), {}, async (page) => {
+  assert.ok(statSync(join(folder, "live.html")).size < 4e6);
+  await open(page);
+  await page.type(field("cpu of task 1"), "10");
+  await page.type(field("price an hour of type 1"), "2.5");
+  await page.click(field("remove task 6"));
+  await run(page);
+  assert.match(await result(page, "exact"), /\$7\.5exactly the optimum✓ verified by the second program/);
+  assert.match(await page.text("#proof"), /The optimum is \$7\.5 an hour, proved\. ✓ Proof verified by the second program: no plan costs less than \$7\.5\./);
+  await page.click("#tab-watch");
+  await page.press("End");
+  assert.match(await page.text(".act .say"), /\$7\.5/);
+  await page.click("#tab-turn");
+  assert.equal(await page.count("#turn .chip"), 5);
+  await open(page);
+  await page.of(field("cpu of task 1, to drag"), (e) => { e.value = 4; e.dispatchEvent(new Event("input")); });
+  await page.click("[data-record=task] + .add");
+  await run(page);
+  assert.match(await result(page, "exact"), /\$5exactly the optimum/);
+}));
+
+test("a forged proof and a file that is none are refused", () => withPage(live("gallery:ffd-loses"), {}, async (page) => {
+  await open(page);
+  await run(page);
+  await page.click("#results summary");
+  await page.click("#recheck");
+  await page.until("/✓ Proof verified/.test(document.getElementById('proof').textContent)", PATIENCE_MS);
+  await page.of("#results textarea", (e) => { e.value = e.value.replace(/(\d)(?=\n)/, (digit) => (Number(digit) + 1) % 10); });
+  await page.click("#recheck");
+  await page.until("/✗ (refused|not accepted) by the second program: \\S/.test(document.getElementById('proof').textContent)", PATIENCE_MS);
+  await page.type(field("cpu of task 1"), "11");
+  await page.click("#run");
+  await page.until("/instance\\.csv:\\d+/.test(document.getElementById('live-said').textContent)", PATIENCE_MS);
+}));
+
+test("save, open and link hold the same file as outside", async () => {
+  const path = join(folder, "table3.csv");
+  let address;
+  await withPage(live("gallery:ffd-loses"), {}, async (page) => {
+    await page.browser.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await open(page);
+    execFileSync(UL_COMMAND, ["gen", "gallery:eva-table3", "-o", path]);
+    const { result: { objectId } } = await page.send("Runtime.evaluate", { expression: "document.getElementById('open')" });
+    await page.send("DOM.setFileInputFiles", { files: [path], objectId });
+    await page.until("document.getElementById('file').value.includes('eva-table3')");
+    await page.type(field("price an hour of type 1"), "11");
+    await run(page);
+    assert.match(await result(page, "exact"), /\$11\.8exactly the optimum/);
+    for (const [button, name] of [["#save", "eva-table3.csv"], ["#results button", "plan.csv"], ["#save-proof", "proof.csv"]]) {
+      await page.of(button, (e) => { if (e.closest("details")) e.closest("details").open = true; });
+      await page.click(button);
+      for (let q = 0; !existsSync(join(folder, name)); q++) {
+        assert.ok(q < 600, `${name} is not saved`);
+        await new Promise((again) => setTimeout(again, 50));
+      }
+    }
+    await page.click("#link");
+    address = await page.evaluate("location.hash");
+  });
+  assert.equal(readFileSync(join(folder, "eva-table3.csv"), "utf8"), readFileSync(path, "utf8").replace(/(type,it1,it1),12/, "$1,11"));
+  const said = execFileSync(UL_CHECK, ["eva-table3.csv", "plan.csv", "-c", "proof.csv"], { cwd: folder, encoding: "utf8" });
+  assert.match(said, /11\.8/);
+  await withPage(join(folder, "live.html"), { fragment: address, width: 390, dark: true }, async (page) => {
+    await page.until("document.getElementById('proof') !== null", PATIENCE_MS);
+    assert.match(await page.text("#proof"), /\$11\.8/);
+    assert.equal(await page.evaluate("location.hash"), address);
+    assert.ok(await page.evaluate("document.documentElement.scrollWidth <= 390"));
+  });
+});
+
+test("stop and the deadline end a run", () => {
+  const path = join(folder, "hard.csv");
+  execFileSync(UL_COMMAND, ["gen", "vsbpp", "--tasks", "500", "--set", "costs=concave", "-o", path]);
+  return withPage(live(path, "-m", "ffd", "--best-limit", "0"), {}, async (page) => {
+    await open(page);
+    await page.type("#deadline", "600");
+    await page.click("#run");
+    await page.until("/^exact: best/.test(document.getElementById('live-said').textContent)", PATIENCE_MS);
+    await page.click("#stop");
+    await page.until("document.getElementById('live-said').textContent === 'Stopped.'");
+    await page.type("#deadline", "1");
+    await run(page);
+    assert.match(await page.text("#proof"), /second program/);
+  });
+});
+
+test("two hundred tasks are proved in the page", () => {
+  const path = join(folder, "table7.csv");
+  execFileSync(UL_COMMAND, ["gen", "eva-table7", "--tasks", "200", "-o", path]);
+  return withPage(live(path, "-m", "ffd", "--best-limit", "0"), {}, async (page) => {
+    await open(page);
+    const from = performance.now();
+    await run(page);
+    console.log(`200 tasks: ${Math.round(performance.now() - from)} ms`);
+    assert.match(await page.text("#proof"), /The optimum is \$706\.809 an hour, proved\. ✓ Proof verified/);
+  });
+});
