@@ -144,7 +144,8 @@ static bool fill(packer *p, size_t type, size_t first, uint64_t effort)
     p->type = type;
     p->effort = effort;
     p->best.n = p->now.n = 0;
-    p->best.worth = p->now.worth = 0;
+    p->best.worth = -1; /* the first task alone counts, even where it needs nothing */
+    p->now.worth = 0;
     memcpy(p->free, p->in->type[type].capacity, p->in->n_resources * sizeof *p->free);
     take(p, first, need);
     extend(p, first);
