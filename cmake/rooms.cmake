@@ -9,6 +9,9 @@ file(STRINGS ${CMAKE_SOURCE_DIR}/instances/kinds.def ul_kinds REGEX "^UL_KIND\\(
 list(TRANSFORM ul_kinds REPLACE "^UL_KIND\\(([a-z]+)\\).*" "\\1")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS instances/kinds.def)
 
+# The rooms whose readers have fuzz targets (fuzz/CMakeLists.txt).
+set(ul_rooms_fuzzed core instances models bench check)
+
 # The wing that a path inside a room belongs to: a kind's name, or "common".
 function(ul_wing_of path result)
     string(REGEX REPLACE "^[^/]+/([^/]+)(/.*)?$" "\\1" wing "${path}")
@@ -65,6 +68,9 @@ function(ul_room name)
             endforeach()
         endforeach()
         target_link_libraries(ul_${name}_${wing} PRIVATE ul_flags ${ROOM_LINKS})
+        if(UL_FUZZ AND NOT name IN_LIST ul_rooms_fuzzed)
+            set_target_properties(ul_${name}_${wing} PROPERTIES UL_READS_NOTHING ON)
+        endif()
         list(APPEND objects $<TARGET_OBJECTS:ul_${name}_${wing}>)
     endforeach()
     if(ROOM_MADE)

@@ -86,7 +86,7 @@ ParameterizedTestParameters(agreement, engines_find_the_optimum)
 ParameterizedTest(engine_case *at, agreement, engines_find_the_optimum)
 {
     const char *wanted = getenv("UL_AGREE");
-    const size_t sanitized = strcmp(at->method, "glpk") == 0 ? 100 : 40;
+    const size_t sanitized = strcmp(at->method, "glpk") == 0 ? 40 : 20;
     const size_t usual = UL_SANITIZED ? sanitized : 15 + 300; /* the odd ones come first */
     const size_t n = wanted != NULL ? strtoul(wanted, NULL, 10) : usual;
     if (strcmp(at->method, "cbc") == 0 && system("command -v cbc >/dev/null") != 0)

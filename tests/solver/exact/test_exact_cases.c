@@ -3,6 +3,7 @@
 #include "certificate.h"
 #include "certified.h"
 #include "exact_scene.h"
+#include "sanitized.h"
 
 typedef struct {
     exact_scene run;
@@ -79,7 +80,7 @@ Test(exact_cases, bounds_hold_and_are_verified_on_tiny_instances)
 
 Test(exact_cases, bounds_hold_and_are_verified_on_random_instances)
 {
-    enum { INSTANCES = 150 };
+    enum { INSTANCES = UL_SANITIZED ? 50 : 150 };
     ul_rng *rng = ul_rng_new(7);
     size_t proved = 0;
     for (size_t q = 0; q < INSTANCES; q++) {
