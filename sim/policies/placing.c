@@ -42,15 +42,24 @@ double ul_placing_exit_now_s(ul_placing *p, uint32_t task)
     return arrival_s + life_s;
 }
 
-/* Of departures that are true the latest is known from before. */
+/* Of departures that are true the latest is known from before; of predicted ones it changes when
+ * somebody comes, leaves, or outlives his prediction. */
 double ul_placing_close_s(ul_placing *p, uint32_t m)
 {
+    ul_placing_host *host = &p->host[m];
     if (p->predict == 0)
-        return p->host[m].close_s;
-    double close_s = 0;
-    for (uint32_t at = ul_sim_first(p->sim, m); at != UL_SIM_NONE; at = ul_sim_next(p->sim, at))
-        close_s = fmax(close_s, ul_placing_exit_now_s(p, ul_sim_task_at(p->sim, at)));
-    return close_s;
+        return host->close_s;
+    if (ul_sim_now(p->sim) < host->fresh_until_s)
+        return host->expected_s;
+    host->expected_s = 0;
+    host->fresh_until_s = HUGE_VAL;
+    for (uint32_t at = ul_sim_first(p->sim, m); at != UL_SIM_NONE; at = ul_sim_next(p->sim, at)) {
+        const double exit_s = ul_placing_exit_now_s(p, ul_sim_task_at(p->sim, at));
+        host->expected_s = fmax(host->expected_s, exit_s);
+        if (p->rules->repredicts)
+            host->fresh_until_s = fmin(host->fresh_until_s, exit_s);
+    }
+    return host->expected_s;
 }
 
 /* ---- which machine ---- */
@@ -127,6 +136,7 @@ static uint32_t choose(ul_placing *p, uint32_t task, int64_t class)
 static ul_status place(ul_placing *p, uint32_t task, uint32_t m)
 {
     p->host[m].used_at = p->note[task].placed = ++p->n_placed;
+    p->host[m].fresh_until_s = 0;
     if (p->rules->told)
         p->host[m].close_s = fmax(p->host[m].close_s, ul_placing_exit_s(p, task));
     UL_TRY(ul_sim_place(p->sim, task, m));
@@ -196,6 +206,7 @@ static ul_status placing_ready(void *self, ul_sim *sim, uint32_t machine)
 static ul_status placing_done(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
 {
     ul_placing *p = self;
+    p->host[machine].fresh_until_s = 0;
     if (p->rules->left != NULL)
         p->rules->left(p, task, machine);
     if (ul_sim_machine_state(sim, machine) != UL_MACHINE_READY || ul_sim_n_on(sim, machine) > 0)

@@ -3,8 +3,8 @@
  * with room takes it: the first, the fullest, the one that its departure prolongs least.
  *
  * Where a type takes time to start, a task that finds no machine waits for its own.
- * O(machines that exist) a task, times the tasks on them where departures are predicted
- * anew.
+ * O(machines that exist) a task, and the tasks of those that changed where departures are
+ * predicted anew.
  */
 #ifndef UL_PLACING_H
 #define UL_PLACING_H
@@ -18,6 +18,8 @@ typedef struct {
     int64_t class;     /* of the tasks it takes, where there are classes */
     uint64_t used_at;  /* when it took a task last, by count */
     double close_s;    /* when the last of its tasks leaves, as they said when they came */
+    double expected_s; /* the same as it is predicted now, which holds until this second */
+    double fresh_until_s;
     /* Of lava: whether it takes shorter tasks than its class, since when it has the class, and
      * who of its tasks has to leave before it is one lower. */
     bool recycling;

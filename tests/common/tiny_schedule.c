@@ -53,13 +53,30 @@ static void random_cluster(ul_rng *rng, char *text, size_t room)
     }
 }
 
+/* Hosts that are there at once, for tasks that load nothing and come one by one. */
+static void random_hosts(ul_rng *rng, char *text, size_t room)
+{
+    const int jobs = (int)ul_rng_between(rng, 1, 5);
+    size_t used = (size_t)snprintf(text, room,
+                                   "ullage,1,schedule\nname,tiny\nresource,cpu\nround,0\n"
+                                   "type,host,h,%d,6\n", (int)ul_rng_between(rng, 1, 9));
+    long long arrival = 0;
+    for (int j = 0; j < jobs && used < room; j++) {
+        arrival += ul_rng_between(rng, 0, 400);
+        used += (size_t)snprintf(text + used, room - used, "job,j%d,%lld,1,,%d,free,4\n", j, arrival,
+                                 (int)ul_rng_between(rng, 0, 300));
+    }
+}
+
 static ul_status make(size_t index, ul_instance *instance)
 {
     char text[4096];
     ul_rng *rng = ul_rng_new(index);
     if (rng == NULL)
         return ul_fail(UL_E_MEMORY, "out of memory");
-    (index % 4 == 2 ? random_cluster : random_text)(rng, text, sizeof text);
+    static void (*const random[])(ul_rng *, char *, size_t) = {random_text, random_hosts,
+                                                               random_cluster, random_text};
+    random[index % 4](rng, text, sizeof text);
     ul_rng_free(rng);
     return ul_instance_parse("tiny", text, strlen(text), instance);
 }

@@ -74,6 +74,27 @@ Test(placing, by_lifetime)
     expect("departure", "period=60", four, "0121"); /* the second minute, the first, the first */
 }
 
+/* Who knows all of them begins with the longest: d, longer than c, fills b up, and c comes last. A
+ * machine that would be empty for a while is two. */
+Test(placing, the_longest_first)
+{
+    expect("longest-first", "", four, "0121");
+    expect("longest-first", "", "job,a,0,1,,10,free,6\njob,b,20,1,,9,free,6\njob,c,25,1,,8,free,4\n"
+                                "job,d,40,1,,0,free,1\n", "0112");
+}
+
+Test(placing, the_longest_first_needs_machines_that_are_there_at_once)
+{
+    ul_instance instance = parsed(WORLD "startup,m,0,10,0\njob,a,0,1,,100,free,6\n");
+    ul_run *run;
+    cr_assert_eq(ul_run_new(ul_method_find("longest-first"), &instance, &(ul_run_options){0}, &run),
+                 UL_OK);
+    cr_expect_eq(ul_run_go(run), UL_E_INPUT);
+    cr_expect_not_null(strstr(ul_error_text(), "machines take time to come"), "%s", ul_error_text());
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
 /* A kind is a power of two of run times and a stretch of that length: b, of the kind of a,
  * makes the two more than half a machine over the root of 7, so that it gets a machine for the
  * kind, and c joins it; d is of another kind. */

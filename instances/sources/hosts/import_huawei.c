@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hosts.h"
 #include "source_jobs.h"
 
 typedef struct {
@@ -46,14 +47,8 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     importing state = {.b = b, .request = request,
                        .first = (size_t)ul_param_number(request->param, "first"),
                        .count = (size_t)ul_param_number(request->param, "count")};
-    const ul_micro capacity[2] = {(ul_micro)(ul_param_number(request->param, "cpu") * UL_MICRO),
-                                  (ul_micro)(ul_param_number(request->param, "mem") * UL_MICRO)};
     char name[UL_SOURCE_NAME];
-    UL_TRY(ul_schedule_set_name(b, ul_source_name(request, name)));
-    UL_TRY(ul_schedule_add_resource(b, "cpu"));
-    UL_TRY(ul_schedule_add_resource(b, "mem_gb"));
-    UL_TRY(ul_schedule_add_type(b, "host", "host", UL_MICRO, capacity));
-    UL_TRY(ul_schedule_set_billing(b, NULL, 0, 0));
+    UL_TRY(ul_hosts_world(b, ul_source_name(request, name), request->param));
     const ul_status status = ul_csv_read_file(request->input[0], take_row, &state);
     if (status != UL_E_STOPPED)
         UL_TRY(status);
@@ -78,10 +73,7 @@ const ul_source ul_importer_huawei_vms = {
          .brief = "rows to leave out at the beginning"},
         {.name = "count", .preset = "1000000000", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e9,
          .brief = "rows to take at most"},
-        {.name = "cpu", .preset = "80", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
-         .brief = "cores of a host"},
-        {.name = "mem", .preset = "180", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
-         .brief = "memory of a host, in GB"},
+        UL_HOSTS_PARAMS,
         UL_SOURCE_JOBS,
         {0},
     },
