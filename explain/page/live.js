@@ -136,8 +136,24 @@ function chosen() {
   return [...document.querySelectorAll("#choice input:checked")].map((box) => box.value);
 }
 
+// Lessons and generators to begin with.
+function showSources() {
+  const group = (label, sources, text) => make("optgroup", { label },
+    ...sources.map((source) => make("option", { value: source.name, title: source.brief ?? source.title }, text(source))));
+  byId("source").replaceChildren(group("Lessons", lab.catalogue.gallery, (lesson) => `${lesson.title} (${lesson.kind})`),
+    group("Generators", lab.catalogue.catalogue.generators, (generator) => generator.name));
+}
+
+function makeNew() {
+  const [tasks, seed] = ["tasks", "seed"].map((id) => Number(byId(id).value));
+  const said = byId("live-said");
+  ask("make", { what: byId("source").value, tasks, seed, settings: "" }).then(take)
+    .then(() => { said.textContent = "Made: choose methods and run."; }, (error) => { said.textContent = error.message; });
+}
+
 async function showMethods(kind, wanted) {
   lab.catalogue ??= await ask("catalogue");
+  showSources();
   const names = new Set(lab.catalogue.catalogue.methods.filter((method) => method.kind === kind
     && !elsewhere.test(method.name)).map((method) => method.name));
   for (const name of wanted) names.add(name);
@@ -217,9 +233,10 @@ function save(name, text) {
 
 async function take(text) {
   const [before, now] = [lab.csv, text].map((csv) => kindOf(recordsOf(csv)));
+  const tried = text.match(/^# try: (.*)$/m)?.[1].split(/, */) ?? []; // as its lesson says
   lab.csv = text;
   showTables();
-  await showMethods(now, now === before ? chosen() : []);
+  await showMethods(now, now === before ? chosen() : tried);
 }
 
 function linkOf(text) {
@@ -254,6 +271,7 @@ function openLab() {
     byId("live-said").textContent = address === null ? "Too large for an address: save it instead."
       : "The page's address now holds this instance: copy it.";
   });
+  byId("make").addEventListener("click", makeNew);
   byId("stop").disabled = true;
   window.addEventListener("hashchange", followLink, { signal: ended });
   byId("tab-live").hidden = false;

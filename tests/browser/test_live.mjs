@@ -109,6 +109,26 @@ test("save, open and link hold the same file as outside", async () => {
   });
 });
 
+test("another lesson, or a generator's workload, in the same page", () => withPage(live("gallery:ffd-loses"), {}, async (page) => {
+  await open(page);
+  await page.of("#make", (e) => { e.closest("details").open = true; });
+  const make = async (what) => {
+    await page.of("#source", (e, value) => { e.value = value; }, what);
+    await page.click("#make");
+    await page.until("/^Made/.test(document.getElementById('live-said').textContent)", PATIENCE_MS);
+  };
+  await make("gallery:greedy-leases");
+  await run(page);
+  assert.match(await result(page, "reservation-exact"), /\$2536exactly the optimum✓ verified/);
+  await page.of("#make", (e) => { e.closest("details").open = true; });
+  await page.type("#tasks", "8");
+  await make("eva-jobs");
+  for (const name of ["eva", "no-packing"]) await page.click(`#choice [value=${name}]`);
+  await run(page);
+  assert.match(await result(page, "eva"), /above the floor✓ verified/);
+  assert.match(await page.text("#proof"), /✓ Proof verified by the second program: no plan costs less than/);
+}));
+
 test("stop and the deadline end a run", () => {
   const path = join(folder, "hard.csv");
   execFileSync(UL_COMMAND, ["gen", "vsbpp", "--tasks", "500", "--set", "costs=concave", "-o", path]);
