@@ -33,11 +33,8 @@ ul_status ul_table_input(ul_table_made *made, const ul_instance *instance)
     for (size_t q = 0; q < made->n_inputs; q++)
         if (strcmp(made->input[q].sha256, instance->sha256) == 0)
             return UL_OK;
-    if (made->n_inputs == made->input_room) {
-        made->input_room = made->input_room == 0 ? 64 : 2 * made->input_room;
-        made->input = ul_arena_grow(arena, made->input, made->n_inputs, made->input_room,
-                                    sizeof *made->input);
-    }
+    made->input = ul_arena_more(arena, made->input, made->n_inputs, &made->input_room,
+                                sizeof *made->input);
     const ul_manifest_input input = {
         .name = ul_arena_text(arena, instance->name, strlen(instance->name)),
         .sha256 = ul_arena_text(arena, instance->sha256, strlen(instance->sha256)),
@@ -169,11 +166,8 @@ static const char *cut_settings(char *text, const char *set[SETTINGS_MAX], size_
 ul_status ul_table_own(ul_table_made *made, ul_instance *instance, const ul_instance **kept)
 {
     ul_instance *own = ul_arena_alloc(made->arena, 1, sizeof *own);
-    if (made->n_instances == made->instance_room) {
-        made->instance_room = 2 * made->instance_room + 8;
-        made->instance = ul_arena_grow(made->arena, made->instance, made->n_instances,
-                                       made->instance_room, sizeof *made->instance);
-    }
+    made->instance = ul_arena_more(made->arena, made->instance, made->n_instances,
+                                   &made->instance_room, sizeof *made->instance);
     if (own == NULL || made->instance == NULL) {
         ul_instance_free(instance);
         return ul_no_memory();
