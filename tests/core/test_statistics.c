@@ -128,6 +128,20 @@ Test(statistics, bootstrap_is_seeded_and_brackets_the_mean)
     cr_assert(fabs(high[0] - (5.5 + 1.78)) < 0.2);
 }
 
+Test(statistics, paired_differences)
+{
+    const double x[] = {1, 2, 3, 4, 5, 9};
+    ul_paired by;
+    cr_assert_eq(ul_stat_paired(x, 6, &by), UL_OK);
+    NEAR(by.mean, 4);
+    NEAR(by.median, 3.5);
+    NEAR(by.p, 2.0 / 64); /* all one way: one of the 64 sign patterns, either way */
+    cr_assert(by.low < 4 && 4 < by.high && by.median_low <= 3.5 && 3.5 <= by.median_high);
+    cr_assert_eq(ul_stat_paired(x, UL_FEWEST_PAIRS - 1, &by), UL_OK);
+    NEAR(by.mean, 3);
+    cr_assert(isnan(by.p) && isnan(by.low) && isnan(by.median_high), "too few for more");
+}
+
 Test(statistics, primal_integral)
 {
     /* gap 1 for 2 s, (20 - 10)/20 for 3 s, 0 for the last 5 s */

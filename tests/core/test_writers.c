@@ -54,6 +54,16 @@ Test(json_writer, items_are_separated_as_their_level_says)
                           "  \"gap\": null,\n  \"proved\": true\n}");
 }
 
+Test(json_writer, texts_are_an_array)
+{
+    ul_json_writer json = ul_json_writer_on(opened());
+    ul_json_open(&json, "{", ", ");
+    ul_json_texts_member(&json, "none", NULL, 0);
+    ul_json_texts_member(&json, "names", (const char *const[]){"a", "b"}, 2);
+    ul_json_close(&json, "}");
+    expect_text(json.out, "{\"none\": [], \"names\": [\"a\", \"b\"]}");
+}
+
 Test(json_writer, a_byte_that_is_no_utf8_is_replaced)
 {
     ul_json_writer json = ul_json_writer_on(opened());

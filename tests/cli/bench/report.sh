@@ -475,6 +475,9 @@ SUITE
 report clock
 grep -q '^eva-jobs-8-s1,[0-9.]*,[0-9.]*,[a-z() -]*,0\.[0-9]*$' clock.csv/brackets.csv ||
     { cat clock.csv/brackets.csv; exit 1; }
+# Of fewer methods the bracket is still that of all runs, and names who found its plan.
+"$UL_COMMAND" report clock --methods no-packing,schedule-floor --csv few.csv >/dev/null
+diff clock.csv/brackets.csv few.csv/brackets.csv
 grep -q '"id": "completion-chart"' clock.page
 grep -q 'cost above the floor' clock.page
 grep -q 'the cheapest plan known' clock.page
