@@ -91,8 +91,9 @@ function tableOf(records, tag, named) {
   const most = (q) => (tag === "type" || q <= named.length ? 0 : Math.max(...records.filter(([name]) => name === "type")
     .map((type) => Number(type[q - named.length + machine.length]))));
   const isSingle = single.includes(tag) || kind === "deadline";
-  // Records that go with the one of this name: they are called otherwise, or go, as it is or does.
-  const belongs = (record, name) => named[0] === "name" && record[1] === name && !(record[0] in columns[kind]);
+  // Records that go with the one of this name: they are called otherwise, go and come as it does.
+  const belongs = (record, name) => named[0] === "name" && record[1] === name && !(record[0] in columns[kind])
+    && record[0] !== "throughput";
   const change = (record, q, value) => {
     if (q === 1) for (const other of records) if (belongs(other, record[1])) other[1] = value;
     record[q] = value;
@@ -105,9 +106,9 @@ function tableOf(records, tag, named) {
       onclick: () => redraw(records.filter((other) => other !== record && !belongs(other, record[1]))) }, "×")));
   const add = () => {
     const like = rows.at(-1);
-    const record = [...like];
-    if (named[0] === "name") record[1] = `${tag}-${rows.length + 1}`;
-    redraw(records.toSpliced(records.indexOf(like) + 1, 0, record));
+    const group = records.filter((record) => record === like || belongs(record, like[1]));
+    const added = group.map(([of, name, ...rest]) => [of, named[0] === "name" ? `${tag}-${rows.length + 1}` : name, ...rest]);
+    redraw(records.toSpliced(records.indexOf(group.at(-1)) + 1, 0, ...added));
   };
   return make("div", { class: "wide" }, make("table", { "data-record": tag },
     make("caption", {}, tag),

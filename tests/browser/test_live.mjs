@@ -123,9 +123,11 @@ test("another lesson, or a generator's workload, in the same page", () => withPa
   await page.of("#make", (e) => { e.closest("details").open = true; });
   await page.type("#tasks", "8");
   await make("eva-jobs");
+  await page.click("[data-record=job] + .add");
   for (const name of ["eva", "no-packing"]) await page.click(`#choice [value=${name}]`);
   await run(page);
   assert.match(await result(page, "eva"), /above the floor✓ verified/);
+  assert.match(await page.text("#facts"), /9 jobs/);
   assert.match(await page.text("#proof"), /✓ Proof verified by the second program: no plan costs less than/);
 }));
 
