@@ -240,10 +240,17 @@ Test(placing, twelve_machines_as_the_reference_places_them)
     ul_json_free(outcome);
 }
 
-/* The first 5,000; larger windows agree too and take minutes with sanitizers. */
+/* The first 5,000, and the first 20,000 where no sanitizer makes that long; all 116,313 agree too,
+ * and take 15 seconds. */
 Test(placing, the_first_of_the_month_as_the_reference_places_them)
 {
+#ifdef __SANITIZE_ADDRESS__
+    const size_t windows = 1;
+#else
+    const size_t windows = 2;
+#endif
     ul_json *outcomes = shared_outcomes("huawei/oracle.json");
-    expect_outcomes("huawei/Huawei-East-1-lt.csv.gz", ul_json_element(outcomes, 0));
+    for (size_t q = 0; q < windows; q++)
+        expect_outcomes("huawei/Huawei-East-1-lt.csv.gz", ul_json_element(outcomes, q));
     ul_json_free(outcomes);
 }
