@@ -262,6 +262,23 @@ static ul_status rebuild(ul_exact *exact, size_t patience)
     return UL_OK;
 }
 
+/* Where most tasks are copies, the last machines of the plan. */
+static ul_status fit_remainder(ul_exact *exact, double share)
+{
+    const int64_t before = exact->best.cost;
+    if (is_mostly_copies(exact->in) && ul_exact_is_open(exact))
+        UL_TRY(ul_exact_remainder(exact, share));
+    tell_plan(exact, UL_WHY_FIT, before);
+    return UL_OK;
+}
+
+/* What takes longer than a first look at the tree. */
+static ul_status end_first_turn(ul_exact *exact)
+{
+    UL_TRY(select_tasks(exact, LONG_SELECTION));
+    return fit_remainder(exact, 0.75);
+}
+
 static ul_status complete(ul_exact *exact)
 {
     const int64_t before = exact->best.cost;
@@ -322,14 +339,20 @@ static ul_status join_items(ul_exact *exact)
     return ul_exact_is_open(exact) ? ul_exact_coarse(exact) : UL_OK;
 }
 
+/* A first bound, and where items are very many the plans and bounds of few classes of them. */
+static ul_status begin(ul_exact *exact)
+{
+    UL_TRY(ul_exact_begin(exact));
+    return join_items(exact);
+}
+
 static ul_status solve(ul_exact *exact)
 {
     UL_TRY(ul_exact_open(exact));
     if (!ul_pricer_is_table(exact->master->pricer))
         UL_TRY(ul_run_note(exact->run,
                            "pricing by branch and bound: a table would not fit in memory"));
-    UL_TRY(ul_exact_begin(exact));
-    UL_TRY(join_items(exact));
+    UL_TRY(begin(exact));
     if (is_large(exact) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
     UL_TRY(ul_master_add_solution(exact->master, &exact->best));
@@ -340,6 +363,7 @@ static ul_status solve(ul_exact *exact)
     if (ul_exact_is_open(exact))
         UL_TRY(count_steps(exact));
     UL_TRY(dive(exact, 2));
+    UL_TRY(fit_remainder(exact, 0.25));
     if (!is_large(exact) && !ul_pricer_is_table(exact->master->pricer) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
     /* of machines with GPUs and without, cases are the better tree; others want it later, and
@@ -361,7 +385,7 @@ static ul_status solve(ul_exact *exact)
         if (ul_exact_is_open(exact))
             UL_TRY(close_gap(exact, patterns, nodes));
         if (turn == 0)
-            UL_TRY(select_tasks(exact, LONG_SELECTION));
+            UL_TRY(end_first_turn(exact));
         if (turn == (mixed ? 0 : LATER))
             UL_TRY(tell_cases_apart(exact));
         if (exact->counting && ul_exact_is_open(exact))

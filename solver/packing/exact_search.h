@@ -93,6 +93,10 @@ ul_status ul_exact_rebuild(ul_exact *exact, size_t patience);
 /* Packs what is on the best plan's machines anew, from this pattern of the plan on. */
 ul_status ul_exact_rebuild_from(ul_exact *exact, size_t first);
 
+/* Packs the last machines of a plan of many copies anew, by counts that could hold their tasks,
+ * in this share of the time that is left. */
+ul_status ul_exact_remainder(ul_exact *exact, double share);
+
 /* Enumerates what a plan below the cutoff could use, at most so many patterns,
  * and searches that; without a search the tree has no nodes. The caller frees
  * the tree. */

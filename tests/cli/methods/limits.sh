@@ -81,6 +81,12 @@ for class in linear concave fine; do
     done
 done
 
+# Small items, of which millions lose nothing: all that there is to find is the last machines.
+printf '%s\n' ullage,1,packing name,small resource,cpu type,a,f,8.867767,20000 type,b,f,5.522102,10536 \
+    task,s,415446,,,,492 task,t,527046,,,,554 task,u,358629,,,,446 task,v,558564,,,,1194 task,w,188657,,,,425 >i.csv
+"$UL_COMMAND" solve i.csv -m exact --cpu-limit 5 -o p.csv --certificate c.csv >said
+"$UL_CHECK" i.csv p.csv -c c.csv | grep -q '^optimal' || { echo "limits.sh: small items"; cat said; exit 1; }
+
 # Three thousand tasks above half of one machine, no two alike, and a second type.
 halves() { # ROOM PRICE RESOURCES STEP: of the second type, and of demands
     awk -v room="$1" -v price="$2" -v R="$3" -v step="$4" 'BEGIN {
