@@ -97,8 +97,8 @@ static double worst_ratio(const ul_pattern_lp *lp, const ul_pattern_dual *dual,
     for (size_t q = 0; q < n; q++) {
         const int64_t loss = loss_of(lp, dual, near[q]);
         const double price = price_of(lp, near[q]) * (double)dual->scale;
-        if (loss < 0)
-            ratio = fmin(ratio, price / (price - (double)loss));
+        if (loss < 0) /* a loss of a few in 10^16 would vanish in the quotient */
+            ratio = fmin(ratio, fmin(price / (price - (double)loss), 1 - SAFELY_LESS));
     }
     return ratio;
 }
@@ -116,9 +116,24 @@ static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
     }
 }
 
+/* Takes from the rows that make a pattern worth more than its price. */
+static void lower_rows(const ul_pattern_lp *lp, ul_pattern_dual *dual, size_t p)
+{
+    int64_t loss = loss_of(lp, dual, p);
+    for (size_t r = 0; r < dual->n_extra && loss < 0; r++) {
+        const int64_t coefficient = lp->row[r].coefficient[p];
+        if (dual->extra[r] <= 0 || coefficient <= 0)
+            continue;
+        const int64_t wanted = (coefficient - 1 - loss) / coefficient;
+        const int64_t less = wanted < dual->extra[r] ? wanted : dual->extra[r];
+        dual->extra[r] -= less;
+        loss += less * coefficient;
+    }
+}
+
 /* Takes from the items of each pattern that is worth more than its price, by what a copy
- * must lose for that. Nothing else gains by it: one look at each pattern is enough, unless
- * rows are what makes it worth so much. */
+ * must lose for that, and then from its rows. Nothing else gains by it: one look at each
+ * pattern is enough. */
 static void lower(const ul_pattern_lp *lp, ul_pattern_dual *dual, const size_t *near, size_t n)
 {
     for (size_t q = 0; q < n; q++) {
@@ -133,6 +148,7 @@ static void lower(const ul_pattern_lp *lp, ul_pattern_dual *dual, const size_t *
             const int64_t less = (copies - 1 - loss) / copies;
             *value = *value > less ? *value - less : 0;
         }
+        lower_rows(lp, dual, near[q]);
     }
 }
 
