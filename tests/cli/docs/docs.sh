@@ -4,8 +4,9 @@
 # lines below it are in its output; every instance can be read; the chapters on
 # methods and tables have all of them; links lead somewhere.
 #
-# A block "sh needs=WORD,..." wants a program, a running Slurm (needs=slurm), or
-# a published file, looked for under UL_SHARED. What is not there is said.
+# A block "sh needs=WORD,..." wants a program, a running Slurm (needs=slurm), the live
+# page's modules (needs=wasm), or a published file, looked for under UL_SHARED. What is
+# not there is said.
 set -u
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -21,6 +22,7 @@ complain() {
 have() {
     case $1 in
         slurm) sinfo >/dev/null 2>&1 ;;
+        wasm) [ -e "$UL_SOURCE/build/wasm/ullage.wasm" ] && export ULLAGE_WEB=$UL_SOURCE/build/wasm ;;
         *.*)
             local found
             found=$(find -L "${UL_SHARED:-/nowhere}" -name "$1" -o -name "$1.gz" 2>/dev/null | head -1)
