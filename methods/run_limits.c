@@ -61,11 +61,12 @@ void ul_run_start_watch(ul_run *run)
     run->cpu->look_s = ul_process_tree_look_s(ul_clock_wall_s(), run->options.cpu_limit_s);
 }
 
-/* To check and copy a plan is some third of what it takes to end with one. */
+/* To check and copy a plan is some fifth of what it takes to make a last one, to end with it and
+ * to write it. */
 void ul_run_keep_time(const ul_run *run, double begin_s)
 {
     if (run->cpu != NULL)
-        run->cpu->last_s = fmax(run->cpu->last_s, 3 * (ul_clock_cpu_s() - begin_s));
+        run->cpu->last_s = fmax(run->cpu->last_s, 5 * (ul_clock_cpu_s() - begin_s));
 }
 
 static double cpu_limit_s(const ul_run *run)
