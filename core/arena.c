@@ -8,7 +8,6 @@
 #include "arena.h"
 
 #include <stdalign.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -154,19 +153,25 @@ char *ul_arena_text(ul_arena *arena, const char *text, size_t length)
     return copy;
 }
 
-ul_status ul_arena_format(ul_arena *arena, const char **text, const char *format, ...)
+char *ul_arena_words(ul_arena *arena, const char *format, va_list arguments)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, arguments);
     char *copy = length < 0 ? NULL : ul_arena_alloc_raw(arena, (size_t)length + 1, 1);
     if (copy != NULL)
         vsnprintf(copy, (size_t)length + 1, format, again);
     va_end(again);
+    return copy;
+}
+
+ul_status ul_arena_format(ul_arena *arena, const char **text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    *text = ul_arena_words(arena, format, arguments);
     va_end(arguments);
-    *text = copy;
-    return copy == NULL ? ul_no_memory() : UL_OK;
+    return *text == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_arena_mark_t ul_arena_mark(const ul_arena *arena)

@@ -7,6 +7,7 @@
 #ifndef UL_ARENA_H
 #define UL_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "status.h"
@@ -59,6 +60,9 @@ ul_arena_mark_t ul_arena_mark(const ul_arena *arena);
 void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark);
 
 /* ---- below: not for plugins ---- */
+
+/* ul_arena_format() of arguments that were passed on; NULL when out of memory. */
+char *ul_arena_words(ul_arena *arena, const char *format, va_list arguments);
 
 ul_arena *ul_arena_new(void);
 void ul_arena_free(ul_arena *arena);

@@ -1,15 +1,6 @@
 #include "cells.h"
 
-#include <stdarg.h>
-
 #include "statistics.h"
-
-static const char *keep(ul_table_made *made, const char *text)
-{
-    const char *kept = ul_arena_text(made->arena, text, strlen(text));
-    made->failed = made->failed || kept == NULL;
-    return kept;
-}
 
 ul_cell ul_cell_of(const char *of, const char *who, const char *measure, double ours)
 {
@@ -73,7 +64,8 @@ static ul_cell *place(ul_table_made *made, const char *of, const char *who, cons
     if (made->failed)
         return NULL;
     cell = &made->cell[made->n_cells++];
-    *cell = ul_cell_of(keep(made, of), keep(made, who), keep(made, measure), NAN);
+    *cell = ul_cell_of(ul_text(made, "%s", of), ul_text(made, "%s", who),
+                       ul_text(made, "%s", measure), NAN);
     return made->failed ? NULL : cell;
 }
 
@@ -114,7 +106,7 @@ void ul_put_curve(ul_table_made *made, size_t panel, const char *name, const dou
         return;
     memcpy(at, x, n * sizeof *x);
     memcpy(at + n, y, n * sizeof *y);
-    made->curve[made->n_curves++] = (ul_curve){panel, keep(made, name), at, at + n, n};
+    made->curve[made->n_curves++] = (ul_curve){panel, ul_text(made, "%s", name), at, at + n, n};
 }
 
 double ul_got(const ul_table_made *made, const char *of, const char *who, const char *measure)
@@ -123,13 +115,19 @@ double ul_got(const ul_table_made *made, const char *of, const char *who, const 
     return cell == NULL ? NAN : cell->ours;
 }
 
-void ul_put_note(ul_table_made *made, const char *format, ...)
+double ul_above(const ul_table_made *made, const char *of, const char *who, const char *other,
+                const char *measure)
 {
-    char text[1600];
-    va_list arguments;
-    int n = made->note == NULL ? 0 : snprintf(text, sizeof text, "%s ", made->note);
-    va_start(arguments, format);
-    vsnprintf(text + n, sizeof text - (size_t)n, format, arguments);
-    va_end(arguments);
-    made->note = keep(made, text);
+    return 100 * (ul_got(made, of, who, measure) / ul_got(made, of, other, measure) - 1);
+}
+
+double ul_below(const ul_table_made *made, const char *of, const char *who, const char *other,
+                const char *measure)
+{
+    return 100 * (1 - ul_got(made, of, who, measure) / ul_got(made, of, other, measure));
+}
+
+void ul_put_sentences(ul_table_made *made, const char *text)
+{
+    made->note = made->note == NULL ? text : ul_text(made, "%s %s", made->note, text);
 }

@@ -28,9 +28,15 @@ void ul_put_curve(ul_table_made *made, size_t panel, const char *name, const dou
  * were added to "delay", unless it was put itself. */
 double ul_got(const ul_table_made *made, const char *of, const char *who, const char *measure);
 
-/* Sentences below the table. */
-void ul_put_note(ul_table_made *made, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* By how many percent one subject's number is above another's, and below it. */
+double ul_above(const ul_table_made *made, const char *of, const char *who, const char *other,
+                const char *measure);
+double ul_below(const ul_table_made *made, const char *of, const char *who, const char *other,
+                const char *measure);
+
+/* More sentences below the table. */
+#define ul_put_note(made, ...) ul_put_sentences(made, ul_text(made, __VA_ARGS__))
+void ul_put_sentences(ul_table_made *made, const char *text);
 
 /* The same; NULL where nothing was put. */
 const ul_cell *ul_cell_find(const ul_table_made *made, const char *of, const char *who,

@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include <glob.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,32 +30,23 @@ ul_status ul_table_json(const ul_table_made *made, ul_json_writer *json)
 
 ul_status ul_table_input(ul_table_made *made, const ul_instance *instance)
 {
-    ul_arena *arena = made->arena;
     for (size_t q = 0; q < made->n_inputs; q++)
-        if (strcmp(made->input[q].sha256, instance->sha256) == 0)
+        if (ul_same(made->input[q].sha256, instance->sha256))
             return UL_OK;
-    made->input = ul_arena_more(arena, made->input, made->n_inputs, &made->input_room,
+    made->input = ul_arena_more(made->arena, made->input, made->n_inputs, &made->input_room,
                                 sizeof *made->input);
-    const ul_manifest_input input = {
-        .name = ul_arena_text(arena, instance->name, strlen(instance->name)),
-        .sha256 = ul_arena_text(arena, instance->sha256, strlen(instance->sha256)),
-    };
-    if (made->input == NULL || input.name == NULL || input.sha256 == NULL)
+    if (made->input == NULL)
         return ul_no_memory();
-    made->input[made->n_inputs++] = input;
+    made->input[made->n_inputs++] = (ul_manifest_input){
+        .name = ul_text(made, "%s", instance->name),
+        .sha256 = ul_text(made, "%s", instance->sha256)};
     return UL_OK;
 }
 
-void ul_table_say(const ul_table_request *request, const char *format, ...)
+static void say(const ul_table_request *request, const char *text)
 {
-    char text[600];
-    va_list arguments;
-    if (request->say == NULL)
-        return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    request->say(request->say_context, text);
+    if (request->say != NULL)
+        request->say(request->say_context, text);
 }
 
 /* A sheet, and another below it, by a writer; sheets may be NULL. */
@@ -89,22 +81,31 @@ ul_status ul_table_save(const ul_table_made *made, const char *folder,
     return ul_manifest_write_table(inside, manifest);
 }
 
-ul_status ul_table_trace(const ul_table_request *request, const char *file, char path[4096],
-                         const char **found)
+ul_status ul_table_trace(ul_table_made *made, const char *file, const char **found)
 {
-    static const char *const ending[] = {"", ".gz"};
-    const char *folder = ul_param_text(request->param, "traces");
-    *found = NULL;
-    for (size_t q = 0; folder[0] != '\0' && q < 2; q++) {
-        snprintf(path, 4096, "%s/%s%s", folder, file, ending[q]);
-        if (access(path, R_OK) == 0) {
-            *found = path;
-            return UL_OK;
-        }
-    }
-    return folder[0] == '\0' ? UL_OK
-                             : ul_fail(UL_E_INPUT, "%s: no %s or %s.gz is there; without a folder "
-                                                   "jobs are generated", folder, file, file);
+    const char *folder = ul_table_text(made, "traces");
+    *found = folder[0] == '\0' ? NULL : ul_text(made, "%s/%s", folder, file);
+    if (*found != NULL && access(*found, R_OK) != 0)
+        *found = ul_text(made, "%s.gz", *found);
+    return *found == NULL || access(*found, R_OK) == 0
+               ? UL_OK
+               : ul_fail(UL_E_INPUT, "%s: no %s or %s.gz is there; without a folder jobs are "
+                                     "generated", folder, file, file);
+}
+
+ul_status ul_table_files(ul_table_made *made, const char *folder, const char *pattern,
+                         const char *const **path, size_t *n)
+{
+    const char *where = ul_text(made, "%s/%s", ul_table_text(made, folder), pattern);
+    const char **kept;
+    glob_t found = {0};
+    *n = glob(where, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+    *path = kept = ul_arena_alloc(made->arena, *n, sizeof *kept);
+    for (size_t q = 0; q < *n && kept != NULL; q++)
+        kept[q] = ul_text(made, "%s", found.gl_pathv[q]);
+    globfree(&found);
+    return *n > 0 ? UL_OK : ul_fail(UL_E_INPUT, "%s: no file is named so; say where they are with "
+                                                "--set %s=FOLDER", where, folder);
 }
 
 /* ---- for experiments ---- */
@@ -119,36 +120,36 @@ double ul_table_param(const ul_table_made *made, const char *name)
     return ul_param_number(made->request->param, name);
 }
 
-static void add_trial(ul_table_made *made, char *text)
+char *ul_text(ul_table_made *made, const char *format, ...)
 {
-    for (char *cell; (cell = strsep(&text, "\t")) != NULL;)
-        ul_sheet_cell(made->trials, "%s", cell);
+    static char none[1];
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = ul_arena_words(made->arena, format, arguments);
+    va_end(arguments);
+    made->failed = made->failed || text == NULL;
+    return text == NULL ? none : text;
 }
 
 static ul_status begin_trials(ul_table_made *made, const char *heading)
 {
-    char text[600], align[64] = "l";
-    for (const char *at = heading; (at = strchr(at, '\t')) != NULL && strlen(align) < 63; at++)
-        strcat(align, "l");
-    UL_TRY(ul_sheet_new(made->arena, "trials", "Every run", "",
-                        ul_arena_text(made->arena, align, strlen(align)), &made->trials));
-    snprintf(text, sizeof text, "%s", heading);
-    add_trial(made, text);
-    return UL_OK;
+    char *align;
+    size_t n = 1;
+    for (const char *at = heading; *at != '\0'; at++)
+        n += *at == '\t';
+    UL_ALLOC(made->arena, align, n + 1);
+    memset(align, 'l', n);
+    return ul_sheet_new(made->arena, "trials", "Every run", "", align, &made->trials);
 }
 
-void ul_table_trial(ul_table_made *made, const char *heading, const char *format, ...)
+void ul_table_row(ul_table_made *made, const char *heading, char *text)
 {
-    char text[2000];
-    va_list arguments;
-    if (made->trials == NULL && begin_trials(made, heading) != UL_OK) {
-        made->failed = true;
-        return;
-    }
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    add_trial(made, text);
+    const bool first = made->trials == NULL;
+    made->failed = made->failed || (first && begin_trials(made, heading) != UL_OK);
+    if (first && !made->failed)
+        ul_table_row(made, heading, ul_text(made, "%s", heading));
+    for (char *cell; !made->failed && (cell = strsep(&text, "\t")) != NULL;)
+        ul_sheet_cell(made->trials, "%s", cell);
 }
 
 enum { SETTINGS_MAX = 16 };
@@ -193,13 +194,15 @@ ul_status ul_table_instance(ul_table_made *made, const ul_source_options *option
                             const ul_instance **instance, const char *format, ...)
 {
     ul_source_options with = options == NULL ? (ul_source_options){0} : *options;
-    char text[600], remark[256];
+    char remark[256];
     const char *set[SETTINGS_MAX];
     ul_instance own;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    char *text = ul_arena_words(made->arena, format, arguments);
     va_end(arguments);
+    if (text == NULL)
+        return ul_no_memory();
     const char *source = cut_settings(text, set, &with.n_set);
     with.set = set;
     with.to_s = HUGE_VAL;
@@ -207,7 +210,7 @@ ul_status ul_table_instance(ul_table_made *made, const ul_source_options *option
         with.seed = made->request->seed;
     if (with.n_inputs == 0)
         with.n_inputs = with.input != NULL && with.input[0] != NULL && with.input[0][0] != '\0';
-    ul_table_say(made->request, "%s", with.n_inputs > 0 ? with.input[0] : source);
+    say(made->request, with.n_inputs > 0 ? with.input[0] : source);
     UL_TRY(ul_source_make(with.n_inputs > 0 ? ul_importer_find(source) : ul_generator_find(source),
                           &with, remark, sizeof remark, &own));
     UL_TRY(ul_table_own(made, &own, instance));
@@ -219,16 +222,14 @@ ul_status ul_table_begin(ul_table_made *made, const ul_instance *instance, const
 {
     ul_run_options with = options == NULL ? (ul_run_options){0} : *options;
     const char *set[SETTINGS_MAX];
-    char text[600];
-    snprintf(text, sizeof text, "%s", method);
-    const ul_method *of = ul_method_find(cut_settings(text, set, &with.n_set));
+    const ul_method *of = ul_method_find(cut_settings(ul_text(made, "%s", method), set, &with.n_set));
     with.set = set;
     with.methods = ul_methods;
     if (with.seed == 0)
         with.seed = made->request->seed;
     if (of == NULL)
         return ul_fail(UL_E_INTERNAL, "there is no method '%s'", method);
-    ul_table_say(made->request, "%s: %s", instance->name, method);
+    say(made->request, ul_text(made, "%s: %s", instance->name, method));
     ul_run_free(made->run);
     made->run = NULL;
     UL_TRY(ul_run_new(of, instance, &with, &made->run));
@@ -257,28 +258,36 @@ ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const c
                          ul_outcome_name(result->outcome));
 }
 
-const char *ul_table_certificate(const ul_table_made *made, const char *what, const char *of,
-                                 char path[4200])
+const char *ul_table_certificate(ul_table_made *made, const char *what, const char *of)
 {
     const char *folder = ul_table_text(made, "certificates");
-    const int begins = snprintf(path, 4200, "%.4000s/", folder);
-    snprintf(path + begins, 4200 - (size_t)begins, "%.50s%.100s.csv", what, of);
-    for (char *at = path + begins; *at != '\0'; at++)
+    char *name = ul_text(made, "%s%s.csv", what, of);
+    for (char *at = name; *at != '\0'; at++)
         *at = *at == ' ' ? '-' : *at;
-    return *folder == '\0' ? NULL : path;
+    return *folder == '\0' ? NULL : ul_text(made, "%s/%s", folder, name);
 }
 
 ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const char *of,
                          const char *set, double *dollars)
 {
-    char path[4200], method[500];
     const ul_run *run;
-    snprintf(method, sizeof method, "schedule-floor%s%s", *set == '\0' ? "" : " ", set);
-    UL_TRY(ul_table_try(made, instance, method, &(ul_run_options){
+    UL_TRY(ul_table_try(made, instance, ul_text(made, "schedule-floor%s", set), &(ul_run_options){
         .time_limit_s = made->request->time_limit_s,
-        .certificate = ul_table_certificate(made, "floor", of, path)}, &run));
+        .certificate = ul_table_certificate(made, "floor", of)}, &run));
     *dollars = ul_cost_double(ul_run_result_of(run)->bound);
     return UL_OK;
+}
+
+void ul_span(ul_table_made *made, ul_changes *list, ul_micro from_s, ul_micro to_s, double by,
+             size_t of)
+{
+    const ul_change pair[] = {{from_s, by, of}, {to_s, -by, of}};
+    for (size_t q = 0; q < 2 && !made->failed; q++) {
+        list->change = ul_arena_more(made->arena, list->change, list->n, &list->room, sizeof *pair);
+        made->failed = list->change == NULL;
+        if (!made->failed)
+            list->change[list->n++] = pair[q];
+    }
 }
 
 static int by_time(const void *a, const void *b)
@@ -289,9 +298,9 @@ static int by_time(const void *a, const void *b)
     return x->by < y->by ? -1 : x->by > y->by;
 }
 
-void ul_changes_sort(ul_change *change, size_t n)
+void ul_changes_sort(ul_changes *list)
 {
-    qsort(change, n, sizeof *change, by_time);
+    qsort(list->change, list->n, sizeof *list->change, by_time);
 }
 
 double ul_table_measure(const ul_run *run, const char *name)
@@ -315,9 +324,9 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
     ul_printed_list list;
     const ul_status status = table->experiment(made);
     ul_table_let_go(made, NULL);
-    UL_TRY(status);
     if (made->failed)
         return ul_no_memory();
+    UL_TRY(status);
     UL_TRY(ul_printed_read(arena, &list));
     for (size_t q = 0, none = made->n_cells == 0; none && q < list.n; q++) /* what is missing */
         if (strcmp(list.row[q].table, table->name) == 0 && ul_printed_is(&list.row[q], "result"))

@@ -121,6 +121,9 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
 const char *ul_table_text(const ul_table_made *made, const char *name);
 double ul_table_param(const ul_table_made *made, const char *name);
 
+/* A text as printf() writes it, which lives as long as the table. */
+char *ul_text(ul_table_made *made, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Parameters by their form, and those that many tables have. */
 #define UL_TEXT(name, preset, brief) {name, preset, brief, UL_PARAM_TEXT, NULL, 0, 0}
 #define UL_COUNT(name, preset, brief, low, high) {name, preset, brief, UL_PARAM_WHOLE, NULL, low, high}
@@ -130,8 +133,8 @@ double ul_table_param(const ul_table_made *made, const char *name);
 #define UL_TABLE_CERTIFICATES UL_TEXT("certificates", "", "folder to write certificates into")
 
 /* A row of trials.csv, cells separated by tabs; the heading stands above the first. */
-void ul_table_trial(ul_table_made *made, const char *heading, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define ul_table_trial(made, heading, ...) ul_table_row(made, heading, ul_text(made, __VA_ARGS__))
+void ul_table_row(ul_table_made *made, const char *heading, char *text);
 
 /* Makes an instance by a generator with its settings, "eagle workers=400", or where there is an
  * input by an importer, and notes it for the manifest. `options` may be NULL: its seed is the
@@ -160,8 +163,7 @@ ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const c
 
 /* Where a certificate goes, FOLDER/`what``of`.csv with blanks as dashes; NULL where the parameter
  * `certificates` names no folder. */
-const char *ul_table_certificate(const ul_table_made *made, const char *what, const char *of,
-                                 char path[4200]);
+const char *ul_table_certificate(ul_table_made *made, const char *what, const char *of);
 
 /* What no schedule of the instance costs less than, in dollars, with settings of schedule-floor;
  * the proof is the certificate "floor`of`". */
@@ -174,8 +176,15 @@ typedef struct {
     double by;
     size_t of;
 } ul_change;
+typedef struct {
+    ul_change *change;
+    size_t n, room;
+} ul_changes;
+/* Up at one time, and down at another. */
+void ul_span(ul_table_made *made, ul_changes *list, ul_micro from_s, ul_micro to_s, double by,
+             size_t of);
 /* By time; what goes goes first. */
-void ul_changes_sort(ul_change *change, size_t n);
+void ul_changes_sort(ul_changes *list);
 
 /* A measure of the run's plan; NaN where it has none of this name. */
 double ul_table_measure(const ul_run *run, const char *name);
@@ -194,10 +203,6 @@ ul_status ul_table_json(const ul_table_made *made, ul_json_writer *json);
 /* Notes an instance for the manifest, once. */
 ul_status ul_table_input(ul_table_made *made, const ul_instance *instance);
 
-/* Tells where the table has come; does nothing without a listener. */
-void ul_table_say(const ul_table_request *request, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* FOLDER/TABLE gets table.txt, table.csv, trials.csv where there are such, and
  * manifest.json. */
 ul_status ul_table_save(const ul_table_made *made, const char *folder,
@@ -205,7 +210,10 @@ ul_status ul_table_save(const ul_table_made *made, const char *folder,
 
 /* FOLDER/FILE, or FILE.gz, of the parameter `traces`; *found is NULL where no folder is named.
  * A folder without the file is the wrong one, and an error. */
-ul_status ul_table_trace(const ul_table_request *request, const char *file, char path[4096],
-                         const char **found);
+ul_status ul_table_trace(ul_table_made *made, const char *file, const char **found);
+
+/* The files of the folder that a parameter names, by name; none is an error. */
+ul_status ul_table_files(ul_table_made *made, const char *folder, const char *pattern,
+                         const char *const **path, size_t *n);
 
 #endif

@@ -201,6 +201,16 @@ static ul_cost binary_logarithm(uint32_t count)
     return logarithm;
 }
 
+ul_micro ul_schedule_alone_s(const ul_schedule *in, const ul_schedule_job *job)
+{
+    ul_micro end_s = 0;
+    for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
+        const ul_micro own_s = in->task[i].arrival_s + in->task[i].work_s;
+        end_s = own_s > end_s ? own_s : end_s;
+    }
+    return end_s - job->arrival_s;
+}
+
 ul_micro ul_schedule_boot_s(const ul_schedule *in, uint32_t count)
 {
     const ul_schedule_boot *boot = in->boot;

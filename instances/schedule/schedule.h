@@ -200,6 +200,9 @@ ul_micro ul_schedule_boot_s(const ul_schedule *in, uint32_t count);
 
 /* ---- below: not for plugins ---- */
 
+/* How long a job takes with a place for every task. */
+ul_micro ul_schedule_alone_s(const ul_schedule *in, const ul_schedule_job *job);
+
 /* Building. Each call that fails leaves a sentence without a position; finish()
  * consumes the builder, fault or not. */
 typedef struct ul_schedule_builder ul_schedule_builder;

@@ -3,8 +3,6 @@
  *
  * Nobody printed these numbers; instances and versions of the autoscalers are ours to say.
  */
-#include <stdio.h>
-
 #include "cells.h"
 
 /* A case, and who is compared in it. */
@@ -32,11 +30,9 @@ static const shop shops[] = {
 /* The least that is proved, or 0 where no proof comes in time. */
 static ul_status prove(ul_table_made *made, const shop *s, const ul_instance *instance, double *least)
 {
-    char of[100];
     const ul_run *run;
-    snprintf(of, sizeof of, "-%s", instance->name);
     if (s->size == 0)
-        return ul_table_floor(made, instance, of, "", least);
+        return ul_table_floor(made, instance, ul_text(made, "-%s", instance->name), "", least);
     UL_TRY(ul_table_try(made, instance, "exact", &(ul_run_options){
         .time_limit_s = made->request->time_limit_s}, &run));
     const ul_run_result *result = ul_run_result_of(run);

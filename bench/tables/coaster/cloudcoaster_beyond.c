@@ -42,38 +42,32 @@ static ul_status partition_floor(ul_table_made *made, const char *of, ul_micro u
                                  double *dollars)
 {
     const char *folder = ul_table_text(made, "certificates");
-    char text[400], seconds[UL_NUMBER_TEXT], path[4200];
+    char seconds[UL_NUMBER_TEXT];
     const ul_instance *instance;
     ul_instance own;
-    const int length = snprintf(
-        text, sizeof text, "ullage,1,schedule\nname,short-tasks-%s\nresource,slots\nround,0\n"
+    const char *text = ul_text(
+        made, "ullage,1,schedule\nname,short-tasks-%s\nresource,slots\nround,0\n"
         "billing,0,0\ntype,slot,slot,%.6f,1\njob,short,0,1,short,%s,free,1\n", of,
         floor(1e6 / ratio) / 1e6, ul_micro_text(used_s, seconds));
-    UL_TRY(ul_instance_parse("short tasks", text, (size_t)length, &own));
+    UL_TRY(ul_instance_parse("short tasks", text, strlen(text), &own));
     const ul_status status = own.kind->seal(own.data);
     own = own.kind->wrap(own.data);
     UL_TRY(ul_table_own(made, &own, &instance));
     UL_TRY(status);
-    snprintf(path, sizeof path, "-%s", of);
-    UL_TRY(ul_table_floor(made, instance, path, "", dollars));
-    snprintf(path, sizeof path, "%s/workload-%s.csv", folder, of);
-    return folder[0] == '\0' ? UL_OK : ul_instance_write(instance, path);
-}
-
-/* The cheapest slot costs a dollar an hour by itself, and by `ratio` less where it is transient. */
-static double ratio_of(const char *name)
-{
-    double ratio;
-    return sscanf(name, "cloudcoaster-%lf", &ratio) == 1 ? ratio : 1;
+    UL_TRY(ul_table_floor(made, instance, ul_text(made, "-%s", of), "", dollars));
+    return folder[0] == '\0' ? UL_OK
+                             : ul_instance_write(instance, ul_text(made, "%s/workload-%s.csv",
+                                                                   folder, of));
 }
 
 static ul_status put_floor(ul_table_made *made, const ul_coaster_case *one,
                            const ul_schedule_plan *plan)
 {
     const ul_coaster_partition of = ul_coaster_partition_of(plan);
-    const double ratio = ratio_of(one->name), price = ul_coaster_price(made, one->name, ratio);
     ul_micro used_s = 0, short_s = 0;
-    double floor;
+    double ratio = 1, floor; /* the cheapest slot costs a dollar an hour, or by this less */
+    (void)sscanf(one->name, "cloudcoaster-%lf", &ratio);
+    const double price = ul_coaster_price(made, one->name, ratio);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const ul_timeline_stay *stay = &plan->stay[s];
         used_s += ul_coaster_holds(&of, stay->machine) ? stay->to_s - stay->from_s : 0;
@@ -121,30 +115,26 @@ const ul_table ul_table_cloudcoaster_floor = {
 enum { SERVERS = 8, LEVELS = 4, GRID = 1 + (SERVERS - 1) * LEVELS };
 
 /* Every K with every L, the most servers for short jobs last. */
-static void make_grid(ul_coaster_case one[GRID + 1], char text[GRID][2][48])
+static void make_grid(ul_table_made *made, ul_coaster_case one[GRID + 1])
 {
     static const int most[SERVERS] = {0, 20, 40, 60, 80, 120, 160, 240};
     static const char *const level[LEVELS] = {"0.8", "0.9", "0.95", "0.97"};
     size_t n = 0;
     for (size_t k = 0; k < SERVERS; k++)
-        for (size_t q = 0; q < (k == 0 ? 1 : LEVELS); q++, n++) {
-            snprintf(text[n][0], sizeof text[n][0], "K %d, L %s", most[k], k == 0 ? "any" : level[q]);
-            snprintf(text[n][1], sizeof text[n][1], "cloudcoaster k=%d L=%s", most[k], level[q]);
-            one[n] = (ul_coaster_case){text[n][0], text[n][1]};
-        }
-    one[n] = (ul_coaster_case){0};
+        for (size_t q = 0; q < (k == 0 ? 1 : LEVELS); q++)
+            one[n++] = (ul_coaster_case){
+                ul_text(made, "K %d, L %s", most[k], k == 0 ? "any" : level[q]),
+                ul_text(made, "cloudcoaster k=%d L=%s", most[k], level[q])};
 }
 
 static ul_status experiment_target(ul_table_made *made)
 {
     const double target_s = ul_table_param(made, "target"), ratio = ul_table_param(made, "ratio");
     const char *asked = ul_table_text(made, "measure"), *best = "none of these";
-    const char *measure = strcmp(asked, "p99") == 0 ? "99%" : strcmp(asked, "p90") == 0 ? "90%"
-                                                                                        : "delay";
-    ul_coaster_case one[GRID + 1];
-    char text[GRID][2][48];
+    const char *measure = ul_same(asked, "p99") ? "99%" : ul_same(asked, "p90") ? "90%" : "delay";
+    ul_coaster_case one[GRID + 1] = {0};
     double least = HUGE_VAL;
-    make_grid(one, text);
+    make_grid(made, one);
     UL_TRY(ul_coaster_cases(made, one, NULL));
     for (size_t q = 0; q < GRID; q++) {
         const double cost = ul_coaster_price(made, one[q].name, ratio);

@@ -5,6 +5,7 @@
  * The paper draws Google's trace, averaged over 100 seconds and then over four hours;
  * here it is the trace that the other tables take, over `period` seconds. */
 #include "coaster_cases.h"
+#include "statistics.h"
 
 /* Means over windows of time of something that goes up and down. */
 typedef struct {
@@ -27,30 +28,28 @@ static void add_span(const windows *w, double *value, double from_s, double to_s
 
 /* Servers that hold a long task, from the arrival of its job until its end; a server with
  * several counts once. */
-static ul_status add_long(ul_arena *arena, const ul_schedule_plan *plan, windows *w)
+static ul_status add_long(ul_table_made *made, const ul_schedule_plan *plan, windows *w)
 {
     const double one = 1 / (double)plan->n_machines;
-    ul_change *change;
-    size_t *held, n = 0, up = 0;
-    UL_ALLOC(arena, change, 2 * plan->n_stays + 1);
-    UL_ALLOC(arena, held, plan->n_machines + 1);
+    ul_changes list = {0};
+    size_t *held, up = 0;
+    UL_ALLOC(made->arena, held, plan->n_machines + 1);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const ul_timeline_stay *stay = &plan->stay[s];
-        if (ul_coaster_is_short(plan->in, stay->task))
-            continue;
-        change[n++] = (ul_change){plan->in->task[stay->task].arrival_s, 1, stay->machine};
-        change[n++] = (ul_change){stay->to_s, -1, stay->machine};
+        if (!ul_coaster_is_short(plan->in, stay->task))
+            ul_span(made, &list, plan->in->task[stay->task].arrival_s, stay->to_s, 1, stay->machine);
     }
-    ul_changes_sort(change, n);
-    for (size_t q = 0; q + 1 < n; q++) {
-        size_t *on = &held[change[q].of];
-        if (change[q].by > 0)
+    ul_changes_sort(&list);
+    for (size_t q = 0; q + 1 < list.n; q++) {
+        const ul_change *change = &list.change[q];
+        size_t *on = &held[change->of];
+        if (change->by > 0)
             up += (*on)++ == 0;
         else
             up -= --*on == 0;
         w->most_long = fmax(w->most_long, (double)up * one);
-        add_span(w, w->long_share, ul_micro_double(change[q].at_s),
-                 ul_micro_double(change[q + 1].at_s), (double)up * one);
+        add_span(w, w->long_share, ul_micro_double(change->at_s),
+                 ul_micro_double(change[1].at_s), (double)up * one);
     }
     return UL_OK;
 }
@@ -59,11 +58,10 @@ static ul_status add_long(ul_arena *arena, const ul_schedule_plan *plan, windows
 
 static ul_status begin_windows(ul_table_made *made, const ul_schedule *in, windows *w)
 {
-    const double from_s = ul_micro_double(in->job[0].arrival_s);
     const double to_s = ul_micro_double(in->job[in->n_jobs - 1].arrival_s);
-    w->from_s = from_s;
+    w->from_s = ul_micro_double(in->job[0].arrival_s);
     w->width_s = ul_table_param(made, "period");
-    w->n = (size_t)fmax(1, floor((to_s - from_s) / w->width_s));
+    w->n = (size_t)fmax(1, floor((to_s - w->from_s) / w->width_s));
     UL_ALLOC(made->arena, w->running, w->n);
     UL_ALLOC(made->arena, w->long_share, w->n);
     for (size_t i = 0; i < in->n_tasks; i++) {
@@ -73,30 +71,20 @@ static ul_status begin_windows(ul_table_made *made, const ul_schedule *in, windo
     return UL_OK;
 }
 
-/* The windows before the mean is first reached: the cluster was not empty before the cut. */
-static size_t n_filling(const windows *w)
-{
-    double sum = 0;
-    size_t q = 0;
-    for (size_t v = 0; v < w->n; v++)
-        sum += w->running[v];
-    while (q < w->n && w->running[q] < sum / (double)w->n)
-        q++;
-    return q;
-}
-
 static ul_status put_windows(ul_table_made *made, const windows *w)
 {
+    const double mean = ul_stat_mean(w->running, w->n);
     double least = HUGE_VAL, most = 0, *hours;
+    bool full = false; /* the cluster was not empty before the cut */
     UL_ALLOC(made->arena, hours, w->n);
     for (size_t q = 0; q < w->n; q++) {
-        char of[32];
         hours[q] = (double)q * w->width_s / 3600;
-        snprintf(of, sizeof of, "%.2f", hours[q]);
+        const char *of = ul_text(made, "%.2f", hours[q]);
         ul_put(made, of, "", "tasks at once", w->running[q]);
         ul_put(made, of, "", "servers with long tasks", 100 * w->long_share[q]);
         w->long_share[q] *= 100;
-        if (q >= n_filling(w)) {
+        full = full || w->running[q] >= mean;
+        if (full) {
             least = fmin(least, w->running[q]);
             most = fmax(most, w->running[q]);
         }
@@ -118,7 +106,7 @@ static ul_status watch(ul_table_made *made, const ul_coaster_case *one,
     windows w = {0};
     (void)one;
     UL_TRY(begin_windows(made, plan->in, &w));
-    UL_TRY(add_long(made->arena, plan, &w));
+    UL_TRY(add_long(made, plan, &w));
     return put_windows(made, &w);
 }
 

@@ -15,12 +15,10 @@ static ul_status make_jobs(ul_table_made *made, const ul_instance **instance)
     const size_t jobs = (size_t)ul_table_param(made, "jobs");
     const double workers = ul_table_param(made, "workers");
     const bool traced = trace[0] != '\0';
-    char gap[48] = "";
-    if (!traced)
-        snprintf(gap, sizeof gap, " gap=%g", ul_table_param(made, "gap"));
     UL_TRY(ul_table_instance(made, &(ul_source_options){
         .input = &trace, .tasks = traced || jobs > 0 ? jobs : GENERATED_JOBS},
-        instance, "eagle workers=%.0f transient=1000000%s", workers, gap));
+        instance, "eagle workers=%.0f transient=1000000%s", workers,
+        traced ? "" : ul_text(made, " gap=%g", ul_table_param(made, "gap"))));
     const ul_schedule *in = (*instance)->data;
     if (!traced || jobs > 0)
         made->unlike = "the paper's numbers are of Yahoo's jobs (--set trace=FILE)";
@@ -74,12 +72,11 @@ static void put_run(ul_table_made *made, const ul_coaster_case *one, const ul_ru
         {"transient_life_mean_h", "mean life"}, {"transient_life_max_h", "longest life"},
         {"transient_active_mean", "in use"}, {"restarts", "begun again"},
     };
-    char row[900];
-    size_t n = 0;
+    const char *row = "";
     for (size_t q = 0; q < sizeof known / sizeof *known; q++) {
-        const double value = ul_table_measure(run, known[q].measure);
-        ul_put(made, "", one->name, known[q].ours, isnan(value) ? 0 : value);
-        n += (size_t)snprintf(row + n, sizeof row - n, "%.6f\t", isnan(value) ? 0 : value);
+        const double found = ul_table_measure(run, known[q].measure), value = isnan(found) ? 0 : found;
+        ul_put(made, "", one->name, known[q].ours, value);
+        row = ul_text(made, "%s%.6f\t", row, value);
     }
     put_partition(made, one->name, ul_run_result_of(run)->plan);
     ul_table_trial(made, "case\tmethod\tparameters\tshort_mean_s\tshort_p90_s\tshort_p99_s\t"

@@ -18,16 +18,14 @@ typedef struct {
 /* What Eva saves of its rivals' costs, and its variant costs more. */
 static void put_savings(ul_table_made *made, const figure *f, const char *of)
 {
-    const double eva = ul_got(made, of, "eva", "cost");
     for (size_t r = 0; f->rival[r] != NULL; r++) {
-        const double saved = 100 * (1 - eva / ul_got(made, of, f->rival[r], "cost"));
+        const double saved = ul_below(made, of, "eva", f->rival[r], "cost");
         ul_put(made, of, f->rival[r], "Eva saves", saved);
         ul_add(made, "", "rivals", "Eva saves", saved);
     }
     ul_add(made, "", "all", "full rounds", ul_got(made, of, "eva", "full rounds"));
     if (f->variant != NULL)
-        ul_add(made, "", f->variant, "dearer",
-               100 * (ul_got(made, of, f->variant, "cost") / eva - 1));
+        ul_add(made, "", f->variant, "dearer", ul_above(made, of, f->variant, "eva", "cost"));
 }
 
 static ul_status experiment(ul_table_made *made)
@@ -35,10 +33,9 @@ static ul_status experiment(ul_table_made *made)
     const figure *f = made->self->data;
     bool traced = true;
     for (size_t q = 0; q < POINTS; q++) {
-        char varied[40];
         const ul_instance *instance;
-        snprintf(varied, sizeof varied, " %s=%s", f->vary, f->value[q]);
-        UL_TRY(ul_eva_make(made, &f->jobs, varied, 0, &traced, &instance));
+        UL_TRY(ul_eva_make(made, &f->jobs, ul_text(made, " %s=%s", f->vary, f->value[q]), 0,
+                           &traced, &instance));
         UL_TRY(ul_eva_case(made, f->shown[q], instance, f->method));
         put_savings(made, f, f->shown[q]);
         ul_table_let_go(made, NULL);

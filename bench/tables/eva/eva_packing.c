@@ -30,11 +30,8 @@ static double reservation(const ul_packing *in, size_t task)
 static void put_worths(ul_table_made *made, const ul_packing *in)
 {
     const double first = reservation(in, 0), second = reservation(in, 1);
-    for (size_t q = 0; q < in->n_tasks; q++) {
-        char of[32];
-        snprintf(of, sizeof of, "task %zu", q + 1);
-        ul_put(made, of, "alone", "worth", reservation(in, q));
-    }
+    for (size_t q = 0; q < in->n_tasks; q++)
+        ul_put(made, ul_text(made, "task %zu", q + 1), "alone", "worth", reservation(in, q));
     ul_put(made, "tasks 1, 2 and 4", "alone", "worth", first + second + reservation(in, 3));
     ul_put(made, "tasks 1 and 2", "at 0.8 and 0.9", "worth", 0.8 * first + 0.9 * second);
     ul_put(made, "tasks 1 and 2", "at 0.7 and 0.8", "worth", 0.7 * first + 0.8 * second);
@@ -197,11 +194,10 @@ static ul_status experiment5(ul_table_made *made)
 {
     static const size_t tasks[] = {1000, 2000, 4000, 8000, 100000, 1000000};
     for (size_t q = 0; q < sizeof tasks / sizeof *tasks; q++) {
-        char of[32];
+        const char *of = ul_text(made, "%zu", tasks[q]);
         const ul_instance *instance;
         if ((double)tasks[q] > ul_table_param(made, "largest"))
             break;
-        snprintf(of, sizeof of, "%zu", tasks[q]);
         UL_TRY(ul_table_instance(made, &(ul_source_options){.tasks = tasks[q]}, &instance,
                                  "eva-table7"));
         UL_TRY(time_method(made, instance, of, "eva-full"));

@@ -12,19 +12,18 @@ enum { OTHERS = 4 };
 /* What Eva saves, and how much longer jobs take, of the schedulers together. */
 static void put_summary(ul_table_made *made, double floor)
 {
-    const double eva = ul_got(made, "", "eva", "cost");
-    const double alone_h = ul_got(made, "", "no-packing", "completion");
     for (size_t m = 0; method[m] != NULL; m++) {
-        const double cost = ul_got(made, "", method[m], "cost");
-        const double longer = 100 * (ul_got(made, "", method[m], "completion") / alone_h - 1);
-        ul_put(made, "", method[m], "above the floor", 100 * (cost / floor - 1));
+        const double saved = ul_below(made, "", "eva", method[m], "cost");
+        const double longer = ul_above(made, "", method[m], method[0], "completion");
+        ul_put(made, "", method[m], "above the floor",
+               100 * (ul_got(made, "", method[m], "cost") / floor - 1));
         if (m > 0) {
             ul_put(made, "", method[m], "longer", longer);
             ul_add(made, "all", "packing", "longer", longer);
         }
         if (m < OTHERS) {
-            ul_put(made, "", method[m], "Eva saves", 100 * (1 - eva / cost));
-            ul_add(made, "all", "others", "Eva saves", 100 * (1 - eva / cost));
+            ul_put(made, "", method[m], "Eva saves", saved);
+            ul_add(made, "all", "others", "Eva saves", saved);
         }
     }
 }
@@ -35,9 +34,7 @@ static ul_status experiment(ul_table_made *made)
     double floor;
     ul_eva_jobs jobs = *(const ul_eva_jobs *)made->self->data;
     const ul_instance *instance;
-    char deal[40];
-    snprintf(deal, sizeof deal, " deal=%s", ul_table_text(made, "deal"));
-    jobs.import = deal;
+    jobs.import = ul_text(made, " deal=%s", ul_table_text(made, "deal"));
     UL_TRY(ul_eva_make(made, &jobs, "", 0, &traced, &instance));
     UL_TRY(ul_eva_case(made, "", instance, method));
     UL_TRY(ul_table_floor(made, instance, "", "", &floor));

@@ -11,26 +11,21 @@ enum { TRACES = 10 };
 
 static ul_status run_trace(ul_table_made *made, size_t q, size_t *found)
 {
-    char file[32], name[24];
     bool traced;
     const ul_instance *instance;
-    snprintf(file, sizeof file, "t6_%zu.csv", q);
-    snprintf(name, sizeof name, "%zu", q + 1);
-    UL_TRY(ul_eva_make(made, &(ul_eva_jobs){file, " cores=physical",
+    UL_TRY(ul_eva_make(made, &(ul_eva_jobs){ul_text(made, "t6_%zu.csv", q), " cores=physical",
                                             "eva-jobs per-job=4 cores=physical", 100},
                        "", q, &traced, &instance));
     *found += traced;
-    return ul_eva_case(made, name, instance, method);
+    return ul_eva_case(made, ul_text(made, "%zu", q + 1), instance, method);
 }
 
 static void put_means(ul_table_made *made, size_t n, const char *measure, const char *mean)
 {
     for (size_t m = 0; method[m] != NULL; m++)
-        for (size_t q = 0; q < n; q++) {
-            char name[24];
-            snprintf(name, sizeof name, "%zu", q + 1);
-            ul_add(made, "", method[m], mean, ul_got(made, name, method[m], measure));
-        }
+        for (size_t q = 0; q < n; q++)
+            ul_add(made, "", method[m], mean,
+                   ul_got(made, ul_text(made, "%zu", q + 1), method[m], measure));
 }
 
 static ul_status experiment(ul_table_made *made)

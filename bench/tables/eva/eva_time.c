@@ -8,8 +8,7 @@ ul_status ul_eva_make(ul_table_made *made, const ul_eva_jobs *jobs, const char *
     const size_t wanted = (size_t)ul_table_param(made, "jobs");
     const uint64_t seed = made->request->seed + q;
     const char *input;
-    char path[4096];
-    UL_TRY(ul_table_trace(made->request, jobs->file, path, &input));
+    UL_TRY(ul_table_trace(made, jobs->file, &input));
     *traced = input != NULL;
     return *traced ? ul_table_instance(made, &(ul_source_options){.input = &input, .seed = seed},
                                        instance, "eva-jobs%s%s count=%zu", jobs->import, set, wanted)

@@ -26,11 +26,10 @@ static ul_status count_gpus(ul_table_made *made)
     double several = 0;
     UL_TRY(read_trace(made, "pods", "alibaba-gpu-v2023 failed=keep", &in));
     for (size_t q = 0; q < sizeof gpus / sizeof *gpus; q++) {
-        char of[16];
+        const char *of = ul_text(made, "%g", gpus[q]);
         double n = 0;
         for (size_t j = 0; in != NULL && j < in->n_tasks; j++)
             n += ul_micro_double(ul_packing_demand(in, in->task[j].shape, 0)[0]) == gpus[q];
-        snprintf(of, sizeof of, "%g", gpus[q]);
         ul_put(made, of, "", "jobs", in == NULL ? NAN : n);
         ul_put(made, of, "", "share", in == NULL ? NAN : 100 * n / (double)in->n_tasks);
         several += gpus[q] > 1 ? ul_got(made, of, "", "share") : 0;

@@ -19,16 +19,15 @@ enum { SETS = sizeof set / sizeof *set };
 static ul_status make_instance(ul_table_made *made, size_t s, int number,
                                const ul_instance **instance)
 {
-    char path[4096];
     const char *found;
-    UL_TRY(ul_table_trace(made->request, set[s].file, path, &found));
+    UL_TRY(ul_table_trace(made, set[s].file, &found));
     if (found != NULL)
         return ul_table_instance(made, &(ul_source_options){.input = &found}, instance,
                                  "or-library problem=%d", number);
     made->unlike = "its sets are drawn anew";
-    const ul_source_options drawn = {.seed = made->request->seed + (uint64_t)number - 1,
-                                     .tasks = (size_t)set[s].tasks};
-    return ul_table_instance(made, &drawn, instance, "%s", set[s].drawn);
+    return ul_table_instance(made, &(ul_source_options){
+        .seed = made->request->seed + (uint64_t)number - 1, .tasks = (size_t)set[s].tasks},
+        instance, "%s", set[s].drawn);
 }
 
 /* Machines of the method's plan, and their number that L1 is. */
@@ -40,7 +39,7 @@ static ul_status count(ul_table_made *made, const ul_instance *instance, const c
         .time_limit_s = made->request->time_limit_s}, &run));
     *machines = ul_table_measure(run, "machines");
     *l1 = round(*machines / (1 + ul_table_measure(run, "excess_l1")));
-    if (strcmp(method, "exact") == 0 && ul_run_result_of(run)->outcome != UL_OPTIMAL)
+    if (ul_same(method, "exact") && ul_run_result_of(run)->outcome != UL_OPTIMAL)
         *machines = NAN; /* a sum with it is not known, either */
     return UL_OK;
 }
@@ -64,7 +63,6 @@ static ul_status run_set(ul_table_made *made, size_t s)
                            number, method[m], machines, l1);
         }
         sum_l1 += l1;
-        ul_table_say(made->request, "%s %d", set[s].name, number);
     }
     for (size_t m = 0; m < 4; m++) {
         ul_put(made, set[s].name, who[m], "excess", 100 * (sum[m] / sum_l1 - 1));

@@ -24,7 +24,7 @@ static ul_status measure(ul_table_made *made, const ul_instance *instance, const
         return ul_fail(UL_E_INTERNAL, "alarm: on %s '%s' costs less than what was proved",
                        instance->name, method);
     ul_add(made, of, who, "above", 100 * (cost / floor - 1));
-    if (strcmp(method, "first-fit") == 0)
+    if (ul_same(method, "first-fit"))
         for (size_t e = 0; e < ERRORS; e++)
             ul_add(made, error[e], "", "first-fit", 100 * (cost / floor - 1));
     ul_table_trial(made, "instance\tmethod\tcost\tfloor\tempty hosts\tstranded cpu\tstranded memory",
@@ -37,10 +37,9 @@ static ul_status measure(ul_table_made *made, const ul_instance *instance, const
 /* Virtual machines of the trace, or drawn ones. */
 static ul_status make_instance(ul_table_made *made, size_t trial, const ul_instance **instance)
 {
-    char path[4096];
     const char *input;
     const size_t n = (size_t)ul_table_param(made, "machines");
-    UL_TRY(ul_table_trace(made->request, "Huawei-East-1-lt.csv", path, &input));
+    UL_TRY(ul_table_trace(made, "Huawei-East-1-lt.csv", &input));
     if (input == NULL)
         return ul_table_instance(made, &(ul_source_options){
             .tasks = n, .seed = made->request->seed + trial}, instance, "vms");
@@ -51,18 +50,15 @@ static ul_status make_instance(ul_table_made *made, size_t trial, const ul_insta
 static ul_status trial(ul_table_made *made, size_t number)
 {
     const ul_instance *instance;
-    char method[80], of[40];
     double floor;
     UL_TRY(make_instance(made, number, &instance));
-    snprintf(of, sizeof of, "-%zu", number + 1);
-    UL_TRY(ul_table_floor(made, instance, of, "wait=0", &floor));
+    UL_TRY(ul_table_floor(made, instance, ul_text(made, "-%zu", number + 1), " wait=0", &floor));
     for (size_t q = 0; other[q] != NULL; q++)
         UL_TRY(measure(made, instance, "exact", other[q], other[q], floor));
     for (size_t q = 0; policy[q] != NULL; q++)
-        for (int e = 0; e < ERRORS; e++) {
-            snprintf(method, sizeof method, "%s predict=%d off=%d", policy[q], e > 0, e);
-            UL_TRY(measure(made, instance, error[e], policy[q], method, floor));
-        }
+        for (int e = 0; e < ERRORS; e++)
+            UL_TRY(measure(made, instance, error[e], policy[q],
+                           ul_text(made, "%s predict=%d off=%d", policy[q], e > 0, e), floor));
     ul_table_let_go(made, instance);
     return UL_OK;
 }

@@ -52,10 +52,9 @@ static ul_status run_modes(ul_table_made *made, ul_sec_jobs *jobs, bool *proved)
         const bool leased = m + 1 < N_MODES && mode[m + 1].world == NULL;
         const bool is_sec = strncmp(mode[m].method, "sec", 3) == 0;
         bool optimal = false;
-        char method[80];
         ul_cost cost;
         if (mode[m].world == NULL) {
-            const bool best = strcmp(mode[m].method, "reservation-exact") == 0;
+            const bool best = ul_same(mode[m].method, "reservation-exact");
             UL_TRY(ul_sec_leases(made, demand, mode[m].method, best ? "" : NULL, &cost, &optimal));
             *proved = *proved || optimal;
             outcome.cost = ul_cost_double(cost);
@@ -64,10 +63,10 @@ static ul_status run_modes(ul_table_made *made, ul_sec_jobs *jobs, bool *proved)
         }
         ul_table_let_go(made, NULL);
         UL_TRY(ul_sec_world(jobs, mode[m].world, &instance));
-        snprintf(method, sizeof method, "%s%s%s", mode[m].method, is_sec ? " short=" : "",
-                 is_sec ? ul_table_text(made, "short") : "");
-        UL_TRY(ul_sec_run(jobs, "", mode[m].name, instance, method, &outcome,
-                          leased ? &demand : NULL));
+        UL_TRY(ul_sec_run(jobs, "", mode[m].name, instance,
+                          ul_text(made, "%s%s%s", mode[m].method, is_sec ? " short=" : "",
+                                  is_sec ? ul_table_text(made, "short") : ""),
+                          &outcome, leased ? &demand : NULL));
         price_local(made, m, &outcome);
     }
     return UL_OK;
@@ -86,9 +85,8 @@ static ul_status experiment(ul_table_made *made)
     UL_TRY(run_modes(made, &jobs, &proved));
     for (size_t m = 0; m < N_MODES; m++) {
         const char *who = mode[m].name;
-        const double more = 100 * (got(made, who, "wait") / got(made, "individual", "wait") - 1);
-        ul_put(made, "", who, "saving",
-               100 * (1 - got(made, who, "rate") / got(made, "individual", "rate")));
+        const double more = ul_above(made, "", who, "individual", "wait");
+        ul_put(made, "", who, "saving", ul_below(made, "", who, "individual", "rate"));
         ul_put(made, "", who, "more wait", more);
         ul_put(made, "", who, "less wait", -more);
     }

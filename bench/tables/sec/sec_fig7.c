@@ -44,8 +44,7 @@ static ul_status run_all(ul_table_made *made, const char *name, const ul_instanc
     const double hours = (double)ul_reservation_all_hours(instance->data) / (double)UL_MICRO;
     ul_cost cost[N_RUNS];
     bool proved[N_RUNS];
-    char of[80];
-    snprintf(of, sizeof of, "-%s-%s", name, o == 0 ? "total" : "pure");
+    const char *of = ul_text(made, "-%s-%s", name, o == 0 ? "total" : "pure");
     for (size_t m = 0; m < N_RUNS; m++)
         UL_TRY(ul_sec_leases(made, instance, run_of[m].method, m == OPTIMUM ? of : NULL, &cost[m],
                              &proved[m]));
@@ -62,10 +61,9 @@ static ul_status run_all(ul_table_made *made, const char *name, const ul_instanc
 /* The demand of a file or, where there is none, of a shape. */
 static ul_status measure(ul_table_made *made, const char *name, const char *input)
 {
-    char shaped[120] = "";
-    if (input == NULL)
-        snprintf(shaped, sizeof shaped, " years=%s instances=%s shape=%s",
-                 ul_table_text(made, "years"), ul_table_text(made, "instances"), name);
+    const char *shaped = input != NULL ? "" : ul_text(made, " years=%s instances=%s shape=%s",
+                                                      ul_table_text(made, "years"),
+                                                      ul_table_text(made, "instances"), name);
     for (size_t o = 0; o < 2; o++) {
         const ul_instance *instance;
         UL_TRY(ul_table_instance(made, &(ul_source_options){.input = &input}, &instance,
@@ -78,10 +76,9 @@ static ul_status measure(ul_table_made *made, const char *name, const char *inpu
 
 static ul_status measure_all(ul_table_made *made, size_t *n)
 {
-    char path[4096];
     for (size_t q = 0; q < UL_SEC_N_TRACES; q++)
-        if (ul_sec_has(made, q, path)) {
-            UL_TRY(measure(made, ul_sec_traces[q].name, path));
+        if (ul_sec_has(made, q) != NULL) {
+            UL_TRY(measure(made, ul_sec_traces[q].name, ul_sec_has(made, q)));
             ++*n;
         }
     if (*n == 0 && ul_sec_folder(made) != NULL)

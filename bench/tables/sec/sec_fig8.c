@@ -31,30 +31,22 @@ static ul_status run(ul_sec_jobs *jobs, const char *of, const char *who, const c
     return ul_sec_run(jobs, of, who, instance, method, outcome, NULL);
 }
 
-static const char *case_of(const char *name, size_t q, char text[64])
-{
-    snprintf(text, 64, "%s at %s", name, shown[q]);
-    return text;
-}
-
 static ul_status measure(ul_sec_jobs *jobs, const char *name)
 {
     ul_table_made *made = jobs->made;
-    ul_sec_outcome one, other;
-    char of[64], second[40];
+    ul_sec_outcome one, other, both;
     UL_TRY(run(jobs, name, "one with leases", "billing=hour", "sec-clouds", &one));
     UL_TRY(run(jobs, name, "other with discounts", "billing=sustained", "sec", &other));
     const double leased = with_leases(&one) / one.work_h, plain = other.cost / other.work_h;
     ul_put(made, name, "one with leases", "rate", leased);
     for (size_t q = 0; q < RATIOS; q++) {
-        ul_sec_outcome both;
-        case_of(name, q, of);
-        snprintf(second, sizeof second, "billing=hour second=%s", shown[q]);
-        UL_TRY(run(jobs, of, "both", second, "sec-clouds", &both));
+        const char *of = ul_text(made, "%s at %s", name, shown[q]);
+        UL_TRY(run(jobs, of, "both", ul_text(made, "billing=hour second=%s", shown[q]),
+                   "sec-clouds", &both));
+        const double together = with_leases(&both) / both.work_h;
         ul_put(made, of, "one with leases", "rate", leased);
         ul_put(made, of, "other with discounts", "rate", ratio[q] * plain);
-        ul_put(made, of, "both", "rate", with_leases(&both) / both.work_h);
-        const double together = ul_got(made, of, "both", "rate");
+        ul_put(made, of, "both", "rate", together);
         const double saving = 100 * (1 - together / fmin(leased, ratio[q] * plain));
         const double of_dearer = 100 * (1 - together / fmax(leased, ratio[q] * plain));
         ul_put(made, of, "", "saving", saving);
@@ -71,10 +63,9 @@ static ul_status measure(ul_sec_jobs *jobs, const char *name)
 static ul_status experiment(ul_table_made *made)
 {
     ul_sec_jobs jobs;
-    char path[4096];
     size_t n = 0;
     for (size_t q = 0; q < UL_SEC_N_TRACES; q++)
-        if (ul_sec_has(made, q, path)) {
+        if (ul_sec_has(made, q) != NULL) {
             UL_TRY(ul_sec_find(made, q, &jobs));
             UL_TRY(measure(&jobs, ul_sec_traces[q].brief));
             n++;

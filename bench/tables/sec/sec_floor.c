@@ -13,35 +13,35 @@ static const struct {
     const char *name, *method;
 } policy[] = {{"sec", "sec"}, {"no-wait", "no-wait"}, {"individual", "individual"},
               {"schedule-search", "schedule-search start=floor moves=0"}};
-enum { POLICIES = sizeof policy / sizeof *policy, LEASES_TEXT = 400 };
+enum { POLICIES = sizeof policy / sizeof *policy };
 
 /* The menu as schedule-floor takes it: FEE/HOURS/PRICE, joined by +. */
-static void write_leases(const ul_reservation *in, char text[LEASES_TEXT])
+static const char *write_leases(ul_table_made *made, const ul_reservation *in)
 {
-    size_t n = (size_t)snprintf(text, LEASES_TEXT, "leases=");
-    for (size_t c = 0; c < in->n_classes && n < LEASES_TEXT; c++) {
+    const char *text = "leases=", *between = "";
+    for (size_t c = 0; c < in->n_classes; c++) {
         const ul_reservation_class *one = &in->classes[c];
         char fee[UL_NUMBER_TEXT], hours[UL_NUMBER_TEXT], price[UL_NUMBER_TEXT];
         if (one->term == 0)
             continue;
-        n += (size_t)snprintf(text + n, LEASES_TEXT - n, "%s%s/%s/%s",
-                              text[n - 1] == '=' ? "" : "+", ul_micro_text(one->upfront, fee),
-                              ul_micro_text(in->interval_hours * one->term, hours),
-                              ul_micro_text(one->price, price));
+        text = ul_text(made, "%s%s%s/%s/%s", text, between, ul_micro_text(one->upfront, fee),
+                       ul_micro_text(in->interval_hours * one->term, hours),
+                       ul_micro_text(one->price, price));
+        between = "+";
     }
+    return text;
 }
 
 static ul_status run_policy(ul_sec_jobs *jobs, const ul_instance *instance, size_t q, bool *proved,
-                            char leases[LEASES_TEXT])
+                            const char **leases)
 {
     const ul_instance *demand;
     ul_cost cost;
     bool optimal;
-    char of[40];
-    snprintf(of, sizeof of, "-%s", policy[q].name);
     UL_TRY(ul_sec_run(jobs, "", policy[q].name, instance, policy[q].method, NULL, &demand));
-    write_leases(demand->data, leases);
-    UL_TRY(ul_sec_leases(jobs->made, demand, "reservation-exact", of, &cost, &optimal));
+    *leases = write_leases(jobs->made, demand->data);
+    UL_TRY(ul_sec_leases(jobs->made, demand, "reservation-exact",
+                         ul_text(jobs->made, "-%s", policy[q].name), &cost, &optimal));
     ul_put(jobs->made, "", policy[q].name, "best leases", ul_cost_double(cost));
     *proved = *proved && optimal;
     return UL_OK;
@@ -51,19 +51,18 @@ static ul_status experiment(ul_table_made *made)
 {
     ul_sec_jobs jobs;
     const ul_instance *instance;
-    char leases[LEASES_TEXT];
+    const char *leases;
     double floor, leased = 0;
     bool proved = true;
     UL_TRY(ul_sec_find(made, UL_SEC_DATASTAR, &jobs));
     UL_TRY(ul_sec_world(&jobs, "", &instance));
     UL_TRY(ul_table_floor(made, instance, "", "", &floor));
     for (size_t q = 0; q < POLICIES; q++)
-        UL_TRY(run_policy(&jobs, instance, q, &proved, leases));
-    UL_TRY(ul_table_floor(made, instance, "-leased", leases, &leased));
+        UL_TRY(run_policy(&jobs, instance, q, &proved, &leases));
+    UL_TRY(ul_table_floor(made, instance, "-leased", ul_text(made, " %s", leases), &leased));
     for (size_t q = 0; q < POLICIES; q++) {
         const char *who = policy[q].name;
-        ul_put(made, "", who, "above the floor",
-               100 * (ul_got(made, "", who, "cost") / floor - 1));
+        ul_put(made, "", who, "above the floor", 100 * (ul_got(made, "", who, "cost") / floor - 1));
         ul_put(made, "", who, "leases above the floor",
                100 * (ul_got(made, "", who, "best leases") / leased - 1));
     }
@@ -71,8 +70,7 @@ static ul_status experiment(ul_table_made *made)
                 "any schedule's usage less than $%.0f (%s, pure cost). Best leases: for what the "
                 "policy rented, light and heavy of one and three years%s. Both floors hold however "
                 "long jobs wait; schedule-search is clairvoyant and lets them wait for the others.",
-                floor, leased, leases,
-                proved ? ", proved" : " (not proved)");
+                floor, leased, leases, proved ? ", proved" : " (not proved)");
     return UL_OK;
 }
 

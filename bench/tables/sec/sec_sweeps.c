@@ -18,13 +18,9 @@ static ul_status run_steps(ul_table_made *made, const step *s, const char *behin
     for (; s->point != NULL; s++) {
         const ul_instance *instance;
         UL_TRY(ul_sec_world(&jobs, s->world, &instance));
-        for (size_t q = 0; size[q] != NULL; q++) {
-            char method[80], who[40];
-            snprintf(method, sizeof method, "sec %s%s%s", size_set[q], s->set[0] == '\0' ? "" : " ",
-                     s->set);
-            snprintf(who, sizeof who, "%s%s", size[q], behind);
-            UL_TRY(ul_sec_run(&jobs, s->point, who, instance, method, NULL, NULL));
-        }
+        for (size_t q = 0; size[q] != NULL; q++)
+            UL_TRY(ul_sec_run(&jobs, s->point, ul_text(made, "%s%s", size[q], behind), instance,
+                              ul_text(made, "sec %s%s", size_set[q], s->set), NULL, NULL));
         ul_table_let_go(made, NULL);
     }
     return UL_OK;
@@ -32,9 +28,9 @@ static ul_status run_steps(ul_table_made *made, const step *s, const char *behin
 
 /* ---- Figure 5: T_waitlmt and T_short ---- */
 
-static const step waits[] = {{"0 s", "", "wait=0"}, {"300 s", "", "wait=300"},
-                             {"600 s", "", "wait=600"}, {"1200 s", "", "wait=1200"},
-                             {"3600 s", "", "wait=3600"}, {0}};
+static const step waits[] = {{"0 s", "", " wait=0"}, {"300 s", "", " wait=300"},
+                             {"600 s", "", " wait=600"}, {"1200 s", "", " wait=1200"},
+                             {"3600 s", "", " wait=3600"}, {0}};
 
 /* By which factor a measure moves with T_short, and with T_waitlmt, whichever way. */
 static double moved(const ul_table_made *made, const char *measure, bool by_short)
@@ -79,25 +75,19 @@ static ul_status experiment9(ul_table_made *made)
 {
     static const char *const measure[] = {"wait", "rate"};
     step plain[5] = {waits[0], waits[1], waits[2], waits[3], {0}}, with[5];
-    char setup[40], more[32], rises[32], who[40];
-    snprintf(setup, sizeof setup, "setup=%g", ul_table_param(made, "setup"));
     memcpy(with, plain, sizeof with);
     for (size_t p = 0; with[p].point != NULL; p++)
-        with[p].world = setup;
+        with[p].world = ul_text(made, "setup=%g", ul_table_param(made, "setup"));
     UL_TRY(run_steps(made, plain, ""));
     UL_TRY(run_steps(made, with, ", set-up"));
-    for (size_t m = 0; m < 2; m++) {
-        snprintf(more, sizeof more, "more %s", measure[m]);
-        snprintf(rises, sizeof rises, "%s rises by", measure[m]);
+    for (size_t m = 0; m < 2; m++)
         for (size_t p = 0; plain[p].point != NULL; p++)
             for (size_t q = 0; size[q] != NULL; q++) {
-                snprintf(who, sizeof who, "%s, set-up", size[q]);
-                const double by = 100 * (ul_got(made, plain[p].point, who, measure[m])
-                                         / ul_got(made, plain[p].point, size[q], measure[m]) - 1);
-                ul_put(made, plain[p].point, size[q], more, by);
-                ul_add(made, "", "all", rises, by > 0 ? by : NAN);
+                const double by = ul_above(made, plain[p].point, ul_text(made, "%s, set-up", size[q]),
+                                           size[q], measure[m]);
+                ul_put(made, plain[p].point, size[q], ul_text(made, "more %s", measure[m]), by);
+                ul_add(made, "", "all", ul_text(made, "%s rises by", measure[m]), by > 0 ? by : NAN);
             }
-    }
     ul_put_note(made, "Every job holds its nodes for %g s before it works (the paper's Table 4: 7.4 "
                 "to 9.3 s); the wait is until it has them.", ul_table_param(made, "setup"));
     return UL_OK;

@@ -21,25 +21,23 @@ const char *ul_sec_folder(const ul_table_made *made)
     return named[0] != '\0' ? named : getenv("UL_TRACES");
 }
 
-bool ul_sec_has(const ul_table_made *made, size_t trace, char path[4096])
+const char *ul_sec_has(ul_table_made *made, size_t trace)
 {
     const char *folder = ul_sec_folder(made);
-    snprintf(path, 4096, "%s/%s", folder == NULL ? "" : folder, ul_sec_traces[trace].file);
-    return folder != NULL && access(path, R_OK) == 0;
+    const char *path = ul_text(made, "%s/%s", folder == NULL ? "" : folder, ul_sec_traces[trace].file);
+    return folder != NULL && access(path, R_OK) == 0 ? path : NULL;
 }
 
 ul_status ul_sec_find(ul_table_made *made, size_t trace, ul_sec_jobs *jobs)
 {
     const char *folder = ul_sec_folder(made);
-    *jobs = (ul_sec_jobs){.made = made};
+    *jobs = (ul_sec_jobs){.made = made, .trace = ul_sec_has(made, trace)};
     if (folder == NULL || ul_table_param(made, "jobs") > 0)
         made->unlike = "the paper's numbers are of whole traces (--set traces=FOLDER)";
-    if (ul_sec_has(made, trace, jobs->path))
-        jobs->trace = jobs->path;
     return folder == NULL || jobs->trace != NULL
                ? UL_OK
-               : ul_fail(UL_E_INPUT, "%s: the trace is not there; without a folder jobs are "
-                                     "generated", jobs->path);
+               : ul_fail(UL_E_INPUT, "%s/%s: the trace is not there; without a folder jobs are "
+                                     "generated", folder, ul_sec_traces[trace].file);
 }
 
 ul_status ul_sec_world(ul_sec_jobs *jobs, const char *settings, const ul_instance **instance)
@@ -47,10 +45,8 @@ ul_status ul_sec_world(ul_sec_jobs *jobs, const char *settings, const ul_instanc
     ul_table_made *made = jobs->made;
     const size_t wanted = (size_t)ul_table_param(made, "jobs");
     const char *setup = strstr(settings, "setup=");
-    char processors[40] = "";
-    if (jobs->trace != NULL)
-        snprintf(processors, sizeof processors, " processors=%.0f",
-                 ul_table_param(made, "processors"));
+    const char *processors =
+        jobs->trace == NULL ? "" : ul_text(made, " processors=%s", ul_table_text(made, "processors"));
     jobs->setup_s = setup == NULL ? 0 : strtod(setup + strlen("setup="), NULL);
     return ul_table_instance(made, &(ul_source_options){
         .tasks = jobs->trace != NULL || wanted > 0 ? wanted : GENERATED, .input = &jobs->trace},
@@ -65,8 +61,8 @@ static void add_up(const ul_sec_jobs *jobs, const ul_run *run, ul_sec_outcome *o
     ul_micro end_s = 0;
     *o = (ul_sec_outcome){.cost = ul_cost_double(ul_run_result_of(run)->cost),
                           .paid_h = ul_table_measure(run, "machine_hours"),
-                          .wait_s = ul_table_measure(run, "mean_wait_s") - jobs->setup_s};
-    snprintf(o->note, sizeof o->note, "%s", ul_run_result_of(run)->note);
+                          .wait_s = ul_table_measure(run, "mean_wait_s") - jobs->setup_s,
+                          .note = ul_text(jobs->made, "%s", ul_run_result_of(run)->note)};
     for (size_t m = 0; m < plan->n_machines; m++)
         if (plan->machine[m].type == 0)
             o->first_h += ul_micro_double(ul_schedule_billed_s(plan->in, 0,
@@ -138,20 +134,22 @@ ul_status ul_sec_run(ul_sec_jobs *jobs, const char *of, const char *who,
                    of[0] == '\0' ? "" : ": ", who, instance->name, ul_run_method(run)->name,
                    ul_run_parameters(run), ul_cost_text(result->cost, cost), o->wait_s, o->paid_h,
                    o->work_h, result->cpu_s);
-    char name[UL_NAME_MAX + 1];
-    snprintf(name, sizeof name, "%s-%s", instance->name, ul_run_method(run)->name);
-    return demand == NULL ? UL_OK : ul_sec_demand(jobs->made, result->plan, name,
-                                                  "classes=light+heavy", demand);
+    return demand == NULL
+               ? UL_OK
+               : ul_sec_demand(jobs->made, result->plan,
+                               ul_text(jobs->made, "%.*s", UL_NAME_MAX,
+                                       ul_text(jobs->made, "%s-%s", instance->name,
+                                               ul_run_method(run)->name)),
+                               "classes=light+heavy", demand);
 }
 
 ul_status ul_sec_leases(ul_table_made *made, const ul_instance *demand, const char *method,
                         const char *of, ul_cost *cost, bool *proved)
 {
-    char path[4200];
     const ul_run *run;
     UL_TRY(ul_table_try(made, demand, method, &(ul_run_options){
         .time_limit_s = made->request->time_limit_s,
-        .certificate = of == NULL ? NULL : ul_table_certificate(made, "leases", of, path)}, &run));
+        .certificate = of == NULL ? NULL : ul_table_certificate(made, "leases", of)}, &run));
     const ul_run_result *result = ul_run_result_of(run);
     *cost = result->has_cost ? result->cost : result->bound;
     *proved = result->outcome == UL_OPTIMAL;

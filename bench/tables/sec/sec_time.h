@@ -11,7 +11,6 @@
 typedef struct {
     ul_table_made *made;
     const char *trace; /* its file; NULL: jobs are generated */
-    char path[4096];
     double setup_s;    /* of the world made last */
 } ul_sec_jobs;
 
@@ -20,7 +19,7 @@ typedef struct {
     double wait_s; /* from submission to the start, mean over jobs */
     double cost, paid_h, work_h, span_h;
     double first_h; /* of paid_h, on machines of the first type */
-    char note[200]; /* the run's */
+    const char *note; /* the run's */
 } ul_sec_outcome;
 
 /* The paper's batch traces, as the archive has them; by two names. */
@@ -33,8 +32,8 @@ extern const ul_sec_trace ul_sec_traces[UL_SEC_N_TRACES];
 /* Where traces are: the parameter, else UL_TRACES; NULL: jobs are generated. */
 const char *ul_sec_folder(const ul_table_made *made);
 
-/* Whether the folder has the trace, and where. */
-bool ul_sec_has(const ul_table_made *made, size_t trace, char path[4096]);
+/* Where the folder has the trace; NULL: it has not. */
+const char *ul_sec_has(ul_table_made *made, size_t trace);
 
 /* Looks for a trace; a folder without it is the wrong one. What is not the whole trace is not
  * judged. */

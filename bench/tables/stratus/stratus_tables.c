@@ -30,7 +30,7 @@ static const char *const name[MEASURES] = {"cost", "vCPU used", "memory used", "
  * factor follow each other. */
 typedef struct {
     const char *label, *method;
-    const char *off; /* the factor; NULL: exact */
+    const char *off; /* the factor; 1: exact */
 } row_of;
 
 typedef struct {
@@ -55,13 +55,8 @@ static ul_status measure_latency(ul_arena *arena, const ul_schedule_plan *plan, 
         latency[j] = fmax(latency[j], ul_micro_double(plan->stay[s].to_s - in->job[j].arrival_s));
     }
     for (size_t j = 0; j < in->n_jobs; j++) {
-        ul_micro least_s = 1;
-        const uint32_t end = in->job[j].first_task + in->job[j].n_tasks;
-        for (uint32_t i = in->job[j].first_task; i < end; i++) {
-            const ul_micro at_s = in->task[i].arrival_s + in->task[i].work_s - in->job[j].arrival_s;
-            least_s = at_s > least_s ? at_s : least_s;
-        }
-        latency[j] /= ul_micro_double(least_s);
+        const ul_micro least_s = ul_schedule_alone_s(in, &in->job[j]);
+        latency[j] /= ul_micro_double(least_s > 1 ? least_s : 1);
     }
     ul_stat_sort(latency, in->n_jobs);
     value[MEDIAN] = latency[in->n_jobs / 2];
@@ -127,20 +122,18 @@ static ul_status make_jobs(runs *t, size_t w, size_t draw, const char *off,
                                          {"span=86400", "filter=any-end"}}; /* a day's */
     ul_table_made *made = t->made;
     const size_t jobs = (size_t)ul_table_param(made, "jobs");
-    char path[4096];
     const char *input;
-    UL_TRY(ul_table_trace(made->request, "task_events-part-00000-of-00500.csv", path, &input));
+    UL_TRY(ul_table_trace(made, "task_events-part-00000-of-00500.csv", &input));
     const bool traced = input != NULL;
     if (!traced)
         made->unlike = "the paper's numbers are of real jobs (--set traces=FOLDER)";
     return ul_table_instance(made, &(ul_source_options){
         .tasks = traced ? 0 : jobs > 0 ? jobs : w == GOOGLE ? DAY_JOBS : TWO_SIGMA_JOBS,
         .seed = made->request->seed + draw, .input = &input},
-        instance, "%s price=%s misestimate=%s errors=%s startup=%g %s%s%s",
-        traced ? "google-2011-jobs" : "google-jobs", t->price, off == NULL ? "1" : off,
+        instance, "%s price=%s misestimate=%s errors=%s startup=%g %s%s",
+        traced ? "google-2011-jobs" : "google-jobs", t->price, off,
         ul_table_text(made, "errors"), ul_table_param(made, "startup"), of[traced][w],
-        traced && w == TWO_SIGMA ? " longer=" : "",
-        traced && w == TWO_SIGMA ? ul_table_text(made, "longer") : "");
+        traced && w == TWO_SIGMA ? ul_text(made, " longer=%s", ul_table_text(made, "longer")) : "");
 }
 
 static ul_status run_row(runs *t, const ul_instance *instance, size_t w, size_t draw, size_t q)
@@ -148,31 +141,25 @@ static ul_status run_row(runs *t, const ul_instance *instance, size_t w, size_t 
     const row_of *row = &t->row[q];
     const char *of = workload[w];
     double value[MEASURES] = {0};
-    char method[160], cost[UL_NUMBER_TEXT], text[400];
-    size_t n = 0;
+    char cost[UL_NUMBER_TEXT];
+    const char *text = "", *set = ul_same(row->method, "fleet") && w == TWO_SIGMA
+                                      ? " resource=ram_gb" : "";
     const ul_run *run;
-    snprintf(method, sizeof method, "%s%s", row->method,
-             strcmp(row->method, "fleet") == 0 && w == TWO_SIGMA ? " resource=ram_gb" : "");
-    UL_TRY(ul_table_run(t->made, instance, method,
+    UL_TRY(ul_table_run(t->made, instance, ul_text(t->made, "%s%s", row->method, set),
                         &(ul_run_options){.seed = t->made->request->seed + draw}, &run));
     UL_TRY(measure(t->made->arena, ul_run_result_of(run), value));
     for (size_t m = 0; m < MEASURES; m++)
         ul_add(t->made, of, row->label, name[m], value[m]);
     ul_add(t->made, of, row->label, "used", value[w == GOOGLE ? CPU_USED : RAM_USED]);
     for (size_t m = COST + 1; m < MEASURES; m++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%.6g\t", value[m]);
+        text = ul_text(t->made, "%s%.6g\t", text, value[m]);
     ul_table_trial(t->made, "workload\tdraw\tmisestimate\tscheduler\tcost\tcpu_used\tram_used\t"
                             "latency_p50\tlatency_p95\tmachines\tcleared\ttasks_moved\tmoves\t"
                             "moving_s\tcpu_s",
-                   "%s\t%zu\t%s\t%s\t%s\t%s%.3f", of, draw + 1, row->off == NULL ? "1" : row->off,
-                   row->label, ul_cost_text(ul_run_result_of(run)->cost, cost), text,
+                   "%s\t%zu\t%s\t%s\t%s\t%s%.3f", of, draw + 1, row->off, row->label,
+                   ul_cost_text(ul_run_result_of(run)->cost, cost), text,
                    ul_run_result_of(run)->cpu_s);
     return UL_OK;
-}
-
-static bool same_estimates(const row_of *a, const row_of *b)
-{
-    return strcmp(a->off == NULL ? "1" : a->off, b->off == NULL ? "1" : b->off) == 0;
 }
 
 static ul_status run_draw(runs *t, size_t w, size_t draw)
@@ -181,14 +168,13 @@ static ul_status run_draw(runs *t, size_t w, size_t draw)
     double floor = NAN;
     for (size_t q = 0, next; t->row[q].label != NULL; q = next) {
         const ul_instance *instance;
-        char of[40];
         UL_TRY(make_jobs(t, w, draw, t->row[q].off, &instance));
-        snprintf(of, sizeof of, "-%s-%zu", jobs, draw + 1);
         if (q == 0 && t->wants_floor)
-            UL_TRY(ul_table_floor(t->made, instance, of, "", &floor));
+            UL_TRY(ul_table_floor(t->made, instance, ul_text(t->made, "-%s-%zu", jobs, draw + 1),
+                                  "", &floor));
         if (q == 0 && draw == 0)
             UL_TRY(put_jobs(t->made, jobs, instance->data));
-        for (next = q; t->row[next].label != NULL && same_estimates(&t->row[q], &t->row[next]); next++)
+        for (next = q; t->row[next].label != NULL && ul_same(t->row[q].off, t->row[next].off); next++)
             UL_TRY(run_row(t, instance, w, draw, next));
         ul_table_let_go(t->made, NULL);
     }
@@ -235,8 +221,8 @@ static ul_status run_rows(ul_table_made *made, const row_of *row, const char *pr
 /* ---- the tables ---- */
 
 #define SCHEDULERS \
-    {"stratus", "stratus", NULL}, {"fleet", "fleet", NULL}, {"hotspot", "hotspot", NULL}, \
-    {"supercloud", "supercloud", NULL}
+    {"stratus", "stratus", "1"}, {"fleet", "fleet", "1"}, {"hotspot", "hotspot", "1"}, \
+    {"supercloud", "supercloud", "1"}
 static const row_of schedulers[] = {SCHEDULERS, {0}};
 
 static double cost(const ul_table_made *made, const char *of, const char *who)
@@ -252,13 +238,14 @@ static ul_status put_costs(ul_table_made *made, const row_of *row, const char *p
     for (const char *const *of = workload; *of != NULL; of++) {
         const double stratus = cost(made, *of, "stratus"), floor = ul_got(made, *of, "all", "floor");
         for (size_t q = 0; row[q].label != NULL; q++) {
-            const double other = cost(made, *of, row[q].label), saved = 100 * (1 - stratus / other);
-            ul_put(made, *of, row[q].label, "above the floor", 100 * (other / floor - 1));
+            const char *who = row[q].label;
+            const double other = cost(made, *of, who), saved = 100 * (1 - stratus / other);
+            ul_put(made, *of, who, "above the floor", 100 * (other / floor - 1));
             if (q == 0)
                 continue;
-            ul_put(made, *of, row[q].label, "Stratus saves", saved);
-            ul_put(made, *of, row[q].label, "gap closed", 100 * (other - stratus) / (other - floor));
-            ul_put(made, *of, row[q].label, "dearer", 100 * (other / stratus - 1));
+            ul_put(made, *of, who, "Stratus saves", saved);
+            ul_put(made, *of, who, "gap closed", 100 * (other - stratus) / (other - floor));
+            ul_put(made, *of, who, "dearer", 100 * (other / stratus - 1));
             ul_add(made, *of, "others", "saving", q < 4 ? saved : NAN);
             ul_add(made, "both", "others", "saving", q < 4 ? saved : NAN);
         }
@@ -272,7 +259,7 @@ static ul_status put_costs(ul_table_made *made, const row_of *row, const char *p
 static ul_status experiment_fig4(ul_table_made *made)
 {
     static const row_of row[] = {
-        SCHEDULERS, {"stratus, cheapest fit", "stratus scaling=cheapest", NULL}, {0}};
+        SCHEDULERS, {"stratus, cheapest fit", "stratus scaling=cheapest", "1"}, {0}};
     return put_costs(made, row, ul_table_text(made, "price"));
 }
 
@@ -309,25 +296,23 @@ static const ul_column latency_column[] = {
 static ul_status experiment_fig6(ul_table_made *made)
 {
     static const row_of row[] = {
-        {"supercloud", "supercloud", NULL},
-        {"+ packing", "supercloud packing=dot-product", NULL},
-        {"+ scaling", "supercloud packing=dot-product scaling=efficient", NULL},
-        {"+ clearing", "supercloud packing=dot-product scaling=efficient clearing=yes", NULL},
-        {"+ bins: stratus", "stratus", NULL}, {0}};
+        {"supercloud", "supercloud", "1"},
+        {"+ packing", "supercloud packing=dot-product", "1"},
+        {"+ scaling", "supercloud packing=dot-product scaling=efficient", "1"},
+        {"+ clearing", "supercloud packing=dot-product scaling=efficient clearing=yes", "1"},
+        {"+ bins: stratus", "stratus", "1"}, {0}};
     enum { CLEARING = 3, STRATUS = 4 };
     UL_TRY(run_rows(made, row, ul_table_text(made, "price"), false));
     for (const char *const *of = workload; *of != NULL; of++) {
         for (size_t q = 0; q <= STRATUS; q++) {
-            const double saves = 100 * (1 - cost(made, *of, row[STRATUS].label)
-                                                / cost(made, *of, row[q].label));
+            const double saves = ul_below(made, *of, row[STRATUS].label, row[q].label, "cost");
             ul_put(made, *of, row[q].label, "Stratus saves", saves);
             if (q > 0)
                 ul_put(made, *of, row[q].label, "less than before",
                        ul_got(made, *of, row[q - 1].label, "Stratus saves") - saves);
         }
         ul_add(made, "both", "stratus", "moving falls by",
-               100 * (1 - ul_got(made, *of, row[STRATUS].label, "moving")
-                              / ul_got(made, *of, row[CLEARING].label, "moving")));
+               ul_below(made, *of, row[STRATUS].label, row[CLEARING].label, "moving"));
     }
     ul_put_note(made, "Each row adds a part to the one above; clearing knows run times, as in the "
                       "paper. Less than before: by how many points the part lowers what Stratus "
@@ -353,12 +338,10 @@ static ul_status experiment_fig8(ul_table_made *made)
     for (const char *const *of = workload; *of != NULL; of++)
         for (size_t h = 0; h < FACTORS; h++) {
             const char *who = factors[2 * h].label, *without = factors[2 * h + 1].label;
-            const double ours = cost(made, *of, who), exact = cost(made, *of, "h=1");
-            ul_put(made, *of, who, "dearer without", 100 * (cost(made, *of, without) / ours - 1));
-            ul_put(made, *of, who, "clearing saves", 100 * (1 - ours / cost(made, *of, without)));
-            ul_put(made, *of, who, "exact saves", 100 * (1 - exact / ours));
-            ul_put(made, *of, who, "moving falls by",
-                   100 * (1 - ul_got(made, *of, "h=1", "moving") / ul_got(made, *of, who, "moving")));
+            ul_put(made, *of, who, "dearer without", ul_above(made, *of, without, who, "cost"));
+            ul_put(made, *of, who, "clearing saves", ul_below(made, *of, who, without, "cost"));
+            ul_put(made, *of, who, "exact saves", ul_below(made, *of, "h=1", who, "cost"));
+            ul_put(made, *of, who, "moving falls by", ul_below(made, *of, "h=1", who, "moving"));
             ul_put(made, *of, who, "moves of a task", ul_got(made, *of, who, "moves")
                                                           / ul_got(made, *of, who, "tasks moved"));
         }

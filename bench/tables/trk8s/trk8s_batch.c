@@ -8,20 +8,18 @@
  * demand is what they need together over the time from the first submission to the last end.
  * Services need a ratio of that; a pool for them goes up and down for exponential times.
  */
-#include <glob.h>
-#include <stdlib.h>
-
 #include "excess_world.h"
 #include "schedule_plan.h"
 #include "statistics.h"
 #include "trk8s_zones.h"
 
-enum { DAYS = 90, PARTS_MAX = 500 };
+enum { DAYS = 90 };
 #define TARGET 0.99999
+#define UNTIL_S ((ul_micro)DAYS * 86400 * UL_MICRO)
 
 typedef struct {
     ul_table_made *made;
-    ul_zones *zones; /* NULL where none were asked for */
+    ul_zones zones; /* none where they were not asked for */
     const ul_schedule *jobs;
     double first_s, end_s; /* first submission, last end as recorded */
     double need;           /* ECU seconds */
@@ -32,65 +30,47 @@ typedef struct {
 
 static ul_status make_jobs(ul_table_made *made, const ul_instance **jobs)
 {
-    const char *folder = ul_table_text(made, "traces");
-    char pattern[512];
-    glob_t found;
-    if (*folder == '\0') {
+    const char *const *part;
+    size_t n;
+    if (*ul_table_text(made, "traces") == '\0') {
         made->unlike = "the jobs are generated; --set traces=FOLDER takes Google's";
         return ul_table_instance(made, &(ul_source_options){
             .tasks = (size_t)ul_table_param(made, "jobs")}, jobs, "batch-jobs");
     }
-    snprintf(pattern, sizeof pattern, "%s/task_events-part-*.csv*", folder);
-    if (glob(pattern, 0, NULL, &found) != 0)
-        return ul_fail(UL_E_INPUT, "%s: there are no parts of Google's trace (task_events-part-*.csv); "
-                                   "say where they are with --set traces=FOLDER", folder);
-    const ul_status status = ul_table_instance(made, &(ul_source_options){
-        .input = (const char *const *)found.gl_pathv,
-        .n_inputs = found.gl_pathc < PARTS_MAX ? found.gl_pathc : PARTS_MAX},
-        jobs, "google-2011-batch filter=%s", ul_table_text(made, "filter"));
-    globfree(&found);
-    return status;
+    UL_TRY(ul_table_files(made, "traces", "task_events-part-*.csv*", &part, &n));
+    return ul_table_instance(made, &(ul_source_options){.input = part, .n_inputs = n}, jobs,
+                             "google-2011-batch filter=%s", ul_table_text(made, "filter"));
 }
 
 /* How long a job took where it was recorded, or would take with a place for every task. */
 static double recorded_s(const ul_schedule *jobs, size_t j)
 {
     const ul_schedule_job *job = &jobs->job[j];
-    ul_micro end_s = 0;
-    if (job->recorded_s >= 0)
-        return ul_micro_double(job->recorded_s);
-    for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
-        const ul_micro own_s = jobs->task[i].arrival_s + jobs->task[i].work_s;
-        end_s = own_s > end_s ? own_s : end_s;
-    }
-    return ul_micro_double(end_s - job->arrival_s);
+    return ul_micro_double(job->recorded_s >= 0 ? job->recorded_s : ul_schedule_alone_s(jobs, job));
 }
 
 /* What jobs need, and how much at most at once if every task starts when it comes. */
-static ul_status measure_jobs(batch *study)
+static void measure_jobs(batch *study)
 {
     const ul_schedule *jobs = study->jobs;
-    ul_change *change;
+    ul_changes list = {0};
     double units = 0;
     study->first_s = ul_micro_double(jobs->job[0].arrival_s);
     for (size_t j = 0; j < jobs->n_jobs; j++)
         study->end_s = fmax(study->end_s, ul_micro_double(jobs->job[j].arrival_s)
                                               + recorded_s(jobs, j));
-    UL_ALLOC(study->made->arena, change, 2 * jobs->n_tasks + 1);
     for (size_t i = 0; i < jobs->n_tasks; i++) {
         const ul_schedule_task *task = &jobs->task[i];
         const double asked = ul_micro_double(ul_schedule_asked(jobs, task->shape, 0)[0]);
         study->need += asked * ul_micro_double(task->work_s);
-        change[2 * i] = (ul_change){task->arrival_s, asked, i};
-        change[2 * i + 1] = (ul_change){task->arrival_s + task->work_s, -asked, i};
+        ul_span(study->made, &list, task->arrival_s, task->arrival_s + task->work_s, asked, i);
     }
-    ul_changes_sort(change, 2 * jobs->n_tasks);
-    for (size_t q = 0; q < 2 * jobs->n_tasks; q++) {
-        units += change[q].by;
+    ul_changes_sort(&list);
+    for (size_t q = 0; q < list.n; q++) {
+        units += list.change[q].by;
         study->peak = fmax(study->peak, units);
     }
     study->demand = study->need / (study->end_s - study->first_s);
-    return UL_OK;
 }
 
 /* Reads or draws the jobs, and opens the zones where they are asked for. */
@@ -102,7 +82,7 @@ static ul_status open_study(ul_table_made *made, bool with_zones, batch *study)
         UL_TRY(ul_zones_open(made, &study->zones));
     UL_TRY(make_jobs(made, &jobs));
     study->jobs = jobs->data;
-    UL_TRY(measure_jobs(study));
+    measure_jobs(study);
     ul_put_note(made, "%zu jobs, %zu tasks, %.0f ECU-hours, a mean demand of %.0f ECU, %.0f at the "
                 "peak.", study->jobs->n_jobs, study->jobs->n_tasks, study->need / 3600,
                 study->demand, study->peak);
@@ -121,61 +101,44 @@ typedef struct {
     double free;   /* of the demand, what the excess serves: mean over time */
 } pooled;
 
-static size_t add_spans(ul_change *change, const ul_schedule_supply *span, size_t n, double units)
-{
-    for (size_t q = 0; q < n; q++) {
-        change[2 * q] = (ul_change){span[q].from_s, units * span[q].count, q};
-        change[2 * q + 1] = (ul_change){span[q].to_s, -units * span[q].count, q};
-    }
-    return 2 * n;
-}
-
 /* Mean over the histories of what the excess serves of a constant demand. */
-static ul_status measure_free(const ul_schedule *in, double demand, double *free_share)
+static double measure_free(const batch *study, const ul_schedule *in)
 {
-    size_t room = 1, n = 0;
-    for (size_t k = 0; k < in->n_types; k++)
-        room += 2 * (in->type[k].n_supplies + in->type[k].n_services);
-    ul_change *change = malloc(room * sizeof *change);
-    if (change == NULL)
-        return ul_no_memory();
+    ul_changes list = {0};
+    double units = 0, sum = 0;
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_schedule_type *type = &in->type[k];
-        const double units = ul_micro_double(type->capacity[0]);
-        if (type->price > 0)
-            continue; /* not of the pool */
-        n += add_spans(change + n, type->supply, type->n_supplies, units);
-        n += add_spans(change + n, type->service, type->n_services, -units);
+        const double size = ul_micro_double(type->capacity[0]);
+        for (size_t q = 0; q < type->n_supplies && type->price == 0; q++) /* of the pool */
+            ul_span(study->made, &list, type->supply[q].from_s, type->supply[q].to_s,
+                    size * type->supply[q].count, q);
+        for (size_t q = 0; q < type->n_services && type->price == 0; q++)
+            ul_span(study->made, &list, type->service[q].from_s, type->service[q].to_s,
+                    -size * type->service[q].count, q);
     }
-    const ul_micro until_s = (ul_micro)DAYS * 86400 * UL_MICRO;
-    change[n++] = (ul_change){until_s, 0, 0};
-    ul_changes_sort(change, n);
-    double units = 0, sum = 0;
-    for (size_t q = 0; q + 1 < n && change[q].at_s < until_s; q++) {
-        units += change[q].by;
-        sum += fmin(1, units / demand) * ul_micro_double(change[q + 1].at_s - change[q].at_s);
+    ul_span(study->made, &list, UNTIL_S, UNTIL_S, 0, 0);
+    ul_changes_sort(&list);
+    for (size_t q = 0; q + 1 < list.n && list.change[q].at_s < UNTIL_S; q++) {
+        units += list.change[q].by;
+        sum += fmin(1, units / study->demand)
+               * ul_micro_double(list.change[q + 1].at_s - list.change[q].at_s);
     }
-    free(change);
-    *free_share = sum / ul_micro_double(until_s);
-    return UL_OK;
+    return sum / ul_micro_double(UNTIL_S);
 }
 
 static ul_status build_world(const batch *study, size_t z, const ul_availability *zone,
                              const ul_availability_plan *pool, pooled *world)
 {
-    const size_t cheapest = ul_availability_on_demand_type(zone);
     ul_up_history *history;
     ul_instance own;
     UL_ALLOC(study->made->arena, history, zone->n_types);
     world->pool_price = ul_cost_double(ul_availability_plan_cost(pool));
-    world->per_unit = cheapest == UL_NONE ? NAN
-                                          : zone->type[cheapest].on_demand_price
-                                                / (double)zone->type[cheapest].capacity;
+    world->per_unit = ul_zones_on_demand(zone);
     world->on_demand_price = world->per_unit * (double)zone->capacity;
     world->excess = (double)ul_availability_plan_capacity(pool) / (double)zone->capacity - 1;
-    ul_status status = ul_excess_draw(
-        zone, study->made->request->seed + z, 3600 * ul_table_param(study->made, "mean-up"),
-        (ul_micro)DAYS * 86400 * UL_MICRO, history);
+    ul_status status = ul_excess_draw(zone, study->made->request->seed + z,
+                                      3600 * ul_table_param(study->made, "mean-up"), UNTIL_S,
+                                      history);
     if (status == UL_OK)
         status = ul_excess_build(&(ul_excess_world){zone->name, zone, pool, study->jobs, history,
                                                     true}, &own);
@@ -183,18 +146,18 @@ static ul_status build_world(const batch *study, size_t z, const ul_availability
         ul_up_history_clear(&history[k]);
     UL_TRY(status);
     UL_TRY(ul_table_own(study->made, &own, &world->instance));
-    return measure_free(world->instance->data, study->demand, &world->free);
+    world->free = measure_free(study, world->instance->data);
+    return UL_OK;
 }
 
 /* Let go of the zone: of all this with it. */
-static ul_status make_world(const batch *study, size_t z, double ratio, ul_fig_policy policy,
-                        pooled *world)
+static ul_status make_world(const batch *study, size_t z, double ratio, size_t p, pooled *world)
 {
-    const uint64_t capacity = (uint64_t)fmax(1, round(ratio * study->demand));
     const ul_availability_plan *pool;
     *world = (pooled){0};
-    UL_TRY(ul_zones_make(study->zones, z, capacity, TARGET, &world->zone));
-    UL_TRY(ul_zones_pool(study->zones, world->zone, policy, &pool, &world->proved));
+    UL_TRY(ul_zones_make(&study->zones, z, fmax(1, round(ratio * study->demand)), TARGET,
+                         &world->zone));
+    UL_TRY(ul_zones_pool(&study->zones, world->zone, ul_pool_method[p], &pool, &world->proved));
     return pool == NULL ? UL_OK : build_world(study, z, world->zone->data, pool, world);
 }
 
@@ -223,7 +186,7 @@ static double done_in_time(const batch *study, const ul_schedule_plan *plan)
 }
 
 static ul_status run_batch(const batch *study, const pooled *world, const char *method,
-                       fate *outcome)
+                           fate *outcome)
 {
     const ul_run *run;
     UL_TRY(ul_table_try(study->made, world->instance, method, NULL, &run));
@@ -263,11 +226,9 @@ static ul_status experiment16(ul_table_made *made)
     for (size_t j = 0; j < n; j++)
         share[j] = 100 * (double)(j + 1) / (double)n;
     for (size_t q = 0, j = 0; q < sizeof minutes / sizeof *minutes; q++) {
-        char of[32];
-        snprintf(of, sizeof of, "%g min", minutes[q]);
         while (j < n && length[j] <= 60 * minutes[q])
             j++;
-        ul_put(made, of, "jobs", "of jobs", 100 * (double)j / (double)n);
+        ul_put(made, ul_text(made, "%g min", minutes[q]), "jobs", "of jobs", 100 * (double)j / (double)n);
     }
     ul_put(made, "all", "jobs", "longest but few", length[(size_t)(0.99 * (double)n)] / 60);
     ul_put_curve(made, 0, "jobs", length, share, n);
@@ -289,20 +250,13 @@ const ul_table ul_table_trk8s_fig16 = {
     .experiment = experiment16,
 };
 
-enum { GREEDY, CHEAPEST, POOLS };
-static const struct {
-    ul_fig_policy policy;
-    const char *name;
-} pool[POOLS] = {{UL_FIG_TRK8S_CODE, "greedy"}, {UL_FIG_OPTIMUM, "cheapest"}};
-
 /* ---- Figure 17 ---- */
 
 enum { HOURLY, PRICE, EXCESS, FREE, IN_TIME, RESTART, SLEEP, MEASURES };
 static const char *const name[MEASURES] = {"pool", "price", "excess", "batch for free",
                                            "done in time", "completion", "with checkpoints"};
 
-static ul_status run_world(const batch *study, const pooled *world,
-                           double found[MEASURES])
+static ul_status run_world(const batch *study, const pooled *world, double found[MEASURES])
 {
     fate restart, sleep;
     UL_TRY(run_batch(study, world, "excess checkpoints=no", &restart));
@@ -319,50 +273,49 @@ static ul_status run_pools(const batch *study, double ratio, const char *of, siz
                            double hourly[], double served[])
 {
     double proved = 0, never = 0;
-    for (size_t z = 0; z < study->zones->n; z++) {
+    for (size_t z = 0; z < study->zones.n; z++) {
         double found[MEASURES] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
         pooled world;
-        UL_TRY(make_world(study, z, ratio, pool[p].policy, &world));
+        UL_TRY(make_world(study, z, ratio, p, &world));
         if (world.instance != NULL) {
             UL_TRY(run_world(study, &world, found));
             ul_table_trial(study->made, "zone\tratio\tpool\tpool_price\tprice_of_on_demand_percent\t"
                                         "excess_percent\tbatch_free_percent\tdone_in_time_percent\t"
                                         "completion\tcompletion_checkpoints\tproved",
                            "%s\t%g\t%s\t%.6f\t%.2f\t%.2f\t%.2f\t%.2f\t%.3f\t%.3f\t%s",
-                           world.instance->name, ratio, pool[p].name, found[HOURLY], found[PRICE],
+                           world.instance->name, ratio, ul_pool_name[p], found[HOURLY], found[PRICE],
                            found[EXCESS], found[FREE], found[IN_TIME], found[RESTART], found[SLEEP],
-                           p == GREEDY ? "" : world.proved ? "yes" : "no");
+                           p == UL_GREEDY ? "" : world.proved ? "yes" : "no");
         }
         for (size_t m = PRICE; m < MEASURES; m++)
-            ul_add(study->made, of, pool[p].name, name[m], found[m]);
+            ul_add(study->made, of, ul_pool_name[p], name[m], found[m]);
         hourly[z] = found[HOURLY];
         served[z] = found[FREE];
         proved += world.proved;
         never += world.instance != NULL && isnan(found[RESTART]);
         ul_table_let_go(study->made, world.zone);
     }
-    ul_put(study->made, of, pool[p].name, "never", never);
-    if (p == CHEAPEST)
-        ul_put(study->made, of, pool[p].name, "proved", proved);
+    ul_put(study->made, of, ul_pool_name[p], "never", never);
+    if (p == UL_CHEAPEST)
+        ul_put(study->made, of, ul_pool_name[p], "proved", proved);
     return UL_OK;
 }
 
 static ul_status experiment17(ul_table_made *made)
 {
     static const double ratio[] = {1, 1.5, 2, 3, 4};
-    double hourly[POOLS][UL_ZONES_MAX], served[POOLS][UL_ZONES_MAX];
+    double hourly[UL_POOLS][UL_ZONES_MAX], served[UL_POOLS][UL_ZONES_MAX];
     batch study;
     UL_TRY(open_study(made, true, &study));
     for (size_t q = 0; q < sizeof ratio / sizeof *ratio; q++) {
-        char of[16];
-        snprintf(of, sizeof of, "%g", ratio[q]);
-        for (size_t p = 0; p < POOLS; p++)
+        const char *of = ul_text(made, "%g", ratio[q]);
+        for (size_t p = 0; p < UL_POOLS; p++)
             UL_TRY(run_pools(&study, ratio[q], of, p, hourly[p], served[p]));
-        for (size_t z = 0; z < study.zones->n; z++) { /* in the zones that have both */
-            ul_add(made, of, pool[GREEDY].name, "dearer an hour",
-                   hourly[GREEDY][z] - hourly[CHEAPEST][z]);
-            ul_add(made, of, pool[GREEDY].name, "more batch",
-                   (served[GREEDY][z] - served[CHEAPEST][z]) / 100 * study.demand);
+        for (size_t z = 0; z < study.zones.n; z++) { /* in the zones that have both */
+            ul_add(made, of, ul_pool_name[UL_GREEDY], "dearer an hour",
+                   hourly[UL_GREEDY][z] - hourly[UL_CHEAPEST][z]);
+            ul_add(made, of, ul_pool_name[UL_GREEDY], "more batch",
+                   (served[UL_GREEDY][z] - served[UL_CHEAPEST][z]) / 100 * study.demand);
         }
     }
     ul_put_note(made, "Pools for 99.999%%; mean (least-most) over zones. Batch for free is what the "
@@ -381,10 +334,10 @@ static const struct {
     const char *name, *method;
     size_t pool; /* that serves, where the method is excess */
 } way[] = {
-    {"on demand", "on-demand", GREEDY},
-    {"transient", "transient-on-demand", GREEDY},
-    {"excess of the greedy's pool", "excess", GREEDY},
-    {"excess of the cheapest pool", "excess", CHEAPEST},
+    {"on demand", "on-demand", UL_GREEDY},
+    {"transient", "transient-on-demand", UL_GREEDY},
+    {"excess of the greedy's pool", "excess", UL_GREEDY},
+    {"excess of the cheapest pool", "excess", UL_CHEAPEST},
 };
 enum { WAYS = sizeof way / sizeof *way, ON_EXCESS = 2 };
 /* In the order of the rows. */
@@ -409,11 +362,6 @@ static ul_status run_way(const batch *study, const pooled *world, size_t w)
     return UL_OK;
 }
 
-static double saving(const ul_table_made *made, size_t w, const char *of)
-{
-    return 100 * (1 - ul_got(made, "", way[w].name, of) / ul_got(made, "", way[0].name, of));
-}
-
 static ul_status experiment18(ul_table_made *made)
 {
     double per_unit = NAN;
@@ -422,10 +370,10 @@ static ul_status experiment18(ul_table_made *made)
     for (size_t w = 0; w < WAYS; w++)
         for (size_t m = 0; m < sizeof bill / sizeof *bill; m++)
             ul_put(made, "", way[w].name, bill[m], NAN);
-    for (size_t z = 0; z < study.zones->n; z++)
-        for (size_t p = 0; p < POOLS; p++) {
+    for (size_t z = 0; z < study.zones.n; z++)
+        for (size_t p = 0; p < UL_POOLS; p++) {
             pooled world;
-            UL_TRY(make_world(&study, z, 1, pool[p].policy, &world));
+            UL_TRY(make_world(&study, z, 1, p, &world));
             for (size_t w = 0; w < WAYS && world.instance != NULL; w++)
                 if (way[w].pool == p)
                     UL_TRY(run_way(&study, &world, w));
@@ -433,8 +381,10 @@ static ul_status experiment18(ul_table_made *made)
             ul_table_let_go(made, world.zone);
         }
     for (size_t w = 0; w < WAYS; w++) {
-        ul_put(made, "", way[w].name, "saving", saving(made, w, "month"));
-        ul_put(made, "", way[w].name, "saving with services", saving(made, w, "with batch"));
+        const char *who = way[w].name;
+        ul_put(made, "", who, "saving", ul_below(made, "", who, way[0].name, "month"));
+        ul_put(made, "", who, "saving with services",
+               ul_below(made, "", who, way[0].name, "with batch"));
     }
     ul_put(made, "", way[0].name, "by ECU-hours", per_unit * MONTH_ECU_H);
     ul_put_note(made, "Completion of what a job took in the trace, mean over jobs; mean (least-most) "

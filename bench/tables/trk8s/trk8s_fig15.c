@@ -11,11 +11,11 @@
 
 enum { DAYS = 90, AHEAD = 7, STEP = 7, TARGETS = 2, ORACLE = 0 };
 static const double window[] = {0, 1, 3, 7, 14, 30}; /* days; 0 is the oracle */
+static const char *const window_name[] = {"oracle", "1 day", "3 days", "7 days", "14 days",
+                                          "30 days"};
 enum { WINDOWS = sizeof window / sizeof *window };
-static const struct {
-    double target;
-    const char *name;
-} aim[TARGETS] = {{0.9999, "99.99%"}, {0.99999, "99.999%"}};
+static const double target[TARGETS] = {0.9999, 0.99999};
+static const char *const target_name[TARGETS] = {"99.99%", "99.999%"};
 
 static ul_micro days(double n)
 {
@@ -58,48 +58,46 @@ static ul_status estimate(const ul_availability *zone, const ul_up_history *hist
     return status;
 }
 
-/* A zone, when its types are up, and room for all of that. */
+/* A zone, and when its types are up. */
 typedef struct {
     const ul_zones *zones;
     const ul_instance *zone;
     ul_up_history *history;
-    ul_change *change;
+    ul_changes list; /* of machines, room for them */
 } life;
 
 /* The share of a span in which a pool has its capacity. */
-static double realise(const ul_availability_plan *plan, const life *l, ul_micro from_s,
-                      ul_micro to_s)
+static double realise(const ul_availability_plan *plan, life *l, ul_micro from_s, ul_micro to_s)
 {
     const ul_availability *in = plan->in;
-    const ul_up_history *history = l->history;
-    ul_change *change = l->change;
-    size_t n = 0;
+    const double span_s = ul_micro_double(to_s - from_s);
     double units = 0, kept_s = 0;
+    l->list.n = 0;
     for (size_t k = 0; k < in->n_types; k++) {
         const double size = (double)(plan->hold[k] * in->type[k].capacity);
-        bool up = history[k].up_first;
+        const ul_up_history *h = &l->history[k];
         units += (double)(plan->on_demand[k] * in->type[k].capacity);
-        for (size_t q = 0; size > 0 && q < history[k].n; q++, up = !up)
-            change[n++] = (ul_change){history[k].change[q], up ? -size : size, k};
-        units += history[k].up_first ? size : 0;
+        for (size_t q = h->up_first ? 0 : 1; size > 0 && q <= h->n; q += 2)
+            ul_span(l->zones->made, &l->list, q == 0 ? 0 : h->change[q - 1],
+                    q == h->n ? UL_SCHEDULE_SECONDS_MAX : h->change[q], size, k);
     }
-    change[n++] = (ul_change){to_s, 0, 0};
-    ul_changes_sort(change, n);
-    ul_micro at_s = from_s;
-    for (size_t q = 0; q < n && at_s < to_s; q++) {
-        const ul_micro next = change[q].at_s < to_s ? change[q].at_s : to_s;
-        if (next > at_s) {
-            kept_s += units >= (double)in->capacity ? ul_micro_double(next - at_s) : 0;
-            at_s = next;
+    ul_span(l->zones->made, &l->list, to_s, to_s, 0, 0);
+    ul_changes_sort(&l->list);
+    for (size_t q = 0; q < l->list.n && from_s < to_s; q++) {
+        const ul_change *next = &l->list.change[q];
+        const ul_micro until_s = next->at_s < to_s ? next->at_s : to_s;
+        if (until_s > from_s) {
+            kept_s += units >= (double)in->capacity ? ul_micro_double(until_s - from_s) : 0;
+            from_s = until_s;
         }
-        units += change[q].by;
+        units += next->by;
     }
-    return kept_s / ul_micro_double(to_s - from_s);
+    return kept_s / span_s;
 }
 
 /* The mean over steps of what the greedy's pools, by what a window shows, realise in the week
  * after it; NaN where no pool was found. */
-static ul_status run_window(const life *l, size_t w, double *mean)
+static ul_status run_window(life *l, size_t w, double *mean)
 {
     double sum = 0;
     size_t n = 0;
@@ -113,7 +111,7 @@ static ul_status run_window(const life *l, size_t w, double *mean)
             ul_instance own = ul_kind_availability.wrap(seen);
             UL_TRY(ul_table_own(l->zones->made, &own, &told));
         }
-        UL_TRY(ul_zones_pool(l->zones, told, UL_FIG_TRK8S_CODE, &pool, &proved));
+        UL_TRY(ul_zones_pool(l->zones, told, ul_pool_method[UL_GREEDY], &pool, &proved));
         sum += pool == NULL ? 0 : realise(pool, l, days(day), days(day + AHEAD));
         n += pool != NULL;
     }
@@ -121,21 +119,14 @@ static ul_status run_window(const life *l, size_t w, double *mean)
     return UL_OK;
 }
 
-static const char *window_name(size_t w, char text[32])
-{
-    snprintf(text, 32, w == ORACLE ? "oracle" : window[w] == 1 ? "%g day" : "%g days", window[w]);
-    return text;
-}
-
-static ul_status run_windows(const life *l, size_t t)
+static ul_status run_windows(life *l, size_t t)
 {
     for (size_t w = 0; w < WINDOWS; w++) {
-        char of[32];
         double share;
         UL_TRY(run_window(l, w, &share));
         ul_table_trial(l->zones->made, "zone\ttarget\twindow_days\trealised", "%s\t%g\t%g\t%.8f",
-                       l->zone->name, aim[t].target, window[w], share);
-        ul_add(l->zones->made, window_name(w, of), aim[t].name, "realised", 100 * share);
+                       l->zone->name, target[t], window[w], share);
+        ul_add(l->zones->made, window_name[w], target_name[t], "realised", 100 * share);
     }
     return UL_OK;
 }
@@ -144,18 +135,13 @@ static ul_status run_zone(const ul_zones *zones, size_t z, size_t t)
 {
     ul_table_made *made = zones->made;
     life l = {.zones = zones};
-    size_t room = 1;
-    UL_TRY(ul_zones_make(zones, z, (uint64_t)ul_table_param(made, "capacity"), aim[t].target,
-                         &l.zone));
+    UL_TRY(ul_zones_make(zones, z, ul_table_param(made, "capacity"), target[t], &l.zone));
     const ul_availability *in = l.zone->data;
     UL_ALLOC(made->arena, l.history, in->n_types);
     ul_status status = ul_excess_draw(in, made->request->seed + z,
                                       3600 * ul_table_param(made, "mean-up"), days(DAYS), l.history);
-    for (size_t k = 0; k < in->n_types; k++)
-        room += l.history[k].n;
-    l.change = ul_arena_alloc(made->arena, room, sizeof *l.change);
     if (status == UL_OK)
-        status = l.change == NULL ? ul_no_memory() : run_windows(&l, t);
+        status = run_windows(&l, t);
     for (size_t k = 0; k < in->n_types; k++)
         ul_up_history_clear(&l.history[k]);
     ul_table_let_go(made, NULL);
@@ -170,23 +156,23 @@ static double nines_of(double share)
 
 static ul_status experiment(ul_table_made *made)
 {
-    ul_zones *zones;
-    char of[32];
+    ul_zones zones;
     UL_TRY(ul_zones_open(made, &zones));
     for (size_t t = 0; t < TARGETS; t++) {
+        const char *who = target_name[t];
         double sum = 0;
         for (size_t w = 0; w < WINDOWS; w++) { /* the order of the rows */
-            ul_put(made, window_name(w, of), aim[t].name, "realised", NAN);
-            ul_put(made, of, aim[t].name, "nines", NAN);
+            ul_put(made, window_name[w], who, "realised", NAN);
+            ul_put(made, window_name[w], who, "nines", NAN);
         }
-        for (size_t z = 0; z < zones->n; z++)
-            UL_TRY(run_zone(zones, z, t));
+        for (size_t z = 0; z < zones.n; z++)
+            UL_TRY(run_zone(&zones, z, t));
         for (size_t w = 0; w < WINDOWS; w++) {
-            const double share = ul_got(made, window_name(w, of), aim[t].name, "realised") / 100;
-            ul_put(made, of, aim[t].name, "nines", nines_of(share));
-            sum += w == ORACLE ? 0 : nines_of(share);
+            const double nines = nines_of(ul_got(made, window_name[w], who, "realised") / 100);
+            ul_put(made, window_name[w], who, "nines", nines);
+            sum += w == ORACLE ? 0 : nines;
         }
-        ul_put(made, "mean of windows", aim[t].name, "nines", sum / (WINDOWS - 1));
+        ul_put(made, "mean of windows", who, "nines", sum / (WINDOWS - 1));
     }
     ul_put_note(made, "Mean (least-most) over zones, ten at most of nines, of weekly pools by the "
                       "greedy's code, each over the week that follows. Up and down times are drawn "

@@ -70,11 +70,11 @@ static size_t find_zone(const ul_zones *zones)
 
 static ul_status experiment(ul_table_made *made)
 {
-    ul_zones *zones;
+    ul_zones zones;
     const ul_instance *zone;
     UL_TRY(ul_zones_open(made, &zones));
-    UL_TRY(ul_zones_make(zones, find_zone(zones), (uint64_t)ul_table_param(made, "capacity"),
-                         0.99999, &zone));
+    UL_TRY(ul_zones_make(&zones, find_zone(&zones), ul_table_param(made, "capacity"), 0.99999,
+                         &zone));
     return put_types(made, zone->data);
 }
 

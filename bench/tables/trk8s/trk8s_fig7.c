@@ -6,19 +6,14 @@
 #include "availability_pool.h"
 #include "trk8s_zones.h"
 
-enum { TIERS = 3, CASES = 2, POOLS = 2, WAYS = 3, DEPENDENT = 0, APART = 1, ACTUAL = 2 };
+enum { TIERS = 3, CASES = 2, WAYS = 3, DEPENDENT = 0, APART = 1, ACTUAL = 2 };
 #define TARGET 0.9999
 #define STATES 20000000
 
 static const struct {
     const char *name;
-    uint64_t capacity[TIERS];
+    double capacity[TIERS];
 } service[CASES] = {{"400+400+400", {400, 400, 400}}, {"800+400+200", {800, 400, 200}}};
-
-static const struct {
-    ul_fig_policy policy;
-    const char *name;
-} pool[POOLS] = {{UL_FIG_TRK8S_CODE, "greedy"}, {UL_FIG_OPTIMUM, "cheapest"}};
 
 static const char *const way_name[WAYS] = {"dependent", "independent", "in practice"};
 
@@ -36,7 +31,7 @@ static double nines_of(double failure)
 
 /* Nines of the service, each way. */
 static ul_status join(const ul_zones *zones, const ul_availability *in, const tier *t,
-                      const uint64_t *capacity, double nines[WAYS])
+                      const double *capacity, double nines[WAYS])
 {
     const size_t n = in->n_types;
     double *up, failure[TIERS], worst = 0;
@@ -53,7 +48,7 @@ static ul_status join(const ul_zones *zones, const ul_availability *in, const ti
         for (size_t k = 0; k < n; k++)
             if (t[0].size[k] + t[1].size[k] + t[2].size[k] > 0)
                 size[q * held + at++] = t[q].size[k];
-        lacking[q] = capacity[q] > t[q].always ? capacity[q] - t[q].always : 0;
+        lacking[q] = (uint64_t)fmax(0, capacity[q] - (double)t[q].always);
         failure[q] = t[q].failure;
         worst = fmax(worst, t[q].failure);
     }
@@ -65,14 +60,14 @@ static ul_status join(const ul_zones *zones, const ul_availability *in, const ti
 }
 
 /* One tier of a zone: its pool, if there is one. */
-static ul_status add_tier(const ul_zones *zones, const ul_instance *zone, ul_fig_policy policy,
+static ul_status add_tier(const ul_zones *zones, const ul_instance *zone, const char *method,
                           tier *t, bool *found)
 {
     const ul_availability *in = zone->data;
     const ul_availability_plan *plan;
     bool proved;
     UL_ALLOC(zones->made->arena, t->size, in->n_types);
-    UL_TRY(ul_zones_pool(zones, zone, policy, &plan, &proved));
+    UL_TRY(ul_zones_pool(zones, zone, method, &plan, &proved));
     *found = plan != NULL;
     for (size_t k = 0; *found && k < in->n_types; k++) {
         t->size[k] = plan->hold[k] * in->type[k].capacity;
@@ -90,27 +85,27 @@ static ul_status run_zone(const ul_zones *zones, size_t z, size_t c, size_t p)
     const ul_instance *zone = NULL;
     for (size_t q = 0; q < TIERS && found; q++) {
         UL_TRY(ul_zones_make(zones, z, service[c].capacity[q], TARGET, &zone));
-        UL_TRY(add_tier(zones, zone, pool[p].policy, &t[q], &found));
+        UL_TRY(add_tier(zones, zone, ul_pool_method[p], &t[q], &found));
     }
     if (found)
         UL_TRY(join(zones, zone->data, t, service[c].capacity, nines));
     ul_table_trial(made, "zone\ttiers\tpools\tdependent_nines\tindependent_nines\tactual_nines",
-                   "%s\t%s\t%s\t%.4f\t%.4f\t%.4f", zone->name, service[c].name, pool[p].name,
+                   "%s\t%s\t%s\t%.4f\t%.4f\t%.4f", zone->name, service[c].name, ul_pool_name[p],
                    nines[DEPENDENT], nines[APART], nines[ACTUAL]);
     for (size_t w = 0; w < WAYS; w++)
-        ul_add(made, service[c].name, pool[p].name, way_name[w], nines[w]);
+        ul_add(made, service[c].name, ul_pool_name[p], way_name[w], nines[w]);
     ul_table_let_go(made, NULL);
     return UL_OK;
 }
 
 static ul_status experiment(ul_table_made *made)
 {
-    ul_zones *zones;
+    ul_zones zones;
     UL_TRY(ul_zones_open(made, &zones));
     for (size_t c = 0; c < CASES; c++)
-        for (size_t p = 0; p < POOLS; p++)
-            for (size_t z = 0; z < zones->n; z++)
-                UL_TRY(run_zone(zones, z, c, p));
+        for (size_t p = 0; p < UL_POOLS; p++)
+            for (size_t z = 0; z < zones.n; z++)
+                UL_TRY(run_zone(&zones, z, c, p));
     ul_put_note(made, "Nines of the service, mean (least-most) over zones: as if all machines of the "
                       "tiers failed together, as if they failed apart, and as they do, types being "
                       "up or down in all tiers. A proof of the cheapest has %g s; nothing that is "

@@ -2,8 +2,6 @@
  * each against its on-demand price (while it is above, the type is not to be had); and how the
  * types' up times correlate, Pearson's coefficient over 0/1 series: O(types^2 * samples).
  */
-#include <glob.h>
-
 #include "availability_series.h"
 #include "cells.h"
 #include "correlation.h"
@@ -11,39 +9,32 @@
 enum { SERIES_MAX = 400, PAIR = 2, POINTS = 1500, GENERATED = 11 };
 
 typedef struct {
+    ul_table_made *made;
     size_t n;
     ul_spot_series series[SERIES_MAX];
     double from_s, to_s; /* what all cover */
 } study;
 
 /* Adds `most` histories of the folder, from number `first` on, of a zone and a type. */
-static ul_status read_folder(ul_table_made *made, study *s, const char *type, size_t first,
-                             size_t most)
+static ul_status read_folder(study *s, const char *type, size_t first, size_t most)
 {
-    char pattern[512];
-    glob_t found;
-    ul_status status = UL_OK;
-    snprintf(pattern, sizeof pattern, "%s/%s*-Linux-%s.csv*", ul_table_text(made, "folder"),
-             ul_table_text(made, "zone"), type);
-    const bool there = glob(pattern, 0, NULL, &found) == 0;
-    if (!there || found.gl_pathc <= first)
-        status = ul_fail(UL_E_INPUT, "%s: no such price history; say where they are with --set "
-                                     "folder=FOLDER", pattern);
-    for (size_t q = first; status == UL_OK && q < found.gl_pathc && q < first + most; q++) {
-        status = ul_spot_series_read(found.gl_pathv[q], ul_table_text(made, "types"),
-                                     &s->series[s->n]);
-        s->n += status == UL_OK;
-    }
-    if (there)
-        globfree(&found);
-    return status;
+    ul_table_made *made = s->made;
+    const char *const *path;
+    size_t n;
+    UL_TRY(ul_table_files(made, "folder", ul_text(made, "%s*-Linux-%s.csv*",
+                                                  ul_table_text(made, "zone"), type), &path, &n));
+    if (n <= first)
+        return ul_fail(UL_E_INPUT, "%s: there is no second price history", path[0]);
+    for (size_t q = first; q < n && q < first + most; q++, s->n++)
+        UL_TRY(ul_spot_series_read(path[q], ul_table_text(made, "types"), &s->series[s->n]));
+    return UL_OK;
 }
 
 /* Stand-ins where there are no histories, up for these shares of the time or, without any, for
  * shares that are drawn: they show the table, not the paper's finding. */
-static ul_status generate(ul_table_made *made, study *s, size_t n, double days, const double *up)
+static ul_status generate(study *s, size_t n, double days, const double *up)
 {
-    ul_rng *rng = ul_rng_new(made->request->seed);
+    ul_rng *rng = ul_rng_new(s->made->request->seed);
     ul_status status = rng == NULL ? ul_no_memory() : UL_OK;
     for (; s->n < n && status == UL_OK; s->n += status == UL_OK)
         status = ul_spot_series_generate(rng, s->n + 1,
@@ -66,19 +57,18 @@ static ul_status find_period(study *s, double least_s)
                                           : ul_fail(UL_E_INPUT, "the histories share no time");
 }
 
-/* Fills a study, has the table's numbers put, and lets go of it. */
-static ul_status with_histories(ul_table_made *made, ul_status (*fill)(ul_table_made *, study *),
-                                ul_status (*put)(ul_table_made *, study *))
+/* Has a study filled and its numbers put, which is the table's data, and lets go of it. */
+typedef ul_status put_histories(study *s, bool generated);
+static ul_status experiment(ul_table_made *made)
 {
+    const bool generated = *ul_table_text(made, "folder") == '\0';
     study *s;
     UL_ALLOC(made->arena, s, 1);
-    ul_status status = fill(made, s);
-    made->unlike = *ul_table_text(made, "folder") == '\0'
-                       ? "the histories are generated, each by itself; --set folder=FOLDER takes "
-                         "real ones"
-                       : "these are other types and months than the paper's";
-    if (status == UL_OK)
-        status = put(made, s);
+    s->made = made;
+    made->unlike = generated ? "the histories are generated, each by itself; --set folder=FOLDER "
+                               "takes real ones"
+                             : "these are other types and months than the paper's";
+    const ul_status status = (*(put_histories *const *)made->self->data)(s, generated);
     for (size_t k = 0; k < s->n; k++)
         ul_spot_series_clear(&s->series[k]);
     return status;
@@ -92,15 +82,15 @@ static ul_status with_histories(ul_table_made *made, ul_status (*fill)(ul_table_
 /* ---- Figure 1 ---- */
 
 /* The files whose type is asked for, or the first ones. */
-static ul_status fill_pair(ul_table_made *made, study *s)
+static ul_status fill_pair(study *s, bool generated)
 {
     static const double up[PAIR] = {0.99, 0.95};
     static const char *const name[PAIR] = {"first", "second"};
-    if (*ul_table_text(made, "folder") == '\0')
-        return generate(made, s, PAIR, 90, up);
+    if (generated)
+        return generate(s, PAIR, 90, up);
     for (size_t k = 0; k < PAIR; k++) {
-        const char *type = ul_table_text(made, name[k]);
-        UL_TRY(read_folder(made, s, *type == '\0' ? "*" : type, *type == '\0' ? k : 0, 1));
+        const char *type = ul_table_text(s->made, name[k]);
+        UL_TRY(read_folder(s, *type == '\0' ? "*" : type, *type == '\0' ? k : 0, 1));
     }
     return UL_OK;
 }
@@ -130,8 +120,9 @@ static double second_cheaper(const study *s)
     return sum / (s->to_s - s->from_s);
 }
 
-static ul_status put_type(ul_table_made *made, const study *s, size_t k)
+static ul_status put_type(const study *s, size_t k)
 {
+    ul_table_made *made = s->made;
     const ul_spot_series *series = &s->series[k];
     const ul_spot_summary sum = ul_spot_series_summary(series, s->from_s, s->to_s);
     const char *who = series->name;
@@ -162,11 +153,13 @@ static ul_status put_type(ul_table_made *made, const study *s, size_t k)
     return UL_OK;
 }
 
-static ul_status put_pair(ul_table_made *made, study *s)
+static ul_status put_pair(study *s, bool generated)
 {
+    ul_table_made *made = s->made;
+    UL_TRY(fill_pair(s, generated));
     UL_TRY(find_period(s, 1));
     for (size_t k = 0; k < PAIR; k++)
-        UL_TRY(put_type(made, s, k));
+        UL_TRY(put_type(s, k));
     const double cheaper = 100 * second_cheaper(s);
     ul_put(made, "", s->series[1].name, "time at a lower price per unit", cheaper);
     ul_put_note(made, "%.1f days. %s is cheaper per ECU than %s in %.1f%% of the time. The paper's pair "
@@ -176,11 +169,7 @@ static ul_status put_pair(ul_table_made *made, study *s)
     return UL_OK;
 }
 
-static ul_status experiment1(ul_table_made *made)
-{
-    return with_histories(made, fill_pair, put_pair);
-}
-
+static put_histories *const data1 = put_pair;
 static const ul_column column1[] = {
     UL_COL("ECU", "count", 0), UL_COL("on demand", "$", 3), UL_COL("spot while up", "$", 4),
     UL_COL("of on demand", "%", 1), UL_COL("available", "%", 2), UL_COL("revocations", "count", 0),
@@ -197,21 +186,17 @@ const ul_table ul_table_trk8s_fig1 = {
     .name = "trk8s-fig1", .paper = "TR-Kubernetes, Figure 1",
     .brief = "spot prices of two types against on-demand", .who = "type", .column = column1,
     .hidden = "time at a lower price per unit (%)", .panel = panel1, .param = param1,
-    .experiment = experiment1,
+    .data = &data1, .experiment = experiment,
 };
 
 /* ---- Figure 5 ---- */
 
-static ul_status fill_all(ul_table_made *made, study *s)
+static ul_status put_pairs(study *s, bool generated)
 {
-    return *ul_table_text(made, "folder") == '\0' ? generate(made, s, GENERATED, 365, NULL)
-                                                  : read_folder(made, s, "*", 0, SERIES_MAX);
-}
-
-static ul_status put_pairs(ul_table_made *made, study *s)
-{
+    ul_table_made *made = s->made;
     const double step_s = ul_table_param(made, "step_s");
     double greatest = 0, *sample, *matrix;
+    UL_TRY(generated ? generate(s, GENERATED, 365, NULL) : read_folder(s, "*", 0, SERIES_MAX));
     UL_TRY(find_period(s, step_s));
     const size_t length = (size_t)((s->to_s - s->from_s) / step_s);
     UL_ALLOC(made->arena, sample, s->n * length);
@@ -221,11 +206,10 @@ static ul_status put_pairs(ul_table_made *made, study *s)
     UL_TRY(ul_correlation(sample, s->n, length, matrix));
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = 0; j < s->n; j++) {
-            char of[160], with[160];
-            snprintf(of, sizeof of, "%s %s", s->series[i].zone, s->series[i].name);
-            snprintf(with, sizeof with, "%s %s", s->series[j].zone, s->series[j].name);
-            ul_put(made, of, with, "correlation", matrix[i * s->n + j]);
-            if (strcmp(s->series[i].name, s->series[j].name) != 0)
+            const ul_spot_series *x = &s->series[i], *y = &s->series[j];
+            ul_put(made, ul_text(made, "%s %s", x->zone, x->name),
+                   ul_text(made, "%s %s", y->zone, y->name), "correlation", matrix[i * s->n + j]);
+            if (!ul_same(x->name, y->name))
                 greatest = fmax(greatest, fabs(matrix[i * s->n + j]));
         }
     ul_put(made, "all", "different types", "greatest correlation", greatest);
@@ -234,11 +218,7 @@ static ul_status put_pairs(ul_table_made *made, study *s)
     return UL_OK;
 }
 
-static ul_status experiment5(ul_table_made *made)
-{
-    return with_histories(made, fill_all, put_pairs);
-}
-
+static put_histories *const data5 = put_pairs;
 static const ul_column column5[] = {UL_COL("correlation", "", 2, .head = "", .who = "*"), {0}};
 static const ul_panel panel5[] = {
     {UL_HEAT, .title = "correlation of up times", .measure = "correlation",
@@ -251,5 +231,6 @@ static const ul_param param5[] = {
 const ul_table ul_table_trk8s_fig5 = {
     .name = "trk8s-fig5", .paper = "TR-Kubernetes, Figure 5",
     .brief = "correlation between types' up times, as a heat map", .of = "type", .column = column5,
-    .hidden = "greatest correlation ()", .panel = panel5, .param = param5, .experiment = experiment5,
+    .hidden = "greatest correlation ()", .panel = panel5, .param = param5, .data = &data5,
+    .experiment = experiment,
 };

@@ -7,37 +7,31 @@
 
 enum { UL_ZONES_MAX = 64 };
 
-typedef enum {
-    UL_FIG_TRK8S_CODE,
-    UL_FIG_TRK8S,
-    UL_FIG_CHEAPEST,
-    UL_FIG_DIVERSE,
-    UL_FIG_GREEDY,
-    UL_FIG_LOCAL,
-    UL_FIG_OPTIMUM,
-    UL_FIG_POLICIES
-} ul_fig_policy;
-
-extern const char *const ul_fig_policy_name[UL_FIG_POLICIES];
-
 typedef struct {
     ul_table_made *made;
     bool generated;
     size_t n;
-    char path[UL_ZONES_MAX][512]; /* of records; none when generated */
+    const char *const *path; /* of records; NULL when generated */
 } ul_zones;
 
 /* The record-*.csv files of the folder that the parameter `zones` names, by name; or
  * generated zones, of which nothing is judged, when it names none. */
-ul_status ul_zones_open(ul_table_made *made, ul_zones **zones);
+ul_status ul_zones_open(ul_table_made *made, ul_zones *zones);
 
 /* The instance of zone z with so much to be up. */
-ul_status ul_zones_make(const ul_zones *zones, size_t z, uint64_t capacity, double target,
+ul_status ul_zones_make(const ul_zones *zones, size_t z, double capacity, double target,
                         const ul_instance **instance);
 
-/* The pool of a policy, NULL where it has none, within the request's time limit; it lives until
+/* Dollars an hour for a unit of the cheapest type on demand; NaN where none is. */
+double ul_zones_on_demand(const ul_availability *in);
+
+/* The two whose pools are compared where not all policies are. */
+enum { UL_GREEDY, UL_CHEAPEST, UL_POOLS };
+extern const char *const ul_pool_method[UL_POOLS], *const ul_pool_name[UL_POOLS];
+
+/* The pool of a method, NULL where it has none, within the request's time limit; it lives until
  * the table's next run. */
-ul_status ul_zones_pool(const ul_zones *zones, const ul_instance *zone, ul_fig_policy policy,
+ul_status ul_zones_pool(const ul_zones *zones, const ul_instance *zone, const char *method,
                         const ul_availability_plan **pool, bool *proved);
 
 /* The parameters the figures share. */

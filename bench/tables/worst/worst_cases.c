@@ -70,10 +70,9 @@ static ul_status cost_of(ul_table_made *made, const char *name, bool must_prove,
 {
     const ul_method *method = ul_method_find(name);
     const bool is_bound = method != NULL && (method->traits & UL_BOUND_ONLY) != 0;
-    char hardly_waits[64];
     const ul_run *run;
-    snprintf(hardly_waits, sizeof hardly_waits, "%s%s", name, is_bound ? " wait=60" : "");
-    UL_TRY(ul_table_try(made, instance, hardly_waits, &(ul_run_options){
+    UL_TRY(ul_table_try(made, instance, ul_text(made, "%s%s", name, is_bound ? " wait=60" : ""),
+                        &(ul_run_options){
         .time_limit_s = must_prove ? made->request->time_limit_s : 0}, &run));
     const ul_run_result *result = ul_run_result_of(run);
     const bool has = is_bound ? result->has_bound

@@ -109,20 +109,6 @@ static ul_status add_market(const building *state, ul_schedule_builder *b)
 
 /* ---- jobs ---- */
 
-/* What a job took where it was recorded; where it was not, what it would take with a
- * place for every task. */
-static ul_micro recorded_s(const ul_schedule *jobs, const ul_schedule_job *job)
-{
-    ul_micro end_s = 0;
-    if (job->recorded_s >= 0)
-        return job->recorded_s;
-    for (uint32_t i = job->first_task; i < job->first_task + job->n_tasks; i++) {
-        const ul_micro own_s = jobs->task[i].arrival_s + jobs->task[i].work_s;
-        end_s = own_s > end_s ? own_s : end_s;
-    }
-    return end_s - job->arrival_s;
-}
-
 static ul_status add_job(ul_schedule_builder *b, const ul_schedule *jobs,
                          const ul_schedule_job *job)
 {
@@ -135,7 +121,8 @@ static ul_status add_job(ul_schedule_builder *b, const ul_schedule *jobs,
                    ? ul_schedule_add_job(b, &facts)
                    : ul_schedule_add_tasks(b, task->arrival_s, 1, task->work_s, asked));
     }
-    return ul_schedule_set_recorded(b, recorded_s(jobs, job));
+    return ul_schedule_set_recorded(b, job->recorded_s >= 0 ? job->recorded_s
+                                                            : ul_schedule_alone_s(jobs, job));
 }
 
 static ul_status fill(ul_schedule_builder *b, void *context)
