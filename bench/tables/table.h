@@ -57,6 +57,7 @@ typedef struct {
 enum { UL_SHORT = -1, UL_DURATION = -2 }; /* three digits; "12 ms" of seconds */
 /* A column with so many decimals, and what else there is to say of it: .head = "..." */
 #define UL_COL(measure_, unit_, ...) {.measure = measure_, .unit = unit_, .decimals = __VA_ARGS__}
+#define UL_RANGE(measure_, unit_, ...) UL_COL(measure_, unit_, __VA_ARGS__, .ranges = true)
 
 /* A panel of the table's picture. Bars: a group a case, a bar a subject; as shares,
  * in percent of the greatest of their group. Curves: what ul_put_curve() put. Heat, alone: a row a case, a column a subject of the same names. */
@@ -68,6 +69,11 @@ typedef struct {
     const char *x_title;   /* of curves; what colours mean */
     bool log_x;
 } ul_panel;
+
+/* Lists of a table, which end by themselves. */
+#define UL_COLUMNS(...) (const ul_column[]){__VA_ARGS__, {0}}
+#define UL_PANELS(...) (const ul_panel[]){__VA_ARGS__, {0}}
+#define UL_PARAMS(...) (const ul_param[]){__VA_ARGS__, {0}}
 
 struct ul_table;
 

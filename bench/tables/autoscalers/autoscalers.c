@@ -80,20 +80,18 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("above", "%", 1, .head = "mean above"), UL_COL("above, median", "%", 1, .head = "median"),
-    UL_COL("above, most", "%", 1, .head = "worst"), {0}};
-static const ul_param param[] = {
-    UL_COUNT("trials", "15", "instances of each case", 1, 1000),
-    UL_COUNT("jobs", "100", "of each instance over time", 1, 100000),
-    UL_TEXT("catalog", "", "file of the types to rent; empty: those of the papers"),
-    UL_TABLE_CERTIFICATES, UL_TABLE_PICTURE("autoscalers.svg"), {0}};
-static const ul_panel panel[] = {
-    {.look = UL_BARS, .title = "Above what is proved, mean, %", .measure = "above"}, {0}};
-
 const ul_table ul_table_autoscalers = {
     .name = "autoscalers", .paper = "Karpenter and cluster-autoscaler, as of August 2026",
     .brief = "what Kubernetes' autoscalers pay above the proved optimum, and over time",
     .title = "What autoscalers leave on the table", .of = "workload", .who = "method",
-    .column = column, .panel = panel, .param = param, .time_limit_s = 20, .experiment = experiment,
+    .column = UL_COLUMNS(UL_COL("above", "%", 1, .head = "mean above"),
+        UL_COL("above, median", "%", 1, .head = "median"),
+        UL_COL("above, most", "%", 1, .head = "worst")),
+    .panel = UL_PANELS(
+        {.look = UL_BARS, .title = "Above what is proved, mean, %", .measure = "above"}),
+    .param = UL_PARAMS(UL_COUNT("trials", "15", "instances of each case", 1, 1000),
+        UL_COUNT("jobs", "100", "of each instance over time", 1, 100000),
+        UL_TEXT("catalog", "", "file of the types to rent; empty: those of the papers"),
+        UL_TABLE_CERTIFICATES, UL_TABLE_PICTURE("autoscalers.svg")), .time_limit_s = 20,
+    .experiment = experiment,
 };

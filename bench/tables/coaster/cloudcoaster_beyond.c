@@ -20,17 +20,14 @@ static ul_status experiment_revocations(ul_table_made *made)
     return ul_coaster_cases(made, rate, NULL);
 }
 
-static const ul_column revocations_column[] = {
-    UL_COL("delay", "s", 2, .head = "short tasks wait, s"), UL_COL("99%", "s", 1),
-    UL_COL("longest delay", "s", 1), UL_COL("long tasks", "s", 1),
-    UL_COL("begun again", "count", 0), UL_COL("in use", "count", 1), {0}};
-static const ul_param param[] = {UL_COASTER_PARAMS, {0}};
-
 const ul_table ul_table_cloudcoaster_revocations = {
     .name = "cloudcoaster-revocations", .paper = "Beyond CloudCoaster, Section 4.2",
     .brief = "CloudCoaster whose transient servers are revoked at a rate",
-    .who = "revoked on average", .column = revocations_column, .hidden = UL_COASTER_MEASURES,
-    .param = param, .experiment = experiment_revocations,
+    .who = "revoked on average", .hidden = UL_COASTER_MEASURES,
+    .column = UL_COLUMNS(UL_COL("delay", "s", 2, .head = "short tasks wait, s"),
+        UL_COL("99%", "s", 1), UL_COL("longest delay", "s", 1), UL_COL("long tasks", "s", 1),
+        UL_COL("begun again", "count", 0), UL_COL("in use", "count", 1)),
+    .param = UL_PARAMS(UL_COASTER_PARAMS), .experiment = experiment_revocations,
 };
 
 /* ---- the price of the servers for short jobs ---- */
@@ -97,17 +94,14 @@ static ul_status experiment_floor(ul_table_made *made)
     return ul_coaster_cases(made, system, put_floor);
 }
 
-static const ul_column floor_column[] = {
-    UL_COL("cost", "$", 2), UL_COL("slot-hours used", "h", 1), UL_COL("of all short", "h", 1),
-    UL_COL("floor", "$", 2), UL_COL("times", "x", 1), UL_COL("above", "$", 2),
-    UL_COL("delay", "s", 2), {0}};
-static const ul_param floor_param[] = {UL_COASTER_PARAMS, UL_TABLE_CERTIFICATES, {0}};
-
 const ul_table ul_table_cloudcoaster_floor = {
     .name = "cloudcoaster-floor", .paper = "Beyond CloudCoaster, Section 3.1",
     .brief = "the price of servers for short jobs against a proved floor", .who = "system, r",
-    .column = floor_column, .hidden = UL_COASTER_MEASURES, .param = floor_param,
-    .experiment = experiment_floor,
+    .hidden = UL_COASTER_MEASURES,
+    .column = UL_COLUMNS(UL_COL("cost", "$", 2), UL_COL("slot-hours used", "h", 1),
+        UL_COL("of all short", "h", 1), UL_COL("floor", "$", 2), UL_COL("times", "x", 1),
+        UL_COL("above", "$", 2), UL_COL("delay", "s", 2)),
+    .param = UL_PARAMS(UL_COASTER_PARAMS, UL_TABLE_CERTIFICATES), .experiment = experiment_floor,
 };
 
 /* ---- the cheapest that keeps a promise ---- */
@@ -152,18 +146,16 @@ static ul_status experiment_target(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column target_column[] = {
-    UL_COL("cost", "$", 2), UL_COL("in use", "count", 1), UL_COL("delay", "s", 2),
-    UL_COL("90%", "s", 1, .head = "90%, s"), UL_COL("99%", "s", 1, .head = "99%, s"),
-    UL_COL("keeps it", "", 0), {0}};
-static const ul_param target_param[] = {
-    UL_COASTER_PARAMS, UL_REAL("target", "20", "seconds that short tasks may wait", 0, 1e6),
-    UL_CHOICE("measure", "mean", "of which this is asked", "mean|p90|p99"),
-    UL_REAL("ratio", "3", "how many times cheaper a transient server is", 1, 1000), {0}};
-
 const ul_table ul_table_cloudcoaster_target = {
     .name = "cloudcoaster-target", .paper = "Beyond CloudCoaster, Section 3",
-    .brief = "the fewest transient servers, and the threshold, that keep a delay", .who = "setting",
-    .column = target_column, .hidden = UL_COASTER_MEASURES, .param = target_param,
+    .brief = "the fewest transient servers, and the threshold, that keep a delay",
+    .who = "setting", .hidden = UL_COASTER_MEASURES,
+    .column = UL_COLUMNS(UL_COL("cost", "$", 2), UL_COL("in use", "count", 1),
+        UL_COL("delay", "s", 2), UL_COL("90%", "s", 1, .head = "90%, s"),
+        UL_COL("99%", "s", 1, .head = "99%, s"), UL_COL("keeps it", "", 0)),
+    .param = UL_PARAMS(UL_COASTER_PARAMS,
+        UL_REAL("target", "20", "seconds that short tasks may wait", 0, 1e6),
+        UL_CHOICE("measure", "mean", "of which this is asked", "mean|p90|p99"),
+        UL_REAL("ratio", "3", "how many times cheaper a transient server is", 1, 1000)),
     .experiment = experiment_target,
 };

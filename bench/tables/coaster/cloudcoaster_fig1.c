@@ -116,19 +116,15 @@ static ul_status experiment(ul_table_made *made)
     return ul_coaster_cases(made, eagle, watch);
 }
 
-static const ul_column column[] = {
-    UL_COL("tasks at once", "count", 0), UL_COL("servers with long tasks", "%", 1), {0}};
-static const ul_panel panel[] = {
-    {UL_STEP_LINES, .title = "tasks at once", .x_title = "hours"},
-    {UL_STEP_LINES, .title = "servers with long tasks, %", .x_title = "hours"}, {0}};
-static const ul_param param[] = {
-    UL_COASTER_PARAMS, UL_REAL("period", "900", "seconds to take means over", 1, 1e7),
-    UL_TABLE_PICTURE(""), {0}};
-
 const ul_table ul_table_cloudcoaster_fig1 = {
     .name = "cloudcoaster-fig1", .paper = "CloudCoaster, Section 2.3, Figure 1",
     .brief = "tasks at once over time, and the share of servers with long ones", .of = "hours",
-    .column = column,
     .hidden = "most by fewest (x); most servers with long tasks (%); " UL_COASTER_MEASURES,
-    .panel = panel, .param = param, .experiment = experiment,
+    .column = UL_COLUMNS(UL_COL("tasks at once", "count", 0),
+        UL_COL("servers with long tasks", "%", 1)),
+    .panel = UL_PANELS({UL_STEP_LINES, .title = "tasks at once", .x_title = "hours"},
+        {UL_STEP_LINES, .title = "servers with long tasks, %", .x_title = "hours"}),
+    .param = UL_PARAMS(UL_COASTER_PARAMS,
+        UL_REAL("period", "900", "seconds to take means over", 1, 1e7), UL_TABLE_PICTURE("")),
+    .experiment = experiment,
 };

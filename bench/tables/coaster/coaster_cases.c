@@ -147,22 +147,19 @@ static ul_status experiment_fig3(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column fig3_column[] = {
-    UL_COL("delay", "s", 2, .head = "mean, s"), UL_COL("90%", "s", 1, .head = "90%, s"),
-    UL_COL("99%", "s", 1, .head = "99%, s"), UL_COL("longest delay", "s", 1, .head = "at most, s"),
-    UL_COL("delay divided by", "x", 2, .head = "Eagle's mean by this"),
-    UL_COL("longest divided by", "x", 2, .head = "Eagle's longest by this"),
-    UL_COL("long tasks", "s", 1, .head = "long tasks, mean, s"), {0}};
-static const ul_panel fig3_panel[] = {
-    {UL_STEP_LINES, .title = "share of short tasks that wait at most so long, %", .x_title = "seconds",
-     .log_x = true}, {0}};
-static const ul_param fig3_param[] = {UL_COASTER_PARAMS, UL_TABLE_PICTURE(""), {0}};
-
 const ul_table ul_table_cloudcoaster_fig3 = {
     .name = "cloudcoaster-fig3", .paper = "CloudCoaster, Section 4.1, Figure 3",
     .brief = "how long short tasks wait with transient servers", .who = "short tasks wait",
-    .column = fig3_column, .hidden = UL_COASTER_MEASURES, .panel = fig3_panel, .param = fig3_param,
-    .experiment = experiment_fig3,
+    .hidden = UL_COASTER_MEASURES,
+    .column = UL_COLUMNS(UL_COL("delay", "s", 2, .head = "mean, s"),
+        UL_COL("90%", "s", 1, .head = "90%, s"), UL_COL("99%", "s", 1, .head = "99%, s"),
+        UL_COL("longest delay", "s", 1, .head = "at most, s"),
+        UL_COL("delay divided by", "x", 2, .head = "Eagle's mean by this"),
+        UL_COL("longest divided by", "x", 2, .head = "Eagle's longest by this"),
+        UL_COL("long tasks", "s", 1, .head = "long tasks, mean, s")),
+    .panel = UL_PANELS({UL_STEP_LINES, .title = "share of short tasks that wait at most so long, %",
+         .x_title = "seconds", .log_x = true}),
+    .param = UL_PARAMS(UL_COASTER_PARAMS, UL_TABLE_PICTURE("")), .experiment = experiment_fig3,
 };
 
 /* ---- Table 1 ---- */
@@ -189,16 +186,12 @@ static ul_status experiment_table1(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column table1_column[] = {
-    UL_COL("mean life", "h", 2), UL_COL("longest life", "h", 2), UL_COL("in use", "count", 1),
-    UL_COL("normalised", "count", 1), UL_COL("servers saved", "count", 1), UL_COL("saved", "%", 1),
-    {0}};
-static const ul_param table1_param[] = {UL_COASTER_PARAMS, {0}};
-
 const ul_table ul_table_cloudcoaster_table1 = {
     .name = "cloudcoaster-table1", .paper = "CloudCoaster, Section 4.2, Table 1",
     .brief = "how long transient servers are used, and how many", .who = "transient servers",
-    .column = table1_column,
     .hidden = "normalised, most (count); below the time to failure (); " UL_COASTER_MEASURES,
-    .param = table1_param, .experiment = experiment_table1,
+    .column = UL_COLUMNS(UL_COL("mean life", "h", 2), UL_COL("longest life", "h", 2),
+        UL_COL("in use", "count", 1), UL_COL("normalised", "count", 1),
+        UL_COL("servers saved", "count", 1), UL_COL("saved", "%", 1)),
+    .param = UL_PARAMS(UL_COASTER_PARAMS), .experiment = experiment_table1,
 };

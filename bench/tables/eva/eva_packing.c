@@ -52,12 +52,12 @@ static ul_status experiment3(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column3[] = {UL_COL("cost", "$/h", 2), UL_COL("worth", "$/h", 2), {0}};
-
 const ul_table ul_table_eva_example = {
     .name = "eva-example", .paper = "Eva, Sections 4.2 and 4.3, Table 3",
     .brief = "the worked example: what is paid, and when two tasks are worth a machine",
-    .of = "of", .who = "by", .column = column3, .experiment = experiment3,
+    .of = "of", .who = "by",
+    .column = UL_COLUMNS(UL_COL("cost", "$/h", 2), UL_COL("worth", "$/h", 2)),
+    .experiment = experiment3,
 };
 
 /* ---- Table 4 ---- */
@@ -158,20 +158,17 @@ static ul_status experiment4(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column4[] = {
-    UL_COL("cost", "x", 3, .deviates = true), UL_COL("cpu time", "s", UL_DURATION, .head = "time"),
-    {0}};
-static const ul_param param4[] = {
-    UL_COUNT("trials", "30", "how many instances", 1, 10000),
-    UL_COUNT("tasks", "200", "tasks of each", 1, 1000000),
-    UL_CHOICE("rows", "ten", "all rows of Table 7, or its nine kinds", "ten|nine"),
-    UL_CHOICE("cores", "physical", "what a type's CPU capacity counts", "physical|vcpu"), {0}};
-
 const ul_table ul_table_eva_table4 = {
     .name = "eva-table4", .paper = "Eva, Section 4.2, Table 4",
     .brief = "cost of the micro-benchmark against the optimum, and runtime", .who = "method",
-    .column = column4, .hidden = "trials proved (count)", .param = param4, .time_limit_s = 20,
-    .experiment = experiment4,
+    .hidden = "trials proved (count)",
+    .column = UL_COLUMNS(UL_COL("cost", "x", 3, .deviates = true),
+        UL_COL("cpu time", "s", UL_DURATION, .head = "time")),
+    .param = UL_PARAMS(UL_COUNT("trials", "30", "how many instances", 1, 10000),
+        UL_COUNT("tasks", "200", "tasks of each", 1, 1000000),
+        UL_CHOICE("rows", "ten", "all rows of Table 7, or its nine kinds", "ten|nine"),
+        UL_CHOICE("cores", "physical", "what a type's CPU capacity counts", "physical|vcpu")),
+    .time_limit_s = 20, .experiment = experiment4,
 };
 
 /* ---- Table 5 ---- */
@@ -209,13 +206,11 @@ static ul_status experiment5(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column5[] = {UL_COL("cpu time", "s", 4, .head = "s", .who = "*"), {0}};
-static const ul_param param5[] = {
-    UL_COUNT("largest", "1000000", "leave out sizes above this; the paper's end at 8000", 8000, 1000000),
-    {0}};
-
 const ul_table ul_table_eva_table5 = {
     .name = "eva-table5", .paper = "Eva, Section 4.2, Table 5",
     .brief = "runtime of Full Reconfiguration on 1,000 to 1,000,000 tasks", .of = "tasks",
-    .column = column5, .param = param5, .experiment = experiment5,
+    .column = UL_COLUMNS(UL_COL("cpu time", "s", 4, .head = "s", .who = "*")),
+    .param = UL_PARAMS(UL_COUNT("largest", "1000000",
+                 "leave out sizes above this; the paper's end at 8000", 8000, 1000000)),
+    .experiment = experiment5,
 };

@@ -43,16 +43,13 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("mean share", "%", 1, .head = "of no packing", .deviates = true),
-    UL_COL("mean completion", "h", 2, .head = "completion, h", .deviates = true), {0}};
-static const ul_panel panel[] = {{.title = "cost, % of no packing, by trace", .measure = "share"}, {0}};
-static const ul_param param[] = {
-    UL_EVA_TIME_PARAMS, UL_COUNT("trials", "10", "how many traces", 1, 16), {0}};
-
 const ul_table ul_table_eva_table6 = {
     .name = "eva-table6", .paper = "Eva, Section 4.4, Table 6",
-    .brief = "jobs of four tasks: with and without regard to which are of one job", .who = "method",
-    .column = column, .hidden = UL_EVA_MEASURES, .panel = panel, .param = param,
+    .brief = "jobs of four tasks: with and without regard to which are of one job",
+    .who = "method", .hidden = UL_EVA_MEASURES,
+    .column = UL_COLUMNS(UL_COL("mean share", "%", 1, .head = "of no packing", .deviates = true),
+        UL_COL("mean completion", "h", 2, .head = "completion, h", .deviates = true)),
+    .panel = UL_PANELS({.title = "cost, % of no packing, by trace", .measure = "share"}),
+    .param = UL_PARAMS(UL_EVA_TIME_PARAMS, UL_COUNT("trials", "10", "how many traces", 1, 16)),
     .experiment = experiment,
 };

@@ -73,27 +73,25 @@ static ul_status time_jobs(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column gpu_column[] = {
-    UL_COL("jobs", "count", 0), UL_COL("share", "%", 2, .head = "of all jobs"), {0}};
-static const ul_param gpu_param[] = {
-    UL_TEXT("pods", "", "Alibaba's list, openb_pod_list_default.csv of cluster-trace-gpu-v2023"),
-    {0}};
-
 const ul_table ul_table_eva_table8 = {
     .name = "eva-table8", .paper = "Eva, Section 6.1, Table 8",
-    .brief = "how many GPUs the jobs of Alibaba's trace demand", .of = "GPUs", .column = gpu_column,
-    .hidden = "share in all (%)", .param = gpu_param, .experiment = count_gpus,
+    .brief = "how many GPUs the jobs of Alibaba's trace demand", .of = "GPUs",
+    .hidden = "share in all (%)",
+    .column = UL_COLUMNS(UL_COL("jobs", "count", 0),
+        UL_COL("share", "%", 2, .head = "of all jobs")),
+    .param = UL_PARAMS(UL_TEXT("pods", "",
+                "Alibaba's list, openb_pod_list_default.csv of cluster-trace-gpu-v2023")),
+    .experiment = count_gpus,
 };
-
-static const ul_column time_column[] = {
-    UL_COL("jobs", "count", 0), UL_COL("mean", "h", 2), UL_COL("median", "h", 2),
-    UL_COL("P80", "h", 2), UL_COL("P95", "h", 2), {0}};
-static const ul_param time_param[] = {
-    UL_TEXT("alibaba", "", "Eva's trace with Alibaba's durations, pai_full_alibaba_duration.json"),
-    UL_TEXT("gavel", "", "Eva's trace with Gavel's durations, pai_full.json"), {0}};
 
 const ul_table ul_table_eva_table9 = {
     .name = "eva-table9", .paper = "Eva, Section 6.1, Table 9",
-    .brief = "how long the jobs of Eva's traces run", .of = "durations", .column = time_column,
-    .hidden = "median in minutes (min)", .param = time_param, .experiment = time_jobs,
+    .brief = "how long the jobs of Eva's traces run", .of = "durations",
+    .hidden = "median in minutes (min)",
+    .column = UL_COLUMNS(UL_COL("jobs", "count", 0), UL_COL("mean", "h", 2),
+        UL_COL("median", "h", 2), UL_COL("P80", "h", 2), UL_COL("P95", "h", 2)),
+    .param = UL_PARAMS(UL_TEXT("alibaba", "",
+                "Eva's trace with Alibaba's durations, pai_full_alibaba_duration.json"),
+        UL_TEXT("gavel", "", "Eva's trace with Gavel's durations, pai_full.json")),
+    .experiment = time_jobs,
 };

@@ -84,15 +84,14 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("excess", "%", 2, .head = "excess over L1"), UL_COL("above the optimum", "%", 2), {0}};
-static const ul_param param[] = {
-    UL_TEXT("traces", "", "folder with the published sets; empty: drawn ones"),
-    UL_COUNT("instances", "20", "of a set at most", 1, 1000), {0}};
-
 const ul_table ul_table_funsearch_table1 = {
-    .name = "funsearch-table1", .paper = "Romera-Paredes et al., FunSearch, Nature 625 (2024), Table 1",
+    .name = "funsearch-table1",
+    .paper = "Romera-Paredes et al., FunSearch, Nature 625 (2024), Table 1",
     .brief = "online bin packing: excess over L1 and over the optimum",
     .title = "FunSearch, Table 1: online bin packing", .of = "set", .who = "rule",
-    .column = column, .param = param, .time_limit_s = 20, .experiment = experiment,
+    .column = UL_COLUMNS(UL_COL("excess", "%", 2, .head = "excess over L1"),
+        UL_COL("above the optimum", "%", 2)),
+    .param = UL_PARAMS(UL_TEXT("traces", "", "folder with the published sets; empty: drawn ones"),
+        UL_COUNT("instances", "20", "of a set at most", 1, 1000)), .time_limit_s = 20,
+    .experiment = experiment,
 };

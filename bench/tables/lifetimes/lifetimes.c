@@ -78,20 +78,17 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {UL_COL("above", "%", 1, .head = "", .who = "*"), {0}};
-static const ul_param param[] = {
-    UL_TEXT("traces", "", "folder with Huawei-East-1-lt.csv; empty: drawn ones"),
-    UL_COUNT("machines", "5000", "virtual machines of each workload", 1, 1000000000),
-    UL_COUNT("trials", "5", "workloads that are drawn", 1, 1000),
-    UL_TABLE_CERTIFICATES, UL_TABLE_PICTURE("lifetimes.svg"), {0}};
-static const ul_panel panel[] = {
-    {.look = UL_BARS, .title = "Above the floor, %, by how far predictions are off; dashed: first fit",
-     .measure = "above", .mark = "first-fit"}, {0}};
-
 const ul_table ul_table_lifetimes = {
     .name = "lifetimes", .paper = "Lifetimes of virtual machines, policies of 2014 to 2025",
     .brief = "what lifetimes are worth to who places virtual machines, by how far they are off",
     .title = "Cost against prediction error", .of = "predictions off by at most",
-    .column = column, .hidden = "first-fit (%)", .panel = panel, .param = param,
-    .experiment = experiment,
+    .hidden = "first-fit (%)",
+    .column = UL_COLUMNS(UL_COL("above", "%", 1, .head = "", .who = "*")),
+    .panel = UL_PANELS({.look = UL_BARS, .title =
+         "Above the floor, %, by how far predictions are off; dashed: first fit", .measure =
+         "above", .mark = "first-fit"}),
+    .param = UL_PARAMS(UL_TEXT("traces", "", "folder with Huawei-East-1-lt.csv; empty: drawn ones"),
+        UL_COUNT("machines", "5000", "virtual machines of each workload", 1, 1000000000),
+        UL_COUNT("trials", "5", "workloads that are drawn", 1, 1000), UL_TABLE_CERTIFICATES,
+        UL_TABLE_PICTURE("lifetimes.svg")), .experiment = experiment,
 };

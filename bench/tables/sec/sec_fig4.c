@@ -109,20 +109,16 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("wait", "s", 1), UL_COL("more wait", "%", 1, .head = "against individual"),
-    UL_COL("rate", "$", 4), UL_COL("saving", "%", 1), UL_COL("utilisation", "%", 1), {0}};
-static const ul_panel panel[] = {{.title = "dollars for an hour of a node's work",
-                                  .measure = "rate"}, {0}};
-static const ul_param param[] = {
-    UL_SEC_JOBS, UL_TABLE_PICTURE(""), UL_TABLE_CERTIFICATES,
-    UL_TEXT("short", "3600", "SEC's T_short in seconds, which the paper does not say for this "
-                             "figure"), {0}};
-
 const ul_table ul_table_sec_fig4 = {
     .name = "sec-fig4", .paper = "SEC, Sections 8.2 and 8.3, Figure 4",
-    .brief = "what a batch system waits and pays, by how it rents", .who = "mode", .column = column,
+    .brief = "what a batch system waits and pays, by how it rents", .who = "mode",
     .hidden = "less wait (%); wait by SEC's (x); rate by local's (%); wait by local's (%); "
-              "nearer to individual (); " UL_SEC_MEASURES,
-    .panel = panel, .param = param, .time_limit_s = 60, .experiment = experiment,
+         "nearer to individual (); " UL_SEC_MEASURES,
+    .column = UL_COLUMNS(UL_COL("wait", "s", 1),
+        UL_COL("more wait", "%", 1, .head = "against individual"), UL_COL("rate", "$", 4),
+        UL_COL("saving", "%", 1), UL_COL("utilisation", "%", 1)),
+    .panel = UL_PANELS({.title = "dollars for an hour of a node's work", .measure = "rate"}),
+    .param = UL_PARAMS(UL_SEC_JOBS, UL_TABLE_PICTURE(""), UL_TABLE_CERTIFICATES,
+        UL_TEXT("short", "3600", "SEC's T_short in seconds, which the paper does not say for this "
+                "figure")), .time_limit_s = 60, .experiment = experiment,
 };

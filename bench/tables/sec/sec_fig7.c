@@ -121,25 +121,21 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("total rate", "$", 4, .head = "total $/h"),
-    UL_COL("total over optimum", "%", 2, .head = "over optimum"),
-    UL_COL("pure rate", "$", 4, .head = "pure $/h"),
-    UL_COL("pure over optimum", "%", 2, .head = "over optimum"), {0}};
-static const ul_panel panel[] = {{.title = "pure cost, $/h", .measure = "pure rate"},
-                                 {.title = "total cost, $/h", .measure = "total rate"}, {0}};
-static const ul_param param[] = {
-    UL_SEC_TRACES,
-    UL_TEXT("classes", "light+heavy", "leases on offer; the paper's are light and heavy, of one and "
-                                      "three years"),
-    UL_COUNT("years", "3", "length of the generated demands", 1, 6),
-    UL_COUNT("instances", "200", "peak of the generated demands", 1, 100000), UL_TABLE_PICTURE(""),
-    UL_TABLE_CERTIFICATES, {0}};
-
 const ul_table ul_table_sec_fig7 = {
     .name = "sec-fig7", .paper = "SEC, Section 8.5, Figure 7",
-    .brief = "what each reservation method pays per instance-hour, and the optimum", .of = "demand",
-    .who = "method", .column = column,
-    .hidden = "total proved (); pure proved (); no dearer than a class alone ()", .panel = panel,
-    .param = param, .time_limit_s = 60, .experiment = experiment,
+    .brief = "what each reservation method pays per instance-hour, and the optimum",
+    .of = "demand", .who = "method",
+    .hidden = "total proved (); pure proved (); no dearer than a class alone ()",
+    .column = UL_COLUMNS(UL_COL("total rate", "$", 4, .head = "total $/h"),
+        UL_COL("total over optimum", "%", 2, .head = "over optimum"),
+        UL_COL("pure rate", "$", 4, .head = "pure $/h"),
+        UL_COL("pure over optimum", "%", 2, .head = "over optimum")),
+    .panel = UL_PANELS({.title = "pure cost, $/h", .measure = "pure rate"},
+        {.title = "total cost, $/h", .measure = "total rate"}),
+    .param = UL_PARAMS(UL_SEC_TRACES,
+        UL_TEXT("classes", "light+heavy",
+                "leases on offer; the paper's are light and heavy, of one and " "three years"),
+        UL_COUNT("years", "3", "length of the generated demands", 1, 6),
+        UL_COUNT("instances", "200", "peak of the generated demands", 1, 100000),
+        UL_TABLE_PICTURE(""), UL_TABLE_CERTIFICATES), .time_limit_s = 60, .experiment = experiment,
 };

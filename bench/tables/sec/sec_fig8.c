@@ -82,17 +82,13 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("rate", "$", 4, .head = "", .who = "*"), UL_COL("saving", "%", 1, .who = ""),
-    UL_COL("saving of the dearer", "%", 1, .who = ""), UL_COL("break-even", "x", 2, .who = ""),
-    {0}};
-static const ul_panel panel[] = {{.title = "dollars for an hour of a node's work", .measure = "rate"},
-                                 {0}};
-static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_PICTURE(""), {0}};
-
 const ul_table ul_table_sec_fig8 = {
     .name = "sec-fig8", .paper = "SEC, Section 8.6, Figure 8",
     .brief = "SEC on one cloud, on another, and on both", .of = "jobs at price ratio",
-    .column = column, .hidden = UL_SEC_MEASURES, .panel = panel, .param = param,
-    .experiment = experiment,
+    .hidden = UL_SEC_MEASURES,
+    .column = UL_COLUMNS(UL_COL("rate", "$", 4, .head = "", .who = "*"),
+        UL_COL("saving", "%", 1, .who = ""), UL_COL("saving of the dearer", "%", 1, .who = ""),
+        UL_COL("break-even", "x", 2, .who = "")),
+    .panel = UL_PANELS({.title = "dollars for an hour of a node's work", .measure = "rate"}),
+    .param = UL_PARAMS(UL_SEC_JOBS, UL_TABLE_PICTURE("")), .experiment = experiment,
 };

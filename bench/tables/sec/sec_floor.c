@@ -74,15 +74,13 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("cost", "$", 0, .head = "on demand, $"), UL_COL("above the floor", "%", 2),
-    UL_COL("best leases", "$", 0),
-    UL_COL("leases above the floor", "%", 2, .head = "above the floor"), {0}};
-static const ul_param param[] = {UL_SEC_JOBS, UL_TABLE_CERTIFICATES, {0}};
-
 const ul_table ul_table_sec_floor = {
     .name = "sec-floor", .paper = "Beyond SEC, Section 8",
     .brief = "SEC's policies and their best leases above what no schedule undercuts",
-    .who = "policy", .column = column, .hidden = UL_SEC_MEASURES, .param = param,
-    .time_limit_s = 60, .experiment = experiment,
+    .who = "policy", .hidden = UL_SEC_MEASURES,
+    .column = UL_COLUMNS(UL_COL("cost", "$", 0, .head = "on demand, $"),
+        UL_COL("above the floor", "%", 2), UL_COL("best leases", "$", 0),
+        UL_COL("leases above the floor", "%", 2, .head = "above the floor")),
+    .param = UL_PARAMS(UL_SEC_JOBS, UL_TABLE_CERTIFICATES), .time_limit_s = 60,
+    .experiment = experiment,
 };

@@ -227,20 +227,18 @@ static ul_status experiment(ul_table_made *made)
     return put_rows(made, jobs, leases, whole_h);
 }
 
-static const ul_column column[] = {
-    UL_COL("instances", "count", 0), UL_COL("share", "%", 2, .head = "of instance-hours"),
-    UL_COL("break-even", "%", 1), {0}};
-static const ul_panel panel[] = {
-    {UL_STEP_LINES, .title = "instances paid for, weekly mean", .x_title = "weeks of the trace"}, {0}};
-static const ul_param param[] = {
-    UL_TEXT("trace", "", "a batch trace, SDSC-DS-2004-2.1-cln.swf of the archive"),
-    UL_SEC_PROCESSORS,
-    UL_CHOICE("over", "trace", "time of which a rank's use is a share: the trace's, or the lease's", "trace|term"),
-    UL_TABLE_PICTURE(""), {0}};
-
 const ul_table ul_table_sec_table1 = {
     .name = "sec-table1", .paper = "SEC, Section 1, Table 1 and Figure 1",
-    .brief = "how much of a batch trace's demand each lease is worth", .of = "mode", .who = "class",
-    .column = column, .hidden = "instance-hours (h); users (count)", .panel = panel, .param = param,
-    .experiment = experiment,
+    .brief = "how much of a batch trace's demand each lease is worth", .of = "mode",
+    .who = "class", .hidden = "instance-hours (h); users (count)",
+    .column = UL_COLUMNS(UL_COL("instances", "count", 0),
+        UL_COL("share", "%", 2, .head = "of instance-hours"), UL_COL("break-even", "%", 1)),
+    .panel = UL_PANELS({UL_STEP_LINES, .title = "instances paid for, weekly mean", .x_title =
+         "weeks of the trace"}),
+    .param = UL_PARAMS(
+        UL_TEXT("trace", "", "a batch trace, SDSC-DS-2004-2.1-cln.swf of the archive"),
+        UL_SEC_PROCESSORS,
+        UL_CHOICE("over", "trace",
+                  "time of which a rank's use is a share: the trace's, or the lease's",
+                  "trace|term"), UL_TABLE_PICTURE("")), .experiment = experiment,
 };

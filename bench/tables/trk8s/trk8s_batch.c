@@ -237,17 +237,14 @@ static ul_status experiment16(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column16[] = {UL_COL("of jobs", "%", 1, .who = "jobs"), {0}};
-static const ul_panel panel16[] = {
-    {UL_STEP_LINES, .title = "share of jobs that take at most so long, %",
-     .x_title = "seconds from submission to the end of the last task", .log_x = true}, {0}};
-static const ul_param param16[] = {PARAMS("trk8s-fig16.svg"), {0}};
-
 const ul_table ul_table_trk8s_fig16 = {
     .name = "trk8s-fig16", .paper = "TR-Kubernetes, Figure 16",
-    .brief = "how long batch jobs take, as a distribution", .of = "at most", .column = column16,
-    .hidden = "longest but few (min)", .panel = panel16, .param = param16,
-    .experiment = experiment16,
+    .brief = "how long batch jobs take, as a distribution", .of = "at most",
+    .hidden = "longest but few (min)",
+    .column = UL_COLUMNS(UL_COL("of jobs", "%", 1, .who = "jobs")),
+    .panel = UL_PANELS({UL_STEP_LINES, .title = "share of jobs that take at most so long, %",
+         .x_title = "seconds from submission to the end of the last task", .log_x = true}),
+    .param = UL_PARAMS(PARAMS("trk8s-fig16.svg")), .experiment = experiment16,
 };
 
 /* ---- Figure 17 ---- */
@@ -396,40 +393,36 @@ static ul_status experiment18(ul_table_made *made)
 
 /* ---- what they look like ---- */
 
-static const ul_column column17[] = {
-    UL_COL("price", "%", 1, .head = "price / on-demand", .ranges = true),
-    UL_COL("excess", "%", 1, .ranges = true), UL_COL("batch for free", "%", 1, .ranges = true),
-    UL_COL("done in time", "%", 1, .ranges = true), UL_COL("completion", "x", 2, .ranges = true),
-    UL_COL("completion, median", "x", 2, .head = "median"),
-    UL_COL("with checkpoints", "x", 2, .ranges = true), UL_COL("never", "count", 0),
-    UL_COL("dearer an hour", "$", 2), UL_COL("more batch", "ECU", 0), UL_COL("proved", "count", 0),
-    {0}};
-static const ul_column column18[] = {
-    UL_COL("completion", "x", 2, .ranges = true),
-    UL_COL("completion, median", "x", 2, .head = "median"),
-    UL_COL("month", "$", 0, .head = "month's bill, $"), UL_COL("by ECU-hours", "$", 0),
-    UL_COL("saving", "%", 1), UL_COL("services", "$", 2), UL_COL("with batch", "$", 2),
-    UL_COL("saving with services", "%", 1), {0}};
-static const ul_panel panel17[] = {
-    {.title = "batch that the excess serves, %", .measure = "batch for free"},
-    {.title = "batch done by the trace's end, %", .measure = "done in time"},
-    {.title = "completion of the trace's", .measure = "completion"}, {0}};
-static const ul_panel panel18[] = {
-    {.title = "completion of the trace's", .measure = "completion"},
-    {.title = "batch of a month, $", .measure = "month"}, {0}};
-static const ul_param param17[] = {PARAMS("trk8s-fig17.svg"), UL_ZONE_FOLDER, UL_ZONE_MEAN_UP, {0}};
-static const ul_param param18[] = {PARAMS("trk8s-fig18.svg"), UL_ZONE_FOLDER, UL_ZONE_MEAN_UP, {0}};
-
 const ul_table ul_table_trk8s_fig17 = {
     .name = "trk8s-fig17", .paper = "TR-Kubernetes, Figure 17",
-    .brief = "batch on the excess: how much for free, how slow, on the greedy's and the cheapest pool",
-    .of = "ratio", .who = "pool", .column = column17, .panel = panel17, .param = param17,
+    .brief =
+         "batch on the excess: how much for free, how slow, on the greedy's and the cheapest pool",
+    .of = "ratio", .who = "pool",
+    .column = UL_COLUMNS(UL_RANGE("price", "%", 1, .head = "price / on-demand"),
+        UL_RANGE("excess", "%", 1), UL_RANGE("batch for free", "%", 1),
+        UL_RANGE("done in time", "%", 1), UL_RANGE("completion", "x", 2),
+        UL_COL("completion, median", "x", 2, .head = "median"),
+        UL_RANGE("with checkpoints", "x", 2), UL_COL("never", "count", 0),
+        UL_COL("dearer an hour", "$", 2), UL_COL("more batch", "ECU", 0),
+        UL_COL("proved", "count", 0)),
+    .panel = UL_PANELS({.title = "batch that the excess serves, %", .measure = "batch for free"},
+        {.title = "batch done by the trace's end, %", .measure = "done in time"},
+        {.title = "completion of the trace's", .measure = "completion"}),
+    .param = UL_PARAMS(PARAMS("trk8s-fig17.svg"), UL_ZONE_FOLDER, UL_ZONE_MEAN_UP),
     .time_limit_s = 5, .experiment = experiment17,
 };
 
 const ul_table ul_table_trk8s_fig18 = {
     .name = "trk8s-fig18", .paper = "TR-Kubernetes, Figure 18",
     .brief = "batch for free on the excess, on demand or transient: completion and cost",
-    .who = "batch runs", .column = column18, .panel = panel18, .param = param18, .time_limit_s = 5,
-    .experiment = experiment18,
+    .who = "batch runs",
+    .column = UL_COLUMNS(UL_RANGE("completion", "x", 2),
+        UL_COL("completion, median", "x", 2, .head = "median"),
+        UL_COL("month", "$", 0, .head = "month's bill, $"), UL_COL("by ECU-hours", "$", 0),
+        UL_COL("saving", "%", 1), UL_COL("services", "$", 2), UL_COL("with batch", "$", 2),
+        UL_COL("saving with services", "%", 1)),
+    .panel = UL_PANELS({.title = "completion of the trace's", .measure = "completion"},
+        {.title = "batch of a month, $", .measure = "month"}),
+    .param = UL_PARAMS(PARAMS("trk8s-fig18.svg"), UL_ZONE_FOLDER, UL_ZONE_MEAN_UP),
+    .time_limit_s = 5, .experiment = experiment18,
 };

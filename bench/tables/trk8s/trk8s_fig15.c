@@ -180,18 +180,15 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("realised", "%", 3, .who = "99.99%", .head = "realised, 99.99% wanted", .ranges = true),
-    UL_COL("nines", "nines", 2, .who = "99.99%", .head = "nines"),
-    UL_COL("realised", "%", 3, .who = "99.999%", .head = "realised, 99.999% wanted", .ranges = true),
-    UL_COL("nines", "nines", 2, .who = "99.999%", .head = "nines"), {0}};
-static const ul_panel panel[] = {{.title = "availability realised, number of nines",
-                                  .measure = "nines"}, {0}};
-static const ul_param param[] = {
-    UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig15.svg"), UL_ZONE_MEAN_UP, {0}};
-
 const ul_table ul_table_trk8s_fig15 = {
     .name = "trk8s-fig15", .paper = "TR-Kubernetes, Figure 15",
     .brief = "availability when a pool rests on estimates of the days before", .of = "window",
-    .column = column, .panel = panel, .param = param, .experiment = experiment,
+    .column = UL_COLUMNS(
+        UL_RANGE("realised", "%", 3, .who = "99.99%", .head = "realised, 99.99% wanted"),
+        UL_COL("nines", "nines", 2, .who = "99.99%", .head = "nines"),
+        UL_RANGE("realised", "%", 3, .who = "99.999%", .head = "realised, 99.999% wanted"),
+        UL_COL("nines", "nines", 2, .who = "99.999%", .head = "nines")),
+    .panel = UL_PANELS({.title = "availability realised, number of nines", .measure = "nines"}),
+    .param = UL_PARAMS(UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig15.svg"),
+        UL_ZONE_MEAN_UP), .experiment = experiment,
 };

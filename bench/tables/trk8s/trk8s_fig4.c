@@ -78,20 +78,16 @@ static ul_status experiment(ul_table_made *made)
     return put_types(made, zone->data);
 }
 
-static const ul_column column[] = {
-    UL_COL("ECU", "count", 0), UL_COL("price", "$", 4, .head = "price an hour, $"),
-    UL_COL("cents an ECU-hour", "count", 3), UL_COL("available", "%", 4),
-    UL_COL("nines", "nines", 2), {0}};
-static const ul_panel panel[] = {
-    {UL_SCATTER, .title = "availability in nines", .x_title = "cents an hour and ECU", .log_x = true},
-    {0}};
-static const ul_param param[] = {
-    UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig4.svg"),
-    UL_TEXT("zone", "us-west-1c", "which of the records"), {0}};
-
 const ul_table ul_table_trk8s_fig4 = {
     .name = "trk8s-fig4", .paper = "TR-Kubernetes, Figure 4",
-    .brief = "cost and availability of a zone's transient types", .who = "type", .column = column,
-    .hidden = "correlation (); not the cheapest ()", .panel = panel, .param = param,
-    .experiment = experiment,
+    .brief = "cost and availability of a zone's transient types", .who = "type",
+    .hidden = "correlation (); not the cheapest ()",
+    .column = UL_COLUMNS(UL_COL("ECU", "count", 0),
+        UL_COL("price", "$", 4, .head = "price an hour, $"),
+        UL_COL("cents an ECU-hour", "count", 3), UL_COL("available", "%", 4),
+        UL_COL("nines", "nines", 2)),
+    .panel = UL_PANELS({UL_SCATTER, .title = "availability in nines", .x_title =
+         "cents an hour and ECU", .log_x = true}),
+    .param = UL_PARAMS(UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig4.svg"),
+        UL_TEXT("zone", "us-west-1c", "which of the records")), .experiment = experiment,
 };

@@ -113,18 +113,14 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("dependent", "nines", 2, .ranges = true),
-    UL_COL("independent", "nines", 2, .ranges = true),
-    UL_COL("in practice", "nines", 2, .ranges = true), {0}};
-static const ul_panel panel[] = {
-    {.title = "nines of the service in practice", .measure = "in practice"},
-    {.title = "nines if tiers failed apart", .measure = "independent"}, {0}};
-static const ul_param param[] = {UL_ZONE_FOLDER, UL_TABLE_PICTURE("trk8s-fig7.svg"), {0}};
-
 const ul_table ul_table_trk8s_fig7 = {
     .name = "trk8s-fig7", .paper = "TR-Kubernetes, Figure 7",
     .brief = "a service of three tiers: tiers that fail together, apart, and in practice",
-    .of = "ECU of the tiers", .who = "pools", .column = column, .panel = panel, .param = param,
-    .time_limit_s = 5, .experiment = experiment,
+    .of = "ECU of the tiers", .who = "pools",
+    .column = UL_COLUMNS(UL_RANGE("dependent", "nines", 2), UL_RANGE("independent", "nines", 2),
+        UL_RANGE("in practice", "nines", 2)),
+    .panel = UL_PANELS({.title = "nines of the service in practice", .measure = "in practice"},
+        {.title = "nines if tiers failed apart", .measure = "independent"}),
+    .param = UL_PARAMS(UL_ZONE_FOLDER, UL_TABLE_PICTURE("trk8s-fig7.svg")), .time_limit_s = 5,
+    .experiment = experiment,
 };

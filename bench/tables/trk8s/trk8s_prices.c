@@ -170,23 +170,22 @@ static ul_status put_pair(study *s, bool generated)
 }
 
 static put_histories *const data1 = put_pair;
-static const ul_column column1[] = {
-    UL_COL("ECU", "count", 0), UL_COL("on demand", "$", 3), UL_COL("spot while up", "$", 4),
-    UL_COL("of on demand", "%", 1), UL_COL("available", "%", 2), UL_COL("revocations", "count", 0),
-    UL_COL("to revocation", "h", 1), {0}};
-static const ul_panel panel1[] = {
-    {UL_STEP_LINES, .title = "the first type's price, % of on demand", .x_title = "days"},
-    {UL_STEP_LINES, .title = "the second type's price, % of on demand", .x_title = "days"}, {0}};
-static const ul_param param1[] = {
-    FOLDER("us-east-1a", "whose histories"), UL_TEXT("first", "", "a type; empty: the first file"),
-    UL_TEXT("second", "", "another; empty: the second file"), UL_TABLE_PICTURE("trk8s-fig1.svg"),
-    {0}};
 
 const ul_table ul_table_trk8s_fig1 = {
     .name = "trk8s-fig1", .paper = "TR-Kubernetes, Figure 1",
-    .brief = "spot prices of two types against on-demand", .who = "type", .column = column1,
-    .hidden = "time at a lower price per unit (%)", .panel = panel1, .param = param1,
-    .data = &data1, .experiment = experiment,
+    .brief = "spot prices of two types against on-demand", .who = "type",
+    .hidden = "time at a lower price per unit (%)",
+    .column = UL_COLUMNS(UL_COL("ECU", "count", 0), UL_COL("on demand", "$", 3),
+        UL_COL("spot while up", "$", 4), UL_COL("of on demand", "%", 1),
+        UL_COL("available", "%", 2), UL_COL("revocations", "count", 0),
+        UL_COL("to revocation", "h", 1)),
+    .panel = UL_PANELS(
+        {UL_STEP_LINES, .title = "the first type's price, % of on demand", .x_title = "days"},
+        {UL_STEP_LINES, .title = "the second type's price, % of on demand", .x_title = "days"}),
+    .param = UL_PARAMS(FOLDER("us-east-1a", "whose histories"),
+        UL_TEXT("first", "", "a type; empty: the first file"),
+        UL_TEXT("second", "", "another; empty: the second file"),
+        UL_TABLE_PICTURE("trk8s-fig1.svg")), .data = &data1, .experiment = experiment,
 };
 
 /* ---- Figure 5 ---- */
@@ -219,18 +218,15 @@ static ul_status put_pairs(study *s, bool generated)
 }
 
 static put_histories *const data5 = put_pairs;
-static const ul_column column5[] = {UL_COL("correlation", "", 2, .head = "", .who = "*"), {0}};
-static const ul_panel panel5[] = {
-    {UL_HEAT, .title = "correlation of up times", .measure = "correlation",
-     .x_title = "one is up while the other is down ... up and down together"}, {0}};
-static const ul_param param5[] = {
-    FOLDER("", "only zones that begin so"),
-    UL_REAL("step_s", "300", "seconds between samples", 1, 1e7), UL_TABLE_PICTURE("trk8s-fig5.svg"),
-    {0}};
 
 const ul_table ul_table_trk8s_fig5 = {
     .name = "trk8s-fig5", .paper = "TR-Kubernetes, Figure 5",
-    .brief = "correlation between types' up times, as a heat map", .of = "type", .column = column5,
-    .hidden = "greatest correlation ()", .panel = panel5, .param = param5, .data = &data5,
-    .experiment = experiment,
+    .brief = "correlation between types' up times, as a heat map", .of = "type",
+    .hidden = "greatest correlation ()",
+    .column = UL_COLUMNS(UL_COL("correlation", "", 2, .head = "", .who = "*")),
+    .panel = UL_PANELS({UL_HEAT, .title = "correlation of up times", .measure = "correlation",
+         .x_title = "one is up while the other is down ... up and down together"}),
+    .param = UL_PARAMS(FOLDER("", "only zones that begin so"),
+        UL_REAL("step_s", "300", "seconds between samples", 1, 1e7),
+        UL_TABLE_PICTURE("trk8s-fig5.svg")), .data = &data5, .experiment = experiment,
 };

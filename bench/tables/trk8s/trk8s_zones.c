@@ -235,44 +235,40 @@ static ul_status experiment14(ul_table_made *made)
 }
 
 #define ZONE_MEASURES "saving (%); target (nines); nines of the mean (nines)"
-static const ul_column column6[] = {
-    UL_COL("cost", "%", 1, .head = "cost / on-demand", .ranges = true),
-    UL_COL("above optimum", "%", 1, .ranges = true), UL_COL("nines", "nines", 2, .ranges = true),
-    UL_COL("nines of the mean", "nines", 2), UL_COL("excess", "%", 1, .ranges = true),
-    UL_COL("keeps target", "count", 0), UL_COL("proved", "count", 0), {0}};
-static const ul_column column14[] = {
-    UL_COL("cost", "%", 1, .who = "trk8s-code", .head = "trk8s-code cost", .ranges = true),
-    UL_COL("cost", "%", 1, .who = "availability-local", .head = "local cost", .ranges = true),
-    UL_COL("cost", "%", 1, .who = "availability-exact", .head = "optimum cost", .ranges = true),
-    UL_COL("above optimum", "%", 1, .who = "trk8s-code", .head = "greedy above optimum", .ranges = true),
-    UL_COL("nines", "nines", 2, .who = "trk8s-code", .head = "greedy nines", .ranges = true),
-    UL_COL("nines", "nines", 2, .who = "availability-exact", .head = "optimum nines", .ranges = true),
-    UL_COL("excess", "%", 1, .who = "trk8s-code", .head = "greedy excess", .ranges = true),
-    UL_COL("excess", "%", 1, .who = "availability-exact", .head = "optimum excess", .ranges = true),
-    UL_COL("keeps target", "count", 0, .who = "trk8s-code", .head = "greedy keeps target"),
-    UL_COL("proved", "count", 0, .who = "availability-exact", .head = "proved"), {0}};
 static const ul_panel panel[] = {
     {.title = "cost, % of on-demand", .measure = "cost"},
     {.title = "excess capacity, %", .measure = "excess"},
     {.title = "availability, number of nines", .measure = "nines", .mark = "target"}, {0}};
-static const ul_param param6[] = {
-    UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig6.svg"),
-    UL_REAL("target", "0.99999", "availability promised", 0, 1), {0}};
-static const ul_param param14[] = {
-    UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig14.svg"),
-    UL_CHOICE("pools", "all", "that count: all, or those alone that keep the target", "all|kept"),
-    {0}};
 
 const ul_table ul_table_trk8s_fig6 = {
     .name = "trk8s-fig6", .paper = "TR-Kubernetes, Figure 6",
-    .brief = "provisioning policies at 99.999%: cost, availability, excess; ours and the optimum",
-    .who = "policy", .column = column6, .hidden = ZONE_MEASURES, .panel = panel, .param = param6,
-    .time_limit_s = 20, .experiment = experiment6,
+    .brief =
+         "provisioning policies at 99.999%: cost, availability, excess; ours and the optimum",
+    .who = "policy", .hidden = ZONE_MEASURES, .panel = panel,
+    .column = UL_COLUMNS(UL_RANGE("cost", "%", 1, .head = "cost / on-demand"),
+        UL_RANGE("above optimum", "%", 1), UL_RANGE("nines", "nines", 2),
+        UL_COL("nines of the mean", "nines", 2), UL_RANGE("excess", "%", 1),
+        UL_COL("keeps target", "count", 0), UL_COL("proved", "count", 0)),
+    .param = UL_PARAMS(UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig6.svg"),
+        UL_REAL("target", "0.99999", "availability promised", 0, 1)), .time_limit_s = 20,
+    .experiment = experiment6,
 };
 
 const ul_table ul_table_trk8s_fig14 = {
     .name = "trk8s-fig14", .paper = "TR-Kubernetes, Figure 14",
     .brief = "cost and excess from 99% to 99.9999%: the greedy, ours and the optimum",
-    .of = "target", .column = column14, .hidden = "saving lost per nine (%); " ZONE_MEASURES,
-    .panel = panel, .param = param14, .time_limit_s = 20, .experiment = experiment14,
+    .of = "target", .hidden = "saving lost per nine (%); " ZONE_MEASURES, .panel = panel,
+    .column = UL_COLUMNS(UL_RANGE("cost", "%", 1, .who = "trk8s-code", .head = "trk8s-code cost"),
+        UL_RANGE("cost", "%", 1, .who = "availability-local", .head = "local cost"),
+        UL_RANGE("cost", "%", 1, .who = "availability-exact", .head = "optimum cost"),
+        UL_RANGE("above optimum", "%", 1, .who = "trk8s-code", .head = "greedy above optimum"),
+        UL_RANGE("nines", "nines", 2, .who = "trk8s-code", .head = "greedy nines"),
+        UL_RANGE("nines", "nines", 2, .who = "availability-exact", .head = "optimum nines"),
+        UL_RANGE("excess", "%", 1, .who = "trk8s-code", .head = "greedy excess"),
+        UL_RANGE("excess", "%", 1, .who = "availability-exact", .head = "optimum excess"),
+        UL_COL("keeps target", "count", 0, .who = "trk8s-code", .head = "greedy keeps target"),
+        UL_COL("proved", "count", 0, .who = "availability-exact", .head = "proved")),
+    .param = UL_PARAMS(UL_ZONE_FOLDER, UL_ZONE_CAPACITY, UL_TABLE_PICTURE("trk8s-fig14.svg"),
+        UL_CHOICE("pools", "all", "that count: all, or those alone that keep the target",
+                  "all|kept")), .time_limit_s = 20, .experiment = experiment14,
 };

@@ -122,14 +122,13 @@ static ul_status experiment(ul_table_made *made)
     return UL_OK;
 }
 
-static const ul_column column[] = {
-    UL_COL("pays", "$", UL_SHORT), UL_COL("least", "$", UL_SHORT), UL_COL("ratio", "x", 3),
-    UL_COL("in theory", "x", 3), UL_COL("in random suites", "x", 3), {0}};
-
 const ul_table ul_table_worst_cases = {
     .name = "worst-cases",
     .paper = "11/9, 3/2, 2: Johnson 1973, Simchi-Levi 1994, Kang and Park 2003, MetaOpt 2024",
     .brief = "how bad each method can get: the worst instances found, proved again",
     .title = "The worst found: a method's cost over the proved optimum", .of = "searched",
-    .who = "method", .column = column, .time_limit_s = 20, .experiment = experiment,
+    .who = "method",
+    .column = UL_COLUMNS(UL_COL("pays", "$", UL_SHORT), UL_COL("least", "$", UL_SHORT),
+        UL_COL("ratio", "x", 3), UL_COL("in theory", "x", 3), UL_COL("in random suites", "x", 3)),
+    .time_limit_s = 20, .experiment = experiment,
 };
