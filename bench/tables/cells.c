@@ -95,18 +95,24 @@ void ul_add(ul_table_made *made, const char *of, const char *who, const char *me
     cell->most = fmax(one, cell->most);
 }
 
-void ul_put_curve(ul_table_made *made, size_t panel, const char *name, const double *x,
-                  const double *y, size_t n)
+void ul_put_point(ul_table_made *made, size_t panel, const char *name, double x, double y)
 {
-    if (made->n_curves == UL_CURVES_MAX)
+    size_t q = 0;
+    while (q < made->n_curves && !(made->curve[q].panel == panel && ul_same(made->curve[q].name, name)))
+        q++;
+    if (q == UL_CURVES_MAX)
         return;
-    double *at = ul_arena_alloc(made->arena, 2 * n, sizeof *at);
-    made->failed = made->failed || at == NULL;
+    ul_curve *c = &made->curve[q];
+    if (q == made->n_curves)
+        made->curve[made->n_curves++] = (ul_curve){.panel = panel, .name = ul_text(made, "%s", name)};
+    size_t room = c->room; /* the same of both */
+    c->x = ul_arena_more(made->arena, c->x, c->n, &room, sizeof x);
+    c->y = ul_arena_more(made->arena, c->y, c->n, &c->room, sizeof y);
+    made->failed = made->failed || c->x == NULL || c->y == NULL;
     if (made->failed)
         return;
-    memcpy(at, x, n * sizeof *x);
-    memcpy(at + n, y, n * sizeof *y);
-    made->curve[made->n_curves++] = (ul_curve){panel, ul_text(made, "%s", name), at, at + n, n};
+    c->x[c->n] = x;
+    c->y[c->n++] = y;
 }
 
 double ul_got(const ul_table_made *made, const char *of, const char *who, const char *measure)
@@ -127,7 +133,8 @@ double ul_below(const ul_table_made *made, const char *of, const char *who, cons
     return 100 * (1 - ul_got(made, of, who, measure) / ul_got(made, of, other, measure));
 }
 
-void ul_put_sentences(ul_table_made *made, const char *text)
+ul_status ul_put_sentences(ul_table_made *made, const char *text)
 {
     made->note = made->note == NULL ? text : ul_text(made, "%s %s", made->note, text);
+    return made->failed ? ul_no_memory() : UL_OK;
 }

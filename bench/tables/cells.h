@@ -20,9 +20,8 @@ void ul_put(ul_table_made *made, const char *of, const char *who, const char *me
 void ul_add(ul_table_made *made, const char *of, const char *who, const char *measure,
             double one);
 
-/* A curve of the picture's panel of this number. */
-void ul_put_curve(ul_table_made *made, size_t panel, const char *name, const double *x,
-                  const double *y, size_t n);
+/* A point more of a curve of the picture's panel of this number. */
+void ul_put_point(ul_table_made *made, size_t panel, const char *name, double x, double y);
 
 /* What was put there; NaN where nothing was. "delay, least" (most, median) is of the numbers that
  * were added to "delay", unless it was put itself. */
@@ -34,9 +33,9 @@ double ul_above(const ul_table_made *made, const char *of, const char *who, cons
 double ul_below(const ul_table_made *made, const char *of, const char *who, const char *other,
                 const char *measure);
 
-/* More sentences below the table. */
+/* More sentences below the table; a fault that was kept is reported. */
 #define ul_put_note(made, ...) ul_put_sentences(made, ul_text(made, __VA_ARGS__))
-void ul_put_sentences(ul_table_made *made, const char *text);
+ul_status ul_put_sentences(ul_table_made *made, const char *text);
 
 /* The same; NULL where nothing was put. */
 const ul_cell *ul_cell_find(const ul_table_made *made, const char *of, const char *who,

@@ -278,6 +278,19 @@ ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const
     return UL_OK;
 }
 
+ul_status ul_table_above(ul_table_made *made, const char *of, const char *who,
+                         const ul_instance *instance, const char *method, double least,
+                         const ul_run **run)
+{
+    UL_TRY(ul_table_run(made, instance, method, NULL, run));
+    const double cost = ul_cost_double(ul_run_result_of(*run)->cost);
+    ul_add(made, of, who, "above", 100 * (cost / least - 1));
+    return cost >= least * (1 - 1e-9)
+               ? UL_OK
+               : ul_fail(UL_E_INTERNAL, "alarm: on %s '%s' costs less than what was proved",
+                         instance->name, method);
+}
+
 void ul_span(ul_table_made *made, ul_changes *list, ul_micro from_s, ul_micro to_s, double by,
              size_t of)
 {

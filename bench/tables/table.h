@@ -41,7 +41,7 @@ typedef struct {
     size_t panel;
     const char *name;
     double *x, *y;
-    size_t n;
+    size_t n, room;
 } ul_curve;
 enum { UL_CURVES_MAX = 32 };
 
@@ -60,7 +60,7 @@ enum { UL_SHORT = -1, UL_DURATION = -2 }; /* three digits; "12 ms" of seconds */
 #define UL_RANGE(measure_, unit_, ...) UL_COL(measure_, unit_, __VA_ARGS__, .ranges = true)
 
 /* A panel of the table's picture. Bars: a group a case, a bar a subject; as shares,
- * in percent of the greatest of their group. Curves: what ul_put_curve() put. Heat, alone: a row a case, a column a subject of the same names. */
+ * in percent of the greatest of their group. Curves: what ul_put_point() put. Heat, alone: a row a case, a column a subject of the same names. */
 typedef struct {
     enum { UL_BARS, UL_SHARES, UL_STEP_LINES, UL_SCATTER, UL_HEAT } look;
     const char *title;
@@ -175,6 +175,12 @@ const char *ul_table_certificate(ul_table_made *made, const char *what, const ch
  * the proof is the certificate "floor`of`". */
 ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const char *of,
                          const char *set, double *dollars);
+
+/* Runs it and adds to "above" by how many percent its plan costs more than what was proved; less is
+ * a fault. */
+ul_status ul_table_above(ul_table_made *made, const char *of, const char *who,
+                         const ul_instance *instance, const char *method, double least,
+                         const ul_run **run);
 
 /* Something that goes up and down over time: when, by how much, and of what. */
 typedef struct {

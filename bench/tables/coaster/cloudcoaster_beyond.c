@@ -15,8 +15,8 @@ static ul_status experiment_revocations(ul_table_made *made)
         {"every 5 minutes", "cloudcoaster r=3 revocations=12"},
         {0}};
     ul_put_note(made, "Each transient server is revoked after an exponential time, what runs on it "
-                      "begins again, what waits there goes to servers that stay. The paper has "
-                      "none: it argues from 18 hours between failures.");
+        "begins again, what waits there goes to servers that stay. The paper has none: it argues "
+        "from 18 hours between failures.");
     return ul_coaster_cases(made, rate, NULL);
 }
 
@@ -87,10 +87,10 @@ static ul_status experiment_floor(ul_table_made *made)
     static const ul_coaster_case system[] = {
         {"eagle", "eagle"}, {"cloudcoaster-1", "cloudcoaster r=1"},
         {"cloudcoaster-2", "cloudcoaster r=2"}, {"cloudcoaster-3", "cloudcoaster r=3"}, {0}};
-    ul_put_note(made, "A server costs a dollar an hour, a transient one 1/r of it. The floor: a task "
-                      "takes a slot for its message and its work wherever it runs, so the "
-                      "slot-hours used there cost at least the price of the cheapest slot. The "
-                      "other short tasks ran on general servers.");
+    ul_put_note(made, "A server costs a dollar an hour, a transient one 1/r of it. The floor: a "
+        "task takes a slot for its message and its work wherever it runs, so the slot-hours used "
+        "there cost at least the price of the cheapest slot. The other short tasks ran on general "
+        "servers.");
     return ul_coaster_cases(made, system, put_floor);
 }
 
@@ -140,10 +140,9 @@ static ul_status experiment_target(ul_table_made *made)
             best = one[q].name;
         }
     }
-    ul_put_note(made, "Cost of the servers for short jobs, a transient one %g times cheaper; "
-                "promised: %s at most %g s, 1 where it is kept. The cheapest that keeps it: %s.",
-                ratio, asked, target_s, best);
-    return UL_OK;
+    return ul_put_note(made, "Cost of the servers for short jobs, a transient one %g times "
+        "cheaper; promised: %s at most %g s, 1 where it is kept. The cheapest that keeps it: %s.",
+        ratio, asked, target_s, best);
 }
 
 const ul_table ul_table_cloudcoaster_target = {

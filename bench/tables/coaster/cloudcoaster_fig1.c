@@ -74,30 +74,27 @@ static ul_status begin_windows(ul_table_made *made, const ul_schedule *in, windo
 static ul_status put_windows(ul_table_made *made, const windows *w)
 {
     const double mean = ul_stat_mean(w->running, w->n);
-    double least = HUGE_VAL, most = 0, *hours;
+    double least = HUGE_VAL, most = 0;
     bool full = false; /* the cluster was not empty before the cut */
-    UL_ALLOC(made->arena, hours, w->n);
     for (size_t q = 0; q < w->n; q++) {
-        hours[q] = (double)q * w->width_s / 3600;
-        const char *of = ul_text(made, "%.2f", hours[q]);
+        const double hours = (double)q * w->width_s / 3600;
+        const char *of = ul_text(made, "%.2f", hours);
         ul_put(made, of, "", "tasks at once", w->running[q]);
         ul_put(made, of, "", "servers with long tasks", 100 * w->long_share[q]);
-        w->long_share[q] *= 100;
+        ul_put_point(made, 0, "tasks", hours, w->running[q]);
+        ul_put_point(made, 1, "servers", hours, 100 * w->long_share[q]);
         full = full || w->running[q] >= mean;
         if (full) {
             least = fmin(least, w->running[q]);
             most = fmax(most, w->running[q]);
         }
     }
-    ul_put_curve(made, 0, "tasks", hours, w->running, w->n);
-    ul_put_curve(made, 1, "servers", hours, w->long_share, w->n);
     ul_put(made, "all", "", "most by fewest", most / least);
     ul_put(made, "all", "", "most servers with long tasks", 100 * w->most_long);
-    ul_put_note(made, "Means over %g s; tasks as if each ran from its arrival on, servers under "
-                "Eagle. The trace begins with nothing running; once it is full, the most tasks at "
-                "once are %.1f times the fewest, and long tasks are on %.1f%% of the servers at "
-                "most.", w->width_s, most / least, 100 * w->most_long);
-    return UL_OK;
+    return ul_put_note(made, "Means over %g s; tasks as if each ran from its arrival on, servers "
+        "under Eagle. The trace begins with nothing running; once it is full, the most tasks at "
+        "once are %.1f times the fewest, and long tasks are on %.1f%% of the servers at most.",
+        w->width_s, most / least, 100 * w->most_long);
 }
 
 static ul_status watch(ul_table_made *made, const ul_coaster_case *one,

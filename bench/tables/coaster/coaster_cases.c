@@ -22,9 +22,8 @@ static ul_status make_jobs(ul_table_made *made, const ul_instance **instance)
     const ul_schedule *in = (*instance)->data;
     if (!traced || jobs > 0)
         made->unlike = "the paper's numbers are of Yahoo's jobs (--set trace=FILE)";
-    ul_put_note(made, "%zu jobs %s, %zu tasks, %.0f servers.", in->n_jobs,
-                traced ? "of the trace" : "generated", in->n_tasks, workers);
-    return UL_OK;
+    return ul_put_note(made, "%zu jobs %s, %zu tasks, %.0f servers.", in->n_jobs,
+        traced ? "of the trace" : "generated", in->n_tasks, workers);
 }
 
 bool ul_coaster_is_short(const ul_schedule *in, uint32_t task)
@@ -118,7 +117,7 @@ static ul_status put_delays(ul_table_made *made, const ul_coaster_case *one,
                             const ul_schedule_plan *plan)
 {
     enum { POINTS = 400 };
-    double *delay_s, x[POINTS], y[POINTS];
+    double *delay_s;
     size_t n = 0;
     UL_ALLOC(made->arena, delay_s, plan->n_stays + 1);
     for (size_t s = 0; s < plan->n_stays; s++)
@@ -126,11 +125,9 @@ static ul_status put_delays(ul_table_made *made, const ul_coaster_case *one,
             delay_s[n++] = ul_micro_double(plan->stay[s].from_s
                                            - plan->in->task[plan->stay[s].task].arrival_s);
     ul_stat_sort(delay_s, n);
-    for (size_t q = 0; q < POINTS && n > 0; q++) {
-        x[q] = fmax(0.0005, delay_s[(q + 1) * (n - 1) / POINTS]);
-        y[q] = 100 * (double)(q + 1) / POINTS;
-    }
-    ul_put_curve(made, 0, one->name, x, y, n > 0 ? POINTS : 0);
+    for (size_t q = 0; q < POINTS && n > 0; q++)
+        ul_put_point(made, 0, one->name, fmax(0.0005, delay_s[(q + 1) * (n - 1) / POINTS]),
+                     100 * (double)(q + 1) / POINTS);
     return UL_OK;
 }
 
@@ -181,9 +178,8 @@ static ul_status experiment_table1(ul_table_made *made)
         ul_put(made, "", name, "saved", 100 * (1 - normal / replaced));
     }
     ul_put(made, "", "all", "below the time to failure", longest_h < failure_h);
-    ul_put_note(made, "Hours from ready to gone. Normalised: transient servers in use divided by r, "
-                      "beside %.0f servers that were replaced; saved: of their cost.", replaced);
-    return UL_OK;
+    return ul_put_note(made, "Hours from ready to gone. Normalised: transient servers in use "
+        "divided by r, beside %.0f servers that were replaced; saved: of their cost.", replaced);
 }
 
 const ul_table ul_table_cloudcoaster_table1 = {

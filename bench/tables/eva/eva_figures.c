@@ -42,9 +42,8 @@ static ul_status experiment(ul_table_made *made)
     }
     if (!traced || ul_table_param(made, "jobs") > 0)
         made->unlike = "the paper's figures are of its whole trace (--set traces=FOLDER)";
-    ul_put_note(made, "Costs as shares of no packing on the same jobs; the last three columns are "
-                      "Eva's: completion in hours, moves a job, rounds that were Full.");
-    return UL_OK;
+    return ul_put_note(made, "Costs as shares of no packing on the same jobs; the last three "
+        "columns are Eva's: completion in hours, moves a job, rounds that were Full.");
 }
 
 static const ul_column column[] = {

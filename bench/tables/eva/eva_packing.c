@@ -149,12 +149,11 @@ static ul_status experiment4(ul_table_made *made)
         made->unlike = "the paper has 30 trials of 200 tasks";
     if (b.n_proved > 0)
         ul_put_note(made, "Cost divided by the proved optimum, mean and standard deviation over "
-                    "the %zu of %zu trials where it was proved; CPU time, mean.", b.n_proved,
-                    b.n_trials);
+            "the %zu of %zu trials where it was proved; CPU time, mean.", b.n_proved, b.n_trials);
     else
         ul_put_note(made, "Cost divided by the cheapest plan found, mean and standard deviation "
-                    "over %zu trials; CPU time, mean. No optimum is proved, so the true ratios "
-                    "are as high or higher.", b.n_trials);
+            "over %zu trials; CPU time, mean. No optimum is proved, so the true ratios are as high "
+            "or higher.", b.n_trials);
     return UL_OK;
 }
 
@@ -201,9 +200,8 @@ static ul_status experiment5(ul_table_made *made)
         UL_TRY(time_method(made, instance, of, "eva-full-code"));
         ul_table_let_go(made, NULL);
     }
-    ul_put_note(made, "CPU seconds on one core, least of three runs; the paper's are wall seconds "
-                      "of a Python program on eight cores.");
-    return UL_OK;
+    return ul_put_note(made, "CPU seconds on one core, least of three runs; the paper's are wall "
+        "seconds of a Python program on eight cores.");
 }
 
 const ul_table ul_table_eva_table5 = {

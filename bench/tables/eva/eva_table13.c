@@ -41,10 +41,9 @@ static ul_status experiment(ul_table_made *made)
     put_summary(made, floor);
     if (!traced || ul_table_param(made, "jobs") > 0)
         made->unlike = "the paper's numbers are of its whole trace (--set traces=FOLDER)";
-    ul_put_note(made, "Floor: $%.0f, which no schedule costs less than, online or clairvoyant, "
-                "however long jobs wait. Rate: work over the time it took once running, mean over "
-                "jobs; tasks a machine over all of its time (the paper samples a month).", floor);
-    return UL_OK;
+    return ul_put_note(made, "Floor: $%.0f, which no schedule costs less than, online or "
+        "clairvoyant, however long jobs wait. Rate: work over the time it took once running, mean "
+        "over jobs; tasks a machine over all of its time (the paper samples a month).", floor);
 }
 
 static const ul_column column[] = {

@@ -67,10 +67,9 @@ static ul_status time_jobs(ul_table_made *made)
 {
     UL_TRY(put_durations(made, "Alibaba", "alibaba"));
     UL_TRY(put_durations(made, "Gavel", "gavel"));
-    ul_put_note(made, "Jobs of the trace that fit one of the 21 types. Where a row is empty the "
-                      "trace is missing; --set alibaba=FILE takes pai_full_alibaba_duration.json "
-                      "of Eva's artifact, --set gavel=FILE pai_full.json.");
-    return UL_OK;
+    return ul_put_note(made, "Jobs of the trace that fit one of the 21 types. Where a row is empty "
+        "the trace is missing; --set alibaba=FILE takes pai_full_alibaba_duration.json of Eva's "
+        "artifact, --set gavel=FILE pai_full.json.");
 }
 
 const ul_table ul_table_eva_table8 = {

@@ -77,11 +77,11 @@ static ul_status experiment(ul_table_made *made)
 {
     for (size_t s = 0; s < SETS; s++)
         UL_TRY(run_set(made, s));
-    ul_put_note(made, "FunSearch: the rule that it found on OR-Library's sizes for OR1 to OR4, the "
-                      "one for Weibull sizes behind them.%s", made->unlike == NULL ? "" :
-                "  --set traces=FOLDER takes OR-Library's binpack1.txt ... binpack4.txt and the "
-                "notebook's Weibull test set as funsearch-weibull-5k.txt, in the same form.");
-    return UL_OK;
+    return ul_put_note(made, "FunSearch: the rule that it found on OR-Library's sizes for OR1 to "
+        "OR4, the one for Weibull sizes behind them.%s",
+        made->unlike == NULL ? "" :
+        "  --set traces=FOLDER takes OR-Library's binpack1.txt ... binpack4.txt and the "
+        "notebook's Weibull test set as funsearch-weibull-5k.txt, in the same form.");
 }
 
 const ul_table ul_table_funsearch_table1 = {

@@ -100,13 +100,12 @@ static ul_status experiment(ul_table_made *made)
     ul_put(made, "", "no-wait", "nearer to individual",
            fabs(got(made, "individual", "rate") - no_wait)
                < fabs(got(made, "sec hybrid online", "rate") - no_wait));
-    ul_put_note(made, "Rate: dollars paid for each hour of work on a node; utilisation: work over "
-                "hours paid. Hybrid: the leases of sec on demand bought in 1- and 3-year classes, "
-                "pure cost (residual value deducted): by the paper's online method, and the "
-                "optimum%s. Individual: nodes for each job; where a user's jobs shared them, SEC "
-                "would save less. Local: $1,108,583 for 93 nodes and three years, in proportion.",
-                proved ? ", proved" : " (not proved)");
-    return UL_OK;
+    return ul_put_note(made, "Rate: dollars paid for each hour of work on a node; utilisation: "
+        "work over hours paid. Hybrid: the leases of sec on demand bought in 1- and 3-year "
+        "classes, pure cost (residual value deducted): by the paper's online method, and the "
+        "optimum%s. Individual: nodes for each job; where a user's jobs shared them, SEC would "
+        "save less. Local: $1,108,583 for 93 nodes and three years, in proportion.",
+        proved ? ", proved" : " (not proved)");
 }
 
 const ul_table ul_table_sec_fig4 = {

@@ -74,12 +74,11 @@ static ul_status experiment(ul_table_made *made)
         UL_TRY(ul_sec_find(made, UL_SEC_DATASTAR, &jobs));
         UL_TRY(measure(&jobs, "generated"));
     }
-    ul_put_note(made, "Dollars paid for each hour of work on a node, leases in full. The price of the "
-                      "other cloud is the ratio times $2.40. Saving: of both against the cheaper one "
-                      "alone, and against the dearer. Break-even, on average at %.2f: where one costs "
-                      "as much as the other. Traces that the folder does not have are left out.",
-                ul_got(made, "", "all", "break-even"));
-    return UL_OK;
+    return ul_put_note(made, "Dollars paid for each hour of work on a node, leases in full. The "
+        "price of the other cloud is the ratio times $2.40. Saving: of both against the cheaper "
+        "one alone, and against the dearer. Break-even, on average at %.2f: where one costs as "
+        "much as the other. Traces that the folder does not have are left out.",
+        ul_got(made, "", "all", "break-even"));
 }
 
 const ul_table ul_table_sec_fig8 = {

@@ -66,12 +66,11 @@ static ul_status experiment(ul_table_made *made)
         ul_put(made, "", who, "leases above the floor",
                100 * (ul_got(made, "", who, "best leases") / leased - 1));
     }
-    ul_put_note(made, "No schedule costs less than $%.0f on demand, and no portfolio of leases on "
-                "any schedule's usage less than $%.0f (%s, pure cost). Best leases: for what the "
-                "policy rented, light and heavy of one and three years%s. Both floors hold however "
-                "long jobs wait; schedule-search is clairvoyant and lets them wait for the others.",
-                floor, leased, leases, proved ? ", proved" : " (not proved)");
-    return UL_OK;
+    return ul_put_note(made, "No schedule costs less than $%.0f on demand, and no portfolio of "
+        "leases on any schedule's usage less than $%.0f (%s, pure cost). Best leases: for what the "
+        "policy rented, light and heavy of one and three years%s. Both floors hold however long "
+        "jobs wait; schedule-search is clairvoyant and lets them wait for the others.", floor,
+        leased, leases, proved ? ", proved" : " (not proved)");
 }
 
 const ul_table ul_table_sec_floor = {

@@ -49,8 +49,8 @@ static ul_status experiment5(ul_table_made *made)
            moved(made, "rate", true) > moved(made, "rate", false));
     ul_put(made, "all", "", "T_waitlmt moves the wait more",
            moved(made, "wait", false) > moved(made, "wait", true));
-    ul_put_note(made, "T_short is 0 in SumSize, an hour in BestSize, without end in FirstSize.");
-    return UL_OK;
+    return ul_put_note(made, "T_short is 0 in SumSize, an hour in BestSize, without end in "
+        "FirstSize.");
 }
 
 /* ---- Figure 6: estimates ---- */
@@ -65,8 +65,8 @@ static ul_status experiment6(ul_table_made *made)
             ul_add(made, "all", "", "utilisation moves by",
                    fabs(ul_got(made, alpha[p].point, size[q], "utilisation")
                         - ul_got(made, "0", size[q], "utilisation")));
-    ul_put_note(made, "Alpha: 0 where users know, 1 as they said, 2 as if they erred twice as much.");
-    return UL_OK;
+    return ul_put_note(made, "Alpha: 0 where users know, 1 as they said, 2 as if they erred twice "
+        "as much.");
 }
 
 /* ---- Figure 9: what managing costs ---- */
@@ -88,9 +88,8 @@ static ul_status experiment9(ul_table_made *made)
                 ul_put(made, plain[p].point, size[q], ul_text(made, "more %s", measure[m]), by);
                 ul_add(made, "", "all", ul_text(made, "%s rises by", measure[m]), by > 0 ? by : NAN);
             }
-    ul_put_note(made, "Every job holds its nodes for %g s before it works (the paper's Table 4: 7.4 "
-                "to 9.3 s); the wait is until it has them.", ul_table_param(made, "setup"));
-    return UL_OK;
+    return ul_put_note(made, "Every job holds its nodes for %g s before it works (the paper's "
+        "Table 4: 7.4 to 9.3 s); the wait is until it has them.", ul_table_param(made, "setup"));
 }
 
 static const ul_column swept[] = {

@@ -164,21 +164,16 @@ static void put_split(ul_table_made *made, const char *of, const split *s)
     ul_put(made, of, "all", "users", (double)s->users);
 }
 
-static ul_status put_use(ul_table_made *made, const ul_reservation *in, const split *s)
+static void put_use(ul_table_made *made, const ul_reservation *in, const split *s)
 {
-    const double level[] = {(double)s->count[MEDIUM], (double)(s->count[MEDIUM] + s->count[LIGHT])};
-    const double week[] = {0, (double)in->n_intervals - 1};
-    double *x, *y;
-    UL_ALLOC(made->arena, x, in->n_intervals);
-    UL_ALLOC(made->arena, y, in->n_intervals);
-    for (size_t t = 0; t < in->n_intervals; t++) {
-        x[t] = (double)t;
-        y[t] = (double)ul_reservation_hours(in, t) / (double)in->interval_hours;
+    for (size_t t = 0; t < in->n_intervals; t++)
+        ul_put_point(made, 0, "in use", (double)t,
+                     (double)ul_reservation_hours(in, t) / (double)in->interval_hours);
+    for (int end = 0; end < 2; end++) {
+        const double week = end == 0 ? 0 : (double)in->n_intervals - 1;
+        ul_put_point(made, 0, "worth 3y-medium", week, (double)s->count[MEDIUM]);
+        ul_put_point(made, 0, "or 3y-light", week, (double)(s->count[MEDIUM] + s->count[LIGHT]));
     }
-    ul_put_curve(made, 0, "in use", x, y, in->n_intervals);
-    ul_put_curve(made, 0, "worth 3y-medium", week, (double[]){level[0], level[0]}, 2);
-    ul_put_curve(made, 0, "or 3y-light", week, (double[]){level[1], level[1]}, 2);
-    return UL_OK;
 }
 
 static ul_status put_rows(ul_table_made *made, const ul_instance *jobs, const ul_instance *leases,
@@ -201,10 +196,10 @@ static ul_status put_rows(ul_table_made *made, const ul_instance *jobs, const ul
     ul_put(made, "prices", class_name[MEDIUM], "break-even", 100 * break_even(in, medium, light));
     ul_put(made, "prices", class_name[LIGHT], "break-even",
            100 * break_even(in, light, &in->classes[in->on_demand]));
-    ul_put_note(made, "Hours paid for, ranks of instances by the break-even of their use over the "
-                "%s. SEC: the leases of its scheduler. Individual: each job on nodes of its own, "
-                "ranked within its user.", ul_table_text(made, "over"));
-    return put_use(made, in, &sec);
+    put_use(made, in, &sec);
+    return ul_put_note(made, "Hours paid for, ranks of instances by the break-even of their use over the "
+        "%s. SEC: the leases of its scheduler. Individual: each job on nodes of its own, ranked "
+        "within its user.", ul_table_text(made, "over"));
 }
 
 static ul_status experiment(ul_table_made *made)
@@ -218,7 +213,7 @@ static ul_status experiment(ul_table_made *made)
             ul_put(made, "individual", class_name[c], "share", NAN);
         }
         ul_put_note(made, "Not made: the trace is missing; --set trace=FILE takes "
-                          "SDSC-DS-2004-2.1-cln.swf of the Parallel Workloads Archive.");
+            "SDSC-DS-2004-2.1-cln.swf of the Parallel Workloads Archive.");
         return UL_OK;
     }
     UL_TRY(ul_table_instance(made, &(ul_source_options){.input = &path}, &jobs,

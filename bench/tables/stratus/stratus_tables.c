@@ -37,7 +37,6 @@ typedef struct {
     ul_table_made *made;
     const row_of *row;
     const char *price;
-    size_t n_draws;
     bool wants_floor;
 } runs;
 
@@ -109,8 +108,7 @@ static ul_status put_jobs(ul_table_made *made, const char *of, const ul_schedule
     ul_stat_sort(run_s, in->n_tasks);
     ul_put(made, of, "jobs", "below ten tasks", 100 * small / (double)in->n_jobs);
     ul_put(made, of, "jobs", "median run", run_s[in->n_tasks / 2] / 60);
-    ul_put_note(made, "%s: %zu jobs with %zu tasks.", of, in->n_jobs, in->n_tasks);
-    return UL_OK;
+    return ul_put_note(made, "%s: %zu jobs with %zu tasks.", of, in->n_jobs, in->n_tasks);
 }
 
 /* ---- runs ---- */
@@ -188,13 +186,13 @@ static ul_status run_draw(runs *t, size_t w, size_t draw)
 static ul_status run_rows(ul_table_made *made, const row_of *row, const char *price,
                           bool wants_floor)
 {
-    runs t = {made, row, price, (size_t)ul_table_param(made, "draws"), wants_floor};
+    const size_t n_draws = (size_t)ul_table_param(made, "draws");
+    runs t = {made, row, price, wants_floor};
     for (size_t w = 0; workload[w] != NULL; w++)
-        for (size_t draw = 0; draw < t.n_draws; draw++)
+        for (size_t draw = 0; draw < n_draws; draw++)
             UL_TRY(run_draw(&t, w, draw));
-    ul_put_note(made, "Means of %zu, machines at %s prices. Two-sigma stands for a trace that is not "
-                "public.", t.n_draws, price);
-    return UL_OK;
+    return ul_put_note(made, "Means of %zu, machines at %s prices. Two-sigma stands for a trace "
+        "that is not public.", n_draws, price);
 }
 
 #define MEASURED                                                                                  \
@@ -250,10 +248,9 @@ static ul_status put_costs(ul_table_made *made, const row_of *row, const char *p
             ul_add(made, "both", "others", "saving", q < 4 ? saved : NAN);
         }
     }
-    ul_put_note(made, "Cost, what Stratus saves of it, how far it is above what no schedule can "
-                      "undercut (schedule-floor), and how much of what others pay above that "
-                      "Stratus does not.");
-    return UL_OK;
+    return ul_put_note(made, "Cost, what Stratus saves of it, how far it is above what no schedule "
+        "can undercut (schedule-floor), and how much of what others pay above that Stratus does "
+        "not.");
 }
 
 static ul_status experiment_fig4(ul_table_made *made)
@@ -277,9 +274,9 @@ static const ul_column cost_column[] = {
 
 static ul_status experiment_schedulers(ul_table_made *made)
 {
-    ul_put_note(made, "Used: requests times run times over capacity paid for, of what there is least "
-                      "of. Latency: from a job's submission to its end, over what it takes when "
-                      "every task runs at once; the median job and the 95th of a hundred.");
+    ul_put_note(made, "Used: requests times run times over capacity paid for, of what there is "
+        "least of. Latency: from a job's submission to its end, over what it takes when every task "
+        "runs at once; the median job and the 95th of a hundred.");
     return run_rows(made, schedulers, ul_table_text(made, "price"), false);
 }
 
@@ -314,10 +311,8 @@ static ul_status experiment_fig6(ul_table_made *made)
         ul_add(made, "both", "stratus", "moving falls by",
                ul_below(made, *of, row[STRATUS].label, row[CLEARING].label, "moving"));
     }
-    ul_put_note(made, "Each row adds a part to the one above; clearing knows run times, as in the "
-                      "paper. Less than before: by how many points the part lowers what Stratus "
-                      "saves.");
-    return UL_OK;
+    return ul_put_note(made, "Each row adds a part to the one above; clearing knows run times, as "
+        "in the paper. Less than before: by how many points the part lowers what Stratus saves.");
 }
 
 static const ul_column parts_column[] = {
@@ -345,10 +340,9 @@ static ul_status experiment_fig8(ul_table_made *made)
             ul_put(made, *of, who, "moves of a task", ul_got(made, *of, who, "moves")
                                                           / ul_got(made, *of, who, "tasks moved"));
         }
-    ul_put_note(made, "Estimates are run times times a factor drawn between h and 1 for each task. "
-                      "What exact ones save, and by how much the time spent moving falls, is against "
-                      "the row's.");
-    return UL_OK;
+    return ul_put_note(made, "Estimates are run times times a factor drawn between h and 1 for "
+        "each task. What exact ones save, and by how much the time spent moving falls, is against "
+        "the row's.");
 }
 
 static const ul_column factor_column[] = {
@@ -364,7 +358,7 @@ static ul_status experiment_table3(ul_table_made *made)
     static const row_of row[] = {{"h=0.01", "stratus", "0.01"}, {"h=1", "stratus", "1"},
                                          {"h=100", "stratus", "100"}, {0}};
     ul_put_note(made, "From a job's submission to its end, over what it takes when every task runs "
-                      "at once.");
+        "at once.");
     return run_rows(made, row, ul_table_text(made, "price"), false);
 }
 

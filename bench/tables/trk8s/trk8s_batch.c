@@ -83,10 +83,9 @@ static ul_status open_study(ul_table_made *made, bool with_zones, batch *study)
     UL_TRY(make_jobs(made, &jobs));
     study->jobs = jobs->data;
     measure_jobs(study);
-    ul_put_note(made, "%zu jobs, %zu tasks, %.0f ECU-hours, a mean demand of %.0f ECU, %.0f at the "
-                "peak.", study->jobs->n_jobs, study->jobs->n_tasks, study->need / 3600,
-                study->demand, study->peak);
-    return UL_OK;
+    return ul_put_note(made, "%zu jobs, %zu tasks, %.0f ECU-hours, a mean demand of %.0f ECU, %.0f "
+        "at the peak.", study->jobs->n_jobs, study->jobs->n_tasks, study->need / 3600,
+        study->demand, study->peak);
 }
 
 /* ---- pools ---- */
@@ -215,26 +214,23 @@ static ul_status experiment16(ul_table_made *made)
 {
     static const double minutes[] = {1, 2, 5, 10, 20, 30, 60, 100};
     batch study;
-    double *length, *share;
+    double *length;
     UL_TRY(open_study(made, false, &study));
     const size_t n = study.jobs->n_jobs;
     UL_ALLOC(made->arena, length, n);
-    UL_ALLOC(made->arena, share, n);
     for (size_t j = 0; j < n; j++)
         length[j] = fmax(1, recorded_s(study.jobs, j));
     ul_stat_sort(length, n);
     for (size_t j = 0; j < n; j++)
-        share[j] = 100 * (double)(j + 1) / (double)n;
+        ul_put_point(made, 0, "jobs", length[j], 100 * (double)(j + 1) / (double)n);
     for (size_t q = 0, j = 0; q < sizeof minutes / sizeof *minutes; q++) {
         while (j < n && length[j] <= 60 * minutes[q])
             j++;
         ul_put(made, ul_text(made, "%g min", minutes[q]), "jobs", "of jobs", 100 * (double)j / (double)n);
     }
     ul_put(made, "all", "jobs", "longest but few", length[(size_t)(0.99 * (double)n)] / 60);
-    ul_put_curve(made, 0, "jobs", length, share, n);
-    ul_put_note(made, "From a job's submission to the end of its last task. A part of the trace "
-                      "shows no job longer than itself.");
-    return UL_OK;
+    return ul_put_note(made, "From a job's submission to the end of its last task. A part of the "
+        "trace shows no job longer than itself.");
 }
 
 const ul_table ul_table_trk8s_fig16 = {
@@ -315,12 +311,11 @@ static ul_status experiment17(ul_table_made *made)
                    (served[UL_GREEDY][z] - served[UL_CHEAPEST][z]) / 100 * study.demand);
         }
     }
-    ul_put_note(made, "Pools for 99.999%%; mean (least-most) over zones. Batch for free is what the "
-                "excess serves of a constant demand over 90 days; done in time is simulated, work "
-                "done by the last end in the trace. Completion is of what a job took there, mean over "
-                "jobs; never: zones whose pool has no excess at all. Dearer and more are the greedy's "
-                "against the cheapest.");
-    return UL_OK;
+    return ul_put_note(made, "Pools for 99.999%%; mean (least-most) over zones. Batch for free is "
+        "what the excess serves of a constant demand over 90 days; done in time is simulated, work "
+        "done by the last end in the trace. Completion is of what a job took there, mean over "
+        "jobs; never: zones whose pool has no excess at all. Dearer and more are the greedy's "
+        "against the cheapest.");
 }
 
 /* ---- Figure 18 ---- */
@@ -384,11 +379,11 @@ static ul_status experiment18(ul_table_made *made)
                ul_below(made, "", who, way[0].name, "with batch"));
     }
     ul_put(made, "", way[0].name, "by ECU-hours", per_unit * MONTH_ECU_H);
-    ul_put_note(made, "Completion of what a job took in the trace, mean over jobs; mean (least-most) "
-                "over zones that have an excess. The month is the paper's, 76,000 ECU for 29 days, at "
-                "what an ECU-hour cost here: whole machines, while anybody is on them; by ECU-hours "
-                "none is idle. Services, in dollars an hour, are on demand, or the pool for 99.999%%.");
-    return UL_OK;
+    return ul_put_note(made, "Completion of what a job took in the trace, mean over jobs; mean "
+        "(least-most) over zones that have an excess. The month is the paper's, 76,000 ECU for 29 "
+        "days, at what an ECU-hour cost here: whole machines, while anybody is on them; by "
+        "ECU-hours none is idle. Services, in dollars an hour, are on demand, or the pool for "
+        "99.999%%.");
 }
 
 /* ---- what they look like ---- */

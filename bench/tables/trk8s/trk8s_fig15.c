@@ -174,10 +174,9 @@ static ul_status experiment(ul_table_made *made)
         }
         ul_put(made, "mean of windows", who, "nines", sum / (WINDOWS - 1));
     }
-    ul_put_note(made, "Mean (least-most) over zones, ten at most of nines, of weekly pools by the "
-                      "greedy's code, each over the week that follows. Up and down times are drawn "
-                      "around the records.");
-    return UL_OK;
+    return ul_put_note(made, "Mean (least-most) over zones, ten at most of nines, of weekly pools "
+        "by the greedy's code, each over the week that follows. Up and down times are drawn around "
+        "the records.");
 }
 
 const ul_table ul_table_trk8s_fig15 = {

@@ -47,15 +47,14 @@ static ul_status put_types(ul_table_made *made, const ul_availability *in)
         ul_put(made, "", who, "available", 100 * type[k].availability);
         ul_add(made, "all", "types", "available", 100 * type[k].availability);
         ul_put(made, "", who, "nines", sample[n + k]);
+        ul_put_point(made, 0, "types", sample[k], sample[n + k]);
     }
-    ul_put_curve(made, 0, "types", sample, sample + n, n);
     UL_TRY(ul_correlation(sample, 2, n, r));
     ul_put(made, "all", "types", "correlation", r[1]);
     ul_put(made, "all", "types", "not the cheapest", better >= 1);
-    ul_put_note(made, "%s, by price of an ECU-hour, means of three months; nines are -log10(1 - "
-                "availability), 7.00 where a type never was down. Price and nines correlate by "
-                "%.2f; %.0f types are more available than the cheapest.", in->name, r[1], better);
-    return UL_OK;
+    return ul_put_note(made, "%s, by price of an ECU-hour, means of three months; nines are "
+        "-log10(1 - availability), 7.00 where a type never was down. Price and nines correlate by "
+        "%.2f; %.0f types are more available than the cheapest.", in->name, r[1], better);
 }
 
 /* The zone asked for, or the first. */

@@ -106,11 +106,10 @@ static ul_status experiment(ul_table_made *made)
         for (size_t p = 0; p < UL_POOLS; p++)
             for (size_t z = 0; z < zones.n; z++)
                 UL_TRY(run_zone(&zones, z, c, p));
-    ul_put_note(made, "Nines of the service, mean (least-most) over zones: as if all machines of the "
-                      "tiers failed together, as if they failed apart, and as they do, types being "
-                      "up or down in all tiers. A proof of the cheapest has %g s; nothing that is "
-                      "judged rests on it.", made->request->time_limit_s);
-    return UL_OK;
+    return ul_put_note(made, "Nines of the service, mean (least-most) over zones: as if all "
+        "machines of the tiers failed together, as if they failed apart, and as they do, types "
+        "being up or down in all tiers. A proof of the cheapest has %g s; nothing that is judged "
+        "rests on it.", made->request->time_limit_s);
 }
 
 const ul_table ul_table_trk8s_fig7 = {

@@ -149,7 +149,8 @@ static ul_status put_type(const study *s, size_t k)
         x[n] = day;
         y[n++] = fmin(200, 100 * series->price[q].price / series->on_demand_price);
     }
-    ul_put_curve(made, k, who, x, y, n);
+    for (size_t q = 0; q < n; q++)
+        ul_put_point(made, k, who, x[q], y[q]);
     return UL_OK;
 }
 
@@ -162,11 +163,10 @@ static ul_status put_pair(study *s, bool generated)
         UL_TRY(put_type(s, k));
     const double cheaper = 100 * second_cheaper(s);
     ul_put(made, "", s->series[1].name, "time at a lower price per unit", cheaper);
-    ul_put_note(made, "%.1f days. %s is cheaper per ECU than %s in %.1f%% of the time. The paper's pair "
-                "is d2.2xlarge and m4.2xlarge in us-west-1c, September to December 2017; its series "
-                "are not published.", (s->to_s - s->from_s) / 86400, s->series[1].name,
-                s->series[0].name, cheaper);
-    return UL_OK;
+    return ul_put_note(made, "%.1f days. %s is cheaper per ECU than %s in %.1f%% of the time. The "
+        "paper's pair is d2.2xlarge and m4.2xlarge in us-west-1c, September to December 2017; its "
+        "series are not published.", (s->to_s - s->from_s) / 86400, s->series[1].name,
+        s->series[0].name, cheaper);
 }
 
 static put_histories *const data1 = put_pair;
@@ -212,9 +212,8 @@ static ul_status put_pairs(study *s, bool generated)
                 greatest = fmax(greatest, fabs(matrix[i * s->n + j]));
         }
     ul_put(made, "all", "different types", "greatest correlation", greatest);
-    ul_put_note(made, "Pearson's coefficient over %zu samples of up (1) or down (0); of different types "
-                "%.2f at most.", length, greatest);
-    return UL_OK;
+    return ul_put_note(made, "Pearson's coefficient over %zu samples of up (1) or down (0); of "
+        "different types %.2f at most.", length, greatest);
 }
 
 static put_histories *const data5 = put_pairs;

@@ -202,11 +202,10 @@ static ul_status experiment6(ul_table_made *made)
 {
     ul_zones zones;
     UL_TRY(ul_zones_open(made, &zones));
-    ul_put_note(made, "Mean (least-most) over zones, in percent of the on-demand type with the least "
-                      "price per unit; above the optimum where the target is kept; nines are "
-                      "-log10(1 - availability). A proof has %g s; where it did not end the optimum "
-                      "is the best pool found, and nothing that is judged rests on it.",
-                made->request->time_limit_s);
+    ul_put_note(made, "Mean (least-most) over zones, in percent of the on-demand type with the "
+        "least price per unit; above the optimum where the target is kept; nines are -log10(1 - "
+        "availability). A proof has %g s; where it did not end the optimum is the best pool found, "
+        "and nothing that is judged rests on it.", made->request->time_limit_s);
     return run_zones(&zones, "", ul_table_param(made, "target"), false, true);
 }
 
@@ -227,11 +226,9 @@ static ul_status experiment14(ul_table_made *made)
     ul_put(made, "all", "targets", "saving lost per nine",
            (ul_got(made, point[POINTS - 1], greedy, "cost")
             - ul_got(made, point[0], greedy, "cost")) / (POINTS - 1));
-    ul_put_note(made, "Mean (least-most) over zones, in percent of the on-demand type with the "
-                      "least price per unit. A proof has %g s; where it did not end the optimum is the "
-                      "best pool found, and nothing that is judged rests on it.",
-                made->request->time_limit_s);
-    return UL_OK;
+    return ul_put_note(made, "Mean (least-most) over zones, in percent of the on-demand type with "
+        "the least price per unit. A proof has %g s; where it did not end the optimum is the best "
+        "pool found, and nothing that is judged rests on it.", made->request->time_limit_s);
 }
 
 #define ZONE_MEASURES "saving (%); target (nines); nines of the mean (nines)"

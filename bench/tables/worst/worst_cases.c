@@ -114,12 +114,10 @@ static ul_status experiment(ul_table_made *made)
         UL_TRY(cost_of(made, row[q].prover, true, instance, &least));
         UL_TRY(put_row(made, q, cost, least));
     }
-    ul_put_note(made, "Every optimum is proved again; of schedules the floor. What 'ullage worst' "
-                      "found is a lower bound on how bad a method can get. In theory: never more "
-                      "than 3/2 (Simchi-Levi 1994; Kang and Park 2003, for many machines, where "
-                      "larger types are cheaper by the unit), 11/9 for many machines (Johnson "
-                      "1973), at least 2 (MetaOpt, NSDI'24).");
-    return UL_OK;
+    return ul_put_note(made, "Every optimum is proved again; of schedules the floor. What 'ullage "
+        "worst' found is a lower bound on how bad a method can get. In theory: never more than 3/2 "
+        "(Simchi-Levi 1994; Kang and Park 2003, for many machines, where larger types are cheaper "
+        "by the unit), 11/9 for many machines (Johnson 1973), at least 2 (MetaOpt, NSDI'24).");
 }
 
 const ul_table ul_table_worst_cases = {
