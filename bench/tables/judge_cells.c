@@ -32,11 +32,6 @@ static double as_kept(double value)
     return isfinite(value) ? strtod(kept, NULL) : NAN;
 }
 
-static void number_cell(ul_sheet *to, double value)
-{
-    ul_sheet_number(to, UL_PLAIN, as_kept(value));
-}
-
 static ul_status begin(ul_table_made *made)
 {
     static const char *const number[] = {"table", "case", "subject", "measure", "unit", "ours",
@@ -97,14 +92,11 @@ static void write_number(ul_table_made *made, const ul_cell *cell, const char *u
         ul_judge_why(p, verdict, why);
     ul_sheet_heads(to, (const char *const[]){made->self->name, cell->of, cell->who, cell->measure,
                                              unit}, 5);
-    number_cell(to, cell->ours);
-    number_cell(to, cell->deviation);
-    number_cell(to, cell->least);
-    number_cell(to, cell->most);
-    ul_sheet_cell(to, "%s", p == NULL ? "" : p->id);
-    ul_sheet_cell(to, "%s", p == NULL ? "" : p->text);
-    ul_sheet_cell(to, "%s", p == NULL ? "" : ul_verdict_name(verdict));
-    ul_sheet_cell(to, "%s", why);
+    for (size_t q = 0; q < 4; q++)
+        ul_sheet_number(to, UL_PLAIN, as_kept((const double[]){cell->ours, cell->deviation,
+                                                              cell->least, cell->most}[q]));
+    ul_sheet_heads(to, (const char *const[]){p == NULL ? "" : p->id, p == NULL ? "" : p->text,
+                                             p == NULL ? "" : ul_verdict_name(verdict), why}, 4);
     if (p != NULL && made->unlike == NULL && !isnan(ours))
         write_verdict(made, p, ours, verdict, why);
 }

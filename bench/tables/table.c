@@ -322,14 +322,6 @@ double ul_table_measure(const ul_run *run, const char *name)
     return value == NULL ? NAN : *value;
 }
 
-static bool has_param(const ul_table *table, const char *name)
-{
-    for (const ul_param *p = table->param; p != NULL && p->name != NULL; p++)
-        if (strcmp(p->name, name) == 0)
-            return true;
-    return false;
-}
-
 ul_status ul_table_make(const ul_table *table, const ul_table_request *request, ul_arena *arena,
                         ul_table_made *made)
 {
@@ -346,7 +338,6 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
             ul_put(made, list.row[q].of, list.row[q].who, list.row[q].measure, NAN);
     UL_TRY(ul_cells_lay_out(made, &list));
     UL_TRY(ul_cells_judge(made, &list));
-    const char *path = table->panel != NULL && has_param(table, "svg")
-                           ? ul_table_text(made, "svg") : "";
+    const char *path = ul_table_text(made, "svg"); /* empty where it is no parameter */
     return path[0] == '\0' ? UL_OK : ul_cells_draw(made, path);
 }

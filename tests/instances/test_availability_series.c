@@ -161,6 +161,7 @@ Test(availability_series, real_series_against_an_independent_reading)
     const char *shared = getenv("UL_SHARED");
     ul_spot_series series[SERIES];
     ul_up_history up[SERIES];
+    ul_arena *arena = ul_arena_new();
     double share[SERIES];
     char path[512];
     for (size_t k = 0; k < SERIES; k++) {
@@ -178,7 +179,7 @@ Test(availability_series, real_series_against_an_independent_reading)
         cr_expect_eq(sum.revocations, oracle[k].revocations, "%s: %zu", oracle[k].type,
                      sum.revocations);
         cr_expect_float_eq(sum.mean_up_s / 3600, oracle[k].mean_up_hours, 1e-9);
-        cr_assert_eq(ul_up_history_read(&series[k], april_s, september_s, &up[k]), UL_OK);
+        cr_assert_eq(ul_up_history_read(arena, &series[k], april_s, september_s, &up[k]), UL_OK);
     }
     const double span_s = september_s - april_s;
     for (size_t k = 1, pair = 0; k < SERIES; k++)
@@ -189,8 +190,7 @@ Test(availability_series, real_series_against_an_independent_reading)
             cr_expect_float_eq(r, pearson[pair], 1e-9, "%s, %s: %.17g", oracle[l].type,
                                oracle[k].type, r);
         }
-    for (size_t k = 0; k < SERIES; k++) {
-        ul_up_history_clear(&up[k]);
+    for (size_t k = 0; k < SERIES; k++)
         ul_spot_series_clear(&series[k]);
-    }
+    ul_arena_free(arena);
 }

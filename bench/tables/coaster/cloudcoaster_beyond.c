@@ -60,14 +60,15 @@ static ul_status partition_floor(ul_table_made *made, const char *of, ul_micro u
 static ul_status put_floor(ul_table_made *made, const ul_coaster_case *one,
                            const ul_schedule_plan *plan)
 {
-    const ul_coaster_partition of = ul_coaster_partition_of(plan);
+    const double kept = ul_got(made, "", one->name, "servers kept");
     ul_micro used_s = 0, short_s = 0;
     double ratio = 1, floor; /* the cheapest slot costs a dollar an hour, or by this less */
     (void)sscanf(one->name, "cloudcoaster-%lf", &ratio);
     const double price = ul_coaster_price(made, one->name, ratio);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const ul_timeline_stay *stay = &plan->stay[s];
-        used_s += ul_coaster_holds(&of, stay->machine) ? stay->to_s - stay->from_s : 0;
+        const bool alone = stay->machine < kept || plan->machine[stay->machine].type != 0;
+        used_s += alone ? stay->to_s - stay->from_s : 0;
         short_s += ul_coaster_is_short(plan->in, stay->task) ? stay->to_s - stay->from_s : 0;
     }
     UL_TRY(partition_floor(made, one->name, used_s, ratio, &floor));

@@ -31,32 +31,22 @@ bool ul_coaster_is_short(const ul_schedule *in, uint32_t task)
     return in->task[task].estimate_s <= in->cutoff_s;
 }
 
-ul_coaster_partition ul_coaster_partition_of(const ul_schedule_plan *plan)
-{
-    ul_coaster_partition of = {plan, (uint32_t)plan->n_machines};
-    for (size_t s = 0; s < plan->n_stays; s++)
-        if (!ul_coaster_is_short(plan->in, plan->stay[s].task) && plan->stay[s].machine < of.kept)
-            of.kept = plan->stay[s].machine;
-    return of;
-}
-
-bool ul_coaster_holds(const ul_coaster_partition *of, uint32_t machine)
-{
-    return machine < of->kept || of->plan->machine[machine].type != 0;
-}
-
 /* What the partition of servers for short jobs consists of, and for how long. */
 static void put_partition(ul_table_made *made, const char *name, const ul_schedule_plan *plan)
 {
     const ul_schedule *in = plan->in;
     ul_micro end_s = 0, billed_s = 0;
+    uint32_t kept = (uint32_t)plan->n_machines; /* those before it stay and run no long task */
     for (size_t m = 0; m < plan->n_machines; m++)
         if (plan->machine[m].type != 0)
             billed_s += ul_schedule_billed_s(in, plan->machine[m].type, plan->machine[m].ordered_s,
                                              plan->machine[m].released_s);
-    for (size_t s = 0; s < plan->n_stays; s++)
+    for (size_t s = 0; s < plan->n_stays; s++) {
         end_s = plan->stay[s].to_s > end_s ? plan->stay[s].to_s : end_s;
-    ul_put(made, "", name, "servers kept", ul_coaster_partition_of(plan).kept);
+        if (!ul_coaster_is_short(in, plan->stay[s].task) && plan->stay[s].machine < kept)
+            kept = plan->stay[s].machine;
+    }
+    ul_put(made, "", name, "servers kept", kept);
     ul_put(made, "", name, "span", ul_micro_double(end_s - in->job[0].arrival_s) / 3600);
     ul_put(made, "", name, "transient hours", ul_micro_double(billed_s) / 3600);
 }

@@ -20,14 +20,6 @@ typedef ul_status (*ul_coaster_watch)(ul_table_made *made, const ul_coaster_case
  * puts UL_COASTER_MEASURES; `watch` may be NULL. */
 ul_status ul_coaster_cases(ul_table_made *made, const ul_coaster_case *one, ul_coaster_watch watch);
 
-/* Whether short jobs alone use the machine: it stays and runs no long task, or is transient. */
-typedef struct {
-    const ul_schedule_plan *plan;
-    uint32_t kept; /* machines before this one stay and run no long task */
-} ul_coaster_partition;
-ul_coaster_partition ul_coaster_partition_of(const ul_schedule_plan *plan);
-bool ul_coaster_holds(const ul_coaster_partition *of, uint32_t machine);
-
 bool ul_coaster_is_short(const ul_schedule *in, uint32_t task);
 
 /* What the servers for short jobs alone cost in dollars, a transient one `ratio` times

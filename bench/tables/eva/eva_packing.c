@@ -73,18 +73,10 @@ typedef struct {
     ul_cost *optimum; /* trials; -1 where none is proved */
 } bench;
 
-static void choose_methods(bench *b)
-{
-    for (size_t q = 0; ul_methods[q] != NULL && b->n_methods < METHODS_MAX; q++)
-        if (ul_methods[q]->packing != NULL && ((ul_methods[q]->traits & UL_CONSTRUCTIVE) != 0
-                                               || strcmp(ul_methods[q]->name, prover) == 0))
-            b->method[b->n_methods++] = ul_methods[q]->name;
-}
-
 static ul_status run_method(bench *b, const ul_instance *instance, size_t trial, size_t m)
 {
     char cost[UL_NUMBER_TEXT];
-    const bool proves = strcmp(b->method[m], prover) == 0;
+    const bool proves = ul_same(b->method[m], prover);
     const ul_run *run;
     UL_TRY(ul_table_run(b->made, instance, b->method[m], &(ul_run_options){
         .time_limit_s = proves ? b->made->request->time_limit_s : 0,
@@ -135,7 +127,10 @@ static double divisor(const bench *b, size_t trial)
 static ul_status experiment4(ul_table_made *made)
 {
     bench b = {.made = made, .n_trials = (size_t)ul_table_param(made, "trials")};
-    choose_methods(&b);
+    for (const ul_method *const *m = ul_methods; *m != NULL && b.n_methods < METHODS_MAX; m++)
+        if ((*m)->packing != NULL && (((*m)->traits & UL_CONSTRUCTIVE) != 0
+                                      || ul_same((*m)->name, prover)))
+            b.method[b.n_methods++] = (*m)->name;
     UL_ALLOC(made->arena, b.cost, b.n_trials * b.n_methods);
     UL_ALLOC(made->arena, b.optimum, b.n_trials);
     for (size_t trial = 0; trial < b.n_trials; trial++)

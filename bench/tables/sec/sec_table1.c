@@ -24,41 +24,33 @@ typedef struct {
 static const ul_reservation_class *class_of(const ul_reservation *in, const char *name)
 {
     for (size_t c = 0; c < in->n_classes; c++)
-        if (strcmp(in->classes[c].name, name) == 0)
+        if (ul_same(in->classes[c].name, name))
             return &in->classes[c];
     return &in->classes[in->on_demand];
 }
 
-/* The share of a term's hours above which `dear` upfront and cheap an hour pays. */
-static double break_even(const ul_reservation *in, const ul_reservation_class *dear,
-                         const ul_reservation_class *cheap)
+/* The share of a term's hours above which a class, dear upfront and cheap an hour, pays against
+ * the next. */
+static double break_even(const ul_reservation *in, int c)
 {
+    const ul_reservation_class *dear = class_of(in, class_name[c]);
+    const ul_reservation_class *cheap = class_of(in, class_name[c + 1]);
     const double term_h = dear->term * ul_micro_double(in->interval_hours);
     return ul_micro_double(dear->upfront - cheap->upfront)
            / (term_h * ul_micro_double(cheap->price - dear->price));
 }
 
-/* Hours of each rank over the trace; room for the peak. */
-static void add_ranks(const ul_reservation *in, double *hours)
-{
-    for (size_t t = 0; t < in->n_intervals; t++) {
-        size_t rank = 0;
-        for (size_t s = in->first[t]; s < in->first[t + 1]; s++)
-            for (uint32_t q = 0; q < in->step[s].instances; q++)
-                hours[rank++] += ul_micro_double(in->step[s].hours);
-    }
-}
-
 /* Adds a demand; shares of use are of whole_h. */
 static ul_status divide(ul_arena *arena, const ul_reservation *in, double whole_h, split *result)
 {
-    const ul_reservation_class *medium = class_of(in, "3y-medium"), *light = class_of(in, "3y-light");
-    const double to_light = break_even(in, light, &in->classes[in->on_demand]);
-    const double to_medium = break_even(in, medium, light);
+    const double to_light = break_even(in, LIGHT), to_medium = break_even(in, MEDIUM);
     const size_t before = result->count[MEDIUM] + result->count[LIGHT];
-    double *hours;
+    double *hours; /* of each rank over the trace */
     UL_ALLOC(arena, hours, in->peak + 1);
-    add_ranks(in, hours);
+    for (size_t t = 0; t < in->n_intervals; t++)
+        for (size_t s = in->first[t], rank = 0; s < in->first[t + 1]; s++)
+            for (uint32_t q = 0; q < in->step[s].instances; q++)
+                hours[rank++] += ul_micro_double(in->step[s].hours);
     for (size_t r = 0; r < in->peak; r++) {
         const double use = hours[r] / whole_h;
         const int c = use >= to_medium ? MEDIUM : use >= to_light ? LIGHT : ON_DEMAND;
@@ -125,19 +117,6 @@ static ul_status rent_alone(void *context, const ul_swf_job *job)
                          job->submit_s + (busy_s + 3599) / 3600 * 3600, (uint64_t)nodes);
 }
 
-static ul_status divide_users(ul_table_made *made, const renting *state, double whole_h,
-                              split *result)
-{
-    for (size_t u = 0; u < state->n; u++) {
-        const ul_instance *demand;
-        if (state->user[u] == NULL)
-            continue;
-        UL_TRY(ul_sec_offer(made, state->user[u], "a user", classes, &demand));
-        UL_TRY(divide(made->arena, demand->data, whole_h, result));
-    }
-    return UL_OK;
-}
-
 static ul_status rent_each(ul_table_made *made, const ul_schedule *in, double whole_h, split *result)
 {
     renting state = {.arena = made->arena, .in = in,
@@ -146,10 +125,14 @@ static ul_status rent_each(ul_table_made *made, const ul_schedule *in, double wh
     UL_TRY(ul_input_open(ul_table_text(made, "trace"), &input));
     ul_status status = ul_swf_read(input, rent_alone, &state);
     ul_input_close(input);
-    if (status == UL_OK)
-        status = divide_users(made, &state, whole_h, result);
-    for (size_t u = 0; u < state.n; u++)
+    for (size_t u = 0; u < state.n; u++) {
+        const ul_instance *demand;
+        if (status == UL_OK && state.user[u] != NULL)
+            status = ul_sec_offer(made, state.user[u], "a user", classes, &demand);
+        if (status == UL_OK && state.user[u] != NULL)
+            status = divide(made->arena, demand->data, whole_h, result);
         ul_demand_free(state.user[u]);
+    }
     return status;
 }
 
@@ -180,22 +163,20 @@ static ul_status put_rows(ul_table_made *made, const ul_instance *jobs, const ul
                           double whole_h)
 {
     const ul_reservation *in = leases->data;
-    const ul_reservation_class *medium = class_of(in, "3y-medium"), *light = class_of(in, "3y-light");
     const ul_schedule *all_jobs = jobs->data;
     split sec = {0}, individual = {0};
     double work_h = 0;
     for (size_t i = 0; i < all_jobs->n_tasks; i++)
         work_h += ul_micro_double(all_jobs->task[i].work_s) / 3600;
     ul_put(made, "sec", "all", "instance-hours", work_h);
-    if (strcmp(ul_table_text(made, "over"), "term") == 0)
-        whole_h = light->term * ul_micro_double(in->interval_hours);
+    if (ul_same(ul_table_text(made, "over"), "term"))
+        whole_h = class_of(in, class_name[LIGHT])->term * ul_micro_double(in->interval_hours);
     UL_TRY(divide(made->arena, in, whole_h, &sec));
     UL_TRY(rent_each(made, jobs->data, whole_h, &individual));
     put_split(made, "sec", &sec);
     put_split(made, "individual", &individual);
-    ul_put(made, "prices", class_name[MEDIUM], "break-even", 100 * break_even(in, medium, light));
-    ul_put(made, "prices", class_name[LIGHT], "break-even",
-           100 * break_even(in, light, &in->classes[in->on_demand]));
+    for (int c = MEDIUM; c <= LIGHT; c++)
+        ul_put(made, "prices", class_name[c], "break-even", 100 * break_even(in, c));
     put_use(made, in, &sec);
     return ul_put_note(made, "Hours paid for, ranks of instances by the break-even of their use over the "
         "%s. SEC: the leases of its scheduler. Individual: each job on nodes of its own, ranked "

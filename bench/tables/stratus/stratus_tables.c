@@ -223,21 +223,17 @@ static ul_status run_rows(ul_table_made *made, const row_of *row, const char *pr
     {"supercloud", "supercloud", "1"}
 static const row_of schedulers[] = {SCHEDULERS, {0}};
 
-static double cost(const ul_table_made *made, const char *of, const char *who)
-{
-    return ul_got(made, of, who, "cost");
-}
-
 /* ---- Figures 4 and 7 ---- */
 
 static ul_status put_costs(ul_table_made *made, const row_of *row, const char *price)
 {
     UL_TRY(run_rows(made, row, price, true));
     for (const char *const *of = workload; *of != NULL; of++) {
-        const double stratus = cost(made, *of, "stratus"), floor = ul_got(made, *of, "all", "floor");
+        const double stratus = ul_got(made, *of, "stratus", "cost");
+        const double floor = ul_got(made, *of, "all", "floor");
         for (size_t q = 0; row[q].label != NULL; q++) {
             const char *who = row[q].label;
-            const double other = cost(made, *of, who), saved = 100 * (1 - stratus / other);
+            const double other = ul_got(made, *of, who, "cost"), saved = 100 * (1 - stratus / other);
             ul_put(made, *of, who, "above the floor", 100 * (other / floor - 1));
             if (q == 0)
                 continue;

@@ -130,20 +130,14 @@ static ul_status build_world(const batch *study, size_t z, const ul_availability
 {
     ul_up_history *history;
     ul_instance own;
-    UL_ALLOC(study->made->arena, history, zone->n_types);
     world->pool_price = ul_cost_double(ul_availability_plan_cost(pool));
     world->per_unit = ul_zones_on_demand(zone);
     world->on_demand_price = world->per_unit * (double)zone->capacity;
     world->excess = (double)ul_availability_plan_capacity(pool) / (double)zone->capacity - 1;
-    ul_status status = ul_excess_draw(zone, study->made->request->seed + z,
-                                      3600 * ul_table_param(study->made, "mean-up"), UNTIL_S,
-                                      history);
-    if (status == UL_OK)
-        status = ul_excess_build(&(ul_excess_world){zone->name, zone, pool, study->jobs, history,
-                                                    true}, &own);
-    for (size_t k = 0; k < zone->n_types; k++)
-        ul_up_history_clear(&history[k]);
-    UL_TRY(status);
+    UL_TRY(ul_excess_draw(study->made->arena, zone, study->made->request->seed + z,
+                          3600 * ul_table_param(study->made, "mean-up"), UNTIL_S, &history));
+    UL_TRY(ul_excess_build(&(ul_excess_world){zone->name, zone, pool, study->jobs, history, true},
+                           &own));
     UL_TRY(ul_table_own(study->made, &own, &world->instance));
     world->free = measure_free(study, world->instance->data);
     return UL_OK;

@@ -136,16 +136,11 @@ static ul_status run_zone(const ul_zones *zones, size_t z, size_t t)
     ul_table_made *made = zones->made;
     life l = {.zones = zones};
     UL_TRY(ul_zones_make(zones, z, ul_table_param(made, "capacity"), target[t], &l.zone));
-    const ul_availability *in = l.zone->data;
-    UL_ALLOC(made->arena, l.history, in->n_types);
-    ul_status status = ul_excess_draw(in, made->request->seed + z,
-                                      3600 * ul_table_param(made, "mean-up"), days(DAYS), l.history);
-    if (status == UL_OK)
-        status = run_windows(&l, t);
-    for (size_t k = 0; k < in->n_types; k++)
-        ul_up_history_clear(&l.history[k]);
+    UL_TRY(ul_excess_draw(made->arena, l.zone->data, made->request->seed + z,
+                          3600 * ul_table_param(made, "mean-up"), days(DAYS), &l.history));
+    UL_TRY(run_windows(&l, t));
     ul_table_let_go(made, NULL);
-    return status;
+    return UL_OK;
 }
 
 /* A zone whose weeks never failed has no end of nines, and counts for ten. */

@@ -14,15 +14,16 @@ typedef struct {
     ul_arena *arena;
 } building;
 
-ul_status ul_excess_draw(const ul_availability *zone, uint64_t seed, double mean_up_s,
-                         ul_micro until_s, ul_up_history *history)
+ul_status ul_excess_draw(ul_arena *arena, const ul_availability *zone, uint64_t seed,
+                         double mean_up_s, ul_micro until_s, ul_up_history **history)
 {
+    UL_ALLOC(arena, *history, zone->n_types);
     for (size_t k = 0; k < zone->n_types; k++) {
         ul_rng *rng = ul_rng_new(seed * 1000003 + k);
         if (rng == NULL)
             return ul_no_memory();
-        const ul_status status = ul_up_history_draw(rng, zone->type[k].availability, mean_up_s,
-                                                    until_s, &history[k]);
+        const ul_status status = ul_up_history_draw(arena, rng, zone->type[k].availability,
+                                                    mean_up_s, until_s, &(*history)[k]);
         ul_rng_free(rng);
         UL_TRY(status);
     }

@@ -26,9 +26,8 @@ typedef struct {
 ul_status ul_excess_build(const ul_excess_world *world, ul_instance *instance);
 
 /* A history for each type of a zone, one stream of random numbers each: a pool with
- * another type in it does not change the others' fates. They are to be cleared, fault
- * or not. */
-ul_status ul_excess_draw(const ul_availability *zone, uint64_t seed, double mean_up_s,
-                         ul_micro until_s, ul_up_history *history);
+ * another type in it does not change the others' fates. */
+ul_status ul_excess_draw(ul_arena *arena, const ul_availability *zone, uint64_t seed,
+                         double mean_up_s, ul_micro until_s, ul_up_history **history);
 
 #endif

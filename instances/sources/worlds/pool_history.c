@@ -3,11 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "grow.h"
-
 static ul_status add_change(ul_up_history *history, ul_micro at_s)
 {
-    UL_TRY(ul_grow(&history->change, history->n, &history->room, sizeof *history->change));
+    history->change = ul_arena_more(history->arena, history->change, history->n, &history->room,
+                                    sizeof *history->change);
+    if (history->change == NULL)
+        return ul_no_memory();
     history->change[history->n++] = at_s;
     return UL_OK;
 }
@@ -22,12 +23,12 @@ static ul_status close_history(ul_up_history *history, ul_micro until_s)
     return ends_up(history) ? UL_OK : add_change(history, until_s);
 }
 
-ul_status ul_up_history_draw(ul_rng *rng, double availability, double mean_up_s, ul_micro until_s,
-                             ul_up_history *history)
+ul_status ul_up_history_draw(ul_arena *arena, ul_rng *rng, double availability, double mean_up_s,
+                             ul_micro until_s, ul_up_history *history)
 {
     const double mean_down_s = mean_up_s * (1 - availability) / availability;
     const double end_s = ul_micro_double(until_s);
-    *history = (ul_up_history){.up_first = ul_rng_unit(rng) < availability};
+    *history = (ul_up_history){.arena = arena, .up_first = ul_rng_unit(rng) < availability};
     if (availability <= 0 || availability >= 1)
         return close_history(history, until_s);
     bool up = history->up_first;
@@ -41,11 +42,11 @@ ul_status ul_up_history_draw(ul_rng *rng, double availability, double mean_up_s,
     }
 }
 
-ul_status ul_up_history_read(const ul_spot_series *series, double from_s, double to_s,
-                             ul_up_history *history)
+ul_status ul_up_history_read(ul_arena *arena, const ul_spot_series *series, double from_s,
+                             double to_s, ul_up_history *history)
 {
     bool up = series->price[0].price <= series->on_demand_price;
-    *history = (ul_up_history){.up_first = up};
+    *history = (ul_up_history){.arena = arena, .up_first = up};
     for (size_t q = 1; q < series->n && series->price[q].time_s < to_s; q++) {
         if (q + 1 < series->n && series->price[q + 1].time_s == series->price[q].time_s)
             continue; /* the last of a second holds */
@@ -57,12 +58,6 @@ ul_status ul_up_history_read(const ul_spot_series *series, double from_s, double
         up = now;
     }
     return close_history(history, (ul_micro)((to_s - from_s) * 1e6));
-}
-
-void ul_up_history_clear(ul_up_history *history)
-{
-    free(history->change);
-    *history = (ul_up_history){0};
 }
 
 ul_status ul_up_history_supply(const ul_up_history *history, ul_schedule_builder *b,

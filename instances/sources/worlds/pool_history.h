@@ -9,12 +9,14 @@
 #ifndef UL_POOL_HISTORY_H
 #define UL_POOL_HISTORY_H
 
+#include "arena.h"
 #include "availability_series.h"
 #include "fixed.h"
 #include "rng.h"
 #include "schedule.h"
 
 typedef struct {
+    ul_arena *arena; /* of what it holds */
     bool up_first;
     ul_micro *change; /* seconds at which it goes down or comes up, ascending */
     size_t n, room;
@@ -23,12 +25,11 @@ typedef struct {
 /* Up and down for exponential times: up for mean_up_s on average, and a share
  * `availability` of the time in the long run, which also is the chance to be up at
  * first. */
-ul_status ul_up_history_draw(ul_rng *rng, double availability, double mean_up_s, ul_micro until_s,
-                             ul_up_history *history);
+ul_status ul_up_history_draw(ul_arena *arena, ul_rng *rng, double availability, double mean_up_s,
+                             ul_micro until_s, ul_up_history *history);
 /* As a price history has it, second 0 being its from_s. */
-ul_status ul_up_history_read(const ul_spot_series *series, double from_s, double to_s,
-                             ul_up_history *history);
-void ul_up_history_clear(ul_up_history *history);
+ul_status ul_up_history_read(ul_arena *arena, const ul_spot_series *series, double from_s,
+                             double to_s, ul_up_history *history);
 
 /* Adds a supply of so many machines while the type is up. */
 ul_status ul_up_history_supply(const ul_up_history *history, ul_schedule_builder *b,

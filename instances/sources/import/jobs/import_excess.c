@@ -50,9 +50,9 @@ static ul_status draw_histories(importing *state)
 {
     const ul_param_values *param = state->request->param;
     ul_rng_use(state->request->rng);
-    return ul_excess_draw(state->zone, state->request->seed,
+    return ul_excess_draw(state->arena, state->zone, state->request->seed,
                           3600 * ul_param_number(param, "mean-up"),
-                          (ul_micro)(86400e6 * ul_param_number(param, "days")), state->history);
+                          (ul_micro)(86400e6 * ul_param_number(param, "days")), &state->history);
 }
 
 static ul_status read_series(const importing *state, size_t k, ul_spot_series *series)
@@ -80,8 +80,9 @@ static ul_status convert_series(importing *state, const ul_spot_series *series)
     first += ul_param_number(state->request->param, "start");
     if (!(first < last))
         return ul_fail(UL_E_INPUT, "the histories share no time in the window asked for");
+    UL_ALLOC(state->arena, state->history, state->zone->n_types);
     for (size_t k = 0; k < state->zone->n_types; k++)
-        UL_TRY(ul_up_history_read(&series[k], first, last, &state->history[k]));
+        UL_TRY(ul_up_history_read(state->arena, &series[k], first, last, &state->history[k]));
     return UL_OK;
 }
 
@@ -101,7 +102,6 @@ static ul_status read_histories(importing *state)
 
 static ul_status find_histories(importing *state)
 {
-    UL_ALLOC(state->arena, state->history, state->zone->n_types);
     return *ul_param_text(state->request->param, "histories") == '\0' ? draw_histories(state)
                                                                       : read_histories(state);
 }
@@ -126,8 +126,6 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     importing state = {.request = request, .arena = ul_arena_new()};
     const ul_status status = import(&state, instance);
-    for (size_t k = 0; state.history != NULL && k < state.zone->n_types; k++)
-        ul_up_history_clear(&state.history[k]);
     if (state.jobs_file.kind != NULL)
         ul_instance_free(&state.jobs_file);
     if (state.zone_file.kind != NULL)
