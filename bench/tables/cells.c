@@ -1,6 +1,19 @@
 #include "cells.h"
 
+#include <stdarg.h>
+
 #include "statistics.h"
+
+char *ul_text(ul_table_made *made, const char *format, ...)
+{
+    static char none[1];
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = ul_arena_words(made->arena, format, arguments);
+    va_end(arguments);
+    made->failed = made->failed || text == NULL;
+    return text == NULL ? none : text;
+}
 
 ul_cell ul_cell_of(const char *of, const char *who, const char *measure, double ours)
 {

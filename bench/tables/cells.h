@@ -11,6 +11,9 @@
 
 #include "table.h"
 
+/* A text as printf() writes it, which lives as long as the table. */
+char *ul_text(ul_table_made *made, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* A number; "" is no case, or no subject. NaN is a number that could not be found. A second
  * one in the same place takes it. Faults are kept and reported when the table is finished. */
 void ul_put(ul_table_made *made, const char *of, const char *who, const char *measure,

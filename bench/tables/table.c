@@ -120,17 +120,6 @@ double ul_table_param(const ul_table_made *made, const char *name)
     return ul_param_number(made->request->param, name);
 }
 
-char *ul_text(ul_table_made *made, const char *format, ...)
-{
-    static char none[1];
-    va_list arguments;
-    va_start(arguments, format);
-    char *text = ul_arena_words(made->arena, format, arguments);
-    va_end(arguments);
-    made->failed = made->failed || text == NULL;
-    return text == NULL ? none : text;
-}
-
 static ul_status begin_trials(ul_table_made *made, const char *heading)
 {
     char *align;

@@ -127,9 +127,6 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
 const char *ul_table_text(const ul_table_made *made, const char *name);
 double ul_table_param(const ul_table_made *made, const char *name);
 
-/* A text as printf() writes it, which lives as long as the table. */
-char *ul_text(ul_table_made *made, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Parameters by their form, and those that many tables have. */
 #define UL_TEXT(name, preset, brief) {name, preset, brief, UL_PARAM_TEXT, NULL, 0, 0}
 #define UL_COUNT(name, preset, brief, low, high) {name, preset, brief, UL_PARAM_WHOLE, NULL, low, high}

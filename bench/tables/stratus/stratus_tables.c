@@ -33,13 +33,6 @@ typedef struct {
     const char *off; /* the factor; 1: exact */
 } row_of;
 
-typedef struct {
-    ul_table_made *made;
-    const row_of *row;
-    const char *price;
-    bool wants_floor;
-} runs;
-
 /* ---- measures ---- */
 
 /* From a job's first submission to its last end, over what it takes when every task
@@ -113,12 +106,18 @@ static ul_status put_jobs(ul_table_made *made, const char *of, const ul_schedule
 
 /* ---- runs ---- */
 
-static ul_status make_jobs(runs *t, size_t w, size_t draw, const char *off,
+/* What machines cost: on demand where that is no parameter. */
+static const char *price_of(const ul_table_made *made)
+{
+    const char *price = ul_table_text(made, "price");
+    return price[0] == '\0' ? "on-demand" : price;
+}
+
+static ul_status make_jobs(ul_table_made *made, size_t w, size_t draw, const char *off,
                            const ul_instance **instance)
 {
     static const char *const of[2][2] = {{"like=google", "like=two-sigma"},
                                          {"span=86400", "filter=any-end"}}; /* a day's */
-    ul_table_made *made = t->made;
     const size_t jobs = (size_t)ul_table_param(made, "jobs");
     const char *input;
     UL_TRY(ul_table_trace(made, "task_events-part-00000-of-00500.csv", &input));
@@ -129,29 +128,29 @@ static ul_status make_jobs(runs *t, size_t w, size_t draw, const char *off,
         .tasks = traced ? 0 : jobs > 0 ? jobs : w == GOOGLE ? DAY_JOBS : TWO_SIGMA_JOBS,
         .seed = made->request->seed + draw, .input = &input},
         instance, "%s price=%s misestimate=%s errors=%s startup=%g %s%s",
-        traced ? "google-2011-jobs" : "google-jobs", t->price, off,
+        traced ? "google-2011-jobs" : "google-jobs", price_of(made), off,
         ul_table_text(made, "errors"), ul_table_param(made, "startup"), of[traced][w],
         traced && w == TWO_SIGMA ? ul_text(made, " longer=%s", ul_table_text(made, "longer")) : "");
 }
 
-static ul_status run_row(runs *t, const ul_instance *instance, size_t w, size_t draw, size_t q)
+static ul_status run_row(ul_table_made *made, const ul_instance *instance, size_t w, size_t draw,
+                         const row_of *row)
 {
-    const row_of *row = &t->row[q];
     const char *of = workload[w];
     double value[MEASURES] = {0};
     char cost[UL_NUMBER_TEXT];
     const char *text = "", *set = ul_same(row->method, "fleet") && w == TWO_SIGMA
                                       ? " resource=ram_gb" : "";
     const ul_run *run;
-    UL_TRY(ul_table_run(t->made, instance, ul_text(t->made, "%s%s", row->method, set),
-                        &(ul_run_options){.seed = t->made->request->seed + draw}, &run));
-    UL_TRY(measure(t->made->arena, ul_run_result_of(run), value));
+    UL_TRY(ul_table_run(made, instance, ul_text(made, "%s%s", row->method, set),
+                        &(ul_run_options){.seed = made->request->seed + draw}, &run));
+    UL_TRY(measure(made->arena, ul_run_result_of(run), value));
     for (size_t m = 0; m < MEASURES; m++)
-        ul_add(t->made, of, row->label, name[m], value[m]);
-    ul_add(t->made, of, row->label, "used", value[w == GOOGLE ? CPU_USED : RAM_USED]);
+        ul_add(made, of, row->label, name[m], value[m]);
+    ul_add(made, of, row->label, "used", value[w == GOOGLE ? CPU_USED : RAM_USED]);
     for (size_t m = COST + 1; m < MEASURES; m++)
-        text = ul_text(t->made, "%s%.6g\t", text, value[m]);
-    ul_table_trial(t->made, "workload\tdraw\tmisestimate\tscheduler\tcost\tcpu_used\tram_used\t"
+        text = ul_text(made, "%s%.6g\t", text, value[m]);
+    ul_table_trial(made, "workload\tdraw\tmisestimate\tscheduler\tcost\tcpu_used\tram_used\t"
                             "latency_p50\tlatency_p95\tmachines\tcleared\ttasks_moved\tmoves\t"
                             "moving_s\tcpu_s",
                    "%s\t%zu\t%s\t%s\t%s\t%s%.3f", of, draw + 1, row->off, row->label,
@@ -160,39 +159,37 @@ static ul_status run_row(runs *t, const ul_instance *instance, size_t w, size_t 
     return UL_OK;
 }
 
-static ul_status run_draw(runs *t, size_t w, size_t draw)
+static ul_status run_draw(ul_table_made *made, size_t w, size_t draw, bool wants_floor)
 {
     const char *jobs = workload[w];
     double floor = NAN;
-    for (size_t q = 0, next; t->row[q].label != NULL; q = next) {
+    for (const row_of *row = made->self->data, *first = row; row->label != NULL; first = row) {
         const ul_instance *instance;
-        UL_TRY(make_jobs(t, w, draw, t->row[q].off, &instance));
-        if (q == 0 && t->wants_floor)
-            UL_TRY(ul_table_floor(t->made, instance, ul_text(t->made, "-%s-%zu", jobs, draw + 1),
-                                  "", &floor));
-        if (q == 0 && draw == 0)
-            UL_TRY(put_jobs(t->made, jobs, instance->data));
-        for (next = q; t->row[next].label != NULL && ul_same(t->row[q].off, t->row[next].off); next++)
-            UL_TRY(run_row(t, instance, w, draw, next));
-        ul_table_let_go(t->made, NULL);
+        UL_TRY(make_jobs(made, w, draw, row->off, &instance));
+        if (row == made->self->data && wants_floor)
+            UL_TRY(ul_table_floor(made, instance, ul_text(made, "-%s-%zu", jobs, draw + 1), "",
+                                  &floor));
+        if (row == made->self->data && draw == 0)
+            UL_TRY(put_jobs(made, jobs, instance->data));
+        for (; row->label != NULL && ul_same(row->off, first->off); row++)
+            UL_TRY(run_row(made, instance, w, draw, row));
+        ul_table_let_go(made, NULL);
     }
-    if (t->wants_floor)
-        ul_add(t->made, jobs, "all", "floor", floor);
+    if (wants_floor)
+        ul_add(made, jobs, "all", "floor", floor);
     return UL_OK;
 }
 
-/* Runs every row (they end with a NULL label) on both workloads at prices of a kind and puts
+/* Runs every row of the table's data (they end with a NULL label) on both workloads and puts
  * MEASURED, means over draws; `floor` where that is wanted. */
-static ul_status run_rows(ul_table_made *made, const row_of *row, const char *price,
-                          bool wants_floor)
+static ul_status run_rows(ul_table_made *made, bool wants_floor)
 {
     const size_t n_draws = (size_t)ul_table_param(made, "draws");
-    runs t = {made, row, price, wants_floor};
     for (size_t w = 0; workload[w] != NULL; w++)
         for (size_t draw = 0; draw < n_draws; draw++)
-            UL_TRY(run_draw(&t, w, draw));
+            UL_TRY(run_draw(made, w, draw, wants_floor));
     return ul_put_note(made, "Means of %zu, machines at %s prices. Two-sigma stands for a trace "
-        "that is not public.", n_draws, price);
+        "that is not public.", n_draws, price_of(made));
 }
 
 #define MEASURED                                                                                  \
@@ -221,13 +218,16 @@ static ul_status run_rows(ul_table_made *made, const row_of *row, const char *pr
 #define SCHEDULERS \
     {"stratus", "stratus", "1"}, {"fleet", "fleet", "1"}, {"hotspot", "hotspot", "1"}, \
     {"supercloud", "supercloud", "1"}
-static const row_of schedulers[] = {SCHEDULERS, {0}};
+static const row_of schedulers[] = {SCHEDULERS, {0}},
+                    with_cheapest[] = {
+                        SCHEDULERS, {"stratus, cheapest fit", "stratus scaling=cheapest", "1"}, {0}};
 
 /* ---- Figures 4 and 7 ---- */
 
-static ul_status put_costs(ul_table_made *made, const row_of *row, const char *price)
+static ul_status put_costs(ul_table_made *made)
 {
-    UL_TRY(run_rows(made, row, price, true));
+    const row_of *row = made->self->data;
+    UL_TRY(run_rows(made, true));
     for (const char *const *of = workload; *of != NULL; of++) {
         const double stratus = ul_got(made, *of, "stratus", "cost");
         const double floor = ul_got(made, *of, "all", "floor");
@@ -249,18 +249,6 @@ static ul_status put_costs(ul_table_made *made, const row_of *row, const char *p
         "not.");
 }
 
-static ul_status experiment_fig4(ul_table_made *made)
-{
-    static const row_of row[] = {
-        SCHEDULERS, {"stratus, cheapest fit", "stratus scaling=cheapest", "1"}, {0}};
-    return put_costs(made, row, ul_table_text(made, "price"));
-}
-
-static ul_status experiment_fig7(ul_table_made *made)
-{
-    return put_costs(made, schedulers, "on-demand");
-}
-
 static const ul_column cost_column[] = {
     UL_COL("cost", "$", 2, .of = "*"), UL_COL("Stratus saves", "%", 1, .of = "*"),
     UL_COL("dearer", "%", 1, .of = "*"), UL_COL("above the floor", "%", 1, .of = "*"),
@@ -273,7 +261,7 @@ static ul_status experiment_schedulers(ul_table_made *made)
     ul_put_note(made, "Used: requests times run times over capacity paid for, of what there is "
         "least of. Latency: from a job's submission to its end, over what it takes when every task "
         "runs at once; the median job and the 95th of a hundred.");
-    return run_rows(made, schedulers, ul_table_text(made, "price"), false);
+    return run_rows(made, false);
 }
 
 static const ul_column used_column[] = {
@@ -285,17 +273,19 @@ static const ul_column latency_column[] = {
 
 /* ---- Figure 6 ---- */
 
+static const row_of parts[] = {
+    {"supercloud", "supercloud", "1"},
+    {"+ packing", "supercloud packing=dot-product", "1"},
+    {"+ scaling", "supercloud packing=dot-product scaling=efficient", "1"},
+    {"+ clearing", "supercloud packing=dot-product scaling=efficient clearing=yes", "1"},
+    {"+ bins: stratus", "stratus", "1"}, {0}};
+
 /* What Stratus still saves after each part, and what the part brought. */
 static ul_status experiment_fig6(ul_table_made *made)
 {
-    static const row_of row[] = {
-        {"supercloud", "supercloud", "1"},
-        {"+ packing", "supercloud packing=dot-product", "1"},
-        {"+ scaling", "supercloud packing=dot-product scaling=efficient", "1"},
-        {"+ clearing", "supercloud packing=dot-product scaling=efficient clearing=yes", "1"},
-        {"+ bins: stratus", "stratus", "1"}, {0}};
     enum { CLEARING = 3, STRATUS = 4 };
-    UL_TRY(run_rows(made, row, ul_table_text(made, "price"), false));
+    const row_of *row = parts;
+    UL_TRY(run_rows(made, false));
     for (const char *const *of = workload; *of != NULL; of++) {
         for (size_t q = 0; q <= STRATUS; q++) {
             const double saves = ul_below(made, *of, row[STRATUS].label, row[q].label, "cost");
@@ -325,7 +315,7 @@ static const row_of factors[] = {
 
 static ul_status experiment_fig8(ul_table_made *made)
 {
-    UL_TRY(run_rows(made, factors, ul_table_text(made, "price"), false));
+    UL_TRY(run_rows(made, false));
     for (const char *const *of = workload; *of != NULL; of++)
         for (size_t h = 0; h < FACTORS; h++) {
             const char *who = factors[2 * h].label, *without = factors[2 * h + 1].label;
@@ -349,13 +339,14 @@ static const ul_column factor_column[] = {
 
 /* ---- Table 3 ---- */
 
+static const row_of ends[] = {{"h=0.01", "stratus", "0.01"}, {"h=1", "stratus", "1"},
+                              {"h=100", "stratus", "100"}, {0}};
+
 static ul_status experiment_table3(ul_table_made *made)
 {
-    static const row_of row[] = {{"h=0.01", "stratus", "0.01"}, {"h=1", "stratus", "1"},
-                                         {"h=100", "stratus", "100"}, {0}};
     ul_put_note(made, "From a job's submission to its end, over what it takes when every task runs "
         "at once.");
-    return run_rows(made, row, ul_table_text(made, "price"), false);
+    return run_rows(made, false);
 }
 
 /* ---- what they look like ---- */
@@ -366,29 +357,30 @@ static const ul_param fig7_param[] = {PARAMS("3"), UL_TABLE_CERTIFICATES, {0}};
 static const ul_param off_param[] = {PARAMS("1"), PRICE("moving"), {0}};
 
 #define TABLE(what_, section_, place_, brief_, heading_, column_, look_, axis_, measure_, param_,      \
-              experiment_)                                                                             \
-    static const ul_panel panel_##what_[] = {{look_, .title = axis_, .measure = measure_}, {0}};       \
+              rows_, experiment_)                                                                      \
     const ul_table ul_table_stratus_##what_ = {                                                        \
         .name = "stratus-" #what_, .paper = "Stratus, Section " section_ ", " place_, .brief = brief_, \
         .who = heading_, .column = column_, .hidden = "saving (%); moving falls by (%); moves of a task " \
-        "(count); " MEASURED, .panel = panel_##what_, .param = param_, .experiment = experiment_}
+        "(count); " MEASURED, .panel = UL_PANELS({look_, .title = axis_, .measure = measure_}),        \
+        .param = param_, .data = rows_, .experiment = experiment_}
 
 TABLE(fig4, "5.1", "Figure 4", "cost of Stratus, Fleet, HotSpot and SuperCloud on spot",
       "scheduler", cost_column, UL_SHARES, "cost, % of the dearest", "cost", fig4_param,
-      experiment_fig4);
+      with_cheapest, put_costs);
 TABLE(fig5, "5.1", "Figure 5", "how full four schedulers' machines are", "scheduler", used_column,
-      UL_BARS, "constraining resource used, %", "used", spot_param, experiment_schedulers);
+      UL_BARS, "constraining resource used, %", "used", spot_param, schedulers,
+      experiment_schedulers);
 TABLE(fig6, "5.2", "Figure 6", "from SuperCloud to Stratus, one part after the other", "scheduler",
-      parts_column, UL_BARS, "of the cost Stratus saves, %", "Stratus saves", spot_param,
+      parts_column, UL_BARS, "of the cost Stratus saves, %", "Stratus saves", spot_param, parts,
       experiment_fig6);
 TABLE(fig7, "5.3", "Figure 7", "cost of four schedulers on demand", "scheduler", cost_column,
-      UL_SHARES, "cost, % of the dearest", "cost", fig7_param, experiment_fig7);
+      UL_SHARES, "cost, % of the dearest", "cost", fig7_param, schedulers, put_costs);
 TABLE(fig8, "5.4.2", "Figure 8", "cost and machines rented and cleared by how far estimates are off",
-      "estimates", factor_column, UL_SHARES, "cost, % of the dearest", "cost", off_param,
+      "estimates", factor_column, UL_SHARES, "cost, % of the dearest", "cost", off_param, factors,
       experiment_fig8);
 TABLE(table2, "5.1", "Table 2", "how long jobs take under four schedulers, over their run alone",
       "scheduler", latency_column, UL_BARS, "median latency over run alone", "latency 50%",
-      spot_param, experiment_schedulers);
+      spot_param, schedulers, experiment_schedulers);
 TABLE(table3, "5.4.2", "Table 3", "how long jobs take under Stratus by how far estimates are off",
       "estimates", latency_column, UL_BARS, "median latency over run alone", "latency 50%",
-      off_param, experiment_table3);
+      off_param, ends, experiment_table3);

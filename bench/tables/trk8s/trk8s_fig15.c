@@ -6,6 +6,7 @@
  * a trailing window showed, and lives through the week that follows; beside it the oracle,
  * which knows what the records say. A window of n seconds tells n - 1 of n at most.
  */
+#include "availability_file.h"
 #include "excess_world.h"
 #include "trk8s_zones.h"
 
@@ -34,37 +35,32 @@ static double up_between(const ul_up_history *h, ul_micro from_s, ul_micro to_s)
     return sum;
 }
 
-/* The zone as a window shows it. */
-static ul_status estimate(const ul_availability *zone, const ul_up_history *history, ul_micro from_s,
-                          ul_micro to_s, ul_availability **seen)
-{
-    const double span_s = ul_micro_double(to_s - from_s);
-    ul_availability_builder *b = ul_availability_builder_new();
-    if (b == NULL)
-        return ul_no_memory();
-    ul_status status = ul_availability_set_name(b, zone->name);
-    if (status == UL_OK)
-        status = ul_availability_set_target(b, zone->capacity, zone->target);
-    for (size_t k = 0; k < zone->n_types && status == UL_OK; k++) {
-        ul_availability_type type = zone->type[k];
-        type.exact = false;
-        type.availability =
-            fmin(up_between(&history[k], from_s, to_s), span_s - 1) / span_s;
-        status = ul_availability_add_type(b, &type);
-    }
-    if (status == UL_OK)
-        return ul_availability_finish(b, seen);
-    ul_availability_builder_free(b);
-    return status;
-}
-
 /* A zone, and when its types are up. */
 typedef struct {
     const ul_zones *zones;
     const ul_instance *zone;
     ul_up_history *history;
-    ul_changes list; /* of machines, room for them */
+    ul_micro seen_from_s, seen_to_s; /* the window */
+    ul_changes list;                 /* of machines, room for them */
 } life;
+
+/* The zone as a window shows it. */
+static ul_status estimate(ul_availability_builder *b, void *context)
+{
+    const life *l = context;
+    const ul_availability *zone = l->zone->data;
+    const double span_s = ul_micro_double(l->seen_to_s - l->seen_from_s);
+    UL_TRY(ul_availability_set_name(b, zone->name));
+    UL_TRY(ul_availability_set_target(b, zone->capacity, zone->target));
+    for (size_t k = 0; k < zone->n_types; k++) {
+        const double up_s = up_between(&l->history[k], l->seen_from_s, l->seen_to_s);
+        ul_availability_type type = zone->type[k];
+        type.exact = false;
+        type.availability = fmin(up_s, span_s - 1) / span_s;
+        UL_TRY(ul_availability_add_type(b, &type));
+    }
+    return UL_OK;
+}
 
 /* The share of a span in which a pool has its capacity. */
 static double realise(const ul_availability_plan *plan, life *l, ul_micro from_s, ul_micro to_s)
@@ -106,9 +102,10 @@ static ul_status run_window(life *l, size_t w, double *mean)
         const ul_availability_plan *pool;
         bool proved;
         if (w != ORACLE) {
-            ul_availability *seen;
-            UL_TRY(estimate(l->zone->data, l->history, days(day - window[w]), days(day), &seen));
-            ul_instance own = ul_kind_availability.wrap(seen);
+            ul_instance own;
+            l->seen_from_s = days(day - window[w]);
+            l->seen_to_s = days(day);
+            UL_TRY(ul_availability_build(estimate, l, &own));
             UL_TRY(ul_table_own(l->zones->made, &own, &told));
         }
         UL_TRY(ul_zones_pool(l->zones, told, ul_pool_method[UL_GREEDY], &pool, &proved));

@@ -120,15 +120,13 @@ static double second_cheaper(const study *s)
     return sum / (s->to_s - s->from_s);
 }
 
-static ul_status put_type(const study *s, size_t k)
+static void put_type(const study *s, size_t k)
 {
     ul_table_made *made = s->made;
     const ul_spot_series *series = &s->series[k];
     const ul_spot_summary sum = ul_spot_series_summary(series, s->from_s, s->to_s);
     const char *who = series->name;
     const double apart = (s->to_s - s->from_s) / 86400 / POINTS;
-    double *x, *y;
-    size_t n = 0;
     ul_put(made, "", who, "ECU", (double)series->capacity);
     ul_put(made, "", who, "on demand", series->on_demand_price);
     ul_put(made, "", who, "spot while up", sum.price);
@@ -136,22 +134,18 @@ static ul_status put_type(const study *s, size_t k)
     ul_put(made, "", who, "available", 100 * sum.up_s / (sum.up_s + sum.down_s));
     ul_put(made, "", who, "revocations", (double)sum.revocations);
     ul_put(made, "", who, "to revocation", sum.mean_up_s / 3600);
-    UL_ALLOC(made->arena, x, series->n);
-    UL_ALLOC(made->arena, y, series->n);
     for (size_t q = 0; q < series->n; q++) {
+        const double day = (series->price[q].time_s - s->from_s) / 86400;
+        ul_curve *c = &made->curve[k];
         if (series->price[q].time_s < s->from_s || series->price[q].time_s > s->to_s)
             continue;
-        const double day = (series->price[q].time_s - s->from_s) / 86400;
-        if (n > 1 && floor(day / apart) == floor(x[n - 2] / apart)) {
-            n--; /* finer than the picture: the highest is seen, and the last */
-            y[n - 1] = fmax(y[n - 1], y[n]);
+        if (c->n > 1 && floor(day / apart) == floor(c->x[c->n - 2] / apart)) {
+            c->n--; /* finer than the picture: the highest is seen, and the last */
+            c->y[c->n - 1] = fmax(c->y[c->n - 1], c->y[c->n]);
         }
-        x[n] = day;
-        y[n++] = fmin(200, 100 * series->price[q].price / series->on_demand_price);
+        ul_put_point(made, k, who, day,
+                     fmin(200, 100 * series->price[q].price / series->on_demand_price));
     }
-    for (size_t q = 0; q < n; q++)
-        ul_put_point(made, k, who, x[q], y[q]);
-    return UL_OK;
 }
 
 static ul_status put_pair(study *s, bool generated)
@@ -160,7 +154,7 @@ static ul_status put_pair(study *s, bool generated)
     UL_TRY(fill_pair(s, generated));
     UL_TRY(find_period(s, 1));
     for (size_t k = 0; k < PAIR; k++)
-        UL_TRY(put_type(s, k));
+        put_type(s, k);
     const double cheaper = 100 * second_cheaper(s);
     ul_put(made, "", s->series[1].name, "time at a lower price per unit", cheaper);
     return ul_put_note(made, "%.1f days. %s is cheaper per ECU than %s in %.1f%% of the time. The "
