@@ -1,4 +1,4 @@
-#include "cells.h"
+#include "table.h"
 
 #include <stdarg.h>
 
@@ -110,14 +110,14 @@ void ul_add(ul_table_made *made, const char *of, const char *who, const char *me
 
 void ul_put_point(ul_table_made *made, size_t panel, const char *name, double x, double y)
 {
-    size_t q = 0;
-    while (q < made->n_curves && !(made->curve[q].panel == panel && ul_same(made->curve[q].name, name)))
-        q++;
-    if (q == UL_CURVES_MAX)
+    ul_curve *c = made->curve, *end = c + made->n_curves;
+    while (c < end && !(c->panel == panel && ul_same(c->name, name)))
+        c++;
+    if (c == made->curve + UL_CURVES_MAX)
         return;
-    ul_curve *c = &made->curve[q];
-    if (q == made->n_curves)
-        made->curve[made->n_curves++] = (ul_curve){.panel = panel, .name = ul_text(made, "%s", name)};
+    if (c == end)
+        *c = (ul_curve){.panel = panel, .name = ul_text(made, "%s", name)};
+    made->n_curves += c == end;
     size_t room = c->room; /* the same of both */
     c->x = ul_arena_more(made->arena, c->x, c->n, &room, sizeof x);
     c->y = ul_arena_more(made->arena, c->y, c->n, &c->room, sizeof y);

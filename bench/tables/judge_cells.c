@@ -2,8 +2,8 @@
  * and all of them as a list for programs. */
 #include <stdlib.h>
 
-#include "cells.h"
 #include "judge.h"
+#include "table.h"
 
 /* The measure's unit: its column's, or as the table's hidden ones have it, "cost ($); ...". */
 static const char *unit_of(const ul_table_made *made, const char *measure)
@@ -30,21 +30,6 @@ static double as_kept(double value)
     char kept[32];
     snprintf(kept, sizeof kept, "%.6g", value);
     return isfinite(value) ? strtod(kept, NULL) : NAN;
-}
-
-static ul_status begin(ul_table_made *made)
-{
-    static const char *const number[] = {"table", "case", "subject", "measure", "unit", "ours",
-                                         "deviation", "least", "most", "id", "printed", "verdict",
-                                         "why"};
-    static const char *const verdict[] = {"id", "printed number", "paper", "ours", "off",
-                                          "verdict", "why"};
-    UL_TRY(ul_sheet_new(made->arena, "numbers", "", "", "lllllrrrrlrll", &made->numbers));
-    UL_TRY(ul_sheet_new(made->arena, "verdicts", "What the paper prints, and what we find",
-                        ul_judge_rule, "llrrrll", &made->verdicts));
-    ul_sheet_heads(made->numbers, number, sizeof number / sizeof *number);
-    ul_sheet_heads(made->verdicts, verdict, sizeof verdict / sizeof *verdict);
-    return UL_OK;
 }
 
 /* How far ours is off: in points of a percentage, in nines, else in percent. */
@@ -189,7 +174,16 @@ static ul_status judge_others(ul_table_made *made, const ul_printed_list *list)
 
 ul_status ul_cells_judge(ul_table_made *made, const ul_printed_list *list)
 {
-    UL_TRY(begin(made));
+    static const char *const number[] = {"table", "case", "subject", "measure", "unit", "ours",
+                                         "deviation", "least", "most", "id", "printed", "verdict",
+                                         "why"};
+    static const char *const verdict[] = {"id", "printed number", "paper", "ours", "off",
+                                          "verdict", "why"};
+    UL_TRY(ul_sheet_new(made->arena, "numbers", "", "", "lllllrrrrlrll", &made->numbers));
+    UL_TRY(ul_sheet_new(made->arena, "verdicts", "What the paper prints, and what we find",
+                        ul_judge_rule, "llrrrll", &made->verdicts));
+    ul_sheet_heads(made->numbers, number, sizeof number / sizeof *number);
+    ul_sheet_heads(made->verdicts, verdict, sizeof verdict / sizeof *verdict);
     for (size_t q = 0; q < made->n_cells; q++)
         UL_TRY(judge_cell(made, list, &made->cell[q]));
     UL_TRY(judge_others(made, list));

@@ -1,6 +1,6 @@
 /* The table that people read, of any layout: rows and columns of the cells that were put,
  * and beside each column that a paper prints numbers of, these. */
-#include "cells.h"
+#include "table.h"
 #include "view.h"
 
 enum { COLUMNS_MAX = 48 };
@@ -25,7 +25,7 @@ static bool covers(const ul_column *column, const ul_cell *cell)
 }
 
 /* A column for each case, or each subject, of the measure. */
-static ul_status spread_column(view *v, const ul_column *column)
+static void spread_column(view *v, const ul_column *column)
 {
     const bool by_case = column->of != NULL && ul_same(column->of, "*");
     for (size_t q = 0; q < v->made->n_cells; q++) {
@@ -40,20 +40,9 @@ static ul_status spread_column(view *v, const ul_column *column)
         *one = *column;
         *(by_case ? &one->of : &one->who) = one->head = name;
         if (column->head == NULL || column->head[0] != '\0')
-            UL_TRY(ul_arena_format(v->made->arena, &one->head, "%s, %s", name,
-                                   column->head != NULL ? column->head : column->measure));
+            one->head = ul_text(v->made, "%s, %s", name,
+                                column->head != NULL ? column->head : column->measure);
     }
-    return UL_OK;
-}
-
-static ul_status choose_columns(view *v)
-{
-    for (const ul_column *c = v->made->self->column; c->measure != NULL; c++)
-        if ((c->who != NULL && ul_same(c->who, "*")) || (c->of != NULL && ul_same(c->of, "*")))
-            UL_TRY(spread_column(v, c));
-        else if (v->n_columns < COLUMNS_MAX)
-            v->column[v->n_columns++] = *c;
-    return UL_OK;
 }
 
 static ul_status choose_rows(view *v)
@@ -142,21 +131,14 @@ static void fill_heading(const view *v, ul_sheet *sheet)
     }
 }
 
-/* "Eva, Table 6: jobs of four tasks" of "Eva, Section 4.4, Table 6" and what it is about. */
-static ul_status make_title(ul_table_made *made)
-{
-    const char *paper = made->self->paper, *section = strstr(paper, ", Section");
-    const char *rest = section == NULL ? "" : section + 1 + strcspn(section + 1, ",");
-    const int kept = section == NULL ? (int)strlen(paper) : (int)(section - paper);
-    made->title = made->self->title;
-    return made->title != NULL ? UL_OK
-                               : ul_arena_format(made->arena, &made->title, "%.*s%s: %s", kept,
-                                                 paper, rest, made->self->brief);
-}
-
+/* Titled, where nothing else is said, "Eva, Table 6: jobs of four tasks" of "Eva, Section 4.4,
+ * Table 6" and what it is about. */
 static ul_status new_sheet(const view *v, ul_sheet **sheet)
 {
     ul_table_made *made = v->made;
+    const char *paper = made->self->paper, *section = strstr(paper, ", Section");
+    const char *rest = section == NULL ? "" : section + 1 + strcspn(section + 1, ",");
+    const int kept = section == NULL ? (int)strlen(paper) : (int)(section - paper);
     char align[2 * COLUMNS_MAX + 3] = "";
     strcat(align, v->made->self->of != NULL ? "l" : "");
     strcat(align, v->made->self->who != NULL ? "l" : "");
@@ -164,10 +146,12 @@ static ul_status new_sheet(const view *v, ul_sheet **sheet)
         strcat(align, v->printed[c] ? "rr" : "r");
     if (made->unlike != NULL)
         ul_put_note(made, "Nothing is judged: %s.", made->unlike);
-    UL_TRY(make_title(made));
+    made->title = made->self->title;
+    if (made->title == NULL)
+        made->title = ul_text(made, "%.*s%s: %s", kept, paper, rest, made->self->brief);
     return ul_sheet_new(made->arena, made->self->name, made->title,
                         made->note == NULL ? "" : made->note,
-                        ul_arena_text(made->arena, align, strlen(align)), sheet);
+                        ul_text(made, "%s", align), sheet);
 }
 
 ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list)
@@ -176,7 +160,11 @@ ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list)
     UL_ALLOC(made->arena, v, 1);
     v->made = made;
     v->list = list;
-    UL_TRY(choose_columns(v));
+    for (const ul_column *c = made->self->column; c->measure != NULL; c++)
+        if ((c->who != NULL && ul_same(c->who, "*")) || (c->of != NULL && ul_same(c->of, "*")))
+            spread_column(v, c);
+        else if (v->n_columns < COLUMNS_MAX)
+            v->column[v->n_columns++] = *c;
     UL_TRY(choose_rows(v));
     for (size_t c = 0; c < v->n_columns; c++)
         for (size_t r = 0; r < v->n_rows; r++)

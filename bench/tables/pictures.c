@@ -1,7 +1,7 @@
 /* The picture of any table: panels of bars, or of curves, one above the other, or a square of
  * colours. Axes go up from 0. */
-#include "cells.h"
 #include "chart.h"
+#include "table.h"
 
 /* Adds a name that is not there yet, and returns its number; there is room for it. */
 static size_t number_of(const char **names, size_t *n, const char *name)

@@ -5,15 +5,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cells.h"
 #include "registry.h"
 #include "run_folder.h"
 
 ul_status ul_table_csv(const ul_table_made *made, bool heading, ul_output *out)
 {
-    return made->numbers == NULL ? UL_OK
-           : heading             ? ul_sheet_csv(made->numbers, out)
-                                 : ul_sheet_csv_rows(made->numbers, out);
+    return heading ? ul_sheet_csv(made->numbers, out) : ul_sheet_csv_rows(made->numbers, out);
 }
 
 ul_status ul_table_json(const ul_table_made *made, ul_json_writer *json)
@@ -23,7 +20,7 @@ ul_status ul_table_json(const ul_table_made *made, ul_json_writer *json)
     ul_json_text_member(json, "title", made->table->title);
     ul_json_text_member(json, "note", made->table->note);
     ul_json_name(json, "numbers");
-    UL_TRY(made->numbers == NULL ? UL_OK : ul_sheet_json(made->numbers, json));
+    UL_TRY(ul_sheet_json(made->numbers, json));
     ul_json_close(json, "}");
     return UL_OK;
 }
@@ -50,16 +47,12 @@ static void say(const ul_table_request *request, const char *text)
 }
 
 /* A sheet, and another below it, by a writer; sheets may be NULL. */
-static ul_status save(const char *folder, const char *file,
-                      ul_status (*write)(const ul_sheet *, ul_output *), const ul_sheet *first,
+static ul_status save(const char *path, ul_sheet_writer write, const ul_sheet *first,
                       const ul_sheet *second)
 {
-    char path[4096];
     ul_output *out;
     if (first == NULL)
         return UL_OK;
-    if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path)
-        return ul_fail(UL_E_INPUT, "%s: the path is too long", folder);
     UL_TRY(ul_output_open(path, &out));
     ul_status status = write(first, out);
     if (status == UL_OK && second != NULL) {
@@ -69,15 +62,13 @@ static ul_status save(const char *folder, const char *file,
     return ul_output_finish(out, status);
 }
 
-ul_status ul_table_save(const ul_table_made *made, const char *folder,
-                        const ul_manifest_table *manifest)
+ul_status ul_table_save(ul_table_made *made, const char *folder, const ul_manifest_table *manifest)
 {
-    char inside[4096];
+    const char *inside = ul_text(made, "%s/%s", folder, manifest->name);
     UL_TRY(ul_run_folder_make(folder, manifest->name));
-    snprintf(inside, sizeof inside, "%s/%s", folder, manifest->name);
-    UL_TRY(save(inside, "table.txt", ul_sheet_text, made->table, made->verdicts));
-    UL_TRY(save(inside, "table.csv", ul_sheet_csv, made->numbers, NULL));
-    UL_TRY(save(inside, "trials.csv", ul_sheet_csv, made->trials, NULL));
+    UL_TRY(save(ul_text(made, "%s/table.txt", inside), ul_sheet_text, made->table, made->verdicts));
+    UL_TRY(save(ul_text(made, "%s/table.csv", inside), ul_sheet_csv, made->numbers, NULL));
+    UL_TRY(save(ul_text(made, "%s/trials.csv", inside), ul_sheet_csv, made->trials, NULL));
     return ul_manifest_write_table(inside, manifest);
 }
 
@@ -211,7 +202,8 @@ ul_status ul_table_begin(ul_table_made *made, const ul_instance *instance, const
 {
     ul_run_options with = options == NULL ? (ul_run_options){0} : *options;
     const char *set[SETTINGS_MAX];
-    const ul_method *of = ul_method_find(cut_settings(ul_text(made, "%s", method), set, &with.n_set));
+    const char *name = cut_settings(ul_text(made, "%s", method), set, &with.n_set);
+    const ul_method *of = ul_method_find(name);
     with.set = set;
     with.methods = ul_methods;
     if (with.seed == 0)

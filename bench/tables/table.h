@@ -9,7 +9,10 @@
 #ifndef UL_TABLE_H
 #define UL_TABLE_H
 
+#include <math.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "generator.h"
 #include "instance.h"
@@ -60,7 +63,8 @@ enum { UL_SHORT = -1, UL_DURATION = -2 }; /* three digits; "12 ms" of seconds */
 #define UL_RANGE(measure_, unit_, ...) UL_COL(measure_, unit_, __VA_ARGS__, .ranges = true)
 
 /* A panel of the table's picture. Bars: a group a case, a bar a subject; as shares,
- * in percent of the greatest of their group. Curves: what ul_put_point() put. Heat, alone: a row a case, a column a subject of the same names. */
+ * in percent of the greatest of their group. Curves: what ul_put_point() put. Heat, alone: a row
+ * a case, a column a subject of the same names. */
 typedef struct {
     enum { UL_BARS, UL_SHARES, UL_STEP_LINES, UL_SCATTER, UL_HEAT } look;
     const char *title;
@@ -82,7 +86,7 @@ typedef struct {
     const struct ul_table *self;
     const ul_table_request *request;
     ul_arena *arena;
-    /* what it leaves: by cells.h, */
+    /* what it leaves: by ul_put() and its like, */
     ul_cell *cell;
     size_t n_cells, cell_room;
     ul_curve curve[UL_CURVES_MAX];
@@ -94,7 +98,7 @@ typedef struct {
     /* and what is made of that */
     ul_sheet *table;
     ul_sheet *verdicts; /* on what a paper prints; NULL without any */
-    ul_sheet *numbers;  /* for programs: a row each; NULL without any */
+    ul_sheet *numbers;  /* for programs: a row each */
     ul_sheet *trials;   /* what the table is computed from; NULL where it shows that itself */
     ul_manifest_input *input; /* the instances, by ul_table_input */
     size_t n_inputs, input_room;
@@ -122,6 +126,44 @@ ul_status ul_table_make(const ul_table *table, const ul_table_request *request, 
                         ul_table_made *made);
 
 /* ---- for experiments ---- */
+
+/* The numbers: each by its case, its subject and its measure. The table says how people see them,
+ * the list of printed numbers which of them a paper prints, and the one rule judges those. */
+
+/* A text as printf() writes it, which lives as long as the table. */
+char *ul_text(ul_table_made *made, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A number; "" is no case, or no subject. NaN is a number that could not be found. A second
+ * one in the same place takes it. Faults are kept and reported when the table is finished. */
+void ul_put(ul_table_made *made, const char *of, const char *who, const char *measure,
+            double ours);
+
+/* One of the numbers of which the cell is the mean, with deviation and range; NaN is none. */
+void ul_add(ul_table_made *made, const char *of, const char *who, const char *measure,
+            double one);
+
+/* A point more of a curve of the picture's panel of this number. */
+void ul_put_point(ul_table_made *made, size_t panel, const char *name, double x, double y);
+
+/* What was put there; NaN where nothing was. "delay, least" (most, median) is of the numbers that
+ * were added to "delay", unless it was put itself. */
+double ul_got(const ul_table_made *made, const char *of, const char *who, const char *measure);
+
+/* By how many percent one subject's number is above another's, and below it. */
+double ul_above(const ul_table_made *made, const char *of, const char *who, const char *other,
+                const char *measure);
+double ul_below(const ul_table_made *made, const char *of, const char *who, const char *other,
+                const char *measure);
+
+/* More sentences below the table; a fault that was kept is reported. */
+#define ul_put_note(made, ...) ul_put_sentences(made, ul_text(made, __VA_ARGS__))
+ul_status ul_put_sentences(ul_table_made *made, const char *text);
+
+/* The same; NULL where nothing was put. */
+const ul_cell *ul_cell_find(const ul_table_made *made, const char *of, const char *who,
+                            const char *measure);
+/* A cell of a number without deviation and range. */
+ul_cell ul_cell_of(const char *of, const char *who, const char *measure, double ours);
 
 /* Text of a parameter, and number. */
 const char *ul_table_text(const ul_table_made *made, const char *name);
@@ -214,8 +256,7 @@ ul_status ul_table_input(ul_table_made *made, const ul_instance *instance);
 
 /* FOLDER/TABLE gets table.txt, table.csv, trials.csv where there are such, and
  * manifest.json. */
-ul_status ul_table_save(const ul_table_made *made, const char *folder,
-                        const ul_manifest_table *manifest);
+ul_status ul_table_save(ul_table_made *made, const char *folder, const ul_manifest_table *manifest);
 
 /* FOLDER/FILE, or FILE.gz, of the parameter `traces`; *found is NULL where no folder is named.
  * A folder without the file is the wrong one, and an error. */
@@ -224,5 +265,25 @@ ul_status ul_table_trace(ul_table_made *made, const char *file, const char **fou
 /* The files of the folder that a parameter names, by name; none is an error. */
 ul_status ul_table_files(ul_table_made *made, const char *folder, const char *pattern,
                          const char *const **path, size_t *n);
+
+/* ---- for ul_table_make() ---- */
+
+static inline bool ul_same(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+/* The printed number that the cell is, from number *at of the list on; NULL: none any more. */
+const ul_printed *ul_cell_printed(const ul_table_made *made, const ul_printed_list *list,
+                                  const ul_cell *cell, size_t *at);
+
+/* The sheet that people read. */
+ul_status ul_cells_lay_out(ul_table_made *made, const ul_printed_list *list);
+/* The verdicts on what is printed, and all numbers for programs. */
+ul_status ul_cells_judge(ul_table_made *made, const ul_printed_list *list);
+
+/* Draws the table's pictures one above the other, into the file that the parameter `svg`
+ * names. */
+ul_status ul_cells_draw(const ul_table_made *made, const char *path);
 
 #endif

@@ -35,34 +35,16 @@ const ul_table ul_table_cloudcoaster_revocations = {
 /* The floor under what a system ran on its servers for short jobs: all slot-seconds as one task,
  * at the price of the cheapest slot. Where a folder for certificates is named, the workload goes
  * there too: nothing else makes it again. */
-static ul_status partition_floor(ul_table_made *made, const char *of, ul_micro used_s, double ratio,
-                                 double *dollars)
+static ul_status put_floor(ul_table_made *made, const ul_coaster_case *one,
+                           const ul_schedule_plan *plan)
 {
     const char *folder = ul_table_text(made, "certificates");
     char seconds[UL_NUMBER_TEXT];
     const ul_instance *instance;
     ul_instance own;
-    const char *text = ul_text(
-        made, "ullage,1,schedule\nname,short-tasks-%s\nresource,slots\nround,0\n"
-        "billing,0,0\ntype,slot,slot,%.6f,1\njob,short,0,1,short,%s,free,1\n", of,
-        floor(1e6 / ratio) / 1e6, ul_micro_text(used_s, seconds));
-    UL_TRY(ul_instance_parse("short tasks", text, strlen(text), &own));
-    const ul_status status = own.kind->seal(own.data);
-    own = own.kind->wrap(own.data);
-    UL_TRY(ul_table_own(made, &own, &instance));
-    UL_TRY(status);
-    UL_TRY(ul_table_floor(made, instance, ul_text(made, "-%s", of), "", dollars));
-    return folder[0] == '\0' ? UL_OK
-                             : ul_instance_write(instance, ul_text(made, "%s/workload-%s.csv",
-                                                                   folder, of));
-}
-
-static ul_status put_floor(ul_table_made *made, const ul_coaster_case *one,
-                           const ul_schedule_plan *plan)
-{
     const double kept = ul_got(made, "", one->name, "servers kept");
     ul_micro used_s = 0, short_s = 0;
-    double ratio = 1, floor; /* the cheapest slot costs a dollar an hour, or by this less */
+    double ratio = 1, least; /* the cheapest slot costs a dollar an hour, or by this less */
     (void)sscanf(one->name, "cloudcoaster-%lf", &ratio);
     const double price = ul_coaster_price(made, one->name, ratio);
     for (size_t s = 0; s < plan->n_stays; s++) {
@@ -71,16 +53,27 @@ static ul_status put_floor(ul_table_made *made, const ul_coaster_case *one,
         used_s += alone ? stay->to_s - stay->from_s : 0;
         short_s += ul_coaster_is_short(plan->in, stay->task) ? stay->to_s - stay->from_s : 0;
     }
-    UL_TRY(partition_floor(made, one->name, used_s, ratio, &floor));
+    const char *text = ul_text(
+        made, "ullage,1,schedule\nname,short-tasks-%s\nresource,slots\nround,0\n"
+        "billing,0,0\ntype,slot,slot,%.6f,1\njob,short,0,1,short,%s,free,1\n", one->name,
+        floor(1e6 / ratio) / 1e6, ul_micro_text(used_s, seconds));
+    UL_TRY(ul_instance_parse("short tasks", text, strlen(text), &own));
+    const ul_status status = own.kind->seal(own.data);
+    own = own.kind->wrap(own.data);
+    UL_TRY(ul_table_own(made, &own, &instance));
+    UL_TRY(status);
+    UL_TRY(ul_table_floor(made, instance, ul_text(made, "-%s", one->name), "", &least));
+    if (folder[0] != '\0')
+        UL_TRY(ul_instance_write(instance, ul_text(made, "%s/workload-%s.csv", folder, one->name)));
     ul_put(made, "", one->name, "cost", price);
     ul_put(made, "", one->name, "slot-hours used", ul_micro_double(used_s) / 3600);
     ul_put(made, "", one->name, "of all short", ul_micro_double(short_s) / 3600);
-    ul_put(made, "", one->name, "floor", floor);
-    ul_put(made, "", one->name, "times", price / floor);
-    ul_put(made, "", one->name, "above", price - floor);
-    return price >= floor ? UL_OK
+    ul_put(made, "", one->name, "floor", least);
+    ul_put(made, "", one->name, "times", price / least);
+    ul_put(made, "", one->name, "above", price - least);
+    return price >= least ? UL_OK
                           : ul_fail(UL_E_INTERNAL, "%s: a bill of $%.6f is below its floor of $%.6f",
-                                    one->name, price, floor);
+                                    one->name, price, least);
 }
 
 static ul_status experiment_floor(ul_table_made *made)
@@ -109,27 +102,20 @@ const ul_table ul_table_cloudcoaster_floor = {
 
 enum { SERVERS = 8, LEVELS = 4, GRID = 1 + (SERVERS - 1) * LEVELS };
 
-/* Every K with every L, the most servers for short jobs last. */
-static void make_grid(ul_table_made *made, ul_coaster_case one[GRID + 1])
+static ul_status experiment_target(ul_table_made *made)
 {
     static const int most[SERVERS] = {0, 20, 40, 60, 80, 120, 160, 240};
     static const char *const level[LEVELS] = {"0.8", "0.9", "0.95", "0.97"};
-    size_t n = 0;
-    for (size_t k = 0; k < SERVERS; k++)
-        for (size_t q = 0; q < (k == 0 ? 1 : LEVELS); q++)
-            one[n++] = (ul_coaster_case){
-                ul_text(made, "K %d, L %s", most[k], k == 0 ? "any" : level[q]),
-                ul_text(made, "cloudcoaster k=%d L=%s", most[k], level[q])};
-}
-
-static ul_status experiment_target(ul_table_made *made)
-{
     const double target_s = ul_table_param(made, "target"), ratio = ul_table_param(made, "ratio");
     const char *asked = ul_table_text(made, "measure"), *best = "none of these";
     const char *measure = ul_same(asked, "p99") ? "99%" : ul_same(asked, "p90") ? "90%" : "delay";
     ul_coaster_case one[GRID + 1] = {0};
     double least = HUGE_VAL;
-    make_grid(made, one);
+    for (size_t k = 0, n = 0; k < SERVERS; k++) /* every K with every L, the most servers last */
+        for (size_t q = 0; q < (k == 0 ? 1 : LEVELS); q++)
+            one[n++] = (ul_coaster_case){
+                ul_text(made, "K %d, L %s", most[k], k == 0 ? "any" : level[q]),
+                ul_text(made, "cloudcoaster k=%d L=%s", most[k], level[q])};
     UL_TRY(ul_coaster_cases(made, one, NULL));
     for (size_t q = 0; q < GRID; q++) {
         const double cost = ul_coaster_price(made, one[q].name, ratio);

@@ -36,8 +36,9 @@ static ul_status add_long(ul_table_made *made, const ul_schedule_plan *plan, win
     UL_ALLOC(made->arena, held, plan->n_machines + 1);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const ul_timeline_stay *stay = &plan->stay[s];
+        const ul_micro from_s = plan->in->task[stay->task].arrival_s;
         if (!ul_coaster_is_short(plan->in, stay->task))
-            ul_span(made, &list, plan->in->task[stay->task].arrival_s, stay->to_s, 1, stay->machine);
+            ul_span(made, &list, from_s, stay->to_s, 1, stay->machine);
     }
     ul_changes_sort(&list);
     for (size_t q = 0; q + 1 < list.n; q++) {
@@ -55,21 +56,6 @@ static ul_status add_long(ul_table_made *made, const ul_schedule_plan *plan, win
 }
 
 /* ---- what would run ---- */
-
-static ul_status begin_windows(ul_table_made *made, const ul_schedule *in, windows *w)
-{
-    const double to_s = ul_micro_double(in->job[in->n_jobs - 1].arrival_s);
-    w->from_s = ul_micro_double(in->job[0].arrival_s);
-    w->width_s = ul_table_param(made, "period");
-    w->n = (size_t)fmax(1, floor((to_s - w->from_s) / w->width_s));
-    UL_ALLOC(made->arena, w->running, w->n);
-    UL_ALLOC(made->arena, w->long_share, w->n);
-    for (size_t i = 0; i < in->n_tasks; i++) {
-        const double at_s = ul_micro_double(in->task[i].arrival_s);
-        add_span(w, w->running, at_s, at_s + ul_micro_double(in->task[i].work_s), 1);
-    }
-    return UL_OK;
-}
 
 static ul_status put_windows(ul_table_made *made, const windows *w)
 {
@@ -100,9 +86,18 @@ static ul_status put_windows(ul_table_made *made, const windows *w)
 static ul_status watch(ul_table_made *made, const ul_coaster_case *one,
                        const ul_schedule_plan *plan)
 {
-    windows w = {0};
+    const ul_schedule *in = plan->in;
+    const double to_s = ul_micro_double(in->job[in->n_jobs - 1].arrival_s);
+    windows w = {.from_s = ul_micro_double(in->job[0].arrival_s),
+                 .width_s = ul_table_param(made, "period")};
     (void)one;
-    UL_TRY(begin_windows(made, plan->in, &w));
+    w.n = (size_t)fmax(1, floor((to_s - w.from_s) / w.width_s));
+    UL_ALLOC(made->arena, w.running, w.n);
+    UL_ALLOC(made->arena, w.long_share, w.n);
+    for (size_t i = 0; i < in->n_tasks; i++) {
+        const double at_s = ul_micro_double(in->task[i].arrival_s);
+        add_span(&w, w.running, at_s, at_s + ul_micro_double(in->task[i].work_s), 1);
+    }
     UL_TRY(add_long(made, plan, &w));
     return put_windows(made, &w);
 }

@@ -31,26 +31,6 @@ bool ul_coaster_is_short(const ul_schedule *in, uint32_t task)
     return in->task[task].estimate_s <= in->cutoff_s;
 }
 
-/* What the partition of servers for short jobs consists of, and for how long. */
-static void put_partition(ul_table_made *made, const char *name, const ul_schedule_plan *plan)
-{
-    const ul_schedule *in = plan->in;
-    ul_micro end_s = 0, billed_s = 0;
-    uint32_t kept = (uint32_t)plan->n_machines; /* those before it stay and run no long task */
-    for (size_t m = 0; m < plan->n_machines; m++)
-        if (plan->machine[m].type != 0)
-            billed_s += ul_schedule_billed_s(in, plan->machine[m].type, plan->machine[m].ordered_s,
-                                             plan->machine[m].released_s);
-    for (size_t s = 0; s < plan->n_stays; s++) {
-        end_s = plan->stay[s].to_s > end_s ? plan->stay[s].to_s : end_s;
-        if (!ul_coaster_is_short(in, plan->stay[s].task) && plan->stay[s].machine < kept)
-            kept = plan->stay[s].machine;
-    }
-    ul_put(made, "", name, "servers kept", kept);
-    ul_put(made, "", name, "span", ul_micro_double(end_s - in->job[0].arrival_s) / 3600);
-    ul_put(made, "", name, "transient hours", ul_micro_double(billed_s) / 3600);
-}
-
 static void put_run(ul_table_made *made, const ul_coaster_case *one, const ul_run *run)
 {
     static const struct {
@@ -61,13 +41,29 @@ static void put_run(ul_table_made *made, const ul_coaster_case *one, const ul_ru
         {"transient_life_mean_h", "mean life"}, {"transient_life_max_h", "longest life"},
         {"transient_active_mean", "in use"}, {"restarts", "begun again"},
     };
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    const ul_schedule *in = plan->in;
+    ul_micro end_s = 0, billed_s = 0;
+    uint32_t kept = (uint32_t)plan->n_machines; /* those before it stay and run no long task */
     const char *row = "";
     for (size_t q = 0; q < sizeof known / sizeof *known; q++) {
-        const double found = ul_table_measure(run, known[q].measure), value = isnan(found) ? 0 : found;
+        const double found = ul_table_measure(run, known[q].measure);
+        const double value = isnan(found) ? 0 : found;
         ul_put(made, "", one->name, known[q].ours, value);
         row = ul_text(made, "%s%.6f\t", row, value);
     }
-    put_partition(made, one->name, ul_run_result_of(run)->plan);
+    for (size_t m = 0; m < plan->n_machines; m++)
+        if (plan->machine[m].type != 0)
+            billed_s += ul_schedule_billed_s(in, plan->machine[m].type, plan->machine[m].ordered_s,
+                                             plan->machine[m].released_s);
+    for (size_t s = 0; s < plan->n_stays; s++) {
+        end_s = plan->stay[s].to_s > end_s ? plan->stay[s].to_s : end_s;
+        if (!ul_coaster_is_short(in, plan->stay[s].task) && plan->stay[s].machine < kept)
+            kept = plan->stay[s].machine;
+    }
+    ul_put(made, "", one->name, "servers kept", kept);
+    ul_put(made, "", one->name, "span", ul_micro_double(end_s - in->job[0].arrival_s) / 3600);
+    ul_put(made, "", one->name, "transient hours", ul_micro_double(billed_s) / 3600);
     ul_table_trial(made, "case\tmethod\tparameters\tshort_mean_s\tshort_p90_s\tshort_p99_s\t"
                          "short_max_s\tlong_mean_s\tlife_mean_h\tlife_max_h\tactive\trestarts\t"
                          "transient_h\tcpu_s",

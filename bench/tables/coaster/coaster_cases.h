@@ -4,8 +4,8 @@
 #ifndef UL_COASTER_CASES_H
 #define UL_COASTER_CASES_H
 
-#include "cells.h"
 #include "schedule_plan.h"
+#include "table.h"
 
 /* A run of a table: its row's name, and the method with its settings. */
 typedef struct {

@@ -15,9 +15,9 @@
  * works on groups of equal tasks. CPU seconds, one core, the least of three runs: noise of a
  * shared machine only ever adds.
  */
-#include "cells.h"
 #include "packing.h"
 #include "registry.h"
+#include "table.h"
 
 /* ---- Table 3 ---- */
 
@@ -25,17 +25,6 @@
 static double reservation(const ul_packing *in, size_t task)
 {
     return ul_micro_double(in->type[ul_packing_cheapest_for(in, in->task[task].shape)].price);
-}
-
-static void put_worths(ul_table_made *made, const ul_packing *in)
-{
-    const double first = reservation(in, 0), second = reservation(in, 1);
-    for (size_t q = 0; q < in->n_tasks; q++)
-        ul_put(made, ul_text(made, "task %zu", q + 1), "alone", "worth", reservation(in, q));
-    ul_put(made, "tasks 1, 2 and 4", "alone", "worth", first + second + reservation(in, 3));
-    ul_put(made, "tasks 1 and 2", "at 0.8 and 0.9", "worth", 0.8 * first + 0.9 * second);
-    ul_put(made, "tasks 1 and 2", "at 0.7 and 0.8", "worth", 0.7 * first + 0.8 * second);
-    ul_put(made, "task 2", "at 0.8", "worth", 0.8 * second);
 }
 
 static ul_status experiment3(ul_table_made *made)
@@ -48,7 +37,14 @@ static ul_status experiment3(ul_table_made *made)
         UL_TRY(ul_table_run(made, instance, method[m], NULL, &run));
         ul_put(made, "all tasks", method[m], "cost", ul_cost_double(ul_run_result_of(run)->cost));
     }
-    put_worths(made, instance->data);
+    const ul_packing *in = instance->data;
+    const double first = reservation(in, 0), second = reservation(in, 1);
+    for (size_t q = 0; q < in->n_tasks; q++)
+        ul_put(made, ul_text(made, "task %zu", q + 1), "alone", "worth", reservation(in, q));
+    ul_put(made, "tasks 1, 2 and 4", "alone", "worth", first + second + reservation(in, 3));
+    ul_put(made, "tasks 1 and 2", "at 0.8 and 0.9", "worth", 0.8 * first + 0.9 * second);
+    ul_put(made, "tasks 1 and 2", "at 0.7 and 0.8", "worth", 0.7 * first + 0.8 * second);
+    ul_put(made, "task 2", "at 0.8", "worth", 0.8 * second);
     return UL_OK;
 }
 
@@ -74,42 +70,35 @@ typedef struct {
     bool *proved;
 } bench;
 
-static ul_status run_method(bench *b, const ul_instance *instance, size_t trial, size_t m,
-                            ul_cost *optimum)
-{
-    char cost[UL_NUMBER_TEXT];
-    const bool proves = ul_same(b->method[m], prover);
-    const ul_run *run;
-    UL_TRY(ul_table_run(b->made, instance, b->method[m], &(ul_run_options){
-        .time_limit_s = proves ? b->made->request->time_limit_s : 0,
-        .seed = b->made->request->seed + trial}, &run));
-    const ul_run_result *result = ul_run_result_of(run);
-    b->cost[trial * b->n_methods + m] = result->cost;
-    b->least[trial] = m == 0 || result->cost < b->least[trial] ? result->cost : b->least[trial];
-    ul_add(b->made, "", b->method[m], "cost", NAN); /* its place is before the time's */
-    ul_add(b->made, "", b->method[m], "cpu time", result->cpu_s);
-    if (result->outcome == UL_OPTIMAL)
-        *optimum = result->cost;
-    ul_table_trial(b->made, "trial\tinstance\tmethod\tstatus\tcost\tcpu_s",
-                   "%zu\t%s\t%s\t%s\t%s\t%.6f", trial + 1, instance->name, b->method[m],
-                   ul_outcome_name(result->outcome), ul_cost_text(result->cost, cost),
-                   result->cpu_s);
-    return UL_OK;
-}
-
 static ul_status run_trial(bench *b, size_t trial)
 {
+    ul_table_made *made = b->made;
+    const uint64_t seed = made->request->seed + trial;
     const ul_instance *instance;
-    ul_cost optimum = -1;
-    UL_TRY(ul_table_instance(b->made, &(ul_source_options){
-        .tasks = (size_t)ul_table_param(b->made, "tasks"), .seed = b->made->request->seed + trial},
-        &instance, "eva-table7 rows=%s cores=%s", ul_table_text(b->made, "rows"),
-        ul_table_text(b->made, "cores")));
-    for (size_t m = 0; m < b->n_methods; m++)
-        UL_TRY(run_method(b, instance, trial, m, &optimum));
+    ul_cost optimum = -1, *least = &b->least[trial];
+    UL_TRY(ul_table_instance(made, &(ul_source_options){
+        .tasks = (size_t)ul_table_param(made, "tasks"), .seed = seed}, &instance,
+        "eva-table7 rows=%s cores=%s", ul_table_text(made, "rows"), ul_table_text(made, "cores")));
+    for (size_t m = 0; m < b->n_methods; m++) {
+        const char *method = b->method[m];
+        char cost[UL_NUMBER_TEXT];
+        const ul_run *run;
+        UL_TRY(ul_table_run(made, instance, method, &(ul_run_options){.seed = seed,
+            .time_limit_s = ul_same(method, prover) ? made->request->time_limit_s : 0}, &run));
+        const ul_run_result *result = ul_run_result_of(run);
+        b->cost[trial * b->n_methods + m] = result->cost;
+        *least = m == 0 || result->cost < *least ? result->cost : *least;
+        optimum = result->outcome == UL_OPTIMAL ? result->cost : optimum;
+        ul_add(made, "", method, "cost", NAN); /* its place is before the time's */
+        ul_add(made, "", method, "cpu time", result->cpu_s);
+        ul_table_trial(made, "trial\tinstance\tmethod\tstatus\tcost\tcpu_s",
+                       "%zu\t%s\t%s\t%s\t%s\t%.6f", trial + 1, instance->name, method,
+                       ul_outcome_name(result->outcome), ul_cost_text(result->cost, cost),
+                       result->cpu_s);
+    }
     b->proved[trial] = optimum >= 0;
     b->n_proved += optimum >= 0;
-    return b->least[trial] >= optimum
+    return *least >= optimum
                ? UL_OK
                : ul_fail(UL_E_INTERNAL, "alarm: on trial %zu a method costs less than the proved "
                                         "optimum", trial + 1);
@@ -129,19 +118,17 @@ static ul_status experiment4(ul_table_made *made)
         UL_TRY(run_trial(&b, trial));
     for (size_t trial = 0; trial < b.n_trials; trial++)
         for (size_t m = 0; m < b.n_methods && (b.proved[trial] || b.n_proved == 0); m++)
-            ul_add(made, "", b.method[m], "cost",
-                   ul_cost_double(b.cost[trial * b.n_methods + m]) / ul_cost_double(b.least[trial]));
+            ul_add(made, "", b.method[m], "cost", ul_cost_double(b.cost[trial * b.n_methods + m])
+                                                      / ul_cost_double(b.least[trial]));
     ul_put(made, "", prover, "trials proved", (double)b.n_proved);
     if (b.n_trials < 30 || ul_table_param(made, "tasks") != 200)
         made->unlike = "the paper has 30 trials of 200 tasks";
     if (b.n_proved > 0)
-        ul_put_note(made, "Cost divided by the proved optimum, mean and standard deviation over "
-            "the %zu of %zu trials where it was proved; CPU time, mean.", b.n_proved, b.n_trials);
-    else
-        ul_put_note(made, "Cost divided by the cheapest plan found, mean and standard deviation "
-            "over %zu trials; CPU time, mean. No optimum is proved, so the true ratios are as high "
-            "or higher.", b.n_trials);
-    return UL_OK;
+        return ul_put_note(made, "Cost divided by the proved optimum, mean and standard deviation "
+            "over the %zu of %zu trials where it was proved; CPU time, mean.", b.n_proved, b.n_trials);
+    return ul_put_note(made, "Cost divided by the cheapest plan found, mean and standard deviation "
+        "over %zu trials; CPU time, mean. No optimum is proved, so the true ratios are as high or "
+        "higher.", b.n_trials);
 }
 
 const ul_table ul_table_eva_table4 = {

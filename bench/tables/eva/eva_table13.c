@@ -9,9 +9,16 @@
 static const char *const method[] = {"no-packing", "stratus-eva", "synergy", "owl", "eva", NULL};
 enum { OTHERS = 4 };
 
-/* What Eva saves, and how much longer jobs take, of the schedulers together. */
-static void put_summary(ul_table_made *made, double floor)
+static ul_status experiment(ul_table_made *made)
 {
+    bool traced;
+    double floor;
+    ul_eva_jobs jobs = *(const ul_eva_jobs *)made->self->data;
+    const ul_instance *instance;
+    jobs.import = ul_text(made, " deal=%s", ul_table_text(made, "deal"));
+    UL_TRY(ul_eva_make(made, &jobs, "", 0, &traced, &instance));
+    UL_TRY(ul_eva_case(made, "", instance, method));
+    UL_TRY(ul_table_floor(made, instance, "", "", &floor));
     for (size_t m = 0; method[m] != NULL; m++) {
         const double saved = ul_below(made, "", "eva", method[m], "cost");
         const double longer = ul_above(made, "", method[m], method[0], "completion");
@@ -26,19 +33,6 @@ static void put_summary(ul_table_made *made, double floor)
             ul_add(made, "all", "others", "Eva saves", saved);
         }
     }
-}
-
-static ul_status experiment(ul_table_made *made)
-{
-    bool traced;
-    double floor;
-    ul_eva_jobs jobs = *(const ul_eva_jobs *)made->self->data;
-    const ul_instance *instance;
-    jobs.import = ul_text(made, " deal=%s", ul_table_text(made, "deal"));
-    UL_TRY(ul_eva_make(made, &jobs, "", 0, &traced, &instance));
-    UL_TRY(ul_eva_case(made, "", instance, method));
-    UL_TRY(ul_table_floor(made, instance, "", "", &floor));
-    put_summary(made, floor);
     if (!traced || ul_table_param(made, "jobs") > 0)
         made->unlike = "the paper's numbers are of its whole trace (--set traces=FOLDER)";
     return ul_put_note(made, "Floor: $%.0f, which no schedule costs less than, online or "

@@ -9,17 +9,6 @@
 static const char *const method[] = {"no-packing", "eva-single", "eva", NULL};
 enum { TRACES = 10 };
 
-static ul_status run_trace(ul_table_made *made, size_t q, size_t *found)
-{
-    bool traced;
-    const ul_instance *instance;
-    UL_TRY(ul_eva_make(made, &(ul_eva_jobs){ul_text(made, "t6_%zu.csv", q), " cores=physical",
-                                            "eva-jobs per-job=4 cores=physical", 100},
-                       "", q, &traced, &instance));
-    *found += traced;
-    return ul_eva_case(made, ul_text(made, "%zu", q + 1), instance, method);
-}
-
 static void put_means(ul_table_made *made, size_t n, const char *measure, const char *mean)
 {
     for (size_t m = 0; method[m] != NULL; m++)
@@ -32,8 +21,15 @@ static ul_status experiment(ul_table_made *made)
 {
     const size_t n = (size_t)ul_table_param(made, "trials");
     size_t found = 0;
-    for (size_t q = 0; q < n; q++)
-        UL_TRY(run_trace(made, q, &found));
+    for (size_t q = 0; q < n; q++) {
+        bool traced;
+        const ul_instance *instance;
+        const ul_eva_jobs jobs = {ul_text(made, "t6_%zu.csv", q), " cores=physical",
+                                  "eva-jobs per-job=4 cores=physical", 100};
+        UL_TRY(ul_eva_make(made, &jobs, "", q, &traced, &instance));
+        UL_TRY(ul_eva_case(made, ul_text(made, "%zu", q + 1), instance, method));
+        found += traced;
+    }
     put_means(made, n, "share", "mean share");
     put_means(made, n, "completion", "mean completion");
     if (n != TRACES || (ul_table_param(made, "jobs") != 0 && ul_table_param(made, "jobs") != 100))

@@ -23,9 +23,17 @@ typedef struct {
     double worked_s, alone_s, stays;
 } course;
 
-static void follow(const ul_schedule_plan *plan, course *of)
+/* Idle is all of a job's time in which it is not loaded; its rate leaves out the
+ * seconds that it takes to get going after each loading. */
+static ul_status put_jobs(ul_table_made *made, const char *name, const char *method,
+                          const ul_run *run)
 {
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
     const ul_schedule *in = plan->in;
+    const double jobs = (double)in->n_jobs, completion_s = ul_table_measure(run, "mean_completion_s");
+    double worked_s = 0, rate = 0;
+    course *of;
+    UL_ALLOC(made->arena, of, in->n_jobs);
     for (size_t s = 0; s < plan->n_stays; s++) {
         const ul_timeline_stay *stay = &plan->stay[s];
         const uint32_t j = in->task[stay->task].job;
@@ -38,20 +46,6 @@ static void follow(const ul_schedule_plan *plan, course *of)
         of[j].alone_s = in->job[j].per_second > 0
                             ? in->job[j].iterations / in->job[j].per_second
                             : ul_micro_double(in->task[in->job[j].first_task].work_s);
-}
-
-/* Idle is all of a job's time in which it is not loaded; its rate leaves out the
- * seconds that it takes to get going after each loading. */
-static ul_status put_jobs(ul_table_made *made, const char *name, const char *method,
-                          const ul_run *run)
-{
-    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
-    const ul_schedule *in = plan->in;
-    const double jobs = (double)in->n_jobs, completion_s = ul_table_measure(run, "mean_completion_s");
-    double worked_s = 0, rate = 0;
-    course *of;
-    UL_ALLOC(made->arena, of, in->n_jobs);
-    follow(plan, of);
     for (size_t j = 0; j < in->n_jobs; j++) {
         const double active_s = of[j].worked_s - of[j].stays * ul_micro_double(in->job[j].init_s);
         worked_s += of[j].worked_s;

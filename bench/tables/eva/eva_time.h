@@ -4,7 +4,7 @@
 #ifndef UL_EVA_TIME_H
 #define UL_EVA_TIME_H
 
-#include "cells.h"
+#include "table.h"
 
 /* Where a case's jobs come from: a file of the folder `traces`, or a generator. */
 typedef struct {

@@ -1,9 +1,9 @@
 /* Eva's Tables 8 and 9: what the jobs of Alibaba's trace demand, those that failed included,
  * and how long those of Eva's two traces run. Every job has one task, so a task is a job.
  * Quantiles interpolate between order statistics (R type 7). */
-#include "cells.h"
 #include "packing.h"
 #include "statistics.h"
+#include "table.h"
 
 /* The packing of the trace that a parameter gives; none where it gives none. */
 static ul_status read_trace(ul_table_made *made, const char *name, const char *importer,

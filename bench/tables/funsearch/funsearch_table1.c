@@ -1,7 +1,7 @@
 /* FunSearch's Table 1: online bin packing, the excess over the bound L1 of a set, which is
  * (mean bins - mean L1) / mean L1; and the same over the proved optimum, which the paper
  * does not have. Without the published sets others are drawn by the same rules. */
-#include "cells.h"
+#include "table.h"
 
 static const struct {
     const char *name, *file, *drawn; /* drawn: a generator with its settings */
@@ -30,20 +30,6 @@ static ul_status make_instance(ul_table_made *made, size_t s, int number,
         instance, "%s", set[s].drawn);
 }
 
-/* Machines of the method's plan, and their number that L1 is. */
-static ul_status count(ul_table_made *made, const ul_instance *instance, const char *method,
-                       double *machines, double *l1)
-{
-    const ul_run *run;
-    UL_TRY(ul_table_run(made, instance, method, &(ul_run_options){
-        .time_limit_s = made->request->time_limit_s}, &run));
-    *machines = ul_table_measure(run, "machines");
-    *l1 = round(*machines / (1 + ul_table_measure(run, "excess_l1")));
-    if (ul_same(method, "exact") && ul_run_result_of(run)->outcome != UL_OPTIMAL)
-        *machines = NAN; /* a sum with it is not known, either */
-    return UL_OK;
-}
-
 static ul_status run_set(ul_table_made *made, size_t s)
 {
     static const char *const who[] = {"first fit", "best fit", "FunSearch", "optimum"};
@@ -54,10 +40,16 @@ static ul_status run_set(ul_table_made *made, size_t s)
         made->unlike = "it has fewer instances";
     for (int number = 1; number <= instances; number++) {
         const ul_instance *instance;
+        const ul_run *run;
         double machines, l1 = 0;
         UL_TRY(make_instance(made, s, number, &instance));
         for (size_t m = 0; m < 4; m++) {
-            UL_TRY(count(made, instance, method[m], &machines, &l1));
+            UL_TRY(ul_table_run(made, instance, method[m], &(ul_run_options){
+                .time_limit_s = made->request->time_limit_s}, &run));
+            machines = ul_table_measure(run, "machines");
+            l1 = round(machines / (1 + ul_table_measure(run, "excess_l1")));
+            if (m == 3 && ul_run_result_of(run)->outcome != UL_OPTIMAL)
+                machines = NAN; /* a sum with it is not known, either */
             sum[m] += machines;
             ul_table_trial(made, "set\tnumber\tmethod\tbins\tl1", "%s\t%d\t%s\t%g\t%g", set[s].name,
                            number, method[m], machines, l1);

@@ -4,7 +4,7 @@
  *
  * Nobody printed these numbers; rules that the papers leave open are ours (docs/methods.md).
  */
-#include "cells.h"
+#include "table.h"
 
 enum { ERRORS = 6 };
 static const char *const error[ERRORS] = {"exact",       "2 times",  "4 times",
@@ -43,28 +43,23 @@ static ul_status make_instance(ul_table_made *made, size_t trial, const ul_insta
                              "huawei-vms count=%zu", n);
 }
 
-static ul_status trial(ul_table_made *made, size_t number)
-{
-    const ul_instance *instance;
-    double floor;
-    UL_TRY(make_instance(made, number, &instance));
-    UL_TRY(ul_table_floor(made, instance, ul_text(made, "-%zu", number + 1), " wait=0", &floor));
-    for (size_t q = 0; other[q] != NULL; q++)
-        UL_TRY(measure(made, instance, "exact", other[q], other[q], floor));
-    for (size_t q = 0; policy[q] != NULL; q++)
-        for (int e = 0; e < ERRORS; e++)
-            UL_TRY(measure(made, instance, error[e], policy[q],
-                           ul_text(made, "%s predict=%d off=%d", policy[q], e > 0, e), floor));
-    ul_table_let_go(made, instance);
-    return UL_OK;
-}
-
 static ul_status experiment(ul_table_made *made)
 {
     const bool drawn = ul_table_text(made, "traces")[0] == '\0';
     const size_t trials = drawn ? (size_t)ul_table_param(made, "trials") : 1;
-    for (size_t t = 0; t < trials; t++)
-        UL_TRY(trial(made, t));
+    for (size_t t = 0; t < trials; t++) {
+        const ul_instance *instance;
+        double floor;
+        UL_TRY(make_instance(made, t, &instance));
+        UL_TRY(ul_table_floor(made, instance, ul_text(made, "-%zu", t + 1), " wait=0", &floor));
+        for (size_t q = 0; other[q] != NULL; q++)
+            UL_TRY(measure(made, instance, "exact", other[q], other[q], floor));
+        for (size_t q = 0; policy[q] != NULL; q++)
+            for (int e = 0; e < ERRORS; e++)
+                UL_TRY(measure(made, instance, error[e], policy[q],
+                               ul_text(made, "%s predict=%d off=%d", policy[q], e > 0, e), floor));
+        ul_table_let_go(made, instance);
+    }
     return ul_put_note(made, "Cost above the floor of schedules in which nobody waits, where "
         "lifetimes are known, or predicted and off by so many times at most, either way. first-fit "
         "and best-fit know nothing, longest-first knows everybody before the first comes. %zu "
@@ -78,9 +73,8 @@ const ul_table ul_table_lifetimes = {
     .title = "Cost against prediction error", .of = "predictions off by at most",
     .hidden = "first-fit (%)",
     .column = UL_COLUMNS(UL_COL("above", "%", 1, .head = "", .who = "*")),
-    .panel = UL_PANELS({.look = UL_BARS, .title =
-         "Above the floor, %, by how far predictions are off; dashed: first fit", .measure =
-         "above", .mark = "first-fit"}),
+    .panel = UL_PANELS({.title = "Above the floor, %, by how far predictions are off; dashed: "
+                                 "first fit", .measure = "above", .mark = "first-fit"}),
     .param = UL_PARAMS(UL_TEXT("traces", "", "folder with Huawei-East-1-lt.csv; empty: drawn ones"),
         UL_COUNT("machines", "5000", "virtual machines of each workload", 1, 1000000000),
         UL_COUNT("trials", "5", "workloads that are drawn", 1, 1000), UL_TABLE_CERTIFICATES,

@@ -33,16 +33,7 @@ enum { N_MODES = sizeof mode / sizeof *mode };
 
 /* An in-house cluster of 93 nodes over three years (Section 8.2): paid by the year, not by
  * the hour. */
-static void price_local(ul_table_made *made, size_t m, ul_sec_outcome *o)
-{
-    const double dollars = 1108583, hours = 26280, nodes_of_it = 93;
-    double nodes;
-    if (sscanf(mode[m].world, "nodes=%lf", &nodes) != 1)
-        return;
-    o->cost = dollars * nodes / nodes_of_it * o->span_h / hours;
-    o->paid_h = nodes * o->span_h;
-    ul_sec_put(made, "", mode[m].name, o);
-}
+static const double dollars = 1108583, hours = 26280, nodes_of_it = 93;
 
 static ul_status run_modes(ul_table_made *made, ul_sec_jobs *jobs, bool *proved)
 {
@@ -52,6 +43,7 @@ static ul_status run_modes(ul_table_made *made, ul_sec_jobs *jobs, bool *proved)
         const bool leased = m + 1 < N_MODES && mode[m + 1].world == NULL;
         const bool is_sec = strncmp(mode[m].method, "sec", 3) == 0;
         bool optimal = false;
+        double nodes;
         ul_cost cost;
         if (mode[m].world == NULL) {
             const bool best = ul_same(mode[m].method, "reservation-exact");
@@ -67,7 +59,11 @@ static ul_status run_modes(ul_table_made *made, ul_sec_jobs *jobs, bool *proved)
                           ul_text(made, "%s%s%s", mode[m].method, is_sec ? " short=" : "",
                                   is_sec ? ul_table_text(made, "short") : ""),
                           &outcome, leased ? &demand : NULL));
-        price_local(made, m, &outcome);
+        if (sscanf(mode[m].world, "nodes=%lf", &nodes) == 1) {
+            outcome.cost = dollars * nodes / nodes_of_it * outcome.span_h / hours;
+            outcome.paid_h = nodes * outcome.span_h;
+            ul_sec_put(made, "", mode[m].name, &outcome);
+        }
     }
     return UL_OK;
 }

@@ -67,26 +67,20 @@ static ul_status measure(ul_table_made *made, const char *name, const char *inpu
     return UL_OK;
 }
 
-static ul_status measure_all(ul_table_made *made, size_t *n, size_t *unproved)
+static ul_status experiment(ul_table_made *made)
 {
+    size_t n = 0, unproved = 0;
     for (size_t q = 0; q < UL_SEC_N_TRACES; q++)
         if (ul_sec_has(made, q) != NULL) {
-            UL_TRY(measure(made, ul_sec_traces[q].name, ul_sec_has(made, q), unproved));
-            ++*n;
+            UL_TRY(measure(made, ul_sec_traces[q].name, ul_sec_has(made, q), &unproved));
+            n++;
         }
-    if (*n == 0 && ul_sec_folder(made) != NULL)
+    if (n == 0 && ul_sec_folder(made) != NULL)
         return ul_fail(UL_E_INPUT, "%s: none of the paper's traces is there (%s, ...); without a "
                                    "folder the demands are generated", ul_sec_folder(made),
                        ul_sec_traces[0].file);
     for (size_t q = 0; q < N_SHAPES; q++)
-        UL_TRY(measure(made, shape[q], NULL, unproved));
-    return UL_OK;
-}
-
-static ul_status experiment(ul_table_made *made)
-{
-    size_t n = 0, unproved = 0;
-    UL_TRY(measure_all(made, &n, &unproved));
+        UL_TRY(measure(made, shape[q], NULL, &unproved));
     bool no_dearer = n > 0;
     for (size_t q = 0; q < UL_SEC_N_TRACES; q++) {
         const char *of = ul_sec_traces[q].name;

@@ -32,33 +32,26 @@ static const char *write_leases(ul_table_made *made, const ul_reservation *in)
     return text;
 }
 
-static ul_status run_policy(ul_sec_jobs *jobs, const ul_instance *instance, size_t q, bool *proved,
-                            const char **leases)
-{
-    const ul_instance *demand;
-    ul_cost cost;
-    bool optimal;
-    UL_TRY(ul_sec_run(jobs, "", policy[q].name, instance, policy[q].method, NULL, &demand));
-    *leases = write_leases(jobs->made, demand->data);
-    UL_TRY(ul_sec_leases(jobs->made, demand, "reservation-exact",
-                         ul_text(jobs->made, "-%s", policy[q].name), &cost, &optimal));
-    ul_put(jobs->made, "", policy[q].name, "best leases", ul_cost_double(cost));
-    *proved = *proved && optimal;
-    return UL_OK;
-}
-
 static ul_status experiment(ul_table_made *made)
 {
     ul_sec_jobs jobs;
-    const ul_instance *instance;
-    const char *leases;
+    const ul_instance *instance, *demand;
+    const char *leases = "";
     double floor, leased = 0;
-    bool proved = true;
+    bool proved = true, optimal;
+    ul_cost cost;
     UL_TRY(ul_sec_find(made, UL_SEC_DATASTAR, &jobs));
     UL_TRY(ul_sec_world(&jobs, "", &instance));
     UL_TRY(ul_table_floor(made, instance, "", "", &floor));
-    for (size_t q = 0; q < POLICIES; q++)
-        UL_TRY(run_policy(&jobs, instance, q, &proved, &leases));
+    for (size_t q = 0; q < POLICIES; q++) {
+        const char *who = policy[q].name;
+        UL_TRY(ul_sec_run(&jobs, "", who, instance, policy[q].method, NULL, &demand));
+        leases = write_leases(made, demand->data);
+        UL_TRY(ul_sec_leases(made, demand, "reservation-exact", ul_text(made, "-%s", who), &cost,
+                             &optimal));
+        ul_put(made, "", who, "best leases", ul_cost_double(cost));
+        proved = proved && optimal;
+    }
     UL_TRY(ul_table_floor(made, instance, "-leased", ul_text(made, " %s", leases), &leased));
     for (size_t q = 0; q < POLICIES; q++) {
         const char *who = policy[q].name;

@@ -83,10 +83,11 @@ static ul_status experiment9(ul_table_made *made)
     for (size_t m = 0; m < 2; m++)
         for (size_t p = 0; plain[p].point != NULL; p++)
             for (size_t q = 0; size[q] != NULL; q++) {
-                const double by = ul_above(made, plain[p].point, ul_text(made, "%s, set-up", size[q]),
-                                           size[q], measure[m]);
-                ul_put(made, plain[p].point, size[q], ul_text(made, "more %s", measure[m]), by);
-                ul_add(made, "", "all", ul_text(made, "%s rises by", measure[m]), by > 0 ? by : NAN);
+                const char *of = plain[p].point, *who = ul_text(made, "%s, set-up", size[q]);
+                const double by = ul_above(made, of, who, size[q], measure[m]);
+                ul_put(made, of, size[q], ul_text(made, "more %s", measure[m]), by);
+                ul_add(made, "", "all", ul_text(made, "%s rises by", measure[m]),
+                       by > 0 ? by : NAN);
             }
     return ul_put_note(made, "Every job holds its nodes for %g s before it works (the paper's "
         "Table 4: 7.4 to 9.3 s); the wait is until it has them.", ul_table_param(made, "setup"));

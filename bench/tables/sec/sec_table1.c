@@ -66,31 +66,13 @@ static ul_status divide(ul_arena *arena, const ul_reservation *in, double whole_
 
 static const char classes[] = "classes=3y-medium+3y-light";
 
-/* What SEC's cluster paid for, and how long it lasted. */
-static ul_status schedule(ul_table_made *made, const ul_instance *jobs, const ul_instance **leases,
-                          double *whole_h)
-{
-    ul_micro first_s = UL_SCHEDULE_SECONDS_MAX, last_s = 0;
-    const ul_run *run;
-    UL_TRY(ul_table_run(made, jobs, "sec", NULL, &run));
-    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
-    for (size_t m = 0; m < plan->n_machines; m++) {
-        const ul_timeline_machine *at = &plan->machine[m];
-        first_s = at->ordered_s < first_s ? at->ordered_s : first_s;
-        last_s = at->released_s > last_s ? at->released_s : last_s;
-    }
-    *whole_h = ul_micro_double(last_s - first_s) / 3600;
-    return ul_sec_demand(made, plan, plan->in->name, classes, leases);
-}
-
 /* Jobs of users who rent by themselves: each has nodes of its own, from its submission
  * until they have booted and it has run, in whole hours. */
+enum { USERS = 1000001 };
 typedef struct {
-    ul_arena *arena;
     const ul_schedule *in; /* for the boot times */
     int64_t processors;    /* of a node */
     ul_demand **user;
-    size_t n;
 } renting;
 
 static ul_status rent_alone(void *context, const ul_swf_job *job)
@@ -99,15 +81,8 @@ static ul_status rent_alone(void *context, const ul_swf_job *job)
     const size_t u = job->user < 0 ? 0 : (size_t)job->user + 1;
     if (job->run_s < 0 || job->processors <= 0)
         return UL_OK;
-    if (u > 1000000)
+    if (u >= USERS)
         return ul_fail(UL_E_INPUT, "user %lld is too large a number", (long long)job->user);
-    if (u >= state->n) {
-        state->user = ul_arena_grow(state->arena, state->user, state->n, 2 * (u + 1),
-                                    sizeof *state->user);
-        state->n = state->user == NULL ? 0 : 2 * (u + 1);
-    }
-    if (state->user == NULL)
-        return ul_no_memory();
     if (state->user[u] == NULL && (state->user[u] = ul_demand_new()) == NULL)
         return ul_no_memory();
     const int64_t nodes = (job->processors + state->processors - 1) / state->processors;
@@ -119,13 +94,13 @@ static ul_status rent_alone(void *context, const ul_swf_job *job)
 
 static ul_status rent_each(ul_table_made *made, const ul_schedule *in, double whole_h, split *result)
 {
-    renting state = {.arena = made->arena, .in = in,
-                     .processors = (int64_t)ul_table_param(made, "processors")};
+    renting state = {.in = in, .processors = (int64_t)ul_table_param(made, "processors")};
     ul_input *input;
+    UL_ALLOC(made->arena, state.user, USERS);
     UL_TRY(ul_input_open(ul_table_text(made, "trace"), &input));
     ul_status status = ul_swf_read(input, rent_alone, &state);
     ul_input_close(input);
-    for (size_t u = 0; u < state.n; u++) {
+    for (size_t u = 0; u < USERS; u++) {
         const ul_instance *demand;
         if (status == UL_OK && state.user[u] != NULL)
             status = ul_sec_offer(made, state.user[u], "a user", classes, &demand);
@@ -147,18 +122,6 @@ static void put_split(ul_table_made *made, const char *of, const split *s)
     ul_put(made, of, "all", "users", (double)s->users);
 }
 
-static void put_use(ul_table_made *made, const ul_reservation *in, const split *s)
-{
-    for (size_t t = 0; t < in->n_intervals; t++)
-        ul_put_point(made, 0, "in use", (double)t,
-                     (double)ul_reservation_hours(in, t) / (double)in->interval_hours);
-    for (int end = 0; end < 2; end++) {
-        const double week = end == 0 ? 0 : (double)in->n_intervals - 1;
-        ul_put_point(made, 0, "worth 3y-medium", week, (double)s->count[MEDIUM]);
-        ul_put_point(made, 0, "or 3y-light", week, (double)(s->count[MEDIUM] + s->count[LIGHT]));
-    }
-}
-
 static ul_status put_rows(ul_table_made *made, const ul_instance *jobs, const ul_instance *leases,
                           double whole_h)
 {
@@ -177,30 +140,44 @@ static ul_status put_rows(ul_table_made *made, const ul_instance *jobs, const ul
     put_split(made, "individual", &individual);
     for (int c = MEDIUM; c <= LIGHT; c++)
         ul_put(made, "prices", class_name[c], "break-even", 100 * break_even(in, c));
-    put_use(made, in, &sec);
-    return ul_put_note(made, "Hours paid for, ranks of instances by the break-even of their use over the "
-        "%s. SEC: the leases of its scheduler. Individual: each job on nodes of its own, ranked "
+    for (size_t t = 0; t < in->n_intervals; t++)
+        ul_put_point(made, 0, "in use", (double)t,
+                     (double)ul_reservation_hours(in, t) / (double)in->interval_hours);
+    for (int end = 0; end < 2; end++) {
+        const double week = end == 0 ? 0 : (double)in->n_intervals - 1;
+        ul_put_point(made, 0, "worth 3y-medium", week, (double)sec.count[MEDIUM]);
+        ul_put_point(made, 0, "or 3y-light", week, (double)(sec.count[MEDIUM] + sec.count[LIGHT]));
+    }
+    return ul_put_note(made, "Hours paid for, ranks of instances by the break-even of their use "
+        "over the %s. SEC: the leases of its scheduler. Individual: each job on nodes of its own, ranked "
         "within its user.", ul_table_text(made, "over"));
 }
 
 static ul_status experiment(ul_table_made *made)
 {
     const char *path = ul_table_text(made, "trace");
+    ul_micro first_s = UL_SCHEDULE_SECONDS_MAX, last_s = 0;
     const ul_instance *jobs, *leases;
-    double whole_h;
+    const ul_run *run;
     if (path[0] == '\0') {
         for (int c = 0; c < N_CLASSES; c++) {
             ul_put(made, "sec", class_name[c], "share", NAN);
             ul_put(made, "individual", class_name[c], "share", NAN);
         }
-        ul_put_note(made, "Not made: the trace is missing; --set trace=FILE takes "
+        return ul_put_note(made, "Not made: the trace is missing; --set trace=FILE takes "
             "SDSC-DS-2004-2.1-cln.swf of the Parallel Workloads Archive.");
-        return UL_OK;
     }
     UL_TRY(ul_table_instance(made, &(ul_source_options){.input = &path}, &jobs,
                              "swf-jobs processors=%.0f", ul_table_param(made, "processors")));
-    UL_TRY(schedule(made, jobs, &leases, &whole_h));
-    return put_rows(made, jobs, leases, whole_h);
+    UL_TRY(ul_table_run(made, jobs, "sec", NULL, &run));
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    for (size_t m = 0; m < plan->n_machines; m++) {
+        const ul_timeline_machine *at = &plan->machine[m];
+        first_s = at->ordered_s < first_s ? at->ordered_s : first_s;
+        last_s = at->released_s > last_s ? at->released_s : last_s;
+    }
+    UL_TRY(ul_sec_demand(made, plan, plan->in->name, classes, &leases));
+    return put_rows(made, jobs, leases, ul_micro_double(last_s - first_s) / 3600);
 }
 
 const ul_table ul_table_sec_table1 = {

@@ -24,8 +24,9 @@ const char *ul_sec_folder(const ul_table_made *made)
 const char *ul_sec_has(ul_table_made *made, size_t trace)
 {
     const char *folder = ul_sec_folder(made);
-    const char *path = ul_text(made, "%s/%s", folder == NULL ? "" : folder, ul_sec_traces[trace].file);
-    return folder != NULL && access(path, R_OK) == 0 ? path : NULL;
+    const char *path =
+        folder == NULL ? NULL : ul_text(made, "%s/%s", folder, ul_sec_traces[trace].file);
+    return path != NULL && access(path, R_OK) == 0 ? path : NULL;
 }
 
 ul_status ul_sec_find(ul_table_made *made, size_t trace, ul_sec_jobs *jobs)
@@ -45,8 +46,8 @@ ul_status ul_sec_world(ul_sec_jobs *jobs, const char *settings, const ul_instanc
     ul_table_made *made = jobs->made;
     const size_t wanted = (size_t)ul_table_param(made, "jobs");
     const char *setup = strstr(settings, "setup=");
-    const char *processors =
-        jobs->trace == NULL ? "" : ul_text(made, " processors=%s", ul_table_text(made, "processors"));
+    const char *each = ul_table_text(made, "processors");
+    const char *processors = jobs->trace == NULL ? "" : ul_text(made, " processors=%s", each);
     jobs->setup_s = setup == NULL ? 0 : strtod(setup + strlen("setup="), NULL);
     return ul_table_instance(made, &(ul_source_options){
         .tasks = jobs->trace != NULL || wanted > 0 ? wanted : GENERATED, .input = &jobs->trace},

@@ -4,9 +4,9 @@
 #ifndef UL_SEC_TIME_H
 #define UL_SEC_TIME_H
 
-#include "cells.h"
 #include "reservation_demand.h"
 #include "schedule_plan.h"
+#include "table.h"
 
 typedef struct {
     ul_table_made *made;

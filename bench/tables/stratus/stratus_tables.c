@@ -11,9 +11,9 @@
  * The paper estimates run times by JVuPredict, which is not public. Estimates are exact here,
  * which it says lowers its cost by 5% and 9%; where it speaks of JVuPredict itself, those of
  * Figure 8 stand for it whose cost is nearest to that, three times too long at most. */
-#include "cells.h"
 #include "schedule_plan.h"
 #include "statistics.h"
+#include "table.h"
 
 enum { GOOGLE, TWO_SIGMA };
 static const char *const workload[] = {"google", "two-sigma", NULL};
@@ -35,27 +35,6 @@ typedef struct {
 
 /* ---- measures ---- */
 
-/* From a job's first submission to its last end, over what it takes when every task
- * runs from its submission on. */
-static ul_status measure_latency(ul_arena *arena, const ul_schedule_plan *plan, double *value)
-{
-    const ul_schedule *in = plan->in;
-    double *latency;
-    UL_ALLOC(arena, latency, in->n_jobs);
-    for (size_t s = 0; s < plan->n_stays; s++) {
-        const uint32_t j = in->task[plan->stay[s].task].job;
-        latency[j] = fmax(latency[j], ul_micro_double(plan->stay[s].to_s - in->job[j].arrival_s));
-    }
-    for (size_t j = 0; j < in->n_jobs; j++) {
-        const ul_micro least_s = ul_schedule_alone_s(in, &in->job[j]);
-        latency[j] /= ul_micro_double(least_s > 1 ? least_s : 1);
-    }
-    ul_stat_sort(latency, in->n_jobs);
-    value[MEDIAN] = latency[in->n_jobs / 2];
-    value[P95] = latency[(size_t)((double)in->n_jobs * 0.95)];
-    return UL_OK;
-}
-
 /* Percent of what was paid for. */
 static double share_used(const ul_schedule_plan *plan, size_t r)
 {
@@ -72,21 +51,33 @@ static double share_used(const ul_schedule_plan *plan, size_t r)
 static ul_status measure(ul_arena *arena, const ul_run_result *result, double *value)
 {
     const ul_schedule_plan *plan = result->plan;
+    const ul_schedule *in = plan->in;
     unsigned cleared = 0;
     uint32_t *stays;
+    double *latency; /* from a job's submission to its end, over what it takes if no task waits */
     (void)sscanf(result->note, "%u machines cleared", &cleared);
     value[COST] = ul_cost_double(result->cost);
     value[CPU_USED] = share_used(plan, 0);
     value[RAM_USED] = share_used(plan, 1);
     value[RENTED] = (double)plan->n_machines;
     value[CLEARED] = cleared;
-    value[MOVES] = (double)(plan->n_stays - plan->in->n_tasks);
-    UL_ALLOC(arena, stays, plan->in->n_tasks);
+    value[MOVES] = (double)(plan->n_stays - in->n_tasks);
+    UL_ALLOC(arena, stays, in->n_tasks);
+    UL_ALLOC(arena, latency, in->n_jobs);
     for (size_t s = 0; s < plan->n_stays; s++) {
         value[MOVED] += stays[plan->stay[s].task]++ == 1;
         value[MOVING] += ul_micro_double(plan->stay[s].to_s - plan->stay[s].stopped_s);
+        const uint32_t j = in->task[plan->stay[s].task].job;
+        latency[j] = fmax(latency[j], ul_micro_double(plan->stay[s].to_s - in->job[j].arrival_s));
     }
-    return measure_latency(arena, plan, value);
+    for (size_t j = 0; j < in->n_jobs; j++) {
+        const ul_micro least_s = ul_schedule_alone_s(in, &in->job[j]);
+        latency[j] /= ul_micro_double(least_s > 1 ? least_s : 1);
+    }
+    ul_stat_sort(latency, in->n_jobs);
+    value[MEDIAN] = latency[in->n_jobs / 2];
+    value[P95] = latency[(size_t)((double)in->n_jobs * 0.95)];
+    return UL_OK;
 }
 
 /* What the paper says of its jobs: how many are small, and how long tasks run. */
@@ -218,9 +209,9 @@ static ul_status run_rows(ul_table_made *made, bool wants_floor)
 #define SCHEDULERS \
     {"stratus", "stratus", "1"}, {"fleet", "fleet", "1"}, {"hotspot", "hotspot", "1"}, \
     {"supercloud", "supercloud", "1"}
-static const row_of schedulers[] = {SCHEDULERS, {0}},
-                    with_cheapest[] = {
-                        SCHEDULERS, {"stratus, cheapest fit", "stratus scaling=cheapest", "1"}, {0}};
+static const row_of schedulers[] = {SCHEDULERS, {0}};
+static const row_of with_cheapest[] = {
+    SCHEDULERS, {"stratus, cheapest fit", "stratus scaling=cheapest", "1"}, {0}};
 
 /* ---- Figures 4 and 7 ---- */
 
@@ -233,7 +224,8 @@ static ul_status put_costs(ul_table_made *made)
         const double floor = ul_got(made, *of, "all", "floor");
         for (size_t q = 0; row[q].label != NULL; q++) {
             const char *who = row[q].label;
-            const double other = ul_got(made, *of, who, "cost"), saved = 100 * (1 - stratus / other);
+            const double other = ul_got(made, *of, who, "cost");
+            const double saved = 100 * (1 - stratus / other);
             ul_put(made, *of, who, "above the floor", 100 * (other / floor - 1));
             if (q == 0)
                 continue;

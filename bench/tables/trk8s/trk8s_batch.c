@@ -49,12 +49,18 @@ static double recorded_s(const ul_schedule *jobs, size_t j)
     return ul_micro_double(job->recorded_s >= 0 ? job->recorded_s : ul_schedule_alone_s(jobs, job));
 }
 
-/* What jobs need, and how much at most at once if every task starts when it comes. */
-static void measure_jobs(batch *study)
+/* Reads or draws the jobs, and opens the zones where they are asked for: what jobs need, and how
+ * much at most at once if every task starts when it comes. */
+static ul_status open_study(ul_table_made *made, bool with_zones, batch *study)
 {
-    const ul_schedule *jobs = study->jobs;
+    const ul_instance *instance;
     ul_changes list = {0};
     double units = 0;
+    *study = (batch){.made = made};
+    if (with_zones)
+        UL_TRY(ul_zones_open(made, &study->zones));
+    UL_TRY(make_jobs(made, &instance));
+    const ul_schedule *jobs = study->jobs = instance->data;
     study->first_s = ul_micro_double(jobs->job[0].arrival_s);
     for (size_t j = 0; j < jobs->n_jobs; j++)
         study->end_s = fmax(study->end_s, ul_micro_double(jobs->job[j].arrival_s)
@@ -63,7 +69,7 @@ static void measure_jobs(batch *study)
         const ul_schedule_task *task = &jobs->task[i];
         const double asked = ul_micro_double(ul_schedule_asked(jobs, task->shape, 0)[0]);
         study->need += asked * ul_micro_double(task->work_s);
-        ul_span(study->made, &list, task->arrival_s, task->arrival_s + task->work_s, asked, i);
+        ul_span(made, &list, task->arrival_s, task->arrival_s + task->work_s, asked, i);
     }
     ul_changes_sort(&list);
     for (size_t q = 0; q < list.n; q++) {
@@ -71,18 +77,6 @@ static void measure_jobs(batch *study)
         study->peak = fmax(study->peak, units);
     }
     study->demand = study->need / (study->end_s - study->first_s);
-}
-
-/* Reads or draws the jobs, and opens the zones where they are asked for. */
-static ul_status open_study(ul_table_made *made, bool with_zones, batch *study)
-{
-    const ul_instance *jobs;
-    *study = (batch){.made = made};
-    if (with_zones)
-        UL_TRY(ul_zones_open(made, &study->zones));
-    UL_TRY(make_jobs(made, &jobs));
-    study->jobs = jobs->data;
-    measure_jobs(study);
     return ul_put_note(made, "%zu jobs, %zu tasks, %.0f ECU-hours, a mean demand of %.0f ECU, %.0f "
         "at the peak.", study->jobs->n_jobs, study->jobs->n_tasks, study->need / 3600,
         study->demand, study->peak);
@@ -125,33 +119,31 @@ static double measure_free(const batch *study, const ul_schedule *in)
     return sum / ul_micro_double(UNTIL_S);
 }
 
-static ul_status build_world(const batch *study, size_t z, const ul_availability *zone,
-                             const ul_availability_plan *pool, pooled *world)
-{
-    ul_up_history *history;
-    ul_instance own;
-    world->pool_price = ul_cost_double(ul_availability_plan_cost(pool));
-    world->per_unit = ul_zones_on_demand(zone);
-    world->on_demand_price = world->per_unit * (double)zone->capacity;
-    world->excess = (double)ul_availability_plan_capacity(pool) / (double)zone->capacity - 1;
-    UL_TRY(ul_excess_draw(study->made->arena, zone, study->made->request->seed + z,
-                          3600 * ul_table_param(study->made, "mean-up"), UNTIL_S, &history));
-    UL_TRY(ul_excess_build(&(ul_excess_world){zone->name, zone, pool, study->jobs, history, true},
-                           &own));
-    UL_TRY(ul_table_own(study->made, &own, &world->instance));
-    world->free = measure_free(study, world->instance->data);
-    return UL_OK;
-}
-
 /* Let go of the zone: of all this with it. */
 static ul_status make_world(const batch *study, size_t z, double ratio, size_t p, pooled *world)
 {
+    ul_table_made *made = study->made;
     const ul_availability_plan *pool;
+    ul_up_history *history;
+    ul_instance own;
     *world = (pooled){0};
     UL_TRY(ul_zones_make(&study->zones, z, fmax(1, round(ratio * study->demand)), TARGET,
                          &world->zone));
     UL_TRY(ul_zones_pool(&study->zones, world->zone, ul_pool_method[p], &pool, &world->proved));
-    return pool == NULL ? UL_OK : build_world(study, z, world->zone->data, pool, world);
+    if (pool == NULL)
+        return UL_OK;
+    const ul_availability *zone = world->zone->data;
+    world->pool_price = ul_cost_double(ul_availability_plan_cost(pool));
+    world->per_unit = ul_zones_on_demand(zone);
+    world->on_demand_price = world->per_unit * (double)zone->capacity;
+    world->excess = (double)ul_availability_plan_capacity(pool) / (double)zone->capacity - 1;
+    UL_TRY(ul_excess_draw(made->arena, zone, made->request->seed + z,
+                          3600 * ul_table_param(made, "mean-up"), UNTIL_S, &history));
+    UL_TRY(ul_excess_build(&(ul_excess_world){zone->name, zone, pool, study->jobs, history, true},
+                           &own));
+    UL_TRY(ul_table_own(made, &own, &world->instance));
+    world->free = measure_free(study, world->instance->data);
+    return UL_OK;
 }
 
 /* ---- runs ---- */
@@ -220,7 +212,8 @@ static ul_status experiment16(ul_table_made *made)
     for (size_t q = 0, j = 0; q < sizeof minutes / sizeof *minutes; q++) {
         while (j < n && length[j] <= 60 * minutes[q])
             j++;
-        ul_put(made, ul_text(made, "%g min", minutes[q]), "jobs", "of jobs", 100 * (double)j / (double)n);
+        ul_put(made, ul_text(made, "%g min", minutes[q]), "jobs", "of jobs",
+               100 * (double)j / (double)n);
     }
     ul_put(made, "all", "jobs", "longest but few", length[(size_t)(0.99 * (double)n)] / 60);
     return ul_put_note(made, "From a job's submission to the end of its last task. A part of the "
@@ -243,18 +236,6 @@ enum { HOURLY, PRICE, EXCESS, FREE, IN_TIME, RESTART, SLEEP, MEASURES };
 static const char *const name[MEASURES] = {"pool", "price", "excess", "batch for free",
                                            "done in time", "completion", "with checkpoints"};
 
-static ul_status run_world(const batch *study, const pooled *world, double found[MEASURES])
-{
-    fate restart, sleep;
-    UL_TRY(run_batch(study, world, "excess checkpoints=no", &restart));
-    UL_TRY(run_batch(study, world, "excess checkpoints=yes", &sleep));
-    const double all[MEASURES] = {
-        world->pool_price, 100 * world->pool_price / world->on_demand_price, 100 * world->excess,
-        100 * world->free, 100 * restart.in_time, restart.completion, sleep.completion};
-    memcpy(found, all, sizeof all);
-    return UL_OK;
-}
-
 /* What the pool costs an hour and serves of the batch for free, zone by zone. */
 static ul_status run_pools(const batch *study, double ratio, const char *of, size_t p,
                            double hourly[], double served[])
@@ -265,14 +246,23 @@ static ul_status run_pools(const batch *study, double ratio, const char *of, siz
         pooled world;
         UL_TRY(make_world(study, z, ratio, p, &world));
         if (world.instance != NULL) {
-            UL_TRY(run_world(study, &world, found));
+            fate restart, sleep;
+            UL_TRY(run_batch(study, &world, "excess checkpoints=no", &restart));
+            UL_TRY(run_batch(study, &world, "excess checkpoints=yes", &sleep));
+            found[HOURLY] = world.pool_price;
+            found[PRICE] = 100 * world.pool_price / world.on_demand_price;
+            found[EXCESS] = 100 * world.excess;
+            found[FREE] = 100 * world.free;
+            found[IN_TIME] = 100 * restart.in_time;
+            found[RESTART] = restart.completion;
+            found[SLEEP] = sleep.completion;
             ul_table_trial(study->made, "zone\tratio\tpool\tpool_price\tprice_of_on_demand_percent\t"
                                         "excess_percent\tbatch_free_percent\tdone_in_time_percent\t"
                                         "completion\tcompletion_checkpoints\tproved",
                            "%s\t%g\t%s\t%.6f\t%.2f\t%.2f\t%.2f\t%.2f\t%.3f\t%.3f\t%s",
-                           world.instance->name, ratio, ul_pool_name[p], found[HOURLY], found[PRICE],
-                           found[EXCESS], found[FREE], found[IN_TIME], found[RESTART], found[SLEEP],
-                           p == UL_GREEDY ? "" : world.proved ? "yes" : "no");
+                           world.instance->name, ratio, ul_pool_name[p], found[HOURLY],
+                           found[PRICE], found[EXCESS], found[FREE], found[IN_TIME], found[RESTART],
+                           found[SLEEP], p == UL_GREEDY ? "" : world.proved ? "yes" : "no");
         }
         for (size_t m = PRICE; m < MEASURES; m++)
             ul_add(study->made, of, ul_pool_name[p], name[m], found[m]);

@@ -116,18 +116,6 @@ static ul_status run_window(life *l, size_t w, double *mean)
     return UL_OK;
 }
 
-static ul_status run_windows(life *l, size_t t)
-{
-    for (size_t w = 0; w < WINDOWS; w++) {
-        double share;
-        UL_TRY(run_window(l, w, &share));
-        ul_table_trial(l->zones->made, "zone\ttarget\twindow_days\trealised", "%s\t%g\t%g\t%.8f",
-                       l->zone->name, target[t], window[w], share);
-        ul_add(l->zones->made, window_name[w], target_name[t], "realised", 100 * share);
-    }
-    return UL_OK;
-}
-
 static ul_status run_zone(const ul_zones *zones, size_t z, size_t t)
 {
     ul_table_made *made = zones->made;
@@ -135,7 +123,13 @@ static ul_status run_zone(const ul_zones *zones, size_t z, size_t t)
     UL_TRY(ul_zones_make(zones, z, ul_table_param(made, "capacity"), target[t], &l.zone));
     UL_TRY(ul_excess_draw(made->arena, l.zone->data, made->request->seed + z,
                           3600 * ul_table_param(made, "mean-up"), days(DAYS), &l.history));
-    UL_TRY(run_windows(&l, t));
+    for (size_t w = 0; w < WINDOWS; w++) {
+        double share;
+        UL_TRY(run_window(&l, w, &share));
+        ul_table_trial(made, "zone\ttarget\twindow_days\trealised", "%s\t%g\t%g\t%.8f",
+                       l.zone->name, target[t], window[w], share);
+        ul_add(made, window_name[w], target_name[t], "realised", 100 * share);
+    }
     ul_table_let_go(made, NULL);
     return UL_OK;
 }

@@ -57,22 +57,16 @@ static ul_status put_types(ul_table_made *made, const ul_availability *in)
         "%.2f; %.0f types are more available than the cheapest.", in->name, r[1], better);
 }
 
-/* The zone asked for, or the first. */
-static size_t find_zone(const ul_zones *zones)
-{
-    const char *wanted = ul_table_text(zones->made, "zone");
-    for (size_t z = 0; z < zones->n && !zones->generated; z++)
-        if (strstr(zones->path[z], wanted) != NULL)
-            return z;
-    return 0;
-}
-
 static ul_status experiment(ul_table_made *made)
 {
     ul_zones zones;
     const ul_instance *zone;
+    size_t z = 0; /* the zone asked for, or the first */
     UL_TRY(ul_zones_open(made, &zones));
-    UL_TRY(ul_zones_make(&zones, find_zone(&zones), ul_table_param(made, "capacity"), 0.99999,
+    while (!zones.generated && z < zones.n
+           && strstr(zones.path[z], ul_table_text(made, "zone")) == NULL)
+        z++;
+    UL_TRY(ul_zones_make(&zones, z < zones.n ? z : 0, ul_table_param(made, "capacity"), 0.99999,
                          &zone));
     return put_types(made, zone->data);
 }

@@ -3,8 +3,8 @@
  * types' up times correlate, Pearson's coefficient over 0/1 series: O(types^2 * samples).
  */
 #include "availability_series.h"
-#include "cells.h"
 #include "correlation.h"
+#include "table.h"
 
 enum { SERIES_MAX = 400, PAIR = 2, POINTS = 1500, GENERATED = 11 };
 
@@ -81,20 +81,6 @@ static ul_status experiment(ul_table_made *made)
 
 /* ---- Figure 1 ---- */
 
-/* The files whose type is asked for, or the first ones. */
-static ul_status fill_pair(study *s, bool generated)
-{
-    static const double up[PAIR] = {0.99, 0.95};
-    static const char *const name[PAIR] = {"first", "second"};
-    if (generated)
-        return generate(s, PAIR, 90, up);
-    for (size_t k = 0; k < PAIR; k++) {
-        const char *type = ul_table_text(s->made, name[k]);
-        UL_TRY(read_folder(s, *type == '\0' ? "*" : type, *type == '\0' ? k : 0, 1));
-    }
-    return UL_OK;
-}
-
 /* Dollars an hour and unit. */
 static double per_unit(const ul_spot_series *series, size_t q)
 {
@@ -150,8 +136,15 @@ static void put_type(const study *s, size_t k)
 
 static ul_status put_pair(study *s, bool generated)
 {
+    static const double up[PAIR] = {0.99, 0.95};
+    static const char *const name[PAIR] = {"first", "second"};
     ul_table_made *made = s->made;
-    UL_TRY(fill_pair(s, generated));
+    if (generated)
+        UL_TRY(generate(s, PAIR, 90, up));
+    for (size_t k = 0; k < PAIR && !generated; k++) { /* the types asked for, or the first files */
+        const char *type = ul_table_text(made, name[k]);
+        UL_TRY(read_folder(s, *type == '\0' ? "*" : type, *type == '\0' ? k : 0, 1));
+    }
     UL_TRY(find_period(s, 1));
     for (size_t k = 0; k < PAIR; k++)
         put_type(s, k);

@@ -87,14 +87,15 @@ typedef struct {
 static ul_status measure(const ul_availability_plan *plan, outcome *o)
 {
     const ul_availability *in = plan->in;
+    const double capacity = (double)in->capacity;
     double failure;
     UL_TRY(ul_availability_plan_failure(plan, &failure));
     o->has_pool = true;
     o->met = failure <= ul_availability_allowance(in);
     o->cost = ul_availability_plan_cost(plan);
-    o->value[COST] = 100 * ul_cost_double(o->cost) / (ul_zones_on_demand(in) * (double)in->capacity);
+    o->value[COST] = 100 * ul_cost_double(o->cost) / (ul_zones_on_demand(in) * capacity);
     o->value[NINES] = fmin(16, -log10(failure)); /* 16 where nothing can fail */
-    o->value[EXCESS] = 100 * ((double)ul_availability_plan_capacity(plan) / (double)in->capacity - 1);
+    o->value[EXCESS] = 100 * ((double)ul_availability_plan_capacity(plan) / capacity - 1);
     return UL_OK;
 }
 
@@ -115,24 +116,13 @@ static ul_status run_policy(const ul_zones *zones, const ul_instance *zone, size
     return measure(plan, o);
 }
 
-static void write_trial(const ul_zones *zones, const ul_availability *in, size_t p, const outcome *o)
-{
-    ul_table_made *made = zones->made;
-    char cost[UL_NUMBER_TEXT];
-    ul_table_trial(made, "zone\ttarget\tpolicy\tcost\tcost_of_on_demand_percent\tnines\t"
-                         "excess_percent\tkeeps_target\tproved\tabove_best_pool_percent",
-                   "%s\t%.10g\t%s\t%s\t%s\t%s\t%s\t%s", in->name, in->target, policy[p].name,
-                   o->has_pool ? ul_cost_text(o->cost, cost) : "",
-                   o->has_pool ? ul_text(made, "%.4f\t%.4f\t%.4f", o->value[COST],
-                                         o->value[NINES], o->value[EXCESS]) : "\t\t",
-                   o->met ? "yes" : "no", p != OPTIMUM ? "" : o->proved ? "yes" : "no",
-                   isnan(o->value[ABOVE]) ? "" : ul_text(made, "%.4f", o->value[ABOVE]));
-}
-
 /* All policies of one zone: compared with the optimum, written down. */
 static ul_status run_zone(const ul_zones *zones, const ul_instance *instance, bool all, outcome *of)
 {
+    ul_table_made *made = zones->made;
+    const ul_availability *in = instance->data;
     const outcome *optimum = &of[OPTIMUM];
+    char cost[UL_NUMBER_TEXT];
     for (size_t p = 0; p < POLICIES; p++)
         if (all || policy[p].in_fig14)
             UL_TRY(run_policy(zones, instance, p, &of[p]));
@@ -146,7 +136,14 @@ static ul_status run_zone(const ul_zones *zones, const ul_instance *instance, bo
         if (o->met && optimum->proved && o->cost < optimum->cost)
             return ul_fail(UL_E_INTERNAL, "%s in %s is cheaper than the proved optimum",
                            policy[p].name, instance->name);
-        write_trial(zones, instance->data, p, o);
+        ul_table_trial(made, "zone\ttarget\tpolicy\tcost\tcost_of_on_demand_percent\tnines\t"
+                             "excess_percent\tkeeps_target\tproved\tabove_best_pool_percent",
+                       "%s\t%.10g\t%s\t%s\t%s\t%s\t%s\t%s", in->name, in->target, policy[p].name,
+                       o->has_pool ? ul_cost_text(o->cost, cost) : "",
+                       o->has_pool ? ul_text(made, "%.4f\t%.4f\t%.4f", o->value[COST],
+                                             o->value[NINES], o->value[EXCESS]) : "\t\t",
+                       o->met ? "yes" : "no", p != OPTIMUM ? "" : o->proved ? "yes" : "no",
+                       isnan(o->value[ABOVE]) ? "" : ul_text(made, "%.4f", o->value[ABOVE]));
     }
     return UL_OK;
 }

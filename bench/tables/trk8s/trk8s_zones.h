@@ -3,7 +3,7 @@
 #define UL_TRK8S_ZONES_H
 
 #include "availability_plan.h"
-#include "cells.h"
+#include "table.h"
 
 enum { UL_ZONES_MAX = 64 };
 

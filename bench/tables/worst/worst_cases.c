@@ -5,8 +5,8 @@
  * searched here: the method runs, the prover proves, the ratio is printed. Of schedules
  * no optimum is known; their prover is the floor of those who wait as little as they do.
  */
-#include "cells.h"
 #include "registry.h"
+#include "table.h"
 #include "worst_cases.h"
 
 static const char one[] = "up to 10 tasks of one resource";
@@ -55,14 +55,6 @@ static const struct {
     {"cluster-autoscaler-time", "cluster-autoscaler", "schedule-floor", jobs, 0, 0, false},
 };
 
-static const char *text_of(const char *name)
-{
-    for (size_t q = 0; ul_worst_cases[q].name != NULL; q++)
-        if (strcmp(ul_worst_cases[q].name, name) == 0)
-            return ul_worst_cases[q].text;
-    return NULL;
-}
-
 /* What a method's plan costs, or what a floor shows that all cost; a fault where there is
  * neither, or where a proof was wanted and did not come. */
 static ul_status cost_of(ul_table_made *made, const char *name, bool must_prove,
@@ -82,37 +74,35 @@ static ul_status cost_of(ul_table_made *made, const char *name, bool must_prove,
                                  ul_outcome_name(result->outcome));
 }
 
-static ul_status put_row(ul_table_made *made, size_t q, ul_cost cost, ul_cost least)
-{
-    const double ratio = ul_cost_double(cost) / ul_cost_double(least);
-    if (cost < least || (row[q].never && ratio > row[q].bound * (1 + 1e-9)))
-        return ul_fail(UL_E_INTERNAL, "alarm: %s costs %s", row[q].name,
-                       cost < least ? "less than what was proved" : "more than a theorem allows");
-    ul_put(made, row[q].within, row[q].method, "pays", ul_cost_double(cost));
-    ul_put(made, row[q].within, row[q].method, "least", ul_cost_double(least));
-    ul_put(made, row[q].within, row[q].method, "ratio", ratio);
-    if (row[q].bound > 0)
-        ul_put(made, row[q].within, row[q].method, "in theory", row[q].bound);
-    if (row[q].random > 0)
-        ul_put(made, row[q].within, row[q].method, "in random suites", row[q].random);
-    return UL_OK;
-}
-
 static ul_status experiment(ul_table_made *made)
 {
     for (size_t q = 0; q < sizeof row / sizeof *row; q++) {
-        const char *text = text_of(row[q].name);
+        const ul_worst_case *found = ul_worst_cases;
         const ul_instance *instance;
         ul_instance own;
         ul_cost cost, least;
-        if (text == NULL)
+        while (found->name != NULL && !ul_same(found->name, row[q].name))
+            found++;
+        if (found->name == NULL)
             return ul_fail(UL_E_INTERNAL, "the case '%s' is missing", row[q].name);
-        UL_TRY(ul_instance_parse(row[q].name, text, strlen(text), &own));
+        UL_TRY(ul_instance_parse(row[q].name, found->text, strlen(found->text), &own));
         UL_TRY(ul_table_own(made, &own, &instance));
         UL_TRY(ul_table_input(made, instance));
         UL_TRY(cost_of(made, row[q].method, false, instance, &cost));
         UL_TRY(cost_of(made, row[q].prover, true, instance, &least));
-        UL_TRY(put_row(made, q, cost, least));
+        const char *of = row[q].within, *who = row[q].method;
+        const double ratio = ul_cost_double(cost) / ul_cost_double(least);
+        if (cost < least || (row[q].never && ratio > row[q].bound * (1 + 1e-9)))
+            return ul_fail(UL_E_INTERNAL, "alarm: %s costs %s than %s", row[q].name,
+                           cost < least ? "less" : "more",
+                           cost < least ? "what was proved" : "a theorem allows");
+        ul_put(made, of, who, "pays", ul_cost_double(cost));
+        ul_put(made, of, who, "least", ul_cost_double(least));
+        ul_put(made, of, who, "ratio", ratio);
+        if (row[q].bound > 0)
+            ul_put(made, of, who, "in theory", row[q].bound);
+        if (row[q].random > 0)
+            ul_put(made, of, who, "in random suites", row[q].random);
     }
     return ul_put_note(made, "Every optimum is proved again; of schedules the floor. What 'ullage "
         "worst' found is a lower bound on how bad a method can get. In theory: never more than 3/2 "
