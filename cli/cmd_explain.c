@@ -1,9 +1,8 @@
 /* ullage explain: a method's decisions in words, or as a page that plays them. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
+#include "beside.h"
 #include "narrator.h"
 #include "run_args.h"
 #include "story.h"
@@ -89,24 +88,6 @@ static ul_status write_text(const ul_story *story)
     return ul_output_finish(out, ul_story_text(story, out));
 }
 
-/* The folder of ullage.wasm: said by the environment, or that of the preset beside this one's. */
-static ul_status find_modules(ul_arena *arena, const char **folder)
-{
-    char *program = realpath("/proc/self/exe", NULL);
-    const char *said = getenv("ULLAGE_WEB"), *module;
-    ul_status status = program == NULL ? ul_fail(UL_E_IO, "/proc/self/exe: cannot be read")
-                       : said != NULL  ? ul_arena_format(arena, folder, "%s", said)
-                                       : ul_arena_format(arena, folder, "%.*s/../wasm",
-                                                         (int)(strrchr(program, '/') - program), program);
-    free(program);
-    UL_TRY(status);
-    UL_TRY(ul_arena_format(arena, &module, "%s/ullage.wasm", *folder));
-    if (access(module, R_OK) == 0)
-        return UL_OK;
-    return ul_fail(UL_E_INPUT, "--live wants Ullage as WebAssembly: scripts/setup wasm, cmake --preset "
-                               "wasm, cmake --build --preset wasm; or ULLAGE_WEB names its folder");
-}
-
 static ul_status explain(options *o, ul_arena *arena, const ul_instance *instance,
                          ul_story *story)
 {
@@ -114,7 +95,7 @@ static ul_status explain(options *o, ul_arena *arena, const ul_instance *instanc
     story->turn_first = o->turn_first;
     story->file = o->file;
     if (o->live)
-        UL_TRY(find_modules(arena, &story->modules));
+        UL_TRY(ul_beside_modules(arena, &story->modules));
     if (ul_narrator_of(instance->kind) == NULL)
         return ul_fail(UL_E_INPUT, "%s methods are not explained yet", instance->kind->name);
     UL_TRY(ul_lesson_read(o->file, arena, &story->lesson));

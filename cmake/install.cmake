@@ -1,5 +1,5 @@
 # What 'cmake --install' puts in place: both programs with their manual pages and
-# completions, and the rooms up to library/ as a shared and a static library, with the
+# completions, the book, and the rooms up to library/ as a shared and a static library, with the
 # headers <ullage/ullage.h>, <ullage/plugin.h> and <ullage/priority.h>, a pkg-config file, a
 # CMake package and the Python package.
 include(GNUInstallDirs)
@@ -59,6 +59,16 @@ if(NOT CMAKE_CROSSCOMPILING)
 endif()
 
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+# What 'ullage site' makes pages of: the book, and what is kept of the papers' tables.
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/ullage)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ullage PATTERN man EXCLUDE)
+file(GLOB kept CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} results/*/table.csv results/*/manifest.json
+    results/*/*.svg)
+foreach(file IN LISTS kept)
+    get_filename_component(folder ${file} DIRECTORY)
+    install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/ullage/${folder})
+endforeach()
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ullage)
 install(TARGETS ullage ullage-check)
 install(TARGETS ul_shared EXPORT ullage)

@@ -278,7 +278,7 @@ function openLab() {
   byId("tab-live").hidden = false;
   showTables();
   showResults();
-  if (lab.results !== null || linked() !== "") choose("live");
+  if (lab.results !== null || linked() !== "" || location.hash === "#live") choose("live");
   showMethods(data.kind, data.acts.map(fullName)).then(followLink)
     .catch((error) => { byId("live-said").textContent = error.message; });
 }

@@ -85,6 +85,10 @@ bash -c '. "$1"; COMP_WORDS=(ullage so) COMP_CWORD=1; _ullage ullage; [ "${COMPR
 zsh -fc 'fpath=($1 $fpath); autoload -Uz compinit; compinit -u -D; [[ $_comps[ullage] == _ullage ]]' \
     - "$prefix/share/zsh/vendor-completions"
 
+# the site is made of what is installed
+ullage site --out site
+[ -s site/book/exact.html ] && grep -q 'id="eva-t4-' site/coverage.html
+
 # nothing in the prefix points back to where it was built
 if grep -rIl -e "$UL_BUILD" -e "$UL_SOURCE" "$prefix"; then
     echo "these name the build's folders"

@@ -1,0 +1,187 @@
+/* ullage site: lessons, playground, book and the papers' numbers as a folder of pages. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "beside.h"
+#include "book.h"
+#include "command.h"
+#include "coverage.h"
+#include "gallery.h"
+#include "run_folder.h"
+
+typedef struct {
+    const char *out, *from;
+    bool live;
+} options;
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case 'o':
+        ul_arg_one(&o->out, value, "--out", state);
+        return 0;
+    case 'f':
+        ul_arg_one(&o->from, value, "--from", state);
+        return 0;
+    case ARGP_KEY_END:
+        if (o->out == NULL)
+            argp_error(state, "where to? --out names a folder, new or empty");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option option[] = {
+    {"out", 'o', "DIR", 0, "the folder to write, new or empty", 0},
+    {"from", 'f', "FOLDER", 0, "the folder of docs/ and results/ (default: what came with this program)", 0},
+    {0},
+};
+
+/* A folder that holds something may hold somebody's work. */
+static ul_status check_empty(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    size_t n = 0;
+    if (entries == NULL)
+        return UL_OK; /* not there, or no folder, which shows when it is made */
+    while (readdir(entries) != NULL)
+        n++;
+    closedir(entries);
+    return n <= 2 ? UL_OK /* itself and the one above */
+                  : ul_fail(UL_E_INPUT, "%s: is not empty; choose another --out", folder);
+}
+
+/* The page of an instance, by the command that makes such pages, which says what is wrong. */
+static int explain(const options *o, ul_arena *arena, const char *file, const char *name)
+{
+    const char *page;
+    if (ul_arena_format(arena, &page, "%s/%s.html", o->out, name) != UL_OK)
+        return ul_complain(UL_E_MEMORY);
+    char *argument[] = {"ullage explain", (char *)file, "--html", (char *)page, "--live", NULL};
+    argument[o->live ? 5 : 4] = NULL;
+    const int code = ul_command_explain(o->live ? 5 : 4, argument);
+    return code == UL_EXIT_NO ? UL_EXIT_OK : code; /* a method without a plan is part of a lesson */
+}
+
+static int write_players(const options *o, ul_arena *arena)
+{
+    const char *file, *name;
+    int code = UL_EXIT_OK;
+    for (const ul_gallery_item *item = ul_gallery; item->name != NULL && code == UL_EXIT_OK; item++)
+        code = ul_arena_format(arena, &file, UL_GALLERY_PREFIX "%s", item->name) != UL_OK
+                       || ul_arena_format(arena, &name, "lessons/%s", item->name) != UL_OK
+                   ? ul_complain(UL_E_MEMORY)
+                   : explain(o, arena, file, name);
+    if (code != UL_EXIT_OK || !o->live)
+        return code;
+    return ul_arena_format(arena, &file, "%s/docs/playground.csv", o->from) != UL_OK
+               ? ul_complain(UL_E_MEMORY)
+               : explain(o, arena, file, "playground");
+}
+
+/* A line of the index: what it leads to, and the lesson's first sentence. */
+static ul_status put_lesson(ul_output *out, ul_arena *arena, const char *item)
+{
+    const char *path;
+    ul_lesson lesson;
+    UL_TRY(ul_arena_format(arena, &path, UL_GALLERY_PREFIX "%s", item));
+    UL_TRY(ul_lesson_read(path, arena, &lesson));
+    size_t end = 0;
+    while (lesson.text[end] != '\0'
+           && (end == 0 || lesson.text[end] != ' ' || strchr(".?", lesson.text[end - 1]) == NULL))
+        end++;
+    const char *sentence = ul_arena_text(arena, lesson.text, end);
+    if (sentence == NULL)
+        return ul_no_memory();
+    ul_html_put(out, "<li><a href=\"lessons/%s.html\">%s</a>. %s</li>\n", item, lesson.title, sentence);
+    return UL_OK;
+}
+
+static ul_status put_index(const options *o, ul_arena *arena, ul_output *out)
+{
+    const ul_html frame = ul_book_frame("Ullage");
+    ul_book_begin(out, &frame, "");
+    ul_output_text(out, "<h1>Ullage</h1>\n<p>How far from the best possible is a cloud provisioning "
+                        "decision, and what does the distance cost?</p>\n<h2>Lessons</h2>\n");
+    ul_output_text(out, o->live
+        ? "<p>Each page plays methods decision by decision, then it is your turn; under <em>Change it</em> "
+          "the instance is yours, and everything is run, proved and checked again, in the page.</p>\n"
+        : "<p>Each page plays methods decision by decision, then it is your turn. Pages in which the "
+          "instance can be changed and run again, and a playground, are made where Ullage is at hand as "
+          "WebAssembly: <code>scripts/setup wasm &amp;&amp; cmake --preset wasm &amp;&amp; cmake --build "
+          "--preset wasm</code>, then <code>ullage site</code> once more.</p>\n");
+    ul_output_text(out, "<ul>\n");
+    for (const ul_gallery_item *item = ul_gallery; item->name != NULL; item++)
+        UL_TRY(put_lesson(out, arena, item->name));
+    ul_output_text(out, "</ul>\n");
+    if (o->live)
+        ul_output_text(out, "<h2>Playground</h2>\n<p><a href=\"playground.html#live\">Generate or paste an "
+                            "instance</a>, pick methods, see what they do, have it proved, and save it.</p>\n");
+    ul_output_text(out, "<h2>To read</h2>\n<ul>\n"
+                        "<li><a href=\"book/index.html\">The book</a>: the problems, the methods, the formats, how to "
+                        "teach and how to build on it.</li>\n"
+                        "<li><a href=\"book/findings.html\">Findings</a>: what came out, number by number.</li>\n"
+                        "<li><a href=\"coverage.html\">The papers' numbers</a>: each beside ours, with a verdict.</li>\n"
+                        "</ul>\n</main>\n");
+    ul_html_end(out, &frame);
+    return UL_OK;
+}
+
+static ul_status put_coverage(const options *o, ul_arena *arena, ul_output *out)
+{
+    const char *results;
+    ul_coverage coverage;
+    UL_TRY(ul_arena_format(arena, &results, "%s/results", o->from));
+    UL_TRY(ul_coverage_read(results, arena, &coverage));
+    return ul_coverage_html(&coverage, out);
+}
+
+static ul_status write_page(const options *o, ul_arena *arena, const char *name,
+                            ul_status (*put)(const options *o, ul_arena *arena, ul_output *out))
+{
+    const char *path;
+    ul_output *out;
+    UL_TRY(ul_arena_format(arena, &path, "%s/%s", o->out, name));
+    UL_TRY(ul_output_open(path, &out));
+    return ul_output_finish(out, put(o, arena, out));
+}
+
+static ul_status write_pages(options *o, ul_arena *arena)
+{
+    const char *modules, *book;
+    UL_TRY(check_empty(o->out));
+    UL_TRY(ul_beside_docs(arena, &o->from));
+    o->live = ul_beside_modules(arena, &modules) == UL_OK;
+    if (!o->live && getenv("ULLAGE_WEB") != NULL)
+        return UL_E_INPUT; /* the folder that was named has no modules: said by who looked */
+    UL_TRY(ul_run_folder_make(o->out, "lessons"));
+    UL_TRY(ul_run_folder_make(o->out, "book"));
+    UL_TRY(ul_arena_format(arena, &book, "%s/book", o->out));
+    UL_TRY(ul_book_write(o->from, book, arena));
+    UL_TRY(write_page(o, arena, "coverage.html", put_coverage));
+    return write_page(o, arena, "index.html", put_index);
+}
+
+int ul_command_site(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = option,
+        .parser = parse,
+        .doc = "Writes a site of plain files, for any web server or to be opened as a folder: the lessons "
+               "of the gallery as players, the book, and the papers' numbers beside ours. Where Ullage is "
+               "at hand as WebAssembly ('ullage explain --live' says how) its pages run it, and there is a "
+               "playground."
+               "\vExample: ullage site --out site",
+    };
+    options o = {0};
+    ul_parse_args(&argp, argc, argv, &o);
+    ul_arena *arena = ul_arena_new();
+    const ul_status status = arena == NULL ? ul_no_memory() : write_pages(&o, arena);
+    const int code = status == UL_OK ? write_players(&o, arena) : ul_complain(status);
+    ul_arena_free(arena);
+    return code;
+}
