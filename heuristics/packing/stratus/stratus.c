@@ -207,7 +207,7 @@ static ul_status serve_all(scaler *of, const queued *queue)
     if (ul_run_expired(of->run))
         return UL_OK;
     if (!apart && of->told == NULL) /* who listens hears every group weighed */
-        UL_TRY(ul_stratus_sums_new(in, of->unit, place, to, arena, &of->sums));
+        UL_TRY(ul_stratus_sums_new(in, of->unit, place, to, of->run, &of->sums));
     to = 0;
     for (size_t q = 0; q < in->n_tasks; q++) {
         to += in->task[queue[q].task].copies;

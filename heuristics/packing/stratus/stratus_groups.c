@@ -11,15 +11,17 @@ bool ul_stratus_group_better(const ul_stratus_group *a, const ul_stratus_group *
 }
 
 ul_status ul_stratus_sums_new(const ul_packing *in, const ul_micro *unit, const uint32_t *place,
-                              size_t n, ul_arena *arena, ul_stratus_sums **result)
+                              size_t n, ul_run *run, ul_stratus_sums **result)
 {
+    enum { LOOK_EVERY = 1 << 20 }; /* places between looks at the clock */
+    ul_arena *arena = ul_run_arena(run);
     const size_t row = in->n_families * in->n_resources;
     const size_t blocks = n / UL_STRATUS_BLOCK + 1;
     ul_stratus_sums *sums;
     ul_cost *sum;
     UL_ALLOC(arena, sums, 1);
     UL_ALLOC(arena, sum, (blocks + 1) * row);
-    for (size_t q = 0; q < n; q++) {
+    for (size_t q = 0; q < n && (q % LOOK_EVERY > 0 || !ul_run_expired(run)); q++) {
         const ul_cost *before = sum + q / UL_STRATUS_BLOCK * row;
         ul_cost *next = sum + (q / UL_STRATUS_BLOCK + 1) * row;
         for (size_t at = 0; q % UL_STRATUS_BLOCK == 0 && at < row; at++)

@@ -7,8 +7,8 @@
 #ifndef UL_STRATUS_GROUPS_H
 #define UL_STRATUS_GROUPS_H
 
-#include "arena.h"
 #include "packing.h"
+#include "run.h"
 #include "stratus_score.h"
 
 /* A group of the first `size` tasks on a type; size 0: none yet. */
@@ -29,9 +29,10 @@ typedef struct {
     ul_cost *sum;          /* of those before each block, by family and resource */
 } ul_stratus_sums;
 
-/* O(tasks * families * resources), a row of sums for every block. */
+/* O(tasks * families * resources), a row of sums for every block; incomplete where the run's
+ * time is over. */
 ul_status ul_stratus_sums_new(const ul_packing *in, const ul_micro *unit, const uint32_t *place,
-                              size_t n, ul_arena *arena, ul_stratus_sums **sums);
+                              size_t n, ul_run *run, ul_stratus_sums **sums);
 
 /* A group that has grown to the end of a block and may grow on. */
 typedef struct {

@@ -31,7 +31,7 @@ packing-tasks exact ffd local-search
 packing-wide exact
 packing-supply exact
 packing-copies funsearch-or dot-product karpenter glpk cbc
-packing-many-copies synergy ffd harmonic funsearch-weibull karpenter-consolidated cluster-autoscaler cbc
+packing-many-copies stratus synergy ffd harmonic funsearch-weibull karpenter-consolidated cluster-autoscaler cbc
 packing-workloads eva-full
 reservation-classes reservation-exact sec-greedy
 reservation-intervals reservation-exact reservation-flow sec-bound
