@@ -144,7 +144,8 @@ static ul_limit limit_of(const ul_run *run)
         return UL_LIMIT_MEMORY;
     if (run->said != UL_TIME_LIMIT && !ul_run_expired(run))
         return UL_LIMIT_NONE;
-    return ul_run_is_interrupted(run) ? UL_LIMIT_USER : ul_run_cpu_spent(run) ? UL_LIMIT_CPU : UL_LIMIT_TIME;
+    const bool is_cpu = ul_run_cpu_spent(run) || (run->cpu != NULL && run->deadline_s == HUGE_VAL);
+    return ul_run_is_interrupted(run) ? UL_LIMIT_USER : is_cpu ? UL_LIMIT_CPU : UL_LIMIT_TIME;
 }
 
 /* The same for every method: who has a plan and no proof is feasible, and the limit

@@ -583,7 +583,7 @@ def test_two_of_a_class_or_two_settings_have_names_of_their_own(tmp_path):
 def test_an_interrupt_ends_a_bench_of_several_threads():
     program = ("import sys; sys.path.insert(0, %r)\nimport ullage\n"
                "class Loops(ullage.Policy):\n    def on_arrived(self, view, tasks):\n"
-               "        print('at work', flush=True)\n        while True: pass\n"
+               "        print('at work\\n', end='', flush=True)\n        while True: pass\n"
                "jobs = [ullage.gen('eva-jobs', n=3, seed=seed) for seed in (1, 2, 3)]\n"
                "ullage.bench(jobs, methods=[Loops()], time_limit=None, jobs=2)\n" % str(source / "python"))
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
