@@ -193,6 +193,16 @@ static ul_status anneal(ul_replan *s)
     return UL_OK;
 }
 
+/* To write a timeline takes as long as to settle it: who has one does without at the end. */
+static ul_status settle_and_offer(ul_replan *s, ul_cost *cost)
+{
+    UL_TRY(ul_replan_settle(s));
+    if (ul_run_expired(s->run) && ul_run_best(s->run) != NULL)
+        return UL_OK;
+    *cost = ul_replan_bill(s);
+    return ul_replan_offer(s);
+}
+
 /* From the best policy's timeline; *cost is negative where there is none, or a cheaper one is
  * known already. */
 static ul_status begin_by_policy(ul_replan *s, ul_cost *cost)
@@ -204,20 +214,14 @@ static ul_status begin_by_policy(ul_replan *s, ul_cost *cost)
     if (!ul_run_best_cost(s->run, &found) || (any && found == known))
         return UL_OK;
     UL_TRY(ul_replan_start_from(s, ul_run_best(s->run)));
-    UL_TRY(ul_replan_settle(s));
-    *cost = ul_replan_bill(s);
-    return ul_replan_offer(s);
+    return settle_and_offer(s, cost);
 }
 
 static ul_status begin_by_floor(ul_replan *s, ul_cost *cost)
 {
     bool made;
     UL_TRY(ul_replan_start_by_floor(s, &made));
-    if (!made)
-        return UL_OK;
-    UL_TRY(ul_replan_settle(s));
-    *cost = ul_replan_bill(s);
-    return ul_replan_offer(s);
+    return made ? settle_and_offer(s, cost) : UL_OK;
 }
 
 /* Whether somebody can neither move nor take turns. */
@@ -256,9 +260,9 @@ static ul_status search(const ul_schedule *in, ul_run *run)
         UL_TRY(begin_by_policy(&s[0], &cost[0]));
     if ((cost[0] < 0 && cost[1] < 0) || is_near(run, s[1].bound))
         return UL_OK;
-    ul_replan *chosen = cost[0] < 0 || (cost[1] >= 0 && cost[1] < cost[0]) ? &s[1] : &s[0];
-    UL_TRY(anneal(chosen));
-    return ul_replan_offer(chosen);
+    const size_t chosen = cost[0] < 0 || (cost[1] >= 0 && cost[1] < cost[0]);
+    UL_TRY(anneal(&s[chosen]));
+    return ul_replan_bill(&s[chosen]) < cost[chosen] ? ul_replan_offer(&s[chosen]) : UL_OK;
 }
 
 /* Who is stopped before there is a timeline has none; that is no fault. */
