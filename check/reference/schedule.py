@@ -415,8 +415,8 @@ class Proof(CertificateReader):
                     r = self._world.stretch
                     work = ceil_div(work * kind.capacity[r], tasks[0].need_on(kind.family)[r])
                 presence = period.presence.get(c, 0)
-                here = sum(1 for task in tasks if presence and self._window(task)[1] > period.start
-                           and self._window(task)[0] < period.end)
+                here = len(tasks) if self._instants else sum(presence > 0 and self._window(task)[1]
+                    > period.start and self._window(task)[0] < period.end for task in tasks)
                 if fits(takes, kind.capacity):
                     choices.append((tasks, takes, (work, loading), presence, here))
             self._visit(choices, [], kind.capacity, limit, 0)
@@ -476,7 +476,7 @@ class Proof(CertificateReader):
         of what divides every price, unless discounts or leases blur prices."""
         kinds, spans = self._world.types.values(), [
             (*self._window(task), c) for task, c in self._class_of.items() if self._instants]
-        coin = gcd(*(p for kind in kinds for p in [kind.price] + [p for _, p in kind.prices]))
+        coin = gcd(*(p for kind in kinds for p in [price_at(kind, 0)] + [p for _, p in kind.prices]))
         coin = self._scale * coin * (not self._leases and not any(k.sustained for k in kinds)) or 1
         cuts = sorted({t for start, end, _ in spans for t in (start, end)})
         return sum(coin * (b - a) * max(ceil_div(sum(

@@ -175,8 +175,8 @@ void check_floor_read_instant(check_floor *f, const check_row *row)
 }
 
 /* The largest number that divides every price, in the units of values: whatever machines there
- * are, what they cost together is a multiple of it. Discounts and leases have no price of an
- * instant. */
+ * are, what they cost together is a multiple of it. A price that moves at second 0 is nobody's.
+ * Discounts and leases have no price of an instant. */
 static check_wide coin_of(const check_floor *f)
 {
     check_micro coin = 0;
@@ -184,8 +184,9 @@ static check_wide coin_of(const check_floor *f)
         const check_machine_type *type = &f->s->types[k];
         if (type->n_shares > 0 || f->n_leases > 0)
             return 1;
+        const bool moves_at_once = type->n_steps > 0 && type->step[0].from == 0;
         check_spend_on(f->c, type->n_steps + 1, 64);
-        for (size_t q = 0; q <= type->n_steps; q++) {
+        for (size_t q = 0; q < type->n_steps + !moves_at_once; q++) {
             check_micro other = q < type->n_steps ? type->step[q].price : type->price;
             while (other != 0) {
                 const check_micro rest = coin % other;

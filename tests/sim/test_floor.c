@@ -142,12 +142,13 @@ Test(floor, a_timeline_of_those_who_wait_is_none_of_them)
 
 /* Who is there at an instant is known where nobody waits, and machines are whole: 50 seconds of
  * two and 50 of one. Who may wait a second takes the room that he takes. */
-Test(floor, machines_are_whole_where_nobody_waits)
+static void expect_whole_machines(const char *type)
 {
-    static const char text[] = "ullage,1,schedule\nname,z\nresource,cpu\nround,0\nbilling,0,0\n"
-                               "type,m,m,3600,10\njob,a,0,1,,100,free,6\njob,b,1,1,,50,free,7\n"
-                               "job,c,2,1,,9,free,3\njob,d,60,1,,20,free,2\n";
-    char said[4096];
+    char text[512], said[4096];
+    snprintf(text, sizeof text,
+             "ullage,1,schedule\nname,z\nresource,cpu\nround,0\nbilling,0,0\n%s"
+             "job,a,0,1,,100,free,6\njob,b,1,1,,50,free,7\njob,c,2,1,,9,free,3\n"
+             "job,d,60,1,,20,free,2\n", type);
     workload w = prepare(parsed(text), "first-fit");
     write_replaced(w.path[0], text, "", "");
     cr_expect_float_eq(ul_cost_double(w.cost), 150, 1e-6);
@@ -156,6 +157,17 @@ Test(floor, machines_are_whole_where_nobody_waits)
     cr_expect_float_eq(ul_cost_double(bound), 150, 1e-3);
     cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
     release(&w);
+}
+
+Test(floor, machines_are_whole_where_nobody_waits)
+{
+    expect_whole_machines("type,m,m,3600,10\n");
+}
+
+/* What a type would cost had its price not moved at once divides nothing. */
+Test(floor, machines_are_whole_at_a_price_from_the_first_second_on)
+{
+    expect_whole_machines("type,m,m,5000,10\nprice,m,0,3600\n");
 }
 
 /* Prices count with what they are when tasks must be there: this one cannot wait until the
