@@ -212,19 +212,18 @@ static bool look_at_types(check_family *f)
     return true;
 }
 
-/* By densities, in few steps where there is a table; false when it was left for that. */
+/* By densities, in few steps where there is a table, which must have its own left; false when
+ * it was left for that. */
 static bool look_without_table(check_family *f)
 {
     const bool table = f->table;
-    if (table && f->root->gap >= 0)
+    const uint64_t all = table ? check_family_table_steps(f) : 0;
+    if (table && (f->root->gap >= 0 || (f->c->most_steps - f->c->steps) / 2 <= all))
         return false;
     check_family_fill_densities(f);
     f->table = false;
-    if (table) {
-        const uint64_t all = check_family_table_steps(f), left = f->c->most_steps - f->c->steps;
-        const uint64_t spare = left > all ? left - all : 0;
-        f->leave_at = f->c->steps + (spare < all / TRIAL ? spare : all / TRIAL);
-    }
+    if (table)
+        f->leave_at = f->c->steps + all / TRIAL;
     const bool done = look_at_types(f);
     f->leave_at = UINT64_MAX;
     f->table = table;
