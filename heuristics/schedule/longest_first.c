@@ -3,8 +3,11 @@
  *
  * A short task then finds hosts that are open anyway. It is first fit by decreasing length
  * (Flammini et al. 2010, at most four times the optimum of unit demands on one type), with the
- * least growth for the first. A host that is empty for a while is given back and counts as
- * another. O(tasks * (hosts + changes of their loads while the task is there)).
+ * least growth for the first. Of the tasks that stay for days it is better to begin with who
+ * leaves last: where arrivals end, those who remain then empty their hosts one after the other.
+ * From what length on differs from month to month, so four ways are tried and the cheapest plan
+ * is kept. A host that is empty for a while is given back and counts as another.
+ * O(tasks * (hosts + changes of their loads while the task is there)) a way.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +32,8 @@ typedef struct {
 } packing;
 
 enum { AT, COUNT, TAKEN };
+
+#define HOUR_S (3600 * UL_MICRO)
 
 /* ---- which worlds ---- */
 
@@ -187,17 +192,20 @@ static ul_status place(packing *p, uint32_t task)
 
 /* ---- the plan ---- */
 
-/* A task of the longest first, then of the first that come. */
+/* A task of the longest first, then of the first that come; who stays goes before, by its end. */
 typedef struct {
-    ul_micro work_s;
+    bool stays;
+    ul_micro key_s;
     uint32_t task;
 } turn;
 
-static int by_length(const void *left, const void *right)
+static int by_turn(const void *left, const void *right)
 {
     const turn *a = left, *b = right;
-    if (a->work_s != b->work_s)
-        return a->work_s > b->work_s ? -1 : 1;
+    if (a->stays != b->stays)
+        return a->stays ? -1 : 1;
+    if (a->key_s != b->key_s)
+        return a->key_s > b->key_s ? -1 : 1;
     return a->task < b->task ? -1 : a->task > b->task;
 }
 
@@ -254,19 +262,21 @@ static ul_status make_plan(const packing *p, ul_schedule_plan *plan)
     return UL_OK;
 }
 
-static ul_status longest_first(const ul_schedule *in, ul_run *run)
+/* One way: tasks longer than this go by their end, the others by their length. */
+static ul_status place_all(const ul_schedule *in, ul_micro longer_s, ul_run *run)
 {
     ul_arena *arena = ul_run_arena(run);
     packing p = {.in = in, .run = run, .width = TAKEN + in->n_resources};
     ul_schedule_plan *plan;
     turn *order;
-    UL_TRY(check_world(in));
     UL_ALLOC(arena, order, in->n_tasks);
     UL_ALLOC(arena, p.host_of, in->n_tasks);
-    for (uint32_t i = 0; i < in->n_tasks; i++)
-        order[i] = (turn){in->task[i].work_s, i};
-    qsort(order, in->n_tasks, sizeof *order, by_length);
-    for (size_t q = 0; q < in->n_tasks && order[q].work_s > 0; q++) {
+    for (uint32_t i = 0; i < in->n_tasks; i++) {
+        const bool stays = in->task[i].work_s > longer_s;
+        order[i] = (turn){stays, stays ? end_of(in, i) : in->task[i].work_s, i};
+    }
+    qsort(order, in->n_tasks, sizeof *order, by_turn);
+    for (size_t q = 0; q < in->n_tasks && in->task[order[q].task].work_s > 0; q++) {
         if (ul_run_expired(run))
             return UL_OK;
         UL_TRY(place(&p, order[q].task));
@@ -274,6 +284,15 @@ static ul_status longest_first(const ul_schedule *in, ul_run *run)
     UL_TRY(ul_schedule_plan_new(in, arena, &plan));
     UL_TRY(make_plan(&p, plan));
     return ul_run_offer(run, plan);
+}
+
+static ul_status longest_first(const ul_schedule *in, ul_run *run)
+{
+    static const ul_micro longer_s[] = {INT64_MAX, 48 * HOUR_S, 24 * HOUR_S, 12 * HOUR_S};
+    UL_TRY(check_world(in));
+    for (size_t q = 0; q < sizeof longer_s / sizeof *longer_s && !ul_run_expired(run); q++)
+        UL_TRY(place_all(in, longer_s[q], run));
+    return UL_OK;
 }
 
 const ul_method ul_method_longest_first = {

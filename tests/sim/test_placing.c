@@ -83,6 +83,14 @@ Test(placing, the_longest_first)
                                 "job,d,40,1,,0,free,1\n", "0112");
 }
 
+/* Of those who stay for days b and c leave together and share the first machine; by length c, the
+ * second, would join a. */
+Test(placing, who_stays_for_days_goes_by_its_end)
+{
+    expect("longest-first", "", "job,a,0,1,,360000,free,5\njob,b,216000,1,,324000,free,5\n"
+                                "job,c,198000,1,,342000,free,5\n", "100");
+}
+
 Test(placing, the_longest_first_needs_machines_that_are_there_at_once)
 {
     ul_instance instance = parsed(WORLD "startup,m,0,10,0\njob,a,0,1,,100,free,6\n");
