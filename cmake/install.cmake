@@ -1,15 +1,15 @@
 # What 'cmake --install' puts in place: both programs with their manual pages and
-# completions, the book, and the rooms up to library/ as a shared and a static library, with the
+# completions, the book, and the modules up to library/ as a shared and a static library, with the
 # headers <ullage/ullage.h>, <ullage/plugin.h> and <ullage/priority.h>, a pkg-config file, a
 # CMake package and the Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(objects "")
-foreach(room IN LISTS ul_library_rooms)
-    get_property(wings GLOBAL PROPERTY ul_${room}_wings)
-    foreach(wing IN LISTS wings)
-        list(APPEND objects $<TARGET_OBJECTS:ul_${room}_${wing}>)
+foreach(module IN LISTS ul_library_modules)
+    get_property(submodules GLOBAL PROPERTY ul_${module}_submodules)
+    foreach(submodule IN LISTS submodules)
+        list(APPEND objects $<TARGET_OBJECTS:ul_${module}_${submodule}>)
     endforeach()
 endforeach()
 set(needs PkgConfig::OPENBLAS PkgConfig::GSL PkgConfig::JANSSON LibCSV::LibCSV GLPK::GLPK ZLIB::ZLIB

@@ -9,11 +9,11 @@ list(TRANSFORM ul_kinds REPLACE "(.+)" "UL_KIND(\\1)\n" OUTPUT_VARIABLE ul_kind_
 list(JOIN ul_kind_lines "" ul_kind_lines)
 
 set(ul_header_folders ${CMAKE_BINARY_DIR}/made)
-get_property(ul_library_rooms GLOBAL PROPERTY ul_library_seen)
-foreach(room IN LISTS ul_library_rooms)
-    get_property(of_room GLOBAL PROPERTY ul_${room}_folders)
-    list(TRANSFORM of_room PREPEND ${CMAKE_SOURCE_DIR}/)
-    list(APPEND ul_header_folders ${of_room})
+get_property(ul_library_modules GLOBAL PROPERTY ul_library_seen)
+foreach(module IN LISTS ul_library_modules)
+    get_property(of_module GLOBAL PROPERTY ul_${module}_folders)
+    list(TRANSFORM of_module PREPEND ${CMAKE_SOURCE_DIR}/)
+    list(APPEND ul_header_folders ${of_module})
 endforeach()
 
 # Puts a header, what it includes before it, behind the text so far.

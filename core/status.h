@@ -24,7 +24,7 @@ typedef enum {
 ul_status ul_fail(ul_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
-/* The fault of who asked for memory in vain. */
+/* Records "out of memory" and returns UL_E_MEMORY. */
 ul_status ul_no_memory(void) __attribute__((cold));
 
 /* The last sentence recorded on this thread; "" when there is none. */

@@ -29,7 +29,7 @@ typedef enum {
     UL_SLOW = 64,        /* constructive, but quadratic: others do not start from it */
     UL_MAY_MISS = 128,   /* its rule may end in a plan that breaks a promise: rejected by the run */
     UL_OFFLINE = 256,    /* of a schedule: it reads the whole workload, as no policy could */
-    UL_TOLD = 512,       /* a policy that is told run times */
+    UL_KNOWS_RUNTIMES = 512, /* a policy that is told run times */
     UL_ONLINE = 2048,    /* of packing: one task after the other, without a look ahead */
     UL_BLIND = 4096,     /* of a shared object: it sees a schedule by its simulation alone */
     UL_QUICK = 8192,     /* constructive, and the first of them where there is little time */

@@ -128,11 +128,11 @@ typedef enum {
     UL_WHY_DIVE,       /* TURN: machines are bought as the linear program would have them */
     UL_WHY_REBUILD,    /* TURN: a few machines at a time are packed anew */
     UL_WHY_FIT,        /* TURN: the machines come first, then who is on them */
-    UL_WHY_SELECTIONS, /* TURN: every selection of the tasks was looked at */
+    UL_WHY_SUBSETS,    /* TURN: the subset dynamic program over the tasks */
     UL_WHY_FILLINGS,   /* TURN: all `count` fillings that a cheaper plan could use */
     UL_WHY_CUTS,       /* TURN: `count` inequalities that fractions break and plans do not */
-    UL_WHY_CASES,      /* TURN: `count` cases were told apart */
-    UL_WHY_COUNTS,     /* TURN: `count` cases were told apart by how many machines there are */
+    UL_WHY_BRANCHES,   /* TURN: branching on patterns, `count` leaves */
+    UL_WHY_COUNTS,     /* TURN: branching on machine counts, `count` leaves */
     UL_WHY_CLOSED,     /* STOP: plan and bound meet */
     UL_WHY_OPEN        /* STOP: the time is up before they do */
 } ul_step_why;

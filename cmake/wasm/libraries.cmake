@@ -1,4 +1,4 @@
-# The libraries that the rooms use, from the sources of their Debian packages, which
+# The libraries that the modules use, from the sources of their Debian packages, which
 # 'scripts/setup wasm' puts into build/sources: without their configure scripts, which take
 # minutes here, and of GSL and GLPK only what is called.
 add_compile_options(-include ${CMAKE_SOURCE_DIR}/cmake/wasm/missing.h)

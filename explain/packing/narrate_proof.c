@@ -32,8 +32,8 @@ static const struct {
     {UL_WHY_FIT,
      "A cheaper plan: the machines are chosen first, hardly more than the tasks need, and the tasks "
      "change places until no machine is too full. It costs $p."},
-    {UL_WHY_SELECTIONS,
-     "There are so few tasks that every selection of them can be looked at: which of them fill one "
+    {UL_WHY_SUBSETS,
+     "There are so few tasks that every subset of them can be looked at: which of them fill one "
      "machine, and what the others cost then. No plan costs less than $b."},
     {UL_WHY_FILLINGS,
      "A plan cheaper than $p can only use fillings that are nearly worth their machine's price. All "
@@ -41,12 +41,12 @@ static const struct {
     {UL_WHY_CUTS,
      "Cuts, $n of them: inequalities that every plan of whole machines keeps, and mixes of "
      "fractions break. They make the fractions dearer and the bound better: $b."},
-    {UL_WHY_CASES,
+    {UL_WHY_BRANCHES,
      "Where fractions are left the search branches: at most so many machines of a kind, or more; "
      "these two tasks together, or apart. Each of $n cases has a bound of its own, and the least of "
      "them holds for all: no plan costs less than $b."},
     {UL_WHY_COUNTS,
-     "All plans are told apart by the machines they have: at most so many of a type, or more. Each "
+     "The search branches on the machines a plan has: at most so many of a type, or more. Each "
      "of $n cases has a bound of its own, and the least of them holds for all: no plan costs less "
      "than $b."},
     {UL_WHY_CLOSED,

@@ -131,7 +131,7 @@ const ul_method ul_method_up_next_spot = {
     .name = "up-next-spot",
     .brief = "Uniform Progress, told how long spot lasts: taken where that pays for the changes",
     .paper = "Can't Be Late, NSDI 2024, Section 5",
-    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS | UL_TOLD,
+    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS | UL_KNOWS_RUNTIMES,
     .param = ul_spot_policy_param,
     .deadline = solve_next_spot,
 };
@@ -140,7 +140,7 @@ const ul_method ul_method_up_next_spot_single = {
     .name = "up-next-spot-single",
     .brief = "the same, where it pays for one change",
     .paper = "Can't Be Late, NSDI 2024, its simulator",
-    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS | UL_TOLD,
+    .traits = UL_CONSTRUCTIVE | UL_MAY_MISS | UL_KNOWS_RUNTIMES,
     .param = ul_spot_policy_param,
     .deadline = solve_next_spot_single,
 };

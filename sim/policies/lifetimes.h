@@ -14,7 +14,7 @@ double ul_placing_bucket(ul_placing *placing, uint32_t task, uint32_t machine);
         return ul_placing_run(in, run, &rules);                                          \
     }
 #define BY_LIFETIME(symbol, name_, brief_, paper_, params)                               \
-    {.name = name_, .brief = brief_, .paper = paper_, .traits = UL_CONSTRUCTIVE | UL_TOLD, \
+    {.name = name_, .brief = brief_, .paper = paper_, .traits = UL_CONSTRUCTIVE | UL_KNOWS_RUNTIMES, \
      .param = params, .schedule = symbol##_schedule}
 
 #endif

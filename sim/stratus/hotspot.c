@@ -16,7 +16,7 @@ const ul_method ul_method_hotspot = {
     .name = "hotspot",
     .brief = "each task alone on its cheapest type, and on to a cheaper one when prices move",
     .paper = "HotSpot, SoCC 2017; Stratus, Section 4.3",
-    .traits = UL_CONSTRUCTIVE | UL_TOLD,
+    .traits = UL_CONSTRUCTIVE | UL_KNOWS_RUNTIMES,
     .param = param,
     .schedule = hotspot_schedule,
 };

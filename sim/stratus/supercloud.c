@@ -37,7 +37,7 @@ const ul_method ul_method_supercloud = {
     .name = "supercloud",
     .brief = "the type that is filled at the least price for its constraining resource",
     .paper = "SuperCloud-Spot; Stratus, Section 4.3",
-    .traits = UL_CONSTRUCTIVE | UL_TOLD,
+    .traits = UL_CONSTRUCTIVE | UL_KNOWS_RUNTIMES,
     .param = param,
     .schedule = supercloud_schedule,
 };

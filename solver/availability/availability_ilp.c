@@ -10,7 +10,7 @@
 
 #include "availability_cover.h"
 #include "availability_scenarios.h"
-#include "mip_apart.h"
+#include "mip_subprocess.h"
 
 typedef struct {
     const ul_availability *in;
@@ -110,7 +110,7 @@ static ul_status solve_model(session *s, ul_model *model)
         .context = s,
     };
     UL_TRY(ul_scenario_model(s->in, s->support, s->m, model));
-    UL_TRY(ul_mip_apart(s->run, model, &options, &result, &end));
+    UL_TRY(ul_mip_subprocess(s->run, model, &options, &result, &end));
     UL_TRY(s->status);
     if (end == UL_APART_STOPPED)
         ul_run_ended(s->run, UL_TIME_LIMIT);

@@ -1,6 +1,6 @@
 /* GLPK's branch and cut on any formulation, in a process of its own.
  *
- * Incumbents, bounds and duals come from there (mip_apart.h) and are decoded and
+ * Incumbents, bounds and duals come from there (mip_subprocess.h) and are decoded and
  * offered here, so that a deadline, an interrupt, a crash or exhausted memory keep
  * the best plan so far. The duals of the relaxation, which is solved first, give a
  * bound that is proved by our own arithmetic; with lp=on nothing else is done. What
@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "engine.h"
-#include "mip_apart.h"
+#include "mip_subprocess.h"
 
 typedef struct {
     ul_engine *engine;
@@ -86,7 +86,7 @@ static ul_status solve_apart(ul_engine *engine)
     };
     ul_mip_result result;
     ul_apart_end end;
-    UL_TRY(ul_mip_apart(run, &engine->model, &options, &result, &end));
+    UL_TRY(ul_mip_subprocess(run, &engine->model, &options, &result, &end));
     UL_TRY(s.status);
     return conclude(engine, end, &result);
 }
@@ -114,7 +114,7 @@ ul_status ul_engine_relax(ul_engine *engine)
     ul_apart_end end;
     if (ul_run_expired(engine->run))
         return UL_OK;
-    UL_TRY(ul_mip_apart(engine->run, &engine->model, &options, &result, &end));
+    UL_TRY(ul_mip_subprocess(engine->run, &engine->model, &options, &result, &end));
     return s.status;
 }
 

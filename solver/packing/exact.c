@@ -2,9 +2,9 @@
  *
  * The constructive heuristics give the first plan. Column generation over
  * patterns gives the root bound, exact because item values are whole numbers;
- * a dive buys machines as the linear program wants them; rebuilding a few
- * machines at a time, each time to optimality, brings the plan close to the
- * bound. Floors, counts of machines that the tasks of one family alone force,
+ * a dive buys machines as the linear program wants them; large-neighbourhood search,
+ * a few machines at a time and each time to optimality, brings the plan close to
+ * the bound. Family bounds, counts of machines that the tasks of one family alone force,
  * raise the bound. Every pattern that a better plan could use is then
  * enumerated, and branch and cut over these closes the gap. What proves the
  * bound, dual values and a tree of them, is the certificate.
@@ -14,30 +14,30 @@
 #include <stdio.h>
 
 #include "certificate.h"
-#include "exact_climb.h"
-#include "exact_coarse.h"
-#include "exact_complete.h"
-#include "exact_cover.h"
-#include "exact_descend.h"
-#include "exact_floor.h"
-#include "exact_pairs.h"
-#include "exact_rough.h"
-#include "exact_selections.h"
-#include "exact_steps.h"
-#include "limited_exact.h"
+#include "fit_price_steps.h"
+#include "item_classes.h"
+#include "completion.h"
+#include "whole_machines.h"
+#include "restarting_dive.h"
+#include "family_bound.h"
+#include "pair_matching.h"
+#include "rounded_prices.h"
+#include "subset_dp.h"
+#include "price_steps.h"
+#include "limited_supply.h"
 #include "local_search_state.h"
 #include "min_bin_slack.h"
 #include "packing_bound.h"
 
 enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
        FIRST_NODES = 40, FEW_NODES = 100, FEW_ITEMS = 20, LATER = 2, DIVE_ITEMS = 1000,
-       NARROWEST = 64, CASES_MAX = 2000, SPLIT_ITEMS = 300, SPLIT_TYPES = 64,
-       SPLIT_PRICE = 1000000000, MANY_COPIES = 50000, COPIES_EACH = 1000,
+       NARROWEST = 64, COUNT_NODES_MAX = 2000, COUNT_ITEMS = 300, COUNT_TYPES = 64,
+       COUNT_PRICE = 1000000000, MANY_COPIES = 50000, COPIES_EACH = 1000,
        COARSE_ITEMS = 600, MANY_TASKS = 2000 };
 
-/* Steps over selections of few tasks: a few hundredths of a second, and seconds. */
-#define SHORT_SELECTION 1e7
-#define LONG_SELECTION 4e8
+/* Steps over subsets of few tasks: a few hundredths of a second, and seconds. */
+#define SHORT_SUBSET_DP 1e7
+#define LONG_SUBSET_DP 4e8
 
 /* Takes over a solution that was made without a fault. */
 static ul_status improve_by(ul_exact *exact, ul_status status, ul_exact_solution *solution)
@@ -126,9 +126,9 @@ static ul_status search_many(ul_exact *exact)
 static ul_status count_machines(ul_exact *exact)
 {
     const int64_t root = ul_exact_root_units(exact);
-    const int64_t units = ul_exact_cover_units(exact->problem, &exact->master->dual,
+    const int64_t units = ul_whole_machines_units(exact->problem, &exact->master->dual,
                                                COVER_TRIES);
-    exact->counting = 2 * (units - root) >= exact->best.cost - root;
+    exact->integrality_dominates = 2 * (units - root) >= exact->best.cost - root;
     if (units <= exact->bound)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, units));
@@ -140,7 +140,7 @@ static ul_status count_machines(ul_exact *exact)
 static ul_status count_steps(ul_exact *exact)
 {
     int64_t units;
-    UL_TRY(ul_exact_steps_units(exact, &units, NULL));
+    UL_TRY(ul_price_steps_units(exact, &units, NULL));
     if (units <= exact->bound)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, units));
@@ -151,14 +151,14 @@ static ul_status count_steps(ul_exact *exact)
     return status;
 }
 
-/* A tree's rules are the floors, its cuts, and one for each node that was split. */
+/* A tree's rules are the family bounds, its cuts, and one for each node that was split. */
 static void tell_tree(const ul_exact *exact, const ul_tree *tree)
 {
-    const size_t splits = tree->n_nodes / 2, others = splits + tree->n_floors;
+    const size_t splits = tree->n_nodes / 2, others = splits + tree->n_given;
     if (tree->rules.n > others)
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_CUTS, tree->rules.n - others);
     if (splits > 0)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_CASES, tree->n_nodes - splits);
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_BRANCHES, tree->n_nodes - splits);
 }
 
 /* Enumerates what a plan below the cutoff could use and searches that; what is too much
@@ -200,21 +200,21 @@ static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
     return UL_OK;
 }
 
-/* Where prices differ, cases are told apart by how many machines there are of each type. */
-static ul_status split_cases(ul_exact *exact, size_t nodes)
+/* Where prices differ: branching on how many machines there are of each type. */
+static ul_status search_machine_counts(ul_exact *exact, size_t nodes)
 {
     ul_tree tree;
     ul_arena *arena = ul_arena_new();
     if (arena == NULL)
         return ul_no_memory();
-    ul_status status = ul_exact_split(exact, nodes, arena, &tree);
-    exact->by_cases = true;
+    ul_status status = ul_exact_branch_on_counts(exact, nodes, arena, &tree);
+    exact->by_counts = true;
     if (status == UL_OK && tree.bound > ul_exact_root_units(exact)) {
         status = ul_exact_raise(exact, tree.bound);
         if (status == UL_OK)
             status = certify(exact, &tree, tree.bound);
     }
-    exact->by_cases = false;
+    exact->by_counts = false;
     if (status == UL_OK && tree.n_nodes > 1)
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_COUNTS, tree.n_nodes - tree.n_nodes / 2);
     ul_tree_free(&tree);
@@ -222,16 +222,16 @@ static ul_status split_cases(ul_exact *exact, size_t nodes)
     return status;
 }
 
-/* Few tasks are settled by a look at every selection of them, if that takes less
+/* Few tasks are settled by a look at every subset of them, if that takes less
  * than `most` steps. */
-static ul_status select_tasks(ul_exact *exact, double most)
+static ul_status try_subset_dp(ul_exact *exact, double most)
 {
-    if (!ul_exact_is_open(exact) || ul_exact_selections_work(exact->problem) > most)
+    if (!ul_exact_is_open(exact) || ul_subset_dp_work(exact->problem) > most)
         return UL_OK;
-    UL_TRY(ul_exact_try_selections(exact));
-    if (exact->by_selections)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_SELECTIONS, 0);
-    return exact->by_selections ? certify(exact, NULL, exact->bound) : UL_OK;
+    UL_TRY(ul_subset_dp(exact));
+    if (exact->by_subsets)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_SUBSETS, 0);
+    return exact->by_subsets ? certify(exact, NULL, exact->bound) : UL_OK;
 }
 
 /* Says what was done, where it brought a cheaper plan than `before`. */
@@ -248,26 +248,26 @@ static ul_status dive(ul_exact *exact, size_t patience)
     const int64_t before = exact->best.cost;
     const size_t failures = patience * (10 + exact->problem->n_items / 4);
     if (ul_exact_is_open(exact))
-        UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_exact_descend(exact, failures)
-                                                        : ul_exact_plunge(exact));
+        UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, failures)
+                                                        : ul_exact_column_dive(exact));
     tell_plan(exact, UL_WHY_DIVE, before);
     return UL_OK;
 }
 
-static ul_status rebuild(ul_exact *exact, size_t patience)
+static ul_status search_neighbourhood(ul_exact *exact, size_t patience)
 {
     const int64_t before = exact->best.cost;
-    UL_TRY(ul_exact_rebuild(exact, patience));
+    UL_TRY(ul_neighbourhood_search(exact, patience));
     tell_plan(exact, UL_WHY_REBUILD, before);
     return UL_OK;
 }
 
 /* Where most tasks are copies, the last machines of the plan. */
-static ul_status fit_remainder(ul_exact *exact, double share)
+static ul_status pack_residual(ul_exact *exact, double share)
 {
     const int64_t before = exact->best.cost;
     if (is_mostly_copies(exact->in) && ul_exact_is_open(exact))
-        UL_TRY(ul_exact_remainder(exact, share));
+        UL_TRY(ul_pack_residual(exact, share));
     tell_plan(exact, UL_WHY_FIT, before);
     return UL_OK;
 }
@@ -275,58 +275,59 @@ static ul_status fit_remainder(ul_exact *exact, double share)
 /* What takes longer than a first look at the tree. */
 static ul_status end_first_turn(ul_exact *exact)
 {
-    UL_TRY(select_tasks(exact, LONG_SELECTION));
-    return fit_remainder(exact, 0.75);
+    UL_TRY(try_subset_dp(exact, LONG_SUBSET_DP));
+    return pack_residual(exact, 0.75);
 }
 
 static ul_status complete(ul_exact *exact)
 {
     const int64_t before = exact->best.cost;
-    UL_TRY(ul_exact_complete(exact));
+    UL_TRY(ul_complete_forced(exact));
     tell_plan(exact, UL_WHY_REBUILD, before);
     return UL_OK;
 }
 
 /* Where prices differ: the machines first, then who is on them. */
-static ul_status climb(ul_exact *exact)
+static ul_status fit_steps(ul_exact *exact)
 {
     const int64_t before = exact->best.cost;
     if (!ul_exact_counts_machines(exact->problem))
-        UL_TRY(ul_exact_climb(exact));
+        UL_TRY(ul_fit_price_steps(exact));
     tell_plan(exact, UL_WHY_FIT, before);
     return UL_OK;
 }
 
 /* Machines that the tasks of a family force, and what prices in steps make of them. */
-static ul_status add_floors(ul_exact *exact)
+static ul_status add_family_bounds(ul_exact *exact)
 {
     const int64_t before = exact->bound;
-    UL_TRY(ul_exact_add_floors(exact));
+    UL_TRY(ul_add_family_bounds(exact));
     if (exact->bound > before)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_floors);
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_family_bounds);
     if (ul_exact_is_open(exact))
         UL_TRY(complete(exact));
     return count_steps(exact);
 }
 
 /* Whether the number of machines of a type says anything, pricing is by table, and rows and
- * numbers are not too many and too large for cases. */
-static bool can_split(const ul_exact *exact)
+ * numbers are not too many and too large for branching on counts. */
+static bool can_branch_on_counts(const ul_exact *exact)
 {
     const ul_exact_problem *problem = exact->problem;
     for (size_t k = 0; k < problem->n_types; k++)
-        if (problem->type[k].price > SPLIT_PRICE)
+        if (problem->type[k].price > COUNT_PRICE)
             return false;
     return !ul_exact_counts_machines(problem) && ul_pricer_is_table(exact->master->pricer)
-           && problem->n_items <= SPLIT_ITEMS && problem->n_types <= SPLIT_TYPES;
+           && problem->n_items <= COUNT_ITEMS && problem->n_types <= COUNT_TYPES;
 }
 
-/* The machines first: plans on few of them, then cases by their counts. */
-static ul_status tell_cases_apart(ul_exact *exact)
+/* The machines first: plans on few of them, then branching on their counts. */
+static ul_status branch_on_machine_counts(ul_exact *exact)
 {
     if (ul_exact_is_open(exact))
-        UL_TRY(climb(exact));
-    return ul_exact_is_open(exact) && can_split(exact) ? split_cases(exact, CASES_MAX) : UL_OK;
+        UL_TRY(fit_steps(exact));
+    return ul_exact_is_open(exact) && can_branch_on_counts(exact)
+               ? search_machine_counts(exact, COUNT_NODES_MAX) : UL_OK;
 }
 
 /* Rows beyond some hundreds are more than there is time for: pairs, and classes of items first. */
@@ -335,8 +336,8 @@ static ul_status join_items(ul_exact *exact)
     if (exact->problem->n_items <= COARSE_ITEMS || exact->problem->n_groups > 1)
         return UL_OK;
     if (ul_exact_is_open(exact))
-        UL_TRY(ul_exact_pairs(exact));
-    return ul_exact_is_open(exact) ? ul_exact_coarse(exact) : UL_OK;
+        UL_TRY(ul_match_pairs(exact));
+    return ul_exact_is_open(exact) ? ul_aggregate_items(exact) : UL_OK;
 }
 
 /* A first bound, and where items are very many the plans and bounds of few classes of them. */
@@ -363,13 +364,13 @@ static ul_status solve(ul_exact *exact)
     if (ul_exact_is_open(exact))
         UL_TRY(count_steps(exact));
     UL_TRY(dive(exact, 2));
-    UL_TRY(fit_remainder(exact, 0.25));
+    UL_TRY(pack_residual(exact, 0.25));
     if (!is_large(exact) && !ul_pricer_is_table(exact->master->pricer) && ul_exact_is_open(exact))
         UL_TRY(search_many(exact));
-    /* of machines with GPUs and without, cases are the better tree; others want it later, and
+    /* of machines with GPUs and without, that on counts is the better tree; others want it later, and
      * so do few items, whose patterns are few */
     const bool mixed = exact->problem->n_groups > 1 && exact->problem->n_items > FEW_ITEMS
-                       && can_split(exact);
+                       && can_branch_on_counts(exact);
     size_t patience = 4, patterns = 50000, nodes = mixed ? FEW_NODES : 500;
     for (size_t turn = 0; ul_exact_is_open(exact); turn++) {
         if (ul_exact_counts_machines(exact->problem)) {
@@ -377,21 +378,21 @@ static ul_status solve(ul_exact *exact)
                 UL_TRY(close_gap(exact, patterns, FIRST_NODES));
             UL_TRY(dive(exact, patience / 2));
         }
-        UL_TRY(rebuild(exact, patience));
+        UL_TRY(search_neighbourhood(exact, patience));
         if (turn == 0 && ul_exact_is_open(exact))
-            UL_TRY(add_floors(exact));
+            UL_TRY(add_family_bounds(exact));
         if (turn == 0)
-            UL_TRY(select_tasks(exact, SHORT_SELECTION));
+            UL_TRY(try_subset_dp(exact, SHORT_SUBSET_DP));
         if (ul_exact_is_open(exact))
             UL_TRY(close_gap(exact, patterns, nodes));
         if (turn == 0)
             UL_TRY(end_first_turn(exact));
         if (turn == (mixed ? 0 : LATER))
-            UL_TRY(tell_cases_apart(exact));
-        if (exact->counting && ul_exact_is_open(exact))
+            UL_TRY(branch_on_machine_counts(exact));
+        if (exact->integrality_dominates && ul_exact_is_open(exact))
             UL_TRY(search_locally(exact, 8 * patience, 0.25));
         patience = patience < 64 ? patience * 2 : patience;
-        /* a wide gap is worth more rebuilding before it is worth a large search */
+        /* a wide gap asks for more neighbourhood search before it asks for a large tree */
         patterns = patterns * 3 < PATTERNS_MAX ? patterns * 3 : PATTERNS_MAX;
         nodes *= 4;
     }
@@ -404,7 +405,7 @@ static ul_status prove_roughly(ul_exact *exact, ul_exact_problem *problem)
     if (ul_run_best(exact->run) == NULL)
         UL_TRY(ul_run_call_constructive(exact->run));
     if (ul_run_best(exact->run) != NULL)
-        UL_TRY(ul_exact_rough(exact, problem));
+        UL_TRY(ul_bound_by_rounded_prices(exact, problem));
     return ul_run_note(exact->run, "a price is more than 2^40 times what all prices are multiples of, too "
                                    "much for exact sums: the best constructive plan stands, and a bound "
                                    "by prices rounded down");
@@ -422,7 +423,7 @@ static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
     ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FIRST_PLAN, 0);
     UL_TRY(solve(exact));
     ul_exact_tell(exact, UL_STEP_STOP, exact->bound < exact->best.cost ? UL_WHY_OPEN : UL_WHY_CLOSED, 0);
-    return exact->by_selections ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));
+    return exact->by_subsets ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));
 }
 
 static bool is_over(const void *run)
@@ -472,9 +473,9 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
         return UL_OK;
     if (in->is_limited)
-        return ul_limited_exact(in, run);
+        return ul_exact_limited_supply(in, run);
     const ul_status status = prove(&exact, &problem);
-    ul_exact_free_floors(&exact);
+    ul_free_family_bounds(&exact);
     ul_master_free(exact.master);
     ul_exact_solution_clear(&exact.best);
     ul_exact_solution_clear(&exact.forced);

@@ -12,9 +12,9 @@ complain() {
 
 # ---- layers ----
 
-# The order of the rooms, and what stands beside them: cmake/rooms.cmake makes it, this
+# The order of the modules, and what stands beside them: cmake/modules.cmake makes it, this
 # says it a second time.
-before() { # ROOM: the rooms that it may look into, itself last
+before() { # MODULE: the modules that it may look into, itself last
     case $1 in
     show) echo core instances methods show ;;
     explain) echo "$(before library) show explain" ;;
@@ -24,10 +24,10 @@ before() { # ROOM: the rooms that it may look into, itself last
     cli) echo "$(before judge) explain cli" ;;
     check) echo check ;;
     *)
-        local room
-        for room in core instances methods heuristics models solver sim library; do
-            [ ! -d $room ] || echo $room
-            [ $room != "$1" ] || return
+        local module
+        for module in core instances methods heuristics models solver sim library; do
+            [ ! -d $module ] || echo $module
+            [ $module != "$1" ] || return
         done
         ;;
     esac
@@ -58,7 +58,7 @@ finds() { # FOLDER HEADER
     echo "#include \"$2\"" >"$folder/planted.c"
     compiles "$1" "$folder/planted.c" -E
 }
-# A header of each room, and a folder of it that has sources: its own, common or a wing.
+# A header of each module, and a folder of it that has sources: its own, common or a submodule.
 declare -A header=([core]=status.h [instances]=instance.h [methods]=run.h
     [heuristics]=task_order.h [models]=model.h [solver]=lp.h [library]=registry.h [show]=view.h
     [bench]=suite.h [explain]=story.h [worst]=genome.h [judge]=exam.h [check]=check.h)
@@ -67,29 +67,29 @@ declare -A place=([heuristics]=heuristics/packing/ [solver]=solver/packing/
 if compgen -G 'sim/*.h' >/dev/null; then
     header[sim]=$(basename "$(find sim -maxdepth 1 -name "*.h" | sort | head -1)")
 fi
-layers() { # ROOM...: each against a header of every other, its wings against others
-    local room other kind wing
-    for room in "$@"; do
+layers() { # MODULE...: each against a header of every other, its submodules against others
+    local module other kind submodule
+    for module in "$@"; do
         for other in "${!header[@]}"; do
             [ -d "$other" ] || continue
-            if may "$room" "$other"; then
-                finds "${place[$room]:-$room/}" "${header[$other]}" ||
-                    complain "$room cannot include ${header[$other]} of $other"
+            if may "$module" "$other"; then
+                finds "${place[$module]:-$module/}" "${header[$other]}" ||
+                    complain "$module cannot include ${header[$other]} of $other"
             else
-                ! finds "${place[$room]:-$room/}" "${header[$other]}" ||
-                    complain "$room can include ${header[$other]} of $other"
+                ! finds "${place[$module]:-$module/}" "${header[$other]}" ||
+                    complain "$module can include ${header[$other]} of $other"
             fi
         done
     done
-    for room in "$@"; do
-        [ "$room" != check ] || continue # shares nothing: its wings have the same names
+    for module in "$@"; do
+        [ "$module" != check ] || continue # shares nothing: its submodules have the same names
         for kind in $kinds; do
-            compgen -G "$room/$kind/*.c" >/dev/null || continue
-            for wing in $kinds; do
-                if [ "$wing" = "$kind" ]; then
-                    finds "$room/$kind/" "$wing.h" || complain "$room/$kind cannot include $wing.h"
+            compgen -G "$module/$kind/*.c" >/dev/null || continue
+            for submodule in $kinds; do
+                if [ "$submodule" = "$kind" ]; then
+                    finds "$module/$kind/" "$submodule.h" || complain "$module/$kind cannot include $submodule.h"
                 else
-                    ! finds "$room/$kind/" "$wing.h" || complain "$room/$kind can include $wing.h"
+                    ! finds "$module/$kind/" "$submodule.h" || complain "$module/$kind can include $submodule.h"
                 fi
             done
         done
@@ -107,7 +107,7 @@ proof() { # FOLDER FILE HEADER
 }
 proof heuristics/packing/ ffd.c lp.h
 proof solver/reservation/ reservation_flow.c packing.h
-expect_caught() { # WING ADDED-FOLDER SENTENCE: with this folder on the wing's include path
+expect_caught() { # SUBMODULE ADDED-FOLDER SENTENCE: with this folder on the submodule's include path
     added[$1]="-I'$UL_SOURCE/$2'"
     layers "${1%%/*}" >"$folder/caught"
     grep -qF "$3" "$folder/caught" || { echo "unnoticed: $2 on the include path of $1"; return 1; }
@@ -115,8 +115,8 @@ expect_caught() { # WING ADDED-FOLDER SENTENCE: with this folder on the wing's i
 (expect_caught heuristics/packing/ solver/lp 'heuristics can include lp.h of solver') || failed=1
 (expect_caught show/reservation/ instances/packing 'show/reservation can include packing.h') || failed=1
 
-# Calls go the way of includes, by the symbols of the objects: down the rooms, inside a
-# wing, and never in a circle of files.
+# Calls go the way of includes, by the symbols of the objects: down the modules, inside a
+# submodule, and never in a circle of files.
 find "$UL_BUILD/CMakeFiles" -path '*.dir/*.c.o' ! -path '*.dir/check/*' -print0 | xargs -0 nm -A |
     sed -E 's@^[^:]*\.dir/([^:]*)\.o:@\1 @' |
     awk '$(NF - 1) ~ /^[TDRBV]$/ { print "has", $NF, $1 } $(NF - 1) == "U" { print "uses", $NF, $1 }' |
@@ -127,8 +127,8 @@ awk '$1 == "has" { home[$2] = $3 }
         if (part[2] in home && home[part[2]] != part[1]) print part[1], home[part[2]] } }' \
     "$folder/symbols" | sort -u >"$folder/calls"
 [ -s "$folder/calls" ] || complain "no calls were found in $UL_BUILD"
-for room in "${!header[@]}" cli; do
-    before "$room" | tr ' ' '\n' | sed "s/^/$room /"
+for module in "${!header[@]}" cli; do
+    before "$module" | tr ' ' '\n' | sed "s/^/$module /"
 done >"$folder/allowed"
 upwards=$(awk -v kinds="$kinds" 'BEGIN { n = split(kinds, list); for (q = 1; q <= n; q++) kind[list[q]] = 1 }
     NR == FNR { allowed[$1 " " $2] = 1; next }
@@ -139,17 +139,17 @@ upwards=$(awk -v kinds="$kinds" 'BEGIN { n = split(kinds, list); for (q = 1; q <
 [ -z "$upwards" ] || complain "$upwards"
 tsort "$folder/calls" >/dev/null 2>"$folder/loops" || complain "$(grep -v loop "$folder/loops" | head -12)"
 
-# What knows no kind by name, so that a new one is its wings and a line in each list.
+# What knows no kind by name, so that a new one is its submodules and a line in each list.
 named=$(find core methods library cli bench/campaign bench/report -name '*.[ch]' |
     xargs grep -nE "ul_kind_($(tr ' \n' '||' <<<"$kinds" | sed 's/|$//'))\b|\"($(tr ' \n' '||' <<<"$kinds" | sed 's/|$//'))\"")
 [ -z "$named" ] || complain "a kind by name: $named"
 
 # A folder is one topic: a handful of files, and a line in docs/architecture.md.
-folders() { # ROOM...: the folders that hold sources or scripts, each with how many
+folders() { # MODULE...: the folders that hold sources or scripts, each with how many
     find "$@" -name '*.[ch]' -o -name '*.sh' | sed 's@/[^/]*$@@' | sort | uniq -c
 }
 crowded() { folders "$@" | awk '$1 > 16 { print $2 " holds " $1 " sources: cut it by topic" }'; }
-untold() { # ROOM...: those that the table does not name, as themselves or as KIND or PAPER
+untold() { # MODULE...: those that the table does not name, as themselves or as KIND or PAPER
     local any at
     any=$(tr ' \n' '||' <<<"$kinds" | sed 's/|$//')
     folders "$@" | while read -r _ at; do
@@ -158,8 +158,8 @@ untold() { # ROOM...: those that the table does not name, as themselves or as KI
             echo "$at: docs/architecture.md does not say what it is about"
     done
 }
-rooms="core instances methods heuristics models solver sim library show worst bench judge explain check cli"
-said=$(crowded $rooms tests fuzz; untold $rooms)
+modules="core instances methods heuristics models solver sim library show worst bench judge explain check cli"
+said=$(crowded $modules tests fuzz; untold $modules)
 [ -z "$said" ] || complain "$said"
 mkdir "$folder/crowd"
 touch "$folder/crowd/"{a..p}.c "$folder/crowd/q.h"
@@ -192,7 +192,7 @@ overgrown() { # FILE...
     /^$|;$|\*\/$|^#/ { text = ""; next }
     { text = text $0 }' "$@"
 }
-mapfile -t all < <(find $rooms fuzz tests -name '*.[ch]' | sort)
+mapfile -t all < <(find $modules fuzz tests -name '*.[ch]' | sort)
 said=$(overgrown "${all[@]}")
 [ -z "$said" ] || complain "$said"
 {
@@ -238,7 +238,7 @@ long=$(wc -l "${sources[@]}" "${checker[@]}" | awk '$1 > 500 && $2 != "total" {p
 forks=$(grep -lE '\bfork\(\)' "${sources[@]}" | grep -v '^core/processes/fork.c$')
 [ -z "$forks" ] || complain "fork() outside core/processes/fork.c:" $forks
 
-# A type has one name and a name one type, whichever rooms they are of.
+# A type has one name and a name one type, whichever modules they are of.
 twice=$(printf '%s\n' "${sources[@]}" | grep '\.h$' |
     xargs sed -nE 's/^\} (ul_[a-z0-9_]+);.*/\1/p' | sort | uniq -d)
 [ -z "$twice" ] || complain "types of one name:" $twice

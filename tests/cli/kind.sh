@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A problem kind is its wings and one line in each list, and a method one file and one
+# A problem kind is its submodules and one line in each list, and a method one file and one
 # line: tests/kind/ and the method of docs/adding.md are added to a copy of the tree,
 # which is built and used. No existing source is edited.
 set -eu

@@ -307,17 +307,17 @@ static int read_source(const char *path, const struct stat *facts, int flag, str
     return 0;
 }
 
-/* Every wing of every room: a method may be anywhere below the library. */
+/* Every submodule of every module: a method may be anywhere below the library. */
 Test(conformance, every_method_in_the_source_is_registered)
 {
-    static const char *const room[] = {"heuristics", "models", "solver", "sim"};
+    static const char *const module[] = {"heuristics", "models", "solver", "sim"};
     const char *source = getenv("UL_SOURCE");
     size_t n_listed = 0;
     if (source == NULL)
         cr_skip_test("UL_SOURCE does not name the source folder");
-    for (size_t q = 0; q < sizeof room / sizeof *room; q++) {
+    for (size_t q = 0; q < sizeof module / sizeof *module; q++) {
         char folder[512];
-        snprintf(folder, sizeof folder, "%s/%s", source, room[q]);
+        snprintf(folder, sizeof folder, "%s/%s", source, module[q]);
         if (access(folder, F_OK) == 0)
             cr_assert_eq(nftw(folder, read_source, 16, 0), 0, "%s", folder);
     }

@@ -48,10 +48,10 @@ static void value_items(const scene *it, ul_rng *rng, uint64_t spread, int32_t *
 static int64_t worth_of(const ul_pattern_pool *pool, size_t p, const int32_t *value)
 {
     const ul_pattern_entry *entry = ul_pattern_entries(pool, p);
-    int64_t worth = 0;
+    int64_t dual_value = 0;
     for (size_t q = 0; q < pool->pattern[p].n; q++)
-        worth += (int64_t)entry[q].count * value[entry[q].item];
-    return worth;
+        dual_value += (int64_t)entry[q].count * value[entry[q].item];
+    return dual_value;
 }
 
 /* Runs both on the same values. *equal counts types on which the search came to
@@ -114,15 +114,15 @@ Test(price, a_search_that_is_left_claims_a_bound)
     ul_rng_free(rng);
 }
 
-/* Worth of a selection of items, a copy each; -1 when it does not fit the room. */
+/* Worth of a subset of items, a copy each; -1 when it does not fit the room. */
 static int64_t worth_of_set(const ul_exact_problem *problem, const ul_exact_group *group,
                             size_t set, const int64_t *room, const int32_t *value)
 {
-    int64_t worth = 0, used[UL_RESOURCES_MAX] = {0};
+    int64_t dual_value = 0, used[UL_RESOURCES_MAX] = {0};
     for (size_t i = 0; i < problem->n_items; i++) {
         if ((set >> i & 1) == 0)
             continue;
-        worth += value[i];
+        dual_value += value[i];
         for (size_t d = 0; d < group->n_dims; d++)
             used[d] += group->weight[i * group->n_dims + d];
         if (!group->fits[i])
@@ -131,10 +131,10 @@ static int64_t worth_of_set(const ul_exact_problem *problem, const ul_exact_grou
     for (size_t d = 0; d < group->n_dims; d++)
         if (used[d] > room[d])
             return -1;
-    return worth;
+    return dual_value;
 }
 
-/* Against every selection of ten tasks, no two alike, in a part of the largest machine. */
+/* Against every subset of ten tasks, no two alike, in a part of the largest machine. */
 static void fill_some_room(scene *it, ul_rng *rng, size_t g, ul_pricing *pricing)
 {
     const ul_exact_group *group = &it->problem.group[g];
@@ -150,8 +150,8 @@ static void fill_some_room(scene *it, ul_rng *rng, size_t g, ul_pricing *pricing
     for (size_t d = 0; d < group->n_dims; d++)
         room[d] = (int64_t)ul_rng_below(rng, (uint64_t)group->largest[d] + 1);
     for (size_t set = 0; set < (size_t)1 << n; set++) {
-        const int64_t worth = worth_of_set(&it->problem, group, set, room, pricing->value);
-        most = worth > most ? worth : most;
+        const int64_t dual_value = worth_of_set(&it->problem, group, set, room, pricing->value);
+        most = dual_value > most ? dual_value : most;
     }
     size_t filled = 0;
     const size_t n_entries = ul_price_table_fill(table, room, entry);

@@ -315,7 +315,7 @@ const ul_method ul_method_stratus_eva = {
     .name = "stratus-eva",
     .brief = "Stratus as Eva's authors run it: runtime bins, cost-efficiency, clearing",
     .paper = "Eva, Section 6.1 (Stratus, SoCC 2018)",
-    .traits = UL_CONSTRUCTIVE | UL_TOLD,
+    .traits = UL_CONSTRUCTIVE | UL_KNOWS_RUNTIMES,
     .param = param,
     .schedule = stratus_schedule,
 };

@@ -201,7 +201,7 @@ const ul_method ul_method_repack_told = {
     .name = "repack-told",
     .brief = "repack, told how long tasks run",
     .paper = "our own",
-    .traits = UL_CONSTRUCTIVE | UL_SLOW | UL_TOLD,
+    .traits = UL_CONSTRUCTIVE | UL_SLOW | UL_KNOWS_RUNTIMES,
     .param = param,
     .schedule = told_schedule,
 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "branch.h"
-#include "branch_dive.h"
+#include "node_dive.h"
 #include "cut_rank1.h"
 #include "tolerance.h"
 
@@ -67,7 +67,7 @@ static ul_status remake_lp(ul_tree *tree, const bool *keep)
     for (size_t c = 0; c < old->n_columns; c++) {
         const size_t p = old->pattern_of[c];
         if (p != UL_NONE && moved[p] != UL_NONE
-            && old->loss[p] < 0.2 * (double)tree->problem->type[tree->pool->pattern[p].type].price)
+            && old->reduced_cost[p] < 0.2 * (double)tree->problem->type[tree->pool->pattern[p].type].price)
             wanted[moved[p]] = true;
     }
     free(moved);
@@ -90,25 +90,25 @@ static ul_status remake_lp(ul_tree *tree, const bool *keep)
 static ul_status filter_pool(ul_tree *tree, const ul_pattern_dual *dual)
 {
     const size_t n = tree->pool->n;
-    int64_t *loss = malloc((n + 1) * sizeof *loss);
+    int64_t *reduced_cost = malloc((n + 1) * sizeof *reduced_cost);
     bool *keep = malloc((n + 1) * sizeof *keep);
-    if (loss == NULL || keep == NULL) {
-        free(loss);
+    if (reduced_cost == NULL || keep == NULL) {
+        free(reduced_cost);
         free(keep);
         return ul_no_memory();
     }
-    ul_pattern_lp_losses(tree->lp, dual, loss);
+    ul_pattern_lp_reduced_costs(tree->lp, dual, reduced_cost);
     const ul_cost most = (ul_cost)(tree->cutoff - 1) * dual->scale - dual->total;
     size_t kept = 0;
     for (size_t p = 0; p < n; p++)
-        kept += keep[p] = loss[p] <= most;
+        kept += keep[p] = reduced_cost[p] <= most;
     ul_status status = UL_OK;
     if (kept < n - n / 4 && tree->n_filters < FILTERS_MAX) {
         status = keep_proof(tree, dual, &tree->filter[tree->n_filters++]);
         if (status == UL_OK)
             status = remake_lp(tree, keep);
     }
-    free(loss);
+    free(reduced_cost);
     free(keep);
     return status;
 }
@@ -170,7 +170,7 @@ static ul_status take(ul_tree *tree, ul_status status, ul_exact_solution *soluti
 static ul_status take_solution(ul_tree *tree)
 {
     ul_exact_solution solution = {0};
-    const ul_status status = ul_dive_solution(tree->lp, &solution);
+    const ul_status status = ul_node_solution(tree->lp, &solution);
     return take(tree, status, &solution);
 }
 
@@ -179,7 +179,7 @@ static ul_status dive_to(ul_tree *tree, double most, int retries)
 {
     bool solved;
     ul_exact_solution solution = {0};
-    const ul_status status = ul_dive(tree->lp, most, retries, &solution);
+    const ul_status status = ul_node_dive(tree->lp, most, retries, &solution);
     UL_TRY(take(tree, status, &solution));
     return ul_pattern_lp_solve(tree->lp, &solved);
 }
@@ -330,12 +330,12 @@ ul_status ul_tree_search(ul_tree *tree)
     UL_TRY(ul_tree_add_node(tree, (ul_tree_node){.parent = UL_NONE, .open = true}));
     UL_TRY(ul_pattern_lp_new(tree->problem, tree->run, tree->pool, 2 * (double)tree->cutoff,
                              &tree->lp));
-    for (size_t q = 0; q < tree->n_floors; q++) {
+    for (size_t q = 0; q < tree->n_given; q++) {
         size_t id;
-        UL_TRY(ul_row_rules_add(&tree->rules, &tree->floor[q], &id));
+        UL_TRY(ul_row_rules_add(&tree->rules, &tree->given_row[q], &id));
         UL_TRY(ul_pattern_lp_add_row(tree->lp, tree->rules.rule[id], id,
-                                     tree->floor[q].is_supply ? UL_ROW_FREE : tree->floor[q].low,
-                                     tree->floor[q].is_supply ? tree->floor[q].low : UL_ROW_FREE));
+                                     tree->given_row[q].is_supply ? UL_ROW_FREE : tree->given_row[q].low,
+                                     tree->given_row[q].is_supply ? tree->given_row[q].low : UL_ROW_FREE));
     }
     for (size_t p = 0; p < tree->pool->n && tree->first != NULL; p++)
         if (tree->first[p])

@@ -8,7 +8,7 @@
 #ifndef UL_BRANCH_TREE_H
 #define UL_BRANCH_TREE_H
 
-#include "exact_plan.h"
+#include "exact_solution.h"
 #include "pattern_lp.h"
 
 /* A dual solution with its rows by id, as certificates keep it. */
@@ -46,8 +46,8 @@ typedef struct {
     ul_pattern_pool *pool;  /* shrinks as bounds rise; not owned */
     int64_t cutoff;         /* units: only cheaper plans are wanted */
     size_t node_limit;
-    const ul_row_rule *floor; /* rows that hold everywhere, floors or supplies: the first rules */
-    size_t n_floors;
+    const ul_row_rule *given_row; /* rows that hold everywhere, family bounds or supplies: the first rules */
+    size_t n_given;
     const bool *first;      /* per pattern of the pool: the LP starts with it; may be NULL */
     ul_status (*found)(void *context, const ul_exact_solution *solution); /* may be NULL */
     ul_status (*bounded)(void *context, int64_t units);                   /* may be NULL */

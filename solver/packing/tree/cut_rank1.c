@@ -126,7 +126,7 @@ static double violation_of(const support *s)
     return violation;
 }
 
-static void climb(support *s)
+static void fit_steps(support *s)
 {
     bool better = true;
     for (int pass = 0; better && pass < 20; pass++) {
@@ -210,7 +210,7 @@ ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_
     ul_status status = support_open(lp, &s);
     for (size_t q = 0; q < STARTS && status == UL_OK && s.n > 0 && !ul_run_expired(lp->run); q++) {
         start(&s, lp->pool, rng);
-        climb(&s);
+        fit_steps(&s);
         const double violation = violation_of(&s);
         if (violation > VIOLATION_MIN)
             status = keep(&s, kept, &n, most, violation);

@@ -2,7 +2,7 @@
 #ifndef TEST_EXACT_SCENE_H
 #define TEST_EXACT_SCENE_H
 
-#include "exact_search.h"
+#include "exact_state.h"
 #include "solving.h"
 
 typedef struct {

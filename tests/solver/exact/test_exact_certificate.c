@@ -92,7 +92,7 @@ Test(exact_certificate, certifies_whole_machines_where_no_table_fits)
              "task,v,4,,,,4,6\ntask,w,1,,,,2,6\ntask,x,1,,,,8,5\n" \
              "demand,x,g,0.000001,0.000001\ntask,y,3,,,,8,0\n"
 
-/* Five shapes at concave prices: a tree of thousands of nodes, and 2,800 selections. */
+/* Five shapes at concave prices: a tree of thousands of nodes, and 2,800 subsets. */
 #define FEW HEAD "type,a,f,1,8.8\ntype,b,f,0.639,3.6\ntype,c,f,0.898,7.1\n" \
                  "type,d,f,0.797,5.6\ntype,e,f,0.522,2.4\ntype,g,f,0.947,7.9\n" \
                  "type,h,f,0.738,4.8\ntask,t,4,,,,1.1\ntask,u,1,,,,0.5\ntask,v,4,,,,1.9\n" \

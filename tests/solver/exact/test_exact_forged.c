@@ -51,11 +51,11 @@ Test(exact_forged, a_raised_bound_is_refused)
     remove_paths(&p);
 }
 
-/* ---- floors ---- */
+/* ---- family bounds ---- */
 
 /* Three tasks with GPUs, two to a machine: every plan has two such machines. The
  * values alone would be content with one and a half. There are too many others to
- * look at every selection of tasks. */
+ * look at every subset of tasks. */
 #define FLOORED "ullage,1,packing\nname,x\nresource,gpu,cpu\n" \
                 "type,g,gpu,10,4,10\ntype,c,cpu,1,0,10\ntype,d,cpu,1.9,0,20\n" \
                 "task,t,3,,,,1,4\ntask,u,107,,,,0,3\ntask,v,42,,,,0,5\n"
@@ -128,7 +128,7 @@ Test(exact_forged, steps_of_prices_have_room_for_all_resources_at_once)
     cr_expect_not_null(strstr(said, "have room for all tasks"), "%s", said);
 }
 
-/* Nothing but the claim that a look at every selection proves it. */
+/* Nothing but the claim that a look at every subset proves it. */
 Test(exact_forged, selections_prove_no_more_than_the_optimum)
 {
     static char text[CERTIFICATE_ROOM], changed[CERTIFICATE_ROOM];

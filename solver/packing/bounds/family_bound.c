@@ -1,0 +1,273 @@
+#include "family_bound.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "restarting_dive.h"
+#include "exact_part.h"
+#include "tolerance.h"
+
+enum { MANY_ITEMS = 200, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
+       FAILURES = 100 };
+
+/* ---- the part of one family ---- */
+
+/* The copies of items that fit this family only; false when there are none, or
+ * no others. */
+static bool own_items(const ul_exact_problem *problem, uint32_t family, int64_t *copies)
+{
+    size_t own = 0;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        copies[i] = problem->copies[i];
+        for (size_t k = 0; k < problem->n_types && copies[i] > 0; k++)
+            if (problem->type[k].family != family && ul_exact_most(problem, k, i) > 0)
+                copies[i] = 0;
+        own += copies[i] > 0;
+    }
+    return own > 0 && own < problem->n_items;
+}
+
+/* The part's problem, priced in the family's own units. */
+static ul_status cut_part(const ul_exact *exact, const int64_t *copies, ul_family_bound *one)
+{
+    const ul_packing *in = exact->in;
+    ul_exact_problem whole = *exact->problem;
+    whole.stand_in = ul_arena_alloc_raw(one->arena, in->n_types, sizeof *whole.stand_in);
+    if (whole.stand_in == NULL)
+        return ul_no_memory();
+    memcpy(whole.stand_in, exact->problem->stand_in, in->n_types * sizeof *whole.stand_in);
+    return ul_exact_problem_cut(&whole, copies, one->unit, one->arena, &one->part);
+}
+
+/* What the best plan does with the part's items, for a start. */
+static ul_status seed_plan(const ul_exact *exact, ul_exact *sub)
+{
+    const ul_exact_problem *whole = exact->problem, *part = sub->problem;
+    uint32_t *item_of = ul_arena_alloc(sub->arena, whole->n_items, sizeof *item_of);
+    ul_pattern_entry *entry = ul_arena_alloc(sub->arena, whole->n_items, sizeof *entry);
+    if (item_of == NULL || entry == NULL)
+        return ul_no_memory();
+    memset(item_of, 0xff, whole->n_items * sizeof *item_of);
+    for (size_t i = 0; i < part->n_items; i++)
+        item_of[part->origin[i]] = (uint32_t)i;
+    for (size_t p = 0; p < exact->best.pool.n; p++) {
+        const ul_pattern_entry *from = ul_pattern_entries(&exact->best.pool, p);
+        size_t n = 0;
+        for (size_t q = 0; q < exact->best.pool.pattern[p].n; q++)
+            if (item_of[from[q].item] != UINT32_MAX)
+                entry[n++] = (ul_pattern_entry){item_of[from[q].item], from[q].count};
+        if (n > 0)
+            UL_TRY(ul_exact_solution_add(part, &sub->best, ul_exact_cheapest_type(part, entry, n),
+                                         entry, n, exact->best.times[p]));
+    }
+    sub->below = sub->best.cost - 1;
+    return UL_OK;
+}
+
+/* Keeps the values that prove the part's bound, alone or with a tree. */
+static ul_status keep_values(const ul_exact *sub, const ul_exact_dual *dual, ul_family_bound *one)
+{
+    one->dual = *dual;
+    one->dual.most = NULL; /* the claim is of sums alone */
+    one->dual.value = ul_arena_alloc(one->arena, one->part.n_items, sizeof *one->dual.value);
+    if (one->dual.value == NULL)
+        return ul_no_memory();
+    memcpy(one->dual.value, dual->value, one->part.n_items * sizeof *dual->value);
+    one->claim = (ul_exact_claim){&one->part, &one->dual, NULL, sub->bound};
+    return UL_OK;
+}
+
+/* Raises the part's bound a unit at a time: less than a unit above the LP's
+ * value few patterns are left. */
+static ul_status settle(ul_exact *sub, ul_family_bound *one)
+{
+    while (ul_exact_is_open(sub)) {
+        ul_tree tree;
+        const int64_t bound = sub->bound;
+        const ul_exact_effort effort = {bound + 1, PATTERNS_MAX, NODES_MAX};
+        UL_TRY(ul_exact_enumerate(sub, &effort, one->arena, &tree));
+        if (tree.proved && sub->best.cost > bound) {
+            ul_tree_free(&one->tree);
+            one->tree = tree;
+            UL_TRY(keep_values(sub, &sub->sparse, one));
+            one->claim.tree = &one->tree;
+            one->claim.units = bound + 1;
+            UL_TRY(ul_exact_raise(sub, bound + 1));
+        } else {
+            ul_tree_free(&tree);
+            return UL_OK;
+        }
+    }
+    return UL_OK;
+}
+
+static ul_status solve_part(ul_exact *sub, ul_family_bound *one)
+{
+    UL_TRY(ul_exact_open(sub));
+    UL_TRY(ul_master_add_solution(sub->master, &sub->best));
+    UL_TRY(ul_exact_generate(sub));
+    if (ul_run_expired(sub->run))
+        return UL_OK;
+    sub->bound = ul_exact_root_units(sub);
+    UL_TRY(keep_values(sub, &sub->master->dual, one));
+    if (ul_exact_is_open(sub))
+        UL_TRY(ul_exact_column_dive(sub));
+    UL_TRY(ul_neighbourhood_search(sub, PATIENCE));
+    if (ul_exact_is_open(sub))
+        UL_TRY(settle(sub, one));
+    /* what the tree could not settle may be a matter of one machine less */
+    return ul_exact_is_open(sub) && sub->problem->n_items <= MANY_ITEMS
+               ? ul_restarting_dive(sub, FAILURES) : UL_OK;
+}
+
+static ul_status prove_family_bound(ul_exact *exact, ul_family_bound *one)
+{
+    ul_exact sub = {.in = exact->in, .run = exact->run, .problem = &one->part, .is_part = true,
+                    .arena = ul_arena_new()};
+    ul_status status = sub.arena == NULL ? ul_no_memory() : seed_plan(exact, &sub);
+    const int64_t lent = sub.best.cost;
+    if (status == UL_OK)
+        status = solve_part(&sub, one);
+    if (status == UL_OK && sub.best.cost < lent) /* fewer machines than the whole's plan has */
+        status = ul_exact_join(exact->problem, &one->part, &sub.best, sub.arena, &exact->forced);
+    ul_master_free(sub.master);
+    ul_exact_solution_clear(&sub.best);
+    if (sub.arena != NULL)
+        ul_arena_free(sub.arena);
+    return status;
+}
+
+/* ---- family bounds of the whole ---- */
+
+/* What the LP's solution counts. */
+static double counted(const ul_master *master, const uint16_t *weight)
+{
+    double sum = 0;
+    for (size_t p = 0; p < ul_lp_columns(master->lp); p++)
+        sum += ul_lp_value(master->lp, p) * (double)weight[master->pool.pattern[p].type];
+    return sum;
+}
+
+/* The family's machines in its units; false when a weight is too large. */
+static bool find_weights(const ul_exact_problem *problem, ul_family_bound *one, uint16_t *weight)
+{
+    one->unit = ul_exact_family_unit(problem, one->family);
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].family == one->family) {
+            if (problem->type[k].price / one->unit > UINT16_MAX)
+                return false;
+            weight[k] = (uint16_t)(problem->type[k].price / one->unit);
+        }
+    return true;
+}
+
+static void free_family_bound(ul_family_bound *one)
+{
+    ul_tree_free(&one->tree);
+    if (one->arena != NULL)
+        ul_arena_free(one->arena);
+    *one = (ul_family_bound){0};
+}
+
+static ul_status add_family_bound(ul_exact *exact, uint32_t family)
+{
+    const ul_exact_problem *problem = exact->problem;
+    ul_family_bound *one = &exact->family_bound[exact->n_family_bounds];
+    uint16_t *weight = ul_arena_alloc(exact->arena, problem->n_types, sizeof *weight);
+    int64_t *copies = ul_arena_alloc(exact->arena, problem->n_items, sizeof *copies);
+    *one = (ul_family_bound){.family = family};
+    if (weight == NULL || copies == NULL)
+        return ul_no_memory();
+    if (!own_items(problem, family, copies) || !find_weights(problem, one, weight))
+        return UL_OK;
+    one->arena = ul_arena_new();
+    ul_status status = one->arena == NULL ? ul_no_memory() : cut_part(exact, copies, one);
+    if (status == UL_OK)
+        status = prove_family_bound(exact, one);
+    if (status == UL_OK && counted(exact->master, weight) < (double)one->claim.units - UL_LP_WHOLE) {
+        exact->family_row[exact->n_family_bounds++] =
+            (ul_row_rule){.is_floor = true, .weight = weight, .low = one->claim.units};
+        return UL_OK;
+    }
+    free_family_bound(one);
+    return status;
+}
+
+/* ---- duals of count rows ---- */
+
+/* The dual values of the family rows over the columns there are, rounded; *units is the LP's value. */
+static ul_status value_family_rows(ul_exact *exact, int64_t *count_dual, double *units)
+{
+    ul_pattern_lp *lp;
+    bool solved = false;
+    ul_status status = ul_pattern_lp_new(exact->problem, exact->run, &exact->master->pool,
+                                         2 * (double)exact->best.cost, &lp);
+    for (size_t q = 0; q < exact->n_family_bounds && status == UL_OK; q++)
+        status = ul_pattern_lp_add_row(lp, &exact->family_row[q], q, exact->family_row[q].low,
+                                       UL_ROW_FREE);
+    if (status == UL_OK)
+        status = ul_pattern_lp_solve(lp, &solved);
+    *units = solved ? lp->objective : 0;
+    for (size_t q = 0; q < exact->n_family_bounds && solved; q++) {
+        const int64_t most = exact->family_bound[q].unit - 1; /* prices stay above zero */
+        const int64_t dual = llround(lp->row[q].dual);
+        count_dual[q] = dual < 0 ? 0 : dual > most ? most : dual;
+    }
+    ul_pattern_lp_free(lp);
+    return status;
+}
+
+/* The master's prices less these duals of count rows, and its bound. */
+static ul_status bound_adjusted(ul_exact *exact, const int64_t *count_dual)
+{
+    exact->count_dual_units = 0;
+    exact->sparse.total = 0; /* values that were good at other prices */
+    for (size_t k = 0; k < exact->problem->n_types; k++)
+        exact->adjusted_type[k].price = exact->problem->type[k].price;
+    for (size_t q = 0; q < exact->n_family_bounds; q++) {
+        exact->family_bound[q].count_dual = count_dual[q];
+        exact->count_dual_units += count_dual[q] * exact->family_row[q].low;
+        for (size_t k = 0; k < exact->problem->n_types; k++)
+            exact->adjusted_type[k].price -= count_dual[q] * exact->family_row[q].weight[k];
+    }
+    UL_TRY(ul_master_reprice(exact->master));
+    return ul_exact_generate(exact);
+}
+
+/* The best duals of count rows: what the columns say, with columns generated for it, until
+ * the bound is what they say. */
+static ul_status find_count_duals(ul_exact *exact)
+{
+    int64_t count_dual[UL_FAMILY_BOUNDS_MAX] = {0}, best[UL_FAMILY_BOUNDS_MAX] = {0};
+    int64_t best_units = 0;
+    for (int round = 0; round < ROUNDS_MAX && ul_exact_is_open(exact); round++) {
+        double units;
+        UL_TRY(value_family_rows(exact, count_dual, &units));
+        UL_TRY(bound_adjusted(exact, count_dual));
+        const int64_t reached = ul_exact_root_units(exact);
+        if (reached > best_units) {
+            best_units = reached;
+            memcpy(best, count_dual, sizeof best);
+        }
+        if ((double)reached >= units - 1)
+            break;
+    }
+    return memcmp(best, count_dual, sizeof best) == 0 ? UL_OK : bound_adjusted(exact, best);
+}
+
+ul_status ul_add_family_bounds(ul_exact *exact)
+{
+    const ul_exact_problem *problem = exact->problem;
+    const size_t before = exact->n_family_bounds;
+    for (size_t k = 0; k < problem->n_types && exact->n_family_bounds < UL_FAMILY_BOUNDS_MAX
+                       && ul_exact_is_open(exact); k++)
+        if (ul_exact_first_of_family(problem, k) == k)
+            UL_TRY(add_family_bound(exact, problem->type[k].family));
+    return exact->n_family_bounds > before && ul_exact_is_open(exact) ? find_count_duals(exact) : UL_OK;
+}
+
+void ul_free_family_bounds(ul_exact *exact)
+{
+    for (size_t q = 0; q < exact->n_family_bounds; q++)
+        free_family_bound(&exact->family_bound[q]);
+}

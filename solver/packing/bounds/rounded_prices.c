@@ -1,0 +1,76 @@
+#include "rounded_prices.h"
+
+#include <string.h>
+
+#include "certificate.h"
+
+#define CERTIFIED_MAX ((ul_cost)1 << 56) /* the largest number in a certificate */
+
+/* The same instance at prices rounded down; *fine is the unit of its prices before. */
+static ul_status round_prices(const ul_exact *exact, ul_packing *rough, ul_cost *fine)
+{
+    const ul_packing *in = exact->in;
+    const ul_cost cost = ul_run_result_of(exact->run)->cost / UL_COST_PER_MICRO;
+    ul_packing_type *type = ul_arena_alloc(exact->arena, in->n_types, sizeof *type);
+    ul_micro unit = 0, highest = 0;
+    if (type == NULL)
+        return ul_no_memory();
+    memcpy(type, in->type, in->n_types * sizeof *type);
+    for (size_t k = 0; k < in->n_types; k++) {
+        unit = ul_micro_divisor(unit, type[k].price);
+        if (type[k].price > cost)
+            type[k].price = (ul_micro)cost; /* a sum of prices: a multiple of the unit too */
+        highest = type[k].price > highest ? type[k].price : highest;
+    }
+    const ul_micro step = (highest / unit / UL_EXACT_PRICE_MAX + 1) * unit;
+    for (size_t k = 0; k < in->n_types; k++)
+        type[k].price -= type[k].price % step;
+    *rough = *in;
+    rough->type = type;
+    *fine = (ul_cost)unit * UL_COST_PER_MICRO;
+    return UL_OK;
+}
+
+/* The values' scale in the instance's own units; smaller values where that has no room. */
+static void scale_to(ul_exact_dual *dual, ul_cost units)
+{
+    ul_cost num = dual->scale.num, den = dual->scale.den * units;
+    for (; den > CERTIFIED_MAX; den /= 2)
+        num = (num + 1) / 2;
+    dual->scale = (ul_price_scale){(int64_t)num, (int64_t)den};
+}
+
+/* The bound is told in units of which there are not too many. */
+static ul_status certify(ul_exact *exact, ul_exact_problem *problem, ul_cost fine)
+{
+    const char *path = ul_run_certificate(exact->run);
+    ul_exact_dual *dual = &exact->master->dual;
+    scale_to(dual, problem->unit / fine);
+    ul_cost units = dual->total * dual->scale.den / dual->scale.num;
+    for (problem->unit = fine; units > CERTIFIED_MAX; units /= 2)
+        problem->unit *= 2;
+    if (path != NULL)
+        UL_TRY(ul_certificate_write(exact, NULL, (int64_t)units, path));
+    return ul_run_offer_bound(exact->run, units * problem->unit);
+}
+
+ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem)
+{
+    ul_packing *rough = ul_arena_alloc(exact->arena, 1, sizeof *rough);
+    ul_cost fine = 1;
+    bool fit;
+    if (rough == NULL)
+        return ul_no_memory();
+    UL_TRY(round_prices(exact, rough, &fine));
+    exact->in = rough;
+    exact->is_part = true; /* costs at other prices: not for the run */
+    exact->below = exact->best.cost = INT64_MAX / 2;
+    UL_TRY(ul_exact_problem_new(rough, exact->arena, problem, &fit));
+    if (problem->n_items == 0)
+        return UL_OK;
+    UL_TRY(ul_exact_open(exact));
+    UL_TRY(ul_exact_begin(exact));
+    UL_TRY(ul_master_add_singles(exact->master));
+    UL_TRY(ul_exact_generate(exact));
+    return certify(exact, problem, fine);
+}

@@ -1,0 +1,318 @@
+#include "certificate.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output.h"
+
+typedef struct {
+    const ul_packing *in;
+    const ul_exact_problem *problem; /* the whole, or the part of the family bound being written */
+    ul_output *out;
+    ul_sha256 hash;
+    ul_arena *arena;
+    const char **task;  /* item -> name of its first task */
+    uint32_t *type_of;  /* instance type -> exact type that it counts as, or UINT32_MAX */
+} writer;
+
+static void say_bytes(writer *w, const char *text, size_t length)
+{
+    ul_sha256_add(&w->hash, text, length);
+    ul_output_bytes(w->out, text, length);
+}
+
+__attribute__((format(printf, 2, 3))) static void say(writer *w, const char *format, ...)
+{
+    char text[256];
+    va_list values;
+    va_start(values, format);
+    const int length = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    say_bytes(w, text, (size_t)length);
+}
+
+/* A name as a CSV field, with ":NUMBER" behind it when `number` is not NULL. */
+static void say_name(writer *w, const char *name, const char *number)
+{
+    const bool quoted = !ul_output_is_bare(name);
+    say(w, quoted ? ",\"" : ",");
+    for (const char *c = name; *c != '\0'; c++)
+        say_bytes(w, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    if (number != NULL)
+        say(w, ":%s", number);
+    say(w, quoted ? "\"" : "");
+}
+
+static void say_pair(writer *w, const char *name, int64_t number)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    say_name(w, name, text);
+}
+
+/* ---- rows ---- */
+
+static void say_weights(writer *w, const ul_row_rule *rule)
+{
+    for (size_t k = 0; k < w->in->n_types; k++)
+        if (w->type_of[k] != UINT32_MAX && rule->weight[w->type_of[k]] > 0)
+            say_pair(w, w->in->type[k].name, rule->weight[w->type_of[k]]);
+}
+
+static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
+{
+    if (rule->is_cut) {
+        say(w, "cut,%zu,%d", id + 1, rule->denominator);
+        for (size_t i = 0; i < w->problem->n_items; i++)
+            if (rule->numerator[i] > 0)
+                say_pair(w, w->task[i], rule->numerator[i]);
+        say(w, "\n");
+        return;
+    }
+    if (rule->is_supply) {
+        size_t k = 0;
+        while (rule->weight[k] == 0)
+            k++;
+        say(w, "supply,%zu", id + 1);
+        say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
+        say(w, "\n");
+        return;
+    }
+    if (rule->is_dominance) {
+        say(w, "merger,%zu,%lld", id + 1, (long long)rule->low);
+        say_weights(w, rule);
+        say(w, "\n");
+        return;
+    }
+    if (rule->of_copies) {
+        say(w, "copies,%zu", id + 1);
+        say_name(w, w->task[rule->item], NULL);
+        say_weights(w, rule);
+        say(w, "\n");
+        return;
+    }
+    say(w, "machines,%zu", id + 1);
+    say_weights(w, rule);
+    say(w, "\nholding,%zu", id + 1);
+    for (size_t c = 0; c < rule->n_conditions; c++)
+        say_pair(w, w->task[rule->condition[c].item], rule->condition[c].count);
+    say(w, "\n");
+}
+
+/* Nodes still open end with the proof of the bound they have. */
+static bool ends_here(const ul_tree_node *node)
+{
+    return node->leaf || node->open;
+}
+
+static void mark_rows(const ul_proof *proof, bool *used)
+{
+    for (size_t r = 0; r < proof->n_rows; r++)
+        used[proof->row[r]] = true;
+}
+
+/* Only the rows that the proof refers to; family bounds are there already. */
+static ul_status say_rules(writer *w, const ul_tree *tree)
+{
+    bool *used = calloc(tree->rules.n + 1, sizeof *used);
+    if (used == NULL)
+        return ul_no_memory();
+    for (size_t q = 0; q < tree->n_filters; q++)
+        mark_rows(&tree->filter[q], used);
+    for (size_t q = 0; q < tree->n_nodes; q++) {
+        if (tree->node[q].parent != UL_NONE)
+            used[tree->node[q].rule] = true;
+        if (ends_here(&tree->node[q]))
+            mark_rows(&tree->node[q].proof, used);
+    }
+    for (size_t id = 0; id < tree->rules.n; id++)
+        if (used[id] && !tree->rules.rule[id]->is_floor)
+            say_rule(w, id, tree->rules.rule[id]);
+    free(used);
+    return UL_OK;
+}
+
+/* ---- dual solutions and the tree ---- */
+
+static void say_proof(writer *w, const char *tag, const ul_proof *proof)
+{
+    say(w, "%s,%lld\n", tag, (long long)proof->scale);
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        if (proof->item[i] != 0) {
+            say(w, "value");
+            say_name(w, w->task[i], NULL);
+            say(w, ",%lld\n", (long long)proof->item[i]);
+        }
+    for (size_t r = 0; r < proof->n_rows; r++)
+        say(w, "use,%zu,%lld\n", proof->row[r] + 1, (long long)proof->value[r]);
+}
+
+/* A node, then all that lies below its first child, then below its second. */
+static ul_status say_tree(writer *w, const ul_tree *tree)
+{
+    size_t *stack = malloc((tree->n_nodes + 1) * sizeof *stack);
+    size_t *first = malloc((tree->n_nodes + 1) * sizeof *first);
+    if (stack == NULL || first == NULL) {
+        free(stack);
+        free(first);
+        return ul_no_memory();
+    }
+    for (size_t q = tree->n_nodes; q-- > 1;) /* children come in pairs, the lower first */
+        first[tree->node[q].parent] = q;
+    size_t depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        const size_t q = stack[--depth];
+        if (ends_here(&tree->node[q])) {
+            say_proof(w, "leaf", &tree->node[q].proof);
+            continue;
+        }
+        const ul_tree_node *child = &tree->node[first[q]];
+        say(w, "branch,%zu,%lld\n", child->rule + 1, (long long)child->limit);
+        stack[depth++] = first[q] + 1;
+        stack[depth++] = first[q];
+    }
+    free(stack);
+    free(first);
+    return UL_OK;
+}
+
+static void say_root(writer *w, const ul_exact_dual *dual)
+{
+    say(w, "root,%lld,%lld\n", (long long)dual->scale.num, (long long)dual->scale.den);
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        if (dual->value[i] != 0) {
+            say(w, "value");
+            say_name(w, w->task[i], NULL);
+            say(w, ",%d\n", dual->value[i]);
+        }
+}
+
+/* ---- claims: the whole, and family bounds ---- */
+
+/* Names for the items of the writer's problem, which was cut from another with
+ * these names. */
+static ul_status name_things(writer *w, const char **name)
+{
+    const ul_packing *in = w->in;
+    const ul_exact_problem *problem = w->problem;
+    w->task = ul_arena_alloc(w->arena, problem->n_items, sizeof *w->task);
+    w->type_of = ul_arena_alloc(w->arena, in->n_types, sizeof *w->type_of);
+    if (w->task == NULL || w->type_of == NULL)
+        return ul_no_memory();
+    for (size_t i = 0; i < problem->n_items; i++)
+        w->task[i] = name[problem->origin[i]];
+    for (size_t k = 0; k < in->n_types; k++) {
+        /* a dominated type counts as the one that dominates it */
+        uint32_t counts_as = (uint32_t)k;
+        while (problem->stand_in[counts_as] != UINT32_MAX)
+            counts_as = problem->stand_in[counts_as];
+        w->type_of[k] = UINT32_MAX;
+        for (size_t q = 0; q < problem->n_types; q++)
+            if (problem->type[q].k == counts_as)
+                w->type_of[k] = (uint32_t)q;
+    }
+    return UL_OK;
+}
+
+static ul_status name_shapes(writer *w)
+{
+    const char **of_shape = ul_arena_alloc(w->arena, w->in->n_shapes, sizeof *of_shape);
+    if (of_shape == NULL)
+        return ul_no_memory();
+    for (size_t j = w->in->n_tasks; j-- > 0;)
+        of_shape[w->in->task[j].shape] = w->in->task[j].name;
+    return name_things(w, of_shape);
+}
+
+static ul_status say_search(writer *w, const ul_tree *tree)
+{
+    if (tree == NULL)
+        return UL_OK;
+    UL_TRY(say_rules(w, tree));
+    for (size_t q = 0; q < tree->n_filters; q++)
+        say_proof(w, "filter", &tree->filter[q]);
+    return say_tree(w, tree);
+}
+
+static ul_status say_family_bound(const writer *whole, size_t id, const ul_row_rule *rule,
+                           const ul_exact_claim *claim, ul_sha256 *hash)
+{
+    writer w = *whole;
+    say(&w, "floor,%zu,%lld", id + 1, (long long)claim->units);
+    say_weights(&w, rule);
+    say(&w, "\n");
+    w.problem = claim->problem;
+    UL_TRY(name_things(&w, whole->task));
+    say_root(&w, claim->dual);
+    UL_TRY(say_search(&w, claim->tree));
+    say(&w, "proved\n");
+    *hash = w.hash;
+    return UL_OK;
+}
+
+static ul_status say_end(writer *w)
+{
+    char digest[UL_SHA256_TEXT];
+    ul_sha256_text(&w->hash, digest);
+    ul_output_format(w->out, "end,%s\n", digest);
+    return UL_OK;
+}
+
+static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, int64_t units)
+{
+    char number[UL_NUMBER_TEXT];
+    UL_TRY(name_shapes(w));
+    say(w, "ullage-certificate,1,packing\ninstance");
+    say_name(w, w->in->name, NULL);
+    say(w, ",%s\n", w->in->sha256);
+    say(w, "bound,%s\n", ul_cost_text((ul_cost)units * w->problem->unit, number));
+    if (exact->by_subsets) {
+        say(w, "selections\n");
+        return say_end(w);
+    }
+    for (size_t q = 0; q < exact->n_family_bounds; q++)
+        UL_TRY(say_family_bound(w, q, &exact->family_row[q], &exact->family_bound[q].claim, &w->hash));
+    if (exact->by_steps) {
+        say(w, "steps\n");
+        return say_end(w);
+    }
+    if (exact->by_counts) {
+        say(w, "cases\n");
+        UL_TRY(say_search(w, tree));
+        return say_end(w);
+    }
+    say_root(w, tree == NULL ? &exact->master->dual : &exact->sparse);
+    for (size_t q = 0; q < exact->n_family_bounds; q++)
+        if (exact->family_bound[q].count_dual > 0)
+            say(w, "rebate,%zu,%lld\n", q + 1, (long long)exact->family_bound[q].count_dual);
+    for (size_t k = 0; k < w->problem->n_types && exact->supply_dual != NULL; k++)
+        if (exact->supply_dual[k] > 0) {
+            say(w, "fee");
+            say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
+            say(w, ",%lld\n", (long long)exact->supply_dual[k]);
+        }
+    UL_TRY(say_search(w, tree));
+    return say_end(w);
+}
+
+ul_status ul_certificate_write(const ul_exact *exact, const ul_tree *tree, int64_t units,
+                               const char *path)
+{
+    writer w = {.in = exact->in, .problem = exact->problem, .arena = ul_arena_new()};
+    if (w.arena == NULL)
+        return ul_no_memory();
+    ul_sha256_init(&w.hash);
+    ul_status status = ul_output_open(path, &w.out);
+    if (status == UL_OK) {
+        status = say_all(&w, exact, tree, units);
+        if (status == UL_OK)
+            status = ul_output_close(w.out, NULL);
+        else
+            ul_output_discard(w.out);
+    }
+    ul_arena_free(w.arena);
+    return status;
+}

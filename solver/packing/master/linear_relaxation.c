@@ -1,0 +1,142 @@
+/*     minimise  sum price(k) x_k
+ *     so that   sum_g y_ig                                >= copies(i)
+ *               sum_k capacity(k, d) x_k >= sum_i weight(i, d) y_ig   in every group g
+ *
+ * with y_ig the copies of item i that go to group g. The duals of the capacity
+ * rows are what a unit of a resource is worth in a group; an item is worth what
+ * it takes up in the group where that is least. Where prices grow in proportion
+ * to capacities, as clouds set them, no pattern is worth more than its price, and
+ * with many tasks to choose from patterns exist that waste next to nothing: the
+ * bound is then all that column generation would find, in a small LP with
+ * (items of several groups + resources) rows.
+ */
+#include "linear_relaxation.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "lp.h"
+
+typedef struct {
+    const ul_exact_problem *problem;
+    ul_run *run;
+    ul_lp *lp;
+    size_t *groups;     /* per item: how many hold it */
+    size_t *row;        /* per item in several groups: its row */
+    size_t *first_row;  /* per group: of its capacity rows */
+    int index[UL_RESOURCES_MAX + 1];
+    double entry[UL_RESOURCES_MAX + 1];
+} relaxation;
+
+/* Weight or capacity as a share of the group's largest machine. */
+static double share(const ul_exact_group *group, size_t d, int64_t amount)
+{
+    return (double)amount / (double)group->largest[d];
+}
+
+static ul_status add_rows(relaxation *r)
+{
+    const ul_exact_problem *problem = r->problem;
+    size_t n = 0;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        for (size_t g = 0; g < problem->n_groups; g++)
+            r->groups[i] += problem->group[g].fits[i];
+        if (r->groups[i] > 1 && !ul_run_expired(r->run)) {
+            r->row[i] = n++;
+            UL_TRY(ul_lp_add_row(r->lp, (double)problem->copies[i], HUGE_VAL, 0, NULL, NULL));
+        }
+    }
+    for (size_t g = 0; g < problem->n_groups; g++) {
+        const ul_exact_group *group = &problem->group[g];
+        r->first_row[g] = n;
+        for (size_t d = 0; d < group->n_dims; d++, n++) {
+            double asked = 0; /* by the items that can go nowhere else */
+            for (size_t i = 0; i < problem->n_items; i++)
+                if (group->fits[i] && r->groups[i] == 1)
+                    asked += share(group, d, group->weight[i * group->n_dims + d])
+                             * (double)problem->copies[i];
+            UL_TRY(ul_lp_add_row(r->lp, asked, HUGE_VAL, 0, NULL, NULL));
+        }
+    }
+    return UL_OK;
+}
+
+static ul_status add_columns(relaxation *r)
+{
+    const ul_exact_problem *problem = r->problem;
+    for (size_t g = 0; g < problem->n_groups; g++) {
+        const ul_exact_group *group = &problem->group[g];
+        for (size_t d = 0; d < group->n_dims; d++)
+            r->index[d] = (int)(r->first_row[g] + d);
+        for (size_t t = 0; t < group->n_types; t++) {
+            const ul_exact_type *type = &problem->type[group->first_type + t];
+            for (size_t d = 0; d < group->n_dims; d++)
+                r->entry[d] = share(group, d, type->capacity[d]);
+            UL_TRY(ul_lp_add_column(r->lp, 0, HUGE_VAL, (double)type->price, group->n_dims,
+                                    r->index, r->entry));
+        }
+        for (size_t i = 0; i < problem->n_items; i++) {
+            if (!group->fits[i] || r->groups[i] == 1 || ul_run_expired(r->run))
+                continue;
+            for (size_t d = 0; d < group->n_dims; d++)
+                r->entry[d] = -share(group, d, group->weight[i * group->n_dims + d]);
+            r->index[group->n_dims] = (int)r->row[i];
+            r->entry[group->n_dims] = 1;
+            UL_TRY(ul_lp_add_column(r->lp, 0, HUGE_VAL, 0, group->n_dims + 1, r->index,
+                                    r->entry));
+        }
+    }
+    return UL_OK;
+}
+
+static void read_values(const relaxation *r, double *value)
+{
+    const ul_exact_problem *problem = r->problem;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        double least = HUGE_VAL;
+        for (size_t g = 0; g < problem->n_groups; g++) {
+            const ul_exact_group *group = &problem->group[g];
+            double here = 0;
+            for (size_t d = 0; d < group->n_dims; d++)
+                here += share(group, d, group->weight[i * group->n_dims + d])
+                        * fmax(ul_lp_dual(r->lp, r->first_row[g] + d), 0);
+            if (group->fits[i] && here < least)
+                least = here;
+        }
+        value[i] = least < HUGE_VAL ? least : 0;
+    }
+}
+
+static ul_status solve(relaxation *r, double *value)
+{
+    ul_lp_outcome outcome;
+    UL_TRY(ul_lp_new(&r->lp));
+    UL_TRY(add_rows(r));
+    UL_TRY(add_columns(r));
+    UL_TRY(ul_lp_scale(r->lp)); /* a demand may be a millionth of another */
+    UL_TRY(ul_lp_solve(r->lp, UL_LP_PRIMAL, r->run, &outcome));
+    if (outcome == UL_LP_OPTIMAL)
+        read_values(r, value);
+    return UL_OK;
+}
+
+ul_status ul_linear_relaxation_values(const ul_exact_problem *problem, ul_run *run, double *value)
+{
+    relaxation r = {
+        .problem = problem,
+        .run = run,
+        .groups = calloc(problem->n_items + 1, sizeof *r.groups),
+        .row = calloc(problem->n_items + 1, sizeof *r.row),
+        .first_row = calloc(problem->n_groups + 1, sizeof *r.first_row),
+    };
+    for (size_t i = 0; i < problem->n_items; i++)
+        value[i] = 0;
+    const bool room = r.groups != NULL && r.row != NULL && r.first_row != NULL;
+    const ul_status status =
+        room ? solve(&r, value) : ul_no_memory();
+    ul_lp_free(r.lp);
+    free(r.groups);
+    free(r.row);
+    free(r.first_row);
+    return status;
+}

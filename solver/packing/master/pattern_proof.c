@@ -1,0 +1,204 @@
+/* What the pattern program's duals prove, in exact arithmetic: rounded down to
+ * whole numbers, lowered or scaled down where a pattern is worth more than its price, and
+ * checked against every pattern of the pool. Patterns whose reduced cost in floating point is far
+ * above what rounding could take from it need no second look: O(pool), and
+ * O(entries + rows) for each pattern that loses next to nothing.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "pattern_lp.h"
+#include "tolerance.h"
+
+/* A dual that is whole but for this much is rounded to the whole number; the bound is
+ * proved for the rounded values, whatever they are. */
+#define ALMOST_WHOLE 1e-3
+
+/* Values are rounded down, so that a pattern gains at most ALMOST_WHOLE by each of its copies
+ * and coefficients; with what doubles lose on the way that is far less than this, in value
+ * units and as a part of the price. */
+#define ROUNDED_OFF 65536.0
+#define LOST_BY_DOUBLES 1e-9
+
+/* A ratio of doubles is taken this much smaller, far more than its rounding. */
+#define SAFELY_LESS 1e-12
+
+void ul_pattern_dual_clear(ul_pattern_dual *dual)
+{
+    free(dual->item);
+    free(dual->extra);
+    *dual = (ul_pattern_dual){0};
+}
+
+void ul_pattern_lp_reduced_costs(const ul_pattern_lp *lp, const ul_pattern_dual *dual, int64_t *reduced_cost)
+{
+    const ul_pattern_pool *pool = lp->pool;
+    for (size_t p = 0; p < pool->n; p++) {
+        const ul_pattern *pattern = &pool->pattern[p];
+        const ul_pattern_entry *entry = pool->entry + pattern->first;
+        reduced_cost[p] = lp->problem->type[pattern->type].price * dual->scale;
+        for (size_t q = 0; q < pattern->n; q++)
+            reduced_cost[p] -= dual->item[entry[q].item] * entry[q].count;
+    }
+    for (size_t r = 0; r < dual->n_extra; r++) {
+        const int64_t value = dual->extra[r];
+        const uint16_t *restrict coefficient = lp->row[r].coefficient;
+        if (value != 0)
+            for (size_t p = 0; p < pool->n; p++)
+                reduced_cost[p] -= value * coefficient[p];
+    }
+}
+
+static ul_cost total_of(const ul_pattern_lp *lp, const ul_pattern_dual *dual)
+{
+    ul_cost total = 0;
+    for (size_t i = 0; i < lp->problem->n_items; i++)
+        total += (ul_cost)dual->item[i] * lp->problem->copies[i];
+    for (size_t r = 0; r < dual->n_extra; r++)
+        if (dual->extra[r] != 0)
+            total += (ul_cost)dual->extra[r]
+                     * (dual->extra[r] > 0 ? lp->row[r].low : lp->row[r].high);
+    return total;
+}
+
+static double price_of(const ul_pattern_lp *lp, size_t p)
+{
+    return (double)lp->problem->type[lp->pool->pattern[p].type].price;
+}
+
+/* The patterns that may be worth their price or more, by the last scan: how many. */
+static size_t find_near(const ul_pattern_lp *lp, int64_t scale, size_t *near)
+{
+    size_t n = 0;
+    for (size_t p = 0; p < lp->pool->n; p++)
+        if (lp->reduced_cost[p] <= ROUNDED_OFF / (double)scale + LOST_BY_DOUBLES * price_of(lp, p))
+            near[n++] = p;
+    return n;
+}
+
+static int64_t reduced_cost_of(const ul_pattern_lp *lp, const ul_pattern_dual *dual, size_t p)
+{
+    const ul_pattern *pattern = &lp->pool->pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, p);
+    int64_t reduced_cost = lp->problem->type[pattern->type].price * dual->scale;
+    for (size_t q = 0; q < pattern->n; q++)
+        reduced_cost -= dual->item[entry[q].item] * entry[q].count;
+    for (size_t r = 0; r < dual->n_extra; r++)
+        if (dual->extra[r] != 0)
+            reduced_cost -= dual->extra[r] * lp->row[r].coefficient[p];
+    return reduced_cost;
+}
+
+/* The least price / worth over patterns worth more than their price; 1 if none. */
+static double worst_ratio(const ul_pattern_lp *lp, const ul_pattern_dual *dual,
+                          const size_t *near, size_t n)
+{
+    double ratio = 1;
+    for (size_t q = 0; q < n; q++) {
+        const int64_t reduced_cost = reduced_cost_of(lp, dual, near[q]);
+        const double price = price_of(lp, near[q]) * (double)dual->scale;
+        if (reduced_cost < 0) /* a reduced cost of a few in 10^16 would vanish in the quotient */
+            ratio = fmin(ratio, fmin(price / (price - (double)reduced_cost), 1 - SAFELY_LESS));
+    }
+    return ratio;
+}
+
+static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
+{
+    const double scale = (double)dual->scale;
+    for (size_t i = 0; i < lp->problem->n_items; i++)
+        dual->item[i] = lp->item_dual[i] > 0 ? (int64_t)floor(lp->item_dual[i] * scale + ALMOST_WHOLE) : 0;
+    for (size_t r = 0; r < lp->n_rows; r++) {
+        const double value = lp->row[r].dual;
+        const bool none = fabs(value) < UL_LP_ZERO || (value > 0 && lp->row[r].low == UL_ROW_FREE)
+                          || (value < 0 && lp->row[r].high == UL_ROW_FREE);
+        dual->extra[r] = none ? 0 : (int64_t)floor(value * scale + ALMOST_WHOLE);
+    }
+}
+
+/* Takes from the rows that make a pattern worth more than its price. */
+static void lower_rows(const ul_pattern_lp *lp, ul_pattern_dual *dual, size_t p)
+{
+    int64_t reduced_cost = reduced_cost_of(lp, dual, p);
+    for (size_t r = 0; r < dual->n_extra && reduced_cost < 0; r++) {
+        const int64_t coefficient = lp->row[r].coefficient[p];
+        if (dual->extra[r] <= 0 || coefficient <= 0)
+            continue;
+        const int64_t wanted = (coefficient - 1 - reduced_cost) / coefficient;
+        const int64_t less = wanted < dual->extra[r] ? wanted : dual->extra[r];
+        dual->extra[r] -= less;
+        reduced_cost += less * coefficient;
+    }
+}
+
+/* Takes from the items of each pattern that is worth more than its price, by what a copy
+ * must lose for that, and then from its rows. Nothing else gains by it: one look at each
+ * pattern is enough. */
+static void lower(const ul_pattern_lp *lp, ul_pattern_dual *dual, const size_t *near, size_t n)
+{
+    for (size_t q = 0; q < n; q++) {
+        const int64_t reduced_cost = reduced_cost_of(lp, dual, near[q]);
+        const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, near[q]);
+        const size_t entries = lp->pool->pattern[near[q]].n;
+        int64_t copies = 0;
+        for (size_t e = 0; e < entries && reduced_cost < 0; e++)
+            copies += entry[e].count;
+        for (size_t e = 0; e < entries && reduced_cost < 0; e++) {
+            int64_t *value = &dual->item[entry[e].item];
+            const int64_t less = (copies - 1 - reduced_cost) / copies;
+            *value = *value > less ? *value - less : 0;
+        }
+        lower_rows(lp, dual, near[q]);
+    }
+}
+
+/* Scaling all values down makes any dual solution feasible: prices are positive. What
+ * loses something goes on doing so. */
+static void shrink(const ul_pattern_lp *lp, ul_pattern_dual *dual, double ratio)
+{
+    ratio *= 1 - SAFELY_LESS;
+    for (size_t i = 0; i < lp->problem->n_items; i++)
+        dual->item[i] = (int64_t)floor((double)dual->item[i] * ratio);
+    for (size_t r = 0; r < dual->n_extra; r++)
+        dual->extra[r] = (int64_t)floor((double)dual->extra[r] * ratio);
+}
+
+/* The finest scale on which what a pattern may add up to stays inside 56 bits. Rounding a
+ * value down loses as much for every copy: where these are many it is finer than 2^24. */
+static int64_t finest_scale(const ul_pattern_lp *lp)
+{
+    double reach = 0, copies = 0;
+    int64_t scale = 1;
+    for (size_t k = 0; k < lp->problem->n_types; k++)
+        reach = fmax(reach, (double)lp->problem->type[k].price);
+    for (size_t i = 0; i < lp->problem->n_items; i++) {
+        reach += fmax(lp->item_dual[i], 0) * lp->most[i];
+        copies += (double)lp->problem->copies[i];
+    }
+    for (size_t r = 0; r < lp->n_rows; r++)
+        reach += fabs(lp->row[r].dual) * lp->row[r].most;
+    while ((double)scale * reach < 0x1p55 && (double)scale < fmax(0x1p24, 1024 * copies))
+        scale *= 2;
+    return scale;
+}
+
+ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual)
+{
+    *dual = (ul_pattern_dual){.scale = finest_scale(lp), .n_extra = lp->n_rows};
+    dual->item = calloc(lp->problem->n_items + 1, sizeof *dual->item);
+    dual->extra = calloc(lp->n_rows + 1, sizeof *dual->extra);
+    size_t *near = malloc((lp->pool->n + 1) * sizeof *near);
+    if (dual->item == NULL || dual->extra == NULL || near == NULL) {
+        free(near);
+        return ul_no_memory();
+    }
+    round_duals(lp, dual);
+    const size_t n = find_near(lp, dual->scale, near);
+    lower(lp, dual, near, n);
+    for (double ratio; (ratio = worst_ratio(lp, dual, near, n)) < 1;)
+        shrink(lp, dual, ratio);
+    free(near);
+    dual->total = total_of(lp, dual);
+    dual->units = dual->total <= 0 ? 0 : (int64_t)((dual->total + dual->scale - 1) / dual->scale);
+    return UL_OK;
+}

@@ -1,0 +1,148 @@
+#include "sparse_duals.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DRAWS = 500, ROUNDS = 60, VAIN_MAX = 3, VAIN_MANY = 10 };
+
+#define FEW 300.0    /* patterns: nothing to gain */
+#define MANY 20000.0 /* patterns: fewer are no trouble */
+#define PERTURBATION 0.01    /* of what a row asks for, at most: the first strength tried */
+#define PERTURBATION_MAX 0.1
+#define KEPT 0.7     /* of what was drawn before */
+#define GAIN 0.8     /* patterns are only guessed at: fewer means fewer than this part */
+
+typedef struct {
+    ul_master *master;
+    int64_t most;
+    ul_exact_dual *best, trial;
+    double patterns;      /* that the best leaves */
+    double *use;          /* per item: copies in the patterns drawn so far, the last ones most */
+    double *drawn;        /* per item: copies in the patterns drawn last */
+    double *less, *value; /* per item */
+} sparsifying;
+
+static void copy_dual(const ul_exact_problem *problem, ul_exact_dual *to, const ul_exact_dual *from)
+{
+    memcpy(to->value, from->value, problem->n_items * sizeof *to->value);
+    memcpy(to->most, from->most, problem->n_types * sizeof *to->most);
+    to->scale = from->scale;
+    to->total = from->total;
+}
+
+/* Draws patterns within the gap and guesses how many there are. Those of values that
+ * are not taken count too, lest the next values are the ones before. */
+static ul_status draw(sparsifying *l, const ul_exact_dual *dual, double *patterns)
+{
+    bool whole;
+    const ul_cost gap = (ul_cost)l->most * dual->scale.num - dual->total * dual->scale.den;
+    UL_TRY(ul_pricer_sample(l->master->pricer,
+                            &(ul_price_window){dual->value, dual->scale, (int64_t)gap}, DRAWS,
+                            l->drawn, patterns, &whole));
+    double all = 0;
+    for (size_t i = 0; i < l->master->problem->n_items; i++)
+        all += l->drawn[i] * (double)dual->value[i];
+    for (size_t i = 0; i < l->master->problem->n_items && all > 0; i++)
+        l->use[i] = KEPT * l->use[i] + l->drawn[i] / all * (double)dual->scale.num;
+    if (!whole)
+        *patterns = HUGE_VAL;
+    return UL_OK;
+}
+
+/* Takes the values for the best where they leave fewer patterns. */
+static ul_status consider(sparsifying *l, const double *value, bool *better)
+{
+    double patterns;
+    *better = false;
+    UL_TRY(ul_master_dual_bound(l->master, value, &l->trial, better));
+    if (!*better)
+        return UL_OK;
+    UL_TRY(draw(l, &l->trial, &patterns));
+    *better = patterns < GAIN * l->patterns;
+    if (!*better)
+        return UL_OK;
+    copy_dual(l->master->problem, l->best, &l->trial);
+    l->patterns = patterns;
+    return UL_OK;
+}
+
+/* One round: the values that the LP has against the patterns drawn, else the mean of
+ * these and the best. */
+static ul_status sparsify_once(sparsifying *l, double perturbation, bool *better)
+{
+    const ul_exact_problem *problem = l->master->problem;
+    const double unit = (double)l->best->scale.den / (double)l->best->scale.num;
+    double most = 0;
+    bool solved;
+    for (size_t i = 0; i < problem->n_items; i++)
+        most = fmax(most, l->use[i] / (double)problem->copies[i]);
+    for (size_t i = 0; i < problem->n_items; i++)
+        l->less[i] = most > 0 ? perturbation * l->use[i] / most : 0;
+    *better = false;
+    UL_TRY(ul_master_solve_perturbed(l->master, l->less, &solved));
+    if (!solved)
+        return UL_OK;
+    memcpy(l->value, l->master->value, problem->n_items * sizeof *l->value);
+    UL_TRY(consider(l, l->value, better));
+    if (*better)
+        return UL_OK;
+    for (size_t i = 0; i < problem->n_items; i++)
+        l->value[i] = 0.5 * (l->value[i] + unit * l->best->value[i]);
+    return consider(l, l->value, better);
+}
+
+/* Whether there is something to gain by a round more. */
+static bool is_worth_it(const sparsifying *l, int in_vain)
+{
+    return in_vain < (l->patterns < MANY ? VAIN_MAX : VAIN_MANY) && l->patterns > FEW
+           && l->patterns < HUGE_VAL && !ul_run_expired(l->master->run);
+}
+
+/* The root's values to start with, or those found before where they leave less. */
+static ul_status begin(sparsifying *l)
+{
+    double patterns = HUGE_VAL;
+    const bool before = l->best->total > 0;
+    UL_TRY(draw(l, &l->master->dual, &l->patterns));
+    if (before)
+        UL_TRY(draw(l, l->best, &patterns));
+    if (before && patterns < l->patterns)
+        l->patterns = patterns;
+    else
+        copy_dual(l->master->problem, l->best, &l->master->dual);
+    return UL_OK;
+}
+
+static ul_status search(sparsifying *l)
+{
+    double perturbation = PERTURBATION;
+    int in_vain = 0;
+    UL_TRY(begin(l));
+    if (l->patterns < MANY)
+        return UL_OK;
+    for (int round = 0; round < ROUNDS && is_worth_it(l, in_vain); round++) {
+        bool better;
+        UL_TRY(sparsify_once(l, perturbation, &better));
+        in_vain = better ? 0 : in_vain + 1;
+        if (!better)
+            perturbation = perturbation < PERTURBATION_MAX ? perturbation * 4 : PERTURBATION / 4;
+    }
+    return UL_OK;
+}
+
+ul_status ul_sparsify_duals(ul_master *master, int64_t most, ul_arena *arena, ul_exact_dual *dual,
+                        double *patterns)
+{
+    const size_t n = master->problem->n_items;
+    sparsifying l = {.master = master, .most = most, .best = dual};
+    l.use = ul_arena_alloc(arena, n, sizeof *l.use);
+    l.drawn = ul_arena_alloc(arena, n, sizeof *l.drawn);
+    l.less = ul_arena_alloc(arena, n, sizeof *l.less);
+    l.value = ul_arena_alloc(arena, n, sizeof *l.value);
+    if (l.use == NULL || l.drawn == NULL || l.less == NULL || l.value == NULL)
+        return ul_no_memory();
+    UL_TRY(ul_exact_dual_new(master->problem, arena, &l.trial));
+    UL_TRY(search(&l));
+    *patterns = l.patterns;
+    return UL_OK;
+}

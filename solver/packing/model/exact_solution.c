@@ -1,0 +1,219 @@
+#include "exact_solution.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void ul_exact_solution_clear(ul_exact_solution *solution)
+{
+    ul_pattern_pool_clear(&solution->pool);
+    free(solution->times);
+    *solution = (ul_exact_solution){0};
+}
+
+ul_status ul_exact_solution_add(const ul_exact_problem *problem, ul_exact_solution *solution,
+                                size_t type, const ul_pattern_entry *entry, size_t n,
+                                int64_t times)
+{
+    size_t p;
+    const size_t before = solution->pool.n;
+    UL_TRY(ul_pattern_add(&solution->pool, type, entry, n, &p));
+    if (solution->pool.n > solution->room) {
+        const size_t room = 2 * solution->room + 64;
+        int64_t *grown = realloc(solution->times, room * sizeof *grown);
+        if (grown == NULL)
+            return ul_no_memory();
+        solution->times = grown;
+        solution->room = room;
+    }
+    solution->times[p] = (p == before ? 0 : solution->times[p]) + times;
+    solution->cost += times * problem->type[type].price;
+    return UL_OK;
+}
+
+static bool type_holds(const ul_exact_problem *problem, size_t type, const ul_pattern_entry *entry,
+                       size_t n)
+{
+    const ul_exact_group *group = &problem->group[problem->type[type].group];
+    for (size_t q = 0; q < n; q++)
+        if (!group->fits[entry[q].item])
+            return false;
+    for (size_t d = 0; d < group->n_dims; d++) {
+        ul_cost used = 0;
+        for (size_t q = 0; q < n; q++)
+            used += (ul_cost)group->weight[entry[q].item * group->n_dims + d] * entry[q].count;
+        if (used > problem->type[type].capacity[d])
+            return false;
+    }
+    return true;
+}
+
+size_t ul_exact_cheapest_type(const ul_exact_problem *problem, const ul_pattern_entry *entry,
+                              size_t n)
+{
+    size_t best = UL_NONE;
+    for (size_t k = 0; k < problem->n_types; k++)
+        if ((best == UL_NONE || problem->type[k].price < problem->type[best].price)
+            && type_holds(problem, k, entry, n))
+            best = k;
+    return best;
+}
+
+/* ---- to a plan ---- */
+
+/* The records of each shape, used up in file order. */
+typedef struct {
+    const ul_packing *in;
+    uint32_t *next;    /* record -> next record of its shape */
+    uint32_t *first;   /* shape -> record not used up */
+    uint32_t *left;    /* record -> copies not placed */
+    ul_packing_plan *plan;
+} placing;
+
+static ul_status open_placing(placing *p, ul_arena *arena)
+{
+    const ul_packing *in = p->in;
+    p->next = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *p->next);
+    p->left = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *p->left);
+    p->first = ul_arena_alloc_raw(arena, in->n_shapes, sizeof *p->first);
+    if (p->next == NULL || p->left == NULL || p->first == NULL)
+        return ul_no_memory();
+    for (size_t s = 0; s < in->n_shapes; s++)
+        p->first[s] = UL_PACKING_NONE;
+    for (size_t j = in->n_tasks; j-- > 0;) {
+        p->next[j] = p->first[in->task[j].shape];
+        p->first[in->task[j].shape] = (uint32_t)j;
+        p->left[j] = in->task[j].copies;
+    }
+    return UL_OK;
+}
+
+/* How many machines with these counts can be served from one record of each
+ * shape; 0 when a machine needs tasks of several records. */
+static int64_t equal_machines(const placing *p, const uint32_t *shape,
+                              const ul_pattern_entry *entry, size_t n, int64_t times)
+{
+    for (size_t q = 0; q < n; q++) {
+        const uint32_t j = p->first[shape[entry[q].item]];
+        const int64_t here = j == UL_PACKING_NONE ? 0 : p->left[j] / entry[q].count;
+        times = here < times ? here : times;
+    }
+    return times;
+}
+
+/* Takes up to `count` tasks of a shape for each of `machines` equal machines. */
+static ul_status take(placing *p, size_t i, size_t shape, uint32_t count, uint32_t machines)
+{
+    while (count > 0 && p->first[shape] != UL_PACKING_NONE) {
+        const uint32_t j = p->first[shape];
+        const uint32_t here = p->left[j] / machines < count ? p->left[j] / machines : count;
+        UL_TRY(ul_plan_put(p->plan, i, j, here));
+        p->left[j] -= here * machines;
+        count -= here;
+        if (p->left[j] == 0)
+            p->first[shape] = p->next[j];
+    }
+    return UL_OK;
+}
+
+static ul_status place_pattern(placing *p, const ul_exact_problem *problem, size_t k,
+                               const ul_pattern_entry *entry, size_t n, int64_t times)
+{
+    while (times > 0) {
+        const int64_t equal = equal_machines(p, problem->origin, entry, n, times);
+        const int64_t machines = equal > 0 ? equal : 1;
+        size_t i;
+        UL_TRY(ul_plan_open(p->plan, k, &i));
+        p->plan->bin[i].copies = (uint32_t)machines;
+        for (size_t q = 0; q < n; q++)
+            UL_TRY(take(p, i, problem->origin[entry[q].item], entry[q].count,
+                        (uint32_t)machines));
+        times -= machines;
+    }
+    return UL_OK;
+}
+
+ul_status ul_exact_plan(const ul_packing *in, const ul_exact_problem *problem,
+                        const ul_exact_solution *solution, ul_arena *arena,
+                        ul_packing_plan **plan)
+{
+    placing p = {.in = in};
+    UL_TRY(ul_packing_plan_new(in, arena, plan));
+    p.plan = *plan;
+    UL_TRY(open_placing(&p, arena));
+    for (size_t q = 0; q < solution->pool.n; q++) {
+        const ul_pattern *pattern = &solution->pool.pattern[q];
+        UL_TRY(place_pattern(&p, problem, problem->type[pattern->type].k,
+                             ul_pattern_entries(&solution->pool, q), pattern->n,
+                             solution->times[q]));
+    }
+    for (size_t j = 0; j < in->n_tasks; j++) {
+        const size_t k = ul_exact_free_type(in, in->task[j].shape);
+        size_t i;
+        if (k == UL_NONE)
+            continue;
+        UL_TRY(ul_plan_open(p.plan, k, &i));
+        p.plan->bin[i].copies = in->task[j].copies;
+        UL_TRY(ul_plan_put(p.plan, i, j, 1));
+    }
+    return UL_OK;
+}
+
+/* ---- from a plan ---- */
+
+/* The items on one machine in ascending order; item_of tells the item of a shape. */
+static size_t items_on(const ul_packing_plan *plan, size_t b, const uint32_t *item_of,
+                       uint32_t *count, ul_pattern_entry *entry)
+{
+    size_t n = 0;
+    for (uint32_t e = plan->bin[b].head; e != UL_PACKING_NONE; e = plan->entry[e].next) {
+        const uint32_t i = item_of[plan->in->task[plan->entry[e].task].shape];
+        if (i == UL_PACKING_NONE)
+            continue;
+        if (count[i] == 0)
+            entry[n++].item = i;
+        count[i] += plan->entry[e].count;
+    }
+    for (size_t q = 0; q < n; q++) {
+        entry[q].count = count[entry[q].item];
+        count[entry[q].item] = 0;
+    }
+    qsort(entry, n, sizeof *entry, ul_pattern_by_item);
+    return n;
+}
+
+/* The problem's type for a type of the instance; UL_NONE when it has none. */
+static size_t own_type(const ul_exact_problem *problem, uint32_t k)
+{
+    while (problem->stand_in[k] != UINT32_MAX)
+        k = problem->stand_in[k];
+    for (size_t q = 0; q < problem->n_types; q++)
+        if (problem->type[q].k == k)
+            return q;
+    return UL_NONE;
+}
+
+ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem *problem,
+                             ul_arena *arena, ul_exact_solution *solution)
+{
+    const ul_packing *in = plan->in;
+    uint32_t *item_of = ul_arena_alloc_raw(arena, in->n_shapes, sizeof *item_of);
+    uint32_t *count = ul_arena_alloc(arena, problem->n_items, sizeof *count);
+    ul_pattern_entry *entry = ul_arena_alloc(arena, problem->n_items, sizeof *entry);
+    if (item_of == NULL || count == NULL || entry == NULL)
+        return ul_no_memory();
+    memset(item_of, 0xff, in->n_shapes * sizeof *item_of);
+    for (size_t i = 0; i < problem->n_items; i++)
+        item_of[problem->origin[i]] = (uint32_t)i;
+    for (size_t b = 0; b < plan->n_bins; b++) {
+        const size_t n = items_on(plan, b, item_of, count, entry);
+        const size_t type = n == 0           ? UL_NONE
+                            : in->is_limited ? own_type(problem, plan->bin[b].type)
+                                             : ul_exact_cheapest_type(problem, entry, n);
+        if (n > 0 && type == UL_NONE)
+            return ul_fail(UL_E_INTERNAL, "a machine of a valid plan fits no type");
+        if (n > 0)
+            UL_TRY(ul_exact_solution_add(problem, solution, type, entry, n,
+                                         plan->bin[b].copies));
+    }
+    return UL_OK;
+}

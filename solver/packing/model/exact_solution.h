@@ -1,0 +1,40 @@
+/* Solutions of the exact problem: patterns and how often each is used; and the
+ * way to plans of the instance and back.
+ */
+#ifndef UL_EXACT_SOLUTION_H
+#define UL_EXACT_SOLUTION_H
+
+#include "exact_problem.h"
+#include "packing_plan.h"
+#include "pattern_pool.h"
+
+typedef struct {
+    ul_pattern_pool pool;
+    int64_t *times; /* one per pattern of the pool */
+    size_t room;
+    int64_t cost;   /* in units */
+} ul_exact_solution;
+
+/* A zeroed solution is an empty one. */
+void ul_exact_solution_clear(ul_exact_solution *solution);
+ul_status ul_exact_solution_add(const ul_exact_problem *problem, ul_exact_solution *solution,
+                                size_t type, const ul_pattern_entry *entry, size_t n,
+                                int64_t times);
+
+/* The cheapest type that holds these items (earlier type on ties); UL_NONE when
+ * none does. */
+size_t ul_exact_cheapest_type(const ul_exact_problem *problem, const ul_pattern_entry *entry,
+                              size_t n);
+
+/* Tasks that cost nothing go on free machines of their own; copies beyond an
+ * item's number are left out. */
+ul_status ul_exact_plan(const ul_packing *in, const ul_exact_problem *problem,
+                        const ul_exact_solution *solution, ul_arena *arena,
+                        ul_packing_plan **plan);
+
+/* The same machines, each on the cheapest type that holds its tasks; where supply is
+ * limited each on its own, or on the one that stands in for it. */
+ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem *problem,
+                             ul_arena *arena, ul_exact_solution *solution);
+
+#endif

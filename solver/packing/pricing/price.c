@@ -1,0 +1,177 @@
+#include "price.h"
+
+#include <math.h>
+
+#include "price_search.h"
+#include "price_table.h"
+
+struct ul_pricer {
+    const ul_exact_problem *problem;
+    ul_run *run;
+    ul_price_table **table; /* per group; NULL: by search */
+    bool *is_short;         /* per group: by search because it has few patterns */
+    ul_pricing pricing;
+    size_t round;
+    int64_t largest_price; /* that the scale has room for, beside the problem's */
+};
+
+#define LARGE_TABLE 1e5 /* states */
+enum { FEW_PATTERNS = 20000, SHORT_ITEMS = 200 };
+
+/* Every sum of values stays below this. */
+#define VALUE_MAX ((double)(1 << 30))
+
+/* A value that rounding put just below a whole number is that number. */
+#define ALMOST_WHOLE 1e-6
+
+/* Few patterns are looked through in less time than a table is filled. A group whose
+ * table is small has one in any case, since it tells more than the best pattern. */
+static ul_status find_short(const ul_exact_problem *problem, size_t g, ul_run *run, bool *is_short)
+{
+    double states = 1;
+    for (size_t d = 0; d < problem->group[g].n_dims; d++)
+        states *= (double)problem->group[g].largest[d] + 1;
+    *is_short = false;
+    if (states < LARGE_TABLE || problem->n_items > SHORT_ITEMS
+        || !ul_exact_counts_machines(problem))
+        return UL_OK;
+    return ul_price_search_is_short(problem, g, run, FEW_PATTERNS, is_short);
+}
+
+ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
+                        ul_pricer **result)
+{
+    ul_pricer *pricer = ul_arena_alloc(arena, 1, sizeof *pricer);
+    *result = pricer;
+    if (pricer == NULL)
+        return ul_no_memory();
+    pricer->problem = problem;
+    pricer->run = run;
+    pricer->table = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->table);
+    pricer->pricing.value = ul_arena_alloc(arena, problem->n_items, sizeof *pricer->pricing.value);
+    pricer->pricing.best = ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.best);
+    pricer->pricing.searched =
+        ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.searched);
+    pricer->is_short = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->is_short);
+    if (pricer->table == NULL || pricer->is_short == NULL || pricer->pricing.value == NULL
+        || pricer->pricing.best == NULL || pricer->pricing.searched == NULL)
+        return ul_no_memory();
+    for (size_t g = 0; g < problem->n_groups; g++) {
+        UL_TRY(find_short(problem, g, run, &pricer->is_short[g]));
+        if (!pricer->is_short[g])
+            UL_TRY(ul_price_table_new(problem, g, run, arena, &pricer->table[g]));
+    }
+    return UL_OK;
+}
+
+bool ul_pricer_is_table(const ul_pricer *pricer)
+{
+    for (size_t g = 0; g < pricer->problem->n_groups; g++)
+        if (pricer->table[g] == NULL && !pricer->is_short[g])
+            return false;
+    return true;
+}
+
+void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies)
+{
+    for (size_t g = 0; g < pricer->problem->n_groups; g++)
+        if (pricer->table[g] != NULL)
+            ul_price_table_limit(pricer->table[g], copies);
+}
+
+void ul_pricer_coarsen(ul_pricer *pricer, int64_t price)
+{
+    pricer->largest_price = price;
+}
+
+/* No pattern of the group's largest machine is worth more than this: everything
+ * that fits, or in any one resource its capacity at the best value by weight. */
+static double value_at_most(const ul_exact_problem *problem, const ul_exact_group *group,
+                            const double *value)
+{
+    double most = 0;
+    for (size_t i = 0; i < problem->n_items; i++)
+        if (group->fits[i])
+            most += value[i] * (double)problem->copies[i];
+    for (size_t d = 0; d < group->n_dims; d++) {
+        double weightless = 0, density = 0;
+        for (size_t i = 0; i < problem->n_items; i++) {
+            const int64_t weight = group->weight[i * group->n_dims + d];
+            if (!group->fits[i])
+                continue;
+            if (weight == 0)
+                weightless += value[i] * (double)problem->copies[i];
+            else if (value[i] / (double)weight > density)
+                density = value[i] / (double)weight;
+        }
+        most = fmin(most, weightless + density * (double)group->largest[d]);
+    }
+    return most;
+}
+
+/* The finest scale on which values and prices stay inside 31 bits. */
+static ul_price_scale choose_scale(const ul_pricer *pricer, const double *value)
+{
+    const ul_exact_problem *problem = pricer->problem;
+    double most = fmax(1, (double)pricer->largest_price);
+    for (size_t g = 0; g < problem->n_groups; g++)
+        most = fmax(most, value_at_most(problem, &problem->group[g], value));
+    for (size_t k = 0; k < problem->n_types; k++)
+        most = fmax(most, (double)problem->type[k].price);
+    if (most <= VALUE_MAX / 2)
+        return (ul_price_scale){(int64_t)(VALUE_MAX / most), 1};
+    return (ul_price_scale){1, (int64_t)ceil(most / VALUE_MAX)};
+}
+
+ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
+                          const ul_pricing **result)
+{
+    const ul_exact_problem *problem = pricer->problem;
+    ul_pricing *pricing = &pricer->pricing;
+    *result = pricing;
+    pricing->complete = true;
+    pricing->scale = choose_scale(pricer, value);
+    const double factor = (double)pricing->scale.num / (double)pricing->scale.den;
+    for (size_t i = 0; i < problem->n_items; i++)
+        pricing->value[i] = value[i] > 0 ? (int32_t)floor(value[i] * factor + ALMOST_WHOLE) : 0;
+    const size_t rotate = 7919 * pricer->round++;
+    for (size_t g = 0; g < problem->n_groups; g++)
+        UL_TRY(pricer->table[g] != NULL
+                   ? ul_price_table_price(pricer->table[g], pricing, rotate, pool)
+                   : ul_price_search_price(problem, g, pricer->run, pricing, pool));
+    return UL_OK;
+}
+
+size_t ul_pricer_fill(const ul_pricer *pricer, size_t group, const int64_t *room,
+                      ul_pattern_entry *entry)
+{
+    return pricer->table[group] == NULL ? 0
+                                        : ul_price_table_fill(pricer->table[group], room, entry);
+}
+
+ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,
+                              ul_pattern_pool *pool, bool *whole)
+{
+    *whole = true;
+    for (size_t g = 0; g < pricer->problem->n_groups && *whole; g++)
+        UL_TRY(pricer->table[g] != NULL
+                   ? ul_price_table_enumerate(pricer->table[g], window, limit, pool, whole)
+                   : ul_price_search_enumerate(pricer->problem, g, pricer->run, window, limit,
+                                               pool, whole));
+    return UL_OK;
+}
+
+ul_status ul_pricer_sample(ul_pricer *pricer, const ul_price_window *window, size_t draws,
+                           double *use, double *patterns, bool *whole)
+{
+    *patterns = 0;
+    *whole = true;
+    for (size_t i = 0; i < pricer->problem->n_items; i++)
+        use[i] = 0;
+    for (size_t g = 0; g < pricer->problem->n_groups && *whole; g++) {
+        *whole = pricer->table[g] != NULL;
+        if (*whole)
+            UL_TRY(ul_price_table_sample(pricer->table[g], window, draws, use, patterns, whole));
+    }
+    return UL_OK;
+}

@@ -1,0 +1,282 @@
+/* A state is a capacity left free; best[state] is the most that fits into it.
+ * Items with several copies are split into parts of 1, 2, 4, ... copies, so
+ * each part is a 0/1 choice: for x descending,
+ *
+ *     best[x] = max(best[x], best[x - weight] + value)
+ *
+ * which runs over whole rows of the last dimension at a time. took[part][x]
+ * says whether the part was taken, for reading patterns back. A pattern whose
+ * last part is j is worth best_before_j[capacity - weight_j] + value_j: one
+ * lookup a type gives the best pattern that ends with each part, which is many
+ * different patterns for one pass.
+ */
+#include "price_table_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATES_MAX = 8000000 };
+#define TOOK_MAX ((size_t)1 << 30) /* bytes of decisions */
+
+/* Copies of an item that the largest machine of the group takes. */
+static int64_t most_in_group(const ul_exact_problem *problem, const ul_exact_group *group,
+                             size_t item)
+{
+    int64_t most = 0;
+    for (size_t q = 0; q < group->n_types; q++) {
+        const int64_t here = ul_exact_most(problem, group->first_type + q, item);
+        most = here > most ? here : most;
+    }
+    return most;
+}
+
+static bool measure(ul_price_table *table)
+{
+    const ul_exact_group *group = table->group;
+    table->states = 1;
+    for (size_t d = group->n_dims; d-- > 0;) {
+        table->stride[d] = table->states;
+        if (group->largest[d] >= STATES_MAX
+            || table->states * (size_t)(group->largest[d] + 1) > STATES_MAX)
+            return false;
+        table->states *= (size_t)(group->largest[d] + 1);
+    }
+    table->row = group->n_dims == 0 ? 1 : (size_t)group->largest[group->n_dims - 1] + 1;
+    return true;
+}
+
+/* How many parts there will be; more than `most` is all that is said then. */
+static size_t count_parts(const ul_price_table *table, size_t most)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < table->problem->n_items && n <= most; i++)
+        for (int64_t left = most_in_group(table->problem, table->group, i), count = 1; left > 0;
+             left -= count, count *= 2)
+            n++;
+    return n;
+}
+
+void ul_price_table_limit(ul_price_table *table, const int64_t *copies)
+{
+    const ul_exact_problem *problem = table->problem;
+    const size_t n_dims = table->group->n_dims;
+    table->n_parts = 0;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        const int64_t most = copies[i] > 0 ? most_in_group(problem, table->group, i) : 0;
+        int64_t left = most < copies[i] ? most : copies[i];
+        for (int64_t count = 1; left > 0; left -= count, count *= 2) {
+            ul_price_part *one = &table->part[table->n_parts];
+            count = count > left ? left : count;
+            *one = (ul_price_part){.item = (uint32_t)i, .count = count,
+                          .weight = table->weight + table->n_parts++ * n_dims};
+            for (size_t d = 0; d < n_dims; d++) {
+                one->weight[d] = count * table->group->weight[i * n_dims + d];
+                one->offset += (size_t)one->weight[d] * table->stride[d];
+            }
+            one->last = n_dims == 0 ? 0 : (size_t)one->weight[n_dims - 1];
+        }
+    }
+}
+
+static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *arena)
+{
+    table->weight = ul_arena_alloc(arena, n_parts * table->group->n_dims, sizeof *table->weight);
+    table->part = ul_arena_alloc(arena, n_parts, sizeof *table->part);
+    if (table->part == NULL || table->weight == NULL)
+        return ul_no_memory();
+    ul_price_table_limit(table, table->problem->copies);
+    return UL_OK;
+}
+
+ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_run *run,
+                             ul_arena *arena, ul_price_table **result)
+{
+    *result = NULL;
+    ul_price_table *table = ul_arena_alloc(arena, 1, sizeof *table);
+    if (table == NULL)
+        return ul_no_memory();
+    table->problem = problem;
+    table->group = &problem->group[group];
+    table->run = run;
+    table->stride = ul_arena_alloc(arena, table->group->n_dims, sizeof *table->stride);
+    table->coordinate = ul_arena_alloc(arena, table->group->n_dims, sizeof *table->coordinate);
+    if (table->stride == NULL || table->coordinate == NULL)
+        return ul_no_memory();
+    if (!measure(table))
+        return UL_OK;
+    const size_t n_parts = count_parts(table, TOOK_MAX / table->states);
+    if (n_parts > TOOK_MAX / table->states)
+        return UL_OK;
+    UL_TRY(split_items(table, n_parts, arena));
+    table->order = ul_arena_alloc(arena, table->n_parts, sizeof *table->order);
+    table->at_type = ul_arena_alloc(arena, table->group->n_types, sizeof *table->at_type);
+    table->best = ul_arena_alloc_raw(arena, table->states, sizeof *table->best);
+    table->scratch = ul_arena_alloc_raw(arena, table->row, sizeof *table->scratch);
+    table->took = ul_arena_alloc_raw(arena, table->n_parts, table->states);
+    table->by_part = ul_arena_alloc(arena, table->n_parts, sizeof *table->by_part);
+    table->by_type = ul_arena_alloc(arena, table->group->n_types, sizeof *table->by_type);
+    table->entry = ul_arena_alloc(arena, table->n_parts, sizeof *table->entry);
+    if (table->order == NULL || table->at_type == NULL || table->best == NULL
+        || table->scratch == NULL || table->took == NULL || table->by_part == NULL
+        || table->by_type == NULL || table->entry == NULL)
+        return UL_OK; /* the search needs no tables */
+    for (size_t q = 0; q < table->group->n_types; q++)
+        for (size_t d = 0; d < table->group->n_dims; d++)
+            table->at_type[q] += (size_t)problem->type[table->group->first_type + q].capacity[d]
+                                 * table->stride[d];
+    *result = table;
+    return UL_OK;
+}
+
+/* ---- the dynamic program ---- */
+
+static void relax_row(int32_t *restrict to, const int32_t *restrict from, uint8_t *restrict took,
+                      size_t n, int32_t value)
+{
+    for (size_t x = 0; x < n; x++) {
+        const int32_t with = from[x] + value;
+        took[x] = with > to[x];
+        to[x] = with > to[x] ? with : to[x];
+    }
+}
+
+/* Steps to the row before in all dimensions but the last; rows where the part
+ * does not fit are passed over. False at the end. */
+static bool row_before(const ul_price_table *table, const ul_price_part *one, size_t *at)
+{
+    const size_t n_outer = table->group->n_dims - 1;
+    for (size_t d = n_outer; d-- > 0;) {
+        if (table->coordinate[d] > one->weight[d]) {
+            table->coordinate[d]--;
+            *at -= table->stride[d];
+            return true;
+        }
+        *at += (size_t)(table->group->largest[d] - table->coordinate[d]) * table->stride[d];
+        table->coordinate[d] = table->group->largest[d];
+    }
+    return false;
+}
+
+void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_t value,
+                         uint8_t *took)
+{
+    const ul_exact_group *group = table->group;
+    const size_t n = table->row - one->last;
+    const bool same_row = one->offset == one->last;
+    memset(took, 0, table->states);
+    size_t at = table->states - table->row;
+    if (group->n_dims > 0)
+        for (size_t d = 0; d + 1 < group->n_dims; d++)
+            table->coordinate[d] = group->largest[d];
+    do {
+        const int32_t *from = table->best + at + one->last - one->offset;
+        if (same_row) { /* the row reads itself: from a copy */
+            memcpy(table->scratch, from, n * sizeof *from);
+            from = table->scratch;
+        }
+        relax_row(table->best + at + one->last, from, took + at + one->last, n, value);
+    } while (group->n_dims > 1 && row_before(table, one, &at));
+}
+
+static bool part_fits(const ul_price_table *table, const ul_price_part *one, size_t type)
+{
+    for (size_t d = 0; d < table->group->n_dims; d++)
+        if (one->weight[d] > table->problem->type[type].capacity[d])
+            return false;
+    return true;
+}
+
+/* The best pattern that ends with this part, over the types; by type as well. */
+static void note_found(ul_price_table *table, size_t q, int32_t value, ul_price_scale scale)
+{
+    const ul_price_part *one = &table->part[table->order[q]];
+    ul_price_found *mine = &table->by_part[q];
+    *mine = (ul_price_found){q, UL_NONE, 0};
+    for (size_t t = 0; t < table->group->n_types; t++) {
+        const size_t type = table->group->first_type + t;
+        if (!part_fits(table, one, type))
+            continue;
+        const int64_t dual_value = (int64_t)table->best[table->at_type[t] - one->offset] + value;
+        const int64_t reduced_cost = table->problem->type[type].price * scale.num - dual_value * scale.den;
+        if (mine->type == UL_NONE || reduced_cost < mine->reduced_cost)
+            *mine = (ul_price_found){q, type, reduced_cost};
+        if (table->by_type[t].type == UL_NONE || reduced_cost < table->by_type[t].reduced_cost)
+            table->by_type[t] = (ul_price_found){q, type, reduced_cost};
+    }
+}
+
+/* Adds to the entries what the parts before `end` put into the room at a state; as many as
+ * there are then, by ascending item. */
+static size_t read_parts(const ul_price_table *table, size_t end, size_t at,
+                         ul_pattern_entry *entry, size_t n_parts)
+{
+    size_t n = 0;
+    for (size_t q = end; q-- > 0;)
+        if (table->took[q * table->states + at]) {
+            const ul_price_part *one = &table->part[table->order[q]];
+            entry[n_parts++] = (ul_pattern_entry){one->item, (uint32_t)one->count};
+            at -= one->offset;
+        }
+    qsort(entry, n_parts, sizeof *entry, ul_pattern_by_item);
+    for (size_t q = 0; q < n_parts; q++) /* the parts of an item join */
+        if (n > 0 && entry[n - 1].item == entry[q].item)
+            entry[n - 1].count += entry[q].count;
+        else
+            entry[n++] = entry[q];
+    return n;
+}
+
+static ul_status read_back(ul_price_table *table, const ul_price_found *which, ul_pattern_pool *pool)
+{
+    const ul_price_part *one = &table->part[table->order[which->part]];
+    const size_t at = table->at_type[which->type - table->group->first_type] - one->offset;
+    table->entry[0] = (ul_pattern_entry){one->item, (uint32_t)one->count};
+    const size_t n = read_parts(table, which->part, at, table->entry, 1);
+    return ul_pattern_add(pool, which->type, table->entry, n, NULL);
+}
+
+size_t ul_price_table_fill(const ul_price_table *table, const int64_t *room,
+                           ul_pattern_entry *entry)
+{
+    size_t at = 0;
+    for (size_t d = 0; d < table->group->n_dims; d++)
+        at += (size_t)room[d] * table->stride[d];
+    return read_parts(table, table->n_priced, at, entry, 0);
+}
+
+ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_t rotate,
+                               ul_pattern_pool *pool)
+{
+    size_t n = 0;
+    table->n_priced = 0;
+    for (size_t q = 0; q < table->n_parts; q++) {
+        const size_t p = (q + rotate) % table->n_parts;
+        if (pricing->value[table->part[p].item] > 0)
+            table->order[n++] = p;
+    }
+    for (size_t t = 0; t < table->group->n_types; t++)
+        table->by_type[t] = (ul_price_found){0, UL_NONE, 0};
+    memset(table->best, 0, table->states * sizeof *table->best);
+    for (size_t q = 0; q < n; q++) {
+        const ul_price_part *one = &table->part[table->order[q]];
+        const int32_t value = (int32_t)(pricing->value[one->item] * one->count);
+        if (ul_run_expired(table->run)) {
+            pricing->complete = false;
+            return UL_OK;
+        }
+        note_found(table, q, value, pricing->scale);
+        ul_price_table_take(table, one, value, table->took + q * table->states);
+    }
+    table->n_priced = n;
+    for (size_t t = 0; t < table->group->n_types; t++) {
+        pricing->best[table->group->first_type + t] = table->best[table->at_type[t]];
+        pricing->searched[table->group->first_type + t] = true;
+    }
+    for (size_t t = 0; t < table->group->n_types; t++)
+        if (table->by_type[t].type != UL_NONE && table->by_type[t].reduced_cost < 0)
+            UL_TRY(read_back(table, &table->by_type[t], pool));
+    for (size_t q = 0; q < n && !ul_run_expired(table->run); q++)
+        if (table->by_part[q].type != UL_NONE && table->by_part[q].reduced_cost < 0)
+            UL_TRY(read_back(table, &table->by_part[q], pool));
+    return UL_OK;
+}

@@ -1,0 +1,156 @@
+/* Every pattern of at least a given value, from the pricing table.
+ *
+ * The values after each item are kept, so that the search from the last item back
+ * knows exactly what can still be reached: it has no dead ends. It does not call
+ * itself, since items may be more than a stack is deep. O(items * states) memory
+ * and time, and O(items) a pattern.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "price_table_parts.h"
+
+#define STAGES_MAX ((size_t)3 << 28) /* bytes of values kept */
+
+typedef struct {
+    ul_price_table *table;
+    const int32_t *value;
+    const uint32_t *item; /* stages: items that fit the group */
+    size_t n_stages;
+    const int32_t *stage; /* best[] after each stage, from stage 0 = nothing */
+    ul_pattern_entry *entry, *ascending;
+    size_t n_entries;
+    size_t limit;
+    ul_pattern_pool *pool;
+    size_t type;
+    int64_t room[UL_RESOURCES_MAX];
+    size_t at;         /* the state of the room */
+    int64_t dual_value;     /* of the entries */
+    int64_t threshold; /* least value of a pattern */
+    uint64_t steps;
+    bool stopped;
+} walk;
+
+/* One more copy of the item of `stage`, the last that was decided; when no more
+ * fits none is left, and the answer is no. */
+static bool one_more(walk *w, size_t stage)
+{
+    const ul_price_table *table = w->table;
+    const size_t n_dims = table->group->n_dims;
+    const uint32_t i = w->item[stage];
+    const int64_t *weight = table->group->weight + i * n_dims;
+    ul_pattern_entry *last = w->n_entries > 0 ? &w->entry[w->n_entries - 1] : NULL;
+    const bool any = last != NULL && last->item == i;
+    const int64_t count = any ? last->count : 0;
+    bool fits = count < table->problem->copies[i];
+    for (size_t d = 0; d < n_dims; d++)
+        fits = fits && weight[d] <= w->room[d];
+    const int64_t change = fits ? 1 : -count;
+    for (size_t d = 0; d < n_dims; d++) {
+        w->room[d] -= change * weight[d];
+        w->at -= (size_t)(change * weight[d]) * table->stride[d];
+    }
+    w->dual_value += change * w->value[i];
+    if (fits && any)
+        last->count++;
+    else if (fits)
+        w->entry[w->n_entries++] = (ul_pattern_entry){i, 1};
+    else if (any)
+        w->n_entries--;
+    return fits;
+}
+
+static ul_status keep(walk *w)
+{
+    if (w->n_entries == 0)
+        return UL_OK;
+    w->stopped = w->pool->n >= w->limit;
+    if (w->stopped)
+        return UL_OK;
+    for (size_t q = 0; q < w->n_entries; q++)
+        w->ascending[q] = w->entry[w->n_entries - 1 - q];
+    return ul_pattern_append(w->pool, w->type, w->ascending, w->n_entries);
+}
+
+/* Decides the counts of the items from the last stage back, none of each first. */
+static ul_status explore(walk *w, size_t type)
+{
+    const ul_price_table *table = w->table;
+    const ul_exact_group *group = table->group;
+    size_t stage = w->n_stages;
+    w->type = type;
+    memcpy(w->room, table->problem->type[type].capacity, group->n_dims * sizeof *w->room);
+    w->at = table->at_type[type - group->first_type];
+    w->dual_value = 0;
+    for (;;) {
+        if ((++w->steps & 0xfff) == 0 && ul_run_expired(table->run))
+            w->stopped = true;
+        const bool going = !w->stopped
+                           && w->dual_value + w->stage[stage * table->states + w->at] >= w->threshold;
+        if (going && stage > 0) {
+            stage--;
+            continue;
+        }
+        if (going)
+            UL_TRY(keep(w));
+        if (w->stopped)
+            return UL_OK;
+        while (stage < w->n_stages && !one_more(w, stage))
+            stage++;
+        if (stage == w->n_stages)
+            return UL_OK;
+    }
+}
+
+/* The parts of an item are next to each other. */
+size_t ul_price_table_stages(ul_price_table *table, const int32_t *value, int32_t *stage,
+                             uint32_t *item)
+{
+    size_t n = 0;
+    memset(table->best, 0, table->states * sizeof *table->best);
+    memset(stage, 0, table->states * sizeof *stage);
+    for (size_t q = 0; q < table->n_parts && !ul_run_expired(table->run); q++) {
+        const ul_price_part *one = &table->part[q];
+        ul_price_table_take(table, one, (int32_t)(value[one->item] * one->count), table->took);
+        if (q + 1 == table->n_parts || table->part[q + 1].item != one->item) {
+            item[n++] = one->item;
+            memcpy(stage + n * table->states, table->best, table->states * sizeof *stage);
+        }
+    }
+    return n;
+}
+
+ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window *window,
+                                   size_t limit, ul_pattern_pool *pool, bool *whole)
+{
+    const ul_exact_problem *problem = table->problem;
+    size_t n_items = 0;
+    for (size_t i = 0; i < problem->n_items; i++)
+        n_items += table->group->fits[i];
+    const size_t bytes = (n_items + 1) * table->states * sizeof(int32_t);
+    *whole = bytes <= STAGES_MAX;
+    if (!*whole)
+        return UL_OK;
+    int32_t *stage = malloc(bytes);
+    uint32_t *item = malloc(n_items * sizeof *item);
+    ul_pattern_entry *entry = malloc(2 * n_items * sizeof *entry);
+    ul_status status = UL_OK;
+    walk w = {.table = table, .value = window->value, .item = item, .stage = stage, .entry = entry,
+              .limit = limit, .pool = pool};
+    *whole = stage != NULL && item != NULL && entry != NULL;
+    if (*whole) {
+        w.ascending = entry + n_items;
+        w.n_stages = ul_price_table_stages(table, window->value, stage, item);
+        *whole = w.n_stages == n_items;
+    }
+    for (size_t t = 0; t < table->group->n_types && *whole && status == UL_OK; t++) {
+        const size_t type = table->group->first_type + t;
+        w.threshold = ul_price_window_least(window, problem->type[type].price);
+        status = explore(&w, type);
+        *whole = !w.stopped;
+    }
+    free(stage);
+    free(item);
+    free(entry);
+    return status;
+}

@@ -1,0 +1,49 @@
+/* What the files of the pricing table share: the table itself. */
+#ifndef UL_PRICE_TABLE_PARTS_H
+#define UL_PRICE_TABLE_PARTS_H
+
+#include "price_table.h"
+
+typedef struct {
+    uint32_t item;
+    int64_t count;
+    size_t offset;     /* of the weight, in states */
+    size_t last;       /* weight in the last dimension */
+    int64_t *weight;
+} ul_price_part;
+
+typedef struct {
+    size_t part, type;
+    int64_t reduced_cost; /* price - value, in value units: negative when worth having */
+} ul_price_found;
+
+struct ul_price_table {
+    const ul_exact_problem *problem;
+    const ul_exact_group *group;
+    ul_run *run;
+    size_t states, row; /* row: states of the last dimension */
+    size_t *stride;
+    ul_price_part *part;
+    int64_t *weight;    /* of the parts */
+    size_t n_parts;
+    size_t *order;      /* of the parts that are worth something, this time */
+    size_t n_priced;    /* how many these were when all was priced; 0: it was not */
+    size_t *at_type;    /* state of each type's capacity */
+    int32_t *best;
+    int32_t *scratch;   /* one row */
+    int64_t *coordinate;
+    uint8_t *took;
+    ul_price_found *by_part, *by_type;
+    ul_pattern_entry *entry; /* of the pattern being read back */
+};
+
+/* Offers a part to every state; took[] says which took it. */
+void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_t value,
+                         uint8_t *took);
+
+/* Fills the stages: best[] after each item that fits the group, from stage 0 = nothing,
+ * and which item it is. As many as the answer says: less than all when the time is over. */
+size_t ul_price_table_stages(ul_price_table *table, const int32_t *value, int32_t *stage,
+                             uint32_t *item);
+
+#endif

@@ -1,0 +1,199 @@
+/* Patterns drawn by chance from all those within a gap, and how many these are.
+ *
+ * A pattern is a path through the stages of the table. Each step from the best has a
+ * reduced cost, and these add up to what the pattern is worth less than the best one. With
+ * exp(-COLD * reduced cost / gap) for a step's weight, the sums of all paths' weights come from
+ * one pass over the stages, and a path is drawn by going back along them: patterns come
+ * out with chances in proportion to their weights. Each counts by the inverse of that,
+ * and those beyond the gap not at all, so that the count is not biased. Without the
+ * weights nearly all would be beyond the gap, where patterns are far more.
+ *
+ * O(copies * states) time for an item, eight bytes a state and item.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "price_table_parts.h"
+
+/* A reduced cost as large as the gap has weight exp(-COLD), and where nothing drawn so is within
+ * the gap, exp(-4 COLD), and so on to COLDEST. CELLS_MAX: of paths and of values, for a
+ * draw in a fifth of a second. */
+enum { COLD = 8, COLDEST = 2048, CELLS_MAX = 12500000, STATES_A_LOOK = 4096 };
+
+typedef struct {
+    ul_price_table *table;
+    const int32_t *value;
+    uint32_t *item;      /* stages: items that fit the group */
+    size_t n_stages;
+    int32_t *stage;      /* best[] after each */
+    float *paths;        /* weights of all paths from each state of each stage */
+    double loss_unit;    /* of a weight of 1/e, in value units */
+} sample;
+
+/* The weight of holding `count` of the item of a stage in a state, and what follows. */
+static double weight_of(const sample *s, size_t stage, size_t at, size_t offset, int64_t count)
+{
+    const size_t states = s->table->states, below = at - (size_t)count * offset;
+    const int64_t reduced_cost = (int64_t)s->stage[(stage + 1) * states + at]
+                         - s->stage[stage * states + below]
+                         - count * s->value[s->item[stage]];
+    const double paths = (double)s->paths[stage * states + below];
+    return reduced_cost == 0 ? paths : paths * exp(-(double)reduced_cost / s->loss_unit);
+}
+
+/* How many copies of an item fit into a state. */
+static int64_t most_at(const sample *s, uint32_t item, const int64_t *room)
+{
+    const size_t n_dims = s->table->group->n_dims;
+    const int64_t *weight = s->table->group->weight + item * n_dims;
+    int64_t most = s->table->problem->copies[item];
+    for (size_t d = 0; d < n_dims; d++)
+        if (weight[d] > 0 && room[d] / weight[d] < most)
+            most = room[d] / weight[d];
+    return most;
+}
+
+static size_t offset_of(const sample *s, uint32_t item)
+{
+    size_t offset = 0;
+    for (size_t d = 0; d < s->table->group->n_dims; d++)
+        offset += (size_t)s->table->group->weight[item * s->table->group->n_dims + d]
+                  * s->table->stride[d];
+    return offset;
+}
+
+/* The paths of one more stage, from those of the stages below; not all when the time is over. */
+static void fill_paths(sample *s, size_t stage)
+{
+    const ul_price_table *table = s->table;
+    const uint32_t item = s->item[stage];
+    const size_t offset = offset_of(s, item);
+    int64_t room[UL_RESOURCES_MAX] = {0};
+    for (size_t at = 0; at < table->states; at++) {
+        if (at % STATES_A_LOOK == 0 && ul_run_expired(table->run))
+            return;
+        const int64_t most = most_at(s, item, room);
+        double sum = 0;
+        for (int64_t count = 0; count <= most; count++)
+            sum += weight_of(s, stage, at, offset, count);
+        s->paths[(stage + 1) * table->states + at] = (float)fmin(sum, 1e37);
+        for (size_t d = table->group->n_dims; d-- > 0;) {
+            if (room[d]++ < table->group->largest[d])
+                break;
+            room[d] = 0;
+        }
+    }
+}
+
+/* The weights of all paths; false when the time is over. */
+static bool fill_all(sample *s, int64_t gap, int cold)
+{
+    s->loss_unit = (double)(gap > 1 ? gap : 1) / cold;
+    for (size_t at = 0; at < s->table->states; at++)
+        s->paths[at] = 1;
+    for (size_t stage = 0; stage < s->n_stages && !ul_run_expired(s->table->run); stage++)
+        fill_paths(s, stage);
+    return !ul_run_expired(s->table->run);
+}
+
+/* Makes ready to draw; false when there is no memory for it or no time. */
+static bool sample_open(sample *s, ul_price_table *table, const int32_t *value)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < table->problem->n_items; i++)
+        n += table->group->fits[i];
+    const size_t cells = (n + 1) * table->states;
+    *s = (sample){.table = table, .value = value};
+    if (cells > CELLS_MAX)
+        return false;
+    s->stage = malloc(cells * sizeof *s->stage);
+    s->paths = malloc(cells * sizeof *s->paths);
+    s->item = malloc(n * sizeof *s->item);
+    if (s->stage == NULL || s->paths == NULL || s->item == NULL)
+        return false;
+    s->n_stages = ul_price_table_stages(table, value, s->stage, s->item);
+    return s->n_stages == n;
+}
+
+static void sample_close(sample *s)
+{
+    free(s->stage);
+    free(s->paths);
+    free(s->item);
+}
+
+/* Draws a path from a type's capacity; counts[] by stage. The answer is its worth. */
+static int64_t draw(const sample *s, size_t type, ul_rng *rng, int64_t *counts)
+{
+    const ul_price_table *table = s->table;
+    const size_t n_dims = table->group->n_dims;
+    int64_t room[UL_RESOURCES_MAX], dual_value = 0;
+    size_t at = table->at_type[type - table->group->first_type];
+    memcpy(room, table->problem->type[type].capacity, n_dims * sizeof *room);
+    for (size_t stage = s->n_stages; stage-- > 0;) {
+        const uint32_t item = s->item[stage];
+        const size_t offset = offset_of(s, item);
+        const int64_t most = most_at(s, item, room);
+        double left = ul_rng_unit_53(rng) * (double)s->paths[(stage + 1) * table->states + at];
+        int64_t count = 0;
+        while (count < most && (left -= weight_of(s, stage, at, offset, count)) >= 0)
+            count++;
+        counts[stage] = count;
+        dual_value += count * s->value[item];
+        at -= (size_t)count * offset;
+        for (size_t d = 0; d < n_dims; d++)
+            room[d] -= count * table->group->weight[item * n_dims + d];
+    }
+    return dual_value;
+}
+
+/* Patterns of one type worth at least `least`: adds how many there are, and what they
+ * hold. False when there are none. */
+static bool draw_type(sample *s, size_t type, int64_t least, size_t draws, int64_t *counts,
+                      double *use, double *patterns)
+{
+    const ul_price_table *table = s->table;
+    const size_t cell = s->n_stages * table->states
+                        + table->at_type[type - table->group->first_type];
+    const double each = (double)s->paths[cell] / (double)draws;
+    if (s->stage[cell] < least)
+        return false;
+    for (size_t q = 0; q < draws; q++) {
+        const int64_t dual_value = draw(s, type, ul_run_rng(table->run), counts);
+        if (dual_value < least)
+            continue;
+        const double stands_for = each * exp((double)(s->stage[cell] - dual_value) / s->loss_unit);
+        *patterns += stands_for;
+        for (size_t stage = 0; stage < s->n_stages; stage++)
+            use[s->item[stage]] += stands_for * (double)counts[stage];
+    }
+    return true;
+}
+
+ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
+                                double *use, double *patterns, bool *whole)
+{
+    sample s;
+    bool any = true;
+    const int64_t gap = window->gap / window->scale.den;
+    const double before = *patterns;
+    *whole = sample_open(&s, table, window->value);
+    int64_t *counts = malloc((s.n_stages + 1) * sizeof *counts);
+    const ul_status status = counts == NULL ? ul_no_memory() : UL_OK;
+    for (int cold = COLD; any && *patterns == before && cold <= COLDEST && *whole && status == UL_OK;
+         cold *= 4) {
+        any = false;
+        *whole = fill_all(&s, gap, cold);
+        for (size_t t = 0; t < table->group->n_types && *whole; t++) {
+            const size_t type = table->group->first_type + t;
+            any = draw_type(&s, type,
+                            ul_price_window_least(window, table->problem->type[type].price), draws,
+                            counts, use, patterns) || any;
+        }
+    }
+    *whole = *whole && !(any && *patterns == before);
+    free(counts);
+    sample_close(&s);
+    return status;
+}

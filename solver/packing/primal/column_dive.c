@@ -1,0 +1,114 @@
+/* Each step buys the whole part of every column in the LP's solution and rounds
+ * up those nearly whole, or else the one column of the largest fraction. What a
+ * bought pattern holds beyond the copies left is taken out and the machine
+ * replaced by the cheapest that still holds the rest.
+ *
+ * O(machines) steps, each a few pricings.
+ */
+#include "column_dive.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "exact_part.h"
+#include "tolerance.h"
+
+enum { ROUNDS = 6 };
+
+typedef struct {
+    ul_master *master;
+    ul_column_dive_effort effort;
+    int64_t *left;
+    ul_pattern_entry *entry;
+    ul_exact_solution *solution;
+} dive;
+
+/* Buys a pattern `times` times, as far as any of it is still wanted. */
+static ul_status buy(dive *d, size_t p, int64_t times)
+{
+    const ul_exact_problem *problem = d->master->problem;
+    while (times > 0) {
+        int64_t whole = times;
+        const size_t n = ul_exact_trim(&d->master->pool, p, NULL, d->left, d->entry, &whole);
+        if (n == 0)
+            return UL_OK;
+        const size_t type = ul_exact_cheapest_type(problem, d->entry, n);
+        for (size_t q = 0; q < n; q++)
+            d->left[d->entry[q].item] -= whole * d->entry[q].count;
+        UL_TRY(ul_exact_solution_add(problem, d->solution, type, d->entry, n, whole));
+        times -= whole;
+    }
+    return UL_OK;
+}
+
+/* Buys what is whole or nearly so, else the column of the largest fraction. */
+static ul_status buy_some(dive *d)
+{
+    const ul_master *master = d->master;
+    const size_t n = ul_lp_columns(master->lp);
+    double most = 0;
+    bool any = false;
+    size_t best = UL_NONE;
+    for (size_t p = 0; p < n; p++) {
+        const double x = ul_lp_value(master->lp, p);
+        if (x < UL_LP_WHOLE)
+            continue;
+        const double part = x - floor(x + UL_LP_WHOLE);
+        const int64_t times = (int64_t)floor(x + UL_LP_WHOLE) + (part > d->effort.round_up_above);
+        if (times > 0)
+            UL_TRY(buy(d, p, times));
+        any = any || times > 0;
+        const double weight =
+            part > UL_LP_WHOLE ? ul_branching_score(master, p, part, d->effort.noise) : 0;
+        if (weight > most) {
+            most = weight;
+            best = p;
+        }
+    }
+    return any || best == UL_NONE ? UL_OK : buy(d, best, 1);
+}
+
+static bool is_done(const dive *d)
+{
+    for (size_t i = 0; i < d->master->problem->n_items; i++)
+        if (d->left[i] > 0)
+            return false;
+    return true;
+}
+
+/* Whether what is left can be had below the cutoff, by the LP. */
+static ul_status look_ahead(dive *d, bool *affordable)
+{
+    double objective;
+    UL_TRY(ul_master_set_demand(d->master, d->left));
+    UL_TRY(ul_master_extend(d->master, ROUNDS, -HUGE_VAL, &objective));
+    *affordable = objective <= (double)(d->effort.cutoff - 1 - d->solution->cost) + 0.5;
+    return UL_OK;
+}
+
+static ul_status go_down(dive *d)
+{
+    bool affordable = true;
+    while (affordable && !is_done(d) && !ul_run_expired(d->master->run)) {
+        UL_TRY(look_ahead(d, &affordable));
+        if (affordable)
+            UL_TRY(buy_some(d));
+    }
+    return UL_OK;
+}
+
+ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort, ul_arena *arena,
+                        ul_exact_solution *solution)
+{
+    const size_t n = master->problem->n_items;
+    dive d = {.master = master, .effort = *effort, .solution = solution};
+    d.left = ul_arena_alloc(arena, n, sizeof *d.left);
+    d.entry = ul_arena_alloc(arena, n, sizeof *d.entry);
+    if (d.left == NULL || d.entry == NULL)
+        return ul_no_memory();
+    memcpy(d.left, master->problem->copies, n * sizeof *d.left);
+    const ul_status status = go_down(&d);
+    if (status != UL_OK || !is_done(&d) || solution->cost >= effort->cutoff)
+        ul_exact_solution_clear(solution);
+    return status == UL_OK ? ul_master_set_demand(master, master->problem->copies) : status;
+}

@@ -1,0 +1,257 @@
+#include "fit_on_machines.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TASKS_MAX = 2000, DIMS_MAX = 16, STEPS_A_TASK = 40000, STEPS_A_LOOK = 1024, HEIGHTS = 256 };
+
+/* What a resource too much costs, where an item needs as much of it on average. */
+#define COST_OF_MEAN 1000.0
+
+/* How much worse a step may make things, at first and at last: half an item, a hundredth. */
+#define FIRST_HEIGHT (0.5 * COST_OF_MEAN)
+#define LAST_HEIGHT (0.01 * COST_OF_MEAN)
+
+typedef struct {
+    uint32_t type;
+    int32_t load[DIMS_MAX]; /* in the dimensions of the type's group */
+} machine;
+
+typedef struct {
+    const ul_exact_problem *problem;
+    ul_rng *rng;
+    size_t n_tasks, n_machines;
+    uint32_t *item;   /* per task */
+    uint32_t *at;     /* per task: its machine */
+    machine *machine;
+    bool *allowed;    /* item x type: whether one has room there alone */
+    int32_t *cost;    /* group x DIMS_MAX: of one too much */
+    double height[HEIGHTS]; /* -log of evenly spaced chances */
+    int64_t too_much; /* over all machines, at cost */
+} fitting;
+
+static const int64_t *need(const fitting *f, uint32_t item, uint32_t type)
+{
+    const ul_exact_group *group = &f->problem->group[f->problem->type[type].group];
+    return group->weight + item * group->n_dims;
+}
+
+static int64_t excess(const fitting *f, const machine *m)
+{
+    const ul_exact_type *type = &f->problem->type[m->type];
+    const int32_t *cost = f->cost + type->group * DIMS_MAX;
+    int64_t sum = 0;
+    for (size_t d = 0; d < f->problem->group[type->group].n_dims; d++)
+        if (m->load[d] > type->capacity[d])
+            sum += (m->load[d] - type->capacity[d]) * cost[d];
+    return sum;
+}
+
+static void change(const fitting *f, machine *m, uint32_t item, int32_t sign)
+{
+    const int64_t *weight = need(f, item, m->type);
+    for (size_t d = 0; d < f->problem->group[f->problem->type[m->type].group].n_dims; d++)
+        m->load[d] += sign * (int32_t)weight[d];
+}
+
+/* ---- setting up ---- */
+
+static void find_costs(fitting *f)
+{
+    const ul_exact_problem *problem = f->problem;
+    for (size_t g = 0; g < problem->n_groups; g++) {
+        const ul_exact_group *group = &problem->group[g];
+        for (size_t d = 0; d < group->n_dims; d++) {
+            double sum = 0, n = 0;
+            for (size_t i = 0; i < problem->n_items; i++)
+                if (group->fits[i] && group->weight[i * group->n_dims + d] > 0) {
+                    sum += (double)group->weight[i * group->n_dims + d];
+                    n++;
+                }
+            f->cost[g * DIMS_MAX + d] = (int32_t)fmax(sum > 0 ? COST_OF_MEAN * n / sum : 1, 1);
+        }
+    }
+}
+
+static ul_status allocate(fitting *f, ul_arena *arena)
+{
+    const ul_exact_problem *problem = f->problem;
+    f->item = ul_arena_alloc(arena, f->n_tasks, sizeof *f->item);
+    f->at = ul_arena_alloc(arena, f->n_tasks, sizeof *f->at);
+    f->machine = ul_arena_alloc(arena, f->n_machines, sizeof *f->machine);
+    f->allowed = ul_arena_alloc(arena, problem->n_items * problem->n_types, sizeof *f->allowed);
+    f->cost = ul_arena_alloc(arena, problem->n_groups * DIMS_MAX, sizeof *f->cost);
+    return f->item == NULL || f->at == NULL || f->machine == NULL || f->allowed == NULL
+                   || f->cost == NULL
+               ? ul_no_memory() : UL_OK;
+}
+
+static void set_up(fitting *f, const int64_t *machines)
+{
+    const ul_exact_problem *problem = f->problem;
+    size_t n = 0;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        for (int64_t q = 0; q < problem->copies[i]; q++)
+            f->item[n++] = (uint32_t)i;
+        for (size_t k = 0; k < problem->n_types; k++)
+            f->allowed[i * problem->n_types + k] = ul_exact_most(problem, k, i) > 0;
+    }
+    n = 0;
+    for (size_t k = 0; k < problem->n_types; k++)
+        for (int64_t q = 0; q < machines[k]; q++)
+            f->machine[n++].type = (uint32_t)k;
+    for (size_t q = 0; q < HEIGHTS; q++)
+        f->height[q] = -log(((double)q + 0.5) / HEIGHTS);
+    find_costs(f);
+}
+
+/* Whether each task has a machine on which it has room alone, and numbers are small. */
+static bool is_possible(const fitting *f, const int64_t *machines)
+{
+    const ul_exact_problem *problem = f->problem;
+    for (size_t k = 0; k < problem->n_types; k++)
+        for (size_t d = 0; d < problem->group[problem->type[k].group].n_dims; d++)
+            if (problem->type[k].capacity[d] > INT32_MAX / TASKS_MAX)
+                return false;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        bool any = false;
+        for (size_t k = 0; k < problem->n_types; k++)
+            any = any || (machines[k] > 0 && f->allowed[i * problem->n_types + k]);
+        if (!any)
+            return false;
+    }
+    return true;
+}
+
+static bool is_allowed(const fitting *f, uint32_t item, uint32_t m)
+{
+    return f->allowed[item * f->problem->n_types + f->machine[m].type];
+}
+
+static void start(fitting *f)
+{
+    for (size_t m = 0; m < f->n_machines; m++)
+        memset(f->machine[m].load, 0, sizeof f->machine[m].load);
+    for (size_t j = 0; j < f->n_tasks; j++) {
+        do
+            f->at[j] = (uint32_t)ul_rng_below(f->rng, f->n_machines);
+        while (!is_allowed(f, f->item[j], f->at[j]));
+        change(f, &f->machine[f->at[j]], f->item[j], 1);
+    }
+    f->too_much = 0;
+    for (size_t m = 0; m < f->n_machines; m++)
+        f->too_much += excess(f, &f->machine[m]);
+}
+
+/* ---- steps ---- */
+
+/* Task j goes to machine `to`, and task `back`, if there is one, to where j was; undone
+ * where that is too much worse. */
+static void step(fitting *f, uint32_t j, uint32_t to, const uint32_t *back, double height)
+{
+    const uint32_t from = f->at[j];
+    machine here = f->machine[from], there = f->machine[to];
+    const int64_t before = excess(f, &here) + excess(f, &there);
+    change(f, &here, f->item[j], -1);
+    change(f, &there, f->item[j], 1);
+    if (back != NULL) {
+        change(f, &there, f->item[*back], -1);
+        change(f, &here, f->item[*back], 1);
+    }
+    const int64_t worse = excess(f, &here) + excess(f, &there) - before;
+    if (worse > 0
+        && (double)worse > height * f->height[ul_rng_below(f->rng, HEIGHTS)])
+        return;
+    f->machine[from] = here;
+    f->machine[to] = there;
+    f->at[j] = to;
+    if (back != NULL)
+        f->at[*back] = from;
+    f->too_much += worse;
+}
+
+static void try_step(fitting *f, double height)
+{
+    const uint32_t j = (uint32_t)ul_rng_below(f->rng, f->n_tasks);
+    if (ul_rng_below(f->rng, 4) == 0) {
+        const uint32_t to = (uint32_t)ul_rng_below(f->rng, f->n_machines);
+        if (to != f->at[j] && is_allowed(f, f->item[j], to))
+            step(f, j, to, NULL, height);
+        return;
+    }
+    const uint32_t back = (uint32_t)ul_rng_below(f->rng, f->n_tasks);
+    if (f->at[back] != f->at[j] && f->item[back] != f->item[j]
+        && is_allowed(f, f->item[j], f->at[back]) && is_allowed(f, f->item[back], f->at[j]))
+        step(f, j, f->at[back], &back, height);
+}
+
+static bool search(fitting *f, size_t length, ul_run *run)
+{
+    const size_t looks = length * f->n_tasks * STEPS_A_TASK / STEPS_A_LOOK + 1;
+    const double cooling = pow(LAST_HEIGHT / FIRST_HEIGHT, 1 / (double)looks);
+    double height = FIRST_HEIGHT;
+    start(f);
+    for (size_t look = 0; look < looks && f->too_much > 0 && !ul_run_expired(run); look++) {
+        for (size_t q = 0; q < STEPS_A_LOOK && f->too_much > 0; q++)
+            try_step(f, height);
+        height *= cooling;
+    }
+    return f->too_much == 0;
+}
+
+/* ---- the answer ---- */
+
+static ul_status read_machine(const fitting *f, size_t m, ul_pattern_entry *entry,
+                              ul_exact_solution *solution)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < f->n_tasks; j++) /* tasks of an item stand together, items ascend */
+        if (f->at[j] == m) {
+            if (n == 0 || entry[n - 1].item != f->item[j])
+                entry[n++] = (ul_pattern_entry){f->item[j], 0};
+            entry[n - 1].count++;
+        }
+    return n == 0 ? UL_OK
+                  : ul_exact_solution_add(f->problem, solution,
+                                          ul_exact_cheapest_type(f->problem, entry, n), entry, n, 1);
+}
+
+static ul_status fit(fitting *f, const int64_t *machines, size_t rounds, ul_run *run,
+                     ul_arena *arena, ul_exact_solution *solution)
+{
+    UL_TRY(allocate(f, arena));
+    ul_pattern_entry *entry = ul_arena_alloc(arena, f->n_tasks, sizeof *entry);
+    if (entry == NULL)
+        return ul_no_memory();
+    set_up(f, machines);
+    bool found = false;
+    for (size_t q = 0; q < rounds && !found && is_possible(f, machines) && !ul_run_expired(run); q++)
+        found = search(f, q + 1, run);
+    for (size_t m = 0; m < f->n_machines && found; m++)
+        UL_TRY(read_machine(f, m, entry, solution));
+    return UL_OK;
+}
+
+ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t rounds,
+                      ul_run *run, ul_exact_solution *solution)
+{
+    fitting f = {.problem = problem, .rng = ul_run_rng(run)};
+    bool small = true;
+    for (size_t k = 0; k < problem->n_types; k++)
+        f.n_machines += (size_t)machines[k];
+    for (size_t i = 0; i < problem->n_items; i++) {
+        small = small && problem->copies[i] <= TASKS_MAX;
+        f.n_tasks += small ? (size_t)problem->copies[i] : 0;
+    }
+    for (size_t g = 0; g < problem->n_groups; g++)
+        small = small && problem->group[g].n_dims <= DIMS_MAX;
+    if (!small || f.n_tasks > TASKS_MAX || f.n_machines == 0 || f.n_machines > TASKS_MAX)
+        return UL_OK;
+    ul_arena *arena = ul_arena_new();
+    if (arena == NULL)
+        return ul_no_memory();
+    const ul_status status = fit(&f, machines, rounds, run, arena, solution);
+    ul_arena_free(arena);
+    return status;
+}

@@ -1,0 +1,290 @@
+/* A large neighbourhood search whose neighbourhoods are solved exactly.
+ *
+ * Against the root's dual values every machine of the plan has a reduced cost, price
+ * less dual value, and the reduced costs add up to the plan's distance from the bound. A few
+ * machines are drawn, those with much reduced cost more often; the tasks on them are a
+ * small packing problem, solved like the large one: column generation,
+ * enumeration inside the gap, branch and cut. O(machines) memory beside that.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "whole_machines.h"
+#include "column_dive.h"
+#include "exact_part.h"
+#include "exact_state.h"
+#include "price_sums.h"
+
+enum { POOL_MAX = 60000, NODES_MAX = 12, WHOLE_MACHINE_TASKS = 40, COVER_TRIES = 2000 };
+
+typedef struct {
+    ul_exact *exact;
+    ul_arena *arena;
+    int64_t *copies;       /* per item: on the machines drawn */
+    int64_t *drawn;        /* per pattern of the best plan: how often */
+    int64_t cost, tasks;   /* of the machines drawn */
+    double reduced_cost;
+    const ul_exact_problem *part;
+    bool settled;             /* the part was solved to the end */
+    ul_exact_solution found;  /* for the part */
+} neighbourhood;
+
+/* ---- drawing machines ---- */
+
+static double reduced_cost_of(const ul_exact *exact, size_t p)
+{
+    const ul_exact_dual *dual = &exact->master->dual;
+    const ul_pattern *pattern = &exact->best.pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
+    double reduced_cost = (double)exact->master->problem->type[pattern->type].price; /* adjusted */
+    for (size_t q = 0; q < pattern->n; q++)
+        reduced_cost -= (double)dual->value[entry[q].item] * entry[q].count * (double)dual->scale.den
+                / (double)dual->scale.num;
+    return reduced_cost;
+}
+
+/* How nearly an item fills some machine by itself: 1 wholly, 0 by three quarters
+ * or less. Such items let small machines stand in for a large one. */
+static double fills_alone(const ul_exact *exact, uint32_t item)
+{
+    const ul_exact_problem *problem = exact->master->problem;
+    const ul_exact_dual *dual = &exact->master->dual;
+    const double dual_value = (double)dual->value[item] * (double)dual->scale.den
+                         / (double)dual->scale.num;
+    double most = 0;
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const double part = 4 * dual_value / (double)problem->type[k].price - 3;
+        if (part > most && ul_exact_most(problem, k, item) > 0)
+            most = part;
+    }
+    return fmin(most, 1);
+}
+
+/* Every machine has some chance to be drawn. */
+#define LEAST_WEIGHT 1e-6
+
+/* By what a machine of the plan is drawn. */
+typedef enum { BY_REDUCED_COST, BY_CHANCE, BY_FILLING } drawing;
+
+static double weight_of(const ul_exact *exact, size_t p, drawing by)
+{
+    const ul_pattern *pattern = &exact->best.pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
+    double weight = LEAST_WEIGHT;
+    if (by == BY_CHANCE)
+        return 1;
+    if (by == BY_REDUCED_COST)
+        return weight + fmax(reduced_cost_of(exact, p), 0);
+    for (size_t q = 0; q < pattern->n && pattern->n > 1; q++)
+        weight += fills_alone(exact, entry[q].item);
+    return weight;
+}
+
+/* A machine not drawn yet, UL_NONE when there is none. */
+static size_t draw_machine(const neighbourhood *r, const double *weight)
+{
+    const ul_exact_solution *best = &r->exact->best;
+    double total = 0;
+    size_t p = UL_NONE;
+    for (size_t q = 0; q < best->pool.n; q++)
+        total += (double)(best->times[q] - r->drawn[q]) * weight[q];
+    double target = ul_rng_unit(ul_run_rng(r->exact->run)) * total;
+    for (size_t q = 0; q < best->pool.n && target >= 0; q++)
+        if (best->times[q] > r->drawn[q]) {
+            p = q;
+            target -= (double)(best->times[q] - r->drawn[q]) * weight[q];
+        }
+    return p;
+}
+
+static void take_machine(neighbourhood *r, size_t p)
+{
+    const ul_exact *exact = r->exact;
+    const ul_pattern *pattern = &exact->best.pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
+    r->drawn[p]++;
+    r->cost += exact->problem->type[pattern->type].price;
+    r->reduced_cost += reduced_cost_of(exact, p);
+    for (size_t q = 0; q < pattern->n; q++) {
+        r->copies[entry[q].item] += entry[q].count;
+        r->tasks += entry[q].count;
+    }
+}
+
+/* Draws machines until they hold about `tasks` tasks: each by its reduced cost, or one in
+ * three by chance alone; every third time all but the first for tasks that nearly
+ * fill a machine of their own. */
+static ul_status draw(neighbourhood *r, int64_t tasks)
+{
+    const ul_exact *exact = r->exact;
+    const size_t n = exact->best.pool.n;
+    ul_rng *rng = ul_run_rng(exact->run);
+    double *weight = ul_arena_alloc(r->arena, 3 * n, sizeof *weight);
+    const bool filling = ul_rng_below(rng, 3) == 0;
+    if (weight == NULL)
+        return ul_no_memory();
+    for (size_t p = 0; p < n; p++)
+        for (drawing by = BY_REDUCED_COST; by <= BY_FILLING; by++)
+            weight[by * n + p] = weight_of(exact, p, by);
+    r->cost = r->tasks = 0;
+    r->reduced_cost = 0;
+    memset(r->copies, 0, exact->problem->n_items * sizeof *r->copies);
+    memset(r->drawn, 0, n * sizeof *r->drawn);
+    /* less reduced cost than the least that a plan can improve by is drawn in vain */
+    const bool whole = ul_exact_counts_machines(exact->problem);
+    while (r->tasks < tasks || (whole && r->reduced_cost < 1 && r->tasks < WHOLE_MACHINE_TASKS)) {
+        const drawing by = filling && r->tasks > 0 ? BY_FILLING
+                           : ul_rng_below(rng, 3) == 0 ? BY_CHANCE : BY_REDUCED_COST;
+        const size_t p = draw_machine(r, weight + by * n);
+        if (p == UL_NONE)
+            break;
+        take_machine(r, p);
+    }
+    for (size_t i = 0; i < exact->problem->n_items; i++) /* covered more than once */
+        if (r->copies[i] > exact->problem->copies[i])
+            r->copies[i] = exact->problem->copies[i];
+    return UL_OK;
+}
+
+/* ---- solving the part ---- */
+
+static ul_status keep_found(void *context, const ul_exact_solution *solution)
+{
+    neighbourhood *r = context;
+    ul_exact_solution_clear(&r->found);
+    for (size_t p = 0; p < solution->pool.n; p++)
+        UL_TRY(ul_exact_solution_add(r->part, &r->found, solution->pool.pattern[p].type,
+                                     ul_pattern_entries(&solution->pool, p),
+                                     solution->pool.pattern[p].n, solution->times[p]));
+    return UL_OK;
+}
+
+/* Looks for a solution of the part below the cutoff. */
+static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
+{
+    ul_exact *exact = r->exact;
+    ul_pattern_pool pool = {0};
+    bool whole = false;
+    UL_TRY(ul_master_seed_columns(exact->problem, &exact->master->pool, r->copies, r->arena, master));
+    UL_TRY(ul_master_solve(master, cutoff, NULL, NULL));
+    r->settled = ul_exact_dual_units(&master->dual) >= cutoff
+                 || (exact->integrality_dominates
+                     && ul_whole_machines_units(r->part, &master->dual, COVER_TRIES) >= cutoff);
+    if (r->settled || ul_run_expired(exact->run))
+        return UL_OK;
+    const ul_exact_dual *dual = &master->dual;
+    const ul_cost gap = (ul_cost)(cutoff - 1) * dual->scale.num - dual->total * dual->scale.den;
+    UL_TRY(ul_pricer_enumerate(master->pricer,
+                               &(ul_price_window){dual->value, dual->scale, (int64_t)gap}, POOL_MAX,
+                               &pool, &whole));
+    ul_status status = UL_OK;
+    if (whole) {
+        ul_tree tree = {.problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool,
+                        .cutoff = cutoff, .node_limit = NODES_MAX, .found = keep_found,
+                        .context = r};
+        status = ul_tree_search(&tree);
+        r->settled = tree.proved;
+        ul_tree_free(&tree);
+    } else {
+        const ul_column_dive_effort effort = {.cutoff = cutoff, .round_up_above = 0.75};
+        status = ul_column_dive(master, &effort, r->arena, &r->found);
+    }
+    ul_pattern_pool_clear(&pool);
+    return status;
+}
+
+/* The whole plan with the drawn machines replaced. */
+static ul_status join(const neighbourhood *r, ul_exact_solution *joined)
+{
+    const ul_exact *exact = r->exact;
+    const ul_exact_solution *best = &exact->best;
+    for (size_t p = 0; p < best->pool.n; p++)
+        if (best->times[p] > r->drawn[p])
+            UL_TRY(ul_exact_solution_add(exact->problem, joined, best->pool.pattern[p].type,
+                                         ul_pattern_entries(&best->pool, p),
+                                         best->pool.pattern[p].n, best->times[p] - r->drawn[p]));
+    return ul_exact_join(exact->problem, r->part, &r->found, r->arena, joined);
+}
+
+/* Packs the machines drawn anew. */
+static ul_status pack(neighbourhood *r)
+{
+    ul_exact *exact = r->exact;
+    ul_exact_problem part;
+    ul_exact_solution joined = {0};
+    ul_master *master = NULL;
+    ul_exact_problem whole = *exact->problem;
+    whole.stand_in = NULL; /* parts tell nothing about the whole */
+    UL_TRY(ul_exact_problem_cut(&whole, r->copies, 1, r->arena, &part));
+    r->part = &part;
+    ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
+    if (status == UL_OK)
+        status = solve_part(r, master, ul_price_sum_below(&part, r->cost) + 1);
+    if (status == UL_OK && r->found.pool.n > 0)
+        status = join(r, &joined);
+    if (status == UL_OK && joined.pool.n > 0)
+        status = ul_exact_improve(exact, &joined);
+    ul_exact_solution_clear(&joined);
+    ul_exact_solution_clear(&r->found);
+    ul_master_free(master);
+    return status;
+}
+
+static ul_status try_once(neighbourhood *r, int64_t tasks)
+{
+    UL_TRY(draw(r, tasks));
+    r->settled = true;
+    return r->reduced_cost < 1 ? UL_OK : pack(r);
+}
+
+/* Half of all tasks is nearly the whole problem, which the tree solves better when
+ * it can; where machines are only counted, parts are easy whatever their size. */
+static bool is_worth_trying(const ul_exact *exact)
+{
+    return exact->reach < 0.5 * (double)exact->in->n_copies
+           || exact->below + 1 - ul_exact_root_units(exact) >= exact->too_wide
+           || ul_exact_counts_machines(exact->problem);
+}
+
+/* Room for what is drawn of the best plan. */
+static ul_status open_draw(neighbourhood *r)
+{
+    r->copies = ul_arena_alloc(r->arena, r->exact->problem->n_items, sizeof *r->copies);
+    r->drawn = ul_arena_alloc(r->arena, r->exact->best.pool.n, sizeof *r->drawn);
+    return r->copies == NULL || r->drawn == NULL ? ul_no_memory() : UL_OK;
+}
+
+ul_status ul_repack_from(ul_exact *exact, size_t first)
+{
+    neighbourhood r = {.exact = exact, .arena = ul_arena_new()};
+    ul_status status = r.arena == NULL ? ul_no_memory() : open_draw(&r);
+    for (size_t p = first; p < exact->best.pool.n && status == UL_OK; p++)
+        for (int64_t times = exact->best.times[p]; times > 0; times--)
+            take_machine(&r, p);
+    if (status == UL_OK && r.tasks > 0)
+        status = pack(&r);
+    ul_arena_free(r.arena);
+    return status;
+}
+
+ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience)
+{
+    neighbourhood r = {.exact = exact, .arena = ul_arena_new()};
+    ul_status status = r.arena == NULL ? ul_no_memory()
+                                       : UL_OK;
+    for (size_t in_vain = 0; status == UL_OK && in_vain < patience && is_worth_trying(exact)
+                             && exact->best.cost > exact->bound && !ul_run_expired(exact->run);) {
+        const int64_t before = exact->best.cost;
+        status = open_draw(&r);
+        if (status == UL_OK)
+            status = try_once(&r, (int64_t)exact->reach);
+        /* as large as can be solved to the end */
+        exact->reach = r.settled ? exact->reach * 1.1 : fmax(exact->reach * 0.8, 6);
+        exact->reach = fmin(exact->reach, (double)exact->in->n_copies);
+        in_vain = exact->best.cost < before ? 0 : in_vain + 1;
+        ul_arena_rewind(r.arena, (ul_arena_mark_t){NULL, 0});
+    }
+    ul_arena_free(r.arena);
+    return status;
+}

@@ -1,0 +1,246 @@
+/* Each step solves the linear program of what is left and buys the machines that it has
+ * whole, or one of those that it has in part. What is bought whole leaves the program as
+ * cheap as it was; what was bought in part may not, and is seen at the next step. Then
+ * machines are given back, by chance, until half as many tasks more are left, and twenty at
+ * least. So the search is over the last machines most of the time, whose programs take
+ * milliseconds, and goes back further the longer it fails.
+ *
+ * Only patterns that a better plan can use, by the root's values, are kept for later steps:
+ * where nothing may be wasted those are a half.
+ *
+ * O(columns) memory; a step is a column generation on what is left.
+ */
+#include "restarting_dive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exact_part.h"
+#include "grow.h"
+#include "tolerance.h"
+
+enum { CALLS_MAX = 8 }; /* to solve a linear program: where there are 600 items, it needs some */
+
+#define MORE 1.5       /* times the tasks left, and ... */
+#define AT_LEAST 20.0  /* tasks more: what is left after giving back */
+#define GIVEN_BACK 0.2 /* of what is missing: the most by machines alike */
+#define NOISE 0.5      /* chance: what may be added to a fraction before they are compared */
+#define TOO_DEAR 1e-6  /* a price unit: how far above the room an objective may be by rounding */
+
+typedef struct {
+    ul_exact *exact;
+    ul_pattern_pool columns;  /* seen so far that a better plan can use */
+    int64_t *left;            /* per item: copies on no machine yet */
+    int64_t n_left;           /* of all items */
+    int64_t room;             /* units: what the rest may cost */
+    ul_pattern_pool bought;   /* machines */
+    int64_t *times;           /* per pattern bought */
+    size_t times_room;
+} descent;
+
+/* ---- columns ---- */
+
+/* Keeps a pattern if a plan below the best can use it. */
+static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n)
+{
+    const ul_exact *exact = d->exact;
+    const ul_exact_dual *dual = &exact->master->dual;
+    const size_t type = ul_exact_cheapest_type(exact->problem, entry, n);
+    const int64_t price = exact->adjusted.type[type].price;
+    const ul_cost gap = (ul_cost)(exact->below - exact->count_dual_units) * dual->scale.num
+                        - dual->total * dual->scale.den;
+    ul_cost dual_value = 0;
+    for (size_t q = 0; q < n; q++)
+        dual_value += (ul_cost)dual->value[entry[q].item] * entry[q].count;
+    if ((ul_cost)price * dual->scale.num - dual_value * dual->scale.den > gap)
+        return UL_OK;
+    return ul_pattern_add(&d->columns, type, entry, n, NULL);
+}
+
+static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *arena)
+{
+    const ul_exact_problem *part = master->problem;
+    ul_pattern_entry *entry = ul_arena_alloc(arena, part->n_items, sizeof *entry);
+    if (entry == NULL)
+        return ul_no_memory();
+    for (size_t p = 0; p < master->pool.n; p++) {
+        const size_t n = ul_exact_entries_of(part, &master->pool, p, entry);
+        UL_TRY(keep_column(d, entry, n));
+    }
+    return UL_OK;
+}
+
+/* ---- machines ---- */
+
+/* Takes copies off what is left for so many machines, or gives them back. */
+static void count_machines(descent *d, const ul_pattern_entry *entry, size_t n, size_t type,
+                           int64_t times)
+{
+    for (size_t q = 0; q < n; q++) {
+        d->left[entry[q].item] -= times * entry[q].count;
+        d->n_left -= times * entry[q].count;
+    }
+    d->room -= times * d->exact->problem->type[type].price;
+}
+
+/* Machines that hold what the pattern does, as far as it is still left. */
+static ul_status buy(descent *d, const ul_master *master, size_t p, int64_t times, ul_arena *arena)
+{
+    const ul_exact_problem *whole = d->exact->problem, *part = master->problem;
+    ul_pattern_entry *entry = ul_arena_alloc(arena, part->n_items, sizeof *entry);
+    if (entry == NULL)
+        return ul_no_memory();
+    while (times > 0) {
+        int64_t some = times;
+        const size_t n = ul_exact_trim(&master->pool, p, part->origin, d->left, entry, &some);
+        if (n == 0)
+            return UL_OK;
+        const size_t type = ul_exact_cheapest_type(whole, entry, n);
+        UL_TRY(ul_grow(&d->times, d->bought.n, &d->times_room, sizeof *d->times));
+        UL_TRY(ul_pattern_append(&d->bought, type, entry, n));
+        d->times[d->bought.n - 1] = some;
+        count_machines(d, entry, n, type, some);
+        times -= some;
+    }
+    return UL_OK;
+}
+
+/* Buys what the program has whole, else one of what it has in part. */
+static ul_status buy_some(descent *d, const ul_master *master, ul_arena *arena)
+{
+    const size_t before = d->bought.n;
+    size_t best = UL_NONE;
+    double most = 0;
+    for (size_t p = 0; p < ul_lp_columns(master->lp); p++) {
+        const double x = ul_lp_value(master->lp, p);
+        const double whole = floor(x + UL_LP_WHOLE), part = x - whole;
+        UL_TRY(buy(d, master, p, (int64_t)whole, arena));
+        if (part < UL_LP_WHOLE)
+            continue;
+        const double weight = ul_branching_score(master, p, part, NOISE);
+        if (weight > most) {
+            most = weight;
+            best = p;
+        }
+    }
+    return d->bought.n > before || best == UL_NONE ? UL_OK : buy(d, master, best, 1, arena);
+}
+
+/* Gives back machines of one pattern, at most so many tasks of them and at least one. */
+static void give_back(descent *d, size_t p, double tasks)
+{
+    const ul_pattern *pattern = &d->bought.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&d->bought, p);
+    int64_t each = 0;
+    for (size_t q = 0; q < pattern->n; q++)
+        each += entry[q].count;
+    const int64_t most = (int64_t)(tasks / (double)each) + 1;
+    const int64_t times = d->times[p] < most ? d->times[p] : most;
+    count_machines(d, entry, pattern->n, pattern->type, -times);
+    d->times[p] -= times;
+    if (d->times[p] > 0)
+        return;
+    d->bought.pattern[p] = d->bought.pattern[--d->bought.n];
+    d->times[p] = d->times[d->bought.n];
+}
+
+static void give_back_some(descent *d)
+{
+    const double left = (double)d->n_left, enough = fmax(MORE * left, left + AT_LEAST);
+    while (d->bought.n > 0 && (double)d->n_left < enough)
+        give_back(d, ul_rng_below(ul_run_rng(d->exact->run), d->bought.n),
+                  GIVEN_BACK * (enough - (double)d->n_left));
+}
+
+/* ---- steps ---- */
+
+/* The linear program of what is left, and machines as it wants them if there is room. */
+static ul_status solve_left(descent *d, ul_master *master, ul_arena *arena, bool *affordable)
+{
+    UL_TRY(ul_master_seed_columns(d->exact->problem, &d->columns, d->left, arena, master));
+    for (int call = 0; call < CALLS_MAX && !master->converged && !ul_run_expired(master->run);
+         call++)
+        UL_TRY(ul_master_solve(master, d->room + 1, NULL, NULL));
+    UL_TRY(keep_columns(d, master, arena));
+    *affordable = master->converged && ul_exact_dual_units(&master->dual) <= d->room
+                  && ul_lp_objective(master->lp) <= (double)d->room + TOO_DEAR;
+    return *affordable ? buy_some(d, master, arena) : UL_OK;
+}
+
+static ul_status step(descent *d, ul_arena *arena, bool *affordable)
+{
+    ul_exact_problem part, whole = *d->exact->problem;
+    ul_master *master;
+    whole.stand_in = NULL; /* parts tell nothing about the whole */
+    UL_TRY(ul_exact_problem_cut(&whole, d->left, 1, arena, &part));
+    ul_status status = ul_master_new(&part, d->exact->run, arena, &master);
+    if (status == UL_OK)
+        status = solve_left(d, master, arena, affordable);
+    ul_master_free(master);
+    return status;
+}
+
+static ul_status go_down(descent *d, ul_arena *arena, size_t failures)
+{
+    while (d->n_left > 0 && !ul_run_expired(d->exact->run)) {
+        bool affordable = false;
+        UL_TRY(step(d, arena, &affordable));
+        ul_arena_rewind(arena, (ul_arena_mark_t){NULL, 0});
+        if (affordable)
+            continue;
+        if (d->bought.n == 0 || failures-- == 0)
+            return UL_OK;
+        give_back_some(d);
+    }
+    return UL_OK;
+}
+
+/* The machines bought, where everything is on one. */
+static ul_status take_over(descent *d)
+{
+    ul_exact_solution solution = {0};
+    ul_status status = UL_OK;
+    if (d->n_left > 0)
+        return UL_OK;
+    for (size_t p = 0; p < d->bought.n && status == UL_OK; p++)
+        status = ul_exact_solution_add(d->exact->problem, &solution, d->bought.pattern[p].type,
+                                       ul_pattern_entries(&d->bought, p),
+                                       d->bought.pattern[p].n, d->times[p]);
+    if (status == UL_OK)
+        return ul_exact_improve(d->exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+static ul_status begin(descent *d)
+{
+    const ul_exact *exact = d->exact;
+    const ul_pattern_pool *pool = &exact->master->pool;
+    d->room = exact->below;
+    d->left = malloc(exact->problem->n_items * sizeof *d->left);
+    if (d->left == NULL)
+        return ul_no_memory();
+    for (size_t i = 0; i < exact->problem->n_items; i++)
+        d->n_left += d->left[i] = exact->problem->copies[i];
+    for (size_t p = 0; p < pool->n; p++)
+        UL_TRY(keep_column(d, ul_pattern_entries(pool, p), pool->pattern[p].n));
+    return UL_OK;
+}
+
+ul_status ul_restarting_dive(ul_exact *exact, size_t failures)
+{
+    descent d = {.exact = exact};
+    ul_arena *arena = ul_arena_new();
+    ul_status status = arena == NULL ? ul_no_memory() : begin(&d);
+    if (status == UL_OK)
+        status = go_down(&d, arena, failures);
+    if (status == UL_OK)
+        status = take_over(&d);
+    free(d.left);
+    free(d.times);
+    ul_pattern_pool_clear(&d.columns);
+    ul_pattern_pool_clear(&d.bought);
+    ul_arena_free(arena);
+    return status;
+}

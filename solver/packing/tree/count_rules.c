@@ -1,0 +1,131 @@
+#include "count_rules.h"
+
+/* Machines of one or two types that are looked at together, and rows for them. */
+enum { TOGETHER_MAX = 4, DOMINANCE_ROWS_MAX = 100 };
+
+/* ---- dominance rows ---- */
+
+/* Whether so many machines of two types have room in one that costs no more, by what the
+ * instance says of them. */
+static bool fit_in_one(const ul_packing *in, size_t a, int64_t of_a, size_t b, int64_t of_b)
+{
+    for (size_t k = 0; k < in->n_types; k++) {
+        bool fits = in->type[k].family == in->type[a].family
+                    && in->type[k].price
+                           <= (ul_cost)of_a * in->type[a].price + (ul_cost)of_b * in->type[b].price;
+        for (size_t r = 0; r < in->n_resources && fits; r++)
+            fits = (ul_cost)of_a * in->type[a].capacity[r]
+                       + (ul_cost)of_b * in->type[b].capacity[r]
+                   <= in->type[k].capacity[r];
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+/* Whether there are some of them that have. */
+static bool some_fit_in_one(const ul_packing *in, size_t a, int64_t of_a, size_t b, int64_t of_b)
+{
+    for (int64_t x = 0; x <= of_a; x++)
+        for (int64_t y = 0; y <= of_b; y++)
+            if (x + y >= 2 && fit_in_one(in, a, x, b, y))
+                return true;
+    return false;
+}
+
+/* The most machines of two types together, or of one, of which none need be merged; 0 when
+ * there is no such number below TOGETHER_MAX. */
+static int64_t most_undominated(const ul_packing *in, size_t a, size_t b)
+{
+    for (int64_t n = 2; n <= TOGETHER_MAX; n++) {
+        bool always = true;
+        for (int64_t x = 0; x <= n && always; x++)
+            if (a != b || x == n)
+                always = some_fit_in_one(in, a, x, b, n - x);
+        if (always)
+            return n - 1;
+    }
+    return 0;
+}
+
+/* Whether no other type counts as this one. */
+static bool stands_alone(const ul_packing *in, const ul_exact_problem *problem, size_t a)
+{
+    for (size_t k = 0; k < in->n_types; k++)
+        if (problem->stand_in[k] == problem->type[a].k)
+            return false;
+    return true;
+}
+
+/* A dominance row of two types says something where it is less than those of each alone. */
+static ul_status add_dominance_row(ul_tree *tree, const ul_packing *in, size_t a, size_t b)
+{
+    const ul_exact_problem *problem = tree->problem;
+    const size_t first = problem->type[a].k, second = problem->type[b].k;
+    if (problem->type[a].family != problem->type[b].family || !stands_alone(in, problem, a)
+        || !stands_alone(in, problem, b))
+        return UL_OK;
+    const int64_t most = most_undominated(in, first, second);
+    if (most == 0
+        || (a != b && most >= most_undominated(in, first, first) + most_undominated(in, second, second)))
+        return UL_OK;
+    size_t id;
+    uint16_t *weight = ul_arena_alloc(tree->arena, problem->n_types, sizeof *weight);
+    if (weight == NULL)
+        return ul_no_memory();
+    weight[a] = weight[b] = 1;
+    return ul_row_rules_add(&tree->rules,
+                            &(ul_row_rule){.is_dominance = true, .weight = weight, .low = most}, &id);
+}
+
+/* ---- counts ---- */
+
+static ul_status add_rule(ul_tree *tree, uint32_t family, size_t type)
+{
+    const ul_exact_problem *problem = tree->problem;
+    uint16_t *weight = ul_arena_alloc(tree->arena, problem->n_types, sizeof *weight);
+    size_t id, counted = 0;
+    if (weight == NULL)
+        return ul_no_memory();
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const int64_t steps = problem->type[k].price / ul_exact_family_unit(problem, family);
+        if (type == UL_NONE && problem->type[k].family == family) {
+            if (steps > UINT16_MAX)
+                return UL_OK;
+            weight[k] = (uint16_t)steps;
+            counted++;
+        }
+    }
+    if (type == UL_NONE && counted < 2)
+        return UL_OK;
+    if (type != UL_NONE)
+        weight[type] = 1;
+    return ul_row_rules_add(&tree->rules, &(ul_row_rule){.weight = weight}, &id);
+}
+
+static bool has_family_row(const ul_tree *tree, size_t type)
+{
+    for (size_t q = 0; q < tree->n_given; q++)
+        if (tree->given_row[q].weight[type] > 0)
+            return true;
+    return false;
+}
+
+ul_status ul_count_rules(ul_tree *tree, const ul_packing *in)
+{
+    const ul_exact_problem *problem = tree->problem;
+    size_t id;
+    tree->rules.arena = tree->arena;
+    for (size_t q = 0; q < tree->n_given; q++)
+        UL_TRY(ul_row_rules_add(&tree->rules, &tree->given_row[q], &id));
+    for (size_t a = 0; a < problem->n_types; a++)
+        for (size_t b = a; b < problem->n_types
+                           && tree->rules.n < tree->n_given + DOMINANCE_ROWS_MAX; b++)
+            UL_TRY(add_dominance_row(tree, in, a, b));
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (ul_exact_first_of_family(problem, k) == k && !has_family_row(tree, k))
+            UL_TRY(add_rule(tree, problem->type[k].family, UL_NONE));
+    for (size_t k = 0; k < problem->n_types; k++)
+        UL_TRY(add_rule(tree, problem->type[k].family, k));
+    return UL_OK;
+}

@@ -1,0 +1,45 @@
+/* Values of items by the linear relaxation. */
+#include "linear_relaxation.h"
+#include "solving.h"
+
+static void values_of(const char *text, double *value, size_t n)
+{
+    ul_instance instance = parsed(text);
+    ul_arena *arena = ul_arena_new();
+    ul_exact_problem problem;
+    bool fit;
+    ul_run *run;
+    const ul_run_options options = {.methods = ul_methods};
+    cr_assert_eq(ul_run_new(ul_method_find("exact"), &instance, &options, &run), UL_OK);
+    cr_assert_eq(ul_exact_problem_new(instance.data, arena, &problem, &fit), UL_OK);
+    cr_assert_eq(problem.n_items, n);
+    cr_assert_eq(ul_linear_relaxation_values(&problem, run, value), UL_OK, "%s", ul_error_text());
+    for (size_t i = 0; i < n; i++)
+        value[i] *= (double)problem.unit / 1e12;
+    ul_run_free(run);
+    ul_arena_free(arena);
+    ul_instance_free(&instance);
+}
+
+/* A core is worth 0.5 where cores alone are sold, so a GPU is worth what is left
+ * of the other machine's price: (8 - 8 * 0.5) / 2. */
+Test(linear_relaxation, a_resource_is_worth_what_it_costs_where_it_is_sold_alone)
+{
+    double value[3];
+    values_of("ullage,1,packing\nname,x\nresource,gpu,cpu\n"
+              "type,g,g,8,2,8\ntype,c,c,2,0,4\n"
+              "task,a,9,,,,1,3\ntask,b,9,,,,2,1\ntask,d,40,,,,0,3\n", value, 3);
+    cr_expect_float_eq(value[0], 3.5, 1e-9, "%g", value[0]);
+    cr_expect_float_eq(value[1], 4.5, 1e-9, "%g", value[1]);
+    cr_expect_float_eq(value[2], 1.5, 1e-9, "%g", value[2]);
+}
+
+/* Two tasks of 3 do not fit into 5; the relaxation does not see it. */
+Test(linear_relaxation, tasks_are_divided)
+{
+    double value[2];
+    values_of("ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,10,5\n"
+              "task,t,9,,,,3\ntask,u,1,,,,1\n", value, 2);
+    cr_expect_float_eq(value[0], 6, 1e-9, "%g", value[0]);
+    cr_expect_float_eq(value[1], 2, 1e-9, "%g", value[1]);
+}

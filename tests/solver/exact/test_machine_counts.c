@@ -1,0 +1,186 @@
+/* Cases by counts of machines: what they prove is true, their certificates are verified by
+ * the independent checker, and changed ones prove no more. */
+#include "certificate.h"
+#include "certified.h"
+#include "exact_scene.h"
+#include "sanitized.h"
+
+typedef struct {
+    exact_scene run;
+    ul_arena *arena; /* the tree's */
+    ul_tree tree;
+    bool split;      /* false: there is nothing to tell apart by counts */
+} scene;
+
+/* Splits by counts from a poor plan on. In place: the master knows where the problem is. */
+static void open_scene(scene *it, const ul_instance *instance)
+{
+    *it = (scene){.arena = ul_arena_new()};
+    open_exact(&it->run, instance);
+    it->split = it->run.problem.n_items > 0;
+    if (!it->split)
+        return;
+    begin_with_singles(&it->run);
+    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, 400, it->arena, &it->tree), UL_OK, "%s", ul_error_text());
+}
+
+static void close_scene(scene *it)
+{
+    if (it->split)
+        ul_tree_free(&it->tree);
+    close_exact(&it->run);
+    ul_arena_free(it->arena);
+}
+
+/* The certificate of the tree beside the instance and its plan. */
+static void write_cases(scene *it, const paths *p)
+{
+    it->run.exact.by_counts = true;
+    cr_assert_eq(ul_certificate_write(&it->run.exact, &it->tree, it->tree.bound, p->certificate), UL_OK,
+                 "%s", ul_error_text());
+}
+
+/* Of an instance whose optimum the exact method has proved, and the checker verified. */
+static void expect_true(ul_instance *instance, const char *what, size_t *proved)
+{
+    scene it;
+    paths p;
+    char said[4000];
+    make_paths(&p);
+    certify(instance, &p);
+    cr_assert_eq(verdict(&p, said, sizeof said), CHECK_VALID, "%s: %s", what, said);
+    const double optimum = proved_bound(said);
+    open_scene(&it, instance);
+    if (it.split) {
+        const double unit = ul_cost_double(it.run.problem.unit), close = 1e-9 * (1 + optimum);
+        cr_expect((double)it.tree.bound * unit <= optimum + close, "%s: too high a bound", what);
+        cr_expect((double)it.run.exact.best.cost * unit >= optimum - close, "%s: too cheap", what);
+        cr_expect(!it.tree.proved || it.run.exact.best.cost == it.tree.bound, "%s", what);
+        *proved += it.tree.proved;
+        write_cases(&it, &p);
+        cr_expect_eq(verdict(&p, said, sizeof said), CHECK_VALID, "%s: %s", what, said);
+    }
+    close_scene(&it);
+    remove_paths(&p);
+}
+
+Test(machine_counts, bounds_hold_and_are_verified_on_tiny_instances)
+{
+    size_t proved = 0;
+    for (size_t q = 0; q < ul_tiny_count(); q++) {
+        ul_instance instance;
+        char what[40];
+        snprintf(what, sizeof what, "tiny instance %zu", q);
+        cr_assert_eq(ul_tiny_make(q, &instance), UL_OK);
+        expect_true(&instance, what, &proved);
+        ul_instance_free(&instance);
+    }
+    cr_expect(proved > ul_tiny_count() / 2, "%zu of %zu are proved", proved, ul_tiny_count());
+}
+
+Test(machine_counts, bounds_hold_and_are_verified_on_random_instances)
+{
+    enum { INSTANCES = UL_SANITIZED ? 50 : 150 };
+    ul_rng *rng = ul_rng_new(7);
+    size_t proved = 0;
+    for (size_t q = 0; q < INSTANCES; q++) {
+        char what[40];
+        ul_instance instance = random_packing(rng, 3 + q % 9);
+        snprintf(what, sizeof what, "random instance %zu", q);
+        expect_true(&instance, what, &proved);
+        ul_instance_free(&instance);
+    }
+    cr_expect(proved > INSTANCES / 2, "%zu of %d are proved", proved, INSTANCES);
+    ul_rng_free(rng);
+}
+
+/* ---- an instance that needs cases ---- */
+
+#define CLOUD "ullage,1,packing\nname,x\nresource,cpu,ram\n" \
+              "type,a1,a,3,4,8\ntype,a2,a,6,8,16\ntype,a4,a,12,16,32\n" \
+              "type,b1,b,5,4,32\ntype,b2,b,10,8,64\ntype,b4,b,20,16,128\n"
+
+/* Seven tasks of a cloud whose machines cost as much as they hold: the linear program buys
+ * parts of the largest. */
+static ul_instance cloud(ul_rng *rng)
+{
+    char text[1000] = CLOUD;
+    for (int j = 0; j < 7; j++)
+        sprintf(text + strlen(text), "task,t%d,1,,,,%d,%d\n", j, (int)ul_rng_between(rng, 1, 7),
+                (int)ul_rng_between(rng, 1, 20));
+    return parsed(text);
+}
+
+/* The first that is proved by cases, with dominance rows among what proves it. */
+static paths cased_example(char *text, size_t *length)
+{
+    ul_rng *rng = ul_rng_new(1);
+    paths p;
+    bool found = false;
+    make_paths(&p);
+    for (int q = 0; q < 1000 && !found; q++) {
+        scene it;
+        ul_instance instance = cloud(rng);
+        certify(&instance, &p);
+        open_scene(&it, &instance);
+        write_cases(&it, &p);
+        *length = load(p.certificate, text, CERTIFICATE_ROOM);
+        found = it.tree.proved && it.tree.n_nodes >= 5 && it.tree.n_nodes <= 9
+                && strstr(text, "\nmerger,") != NULL;
+        close_scene(&it);
+        ul_instance_free(&instance);
+    }
+    cr_assert(found);
+    ul_rng_free(rng);
+    return p;
+}
+
+Test(machine_counts, every_digit_changed_and_sealed_anew_proves_no_more)
+{
+    static char text[CERTIFICATE_ROOM];
+    size_t length;
+    const paths p = cased_example(text, &length);
+    expect_no_lies(&p, text, length, "cases");
+    remove_paths(&p);
+}
+
+static void expect_refused(const char *piece, const char *instead, const char *sentence)
+{
+    static char text[CERTIFICATE_ROOM];
+    size_t length;
+    const paths p = cased_example(text, &length);
+    expect_refused_with(&p, text, length, piece, instead, sentence);
+}
+
+Test(machine_counts, what_a_tree_of_counts_may_not_say_is_refused)
+{
+    expect_refused("\ncases\n", "\ncases\nsteps\n", "the whole is proved in another way");
+    expect_refused("\ncases\n", "\ncases\ncut,900,2,t0:1,t1:1\n", "not of types alone");
+    expect_refused("\ncases\n", "\ncases\ncopies,900,t0,a1:1\n", "not of types alone");
+    expect_refused("\ncases\n", "\ncases\nmachines,900,a1:1\nholding,900,t0:1\n",
+                   "not of types alone");
+    expect_refused("\ncases\n", "\ncases\nmerger,900,1,a4:1\n", "need not have room in one");
+    expect_refused("\ncases\n", "\ncases\nmerger,900,1,a1:1,b1:1\n", "need not have room in one");
+    expect_refused("\ncases\n", "\nmerger,900,1,a1:1\ncases\n", "a merger belongs to cases");
+    expect_refused("\ncases\n", "\ncases\nfilter,1\n", "has filters");
+}
+
+/* Leaves, rows on a path and dominance rows all count as work. */
+Test(machine_counts, what_takes_too_long_is_refused)
+{
+    static char text[CERTIFICATE_ROOM];
+    char said[4000];
+    size_t length;
+    const paths p = cased_example(text, &length);
+    for (uint64_t steps = 1; steps < 3000; steps += steps / 3 + 1) {
+        memset(said, 0, sizeof said);
+        FILE *out = fmemopen(said, sizeof said - 1, "w");
+        const int status = check_run(&(check_paths){.instance = p.instance, .plan = p.plan,
+                                                    .certificate = p.certificate, .steps = steps},
+                                     out, out);
+        fclose(out);
+        cr_expect_eq(status, CHECK_UNREADABLE, "%s", said);
+        cr_expect_not_null(strstr(said, "takes too long to check"), "%s", said);
+    }
+    remove_paths(&p);
+}
