@@ -196,16 +196,70 @@ Test(repack, who_is_left_shares_a_machine)
     ul_instance_free(&instance);
 }
 
+static double longest_wait_s(const ul_instance *instance, const char *set)
+{
+    ul_run *run = solved(instance, "repack", set);
+    const double longest = measure(run, "longest_wait_s");
+    ul_run_free(run);
+    return longest;
+}
+
 Test(repack, nobody_waits_for_longer_than_the_limit)
 {
     static const char *const worlds[] = {"eva-jobs", "alibaba-jobs"};
     for (size_t q = 0; q < 2; q++) {
         ul_instance instance = generated(worlds[q], 40, 3);
-        ul_run *run = solved(&instance, "repack", "steps=100");
-        cr_expect_leq(measure(run, "longest_wait_s"), 600, "%s", worlds[q]);
-        ul_run_free(run);
+        cr_expect_leq(longest_wait_s(&instance, "steps=100"), 600, "%s", worlds[q]);
         ul_instance_free(&instance);
     }
+}
+
+/* The next round is 590 s away, and a machine takes 100: one is asked for before. */
+Test(repack, a_limit_below_a_round_is_kept)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,soon\nresource,cpu\nround,600\n"
+                                  "type,m,f,3.6,4\nstartup,m,0,100,0\n"
+                                  "job,a,10,1,,900,free,3\njob,b,20,1,,900,free,3\n");
+    cr_expect_leq(longest_wait_s(&instance, "wait=200"), 200);
+    ul_instance_free(&instance);
+}
+
+/* Machines take 20 to 100 s, and two resources are never full at once: many move, and some in
+ * circles. */
+static void write_world(char *text, size_t size, ul_rng *rng)
+{
+    size_t at = (size_t)snprintf(text, size, "ullage,1,schedule\nname,any\nresource,cpu,mem\n"
+                                 "round,%d\nbilling,1,0\ntype,s,f,1,4,8\nstartup,s,10,90,1\n"
+                                 "type,c,f,1.8,12,8\nstartup,c,5,40,1\n"
+                                 "type,m,g,1.9,4,24\nstartup,m,0,20,1\n"
+                                 "throughput,x,y,0.7\nthroughput,y,*,0.9\n",
+                                 (int)ul_rng_between(rng, 1, 4) * 60);
+    for (unsigned j = 0; j < 30; j++) {
+        const int cpu = (int)ul_rng_between(rng, 1, 4), mem = (int)ul_rng_between(rng, 1, 8);
+        at += (size_t)snprintf(
+            text + at, size - at, "job,j%u,%d,%d,%s,%d,%s,%d,%d\nmoving,j%u,5,10,%d,%d,%d\n", j,
+            (int)ul_rng_between(rng, 0, 4000), (int)ul_rng_between(rng, 1, 3),
+            ul_rng_below(rng, 2) == 0 ? "x" : "y", (int)ul_rng_between(rng, 50, 3000),
+            ul_rng_below(rng, 3) == 0 ? "gang" : "free", cpu, mem, j,
+            (int)ul_rng_between(rng, 0, 20), (int)ul_rng_between(rng, 0, 9),
+            (int)ul_rng_between(rng, 0, 40));
+    }
+}
+
+/* Any limit that leaves time for a machine of one's own is kept where these can be had. */
+Test(repack, a_limit_is_a_limit)
+{
+    static const int limits[] = {102, 150, 250, 400};
+    ul_rng *rng = ul_rng_new(1);
+    for (size_t q = 0; q < 60; q++) {
+        char text[8192], set[60];
+        write_world(text, sizeof text, rng);
+        snprintf(set, sizeof set, "steps=60 horizon=300 wait=%d", limits[q % 4]);
+        ul_instance instance = parsed(text);
+        cr_expect_leq(longest_wait_s(&instance, set), limits[q % 4], "world %zu", q);
+        ul_instance_free(&instance);
+    }
+    ul_rng_free(rng);
 }
 
 /* By Eva's rules machines are ordered and tasks stopped at rounds alone. */

@@ -19,12 +19,13 @@ static ul_status add_live(ul_repack *r, uint32_t task)
 static ul_status repack_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
 {
     ul_repack *r = self;
+    (void)sim;
     for (uint32_t i = first; i < first + n; i++) {
         while (r->task_room <= i)
             UL_TRY(ul_repack_grow(r, &r->task, r->task_room, &r->task_room, sizeof *r->task));
-        r->task[i] = (ul_repack_task){.target = UL_SIM_NONE, .is_off = true,
-                                      .off_s = ul_sim_now(sim)};
+        r->task[i] = (ul_repack_task){.target = UL_SIM_NONE};
         UL_TRY(add_live(r, i));
+        UL_TRY(ul_repack_goes_off(r, i));
     }
     r->has_news = true;
     return UL_OK;
@@ -54,10 +55,8 @@ static ul_status repack_working(void *self, ul_sim *sim, uint32_t task)
 static ul_status repack_left(void *self, ul_sim *sim, uint32_t task, uint32_t machine)
 {
     ul_repack *r = self;
-    if (ul_sim_machine_of(sim, task) == UL_SIM_NONE) {
-        r->task[task].is_off = true;
-        r->task[task].off_s = ul_sim_now(sim);
-    }
+    if (ul_sim_machine_of(sim, task) == UL_SIM_NONE)
+        UL_TRY(ul_repack_goes_off(r, task));
     stir(r, machine);
     return UL_OK;
 }
@@ -67,7 +66,6 @@ static ul_status repack_done(void *self, ul_sim *sim, uint32_t task, uint32_t ma
     ul_repack *r = self;
     (void)sim;
     ul_repack_drop_target(r, task);
-    r->n_aside -= r->task[task].is_aside;
     ul_repack_note_done(r, task);
     r->has_news = true;
     stir(r, machine);
@@ -122,12 +120,25 @@ static ul_status repack_round(void *self, ul_sim *sim)
     if (!r->has_news || r->n_live == 0)
         return UL_OK;
     r->has_news = false;
+    r->round_s = ul_sim_now(sim);
     UL_TRY(ul_sim_go_on(sim));
     UL_TRY(ul_repack_gather(r, &conf));
     UL_TRY(ul_repack_settle(&conf));
     UL_TRY(ul_repack_search(&conf, r->rng, r->steps));
     r->has_news = conf.n_nowhere > 0;
     return ul_repack_order(r, &conf);
+}
+
+/* Where the limit is shorter than what is left of a round, that comes out of turn. */
+static ul_status repack_timer(void *self, ul_sim *sim, uint64_t tag)
+{
+    ul_repack *r = self;
+    const uint32_t i = (uint32_t)tag;
+    if (!r->task[i].is_off || r->task[i].call_s > ul_sim_now(sim))
+        return UL_OK;
+    if (r->task[i].off_s >= r->round_s)
+        UL_TRY(repack_round(self, sim));
+    return ul_repack_call(r, i);
 }
 
 static ul_status repack_settled(void *self, ul_sim *sim)
@@ -158,7 +169,8 @@ static ul_status repack_run(const ul_schedule *in, ul_run *run, bool told)
         .state_size = sizeof(ul_repack), .start = repack_start, .arrival = repack_arrival,
         .ready = repack_ready, .working = repack_working, .left = repack_left,
         .done = repack_done, .cut = repack_cut, .gone = repack_gone, .supply = repack_supply,
-        .round = repack_round, .settled = repack_settled, .told_run_times = told};
+        .timer = repack_timer, .round = repack_round, .settled = repack_settled,
+        .told_run_times = told};
     return ul_sim_run(in, run, &policy);
 }
 

@@ -12,15 +12,17 @@ enum { UL_REPACK_AGES = 36 };
 
 typedef struct {
     uint32_t target;  /* the machine it is to go to, UL_SIM_NONE: it stays */
-    bool is_aside;    /* it has left its machine to let others move */
+    bool is_called;   /* it is on none after its last call */
     bool is_off;      /* it is on no machine, */
     double off_s;     /* since then, */
-    double waited_s;  /* beside what it waited before */
+    double waited_s;  /* beside what it waited before; */
+    double call_s;    /* its last call */
     double worked_s, progress_s; /* at work until the last round, and what that brought */
 } ul_repack_task;
 
 typedef struct {
     uint32_t coming;   /* tasks that are to come to it */
+    uint32_t reserve_of; /* kept for this task, should it find no other place; UL_SIM_NONE */
     uint32_t index;    /* in the configuration of this round */
     double changed_s;  /* when its company changed last */
     double seen_s;     /* when it was last looked at */
@@ -52,8 +54,8 @@ typedef struct {
      * and their seconds in all. */
     double done_s[UL_REPACK_AGES];
     uint64_t n_done[UL_REPACK_AGES];
-    size_t n_aside;
-    bool has_news;  /* since the last round */
+    bool has_news;  /* since the last round, */
+    double round_s; /* which was then */
     bool is_stirred; /* something happened that orders may have waited for */
 } ul_repack;
 
@@ -67,6 +69,9 @@ double ul_repack_waited_s(const ul_repack *r, uint32_t task);
 ul_status ul_repack_begin(ul_repack *r, ul_sim *sim);
 ul_status ul_repack_refresh_types(ul_repack *r);
 ul_status ul_repack_shape(ul_repack *r, uint32_t task, const ul_conf_shape **shape);
+/* The cheapest type that can be rented for the task alone and is ready in so many seconds;
+ * UL_SIM_NONE. */
+uint32_t ul_repack_own_type(const ul_repack *r, uint32_t task, double in_s);
 
 /* repack_eva.c: the same search as a scheduler of Eva's world, by its rules. */
 ul_status ul_repack_as_eva(const ul_schedule *in, ul_run *run);
@@ -80,5 +85,11 @@ void ul_repack_note_done(ul_repack *r, uint32_t task);
  * happened, go there as soon as they can. */
 ul_status ul_repack_order(ul_repack *r, const ul_conf *conf);
 ul_status ul_repack_go(ul_repack *r);
+/* From now on it is on none: it will be called when a machine of its own could just come. */
+ul_status ul_repack_goes_off(ul_repack *r, uint32_t task);
+/* The last call for a task: where no machine is sure to come in time one is rented in reserve,
+ * and goes back unless he is still on none when it is ready. */
+ul_status ul_repack_call(ul_repack *r, uint32_t task);
+bool ul_repack_is_reserve(const ul_repack *r, uint32_t machine);
 
 #endif

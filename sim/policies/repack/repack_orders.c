@@ -3,20 +3,29 @@
  * machine only before its first. A gang moves when all of it can. Where tasks wait for each
  * other's places in a circle, one that may still wait steps aside; where none may, they all
  * stay. Machines go back the instant that nobody is on them or to come. */
+#include <math.h>
+
 #include "repack.h"
+
+bool ul_repack_is_reserve(const ul_repack *r, uint32_t m)
+{
+    const uint32_t i = r->machine[m].reserve_of;
+    return i != UL_SIM_NONE && r->task[i].is_called;
+}
 
 /* ---- a new configuration ---- */
 
-static ul_status rent(ul_repack *r, const ul_conf *conf, const ul_conf_host *host, uint32_t *m)
+/* For so many tasks, this one among them. */
+static ul_status rent(ul_repack *r, uint32_t type, uint32_t n, uint32_t task, uint32_t *m)
 {
-    UL_TRY(ul_sim_rent(r->sim, host->type, 1, m));
+    UL_TRY(ul_sim_rent(r->sim, type, 1, m));
     while (r->machine_room <= *m)
         UL_TRY(ul_repack_grow(r, &r->machine, r->machine_room, &r->machine_room,
                               sizeof *r->machine));
-    r->machine[*m] = (ul_repack_machine){.changed_s = ul_sim_now(r->sim), .seen_s = -1};
-    UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .why = host->n == 1 ? UL_WHY_ALONE : UL_WHY_PLAIN,
-                .bin = *m, .type = host->type, .task = conf->task[host->first].task,
-                .count = host->n == 1 ? 1 : host->n);
+    r->machine[*m] = (ul_repack_machine){.changed_s = ul_sim_now(r->sim), .seen_s = -1,
+                                          .reserve_of = UL_SIM_NONE};
+    UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .why = n == 1 ? UL_WHY_ALONE : UL_WHY_PLAIN,
+                .bin = *m, .type = type, .task = task, .count = n);
     return UL_OK;
 }
 
@@ -48,7 +57,7 @@ ul_status ul_repack_order(ul_repack *r, const ul_conf *conf)
         const ul_conf_host *host = &conf->host[h];
         uint32_t m = host->machine;
         if (host->n > 0 && m == UL_NOWHERE)
-            UL_TRY(rent(r, conf, host, &m));
+            UL_TRY(rent(r, host->type, host->n, conf->task[host->first].task, &m));
         for (uint32_t i = host->first; host->n > 0 && i != UL_NOWHERE; i = conf->task[i].next)
             UL_TRY(aim(r, conf->task[i].task, m));
     }
@@ -98,8 +107,7 @@ static ul_status go_one(ul_repack *r, uint32_t i, bool *went)
         r->task[i].waited_s = ul_repack_waited_s(r, i);
         r->task[i].is_off = false;
     }
-    r->n_aside -= r->task[i].is_aside;
-    r->task[i].is_aside = false;
+    r->task[i].is_called = false;
     return moves ? ul_sim_move(r->sim, i, m) : ul_sim_place(r->sim, i, m);
 }
 
@@ -162,12 +170,11 @@ static ul_status break_circle(ul_repack *r)
     const double most_s = aside_s(r);
     for (size_t q = 0; q < r->n_pending; q++) {
         const uint32_t i = r->pending[q];
-        if (ul_sim_state(r->sim, i) != UL_TASK_WORKING
-            || ul_repack_waited_s(r, i) + most_s > r->wait_s)
+        const double left_s = r->wait_s - ul_repack_waited_s(r, i);
+        if (ul_sim_state(r->sim, i) != UL_TASK_WORKING || most_s > left_s
+            || ul_repack_own_type(r, i, left_s) == UL_SIM_NONE)
             continue;
         r->machine[ul_sim_machine_of(r->sim, i)].changed_s = ul_sim_now(r->sim);
-        r->task[i].is_aside = true;
-        r->n_aside++;
         return ul_sim_stop(r->sim, i, false);
     }
     for (size_t q = 0; q < r->n_pending; q++)
@@ -177,11 +184,64 @@ static ul_status break_circle(ul_repack *r)
     return UL_OK;
 }
 
+/* ---- limits ---- */
+
+static const double margin_s = 1; /* of a last call: less is rounding */
+
+ul_status ul_repack_goes_off(ul_repack *r, uint32_t i)
+{
+    const double now_s = ul_sim_now(r->sim), left_s = r->wait_s - r->task[i].waited_s;
+    const ul_conf_shape *shape;
+    UL_TRY(ul_repack_shape(r, i, &shape));
+    const uint32_t k = ul_repack_own_type(r, i, HUGE_VAL);
+    r->task[i].is_off = true;
+    r->task[i].off_s = now_s;
+    r->task[i].call_s
+        = now_s + fmax(0, left_s - margin_s - (k == UL_SIM_NONE ? 0 : r->type[k].boot_s));
+    return ul_sim_timer(r->sim, r->task[i].call_s, i);
+}
+
+/* It will be ready in time, and all who are to come to it have room. */
+static bool boots_in_time(const ul_repack *r, uint32_t m, double left_s)
+{
+    return m != UL_SIM_NONE && ul_sim_machine_state(r->sim, m) == UL_MACHINE_BOOTING
+           && ul_sim_ordered_s(r->sim, m) + r->type[ul_sim_machine_type(r->sim, m)].boot_s
+                      - ul_sim_now(r->sim) <= left_s;
+}
+
+ul_status ul_repack_call(ul_repack *r, uint32_t i)
+{
+    const double left_s = r->wait_s - ul_repack_waited_s(r, i);
+    const uint32_t k = ul_repack_own_type(r, i, left_s);
+    uint32_t m;
+    r->task[i].is_called = true;
+    if (k == UL_SIM_NONE || boots_in_time(r, r->task[i].target, left_s))
+        return UL_OK;
+    UL_TRY(rent(r, k, 1, i, &m));
+    r->machine[m].reserve_of = i;
+    return UL_OK;
+}
+
+/* Who is still on no machine when his reserve is ready takes it; else it is kept for nobody. */
+static ul_status use_reserve(ul_repack *r, uint32_t m)
+{
+    const uint32_t i = r->machine[m].reserve_of;
+    bool went;
+    if (i == UL_SIM_NONE || ul_sim_machine_state(r->sim, m) != UL_MACHINE_READY)
+        return UL_OK;
+    r->machine[m].reserve_of = UL_SIM_NONE;
+    if (!r->task[i].is_called)
+        return UL_OK;
+    UL_TRY(aim(r, i, m));
+    return go_one(r, i, &went);
+}
+
 static ul_status release_empty(ul_repack *r)
 {
     for (uint32_t m = ul_sim_first_up(r->sim), next; m != UL_SIM_NONE; m = next) {
         next = ul_sim_next_up(r->sim, m);
-        if (ul_sim_n_on(r->sim, m) > 0 || r->machine[m].coming > 0)
+        UL_TRY(use_reserve(r, m));
+        if (ul_sim_n_on(r->sim, m) > 0 || r->machine[m].coming > 0 || ul_repack_is_reserve(r, m))
             continue;
         UL_SIM_TELL(r->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = m);
         UL_TRY(ul_sim_release(r->sim, m));

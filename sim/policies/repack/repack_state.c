@@ -138,8 +138,8 @@ static double rest_s(ul_repack *r, uint32_t i)
     return n > 0 ? sum_s / (double)n : worked_s > 0 ? worked_s : r->horizon_s;
 }
 
-/* Loading and leaving are not interrupted, and where somebody has stepped aside for others
- * all of them go on: he could not wait for what is thought of next. */
+/* Loading and leaving are not interrupted, and who has had his last call goes where he was to:
+ * he could not wait for what is thought of next. */
 static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
 {
     const ul_sim_job job = ul_sim_job_of(r->sim, ul_sim_job_of_task(r->sim, r->live[q]));
@@ -154,7 +154,7 @@ static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
             .at = m == UL_SIM_NONE ? UL_NOWHERE : r->machine[m].index,
             .stay_s = fmin(conf->horizon_s, rest_s(r, id)),
             .is_fixed = (state != UL_TASK_WORKING && state != UL_TASK_WAITING)
-                        || (r->n_aside > 0 && r->task[id].target != UL_SIM_NONE),
+                        || (r->task[id].is_called && r->task[id].target != UL_SIM_NONE),
             .wait_left_s = r->wait_s - ul_repack_waited_s(r, id)};
         UL_TRY(ul_repack_shape(r, id, &task->shape));
     }
@@ -223,11 +223,12 @@ ul_status ul_repack_gather(ul_repack *r, ul_conf *conf)
                       .n_workloads = r->rates.n, .type = r->type, .by_price = r->by_price,
                       .beside = r->rates.beside, .run = ul_sim_run_of(r->sim)};
     for (uint32_t m = ul_sim_first_up(r->sim); m != UL_SIM_NONE; m = ul_sim_next_up(r->sim, m))
-        n_old++;
+        n_old += !ul_repack_is_reserve(r, m);
     UL_TRY(ul_conf_new(ul_sim_scratch(r->sim), r->n_live, r->n_live, n_old, conf));
     n_old = 0;
     for (uint32_t m = ul_sim_first_up(r->sim); m != UL_SIM_NONE; m = ul_sim_next_up(r->sim, m))
-        gather_host(r, conf, m, n_old++);
+        if (!ul_repack_is_reserve(r, m))
+            gather_host(r, conf, m, n_old++);
     conf->n_units = 0;
     for (size_t q = 0; q < r->n_live; q += unit_size(r, q))
         UL_TRY(gather_unit(r, conf, q, unit_size(r, q)));

@@ -72,6 +72,18 @@ ul_status ul_repack_shape(ul_repack *r, uint32_t task, const ul_conf_shape **res
     return UL_OK;
 }
 
+uint32_t ul_repack_own_type(const ul_repack *r, uint32_t i, double in_s)
+{
+    const double *speed = r->shape[ul_sim_shape(r->sim, i)].speed;
+    for (size_t q = 0; q < r->n_types; q++) {
+        const uint32_t k = r->by_price[q], supply = ul_sim_supply(r->sim, k);
+        if (speed[k] > 0 && r->type[k].boot_s <= in_s
+            && (supply == UL_SIM_NONE || ul_sim_n_up(r->sim, k) < supply))
+            return k;
+    }
+    return UL_SIM_NONE;
+}
+
 ul_status ul_repack_begin(ul_repack *r, ul_sim *sim)
 {
     ul_run *run = ul_sim_run_of(sim);
