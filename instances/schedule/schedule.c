@@ -1,6 +1,7 @@
 #include "schedule.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "schedule_parts.h"
 
@@ -199,6 +200,12 @@ static ul_cost binary_logarithm(uint32_t count)
         x = beyond ? x / 2 : x;
     }
     return logarithm;
+}
+
+bool ul_schedule_are_variants(const char *a, const char *b)
+{
+    const size_t n = strcspn(a, "[");
+    return n == strcspn(b, "[") && memcmp(a, b, n) == 0;
 }
 
 ul_micro ul_schedule_alone_s(const ul_schedule *in, const ul_schedule_job *job)

@@ -159,6 +159,9 @@ bool ul_schedule_fits(const ul_schedule *in, const ul_micro *demand, const ul_mi
  * second 0 (earlier type on ties); UL_SCHEDULE_NONE where none does. */
 uint32_t ul_schedule_cheapest_for(const ul_schedule *in, size_t shape);
 
+/* Workloads of one name but for what stands in brackets: "resnet18[3]", "resnet18[7]". */
+bool ul_schedule_are_variants(const char *a, const char *b);
+
 /* The rate of a task of workload w beside one of workload v: the recorded pair,
  * else (w,*), else (*,v), else (*,*), else 1. A workload may carry a variant in
  * brackets ("resnet18[3]"): records name the part before it. O(1). */

@@ -151,14 +151,18 @@ static const ul_param eva_param[] = {
      .brief = "the Full Reconfiguration by Algorithm 1, or from the cheapest packing"},
     {.name = "pack-time", .preset = "0.2", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
      .brief = "seconds a round for the cheapest packing; then the best so far"},
+    {.name = "pool", .preset = "no", .form = UL_PARAM_CHOICE, .choices = "no|yes",
+     .brief = "yes: what is learned of a workload is of all its variants, not the paper's way"},
     {0},
 };
 
 static ul_status ensemble_schedule(const ul_schedule *in, ul_run *run)
 {
-    static const ul_eva_rules packed = {.plan = plan_packed, .learns = true, .standalone = true};
-    return ul_eva_run(in, run,
-                      ul_run_choice_is(run, "pack", "exact") ? &packed : &ul_eva_rules_eva, NULL);
+    ul_eva_rules rules = ul_eva_rules_eva;
+    if (ul_run_choice_is(run, "pack", "exact"))
+        rules.plan = plan_packed;
+    rules.pools = ul_run_choice_is(run, "pool", "yes");
+    return ul_eva_run(in, run, &rules, NULL);
 }
 
 const ul_method ul_method_eva = {

@@ -235,7 +235,9 @@ static ul_status rank_names(ul_eva *eva)
         all[w] = (named){ul_sim_workload(eva->sim, w), w};
     qsort(all, n, sizeof *all, by_name);
     for (uint32_t q = 0; q < n; q++)
-        eva->name_of[all[q].workload] = q;
+        eva->name_of[all[q].workload] = eva->rules->pools && q > 0
+                                                && ul_schedule_are_variants(all[q - 1].name, all[q].name)
+                                            ? eva->name_of[all[q - 1].workload] : q;
     return UL_OK;
 }
 

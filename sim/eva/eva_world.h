@@ -49,6 +49,7 @@ typedef struct {
     bool standalone; /* wants to know what each job costs alone */
     bool by_price;   /* counts every throughput as 1 */
     bool asks_always; /* also in rounds without a task to plan */
+    bool pools;      /* learns of a workload's variants together */
     bool only_changes; /* keeps everything where no job came or ended since the last round */
     ul_eva_factor factor;
     ul_step_why why; /* what is said of a new machine: WORTH where nothing else stands */

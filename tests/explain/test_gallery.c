@@ -217,6 +217,14 @@ Test(gallery, moving_pays_and_does_not)
     cr_expect_eq(cost("when-to-migrate", "stratus") / 10000, 1223);
 }
 
+Test(gallery, waiting_is_worth_less_and_less)
+{
+    cr_expect_eq(cost("wait-or-pay", "repack"), 12500000);
+    cr_expect_eq(cost_with("wait-or-pay", "schedule-search", "wait=600"), 11500000);
+    cr_expect_eq(cost_with("wait-or-pay", "schedule-search", "wait=1200"), 11000000);
+    cr_expect_eq(cost("wait-or-pay", "schedule-search"), 10500000);
+}
+
 Test(gallery, backfilling_fills_what_is_paid_for)
 {
     cr_expect_eq(cost_with("backfilling", "local", "backfilling=no"), 20 * UL_MICRO);

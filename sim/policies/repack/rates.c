@@ -1,25 +1,19 @@
 #include "rates.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { WORKLOADS_MAX = 512 };
 static const double least_rate = 0.01, same = 1e-6;
 
-static bool are_alike(const char *a, const char *b)
-{
-    const size_t n = strcspn(a, "[");
-    return n == strcspn(b, "[") && memcmp(a, b, n) == 0;
-}
-
 /* Many workloads are beyond learning: those past a limit are taken as one. */
-static size_t number_workloads(ul_sim *sim, ul_repack_rates *rates)
+static size_t number_workloads(ul_sim *sim, bool pools, ul_repack_rates *rates)
 {
     uint32_t first[WORKLOADS_MAX];
     size_t n = 0;
     for (uint32_t w = 0; w < ul_sim_n_workloads(sim); w++) {
-        size_t q = 0;
-        while (q < n && !are_alike(ul_sim_workload(sim, first[q]), ul_sim_workload(sim, w)))
+        size_t q = pools ? 0 : n;
+        while (q < n && !ul_schedule_are_variants(ul_sim_workload(sim, first[q]),
+                                                  ul_sim_workload(sim, w)))
             q++;
         if (q == n && n < WORKLOADS_MAX)
             first[n++] = w;
@@ -28,11 +22,11 @@ static size_t number_workloads(ul_sim *sim, ul_repack_rates *rates)
     return n;
 }
 
-ul_status ul_repack_rates_new(ul_sim *sim, double unknown, ul_repack_rates *rates)
+ul_status ul_repack_rates_new(ul_sim *sim, double unknown, bool pools, ul_repack_rates *rates)
 {
     ul_arena *arena = ul_run_arena(ul_sim_run_of(sim));
     UL_ALLOC(arena, rates->of, ul_sim_n_workloads(sim));
-    rates->n = number_workloads(sim, rates) + 1;
+    rates->n = number_workloads(sim, pools, rates) + 1;
     rates->unknown = unknown;
     UL_ALLOC_RAW(arena, rates->beside, rates->n * rates->n);
     UL_ALLOC(arena, rates->is_sure, rates->n * rates->n);

@@ -20,7 +20,8 @@ typedef struct {
     double unknown;   /* rate beside somebody never seen */
 } ul_repack_rates;
 
-ul_status ul_repack_rates_new(ul_sim *sim, double unknown, ul_repack_rates *rates);
+/* pools: variants are taken as one. */
+ul_status ul_repack_rates_new(ul_sim *sim, double unknown, bool pools, ul_repack_rates *rates);
 
 /* A task of a unit and its neighbours, by workload. */
 typedef struct {

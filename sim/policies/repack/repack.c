@@ -115,6 +115,7 @@ static ul_status repack_round(void *self, ul_sim *sim)
     ul_repack *r = self;
     ul_conf conf;
     drop_done(r);
+    r->is_round = r->is_stirred = true;
     UL_TRY(ul_repack_observe(r));
     UL_TRY(ul_repack_refresh_types(r));
     if (!r->has_news || r->n_live == 0)
@@ -126,6 +127,8 @@ static ul_status repack_round(void *self, ul_sim *sim)
     UL_TRY(ul_repack_settle(&conf));
     UL_TRY(ul_repack_search(&conf, r->rng, r->steps));
     r->has_news = conf.n_nowhere > 0;
+    if (ul_sim_told(sim))
+        UL_TRY(ul_repack_tell(r, &conf));
     return ul_repack_order(r, &conf);
 }
 
@@ -156,7 +159,10 @@ static ul_status repack_start(void *self, ul_sim *sim)
     ul_run *run = ul_sim_run_of(sim);
     UL_TRY(ul_repack_begin(r, sim));
     r->told = ul_sim_policy(sim)->told_run_times;
-    UL_TRY(ul_repack_rates_new(sim, ul_run_number(run, "default-throughput"), &r->rates));
+    r->kills = ul_run_choice_is(run, "rules", "kill");
+    r->keeps = ul_run_choice_is(run, "rules", "release");
+    UL_TRY(ul_repack_rates_new(sim, ul_run_number(run, "default-throughput"),
+                               !ul_run_choice_is(run, "rules", "unpooled"), &r->rates));
     const double interval = ul_run_number(run, "interval");
     return interval > 0 ? ul_sim_every(sim, interval) : UL_OK;
 }
@@ -181,8 +187,9 @@ static const ul_param param[] = {
      .brief = "seconds in which a change is to pay for itself"},
     {.name = "steps", .preset = "600", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
      .brief = "steps of the search a round"},
-    {.name = "rules", .preset = "free", .form = UL_PARAM_CHOICE, .choices = "free|eva",
-     .brief = "eva: stop at the round, then load; give back at rounds; learn as Eva does"},
+    {.name = "rules", .preset = "free", .form = UL_PARAM_CHOICE, .choices = "free|unpooled|release|kill|eva",
+     .brief = "unpooled: learn of each variant; release: give back at rounds; kill: stop at the "
+              "round, then load; eva: all these, in Eva's own world"},
     {.name = "default-throughput", .preset = "0.95", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,
      .brief = "rate beside a workload that was never seen beside it"},
     {.name = "interval", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,

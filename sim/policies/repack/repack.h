@@ -33,6 +33,7 @@ typedef struct {
     ul_arena *arena;
     ul_rng *rng;
     bool told;
+    bool kills, keeps; /* who moves stops at the round; machines go back at rounds alone */
     double wait_s, horizon_s;
     size_t steps;
     ul_repack_rates rates;
@@ -56,6 +57,7 @@ typedef struct {
     uint64_t n_done[UL_REPACK_AGES];
     bool has_news;  /* since the last round, */
     double round_s; /* which was then */
+    bool is_round;   /* now */
     bool is_stirred; /* something happened that orders may have waited for */
 } ul_repack;
 
@@ -80,6 +82,9 @@ ul_status ul_repack_as_eva(const ul_schedule *in, ul_run *run);
 ul_status ul_repack_observe(ul_repack *r);
 ul_status ul_repack_gather(ul_repack *r, ul_conf *conf);
 void ul_repack_note_done(ul_repack *r, uint32_t task);
+
+/* repack_telling.c: why, in dollars. */
+ul_status ul_repack_tell(const ul_repack *r, const ul_conf *conf);
 
 /* repack_orders.c: machines are rented, tasks get targets; and, whenever something has
  * happened, go there as soon as they can. */

@@ -15,8 +15,16 @@ bool ul_repack_is_reserve(const ul_repack *r, uint32_t m)
 
 /* ---- a new configuration ---- */
 
-/* For so many tasks, this one among them. */
-static ul_status rent(ul_repack *r, uint32_t type, uint32_t n, uint32_t task, uint32_t *m)
+/* What the tasks of a machine cost an hour by their shares of the cheapest types. */
+static double worth_of(const ul_conf *conf, const ul_conf_host *host)
+{
+    double sum = 0;
+    for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
+        sum += conf->task[i].shape->worth * 3600;
+    return sum;
+}
+
+static ul_status rent(ul_repack *r, uint32_t type, uint32_t *m)
 {
     UL_TRY(ul_sim_rent(r->sim, type, 1, m));
     while (r->machine_room <= *m)
@@ -24,8 +32,6 @@ static ul_status rent(ul_repack *r, uint32_t type, uint32_t n, uint32_t task, ui
                               sizeof *r->machine));
     r->machine[*m] = (ul_repack_machine){.changed_s = ul_sim_now(r->sim), .seen_s = -1,
                                           .reserve_of = UL_SIM_NONE};
-    UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .why = n == 1 ? UL_WHY_ALONE : UL_WHY_PLAIN,
-                .bin = *m, .type = type, .task = task, .count = n);
     return UL_OK;
 }
 
@@ -56,12 +62,20 @@ ul_status ul_repack_order(ul_repack *r, const ul_conf *conf)
     for (size_t h = 0; h < conf->n_hosts; h++) {
         const ul_conf_host *host = &conf->host[h];
         uint32_t m = host->machine;
-        if (host->n > 0 && m == UL_NOWHERE)
-            UL_TRY(rent(r, host->type, host->n, conf->task[host->first].task, &m));
+        if (host->n > 0 && m == UL_NOWHERE) {
+            UL_TRY(rent(r, host->type, &m));
+            UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .why = host->n == 1 ? UL_WHY_ALONE : UL_WHY_SAID,
+                        .bin = m, .type = host->type, .task = conf->task[host->first].task,
+                        .count = host->n, .value = worth_of(conf, host),
+                        .said = " for {count} tasks, whose shares of the cheapest machines cost "
+                                "{$value} an hour");
+        }
         for (uint32_t i = host->first; host->n > 0 && i != UL_NOWHERE; i = conf->task[i].next)
             UL_TRY(aim(r, conf->task[i].task, m));
     }
-    r->is_stirred = true;
+    for (size_t q = 0; q < r->n_pending && r->kills; q++)
+        if (ul_sim_state(r->sim, r->pending[q]) == UL_TASK_WORKING)
+            UL_TRY(ul_sim_stop(r->sim, r->pending[q], false));
     return UL_OK;
 }
 
@@ -217,8 +231,12 @@ ul_status ul_repack_call(ul_repack *r, uint32_t i)
     r->task[i].is_called = true;
     if (k == UL_SIM_NONE || boots_in_time(r, r->task[i].target, left_s))
         return UL_OK;
-    UL_TRY(rent(r, k, 1, i, &m));
+    UL_TRY(rent(r, k, &m));
     r->machine[m].reserve_of = i;
+    UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .bin = m, .type = k, .task = i,
+                .seconds = left_s, .count = 1,
+                .said = " in reserve: a task may be on no machine for {seconds} more, and none is "
+                        "sure to have room for it by then");
     return UL_OK;
 }
 
@@ -241,7 +259,8 @@ static ul_status release_empty(ul_repack *r)
     for (uint32_t m = ul_sim_first_up(r->sim), next; m != UL_SIM_NONE; m = next) {
         next = ul_sim_next_up(r->sim, m);
         UL_TRY(use_reserve(r, m));
-        if (ul_sim_n_on(r->sim, m) > 0 || r->machine[m].coming > 0 || ul_repack_is_reserve(r, m))
+        if (ul_sim_n_on(r->sim, m) > 0 || r->machine[m].coming > 0 || ul_repack_is_reserve(r, m)
+            || (r->keeps && !r->is_round))
             continue;
         UL_SIM_TELL(r->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = m);
         UL_TRY(ul_sim_release(r->sim, m));
@@ -255,5 +274,7 @@ ul_status ul_repack_go(ul_repack *r)
     UL_TRY(go_all(r));
     if (r->n_pending > 0 && !is_under_way(r))
         UL_TRY(break_circle(r));
-    return release_empty(r);
+    UL_TRY(release_empty(r));
+    r->is_round = false;
+    return UL_OK;
 }

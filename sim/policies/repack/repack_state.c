@@ -221,7 +221,7 @@ ul_status ul_repack_gather(ul_repack *r, ul_conf *conf)
     *conf = (ul_conf){.horizon_s = r->horizon_s, .late_price = 10, .crowded_s = crowded_s(r),
                       .n_resources = ul_sim_n_resources(r->sim), .n_types = r->n_types,
                       .n_workloads = r->rates.n, .type = r->type, .by_price = r->by_price,
-                      .beside = r->rates.beside, .run = ul_sim_run_of(r->sim)};
+                      .beside = r->rates.beside, .run = ul_sim_run_of(r->sim), .stops_first = r->kills};
     for (uint32_t m = ul_sim_first_up(r->sim); m != UL_SIM_NONE; m = ul_sim_next_up(r->sim, m))
         n_old += !ul_repack_is_reserve(r, m);
     UL_TRY(ul_conf_new(ul_sim_scratch(r->sim), r->n_live, r->n_live, n_old, conf));
