@@ -4,10 +4,33 @@
 #   - a module sees its own headers and those of the modules it names and they name;
 #   - a submodule of one kind sees, of all these modules, the common folders and the
 #     submodules of its own kind. Another kind's header is not found there;
-#   - the common folders of a module (registries, files, engines) see every submodule.
+#   - the common folders of a module (registries, files, engines) see every submodule;
+#   - a submodule may have layers: a layer sees those before it, and the folder above them all.
 file(STRINGS ${CMAKE_SOURCE_DIR}/instances/kinds.def ul_kinds REGEX "^UL_KIND\\(")
 list(TRANSFORM ul_kinds REPLACE "^UL_KIND\\(([a-z]+)\\).*" "\\1")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS instances/kinds.def)
+
+# The layers of the exact packing method, from the bottom up.
+set(ul_layers_solver_packing model pricing master bounds primal tree certificate)
+
+# The place of a folder among the layers of its submodule, behind the last for the folder
+# above them; "" where there are none.
+function(ul_layer_of folder result)
+    set(${result} "" PARENT_SCOPE)
+    if(NOT folder MATCHES "^([a-z]+)/([a-z]+)(/([a-z]+))?")
+        return()
+    endif()
+    set(layers ${ul_layers_${CMAKE_MATCH_1}_${CMAKE_MATCH_2}})
+    if(layers)
+        list(FIND layers "${CMAKE_MATCH_4}" place)
+        if(place EQUAL -1 AND CMAKE_MATCH_4)
+            message(FATAL_ERROR "${folder} is no layer: see cmake/modules.cmake")
+        elseif(place EQUAL -1)
+            list(LENGTH layers place)
+        endif()
+        set(${result} ${place} PARENT_SCOPE)
+    endif()
+endfunction()
 
 # The modules whose readers have fuzz targets (fuzz/CMakeLists.txt).
 set(ul_modules_fuzzed core instances models bench check)
@@ -33,10 +56,13 @@ function(ul_add_module name)
     set(folders "")
     foreach(file IN LISTS files)
         get_filename_component(folder ${file} DIRECTORY)
-        ul_submodule_of(${folder} submodule)
+        ul_submodule_of(${folder} of)
+        ul_layer_of(${folder} layer)
         if(file MATCHES "\\.c$")
-            list(APPEND submodules ${submodule})
-            list(APPEND sources_${submodule} ${file})
+            list(APPEND submodules ${of}${layer})
+            list(APPEND sources_${of}${layer} ${file})
+            set(of_${of}${layer} ${of})
+            set(layer_${of}${layer} "${layer}")
         else()
             list(APPEND folders ${folder})
         endif()
@@ -62,7 +88,13 @@ function(ul_add_module name)
             get_property(visible GLOBAL PROPERTY ul_${module}_folders)
             foreach(folder IN LISTS visible)
                 ul_submodule_of(${folder} of)
-                if(of STREQUAL common OR of STREQUAL submodule OR submodule STREQUAL common)
+                ul_layer_of(${folder} layer)
+                set(mine ${of_${submodule}})
+                set(above FALSE)
+                if(NOT layer STREQUAL "" AND NOT layer_${submodule} STREQUAL "" AND layer GREATER layer_${submodule})
+                    set(above TRUE)
+                endif()
+                if(NOT above AND (of STREQUAL common OR of STREQUAL mine OR mine STREQUAL common))
                     target_include_directories(ul_${name}_${submodule} PRIVATE ${folder})
                 endif()
             endforeach()

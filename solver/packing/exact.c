@@ -11,42 +11,194 @@
  *
  * Gilmore and Gomory 1961; Farley 1990; Baldacci et al. 2008; docs/exact.md.
  */
-#include <stdio.h>
-
 #include "certificate.h"
-#include "fit_price_steps.h"
-#include "item_classes.h"
-#include "completion.h"
-#include "whole_machines.h"
-#include "restarting_dive.h"
 #include "family_bound.h"
-#include "pair_matching.h"
-#include "rounded_prices.h"
-#include "subset_dp.h"
-#include "price_steps.h"
 #include "limited_supply.h"
-#include "local_search_state.h"
 #include "min_bin_slack.h"
 #include "packing_bound.h"
+#include "phases.h"
+#include "rounded_prices.h"
 
-enum { PATTERNS_MAX = 1500000, MANY_ITEMS = 100, HURRY_S = 8, COVER_TRIES = 200000,
-       FIRST_NODES = 40, FEW_NODES = 100, FEW_ITEMS = 20, LATER = 2, DIVE_ITEMS = 1000,
-       NARROWEST = 64, COUNT_NODES_MAX = 2000, COUNT_ITEMS = 300, COUNT_TYPES = 64,
-       COUNT_PRICE = 1000000000, MANY_COPIES = 50000, COPIES_EACH = 1000,
-       COARSE_ITEMS = 600, MANY_TASKS = 2000 };
+enum {
+    MANY_COPIES = 50000, COPIES_EACH = 1000, /* machines are bought by the thousand */
+    MANY_TASKS = 2000, MANY_SHAPES = 100,    /* sets that fill a machine abound */
+    MATCHED_ITEMS = 600,                     /* rows beyond which there is no time for pivots */
+    FEW_ITEMS = 20,                          /* patterns are few: enumeration comes first */
+    COUNTED_ITEMS = 300, COUNTED_TYPES = 64, /* rows of a tree over machine counts */
+    COUNTED_PRICE = 1000000000,              /* units: beyond, duals of rows leave 128 bits */
+    NODES_MAX = 1000000000,                  /* as many as there is time for */
+    LATER = 2,                               /* the turn of machine counts, if not the first */
+};
 
-/* Steps over subsets of few tasks: a few hundredths of a second, and seconds. */
-#define SHORT_SUBSET_DP 1e7
-#define LONG_SUBSET_DP 4e8
-
-/* Takes over a solution that was made without a fault. */
-static ul_status improve_by(ul_exact *exact, ul_status status, ul_exact_solution *solution)
+/* Whether most tasks are copies of few: machines are then bought by the thousand as the
+ * linear program wants them, and heuristics that place one task after the other take long
+ * for a worse plan. */
+static bool is_mostly_copies(const ul_packing *in)
 {
-    if (status == UL_OK)
-        return ul_exact_improve(exact, solution);
-    ul_exact_solution_clear(solution);
-    return status;
+    return !in->is_limited && in->n_copies > MANY_COPIES && in->n_copies / COPIES_EACH > in->n_shapes;
 }
+
+/* ---- when a phase runs ---- */
+
+static bool always(const ul_exact_engine *e)
+{
+    (void)e;
+    return true;
+}
+
+static bool is_open(const ul_exact_engine *e)
+{
+    return ul_exact_is_open(e->exact);
+}
+
+static bool has_many_rows(const ul_exact_engine *e)
+{
+    return e->exact->problem->n_items > MATCHED_ITEMS && e->exact->problem->n_groups == 1
+           && is_open(e);
+}
+
+static bool is_large(const ul_exact_engine *e)
+{
+    return ul_engine_is_large(e->exact) && !is_mostly_copies(e->exact->in) && is_open(e);
+}
+
+static bool has_no_table(const ul_exact_engine *e)
+{
+    return !ul_engine_is_large(e->exact) && !is_mostly_copies(e->exact->in)
+           && !ul_pricer_is_table(e->exact->master->pricer) && is_open(e);
+}
+
+static bool has_copies(const ul_exact_engine *e)
+{
+    return is_mostly_copies(e->exact->in) && is_open(e);
+}
+
+static bool counts_machines(const ul_exact_engine *e)
+{
+    return ul_exact_counts_machines(e->exact->problem) && is_open(e);
+}
+
+static bool is_first(const ul_exact_engine *e)
+{
+    return e->turn == 0 && is_open(e);
+}
+
+static bool is_first_and_counts(const ul_exact_engine *e)
+{
+    return e->turn == 0 && counts_machines(e);
+}
+
+static bool is_first_with_copies(const ul_exact_engine *e)
+{
+    return e->turn == 0 && has_copies(e);
+}
+
+static bool prices_differ_now(const ul_exact_engine *e)
+{
+    return e->turn == (e->mixed ? 0 : LATER) && !ul_exact_counts_machines(e->exact->problem)
+           && is_open(e);
+}
+
+/* Whether the number of machines of a type says anything, pricing is by table, and rows and
+ * numbers are not too many and too large for branching on counts. */
+static bool can_count(const ul_exact *exact)
+{
+    const ul_exact_problem *problem = exact->problem;
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].price > COUNTED_PRICE)
+            return false;
+    return !ul_exact_counts_machines(problem) && ul_pricer_is_table(exact->master->pricer)
+           && problem->n_items <= COUNTED_ITEMS && problem->n_types <= COUNTED_TYPES;
+}
+
+static bool can_count_now(const ul_exact_engine *e)
+{
+    return prices_differ_now(e) && can_count(e->exact);
+}
+
+static bool is_integral(const ul_exact_engine *e)
+{
+    return e->exact->integrality_dominates && !is_mostly_copies(e->exact->in) && is_open(e);
+}
+
+/* ---- the phases ---- */
+
+typedef struct {
+    const char *name; /* docs/exact.md tells of each, in this order */
+    bool (*when)(const ul_exact_engine *e);
+    ul_phase_run *run;
+    double effort;
+    const char *reason; /* of the effort */
+} phase;
+
+static const phase root[] = {
+    {"linear relaxation", always, ul_phase_linear_relaxation, 0, "a bound before any column"},
+    {"pair matching", has_many_rows, ul_phase_pair_matching, 0, "6000 tasks take a second"},
+    {"item classes", has_many_rows, ul_phase_item_classes, 0, "300 rows instead of all"},
+    {"quick local search", is_large, ul_phase_quick_local_search, 2,
+     "rounds: columns take seconds to come to as good a plan"},
+    {"column generation", always, ul_phase_column_generation, 0, "ends by pivots times rows"},
+    {"whole machines", is_open, ul_phase_whole_machines, 200000, "counts tried: a hundredth of a second"},
+    {"price steps", is_open, ul_phase_price_steps, 0, "20 million choices, a second at most"},
+    {"dive", is_open, ul_phase_dive, 2, "patience: a first plan, more follow"},
+    {"residual problem", has_copies, ul_phase_residual, 0.25, "of the time left: the turn has more"},
+    {"quick local search", has_no_table, ul_phase_quick_local_search, 2,
+     "rounds: where pricing is a search, after the first dive"},
+};
+
+static const phase each_turn[] = {
+    {"branch and cut", is_first_and_counts, ul_phase_branch_and_cut, 40,
+     "nodes: equal prices most often close at the root"},
+    {"dive", counts_machines, ul_phase_dive, 0, "half of the turn's patience"},
+    {"neighbourhood search", is_open, ul_phase_neighbourhood, 0, "the turn's patience"},
+    {"family bounds", is_first, ul_phase_family_bounds, 0, "each 400 nodes at most"},
+    {"subset dynamic program", is_first, ul_phase_subset_dp, 1e7, "steps: hundredths of a second"},
+    {"branch and cut", is_open, ul_phase_branch_and_cut, 0, "the turn's patterns and nodes"},
+    {"subset dynamic program", is_first, ul_phase_subset_dp, 4e8, "steps: seconds"},
+    {"residual problem", is_first_with_copies, ul_phase_residual, 0.75,
+     "of the time left: all that is lost is lost there"},
+    {"fit on given machines", prices_differ_now, ul_phase_fit_price_steps, 0,
+     "tenths of a second a count"},
+    {"branching on machine counts", can_count_now, ul_phase_machine_counts, 2000,
+     "nodes: a case more is then seldom the last"},
+    {"local search", is_integral, ul_phase_local_search, 8,
+     "rounds for each of the turn's patience: the linear program is no guide"},
+};
+
+static ul_status run_phases(ul_exact_engine *e, const phase *list, size_t n)
+{
+    for (size_t q = 0; q < n; q++)
+        if (list[q].when(e))
+            UL_TRY(list[q].run(e, list[q].effort));
+    return UL_OK;
+}
+
+/* The root once, then turns of more and more patience until the bound meets the cost or the
+ * time is over. */
+static ul_status solve(ul_exact *exact)
+{
+    ul_exact_engine e = {.exact = exact, .patience = 4, .patterns = 50000, .nodes = 500};
+    UL_TRY(ul_exact_open(exact));
+    if (!ul_pricer_is_table(exact->master->pricer))
+        UL_TRY(ul_run_note(exact->run,
+                           "pricing by branch and bound: a table would not fit in memory"));
+    UL_TRY(run_phases(&e, root, sizeof root / sizeof *root));
+    /* of machines with GPUs and without, that on counts is the better tree; others want it
+     * later, and so do few items, whose patterns are few */
+    e.mixed = exact->problem->n_groups > 1 && exact->problem->n_items > FEW_ITEMS
+              && can_count(exact);
+    e.nodes = e.mixed ? 100 : e.nodes;
+    for (; ul_exact_is_open(exact); e.turn++) {
+        UL_TRY(run_phases(&e, each_turn, sizeof each_turn / sizeof *each_turn));
+        e.patience = e.patience < 64 ? e.patience * 2 : e.patience;
+        /* a wide gap asks for more neighbourhood search before it asks for a large tree */
+        e.patterns *= e.patterns < UL_PATTERNS_MAX ? 3 : 1;
+        e.nodes *= e.nodes < NODES_MAX ? 4 : 1;
+    }
+    return UL_OK;
+}
+
+/* ---- the run ---- */
 
 /* The best plan of the constructive methods; every task on a machine of its own
  * when there was no time for any. */
@@ -64,339 +216,22 @@ static ul_status first_plan(ul_exact *exact)
                                            ul_exact_cheapest_type(problem, &one, 1), &one, 1,
                                            problem->copies[i]);
         }
-    return improve_by(exact, status, &first);
+    if (status == UL_OK)
+        return ul_exact_improve(exact, &first);
+    ul_exact_solution_clear(&first);
+    return status;
 }
 
-/* Whether most tasks are copies of few: machines are then bought by the thousand as the
- * linear program wants them, and heuristics that place one task after the other take long
- * for a worse plan. */
-static bool is_mostly_copies(const ul_packing *in)
-{
-    return !in->is_limited && in->n_copies > MANY_COPIES && in->n_copies / COPIES_EACH > in->n_shapes;
-}
-
-/* Local search, so many rounds of it. */
-static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
-{
-    char most[40], seconds[40];
-    if (is_mostly_copies(exact->in))
-        return UL_OK;
-    const double left_s = ul_run_work_left_s(exact->run);
-    const char *const set[] = {most, seconds};
-    snprintf(most, sizeof most, "most=%zu", rounds);
-    snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? share * left_s : 0);
-    UL_TRY(ul_run_call(exact->run, &ul_method_local_search, set, 2));
-    ul_exact_solution solution = {0};
-    const ul_status status =
-        ul_exact_from_plan(ul_run_best(exact->run), exact->problem, exact->arena, &solution);
-    return improve_by(exact, status, &solution);
-}
-
-static bool is_large(const ul_exact *exact)
-{
-    return exact->problem->n_items > MANY_ITEMS;
-}
-
-/* Where a certificate is asked for, writes that of a bound better than the last
- * one written down, and only then claims the bound. */
-static ul_status certify(ul_exact *exact, const ul_tree *tree, int64_t units)
-{
-    const char *path = ul_run_certificate(exact->run);
-    units = units <= exact->below ? units : exact->best.cost;
-    if (path == NULL || units <= exact->certified)
-        return UL_OK;
-    UL_TRY(ul_certificate_write(exact, tree, units, path));
-    exact->certified = units;
-    return ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
-}
-
-/* On many items it finds in a second what column generation needs long for. Where
- * there are seconds only, it has most of them; where dives are the better way to plans,
- * little. */
-static ul_status search_many(ul_exact *exact)
-{
-    const bool hurry = ul_run_work_left_s(exact->run) < HURRY_S;
-    const bool dives = ul_exact_counts_machines(exact->problem)
-                       && exact->problem->n_items < DIVE_ITEMS;
-    return hurry ? search_locally(exact, 8, 0.75) : search_locally(exact, 2, dives ? 0.05 : 0.25);
-}
-
-/* What the root's values prove of machines in whole numbers. Where that is most of
- * what there is to prove, the linear program is no guide to better plans. */
-static ul_status count_machines(ul_exact *exact)
-{
-    const int64_t root = ul_exact_root_units(exact);
-    const int64_t units = ul_whole_machines_units(exact->problem, &exact->master->dual,
-                                               COVER_TRIES);
-    exact->integrality_dominates = 2 * (units - root) >= exact->best.cost - root;
-    if (units <= exact->bound)
-        return UL_OK;
-    UL_TRY(ul_exact_raise(exact, units));
-    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_WHOLE, 0);
-    return certify(exact, NULL, units);
-}
-
-/* What room for all tasks costs in whole steps of prices. */
-static ul_status count_steps(ul_exact *exact)
+static ul_status claim_rounded(ul_exact *exact, ul_exact_problem *problem)
 {
     int64_t units;
-    UL_TRY(ul_price_steps_units(exact, &units, NULL));
-    if (units <= exact->bound)
-        return UL_OK;
-    UL_TRY(ul_exact_raise(exact, units));
-    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_STEPS, 0);
-    exact->by_steps = true;
-    const ul_status status = certify(exact, NULL, units);
-    exact->by_steps = false;
-    return status;
-}
-
-/* A tree's rules are the family bounds, its cuts, and one for each node that was split. */
-static void tell_tree(const ul_exact *exact, const ul_tree *tree)
-{
-    const size_t splits = tree->n_nodes / 2, others = splits + tree->n_given;
-    if (tree->rules.n > others)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_CUTS, tree->rules.n - others);
-    if (splits > 0)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_BRANCHES, tree->n_nodes - splits);
-}
-
-/* Enumerates what a plan below the cutoff could use and searches that; what is too much
- * to enumerate is not searched. */
-static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bool *searched)
-{
-    ul_tree tree;
-    ul_status status = ul_exact_enumerate(exact, effort, exact->arena, &tree);
-    *searched = tree.n_nodes > 0;
-    if (status == UL_OK && tree.bound > ul_exact_root_units(exact)) {
-        status = ul_exact_raise(exact, tree.bound);
-        if (status == UL_OK)
-            status = certify(exact, &tree, tree.bound);
-    }
-    if (status == UL_OK)
-        tell_tree(exact, &tree);
-    ul_tree_free(&tree);
-    return status;
-}
-
-/* Searches the gap or, where that is too much, a quarter of it from the bound upwards, or a
- * quarter of that: a plan is found there or the bound rises. What was too wide once is not
- * tried again. */
-static ul_status close_gap(ul_exact *exact, size_t patterns, size_t nodes)
-{
-    const int64_t root = ul_exact_root_units(exact), gap = exact->below + 1 - root;
-    const int64_t least = is_large(exact) ? gap : gap / NARROWEST;
-    bool searched = false;
-    for (int64_t width = gap; !searched && width > 0 && width >= least
-                              && root + width > exact->bound && !ul_run_expired(exact->run);
-         width /= 4) {
-        if (width < exact->too_wide) {
-            const ul_exact_effort effort = {root + width, patterns, nodes};
-            UL_TRY(search_below(exact, &effort, &searched));
-            if (!searched && patterns == PATTERNS_MAX)
-                exact->too_wide = width;
-        }
-    }
-    return UL_OK;
-}
-
-/* Where prices differ: branching on how many machines there are of each type. */
-static ul_status search_machine_counts(ul_exact *exact, size_t nodes)
-{
-    ul_tree tree;
-    ul_arena *arena = ul_arena_new();
-    if (arena == NULL)
-        return ul_no_memory();
-    ul_status status = ul_exact_branch_on_counts(exact, nodes, arena, &tree);
-    exact->by_counts = true;
-    if (status == UL_OK && tree.bound > ul_exact_root_units(exact)) {
-        status = ul_exact_raise(exact, tree.bound);
-        if (status == UL_OK)
-            status = certify(exact, &tree, tree.bound);
-    }
-    exact->by_counts = false;
-    if (status == UL_OK && tree.n_nodes > 1)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_COUNTS, tree.n_nodes - tree.n_nodes / 2);
-    ul_tree_free(&tree);
-    ul_arena_free(arena);
-    return status;
-}
-
-/* Few tasks are settled by a look at every subset of them, if that takes less
- * than `most` steps. */
-static ul_status try_subset_dp(ul_exact *exact, double most)
-{
-    if (!ul_exact_is_open(exact) || ul_subset_dp_work(exact->problem) > most)
-        return UL_OK;
-    UL_TRY(ul_subset_dp(exact));
-    if (exact->by_subsets)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_SUBSETS, 0);
-    return exact->by_subsets ? certify(exact, NULL, exact->bound) : UL_OK;
-}
-
-/* Says what was done, where it brought a cheaper plan than `before`. */
-static void tell_plan(const ul_exact *exact, ul_step_why why, int64_t before)
-{
-    if (exact->best.cost < before)
-        ul_exact_tell(exact, UL_STEP_TURN, why, 0);
-}
-
-/* Where all machines cost the same the question is whether a plan of one less exists, and
- * the dive that gives machines back is the one to ask it. */
-static ul_status dive(ul_exact *exact, size_t patience)
-{
-    const int64_t before = exact->best.cost;
-    const size_t failures = patience * (10 + exact->problem->n_items / 4);
-    if (ul_exact_is_open(exact))
-        UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, failures)
-                                                        : ul_exact_column_dive(exact));
-    tell_plan(exact, UL_WHY_DIVE, before);
-    return UL_OK;
-}
-
-static ul_status search_neighbourhood(ul_exact *exact, size_t patience)
-{
-    const int64_t before = exact->best.cost;
-    UL_TRY(ul_neighbourhood_search(exact, patience));
-    tell_plan(exact, UL_WHY_REBUILD, before);
-    return UL_OK;
-}
-
-/* Where most tasks are copies, the last machines of the plan. */
-static ul_status pack_residual(ul_exact *exact, double share)
-{
-    const int64_t before = exact->best.cost;
-    if (is_mostly_copies(exact->in) && ul_exact_is_open(exact))
-        UL_TRY(ul_pack_residual(exact, share));
-    tell_plan(exact, UL_WHY_FIT, before);
-    return UL_OK;
-}
-
-/* What takes longer than a first look at the tree. */
-static ul_status end_first_turn(ul_exact *exact)
-{
-    UL_TRY(try_subset_dp(exact, LONG_SUBSET_DP));
-    return pack_residual(exact, 0.75);
-}
-
-static ul_status complete(ul_exact *exact)
-{
-    const int64_t before = exact->best.cost;
-    UL_TRY(ul_complete_forced(exact));
-    tell_plan(exact, UL_WHY_REBUILD, before);
-    return UL_OK;
-}
-
-/* Where prices differ: the machines first, then who is on them. */
-static ul_status fit_steps(ul_exact *exact)
-{
-    const int64_t before = exact->best.cost;
-    if (!ul_exact_counts_machines(exact->problem))
-        UL_TRY(ul_fit_price_steps(exact));
-    tell_plan(exact, UL_WHY_FIT, before);
-    return UL_OK;
-}
-
-/* Machines that the tasks of a family force, and what prices in steps make of them. */
-static ul_status add_family_bounds(ul_exact *exact)
-{
-    const int64_t before = exact->bound;
-    UL_TRY(ul_add_family_bounds(exact));
-    if (exact->bound > before)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_family_bounds);
-    if (ul_exact_is_open(exact))
-        UL_TRY(complete(exact));
-    return count_steps(exact);
-}
-
-/* Whether the number of machines of a type says anything, pricing is by table, and rows and
- * numbers are not too many and too large for branching on counts. */
-static bool can_branch_on_counts(const ul_exact *exact)
-{
-    const ul_exact_problem *problem = exact->problem;
-    for (size_t k = 0; k < problem->n_types; k++)
-        if (problem->type[k].price > COUNT_PRICE)
-            return false;
-    return !ul_exact_counts_machines(problem) && ul_pricer_is_table(exact->master->pricer)
-           && problem->n_items <= COUNT_ITEMS && problem->n_types <= COUNT_TYPES;
-}
-
-/* The machines first: plans on few of them, then branching on their counts. */
-static ul_status branch_on_machine_counts(ul_exact *exact)
-{
-    if (ul_exact_is_open(exact))
-        UL_TRY(fit_steps(exact));
-    return ul_exact_is_open(exact) && can_branch_on_counts(exact)
-               ? search_machine_counts(exact, COUNT_NODES_MAX) : UL_OK;
-}
-
-/* Rows beyond some hundreds are more than there is time for: pairs, and classes of items first. */
-static ul_status join_items(ul_exact *exact)
-{
-    if (exact->problem->n_items <= COARSE_ITEMS || exact->problem->n_groups > 1)
-        return UL_OK;
-    if (ul_exact_is_open(exact))
-        UL_TRY(ul_match_pairs(exact));
-    return ul_exact_is_open(exact) ? ul_aggregate_items(exact) : UL_OK;
-}
-
-/* A first bound, and where items are very many the plans and bounds of few classes of them. */
-static ul_status begin(ul_exact *exact)
-{
-    UL_TRY(ul_exact_begin(exact));
-    return join_items(exact);
-}
-
-static ul_status solve(ul_exact *exact)
-{
-    UL_TRY(ul_exact_open(exact));
-    if (!ul_pricer_is_table(exact->master->pricer))
-        UL_TRY(ul_run_note(exact->run,
-                           "pricing by branch and bound: a table would not fit in memory"));
-    UL_TRY(begin(exact));
-    if (is_large(exact) && ul_exact_is_open(exact))
-        UL_TRY(search_many(exact));
-    UL_TRY(ul_master_add_solution(exact->master, &exact->best));
-    UL_TRY(ul_exact_generate(exact));
-    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_ROOT, exact->master->pool.n);
-    if (ul_exact_is_open(exact))
-        UL_TRY(count_machines(exact));
-    if (ul_exact_is_open(exact))
-        UL_TRY(count_steps(exact));
-    UL_TRY(dive(exact, 2));
-    UL_TRY(pack_residual(exact, 0.25));
-    if (!is_large(exact) && !ul_pricer_is_table(exact->master->pricer) && ul_exact_is_open(exact))
-        UL_TRY(search_many(exact));
-    /* of machines with GPUs and without, that on counts is the better tree; others want it later, and
-     * so do few items, whose patterns are few */
-    const bool mixed = exact->problem->n_groups > 1 && exact->problem->n_items > FEW_ITEMS
-                       && can_branch_on_counts(exact);
-    size_t patience = 4, patterns = 50000, nodes = mixed ? FEW_NODES : 500;
-    for (size_t turn = 0; ul_exact_is_open(exact); turn++) {
-        if (ul_exact_counts_machines(exact->problem)) {
-            if (turn == 0)
-                UL_TRY(close_gap(exact, patterns, FIRST_NODES));
-            UL_TRY(dive(exact, patience / 2));
-        }
-        UL_TRY(search_neighbourhood(exact, patience));
-        if (turn == 0 && ul_exact_is_open(exact))
-            UL_TRY(add_family_bounds(exact));
-        if (turn == 0)
-            UL_TRY(try_subset_dp(exact, SHORT_SUBSET_DP));
-        if (ul_exact_is_open(exact))
-            UL_TRY(close_gap(exact, patterns, nodes));
-        if (turn == 0)
-            UL_TRY(end_first_turn(exact));
-        if (turn == (mixed ? 0 : LATER))
-            UL_TRY(branch_on_machine_counts(exact));
-        if (exact->integrality_dominates && ul_exact_is_open(exact))
-            UL_TRY(search_locally(exact, 8 * patience, 0.25));
-        patience = patience < 64 ? patience * 2 : patience;
-        /* a wide gap asks for more neighbourhood search before it asks for a large tree */
-        patterns = patterns * 3 < PATTERNS_MAX ? patterns * 3 : PATTERNS_MAX;
-        nodes *= 4;
-    }
-    return UL_OK;
+    const char *path = ul_run_certificate(exact->run);
+    UL_TRY(ul_bound_by_rounded_prices(exact, problem, &units));
+    const ul_proof proof = ul_exact_proof_of(exact, NULL, units);
+    if (problem->n_items > 0 && path != NULL)
+        UL_TRY(ul_certificate_write(exact->in, &proof, path));
+    return problem->n_items > 0 ? ul_run_offer_bound(exact->run, (ul_cost)units * problem->unit)
+                                : UL_OK;
 }
 
 /* Prices are too far apart: the best constructive plan, and a bound. */
@@ -405,7 +240,7 @@ static ul_status prove_roughly(ul_exact *exact, ul_exact_problem *problem)
     if (ul_run_best(exact->run) == NULL)
         UL_TRY(ul_run_call_constructive(exact->run));
     if (ul_run_best(exact->run) != NULL)
-        UL_TRY(ul_bound_by_rounded_prices(exact, problem));
+        UL_TRY(claim_rounded(exact, problem));
     return ul_run_note(exact->run, "a price is more than 2^40 times what all prices are multiples of, too "
                                    "much for exact sums: the best constructive plan stands, and a bound "
                                    "by prices rounded down");
@@ -423,7 +258,7 @@ static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
     ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FIRST_PLAN, 0);
     UL_TRY(solve(exact));
     ul_exact_tell(exact, UL_STEP_STOP, exact->bound < exact->best.cost ? UL_WHY_OPEN : UL_WHY_CLOSED, 0);
-    return exact->by_subsets ? UL_OK : certify(exact, NULL, ul_exact_root_units(exact));
+    return ul_engine_certify(exact, ul_exact_proof_of(exact, NULL, ul_exact_root_units(exact)));
 }
 
 static bool is_over(const void *run)
@@ -456,7 +291,7 @@ static ul_status begin_with_plans(const ul_packing *in, ul_run *run)
     if (is_mostly_copies(in))
         return UL_OK;
     UL_TRY(ul_run_call_constructive(run));
-    return in->n_copies > MANY_TASKS && in->n_shapes > MANY_ITEMS
+    return in->n_copies > MANY_TASKS && in->n_shapes > MANY_SHAPES
                ? ul_run_call_for(run, ul_run_work_left_s(run) / 4, &ul_method_min_bin_slack, NULL, 0)
                : UL_OK;
 }
@@ -464,8 +299,8 @@ static ul_status begin_with_plans(const ul_packing *in, ul_run *run)
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
 {
     ul_exact_problem problem;
-    ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run), .too_wide = INT64_MAX,
-                      .certified = -1};
+    ul_exact exact = {.in = in, .call = &ul_engine_calls, .run = run, .arena = ul_run_arena(run),
+                      .too_wide = INT64_MAX, .certified = -1};
     UL_TRY(begin_with_plans(in, run));
     if (ul_run_certificate(run) == NULL)
         UL_TRY(offer_simple_bound(in, run));

@@ -10,6 +10,7 @@
  */
 #include "limited_supply.h"
 
+#include "branch_tree.h"
 #include "certificate.h"
 #include "supply_master.h"
 #include "price_sums.h"
@@ -113,14 +114,13 @@ static int64_t dearest_plan(const ul_packing *in, const ul_exact_problem *proble
 static ul_status certify(limited *l, const ul_tree *tree)
 {
     const char *path = ul_run_certificate(l->run);
-    ul_master master = {.dual = l->master.dual};
-    const ul_exact exact = {.in = l->in, .run = l->run, .arena = l->arena, .problem = &l->problem,
-                            .master = &master, .sparse = l->master.dual,
+    const ul_proof proof = {.kind = UL_PROOF_DUAL, .problem = &l->problem, .tree = tree,
+                            .dual = &l->master.dual, .units = l->bound,
                             .supply_dual = l->master.best_supply_dual};
     if (path == NULL || l->bound <= l->certified)
         return UL_OK;
     l->certified = l->bound;
-    return ul_certificate_write(&exact, tree, l->bound, path);
+    return ul_certificate_write(l->in, &proof, path);
 }
 
 /* No plan costs less than so many units, free machines counted. Where a certificate is
@@ -152,7 +152,7 @@ static ul_status add_rules(limited *l)
         UL_ALLOC(l->arena, weight, problem->n_types);
         weight[k] = 1;
         l->rule[l->n_rules++] =
-            (ul_row_rule){.is_supply = true, .weight = weight, .low = type->supply};
+            (ul_row_rule){.kind = UL_ROW_SUPPLY, .weight = weight, .limit = type->supply};
     }
     /* Of all types, those that hold nobody too: the checker does not ask who is useful. */
     for (size_t k = 0; k < l->in->n_types; k++)

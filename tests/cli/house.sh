@@ -115,6 +115,38 @@ expect_caught() { # SUBMODULE ADDED-FOLDER SENTENCE: with this folder on the sub
 (expect_caught heuristics/packing/ solver/lp 'heuristics can include lp.h of solver') || failed=1
 (expect_caught show/reservation/ instances/packing 'show/reservation can include packing.h') || failed=1
 
+# The layers of the exact packing method: each finds the headers of those before it, and of
+# none behind it or above them all.
+stack=(model pricing master bounds primal tree certificate)
+reaches() { # FOLDER HEADER: finds it, though perhaps not what it includes in turn
+    finds "$1" "$2" || ! grep -qE "planted\.c:.*[ ']$2[':]" "$folder/said"
+}
+stacked() {
+    local a b header
+    for a in "${!stack[@]}"; do
+        for b in "${!stack[@]}"; do
+            header=$(basename "$(find "solver/packing/${stack[b]}" -name '*.h' | sort | head -1)")
+            if [ "$b" -le "$a" ]; then
+                reaches "solver/packing/${stack[a]}/" "$header" ||
+                    complain "${stack[a]} cannot include $header of ${stack[b]}"
+            else
+                ! reaches "solver/packing/${stack[a]}/" "$header" ||
+                    complain "${stack[a]} can include $header of ${stack[b]}"
+            fi
+        done
+        ! reaches "solver/packing/${stack[a]}/" phases.h || complain "${stack[a]} can include phases.h"
+    done
+}
+stacked
+proof solver/packing/master/ master.c family_bound.h
+proof solver/packing/bounds/ family_bound.c column_dive.h
+(
+    added[solver/packing/model/]="-I'$UL_SOURCE/solver/packing/tree'"
+    stacked >"$folder/caught"
+    grep -q 'model can include .* of tree' "$folder/caught" ||
+        { echo "unnoticed: solver/packing/tree on the include path of model"; exit 1; }
+) || failed=1
+
 # Calls go the way of includes, by the symbols of the objects: down the modules, inside a
 # submodule, and never in a circle of files.
 find "$UL_BUILD/CMakeFiles" -path '*.dir/*.c.o' ! -path '*.dir/check/*' -print0 | xargs -0 nm -A |
@@ -130,11 +162,17 @@ awk '$1 == "has" { home[$2] = $3 }
 for module in "${!header[@]}" cli; do
     before "$module" | tr ' ' '\n' | sed "s/^/$module /"
 done >"$folder/allowed"
-upwards=$(awk -v kinds="$kinds" 'BEGIN { n = split(kinds, list); for (q = 1; q <= n; q++) kind[list[q]] = 1 }
+upwards=$(awk -v kinds="$kinds" -v stack="${stack[*]}" 'BEGIN {
+        n = split(kinds, list); for (q = 1; q <= n; q++) kind[list[q]] = 1
+        n = split(stack, list); for (q = 1; q <= n; q++) place["solver/packing/" list[q]] = q
+    }
+    function folder(file) { sub(/\/[^\/]*$/, "", file); return file }
     NR == FNR { allowed[$1 " " $2] = 1; next }
     { split($1, from, "/"); split($2, to, "/") }
     !((from[1] " " to[1]) in allowed) { print $1 " calls " $2; next }
-    from[2] in kind && to[2] in kind && from[2] != to[2] { print $1 " calls " $2 }' \
+    from[2] in kind && to[2] in kind && from[2] != to[2] { print $1 " calls " $2 }
+    { here = place[folder($1)]; there = folder($2) == "solver/packing" ? 99 : place[folder($2)] }
+    here > 0 && there > here { print $1 " calls " $2 }' \
     "$folder/allowed" "$folder/calls")
 [ -z "$upwards" ] || complain "$upwards"
 tsort "$folder/calls" >/dev/null 2>"$folder/loops" || complain "$(grep -v loop "$folder/loops" | head -12)"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "restarting_dive.h"
 #include "exact_part.h"
+#include "pattern_lp.h"
 #include "tolerance.h"
 
 enum { MANY_ITEMS = 200, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
@@ -73,7 +73,8 @@ static ul_status keep_values(const ul_exact *sub, const ul_exact_dual *dual, ul_
     if (one->dual.value == NULL)
         return ul_no_memory();
     memcpy(one->dual.value, dual->value, one->part.n_items * sizeof *dual->value);
-    one->claim = (ul_exact_claim){&one->part, &one->dual, NULL, sub->bound};
+    one->proof = (ul_proof){.kind = UL_PROOF_DUAL, .problem = &one->part, .dual = &one->dual,
+                            .units = sub->bound};
     return UL_OK;
 }
 
@@ -85,13 +86,13 @@ static ul_status settle(ul_exact *sub, ul_family_bound *one)
         ul_tree tree;
         const int64_t bound = sub->bound;
         const ul_exact_effort effort = {bound + 1, PATTERNS_MAX, NODES_MAX};
-        UL_TRY(ul_exact_enumerate(sub, &effort, one->arena, &tree));
+        UL_TRY(sub->call->enumerate(sub, &effort, one->arena, &tree));
         if (tree.proved && sub->best.cost > bound) {
             ul_tree_free(&one->tree);
             one->tree = tree;
             UL_TRY(keep_values(sub, &sub->sparse, one));
-            one->claim.tree = &one->tree;
-            one->claim.units = bound + 1;
+            one->proof.tree = &one->tree;
+            one->proof.units = bound + 1;
             UL_TRY(ul_exact_raise(sub, bound + 1));
         } else {
             ul_tree_free(&tree);
@@ -111,19 +112,19 @@ static ul_status solve_part(ul_exact *sub, ul_family_bound *one)
     sub->bound = ul_exact_root_units(sub);
     UL_TRY(keep_values(sub, &sub->master->dual, one));
     if (ul_exact_is_open(sub))
-        UL_TRY(ul_exact_column_dive(sub));
-    UL_TRY(ul_neighbourhood_search(sub, PATIENCE));
+        UL_TRY(sub->call->column_dive(sub));
+    UL_TRY(sub->call->neighbourhood_search(sub, PATIENCE));
     if (ul_exact_is_open(sub))
         UL_TRY(settle(sub, one));
     /* what the tree could not settle may be a matter of one machine less */
     return ul_exact_is_open(sub) && sub->problem->n_items <= MANY_ITEMS
-               ? ul_restarting_dive(sub, FAILURES) : UL_OK;
+               ? sub->call->restarting_dive(sub, FAILURES) : UL_OK;
 }
 
 static ul_status prove_family_bound(ul_exact *exact, ul_family_bound *one)
 {
-    ul_exact sub = {.in = exact->in, .run = exact->run, .problem = &one->part, .is_part = true,
-                    .arena = ul_arena_new()};
+    ul_exact sub = {.in = exact->in, .call = exact->call, .run = exact->run,
+                    .problem = &one->part, .is_part = true, .arena = ul_arena_new()};
     ul_status status = sub.arena == NULL ? ul_no_memory() : seed_plan(exact, &sub);
     const int64_t lent = sub.best.cost;
     if (status == UL_OK)
@@ -184,9 +185,9 @@ static ul_status add_family_bound(ul_exact *exact, uint32_t family)
     ul_status status = one->arena == NULL ? ul_no_memory() : cut_part(exact, copies, one);
     if (status == UL_OK)
         status = prove_family_bound(exact, one);
-    if (status == UL_OK && counted(exact->master, weight) < (double)one->claim.units - UL_LP_WHOLE) {
+    if (status == UL_OK && counted(exact->master, weight) < (double)one->proof.units - UL_LP_WHOLE) {
         exact->family_row[exact->n_family_bounds++] =
-            (ul_row_rule){.is_floor = true, .weight = weight, .low = one->claim.units};
+            (ul_row_rule){.kind = UL_ROW_FAMILY, .weight = weight, .limit = one->proof.units};
         return UL_OK;
     }
     free_family_bound(one);
@@ -203,7 +204,7 @@ static ul_status value_family_rows(ul_exact *exact, int64_t *count_dual, double 
     ul_status status = ul_pattern_lp_new(exact->problem, exact->run, &exact->master->pool,
                                          2 * (double)exact->best.cost, &lp);
     for (size_t q = 0; q < exact->n_family_bounds && status == UL_OK; q++)
-        status = ul_pattern_lp_add_row(lp, &exact->family_row[q], q, exact->family_row[q].low,
+        status = ul_pattern_lp_add_row(lp, &exact->family_row[q], q, exact->family_row[q].limit,
                                        UL_ROW_FREE);
     if (status == UL_OK)
         status = ul_pattern_lp_solve(lp, &solved);
@@ -226,7 +227,7 @@ static ul_status bound_adjusted(ul_exact *exact, const int64_t *count_dual)
         exact->adjusted_type[k].price = exact->problem->type[k].price;
     for (size_t q = 0; q < exact->n_family_bounds; q++) {
         exact->family_bound[q].count_dual = count_dual[q];
-        exact->count_dual_units += count_dual[q] * exact->family_row[q].low;
+        exact->count_dual_units += count_dual[q] * exact->family_row[q].limit;
         for (size_t k = 0; k < exact->problem->n_types; k++)
             exact->adjusted_type[k].price -= count_dual[q] * exact->family_row[q].weight[k];
     }

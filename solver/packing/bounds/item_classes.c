@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "column_dive.h"
 
 enum { CLASSES = 300, STATES = 16384, COPIES_MAX = 100000 };
 
@@ -170,8 +169,8 @@ static ul_status place_members(const classes *c, const ul_exact_solution *of_cla
 static ul_status dive(ul_exact *exact, const classes *c, ul_master *master, ul_arena *arena)
 {
     ul_exact_solution of_classes = {0}, solution = {0};
-    const ul_column_dive_effort effort = {.cutoff = exact->best.cost, .round_up_above = 0.75};
-    ul_status status = ul_column_dive(master, &effort, arena, &of_classes);
+    ul_status status =
+        exact->call->column_dive_below(master, exact->best.cost, arena, &of_classes);
     if (status == UL_OK && of_classes.pool.n > 0)
         status = place_members(c, &of_classes, arena, &solution);
     if (status == UL_OK && solution.pool.n > 0)

@@ -118,8 +118,8 @@ static void use_family_bounds(const ul_exact *exact, steps *s)
         const ul_cost step = bound->unit * (exact->problem->unit / UL_COST_PER_MICRO);
         for (size_t f = 0; f < s->n; f++)
             if (s->family[f] == bound->family && step == s->step[f] && is_of_family(exact, bound)
-                && bound->claim.units > s->least[f])
-                s->least[f] = bound->claim.units;
+                && bound->proof.units > s->least[f])
+                s->least[f] = bound->proof.units;
     }
 }
 

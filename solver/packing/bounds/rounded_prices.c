@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "certificate.h"
-
 #define CERTIFIED_MAX ((ul_cost)1 << 56) /* the largest number in a certificate */
 
 /* The same instance at prices rounded down; *fine is the unit of its prices before. */
@@ -40,25 +38,24 @@ static void scale_to(ul_exact_dual *dual, ul_cost units)
     dual->scale = (ul_price_scale){(int64_t)num, (int64_t)den};
 }
 
-/* The bound is told in units of which there are not too many. */
-static ul_status certify(ul_exact *exact, ul_exact_problem *problem, ul_cost fine)
+/* The bound in units of which there are not too many. */
+static int64_t units_of(ul_exact *exact, ul_exact_problem *problem, ul_cost fine)
 {
-    const char *path = ul_run_certificate(exact->run);
     ul_exact_dual *dual = &exact->master->dual;
     scale_to(dual, problem->unit / fine);
     ul_cost units = dual->total * dual->scale.den / dual->scale.num;
     for (problem->unit = fine; units > CERTIFIED_MAX; units /= 2)
         problem->unit *= 2;
-    if (path != NULL)
-        UL_TRY(ul_certificate_write(exact, NULL, (int64_t)units, path));
-    return ul_run_offer_bound(exact->run, units * problem->unit);
+    return (int64_t)units;
 }
 
-ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem)
+ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem,
+                                     int64_t *units)
 {
     ul_packing *rough = ul_arena_alloc(exact->arena, 1, sizeof *rough);
     ul_cost fine = 1;
     bool fit;
+    *units = 0;
     if (rough == NULL)
         return ul_no_memory();
     UL_TRY(round_prices(exact, rough, &fine));
@@ -72,5 +69,6 @@ ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem)
     UL_TRY(ul_exact_begin(exact));
     UL_TRY(ul_master_add_singles(exact->master));
     UL_TRY(ul_exact_generate(exact));
-    return certify(exact, problem, fine);
+    *units = units_of(exact, problem, fine);
+    return UL_OK;
 }

@@ -10,8 +10,9 @@
 
 #include "exact_state.h"
 
-/* Offers the bound of the root, and writes its certificate where one is asked for. The run
- * has a plan. */
-ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem);
+/* The bound of the root in units of the problem, which are changed; 0 where nothing costs
+ * anything. The master's duals prove it. The run has a plan. */
+ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem,
+                                     int64_t *units);
 
 #endif

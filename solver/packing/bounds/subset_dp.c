@@ -149,7 +149,7 @@ static ul_status read_solution(const subsets *s, ul_exact_solution *solution)
     return UL_OK;
 }
 
-static ul_status solve_subsets(ul_exact *exact, ul_arena *arena)
+static ul_status solve_subsets(ul_exact *exact, ul_arena *arena, bool *solved)
 {
     subsets s;
     ul_exact_solution solution = {0};
@@ -162,15 +162,16 @@ static ul_status solve_subsets(ul_exact *exact, ul_arena *arena)
     if (status == UL_OK)
         status = ul_exact_improve(exact, &solution);
     ul_exact_solution_clear(&solution);
-    exact->by_subsets = true;
+    *solved = true;
     return status == UL_OK ? ul_exact_raise(exact, units) : status;
 }
 
-ul_status ul_subset_dp(ul_exact *exact)
+ul_status ul_subset_dp(ul_exact *exact, bool *solved)
 {
     ul_arena *arena = ul_arena_new();
+    *solved = false;
     const ul_status status = arena == NULL ? ul_no_memory()
-                                           : solve_subsets(exact, arena);
+                                           : solve_subsets(exact, arena, solved);
     ul_arena_free(arena);
     return status;
 }

@@ -10,8 +10,8 @@
  * HUGE_VAL when there are too many subsets to hold. */
 double ul_subset_dp_work(const ul_exact_problem *problem);
 
-/* Takes over an optimal plan and its cost as the bound; nothing when the time is
+/* Takes over an optimal plan and its cost as the bound; *solved is false when the time is
  * over first. */
-ul_status ul_subset_dp(ul_exact *exact);
+ul_status ul_subset_dp(ul_exact *exact, bool *solved);
 
 #endif

@@ -61,41 +61,50 @@ static void say_weights(writer *w, const ul_row_rule *rule)
             say_pair(w, w->in->type[k].name, rule->weight[w->type_of[k]]);
 }
 
+static void say_cut(writer *w, const ul_row_rule *rule)
+{
+    say(w, ",%d", rule->denominator);
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        if (rule->numerator[i] > 0)
+            say_pair(w, w->task[i], rule->numerator[i]);
+}
+
+static void say_supply(writer *w, const ul_row_rule *rule)
+{
+    size_t k = 0;
+    while (rule->weight[k] == 0)
+        k++;
+    say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
+}
+
+static void say_copies(writer *w, const ul_row_rule *rule)
+{
+    say_name(w, w->task[rule->item], NULL);
+    say_weights(w, rule);
+}
+
+static void say_dominance(writer *w, const ul_row_rule *rule)
+{
+    say(w, ",%lld", (long long)rule->limit);
+    say_weights(w, rule);
+}
+
 static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
 {
-    if (rule->is_cut) {
-        say(w, "cut,%zu,%d", id + 1, rule->denominator);
-        for (size_t i = 0; i < w->problem->n_items; i++)
-            if (rule->numerator[i] > 0)
-                say_pair(w, w->task[i], rule->numerator[i]);
-        say(w, "\n");
+    static const struct {
+        const char *tag;
+        void (*say)(writer *, const ul_row_rule *);
+    } record[] = {
+        [UL_ROW_MACHINES] = {"machines", say_weights}, [UL_ROW_COPIES] = {"copies", say_copies},
+        [UL_ROW_CUT] = {"cut", say_cut},               [UL_ROW_SUPPLY] = {"supply", say_supply},
+        [UL_ROW_DOMINANCE] = {"merger", say_dominance}, /* family bounds: say_family_bound */
+    };
+    say(w, "%s,%zu", record[rule->kind].tag, id + 1);
+    record[rule->kind].say(w, rule);
+    say(w, "\n");
+    if (rule->kind != UL_ROW_MACHINES)
         return;
-    }
-    if (rule->is_supply) {
-        size_t k = 0;
-        while (rule->weight[k] == 0)
-            k++;
-        say(w, "supply,%zu", id + 1);
-        say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
-        say(w, "\n");
-        return;
-    }
-    if (rule->is_dominance) {
-        say(w, "merger,%zu,%lld", id + 1, (long long)rule->low);
-        say_weights(w, rule);
-        say(w, "\n");
-        return;
-    }
-    if (rule->of_copies) {
-        say(w, "copies,%zu", id + 1);
-        say_name(w, w->task[rule->item], NULL);
-        say_weights(w, rule);
-        say(w, "\n");
-        return;
-    }
-    say(w, "machines,%zu", id + 1);
-    say_weights(w, rule);
-    say(w, "\nholding,%zu", id + 1);
+    say(w, "holding,%zu", id + 1);
     for (size_t c = 0; c < rule->n_conditions; c++)
         say_pair(w, w->task[rule->condition[c].item], rule->condition[c].count);
     say(w, "\n");
@@ -107,7 +116,7 @@ static bool ends_here(const ul_tree_node *node)
     return node->leaf || node->open;
 }
 
-static void mark_rows(const ul_proof *proof, bool *used)
+static void mark_rows(const ul_node_dual *proof, bool *used)
 {
     for (size_t r = 0; r < proof->n_rows; r++)
         used[proof->row[r]] = true;
@@ -125,10 +134,10 @@ static ul_status say_rules(writer *w, const ul_tree *tree)
         if (tree->node[q].parent != UL_NONE)
             used[tree->node[q].rule] = true;
         if (ends_here(&tree->node[q]))
-            mark_rows(&tree->node[q].proof, used);
+            mark_rows(&tree->node[q].dual, used);
     }
     for (size_t id = 0; id < tree->rules.n; id++)
-        if (used[id] && !tree->rules.rule[id]->is_floor)
+        if (used[id] && tree->rules.rule[id]->kind != UL_ROW_FAMILY)
             say_rule(w, id, tree->rules.rule[id]);
     free(used);
     return UL_OK;
@@ -136,7 +145,7 @@ static ul_status say_rules(writer *w, const ul_tree *tree)
 
 /* ---- dual solutions and the tree ---- */
 
-static void say_proof(writer *w, const char *tag, const ul_proof *proof)
+static void say_proof(writer *w, const char *tag, const ul_node_dual *proof)
 {
     say(w, "%s,%lld\n", tag, (long long)proof->scale);
     for (size_t i = 0; i < w->problem->n_items; i++)
@@ -166,7 +175,7 @@ static ul_status say_tree(writer *w, const ul_tree *tree)
     while (depth > 0) {
         const size_t q = stack[--depth];
         if (ends_here(&tree->node[q])) {
-            say_proof(w, "leaf", &tree->node[q].proof);
+            say_proof(w, "leaf", &tree->node[q].dual);
             continue;
         }
         const ul_tree_node *child = &tree->node[first[q]];
@@ -238,16 +247,16 @@ static ul_status say_search(writer *w, const ul_tree *tree)
 }
 
 static ul_status say_family_bound(const writer *whole, size_t id, const ul_row_rule *rule,
-                           const ul_exact_claim *claim, ul_sha256 *hash)
+                                  const ul_proof *proof, ul_sha256 *hash)
 {
     writer w = *whole;
-    say(&w, "floor,%zu,%lld", id + 1, (long long)claim->units);
+    say(&w, "floor,%zu,%lld", id + 1, (long long)proof->units);
     say_weights(&w, rule);
     say(&w, "\n");
-    w.problem = claim->problem;
+    w.problem = proof->problem;
     UL_TRY(name_things(&w, whole->task));
-    say_root(&w, claim->dual);
-    UL_TRY(say_search(&w, claim->tree));
+    say_root(&w, proof->dual);
+    UL_TRY(say_search(&w, proof->tree));
     say(&w, "proved\n");
     *hash = w.hash;
     return UL_OK;
@@ -261,53 +270,52 @@ static ul_status say_end(writer *w)
     return UL_OK;
 }
 
-static ul_status say_all(writer *w, const ul_exact *exact, const ul_tree *tree, int64_t units)
+/* A dual solution, and what rows take off prices or add to them. */
+static void say_root_of(writer *w, const ul_proof *proof)
 {
+    say_root(w, proof->dual);
+    for (size_t q = 0; q < proof->n_families; q++)
+        if (proof->family[q].count_dual > 0)
+            say(w, "rebate,%zu,%lld\n", q + 1, (long long)proof->family[q].count_dual);
+    for (size_t k = 0; k < w->problem->n_types && proof->supply_dual != NULL; k++)
+        if (proof->supply_dual[k] > 0) {
+            say(w, "fee");
+            say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
+            say(w, ",%lld\n", (long long)proof->supply_dual[k]);
+        }
+}
+
+static ul_status say_all(writer *w, const ul_proof *proof)
+{
+    static const char *const way[] = {
+        [UL_PROOF_COUNTS] = "cases\n", [UL_PROOF_STEPS] = "steps\n",
+        [UL_PROOF_SUBSETS] = "selections\n",
+    };
     char number[UL_NUMBER_TEXT];
     UL_TRY(name_shapes(w));
     say(w, "ullage-certificate,1,packing\ninstance");
     say_name(w, w->in->name, NULL);
     say(w, ",%s\n", w->in->sha256);
-    say(w, "bound,%s\n", ul_cost_text((ul_cost)units * w->problem->unit, number));
-    if (exact->by_subsets) {
-        say(w, "selections\n");
-        return say_end(w);
-    }
-    for (size_t q = 0; q < exact->n_family_bounds; q++)
-        UL_TRY(say_family_bound(w, q, &exact->family_row[q], &exact->family_bound[q].claim, &w->hash));
-    if (exact->by_steps) {
-        say(w, "steps\n");
-        return say_end(w);
-    }
-    if (exact->by_counts) {
-        say(w, "cases\n");
-        UL_TRY(say_search(w, tree));
-        return say_end(w);
-    }
-    say_root(w, tree == NULL ? &exact->master->dual : &exact->sparse);
-    for (size_t q = 0; q < exact->n_family_bounds; q++)
-        if (exact->family_bound[q].count_dual > 0)
-            say(w, "rebate,%zu,%lld\n", q + 1, (long long)exact->family_bound[q].count_dual);
-    for (size_t k = 0; k < w->problem->n_types && exact->supply_dual != NULL; k++)
-        if (exact->supply_dual[k] > 0) {
-            say(w, "fee");
-            say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
-            say(w, ",%lld\n", (long long)exact->supply_dual[k]);
-        }
-    UL_TRY(say_search(w, tree));
+    say(w, "bound,%s\n", ul_cost_text((ul_cost)proof->units * w->problem->unit, number));
+    for (size_t q = 0; q < proof->n_families && proof->kind != UL_PROOF_SUBSETS; q++)
+        UL_TRY(say_family_bound(w, q, &proof->family_row[q], &proof->family[q].proof, &w->hash));
+    if (proof->kind == UL_PROOF_DUAL)
+        say_root_of(w, proof);
+    else
+        say_bytes(w, way[proof->kind], strlen(way[proof->kind]));
+    UL_TRY(say_search(w, proof->tree));
     return say_end(w);
 }
 
-ul_status ul_certificate_write(const ul_exact *exact, const ul_tree *tree, int64_t units,
-                               const char *path)
+ul_status ul_certificate_write(const ul_packing *in, const ul_proof *proof, const char *path)
 {
-    writer w = {.in = exact->in, .problem = exact->problem, .arena = ul_arena_new()};
+    writer w = {.in = in, .problem = proof->problem, .arena = ul_arena_new()};
     if (w.arena == NULL)
         return ul_no_memory();
     ul_sha256_init(&w.hash);
     ul_status status = ul_output_open(path, &w.out);
     if (status == UL_OK) {
-        status = say_all(&w, exact, tree, units);
+        status = say_all(&w, proof);
         if (status == UL_OK)
             status = ul_output_close(w.out, NULL);
         else

@@ -243,7 +243,7 @@ static int64_t proved_by(const ul_count_lp *lp, const ul_pricing *pricing, const
 }
 
 static void keep(const ul_count_lp *lp, const ul_pricing *pricing, const shrinking *by,
-                 ul_proof *proof)
+                 ul_node_dual *proof)
 {
     const ul_price_scale scale = pricing->scale;
     proof->scale = FINE * scale.num;
@@ -261,7 +261,7 @@ static void keep(const ul_count_lp *lp, const ul_pricing *pricing, const shrinki
 
 /* Keeps the priced values, shrunk, where they prove more than what is kept. A case that
  * cannot be is worth any amount; twice `enough` will do, and has fewer digits. */
-static void judge(const ul_count_lp *lp, const ul_pricing *pricing, int64_t enough, ul_proof *proof)
+static void judge(const ul_count_lp *lp, const ul_pricing *pricing, int64_t enough, ul_node_dual *proof)
 {
     shrinking by = {.part = {1, 1}, .whole = {1, 1}};
     for (size_t q = 0; q < lp->n_rows; q++)
@@ -419,7 +419,7 @@ static ul_status solve_pool(ul_count_lp *lp, bool *solved)
     return UL_OK;
 }
 
-ul_status ul_count_lp_solve(ul_count_lp *lp, int64_t enough, ul_proof *proof, bool *solved)
+ul_status ul_count_lp_solve(ul_count_lp *lp, int64_t enough, ul_node_dual *proof, bool *solved)
 {
     const int pivots = ul_lp_pivots(lp->lp);
     ul_lp_limit_pivots(lp->lp, DUAL_PIVOTS);

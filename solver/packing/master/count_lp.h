@@ -12,7 +12,8 @@
 #ifndef UL_COUNT_LP_H
 #define UL_COUNT_LP_H
 
-#include "branch_tree.h"
+#include "exact_proof.h"
+#include "lp.h"
 #include "price.h"
 
 typedef struct {
@@ -57,6 +58,6 @@ ul_status ul_count_lp_purge(ul_count_lp *lp);
 /* Generates columns until none improves the LP or the case is known to cost `enough`
  * units. The best bound met is in the proof, which the caller made; *solved is false when
  * the time was over. */
-ul_status ul_count_lp_solve(ul_count_lp *lp, int64_t enough, ul_proof *proof, bool *solved);
+ul_status ul_count_lp_solve(ul_count_lp *lp, int64_t enough, ul_node_dual *proof, bool *solved);
 
 #endif

@@ -4,33 +4,35 @@
 #ifndef UL_EXACT_STATE_H
 #define UL_EXACT_STATE_H
 
-#include "branch_tree.h"
+#include "exact_proof.h"
 #include "master.h"
-
-/* What proves a bound: dual values, and a tree where they are not enough. */
-typedef struct {
-    const ul_exact_problem *problem;
-    const ul_exact_dual *dual;
-    const ul_tree *tree; /* NULL: the values alone prove it */
-    int64_t units;
-} ul_exact_claim;
 
 enum { UL_FAMILY_BOUNDS_MAX = 8 };
 
-/* How many machines of a family every plan needs, and why; see family_bound.h. */
+/* What a search of everything below a cutoff may take: patterns and nodes. */
 typedef struct {
-    uint32_t family;
-    int64_t unit;    /* prices of the family are multiples of this */
-    int64_t count_dual;  /* price units taken off for each of a machine's weight */
-    ul_arena *arena; /* holds what follows */
-    ul_exact_problem part; /* the tasks that fit this family only, in its units */
-    ul_exact_dual dual;
-    ul_tree tree;
-    ul_exact_claim claim;
-} ul_family_bound;
+    int64_t cutoff; /* units */
+    size_t patterns, nodes;
+} ul_exact_effort;
 
+typedef struct ul_exact ul_exact;
+
+/* What lower parts ask of higher ones: a family bound dives, a neighbourhood is searched.
+ * exact.c says who answers. */
 typedef struct {
+    ul_status (*column_dive)(ul_exact *exact);
+    ul_status (*column_dive_below)(ul_master *master, int64_t cutoff, ul_arena *arena,
+                                   ul_exact_solution *solution);
+    ul_status (*restarting_dive)(ul_exact *exact, size_t failures);
+    ul_status (*neighbourhood_search)(ul_exact *exact, size_t patience);
+    ul_status (*enumerate)(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
+                           ul_tree *tree);
+    ul_status (*search_pool)(ul_tree *tree);
+} ul_exact_calls;
+
+struct ul_exact {
     const ul_packing *in;
+    const ul_exact_calls *call;
     ul_run *run;
     ul_arena *arena;
     const ul_exact_problem *problem;
@@ -45,9 +47,6 @@ typedef struct {
     double reach;       /* tasks that a neighbourhood search takes at a time */
     int64_t certified;  /* units: the bound of the certificate written */
     bool integrality_dominates; /* of the gap: most of it; see whole_machines.h */
-    bool by_subsets;    /* the bound is that of subset_dp.h: it needs no values */
-    bool by_steps;      /* the bound being certified is that of price_steps.h */
-    bool by_counts;     /* the bound being certified is that of count_tree.h */
     bool is_part;       /* of a larger problem: nothing is offered to the run */
     ul_family_bound family_bound[UL_FAMILY_BOUNDS_MAX];
     ul_row_rule family_row[UL_FAMILY_BOUNDS_MAX];
@@ -55,8 +54,7 @@ typedef struct {
     ul_exact_solution forced; /* fewer machines for family bounds' tasks than the best plan had */
     size_t dives;       /* made so far */
     int64_t count_dual_units;    /* units: what the family bounds add to the master's bound */
-    const int64_t *supply_dual; /* per type, units: see supply_master.h; NULL: none */
-} ul_exact;
+};
 
 /* The master program of the problem, at its own prices. */
 ul_status ul_exact_open(ul_exact *exact);
@@ -82,33 +80,10 @@ ul_status ul_exact_generate(ul_exact *exact);
 /* The master's bound and what the family bounds add to it. */
 int64_t ul_exact_root_units(const ul_exact *exact);
 
-/* A dive of column generation, where the root's is done. */
-ul_status ul_exact_column_dive(ul_exact *exact);
+/* The same patterns at this problem's prices, where that is a better plan. */
+ul_status ul_exact_take_over(ul_exact *exact, const ul_exact_solution *solution);
 
-/* Rebuilds a few machines of the best plan at a time, to optimality where that
- * is quick, until `patience` tries in a row were in vain or the plan meets the
- * bound. */
-ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience);
-
-/* Packs what is on the best plan's machines anew, from this pattern of the plan on. */
-ul_status ul_repack_from(ul_exact *exact, size_t first);
-
-/* Packs the last machines of a plan of many copies anew, by counts that could hold their tasks,
- * in this share of the time that is left. */
-ul_status ul_pack_residual(ul_exact *exact, double share);
-
-/* Enumerates what a plan below the cutoff could use, at most so many patterns,
- * and searches that; without a search the tree has no nodes. The caller frees
- * the tree. */
-typedef struct {
-    int64_t cutoff;
-    size_t patterns, nodes;
-} ul_exact_effort;
-ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
-                             ul_tree *tree);
-
-/* Splits all plans by counts of machines, at most so many times. The caller frees the
- * tree. */
-ul_status ul_exact_branch_on_counts(ul_exact *exact, size_t nodes, ul_arena *arena, ul_tree *tree);
+/* The proof of the root's bound, or of what a tree below it proves. */
+ul_proof ul_exact_proof_of(const ul_exact *exact, const ul_tree *tree, int64_t units);
 
 #endif

@@ -11,16 +11,6 @@
  * at least. */
 #define WORK_MAX 6000000
 
-ul_status ul_exact_dual_new(const ul_exact_problem *problem, ul_arena *arena, ul_exact_dual *dual)
-{
-    dual->value = ul_arena_alloc(arena, problem->n_items, sizeof *dual->value);
-    dual->most = ul_arena_alloc(arena, problem->n_types, sizeof *dual->most);
-    dual->scale = (ul_price_scale){1, 1};
-    dual->total = 0;
-    return dual->value != NULL && dual->most != NULL
-               ? UL_OK : ul_no_memory();
-}
-
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_master **result)
 {
@@ -111,6 +101,43 @@ ul_status ul_master_add_singles(ul_master *master)
     return add_columns(master);
 }
 
+/* The pattern in the part's items; how many entries, 0 where it holds more than there is. */
+static size_t translate(const ul_pattern_pool *columns, size_t p, const int64_t *copies,
+                        const uint32_t *item_of, ul_pattern_entry *entry)
+{
+    const ul_pattern_entry *from = ul_pattern_entries(columns, p);
+    for (size_t q = 0; q < columns->pattern[p].n; q++) {
+        if (from[q].count > copies[from[q].item])
+            return 0;
+        entry[q] = (ul_pattern_entry){item_of[from[q].item], from[q].count};
+    }
+    return columns->pattern[p].n;
+}
+
+ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern_pool *columns,
+                        const int64_t *copies, ul_arena *arena, ul_master *master)
+{
+    const ul_exact_problem *part = master->problem;
+    uint32_t *item_of = ul_arena_alloc(arena, whole->n_items, sizeof *item_of);
+    ul_pattern_entry *entry = ul_arena_alloc(arena, whole->n_items, sizeof *entry);
+    ul_exact_solution lent = {0};
+    ul_status status = UL_OK;
+    if (item_of == NULL || entry == NULL)
+        return ul_no_memory();
+    for (size_t i = 0; i < part->n_items; i++)
+        item_of[part->origin[i]] = (uint32_t)i;
+    for (size_t p = 0; p < columns->n && status == UL_OK; p++) {
+        const size_t n = translate(columns, p, copies, item_of, entry);
+        const size_t type = n == 0 ? UL_NONE : ul_exact_cheapest_type(part, entry, n);
+        if (type != UL_NONE)
+            status = ul_exact_solution_add(part, &lent, type, entry, n, 1);
+    }
+    if (status == UL_OK)
+        status = ul_master_add_solution(master, &lent);
+    ul_exact_solution_clear(&lent);
+    return status == UL_OK ? ul_master_add_singles(master) : status;
+}
+
 ul_status ul_master_reprice(ul_master *master)
 {
     const ul_pattern_pool *pool = &master->pool;
@@ -138,12 +165,6 @@ static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved
 }
 
 /* ---- bounds ---- */
-
-int64_t ul_exact_dual_units(const ul_exact_dual *dual)
-{
-    const ul_cost num = dual->scale.num, den = dual->scale.den;
-    return (int64_t)((dual->total * den + num - 1) / num);
-}
 
 void ul_exact_shrinking(const ul_exact_problem *problem, const ul_pricing *pricing,
                         ul_cost *worst_price, ul_cost *worst_value)

@@ -11,20 +11,10 @@
 #ifndef UL_MASTER_H
 #define UL_MASTER_H
 
+#include "exact_dual.h"
 #include "exact_solution.h"
 #include "lp.h"
 #include "price.h"
-
-/* A feasible dual solution in whole numbers: no pattern is worth more than its
- * price, so that no plan costs less than total / scale. */
-typedef struct {
-    int32_t *value;
-    ul_price_scale scale;
-    ul_cost total; /* sum of value * copies */
-    int64_t *most; /* per type: no pattern is worth more */
-} ul_exact_dual;
-
-ul_status ul_exact_dual_new(const ul_exact_problem *problem, ul_arena *arena, ul_exact_dual *dual);
 
 typedef struct {
     const ul_exact_problem *problem;
@@ -67,9 +57,6 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener l
 void ul_exact_shrinking(const ul_exact_problem *problem, const ul_pricing *pricing,
                         ul_cost *worst_price, ul_cost *worst_value);
 
-/* The least whole number of units that a plan can cost, by the best bound. */
-int64_t ul_exact_dual_units(const ul_exact_dual *dual);
-
 /* Generates columns for what the rows ask at present, at most `rounds` times or
  * until the LP's value is at most `enough`, without regard to bounds. *objective is
  * HUGE_VAL when the LP failed. */
@@ -91,6 +78,11 @@ ul_status ul_master_solve_perturbed(ul_master *master, const double *less, bool 
 
 /* Makes columns of each item alone. */
 ul_status ul_master_add_singles(ul_master *master);
+
+/* Makes columns of the part's master program: the patterns that hold no more than these
+ * copies of the whole's items, by which the part was cut, and each item alone. */
+ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern_pool *columns,
+                        const int64_t *copies, ul_arena *arena, ul_master *master);
 
 /* The problem's prices have changed: costs follow, and no bound is known. */
 ul_status ul_master_reprice(ul_master *master);

@@ -97,48 +97,6 @@ void ul_pattern_lp_free(ul_pattern_lp *lp)
 
 /* ---- rows and columns ---- */
 
-ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t *id)
-{
-    ul_row_rule *copy = ul_arena_alloc(rules->arena, 1, sizeof *copy);
-    if (rules->n == rules->room) {
-        const size_t room = 2 * rules->room + 64;
-        rules->rule = ul_arena_grow(rules->arena, (void *)rules->rule, rules->n, room,
-                                    sizeof *rules->rule);
-        rules->room = room;
-    }
-    if (copy == NULL || rules->rule == NULL)
-        return ul_no_memory();
-    *copy = *rule;
-    *id = rules->n;
-    rules->rule[rules->n++] = copy;
-    return UL_OK;
-}
-
-int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
-                           const ul_pattern_entry *entry, size_t n)
-{
-    if (rule->is_cut) {
-        int64_t sum = 0;
-        for (size_t q = 0; q < n; q++)
-            sum += (int64_t)rule->numerator[entry[q].item] * entry[q].count;
-        return (sum + rule->denominator - 1) / rule->denominator;
-    }
-    size_t q = 0;
-    if (rule->of_copies) {
-        while (q < n && entry[q].item != rule->item)
-            q++;
-        return q < n ? (int64_t)rule->weight[type] * entry[q].count : 0;
-    }
-    for (size_t c = 0; c < rule->n_conditions; c++) {
-        while (q < n && entry[q].item < rule->condition[c].item)
-            q++;
-        if (q == n || entry[q].item != rule->condition[c].item
-            || entry[q].count < rule->condition[c].count)
-            return 0;
-    }
-    return rule->weight[type];
-}
-
 static double low_of(int64_t low)
 {
     return low == UL_ROW_FREE ? -HUGE_VAL : (double)low;
@@ -165,7 +123,7 @@ static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t l
         int64_t coefficient = 0;
         if (lp->pattern_of[c] != UL_NONE)
             coefficient = coefficient_of(lp, rule, lp->pattern_of[c]);
-        else if (rule->is_cut && lp->artificial_of[c] < lp->problem->n_items)
+        else if (rule->kind == UL_ROW_CUT && lp->artificial_of[c] < lp->problem->n_items)
             coefficient = rule->numerator[lp->artificial_of[c]] > 0;
         if (coefficient > 0) {
             column[n] = (int)c;
@@ -203,7 +161,7 @@ ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size
         row->most = row->coefficient[p] > row->most ? row->coefficient[p] : row->most;
     }
     UL_TRY(enter_row(lp, rule, low, high));
-    return rule->is_cut ? UL_OK : add_artificial(lp, lp->problem->n_items + lp->n_rows - 1);
+    return rule->kind == UL_ROW_CUT ? UL_OK : add_artificial(lp, lp->problem->n_items + lp->n_rows - 1);
 }
 
 /* Marks what goes: basic rows only, so that the basis stays one. */
@@ -212,7 +170,7 @@ static void mark_idle(const ul_pattern_lp *lp, bool *row_gone, bool *column_gone
     const size_t n = lp->problem->n_items;
     for (size_t q = 0; q < lp->n_rows; q++) {
         const ul_pattern_row *row = &lp->row[q];
-        row_gone[n + q] = (row->rule->is_cut
+        row_gone[n + q] = (row->rule->kind == UL_ROW_CUT
                            || (row->low == UL_ROW_FREE && row->high == UL_ROW_FREE))
                           && ul_lp_row_is_basic(lp->lp, n + q);
     }

@@ -1,15 +1,6 @@
-/* The master program over a whole pool of patterns, with extra rows: rank-1 cuts
- * and branching rows. Columns join the LP as they price out; pricing is a scan
+/* The master program over a whole pool of patterns, with rows of any kind (row_rule.h):
+ * rank-1 cuts, counts, branching. Columns join the LP as they price out; pricing is a scan
  * of the pool, so any row whose coefficient is a function of the pattern will do.
- *
- * A cut has multipliers numerator(i) / denominator on the items' rows:
- *     sum ceil(sum_i u_i count(p, i)) x_p >= ceil(sum_i u_i copies(i)).
- * A branching row counts machines: a weight for each type, for the patterns that
- * hold at least the counts of every condition; or the copies of one item on
- * machines of the types weighed. A family bound is such a row, without conditions, with
- * a lower limit that holds everywhere; a supply one with an upper limit, and so is a
- * dominance row: of its types a plan with the fewest machines has no more, for any more of them
- * have room in one machine that costs no more than they.
  *
  * O(pool * (entries + rows)) time a scan; two bytes a pattern and row.
  */
@@ -18,30 +9,8 @@
 
 #include "exact_solution.h"
 #include "lp.h"
+#include "row_rule.h"
 #include "run.h"
-
-/* What a row counts; not owned by the LP. */
-typedef struct {
-    bool is_cut, is_floor, is_supply, is_dominance;
-    bool of_copies;            /* branching: copies of `item`, not machines */
-    uint32_t item;
-    uint8_t denominator;       /* cuts */
-    const uint8_t *numerator;  /* cuts: per item */
-    const uint16_t *weight;    /* branching: per type */
-    const ul_pattern_entry *condition; /* branching: at least `count` of `item`, by item */
-    size_t n_conditions;
-    int64_t low;               /* cuts, family bounds, supplies, dominance rows: the right-hand side */
-} ul_row_rule;
-
-/* Every rule made in a search, by id. */
-typedef struct {
-    ul_arena *arena;
-    const ul_row_rule **rule;
-    size_t n, room;
-} ul_row_rules;
-
-/* Copies the rule itself, not its arrays. */
-ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t *id);
 
 typedef struct {
     const ul_row_rule *rule;
@@ -51,8 +20,6 @@ typedef struct {
     uint16_t most;          /* the largest of them */
     double dual;
 } ul_pattern_row;
-
-#define UL_ROW_FREE INT64_MAX
 
 /* A whole-numbered dual solution: value units are 1 / scale of a price unit. */
 typedef struct {
@@ -64,7 +31,7 @@ typedef struct {
     int64_t units;  /* the same rounded up to whole units */
 } ul_pattern_dual;
 
-typedef struct {
+typedef struct ul_pattern_lp {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_pattern_pool *pool; /* not owned */
@@ -101,10 +68,6 @@ ul_status ul_pattern_lp_purge(ul_pattern_lp *lp);
 
 /* Makes the artificial columns dearer. */
 ul_status ul_pattern_lp_raise_penalty(ul_pattern_lp *lp);
-
-/* Coefficient of a pattern in a row. */
-int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
-                           const ul_pattern_entry *entry, size_t n);
 
 ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p);
 

@@ -4,12 +4,7 @@
 #ifndef UL_EXACT_PART_H
 #define UL_EXACT_PART_H
 
-#include "master.h"
-
-/* Makes columns of the part's master program: the patterns that hold no more than these
- * copies of the whole's items, by which the part was cut, and each item alone. */
-ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern_pool *columns,
-                        const int64_t *copies, ul_arena *arena, ul_master *master);
+#include "exact_solution.h"
 
 /* A pattern of the part as the whole has its items: how many entries. */
 size_t ul_exact_entries_of(const ul_exact_problem *part, const ul_pattern_pool *pool, size_t p,
@@ -25,10 +20,5 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
  * most as often as asked. */
 size_t ul_exact_trim(const ul_pattern_pool *pool, size_t p, const uint32_t *origin,
                      const int64_t *left, ul_pattern_entry *entry, int64_t *times);
-
-/* What a column that the master program has in part counts for when one is to be bought: the
- * part, by chance up to `shake` more, and what its dearest item is worth, since large items
- * are the harder to place later. */
-double ul_branching_score(const ul_master *master, size_t p, double part, double noise);
 
 #endif

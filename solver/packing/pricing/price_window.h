@@ -2,12 +2,7 @@
 #ifndef UL_PRICE_WINDOW_H
 #define UL_PRICE_WINDOW_H
 
-#include <stdint.h>
-
-/* A price unit is num / den value units; one of the two is 1. */
-typedef struct {
-    int64_t num, den;
-} ul_price_scale;
+#include "exact_dual.h"
 
 /* The patterns whose value is at least their price less the gap, which is in value units
  * times the scale's den. */

@@ -23,6 +23,17 @@ typedef struct {
     ul_exact_solution *solution;
 } dive;
 
+double ul_branching_score(const ul_master *master, size_t p, double part, double noise)
+{
+    const ul_pattern *pattern = &master->pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
+    const double chance = noise > 0 ? noise * ul_rng_unit(ul_run_rng(master->run)) : 0;
+    double dearest = 0;
+    for (size_t q = 0; q < pattern->n; q++)
+        dearest = fmax(dearest, master->center[entry[q].item]);
+    return part + chance + dearest / (double)master->problem->type[pattern->type].price;
+}
+
 /* Buys a pattern `times` times, as far as any of it is still wanted. */
 static ul_status buy(dive *d, size_t p, int64_t times)
 {
@@ -111,4 +122,37 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
     if (status != UL_OK || !is_done(&d) || solution->cost >= effort->cutoff)
         ul_exact_solution_clear(solution);
     return status == UL_OK ? ul_master_set_demand(master, master->problem->copies) : status;
+}
+
+/* One dive, with memory of its own. */
+static ul_status dive_once(ul_exact *exact, const ul_column_dive_effort *effort, ul_arena *arena)
+{
+    ul_exact_solution solution = {0};
+    ul_status status = arena == NULL ? ul_no_memory()
+                                     : ul_column_dive(exact->master, effort, arena, &solution);
+    if (status == UL_OK && solution.pool.n > 0)
+        status = ul_exact_take_over(exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+ul_status ul_exact_column_dive(ul_exact *exact)
+{
+    const ul_column_dive_effort effort = {.cutoff = exact->best.cost - exact->count_dual_units,
+                                   .round_up_above = exact->dives == 0 ? 0.75 : 1,
+                                   .noise = exact->dives > 1 ? 0.3 : 0};
+    if (!exact->master->converged)
+        return UL_OK;
+    exact->dives++;
+    ul_arena *arena = ul_arena_new();
+    const ul_status status = dive_once(exact, &effort, arena);
+    ul_arena_free(arena);
+    return status;
+}
+
+ul_status ul_column_dive_below(ul_master *master, int64_t cutoff, ul_arena *arena,
+                               ul_exact_solution *solution)
+{
+    const ul_column_dive_effort effort = {.cutoff = cutoff, .round_up_above = 0.75};
+    return ul_column_dive(master, &effort, arena, solution);
 }

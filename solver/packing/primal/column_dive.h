@@ -4,7 +4,7 @@
 #ifndef UL_COLUMN_DIVE_H
 #define UL_COLUMN_DIVE_H
 
-#include "master.h"
+#include "exact_state.h"
 
 typedef struct {
     int64_t cutoff; /* units: only what costs less is wanted */
@@ -16,5 +16,19 @@ typedef struct {
  * everything again afterwards. */
 ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort, ul_arena *arena,
                         ul_exact_solution *solution);
+
+/* What a column that the master program has in part counts for when one is to be bought: the
+ * part, by chance up to `shake` more, and what its dearest item is worth, since large items
+ * are the harder to place later. */
+double ul_branching_score(const ul_master *master, size_t p, double part, double noise);
+
+/* A dive of the run's own master, where the root's columns are generated; what is cheaper
+ * than the best plan is taken over. */
+ul_status ul_exact_column_dive(ul_exact *exact);
+
+/* The same of any master with fractions above three quarters rounded up, as lower parts ask
+ * for it. */
+ul_status ul_column_dive_below(ul_master *master, int64_t cutoff, ul_arena *arena,
+                               ul_exact_solution *solution);
 
 #endif

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "neighbourhood.h"
+
 enum { PRICINGS_MAX = 50000, PATIENCE = 16 }; /* pricings: times items */
 
 typedef struct {

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "whole_machines.h"
 #include "column_dive.h"
 #include "exact_part.h"
-#include "exact_state.h"
+#include "neighbourhood.h"
 #include "price_sums.h"
+#include "whole_machines.h"
 
 enum { POOL_MAX = 60000, NODES_MAX = 12, WHOLE_MACHINE_TASKS = 40, COVER_TRIES = 2000 };
 
@@ -183,12 +183,11 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
         ul_tree tree = {.problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool,
                         .cutoff = cutoff, .node_limit = NODES_MAX, .found = keep_found,
                         .context = r};
-        status = ul_tree_search(&tree);
+        status = exact->call->search_pool(&tree);
         r->settled = tree.proved;
         ul_tree_free(&tree);
     } else {
-        const ul_column_dive_effort effort = {.cutoff = cutoff, .round_up_above = 0.75};
-        status = ul_column_dive(master, &effort, r->arena, &r->found);
+        status = ul_column_dive_below(master, cutoff, r->arena, &r->found);
     }
     ul_pattern_pool_clear(&pool);
     return status;

@@ -11,7 +11,7 @@
 
 #include "fit_on_machines.h"
 #include "exact_part.h"
-#include "exact_state.h"
+#include "neighbourhood.h"
 
 enum { ROUNDS = 6, RARE = 8, COVERS_MAX = 4096, TRIES = 200000, TYPES_MAX = 16, PATTERNS_MAX = 64 };
 

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "column_dive.h"
 #include "exact_part.h"
 #include "grow.h"
 #include "tolerance.h"

@@ -228,7 +228,8 @@ static ul_status rule_of(const ul_pattern_lp *lp, const candidate *one, ul_arena
     ul_pattern_entry *condition = ul_arena_alloc(arena, room, sizeof *condition);
     if (weight == NULL || condition == NULL)
         return ul_no_memory();
-    *rule = (ul_row_rule){.weight = weight, .condition = condition, .of_copies = one->of_copies,
+    *rule = (ul_row_rule){.weight = weight, .condition = condition,
+                          .kind = one->of_copies ? UL_ROW_COPIES : UL_ROW_MACHINES,
                           .item = one->of_copies ? one->item[0] : 0};
     const int64_t unit = one->family == UINT32_MAX ? 1 : ul_exact_family_unit(problem, one->family);
     for (size_t k = 0; k < problem->n_types; k++) {

@@ -75,7 +75,7 @@ static ul_status add_dominance_row(ul_tree *tree, const ul_packing *in, size_t a
         return ul_no_memory();
     weight[a] = weight[b] = 1;
     return ul_row_rules_add(&tree->rules,
-                            &(ul_row_rule){.is_dominance = true, .weight = weight, .low = most}, &id);
+                            &(ul_row_rule){.kind = UL_ROW_DOMINANCE, .weight = weight, .limit = most}, &id);
 }
 
 /* ---- counts ---- */

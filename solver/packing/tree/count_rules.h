@@ -6,7 +6,7 @@
 #ifndef UL_COUNT_RULES_H
 #define UL_COUNT_RULES_H
 
-#include "branch_tree.h"
+#include "exact_proof.h"
 
 /* Fills the tree's rules; those of families come before those of types. */
 ul_status ul_count_rules(ul_tree *tree, const ul_packing *in);

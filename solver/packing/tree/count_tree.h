@@ -9,7 +9,7 @@
 #ifndef UL_COUNT_TREE_H
 #define UL_COUNT_TREE_H
 
-#include "branch_tree.h"
+#include "exact_proof.h"
 
 /* The caller fills the fields of the tree above "results", without a pool; `columns` are
  * patterns to begin with. A case whose machines are known and on which no plan was found

@@ -186,7 +186,7 @@ static ul_status add_cut(ul_pattern_lp *lp, const candidate *cut, ul_row_rules *
 {
     const size_t n = lp->problem->n_items;
     uint8_t *numerator = ul_arena_alloc(rules->arena, n, sizeof *numerator);
-    ul_row_rule rule = {.is_cut = true, .denominator = cut->denominator, .numerator = numerator};
+    ul_row_rule rule = {.kind = UL_ROW_CUT, .denominator = cut->denominator, .numerator = numerator};
     int64_t total = 0;
     size_t id;
     if (numerator == NULL)
@@ -194,9 +194,9 @@ static ul_status add_cut(ul_pattern_lp *lp, const candidate *cut, ul_row_rules *
     memcpy(numerator, cut->numerator, n);
     for (size_t i = 0; i < n; i++)
         total += (int64_t)numerator[i] * lp->problem->copies[i];
-    rule.low = ceil_div(total, cut->denominator);
+    rule.limit = ceil_div(total, cut->denominator);
     UL_TRY(ul_row_rules_add(rules, &rule, &id));
-    return ul_pattern_lp_add_row(lp, rules->rule[id], id, rule.low, UL_ROW_FREE);
+    return ul_pattern_lp_add_row(lp, rules->rule[id], id, rule.limit, UL_ROW_FREE);
 }
 
 ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_row_rules *rules,

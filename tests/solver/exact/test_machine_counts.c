@@ -1,7 +1,8 @@
-/* Cases by counts of machines: what they prove is true, their certificates are verified by
+/* Branching on machine counts: what it proves is true, its certificates are verified by
  * the independent checker, and changed ones prove no more. */
 #include "certificate.h"
 #include "certified.h"
+#include "enumerate.h"
 #include "exact_scene.h"
 #include "sanitized.h"
 
@@ -9,10 +10,10 @@ typedef struct {
     exact_scene run;
     ul_arena *arena; /* the tree's */
     ul_tree tree;
-    bool split;      /* false: there is nothing to tell apart by counts */
+    bool split;      /* false: there is nothing to branch on */
 } scene;
 
-/* Splits by counts from a poor plan on. In place: the master knows where the problem is. */
+/* Branches on counts from a poor plan on. In place: the master knows where the problem is. */
 static void open_scene(scene *it, const ul_instance *instance)
 {
     *it = (scene){.arena = ul_arena_new()};
@@ -21,7 +22,8 @@ static void open_scene(scene *it, const ul_instance *instance)
     if (!it->split)
         return;
     begin_with_singles(&it->run);
-    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, 400, it->arena, &it->tree), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, 400, it->arena, &it->tree), UL_OK,
+                 "%s", ul_error_text());
 }
 
 static void close_scene(scene *it)
@@ -35,9 +37,10 @@ static void close_scene(scene *it)
 /* The certificate of the tree beside the instance and its plan. */
 static void write_cases(scene *it, const paths *p)
 {
-    it->run.exact.by_counts = true;
-    cr_assert_eq(ul_certificate_write(&it->run.exact, &it->tree, it->tree.bound, p->certificate), UL_OK,
-                 "%s", ul_error_text());
+    ul_proof proof = ul_exact_proof_of(&it->run.exact, &it->tree, it->tree.bound);
+    proof.kind = UL_PROOF_COUNTS;
+    cr_assert_eq(ul_certificate_write(it->run.exact.in, &proof, p->certificate), UL_OK, "%s",
+                 ul_error_text());
 }
 
 /* Of an instance whose optimum the exact method has proved, and the checker verified. */

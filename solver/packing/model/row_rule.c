@@ -1,0 +1,54 @@
+#include "row_rule.h"
+
+int64_t ul_row_low(const ul_row_rule *rule)
+{
+    return rule->kind == UL_ROW_CUT || rule->kind == UL_ROW_FAMILY ? rule->limit : UL_ROW_FREE;
+}
+
+int64_t ul_row_high(const ul_row_rule *rule)
+{
+    return rule->kind == UL_ROW_SUPPLY || rule->kind == UL_ROW_DOMINANCE ? rule->limit
+                                                                         : UL_ROW_FREE;
+}
+
+int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
+                           const ul_pattern_entry *entry, size_t n)
+{
+    if (rule->kind == UL_ROW_CUT) {
+        int64_t sum = 0;
+        for (size_t q = 0; q < n; q++)
+            sum += (int64_t)rule->numerator[entry[q].item] * entry[q].count;
+        return (sum + rule->denominator - 1) / rule->denominator;
+    }
+    size_t q = 0;
+    if (rule->kind == UL_ROW_COPIES) {
+        while (q < n && entry[q].item != rule->item)
+            q++;
+        return q < n ? (int64_t)rule->weight[type] * entry[q].count : 0;
+    }
+    for (size_t c = 0; c < rule->n_conditions; c++) {
+        while (q < n && entry[q].item < rule->condition[c].item)
+            q++;
+        if (q == n || entry[q].item != rule->condition[c].item
+            || entry[q].count < rule->condition[c].count)
+            return 0;
+    }
+    return rule->weight[type];
+}
+
+ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t *id)
+{
+    ul_row_rule *copy = ul_arena_alloc(rules->arena, 1, sizeof *copy);
+    if (rules->n == rules->room) {
+        const size_t room = 2 * rules->room + 64;
+        rules->rule = ul_arena_grow(rules->arena, (void *)rules->rule, rules->n, room,
+                                    sizeof *rules->rule);
+        rules->room = room;
+    }
+    if (copy == NULL || rules->rule == NULL)
+        return ul_no_memory();
+    *copy = *rule;
+    *id = rules->n;
+    rules->rule[rules->n++] = copy;
+    return UL_OK;
+}

@@ -1,0 +1,57 @@
+/* Rows of a master program beside the covering rows: what each counts, and its limit where
+ * that holds everywhere.
+ *
+ * A cut has multipliers numerator(i) / denominator on the items' rows:
+ *     sum ceil(sum_i u_i count(p, i)) x_p >= ceil(sum_i u_i copies(i)).
+ * The others count machines, a weight for each type: all of them, or those that hold at
+ * least the counts of every condition; or the copies of one item on machines of the types
+ * weighed.
+ */
+#ifndef UL_ROW_RULE_H
+#define UL_ROW_RULE_H
+
+#include "arena.h"
+#include "pattern_pool.h"
+
+typedef enum {
+    UL_ROW_MACHINES,  /* branching: machines, with conditions or without */
+    UL_ROW_COPIES,    /* branching: copies of `item` */
+    UL_ROW_CUT,       /* at least `limit`: a rank-1 cut */
+    UL_ROW_FAMILY,    /* at least `limit`: a family bound */
+    UL_ROW_SUPPLY,    /* at most `limit`: the machines there are of a type */
+    UL_ROW_DOMINANCE  /* at most `limit`: any more have room in one that costs no more */
+} ul_row_kind;
+
+/* What a row counts; not owned by a program. */
+typedef struct {
+    ul_row_kind kind;
+    uint32_t item;             /* copies */
+    uint8_t denominator;       /* cuts */
+    const uint8_t *numerator;  /* cuts: per item */
+    const uint16_t *weight;    /* others: per type */
+    const ul_pattern_entry *condition; /* machines: at least `count` of `item`, by item */
+    size_t n_conditions;
+    int64_t limit;             /* of every kind but branching: the right-hand side */
+} ul_row_rule;
+
+#define UL_ROW_FREE INT64_MAX
+
+/* The limits that hold everywhere; UL_ROW_FREE where there is none. */
+int64_t ul_row_low(const ul_row_rule *rule);
+int64_t ul_row_high(const ul_row_rule *rule);
+
+/* Coefficient of a pattern in a row. */
+int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
+                           const ul_pattern_entry *entry, size_t n);
+
+/* Every rule made in a search, by id. */
+typedef struct {
+    ul_arena *arena;
+    const ul_row_rule **rule;
+    size_t n, room;
+} ul_row_rules;
+
+/* Copies the rule itself, not its arrays. */
+ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t *id);
+
+#endif

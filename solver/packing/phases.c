@@ -1,0 +1,309 @@
+#include "phases.h"
+
+#include <stdio.h>
+
+#include "branch_tree.h"
+#include "certificate.h"
+#include "column_dive.h"
+#include "completion.h"
+#include "enumerate.h"
+#include "family_bound.h"
+#include "fit_price_steps.h"
+#include "item_classes.h"
+#include "local_search_state.h"
+#include "neighbourhood.h"
+#include "pair_matching.h"
+#include "price_steps.h"
+#include "restarting_dive.h"
+#include "subset_dp.h"
+#include "whole_machines.h"
+
+enum {
+    MANY_ITEMS = 100,       /* rows above which column generation takes seconds */
+    DIVE_ITEMS = 1000,      /* below, dives find better plans than local search does */
+    HURRY_S = 8,            /* seconds: with fewer, local search finds what columns would not */
+    NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
+};
+
+const ul_exact_calls ul_engine_calls = {
+    .column_dive = ul_exact_column_dive,
+    .column_dive_below = ul_column_dive_below,
+    .restarting_dive = ul_restarting_dive,
+    .neighbourhood_search = ul_neighbourhood_search,
+    .enumerate = ul_exact_enumerate,
+    .search_pool = ul_tree_search,
+};
+
+bool ul_engine_is_large(const ul_exact *exact)
+{
+    return exact->problem->n_items > MANY_ITEMS;
+}
+
+ul_status ul_engine_certify(ul_exact *exact, ul_proof proof)
+{
+    const char *path = ul_run_certificate(exact->run);
+    proof.units = proof.units <= exact->below ? proof.units : exact->best.cost;
+    if (path == NULL || proof.units <= exact->certified)
+        return UL_OK;
+    UL_TRY(ul_certificate_write(exact->in, &proof, path));
+    exact->certified = proof.units;
+    return ul_run_offer_bound(exact->run, (ul_cost)proof.units * exact->problem->unit);
+}
+
+/* Raises the bound to what was proved, where that is more, and certifies it. */
+static ul_status claim(ul_exact *exact, ul_proof proof, ul_step_why why)
+{
+    if (proof.units <= exact->bound)
+        return UL_OK;
+    UL_TRY(ul_exact_raise(exact, proof.units));
+    ul_exact_tell(exact, UL_STEP_TURN, why, 0);
+    return ul_engine_certify(exact, proof);
+}
+
+/* A tree's bound counts where it is above the root's. */
+static ul_status claim_tree(ul_exact *exact, ul_proof proof)
+{
+    if (proof.tree->bound <= ul_exact_root_units(exact))
+        return UL_OK;
+    UL_TRY(ul_exact_raise(exact, proof.tree->bound));
+    return ul_engine_certify(exact, proof);
+}
+
+/* Says what was done, where it brought a cheaper plan than `before`. */
+static void tell_plan(const ul_exact *exact, ul_step_why why, int64_t before)
+{
+    if (exact->best.cost < before)
+        ul_exact_tell(exact, UL_STEP_TURN, why, 0);
+}
+
+/* ---- bounds ---- */
+
+ul_status ul_phase_linear_relaxation(ul_exact_engine *e, double effort)
+{
+    (void)effort;
+    return ul_exact_begin(e->exact);
+}
+
+ul_status ul_phase_pair_matching(ul_exact_engine *e, double effort)
+{
+    (void)effort;
+    return ul_match_pairs(e->exact);
+}
+
+ul_status ul_phase_item_classes(ul_exact_engine *e, double effort)
+{
+    (void)effort;
+    return ul_aggregate_items(e->exact);
+}
+
+ul_status ul_phase_column_generation(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    (void)effort;
+    UL_TRY(ul_master_add_solution(exact->master, &exact->best));
+    UL_TRY(ul_exact_generate(exact));
+    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_ROOT, exact->master->pool.n);
+    return UL_OK;
+}
+
+/* Where whole machines are most of what there is to prove, the linear program is no guide
+ * to better plans. */
+ul_status ul_phase_whole_machines(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    const int64_t root = ul_exact_root_units(exact);
+    const int64_t units = ul_whole_machines_units(exact->problem, &exact->master->dual,
+                                                  (size_t)effort);
+    exact->integrality_dominates = 2 * (units - root) >= exact->best.cost - root;
+    return claim(exact, ul_exact_proof_of(exact, NULL, units), UL_WHY_WHOLE);
+}
+
+ul_status ul_phase_price_steps(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    int64_t units;
+    (void)effort;
+    UL_TRY(ul_price_steps_units(exact, &units, NULL));
+    ul_proof proof = ul_exact_proof_of(exact, NULL, units);
+    proof.kind = UL_PROOF_STEPS;
+    return claim(exact, proof, UL_WHY_STEPS);
+}
+
+/* Machines that the tasks of a family force, a plan on these, and what prices in steps make
+ * of them. */
+ul_status ul_phase_family_bounds(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    const int64_t bound = exact->bound, cost = exact->best.cost;
+    UL_TRY(ul_add_family_bounds(exact));
+    if (exact->bound > bound)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_family_bounds);
+    if (ul_exact_is_open(exact))
+        UL_TRY(ul_complete_forced(exact));
+    tell_plan(exact, UL_WHY_REBUILD, cost);
+    return ul_phase_price_steps(e, effort);
+}
+
+ul_status ul_phase_subset_dp(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    bool solved;
+    if (ul_subset_dp_work(exact->problem) > effort)
+        return UL_OK;
+    UL_TRY(ul_subset_dp(exact, &solved));
+    if (!solved)
+        return UL_OK;
+    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_SUBSETS, 0);
+    ul_proof proof = ul_exact_proof_of(exact, NULL, exact->bound);
+    proof.kind = UL_PROOF_SUBSETS;
+    return ul_engine_certify(exact, proof);
+}
+
+/* ---- plans ---- */
+
+static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
+{
+    char most[40], seconds[40];
+    ul_exact_solution solution = {0};
+    const double left_s = ul_run_work_left_s(exact->run);
+    const char *const set[] = {most, seconds};
+    snprintf(most, sizeof most, "most=%zu", rounds);
+    snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? share * left_s : 0);
+    UL_TRY(ul_run_call(exact->run, &ul_method_local_search, set, 2));
+    const ul_status status =
+        ul_exact_from_plan(ul_run_best(exact->run), exact->problem, exact->arena, &solution);
+    if (status == UL_OK)
+        return ul_exact_improve(exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
+}
+
+ul_status ul_phase_local_search(ul_exact_engine *e, double effort)
+{
+    return search_locally(e->exact, (size_t)effort * e->patience, 0.25);
+}
+
+/* On many items it finds in a second what column generation needs long for. Where
+ * there are seconds only, it has most of them; where dives are the better way to plans,
+ * little. */
+ul_status ul_phase_quick_local_search(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    const bool hurry = ul_run_work_left_s(exact->run) < HURRY_S;
+    const bool dives = ul_exact_counts_machines(exact->problem)
+                       && exact->problem->n_items < DIVE_ITEMS;
+    return hurry ? search_locally(exact, (size_t)(4 * effort), 0.75)
+                 : search_locally(exact, (size_t)effort, dives ? 0.05 : 0.25);
+}
+
+/* Where all machines cost the same the question is whether a plan of one less exists, and
+ * the dive that gives machines back is the one to ask it. */
+ul_status ul_phase_dive(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    const int64_t before = exact->best.cost;
+    const size_t patience = effort > 0 ? (size_t)effort : e->patience / 2;
+    const size_t failures = patience * (10 + exact->problem->n_items / 4);
+    UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, failures)
+                                                    : ul_exact_column_dive(exact));
+    tell_plan(exact, UL_WHY_DIVE, before);
+    return UL_OK;
+}
+
+ul_status ul_phase_residual(ul_exact_engine *e, double effort)
+{
+    const int64_t before = e->exact->best.cost;
+    UL_TRY(ul_pack_residual(e->exact, effort));
+    tell_plan(e->exact, UL_WHY_FIT, before);
+    return UL_OK;
+}
+
+ul_status ul_phase_neighbourhood(ul_exact_engine *e, double effort)
+{
+    const int64_t before = e->exact->best.cost;
+    (void)effort;
+    UL_TRY(ul_neighbourhood_search(e->exact, e->patience));
+    tell_plan(e->exact, UL_WHY_REBUILD, before);
+    return UL_OK;
+}
+
+/* The machines first, then who is on them. */
+ul_status ul_phase_fit_price_steps(ul_exact_engine *e, double effort)
+{
+    const int64_t before = e->exact->best.cost;
+    (void)effort;
+    UL_TRY(ul_fit_price_steps(e->exact));
+    tell_plan(e->exact, UL_WHY_FIT, before);
+    return UL_OK;
+}
+
+/* ---- trees ---- */
+
+/* A tree's rules are the family rows, its cuts, and one for each node that was split. */
+static void tell_tree(const ul_exact *exact, const ul_tree *tree)
+{
+    const size_t splits = tree->n_nodes / 2, others = splits + tree->n_given;
+    if (tree->rules.n > others)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_CUTS, tree->rules.n - others);
+    if (splits > 0)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_BRANCHES, tree->n_nodes - splits);
+}
+
+/* Enumerates what a plan below the cutoff could use and searches that; what is too much
+ * to enumerate is not searched. */
+static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bool *searched)
+{
+    ul_tree tree;
+    ul_status status = ul_exact_enumerate(exact, effort, exact->arena, &tree);
+    *searched = tree.n_nodes > 0;
+    if (status == UL_OK)
+        status = claim_tree(exact, ul_exact_proof_of(exact, &tree, tree.bound));
+    if (status == UL_OK)
+        tell_tree(exact, &tree);
+    ul_tree_free(&tree);
+    return status;
+}
+
+/* Searches the gap or, where that is too much, a quarter of it from the bound upwards, or a
+ * quarter of that: a plan is found there or the bound rises. What was too wide once is not
+ * tried again. */
+ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    const int64_t root = ul_exact_root_units(exact), gap = exact->below + 1 - root;
+    const int64_t least = ul_engine_is_large(exact) ? gap : gap / NARROWEST;
+    const size_t nodes = effort > 0 ? (size_t)effort : e->nodes;
+    const size_t patterns = e->patterns < UL_PATTERNS_MAX ? e->patterns : UL_PATTERNS_MAX;
+    bool searched = false;
+    for (int64_t width = gap; !searched && width > 0 && width >= least
+                              && root + width > exact->bound && !ul_run_expired(exact->run);
+         width /= 4) {
+        if (width < exact->too_wide) {
+            UL_TRY(search_below(exact, &(ul_exact_effort){root + width, patterns, nodes},
+                                &searched));
+            if (!searched && patterns == UL_PATTERNS_MAX)
+                exact->too_wide = width;
+        }
+    }
+    return UL_OK;
+}
+
+ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    ul_tree tree;
+    ul_arena *arena = ul_arena_new();
+    if (arena == NULL)
+        return ul_no_memory();
+    ul_status status = ul_exact_branch_on_counts(exact, (size_t)effort, arena, &tree);
+    if (status == UL_OK) {
+        ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
+        proof.kind = UL_PROOF_COUNTS;
+        status = claim_tree(exact, proof);
+    }
+    if (status == UL_OK && tree.n_nodes > 1)
+        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_COUNTS, tree.n_nodes - tree.n_nodes / 2);
+    ul_tree_free(&tree);
+    ul_arena_free(arena);
+    return status;
+}

@@ -1,0 +1,50 @@
+/* What the phases of an exact run do; exact.c says when each of them runs, and how long. */
+#ifndef UL_PHASES_H
+#define UL_PHASES_H
+
+#include "exact_state.h"
+
+enum { UL_PATTERNS_MAX = 1500000 }; /* what a tree holds in a gigabyte */
+
+/* Who answers what lower parts ask of higher ones. */
+extern const ul_exact_calls ul_engine_calls;
+
+/* A run, and how far its present turn goes. */
+typedef struct {
+    ul_exact *exact;
+    size_t turn;
+    size_t patience; /* neighbourhoods searched in vain before it is enough */
+    size_t patterns; /* enumerated at most */
+    size_t nodes;    /* of a tree at most */
+    bool mixed;      /* branching on machine counts is the better tree, and comes first */
+} ul_exact_engine;
+
+/* Each takes a number of its own for its effort; what it means is said where it is chosen.
+ * A phase that finds a better plan or bound takes it over and writes its certificate. */
+typedef ul_status ul_phase_run(ul_exact_engine *e, double effort);
+
+ul_phase_run ul_phase_linear_relaxation;
+ul_phase_run ul_phase_pair_matching;
+ul_phase_run ul_phase_item_classes;
+ul_phase_run ul_phase_local_search;
+ul_phase_run ul_phase_quick_local_search;
+ul_phase_run ul_phase_column_generation;
+ul_phase_run ul_phase_whole_machines;
+ul_phase_run ul_phase_price_steps;
+ul_phase_run ul_phase_dive;
+ul_phase_run ul_phase_residual;
+ul_phase_run ul_phase_branch_and_cut;
+ul_phase_run ul_phase_neighbourhood;
+ul_phase_run ul_phase_family_bounds;
+ul_phase_run ul_phase_subset_dp;
+ul_phase_run ul_phase_fit_price_steps;
+ul_phase_run ul_phase_machine_counts;
+
+/* Whether items are many: more rows than column generation is quick with. */
+bool ul_engine_is_large(const ul_exact *exact);
+
+/* Where a certificate is asked for, writes that of a bound better than the last
+ * one written down, and only then claims the bound. */
+ul_status ul_engine_certify(ul_exact *exact, ul_proof proof);
+
+#endif

@@ -1,0 +1,21 @@
+/* A large neighbourhood search whose neighbourhoods are solved exactly, and the same for the
+ * last machines of a plan of many copies.
+ */
+#ifndef UL_NEIGHBOURHOOD_H
+#define UL_NEIGHBOURHOOD_H
+
+#include "exact_state.h"
+
+/* Packs a few machines of the best plan anew at a time, to optimality where that
+ * is quick, until `patience` tries in a row were in vain or the plan meets the
+ * bound. */
+ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience);
+
+/* Packs what is on the best plan's machines anew, from this pattern of the plan on. */
+ul_status ul_repack_from(ul_exact *exact, size_t first);
+
+/* Packs the residual problem, the last machines of a plan of many copies, anew, by counts
+ * that could hold their tasks, in this share of the time that is left. */
+ul_status ul_pack_residual(ul_exact *exact, double share);
+
+#endif
