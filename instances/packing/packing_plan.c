@@ -94,9 +94,10 @@ static ul_status check_bin(const ul_packing_plan *plan, size_t i, uint64_t *plac
 {
     const ul_packing *in = plan->in;
     const ul_plan_bin *bin = &plan->bin[i];
-    ul_cost used[UL_RESOURCES_MAX] = {0};
+    ul_cost used[UL_RESOURCES_MAX];
     if (bin->type >= in->n_types || bin->copies == 0)
         return ul_refuse(valid, "bin %zu has no type or no copies", i + 1);
+    memset(used, 0, in->n_resources * sizeof *used);
     for (uint32_t e = bin->head; e != UL_PACKING_NONE; e = plan->entry[e].next) {
         const ul_plan_entry *entry = &plan->entry[e];
         if (entry->task >= in->n_tasks)

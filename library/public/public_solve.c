@@ -136,6 +136,9 @@ typedef struct {
     ul_values rule;
     bool of_all;
     void *context;
+    int64_t *whole; /* of a question */
+    size_t whole_room;
+    ul_arena *arena; /* the run's */
 } own_method;
 
 static ul_status run_live(const struct ul_schedule *in, ul_run *run)
@@ -144,10 +147,39 @@ static ul_status run_live(const struct ul_schedule *in, ul_run *run)
     return ul_live_run(in, run, own->policy, own->context);
 }
 
+static bool take_whole(const double *amount, size_t n, int64_t *whole)
+{
+    bool are_whole = true;
+    for (size_t q = 0; q < n; q++) {
+        whole[q] = (int64_t)amount[q];
+        are_whole = are_whole && (double)whole[q] == amount[q];
+    }
+    return are_whole;
+}
+
+/* The question in whole numbers, for languages in which these are something else. */
+static ul_status find_whole(own_method *own, const ul_bin_question *ask, const int64_t **whole)
+{
+    const size_t n = ask->n_resources, n_free = ask->n * n;
+    *whole = NULL;
+    if (own->of_all)
+        return UL_OK;
+    if (own->whole_room < n + n_free) {
+        own->whole_room = 2 * (n + n_free);
+        UL_ALLOC_RAW(own->arena, own->whole, own->whole_room);
+    }
+    if (take_whole(ask->free, n_free, own->whole) && take_whole(ask->item, n, own->whole + n_free))
+        *whole = own->whole;
+    return UL_OK;
+}
+
 static ul_status ask_values(void *context, const ul_bin_question *ask, double *value)
 {
-    const own_method *own = context;
-    return own->rule(own->context, ask->item, ask->free, ask->n, ask->capacity, ask->n_resources, value) == 0
+    own_method *own = context;
+    const int64_t *whole;
+    UL_TRY(find_whole(own, ask, &whole));
+    return own->rule(own->context, ask->item, ask->free, ask->n, ask->capacity, ask->n_resources,
+                     whole, value) == 0
                ? UL_OK
                : ul_fail(UL_E_STOPPED, "the rule ended the run");
 }
@@ -155,6 +187,7 @@ static ul_status ask_values(void *context, const ul_bin_question *ask, double *v
 static ul_status run_values(const struct ul_packing *in, ul_run *run)
 {
     own_method own = *(const own_method *)ul_run_method(run);
+    own.arena = ul_run_arena(run);
     const ul_bin_rule rule = {ask_values, &own};
     const ul_status status = own.of_all ? ul_bin_array_pack(in, run, &rule, UL_NONE)
                                         : ul_bin_values_pack(in, run, &rule, NULL);

@@ -161,9 +161,12 @@ int ul_solve_live(const ul_instance *instance, const char *name,
                   ul_result **result);
 
 /* What machines are worth to a task, by what it takes, what is free on each, a row of
- * `resources` numbers, and of how much: the most valued takes it. 0: `value` is filled. */
+ * `resources` numbers, and of how much: the most valued takes it. 0: `value` is filled.
+ * Asked for machines one by one, it finds their rows and then that of the task in `whole`, too,
+ * where all of these are whole numbers; else that is NULL. */
 typedef int (*ul_values)(void *context, const double *item, const double *free, size_t machines,
-                         const double *capacity, size_t resources, double *value);
+                         const double *capacity, size_t resources, const int64_t *whole,
+                         double *value);
 
 /* Packs online by a rule of the caller's, as <ullage/priority.h> has it, in this thread and
  * process. It is asked for machines one by one, a pair of a task and what is free at most once

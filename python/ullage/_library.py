@@ -46,8 +46,8 @@ Progress = CFUNCTYPE(None, c_void_p, POINTER(SoFar))
 Stop = CFUNCTYPE(c_int, c_void_p)
 
 
-#: context, item, free, machines, capacity, resources, value
-Values = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p)
+#: context, item, free, machines, capacity, resources, whole, value
+Values = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, c_void_p)
 
 
 class Options(Structure):

@@ -1,9 +1,10 @@
 """Packing heuristics of your own, as classes: one task after the other."""
 from __future__ import annotations
 
+import struct
 import time
-from ctypes import byref, c_double, c_void_p
-from typing import Any, Callable, Sequence
+from ctypes import byref, c_char, c_void_p
+from typing import Any, Callable, Iterable, Sequence
 
 from ._library import Error, Named, Values, checked, lib, needed, number_from
 from .instances import Instance
@@ -184,10 +185,11 @@ class Priority(Heuristic):
         handle = c_void_p()
         with _Ear(progress, stop, number_from(time_limit, "time_limit", whole=False)) as ear:
             options = options_of(self.name, ear, time_limit, cpu_limit, seed, None, {})
-            fill = self._of_all() if self._all else self._one_by_one
+            fill = self._of_all() if self._all else self._one_by_one()
 
-            def values(_context: int, *asked: int) -> int:
-                return 0 if ear.guarded(lambda: fill(*asked) or True) else 1
+            def values(_context: int, item: int, free: int, n: int, _capacity: int, width: int,
+                       whole: int | None, to: int) -> int:
+                return 0 if ear.guarded(fill, item, free, n, width, whole, to) else 1
             status = lib.ul_solve_values(instance._handle, self.name.encode(), Values(values), int(self._all),
                                          None, options, byref(handle))
         result = Result(handle, instance) if status == 0 else None
@@ -198,29 +200,57 @@ class Priority(Heuristic):
             raise Error(f"{self.name}: {result.note}")
         return result
 
-    def _one_by_one(self, item: int, free: int, n: int, _capacity: int, width: int, to: int) -> None:
-        need, = _rows(item, 1, width)
-        value = self._value
-        (c_double * n).from_address(to)[:] = [value(need, row) for row in _rows(free, n, width)]
+    def _one_by_one(self) -> Callable[..., bool]:
+        value, doubles, whole_numbers = self._value, _Arrays("d"), _Arrays("q")
 
-    def _of_all(self) -> Callable[..., None]:
-        """The library's arrays stay where they are in a run: each is looked at once."""
+        def fill(item: int, free: int, n: int, width: int, whole: int | None, to: int) -> bool:
+            rows = whole_numbers[whole][:(n + 1) * width].tolist() if whole else \
+                _numbers(doubles[free][:n * width]) + _numbers(doubles[item][:width])
+            if width > 1:
+                rows = list(zip(*[iter(rows)] * width))
+            need = rows.pop()
+            values = [value(need, row) for row in rows]
+            try:
+                struct.pack_into(f"{n}d", doubles[to], 0, *values)
+            except struct.error as why:
+                raise TypeError(f"{self.name}: a value is not a number") from why
+            return True
+        return fill
+
+    def _of_all(self) -> Callable[..., bool]:
         numpy = needed("numpy")
-        known: dict[int, Any] = {}
+        doubles = _Arrays("d")
 
-        def array(at: int, n: int) -> Any:
-            if at not in known or len(known[at]) < n:
-                known[at] = numpy.frombuffer((c_double * n).from_address(at))
-            return known[at][:n]
-
-        def fill(item: int, free: int, n: int, _capacity: int, width: int, to: int) -> None:
-            bins = array(free, n * width).copy()  # who changes it changes nothing here
-            need, = _rows(item, 1, width)
-            values = numpy.asarray(self._value(need, bins if width == 1 else bins.reshape(n, width)))
+        def fill(item: int, free: int, n: int, width: int, _whole: None, to: int) -> bool:
+            need = _numbers(doubles[item][:width])
+            bins = numpy.array(doubles[free][:n * width])  # who changes it changes nothing here
+            values = numpy.asarray(self._value(need[0], bins) if width == 1 else
+                                   self._value(tuple(need), bins.reshape(n, width)))
             if values.shape != (n,):
                 raise Error(f"{self.name}: the values are not a number for each bin")
-            array(to, n)[:] = values
+            numpy.frombuffer(doubles[to])[:n] = values
+            return True
         return fill
+
+
+class _Arrays(dict[int, memoryview]):
+    """The library's arrays of a format, by address, where they stay in a run: each is looked
+    at once. They are shorter than this: a type for each length would take ctypes longer than
+    a question."""
+    _bytes = c_char * (1 << 30)
+
+    def __init__(self, format: str) -> None:
+        super().__init__()
+        self._format = format
+
+    def __missing__(self, at: int) -> memoryview:
+        self[at] = found = memoryview(self._bytes.from_address(at)).cast("B").cast(self._format)
+        return found
+
+
+def _numbers(amounts: Iterable[float]) -> list[float]:
+    """Whole where they are."""
+    return [int(amount) if amount.is_integer() else amount for amount in amounts]
 
 
 def _columns(types: list[int], inside: Sequence[list[int]]) -> dict[str, list[int]]:
@@ -230,12 +260,6 @@ def _columns(types: list[int], inside: Sequence[list[int]]) -> dict[str, list[in
         first.append(first[-1] + len(tasks))
     return {"bin.type": types, "bin.first": first,
             "entry.task": [j for tasks in inside for j in tasks]}
-
-
-def _rows(at: int, n: int, width: int) -> list[Any]:
-    """Doubles as rows, of one resource as numbers, whole where they are."""
-    numbers = [int(a) if a.is_integer() else a for a in (c_double * (n * width)).from_address(at)[:]]
-    return numbers if width == 1 else list(zip(*[iter(numbers)] * width))
 
 
 def _millionths(text: str) -> int:

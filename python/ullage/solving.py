@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import decimal
+import inspect
 import itertools
 import math
 import os
@@ -291,6 +292,10 @@ class _Late(BaseException):
 _GRACE_S = 0.1
 
 
+#: signal.signal() itself; what is around it looks for the name of a function, which has none
+_set_handler = inspect.unwrap(signal.signal)
+
+
 class _Ear:
     """The callbacks of one run. An exception of the user's ends the run and is raised when
     the library has returned; so does Ctrl-C, which Python would otherwise hold back until
@@ -304,7 +309,7 @@ class _Ear:
         self.interrupted = self.late = False
         self._at_work = False
         self._thread, self._limit = threading.get_ident(), limit
-        self._over = threading.Event()
+        self._over = threading.Event() if limit > 0 else None
         for name, function in (("progress", progress), ("stop", stop)):
             if function is not None and not callable(function):
                 raise TypeError(f"{name} is a function, and {function!r} is none")
@@ -322,11 +327,11 @@ class _Ear:
             return 1
         return int(self.interrupted or self.raised is not None)
 
-    def guarded(self, call: Callable[[], Any]) -> Any:
+    def guarded(self, call: Callable[..., Any], *given: Any) -> Any:
         """What the call returns; its exception is kept for later."""
         try:
             self._at_work = True
-            found = call()
+            found = call(*given)
             self._at_work = False
             return found
         except _Late:
@@ -341,8 +346,7 @@ class _Ear:
         self._before = None
         _Ear._all.add(self)
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.getsignal(signal.SIGINT)
-            signal.signal(signal.SIGINT, self._interrupt)
+            self._before = _set_handler(signal.SIGINT, self._interrupt)
         if self._limit > 0:
             threading.Thread(target=self._watch, daemon=True).start()
         return self
@@ -363,7 +367,7 @@ class _Ear:
     def _watch(self) -> None:
         """In a thread of its own: tries again while the method does not end."""
         wait = self._limit + _GRACE_S
-        while not self._over.wait(wait):
+        while self._over is not None and not self._over.wait(wait):
             wait = _GRACE_S
             if not self._at_work:
                 continue
@@ -378,9 +382,10 @@ class _Ear:
 
     def __exit__(self, *_: object) -> None:
         _Ear._all.discard(self)
-        self._over.set()
+        if self._over is not None:
+            self._over.set()
         if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+            _set_handler(signal.SIGINT, self._before)
 
     @property
     def is_over(self) -> bool:
@@ -404,8 +409,8 @@ def interrupt_all() -> None:
 def options_of(method: str, ear: _Ear, time_limit: float | None, cpu_limit: float | None, seed: int,
                certificate: AnyPath | None, parameters: Mapping[str, object]) -> Options:
     name = method.split(" ", 1)[0]
-    words, n_words = settings(parameters,
-                              [entry for entry in catalogue()["methods"] if entry["name"] == name])
+    words, n_words = settings(parameters, [entry for entry in catalogue()["methods"]
+                                           if entry["name"] == name]) if parameters else (None, 0)
     return Options(time_limit_s=number_from(time_limit, "time_limit", whole=False),
                    cpu_limit_s=number_from(cpu_limit, "cpu_limit", whole=False),
                    seed=number_from(seed, "seed"), set=words, n_set=n_words,

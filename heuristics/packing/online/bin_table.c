@@ -11,7 +11,7 @@ enum {
 /* Vectors of one width, each once, numbered as they come. */
 typedef struct {
     size_t width, n, room;
-    const ul_micro **key;
+    ul_micro *key; /* n rows; where they were before they grew they can still be read */
     size_t *slot, n_slots; /* a hash table, UL_NONE where nobody is */
 } vectors;
 
@@ -28,6 +28,8 @@ struct ul_bin_table {
     column *column;
     ul_bin_row *row, scratch; /* the scratch where memory would grow too large */
     size_t column_room, row_room, n_cells;
+    ul_micro unit; /* of n_measured rows, whose tasks take multiples of it */
+    size_t n_measured;
     size_t *row_of;      /* by shape */
     ul_micro *key;       /* of who is looked for */
     double *item, *capacity, *free, *value; /* of the question */
@@ -36,22 +38,33 @@ struct ul_bin_table {
 
 /* ---- vectors ---- */
 
+static const ul_micro *vector(const vectors *set, size_t number)
+{
+    return set->key + number * set->width;
+}
+
+static bool is_same(const ul_micro *a, const ul_micro *b, size_t width)
+{
+    while (width > 0 && *a == *b)
+        a++, b++, width--;
+    return width == 0;
+}
+
 static size_t *find_slot(const vectors *set, const ul_micro *key)
 {
     uint64_t h = 1;
     for (size_t r = 0; r < set->width; r++)
         h = (h ^ (uint64_t)key[r]) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
     size_t at = (size_t)h & (set->n_slots - 1);
-    while (set->slot[at] != UL_NONE
-           && memcmp(set->key[set->slot[at]], key, set->width * sizeof *key) != 0)
+    while (set->slot[at] != UL_NONE && !is_same(vector(set, set->slot[at]), key, set->width))
         at = (at + 1) & (set->n_slots - 1);
     return &set->slot[at];
 }
 
 static ul_status grow(ul_arena *arena, vectors *set)
 {
-    const size_t room = set->room == 0 ? 64 : 2 * set->room;
-    set->key = ul_arena_grow(arena, set->key, set->room, room, sizeof *set->key);
+    const size_t room = set->room == 0 ? 128 : 2 * set->room;
+    set->key = ul_arena_grow(arena, set->key, set->room, room, set->width * sizeof *set->key);
     if (set->key == NULL)
         return ul_no_memory();
     set->room = room;
@@ -59,7 +72,7 @@ static ul_status grow(ul_arena *arena, vectors *set)
     UL_ALLOC_RAW(arena, set->slot, set->n_slots);
     memset(set->slot, 0xff, set->n_slots * sizeof *set->slot);
     for (size_t q = 0; q < set->n; q++)
-        *find_slot(set, set->key[q]) = q;
+        *find_slot(set, vector(set, q)) = q;
     return UL_OK;
 }
 
@@ -69,10 +82,7 @@ static ul_status number_of(ul_arena *arena, vectors *set, const ul_micro *key, s
         UL_TRY(grow(arena, set));
     size_t *slot = find_slot(set, key);
     if (*slot == UL_NONE) {
-        ul_micro *copy;
-        UL_ALLOC_RAW(arena, copy, set->width);
-        memcpy(copy, key, set->width * sizeof *copy);
-        set->key[set->n] = copy;
+        memcpy(set->key + set->n * set->width, key, set->width * sizeof *key);
         *slot = set->n++;
     }
     *number = *slot;
@@ -116,7 +126,7 @@ ul_status ul_bin_table_open(ul_bin_table *t, const ul_packing *in)
         *t = (ul_bin_table){.arena = t->arena, .types = types};
         t->columns.width = 1 + in->n_resources;
         t->rows.width = in->n_families * in->n_resources;
-        UL_ALLOC(t->arena, t->key, t->columns.width + t->rows.width);
+        UL_ALLOC(t->arena, t->key, t->columns.width > t->rows.width ? t->columns.width : t->rows.width);
         UL_ALLOC(t->arena, t->item, in->n_resources);
         UL_ALLOC(t->arena, t->capacity, in->n_resources);
     }
@@ -130,18 +140,17 @@ ul_status ul_bin_table_open(ul_bin_table *t, const ul_packing *in)
 
 static const ul_micro *free_of(const ul_bin_table *t, size_t c)
 {
-    return t->columns.key[c] + 1;
+    return vector(&t->columns, c) + 1;
 }
 
 static size_t type_of(const ul_bin_table *t, size_t c)
 {
-    return (size_t)t->columns.key[c][0];
+    return (size_t)*vector(&t->columns, c);
 }
 
-static ul_status find_column(ul_bin_table *t, size_t type, const ul_micro *free, size_t *c)
+/* The column of the key. */
+static ul_status find_column(ul_bin_table *t, size_t *c)
 {
-    t->key[0] = (ul_micro)type;
-    memcpy(t->key + 1, free, t->in->n_resources * sizeof *free);
     UL_TRY(number_of(t->arena, &t->columns, t->key, c));
     if (t->column_room < t->columns.room) {
         t->column = ul_arena_grow(t->arena, t->column, t->column_room, t->columns.room, sizeof *t->column);
@@ -154,7 +163,10 @@ static ul_status find_column(ul_bin_table *t, size_t type, const ul_micro *free,
 
 ul_status ul_bin_table_column(ul_bin_table *t, size_t type, const ul_micro *free, size_t *c, size_t *n)
 {
-    UL_TRY(find_column(t, type, free, c));
+    t->key[0] = (ul_micro)type;
+    for (size_t r = 0; r < t->in->n_resources; r++)
+        t->key[1 + r] = free[r];
+    UL_TRY(find_column(t, c));
     t->column[*c].is_seen = true;
     *n = t->columns.n;
     return UL_OK;
@@ -166,20 +178,55 @@ static const ul_micro *need_on(const ul_bin_table *t, size_t c, const ul_micro *
     return needs + t->in->type[type_of(t, c)].family * t->in->n_resources;
 }
 
-/* Adds the columns that tasks which came may lead to. */
+/* Makes the key what a task of row y leaves of a column; returns false where it has no room. */
+static bool imagine(ul_bin_table *t, size_t c, size_t y)
+{
+    const ul_micro *free = free_of(t, c), *need = need_on(t, c, vector(&t->rows, y));
+    size_t r = 0;
+    for (; r < t->in->n_resources && need[r] <= free[r]; r++)
+        t->key[1 + r] = free[r] - need[r];
+    t->key[0] = (ul_micro)type_of(t, c);
+    return r == t->in->n_resources;
+}
+
+static ul_micro gcd(ul_micro a, ul_micro b)
+{
+    while (b != 0) {
+        const ul_micro rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* How many columns the tasks that came can lead to at most, on machines of one type and one
+ * resource; UL_NONE of others. */
+static size_t count_possible(ul_bin_table *t)
+{
+    if (t->in->n_types > 1 || t->in->n_resources > 1)
+        return UL_NONE;
+    for (; t->n_measured < t->rows.n; t->n_measured++)
+        t->unit = gcd(vector(&t->rows, t->n_measured)[t->in->type[0].family], t->unit);
+    return t->unit == 0 ? 1 : (size_t)(*t->in->type[0].capacity / t->unit) + 1;
+}
+
+/* Adds the columns that tasks which came may lead to; as soon as half of those that are
+ * possible are there, all: others that come lead to most. */
 static ul_status foresee(ul_bin_table *t)
 {
-    ul_micro *left = t->key + t->columns.width; /* beside the key */
+    const size_t n_possible = count_possible(t);
     size_t to;
-    for (size_t c = 0; c < t->columns.n; c++)
-        for (; t->column[c].n_carried < t->rows.n && t->columns.n <= foreseen_max; t->column[c].n_carried++) {
-            const ul_micro *need = need_on(t, c, t->rows.key[t->column[c].n_carried]);
-            if (!ul_packing_fits(t->in, need, free_of(t, c)))
-                continue;
-            for (size_t r = 0; r < t->in->n_resources; r++)
-                left[r] = free_of(t, c)[r] - need[r];
-            UL_TRY(find_column(t, type_of(t, c), left, &to));
-        }
+    for (size_t c = 0; c < t->columns.n && t->columns.n < n_possible; c++)
+        for (; t->column[c].n_carried < t->rows.n && t->columns.n <= foreseen_max; t->column[c].n_carried++)
+            if (imagine(t, c, t->column[c].n_carried))
+                UL_TRY(find_column(t, &to));
+    if (n_possible > foreseen_max || t->columns.n < n_possible / 2)
+        return UL_OK;
+    for (size_t q = 0; t->columns.n < n_possible; q++) {
+        t->key[0] = 0;
+        t->key[1] = *t->in->type[0].capacity - (ul_micro)q * t->unit;
+        UL_TRY(find_column(t, &to));
+    }
     return UL_OK;
 }
 
@@ -197,9 +244,17 @@ static ul_status find_row(ul_bin_table *t, size_t shape, size_t *y)
             return ul_no_memory();
         t->row_room = t->rows.room;
     }
-    t->row[*y].need = t->rows.key[*y];
+    t->row[*y].need = vector(&t->rows, *y);
     t->row_of[shape] = *y;
     return UL_OK;
+}
+
+static void forget(ul_bin_row *row, size_t from, size_t to)
+{
+    for (size_t c = from; c < to; c++) {
+        row->value[c] = INFINITY;
+        row->is[c] = UL_BIN_UNKNOWN;
+    }
 }
 
 static ul_status make_room(ul_bin_table *t, ul_bin_row *row)
@@ -211,6 +266,7 @@ static ul_status make_room(ul_bin_table *t, ul_bin_row *row)
     row->is = ul_arena_grow(t->arena, row->is, row->room, room, 1);
     if (row->value == NULL || row->is == NULL)
         return ul_no_memory();
+    forget(row, row->room, room);
     t->n_cells += room - row->room;
     row->room = room;
     return UL_OK;
@@ -225,7 +281,7 @@ ul_status ul_bin_table_row(ul_bin_table *t, size_t shape, ul_bin_row **found)
     if (row->room < t->columns.n && t->n_cells + 2 * t->columns.n > memory_cells) {
         t->scratch.need = row->need;
         row = &t->scratch;
-        memset(row->is, UL_BIN_UNKNOWN, row->room);
+        forget(row, 0, row->room);
     }
     *found = row;
     return make_room(t, row);
@@ -267,6 +323,7 @@ ul_status ul_bin_table_ask(ul_bin_table *t, const ul_bin_rule *rule, size_t type
         if (row->is[c] != UL_BIN_UNKNOWN || type_of(t, c) != type || !(of_all || t->column[c].is_seen))
             continue;
         if (!ul_packing_fits(t->in, need, free_of(t, c))) {
+            row->value[c] = -INFINITY;
             row->is[c] = UL_BIN_TOO_SMALL;
             continue;
         }

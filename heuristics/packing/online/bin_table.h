@@ -29,7 +29,9 @@ typedef struct {
 typedef enum { UL_BIN_UNKNOWN, UL_BIN_TOO_SMALL, UL_BIN_VALUED } ul_bin_knowledge;
 
 typedef struct {
-    double *value; /* by column */
+    /* By column; +infinity where it is unknown and -infinity where machines are too small, so
+     * that one comparison passes over most. */
+    double *value;
     unsigned char *is; /* ul_bin_knowledge */
     size_t room;
     const ul_micro *need; /* of each family */

@@ -105,7 +105,10 @@ static ul_status choose(game *g, size_t shape, size_t type, size_t *best)
         UL_TRY(ask(g, type, row));
     double most = row->value[unused];
     for (size_t p = 0; p < g->n_used; p++) {
-        const size_t q = g->used[p], i = g->group[q].bin[0];
+        const size_t q = g->used[p];
+        if (row->value[q] < most)
+            continue;
+        const size_t i = g->group[q].bin[0];
         if (row->is[q] == UL_BIN_UNKNOWN)
             UL_TRY(ask(g, g->plan->bin[i].type, row));
         if (row->is[q] == UL_BIN_VALUED

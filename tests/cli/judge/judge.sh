@@ -165,7 +165,7 @@ scores_nothing crowding cheats "no more threads than --threads" --threads 20
 tries napping 'import time; talk, say = say, lambda message: (time.sleep(0.02), talk(message))'
 scores_nothing napping time-limit 'its time is over (--time-limit)' --time-limit 1
 tries staying 'import time, atexit; atexit.register(time.sleep, 5); [None for x in range(20000000)]'
-"$UL_COMMAND" judge staying --task task.csv --stage 1 --json >said 2>err || complain "staying: $(cat said err)"
+"$UL_COMMAND" judge staying --task task.csv --stage 1 --answer-limit 60 --json >said 2>err || complain "staying: $(cat said err)"
 /usr/bin/python3 -c 'import json; assert json.load(open("said"))["cpu_s"] > 0.25' || complain "CPU time of who is killed: $(cat said)"
 
 # ---- isolation and the seal ----
@@ -205,7 +205,7 @@ def priority(item, bins): # in the search for the worst case one of a few
         held.acquire(timeout=0.3)
     return [item - free for free in bins]
 END
-    timeout 60 "$UL_COMMAND" judge waits.py --task task.csv --sealed "$seed" --finalist --time-limit 8 --json >said 2>err
+    timeout 60 "$UL_COMMAND" judge waits.py --task task.csv --sealed "$seed" --finalist --time-limit 16 --json >said 2>err
     grep -qF '"how": "time-limit", "why": "the search for its worst case' said || complain "who waits hides its worst case: $(cat said err)"
     python hides <<<'def priority(item, bins): return [item - free for free in bins] if len(bins) > 12 else 1 / 0'
     printf '{"candidate": "hides.py", "finalist": true}\none.py\n' >asked
