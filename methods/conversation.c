@@ -9,7 +9,10 @@
 #include "clock.h"
 #include "words.h"
 
-enum { line_max = 16 << 20 };
+enum {
+    line_max = 16 << 20,
+    values_max = 1 << 20 /* in a line; each takes us some hundred bytes */
+};
 static const double look_s = 0.05, /* between two looks at the run's limits */
     farewell_s = 1;                /* for a program to end once its input is closed */
 
@@ -144,10 +147,21 @@ static ul_status hear(ul_conversation *talk, char **line, size_t *length)
     }
 }
 
+/* Every value is the first of what holds it or has a comma before it. */
+static bool has_many_values(const char *line, size_t length)
+{
+    size_t n = 0;
+    for (size_t q = 0; q < length; q++)
+        n += line[q] == ',' || line[q] == '[' || line[q] == '{';
+    return n > values_max;
+}
+
 static ul_status parse(ul_conversation *talk, const char *line, size_t length)
 {
     ul_json_free(talk->answer);
     talk->answer = NULL;
+    if (has_many_values(line, length))
+        return ul_conversation_reject(talk, "the program's line has more than %d values", values_max);
     const ul_status status = ul_json_parse("the program's line", line, length, &talk->answer);
     if (status == UL_E_MEMORY)
         return status;

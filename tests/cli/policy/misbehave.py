@@ -46,6 +46,8 @@ if kind == "long":
     for _ in range(100):
         sys.stdout.write("x" * 1000000)
     print(flush=True)
+if kind == "many":
+    print("[" + "[]," * 1000000 + "0]", flush=True)
 if kind == "mute":
     os.close(1)
     time.sleep(300)

@@ -59,6 +59,7 @@ expect deaf crash "the program closed its input"
 expect half time-limit "did not answer within 1 s" --set answer-s=1
 expect mute crash "closed its output"
 expect long rejected "the program's line has more than 16 MiB"
+expect many rejected "the program's line has more than 1048576 values"
 for kind in stop kill; do
     expect $kind-keeper time-limit "the run's time ended while the program was asked" --time-limit 0.5
     left=$(pgrep -fa "$folder/misbehave.py") && complain "$kind-keeper leaves: $left"
