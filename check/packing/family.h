@@ -53,4 +53,8 @@ uint64_t check_family_table_steps(const check_family *f);
 void check_family_fill_table(check_family *f);
 void check_family_fill_densities(check_family *f);
 
+/* Whether many items are seen to be worth no more than their machines by one resource, or by the
+ * sum of all: shadow.c. */
+bool check_family_is_in_shadow(const check_family *f);
+
 #endif

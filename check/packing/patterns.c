@@ -2,7 +2,8 @@
  * only choices that can still be completed. Where the table would not fit in memory, takes too
  * long, or has more states than there are patterns, the search is cut by densities instead; and
  * where only a pattern of negative loss is looked for, this is tried for a part of the table's
- * steps before the table: values in proportion to what a resource has are done at once.
+ * steps before the table: values in proportion to what a resource has are done at once. Of many
+ * items the shadow comes first (shadow.c).
  *
  * O(items) for each pattern.
  */
@@ -247,7 +248,7 @@ bool check_patterns(check *c, const check_items *items, const check_root *root, 
         check_spend_on(c, items->n, items->p->type.n + types_of(items->p, q)
                                                            * items->p->resource.n * CHECK_DIVISION);
         check_family_make(&f);
-        if (!look_without_table(&f)) {
+        if (!check_family_is_in_shadow(&f) && !look_without_table(&f)) {
             check_family_fill_table(&f);
             look_at_types(&f);
         }

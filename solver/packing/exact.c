@@ -288,11 +288,12 @@ static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
  * that put one task after the other miss them: gaps of per cents were theirs. */
 static ul_status begin_with_plans(const ul_packing *in, ul_run *run)
 {
+    const char *const tries[] = {"tries=24"};
     if (is_mostly_copies(in))
         return UL_OK;
     UL_TRY(ul_run_call_constructive(run));
     return in->n_copies > MANY_TASKS && in->n_shapes > MANY_SHAPES
-               ? ul_run_call_for(run, ul_run_work_left_s(run) / 4, &ul_method_min_bin_slack, NULL, 0)
+               ? ul_run_call_for(run, ul_run_work_left_s(run) / 4, &ul_method_min_bin_slack, tries, 1)
                : UL_OK;
 }
 

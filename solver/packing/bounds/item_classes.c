@@ -1,10 +1,13 @@
 #include "item_classes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "min_bin_slack.h"
 
-enum { CLASSES = 300, STATES = 16384, COPIES_MAX = 100000 };
+enum { CLASSES = 300, STATES = 16384, COPIES_MAX = 100000, WHOLE = 1 << 24 };
+#define FILLING 0.4 /* of the time that is left */
 
 typedef struct {
     int64_t weight;
@@ -17,7 +20,23 @@ typedef struct {
     size_t *first;  /* per class: where its members begin; one more: the end */
     size_t n;
     int64_t step;   /* weights and capacities are told in multiples of this */
+    size_t dim;     /* which is looked at; their number: all of them together */
 } classes;
+
+/* What an item (rounded down) or a machine (up) has of the resource that is looked at: one
+ * dimension, or the sum of all in shares of the largest capacity. What fits a machine in all of
+ * them fits it in their sum. */
+static int64_t amount_of(const classes *c, const int64_t *amount, bool up)
+{
+    const ul_exact_group *group = &c->problem->group[0];
+    int64_t sum = 0;
+    if (c->dim < group->n_dims)
+        return amount[c->dim];
+    for (size_t d = 0; d < group->n_dims; d++)
+        sum += (int64_t)(((ul_cost)amount[d] * WHOLE + (up ? group->largest[d] - 1 : 0))
+                         / group->largest[d]);
+    return sum;
+}
 
 static int by_weight(const void *a, const void *b)
 {
@@ -27,9 +46,9 @@ static int by_weight(const void *a, const void *b)
     return x->item < y->item ? -1 : x->item > y->item;
 }
 
-/* Classes of about as many copies each, of neighbours by their weight in dimension d; equal
- * weights stay together. */
-static ul_status make_classes(classes *c, size_t d, ul_arena *arena)
+/* Classes of about as many copies each, of neighbours by weight; equal weights stay
+ * together. */
+static ul_status make_classes(classes *c, ul_arena *arena)
 {
     const ul_exact_problem *problem = c->problem;
     const ul_exact_group *group = &problem->group[0];
@@ -39,7 +58,7 @@ static ul_status make_classes(classes *c, size_t d, ul_arena *arena)
     if (c->order == NULL || c->first == NULL)
         return ul_no_memory();
     for (size_t i = 0; i < problem->n_items; i++) {
-        c->order[i] = (weighed){group->weight[i * group->n_dims + d], (uint32_t)i};
+        c->order[i] = (weighed){amount_of(c, &group->weight[i * group->n_dims], false), (uint32_t)i};
         all += problem->copies[i];
     }
     qsort(c->order, problem->n_items, sizeof *c->order, by_weight);
@@ -51,13 +70,13 @@ static ul_status make_classes(classes *c, size_t d, ul_arena *arena)
         so_far += problem->copies[c->order[q].item];
     }
     c->first[c->n] = problem->n_items;
-    c->step = group->largest[d] / STATES + 1;
+    c->step = amount_of(c, group->largest, true) / STATES + 1;
     return UL_OK;
 }
 
-/* The problem of the classes in dimension d alone, with the least weights of their members
- * or with the largest. */
-static ul_status join(const classes *c, size_t d, bool largest, ul_arena *arena,
+/* The problem of the classes in what is looked at alone, with the least weights of their
+ * members or with the largest. */
+static ul_status join(const classes *c, bool largest, ul_arena *arena,
                       ul_exact_problem *coarse)
 {
     const ul_exact_problem *problem = c->problem;
@@ -81,7 +100,7 @@ static ul_status join(const classes *c, size_t d, bool largest, ul_arena *arena,
     for (size_t k = 0; k < problem->n_types; k++) {
         type[k] = problem->type[k];
         type[k].capacity = &capacity[k];
-        capacity[k] = problem->type[k].capacity[d] / c->step;
+        capacity[k] = amount_of(c, problem->type[k].capacity, true) / c->step;
         *room = capacity[k] > *room ? capacity[k] : *room;
     }
     *group = (ul_exact_group){1, weight, room, fits, 0, problem->n_types};
@@ -111,11 +130,11 @@ static void hand_down(const classes *c, const ul_exact_dual *from, ul_exact_dual
             dual->value[c->order[m].item] = from->value[q];
 }
 
-static ul_status value_classes(ul_exact *exact, const classes *c, size_t d, ul_arena *arena)
+static ul_status value_classes(ul_exact *exact, const classes *c, ul_arena *arena)
 {
     ul_exact_problem coarse;
     ul_master *master = NULL;
-    UL_TRY(join(c, d, false, arena, &coarse));
+    UL_TRY(join(c, false, arena, &coarse));
     ul_status status = generate(&coarse, exact->run, arena, &master);
     if (status == UL_OK) {
         hand_down(c, &master->dual, &exact->master->trial);
@@ -184,7 +203,7 @@ static ul_status plan_classes(ul_exact *exact, const classes *c, ul_arena *arena
 {
     ul_exact_problem coarse;
     ul_master *master = NULL;
-    UL_TRY(join(c, 0, true, arena, &coarse));
+    UL_TRY(join(c, true, arena, &coarse));
     for (size_t q = 0; q < c->n; q++) /* rounding up may have been too much */
         if (coarse.group[0].weight[q] > coarse.group[0].largest[0])
             return UL_OK;
@@ -195,26 +214,50 @@ static ul_status plan_classes(ul_exact *exact, const classes *c, ul_arena *arena
     return status;
 }
 
-static ul_status look_at(ul_exact *exact, size_t d, ul_arena *arena)
+static ul_status look_at(ul_exact *exact, size_t dim, ul_arena *arena)
 {
     const ul_exact_problem *problem = exact->problem;
-    classes c = {.problem = problem};
-    UL_TRY(make_classes(&c, d, arena));
-    UL_TRY(value_classes(exact, &c, d, arena));
+    classes c = {.problem = problem, .dim = dim};
+    UL_TRY(make_classes(&c, arena));
+    UL_TRY(value_classes(exact, &c, arena));
     return problem->group[0].n_dims == 1 && exact->in->n_copies <= COPIES_MAX
                    && ul_exact_is_open(exact)
                ? plan_classes(exact, &c, arena) : UL_OK;
+}
+
+/* Machines that hold what the bound's values say that they should. */
+static ul_status fill_by_values(ul_exact *exact, ul_arena *arena)
+{
+    const ul_exact_problem *problem = exact->problem;
+    const ul_exact_dual *dual = &exact->master->dual;
+    const double one = (double)problem->unit * (double)dual->scale.den / (double)dual->scale.num
+                       / (double)UL_COST_PER_MICRO;
+    ul_exact_solution solution = {0};
+    double *value;
+    UL_ALLOC(arena, value, exact->in->n_shapes);
+    for (size_t i = 0; i < problem->n_items; i++)
+        value[problem->origin[i]] = one * dual->value[i];
+    const double left_s = ul_run_work_left_s(exact->run);
+    UL_TRY(ul_min_bin_slack_by_values(exact->in, exact->run, value,
+                                      left_s < HUGE_VAL ? left_s * (1 - FILLING) : 0));
+    const ul_status status = ul_exact_from_plan(ul_run_best(exact->run), problem, arena, &solution);
+    if (status == UL_OK)
+        return ul_exact_improve(exact, &solution);
+    ul_exact_solution_clear(&solution);
+    return status;
 }
 
 ul_status ul_aggregate_items(ul_exact *exact)
 {
     ul_arena *arena = ul_arena_new();
     ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
-    for (size_t d = 0; d < exact->problem->group[0].n_dims && status == UL_OK
-                       && ul_exact_is_open(exact); d++) {
-        status = look_at(exact, d, arena);
+    const size_t dims = exact->problem->group[0].n_dims, looks = dims > 1 ? dims + 1 : dims;
+    for (size_t q = 0; q < looks && status == UL_OK && ul_exact_is_open(exact); q++) {
+        status = look_at(exact, q, arena);
         ul_arena_rewind(arena, (ul_arena_mark_t){NULL, 0});
     }
+    if (status == UL_OK && ul_exact_is_open(exact))
+        status = fill_by_values(exact, arena);
     ul_arena_free(arena);
     return status;
 }
