@@ -1,8 +1,7 @@
 """Availability."""
 from files import *
 
-ONE, UNIT = 10**18, 10**27
-PRICE = rounded(12, 10**6)
+ONE, UNIT, PRICE = 10**18, 10**27, rounded(12, 10**6)
 
 class World:
     def __init__(self, file):
@@ -101,7 +100,7 @@ class Proof(CertificateReader):
             return
         holds(not self._todo, "a tree that is not complete")
         for leaf in self._leaves:
-            failing = [self._sets[number] for side, number, _ in leaf.path if side == "fail"]
+            failing = tuple(self._sets[number] for side, number, _ in leaf.path if side == "fail")
             if leaf.scale is not None:
                 self._add_up(leaf, failing)
             else:
@@ -113,16 +112,17 @@ class Proof(CertificateReader):
         sum of probabilities is at least the union's."""
         self._step(1 + len(failing))
         single, larger, left = UNIT, 0, [tuple(k for k in one if k not in some) for one in failing]
+        sets = [frozenset(one) for one in left]
         for q, rest in enumerate(left):
-            if not any(set(rest) > set(one) or (set(rest) == set(one) and u < q)
-                       for u, one in enumerate(left)):
+            if not any(sets[q] >= one and (sets[q] != one or u < q) for u, one in enumerate(sets)):
                 likely = all_down(rest, up=True)
                 single = product(single, UNIT - likely) if len(rest) == 1 else single
                 larger = min(UNIT, larger + likely * (len(rest) > 1))
         return product(all_down(some), product(single, UNIT - larger)) if all(left) else 0
+    @functools.lru_cache(10000)
     def _least(self, failing):
         """U(F): each set adds at least what it gains on those before it."""
-        return sum(self._gain(failing[:t], some) for t, some in enumerate(failing))
+        return self._least(failing[:-1]) + self._gain(failing[:-1], failing[-1]) if failing else 0
     def _union(self, sets):
         """The probability that all types of a set are down, case by case: of the first type either
         it is down, and the others of its sets decide, or it is up, and its sets are out."""
@@ -142,8 +142,8 @@ class Proof(CertificateReader):
     def _must_survive(self, some, leaf, failing):
         """Who survives a set survives what is in it; one more that fails would be too likely."""
         survived = [set(self._sets[n]) for side, n, _ in leaf.path if side == "survive"]
-        return any(set(some) <= one for one in survived) or any(
-            self._least(failing[:n] + [some]) > self._allowed for n in range(len(failing) + 1))
+        return any(set(some) <= one for one in survived) or any(self._least(failing[:n])
+            + self._gain(failing[:n], some) > self._allowed for n in range(len(failing), -1, -1))
     def _set_row(self, some, d):
         """a of each machine, and b: a set that is survived leaves C; with a divisor by
         mixed-integer rounding, times r."""
