@@ -89,6 +89,30 @@ if PATH=/nowhere "$UL_COMMAND" solve "$folder/big.csv" -m cbc >"$folder/said" 2>
     fail "cbc without cbc"
 fi
 grep -q "cbc is not on PATH" "$folder/said" || fail "cbc without cbc: no clear words"
+# Out of time in its preprocessing CBC says "infeasible", which would mean that the plan is the
+# best: its word counts only while its time is not over.
+mkdir "$folder/early-and-late"
+cat >"$folder/early-and-late/cbc" <<'END'
+#!/bin/sh
+while [ $# -gt 0 ]; do
+    case $1 in
+        -sec) sleep "$CBC_TAKES_S" ;;
+        -solution) echo 'Infeasible - objective value 0' >"$2" ;;
+    esac
+    shift
+done
+END
+chmod +x "$folder/early-and-late/cbc"
+"$UL_COMMAND" gen eva-table7 --tasks 20 --seed 1 -o "$folder/little.csv"
+infeasible_after() { # SECONDS LIMIT_S
+    CBC_TAKES_S=$1 PATH=$folder/early-and-late:$PATH \
+        "$UL_COMMAND" solve "$folder/little.csv" -m cbc -t "$2" >"$folder/said" 2>&1 || fail "cbc says infeasible"
+}
+infeasible_after 0 60
+status_is optimal "cbc says infeasible at once"
+infeasible_after 1 1.1
+status_is feasible "cbc says infeasible when its time is over"
+grep -q "^limit *time" "$folder/said" || fail "cbc says infeasible late: the limit is not told"
 if "$UL_COMMAND" solve "$folder/big.csv" -m external \
     --set 'command=no-such-solver {mps} {sol}' >"$folder/said" 2>&1; then fail "external"; fi
 grep -q "there is no program 'no-such-solver'" "$folder/said" || fail "external: no clear words"
