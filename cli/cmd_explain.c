@@ -10,7 +10,7 @@
 enum { FRAMES_SHOWN = 20000, FRAMES_PLAYED = 5000 };
 
 typedef struct {
-    const char *file, *html;
+    const char *file, *html, *site;
     bool turn_first, live;
     double best_limit_s;
     ul_run_args run;
@@ -28,6 +28,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case 'l':
         o->live = true;
+        return 0;
+    case 's':
+        o->site = value;
         return 0;
     case 'b':
         o->best_limit_s = ul_arg_seconds(value, "--best-limit", state);
@@ -54,6 +57,7 @@ static const struct argp_option option[] = {
     {"html", 'w', "FILE", 0, "write a page that plays the decisions instead of printing them", 0},
     {"turn", 'y', 0, 0, "the page opens on 'Your turn', for a class that tries before it watches", 0},
     {"live", 'l', 0, 0, "the page runs Ullage itself: change the instance, and all is run, proved and checked again", 0},
+    {"site", 's', "WAY", OPTION_HIDDEN, "the page is of the site at the end of this way: 'ullage site' says it", 0},
     {"best-limit", 'b', "S", 0, "look S seconds for the optimum to compare with (default 5, 0 not "
                                 "at all)", 0},
     {0},
@@ -94,6 +98,7 @@ static ul_status explain(options *o, ul_arena *arena, const ul_instance *instanc
     story->instance = instance;
     story->turn_first = o->turn_first;
     story->file = o->file;
+    story->site = o->site;
     if (o->live)
         UL_TRY(ul_beside_modules(arena, &story->modules));
     if (ul_narrator_of(instance->kind) == NULL)

@@ -10,10 +10,11 @@
 #include "coverage.h"
 #include "gallery.h"
 #include "run_folder.h"
+#include "story.h"
 
 typedef struct {
     const char *out, *from;
-    bool live;
+    const char *modules; /* the folder of Ullage as WebAssembly; NULL: its pages only play */
 } options;
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -56,14 +57,15 @@ static ul_status check_empty(const char *folder)
 }
 
 /* The page of an instance, by the command that makes such pages, which says what is wrong. */
-static int explain(const options *o, ul_arena *arena, const char *file, const char *name)
+static int explain(const options *o, ul_arena *arena, const char *file, const char *name, const char *home)
 {
     const char *page;
     if (ul_arena_format(arena, &page, "%s/%s.html", o->out, name) != UL_OK)
         return ul_complain(UL_E_MEMORY);
-    char *argument[] = {"ullage explain", (char *)file, "--html", (char *)page, "--live", NULL};
-    argument[o->live ? 5 : 4] = NULL;
-    const int code = ul_command_explain(o->live ? 5 : 4, argument);
+    char *argument[] = {"ullage explain", (char *)file, "--html", (char *)page, "--site", (char *)home, "--live", NULL};
+    const int n = o->modules != NULL ? 7 : 6;
+    argument[n] = NULL;
+    const int code = ul_command_explain(n, argument);
     return code == UL_EXIT_NO ? UL_EXIT_OK : code; /* a method without a plan is part of a lesson */
 }
 
@@ -75,30 +77,79 @@ static int write_players(const options *o, ul_arena *arena)
         code = ul_arena_format(arena, &file, UL_GALLERY_PREFIX "%s", item->name) != UL_OK
                        || ul_arena_format(arena, &name, "lessons/%s", item->name) != UL_OK
                    ? ul_complain(UL_E_MEMORY)
-                   : explain(o, arena, file, name);
-    if (code != UL_EXIT_OK || !o->live)
+                   : explain(o, arena, file, name, "..");
+    if (code != UL_EXIT_OK || o->modules == NULL)
         return code;
     return ul_arena_format(arena, &file, "%s/docs/playground.csv", o->from) != UL_OK
                ? ul_complain(UL_E_MEMORY)
-               : explain(o, arena, file, "playground");
+               : explain(o, arena, file, "playground", ".");
 }
 
-/* A line of the index: what it leads to, and the lesson's first sentence. */
-static ul_status put_lesson(ul_output *out, ul_arena *arena, const char *item)
+static ul_status write_modules(const options *o, ul_arena *arena)
 {
     const char *path;
+    UL_TRY(ul_arena_format(arena, &path, "%s/" UL_SITE_MODULES, o->out));
+    return ul_story_modules(o->modules, path);
+}
+
+/* Where the sentence that begins here ends. */
+static size_t sentence_length(const char *text)
+{
+    size_t end = strcspn(text, ".?");
+    while (text[end] != '\0' && text[end + 1] != ' ' && text[end + 1] != '\0')
+        end += 1 + strcspn(text + end + 1, ".?");
+    return text[end] == '\0' ? end : end + 1;
+}
+
+/* A line of the index: what it leads to, the lesson's first sentence, and its last, which asks. */
+static ul_status put_lesson(ul_output *out, ul_arena *arena, const char *name, const char *path)
+{
     ul_lesson lesson;
-    UL_TRY(ul_arena_format(arena, &path, UL_GALLERY_PREFIX "%s", item));
     UL_TRY(ul_lesson_read(path, arena, &lesson));
-    size_t end = 0;
-    while (lesson.text[end] != '\0'
-           && (end == 0 || lesson.text[end] != ' ' || strchr(".?", lesson.text[end - 1]) == NULL))
-        end++;
-    const char *sentence = ul_arena_text(arena, lesson.text, end);
+    const size_t first = sentence_length(lesson.text);
+    const char *last = lesson.text;
+    for (size_t n; n = sentence_length(last), last[n] == ' ';)
+        last += n + 1;
+    const char *sentence = ul_arena_text(arena, lesson.text, first);
     if (sentence == NULL)
         return ul_no_memory();
-    ul_html_put(out, "<li><a href=\"lessons/%s.html\">%s</a>. %s</li>\n", item, lesson.title, sentence);
+    ul_html_put(out, "<li><a href=\"lessons/%s.html\">%s</a>. %s <em>%s</em></li>\n", name, lesson.title, sentence,
+                last == lesson.text ? "" : last);
     return UL_OK;
+}
+
+/* The lessons of a kind, under its name. */
+static ul_status put_lessons(ul_output *out, ul_arena *arena, const ul_kind *kind)
+{
+    bool found = false;
+    for (const ul_gallery_item *item = ul_gallery; item->name != NULL; item++) {
+        const char *path;
+        ul_instance instance;
+        UL_TRY(ul_arena_format(arena, &path, UL_GALLERY_PREFIX "%s", item->name));
+        UL_TRY(ul_instance_read(path, &instance));
+        const bool is_of = instance.kind == kind;
+        ul_instance_free(&instance);
+        if (!is_of)
+            continue;
+        if (!found)
+            ul_html_put(out, "<h3>%s</h3>\n<ul>\n", kind->name);
+        found = true;
+        UL_TRY(put_lesson(out, arena, item->name, path));
+    }
+    ul_output_text(out, found ? "</ul>\n" : "");
+    return UL_OK;
+}
+
+/* What a class of ninety minutes needs besides the lessons: the worlds of its last half hour. */
+static void put_class(const options *o, ul_output *out)
+{
+    static const char methods[] = "methods=no-packing,first-fit,fleet,stratus,eva";
+    ul_output_text(out, "<h2>For a class</h2>\n<p><a href=\"book/teaching.html\">Ninety minutes, minute by minute</a>.");
+    if (o->modules != NULL)
+        ul_output_format(out, " Its two worlds, to be run in the page: <a href=\"playground.html#make=eva-jobs&amp;tasks=40&amp;"
+                              "seed=2&amp;%s\">forty trainings</a>, <a href=\"playground.html#make=google-jobs&amp;tasks=100&amp;"
+                              "seed=2&amp;%s\">a hundred small jobs</a>.", methods, methods);
+    ul_output_text(out, "</p>\n");
 }
 
 static ul_status put_index(const options *o, ul_arena *arena, ul_output *out)
@@ -107,20 +158,19 @@ static ul_status put_index(const options *o, ul_arena *arena, ul_output *out)
     ul_book_begin(out, &frame, "");
     ul_output_text(out, "<h1>Ullage</h1>\n<p>How far from the best possible is a cloud provisioning "
                         "decision, and what does the distance cost?</p>\n<h2>Lessons</h2>\n");
-    ul_output_text(out, o->live
+    ul_output_text(out, o->modules != NULL
         ? "<p>Each page plays methods decision by decision, then it is your turn; under <em>Change it</em> "
           "the instance is yours, and everything is run, proved and checked again, in the page.</p>\n"
         : "<p>Each page plays methods decision by decision, then it is your turn. Pages in which the "
           "instance can be changed and run again, and a playground, are made where Ullage is at hand as "
           "WebAssembly: <code>scripts/setup wasm &amp;&amp; cmake --preset wasm &amp;&amp; cmake --build "
           "--preset wasm</code>, then <code>ullage site</code> once more.</p>\n");
-    ul_output_text(out, "<ul>\n");
-    for (const ul_gallery_item *item = ul_gallery; item->name != NULL; item++)
-        UL_TRY(put_lesson(out, arena, item->name));
-    ul_output_text(out, "</ul>\n");
-    if (o->live)
+    for (const ul_kind *const *kind = ul_kinds; *kind != NULL; kind++)
+        UL_TRY(put_lessons(out, arena, *kind));
+    if (o->modules != NULL)
         ul_output_text(out, "<h2>Playground</h2>\n<p><a href=\"playground.html#live\">Generate or paste an "
                             "instance</a>, pick methods, see what they do, have it proved, and save it.</p>\n");
+    put_class(o, out);
     ul_output_text(out, "<h2>To read</h2>\n<ul>\n"
                         "<li><a href=\"book/index.html\">The book</a>: the problems, the methods, the formats, how to "
                         "teach and how to build on it.</li>\n"
@@ -137,6 +187,7 @@ static ul_status put_coverage(const options *o, ul_arena *arena, ul_output *out)
     ul_coverage coverage;
     UL_TRY(ul_arena_format(arena, &results, "%s/results", o->from));
     UL_TRY(ul_coverage_read(results, arena, &coverage));
+    coverage.home = "index.html";
     return ul_coverage_html(&coverage, out);
 }
 
@@ -152,17 +203,21 @@ static ul_status write_page(const options *o, ul_arena *arena, const char *name,
 
 static ul_status write_pages(options *o, ul_arena *arena)
 {
-    const char *modules, *book;
+    const char *book;
     UL_TRY(check_empty(o->out));
     UL_TRY(ul_beside_docs(arena, &o->from));
-    o->live = ul_beside_modules(arena, &modules) == UL_OK;
-    if (!o->live && getenv("ULLAGE_WEB") != NULL)
-        return UL_E_INPUT; /* the folder that was named has no modules: said by who looked */
+    if (ul_beside_modules(arena, &o->modules) != UL_OK) {
+        o->modules = NULL;
+        if (getenv("ULLAGE_WEB") != NULL)
+            return UL_E_INPUT; /* the folder that was named has no modules: said by who looked */
+    }
     UL_TRY(ul_run_folder_make(o->out, "lessons"));
     UL_TRY(ul_run_folder_make(o->out, "book"));
     UL_TRY(ul_arena_format(arena, &book, "%s/book", o->out));
     UL_TRY(ul_book_write(o->from, book, arena));
     UL_TRY(write_page(o, arena, "coverage.html", put_coverage));
+    if (o->modules != NULL)
+        UL_TRY(write_modules(o, arena));
     return write_page(o, arena, "index.html", put_index);
 }
 

@@ -23,6 +23,7 @@ typedef struct {
     ul_run *best; /* of the method that proves; NULL when it was not asked */
     bool turn_first; /* the page opens where the reader tries, not where methods are watched */
     const char *modules; /* the folder of ullage.wasm: the page is live; NULL: it only plays */
+    const char *site;    /* the way to the site's folder that has the modules and the first page; NULL: it stands alone */
     const char *file;    /* what the instance was read from, for a live page to change */
 } ul_story;
 
@@ -55,7 +56,11 @@ ul_status ul_story_text(const ul_story *story, ul_output *out);
 /* What the player reads of it. */
 ul_status ul_story_json(const ul_story *story, ul_output *out);
 
-/* The same as a page that plays it: one file that needs nothing else. */
+/* The same as a page that plays it: one file that needs nothing else, unless it is of a site. */
 ul_status ul_story_player(const ul_story *story, const char *path);
+
+/* The modules of a folder as the script that the live pages of a site share. */
+#define UL_SITE_MODULES "modules.js"
+ul_status ul_story_modules(const char *folder, const char *path);
 
 #endif

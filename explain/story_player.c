@@ -202,8 +202,10 @@ ul_status ul_story_json(const ul_story *story, ul_output *out)
     return UL_OK;
 }
 
-/* A file of a live page, as the element `id`. */
-static ul_status embed(const char *path, const char *id, ul_output *out)
+/* Puts the bytes of a file that a live page needs. */
+typedef void putter(ul_output *out, const char *id, const void *bytes, size_t length);
+
+static ul_status put_file(const char *path, const char *id, putter *put, ul_output *out)
 {
     enum { FILE_MAX = 64 << 20 };
     ul_input *input;
@@ -213,13 +215,12 @@ static ul_status embed(const char *path, const char *id, ul_output *out)
     const ul_status status = ul_input_read_all(input, FILE_MAX, &bytes, &length);
     ul_input_close(input);
     UL_TRY(status);
-    ul_html_embed(out, id, bytes, length);
+    put(out, id, bytes, length);
     free(bytes);
     return UL_OK;
 }
 
-/* What a live page runs again, and with what. */
-static ul_status put_modules(const ul_story *story, ul_output *out)
+static ul_status put_modules(const char *folder, putter *put, ul_output *out)
 {
     static const struct {
         const char *name, *id;
@@ -227,11 +228,38 @@ static ul_status put_modules(const ul_story *story, ul_output *out)
                 {"ullage-check.js", "ullage-check-js"}, {"ullage-check.wasm", "ullage-check-wasm"}};
     char path[4096];
     for (size_t q = 0; q < sizeof file / sizeof *file; q++) {
-        snprintf(path, sizeof path, "%s/%s", story->modules, file[q].name);
-        UL_TRY(embed(path, file[q].id, out));
+        snprintf(path, sizeof path, "%s/%s", folder, file[q].name);
+        UL_TRY(put_file(path, file[q].id, put, out));
     }
-    ul_html_embed(out, "worker-js", ul_page_worker_js, sizeof ul_page_worker_js);
-    return embed(story->file, "csv", out);
+    put(out, "worker-js", ul_page_worker_js, sizeof ul_page_worker_js);
+    return UL_OK;
+}
+
+static void put_member(ul_output *out, const char *id, const void *bytes, size_t length)
+{
+    ul_output_format(out, "\"%s\": \"", id);
+    ul_html_base64(out, bytes, length);
+    ul_output_text(out, "\",\n");
+}
+
+ul_status ul_story_modules(const char *folder, const char *path)
+{
+    ul_output *out;
+    UL_TRY(ul_output_open(path, &out));
+    ul_output_text(out, "globalThis.ullageModules = {\n");
+    const ul_status status = put_modules(folder, put_member, out);
+    ul_output_text(out, "};\n");
+    return ul_output_finish(out, status);
+}
+
+/* What a live page runs again, and with what. */
+static ul_status put_live(const ul_story *story, ul_output *out)
+{
+    if (story->site == NULL)
+        UL_TRY(put_modules(story->modules, ul_html_embed, out));
+    else
+        ul_html_put(out, "<script type=\"text/plain\" id=\"modules\">%s/" UL_SITE_MODULES "</script>\n", story->site);
+    return put_file(story->file, "csv", ul_html_embed, out);
 }
 
 /* The page's script: a function of the story, and its call. A live page may open instances of
@@ -261,13 +289,19 @@ static ul_status put_page(const ul_story *story, const char *data, size_t length
         .title = story->lesson.title[0] != '\0' ? story->lesson.title : story->instance->name,
         .css = UL_HTML_PART(ul_page_player_css),
         .works = story->modules != NULL,
+        .shares = story->modules != NULL && story->site != NULL,
     };
     put_scripts(story, page.js);
     ul_html_begin(out, &page);
+    if (story->site != NULL) {
+        char home[64];
+        snprintf(home, sizeof home, "%s/index.html", story->site);
+        ul_html_home(out, home);
+    }
     ul_output_bytes(out, ul_page_player_html, sizeof ul_page_player_html);
     ul_html_data(out, data, length);
     if (story->modules != NULL)
-        UL_TRY(put_modules(story, out));
+        UL_TRY(put_live(story, out));
     ul_html_end(out, &page);
     return UL_OK;
 }

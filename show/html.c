@@ -6,7 +6,7 @@
 #include "chart_page.h" /* made by the build from show/page/ */
 #include "svg.h"
 
-static void put_base64(ul_output *out, const void *bytes, size_t length)
+void ul_html_base64(ul_output *out, const void *bytes, size_t length)
 {
     const unsigned char *data = bytes;
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -25,7 +25,7 @@ static void put_base64(ul_output *out, const void *bytes, size_t length)
 void ul_html_data_address(ul_output *out, const char *type, const void *bytes, size_t length)
 {
     ul_output_format(out, "data:%s;base64,", type);
-    put_base64(out, bytes, length);
+    ul_html_base64(out, bytes, length);
 }
 
 void ul_html_put(ul_output *out, const char *format, ...)
@@ -40,10 +40,15 @@ void ul_html_put(ul_output *out, const char *format, ...)
     ul_output_text(out, format);
 }
 
+void ul_html_home(ul_output *out, const char *address)
+{
+    ul_html_put(out, "<p class=\"home\"><a href=\"%s\">Ullage: all lessons</a></p>\n", address);
+}
+
 void ul_html_embed(ul_output *out, const char *id, const void *bytes, size_t length)
 {
     ul_output_format(out, "<script type=\"text/plain\" id=\"%s\">", id);
-    put_base64(out, bytes, length);
+    ul_html_base64(out, bytes, length);
     ul_output_text(out, "</script>\n");
 }
 
@@ -73,8 +78,10 @@ void ul_html_begin(ul_output *out, const ul_html *page)
     ul_output_text(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                         "img-src data:; style-src 'unsafe-inline'; script-src 'sha256-");
-    put_base64(out, digest, sizeof digest);
-    ul_output_text(out, page->works ? "' 'wasm-unsafe-eval'; worker-src blob:" : "'");
+    ul_html_base64(out, digest, sizeof digest);
+    /* a page that is opened as a file has no self */
+    ul_output_format(out, "'%s%s%s", page->shares ? " 'self' file:" : "",
+                     page->works ? " 'wasm-unsafe-eval'" : "", page->works ? "; worker-src blob:" : "");
     ul_output_text(out, "\">\n"
                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                         "<meta name=\"color-scheme\" content=\"light dark\">\n"

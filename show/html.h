@@ -1,6 +1,6 @@
 /* The frame of a page that stands alone: style (that of all pages, page/base.css, then its own)
- * and script inside, and a policy by which only this script runs and nothing is ever fetched,
- * whatever a name in the page holds.
+ * and script inside, and a policy by which only this script (and those of its site, if the
+ * page shares them) runs and nothing else is ever fetched, whatever a name in the page holds.
  */
 #ifndef UL_HTML_H
 #define UL_HTML_H
@@ -22,6 +22,7 @@ typedef struct {
     ul_html_part css;
     ul_html_part js[UL_HTML_PARTS_MAX]; /* one script; ends with a NULL text */
     bool works; /* it starts workers from its own text, and WebAssembly in them */
+    bool shares; /* it takes scripts from files of its site */
 } ul_html;
 
 /* Up to and with <body>; the script comes last, with ul_html_end(). */
@@ -31,11 +32,16 @@ void ul_html_end(ul_output *out, const ul_html *page);
 /* Markup with texts, escaped, where the format has %s. */
 void ul_html_put(ul_output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The way back to a site's first page. */
+void ul_html_home(ul_output *out, const char *address);
+
 /* JSON for the page's script, as the element "data". */
 void ul_html_data(ul_output *out, const char *json, size_t length);
 
 /* Bytes for the page's script, as an element of this id, in base64. */
 void ul_html_embed(ul_output *out, const char *id, const void *bytes, size_t length);
+
+void ul_html_base64(ul_output *out, const void *bytes, size_t length);
 
 /* data:TYPE;base64,... of some bytes. */
 void ul_html_data_address(ul_output *out, const char *type, const void *data, size_t length);

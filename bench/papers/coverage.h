@@ -20,6 +20,7 @@ typedef struct {
     ul_printed_list list;
     ul_covered *row; /* the results and shapes of the list, in its order */
     size_t n;
+    const char *home; /* the first page of the site that the page is of, to link to; NULL */
 } ul_coverage;
 
 /* Reads FOLDER/TABLE/table.csv and manifest.json of each table that the list names. A table

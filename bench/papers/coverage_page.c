@@ -93,6 +93,8 @@ ul_status ul_coverage_html(const ul_coverage *coverage, ul_output *out)
     UL_TRY(ul_coverage_papers(coverage, &papers));
     UL_TRY(ul_coverage_tables(coverage, &tables));
     ul_html_begin(out, &page);
+    if (coverage->home != NULL)
+        ul_html_home(out, coverage->home);
     ul_output_format(out, "<h1>%s</h1>\n<div class=\"scroll\">\n", page.title);
     UL_TRY(ul_sheet_html(papers, out));
     ul_output_text(out, "</div>\n<details><summary>table by table</summary>\n"

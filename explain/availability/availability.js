@@ -59,28 +59,28 @@ worlds.availability = function (instance) {
   }
 
   const nines = (failure) => -Math.log10(Math.max(failure, 1e-12));
-  const WIDTH = 640, HEIGHT = 240, LEFT = 92, BOTTOM = 36, TOP = 12;
+  const HEIGHT = 240, LEFT = 92, BOTTOM = 36, TOP = 12;
 
   function chart(state) {
     const list = failing(state);
     const widest = Math.max(capacity * 1.25, list.length - 1);
     const tallest = nines(1 - target) + 1;
-    const x = (s) => LEFT + s * (WIDTH - LEFT - 10) / widest;
+    const x = (s) => LEFT + s * (chartWidth() - LEFT - 10) / widest;
     const y = (failure) => HEIGHT - BOTTOM
       - Math.min(nines(failure), tallest) * (HEIGHT - BOTTOM - TOP) / tallest;
-    const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img",
-      "aria-label": "How likely how many units are up" });
+    const svg = draw("svg", { viewBox: `0 0 ${chartWidth()} ${HEIGHT}`, class: "chart", role: "img",
+      "aria-label": `How likely how many units are up: ${capacity} with probability ${Number((1 - failureAt(state, capacity)).toFixed(6))}` });
     const g = draw("g", { class: "axes" });
     for (let n = 0; n <= tallest; n++) {
       const failure = 10 ** -n;
-      g.append(draw("line", { x1: LEFT, x2: WIDTH - 10, y1: y(failure), y2: y(failure) }),
+      g.append(draw("line", { x1: LEFT, x2: chartWidth() - 10, y1: y(failure), y2: y(failure) }),
         draw("text", { x: LEFT - 6, y: y(failure) + 4, "text-anchor": "end" },
           n === 0 ? "0" : `${number(1 - failure)}`));
     }
     const every = Math.max(1, Math.ceil(widest / 8));
     for (let s = 0; s <= widest; s += every)
       g.append(draw("text", { x: x(s), y: HEIGHT - 18, "text-anchor": "middle" }, String(s)));
-    g.append(draw("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 2, "text-anchor": "middle" },
+    g.append(draw("text", { x: (LEFT + chartWidth()) / 2, y: HEIGHT - 2, "text-anchor": "middle" },
       "units up, at least"),
     sideTitle((TOP + HEIGHT - BOTTOM) / 2, "with probability"));
     let path = `M${x(0)} ${y(0)}`;
@@ -111,7 +111,7 @@ worlds.availability = function (instance) {
         make("span", { class: "pips", "aria-hidden": "true" },
           ...Array.from({ length: pips }, () => make("i", { class: `pip ${fillClass(k)}` }))),
         state.rented[k] > 0 ? ` (${state.rented[k]} on demand)` : ""),
-      use.change ? make("td", {},
+      use.change ? make("td", { class: "steps" },
         make("button", { type: "button", "aria-label": `One ${type.name} less`,
           "data-less": k, disabled: state.held[k] === 0, onclick: () => use.change(k, -1) }, "−"), " ",
         make("button", { type: "button", "aria-label": `One ${type.name} more`,
@@ -128,7 +128,7 @@ worlds.availability = function (instance) {
         make("strong", {}, `${capacity} are up with probability ${Number((1 - failure).toFixed(9))}`),
         ` (wanted: ${target}) `,
         make("span", { class: `verdict ${met ? "met" : "missed"}` }, met ? "✓ holds" : "✗ not yet")),
-      make("div", { class: "wide" }, make("table", {},
+      make("div", { class: "wide" }, make("table", { "aria-label": "Machines held" },
         make("thead", {}, make("tr", {}, ...["machine", "units", "price", "up", "held"]
           .map((text, q) => make("th", { scope: "col", class: q > 0 && q < 4 ? "number" : "" }, text)), use.change ? make("td") : null)),
         make("tbody", {}, ...types.map((_, k) => row(state, k, use))))),

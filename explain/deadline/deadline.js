@@ -32,8 +32,8 @@ worlds.deadline = function (instance) {
     return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
   }
 
-  const WIDTH = 640, LEFT = 80, LANE = 22, THERE = 6, MODES = 36, CURVE = 70, HEIGHT = 250, BOTTOM = 34;
-  const x = (i) => LEFT + (WIDTH - LEFT - 6) * Math.min(i, ticks) / ticks;
+  const LEFT = 80, LANE = 22, THERE = 6, MODES = 36, CURVE = 70, HEIGHT = 250, BOTTOM = 34;
+  const x = (i) => LEFT + (chartWidth() - LEFT - 6) * Math.min(i, ticks) / ticks;
   const y = (done) => HEIGHT - BOTTOM - (HEIGHT - BOTTOM - CURVE) * done / work;
 
   // Ticks in a row that are alike, as [from, to, value].
@@ -58,7 +58,7 @@ worlds.deadline = function (instance) {
     const done = progress(state.modes);
     const now = state.modes.length;
     const word = (top, text) => draw("text", { x: LEFT - 6, y: top, "text-anchor": "end" }, text);
-    const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img",
+    const svg = draw("svg", { viewBox: `0 0 ${chartWidth()} ${HEIGHT}`, class: "chart", role: "img",
       "aria-label": `After ${now} of ${ticks} ticks ${percent(done[now] / work)} of the work is done` });
     const axes = draw("g", { class: "axes" }, word(THERE + 15, "spot there"), word(MODES + 15, "job on"),
       word(y(work) + 4, "all done"), word(y(0) + 4, "0"));
@@ -76,10 +76,14 @@ worlds.deadline = function (instance) {
       make("li", {}, "the straight line is even progress; the right edge is the deadline")));
   }
 
-  const hours = (seconds) => number(seconds / 3600);
+  function lasts(seconds) {
+    const minutes = Math.round(seconds / 60);
+    return [[Math.floor(minutes / 60), "hour"], [minutes % 60, "minute"]].filter(([n]) => n > 0)
+      .map(([n, word]) => plural(n, word)).join(" ") || "no time";
+  }
   return { start, ofPlan, at, instants, cost, picture, clockText, operations: {}, has, ticks, progress,
     label: "so far", finalLabel: "in all",
-    facts: `${hours(work)} hours of work in ${hours(deadline)}; each change of machine costs ${number(overhead / 60)} minutes; `
+    facts: `${lasts(work)} of work in ${lasts(deadline)}; each change of machine costs ${lasts(overhead)}; `
       + `${money(price[1])} an hour on spot, ${money(price[2])} on demand` };
 };
 

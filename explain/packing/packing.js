@@ -5,6 +5,8 @@ const CHIPS_MAX = 60;  // tasks that wait
 worlds.packing = function (instance) {
   const { resources, types, shapes, tasks } = instance;
 
+  const colour = coloursOf(tasks.map((task) => task.name));
+
   function need(j, k) {
     const rows = shapes[tasks[j].shape];
     return rows[rows.length > 1 ? types[k].family : 0];
@@ -121,7 +123,8 @@ worlds.packing = function (instance) {
       for (let q = 0; q < pieces; q++) {
         const share = 100 * amount * (count / pieces) / capacity;
         const label = pieces === count ? tasks[j].name : `${tasks[j].name} ×${count}`;
-        const attributes = { class: `piece ${fillClass(j)}`, style: `width:${share}%`,
+        const words = [make("span", {}, `${label}: `), make("small", {}, number(amount))]; // the name where there is room
+        const attributes = { class: `piece counted ${fillClass(colour[j])}`, style: `width:${share}%`,
           title: `${label}: ${number(amount)} ${resources[r]} each` };
         track.append(use.takeBack
           ? make("button", { ...attributes, type: "button",
@@ -130,8 +133,8 @@ worlds.packing = function (instance) {
               if (use.selected >= 0) return; // somebody is picked: the click is for the machine
               event.stopPropagation();
               use.takeBack(i, j);
-            } }, label)
-          : make("span", attributes, label, make("small", {}, ` ${number(amount)}`)));
+            } }, ...words)
+          : make("span", attributes, ...words));
       }
     }
     if (left > 0)
@@ -185,7 +188,7 @@ worlds.packing = function (instance) {
   function chip(state, j, use) {
     const task = tasks[j];
     const label = state.waits[j] > 1 ? `${task.name} ×${state.waits[j]}` : task.name;
-    const words = `chip ${fillClass(j)} ${j === (use.put ? use.selected : state.task) ? "current" : ""}`;
+    const words = `chip ${fillClass(colour[j])} ${j === (use.put ? use.selected : state.task) ? "current" : ""}`;
     const title = `needs ${demandText(j, task.alone)}; alone ${money(types[task.alone].price)} on ${types[task.alone].name}`;
     const size = make("small", {}, ` ${demandText(j, task.alone)}`);
     if (!use.select) return make("li", { class: words, title }, label, size);
@@ -213,7 +216,8 @@ worlds.packing = function (instance) {
     const hidden = Math.max(0, numbers.length - DRAWN_MAX);
     return make("div", { class: "packing" }, waiting(state, use),
       hidden > 0 ? make("p", { class: "note" }, `${hidden} earlier machines are not drawn.`) : null,
-      make("ol", { class: "machines" },
+      use.put && numbers.length === 0 ? emptyPlace("No machine is rented. Rent one above; then pick a task, and the machine.") : null,
+      make("ol", { class: numbers.length <= FEW ? "machines few" : "machines" },
         ...numbers.slice(hidden).map((i) => machine(state, i, use))));
   }
 
@@ -232,7 +236,8 @@ games.packing = (play) => ({
       play.world.operations.open(play.state, play.state.bins.length, k, 1, 0);
       play.say(`Machine ${play.state.bins.length} is of type ${type.name}, for ${money(type.price)} an hour.`);
       play.show(`[data-rent="${k}"]`);
-    } }, `${type.name} ${money(type.price)}`))),
+    } }, `${type.name} ${money(type.price)}`, make("small", {}, ` ${data.instance.resources
+      .map((name, r) => [type.capacity[r], name]).filter(([most]) => most > 0).map(([most, name]) => `${number(most)} ${name}`).join(", ")}`)))),
   use: {
     select(j) {
       play.selected = j;

@@ -2,11 +2,16 @@
 // a run is in `lab`: the worker, the text of the instance, the results.
 const machine = ["name", "family", "price an hour"];
 const columns = {
-  packing: { type: machine, task: ["name", "copies", "job", "workload", "seconds"] },
-  schedule: { type: machine, job: ["name", "arrives, s", "tasks", "workload", "runs, s", "together"] },
+  packing: { task: ["name", "copies", "job", "workload", "seconds"], type: machine },
+  schedule: { job: ["name", "arrives, s", "tasks", "workload", "runs, s", "together"], type: machine },
   reservation: { class: ["name", "term", "upfront", "an hour", "paid"], usage: ["interval", "hours", "instances"] },
   availability: { target: ["capacity", "probability"], vm: ["name", "capacity", "price", "on demand", "availability"] },
   deadline: { job: ["work, s", "done by, s", "lost at a start, s"], price: ["spot", "on demand"] },
+};
+// What a record is called to the reader: one, and all.
+const called = {
+  type: ["machine type", "Machine types"], task: ["task", "Tasks"], job: ["job", "Jobs"], class: ["lease", "Leases"],
+  usage: ["row", "Use by interval"], target: ["", "Wanted"], vm: ["machine", "Machines"], price: ["", "Prices an hour"],
 };
 const single = ["target", "price"]; // one record, as is the job of a deadline
 const elsewhere = /^(online|glpk|cbc|external|program|policy|python)$|-ilp$/; // they start other programs
@@ -21,11 +26,22 @@ function fromBase64(code, asText) {
 }
 
 function bytesOf(id, asText) {
-  return fromBase64(document.getElementById(id).textContent, asText);
+  return fromBase64(globalThis.ullageModules?.[id] ?? document.getElementById(id).textContent, asText);
+}
+
+// The pages of a site share one script of modules, beside them; other pages have theirs inside.
+function loadModules() {
+  const beside = document.getElementById("modules")?.textContent;
+  return lab.loaded ??= new Promise((done, failed) => {
+    if (beside === undefined) return done();
+    document.head.append(make("script", { src: beside, onload: done,
+      onerror: () => failed(new Error(`${beside} is not there: a page of a site wants the site's folder.`)) }));
+  });
 }
 
 // Asks the worker, which is started when it is first needed.
-function ask(job, value, online = () => {}) {
+async function ask(job, value, online = () => {}) {
+  await loadModules();
   let modules;
   if (lab.worker === null) {
     const code = ["ullage-js", "ullage-check-js", "worker-js"].map((id) => bytesOf(id, true));
@@ -68,7 +84,7 @@ function textOf(records) {
 const kindOf = (records) => records.find(([tag]) => tag === "ullage")?.[2] ?? data.kind;
 
 // A number's field; of a size also the slider by which it is dragged, up to the largest machine.
-function cell(record, q, label, most, change) {
+function cell(record, { q, head, label, most }, change) {
   const value = record[q] ?? "";
   const step = Math.min(1, 10 ** Math.floor(Math.log10(most) - 1));
   const boxes = [make("input", { value, "aria-label": label, type: q > 1 && /^[\d.]+$/.test(value) ? "number" : "text",
@@ -79,7 +95,7 @@ function cell(record, q, label, most, change) {
       for (const other of boxes) other.value = box.value;
       change(record, q, box.value);
     });
-  return make("td", {}, ...boxes);
+  return make("td", { "data-head": head }, ...boxes);
 }
 
 function tableOf(records, tag, named) {
@@ -101,7 +117,7 @@ function tableOf(records, tag, named) {
   };
   const redraw = (changed) => { keep(textOf(changed)); showTables(); };
   const row = (record, at) => make("tr", {},
-    ...heads.map(({ head, q }) => cell(record, q, `${head} of ${tag} ${at + 1}`, most(q), change)),
+    ...heads.map(({ head, q }) => cell(record, { q, head, label: `${head} of ${tag} ${at + 1}`, most: most(q) }, change)),
     isSingle ? null : make("td", {}, make("button", { type: "button", "aria-label": `remove ${tag} ${at + 1}`, disabled: rows.length === 1,
       onclick: () => redraw(records.filter((other) => other !== record && !belongs(other, record[1]))) }, "×")));
   const add = () => {
@@ -111,10 +127,10 @@ function tableOf(records, tag, named) {
     redraw(records.toSpliced(records.indexOf(group.at(-1)) + 1, 0, ...added));
   };
   return make("div", { class: "wide" }, make("table", { "data-record": tag },
-    make("caption", {}, tag),
-    make("thead", {}, make("tr", {}, ...heads.map(({ head }) => make("th", { scope: "col" }, head)))),
+    make("caption", {}, isSingle && tag === "job" ? "Job" : called[tag][1]),
+    make("thead", {}, make("tr", {}, ...heads.map(({ head }) => make("th", { scope: "col" }, head)), isSingle ? null : make("td"))),
     make("tbody", {}, ...rows.map(row))),
-  isSingle ? null : make("button", { type: "button", class: "add", onclick: add }, `Add a ${tag}`));
+  isSingle ? null : make("button", { type: "button", class: "add", onclick: add }, `Add a ${called[tag][0]}`));
 }
 
 function keep(text) {
@@ -133,6 +149,13 @@ function showTables() {
 
 // ---- running ----
 
+// What happens, to be seen and to be heard: what is heard outlives the page's parts, which a run
+// makes anew, and tells what is seen there.
+function tell(text, more = "") {
+  byId("live-said").textContent = text;
+  byId("announced").textContent = `${text} ${more}`.trim();
+}
+
 function chosen() {
   return [...document.querySelectorAll("#choice input:checked")].map((box) => box.value);
 }
@@ -145,11 +168,10 @@ function showSources() {
     group("Generators", lab.catalogue.catalogue.generators, (generator) => generator.name));
 }
 
-function makeNew() {
+function makeNew(methods) {
   const [tasks, seed] = ["tasks", "seed"].map((id) => Number(byId(id).value));
-  const said = byId("live-said");
-  ask("make", { what: byId("source").value, tasks, seed, settings: "" }).then(take)
-    .then(() => { said.textContent = "Made: choose methods and run."; }, (error) => { said.textContent = error.message; });
+  ask("make", { what: byId("source").value, tasks, seed, settings: "" }).then((text) => take(text, methods))
+    .then(() => tell(chosen().length > 0 ? "Made: run it." : "Made: choose methods and run."), (error) => tell(error.message));
 }
 
 async function showMethods(kind, wanted) {
@@ -158,8 +180,12 @@ async function showMethods(kind, wanted) {
   const names = new Set(lab.catalogue.catalogue.methods.filter((method) => method.kind === kind
     && !elsewhere.test(method.name)).map((method) => method.name));
   for (const name of wanted) names.add(name);
-  byId("choice").replaceChildren(...[...names].map((name) => make("label", {},
-    make("input", { type: "checkbox", value: name, checked: wanted.includes(name) }), name)));
+  const brief = new Map(lab.catalogue.catalogue.methods.map((method) => [method.name, method.brief]));
+  const line = (name) => make("label", {}, make("input", { type: "checkbox", value: name, checked: wanted.includes(name) }),
+    make("span", {}, name, make("small", {}, ` ${brief.get(name.split(" ")[0]) ?? ""}`)));
+  const others = [...names].filter((name) => !wanted.includes(name));
+  byId("choice").replaceChildren(...wanted.map(line), make("details", { open: wanted.length === 0 },
+    make("summary", {}, `${others.length} more`), make("div", { class: "choice" }, ...others.map(line))));
 }
 
 function verdictText(verdict) {
@@ -183,9 +209,15 @@ function showResults() {
     said.textContent = `${byId("known").textContent} ${proofText(verdict)}`;
   };
   const again = () => ask("check", { csv, plan: best, proof: text.value }).then(say, (error) => { said.textContent = error.message; });
+  // The last line is a checksum of the others; who forges makes that anew.
+  const seal = async () => {
+    const body = text.value.replace(/end,[^\n]*\n?$/, "");
+    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body)));
+    text.value = `${body}end,${Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("")}\n`;
+  };
   text.value = proof;
   byId("results").replaceChildren(make("div", { class: "wide" }, make("table", {}, make("caption", {}, "What came out"),
-    make("thead", {}, make("tr", {}, ...["method", "cost", "", "check", "plan"].map((head) => make("th", { scope: "col" }, head)))),
+    make("thead", {}, make("tr", {}, ...["method", "cost", "how far", "check", "plan"].map((head) => make("th", { scope: "col" }, head)))),
     make("tbody", {}, ...story.acts.map((act, q) => make("tr", { "data-method": act.method }, make("td", {}, fullName(act)),
       make("td", { class: "number" }, act.cost === null ? "" : paid(act.cost)), make("td", {}, act.cost === null ? "" : distance(act.cost)),
       make("td", { class: verdicts[q]?.valid ? "good" : "bad" }, verdictText(verdicts[q])),
@@ -194,6 +226,7 @@ function showResults() {
   said, ...(proof === "" ? [] : [make("details", {}, make("summary", {}, "The proof"),
     make("p", { class: "note" }, "Change a digit and have it checked again: who checks does not believe who solves."), text,
     make("div", {}, make("button", { type: "button", id: "recheck", onclick: again }, "Check it again"), " ",
+      crypto.subtle ? make("button", { type: "button", id: "seal", onclick: seal }, "Make its checksum anew") : "", " ",
       make("button", { type: "button", id: "save-proof", onclick: () => save("proof.csv", text.value) }, "Save the proof")))]));
   if (proved !== null) say(proved);
   else said.textContent = byId("known").textContent;
@@ -201,24 +234,21 @@ function showResults() {
 
 async function run() {
   const limit_s = Number(byId("deadline").value) || 10;
-  const said = byId("live-said");
-  if (chosen().length === 0) {
-    said.textContent = "Choose a method first.";
-    return;
-  }
+  if (chosen().length === 0) return tell("Choose a method first.");
   byId("run").disabled = true;
   byId("stop").disabled = false;
-  said.textContent = "Running…";
+  tell("Running…");
   try {
     lab.results = await ask("run", { csv: lab.csv, methods: chosen(), limit_s }, (line) => {
       const [method, cost, bound] = line.split(" ");
-      said.textContent = `${method}: best $${cost}, no less than $${bound}`;
+      byId("live-said").textContent = `${method}: best $${cost}, no less than $${bound}`;
     });
     again(lab.results.story);
-    byId("live-said").textContent = "Done.";
+    const rows = [...byId("results").querySelectorAll("tbody tr")].map((row) => [...row.cells].slice(0, -1).map((cell) => cell.textContent).join(" "));
+    tell("Done.", [...rows, byId("proof").textContent].join(". "));
     byId("run").focus({ preventScroll: true });
   } catch (error) {
-    said.textContent = error.message;
+    tell(error.message);
     byId("run").disabled = false;
     byId("stop").disabled = true;
   }
@@ -232,12 +262,12 @@ function save(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-async function take(text) {
+async function take(text, methods) {
   const [before, now] = [lab.csv, text].map((csv) => kindOf(recordsOf(csv)));
   const tried = text.match(/^# try: (.*)$/m)?.[1].split(/, */) ?? []; // as its lesson says
   lab.csv = text;
   showTables();
-  await showMethods(now, now === before ? chosen() : tried);
+  await showMethods(now, methods ?? (now === before ? chosen() : tried));
 }
 
 function linkOf(text) {
@@ -254,7 +284,22 @@ function linked() {
   }
 }
 
+// What an address asks to be made: #make=eva-jobs&tasks=40&seed=2&methods=eva,stratus
+function followWish() {
+  const wish = new URLSearchParams(location.hash.slice(1));
+  if (!wish.has("make")) return;
+  choose("live");
+  byId("source").closest("details").open = true;
+  byId("source").value = wish.get("make");
+  for (const id of ["tasks", "seed"]) byId(id).value = wish.get(id) ?? byId(id).value;
+  makeNew(wish.get("methods")?.split(","));
+}
+
 function followLink() {
+  if (lab.wish !== location.hash) {
+    lab.wish = location.hash; // once: what is made may then be changed
+    followWish();
+  }
   if (linked() === "" || linked() === lab.csv) return;
   choose("live");
   take(linked()).then(run);
@@ -269,18 +314,17 @@ function openLab() {
   byId("link").addEventListener("click", () => {
     const address = linkOf(lab.csv);
     if (address !== null) history.replaceState(null, "", address);
-    byId("live-said").textContent = address === null ? "Too large for an address: save it instead."
-      : "The page's address now holds this instance: copy it.";
+    tell(address === null ? "Too large for an address: save it instead." : "The page's address now holds this instance: copy it.");
   });
-  byId("make").addEventListener("click", makeNew);
+  byId("make").addEventListener("click", () => makeNew());
   byId("stop").disabled = true;
   window.addEventListener("hashchange", followLink, { signal: ended });
   byId("tab-live").hidden = false;
   showTables();
   showResults();
-  if (lab.results !== null || linked() !== "" || location.hash === "#live") choose("live");
+  if (lab.results !== null || linked() !== "" || /^#(live$|make=)/.test(location.hash)) choose("live");
   showMethods(data.kind, data.acts.map(fullName)).then(followLink)
-    .catch((error) => { byId("live-said").textContent = error.message; });
+    .catch((error) => tell(error.message));
 }
 
 openLab();

@@ -18,6 +18,12 @@ function draw(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
+// A phone; charts are drawn narrower there, so that their letters stay as large.
+const phone = matchMedia("(max-width: 40rem)");
+function chartWidth() {
+  return phone.matches ? 400 : 640;
+}
+
 // The title of a chart's vertical axis, around this height.
 function sideTitle(y, text) {
   return draw("text", { "text-anchor": "middle", transform: `translate(12 ${y}) rotate(-90)` }, text);
@@ -82,6 +88,27 @@ function fillClass(index) {
   return `fill c${index % 7} p${Math.floor(index / 7) % 3}`;
 }
 
+// Names as numbers, the same for the same name.
+function indices(names) {
+  const seen = new Map();
+  for (const name of names) if (!seen.has(name)) seen.set(name, seen.size);
+  return names.map((name) => seen.get(name));
+}
+
+// A colour for each name; one for those that are alike but for a number, if that tells any apart.
+function coloursOf(names) {
+  const stems = names.map((name) => name.replace(/[-_. ]?\d+$/, ""));
+  const n = new Set(stems).size;
+  return indices(n > 1 && n < names.length ? stems : names);
+}
+
+const FEW = 6; // machines that stand below each other, wide enough for names
+
+// Where the visitor's machines will stand, as long as there are none.
+function emptyPlace(text) {
+  return make("p", { class: "empty-place" }, text);
+}
+
 // A method with what was chosen otherwise than it would: two variants of one are told apart.
 function fullName(act) {
   return act.chosen === "" ? act.method : `${act.method} ${act.chosen}`;
@@ -131,7 +158,7 @@ function meter({ cost, most, label, over, least, secret = false }) {
       make("span", { class: "gap" }, marked ? ` (${distance(cost, over)})` : ""),
       least === undefined ? null : make("div", { class: "least",
         title: "What waits and has no room on what is open must still be bought, unless something is taken back." },
-        ahead ? `headed for at least ${money(least)}` : "\u00a0",
+        ahead ? `headed for at least ${money(Math.floor(least * 1000 + 1e-6) / 1000)}` : "\u00a0",
         lost ? make("strong", { class: "lost" }, `: ${distance(least, false)}`) : null)),
     make("div", { class: "meter-bar", "aria-hidden": "true" },
       make("div", { class: "paid", style: width(0, Math.min(cost, limit)) }),

@@ -85,12 +85,14 @@ function candidates(a) {
 function panel(a) {
   const over = isOver(a);
   const cost = world.cost(a.state);
+  const untold = place === 0; // who wants to try first is not told where the optimum lies
   const brief = a.act.chosen === "" ? a.act.brief : `${a.act.brief}; here with ${a.act.chosen}`;
   return make("section", { class: "act", "data-act": a.act.method },
     make("h2", { title: a.act.parameters }, a.act.method, make("small", {}, ` ${besides(a.act)}`)),
     make("p", { class: "note" }, a.act.told ? brief
       : `${brief}. It does not tell its decisions; this is its plan, ${clock ? "as time passes" : "piece by piece"}.`),
-    meter({ cost, most, label: over ? world.finalLabel : world.label, over, least: world.least?.(a.state) }),
+    meter({ cost, most, label: over ? world.finalLabel : world.label, over,
+      secret: untold, least: untold && world.least ? 0 : world.least?.(a.state) }),
     clock && !over ? lines(a) : make("p", { class: "say" }, sentence(a)),
     make("div", {}, candidates(a), a.act.left_out > 0 && a.at === (clock ? clock.length : a.act.frames.length)
       ? make("p", { class: "note" }, `${a.act.left_out} further steps are not kept on this page; next comes the plan.`)
@@ -106,6 +108,7 @@ function show(to) {
     byId("spoken").textContent = shown.map((a) => `${fullName(a.act)}: ${sentence(a)}`).join(" ");
     remember();
   }
+  byId("known").hidden = place === 0;
   if (clock) byId("clock").textContent = world.clockText(place === 0 ? 0 : clock[Math.min(place, clock.length) - 1]);
   byId("slider").value = place;
   byId("slider").setAttribute("aria-valuetext", `step ${place} of ${length}`);
@@ -123,8 +126,8 @@ function remember() {
   clearTimeout(naming);
   const before = location.hash;
   naming = setTimeout(() => {
-    // an address that was changed is followed; a whole instance is worth more than a step
-    if (location.hash !== before || before.startsWith("#csv=")) return;
+    // an address that was changed is followed; an instance, or the wish for one, is worth more than a step
+    if (location.hash !== before || /^#(csv|make)=/.test(before)) return;
     const address = !byId("turn").hidden ? "#turn" : `#step=${place}`;
     if (place > 0 || location.hash !== "" || address === "#turn") history.replaceState(null, "", address);
   }, 250);
@@ -229,7 +232,6 @@ function onKey(event) {
 byId("title").textContent = data.title || data.name;
 byId("lesson").textContent = data.lesson;
 byId("facts").textContent = `${data.name}. ${world.facts}.`;
-// below what is watched: who wants to try first is not told the answer
 byId("known").textContent = measure === null ? "No bound on the optimum is known." : data.best.proved
   ? `The optimum is ${measureText}${data.cost_per}, proved.`
   : meets(data.best.cost) ? `The optimum is ${measureText}${data.cost_per}, proved by the floor to two millionths.`
@@ -254,7 +256,8 @@ for (const name of tabs)
 document.addEventListener("keydown", onKey, { signal: ended });
 window.addEventListener("hashchange", follow, { signal: ended });
 document.body.classList.toggle("several", acts.length > 1);
-narrow.addEventListener("change", () => { fitActs(); show(place); }, { signal: ended });
+for (const query of [narrow, phone])
+  query.addEventListener("change", () => { fitActs(); show(place); }, { signal: ended });
 byId("clock").hidden = !clock;
 fitActs();
 byId("tab-turn").hidden = !games[data.kind];

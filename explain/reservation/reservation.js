@@ -71,19 +71,19 @@ worlds.reservation = function (instance) {
 
   let hatches = 0;
   const running = usage.map((steps) => steps.reduce((sum, [, n]) => sum + n, 0));
-  const WIDTH = 640, HEIGHT = 280, LEFT = 60, BOTTOM = 44, TOP = 10;
+  const HEIGHT = 280, LEFT = 60, BOTTOM = 44, TOP = 10;
 
   function axes(x, y, top) {
     const g = draw("g", { class: "axes" });
     const step = Math.max(1, Math.ceil(top / 5));
     for (let n = 0; n <= top; n += step)
-      g.append(draw("line", { x1: LEFT, x2: WIDTH, y1: y(n), y2: y(n) }),
+      g.append(draw("line", { x1: LEFT, x2: chartWidth(), y1: y(n), y2: y(n) }),
         draw("text", { x: LEFT - 6, y: y(n) + 4, "text-anchor": "end" }, String(n)));
-    const every = Math.max(1, Math.ceil(usage.length / 12));
+    const every = Math.max(1, Math.ceil(usage.length / (phone.matches ? 8 : 12)));
     for (let t = 0; t < usage.length; t += every)
       g.append(draw("text", { x: (x(t) + x(t + 1)) / 2, y: HEIGHT - 26, "text-anchor": "middle" },
         String(t + 1)));
-    g.append(draw("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, "interval"),
+    g.append(draw("text", { x: (LEFT + chartWidth()) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, "interval"),
       sideTitle((TOP + HEIGHT - BOTTOM) / 2, "instances"));
     return g;
   }
@@ -141,9 +141,9 @@ worlds.reservation = function (instance) {
   function picture(state) {
     const laid = blocks(state.bought);
     const top = Math.max(1, ...running, ...laid.map((b) => b.level + b.count));
-    const x = (t) => LEFT + t * (WIDTH - LEFT) / usage.length;
+    const x = (t) => LEFT + t * (chartWidth() - LEFT) / usage.length;
     const y = (n) => HEIGHT - BOTTOM - n * (HEIGHT - BOTTOM - TOP) / top;
-    const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img",
+    const svg = draw("svg", { viewBox: `0 0 ${chartWidth()} ${HEIGHT}`, class: "chart", role: "img",
       "aria-label": `Demand over ${usage.length} intervals and ${laid.length} purchases` });
     svg.append(axes(x, y, top), ...demand(x, y));
     const names = [];

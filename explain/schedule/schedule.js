@@ -28,17 +28,9 @@ worlds.schedule = function (instance) {
     return rows[rows.length > 1 ? types[k].family : 0];
   }
 
-  // A colour for each workload, without its variant; where there are none for jobs named alike
-  // but for a number, if that tells any apart, else for each job.
-  const stem = (job) => job.name.replace(/[-_. ]?\d+$/, "");
-  const stems = new Set(jobs.map(stem)).size;
-  const colours = new Map();
-  const colour = jobs.map((job, j) => {
-    const name = job.workload !== null ? instance.workloads[job.workload].split("[")[0]
-      : stems > 1 && stems < jobs.length ? stem(job) : `job ${j}`;
-    if (!colours.has(name)) colours.set(name, colours.size);
-    return colours.get(name);
-  });
+  // A colour for each workload, without its variant; where there are none for jobs by their names.
+  const colour = jobs.every((job) => job.workload === null) ? coloursOf(jobs.map((job) => job.name))
+    : indices(jobs.map((job) => (job.workload === null ? job.name : instance.workloads[job.workload].split("[")[0])));
 
   // A number alone says nothing.
   function jobName(job) {
@@ -125,6 +117,24 @@ worlds.schedule = function (instance) {
     return box;
   }
 
+  // The name of a level line, where it crosses none of these lines: above or below it, as far to
+  // the right as it can be, and without its explanation where there is no room for that.
+  function levelName(y, texts, lines) {
+    const { width, height, left, right, top, bottom } = CHART;
+    const high = phone.matches ? 16 : 13;
+    const crosses = (from, long, base) => lines.some((points) => points.some(([px, py], q) => {
+      const [ox, oy] = points[Math.max(0, q - 1)];
+      return Math.max(px, ox) > from - 2 && Math.min(px, ox) < from + long + 2 && Math.max(py, oy) > base - high && Math.min(py, oy) < base + 2;
+    }));
+    for (const text of texts)
+      for (const base of [y - 4, y + high].filter((at) => at - high >= top - 8 && at <= height - bottom)) {
+        const long = text.length * 0.48 * high;
+        for (let from = width - right - 4 - long; from > left; from -= 8)
+          if (!crosses(from, long, base)) return draw("text", { class: "floor-name", x: from, y: base }, text);
+      }
+    return draw("text", { class: "floor-name", x: left + 4, y: y - 4 }, texts.at(-1));
+  }
+
   // What was paid by now, of this method in ink, of the others faint; the floor is a
   // line. While it is the visitor's turn, neither the others nor the floor is shown, and
   // the axes end where the visitor is: they do not tell how long or how dear others were.
@@ -140,7 +150,7 @@ worlds.schedule = function (instance) {
     const x = (t) => left + t / last * (width - left - right);
     const y = (d) => height - bottom - d / most * (height - top - bottom);
     const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart bill", role: "img", preserveAspectRatio: "xMinYMid",
-      "aria-label": "The bill over time" }, axes(draw("g", { class: "axes" }), last, most, x, y));
+      "aria-label": `The bill over time: ${dollars(cents(cost(state), Math.round))} by ${clockText(now)}${secret || measure === null ? "" : `; ${measureName} ${measureText}`}` }, axes(draw("g", { class: "axes" }), last, most, x, y));
     const path = (points) => points.map(([t, d], q) => `${q === 0 ? "M" : "L"}${x(t).toFixed(1)} ${y(d).toFixed(1)}`).join("");
     const until = (points) => points.filter(([t]) => t < state.at);
     curves.forEach((points, q) => {
@@ -149,10 +159,13 @@ worlds.schedule = function (instance) {
     });
     const past = own >= 0 ? until(curves[own]) : state.past ?? [];
     svg.append(draw("path", { class: "spent", d: path([...past, [now, cost(state)]]) }));
-    if (measure !== null && !secret)
+    if (measure !== null && !secret) {
+      const name = `${measureName} ${measureText}`;
+      const lines = [...curves.filter((_, q) => q !== own).map(until), [...past, [now, cost(state)]]]
+        .map((points) => points.map(([t, d]) => [x(t), y(d)]));
       svg.append(draw("line", { class: "floor", x1: left, x2: width - right, y1: y(measure), y2: y(measure) }),
-        draw("text", { class: "floor-name", y: y(measure) - 4, // where the clock's line is not
-          ...(x(now) < width / 2 ? { x: width - right - 4, "text-anchor": "end" } : { x: left + 4 }) }, `${measureName} ${measureText}: no schedule costs less`));
+        levelName(y(measure), [`${name}: no schedule costs less`, name], [...lines, [[x(now), top], [x(now), height - bottom]]]));
+    }
     svg.append(draw("line", { class: "cursor", x1: x(now), x2: x(now), y1: top, y2: height - bottom }));
     return svg;
   }
@@ -203,7 +216,7 @@ worlds.schedule = function (instance) {
       style: `width:${100 * amount / capacity}%`,
       title: `${taskName(task)}: ${number(amount)} ${resources[r]}, ${works ? "works"
         : state.at < working ? "loads" : "saves its state"}` };
-    const label = [taskName(task), make("small", {}, ` ${number(amount)}`)];
+    const label = [taskName(task), make("small", {}, `: ${number(amount)}`)];
     if (!use.select || !works || stopped < Infinity) return make("span", attributes, ...label);
     return make("button", { ...attributes, type: "button", draggable: "true", "data-task": task,
       "aria-pressed": String(picked), "aria-label": `Pick ${taskName(task)}, to move it`,
@@ -326,10 +339,13 @@ worlds.schedule = function (instance) {
     const seen = look(state);
     const first = seen.up.filter((m) => state.current?.has(m));
     const shown = new Set([...first, ...seen.up].slice(0, MACHINES_DRAWN));
-    return make("div", { class: "schedule" }, few ? null : chart(state), waiting(state, seen, use),
+    // nothing has been paid before the beginning
+    const bill = state.at < 0 || (state.wants && state.plan.machines.length === 0) ? null : chart(state);
+    return make("div", { class: "schedule" }, few ? null : bill, waiting(state, seen, use),
       seen.up.length > shown.size ? make("p", { class: "note" }, `${seen.up.length} machines; ${shown.size} of them are drawn.`) : null,
-      make("ol", { class: "machines" }, ...seen.up.filter((m) => shown.has(m)).map((m) => machine(state, seen, m, use))),
-      few ? chart(state) : null);
+      use.put && shown.size === 0 && !state.over ? emptyPlace("No machine is rented. Choose a type above and rent one; then pick who waits, and the machine.") : null,
+      make("ol", { class: shown.size <= FEW ? "machines few" : "machines" }, ...seen.up.filter((m) => shown.has(m)).map((m) => machine(state, seen, m, use))),
+      few ? bill : null);
   }
 
   // ---- the common clock ----

@@ -72,14 +72,18 @@ static ul_status brief(const void *data, ul_output *out)
     const ul_availability *in = plan->in;
     double failure;
     UL_TRY(ul_availability_plan_failure(plan, &failure));
-    ul_output_format(out, "%llu units held, %llu wanted, up with probability 1 - %.6g:",
+    const char *between = ": ";
+    const bool nines = failure < 0.01; /* how many there are is read from what they leave */
+    ul_output_format(out, "%llu units held, %llu wanted, up with probability %s%.6g",
                      (unsigned long long)ul_availability_plan_capacity(plan),
-                     (unsigned long long)in->capacity, failure);
+                     (unsigned long long)in->capacity, nines ? "1 - " : "", nines ? failure : 1 - failure);
     for (size_t k = 0; k < in->n_types; k++) {
-        if (plan->hold[k] > 0)
-            ul_output_format(out, " %u %s", plan->hold[k], in->type[k].name);
-        if (plan->on_demand[k] > 0)
-            ul_output_format(out, " %u %s on demand", plan->on_demand[k], in->type[k].name);
+        const uint32_t count[] = {plan->hold[k], plan->on_demand[k]};
+        for (size_t q = 0; q < 2; q++)
+            if (count[q] > 0) {
+                ul_output_format(out, "%s%u %s%s", between, count[q], in->type[k].name, q == 1 ? " on demand" : "");
+                between = ", ";
+            }
     }
     return UL_OK;
 }

@@ -82,19 +82,19 @@ static ul_status brief(const void *data, ul_output *out)
     const ul_reservation_plan *plan = data;
     ul_reservation_bill bill;
     UL_TRY(ul_reservation_bill_of(plan, &bill));
-    bool first = true;
+    const ul_cost total = ul_reservation_bill_total(&bill), pure = ul_reservation_bill_pure(&bill);
+    ul_output_format(out, "%llu lease%s", (unsigned long long)bill.leases, bill.leases == 1 ? "" : "s");
+    const char *between = " (";
     for (size_t c = 0; c < plan->in->n_classes; c++) {
         const uint64_t n = leases_of(plan, c);
         if (n == 0)
             continue;
-        ul_output_format(out, "%s%llu %s", first ? "" : ", ", (unsigned long long)n,
-                         plan->in->classes[c].name);
-        first = false;
+        ul_output_format(out, "%s%llu of %s", between, (unsigned long long)n, plan->in->classes[c].name);
+        between = ", ";
     }
-    ul_output_format(out, "%s%llu lease%s; total $%.2f, pure $%.2f", first ? "" : ": ",
-                     (unsigned long long)bill.leases, bill.leases == 1 ? "" : "s",
-                     ul_cost_double(ul_reservation_bill_total(&bill)),
-                     ul_cost_double(ul_reservation_bill_pure(&bill)));
+    ul_output_text(out, bill.leases == 0 ? "" : ")");
+    if (total != pure) /* the one of them that is no objective is said nowhere else */
+        ul_output_format(out, "; total $%.2f, pure $%.2f", ul_cost_double(total), ul_cost_double(pure));
     return UL_OK;
 }
 

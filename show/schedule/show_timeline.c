@@ -30,15 +30,15 @@ ul_status ul_timeline_brief(const void *data, ul_output *out)
     size_t *count;
     double hours;
     UL_TRY(count_types(plan, &count, &hours));
-    ul_output_format(out, "%zu machine%s, %.6g hours paid:", plan->n_machines,
-                     plan->n_machines == 1 ? "" : "s", hours);
-    const char *between = " ";
+    ul_output_format(out, "%zu machine%s", plan->n_machines, plan->n_machines == 1 ? "" : "s");
+    const char *between = " (";
     for (size_t k = 0; k < plan->in->n_types; k++) {
         if (count[k] == 0)
             continue;
         ul_output_format(out, "%s%zu %s", between, count[k], plan->in->type[k].name);
         between = ", ";
     }
+    ul_output_format(out, "%s, %.2f hours paid", plan->n_machines == 0 ? "" : ")", hours);
     free(count);
     return UL_OK;
 }

@@ -95,10 +95,10 @@ const keyCodes = { Tab: 9, Enter: 13, Escape: 27, " ": 32, End: 35, Home: 36, Ar
   ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 
 class Page {
-  constructor(browser, session, url) {
+  constructor(browser, session, own) {
     this.browser = browser;
     this.session = session;
-    this.url = url;
+    this.own = own; // addresses: its own, and what it may take from beside it
     this.wrongs = []; // what the page did and should not have
     browser.listeners.set(session, (method, params) => this.notice(method, params));
   }
@@ -113,7 +113,7 @@ class Page {
       this.wrongs.push(`log: ${params.entry.text} ${params.entry.url ?? ""}`);
     } else if (method === "Network.requestWillBeSent") {
       const { url } = params.request;
-      if (url !== this.url.split("#")[0] && !/^(data|blob):/.test(url)) this.wrongs.push(`request: ${url}`);
+      if (!this.own.includes(url) && !/^(data|blob):/.test(url)) this.wrongs.push(`request: ${url}`);
     } else if (method === "Page.javascriptDialogOpening") {
       this.wrongs.push(`dialog: ${params.message}`);
       this.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {});
@@ -218,14 +218,15 @@ class Page {
 }
 
 // Opens a file as a reader would, in a light or dark desktop window, on a phone
-// (width: 390) or on paper (media: "print"), hands the page to use(), and closes it.
+// (width: 390) or on paper (media: "print"), with files of its site (beside: ["../modules.js"]), hands the page to use(), and closes it.
 export async function withPage(file, options, use) {
-  const { width = 1280, height = 900, dark = false, media = "", fragment = "" } = options;
-  const url = pathToFileURL(resolve(file)).href + fragment;
+  const { width = 1280, height = 900, dark = false, media = "", fragment = "", beside = [] } = options;
+  const own = pathToFileURL(resolve(file)).href;
+  const url = own + fragment;
   browser ??= new Browser();
   const { targetId } = await browser.send("Target.createTarget", { url: "about:blank" });
   const { sessionId } = await browser.send("Target.attachToTarget", { targetId, flatten: true });
-  const page = new Page(browser, sessionId, url);
+  const page = new Page(browser, sessionId, [own, ...beside.map((name) => new URL(name, own).href)]);
   try {
     for (const domain of ["Page", "Runtime", "Log", "Network"]) await page.send(`${domain}.enable`);
     await page.send("Emulation.setDeviceMetricsOverride",

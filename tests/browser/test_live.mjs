@@ -66,9 +66,15 @@ test("a forged proof and a file that is none are refused", () => withPage(live("
   await page.click("#results summary");
   await page.click("#recheck");
   await page.until("/✓ Proof verified/.test(document.getElementById('proof').textContent)", PATIENCE_MS);
+  const proof = await page.of("#results textarea", (e) => e.value);
   await page.of("#results textarea", (e) => { e.value = e.value.replace(/(\d)(?=\n)/, (digit) => (Number(digit) + 1) % 10); });
   await page.click("#recheck");
   await page.until("/✗ (refused|not accepted) by the second program: \\S/.test(document.getElementById('proof').textContent)", PATIENCE_MS);
+  // with a checksum of its own it is refused for what it claims
+  await page.of("#results textarea", (e, text) => { e.value = text; }, proof.replace(/^value,shop,.*/m, "value,shop,500000000"));
+  await page.click("#seal");
+  await page.click("#recheck");
+  await page.until("/✗ .*worth more/.test(document.getElementById('proof').textContent)", PATIENCE_MS);
   await page.type(field("cpu of task 1"), "11");
   await page.click("#run");
   await page.until("/instance\\.csv:\\d+/.test(document.getElementById('live-said').textContent)", PATIENCE_MS);
@@ -147,14 +153,62 @@ test("stop and the deadline end a run", () => {
   });
 });
 
-test("two hundred tasks are proved in the page", () => {
+// CPU seconds of the pages and their workers: a wall clock would time whatever else runs here.
+async function spent_s(page) {
+  const { processInfo } = await page.browser.send("SystemInfo.getProcessInfo");
+  return processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
+
+test("two hundred tasks are run, proved and checked in the page within five seconds", async () => {
   const path = join(folder, "table7.csv");
   execFileSync(UL_COMMAND, ["gen", "eva-table7", "--tasks", "200", "-o", path]);
-  return withPage(live(path, "-m", "ffd", "--best-limit", "0"), {}, async (page) => {
-    await open(page);
-    const from = performance.now();
-    await run(page);
-    console.log(`200 tasks: ${Math.round(performance.now() - from)} ms`);
-    assert.match(await page.text("#proof"), /The optimum is \$706\.809 an hour, proved\. ✓ Proof verified/);
-  });
+  const file = live(path, "-m", "ffd", "--best-limit", "0");
+  const times = [];
+  for (let q = 0; q < 2; q++) // modules are started anew
+    await withPage(file, {}, async (page) => {
+      await open(page);
+      const before = await spent_s(page);
+      await run(page);
+      times.push(await spent_s(page) - before);
+      assert.match(await page.text("#proof"), /The optimum is \$706\.809 an hour, proved\. ✓ Proof verified/);
+    });
+  console.log(`200 tasks: ${times.map((time) => time.toFixed(2)).join(" and ")} CPU s`);
+  assert.ok(Math.min(...times) < 5 && Math.min(...times) > 0, times.join());
+});
+
+// ---- for who does not see the page ----
+
+// What a screen reader is told: elements that are not hidden, with their role, name and properties.
+async function tree(page) {
+  const { nodes } = await page.send("Accessibility.getFullAXTree");
+  return nodes.filter((node) => !node.ignored).map((node) => ({ role: node.role.value, name: node.name?.value.trim() ?? "",
+    ...Object.fromEntries((node.properties ?? []).map(({ name, value }) => [name, value.value])) }));
+}
+
+const controls = ["button", "checkbox", "combobox", "link", "listbox", "slider", "spinbutton", "tab", "tabpanel", "textbox", "table", "img", "image",
+  "DisclosureTriangle"];
+
+async function allNamed(page, what) {
+  const nodes = await tree(page);
+  assert.deepEqual(nodes.filter(({ role, name }) => controls.includes(role) && name === ""), [], what);
+  return nodes;
+}
+
+test("every control and picture has a name, and what happens is announced", async () => {
+  for (const lesson of ["ffd-loses", "bad-neighbours", "greedy-leases", "greedy-availability", "patience-pays"])
+    await withPage(live(`gallery:${lesson}`), {}, async (page) => {
+      const roles = new Set((await allNamed(page, lesson)).map(({ role }) => role));
+      for (const role of ["tab", "tabpanel", "button", "slider", "status"]) assert.ok(roles.has(role), role);
+      await page.press("End");
+      await allNamed(page, `${lesson}, the end`);
+      assert.match(await page.text("#spoken"), /Done, for/);
+      await page.click("#tab-turn");
+      await allNamed(page, `${lesson}, your turn`);
+      await open(page);
+      await run(page);
+      const nodes = await allNamed(page, `${lesson}, changed`);
+      const heard = nodes.filter(({ role }) => role === "status");
+      assert.ok(heard.length > 0 && heard.every(({ live }) => live === "polite"));
+      assert.match(await page.text("#announced"), /^Done\. .* verified by the second program\. .*no plan costs less than/);
+    });
 });

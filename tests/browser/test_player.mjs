@@ -224,7 +224,7 @@ test("a lesson asks, shows sizes, and keeps its answer until it is opened", () =
     assert.match(await page.text("#moral p"), /two services of three cores beside it/);
     assert.deepEqual((await page.texts("#acts .chip")).slice(0, 3), ["shop 4 cpu", "search 4 cpu", "mail 3 cpu"]);
     await page.press("End");
-    assert.equal((await page.texts("#acts .piece"))[0], "shop 4");
+    assert.equal((await page.texts("#acts .piece"))[0], "shop: 4");
   }));
 
 test("every gallery item fits a phone and reads in the dark", async () => {

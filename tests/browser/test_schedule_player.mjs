@@ -199,9 +199,9 @@ test("who works can be moved: the straggler goes to a machine of its size", asyn
     await page.click("#tab-turn");
     assert.deepEqual(await page.texts("#turn .chip small"), Array(4).fill("1 slot, about 60 min"),
       "who plays is told the estimates, as policies are");
-    assert.equal((await page.texts("#turn .bill text")).at(-1), "01:00", "the axis tells nobody how long it takes");
     await page.of("#kind", (e) => { e.value = "1"; });
     await page.click("#rent");
+    assert.equal((await page.texts("#turn .bill text")).at(-1), "01:00", "the axis tells nobody how long it takes");
     for (let task = 0; task < 4; task++) {
       await turn(page, `.chip[data-task="${task}"]`);
       await turn(page, "[data-machine='0']");

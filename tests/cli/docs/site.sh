@@ -47,7 +47,7 @@ for path, page in pages.items():
         to = (path.parent / file).resolve() if file else path
         if not to.is_file() or root not in to.parents:
             said.append(f"{path}: {link} leads nowhere")
-        elif anchor and (to not in pages or anchor not in pages[to].ids):
+        elif anchor and not anchor.startswith("make=") and (to not in pages or anchor not in pages[to].ids):
             said.append(f"{path}: {link}: no such anchor")
 print(*said[:20], sep="\n", end="")
 print(sum(page.pictures for page in pages.values()), file=open("pictures", "w"))
@@ -77,7 +77,11 @@ walk live
 [ "$(cat pictures)" = "$(cat "$UL_SOURCE"/docs/*.md "$UL_SOURCE/README.md" | grep -o '!\[[^]]*\](' | wc -l)" ] ||
     complain "$(cat pictures) pictures"
 grep -q 'href="playground.html#live"' live/index.html || complain "no way to the playground"
-grep -q 'id="ullage-wasm"' live/playground.html live/lessons/ffd-loses.html || complain "the pages are not live"
+grep -q '"ullage-wasm": "eQo="' live/modules.js || complain "the modules are not carried"
+for page in playground.html:./modules.js lessons/ffd-loses.html:../modules.js; do
+    grep -qF "id=\"modules\">${page#*:}<" "live/${page%:*}" || complain "${page%:*} is not live"
+done
+[ "$(du -sk live | cut -f1)" -lt 9000 ] || complain "the site without its modules has $(du -sk live | cut -f1) kB"
 for text in '<td>agrees</td>\|class="agrees"' 'eva-t4-'; do
     grep -q "$text" live/coverage.html || complain "the coverage has no $text"
 done
