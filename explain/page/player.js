@@ -64,7 +64,7 @@ function lines(a) {
   const decisions = frames.filter((frame) => !frame.fact);
   const more = (n) => (n > 0 ? [`And ${n} more.`] : []);
   if (frames.length === 0) facts.push(sentence(a));
-  return make("ul", { class: "say lines" },
+  return make("ul", { class: "say lines", tabindex: "0", "aria-label": "What happens" },
     ...decisions.slice(0, LINES_MAX).map((frame) => make("li", { class: "decision" }, frame.say,
       frame.weighed.length === 0 ? null : make("ul", { class: "weighed" },
         ...frame.weighed.map(([, text]) => make("li", {}, text))))),
