@@ -205,8 +205,9 @@ function showResults() {
   const said = make("p", { id: "proof", role: "status" });
   const text = make("textarea", { rows: 8, spellcheck: "false", "aria-label": "The proof as a certificate" });
   const say = (verdict) => {
-    said.className = verdict.bound !== null && verdict.valid ? "good" : "bad";
-    said.textContent = `${byId("known").textContent} ${proofText(verdict)}`;
+    const holds = verdict.bound !== null && verdict.valid;
+    said.className = holds ? "good" : "bad";
+    said.textContent = `${holds ? `${byId("known").textContent} ` : ""}${proofText(verdict)}`;
   };
   const again = () => ask("check", { csv, plan: best, proof: text.value }).then(say, (error) => { said.textContent = error.message; });
   // The last line is a checksum of the others; who forges makes that anew.

@@ -69,7 +69,7 @@ test("a forged proof and a file that is none are refused", () => withPage(live("
   const proof = await page.of("#results textarea", (e) => e.value);
   await page.of("#results textarea", (e) => { e.value = e.value.replace(/(\d)(?=\n)/, (digit) => (Number(digit) + 1) % 10); });
   await page.click("#recheck");
-  await page.until("/✗ (refused|not accepted) by the second program: \\S/.test(document.getElementById('proof').textContent)", PATIENCE_MS);
+  await page.until("/^✗ (refused|not accepted) by the second program: \\S/.test(document.getElementById('proof').textContent)", PATIENCE_MS);
   // with a checksum of its own it is refused for what it claims
   await page.of("#results textarea", (e, text) => { e.value = text; }, proof.replace(/^value,shop,.*/m, "value,shop,500000000"));
   await page.click("#seal");
