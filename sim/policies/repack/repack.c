@@ -183,8 +183,8 @@ static ul_status repack_run(const ul_schedule *in, ul_run *run, bool told)
 static const ul_param param[] = {
     {.name = "wait", .preset = "600", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
      .brief = "seconds for which a task may be on no machine in all, where that can be had"},
-    {.name = "horizon", .preset = "900", .form = UL_PARAM_REAL, .low = 1, .high = 1e9,
-     .brief = "seconds in which a change is to pay for itself"},
+    {.name = "horizon", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
+     .brief = "seconds in which a change is to pay for itself; 0: three rounds"},
     {.name = "steps", .preset = "600", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
      .brief = "steps of the search a round"},
     {.name = "rules", .preset = "free", .form = UL_PARAM_CHOICE, .choices = "free|unpooled|release|kill|eva",
