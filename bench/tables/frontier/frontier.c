@@ -14,7 +14,7 @@ typedef struct {
 } work;
 
 static const work works[] = {
-    {"Eva's 200 jobs", "a200.csv", "eva-jobs", "eva-jobs", 60, 0},
+    {"Eva's jobs", "a200.csv", "eva-jobs", "eva-jobs", 60, 0},
     {"jobs of four tasks", "t6_0.csv", "eva-jobs cores=physical",
      "eva-jobs per-job=4 cores=physical", 25, 9},
     {"Alibaba's jobs", NULL, NULL, "alibaba-jobs", 60, 0},
@@ -42,6 +42,13 @@ static ul_status make(ul_table_made *made, const work *w, size_t q, const ul_ins
                      .tasks = jobs > 0 && jobs < w->generated ? jobs : w->generated,
                      .seed = made->request->seed + q},
                                    instance, "%s", w->generate);
+}
+
+static const char *jobs_are(const ul_table_made *made)
+{
+    return ul_table_text(made, "traces")[0] == '\0'
+               ? "Jobs are generated, by the rules of the papers' (--set traces=FOLDER has theirs)"
+               : "Jobs are those of the papers' traces, but Alibaba's, which are generated";
 }
 
 /* ---- by ablation ---- */
@@ -105,13 +112,13 @@ static ul_status ablation(ul_table_made *made)
     for (const work *w = works; w < works + WORKS - 1; w++) /* SEC's has no moves */
         for (size_t q = 0; q <= w->more; q++)
             UL_TRY(ablate(made, w, q));
-    return ul_put_note(made, "Share of the cost of the cheaper of Eva and Stratus, of which Stratus "
+    return ul_put_note(made, "%s. Share of the cost of the cheaper of Eva and Stratus, of which Stratus "
         "is told estimates of run times, as repack-told is told the truth; the others know "
         "neither. Freedoms that Eva's world does not have, one by one: unpooled, what is learned "
         "is of each variant of a workload; release, machines go back at rounds alone; kill, who "
         "moves stops at the round and waits for the new machine, however long; rules=eva, all of "
         "these in Eva's own world, with its table. The headline is rules=eva, the waits are those "
-        "of repack.");
+        "of repack.", jobs_are(made));
 }
 
 const ul_table ul_table_frontier_rules = {
@@ -188,10 +195,10 @@ static ul_status both_sides(ul_table_made *made)
             UL_TRY(put_limit(made, works[q].name, instance, waits_s[k], &best));
         ul_table_let_go(made, instance);
     }
-    return ul_put_note(made, "What no schedule costs less than in which no task is on no machine for "
+    return ul_put_note(made, "%s. What no schedule costs less than in which no task is on no machine for "
         "longer, and the cheapest schedule that is known to keep to it, of Eva, Stratus, repack "
         "and a search that knows the future, with %g seconds for each floor and each search. "
-        "Between the two lies what nobody knows.", made->request->time_limit_s);
+        "Between the two lies what nobody knows.", jobs_are(made), made->request->time_limit_s);
 }
 
 const ul_table ul_table_frontier = {
