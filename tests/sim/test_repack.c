@@ -274,6 +274,35 @@ Test(repack, by_evas_rules_orders_come_at_rounds)
     ul_instance_free(&instance);
 }
 
+/* Freedoms that Eva's world does not have, taken away one by one. */
+Test(repack, without_a_freedom_machines_go_back_and_tasks_stop_at_rounds)
+{
+    ul_instance instance = generated("eva-jobs", 30, 2);
+    ul_run *run = solved(&instance, "repack", "steps=100 rules=release");
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    ul_micro end_s = 0;
+    for (size_t m = 0; m < plan->n_machines; m++)
+        end_s = plan->machine[m].released_s > end_s ? plan->machine[m].released_s : end_s;
+    for (size_t m = 0; m < plan->n_machines; m++)
+        cr_expect(plan->machine[m].released_s % (300 * UL_MICRO) == 0
+                  || plan->machine[m].released_s == end_s);
+    ul_run_free(run);
+    run = solved(&instance, "repack", "steps=100 rules=kill wait=1e6");
+    cr_expect_gt(measure(run, "longest_wait_s"), 600);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+/* What is learned of one variant holds for all, or for it alone. */
+Test(repack, variants_are_pooled_or_not)
+{
+    ul_instance instance = generated("alibaba-jobs", 20, 1);
+    cr_expect_neq(solved_cost(&instance, "repack", "steps=100"),
+                  solved_cost(&instance, "repack", "steps=100 rules=unpooled"));
+    cr_expect_neq(solved_cost(&instance, "eva", ""), solved_cost(&instance, "eva", "pool=yes"));
+    ul_instance_free(&instance);
+}
+
 Test(repack, equal_seeds_give_equal_timelines)
 {
     ul_instance instance = generated("eva-jobs", 30, 1);
