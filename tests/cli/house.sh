@@ -204,6 +204,18 @@ touch "$folder/crowd/"{a..p}.c "$folder/crowd/q.h"
 [ -n "$(crowded "$folder/crowd")" ] || complain "seventeen files in a folder are not noticed"
 [ -n "$(untold "$folder/crowd")" ] || complain "a folder that nobody tells of is not noticed"
 
+# The picture of the exact method has every phase of its tables, in their order.
+untold_phases() { # FILE: the first phase that does not follow the one before it in the picture
+    sed -n 's/^    {"\([a-z -]*\)", .*/\1/p' "$1" |
+        awk 'NR == FNR { text = text "\n" $0; next }
+            { at = index(text, $0); if (!at) { print; exit }; text = substr(text, at + length($0)) }' \
+            <(sed -n '/^## The pipeline/,/^    certificate/p' docs/exact.md) -
+}
+said=$(untold_phases solver/packing/exact.c)
+[ -z "$said" ] || complain "docs/exact.md has no place for the phase '$said' in its picture"
+tac solver/packing/exact.c >"$folder/phases.c"
+[ -n "$(untold_phases "$folder/phases.c")" ] || complain "phases in another order are not noticed"
+
 # A function is short: at most 48 lines, and seven parameters.
 overgrown() { # FILE...
     awk 'function parameters(text,    q, letter, depth, n) {

@@ -32,9 +32,7 @@ static ul_status cut_part(const ul_exact *exact, const int64_t *copies, ul_famil
 {
     const ul_packing *in = exact->in;
     ul_exact_problem whole = *exact->problem;
-    whole.stand_in = ul_arena_alloc_raw(one->arena, in->n_types, sizeof *whole.stand_in);
-    if (whole.stand_in == NULL)
-        return ul_no_memory();
+    UL_ALLOC_RAW(one->arena, whole.stand_in, in->n_types);
     memcpy(whole.stand_in, exact->problem->stand_in, in->n_types * sizeof *whole.stand_in);
     return ul_exact_problem_cut(&whole, copies, one->unit, one->arena, &one->part);
 }
@@ -69,9 +67,7 @@ static ul_status keep_values(const ul_exact *sub, const ul_exact_dual *dual, ul_
 {
     one->dual = *dual;
     one->dual.most = NULL; /* the claim is of sums alone */
-    one->dual.value = ul_arena_alloc(one->arena, one->part.n_items, sizeof *one->dual.value);
-    if (one->dual.value == NULL)
-        return ul_no_memory();
+    UL_ALLOC(one->arena, one->dual.value, one->part.n_items);
     memcpy(one->dual.value, dual->value, one->part.n_items * sizeof *dual->value);
     one->proof = (ul_proof){.kind = UL_PROOF_DUAL, .problem = &one->part, .dual = &one->dual,
                             .units = sub->bound};

@@ -53,10 +53,8 @@ static ul_status make_classes(classes *c, ul_arena *arena)
     const ul_exact_problem *problem = c->problem;
     const ul_exact_group *group = &problem->group[0];
     int64_t all = 0, so_far = 0;
-    c->order = ul_arena_alloc(arena, problem->n_items, sizeof *c->order);
-    c->first = ul_arena_alloc(arena, CLASSES + 1, sizeof *c->first);
-    if (c->order == NULL || c->first == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, c->order, problem->n_items);
+    UL_ALLOC(arena, c->first, CLASSES + 1);
     for (size_t i = 0; i < problem->n_items; i++) {
         c->order[i] = (weighed){amount_of(c, &group->weight[i * group->n_dims], false), (uint32_t)i};
         all += problem->copies[i];

@@ -42,21 +42,18 @@ static ul_status open_subsets(ul_exact *exact, ul_arena *arena, subsets *s)
 {
     const size_t n = exact->problem->n_items;
     *s = (subsets){.problem = exact->problem, .run = exact->run, .n = 1};
-    s->stride = ul_arena_alloc(arena, n, sizeof *s->stride);
-    s->digit = ul_arena_alloc(arena, n, sizeof *s->digit);
-    s->part = ul_arena_alloc(arena, n, sizeof *s->part);
-    s->entry = ul_arena_alloc(arena, n, sizeof *s->entry);
-    if (s->stride == NULL || s->digit == NULL || s->part == NULL || s->entry == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, s->stride, n);
+    UL_ALLOC(arena, s->digit, n);
+    UL_ALLOC(arena, s->part, n);
+    UL_ALLOC(arena, s->entry, n);
     for (size_t i = 0; i < n; i++) {
         s->stride[i] = s->n;
         s->n *= (size_t)exact->problem->copies[i] + 1;
     }
-    s->machine = ul_arena_alloc_raw(arena, s->n, sizeof *s->machine);
-    s->cost = ul_arena_alloc_raw(arena, s->n, sizeof *s->cost);
-    s->first = ul_arena_alloc_raw(arena, s->n, sizeof *s->first);
-    return s->machine == NULL || s->cost == NULL || s->first == NULL
-               ? ul_no_memory() : UL_OK;
+    UL_ALLOC_RAW(arena, s->machine, s->n);
+    UL_ALLOC_RAW(arena, s->cost, s->n);
+    UL_ALLOC_RAW(arena, s->first, s->n);
+    return UL_OK;
 }
 
 /* The subset with the next number. */

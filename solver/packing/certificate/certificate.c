@@ -207,10 +207,8 @@ static ul_status name_things(writer *w, const char **name)
 {
     const ul_packing *in = w->in;
     const ul_exact_problem *problem = w->problem;
-    w->task = ul_arena_alloc(w->arena, problem->n_items, sizeof *w->task);
-    w->type_of = ul_arena_alloc(w->arena, in->n_types, sizeof *w->type_of);
-    if (w->task == NULL || w->type_of == NULL)
-        return ul_no_memory();
+    UL_ALLOC(w->arena, w->task, problem->n_items);
+    UL_ALLOC(w->arena, w->type_of, in->n_types);
     for (size_t i = 0; i < problem->n_items; i++)
         w->task[i] = name[problem->origin[i]];
     for (size_t k = 0; k < in->n_types; k++) {

@@ -27,19 +27,15 @@ enum { PATTERNS_A_ROW = 8, COLUMNS_A_ROUND = 64 };
 static ul_status allocate(ul_count_lp *lp, ul_arena *arena)
 {
     const ul_exact_problem *problem = lp->problem;
-    lp->finer_type = ul_arena_alloc(arena, problem->n_types, sizeof *lp->finer_type);
-    lp->value = ul_arena_alloc(arena, problem->n_items, sizeof *lp->value);
-    lp->finer_value = ul_arena_alloc(arena, problem->n_items, sizeof *lp->finer_value);
-    lp->price = ul_arena_alloc(arena, problem->n_types, sizeof *lp->price);
-    lp->row_value = ul_arena_alloc(arena, lp->n_rows, sizeof *lp->row_value);
-    lp->low = ul_arena_alloc(arena, lp->n_rows, sizeof *lp->low);
-    lp->high = ul_arena_alloc(arena, lp->n_rows, sizeof *lp->high);
-    lp->counted = ul_arena_alloc(arena, lp->n_rows, sizeof *lp->counted);
-    lp->machines = ul_arena_alloc(arena, problem->n_types, sizeof *lp->machines);
-    if (lp->finer_type == NULL || lp->value == NULL || lp->finer_value == NULL
-        || lp->price == NULL || lp->row_value == NULL || lp->low == NULL
-        || lp->high == NULL || lp->counted == NULL || lp->machines == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, lp->finer_type, problem->n_types);
+    UL_ALLOC(arena, lp->value, problem->n_items);
+    UL_ALLOC(arena, lp->finer_value, problem->n_items);
+    UL_ALLOC(arena, lp->price, problem->n_types);
+    UL_ALLOC(arena, lp->row_value, lp->n_rows);
+    UL_ALLOC(arena, lp->low, lp->n_rows);
+    UL_ALLOC(arena, lp->high, lp->n_rows);
+    UL_ALLOC(arena, lp->counted, lp->n_rows);
+    UL_ALLOC(arena, lp->machines, problem->n_types);
     memcpy(lp->finer_type, problem->type, problem->n_types * sizeof *lp->finer_type);
     lp->finer = *problem;
     lp->finer.type = lp->finer_type;

@@ -21,13 +21,10 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
         return ul_no_memory();
     master->problem = problem;
     master->run = run;
-    master->left = ul_arena_alloc(arena, n, sizeof *master->left);
-    master->value = ul_arena_alloc(arena, n, sizeof *master->value);
-    master->center = ul_arena_alloc(arena, n, sizeof *master->center);
-    master->mixed = ul_arena_alloc(arena, n, sizeof *master->mixed);
-    if (master->left == NULL || master->value == NULL || master->center == NULL
-        || master->mixed == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, master->left, n);
+    UL_ALLOC(arena, master->value, n);
+    UL_ALLOC(arena, master->center, n);
+    UL_ALLOC(arena, master->mixed, n);
     UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
     UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
     memcpy(master->left, problem->copies, n * sizeof *master->left);

@@ -135,12 +135,10 @@ ul_status ul_sparsify_duals(ul_master *master, int64_t most, ul_arena *arena, ul
 {
     const size_t n = master->problem->n_items;
     sparsifying l = {.master = master, .most = most, .best = dual};
-    l.use = ul_arena_alloc(arena, n, sizeof *l.use);
-    l.drawn = ul_arena_alloc(arena, n, sizeof *l.drawn);
-    l.less = ul_arena_alloc(arena, n, sizeof *l.less);
-    l.value = ul_arena_alloc(arena, n, sizeof *l.value);
-    if (l.use == NULL || l.drawn == NULL || l.less == NULL || l.value == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, l.use, n);
+    UL_ALLOC(arena, l.drawn, n);
+    UL_ALLOC(arena, l.less, n);
+    UL_ALLOC(arena, l.value, n);
     UL_TRY(ul_exact_dual_new(master->problem, arena, &l.trial));
     UL_TRY(search(&l));
     *patterns = l.patterns;

@@ -175,9 +175,7 @@ ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_p
     ul_exact_problem raw = {0};
     UL_TRY(raw_items(in, arena, &raw));
     UL_TRY(raw_groups(in, arena, &raw));
-    raw.stand_in = ul_arena_alloc_raw(arena, in->n_types, sizeof *raw.stand_in);
-    if (raw.stand_in == NULL)
-        return ul_no_memory();
+    UL_ALLOC_RAW(arena, raw.stand_in, in->n_types);
     memset(raw.stand_in, 0xff, in->n_types * sizeof *raw.stand_in);
     UL_TRY(ul_exact_problem_cut(&raw, raw.copies, 1, arena, problem));
     *fit = true; /* a type that another dominates does not count */

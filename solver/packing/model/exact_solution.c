@@ -72,11 +72,9 @@ typedef struct {
 static ul_status open_placing(placing *p, ul_arena *arena)
 {
     const ul_packing *in = p->in;
-    p->next = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *p->next);
-    p->left = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *p->left);
-    p->first = ul_arena_alloc_raw(arena, in->n_shapes, sizeof *p->first);
-    if (p->next == NULL || p->left == NULL || p->first == NULL)
-        return ul_no_memory();
+    UL_ALLOC_RAW(arena, p->next, in->n_tasks);
+    UL_ALLOC_RAW(arena, p->left, in->n_tasks);
+    UL_ALLOC_RAW(arena, p->first, in->n_shapes);
     for (size_t s = 0; s < in->n_shapes; s++)
         p->first[s] = UL_PACKING_NONE;
     for (size_t j = in->n_tasks; j-- > 0;) {

@@ -47,15 +47,11 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
         return ul_no_memory();
     pricer->problem = problem;
     pricer->run = run;
-    pricer->table = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->table);
-    pricer->pricing.value = ul_arena_alloc(arena, problem->n_items, sizeof *pricer->pricing.value);
-    pricer->pricing.best = ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.best);
-    pricer->pricing.searched =
-        ul_arena_alloc(arena, problem->n_types, sizeof *pricer->pricing.searched);
-    pricer->is_short = ul_arena_alloc(arena, problem->n_groups, sizeof *pricer->is_short);
-    if (pricer->table == NULL || pricer->is_short == NULL || pricer->pricing.value == NULL
-        || pricer->pricing.best == NULL || pricer->pricing.searched == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, pricer->table, problem->n_groups);
+    UL_ALLOC(arena, pricer->pricing.value, problem->n_items);
+    UL_ALLOC(arena, pricer->pricing.best, problem->n_types);
+    UL_ALLOC(arena, pricer->pricing.searched, problem->n_types);
+    UL_ALLOC(arena, pricer->is_short, problem->n_groups);
     for (size_t g = 0; g < problem->n_groups; g++) {
         UL_TRY(find_short(problem, g, run, &pricer->is_short[g]));
         if (!pricer->is_short[g])

@@ -80,10 +80,8 @@ void ul_price_table_limit(ul_price_table *table, const int64_t *copies)
 
 static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *arena)
 {
-    table->weight = ul_arena_alloc(arena, n_parts * table->group->n_dims, sizeof *table->weight);
-    table->part = ul_arena_alloc(arena, n_parts, sizeof *table->part);
-    if (table->part == NULL || table->weight == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, table->weight, n_parts * table->group->n_dims);
+    UL_ALLOC(arena, table->part, n_parts);
     ul_price_table_limit(table, table->problem->copies);
     return UL_OK;
 }
@@ -98,10 +96,8 @@ ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_r
     table->problem = problem;
     table->group = &problem->group[group];
     table->run = run;
-    table->stride = ul_arena_alloc(arena, table->group->n_dims, sizeof *table->stride);
-    table->coordinate = ul_arena_alloc(arena, table->group->n_dims, sizeof *table->coordinate);
-    if (table->stride == NULL || table->coordinate == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, table->stride, table->group->n_dims);
+    UL_ALLOC(arena, table->coordinate, table->group->n_dims);
     if (!measure(table))
         return UL_OK;
     const size_t n_parts = count_parts(table, TOOK_MAX / table->states);

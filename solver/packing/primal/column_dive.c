@@ -113,10 +113,8 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
 {
     const size_t n = master->problem->n_items;
     dive d = {.master = master, .effort = *effort, .solution = solution};
-    d.left = ul_arena_alloc(arena, n, sizeof *d.left);
-    d.entry = ul_arena_alloc(arena, n, sizeof *d.entry);
-    if (d.left == NULL || d.entry == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, d.left, n);
+    UL_ALLOC(arena, d.entry, n);
     memcpy(d.left, master->problem->copies, n * sizeof *d.left);
     const ul_status status = go_down(&d);
     if (status != UL_OK || !is_done(&d) || solution->cost >= effort->cutoff)

@@ -20,12 +20,10 @@ static ul_status open_completing(completing *c, ul_arena *arena)
 {
     const ul_exact_problem *problem = c->exact->problem;
     const ul_exact_dual *dual = &c->exact->master->dual;
-    c->left = ul_arena_alloc(arena, problem->n_items, sizeof *c->left);
-    c->value = ul_arena_alloc(arena, problem->n_items, sizeof *c->value);
-    c->room = ul_arena_alloc(arena, UL_RESOURCES_MAX, sizeof *c->room);
-    c->entry = ul_arena_alloc(arena, 2 * problem->n_items, sizeof *c->entry);
-    if (c->left == NULL || c->value == NULL || c->room == NULL || c->entry == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, c->left, problem->n_items);
+    UL_ALLOC(arena, c->value, problem->n_items);
+    UL_ALLOC(arena, c->room, UL_RESOURCES_MAX);
+    UL_ALLOC(arena, c->entry, 2 * problem->n_items);
     memcpy(c->left, problem->copies, problem->n_items * sizeof *c->left);
     for (size_t i = 0; i < problem->n_items; i++)
         c->value[i] = dual->value[i] * (double)dual->scale.den / (double)dual->scale.num;

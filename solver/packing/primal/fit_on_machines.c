@@ -77,14 +77,12 @@ static void find_costs(fitting *f)
 static ul_status allocate(fitting *f, ul_arena *arena)
 {
     const ul_exact_problem *problem = f->problem;
-    f->item = ul_arena_alloc(arena, f->n_tasks, sizeof *f->item);
-    f->at = ul_arena_alloc(arena, f->n_tasks, sizeof *f->at);
-    f->machine = ul_arena_alloc(arena, f->n_machines, sizeof *f->machine);
-    f->allowed = ul_arena_alloc(arena, problem->n_items * problem->n_types, sizeof *f->allowed);
-    f->cost = ul_arena_alloc(arena, problem->n_groups * DIMS_MAX, sizeof *f->cost);
-    return f->item == NULL || f->at == NULL || f->machine == NULL || f->allowed == NULL
-                   || f->cost == NULL
-               ? ul_no_memory() : UL_OK;
+    UL_ALLOC(arena, f->item, f->n_tasks);
+    UL_ALLOC(arena, f->at, f->n_tasks);
+    UL_ALLOC(arena, f->machine, f->n_machines);
+    UL_ALLOC(arena, f->allowed, problem->n_items * problem->n_types);
+    UL_ALLOC(arena, f->cost, problem->n_groups * DIMS_MAX);
+    return UL_OK;
 }
 
 static void set_up(fitting *f, const int64_t *machines)

@@ -249,9 +249,9 @@ static bool is_worth_trying(const ul_exact *exact)
 /* Room for what is drawn of the best plan. */
 static ul_status open_draw(neighbourhood *r)
 {
-    r->copies = ul_arena_alloc(r->arena, r->exact->problem->n_items, sizeof *r->copies);
-    r->drawn = ul_arena_alloc(r->arena, r->exact->best.pool.n, sizeof *r->drawn);
-    return r->copies == NULL || r->drawn == NULL ? ul_no_memory() : UL_OK;
+    UL_ALLOC(r->arena, r->copies, r->exact->problem->n_items);
+    UL_ALLOC(r->arena, r->drawn, r->exact->best.pool.n);
+    return UL_OK;
 }
 
 ul_status ul_repack_from(ul_exact *exact, size_t first)

@@ -164,11 +164,9 @@ static ul_status try_once(ul_exact *exact, int64_t each, double enough_s, ul_are
     ul_exact_problem part, whole = *exact->problem;
     ul_master *master = NULL;
     whole.stand_in = NULL; /* parts tell nothing about the whole */
-    r.copies = ul_arena_alloc(arena, whole.n_items, sizeof *r.copies);
-    r.taken = ul_arena_alloc(arena, exact->best.pool.n, sizeof *r.taken);
-    r.list = ul_arena_alloc(arena, COVERS_MAX, sizeof *r.list);
-    if (r.copies == NULL || r.taken == NULL || r.list == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, r.copies, whole.n_items);
+    UL_ALLOC(arena, r.taken, exact->best.pool.n);
+    UL_ALLOC(arena, r.list, COVERS_MAX);
     take_out(&r, each);
     if (r.cost == 0)
         return UL_OK;
