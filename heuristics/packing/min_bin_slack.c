@@ -348,12 +348,12 @@ static ul_status pack(packer *p, size_t most, double effort)
     return ul_run_offer(p->run, plan);
 }
 
-/* Tries that look at few tasks, as long as more than so many seconds are left. */
-static ul_status pack_again(packer *p, size_t tries, double until_s)
+/* Tries that look at few tasks, from this one on, as long as more than so many seconds are left. */
+static ul_status pack_again(packer *p, size_t first, size_t tries, double until_s)
 {
     ul_arena *arena = ul_run_arena(p->run);
     const ul_arena_mark_t mark = ul_arena_mark(arena);
-    for (size_t q = 1; q < tries && ul_run_work_left_s(p->run) > until_s; q++) {
+    for (size_t q = first; q < tries && ul_run_work_left_s(p->run) > until_s; q++) {
         UL_TRY(pack(p, looks[q % (sizeof looks / sizeof *looks)], EFFORT_AGAIN));
         ul_arena_rewind(arena, mark);
     }
@@ -364,8 +364,12 @@ static ul_status min_bin_slack_solve(const ul_packing *in, ul_run *run)
 {
     packer *p = NULL;
     UL_TRY(packer_new(in, run, NULL, &p));
+    const size_t tries = (size_t)ul_run_number(run, "tries");
+    UL_TRY(pack_again(p, 1, tries < 2 ? tries : 2, 0)); /* the quickest */
+    if (ul_run_expired(run))
+        return UL_OK;
     UL_TRY(pack(p, in->n_tasks, EFFORT));
-    return pack_again(p, (size_t)ul_run_number(run, "tries"), 0);
+    return pack_again(p, 2, tries, 0);
 }
 
 ul_status ul_min_bin_slack_by_values(const ul_packing *in, ul_run *run, const double *value,
@@ -373,7 +377,7 @@ ul_status ul_min_bin_slack_by_values(const ul_packing *in, ul_run *run, const do
 {
     packer *p = NULL;
     UL_TRY(packer_new(in, run, value, &p));
-    return pack_again(p, TRIES, until_s);
+    return pack_again(p, 1, TRIES, until_s);
 }
 
 static const ul_param param[] = {

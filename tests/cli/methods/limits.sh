@@ -100,7 +100,7 @@ halves() { # ROOM PRICE RESOURCES STEP: of the second type, and of demands
         }
     }'
 }
-for second in "70000 0.8 1 1" "150000 1.4 1 1" "300000 2.7 1 1" "150000 1.4 2 1" "200000 1.5 2 100" "400000 3.5 2 1"; do
+for second in "70000 0.8 1 1" "150000 1.4 1 1" "300000 2.7 1 1" "150000 1.4 2 1" "200000 1.5 2 100" "300000 2.7 2 100"; do
     # shellcheck disable=SC2086
     halves $second >i.csv
     "$UL_COMMAND" solve i.csv -m exact --cpu-limit 4 -o p.csv --certificate c.csv --json >said
