@@ -1,4 +1,5 @@
 /* What is said and what is held in memory while a check runs. */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,10 +153,9 @@ static void unlink_block(check *c, struct check_memory *block)
 
 void check_too_long(check *c)
 {
-    char number[CHECK_NUMBER_TEXT];
     check_refuse_file(c, c->counted == NULL ? "ullage-check" : c->counted,
-                      "takes too long to check: more than %s steps; --steps sets "
-                      "the limit", check_text((check_wide)c->most_steps, 0, number));
+                      "takes too long to check: more than %" PRIu64 " steps; --steps sets the limit",
+                      c->most_steps);
 }
 
 void check_sort(check *c, void *array, size_t n, size_t size,
@@ -259,8 +259,6 @@ bool check_affords(const check *c, uint64_t n, size_t size)
 
 void check_release(check *c)
 {
-    for (size_t q = 0; q < sizeof c->file / sizeof *c->file; q++)
-        check_close(&c->file[q]);
     while (c->memory != NULL) {
         struct check_memory *next = c->memory->next;
         free(c->memory);

@@ -137,6 +137,8 @@ int check_run_to(const check_paths *paths, FILE *out, FILE *err, check_outcome *
     const bool read = run_to_end(&c, paths);
     if (read)
         check_verdict(&c);
+    for (size_t q = 0; q < sizeof c.file / sizeof *c.file; q++)
+        check_close(&c.file[q]);
     check_release(&c);
     return !read ? CHECK_UNREADABLE : c.violations == 0 ? CHECK_VALID : CHECK_INVALID;
 }
@@ -145,30 +147,4 @@ int check_run(const check_paths *paths, FILE *out, FILE *err)
 {
     check_outcome outcome;
     return check_run_to(paths, out, err, &outcome);
-}
-
-void check_read_binding(check *c, const check_row *row, const check_file *instance,
-                        const char *name, bool *bound)
-{
-    check_expect(c, row, 3, "instance,NAME,SHA256");
-    if (*bound)
-        check_refuse(c, row, 0, "the %s names its instance twice", c->subject);
-    *bound = true;
-    if (!check_is(row, 1, name))
-        check_violation_first(c, row, "the %s is for instance '%.80s' with SHA-256 %.64s, this one "
-                                      "is '%.80s' with %s", c->subject, row->field[1].text,
-                              row->field[2].text, name, instance->sha256);
-    else if (!check_is(row, 2, instance->sha256))
-        check_violation_first(c, row, "the %s was made for another content of '%.80s': it says "
-                                      "SHA-256 %.64s, the instance has %s", c->subject, name,
-                              row->field[2].text, instance->sha256);
-}
-
-void check_sealed(check *c, const check_file *file, const check_row *row)
-{
-    char sha256[65];
-    check_sha_text(&file->before, sha256);
-    check_expect(c, row, 2, "end,SHA256");
-    if (!check_is(row, 1, sha256))
-        check_refuse(c, row, 1, "the certificate was changed: its text has SHA-256 %s", sha256);
 }

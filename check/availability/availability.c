@@ -16,23 +16,6 @@ enum { TYPES_MAX = 4096, PRICE_MAX = 1000000, LEVEL = 100 /* steps: what is done
 
 typedef check_availability pool;
 
-/* Of the nine digits of `up` before and behind the middle each; a product with either is at
- * most 10^36. */
-check_wide check_likely(check_wide a, check_wide b, int64_t up, bool upwards)
-{
-    const check_wide half = 1000000000;
-    const int64_t down = CHECK_UP - up;
-    const check_wide rest = upwards ? half - 1 : 0;
-    const check_wide low = (a * (up % half) + b * (down % half) + rest) / half;
-    return (a * (up / half) + b * (down / half) + low + rest) / half;
-}
-
-check_wide check_allowance(const check_availability *p)
-{
-    const int64_t granted = CHECK_UP / 1000000000000000;
-    return (check_wide)(CHECK_UP - p->target + granted) * (CHECK_LIKELY / CHECK_UP);
-}
-
 static void read_vm(check *c, const check_row *row, pool *p)
 {
     bool added;

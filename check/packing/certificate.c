@@ -41,15 +41,6 @@ typedef check_node node;
 typedef check_claim claim;
 typedef check_certificate certificate;
 
-/* What all copies of the items are worth. */
-check_wide check_worth_of_items(const certificate *z, const int64_t *value)
-{
-    check_wide worth = 0;
-    for (size_t i = 0; i < z->items.n; i++)
-        worth = check_plus(z->c, worth, check_times(z->c, value[i], z->items.copies[i]));
-    return worth;
-}
-
 static check_index count_in(const check_entry *entry, size_t n, size_t item)
 {
     for (size_t q = 0; q < n; q++)
@@ -94,49 +85,6 @@ static const check_index *coefficients(certificate *z, const claim *m, rule *min
             mine->coefficient[p] = coefficient_of(z, m, mine, &m->pool.pattern[p]);
     }
     return mine->coefficient;
-}
-
-/* What the right-hand side of a used row is worth: a cut's is rounded up, a
- * count's is the sharpest limit of the path on the side of the value's sign. */
-static bool side_of(const certificate *z, const claim *m, const struct use *use,
-                    const check_turn *path, size_t depth, check_wide *side)
-{
-    const rule *mine = &m->rule[use->id];
-    if (mine->is_cut) {
-        check_spend_on(z->c, z->items.n, ADDITION);
-        *side = check_ratio_up(check_worth_of_items(z, mine->numerator), mine->denominator);
-        return use->value >= 0;
-    }
-    bool any = (mine->is_floor && use->value > 0)
-               || ((mine->is_supply || mine->is_merger) && use->value <= 0);
-    if (any)
-        *side = mine->is_floor ? mine->least : mine->supply;
-    for (size_t q = 0; q < depth; q++)
-        if (path[q].id == use->id && path[q].upper == (use->value > 0)
-            && (!any || (path[q].upper ? path[q].limit > *side : path[q].limit < *side))) {
-            any = true;
-            *side = path[q].limit;
-        }
-    return any;
-}
-
-/* What all tasks and rows are worth; false when a row is used as it may not be. */
-bool check_total_of(certificate *z, const claim *m, const proof *one, const check_turn *path,
-                    size_t depth, check_wide *total)
-{
-    check_spend_on(z->c, z->items.n, ADDITION);
-    check_spend_on(z->c, one->n_uses, depth + 1);
-    *total = check_worth_of_items(z, one->value);
-    for (size_t q = 0; q < one->n_uses; q++) {
-        check_wide side = 0;
-        if (!side_of(z, m, &one->use[q], path, depth, &side)) {
-            check_violation(z->c, &one->place, "row %zu has no limit on that side here",
-                            one->use[q].id);
-            return false;
-        }
-        *total = check_plus(z->c, *total, check_times(z->c, one->use[q].value, side));
-    }
-    return true;
 }
 
 /* Price less worth of every pattern of the pool; none may be negative. A value, at

@@ -1,7 +1,17 @@
-/* Tasks that need the same everywhere are one item. O(tasks * families * resources). */
+/* What tasks need; those that need the same everywhere are one item. O(tasks * families * resources). */
 #include <string.h>
 
 #include "patterns.h"
+
+const check_micro *check_packing_demand(const check_packing *p, size_t j, size_t family)
+{
+    const size_t key[2] = {j, family};
+    const size_t q = !p->tasks[j].overridden
+                         ? CHECK_NOT_FOUND
+                         : check_names_find(&p->override, (const char *)key, sizeof key);
+    return q == CHECK_NOT_FOUND ? p->demand + j * p->resource.n
+                                : p->override_demand + q * p->resource.n;
+}
 
 void check_items_make(check *c, const check_packing *p, check_items *items)
 {

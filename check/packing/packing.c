@@ -145,16 +145,6 @@ static void *read_instance(check *c, check_file *file)
     return p;
 }
 
-const check_micro *check_packing_demand(const packing *p, size_t j, size_t family)
-{
-    const size_t key[2] = {j, family};
-    const size_t q = !p->tasks[j].overridden
-                         ? CHECK_NOT_FOUND
-                         : check_names_find(&p->override, (const char *)key, sizeof key);
-    return q == CHECK_NOT_FOUND ? p->demand + j * p->resource.n
-                                : p->override_demand + q * p->resource.n;
-}
-
 /* One TASK:COUNT of a bin; k is CHECK_NOT_FOUND when the type is unknown. */
 static void read_entry(check *c, const check_row *row, size_t field, packing *p, size_t k,
                        uint64_t copies, check_wide *used)

@@ -34,6 +34,8 @@ typedef struct {
 check_wide check_lease(const check_reservation *r, size_t t, size_t class);
 /* The interval after the last that it serves. */
 size_t check_lease_end(const check_reservation *r, size_t t, size_t class);
+/* What an hour of use costs under a lease. */
+check_micro check_used_price(const struct check_class *class);
 /* Position of a class's price among r->price, 0 when it does not undercut on demand. */
 size_t check_price_rank(const check_reservation *r, size_t class);
 /* Hours of the busiest n instances of an interval. */

@@ -136,19 +136,6 @@ void check_floor_periods(check_floor *f)
 
 /* ---- what it comes to ---- */
 
-size_t check_floor_period_at(const check_floor *f, check_micro at)
-{
-    size_t low = 0, high = f->n_periods;
-    while (low + 1 < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (f->period[middle].from <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* By period and class, the least rise of that period and all after it: who is not named
  * has none. */
 static check_floor_rise *least_rises(check_floor *f)

@@ -66,10 +66,31 @@ void check_floor_claim(const check_floor *f)
                                          "and of no leases");
 }
 
+/* What a type costs at the least between two seconds, however long. Of a sustained-use discount: a
+ * machine that is billed for some parts of a period costs, a second, at least the mean of their
+ * shares. */
+static check_micro price_of(const check_machine_type *type, check_micro from, check_micro to)
+{
+    size_t q = 0;
+    check_micro least = type->price;
+    for (; q < type->n_steps && type->step[q].from <= from; q++)
+        least = type->step[q].price; /* that of the first second */
+    for (; q < type->n_steps && type->step[q].from < to; q++)
+        least = type->step[q].price < least ? type->step[q].price : least;
+    const check_micro whole = least;
+    check_wide sum = 0;
+    for (size_t part = 0; part < type->n_shares; part++) { /* rounded once, prices are exact */
+        sum += type->share[part];
+        const check_wide mean = whole * sum / ((check_wide)(part + 1) * CHECK_SECOND);
+        least = mean < least ? (check_micro)mean : least;
+    }
+    return least;
+}
+
 check_micro check_floor_pays(const check_floor *f, size_t type, check_micro from, check_micro to)
 {
     if (f->infeasible)
         return 0;
-    const check_micro price = check_floor_price(&f->s->types[type], from, to);
+    const check_micro price = price_of(&f->s->types[type], from, to);
     return f->leased != NULL && f->leased[type] < price ? f->leased[type] : price;
 }

@@ -106,6 +106,19 @@ void check_floor_windows_close(check_floor *f, check_floor_windows *w)
 
 /* ---- tasks ---- */
 
+size_t check_floor_period_at(const check_floor *f, check_micro at)
+{
+    size_t low = 0, high = f->n_periods;
+    while (low + 1 < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (f->period[middle].from <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Seconds of a window at one value. */
 typedef struct {
     int64_t value;

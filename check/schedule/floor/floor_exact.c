@@ -8,6 +8,14 @@
 
 enum { BASE = 1000000, WHOLE_DIGITS = 8 }; /* 10^48 is beyond all sums of values and all prices */
 
+uint64_t check_beside(const check_hunt *h, size_t kind, size_t other)
+{
+    const check_schedule *s = h->f->s;
+    if (s->rate == NULL || kind == h->n_kinds - 1 || other == h->n_kinds - 1)
+        return CHECK_SECOND;
+    return s->rate[kind * (s->workload.n + 1) + other];
+}
+
 typedef struct {
     check_hunt *h;
     size_t depth; /* members, and as many digits behind the point */

@@ -77,17 +77,20 @@ typedef struct {
     bool instants; /* its periods are lists of values, each of which holds at all times */
 } check_floor;
 
-/* What a type costs at the least between two seconds, however long. */
-check_micro check_floor_price(const check_machine_type *type, check_micro from, check_micro to);
-/* The least seconds of work and of loading of a task, and both: its least time on a machine. */
+/* floor_classes.c: the least seconds of work and of loading of a task, and both: its least time on a
+ * machine. Some of it is not asked for. */
+enum { CHECK_FLOOR_FORGIVEN = 10 }; /* microseconds */
 check_wide check_floor_least_work(const check_schedule *s, size_t task);
 check_wide check_floor_least_loading(const check_schedule *s, size_t task);
 check_wide check_floor_least(const check_schedule *s, size_t task);
-/* The class that a record's second and third fields name by a task. */
-check_floor_class *check_floor_class_at(check_floor *f, const check_row *row);
 /* What a task takes on a machine of a type; false where it does not fit one. */
 bool check_floor_takes(const check_schedule *s, size_t type, size_t task,
                        check_micro need[CHECK_SCHEDULE_RESOURCES_MAX]);
+/* The classes of all tasks, the record long, and the class that a record's second and third fields
+ * name by a task. */
+void check_floor_fill_classes(check_floor *f);
+void check_floor_read_long(check_floor *f, const check_row *row);
+check_floor_class *check_floor_class_at(check_floor *f, const check_row *row);
 
 /* floor_patterns.c: a violation for each type on which some set of tasks is worth more
  * than the machine costs between two seconds. */
@@ -102,8 +105,6 @@ void check_floor_read_supply(check_floor *f, const check_row *row);
 void check_floor_periods(check_floor *f);
 check_wide check_floor_rise_total(check_floor *f);
 check_wide check_floor_supply_total(check_floor *f);
-/* The period that holds a second, or the first. */
-size_t check_floor_period_at(const check_floor *f, check_micro at);
 
 /* floor_presence.c: the records wait, presence and instant; how many tasks of each class are in their
  * windows, period after period; what all tasks' being on machines is worth. */
@@ -119,6 +120,8 @@ void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_mic
                                check_micro to);
 void check_floor_windows_close(check_floor *f, check_floor_windows *w);
 check_wide check_floor_presence_total(check_floor *f);
+/* The period that holds a second, or the first. */
+size_t check_floor_period_at(const check_floor *f, check_micro at);
 
 /* floor_claims.c: the records infeasible and lease, and whether they suit the others; what a
  * second on a type costs at the least, by what the certificate speaks of. */

@@ -23,14 +23,6 @@ static uint64_t slowed(uint64_t rate, uint64_t throughput)
     return (rate * throughput + (CHECK_SECOND - 1)) / CHECK_SECOND; /* below 2^63 */
 }
 
-uint64_t check_beside(const check_hunt *h, size_t kind, size_t other)
-{
-    const check_schedule *s = h->f->s;
-    if (s->rate == NULL || kind == h->n_kinds - 1 || other == h->n_kinds - 1)
-        return CHECK_SECOND;
-    return s->rate[kind * (s->workload.n + 1) + other];
-}
-
 /* ---- one type ---- */
 
 static void add_member(check_hunt *h, const check_member *one)
