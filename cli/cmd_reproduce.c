@@ -187,8 +187,7 @@ static ul_status reproduce(options *o, const ul_table *table, bool all, ul_outpu
     ul_param_values values;
     ul_set_list set;
     ul_arena *arena = ul_arena_new();
-    if (arena == NULL)
-        return ul_no_memory();
+    UL_NEED(arena);
     snprintf(owner, sizeof owner, "table '%s'", table->name);
     ul_status status = UL_OK;
     if (o->folder != NULL) {
@@ -256,8 +255,7 @@ static ul_status cover(const options *o)
 {
     ul_coverage coverage;
     ul_arena *arena = ul_arena_new();
-    if (arena == NULL)
-        return ul_no_memory();
+    UL_NEED(arena);
     ul_status status = ul_coverage_read(o->folder == NULL ? "results" : o->folder, arena,
                                         &coverage);
     if (status == UL_OK)

@@ -119,8 +119,7 @@ static ul_status expand_text(expansion *e, const char *text)
             open = find_brace(old[q], &close);
             const char *before =
                 open == NULL ? "" : ul_arena_text(e->arena, old[q], (size_t)(open - old[q]));
-            if (before == NULL)
-                return ul_no_memory();
+            UL_NEED(before);
             UL_TRY(open == NULL ? add(e, old[q])
                                 : add_pieces(e, before, open + 1, (size_t)(close - open) - 1,
                                              close + 1));

@@ -87,8 +87,7 @@ static ul_status write_text(ul_param_values *values)
     for (size_t q = 0; q < values->n; q++)
         room += strlen(values->param[q].name) + strlen(values->value[q]) + 2;
     values->text = malloc(room);
-    if (values->text == NULL)
-        return ul_no_memory();
+    UL_NEED(values->text);
     char *to = values->text;
     *to = '\0';
     for (size_t q = 0; q < values->n; q++)
@@ -105,12 +104,10 @@ ul_status ul_param_read(const char *owner, const ul_param *table, const char *co
     while (table != NULL && table[n].name != NULL)
         n++;
     values->value = calloc(n + 1, sizeof *values->value);
-    if (values->value == NULL)
-        return ul_no_memory();
+    UL_NEED(values->value);
     for (; values->n < n; values->n++) {
         values->value[values->n] = strdup(table[values->n].preset);
-        if (values->value[values->n] == NULL)
-            return ul_no_memory();
+        UL_NEED(values->value[values->n]);
     }
     for (size_t q = 0; q < n_set; q++)
         UL_TRY(set_one(values, set[q]));

@@ -42,6 +42,14 @@ const char *ul_error_text(void);
 
 /* ---- below: not for plugins ---- */
 
+/* Returns the fault from the calling function where there was no memory for a pointer, or for one
+ * of several: UL_NEED(a && b); */
+#define UL_NEED(had)               \
+    do {                           \
+        if (!(had))                \
+            return ul_no_memory(); \
+    } while (0)
+
 /* Records the sentence, sets *valid to false and returns UL_OK: what was looked at
  * is wrong, which is no fault of who looked. */
 ul_status ul_refuse(bool *valid, const char *format, ...)

@@ -83,8 +83,7 @@ ul_status ul_lesson_read(const char *path, ul_arena *arena, ul_lesson *lesson)
     char *head = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
     char *text = ul_arena_alloc(arena, LESSON_MAX + 1, 1), *at = text;
     char *answer = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
-    if (head == NULL || text == NULL || answer == NULL)
-        return ul_no_memory();
+    UL_NEED(head && text && answer);
     UL_TRY(ul_gallery_open(path, &input));
     const ul_status status = ul_input_read(input, head, LESSON_MAX, &length);
     ul_input_close(input);

@@ -205,8 +205,7 @@ ul_status ul_sandbox_argv(ul_arena *arena, const ul_sandbox_of *of, char ***argv
         UL_TRY(add_sandbox(&w, of, self, path, inside));
     UL_TRY(add_program(&w, of->isolated ? "/candidate/ullage" : self, of->isolated ? inside : path, of->plays));
     for (size_t q = 0; q < w.n; q++)
-        if (w.argv[q] == NULL)
-            return ul_no_memory();
+        UL_NEED(w.argv[q]);
     *argv = w.argv;
     return UL_OK;
 }

@@ -89,8 +89,7 @@ ul_status ul_run_new(const ul_method *asked, const ul_instance *instance,
     if (options->certificate != NULL && instance->sha256[0] == '\0')
         return ul_fail(UL_E_INTERNAL, "'%s' has no hash that a certificate could name", instance->name);
     ul_run *run = calloc(1, sizeof *run);
-    if (run == NULL)
-        return ul_no_memory();
+    UL_NEED(run);
     run->method = method;
     run->instance = instance;
     run->options = *options;
@@ -306,8 +305,7 @@ static ul_status add_event(ul_run *run, bool is_bound, ul_cost value)
     if (run->n_events == run->event_room) {
         const size_t room = run->event_room == 0 ? 16 : run->event_room * 2;
         ul_run_event *grown = realloc(run->event, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         run->event = grown;
         run->event_room = room;
     }

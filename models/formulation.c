@@ -11,8 +11,7 @@ static ul_status make(ul_build *build)
                                    "formulations' shows which do", formulation->name,
                        build->instance->kind->name);
     build->arena = ul_arena_new();
-    if (build->arena == NULL)
-        return ul_no_memory();
+    UL_NEED(build->arena);
     UL_TRY(ul_model_new(build->instance->name, &build->model));
     UL_TRY(ul_model_set_about(build->model, "%s: %s", formulation->name, formulation->brief));
     return formulation->build(build->instance, build);
@@ -23,8 +22,7 @@ ul_status ul_build_new(const ul_formulation *formulation, const ul_instance *ins
 {
     ul_build *build = calloc(1, sizeof *build);
     *result = NULL;
-    if (build == NULL)
-        return ul_no_memory();
+    UL_NEED(build);
     build->formulation = formulation;
     build->instance = instance;
     build->limit = options->limit == 0 ? UL_BUILD_LIMIT : options->limit;

@@ -24,8 +24,7 @@ struct ul_model_parts {
 ul_status ul_model_new(const char *name, ul_model **result)
 {
     ul_model *model = calloc(1, sizeof *model);
-    if (model == NULL)
-        return ul_no_memory();
+    UL_NEED(model);
     model->parts = calloc(1, sizeof *model->parts);
     if (model->parts != NULL) {
         model->parts->text = ul_arena_new();
@@ -68,8 +67,7 @@ static ul_status make_room(void **array, size_t n, size_t *room, size_t size)
         return UL_OK;
     const size_t wanted = *room == 0 ? 64 : *room * 2;
     void *grown = wanted > UINT32_MAX ? NULL : realloc(*array, wanted * size);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *array = grown;
     *room = wanted;
     return UL_OK;
@@ -199,8 +197,7 @@ ul_status ul_model_set_about(ul_model *model, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     const char *kept = ul_arena_text(model->parts->text, text, strlen(text));
-    if (kept == NULL)
-        return ul_no_memory();
+    UL_NEED(kept);
     model->about = kept;
     return UL_OK;
 }
@@ -227,8 +224,7 @@ ul_status ul_model_by_column(ul_model *model, const size_t **start, const size_t
     if (parts->start == NULL) {
         parts->start = calloc(model->n_columns + 2, sizeof *parts->start);
         parts->index = calloc(model->n_terms + 1, sizeof *parts->index);
-        if (parts->start == NULL || parts->index == NULL)
-            return ul_no_memory();
+        UL_NEED(parts->start && parts->index);
         /* counting sort: start[c + 2] counts, then runs ahead by one while filling */
         for (size_t q = 0; q < model->n_terms; q++)
             parts->start[model->term[q].column + 2]++;

@@ -17,6 +17,8 @@ ul_status ul_sheet_new(ul_arena *arena, const char *name, const char *title, con
 {
     ul_sheet *sheet;
     UL_ALLOC(arena, sheet, 1);
+    if (note == NULL) /* there was no memory for it */
+        return ul_no_memory();
     *sheet = (ul_sheet){.name = name,
                         .title = title,
                         .note = note,

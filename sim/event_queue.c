@@ -29,8 +29,7 @@ ul_status ul_event_push(ul_event_queue *queue, ul_event event)
     if (queue->n == queue->room) {
         const size_t room = queue->room == 0 ? 1024 : queue->room * 2;
         ul_event *grown = realloc(queue->event, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         queue->event = grown;
         queue->room = room;
     }

@@ -75,8 +75,7 @@ static ul_status rent_one(ul_sim *sim, uint32_t k, double startup)
         .type = k, .state = startup > 0 ? UL_MACHINE_BOOTING : UL_MACHINE_READY,
         .first = UL_SIM_NONE, .last = UL_SIM_NONE, .images = UL_SIM_NONE, .ordered_s = sim->now,
         .free = ul_arena_alloc_raw(sim->arena, n_resources, sizeof(ul_micro))};
-    if (sim->machine[m].free == NULL)
-        return ul_no_memory();
+    UL_NEED(sim->machine[m].free);
     for (size_t r = 0; r < n_resources; r++)
         sim->machine[m].free[r] = sim->in->type[k].capacity[r];
     link_up(sim, m);

@@ -326,8 +326,7 @@ static ul_status sort_arrivals(ul_sim *sim)
 {
     const ul_schedule *in = sim->in;
     batch_at *batch = malloc(in->n_tasks * sizeof *batch + 1);
-    if (batch == NULL)
-        return ul_no_memory();
+    UL_NEED(batch);
     for (uint32_t i = 0; i < in->n_tasks; i += batch_size(in, i))
         batch[sim->n_batches++] = (batch_at){in->task[i].arrival_s, i};
     qsort(batch, sim->n_batches, sizeof *batch, by_arrival);
@@ -397,8 +396,7 @@ static ul_status rank_workloads(ul_sim *sim)
 {
     const ul_schedule *in = sim->in;
     named *name = malloc(in->n_workloads * sizeof *name + 1);
-    if (name == NULL)
-        return ul_no_memory();
+    UL_NEED(name);
     for (uint32_t w = 0; w < in->n_workloads; w++)
         name[w] = (named){in->workload[w], w};
     qsort(name, in->n_workloads, sizeof *name, by_base);
@@ -425,10 +423,8 @@ static ul_status take_memory(ul_sim *sim)
     sim->serving = ul_arena_alloc(arena, in->n_types, sizeof *sim->serving);
     sim->workload_rank = ul_arena_alloc(arena, in->n_workloads, sizeof *sim->workload_rank);
     sim->self = ul_arena_alloc(arena, 1, sim->policy->state_size + 1);
-    if (sim->task == NULL || sim->unit == NULL || sim->job_left == NULL || sim->job_arrived == NULL
-        || sim->type == NULL || sim->n_up == NULL || sim->supply == NULL
-        || sim->serving == NULL || sim->workload_rank == NULL || sim->self == NULL)
-        return ul_no_memory();
+    UL_NEED(sim->task && sim->unit && sim->job_left && sim->job_arrived && sim->type
+            && sim->n_up && sim->supply && sim->serving && sim->workload_rank && sim->self);
     return ul_schedule_plan_new(in, arena, &sim->plan);
 }
 

@@ -11,8 +11,7 @@ ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t s
         return UL_OK;
     const size_t wanted = *room == 0 ? 64 : *room * 2;
     void *grown = ul_arena_grow(sim->arena, *memory, *room, wanted, size);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *memory = grown;
     *room = wanted;
     return UL_OK;

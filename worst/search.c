@@ -48,15 +48,13 @@ void ul_worst_stop(void)
 ul_status ul_worst_new(const ul_worst_options *options, ul_worst **made)
 {
     ul_worst *worst = calloc(1, sizeof *worst);
-    if (worst == NULL)
-        return ul_no_memory();
+    UL_NEED(worst);
     *made = worst;
     worst->options = options;
     worst->start_s = ul_clock_wall_s();
     worst->arena = ul_arena_new();
     worst->rng = ul_rng_new(options->seed);
-    if (worst->arena == NULL || worst->rng == NULL)
-        return ul_no_memory();
+    UL_NEED(worst->arena && worst->rng);
     UL_TRY(options->space->open(&options->within, worst->arena, &worst->layout, &worst->plan));
     UL_TRY(ul_genome_new(&worst->layout, worst->arena, &worst->best.genome));
     UL_TRY(ul_genome_new(&worst->layout, worst->arena, &worst->now.genome));

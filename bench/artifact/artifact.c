@@ -155,8 +155,7 @@ static ul_status time_it(const packing *p, const char *program, char *const rest
 {
     char path[UL_PATH], *said = malloc(SAID);
     const double start_s = ul_clock_wall_s();
-    if (said == NULL)
-        return ul_no_memory();
+    UL_NEED(said);
     ul_run_folder_path(p->root, program, path);
     const ul_status status = run((char *[]){path, rest[0], rest[1], NULL}, said, SAID);
     *wall_s = ul_clock_wall_s() - start_s;
@@ -317,8 +316,7 @@ ul_status ul_artifact_write(const ul_artifact_options *options)
         return ul_fail(UL_E_INPUT, "%s: there are no records to make an artifact of", options->folder);
     base = base == NULL ? options->archive : base + 1;
     snprintf(p.stage, sizeof p.stage, "%s/ullage-artifact-XXXXXX", temporary == NULL ? "/tmp" : temporary);
-    if (p.arena == NULL)
-        return ul_no_memory();
+    UL_NEED(p.arena);
     if (mkdtemp(p.stage) == NULL)
         return ul_fail(UL_E_IO, "%s: cannot be made", p.stage);
     snprintf(p.root, sizeof p.root, "%.2000s/%.*s", p.stage, (int)strcspn(base, "."), base);

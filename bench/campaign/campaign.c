@@ -218,8 +218,7 @@ static ul_status note_passed_over(ul_campaign *c)
         return UL_OK;
     const size_t room = strlen(text) + 200;
     char *sentence = ul_arena_alloc(c->arena, room, 1);
-    if (sentence == NULL)
-        return ul_no_memory();
+    UL_NEED(sentence);
     snprintf(sentence, room, "%llu run%s passed over: some instances have a limited supply of "
                              "machines, of which these methods do not know: %s.",
              (unsigned long long)runs, runs == 1 ? " is" : "s are", text);
@@ -411,8 +410,7 @@ ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_
     slot->record.kind = c->instance.kind->name;
     slot->record.sha256 = ul_arena_text(c->arena, c->instance.sha256, strlen(c->instance.sha256));
     slot->record.content = ul_arena_text(c->arena, c->content, strlen(c->content));
-    if (slot->record.sha256 == NULL || slot->record.content == NULL)
-        return ul_no_memory();
+    UL_NEED(slot->record.sha256 && slot->record.content);
     const ul_work work = {
         .method = &c->suite->method[job % c->suite->n_methods],
         .instance = &c->instance,

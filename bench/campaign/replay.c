@@ -32,8 +32,7 @@ ul_status ul_replay_suite(const char *folder, ul_suite **result)
     for (size_t q = 0; q < suite->n_instances; q++) {
         ul_suite_instance *entry = &suite->instance[q];
         char *path = ul_arena_alloc(suite->arena, UL_PATH, 1);
-        if (path == NULL)
-            return ul_no_memory();
+        UL_NEED(path);
         ul_run_folder_instance(folder, entry->label, path);
         entry->again = path;
     }

@@ -62,8 +62,7 @@ static ul_status take_row(void *context, const ul_csv_row *row)
         c->why = keep(r->coverage->arena, c->verdict == UL_NOT_JUDGED && word == NULL
                                               ? said
                                               : ul_judge_why(c->printed, c->verdict, why));
-        if (c->why == NULL)
-            return ul_no_memory();
+        UL_NEED(c->why);
     }
     return UL_OK;
 }

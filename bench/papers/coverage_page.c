@@ -24,8 +24,7 @@ static ul_status write_command(ul_output *out, ul_arena *arena, const char *says
                                const char *command)
 {
     char *rest = ul_arena_text(arena, command, strlen(command)), *word;
-    if (rest == NULL)
-        return ul_no_memory();
+    UL_NEED(rest);
     ul_html_put(out, "<div><i>%s</i> <code>", says);
     while ((word = strsep(&rest, " ")) != NULL)
         ul_html_put(out, rest == NULL ? "<span>%s</span></code></div>" : "<span>%s</span> ", word);

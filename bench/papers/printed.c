@@ -27,8 +27,7 @@ static ul_status new_row(reading *r, ul_printed **printed)
     if (list->n == r->room) {
         r->room = r->room == 0 ? 1024 : 2 * r->room;
         list->row = ul_arena_grow(r->arena, list->row, list->n, r->room, sizeof *list->row);
-        if (list->row == NULL)
-            return ul_no_memory();
+        UL_NEED(list->row);
     }
     *printed = &list->row[list->n++];
     (*printed)->paper = r->paper;

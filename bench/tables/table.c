@@ -32,8 +32,7 @@ ul_status ul_table_input(ul_table_made *made, const ul_instance *instance)
             return UL_OK;
     made->input = ul_arena_more(made->arena, made->input, made->n_inputs, &made->input_room,
                                 sizeof *made->input);
-    if (made->input == NULL)
-        return ul_no_memory();
+    UL_NEED(made->input);
     made->input[made->n_inputs++] = (ul_manifest_input){
         .name = ul_text(made, "%s", instance->name),
         .sha256 = ul_text(made, "%s", instance->sha256)};
@@ -181,8 +180,7 @@ ul_status ul_table_instance(ul_table_made *made, const ul_source_options *option
     va_start(arguments, format);
     char *text = ul_arena_words(made->arena, format, arguments);
     va_end(arguments);
-    if (text == NULL)
-        return ul_no_memory();
+    UL_NEED(text);
     const char *source = cut_settings(text, set, &with.n_set);
     with.set = set;
     with.to_s = HUGE_VAL;

@@ -65,8 +65,7 @@ static ul_status draw(const ul_tuner *t, size_t n, size_t **number, size_t *n_dr
     if (*n_drawn == n)
         return UL_OK;
     ul_rng *rng = ul_rng_new(t->options->seed);
-    if (rng == NULL)
-        return ul_no_memory();
+    UL_NEED(rng);
     ul_rng_shuffle(rng, *number, n);
     ul_rng_free(rng);
     qsort(*number, *n_drawn, sizeof **number, by_number);
@@ -80,8 +79,7 @@ ul_status ul_tuner_settings(ul_tuner *t)
     ul_grid grid;
     size_t n = 0, *number, n_drawn;
     char *words = ul_arena_text(t->arena, t->options->method, strlen(t->options->method));
-    if (words == NULL)
-        return ul_no_memory();
+    UL_NEED(words);
     UL_TRY(ul_method_choose_with(words, set, SET_MAX, &n, 0, &method));
     name = words + strspn(words, " ");
     method = ul_method_knowing(method, set, n);
@@ -150,8 +148,7 @@ static ul_status find_pool(ul_tuner *t, ul_campaign *c, ul_names *content)
 static ul_status split(ul_tuner *t)
 {
     ul_rng *rng = ul_rng_new(t->options->seed);
-    if (rng == NULL)
-        return ul_no_memory();
+    UL_NEED(rng);
     ul_rng_shuffle(rng, t->pool, t->n_pool);
     ul_rng_free(rng);
     size_t n_test = (size_t)((double)t->n_pool * t->options->test_share + 0.5);

@@ -26,8 +26,7 @@ static ul_status measure(const ul_tuner *t, const size_t *pool, size_t n, size_t
         const double one = ul_tuner_gain(t, pool[q], chosen);
         const char *label = ul_names_text(t->label, pool[q]);
         part->instance[q] = ul_arena_text(t->arena, label, strlen(label));
-        if (part->instance[q] == NULL)
-            return ul_no_memory();
+        UL_NEED(part->instance[q]);
         if (!isnan(one))
             gain[part->n_pairs++] = one;
     }
@@ -100,8 +99,7 @@ static ul_status put_setting(const ul_tuner *t, ul_csv_writer *csv, const char *
     const ul_method *method;
     size_t n = 0;
     char *words = ul_arena_text(t->arena, phrase, strlen(phrase));
-    if (words == NULL)
-        return ul_no_memory();
+    UL_NEED(words);
     UL_TRY(ul_method_choose_with(words, set, UL_SUITE_SET_MAX, &n, 0, &method));
     put_method(csv, words, set, n);
     return UL_OK;

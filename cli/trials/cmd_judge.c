@@ -165,8 +165,7 @@ static ul_status judge(const options *o, const char *candidate, bool json, int *
 {
     ul_ruling ruling = {0};
     ul_arena *arena = ul_arena_new();
-    if (arena == NULL)
-        return ul_no_memory();
+    UL_NEED(arena);
     ul_status status = ul_ruling_reach(&o->rules, candidate, arena, &ruling);
     if (status == UL_E_INPUT && o->serve) { /* the next one may be better */
         ruling.is_valid = false;

@@ -75,8 +75,7 @@ static ul_status open_file(ul_output *out, const char *path)
 ul_status ul_output_open(const char *path, ul_output **result)
 {
     ul_output *out = calloc(1, sizeof *out);
-    if (out == NULL)
-        return ul_no_memory();
+    UL_NEED(out);
     ul_sha256_init(&out->hash);
     if (path != NULL && strcmp(path, "-") == 0) {
         out->file = stdout;
@@ -93,12 +92,15 @@ ul_status ul_output_open(const char *path, ul_output **result)
 
 ul_status ul_output_memory(ul_output **result)
 {
-    UL_TRY(ul_output_open(NULL, result));
-    (*result)->file = open_memstream(&(*result)->text, &(*result)->length);
-    if ((*result)->file != NULL)
-        return UL_OK;
-    ul_output_discard(*result);
-    return ul_no_memory();
+    ul_output *out = NULL;
+    UL_TRY(ul_output_open(NULL, &out));
+    out->file = open_memstream(&out->text, &out->length);
+    if (out->file == NULL) {
+        ul_output_discard(out);
+        return ul_no_memory();
+    }
+    *result = out;
+    return UL_OK;
 }
 
 void ul_output_bytes(ul_output *out, const void *data, size_t length)

@@ -28,8 +28,7 @@ ul_status ul_correlation(const double *samples, size_t n, size_t length, double 
     if (n == 0 || length == 0 || n > INT_MAX || length > INT_MAX)
         return ul_fail(UL_E_INPUT, "a correlation needs at least one sample of one series");
     double *row = malloc(n * length * sizeof *row);
-    if (row == NULL)
-        return ul_no_memory();
+    UL_NEED(row);
     memcpy(row, samples, n * length * sizeof *row);
     for (size_t k = 0; k < n; k++)
         standardize(row + k * length, length);

@@ -26,8 +26,7 @@ ul_status ul_fft_multiply(const double *a, size_t n, const double *b, size_t m, 
     while (s < n + m - 1)
         s *= 2;
     double *x = calloc(2 * s, sizeof *x);
-    if (x == NULL)
-        return ul_no_memory();
+    UL_NEED(x);
     double *y = x + s;
     memcpy(x, a, n * sizeof *x);
     memcpy(y, b, m * sizeof *y);

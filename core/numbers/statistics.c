@@ -162,8 +162,7 @@ ul_status ul_stat_friedman(const double *x, size_t n, size_t k, double *rank_sum
 ul_status ul_stat_holm(const double *p, size_t n, double *adjusted)
 {
     size_t *order = malloc((n + 1) * sizeof *order);
-    if (order == NULL)
-        return ul_no_memory();
+    UL_NEED(order);
     gsl_sort_index(order, p, 1, n);
     double highest = 0;
     for (size_t q = 0; q < n; q++) {
@@ -198,8 +197,7 @@ ul_status ul_stat_bootstrap(ul_statistic of, const double *x, size_t n, double *
 ul_status ul_stat_paired(const double *difference, size_t n, ul_paired *r)
 {
     double w, *sorted = malloc((n + 1) * sizeof *sorted);
-    if (sorted == NULL)
-        return ul_no_memory();
+    UL_NEED(sorted);
     memcpy(sorted, difference, n * sizeof *sorted);
     *r = (ul_paired){ul_stat_mean(difference, n), ul_stat_quantile(sorted, n, 0.5), NAN, NAN, NAN, NAN,
                      NAN};

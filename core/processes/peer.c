@@ -175,8 +175,7 @@ ul_status ul_peer_start(char *const argv[], size_t memory_mb, ul_peer **result)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1};
     ul_peer *peer = calloc(1, sizeof *peer);
-    if (peer == NULL)
-        return ul_no_memory();
+    UL_NEED(peer);
     const ul_status status = start(argv, memory_mb, peer, in, out, errors);
     close_pipe(in);
     close_pipe(out);

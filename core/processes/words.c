@@ -107,8 +107,7 @@ ul_status ul_words(const char *command, const ul_mark *marks, ul_arena *arena, c
             return ul_fail(UL_E_INPUT, "--set command=...: more than %d words", WORDS_MAX);
         UL_TRY(put_word(&s));
         (*argv)[n] = ul_arena_text(arena, s.word, s.length);
-        if ((*argv)[n++] == NULL)
-            return ul_no_memory();
+        UL_NEED((*argv)[n++]);
     }
     if (n == 0)
         return ul_fail(UL_E_INPUT, "--set command=...: the command is empty");

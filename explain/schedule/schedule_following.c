@@ -18,8 +18,7 @@ ul_status ul_schedule_note_machines(ul_schedule_following *s, size_t m, size_t n
     if (m + n > s->room) {
         const size_t room = 2 * (m + n) + 64;
         uint32_t *grown = ul_arena_grow(s->arena, s->type, s->room, room, sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         for (size_t q = s->room; q < room; q++)
             grown[q] = UL_SCHEDULE_NONE;
         s->type = grown;

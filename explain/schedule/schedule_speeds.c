@@ -15,8 +15,7 @@ static ul_status sort_stays(by_machine *b)
     b->first = calloc(plan->n_machines + 2, sizeof *b->first);
     b->stay = malloc((plan->n_stays + 1) * sizeof *b->stay);
     b->until = malloc((2 * plan->n_stays + 1) * sizeof *b->until);
-    if (b->first == NULL || b->stay == NULL || b->until == NULL)
-        return ul_no_memory();
+    UL_NEED(b->first && b->stay && b->until);
     for (size_t s = 0; s < plan->n_stays; s++)
         b->first[plan->stay[s].machine + 2]++;
     for (size_t m = 0; m < plan->n_machines; m++)

@@ -185,8 +185,7 @@ static ul_status tell_act(const telling *t, const char *asked, size_t q, ul_stor
     ul_run_options options = {.time_limit_s = t->limit_s, .set = set,
                               .steps = &act->recording.listener};
     char *words = ul_arena_text(t->arena, asked, strlen(asked));
-    if (words == NULL)
-        return ul_no_memory();
+    UL_NEED(words);
     ul_recording_init(&act->recording, FRAMES_MAX);
     story->n_acts = q + 1;
     UL_TRY(ul_method_choose_with(words, set, WORDS_MAX, &options.n_set, t->limit_s,
@@ -224,15 +223,13 @@ static ul_status tell(const telling *t, const char *methods, ul_story *story, ul
     const char *method[METHODS_MAX];
     size_t n = 0;
     char *words = ul_arena_text(t->arena, methods, strlen(methods));
-    if (words == NULL)
-        return ul_no_memory();
+    UL_NEED(words);
     UL_TRY(cut(words, "\n", method, METHODS_MAX, &n));
     UL_TRY(ul_lesson_read(t->path, t->arena, &story->lesson));
     const char *const *asked = n > 0 ? method : story->lesson.method;
     n = n > 0 ? n : story->lesson.n_methods;
     story->act = calloc(n + 1, sizeof *story->act);
-    if (story->act == NULL)
-        return ul_no_memory();
+    UL_NEED(story->act);
     for (size_t q = 0; q < n; q++)
         UL_TRY(tell_act(t, asked[q], q, story));
     UL_TRY(tell_best(t, story));

@@ -37,8 +37,7 @@ ul_status ul_cluster_add_pod(ul_cluster *cluster, uint32_t shape, uint32_t task)
         const size_t room = 2 * cluster->pod_room + 16;
         cluster->pod = ul_arena_grow(cluster->arena, cluster->pod, cluster->pod_room, room,
                                      sizeof *cluster->pod);
-        if (cluster->pod == NULL)
-            return ul_no_memory();
+        UL_NEED(cluster->pod);
         cluster->pod_room = room;
     }
     cluster->pod[cluster->n_pods++] = (ul_pod){shape, task, UL_NO_NODE, UL_NO_NODE};
@@ -53,8 +52,7 @@ ul_status ul_cluster_make_room(ul_cluster *cluster)
     cluster->node = ul_arena_grow(cluster->arena, cluster->node, old, room, sizeof *cluster->node);
     cluster->free = ul_arena_grow(cluster->arena, cluster->free, old, room,
                                   cluster->world->n_resources * sizeof *cluster->free);
-    if (cluster->node == NULL || cluster->free == NULL)
-        return ul_no_memory();
+    UL_NEED(cluster->node && cluster->free);
     cluster->node_room = room;
     return UL_OK;
 }

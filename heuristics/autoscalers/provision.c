@@ -93,8 +93,7 @@ static ul_status open_claim(const ul_cluster *cluster, ul_provision *provision)
         const size_t room = 2 * provision->claim_room + 4;
         provision->claim = ul_arena_grow(cluster->arena, provision->claim, provision->claim_room,
                                          room, sizeof *provision->claim);
-        if (provision->claim == NULL)
-            return ul_no_memory();
+        UL_NEED(provision->claim);
         provision->claim_room = room;
     }
     UL_TRY(ul_claim_new(cluster, &claim));

@@ -88,8 +88,7 @@ static ul_status open_host(packing *p, uint32_t type, size_t *at)
 {
     ul_arena *arena = ul_run_arena(p->run);
     p->host = ul_arena_more(arena, p->host, p->n, &p->room, sizeof *p->host);
-    if (p->host == NULL)
-        return ul_no_memory();
+    UL_NEED(p->host);
     host *h = &p->host[*at = p->n++];
     *h = (host){.type = type, .n = 1, .room = 16};
     UL_ALLOC(arena, h->row, h->room * p->width);
@@ -108,8 +107,7 @@ static ul_status cut(packing *p, host *h, ul_micro at_s, size_t *at)
         h->row = ul_arena_grow(ul_run_arena(p->run), h->row, h->room * width, 2 * h->room * width,
                                sizeof *h->row);
         h->room *= 2;
-        if (h->row == NULL)
-            return ul_no_memory();
+        UL_NEED(h->row);
     }
     memmove(row_of(p, h, q + 1), row_of(p, h, q), (h->n - q) * width * sizeof *h->row);
     row_of(p, h, q + 1)[AT] = at_s;

@@ -159,8 +159,7 @@ ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availabi
     if (b->n_types == b->room) {
         const size_t room = b->room == 0 ? 32 : b->room * 2;
         ul_availability_type *grown = realloc(b->parts.type, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         b->parts.type = grown;
         b->room = room;
     }

@@ -84,8 +84,7 @@ static ul_status exact_failure(const ul_availability_plan *plan, ul_cost *failur
     unit = unit == 0 ? 1 : unit;
     const uint64_t levels = (wanted + unit - 1) / unit;
     ul_cost *level = calloc(levels + 1, sizeof *level);
-    if (level == NULL)
-        return ul_no_memory();
+    UL_NEED(level);
     level[0] = (ul_cost)1000000000000000000 * 1000000000;
     for (size_t k = 0; k < in->n_types; k++) {
         const uint64_t step = in->type[k].capacity * plan->hold[k] / unit;

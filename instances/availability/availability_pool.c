@@ -122,8 +122,7 @@ ul_status ul_pool_failure_convolved(const ul_block *block, size_t n, uint64_t wa
     const uint64_t unit = common_divisor(block, n);
     const size_t room = (size_t)((wanted + unit - 1) / unit);
     double *mass = calloc(room + 1, sizeof *mass);
-    if (mass == NULL)
-        return ul_no_memory();
+    UL_NEED(mass);
     mass[0] = 1;
     for (size_t i = 0; i < n && room > 0; i++)
         if (block[i].size > 0)
@@ -146,8 +145,7 @@ static ul_status product_tree(const ul_block *block, size_t n, uint64_t top, dou
             all += block[i].size;
         *length = (size_t)(all < top ? all : top) + 1;
         *mass = calloc(*length, sizeof **mass);
-        if (*mass == NULL)
-            return ul_no_memory();
+        UL_NEED(*mass);
         ul_pool_mass(block, n, *length, *mass);
         return UL_OK;
     }

@@ -19,8 +19,7 @@ ul_status ul_plan_open(ul_packing_plan *plan, size_t type, size_t *i)
         plan->bin = ul_arena_grow(plan->arena, plan->bin, plan->n_bins, room, sizeof *plan->bin);
         plan->free = ul_arena_grow(plan->arena, plan->free, plan->n_bins, room,
                                    n_resources * sizeof *plan->free);
-        if (plan->bin == NULL || plan->free == NULL)
-            return ul_no_memory();
+        UL_NEED(plan->bin && plan->free);
         plan->bin_room = room;
     }
     plan->bin[plan->n_bins] = (ul_plan_bin){(uint32_t)type, 1, UL_PACKING_NONE};
@@ -60,8 +59,7 @@ ul_status ul_plan_put(ul_packing_plan *plan, size_t i, size_t j, uint32_t count)
         const size_t room = plan->entry_room == 0 ? 64 : plan->entry_room * 2;
         plan->entry = ul_arena_grow(plan->arena, plan->entry, plan->n_entries, room,
                                     sizeof *plan->entry);
-        if (plan->entry == NULL)
-            return ul_no_memory();
+        UL_NEED(plan->entry);
         plan->entry_room = room;
     }
     plan->entry[plan->n_entries] = (ul_plan_entry){(uint32_t)j, count, head};
@@ -124,8 +122,7 @@ static ul_status check_supply(const ul_packing_plan *plan, bool *valid)
     uint64_t *machines = in->is_limited ? calloc(in->n_types, sizeof *machines) : NULL;
     if (!in->is_limited)
         return UL_OK;
-    if (machines == NULL)
-        return ul_no_memory();
+    UL_NEED(machines);
     for (size_t i = 0; i < plan->n_bins; i++)
         machines[plan->bin[i].type] += plan->bin[i].copies;
     ul_status status = UL_OK;
@@ -160,8 +157,7 @@ static ul_status check_with(const ul_packing_plan *plan, uint64_t *placed, bool 
 ul_status ul_packing_check(const ul_packing_plan *plan, bool *valid, ul_cost *cost)
 {
     uint64_t *placed = calloc(plan->in->n_tasks, sizeof *placed);
-    if (placed == NULL)
-        return ul_no_memory();
+    UL_NEED(placed);
     *valid = true;
     const ul_status status = check_with(plan, placed, valid, cost);
     free(placed);

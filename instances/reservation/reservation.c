@@ -203,8 +203,7 @@ ul_status ul_reservation_add_usage(ul_reservation_builder *b, uint64_t interval,
     if (b->n_usages == b->usage_room) {
         b->usage_room = b->usage_room == 0 ? 256 : b->usage_room * 2;
         struct usage *grown = realloc(b->usage, b->usage_room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         b->usage = grown;
     }
     b->usage[b->n_usages++] =

@@ -39,8 +39,7 @@ ul_status ul_demand_add(ul_demand *demand, int64_t start_s, int64_t end_s, uint6
     if (demand->n + 2 > demand->room) {
         const size_t room = demand->room == 0 ? 1024 : demand->room * 2;
         event *grown = realloc(demand->event, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         demand->event = grown;
         demand->room = room;
     }

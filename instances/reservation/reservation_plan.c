@@ -27,8 +27,7 @@ ul_status ul_reservation_buy(ul_reservation_plan *plan, size_t t, size_t c, uint
         const size_t room = plan->room == 0 ? 16 : plan->room * 2;
         plan->purchase = ul_arena_grow(plan->arena, plan->purchase, plan->n, room,
                                        sizeof *plan->purchase);
-        if (plan->purchase == NULL)
-            return ul_no_memory();
+        UL_NEED(plan->purchase);
         plan->room = room;
     }
     plan->purchase[plan->n++] =
@@ -124,8 +123,7 @@ static ul_status bill_of(const ul_reservation_plan *plan, bool *valid, ul_reserv
 {
     const ul_reservation *in = plan->in;
     uint64_t *active = malloc(in->n_intervals * in->n_classes * sizeof *active);
-    if (active == NULL)
-        return ul_no_memory();
+    UL_NEED(active);
     *valid = true;
     const ul_status status = count_active(plan, active, valid);
     *bill = (ul_reservation_bill){0};

@@ -19,8 +19,7 @@ static ul_status fill_and_draw(ul_schedule_builder *b, void *context)
     if (wanted > left)
         return ul_fail(UL_E_INPUT, "jobs=%zu: only %zu jobs are left to draw from", wanted, left);
     bool *kept = malloc(left * sizeof *kept);
-    if (kept == NULL)
-        return ul_no_memory();
+    UL_NEED(kept);
     if (wanted < left)
         ul_source_remark(request, "%zu of %zu jobs drawn", wanted, left);
     for (size_t j = 0; left > 0; j++)

@@ -301,8 +301,7 @@ ul_status ul_plugin_apart(const ul_method *method, const ul_method **apart)
     pthread_mutex_lock(&lock);
     const wrapped *w = wrap(method);
     pthread_mutex_unlock(&lock);
-    if (w == NULL)
-        return ul_no_memory();
+    UL_NEED(w);
     *apart = &w->method;
     return UL_OK;
 }

@@ -48,8 +48,7 @@ ul_status ul_priority_method(const char *path, ul_priority rule, const ul_method
 {
     const char *base = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
     loaded *own = calloc(1, sizeof *own);
-    if (own == NULL)
-        return ul_no_memory();
+    UL_NEED(own);
     snprintf(own->name, sizeof own->name, "%.*s", (int)strcspn(base, ". "), base);
     own->rule = rule;
     own->method = (ul_method){.name = own->name, .brief = "a priority function of yours",

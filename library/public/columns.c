@@ -8,8 +8,7 @@ static ul_status add(ul_columns *list, const ul_array *column)
         const size_t room = 2 * list->room + 16;
         ul_array *grown =
             ul_arena_grow(list->arena, list->column, list->n, room, sizeof *list->column);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         list->column = grown;
         list->room = room;
     }

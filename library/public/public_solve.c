@@ -24,8 +24,7 @@ static ul_status understand(const char *asked, const ul_options *options, asking
 {
     a->words = strdup(asked);
     a->set = calloc(options->n_set + WORDS_MAX, sizeof *a->set);
-    if (a->words == NULL || a->set == NULL)
-        return ul_no_memory();
+    UL_NEED(a->words && a->set);
     for (size_t q = 0; q < options->n_set; q++)
         a->set[a->n_set++] = options->set[q];
     return ul_method_choose_with(a->words, a->set, options->n_set + WORDS_MAX, &a->n_set,
@@ -70,8 +69,7 @@ static void conclude(ul_result *result, const ul_run_result *is)
 static ul_status result_new(const ul_instance *instance, ul_result **result)
 {
     *result = calloc(1, sizeof **result);
-    if (*result == NULL)
-        return ul_no_memory();
+    UL_NEED(*result);
     (*result)->instance = instance;
     (*result)->arena = ul_arena_new();
     return (*result)->arena == NULL ? ul_no_memory() : UL_OK;
@@ -201,8 +199,7 @@ static ul_status solve_own(const ul_instance *instance, const char *name, const 
     UL_ALLOC(result->arena, own, 1);
     *own = *given;
     own->method.name = ul_arena_text(result->arena, name, strlen(name));
-    if (own->method.name == NULL)
-        return ul_no_memory();
+    UL_NEED(own->method.name);
     return solve(instance, &(asking){.method = &own->method}, options, result);
 }
 
@@ -260,8 +257,7 @@ static ul_status judge(ul_result *result, ul_status read, const void *plan)
             UL_TRY(kind->plan_measures(plan, &is.measures));
     } else {
         is.note = ul_arena_text(result->arena, ul_error_text(), strlen(ul_error_text()));
-        if (is.note == NULL)
-            return ul_no_memory();
+        UL_NEED(is.note);
     }
     conclude(result, &is);
     return UL_OK;

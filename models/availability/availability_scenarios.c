@@ -139,8 +139,7 @@ ul_status ul_scenario_model(const ul_availability *in, const size_t *support, si
                             ul_model *model)
 {
     scenarios s = {in, support, m, model, calloc((size_t)1 << m, sizeof *s.binary)};
-    if (s.binary == NULL)
-        return ul_no_memory();
+    UL_NEED(s.binary);
     const ul_status status = fill(&s);
     free(s.binary);
     return status;

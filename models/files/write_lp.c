@@ -162,8 +162,7 @@ static ul_status by_row(rows *of)
     const ul_model *model = of->model;
     of->begin = calloc(model->n_rows + 2, sizeof *of->begin);
     of->index = calloc(model->n_terms + 1, sizeof *of->index);
-    if (of->begin == NULL || of->index == NULL)
-        return ul_no_memory();
+    UL_NEED(of->begin && of->index);
     for (size_t q = 0; q < model->n_terms; q++)
         of->begin[model->term[q].row + 2]++;
     for (size_t q = 0; q < model->n_rows; q++)

@@ -199,8 +199,7 @@ static ul_status reach(graph_builder *b, uint32_t class, uint32_t place, uint32_
     if (index == b->room) {
         const size_t room = b->room == 0 ? 1024 : 2 * b->room;
         b->state = ul_arena_grow(b->build->arena, b->state, b->room, room, sizeof *b->state);
-        if (b->state == NULL)
-            return ul_no_memory();
+        UL_NEED(b->state);
         b->room = room;
     }
     uint32_t *layer = &b->head[b->layer[place] + (b->most[place] - left)];
@@ -309,8 +308,7 @@ static ul_status make(graph_builder *b, ul_names *nodes, ul_packing_graph *graph
     graph->root = ul_arena_alloc(arena, view->n_types, sizeof *graph->root);
     b->key_size = 3 * sizeof(uint32_t) + b->n_resources * sizeof(ul_micro);
     b->key = ul_arena_alloc(arena, b->key_size, 1);
-    if (graph->root == NULL || b->key == NULL)
-        return ul_no_memory();
+    UL_NEED(graph->root && b->key);
     for (size_t q = 0; q < view->n_types; q++) {
         const size_t k = view->type[q];
         graph->root[q].type = k;

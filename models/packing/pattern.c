@@ -206,8 +206,7 @@ static ul_status enumerate(patterns *found, ul_build *build, size_t k, const siz
     if (at.n == 0)
         return UL_OK;
     at.free = ul_arena_alloc(build->arena, at.n + 1, in->n_resources * sizeof *at.free);
-    if (at.free == NULL)
-        return ul_no_memory();
+    UL_NEED(at.free);
     memcpy(at.free, in->type[k].capacity, in->n_resources * sizeof *at.free);
     return walk(&at);
 }

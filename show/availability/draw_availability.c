@@ -45,8 +45,7 @@ static ul_status spread(drawing *d)
     }
     d->levels = (size_t)all + 1;
     d->mass = calloc(d->levels, sizeof *d->mass);
-    if (d->mass == NULL)
-        return ul_no_memory();
+    UL_NEED(d->mass);
     ul_pool_mass(block, n, d->levels - (size_t)certain, d->mass + certain);
     d->n_bins = d->levels < BINS ? d->levels : BINS;
     for (size_t s = 0; s < d->levels; s++)

@@ -42,8 +42,7 @@ static ul_status name_leaf(book *b, const char *path, leaf *made)
     if (strcmp(path, "docs/README.md") == 0)
         return ul_arena_format(b->arena, &made->address, "index.html");
     char *address = ul_arena_text(b->arena, name, length);
-    if (address == NULL)
-        return ul_no_memory();
+    UL_NEED(address);
     for (char *q = address; (q = strchr(q, '/')) != NULL;)
         *q = '-';
     return ul_arena_format(b->arena, &made->address, "%s%s", address, is_page ? ".html" : "");
@@ -58,8 +57,7 @@ static ul_status add(book *b, const char *path, const leaf **found)
             return UL_OK;
         }
     b->leaf = ul_arena_more(b->arena, b->leaf, b->n, &b->room, sizeof *b->leaf);
-    if (b->leaf == NULL)
-        return ul_no_memory();
+    UL_NEED(b->leaf);
     *found = &b->leaf[b->n++];
     return name_leaf(b, path, &b->leaf[b->n - 1]);
 }
@@ -70,8 +68,7 @@ static ul_status normalize(book *b, const char *target, const char **path)
     const char *base = b->leaf[b->now].path;
     char *made = ul_arena_alloc(b->arena, strlen(base) + strlen(target) + 2, 1);
     char *copy = ul_arena_text(b->arena, target, strcspn(target, "#")), *part;
-    if (made == NULL || copy == NULL)
-        return ul_no_memory();
+    UL_NEED(made && copy);
     memcpy(made, base, strrchr(base, '/') == NULL ? 0 : (size_t)(strrchr(base, '/') - base));
     *path = target[0] == '/' ? NULL : made;
     while ((part = strsep(&copy, "/")) != NULL && *path != NULL) {

@@ -21,8 +21,7 @@ typedef struct {
 static ul_status put_text(writer *w, const char *from, const char *end)
 {
     const char *text = ul_arena_text(w->m->arena, from, (size_t)(end - from));
-    if (text == NULL)
-        return ul_no_memory();
+    UL_NEED(text);
     ul_html_put(w->out, "%s", text);
     return UL_OK;
 }
@@ -84,8 +83,7 @@ static ul_status put_link(writer *w, const char **at, const char *end)
         return UL_OK;
     *at = last + 1;
     target = ul_arena_text(w->m->arena, target, (size_t)(last - target));
-    if (target == NULL)
-        return ul_no_memory();
+    UL_NEED(target);
     UL_TRY(w->m->resolve(w->m->context, target, is_picture, &address));
     if (is_picture && address != NULL) {
         ul_html_put(w->out, "<img src=\"%s\" alt=\"", address);
@@ -195,8 +193,7 @@ static ul_status put_anchor(writer *w, const char *heading)
     size_t before = 0;
     w->anchor = anchor == NULL ? NULL : ul_arena_more(w->m->arena, w->anchor, w->n_anchors,
                                                       &w->anchors_room, sizeof *w->anchor);
-    if (w->anchor == NULL)
-        return ul_no_memory();
+    UL_NEED(w->anchor);
     for (const char *q = heading; *q != '\0'; q++)
         if (isalnum((unsigned char)*q) || strchr("-_ ", *q) != NULL || (unsigned char)*q >= 0x80)
             *to++ = *q == ' ' ? '-' : (char)tolower((unsigned char)*q);
@@ -344,8 +341,7 @@ ul_status ul_markdown_html(const ul_markdown *markdown, const char *text, ul_out
         n++;
     char *rest = ul_arena_text(markdown->arena, text, strlen(text));
     UL_ALLOC(markdown->arena, w.line, n + 1);
-    if (rest == NULL)
-        return ul_no_memory();
+    UL_NEED(rest);
     while (rest != NULL)
         w.line[q++] = strsep(&rest, "\n");
     return put_blocks(&w);

@@ -80,6 +80,7 @@ static ul_status choose_fills(drawing *d, ul_names *colours, ul_arena *arena)
     for (size_t kind = 0; kind < d->n_kinds && shared; kind++) {
         const char *name = kind_name(d, kind);
         d->fill[kind] = ul_names_add(colours, name, strlen(name), NULL);
+        UL_NEED(d->fill[kind] != UL_NONE);
         shared = d->fill[kind] < UL_SVG_FILLS;
     }
     for (size_t kind = 0; kind < d->n_kinds && !shared; kind++)

@@ -74,8 +74,7 @@ static ul_status add_bin(grouping *g, size_t i)
     if (q == g->room) {
         const size_t room = g->room == 0 ? 64 : g->room * 2;
         g->group = ul_arena_grow(g->arena, g->group, q, room, sizeof *g->group);
-        if (g->group == NULL)
-            return ul_no_memory();
+        UL_NEED(g->group);
         g->room = room;
     }
     ul_packing_part *part;

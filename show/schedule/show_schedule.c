@@ -79,8 +79,7 @@ static ul_status show_work(const ul_schedule *in, ul_arena *arena, ul_output *ou
 {
     double *work = ul_arena_alloc_raw(arena, in->n_tasks, sizeof *work), sum = 0;
     char text[3][UL_NUMBER_TEXT];
-    if (work == NULL)
-        return ul_no_memory();
+    UL_NEED(work);
     for (size_t i = 0; i < in->n_tasks; i++)
         sum += work[i] = work_of(in, i);
     ul_stat_sort(work, in->n_tasks);
@@ -121,8 +120,7 @@ static ul_status show_types(const ul_schedule *in, ul_arena *arena, ul_output *o
     char align[UL_SCHEDULE_RESOURCES_MAX + 8], number[UL_NUMBER_TEXT];
     uint64_t *tasks = ul_arena_alloc(arena, in->n_types, sizeof *tasks);
     ul_sheet *table;
-    if (tasks == NULL)
-        return ul_no_memory();
+    UL_NEED(tasks);
     for (size_t i = 0; i < in->n_tasks; i++)
         tasks[ul_schedule_cheapest_for(in, in->task[i].shape)]++;
     memset(align, 'r', sizeof align);

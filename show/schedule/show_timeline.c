@@ -11,8 +11,7 @@ static ul_status count_types(const ul_schedule_plan *plan, size_t **count, doubl
 {
     double billed_s = 0;
     *count = calloc(plan->in->n_types, sizeof **count);
-    if (*count == NULL)
-        return ul_no_memory();
+    UL_NEED(*count);
     for (size_t m = 0; m < plan->n_machines; m++) {
         const ul_timeline_machine *machine = &plan->machine[m];
         (*count)[machine->type]++;

@@ -38,8 +38,7 @@ static ul_status weigh(ul_coaster *c, double estimate_s, size_t *n)
 {
     if (c->load == NULL)
         c->load = malloc(c->n_general * sizeof *c->load);
-    if (c->load == NULL)
-        return ul_no_memory();
+    UL_NEED(c->load);
     for (uint32_t w = c->n_kept; w < c->n_kept + c->n_general; w++) {
         const ul_coaster_worker *worker = &c->worker[w];
         const double load_s = worker->long_queue_s == 0 ? estimate_s : wait_s(c, worker);

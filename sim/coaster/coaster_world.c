@@ -148,8 +148,7 @@ static ul_status add_workers(ul_coaster *c)
             UL_WORKER_STAYS));
     c->short_room = (size_t)c->n_kept + 1;
     c->short_only = malloc(c->short_room * sizeof *c->short_only);
-    if (c->short_only == NULL)
-        return ul_no_memory();
+    UL_NEED(c->short_only);
     for (uint32_t w = 0; w < c->n_kept; w++)
         c->short_only[c->n_short++] = w;
     return ul_long_map_init(&c->map, c->n_general);
@@ -177,8 +176,7 @@ static ul_status begin(ul_coaster *c)
     c->job = ul_arena_alloc_raw(ul_run_arena(c->run), in->n_jobs, sizeof *c->job);
     c->next_again = ul_arena_alloc_raw(ul_run_arena(c->run), c->revoked_per_s > 0 ? in->n_tasks : 0,
                                        sizeof *c->next_again);
-    if (c->rng == NULL || c->job == NULL || c->next_again == NULL)
-        return ul_no_memory();
+    UL_NEED(c->rng && c->job && c->next_again);
     UL_TRY(ul_schedule_plan_new(in, ul_run_arena(c->run), &c->plan));
     UL_TRY(add_workers(c));
     return push_next_arrival(c);

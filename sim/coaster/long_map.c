@@ -61,8 +61,7 @@ static ul_status make_view(ul_long_map *map)
 {
     const uint32_t n_words = words(map->n);
     ul_long_view *view = malloc(sizeof *view + n_words * sizeof *view->word);
-    if (view == NULL)
-        return ul_no_memory();
+    UL_NEED(view);
     *view = (ul_long_view){.held = 1, .n = map->n, .n_words = n_words,
                            .n_free = map->n - map->n_set,
                            .before = malloc((n_words / BLOCK + 1) * sizeof *view->before)};

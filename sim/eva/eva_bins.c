@@ -10,8 +10,7 @@ ul_status ul_eva_grow(ul_eva *eva, void *array, size_t n, size_t *room, size_t s
         return UL_OK;
     const size_t wanted = *room == 0 ? 16 : *room * 2;
     void *grown = ul_arena_grow(eva->arena, *memory, *room, wanted, size);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *memory = grown;
     *room = wanted;
     return UL_OK;
@@ -22,8 +21,7 @@ ul_status ul_eva_plan_new(ul_eva *eva, ul_eva_plan *plan)
     const size_t n = eva->n_slots;
     *plan = (ul_eva_plan){.bin_of = ul_arena_alloc_raw(ul_sim_scratch(eva->sim), n,
                                                        sizeof *plan->bin_of)};
-    if (plan->bin_of == NULL)
-        return ul_no_memory();
+    UL_NEED(plan->bin_of);
     memset(plan->bin_of, 0xff, n * sizeof *plan->bin_of); /* UL_SIM_NONE */
     return UL_OK;
 }
@@ -35,8 +33,7 @@ ul_status ul_eva_add_bin(ul_eva *eva, ul_eva_plan *plan, uint32_t machine, uint3
     if (plan->n_bins == plan->room) {
         const size_t room = plan->room == 0 ? 32 : plan->room * 2;
         plan->bin = ul_arena_grow(scratch, plan->bin, plan->room, room, sizeof *plan->bin);
-        if (plan->bin == NULL)
-            return ul_no_memory();
+        UL_NEED(plan->bin);
         plan->room = room;
     }
     *bin = plan->n_bins++;
@@ -54,8 +51,7 @@ ul_status ul_eva_put(ul_eva *eva, ul_eva_bin *bin, uint32_t task)
         const size_t room = bin->room == 0 ? 4 : bin->room * 2;
         bin->task = ul_arena_grow(ul_sim_scratch(eva->sim), bin->task, bin->room, room,
                                   sizeof *bin->task);
-        if (bin->task == NULL)
-            return ul_no_memory();
+        UL_NEED(bin->task);
         bin->room = room;
     }
     bin->task[bin->n_tasks++] = task;

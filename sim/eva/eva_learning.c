@@ -45,8 +45,7 @@ static ul_status collect(ul_eva *eva, companies *all, uint32_t job, uint32_t key
         all->room = room;
     }
     uint32_t *copy = ul_arena_alloc_raw(scratch, n, sizeof *copy);
-    if (all->item == NULL || copy == NULL)
-        return ul_no_memory();
+    UL_NEED(all->item && copy);
     if (n > 0)
         memcpy(copy, name, n * sizeof *name);
     all->item[all->n++] = (company){job, key, n, copy, rate, 1};

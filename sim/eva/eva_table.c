@@ -68,15 +68,13 @@ static ul_status new_entry(ul_eva_table *table, uint32_t key, const uint32_t *na
         const size_t room = table->room == 0 ? 64 : table->room * 2;
         table->entry = ul_arena_grow(table->arena, table->entry, table->room, room,
                                      sizeof *table->entry);
-        if (table->entry == NULL)
-            return ul_no_memory();
+        UL_NEED(table->entry);
         table->room = room;
     }
     ul_eva_entry *entry = &table->entry[table->n_entries];
     *entry = (ul_eva_entry){.key = key, .n = (uint32_t)n, .hash = hash_of(key, name, n),
                             .name = ul_arena_alloc(table->arena, n, sizeof *name)};
-    if (entry->name == NULL)
-        return ul_no_memory();
+    UL_NEED(entry->name);
     if (n > 0)
         memcpy(entry->name, name, n * sizeof *name);
     table->slot[slot_of(table, entry->hash, key, name, n)] = (uint32_t)++table->n_entries;
@@ -95,8 +93,7 @@ ul_status ul_eva_table_add(ul_eva_table *table, uint32_t key, const uint32_t *na
         const size_t room = entry->room == 0 ? 4 : entry->room * 2;
         entry->seen = ul_arena_grow(table->arena, entry->seen, entry->room, room,
                                     sizeof *entry->seen);
-        if (entry->seen == NULL)
-            return ul_no_memory();
+        UL_NEED(entry->seen);
         entry->room = room;
     }
     entry->seen[entry->n_seen++] = value;

@@ -203,8 +203,7 @@ static ul_status demands_of(ul_live_program *self, ul_live *live, uint32_t i, co
         UL_TRY(ul_output_take(out, &made, &length));
         self->shape[shape] = ul_arena_text(ul_run_arena(self->run), made, length);
         free(made);
-        if (self->shape[shape] == NULL)
-            return ul_no_memory();
+        UL_NEED(self->shape[shape]);
     }
     *text = self->shape[shape];
     return UL_OK;

@@ -12,8 +12,7 @@ ul_status ul_live_grow(ul_live_program *self, void *array, size_t n, size_t *roo
         return UL_OK;
     const size_t wanted = 2 * n + 64;
     void *grown = ul_arena_grow(ul_run_arena(self->run), *memory, *room, wanted, size);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *memory = grown;
     *room = wanted;
     return UL_OK;

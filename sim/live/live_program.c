@@ -33,8 +33,7 @@ static ul_status converse(const ul_schedule *in, ul_run *run, ul_live_program *s
     static const ul_live_policy policy = {.start = program_start, .ask = program_ask};
     self->job = ul_names_new();
     self->machine = ul_names_new();
-    if (self->job == NULL || self->machine == NULL)
-        return ul_no_memory();
+    UL_NEED(self->job && self->machine);
     UL_TRY(ul_conversation_open(run, &self->talk));
     return ul_live_run(in, run, &policy, self);
 }

@@ -7,8 +7,7 @@ static ul_status grow(ul_live *live, void *array, size_t needed, size_t *room, s
         return UL_OK;
     void *grown = ul_arena_grow(ul_run_arena(ul_sim_run_of(live->sim)), *memory, *room, 2 * needed + 64,
                                 size);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *memory = grown;
     *room = 2 * needed + 64;
     return UL_OK;

@@ -157,8 +157,7 @@ static ul_status rent_for(ul_placing *p, uint32_t task, int64_t class)
         p->host = ul_arena_grow(ul_run_arena(ul_sim_run_of(p->sim)), p->host, p->room, room,
                                 sizeof *p->host);
         p->room = room;
-        if (p->host == NULL)
-            return ul_no_memory();
+        UL_NEED(p->host);
     }
     p->youngest = m;
     p->host[m] = (ul_placing_host){.waiting = task, .class = class, .since_s = ul_sim_now(p->sim)};

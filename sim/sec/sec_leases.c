@@ -79,8 +79,7 @@ static ul_status add_lease(ul_sec_leases *leases, const ul_reservation_class *cl
         const size_t room = 2 * leases->lease_room + 64;
         leases->lease = ul_arena_grow(ul_run_arena(leases->run), leases->lease, leases->n_leases,
                                       room, sizeof *leases->lease);
-        if (leases->lease == NULL)
-            return ul_no_memory();
+        UL_NEED(leases->lease);
         leases->lease_room = room;
     }
     leases->lease[leases->n_leases++] = (struct ul_sec_lease){
@@ -154,8 +153,7 @@ static ul_status close_week(ul_sec_leases *leases)
                                      sizeof *leases->week);
     }
     week.used_s = ul_arena_alloc(arena, week.n, sizeof *week.used_s);
-    if (leases->week == NULL || week.used_s == NULL)
-        return ul_no_memory();
+    UL_NEED(leases->week && week.used_s);
     for (size_t n = 0; n < week.n; n++)
         week.used_s[n] = ul_sec_level_s(&leases->all, end_s, n + 1);
     leases->week[leases->n_weeks++] = week;

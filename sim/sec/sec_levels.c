@@ -6,8 +6,7 @@ ul_status ul_sec_levels_set(ul_sec_levels *levels, double now, size_t n)
         const size_t room = 2 * n + 64;
         levels->level = ul_arena_grow(levels->arena, levels->level, levels->room, room,
                                       sizeof *levels->level);
-        if (levels->level == NULL)
-            return ul_no_memory();
+        UL_NEED(levels->level);
         levels->room = room;
     }
     for (; levels->on > n; levels->on--)

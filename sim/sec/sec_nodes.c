@@ -24,8 +24,7 @@ ul_status ul_sec_room(ul_sec_nodes *nodes, void *array, size_t n, size_t *room, 
     const size_t more = 2 * n + 64;
     void *grown = ul_arena_grow(ul_run_arena(ul_sim_run_of(nodes->sim)), *pointer, *room, more,
                                 size);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *pointer = grown;
     *room = more;
     return UL_OK;

@@ -20,8 +20,7 @@ static ul_status look_at(ul_stratus *s, uint32_t m, load *on)
     *on = (load){.used = ul_stratus_new_sum(s),
                  .task = ul_arena_alloc_raw(ul_sim_scratch(s->sim), ul_sim_n_on(s->sim, m),
                                             sizeof *on->task)};
-    if (on->used == NULL || on->task == NULL)
-        return ul_no_memory();
+    UL_NEED(on->used && on->task);
     for (uint32_t p = ul_sim_first(s->sim, m); p != UL_SIM_NONE; p = ul_sim_next(s->sim, p)) {
         const uint32_t task = ul_sim_task_at(s->sim, p);
         on->task[on->n++] = task;

@@ -6,8 +6,7 @@ static ul_status rent_cheapest(ul_stratus *s)
 {
     size_t kept = 0;
     ul_micro *used = ul_stratus_new_sum(s);
-    if (used == NULL)
-        return ul_no_memory();
+    UL_NEED(used);
     for (size_t q = 0; q < s->n_pending; q++) {
         uint32_t m;
         const uint32_t task = s->pending[q];
@@ -104,8 +103,7 @@ static ul_status weigh_groups(ul_stratus *s, size_t from, size_t to, ul_stratus_
 {
     ul_micro *used = ul_stratus_new_sum(s);
     bool holds = true;
-    if (used == NULL)
-        return ul_no_memory();
+    UL_NEED(used);
     *best = (ul_stratus_group){.size = 0};
     for (size_t q = from; q < to && holds; q++) {
         holds = false;

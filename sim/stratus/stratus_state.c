@@ -10,8 +10,7 @@ ul_status ul_stratus_grow(ul_stratus *s, void *array, size_t n, size_t *room, si
         return UL_OK;
     const size_t wanted = 2 * n + 64;
     void *grown = ul_arena_grow(ul_run_arena(ul_sim_run_of(s->sim)), *memory, *room, wanted, size);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *memory = grown;
     *room = wanted;
     return UL_OK;

@@ -121,8 +121,7 @@ static ul_status add_host(ul_stratus *s, uint32_t m)
         .machine = m,
         .family = (uint32_t)ul_sim_type(s->sim, ul_sim_machine_type(s->sim, m))->family,
         .free = ul_arena_alloc_raw(ul_sim_scratch(s->sim), s->n_resources, sizeof *host->free)};
-    if (host->free == NULL)
-        return ul_no_memory();
+    UL_NEED(host->free);
     for (size_t r = 0; r < s->n_resources; r++)
         host->free[r] = ul_sim_free(s->sim, m)[r];
     if (s->rules.packing == UL_STRATUS_RUNTIME)

@@ -15,8 +15,7 @@ ul_status ul_batch_queue_push(ul_batch_queue *queue, ul_sim *sim, uint32_t task)
         const size_t room = queue->room == 0 ? 1024 : 2 * queue->room;
         queue->heap = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), queue->heap, queue->n, room,
                                     sizeof *queue->heap);
-        if (queue->heap == NULL)
-            return ul_no_memory();
+        UL_NEED(queue->heap);
         queue->room = room;
     }
     waiting_push(queue->heap, &queue->n, (ul_batch_waiting){ul_sim_arrival_s(sim, task), task});

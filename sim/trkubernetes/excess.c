@@ -79,8 +79,7 @@ static ul_status fall_asleep(excess *self, ul_sim *sim, uint32_t task, uint32_t 
         const size_t room = 2 * (size_t)task + 64;
         self->next_asleep = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), self->next_asleep,
                                           self->asleep_room, room, sizeof *self->next_asleep);
-        if (self->next_asleep == NULL)
-            return ul_no_memory();
+        UL_NEED(self->next_asleep);
         self->asleep_room = room;
     }
     slot *s = slot_of(self, sim, machine);
@@ -124,8 +123,7 @@ static ul_status add_slots(pool *in, ul_sim *sim, size_t n)
     if (n > in->room) {
         in->slot = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), in->slot, in->room, 2 * n,
                                  sizeof *in->slot);
-        if (in->slot == NULL)
-            return ul_no_memory();
+        UL_NEED(in->slot);
         in->room = 2 * n;
     }
     for (; in->n_slots < n; in->n_slots++)

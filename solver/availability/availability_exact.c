@@ -148,8 +148,7 @@ static ul_status conclude(ul_cover_search *s)
 static ul_status explore(ul_cover_search *s)
 {
     s->root = ul_cover_child(s, UL_ROOT, 0, 0, 0);
-    if (s->root == NULL)
-        return ul_no_memory();
+    UL_NEED(s->root);
     UL_TRY(ul_cover_node_push(&s->nodes, s->root));
     while (s->nodes.n_open > 0 && !ul_run_expired(s->run)
            && s->nodes.heap[0]->bound < s->cutoff) {

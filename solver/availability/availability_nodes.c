@@ -66,8 +66,7 @@ ul_status ul_cover_node_push(ul_cover_nodes *nodes, ul_cover_node *node)
         const size_t room = nodes->room == 0 ? 1024 : nodes->room * 2;
         nodes->heap =
             ul_arena_grow(nodes->arena, nodes->heap, nodes->n_open, room, sizeof *nodes->heap);
-        if (nodes->heap == NULL)
-            return ul_no_memory();
+        UL_NEED(nodes->heap);
         nodes->room = room;
     }
     open_push(nodes->heap, &nodes->n_open, node);

@@ -123,8 +123,7 @@ static ul_status read_some(ul_child *child)
     if (child->room - child->used < READ_BYTES) {
         const size_t room = 2 * child->room + READ_BYTES;
         unsigned char *grown = realloc(child->buffer, room);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         child->buffer = grown;
         child->room = room;
     }

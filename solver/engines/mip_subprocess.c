@@ -163,8 +163,7 @@ ul_status ul_mip_subprocess(ul_run *run, const ul_model *model, const ul_mip_opt
     w.options.progress = send_progress;
     w.options.duals = send_duals;
     s.value = malloc((room + 1) * sizeof *s.value);
-    if (s.value == NULL)
-        return ul_no_memory();
+    UL_NEED(s.value);
     ul_status status = ul_child_start(work, &w, &limits, &child);
     if (status == UL_OK) {
         status = listen(&s, &child);

@@ -30,8 +30,7 @@ static ul_status check_alive(const ul_lp *lp)
 ul_status ul_lp_new(ul_lp **result)
 {
     ul_lp *lp = calloc(1, sizeof *lp);
-    if (lp == NULL)
-        return ul_no_memory();
+    UL_NEED(lp);
     *result = lp;
     lp->age = ul_glpk_age;
     lp->most = DBL_MAX;
@@ -63,8 +62,7 @@ static ul_status shift(ul_lp *lp, size_t n, const int *index, const double *valu
         double *also = realloc(lp->value, room * sizeof *also);
         if (also != NULL)
             lp->value = also;
-        if (grown == NULL || also == NULL)
-            return ul_no_memory();
+        UL_NEED(grown && also);
         lp->room = room;
     }
     for (size_t q = 0; q < n; q++) {
@@ -151,8 +149,7 @@ static ul_status marked(ul_lp *lp, const bool *gone, size_t n, int *count)
             lp->index = grown;
         if (also != NULL)
             lp->value = also;
-        if (grown == NULL || also == NULL)
-            return ul_no_memory();
+        UL_NEED(grown && also);
         lp->room = n + 1;
     }
     *count = 0;
@@ -338,8 +335,7 @@ ul_status ul_lp_basis_save(const ul_lp *lp, ul_lp_basis *basis)
     basis->n_columns = ul_lp_columns(lp);
     basis->row = malloc(basis->n_rows + 1);
     basis->column = malloc(basis->n_columns + 1);
-    if (basis->row == NULL || basis->column == NULL)
-        return ul_no_memory();
+    UL_NEED(basis->row && basis->column);
     for (size_t q = 0; q < basis->n_rows; q++)
         basis->row[q] = (unsigned char)glp_get_row_stat(lp->problem, (int)q + 1);
     for (size_t q = 0; q < basis->n_columns; q++)

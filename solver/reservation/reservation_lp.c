@@ -45,8 +45,7 @@ static ul_status add_block(ul_reservation_lp *p, size_t l, size_t t, uint32_t fi
     if (p->n_blocks == p->block_room) {
         const size_t room = p->block_room == 0 ? 1024 : p->block_room * 2;
         p->block = ul_arena_grow(p->arena, p->block, p->n_blocks, room, sizeof *p->block);
-        if (p->block == NULL)
-            return ul_no_memory();
+        UL_NEED(p->block);
         p->block_room = room;
     }
     block *b = &p->block[p->n_blocks];
@@ -177,8 +176,7 @@ ul_status ul_reservation_lp_new(const ul_reservation *in, ul_run *run,
 {
     ul_reservation_lp *p = ul_arena_alloc(ul_run_arena(run), 1, sizeof *p);
     *result = p;
-    if (p == NULL)
-        return ul_no_memory();
+    UL_NEED(p);
     p->in = in;
     p->arena = ul_run_arena(run);
     const ul_status status = build(p, run, hint);

@@ -36,8 +36,7 @@ ul_status ul_reservation_bound(const ul_reservation *in, const ul_cost *price, u
 {
     const size_t n = in->n_intervals;
     ul_cost *sum = calloc((n + 1) * in->n_levels, sizeof *sum); /* of prices before t, by level */
-    if (sum == NULL)
-        return ul_no_memory();
+    UL_NEED(sum);
     ul_cost total = ul_reservation_on_demand(in) * scale;
     for (size_t l = 1; l < in->n_levels; l++)
         for (size_t t = 0; t < n; t++) {

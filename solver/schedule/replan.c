@@ -100,8 +100,7 @@ ul_status ul_replan_add_machine(ul_replan *s, uint32_t type, size_t *index)
         s->machine = ul_arena_grow(s->arena, s->machine, s->room, 2 * s->room + 16,
                                    sizeof *s->machine);
         s->room = 2 * s->room + 16;
-        if (s->machine == NULL)
-            return ul_no_memory();
+        UL_NEED(s->machine);
     }
     *index = s->n++;
     s->machine[*index] = (ul_search_machine){.type = type};

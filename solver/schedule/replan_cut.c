@@ -70,8 +70,7 @@ static ul_status append(cutting *c, size_t at, uint32_t task, double work_s)
         c->piece = ul_arena_grow(c->s->arena, c->piece, c->n_pieces, 2 * c->piece_room + 64,
                                  sizeof *c->piece);
         c->piece_room = 2 * c->piece_room + 64;
-        if (c->piece == NULL)
-            return ul_no_memory();
+        UL_NEED(c->piece);
     }
     const uint32_t added = (uint32_t)c->n_pieces++;
     c->piece[added] = (piece){task, UINT32_MAX, work_s * 1e6};

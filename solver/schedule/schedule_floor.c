@@ -67,9 +67,7 @@ static double price_in(const floor_proof *proof, const ul_floor_class *class)
 static ul_status start_from(const floor_proof *proof, const ul_floor_problem *problem,
                             ul_arena *arena, double **start)
 {
-    *start = ul_arena_alloc(arena, problem->n_items, sizeof **start);
-    if (*start == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, *start, problem->n_items);
     for (size_t i = 0; i < problem->n_items; i++)
         if (problem->item[i].works)
             (*start)[i] = price_in(proof, &problem->class[problem->item[i].class]);

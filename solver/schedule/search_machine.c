@@ -38,14 +38,11 @@ ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_
     w->in = in;
     w->run = run;
     w->wait_s = wait_s;
-    w->guest = ul_arena_alloc(arena, most, sizeof *w->guest);
-    w->placed = ul_arena_alloc(arena, most, sizeof *w->placed);
-    w->stay = ul_arena_alloc(arena, most, sizeof *w->stay);
-    w->image = ul_arena_alloc(arena, most, sizeof *w->image);
-    w->image_s = ul_arena_alloc(arena, most, sizeof *w->image_s);
-    if (w->guest == NULL || w->placed == NULL || w->stay == NULL || w->image == NULL
-        || w->image_s == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, w->guest, most);
+    UL_ALLOC(arena, w->placed, most);
+    UL_ALLOC(arena, w->stay, most);
+    UL_ALLOC(arena, w->image, most);
+    UL_ALLOC(arena, w->image_s, most);
     return UL_OK;
 }
 

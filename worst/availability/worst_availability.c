@@ -17,8 +17,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     ul_space_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
     ul_gene *head = ul_arena_alloc(arena, 2, sizeof *head);
     ul_gene *column = ul_arena_alloc(arena, 3, sizeof *column);
-    if (plan == NULL || head == NULL || column == NULL)
-        return ul_no_memory();
+    UL_NEED(plan && head && column);
     head[0] = (ul_gene){options->grid, options->grid}; /* to keep up: no machine is all of it */
     head[1] = (ul_gene){1, 4};                         /* nines */
     column[0] = (ul_gene){1, options->grid < 2 ? 1 : options->grid / 2}; /* of a machine */

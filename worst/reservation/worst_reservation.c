@@ -20,8 +20,7 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
     const size_t classes = options->types == 0 ? 2 : options->types;
     ul_gene *head = ul_arena_alloc(arena, classes * 3, sizeof *head);
     ul_gene *column = ul_arena_alloc(arena, 2, sizeof *column);
-    if (plan == NULL || head == NULL || column == NULL)
-        return ul_no_memory();
+    UL_NEED(plan && head && column);
     plan->from = options->start == NULL ? NULL : options->start->data;
     plan->classes = classes;
     plan->full_use = (ul_gene){options->price_low, options->price_high > 0 ? options->price_high

@@ -20,9 +20,8 @@ struct ul_space_plan {
 static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul_layout *layout,
                             ul_space_plan **made)
 {
-    ul_space_plan *plan = ul_arena_alloc(arena, 1, sizeof *plan);
-    if (plan == NULL)
-        return ul_no_memory();
+    ul_space_plan *plan;
+    UL_ALLOC(arena, plan, 1);
     const size_t R = plan->resources = options->resources;
     plan->types = options->types == 0 ? 1 : options->types;
     plan->grid = options->grid;
@@ -33,10 +32,9 @@ static ul_status open_space(const ul_space_options *options, ul_arena *arena, ul
                                    "and --resources say otherwise", plan->from->n_types,
                        plan->from->n_resources);
     const size_t n_head = plan->types == 1 ? 0 : plan->types * (R + 1);
-    ul_gene *head = ul_arena_alloc(arena, n_head, sizeof *head);
-    ul_gene *column = ul_arena_alloc(arena, R + 2, sizeof *column);
-    if (head == NULL || column == NULL)
-        return ul_no_memory();
+    ul_gene *head, *column;
+    UL_ALLOC(arena, head, n_head);
+    UL_ALLOC(arena, column, R + 2);
     for (size_t h = 0; h < n_head; h++) /* the first type holds every task */
         head[h] = h % (R + 1) == R ? (ul_gene){1, PRICES}
                                    : (ul_gene){h < R ? plan->grid : 1, plan->grid};

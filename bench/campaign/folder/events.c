@@ -20,8 +20,7 @@ static ul_status grow(reading *state)
     e->at_s = ul_arena_grow(state->arena, e->at_s, e->n, room, sizeof *e->at_s);
     e->value = ul_arena_grow(state->arena, e->value, e->n, room, sizeof *e->value);
     e->is_bound = ul_arena_grow(state->arena, e->is_bound, e->n, room, sizeof *e->is_bound);
-    if (e->at_s == NULL || e->value == NULL || e->is_bound == NULL)
-        return ul_no_memory();
+    UL_NEED(e->at_s && e->value && e->is_bound);
     state->room = room;
     return UL_OK;
 }

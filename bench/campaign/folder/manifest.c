@@ -289,13 +289,14 @@ ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool *cha
 
 /* ---- what a report wants to know ---- */
 
-static const char *text_of(const ul_json *value, ul_arena *arena)
+static ul_status read_text(const ul_json *document, const char *name, ul_arena *arena, const char **text)
 {
-    const char *text;
-    if (!ul_json_text(value, &text))
-        return "";
-    text = ul_arena_text(arena, text, strlen(text));
-    return text == NULL ? "" : text;
+    if (!ul_json_text(ul_json_member(document, name), text)) {
+        *text = "";
+        return UL_OK;
+    }
+    *text = ul_arena_text(arena, *text, strlen(*text));
+    return *text == NULL ? ul_no_memory() : UL_OK;
 }
 
 typedef struct {
@@ -326,6 +327,21 @@ static ul_status tell_input(telling *t, const ul_json *input)
     return ul_json_is_object(labels) ? ul_json_each(labels, tell_label, t) : UL_OK;
 }
 
+static ul_status read_facts(const ul_json *document, ul_arena *arena, ul_manifest_facts *facts)
+{
+    const ul_json *limits = ul_json_member(document, "limits");
+    facts->is_there = true;
+    facts->cores = number_of(ul_json_member(document, "cores"));
+    facts->wall_s = number_of(ul_json_member(limits, "wall_s"));
+    facts->cpu_s = number_of(ul_json_member(limits, "cpu_s"));
+    facts->memory_mb = number_of(ul_json_member(limits, "memory_mb"));
+    UL_TRY(read_text(document, "suite", arena, &facts->suite));
+    UL_TRY(read_text(document, "version", arena, &facts->version));
+    UL_TRY(read_text(document, "started", arena, &facts->started));
+    UL_TRY(read_text(document, "cpu", arena, &facts->cpu));
+    return read_text(document, "passed_over", arena, &facts->passed_over);
+}
+
 ul_status ul_manifest_facts_read(const char *folder, ul_arena *arena, ul_manifest_facts *facts,
                                  ul_manifest_class_fn fn, void *context)
 {
@@ -333,21 +349,13 @@ ul_status ul_manifest_facts_read(const char *folder, ul_arena *arena, ul_manifes
     telling t = {.fn = fn, .context = context};
     *facts = (ul_manifest_facts){.folder = folder, .suite = "", .version = "", .started = "",
                                  .cpu = "", .passed_over = ""};
-    if (!ul_run_folder_has(folder, UL_MANIFEST) || open_manifest(folder, &document) != UL_OK)
+    if (!ul_run_folder_has(folder, UL_MANIFEST))
         return UL_OK;
-    const ul_json *limits = ul_json_member(document, "limits");
+    ul_status status = open_manifest(folder, &document);
+    if (status != UL_OK) /* who has no manifest that can be read has no facts */
+        return status == UL_E_MEMORY ? status : UL_OK;
+    status = read_facts(document, arena, facts);
     const ul_json *inputs = ul_json_member(document, "inputs");
-    facts->is_there = true;
-    facts->suite = text_of(ul_json_member(document, "suite"), arena);
-    facts->version = text_of(ul_json_member(document, "version"), arena);
-    facts->started = text_of(ul_json_member(document, "started"), arena);
-    facts->cpu = text_of(ul_json_member(document, "cpu"), arena);
-    facts->passed_over = text_of(ul_json_member(document, "passed_over"), arena);
-    facts->cores = number_of(ul_json_member(document, "cores"));
-    facts->wall_s = number_of(ul_json_member(limits, "wall_s"));
-    facts->cpu_s = number_of(ul_json_member(limits, "cpu_s"));
-    facts->memory_mb = number_of(ul_json_member(limits, "memory_mb"));
-    ul_status status = UL_OK;
     for (size_t q = 0; fn != NULL && q < ul_json_count(inputs) && status == UL_OK; q++)
         status = tell_input(&t, ul_json_element(inputs, q));
     ul_json_free(document);

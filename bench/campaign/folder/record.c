@@ -426,8 +426,7 @@ static ul_status read_row(void *context, const ul_csv_row *row)
         state->room = state->room == 0 ? 256 : state->room * 2;
         state->record = ul_arena_grow(state->arena, state->record, state->n, state->room,
                                       sizeof *state->record);
-        if (state->record == NULL)
-            return ul_no_memory();
+        UL_NEED(state->record);
     }
     ul_record *record = &state->record[state->n];
     *record = (ul_record){.folder = state->folder, .first_s = -1};
@@ -465,8 +464,7 @@ ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, 
     const char *slash = strrchr(path, '/');
     reading state = {.arena = arena, .folder = slash == NULL ? ul_arena_text(arena, ".", 1)
                                          : ul_arena_text(arena, path, (size_t)(slash - path))};
-    if (state.folder == NULL)
-        return ul_no_memory();
+    UL_NEED(state.folder);
     UL_TRY(read_whole_rows(path, &text, &length));
     ul_status status = ul_input_memory(path, text, length, &input);
     if (status == UL_OK) {

@@ -47,12 +47,14 @@ static ul_status draw_plan(const ul_summary *s, const ul_record *record, ul_name
 }
 
 /* A missing file costs its picture, not the report. */
-static void put_plan(const ul_summary *s, const ul_record *best, ul_names *colours, ul_output *out)
+static ul_status put_plan(const ul_summary *s, const ul_record *best, ul_names *colours, ul_output *out)
 {
     ul_instance instance = {0};
-    if (draw_plan(s, best, colours, &instance, out) != UL_OK)
-        ul_html_put(out, "<p class=\"note\">No picture: %s</p>\n", ul_error_text());
+    const ul_status status = draw_plan(s, best, colours, &instance, out);
     ul_instance_free(&instance);
+    if (status != UL_OK && status != UL_E_MEMORY)
+        ul_html_put(out, "<p class=\"note\">No picture: %s</p>\n", ul_error_text());
+    return status == UL_E_MEMORY ? status : UL_OK;
 }
 
 /* ---- the table ---- */
@@ -129,7 +131,7 @@ static ul_status put_instance(const ul_summary *s, size_t i, ul_names *colours, 
     if (best != NULL && s->reference[i].best > 0)
         ul_output_format(out, "<div data-chart=\"progress-%zu\"></div>\n", i);
     if (best != NULL && i < PLANS_DRAWN_MAX)
-        put_plan(s, best, colours, out);
+        UL_TRY(put_plan(s, best, colours, out));
     else if (best != NULL)
         ul_output_text(out, "<p class=\"note\">Not drawn: &lsquo;ullage show INSTANCE --plan PLAN "
                             "--svg FILE&rsquo; draws it.</p>\n");

@@ -105,8 +105,7 @@ static ul_status label_methods(const ul_summary_reading *state)
         size_t end = strcspn(whole, " ");
         char *label = ul_arena_text(s->arena, whole, strlen(whole));
         s->method[m].label = label;
-        if (label == NULL)
-            return ul_no_memory();
+        UL_NEED(label);
         for (const char *word = strchr(whole, ' '); word != NULL; word = strchr(word + 1, ' ')) {
             const size_t length = strcspn(word + 1, " ");
             bool shared = true;

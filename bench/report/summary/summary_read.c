@@ -50,8 +50,7 @@ static ul_status read_folder(ul_summary_reading *state, size_t f)
     UL_TRY(check_runs(record, n, path));
     state->record =
         ul_arena_grow(s->arena, state->record, s->n_records, s->n_records + n, sizeof *record);
-    if (state->record == NULL)
-        return ul_no_memory();
+    UL_NEED(state->record);
     memcpy(state->record + s->n_records, record, n * sizeof *record);
     s->n_records += n;
     return UL_OK;

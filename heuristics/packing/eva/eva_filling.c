@@ -125,8 +125,7 @@ static ul_status place(ul_eva_filling *f, const ul_task_pick *pick)
     if (f->n_placings == f->placing_room) {
         const size_t room = f->placing_room == 0 ? 64 : f->placing_room * 2;
         f->placing = ul_arena_grow(f->arena, f->placing, f->n_placings, room, sizeof *f->placing);
-        if (f->placing == NULL)
-            return ul_no_memory();
+        UL_NEED(f->placing);
         f->placing_room = room;
     }
     f->placing[f->n_placings++] = (ul_eva_placing){*pick, 1};

@@ -45,8 +45,7 @@ static ul_status add_rank(owl *o, rank fresh)
     if (o->n_ranks == o->rank_room) {
         const size_t room = o->rank_room == 0 ? 256 : o->rank_room * 2;
         o->rank = ul_arena_grow(ul_run_arena(o->run), o->rank, o->n_ranks, room, sizeof *o->rank);
-        if (o->rank == NULL)
-            return ul_no_memory();
+        UL_NEED(o->rank);
         o->rank_room = room;
     }
     o->rank[o->n_ranks++] = fresh;

@@ -142,8 +142,7 @@ static ul_status open_machine(synergy *s, size_t k, berth *at)
     if (i == s->tenants_room) {
         const size_t room = i == 0 ? 64 : 2 * i;
         s->tenants = ul_arena_grow(s->arena, s->tenants, i, room, sizeof *s->tenants);
-        if (s->tenants == NULL)
-            return ul_no_memory();
+        UL_NEED(s->tenants);
         s->tenants_room = room;
     }
     ul_tenants_clear(&s->tenants[i], s->pricing);

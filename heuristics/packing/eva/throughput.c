@@ -39,8 +39,7 @@ static ul_status fill_pairs(ul_tenancy_pricing *pricing, ul_arena *arena, const 
 {
     const size_t n = pricing->n_kinds;
     double *pair = n > SIZE_MAX / n ? NULL : ul_arena_alloc_raw(arena, n * n, sizeof *pair);
-    if (pair == NULL)
-        return ul_no_memory();
+    UL_NEED(pair);
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < n; b++) {
             const ul_micro value = ul_packing_throughput(pricing->in, example[a], example[b], -1);
@@ -132,8 +131,7 @@ ul_status ul_tenancy_pricing_new(const ul_packing *in, ul_run *run, bool clamped
     UL_TRY(fill_pairs(pricing, arena, example, ul_run_number(run, "throughput")));
     UL_TRY(price_jobs(in, arena, &job_price));
     ul_names *seen = ul_names_new();
-    if (seen == NULL)
-        return ul_no_memory();
+    UL_NEED(seen);
     const ul_status status = sort_into_classes(pricing, arena, kind_of, job_price, seen);
     ul_names_free(seen);
     *result = pricing;
@@ -192,8 +190,7 @@ ul_status ul_tenants_add(ul_tenants *tenants, ul_arena *arena, size_t c)
             const size_t room = tenants->room == 0 ? 4 : tenants->room * 2;
             tenants->tenant = ul_arena_grow(arena, tenants->tenant, tenants->n, room,
                                             sizeof *tenants->tenant);
-            if (tenants->tenant == NULL)
-                return ul_no_memory();
+            UL_NEED(tenants->tenant);
             tenants->room = room;
         }
         for (size_t q = 0; q < tenants->n; q++) {

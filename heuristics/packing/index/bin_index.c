@@ -149,8 +149,7 @@ ul_status ul_bin_index_add(ul_bin_index *index, size_t i)
                                     sizeof *index->node);
         index->most = ul_arena_grow(index->arena, index->most, old, index->room,
                                     index->plan->in->n_resources * sizeof *index->most);
-        if (index->node == NULL || index->most == NULL)
-            return ul_no_memory();
+        UL_NEED(index->node && index->most);
     }
     index->node[i] = (node){NONE, NONE, scatter((uint32_t)i), key_of(index, i)};
     insert(index, root_of(index, i), (uint32_t)i);

@@ -173,9 +173,8 @@ static ul_status allocate(ul_task_tree *tree, ul_arena *arena)
     char *node = ul_arena_alloc_raw(arena, 1, n_nodes * node_bytes + 2 * CACHE_LINE);
     tree->base = ul_arena_alloc_raw(arena, tree->n_resources, sizeof *tree->base);
     tree->floor = ul_arena_alloc_raw(arena, tree->n_resources, sizeof *tree->floor);
-    if (tree->group == NULL || tree->task == NULL || tree->code == NULL || tree->need == NULL
-        || tree->n_live == NULL || node == NULL || tree->base == NULL || tree->floor == NULL)
-        return ul_no_memory();
+    UL_NEED(tree->group && tree->task && tree->code && tree->need && tree->n_live && node
+            && tree->base && tree->floor);
     /* the root's children, and so those of all, begin a cache line */
     node += CACHE_LINE - ((uintptr_t)node + node_bytes) % CACHE_LINE;
     tree->node = (void *)node;
@@ -226,8 +225,7 @@ ul_status ul_task_tree_build(ul_task_tree *tree, ul_arena *arena, size_t n_resou
     const ul_arena_mark_t mark = ul_arena_mark(arena);
     building b = {.tree = tree, .stride = tree->n_words + 1};
     b.row = ul_arena_alloc_raw(arena, n, b.stride * sizeof *b.row);
-    if (b.row == NULL)
-        return ul_no_memory();
+    UL_NEED(b.row);
     for (size_t e = 0; e < n; e++) {
         encode_all(tree, entry[e].need, 0, b.row + e * b.stride);
         b.row[e * b.stride + tree->n_words] = (uint64_t)entry[e].task << 32 | e;

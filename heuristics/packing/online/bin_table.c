@@ -65,8 +65,7 @@ static ul_status grow(ul_arena *arena, vectors *set)
 {
     const size_t room = set->room == 0 ? 128 : 2 * set->room;
     set->key = ul_arena_grow(arena, set->key, set->room, room, set->width * sizeof *set->key);
-    if (set->key == NULL)
-        return ul_no_memory();
+    UL_NEED(set->key);
     set->room = room;
     set->n_slots = 4 * room;
     UL_ALLOC_RAW(arena, set->slot, set->n_slots);
@@ -154,8 +153,7 @@ static ul_status find_column(ul_bin_table *t, size_t *c)
     UL_TRY(number_of(t->arena, &t->columns, t->key, c));
     if (t->column_room < t->columns.room) {
         t->column = ul_arena_grow(t->arena, t->column, t->column_room, t->columns.room, sizeof *t->column);
-        if (t->column == NULL)
-            return ul_no_memory();
+        UL_NEED(t->column);
         t->column_room = t->columns.room;
     }
     return UL_OK;
@@ -240,8 +238,7 @@ static ul_status find_row(ul_bin_table *t, size_t shape, size_t *y)
     UL_TRY(number_of(t->arena, &t->rows, t->key, y));
     if (t->row_room < t->rows.room) {
         t->row = ul_arena_grow(t->arena, t->row, t->row_room, t->rows.room, sizeof *t->row);
-        if (t->row == NULL)
-            return ul_no_memory();
+        UL_NEED(t->row);
         t->row_room = t->rows.room;
     }
     t->row[*y].need = vector(&t->rows, *y);
@@ -264,8 +261,7 @@ static ul_status make_room(ul_bin_table *t, ul_bin_row *row)
         return UL_OK;
     row->value = ul_arena_grow(t->arena, row->value, row->room, room, sizeof *row->value);
     row->is = ul_arena_grow(t->arena, row->is, row->room, room, 1);
-    if (row->value == NULL || row->is == NULL)
-        return ul_no_memory();
+    UL_NEED(row->value && row->is);
     forget(row, row->room, room);
     t->n_cells += room - row->room;
     row->room = room;

@@ -50,8 +50,7 @@ static ul_status join(game *g, size_t i)
     if (to->n == to->room) {
         const size_t room = to->room == 0 ? 8 : 2 * to->room;
         to->bin = ul_arena_grow(ul_run_arena(g->run), to->bin, to->room, room, sizeof *to->bin);
-        if (to->bin == NULL)
-            return ul_no_memory();
+        UL_NEED(to->bin);
         to->room = room;
     }
     if (to->n == 0) {

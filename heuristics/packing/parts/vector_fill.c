@@ -58,8 +58,7 @@ static ul_status remember(filler *of, const ul_task_pick *pick)
         const size_t room = of->room == 0 ? 64 : of->room * 2;
         of->content = ul_arena_grow(ul_run_arena(of->run), of->content, of->n_content, room,
                                     sizeof *of->content);
-        if (of->content == NULL)
-            return ul_no_memory();
+        UL_NEED(of->content);
         of->room = room;
     }
     of->content[of->n_content++] = (taken){*pick, 1};

@@ -4,9 +4,7 @@
 
 ul_status ul_schedule_plan_new(const ul_schedule *in, ul_arena *arena, ul_schedule_plan **plan)
 {
-    *plan = ul_arena_alloc(arena, 1, sizeof **plan);
-    if (*plan == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, *plan, 1);
     (*plan)->in = in;
     (*plan)->arena = arena;
     return UL_OK;
@@ -19,8 +17,7 @@ ul_status ul_timeline_add_machine(ul_schedule_plan *plan, const ul_timeline_mach
         const size_t room = plan->machine_room == 0 ? 64 : plan->machine_room * 2;
         plan->machine = ul_arena_grow(plan->arena, plan->machine, plan->n_machines, room,
                                       sizeof *plan->machine);
-        if (plan->machine == NULL)
-            return ul_no_memory();
+        UL_NEED(plan->machine);
         plan->machine_room = room;
     }
     if (m != NULL)
@@ -35,8 +32,7 @@ ul_status ul_timeline_add_stay(ul_schedule_plan *plan, const ul_timeline_stay *s
         const size_t room = plan->stay_room == 0 ? 64 : plan->stay_room * 2;
         plan->stay = ul_arena_grow(plan->arena, plan->stay, plan->n_stays, room,
                                    sizeof *plan->stay);
-        if (plan->stay == NULL)
-            return ul_no_memory();
+        UL_NEED(plan->stay);
         plan->stay_room = room;
     }
     plan->stay[plan->n_stays++] = *stay;

@@ -62,8 +62,7 @@ static ul_status add_job(ul_schedule_builder *b, making *state, size_t j, double
     *clock_s += ul_rng_exponential(request->rng, ul_param_number(request->param, "gap"));
     draw_demand(request->rng, demand);
     ul_eva_draw_workload(state->drawing, demand, &job);
-    if (job.workload == NULL)
-        return ul_no_memory();
+    UL_NEED(job.workload);
     job.arrival_s = (ul_micro)*clock_s * UL_MICRO;
     ul_eva_set_duration(&job, ul_param_is(request->param, "durations", "gavel")
                                   ? ul_eva_gavel_runtime(request->rng)
@@ -93,8 +92,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     making state = {.request = request, .drawing = ul_eva_drawing_new(request->rng)};
-    if (state.drawing == NULL)
-        return ul_no_memory();
+    UL_NEED(state.drawing);
     const ul_status status = ul_schedule_build(fill, &state, instance);
     ul_eva_drawing_free(state.drawing);
     return status;

@@ -92,8 +92,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
         return ul_fail(UL_E_INPUT, "--tasks %zu: at most %zu different tasks can be drawn",
                        request->tasks, most);
     making m = {request, ul_names_new(), steps, ul_param_is(request->param, "gpus", "few")};
-    if (m.seen == NULL)
-        return ul_no_memory();
+    UL_NEED(m.seen);
     const ul_status status = ul_packing_build(build, &m, instance);
     ul_names_free(m.seen);
     return status;

@@ -105,8 +105,7 @@ static ul_status fill(ul_demand *demand, const ul_source_request *request, ul_in
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     ul_demand *demand = ul_demand_new();
-    if (demand == NULL)
-        return ul_no_memory();
+    UL_NEED(demand);
     const ul_status status = fill(demand, request, instance);
     ul_demand_free(demand);
     return status;

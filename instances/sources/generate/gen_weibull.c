@@ -56,8 +56,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
         return ul_fail(UL_E_INPUT, "a seed of weibull is 1 or more");
     ul_rng_use(request->rng);
     m.stream = ul_rng_new_plain(request->seed);
-    if (m.stream == NULL)
-        return ul_no_memory();
+    UL_NEED(m.stream);
     const ul_status status = ul_packing_build(fill, &m, instance);
     ul_rng_free(m.stream);
     return status;

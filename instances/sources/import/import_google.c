@@ -87,8 +87,7 @@ static ul_status add_task(ul_trace *trace, const reading *state, size_t j, tally
 static ul_status read_parts(reading *state, ul_trace *trace, const ul_source_request *request)
 {
     tally count = {0};
-    if (state->names.task == NULL || state->names.job == NULL)
-        return ul_no_memory();
+    UL_NEED(state->names.task && state->names.job);
     UL_TRY(ul_google_read(request, &state->names, take_event, state));
     const size_t n = ul_names_count(state->names.task);
     for (size_t j = 0; j < n; j++)

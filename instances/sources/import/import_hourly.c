@@ -51,8 +51,7 @@ static ul_status import_file(importing *state, const char *path, ul_instance *in
 static ul_status import(const ul_source_request *request, ul_instance *instance)
 {
     importing state = {.demand = ul_demand_new(), .request = request};
-    if (state.demand == NULL)
-        return ul_no_memory();
+    UL_NEED(state.demand);
     const ul_status status = import_file(&state, request->input[0], instance);
     ul_demand_free(state.demand);
     return status;

@@ -101,8 +101,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
     history h = {.request = request};
     h.series = calloc(request->n_inputs, sizeof *h.series);
-    if (h.series == NULL)
-        return ul_no_memory();
+    UL_NEED(h.series);
     ul_status status = read_all(&h);
     if (status == UL_OK)
         status = ul_availability_build(fill, &h, instance);

@@ -82,8 +82,7 @@ static ul_status import(const ul_source_request *request, ul_instance *instance)
         .whole_hours = ul_param_is(request->param, "round", "hour"),
         .first_submit_s = -1,
     };
-    if (state.demand == NULL)
-        return ul_no_memory();
+    UL_NEED(state.demand);
     const ul_status status = import_file(&state, request->input[0], instance);
     ul_demand_free(state.demand);
     return status;

@@ -130,8 +130,7 @@ static ul_status import(const ul_source_request *request, ul_instance *instance)
         .least_s = (ul_micro)ul_param_number(request->param, "least") * UL_MICRO,
         .type = ul_param_text(request->param, "type"),
     };
-    if (state.demand == NULL)
-        return ul_no_memory();
+    UL_NEED(state.demand);
     const ul_status status = import_with(&state, instance);
     ul_demand_free(state.demand);
     return status;

@@ -151,8 +151,7 @@ static ul_status hold_part(reading *state, part *p, size_t theirs)
     const holding h = {state, p, p->n};
     UL_TRY(want(p, state, theirs, p->our_key));
     p->keys = ul_names_new();
-    if (p->keys == NULL)
-        return ul_no_memory();
+    UL_NEED(p->keys);
     return ul_data_each(&p->file, p->wanted, p->n, hold_row, (void *)&h);
 }
 

@@ -251,8 +251,7 @@ ul_status ul_data_open(const char *path, bool is_headed, ul_data_file *file)
 {
     *file = (ul_data_file){.path = path, .is_headed = is_headed, .column = ul_names_new(),
                            .repeated = ul_names_new()};
-    if (file->column == NULL || file->repeated == NULL)
-        return ul_no_memory();
+    UL_NEED(file->column && file->repeated);
     struct stat facts;
     if (strcmp(path, "-") == 0 || (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode)))
         return ul_fail(UL_E_INPUT, "%s: a table is read twice, so standard input or a pipe will not "
@@ -293,8 +292,7 @@ ul_status ul_data_each(const ul_data_file *file, const size_t *wanted, size_t n,
 {
     reading state = {.file = file, .wanted = wanted, .n = n, .fn = fn, .context = context,
                      .arena = ul_arena_new()};
-    if (state.arena == NULL)
-        return ul_no_memory();
+    UL_NEED(state.arena);
     state.value = ul_arena_alloc(state.arena, n + 1, sizeof *state.value);
     ul_status status = UL_OK;
     if (state.value == NULL)

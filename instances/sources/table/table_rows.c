@@ -90,8 +90,7 @@ static ul_status add_assignment(reading *state, char *text)
         n--;
     char *name = ul_arena_text(arena, text, n);
     char *formula = ul_arena_text(arena, sign + 1, strcspn(sign + 1, "\r"));
-    if (name == NULL || formula == NULL)
-        return ul_no_memory();
+    UL_NEED(name && formula);
     UL_TRY(find_target(state, name, &found));
     if (found->formula != NULL)
         return ul_fail(UL_E_INPUT, "the map names '%.80s' twice", name);
@@ -257,8 +256,7 @@ static ul_status new_record(reading *state, ul_data_record **record)
         const size_t room = rows->room == 0 ? 256 : 2 * rows->room;
         rows->record = ul_arena_grow(rows->arena, rows->record, rows->room, room, sizeof **record);
         rows->room = room;
-        if (rows->record == NULL)
-            return ul_no_memory();
+        UL_NEED(rows->record);
     }
     *record = &rows->record[rows->n];
     UL_ALLOC_RAW(rows->arena, (*record)->text, state->n_targets);
@@ -344,12 +342,10 @@ ul_status ul_data_read(const ul_source_request *request, const ul_data_field *fi
     reading *state = ul_arena_alloc(rows->arena, 1, sizeof *state);
     rows->resource = ul_arena_alloc(rows->arena, UL_RESOURCES_MAX, sizeof *rows->resource);
     rows->field = field;
-    if (state == NULL || rows->resource == NULL)
-        return ul_no_memory();
+    UL_NEED(state && rows->resource);
     *state = (reading){.request = request, .rows = rows, .columns = ul_names_new(),
                        .resources = resources};
-    if (state->columns == NULL)
-        return ul_no_memory();
+    UL_NEED(state->columns);
     ul_status status = prepare(state, field, usual);
     if (status == UL_OK)
         status = ul_columns_each(request, rows->arena, state->columns, take_row, state);

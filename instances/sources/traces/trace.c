@@ -74,8 +74,7 @@ ul_status ul_trace_add(ul_trace *trace, const ul_trace_task *task)
 {
     held_task *grown =
         more(trace, trace->task, trace->n_tasks, &trace->task_room, sizeof *trace->task);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     trace->task = grown;
     held_task *held = &trace->task[trace->n_tasks];
     held->task = *task;
@@ -97,12 +96,10 @@ ul_status ul_trace_add_demand(ul_trace *trace, const char *family, const ul_micr
 {
     held_demand *grown =
         more(trace, trace->demand, trace->n_demands, &trace->demand_room, sizeof *trace->demand);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     trace->demand = grown;
     const held_demand held = {keep_text(trace, family), keep_vector(trace, demand)};
-    if (held.family == NULL || held.demand == NULL)
-        return ul_no_memory();
+    UL_NEED(held.family && held.demand);
     trace->demand[trace->n_demands++] = held;
     trace->task[trace->n_tasks - 1].n_demands++;
     return UL_OK;
@@ -182,8 +179,7 @@ ul_status ul_trace_fill(const ul_trace *trace, const ul_source_request *request,
 {
     size_t n;
     const held_task **eligible = malloc((trace->n_tasks + 1) * sizeof *eligible);
-    if (eligible == NULL)
-        return ul_no_memory();
+    UL_NEED(eligible);
     ul_status status = find_eligible(trace, request, b, eligible, &n);
     size_t wanted = request->tasks > 0 ? request->tasks : n;
     if (status == UL_OK && wanted < n)
@@ -217,8 +213,7 @@ ul_status ul_trace_import(const ul_trace_importer *importer, const ul_source_req
                           ul_instance *instance)
 {
     ul_trace *trace = ul_trace_new(importer->n_resources);
-    if (trace == NULL)
-        return ul_no_memory();
+    UL_NEED(trace);
     ul_status status = importer->read(trace, request);
     building state = {importer, request, trace};
     if (status == UL_OK)

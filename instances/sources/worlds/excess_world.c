@@ -20,8 +20,7 @@ ul_status ul_excess_draw(ul_arena *arena, const ul_availability *zone, uint64_t 
     UL_ALLOC(arena, *history, zone->n_types);
     for (size_t k = 0; k < zone->n_types; k++) {
         ul_rng *rng = ul_rng_new(seed * 1000003 + k);
-        if (rng == NULL)
-            return ul_no_memory();
+        UL_NEED(rng);
         const ul_status status = ul_up_history_draw(arena, rng, zone->type[k].availability,
                                                     mean_up_s, until_s, &(*history)[k]);
         ul_rng_free(rng);
@@ -57,8 +56,7 @@ static ul_status add_part(const building *state, ul_schedule_builder *b, size_t 
     const ul_availability_type *type = &state->world->zone->type[k];
     const size_t room = strlen(type->name) + 16;
     char *name = ul_arena_alloc(state->arena, room, 1);
-    if (name == NULL)
-        return ul_no_memory();
+    UL_NEED(name);
     snprintf(name, room, "%s%s", type->name, transient ? "" : "/pool");
     *part = (ul_pool_part){name, transient ? state->world->pool->hold[k] : state->world->pool->on_demand[k],
                            type->capacity, transient ? &state->world->history[k] : NULL};
@@ -73,8 +71,7 @@ static ul_status add_pool(const building *state, ul_schedule_builder *b)
     const size_t n = state->world->zone->n_types;
     ul_pool_part *part = ul_arena_alloc(state->arena, 2 * n, sizeof *part);
     size_t *order = ul_arena_alloc(state->arena, n, sizeof *order), parts = 0;
-    if (part == NULL || order == NULL)
-        return ul_no_memory();
+    UL_NEED(part && order);
     for (size_t k = 0; k < n; k++)
         order[k] = k;
     sorting = state->world->zone;

@@ -7,8 +7,7 @@ static ul_status add_change(ul_up_history *history, ul_micro at_s)
 {
     history->change = ul_arena_more(history->arena, history->change, history->n, &history->room,
                                     sizeof *history->change);
-    if (history->change == NULL)
-        return ul_no_memory();
+    UL_NEED(history->change);
     history->change[history->n++] = at_s;
     return UL_OK;
 }
@@ -94,8 +93,7 @@ static ul_status list_changes(const ul_pool_part *part, size_t n, ul_micro **lis
     for (size_t k = 0; k < n; k++)
         room += part[k].history == NULL ? 0 : part[k].history->n;
     *list = malloc(room * sizeof **list);
-    if (*list == NULL)
-        return ul_no_memory();
+    UL_NEED(*list);
     (*list)[0] = 0;
     *count = 1;
     for (size_t k = 0; k < n; k++)

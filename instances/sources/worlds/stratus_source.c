@@ -19,8 +19,7 @@ ul_status ul_stratus_source_begin(ul_stratus_source *s, const ul_source_request 
     *s = (ul_stratus_source){.request = request, .rng = ul_rng_new(request->seed ^ 0x57a7),
                              .factor = ul_param_number(request->param, "misestimate"),
                              .of_job = ul_param_is(request->param, "errors", "job")};
-    if (s->rng == NULL)
-        return ul_no_memory();
+    UL_NEED(s->rng);
     UL_TRY(ul_schedule_set_round(b, ROUND_S * UL_MICRO));
     return ul_catalog_m4_rented(b, request->param);
 }

@@ -96,8 +96,7 @@ static ul_status combine_all(ul_eva *eva, const ul_eva_list *todo, combinations 
     *all = (combinations){ul_arena_alloc_raw(ul_sim_scratch(eva->sim),
                                              each.n + each.n * (each.n + 1) / 2,
                                              sizeof *all->item), 0};
-    if (all->item == NULL)
-        return ul_no_memory();
+    UL_NEED(all->item);
     for (size_t i = 0; i < each.n; i++)
         combine(eva, all, each.task[i], UL_SIM_NONE);
     UL_TRY(ul_sim_go_on(eva->sim));

@@ -58,8 +58,7 @@ static ul_status make_packing(ul_eva *eva, const ul_eva_list *tasks, ul_instance
 {
     ul_packing *packing;
     ul_packing_builder *b = ul_packing_builder_new();
-    if (b == NULL)
-        return ul_no_memory();
+    UL_NEED(b);
     const ul_status status = build(eva, b, tasks);
     if (status != UL_OK) {
         ul_packing_builder_free(b);

@@ -62,8 +62,7 @@ static ul_status append(stratus *s, size_t **array, size_t *n, size_t *room, siz
         *array = ul_arena_grow(ul_sim_scratch(s->eva->sim), *array, *room, wanted,
                                sizeof **array);
         *room = wanted;
-        if (*array == NULL)
-            return ul_no_memory();
+        UL_NEED(*array);
     }
     (*array)[(*n)++] = bin;
     return UL_OK;

@@ -123,8 +123,7 @@ static ul_status remember(karpenter *self, const ul_consolidation *step)
     ul_kube *kube = &self->kube;
     if (step->n > self->machine_room) {
         self->machine = ul_arena_grow(kube->arena, NULL, 0, 2 * step->n, sizeof *self->machine);
-        if (self->machine == NULL)
-            return ul_no_memory();
+        UL_NEED(self->machine);
         self->machine_room = 2 * step->n;
     }
     for (size_t q = 0; q < step->n; q++)

@@ -46,8 +46,7 @@ static ul_status make_room(ul_kube *kube, uint32_t task)
     room = 2 * (size_t)task + 64;
     kube->promised = ul_arena_grow(kube->arena, kube->promised, kube->task_room, room,
                                    sizeof *kube->promised);
-    if (kube->promised == NULL)
-        return ul_no_memory();
+    UL_NEED(kube->promised);
     for (size_t i = kube->task_room; i < room; i++)
         kube->promised[i] = UL_SIM_NONE;
     kube->task_room = room;
@@ -167,8 +166,7 @@ ul_status ul_kube_rent(ul_kube *kube, ul_step why, uint32_t *machine)
         const size_t room = 2 * (size_t)*machine + 64;
         kube->machine = ul_arena_grow(kube->arena, kube->machine, kube->machine_room, room,
                                       sizeof *kube->machine);
-        if (kube->machine == NULL)
-            return ul_no_memory();
+        UL_NEED(kube->machine);
         kube->machine_room = room;
     }
     kube->machine[*machine] = (ul_kube_machine){.since_s = ul_sim_now(kube->sim),
@@ -262,8 +260,7 @@ static ul_status add_live(ul_kube *kube, uint32_t task)
     if (kube->n_live == kube->live_room) {
         const size_t room = 2 * kube->live_room + 64;
         kube->live = ul_arena_grow(kube->arena, kube->live, kube->live_room, room, sizeof *kube->live);
-        if (kube->live == NULL)
-            return ul_no_memory();
+        UL_NEED(kube->live);
         kube->live_room = room;
     }
     memmove(kube->live + at + 1, kube->live + at, (kube->n_live++ - at) * sizeof *kube->live);

@@ -179,8 +179,7 @@ static ul_status note(ul_conf *conf, ul_conf_deed deed, uint32_t host, uint32_t 
         conf->change = ul_arena_grow(conf->arena, conf->change, conf->change_room,
                                      2 * conf->change_room, sizeof *conf->change);
         conf->change_room *= 2;
-        if (conf->change == NULL)
-            return ul_no_memory();
+        UL_NEED(conf->change);
     }
     conf->change[conf->n_changes++] = (ul_conf_change){deed, host, of};
     return UL_OK;

@@ -8,8 +8,7 @@ ul_status ul_repack_grow(ul_repack *r, void *array, size_t n, size_t *room, size
         return UL_OK;
     const size_t wanted = *room == 0 ? 64 : *room * 2;
     void *grown = ul_arena_grow(r->arena, *memory, *room, wanted, size);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *memory = grown;
     *room = wanted;
     return UL_OK;

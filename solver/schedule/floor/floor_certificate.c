@@ -28,9 +28,8 @@ static ul_status choose_speakers(const ul_floor_problem *problem, ul_arena *aren
                                  size_t *n)
 {
     const ul_schedule *in = problem->in;
-    speaker *all = ul_arena_alloc(arena, in->n_tasks, sizeof *all);
-    if (all == NULL)
-        return ul_no_memory();
+    speaker *all;
+    UL_ALLOC(arena, all, in->n_tasks);
     for (uint32_t i = 0; i < in->n_tasks; i++)
         all[i] = (speaker){problem->class_of[i], in->job[in->task[i].job].workload, i};
     qsort(all, in->n_tasks, sizeof *all, by_class);
@@ -155,9 +154,8 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     ul_output *out;
     speaker *list = NULL;
     size_t n = 0;
-    worth *of_class = ul_arena_alloc(arena, problem->n_classes, sizeof *of_class);
-    if (of_class == NULL)
-        return ul_no_memory();
+    worth *of_class;
+    UL_ALLOC(arena, of_class, problem->n_classes);
     fill_worths(problem, prices->value, NULL, of_class);
     UL_TRY(choose_speakers(problem, arena, &list, &n));
     UL_TRY(ul_output_open(path, &out));

@@ -59,8 +59,7 @@ static ul_status keep_column(master *m, size_t type, const ul_floor_part *part, 
                                 sizeof *m->part);
         m->part_room = 2 * (m->n_parts + n) + 64;
     }
-    if (m->column == NULL || m->part == NULL)
-        return ul_no_memory();
+    UL_NEED(m->column && m->part);
     m->column[m->n_columns++] = (ul_floor_column){.type = (uint32_t)type, .first = m->n_parts,
                                                   .n = n};
     memcpy(m->part + m->n_parts, part, n * sizeof *part);
@@ -124,12 +123,10 @@ static ul_status new_master(const ul_floor_problem *problem, uint64_t steps_max,
     double total = 0;
     *m = (master){.problem = problem, .run = run, .steps = FIRST_STEPS,
                    .steps_max = steps_max, .arena = arena};
-    m->demand = ul_arena_alloc(arena, 4 * n, sizeof *m->demand);
-    m->worth = ul_arena_alloc(arena, problem->in->n_types, sizeof *m->worth);
-    m->row = ul_arena_alloc(arena, n, sizeof *m->row);
-    m->share = ul_arena_alloc(arena, n, sizeof *m->share);
-    if (m->demand == NULL || m->worth == NULL || m->row == NULL || m->share == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, m->demand, 4 * n);
+    UL_ALLOC(arena, m->worth, problem->in->n_types);
+    UL_ALLOC(arena, m->row, n);
+    UL_ALLOC(arena, m->share, n);
     m->dual = m->demand + n;
     m->center = m->demand + 2 * n;
     m->mixed = m->demand + 3 * n;
@@ -287,9 +284,8 @@ static ul_micro least_demand(const ul_floor_problem *problem, size_t item, size_
 static ul_status value_room(master *m, ul_floor_prices *prices)
 {
     const ul_floor_problem *problem = m->problem;
-    int64_t *value = ul_arena_alloc(m->arena, problem->n_items, sizeof *value);
-    if (value == NULL)
-        return ul_no_memory();
+    int64_t *value;
+    UL_ALLOC(m->arena, value, problem->n_items);
     for (size_t r = 0; r < problem->in->n_resources; r++) {
         const size_t k = cheapest_room(problem, r);
         if (k == UL_NONE || r == problem->in->stretch)
@@ -340,8 +336,7 @@ ul_status ul_floor_solve(const ul_floor_problem *problem, const double *start, u
     master m;
     *prices = (ul_floor_prices){.value = ul_arena_alloc(arena, problem->n_items,
                                                         sizeof *prices->value)};
-    if (prices->value == NULL)
-        return ul_no_memory();
+    UL_NEED(prices->value);
     ul_status status = new_master(problem, steps, run, arena, &m);
     if (status == UL_OK)
         status = solve(&m, start, prices);

@@ -289,9 +289,8 @@ static ul_status prepare(no_wait *s)
     s->price = ul_arena_alloc(s->arena, types, sizeof *s->price);
     s->row = ul_arena_alloc(s->arena, n, sizeof *s->row);
     s->count = ul_arena_alloc(s->arena, n, sizeof *s->count);
-    if (s->work == NULL || s->class == NULL || s->offer == NULL || s->value == NULL
-        || s->worth == NULL || s->price == NULL || s->row == NULL || s->count == NULL)
-        return ul_no_memory();
+    UL_NEED(s->work && s->class && s->offer && s->value && s->worth && s->price && s->row
+            && s->count);
     s->loading = s->work + n;
     s->last = s->work + 2 * n;
     s->dual = s->work + 3 * n;
@@ -312,8 +311,7 @@ static ul_status solve_periods(no_wait *s, double *found)
     const size_t n = s->problem->n_classes;
     uint32_t *active = ul_arena_alloc(s->arena, s->windows->n, sizeof *active);
     size_t n_active = 0, next = 0;
-    if (active == NULL)
-        return ul_no_memory();
+    UL_NEED(active);
     for (size_t p = 0; p < s->windows->n_periods; p++) {
         attend(s, p, active, &n_active, &next);
         for (size_t k = 0; k < s->problem->in->n_types; k++)

@@ -52,9 +52,8 @@ ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_a
                               ul_floor_pricer **pricer)
 {
     const size_t n = problem->n_items, n_bases = problem->n_bases;
-    ul_floor_pricer *p = ul_arena_alloc(arena, 1, sizeof *p);
-    if (p == NULL)
-        return ul_no_memory();
+    ul_floor_pricer *p;
+    UL_ALLOC(arena, p, 1);
     *pricer = p;
     p->problem = problem;
     p->run = run;
@@ -66,9 +65,8 @@ ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_a
     p->frame = ul_arena_alloc(arena, n + 1, sizeof *p->frame);
     double *reals = ul_arena_alloc(arena, (n + 1) * n_bases, 3 * sizeof *reals);
     ul_micro *left = ul_arena_alloc(arena, n + 1, problem->in->n_resources * sizeof *left);
-    if (p->candidate == NULL || p->densest == NULL || p->flattest == NULL || p->weightless == NULL
-        || p->part == NULL || p->frame == NULL || reals == NULL || left == NULL)
-        return ul_no_memory();
+    UL_NEED(p->candidate && p->densest && p->flattest && p->weightless && p->part && p->frame
+            && reals && left);
     for (size_t d = 0; d <= n; d++)
         p->frame[d] = (frame){.rate = reals + 3 * d * n_bases,
                               .own = reals + (3 * d + 1) * n_bases,

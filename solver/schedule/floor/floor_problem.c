@@ -56,8 +56,7 @@ static ul_status find_class(ul_floor_problem *p, ul_arena *arena, uint32_t *firs
     if (p->n_classes == *room) {
         p->class = ul_arena_grow(arena, p->class, *room, 2 * *room, sizeof *p->class);
         *room *= 2;
-        if (p->class == NULL)
-            return ul_no_memory();
+        UL_NEED(p->class);
     }
     *found = (uint32_t)p->n_classes++;
     p->class[*found] = (ul_floor_class){.shape = shape, .base = base, .task = task,
@@ -108,9 +107,8 @@ static bool mark_long(ul_floor_problem *p)
 static ul_status fill_rates(ul_floor_problem *p, ul_arena *arena)
 {
     const size_t n = p->physics < UL_FLOOR_COMPANY ? 1 : ul_schedule_classes(p->in);
-    double *rate = ul_arena_alloc(arena, (n + 1) * (n + 1), sizeof *rate);
-    if (rate == NULL)
-        return ul_no_memory();
+    double *rate;
+    UL_ALLOC(arena, rate, (n + 1) * (n + 1));
     for (size_t a = 0; a <= n; a++)
         for (size_t b = 0; b <= n; b++)
             rate[a * (n + 1) + b] =
@@ -184,9 +182,7 @@ static void fill_startup(ul_floor_problem *p)
 static ul_status fill_items(ul_floor_problem *p, ul_arena *arena)
 {
     const uint32_t loads = (uint32_t)p->n_bases - 1;
-    p->item = ul_arena_alloc(arena, 2 * p->n_classes, sizeof *p->item);
-    if (p->item == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, p->item, 2 * p->n_classes);
     for (size_t c = 0; c < p->n_classes; c++) {
         const ul_floor_class *class = &p->class[c];
         if (p->physics < UL_FLOOR_COMPANY) {
@@ -221,8 +217,7 @@ ul_status ul_floor_problem_new(const ul_schedule *in, const ul_floor_payment *pa
 {
     ul_floor_problem *p = ul_arena_alloc(arena, 1, sizeof *p);
     ul_micro *price = ul_arena_alloc(arena, in->n_types, sizeof *price);
-    if (p == NULL || price == NULL)
-        return ul_no_memory();
+    UL_NEED(p && price);
     UL_TRY(check_billed(in));
     *problem = p;
     p->in = in;

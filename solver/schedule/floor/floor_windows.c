@@ -21,10 +21,9 @@ static int by_second(const void *left, const void *right)
 static ul_status cut(ul_floor_windows *w, size_t periods, ul_arena *arena)
 {
     const size_t n = 2 * w->n;
-    ul_micro *at = ul_arena_alloc(arena, n + 1, sizeof *at);
-    w->from_s = ul_arena_alloc(arena, periods + 2, sizeof *w->from_s);
-    if (at == NULL || w->from_s == NULL)
-        return ul_no_memory();
+    ul_micro *at;
+    UL_ALLOC(arena, at, n + 1);
+    UL_ALLOC(arena, w->from_s, periods + 2);
     for (size_t i = 0; i < w->n; i++) {
         at[2 * i] = w->window[i].from_s;
         at[2 * i + 1] = w->window[i].to_s;
@@ -42,15 +41,12 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
                                ul_arena *arena, ul_floor_windows **windows)
 {
     const ul_schedule *in = problem->in;
-    ul_floor_windows *w = ul_arena_alloc(arena, 1, sizeof *w);
-    if (w == NULL)
-        return ul_no_memory();
+    ul_floor_windows *w;
+    UL_ALLOC(arena, w, 1);
     *windows = w;
     w->problem = problem;
     w->wait_s = wait_s;
-    w->window = ul_arena_alloc(arena, in->n_tasks, sizeof *w->window);
-    if (w->window == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, w->window, in->n_tasks);
     for (size_t i = 0; i < in->n_tasks; i++) {
         const ul_micro need_s = ul_floor_least_s(in, i), from_s = in->task[i].arrival_s;
         w->window[w->n++] = (ul_floor_window){from_s, from_s + need_s + wait_s, need_s,
@@ -102,8 +98,7 @@ ul_status ul_floor_windows_worth(const ul_floor_windows *w, const int64_t *value
     stretch *list = ul_arena_alloc(arena, w->n_periods + 1, sizeof *list);
     size_t first = 0;
     *worth = 0;
-    if (list == NULL)
-        return ul_no_memory();
+    UL_NEED(list);
     for (size_t i = 0; i < w->n; i++) {
         while (first + 1 < w->n_periods && w->from_s[first + 1] <= w->window[i].from_s)
             first++;

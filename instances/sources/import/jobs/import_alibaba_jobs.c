@@ -25,8 +25,7 @@ static ul_status add_pod(void *context, const ul_alibaba_pod *pod)
         return UL_OK;
     ul_eva_job job = {.name = pod->name, .tasks = 1};
     ul_eva_draw_workload(state->drawing, pod->demand, &job);
-    if (job.workload == NULL)
-        return ul_no_memory();
+    UL_NEED(job.workload);
     if (state->poisson)
         state->clock_s += ul_rng_exponential(request->rng, ul_param_number(request->param, "gap"));
     job.arrival_s = state->poisson
@@ -63,8 +62,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
         .poisson = ul_param_is(request->param, "arrivals", "poisson"),
         .gavel = ul_param_is(request->param, "durations", "gavel"),
     };
-    if (state.drawing == NULL)
-        return ul_no_memory();
+    UL_NEED(state.drawing);
     const ul_status status = ul_source_schedule(request, fill, &state, instance);
     ul_eva_drawing_free(state.drawing);
     return status;

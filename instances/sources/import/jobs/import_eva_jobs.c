@@ -120,8 +120,7 @@ static ul_status note_duration(void *context, const ul_csv_row *row)
     if (state->n_dealt == state->room) {
         state->room = state->room == 0 ? 1024 : 2 * state->room;
         double *grown = realloc(state->dealt_s, state->room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         state->dealt_s = grown;
     }
     return ul_csv_real(row, state->at[DURATION], "duration_s", 0, 1e15,

@@ -108,8 +108,7 @@ static ul_status find_histories(importing *state)
 
 static ul_status import(importing *state, ul_instance *instance)
 {
-    if (state->arena == NULL)
-        return ul_no_memory();
+    UL_NEED(state->arena);
     UL_TRY(read_inputs(state));
     UL_TRY(find_histories(state));
     const ul_param_values *param = state->request->param;

@@ -110,8 +110,7 @@ static ul_status sort_jobs(importing *state)
     size_t q = 0, kept_tasks = 0;
     state->first = malloc((jobs + 1) * sizeof *state->first);
     state->kept = malloc((jobs + 1) * sizeof *state->kept);
-    if (state->first == NULL || state->kept == NULL)
-        return ul_no_memory();
+    UL_NEED(state->first && state->kept);
     if (tasks > 0)
         qsort(state->past, tasks, sizeof *state->past, by_job);
     for (size_t job = 0; job < jobs; job++) {
@@ -227,8 +226,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 
 static ul_status import(importing *state, ul_instance *instance)
 {
-    if (state->names.task == NULL || state->names.job == NULL)
-        return ul_no_memory();
+    UL_NEED(state->names.task && state->names.job);
     UL_TRY(ul_google_read(state->request, &state->names, take_event, state));
     UL_TRY(sort_jobs(state));
     return ul_source_schedule(state->request, fill, state, instance);
