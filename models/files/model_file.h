@@ -19,10 +19,6 @@ ul_status ul_model_write_mps(ul_model *model, const char *path);
 /* By the ending: .lp or .mps, with or without .gz; anything else is a fault. */
 ul_status ul_model_write(ul_model *model, const char *path);
 
-/* Reads free MPS: all that ul_model_write_mps() writes, and what others write
- * without quadratic parts, special ordered sets and negative ranges on E rows. */
-ul_status ul_model_read_mps(const char *path, ul_model **model);
-
 /* What the objective is called in a file: "cost", or longer where a row is called so. */
 const char *ul_model_objective(const ul_model *model, char text[UL_MODEL_NAME + 2]);
 

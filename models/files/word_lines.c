@@ -30,7 +30,6 @@ bool ul_lines_next(ul_lines *lines)
     if (end != NULL)
         *end = '\0';
     lines->number++;
-    lines->indented = *at == ' ' || *at == '\t';
     lines->n = 0;
     for (char *word = strtok_r(at, " \t\r", &kept); word != NULL && lines->n < UL_WORDS_MAX;
          word = strtok_r(NULL, " \t\r", &kept))

@@ -14,7 +14,6 @@ typedef struct {
     char *path;
     char *text, *next; /* next line, NULL at the end */
     size_t number;     /* of the line at hand, from 1 */
-    bool indented;     /* it began with a blank */
     size_t n;
     char *word[UL_WORDS_MAX]; /* what follows the last place is left off */
 } ul_lines;
