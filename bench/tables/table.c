@@ -251,23 +251,20 @@ ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const
 {
     const ul_run *run;
     UL_TRY(ul_table_try(made, instance, ul_text(made, "schedule-floor%s", set), &(ul_run_options){
-        .time_limit_s = made->request->time_limit_s,
+        .cpu_limit_s = made->request->time_limit_s,
         .certificate = ul_table_certificate(made, "floor", of)}, &run));
     *dollars = ul_cost_double(ul_run_result_of(run)->bound);
     return UL_OK;
 }
 
-ul_status ul_table_above(ul_table_made *made, const char *of, const char *who,
-                         const ul_instance *instance, const char *method, double least,
-                         const ul_run **run)
+ul_status ul_table_above(ul_table_made *made, const char *of, const char *who, const ul_run *run,
+                         double least)
 {
-    UL_TRY(ul_table_run(made, instance, method, NULL, run));
-    const double cost = ul_cost_double(ul_run_result_of(*run)->cost);
+    const double cost = ul_cost_double(ul_run_result_of(run)->cost);
     ul_add(made, of, who, "above", 100 * (cost / least - 1));
     return cost >= least * (1 - 1e-9)
                ? UL_OK
-               : ul_fail(UL_E_INTERNAL, "alarm: on %s '%s' costs less than what was proved",
-                         instance->name, method);
+               : ul_fail(UL_E_INTERNAL, "alarm: on %s '%s' costs less than what was proved", of, who);
 }
 
 void ul_span(ul_table_made *made, ul_changes *list, ul_micro from_s, ul_micro to_s, double by,

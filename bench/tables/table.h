@@ -210,16 +210,16 @@ ul_status ul_table_run(ul_table_made *made, const ul_instance *instance, const c
  * `certificates` names no folder. */
 const char *ul_table_certificate(ul_table_made *made, const char *what, const char *of);
 
-/* What no schedule of the instance costs less than, in dollars, with settings of schedule-floor;
+/* What no schedule of the instance costs less than, in dollars, with settings of schedule-floor, as
+ * far as it is proved within the request's limit, in seconds of CPU: a busy machine proves no less;
  * the proof is the certificate "floor`of`". */
 ul_status ul_table_floor(ul_table_made *made, const ul_instance *instance, const char *of,
                          const char *set, double *dollars);
 
-/* Runs it and adds to "above" by how many percent its plan costs more than what was proved; less is
- * a fault. */
-ul_status ul_table_above(ul_table_made *made, const char *of, const char *who,
-                         const ul_instance *instance, const char *method, double least,
-                         const ul_run **run);
+/* Adds to "above" by how many percent the run's plan costs more than what was proved; less is a
+ * fault. */
+ul_status ul_table_above(ul_table_made *made, const char *of, const char *who, const ul_run *run,
+                         double least);
 
 /* Something that goes up and down over time: when, by how much, and of what. */
 typedef struct {

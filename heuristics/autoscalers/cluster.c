@@ -122,7 +122,16 @@ void ul_node_remove(ul_cluster *cluster, size_t node)
     cluster->node[node].gone = true;
 }
 
-ul_micro ul_pod_asks(const ul_cluster_world *world, size_t shape, size_t resource)
+ul_micro ul_pod_asks(const ul_cluster_world *world, size_t shape, size_t type, size_t resource)
 {
-    return resource == UL_NONE ? 0 : world->demand(world->in, shape, 0)[resource];
+    return resource == UL_NONE ? 0 : ul_pod_request(world, shape, type)[resource];
+}
+
+ul_micro ul_pod_asks_most(const ul_cluster_world *world, size_t shape, size_t resource)
+{
+    ul_micro most = 0;
+    for (size_t type = 0; type < world->n_types; type++)
+        if (ul_pod_asks(world, shape, type, resource) > most)
+            most = ul_pod_asks(world, shape, type, resource);
+    return most;
 }

@@ -88,8 +88,9 @@ void ul_pod_bind(ul_cluster *cluster, size_t pod, size_t node);
 void ul_pod_unbind(ul_cluster *cluster, size_t pod);
 void ul_node_remove(ul_cluster *cluster, size_t node);
 
-/* What a shape asks of a named resource (0 where there is none), on the first family: pods
- * ask the same everywhere. */
-ul_micro ul_pod_asks(const ul_cluster_world *world, size_t shape, size_t resource);
+/* What a shape asks of a named resource (0 where there is none) on a type, and the most that it
+ * asks on any. Kubernetes' pods ask the same everywhere; tasks may ask for less of some families. */
+ul_micro ul_pod_asks(const ul_cluster_world *world, size_t shape, size_t type, size_t resource);
+ul_micro ul_pod_asks_most(const ul_cluster_world *world, size_t shape, size_t resource);
 
 #endif

@@ -33,7 +33,7 @@ static double share(const ul_cluster_world *world, size_t shape, size_t type, si
 {
     if (resource == UL_NONE || world->type[type].capacity[resource] == 0)
         return 0;
-    return (double)ul_pod_asks(world, shape, resource)
+    return (double)ul_pod_asks(world, shape, type, resource)
            / (double)world->type[type].capacity[resource];
 }
 

@@ -16,7 +16,8 @@ static double asked(const judge *j, const ul_scale_option *option, size_t resour
 {
     double sum = 0;
     for (size_t q = 0; q < option->n_pods; q++)
-        sum += (double)ul_pod_asks(j->cluster->world, j->cluster->pod[option->pod[q]].shape, resource);
+        sum += (double)ul_pod_asks(j->cluster->world, j->cluster->pod[option->pod[q]].shape, option->type,
+                                   resource);
     return sum;
 }
 
@@ -144,6 +145,24 @@ ul_step ul_scale_told(const ul_scale_option *option, bool first)
                      .said = first ? option->said : ", of the same purchase"};
 }
 
+/* The option of least value; of several the first, or one that is drawn. */
+static size_t least(const ul_scale_option *option, size_t n, ul_run *run, bool is_drawn)
+{
+    size_t best = 0, n_best = 0, skip;
+    for (size_t o = 0; o < n; o++) {
+        n_best = o > 0 && option[o].value > option[best].value    ? n_best
+                 : o > 0 && option[o].value == option[best].value ? n_best + 1
+                                                                  : 1;
+        if (option[o].value < option[best].value)
+            best = o;
+    }
+    skip = is_drawn && n > 0 ? ul_rng_below(ul_run_rng(run), n_best) : 0;
+    for (size_t o = best; o < n; o++)
+        if (option[o].value == option[best].value && skip-- == 0)
+            return o;
+    return UL_NONE;
+}
+
 ul_status ul_scale_choose(const ul_cluster *cluster, ul_scale_option *option, size_t n, ul_run *run,
                           size_t *chosen)
 {
@@ -152,7 +171,6 @@ ul_status ul_scale_choose(const ul_cluster *cluster, ul_scale_option *option, si
     const bool is_random = strcmp(name, "random") == 0;
     ul_status status = UL_OK;
     size_t e = 0;
-    *chosen = is_random && n > 0 ? ul_rng_below(ul_run_rng(run), n) : UL_NONE;
     while (strcmp(name, expander[e].name) != 0)
         e++;
     for (size_t i = 0; i < cluster->n_nodes; i++)
@@ -165,8 +183,8 @@ ul_status ul_scale_choose(const ul_cluster *cluster, ul_scale_option *option, si
                                                       : -priority(ul_run_choice(run, "priorities"),
                                                                   cluster->world->type[option[o].type].name,
                                                                   &status);
-        if (!is_random && (*chosen == UL_NONE || option[o].value < option[*chosen].value))
-            *chosen = o;
     }
+    *chosen = status == UL_OK ? least(option, n, run, is_random || ul_run_choice_is(run, "ties", "random"))
+                              : UL_NONE;
     return status;
 }

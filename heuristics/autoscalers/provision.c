@@ -27,8 +27,8 @@ static ul_status queue(const ul_cluster *cluster, const uint32_t *pod, ul_provis
     UL_ALLOC_RAW(cluster->arena, list, provision->n);
     for (size_t q = 0; q < provision->n; q++) {
         const size_t shape = cluster->pod[pod[q]].shape;
-        list[q] = (queued){ul_pod_asks(world, shape, world->cpu),
-                           ul_pod_asks(world, shape, world->memory), pod[q]};
+        list[q] = (queued){ul_pod_asks_most(world, shape, world->cpu),
+                           ul_pod_asks_most(world, shape, world->memory), pod[q]};
     }
     qsort(list, provision->n, sizeof *list, larger_first);
     for (size_t q = 0; q < provision->n; q++)

@@ -56,6 +56,8 @@ extern const char ul_scale_fills[];
      .choices = "least-waste|most-pods|least-nodes|price|priority|random",                   \
      .brief = "which node group is bought, of those that take pending pods"},                \
     {.name = "priorities", .preset = "", .form = UL_PARAM_TEXT,                              \
-     .brief = "of expander=priority: NUMBER:REGEX of type names, separated by ';'"}
+     .brief = "of expander=priority: NUMBER:REGEX of type names, separated by ';'"},         \
+    {.name = "ties", .preset = "file", .form = UL_PARAM_CHOICE, .choices = "file|random",    \
+     .brief = "which of several groups that the expander finds best: the first, or as theirs one that is drawn"}
 
 #endif

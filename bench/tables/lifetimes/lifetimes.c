@@ -18,7 +18,8 @@ static ul_status measure(ul_table_made *made, const ul_instance *instance, const
                          const char *who, const char *method, double floor)
 {
     const ul_run *run;
-    UL_TRY(ul_table_above(made, of, who, instance, method, floor, &run));
+    UL_TRY(ul_table_run(made, instance, method, NULL, &run));
+    UL_TRY(ul_table_above(made, of, who, run, floor));
     const double cost = ul_cost_double(ul_run_result_of(run)->cost);
     if (ul_same(method, "first-fit"))
         for (size_t e = 0; e < ERRORS; e++)

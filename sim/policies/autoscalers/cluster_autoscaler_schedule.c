@@ -52,7 +52,7 @@ static bool is_all_new(const autoscaler *self)
             continue;
         const double age = now - ul_sim_arrival_s(kube->sim, kube->task_of[p]);
         oldest = fmax(oldest, age);
-        if (ul_pod_asks(&kube->world, kube->cluster->pod[p].shape, kube->world.gpu) > 0)
+        if (ul_pod_asks_most(&kube->world, kube->cluster->pod[p].shape, kube->world.gpu) > 0)
             oldest_gpu = oldest_gpu == NEW_GPU_S ? age : fmax(oldest_gpu, age);
     }
     return oldest < NEW_S || oldest_gpu < NEW_GPU_S;

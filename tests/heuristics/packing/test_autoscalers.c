@@ -92,6 +92,41 @@ Test(autoscalers, expanders)
     expect(three_groups, "cluster-autoscaler", "expander=price", "c8 p:1");
 }
 
+/* Two groups that the expander finds alike: the first of the file, or as often one as the other. */
+Test(autoscalers, ties_go_to_the_first_or_are_drawn)
+{
+    static const char alike[] = "ullage,1,packing\nname,alike\nresource,cpu,ram_gb\n"
+                                "type,wide,t,1,16,16\ntype,a8,t,3,8,8\ntype,b8,t,1,8,8\ntask,p,1,,,,1,1\n";
+    const char *set[] = {"ties=random"};
+    ul_instance instance = parsed(alike);
+    size_t n[3] = {0};
+    expect_plan(&instance, "cluster-autoscaler", "", "a8 p:1", "by hand");
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        const ul_run_options options = {.seed = seed, .set = set, .n_set = 1, .methods = ul_methods};
+        const ul_packing_plan *plan;
+        ul_run *run;
+        cr_assert_eq(ul_run_new(ul_method_find("cluster-autoscaler"), &instance, &options, &run), UL_OK);
+        cr_assert_eq(ul_run_go(run), UL_OK);
+        plan = ul_run_result_of(run)->plan;
+        n[plan->bin[0].type]++;
+        ul_run_free(run);
+    }
+    cr_expect(n[0] == 0 && n[1] >= 10 && n[2] >= 10, "%zu, %zu and %zu times", n[0], n[1], n[2]);
+    ul_instance_free(&instance);
+}
+
+/* Where a family asks for less, what is wasted there is counted by what is asked there: half of
+ * `own`, a quarter of `other`. In which order the file names them is nothing to it. */
+Test(autoscalers, waste_is_counted_by_what_is_asked_of_the_type)
+{
+    expect("ullage,1,packing\nname,families\nresource,cpu,ram_gb\ntype,other,o,1,16,16\n"
+           "type,own,f,1,8,8\ntask,p,1,,,,12,12\ndemand,p,f,4,4\n",
+           "cluster-autoscaler", "", "other p:1");
+    expect("ullage,1,packing\nname,families\nresource,cpu,ram_gb\ntype,own,f,1,8,8\n"
+           "type,other,o,1,16,16\ntask,p,1,,,,12,12\ndemand,p,f,4,4\n",
+           "cluster-autoscaler", "", "other p:1");
+}
+
 Test(autoscalers, priorities_that_cannot_be_read_are_a_fault)
 {
     ul_instance instance = parsed(three_groups);
