@@ -44,7 +44,7 @@ static const struct {
     {"owl", "owl", "exact", eva, 0, 1.37338, false},
     {"karpenter", "karpenter", "exact", eva, 0, 1.30130, false},
     {"karpenter-consolidated", "karpenter-consolidated", "exact", eva, 0, 1.20946, false},
-    {"cluster-autoscaler", "cluster-autoscaler", "exact", eva, 0, 1.15261, false},
+    {"cluster-autoscaler", "cluster-autoscaler", "exact", eva, 0, 1.15160, false},
     {"sec-greedy", "sec-greedy", "reservation-exact", lease, 0, 0, false},
     {"sec-online", "sec-online", "reservation-exact", lease, 0, 0, false},
     {"trk8s", "trk8s", "availability-exact", "three types; a unit for 1 or 2 cents", 0, 0, false},
