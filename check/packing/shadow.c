@@ -86,11 +86,12 @@ static size_t look_along(const check_family *f, size_t dim, bool *open)
 bool check_family_is_in_shadow(const check_family *f)
 {
     const check_packing *p = f->items->p;
-    const uint64_t lines = f->n_dims + 1;
+    const uint64_t lines = f->n_dims + 1, half = (f->c->most_steps - f->c->steps) / 2;
+    const uint64_t table = f->table ? check_family_table_steps(f) : UINT64_MAX;
     bool proved = false;
     if (f->root->gap >= 0 || f->root->worth != NULL || f->n < ITEMS_MIN || f->n_dims == 0
-        || (f->c->most_steps - f->c->steps) / 2 / (lines * STATES) <= f->n
-        || (f->table && check_family_table_steps(f) / (lines * STATES) <= f->n))
+        || half / (lines * STATES) <= f->n || table / (lines * STATES) <= f->n
+        || (f->table && half <= table)) /* which must have its own steps left */
         return false;
     bool *open = check_alloc(f->c, p->type.n, sizeof *open);
     for (size_t k = 0; k < p->type.n; k++)

@@ -239,6 +239,38 @@ Test(check_exact, many_items_by_the_sum_of_resources)
     expect_pairs(600, 0, CHECK_INVALID, "worth more than its price");
 }
 
+/* The table of these takes some 6 million steps. What is looked at before it must leave it these: who
+ * allows more steps is not told that it takes too long. */
+Test(check_exact, more_steps_are_enough_where_fewer_were)
+{
+    static const int task[][3] = { /* needs of both resources, and a value */
+        {6, 86, 22}, {7, 10, 14}, {8, 65, 23}, {8, 73, 24}, {9, 8, 16}, {9, 12, 18}, {10, 16, 20},
+        {10, 98, 31}, {11, 74, 29}, {12, 56, 29}, {13, 71, 33}, {14, 75, 35}, {16, 29, 33},
+        {16, 74, 39}, {19, 70, 44}, {22, 97, 53}, {24, 90, 56}, {25, 48, 52}, {28, 5, 12},
+        {29, 6, 14}, {31, 12, 26}, {35, 61, 73}, {37, 78, 79}, {38, 54, 78}, {39, 32, 64},
+        {39, 68, 81}, {40, 72, 84}, {40, 83, 85}, {41, 44, 82}, {42, 20, 42}, {44, 20, 43},
+        {47, 75, 97}, {51, 7, 19}, {51, 84, 106}, {54, 9, 23}, {58, 37, 76}, {59, 47, 95},
+        {60, 75, 121}, {63, 54, 109}, {64, 44, 90}, {64, 88, 131}, {66, 54, 109}, {69, 13, 33},
+        {69, 55, 111}, {71, 55, 112}, {72, 18, 42}, {72, 74, 144}, {73, 8, 24}, {74, 75, 148},
+        {74, 82, 149}, {74, 88, 149}, {75, 8, 24}, {75, 59, 120}, {77, 64, 129}, {80, 27, 60},
+        {81, 81, 162}, {88, 24, 56}, {89, 45, 95}, {90, 86, 172}, {92, 9, 28}, {94, 58, 120},
+        {94, 90, 180}, {100, 32, 72}, {100, 41, 89}};
+    char instance[ROOM] = "resource,r,s\ntype,t,f,3,300,300\n", seal[65];
+    const int n = sizeof task / sizeof *task;
+    for (int q = 0; q < n; q++)
+        say(instance, "task,a%d,1,,,,%d,%d\n", q, task[q][0], task[q][1]);
+    files *f = about("packing", instance);
+    f->plan[0] = '\0';
+    say(f->certificate, "bound,24\nroot,588,1\n");
+    for (int q = 0; q < n; q++)
+        say(f->certificate, "value,a%d,%d\n", q, task[q][2]);
+    check_sha256(f->certificate, strlen(f->certificate), seal);
+    say(f->certificate, "end,%s\n", seal);
+    for (uint64_t steps = 6500000; steps <= 15000000; steps += 500000)
+        cr_expect_eq(verdict_on(f, true, steps), CHECK_VALID, "%s", f->said);
+    free(f);
+}
+
 static void expect_too_long(files *f, bool with_certificate, uint64_t steps)
 {
     cr_expect_eq(verdict_on(f, with_certificate, steps), CHECK_UNREADABLE, "%s", f->said);
