@@ -133,9 +133,11 @@ function tableOf(records, tag, named) {
   isSingle ? null : make("button", { type: "button", class: "add", onclick: add }, `Add a ${called[tag][0]}`));
 }
 
+// What came out is of the file as it was until the next run.
 function keep(text) {
   lab.csv = text;
   byId("file").value = text;
+  byId("results").classList.toggle("stale", text !== lab.results?.csv);
 }
 
 function showTables() {
@@ -193,9 +195,12 @@ function verdictText(verdict) {
   return verdict.valid ? "✓ verified by the second program" : `✗ refused by the second program: ${verdict.said.join(" ")}`;
 }
 
+// Of a proof, without what was said of the plan beside it.
+const ofProof = (said) => said.filter((line) => !/^valid:/.test(line)).join(" ");
+
 function proofText(proved) {
-  return proved.valid === false ? `✗ refused by the second program: ${proved.said.join(" ")}`
-    : proved.bound === null ? `✗ not accepted by the second program: ${proved.said.join(" ")}`
+  return proved.valid === false ? `✗ refused by the second program: ${ofProof(proved.said)}`
+    : proved.bound === null ? `✗ not accepted by the second program: ${ofProof(proved.said)}`
     : `✓ Proof verified by the second program: no plan costs less than ${money(proved.bound)}.`;
 }
 
@@ -207,7 +212,7 @@ function showResults() {
   const say = (verdict) => {
     const holds = verdict.bound !== null && verdict.valid;
     said.className = holds ? "good" : "bad";
-    said.textContent = `${holds ? `${byId("known").textContent} ` : ""}${proofText(verdict)}`;
+    said.textContent = `${holds && verdict.bound === proved?.bound ? `${byId("known").textContent} ` : ""}${proofText(verdict)}`;
   };
   const again = () => ask("check", { csv, plan: best, proof: text.value }).then(say, (error) => { said.textContent = error.message; });
   // The last line is a checksum of the others; who forges makes that anew.
@@ -225,9 +230,9 @@ function showResults() {
       make("td", {}, plans[q] === "" ? "" : make("button", { type: "button", class: "small", "aria-label": `Save the plan of ${act.method}`,
         onclick: () => save("plan.csv", plans[q]) }, "Save"))))))),
   said, ...(proof === "" ? [] : [make("details", {}, make("summary", {}, "The proof"),
-    make("p", { class: "note" }, "Change a digit and have it checked again: who checks does not believe who solves."), text,
+    make("p", { class: "note" }, "Raise the bound or a value and have it checked again: who checks does not believe who solves."), text,
     make("div", {}, make("button", { type: "button", id: "recheck", onclick: again }, "Check it again"), " ",
-      crypto.subtle ? make("button", { type: "button", id: "seal", onclick: seal }, "Make its checksum anew") : "", " ",
+      crypto.subtle && /^end,/m.test(proof) ? make("button", { type: "button", id: "seal", onclick: seal }, "Make its checksum anew") : "", " ",
       make("button", { type: "button", id: "save-proof", onclick: () => save("proof.csv", text.value) }, "Save the proof")))]));
   if (proved !== null) say(proved);
   else said.textContent = byId("known").textContent;
@@ -264,10 +269,13 @@ function save(name, text) {
 }
 
 async function take(text, methods) {
+  if (!/^ullage,1,/m.test(text)) return tell("This is no instance: the first record of one is ullage,1 and its kind.");
   const [before, now] = [lab.csv, text].map((csv) => kindOf(recordsOf(csv)));
   const tried = text.match(/^# try: (.*)$/m)?.[1].split(/, */) ?? []; // as its lesson says
   lab.csv = text;
   showTables();
+  byId("title").textContent = recordsOf(text).find(([tag]) => tag === "name")?.[1] ?? "";
+  for (const id of ["lesson", "facts"]) byId(id).textContent = ""; // of what was there before
   await showMethods(now, methods ?? (now === before ? chosen() : tried));
 }
 

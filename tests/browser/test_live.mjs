@@ -75,7 +75,17 @@ test("a forged proof and a file that is none are refused", () => withPage(live("
   await page.click("#seal");
   await page.click("#recheck");
   await page.until("/✗ .*worth more/.test(document.getElementById('proof').textContent)", PATIENCE_MS);
+  assert.doesNotMatch(await page.text("#proof"), /valid: cost/); // that is of the plan
+  // one that claims less holds, and proves no optimum
+  await page.of("#results textarea", (e, text) => { e.value = text; }, proof.replace(/^bound,.*/m, "bound,1"));
+  await page.click("#seal");
+  await page.click("#recheck");
+  await page.until("/^✓ Proof verified.*less than \\$1\\./.test(document.getElementById('proof').textContent)", PATIENCE_MS);
+  await page.of("#file", (e) => { e.value = "a plan, perhaps\n"; e.dispatchEvent(new Event("change")); });
+  await page.until("/This is no instance/.test(document.getElementById('live-said').textContent)");
+  assert.equal(await page.count("#results.stale"), 0);
   await page.type(field("cpu of task 1"), "11");
+  assert.equal(await page.count("#results.stale"), 1);
   await page.click("#run");
   await page.until("/instance\\.csv:\\d+/.test(document.getElementById('live-said').textContent)", PATIENCE_MS);
 }));
