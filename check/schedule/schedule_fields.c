@@ -34,6 +34,18 @@ void check_field_vector(check *c, const check_row *row, size_t first, const char
         to[r] = check_decimal(c, row, first + r, what);
 }
 
+size_t check_field_task(check *c, const check_row *row, const check_schedule *s)
+{
+    const size_t j = check_field_find(&s->job, &row->field[1]);
+    if (j == CHECK_NOT_FOUND)
+        check_refuse(c, row, 1, "the instance has no job '%.80s'", row->field[1].text);
+    const uint64_t i = check_from_zero(c, row, 2, "the task", CHECK_TASKS_MAX);
+    if (i >= s->jobs[j].n)
+        check_refuse(c, row, 2, "job '%.80s' has %zu tasks, counted from 0", row->field[1].text,
+                     s->jobs[j].n);
+    return s->jobs[j].first + i;
+}
+
 size_t check_field_workload(check *c, const check_field *name, check_names *workload)
 {
     bool added;

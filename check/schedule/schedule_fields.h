@@ -1,5 +1,5 @@
-/* What reading a schedule instance is made of: the fields that several records have, and a
- * function for each record of types and of jobs.
+/* What reading a schedule instance is made of: the fields that several records have, timelines
+ * and floors among them, and a function for each record of types and of jobs.
  */
 #ifndef CHECK_SCHEDULE_FIELDS_H
 #define CHECK_SCHEDULE_FIELDS_H
@@ -16,6 +16,8 @@ check_micro check_field_seconds(check *c, const check_row *row, size_t field, co
 /* As many numbers as there are resources. */
 void check_field_vector(check *c, const check_row *row, size_t first, const char *what,
                         const check_schedule *s, check_micro *to);
+/* The task that fields 1 and 2 name, a job and a number within it. */
+size_t check_field_task(check *c, const check_row *row, const check_schedule *s);
 /* The part of a workload's name before its variant: "resnet18" of "resnet18[3]". */
 size_t check_field_workload(check *c, const check_field *name, check_names *workload);
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "schedule_fields.h"
+
 check_wide check_floor_least_work(const check_schedule *s, size_t task)
 {
     check_wide work = check_schedule_work(s, task);
@@ -89,30 +91,16 @@ void check_floor_fill_classes(check_floor *f)
     }
 }
 
-static size_t task_at(check_floor *f, const check_row *row)
-{
-    check *c = f->c;
-    const check_schedule *s = f->s;
-    const size_t j = check_names_find(&s->job, row->field[1].text, row->field[1].length);
-    if (j == CHECK_NOT_FOUND)
-        check_refuse(c, row, 1, "the instance has no job '%.80s'", row->field[1].text);
-    const uint64_t i = check_from_zero(c, row, 2, "the task", CHECK_TASKS_MAX);
-    if (i >= s->jobs[j].n)
-        check_refuse(c, row, 2, "job '%.80s' has %zu tasks, counted from 0", row->field[1].text,
-                     s->jobs[j].n);
-    return s->jobs[j].first + i;
-}
-
 check_floor_class *check_floor_class_at(check_floor *f, const check_row *row)
 {
-    return &f->class[f->class_of[task_at(f, row)]];
+    return &f->class[f->class_of[check_field_task(f->c, row, f->s)]];
 }
 
 /* A set holds no more long tasks than there are: those of a class are apart. */
 void check_floor_read_long(check_floor *f, const check_row *row)
 {
     check_expect(f->c, row, 3, "long,JOB,TASK");
-    const size_t task = task_at(f, row);
+    const size_t task = check_field_task(f->c, row, f->s);
     if (f->valued || f->n_periods > 0 || f->wait >= 0)
         check_refuse(f->c, row, 0, "long tasks are named before all values");
     if (f->class[f->class_of[task]].is_long)

@@ -1,5 +1,5 @@
 /* Reads a timeline: machines, stays, and the bill that its writer claims. */
-#include "schedule.h"
+#include "schedule_fields.h"
 
 static check_micro read_seconds(check *c, const check_row *row, size_t field, const char *what)
 {
@@ -31,18 +31,6 @@ static void read_machine(check *c, const check_row *row, check_timeline *t)
     };
 }
 
-static check_index read_task(check *c, const check_row *row, const check_schedule *s)
-{
-    const size_t j = check_names_find(&s->job, row->field[1].text, row->field[1].length);
-    if (j == CHECK_NOT_FOUND)
-        check_refuse(c, row, 1, "the instance has no job '%.80s'", row->field[1].text);
-    const uint64_t i = check_from_zero(c, row, 2, "the task", CHECK_TASKS_MAX);
-    if (i >= s->jobs[j].n)
-        check_refuse(c, row, 2, "job '%.80s' has %zu tasks, counted from 0", row->field[1].text,
-                     s->jobs[j].n);
-    return (check_index)(s->jobs[j].first + i);
-}
-
 static void read_run(check *c, const check_row *row, check_timeline *t)
 {
     if (row->n != 9 || !check_is(row, 8, "lost"))
@@ -54,7 +42,7 @@ static void read_run(check *c, const check_row *row, check_timeline *t)
     t->stay = check_grow(c, t->stay, t->n_stays, &t->stay_room, sizeof *t->stay);
     t->stay[t->n_stays++] = (check_stay){
         .line = row->line,
-        .task = read_task(c, row, t->s),
+        .task = (check_index)check_field_task(c, row, t->s),
         .machine = (check_index)m,
         .from = read_seconds(c, row, 4, "the first second"),
         .working = read_seconds(c, row, 5, "the second it works"),
