@@ -105,8 +105,8 @@ static void expect_optimum(const ul_instance *instance, const ul_json *optimum)
     ul_deadline_follow(ul_run_result_of(run)->plan, &job);
     const ul_json *dollars = ul_json_member(optimum, "cost");
     if (ul_json_member(optimum, "spot_ticks") != NULL) {
-        cr_assert_eq(job.ticks[UL_SPOT], number(ul_json_member(optimum, "spot_ticks")));
-        cr_assert_eq(job.ticks[UL_ON_DEMAND], number(ul_json_member(optimum, "od_ticks")));
+        cr_assert_eq((double)job.ticks[UL_SPOT], number(ul_json_member(optimum, "spot_ticks")));
+        cr_assert_eq((double)job.ticks[UL_ON_DEMAND], number(ul_json_member(optimum, "od_ticks")));
     }
     if (dollars != NULL)
         cr_assert_lt(fabs(ul_cost_double(ul_run_result_of(run)->cost) - number(dollars)), 1e-9);
@@ -184,7 +184,7 @@ static ul_status compare_real(void *context, const char *policy, const ul_json *
         double dollars;
         cr_assert_eq(sscanf(result->note, "the job is late: it is done in tick %zu for $%lf", &tick,
                             &dollars), 2, "%s: %s", policy, result->note);
-        cr_assert(tick == number(ul_json_element(row, 2))
+        cr_assert((double)tick == number(ul_json_element(row, 2))
                       && fabs(dollars - number(ul_json_element(row, 0))) < 1e-9, "%s: %s", policy,
                   result->note);
         c->late++;

@@ -288,7 +288,7 @@ static ul_status count_tasks(void *context, ul_live *live, const ul_live_event *
             s->was_gone = ul_live_now(live) == 20 && q == 0;
         if (event[q].kind != UL_LIVE_ARRIVED)
             continue;
-        cr_expect_eq(event[q].task, s->asked, "task %u comes as number %d", event[q].task, s->asked);
+        cr_expect_eq((int)event[q].task, s->asked, "task %u comes as number %d", event[q].task, s->asked);
         s->asked += (int)event[q].count;
         for (uint32_t i = event[q].task; i < event[q].task + event[q].count; i++) {
             cr_assert(ul_live_task_of(live, i, &task));
