@@ -50,11 +50,11 @@ double ul_run_number(const ul_run *run, const char *name);
 /* True once the deadline has passed, the CPU limit is spent or the user interrupted.
  * About 30 ns. */
 bool ul_run_expired(const ul_run *run);
-/* Until the deadline, HUGE_VAL without one. For engines that watch a clock themselves:
+/* Until the deadline, 0 after it, HUGE_VAL without one. For engines that watch a clock themselves:
  * it does not know of CPU time, which ul_run_expired() watches. */
 double ul_run_left_s(const ul_run *run);
 /* Work that can still be done, to share out: until the deadline or the CPU limit,
- * whichever is nearer; HUGE_VAL without either. */
+ * whichever is nearer; 0 after it, HUGE_VAL without either. */
 double ul_run_work_left_s(const ul_run *run);
 
 /* Checks, costs and keeps the plan (copied) when it is the best so far. An

@@ -98,7 +98,7 @@ double ul_run_left_s(const ul_run *run)
 {
     if (is_stopped(run))
         return 0;
-    return run->deadline_s < HUGE_VAL ? run->deadline_s - ul_clock_wall_s() : HUGE_VAL;
+    return fmax(0, run->deadline_s - ul_clock_wall_s());
 }
 
 double ul_run_work_left_s(const ul_run *run)
@@ -106,5 +106,5 @@ double ul_run_work_left_s(const ul_run *run)
     const double left_s = ul_run_left_s(run);
     if (run->cpu == NULL)
         return left_s;
-    return fmin(left_s, cpu_limit_s(run) - (ul_clock_cpu_s() - run->cpu->start_s));
+    return fmin(left_s, fmax(0, cpu_limit_s(run) - (ul_clock_cpu_s() - run->cpu->start_s)));
 }

@@ -107,6 +107,26 @@ Test(run, an_interrupt_is_forgotten_when_the_program_says_so)
     ul_instance_free(&instance);
 }
 
+/* Clocks are looked at now and then: who works on for a moment has no time left, not less than none. */
+Test(run, no_less_than_no_time_is_left)
+{
+    const ul_run_options limit[] = {{.seed = 1, .cpu_limit_s = 1e-6}, {.seed = 1, .time_limit_s = 1e-6}};
+    ul_instance instance;
+    cr_assert_eq(ul_instance_parse("two", text, strlen(text), &instance), UL_OK);
+    for (size_t q = 0; q < 2; q++) {
+        ul_run *run;
+        const double start_s = ul_clock_cpu_s();
+        cr_assert_eq(ul_run_new(&good, &instance, &limit[q], &run), UL_OK, "%s", ul_error_text());
+        cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+        while (ul_clock_cpu_s() < start_s + 0.002)
+            continue;
+        cr_assert_eq(ul_run_work_left_s(run), 0);
+        cr_assert_geq(ul_run_left_s(run), 0);
+        ul_run_free(run);
+    }
+    ul_instance_free(&instance);
+}
+
 /* Watching the CPU limit reads of all processes; the time of that is not the method's. */
 Test(run, the_time_is_the_methods_own)
 {
