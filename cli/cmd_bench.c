@@ -11,6 +11,7 @@ enum { METHODS_MAX = 64 };
 typedef struct {
     ul_campaign_args args;
     const char *method[METHODS_MAX]; /* in place of the suite's */
+    ul_set_list set;                 /* the suite's parameters */
     bool cancel, replay;
     const char *artifact; /* where the results go, packed */
     const char *drop; /* method whose rows are set aside */
@@ -26,9 +27,13 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &o->args;
         return 0;
     case 'm':
-        if (campaign->n_methods == METHODS_MAX)
+        if (campaign->asked.n_methods == METHODS_MAX)
             argp_error(state, "more than %d -m", METHODS_MAX);
-        o->method[campaign->n_methods++] = value;
+        o->method[campaign->asked.n_methods++] = value;
+        return 0;
+    case 'S':
+        ul_set_add(&o->set, value, state);
+        campaign->asked.n_set = o->set.n;
         return 0;
     case 'd':
         o->args.slurm.detach = true;
@@ -52,10 +57,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->part = ul_arg_count(value, "--part", state);
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&campaign->suite, value, "suite", state);
+        ul_arg_one(&campaign->asked.suite, value, "suite", state);
         return 0;
     case ARGP_KEY_END:
-        if (campaign->suite == NULL && !o->cancel && o->part == UL_NONE
+        if (campaign->asked.suite == NULL && !o->cancel && o->part == UL_NONE
             && o->drop == NULL)
             argp_error(state, "which suite? 'ullage list suites' shows those that ship; a path to "
                               "your own file does too");
@@ -68,6 +73,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp_option option[] = {
     {"method", 'm', "METHOD", 0, "run this instead of the suite's methods, 'NAME NAME=VALUE...'; may be repeated, and "
                                  "a grid is several: 'NAME a=0.5..2 by 0.5 b=x|y'", 0},
+    {"set", 'S', "NAME=VALUE", 0, "a parameter of the suite; may be repeated", 0},
     {"certificates", 'C', 0, 0, "keep the proofs of methods that write them, and verify each", 0},
     {"replay", 'R', 0, 0, "SUITE is a folder of results: run it again as it is, into --out, and say what changed", 0},
     {"artifact", 'a', "FILE.tar.gz", 0, "pack the results with all that shows them, for others to check; SUITE may be a "
@@ -94,9 +100,9 @@ static ul_status replay(options *o, bool *alarm)
     ul_campaign_options *campaign = &o->args.slurm.runner.campaign;
     ul_output *out;
     bool same = false;
-    if (campaign->n_methods > 0)
+    if (campaign->asked.n_methods > 0)
         return ul_fail(UL_E_INPUT, "--replay runs the folder's methods; -m is not for it");
-    campaign->replay = campaign->suite;
+    campaign->replay = campaign->asked.suite;
     UL_TRY(ul_campaign_args_run(&o->args, alarm));
     UL_TRY(ul_output_open("-", &out));
     UL_TRY(ul_output_finish(out, ul_replay_compare(campaign->replay, campaign->folder, out, &same)));
@@ -110,8 +116,8 @@ static ul_status pack(options *o, bool *alarm)
 {
     ul_campaign_args *args = &o->args;
     ul_campaign_options *campaign = &args->slurm.runner.campaign;
-    if (ul_run_folder_has(campaign->suite, UL_RECORDS))
-        campaign->folder = campaign->suite;
+    if (ul_run_folder_has(campaign->asked.suite, UL_RECORDS))
+        campaign->folder = campaign->asked.suite;
     else
         UL_TRY(ul_campaign_args_run(args, alarm));
     return ul_artifact_write(&(ul_artifact_options){campaign->folder, o->artifact, args->program,
@@ -152,7 +158,8 @@ int ul_command_bench(int argc, char **argv)
     options o = {.part = UL_NONE};
     bool alarm;
     ul_campaign_args_begin(&o.args, argc, argv);
-    o.args.slurm.runner.campaign.method = o.method;
+    o.args.slurm.runner.campaign.asked.method = o.method;
+    o.args.slurm.runner.campaign.asked.set = o.set.item;
     ul_parse_args(&argp, argc, argv, &o);
     ul_status status = ul_campaign_args_settle(&o.args);
     if (status != UL_OK)

@@ -292,7 +292,7 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
 {
     ul_instance_making making = {.jobs = o->jobs, .stopped = stopped};
     UL_TRY(o->replay != NULL ? ul_replay_suite(o->replay, &c->suite)
-                             : ul_suite_read_for(o->suite, o->method, o->n_methods, &c->suite));
+                             : ul_suite_read_for(&o->asked, &c->suite));
     UL_TRY(make_room(c));
     UL_TRY(ul_run_folder_make_all(o->folder));
     UL_TRY(lock_folder(c));
@@ -311,9 +311,9 @@ static ul_status open_folder(ul_campaign *c, const ul_campaign_options *o,
         UL_TRY(ul_run_folder_set_aside(c->folder));
     if (!ul_run_folder_has(c->folder, UL_MANIFEST) || !ul_run_folder_has(c->folder, UL_SUITE_COPY))
         UL_TRY(write_manifest(c, o));
-    if (o->certificates)
+    c->certificates = o->certificates || c->suite->certificates;
+    if (c->certificates)
         UL_TRY(ul_run_folder_make(c->folder, UL_CERTIFICATES));
-    c->certificates = o->certificates;
     c->wanted = o->wanted;
     for (size_t job = 0; job < c->n_jobs; job++)
         c->n_skipped += !ul_campaign_takes(c, job);
@@ -411,8 +411,10 @@ ul_status ul_campaign_start(ul_campaign *c, const char *checker, size_t job, ul_
     slot->record.sha256 = ul_arena_text(c->arena, c->instance.sha256, strlen(c->instance.sha256));
     slot->record.content = ul_arena_text(c->arena, c->content, strlen(c->content));
     UL_NEED(slot->record.sha256 && slot->record.content);
+    ul_suite_method method = c->suite->method[job % c->suite->n_methods];
+    method.cpu_s = ul_suite_cpu_s(&method, &c->suite->instance[instance_of(c->suite, job)]);
     const ul_work work = {
-        .method = &c->suite->method[job % c->suite->n_methods],
+        .method = &method,
         .instance = &c->instance,
         .seed = seed_of(c->suite, job),
         .plan_path = slot->plan_path,

@@ -16,9 +16,7 @@
 #include "suite.h"
 
 typedef struct {
-    const char *suite; /* path or name */
-    const char *const *method; /* as users name them, in place of the suite's; of none its own */
-    size_t n_methods;
+    ul_suite_request asked; /* which suite, and what in place of what it says */
     const char *replay; /* a folder that is run again, in place of a suite; NULL: none */
     const char *folder;
     bool resume;

@@ -128,12 +128,13 @@ static void end_with_fault(ul_slot *slot, ul_status status)
         record->outcome = UL_CRASH;
 }
 
-/* Whether the method wrote a proof of what it claims: an optimum, a bound that was all that was
- * asked for, or that there is no plan. */
+/* Whether the method wrote a proof of what it claims: an optimum, a bound below it, or that there
+ * is no plan. */
 static bool has_certificate(const ul_slot *slot)
 {
     const ul_outcome outcome = slot->record.outcome;
-    return (outcome == UL_OPTIMAL || outcome == UL_BOUND || outcome == UL_INFEASIBLE)
+    return (outcome == UL_OPTIMAL || outcome == UL_BOUND || outcome == UL_INFEASIBLE
+            || (outcome == UL_FEASIBLE && slot->record.has_bound))
            && slot->certificate_path[0] != '\0' && access(slot->certificate_path, R_OK) == 0;
 }
 

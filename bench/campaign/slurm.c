@@ -79,7 +79,7 @@ ul_status ul_slurm_part(const ul_runner_options *options, size_t task)
     ul_campaign c;
     signal(SIGTERM, on_signal); /* what scancel sends */
     ul_status status = ul_campaign_attach(&c, options->campaign.folder);
-    c.certificates = options->campaign.certificates;
+    c.certificates = options->campaign.certificates || (status == UL_OK && c.suite->certificates);
     if (status == UL_OK)
         status = run_share(&c, options->checker, task);
     ul_campaign_close(&c);

@@ -59,8 +59,8 @@ ul_status ul_tuner_run(ul_tuner *t, bool *alarm)
 {
     ul_slurm_options engine = *t->options->engine;
     ul_campaign_options *campaign = &engine.runner.campaign;
-    campaign->method = t->phrase;
-    campaign->n_methods = t->n;
+    campaign->asked.method = t->phrase;
+    campaign->asked.n_methods = t->n;
     campaign->wanted = t->wanted;
     campaign->resume = true;
     UL_TRY(t->options->on_slurm ? ul_slurm_run(&engine, alarm)

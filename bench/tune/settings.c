@@ -132,7 +132,7 @@ static ul_status find_pool(ul_tuner *t, ul_campaign *c, ul_names *content)
         }
         if (kind != NULL && c->fact[q].kind != kind)
             return ul_fail(UL_E_INPUT, "%s: it has %s and %s instances, and the method takes both; "
-                                       "tune on one kind at a time", t->options->engine->runner.campaign.suite,
+                                       "tune on one kind at a time", t->options->engine->runner.campaign.asked.suite,
                            kind->name, c->fact[q].kind->name);
         kind = c->fact[q].kind;
         UL_TRY(ul_campaign_load(c, job));
@@ -155,7 +155,7 @@ static ul_status split(ul_tuner *t)
     n_test = n_test == 0 ? 1 : n_test;
     if (t->n_pool < n_test + 1)
         return ul_fail(UL_E_INPUT, "%s: %zu instance%s of the method's: too few to split into "
-                                   "training and test", t->options->engine->runner.campaign.suite,
+                                   "training and test", t->options->engine->runner.campaign.asked.suite,
                        t->n_pool, t->n_pool == 1 ? "" : "s");
     t->n_training = t->n_pool - n_test;
     return UL_OK;
@@ -179,8 +179,8 @@ ul_status ul_tuner_instances(ul_tuner *t, bool *alarm)
     static const volatile sig_atomic_t stopped; /* while instances are made, a signal ends us */
     ul_campaign c;
     ul_campaign_options options = t->options->engine->runner.campaign;
-    options.method = t->phrase;
-    options.n_methods = t->n;
+    options.asked.method = t->phrase;
+    options.asked.n_methods = t->n;
     ul_status status = ul_campaign_open(&c, &options, &stopped, alarm);
     if (status == UL_OK)
         status = take_up(t, &c);

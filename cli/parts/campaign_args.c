@@ -125,8 +125,8 @@ void ul_campaign_args_begin(ul_campaign_args *args, int argc, char **argv)
 ul_status ul_campaign_args_settle(ul_campaign_args *args)
 {
     ul_campaign_options *campaign = &args->slurm.runner.campaign;
-    if (campaign->folder == NULL && campaign->suite != NULL) {
-        default_folder(campaign->suite, args->folder, sizeof args->folder);
+    if (campaign->folder == NULL && campaign->asked.suite != NULL) {
+        default_folder(campaign->asked.suite, args->folder, sizeof args->folder);
         campaign->folder = args->folder;
     }
     args->slurm.program = args->program;

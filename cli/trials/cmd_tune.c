@@ -37,10 +37,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &o->args;
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->args.slurm.runner.campaign.suite, value, "suite", state);
+        ul_arg_one(&o->args.slurm.runner.campaign.asked.suite, value, "suite", state);
         return 0;
     case ARGP_KEY_END:
-        if (o->args.slurm.runner.campaign.suite == NULL || o->tune.method == NULL)
+        if (o->args.slurm.runner.campaign.asked.suite == NULL || o->tune.method == NULL)
             argp_error(state, "a suite and a method with values to try (-m 'NAME a=0.5..2 b=x|y') "
                               "are needed");
         return 0;

@@ -10,6 +10,11 @@ Test(suite, every_suite_that_ships_reads_and_its_parameters_exist)
 {
     for (size_t q = 0; ul_suites_shipped[q].name != NULL; q++) {
         ul_suite *suite;
+        if (strstr(ul_suites_shipped[q].text, "\nparameter,folder,,") != NULL) {
+            cr_assert_eq(ul_suite_read(ul_suites_shipped[q].name, &suite), UL_E_INPUT);
+            cr_assert(strstr(ul_error_text(), "wants --set folder=") != NULL);
+            continue;
+        }
         cr_assert_eq(ul_suite_read(ul_suites_shipped[q].name, &suite), UL_OK, "%s",
                      ul_error_text());
         for (size_t m = 0; m < suite->n_methods; m++) {
@@ -58,6 +63,31 @@ Test(suite, a_name_is_served_by_a_method_for_each_kind)
                            "method,stratus\nmethod,stratus\n"), UL_E_INPUT);
 }
 
+Test(suite, parameters_and_limits_of_instances)
+{
+    const char *const text = "ullage-suite,1\nname,{x}\nparameter,x,5\nparameter,y,{x}2\n"
+                             "limits,0,9,0\ngenerate,eva-table3,4,{x},{x}\n"
+                             "import,bpplib,/dev/null,@cpu_s={y}\nimport,bpplib,/dev/zero,@cpu_s={x}\n"
+                             "method,ffd\nmethod,bfd,@cpu_s=3\n";
+    const char *const set[] = {"y=75"};
+    char path[] = "/tmp/ullage-suite-XXXXXX";
+    const int file = mkstemp(path);
+    ul_suite *suite;
+    cr_assert(file >= 0 && dprintf(file, "%s", text) > 0);
+    close(file);
+    cr_assert_eq(ul_suite_read_for(&(ul_suite_request){path, .set = set, .n_set = 1}, &suite), UL_OK,
+                 "%s", ul_error_text());
+    unlink(path);
+    cr_expect_str_eq(suite->name, "{x}"); /* a parameter holds behind its record */
+    cr_expect_eq(suite->instance[0].seed, 5);
+    cr_expect_eq(suite->instance[1].cpu_s, 75);
+    cr_expect_eq(ul_suite_cpu_s(&suite->method[0], &suite->instance[0]), 9);
+    cr_expect_eq(ul_suite_cpu_s(&suite->method[0], &suite->instance[1]), 9);
+    cr_expect_eq(ul_suite_cpu_s(&suite->method[0], &suite->instance[2]), 5);
+    cr_expect_eq(ul_suite_cpu_s(&suite->method[1], &suite->instance[2]), 3);
+    ul_suite_free(suite);
+}
+
 Test(suite, bad_suites_are_refused)
 {
     cr_assert_eq(read_text("name,x\n"), UL_E_INPUT);
@@ -85,6 +115,8 @@ Test(suite, a_fault_names_its_line_and_its_cause)
         {"ullage-suite,1\nmethod,ffd size=max\n", "method,NAME,NAME=VALUE"},
         {"ullage-suite,1\nname,x\nmethod,ffd\n", "has no instance"},
         {"ullage-suite,1\nname,x\nmethod,ffd\nmethod,ffd\n", ":4: column 2"},
+        {"ullage-suite,1\nparameter,n\n", ":2: column 2: the suite wants --set n=VALUE"},
+        {"ullage-suite,1\nname,x\nimport,bpplib,/dev/null,sample=few\n", "no whole number"},
     };
     for (size_t q = 0; q < sizeof bad / sizeof *bad; q++) {
         cr_assert_eq(read_text(bad[q].text), UL_E_INPUT);

@@ -257,6 +257,24 @@ ul_status ul_manifest_read(const char *folder, const ul_suite *suite, ul_instanc
                                        "it again", folder);
 }
 
+/* Both suites have their instances in order, and one has grown: the other's are looked for
+ * behind the last that was found. */
+static ul_status check_instances(const char *folder, const ul_suite *then, const ul_suite *now)
+{
+    size_t o = 0;
+    for (size_t q = 0; q < now->n_instances; q++)
+        for (size_t left = then->n_instances; left > 0; left--, o = (o + 1) % then->n_instances) {
+            const ul_suite_instance *x = &then->instance[o], *y = &now->instance[q];
+            if (strcmp(x->label, y->label) != 0)
+                continue;
+            if (x->cpu_s != y->cpu_s)
+                return ul_fail(UL_E_INPUT, "%s: instance '%s' had another limit when this folder "
+                                           "was made; choose another --out", folder, x->label);
+            break;
+        }
+    return UL_OK;
+}
+
 /* Runs of one method under two limits would be averaged as if they were alike. */
 static ul_status check_limits(const char *folder, const ul_suite *then, const ul_suite *now)
 {
@@ -269,7 +287,7 @@ static ul_status check_limits(const char *folder, const ul_suite *then, const ul
                 return ul_fail(UL_E_INPUT, "%s: method '%s' had other limits when this folder was "
                                            "made; choose another --out", folder, x->method->name);
         }
-    return UL_OK;
+    return check_instances(folder, then, now);
 }
 
 ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool *changed)

@@ -40,6 +40,13 @@ static ul_status read_name(ul_suite_reading *state, const ul_csv_row *row)
     return state->suite->name == NULL ? ul_suite_no_memory() : UL_OK;
 }
 
+static ul_status read_certificates(ul_suite_reading *state, const ul_csv_row *row)
+{
+    (void)row;
+    state->suite->certificates = true;
+    return UL_OK;
+}
+
 static const struct {
     const char *tag;
     ul_status (*fn)(ul_suite_reading *state, const ul_csv_row *row);
@@ -47,6 +54,8 @@ static const struct {
     {"name", read_name},
     {"limits", read_limits},
     {"repetitions", read_repetitions},
+    {"certificates", read_certificates},
+    {"parameter", ul_suite_read_parameter},
     {"generate", ul_suite_read_generate},
     {"file", ul_suite_read_file},
     {"method", ul_suite_read_method},
@@ -55,31 +64,40 @@ static const struct {
     {"program", ul_suite_read_program},
 };
 
-static ul_status read_row(void *context, const ul_csv_row *row)
+/* Records whose copy has another text copy themselves; a parameter's value is in the others. */
+static bool copies_itself(size_t q)
+{
+    return record[q].fn == ul_suite_read_file || record[q].fn == ul_suite_read_import
+           || record[q].fn == ul_suite_read_method || record[q].fn == ul_suite_read_parameter;
+}
+
+static ul_status read_row(void *context, const ul_csv_row *whole)
 {
     ul_suite_reading *state = context;
-    const char *tag = row->field[0].text;
+    const char *tag = whole->field[0].text;
+    ul_csv_row filled;
+    const ul_csv_row *row = &filled;
     if (!state->headed) {
         state->headed = true;
-        ul_suite_copy_row(state, row);
-        return strcmp(tag, "ullage-suite") == 0 && row->n >= 2
-                       && strcmp(row->field[1].text, "1") == 0
+        ul_suite_copy_row(state, whole);
+        return strcmp(tag, "ullage-suite") == 0 && whole->n >= 2
+                       && strcmp(whole->field[1].text, "1") == 0
                    ? UL_OK
-                   : ul_csv_fail(row, 0, "the file does not begin with 'ullage-suite,1'");
+                   : ul_csv_fail(whole, 0, "the file does not begin with 'ullage-suite,1'");
     }
+    UL_TRY(ul_suite_fill_in(state, whole, &filled));
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
         if (strcmp(tag, record[q].tag) == 0) {
-            if (state->n_instead > 0 && (record[q].fn == ul_suite_read_method
+            if (state->asked.n_methods > 0 && (record[q].fn == ul_suite_read_method
                                          || record[q].fn == ul_suite_read_program))
                 return UL_OK;
-            if (record[q].fn != ul_suite_read_file && record[q].fn != ul_suite_read_import
-                && record[q].fn != ul_suite_read_method)
+            if (!copies_itself(q))
                 ul_suite_copy_row(state, row);
             return record[q].fn(state, row);
         }
     return ul_csv_fail(row, 0,
                        "record '%.40s' is not known; expected name, limits, repetitions, "
-                       "generate, import, file, label, method or program",
+                       "certificates, parameter, generate, import, file, label, method or program",
                        tag);
 }
 
@@ -109,9 +127,11 @@ static ul_status parse_suite(ul_suite_reading *state)
     ul_status status = begun != UL_OK ? begun : ul_csv_read(input, read_row, state);
     ul_input_sha256(input, suite->sha256);
     ul_input_close(input);
-    if (status == UL_OK && state->n_instead > 0) {
+    if (status == UL_OK)
+        status = ul_suite_check_asked(state);
+    if (status == UL_OK && state->asked.n_methods > 0) {
         state->has_patterns = true;
-        status = ul_suite_take_methods(state, state->instead, state->n_instead);
+        status = ul_suite_take_methods(state, state->asked.method, state->asked.n_methods);
     }
     const ul_status copied = take_copy(state);
     UL_TRY(status);
@@ -180,14 +200,12 @@ static ul_status read_suite(ul_suite_reading state, ul_suite **result)
 
 ul_status ul_suite_read(const char *path_or_name, ul_suite **suite)
 {
-    return ul_suite_read_for(path_or_name, NULL, 0, suite);
+    return ul_suite_read_for(&(ul_suite_request){.suite = path_or_name}, suite);
 }
 
-ul_status ul_suite_read_for(const char *path_or_name, const char *const *method, size_t n_methods,
-                            ul_suite **suite)
+ul_status ul_suite_read_for(const ul_suite_request *request, ul_suite **suite)
 {
-    return read_suite((ul_suite_reading){.path = path_or_name, .instead = method,
-                                         .n_instead = n_methods}, suite);
+    return read_suite((ul_suite_reading){.path = request->suite, .asked = *request}, suite);
 }
 
 ul_status ul_suite_read_copy(const char *folder, ul_suite **suite)
@@ -203,6 +221,13 @@ void ul_suite_free(ul_suite *suite)
         return;
     ul_arena_free(suite->arena);
     free(suite);
+}
+
+double ul_suite_cpu_s(const ul_suite_method *method, const ul_suite_instance *instance)
+{
+    return instance->cpu_s == 0 || (method->cpu_s > 0 && method->cpu_s < instance->cpu_s)
+               ? method->cpu_s
+               : instance->cpu_s;
 }
 
 ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance)

@@ -9,7 +9,7 @@
 #include "run_folder.h"
 #include "suite.h"
 
-enum { UL_SUITE_LABELS_MAX = 16, UL_SUITE_REPETITIONS_MAX = 10000 };
+enum { UL_SUITE_LABELS_MAX = 16, UL_SUITE_PARAMETERS_MAX = 16, UL_SUITE_REPETITIONS_MAX = 10000 };
 
 typedef struct {
     ul_suite *suite;
@@ -17,8 +17,11 @@ typedef struct {
     bool headed;
     bool is_copy; /* its files are not looked for */
     bool has_patterns; /* or its copy is another text for another reason */
-    const char *const *instead; /* of its methods, as users name them; NULL: its own */
-    size_t n_instead;
+    ul_suite_request asked;
+    struct {
+        const char *name, *value; /* the name with its braces, as records have it */
+    } parameter[UL_SUITE_PARAMETERS_MAX];
+    size_t n_parameters;
     size_t instance_room, method_room;
     ul_names *label;
     ul_csv_writer copy; /* the records with paths for patterns, for the run's folder */
@@ -50,6 +53,16 @@ ul_status ul_suite_read_whole(const ul_csv_row *row, size_t field, const char *t
                               uint64_t *value, const char **end);
 ul_status ul_suite_read_second(const ul_csv_row *row, size_t field, const char *text,
                                double *value);
+
+/* ---- suite_parameters.c ---- */
+
+ul_status ul_suite_read_parameter(ul_suite_reading *state, const ul_csv_row *row);
+
+/* The row with values for the names of parameters. */
+ul_status ul_suite_fill_in(ul_suite_reading *state, const ul_csv_row *row, ul_csv_row *filled);
+
+/* Once all is read: a fault where a value was given for what is no parameter. */
+ul_status ul_suite_check_asked(const ul_suite_reading *state);
 
 /* ---- suite_instances.c, suite_imports.c ---- */
 

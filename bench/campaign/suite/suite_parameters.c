@@ -1,0 +1,88 @@
+/* The record parameter: a value that the user gives, in the records behind it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "suite_parts.h"
+
+/* The value that the user gave, or NULL. */
+static const char *asked_for(const ul_suite_reading *state, const char *name)
+{
+    const char *value;
+    for (size_t q = 0; q < state->asked.n_set; q++)
+        if (ul_suite_is_option(state->asked.set[q], name, &value))
+            return value;
+    return NULL;
+}
+
+ul_status ul_suite_read_parameter(ul_suite_reading *state, const ul_csv_row *row)
+{
+    UL_TRY(ul_suite_expect(row, 2, "parameter,NAME,VALUE,BRIEF"));
+    const char *name = row->field[1].text, *value = asked_for(state, name);
+    UL_TRY(ul_csv_at(row, 1, ul_name_check("a parameter's", name)));
+    if (value == NULL)
+        value = row->n > 2 ? row->field[2].text : "";
+    if (value[0] == '\0')
+        return ul_csv_fail(row, 1, "the suite wants --set %s=VALUE%s%s", name, row->n > 3 ? ": " : "",
+                           row->n > 3 ? row->field[3].text : "");
+    if (state->n_parameters == UL_SUITE_PARAMETERS_MAX)
+        return ul_csv_fail(row, 1, "more than %d parameters", UL_SUITE_PARAMETERS_MAX);
+    state->has_patterns = true;
+    UL_TRY(ul_arena_format(state->suite->arena, &state->parameter[state->n_parameters].name, "{%s}",
+                           name));
+    state->parameter[state->n_parameters++].value = ul_suite_keep(state->suite, value);
+    return state->parameter[state->n_parameters - 1].value == NULL ? ul_suite_no_memory() : UL_OK;
+}
+
+/* One parameter's value wherever its name stands. */
+static ul_status fill_in_one(ul_suite *suite, const char *name, const char *value, const char **text)
+{
+    const size_t length = strlen(name);
+    const char *at = strstr(*text, name);
+    for (size_t begin = 0; at != NULL; at = strstr(*text + begin, name)) {
+        const int before = (int)(at - *text);
+        UL_TRY(ul_arena_format(suite->arena, text, "%.*s%s%s", before, *text, value, at + length));
+        begin = (size_t)before + strlen(value);
+    }
+    return UL_OK;
+}
+
+ul_status ul_suite_fill_in(ul_suite_reading *state, const ul_csv_row *row, ul_csv_row *filled)
+{
+    ul_suite *suite = state->suite;
+    *filled = *row;
+    if (state->n_parameters == 0)
+        return UL_OK;
+    ul_csv_field *field = ul_arena_alloc(suite->arena, row->n, sizeof *field);
+    if (field == NULL)
+        return ul_suite_no_memory();
+    for (size_t q = 0; q < row->n; q++) {
+        const char *text = row->field[q].text;
+        for (size_t p = 0; p < state->n_parameters; p++)
+            UL_TRY(fill_in_one(suite, state->parameter[p].name, state->parameter[p].value, &text));
+        field[q] = text == row->field[q].text ? row->field[q] : (ul_csv_field){text, strlen(text)};
+    }
+    filled->field = field;
+    return UL_OK;
+}
+
+static bool is_parameter(const ul_suite_reading *state, const char *asked)
+{
+    const size_t length = strcspn(asked, "=");
+    for (size_t p = 0; p < state->n_parameters; p++) {
+        const char *name = state->parameter[p].name + 1;
+        if (strlen(name) == length + 1 && strncmp(name, asked, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+ul_status ul_suite_check_asked(const ul_suite_reading *state)
+{
+    UL_TRY(ul_param_check_once(state->asked.set, state->asked.n_set));
+    for (size_t q = 0; q < state->asked.n_set; q++)
+        if (!is_parameter(state, state->asked.set[q]))
+            return ul_fail(UL_E_INPUT, "%s: the suite has no parameter '%.*s'; its records "
+                                       "'parameter,NAME' say which it has", state->path,
+                           (int)strcspn(state->asked.set[q], "="), state->asked.set[q]);
+    return UL_OK;
+}
