@@ -76,9 +76,6 @@ bool check_total_of(certificate *z, const check_claim *m, const check_proof *one
 void check_cases_allow(certificate *z, const char *name)
 {
     const check_claim *m = &z->whole;
-    for (size_t k = 0; k < z->p->type.n; k++)
-        if (z->p->types[k].is_limited)
-            check_refuse_file(z->c, name, "has cases where the supply of a type is limited");
     if (m->n_filters > 0)
         check_refuse_file(z->c, name, "has filters, and no patterns that they could set aside");
     for (size_t id = 0; id < m->n_rules; id++)
@@ -154,7 +151,8 @@ static bool fit_in_one(const merging *g, size_t chosen)
                 room[r] = check_plus(g->c, room[r], p->capacity[g->type[q] * n + r]);
         }
     for (size_t k = 0; k < p->type.n; k++) {
-        bool fits = p->types[k].family == p->types[g->type[0]].family && p->types[k].price <= price;
+        bool fits = p->types[k].family == p->types[g->type[0]].family
+                    && p->types[k].price <= price && !p->types[k].is_limited;
         for (size_t r = 0; r < n && fits; r++)
             fits = room[r] <= p->capacity[k * n + r];
         if (fits)

@@ -292,14 +292,14 @@ static void verify(certificate *z, const char *name)
         z->whole.price[k] = z->p->types[k].price / unit;
     z->whole.units = check_ratio_up(z->bound, unit);
     z->whole.most = check_sum_below(z->c, z->p->type.n, z->whole.price, z->whole.units);
-    if (z->by_cases) {
-        check_cases_allow(z, name);
-        check_tree(z, &z->whole, name, NULL);
-        return;
-    }
     if (!z->by_steps) {
         count_finer(z);
-        verify_claim(z, &z->whole, name);
+        if (!z->by_cases) {
+            verify_claim(z, &z->whole, name);
+            return;
+        }
+        check_cases_allow(z, name);
+        check_tree(z, &z->whole, name, NULL);
         return;
     }
     if (check_steps_reach(z->c, &z->items, &z->whole, check_times(z->c, z->whole.most, unit)))

@@ -230,7 +230,7 @@ class Proof(CertificateReader):
         prices = {k: k.price // unit for k in self._all}
         most = most_below(ceil_div(self.bound, unit * 10**6), prices)
         {"selections": self._prove_selections, "steps": lambda: self._prove_steps(most, unit),
-         "cases": lambda: self._prove_cases(prices, most),
+         "cases": lambda: self._prove_cases(*self._finer(prices, most)),
          None: lambda: self._prove(self._whole, *self._finer(prices, most))}[self._way]()
     def _finer(self, prices, most):
         """Limited machines of price 0 add one of 1000 units each, and there are at most COUNT."""
@@ -393,7 +393,7 @@ class Proof(CertificateReader):
         """The argument of leaves, over all patterns of the items that are spoken of instead of a
         pool; a machine that holds nothing has no part in it."""
         claim = self._whole
-        need(all(k.supply is None for k in prices) and not claim.filters, "cases with these")
+        need(not claim.filters, "cases with these")
         need(all(row.tag not in ("cut", "copies") and not row.holding
                  for row in claim.rows.values()), "cases with such a row")
         def is_empty(leaf, path):
@@ -413,7 +413,7 @@ class Proof(CertificateReader):
         the fewest machines among those that cost no more than some plan."""
         family = {k.family for k in row.weights}
         need(len(family) == 1, "a merger of several families")
-        hosts = [k for k in self._all if k.family in family]
+        hosts = [k for k in self._all if k.family in family and k.supply is None]
         def is_one(some):
             self._step(len(hosts))
             load, price = [*map(sum, zip(*[k.capacity for k in some]))], sum(k.price for k in some)

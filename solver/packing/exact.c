@@ -13,7 +13,6 @@
  */
 #include "certificate.h"
 #include "family_bound.h"
-#include "limited_supply.h"
 #include "min_bin_slack.h"
 #include "packing_bound.h"
 #include "phases.h"
@@ -29,6 +28,8 @@ enum {
     NODES_MAX = 1000000000,                  /* as many as there is time for */
     LATER = 2,                               /* the turn of machine counts, if not the first */
 };
+
+#define UNITS_MAX ((int64_t)1 << 50) /* of a plan, where supply is limited */
 
 /* Whether most tasks are copies of few: machines are then bought by the thousand as the
  * linear program wants them, and heuristics that place one task after the other take long
@@ -83,6 +84,11 @@ static bool is_first(const ul_exact_engine *e)
     return e->turn == 0 && is_open(e);
 }
 
+static bool is_first_with_plan(const ul_exact_engine *e)
+{
+    return is_first(e) && !e->exact->has_no_plan;
+}
+
 static bool is_first_and_counts(const ul_exact_engine *e)
 {
     return e->turn == 0 && counts_machines(e);
@@ -127,48 +133,49 @@ typedef struct {
     const char *name; /* docs/exact.md tells of each, in this order */
     bool (*when)(const ul_exact_engine *e);
     ul_phase_run *run;
+    bool supply;      /* also where that of a type is limited */
     double effort;
     const char *reason; /* of the effort */
 } phase;
 
 static const phase root[] = {
-    {"linear relaxation", always, ul_phase_linear_relaxation, 0, "a bound before any column"},
-    {"pair matching", has_many_rows, ul_phase_pair_matching, 0, "6000 tasks take a second"},
-    {"item classes", has_many_rows, ul_phase_item_classes, 0, "300 rows instead of all"},
-    {"quick local search", is_large, ul_phase_quick_local_search, 2,
+    {"linear relaxation", always, ul_phase_linear_relaxation, true, 0, "a bound before any column"},
+    {"pair matching", has_many_rows, ul_phase_pair_matching, false, 0, "6000 tasks take a second"},
+    {"item classes", has_many_rows, ul_phase_item_classes, false, 0, "300 rows instead of all"},
+    {"quick local search", is_large, ul_phase_quick_local_search, false, 2,
      "rounds: columns take seconds to come to as good a plan"},
-    {"column generation", always, ul_phase_column_generation, 0, "ends by pivots times rows"},
-    {"whole machines", is_open, ul_phase_whole_machines, 200000, "counts tried: a hundredth of a second"},
-    {"price steps", is_open, ul_phase_price_steps, 0, "20 million choices, a second at most"},
-    {"dive", is_open, ul_phase_dive, 2, "patience: a first plan, more follow"},
-    {"residual problem", has_copies, ul_phase_residual, 0.25, "of the time left: the turn has more"},
-    {"quick local search", has_no_table, ul_phase_quick_local_search, 2,
+    {"column generation", always, ul_phase_column_generation, true, 0, "ends by pivots times rows"},
+    {"whole machines", is_open, ul_phase_whole_machines, false, 200000, "counts tried: a hundredth of a second"},
+    {"price steps", is_open, ul_phase_price_steps, false, 0, "20 million choices, a second at most"},
+    {"dive", is_open, ul_phase_dive, true, 2, "patience: a first plan, more follow"},
+    {"residual problem", has_copies, ul_phase_residual, false, 0.25, "of the time left: the turn has more"},
+    {"quick local search", has_no_table, ul_phase_quick_local_search, false, 2,
      "rounds: where pricing is a search, after the first dive"},
 };
 
 static const phase each_turn[] = {
-    {"branch and cut", is_first_and_counts, ul_phase_branch_and_cut, 40,
+    {"branch and cut", is_first_and_counts, ul_phase_branch_and_cut, true, 40,
      "nodes: equal prices most often close at the root"},
-    {"dive", counts_machines, ul_phase_dive, 0, "half of the turn's patience"},
-    {"neighbourhood search", is_open, ul_phase_neighbourhood, 0, "the turn's patience"},
-    {"family bounds", is_first, ul_phase_family_bounds, 0, "each 400 nodes at most"},
-    {"subset dynamic program", is_first, ul_phase_subset_dp, 1e7, "steps: hundredths of a second"},
-    {"branch and cut", is_open, ul_phase_branch_and_cut, 0, "the turn's patterns and nodes"},
-    {"subset dynamic program", is_first, ul_phase_subset_dp, 4e8, "steps: seconds"},
-    {"residual problem", is_first_with_copies, ul_phase_residual, 0.75,
+    {"dive", counts_machines, ul_phase_dive, true, 0, "half of the turn's patience"},
+    {"neighbourhood search", is_open, ul_phase_neighbourhood, true, 0, "the turn's patience"},
+    {"family bounds", is_first_with_plan, ul_phase_family_bounds, true, 0, "each 400 nodes at most"},
+    {"subset dynamic program", is_first, ul_phase_subset_dp, false, 1e7, "steps: hundredths of a second"},
+    {"branch and cut", is_open, ul_phase_branch_and_cut, true, 0, "the turn's patterns and nodes"},
+    {"subset dynamic program", is_first, ul_phase_subset_dp, false, 4e8, "steps: seconds"},
+    {"residual problem", is_first_with_copies, ul_phase_residual, false, 0.75,
      "of the time left: all that is lost is lost there"},
-    {"fit on given machines", prices_differ_now, ul_phase_fit_price_steps, 0,
+    {"fit on given machines", prices_differ_now, ul_phase_fit_price_steps, false, 0,
      "tenths of a second a count"},
-    {"branching on machine counts", can_count_now, ul_phase_machine_counts, 2000,
+    {"branching on machine counts", can_count_now, ul_phase_machine_counts, true, 2000,
      "nodes: a case more is then seldom the last"},
-    {"local search", is_integral, ul_phase_local_search, 8,
+    {"local search", is_integral, ul_phase_local_search, false, 8,
      "rounds for each of the turn's patience: the linear program is no guide"},
 };
 
 static ul_status run_phases(ul_exact_engine *e, const phase *list, size_t n)
 {
     for (size_t q = 0; q < n; q++)
-        if (list[q].when(e))
+        if ((list[q].supply || !e->exact->problem->is_limited) && list[q].when(e))
             UL_TRY(list[q].run(e, list[q].effort));
     return UL_OK;
 }
@@ -184,9 +191,10 @@ static ul_status solve(ul_exact *exact)
                            "pricing by branch and bound: a table would not fit in memory"));
     UL_TRY(run_phases(&e, root, sizeof root / sizeof *root));
     /* of machines with GPUs and without, that on counts is the better tree; others want it
-     * later, and so do few items, whose patterns are few */
-    e.mixed = exact->problem->n_groups > 1 && exact->problem->n_items > FEW_ITEMS
-              && can_count(exact);
+     * later, and so do few items, whose patterns are few, and limited supplies, which leave
+     * less to merge */
+    e.mixed = !exact->problem->is_limited && exact->problem->n_groups > 1
+              && exact->problem->n_items > FEW_ITEMS && can_count(exact);
     e.nodes = e.mixed ? 100 : e.nodes;
     for (; ul_exact_is_open(exact); e.turn++) {
         UL_TRY(run_phases(&e, each_turn, sizeof each_turn / sizeof *each_turn));
@@ -200,22 +208,53 @@ static ul_status solve(ul_exact *exact)
 
 /* ---- the run ---- */
 
+/* No irredundant plan costs more: a machine of its own for each task, or all that are
+ * to be had, of whatever type: so the checker counts, for which a bound above it proves
+ * that there is no plan. UNITS_MAX where that is too much to count. */
+static int64_t dearest_plan(const ul_packing *in, const ul_exact_problem *problem)
+{
+    ul_cost dearest = 0, all = 0;
+    bool any_number = false;
+    for (size_t k = 0; k < in->n_types; k++) {
+        const ul_packing_type *type = &in->type[k];
+        const ul_cost price = (ul_cost)type->price * UL_COST_PER_MICRO / problem->unit;
+        dearest = price > dearest ? price : dearest;
+        any_number = any_number || type->supply == UL_ANY_NUMBER;
+        all += any_number ? 0 : price * type->supply;
+    }
+    const ul_cost alone = (ul_cost)in->n_copies * dearest;
+    const ul_cost least = any_number || alone < all ? alone : all;
+    return least < UNITS_MAX ? (int64_t)least : UNITS_MAX;
+}
+
+/* Of all types, those that hold nobody too: the checker does not ask who is useful. */
+static int64_t free_machines(const ul_packing *in)
+{
+    int64_t sum = 0;
+    for (size_t k = 0; k < in->n_types; k++)
+        if (in->type[k].price == 0 && in->type[k].supply != UL_ANY_NUMBER)
+            sum += in->type[k].supply;
+    return sum;
+}
+
 /* The best plan of the constructive methods; every task on a machine of its own
- * when there was no time for any. */
+ * when there was no time for any. Where supply is limited there may be none: the search is
+ * then for one cheaper than any need be, and where that is proved not to exist there is no
+ * plan. */
 static ul_status first_plan(ul_exact *exact)
 {
     const ul_exact_problem *problem = exact->problem;
     ul_exact_solution first = {0};
-    ul_status status = UL_OK;
+    ul_status status;
     if (ul_run_best(exact->run) != NULL)
         status = ul_exact_from_plan(ul_run_best(exact->run), problem, exact->arena, &first);
-    else
-        for (size_t i = 0; i < problem->n_items && status == UL_OK; i++) {
-            const ul_pattern_entry one = {(uint32_t)i, 1};
-            status = ul_exact_solution_add(problem, &first,
-                                           ul_exact_cheapest_type(problem, &one, 1), &one, 1,
-                                           problem->copies[i]);
-        }
+    else if (problem->is_limited && problem->n_items > 0) {
+        exact->has_no_plan = true;
+        ul_exact_set_cost(exact, dearest_plan(exact->in, problem) + UL_EXACT_FINE);
+        exact->best.cost = exact->cost;
+        return UL_OK;
+    } else
+        status = ul_exact_each_alone(problem, &first);
     if (status == UL_OK)
         return ul_exact_improve(exact, &first);
     ul_exact_solution_clear(&first);
@@ -252,12 +291,18 @@ static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
     bool fit;
     UL_TRY(ul_exact_problem_new(exact->in, exact->arena, problem, &fit));
     exact->problem = problem;
+    if (problem->is_limited && (!fit || dearest_plan(exact->in, problem) >= UNITS_MAX))
+        return ul_run_note(exact->run, "prices too large or too far apart for exact sums; the best "
+                                       "constructive plan stands, without a certificate");
     if (!fit)
         return prove_roughly(exact, problem);
+    exact->free_machines = free_machines(exact->in);
     UL_TRY(first_plan(exact));
     ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FIRST_PLAN, 0);
     UL_TRY(solve(exact));
     ul_exact_tell(exact, UL_STEP_STOP, exact->bound < exact->best.cost ? UL_WHY_OPEN : UL_WHY_CLOSED, 0);
+    if (exact->has_no_plan && exact->bound >= exact->best.cost)
+        ul_run_ended(exact->run, UL_INFEASIBLE);
     return ul_engine_certify(exact, ul_exact_proof_of(exact, NULL, ul_exact_root_units(exact)));
 }
 
@@ -308,8 +353,6 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
     if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
         return UL_OK;
-    if (in->is_limited)
-        return ul_exact_limited_supply(in, run);
     const ul_status status = prove(&exact, &problem);
     ul_free_family_bounds(&exact);
     ul_master_free(exact.master);

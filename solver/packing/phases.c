@@ -42,12 +42,13 @@ bool ul_engine_is_large(const ul_exact *exact)
 ul_status ul_engine_certify(ul_exact *exact, ul_proof proof)
 {
     const char *path = ul_run_certificate(exact->run);
-    proof.units = proof.units <= exact->below ? proof.units : exact->best.cost;
+    const bool proves_none = exact->has_no_plan && proof.units > exact->below;
+    proof.units = ul_exact_proved(exact, proof.units);
     if (path == NULL || proof.units <= exact->certified)
         return UL_OK;
     UL_TRY(ul_certificate_write(exact->in, &proof, path));
     exact->certified = proof.units;
-    return ul_run_offer_bound(exact->run, (ul_cost)proof.units * exact->problem->unit);
+    return proves_none ? UL_OK : ul_run_offer_bound(exact->run, (ul_cost)proof.units * exact->problem->unit);
 }
 
 /* Raises the bound to what was proved, where that is more, and certifies it. */
@@ -100,7 +101,8 @@ ul_status ul_phase_column_generation(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     (void)effort;
-    UL_TRY(ul_master_add_solution(exact->master, &exact->best));
+    UL_TRY(exact->has_no_plan ? ul_master_add_singles(exact->master)
+                              : ul_master_add_solution(exact->master, &exact->best));
     UL_TRY(ul_exact_generate(exact));
     ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_ROOT, exact->master->pool.n);
     return UL_OK;
@@ -138,6 +140,8 @@ ul_status ul_phase_family_bounds(ul_exact_engine *e, double effort)
     UL_TRY(ul_add_family_bounds(exact));
     if (exact->bound > bound)
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_family_bounds);
+    if (exact->problem->is_limited) /* whose machines may not be there */
+        return UL_OK;
     if (ul_exact_is_open(exact))
         UL_TRY(ul_complete_forced(exact));
     tell_plan(exact, UL_WHY_REBUILD, cost);

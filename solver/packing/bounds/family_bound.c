@@ -27,11 +27,19 @@ static bool own_items(const ul_exact_problem *problem, uint32_t family, int64_t 
     return own > 0 && own < problem->n_items;
 }
 
-/* The part's problem, priced in the family's own units. */
+/* The part's problem, priced in the family's own units; any number of machines is to be had. */
 static ul_status cut_part(const ul_exact *exact, const int64_t *copies, ul_family_bound *one)
 {
     const ul_packing *in = exact->in;
     ul_exact_problem whole = *exact->problem;
+    ul_exact_type *type;
+    UL_ALLOC(one->arena, type, whole.n_types);
+    for (size_t k = 0; k < whole.n_types; k++) {
+        type[k] = whole.type[k];
+        type[k].supply = UL_EXACT_ANY;
+    }
+    whole.type = type;
+    whole.is_limited = false;
     UL_ALLOC_RAW(one->arena, whole.stand_in, in->n_types);
     memcpy(whole.stand_in, exact->problem->stand_in, in->n_types * sizeof *whole.stand_in);
     return ul_exact_problem_cut(&whole, copies, one->unit, one->arena, &one->part);
@@ -66,7 +74,7 @@ static ul_status seed_plan(const ul_exact *exact, ul_exact *sub)
 static ul_status keep_values(const ul_exact *sub, const ul_exact_dual *dual, ul_family_bound *one)
 {
     one->dual = *dual;
-    one->dual.most = NULL; /* the claim is of sums alone */
+    one->dual.most = one->dual.supply_dual = NULL; /* the claim is of sums alone */
     UL_ALLOC(one->arena, one->dual.value, one->part.n_items);
     memcpy(one->dual.value, dual->value, one->part.n_items * sizeof *dual->value);
     one->proof = (ul_proof){.kind = UL_PROOF_DUAL, .problem = &one->part, .dual = &one->dual,
@@ -112,8 +120,9 @@ static ul_status solve_part(ul_exact *sub, ul_family_bound *one)
     UL_TRY(sub->call->neighbourhood_search(sub, PATIENCE));
     if (ul_exact_is_open(sub))
         UL_TRY(settle(sub, one));
-    /* what the tree could not settle may be a matter of one machine less */
-    return ul_exact_is_open(sub) && sub->problem->n_items <= MANY_ITEMS
+    /* what the tree could not settle may be a matter of one machine less; where supply is
+     * limited, which the part does not know, a plan of it is no use */
+    return ul_exact_is_open(sub) && sub->problem->n_items <= MANY_ITEMS && !sub->in->is_limited
                ? sub->call->restarting_dive(sub, FAILURES) : UL_OK;
 }
 
@@ -140,8 +149,8 @@ static ul_status prove_family_bound(ul_exact *exact, ul_family_bound *one)
 static double counted(const ul_master *master, const uint16_t *weight)
 {
     double sum = 0;
-    for (size_t p = 0; p < ul_lp_columns(master->lp); p++)
-        sum += ul_lp_value(master->lp, p) * (double)weight[master->pool.pattern[p].type];
+    for (size_t p = 0; p < ul_master_columns(master); p++)
+        sum += ul_master_x(master, p) * (double)weight[master->pool.pattern[p].type];
     return sum;
 }
 
@@ -202,6 +211,9 @@ static ul_status value_family_rows(ul_exact *exact, int64_t *count_dual, double 
     for (size_t q = 0; q < exact->n_family_bounds && status == UL_OK; q++)
         status = ul_pattern_lp_add_row(lp, &exact->family_row[q], q, exact->family_row[q].limit,
                                        UL_ROW_FREE);
+    for (size_t q = 0; q < exact->master->n_supply_rows && status == UL_OK; q++)
+        status = ul_pattern_lp_add_row(lp, &exact->master->supply_row[q], UL_NONE, UL_ROW_FREE,
+                                       exact->master->supply_row[q].limit);
     if (status == UL_OK)
         status = ul_pattern_lp_solve(lp, &solved);
     *units = solved ? lp->objective : 0;

@@ -275,11 +275,11 @@ static void say_root_of(writer *w, const ul_proof *proof)
     for (size_t q = 0; q < proof->n_families; q++)
         if (proof->family[q].count_dual > 0)
             say(w, "rebate,%zu,%lld\n", q + 1, (long long)proof->family[q].count_dual);
-    for (size_t k = 0; k < w->problem->n_types && proof->supply_dual != NULL; k++)
-        if (proof->supply_dual[k] > 0) {
+    for (size_t k = 0; k < w->problem->n_types; k++)
+        if (proof->dual->supply_dual[k] > 0) {
             say(w, "fee");
             say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
-            say(w, ",%lld\n", (long long)proof->supply_dual[k]);
+            say(w, ",%lld\n", (long long)proof->dual->supply_dual[k]);
         }
 }
 

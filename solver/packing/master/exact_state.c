@@ -35,6 +35,42 @@ static ul_status offer_best(ul_exact *exact)
     return status;
 }
 
+static int64_t rounded_up(int64_t units)
+{
+    return (units + UL_EXACT_FINE - 1) / UL_EXACT_FINE * UL_EXACT_FINE;
+}
+
+/* Where supply is limited a plan costs a multiple of UL_EXACT_FINE units, and free machines,
+ * which count as one since values are proved by scaling them down to prices, lose little. */
+void ul_exact_set_cost(ul_exact *exact, int64_t units)
+{
+    exact->cost = units;
+    exact->below = exact->is_part ? units - 1
+                                  : ul_price_sum_below_of_all(exact->in, exact->problem, units);
+    if (exact->problem->is_limited && !exact->is_part)
+        exact->below = (exact->below < 0 ? -1 : exact->below / UL_EXACT_FINE * UL_EXACT_FINE)
+                       + exact->free_machines;
+}
+
+int64_t ul_exact_proved(const ul_exact *exact, int64_t units)
+{
+    if (units > exact->below)
+        return exact->cost;
+    if (!exact->problem->is_limited)
+        return units;
+    return units > exact->free_machines ? rounded_up(units - exact->free_machines) : 0;
+}
+
+/* Free machines of a solution. */
+static int64_t free_of(const ul_exact *exact, const ul_exact_solution *solution)
+{
+    int64_t sum = 0;
+    for (size_t p = 0; p < solution->pool.n && exact->free_machines > 0; p++)
+        if (exact->in->type[exact->problem->type[solution->pool.pattern[p].type].k].price == 0)
+            sum += solution->times[p];
+    return sum;
+}
+
 ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution)
 {
     if (exact->best.pool.n > 0 && solution->cost >= exact->best.cost) {
@@ -44,9 +80,8 @@ ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution)
     ul_exact_solution_clear(&exact->best);
     exact->best = *solution;
     *solution = (ul_exact_solution){0};
-    exact->below = exact->is_part ? exact->best.cost - 1
-                                  : ul_price_sum_below_of_all(exact->in, exact->problem,
-                                                              exact->best.cost);
+    exact->has_no_plan = false;
+    ul_exact_set_cost(exact, exact->best.cost - free_of(exact, &exact->best));
     UL_TRY(offer_best(exact));
     return exact->bound > exact->below ? ul_exact_raise(exact, exact->best.cost) : UL_OK;
 }
@@ -60,7 +95,9 @@ ul_status ul_exact_raise(ul_exact *exact, int64_t units)
     exact->bound = units;
     if (exact->is_part || ul_run_certificate(exact->run) != NULL)
         return UL_OK;
-    return ul_run_offer_bound(exact->run, (ul_cost)units * exact->problem->unit);
+    return exact->has_no_plan && units > exact->below
+               ? UL_OK : ul_run_offer_bound(exact->run, (ul_cost)ul_exact_proved(exact, units)
+                                                            * exact->problem->unit);
 }
 
 void ul_exact_tell(const ul_exact *exact, ul_step_kind kind, ul_step_why why, uint64_t count)

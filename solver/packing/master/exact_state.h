@@ -41,12 +41,15 @@ struct ul_exact {
     ul_master *master;
     ul_exact_dual sparse; /* by which patterns were enumerated last; see sparse_duals.h */
     ul_exact_solution best;
-    int64_t below;      /* units: the most that a better plan can cost */
+    int64_t cost;       /* units: of the best plan, above any where there is none */
+    int64_t below;      /* units: the most that a better plan can cost, free machines counted */
+    int64_t free_machines; /* that have a supply, and count as one unit */
     int64_t bound;      /* units: no plan costs less */
     int64_t too_wide;   /* units: a gap too wide to enumerate what lies within */
     double reach;       /* tasks that a neighbourhood search takes at a time */
     int64_t certified;  /* units: the bound of the certificate written */
     bool integrality_dominates; /* of the gap: most of it; see whole_machines.h */
+    bool has_no_plan;   /* yet */
     bool is_part;       /* of a larger problem: nothing is offered to the run */
     ul_family_bound family_bound[UL_FAMILY_BOUNDS_MAX];
     ul_row_rule family_row[UL_FAMILY_BOUNDS_MAX];
@@ -61,6 +64,12 @@ ul_status ul_exact_open(ul_exact *exact);
 
 /* Takes over a better solution and offers it as a plan; clears a worse one. */
 ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution);
+
+/* No plan that costs as much or more is wanted. */
+void ul_exact_set_cost(ul_exact *exact, int64_t units);
+
+/* What is proved of a plan's cost where so many units are, free machines counted. */
+int64_t ul_exact_proved(const ul_exact *exact, int64_t units);
 
 /* Raises the bound and offers it; where a certificate is asked for no bound is
  * offered before it is written down. */

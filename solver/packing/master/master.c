@@ -11,6 +11,46 @@
  * at least. */
 #define WORK_MAX 6000000
 
+/* A machine beyond the supply costs as much as the dearest this many times, then more. */
+#define PENALTY 64.0
+#define PENALTY_STEP 16
+#define PENALTY_MAX 0x1p50    /* units */
+#define SUPPLY_DUAL_MAX 0x1p52 /* units */
+
+/* ---- the program ---- */
+
+/* A row for each limited type, a column beyond it, and prices of the pricer's own. */
+static ul_status add_supply_rows(ul_master *master, ul_arena *arena)
+{
+    const ul_exact_problem *problem = master->problem;
+    const size_t n_types = problem->n_types;
+    UL_ALLOC(arena, master->supply_row, n_types);
+    UL_ALLOC(arena, master->supply_value, n_types);
+    UL_ALLOC(arena, master->supply_center, n_types);
+    UL_ALLOC(arena, master->supply_mixed, n_types);
+    UL_ALLOC(arena, master->priced_type, n_types);
+    memcpy(master->priced_type, problem->type, n_types * sizeof *problem->type);
+    master->priced = *problem;
+    master->priced.type = master->priced_type;
+    for (size_t k = 0; k < n_types; k++)
+        master->penalty = fmax(master->penalty, PENALTY * (double)problem->type[k].price);
+    for (size_t k = 0; k < n_types; k++) {
+        const double supply = (double)problem->type[k].supply, less = -1;
+        const int row = (int)(problem->n_items + master->n_supply_rows);
+        uint16_t *weight;
+        if (problem->type[k].supply == UL_EXACT_ANY)
+            continue;
+        UL_ALLOC(arena, weight, n_types);
+        weight[k] = 1;
+        master->supply_row[master->n_supply_rows++] = (ul_row_rule){
+            .kind = UL_ROW_SUPPLY, .weight = weight, .item = (uint32_t)k,
+            .limit = problem->type[k].supply};
+        UL_TRY(ul_lp_add_row(master->lp, -HUGE_VAL, supply, 0, NULL, NULL));
+        UL_TRY(ul_lp_add_column(master->lp, 0, HUGE_VAL, master->penalty, 1, &row, &less));
+    }
+    return UL_OK;
+}
+
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_master **result)
 {
@@ -28,11 +68,13 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
     UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
     memcpy(master->left, problem->copies, n * sizeof *master->left);
-    UL_TRY(ul_pricer_new(problem, run, arena, &master->pricer));
     UL_TRY(ul_lp_new(&master->lp));
     for (size_t i = 0; i < n; i++)
         UL_TRY(ul_lp_add_row(master->lp, (double)problem->copies[i], HUGE_VAL, 0, NULL, NULL));
-    return UL_OK;
+    if (problem->is_limited)
+        UL_TRY(add_supply_rows(master, arena));
+    return ul_pricer_new(problem->is_limited ? &master->priced : problem, run, arena,
+                         &master->pricer);
 }
 
 void ul_master_free(ul_master *master)
@@ -43,26 +85,42 @@ void ul_master_free(ul_master *master)
     ul_pattern_pool_clear(&master->pool);
 }
 
+size_t ul_master_columns(const ul_master *master)
+{
+    return ul_lp_columns(master->lp) - master->n_supply_rows;
+}
+
+double ul_master_x(const ul_master *master, size_t p)
+{
+    return ul_lp_value(master->lp, master->n_supply_rows + p);
+}
+
 /* Columns for the patterns of the pool that have none yet. */
 static ul_status add_columns(ul_master *master)
 {
     const ul_pattern_pool *pool = &master->pool;
     size_t longest = 1;
-    for (size_t p = ul_lp_columns(master->lp); p < pool->n; p++)
-        longest = pool->pattern[p].n > longest ? pool->pattern[p].n : longest;
+    for (size_t p = ul_master_columns(master); p < pool->n; p++)
+        longest = pool->pattern[p].n >= longest ? pool->pattern[p].n + 1 : longest;
     int *row = malloc(longest * sizeof *row);
     double *count = malloc(longest * sizeof *count);
     ul_status status = row == NULL || count == NULL
                            ? ul_no_memory() : UL_OK;
-    for (size_t p = ul_lp_columns(master->lp); p < pool->n && status == UL_OK; p++) {
+    for (size_t p = ul_master_columns(master); p < pool->n && status == UL_OK; p++) {
+        const ul_pattern *pattern = &pool->pattern[p];
         const ul_pattern_entry *entry = ul_pattern_entries(pool, p);
-        for (size_t q = 0; q < pool->pattern[p].n; q++) {
-            row[q] = (int)entry[q].item;
-            count[q] = entry[q].count;
+        size_t n = 0;
+        for (; n < pattern->n; n++) {
+            row[n] = (int)entry[n].item;
+            count[n] = entry[n].count;
         }
+        for (size_t q = 0; q < master->n_supply_rows; q++)
+            if (master->supply_row[q].weight[pattern->type] > 0) {
+                row[n] = (int)(master->problem->n_items + q);
+                count[n++] = 1;
+            }
         status = ul_lp_add_column(master->lp, 0, HUGE_VAL,
-                                  (double)master->problem->type[pool->pattern[p].type].price,
-                                  pool->pattern[p].n, row, count);
+                                  (double)master->problem->type[pattern->type].price, n, row, count);
     }
     free(row);
     free(count);
@@ -78,8 +136,11 @@ ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *sol
     return add_columns(master);
 }
 
-ul_status ul_master_set_demand(ul_master *master, const int64_t *copies)
+ul_status ul_master_set_demand(ul_master *master, const int64_t *copies, const int64_t *supply)
 {
+    for (size_t q = 0; q < master->n_supply_rows; q++)
+        UL_TRY(ul_lp_set_row(master->lp, master->problem->n_items + q, -HUGE_VAL,
+                             (double)supply[master->supply_row[q].item]));
     for (size_t i = 0; i < master->problem->n_items; i++)
         if (master->left[i] != copies[i]) {
             master->left[i] = copies[i];
@@ -88,61 +149,15 @@ ul_status ul_master_set_demand(ul_master *master, const int64_t *copies)
     return UL_OK;
 }
 
-ul_status ul_master_add_singles(ul_master *master)
-{
-    for (size_t i = 0; i < master->problem->n_items; i++) {
-        const ul_pattern_entry one = {(uint32_t)i, 1};
-        UL_TRY(ul_pattern_add(&master->pool, ul_exact_cheapest_type(master->problem, &one, 1),
-                              &one, 1, NULL));
-    }
-    return add_columns(master);
-}
-
-/* The pattern in the part's items; how many entries, 0 where it holds more than there is. */
-static size_t translate(const ul_pattern_pool *columns, size_t p, const int64_t *copies,
-                        const uint32_t *item_of, ul_pattern_entry *entry)
-{
-    const ul_pattern_entry *from = ul_pattern_entries(columns, p);
-    for (size_t q = 0; q < columns->pattern[p].n; q++) {
-        if (from[q].count > copies[from[q].item])
-            return 0;
-        entry[q] = (ul_pattern_entry){item_of[from[q].item], from[q].count};
-    }
-    return columns->pattern[p].n;
-}
-
-ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern_pool *columns,
-                        const int64_t *copies, ul_arena *arena, ul_master *master)
-{
-    const ul_exact_problem *part = master->problem;
-    uint32_t *item_of = ul_arena_alloc(arena, whole->n_items, sizeof *item_of);
-    ul_pattern_entry *entry = ul_arena_alloc(arena, whole->n_items, sizeof *entry);
-    ul_exact_solution lent = {0};
-    ul_status status = UL_OK;
-    if (item_of == NULL || entry == NULL)
-        return ul_no_memory();
-    for (size_t i = 0; i < part->n_items; i++)
-        item_of[part->origin[i]] = (uint32_t)i;
-    for (size_t p = 0; p < columns->n && status == UL_OK; p++) {
-        const size_t n = translate(columns, p, copies, item_of, entry);
-        const size_t type = n == 0 ? UL_NONE : ul_exact_cheapest_type(part, entry, n);
-        if (type != UL_NONE)
-            status = ul_exact_solution_add(part, &lent, type, entry, n, 1);
-    }
-    if (status == UL_OK)
-        status = ul_master_add_solution(master, &lent);
-    ul_exact_solution_clear(&lent);
-    return status == UL_OK ? ul_master_add_singles(master) : status;
-}
-
 ul_status ul_master_reprice(ul_master *master)
 {
     const ul_pattern_pool *pool = &master->pool;
-    for (size_t p = 0; p < ul_lp_columns(master->lp); p++)
+    for (size_t p = 0; p < ul_master_columns(master); p++)
         UL_TRY(ul_lp_set_cost(master->lp, p,
                               (double)master->problem->type[pool->pattern[p].type].price));
     memset(master->dual.value, 0, master->problem->n_items * sizeof *master->dual.value);
-    master->dual.total = 0;
+    memset(master->dual.supply_dual, 0, master->problem->n_types * sizeof *master->dual.supply_dual);
+    master->dual.total = master->dual.supply_units = 0;
     master->bound = 0;
     return UL_OK;
 }
@@ -158,13 +173,17 @@ static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved
         /* a row that asks for nothing may have a dual value, and is worth nothing */
         master->value[i] = dual > 0 && master->left[i] > 0 ? dual : 0;
     }
+    for (size_t q = 0; *solved && q < master->n_supply_rows; q++)
+        master->supply_value[q] = fmax(-ul_lp_dual(master->lp, master->problem->n_items + q), 0);
     return UL_OK;
 }
 
 /* ---- bounds ---- */
 
-void ul_exact_shrinking(const ul_exact_problem *problem, const ul_pricing *pricing,
-                        ul_cost *worst_price, ul_cost *worst_value)
+/* By which ratio, price / worth and at most 1, priced values shrink until no pattern is
+ * worth more than its price. */
+static void find_shrinking(const ul_exact_problem *problem, const ul_pricing *pricing,
+                           ul_cost *worst_price, ul_cost *worst_value)
 {
     *worst_price = *worst_value = 1;
     for (size_t k = 0; k < problem->n_types; k++) {
@@ -177,14 +196,75 @@ void ul_exact_shrinking(const ul_exact_problem *problem, const ul_pricing *prici
     }
 }
 
-/* Scales the priced values down until they are feasible. */
-static void make_feasible(const ul_exact_problem *problem, const ul_pricing *pricing,
-                          ul_exact_dual *dual)
+static const ul_exact_problem *priced_problem(const ul_master *master)
 {
+    return master->n_supply_rows > 0 ? &master->priced : master->problem;
+}
+
+/* The pricer's prices: with duals of supply rows, NULL for none, rounded up. A dual too low
+ * would cost all items a share of their values, one too high only what the supply takes of it. */
+static void set_supply_duals(ul_master *master, const double *supply_value)
+{
+    for (size_t q = 0; q < master->n_supply_rows; q++) {
+        const size_t k = master->supply_row[q].item;
+        const double dual = supply_value == NULL ? 0 : fmin(supply_value[q], SUPPLY_DUAL_MAX);
+        master->priced_type[k].price =
+            master->problem->type[k].price + (int64_t)ceil(fmax(dual - UL_LP_WHOLE, 0));
+    }
+}
+
+/* Prices values of items and of supply rows; what improves joins the pool. */
+static ul_status price_at(ul_master *master, const double *value, const double *supply_value,
+                          const ul_pricing **pricing)
+{
+    set_supply_duals(master, supply_value);
+    return ul_pricer_price(master->pricer, value, &master->pool, pricing);
+}
+
+/* The window of what a plan of at most `most` units can use, at the dual's own prices; false
+ * where it is too wide to count. */
+static bool open_window(ul_master *master, const ul_exact_dual *dual, int64_t most,
+                        ul_price_window *window)
+{
+    const ul_cost gap = ((ul_cost)most + dual->supply_units) * dual->scale.num
+                        - dual->total * dual->scale.den;
+    for (size_t q = 0; q < master->n_supply_rows; q++) {
+        const size_t k = master->supply_row[q].item;
+        master->priced_type[k].price = master->problem->type[k].price + dual->supply_dual[k];
+    }
+    *window = (ul_price_window){dual->value, dual->scale, (int64_t)gap};
+    return gap <= INT64_MAX / 4;
+}
+
+ul_status ul_master_enumerate(ul_master *master, const ul_exact_dual *dual, int64_t most,
+                              size_t limit, ul_pattern_pool *pool, bool *whole)
+{
+    ul_price_window window;
+    *whole = open_window(master, dual, most, &window);
+    return *whole ? ul_pricer_enumerate(master->pricer, &window, limit, pool, whole) : UL_OK;
+}
+
+ul_status ul_master_sample(ul_master *master, const ul_exact_dual *dual, int64_t most, size_t draws,
+                           double *use, double *patterns, bool *whole)
+{
+    ul_price_window window;
+    *whole = open_window(master, dual, most, &window);
+    return *whole ? ul_pricer_sample(master->pricer, &window, draws, use, patterns, whole) : UL_OK;
+}
+
+/* Scales the priced values down until they are feasible. */
+static void make_feasible(const ul_master *master, const ul_pricing *pricing, ul_exact_dual *dual)
+{
+    const ul_exact_problem *problem = priced_problem(master);
     const ul_price_scale scale = pricing->scale;
     ul_cost worst_price, worst_value;
-    ul_exact_shrinking(problem, pricing, &worst_price, &worst_value);
-    dual->total = 0;
+    find_shrinking(problem, pricing, &worst_price, &worst_value);
+    dual->total = dual->supply_units = 0;
+    for (size_t q = 0; q < master->n_supply_rows; q++) {
+        const size_t k = master->supply_row[q].item;
+        dual->supply_dual[k] = problem->type[k].price - master->problem->type[k].price;
+        dual->supply_units += (ul_cost)dual->supply_dual[k] * problem->type[k].supply;
+    }
     dual->scale = scale;
     for (size_t i = 0; i < problem->n_items; i++) {
         dual->value[i] = (int32_t)((ul_cost)pricing->value[i] * worst_price / worst_value);
@@ -200,7 +280,13 @@ static void make_feasible(const ul_exact_problem *problem, const ul_pricing *pri
 
 static double bound_of(const ul_exact_dual *dual)
 {
-    return (double)dual->total * (double)dual->scale.den / (double)dual->scale.num;
+    return (double)dual->total * (double)dual->scale.den / (double)dual->scale.num
+           - (double)dual->supply_units;
+}
+
+int64_t ul_master_price(const ul_master *master, size_t type)
+{
+    return master->problem->type[type].price + master->dual.supply_dual[type];
 }
 
 bool ul_master_keep_trial(ul_master *master)
@@ -214,13 +300,15 @@ bool ul_master_keep_trial(ul_master *master)
     for (size_t i = 0; i < master->problem->n_items; i++)
         master->center[i] = master->dual.value[i] * (double)master->dual.scale.den
                             / (double)master->dual.scale.num;
+    for (size_t q = 0; q < master->n_supply_rows; q++)
+        master->supply_center[q] = (double)master->dual.supply_dual[master->supply_row[q].item];
     return true;
 }
 
 /* Keeps the priced values when the bound is the best so far. True when it is. */
 static bool keep_bound(ul_master *master, const ul_pricing *pricing)
 {
-    make_feasible(master->problem, pricing, &master->trial);
+    make_feasible(master, pricing, &master->trial);
     return ul_master_keep_trial(master);
 }
 
@@ -233,7 +321,9 @@ static bool improves(const ul_master *master, size_t first)
         double dual_value = 0;
         for (size_t q = 0; q < pattern->n; q++)
             dual_value += master->value[entry[q].item] * entry[q].count;
-        const double price = (double)master->problem->type[pattern->type].price;
+        double price = (double)master->problem->type[pattern->type].price;
+        for (size_t r = 0; r < master->n_supply_rows; r++)
+            price += master->supply_value[r] * master->supply_row[r].weight[pattern->type];
         if (dual_value > price * (1 + UL_LP_SAME_COST) + UL_LP_IMPROVES)
             return true;
     }
@@ -251,7 +341,10 @@ static ul_status price_smoothed(ul_master *master, double pull, bool *bounded, b
         pull = pull < 0.05 || master->bound == 0 ? 0 : pull;
         for (size_t i = 0; i < master->problem->n_items; i++)
             master->mixed[i] = pull * master->center[i] + (1 - pull) * master->value[i];
-        UL_TRY(ul_pricer_price(master->pricer, master->mixed, &master->pool, &pricing));
+        for (size_t q = 0; q < master->n_supply_rows; q++)
+            master->supply_mixed[q] =
+                pull * master->supply_center[q] + (1 - pull) * master->supply_value[q];
+        UL_TRY(price_at(master, master->mixed, master->supply_mixed, &pricing));
         if (pricing->complete)
             *bounded = keep_bound(master, pricing) || *bounded;
         *progress = improves(master, first);
@@ -264,10 +357,30 @@ ul_status ul_master_start(ul_master *master, ul_bound_listener listener, void *c
 {
     const ul_pricing *pricing;
     UL_TRY(ul_linear_relaxation_values(master->problem, master->run, master->mixed));
-    UL_TRY(ul_pricer_price(master->pricer, master->mixed, &master->pool, &pricing));
+    UL_TRY(price_at(master, master->mixed, NULL, &pricing));
     if (pricing->complete && keep_bound(master, pricing) && listener != NULL)
         UL_TRY(listener(context, ul_exact_dual_units(&master->dual)));
     return add_columns(master);
+}
+
+/* Machines of the LP's solution that are not to be had. */
+static double beyond_supply(const ul_master *master)
+{
+    double sum = 0;
+    for (size_t q = 0; q < master->n_supply_rows; q++)
+        sum += ul_lp_value(master->lp, q);
+    return sum;
+}
+
+/* Makes machines beyond a supply dearer where the LP has some; false where it has none, or
+ * they are as dear as can be. */
+static ul_status raise_penalty(ul_master *master, bool *raised)
+{
+    *raised = beyond_supply(master) > UL_LP_WHOLE && master->penalty < PENALTY_MAX;
+    master->penalty *= *raised ? PENALTY_STEP : 1;
+    for (size_t q = 0; q < master->n_supply_rows && *raised; q++)
+        UL_TRY(ul_lp_set_cost(master->lp, q, master->penalty));
+    return UL_OK;
 }
 
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener listener,
@@ -285,14 +398,17 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener l
         ul_lp_limit_pivots(master->lp, 0);
         if (!solved)
             return UL_OK;
-        if (ceil(ul_lp_objective(master->lp) - UL_LP_WHOLE) <= ceil(master->bound))
-            break;
-        UL_TRY(price_smoothed(master, 0.6, &bounded, &progress));
-        UL_TRY(add_columns(master));
-        if (bounded && listener != NULL)
-            UL_TRY(listener(context, ul_exact_dual_units(&master->dual)));
-        if (ul_exact_dual_units(&master->dual) >= enough)
-            break;
+        progress = ceil(ul_lp_objective(master->lp) - UL_LP_WHOLE) > ceil(master->bound);
+        if (progress) {
+            UL_TRY(price_smoothed(master, 0.6, &bounded, &progress));
+            UL_TRY(add_columns(master));
+            if (bounded && listener != NULL)
+                UL_TRY(listener(context, ul_exact_dual_units(&master->dual)));
+            if (ul_exact_dual_units(&master->dual) >= enough)
+                break;
+        }
+        if (!progress)
+            UL_TRY(raise_penalty(master, &progress));
     }
     master->converged = true;
     return UL_OK;
@@ -307,13 +423,13 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
     while (solved && rounds-- > 0 && ul_lp_objective(master->lp) > enough
            && !ul_run_expired(master->run)) {
         const size_t first = master->pool.n;
-        UL_TRY(ul_pricer_price(master->pricer, master->value, &master->pool, &pricing));
+        UL_TRY(price_at(master, master->value, master->supply_value, &pricing));
         if (!improves(master, first))
             break;
         UL_TRY(add_columns(master));
         UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
     }
-    if (solved)
+    if (solved && beyond_supply(master) < UL_LP_WHOLE)
         *objective = ul_lp_objective(master->lp);
     return UL_OK;
 }
@@ -322,10 +438,10 @@ ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_
                           bool *complete)
 {
     const ul_pricing *pricing;
-    UL_TRY(ul_pricer_price(master->pricer, value, &master->pool, &pricing));
+    UL_TRY(price_at(master, value, master->supply_value, &pricing));
     *complete = pricing->complete;
     if (*complete)
-        make_feasible(master->problem, pricing, dual);
+        make_feasible(master, pricing, dual);
     return add_columns(master);
 }
 
@@ -347,7 +463,7 @@ static ul_status converge(ul_master *master, bool *solved)
         ul_lp_limit_pivots(master->lp, 0);
         if (!*solved)
             return UL_OK;
-        UL_TRY(ul_pricer_price(master->pricer, master->value, &master->pool, &pricing));
+        UL_TRY(price_at(master, master->value, master->supply_value, &pricing));
         progress = improves(master, first);
         UL_TRY(add_columns(master));
     }

@@ -2,11 +2,15 @@
  * column per pattern, and the column generation that solves it.
  *
  *     minimise  sum price(p) x_p
- *     so that   sum count(p, i) x_p >= copies(i)   for every item i,   x >= 0
+ *     so that   sum count(p, i) x_p >= copies(i)                for every item i
+ *               sum of x_p over patterns of type k <= supply(k)  where k is limited,   x >= 0
  *
  * Gilmore and Gomory 1961. Every complete pricing gives an exact lower bound
  * (Farley 1990): item values scaled down until no pattern is worth more than
- * its price are a feasible dual solution.
+ * its price are a feasible dual solution. The dual of a supply row is what another machine
+ * of the type would save: machines of the type are priced as if dearer by it, in whole units,
+ * so that the bound is exact. A machine beyond a supply may be had at a penalty that no plan
+ * is worth: the program has a solution whatever is limited.
  */
 #ifndef UL_MASTER_H
 #define UL_MASTER_H
@@ -15,20 +19,29 @@
 #include "exact_solution.h"
 #include "lp.h"
 #include "price.h"
+#include "row_rule.h"
 
 typedef struct {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_pricer *pricer;
+    ul_exact_problem priced;     /* the pricer's where supply is limited: with duals of rows */
+    ul_exact_type *priced_type;
+    ul_row_rule *supply_row;     /* row n_items + q of the LP; column q is beyond the supply */
+    size_t n_supply_rows;
+    double penalty;              /* of a machine beyond a supply */
     ul_lp *lp;
-    ul_pattern_pool pool;  /* pattern p is column p */
+    ul_pattern_pool pool;  /* pattern p is column n_supply_rows + p */
     int64_t *left;         /* per item: copies that the rows still ask for */
     double *value;         /* per item: the LP's dual */
     double *center;        /* per item: values of the best bound so far */
     double *mixed;
+    double *supply_value;  /* per supply row: the LP's dual, from 0 on */
+    double *supply_center; /* ... of the best bound so far */
+    double *supply_mixed;
     ul_exact_dual dual;    /* of the best bound so far */
     ul_exact_dual trial;   /* the one being judged */
-    double bound;          /* total / scale, in units; for the copies of the problem */
+    double bound;          /* of the dual, in units; for the copies of the problem */
     bool converged;        /* the bound is as good as columns can make it */
 } ul_master;
 
@@ -52,18 +65,29 @@ ul_status ul_master_start(ul_master *master, ul_bound_listener listener, void *c
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener listener,
                           void *context);
 
-/* By which ratio, price / worth and at most 1, priced values shrink until no pattern is
- * worth more than its price. */
-void ul_exact_shrinking(const ul_exact_problem *problem, const ul_pricing *pricing,
-                        ul_cost *worst_price, ul_cost *worst_value);
-
 /* Generates columns for what the rows ask at present, at most `rounds` times or
  * until the LP's value is at most `enough`, without regard to bounds. *objective is
- * HUGE_VAL when the LP failed. */
+ * HUGE_VAL when the LP failed or has machines beyond a supply. */
 ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, double *objective);
 
-/* Sets what the rows ask for. */
-ul_status ul_master_set_demand(ul_master *master, const int64_t *copies);
+/* Sets what the rows ask for, and where supply is limited what there is of each type. */
+ul_status ul_master_set_demand(ul_master *master, const int64_t *copies, const int64_t *supply);
+
+/* How many patterns have columns, and how often the LP's solution has one. */
+size_t ul_master_columns(const ul_master *master);
+double ul_master_x(const ul_master *master, size_t p);
+
+/* The price by which the dual of the best bound is feasible: with that of its supply row. */
+int64_t ul_master_price(const ul_master *master, size_t type);
+
+/* Appends every pattern that a plan of at most `most` units can use, by this dual, as
+ * ul_pricer_enumerate() does. */
+ul_status ul_master_enumerate(ul_master *master, const ul_exact_dual *dual, int64_t most,
+                              size_t limit, ul_pattern_pool *pool, bool *whole);
+
+/* Draws of them, as ul_pricer_sample() does. */
+ul_status ul_master_sample(ul_master *master, const ul_exact_dual *dual, int64_t most, size_t draws,
+                           double *use, double *patterns, bool *whole);
 
 /* A feasible dual solution from any values, if the pricing was complete. */
 ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_dual *dual,

@@ -26,8 +26,10 @@ static void copy_dual(const ul_exact_problem *problem, ul_exact_dual *to, const 
 {
     memcpy(to->value, from->value, problem->n_items * sizeof *to->value);
     memcpy(to->most, from->most, problem->n_types * sizeof *to->most);
+    memcpy(to->supply_dual, from->supply_dual, problem->n_types * sizeof *to->supply_dual);
     to->scale = from->scale;
     to->total = from->total;
+    to->supply_units = from->supply_units;
 }
 
 /* Draws patterns within the gap and guesses how many there are. Those of values that
@@ -35,10 +37,7 @@ static void copy_dual(const ul_exact_problem *problem, ul_exact_dual *to, const 
 static ul_status draw(sparsifying *l, const ul_exact_dual *dual, double *patterns)
 {
     bool whole;
-    const ul_cost gap = (ul_cost)l->most * dual->scale.num - dual->total * dual->scale.den;
-    UL_TRY(ul_pricer_sample(l->master->pricer,
-                            &(ul_price_window){dual->value, dual->scale, (int64_t)gap}, DRAWS,
-                            l->drawn, patterns, &whole));
+    UL_TRY(ul_master_sample(l->master, dual, l->most, DRAWS, l->drawn, patterns, &whole));
     double all = 0;
     for (size_t i = 0; i < l->master->problem->n_items; i++)
         all += l->drawn[i] * (double)dual->value[i];

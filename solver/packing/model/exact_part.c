@@ -9,6 +9,17 @@ size_t ul_exact_entries_of(const ul_exact_problem *part, const ul_pattern_pool *
     return pool->pattern[p].n;
 }
 
+size_t ul_exact_part_type(const ul_exact_problem *whole, size_t type, const ul_exact_problem *part,
+                          const ul_pattern_entry *entry, size_t n)
+{
+    if (!part->is_limited)
+        return ul_exact_cheapest_type(part, entry, n);
+    for (size_t k = 0; k < part->n_types; k++)
+        if (part->type[k].k == whole->type[type].k)
+            return k;
+    return UL_NONE;
+}
+
 ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *part,
                         const ul_exact_solution *found, ul_arena *arena,
                         ul_exact_solution *joined)
@@ -18,8 +29,9 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
         return ul_no_memory();
     for (size_t p = 0; p < found->pool.n; p++) {
         const size_t n = ul_exact_entries_of(part, &found->pool, p, entry);
-        UL_TRY(ul_exact_solution_add(whole, joined, ul_exact_cheapest_type(whole, entry, n),
-                                     entry, n, found->times[p]));
+        const size_t type =
+            ul_exact_part_type(part, found->pool.pattern[p].type, whole, entry, n);
+        UL_TRY(ul_exact_solution_add(whole, joined, type, entry, n, found->times[p]));
     }
     return UL_OK;
 }

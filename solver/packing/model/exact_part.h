@@ -10,6 +10,11 @@
 size_t ul_exact_entries_of(const ul_exact_problem *part, const ul_pattern_pool *pool, size_t p,
                            ul_pattern_entry *entry);
 
+/* The part's type for items of the whole's that are on a machine of a type of the whole: the
+ * cheapest that holds them, or where supply is limited the same. UL_NONE: there is none. */
+size_t ul_exact_part_type(const ul_exact_problem *whole, size_t type, const ul_exact_problem *part,
+                          const ul_pattern_entry *entry, size_t n);
+
 /* Adds a solution of the part, as the whole has its items, to one of the whole. */
 ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *part,
                         const ul_exact_solution *found, ul_arena *arena,

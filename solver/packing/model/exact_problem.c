@@ -172,7 +172,7 @@ static ul_status raw_groups(const ul_packing *in, ul_arena *arena, ul_exact_prob
 ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_problem *problem,
                                bool *fit)
 {
-    ul_exact_problem raw = {0};
+    ul_exact_problem raw = {.is_limited = in->is_limited};
     UL_TRY(raw_items(in, arena, &raw));
     UL_TRY(raw_groups(in, arena, &raw));
     UL_ALLOC_RAW(arena, raw.stand_in, in->n_types);
@@ -295,7 +295,9 @@ static ul_status cut_capacities(const cutting *c, const ul_exact_group *from,
         int64_t *capacity = ul_arena_alloc(c->arena, group->n_dims, sizeof *capacity);
         if (capacity == NULL)
             return ul_no_memory();
-        if (!is_useful(c, from, group->fits, old))
+        /* of the whole a type stays of which there are none: its row proves that there is no
+         * plan where somebody fits nothing else */
+        if (!is_useful(c, from, group->fits, old) || (old->supply == 0 && from->fits != NULL))
             continue;
         for (size_t d = 0; d < group->n_dims; d++)
             capacity[d] = cut_capacity(&dim[d], old->capacity);
@@ -389,6 +391,7 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
         .copies = left,
         .type = c.type,
         .group = c.group,
+        .is_limited = whole->is_limited,
         .stand_in = whole->stand_in,
         .unit = whole->unit * price_unit,
     };
@@ -415,12 +418,18 @@ int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item)
     return group->fits[item] ? most : 0;
 }
 
+void ul_exact_supply(const ul_exact_problem *problem, int64_t *supply)
+{
+    for (size_t k = 0; k < problem->n_types && supply != NULL; k++)
+        supply[k] = problem->type[k].supply;
+}
+
 bool ul_exact_counts_machines(const ul_exact_problem *problem)
 {
     for (size_t k = 0; k < problem->n_types; k++)
         if (problem->type[k].price != 1)
             return false;
-    return true;
+    return !problem->is_limited;
 }
 
 int64_t ul_exact_family_unit(const ul_exact_problem *problem, uint32_t family)

@@ -48,6 +48,7 @@ typedef struct {
     const int64_t *copies;
     const ul_exact_type *type;
     const ul_exact_group *group;
+    bool is_limited;         /* the supply of some type was, of the whole */
     uint32_t *stand_in;      /* instance type -> one that dominates it, or UINT32_MAX */
     ul_cost unit;            /* of price, in 10^-12 dollars */
 } ul_exact_problem;
@@ -72,7 +73,11 @@ size_t ul_exact_free_type(const ul_packing *in, size_t shape);
 /* How many copies of an item one machine of a type may hold: at most its copies. */
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);
 
-/* Whether all machines cost the same: a plan is then as good as it has few. */
+/* What there is of each type, where that is asked for (not NULL). */
+void ul_exact_supply(const ul_exact_problem *problem, int64_t *supply);
+
+/* Whether all machines cost the same and are there in any number: a plan is then as good as it
+ * has few. */
 bool ul_exact_counts_machines(const ul_exact_problem *problem);
 
 /* What all prices of a family are multiples of, in units. */

@@ -52,7 +52,8 @@ typedef struct {
     const ul_row_rule *given_row; /* rows that hold everywhere: the first rules */
     size_t n_given;
     const bool *first;      /* per pattern of the pool: the LP starts with it; may be NULL */
-    ul_status (*found)(void *context, const ul_exact_solution *solution); /* may be NULL */
+    /* may be NULL; lowers the cutoff where only much cheaper plans are of use now */
+    ul_status (*found)(void *context, const ul_exact_solution *solution, int64_t *cutoff);
     ul_status (*bounded)(void *context, int64_t units);                   /* may be NULL */
     void *context;
     /* results */
@@ -91,7 +92,6 @@ typedef struct {
     const ul_family_bound *family; /* what it rests on */
     const ul_row_rule *family_row; /* one for each */
     size_t n_families;
-    const int64_t *supply_dual;    /* per type, units: on top of its price; NULL: none */
 } ul_proof;
 
 /* How many machines of a family every plan needs, and why; see family_bound.h. */

@@ -47,15 +47,31 @@ static bool type_holds(const ul_exact_problem *problem, size_t type, const ul_pa
     return true;
 }
 
-size_t ul_exact_cheapest_type(const ul_exact_problem *problem, const ul_pattern_entry *entry,
-                              size_t n)
+size_t ul_exact_cheapest_left(const ul_exact_problem *problem, const int64_t *supply,
+                              const ul_pattern_entry *entry, size_t n)
 {
     size_t best = UL_NONE;
     for (size_t k = 0; k < problem->n_types; k++)
         if ((best == UL_NONE || problem->type[k].price < problem->type[best].price)
-            && type_holds(problem, k, entry, n))
+            && (supply == NULL || supply[k] > 0) && type_holds(problem, k, entry, n))
             best = k;
     return best;
+}
+
+size_t ul_exact_cheapest_type(const ul_exact_problem *problem, const ul_pattern_entry *entry,
+                              size_t n)
+{
+    return ul_exact_cheapest_left(problem, NULL, entry, n);
+}
+
+ul_status ul_exact_each_alone(const ul_exact_problem *problem, ul_exact_solution *solution)
+{
+    for (size_t i = 0; i < problem->n_items; i++) {
+        const ul_pattern_entry one = {(uint32_t)i, 1};
+        UL_TRY(ul_exact_solution_add(problem, solution, ul_exact_cheapest_type(problem, &one, 1),
+                                     &one, 1, problem->copies[i]));
+    }
+    return UL_OK;
 }
 
 /* ---- to a plan ---- */

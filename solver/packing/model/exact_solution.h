@@ -26,6 +26,13 @@ ul_status ul_exact_solution_add(const ul_exact_problem *problem, ul_exact_soluti
 size_t ul_exact_cheapest_type(const ul_exact_problem *problem, const ul_pattern_entry *entry,
                               size_t n);
 
+/* The same of the types of which some are left; `supply` is per type, NULL: any number. */
+size_t ul_exact_cheapest_left(const ul_exact_problem *problem, const int64_t *supply,
+                              const ul_pattern_entry *entry, size_t n);
+
+/* Adds a machine for every copy of an item, of the cheapest type that holds it. */
+ul_status ul_exact_each_alone(const ul_exact_problem *problem, ul_exact_solution *solution);
+
 /* Tasks that cost nothing go on free machines of their own; copies beyond an
  * item's number are left out. */
 ul_status ul_exact_plan(const ul_packing *in, const ul_exact_problem *problem,

@@ -8,13 +8,16 @@
 enum { REST = 3 };
 
 /* The dearest type of a family that costs at most this, or the cheapest that costs at
- * least this; UL_NONE when there is none. */
-static size_t type_near(const ul_exact_problem *problem, uint32_t family, double units, bool at_most)
+ * least this, of those that are to be had beside the machines there are; UL_NONE when there
+ * is none. */
+static size_t type_near(const ul_exact_problem *problem, const int64_t *machines, uint32_t family,
+                        double units, bool at_most)
 {
     size_t best = UL_NONE;
     for (size_t k = 0; k < problem->n_types; k++) {
         const double price = (double)problem->type[k].price;
-        if (problem->type[k].family != family || (at_most ? price > units : price < units))
+        if (problem->type[k].family != family || (at_most ? price > units : price < units)
+            || machines[k] >= problem->type[k].supply)
             continue;
         if (best == UL_NONE || at_most == (problem->type[k].price > problem->type[best].price))
             best = k;
@@ -26,9 +29,9 @@ bool ul_add_machines_for(const ul_exact_problem *problem, uint32_t family, doubl
                       size_t extra, int64_t *machines)
 {
     for (size_t left = extra; units > UNIT_LEFT; left--) {
-        size_t k = left > 1 ? type_near(problem, family, units + UNIT_LEFT, true) : UL_NONE;
+        size_t k = left > 1 ? type_near(problem, machines, family, units + UNIT_LEFT, true) : UL_NONE;
         if (k == UL_NONE)
-            k = type_near(problem, family, units - UNIT_LEFT, false);
+            k = type_near(problem, machines, family, units - UNIT_LEFT, false);
         if (k == UL_NONE || left == 0)
             return false;
         machines[k]++;
@@ -42,7 +45,7 @@ bool ul_choose_machines(const ul_exact_problem *problem, const int64_t *spent, i
     memset(machines, 0, problem->n_types * sizeof *machines);
     for (size_t f = 0; f < problem->n_types; f++) {
         const uint32_t family = problem->type[f].family;
-        const size_t largest = type_near(problem, family, HUGE_VAL, true);
+        const size_t largest = type_near(problem, machines, family, HUGE_VAL, true);
         if (spent[f] == 0)
             continue;
         machines[largest] = spent[f] / problem->type[largest].price;

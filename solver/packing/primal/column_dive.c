@@ -18,7 +18,8 @@ enum { ROUNDS = 6 };
 typedef struct {
     ul_master *master;
     ul_column_dive_effort effort;
-    int64_t *left;
+    int64_t *left;   /* per item: copies */
+    int64_t *supply; /* per type: machines; NULL where any number is to be had */
     ul_pattern_entry *entry;
     ul_exact_solution *solution;
 } dive;
@@ -41,9 +42,14 @@ static ul_status buy(dive *d, size_t p, int64_t times)
     while (times > 0) {
         int64_t whole = times;
         const size_t n = ul_exact_trim(&d->master->pool, p, NULL, d->left, d->entry, &whole);
-        if (n == 0)
+        const size_t type =
+            n == 0 ? UL_NONE : ul_exact_cheapest_left(problem, d->supply, d->entry, n);
+        if (type == UL_NONE)
             return UL_OK;
-        const size_t type = ul_exact_cheapest_type(problem, d->entry, n);
+        if (d->supply != NULL && problem->type[type].supply != UL_EXACT_ANY) {
+            whole = whole < d->supply[type] ? whole : d->supply[type];
+            d->supply[type] -= whole;
+        }
         for (size_t q = 0; q < n; q++)
             d->left[d->entry[q].item] -= whole * d->entry[q].count;
         UL_TRY(ul_exact_solution_add(problem, d->solution, type, d->entry, n, whole));
@@ -56,12 +62,12 @@ static ul_status buy(dive *d, size_t p, int64_t times)
 static ul_status buy_some(dive *d)
 {
     const ul_master *master = d->master;
-    const size_t n = ul_lp_columns(master->lp);
+    const size_t n = ul_master_columns(master);
     double most = 0;
     bool any = false;
     size_t best = UL_NONE;
     for (size_t p = 0; p < n; p++) {
-        const double x = ul_lp_value(master->lp, p);
+        const double x = ul_master_x(master, p);
         if (x < UL_LP_WHOLE)
             continue;
         const double part = x - floor(x + UL_LP_WHOLE);
@@ -91,7 +97,7 @@ static bool is_done(const dive *d)
 static ul_status look_ahead(dive *d, bool *affordable)
 {
     double objective;
-    UL_TRY(ul_master_set_demand(d->master, d->left));
+    UL_TRY(ul_master_set_demand(d->master, d->left, d->supply));
     UL_TRY(ul_master_extend(d->master, ROUNDS, -HUGE_VAL, &objective));
     *affordable = objective <= (double)(d->effort.cutoff - 1 - d->solution->cost) + 0.5;
     return UL_OK;
@@ -99,11 +105,13 @@ static ul_status look_ahead(dive *d, bool *affordable)
 
 static ul_status go_down(dive *d)
 {
-    bool affordable = true;
-    while (affordable && !is_done(d) && !ul_run_expired(d->master->run)) {
-        UL_TRY(look_ahead(d, &affordable));
-        if (affordable)
+    bool goes_on = true;
+    while (goes_on && !is_done(d) && !ul_run_expired(d->master->run)) {
+        const int64_t before = d->solution->cost;
+        UL_TRY(look_ahead(d, &goes_on));
+        if (goes_on)
             UL_TRY(buy_some(d));
+        goes_on = d->solution->cost > before; /* or there are no machines left for it */
     }
     return UL_OK;
 }
@@ -116,10 +124,14 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
     UL_ALLOC(arena, d.left, n);
     UL_ALLOC(arena, d.entry, n);
     memcpy(d.left, master->problem->copies, n * sizeof *d.left);
+    if (master->problem->is_limited)
+        UL_ALLOC(arena, d.supply, master->problem->n_types);
+    ul_exact_supply(master->problem, d.supply);
     const ul_status status = go_down(&d);
+    ul_exact_supply(master->problem, d.supply);
     if (status != UL_OK || !is_done(&d) || solution->cost >= effort->cutoff)
         ul_exact_solution_clear(solution);
-    return status == UL_OK ? ul_master_set_demand(master, master->problem->copies) : status;
+    return status == UL_OK ? ul_master_set_demand(master, master->problem->copies, d.supply) : status;
 }
 
 /* One dive, with memory of its own. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact_part.h"
+
 enum { TASKS_MAX = 2000, DIMS_MAX = 16, STEPS_A_TASK = 40000, STEPS_A_LOOK = 1024, HEIGHTS = 256 };
 
 /* What a resource too much costs, where an item needs as much of it on average. */
@@ -210,9 +212,10 @@ static ul_status read_machine(const fitting *f, size_t m, ul_pattern_entry *entr
                 entry[n++] = (ul_pattern_entry){f->item[j], 0};
             entry[n - 1].count++;
         }
-    return n == 0 ? UL_OK
-                  : ul_exact_solution_add(f->problem, solution,
-                                          ul_exact_cheapest_type(f->problem, entry, n), entry, n, 1);
+    if (n == 0)
+        return UL_OK;
+    const size_t type = ul_exact_part_type(f->problem, f->machine[m].type, f->problem, entry, n);
+    return ul_exact_solution_add(f->problem, solution, type, entry, n, 1);
 }
 
 static ul_status fit(fitting *f, const int64_t *machines, size_t rounds, ul_run *run,

@@ -37,7 +37,7 @@ static double reduced_cost_of(const ul_exact *exact, size_t p)
     const ul_exact_dual *dual = &exact->master->dual;
     const ul_pattern *pattern = &exact->best.pool.pattern[p];
     const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
-    double reduced_cost = (double)exact->master->problem->type[pattern->type].price; /* adjusted */
+    double reduced_cost = (double)ul_master_price(exact->master, pattern->type);
     for (size_t q = 0; q < pattern->n; q++)
         reduced_cost -= (double)dual->value[entry[q].item] * entry[q].count * (double)dual->scale.den
                 / (double)dual->scale.num;
@@ -149,8 +149,9 @@ static ul_status draw(neighbourhood *r, int64_t tasks)
 
 /* ---- solving the part ---- */
 
-static ul_status keep_found(void *context, const ul_exact_solution *solution)
+static ul_status keep_found(void *context, const ul_exact_solution *solution, int64_t *cutoff)
 {
+    (void)cutoff;
     neighbourhood *r = context;
     ul_exact_solution_clear(&r->found);
     for (size_t p = 0; p < solution->pool.n; p++)
@@ -173,16 +174,13 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
                      && ul_whole_machines_units(r->part, &master->dual, COVER_TRIES) >= cutoff);
     if (r->settled || ul_run_expired(exact->run))
         return UL_OK;
-    const ul_exact_dual *dual = &master->dual;
-    const ul_cost gap = (ul_cost)(cutoff - 1) * dual->scale.num - dual->total * dual->scale.den;
-    UL_TRY(ul_pricer_enumerate(master->pricer,
-                               &(ul_price_window){dual->value, dual->scale, (int64_t)gap}, POOL_MAX,
-                               &pool, &whole));
+    UL_TRY(ul_master_enumerate(master, &master->dual, cutoff - 1, POOL_MAX, &pool, &whole));
     ul_status status = UL_OK;
     if (whole) {
         ul_tree tree = {.problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool,
                         .cutoff = cutoff, .node_limit = NODES_MAX, .found = keep_found,
-                        .context = r};
+                        .context = r, .given_row = master->supply_row,
+                        .n_given = master->n_supply_rows};
         status = exact->call->search_pool(&tree);
         r->settled = tree.proved;
         ul_tree_free(&tree);
@@ -206,6 +204,22 @@ static ul_status join(const neighbourhood *r, ul_exact_solution *joined)
     return ul_exact_join(exact->problem, r->part, &r->found, r->arena, joined);
 }
 
+/* The problem of what is on the machines drawn, with what the others leave of each supply. */
+static ul_status cut_part(const neighbourhood *r, ul_exact_problem *part)
+{
+    const ul_exact_solution *best = &r->exact->best;
+    ul_exact_problem whole = *r->exact->problem;
+    ul_exact_type *type;
+    UL_ALLOC(r->arena, type, whole.n_types);
+    memcpy(type, whole.type, whole.n_types * sizeof *type);
+    for (size_t p = 0; p < best->pool.n; p++)
+        if (type[best->pool.pattern[p].type].supply != UL_EXACT_ANY)
+            type[best->pool.pattern[p].type].supply -= best->times[p] - r->drawn[p];
+    whole.type = type;
+    whole.stand_in = NULL; /* parts tell nothing about the whole */
+    return ul_exact_problem_cut(&whole, r->copies, 1, r->arena, part);
+}
+
 /* Packs the machines drawn anew. */
 static ul_status pack(neighbourhood *r)
 {
@@ -213,9 +227,7 @@ static ul_status pack(neighbourhood *r)
     ul_exact_problem part;
     ul_exact_solution joined = {0};
     ul_master *master = NULL;
-    ul_exact_problem whole = *exact->problem;
-    whole.stand_in = NULL; /* parts tell nothing about the whole */
-    UL_TRY(ul_exact_problem_cut(&whole, r->copies, 1, r->arena, &part));
+    UL_TRY(cut_part(r, &part));
     r->part = &part;
     ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
     if (status == UL_OK)

@@ -113,8 +113,8 @@ static ul_status buy_some(descent *d, const ul_master *master, ul_arena *arena)
     const size_t before = d->bought.n;
     size_t best = UL_NONE;
     double most = 0;
-    for (size_t p = 0; p < ul_lp_columns(master->lp); p++) {
-        const double x = ul_lp_value(master->lp, p);
+    for (size_t p = 0; p < ul_master_columns(master); p++) {
+        const double x = ul_master_x(master, p);
         const double whole = floor(x + UL_LP_WHOLE), part = x - whole;
         UL_TRY(buy(d, master, p, (int64_t)whole, arena));
         if (part < UL_LP_WHOLE)

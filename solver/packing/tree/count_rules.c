@@ -5,12 +5,13 @@ enum { TOGETHER_MAX = 4, DOMINANCE_ROWS_MAX = 100 };
 
 /* ---- dominance rows ---- */
 
-/* Whether so many machines of two types have room in one that costs no more, by what the
- * instance says of them. */
+/* Whether so many machines of two types have room in one that costs no more and is
+ * there in any number, by what the instance says of them. */
 static bool fit_in_one(const ul_packing *in, size_t a, int64_t of_a, size_t b, int64_t of_b)
 {
     for (size_t k = 0; k < in->n_types; k++) {
         bool fits = in->type[k].family == in->type[a].family
+                    && in->type[k].supply == UL_ANY_NUMBER
                     && in->type[k].price
                            <= (ul_cost)of_a * in->type[a].price + (ul_cost)of_b * in->type[b].price;
         for (size_t r = 0; r < in->n_resources && fits; r++)
@@ -106,7 +107,7 @@ static ul_status add_rule(ul_tree *tree, uint32_t family, size_t type)
 static bool has_family_row(const ul_tree *tree, size_t type)
 {
     for (size_t q = 0; q < tree->n_given; q++)
-        if (tree->given_row[q].weight[type] > 0)
+        if (tree->given_row[q].kind == UL_ROW_FAMILY && tree->given_row[q].weight[type] > 0)
             return true;
     return false;
 }

@@ -10,9 +10,13 @@
 
 #define FAR_BEYOND 5.0 /* times a limit: more than a guess may be wrong by */
 
-static ul_status found(void *context, const ul_exact_solution *solution)
+static ul_status found(void *context, const ul_exact_solution *solution, int64_t *cutoff)
 {
-    return ul_exact_take_over(context, solution);
+    const ul_exact *exact = context;
+    UL_TRY(ul_exact_take_over(context, solution));
+    if (*cutoff > exact->below + 1)
+        *cutoff = exact->below + 1;
+    return UL_OK;
 }
 
 static ul_status bounded(void *context, int64_t units)
@@ -42,8 +46,8 @@ static ul_status search_tree(const ul_exact *exact, ul_tree *tree)
     for (size_t p = 0; p < pool->n; p++) {
         const size_t column = ul_pattern_find(&master->pool, pool->pattern[p].type,
                                               ul_pattern_entries(pool, p), pool->pattern[p].n);
-        first[p] = column != UL_NONE && column < ul_lp_columns(master->lp)
-                   && ul_lp_value(master->lp, column) > UL_LP_ZERO;
+        first[p] = column != UL_NONE && column < ul_master_columns(master)
+                   && ul_master_x(master, column) > UL_LP_ZERO;
     }
     tree->first = first;
     const ul_status status = ul_tree_search(tree);
@@ -52,25 +56,36 @@ static ul_status search_tree(const ul_exact *exact, ul_tree *tree)
     return status;
 }
 
+/* The rows that hold everywhere: family bounds, and supplies. */
+static ul_status give_rows(const ul_exact *exact, ul_tree *tree)
+{
+    const ul_master *master = exact->master;
+    const size_t n = exact->n_family_bounds;
+    ul_row_rule *row;
+    tree->n_given = n + master->n_supply_rows;
+    UL_ALLOC(tree->arena, row, tree->n_given);
+    for (size_t q = 0; q < tree->n_given; q++)
+        row[q] = q < n ? exact->family_row[q] : master->supply_row[q - n];
+    tree->given_row = row;
+    return UL_OK;
+}
+
 ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
                              ul_tree *tree)
 {
     bool whole = false;
     double patterns;
     const int64_t most = effort->cutoff - 1 - exact->count_dual_units;
-    const ul_exact_dual *dual = &exact->sparse;
     ul_pattern_pool pool = {0};
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena, .pool = &pool,
                       .cutoff = effort->cutoff, .node_limit = effort->nodes, .found = found,
-                      .bounded = bounded, .context = exact, .given_row = exact->family_row,
-                      .n_given = exact->n_family_bounds};
+                      .bounded = bounded, .context = exact};
+    UL_TRY(give_rows(exact, tree));
     UL_TRY(find_values(exact, most, &patterns));
-    const ul_cost gap = (ul_cost)most * dual->scale.num - dual->total * dual->scale.den;
     ul_status status = UL_OK;
     if (patterns < FAR_BEYOND * (double)effort->patterns || patterns == HUGE_VAL)
-        status = ul_pricer_enumerate(exact->master->pricer,
-                                     &(ul_price_window){dual->value, dual->scale, (int64_t)gap},
-                                     effort->patterns, &pool, &whole);
+        status = ul_master_enumerate(exact->master, &exact->sparse, most, effort->patterns, &pool,
+                                     &whole);
     if (status == UL_OK && whole) {
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FILLINGS, pool.n);
         status = search_tree(exact, tree);
@@ -84,7 +99,7 @@ ul_status ul_exact_branch_on_counts(ul_exact *exact, size_t nodes, ul_arena *are
 {
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena,
                       .cutoff = exact->below + 1, .node_limit = nodes, .found = found,
-                      .bounded = bounded, .context = exact, .given_row = exact->family_row,
-                      .n_given = exact->n_family_bounds};
+                      .bounded = bounded, .context = exact};
+    UL_TRY(give_rows(exact, tree));
     return ul_count_tree_search(tree, exact->in, &exact->master->pool);
 }

@@ -78,7 +78,7 @@ ul_status ul_tree_take(ul_tree *tree, ul_status status, ul_exact_solution *solut
     if (status == UL_OK && solution->pool.n > 0 && solution->cost < tree->cutoff) {
         tree->cutoff = solution->cost;
         if (tree->found != NULL)
-            status = tree->found(tree->context, solution);
+            status = tree->found(tree->context, solution, &tree->cutoff);
     }
     ul_exact_solution_clear(solution);
     return status;

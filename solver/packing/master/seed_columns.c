@@ -1,0 +1,51 @@
+/* Columns to begin with, so that they need not be generated. */
+#include "exact_part.h"
+#include "master.h"
+
+ul_status ul_master_add_singles(ul_master *master)
+{
+    ul_exact_solution singles = {0};
+    ul_status status = ul_exact_each_alone(master->problem, &singles);
+    if (status == UL_OK)
+        status = ul_master_add_solution(master, &singles);
+    ul_exact_solution_clear(&singles);
+    return status;
+}
+
+/* The pattern in the part's items; how many entries, 0 where it holds more than there is. */
+static size_t translate(const ul_pattern_pool *columns, size_t p, const int64_t *copies,
+                        const uint32_t *item_of, ul_pattern_entry *entry)
+{
+    const ul_pattern_entry *from = ul_pattern_entries(columns, p);
+    for (size_t q = 0; q < columns->pattern[p].n; q++) {
+        if (from[q].count > copies[from[q].item])
+            return 0;
+        entry[q] = (ul_pattern_entry){item_of[from[q].item], from[q].count};
+    }
+    return columns->pattern[p].n;
+}
+
+ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern_pool *columns,
+                        const int64_t *copies, ul_arena *arena, ul_master *master)
+{
+    const ul_exact_problem *part = master->problem;
+    uint32_t *item_of = ul_arena_alloc(arena, whole->n_items, sizeof *item_of);
+    ul_pattern_entry *entry = ul_arena_alloc(arena, whole->n_items, sizeof *entry);
+    ul_exact_solution lent = {0};
+    ul_status status = UL_OK;
+    if (item_of == NULL || entry == NULL)
+        return ul_no_memory();
+    for (size_t i = 0; i < part->n_items; i++)
+        item_of[part->origin[i]] = (uint32_t)i;
+    for (size_t p = 0; p < columns->n && status == UL_OK; p++) {
+        const size_t n = translate(columns, p, copies, item_of, entry);
+        const size_t type =
+            n == 0 ? UL_NONE : ul_exact_part_type(whole, columns->pattern[p].type, part, entry, n);
+        if (type != UL_NONE)
+            status = ul_exact_solution_add(part, &lent, type, entry, n, 1);
+    }
+    if (status == UL_OK)
+        status = ul_master_add_solution(master, &lent);
+    ul_exact_solution_clear(&lent);
+    return status == UL_OK ? ul_master_add_singles(master) : status;
+}
