@@ -3,42 +3,16 @@
  * them first (or best) stays so until it is full. */
 #include "fit_decreasing.h"
 
+enum { look_every = 32 }; /* tasks between two looks at the clock, which take as long as a task */
+
 static uint32_t fit_count(const ul_packing_plan *plan, size_t i, size_t j, uint32_t most)
 {
     const ul_micro *need = ul_packing_need(plan->in, j, plan->bin[i].type);
     const ul_micro *free = ul_plan_free(plan, i);
-    for (size_t r = 0; r < plan->in->n_resources; r++)
+    for (size_t r = 0; most > 1 && r < plan->in->n_resources; r++)
         if (need[r] > 0 && free[r] / need[r] < most)
             most = (uint32_t)(free[r] / need[r]);
     return most;
-}
-
-static ul_status find_least(const ul_packing *in, ul_arena *arena, const ul_micro **result)
-{
-    const size_t n = in->n_resources;
-    ul_micro *least;
-    UL_ALLOC_RAW(arena, least, in->n_families * n);
-    for (size_t f = 0; f < in->n_families; f++)
-        for (size_t s = 0; s < in->n_shapes; s++) {
-            const ul_micro *demand = ul_packing_demand(in, s, f);
-            for (size_t r = 0; r < n; r++)
-                if (s == 0 || demand[r] < least[f * n + r])
-                    least[f * n + r] = demand[r];
-        }
-    *result = least;
-    return UL_OK;
-}
-
-/* Whether nothing can ever join bin i: less is free than any task takes. */
-static bool is_closed(const ul_fitting *fit, size_t i)
-{
-    const ul_packing *in = fit->plan->in;
-    const ul_micro *free = ul_plan_free(fit->plan, i);
-    const size_t f = in->type[fit->plan->bin[i].type].family;
-    for (size_t r = 0; r < in->n_resources; r++)
-        if (free[r] < fit->least[f * in->n_resources + r])
-            return true;
-    return false;
 }
 
 /* Machines that the copies left would open and fill just as bin i, all but the last: who
@@ -46,14 +20,13 @@ static bool is_closed(const ul_fitting *fit, size_t i)
 static uint32_t alike(const ul_fitting *fit, size_t i, uint32_t count, uint32_t copies)
 {
     const uint32_t more = copies / count;
-    return fit->told == NULL && more > 1 && is_closed(fit, i)
+    return fit->told == NULL && more > 1 && ul_bin_index_is_closed(fit->index, i)
                ? ul_supply_of(&fit->supply, fit->plan->bin[i].type, more - 1) : 0;
 }
 
 ul_status ul_fitting_new(const ul_packing *in, ul_run *run, ul_fit_rule rule, ul_fitting *fit)
 {
     *fit = (ul_fitting){.run = run, .rule = rule, .told = ul_run_steps(run)};
-    UL_TRY(find_least(in, ul_run_arena(run), &fit->least));
     UL_TRY(ul_supply_new(in, ul_run_arena(run), &fit->supply));
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &fit->plan));
     return ul_bin_index_new(fit->plan, ul_run_arena(run), rule, &fit->index);
@@ -66,7 +39,6 @@ static ul_status open_for(const ul_fitting *fit, size_t j, size_t *i)
     if (k == UL_NONE)
         return UL_OK;
     UL_TRY(ul_plan_open(fit->plan, k, i));
-    UL_TRY(ul_bin_index_add(fit->index, *i));
     ul_supply_take(&fit->supply, k, 1);
     UL_TELL(fit->told, .kind = UL_STEP_OPEN, .why = fit->opened, .bin = *i, .type = k, .task = j);
     return UL_OK;
@@ -78,7 +50,7 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *al
     const size_t shape = plan->in->task[j].shape;
     *all = true;
     UL_TELL(fit->told, .kind = UL_STEP_NEXT, .task = j, .count = copies);
-    while (copies > 0 && !ul_run_expired(fit->run)) {
+    while (copies > 0) {
         size_t i = ul_bin_index_find(fit->index, shape);
         const bool opens = i == UL_NONE;
         if (opens)
@@ -90,12 +62,14 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *al
         UL_TELL(fit->told, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = count,
                 .why = fit->rule == UL_FIRST_FIT ? UL_WHY_FIRST_FIT : UL_WHY_BEST_FIT);
         UL_TRY(ul_plan_put(plan, i, j, count));
-        ul_bin_index_update(fit->index, i);
+        UL_TRY(opens ? ul_bin_index_add(fit->index, i) : ul_bin_index_update(fit->index, i));
         copies -= count;
         const uint32_t more = opens ? alike(fit, i, count, copies) : 0;
         plan->bin[i].copies += more;
         ul_supply_take(&fit->supply, plan->bin[i].type, more);
         copies -= more * count;
+        if (copies > 0 && ul_run_expired(fit->run))
+            return UL_OK;
     }
     return UL_OK;
 }
@@ -116,7 +90,7 @@ static ul_status fit_all(const ul_packing *in, ul_run *run, ul_fit_rule rule, co
     for (size_t q = 0; q < in->n_tasks; q++) {
         const size_t j = order == NULL ? q : order[q];
         bool all;
-        if (ul_run_expired(run))
+        if (q % look_every == 0 && ul_run_expired(run))
             return UL_OK;
         UL_TRY(ul_fit_task(&fit, j, in->task[j].copies, &all));
         if (!all)

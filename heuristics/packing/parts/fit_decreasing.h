@@ -14,7 +14,6 @@ typedef struct {
     ul_run *run;
     ul_packing_plan *plan;
     ul_bin_index *index;
-    const ul_micro *least; /* of any demand, by family and resource */
     ul_supply supply;      /* left */
     ul_fit_rule rule;
     ul_opening_rule *opens;

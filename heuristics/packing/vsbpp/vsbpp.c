@@ -143,7 +143,7 @@ static ul_status repack(const ul_fitting *fit, size_t i, const chains *of, bool 
     plan->bin[i].head = UL_PACKING_NONE;
     for (size_t r = 0; r < of->in->n_resources; r++)
         plan->free[i * of->in->n_resources + r] = -1; /* nothing may come here again */
-    ul_bin_index_update(fit->index, i);
+    UL_TRY(ul_bin_index_update(fit->index, i));
     ul_supply_give_back(&fit->supply, plan->bin[i].type, plan->bin[i].copies);
     UL_TELL(fit->told, .kind = UL_STEP_EMPTY, .bin = i);
     *all = true;

@@ -1,5 +1,6 @@
 /* First fit, best fit, the iterated largest-first heuristics and the vector
  * heuristics: hand-made cases, and the fast searches against plain scans. */
+#include "bin_index.h"
 #include "brute_force.h"
 #include "packing_file.h"
 #include "random_packing.h"
@@ -91,26 +92,36 @@ static void expect_same_plan(const ul_instance *instance, const char *method,
     ul_run_free(run);
 }
 
-/* The bin that first or best fit wants, by looking at all of them. */
-static size_t scan(const ul_packing_plan *plan, const ul_micro *largest, size_t j, bool best_fit)
+/* What the rule likes to be small; of equals it takes the first. */
+static double dislike(const ul_packing_plan *plan, const ul_micro *largest, size_t i, size_t j,
+                      ul_fit_rule rule)
+{
+    const ul_packing *in = plan->in;
+    const ul_micro *free = ul_plan_free(plan, i), *capacity = in->type[plan->bin[i].type].capacity;
+    double room = 0;
+    for (size_t r = 0; r < in->n_resources; r++)
+        room += capacity[r] == 0 ? 0 : (double)free[r] / (double)capacity[r];
+    return rule == UL_FIRST_FIT ? 0
+           : rule == UL_WORST_FIT
+               ? -room
+               : (double)(ul_share_sum(in, largest, free)
+                          - ul_share_sum(in, largest, ul_packing_need(in, j, plan->bin[i].type)));
+}
+
+/* The bin that the rule wants, by looking at all of them. */
+static size_t scan(const ul_packing_plan *plan, const ul_micro *largest, size_t j, ul_fit_rule rule)
 {
     size_t best = UL_NONE;
-    ul_share least = 0;
-    for (size_t i = 0; i < plan->n_bins; i++) {
-        if (!ul_plan_fits(plan, i, j, 1))
-            continue;
-        const ul_micro *need = ul_packing_need(plan->in, j, plan->bin[i].type);
-        const ul_share left = ul_share_sum(plan->in, largest, ul_plan_free(plan, i))
-                              - ul_share_sum(plan->in, largest, need);
-        if (best == UL_NONE || (best_fit && left < least)) {
+    for (size_t i = 0; i < plan->n_bins; i++)
+        if (ul_plan_fits(plan, i, j, 1)
+            && (best == UL_NONE
+                || dislike(plan, largest, i, j, rule) < dislike(plan, largest, best, j, rule)))
             best = i;
-            least = left;
-        }
-    }
     return best;
 }
 
-static void expect_as_by_scans(const ul_instance *instance, const char *method, bool best_fit)
+static void expect_as_by_scans(const ul_instance *instance, const char *method, ul_fit_rule rule,
+                               bool sorts)
 {
     const ul_packing *in = instance->data;
     ul_arena *arena = ul_arena_new();
@@ -120,15 +131,26 @@ static void expect_as_by_scans(const ul_instance *instance, const char *method, 
     cr_assert_eq(ul_largest_capacity(in, arena, &largest), UL_OK);
     cr_assert_eq(ul_tasks_by_size(in, arena, UL_SIZE_SUM, &order), UL_OK);
     cr_assert_eq(ul_packing_plan_new(in, arena, &plan), UL_OK);
-    for (size_t q = 0; q < in->n_tasks; q++)
-        for (uint32_t copy = 0; copy < in->task[order[q]].copies; copy++) {
-            size_t i = scan(plan, largest, order[q], best_fit);
+    for (size_t q = 0; q < in->n_tasks; q++) {
+        const size_t j = sorts ? order[q] : q;
+        for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
+            size_t i = scan(plan, largest, j, rule);
             if (i == UL_NONE)
-                ul_plan_open(plan, ul_packing_cheapest_for(in, in->task[order[q]].shape), &i);
-            ul_plan_put(plan, i, order[q], 1);
+                ul_plan_open(plan, ul_packing_cheapest_for(in, in->task[j].shape), &i);
+            ul_plan_put(plan, i, j, 1);
         }
+    }
     expect_same_plan(instance, method, plan);
     ul_arena_free(arena);
+}
+
+static void expect_all_as_by_scans(const ul_instance *instance)
+{
+    expect_as_by_scans(instance, "ffd", UL_FIRST_FIT, true);
+    expect_as_by_scans(instance, "bfd", UL_BEST_FIT, true);
+    expect_as_by_scans(instance, "first-fit", UL_FIRST_FIT, false);
+    expect_as_by_scans(instance, "best-fit", UL_BEST_FIT, false);
+    expect_as_by_scans(instance, "worst-fit", UL_WORST_FIT, false);
 }
 
 Test(classic, searches_find_what_scans_find)
@@ -136,11 +158,24 @@ Test(classic, searches_find_what_scans_find)
     ul_rng *rng = ul_rng_new(3);
     for (int trial = 0; trial < 200; trial++) {
         ul_instance instance = random_packing(rng, 1 + ul_rng_below(rng, 80));
-        expect_as_by_scans(&instance, "ffd", false);
-        expect_as_by_scans(&instance, "bfd", true);
+        expect_all_as_by_scans(&instance);
         ul_instance_free(&instance);
     }
     ul_rng_free(rng);
+}
+
+/* Rows that grow, and buckets that hold many. */
+Test(classic, searches_find_what_scans_find_among_many_machines)
+{
+    static const char *const family[] = {"weibull", "vbp", "heterogeneous"};
+    for (size_t q = 0; q < 3; q++) {
+        ul_instance instance = generated(family[q], q == 0 ? 12000 : 1500, 1);
+        if (q == 0)
+            expect_as_by_scans(&instance, "first-fit", UL_FIRST_FIT, false);
+        else
+            expect_all_as_by_scans(&instance);
+        ul_instance_free(&instance);
+    }
 }
 
 /* ---- Kang and Park ---- */
