@@ -80,6 +80,7 @@ typedef struct {
     size_t stretch; /* resource + 1 of which a task takes what is there and is slower; 0: none */
     check_micro unit, least;      /* billing of types without their own */
     check_micro longest_wait;     /* of a task of the timeline that was checked */
+    size_t n_stays;               /* of all its tasks together */
     struct boot {
         uint64_t count;
         check_micro seconds;

@@ -203,5 +203,10 @@ ul_status ul_floor_at_instants(const ul_floor_problem *problem, size_t parts, ul
     if (problem->in->stretch == UL_SCHEDULE_NONE)
         UL_TRY(offer_parts(&s, parts < PARTS_MAX ? parts : PARTS_MAX));
     kept->bound = ul_floor_dollars(s.total + problem->startup * scale, scale);
+    UL_ALLOC(arena, found->at_s, s.n);
+    for (size_t q = 0; q < s.n; q++)
+        found->at_s[q] = s.change[q].at_s;
+    found->n_changes = s.n;
+    found->most = s.most;
     return UL_OK;
 }

@@ -11,6 +11,11 @@
 typedef struct {
     size_t n;
     int64_t *value; /* by list and class, in units of the prices */
+    /* What is proved of a second, in the same units, from one change to the next. */
+    size_t n_changes;
+    ul_micro *at_s;
+    ul_cost *most;
+    const struct ul_floor_lives *lives; /* where nobody moves, which have a share; NULL: they may */
 } ul_floor_instants;
 
 /* `problem` counts no company. Of so many parts of time, at most, the values are found that

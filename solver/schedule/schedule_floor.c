@@ -9,6 +9,7 @@
 #include "floor_certificate.h"
 #include "floor_instants.h"
 #include "floor_leases.h"
+#include "floor_lives.h"
 
 /* What a pricing of one type may take. Loading doubles what is priced and brings little:
  * it is left out where it makes pricing hard. */
@@ -20,6 +21,8 @@ static const ul_param param[] = {
     {.name = "wait", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e9,
      .brief = "the floor of schedules in which no task spends more than so many seconds on no "
               "machine; -1: of all"},
+    {.name = "moves", .preset = "any", .form = UL_PARAM_CHOICE, .choices = "any|none",
+     .brief = "with wait=0: none is the floor of schedules in which no task moves, either"},
     {.name = "long", .preset = "alike", .form = UL_PARAM_CHOICE, .choices = "alike|apart",
      .brief = "tasks that are much longer than others like them: apart proves more, and is slower"},
     {.name = "periods", .preset = "200", .form = UL_PARAM_WHOLE, .low = 1, .high = 100000,
@@ -136,6 +139,20 @@ static ul_status prove_presence(floor_search *s, const floor_proof *from, double
     return keep_best(s, &next);
 }
 
+/* And where nobody moves, either. */
+static ul_status prove_lives(floor_search *s, const floor_proof *from)
+{
+    floor_proof next = {.problem = from->problem};
+    ul_floor_lives *lives;
+    UL_ALLOC(ul_run_arena(s->run), lives, 1);
+    UL_ALLOC(ul_run_arena(s->run), next.instants, 1);
+    *next.instants = *from->instants;
+    next.instants->lives = lives;
+    UL_TRY(ul_floor_at_lives(from->problem, &from->prices, from->instants,
+                             (size_t)ul_run_number(s->run, "periods"), s->run, &next.prices, lives));
+    return keep_best(s, &next);
+}
+
 /* The floor where nobody waits at all, machines being whole. */
 static ul_status prove_instants(floor_search *s, const floor_proof *from)
 {
@@ -143,7 +160,8 @@ static ul_status prove_instants(floor_search *s, const floor_proof *from)
     UL_ALLOC(ul_run_arena(s->run), next.instants, 1);
     UL_TRY(ul_floor_at_instants(from->problem, (size_t)ul_run_number(s->run, "periods"), s->run,
                                 &next.prices, next.instants));
-    return keep_best(s, &next);
+    UL_TRY(keep_best(s, &next));
+    return ul_run_choice_is(s->run, "moves", "none") ? prove_lives(s, &next) : UL_OK;
 }
 
 static bool has_interference(const ul_schedule *in)
@@ -156,7 +174,8 @@ static ul_status say_class(const floor_search *s, double wait_s)
 {
     char wait[80] = "", note[240];
     if (wait_s >= 0)
-        snprintf(wait, sizeof wait, ", in which tasks spend at most %.10g s on no machine", wait_s);
+        snprintf(wait, sizeof wait, ", in which tasks spend at most %.10g s on no machine%s", wait_s,
+                 ul_run_choice_is(s->run, "moves", "none") ? " and never move" : "");
     snprintf(note, sizeof note, "holds for every schedule, online or clairvoyant%s%s", wait,
              s->payment.n_leases > 0 ? ", and every portfolio of these leases, in pure cost" : "");
     return ul_run_note(s->run, note);
@@ -202,6 +221,9 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
     const ul_floor_physics least = all || ul_run_choice_is(run, "physics", "loading")
                                        ? UL_FLOOR_LOADING : UL_FLOOR_WORK;
     bool none = false;
+    if (wait_s != 0 && ul_run_choice_is(run, "moves", "none"))
+        return ul_fail(UL_E_INPUT, "schedule-floor: moves=none is for schedules in which nobody waits, "
+                                   "either; set wait=0 as well");
     if (wait_s >= 0)
         ul_run_bound_within(run, wait_s);
     UL_TRY(ul_floor_leases_read(in, ul_run_choice(run, "leases"), ul_run_arena(run), &s.payment));

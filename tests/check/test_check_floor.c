@@ -425,3 +425,71 @@ Test(check_floor, discounts_leave_no_whole_machines)
     expect(with(world, "startup,small", "sustained,small,86400,1,1\nstartup,small"), of_c,
            CHECK_INVALID, "prove less than the bound");
 }
+
+/* ---- nobody moves ---- */
+
+/* At 3600 dollars an hour the three cost 500 however they are placed. Whole machines are two while
+ * all are there, and lives have the rest: each is worth a little less than 100 seconds. */
+static const char three[] = "ullage,1,schedule\nname,z\nresource,cpu\nround,0\nbilling,0,0\n"
+                            "type,m,m,3600,10\njob,p,0,1,,200,free,5\njob,q,0,1,,300,free,5\n"
+                            "job,r,100,1,,200,free,5\n";
+static const char of_lives[] = "bound,499.99\nscale,1\nwait,0\ninstant\npresence,p,0,1800000000\n"
+                               "still\nshare,0,0\nshare,100,1\nshare,200,0\nlife,p,0,1799990000\n"
+                               "life,q,0,1199990000\nlife,r,0,1799990000\n";
+
+static void expect_still(const char *old, const char *new, int status, const char *sentence)
+{
+    verdict v = {0};
+    char path[2][32];
+    write_bound(path[0], NULL, three, NULL);
+    write_bound(path[1], "ullage-certificate", three, with(of_lives, old, new));
+    FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
+    v.status = check_run(&(check_paths){.instance = path[0], .certificate = path[1]}, out, out);
+    fclose(out);
+    cr_expect(v.status == status && strstr(v.text, sentence) != NULL, "%s for %s: %d, %s", new, old,
+              v.status, v.text);
+    unlink(path[0]);
+    unlink(path[1]);
+}
+
+Test(check_floor, lives_are_worth_no_more_than_they_cost)
+{
+    static const char too_much[] = "is worth more than it costs";
+    expect_still("", "", CHECK_VALID, "and never move costs less than 499.99");
+    expect_still("499.99", "500", CHECK_INVALID, "prove less than the bound");
+    expect_still("share,100,1\n", "", CHECK_INVALID, "prove less than the bound");
+    expect_still("q,0,1199990000", "q,0,1200010000", CHECK_INVALID, too_much);
+    expect_still("share,0,0", "share,0,0.1", CHECK_INVALID, too_much);
+}
+
+/* Instants may prove twice what they cost, which lives are given back; a task that is worth nothing
+ * is given it, too. */
+Test(check_floor, what_lives_are_given_counts)
+{
+    static const char lives[] = "share,100,1\nshare,200,0\nlife,p,0,1799990000\n"
+                                "life,q,0,1199990000\nlife,r,0,1799990000\n";
+    expect_still(lives, "share,100,2\nshare,200,0\nlife,q,0,1199990000\n", CHECK_INVALID,
+                 "is worth more than it costs"); /* p leaves a little before its 200 seconds */
+    expect_still(lives, "share,100,2\nshare,199.9995,0\nlife,q,0,1199990000\n", CHECK_VALID,
+                 "never move");
+    expect_still(lives, "share,100,3\nshare,200,0\n", CHECK_INVALID, "is worth more than it costs");
+}
+
+Test(check_floor, records_of_lives_are_in_order)
+{
+    static const struct {
+        const char *old, *new, *sentence;
+    } odd[] = {
+        {"wait,0\ninstant\npresence,p,0,1800000000\n", "wait,1\n", "needs a record 'wait' of 0"},
+        {"still\n", "still\nstill\n", "given twice"},
+        {"still\n", "", "needs a record 'still'"},
+        {"still\nshare,0,0\nshare,100,1\nshare,200,0\n", "", "needs a record 'still'"},
+        {"share,200,0", "share,100,0", "one after the other"},
+        {"share,100,1", "share,100,1000.000001", "at most 1000"},
+        {"life,q,0,1199990000\n", "life,p,0,1\n", "has a value above"},
+        {"wait,0\ninstant\npresence,p,0,1800000000\n", "value,p,0,1,1\nwait,0\n", "beside lives"},
+        {"instant\npresence,p,0,1800000000\n", "period,0\n", "beside lives"},
+    };
+    for (size_t q = 0; q < sizeof odd / sizeof *odd; q++)
+        expect_still(odd[q].old, odd[q].new, CHECK_UNREADABLE, odd[q].sentence);
+}

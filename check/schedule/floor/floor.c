@@ -6,7 +6,8 @@
  * than the machine costs, second by second, then no timeline costs less than all the work
  * and loading is worth. Values of a second of each are in the certificate; that no set is
  * worth more is shown in floor_patterns.c, period by period where there are some
- * (floor_periods.c). One machine at least is billed while it starts.
+ * (floor_periods.c). Where nobody moves that is shown of the lives of machines instead
+ * (floor_lives.c). One machine at least is billed while it starts.
  *
  * A millionth of a task's work and ten microseconds are not asked for, which is more than
  * timeline_work.c forgives.
@@ -93,6 +94,7 @@ static check_wide total_of(check_floor *f)
     check_wide sum = check_plus(c, check_times(c, startup(f), f->scale),
                                 check_floor_presence_total(f));
     sum = check_plus(c, sum, check_floor_rise_total(f));
+    sum = check_plus(c, sum, check_floor_lives_total(f));
     for (size_t q = 0; q < f->key.n; q++) {
         const check_floor_class *class = &f->class[q];
         sum = check_plus(c, sum, check_times(c, class->work, class->work_value));
@@ -136,6 +138,9 @@ static void read_record(check_floor *f, const check_row *row)
         {"period", check_floor_read_period},
         {"presence", check_floor_read_presence},
         {"instant", check_floor_read_instant},
+        {"still", check_floor_read_still},
+        {"share", check_floor_read_share},
+        {"life", check_floor_read_life},
     };
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
         if (check_is(row, 0, record[q].tag)) {
@@ -163,6 +168,7 @@ check_wide check_floor_certificate(check *c, void *problem, const check_file *in
         check_refuse_file(c, certificate->name, "lacks its instance, bound or scale");
     check_floor_claim(&f);
     check_floor_periods(&f);
+    check_floor_lives(&f);
     if (c->violations == 0 && total_of(&f) < f.claimed)
         check_violation(c, NULL, "%s: the values prove less than the bound it claims", f.file);
     return f.infeasible ? CHECK_NO_PLAN : f.claimed;

@@ -48,6 +48,11 @@ typedef struct {
     int64_t value;
 } check_floor_scarce;
 
+/* From a second on, millionths of what an instant costs. */
+typedef struct {
+    check_micro from, share;
+} check_floor_share;
+
 typedef struct {
     check *c;
     const check_schedule *s;
@@ -75,6 +80,11 @@ typedef struct {
     check_floor_presence *presence;
     size_t n_presences, presence_room;
     bool instants; /* its periods are lists of values, each of which holds at all times */
+    /* Where nobody moves: what a second of each task is worth, -1 of those that are not named, and
+     * which share of an instant the lists prove. NULL: tasks may move, and they prove all of it. */
+    int64_t *life;
+    check_floor_share *share;
+    size_t n_shares, share_room;
 } check_floor;
 
 /* floor_classes.c: the least seconds of work and of loading of a task, and both: its least time on a
@@ -122,6 +132,16 @@ void check_floor_windows_close(check_floor *f, check_floor_windows *w);
 check_wide check_floor_presence_total(check_floor *f);
 /* The period that holds a second, or the first. */
 size_t check_floor_period_at(const check_floor *f, check_micro at);
+
+/* floor_lives.c: the records still, share and life; the shares of all instants before one, in
+ * millionths; a violation where the life of a machine is worth more than it costs; what all lives
+ * are worth. */
+void check_floor_read_still(check_floor *f, const check_row *row);
+void check_floor_read_share(check_floor *f, const check_row *row);
+void check_floor_read_life(check_floor *f, const check_row *row);
+check_wide check_floor_shared(const check_floor *f, check_micro to);
+void check_floor_lives(check_floor *f);
+check_wide check_floor_lives_total(check_floor *f);
 
 /* floor_claims.c: the records infeasible and lease, and whether they suit the others; what a
  * second on a type costs at the least, by what the certificate speaks of. */

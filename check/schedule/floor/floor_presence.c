@@ -220,6 +220,12 @@ static check_wide most_of(const check_floor *f, const check_wide *sum, check_wid
     return check_times(f->c, check_ratio_up(most, coin), coin);
 }
 
+/* How much time counts between two seconds; where lives have a share of it, a million times that. */
+static check_wide counted(const check_floor *f, check_micro from, check_micro to)
+{
+    return f->life == NULL ? to - from : check_floor_shared(f, to) - check_floor_shared(f, from);
+}
+
 /* Where nobody waits, every task is on a machine at every instant of its window: at each the
  * list that proves most counts. */
 static check_wide instants_total(check_floor *f)
@@ -236,7 +242,8 @@ static check_wide instants_total(check_floor *f)
         const bool begins = begun < n && begin[begun].at <= end[ended].at;
         const mark *next = begins ? &begin[begun++] : &end[ended++];
         if (next->at > at)
-            total = check_plus(c, total, check_times(c, most_of(f, sum, coin), next->at - at));
+            total = check_plus(c, total, check_times(c, most_of(f, sum, coin),
+                                                     counted(f, at, next->at)));
         at = next->at;
         for (size_t p = 0; p < f->n_periods; p++) { /* at most 5 * 10^7 times 2^50 */
             const int64_t value = table[p * f->key.n + next->class];
@@ -247,7 +254,7 @@ static check_wide instants_total(check_floor *f)
     check_free(c, end);
     check_free(c, sum);
     check_free(c, table);
-    return total;
+    return f->life == NULL ? total : total / CHECK_SECOND;
 }
 
 check_wide check_floor_presence_total(check_floor *f)

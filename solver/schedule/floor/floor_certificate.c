@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "floor_lives.h"
 #include "output.h"
 
 typedef struct {
@@ -86,6 +87,21 @@ static void say_present(ul_output *out, const ul_schedule *in, const int64_t *va
         }
 }
 
+static void say_lives(ul_output *out, const ul_schedule *in, const ul_floor_lives *lives)
+{
+    char from[UL_NUMBER_TEXT], share[UL_NUMBER_TEXT];
+    ul_output_text(out, "still\n");
+    for (size_t p = 0; p < lives->n_parts; p++)
+        if (p == 0 || lives->share[p] != lives->share[p - 1])
+            ul_output_format(out, "share,%s,%s\n", ul_micro_text(lives->from_s[p], from),
+                             ul_micro_text(lives->share[p], share));
+    for (uint32_t i = 0; i < in->n_tasks; i++)
+        if (lives->value[i] > 0) {
+            say_task(out, "life", in, i);
+            ul_output_format(out, ",%lld\n", (long long)lives->value[i]);
+        }
+}
+
 static void say_instants(ul_output *out, const ul_floor_problem *problem,
                          const ul_floor_instants *instants, const speaker *list, size_t n)
 {
@@ -94,6 +110,8 @@ static void say_instants(ul_output *out, const ul_floor_problem *problem,
         ul_output_text(out, "instant\n");
         say_present(out, problem->in, instants->value + v * problem->n_classes, list, n);
     }
+    if (instants->lives != NULL)
+        say_lives(out, problem->in, instants->lives);
 }
 
 static void say_presence(ul_output *out, const ul_floor_presence *presence, const speaker *list,
