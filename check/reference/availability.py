@@ -49,7 +49,7 @@ class Plan(PlanReader):
 
 class Proof(CertificateReader):
     def __init__(self, world, file):
-        self.bound, self._infeasible, self._sets, self._counts = None, False, {}, {}
+        self.bound, self._sets, self._counts = None, {}, {}
         self._leaves, self._todo, self._open = [], [()], None
         super().__init__(file, world)
         need((self.bound is None) == self._infeasible, "no bound, or infeasible and a bound")
@@ -66,7 +66,6 @@ class Proof(CertificateReader):
         need(self._todo == [()], "a bound below the tree's beginning")
         self.bound = amount
     def infeasible(self): self._infeasible = True
-    def is_infeasible(self): return self._infeasible
     def set(self, number: whole(1, 10**7), *types: old("vms")):
         self._sets[number] = self._types(number, types)
     def count(self, number: whole(1, 10**7), how: word("hold", "on-demand"), *pairs: TEXT):
@@ -172,23 +171,18 @@ class Proof(CertificateReader):
             else:
                 row, b = self._count_row(number, value, leaf)
             total += value * b
-            for machine, a in row.items():
-                worth[machine] = worth.get(machine, 0) + value * a
+            for machine, a in row.items(): worth[machine] = worth.get(machine, 0) + value * a
         for vm in self._world.vms.values():
             most = ceil_div(self._world.capacity, vm.capacity)
             for how, price, counts in (("hold", vm.price, vm.up > 0),
                                        ("on-demand", vm.on_demand, vm.on_demand > 0)):
-                if counts:
-                    total += most * min(0, leaf.scale * price - worth.get((how, vm), 0))
+                if counts: total += most * min(0, leaf.scale * price - worth.get((how, vm), 0))
         holds(self.bound == 0 or total > leaf.scale * (self.bound - 1), "a leaf below the bound")
-
 def all_down(some, up=False):
     """The product of down, in the order of the set, rounded down or up to 10^-27 each time."""
     likely = UNIT
-    for vm in some:
-        likely = (likely * (ONE - vm.up) + up * (ONE - 1)) // ONE
+    for vm in some: likely = (likely * (ONE - vm.up) + up * (ONE - 1)) // ONE
     return likely
-
 def product(a, b):
     """Rounded down, after b is to 10^-18."""
     return a * (b * ONE // UNIT) // ONE

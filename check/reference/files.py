@@ -14,7 +14,6 @@ ONCE = {"name", "resource", "target", "bound", "infeasible", "wait", "interval_h
 class Refused(Exception): """The file cannot be read."""
 class Invalid(Exception): """A rule of the plan or of the proof is broken."""
 class GivesUp(Exception): """No verdict: this plain program would take too long."""
-
 def need(truth, why, error=Refused):
     """Returns None, so that `need(...) or value` is a value that something is needed for."""
     if not truth: raise error(why)
@@ -23,7 +22,6 @@ class Thing:
     def __init__(self, **what): self.__dict__.update(what)
 def ceil_div(a, b): return -(-a // b)
 def fits(load, room): return all(a <= b for a, b in zip(load, room))
-
 def unpacked(data):
     text, packed = b"", data[:2] == b"\x1f\x8b"
     while data[:2] == b"\x1f\x8b":
@@ -41,7 +39,6 @@ def one_field(text, at):
     inside = QUOTED.match(text, at)
     need(inside and text[inside.end():inside.end() + 1] in ("", ",", "\r", "\n"), "a quote")
     return inside.group(1).replace('""', '"'), True, inside.end()
-
 def records(data):
     """All records as (offset, fields), comments and blank lines left out."""
     text, at, begins = data.decode("latin-1"), 3 * (data[:3] == b"\xef\xbb\xbf"), True
@@ -70,7 +67,6 @@ class File:
         self.kind = head[2]
         self.of = [fields[1:] for _, fields in self.records if fields[0] == "instance"]
         need(len(self.of) < 2, "two instances")
-
 @functools.cache
 def grammar(reader):
     """Of each tag: its method, how its fields are read and those that follow, how many at least."""
@@ -87,6 +83,7 @@ def grammar(reader):
 
 class Reader:
     """The records of a file, read one after the other into what the world, plan or proof has."""
+    _infeasible = False
     def __init__(self, file, world):
         self._file, self._world, self._seen, self._steps = file, world, set(), 0
         tags = grammar(type(self))
@@ -94,8 +91,7 @@ class Reader:
             need(tag in tags, "unknown record " + tag)
             method, fixed, rest, least = tags[tag]
             need(least <= len(fields) and (rest or len(fields) <= len(fixed)), tag + ": fields")
-            if tag in ONCE:
-                self._once(tag)
+            if tag in ONCE: self._once(tag)
             how = fixed + rest * (len(fields) - len(fixed))
             method(self, *[read(text, world) for text, read in zip(fields, how)])
     def _once(self, *what):
@@ -107,7 +103,7 @@ class Reader:
         need(self._steps <= MOST_STEPS, "takes too long to check", GivesUp)
     def check(self): """Of a plan its cost, of a proof nothing; raises Invalid."""
     def speaks_of(self, _plan): return True
-    def is_infeasible(self): return False
+    def is_infeasible(self): return self._infeasible
 
 # How fields are read.
 def TEXT(text, _world): return text
@@ -147,7 +143,6 @@ def REAL(text, _world):
     parts = re.fullmatch(r"([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?", text)
     need(parts and (parts[1] or parts[2]), "not a number: " + text)
     return int(parts[1] + parts[2]), int(parts[3] or 0) - len(parts[2])
-
 def quotient(a, b, places, high, half=False):
     """a / b for reals, in 10^-places, rounded down or half up, at most `high`. Exponents may be
     huge: what is clearly too large or too small is not written out."""

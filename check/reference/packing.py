@@ -1,8 +1,8 @@
 """Packing: instances, plans and certificates."""
-from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from math import gcd, prod
 from files import *
+from sets import *
 
 class World:
     def __init__(self, file):
@@ -57,7 +57,7 @@ class Plan(PlanReader):
               "(4) more machines than there are")
         return cost
 
-MOST, WIDE, EVER = 2**56, 2**32 - 1, 10**60
+MOST, WIDE = 2**56, 2**32 - 1
 ID, NUMBER, SCALE, WEIGHT = whole(1, 10**7), whole(0, MOST), whole(1, MOST), pair(1, WIDE)
 
 class Row(Thing):
@@ -78,46 +78,10 @@ class Part:
     def __init__(self, tag, scale, den=1):
         self.tag, self.scale, self.den, self.values, self.uses = tag, scale, den, {}, {}
     def worth(self): return sum(v * item.copies for item, v in self.values.items())
-
 def new_claim(floor=None):
     return Thing(floor=floor, root=None, rows={}, filters=[], tree=[], rebates={}, fees={},
                  named={})
 
-class Search:
-    """Patterns of a family's types. What is left of the room can be worth no more than the best
-    value for its need, of each resource and of all together, weighed by what the largest machine
-    has; nor what was looked for there before in vain."""
-    def __init__(self, step, items, value, family, kinds):
-        self.step, self.value, self.failed = step, value, {}
-        self.largest = [max(of) for of in zip(*[k.capacity for k in kinds if k.family == family])]
-        self.items = [(item, self.weighed(item.need_on(family)))
-                      for item in sorted(items, key=lambda item: -value.get(item, 0))]
-        # From each item on: the best (value, need), where need 0 is no bound; what all need.
-        self.best, self.all = [[(0, 1)] * (1 + len(self.largest))], [(0,) * (1 + len(self.largest))]
-        for item, needs in self.items[::-1]:
-            worth = value.get(item, 0) * fits(needs, self.weighed(self.largest))
-            here = [(worth, want) for want in needs]
-            self.best.insert(0, [a if a[0] * b[1] >= b[0] * a[1] else b
-                                 for a, b in zip(self.best[0], here)])
-            self.all.insert(0, tuple(a + b * item.copies for a, b in zip(self.all[0], needs)))
-    def weighed(self, amounts):
-        return *amounts, sum(a * (10**24 // b) for a, b in zip(amounts, self.largest) if b)
-    def patterns(self, room, least, at=0, counts={}):
-        """Those that are worth at least `least`, as counts of items; the first ones are chosen."""
-        self.step()
-        if at == len(self.items):
-            if least <= 0 and counts: yield counts
-            return
-        (item, needs), found, room = self.items[at], False, tuple(map(min, room, self.all[at]))
-        if least > 0 and (self.failed.get((at, room), least + 1) <= least or any(
-                v * have < least * want for (v, want), have in zip(self.best[at], room))): return
-        for n in range(min([item.copies] + [b // a for a, b in zip(needs, room) if a]), -1, -1):
-            for pattern in self.patterns([b - n * a for a, b in zip(needs, room)],
-                                         least - n * self.value.get(item, 0), at + 1,
-                                         {**counts, item: n} if n else counts):
-                found = True
-                yield pattern
-        if least > 0 and not found: self.failed[at, room] = least
 class Proof(CertificateReader):
     def __init__(self, world, file):
         self.types, self.tasks = world.types, world.tasks
@@ -135,8 +99,7 @@ class Proof(CertificateReader):
         need(self._ended and self.bound is not None and not self._inside(), "not whole")
         need((self._whole.root is None) != (self._way is None), "none or two ways of proof")
         need(self._way != "selections" or not self._floors, "selections and a floor")
-        for claim in self._floors:
-            self._whole.named.update(claim.named)
+        for claim in self._floors: self._whole.named.update(claim.named)
         self._selected = self.bound and self._way == "selections" and self._left_for_selections()
     def _inside(self): return self._claim is not self._whole
     def _named(self, task):
@@ -238,18 +201,15 @@ class Proof(CertificateReader):
         free = {k: 1 for k, p in prices.items() if p == 0 and k.supply is not None}
         return {**{k: 1000 * p for k, p in prices.items()}, **free}, 1000 * most + sum(
             k.supply for k in free)
-    def _search(self, kinds, items, value):
-        """Of each type: from a worth to its patterns of that. A family shares what is found."""
-        of = {f: Search(self._step, items, value, f, kinds) for f in self._world.families}
-        return {k: lambda least, k=k, search=of[k.family]: search.patterns(
-            search.weighed(k.capacity), least) for k in kinds}
-    def _most_worth(self, patterns, value, limit):
-        """The largest worth of a pattern, 0 where there is none; Invalid if above the limit."""
-        best = 0
-        while better := next(patterns(best + 1), None):
-            best = sum(value.get(item, 0) * n for item, n in better.items())
-            holds(best <= limit, "a pattern is worth more than its machine")
-        return best
+    def _sets(self, kinds, items, value):
+        """Of each family: the items that a machine of it may hold together."""
+        return {f: Sets(self._step, [
+            Member(needs=item.need_on(f), value=value.get(item, 0), limits={item: item.copies})
+            for item in items], [*map(max, zip(*[k.capacity for k in kinds if k.family == f]))])
+            for f in dict.fromkeys(k.family for k in kinds)}
+    def _look_at(self, sets, limits):
+        holds(not any(sets[k.family].most(k.capacity, limit + 1) for k, limit in limits.items()),
+              "a pattern is worth more than its machine")
     def _prove(self, claim, prices, most):
         """The losses of the machines of a plan that costs at most P add up to at most G, since
         counts of floors are at least LEAST and machines at most COUNT; none is below 0."""
@@ -261,17 +221,18 @@ class Proof(CertificateReader):
         need(min(cut.values()) >= 0, "a price below 0")
         given = (sum(units * row.least for row, units in claim.rebates.items())
                  - sum(units * k.supply for k, units in claim.fees.items()))
-        search = self._search([k for k in self._all if k.supply != 0], claim.named, root.values)
-        worth = {k: self._most_worth(patterns, root.values, cut[k] * root.scale // root.den)
-                 for k, patterns in search.items()}
+        kinds = [k for k in self._all if k.supply != 0]
+        sets = self._sets(kinds, claim.named, root.values)
+        self._look_at(sets, {k: cut[k] * root.scale // root.den for k in kinds})
         gap = (most - given) * root.scale - root.worth() * root.den
         if gap < 0 or (not claim.tree and given == 0 and not claim.fees
-                       and not self._machines_reach(cut, most, worth, root.worth())):
+                       and not self._machines_reach(cut, most, {
+                           k: sets[k.family].most(k.capacity, 1) for k in kinds}, root.worth())):
             return
         holds(claim.tree or claim.filters, "a claim without a tree")
         # No machine of a plan that costs at most P can lose more than all lose together.
-        pool = [(k, x) for k, patterns in search.items()
-                for x in patterns(ceil_div(cut[k] * root.scale - gap, root.den))]
+        pool = [(k, x) for k in kinds for x in sets[k.family].all(
+            k.capacity, ceil_div(cut[k] * root.scale - gap, root.den))]
         for part in claim.filters:
             losses, limit = self._losses(claim, part, pool, prices, {}, most)
             pool = [x for x, lost in zip(pool, losses) if lost <= limit]
@@ -280,16 +241,9 @@ class Proof(CertificateReader):
     def _machines_reach(self, prices, most, worth, wanted):
         """Whether machines that cost at most P together can be worth W: those of a plan hold all
         copies, so they are, each being worth at most w(k)."""
-        offers = {(prices[k], w) for k, w in worth.items() if w and prices[k] <= most}
-        if any(p == 0 for p, _ in offers): return True
-        offers = sorted(offers, key=lambda offer: Fraction(offer[0], offer[1]))
-        def reach(at, budget, wanted):
-            self._step()
-            if wanted <= 0 or at == len(offers): return wanted <= 0
-            p, w = offers[at]  # those that follow are worth no more for their price
-            return budget * w >= wanted * p and any(
-                reach(at + 1, budget - n * p, wanted - n * w) for n in range(budget // p, -1, -1))
-        return reach(0, most, wanted)
+        offers = [Member(needs=(prices[k],), value=w, limits={k: most}) for k, w in worth.items()]
+        return wanted <= 0 or any(w and prices[k] == 0 for k, w in worth.items()) or (
+            most >= 0 and Sets(self._step, offers, (most,)).most((most,), wanted) > 0)
     def _side(self, number, row, value, path):
         """What the row's count, times the value, is never on the wrong side of."""
         if row.tag == "cut":  # rounding up each machine adds, and whole numbers add up to such
@@ -338,8 +292,9 @@ class Proof(CertificateReader):
         """To leave items out, or to lift supplies, makes no plan dearer: the cost of a selection
         is that of the cheapest machine for a part with one of its last copies, and of the rest."""
         items, parts = self._selected, {}
-        for k, patterns in self._search(self._all, items, {}).items():
-            for x in patterns(0):
+        sets = self._sets(self._all, items, {})
+        for k in self._all:
+            for x in sets[k.family].all(k.capacity, 0):
                 part = tuple(x.get(item, 0) for item in items)
                 parts[part] = min(parts.get(part, k.price), k.price)
         costs = {(0,) * len(items): 0}
@@ -404,8 +359,7 @@ class Proof(CertificateReader):
                     u * claim.rows[r].weights.get(k, 0) for r, u in leaf.uses.items())
                 holds(limits[k] >= 0, "a machine is worth less than its rows")
                 need(limits[k] < 2**120, "a price beyond 2^120")
-            for k, patterns in self._search(self._all, claim.named, leaf.values).items():
-                self._most_worth(patterns, leaf.values, limits[k])
+            self._look_at(self._sets(self._all, claim.named, leaf.values), limits)
             return total > most * leaf.scale
         self._walk(claim, is_empty)
     def _look_at_merger(self, row):
@@ -421,7 +375,6 @@ class Proof(CertificateReader):
         for machines in combinations_with_replacement(row.weights, row.most + 1):
             need(any(is_one(some) for size in range(2, row.most + 2)
                      for some in combinations(machines, size)), "a merger that cannot be merged")
-
 def most_below(bound, prices):
     """P: a plan costs a sum of prices, and one below `bound` at most the largest such sum that is
     at most bound - 1."""

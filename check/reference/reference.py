@@ -7,7 +7,6 @@ import argparse, availability, deadline, packing, reservation, schedule, sys
 from files import *
 
 KINDS = {kind.__name__: kind for kind in (packing, reservation, availability, schedule, deadline)}
-
 def judge(files):
     """What is refused ends the check at once; an invalid plan ends it before the certificate is
     opened. What is said of another name or hash was said of other numbers."""
@@ -35,7 +34,6 @@ def judge(files):
         holds(not verdict.speaks or (proof.bound is not None and proof.bound <= verdict.cost),
               "a plan is cheaper")
     return verdict
-
 def check(instance, plan=None, certificate=None):
     """The verdict on the bytes of an instance, and of a plan and a certificate if given: its exit
     status, the cost and the bound in 10^-12 dollars, why, and whether this program gave up."""
@@ -44,7 +42,6 @@ def check(instance, plan=None, certificate=None):
     except (Refused, Invalid, GivesUp, RecursionError, MemoryError, zlib.error) as error:
         tired = not isinstance(error, (Refused, Invalid, zlib.error))
         return Thing(exit=1 if isinstance(error, Invalid) else 2, why=str(error), tired=tired)
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("instance", type=argparse.FileType("rb"))
@@ -65,5 +62,4 @@ def main():
         print("optimal")
     return 0
 
-if __name__ == "__main__":
-    sys.exit(main())
+if __name__ == "__main__": sys.exit(main())

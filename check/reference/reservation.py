@@ -61,8 +61,7 @@ class Plan(PlanReader):
         active = {c: [0] * (world.intervals + 1) for c in world.classes.values()}
         for t, c, count in self._buys:
             holds(c.term > 0, "a class on demand is bought")
-            for served in world.served(t, c):
-                active[c][served] += count
+            for served in world.served(t, c): active[c][served] += count
             cost += count * world.lease(t, c)
         holds(all(max(n) <= 10**9 for n in active.values()), "too many leases")
         for t in world.usage:

@@ -1,9 +1,8 @@
 """Schedules. Seconds are microseconds, prices millionths of a dollar an hour."""
-from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import gcd
 from files import *
-
+from sets import *
 def price_at(kind, instant):
     """That of the last price record at or before it."""
     return ([kind.price] + [p for start, p in kind.prices if start <= instant])[-1]
@@ -38,17 +37,14 @@ class World:
                 d = log2(nb) - log2(na) if na else 1
                 return sa + (2 * (sb - sa) * (log2(n) - log2(na)) + d) // (2 * d) if na else sb
         return self.boots[-1][1]
-
 def log2(n):
     """In units of 2^-48, rounded down in steps."""
     log = n.bit_length() - 1
     x = n * 2**62 // 2**log
     for _ in range(48):
         x, log = x * x // 2**62, 2 * log
-        if x >= 2**63:
-            x, log = x // 2, log + 1
+        if x >= 2**63: x, log = x // 2, log + 1
     return log
-
 def sums(spans):
     """Of (from, to, count): the instants at which the sum may change, each with the sum there."""
     changes = {}
@@ -68,8 +64,7 @@ class Instance(MachineReader):
         job = self._job or Thing(works=[], tasks=[], iterations=None)
         need(len(job.works) in (0, len(job.tasks)), "work of some tasks only")
         works = job.works if job.iterations is None else [job.iterations] * len(job.tasks)
-        for task, work in zip(job.tasks, works):
-            task.work = work
+        for task, work in zip(job.tasks, works): task.work = work
     def _of(self, text):
         return need(self._job and self._job.name == text, "not below its job") or self._job
     def billing(self, unit: SECONDS, least: SECONDS, kind: old("types") = None):
@@ -139,21 +134,18 @@ class Instance(MachineReader):
         self._world.throughputs[workload, beside] = value
     def round(self, *_any: TEXT): """What policies are told means nothing here."""
     cutoff = estimate = recorded = round
-
 def is_below(real, power):
     """Whether m 10^e is at most 10^power and m has no more digits; e may be huge."""
     (m, e), digits, short = real, len(str(real[0])), str(real[0]).strip("0")
     return len(short) <= power and (m == 0 or digits + e <= power + (short == "1"))
 
 # ---- timelines ----
-
 def billed(machine):
     """(from, to, 1) of what is billed; nothing where it was released before."""
     start, (unit, least) = machine.ordered + machine.kind.billed_after, machine.kind.billing
     length = machine.released + machine.kind.gone - start
     length = max(ceil_div(length, unit) * unit if unit else length, least)
     return [] if machine.released < start else [(start, start + length, 1)]
-
 def task_of(job, number):
     return need(number < len(job.tasks), "an unknown task") or job.tasks[number]
 def about(a, b): return abs(a - b) <= 2
@@ -311,16 +303,13 @@ class Plan(PlanReader):
 
 # ---- floors: certificates that no timeline costs less ----
 
-VALUE, NUMBER, EVER = whole(0, 2**50), whole(0, 5 * 10**7), 10**30
-
+VALUE, NUMBER = whole(0, 2**50), whole(0, 5 * 10**7)
 def new_period(start, end=EVER):
     """With values of classes: (of work, of loading), of presence; of types: of supply."""
     return Thing(start=start, end=end, values={}, presence={}, supply={})
-
 def least_work(task):
     """A valid timeline has the work but for 10^-9 of it and 8 microseconds (15)."""
     return max(0, task.work - task.work // 10**6 - 11)
-
 def least_loading(task):
     """The first stay that makes progress, or the last, loads and gets ready before, but for two
     microseconds (8), at most two of them before the arrival (7)."""
@@ -331,12 +320,11 @@ def least_loading(task):
 class Proof(CertificateReader):
     def __init__(self, world, file):
         self.bound = self._scale = self._wait = None
-        self._infeasible, self._leases, self._long, self._begun = False, {}, set(), False
+        self._leases, self._long, self._begun = {}, set(), False
         self._base, self._periods, self._instants = new_period(0), [], []
         super().__init__(file, world)
         self._class_of, self._classes = {task: self._class(task) for task in world.tasks}, {}
-        for task, c in self._class_of.items():
-            self._classes.setdefault(c, []).append(task)
+        for task, c in self._class_of.items(): self._classes.setdefault(c, []).append(task)
         need(self._scale and (self.bound is None) == self._infeasible, "no scale or no bound")
         need(not self._infeasible or (self._wait is None and not self._leases), "infeasible so")
         need(not self._periods or not self._periods[-1].presence, "presence in the last period")
@@ -353,7 +341,6 @@ class Proof(CertificateReader):
     def _period(self): return need(self._periods, "above the first period") or self._periods[-1]
     def bound(self, amount: dollars(12, 10**25)): self.bound = amount
     def infeasible(self): self._infeasible = True
-    def is_infeasible(self): return self._infeasible
     def lease(self, kind: old("types"), fee: decimal(), hours: decimal(), price: decimal()):
         need(hours > 0, "a lease of no hours")
         self._leases.setdefault(kind, []).append(price + fee * 10**6 // hours)
@@ -406,7 +393,7 @@ class Proof(CertificateReader):
         for kind in self._world.types.values():
             limit = (self._scale * self._least_price(kind, period.start, period.end)
                      + period.supply.get(kind, 0))
-            choices = []  # (class, what one takes, worth at work and loading, presence, how many)
+            things = []  # of each class at work and loading; with presence as many as are here
             for c, tasks in self._classes.items():
                 takes, stretched = self._world.takes(tasks[0], kind)
                 work, loading = map(sum, zip(self._base.values.get(c, (0, 0)),
@@ -417,35 +404,12 @@ class Proof(CertificateReader):
                 presence = period.presence.get(c, 0)
                 here = len(tasks) if self._instants else sum(presence > 0 and self._window(task)[1]
                     > period.start and self._window(task)[0] < period.end for task in tasks)
-                if fits(takes, kind.capacity):
-                    choices.append((tasks, takes, (work, loading), presence, here))
-            self._visit(choices, [], kind.capacity, limit, 0)
-    def _visit(self, choices, chosen, room, limit, worth):
-        """Every number at work and loading of every class. Nothing is worth more beside others
-        than alone: `worth` is that of those chosen alone, and bounds what all can be."""
-        self._step()
-        most = [min([len(tasks)] + [have // want for have, want in zip(room, takes) if want])
-                for tasks, takes, *_ in choices[len(chosen):]]
-        rest = sum(max(values) * n + presence * min(n, here) for n, (_, _, values, presence, here)
-                   in zip(most, choices[len(chosen):]))
-        if worth + rest <= limit: return
-        if not most: return holds(self._worth(choices, chosen) <= limit, "a set worth too much")
-        _, takes, (work, loading), presence, here = choices[len(chosen)]
-        for n in range(most[0] + 1):
-            left = [have - n * want for have, want in zip(room, takes)]
-            for at_work in range(n + 1):
-                self._visit(choices, chosen + [(n, at_work)], left, limit, worth + work * at_work
-                            + loading * (n - at_work) + presence * min(n, here))
-    def _worth(self, choices, chosen):
-        """What a set is worth exactly."""
-        total, workloads = 0, [tasks[0].job.workload for tasks, *_ in choices]
-        for q, (n, at_work) in enumerate(chosen):
-            _, _, (work, loading), presence, here = choices[q]
-            for other, (_, beside) in enumerate(chosen):
-                work *= Fraction(self._world.throughput(workloads[q], workloads[other]),
-                                 10**6)**max(0, beside - (other == q))
-            total += work * at_work + loading * (n - at_work) + presence * min(n, here)
-        return total
+                limits = {tasks[0]: len(tasks)}, {tasks[0]: len(tasks), (tasks[0],): here}
+                things += [Member(kind=how, needs=takes, value=value, flat=flat,
+                                  limits=limits[flat > 0]) for flat in {0, presence}
+                           for how, value in ((c[1], work), (ALONE, loading)) if value + flat]
+            sets = Sets(self._step, things, kind.capacity, self._world.throughput)
+            holds(not any(sets.all(kind.capacity, limit + 1)), "a set worth too much")
     def _of_work(self):
         """All that is done is what tasks did; nobody works before he arrives, and whenever he
         does, a second is worth no less than the least rise from then on."""
@@ -476,12 +440,12 @@ class Proof(CertificateReader):
         of what divides every price, unless discounts or leases blur prices."""
         kinds, spans = self._world.types.values(), [
             (*self._window(task), c) for task, c in self._class_of.items() if self._instants]
-        coin = gcd(*(p for kind in kinds for p in [price_at(kind, 0)] + [p for _, p in kind.prices]))
+        coin = gcd(*(p for k in kinds for p in [price_at(k, 0)] + [p for _, p in k.prices]))
         coin = self._scale * coin * (not self._leases and not any(k.sustained for k in kinds)) or 1
-        cuts = sorted({t for start, end, _ in spans for t in (start, end)})
-        return sum(coin * (b - a) * max(ceil_div(sum(
-            block.presence.get(c, 0) for start, end, c in spans if start <= a < end), coin)
-            for block in self._instants) for a, b in zip(cuts, cuts[1:]))
+        each = [sums([(start, end, block.presence.get(c, 0)) for start, end, c in spans])
+                for block in self._instants]
+        return sum(coin * (later[0][0] - now[0][0]) * max(ceil_div(n, coin) for _, n in now)
+                   for now, later in pairwise(zip(*each)))
     def _of_supply(self):
         """At each instant a set is worth more by VALUE on no more machines than are supplied."""
         return sum(value * count * max(0, min(end, p.end) - max(start, p.start))

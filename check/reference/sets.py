@@ -1,0 +1,96 @@
+"""Sets of things that fit a machine together, and what they are worth."""
+from fractions import Fraction
+from itertools import product
+from math import gcd
+from operator import mul
+from files import *
+
+ALONE, EVER = "", 10**90  # the kind of those whom nobody slows, and who slow nobody
+def weights(things, capacity):
+    """Of resources, so that a machine full of what is densest is not worth much. Any will do."""
+    weights, least, part = [10**24 // have if have else 0 for have in capacity], EVER, 1
+    for _ in range(60):
+        before = least
+        for r, sign in product(range(len(weights)), (1, -1)):
+            some = weights[:r] + [weights[r] + sign * weights[r] // (part + 1)] + weights[r + 1:]
+            worth = sum(map(mul, capacity, some)) * max((
+                2**64 * thing.worth // (sum(map(mul, thing.needs, some)) or 1) for thing in things),
+                default=0)
+            weights, least = min((worth, some), (least, weights))[::-1]
+        part *= 1 + (least == before)
+        if part > 4096: break
+    return weights
+
+class Member(Thing):
+    """With needs, a value that kinds of others slow, one that nobody does (flat), and limits: no
+    more than so many of those that have this in theirs."""
+    kind, flat = ALONE, 0
+
+class Sets:
+    """What fits takes no more than there is of any sum of resources, however they are weighed; so
+    more things are worth no more than what is left of it times the best worth for its size,
+    slowed by those who are there."""
+    def __init__(self, step, things, capacity, throughput=None):
+        self.step, self.kinds = step, dict.fromkeys([ALONE] + [thing.kind for thing in things])
+        for thing in things: thing.worth = thing.value + thing.flat
+        slow = {(a, b): 10**6 if ALONE in (a, b) else throughput(a, b)
+                for a in self.kinds for b in self.kinds}
+        part = gcd(10**6, *slow.values())
+        self.unit, self.slow = 10**6 // part, {pair: t // part for pair, t in slow.items()}
+        self.things = [thing for thing in things if fits(thing.needs, capacity)]
+        self.weights = weights(self.things, capacity)
+        for thing in self.things: thing.size = self.sizes(thing.needs)
+        self.things.sort(key=lambda thing: Fraction(-thing.worth, thing.size[-1] or 1))
+        # From each thing on, of each size and kind: the best worth for its size, in 2^-64, rounded
+        # up; None where some take nothing.
+        self.best = [[{} for _ in capacity] + [{}]]
+        for thing in self.things[::-1]:
+            kind = ALONE if thing.flat else thing.kind
+            self.best.insert(0, [None if best is None or size == 0 else {**best, kind: max(
+                best.get(kind, 0), ceil_div(2**64 * thing.worth, size))}
+                for best, size in zip(self.best[0], thing.size)])
+    def sizes(self, amounts): return *amounts, sum(map(mul, amounts, self.weights))
+    def _may_reach(self, least, at, room, rates):
+        return least <= 0 or all(best is None or have * max(
+            (rates[kind] * worth for kind, worth in best.items()), default=0) >= 2**64 * least
+            for best, have in zip(self.best[at], room))
+    def all(self, capacity, least):
+        """Of the sets that are worth at least that, one thing more at a time: how many of each.
+        Rates are times `scale`; one's own kind slows it once less than there are of it."""
+        todo = [(0, self.sizes(capacity), 1, dict.fromkeys(self.kinds, 1),
+                 dict.fromkeys(self.kinds, 0), {})]
+        while todo:
+            at, room, scale, rates, sums, counts = todo.pop()
+            self.step()
+            lacks = least * scale - sum(value * (rates[kind] * self.unit // self.slow[kind, kind])
+                                        for kind, value in sums.items() if value)
+            if lacks <= 0 and counts: yield counts
+            for q in range(at, len(self.things)):
+                if not self._may_reach(lacks, q, room, rates): break
+                thing = self.things[q]
+                if fits(thing.size, room) and all(
+                        counts.get(c, 0) < n for c, n in thing.limits.items()):
+                    more = {**sums, thing.kind: sums[thing.kind] + thing.value}
+                    more[ALONE] += thing.flat
+                    todo.append((
+                        q, [a - b for a, b in zip(room, thing.size)], scale * self.unit,
+                        {kind: rate * self.slow[kind, thing.kind] for kind, rate in rates.items()},
+                        more, {**counts, **{c: counts.get(c, 0) + 1 for c in thing.limits}}))
+    def most(self, capacity, least):
+        """The largest worth, 0 where it is less than that, of things of one limit that nobody
+        slows: of two sets of the first things one with no less room and worth is enough."""
+        states, ones = [(0, self.sizes(capacity))], dict.fromkeys(self.kinds, 1)
+        for q, thing in enumerate(self.things):
+            some, most = [], min(thing.limits.values())
+            for worth, room in states:
+                for n in range(1 + min([most] + [a // b for a, b in zip(room, thing.size) if b])):
+                    self.step()
+                    left = tuple(a - n * b for a, b in zip(room, thing.size))
+                    if self._may_reach(least - worth - n * thing.worth, q + 1, left, ones):
+                        some.append((worth + n * thing.worth, left))
+            states = []
+            for worth, room in sorted(some, reverse=True):
+                self.step()
+                if not any(fits(room, other) for _, other in states): states.append((worth, room))
+            least = max([least] + [worth for worth, _ in states[:1]])
+        return max([worth for worth, _ in states if worth >= least], default=0)
