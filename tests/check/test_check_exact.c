@@ -271,6 +271,25 @@ Test(check_exact, more_steps_are_enough_where_fewer_were)
     free(f);
 }
 
+/* Forty tasks have more patterns than there is time for. Where neither values nor whole machines
+ * prove the bound and no tree follows, nobody needs to list them. */
+Test(check_exact, no_tree_is_seen_before_patterns_are_listed)
+{
+    char instance[ROOM] = "resource,r\ntype,t,f,3,300\n", seal[65];
+    for (int q = 0; q < 40; q++)
+        say(instance, "task,a%d,1,,,,%d\n", q, 10 + q);
+    files *f = about("packing", instance);
+    f->plan[0] = '\0';
+    say(f->certificate, "bound,15\nroot,1000,1\n");
+    for (int q = 0; q < 40; q++)
+        say(f->certificate, "value,a%d,1\n", q);
+    check_sha256(f->certificate, strlen(f->certificate), seal);
+    say(f->certificate, "end,%s\n", seal);
+    cr_expect_eq(verdict_on(f, true, 1000000), CHECK_INVALID, "%s", f->said);
+    cr_expect_not_null(strstr(f->said, "the tree is not complete"), "%s", f->said);
+    free(f);
+}
+
 static void expect_too_long(files *f, bool with_certificate, uint64_t steps)
 {
     cr_expect_eq(verdict_on(f, with_certificate, steps), CHECK_UNREADABLE, "%s", f->said);
