@@ -247,6 +247,8 @@ static ul_status fill_by_values(ul_exact *exact, ul_arena *arena)
 
 ul_status ul_aggregate_items(ul_exact *exact)
 {
+    if (exact->count_dual_units > 0) /* values at the problem's prices, which are not the master's */
+        return UL_OK;
     ul_arena *arena = ul_arena_new();
     ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
     const size_t dims = exact->problem->group[0].n_dims, looks = dims > 1 ? dims + 1 : dims;

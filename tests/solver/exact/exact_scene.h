@@ -30,12 +30,7 @@ static inline void open_exact(exact_scene *it, const ul_instance *instance)
 static inline void begin_with_singles(exact_scene *it)
 {
     ul_exact_solution singles = {0};
-    for (size_t i = 0; i < it->problem.n_items; i++) {
-        const ul_pattern_entry one = {(uint32_t)i, 1};
-        cr_assert_eq(ul_exact_solution_add(&it->problem, &singles,
-                                           ul_exact_cheapest_type(&it->problem, &one, 1), &one, 1,
-                                           it->problem.copies[i]), UL_OK);
-    }
+    cr_assert_eq(ul_exact_each_alone(&it->problem, &singles), UL_OK);
     cr_assert_eq(ul_exact_improve(&it->exact, &singles), UL_OK);
     cr_assert_eq(ul_exact_generate(&it->exact), UL_OK);
 }

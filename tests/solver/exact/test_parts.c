@@ -374,6 +374,9 @@ static void look_at_family_bounds(small *it)
         cr_assert_eq(ul_add_family_bounds(exact), UL_OK);
     n_seen += exact->n_family_bounds > 0;
     cr_assert_leq(ul_exact_root_units(exact), it->optimum);
+    cr_assert_eq(ul_match_pairs(exact), UL_OK); /* the master's prices are others now */
+    cr_assert_eq(ul_aggregate_items(exact), UL_OK);
+    cr_assert_leq(exact->bound, it->optimum);
 }
 
 Test(parts, no_family_bound_is_above_the_optimum)
@@ -419,6 +422,54 @@ Test(parts, dives_find_plans_below_the_cutoff)
 {
     each(look_at_dives);
     cr_assert_gt(n_seen, CASES / 4);
+}
+
+/* ---- limited supply ---- */
+
+/* No more machines of a type than there are. */
+static void expect_supplied(const ul_exact_problem *problem, const ul_exact_solution *found)
+{
+    for (size_t k = 0; k < problem->n_types; k++) {
+        int64_t n = 0;
+        for (size_t p = 0; p < found->pool.n; p++)
+            n += found->pool.pattern[p].type == k ? found->times[p] : 0;
+        cr_assert_leq(n, problem->type[k].supply);
+    }
+}
+
+/* The bound of the rows, whatever they are worth, and a dive that keeps to them; free
+ * machines count as a unit. */
+static void look_at_supply(small *it)
+{
+    ul_cost optimum;
+    ul_exact_solution found = {0};
+    ul_master *master = it->of.exact.master;
+    const bool solvable = ul_brute_force_limited(it->instance.data, &optimum);
+    it->optimum = INT64_MAX;
+    if (solvable)
+        it->optimum = (int64_t)(optimum / it->of.problem.unit) + UL_EXACT_FINE - 1;
+    cr_assert_eq(ul_master_solve(master, INT64_MAX / 4, expect_bound, it), UL_OK);
+    cr_assert_leq(ul_exact_dual_units(&master->dual), it->optimum);
+    const ul_column_dive_effort effort = {INT64_MAX / 4, 0.75, 0};
+    cr_assert_eq(ul_column_dive(master, &effort, it->of.exact.arena, &found), UL_OK);
+    cr_assert(solvable || found.pool.n == 0);
+    expect_supplied(&it->of.problem, &found);
+    n_seen += found.pool.n > 0;
+    ul_exact_solution_clear(&found);
+}
+
+Test(parts, supply_rows_have_a_bound_and_a_dive_keeps_to_them)
+{
+    n_seen = 0;
+    for (size_t q = 0; q < ul_tiny_limited_count(); q++) {
+        small it = {.rng = NULL};
+        cr_assert_eq(ul_tiny_limited_make(q, &it.instance), UL_OK, "%s", ul_error_text());
+        open_exact(&it.of, &it.instance);
+        if (it.of.problem.n_items > 0)
+            look_at_supply(&it);
+        close_small(&it);
+    }
+    cr_assert_gt(n_seen, ul_tiny_limited_count() / 4);
 }
 
 static void look_at_repairs(small *it)
