@@ -89,9 +89,9 @@ static bool is_first_with_plan(const ul_exact_engine *e)
     return is_first(e) && !e->exact->has_no_plan;
 }
 
-static bool is_first_and_counts(const ul_exact_engine *e)
+static bool opens_with_tree(const ul_exact_engine *e)
 {
-    return e->turn == 0 && counts_machines(e);
+    return e->turn == 0 && (counts_machines(e) || (e->exact->problem->is_limited && is_open(e)));
 }
 
 static bool is_first_with_copies(const ul_exact_engine *e)
@@ -154,8 +154,8 @@ static const phase root[] = {
 };
 
 static const phase each_turn[] = {
-    {"branch and cut", is_first_and_counts, ul_phase_branch_and_cut, true, 40,
-     "nodes: equal prices most often close at the root"},
+    {"branch and cut", opens_with_tree, ul_phase_branch_and_cut, true, 40,
+     "nodes: equal prices, and few tasks with supplies, most often close at the root"},
     {"dive", counts_machines, ul_phase_dive, true, 0, "half of the turn's patience"},
     {"neighbourhood search", is_open, ul_phase_neighbourhood, true, 0, "the turn's patience"},
     {"family bounds", is_first_with_plan, ul_phase_family_bounds, true, 0, "each 400 nodes at most"},
@@ -196,6 +196,7 @@ static ul_status solve(ul_exact *exact)
     e.mixed = !exact->problem->is_limited && exact->problem->n_groups > 1
               && exact->problem->n_items > FEW_ITEMS && can_count(exact);
     e.nodes = e.mixed ? 100 : e.nodes;
+    e.patterns *= exact->problem->is_limited ? 9 : 1;
     for (; ul_exact_is_open(exact); e.turn++) {
         UL_TRY(run_phases(&e, each_turn, sizeof each_turn / sizeof *each_turn));
         e.patience = e.patience < 64 ? e.patience * 2 : e.patience;

@@ -226,8 +226,8 @@ static ul_status value_family_rows(ul_exact *exact, int64_t *count_dual, double 
     return status;
 }
 
-/* The master's prices less these duals of count rows, and its bound. */
-static ul_status bound_adjusted(ul_exact *exact, const int64_t *count_dual)
+/* The master's prices less these duals of count rows; no bound is known of them. */
+static ul_status adjust_prices(ul_exact *exact, const int64_t *count_dual)
 {
     exact->count_dual_units = 0;
     exact->sparse.total = 0; /* values that were good at other prices */
@@ -239,29 +239,41 @@ static ul_status bound_adjusted(ul_exact *exact, const int64_t *count_dual)
         for (size_t k = 0; k < exact->problem->n_types; k++)
             exact->adjusted_type[k].price -= count_dual[q] * exact->family_row[q].weight[k];
     }
-    UL_TRY(ul_master_reprice(exact->master));
-    return ul_exact_generate(exact);
+    return ul_master_reprice(exact->master);
 }
 
 /* The best duals of count rows: what the columns say, with columns generated for it, until
- * the bound is what they say. */
+ * the bound is what they say; none where that adds nothing. */
 static ul_status find_count_duals(ul_exact *exact)
 {
-    int64_t count_dual[UL_FAMILY_BOUNDS_MAX] = {0}, best[UL_FAMILY_BOUNDS_MAX] = {0};
-    int64_t best_units = 0;
+    int64_t count_dual[UL_FAMILY_BOUNDS_MAX] = {0}, tried[UL_FAMILY_BOUNDS_MAX] = {0},
+            best[UL_FAMILY_BOUNDS_MAX] = {0}, best_units = ul_exact_root_units(exact);
+    ul_exact_dual dual; /* of the best */
+    UL_TRY(ul_exact_dual_new(exact->problem, exact->arena, &dual));
+    ul_exact_dual_copy(exact->problem, &dual, &exact->master->dual);
     for (int round = 0; round < ROUNDS_MAX && ul_exact_is_open(exact); round++) {
         double units;
         UL_TRY(value_family_rows(exact, count_dual, &units));
-        UL_TRY(bound_adjusted(exact, count_dual));
+        if (units < (double)best_units + 1)
+            break;
+        memcpy(tried, count_dual, sizeof tried);
+        UL_TRY(adjust_prices(exact, tried));
+        UL_TRY(ul_exact_generate(exact));
         const int64_t reached = ul_exact_root_units(exact);
         if (reached > best_units) {
             best_units = reached;
-            memcpy(best, count_dual, sizeof best);
+            memcpy(best, tried, sizeof best);
+            ul_exact_dual_copy(exact->problem, &dual, &exact->master->dual);
         }
         if ((double)reached >= units - 1)
             break;
     }
-    return memcmp(best, count_dual, sizeof best) == 0 ? UL_OK : bound_adjusted(exact, best);
+    if (memcmp(best, tried, sizeof best) == 0)
+        return UL_OK;
+    UL_TRY(adjust_prices(exact, best));
+    ul_exact_dual_copy(exact->problem, &exact->master->trial, &dual);
+    ul_master_keep_trial(exact->master);
+    return UL_OK;
 }
 
 ul_status ul_add_family_bounds(ul_exact *exact)

@@ -22,16 +22,6 @@ typedef struct {
     double *less, *value; /* per item */
 } sparsifying;
 
-static void copy_dual(const ul_exact_problem *problem, ul_exact_dual *to, const ul_exact_dual *from)
-{
-    memcpy(to->value, from->value, problem->n_items * sizeof *to->value);
-    memcpy(to->most, from->most, problem->n_types * sizeof *to->most);
-    memcpy(to->supply_dual, from->supply_dual, problem->n_types * sizeof *to->supply_dual);
-    to->scale = from->scale;
-    to->total = from->total;
-    to->supply_units = from->supply_units;
-}
-
 /* Draws patterns within the gap and guesses how many there are. Those of values that
  * are not taken count too, lest the next values are the ones before. */
 static ul_status draw(sparsifying *l, const ul_exact_dual *dual, double *patterns)
@@ -60,7 +50,7 @@ static ul_status consider(sparsifying *l, const double *value, bool *better)
     *better = patterns < GAIN * l->patterns;
     if (!*better)
         return UL_OK;
-    copy_dual(l->master->problem, l->best, &l->trial);
+    ul_exact_dual_copy(l->master->problem, l->best, &l->trial);
     l->patterns = patterns;
     return UL_OK;
 }
@@ -108,7 +98,7 @@ static ul_status begin(sparsifying *l)
     if (before && patterns < l->patterns)
         l->patterns = patterns;
     else
-        copy_dual(l->master->problem, l->best, &l->master->dual);
+        ul_exact_dual_copy(l->master->problem, l->best, &l->master->dual);
     return UL_OK;
 }
 
