@@ -76,8 +76,9 @@ ullage-suite,1
 name,cluster
 limits,10,10,0
 repetitions,2
+certificates
 generate,eva-table7,30,1,2
-method,no-packing
+method,exact
 method,ffd
 SUITE
 rows() { tail -n +2 "$1/records.csv" | cut -d, -f1 | sort -un | wc -l; }
@@ -86,6 +87,7 @@ rows() { tail -n +2 "$1/records.csv" | cut -d, -f1 | sort -un | wc -l; }
     { cat "$folder/err" "$folder"/watched/slurm/*.log; exit 1; }
 [ "$(rows "$folder/watched")" = 8 ]
 [ "$(tail -n +2 "$folder/watched/records.csv" | wc -l)" = 8 ]
+[ "$(grep -c ',verified,' "$folder/watched/records.csv")" = 4 ]
 
 "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/later" --engine slurm --detach 2>/dev/null
 "$UL_COMMAND" bench "$folder/suite.csv" --out "$folder/later" --engine slurm --resume 2>/dev/null
