@@ -1,5 +1,5 @@
 /* The record parameter: a value that the user gives, in the records behind it. */
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "suite_parts.h"
@@ -24,6 +24,8 @@ ul_status ul_suite_read_parameter(ul_suite_reading *state, const ul_csv_row *row
     if (value[0] == '\0')
         return ul_csv_fail(row, 1, "the suite wants --set %s=VALUE%s%s", name, row->n > 3 ? ": " : "",
                            row->n > 3 ? row->field[3].text : "");
+    if (strlen(value) >= UL_PATH)
+        return ul_csv_fail(row, 1, "the value is too long");
     if (state->n_parameters == UL_SUITE_PARAMETERS_MAX)
         return ul_csv_fail(row, 1, "more than %d parameters", UL_SUITE_PARAMETERS_MAX);
     state->has_patterns = true;
@@ -33,34 +35,48 @@ ul_status ul_suite_read_parameter(ul_suite_reading *state, const ul_csv_row *row
     return state->parameter[state->n_parameters - 1].value == NULL ? ul_suite_no_memory() : UL_OK;
 }
 
-/* One parameter's value wherever its name stands. */
-static ul_status fill_in_one(ul_suite *suite, const char *name, const char *value, const char **text)
+/* The value of the parameter whose name stands here, in braces; *text is behind it then.
+ * NULL: there is none. */
+static const char *value_at(const ul_suite_reading *state, const char **text)
 {
-    const size_t length = strlen(name);
-    const char *at = strstr(*text, name);
-    for (size_t begin = 0; at != NULL; at = strstr(*text + begin, name)) {
-        const int before = (int)(at - *text);
-        UL_TRY(ul_arena_format(suite->arena, text, "%.*s%s%s", before, *text, value, at + length));
-        begin = (size_t)before + strlen(value);
+    for (size_t p = 0; p < state->n_parameters; p++) {
+        const size_t length = strlen(state->parameter[p].name);
+        if (strncmp(*text, state->parameter[p].name, length) == 0) {
+            *text += length;
+            return state->parameter[p].value;
+        }
     }
-    return UL_OK;
+    return NULL;
+}
+
+static ul_status fill_in_field(const ul_suite_reading *state, const char *text, ul_csv_field *field)
+{
+    ul_output *out;
+    char *filled;
+    UL_TRY(ul_output_memory(&out));
+    while (*text != '\0') {
+        const char *value = value_at(state, &text);
+        ul_output_bytes(out, value != NULL ? value : text, value != NULL ? strlen(value) : 1);
+        text += value == NULL;
+    }
+    UL_TRY(ul_output_take(out, &filled, &field->length));
+    field->text = ul_arena_text(state->suite->arena, filled, field->length);
+    free(filled);
+    return field->text == NULL ? ul_suite_no_memory() : UL_OK;
 }
 
 ul_status ul_suite_fill_in(ul_suite_reading *state, const ul_csv_row *row, ul_csv_row *filled)
 {
-    ul_suite *suite = state->suite;
     *filled = *row;
     if (state->n_parameters == 0)
         return UL_OK;
-    ul_csv_field *field = ul_arena_alloc(suite->arena, row->n, sizeof *field);
+    ul_csv_field *field = ul_arena_alloc(state->suite->arena, row->n, sizeof *field);
     if (field == NULL)
         return ul_suite_no_memory();
-    for (size_t q = 0; q < row->n; q++) {
-        const char *text = row->field[q].text;
-        for (size_t p = 0; p < state->n_parameters; p++)
-            UL_TRY(fill_in_one(suite, state->parameter[p].name, state->parameter[p].value, &text));
-        field[q] = text == row->field[q].text ? row->field[q] : (ul_csv_field){text, strlen(text)};
-    }
+    memcpy(field, row->field, row->n * sizeof *field);
+    for (size_t q = 0; q < row->n; q++)
+        if (strchr(field[q].text, '{') != NULL)
+            UL_TRY(fill_in_field(state, row->field[q].text, &field[q]));
     filled->field = field;
     return UL_OK;
 }
