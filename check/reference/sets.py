@@ -91,6 +91,7 @@ class Sets:
             states = []
             for worth, room in sorted(some, reverse=True):
                 self.step()
-                if not any(fits(room, other) for _, other in states): states.append((worth, room))
+                if not any(fits(room, other) for _, other in states[:300]):  # of those worth most
+                    states.append((worth, room))
             least = max([least] + [worth for worth, _ in states[:1]])
         return max([worth for worth, _ in states if worth >= least], default=0)

@@ -30,6 +30,11 @@ for kind in packing reservation availability schedule deadline; do
     compare "$folder/$kind" --forge 1 --shape 0.5
 done
 
+# Packings of 64 items and more, which the checker proves along a line.
+python3 "$UL_SOURCE/tests/trust/wide.py" 1 4 >"$folder/wide"
+compare "$folder/wide"
+grep -q '^done wide genuine cases 4 valid 3 invalid 1 ' "$folder/out" || { cat "$folder/out"; failed=1; }
+
 # Where two readers of the page once differed, both say what it says now.
 python3 "$UL_SOURCE/tests/trust/corners.py" >"$folder/corners"
 compare "$folder/corners" --forge 5
